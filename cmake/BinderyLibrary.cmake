@@ -1,0 +1,55 @@
+# bindery_library(NAME SOURCES a.cc b.cc [DEPS folder ...] [LIBS third-party ...])
+#
+# One folder is one static library `bindery::NAME`. DEPS are folders of ours and
+# are public (their headers appear in ours); LIBS are third-party targets and
+# private. The folder's headers are reached as "NAME/header.h" through a
+# directory that holds nothing but a link to this folder: a library cannot
+# include a header of a folder it does not depend on.
+function(bindery_library name)
+  cmake_parse_arguments(ARG "" "" "SOURCES;DEPS;LIBS" ${ARGN})
+  set(include_root ${CMAKE_BINARY_DIR}/include/${name})
+  file(MAKE_DIRECTORY ${include_root})
+  if(NOT EXISTS ${include_root}/${name})
+    file(CREATE_LINK ${CMAKE_CURRENT_SOURCE_DIR} ${include_root}/${name} SYMBOLIC)
+  endif()
+
+  set(present "")
+  foreach(source IN LISTS ARG_SOURCES)
+    if(EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/${source})
+      list(APPEND present ${source})
+    endif()
+  endforeach()
+  set(ARG_SOURCES ${present})
+  add_library(bindery_${name} STATIC ${ARG_SOURCES})
+  set_target_properties(bindery_${name} PROPERTIES LINKER_LANGUAGE CXX)
+  add_library(bindery::${name} ALIAS bindery_${name})
+  target_include_directories(bindery_${name} PUBLIC ${include_root})
+  target_link_libraries(bindery_${name} PRIVATE bindery_flags ${ARG_LIBS})
+  foreach(dependency IN LISTS ARG_DEPS)
+    if(NOT TARGET bindery::${dependency})
+      message(FATAL_ERROR
+        "src/${name} depends on src/${dependency}, which comes after it (or does not exist). "
+        "Dependencies between folders must not form a cycle: see docs/architecture.md.")
+    endif()
+    target_link_libraries(bindery_${name} PUBLIC bindery::${dependency})
+  endforeach()
+endfunction()
+
+# bindery_test(NAME SOURCES x_test.cc ... [DEPS folder ...] [LIBS ...] [LABEL unit|integration|slow])
+#
+# One test program; every GoogleTest case becomes a CTest test.
+function(bindery_test name)
+  cmake_parse_arguments(ARG "" "LABEL" "SOURCES;DEPS;LIBS" ${ARGN})
+  if(NOT ARG_LABEL)
+    set(ARG_LABEL unit)
+  endif()
+  add_executable(${name} ${ARG_SOURCES})
+  target_include_directories(${name} PRIVATE ${CMAKE_SOURCE_DIR}/tests)
+  target_link_libraries(${name} PRIVATE bindery_flags GTest::gmock GTest::gtest_main ${ARG_LIBS})
+  foreach(dependency IN LISTS ARG_DEPS)
+    target_link_libraries(${name} PRIVATE bindery::${dependency})
+  endforeach()
+  set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
+  gtest_discover_tests(${name} DISCOVERY_MODE PRE_TEST
+    PROPERTIES LABELS ${ARG_LABEL} TIMEOUT 120)
+endfunction()
