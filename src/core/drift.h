@@ -1,0 +1,46 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "core/clock.h"
+#include "core/grant.h"
+#include "core/target.h"
+
+namespace bindery {
+
+enum class DriftClass {
+  kMissing,           ///< Declared, not in the policy.
+  kUndeclared,        ///< In the policy, declared by nobody.
+  kConditionChanged,  ///< Same role and principal, another condition.
+  kPrincipalDeleted,  ///< The policy shows the declared principal as deleted.
+  kTargetMissing,     ///< The target itself is not there.
+  kLookupChanged,     ///< A read-only lookup gives another result than before.
+};
+
+enum class Severity { kLow, kMedium, kHigh, kCritical };
+
+/// Open until it is gone; `kCorrected` when bindery removed it; `kHeld` while the guard withholds the repair.
+enum class DriftState { kOpen, kCorrected, kHeld };
+
+[[nodiscard]] std::string_view ToString(DriftClass value);  ///< "missing", "condition-changed", …
+[[nodiscard]] std::string_view ToString(Severity value);    ///< "low" … "critical"
+[[nodiscard]] std::string_view ToString(DriftState value);  ///< "open", "corrected", "held"
+[[nodiscard]] DriftClass DriftClassFromString(std::string_view text);
+[[nodiscard]] Severity SeverityFromString(std::string_view text);
+[[nodiscard]] DriftState DriftStateFromString(std::string_view text);
+
+/// One difference between what is declared and what is observed, for one grant of one target.
+/// Two items are the same difference when class, grant and resource are equal.
+struct DriftItem {
+  DriftClass drift_class = DriftClass::kMissing;
+  Severity severity = Severity::kMedium;
+  DriftState state = DriftState::kOpen;
+  std::string resource;  ///< The manifest's name; empty when no manifest declares the grant.
+  Grant grant;
+  std::string desired;   ///< What the directory says, in words; "absent" when it says nothing.
+  std::string observed;  ///< What the cloud says, in words.
+};
+
+}  // namespace bindery

@@ -1,0 +1,71 @@
+#include <array>
+#include <utility>
+
+#include "core/drift.h"
+#include "core/event.h"
+#include "core/revision.h"
+#include "core/status.h"
+
+namespace bindery {
+namespace {
+
+template <typename Enum, std::size_t size>
+using Names = std::array<std::pair<Enum, std::string_view>, size>;
+
+constexpr Names<ResourceState, 3> kStates = {{{ResourceState::kReady, "Ready"},
+                                              {ResourceState::kReconciling, "Reconciling"},
+                                              {ResourceState::kStalled, "Stalled"}}};
+constexpr Names<DriftClass, 6> kClasses = {{{DriftClass::kMissing, "missing"},
+                                            {DriftClass::kUndeclared, "undeclared"},
+                                            {DriftClass::kConditionChanged, "condition-changed"},
+                                            {DriftClass::kPrincipalDeleted, "principal-deleted"},
+                                            {DriftClass::kTargetMissing, "target-missing"},
+                                            {DriftClass::kLookupChanged, "lookup-changed"}}};
+constexpr Names<Severity, 4> kSeverities = {{{Severity::kLow, "low"},
+                                             {Severity::kMedium, "medium"},
+                                             {Severity::kHigh, "high"},
+                                             {Severity::kCritical, "critical"}}};
+constexpr Names<DriftState, 3> kDriftStates = {{{DriftState::kOpen, "open"},
+                                                {DriftState::kCorrected, "corrected"},
+                                                {DriftState::kHeld, "held"}}};
+constexpr Names<EventType, 2> kEventTypes = {
+    {{EventType::kNormal, "Normal"}, {EventType::kWarning, "Warning"}}};
+constexpr Names<Origin, 4> kOrigins = {{{Origin::kObserved, "observed"},
+                                        {Origin::kWritten, "written"},
+                                        {Origin::kForeign, "foreign"},
+                                        {Origin::kRollback, "rollback"}}};
+
+template <typename Enum, std::size_t size>
+std::string_view NameOf(const Names<Enum, size>& names, Enum value) {
+  for (const auto& [known, name] : names) {
+    if (known == value) return name;
+  }
+  return names[0].second;
+}
+
+/// The store is the only source of these texts; an unknown one reads as the first value.
+template <typename Enum, std::size_t size>
+Enum ValueOf(const Names<Enum, size>& names, std::string_view text) {
+  for (const auto& [value, name] : names) {
+    if (name == text) return value;
+  }
+  return names[0].first;
+}
+
+}  // namespace
+
+std::string_view ToString(ResourceState state) { return NameOf(kStates, state); }
+std::string_view ToString(DriftClass value) { return NameOf(kClasses, value); }
+std::string_view ToString(Severity value) { return NameOf(kSeverities, value); }
+std::string_view ToString(DriftState value) { return NameOf(kDriftStates, value); }
+std::string_view ToString(EventType value) { return NameOf(kEventTypes, value); }
+std::string_view ToString(Origin value) { return NameOf(kOrigins, value); }
+
+ResourceState ResourceStateFromString(std::string_view text) { return ValueOf(kStates, text); }
+DriftClass DriftClassFromString(std::string_view text) { return ValueOf(kClasses, text); }
+Severity SeverityFromString(std::string_view text) { return ValueOf(kSeverities, text); }
+DriftState DriftStateFromString(std::string_view text) { return ValueOf(kDriftStates, text); }
+EventType EventTypeFromString(std::string_view text) { return ValueOf(kEventTypes, text); }
+Origin OriginFromString(std::string_view text) { return ValueOf(kOrigins, text); }
+
+}  // namespace bindery

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "core/clock.h"
+
+namespace bindery {
+
+enum class EventType { kNormal, kWarning };
+[[nodiscard]] std::string_view ToString(EventType value);
+[[nodiscard]] EventType EventTypeFromString(std::string_view text);
+
+/// Something that happened; never an idle "nothing to do". Holds no secret.
+struct Event {
+  WallTime time;
+  EventType type = EventType::kNormal;
+  std::string reason;    ///< CamelCase: "PolicyWritten", "DriftFound", "RoleConflict", …
+  std::string resource;  ///< The manifest's name; empty when it concerns a target or the daemon.
+  std::string target;    ///< Target::name; empty when it concerns none.
+  std::string message;   ///< One line for people.
+  std::string actor;     ///< "bindery", or the user who asked over the socket.
+};
+
+}  // namespace bindery

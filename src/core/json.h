@@ -1,0 +1,28 @@
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <string_view>
+
+#include "core/expected.h"
+
+namespace bindery {
+
+/// A JSON value that keeps its members in the order they were read or added: a policy goes back to
+/// its cloud, and a report to its reader, in the order it came.
+using Json = nlohmann::ordered_json;
+
+/// Parses one JSON text. kInvalidArgument with the offset of the fault; nesting deeper than
+/// `max_depth` is refused. Never throws.
+[[nodiscard]] Expected<Json> ParseJson(std::string_view text, std::size_t max_depth = 64);
+
+/// One spelling for equal values: members sorted by name, no white space. For digests and comparison.
+[[nodiscard]] std::string CanonicalJson(const Json& value);
+
+/// The member of that name when `value` is an object and has it; else nullptr.
+[[nodiscard]] const Json* FindMember(const Json& value, std::string_view name);
+
+/// The string member of that name; empty when it is absent or not a string.
+[[nodiscard]] std::string StringMember(const Json& value, std::string_view name);
+
+}  // namespace bindery

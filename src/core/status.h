@@ -1,0 +1,40 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace bindery {
+
+/// kstatus, reduced to what bindery says of a resource. `Reconciling` and `Stalled` are kstatus'
+/// abnormal-true conditions; `Ready` is the summary.
+enum class ResourceState { kReady, kReconciling, kStalled };
+
+[[nodiscard]] std::string_view ToString(ResourceState state);
+[[nodiscard]] ResourceState ResourceStateFromString(std::string_view text);
+
+/// Stable from pass to pass: the message holds no time and no counter.
+struct ResourceStatus {
+  ResourceState state = ResourceState::kReconciling;
+  std::string reason;   ///< CamelCase, one of `reason::`.
+  std::string message;  ///< One line for people.
+
+  bool operator==(const ResourceStatus&) const = default;
+};
+
+namespace reason {
+inline constexpr std::string_view kReconciled = "ReconciliationSucceeded";
+inline constexpr std::string_view kProgressing = "Progressing";
+inline constexpr std::string_view kProgressingWithRetry = "ProgressingWithRetry";
+inline constexpr std::string_view kRoleConflict = "RoleConflict";
+inline constexpr std::string_view kDuplicateName = "DuplicateName";
+inline constexpr std::string_view kProviderConflict = "ProviderConflict";
+inline constexpr std::string_view kManifestInvalid = "ManifestInvalid";
+inline constexpr std::string_view kGuardHeld = "GuardHeld";
+inline constexpr std::string_view kSuspended = "Suspended";
+inline constexpr std::string_view kDriftObserved = "DriftObserved";
+inline constexpr std::string_view kPrincipalDeleted = "PrincipalDeleted";
+inline constexpr std::string_view kDeleting = "Deleting";
+inline constexpr std::string_view kProtected = "Protected";
+}  // namespace reason
+
+}  // namespace bindery

@@ -1,0 +1,96 @@
+#pragma once
+
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "admission/admission.h"
+
+namespace bindery::testing {
+
+/// Admission by hand: a manifest's spec is "target role" or "target role provider"; the resolver reads
+/// it. A target "nowhere" cannot be placed; one that begins with "locked-" is refused.
+class AdmissionFixture {
+ public:
+  static std::shared_ptr<const Manifest> MakeManifest(std::string name, const std::string& spec,
+                                                      std::string file, int line = 1) {
+    Manifest manifest;
+    manifest.name = std::move(name);
+    manifest.spec = spec;
+    manifest.source = {std::move(file), line};
+    return std::make_shared<const Manifest>(std::move(manifest));
+  }
+
+  static Placement Place(const std::string& spec) {
+    std::vector<std::string> words;
+    for (std::size_t at = 0; at <= spec.size();) {
+      const std::size_t end = std::min(spec.find(' ', at), spec.size());
+      words.push_back(spec.substr(at, end - at));
+      at = end + 1;
+    }
+    return {Target{"Kind", "", words.at(0)}, words.size() > 2 ? words[2] : "p", words.at(1)};
+  }
+
+  void Declare(std::string name, const std::string& spec, std::string file, int line = 1) {
+    input.manifests.push_back(MakeManifest(std::move(name), spec, std::move(file), line));
+  }
+  void InForce(std::string name, const std::string& spec, std::string file, int line = 1) {
+    input.in_force.push_back({std::move(name), {std::move(file), line}, Place(spec)});
+  }
+  void Problem(std::string file, std::string resource,
+               ProblemSeverity severity = ProblemSeverity::kError) {
+    bindery::Problem problem;
+    problem.file = std::move(file);
+    problem.line = 7;
+    problem.column = 3;
+    problem.path = "spec.role";
+    problem.severity = severity;
+    problem.code = "MissingField";
+    problem.message = "required";
+    problem.resource = std::move(resource);
+    input.problems.push_back(std::move(problem));
+  }
+
+  [[nodiscard]] AdmissionResult Run() const {
+    return Admit(input, [](const Manifest& manifest) -> Expected<Placement> {
+      Placement placement = Place(manifest.spec);
+      if (placement.target.name == "nowhere") {
+        return Fail(Code::kInvalidArgument, "cannot be placed");
+      }
+      if (placement.target.name.starts_with("locked-")) {
+        return Fail(Code::kFailedPrecondition, "is protected");
+      }
+      return placement;
+    });
+  }
+
+  AdmissionInput input;
+};
+
+[[nodiscard]] inline std::vector<std::string> AcceptedNames(const AdmissionResult& result) {
+  std::vector<std::string> names;
+  for (const Admitted& admitted : result.accepted) names.push_back(admitted.manifest->name);
+  return names;
+}
+
+/// "name reason: message" of each, sorted.
+[[nodiscard]] inline std::vector<std::string> RejectedTexts(const AdmissionResult& result) {
+  std::vector<std::string> texts;
+  for (const Rejected& rejected : result.rejected) {
+    texts.push_back(rejected.name + " " + rejected.reason + ": " + rejected.message);
+  }
+  std::sort(texts.begin(), texts.end());
+  return texts;
+}
+
+[[nodiscard]] inline std::vector<std::string> RejectedNames(const AdmissionResult& result) {
+  std::vector<std::string> names;
+  for (const Rejected& rejected : result.rejected) names.push_back(rejected.name);
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+}  // namespace bindery::testing
