@@ -1,0 +1,291 @@
+#include "admission/admission.h"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+#include <vector>
+
+#include "core/status.h"
+
+namespace bindery {
+namespace {
+
+/// Who wants a claim: a manifest of this scan, or one in force whose successor was kept out.
+struct Holder {
+  std::string name;
+  SourceRef source;
+  Placement placement;
+};
+
+std::string NamesOf(const std::vector<Holder>& holders, const std::string& except) {
+  std::string text;
+  for (const Holder& holder : holders) {
+    if (holder.name == except) continue;
+    if (!text.empty()) text += " and ";
+    text += "\"" + holder.name + "\" (" + holder.source.Text() + ")";
+  }
+  return text;
+}
+
+std::string ClaimText(const Placement& placement) {
+  if (placement.role == "*") return "the policy of \"" + placement.target.name + "\"";
+  return "role \"" + placement.role + "\" on \"" + placement.target.name + "\"";
+}
+
+class Admitter {
+ public:
+  Admitter(const AdmissionInput& input, const PlacementResolver& resolve)
+      : input_(input), resolve_(resolve) {
+    for (const InForce& resource : input.in_force) in_force_[resource.name] = &resource;
+  }
+
+  AdmissionResult Run() {
+    RejectInvalid();
+    CollectCandidates();
+    SettleMissing();
+    while (RejectOneRound()) {
+    }
+    for (auto& [name, candidate] : candidates_) result_.accepted.push_back(std::move(candidate));
+    FindContested();
+    FindUnknownContent();
+    return std::move(result_);
+  }
+
+ private:
+  void Reject(Rejected rejected, const std::string& code) {
+    if (rejected.manifest != nullptr) {
+      Problem problem;
+      problem.file = rejected.source.file;
+      problem.line = rejected.source.line;
+      problem.column = 1;
+      problem.code = code;
+      problem.message = rejected.message;
+      problem.resource = rejected.name;
+      result_.problems.push_back(std::move(problem));
+    }
+    out_.insert(rejected.name);
+    result_.rejected.push_back(std::move(rejected));
+  }
+
+  /// Documents that are no valid manifest but told their name.
+  void RejectInvalid() {
+    for (const Problem& problem : input_.problems) {
+      if (problem.severity != ProblemSeverity::kError || problem.resource.empty()) continue;
+      if (out_.contains(problem.resource)) continue;
+      Rejected rejected;
+      rejected.name = problem.resource;
+      rejected.reason = reason::kManifestInvalid;
+      rejected.message = problem.Text();
+      rejected.source = {problem.file, problem.line};
+      Reject(std::move(rejected), "");
+    }
+  }
+
+  void CollectCandidates() {
+    std::map<std::string, std::vector<std::shared_ptr<const Manifest>>> by_name;
+    for (const auto& manifest : input_.manifests) by_name[manifest->name].push_back(manifest);
+    for (auto& [name, twins] : by_name) {
+      if (twins.size() > 1) {
+        RejectTwins(name, twins);
+        continue;
+      }
+      if (out_.contains(name)) continue;  // a second document of that name is broken
+      const auto& manifest = twins.front();
+      Expected<Placement> placement = resolve_(*manifest);
+      if (!placement) {
+        RejectUnplaced(manifest, placement.error());
+        continue;
+      }
+      candidates_[name] = {manifest, std::move(*placement)};
+    }
+  }
+
+  void RejectUnplaced(const std::shared_ptr<const Manifest>& manifest, const Error& error) {
+    const bool refused = error.code == Code::kFailedPrecondition;
+    Reject({manifest->name, std::string(refused ? reason::kProtected : reason::kManifestInvalid),
+            error.message, manifest->source, manifest},
+           refused ? "Protected" : "InvalidReference");
+  }
+
+  /// The status is one for the name, so it tells all places; each problem tells the other ones.
+  void RejectTwins(const std::string& name, std::vector<std::shared_ptr<const Manifest>> twins) {
+    std::sort(twins.begin(), twins.end(),
+              [](const auto& a, const auto& b) { return a->source < b->source; });
+    for (const auto& manifest : twins) {
+      Rejected rejected{name, std::string(reason::kDuplicateName),
+                        "the name \"" + name + "\" is used at " + PlacesOf(twins, nullptr) +
+                            ": names are unique in the whole directory, so none of them is applied",
+                        manifest->source, manifest};
+      if (Expected<Placement> placement = resolve_(*manifest)) rejected.placement = *placement;
+      Reject(std::move(rejected), "DuplicateName");
+      result_.problems.back().message =
+          "the name \"" + name + "\" is also used at " + PlacesOf(twins, manifest) +
+          ": names are unique in the whole directory, so none of them is applied";
+    }
+  }
+
+  static std::string PlacesOf(const std::vector<std::shared_ptr<const Manifest>>& manifests,
+                              const std::shared_ptr<const Manifest>& except) {
+    std::string text;
+    for (const auto& manifest : manifests) {
+      if (manifest == except) continue;
+      if (!text.empty()) text += " and ";
+      text += manifest->source.Text();
+    }
+    return text;
+  }
+
+  [[nodiscard]] bool FileInError(const std::string& file) const {
+    if (input_.broken_files.contains(file)) return true;
+    return std::any_of(input_.problems.begin(), input_.problems.end(), [&](const Problem& problem) {
+      return problem.file == file && problem.severity == ProblemSeverity::kError;
+    });
+  }
+
+  void SettleMissing() {
+    for (const InForce& resource : input_.in_force) {
+      if (candidates_.contains(resource.name) || out_.contains(resource.name)) continue;
+      const bool frozen = FileInError(resource.source.file);
+      (frozen ? result_.frozen : result_.missing).push_back(resource.name);
+      if (frozen) holding_.insert(resource.name);
+    }
+  }
+
+  /// Everyone who claims something, by claim. A missing manifest claims nothing any more: whoever
+  /// declares its role now, takes it over without a gap.
+  [[nodiscard]] std::map<std::string, std::vector<Holder>> Claims(
+      const std::function<std::string(const Placement&)>& key) const {
+    std::map<std::string, std::vector<Holder>> claims;
+    for (const auto& [name, candidate] : candidates_) {
+      claims[key(candidate.placement)].push_back(
+          {name, candidate.manifest->source, candidate.placement});
+    }
+    for (const auto& [name, resource] : in_force_) {
+      if (!out_.contains(name) && !holding_.contains(name)) continue;
+      claims[key(resource->placement)].push_back({name, resource->source, resource->placement});
+    }
+    return claims;
+  }
+
+  /// Rejects the candidates of every conflict there is now. True when there was one: a rejected
+  /// manifest falls back to what it had in force, which may conflict with another candidate.
+  bool RejectOneRound() {
+    bool any = false;
+    for (const auto& [key, holders] : Claims([](const Placement& p) { return p.ClaimKey(); })) {
+      if (holders.size() < 2) continue;
+      for (const Holder& holder : holders) {
+        any |= RejectCandidate(holder, reason::kRoleConflict,
+                               ClaimText(holder.placement) + " is also declared by " +
+                                   NamesOf(holders, holder.name) + ": one binding per role");
+      }
+      NoteConflictOfHolders(holders);
+    }
+    for (const auto& [key, holders] : Claims([](const Placement& p) { return p.target.Key(); })) {
+      any |= RejectOtherProviders(holders);
+    }
+    return any;
+  }
+
+  /// One policy cannot be written through two providers: each would remove what the other wrote.
+  bool RejectOtherProviders(const std::vector<Holder>& holders) {
+    std::set<std::string> providers;
+    for (const Holder& holder : holders) providers.insert(holder.placement.provider);
+    if (providers.size() < 2) return false;
+    std::set<std::string> held;
+    for (const Holder& holder : holders) {
+      const auto before = in_force_.find(holder.name);
+      if (before != in_force_.end() &&
+          before->second->placement.target == holder.placement.target) {
+        held.insert(before->second->placement.provider);
+      }
+    }
+    bool any = false;
+    for (const Holder& holder : holders) {
+      if (held.size() == 1 && held.contains(holder.placement.provider)) continue;
+      any |= RejectCandidate(holder, reason::kProviderConflict,
+                             "\"" + holder.placement.target.name +
+                                 "\" is declared through another provider by " +
+                                 NamesOf(holders, holder.name) + ": one provider per target");
+    }
+    return any;
+  }
+
+  bool RejectCandidate(const Holder& holder, std::string_view why, const std::string& message) {
+    const auto found = candidates_.find(holder.name);
+    if (found == candidates_.end() || !(found->second.placement == holder.placement)) return false;
+    Rejected rejected{holder.name,   std::string(why),       message,
+                      holder.source, found->second.manifest, holder.placement};
+    candidates_.erase(found);
+    Reject(std::move(rejected), std::string(why));
+    return true;
+  }
+
+  /// Someone in force whose own manifest is frozen or rejected for another reason: tell it as well.
+  void NoteConflictOfHolders(const std::vector<Holder>& holders) {
+    for (const Holder& holder : holders) {
+      if (!holding_.contains(holder.name) || out_.contains(holder.name)) continue;
+      Rejected rejected{holder.name, std::string(reason::kRoleConflict),
+                        ClaimText(holder.placement) + " is also declared by " +
+                            NamesOf(holders, holder.name) + ": one binding per role",
+                        holder.source};
+      Reject(std::move(rejected), std::string(reason::kRoleConflict));
+      // One status for one resource: the conflict is what a person has to look at first.
+      std::erase(result_.frozen, holder.name);
+    }
+  }
+
+  void FindContested() {
+    std::set<std::string> held;
+    for (const Admitted& admitted : result_.accepted) held.insert(admitted.placement.ClaimKey());
+    for (const auto& [name, resource] : in_force_) {
+      if (out_.contains(name) || holding_.contains(name)) {
+        held.insert(resource->placement.ClaimKey());
+      }
+    }
+    std::set<std::string> noted;
+    for (const Rejected& rejected : result_.rejected) {
+      if (!rejected.placement) continue;
+      const std::string key = rejected.placement->ClaimKey();
+      if (!held.contains(key) && noted.insert(key).second) {
+        result_.contested.push_back(*rejected.placement);
+      }
+    }
+  }
+
+  void FindUnknownContent() {
+    std::set<std::string> known_files;
+    for (const InForce& resource : input_.in_force) known_files.insert(resource.source.file);
+    for (const std::string& file : input_.broken_files) {
+      if (!known_files.contains(file)) result_.unknown_content = true;
+    }
+    // A document without a name may be the broken successor of one that is frozen now.
+    std::set<std::string> frozen_files;
+    for (const std::string& name : holding_) {
+      frozen_files.insert(in_force_.at(name)->source.file);
+    }
+    for (const Problem& problem : input_.problems) {
+      if (problem.severity != ProblemSeverity::kError || !problem.resource.empty()) continue;
+      if (!frozen_files.contains(problem.file)) result_.unknown_content = true;
+    }
+    for (const Rejected& rejected : result_.rejected) {
+      // A manifest that never was in force and does not tell what it claims.
+      if (!rejected.placement && !in_force_.contains(rejected.name)) result_.unknown_content = true;
+    }
+  }
+
+  const AdmissionInput& input_;
+  const PlacementResolver& resolve_;
+  std::map<std::string, const InForce*> in_force_;
+  std::map<std::string, Admitted> candidates_;
+  std::set<std::string> out_;      ///< Names that were rejected.
+  std::set<std::string> holding_;  ///< In force without a readable manifest.
+  AdmissionResult result_;
+};
+
+}  // namespace
+
+AdmissionResult Admit(const AdmissionInput& input, const PlacementResolver& resolve) {
+  return Admitter(input, resolve).Run();
+}
+
+}  // namespace bindery

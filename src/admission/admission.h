@@ -1,0 +1,82 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "core/expected.h"
+#include "core/target.h"
+#include "manifests/manifest.h"
+#include "manifests/problem.h"
+
+namespace bindery {
+
+/// What a manifest claims: one role on one target, through one provider.
+struct Placement {
+  Target target;
+  std::string provider;
+  std::string role;
+
+  [[nodiscard]] std::string ClaimKey() const { return target.Key() + "|" + role; }
+  bool operator==(const Placement&) const = default;
+};
+
+/// A manifest that was admitted before and still holds its claim.
+struct InForce {
+  std::string name;
+  SourceRef source;
+  Placement placement;
+};
+
+struct AdmissionInput {
+  std::vector<std::shared_ptr<const Manifest>> manifests;
+  std::vector<Problem> problems;  ///< Of this scan; those of severity error keep a manifest out.
+  std::set<std::string> broken_files;  ///< Could not be read or decoded at all.
+  std::vector<InForce> in_force;
+};
+
+struct Admitted {
+  std::shared_ptr<const Manifest> manifest;
+  Placement placement;
+};
+
+/// A manifest that is kept out. Where one of that name is in force, that one stays so.
+struct Rejected {
+  std::string name;
+  std::string reason;   ///< One of reason::, for the resource's status.
+  std::string message;  ///< Names the other side's file and line.
+  SourceRef source;
+  std::shared_ptr<const Manifest> manifest = {};  ///< Null when it never became one.
+  std::optional<Placement> placement = {};
+};
+
+struct AdmissionResult {
+  std::vector<Admitted> accepted;
+  std::vector<Rejected> rejected;
+  /// In force, but in no file of a sound scan: on the way to deletion.
+  std::vector<std::string> missing;
+  /// In force and not found, because the file they were last seen in cannot be read in full;
+  /// without those that are rejected for a conflict besides.
+  std::vector<std::string> frozen;
+  /// Claims more than one manifest makes and nobody holds: what is there must be left alone.
+  std::vector<Placement> contested;
+  /// Some file or document was never read successfully: what it declares is unknown, so nothing may
+  /// be removed merely because no manifest declares it.
+  bool unknown_content = false;
+  /// The conflicts, as problems with file and line, for `validate`, logs and the API.
+  std::vector<Problem> problems;
+};
+
+/// Where a manifest belongs; an error when its names cannot be completed, or kFailedPrecondition
+/// when it may not go there because the one in force is protected.
+using PlacementResolver = std::function<Expected<Placement>(const Manifest&)>;
+
+/// Decides which manifests come into force: one per name, one per (kind, target, role), one
+/// provider per target. Who is already in force stays in force; of several newcomers none comes in.
+/// The order of files and documents decides nothing. Pure.
+[[nodiscard]] AdmissionResult Admit(const AdmissionInput& input, const PlacementResolver& resolve);
+
+}  // namespace bindery

@@ -1,0 +1,52 @@
+#pragma once
+
+#include <unistd.h>
+
+#include <cerrno>
+#include <string>
+#include <system_error>
+#include <utility>
+
+namespace bindery {
+
+/// Owns a file descriptor.
+class Descriptor {
+ public:
+  Descriptor() = default;
+  explicit Descriptor(int fd) : fd_(fd) {}
+  ~Descriptor() { Close(); }
+  Descriptor(Descriptor&& other) noexcept : fd_(std::exchange(other.fd_, -1)) {}
+  Descriptor& operator=(Descriptor&& other) noexcept {
+    if (this != &other) {
+      Close();
+      fd_ = std::exchange(other.fd_, -1);
+    }
+    return *this;
+  }
+
+  [[nodiscard]] int get() const { return fd_; }
+  [[nodiscard]] bool valid() const { return fd_ >= 0; }
+  [[nodiscard]] int release() { return std::exchange(fd_, -1); }
+
+ private:
+  void Close() {
+    // The reason why something failed must survive the closing of what was opened for it.
+    const int kept = errno;
+    if (fd_ >= 0) ::close(fd_);
+    errno = kept;
+  }
+
+  int fd_ = -1;
+};
+
+/// "no such file or directory": what the system calls `error`.
+[[nodiscard]] inline std::string SystemText(int error) {
+  std::string text = std::system_category().message(error);
+  // Errors are quoted in the middle of a line; an abbreviation ("RPC …") keeps its case.
+  if (text.size() > 1 && text[0] >= 'A' && text[0] <= 'Z' && text[1] >= 'a') {
+    text[0] = static_cast<char>(text[0] - 'A' + 'a');
+  }
+  return text;
+}
+
+}  // namespace bindery

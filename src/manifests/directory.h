@@ -1,0 +1,91 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/expected.h"
+#include "manifests/file_content.h"
+#include "manifests/problem.h"
+
+namespace bindery {
+
+/// Decodes one file. `relative_path` is what FileContent::path and the sources of its manifests
+/// get. Called from up to DirectorySettings::threads threads at once; must not depend on the order.
+using FileLoader =
+    std::function<FileContent(std::string_view text, const std::string& relative_path)>;
+
+struct DirectorySettings {
+  std::filesystem::path directory;  ///< May be a link, or lie behind one.
+  bool recursive = true;
+  std::size_t max_files = 50'000;                 ///< More: the whole directory is refused.
+  std::uint64_t max_file_bytes = 16ULL << 20U;    ///< More: that file is a problem.
+  std::uint64_t max_total_bytes = 512ULL << 20U;  ///< More: the whole directory is refused.
+  std::size_t max_depth = 32;                     ///< Folders within folders.
+  std::size_t threads = 2;                        ///< For reading, when there is much to read.
+};
+
+/// One consistent state of the directory.
+struct DirectoryScan {
+  /// SHA-256 of all paths with their content, and of all that could not be read and why: equal
+  /// digests, equal meaning.
+  std::string digest;
+  /// False: it changed just now and nothing says that the change is complete. Scan again after a
+  /// short quiet time before acting on it.
+  bool settled = false;
+  std::vector<std::shared_ptr<const FileContent>> files;  ///< Sorted by path.
+  /// Of the directory and of what could not be read, sorted by file; all of severity error. Those
+  /// within a file are in its FileContent.
+  std::vector<Problem> problems;
+  /// What could not be read or decoded, relative to the directory. A folder is listed by its own
+  /// path and by those of the files it is known to have held: what they declare is unknown, not
+  /// gone.
+  std::set<std::string> broken;
+  std::size_t parsed = 0;  ///< Files the loader was called for.
+  std::size_t reused = 0;  ///< Files taken over from the scan before.
+};
+
+/// Reads a directory of manifests, so that what is half written, unreadable or just being exchanged
+/// is never mistaken for a deletion. Keeps what it read: an unchanged file is not opened again, and
+/// one that was only touched is not parsed again. Not thread-safe; never throws.
+///
+/// Which files: `.yaml`, `.yml`, `.json`; not those whose name begins with a dot, nor editors'
+/// files
+/// (`x~`, `#x#`, `*.swp`, `*.tmp`, `*.bak` and the like). The same names of folders are skipped.
+/// What bears a manifest's name without being a regular file is a problem. Links are followed when
+/// what they lead to lies within the directory (its real path): that is how a ConfigMap volume
+/// looks, with files that are links through `..data`. So are links to folders, unless that folder
+/// is read already: a link back up, or to a folder with a place of its own in the tree, is a
+/// problem.
+class DirectorySource {
+ public:
+  DirectorySource(DirectorySettings settings, FileLoader loader);
+  ~DirectorySource();
+  DirectorySource(DirectorySource&&) noexcept;
+  DirectorySource& operator=(DirectorySource&&) noexcept;
+
+  /// Lists, reads what is new, and looks again. Blocks. The result is settled when
+  /// `assume_settled`, when the listing is that of the scan before, or when the change was made at
+  /// a stroke, by moving the link the directory lies behind or a `..data` within it.
+  ///
+  /// An error says that nothing is known of what is declared; the caller keeps everything in force:
+  /// kNotFound, kPermissionDenied, kUnavailable (an I/O error), kFailedPrecondition (not a
+  /// directory, or no manifest file in it), kResourceExhausted (a limit), kAborted (it changed
+  /// while it was read: try again soon).
+  [[nodiscard]] Expected<DirectoryScan> Scan(bool assume_settled);
+
+  /// For tests: called between reading and looking again, whenever there was something to read.
+  void CallBeforeLookingAgain(std::function<void()> hook);
+
+ private:
+  class Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace bindery

@@ -1,0 +1,283 @@
+#include "manifests/envelope.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "core/digest.h"
+#include "core/json.h"
+#include "core/time_text.h"
+#include "manifests/check_text.h"
+#include "manifests/schemas.h"
+#include "manifests/validate.h"
+
+namespace bindery {
+namespace {
+
+using yaml::Node;
+using yaml::NodeKind;
+
+const std::vector<std::string>& TopFields() {
+  static const std::vector<std::string> kNames = {"apiVersion", "kind", "metadata", "spec",
+                                                  "options"};
+  return kNames;
+}
+
+void CheckTopFields(const Node& root, Findings& findings) {
+  const std::vector<std::string>& names = TopFields();
+  for (const Node::Entry& entry : root.fields) {
+    if (std::find(names.begin(), names.end(), entry.key) != names.end()) continue;
+    std::string message = "unknown field " + Quote(entry.key);
+    if (entry.key == "status") {
+      message += ": a manifest declares, the status is kept by bindery; remove it";
+    } else {
+      const std::string hint = DidYouMean(entry.key, names);
+      message += hint.empty() ? "; known are " + QuotedList(names, "and") : hint;
+    }
+    findings.Error(entry.key_at, entry.key, "UnknownField", std::move(message));
+  }
+}
+
+/// The string under a top-level key; reports when there is none.
+std::optional<std::string> TopString(const Node& root, const std::string& key, Findings& findings) {
+  const Node* node = root.Find(key);
+  if (node == nullptr) {
+    findings.Error(root.at, key, "MissingField", "required field is missing");
+    return std::nullopt;
+  }
+  if (node->kind != NodeKind::kString) {
+    findings.Error(node->at, key, "WrongType",
+                   "expected a string, found " + std::string(ToString(node->kind)));
+    return std::nullopt;
+  }
+  return node->text;
+}
+
+void AddOnce(std::vector<std::string>& words, const std::string& word) {
+  if (std::find(words.begin(), words.end(), word) == words.end()) words.push_back(word);
+}
+
+void ReportUnknownVersion(const Node& root, const TypeToken& token,
+                          std::span<const KindSchema* const> kinds, Findings& findings) {
+  std::vector<std::string> versions;
+  std::string hint;
+  // The long spellings of the command line, and the right kind under a wrong version.
+  const std::optional<TypeToken> normal = ParseTypeToken(token.Text());
+  for (const KindSchema* kind : kinds) {
+    AddOnce(versions, kind->token.api_version);
+    if (kind->token.kind == token.kind || (normal && kind->token == *normal)) {
+      hint = ", did you mean " + Quote(kind->token.api_version) + "?";
+    }
+  }
+  if (hint.empty()) hint = DidYouMean(token.api_version, versions);
+  if (hint.empty()) hint = "; known are " + QuotedList(versions, "and");
+  findings.Error(root.Find("apiVersion")->at, "apiVersion", "UnknownApiVersion",
+                 "unknown apiVersion " + Quote(token.api_version) + hint);
+}
+
+void ReportUnknownKind(const Node& root, const TypeToken& token,
+                       std::span<const KindSchema* const> kinds, Findings& findings) {
+  std::vector<std::string> here;
+  std::string hint;
+  for (const KindSchema* kind : kinds) {
+    if (kind->token.api_version == token.api_version) {
+      here.push_back(kind->token.kind);
+    } else if (kind->token.kind == token.kind) {
+      hint = ": it belongs to " + Quote(kind->token.api_version);
+    }
+  }
+  if (hint.empty()) hint = DidYouMean(token.kind, here);
+  if (hint.empty()) hint = "; known are " + QuotedList(here, "and");
+  findings.Error(root.Find("kind")->at, "kind", "UnknownKind",
+                 "unknown kind " + Quote(token.kind) + " of " + Quote(token.api_version) + hint);
+}
+
+const KindSchema* FindKind(const Node& root, std::span<const KindSchema* const> kinds,
+                           Findings& findings) {
+  const std::optional<std::string> version = TopString(root, "apiVersion", findings);
+  const std::optional<std::string> kind = TopString(root, "kind", findings);
+  if (!version || !kind) return nullptr;
+  const TypeToken token{*version, *kind};
+  bool version_known = false;
+  for (const KindSchema* known : kinds) {
+    if (known->token == token) return known;
+    version_known = version_known || known->token.api_version == token.api_version;
+  }
+  if (version_known) {
+    ReportUnknownKind(root, token, kinds, findings);
+  } else {
+    ReportUnknownVersion(root, token, kinds, findings);
+  }
+  return nullptr;
+}
+
+/// The map under a top-level key as JSON; an empty object when it is absent or no map.
+Json TopMap(const Node* node, const std::string& key, const std::vector<Field>& fields,
+            Validator::Texts texts, Findings& findings) {
+  if (node == nullptr) return Json::object();
+  if (node->kind == NodeKind::kMap) return Validator(findings, texts).Map(*node, fields, key);
+  const bool empty = node->kind == NodeKind::kNull;
+  findings.Error(node->at, key, "WrongType",
+                 "expected a map, found " +
+                     (empty ? std::string("nothing") : "a " + std::string(ToString(node->kind))));
+  return Json::object();
+}
+
+Json ReadMetadata(const Node& root, Findings& findings) {
+  const Node* node = root.Find("metadata");
+  if (node == nullptr) {
+    findings.Error(root.at, "metadata", "MissingField", "required field is missing");
+  }
+  return TopMap(node, "metadata", MetadataFields(), Validator::Texts::kLiteral, findings);
+}
+
+/// The options without those that this version refuses: ignoring one that protects something would
+/// be worse.
+std::optional<Node> SupportedOptions(const Node& root, Findings& findings) {
+  const Node* node = root.Find("options");
+  if (node == nullptr) return std::nullopt;
+  Node supported = *node;
+  supported.fields.clear();
+  const std::vector<std::string>& refused = UnsupportedOptions();
+  for (const Node::Entry& entry : node->fields) {
+    if (std::find(refused.begin(), refused.end(), entry.key) == refused.end()) {
+      supported.fields.push_back(entry);
+      continue;
+    }
+    findings.Error(entry.key_at, "options." + entry.key, "Unsupported",
+                   "option " + Quote(entry.key) + " is not supported by this version");
+  }
+  return supported;
+}
+
+Options ReadOptions(const Node& root, Findings& findings) {
+  const std::optional<Node> node = SupportedOptions(root, findings);
+  const Json canonical = TopMap(node ? &*node : nullptr, "options", OptionFields(),
+                                Validator::Texts::kLiteral, findings);
+  Options options;
+  options.provider = StringMember(canonical, "provider");
+  if (const std::string mode = StringMember(canonical, "mode"); !mode.empty()) {
+    options.mode = mode == "observe" ? Mode::kObserve : Mode::kEnforce;
+  }
+  if (const std::string text = StringMember(canonical, "interval"); !text.empty()) {
+    if (const auto interval = ParseDuration(text)) options.interval = *interval;
+  }
+  const auto flag = [&](std::string_view name) {
+    const Json* value = FindMember(canonical, name);
+    return value != nullptr && value->get<bool>();
+  };
+  options.suspend = flag("suspend");
+  options.protect = flag("protect");
+  options.retain_on_delete = flag("retainOnDelete");
+  return options;
+}
+
+/// Without what it would be without: "interval: 60s" equals "interval: 1m", "suspend: false"
+/// nothing.
+Json CanonicalOptions(const Options& options) {
+  Json value = Json::object();
+  if (!options.provider.empty()) value["provider"] = options.provider;
+  if (options.mode) value["mode"] = *options.mode == Mode::kObserve ? "observe" : "enforce";
+  if (options.interval) value["interval"] = FormatDuration(*options.interval);
+  if (options.suspend) value["suspend"] = true;
+  if (options.protect) value["protect"] = true;
+  if (options.retain_on_delete) value["retainOnDelete"] = true;
+  return value;
+}
+
+/// The spec without what the kind gives, which is reported.
+Node WithoutOutputs(const Node& spec, const KindSchema& kind, Findings& findings) {
+  Node inputs = spec;
+  inputs.fields.clear();
+  for (const Node::Entry& entry : spec.fields) {
+    const bool output = std::any_of(kind.outputs.begin(), kind.outputs.end(),
+                                    [&](const Field& field) { return field.name == entry.key; });
+    if (!output) {
+      inputs.fields.push_back(entry);
+      continue;
+    }
+    findings.Error(entry.key_at, "spec." + entry.key, "UnknownField",
+                   Quote(entry.key) + " is an output of the kind: it cannot be declared");
+  }
+  return inputs;
+}
+
+std::string ReadSpec(const Node& root, const KindSchema& kind, Findings& findings) {
+  const Node* node = root.Find("spec");
+  const bool needed = std::any_of(kind.inputs.begin(), kind.inputs.end(),
+                                  [](const Field& field) { return field.required; });
+  if (node == nullptr && needed) {
+    findings.Error(root.at, "spec", "MissingField", "required field is missing");
+    return {};
+  }
+  Node inputs;
+  inputs.kind = NodeKind::kMap;
+  if (node != nullptr) inputs = WithoutOutputs(*node, kind, findings);
+  const std::size_t errors_before = findings.error_count();
+  std::string spec =
+      CanonicalJson(TopMap(&inputs, "spec", kind.inputs, Validator::Texts::kTemplate, findings));
+  if (!kind.check_all || findings.error_count() > errors_before) return spec;
+  for (auto& [path, failure] : kind.check_all(spec)) {
+    findings.Add(FindPosition(inputs, path), "spec." + path, std::move(failure));
+  }
+  return spec;
+}
+
+std::map<std::string, std::string> TextsOf(const Json& metadata, std::string_view name) {
+  std::map<std::string, std::string> texts;
+  if (const Json* map = FindMember(metadata, name)) {
+    for (auto it = map->begin(); it != map->end(); ++it) texts[it.key()] = it->get<std::string>();
+  }
+  return texts;
+}
+
+std::string DigestOf(const Manifest& manifest) {
+  Json value = Json::object();
+  value["name"] = manifest.name;
+  value["type"] = manifest.token.Text();
+  value["labels"] = manifest.labels;
+  value["annotations"] = manifest.annotations;
+  value["options"] = CanonicalOptions(manifest.options);
+  value["spec"] = manifest.spec;
+  return Sha256Hex(CanonicalJson(value));
+}
+
+}  // namespace
+
+std::string NameOf(const Node& document) {
+  const Node* metadata = document.Find("metadata");
+  const Node* name = metadata == nullptr ? nullptr : metadata->Find("name");
+  return name != nullptr && name->kind == NodeKind::kString ? name->text : std::string();
+}
+
+std::shared_ptr<const Manifest> ReadManifest(const yaml::Document& document,
+                                             const std::string& file,
+                                             std::span<const KindSchema* const> kinds,
+                                             Findings& findings) {
+  const Node& root = document.root;
+  if (root.kind != NodeKind::kMap) {
+    findings.Error(root.at, "", "WrongType",
+                   "expected a map with apiVersion, kind, metadata and spec, found a " +
+                       std::string(ToString(root.kind)));
+    return nullptr;
+  }
+  CheckTopFields(root, findings);
+  const KindSchema* kind = FindKind(root, kinds, findings);
+  const Json metadata = ReadMetadata(root, findings);
+  auto manifest = std::make_shared<Manifest>();
+  manifest->options = ReadOptions(root, findings);
+  if (kind == nullptr) return nullptr;
+  manifest->spec = ReadSpec(root, *kind, findings);
+  if (findings.error_count() > 0) return nullptr;
+  manifest->name = StringMember(metadata, "name");
+  manifest->token = kind->token;
+  manifest->labels = TextsOf(metadata, "labels");
+  manifest->annotations = TextsOf(metadata, "annotations");
+  manifest->source = {file, document.at.line};
+  manifest->digest = DigestOf(*manifest);
+  return manifest;
+}
+
+}  // namespace bindery

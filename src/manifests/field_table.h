@@ -1,0 +1,15 @@
+#pragma once
+
+#include <string>
+
+#include "manifests/schema.h"
+
+namespace bindery {
+
+/// The inputs of a kind as a Markdown table: path, type, required, description.
+[[nodiscard]] std::string FieldTable(const KindSchema& kind);
+
+/// The outputs besides the inputs: name, type, description.
+[[nodiscard]] std::string OutputTable(const KindSchema& kind);
+
+}  // namespace bindery

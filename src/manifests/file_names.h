@@ -1,0 +1,38 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace bindery {
+
+/// True for names that are never looked at, of files and folders: hidden ones, those editors and
+/// tools give to what is not yet or no longer the file (`x~`, `#x#`, `.x.swp`, `x.tmp`, vim's
+/// `4913`), and `lost+found`, which every file system of its own has and only root may read.
+[[nodiscard]] bool IsIgnoredName(std::string_view name);
+
+/// True for names a manifest file bears: ending in .yaml, .yml or .json, and not ignored.
+[[nodiscard]] bool IsManifestName(std::string_view name);
+
+/// True when the name can be shown, logged and put into JSON as it is: UTF-8 without control
+/// characters.
+[[nodiscard]] bool IsSafeName(std::string_view name);
+
+/// The name with `\xNN` for every byte that is not printable ASCII: for names that are not safe.
+[[nodiscard]] std::string EscapedName(std::string_view name);
+
+/// "folder/name", or "name" when the folder is "".
+[[nodiscard]] std::string JoinPath(std::string_view folder, std::string_view name);
+
+/// True when the real path `path` is `folder` or lies beneath it.
+[[nodiscard]] bool IsWithin(std::string_view path, std::string_view folder);
+
+/// The real path of an open file or folder, however it was reached; "" when /proc does not tell.
+[[nodiscard]] std::string RealPathOf(int fd);
+
+/// What the link `name` in the folder `fd` holds; "" when it is no link.
+[[nodiscard]] std::string LinkText(int fd, const char* name);
+
+/// The link that a ConfigMap volume exchanges to change all of its files at a stroke.
+inline constexpr std::string_view kDataLink = "..data";
+
+}  // namespace bindery

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "core/expected.h"
+#include "manifests/listing.h"
+
+namespace bindery {
+
+/// What reading added to a listing besides the contents.
+struct ReadOutcome {
+  std::vector<Problem> problems;  ///< Of files that could not be read; their content is null.
+  std::size_t parsed = 0;         ///< Files the loader was called for.
+  bool rewritten = false;         ///< A file changed without its stamp changing.
+};
+
+/// Takes over the contents of what is unchanged since `known`, whose stamps vouch for it.
+void AdoptContents(const Listing& known, Listing& listing);
+
+/// Reads and decodes the files of `listing` that have no content, or whose stamp does not vouch for
+/// it, on several threads when there are many. kAborted when one is not what was listed any more;
+/// the others have been read by then.
+[[nodiscard]] Expected<ReadOutcome> ReadFiles(const OpenRoot& root,
+                                              const DirectorySettings& settings,
+                                              const FileLoader& loader, Listing& listing);
+
+}  // namespace bindery

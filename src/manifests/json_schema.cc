@@ -1,0 +1,191 @@
+#include "manifests/json_schema.h"
+
+#include <string>
+#include <vector>
+
+#include "manifests/schemas.h"
+
+namespace bindery {
+namespace {
+
+constexpr const char* kDialect = "https://json-schema.org/draft/2020-12/schema";
+constexpr const char* kDurationPattern = "^[0-9]+(ms|s|m|h|d)$";
+
+Json ObjectSchema(const std::vector<Field>& fields);
+
+/// What one string must look like.
+Json TextSchema(const Field& field) {
+  Json schema = Json::object();
+  schema["type"] = "string";
+  if (!field.pattern.empty()) schema["pattern"] = field.pattern;
+  if (field.type == FieldType::kDuration) schema["pattern"] = kDurationPattern;
+  if (!field.choices.empty()) schema["enum"] = field.choices;
+  return schema;
+}
+
+Json ListSchema(const Field& field) {  // NOLINT(misc-no-recursion): as deep as the kind's fields
+  Json schema = Json::object();
+  schema["type"] = "array";
+  const bool objects = field.item_type == FieldType::kObject;
+  Json items = objects ? ObjectSchema(field.fields) : TextSchema(field);
+  if (!objects && !field.examples.empty()) items["examples"] = field.examples;
+  schema["items"] = std::move(items);
+  if (field.min_items > 0) schema["minItems"] = field.min_items;
+  if (field.max_items > 0) schema["maxItems"] = field.max_items;
+  return schema;
+}
+
+Json TypeSchema(const Field& field) {  // NOLINT(misc-no-recursion): as above
+  Json schema = Json::object();
+  switch (field.type) {
+    case FieldType::kString:
+    case FieldType::kDuration:
+      schema = TextSchema(field);
+      if (!field.examples.empty()) schema["examples"] = field.examples;
+      return schema;
+    case FieldType::kBoolean:
+      schema["type"] = "boolean";
+      return schema;
+    case FieldType::kInteger:
+      schema["type"] = "integer";
+      return schema;
+    case FieldType::kList:
+      return ListSchema(field);
+    case FieldType::kObject:
+      return ObjectSchema(field.fields);
+    case FieldType::kStringMap:
+      schema["type"] = "object";
+      schema["additionalProperties"] = Json{{"type", "string"}};
+      return schema;
+  }
+  return schema;
+}
+
+Json FieldSchema(const Field& field) {  // NOLINT(misc-no-recursion): as above
+  Json schema = Json::object();
+  if (!field.description.empty()) schema["description"] = field.description;
+  schema.update(TypeSchema(field));
+  return schema;
+}
+
+Json ObjectSchema(const std::vector<Field>& fields) {  // NOLINT(misc-no-recursion): as above
+  Json schema = Json::object();
+  schema["type"] = "object";
+  Json properties = Json::object();
+  Json required = Json::array();
+  for (const Field& field : fields) {
+    properties[field.name] = FieldSchema(field);
+    if (field.required) required.push_back(field.name);
+  }
+  schema["properties"] = std::move(properties);
+  if (!required.empty()) schema["required"] = std::move(required);
+  schema["additionalProperties"] = false;
+  return schema;
+}
+
+Json Described(std::string description, Json schema) {
+  Json described = Json::object();
+  described["description"] = std::move(description);
+  described.update(schema);
+  return described;
+}
+
+/// The schema of a document of that kind, without the keywords that belong to a whole schema.
+Json DocumentSchema(const KindSchema& kind) {
+  Json schema = Json::object();
+  schema["title"] = kind.token.kind;
+  schema["description"] =
+      kind.preview ? kind.description + " The package is a preview." : kind.description;
+  schema["type"] = "object";
+  Json properties = Json::object();
+  properties["apiVersion"] =
+      Described("The package and module of the kind.", Json{{"const", kind.token.api_version}});
+  properties["kind"] = Described(kind.description, Json{{"const", kind.token.kind}});
+  properties["metadata"] =
+      Described("What the manifest is called.", ObjectSchema(MetadataFields()));
+  properties["spec"] = Described("What is declared.", ObjectSchema(kind.inputs));
+  properties["options"] =
+      Described("How bindery treats the resource.", ObjectSchema(OptionFields()));
+  schema["properties"] = std::move(properties);
+  Json required = {"apiVersion", "kind", "metadata"};
+  if (schema["properties"]["spec"].contains("required")) required.push_back("spec");
+  schema["required"] = std::move(required);
+  schema["additionalProperties"] = false;
+  return schema;
+}
+
+Json WholeSchema(const std::string& name) {
+  Json schema = Json::object();
+  schema["$schema"] = kDialect;
+  schema["$id"] = "urn:bindery:schema:" + name;
+  return schema;
+}
+
+Json Condition(const TypeToken& token) {
+  Json properties = Json::object();
+  properties["apiVersion"] = Json{{"const", token.api_version}};
+  properties["kind"] = Json{{"const", token.kind}};
+  Json condition = Json::object();
+  condition["properties"] = std::move(properties);
+  condition["required"] = {"apiVersion", "kind"};
+  return condition;
+}
+
+void AddOnce(Json& list, const std::string& word) {
+  for (const Json& known : list) {
+    if (known == word) return;
+  }
+  list.push_back(word);
+}
+
+/// A kind of one apiVersion under another would match none of the conditions, and so pass.
+Json KindsOfVersion(const std::string& version, std::span<const KindSchema* const> kinds) {
+  Json names = Json::array();
+  for (const KindSchema* kind : kinds) {
+    if (kind->token.api_version == version) names.push_back(kind->token.kind);
+  }
+  Json rule = Json::object();
+  rule["if"]["properties"]["apiVersion"] = Json{{"const", version}};
+  rule["if"]["required"] = Json::array({"apiVersion"});
+  rule["then"]["properties"]["kind"] = Json{{"enum", std::move(names)}};
+  return rule;
+}
+
+}  // namespace
+
+Json JsonSchemaOf(const KindSchema& kind) {
+  Json schema = WholeSchema(kind.token.Text());
+  schema.update(DocumentSchema(kind));
+  return schema;
+}
+
+Json JsonSchemaOfAny(std::span<const KindSchema* const> kinds) {
+  Json versions = Json::array();
+  Json names = Json::array();
+  Json rules = Json::array();
+  Json definitions = Json::object();
+  for (const KindSchema* kind : kinds) {
+    AddOnce(versions, kind->token.api_version);
+    AddOnce(names, kind->token.kind);
+    definitions[kind->token.kind] = DocumentSchema(*kind);
+    Json rule = Json::object();
+    rule["if"] = Condition(kind->token);
+    rule["then"] = Json{{"$ref", "#/$defs/" + kind->token.kind}};
+    rules.push_back(std::move(rule));
+  }
+  for (const Json& version : versions) {
+    rules.push_back(KindsOfVersion(version.get<std::string>(), kinds));
+  }
+  Json schema = WholeSchema("manifest");
+  schema["title"] = "bindery manifest";
+  schema["description"] = "One resource that bindery keeps as declared.";
+  schema["type"] = "object";
+  schema["properties"]["apiVersion"] = Json{{"enum", std::move(versions)}};
+  schema["properties"]["kind"] = Json{{"enum", std::move(names)}};
+  schema["required"] = {"apiVersion", "kind"};
+  schema["allOf"] = std::move(rules);
+  schema["$defs"] = std::move(definitions);
+  return schema;
+}
+
+}  // namespace bindery

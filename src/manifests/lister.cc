@@ -1,0 +1,289 @@
+// Reading the names and stamps of a whole tree.
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <map>
+#include <tuple>
+#include <utility>
+
+#include "manifests/file_names.h"
+#include "manifests/listing.h"
+
+namespace bindery {
+namespace {
+
+class OpenFolder {
+ public:
+  explicit OpenFolder(Descriptor fd) : stream_(::fdopendir(fd.get())) {
+    if (stream_ != nullptr) std::ignore = fd.release();  // it is the stream's now
+  }
+  ~OpenFolder() {
+    if (stream_ != nullptr) ::closedir(stream_);
+  }
+  OpenFolder(const OpenFolder&) = delete;
+  OpenFolder& operator=(const OpenFolder&) = delete;
+
+  [[nodiscard]] bool valid() const { return stream_ != nullptr; }
+  [[nodiscard]] int fd() const { return ::dirfd(stream_); }
+  /// Null at the end (errno is 0) and when it fails.
+  const dirent* Next() {
+    errno = 0;
+    return ::readdir(stream_);  // NOLINT(concurrency-mt-unsafe): each stream belongs to one scan
+  }
+
+ private:
+  DIR* stream_;
+};
+
+/// Lists one tree. Fails as a whole by setting failure_; all else that is wrong is a problem.
+class Lister {
+ public:
+  Lister(const OpenRoot& root, const DirectorySettings& settings)
+      : root_(root), settings_(settings) {}
+
+  Expected<Listing> Run() {
+    listing_.real_root = root_.real_path;
+    folders_.emplace("", Pending{});
+    // Links to folders come last, so that a folder is read under its own name where it has one.
+    while (!failure_ && !(folders_.empty() && links_.empty())) {
+      auto& from = folders_.empty() ? links_ : folders_;
+      const auto next = from.extract(from.begin());
+      ReadFolder(next.key(), next.mapped());
+    }
+    if (failure_) return Fail(std::move(*failure_));
+    const auto by_path = [](const auto& a, const auto& b) { return a.path < b.path; };
+    std::sort(listing_.folders.begin(), listing_.folders.end(), by_path);
+    std::stable_sort(listing_.problems.begin(), listing_.problems.end(),
+                     [](const Problem& a, const Problem& b) { return a.file < b.file; });
+    return std::move(listing_);
+  }
+
+ private:
+  struct Pending {
+    std::size_t depth = 0;
+    bool link = false;      ///< Itself.
+    bool via_link = false;  ///< Itself or a folder above it.
+  };
+
+  void Changed(const std::string& path) { failure_ = ChangedWhileRead(settings_, path); }
+
+  /// `path` cannot be read and is not to be missed.
+  void Broken(const std::string& path, const char* code, std::string message) {
+    Problem problem;
+    problem.file = path;
+    problem.code = code;
+    problem.message = std::move(message);
+    listing_.problems.push_back(std::move(problem));
+    listing_.broken.insert(path);
+  }
+
+  void BrokenFolder(const std::string& path, const char* code, std::string message) {
+    Broken(path, code, std::move(message));
+    listing_.broken_folders.push_back(path);
+  }
+
+  void ReadFolder(const std::string& path, const Pending& pending) {
+    if (pending.depth > settings_.max_depth) {
+      return BrokenFolder(path, "TooDeep",
+                          "more than " + std::to_string(settings_.max_depth) +
+                              " folders within folders: what is below is not read");
+    }
+    const int flags =
+        O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NONBLOCK | (pending.link ? 0 : O_NOFOLLOW);
+    Descriptor fd(::openat(root_.fd.get(), path.empty() ? "." : path.c_str(), flags));
+    if (!fd.valid()) return CannotOpenFolder(path, errno);
+    ListedFolder folder{path, {}, pending.via_link, {}, {}};
+    if (!Admit(fd.get(), folder)) return;
+    OpenFolder open(std::move(fd));
+    if (!open.valid()) return CannotOpenFolder(path, errno);
+    ReadNames(open, folder, pending);
+    if (failure_) return;
+    if (errno != 0) return CannotOpenFolder(path, errno);
+    std::sort(folder.files.begin(), folder.files.end(),
+              [&folder](const ListedFile& a, const ListedFile& b) {
+                return folder.NameOf(a) < folder.NameOf(b);
+              });
+    listing_.folders.push_back(std::move(folder));
+    if (listing_.folders.size() > settings_.max_files) TooMany("folders");
+  }
+
+  void CannotOpenFolder(const std::string& path, int error) {
+    if (path.empty()) return static_cast<void>(failure_ = CannotOpenDirectory(settings_, error));
+    // It was there a moment ago, as a folder.
+    if (error == ENOENT || error == ESTALE || error == ENOTDIR || error == ELOOP) {
+      return Changed(path);
+    }
+    BrokenFolder(path, "UnreadableFolder", "the folder cannot be read: " + SystemText(error));
+  }
+
+  /// Decides whether an open folder may be read: it lies within the root and was not read before.
+  bool Admit(int fd, ListedFolder& folder) {
+    struct stat status = {};
+    if (::fstat(fd, &status) != 0) {
+      CannotOpenFolder(folder.path, errno);
+      return false;
+    }
+    folder.stamp = FileStamp::Of(status);
+    // Without /proc no link can be followed, but folders are where they are.
+    const bool trusted = folder.path.empty() || (root_.real_path.empty() && !folder.via_link);
+    if (!trusted && !LiesWithin(fd)) {
+      BrokenFolder(folder.path, "EscapingLink", "the link leads out of the manifests directory");
+      return false;
+    }
+    const auto [first, fresh] =
+        visited_.emplace(std::pair(folder.stamp.device, folder.stamp.inode), folder.path);
+    if (fresh) return true;
+    const std::string where =
+        first->second.empty() ? "the manifests directory itself" : "\"" + first->second + "\"";
+    BrokenFolder(folder.path, "RepeatedFolder",
+                 "leads to " + where + ", which is read under its own name: remove one of the two");
+    return false;
+  }
+
+  [[nodiscard]] bool LiesWithin(int fd) const {
+    const std::string real = RealPathOf(fd);
+    return !real.empty() && !root_.real_path.empty() && IsWithin(real, root_.real_path);
+  }
+
+  /// Leaves errno at 0 when all names were read.
+  void ReadNames(OpenFolder& open, ListedFolder& folder, const Pending& pending) {
+    while (const dirent* entry = open.Next()) {
+      const std::string_view name = entry->d_name;
+      if (name == kDataLink) folder.data_link = LinkText(open.fd(), entry->d_name);
+      if (IsIgnoredName(name)) continue;
+      if (IsManifestName(name)) {
+        AddFile(open.fd(), entry->d_name, folder);
+      } else if (settings_.recursive) {
+        AddFolder(open.fd(), *entry, folder, pending);
+      }
+      if (failure_) return;
+    }
+  }
+
+  /// The path within the root; "" (and a problem) when the name cannot be shown as it is.
+  std::string PathOf(const ListedFolder& folder, std::string_view name) {
+    if (IsSafeName(name)) return JoinPath(folder.path, name);
+    Broken(JoinPath(folder.path, EscapedName(name)), "InvalidFileName",
+           "the name is not UTF-8 or holds control characters (shown as \\xNN): rename it");
+    return {};
+  }
+
+  void AddFile(int fd, const char* name, ListedFolder& folder) {
+    struct stat status = {};
+    if (::fstatat(fd, name, &status, AT_SYMLINK_NOFOLLOW) != 0) {
+      return errno == ENOENT ? Changed(JoinPath(folder.path, name))
+                             : Unreadable(folder, name, errno);
+    }
+    if (!IsSafeName(name)) return static_cast<void>(PathOf(folder, name));
+    const bool link = S_ISLNK(status.st_mode);
+    if (link && !FollowToFile(fd, name, folder, status)) return;
+    if (!S_ISREG(status.st_mode)) {
+      return Broken(JoinPath(folder.path, name), "NotAFile",
+                    S_ISDIR(status.st_mode) ? "is a folder, but bears the name of a manifest file"
+                                            : "is not a regular file");
+    }
+    if (static_cast<std::uint64_t>(status.st_size) > settings_.max_file_bytes) {
+      return Broken(JoinPath(folder.path, name), "TooLarge",
+                    "holds more than " + std::to_string(settings_.max_file_bytes) + " bytes");
+    }
+    ListedFile file;
+    file.name_at = static_cast<std::uint32_t>(folder.names.size());
+    file.link = link;
+    file.stamp = FileStamp::Of(status);
+    folder.names += name;
+    file.name_size = static_cast<std::uint32_t>(folder.names.size()) - file.name_at;
+    folder.files.push_back(std::move(file));
+    // Kept apart by a NUL, so that a name is also a C string in place.
+    folder.names += '\0';
+    Count(status);
+  }
+
+  void Count(const struct stat& status) {
+    if (++listing_.file_count > settings_.max_files) return TooMany("manifest files");
+    bytes_ += static_cast<std::uint64_t>(status.st_size);
+    if (bytes_ <= settings_.max_total_bytes) return;
+    Exceeded("manifest files of more than " + std::to_string(settings_.max_total_bytes) +
+             " bytes in all");
+  }
+
+  void TooMany(const char* what) {
+    Exceeded("more than " + std::to_string(settings_.max_files) + " " + what);
+  }
+
+  void Exceeded(const std::string& what) {
+    Error error;
+    error.code = Code::kResourceExhausted;
+    error.message = Named(settings_) + " holds " + what + std::string(kNothingDeleted);
+    failure_ = std::move(error);
+  }
+
+  void Unreadable(const ListedFolder& folder, std::string_view name, int error) {
+    Broken(JoinPath(folder.path, IsSafeName(name) ? std::string(name) : EscapedName(name)),
+           "UnreadableFile", "cannot be read: " + SystemText(error));
+  }
+
+  /// Opens what a link leads to, without reading it. Invalid, with a problem, when that fails.
+  Descriptor OpenTarget(int fd, const char* name, const ListedFolder& folder, struct stat& status) {
+    Descriptor target(::openat(fd, name, O_PATH | O_CLOEXEC));
+    if (target.valid() && ::fstat(target.get(), &status) == 0) return target;
+    const std::string path = JoinPath(folder.path, name);
+    if (errno == ENOENT || errno == ENOTDIR) {
+      Broken(path, "DanglingLink",
+             "the link leads to \"" + EscapedName(LinkText(fd, name)) + "\", which does not exist");
+    } else {
+      Broken(path, errno == ELOOP ? "LinkLoop" : "UnreadableFile",
+             "the link cannot be followed: " + SystemText(errno));
+    }
+    return Descriptor();
+  }
+
+  bool FollowToFile(int fd, const char* name, const ListedFolder& folder, struct stat& status) {
+    const Descriptor target = OpenTarget(fd, name, folder, status);
+    if (!target.valid()) return false;
+    if (!S_ISREG(status.st_mode) || LiesWithin(target.get())) return true;
+    Broken(JoinPath(folder.path, name), "EscapingLink",
+           "the link leads out of the manifests directory");
+    return false;
+  }
+
+  /// A name that is no manifest's: of interest when it is a folder, or a link to one.
+  void AddFolder(int fd, const dirent& entry, const ListedFolder& folder, const Pending& above) {
+    struct stat status = {};
+    bool is_folder = entry.d_type == DT_DIR;
+    bool is_link = entry.d_type == DT_LNK;
+    if (entry.d_type == DT_UNKNOWN) {
+      if (::fstatat(fd, entry.d_name, &status, AT_SYMLINK_NOFOLLOW) != 0) return;
+      is_folder = S_ISDIR(status.st_mode);
+      is_link = S_ISLNK(status.st_mode);
+    }
+    if (!is_folder && !is_link) return;
+    const std::string path = PathOf(folder, entry.d_name);
+    if (path.empty()) return;
+    const Pending pending{above.depth + 1, is_link, is_link || above.via_link};
+    if (is_folder) return static_cast<void>(folders_.emplace(path, pending));
+    const Descriptor target = OpenTarget(fd, entry.d_name, folder, status);
+    if (!target.valid()) return listing_.broken_folders.push_back(path);
+    if (S_ISDIR(status.st_mode)) links_.emplace(path, pending);
+  }
+
+  const OpenRoot& root_;
+  const DirectorySettings& settings_;
+  Listing listing_;
+  std::uint64_t bytes_ = 0;
+  std::map<std::string, Pending> folders_;  ///< Still to be read.
+  std::map<std::string, Pending> links_;
+  std::map<std::pair<std::uint64_t, std::uint64_t>, std::string> visited_;
+  std::optional<Error> failure_;
+};
+
+}  // namespace
+
+Expected<Listing> List(const OpenRoot& root, const DirectorySettings& settings) {
+  return Lister(root, settings).Run();
+}
+
+}  // namespace bindery

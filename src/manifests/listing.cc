@@ -1,0 +1,177 @@
+#include "manifests/listing.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <utility>
+
+#include "manifests/file_names.h"
+
+namespace bindery {
+namespace {
+
+std::int64_t Nanoseconds(const timespec& time) {
+  return std::int64_t{time.tv_sec} * 1'000'000'000 + time.tv_nsec;
+}
+
+bool SameProblems(const std::vector<Problem>& a, const std::vector<Problem>& b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const Problem& x, const Problem& y) {
+    return x.file == y.file && x.code == y.code && x.message == y.message;
+  });
+}
+
+/// Compares the files of two folders; those that are links only when `links`.
+bool SameFiles(const ListedFolder& a, const ListedFolder& b, bool links) {
+  const auto skip = [links](const ListedFolder& folder, std::size_t& at) {
+    while (!links && at < folder.files.size() && folder.files[at].link) ++at;
+    return at < folder.files.size();
+  };
+  for (std::size_t i = 0, j = 0;; ++i, ++j) {
+    const bool more_a = skip(a, i);
+    const bool more_b = skip(b, j);
+    if (!more_a || !more_b) return more_a == more_b;
+    const ListedFile& x = a.files[i];
+    const ListedFile& y = b.files[j];
+    if (x.stamp != y.stamp || x.link != y.link || a.NameOf(x) != b.NameOf(y)) return false;
+  }
+}
+
+bool SameFolder(const ListedFolder& a, const ListedFolder& b) {
+  return a.path == b.path && a.via_link == b.via_link && a.data_link == b.data_link &&
+         SameFiles(a, b, true);
+}
+
+/// The path of something that is different now; nothing when all is the same.
+std::optional<std::string> DifferenceIn(int fd, const ListedFolder& folder) {
+  if (LinkText(fd, std::string(kDataLink).c_str()) != folder.data_link) {
+    return JoinPath(folder.path, kDataLink);
+  }
+  struct stat status = {};
+  for (const ListedFile& file : folder.files) {
+    const char* name = folder.names.data() + file.name_at;
+    if (::fstatat(fd, name, &status, file.link ? 0 : AT_SYMLINK_NOFOLLOW) != 0 ||
+        FileStamp::Of(status) != file.stamp) {
+      return JoinPath(folder.path, name);
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+FileStamp FileStamp::Of(const struct stat& status) {
+  return {static_cast<std::uint64_t>(status.st_dev), static_cast<std::uint64_t>(status.st_ino),
+          std::int64_t{status.st_size}, Nanoseconds(status.st_mtim), Nanoseconds(status.st_ctim)};
+}
+
+std::string Named(const DirectorySettings& settings) {
+  return "the manifests directory \"" + settings.directory.string() + "\"";
+}
+
+Error CannotOpenDirectory(const DirectorySettings& settings, int error) {
+  Error failure;
+  std::string what = "cannot be read: " + SystemText(error);
+  switch (error) {
+    case ENOENT: {
+      const std::string target = LinkText(AT_FDCWD, settings.directory.c_str());
+      failure.code = Code::kNotFound;
+      what = target.empty() ? "does not exist"
+                            : "is a link to \"" + EscapedName(target) + "\", which does not exist";
+      break;
+    }
+    case ENOTDIR:
+      failure.code = Code::kFailedPrecondition;
+      what = "is not a directory";
+      break;
+    case ELOOP:
+      failure.code = Code::kFailedPrecondition;
+      break;
+    case EACCES:
+    case EPERM:
+      failure.code = Code::kPermissionDenied;
+      break;
+    default:
+      failure.code = Code::kUnavailable;
+  }
+  failure.message = Named(settings) + " " + what + std::string(kNothingDeleted);
+  return failure;
+}
+
+Error ChangedWhileRead(const DirectorySettings& settings, const std::string& path) {
+  Error error;
+  error.code = Code::kAborted;
+  error.message = Named(settings) + " changed while it was read";
+  if (!path.empty()) error.message += ": \"" + path + "\"";
+  return error;
+}
+
+Expected<OpenRoot> OpenDirectory(const DirectorySettings& settings) {
+  OpenRoot root;
+  root.fd = Descriptor(::open(settings.directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (!root.fd.valid()) return Fail(CannotOpenDirectory(settings, errno));
+  struct stat status = {};
+  if (::fstat(root.fd.get(), &status) != 0) return Fail(CannotOpenDirectory(settings, errno));
+  root.stamp = FileStamp::Of(status);
+  root.real_path = RealPathOf(root.fd.get());
+  return root;
+}
+
+std::optional<Error> LookAgain(const OpenRoot& root, const Listing& before,
+                               const DirectorySettings& settings) {
+  const Expected<OpenRoot> now = OpenDirectory(settings);
+  if (!now || now->stamp.inode != root.stamp.inode || now->stamp.device != root.stamp.device ||
+      now->real_path != root.real_path) {
+    return ChangedWhileRead(settings, "");
+  }
+  // A problem may have gone without a trace in what else is compared.
+  bool list_again = !before.problems.empty();
+  for (const ListedFolder& folder : before.folders) {
+    const Descriptor fd(::openat(root.fd.get(), folder.path.empty() ? "." : folder.path.c_str(),
+                                 O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NONBLOCK));
+    struct stat status = {};
+    if (!fd.valid() || ::fstat(fd.get(), &status) != 0) {
+      return ChangedWhileRead(settings, folder.path);
+    }
+    // Also the names of files that are none of ours change it.
+    if (FileStamp::Of(status) != folder.stamp) list_again = true;
+    if (const auto path = DifferenceIn(fd.get(), folder)) return ChangedWhileRead(settings, *path);
+  }
+  if (!list_again) return std::nullopt;
+  const Expected<Listing> after = List(root, settings);
+  if (!after) return after.error();
+  if (!SameListing(before, *after)) return ChangedWhileRead(settings, "");
+  return std::nullopt;
+}
+
+bool SameListing(const Listing& a, const Listing& b) {
+  return a.real_root == b.real_root && SameProblems(a.problems, b.problems) &&
+         std::equal(a.folders.begin(), a.folders.end(), b.folders.begin(), b.folders.end(),
+                    SameFolder);
+}
+
+bool OnlySwapped(const Listing& before, const Listing& after) {
+  // What an exchange leaves dangling for a moment is not settled yet.
+  if (!SameProblems(before.problems, after.problems)) return false;
+  if (before.real_root != after.real_root) return true;
+  bool swapped = false;
+  std::size_t i = 0;
+  std::size_t j = 0;
+  const auto skip = [](const Listing& listing, std::size_t& at) {
+    while (at < listing.folders.size() && listing.folders[at].via_link) ++at;
+    return at < listing.folders.size();
+  };
+  for (;; ++i, ++j) {
+    const bool more_before = skip(before, i);
+    const bool more_after = skip(after, j);
+    if (!more_before || !more_after) return swapped && more_before == more_after;
+    const ListedFolder& a = before.folders[i];
+    const ListedFolder& b = after.folders[j];
+    const bool moved = a.data_link != b.data_link;
+    if (moved) swapped = true;
+    if (a.path != b.path || !SameFiles(a, b, !moved)) return false;
+  }
+}
+
+}  // namespace bindery

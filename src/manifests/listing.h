@@ -1,0 +1,106 @@
+#pragma once
+
+#include <sys/stat.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/expected.h"
+#include "manifests/descriptor.h"
+#include "manifests/directory.h"
+
+namespace bindery {
+
+/// What changes whenever a file or folder does.
+struct FileStamp {
+  std::uint64_t device = 0;
+  std::uint64_t inode = 0;
+  std::int64_t size = 0;
+  std::int64_t modified_ns = 0;
+  std::int64_t changed_ns = 0;  ///< Of anything, also of a name or mode; cannot be set back.
+
+  [[nodiscard]] static FileStamp Of(const struct stat& status);
+  bool operator==(const FileStamp&) const = default;
+};
+
+/// One manifest file. Its name is kept in the folder: a directory may hold a hundred thousand.
+struct ListedFile {
+  std::uint32_t name_at = 0;
+  std::uint32_t name_size = 0;
+  bool link = false;
+  FileStamp stamp;  ///< Of what a link leads to.
+
+  std::shared_ptr<const FileContent> content = {};  ///< What was read; null when it could not be.
+  /// The stamp vouches for the content. Not so of a file that was read right after it changed:
+  /// clocks of file systems are coarse, and a second change may have left the stamp as it was.
+  bool proven = false;
+};
+
+struct ListedFolder {
+  std::string path;       ///< Relative to the root, which is "".
+  FileStamp stamp;        ///< Of before its names were read.
+  bool via_link = false;  ///< It, or a folder above it, is a link.
+  std::string data_link;  ///< What its `..data` leads to; "" when there is none.
+  std::string names;
+  std::vector<ListedFile> files = {};  ///< Sorted by name.
+
+  [[nodiscard]] std::string_view NameOf(const ListedFile& file) const {
+    return std::string_view(names).substr(file.name_at, file.name_size);
+  }
+};
+
+/// What the directory held at one look.
+struct Listing {
+  std::string real_root;
+  std::vector<ListedFolder> folders;  ///< Sorted by path.
+  std::vector<Problem> problems;      ///< Sorted by file.
+  std::set<std::string> broken;       ///< As DirectoryScan::broken, without what folders held.
+  std::vector<std::string> broken_folders;
+  std::size_t file_count = 0;
+};
+
+/// The directory, held open for one scan: everything is read relative to it, so a link that moves
+/// meanwhile does not mix two states.
+struct OpenRoot {
+  Descriptor fd;
+  FileStamp stamp;
+  std::string real_path;
+};
+
+/// Opens the directory the settings name; its errors are those of DirectorySource::Scan.
+[[nodiscard]] Expected<OpenRoot> OpenDirectory(const DirectorySettings& settings);
+
+/// "manifests directory "…"": how messages begin.
+[[nodiscard]] std::string Named(const DirectorySettings& settings);
+
+/// What an error of the whole directory ends with, so that nobody fears for what is in force.
+inline constexpr std::string_view kNothingDeleted =
+    ": what was loaded before stays in force and nothing is deleted";
+
+/// Why the directory itself cannot be used, from errno.
+[[nodiscard]] Error CannotOpenDirectory(const DirectorySettings& settings, int error);
+
+/// kAborted, saying what changed; "" for the directory itself.
+[[nodiscard]] Error ChangedWhileRead(const DirectorySettings& settings, const std::string& path);
+
+/// Lists the tree: kResourceExhausted over a limit, kAborted when it changes meanwhile.
+[[nodiscard]] Expected<Listing> List(const OpenRoot& root, const DirectorySettings& settings);
+
+/// Looks again, without reading folders whose stamp is the same. kAborted when anything is
+/// different.
+[[nodiscard]] std::optional<Error> LookAgain(const OpenRoot& root, const Listing& before,
+                                             const DirectorySettings& settings);
+
+/// The same files with the same stamps, and the same problems.
+[[nodiscard]] bool SameListing(const Listing& a, const Listing& b);
+
+/// They differ only in what was exchanged at a stroke by moving a link.
+[[nodiscard]] bool OnlySwapped(const Listing& before, const Listing& after);
+
+}  // namespace bindery

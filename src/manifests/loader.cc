@@ -1,0 +1,75 @@
+#include "manifests/loader.h"
+
+#include <algorithm>
+#include <iterator>
+#include <tuple>
+#include <utility>
+
+#include "core/digest.h"
+#include "manifests/envelope.h"
+#include "manifests/findings.h"
+#include "yaml/reader.h"
+
+namespace bindery {
+namespace {
+
+constexpr std::size_t kMaxProblems = 1000;
+
+bool IsJson(std::string_view path) {
+  constexpr std::string_view kSuffix = ".json";
+  return path.size() >= kSuffix.size() && path.substr(path.size() - kSuffix.size()) == kSuffix;
+}
+
+/// Parsers quote what they read, line breaks and all.
+std::string OneLine(std::string text) {
+  std::replace_if(
+      text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20; }, ' ');
+  return text;
+}
+
+Problem FromFault(const yaml::Fault& fault, const std::string& file) {
+  Problem problem;
+  problem.file = file;
+  problem.line = fault.at.line;
+  problem.column = fault.at.column;
+  problem.code = fault.code;
+  problem.message = OneLine(fault.message);
+  return problem;
+}
+
+void SortAndLimit(std::vector<Problem>& problems, const std::string& file) {
+  std::stable_sort(problems.begin(), problems.end(), [](const Problem& a, const Problem& b) {
+    return std::tie(a.line, a.column) < std::tie(b.line, b.column);
+  });
+  if (problems.size() <= kMaxProblems) return;
+  Problem more;
+  more.file = file;
+  more.code = "TooManyProblems";
+  more.message = std::to_string(problems.size() - kMaxProblems) + " more problems";
+  problems.resize(kMaxProblems);
+  problems.push_back(std::move(more));
+}
+
+}  // namespace
+
+FileContent LoadFile(std::string_view text, const std::string& relative_path,
+                     std::span<const KindSchema* const> kinds) {
+  FileContent content;
+  content.path = relative_path;
+  content.digest = Sha256Hex(text);
+  const yaml::ReadResult read = IsJson(relative_path) ? yaml::ReadJson(text) : yaml::ReadYaml(text);
+  for (const yaml::Fault& fault : read.faults) {
+    content.problems.push_back(FromFault(fault, relative_path));
+  }
+  for (const yaml::Document& document : read.documents) {
+    Findings findings(relative_path, document.at);
+    auto manifest = ReadManifest(document, relative_path, kinds, findings);
+    if (manifest != nullptr) content.manifests.push_back(std::move(manifest));
+    std::vector<Problem> problems = findings.Take(NameOf(document.root));
+    std::move(problems.begin(), problems.end(), std::back_inserter(content.problems));
+  }
+  SortAndLimit(content.problems, relative_path);
+  return content;
+}
+
+}  // namespace bindery

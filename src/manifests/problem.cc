@@ -1,0 +1,16 @@
+#include "manifests/problem.h"
+
+namespace bindery {
+
+std::string Problem::Text() const {
+  std::string text = file;
+  if (line > 0) {
+    text += ":" + std::to_string(line);
+    if (column > 0) text += ":" + std::to_string(column);
+  }
+  if (!text.empty()) text += ": ";
+  if (!path.empty()) text += path + ": ";
+  return text + message;
+}
+
+}  // namespace bindery

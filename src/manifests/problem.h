@@ -1,0 +1,25 @@
+#pragma once
+
+#include <string>
+
+namespace bindery {
+
+enum class ProblemSeverity { kError, kWarning };
+
+/// One thing that is wrong with a manifest file.
+struct Problem {
+  std::string file;
+  int line = 0;      ///< From 1; 0 when it concerns the whole file.
+  int column = 0;    ///< From 1.
+  std::string path;  ///< The field: "spec.members[1]"; empty when it concerns the document.
+  ProblemSeverity severity = ProblemSeverity::kError;
+  std::string code;  ///< CamelCase, stable: "UnknownField", "MissingField", "DuplicateName", …
+  std::string message;
+  /// metadata.name of the document, where that much could be read.
+  std::string resource;
+
+  /// "file:line:column: path: message", leaving out what is unknown.
+  [[nodiscard]] std::string Text() const;
+};
+
+}  // namespace bindery

@@ -1,0 +1,57 @@
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "core/type_token.h"
+
+namespace bindery {
+
+enum class FieldType { kString, kBoolean, kInteger, kDuration, kList, kObject, kStringMap };
+
+/// What a check says of a text it does not accept.
+struct CheckFailure {
+  std::string code;     ///< As Problem::code.
+  std::string message;  ///< What is wrong and what is accepted instead.
+  bool warning = false;
+};
+/// Judges one scalar; nothing when it is fine. Pure.
+using FieldCheck = std::function<std::optional<CheckFailure>(std::string_view)>;
+
+/// One field of a kind, as data: validation, JSON Schema and the documentation table are made of
+/// it.
+struct Field {
+  std::string name;
+  FieldType type = FieldType::kString;
+  bool required = false;
+  std::string description;  ///< One or two sentences, shown by editors.
+  std::string pattern;      ///< ECMA-262 regular expression for editors; the check decides.
+  std::vector<std::string> choices;  ///< The only values, where they are few.
+  std::vector<std::string> examples;
+  FieldCheck check;           ///< Of a string, each string of a list, or each key of a map.
+  std::vector<Field> fields;  ///< Of an object, or of each object of a list of objects.
+  FieldType item_type = FieldType::kString;  ///< Of a list: kString or kObject.
+  std::size_t min_items = 0;
+  std::size_t max_items = 0;  ///< 0: no limit.
+};
+
+/// One kind, as data. Lives as long as the program.
+struct KindSchema {
+  TypeToken token;
+  std::string description;
+  bool preview = false;        ///< Logged once at first use and shown by `get`.
+  bool read_only = false;      ///< A lookup.
+  std::vector<Field> inputs;   ///< Of `spec`.
+  std::vector<Field> outputs;  ///< Besides the inputs.
+  /// Refuses what the fields accept one by one (the same relation twice); returns the path within
+  /// `spec` and the failure. Pure; may be empty.
+  std::function<std::vector<std::pair<std::string, CheckFailure>>(const std::string& spec)>
+      check_all;
+};
+
+}  // namespace bindery

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <vector>
+
+#include "manifests/schema.h"
+
+namespace bindery {
+
+/// The kinds a manifest can have. Each lives as long as the program.
+[[nodiscard]] const KindSchema& AuthorizationPolicyIamBindingSchema();
+[[nodiscard]] const KindSchema& ManagementServerIamBindingSchema();
+[[nodiscard]] const KindSchema& RestrictionPolicySchema();
+
+/// What every manifest has besides its spec: `metadata` and `options`, as fields.
+[[nodiscard]] const std::vector<Field>& MetadataFields();
+[[nodiscard]] const std::vector<Field>& OptionFields();
+
+/// Options that are planned and that this version refuses: ignoring them would be worse.
+[[nodiscard]] const std::vector<std::string>& UnsupportedOptions();
+
+}  // namespace bindery

@@ -1,0 +1,270 @@
+#include "manifests/validate.h"
+
+#include <algorithm>
+#include <charconv>
+#include <optional>
+#include <set>
+#include <string_view>
+#include <utility>
+
+#include "manifests/check_text.h"
+
+namespace bindery {
+namespace {
+
+using yaml::Node;
+using yaml::NodeKind;
+using yaml::Position;
+
+constexpr std::string_view kReferences =
+    "references (\"${...}\") are not supported by this version; a literal \"${\" is written "
+    "\"$${\"";
+
+std::string_view NameOf(FieldType type) {
+  switch (type) {
+    case FieldType::kString:
+      return "a string";
+    case FieldType::kBoolean:
+      return "a boolean";
+    case FieldType::kInteger:
+      return "an integer";
+    case FieldType::kDuration:
+      return "a duration such as \"30s\"";
+    case FieldType::kList:
+      return "a list";
+    case FieldType::kObject:
+    case FieldType::kStringMap:
+      return "a map";
+  }
+  return "a value";
+}
+
+std::string Found(NodeKind kind) {
+  if (kind == NodeKind::kNull) return "nothing";
+  const std::string name(ToString(kind));
+  return (kind == NodeKind::kInteger ? "an " : "a ") + name;
+}
+
+/// The text with `$${` replaced; nothing when it holds a reference.
+std::optional<std::string> WithoutEscapes(const std::string& text) {
+  if (text.find("${") == std::string::npos) return text;
+  std::string literal;
+  for (std::size_t at = 0; at < text.size();) {
+    if (text.compare(at, 3, "$${") == 0) {
+      literal += "${";
+      at += 3;
+    } else if (text.compare(at, 2, "${") == 0) {
+      return std::nullopt;
+    } else {
+      literal += text[at++];
+    }
+  }
+  return literal;
+}
+
+const Field* FindField(const std::vector<Field>& fields, std::string_view name) {
+  const auto found = std::find_if(fields.begin(), fields.end(),
+                                  [&](const Field& field) { return field.name == name; });
+  return found == fields.end() ? nullptr : &*found;
+}
+
+std::vector<std::string> NamesOf(const std::vector<Field>& fields) {
+  std::vector<std::string> names;
+  for (const Field& field : fields) names.push_back(field.name);
+  return names;
+}
+
+}  // namespace
+
+std::string JoinPath(const std::string& path, const std::string& name) {
+  return path.empty() ? name : path + "." + name;
+}
+
+Position FindPosition(const Node& root, const std::string& path) {
+  const Node* node = &root;
+  Position at = root.at;
+  for (std::size_t start = 0; start < path.size();) {
+    const std::size_t end = std::min(path.find_first_of(".[", start + 1), path.size());
+    std::string_view step = std::string_view(path).substr(start, end - start);
+    start = end;
+    const Node* next = nullptr;
+    if (step.front() == '[') {
+      std::size_t index = 0;
+      std::from_chars(step.data() + 1, step.data() + step.size(), index);
+      if (index < node->items.size()) next = &node->items[index];
+    } else {
+      if (step.front() == '.') step.remove_prefix(1);
+      next = node->Find(step);
+    }
+    if (next == nullptr) break;
+    node = next;
+    at = node->at;
+  }
+  return at;
+}
+
+Json Validator::Map(const Node& node, const std::vector<Field>& fields, const std::string& path) {
+  Json value = Json::object();
+  std::set<std::string> meant;
+  for (const Node::Entry& entry : node.fields) {
+    const Field* field = FindField(fields, entry.key);
+    if (field == nullptr) {
+      meant.insert(ReportUnknown(entry, fields, path));
+      continue;
+    }
+    Json member = Value(entry.value, *field, JoinPath(path, entry.key));
+    if (!member.is_discarded()) value[entry.key] = std::move(member);
+  }
+  for (const Field& field : fields) {
+    // A misspelled field is not missing as well.
+    if (!field.required || node.Find(field.name) != nullptr || meant.count(field.name) > 0)
+      continue;
+    findings_.Error(node.at, JoinPath(path, field.name), "MissingField",
+                    "required field is missing");
+  }
+  return value;
+}
+
+std::string Validator::ReportUnknown(const Node::Entry& entry, const std::vector<Field>& fields,
+                                     const std::string& path) {
+  const std::vector<std::string> names = NamesOf(fields);
+  const std::string hint = DidYouMean(entry.key, names);
+  const std::string known =
+      names.empty() ? "; there are no fields here" : "; known are " + QuotedList(names, "and");
+  findings_.Error(entry.key_at, JoinPath(path, entry.key), "UnknownField",
+                  "unknown field " + Quote(entry.key) + (hint.empty() ? known : hint));
+  for (const std::string& name : names) {
+    if (!hint.empty() && hint == DidYouMean(entry.key, {name})) return name;
+  }
+  return {};
+}
+
+void Validator::WrongType(const Node& node, FieldType wanted, const std::string& path) {
+  if (texts_ == Texts::kTemplate && node.kind == NodeKind::kString && !WithoutEscapes(node.text)) {
+    findings_.Error(node.at, path, "Unsupported", std::string(kReferences));
+    return;
+  }
+  std::string message = "expected " + std::string(NameOf(wanted)) + ", found " + Found(node.kind);
+  const bool scalar = node.kind == NodeKind::kBool || node.kind == NodeKind::kInteger ||
+                      node.kind == NodeKind::kFloat;
+  if (wanted == FieldType::kString && scalar) message += "; put " + Quote(node.text) + " in quotes";
+  if (wanted == FieldType::kBoolean && node.kind == NodeKind::kString) {
+    message += " " + Quote(node.text) + "; write true or false";
+  }
+  findings_.Error(node.at, path, "WrongType", std::move(message));
+}
+
+Json Validator::Value(const Node& node, const Field& field, const std::string& path) {
+  switch (field.type) {
+    case FieldType::kString:
+    case FieldType::kDuration:
+      return Text(node, field, path);
+    case FieldType::kBoolean:
+    case FieldType::kInteger:
+      return Number(node, field, path);
+    case FieldType::kList:
+      return List(node, field, path);
+    case FieldType::kStringMap:
+      return StringMap(node, field, path);
+    case FieldType::kObject:
+      if (node.kind == NodeKind::kMap) return Map(node, field.fields, path);
+      WrongType(node, field.type, path);
+      return Json(Json::value_t::discarded);
+  }
+  return Json(Json::value_t::discarded);
+}
+
+Json Validator::Number(const Node& node, const Field& field, const std::string& path) {
+  const NodeKind wanted = field.type == FieldType::kBoolean ? NodeKind::kBool : NodeKind::kInteger;
+  if (node.kind == wanted) return yaml::ToJson(node);
+  WrongType(node, field.type, path);
+  return Json(Json::value_t::discarded);
+}
+
+Json Validator::Text(const Node& node, const Field& field, const std::string& path) {
+  const Json nothing(Json::value_t::discarded);
+  if (node.kind != NodeKind::kString) {
+    WrongType(node, field.type == FieldType::kList ? FieldType::kString : field.type, path);
+    return nothing;
+  }
+  std::string text = node.text;
+  if (texts_ == Texts::kTemplate) {
+    std::optional<std::string> literal = WithoutEscapes(text);
+    if (!literal) {
+      findings_.Error(node.at, path, "Unsupported", std::string(kReferences));
+      return nothing;
+    }
+    text = std::move(*literal);
+  }
+  const std::vector<std::string>& choices = field.choices;
+  if (!choices.empty() && std::find(choices.begin(), choices.end(), text) == choices.end()) {
+    findings_.Error(
+        node.at, path, "BadValue",
+        Quote(text) + " is not one of " + QuotedList(choices, "and") + DidYouMean(text, choices));
+    return nothing;
+  }
+  if (field.check) {
+    if (std::optional<CheckFailure> failure = field.check(text)) {
+      const bool warning = failure->warning;
+      findings_.Add(node.at, path, std::move(*failure));
+      if (!warning) return nothing;
+    }
+  }
+  return Json(std::move(text));
+}
+
+Json Validator::List(const Node& node, const Field& field, const std::string& path) {
+  if (node.kind != NodeKind::kList) {
+    WrongType(node, field.type, path);
+    return Json(Json::value_t::discarded);
+  }
+  if (node.items.size() < field.min_items) {
+    findings_.Error(node.at, path, "TooFewItems",
+                    "needs at least " + std::to_string(field.min_items) +
+                        (field.min_items == 1 ? " item" : " items"));
+  }
+  if (field.max_items > 0 && node.items.size() > field.max_items) {
+    findings_.Error(node.at, path, "TooManyItems",
+                    std::to_string(node.items.size()) + " items are more than " +
+                        std::to_string(field.max_items));
+  }
+  Json list = Json::array();
+  for (std::size_t i = 0; i < node.items.size(); ++i) {
+    const Node& item = node.items[i];
+    const std::string at = path + "[" + std::to_string(i) + "]";
+    if (field.item_type != FieldType::kObject) {
+      Json value = Text(item, field, at);
+      if (!value.is_discarded()) list.push_back(std::move(value));
+    } else if (item.kind == NodeKind::kMap) {
+      list.push_back(Map(item, field.fields, at));
+    } else {
+      WrongType(item, FieldType::kObject, at);
+    }
+  }
+  return list;
+}
+
+Json Validator::StringMap(const Node& node, const Field& field, const std::string& path) {
+  if (node.kind != NodeKind::kMap) {
+    WrongType(node, field.type, path);
+    return Json(Json::value_t::discarded);
+  }
+  Json map = Json::object();
+  for (const Node::Entry& entry : node.fields) {
+    const std::string at = JoinPath(path, entry.key);
+    if (field.check) {
+      if (std::optional<CheckFailure> failure = field.check(entry.key)) {
+        findings_.Add(entry.key_at, path, std::move(*failure));
+        continue;
+      }
+    }
+    if (entry.value.kind != NodeKind::kString) {
+      WrongType(entry.value, FieldType::kString, at);
+      continue;
+    }
+    map[entry.key] = entry.value.text;
+  }
+  return map;
+}
+
+}  // namespace bindery

@@ -1,0 +1,49 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/json.h"
+#include "manifests/findings.h"
+#include "manifests/schema.h"
+#include "yaml/node.h"
+
+namespace bindery {
+
+/// Checks trees against fields, and turns them into JSON. Reports everything that is wrong, not
+/// just the first; what is wrong is left out of the JSON.
+class Validator {
+ public:
+  enum class Texts {
+    kLiteral,   ///< As they stand.
+    kTemplate,  ///< `$${` stands for `${`; a reference is refused.
+  };
+
+  Validator(Findings& findings, Texts texts) : findings_(findings), texts_(texts) {}
+
+  /// A map against the fields it may have. `path` is that of the map, empty at the top.
+  [[nodiscard]] Json Map(const yaml::Node& node, const std::vector<Field>& fields,
+                         const std::string& path);
+
+ private:
+  [[nodiscard]] Json Value(const yaml::Node& node, const Field& field, const std::string& path);
+  [[nodiscard]] Json List(const yaml::Node& node, const Field& field, const std::string& path);
+  [[nodiscard]] Json StringMap(const yaml::Node& node, const Field& field, const std::string& path);
+  [[nodiscard]] Json Text(const yaml::Node& node, const Field& field, const std::string& path);
+  [[nodiscard]] Json Number(const yaml::Node& node, const Field& field, const std::string& path);
+  /// The name of the field that was meant, when it is near.
+  std::string ReportUnknown(const yaml::Node::Entry& entry, const std::vector<Field>& fields,
+                            const std::string& path);
+  void WrongType(const yaml::Node& node, FieldType wanted, const std::string& path);
+
+  Findings& findings_;
+  Texts texts_;
+};
+
+/// "a.b" of "a" and "b"; "b" of "" and "b".
+[[nodiscard]] std::string JoinPath(const std::string& path, const std::string& name);
+
+/// Where `path` ("bindings[1].relation") stands within a tree: as near as the tree goes.
+[[nodiscard]] yaml::Position FindPosition(const yaml::Node& root, const std::string& path);
+
+}  // namespace bindery

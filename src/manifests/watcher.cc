@@ -1,0 +1,325 @@
+#include "manifests/watcher.h"
+
+#include <dirent.h>
+#include <sys/inotify.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <climits>
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <map>
+#include <mutex>
+#include <set>
+#include <utility>
+
+#include "manifests/descriptor.h"
+#include "manifests/file_names.h"
+#include "manifests/watch_chain.h"
+
+namespace bindery {
+namespace {
+
+constexpr std::uint32_t kNameEvents = IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO;
+constexpr std::uint32_t kSelfEvents = IN_DELETE_SELF | IN_MOVE_SELF;
+/// Of a folder that only holds a link or the directory itself: no news of what is written in it.
+constexpr std::uint32_t kStepEvents = kNameEvents | kSelfEvents;
+constexpr std::uint32_t kFolderEvents = kNameEvents | kSelfEvents | IN_CLOSE_WRITE | IN_ATTRIB;
+
+/// A directory that never rests must not keep Drain() from returning.
+constexpr int kMaxReads = 64;
+constexpr int kMaxResolutions = 8;
+
+struct Watch {
+  std::string path;             ///< Real path of the folder.
+  bool folder = false;          ///< Of the tree.
+  std::set<std::string> names;  ///< Of links and directories on the way to the tree.
+  std::size_t depth = 0;
+  std::uint64_t round = 0;
+};
+
+std::string AbsolutePath(const std::filesystem::path& path) {
+  std::error_code failed;
+  const std::filesystem::path absolute = std::filesystem::absolute(path, failed);
+  return failed ? path.string() : absolute.string();
+}
+
+std::string WhyNoInstance(int error) {
+  std::string text = "inotify is not available: " + SystemText(error);
+  if (error == EMFILE) text += " (raise fs.inotify.max_user_instances)";
+  return text;
+}
+
+std::string WhyNoWatch(const std::string& path, int error) {
+  if (error == ENOSPC) {
+    return "out of inotify watches at \"" + path + "\" (raise fs.inotify.max_user_watches)";
+  }
+  return "cannot watch \"" + path + "\": " + SystemText(error);
+}
+
+bool IsLink(const std::string& path) {
+  struct stat status = {};
+  return ::lstat(path.c_str(), &status) == 0 && S_ISLNK(status.st_mode);
+}
+
+/// A name that was created is news when nothing will be written through it: a regular file that is
+/// being written tells when it is closed, and must not be read before.
+bool IsCompleteAtOnce(const std::string& path) {
+  struct stat status = {};
+  return ::lstat(path.c_str(), &status) == 0 && (!S_ISREG(status.st_mode) || status.st_nlink > 1);
+}
+
+/// The real path, "" when it leads nowhere.
+std::string RealPath(const std::string& path) {
+  std::array<char, PATH_MAX> buffer;
+  return ::realpath(path.c_str(), buffer.data()) != nullptr ? std::string(buffer.data())
+                                                            : std::string();
+}
+
+}  // namespace
+
+std::string_view ToString(WatchMode mode) {
+  return mode == WatchMode::kInotify ? "inotify" : "poll";
+}
+
+class DirectoryWatcher::Impl {
+ public:
+  explicit Impl(const WatcherSettings& settings)
+      : settings_(settings), path_(AbsolutePath(settings.directory)) {
+    if (settings_.force_polling) {
+      incomplete_ = "polling was asked for";
+      return;
+    }
+    fd_ = Descriptor(::inotify_init1(IN_NONBLOCK | IN_CLOEXEC));
+    if (!fd_.valid()) {
+      incomplete_ = WhyNoInstance(errno);
+      return;
+    }
+    Arm();
+  }
+
+  [[nodiscard]] int fd() const { return fd_.get(); }
+
+  [[nodiscard]] std::string reason() const {
+    const std::lock_guard lock(mutex_);
+    return incomplete_.empty() ? unwatchable_ : incomplete_;
+  }
+
+  bool Drain() {
+    const std::lock_guard lock(mutex_);
+    if (!fd_.valid()) return false;
+    relevant_ = false;
+    arm_ = false;
+    alignas(inotify_event) std::array<char, 64U * 1024U> buffer;
+    for (int reads = 0; reads < kMaxReads; ++reads) {
+      const ssize_t size = ::read(fd_.get(), buffer.data(), buffer.size());
+      if (size < 0 && errno == EINTR) continue;
+      if (size <= 0) break;
+      TakeEvents(buffer.data(), static_cast<std::size_t>(size));
+    }
+    if (arm_) Arm();
+    return relevant_;
+  }
+
+  bool Rearm() {
+    const std::lock_guard lock(mutex_);
+    if (!fd_.valid()) return false;
+    const bool moved = ResolveChain(path_) != chain_;
+    const bool lacking = !incomplete_.empty();
+    if (!moved && !lacking) return false;
+    Arm();
+    return moved || incomplete_.empty();
+  }
+
+ private:
+  // Watching --------------------------------------------------------------------------------------
+
+  /// Watches what is there now and nothing else. What is watched already stays so without a gap.
+  void Arm() {
+    ++round_;
+    incomplete_.clear();
+    linked_.clear();
+    for (int i = 0; i < kMaxResolutions; ++i) {
+      chain_ = ResolveChain(path_);
+      for (const WatchStep& step : chain_.steps) {
+        if (Watch* watch = Add(step.folder, kStepEvents, true)) watch->names.insert(step.name);
+      }
+      if (!chain_.real_path.empty()) WatchTree(chain_.real_path, 0);
+      // A step may have been taken before its watch was in place.
+      if (ResolveChain(path_) == chain_) break;
+    }
+    unwatchable_ = chain_.real_path.empty() ? std::string() : WhyUnwatchable(chain_.real_path);
+    for (auto it = watches_.begin(); it != watches_.end();) {
+      if (it->second.round == round_) {
+        ++it;
+        continue;
+      }
+      ::inotify_rm_watch(fd_.get(), it->first);
+      it = watches_.erase(it);
+    }
+  }
+
+  /// Null when the folder cannot be watched. That matters when it is `essential`; any other is said
+  /// to be unreadable by the scan, and announced by its parent when that changes.
+  Watch* Add(const std::string& path, std::uint32_t events, bool essential) {
+    const int id = ::inotify_add_watch(fd_.get(), path.c_str(), events | IN_ONLYDIR | IN_MASK_ADD);
+    if (id < 0) {
+      const bool gone = errno == ENOENT || errno == ENOTDIR;
+      const bool denied = errno == EACCES || errno == EPERM;
+      if (!gone && (essential || !denied)) incomplete_ = WhyNoWatch(path, errno);
+      return nullptr;
+    }
+    Watch& watch = watches_[id];
+    if (watch.round != round_) watch = Watch{path, false, {}, 0, round_};
+    return &watch;
+  }
+
+  void WatchTree(const std::string& path, std::size_t depth) {
+    if (depth > settings_.max_depth) return;
+    Watch* watch = Add(path, kFolderEvents, depth == 0);
+    // One that is watched already was reached through a link, or is being walked.
+    if (watch == nullptr || watch->folder) return;
+    watch->folder = true;
+    watch->path = path;
+    watch->depth = depth;
+    if (!settings_.recursive) return;
+    // Opened after it is watched: a folder made in between is seen by one of the two.
+    DIR* stream = ::opendir(path.c_str());
+    if (stream == nullptr) return;
+    while (const dirent* entry = ::readdir(stream)) {  // NOLINT(concurrency-mt-unsafe): own stream
+      const std::string_view name = entry->d_name;
+      if (entry->d_type == DT_REG || IsIgnoredName(name) || IsManifestName(name)) continue;
+      WatchEntry(JoinPath(path, name), depth + 1);
+    }
+    ::closedir(stream);
+  }
+
+  /// Watches what may be a folder or a link to one.
+  void WatchEntry(const std::string& path, std::size_t depth) {
+    struct stat status = {};
+    if (::lstat(path.c_str(), &status) != 0) return;
+    if (S_ISDIR(status.st_mode)) return WatchTree(path, depth);
+    if (!S_ISLNK(status.st_mode)) return;
+    linked_.insert(path);
+    const std::string real = RealPath(path);
+    if (!real.empty() && IsWithin(real, chain_.real_path)) WatchTree(real, depth);
+  }
+
+  void ForgetBeneath(const std::string& path) {
+    for (auto it = watches_.begin(); it != watches_.end();) {
+      if (!it->second.folder || !it->second.names.empty() || !IsWithin(it->second.path, path)) {
+        ++it;
+        continue;
+      }
+      ::inotify_rm_watch(fd_.get(), it->first);
+      it = watches_.erase(it);
+    }
+  }
+
+  // Events ----------------------------------------------------------------------------------------
+
+  void TakeEvents(const char* data, std::size_t size) {
+    while (size >= sizeof(inotify_event)) {
+      inotify_event event = {};
+      std::memcpy(&event, data, sizeof(event));
+      const char* name = event.len > 0 ? data + sizeof(event) : "";
+      Judge(event, name);
+      const std::size_t step = sizeof(event) + event.len;
+      data += step;
+      size -= std::min(step, size);
+    }
+  }
+
+  void Changed(bool arm) {
+    relevant_ = true;
+    arm_ = arm_ || arm;
+  }
+
+  void Judge(const inotify_event& event, std::string_view name) {
+    if ((event.mask & IN_Q_OVERFLOW) != 0) return Changed(true);
+    const auto found = watches_.find(event.wd);
+    if (found == watches_.end()) return;  // of a watch that was removed
+    const bool topmost = found->second.depth == 0;
+    if ((event.mask & IN_IGNORED) != 0) {
+      // Deleted or unmounted. Of other folders their parent tells, or the unmounting.
+      watches_.erase(found);
+      return Changed(topmost);
+    }
+    if ((event.mask & IN_UNMOUNT) != 0) return Changed(true);
+    if ((event.mask & kSelfEvents) != 0) {
+      if (topmost) Changed(true);
+      return;
+    }
+    const Watch& watch = found->second;
+    if (!name.empty() && watch.names.contains(std::string(name)) &&
+        (event.mask & kNameEvents) != 0) {
+      return Changed(true);
+    }
+    if (!watch.folder) return;
+    if (!name.empty()) return JudgeEntry(watch, event.mask, std::string(name));
+    // Its own mode or owner; of other folders their parent tells.
+    if (topmost) Changed(false);
+  }
+
+  /// Something in a folder of the tree. A copy is taken of what is needed: watches come and go.
+  void JudgeEntry(const Watch& watch, std::uint32_t mask, const std::string& name) {
+    if (name == kDataLink) return Changed(!linked_.empty());
+    if (IsIgnoredName(name)) return;
+    const std::string path = JoinPath(watch.path, name);
+    if (IsManifestName(name)) {
+      if ((mask & IN_CREATE) == 0 || IsCompleteAtOnce(path)) Changed(false);
+      return;
+    }
+    if (!settings_.recursive) return;
+    if ((mask & IN_ISDIR) != 0) return JudgeFolder(path, watch.depth + 1, mask);
+    const bool named = (mask & kNameEvents) != 0;
+    if (named && (linked_.contains(path) || IsLink(path))) Changed(true);
+  }
+
+  void JudgeFolder(const std::string& path, std::size_t depth, std::uint32_t mask) {
+    relevant_ = true;
+    if ((mask & IN_MOVED_FROM) != 0) ForgetBeneath(path);
+    if ((mask & (IN_CREATE | IN_MOVED_TO | IN_ATTRIB)) != 0) WatchTree(path, depth);
+  }
+
+  const WatcherSettings settings_;
+  const std::string path_;  ///< Absolute.
+  Descriptor fd_;
+
+  mutable std::mutex mutex_;      ///< Guards all below.
+  std::map<int, Watch> watches_;  ///< By watch descriptor.
+  std::set<std::string> linked_;  ///< Links in the tree that are, or may become, links to folders.
+  WatchChain chain_;
+  std::uint64_t round_ = 0;
+  std::string incomplete_;   ///< Why not all is watched that should be.
+  std::string unwatchable_;  ///< Why watching is not enough.
+  bool relevant_ = false;    ///< Of the Drain() under way.
+  bool arm_ = false;
+};
+
+DirectoryWatcher::DirectoryWatcher(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+DirectoryWatcher::~DirectoryWatcher() = default;
+DirectoryWatcher::DirectoryWatcher(DirectoryWatcher&&) noexcept = default;
+DirectoryWatcher& DirectoryWatcher::operator=(DirectoryWatcher&&) noexcept = default;
+
+DirectoryWatcher DirectoryWatcher::Open(WatcherSettings settings) {
+  return DirectoryWatcher(std::make_unique<Impl>(settings));
+}
+
+int DirectoryWatcher::fd() const { return impl_->fd(); }
+
+WatchMode DirectoryWatcher::mode() const {
+  return impl_->reason().empty() ? WatchMode::kInotify : WatchMode::kPoll;
+}
+
+std::string DirectoryWatcher::reason() const { return impl_->reason(); }
+
+bool DirectoryWatcher::Drain() { return impl_->Drain(); }
+
+bool DirectoryWatcher::Rearm() { return impl_->Rearm(); }
+
+}  // namespace bindery

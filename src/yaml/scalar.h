@@ -1,0 +1,19 @@
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+#include "core/json.h"
+#include "yaml/node.h"
+
+namespace bindery::yaml {
+
+/// What a plain (unquoted) scalar is by the YAML 1.2 core schema, but for numbers with leading
+/// zeros
+/// ("012"): those are strings, because YAML 1.1 reads them as octal and nobody means that.
+[[nodiscard]] NodeKind ResolvePlain(std::string_view text);
+
+/// The number a kInteger or kFloat scalar stands for; nothing when JSON has no such number.
+[[nodiscard]] std::optional<Json> NumberOf(NodeKind kind, std::string_view text);
+
+}  // namespace bindery::yaml

@@ -1,0 +1,131 @@
+#include <yaml-cpp/exceptions.h>
+#include <yaml-cpp/parser.h>
+
+#include <algorithm>
+#include <exception>
+#include <istream>
+#include <streambuf>
+#include <utility>
+
+#include "yaml/reader.h"
+#include "yaml/text.h"
+#include "yaml/tree_builder.h"
+
+namespace bindery::yaml {
+namespace {
+
+/// Reads a text in place, and then an end-of-document marker.
+///
+/// yaml-cpp takes a quoted string that nothing closes for complete when the text ends with a line
+/// break: a file cut short would pass for a whole one. Met by a marker it is refused.
+class ChunkBuffer final : public std::streambuf {
+ public:
+  explicit ChunkBuffer(std::string_view text)
+      : marker_(!text.empty() && text.back() == '\n' ? "...\n" : "") {
+    Show(text);
+  }
+
+ protected:
+  int_type underflow() override {
+    if (marker_.empty()) return traits_type::eof();
+    Show(std::exchange(marker_, {}));
+    return traits_type::to_int_type(*gptr());
+  }
+
+ private:
+  void Show(std::string_view text) {
+    // A get area is declared writable but only read.
+    char* const begin =
+        const_cast<char*>(text.data());  // NOLINT(cppcoreguidelines-pro-type-const-cast): see above
+    setg(begin, begin, begin + text.size());
+  }
+
+  std::string_view marker_;
+};
+
+std::string_view LineOf(std::string_view text, int number) {
+  std::size_t at = 0;
+  for (int line = 1; line < number && at < text.size(); ++line) {
+    at = std::min(text.find('\n', at), text.size() - 1) + 1;
+  }
+  return text.substr(std::min(at, text.size()), text.find('\n', at) - std::min(at, text.size()));
+}
+
+/// yaml-cpp's texts name its own states; a tab, the most usual cause, they do not name.
+Fault SyntaxFault(const Chunk& chunk, Position at, const std::string& text) {
+  for (int line = std::max(at.line - chunk.first_line, 1); line <= at.line - chunk.first_line + 1;
+       ++line) {
+    const std::string_view content = LineOf(chunk.text, line);
+    const std::size_t tab = content.substr(0, content.find_first_not_of(" \t")).find('\t');
+    if (tab == std::string_view::npos || tab == content.size()) continue;
+    return {{chunk.first_line + line - 1, static_cast<int>(tab) + 1},
+            "not valid YAML: a tab cannot indent, use spaces"};
+  }
+  // The second is how a missing quote looks to a reader that meets the end marker first.
+  const bool open_quote =
+      text == "illegal EOF in scalar" || text == "illegal document indicator in scalar";
+  return {at, "not valid YAML: " + (open_quote ? "a quoted string is not closed" : text)};
+}
+
+void ReadChunk(const Chunk& chunk, const Limits& limits, ReadResult& result) {
+  if (chunk.text.size() > limits.max_bytes) {
+    result.faults.push_back(
+        {{chunk.first_line, 1},
+         "document is larger than " + std::to_string(limits.max_bytes) + " bytes",
+         "TooLarge"});
+    return;
+  }
+  TreeBuilder builder(chunk, limits);
+  std::vector<Fault> fatal;
+  try {
+    ChunkBuffer buffer(chunk.text);
+    std::istream input(&buffer);
+    YAML::Parser parser(input);
+    // A second document within the chunk is refused by the builder, and so ends this.
+    while (parser.HandleNextDocument(builder)) {
+    }
+  } catch (const Refusal& refusal) {
+    fatal.push_back(refusal.fault);
+  } catch (const YAML::Exception& failure) {
+    fatal.push_back(SyntaxFault(chunk, builder.PositionOf(failure.mark), failure.msg));
+  } catch (const std::exception& failure) {
+    fatal.push_back({{chunk.first_line, 1}, std::string("not valid YAML: ") + failure.what()});
+  }
+  if (fatal.empty() && builder.bare_key()) fatal.push_back(*builder.bare_key());
+  const bool good = builder.faults().empty() && fatal.empty();
+  result.faults.insert(result.faults.end(), builder.faults().begin(), builder.faults().end());
+  result.faults.insert(result.faults.end(), fatal.begin(), fatal.end());
+  Node root = builder.TakeRoot();
+  if (good && root.kind != NodeKind::kNull) result.documents.push_back({root.at, std::move(root)});
+}
+
+}  // namespace
+
+ReadResult ReadYaml(std::string_view text, const Limits& limits) {
+  ReadResult result;
+  if (auto bad = FindBadText(text)) {
+    result.faults.push_back(std::move(*bad));
+    return result;
+  }
+  text = SkipByteOrderMark(text);
+  std::string unix_text;
+  if (text.find('\r') != std::string_view::npos) {
+    unix_text = WithUnixLineBreaks(text);
+    text = unix_text;
+  }
+  constexpr std::size_t kMaxFaults = 1000;
+  for (const Chunk& chunk : SplitDocuments(text)) {
+    const bool many = result.documents.size() >= limits.max_documents;
+    if (many || result.faults.size() >= kMaxFaults) {
+      const std::string what = many ? std::to_string(limits.max_documents) + " documents"
+                                    : std::to_string(kMaxFaults) + " faults";
+      result.faults.push_back(
+          {{chunk.first_line, 1}, "more than " + what + ", the rest was not read", "TooLarge"});
+      break;
+    }
+    ReadChunk(chunk, limits, result);
+  }
+  return result;
+}
+
+}  // namespace bindery::yaml

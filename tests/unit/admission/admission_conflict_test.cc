@@ -1,0 +1,173 @@
+// One binding per role, one provider per target: who stays, who is kept out, and what each is told.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "support/admission_fixture.h"
+
+namespace bindery {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+using testing::AcceptedNames;
+using testing::AdmissionFixture;
+using testing::RejectedNames;
+using testing::RejectedTexts;
+
+TEST(AdmissionConflict, WithoutAnIncumbentNoneComesIntoForce) {
+  AdmissionFixture world;
+  world.Declare("x", "t viewer", "a.yaml", 1);
+  world.Declare("y", "t viewer", "b.yaml", 12);
+  const AdmissionResult result = world.Run();
+  EXPECT_THAT(AcceptedNames(result), IsEmpty());
+  EXPECT_THAT(RejectedTexts(result),
+              ElementsAre("x RoleConflict: role \"viewer\" on \"t\" is also declared by \"y\" "
+                          "(b.yaml:12): one binding per role",
+                          "y RoleConflict: role \"viewer\" on \"t\" is also declared by \"x\" "
+                          "(a.yaml:1): one binding per role"));
+  ASSERT_EQ(result.problems.size(), 2U);
+  EXPECT_EQ(result.problems[0].Text(),
+            "a.yaml:1:1: role \"viewer\" on \"t\" is also declared by \"y\" (b.yaml:12): one "
+            "binding per role");
+  EXPECT_EQ(result.problems[0].code, "RoleConflict");
+  EXPECT_EQ(result.problems[0].resource, "x");
+  ASSERT_EQ(result.contested.size(), 1U);
+  EXPECT_EQ(result.contested[0].role, "viewer");
+}
+
+TEST(AdmissionConflict, TheIncumbentStaysAndBothAreTold) {
+  AdmissionFixture world;
+  world.InForce("old", "t viewer", "z.yaml", 4);
+  world.Declare("old", "t viewer", "z.yaml", 4);
+  world.Declare("new", "t viewer", "a.yaml", 1);
+  const AdmissionResult result = world.Run();
+  EXPECT_THAT(AcceptedNames(result), IsEmpty());
+  EXPECT_THAT(RejectedNames(result), ElementsAre("new", "old"));
+  EXPECT_THAT(result.missing, IsEmpty());
+  // Someone holds it: nothing is contested.
+  EXPECT_THAT(result.contested, IsEmpty());
+}
+
+TEST(AdmissionConflict, OfThreeEachIsToldOfBothOthers) {
+  AdmissionFixture world;
+  world.Declare("x", "t viewer", "a.yaml", 1);
+  world.Declare("y", "t viewer", "b.yaml", 2);
+  world.Declare("z", "t viewer", "c.yaml", 3);
+  const AdmissionResult result = world.Run();
+  EXPECT_THAT(RejectedTexts(result),
+              ElementsAre("x RoleConflict: role \"viewer\" on \"t\" is also declared by \"y\" "
+                          "(b.yaml:2) and \"z\" (c.yaml:3): one binding per role",
+                          "y RoleConflict: role \"viewer\" on \"t\" is also declared by \"x\" "
+                          "(a.yaml:1) and \"z\" (c.yaml:3): one binding per role",
+                          "z RoleConflict: role \"viewer\" on \"t\" is also declared by \"x\" "
+                          "(a.yaml:1) and \"y\" (b.yaml:2): one binding per role"));
+  EXPECT_EQ(result.contested.size(), 1U);
+}
+
+TEST(AdmissionConflict, AWholePolicyIsClaimedAsOne) {
+  AdmissionFixture world;
+  world.Declare("x", "dashboard:d *", "a.yaml", 1);
+  world.Declare("y", "dashboard:d *", "b.yaml", 2);
+  EXPECT_THAT(RejectedTexts(world.Run()),
+              ElementsAre("x RoleConflict: the policy of \"dashboard:d\" is also declared by \"y\" "
+                          "(b.yaml:2): one binding per role",
+                          "y RoleConflict: the policy of \"dashboard:d\" is also declared by \"x\" "
+                          "(a.yaml:1): one binding per role"));
+}
+
+TEST(AdmissionConflict, AFileMayBeRenamed) {
+  AdmissionFixture world;
+  world.InForce("x", "t viewer", "a.yaml");
+  world.Declare("x", "t viewer", "b.yaml");
+  const AdmissionResult result = world.Run();
+  EXPECT_THAT(AcceptedNames(result), ElementsAre("x"));
+  EXPECT_THAT(result.missing, IsEmpty());
+}
+
+TEST(AdmissionConflict, ARenamedManifestTakesItsRoleOver) {
+  AdmissionFixture world;
+  world.InForce("x", "t viewer", "a.yaml");
+  world.Declare("y", "t viewer", "a.yaml");
+  const AdmissionResult result = world.Run();
+  EXPECT_THAT(AcceptedNames(result), ElementsAre("y"));
+  EXPECT_THAT(result.rejected, IsEmpty());
+  EXPECT_THAT(result.missing, ElementsAre("x"));
+}
+
+TEST(AdmissionConflict, TwoManifestsMayExchangeTheirRoles) {
+  AdmissionFixture world;
+  world.InForce("x", "t viewer", "a.yaml");
+  world.InForce("y", "t editor", "b.yaml");
+  world.Declare("x", "t editor", "a.yaml");
+  world.Declare("y", "t viewer", "b.yaml");
+  const AdmissionResult result = world.Run();
+  EXPECT_THAT(AcceptedNames(result), ElementsAre("x", "y"));
+  EXPECT_THAT(result.rejected, IsEmpty());
+}
+
+TEST(AdmissionConflict, AManifestThatFallsBackKeepsAThirdOutOfItsOldRole) {
+  AdmissionFixture world;
+  world.InForce("x", "t viewer", "x.yaml", 1);
+  world.InForce("y", "t editor", "y.yaml", 2);
+  world.Declare("x", "t editor", "x.yaml", 1);  // wants what y holds
+  world.Declare("y", "t editor", "y.yaml", 2);
+  world.Declare("z", "t viewer", "z.yaml", 3);  // wants what x was to leave
+  const AdmissionResult result = world.Run();
+  EXPECT_THAT(AcceptedNames(result), IsEmpty());
+  EXPECT_THAT(RejectedTexts(result),
+              ElementsAre("x RoleConflict: role \"editor\" on \"t\" is also declared by \"y\" "
+                          "(y.yaml:2): one binding per role",
+                          "y RoleConflict: role \"editor\" on \"t\" is also declared by \"x\" "
+                          "(x.yaml:1): one binding per role",
+                          "z RoleConflict: role \"viewer\" on \"t\" is also declared by \"x\" "
+                          "(x.yaml:1): one binding per role"));
+  EXPECT_THAT(result.contested, IsEmpty());
+}
+
+TEST(AdmissionConflict, OneTargetIsWrittenThroughOneProvider) {
+  AdmissionFixture world;
+  world.Declare("x", "t viewer p", "a.yaml", 1);
+  world.Declare("y", "t editor q", "b.yaml", 2);
+  const AdmissionResult result = world.Run();
+  EXPECT_THAT(AcceptedNames(result), IsEmpty());
+  EXPECT_THAT(RejectedTexts(result),
+              ElementsAre("x ProviderConflict: \"t\" is declared through another provider by \"y\" "
+                          "(b.yaml:2): one provider per target",
+                          "y ProviderConflict: \"t\" is declared through another provider by \"x\" "
+                          "(a.yaml:1): one provider per target"));
+  EXPECT_EQ(result.contested.size(), 2U);
+}
+
+TEST(AdmissionConflict, TheProviderInForceStays) {
+  AdmissionFixture world;
+  world.InForce("x", "t viewer p", "a.yaml", 1);
+  world.Declare("x", "t viewer p", "a.yaml", 1);
+  world.Declare("y", "t editor q", "b.yaml", 2);
+  const AdmissionResult result = world.Run();
+  EXPECT_THAT(AcceptedNames(result), ElementsAre("x"));
+  EXPECT_THAT(RejectedNames(result), ElementsAre("y"));
+}
+
+TEST(AdmissionConflict, AWholeTargetMayChangeItsProvider) {
+  AdmissionFixture world;
+  world.InForce("x", "t viewer p", "a.yaml");
+  world.InForce("y", "t editor p", "b.yaml");
+  world.Declare("x", "t viewer q", "a.yaml");
+  world.Declare("y", "t editor q", "b.yaml");
+  EXPECT_THAT(AcceptedNames(world.Run()), ElementsAre("x", "y"));
+}
+
+TEST(AdmissionConflict, HalfATargetMayNot) {
+  AdmissionFixture world;
+  world.InForce("x", "t viewer p", "a.yaml");
+  world.InForce("y", "t editor p", "b.yaml");
+  world.Declare("x", "t viewer q", "a.yaml");
+  world.Declare("y", "t editor p", "b.yaml");
+  const AdmissionResult result = world.Run();
+  EXPECT_THAT(AcceptedNames(result), ElementsAre("y"));
+  EXPECT_THAT(RejectedNames(result), ElementsAre("x"));
+}
+
+}  // namespace
+}  // namespace bindery

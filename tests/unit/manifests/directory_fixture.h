@@ -1,0 +1,89 @@
+#pragma once
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <filesystem>
+#include <map>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "manifests/directory.h"
+#include "support/matchers.h"
+#include "support/temp_dir.h"
+
+namespace bindery::testing {
+
+/// A directory with a source over it. The loader stands in for the real one: it keeps the text as a
+/// warning, calls "binary…" text undecodable and throws on "throw…".
+class DirectoryTest : public ::testing::Test {
+ protected:
+  using Paths = std::vector<std::string>;
+  using Texts = std::map<std::string, std::string>;
+
+  DirectorySettings Settings(const std::string& directory) const {
+    DirectorySettings settings;
+    settings.directory = directory;
+    return settings;
+  }
+  DirectorySource Source(DirectorySettings settings) {
+    return DirectorySource(
+        std::move(settings),
+        [this](std::string_view text, const std::string& path) { return Load(text, path); });
+  }
+  DirectorySource Source() { return Source(Settings(root_)); }
+
+  static Texts TextsOf(const DirectoryScan& scan) {
+    Texts texts;
+    for (const auto& file : scan.files) {
+      texts[file->path] = file->problems.empty() ? "" : file->problems.front().message;
+    }
+    return texts;
+  }
+  static Paths PathsOf(const DirectoryScan& scan) {
+    Paths paths;
+    for (const auto& file : scan.files) paths.push_back(file->path);
+    return paths;
+  }
+  static Paths ProblemsOf(const DirectoryScan& scan) {
+    Paths texts;
+    for (const Problem& problem : scan.problems)
+      texts.push_back(problem.code + " " + problem.Text());
+    return texts;
+  }
+  static void Link(const std::string& target, const std::string& link) {
+    std::filesystem::create_symlink(target, link);
+  }
+  /// As git-sync and the kubelet do it: a new link is moved over the old one.
+  static void Swap(const std::string& target, const std::string& link) {
+    Link(target, link + "_new");
+    std::filesystem::rename(link + "_new", link);
+  }
+
+  TempDir temp_;
+  std::string root_ = temp_ / "m";
+  std::atomic<int> loads_ = 0;
+
+ private:
+  FileContent Load(std::string_view text, const std::string& path) {
+    ++loads_;
+    if (text.starts_with("throw")) throw std::runtime_error("too odd");
+    FileContent content;
+    content.path = path;
+    Problem problem;
+    problem.file = path;
+    const bool binary = text.starts_with("binary");
+    problem.severity = binary ? ProblemSeverity::kError : ProblemSeverity::kWarning;
+    problem.code = binary ? "InvalidText" : "Text";
+    problem.message = text;
+    content.problems.push_back(problem);
+    return content;
+  }
+};
+
+}  // namespace bindery::testing

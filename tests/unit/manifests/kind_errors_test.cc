@@ -1,0 +1,196 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "unit/manifests/load.h"
+
+namespace bindery {
+namespace {
+
+using ::testing::ElementsAreArray;
+using Case = LoaderCase;
+
+class KindReports : public ::testing::TestWithParam<Case> {};
+
+TEST_P(KindReports, EveryProblemWithItsPlace) {
+  EXPECT_THAT(ProblemsOf(Load(GetParam().text)), ElementsAreArray(GetParam().problems));
+}
+
+std::string NameOfCase(const ::testing::TestParamInfo<Case>& tested) { return tested.param.name; }
+
+// --- IAM bindings -------------------------------------------------------------------------------
+
+std::string Iam(const std::string& changed) {
+  std::string name = "locations/l/authorizationPolicies/a";
+  std::string role = "roles/x.y";
+  std::string members = "[allUsers]";
+  std::string rest;
+  const auto colon = changed.find(": ");
+  const std::string key = changed.substr(0, colon);
+  const std::string value = colon == std::string::npos ? "" : changed.substr(colon + 2);
+  if (key == "name") name = value;
+  if (key == "role") role = value;
+  if (key == "members") members = value;
+  if (key == "condition") rest = "  condition: " + value + "\n";
+  return "apiVersion: cloudnative:networksecurity/v1\nkind: AuthorizationPolicyIamBinding\n"
+         "metadata: {name: a}\nspec:\n  name: " +
+         name + "\n  role: " + role + "\n  members: " + members + "\n" + rest;
+}
+
+constexpr const char* kNameForm =
+    "projects/PROJECT/locations/LOCATION/authorizationPolicies/ID, or the part from locations/ on "
+    "[BadResourceName]";
+
+INSTANTIATE_TEST_SUITE_P(
+    IamBindings, KindReports,
+    ::testing::Values(
+        Case{"NoMembers",
+             Iam("members: []"),
+             {"7:12: spec.members: needs at least 1 item [TooFewItems]"}},
+        Case{"MembersAsText",
+             Iam("members: allUsers"),
+             {"7:12: spec.members: expected a list, found a string [WrongType]"}},
+        Case{"NumberAsMember",
+             Iam("members: [1, {a: b}]"),
+             {"7:13: spec.members[0]: expected a string, found an integer; put \"1\" in quotes "
+              "[WrongType]",
+              "7:16: spec.members[1]: expected a string, found a map [WrongType]"}},
+        Case{"TwiceTheSameMember",
+             Iam("members: [\"user:Ana@Example.com\", \"user:ana@example.com\"]"),
+             {"7:37: spec.members[1]: \"user:ana@example.com\" is listed twice (first as "
+              "members[0]) [DuplicateMember, warning]"}},
+        Case{"FormOfAnotherService",
+             Iam("members: [\"projectOwner:p\"]"),
+             {"7:13: spec.members[0]: \"projectOwner:p\" is a form of Cloud Storage and BigQuery: "
+              "other services refuse it [UnlikelyMember, warning]"}},
+        Case{"OtherCollection",
+             Iam("name: projects/p/locations/l/managementServers/m"),
+             {std::string(
+                  "5:9: spec.name: \"projects/p/locations/l/managementServers/m\" is for the "
+                  "kind ManagementServerIamBinding: this kind takes ") +
+              kNameForm}},
+        Case{"HostInName",
+             Iam("name: //networksecurity.googleapis.com/projects/p/locations/l/"
+                 "authorizationPolicies/a"),
+             {std::string("5:9: spec.name: \"//networksecurity.googleapis.com/projects/p/locations/"
+                          "l/authorizationPolicies/a\" must not name a host: write ") +
+              kNameForm}},
+        Case{"BareName",
+             Iam("name: payments"),
+             {std::string("5:9: spec.name: \"payments\" is not a resource name: write ") +
+              kNameForm}},
+        Case{"ClimbingName",
+             Iam("name: projects/../locations/l/authorizationPolicies/a"),
+             {std::string("5:9: spec.name: \"projects/../locations/l/authorizationPolicies/a\" is "
+                          "not a resource name: write ") +
+              kNameForm}},
+        Case{"NameWithMethod",
+             Iam("name: \"locations/l/authorizationPolicies/a:setIamPolicy\""),
+             {std::string("5:9: spec.name: \"locations/l/authorizationPolicies/a:setIamPolicy\" is "
+                          "not a resource name: write ") +
+              kNameForm}},
+        Case{"BareRole",
+             Iam("role: viewer"),
+             {"6:9: spec.role: \"viewer\" is not a role, did you mean \"roles/viewer\"? "
+              "[BadRole]"}},
+        Case{"StrangeRole",
+             Iam("role: folders/1/roles/x"),
+             {"6:9: spec.role: \"folders/1/roles/x\" is not a role: write roles/NAME, "
+              "projects/PROJECT/roles/NAME or organizations/NUMBER/roles/NAME [BadRole]"}},
+        Case{"EmptyCondition",
+             Iam("condition: {}"),
+             {"8:14: spec.condition.expression: required field is missing [MissingField]",
+              "8:14: spec.condition.title: required field is missing [MissingField]"}},
+        Case{
+            "BlankCondition",
+            Iam("condition: {expression: \" \", title: \"\", location: x}"),
+            {"8:27: spec.condition.expression: must not be empty [EmptyValue]",
+             "8:39: spec.condition.title: must not be empty [EmptyValue]",
+             "8:43: spec.condition.location: unknown field \"location\"; known are \"expression\", "
+             "\"title\" and \"description\" [UnknownField]"}},
+        Case{"ConditionAsText",
+             Iam("condition: x"),
+             {"8:14: spec.condition: expected a map, found a string [WrongType]"}}),
+    NameOfCase);
+
+TEST(IamBindingReports, ConditionsOnBasicRolesAsAWarning) {
+  std::string text = Iam("condition: {expression: \"true\", title: t}");
+  text.replace(text.find("roles/x.y"), 9, "roles/viewer");
+  const FileContent content = Load(text);
+  EXPECT_THAT(
+      ProblemsOf(content),
+      ElementsAreArray({"8:14: spec.condition: basic roles take no condition: the service "
+                        "will refuse it on \"roles/viewer\" [ConditionOnBasicRole, warning]"}));
+  EXPECT_EQ(content.manifests.size(), 1U);
+}
+
+TEST(IamBindingReports, TooManyMembersAndGroups) {
+  std::string members;
+  for (int i = 0; i < 1501; ++i) members += "\n  - user:u" + std::to_string(i) + "@example.com";
+  EXPECT_THAT(
+      ProblemsOf(Load(Iam("members: " + members))),
+      ElementsAreArray({"8:3: spec.members: 1501 items are more than 1500 [TooManyItems]"}));
+  members.clear();
+  for (int i = 0; i < 251; ++i) members += "\n  - group:u" + std::to_string(i) + "@example.com";
+  EXPECT_THAT(ProblemsOf(Load(Iam("members: " + members))),
+              ElementsAreArray({"8:3: spec.members: 251 groups and domains: a policy takes 250 at "
+                                "most [TooManyGroups, warning]"}));
+}
+
+// --- restriction policies -----------------------------------------------------------------------
+
+std::string Restriction(const std::string& bindings) {
+  return WithSpec("spec:\n  resourceId: dashboard:abc-def-ghi\n" + bindings);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    RestrictionPolicies, KindReports,
+    ::testing::Values(
+        Case{"NoBindings",
+             Restriction(""),
+             {"5:3: spec.bindings: a policy without bindings opens the resource to everyone in the "
+              "organization: write \"bindings: []\" when that is meant [EmptyPolicy]"}},
+        Case{"EmptyBindingsOnPurpose",
+             Restriction("  bindings: []"),
+             {"6:13: spec.bindings: no bindings: the resource is open to everyone in the "
+              "organization [EmptyPolicy, warning]"}},
+        Case{"NullBindings",
+             Restriction("  bindings:"),
+             {"6:3: spec.bindings: expected a list, found nothing [WrongType]"}},
+        Case{"BindingAsText",
+             Restriction("  bindings: [x]"),
+             {"6:14: spec.bindings[0]: expected a map, found a string [WrongType]"}},
+        Case{"NoPrincipals",
+             Restriction("  bindings: [{relation: viewer, principals: []}]"),
+             {"6:45: spec.bindings[0].principals: needs at least 1 item [TooFewItems]"}},
+        Case{"IncompleteBinding",
+             Restriction("  bindings:\n  - {relation: viewer}\n  - {principals: [\"org:1\"]}"),
+             {"7:5: spec.bindings[0].principals: required field is missing [MissingField]",
+              "8:5: spec.bindings[1].relation: required field is missing [MissingField]"}},
+        Case{"RelationTwice",
+             Restriction("  bindings:\n  - {relation: viewer, principals: [\"org:1\"]}\n"
+                         "  - {relation: viewer, principals: [\"org:2\"]}"),
+             {"8:16: spec.bindings[1].relation: relation \"viewer\" is declared twice (first in "
+              "bindings[0]): list all its principals in one binding [DuplicateRelation]"}},
+        Case{"UnknownRelation",
+             Restriction("  bindings: [{relation: runner, principals: [\"org:1\"]}]"),
+             {"6:25: spec.bindings[0].relation: unknown relation \"runner\" of a dashboard; known "
+              "are \"viewer\" and \"editor\" [UnknownRelation, warning]"}},
+        Case{"BlankRelation",
+             Restriction("  bindings: [{relation: \"a b\", principals: [\"org:1\"]}]"),
+             {"6:25: spec.bindings[0].relation: \"a b\" is not a relation such as \"viewer\" or "
+              "\"editor\" [BadRelation]"}},
+        Case{"PrincipalTwice",
+             Restriction("  bindings: [{relation: viewer, principals: [\"org:1\", \"org:1\"]}]"),
+             {"6:55: spec.bindings[0].principals[1]: \"org:1\" is listed twice "
+              "[DuplicatePrincipal, warning]"}},
+        Case{"MisspelledFieldOfABinding",
+             Restriction("  bindings: [{relation: viewer, principal: [\"org:1\"]}]"),
+             {"6:33: spec.bindings[0].principal: unknown field \"principal\", did you mean "
+              "\"principals\"? [UnknownField]"}}),
+    NameOfCase);
+
+}  // namespace
+}  // namespace bindery

@@ -1,0 +1,58 @@
+#pragma once
+
+#include <ostream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "manifests/loader.h"
+#include "manifests/schemas.h"
+
+namespace bindery {
+
+/// The kinds there are.
+inline const std::vector<const KindSchema*>& AllKinds() {
+  static const std::vector<const KindSchema*> kKinds = {&AuthorizationPolicyIamBindingSchema(),
+                                                        &ManagementServerIamBindingSchema(),
+                                                        &RestrictionPolicySchema()};
+  return kKinds;
+}
+
+inline FileContent Load(std::string_view text, const std::string& path = "a.yaml") {
+  return LoadFile(text, path, AllKinds());
+}
+
+/// A good manifest of five lines.
+inline std::string Policy(const std::string& name = "a") {
+  return "apiVersion: monitoring\nkind: RestrictionPolicy\nmetadata: {name: " + name +
+         "}\nspec: {resourceId: \"dashboard:abc-def-ghi\",\n  bindings: [{relation: editor, "
+         "principals: [\"org:1\"]}]}\n";
+}
+
+/// "line:column: path: message [Code]" of every problem, "[Code, warning]" of a warning.
+inline std::vector<std::string> ProblemsOf(const FileContent& content) {
+  std::vector<std::string> texts;
+  for (const Problem& problem : content.problems) {
+    const bool warning = problem.severity == ProblemSeverity::kWarning;
+    std::string text = problem.Text();
+    text.erase(0, problem.file.size() + 1);
+    texts.push_back(text + " [" + problem.code + (warning ? ", warning]" : "]"));
+  }
+  return texts;
+}
+
+/// A restriction policy whose spec, from its fourth line on, is `spec`.
+inline std::string WithSpec(const std::string& spec) {
+  return "apiVersion: monitoring\nkind: RestrictionPolicy\nmetadata: {name: a}\n" + spec + "\n";
+}
+
+/// A whole file, and everything that is said about it, as by ProblemsOf().
+struct LoaderCase {
+  const char* name;
+  std::string text;
+  std::vector<std::string> problems;
+};
+
+inline void PrintTo(const LoaderCase& tested, std::ostream* out) { *out << tested.name; }
+
+}  // namespace bindery

@@ -1,0 +1,298 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "unit/manifests/load.h"
+
+namespace bindery {
+namespace {
+
+using ::testing::ElementsAreArray;
+using Case = LoaderCase;
+
+class LoaderReports : public ::testing::TestWithParam<Case> {};
+
+TEST_P(LoaderReports, EveryProblemWithItsPlace) {
+  EXPECT_THAT(ProblemsOf(Load(GetParam().text)), ElementsAreArray(GetParam().problems));
+}
+
+std::string NameOfCase(const ::testing::TestParamInfo<Case>& tested) { return tested.param.name; }
+
+// --- the document -------------------------------------------------------------------------------
+
+INSTANTIATE_TEST_SUITE_P(
+    Documents, LoaderReports,
+    ::testing::Values(
+        Case{"NotAMap",
+             "- a\n",
+             {"1:1: expected a map with apiVersion, kind, metadata and spec, found a list "
+              "[WrongType]"}},
+        Case{"OnlyAWord",
+             "# why\nhello\n",
+             {"2:1: expected a map with apiVersion, kind, metadata and spec, found a string "
+              "[WrongType]"}},
+        Case{"NothingInIt",
+             "{}\n",
+             {"1:1: apiVersion: required field is missing [MissingField]",
+              "1:1: kind: required field is missing [MissingField]",
+              "1:1: metadata: required field is missing [MissingField]"}},
+        Case{"WrongTypesAtTheTop",
+             "apiVersion: 1\nkind: [x]\nmetadata: x\noptions:\n",
+             {"1:13: apiVersion: expected a string, found integer [WrongType]",
+              "2:7: kind: expected a string, found list [WrongType]",
+              "3:11: metadata: expected a map, found a string [WrongType]",
+              "4:1: options: expected a map, found nothing [WrongType]"}},
+        Case{"StatusIsNotForManifests",
+             Policy() + "status: {}\n",
+             {"6:1: status: unknown field \"status\": a manifest declares, the status is kept by "
+              "bindery; remove it [UnknownField]"}},
+        Case{"MisspelledTopField",
+             Policy() + "option: {}\n",
+             {"6:1: option: unknown field \"option\", did you mean \"options\"? [UnknownField]"}},
+        Case{"UnknownTopField",
+             Policy() + "data: 1\n",
+             {"6:1: data: unknown field \"data\"; known are \"apiVersion\", \"kind\", "
+              "\"metadata\", \"spec\" and \"options\" [UnknownField]"}},
+        Case{"DuplicateKey",
+             Policy() + "kind: RestrictionPolicy\n",
+             {"6:1: duplicate key \"kind\" (first on line 2) [DuplicateKey]"}},
+        Case{"Syntax",
+             "a: [\n",
+             {"2:1: not valid YAML: end of sequence flow not found [InvalidSyntax]"}},
+        Case{"Encoding", "a: \xFF\n", {"1:4: not UTF-8: byte 0xFF [InvalidText]"}},
+        Case{"TooLarge",
+             "a: " + std::string(1U << 20U, 'x'),
+             {"1:1: document is larger than 1048576 bytes [TooLarge]"}},
+        Case{"AKeyWithALineBreakStaysOneLine",
+             "\"a\\nb\": 1\n\"a\\nb\": 2\n",
+             {"2:1: duplicate key \"a b\" (first on line 1) [DuplicateKey]"}}),
+    NameOfCase);
+
+// --- apiVersion and kind ------------------------------------------------------------------------
+
+std::string Typed(const std::string& version, const std::string& kind) {
+  return "apiVersion: " + version + "\nkind: " + kind + "\nmetadata: {name: a}\nspec: {}\n";
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Kinds, LoaderReports,
+    ::testing::Values(
+        Case{"UnknownVersion",
+             Typed("apps/v1", "Deployment"),
+             {"1:13: apiVersion: unknown apiVersion \"apps/v1\"; known are "
+              "\"cloudnative:networksecurity/v1\", \"cloudnative:backupdr/v1\" and \"monitoring\" "
+              "[UnknownApiVersion]"}},
+        Case{"MisspelledVersion",
+             Typed("cloudnative:backup-dr/v1", "Something"),
+             {"1:13: apiVersion: unknown apiVersion \"cloudnative:backup-dr/v1\", did you mean "
+              "\"cloudnative:backupdr/v1\"? [UnknownApiVersion]"}},
+        Case{"KindTellsTheVersion",
+             Typed("v1", "RestrictionPolicy"),
+             {"1:13: apiVersion: unknown apiVersion \"v1\", did you mean \"monitoring\"? "
+              "[UnknownApiVersion]"}},
+        Case{
+            "LongSpellingOfTheCommandLine",
+            Typed("monitoring:index/restrictionPolicy", "RestrictionPolicy"),
+            {"1:13: apiVersion: unknown apiVersion \"monitoring:index/restrictionPolicy\", did you "
+             "mean \"monitoring\"? [UnknownApiVersion]"}},
+        Case{"MisspelledKind",
+             Typed("monitoring", "restriction-policy"),
+             {"2:7: kind: unknown kind \"restriction-policy\" of \"monitoring\", did you mean "
+              "\"RestrictionPolicy\"? [UnknownKind]"}},
+        Case{"UnknownKind",
+             Typed("monitoring", "Dashboard"),
+             {"2:7: kind: unknown kind \"Dashboard\" of \"monitoring\"; known are "
+              "\"RestrictionPolicy\" [UnknownKind]"}},
+        Case{
+            "KindOfAnotherVersion",
+            Typed("monitoring", "ManagementServerIamBinding"),
+            {"2:7: kind: unknown kind \"ManagementServerIamBinding\" of \"monitoring\": it belongs "
+             "to \"cloudnative:backupdr/v1\" [UnknownKind]"}},
+        Case{"TheRestIsStillChecked",
+             "apiVersion: x\nkind: y\nmetadata: {name: A}\noptions: {mode: z}\n",
+             {"1:13: apiVersion: unknown apiVersion \"x\"; known are "
+              "\"cloudnative:networksecurity/v1\", \"cloudnative:backupdr/v1\" and \"monitoring\" "
+              "[UnknownApiVersion]",
+              "3:18: metadata.name: name \"A\" must consist of lower-case letters, digits, '-' and "
+              "'.', and begin and end with a letter or digit [BadName]",
+              "4:17: options.mode: \"z\" is not one of \"enforce\" and \"observe\" [BadValue]"}}),
+    NameOfCase);
+
+// --- metadata -----------------------------------------------------------------------------------
+
+std::string WithMetadata(const std::string& metadata) {
+  return "apiVersion: monitoring\nkind: RestrictionPolicy\nspec: {resourceId: \"slo:" +
+         std::string(32, 'a') + "\", bindings: [{relation: viewer, principals: [\"org:1\"]}]}\n" +
+         "metadata: " + metadata + "\n";
+}
+
+constexpr const char* kNameRule =
+    " must consist of lower-case letters, digits, '-' and '.', and begin and end with a letter or "
+    "digit [BadName]";
+
+INSTANTIATE_TEST_SUITE_P(
+    Metadata, LoaderReports,
+    ::testing::Values(
+        Case{"NoName",
+             WithMetadata("{}"),
+             {"4:11: metadata.name: required field is missing [MissingField]"}},
+        Case{"EmptyName",
+             WithMetadata("{name: \"\"}"),
+             {"4:18: metadata.name: must not be empty [BadName]"}},
+        Case{"CapitalName",
+             WithMetadata("{name: Abc}"),
+             {std::string("4:18: metadata.name: name \"Abc\"") + kNameRule}},
+        Case{"NameWithUnderscore",
+             WithMetadata("{name: a_b}"),
+             {std::string("4:18: metadata.name: name \"a_b\"") + kNameRule}},
+        Case{"NameEndsWithHyphen",
+             WithMetadata("{name: a-}"),
+             {std::string("4:18: metadata.name: name \"a-\"") + kNameRule}},
+        Case{"NameWithSlash",
+             WithMetadata("{name: a/../b}"),
+             {std::string("4:18: metadata.name: name \"a/../b\"") + kNameRule}},
+        Case{"LongName",
+             WithMetadata("{name: " + std::string(254, 'a') + "}"),
+             {"4:18: metadata.name: name of 254 characters is longer than 253 [BadName]"}},
+        Case{"NumberAsName",
+             WithMetadata("{name: 12}"),
+             {"4:18: metadata.name: expected a string, found an integer; put \"12\" in quotes "
+              "[WrongType]"}},
+        Case{"Namespace",
+             WithMetadata("{name: a, namespace: b}"),
+             {"4:21: metadata.namespace: unknown field \"namespace\"; known are \"name\", "
+              "\"labels\" and \"annotations\" [UnknownField]"}},
+        Case{"LabelsAsList",
+             WithMetadata("{name: a, labels: [x]}"),
+             {"4:29: metadata.labels: expected a map, found a list [WrongType]"}},
+        Case{"EmptyLabels",
+             WithMetadata("{name: a, labels: }"),
+             {"4:29: metadata.labels: expected a map, found nothing [WrongType]"}},
+        Case{
+            "BooleanLabel",
+            WithMetadata("{name: a, labels: {on: true}}"),
+            {"4:34: metadata.labels.on: expected a string, found a boolean; put \"true\" in quotes "
+             "[WrongType]"}},
+        Case{"LabelWithoutKey",
+             WithMetadata("{name: a, annotations: {\"\": x}}"),
+             {"4:35: metadata.annotations: must not be empty [EmptyValue]"}}),
+    NameOfCase);
+
+// --- options ------------------------------------------------------------------------------------
+
+std::string WithOptions(const std::string& options) {
+  return Policy() + "options: " + options + "\n";
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Options, LoaderReports,
+    ::testing::Values(
+        Case{"AsList",
+             WithOptions("[]"),
+             {"6:10: options: expected a map, found a list [WrongType]"}},
+        Case{"Misspelled",
+             WithOptions("{retain_on_delete: true}"),
+             {"6:11: options.retain_on_delete: unknown field \"retain_on_delete\", did you mean "
+              "\"retainOnDelete\"? [UnknownField]"}},
+        Case{"ModeOfAnotherTool",
+             WithOptions("{mode: manage}"),
+             {"6:17: options.mode: \"manage\" is not one of \"enforce\" and \"observe\" "
+              "[BadValue]"}},
+        Case{"MisspelledMode",
+             WithOptions("{mode: Observe}"),
+             {"6:17: options.mode: \"Observe\" is not one of \"enforce\" and \"observe\", did you "
+              "mean \"observe\"? [BadValue]"}},
+        Case{"ShortInterval",
+             WithOptions("{interval: 999ms}"),
+             {"6:21: options.interval: \"999ms\" is less than 1s [BadDuration]"}},
+        Case{"LongInterval",
+             WithOptions("{interval: 366d}"),
+             {"6:21: options.interval: \"366d\" is more than 365d [BadDuration]"}},
+        Case{
+            "NoInterval",
+            WithOptions("{interval: soon}"),
+            {"6:21: options.interval: \"soon\" is not a duration such as 200ms, 30s, 5m, 1h or 90d "
+             "[BadDuration]"}},
+        Case{"IntervalAsNumber",
+             WithOptions("{interval: 30}"),
+             {"6:21: options.interval: expected a duration such as \"30s\", found an integer "
+              "[WrongType]"}},
+        Case{"FlagAsText",
+             WithOptions("{protect: yes}"),
+             {"6:20: options.protect: expected a boolean, found a string \"yes\"; write true or "
+              "false [WrongType]"}},
+        Case{"FlagAsNumber",
+             WithOptions("{suspend: 1}"),
+             {"6:20: options.suspend: expected a boolean, found an integer [WrongType]"}},
+        Case{"BadProvider",
+             WithOptions("{provider: \"a b\"}"),
+             {"6:21: options.provider: \"a b\" is not the name of a provider [BadName]"}},
+        Case{"EmptyProvider",
+             WithOptions("{provider: \"\"}"),
+             {"6:21: options.provider: \"\" is not the name of a provider [BadName]"}},
+        Case{"NotBuiltYet",
+             WithOptions("{dependsOn: [b], ignoreChanges: [], import: x, aliases: [], "
+                         "customTimeouts: {}}"),
+             {"6:11: options.dependsOn: option \"dependsOn\" is not supported by this version "
+              "[Unsupported]",
+              "6:27: options.ignoreChanges: option \"ignoreChanges\" is not supported by this "
+              "version [Unsupported]",
+              "6:46: options.import: option \"import\" is not supported by this version "
+              "[Unsupported]",
+              "6:57: options.aliases: option \"aliases\" is not supported by this version "
+              "[Unsupported]",
+              "6:70: options.customTimeouts: option \"customTimeouts\" is not supported by this "
+              "version [Unsupported]"}}),
+    NameOfCase);
+
+// --- the spec as such ---------------------------------------------------------------------------
+
+constexpr const char* kReference =
+    "references (\"${...}\") are not supported by this version; a literal \"${\" is written "
+    "\"$${\" [Unsupported]";
+
+INSTANTIATE_TEST_SUITE_P(
+    Spec, LoaderReports,
+    ::testing::Values(
+        Case{"Missing", WithSpec(""), {"1:1: spec: required field is missing [MissingField]"}},
+        Case{"Null", WithSpec("spec:"), {"4:1: spec: expected a map, found nothing [WrongType]"}},
+        Case{
+            "Text", WithSpec("spec: x"), {"4:7: spec: expected a map, found a string [WrongType]"}},
+        Case{"MissingFields",
+             WithSpec("spec: {}"),
+             {"4:7: spec.resourceId: required field is missing [MissingField]"}},
+        Case{"MisspelledFieldIsNotMissingToo",
+             WithSpec("spec: {resource_id: a, bindings: []}"),
+             {"4:8: spec.resource_id: unknown field \"resource_id\", did you mean \"resourceId\"? "
+              "[UnknownField]"}},
+        Case{"UnknownField",
+             WithSpec("spec: {resourceId: \"monitor:1\", bindings: [], members: []}"),
+             {"4:47: spec.members: unknown field \"members\"; known are \"resourceId\" and "
+              "\"bindings\" [UnknownField]"}},
+        Case{"Output",
+             WithSpec("spec: {resourceId: \"monitor:1\", bindings: [], id: x}"),
+             {"4:43: spec.bindings: no bindings: the resource is open to everyone in the "
+              "organization [EmptyPolicy, warning]",
+              "4:47: spec.id: \"id\" is an output of the kind: it cannot be declared "
+              "[UnknownField]"}},
+        Case{"NullField",
+             WithSpec("spec: {resourceId: ~, bindings: []}"),
+             {"4:20: spec.resourceId: expected a string, found nothing [WrongType]"}},
+        Case{"MapAsText",
+             WithSpec("spec: {resourceId: {a: b}, bindings: []}"),
+             {"4:20: spec.resourceId: expected a string, found a map [WrongType]"}},
+        Case{"ReferenceInText",
+             WithSpec("spec: {resourceId: \"dashboard:${d.id}\", bindings: []}"),
+             {std::string("4:20: spec.resourceId: ") + kReference}},
+        Case{"ReferenceAsValue",
+             WithSpec("spec: {resourceId: \"monitor:1\", bindings: \"${b.x}\"}"),
+             {std::string("4:43: spec.bindings: ") + kReference}},
+        Case{"ReferenceBehindALiteral",
+             WithSpec("spec: {resourceId: \"monitor:$${a}${b}\", bindings: []}"),
+             {std::string("4:20: spec.resourceId: ") + kReference}}),
+    NameOfCase);
+
+}  // namespace
+}  // namespace bindery

@@ -1,0 +1,245 @@
+#include "manifests/loader.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "core/digest.h"
+#include "unit/manifests/load.h"
+
+namespace bindery {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+using ::testing::Pair;
+using ::testing::SizeIs;
+using namespace std::chrono_literals;
+
+constexpr const char* kIam = R"yaml(# Team payments.
+apiVersion: cloudnative:networksecurity/v1
+kind: AuthorizationPolicyIamBinding
+metadata:
+  name: payments-viewers
+  labels: {team: payments, tier: "1"}
+  annotations: {why: because}
+spec:
+  name: projects/acme/locations/global/authorizationPolicies/payments
+  role: roles/networksecurity.viewer
+  members: [user:ana@example.com, group:sre@example.com]
+  condition:
+    title: until-june
+    expression: request.time < timestamp("2027-06-01T00:00:00Z")
+options: {provider: real, mode: observe, interval: 90s, suspend: true, protect: true,
+          retainOnDelete: true}
+)yaml";
+
+TEST(Loader, ReadsAManifest) {
+  const FileContent content = Load(kIam, "teams/payments.yaml");
+  EXPECT_THAT(ProblemsOf(content), IsEmpty());
+  EXPECT_EQ(content.path, "teams/payments.yaml");
+  EXPECT_EQ(content.digest, Sha256Hex(kIam));
+  ASSERT_THAT(content.manifests, SizeIs(1));
+  const Manifest& manifest = *content.manifests[0];
+  EXPECT_EQ(manifest.name, "payments-viewers");
+  EXPECT_EQ(manifest.token.Text(), "cloudnative:networksecurity/v1:AuthorizationPolicyIamBinding");
+  EXPECT_THAT(manifest.labels, ElementsAre(Pair("team", "payments"), Pair("tier", "1")));
+  EXPECT_THAT(manifest.annotations, ElementsAre(Pair("why", "because")));
+  EXPECT_EQ(manifest.source.Text(), "teams/payments.yaml:2");
+  EXPECT_EQ(
+      manifest.spec,
+      R"json({"condition":{"expression":"request.time < timestamp(\"2027-06-01T00:00:00Z\")",)json"
+      R"("title":"until-june"},"members":["user:ana@example.com","group:sre@example.com"],)"
+      R"("name":"projects/acme/locations/global/authorizationPolicies/payments",)"
+      R"("role":"roles/networksecurity.viewer"})");
+  Options options;
+  options.provider = "real";
+  options.mode = Mode::kObserve;
+  options.interval = 90s;
+  options.suspend = true;
+  options.protect = true;
+  options.retain_on_delete = true;
+  EXPECT_EQ(manifest.options, options);
+}
+
+TEST(Loader, OptionsAreAbsentUnlessWritten) {
+  const FileContent content = Load(Policy());
+  ASSERT_THAT(content.manifests, SizeIs(1));
+  EXPECT_EQ(content.manifests[0]->options, Options{});
+  const FileContent enforced = Load(Policy() + "options: {mode: enforce}\n");
+  ASSERT_THAT(enforced.manifests, SizeIs(1));
+  EXPECT_EQ(enforced.manifests[0]->options.mode, Mode::kEnforce);
+}
+
+TEST(Loader, ATextWithoutDocumentsHoldsNothing) {
+  for (const char* text : {"", "\n", "# nothing yet\n", "---\n---\n", "\xEF\xBB\xBF"}) {
+    const FileContent content = Load(text);
+    EXPECT_THAT(content.manifests, IsEmpty()) << text;
+    EXPECT_THAT(content.problems, IsEmpty()) << text;
+  }
+  EXPECT_THAT(Load("", "a.json").problems, IsEmpty());
+}
+
+TEST(Loader, ReadsSeveralDocuments) {
+  const FileContent content =
+      Load("---\n" + Policy("one") + "---\n# only this\n---\n" + Policy("two") + "---\n");
+  EXPECT_THAT(ProblemsOf(content), IsEmpty());
+  ASSERT_THAT(content.manifests, SizeIs(2));
+  EXPECT_EQ(content.manifests[0]->source.line, 2);
+  EXPECT_EQ(content.manifests[1]->name, "two");
+  EXPECT_EQ(content.manifests[1]->source.line, 10);
+}
+
+TEST(Loader, ABadDocumentDoesNotHideTheGoodOnes) {
+  const FileContent content = Load(Policy("one") + "---\na: [\n---\n" + Policy("B") + "---\n" +
+                                   Policy("two") + "---\nx: 1\nx: 2\n---\n" + Policy("three"));
+  ASSERT_THAT(content.manifests, SizeIs(3));
+  EXPECT_EQ(content.manifests[0]->name, "one");
+  EXPECT_EQ(content.manifests[1]->name, "two");
+  EXPECT_EQ(content.manifests[2]->name, "three");
+  EXPECT_THAT(ProblemsOf(content),
+              ElementsAre("8:1: not valid YAML: end of sequence flow not found [InvalidSyntax]",
+                          "11:18: metadata.name: name \"B\" must consist of lower-case letters, "
+                          "digits, '-' and '.', and begin and end with a letter or digit [BadName]",
+                          "22:1: duplicate key \"x\" (first on line 21) [DuplicateKey]"));
+}
+
+TEST(Loader, AProblemNamesItsResourceWhereThatCouldBeRead) {
+  const FileContent content = Load(Policy("one") + "status: {}\n---\nkind: x\n");
+  ASSERT_THAT(content.problems, SizeIs(3));
+  EXPECT_EQ(content.problems[0].resource, "one");
+  EXPECT_EQ(content.problems[0].Text(),
+            "a.yaml:6:1: status: unknown field \"status\": a manifest declares, the status is kept "
+            "by bindery; remove it");
+  EXPECT_EQ(content.problems[1].resource, "");
+  EXPECT_EQ(content.problems[1].severity, ProblemSeverity::kError);
+}
+
+TEST(Loader, WarningsDoNotKeepAManifestOut) {
+  const FileContent content = Load(
+      "apiVersion: monitoring\nkind: RestrictionPolicy\nmetadata: {name: a}\n"
+      "spec:\n  resourceId: security_rule:x\n  bindings:\n"
+      "  - {relation: anything, principals: [\"user:ana@example.com\"]}\n");
+  ASSERT_THAT(content.manifests, SizeIs(1));
+  EXPECT_THAT(ProblemsOf(content),
+              ElementsAre("5:15: spec.resourceId: unknown resource type \"security_rule\", did you "
+                          "mean \"security-rule\"? [UnknownResourceType, warning]",
+                          "7:39: spec.bindings[0].principals[0]: \"user:ana@example.com\" names an "
+                          "e-mail address: principals are named by their UUID [UnlikelyPrincipal, "
+                          "warning]"));
+}
+
+TEST(Loader, ReadsJsonFiles) {
+  const std::string text =
+      "{\"apiVersion\": \"monitoring\",\n \"kind\": \"RestrictionPolicy\",\n"
+      " \"metadata\": {\"name\": \"a\"},\n \"spec\": {\"resourceId\": \"monitor:1\",\n"
+      "  \"bindings\": [{\"relation\": \"viewer\", \"principals\": [\"org:1\"]}]}}\n";
+  const FileContent content = Load(text, "a.json");
+  EXPECT_THAT(ProblemsOf(content), IsEmpty());
+  ASSERT_THAT(content.manifests, SizeIs(1));
+  EXPECT_EQ(content.manifests[0]->source.Text(), "a.json:1");
+  // JSON is YAML: the same manifest either way, wherever it stands.
+  EXPECT_EQ(Load(text, "a.yaml").manifests.at(0)->digest, content.manifests[0]->digest);
+}
+
+TEST(Loader, ReportsProblemsOfJsonFilesWithTheirPlace) {
+  EXPECT_THAT(
+      ProblemsOf(Load("{\"apiVersion\": \"monitoring\", \"kind\": \"RestrictionPolicy\",\n"
+                      " \"metadata\": {\"name\": \"a\"}, \"spec\": {\"resourceId\": 5}}",
+                      "b.json")),
+      ElementsAre("2:52: spec.resourceId: expected a string, found an integer; put \"5\" in "
+                  "quotes [WrongType]"));
+  EXPECT_THAT(ProblemsOf(Load("{\"a\": 1,}", "b.json")),
+              ElementsAre("1:9: not valid JSON: syntax error while parsing object key - unexpected "
+                          "'}'; expected string literal [InvalidSyntax]"));
+  EXPECT_THAT(
+      ProblemsOf(Load("apiVersion: monitoring\n", "b.json")),
+      ElementsAre("1:1: not valid JSON: syntax error while parsing value - invalid literal; "
+                  "last read: 'a' [InvalidSyntax]"));
+}
+
+TEST(Loader, DoubledDollarsAreLiteral) {
+  const std::string text =
+      "apiVersion: cloudnative:backupdr/v1\nkind: ManagementServerIamBinding\n"
+      "metadata: {name: a, labels: {x: \"${y}\"}}\n"
+      "spec:\n  name: locations/l/managementServers/m\n  role: roles/backupdr.viewer\n"
+      "  members: [user:a@example.com]\n"
+      "  condition: {title: \"a $${b} $ $$ $x {c}\", expression: \"$$${d}\"}\n";
+  const FileContent content = Load(text);
+  EXPECT_THAT(ProblemsOf(content), IsEmpty());
+  ASSERT_THAT(content.manifests, SizeIs(1));
+  EXPECT_EQ(content.manifests[0]->spec,
+            R"({"condition":{"expression":"$${d}","title":"a ${b} $ $$ $x {c}"},)"
+            R"("members":["user:a@example.com"],"name":"locations/l/managementServers/m",)"
+            R"("role":"roles/backupdr.viewer"})");
+  EXPECT_EQ(content.manifests[0]->labels.at("x"), "${y}");
+}
+
+TEST(Loader, EqualManifestsHaveEqualDigests) {
+  const std::string digest = Load(Policy()).manifests.at(0)->digest;
+  EXPECT_EQ(Load("# moved\n\n" + Policy(), "other/file.yml").manifests.at(0)->digest, digest);
+  EXPECT_EQ(Load("spec: {bindings: [{principals: [\"org:1\"], relation: editor}], resourceId: "
+                 "'dashboard:abc-def-ghi'}\nkind: RestrictionPolicy\nmetadata: {name: a, labels: "
+                 "{}}\napiVersion: monitoring\noptions: {suspend: false}\n")
+                .manifests.at(0)
+                ->digest,
+            digest);
+  EXPECT_EQ(Load(Policy() + "options: {interval: 60s}\n").manifests.at(0)->digest,
+            Load(Policy() + "options: {interval: 1m}\n").manifests.at(0)->digest);
+}
+
+TEST(Loader, EveryDifferenceChangesTheDigest) {
+  std::set<std::string> digests;
+  std::string other_spec = Policy();
+  other_spec.replace(other_spec.find("editor"), 6, "viewer");
+  std::string labelled = Policy();
+  labelled.replace(labelled.find("{name: a}"), 9, "{name: a, labels: {x: y}}");
+  std::string annotated = Policy();
+  annotated.replace(annotated.find("{name: a}"), 9, "{name: a, annotations: {x: y}}");
+  const std::vector<std::string> texts = {Policy(),
+                                          Policy("b"),
+                                          other_spec,
+                                          labelled,
+                                          annotated,
+                                          Policy() + "options: {provider: p}\n",
+                                          Policy() + "options: {mode: enforce}\n",
+                                          Policy() + "options: {mode: observe}\n",
+                                          Policy() + "options: {interval: 1m}\n",
+                                          Policy() + "options: {suspend: true}\n",
+                                          Policy() + "options: {protect: true}\n",
+                                          Policy() + "options: {retainOnDelete: true}\n"};
+  for (const std::string& text : texts) {
+    const FileContent content = Load(text);
+    ASSERT_THAT(content.manifests, SizeIs(1)) << text;
+    EXPECT_TRUE(digests.insert(content.manifests[0]->digest).second) << text;
+  }
+}
+
+TEST(Loader, GivesUpCountingProblemsAtAThousand) {
+  std::string text = "apiVersion: monitoring\nkind: RestrictionPolicy\nmetadata:\n  name: a\n";
+  for (int i = 0; i < 1500; ++i) text += "  q" + std::to_string(i) + ": 1\n";
+  const FileContent content = Load(text);
+  ASSERT_THAT(content.problems, SizeIs(1001));
+  EXPECT_EQ(content.problems.back().Text(), "a.yaml: 501 more problems");
+  EXPECT_EQ(content.problems.back().code, "TooManyProblems");
+}
+
+TEST(Problem, TextLeavesOutWhatIsUnknown) {
+  Problem problem;
+  problem.message = "it is wrong";
+  EXPECT_EQ(problem.Text(), "it is wrong");
+  problem.file = "a.yaml";
+  EXPECT_EQ(problem.Text(), "a.yaml: it is wrong");
+  problem.line = 3;
+  EXPECT_EQ(problem.Text(), "a.yaml:3: it is wrong");
+  problem.column = 4;
+  problem.path = "spec.x";
+  EXPECT_EQ(problem.Text(), "a.yaml:3:4: spec.x: it is wrong");
+}
+
+}  // namespace
+}  // namespace bindery

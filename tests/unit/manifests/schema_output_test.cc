@@ -1,0 +1,144 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <string>
+
+#include "manifests/field_table.h"
+#include "manifests/json_schema.h"
+#include "unit/manifests/load.h"
+
+namespace bindery {
+namespace {
+
+using ::testing::HasSubstr;
+
+TEST(JsonSchema, DescribesAWholeManifest) {
+  const Json schema = JsonSchemaOf(RestrictionPolicySchema());
+  EXPECT_EQ(schema["$schema"], "https://json-schema.org/draft/2020-12/schema");
+  EXPECT_EQ(schema["$id"], "urn:bindery:schema:monitoring:RestrictionPolicy");
+  EXPECT_EQ(schema["title"], "RestrictionPolicy");
+  EXPECT_EQ(schema["type"], "object");
+  EXPECT_EQ(schema["additionalProperties"], false);
+  EXPECT_EQ(schema["required"].dump(), R"(["apiVersion","kind","metadata","spec"])");
+  const Json& properties = schema["properties"];
+  EXPECT_EQ(properties["apiVersion"]["const"], "monitoring");
+  EXPECT_EQ(properties["kind"]["const"], "RestrictionPolicy");
+  EXPECT_EQ(properties["metadata"]["required"].dump(), R"(["name"])");
+  EXPECT_EQ(properties["metadata"]["properties"]["labels"]["additionalProperties"].dump(),
+            R"({"type":"string"})");
+  const Json& spec = properties["spec"];
+  EXPECT_EQ(spec["required"].dump(), R"(["resourceId"])");
+  const Json& binding = spec["properties"]["bindings"]["items"];
+  EXPECT_EQ(binding["type"], "object");
+  EXPECT_EQ(binding["additionalProperties"], false);
+  EXPECT_EQ(binding["required"].dump(), R"(["relation","principals"])");
+  const Json& principals = binding["properties"]["principals"];
+  EXPECT_EQ(principals["minItems"], 1);
+  EXPECT_EQ(principals["items"]["pattern"], "^(role|team|user|org):.+$");
+  const Json& options = properties["options"]["properties"];
+  EXPECT_EQ(options["mode"]["enum"].dump(), R"(["enforce","observe"])");
+  EXPECT_EQ(options["interval"]["pattern"], "^[0-9]+(ms|s|m|h|d)$");
+  EXPECT_EQ(options["protect"]["type"], "boolean");
+  EXPECT_FALSE(options.contains("dependsOn"));
+}
+
+TEST(JsonSchema, CarriesLimitsAndExamples) {
+  const Json schema = JsonSchemaOf(AuthorizationPolicyIamBindingSchema());
+  EXPECT_THAT(schema["description"].get<std::string>(), HasSubstr("preview"));
+  const Json& members = schema["properties"]["spec"]["properties"]["members"];
+  EXPECT_EQ(members["minItems"], 1);
+  EXPECT_EQ(members["maxItems"], 1500);
+  EXPECT_EQ(members["items"]["examples"][0], "user:ana@example.com");
+  EXPECT_EQ(schema["properties"]["spec"]["properties"]["condition"]["required"].dump(),
+            R"(["expression","title"])");
+}
+
+/// Calls `visit` with every property's schema.
+void ForEachProperty(const Json& schema,
+                     const std::function<void(const std::string&, const Json&)>& visit) {
+  if (const Json* properties = FindMember(schema, "properties")) {
+    for (auto it = properties->begin(); it != properties->end(); ++it) {
+      visit(it.key(), *it);
+      ForEachProperty(*it, visit);
+    }
+  }
+  if (const Json* items = FindMember(schema, "items")) ForEachProperty(*items, visit);
+}
+
+TEST(JsonSchema, EveryFieldIsDescribedInSentences) {
+  for (const KindSchema* kind : AllKinds()) {
+    int count = 0;
+    ForEachProperty(JsonSchemaOf(*kind), [&](const std::string& name, const Json& field) {
+      ++count;
+      const std::string text = StringMember(field, "description");
+      ASSERT_FALSE(text.empty()) << name;
+      EXPECT_EQ(text.back(), '.') << name << ": " << text;
+    });
+    EXPECT_GT(count, 10);
+  }
+}
+
+TEST(JsonSchema, ExamplesPassTheChecks) {
+  const std::function<void(const Field&)> check = [&](const Field& field) {
+    for (const std::string& example : field.examples) {
+      if (field.check) {
+        EXPECT_FALSE(field.check(example)) << field.name << ": " << example;
+      }
+    }
+    for (const Field& inner : field.fields) check(inner);
+  };
+  for (const KindSchema* kind : AllKinds()) {
+    for (const Field& field : kind->inputs) check(field);
+  }
+  for (const Field& field : MetadataFields()) check(field);
+  for (const Field& field : OptionFields()) check(field);
+}
+
+TEST(JsonSchema, OfAnyKindChoosesByApiVersionAndKind) {
+  const Json schema = JsonSchemaOfAny(AllKinds());
+  EXPECT_EQ(schema["$id"], "urn:bindery:schema:manifest");
+  EXPECT_EQ(schema["properties"]["apiVersion"]["enum"].dump(),
+            R"(["cloudnative:networksecurity/v1","cloudnative:backupdr/v1","monitoring"])");
+  EXPECT_EQ(schema["required"].dump(), R"(["apiVersion","kind"])");
+  ASSERT_EQ(schema["allOf"].size(), 6U);
+  EXPECT_EQ(schema["allOf"][2].dump(),
+            R"({"if":{"properties":{"apiVersion":{"const":"monitoring"},"kind":{"const":)"
+            R"("RestrictionPolicy"}},"required":["apiVersion","kind"]},"then":{"$ref":)"
+            R"("#/$defs/RestrictionPolicy"}})");
+  EXPECT_EQ(schema["allOf"][5].dump(),
+            R"({"if":{"properties":{"apiVersion":{"const":"monitoring"}},"required":)"
+            R"(["apiVersion"]},"then":{"properties":{"kind":{"enum":["RestrictionPolicy"]}}}})");
+  EXPECT_EQ(schema["$defs"]["ManagementServerIamBinding"]["properties"]["kind"]["const"],
+            "ManagementServerIamBinding");
+}
+
+TEST(FieldTable, ListsInputsWithTheirPaths) {
+  const std::string table = FieldTable(RestrictionPolicySchema());
+  EXPECT_EQ(table.substr(0, table.find('\n')), "| field | type | required | description |");
+  EXPECT_THAT(table, HasSubstr("\n| `spec.resourceId` | string | yes | The resource to restrict"));
+  EXPECT_THAT(table, HasSubstr("\n| `spec.bindings` | list of maps | no | "));
+  EXPECT_THAT(table, HasSubstr("\n| `spec.bindings[].principals` | list of strings | yes | "));
+  EXPECT_THAT(FieldTable(AuthorizationPolicyIamBindingSchema()),
+              HasSubstr("\n| `spec.condition.title` | string | yes | "));
+}
+
+TEST(FieldTable, KeepsBarsOutOfTheCells) {
+  KindSchema kind;
+  Field field;
+  field.name = "x";
+  field.type = FieldType::kDuration;
+  field.description = "One | two.";
+  field.choices = {"a", "b"};
+  kind.inputs = {field};
+  kind.outputs = {field};
+  EXPECT_EQ(FieldTable(kind),
+            "| field | type | required | description |\n| --- | --- | --- | --- |\n"
+            "| `spec.x` | duration | no | One \\| two. One of `a`, `b`. |\n");
+  EXPECT_EQ(OutputTable(kind),
+            "| output | type | description |\n| --- | --- | --- |\n"
+            "| `x` | duration | One \\| two. One of `a`, `b`. |\n");
+}
+
+}  // namespace
+}  // namespace bindery
