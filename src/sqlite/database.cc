@@ -1,0 +1,220 @@
+#include "sqlite/database.h"
+
+#include <SQLiteCpp/SQLiteCpp.h>
+#include <fcntl.h>
+#include <sqlite3.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <filesystem>
+#include <system_error>
+
+namespace bindery::sqlite {
+namespace {
+
+constexpr std::string_view kMemory = ":memory:";
+
+std::string Quoted(const std::string& path) { return "\"" + path + "\""; }
+
+Code CodeOf(int sqlite_code) {
+  switch (sqlite_code & 0xff) {
+    case SQLITE_BUSY:
+    case SQLITE_LOCKED:
+    case SQLITE_IOERR:
+      return Code::kUnavailable;
+    case SQLITE_CONSTRAINT:
+      return Code::kAlreadyExists;
+    case SQLITE_FULL:
+      return Code::kResourceExhausted;
+    case SQLITE_READONLY:
+    case SQLITE_PERM:
+    case SQLITE_AUTH:
+    case SQLITE_CANTOPEN:
+      return Code::kPermissionDenied;
+    default:
+      return Code::kInternal;
+  }
+}
+
+bool IsDamage(int sqlite_code) {
+  return (sqlite_code & 0xff) == SQLITE_CORRUPT || (sqlite_code & 0xff) == SQLITE_NOTADB;
+}
+
+Code CodeOfErrno(int error) {
+  if (error == EACCES || error == EPERM || error == EROFS) return Code::kPermissionDenied;
+  if (error == ENOSPC || error == EDQUOT) return Code::kResourceExhausted;
+  if (error == ENOENT) return Code::kNotFound;
+  return Code::kFailedPrecondition;
+}
+
+std::string ErrnoText(int error) { return std::generic_category().message(error); }
+
+/// Makes the file before SQLite does, which would give it the umask's mode.
+Expected<void> CreateFile(const std::string& path) {
+  const std::filesystem::path parent = std::filesystem::path(path).parent_path();
+  std::error_code failure;
+  if (!parent.empty()) std::filesystem::create_directories(parent, failure);
+  if (failure) {
+    return Fail(CodeOfErrno(failure.value()),
+                "cannot make the folder " + Quoted(parent.string()) + ": " + failure.message());
+  }
+  const int file = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, S_IRUSR | S_IWUSR);
+  if (file < 0) {
+    const int error = errno;
+    return Fail(CodeOfErrno(error),
+                "cannot open the database " + Quoted(path) + ": " + ErrnoText(error));
+  }
+  ::close(file);
+  return {};
+}
+
+/// SQLite's own text for a file it cannot open names no cause; this does.
+Expected<void> CheckReadable(const std::string& path) {
+  if (::access(path.c_str(), R_OK) == 0) return {};
+  const int error = errno;
+  if (error == ENOENT || error == ENOTDIR) {
+    return Fail(Code::kNotFound, "there is no database " + Quoted(path));
+  }
+  return Fail(CodeOfErrno(error),
+              "cannot read the database " + Quoted(path) + ": " + ErrnoText(error));
+}
+
+int UserVersion(SQLite::Database& database) {
+  return database.execAndGet("PRAGMA user_version").getInt();
+}
+
+Error NewerVersion(const SQLite::Database& database, int found, int known) {
+  Error error;
+  error.code = Code::kFailedPrecondition;
+  error.message = "the database " + Quoted(database.getFilename()) + " has schema version " +
+                  std::to_string(found) + ", but this program knows only up to version " +
+                  std::to_string(known) +
+                  ": use the newer program that wrote it, or move the file away";
+  return error;
+}
+
+void Configure(SQLite::Database& database, const OpenOptions& options) {
+  database.setBusyTimeout(static_cast<int>(options.busy_timeout.count()));
+  database.exec("PRAGMA foreign_keys = ON");
+  if (options.read_only) {
+    // The first look at the file: says whether it is a database at all.
+    database.execAndGet("PRAGMA schema_version");
+    return;
+  }
+  database.execAndGet("PRAGMA journal_mode = WAL");
+  database.exec(options.durability == Durability::kFull ? "PRAGMA synchronous = FULL"
+                                                        : "PRAGMA synchronous = NORMAL");
+}
+
+Expected<std::unique_ptr<SQLite::Database>> Connect(const std::string& path,
+                                                    const std::string& name, int flags,
+                                                    const OpenOptions& options) {
+  return Attempt("open the database " + Quoted(path), [&] {
+    auto database = std::make_unique<SQLite::Database>(name, flags);
+    Configure(*database, options);
+    return database;
+  });
+}
+
+/// Even to read a WAL database SQLite makes a -shm file beside it. Where it may not, and nothing
+/// waits in a -wal file, the database can be read as it stands.
+bool CannotKeepWalIndex(const std::string& path, const Error& failure) {
+  if (failure.code != Code::kPermissionDenied) return false;
+  std::error_code missing;
+  const auto waiting = std::filesystem::file_size(path + "-wal", missing);
+  return missing || waiting == 0;
+}
+
+std::string ImmutableUri(const std::string& path) {
+  std::string uri = "file:";
+  for (const char c : path) {
+    if (c == '%') {
+      uri += "%25";
+    } else if (c == '?') {
+      uri += "%3f";
+    } else if (c == '#') {
+      uri += "%23";
+    } else {
+      uri += c;
+    }
+  }
+  return uri + "?immutable=1";
+}
+
+}  // namespace
+
+Error ToError(std::string_view doing, const std::exception& failure) {
+  Error error;
+  error.message = doing;
+  error.message += ": ";
+  if (const auto* sqlite = dynamic_cast<const SQLite::Exception*>(&failure)) {
+    error.code = CodeOf(sqlite->getErrorCode());
+    if (IsDamage(sqlite->getErrorCode())) error.message += "the database is damaged: ";
+  }
+  error.message += failure.what();
+  return error;
+}
+
+Expected<std::unique_ptr<SQLite::Database>> OpenDatabase(const std::string& path,
+                                                         const OpenOptions& options) {
+  const bool in_memory = path == kMemory;
+  std::error_code ignored;
+  if (!in_memory && std::filesystem::is_directory(path, ignored)) {
+    return Fail(Code::kFailedPrecondition,
+                "cannot open the database " + Quoted(path) + ": it is a folder");
+  }
+  if (!in_memory) {
+    if (auto ready = options.read_only ? CheckReadable(path) : CreateFile(path); !ready) {
+      return Fail(ready.error());
+    }
+  }
+  const int flags =
+      options.read_only ? SQLite::OPEN_READONLY : SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE;
+  auto opened = Connect(path, path, flags, options);
+  if (!opened && options.read_only && CannotKeepWalIndex(path, opened.error())) {
+    opened = Connect(path, ImmutableUri(path), flags | SQLite::OPEN_URI, options);
+  }
+  if (!opened || !options.quick_check) return opened;
+  if (auto sound = QuickCheck(**opened); !sound) return Fail(sound.error());
+  return opened;
+}
+
+Expected<void> Migrate(SQLite::Database& database, std::span<const char* const> steps) {
+  const int known = static_cast<int>(steps.size());
+  return Attempt("upgrade the database " + Quoted(database.getFilename()), [&]() -> Expected<void> {
+    while (true) {
+      // Immediate: another process that migrates at the same time is waited for, and what it did
+      // is seen below.
+      SQLite::Transaction transaction(database, SQLite::TransactionBehavior::IMMEDIATE);
+      const int found = UserVersion(database);
+      if (found > known || found < 0) return Fail(NewerVersion(database, found, known));
+      if (found == known) return {};
+      database.exec(steps[static_cast<std::size_t>(found)]);
+      database.exec("PRAGMA user_version = " + std::to_string(found + 1));
+      transaction.commit();
+    }
+  });
+}
+
+Expected<void> RequireVersion(SQLite::Database& database, int version) {
+  return Attempt("read the database " + Quoted(database.getFilename()), [&]() -> Expected<void> {
+    const int found = UserVersion(database);
+    if (found > version) return Fail(NewerVersion(database, found, version));
+    if (found == version) return {};
+    return Fail(Code::kFailedPrecondition,
+                "the database " + Quoted(database.getFilename()) + " has schema version " +
+                    std::to_string(found) + ", this program reads version " +
+                    std::to_string(version) + ": start the daemon once, it upgrades the file");
+  });
+}
+
+Expected<void> QuickCheck(SQLite::Database& database) {
+  const std::string name = Quoted(database.getFilename());
+  return Attempt("check the database " + name, [&]() -> Expected<void> {
+    const std::string finding = database.execAndGet("PRAGMA quick_check(1)").getString();
+    if (finding == "ok") return {};
+    return Fail(Code::kInternal, "the database " + name + " is damaged: " + finding);
+  });
+}
+
+}  // namespace bindery::sqlite

@@ -1,0 +1,92 @@
+#pragma once
+
+#include <chrono>
+#include <exception>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+
+#include "core/expected.h"
+
+namespace SQLite {
+class Database;
+}  // namespace SQLite
+
+namespace bindery::sqlite {
+
+/// What must survive what. Both survive the death of the process at any moment.
+enum class Durability {
+  kFull,    ///< A committed transaction survives a power cut (one fsync a commit).
+  kNormal,  ///< The file stays consistent after a power cut; the last transactions may be gone.
+};
+
+struct OpenOptions {
+  bool read_only = false;  ///< Never creates, never writes; a missing file is kNotFound.
+  Durability durability = Durability::kFull;
+  /// How long a statement waits for another process' lock before it fails with kUnavailable.
+  std::chrono::milliseconds busy_timeout{5000};
+  bool quick_check = false;  ///< Reads the whole file once, see QuickCheck().
+};
+
+/// Opens the SQLite file at `path` in WAL mode with foreign keys enforced. Unless read only, makes
+/// missing parent folders and a missing file (mode 0600; SQLite gives its -wal and -shm files the
+/// same). ":memory:" opens a private database without a file. Read only, it also opens a database
+/// in a folder that may not be written to, unless changes wait there in a -wal file nobody has open.
+///
+/// kNotFound: read only and not there. kPermissionDenied, kFailedPrecondition (the path is not a
+/// file), kUnavailable (locked). kInternal with "damaged" in the message: not an SQLite file or a
+/// broken one. Never throws. The connection may be used by one thread at a time.
+[[nodiscard]] Expected<std::unique_ptr<SQLite::Database>> OpenDatabase(
+    const std::string& path, const OpenOptions& options = {});
+
+/// Brings the schema up to date: `steps[i]` (one or more SQL statements) leads from version i to
+/// version i + 1, kept in `PRAGMA user_version`. Each step is one transaction, so that a crash
+/// leaves a version and never half of one; two processes may migrate at once.
+/// kFailedPrecondition when the file is of a newer version than there are steps.
+[[nodiscard]] Expected<void> Migrate(SQLite::Database& database,
+                                     std::span<const char* const> steps);
+
+/// For readers, which cannot migrate: kFailedPrecondition unless the file has exactly `version`.
+[[nodiscard]] Expected<void> RequireVersion(SQLite::Database& database, int version);
+
+/// Reads every page once (about 1 s a GiB). kInternal with "damaged" and the first finding in the
+/// message when something is wrong.
+[[nodiscard]] Expected<void> QuickCheck(SQLite::Database& database);
+
+/// The failure a caught exception stands for: kUnavailable (locked, I/O error), kAlreadyExists (a
+/// uniqueness or other constraint), kResourceExhausted (disk full), kPermissionDenied (read only),
+/// kInternal (damaged, or a wrong statement). `doing` begins the message: "read policies: …".
+[[nodiscard]] Error ToError(std::string_view doing, const std::exception& failure);
+
+namespace internal {
+template <typename T>
+struct Unwrapped {
+  using Type = T;
+};
+template <typename T>
+struct Unwrapped<Expected<T>> {
+  using Type = T;
+};
+}  // namespace internal
+
+/// Runs `work`, which may throw what SQLiteCpp throws and may itself return an Expected, and gives
+/// its result as an Expected. This is where SQLite's exceptions end.
+template <typename F>
+[[nodiscard]] auto Attempt(std::string_view doing, F&& work)
+    -> Expected<typename internal::Unwrapped<std::invoke_result_t<F>>::Type> {
+  try {
+    if constexpr (std::is_void_v<std::invoke_result_t<F>>) {
+      std::forward<F>(work)();
+      return {};
+    } else {
+      return std::forward<F>(work)();
+    }
+  } catch (const std::exception& failure) {
+    return Fail(ToError(doing, failure));
+  }
+}
+
+}  // namespace bindery::sqlite

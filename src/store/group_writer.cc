@@ -1,0 +1,141 @@
+#include "store/group_writer.h"
+
+#include <SQLiteCpp/SQLiteCpp.h>
+
+#include <algorithm>
+#include <future>
+#include <iterator>
+#include <tuple>
+#include <utility>
+
+#include "sqlite/database.h"
+
+namespace bindery::store {
+namespace {
+
+constexpr const char* kDoing = "write the store";
+
+/// SQLite undoes a whole transaction by itself when the disk is full or fails.
+Expected<void> LostTransaction(const Expected<void>& last) {
+  if (!last) return last;
+  return Fail(Code::kInternal, "write the store: the transaction ended before its time");
+}
+
+}  // namespace
+
+GroupWriter::GroupWriter(std::unique_ptr<Connection> connection)
+    : connection_(std::move(connection)), thread_([this] { Loop(); }) {}
+
+void GroupWriter::Stop() {
+  if (!thread_.joinable()) return;
+  {
+    const std::lock_guard lock(mutex_);
+    stopping_ = true;
+  }
+  waiting_changed_.notify_one();
+  thread_.join();
+}
+
+void GroupWriter::Submit(Work work, Done done) { Push(Job{std::move(work), std::move(done)}); }
+
+Expected<void> GroupWriter::Run(Work work) {
+  std::promise<Expected<void>> promise;
+  Push(Job{std::move(work),
+           [&promise](Expected<void> result) { promise.set_value(std::move(result)); }});
+  return promise.get_future().get();
+}
+
+Expected<void> GroupWriter::Flush() { return Run(nullptr); }
+
+void GroupWriter::OnCommit(Store::CommitObserver observer) {
+  const std::lock_guard lock(mutex_);
+  observer_ = std::move(observer);
+}
+
+void GroupWriter::Push(Job job) {
+  {
+    const std::lock_guard lock(mutex_);
+    waiting_.push_back(std::move(job));
+  }
+  waiting_changed_.notify_one();
+}
+
+void GroupWriter::Loop() {
+  for (std::deque<Job> group = TakeGroup(); !group.empty(); group = TakeGroup()) {
+    Carry(std::move(group));
+  }
+}
+
+/// Waits for work; gives none once the writer stops and nothing is left.
+std::deque<GroupWriter::Job> GroupWriter::TakeGroup() {
+  std::unique_lock lock(mutex_);
+  waiting_changed_.wait(lock, [this] { return stopping_ || !waiting_.empty(); });
+  std::deque<Job> group;
+  if (waiting_.size() <= kLargestGroup) {
+    group.swap(waiting_);
+    return group;
+  }
+  const auto end = waiting_.begin() + static_cast<std::ptrdiff_t>(kLargestGroup);
+  std::move(waiting_.begin(), end, std::back_inserter(group));
+  waiting_.erase(waiting_.begin(), end);
+  return group;
+}
+
+void GroupWriter::Carry(std::deque<Job> group) {
+  const auto start = std::chrono::steady_clock::now();
+  std::vector<Expected<void>> results;
+  results.reserve(group.size());
+  const Expected<void> committed = Commit(group, results);
+  if (!committed) results.assign(group.size(), committed);
+
+  std::size_t changes = 0;
+  for (std::size_t i = 0; i < group.size(); ++i) {
+    if (group[i].work && results[i]) ++changes;
+  }
+  // The observer first: who waits for a change may then rely on its having been counted.
+  if (changes > 0) Observe(std::chrono::steady_clock::now() - start, changes);
+  for (std::size_t i = 0; i < group.size(); ++i) group[i].done(std::move(results[i]));
+}
+
+/// Fails when the whole group does; what single pieces of work say is in `results`.
+Expected<void> GroupWriter::Commit(const std::deque<Job>& group,
+                                   std::vector<Expected<void>>& results) {
+  const auto has_work = [](const Job& job) { return static_cast<bool>(job.work); };
+  if (std::none_of(group.begin(), group.end(), has_work)) {
+    results.assign(group.size(), {});
+    return {};
+  }
+  auto committed = sqlite::Attempt(kDoing, [&]() -> Expected<void> {
+    store::Run(*connection_, "BEGIN IMMEDIATE");
+    for (const Job& job : group) {
+      results.push_back(job.work ? RunInSavepoint(job.work) : Expected<void>{});
+      if (!connection_->InTransaction()) return LostTransaction(results.back());
+    }
+    store::Run(*connection_, "COMMIT");
+    return {};
+  });
+  if (!committed && connection_->InTransaction()) {
+    std::ignore = sqlite::Attempt(kDoing, [&] { store::Run(*connection_, "ROLLBACK"); });
+  }
+  return committed;
+}
+
+Expected<void> GroupWriter::RunInSavepoint(const Work& work) {
+  store::Run(*connection_, "SAVEPOINT change");
+  auto done = sqlite::Attempt(kDoing, [&] { return work(*connection_); });
+  if (!connection_->InTransaction()) return done;
+  if (!done) store::Run(*connection_, "ROLLBACK TO change");
+  store::Run(*connection_, "RELEASE change");
+  return done;
+}
+
+void GroupWriter::Observe(std::chrono::nanoseconds duration, std::size_t changes) {
+  Store::CommitObserver observer;
+  {
+    const std::lock_guard lock(mutex_);
+    observer = observer_;
+  }
+  if (observer) observer(duration, changes);
+}
+
+}  // namespace bindery::store

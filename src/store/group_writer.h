@@ -1,0 +1,77 @@
+#pragma once
+
+#include <condition_variable>
+#include <cstddef>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+#include "core/expected.h"
+#include "store/connection.h"
+#include "store/store.h"
+
+namespace bindery::store {
+
+/// Writes by one thread, which commits everything that waits in one transaction: while one commit
+/// syncs the disk, the next gathers. Each piece of work runs in a savepoint of its own, so that one
+/// that fails is undone alone. All functions may be called from any thread.
+class GroupWriter {
+ public:
+  using Work = std::function<Expected<void>(Connection&)>;
+  using Done = std::function<void(Expected<void>)>;
+
+  /// Most pieces of work in one transaction: bounds how long the first of them waits.
+  static constexpr std::size_t kLargestGroup = 512;
+
+  explicit GroupWriter(std::unique_ptr<Connection> connection);
+
+  ~GroupWriter() { Stop(); }
+  GroupWriter(const GroupWriter&) = delete;
+  GroupWriter& operator=(const GroupWriter&) = delete;
+
+  /// Queues `work`; `done` is called on the writer thread once it is durable or has failed. It must
+  /// be quick and must not wait for this writer.
+  void Submit(Work work, Done done);
+
+  /// Queues `work` and waits for its end. Not to be called on the writer thread.
+  Expected<void> Run(Work work);
+
+  /// Waits until everything queued before is durable.
+  Expected<void> Flush();
+
+  void OnCommit(Store::CommitObserver observer);
+
+  /// Carries out what waits, then ends the thread. Nothing may be submitted from then on. Not to be
+  /// called by two threads at once.
+  void Stop();
+
+ private:
+  struct Job {
+    Work work;  ///< None for a mere Flush().
+    Done done;
+  };
+
+  void Push(Job job);
+  void Loop();
+  [[nodiscard]] std::deque<Job> TakeGroup();
+  void Carry(std::deque<Job> group);
+  [[nodiscard]] Expected<void> Commit(const std::deque<Job>& group,
+                                      std::vector<Expected<void>>& results);
+  [[nodiscard]] Expected<void> RunInSavepoint(const Work& work);
+  void Observe(std::chrono::nanoseconds duration, std::size_t changes);
+
+  const std::unique_ptr<Connection> connection_;  // used by the writer thread alone
+
+  std::mutex mutex_;  // guards what follows
+  std::condition_variable waiting_changed_;
+  std::deque<Job> waiting_;
+  bool stopping_ = false;
+  Store::CommitObserver observer_;
+
+  std::thread thread_;  // last: it uses all of the above
+};
+
+}  // namespace bindery::store

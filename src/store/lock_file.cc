@@ -1,0 +1,79 @@
+#include "store/lock_file.h"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <filesystem>
+#include <system_error>
+#include <tuple>
+
+namespace bindery::store {
+namespace {
+
+Code CodeOf(int error) {
+  if (error == EACCES || error == EPERM || error == EROFS) return Code::kPermissionDenied;
+  if (error == ENOSPC || error == EDQUOT) return Code::kResourceExhausted;
+  return Code::kFailedPrecondition;
+}
+
+tl::unexpected<Error> CannotLock(const std::string& path, const std::error_code& failure) {
+  return Fail(CodeOf(failure.value()),
+              "cannot lock the store with \"" + path + "\": " + failure.message());
+}
+
+std::string OwnerText(int descriptor) {
+  std::array<char, 32> text{};
+  const ssize_t size = ::pread(descriptor, text.data(), text.size(), 0);
+  const std::string_view read(text.data(), size > 0 ? static_cast<std::size_t>(size) : 0);
+  const std::string digits(read.substr(0, read.find_first_not_of("0123456789")));
+  return digits.empty() ? "another process" : "process " + digits;
+}
+
+void WriteOwner(int descriptor) {
+  const std::string text = std::to_string(::getpid()) + "\n";
+  // Only for a message: that the lock is held does not depend on it.
+  std::ignore = ::ftruncate(descriptor, 0);
+  std::ignore = ::pwrite(descriptor, text.data(), text.size(), 0);
+}
+
+}  // namespace
+
+Expected<LockFile> LockFile::Take(const std::string& store_path) {
+  const std::string path = store_path + ".lock";
+  const std::filesystem::path folder = std::filesystem::path(path).parent_path();
+  std::error_code failure;
+  if (!folder.empty()) std::filesystem::create_directories(folder, failure);
+  if (failure) return CannotLock(path, failure);
+
+  const int descriptor = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, S_IRUSR | S_IWUSR);
+  if (descriptor < 0) return CannotLock(path, {errno, std::generic_category()});
+  LockFile lock(descriptor);
+
+  int taken = ::flock(descriptor, LOCK_EX | LOCK_NB);
+  while (taken != 0 && errno == EINTR) taken = ::flock(descriptor, LOCK_EX | LOCK_NB);
+  if (taken == 0) {
+    WriteOwner(descriptor);
+    return lock;
+  }
+  if (errno != EWOULDBLOCK) {
+    const std::error_code why{errno, std::generic_category()};
+    ::close(std::exchange(lock.descriptor_, -1));
+    return CannotLock(path, why);
+  }
+  const std::string owner = OwnerText(descriptor);
+  ::close(std::exchange(lock.descriptor_, -1));  // not ours: the owner's id must stay in the file
+  return Fail(Code::kFailedPrecondition, "the store \"" + store_path + "\" is in use by " + owner +
+                                             ": stop it first, or give this one another store");
+}
+
+LockFile::~LockFile() {
+  if (descriptor_ < 0) return;
+  std::ignore = ::ftruncate(descriptor_, 0);
+  ::close(descriptor_);
+}
+
+}  // namespace bindery::store

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <string>
+
+#include "core/clock.h"
+#include "core/expected.h"
+#include "store/connection.h"
+
+namespace bindery::store {
+
+/// A store opened for writing.
+struct OpenedStore {
+  std::unique_ptr<Connection> connection;
+  std::string recovered_from;  ///< Where a damaged predecessor was put; empty when there was none.
+};
+
+/// Opens the store for writing, makes it when it is missing, upgrades its schema. A damaged file is
+/// set aside together with its -wal and -shm and a new store begun. The caller holds the lock.
+/// kFailedPrecondition for a store of a newer version and for another program's database.
+[[nodiscard]] Expected<OpenedStore> OpenForWriting(const std::filesystem::path& path,
+                                                   const Clock& clock);
+
+/// Opens the store for reading, beside a running daemon or without one. Changes nothing.
+/// kNotFound when there is none; kInternal when it is damaged.
+[[nodiscard]] Expected<std::unique_ptr<Connection>> OpenForReading(
+    const std::filesystem::path& path);
+
+}  // namespace bindery::store

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "store/connection.h"
+#include "store/store.h"
+
+namespace bindery::store {
+
+// The reading functions of Store, each one statement and so one snapshot. They throw what SQLiteCpp
+// throws.
+
+[[nodiscard]] std::vector<ResourceRecord> ReadResources(Connection& connection);
+[[nodiscard]] std::vector<TargetRecord> ReadTargets(Connection& connection);
+[[nodiscard]] std::optional<GenerationRecord> ReadLastGeneration(Connection& connection);
+[[nodiscard]] std::vector<ManifestProblemRecord> ReadProblems(Connection& connection);
+[[nodiscard]] std::vector<HoldRecord> ReadHolds(Connection& connection);
+[[nodiscard]] std::vector<IntentRecord> ReadOpenIntents(Connection& connection);
+[[nodiscard]] std::optional<std::string> ReadFact(Connection& connection, const std::string& name);
+[[nodiscard]] StoreCounts ReadCounts(Connection& connection);
+
+[[nodiscard]] std::vector<DriftRecord> ReadDrift(Connection& connection, const DriftFilter& filter);
+[[nodiscard]] std::vector<std::pair<std::int64_t, Event>> ReadEvents(Connection& connection,
+                                                                     const EventFilter& filter);
+[[nodiscard]] std::vector<RevisionRecord> ReadRevisions(Connection& connection,
+                                                        const Target& target, bool with_policy);
+[[nodiscard]] std::optional<RevisionRecord> ReadRevision(Connection& connection, std::int64_t id);
+[[nodiscard]] std::optional<std::string> ReadPolicy(Connection& connection,
+                                                    const std::string& digest);
+
+}  // namespace bindery::store

@@ -1,0 +1,129 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/clock.h"
+#include "core/drift.h"
+#include "core/event.h"
+#include "core/revision.h"
+#include "core/status.h"
+#include "core/target.h"
+#include "core/type_token.h"
+
+namespace bindery {
+
+/// One declared resource as the store knows it: its manifest in force, and where it stands.
+struct ResourceRecord {
+  std::string name;
+  TypeToken token;
+  Target target;  ///< Empty name when the manifest never got far enough to have one.
+  std::string provider;
+  /// What it claims on the target; "*" for kinds that own the whole policy, empty for those that
+  /// claim nothing (lookups): several of these may speak of one target.
+  std::string role;
+  /// The manifest is in force: it holds the claim on (kind, scope, target, role), which is unique
+  /// among accepted resources. A rejected challenger or an invalid manifest is on record
+  /// unaccepted.
+  bool accepted = false;
+  std::string spec;         ///< Canonical JSON, as in the manifest in force.
+  std::string options;      ///< Canonical JSON.
+  std::string labels;       ///< Canonical JSON object of strings.
+  std::string annotations;  ///< Canonical JSON object of strings.
+  std::string digest;       ///< Of the manifest in force.
+  std::string source_file;
+  int source_line = 0;
+  std::int64_t generation = 0;           ///< Counts accepted changes of this manifest, from 1.
+  std::int64_t observed_generation = 0;  ///< The generation the status speaks of.
+  ResourceStatus status;
+  WallTime status_since;   ///< When state or reason last changed.
+  std::string outputs;     ///< JSON object; empty when nothing is known yet.
+  bool suspended = false;  ///< By an operator, besides the manifest's own option.
+  int missing_scans = 0;   ///< Generations in a row without the manifest; 0 while it is there.
+  bool operator==(const ResourceRecord&) const = default;
+};
+
+/// What is known of one target.
+struct TargetRecord {
+  Target target;
+  std::string provider;
+  bool observed = false;      ///< Read at least once.
+  bool exists = false;        ///< At the last reading.
+  bool ever_written = false;  ///< bindery wrote its policy at least once.
+  std::string etag;
+  std::string policy_digest;  ///< Names a stored policy; empty when never observed or absent.
+  WallTime observed_at;       ///< Of the last successful reading.
+  std::int64_t grants = 0;    ///< In the observed policy.
+};
+
+/// A policy worth keeping. The body is stored once however many revisions name it.
+struct RevisionRecord {
+  std::int64_t id = 0;  ///< Given by the store; counts up over all targets.
+  Target target;
+  WallTime time;
+  Origin origin = Origin::kObserved;
+  std::string etag;
+  std::string digest;  ///< SHA-256 of the canonical body.
+  std::string policy;  ///< JSON text, as it was received or sent.
+  std::string actor;
+};
+
+/// A drift item with its history.
+struct DriftRecord {
+  std::int64_t id = 0;
+  Target target;
+  DriftItem item;
+  WallTime first_seen;
+  WallTime last_seen;
+  std::optional<WallTime> resolved_at;  ///< Set once it is corrected, by whomever.
+  std::string resolved_by;              ///< "bindery", "elsewhere"; empty while open or held.
+};
+
+/// A write to a cloud that was begun. Without an outcome at start-up, the process died in between.
+struct IntentRecord {
+  std::int64_t id = 0;
+  Target target;
+  WallTime started;
+  std::string etag_before;
+  std::string digest_before;   ///< Of the policy read; names a stored policy where there was one.
+  std::string digest_desired;  ///< Of the policy about to be written; empty for a delete.
+  std::string actor;
+};
+
+/// Removals the guard withholds.
+struct HoldRecord {
+  std::string digest;  ///< Names exactly these removals; what an operator approves.
+  WallTime created;
+  std::string state;    ///< "open", "approved", "withdrawn", "released"
+  std::string reason;   ///< Which limit, in words.
+  std::string purpose;  ///< "pass", or "rollback:<revision id>"
+  std::string items;    ///< JSON: [{"target", "resources", "removes": [grant…]}]
+  std::string actor;    ///< Who approved it.
+};
+
+/// One accepted scan of the directory.
+struct GenerationRecord {
+  std::int64_t id = 0;  ///< Given by the store.
+  WallTime time;
+  std::string digest;
+  std::int64_t files = 0;
+  std::int64_t manifests = 0;
+  std::int64_t problems = 0;
+};
+
+/// A problem of the last scan, kept for `get`, the API and the next start.
+struct ManifestProblemRecord {
+  std::string file;
+  int line = 0;
+  int column = 0;
+  std::string path;
+  std::string severity;
+  std::string code;
+  std::string message;
+  std::string resource;
+  bool operator==(const ManifestProblemRecord&) const = default;
+};
+
+}  // namespace bindery

@@ -1,0 +1,68 @@
+#include "store/retention.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+namespace bindery::store {
+namespace {
+
+constexpr const char* kLongHistories = R"sql(
+SELECT target_id FROM revisions GROUP BY target_id HAVING count(*) > ?1
+)sql";
+
+// ?2 is how many stay. The first foreign revision stays whatever its age: a rollback to what was
+// there before bindery came must remain possible.
+constexpr const char* kTrimHistory = R"sql(
+DELETE FROM revisions
+WHERE target_id = ?1
+  AND id <= (SELECT id FROM revisions WHERE target_id = ?1 ORDER BY id DESC LIMIT 1 OFFSET ?2)
+  AND id IS NOT (SELECT min(id) FROM revisions WHERE target_id = ?1 AND origin = 'foreign')
+)sql";
+
+constexpr const char* kUnnamedPolicies = R"sql(
+DELETE FROM policies WHERE digest NOT IN (
+  SELECT digest FROM revisions WHERE digest IS NOT NULL
+  UNION SELECT policy_digest FROM targets WHERE policy_digest IS NOT NULL
+  UNION SELECT digest_before FROM intents
+  UNION SELECT digest_desired FROM intents)
+)sql";
+
+constexpr const char* kUnnamedTargets = R"sql(
+DELETE FROM target_keys WHERE id NOT IN (
+  SELECT target_id FROM resources
+  UNION SELECT target_id FROM targets
+  UNION SELECT target_id FROM revisions
+  UNION SELECT target_id FROM drift
+  UNION SELECT target_id FROM intents)
+)sql";
+
+std::vector<std::int64_t> LongHistories(Connection& connection, std::int64_t revisions) {
+  std::vector<std::int64_t> targets;
+  Query query(connection, kLongHistories, revisions);
+  while (query.Next()) targets.push_back(query.Int(0));
+  return targets;
+}
+
+}  // namespace
+
+void Retain(Connection& connection, WallTime before, std::size_t revisions) {
+  Run(connection, "DELETE FROM events WHERE time < ?1", before);
+  Run(connection, "DELETE FROM drift WHERE resolved_at < ?1", before);
+  Run(connection, "DELETE FROM intents WHERE finished < ?1", before);
+  Run(connection, "DELETE FROM holds WHERE created < ?1 AND state IN ('withdrawn', 'released')",
+      before);
+  Run(connection,
+      "DELETE FROM generations WHERE time < ?1 AND id < (SELECT max(id) FROM generations)", before);
+
+  const auto kept = static_cast<std::int64_t>(
+      std::min(revisions, static_cast<std::size_t>(std::numeric_limits<std::int32_t>::max())));
+  for (const std::int64_t target : LongHistories(connection, kept)) {
+    Run(connection, kTrimHistory, target, kept);
+  }
+  Run(connection, kUnnamedPolicies);
+  Run(connection, kUnnamedTargets);
+}
+
+}  // namespace bindery::store

@@ -1,0 +1,14 @@
+#pragma once
+
+#include <cstddef>
+
+#include "core/clock.h"
+#include "store/connection.h"
+
+namespace bindery::store {
+
+/// Deletes what is too old to keep, inside the caller's transaction: see Store::Retain(). Throws
+/// what SQLiteCpp throws.
+void Retain(Connection& connection, WallTime before, std::size_t revisions);
+
+}  // namespace bindery::store

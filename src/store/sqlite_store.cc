@@ -1,0 +1,167 @@
+#include "store/sqlite_store.h"
+
+#include <utility>
+
+#include "sqlite/database.h"
+#include "store/reads.h"
+#include "store/retention.h"
+#include "store/writes.h"
+
+namespace bindery::store {
+namespace {
+
+Error ReadOnlyError() {
+  Error error;
+  error.code = Code::kFailedPrecondition;
+  error.message = "the store is open for reading only";
+  return error;
+}
+
+}  // namespace
+
+SqliteStore::SqliteStore(LockFile lock, std::string recovered_from,
+                         std::unique_ptr<Connection> writer, std::unique_ptr<Connection> reader,
+                         const Clock& clock)
+    : lock_(std::move(lock)),
+      recovered_from_(std::move(recovered_from)),
+      clock_(clock),
+      writer_(std::make_unique<GroupWriter>(std::move(writer))),
+      reader_(std::move(reader)) {}
+
+SqliteStore::SqliteStore(std::unique_ptr<Connection> reader, const Clock& clock)
+    : clock_(clock), reader_(std::move(reader)) {}
+
+SqliteStore::~SqliteStore() {
+  // While everything else still exists: callbacks of what is written last may read.
+  if (writer_ != nullptr) writer_->Stop();
+}
+
+template <typename F>
+auto SqliteStore::Read(std::string_view what, F&& read) const {
+  const std::lock_guard lock(reader_mutex_);
+  return sqlite::Attempt("read " + std::string(what), [&] { return read(*reader_); });
+}
+
+Expected<void> SqliteStore::Write(GroupWriter::Work work) {
+  if (writer_ == nullptr) return Fail(ReadOnlyError());
+  return writer_->Run(std::move(work));
+}
+
+Expected<void> SqliteStore::Apply(StoreChange change) {
+  if (writer_ != nullptr && change.empty()) return {};
+  return Write([this, &change](Connection& connection) {
+    return WriteChange(connection, change, clock_.Wall());
+  });
+}
+
+void SqliteStore::Submit(StoreChange change, std::function<void(Expected<void>)> done) {
+  if (writer_ == nullptr) {
+    done(Fail(ReadOnlyError()));
+    return;
+  }
+  writer_->Submit(
+      [this, held = std::move(change)](Connection& connection) {
+        return WriteChange(connection, held, clock_.Wall());
+      },
+      std::move(done));
+}
+
+Expected<std::int64_t> SqliteStore::BeginWrite(IntentRecord intent) {
+  std::int64_t id = 0;
+  auto written = Write([&](Connection& connection) -> Expected<void> {
+    id = BeginIntent(connection, intent);
+    return {};
+  });
+  if (!written) return Fail(written.error());
+  return id;
+}
+
+Expected<void> SqliteStore::Flush() {
+  if (writer_ == nullptr) return Fail(ReadOnlyError());
+  return writer_->Flush();
+}
+
+Expected<std::vector<ResourceRecord>> SqliteStore::Resources() const {
+  return Read("resources", ReadResources);
+}
+
+Expected<std::vector<TargetRecord>> SqliteStore::Targets() const {
+  return Read("targets", ReadTargets);
+}
+
+Expected<std::vector<DriftRecord>> SqliteStore::Drift(const DriftFilter& filter) const {
+  return Read("drift", [&](Connection& connection) { return ReadDrift(connection, filter); });
+}
+
+Expected<std::vector<std::pair<std::int64_t, Event>>> SqliteStore::Events(
+    const EventFilter& filter) const {
+  return Read("events", [&](Connection& connection) { return ReadEvents(connection, filter); });
+}
+
+Expected<std::vector<RevisionRecord>> SqliteStore::Revisions(const Target& target,
+                                                             bool with_policy) const {
+  return Read("revisions", [&](Connection& connection) {
+    return ReadRevisions(connection, target, with_policy);
+  });
+}
+
+Expected<RevisionRecord> SqliteStore::Revision(std::int64_t id) const {
+  auto found =
+      Read("a revision", [&](Connection& connection) { return ReadRevision(connection, id); });
+  if (!found) return Fail(found.error());
+  if (!*found) return Fail(Code::kNotFound, "there is no revision " + std::to_string(id));
+  return std::move(**found);
+}
+
+Expected<std::string> SqliteStore::Policy(const std::string& digest) const {
+  auto found =
+      Read("a policy", [&](Connection& connection) { return ReadPolicy(connection, digest); });
+  if (!found) return Fail(found.error());
+  if (!*found) return Fail(Code::kNotFound, "there is no policy \"" + digest + "\"");
+  return std::move(**found);
+}
+
+Expected<std::vector<HoldRecord>> SqliteStore::Holds() const {
+  return Read("guard holds", ReadHolds);
+}
+
+Expected<std::vector<IntentRecord>> SqliteStore::OpenIntents() const {
+  return Read("intents", ReadOpenIntents);
+}
+
+Expected<std::optional<GenerationRecord>> SqliteStore::LastGeneration() const {
+  return Read("generations", ReadLastGeneration);
+}
+
+Expected<std::vector<ManifestProblemRecord>> SqliteStore::Problems() const {
+  return Read("manifest problems", ReadProblems);
+}
+
+Expected<StoreCounts> SqliteStore::Counts() const { return Read("counts", ReadCounts); }
+
+Expected<void> SqliteStore::SetFact(const std::string& name, const std::string& value) {
+  return Write([&](Connection& connection) -> Expected<void> {
+    WriteFact(connection, name, value);
+    return {};
+  });
+}
+
+Expected<std::string> SqliteStore::Fact(const std::string& name) const {
+  auto found = Read("a fact", [&](Connection& connection) { return ReadFact(connection, name); });
+  if (!found) return Fail(found.error());
+  if (!*found) return Fail(Code::kNotFound, "there is no fact \"" + name + "\"");
+  return std::move(**found);
+}
+
+Expected<void> SqliteStore::Retain(WallTime before, std::size_t revisions) {
+  return Write([&](Connection& connection) -> Expected<void> {
+    store::Retain(connection, before, revisions);
+    return {};
+  });
+}
+
+void SqliteStore::OnCommit(CommitObserver observer) {
+  if (writer_ != nullptr) writer_->OnCommit(std::move(observer));
+}
+
+}  // namespace bindery::store

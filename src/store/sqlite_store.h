@@ -1,0 +1,75 @@
+#pragma once
+
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "store/connection.h"
+#include "store/group_writer.h"
+#include "store/lock_file.h"
+#include "store/store.h"
+
+namespace bindery::store {
+
+/// The store in one SQLite file: writes go through a GroupWriter, reads through a connection of
+/// their own, one at a time.
+class SqliteStore final : public Store {
+ public:
+  /// For reading and writing.
+  SqliteStore(LockFile lock, std::string recovered_from, std::unique_ptr<Connection> writer,
+              std::unique_ptr<Connection> reader, const Clock& clock);
+  /// For reading only.
+  SqliteStore(std::unique_ptr<Connection> reader, const Clock& clock);
+
+  /// Waits until everything submitted is durable.
+  ~SqliteStore() override;
+
+  [[nodiscard]] std::string recovered_from() const override { return recovered_from_; }
+
+  Expected<void> Apply(StoreChange change) override;
+  void Submit(StoreChange change, std::function<void(Expected<void>)> done) override;
+  Expected<std::int64_t> BeginWrite(IntentRecord intent) override;
+  Expected<void> Flush() override;
+
+  [[nodiscard]] Expected<std::vector<ResourceRecord>> Resources() const override;
+  [[nodiscard]] Expected<std::vector<TargetRecord>> Targets() const override;
+  [[nodiscard]] Expected<std::vector<DriftRecord>> Drift(const DriftFilter& filter) const override;
+  [[nodiscard]] Expected<std::vector<std::pair<std::int64_t, Event>>> Events(
+      const EventFilter& filter) const override;
+  [[nodiscard]] Expected<std::vector<RevisionRecord>> Revisions(const Target& target,
+                                                                bool with_policy) const override;
+  [[nodiscard]] Expected<RevisionRecord> Revision(std::int64_t id) const override;
+  [[nodiscard]] Expected<std::string> Policy(const std::string& digest) const override;
+  [[nodiscard]] Expected<std::vector<HoldRecord>> Holds() const override;
+  [[nodiscard]] Expected<std::vector<IntentRecord>> OpenIntents() const override;
+  [[nodiscard]] Expected<std::optional<GenerationRecord>> LastGeneration() const override;
+  [[nodiscard]] Expected<std::vector<ManifestProblemRecord>> Problems() const override;
+  [[nodiscard]] Expected<StoreCounts> Counts() const override;
+
+  Expected<void> SetFact(const std::string& name, const std::string& value) override;
+  [[nodiscard]] Expected<std::string> Fact(const std::string& name) const override;
+
+  Expected<void> Retain(WallTime before, std::size_t revisions) override;
+  void OnCommit(CommitObserver observer) override;
+
+ private:
+  /// Runs `read` on the reading connection; failures begin with "read <what>: ".
+  template <typename F>
+  auto Read(std::string_view what, F&& read) const;
+
+  Expected<void> Write(GroupWriter::Work work);
+
+  // Destroyed in reverse: the reader before the writer, so that the last connection to close is
+  // one that can bring the -wal file into the database; the lock when all is done.
+  const std::optional<LockFile> lock_;
+  const std::string recovered_from_;
+  const Clock& clock_;
+  std::unique_ptr<GroupWriter> writer_;  // none when read only
+
+  mutable std::mutex reader_mutex_;
+  const std::unique_ptr<Connection> reader_;  // guarded by reader_mutex_
+};
+
+}  // namespace bindery::store

@@ -1,0 +1,40 @@
+#include "store/store.h"
+
+#include "store/opening.h"
+#include "store/sqlite_store.h"
+
+namespace bindery {
+namespace {
+
+Expected<std::unique_ptr<Store>> OpenReadOnly(const std::filesystem::path& path,
+                                              const Clock& clock) {
+  auto reader = store::OpenForReading(path);
+  if (!reader) return Fail(reader.error());
+  return std::make_unique<store::SqliteStore>(std::move(*reader), clock);
+}
+
+}  // namespace
+
+bool StoreChange::empty() const {
+  return !generation && !problems && forget_resources.empty() && upsert_resources.empty() &&
+         upsert_targets.empty() && touch_targets.empty() && forget_targets.empty() &&
+         revisions.empty() && drift.empty() && events.empty() && finished_intents.empty() &&
+         upsert_holds.empty();
+}
+
+Expected<std::unique_ptr<Store>> Store::Open(const std::filesystem::path& path, Access access,
+                                             const Clock& clock) {
+  if (access == Access::kReadOnly) return OpenReadOnly(path, clock);
+
+  auto lock = store::LockFile::Take(path.string());
+  if (!lock) return Fail(lock.error());
+  auto opened = store::OpenForWriting(path, clock);
+  if (!opened) return Fail(opened.error());
+  auto reader = store::OpenForReading(path);
+  if (!reader) return Fail(reader.error());
+  return std::make_unique<store::SqliteStore>(std::move(*lock), std::move(opened->recovered_from),
+                                              std::move(opened->connection), std::move(*reader),
+                                              clock);
+}
+
+}  // namespace bindery

@@ -1,0 +1,144 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/clock.h"
+#include "core/expected.h"
+#include "store/records.h"
+
+namespace bindery {
+
+/// What was seen of, and done to, one target's drift: the complete list of its differences now.
+/// Items on record that are not listed are resolved: by bindery when `corrected`, else elsewhere.
+struct DriftUpdate {
+  Target target;
+  WallTime time;
+  std::vector<DriftItem> items;
+  bool corrected = false;
+};
+
+/// How a begun write ended.
+struct IntentOutcome {
+  std::int64_t id = 0;
+  WallTime finished;
+  std::string outcome;  ///< "landed", "refused", "unknown", "found-landed", "found-not-landed"
+};
+
+/// Everything that changes together. One StoreChange is one transaction: all of it or nothing.
+struct StoreChange {
+  std::optional<GenerationRecord> generation;
+  std::optional<std::vector<ManifestProblemRecord>> problems;  ///< Replaces those of the last scan.
+  std::vector<std::string> forget_resources;     ///< By name; carried out before the upserts.
+  std::vector<ResourceRecord> upsert_resources;  ///< By name.
+  std::vector<TargetRecord> upsert_targets;      ///< By target. Policies are named by digest.
+  /// Only observed_at moves, to `touched_at`; targets that are not on record are passed over.
+  std::vector<Target> touch_targets;
+  WallTime touched_at;
+  std::vector<Target> forget_targets;     ///< Revisions stay; drift left open is closed.
+  std::vector<RevisionRecord> revisions;  ///< Ids are given by the store.
+  std::vector<DriftUpdate> drift;
+  std::vector<Event> events;
+  std::vector<IntentOutcome> finished_intents;  ///< The first outcome of an intent stands.
+  std::vector<HoldRecord> upsert_holds;         ///< By digest.
+
+  [[nodiscard]] bool empty() const;
+};
+
+struct EventFilter {
+  std::string resource;  ///< Empty: all.
+  std::int64_t after_id = 0;
+  std::size_t limit = 1000;  ///< The newest ones; returned oldest first.
+};
+
+struct DriftFilter {
+  bool unresolved_only = false;
+  std::optional<WallTime> resolved_since;  ///< Leaves out what was resolved before.
+  std::size_t limit = 10'000;
+};
+
+struct StoreCounts {
+  std::int64_t revisions = 0;
+  std::int64_t policies = 0;
+  std::int64_t events = 0;
+  std::int64_t drift = 0;
+};
+
+/// What bindery remembers, in one SQLite file. All functions may be called from any thread.
+///
+/// Writes are done by one writer thread that commits everything waiting for it in one transaction
+/// (group commit); a change that fails is undone alone. Reads see what was committed before.
+class Store {
+ public:
+  enum class Access { kReadWrite, kReadOnly };
+
+  /// Opens or creates the store. With kReadWrite it takes an exclusive lock on `<path>.lock` for
+  /// its lifetime: kFailedPrecondition "…is in use by process 123…" when another daemon holds it.
+  /// A store of a newer version: kFailedPrecondition naming both versions. A damaged file is set
+  /// aside as `<path>.damaged-<UTC time>` and a new store begun; `recovered_from()` then says so.
+  /// A database of another program: kFailedPrecondition.
+  /// kReadOnly: kNotFound when there is no store; never creates, repairs or locks. A damaged store
+  /// is kInternal "…is damaged…", here or once the damaged part is read. Writes are refused with
+  /// kFailedPrecondition. `clock` must outlive the store.
+  [[nodiscard]] static Expected<std::unique_ptr<Store>> Open(const std::filesystem::path& path,
+                                                             Access access, const Clock& clock);
+  virtual ~Store() = default;
+
+  /// Where the damaged predecessor was put; empty when there was none.
+  [[nodiscard]] virtual std::string recovered_from() const = 0;
+
+  /// Carries out `change` and blocks until it is durable. kAlreadyExists when it would give one
+  /// (kind, scope, target, role) to two accepted resources; within one change claims may move
+  /// freely. kInternal when it names a policy by digest that neither it nor an earlier change
+  /// stored.
+  virtual Expected<void> Apply(StoreChange change) = 0;
+
+  /// The same without blocking; `done` is called on the writer thread. It must be quick, and must
+  /// not wait for the store to write (Apply, BeginWrite, Flush, Retain); reading is fine.
+  virtual void Submit(StoreChange change, std::function<void(Expected<void>)> done) = 0;
+
+  /// Records, durably, that a write is about to happen; gives the intent's id.
+  virtual Expected<std::int64_t> BeginWrite(IntentRecord intent) = 0;
+
+  /// Blocks until all that was submitted before is durable.
+  virtual Expected<void> Flush() = 0;
+
+  [[nodiscard]] virtual Expected<std::vector<ResourceRecord>> Resources() const = 0;
+  [[nodiscard]] virtual Expected<std::vector<TargetRecord>> Targets() const = 0;
+  [[nodiscard]] virtual Expected<std::vector<DriftRecord>> Drift(
+      const DriftFilter& filter) const = 0;
+  [[nodiscard]] virtual Expected<std::vector<std::pair<std::int64_t, Event>>> Events(
+      const EventFilter& filter) const = 0;
+  /// Oldest first; `with_policy` false leaves RevisionRecord::policy empty.
+  [[nodiscard]] virtual Expected<std::vector<RevisionRecord>> Revisions(const Target& target,
+                                                                        bool with_policy) const = 0;
+  [[nodiscard]] virtual Expected<RevisionRecord> Revision(std::int64_t id) const = 0;
+  /// The JSON text of a stored policy; kNotFound when there is none of that digest.
+  [[nodiscard]] virtual Expected<std::string> Policy(const std::string& digest) const = 0;
+  [[nodiscard]] virtual Expected<std::vector<HoldRecord>> Holds() const = 0;
+  [[nodiscard]] virtual Expected<std::vector<IntentRecord>> OpenIntents() const = 0;
+  [[nodiscard]] virtual Expected<std::optional<GenerationRecord>> LastGeneration() const = 0;
+  [[nodiscard]] virtual Expected<std::vector<ManifestProblemRecord>> Problems() const = 0;
+  [[nodiscard]] virtual Expected<StoreCounts> Counts() const = 0;
+
+  /// Small facts by name, such as the address of the running embedded cloud. kNotFound when there
+  /// is none of that name.
+  virtual Expected<void> SetFact(const std::string& name, const std::string& value) = 0;
+  [[nodiscard]] virtual Expected<std::string> Fact(const std::string& name) const = 0;
+
+  /// Deletes events and resolved drift older than `before`, all but the newest `revisions` of each
+  /// target, and policies nothing names any more. The first foreign revision of a target stays.
+  /// Also of that age: finished intents, withdrawn and released holds, generations but the last.
+  virtual Expected<void> Retain(WallTime before, std::size_t revisions) = 0;
+
+  /// Set by whoever measures: called on the writer thread after each commit.
+  using CommitObserver = std::function<void(std::chrono::nanoseconds, std::size_t changes)>;
+  virtual void OnCommit(CommitObserver observer) = 0;
+};
+
+}  // namespace bindery

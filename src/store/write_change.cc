@@ -1,0 +1,26 @@
+#include "store/writes.h"
+
+namespace bindery::store {
+
+Expected<void> WriteChange(Connection& connection, const StoreChange& change, WallTime now) {
+  if (change.generation) AddGeneration(connection, *change.generation);
+  if (change.problems) ReplaceProblems(connection, *change.problems);
+
+  ForgetResources(connection, change.forget_resources);
+  if (auto done = UpsertResources(connection, change.upsert_resources); !done) return done;
+
+  // Policies before the targets that name them; drift before targets are forgotten, so that what
+  // the change itself says of their drift comes first.
+  if (auto done = AddRevisions(connection, change.revisions); !done) return done;
+  for (const DriftUpdate& update : change.drift) WriteDrift(connection, update);
+  ForgetTargets(connection, change.forget_targets, now);
+  if (auto done = UpsertTargets(connection, change.upsert_targets); !done) return done;
+  TouchTargets(connection, change.touch_targets, change.touched_at);
+
+  AddEvents(connection, change.events);
+  if (auto done = FinishIntents(connection, change.finished_intents); !done) return done;
+  UpsertHolds(connection, change.upsert_holds);
+  return {};
+}
+
+}  // namespace bindery::store

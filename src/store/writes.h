@@ -1,0 +1,55 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/expected.h"
+#include "store/connection.h"
+#include "store/store.h"
+
+namespace bindery::store {
+
+/// Carries out one change, inside the caller's transaction. On failure the caller undoes what was
+/// done so far. The writers below are its parts; all throw what SQLiteCpp throws.
+[[nodiscard]] Expected<void> WriteChange(Connection& connection, const StoreChange& change,
+                                         WallTime now);
+
+void ForgetResources(Connection& connection, const std::vector<std::string>& names);
+
+/// Claims move freely between the resources of one call. kAlreadyExists when one would end up with
+/// two holders.
+[[nodiscard]] Expected<void> UpsertResources(Connection& connection,
+                                             const std::vector<ResourceRecord>& resources);
+
+/// Stores the policies that are new, then the revisions. kInternal for a revision that names a
+/// policy by digest alone which is not stored.
+[[nodiscard]] Expected<void> AddRevisions(Connection& connection,
+                                          const std::vector<RevisionRecord>& revisions);
+
+/// Takes targets out of force, with what was observed of them. Their open drift is over: `now`.
+void ForgetTargets(Connection& connection, const std::vector<Target>& targets, WallTime now);
+
+/// kInternal when a target names a policy that is not stored.
+[[nodiscard]] Expected<void> UpsertTargets(Connection& connection,
+                                           const std::vector<TargetRecord>& targets);
+
+/// Targets that are not on record are passed over.
+void TouchTargets(Connection& connection, const std::vector<Target>& targets, WallTime time);
+
+void WriteDrift(Connection& connection, const DriftUpdate& update);
+
+void AddGeneration(Connection& connection, const GenerationRecord& generation);
+void ReplaceProblems(Connection& connection, const std::vector<ManifestProblemRecord>& problems);
+void AddEvents(Connection& connection, const std::vector<Event>& events);
+void UpsertHolds(Connection& connection, const std::vector<HoldRecord>& holds);
+
+[[nodiscard]] std::int64_t BeginIntent(Connection& connection, const IntentRecord& intent);
+
+/// The first outcome of an intent stands. kInternal for an id that was never given.
+[[nodiscard]] Expected<void> FinishIntents(Connection& connection,
+                                           const std::vector<IntentOutcome>& outcomes);
+
+void WriteFact(Connection& connection, const std::string& name, const std::string& value);
+
+}  // namespace bindery::store

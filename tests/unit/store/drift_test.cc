@@ -1,0 +1,197 @@
+#include "fixture.h"
+
+namespace bindery {
+namespace {
+
+using testing::At;
+using ::testing::ElementsAre;
+using testing::IsOk;
+using testing::PolicyTarget;
+using testing::StoreTest;
+
+DriftItem Item(const std::string& member, DriftState state = DriftState::kOpen,
+               const std::string& observed = "absent") {
+  DriftItem item;
+  item.drift_class = DriftClass::kMissing;
+  item.severity = Severity::kHigh;
+  item.state = state;
+  item.resource = "payments";
+  item.grant = {"roles/viewer", member, {}};
+  item.desired = "granted";
+  item.observed = observed;
+  return item;
+}
+
+DriftItem Conditional(const std::string& member, const std::string& title) {
+  DriftItem item = Item(member);
+  item.grant.condition = Condition{"request.time < x", title, ""};
+  return item;
+}
+
+std::string Seconds(WallTime time) {
+  return std::to_string(std::chrono::duration_cast<std::chrono::seconds>(time - At(0)).count());
+}
+
+/// "ana open 1-3", "ana corrected 1-3 5 by bindery".
+std::string Text(const DriftRecord& record) {
+  std::string text = record.item.grant.principal;
+  if (record.item.grant.condition) text += "/" + record.item.grant.condition->title;
+  text += " " + std::string(ToString(record.item.state)) + " " + Seconds(record.first_seen) + "-" +
+          Seconds(record.last_seen);
+  if (record.resolved_at) text += " " + Seconds(*record.resolved_at);
+  if (!record.resolved_by.empty()) text += " by " + record.resolved_by;
+  return text;
+}
+
+class StoreDrift : public StoreTest {
+ protected:
+  void Update(int seconds, std::vector<DriftItem> items, bool corrected = false,
+              const std::string& target = "a") {
+    StoreChange change;
+    change.drift.push_back({PolicyTarget(target), At(seconds), std::move(items), corrected});
+    ASSERT_THAT(store().Apply(std::move(change)), IsOk());
+  }
+  std::vector<std::string> Texts(const DriftFilter& filter = {}) {
+    std::vector<std::string> texts;
+    for (const DriftRecord& record : Value(store().Drift(filter))) texts.push_back(Text(record));
+    return texts;
+  }
+};
+
+struct Step {
+  std::vector<DriftItem> items;
+  bool corrected = false;
+};
+
+struct Case {
+  const char* name;
+  const char* why;
+  std::vector<Step> steps;  ///< At the seconds 1, 2, 3, …
+  std::vector<std::string> expected;
+};
+
+const DriftState kHeld = DriftState::kHeld;
+const DriftState kCorrected = DriftState::kCorrected;
+
+std::vector<Case> Cases() {
+  return {
+      {"New", "what is seen first is open since then", {{{Item("ana")}}}, {"ana open 1-1"}},
+      {"SeenAgain", "the first sight stays", {{{Item("ana")}}, {{Item("ana")}}}, {"ana open 1-2"}},
+      {"SeenAgainInOtherWords",
+       "state and words follow, the difference is the same",
+       {{{Item("ana")}}, {{Item("ana", kHeld, "other")}}},
+       {"ana held 1-2"}},
+      {"GoneElsewhere",
+       "nobody here did it",
+       {{{Item("ana")}}, {{}, false}},
+       {"ana corrected 1-1 2 by elsewhere"}},
+      {"GoneByUs",
+       "the pass that wrote says so",
+       {{{Item("ana")}}, {{}, true}},
+       {"ana corrected 1-1 2 by bindery"}},
+      {"OneOfTwoGone",
+       "what is still there is seen again",
+       {{{Item("ana"), Item("ben")}}, {{Item("ben")}, true}},
+       {"ana corrected 1-1 2 by bindery", "ben open 1-2"}},
+      {"FoundAndCorrectedAtOnce",
+       "drift that a pass found and mended is on record, closed",
+       {{{Item("ana", kCorrected)}, true}},
+       {"ana corrected 1-1 1 by bindery"}},
+      {"OpenThenCorrected",
+       "the record that was open is closed, no second one is made",
+       {{{Item("ana")}}, {{Item("ana", kCorrected)}, true}},
+       {"ana corrected 1-2 2 by bindery"}},
+      {"HeldThenCorrected",
+       "an approved hold ends like that",
+       {{{Item("ana", kHeld)}}, {{Item("ana", kCorrected)}, true}},
+       {"ana corrected 1-2 2 by bindery"}},
+      {"BackAgain",
+       "drift that comes back is a new record",
+       {{{Item("ana")}}, {{}, true}, {{Item("ana")}}},
+       {"ana corrected 1-1 2 by bindery", "ana open 3-3"}},
+      {"OtherCondition",
+       "the condition is part of the grant",
+       {{{Conditional("ana", "x")}}, {{Conditional("ana", "y")}}},
+       {"ana/x corrected 1-1 2 by elsewhere", "ana/y open 2-2"}},
+      {"WithAndWithoutCondition",
+       "an absent condition is another grant than an empty one",
+       {{{Item("ana"), Conditional("ana", "")}}, {{Conditional("ana", "")}}},
+       {"ana corrected 1-1 2 by elsewhere", "ana/ open 1-2"}},
+      {"ListedTwice",
+       "one difference is one record; the last word counts",
+       {{{Item("ana"), Item("ana", kHeld)}}},
+       {"ana held 1-1"}},
+      {"NothingToNothing", "an idle pass leaves no trace", {{{}}, {{}, true}}, {}},
+  };
+}
+
+class StoreDriftUpdate : public StoreDrift, public ::testing::WithParamInterface<Case> {};
+
+TEST_P(StoreDriftUpdate, LeavesTheseRecords) {
+  SCOPED_TRACE(GetParam().why);
+  int seconds = 0;
+  for (const Step& step : GetParam().steps) Update(++seconds, step.items, step.corrected);
+  std::vector<std::string> found = Texts();
+  std::sort(found.begin(), found.end());
+  EXPECT_EQ(found, GetParam().expected);
+}
+
+INSTANTIATE_TEST_SUITE_P(Cases, StoreDriftUpdate, ::testing::ValuesIn(Cases()),
+                         [](const ::testing::TestParamInfo<Case>& tested) {
+                           return std::string(tested.param.name);
+                         });
+
+TEST_F(StoreDrift, EveryFieldComesBack) {
+  DriftItem item;
+  item.drift_class = DriftClass::kConditionChanged;
+  item.severity = Severity::kCritical;
+  item.state = DriftState::kHeld;
+  item.resource = "payments";
+  item.grant = {"roles/viewer", "user:é@example.com", Condition{"a < \"b\"", "t", "d"}};
+  item.desired = "until-june";
+  item.observed = "always";
+  Update(1, {item});
+  const auto found = Value(store().Drift({}));
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(found[0].target, PolicyTarget("a"));
+  EXPECT_EQ(found[0].item.drift_class, item.drift_class);
+  EXPECT_EQ(found[0].item.severity, item.severity);
+  EXPECT_EQ(found[0].item.state, item.state);
+  EXPECT_EQ(found[0].item.resource, item.resource);
+  EXPECT_EQ(found[0].item.grant, item.grant);
+  EXPECT_EQ(found[0].item.desired, item.desired);
+  EXPECT_EQ(found[0].item.observed, item.observed);
+}
+
+TEST_F(StoreDrift, TheWordsFollowWhatIsSeen) {
+  Update(1, {Item("ana")});
+  Update(2, {Item("ana", DriftState::kOpen, "deleted")});
+  EXPECT_EQ(Value(store().Drift({})).at(0).item.observed, "deleted");
+}
+
+TEST_F(StoreDrift, OfOtherTargetsIsLeftAlone) {
+  Update(1, {Item("ana")}, false, "a");
+  Update(2, {}, true, "b");
+  EXPECT_THAT(Texts(), ElementsAre("ana open 1-1"));
+}
+
+TEST_F(StoreDrift, FiltersByResolutionAndAge) {
+  Update(1, {Item("ana"), Item("ben"), Item("cem")});
+  Update(2, {Item("ben"), Item("cem")}, true);
+  Update(3, {Item("cem")}, true);
+
+  DriftFilter unresolved;
+  unresolved.unresolved_only = true;
+  EXPECT_THAT(Texts(unresolved), ElementsAre("cem open 1-3"));
+  DriftFilter recent;
+  recent.resolved_since = At(3);
+  EXPECT_THAT(Texts(recent), ElementsAre("ben corrected 1-2 3 by bindery", "cem open 1-3"));
+  DriftFilter one;
+  one.limit = 1;
+  EXPECT_THAT(Texts(one), ElementsAre("cem open 1-3")) << "what is unresolved goes first";
+  unresolved.limit = 0;
+  EXPECT_THAT(Texts(unresolved), ElementsAre());
+}
+
+}  // namespace
+}  // namespace bindery

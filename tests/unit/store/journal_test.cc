@@ -1,0 +1,225 @@
+#include "fixture.h"
+
+namespace bindery {
+namespace {
+
+using testing::At;
+using ::testing::ElementsAre;
+using testing::EventNamed;
+using testing::FailsWith;
+using ::testing::IsEmpty;
+using testing::IsOk;
+using testing::PolicyTarget;
+using ::testing::SizeIs;
+using testing::StoreTest;
+
+class StoreEvents : public StoreTest {
+ protected:
+  void Add(const std::string& reason, const std::string& resource) {
+    StoreChange change;
+    change.events.push_back(EventNamed(reason));
+    change.events.back().resource = resource;
+    ASSERT_THAT(store().Apply(std::move(change)), IsOk());
+  }
+  std::vector<std::string> Reasons(const EventFilter& filter) {
+    std::vector<std::string> reasons;
+    for (const auto& [id, event] : Value(store().Events(filter))) reasons.push_back(event.reason);
+    return reasons;
+  }
+};
+
+TEST_F(StoreEvents, EveryFieldComesBack) {
+  StoreChange change;
+  change.events.push_back(
+      {At(3), EventType::kWarning, "RoleConflict", "payments", "projects/p", "two claims", "ana"});
+  ASSERT_THAT(store().Apply(change), IsOk());
+  const auto found = Value(store().Events({}));
+  ASSERT_THAT(found, SizeIs(1));
+  const Event& event = found[0].second;
+  EXPECT_EQ(event.time, At(3));
+  EXPECT_EQ(event.type, EventType::kWarning);
+  EXPECT_EQ(event.reason, "RoleConflict");
+  EXPECT_EQ(event.resource, "payments");
+  EXPECT_EQ(event.target, "projects/p");
+  EXPECT_EQ(event.message, "two claims");
+  EXPECT_EQ(event.actor, "ana");
+}
+
+TEST_F(StoreEvents, TheNewestAreGivenOldestFirst) {
+  for (const char* reason : {"1", "2", "3", "4"})
+    Add(reason, reason == std::string("2") ? "b" : "a");
+  EventFilter filter;
+  filter.limit = 2;
+  EXPECT_THAT(Reasons(filter), ElementsAre("3", "4"));
+  filter.resource = "a";
+  filter.limit = 10;
+  EXPECT_THAT(Reasons(filter), ElementsAre("1", "3", "4"));
+  filter.resource = "b";
+  EXPECT_THAT(Reasons(filter), ElementsAre("2"));
+}
+
+TEST_F(StoreEvents, AreFollowedById) {
+  Add("1", "a");
+  const std::int64_t seen = Value(store().Events({})).back().first;
+  EventFilter filter;
+  filter.after_id = seen;
+  EXPECT_THAT(Reasons(filter), IsEmpty());
+  Add("2", "a");
+  EXPECT_THAT(Reasons(filter), ElementsAre("2"));
+  filter.resource = "a";
+  EXPECT_THAT(Reasons(filter), ElementsAre("2"));
+}
+
+class StoreIntents : public StoreTest {
+ protected:
+  Expected<void> Finish(std::int64_t id, const std::string& outcome) {
+    StoreChange change;
+    change.finished_intents.push_back({id, At(2), outcome});
+    return store().Apply(std::move(change));
+  }
+};
+
+IntentRecord Intent(const std::string& target) {
+  IntentRecord intent;
+  intent.target = PolicyTarget(target);
+  intent.started = At(1);
+  intent.etag_before = "etag";
+  intent.digest_before = "before";
+  intent.digest_desired = "desired";
+  intent.actor = "ana";
+  return intent;
+}
+
+TEST_F(StoreIntents, AreOpenUntilTheirOutcomeIsKnown) {
+  const std::int64_t first = Value(store().BeginWrite(Intent("a")));
+  const std::int64_t second = Value(store().BeginWrite(Intent("b")));
+  EXPECT_LT(first, second);
+  Reopen();
+  auto open = Value(store().OpenIntents());
+  ASSERT_THAT(open, SizeIs(2));
+  EXPECT_EQ(open[0].id, first);
+  EXPECT_EQ(open[0].target, PolicyTarget("a"));
+  EXPECT_EQ(open[0].started, At(1));
+  EXPECT_EQ(open[0].etag_before, "etag");
+  EXPECT_EQ(open[0].digest_before, "before");
+  EXPECT_EQ(open[0].digest_desired, "desired");
+  EXPECT_EQ(open[0].actor, "ana");
+
+  ASSERT_THAT(Finish(first, "landed"), IsOk());
+  open = Value(store().OpenIntents());
+  ASSERT_THAT(open, SizeIs(1));
+  EXPECT_EQ(open[0].id, second);
+}
+
+TEST_F(StoreIntents, FinishingTwiceIsHarmlessAndAnUnknownOneIsABug) {
+  const std::int64_t id = Value(store().BeginWrite(Intent("a")));
+  ASSERT_THAT(Finish(id, "landed"), IsOk());
+  EXPECT_THAT(Finish(id, "refused"), IsOk());
+  EXPECT_THAT(Finish(id + 1, "landed"),
+              FailsWith(Code::kInternal, "there is no intent " + std::to_string(id + 1)));
+  EXPECT_THAT(Finish(0, "landed"), FailsWith(Code::kInternal, "there is no intent 0"));
+}
+
+TEST_F(StoreIntents, IdsAreNeverGivenTwice) {
+  const std::int64_t first = Value(store().BeginWrite(Intent("a")));
+  ASSERT_THAT(Finish(first, "landed"), IsOk());
+  ASSERT_THAT(store().Retain(At(100), 10), IsOk());
+  EXPECT_GT(Value(store().BeginWrite(Intent("a"))), first);
+  EXPECT_THAT(Finish(first, "landed"), IsOk()) << "it was given, though it is cleared away";
+}
+
+using StoreHolds = StoreTest;
+
+TEST_F(StoreHolds, AreReplacedByDigestAndReadOldestFirst) {
+  HoldRecord late{"aaa", At(2), "open", "50 grants", "pass", "[]", ""};
+  HoldRecord early{"bbb", At(1), "open", "25 %", "rollback:7", R"([{"target":"t"}])", ""};
+  StoreChange change;
+  change.upsert_holds = {late, early};
+  ASSERT_THAT(store().Apply(change), IsOk());
+  early.state = "approved";
+  early.actor = "ana";
+  change.upsert_holds = {early};
+  ASSERT_THAT(store().Apply(change), IsOk());
+
+  const auto found = Value(store().Holds());
+  ASSERT_THAT(found, SizeIs(2));
+  EXPECT_EQ(found[0].digest, "bbb");
+  EXPECT_EQ(found[0].created, At(1));
+  EXPECT_EQ(found[0].state, "approved");
+  EXPECT_EQ(found[0].reason, "25 %");
+  EXPECT_EQ(found[0].purpose, "rollback:7");
+  EXPECT_EQ(found[0].items, R"([{"target":"t"}])");
+  EXPECT_EQ(found[0].actor, "ana");
+  EXPECT_EQ(found[1].digest, "aaa");
+}
+
+using StoreGenerations = StoreTest;
+
+TEST_F(StoreGenerations, TheLastOneIsGiven) {
+  EXPECT_EQ(Value(store().LastGeneration()), std::nullopt);
+  for (const char* digest : {"one", "two"}) {
+    StoreChange change;
+    change.generation = GenerationRecord{0, At(1), digest, 3, 4, 5};
+    ASSERT_THAT(store().Apply(change), IsOk());
+  }
+  const auto found = Value(store().LastGeneration());
+  ASSERT_TRUE(found.has_value());
+  EXPECT_EQ(found->id, 2);
+  EXPECT_EQ(found->time, At(1));
+  EXPECT_EQ(found->digest, "two");
+  EXPECT_EQ(found->files, 3);
+  EXPECT_EQ(found->manifests, 4);
+  EXPECT_EQ(found->problems, 5);
+}
+
+using StoreProblems = StoreTest;
+
+TEST_F(StoreProblems, AreReplacedAsAWholeAndKeepTheirOrder) {
+  const ManifestProblemRecord second{"b.yaml", 2, 3, "spec.role", "error", "bad-role", "no", "x"};
+  const ManifestProblemRecord first{"z.yaml", 1, 1, "", "warning", "preview", "yes", ""};
+  StoreChange change;
+  change.problems = {first, second};
+  ASSERT_THAT(store().Apply(change), IsOk());
+  ASSERT_THAT(store().Apply(testing::EventChange("Other")), IsOk());
+  const auto found = Value(store().Problems());
+  ASSERT_THAT(found, SizeIs(2));
+  EXPECT_EQ(found[0].file, "z.yaml");
+  EXPECT_EQ(found[1].file, "b.yaml");
+  EXPECT_EQ(found[1].line, 2);
+  EXPECT_EQ(found[1].column, 3);
+  EXPECT_EQ(found[1].path, "spec.role");
+  EXPECT_EQ(found[1].severity, "error");
+  EXPECT_EQ(found[1].code, "bad-role");
+  EXPECT_EQ(found[1].message, "no");
+  EXPECT_EQ(found[1].resource, "x");
+
+  change.problems->clear();
+  ASSERT_THAT(store().Apply(change), IsOk());
+  EXPECT_THAT(Value(store().Problems()), IsEmpty());
+}
+
+using StoreFacts = StoreTest;
+
+TEST_F(StoreFacts, AreReplacedByName) {
+  EXPECT_THAT(store().Fact("cloud"), FailsWith(Code::kNotFound, "there is no fact \"cloud\""));
+  ASSERT_THAT(store().SetFact("cloud", "http://127.0.0.1:1"), IsOk());
+  ASSERT_THAT(store().SetFact("cloud", "http://127.0.0.1:2"), IsOk());
+  ASSERT_THAT(store().SetFact("empty", ""), IsOk());
+  Reopen();
+  EXPECT_EQ(Value(store().Fact("cloud")), "http://127.0.0.1:2");
+  EXPECT_EQ(Value(store().Fact("empty")), "");
+}
+
+TEST(StoreChangeEmpty, IsTrueOnlyWithoutAnyContent) {
+  EXPECT_TRUE(StoreChange{}.empty());
+  StoreChange problems;
+  problems.problems.emplace();
+  EXPECT_FALSE(problems.empty()) << "no problems any more is news";
+  EXPECT_FALSE(testing::EventChange("A").empty());
+  StoreChange touched;
+  touched.touch_targets.emplace_back();
+  EXPECT_FALSE(touched.empty());
+}
+
+}  // namespace
+}  // namespace bindery

@@ -1,0 +1,174 @@
+#include <SQLiteCpp/SQLiteCpp.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <filesystem>
+
+#include "fixture.h"
+#include "sqlite/database.h"
+#include "store/schema.h"
+
+namespace bindery {
+namespace {
+
+using ::testing::ElementsAre;
+using testing::EventChange;
+using testing::FailsWith;
+using testing::FixedClock;
+using ::testing::HasSubstr;
+using testing::IsOk;
+using testing::StoreTest;
+using testing::TempDir;
+
+class StoreOpen : public StoreTest {
+ protected:
+  Expected<std::unique_ptr<Store>> OpenAgain() {
+    return Store::Open(path(), Store::Access::kReadWrite, clock_);
+  }
+};
+
+TEST_F(StoreOpen, MakesTheFolderAndAnEmptyStoreForItsOwnerOnly) {
+  EXPECT_EQ(store().recovered_from(), "");
+  EXPECT_TRUE(Value(store().Resources()).empty());
+  for (const std::string& file : {path(), path() + ".lock"}) {
+    struct stat found = {};
+    ASSERT_EQ(::stat(file.c_str(), &found), 0) << file;
+    EXPECT_EQ(found.st_mode & 0777U, 0600U) << file;
+  }
+}
+
+TEST_F(StoreOpen, KeepsWhatWasWrittenBefore) {
+  ASSERT_THAT(store().Apply(EventChange("First")), IsOk());
+  Reopen();
+  ASSERT_THAT(store().Apply(EventChange("Second")), IsOk());
+  EXPECT_THAT(EventReasons(), ElementsAre("First", "Second"));
+}
+
+TEST_F(StoreOpen, ASecondDaemonIsRefusedAndToldWhoHoldsTheStore) {
+  const std::string message = "the store \"" + path() + "\" is in use by process " +
+                              std::to_string(::getpid()) +
+                              ": stop it first, or give this one another store";
+  EXPECT_THAT(OpenAgain(), FailsWith(Code::kFailedPrecondition, message));
+  EXPECT_THAT(OpenAgain(), FailsWith(Code::kFailedPrecondition, message)) << "the id must survive";
+
+  store_.reset();
+  EXPECT_THAT(OpenAgain(), IsOk());
+}
+
+TEST_F(StoreOpen, ALockFileLeftBehindByADeadProcessDoesNotMatter) {
+  store_.reset();
+  dir_.Write("state/bindery.db.lock", "99999\n");
+  EXPECT_THAT(OpenAgain(), IsOk());
+}
+
+TEST_F(StoreOpen, AnOwnerWhoseIdIsNotWrittenYetIsAnotherProcess) {
+  dir_.Write("state/bindery.db.lock", "");
+  EXPECT_THAT(OpenAgain(),
+              FailsWith(Code::kFailedPrecondition, HasSubstr("is in use by another process: ")));
+}
+
+TEST_F(StoreOpen, ClosingLeavesOneSelfContainedFile) {
+  ASSERT_THAT(store().Apply(EventChange("Kept")), IsOk());
+  store_.reset();
+  EXPECT_FALSE(std::filesystem::exists(path() + "-wal"));
+  EXPECT_FALSE(std::filesystem::exists(path() + "-shm"));
+}
+
+TEST_F(StoreOpen, AZeroLengthFileIsANewStore) {
+  store_.reset();
+  dir_.Write("state/bindery.db", "");
+  Reopen();
+  EXPECT_EQ(store().recovered_from(), "");
+  EXPECT_THAT(EventReasons(), ElementsAre());
+}
+
+TEST_F(StoreOpen, AStoreOfANewerVersionIsRefusedAndLeftAsItIs) {
+  ASSERT_THAT(store().Apply(EventChange("Kept")), IsOk());
+  store_.reset();
+  {
+    SQLite::Database database(path(), SQLite::OPEN_READWRITE);
+    database.exec("PRAGMA user_version = 99");
+  }
+  const std::string message =
+      "the database \"" + path() +
+      "\" has schema version 99, but this program knows only up to version " +
+      std::to_string(store::SchemaSteps().size()) +
+      ": use the newer program that wrote it, or move the file away";
+  EXPECT_THAT(OpenAgain(), FailsWith(Code::kFailedPrecondition, message));
+  EXPECT_THAT(Store::Open(path(), Store::Access::kReadOnly, clock_),
+              FailsWith(Code::kFailedPrecondition, message));
+
+  SQLite::Database database(path(), SQLite::OPEN_READONLY);
+  EXPECT_EQ(database.execAndGet("SELECT reason FROM events").getString(), "Kept");
+}
+
+TEST_F(StoreOpen, AnotherProgramsDatabaseIsRefusedAndLeftAsItIs) {
+  store_.reset();
+  const std::string other = dir_ / "other.db";
+  {
+    SQLite::Database database(other, SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE);
+    database.exec("CREATE TABLE theirs (a); PRAGMA user_version = 1");
+  }
+  const std::string message =
+      "\"" + other + "\" is a database of another program: give the store a file of its own";
+  EXPECT_THAT(Store::Open(other, Store::Access::kReadWrite, clock_),
+              FailsWith(Code::kFailedPrecondition, message));
+  EXPECT_THAT(Store::Open(other, Store::Access::kReadOnly, clock_),
+              FailsWith(Code::kFailedPrecondition, message));
+  SQLite::Database database(other, SQLite::OPEN_READONLY);
+  EXPECT_EQ(database.execAndGet("SELECT count(*) FROM sqlite_schema").getInt(), 1);
+}
+
+TEST_F(StoreOpen, AnOlderStoreIsUpgradedWithWhatItHolds) {
+  ASSERT_THAT(store().Apply(EventChange("Kept")), IsOk());
+  store_.reset();
+
+  const auto known = store::SchemaSteps();
+  std::vector<const char*> steps(known.begin(), known.end());
+  steps.push_back("ALTER TABLE events ADD COLUMN severity TEXT NOT NULL DEFAULT 'low'");
+  steps.push_back("CREATE TABLE later (a TEXT) STRICT");
+  auto database = sqlite::OpenDatabase(path());
+  ASSERT_THAT(database, IsOk());
+  ASSERT_THAT(sqlite::Migrate(**database, steps), IsOk());
+
+  EXPECT_EQ((*database)->execAndGet("PRAGMA user_version").getInt(),
+            static_cast<int>(steps.size()));
+  EXPECT_EQ((*database)->execAndGet("SELECT reason || severity FROM events").getString(),
+            "Keptlow");
+  EXPECT_EQ((*database)->execAndGet("SELECT count(*) FROM later").getInt(), 0);
+}
+
+TEST_F(StoreOpen, TheSchemaIsStrictAndItsForeignKeysHold) {
+  store_.reset();
+  SQLite::Database database(path(), SQLite::OPEN_READWRITE);
+  const int loose = database
+                        .execAndGet(
+                            "SELECT count(*) FROM pragma_table_list WHERE type = 'table' "
+                            "AND strict = 0 AND name NOT LIKE 'sqlite_%'")
+                        .getInt();
+  EXPECT_EQ(loose, 0);
+  database.exec("PRAGMA foreign_keys = ON");
+  EXPECT_THROW(database.exec("INSERT INTO revisions (target_id, time, origin, etag, digest, actor) "
+                             "VALUES (1, 0, 'observed', '', 'none', '')"),
+               SQLite::Exception);
+}
+
+TEST(StoreOpenFailure, APathThatCannotBeMadeIsNamed) {
+  const TempDir dir;
+  const FixedClock clock;
+  dir.Write("file", "x");
+  EXPECT_THAT(Store::Open(dir / "file/bindery.db", Store::Access::kReadWrite, clock),
+              FailsWith(Code::kFailedPrecondition, HasSubstr("cannot lock the store with \"" +
+                                                             (dir / "file/bindery.db.lock"))));
+}
+
+TEST(StoreOpenFailure, AFolderIsNoStore) {
+  const TempDir dir;
+  const FixedClock clock;
+  EXPECT_THAT(Store::Open(dir.path(), Store::Access::kReadWrite, clock),
+              FailsWith(Code::kFailedPrecondition, HasSubstr("it is a folder")));
+  std::filesystem::remove(dir.path().string() + ".lock");
+}
+
+}  // namespace
+}  // namespace bindery

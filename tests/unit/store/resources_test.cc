@@ -1,0 +1,136 @@
+#include "fixture.h"
+
+namespace bindery {
+namespace {
+
+using testing::At;
+using testing::Binding;
+using ::testing::ElementsAre;
+using testing::FailsWith;
+using testing::IsOk;
+using testing::PolicyTarget;
+using testing::StoreTest;
+
+constexpr const char* kPath = "projects/p/locations/l/authorizationPolicies/";
+
+class StoreResources : public StoreTest {
+ protected:
+  Expected<void> Upsert(std::vector<ResourceRecord> records,
+                        std::vector<std::string> forgotten = {}) {
+    StoreChange change;
+    change.upsert_resources = std::move(records);
+    change.forget_resources = std::move(forgotten);
+    return store().Apply(std::move(change));
+  }
+};
+
+ResourceRecord Unaccepted(ResourceRecord record) {
+  record.accepted = false;
+  return record;
+}
+
+ResourceRecord Complete() {
+  ResourceRecord record = Binding("payments", "a", "roles/viewer");
+  record.target.scope = "monitoring";
+  record.options = R"({"protect":true})";
+  record.labels = R"({"team":"payments"})";
+  record.annotations = "{}";
+  record.digest = "digest";
+  record.source_file = "a.yaml";
+  record.source_line = 7;
+  record.generation = 3;
+  record.observed_generation = 2;
+  record.status = {ResourceState::kStalled, "GuardHeld", "waits: \"é\""};
+  record.status_since = At(5) + std::chrono::milliseconds(123);
+  record.outputs = R"({"etag":"x"})";
+  record.suspended = true;
+  record.missing_scans = 1;
+  return record;
+}
+
+TEST_F(StoreResources, EveryFieldComesBack) {
+  ASSERT_THAT(Upsert({Complete()}), IsOk());
+  Reopen();
+  EXPECT_THAT(Value(store().Resources()), ElementsAre(Complete()));
+}
+
+TEST_F(StoreResources, AnUpsertReplacesEveryFieldAndNamesAreSorted) {
+  ResourceRecord plain = Binding("payments", "b", "roles/editor");
+  ASSERT_THAT(Upsert({Complete(), Binding("apples", "a", "roles/x")}), IsOk());
+  ASSERT_THAT(Upsert({plain}), IsOk());
+  EXPECT_THAT(Value(store().Resources()), ElementsAre(Binding("apples", "a", "roles/x"), plain));
+}
+
+TEST_F(StoreResources, AManifestThatNeverHadATargetIsOnRecord) {
+  ResourceRecord broken;
+  broken.name = "broken";
+  broken.target.kind = "AuthorizationPolicyIamBinding";
+  ASSERT_THAT(Upsert({broken}), IsOk());
+  EXPECT_THAT(Value(store().Resources()), ElementsAre(broken));
+}
+
+TEST_F(StoreResources, ForgettingIsForEverAndUnknownNamesDoNotMatter) {
+  ASSERT_THAT(Upsert({Binding("a", "t", "r")}), IsOk());
+  ASSERT_THAT(Upsert({}, {"a", "unknown"}), IsOk());
+  EXPECT_THAT(Claims(), ElementsAre());
+}
+
+TEST_F(StoreResources, OneRoleOfATargetHasOneHolder) {
+  ASSERT_THAT(Upsert({Binding("incumbent", "t", "roles/viewer")}), IsOk());
+  EXPECT_THAT(
+      Upsert({Binding("other", "u", "roles/viewer"), Binding("challenger", "t", "roles/viewer")}),
+      FailsWith(Code::kAlreadyExists, "resource \"challenger\" claims role \"roles/viewer\" on \"" +
+                                          std::string(kPath) + "t\", which \"incumbent\" holds"));
+  EXPECT_THAT(Claims(), ElementsAre("incumbent roles/viewer")) << "the change is undone whole";
+}
+
+TEST_F(StoreResources, TwoChallengersOfOneChangeAreRefused) {
+  EXPECT_THAT(Upsert({Binding("a", "t", "r"), Binding("b", "t", "r")}),
+              FailsWith(Code::kAlreadyExists, "resource \"b\" claims role \"r\" on \"" +
+                                                  std::string(kPath) + "t\", which \"a\" holds"));
+  EXPECT_THAT(Claims(), ElementsAre());
+}
+
+TEST_F(StoreResources, ARejectedChallengerIsOnRecordBesideTheHolder) {
+  ASSERT_THAT(Upsert({Binding("a", "t", "r"), Unaccepted(Binding("b", "t", "r"))}), IsOk());
+  EXPECT_THAT(Claims(), ElementsAre("a r", "(b) r"));
+}
+
+TEST_F(StoreResources, TheSameRoleOnAnotherTargetKindOrScopeIsAnotherClaim) {
+  ResourceRecord kind = Binding("c", "t", "r");
+  kind.target.kind = "ManagementServerIamBinding";
+  ResourceRecord scope = Binding("d", "t", "r");
+  scope.target.scope = "other-provider";
+  EXPECT_THAT(Upsert({Binding("a", "t", "r"), Binding("b", "u", "r"), kind, scope}), IsOk());
+}
+
+TEST_F(StoreResources, AnEmptyRoleClaimsNothing) {
+  EXPECT_THAT(Upsert({Binding("lookup-1", "t", ""), Binding("lookup-2", "t", "")}), IsOk());
+}
+
+TEST_F(StoreResources, AForgottenHolderMakesRoomInTheSameChange) {
+  ASSERT_THAT(Upsert({Binding("former", "t", "r")}), IsOk());
+  ASSERT_THAT(Upsert({Binding("heir", "t", "r")}, {"former"}), IsOk());
+  EXPECT_THAT(Claims(), ElementsAre("heir r"));
+}
+
+TEST_F(StoreResources, AnUnacceptedHolderMakesRoomInTheSameChangeWhateverTheOrder) {
+  ASSERT_THAT(Upsert({Binding("former", "t", "r")}), IsOk());
+  ASSERT_THAT(Upsert({Binding("heir", "t", "r"), Unaccepted(Binding("former", "t", "r"))}), IsOk());
+  EXPECT_THAT(Claims(), ElementsAre("(former) r", "heir r"));
+}
+
+TEST_F(StoreResources, AHolderThatMovesOnMakesRoomInTheSameChange) {
+  ASSERT_THAT(Upsert({Binding("a", "t", "r1")}), IsOk());
+  ASSERT_THAT(Upsert({Binding("b", "t", "r1"), Binding("a", "t", "r2")}), IsOk());
+  EXPECT_THAT(Claims(), ElementsAre("a r2", "b r1"));
+}
+
+TEST_F(StoreResources, TwoHoldersCanExchangeTheirClaims) {
+  ASSERT_THAT(Upsert({Binding("a", "t", "r1"), Binding("b", "t", "r2")}), IsOk());
+  ASSERT_THAT(Upsert({Binding("a", "t", "r2"), Binding("b", "t", "r1")}), IsOk());
+  EXPECT_THAT(Claims(), ElementsAre("a r2", "b r1"));
+}
+
+}  // namespace
+}  // namespace bindery

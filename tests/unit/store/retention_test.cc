@@ -1,0 +1,158 @@
+#include <SQLiteCpp/SQLiteCpp.h>
+
+#include "fixture.h"
+
+namespace bindery {
+namespace {
+
+using testing::At;
+using ::testing::ElementsAre;
+using testing::EventNamed;
+using testing::IsOk;
+using testing::Observed;
+using testing::PolicyTarget;
+using testing::RevisionOf;
+using testing::StoreTest;
+
+class StoreRetention : public StoreTest {
+ protected:
+  std::vector<std::string> Bodies(const std::string& target) {
+    std::vector<std::string> bodies;
+    for (const auto& revision : Value(store().Revisions(PolicyTarget(target), true))) {
+      bodies.push_back(revision.policy);
+    }
+    return bodies;
+  }
+  int Rows(const std::string& table) {
+    SQLite::Database database(path(), SQLite::OPEN_READONLY);
+    return database.execAndGet("SELECT count(*) FROM " + table).getInt();
+  }
+};
+
+TEST_F(StoreRetention, DropsEventsOlderThanTheGivenTime) {
+  StoreChange change;
+  change.events = {EventNamed("Old", At(1)), EventNamed("Edge", At(2)), EventNamed("New", At(3))};
+  ASSERT_THAT(store().Apply(change), IsOk());
+  ASSERT_THAT(store().Retain(At(2), 10), IsOk());
+  EXPECT_THAT(EventReasons(), ElementsAre("Edge", "New"));
+}
+
+TEST_F(StoreRetention, DropsOldResolvedDriftAndKeepsWhatIsOpenHoweverOld) {
+  DriftItem open;
+  open.resource = "open";
+  DriftItem gone;
+  gone.resource = "gone";
+  StoreChange change;
+  change.drift = {{PolicyTarget("a"), At(1), {open, gone}}};
+  ASSERT_THAT(store().Apply(change), IsOk());
+  change.drift = {{PolicyTarget("a"), At(2), {open}, true}};
+  ASSERT_THAT(store().Apply(change), IsOk());
+
+  ASSERT_THAT(store().Retain(At(2), 10), IsOk());
+  EXPECT_EQ(Value(store().Counts()).drift, 2);
+  ASSERT_THAT(store().Retain(At(3), 10), IsOk());
+  const auto left = Value(store().Drift({}));
+  ASSERT_EQ(left.size(), 1U);
+  EXPECT_EQ(left[0].item.resource, "open");
+}
+
+TEST_F(StoreRetention, KeepsTheNewestRevisionsOfEachTargetAndTheFirstForeignOne) {
+  StoreChange change;
+  const auto add = [&change](const char* target, const char* body, Origin origin) {
+    change.revisions.push_back(RevisionOf(PolicyTarget(target), body, origin));
+  };
+  add("a", "1", Origin::kObserved);
+  add("a", "2", Origin::kForeign);
+  add("a", "3", Origin::kForeign);
+  add("b", "4", Origin::kObserved);
+  add("a", "5", Origin::kWritten);
+  add("a", "6", Origin::kObserved);
+  ASSERT_THAT(store().Apply(change), IsOk());
+
+  ASSERT_THAT(store().Retain(At(0), 5), IsOk());
+  EXPECT_THAT(Bodies("a"), ElementsAre("1", "2", "3", "5", "6")) << "exactly as many as are kept";
+  ASSERT_THAT(store().Retain(At(0), 2), IsOk());
+  EXPECT_THAT(Bodies("a"), ElementsAre("2", "5", "6"));
+  EXPECT_THAT(Bodies("b"), ElementsAre("4"));
+  ASSERT_THAT(store().Retain(At(0), 0), IsOk());
+  EXPECT_THAT(Bodies("a"), ElementsAre("2"));
+  EXPECT_THAT(Bodies("b"), ElementsAre());
+  EXPECT_EQ(Value(store().Counts()).policies, 1);
+}
+
+TEST_F(StoreRetention, KeepsThePoliciesThatTargetsAndIntentsName) {
+  StoreChange change;
+  for (const char* body : {"unnamed", "of-target", "of-intent"}) {
+    change.revisions.push_back(RevisionOf(PolicyTarget("a"), body));
+  }
+  change.upsert_targets = {Observed(PolicyTarget("a"), "of-target")};
+  ASSERT_THAT(store().Apply(change), IsOk());
+  IntentRecord intent;
+  intent.target = PolicyTarget("a");
+  intent.digest_before = Sha256Hex("of-intent");
+  ASSERT_THAT(store().BeginWrite(intent), IsOk());
+
+  ASSERT_THAT(store().Retain(At(0), 0), IsOk());
+  EXPECT_THAT(store().Policy(Sha256Hex("of-target")), IsOk());
+  EXPECT_THAT(store().Policy(Sha256Hex("of-intent")), IsOk());
+  EXPECT_EQ(Value(store().Counts()).policies, 2);
+}
+
+TEST_F(StoreRetention, DropsOldFinishedIntentsAndKeepsOpenOnes) {
+  IntentRecord intent;
+  intent.target = PolicyTarget("a");
+  const std::int64_t finished = Value(store().BeginWrite(intent));
+  const std::int64_t open = Value(store().BeginWrite(intent));
+  StoreChange change;
+  change.finished_intents = {{finished, At(1), "landed"}};
+  ASSERT_THAT(store().Apply(change), IsOk());
+
+  ASSERT_THAT(store().Retain(At(1), 1), IsOk());
+  EXPECT_EQ(Rows("intents"), 2) << "the outcome is kept for audit";
+  ASSERT_THAT(store().Retain(At(2), 1), IsOk());
+  EXPECT_EQ(Rows("intents"), 1);
+  EXPECT_EQ(Value(store().OpenIntents()).at(0).id, open);
+}
+
+TEST_F(StoreRetention, DropsOldHoldsThatAreOverAndKeepsThoseInForce) {
+  StoreChange change;
+  for (const char* state : {"open", "approved", "withdrawn", "released"}) {
+    change.upsert_holds.push_back({state, At(1), state, "", "pass", "[]", ""});
+  }
+  ASSERT_THAT(store().Apply(change), IsOk());
+  ASSERT_THAT(store().Retain(At(2), 1), IsOk());
+  std::vector<std::string> left;
+  for (const HoldRecord& hold : Value(store().Holds())) left.push_back(hold.state);
+  EXPECT_THAT(left, ElementsAre("approved", "open"));
+}
+
+TEST_F(StoreRetention, DropsOldGenerationsButNeverTheLast) {
+  for (int i = 0; i < 3; ++i) {
+    StoreChange change;
+    change.generation = GenerationRecord{0, At(i), std::to_string(i), 0, 0, 0};
+    ASSERT_THAT(store().Apply(change), IsOk());
+  }
+  ASSERT_THAT(store().Retain(At(100), 1), IsOk());
+  EXPECT_EQ(Rows("generations"), 1);
+  EXPECT_EQ(Value(store().LastGeneration())->digest, "2");
+}
+
+TEST_F(StoreRetention, DropsTheKeysOfTargetsNothingSpeaksOfAnyMore) {
+  StoreChange change;
+  change.upsert_targets = {Observed(PolicyTarget("kept"), ""), Observed(PolicyTarget("gone"), "")};
+  ASSERT_THAT(store().Apply(change), IsOk());
+  change = {};
+  change.forget_targets = {PolicyTarget("gone")};
+  ASSERT_THAT(store().Apply(change), IsOk());
+  EXPECT_EQ(Rows("target_keys"), 2);
+  ASSERT_THAT(store().Retain(At(0), 1), IsOk());
+  EXPECT_EQ(Rows("target_keys"), 1);
+  EXPECT_EQ(Value(store().Targets()).size(), 1U);
+}
+
+TEST_F(StoreRetention, OnAnEmptyStoreDoesNothing) {
+  EXPECT_THAT(store().Retain(WallTime::max(), std::numeric_limits<std::size_t>::max()), IsOk());
+}
+
+}  // namespace
+}  // namespace bindery
