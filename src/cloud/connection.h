@@ -1,0 +1,29 @@
+#pragma once
+
+#include <chrono>
+#include <map>
+#include <memory>
+#include <string>
+
+#include "cloud/authorizer.h"
+#include "cloud/transport.h"
+
+namespace bindery {
+
+/// One provider of the configuration, ready to be called: where its services are and how to sign
+/// in. Immutable once made; shared by all workers.
+struct Connection {
+  std::string provider;                          ///< The name manifests choose it by.
+  std::string project;                           ///< Default project of Google names; may be empty.
+  std::map<std::string, std::string> endpoints;  ///< Service name to base URL, no trailing slash.
+  std::shared_ptr<Transport> transport;
+  std::shared_ptr<Authorizer> authorizer;
+
+  /// The base URL of a service; empty when the provider does not offer it.
+  [[nodiscard]] std::string BaseUrl(const std::string& service) const {
+    const auto found = endpoints.find(service);
+    return found == endpoints.end() ? std::string() : found->second;
+  }
+};
+
+}  // namespace bindery

@@ -1,0 +1,249 @@
+#include "cloud/curl_exchange.h"
+
+#include <algorithm>
+#include <cctype>
+#include <cstring>
+#include <string_view>
+#include <utility>
+
+namespace bindery::cloud_internal {
+namespace {
+
+constexpr std::size_t kMaxHeaderBytes = 256U << 10U;
+
+std::string_view Trimmed(std::string_view text) {
+  constexpr std::string_view kBlank = " \t\r\n";
+  const std::size_t first = text.find_first_not_of(kBlank);
+  if (first == std::string_view::npos) return {};
+  return text.substr(first, text.find_last_not_of(kBlank) - first + 1);
+}
+
+std::string LowerCase(std::string_view text) {
+  std::string lower(text);
+  std::ranges::transform(lower, lower.begin(), [](char c) {
+    return static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  });
+  return lower;
+}
+
+/// Scheme, host and port of a URL: what may stand in a message.
+std::string Origin(const std::string& url) {
+  const std::size_t scheme = url.find("://");
+  if (scheme == std::string::npos) return "the URL";
+  return url.substr(0, url.find_first_of("/?#", scheme + 3));
+}
+
+std::string Host(const std::string& url) {
+  const std::string origin = Origin(url);
+  const std::size_t scheme = origin.find("://");
+  return scheme == std::string::npos ? origin : origin.substr(scheme + 3);
+}
+
+bool IsPlainHttp(const std::string& url) { return url.rfind("http://", 0) == 0; }
+
+Code CodeOf(CURLcode code) {
+  switch (code) {
+    case CURLE_OPERATION_TIMEDOUT:
+      return Code::kDeadlineExceeded;
+    case CURLE_URL_MALFORMAT:
+      return Code::kInvalidArgument;
+    case CURLE_BAD_CONTENT_ENCODING:
+    case CURLE_OUT_OF_MEMORY:
+    case CURLE_FAILED_INIT:
+      return Code::kInternal;
+    default:
+      // Names, connections, TLS and whatever breaks on the way: it may work the next time.
+      return Code::kUnavailable;
+  }
+}
+
+}  // namespace
+
+Expected<void> CurlExchange::Prepare(CURL* easy, const ExchangeSettings& settings) {
+  if (request_.timeout <= std::chrono::milliseconds::zero()) {
+    return Fail(Code::kDeadlineExceeded, "no time was left for the request");
+  }
+  if (auto added = AddHeaders(); !added) return added;
+  curl_easy_setopt(easy, CURLOPT_URL, request_.url.c_str());
+  curl_easy_setopt(easy, CURLOPT_PROTOCOLS_STR, "http,https");
+  curl_easy_setopt(easy, CURLOPT_PATH_AS_IS, 1L);
+  curl_easy_setopt(easy, CURLOPT_FOLLOWLOCATION, 0L);
+  curl_easy_setopt(easy, CURLOPT_USERAGENT, settings.user_agent.c_str());
+  curl_easy_setopt(easy, CURLOPT_ACCEPT_ENCODING, "gzip");
+  curl_easy_setopt(easy, CURLOPT_HTTPHEADER, headers_.get());
+  curl_easy_setopt(easy, CURLOPT_ERRORBUFFER, error_text_.data());
+  curl_easy_setopt(easy, CURLOPT_WRITEFUNCTION, &CurlExchange::TakeBody);
+  curl_easy_setopt(easy, CURLOPT_WRITEDATA, this);
+  curl_easy_setopt(easy, CURLOPT_HEADERFUNCTION, &CurlExchange::TakeHeader);
+  curl_easy_setopt(easy, CURLOPT_HEADERDATA, this);
+  curl_easy_setopt(easy, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1L);
+  curl_easy_setopt(easy, CURLOPT_PRIVATE, this);
+  SetMethod(easy);
+  SetLimits(easy, settings);
+  return {};
+}
+
+Expected<void> CurlExchange::AddHeaders() {
+  // "Name:" takes a header of curl's own away: waiting for "100 Continue" only costs time, and a
+  // guessed content type is wrong.
+  std::vector<std::string> lines = {"Expect:"};
+  bool typed = false;
+  for (const auto& [name, value] : request_.headers) {
+    if ((name + value).find_first_of(std::string_view("\r\n\0", 3)) != std::string::npos) {
+      return Fail(Code::kInternal,
+                  "header \"" + std::string(Trimmed(name)) + "\" holds a line break");
+    }
+    typed = typed || LowerCase(name) == "content-type";
+    lines.push_back(value.empty() ? name + ";" : name + ": " + value);
+  }
+  if (!typed) lines.emplace_back("Content-Type:");
+  for (const std::string& line : lines) {
+    curl_slist* longer = curl_slist_append(headers_.get(), line.c_str());
+    if (longer == nullptr) return Fail(Code::kInternal, "out of memory");
+    std::ignore = headers_.release();  // Part of `longer` now.
+    headers_.reset(longer);
+  }
+  return {};
+}
+
+void CurlExchange::SetMethod(CURL* easy) {
+  if (request_.method == "HEAD") {
+    curl_easy_setopt(easy, CURLOPT_NOBODY, 1L);
+    return;
+  }
+  if (request_.body.empty() && request_.method != "POST") {
+    curl_easy_setopt(easy, CURLOPT_HTTPGET, 1L);
+  } else {
+    // A body that is read through a callback cannot be rewound. That is the point: curl repeats a
+    // request by itself when a kept connection breaks before the answer, and a write that perhaps
+    // landed must not be sent twice behind the back of who knows what it means.
+    curl_easy_setopt(easy, CURLOPT_POST, 1L);
+    curl_easy_setopt(easy, CURLOPT_POSTFIELDSIZE_LARGE,
+                     static_cast<curl_off_t>(request_.body.size()));
+    curl_easy_setopt(easy, CURLOPT_READFUNCTION, &CurlExchange::GiveBody);
+    curl_easy_setopt(easy, CURLOPT_READDATA, this);
+  }
+  curl_easy_setopt(easy, CURLOPT_CUSTOMREQUEST, request_.method.c_str());
+}
+
+void CurlExchange::SetLimits(CURL* easy, const ExchangeSettings& settings) {
+  const auto connect = std::min(settings.connect_timeout, request_.timeout);
+  curl_easy_setopt(easy, CURLOPT_TIMEOUT_MS, static_cast<long>(request_.timeout.count()));
+  curl_easy_setopt(easy, CURLOPT_CONNECTTIMEOUT_MS, static_cast<long>(connect.count()));
+  curl_easy_setopt(easy, CURLOPT_NOSIGNAL, 1L);
+  curl_easy_setopt(easy, CURLOPT_TCP_KEEPALIVE, 1L);
+  curl_easy_setopt(easy, CURLOPT_SSL_VERIFYPEER, 1L);
+  curl_easy_setopt(easy, CURLOPT_SSL_VERIFYHOST, 2L);
+  curl_easy_setopt(easy, CURLOPT_SSLVERSION, static_cast<long>(CURL_SSLVERSION_TLSv1_2));
+  curl_easy_setopt(easy, CURLOPT_HTTP_VERSION, static_cast<long>(CURL_HTTP_VERSION_2TLS));
+  // Over TLS a new request waits to learn whether the connection being made carries many at once.
+  curl_easy_setopt(easy, CURLOPT_PIPEWAIT, IsPlainHttp(request_.url) ? 0L : 1L);
+  if (request_.unix_socket.empty()) {
+    curl_easy_setopt(easy, CURLOPT_NOPROXY, settings.no_proxy.c_str());
+  } else {
+    curl_easy_setopt(easy, CURLOPT_PROXY, "");
+    curl_easy_setopt(easy, CURLOPT_UNIX_SOCKET_PATH, request_.unix_socket.c_str());
+  }
+}
+
+std::size_t CurlExchange::TakeBody(char* data, std::size_t size, std::size_t count, void* self) {
+  auto& exchange = *static_cast<CurlExchange*>(self);
+  const std::size_t bytes = size * count;
+  std::string& body = exchange.response_.body;
+  if (bytes > exchange.request_.max_response_bytes - body.size()) {
+    exchange.body_too_large_ = true;
+    return 0;
+  }
+  body.append(data, bytes);
+  return bytes;
+}
+
+std::size_t CurlExchange::TakeHeader(char* data, std::size_t size, std::size_t count, void* self) {
+  auto& exchange = *static_cast<CurlExchange*>(self);
+  const std::size_t bytes = size * count;
+  exchange.header_bytes_ += bytes;
+  if (exchange.header_bytes_ > kMaxHeaderBytes) {
+    exchange.headers_too_large_ = true;
+    return 0;
+  }
+  const std::string_view line = Trimmed({data, bytes});
+  HttpHeaders& headers = exchange.response_.headers;
+  if (line.substr(0, 5) == "HTTP/") {
+    headers.clear();  // What came before belonged to an interim answer.
+    return bytes;
+  }
+  const std::size_t colon = line.find(':');
+  if (colon != std::string_view::npos && colon > 0) {
+    headers.emplace_back(LowerCase(Trimmed(line.substr(0, colon))),
+                         std::string(Trimmed(line.substr(colon + 1))));
+  }
+  return bytes;
+}
+
+std::size_t CurlExchange::GiveBody(char* data, std::size_t size, std::size_t count, void* self) {
+  auto& exchange = *static_cast<CurlExchange*>(self);
+  const std::string& body = exchange.request_.body;
+  const std::size_t bytes = std::min(size * count, body.size() - exchange.body_sent_);
+  std::memcpy(data, body.data() + exchange.body_sent_, bytes);
+  exchange.body_sent_ += bytes;
+  return bytes;
+}
+
+Expected<HttpResponse> CurlExchange::Outcome(CURL* easy, CURLcode code) {
+  if (code != CURLE_OK) return Fail(Failure(easy, code));
+  long status = 0;
+  curl_easy_getinfo(easy, CURLINFO_RESPONSE_CODE, &status);
+  response_.status = static_cast<int>(status);
+  return std::move(response_);
+}
+
+Error CurlExchange::Failure(CURL* easy, CURLcode code) const {
+  long request_bytes = 0;
+  curl_easy_getinfo(easy, CURLINFO_REQUEST_SIZE, &request_bytes);
+  Error error;
+  // SEND_FAIL_REWIND: the connection broke after the body was sent; curl would have repeated it.
+  error.outcome_unknown = request_bytes > 0 || code == CURLE_SEND_FAIL_REWIND;
+  if (Oversized()) {
+    error.code = Code::kInternal;
+    error.message = Origin(request_.url) + " answered with more than " +
+                    (body_too_large_ ? std::to_string(request_.max_response_bytes) + " bytes"
+                                     : std::to_string(kMaxHeaderBytes) + " bytes of headers");
+    return error;
+  }
+  error.code = CodeOf(code);
+  if (code == CURLE_UNSUPPORTED_PROTOCOL && request_bytes == 0) error.code = Code::kInvalidArgument;
+  const char* detail =
+      code == CURLE_SEND_FAIL_REWIND
+          ? "the connection broke before the answer came"
+          : (error_text_[0] != '\0' ? error_text_.data() : curl_easy_strerror(code));
+  error.message = "no answer from " + Origin(request_.url) + ": " + std::string(Trimmed(detail));
+  return error;
+}
+
+HttpExchange CurlExchange::Describe(CURL* easy, const Expected<HttpResponse>& result) const {
+  HttpExchange exchange;
+  exchange.service = request_.service;
+  exchange.operation = request_.operation;
+  exchange.method = request_.method;
+  exchange.host = Host(request_.url);
+  if (result.has_value()) exchange.status = result->status;
+  curl_off_t micros = 0;
+  if (easy != nullptr) curl_easy_getinfo(easy, CURLINFO_TOTAL_TIME_T, &micros);
+  exchange.duration = std::chrono::microseconds(micros);
+  return exchange;
+}
+
+void CurlExchange::Finish(Expected<HttpResponse> result) {
+  // Notified under the lock: the waiting thread destroys this object as soon as it sees the result.
+  const std::scoped_lock lock(mutex_);
+  result_ = std::move(result);
+  finished_.notify_one();
+}
+
+Expected<HttpResponse> CurlExchange::Wait() {
+  std::unique_lock lock(mutex_);
+  finished_.wait(lock, [this] { return result_.has_value(); });
+  return std::move(*result_);
+}
+
+}  // namespace bindery::cloud_internal

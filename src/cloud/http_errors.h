@@ -1,0 +1,51 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "cloud/authorizer.h"
+#include "cloud/transport.h"
+#include "core/clock.h"
+#include "core/expected.h"
+#include "core/json.h"
+
+namespace bindery::cloud_internal {
+
+/// How a service words its failures.
+enum class ErrorDialect {
+  kGoogle,   ///< {"error": {"code", "message", "status", "details": […]}}
+  kDatadog,  ///< {"errors": ["text", …]}, read leniently
+};
+
+/// Sends a request with credentials on it, and once more with fresh ones when they were refused.
+/// Gives the answer when its status is 2xx, else the failure it means.
+[[nodiscard]] Expected<HttpResponse> Exchange(Transport& transport, Authorizer& authorizer,
+                                              const HttpRequest& request, ErrorDialect dialect);
+
+/// The failure that an answer means. `now` is what dates in Retry-After count from.
+///
+/// The code comes from the service's own `status` where it gives one, else from the HTTP status;
+/// texts are passed on, never matched. An answer that does not speak the service's dialect was
+/// given by somebody else (a proxy, a wrong path): it is never read as NOT_FOUND of the resource.
+[[nodiscard]] Error ErrorFromResponse(const HttpRequest& request, const HttpResponse& response,
+                                      ErrorDialect dialect, WallTime now);
+
+/// The body of a 2xx answer, which must be a JSON object.
+[[nodiscard]] Expected<Json> ParseObject(const HttpRequest& request, const HttpResponse& response);
+
+/// kInternal for an answer that has not the shape it should: "SERVICE.OPERATION answered with …".
+/// The outcome is unknown when the request was a write.
+[[nodiscard]] Error ShapeError(const HttpRequest& request, const std::string& what_is_wrong);
+
+/// "projects/a b/x" with everything but unreserved characters of each segment percent-encoded.
+/// kInvalidArgument for an empty segment and for `.` and `..`.
+[[nodiscard]] Expected<std::string> EncodePath(std::string_view path);
+
+/// One segment: slashes are encoded too.
+[[nodiscard]] std::string EncodeSegment(std::string_view segment);
+
+/// Text of a service as part of a message: one line, printable, at most about 500 bytes.
+[[nodiscard]] std::string OneLine(std::string_view text);
+
+}  // namespace bindery::cloud_internal

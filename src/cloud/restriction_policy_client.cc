@@ -1,0 +1,126 @@
+#include "cloud/restriction_policy_client.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "cloud/http_errors.h"
+
+namespace bindery {
+namespace {
+
+using cloud_internal::ErrorDialect;
+
+constexpr const char* kService = "restrictionPolicy";
+
+std::string Url(const std::string& base_url, const std::string& resource_id) {
+  return base_url + "/api/v2/restriction_policy/" + cloud_internal::EncodeSegment(resource_id);
+}
+
+/// An empty id would name the collection; dots would name something above it.
+Expected<void> CheckId(const std::string& resource_id) {
+  if (!resource_id.empty() && resource_id != "." && resource_id != "..") return {};
+  return Fail(Code::kInvalidArgument, "\"" + resource_id + "\" is not a resource id");
+}
+
+Json EmptyPolicy(const std::string& resource_id) {
+  Json document;
+  document["data"]["type"] = "restriction_policy";
+  document["data"]["id"] = resource_id;
+  document["data"]["attributes"]["bindings"] = Json::array();
+  return document;
+}
+
+/// What is wrong with a document's shape; empty when nothing is.
+std::string ShapeFault(const Json& document) {
+  const Json* data = FindMember(document, "data");
+  const Json* attributes = data == nullptr ? nullptr : FindMember(*data, "attributes");
+  const Json* bindings = attributes == nullptr ? nullptr : FindMember(*attributes, "bindings");
+  if (bindings == nullptr || !bindings->is_array()) {
+    return "a policy without a list data.attributes.bindings";
+  }
+  for (const Json& binding : *bindings) {
+    const Json* relation = FindMember(binding, "relation");
+    if (relation == nullptr || !relation->is_string()) {
+      return "a policy with a binding without a relation";
+    }
+    const Json* principals = FindMember(binding, "principals");
+    if (principals == nullptr || !principals->is_array() ||
+        !std::ranges::all_of(*principals, [](const Json& item) { return item.is_string(); })) {
+      return "a policy with principals that are not a list of strings";
+    }
+  }
+  return "";
+}
+
+Expected<Json> ReadPolicy(const HttpRequest& request, const HttpResponse& response) {
+  auto document = cloud_internal::ParseObject(request, response);
+  if (!document) return document;
+  const std::string fault = ShapeFault(*document);
+  if (fault.empty()) return document;
+  Error error = cloud_internal::ShapeError(request, fault);
+  error.http_status = response.status;
+  return Fail(std::move(error));
+}
+
+}  // namespace
+
+RestrictionPolicyClient::RestrictionPolicyClient(std::string base_url,
+                                                 std::shared_ptr<Transport> transport,
+                                                 std::shared_ptr<Authorizer> authorizer)
+    : base_url_(std::move(base_url)),
+      transport_(std::move(transport)),
+      authorizer_(std::move(authorizer)) {}
+
+Expected<Json> RestrictionPolicyClient::Get(const std::string& resource_id,
+                                            std::chrono::milliseconds timeout) const {
+  if (auto checked = CheckId(resource_id); !checked) return Fail(std::move(checked.error()));
+  HttpRequest request;
+  request.method = "GET";
+  request.url = Url(base_url_, resource_id);
+  request.timeout = timeout;
+  request.service = kService;
+  request.operation = "get";
+  auto response = Call(request);
+  if (response) return ReadPolicy(request, *response);
+  if (response.error().code == Code::kNotFound) return EmptyPolicy(resource_id);
+  return Fail(std::move(response.error()));
+}
+
+Expected<Json> RestrictionPolicyClient::Post(const std::string& resource_id, const Json& document,
+                                             std::chrono::milliseconds timeout) const {
+  if (auto checked = CheckId(resource_id); !checked) return Fail(std::move(checked.error()));
+  HttpRequest request;
+  request.method = "POST";
+  request.url = Url(base_url_, resource_id);
+  request.headers.emplace_back("Content-Type", "application/json");
+  request.body = document.dump(-1, ' ', false, Json::error_handler_t::replace);
+  request.timeout = timeout;
+  request.service = kService;
+  request.operation = "post";
+  auto response = Call(request);
+  if (!response) return Fail(std::move(response.error()));
+  return ReadPolicy(request, *response);
+}
+
+Expected<void> RestrictionPolicyClient::Delete(const std::string& resource_id,
+                                               std::chrono::milliseconds timeout) const {
+  if (auto checked = CheckId(resource_id); !checked) return Fail(std::move(checked.error()));
+  HttpRequest request;
+  request.method = "DELETE";
+  request.url = Url(base_url_, resource_id);
+  request.timeout = timeout;
+  request.service = kService;
+  request.operation = "delete";
+  auto response = Call(std::move(request));
+  if (!response && response.error().code != Code::kNotFound) {
+    return Fail(std::move(response.error()));
+  }
+  return {};
+}
+
+Expected<HttpResponse> RestrictionPolicyClient::Call(HttpRequest request) const {
+  request.headers.emplace_back("Accept", "application/json");
+  return cloud_internal::Exchange(*transport_, *authorizer_, request, ErrorDialect::kDatadog);
+}
+
+}  // namespace bindery

@@ -1,0 +1,108 @@
+#include "cloud/retry_after.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <iomanip>
+#include <locale>
+#include <sstream>
+#include <string>
+#include <string_view>
+
+namespace bindery::cloud_internal {
+namespace {
+
+using std::chrono::milliseconds;
+
+constexpr milliseconds kLongest = std::chrono::hours(1);
+
+std::optional<milliseconds> ParseSeconds(std::string_view text) {
+  double seconds = 0;
+  const char* const end = text.data() + text.size();
+  const auto [stopped, status] = std::from_chars(text.data(), end, seconds);
+  if (text.empty() || status != std::errc() || stopped != end) return std::nullopt;
+  if (!std::isfinite(seconds) || seconds < 0) return std::nullopt;
+  constexpr double kLongestSeconds = 3'600;
+  return milliseconds(
+      static_cast<std::int64_t>(std::ceil(std::min(seconds, kLongestSeconds) * 1'000)));
+}
+
+/// "Wed, 21 Oct 2026 07:28:00 GMT"
+std::optional<WallTime> ParseHttpDate(const std::string& text) {
+  constexpr std::array<std::string_view, 12> kMonths = {"Jan", "Feb", "Mar", "Apr", "May", "Jun",
+                                                        "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
+  std::istringstream in(text);
+  in.imbue(std::locale::classic());
+  std::string weekday;
+  std::string month_name;
+  std::string zone;
+  unsigned day = 0;
+  int year = 0;
+  int hour = 0;
+  int minute = 0;
+  int second = 0;
+  char colon = ' ';
+  char second_colon = ' ';
+  in >> weekday >> day >> month_name >> year >> hour >> colon >> minute >> second_colon >> second >>
+      zone;
+  const auto month = std::ranges::find(kMonths, std::string_view(month_name));
+  if (in.fail() || month == kMonths.end() || colon != ':' || second_colon != ':' || zone != "GMT") {
+    return std::nullopt;
+  }
+  const auto month_number = static_cast<unsigned>(month - kMonths.begin()) + 1;
+  const std::chrono::year_month_day date{std::chrono::year(year), std::chrono::month(month_number),
+                                         std::chrono::day(day)};
+  if (!date.ok() || hour < 0 || hour > 23 || minute < 0 || minute > 59 || second < 0 ||
+      second > 60) {
+    return std::nullopt;
+  }
+  return std::chrono::sys_days(date) + std::chrono::hours(hour) + std::chrono::minutes(minute) +
+         std::chrono::seconds(second);
+}
+
+std::optional<milliseconds> FromRetryAfter(const HttpResponse& response, WallTime now) {
+  const auto text = response.Header("retry-after");
+  if (!text) return std::nullopt;
+  if (const auto seconds = ParseSeconds(*text)) return seconds;
+  const auto date = ParseHttpDate(*text);
+  if (!date) return std::nullopt;
+  return std::max(std::chrono::ceil<milliseconds>(*date - now), milliseconds::zero());
+}
+
+std::optional<milliseconds> FromRateLimit(const HttpResponse& response) {
+  constexpr int kTooManyRequests = 429;
+  const auto text = response.Header("x-ratelimit-reset");
+  if (!text || response.status != kTooManyRequests) return std::nullopt;
+  return ParseSeconds(*text);
+}
+
+/// RetryInfo among a Google error's details: {"@type": "…/google.rpc.RetryInfo", "retryDelay":
+/// "3.5s"}
+std::optional<milliseconds> FromRetryInfo(const Json* google_error) {
+  const Json* details = google_error == nullptr ? nullptr : FindMember(*google_error, "details");
+  if (details == nullptr || !details->is_array()) return std::nullopt;
+  for (const Json& detail : *details) {
+    const std::string delay = StringMember(detail, "retryDelay");
+    if (delay.size() > 1 && delay.back() == 's') {
+      return ParseSeconds(std::string_view(delay).substr(0, delay.size() - 1));
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<milliseconds> RetryAfter(const HttpResponse& response, const Json* google_error,
+                                       WallTime now) {
+  std::optional<milliseconds> longest;
+  for (const auto& wait :
+       {FromRetryAfter(response, now), FromRateLimit(response), FromRetryInfo(google_error)}) {
+    // An empty optional is less than any value.
+    longest = std::max(longest, wait);
+  }
+  if (longest) longest = std::min(*longest, kLongest);
+  return longest;
+}
+
+}  // namespace bindery::cloud_internal

@@ -1,0 +1,85 @@
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/expected.h"
+
+namespace bindery {
+
+using HttpHeaders = std::vector<std::pair<std::string, std::string>>;
+
+struct HttpRequest {
+  std::string method = "GET";
+  std::string url;
+  HttpHeaders headers;
+  std::string body;
+  std::chrono::milliseconds timeout{30'000};   ///< From call to last byte.
+  std::size_t max_response_bytes = 8U << 20U;  ///< More is an error, not a truncation.
+  std::string unix_socket = {};                ///< Connect here instead of to the URL's host.
+  /// For metrics: bounded sets of names, such as "networksecurity" and "getIamPolicy".
+  std::string service = {};
+  std::string operation = {};
+};
+
+struct HttpResponse {
+  int status = 0;
+  HttpHeaders headers;  ///< Names in lower case.
+  std::string body;
+
+  [[nodiscard]] std::optional<std::string> Header(std::string_view lower_case_name) const;
+};
+
+/// What happened on one request, for metrics.
+struct HttpExchange {
+  std::string service;
+  std::string operation;
+  std::string method;
+  std::string host;
+  int status = 0;  ///< 0 when no answer was received.
+  std::chrono::nanoseconds duration{0};
+};
+
+/// The one way to a cloud. Any answer, of whatever status, is a value; only the lack of one is an
+/// Error: kUnavailable (DNS, TCP, TLS), kDeadlineExceeded, kCancelled, kInternal (a response that
+/// breaks a limit), with outcome_unknown set when the request may have reached the server.
+/// Thread-safe: Send blocks its caller only.
+class Transport {
+ public:
+  virtual ~Transport() = default;
+  virtual Expected<HttpResponse> Send(const HttpRequest& request) = 0;
+};
+
+struct CurlTransportOptions {
+  std::string user_agent;
+  std::chrono::milliseconds connect_timeout{10'000};
+  std::function<void(const HttpExchange&)> observer = {};  ///< Called on the transport's thread.
+};
+
+/// libcurl's multi interface on a thread of its own: connections are kept and shared by all
+/// callers, HTTP/2 streams share one connection where a server offers it. Redirects are refused,
+/// TLS is verified.
+class CurlTransport final : public Transport {
+ public:
+  explicit CurlTransport(CurlTransportOptions options);
+  ~CurlTransport() override;
+  CurlTransport(const CurlTransport&) = delete;
+  CurlTransport& operator=(const CurlTransport&) = delete;
+
+  Expected<HttpResponse> Send(const HttpRequest& request) override;
+
+  /// Every request under way, and every later one, fails with kCancelled. For shutdown.
+  void CancelAll();
+
+ private:
+  class Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace bindery

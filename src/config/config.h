@@ -1,0 +1,159 @@
+#pragma once
+
+#include <chrono>
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <tl/expected.hpp>
+#include <vector>
+
+#include "config/address.h"
+#include "core/log_level.h"
+#include "core/mode.h"
+
+namespace bindery {
+
+/// The directory of manifests. Beyond `max_files` or `max_bytes` the directory is refused as a
+/// whole.
+struct ManifestsConfig {
+  std::filesystem::path directory = "manifests";
+  bool recursive = true;
+  std::chrono::milliseconds rescan_interval{30'000};
+  std::chrono::milliseconds debounce{200};
+  int max_files = 50'000;
+  int max_bytes = 512 * 1024 * 1024;
+};
+
+struct ReconcileConfig {
+  std::chrono::milliseconds interval{300'000};
+  double jitter = 0.1;  ///< Part of the interval by which passes are spread, 0 to 1.
+  int concurrency = 32;
+  Mode mode = Mode::kEnforce;
+  UndeclaredRoles undeclared_roles = UndeclaredRoles::kRemove;
+  std::chrono::milliseconds shutdown_timeout{20'000};
+};
+
+struct GuardConfig {
+  int max_removed_grants = 50;
+  double max_removed_fraction = 0.25;  ///< Of what the directory held; counts from 10 removals on.
+};
+
+enum class ProviderType { kCloudnative, kMonitoring };
+
+enum class CredentialsType { kNone, kAccessToken, kAccessTokenFile };
+
+struct CredentialsConfig {
+  CredentialsType type = CredentialsType::kNone;
+  std::filesystem::path file;  ///< Of kAccessTokenFile.
+  std::string token;           ///< Of kAccessToken. A secret.
+};
+
+/// What we allow ourselves, below what the service allows. 0: no limit of ours.
+struct QuotaConfig {
+  double requests_per_second = 0;
+  int burst = 0;  ///< 0: one second's worth.
+};
+
+/// One cloud account. Of an embedded provider neither endpoints nor `api_url` are set: they are
+/// where the embedded cloud listens. Of any other all are set, to the real services where nothing
+/// is said.
+struct ProviderConfig {
+  std::string name;
+  ProviderType type = ProviderType::kCloudnative;
+  bool embedded = true;
+  QuotaConfig quota;
+
+  // kCloudnative
+  std::string project;  ///< Completes names that carry none; may be empty.
+  std::string location;
+  std::map<std::string, std::string> endpoints;  ///< Service ("backupdr") to base URL.
+  CredentialsConfig credentials;
+
+  // kMonitoring
+  std::string site;
+  std::string api_url;
+  std::filesystem::path api_key_file;  ///< Empty: DD_API_KEY.
+  std::filesystem::path app_key_file;  ///< Empty: DD_APP_KEY.
+};
+
+struct EmbeddedCloudConfig {
+  std::filesystem::path store = "state/cloud.db";
+  std::filesystem::path seed = "embedded-cloud.yaml";
+  ListenAddress listen{"127.0.0.1", 9818};
+};
+
+struct ServerConfig {
+  ListenAddress listen{"127.0.0.1", 9817};
+  std::filesystem::path socket = "state/bindery.sock";
+  bool insecure = false;  ///< Permits listeners beyond loopback without authentication.
+};
+
+struct LoggingConfig {
+  LogLevel level = LogLevel::kInfo;
+  LogFormat format = LogFormat::kText;
+};
+
+enum class ReportFormat { kJson, kHtml, kMarkdown };
+
+struct ReportsConfig {
+  std::filesystem::path directory = "state/reports";
+  std::vector<ReportFormat> formats{ReportFormat::kJson, ReportFormat::kHtml};
+  int keep = 30;  ///< Of each format.
+};
+
+struct RetentionConfig {
+  std::chrono::milliseconds events = std::chrono::hours(24 * 90);
+  int revisions = 100;  ///< Of each target.
+};
+
+/// A whole, valid configuration. Every path is absolute (when the file's folder is) and every
+/// default is filled in.
+struct Config {
+  std::filesystem::path file;  ///< Where it was read from.
+  ManifestsConfig manifests;
+  std::filesystem::path store = "state/bindery.db";  ///< The SQLite file.
+  ReconcileConfig reconcile;
+  GuardConfig guard;
+  std::map<std::string, ProviderConfig> providers;  ///< By name.
+  EmbeddedCloudConfig embedded_cloud;
+  ServerConfig server;
+  LoggingConfig logging;
+  ReportsConfig reports;
+  RetentionConfig retention;
+
+  /// True when some provider is served by the embedded cloud.
+  [[nodiscard]] bool UsesEmbeddedCloud() const;
+};
+
+/// One thing that is wrong with a configuration file.
+struct ConfigProblem {
+  std::string file;
+  int line = 0;  ///< From 1; 0 when it concerns the whole file.
+  int column = 0;
+  std::string path;  ///< "server.listen"; empty when it concerns the document.
+  std::string message;
+
+  /// "file:line:column: key.path: message", leaving out what is unknown.
+  [[nodiscard]] std::string Text() const;
+};
+
+/// A configuration, or everything that is wrong with it, in the order of the file.
+using ConfigResult = tl::expected<Config, std::vector<ConfigProblem>>;
+
+/// Looks up an environment variable; nothing when it is not set.
+using EnvironmentLookup = std::function<std::optional<std::string>(const std::string&)>;
+
+/// Reads a configuration text. `base_dir` is what relative paths start from. Pure but for
+/// `environment`.
+[[nodiscard]] ConfigResult ParseConfig(std::string_view text, const std::string& file_name,
+                                       const std::filesystem::path& base_dir,
+                                       const EnvironmentLookup& environment);
+
+/// Reads a configuration file, relative paths from its folder, variables from the process'
+/// environment.
+[[nodiscard]] ConfigResult LoadConfig(const std::filesystem::path& file);
+
+}  // namespace bindery

@@ -1,0 +1,188 @@
+#include <array>
+#include <utility>
+
+#include "config/address.h"
+#include "config/reading.h"
+
+namespace bindery::config_internal {
+namespace {
+
+constexpr std::array<const char*, 3> kGoogleServices = {"networksecurity", "backupdr",
+                                                        "migrationcenter"};
+constexpr const char* kDefaultSite = "datadoghq.com";
+
+/// Any of these says that a real service, or another emulator, is meant.
+constexpr std::array<std::string_view, 12> kRemoteKeys = {"endpoints.networksecurity",
+                                                          "endpoints.backupdr",
+                                                          "endpoints.migrationcenter",
+                                                          "endpoints",
+                                                          "credentials",
+                                                          "credentials.type",
+                                                          "credentials.file",
+                                                          "credentials.token",
+                                                          "site",
+                                                          "apiUrl",
+                                                          "apiKeyFile",
+                                                          "appKeyFile"};
+
+void AddDefaultProviders(Config& config) {
+  ProviderConfig google;
+  google.name = "cloudnative";
+  google.type = ProviderType::kCloudnative;
+  ProviderConfig datadog;
+  datadog.name = "monitoring";
+  datadog.type = ProviderType::kMonitoring;
+  config.providers[google.name] = google;
+  config.providers[datadog.name] = datadog;
+}
+
+template <typename Owner>
+void ResolvePaths(Owner& owner, std::span<const Key<Owner>> keys,
+                  const std::filesystem::path& base_dir) {
+  for (const Key<Owner>& key : keys) {
+    const Slot slot = key.slot(owner);
+    std::filesystem::path* path = nullptr;
+    if (const auto* plain = std::get_if<std::filesystem::path*>(&slot)) path = *plain;
+    if (const auto* store = std::get_if<StoreUrlSlot>(&slot)) path = store->path;
+    if (path != nullptr && !path->empty()) *path = (base_dir / *path).lexically_normal();
+  }
+}
+
+void CheckForeignKeys(Reading& reading, const ProviderConfig& provider, const std::string& prefix) {
+  for (const Key<ProviderConfig>& key : ProviderKeys()) {
+    const std::string path = prefix + std::string(key.path);
+    if (key.only_for.empty() || key.only_for == ToString(provider.type) || !reading.Given(path)) {
+      continue;
+    }
+    reading.Add(reading.Where(path), path, "is for providers of type " + std::string(key.only_for));
+  }
+}
+
+void CheckCredentials(Reading& reading, const ProviderConfig& provider, const std::string& prefix) {
+  const CredentialsConfig& credentials = provider.credentials;
+  const std::string type_path = prefix + "credentials.type";
+  const std::string file_path = prefix + "credentials.file";
+  const std::string token_path = prefix + "credentials.token";
+  if (reading.Faulty(type_path)) return;
+  const bool wants_file = credentials.type == CredentialsType::kAccessTokenFile;
+  const bool wants_token = credentials.type == CredentialsType::kAccessToken;
+  if (wants_file && credentials.file.empty() && !reading.Faulty(file_path)) {
+    reading.Add(reading.Where(type_path), file_path, "is missing: accessTokenFile needs it");
+  }
+  if (wants_token && credentials.token.empty() && !reading.Faulty(token_path)) {
+    reading.Add(reading.Where(type_path), token_path,
+                "is missing or empty: accessToken needs it, for example ${env:ACCESS_TOKEN}");
+  }
+  if (!wants_file && reading.Given(file_path) && !credentials.file.empty()) {
+    reading.Add(reading.Where(file_path), file_path, "is only for the type accessTokenFile");
+  }
+  if (!wants_token && reading.Given(token_path)) {
+    reading.Add(reading.Where(token_path), token_path, "is only for the type accessToken");
+  }
+}
+
+bool IsSite(std::string_view site) {
+  constexpr std::string_view kAllowed = "abcdefghijklmnopqrstuvwxyz0123456789.-";
+  return site.find('.') != std::string_view::npos &&
+         site.find_first_not_of(kAllowed) == std::string_view::npos && site.front() != '.' &&
+         site.back() != '.';
+}
+
+void CompleteMonitoring(Reading& reading, ProviderConfig& provider, const std::string& prefix) {
+  const std::string site_path = prefix + "site";
+  const std::string url_path = prefix + "apiUrl";
+  if (reading.Faulty(site_path) || reading.Faulty(url_path)) return;
+  if (reading.Given(site_path) && reading.Given(url_path)) {
+    return reading.Add(reading.Where(url_path), url_path, "give either site or apiUrl, not both");
+  }
+  if (provider.site.empty()) provider.site = kDefaultSite;
+  if (!IsSite(provider.site)) {
+    return reading.Add(reading.Where(site_path), site_path, "is not a site such as datadoghq.eu");
+  }
+  constexpr std::string_view kApiPath = "/api";
+  const std::string& url = provider.api_url;
+  if (url.size() > kApiPath.size() && url.substr(url.size() - kApiPath.size()) == kApiPath) {
+    return reading.Add(
+        reading.Where(url_path), url_path,
+        "must not end in /api: give the host alone, such as https://api." + provider.site);
+  }
+  if (url.empty()) provider.api_url = "https://api." + provider.site;
+}
+
+void CompleteProvider(Reading& reading, ProviderConfig& provider) {
+  const std::string prefix = "providers." + provider.name + ".";
+  if (!reading.Given(prefix + "type")) {
+    return reading.Add(reading.Where("providers." + provider.name), prefix + "type",
+                       "is missing: cloudnative or monitoring");
+  }
+  if (reading.Faulty(prefix + "type")) return;
+  if (!reading.Given(prefix + "embedded")) {
+    provider.embedded = true;
+    for (const std::string_view key : kRemoteKeys) {
+      if (reading.Given(prefix + std::string(key))) provider.embedded = false;
+    }
+  }
+  CheckForeignKeys(reading, provider, prefix);
+  if (provider.type == ProviderType::kCloudnative) CheckCredentials(reading, provider, prefix);
+  std::erase_if(provider.endpoints, [](const auto& entry) { return entry.second.empty(); });
+  if (provider.embedded) {
+    // One meaning for "embedded": its addresses are the embedded cloud's, whatever else is given.
+    provider.endpoints.clear();
+    provider.api_url.clear();
+    return;
+  }
+  if (provider.type == ProviderType::kMonitoring) {
+    return CompleteMonitoring(reading, provider, prefix);
+  }
+  for (const char* service : kGoogleServices) {
+    provider.endpoints.try_emplace(service, "https://" + std::string(service) + ".googleapis.com");
+  }
+}
+
+void CheckListeners(Reading& reading) {
+  const Config& config = reading.config;
+  const auto check = [&reading, &config](const std::string& path, const ListenAddress& address) {
+    if (config.server.insecure || IsLoopbackHost(address.host)) return;
+    reading.Add(reading.Where(path), path,
+                "\"" + address.Text() +
+                    "\" can be reached from other machines, and this version has no "
+                    "authentication: use a loopback address, or set server.insecure: true");
+  };
+  check("server.listen", config.server.listen);
+  if (!config.UsesEmbeddedCloud()) return;
+  check("embeddedCloud.listen", config.embedded_cloud.listen);
+  if (config.server.listen.port != 0 && config.server.listen == config.embedded_cloud.listen) {
+    reading.Add(reading.Where("embeddedCloud.listen"), "embeddedCloud.listen",
+                "is the same address as server.listen");
+  }
+}
+
+void CheckNotEmpty(Reading& reading) {
+  const Config& config = reading.config;
+  const std::array<std::pair<const char*, const std::filesystem::path*>, 4> required = {{
+      {"manifests.directory", &config.manifests.directory},
+      {"embeddedCloud.store", &config.embedded_cloud.store},
+      {"server.socket", &config.server.socket},
+      {"reports.directory", &config.reports.directory},
+  }};
+  for (const auto& [path, value] : required) {
+    if (value->empty()) reading.Add(reading.Where(path), path, "must not be empty");
+  }
+}
+
+}  // namespace
+
+void CompleteAndCheck(Reading& reading, const std::filesystem::path& base_dir) {
+  Config& config = reading.config;
+  if (!reading.Given("providers")) AddDefaultProviders(config);
+  for (auto& [name, provider] : config.providers) {
+    if (reading.Given("providers")) CompleteProvider(reading, provider);
+    ResolvePaths(provider, ProviderKeys(), base_dir);
+    std::erase_if(provider.endpoints, [](const auto& entry) { return entry.second.empty(); });
+  }
+  CheckNotEmpty(reading);
+  CheckListeners(reading);
+  ResolvePaths(config, ConfigKeys(), base_dir);
+}
+
+}  // namespace bindery::config_internal

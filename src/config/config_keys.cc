@@ -1,0 +1,245 @@
+#include "config/config_keys.h"
+
+#include <array>
+
+namespace bindery {
+namespace {
+
+constexpr double kSecond = 1'000;
+constexpr double kDay = 86'400'000;
+
+constexpr std::array<std::string_view, 2> kModes = {"enforce", "observe"};
+constexpr std::array<std::string_view, 2> kUndeclaredRoles = {"remove", "keep"};
+constexpr std::array<std::string_view, 2> kProviderTypes = {"cloudnative", "monitoring"};
+constexpr std::array<std::string_view, 3> kCredentialsTypes = {"none", "accessToken",
+                                                               "accessTokenFile"};
+constexpr std::array<std::string_view, 2> kLaterCredentialsTypes = {"applicationDefault", "file"};
+constexpr std::array<std::string_view, 4> kLevels = {"debug", "info", "warn", "error"};
+constexpr std::array<std::string_view, 2> kLogFormats = {"text", "json"};
+constexpr std::array<std::string_view, 3> kReportFormats = {"json", "html", "markdown"};
+
+/// Requires: the names stand in the order of the enumerators.
+template <typename Enum>
+Slot Choice(Enum& value, std::span<const std::string_view> names,
+            std::span<const std::string_view> later = {}) {
+  return ChoiceSlot{names, later, [&value] { return static_cast<std::size_t>(value); },
+                    [&value](std::size_t index) { value = static_cast<Enum>(index); }};
+}
+
+template <typename Enum>
+Slot ChoiceList(std::vector<Enum>& values, std::span<const std::string_view> names) {
+  return ChoiceListSlot{names,
+                        [&values] {
+                          std::vector<std::size_t> indexes;
+                          for (const Enum value : values) {
+                            indexes.push_back(static_cast<std::size_t>(value));
+                          }
+                          return indexes;
+                        },
+                        [&values](const std::vector<std::size_t>& indexes) {
+                          values.clear();
+                          for (const std::size_t index : indexes) {
+                            values.push_back(static_cast<Enum>(index));
+                          }
+                        }};
+}
+
+using C = Config;
+using P = ProviderConfig;
+
+constexpr std::array kConfigKeys = {
+    Key<C>{"manifests.directory", [](C& c) -> Slot { return &c.manifests.directory; },
+           "The directory of manifests to keep true."},
+    Key<C>{"manifests.recursive", [](C& c) -> Slot { return &c.manifests.recursive; },
+           "Whether folders below the directory are read too."},
+    Key<C>{"manifests.rescanInterval",
+           [](C& c) -> Slot { return &c.manifests.rescan_interval; },
+           "How often the whole directory is read again, whatever the watcher said.",
+           {kSecond, kDay}},
+    Key<C>{"manifests.debounce",
+           [](C& c) -> Slot { return &c.manifests.debounce; },
+           "How long the directory must have been quiet before a change is read.",
+           {0, 60 * kSecond}},
+    Key<C>{"manifests.maxFiles",
+           [](C& c) -> Slot { return &c.manifests.max_files; },
+           "A directory with more manifest files is refused as a whole.",
+           {1, 1'000'000}},
+    Key<C>{"manifests.maxBytes",
+           [](C& c) -> Slot { return &c.manifests.max_bytes; },
+           "A directory whose manifest files are larger together is refused as a whole.",
+           {1, 2'147'483'647}},
+    Key<C>{"store.url", [](C& c) -> Slot { return StoreUrlSlot{&c.store}; },
+           "Where the state is kept: sqlite:PATH."},
+    Key<C>{"reconcile.interval",
+           [](C& c) -> Slot { return &c.reconcile.interval; },
+           "How often every target is observed again.",
+           {kSecond, 365 * kDay}},
+    Key<C>{"reconcile.jitter",
+           [](C& c) -> Slot { return &c.reconcile.jitter; },
+           "The part of the interval by which observations are spread.",
+           {0, 1}},
+    Key<C>{"reconcile.concurrency",
+           [](C& c) -> Slot { return &c.reconcile.concurrency; },
+           "How many targets are worked on at once.",
+           {1, 1024}},
+    Key<C>{"reconcile.mode", [](C& c) -> Slot { return Choice(c.reconcile.mode, kModes); },
+           "enforce repairs drift; observe only reports it and writes nothing."},
+    Key<C>{
+        "reconcile.undeclaredRoles",
+        [](C& c) -> Slot { return Choice(c.reconcile.undeclared_roles, kUndeclaredRoles); },
+        "remove makes a policy what the directory declares for it; keep writes roles that nothing "
+        "declares back as they are."},
+    Key<C>{"reconcile.shutdownTimeout",
+           [](C& c) -> Slot { return &c.reconcile.shutdown_timeout; },
+           "How long work under way may take to finish when the daemon is told to stop.",
+           {0, 3'600 * kSecond}},
+    Key<C>{"guard.maxRemovedGrants", [](C& c) -> Slot { return &c.guard.max_removed_grants; },
+           "A pass that would remove more grants is held until it is approved."},
+    Key<C>{"guard.maxRemovedFraction",
+           [](C& c) -> Slot { return &c.guard.max_removed_fraction; },
+           "The same, as a part of what the directory held; counts from 10 removals on.",
+           {0, 1}},
+    Key<C>{"embeddedCloud.store", [](C& c) -> Slot { return &c.embedded_cloud.store; },
+           "The SQLite file of the embedded cloud."},
+    Key<C>{"embeddedCloud.seed", [](C& c) -> Slot { return &c.embedded_cloud.seed; },
+           "What the embedded cloud holds at first."},
+    Key<C>{"embeddedCloud.listen", [](C& c) -> Slot { return &c.embedded_cloud.listen; },
+           "Where the embedded cloud listens."},
+    Key<C>{"server.listen", [](C& c) -> Slot { return &c.server.listen; },
+           "Where metrics, health, API and dashboard are served."},
+    Key<C>{"server.socket", [](C& c) -> Slot { return &c.server.socket; },
+           "The UNIX socket that commands of this machine use."},
+    Key<C>{"server.webConfigFile", [](C&) -> Slot { return UnsupportedSlot{}; },
+           "TLS and passwords of the listener; must be empty in this version."},
+    Key<C>{"server.insecure", [](C& c) -> Slot { return &c.server.insecure; },
+           "Permits listeners beyond loopback without authentication."},
+    Key<C>{"logging.level", [](C& c) -> Slot { return Choice(c.logging.level, kLevels); },
+           "The least important lines that are written."},
+    Key<C>{"logging.format", [](C& c) -> Slot { return Choice(c.logging.format, kLogFormats); },
+           "text for people, json for machines."},
+    Key<C>{"reports.directory", [](C& c) -> Slot { return &c.reports.directory; },
+           "Where drift reports are written."},
+    Key<C>{"reports.formats",
+           [](C& c) -> Slot { return ChoiceList(c.reports.formats, kReportFormats); },
+           "The formats to write; an empty list writes none."},
+    Key<C>{"reports.keep",
+           [](C& c) -> Slot { return &c.reports.keep; },
+           "How many reports of each format are kept.",
+           {1, 1'000'000}},
+    Key<C>{"retention.events",
+           [](C& c) -> Slot { return &c.retention.events; },
+           "How long events are kept.",
+           {kSecond, 36'500 * kDay}},
+    Key<C>{"retention.revisions",
+           [](C& c) -> Slot { return &c.retention.revisions; },
+           "How many recorded policies of each target are kept.",
+           {1, 1'000'000}},
+};
+
+constexpr std::string_view kCloudnative = "cloudnative";
+constexpr std::string_view kMonitoring = "monitoring";
+
+Slot Endpoint(P& provider, const char* service) {
+  return ServiceUrlSlot{&provider.endpoints[service]};
+}
+
+constexpr std::array kProviderKeys = {
+    Key<P>{"type", [](P& p) -> Slot { return Choice(p.type, kProviderTypes); },
+           "Which package of kinds the provider serves."},
+    Key<P>{"embedded", [](P& p) -> Slot { return &p.embedded; },
+           "Served by the cloud inside this program; the default unless endpoints or credentials "
+           "are given."},
+    Key<P>{"quota.requestsPerSecond",
+           [](P& p) -> Slot { return &p.quota.requests_per_second; },
+           "The most requests to send in a second; 0 for no limit.",
+           {0, 100'000}},
+    Key<P>{"quota.burst",
+           [](P& p) -> Slot { return &p.quota.burst; },
+           "How many requests may be sent at once; 0 for one second's worth.",
+           {0, 100'000}},
+    Key<P>{"project",
+           [](P& p) -> Slot { return &p.project; },
+           "Completes resource names that carry no project.",
+           {},
+           false,
+           kCloudnative},
+    Key<P>{"location",
+           [](P& p) -> Slot { return &p.location; },
+           "The location of lookups that give none.",
+           {},
+           false,
+           kCloudnative},
+    Key<P>{"endpoints.networksecurity",
+           [](P& p) -> Slot { return Endpoint(p, "networksecurity"); },
+           "Base URL of the network security API.",
+           {},
+           false,
+           kCloudnative},
+    Key<P>{"endpoints.backupdr",
+           [](P& p) -> Slot { return Endpoint(p, "backupdr"); },
+           "Base URL of the backup and disaster recovery API.",
+           {},
+           false,
+           kCloudnative},
+    Key<P>{"endpoints.migrationcenter",
+           [](P& p) -> Slot { return Endpoint(p, "migrationcenter"); },
+           "Base URL of the migration center API.",
+           {},
+           false,
+           kCloudnative},
+    Key<P>{"credentials.type",
+           [](P& p) -> Slot {
+             return Choice(p.credentials.type, kCredentialsTypes, kLaterCredentialsTypes);
+           },
+           "Where the access token comes from.",
+           {},
+           false,
+           kCloudnative},
+    Key<P>{"credentials.file",
+           [](P& p) -> Slot { return &p.credentials.file; },
+           "The file that holds the access token; read again when it changes.",
+           {},
+           false,
+           kCloudnative},
+    Key<P>{"credentials.token",
+           [](P& p) -> Slot { return &p.credentials.token; },
+           "The access token itself, better as ${env:NAME}.",
+           {},
+           true,
+           kCloudnative},
+    Key<P>{"site",
+           [](P& p) -> Slot { return &p.site; },
+           "The Datadog site, such as datadoghq.eu.",
+           {},
+           false,
+           kMonitoring},
+    Key<P>{"apiUrl",
+           [](P& p) -> Slot { return ServiceUrlSlot{&p.api_url}; },
+           "The base URL of the API, instead of a site.",
+           {},
+           false,
+           kMonitoring},
+    Key<P>{"apiKeyFile",
+           [](P& p) -> Slot { return &p.api_key_file; },
+           "The file that holds the API key; else DD_API_KEY.",
+           {},
+           false,
+           kMonitoring},
+    Key<P>{"appKeyFile",
+           [](P& p) -> Slot { return &p.app_key_file; },
+           "The file that holds the application key; else DD_APP_KEY.",
+           {},
+           false,
+           kMonitoring},
+};
+
+}  // namespace
+
+std::span<const Key<Config>> ConfigKeys() { return kConfigKeys; }
+std::span<const Key<ProviderConfig>> ProviderKeys() { return kProviderKeys; }
+
+std::string_view ToString(ProviderType type) {
+  return kProviderTypes.at(static_cast<std::size_t>(type));
+}
+
+}  // namespace bindery

@@ -1,0 +1,72 @@
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <filesystem>
+#include <functional>
+#include <limits>
+#include <span>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "config/config.h"
+
+namespace bindery {
+
+/// A setting with a few named values.
+struct ChoiceSlot {
+  std::span<const std::string_view> names;
+  std::span<const std::string_view> later;  ///< Names of a later version: refused as such.
+  std::function<std::size_t()> get;
+  std::function<void(std::size_t)> set;
+};
+
+/// A setting with any of a few named values, each at most once.
+struct ChoiceListSlot {
+  std::span<const std::string_view> names;
+  std::function<std::vector<std::size_t>()> get;
+  std::function<void(const std::vector<std::size_t>&)> set;
+};
+
+struct ServiceUrlSlot {
+  std::string* url;
+};
+/// "sqlite:PATH" in the file, the path in the structure.
+struct StoreUrlSlot {
+  std::filesystem::path* path;
+};
+/// Accepted only empty: an option of a later version that must not be ignored silently.
+struct UnsupportedSlot {};
+
+/// Where a setting lives in its structure; the alternative is its type.
+using Slot = std::variant<std::string*, std::filesystem::path*, bool*, int*, double*,
+                          std::chrono::milliseconds*, ListenAddress*, ServiceUrlSlot, StoreUrlSlot,
+                          ChoiceSlot, ChoiceListSlot, UnsupportedSlot>;
+
+/// Inclusive bounds of a number; of a duration in milliseconds.
+struct Bounds {
+  double least = 0;
+  double most = std::numeric_limits<double>::infinity();
+};
+
+/// One key of the configuration file, as data: the reader, and whatever describes or shows a
+/// configuration, go by this. The default is what the slot holds in a default-constructed Owner.
+template <typename Owner>
+struct Key {
+  std::string_view path;  ///< "reconcile.interval"; below "providers.NAME." for a provider's.
+  Slot (*slot)(Owner&);
+  std::string_view description;
+  Bounds bounds = {};
+  bool secret = false;
+  std::string_view only_for = {};  ///< The provider type that knows it; empty: all.
+};
+
+[[nodiscard]] std::span<const Key<Config>> ConfigKeys();
+[[nodiscard]] std::span<const Key<ProviderConfig>> ProviderKeys();
+
+/// The spelling of a provider type in the file.
+[[nodiscard]] std::string_view ToString(ProviderType type);
+
+}  // namespace bindery

@@ -1,0 +1,184 @@
+#include <algorithm>
+#include <set>
+#include <span>
+#include <utility>
+
+#include "config/config.h"
+#include "config/config_keys.h"
+#include "config/reading.h"
+#include "core/nearest.h"
+#include "yaml/reader.h"
+
+namespace bindery {
+namespace config_internal {
+
+void Reading::Add(yaml::Position at, std::string path, std::string message) {
+  problems.push_back({file, at.line, at.column, std::move(path), std::move(message)});
+}
+
+bool Reading::Faulty(const std::string& path) const {
+  return std::ranges::find(problems, path, &ConfigProblem::path) != problems.end();
+}
+
+yaml::Position Reading::Where(const std::string& path) const {
+  for (std::string part = path; !part.empty();) {
+    const auto found = given.find(part);
+    if (found != given.end()) return found->second;
+    const std::size_t dot = part.rfind('.');
+    part.resize(dot == std::string::npos ? 0 : dot);
+  }
+  return {};
+}
+
+namespace {
+
+using yaml::Node;
+using yaml::NodeKind;
+
+std::string Join(const std::string& prefix, std::string_view key) {
+  return prefix.empty() ? std::string(key) : prefix + "." + std::string(key);
+}
+
+/// Reads a map and the maps in it into one structure, by the structure's table of keys.
+template <typename Owner>
+class MapReader {
+ public:
+  MapReader(Reading& reading, Owner& owner, std::span<const Key<Owner>> keys,
+            std::string shown_prefix, const EnvironmentLookup& environment)
+      : reading_(reading),
+        owner_(owner),
+        keys_(keys),
+        shown_prefix_(std::move(shown_prefix)),
+        environment_(environment) {}
+
+  /// `section` is the path within the table; `skipped` is read by somebody else.
+  void Read(const Node& map, const std::string& section, std::string_view skipped = {}) {
+    for (const Node::Entry& entry : map.fields) {
+      if (!skipped.empty() && entry.key == skipped) continue;
+      const std::string path = Join(section, entry.key);
+      const std::string shown = Join(shown_prefix_, path);
+      if (const Key<Owner>* key = FindKey(path)) {
+        ReadKey(entry, *key, shown);
+      } else if (IsSection(path)) {
+        ReadSection(entry, path, shown);
+      } else {
+        reading_.Add(entry.key_at, shown, UnknownKey(section, entry.key, skipped));
+      }
+    }
+  }
+
+ private:
+  [[nodiscard]] const Key<Owner>* FindKey(std::string_view path) const {
+    const auto found = std::ranges::find(keys_, path, &Key<Owner>::path);
+    return found == keys_.end() ? nullptr : &*found;
+  }
+
+  [[nodiscard]] bool IsSection(const std::string& path) const {
+    const std::string inside = path + ".";
+    return std::ranges::any_of(keys_, [&inside](const Key<Owner>& key) {
+      return key.path.substr(0, inside.size()) == inside;
+    });
+  }
+
+  void ReadKey(const Node::Entry& entry, const Key<Owner>& key, const std::string& shown) {
+    if (entry.value.kind == NodeKind::kNull) return;  // "key:" with nothing behind it: the default.
+    reading_.given[shown] = entry.value.at;
+    auto read = ReadValue(entry.value, key.slot(owner_), key.bounds, environment_);
+    if (!read) reading_.Add(entry.value.at, shown, read.error().message);
+  }
+
+  void ReadSection(const Node::Entry& entry, const std::string& path, const std::string& shown) {
+    if (entry.value.kind == NodeKind::kNull) return;
+    reading_.given[shown] = entry.key_at;
+    if (entry.value.kind == NodeKind::kMap) return Read(entry.value, path);
+    reading_.Add(entry.value.at, shown, "expected a map, found " + WithArticle(entry.value.kind));
+  }
+
+  [[nodiscard]] std::string UnknownKey(const std::string& section, const std::string& word,
+                                       std::string_view skipped) const {
+    std::set<std::string> known;
+    if (!skipped.empty()) known.emplace(skipped);
+    const std::string inside = section.empty() ? "" : section + ".";
+    for (const Key<Owner>& key : keys_) {
+      if (key.path.substr(0, inside.size()) != inside) continue;
+      const std::string_view rest = key.path.substr(inside.size());
+      known.emplace(rest.substr(0, rest.find('.')));
+    }
+    const std::vector<std::string> candidates(known.begin(), known.end());
+    if (const auto nearest = NearestSpelling(word, candidates)) {
+      return "unknown key: did you mean \"" + *nearest + "\"?";
+    }
+    std::string list;
+    for (const std::string& candidate : candidates) {
+      list += (list.empty() ? "" : ", ") + candidate;
+    }
+    return "unknown key: expected one of " + list;
+  }
+
+  Reading& reading_;
+  Owner& owner_;
+  std::span<const Key<Owner>> keys_;
+  std::string shown_prefix_;
+  const EnvironmentLookup& environment_;
+};
+
+void ReadProviders(Reading& reading, const Node& providers, const EnvironmentLookup& environment) {
+  if (providers.kind != NodeKind::kMap) {
+    return reading.Add(providers.at, "providers",
+                       "expected a map, found " + WithArticle(providers.kind));
+  }
+  for (const Node::Entry& entry : providers.fields) {
+    const std::string shown = "providers." + entry.key;
+    reading.given[shown] = entry.key_at;
+    if (entry.value.kind != NodeKind::kMap) {
+      reading.Add(entry.value.at, shown, "expected a map, found " + WithArticle(entry.value.kind));
+      continue;
+    }
+    ProviderConfig provider;
+    provider.name = entry.key;
+    MapReader<ProviderConfig>(reading, provider, ProviderKeys(), shown, environment)
+        .Read(entry.value, "");
+    reading.config.providers[entry.key] = std::move(provider);
+  }
+}
+
+void ReadRoot(Reading& reading, const Node& root, const EnvironmentLookup& environment) {
+  constexpr std::string_view kProviders = "providers";
+  if (root.kind == NodeKind::kNull) return;
+  if (root.kind != NodeKind::kMap) {
+    return reading.Add(root.at, "", "expected a map, found " + WithArticle(root.kind));
+  }
+  MapReader<Config>(reading, reading.config, ConfigKeys(), "", environment)
+      .Read(root, "", kProviders);
+  for (const Node::Entry& entry : root.fields) {
+    if (entry.key != kProviders || entry.value.kind == NodeKind::kNull) continue;
+    reading.given["providers"] = entry.key_at;
+    ReadProviders(reading, entry.value, environment);
+  }
+}
+
+}  // namespace
+}  // namespace config_internal
+
+ConfigResult ParseConfig(std::string_view text, const std::string& file_name,
+                         const std::filesystem::path& base_dir,
+                         const EnvironmentLookup& environment) {
+  config_internal::Reading reading;
+  reading.file = file_name;
+  const yaml::ReadResult read = yaml::ReadYaml(text);
+  for (const yaml::Fault& fault : read.faults) reading.Add(fault.at, "", fault.message);
+  if (read.documents.size() > 1) {
+    reading.Add(read.documents[1].at, "", "a configuration is one document: this begins a second");
+  }
+  if (!read.documents.empty() && read.faults.empty()) {
+    config_internal::ReadRoot(reading, read.documents.front().root, environment);
+  }
+  config_internal::CompleteAndCheck(reading, base_dir);
+  if (reading.problems.empty()) return std::move(reading.config);
+  std::ranges::stable_sort(reading.problems, [](const ConfigProblem& a, const ConfigProblem& b) {
+    return std::pair(a.line, a.column) < std::pair(b.line, b.column);
+  });
+  return tl::unexpected(std::move(reading.problems));
+}
+
+}  // namespace bindery

@@ -1,0 +1,48 @@
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "config/config.h"
+#include "config/config_keys.h"
+#include "core/expected.h"
+#include "yaml/node.h"
+
+namespace bindery::config_internal {
+
+/// A configuration while it is being read: what was found so far, and what was wrong.
+struct Reading {
+  std::string file;
+  Config config;
+  std::map<std::string, yaml::Position> given;  ///< The keys that the file holds, and where.
+  std::vector<ConfigProblem> problems;
+
+  void Add(yaml::Position at, std::string path, std::string message);
+  [[nodiscard]] bool Given(const std::string& path) const { return given.contains(path); }
+  /// True when something was already said of that key: what follows from it would only be noise.
+  [[nodiscard]] bool Faulty(const std::string& path) const;
+  /// Where a key is, or the section around it, or nowhere.
+  [[nodiscard]] yaml::Position Where(const std::string& path) const;
+};
+
+/// "a string", "an integer", …
+[[nodiscard]] std::string WithArticle(yaml::NodeKind kind);
+
+/// Replaces `${env:NAME}` by the variable and `$${` by `${`. kInvalidArgument when a variable is
+/// not set or something else stands between the braces.
+[[nodiscard]] Expected<std::string> ExpandEnvironment(std::string_view text,
+                                                      const EnvironmentLookup& environment);
+
+/// Checks one value and puts it into its slot. kInvalidArgument with what was expected instead; the
+/// message never holds what a variable expanded to.
+[[nodiscard]] Expected<void> ReadValue(const yaml::Node& node, const Slot& slot,
+                                       const Bounds& bounds, const EnvironmentLookup& environment);
+
+/// Completes defaults that depend on other keys, resolves relative paths, and checks what concerns
+/// more than one key.
+void CompleteAndCheck(Reading& reading, const std::filesystem::path& base_dir);
+
+}  // namespace bindery::config_internal

@@ -1,0 +1,121 @@
+#include "telemetry/log_format.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+
+#include "core/json.h"
+#include "core/time_text.h"
+
+namespace bindery::log_internal {
+namespace {
+
+constexpr std::size_t kLevelWidth = 5;
+
+bool IsControl(char c) { return std::iscntrl(static_cast<unsigned char>(c)) != 0; }
+
+/// Control characters would let logged data forge lines or command a terminal.
+void AppendEscaped(std::string& out, std::string_view text, bool quoted) {
+  for (const char c : text) {
+    if (quoted && (c == '"' || c == '\\')) {
+      out += '\\';
+      out += c;
+    } else if (c == '\n') {
+      out += "\\n";
+    } else if (c == '\r') {
+      out += "\\r";
+    } else if (c == '\t') {
+      out += "\\t";
+    } else if (IsControl(c)) {
+      out += fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
+    } else {
+      out += c;
+    }
+  }
+}
+
+void AppendText(std::string& out, std::string_view text) {
+  const bool plain = !text.empty() && std::ranges::none_of(text, [](char c) {
+    return IsControl(c) || c == ' ' || c == '"' || c == '\\' || c == '=';
+  });
+  if (plain) {
+    out += text;
+    return;
+  }
+  out += '"';
+  AppendEscaped(out, text, true);
+  out += '"';
+}
+
+struct AppendValue {
+  std::string& out;
+  void operator()(const std::string& text) const { AppendText(out, text); }
+  void operator()(std::int64_t number) const { out += std::to_string(number); }
+  void operator()(double number) const { out += fmt::format("{}", number); }
+  void operator()(bool flag) const { out += flag ? "true" : "false"; }
+};
+
+std::string_view ColorOf(LogLevel level) {
+  switch (level) {
+    case LogLevel::kDebug:
+      return "\033[2m";
+    case LogLevel::kInfo:
+      return "\033[32m";
+    case LogLevel::kWarn:
+      return "\033[33m";
+    case LogLevel::kError:
+      return "\033[31m";
+  }
+  return "";
+}
+
+}  // namespace
+
+std::string_view ToString(LogLevel level) {
+  switch (level) {
+    case LogLevel::kDebug:
+      return "debug";
+    case LogLevel::kInfo:
+      return "info";
+    case LogLevel::kWarn:
+      return "warn";
+    case LogLevel::kError:
+      return "error";
+  }
+  return "error";
+}
+
+std::string TextLine(WallTime time, LogLevel level, std::string_view message, LogFields fields,
+                     bool color) {
+  std::string line = FormatRfc3339(time);
+  line += ' ';
+  const std::string_view name = ToString(level);
+  if (color) line += ColorOf(level);
+  line += name;
+  if (color) line += "\033[0m";
+  line.append(kLevelWidth - name.size() + 1, ' ');
+  AppendEscaped(line, message, false);
+  for (const LogField& field : fields) {
+    line += ' ';
+    AppendText(line, field.key);
+    line += '=';
+    std::visit(AppendValue{line}, field.value);
+  }
+  return line;
+}
+
+std::string JsonLine(WallTime time, LogLevel level, std::string_view message, LogFields fields) {
+  Json line = Json::object();
+  line["level"] = ToString(level);
+  line["ts"] = FormatRfc3339(time);
+  line["msg"] = message;
+  for (const LogField& field : fields) {
+    std::string key = field.key;
+    while (line.contains(key)) key += '_';
+    std::visit([&line, &key](const auto& value) { line[key] = value; }, field.value);
+  }
+  return line.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+}  // namespace bindery::log_internal

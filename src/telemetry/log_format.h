@@ -1,0 +1,22 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "telemetry/log.h"
+
+namespace bindery::log_internal {
+
+/// "debug", "info", "warn", "error"
+[[nodiscard]] std::string_view ToString(LogLevel level);
+
+/// A line for people, without its line break.
+[[nodiscard]] std::string TextLine(WallTime time, LogLevel level, std::string_view message,
+                                   LogFields fields, bool color);
+
+/// A JSON object with level, ts and msg first, then the fields; one whose key is taken gets a `_`
+/// behind it.
+[[nodiscard]] std::string JsonLine(WallTime time, LogLevel level, std::string_view message,
+                                   LogFields fields);
+
+}  // namespace bindery::log_internal

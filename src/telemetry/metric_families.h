@@ -1,0 +1,72 @@
+#pragma once
+
+#include <prometheus/counter.h>
+#include <prometheus/family.h>
+#include <prometheus/gauge.h>
+#include <prometheus/histogram.h>
+#include <prometheus/registry.h>
+
+namespace bindery::metrics_internal {
+
+using Counters = prometheus::Family<prometheus::Counter>;
+using Gauges = prometheus::Family<prometheus::Gauge>;
+using Histograms = prometheus::Family<prometheus::Histogram>;
+
+/// Every family, registered with its name and help text.
+struct Families {
+  explicit Families(prometheus::Registry& registry);
+
+  Counters& reconciles;
+  Counters& reconcile_errors;
+  Counters& reconcile_terminal_errors;
+  Counters& reconcile_panics;
+  Counters& reconcile_timeouts;
+  Histograms& reconcile_time;
+  Gauges& max_concurrent_reconciles;
+  Gauges& active_workers;
+
+  Gauges& queue_depth;
+  Counters& queue_adds;
+  Counters& queue_retries;
+  Histograms& queue_duration;
+  Histograms& queue_work_duration;
+  Gauges& queue_unfinished;
+  Gauges& queue_longest;
+
+  Gauges& resources;
+  Gauges& targets;
+  Gauges& grants;
+  Gauges& drift_open;
+  Counters& drift_found;
+  Counters& drift_corrected;
+  Gauges& oldest_observation;
+  Histograms& lateness;
+
+  Counters& api_requests;
+  Histograms& api_duration;
+  Gauges& quota_headroom;
+
+  Gauges& guard_holds;
+  Gauges& guard_held_removals;
+  Gauges& manifest_errors;
+  Gauges& last_load;
+  Gauges& last_load_successful;
+  Gauges& last_config_reload;
+  Gauges& last_config_reload_successful;
+  Gauges& watcher_mode;
+  Histograms& store_commit;
+  Gauges& build_info;
+};
+
+/// Of controller_runtime_reconcile_time_seconds.
+[[nodiscard]] prometheus::Histogram::BucketBoundaries ReconcileBuckets();
+/// Of the workqueue's histograms: 10 ns to 1000 s.
+[[nodiscard]] prometheus::Histogram::BucketBoundaries QueueBuckets();
+/// Seconds to an hour.
+[[nodiscard]] prometheus::Histogram::BucketBoundaries LatenessBuckets();
+/// Of calls over a network: 1 ms to a minute.
+[[nodiscard]] prometheus::Histogram::BucketBoundaries ApiBuckets();
+/// Of one transaction: 0.1 ms to 5 s.
+[[nodiscard]] prometheus::Histogram::BucketBoundaries CommitBuckets();
+
+}  // namespace bindery::metrics_internal

@@ -1,0 +1,294 @@
+#include "telemetry/metrics.h"
+
+#include <prometheus/text_serializer.h>
+
+#include <array>
+#include <cctype>
+#include <mutex>
+#include <utility>
+
+#include "telemetry/metric_families.h"
+#include "telemetry/process_metrics.h"
+
+namespace bindery {
+namespace {
+
+using metrics_internal::Families;
+using prometheus::Labels;
+
+constexpr std::array kResults = {"success", "error", "requeue", "requeue_after"};
+constexpr std::array kPriorities = {"0", "1", "2"};
+constexpr std::array kWatcherModes = {"inotify", "poll"};
+constexpr std::array kStates = {ResourceState::kReady, ResourceState::kReconciling,
+                                ResourceState::kStalled};
+constexpr std::array kDriftClasses = {DriftClass::kMissing,          DriftClass::kUndeclared,
+                                      DriftClass::kConditionChanged, DriftClass::kPrincipalDeleted,
+                                      DriftClass::kTargetMissing,    DriftClass::kLookupChanged};
+constexpr std::array kSeverities = {Severity::kLow, Severity::kMedium, Severity::kHigh,
+                                    Severity::kCritical};
+
+template <typename Enum>
+std::size_t Index(Enum value) {
+  return static_cast<std::size_t>(value);
+}
+
+/// "Ready" is a word of kstatus; label values are lower case.
+std::string LowerCase(std::string_view text) {
+  std::string lower;
+  for (const char c : text) lower += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return lower;
+}
+
+Labels Kind(std::string_view kind) { return {{"kind", std::string(kind)}}; }
+Labels Controller(std::string_view kind) { return {{"controller", LowerCase(kind)}}; }
+
+Labels Queue(std::string_view kind) {
+  std::string name = LowerCase(kind);
+  return {{"name", name}, {"controller", name}};
+}
+
+Labels Result(std::string_view kind, ReconcileResult result) {
+  return {{"controller", LowerCase(kind)}, {"result", kResults.at(Index(result))}};
+}
+
+Labels Priority(std::string_view kind, QueuePriority priority) {
+  Labels labels = Queue(kind);
+  labels["priority"] = kPriorities.at(Index(priority));
+  return labels;
+}
+
+Labels State(std::string_view kind, ResourceState state) {
+  return {{"kind", std::string(kind)}, {"state", LowerCase(ToString(state))}};
+}
+
+Labels Drift(std::string_view kind, DriftClass drift_class, Severity severity) {
+  return {{"kind", std::string(kind)},
+          {"class", std::string(ToString(drift_class))},
+          {"severity", std::string(ToString(severity))}};
+}
+
+double UnixSeconds(WallTime time) {
+  return std::chrono::duration<double>(time.time_since_epoch()).count();
+}
+
+constexpr const char* Compiler() {
+#ifdef __clang__
+  return "clang " __clang_version__;
+#else
+  return "gcc " __VERSION__;
+#endif
+}
+
+}  // namespace
+
+class Metrics::Impl {
+ public:
+  explicit Impl(const MetricsOptions& options)
+      : kinds_(options.kinds), families_(registry_), process_(registry_) {
+    for (const std::string& kind : kinds_) StartAtZero(kind);
+    for (auto* single :
+         {&families_.guard_holds, &families_.guard_held_removals, &families_.manifest_errors,
+          &families_.last_load, &families_.last_load_successful, &families_.last_config_reload,
+          &families_.last_config_reload_successful}) {
+      single->Add({});
+    }
+    families_.store_commit.Add({}, metrics_internal::CommitBuckets());
+    for (const char* mode : kWatcherModes) families_.watcher_mode.Add({{"mode", mode}});
+    families_.build_info.Add({{"version", options.version}, {"compiler", Compiler()}}).Set(1);
+  }
+
+  [[nodiscard]] Families& families() { return families_; }
+  [[nodiscard]] const std::vector<std::string>& kinds() const { return kinds_; }
+
+  void OnRender(std::function<void()> refresh) {
+    const std::scoped_lock lock(render_mutex_);
+    refresh_ = std::move(refresh);
+  }
+
+  std::string Render() {
+    const std::scoped_lock lock(render_mutex_);
+    if (refresh_) refresh_();
+    process_.Refresh();
+    return prometheus::TextSerializer().Serialize(registry_.Collect());
+  }
+
+ private:
+  /// A series that begins when something first happens hides that first time from rate().
+  void StartAtZero(const std::string& kind) {
+    const Labels controller = Controller(kind);
+    for (std::size_t i = 0; i < kResults.size(); ++i) {
+      families_.reconciles.Add(Result(kind, static_cast<ReconcileResult>(i)));
+    }
+    for (auto* counters : {&families_.reconcile_errors, &families_.reconcile_terminal_errors,
+                           &families_.reconcile_panics, &families_.reconcile_timeouts}) {
+      counters->Add(controller);
+    }
+    families_.reconcile_time.Add(controller, metrics_internal::ReconcileBuckets());
+    families_.max_concurrent_reconciles.Add(controller);
+    families_.active_workers.Add(controller);
+
+    for (std::size_t i = 0; i < kPriorities.size(); ++i) {
+      families_.queue_depth.Add(Priority(kind, static_cast<QueuePriority>(i)));
+    }
+    families_.queue_adds.Add(Queue(kind));
+    families_.queue_retries.Add(Queue(kind));
+    families_.queue_duration.Add(Queue(kind), metrics_internal::QueueBuckets());
+    families_.queue_work_duration.Add(Queue(kind), metrics_internal::QueueBuckets());
+    families_.queue_unfinished.Add(Queue(kind));
+    families_.queue_longest.Add(Queue(kind));
+
+    for (const ResourceState state : kStates) families_.resources.Add(State(kind, state));
+    families_.targets.Add(Kind(kind));
+    families_.grants.Add(Kind(kind));
+    for (const DriftClass drift_class : kDriftClasses) {
+      for (const Severity severity : kSeverities) {
+        const Labels labels = Drift(kind, drift_class, severity);
+        families_.drift_open.Add(labels);
+        families_.drift_found.Add(labels);
+        families_.drift_corrected.Add(labels);
+      }
+    }
+    families_.lateness.Add(Kind(kind), metrics_internal::LatenessBuckets());
+  }
+
+  const std::vector<std::string> kinds_;
+  prometheus::Registry registry_;
+  Families families_;
+  std::mutex render_mutex_;  ///< Guards what follows.
+  metrics_internal::ProcessMetrics process_;
+  std::function<void()> refresh_;
+};
+
+Metrics::Metrics(const MetricsOptions& options) : impl_(std::make_unique<Impl>(options)) {}
+Metrics::~Metrics() = default;
+
+std::string Metrics::Render() { return impl_->Render(); }
+void Metrics::OnRender(std::function<void()> refresh) { impl_->OnRender(std::move(refresh)); }
+
+void Metrics::SetMaxConcurrentReconciles(int count) {
+  for (const std::string& kind : impl_->kinds()) {
+    impl_->families().max_concurrent_reconciles.Add(Controller(kind)).Set(count);
+  }
+}
+
+void Metrics::ReconcileStarted(std::string_view kind) {
+  impl_->families().active_workers.Add(Controller(kind)).Increment();
+}
+
+void Metrics::ReconcileFinished(std::string_view kind, ReconcileResult result, Seconds duration) {
+  Families& families = impl_->families();
+  const Labels controller = Controller(kind);
+  families.active_workers.Add(controller).Decrement();
+  families.reconciles.Add(Result(kind, result)).Increment();
+  if (result == ReconcileResult::kError) families.reconcile_errors.Add(controller).Increment();
+  families.reconcile_time.Add(controller, metrics_internal::ReconcileBuckets())
+      .Observe(duration.count());
+}
+
+void Metrics::ReconcileFailedTerminally(std::string_view kind) {
+  impl_->families().reconcile_terminal_errors.Add(Controller(kind)).Increment();
+}
+void Metrics::ReconcilePanicked(std::string_view kind) {
+  impl_->families().reconcile_panics.Add(Controller(kind)).Increment();
+}
+void Metrics::ReconcileTimedOut(std::string_view kind) {
+  impl_->families().reconcile_timeouts.Add(Controller(kind)).Increment();
+}
+
+void Metrics::QueueAdded(std::string_view kind) {
+  impl_->families().queue_adds.Add(Queue(kind)).Increment();
+}
+void Metrics::QueueRetried(std::string_view kind) {
+  impl_->families().queue_retries.Add(Queue(kind)).Increment();
+}
+void Metrics::QueueTaken(std::string_view kind, Seconds waited) {
+  impl_->families()
+      .queue_duration.Add(Queue(kind), metrics_internal::QueueBuckets())
+      .Observe(waited.count());
+}
+void Metrics::QueueDone(std::string_view kind, Seconds worked) {
+  impl_->families()
+      .queue_work_duration.Add(Queue(kind), metrics_internal::QueueBuckets())
+      .Observe(worked.count());
+}
+void Metrics::SetQueueDepth(std::string_view kind, QueuePriority priority, std::size_t depth) {
+  impl_->families().queue_depth.Add(Priority(kind, priority)).Set(static_cast<double>(depth));
+}
+void Metrics::SetUnfinishedWork(std::string_view kind, Seconds total, Seconds longest) {
+  impl_->families().queue_unfinished.Add(Queue(kind)).Set(total.count());
+  impl_->families().queue_longest.Add(Queue(kind)).Set(longest.count());
+}
+
+void Metrics::SetResources(std::string_view kind, ResourceState state, std::size_t count) {
+  impl_->families().resources.Add(State(kind, state)).Set(static_cast<double>(count));
+}
+void Metrics::SetTargets(std::string_view kind, std::size_t count) {
+  impl_->families().targets.Add(Kind(kind)).Set(static_cast<double>(count));
+}
+void Metrics::SetGrants(std::string_view kind, std::size_t count) {
+  impl_->families().grants.Add(Kind(kind)).Set(static_cast<double>(count));
+}
+void Metrics::SetOpenDrift(std::string_view kind, DriftClass drift_class, Severity severity,
+                           std::size_t count) {
+  impl_->families()
+      .drift_open.Add(Drift(kind, drift_class, severity))
+      .Set(static_cast<double>(count));
+}
+void Metrics::DriftFound(std::string_view kind, DriftClass drift_class, Severity severity) {
+  impl_->families().drift_found.Add(Drift(kind, drift_class, severity)).Increment();
+}
+void Metrics::DriftCorrected(std::string_view kind, DriftClass drift_class, Severity severity) {
+  impl_->families().drift_corrected.Add(Drift(kind, drift_class, severity)).Increment();
+}
+void Metrics::SetOldestObservation(std::string_view kind, WallTime time) {
+  impl_->families().oldest_observation.Add(Kind(kind)).Set(UnixSeconds(time));
+}
+void Metrics::ReconcileWasLate(std::string_view kind, Seconds lateness) {
+  impl_->families()
+      .lateness.Add(Kind(kind), metrics_internal::LatenessBuckets())
+      .Observe(lateness.count());
+}
+
+void Metrics::ApiRequest(std::string_view service, std::string_view operation, int status,
+                         Seconds duration) {
+  Labels labels = {{"service", std::string(service)}, {"method", std::string(operation)}};
+  impl_->families()
+      .api_duration.Add(labels, metrics_internal::ApiBuckets())
+      .Observe(duration.count());
+  labels["code"] = status == 0 ? "error" : std::to_string(status);
+  impl_->families().api_requests.Add(labels).Increment();
+}
+
+void Metrics::SetQuotaHeadroom(std::string_view provider, double ratio) {
+  impl_->families().quota_headroom.Add({{"provider", std::string(provider)}}).Set(ratio);
+}
+
+void Metrics::SetGuard(std::size_t holds, std::size_t held_removals) {
+  impl_->families().guard_holds.Add({}).Set(static_cast<double>(holds));
+  impl_->families().guard_held_removals.Add({}).Set(static_cast<double>(held_removals));
+}
+void Metrics::SetManifestErrors(std::size_t count) {
+  impl_->families().manifest_errors.Add({}).Set(static_cast<double>(count));
+}
+void Metrics::ManifestsLoaded(bool successful, WallTime time) {
+  impl_->families().last_load_successful.Add({}).Set(successful ? 1 : 0);
+  if (successful) impl_->families().last_load.Add({}).Set(UnixSeconds(time));
+}
+void Metrics::ConfigReloaded(bool successful, WallTime time) {
+  impl_->families().last_config_reload_successful.Add({}).Set(successful ? 1 : 0);
+  if (successful) impl_->families().last_config_reload.Add({}).Set(UnixSeconds(time));
+}
+void Metrics::SetWatcherMode(WatcherMode mode) {
+  for (std::size_t i = 0; i < kWatcherModes.size(); ++i) {
+    impl_->families()
+        .watcher_mode.Add({{"mode", kWatcherModes.at(i)}})
+        .Set(i == Index(mode) ? 1 : 0);
+  }
+}
+void Metrics::StoreCommitted(Seconds duration) {
+  impl_->families()
+      .store_commit.Add({}, metrics_internal::CommitBuckets())
+      .Observe(duration.count());
+}
+
+}  // namespace bindery

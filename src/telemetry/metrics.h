@@ -1,0 +1,107 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/clock.h"
+#include "core/drift.h"
+#include "core/status.h"
+
+namespace bindery {
+
+/// How a reconciliation of one target ended, in controller-runtime's words.
+enum class ReconcileResult {
+  kSuccess,
+  kError,
+  kRequeue,       ///< To be done again at once.
+  kRequeueAfter,  ///< To be done again after a time it asked for.
+};
+
+/// Why a target is queued; the label `priority` is 2, 1 and 0.
+enum class QueuePriority { kPeriodic, kRetry, kChange };
+
+/// How changes of the manifest directory are noticed.
+enum class WatcherMode { kInotify, kPoll };
+
+struct MetricsOptions {
+  std::vector<std::string>
+      kinds;  ///< All kinds that may appear: their series exist, at zero, from the start.
+  std::string version;
+};
+
+/// Everything bindery counts and measures, under the names of docs/metrics.md. Methods say what
+/// happened; names, labels and units are this class' business. Label values come from small fixed
+/// sets: kinds, services, operations, codes, providers. Thread-safe.
+class Metrics {
+ public:
+  using Seconds = std::chrono::duration<double>;
+
+  explicit Metrics(const MetricsOptions& options);
+  ~Metrics();
+  Metrics(const Metrics&) = delete;
+  Metrics& operator=(const Metrics&) = delete;
+
+  /// The text exposition format, of this moment. Runs what OnRender was given.
+  [[nodiscard]] std::string Render();
+
+  /// Called at the start of each Render, one at a time: sets gauges that are cheaper to ask for
+  /// than to keep.
+  void OnRender(std::function<void()> refresh);
+
+  // The controller_runtime_ family. `controller` is the kind in lower case.
+  void SetMaxConcurrentReconciles(int count);
+  void ReconcileStarted(std::string_view kind);
+  void ReconcileFinished(std::string_view kind, ReconcileResult result, Seconds duration);
+  /// Besides ReconcileFinished: an error that trying again cannot mend.
+  void ReconcileFailedTerminally(std::string_view kind);
+  /// Besides ReconcileFinished: an exception got as far as the worker.
+  void ReconcilePanicked(std::string_view kind);
+  /// Besides ReconcileFinished: it took longer than it may.
+  void ReconcileTimedOut(std::string_view kind);
+
+  // The workqueue_ family; `name` and `controller` are the kind in lower case.
+  void QueueAdded(std::string_view kind);
+  void QueueRetried(std::string_view kind);
+  void QueueTaken(std::string_view kind, Seconds waited);
+  void QueueDone(std::string_view kind, Seconds worked);
+  void SetQueueDepth(std::string_view kind, QueuePriority priority, std::size_t depth);
+  void SetUnfinishedWork(std::string_view kind, Seconds total, Seconds longest);
+
+  // What is kept, and how true it is.
+  void SetResources(std::string_view kind, ResourceState state, std::size_t count);
+  void SetTargets(std::string_view kind, std::size_t count);
+  void SetGrants(std::string_view kind, std::size_t count);
+  void SetOpenDrift(std::string_view kind, DriftClass drift_class, Severity severity,
+                    std::size_t count);
+  void DriftFound(std::string_view kind, DriftClass drift_class, Severity severity);
+  void DriftCorrected(std::string_view kind, DriftClass drift_class, Severity severity);
+  /// Of the kind's target that was not observed for the longest time.
+  void SetOldestObservation(std::string_view kind, WallTime time);
+  /// A periodic observation began that long after it was due.
+  void ReconcileWasLate(std::string_view kind, Seconds lateness);
+
+  // The clouds. `status` 0: no answer came.
+  void ApiRequest(std::string_view service, std::string_view operation, int status,
+                  Seconds duration);
+  /// 1: nothing of the quota is used; 0: calls wait for it.
+  void SetQuotaHeadroom(std::string_view provider, double ratio);
+
+  // Guard, manifests, configuration, watcher, store.
+  void SetGuard(std::size_t holds, std::size_t held_removals);
+  void SetManifestErrors(std::size_t count);
+  void ManifestsLoaded(bool successful, WallTime time);
+  void ConfigReloaded(bool successful, WallTime time);
+  void SetWatcherMode(WatcherMode mode);
+  void StoreCommitted(Seconds duration);
+
+ private:
+  class Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace bindery

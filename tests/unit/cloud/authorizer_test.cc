@@ -1,0 +1,139 @@
+#include "cloud/authorizer.h"
+
+#include "support/matchers.h"
+#include "support/temp_dir.h"
+
+namespace bindery {
+namespace {
+
+using ::testing::ElementsAre;
+using testing::FailsWith;
+using ::testing::IsEmpty;
+using testing::IsOk;
+using ::testing::Pair;
+using testing::TempDir;
+
+HttpHeaders HeadersOf(Authorizer& authorizer) {
+  HttpRequest request;
+  if (auto done = authorizer.Authorize(request); !done) return {{"error", done.error().message}};
+  return request.headers;
+}
+
+/// The two variables as a test wants them, and as they were afterwards.
+class Variables {
+ public:
+  Variables(const char* api_key, const char* app_key) {
+    Set("DD_API_KEY", api_key);
+    Set("DD_APP_KEY", app_key);
+  }
+  ~Variables() {
+    ::unsetenv("DD_API_KEY");
+    ::unsetenv("DD_APP_KEY");
+  }
+  Variables(const Variables&) = delete;
+  Variables& operator=(const Variables&) = delete;
+
+ private:
+  static void Set(const char* name, const char* value) {
+    if (value == nullptr) {
+      ::unsetenv(name);
+    } else {
+      ::setenv(name, value, 1);
+    }
+  }
+};
+
+TEST(Authorizer, NoCredentialsLeavesARequestAsItIs) {
+  EXPECT_THAT(HeadersOf(*NoCredentials()), IsEmpty());
+  EXPECT_FALSE(NoCredentials()->Refused());
+}
+
+TEST(Authorizer, AStaticTokenIsABearerToken) {
+  EXPECT_THAT(HeadersOf(*StaticBearerToken("t0")), ElementsAre(Pair("Authorization", "Bearer t0")));
+  HttpRequest request;
+  EXPECT_THAT(StaticBearerToken("")->Authorize(request),
+              FailsWith(Code::kUnauthenticated, "the access token is empty"));
+}
+
+TEST(Authorizer, ATokenFileIsReadAgainWhenItChanges) {
+  const TempDir dir;
+  dir.Write("token", "first\n");
+  const auto authorizer = BearerTokenFile(dir / "token");
+  EXPECT_THAT(HeadersOf(*authorizer), ElementsAre(Pair("Authorization", "Bearer first")));
+  dir.Write("token", "  second  \n\n");
+  EXPECT_THAT(HeadersOf(*authorizer), ElementsAre(Pair("Authorization", "Bearer second")));
+}
+
+TEST(Authorizer, ARefusedTokenIsWorthAnotherTryOnlyWhenTheFileHoldsAnother) {
+  const TempDir dir;
+  dir.Write("token", "aaaa");
+  const auto authorizer = BearerTokenFile(dir / "token");
+  EXPECT_THAT(HeadersOf(*authorizer), ElementsAre(Pair("Authorization", "Bearer aaaa")));
+  EXPECT_FALSE(authorizer->Refused());
+  dir.Write("token", "bbbb");
+  EXPECT_TRUE(authorizer->Refused());
+  EXPECT_THAT(HeadersOf(*authorizer), ElementsAre(Pair("Authorization", "Bearer bbbb")));
+  EXPECT_FALSE(authorizer->Refused());
+}
+
+TEST(Authorizer, AFileThatHoldsNoTokenIsNamedAndItsContentIsNot) {
+  const TempDir dir;
+  const std::string path = dir / "token";
+  const auto authorizer = BearerTokenFile(path);
+  HttpRequest request;
+  EXPECT_THAT(
+      authorizer->Authorize(request),
+      FailsWith(Code::kUnauthenticated,
+                "credential file \"" + path + "\" cannot be read: No such file or directory"));
+  dir.Write("token", " \n");
+  EXPECT_THAT(authorizer->Authorize(request),
+              FailsWith(Code::kUnauthenticated, "credential file \"" + path + "\" is empty"));
+  dir.Write("token", "one\ntwo\n");
+  EXPECT_THAT(
+      authorizer->Authorize(request),
+      FailsWith(Code::kUnauthenticated,
+                "credential file \"" + path + "\" does not hold one line of printable characters"));
+  EXPECT_THAT(request.headers, IsEmpty());
+}
+
+TEST(DatadogKeys, ComeFromFilesBeforeTheEnvironment) {
+  const TempDir dir;
+  dir.Write("api", "file-api\n");
+  const Variables variables("env-api", "env-app");
+  const auto authorizer = DatadogKeys(dir / "api", "");
+  ASSERT_THAT(authorizer, IsOk());
+  EXPECT_THAT(HeadersOf(**authorizer),
+              ElementsAre(Pair("DD-API-KEY", "file-api"), Pair("DD-APPLICATION-KEY", "env-app")));
+  EXPECT_FALSE((*authorizer)->Refused());
+  dir.Write("api", "new-api");
+  EXPECT_TRUE((*authorizer)->Refused());
+  EXPECT_THAT(HeadersOf(**authorizer),
+              ElementsAre(Pair("DD-API-KEY", "new-api"), Pair("DD-APPLICATION-KEY", "env-app")));
+}
+
+TEST(DatadogKeys, WhichIsMissingIsSaidWithTheRemedy) {
+  {
+    const Variables variables(nullptr, "env-app");
+    EXPECT_THAT(DatadogKeys("", ""),
+                FailsWith(Code::kUnauthenticated,
+                          "no Datadog key: set apiKeyFile in the provider's configuration, or the "
+                          "environment variable DD_API_KEY"));
+  }
+  const Variables variables("env-api", "");
+  EXPECT_THAT(DatadogKeys("", ""),
+              FailsWith(Code::kUnauthenticated,
+                        "no Datadog key: set appKeyFile in the provider's configuration, or the "
+                        "environment variable DD_APP_KEY"));
+}
+
+TEST(DatadogKeys, AFileThatCannotBeReadFailsAtTheStart) {
+  const TempDir dir;
+  const Variables variables("env-api", "env-app");
+  EXPECT_THAT(
+      DatadogKeys(dir / "none", ""),
+      FailsWith(Code::kUnauthenticated, "credential file \"" + (dir / "none") +
+                                            "\" cannot be read: No such file or directory"));
+}
+
+}  // namespace
+}  // namespace bindery

@@ -1,0 +1,177 @@
+#include "cloud/http_errors.h"
+
+#include "support/matchers.h"
+
+namespace bindery::cloud_internal {
+namespace {
+
+using namespace std::chrono_literals;
+using testing::FailsWith;
+
+struct Case {
+  const char* name;
+  ErrorDialect dialect;
+  const char* method;
+  int status;
+  const char* content_type;
+  const char* body;
+  Code code;
+  const char* message;
+};
+
+class MeaningOfAnAnswer : public ::testing::TestWithParam<Case> {};
+
+HttpRequest Request(const char* method) {
+  HttpRequest request;
+  request.method = method;
+  request.url = "https://h.example:8443/v1/projects/p:getIamPolicy?x=y";
+  request.service = "backupdr";
+  request.operation = "getIamPolicy";
+  return request;
+}
+
+TEST_P(MeaningOfAnAnswer, IsTheCodeAndTheServicesOwnWords) {
+  const Case& c = GetParam();
+  HttpResponse response;
+  response.status = c.status;
+  response.headers = {{"content-type", c.content_type}};
+  response.body = c.body;
+  const Error error = ErrorFromResponse(Request(c.method), response, c.dialect, {});
+  EXPECT_EQ(ToString(error.code), ToString(c.code));
+  EXPECT_EQ(error.message, std::string("backupdr.getIamPolicy: ") + c.message);
+  EXPECT_EQ(error.http_status, c.status);
+  EXPECT_EQ(error.outcome_unknown,
+            std::string_view(c.method) != "GET" && (c.status >= 500 || c.status == 408));
+}
+
+constexpr auto kGoogle = ErrorDialect::kGoogle;
+constexpr auto kDatadog = ErrorDialect::kDatadog;
+constexpr const char* kJson = "application/json; charset=UTF-8";
+constexpr const char* kHtml = "text/html; charset=UTF-8";
+
+const Case kCases[] = {
+    {"NotFound", kGoogle, "GET", 404, kJson,
+     R"({"error":{"code":404,"message":"gone","status":"NOT_FOUND"}})", Code::kNotFound, "gone"},
+    {"Aborted", kGoogle, "POST", 409, kJson,
+     R"({"error":{"code":409,"message":"concurrent policy changes","status":"ABORTED"}})",
+     Code::kAborted, "concurrent policy changes"},
+    {"AlreadyExists", kGoogle, "POST", 409, kJson,
+     R"({"error":{"message":"m","status":"ALREADY_EXISTS"}})", Code::kAlreadyExists, "m"},
+    {"ConflictWithoutStatus", kGoogle, "POST", 409, kJson, R"({"error":{"message":"m"}})",
+     Code::kAborted, "m"},
+    {"PreconditionFailedHttp", kGoogle, "POST", 412, kJson, R"({"error":{"message":"m"}})",
+     Code::kAborted, "m"},
+    {"FailedPrecondition", kGoogle, "POST", 400, kJson,
+     R"({"error":{"message":"m","status":"FAILED_PRECONDITION"}})", Code::kFailedPrecondition, "m"},
+    {"OutOfRange", kGoogle, "POST", 400, kJson,
+     R"({"error":{"message":"m","status":"OUT_OF_RANGE"}})", Code::kInvalidArgument, "m"},
+    {"InvalidArgument", kGoogle, "POST", 400, kJson,
+     R"({"error":{"message":"m","status":"INVALID_ARGUMENT"}})", Code::kInvalidArgument, "m"},
+    {"BadRequestWithoutStatus", kGoogle, "GET", 400, kJson, R"({"error":{"message":"m"}})",
+     Code::kInvalidArgument, "m"},
+    {"Unauthenticated", kGoogle, "GET", 401, kJson,
+     R"({"error":{"message":"m","status":"UNAUTHENTICATED"}})", Code::kUnauthenticated, "m"},
+    {"PermissionDenied", kGoogle, "GET", 403, kJson,
+     R"({"error":{"message":"m","status":"PERMISSION_DENIED"}})", Code::kPermissionDenied, "m"},
+    {"RateLimitAs403", kGoogle, "GET", 403, kJson,
+     R"({"error":{"message":"m","status":"PERMISSION_DENIED","details":[{"reason":"RATE_LIMIT_EXCEEDED"}]}})",
+     Code::kResourceExhausted, "m"},
+    {"RateLimitAs403InTheOldForm", kGoogle, "GET", 403, kJson,
+     R"({"error":{"message":"m","errors":[{"reason":"userRateLimitExceeded"}]}})",
+     Code::kResourceExhausted, "m"},
+    {"ResourceExhausted", kGoogle, "GET", 429, kJson,
+     R"({"error":{"message":"m","status":"RESOURCE_EXHAUSTED"}})", Code::kResourceExhausted, "m"},
+    {"Unavailable", kGoogle, "POST", 503, kJson,
+     R"({"error":{"message":"m","status":"UNAVAILABLE"}})", Code::kUnavailable, "m"},
+    {"DeadlineExceeded", kGoogle, "POST", 504, kJson,
+     R"({"error":{"message":"m","status":"DEADLINE_EXCEEDED"}})", Code::kDeadlineExceeded, "m"},
+    {"Unknown", kGoogle, "POST", 500, kJson, R"({"error":{"message":"m","status":"UNKNOWN"}})",
+     Code::kInternal, "m"},
+    {"Unimplemented", kGoogle, "POST", 501, kJson,
+     R"({"error":{"message":"m","status":"UNIMPLEMENTED"}})", Code::kUnimplemented, "m"},
+    {"CancelledByThem", kGoogle, "GET", 499, kJson,
+     R"({"error":{"message":"m","status":"CANCELLED"}})", Code::kUnavailable, "m"},
+    {"InAList", kGoogle, "GET", 403, kJson,
+     R"([{"error":{"message":"m","status":"PERMISSION_DENIED"}}])", Code::kPermissionDenied, "m"},
+    {"NoMessage", kGoogle, "GET", 404, kJson, R"({"error":{"status":"NOT_FOUND"}})",
+     Code::kNotFound, "answered HTTP 404 without a reason"},
+    {"OauthShape", kGoogle, "GET", 401, kJson,
+     R"({"error":"invalid_grant","error_description":"expired"})", Code::kUnauthenticated,
+     "invalid_grant: expired"},
+    {"HtmlOfAWrongPath", kGoogle, "GET", 404, kHtml, "<html>404</html>", Code::kInternal,
+     "answered HTTP 404 with text/html instead of the service's JSON: check the endpoint "
+     "https://h.example:8443"},
+    {"JsonOfSomebodyElse", kGoogle, "GET", 404, kJson, R"({"message":"no Route matched"})",
+     Code::kInternal,
+     "answered HTTP 404 with something else instead of the service's JSON: check the endpoint "
+     "https://h.example:8443"},
+    {"EmptyNotFound", kGoogle, "GET", 404, "", "", Code::kInternal,
+     "answered HTTP 404 with an empty body instead of the service's JSON: check the endpoint "
+     "https://h.example:8443"},
+    {"HtmlOfAProxy", kGoogle, "POST", 502, kHtml, "<html>", Code::kUnavailable,
+     "answered HTTP 502 with text/html instead of the service's JSON: check the endpoint "
+     "https://h.example:8443"},
+    {"HtmlThatForbids", kGoogle, "GET", 403, kHtml, "<html>", Code::kInternal,
+     "answered HTTP 403 with text/html instead of the service's JSON: check the endpoint "
+     "https://h.example:8443"},
+    {"Redirect", kGoogle, "POST", 308, kHtml, "<html>", Code::kInternal,
+     "answered HTTP 308, a redirect, which is not followed: check the endpoint "
+     "https://h.example:8443"},
+    {"DatadogForbidden", kDatadog, "GET", 403, kJson, R"({"errors":["Forbidden"]})",
+     Code::kPermissionDenied, "Forbidden"},
+    {"DatadogObjects", kDatadog, "GET", 403, "text/plain",
+     R"({"errors":[{"title":"Forbidden"},{"detail":"why"}]})", Code::kPermissionDenied,
+     "Forbidden; why"},
+    {"DatadogStatusBody", kDatadog, "GET", 403, kJson,
+     R"({"status":"error","code":403,"errors":["Forbidden"]})", Code::kPermissionDenied,
+     "Forbidden"},
+    {"DatadogInvalid", kDatadog, "POST", 400, kJson, R"({"errors":["a\n  b","c"]})",
+     Code::kInvalidArgument, "a b; c"},
+    {"DatadogNotFound", kDatadog, "GET", 404, kJson, R"({"errors":["Not found"]})", Code::kNotFound,
+     "Not found"},
+    {"DatadogEmpty429", kDatadog, "POST", 429, "", "", Code::kResourceExhausted,
+     "answered HTTP 429 with an empty body instead of the service's JSON: check the endpoint "
+     "https://h.example:8443"},
+    {"DatadogHtml404", kDatadog, "GET", 404, kHtml, "<html>", Code::kInternal,
+     "answered HTTP 404 with text/html instead of the service's JSON: check the endpoint "
+     "https://h.example:8443"},
+};
+
+INSTANTIATE_TEST_SUITE_P(HttpErrors, MeaningOfAnAnswer, ::testing::ValuesIn(kCases),
+                         [](const auto& param) { return std::string(param.param.name); });
+
+TEST(HttpErrors, TheWaitThatIsAskedForIsKept) {
+  HttpResponse response;
+  response.status = 429;
+  response.headers = {{"retry-after", "3"}};
+  response.body =
+      R"({"error":{"message":"m","status":"RESOURCE_EXHAUSTED","details":[{"retryDelay":"4s"}]}})";
+  EXPECT_EQ(ErrorFromResponse(Request("GET"), response, kGoogle, {}).retry_after, 4s);
+  EXPECT_EQ(ErrorFromResponse(Request("GET"), response, kDatadog, {}).retry_after, 3s);
+}
+
+TEST(HttpErrors, AMessageIsOneShortLine) {
+  EXPECT_EQ(OneLine("  a\r\n\tb\x1b[31m  c \n"), "a b [31m c");
+  EXPECT_EQ(OneLine(std::string(500, 'x')), std::string(500, 'x'));
+  EXPECT_EQ(OneLine(std::string(501, 'x')), std::string(500, 'x') + "…");
+  EXPECT_EQ(OneLine(std::string(499, 'x') + "éé"), std::string(499, 'x') + "…")
+      << "no half characters";
+}
+
+TEST(HttpErrors, APathIsEncodedSegmentBySegment) {
+  EXPECT_EQ(*EncodePath("projects/example.com:acme/locations/global/x/a-b_c~1"),
+            "projects/example.com%3Aacme/locations/global/x/a-b_c~1");
+  EXPECT_EQ(*EncodePath("a b/c?d#e%2F/é"), "a%20b/c%3Fd%23e%252F/%C3%A9");
+  EXPECT_EQ(EncodeSegment("dashboard:a/b"), "dashboard%3Aa%2Fb");
+}
+
+TEST(HttpErrors, APathThatWouldClimbIsRefused) {
+  for (const char* path : {"", "a//b", "/a", "a/", "a/../b", "./a"}) {
+    EXPECT_THAT(
+        EncodePath(path),
+        FailsWith(Code::kInvalidArgument, "\"" + std::string(path) + "\" is not a resource name"));
+  }
+}
+
+}  // namespace
+}  // namespace bindery::cloud_internal

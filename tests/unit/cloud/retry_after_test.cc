@@ -1,0 +1,57 @@
+#include "cloud/retry_after.h"
+
+#include <gtest/gtest.h>
+
+#include "core/time_text.h"
+
+namespace bindery::cloud_internal {
+namespace {
+
+using namespace std::chrono_literals;
+using Wait = std::optional<std::chrono::milliseconds>;
+
+struct Case {
+  const char* name;
+  int status;
+  HttpHeaders headers;
+  const char* google_error;
+  Wait expected;
+};
+
+class RetryAfterOf : public ::testing::TestWithParam<Case> {};
+
+TEST_P(RetryAfterOf, IsTheLongestWaitThatIsAskedFor) {
+  HttpResponse response;
+  response.status = GetParam().status;
+  response.headers = GetParam().headers;
+  const auto error = ParseJson(GetParam().google_error);
+  ASSERT_TRUE(error);
+  const WallTime now = *ParseRfc3339("2026-10-21T07:28:00Z");
+  EXPECT_EQ(RetryAfter(response, &*error, now), GetParam().expected);
+}
+
+const Case kCases[] = {
+    {"Nothing", 503, {}, "{}", std::nullopt},
+    {"Seconds", 503, {{"retry-after", "7"}}, "{}", 7s},
+    {"Date", 503, {{"retry-after", "Wed, 21 Oct 2026 07:28:30 GMT"}}, "{}", 30s},
+    {"DateGoneBy", 503, {{"retry-after", "Wed, 21 Oct 2026 07:00:00 GMT"}}, "{}", 0s},
+    {"Nonsense", 503, {{"retry-after", "soon"}}, "{}", std::nullopt},
+    {"NonsenseDate", 503, {{"retry-after", "Wed, 99 Oct 2026 07:28:30 GMT"}}, "{}", std::nullopt},
+    {"Negative", 503, {{"retry-after", "-5"}}, "{}", std::nullopt},
+    {"AtMostAnHour", 503, {{"retry-after", "999999999"}}, "{}", 1h},
+    {"RateLimitReset", 429, {{"x-ratelimit-reset", "12"}}, "{}", 12s},
+    {"RateLimitResetOfASuccessIsNoWait", 200, {{"x-ratelimit-reset", "12"}}, "{}", std::nullopt},
+    {"RetryInfo", 429, {}, R"({"details":[{"reason":"X"},{"retryDelay":"3.5s"}]})", 3500ms},
+    {"TheLongest",
+     429,
+     {{"retry-after", "2"}, {"x-ratelimit-reset", "1"}},
+     R"({"details":[{"retryDelay":"3s"}]})",
+     3s},
+    {"OddDetails", 429, {}, R"({"details":"none"})", std::nullopt},
+};
+
+INSTANTIATE_TEST_SUITE_P(Cloud, RetryAfterOf, ::testing::ValuesIn(kCases),
+                         [](const auto& param) { return std::string(param.param.name); });
+
+}  // namespace
+}  // namespace bindery::cloud_internal

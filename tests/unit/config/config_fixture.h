@@ -1,0 +1,35 @@
+#pragma once
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "config/config.h"
+
+namespace bindery::testing {
+
+using Environment = std::map<std::string, std::string>;
+
+inline ConfigResult Parse(std::string_view text, const Environment& environment = {}) {
+  return ParseConfig(text, "bindery.yaml", "/etc/bindery",
+                     [&environment](const std::string& name) -> std::optional<std::string> {
+                       const auto found = environment.find(name);
+                       if (found == environment.end()) return std::nullopt;
+                       return found->second;
+                     });
+}
+
+/// What is wrong with a text, line by line; empty when nothing is.
+inline std::vector<std::string> Problems(const ConfigResult& result) {
+  std::vector<std::string> texts;
+  if (result) return texts;
+  for (const ConfigProblem& problem : result.error()) texts.push_back(problem.Text());
+  return texts;
+}
+
+}  // namespace bindery::testing

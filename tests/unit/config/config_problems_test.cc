@@ -1,0 +1,193 @@
+#include "unit/config/config_fixture.h"
+
+namespace bindery {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::Not;
+using testing::Parse;
+using testing::Problems;
+
+struct Case {
+  const char* name;
+  const char* text;
+  const char* problem;
+};
+
+class OneProblem : public ::testing::TestWithParam<Case> {};
+
+TEST_P(OneProblem, IsReportedWithItsPlaceAndRemedy) {
+  EXPECT_THAT(Problems(Parse(GetParam().text)), ElementsAre(GetParam().problem));
+}
+
+const Case kCases[] = {
+    {"UnknownSection", "sever: {}\n",
+     "bindery.yaml:1:1: sever: unknown key: did you mean \"server\"?"},
+    {"UnknownKey", "reconcile:\n  intervall: 5m\n",
+     "bindery.yaml:2:3: reconcile.intervall: unknown key: did you mean \"interval\"?"},
+    {"SnakeCaseKey", "guard: {max_removed_grants: 5}\n",
+     "bindery.yaml:1:9: guard.max_removed_grants: unknown key: did you mean \"maxRemovedGrants\"?"},
+    {"FarFromEveryKey", "store: {password: x}\n",
+     "bindery.yaml:1:9: store.password: unknown key: expected one of url"},
+    {"UnknownTopLevelKey", "telemetry-settings: {}\n",
+     "bindery.yaml:1:1: telemetry-settings: unknown key: expected one of embeddedCloud, guard, "
+     "logging, "
+     "manifests, providers, reconcile, reports, retention, server, store"},
+    {"UnknownProviderKey", "providers: {g: {type: cloudnative, projekt: p}}\n",
+     "bindery.yaml:1:36: providers.g.projekt: unknown key: did you mean \"project\"?"},
+    {"UnknownService", "providers: {g: {type: cloudnative, endpoints: {backup-dr-x: https://h}}}\n",
+     "bindery.yaml:1:48: providers.g.endpoints.backup-dr-x: unknown key: did you mean "
+     "\"backupdr\"?"},
+    {"SectionIsNoMap", "server: yes please\n",
+     "bindery.yaml:1:9: server: expected a map, found a string"},
+    {"RootIsNoMap", "- a\n", "bindery.yaml:1:1: expected a map, found a list"},
+    {"TwoDocuments", "{}\n---\nserver: {}\n",
+     "bindery.yaml:3:1: a configuration is one document: this begins a second"},
+    {"ListForScalar", "reconcile: {interval: [5m]}\n",
+     "bindery.yaml:1:23: reconcile.interval: expected a single value, found a list"},
+    {"NumberForString", "providers: {g: {type: cloudnative, project: 12}}\n",
+     "bindery.yaml:1:45: providers.g.project: expected a string, found an integer \"12\""},
+    {"WordForBoolean", "server: {insecure: yes}\n",
+     "bindery.yaml:1:20: server.insecure: expected true or false, found a string \"yes\""},
+    {"WordForNumber", "guard: {maxRemovedFraction: half}\n",
+     "bindery.yaml:1:29: guard.maxRemovedFraction: expected a number, found a string \"half\""},
+    {"FractionForWhole", "reconcile: {concurrency: 1.5}\n",
+     "bindery.yaml:1:26: reconcile.concurrency: expected a whole number, found a number \"1.5\""},
+    {"NoConcurrency", "reconcile: {concurrency: 0}\n",
+     "bindery.yaml:1:26: reconcile.concurrency: \"0\" is not a whole number from 1 to 1024"},
+    {"TooMuchConcurrency", "reconcile: {concurrency: 1025}\n",
+     "bindery.yaml:1:26: reconcile.concurrency: \"1025\" is not a whole number from 1 to 1024"},
+    {"BeyondInt", "guard: {maxRemovedGrants: 99999999999}\n",
+     "bindery.yaml:1:27: guard.maxRemovedGrants: \"99999999999\" is not a whole number at least 0"},
+    {"FractionOverOne", "guard: {maxRemovedFraction: 1.01}\n",
+     "bindery.yaml:1:29: guard.maxRemovedFraction: \"1.01\" is not a number from 0 to 1"},
+    {"NegativeJitter", "reconcile: {jitter: -0.1}\n",
+     "bindery.yaml:1:21: reconcile.jitter: \"-0.1\" is not a number from 0 to 1"},
+    {"DurationWithoutUnit", "reconcile: {interval: 30}\n",
+     "bindery.yaml:1:23: reconcile.interval: \"30\" is not a duration such as 200ms, 30s, 5m, 1h "
+     "or 90d"},
+    {"IntervalUnderASecond", "reconcile: {interval: 999ms}\n",
+     "bindery.yaml:1:23: reconcile.interval: \"999ms\" is out of range: expected from 1s to 365d"},
+    {"RescanUnderASecond", "manifests: {rescanInterval: 0s}\n",
+     "bindery.yaml:1:29: manifests.rescanInterval: \"0s\" is out of range: expected from 1s to 1d"},
+    {"ModeNearMiss", "reconcile: {mode: Enforced}\n",
+     "bindery.yaml:1:19: reconcile.mode: \"Enforced\" is not accepted: did you mean \"enforce\"?"},
+    {"ModeFarOff", "reconcile: {mode: delete}\n",
+     "bindery.yaml:1:19: reconcile.mode: \"delete\" is not accepted: expected enforce or observe"},
+    {"ReportFormat", "reports: {formats: [json, pdf]}\n",
+     "bindery.yaml:1:20: reports.formats: \"pdf\" is not accepted: expected json, html or "
+     "markdown"},
+    {"ReportFormatTwice", "reports: {formats: [json, json]}\n",
+     "bindery.yaml:1:20: reports.formats: \"json\" stands in the list twice"},
+    {"ReportFormatsNoList", "reports: {formats: json}\n",
+     "bindery.yaml:1:20: reports.formats: expected a list of json, html or markdown, found a "
+     "string "
+     "\"json\""},
+    {"StoreScheme", "store: {url: postgres://h/b}\n",
+     "bindery.yaml:1:14: store.url: \"postgres://h/b\" is not a store: expected sqlite:PATH"},
+    {"StoreWithoutPath", "store: {url: \"sqlite:\"}\n",
+     "bindery.yaml:1:14: store.url: \"sqlite:\" is not a store: expected sqlite:PATH"},
+    {"WebConfigFile", "server: {webConfigFile: web-config.yml}\n",
+     "bindery.yaml:1:25: server.webConfigFile: this version does not support this option: leave it "
+     "empty"},
+    {"ListenBeyondLoopback", "server: {listen: \"0.0.0.0:9817\"}\n",
+     "bindery.yaml:1:18: server.listen: \"0.0.0.0:9817\" can be reached from other machines, and "
+     "this "
+     "version has no authentication: use a loopback address, or set server.insecure: true"},
+    {"EmbeddedBeyondLoopback", "embeddedCloud: {listen: \":9818\"}\n",
+     "bindery.yaml:1:25: embeddedCloud.listen: \":9818\" can be reached from other machines, and "
+     "this "
+     "version has no authentication: use a loopback address, or set server.insecure: true"},
+    {"SameListener", "embeddedCloud: {listen: \"127.0.0.1:9817\"}\n",
+     "bindery.yaml:1:25: embeddedCloud.listen: is the same address as server.listen"},
+    {"EmptyDirectory", "manifests: {directory: \"\"}\n",
+     "bindery.yaml:1:24: manifests.directory: must not be empty"},
+    {"ProviderWithoutType", "providers: {g: {project: p}}\n",
+     "bindery.yaml:1:13: providers.g.type: is missing: cloudnative or monitoring"},
+    {"ProviderIsNoMap", "providers: {g: embedded}\n",
+     "bindery.yaml:1:16: providers.g: expected a map, found a string"},
+    {"BadTypeHidesWhatFollows", "providers: {g: {type: gcp, site: x}}\n",
+     "bindery.yaml:1:23: providers.g.type: \"gcp\" is not accepted: expected cloudnative or "
+     "monitoring"},
+    {"KeyOfTheOtherType", "providers: {g: {type: monitoring, project: p}}\n",
+     "bindery.yaml:1:44: providers.g.project: is for providers of type cloudnative"},
+    {"PlainHttp",
+     "providers: {g: {type: cloudnative, endpoints: {backupdr: \"http://b.example\"}}}\n",
+     "bindery.yaml:1:58: providers.g.endpoints.backupdr: \"http://b.example\" must begin with "
+     "https:// "
+     "(plain http is accepted only for localhost)"},
+    {"ApiPath", "providers: {d: {type: monitoring, apiUrl: \"https://api.datadoghq.eu/api/\"}}\n",
+     "bindery.yaml:1:43: providers.d.apiUrl: must not end in /api: give the host alone, such as "
+     "https://api.datadoghq.com"},
+    {"SiteAndUrl",
+     "providers: {d: {type: monitoring, site: datadoghq.eu, apiUrl: \"https://h\"}}\n",
+     "bindery.yaml:1:63: providers.d.apiUrl: give either site or apiUrl, not both"},
+    {"SiteIsAUrl", "providers: {d: {type: monitoring, site: \"https://datadoghq.eu\"}}\n",
+     "bindery.yaml:1:41: providers.d.site: is not a site such as "
+     "datadoghq.eu"},
+    {"CredentialsOfALaterVersion",
+     "providers: {g: {type: cloudnative, credentials: {type: applicationDefault}}}\n",
+     "bindery.yaml:1:56: providers.g.credentials.type: this version does not support "
+     "\"applicationDefault\": expected none, accessToken or accessTokenFile"},
+    {"KeyFileOfALaterVersion",
+     "providers: {g: {type: cloudnative, credentials: {type: file, file: key.json}}}\n",
+     "bindery.yaml:1:56: providers.g.credentials.type: this version does not support \"file\": "
+     "expected "
+     "none, accessToken or accessTokenFile"},
+    {"TokenFileMissing",
+     "providers: {g: {type: cloudnative, credentials: {type: accessTokenFile}}}\n",
+     "bindery.yaml:1:56: providers.g.credentials.file: is missing: accessTokenFile needs it"},
+    {"TokenMissing", "providers: {g: {type: cloudnative, credentials: {type: accessToken}}}\n",
+     "bindery.yaml:1:56: providers.g.credentials.token: is missing or empty: accessToken needs it, "
+     "for "
+     "example ${env:ACCESS_TOKEN}"},
+    {"TokenWithoutItsType", "providers: {g: {type: cloudnative, credentials: {token: t}}}\n",
+     "bindery.yaml:1:57: providers.g.credentials.token: is only for the type accessToken"},
+    {"UnsetVariable", "manifests: {directory: \"${env:NOWHERE}/m\"}\n",
+     "bindery.yaml:1:24: manifests.directory: environment variable \"NOWHERE\" is not set"},
+    {"NoVariable", "manifests: {directory: \"${HOME}/m\"}\n",
+     "bindery.yaml:1:24: manifests.directory: \"${HOME}\" is not an environment variable: write "
+     "${env:NAME}, or $${ for a literal ${"},
+    {"VariableNotClosed", "manifests: {directory: \"${env:HOME\"}\n",
+     "bindery.yaml:1:24: manifests.directory: \"${\" is not closed"},
+};
+
+INSTANTIATE_TEST_SUITE_P(Config, OneProblem, ::testing::ValuesIn(kCases),
+                         [](const auto& param) { return std::string(param.param.name); });
+
+TEST(ConfigProblems, AllAreReportedInTheOrderOfTheFile) {
+  EXPECT_THAT(
+      Problems(Parse("guard: {maxRemovedGrants: x}\n"
+                     "server: {listen: \"0.0.0.0:1\"}\n"
+                     "reconcile: {mod: enforce, concurrency: 0}\n")),
+      ElementsAre("bindery.yaml:1:27: guard.maxRemovedGrants: expected a whole number, found a "
+                  "string \"x\"",
+                  HasSubstr("bindery.yaml:2:18: server.listen: "),
+                  "bindery.yaml:3:13: reconcile.mod: unknown key: did you mean \"mode\"?",
+                  HasSubstr("bindery.yaml:3:40: reconcile.concurrency: ")));
+}
+
+TEST(ConfigProblems, BrokenYamlIsReportedWithItsPlace) {
+  const auto problems = Problems(Parse("server: {listen: \"127.0.0.1:1\"\n"));
+  ASSERT_THAT(problems, Not(IsEmpty()));
+  EXPECT_THAT(problems.front(), HasSubstr("bindery.yaml:"));
+}
+
+TEST(ConfigProblems, WhatAVariableHoldsIsNeverShown) {
+  const std::string text =
+      "reconcile: {interval: \"${env:SECRET}\", mode: \"${env:SECRET}\", concurrency: "
+      "\"${env:SECRET}\"}\n"
+      "server: {listen: \"${env:SECRET}:${env:SECRET}\"}\n"
+      "store: {url: \"${env:SECRET}\"}\n"
+      "reports: {formats: [\"${env:SECRET}\"]}\n"
+      "providers: {d: {type: monitoring, apiUrl: \"${env:SECRET}\"}, e: {type: monitoring, site: "
+      "\"${env:SECRET}\"}}\n";
+  const auto problems = Problems(Parse(text, {{"SECRET", "hunter/2"}}));
+  EXPECT_EQ(problems.size(), 8U);
+  for (const std::string& problem : problems) EXPECT_THAT(problem, Not(HasSubstr("hunter")));
+}
+
+}  // namespace
+}  // namespace bindery

@@ -1,0 +1,246 @@
+#include "config/config.h"
+
+#include "config/config_keys.h"
+#include "support/temp_dir.h"
+#include "unit/config/config_fixture.h"
+
+namespace bindery {
+namespace {
+
+using namespace std::chrono_literals;
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+using ::testing::Pair;
+using testing::Parse;
+using testing::Problems;
+using ::testing::UnorderedElementsAre;
+
+TEST(Config, AnEmptyFileIsTheDocumentedDefaults) {
+  const auto config = Parse("# nothing\n");
+  ASSERT_THAT(Problems(config), IsEmpty());
+  EXPECT_EQ(config->manifests.directory, "/etc/bindery/manifests");
+  EXPECT_TRUE(config->manifests.recursive);
+  EXPECT_EQ(config->manifests.rescan_interval, 30s);
+  EXPECT_EQ(config->manifests.debounce, 200ms);
+  EXPECT_EQ(config->store, "/etc/bindery/state/bindery.db");
+  EXPECT_EQ(config->reconcile.interval, 5min);
+  EXPECT_EQ(config->reconcile.jitter, 0.1);
+  EXPECT_EQ(config->reconcile.concurrency, 32);
+  EXPECT_EQ(config->reconcile.mode, Mode::kEnforce);
+  EXPECT_EQ(config->reconcile.undeclared_roles, UndeclaredRoles::kRemove);
+  EXPECT_EQ(config->reconcile.shutdown_timeout, 20s);
+  EXPECT_EQ(config->guard.max_removed_grants, 50);
+  EXPECT_EQ(config->guard.max_removed_fraction, 0.25);
+  EXPECT_EQ(config->embedded_cloud.store, "/etc/bindery/state/cloud.db");
+  EXPECT_EQ(config->embedded_cloud.seed, "/etc/bindery/embedded-cloud.yaml");
+  EXPECT_EQ(config->embedded_cloud.listen.Text(), "127.0.0.1:9818");
+  EXPECT_EQ(config->server.listen.Text(), "127.0.0.1:9817");
+  EXPECT_EQ(config->server.socket, "/etc/bindery/state/bindery.sock");
+  EXPECT_FALSE(config->server.insecure);
+  EXPECT_EQ(config->logging.level, LogLevel::kInfo);
+  EXPECT_EQ(config->logging.format, LogFormat::kText);
+  EXPECT_EQ(config->reports.directory, "/etc/bindery/state/reports");
+  EXPECT_THAT(config->reports.formats, ElementsAre(ReportFormat::kJson, ReportFormat::kHtml));
+  EXPECT_EQ(config->reports.keep, 30);
+  EXPECT_EQ(config->retention.events, 24h * 90);
+  EXPECT_EQ(config->retention.revisions, 100);
+}
+
+TEST(Config, WithoutProvidersBothKindsOfCloudAreEmbedded) {
+  const auto config = Parse("");
+  ASSERT_THAT(Problems(config), IsEmpty());
+  ASSERT_EQ(config->providers.size(), 2U);
+  EXPECT_EQ(config->providers.at("cloudnative").type, ProviderType::kCloudnative);
+  EXPECT_EQ(config->providers.at("monitoring").type, ProviderType::kMonitoring);
+  EXPECT_TRUE(config->providers.at("cloudnative").embedded);
+  EXPECT_TRUE(config->providers.at("monitoring").embedded);
+  EXPECT_THAT(config->providers.at("cloudnative").endpoints, IsEmpty());
+  EXPECT_TRUE(config->UsesEmbeddedCloud());
+}
+
+TEST(Config, EveryKeyIsRead) {
+  const auto config = Parse(R"(
+manifests: {directory: /srv/m, recursive: false, rescanInterval: 1m, debounce: 0s, maxFiles: 7, maxBytes: 9}
+store: {url: "sqlite:/var/lib/b.db"}
+reconcile: {interval: 1s, jitter: 0, concurrency: 1024, mode: observe, undeclaredRoles: keep, shutdownTimeout: 1m}
+guard: {maxRemovedGrants: 0, maxRemovedFraction: 1}
+providers:
+  g:
+    type: cloudnative
+    embedded: true
+    project: acme
+    location: global
+    quota: {requestsPerSecond: 2.5, burst: 10}
+embeddedCloud: {store: c.db, seed: ../seed.yaml, listen: "[::1]:0"}
+server: {listen: "localhost:1", socket: b.sock, webConfigFile: "", insecure: true}
+logging: {level: debug, format: json}
+reports: {directory: out, formats: [markdown], keep: 1}
+retention: {events: 1h, revisions: 2}
+)");
+  ASSERT_THAT(Problems(config), IsEmpty());
+  EXPECT_EQ(config->manifests.directory, "/srv/m");
+  EXPECT_FALSE(config->manifests.recursive);
+  EXPECT_EQ(config->manifests.rescan_interval, 1min);
+  EXPECT_EQ(config->manifests.debounce, 0s);
+  EXPECT_EQ(config->manifests.max_files, 7);
+  EXPECT_EQ(config->manifests.max_bytes, 9);
+  EXPECT_EQ(config->store, "/var/lib/b.db");
+  EXPECT_EQ(config->reconcile.interval, 1s);
+  EXPECT_EQ(config->reconcile.jitter, 0);
+  EXPECT_EQ(config->reconcile.concurrency, 1024);
+  EXPECT_EQ(config->reconcile.mode, Mode::kObserve);
+  EXPECT_EQ(config->reconcile.undeclared_roles, UndeclaredRoles::kKeep);
+  EXPECT_EQ(config->reconcile.shutdown_timeout, 1min);
+  EXPECT_EQ(config->guard.max_removed_grants, 0);
+  EXPECT_EQ(config->guard.max_removed_fraction, 1);
+  const ProviderConfig& provider = config->providers.at("g");
+  EXPECT_EQ(provider.name, "g");
+  EXPECT_EQ(provider.project, "acme");
+  EXPECT_EQ(provider.location, "global");
+  EXPECT_EQ(provider.quota.requests_per_second, 2.5);
+  EXPECT_EQ(provider.quota.burst, 10);
+  EXPECT_EQ(config->embedded_cloud.store, "/etc/bindery/c.db");
+  EXPECT_EQ(config->embedded_cloud.seed, "/etc/seed.yaml");
+  EXPECT_EQ(config->embedded_cloud.listen.Text(), "[::1]:0");
+  EXPECT_EQ(config->server.listen.Text(), "localhost:1");
+  EXPECT_EQ(config->server.socket, "/etc/bindery/b.sock");
+  EXPECT_TRUE(config->server.insecure);
+  EXPECT_EQ(config->logging.level, LogLevel::kDebug);
+  EXPECT_EQ(config->logging.format, LogFormat::kJson);
+  EXPECT_EQ(config->reports.directory, "/etc/bindery/out");
+  EXPECT_THAT(config->reports.formats, ElementsAre(ReportFormat::kMarkdown));
+  EXPECT_EQ(config->reports.keep, 1);
+  EXPECT_EQ(config->retention.events, 1h);
+  EXPECT_EQ(config->retention.revisions, 2);
+}
+
+TEST(Config, AKeyOrSectionWithNothingBehindItIsTheDefault) {
+  const auto config = Parse("server:\nreconcile:\n  interval:\nproviders:\n");
+  ASSERT_THAT(Problems(config), IsEmpty());
+  EXPECT_EQ(config->reconcile.interval, 5min);
+  EXPECT_EQ(config->providers.size(), 2U);
+}
+
+TEST(Config, AProviderWithEndpointsOrCredentialsIsNotEmbedded) {
+  struct Case {
+    const char* provider;
+    bool embedded;
+  };
+  const Case cases[] = {
+      {"{type: cloudnative}", true},
+      {"{type: cloudnative, project: p, quota: {burst: 1}}", true},
+      {"{type: cloudnative, endpoints: {backupdr: https://b.example}}", false},
+      {"{type: cloudnative, credentials: {type: none}}", false},
+      {"{type: monitoring, site: datadoghq.eu}", false},
+      {"{type: monitoring, apiUrl: http://localhost:1}", false},
+      {"{type: monitoring, apiKeyFile: k}", false},
+      {"{type: monitoring, appKeyFile: k}", false},
+      {"{type: cloudnative, embedded: false}", false},
+      {"{type: cloudnative, embedded: true, endpoints: {backupdr: https://b.example}}", true},
+  };
+  for (const Case& c : cases) {
+    SCOPED_TRACE(c.provider);
+    const auto config = Parse("providers: {p: " + std::string(c.provider) + "}");
+    ASSERT_THAT(Problems(config), IsEmpty());
+    EXPECT_EQ(config->providers.at("p").embedded, c.embedded);
+    EXPECT_EQ(config->UsesEmbeddedCloud(), c.embedded);
+  }
+}
+
+TEST(Config, EndpointsThatAreNotGivenAreTheRealServices) {
+  const auto config = Parse(R"(providers:
+  g: {type: cloudnative, endpoints: {backupdr: "http://127.0.0.1:9818/"}}
+  d: {type: monitoring, site: us3.datadoghq.com}
+  e: {type: monitoring, embedded: false}
+  f: {type: monitoring, apiUrl: "https://proxy.example/dd/"}
+)");
+  ASSERT_THAT(Problems(config), IsEmpty());
+  EXPECT_THAT(
+      config->providers.at("g").endpoints,
+      UnorderedElementsAre(Pair("networksecurity", "https://networksecurity.googleapis.com"),
+                           Pair("backupdr", "http://127.0.0.1:9818"),
+                           Pair("migrationcenter", "https://migrationcenter.googleapis.com")));
+  EXPECT_EQ(config->providers.at("d").api_url, "https://api.us3.datadoghq.com");
+  EXPECT_EQ(config->providers.at("e").api_url, "https://api.datadoghq.com");
+  EXPECT_EQ(config->providers.at("f").api_url, "https://proxy.example/dd");
+}
+
+TEST(Config, CredentialsNameAFileOrATokenFromTheEnvironment) {
+  const auto config = Parse(R"(providers:
+  a: {type: cloudnative, credentials: {type: accessTokenFile, file: token}}
+  b: {type: cloudnative, credentials: {type: accessToken, token: "${env:TOKEN}"}}
+  c: {type: monitoring, apiKeyFile: keys/api, appKeyFile: /run/app}
+)",
+                            {{"TOKEN", "ya29.x"}});
+  ASSERT_THAT(Problems(config), IsEmpty());
+  EXPECT_EQ(config->providers.at("a").credentials.type, CredentialsType::kAccessTokenFile);
+  EXPECT_EQ(config->providers.at("a").credentials.file, "/etc/bindery/token");
+  EXPECT_EQ(config->providers.at("b").credentials.type, CredentialsType::kAccessToken);
+  EXPECT_EQ(config->providers.at("b").credentials.token, "ya29.x");
+  EXPECT_EQ(config->providers.at("c").api_key_file, "/etc/bindery/keys/api");
+  EXPECT_EQ(config->providers.at("c").app_key_file, "/run/app");
+}
+
+TEST(Config, VariablesExpandInValuesOfEveryType) {
+  const auto config = Parse(R"(
+reconcile: {concurrency: "${env:N}", interval: "${env:EVERY}"}
+guard:
+  maxRemovedFraction: ${env:F}
+server: {insecure: "${env:YES}", listen: "${env:HOST}:${env:PORT}"}
+manifests: {directory: "/a/$${x}/${env:DIR}$"}
+reports: {formats: ["${env:FORMAT}"]}
+)",
+                            {{"N", "8"},
+                             {"EVERY", "90s"},
+                             {"F", "0.5"},
+                             {"YES", "true"},
+                             {"HOST", "127.0.0.1"},
+                             {"PORT", "80"},
+                             {"DIR", "${env:N}"},
+                             {"FORMAT", "html"}});
+  ASSERT_THAT(Problems(config), IsEmpty());
+  EXPECT_EQ(config->reconcile.concurrency, 8);
+  EXPECT_EQ(config->reconcile.interval, 90s);
+  EXPECT_EQ(config->guard.max_removed_fraction, 0.5);
+  EXPECT_TRUE(config->server.insecure);
+  EXPECT_EQ(config->server.listen.Text(), "127.0.0.1:80");
+  EXPECT_EQ(config->manifests.directory, "/a/${x}/${env:N}$")
+      << "what a variable holds is not read again";
+  EXPECT_THAT(config->reports.formats, ElementsAre(ReportFormat::kHtml));
+}
+
+TEST(LoadConfig, PathsStartAtTheFilesFolder) {
+  const testing::TempDir dir;
+  dir.Write("etc/bindery.yaml", "manifests: {directory: ../m}\n");
+  const auto config = LoadConfig(dir / "etc/bindery.yaml");
+  ASSERT_THAT(Problems(config), IsEmpty());
+  EXPECT_EQ(config->manifests.directory, dir.path() / "m");
+  EXPECT_EQ(config->store, dir.path() / "etc/state/bindery.db");
+  EXPECT_EQ(config->file, dir.path() / "etc/bindery.yaml");
+}
+
+TEST(LoadConfig, AFileThatCannotBeReadIsAProblemThatNamesIt) {
+  const testing::TempDir dir;
+  EXPECT_THAT(Problems(LoadConfig(dir / "none.yaml")),
+              ElementsAre((dir / "none.yaml") + ": cannot be read: no such file"));
+  EXPECT_THAT(Problems(LoadConfig(dir.path())),
+              ElementsAre(dir.path().string() + ": cannot be read: it is a directory"));
+  dir.Write("large.yaml", std::string((1U << 20U) + 1, '#'));
+  EXPECT_THAT(Problems(LoadConfig(dir / "large.yaml")),
+              ElementsAre((dir / "large.yaml") + ": cannot be read: it is larger than 1 MiB"));
+}
+
+TEST(ConfigKeys, AreDescribedAndDistinct) {
+  std::map<std::string_view, int> seen;
+  for (const auto& key : ConfigKeys()) {
+    EXPECT_EQ(++seen[key.path], 1) << key.path;
+    EXPECT_FALSE(key.description.empty()) << key.path;
+  }
+  for (const auto& key : ProviderKeys()) {
+    EXPECT_EQ(++seen[key.path], 1) << key.path;
+    EXPECT_FALSE(key.description.empty()) << key.path;
+  }
+}
+
+}  // namespace
+}  // namespace bindery
