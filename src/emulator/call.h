@@ -1,0 +1,44 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <mutex>
+#include <string>
+
+#include "core/json.h"
+#include "httpd/message.h"
+
+namespace bindery::emulator {
+
+/// What a request asks for, as far as its method and path say.
+struct Call {
+  enum class Service { kAdmin, kGoogle, kDatadog, kUnknown };
+  enum class Verb { kGet, kGetPolicy, kSetPolicy, kTestPermissions, kPost, kDelete, kCurrentUser };
+
+  Service service = Service::kUnknown;
+  Verb verb = Verb::kGet;
+  /// "networksecurity.getIamPolicy", "restrictionPolicy.post", …; "unknown" for the rest.
+  std::string operation = "unknown";
+  std::string target;  ///< The resource name, or the restriction policy's id.
+  std::string section;
+  std::string api;         ///< "networksecurity"
+  std::string permission;  ///< "networksecurity.authorizationPolicies.getIamPolicy"
+};
+
+[[nodiscard]] Call Classify(const httpd::Request& request);
+
+/// How often each operation was called. Thread-safe.
+class RequestCounts {
+ public:
+  void Add(const std::string& operation);
+  void Reset();
+  /// {"total": n, "operations": {name: n}}
+  [[nodiscard]] Json ToJson();
+
+ private:
+  std::mutex mutex_;  // Guards what follows.
+  std::uint64_t total_ = 0;
+  std::map<std::string, std::uint64_t> operations_;
+};
+
+}  // namespace bindery::emulator

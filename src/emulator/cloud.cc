@@ -1,0 +1,277 @@
+#include "emulator/cloud.h"
+
+#include <algorithm>
+
+namespace bindery::emulator {
+namespace {
+
+GoogleError StoreFailure(const Error& error) {
+  GoogleError failure = Injected(500);
+  failure.message += " " + error.message;
+  return failure;
+}
+
+bool IsTarget(const std::string& section) {
+  return section == section::kAuthorizationPolicies || section == section::kManagementServers ||
+         section == section::kImportDataFiles;
+}
+
+constexpr const char* kPolicy = "policy";
+constexpr const char* kDocument = "document";
+
+}  // namespace
+
+Expected<std::unique_ptr<Cloud>> Cloud::Open(const std::string& path, const Clock& clock) {
+  auto storage = Storage::Open(path);
+  if (!storage) return Fail(storage.error());
+  auto entries = (*storage)->Load();
+  if (!entries) return Fail(entries.error());
+  std::unique_ptr<Cloud> cloud(new Cloud(std::move(*storage), clock));
+  for (const Entry& entry : *entries) cloud->Take(entry);
+  return cloud;
+}
+
+EtagMicros Cloud::NextEtag() {
+  const auto now =
+      std::chrono::duration_cast<std::chrono::microseconds>(clock_.Wall().time_since_epoch());
+  last_etag_ = std::max<EtagMicros>(now.count(), last_etag_ + 1);
+  return last_etag_;
+}
+
+void Cloud::GiveEtags(std::vector<Entry>& entries) {
+  for (Entry& entry : entries) {
+    const auto policy = entry.value.find(kPolicy);
+    if (policy == entry.value.end()) continue;
+    const bool has_etag = policy->value("etag", EtagMicros{0}) != 0;
+    if (!has_etag) (*policy)["etag"] = NextEtag();
+  }
+}
+
+void Cloud::TakeOptions(const Json& options) {
+  rules_ = IamRules();
+  rules_.preserve_member_case = options.value("preserveMemberCase", rules_.preserve_member_case);
+  rules_.accept_conditions = options.value("acceptConditions", rules_.accept_conditions);
+  rules_.conditions_on_basic_roles =
+      options.value("conditionsOnBasicRoles", rules_.conditions_on_basic_roles);
+  if (const Json* roles = FindMember(options, "unsupportedRoles")) {
+    for (const Json& role : *roles) {
+      if (role.is_string()) rules_.unsupported_roles.insert(role.get<std::string>());
+    }
+  }
+}
+
+void Cloud::Take(const Entry& entry) {
+  const MonoTime now = clock_.Mono();
+  if (IsTarget(entry.section)) {
+    const Json* policy = FindMember(entry.value, kPolicy);
+    Policy kept = policy == nullptr ? Policy() : PolicyFromJson(*policy);
+    last_etag_ = std::max(last_etag_, kept.etag);
+    const Json* document = FindMember(entry.value, kDocument);
+    resources_.insert_or_assign(
+        entry.key, Resource{entry.section, document == nullptr ? Json::object() : *document,
+                            Versioned<Policy>(std::move(kept), now)});
+  } else if (entry.section == section::kRestrictionPolicies) {
+    restrictions_.insert_or_assign(
+        entry.key, Versioned<Json>(entry.value.value("bindings", Json::array()), now));
+  } else if (entry.section == section::kUsers) {
+    users_.emplace_back(entry.key, entry.value);
+  } else if (entry.section == section::kPrincipals) {
+    principals_.Add(PrincipalFromJson(entry.value));
+    principal_entries_.push_back(entry);
+  } else if (entry.section == section::kCredentials) {
+    credentials_.push_back(CredentialFromJson(entry.value));
+    credential_entries_.push_back(entry);
+  } else if (entry.section == section::kOptions) {
+    TakeOptions(entry.value);
+    options_ = entry;
+  }
+  if (IsTarget(entry.section) || entry.section == section::kRestrictionPolicies) {
+    order_.emplace_back(entry.section, entry.key);
+  }
+}
+
+bool Cloud::Holds(const Entry& entry) const {
+  const auto same = [&](const Entry& other) { return other.key == entry.key; };
+  if (IsTarget(entry.section)) return resources_.count(entry.key) > 0;
+  if (entry.section == section::kRestrictionPolicies) return restrictions_.count(entry.key) > 0;
+  if (entry.section == section::kUsers) {
+    return std::any_of(users_.begin(), users_.end(),
+                       [&](const auto& user) { return user.first == entry.key; });
+  }
+  if (entry.section == section::kPrincipals) {
+    return std::any_of(principal_entries_.begin(), principal_entries_.end(), same);
+  }
+  if (entry.section == section::kCredentials) {
+    return std::any_of(credential_entries_.begin(), credential_entries_.end(), same);
+  }
+  return options_.has_value();
+}
+
+Expected<void> Cloud::Add(std::vector<Entry> entries) {
+  const std::lock_guard lock(mutex_);
+  std::erase_if(entries, [this](const Entry& entry) { return Holds(entry); });
+  GiveEtags(entries);
+  if (auto stored = storage_->Insert(entries); !stored) return stored;
+  for (const Entry& entry : entries) Take(entry);
+  return {};
+}
+
+Expected<void> Cloud::Replace(std::vector<Entry> entries) {
+  const std::lock_guard lock(mutex_);
+  GiveEtags(entries);
+  if (auto stored = storage_->Replace(entries); !stored) return stored;
+  resources_.clear();
+  restrictions_.clear();
+  users_.clear();
+  principal_entries_.clear();
+  principals_.Clear();
+  credential_entries_.clear();
+  credentials_.clear();
+  options_.reset();
+  rules_ = IamRules();
+  order_.clear();
+  for (const Entry& entry : entries) Take(entry);
+  return {};
+}
+
+Entry Cloud::ToEntry(const std::string& name, const Resource& resource, const Policy& policy) {
+  Entry entry{resource.section, name, Json{{kDocument, resource.document}}};
+  if (policy.etag != 0) entry.value[kPolicy] = ToJson(policy);
+  return entry;
+}
+
+std::vector<Entry> Cloud::Entries() {
+  const std::lock_guard lock(mutex_);
+  std::vector<Entry> entries;
+  for (const auto& [section, key] : order_) {
+    if (section == section::kRestrictionPolicies) {
+      const Json& bindings = restrictions_.at(key).Now();
+      if (!bindings.empty()) entries.push_back({section, key, Json{{"bindings", bindings}}});
+      continue;
+    }
+    const Resource& resource = resources_.at(key);
+    entries.push_back(ToEntry(key, resource, resource.policy.Now()));
+  }
+  for (const auto& [id, user] : users_) {
+    entries.push_back({std::string(section::kUsers), id, user});
+  }
+  entries.insert(entries.end(), principal_entries_.begin(), principal_entries_.end());
+  entries.insert(entries.end(), credential_entries_.begin(), credential_entries_.end());
+  if (options_) entries.push_back(*options_);
+  return entries;
+}
+
+GoogleResult<Json> Cloud::ReadPolicy(const std::string& name, int requested_version,
+                                     Staleness staleness) {
+  const std::lock_guard lock(mutex_);
+  const auto found = resources_.find(name);
+  if (found == resources_.end()) return tl::unexpected(NotFound(name));
+  const Versioned<Policy>& policy = found->second.policy;
+  const Policy& read = staleness.count() == 0 ? policy.Now() : policy.At(clock_.Mono() - staleness);
+  return ShownPolicy(read, requested_version, principals_);
+}
+
+GoogleResult<Json> Cloud::WritePolicy(const std::string& name, const PolicyWrite& write) {
+  const std::lock_guard lock(mutex_);
+  const auto found = resources_.find(name);
+  if (found == resources_.end()) return tl::unexpected(NotFound(name));
+  Resource& resource = found->second;
+  auto next = ApplyWrite(resource.policy.Now(), write, principals_, rules_, NextEtag());
+  if (!next) return tl::unexpected(next.error());
+  if (auto stored = storage_->Put(ToEntry(name, resource, *next)); !stored) {
+    return tl::unexpected(StoreFailure(stored.error()));
+  }
+  resource.policy.Set(std::move(*next), clock_.Mono());
+  return ShownPolicy(resource.policy.Now(), 3, principals_);
+}
+
+GoogleResult<Json> Cloud::ReadDocument(const std::string& name) {
+  const std::lock_guard lock(mutex_);
+  const auto found = resources_.find(name);
+  if (found == resources_.end()) return tl::unexpected(NotFound(name));
+  return found->second.document;
+}
+
+Json Cloud::ReadRestriction(const std::string& id, Staleness staleness) {
+  const std::lock_guard lock(mutex_);
+  const auto found = restrictions_.find(id);
+  if (found == restrictions_.end()) return Json::array();
+  return staleness.count() == 0 ? found->second.Now() : found->second.At(clock_.Mono() - staleness);
+}
+
+Expected<std::optional<std::string>> Cloud::WriteRestriction(const std::string& id, Json bindings,
+                                                             const Veto& refuse) {
+  const std::lock_guard lock(mutex_);
+  auto found = restrictions_.find(id);
+  if (refuse) {
+    if (auto text = refuse(found == restrictions_.end() ? Json::array() : found->second.Now())) {
+      return text;
+    }
+  }
+  const bool new_and_empty = found == restrictions_.end() && bindings.empty();
+  if (new_and_empty) return std::optional<std::string>();
+  const std::string section(section::kRestrictionPolicies);
+  // A deleted policy stays as an empty one, else the next start would seed it again.
+  if (auto stored = storage_->Put({section, id, Json{{"bindings", bindings}}}); !stored) {
+    return Fail(stored.error());
+  }
+  const MonoTime now = clock_.Mono();
+  if (found == restrictions_.end()) {
+    found = restrictions_.emplace(id, Versioned<Json>(Json::array(), MonoTime::min())).first;
+    order_.emplace_back(section, id);
+  }
+  found->second.Set(std::move(bindings), now);
+  return std::optional<std::string>();
+}
+
+Access Cloud::Judge(const Credential* found) const {
+  Access access;
+  access.kind = Access::Kind::kInvalid;
+  if (found == nullptr || (found->expires && *found->expires <= clock_.Wall())) return access;
+  access.kind = Access::Kind::kKnown;
+  access.credential = *found;
+  return access;
+}
+
+Access Cloud::FindToken(const std::string& token) {
+  const std::lock_guard lock(mutex_);
+  const Credential* match = nullptr;
+  bool any = false;
+  for (const Credential& credential : credentials_) {
+    if (credential.token.empty()) continue;
+    any = true;
+    if (credential.token == token) match = &credential;
+  }
+  Access access;
+  if (!any) return access;
+  access.kind = Access::Kind::kMissing;
+  return token.empty() ? access : Judge(match);
+}
+
+Access Cloud::FindKeys(const std::string& api_key, const std::string& app_key) {
+  const std::lock_guard lock(mutex_);
+  const Credential* match = nullptr;
+  bool any = false;
+  for (const Credential& credential : credentials_) {
+    if (credential.api_key.empty()) continue;
+    any = true;
+    if (credential.api_key == api_key && credential.app_key == app_key) match = &credential;
+  }
+  Access access;
+  if (!any) return access;
+  access.kind = Access::Kind::kMissing;
+  return api_key.empty() ? access : Judge(match);
+}
+
+Json Cloud::FindUser(const std::string& user) {
+  const std::lock_guard lock(mutex_);
+  for (const auto& [id, document] : users_) {
+    if (user.empty() || id == user || StringMember(document, "handle") == user ||
+        StringMember(document, "email") == user) {
+      return document;
+    }
+  }
+  return users_.empty() ? Json() : users_.front().second;
+}
+
+}  // namespace bindery::emulator

@@ -1,0 +1,112 @@
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "core/clock.h"
+#include "core/expected.h"
+#include "emulator/credentials.h"
+#include "emulator/google_error.h"
+#include "emulator/iam_policy.h"
+#include "emulator/policy_rules.h"
+#include "emulator/seed.h"
+#include "emulator/storage.h"
+#include "emulator/versioned.h"
+
+namespace bindery::emulator {
+
+/// How old a replica a read is served from; zero is the newest.
+using Staleness = std::chrono::milliseconds;
+
+/// What a token or key pair turned out to be.
+struct Access {
+  enum class Kind {
+    kOpen,     ///< The seed names no credentials of this sort: everything is allowed.
+    kMissing,  ///< The request brought none.
+    kInvalid,  ///< Unknown or expired.
+    kKnown,
+  };
+  Kind kind = Kind::kOpen;
+  Credential credential;
+
+  [[nodiscard]] bool Allows(std::string_view permission) const {
+    return kind == Kind::kOpen || (kind == Kind::kKnown && credential.Allows(permission));
+  }
+};
+
+/// Everything this cloud holds. In memory for reading; every change is in the store before the
+/// function that makes it returns. Safe to call from any thread.
+class Cloud {
+ public:
+  /// Opens the store at `path` (":memory:" for none) and reads it. `clock` must outlive the cloud.
+  [[nodiscard]] static Expected<std::unique_ptr<Cloud>> Open(const std::string& path,
+                                                             const Clock& clock);
+
+  /// Adds what is not there yet and leaves the rest as it is.
+  [[nodiscard]] Expected<void> Add(std::vector<Entry> entries);
+  /// Forgets everything else.
+  [[nodiscard]] Expected<void> Replace(std::vector<Entry> entries);
+  [[nodiscard]] std::vector<Entry> Entries();
+
+  // Google. `name` is a full resource name; NOT_FOUND when nothing of that name was seeded.
+  [[nodiscard]] GoogleResult<Json> ReadPolicy(const std::string& name, int requested_version,
+                                              Staleness staleness);
+  [[nodiscard]] GoogleResult<Json> WritePolicy(const std::string& name, const PolicyWrite& write);
+  [[nodiscard]] GoogleResult<Json> ReadDocument(const std::string& name);
+
+  // Datadog. A policy that was never written, or deleted, has no bindings.
+  [[nodiscard]] Json ReadRestriction(const std::string& id, Staleness staleness);
+  /// `refuse` sees the present bindings and may veto; its text is returned.
+  using Veto = std::function<std::optional<std::string>(const Json& present)>;
+  [[nodiscard]] Expected<std::optional<std::string>> WriteRestriction(const std::string& id,
+                                                                      Json bindings,
+                                                                      const Veto& refuse);
+
+  [[nodiscard]] Access FindToken(const std::string& token);
+  [[nodiscard]] Access FindKeys(const std::string& api_key, const std::string& app_key);
+  /// The seeded user of that id or handle, or the first one; null when none is seeded.
+  [[nodiscard]] Json FindUser(const std::string& user);
+
+ private:
+  struct Resource {
+    std::string section;
+    Json document;
+    Versioned<Policy> policy;
+  };
+
+  Cloud(std::unique_ptr<Storage> storage, const Clock& clock)
+      : clock_(clock), storage_(std::move(storage)) {}
+
+  void Take(const Entry& entry);
+  void GiveEtags(std::vector<Entry>& entries);
+  [[nodiscard]] EtagMicros NextEtag();
+  [[nodiscard]] bool Holds(const Entry& entry) const;
+  void TakeOptions(const Json& options);
+  [[nodiscard]] Access Judge(const Credential* found) const;
+  [[nodiscard]] static Entry ToEntry(const std::string& name, const Resource& resource,
+                                     const Policy& policy);
+
+  const Clock& clock_;
+  std::mutex mutex_;  // Guards what follows.
+  std::unique_ptr<Storage> storage_;
+  EtagMicros last_etag_ = 0;
+  std::unordered_map<std::string, Resource> resources_;
+  std::unordered_map<std::string, Versioned<Json>> restrictions_;
+  std::vector<std::pair<std::string, Json>> users_;
+  std::vector<Entry> principal_entries_;
+  Principals principals_;
+  std::vector<Entry> credential_entries_;
+  std::vector<Credential> credentials_;
+  std::optional<Entry> options_;
+  IamRules rules_;
+  std::vector<std::pair<std::string, std::string>> order_;  // Sections and keys as they came.
+};
+
+}  // namespace bindery::emulator

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/json.h"
+
+namespace bindery::emulator {
+
+/// The answer of GET /api/v2/current_user for a user of the seed: the user with its organisation
+/// and roles, and in `included` the organisation, the roles and every permission of the roles.
+/// Whatever the seed leaves out is made up, the same each time. A seeded JSON:API document
+/// ({"data": …}) is returned as it is; null gives an administrator of an example organisation.
+[[nodiscard]] Json CurrentUserDocument(const Json& seeded);
+
+/// The principals a seeded user certainly is: itself, its organisation, its roles. As in a policy:
+/// "user:…", "org:…", "role:…". None for null.
+[[nodiscard]] std::vector<std::string> PrincipalsOf(const Json& seeded);
+
+}  // namespace bindery::emulator

@@ -1,0 +1,18 @@
+#pragma once
+
+#include <string>
+
+#include "emulator/call.h"
+#include "emulator/cloud.h"
+#include "httpd/message.h"
+
+namespace bindery::emulator {
+
+/// Answers a restriction policy or current-user call as Datadog would.
+[[nodiscard]] httpd::Response ServeDatadog(Cloud& cloud, const Call& call,
+                                           const httpd::Request& request, Staleness staleness);
+
+/// {"errors": [text]}
+[[nodiscard]] httpd::Response DatadogError(int status, const std::string& text);
+
+}  // namespace bindery::emulator

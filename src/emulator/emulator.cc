@@ -1,0 +1,128 @@
+#include "emulator/emulator.h"
+
+#include <chrono>
+#include <fstream>
+#include <iterator>
+
+#include "emulator/admin.h"
+#include "emulator/call.h"
+#include "emulator/cloud.h"
+#include "emulator/datadog_api.h"
+#include "emulator/faults.h"
+#include "emulator/google_api.h"
+#include "emulator/seed.h"
+#include "httpd/server.h"
+
+namespace bindery::emulator {
+namespace {
+
+constexpr std::chrono::seconds kStopDeadline{2};
+constexpr std::size_t kMaxBody = 512U << 20U;  // A seed may be large.
+
+Expected<std::vector<Entry>> ReadSeedFile(const std::string& path) {
+  if (path.empty()) return std::vector<Entry>();
+  std::ifstream file(path, std::ios::binary);
+  if (!file) return Fail(Code::kNotFound, "cannot read the seed \"" + path + "\"");
+  const std::string text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+  return ReadSeed(text, path);
+}
+
+httpd::Response UnknownCall(const httpd::Request& request) {
+  if (request.path.rfind("/api/", 0) == 0) return DatadogError(404, "Not found");
+  return UnknownPath(request);
+}
+
+}  // namespace
+
+struct Emulator::Parts {
+  SystemClock system_clock;
+  const Clock* clock = nullptr;
+  std::unique_ptr<Cloud> cloud;
+  Faults faults;
+  RequestCounts counts;
+  std::unique_ptr<httpd::Server> server;  // Last: its handlers use the rest.
+
+  void Handle(httpd::Request request, const httpd::Responder& responder);
+  void Answer(const httpd::Request& request, const Call& call, const Effect& effect,
+              const httpd::Responder& responder);
+  httpd::Response Serve(const httpd::Request& request, const Call& call, Staleness staleness);
+};
+
+httpd::Response Emulator::Parts::Serve(const httpd::Request& request, const Call& call,
+                                       Staleness staleness) {
+  switch (call.service) {
+    case Call::Service::kGoogle:
+      return ServeGoogle(*cloud, call, request, staleness);
+    case Call::Service::kDatadog:
+      return ServeDatadog(*cloud, call, request, staleness);
+    case Call::Service::kAdmin:
+    case Call::Service::kUnknown:
+      break;
+  }
+  return UnknownCall(request);
+}
+
+void Emulator::Parts::Answer(const httpd::Request& request, const Call& call, const Effect& effect,
+                             const httpd::Responder& responder) {
+  if (effect.drop == Fault::Drop::kBefore) return responder.Drop();
+  const bool fails = effect.status != 0;
+  httpd::Response response;
+  if (!fails || effect.apply_then_fail || effect.drop == Fault::Drop::kAfter) {
+    response = Serve(request, call, effect.stale_for);
+  }
+  if (effect.drop == Fault::Drop::kAfter) return responder.Drop();
+  if (fails) response = FaultResponse(effect, call, request);
+  for (const auto& [name, value] : effect.headers.fields()) response.headers.Set(name, value);
+  responder.Send(std::move(response));
+}
+
+void Emulator::Parts::Handle(httpd::Request request, const httpd::Responder& responder) {
+  const Call call = Classify(request);
+  if (call.service == Call::Service::kAdmin) {
+    return responder.Send(ServeAdmin(*cloud, faults, counts, request));
+  }
+  counts.Add(call.operation);
+  const Effect effect = faults.Match(call, clock->Wall());
+  if (effect.delay.count() == 0) return Answer(request, call, effect, responder);
+  const auto kept = std::make_shared<const httpd::Request>(std::move(request));
+  responder.After(effect.delay, [this, kept, call, effect, responder] {
+    Answer(*kept, call, effect, responder);
+  });
+}
+
+Expected<std::unique_ptr<Emulator>> Emulator::Start(const Options& options) {
+  auto seed = ReadSeedFile(options.seed);
+  if (!seed) return Fail(seed.error());
+  auto parts = std::make_unique<Parts>();
+  parts->clock = options.clock != nullptr ? options.clock : &parts->system_clock;
+  auto cloud = Cloud::Open(options.store, *parts->clock);
+  if (!cloud) return Fail(cloud.error());
+  parts->cloud = std::move(*cloud);
+  if (auto added = parts->cloud->Add(std::move(*seed)); !added) return Fail(added.error());
+
+  httpd::ServerOptions server;
+  server.listen = options.listen;
+  server.max_body_bytes = kMaxBody;
+  server.max_connections = 4096;
+  server.io_threads = 2;
+  server.workers = 0;  // No handler waits for anything but the store's page cache.
+  auto started = httpd::Server::Start(
+      server, [raw = parts.get()](httpd::Request request, const httpd::Responder& responder) {
+        raw->Handle(std::move(request), responder);
+      });
+  if (!started) return Fail(started.error());
+  parts->server = std::move(*started);
+  return std::unique_ptr<Emulator>(new Emulator(std::move(parts)));
+}
+
+Emulator::Emulator(std::unique_ptr<Parts> parts) : parts_(std::move(parts)) {}
+
+Emulator::~Emulator() { Stop(); }
+
+std::string Emulator::Url() const { return "http://" + parts_->server->Address(); }
+
+std::uint16_t Emulator::Port() const { return parts_->server->Port(); }
+
+void Emulator::Stop() { parts_->server->Stop(kStopDeadline); }
+
+}  // namespace bindery::emulator

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "core/clock.h"
+#include "core/expected.h"
+
+namespace bindery::emulator {
+
+struct Options {
+  std::string listen = "127.0.0.1:9818";  ///< "host:port"; port 0 for any free one.
+  std::string store = ":memory:";         ///< The SQLite file; ":memory:" keeps nothing.
+  std::string seed;                       ///< A YAML or JSON file; empty for none.
+  const Clock* clock = nullptr;  ///< Null: the system's. Must outlive the emulator otherwise.
+};
+
+/// The embedded cloud: Google's IAM and Migration Center calls and Datadog's restriction policies
+/// and current user on one HTTP listener, and their administration under /_emulator.
+/// docs/emulator.md describes what it serves.
+class Emulator {
+ public:
+  /// Opens the store, adds what the seed file names and the store does not hold, and serves.
+  /// kInvalidArgument with "file:line:column" for a bad seed, kNotFound for a missing one; the
+  /// errors of httpd::Server::Start and sqlite::OpenDatabase.
+  [[nodiscard]] static Expected<std::unique_ptr<Emulator>> Start(const Options& options);
+
+  /// Stops.
+  ~Emulator();
+  Emulator(const Emulator&) = delete;
+  Emulator& operator=(const Emulator&) = delete;
+
+  [[nodiscard]] std::string Url() const;  ///< "http://127.0.0.1:9818"
+  [[nodiscard]] std::uint16_t Port() const;
+
+  /// Answers what is in work (up to 2 s), then closes. Idempotent. Blocks.
+  void Stop();
+
+ private:
+  struct Parts;
+  explicit Emulator(std::unique_ptr<Parts> parts);
+  std::unique_ptr<Parts> parts_;
+};
+
+}  // namespace bindery::emulator

@@ -1,0 +1,70 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <mutex>
+#include <optional>
+#include <random>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/clock.h"
+#include "core/expected.h"
+#include "core/json.h"
+#include "emulator/call.h"
+#include "emulator/rate_limit.h"
+#include "httpd/message.h"
+
+namespace bindery::emulator {
+
+/// Something that goes wrong, and how often.
+struct Fault {
+  enum class Drop { kNo, kBefore, kAfter };
+
+  std::string operation = "*";         ///< Glob over operation names.
+  std::string target = "*";            ///< Glob over target names.
+  std::optional<std::uint64_t> times;  ///< How often still; absent: without end.
+  double probability = 1;
+  std::chrono::milliseconds delay{0};
+  int status = 0;  ///< Answered instead of the real answer; 0: the real one.
+  std::optional<std::chrono::milliseconds> retry_after;
+  Drop drop = Drop::kNo;         ///< Close the connection before or after the call took effect.
+  bool apply_then_fail = false;  ///< The call takes effect, then `status` is answered.
+  std::chrono::milliseconds stale_for{0};  ///< Reads see the state of that long ago.
+  std::optional<RateLimit> rate_limit;
+};
+
+/// What the faults do to one call.
+struct Effect {
+  std::chrono::milliseconds delay{0};
+  int status = 0;
+  std::optional<std::chrono::milliseconds> retry_after;
+  Fault::Drop drop = Fault::Drop::kNo;
+  bool apply_then_fail = false;
+  std::chrono::milliseconds stale_for{0};
+  httpd::Headers headers;  ///< Rate limit headers for whatever is answered.
+};
+
+/// The faults in force. Thread-safe; chance is reproducible: the same calls in the same order after
+/// the same list meet the same faults.
+class Faults {
+ public:
+  /// Replaces the list. kInvalidArgument names the fault and the field that is wrong.
+  [[nodiscard]] Expected<void> Set(const Json& list);
+  /// The list as it was given, with what is left of `times`.
+  [[nodiscard]] Json ToJson();
+  /// Goes through the list in its order: delays add up, the first fault that answers or drops ends.
+  [[nodiscard]] Effect Match(const Call& call, WallTime now);
+
+ private:
+  std::mutex mutex_;  // Guards what follows.
+  std::vector<Fault> faults_;
+  std::mt19937_64 random_;
+};
+
+/// The answer a fault's status stands for, in the words of the call's service.
+[[nodiscard]] httpd::Response FaultResponse(const Effect& effect, const Call& call,
+                                            const httpd::Request& request);
+
+}  // namespace bindery::emulator

@@ -1,0 +1,240 @@
+#include "emulator/google_api.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+
+#include "emulator/google_document.h"
+#include "emulator/policy_reader.h"
+#include "emulator/proto_reader.h"
+
+namespace bindery::emulator {
+namespace {
+
+constexpr std::size_t kMaxJsonDepth = 100;
+
+constexpr std::array<std::string_view, 12> kCommonParameters = {
+    "alt",      "prettyPrint",  "fields",      "key",     "quotaUser",  "userIp",
+    "callback", "access_token", "oauth_token", "$.xgafv", "uploadType", "upload_protocol"};
+
+bool IsCommon(std::string_view name) {
+  if (std::find(kCommonParameters.begin(), kCommonParameters.end(), name) !=
+      kCommonParameters.end()) {
+    return true;
+  }
+  // The system parameters may be written with a dollar sign.
+  return !name.empty() && name.front() == '$' &&
+         std::find(kCommonParameters.begin(), kCommonParameters.end(), name.substr(1)) !=
+             kCommonParameters.end();
+}
+
+bool WantsCompact(const httpd::Request& request) {
+  const std::string* pretty = request.FindQuery("prettyPrint");
+  if (pretty == nullptr) pretty = request.FindQuery("$prettyPrint");
+  return pretty != nullptr && (httpd::EqualsIgnoringCase(*pretty, "false") || *pretty == "0");
+}
+
+httpd::Response Respond(int status, const Json& body, const httpd::Request& request) {
+  httpd::Response response;
+  response.status = status;
+  response.headers = {{"Content-Type", "application/json; charset=UTF-8"},
+                      {"Vary", "Origin"},
+                      {"Vary", "X-Origin"},
+                      {"Vary", "Referer"},
+                      {"Server", "ESF"},
+                      {"Cache-Control", "private"},
+                      {"X-XSS-Protection", "0"},
+                      {"X-Frame-Options", "SAMEORIGIN"},
+                      {"X-Content-Type-Options", "nosniff"}};
+  const int indent = WantsCompact(request) ? -1 : 2;
+  response.body = body.dump(indent, ' ', false, Json::error_handler_t::replace) + "\n";
+  return response;
+}
+
+std::string TokenOf(const httpd::Request& request) {
+  const std::string header = request.headers.Get("Authorization");
+  constexpr std::string_view kBearer = "bearer ";
+  if (header.size() > kBearer.size() &&
+      httpd::EqualsIgnoringCase(std::string_view(header).substr(0, kBearer.size()), kBearer)) {
+    return header.substr(kBearer.size());
+  }
+  for (const char* name : {"access_token", "oauth_token"}) {
+    if (const std::string* token = request.FindQuery(name)) return *token;
+  }
+  return {};
+}
+
+/// Refuses parameters the method does not have.
+std::optional<GoogleError> CheckQuery(const httpd::Request& request,
+                                      const std::vector<std::string_view>& own) {
+  std::vector<FieldViolation> violations;
+  for (const auto& [name, value] : request.query) {
+    if (IsCommon(name) || std::find(own.begin(), own.end(), name) != own.end()) continue;
+    violations.push_back({"", "Invalid JSON payload received. Unknown name \"" + name +
+                                  "\": Cannot bind query parameter. Field '" + name +
+                                  "' could not be found in request message."});
+  }
+  if (violations.empty()) return std::nullopt;
+  return BadRequest(violations);
+}
+
+constexpr std::string_view kVersionParameter = "options.requestedPolicyVersion";
+constexpr std::string_view kVersionProtoName = "options.requested_policy_version";
+
+GoogleResult<int> RequestedVersion(const httpd::Request& request) {
+  const std::string* text = request.FindQuery(kVersionParameter);
+  if (text == nullptr) text = request.FindQuery(kVersionProtoName);
+  if (text == nullptr || text->empty()) return 0;
+  int version = 0;
+  const auto [end, error] = std::from_chars(text->data(), text->data() + text->size(), version);
+  if (error != std::errc() || end != text->data() + text->size()) {
+    return tl::unexpected(BadRequest(
+        {{std::string(kVersionProtoName), "Invalid value at '" + std::string(kVersionProtoName) +
+                                              "' (TYPE_INT32), \"" + *text + "\""}}));
+  }
+  if (version != 0 && version != 1 && version != 3) {
+    return tl::unexpected(InvalidArgument("Requested policy version (" + *text +
+                                          ") is invalid: valid values are 0, 1 and 3."));
+  }
+  return version;
+}
+
+GoogleResult<Json> BodyOf(const httpd::Request& request) {
+  const bool blank = request.body.find_first_not_of(" \t\r\n") == std::string::npos;
+  if (blank) return Json::object();
+  auto body = ParseJson(request.body, kMaxJsonDepth);
+  if (!body) {
+    return tl::unexpected(BadRequest(
+        {{"", "Invalid JSON payload received. Unexpected token.\n" + body.error().message}}));
+  }
+  if (!body->is_object()) {
+    return tl::unexpected(BadRequest(
+        {{"",
+          "Invalid JSON payload received. Unknown name \"\": Root element must be a message."}}));
+  }
+  return std::move(*body);
+}
+
+GoogleResult<Json> GetPolicy(Cloud& cloud, const Call& call, const httpd::Request& request,
+                             const Access& access, Staleness staleness) {
+  if (auto refusal = CheckQuery(request, {kVersionParameter, kVersionProtoName})) {
+    return tl::unexpected(std::move(*refusal));
+  }
+  const auto version = RequestedVersion(request);
+  if (!version) return tl::unexpected(version.error());
+  if (!access.Allows(call.permission)) {
+    return tl::unexpected(PermissionDenied(call.permission, call.target));
+  }
+  return cloud.ReadPolicy(call.target, *version, staleness);
+}
+
+GoogleResult<Json> SetPolicy(Cloud& cloud, const Call& call, const httpd::Request& request,
+                             const Access& access) {
+  if (auto refusal = CheckQuery(request, {})) return tl::unexpected(std::move(*refusal));
+  const auto body = BodyOf(request);
+  if (!body) return tl::unexpected(body.error());
+  const auto write = ReadPolicyWrite(*body);
+  if (!write) return tl::unexpected(write.error());
+  if (!access.Allows(call.permission)) {
+    return tl::unexpected(PermissionDenied(call.permission, call.target));
+  }
+  return cloud.WritePolicy(call.target, *write);
+}
+
+GoogleResult<Json> TestPermissions(Cloud& cloud, const Call& call, const httpd::Request& request,
+                                   const Access& access) {
+  if (auto refusal = CheckQuery(request, {})) return tl::unexpected(std::move(*refusal));
+  const auto body = BodyOf(request);
+  if (!body) return tl::unexpected(body.error());
+  const auto permissions = ReadPermissionTest(*body);
+  if (!permissions) return tl::unexpected(permissions.error());
+  if (const auto found = cloud.ReadDocument(call.target); !found) {
+    return tl::unexpected(found.error());
+  }
+  Json answer = Json::object();
+  for (const std::string& permission : *permissions) {
+    if (access.Allows(permission)) answer["permissions"].push_back(permission);
+  }
+  return answer;
+}
+
+GoogleResult<Json> GetDocument(Cloud& cloud, const Call& call, const httpd::Request& request,
+                               const Access& access) {
+  if (auto refusal = CheckQuery(request, {})) return tl::unexpected(std::move(*refusal));
+  if (!access.Allows(call.permission)) {
+    return tl::unexpected(PermissionDenied(call.permission, call.target));
+  }
+  const auto document = cloud.ReadDocument(call.target);
+  if (!document) return document;
+  return ShownDocument(call.section, call.target, *document);
+}
+
+GoogleResult<Json> Serve(Cloud& cloud, const Call& call, const httpd::Request& request,
+                         Staleness staleness) {
+  const Access access = cloud.FindToken(TokenOf(request));
+  if (access.kind == Access::Kind::kMissing || access.kind == Access::Kind::kInvalid) {
+    return tl::unexpected(Unauthenticated(access.kind == Access::Kind::kMissing, call.api));
+  }
+  switch (call.verb) {
+    case Call::Verb::kGetPolicy:
+      return GetPolicy(cloud, call, request, access, staleness);
+    case Call::Verb::kSetPolicy:
+      return SetPolicy(cloud, call, request, access);
+    case Call::Verb::kTestPermissions:
+      return TestPermissions(cloud, call, request, access);
+    default:
+      return GetDocument(cloud, call, request, access);
+  }
+}
+
+std::string EscapeHtml(const std::string& text) {
+  std::string escaped;
+  for (const char c : text) {
+    if (c == '<') {
+      escaped += "&lt;";
+    } else if (c == '>') {
+      escaped += "&gt;";
+    } else if (c == '&') {
+      escaped += "&amp;";
+    } else {
+      escaped += c;
+    }
+  }
+  return escaped;
+}
+
+}  // namespace
+
+httpd::Response GoogleErrorResponse(const GoogleError& error, const httpd::Request& request) {
+  httpd::Response response = Respond(error.http_status, ToJson(error), request);
+  if (error.http_status == 401) {
+    response.headers.Add("WWW-Authenticate",
+                         "Bearer realm=\"https://accounts.google.com/\", error=\"invalid_token\"");
+  }
+  return response;
+}
+
+httpd::Response UnknownPath(const httpd::Request& request) {
+  httpd::Response response;
+  response.status = 404;
+  response.headers = {{"Content-Type", "text/html; charset=UTF-8"},
+                      {"Referrer-Policy", "no-referrer"}};
+  response.body =
+      "<!DOCTYPE html>\n<html lang=en>\n  <meta charset=utf-8>\n  <title>Error 404 (Not Found)!!1"
+      "</title>\n  <p><b>404.</b> <ins>That\xE2\x80\x99s an error.</ins>\n  <p>The requested URL "
+      "<code>" +
+      EscapeHtml(request.raw_path) +
+      "</code> was not found on this server.  <ins>That\xE2\x80\x99s all we know.</ins>\n";
+  return response;
+}
+
+httpd::Response ServeGoogle(Cloud& cloud, const Call& call, const httpd::Request& request,
+                            Staleness staleness) {
+  const auto answer = Serve(cloud, call, request, staleness);
+  if (!answer) return GoogleErrorResponse(answer.error(), request);
+  const std::string* fields = request.FindQuery("fields");
+  if (fields == nullptr) fields = request.FindQuery("$fields");
+  return Respond(200, fields == nullptr ? *answer : SelectFields(*answer, *fields), request);
+}
+
+}  // namespace bindery::emulator

@@ -1,0 +1,20 @@
+#pragma once
+
+#include "emulator/call.h"
+#include "emulator/cloud.h"
+#include "httpd/message.h"
+
+namespace bindery::emulator {
+
+/// Answers a call of one of Google's services as that service would.
+[[nodiscard]] httpd::Response ServeGoogle(Cloud& cloud, const Call& call,
+                                          const httpd::Request& request, Staleness staleness);
+
+/// An error in Google's form, indented unless the request asked otherwise.
+[[nodiscard]] httpd::Response GoogleErrorResponse(const GoogleError& error,
+                                                  const httpd::Request& request);
+
+/// What Google's front end says of a method and path it does not know: HTML, not JSON.
+[[nodiscard]] httpd::Response UnknownPath(const httpd::Request& request);
+
+}  // namespace bindery::emulator

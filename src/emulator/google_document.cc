@@ -1,0 +1,71 @@
+#include "emulator/google_document.h"
+
+#include <set>
+
+#include "emulator/seed.h"
+
+namespace bindery::emulator {
+namespace {
+
+constexpr const char* kCreated = "2026-01-15T09:30:00.123456789Z";
+constexpr const char* kUpdated = "2026-02-20T14:05:10.987654321Z";
+
+Json Defaults(std::string_view section, const std::string& name) {
+  const std::string id = name.substr(name.rfind('/') + 1);
+  const std::string project = name.substr(0, name.find("/locations/"));
+  if (section == section::kAuthorizationPolicies) {
+    return Json{{"createTime", kCreated}, {"updateTime", kUpdated}, {"action", "ALLOW"}};
+  }
+  if (section == section::kManagementServers) {
+    return Json{{"createTime", kCreated},
+                {"updateTime", kUpdated},
+                {"type", "BACKUP_RESTORE"},
+                {"managementUri", Json{{"webUi", "https://bmc-" + id + ".example.com"},
+                                       {"api", "https://bmc-" + id + ".example.com/actifio"}}},
+                {"state", "READY"},
+                {"networks", Json::array({Json{{"network", project + "/global/networks/default"},
+                                               {"peeringMode", "PRIVATE_SERVICE_ACCESS"}}})}};
+  }
+  return Json{{"displayName", id.substr(0, 63)},
+              {"format", "IMPORT_JOB_FORMAT_RVTOOLS_XLSX"},
+              {"createTime", kCreated},
+              {"state", "ACTIVE"}};
+}
+
+}  // namespace
+
+Json ShownDocument(std::string_view section, const std::string& name, const Json& seeded) {
+  Json document = {{"name", name}};
+  document.update(Defaults(section, name));
+  document.update(seeded);
+  return document;
+}
+
+Json SelectFields(const Json& document, std::string_view fields) {
+  if (!document.is_object() || fields.empty()) return document;
+  std::set<std::string> wanted;
+  std::string name;
+  int depth = 0;
+  bool nested = false;
+  for (const char c : fields) {
+    if (c == '(') ++depth;
+    if (c == ')') --depth;
+    if (c == '/' || c == '(') nested = true;
+    if (c == ',' && depth <= 0) {
+      wanted.insert(name);
+      name.clear();
+      nested = false;
+    } else if (!nested && c != ' ') {
+      name += c;
+    }
+  }
+  wanted.insert(name);
+  if (wanted.count("*") > 0) return document;
+  Json selected = Json::object();
+  for (auto it = document.begin(); it != document.end(); ++it) {
+    if (wanted.count(it.key()) > 0) selected[it.key()] = it.value();
+  }
+  return selected;
+}
+
+}  // namespace bindery::emulator

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <tl/expected.hpp>
+#include <vector>
+
+#include "core/json.h"
+
+namespace bindery::emulator {
+
+/// A refusal in the form of Google's APIs.
+struct GoogleError {
+  int http_status = 400;
+  std::string status = "INVALID_ARGUMENT";  ///< The google.rpc.Code name.
+  std::string message;
+  Json details = Json::array();
+};
+
+template <typename T>
+using GoogleResult = tl::expected<T, GoogleError>;
+
+/// One complaint of a google.rpc.BadRequest detail.
+struct FieldViolation {
+  std::string field;  ///< Empty for a query parameter.
+  std::string description;
+};
+
+[[nodiscard]] GoogleError InvalidArgument(std::string message);
+/// With one BadRequest detail; the message is all descriptions, one a line.
+[[nodiscard]] GoogleError BadRequest(const std::vector<FieldViolation>& violations);
+[[nodiscard]] GoogleError NotFound(const std::string& resource);
+/// Without saying whether the resource exists, as Google does.
+[[nodiscard]] GoogleError PermissionDenied(const std::string& permission,
+                                           const std::string& resource);
+[[nodiscard]] GoogleError Unauthenticated(bool credentials_missing, const std::string& service);
+/// `http_status` as an injected failure: the usual status name and text for it.
+[[nodiscard]] GoogleError Injected(int http_status);
+
+/// {"error": {code, message, status, details}}
+[[nodiscard]] Json ToJson(const GoogleError& error);
+
+}  // namespace bindery::emulator

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+
+#include "core/json.h"
+
+namespace bindery::emulator {
+
+/// A principal that the seed calls deleted, or that never existed.
+struct Principal {
+  std::string member;  ///< Plain: "user:ana@example.com".
+  bool deleted = false;
+  std::string uid;  ///< Of a deleted one: digits.
+};
+
+[[nodiscard]] Principal PrincipalFromJson(const Json& value);
+
+/// The principals that cannot be granted anything; all others exist.
+class Principals {
+ public:
+  void Add(Principal principal);
+  void Clear() { by_member_.clear(); }
+  /// Whatever the case of its e-mail; nullptr when it exists.
+  [[nodiscard]] const Principal* Find(std::string_view member) const;
+
+ private:
+  std::map<std::string, Principal, std::less<>> by_member_;
+};
+
+/// For comparison: the e-mail or domain of the four common types in lower case.
+[[nodiscard]] std::string NormalMember(std::string_view member);
+
+/// How a policy shows the member: "deleted:user:…?uid=…" once its principal is deleted.
+[[nodiscard]] std::string ShownMember(const std::string& member, const Principals& principals);
+
+/// How a policy keeps it: the plain form, so that a restored principal shows as before.
+[[nodiscard]] std::string KeptMember(const std::string& member, const Principals& principals,
+                                     bool preserve_case);
+
+/// The service's text against writing this member, if it has one. `shown` are the members that the
+/// policy showed before: only those may be written as "deleted:".
+[[nodiscard]] std::optional<std::string> RefuseMember(const std::string& member,
+                                                      const Principals& principals,
+                                                      const std::set<std::string>& shown);
+
+}  // namespace bindery::emulator

@@ -1,0 +1,176 @@
+#include "emulator/policy_reader.h"
+
+#include <algorithm>
+
+#include "emulator/proto_reader.h"
+
+namespace bindery::emulator {
+namespace {
+
+constexpr std::size_t kMaxPermissions = 100;
+constexpr const char* kInvalid = "Request contains an invalid argument.";
+
+std::string Item(const std::string& path, std::size_t index) {
+  return path + "[" + std::to_string(index) + "]";
+}
+
+std::optional<Expr> ReadCondition(ProtoReader& reader, const Json& binding,
+                                  const std::string& path) {
+  const Json* value = ProtoReader::Field(binding, "condition");
+  if (value == nullptr) return std::nullopt;
+  const std::string where = JoinPath(path, "condition");
+  if (!reader.CheckMessage(*value, where, "google.type.Expr",
+                           {"expression", "title", "description", "location"})) {
+    return std::nullopt;
+  }
+  return Expr{reader.String(*value, "expression", where), reader.String(*value, "title", where),
+              reader.String(*value, "description", where),
+              reader.String(*value, "location", where)};
+}
+
+std::vector<Binding> ReadBindings(ProtoReader& reader, const Json& policy,
+                                  const std::string& path) {
+  constexpr std::string_view kType = "google.iam.v1.Binding";
+  std::vector<Binding> bindings;
+  const auto& list = reader.Messages(policy, "bindings", path, kType);
+  const std::string list_path = JoinPath(path, "bindings");
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    const std::string where = Item(list_path, i);
+    if (!reader.CheckMessage(list[i], where, kType, {"role", "members", "condition"})) continue;
+    Binding binding;
+    binding.role = reader.String(list[i], "role", where);
+    binding.members = reader.Strings(list[i], "members", where);
+    binding.condition = ReadCondition(reader, list[i], where);
+    bindings.push_back(std::move(binding));
+  }
+  return bindings;
+}
+
+/// Log types by name or by number, as enums come.
+std::string ReadLogType(ProtoReader& reader, const Json& value, const std::string& path) {
+  constexpr const char* kNames[] = {"LOG_TYPE_UNSPECIFIED", "ADMIN_READ", "DATA_WRITE",
+                                    "DATA_READ"};
+  const Json* field = ProtoReader::Field(value, "logType");
+  if (field == nullptr) return kNames[0];
+  if (field->is_number_integer()) {
+    const auto number = field->get<std::int64_t>();
+    if (number >= 0 && number < std::ssize(kNames)) return kNames[number];
+  }
+  if (field->is_string()) {
+    const auto* const found =
+        std::find(std::begin(kNames), std::end(kNames), field->get_ref<const std::string&>());
+    if (found != std::end(kNames)) return *found;
+  }
+  const std::string where = JoinPath(path, "log_type");
+  reader.Complain(where, "Invalid value at '" + where +
+                             "' (type.googleapis.com/google.iam.v1.AuditLogConfig.LogType), " +
+                             field->dump());
+  return kNames[0];
+}
+
+Json ReadAuditConfigs(ProtoReader& reader, const Json& policy, const std::string& path) {
+  Json configs = Json::array();
+  const auto& list = reader.Messages(policy, "auditConfigs", path, "google.iam.v1.AuditConfig");
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    const std::string where = Item(JoinPath(path, "audit_configs"), i);
+    if (!reader.CheckMessage(list[i], where, "google.iam.v1.AuditConfig",
+                             {"service", "auditLogConfigs"})) {
+      continue;
+    }
+    Json config = {{"service", reader.String(list[i], "service", where)},
+                   {"auditLogConfigs", Json::array()}};
+    const auto& logs =
+        reader.Messages(list[i], "auditLogConfigs", where, "google.iam.v1.AuditLogConfig");
+    for (std::size_t j = 0; j < logs.size(); ++j) {
+      const std::string log_path = Item(JoinPath(where, "audit_log_configs"), j);
+      if (!reader.CheckMessage(logs[j], log_path, "google.iam.v1.AuditLogConfig",
+                               {"logType", "exemptedMembers"})) {
+        continue;
+      }
+      Json log = {{"logType", ReadLogType(reader, logs[j], log_path)}};
+      const auto exempted = reader.Strings(logs[j], "exemptedMembers", log_path);
+      if (!exempted.empty()) log["exemptedMembers"] = exempted;
+      config["auditLogConfigs"].push_back(std::move(log));
+    }
+    configs.push_back(std::move(config));
+  }
+  return configs;
+}
+
+void ReadMask(ProtoReader& reader, const Json& body, PolicyWrite& write) {
+  const std::string mask = reader.String(body, "updateMask", "");
+  if (mask.empty()) return;
+  write.writes_bindings = false;
+  std::size_t begin = 0;
+  while (begin <= mask.size()) {
+    const std::size_t end = std::min(mask.find(',', begin), mask.size());
+    std::string path = mask.substr(begin, end - begin);
+    begin = end + 1;
+    path.erase(std::remove(path.begin(), path.end(), ' '), path.end());
+    if (path == "*" || path == "bindings") write.writes_bindings = true;
+    if (path == "*" || path == "auditConfigs" || path == "audit_configs") {
+      write.writes_audit_configs = true;
+    }
+    const bool known = path == "*" || path == "bindings" || path == "etag" || path == "version" ||
+                       path == "auditConfigs" || path == "audit_configs";
+    if (!known) {
+      reader.Complain("update_mask",
+                      "Invalid value at 'update_mask' "
+                      "(type.googleapis.com/google.protobuf.FieldMask), \"" +
+                          path + "\"");
+    }
+  }
+}
+
+}  // namespace
+
+GoogleResult<PolicyWrite> ReadPolicyWrite(const Json& body) {
+  ProtoReader reader;
+  PolicyWrite write;
+  reader.CheckMessage(body, "", "google.iam.v1.SetIamPolicyRequest", {"policy", "updateMask"});
+  const Json* policy = ProtoReader::Field(body, "policy");
+  std::optional<std::string> etag;
+  if (policy != nullptr && reader.CheckMessage(*policy, "policy", "google.iam.v1.Policy",
+                                               {"version", "bindings", "auditConfigs", "etag"})) {
+    write.version = reader.Int32(*policy, "version", "policy");
+    etag = reader.Bytes(*policy, "etag", "policy");
+    write.bindings = ReadBindings(reader, *policy, "policy");
+    write.audit_configs = ReadAuditConfigs(reader, *policy, "policy");
+  }
+  ReadMask(reader, body, write);
+  if (!reader.violations().empty()) return tl::unexpected(BadRequest(reader.violations()));
+  if (policy == nullptr) return tl::unexpected(InvalidArgument(kInvalid));
+  if (etag && !etag->empty()) {
+    write.etag = EtagFromBytes(*etag);
+    if (!write.etag) return tl::unexpected(InvalidArgument("Invalid etag."));
+  }
+  return write;
+}
+
+GoogleResult<std::vector<std::string>> ReadPermissionTest(const Json& body) {
+  ProtoReader reader;
+  reader.CheckMessage(body, "", "google.iam.v1.TestIamPermissionsRequest", {"permissions"});
+  const std::vector<std::string> asked = reader.Strings(body, "permissions", "");
+  if (!reader.violations().empty()) return tl::unexpected(BadRequest(reader.violations()));
+  if (asked.size() > kMaxPermissions) {
+    return tl::unexpected(InvalidArgument("At most " + std::to_string(kMaxPermissions) +
+                                          " permissions can be tested in one call, got " +
+                                          std::to_string(asked.size()) + "."));
+  }
+  std::vector<std::string> permissions;
+  for (const std::string& permission : asked) {
+    if (permission.find('*') != std::string::npos) {
+      return tl::unexpected(InvalidArgument("Permissions with wildcards (such as '" + permission +
+                                            "') are not allowed."));
+    }
+    if (std::count(permission.begin(), permission.end(), '.') != 2) {
+      return tl::unexpected(InvalidArgument("Permission " + permission + " is not valid."));
+    }
+    if (std::find(permissions.begin(), permissions.end(), permission) == permissions.end()) {
+      permissions.push_back(permission);
+    }
+  }
+  return permissions;
+}
+
+}  // namespace bindery::emulator

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <set>
+#include <string>
+
+#include "emulator/google_error.h"
+#include "emulator/iam_policy.h"
+#include "emulator/policy_reader.h"
+
+namespace bindery::emulator {
+
+/// What a seed may change about the service's judgement.
+struct IamRules {
+  bool preserve_member_case = true;        ///< Else e-mails and domains are kept in lower case.
+  bool accept_conditions = true;           ///< Else every conditional binding is refused.
+  bool conditions_on_basic_roles = false;  ///< Else owner, editor and viewer take none.
+  std::set<std::string> unsupported_roles;
+};
+
+/// The policy after the write, with `etag` as its new one; or why it is refused. In this order:
+/// etag, version, roles, members, conditions, limits.
+[[nodiscard]] GoogleResult<Policy> ApplyWrite(const Policy& current, const PolicyWrite& write,
+                                              const Principals& principals, const IamRules& rules,
+                                              EtagMicros etag);
+
+}  // namespace bindery::emulator

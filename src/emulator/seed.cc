@@ -1,0 +1,51 @@
+#include "emulator/seed.h"
+
+#include "emulator/iam_policy.h"
+
+namespace bindery::emulator {
+namespace {
+
+Json PolicyDocument(const Json& kept) {
+  Json document = ShownPolicy(PolicyFromJson(kept), 3, Principals());
+  if (!document.contains("bindings")) document["bindings"] = Json::array();
+  return document;
+}
+
+/// The entry as the list item of its section.
+Json Item(const Entry& entry) {
+  if (entry.section == section::kRestrictionPolicies) {
+    Json item = {{"id", entry.key}};
+    item.update(entry.value);
+    return item;
+  }
+  const Json* document = FindMember(entry.value, "document");
+  if (document == nullptr) return entry.value;
+  Json item = {{"name", entry.key}};
+  item.update(*document);
+  if (const Json* policy = FindMember(entry.value, "policy")) {
+    if (policy->value("etag", EtagMicros{0}) != 0) item["policy"] = PolicyDocument(*policy);
+  }
+  return item;
+}
+
+}  // namespace
+
+Json SeedDocument(const std::vector<Entry>& entries) {
+  Json seed = Json::object();
+  for (const std::string_view name :
+       {section::kAuthorizationPolicies, section::kManagementServers, section::kImportDataFiles,
+        section::kRestrictionPolicies, section::kUsers, section::kPrincipals,
+        section::kCredentials}) {
+    seed[std::string(name)] = Json::array();
+  }
+  for (const Entry& entry : entries) {
+    if (entry.section == section::kOptions) {
+      seed[entry.section] = entry.value;
+      continue;
+    }
+    seed[entry.section].push_back(Item(entry));
+  }
+  return seed;
+}
+
+}  // namespace bindery::emulator

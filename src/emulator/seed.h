@@ -1,0 +1,42 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/expected.h"
+#include "core/json.h"
+
+namespace bindery::emulator {
+
+/// The sections of a seed, which are also those of the store.
+namespace section {
+inline constexpr std::string_view kAuthorizationPolicies = "authorizationPolicies";
+inline constexpr std::string_view kManagementServers = "managementServers";
+inline constexpr std::string_view kImportDataFiles = "importDataFiles";
+inline constexpr std::string_view kRestrictionPolicies = "restrictionPolicies";
+inline constexpr std::string_view kUsers = "users";
+inline constexpr std::string_view kPrincipals = "principals";
+inline constexpr std::string_view kCredentials = "credentials";
+inline constexpr std::string_view kOptions = "options";
+}  // namespace section
+
+/// One thing of the cloud, as it is seeded, kept and dumped. The value's form depends on the
+/// section: targets {"document": {…}, "policy": {…}}, import data files {"document": {…}},
+/// restriction policies {"bindings": […]}, users {…}, principals {"member", "state", "uid"},
+/// credentials
+/// {"token" | "apiKey", "appKey", "permissions", "expires", "user"}, options {name: value}.
+struct Entry {
+  std::string section;
+  std::string key;
+  Json value;
+};
+
+/// Reads a seed document, YAML or JSON. kInvalidArgument with "file:line:column: …" for the first
+/// fault; `file` is only for that message.
+[[nodiscard]] Expected<std::vector<Entry>> ReadSeed(std::string_view text, const std::string& file);
+
+/// The entries as a seed document again.
+[[nodiscard]] Json SeedDocument(const std::vector<Entry>& entries);
+
+}  // namespace bindery::emulator

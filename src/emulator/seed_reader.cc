@@ -1,0 +1,325 @@
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <set>
+
+#include "core/nearest.h"
+#include "core/time_text.h"
+#include "emulator/etag.h"
+#include "emulator/iam_policy.h"
+#include "emulator/policy_reader.h"
+#include "emulator/resource_name.h"
+#include "emulator/seed.h"
+#include "yaml/node.h"
+#include "yaml/reader.h"
+
+namespace bindery::emulator {
+namespace {
+
+using yaml::Node;
+using yaml::NodeKind;
+
+/// The first fault ends the reading, wherever it is found.
+struct SeedFault {
+  yaml::Position at;
+  std::string message;
+};
+
+/// Thrown and caught in this file only: sections are read many calls deep.
+[[noreturn]] void FaultAt(const Node& node, std::string message) {
+  throw SeedFault{node.at, std::move(message)};  // NOLINT(hicpp-exception-baseclass)
+}
+
+const Node& NeedKind(const Node& node, NodeKind kind, const std::string& what) {
+  if (node.kind != kind) {
+    FaultAt(node, what + ": expected a " + std::string(ToString(kind)) + ", found a " +
+                      std::string(ToString(node.kind)));
+  }
+  return node;
+}
+
+/// Any scalar as text: ids may look like numbers.
+std::string Text(const Node& node, const std::string& what) {
+  if (node.kind == NodeKind::kMap || node.kind == NodeKind::kList || node.kind == NodeKind::kNull ||
+      node.text.empty()) {
+    FaultAt(node, what + ": expected a text, found " +
+                      (node.text.empty() && node.kind == NodeKind::kString
+                           ? "an empty one"
+                           : "a " + std::string(ToString(node.kind))));
+  }
+  return node.text;
+}
+
+const Node* Find(const Node& map, std::initializer_list<std::string_view> names) {
+  for (const std::string_view name : names) {
+    if (const Node* found = map.Find(name)) return found;
+  }
+  return nullptr;
+}
+
+/// The text under one of the names, of which the first is the right one; empty when optional.
+std::string Field(const Node& map, std::initializer_list<std::string_view> names, bool required) {
+  const Node* found = Find(map, names);
+  const std::string name(*names.begin());
+  if (found != nullptr) return Text(*found, name);
+  if (required) FaultAt(map, "missing " + name);
+  return {};
+}
+
+void RefuseUnknown(const Node& map, const std::vector<std::string>& known) {
+  for (const Node::Entry& field : map.fields) {
+    if (std::find(known.begin(), known.end(), field.key) != known.end()) continue;
+    std::string message = "unknown field \"" + field.key + "\"";
+    if (const auto near = NearestSpelling(field.key, known)) {
+      message += ", did you mean \"" + *near + "\"?";
+    }
+    throw SeedFault{field.key_at, message};  // NOLINT(hicpp-exception-baseclass)
+  }
+}
+
+Json WithoutFields(const Node& map, std::initializer_list<std::string_view> names) {
+  Json document = Json::object();
+  for (const Node::Entry& field : map.fields) {
+    if (std::find(names.begin(), names.end(), field.key) != names.end()) continue;
+    document[field.key] = ToJson(field.value);
+  }
+  return document;
+}
+
+/// A seeded policy is read as a write of version 3 with everything in it, but not judged: a seed
+/// may hold what the service would refuse today.
+Json ReadPolicy(const Node& node) {
+  NeedKind(node, NodeKind::kMap, "policy");
+  Json document = ToJson(node);
+  EtagMicros etag = 0;
+  if (const Json* text = FindMember(document, "etag"); text != nullptr && text->is_string()) {
+    const auto bytes = DecodeBase64(text->get<std::string>());
+    const auto micros = bytes ? EtagFromBytes(*bytes) : std::nullopt;
+    if (!micros) FaultAt(*node.Find("etag"), "etag: not an etag of a policy");
+    etag = *micros;
+  }
+  document.erase("etag");
+  const auto write = ReadPolicyWrite(Json{{"policy", document}});
+  if (!write) FaultAt(node, write.error().message);
+  Policy policy;
+  policy.etag = etag;
+  policy.audit_configs = write->audit_configs;
+  for (const Binding& binding : write->bindings) {
+    if (binding.role.empty()) FaultAt(node, "policy: a binding without a role");
+    if (!binding.members.empty()) policy.bindings.push_back(binding);
+  }
+  return ToJson(policy);
+}
+
+Entry ReadTarget(const Node& item, std::string_view section) {
+  const bool bare = item.kind != NodeKind::kMap;
+  Entry entry{std::string(section), bare ? Text(item, "name") : Field(item, {"name"}, true),
+              Json::object()};
+  const auto name = ParseResourceName(entry.key);
+  if (!name || name->section != section) {
+    FaultAt(item, "name: \"" + entry.key + "\" is not a full name such as " + ExampleName(section));
+  }
+  entry.value["document"] = bare ? Json::object() : WithoutFields(item, {"name", "policy"});
+  const Node* policy = bare ? nullptr : item.Find("policy");
+  if (policy != nullptr && policy->kind != NodeKind::kNull) {
+    entry.value["policy"] = ReadPolicy(*policy);
+  }
+  return entry;
+}
+
+Json ReadRestrictionBindings(const Node& list) {
+  Json bindings = Json::array();
+  for (const Node& item : NeedKind(list, NodeKind::kList, "bindings").items) {
+    NeedKind(item, NodeKind::kMap, "bindings");
+    RefuseUnknown(item, {"relation", "principals"});
+    std::set<std::string> principals;
+    const Node* members = item.Find("principals");
+    if (members == nullptr) FaultAt(item, "missing principals");
+    for (const Node& member : NeedKind(*members, NodeKind::kList, "principals").items) {
+      principals.insert(Text(member, "principals"));
+    }
+    bindings.push_back(
+        Json{{"relation", Field(item, {"relation"}, true)}, {"principals", principals}});
+  }
+  return bindings;
+}
+
+Entry ReadRestriction(const Node& item) {
+  NeedKind(item, NodeKind::kMap, "restrictionPolicies");
+  RefuseUnknown(item, {"id", "resourceId", "bindings"});
+  const std::string id = Field(item, {"id", "resourceId"}, true);
+  if (id.find(':') == std::string::npos || id.find(':') + 1 == id.size()) {
+    FaultAt(item, "id: \"" + id + "\" is not of the form <resource_type>:<resource_id>");
+  }
+  const Node* bindings = item.Find("bindings");
+  return {
+      std::string(section::kRestrictionPolicies), id,
+      Json{{"bindings", bindings == nullptr ? Json::array() : ReadRestrictionBindings(*bindings)}}};
+}
+
+Entry ReadUser(const Node& item) {
+  NeedKind(item, NodeKind::kMap, "users");
+  const Json document = ToJson(item);
+  std::string id = Field(item, {"id", "uuid"}, false);
+  if (id.empty() && item.Find("data") != nullptr) {
+    id = StringMember(*FindMember(document, "data"), "id");
+  }
+  if (id.empty()) id = Field(item, {"handle", "email"}, false);
+  if (id.empty()) FaultAt(item, "missing id");
+  return {std::string(section::kUsers), id, document};
+}
+
+Entry ReadPrincipal(const Node& item) {
+  constexpr std::string_view kDeleted = "deleted:";
+  constexpr std::string_view kUid = "?uid=";
+  const bool bare = item.kind != NodeKind::kMap;
+  if (!bare) RefuseUnknown(item, {"member", "state", "uid"});
+  std::string member = bare ? Text(item, "member") : Field(item, {"member"}, true);
+  std::string state = bare ? "" : Field(item, {"state"}, false);
+  std::string uid = bare ? "" : Field(item, {"uid"}, false);
+  if (member.rfind(kDeleted, 0) == 0) {
+    const std::size_t mark = member.find(kUid);
+    if (mark != std::string::npos) uid = member.substr(mark + kUid.size());
+    member = member.substr(kDeleted.size(), mark - kDeleted.size());
+    if (state.empty()) state = "deleted";
+  }
+  if (state.empty()) state = "deleted";
+  if (state != "deleted" && state != "unknown") {
+    FaultAt(*item.Find("state"), "state: \"" + state + "\" is neither deleted nor unknown");
+  }
+  if (member.find(':') == std::string::npos) {
+    FaultAt(item, "member: \"" + member + "\" is not of the form <type>:<value>");
+  }
+  Json value = {{"member", member}, {"state", state}};
+  if (state == "deleted")
+    value["uid"] = PrincipalFromJson(Json{{"member", member}, {"state", state}, {"uid", uid}}).uid;
+  return {std::string(section::kPrincipals), member, std::move(value)};
+}
+
+Json ReadPermissions(const Node& list) {
+  Json permissions = Json::array();
+  for (const Node& item : NeedKind(list, NodeKind::kList, "permissions").items) {
+    permissions.push_back(Text(item, "permissions"));
+  }
+  return permissions;
+}
+
+Entry ReadCredential(const Node& item) {
+  NeedKind(item, NodeKind::kMap, "credentials");
+  RefuseUnknown(item, {"token", "bearerToken", "accessToken", "apiKey", "appKey", "applicationKey",
+                       "permissions", "expires", "expireTime", "expired", "user"});
+  Json value = Json::object();
+  const std::string token = Field(item, {"token", "bearerToken", "accessToken"}, false);
+  const std::string api_key = Field(item, {"apiKey"}, false);
+  const std::string app_key = Field(item, {"appKey", "applicationKey"}, false);
+  if (token.empty() == api_key.empty()) {
+    FaultAt(item, "a credential has either a token, or an apiKey and an appKey");
+  }
+  if (!api_key.empty() && app_key.empty()) FaultAt(item, "missing appKey");
+  if (!token.empty()) value["token"] = token;
+  if (!api_key.empty()) value["apiKey"] = api_key;
+  if (!api_key.empty()) value["appKey"] = app_key;
+  if (const Node* permissions = item.Find("permissions")) {
+    value["permissions"] = ReadPermissions(*permissions);
+  }
+  if (const Node* expires = Find(item, {"expires", "expireTime"})) {
+    const std::string time = Text(*expires, "expires");
+    if (const auto parsed = ParseRfc3339(time); !parsed) {
+      FaultAt(*expires, "expires: " + parsed.error().message);
+    }
+    value["expires"] = time;
+  }
+  if (const Node* expired = item.Find("expired"); expired != nullptr && expired->AsBool()) {
+    value["expires"] = "1970-01-01T00:00:00Z";
+  }
+  if (const std::string user = Field(item, {"user"}, false); !user.empty()) value["user"] = user;
+  return {std::string(section::kCredentials), token.empty() ? api_key + "/" + app_key : token,
+          std::move(value)};
+}
+
+Entry ReadOptions(const Node& node) {
+  NeedKind(node, NodeKind::kMap, "options");
+  RefuseUnknown(node, {"preserveMemberCase", "acceptConditions", "conditionsOnBasicRoles",
+                       "unsupportedRoles"});
+  for (const Node::Entry& field : node.fields) {
+    NeedKind(field.value, field.key == "unsupportedRoles" ? NodeKind::kList : NodeKind::kBool,
+             field.key);
+  }
+  return {std::string(section::kOptions), "options", ToJson(node)};
+}
+
+Entry ReadItem(const Node& item, const std::string& name) {
+  if (name == section::kRestrictionPolicies) return ReadRestriction(item);
+  if (name == section::kUsers) return ReadUser(item);
+  if (name == section::kPrincipals) return ReadPrincipal(item);
+  if (name == section::kCredentials) return ReadCredential(item);
+  return ReadTarget(item, name);
+}
+
+std::vector<Entry> ReadSections(const Node& root) {
+  std::vector<Entry> entries;
+  if (root.kind == NodeKind::kNull) return entries;
+  NeedKind(root, NodeKind::kMap, "seed");
+  const std::vector<std::string> known = {std::string(section::kAuthorizationPolicies),
+                                          std::string(section::kManagementServers),
+                                          std::string(section::kImportDataFiles),
+                                          std::string(section::kRestrictionPolicies),
+                                          std::string(section::kUsers),
+                                          std::string(section::kPrincipals),
+                                          std::string(section::kCredentials),
+                                          std::string(section::kOptions)};
+  RefuseUnknown(root, known);
+  std::set<std::pair<std::string, std::string>> keys;
+  for (const Node::Entry& field : root.fields) {
+    if (field.value.kind == NodeKind::kNull) continue;
+    if (field.key == section::kOptions) {
+      entries.push_back(ReadOptions(field.value));
+      continue;
+    }
+    for (const Node& item : NeedKind(field.value, NodeKind::kList, field.key).items) {
+      Entry entry = ReadItem(item, field.key);
+      if (!keys.emplace(entry.section, entry.key).second) {
+        FaultAt(item, field.key + ": \"" + entry.key + "\" stands there twice");
+      }
+      entries.push_back(std::move(entry));
+    }
+  }
+  return entries;
+}
+
+Error FaultError(const std::string& file, yaml::Position at, const std::string& message) {
+  Error error;
+  error.code = Code::kInvalidArgument;
+  error.message =
+      file + ":" + std::to_string(at.line) + ":" + std::to_string(at.column) + ": " + message;
+  return error;
+}
+
+}  // namespace
+
+Expected<std::vector<Entry>> ReadSeed(std::string_view text, const std::string& file) {
+  yaml::Limits limits;  // A seed is trusted: whoever writes it runs this cloud.
+  limits.max_bytes = 1U << 30U;
+  limits.max_nodes = 100'000'000;
+  const std::size_t first = text.find_first_not_of(" \t\r\n");
+  const bool json = first != std::string_view::npos && text[first] == '{';
+  yaml::ReadResult read = json ? yaml::ReadJson(text, limits) : yaml::ReadYaml(text, limits);
+  if (json && !read.faults.empty()) {
+    // A flow mapping of YAML begins like JSON.
+    if (auto again = yaml::ReadYaml(text, limits); again.faults.empty()) read = std::move(again);
+  }
+  if (!read.faults.empty()) {
+    return Fail(FaultError(file, read.faults.front().at, read.faults.front().message));
+  }
+  if (read.documents.empty()) return std::vector<Entry>();
+  if (read.documents.size() > 1) {
+    return Fail(FaultError(file, read.documents[1].at, "a seed is a single document"));
+  }
+  try {
+    return ReadSections(read.documents.front().root);
+  } catch (const SeedFault& fault) {
+    return Fail(FaultError(file, fault.at, fault.message));
+  }
+}
+
+}  // namespace bindery::emulator

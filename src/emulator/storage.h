@@ -1,0 +1,43 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/expected.h"
+#include "emulator/seed.h"
+
+namespace SQLite {
+class Database;
+}  // namespace SQLite
+
+namespace bindery::emulator {
+
+/// The cloud's own SQLite file: everything that is in it, as entries. What a function has written
+/// when it returns survives the death of the process. One thread at a time.
+class Storage {
+ public:
+  /// `path` may be ":memory:".
+  [[nodiscard]] static Expected<std::unique_ptr<Storage>> Open(const std::string& path);
+  ~Storage();
+  Storage(const Storage&) = delete;
+  Storage& operator=(const Storage&) = delete;
+
+  /// All entries, in the order they were first written.
+  [[nodiscard]] Expected<std::vector<Entry>> Load();
+  /// Writes the entries that are not there yet, in one transaction.
+  [[nodiscard]] Expected<void> Insert(const std::vector<Entry>& entries);
+  /// Writes these and forgets all others, in one transaction.
+  [[nodiscard]] Expected<void> Replace(const std::vector<Entry>& entries);
+  /// Writes one, new or not.
+  [[nodiscard]] Expected<void> Put(const Entry& entry);
+
+ private:
+  explicit Storage(std::unique_ptr<SQLite::Database> database);
+
+  struct Statements;
+  std::unique_ptr<SQLite::Database> database_;
+  std::unique_ptr<Statements> statements_;
+};
+
+}  // namespace bindery::emulator

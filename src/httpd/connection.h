@@ -1,0 +1,88 @@
+#pragma once
+
+// Private to src/httpd: one open connection, from its first request to its close.
+
+#include <atomic>
+#include <boost/asio/any_io_executor.hpp>
+#include <boost/asio/generic/stream_protocol.hpp>
+#include <boost/beast/core/basic_stream.hpp>
+#include <boost/beast/core/flat_buffer.hpp>
+#include <boost/beast/http/message.hpp>
+#include <boost/beast/http/parser.hpp>
+#include <boost/beast/http/string_body.hpp>
+#include <memory>
+#include <optional>
+
+#include "httpd/core.h"
+
+namespace bindery::httpd {
+
+/// Reads a request, has it answered, writes the answer, reads the next. All functions but the
+/// constructor are called on the connection's strand.
+class Connection : public std::enable_shared_from_this<Connection> {
+ public:
+  Connection(Core& core, Listener::Socket socket, Peer peer);
+
+  void Start() { AwaitRequest(); }
+  /// Says 503 and closes: there are too many connections.
+  void Refuse();
+  /// Writes the answer to the request in work.
+  void Answer(Response response);
+  void Close();
+  void CloseIfIdle();
+  [[nodiscard]] boost::asio::any_io_executor executor() { return stream_.get_executor(); }
+
+ private:
+  using Stream = boost::beast::basic_stream<boost::asio::generic::stream_protocol>;
+  using Parser = boost::beast::http::request_parser<boost::beast::http::string_body>;
+  using Message = boost::beast::http::response<boost::beast::http::string_body>;
+  using ErrorCode = boost::system::error_code;
+  enum class State { kIdle, kReading, kWorking, kWriting, kClosed };
+
+  void AwaitRequest();
+  void ReadHeader();
+  void OnHeader(const ErrorCode& error);
+  void Continue();
+  void ReadBody();
+  void OnRequest(const ErrorCode& error);
+  void RefuseRequest(int status, const std::string& why);
+  void OnReadError(const ErrorCode& error);
+  void OnWritten(const ErrorCode& error);
+  /// Lets the peer read the last answer before the close would destroy it on its way.
+  void CloseSlowly();
+  void Drain();
+
+  Core& core_;
+  Stream stream_;
+  const Peer peer_;
+  boost::beast::flat_buffer buffer_;
+  std::optional<Parser> parser_;
+  std::optional<Message> answer_;
+  State state_ = State::kIdle;
+  bool head_ = false;
+  bool keep_alive_ = true;
+  bool unread_ = false;  // The request was refused before all of it was read.
+  std::size_t drained_ = 0;
+};
+
+/// What the copies of one Responder share.
+struct PendingAnswer {
+  PendingAnswer(std::shared_ptr<Core> core, std::weak_ptr<Connection> connection)
+      : core_(std::move(core)), connection_(std::move(connection)) {}
+  ~PendingAnswer();
+  PendingAnswer(const PendingAnswer&) = delete;
+  PendingAnswer& operator=(const PendingAnswer&) = delete;
+
+  void Send(Response response);
+  void Drop();
+  void After(std::chrono::milliseconds delay, std::function<void()> task) {
+    core_->After(delay, std::move(task));
+  }
+
+ private:
+  std::shared_ptr<Core> core_;  // Shared with the Server: either may go first.
+  std::weak_ptr<Connection> connection_;
+  std::atomic<bool> done_ = false;
+};
+
+}  // namespace bindery::httpd

@@ -1,0 +1,70 @@
+#pragma once
+
+// Private to src/httpd: what the server, its connections and its Responders share.
+
+#include <atomic>
+#include <boost/asio/executor_work_guard.hpp>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/thread_pool.hpp>
+#include <condition_variable>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <thread>
+#include <unordered_map>
+#include <vector>
+
+#include "httpd/listener.h"
+#include "httpd/server.h"
+
+namespace bindery::httpd {
+
+class Connection;
+
+/// Threads, listeners and open connections. Outlives the Server as long as a Responder does, but
+/// everything in it that could run or hold something is gone once Stop() has returned.
+class Core : public std::enable_shared_from_this<Core> {
+ public:
+  Core(ServerOptions options, Handler handler);
+  ~Core();
+  Core(const Core&) = delete;
+  Core& operator=(const Core&) = delete;
+
+  [[nodiscard]] Expected<void> Listen();
+  void Run();
+  void Stop(std::chrono::milliseconds deadline);
+  void After(std::chrono::milliseconds delay, std::function<void()> task);
+
+  /// Calls the handler on a worker.
+  void Dispatch(Request request, Responder responder);
+  /// Runs `action` on the connection's strand, if the connection and the server are still there.
+  void Deliver(const std::weak_ptr<Connection>& connection,
+               std::function<void(Connection&)> action);
+
+  void Forget(const Connection* connection);
+
+  [[nodiscard]] const ServerOptions& options() const { return options_; }
+  [[nodiscard]] bool stopping() const { return stopping_.load(); }
+  [[nodiscard]] const httpd::Address& tcp_address() const { return tcp_address_; }
+
+ private:
+  void Admit(Listener::Socket socket, Peer peer);
+  void CallHandler(Request request, Responder responder) const;
+
+  const ServerOptions options_;
+  const Handler handler_;
+  std::atomic<bool> stopping_ = false;
+  httpd::Address tcp_address_;
+
+  std::mutex mutex_;  // Guards what follows up to the listeners.
+  std::condition_variable no_connections_;
+  std::unique_ptr<boost::asio::io_context> io_;  // Null once stopped.
+  std::unordered_map<const Connection*, std::shared_ptr<Connection>> connections_;
+
+  std::mutex stop_mutex_;  // One Stop() at a time; guards what follows.
+  std::vector<std::unique_ptr<Listener>> listeners_;
+  std::unique_ptr<boost::asio::thread_pool> workers_;
+  std::vector<std::thread> threads_;
+};
+
+}  // namespace bindery::httpd

@@ -1,0 +1,52 @@
+#pragma once
+
+// Private to src/httpd: one bound TCP or UNIX socket.
+
+#include <sys/types.h>
+
+#include <boost/asio/basic_socket_acceptor.hpp>
+#include <boost/asio/basic_stream_socket.hpp>
+#include <boost/asio/generic/stream_protocol.hpp>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <functional>
+#include <string>
+
+#include "core/expected.h"
+#include "httpd/address.h"
+#include "httpd/message.h"
+
+namespace bindery::httpd {
+
+/// Accepts until closed and hands each socket, on a strand of its own, to `on_accept`.
+class Listener {
+ public:
+  using Socket = boost::asio::basic_stream_socket<boost::asio::generic::stream_protocol>;
+  using OnAccept = std::function<void(Socket socket, Peer peer)>;
+
+  Listener(boost::asio::io_context& io, OnAccept on_accept);
+  /// Removes the socket file if it is still the one this listener made.
+  ~Listener();
+  Listener(const Listener&) = delete;
+  Listener& operator=(const Listener&) = delete;
+
+  /// Binds and listens; the address with its bound port.
+  [[nodiscard]] Expected<Address> ListenTcp(const Address& address);
+  [[nodiscard]] Expected<void> ListenUnix(const std::string& path, unsigned mode);
+  void Accept();
+  /// No further connections. To be called on the io_context's thread, or when none runs.
+  void Close();
+
+ private:
+  void OnAccepted(const boost::system::error_code& error, Socket socket);
+
+  boost::asio::io_context& io_;
+  OnAccept on_accept_;
+  boost::asio::basic_socket_acceptor<boost::asio::generic::stream_protocol> acceptor_;
+  boost::asio::steady_timer pause_;
+  std::string path_;  // Of the UNIX socket.
+  dev_t device_ = 0;
+  ino_t inode_ = 0;
+};
+
+}  // namespace bindery::httpd

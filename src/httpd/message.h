@@ -1,0 +1,77 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace bindery::httpd {
+
+/// Header fields in the order they came or were added. Names compare without regard to case.
+class Headers {
+ public:
+  using Field = std::pair<std::string, std::string>;
+
+  Headers() = default;
+  Headers(std::initializer_list<Field> fields) : fields_(fields) {}
+
+  void Add(std::string name, std::string value);
+  /// Replaces every field of that name.
+  void Set(std::string_view name, std::string value);
+  /// The first field of that name, or nullptr.
+  [[nodiscard]] const std::string* Find(std::string_view name) const;
+  /// The same, empty when there is none.
+  [[nodiscard]] std::string Get(std::string_view name) const;
+  [[nodiscard]] const std::vector<Field>& fields() const { return fields_; }
+
+ private:
+  std::vector<Field> fields_;
+};
+
+/// Who is at the other end.
+struct Peer {
+  bool is_unix = false;
+  std::string address;  ///< "127.0.0.1:40112", "[::1]:40112", or the path of the UNIX socket.
+  /// Of the process that connected to the UNIX socket, as the kernel tells (SO_PEERCRED).
+  std::uint32_t uid = 0;
+  std::uint32_t gid = 0;
+  std::int32_t pid = 0;
+};
+
+/// One request, read whole.
+struct Request {
+  using Query = std::vector<std::pair<std::string, std::string>>;
+
+  std::string method;    ///< Upper case as sent: "GET".
+  std::string path;      ///< Percent-decoded, without the query; begins with '/'.
+  std::string raw_path;  ///< The same before decoding: an encoded slash is still one.
+  std::string raw_target;
+  Query query;  ///< Decoded, in the order sent; a name may repeat.
+  Headers headers;
+  std::string body;
+  Peer peer;
+
+  /// The first query parameter of that name, or nullptr.
+  [[nodiscard]] const std::string* FindQuery(std::string_view name) const;
+};
+
+struct Response {
+  int status = 200;
+  /// Content-Length, Connection and Date are the server's.
+  Headers headers;
+  std::string body;
+};
+
+/// A text answer, `Content-Type: text/plain; charset=utf-8`.
+[[nodiscard]] Response TextResponse(int status, std::string body);
+/// A JSON answer; `body` is the JSON text.
+[[nodiscard]] Response JsonResponse(int status, std::string body);
+
+/// "Not Found" for 404; "Unknown" for what has no phrase.
+[[nodiscard]] std::string_view ReasonPhrase(int status);
+
+/// Equal but for the case of ASCII letters.
+[[nodiscard]] bool EqualsIgnoringCase(std::string_view a, std::string_view b);
+
+}  // namespace bindery::httpd

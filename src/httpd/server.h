@@ -1,0 +1,90 @@
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "core/expected.h"
+#include "httpd/message.h"
+
+namespace bindery::httpd {
+
+class Core;
+struct PendingAnswer;
+
+/// The answer that is owed to one request. Copies stand for the same answer; the first Send() or
+/// Drop() counts, later ones do nothing. When the last copy goes without either, the peer gets a
+/// 500. May be used from any thread, at any time, also after the server is gone.
+class Responder {
+ public:
+  explicit Responder(std::shared_ptr<PendingAnswer> pending) : pending_(std::move(pending)) {}
+
+  void Send(Response response) const;
+  /// Closes the connection without a word, as a crashed server would.
+  void Drop() const;
+  /// Runs `task` on a worker after `delay`, as Server::After does: for answers that are to come
+  /// later, without a thread that waits.
+  void After(std::chrono::milliseconds delay, std::function<void()> task) const;
+
+ private:
+  std::shared_ptr<PendingAnswer> pending_;  // Shared by the copies.
+};
+
+/// Answers one request, at once or later through a kept Responder. Called on a worker thread, for
+/// several requests at a time. An exception that leaves it becomes a 500.
+using Handler = std::function<void(Request request, Responder responder)>;
+
+struct ServerOptions {
+  std::string listen;       ///< "host:port", port 0 for any free one; empty for no TCP listener.
+  std::string socket_path;  ///< Of a UNIX socket; empty for none.
+  unsigned socket_mode = 0600;                     ///< Who may connect to it.
+  std::size_t max_header_bytes = 64U << 10U;       ///< More: 431.
+  std::size_t max_body_bytes = 4U << 20U;          ///< More: 413.
+  std::size_t max_connections = 1024;              ///< More: 503 and closed.
+  std::chrono::milliseconds idle_timeout{75'000};  ///< Between two requests of a connection.
+  std::chrono::milliseconds read_timeout{30'000};  ///< For one request, and for writing an answer.
+  unsigned io_threads = 1;
+  /// Threads that call the handler. 0: the I/O threads do, which suits handlers that never wait.
+  unsigned workers = 2;
+};
+
+/// An HTTP/1.1 server: keep-alive, pipelining (answers in order), HEAD (the handler's GET answer
+/// without its body is the handler's business; the body it gives is withheld), `Expect:
+/// 100-continue`. Malformed requests get 400 and never reach the handler.
+class Server {
+ public:
+  /// Listens and serves. kInvalidArgument for a bad address, kAlreadyExists when something listens
+  /// there already, kPermissionDenied; kFailedPrecondition when the socket path is another file. A
+  /// socket file nobody listens on is replaced.
+  [[nodiscard]] static Expected<std::unique_ptr<Server>> Start(const ServerOptions& options,
+                                                               Handler handler);
+
+  /// Stops with a deadline of 0.
+  ~Server();
+  Server(const Server&) = delete;
+  Server& operator=(const Server&) = delete;
+
+  /// The bound TCP port; 0 without a TCP listener.
+  [[nodiscard]] std::uint16_t Port() const;
+  /// "127.0.0.1:41235", with the bound port; empty without a TCP listener.
+  [[nodiscard]] std::string Address() const;
+
+  /// Runs `task` on a worker after `delay`. Tasks that are not due when the server stops are
+  /// destroyed, not run.
+  void After(std::chrono::milliseconds delay, std::function<void()> task);
+
+  /// Stops accepting, closes idle connections, gives requests in work until `deadline` from now to
+  /// be answered, then closes everything and removes the socket file. Waits for handlers that are
+  /// running. Idempotent; not to be called from a handler.
+  void Stop(std::chrono::milliseconds deadline);
+
+ private:
+  explicit Server(std::shared_ptr<Core> core) : core_(std::move(core)) {}
+
+  std::shared_ptr<Core> core_;  // Shared with Responders that outlive the server.
+};
+
+}  // namespace bindery::httpd
