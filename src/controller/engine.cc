@@ -1,0 +1,398 @@
+// Scheduling: which target is worked on next. Judging is in engine_pass.cc, recording in
+// engine_finish.cc.
+
+#include "controller/engine.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace bindery {
+namespace {
+
+/// How long a pass waits for its slowest reads before it judges the removals it knows of.
+constexpr std::chrono::seconds kPassPatience(10);
+
+/// How long what the last run left waits for the directory to be read. Then it is enforced as it
+/// is.
+constexpr std::chrono::seconds kScanPatience(5);
+
+}  // namespace
+
+Engine::Engine(const Kinds& kinds, EngineObserver& observer, std::uint64_t seed)
+    : catalog_(kinds), observer_(observer), backoff_(seed) {}
+
+void Engine::SetSettings(const EngineSettings& settings) {
+  settings_ = settings;
+  catalog_.SetSettings(settings.catalog);
+  guard_.SetLimits(settings.guard);
+  limiters_.clear();
+  for (const auto& [provider, quota] : settings.quotas) {
+    limiters_.emplace(provider, RateLimiter(quota.requests_per_second, quota.burst));
+  }
+}
+
+void Engine::Start(std::vector<ResourceRecord> resources, std::vector<TargetRecord> targets,
+                   const std::vector<DriftRecord>& open_drift,
+                   const std::vector<IntentRecord>& intents, const std::vector<HoldRecord>& holds,
+                   const Now& now) {
+  catalog_.Load(std::move(resources), std::move(targets), open_drift, intents);
+  StoreChange change;
+  for (const HoldRecord& hold : holds) RestoreHold(hold, change);
+  for (const IntentRecord& intent : intents) {
+    if (catalog_.FindTarget(intent.target.Key()) == nullptr) {
+      change.finished_intents.push_back({intent.id, now.wall, "unknown"});
+    }
+  }
+  if (!change.empty()) actions_.changes.push_back(std::move(change));
+  guard_.BeginPass(catalog_.DeclaredGrants());
+  for (const auto& [key, target] : catalog_.targets()) {
+    pass_pending_.insert(key);
+    // A write that may or may not have landed is looked up before anything else.
+    Enqueue(key, target.unresolved ? Priority::kChange : Priority::kRetry, now.mono);
+  }
+  if (pass_pending_.empty()) return;
+  first_scan_by_ = now.mono + kScanPatience;
+  pass_deadline_ = *first_scan_by_ + kPassPatience;
+}
+
+Engine::Scanned Engine::Scan(const ScanInput& scan, const Now& now) {
+  first_scan_by_.reset();
+  ScanOutcome outcome = catalog_.ApplyScan(scan, now);
+  Scanned scanned{outcome.confirm, std::move(outcome.conflicts), std::move(outcome.previews),
+                  outcome.changed_targets.size()};
+  for (const Event& event : outcome.change.events) observer_.Happened(event);
+  for (const Target& target : outcome.change.forget_targets) {
+    const std::string key = target.Key();
+    queue_.Remove(key);
+    LeavePass(key);
+    DropHold(target, now);
+  }
+  actions_.changes.push_back(std::move(outcome.change));
+  if (outcome.changed_targets.empty()) return scanned;
+  guard_.BeginPass(outcome.declared_before);
+  for (const std::string& key : outcome.changed_targets) {
+    if (catalog_.FindTarget(key) == nullptr) continue;
+    // What was decided on and not begun yet was decided for a declaration that is no more.
+    const auto work = work_.find(key);
+    if (work != work_.end() &&
+        (work->second.phase == Phase::kParked || work->second.phase == Phase::kReadyToWrite)) {
+      Release(key);
+    }
+    pass_pending_.insert(key);
+    Enqueue(key, Priority::kChange, now.mono);
+  }
+  pass_deadline_ = now.mono + kPassPatience;
+  return scanned;
+}
+
+void Engine::Enqueue(const std::string& key, Priority priority, MonoTime due) {
+  queue_.Add(key, priority, due);
+  if (const TargetEntry* target = catalog_.FindTarget(key); target != nullptr) {
+    observer_.Queued(target->record.target, priority);
+  }
+}
+
+Engine::Actions Engine::Step(const Now& now) {
+  if (!interval_ends_ || now.mono >= *interval_ends_) {
+    if (interval_ends_) guard_.BeginInterval();
+    interval_ends_ = now.mono + catalog_.settings().interval;
+  }
+  if (pass_deadline_ && (pass_pending_.empty() || now.mono >= *pass_deadline_)) JudgePass(now);
+  deferred_.clear();
+  DispatchWrites(now);
+  if (first_scan_by_ && now.mono >= *first_scan_by_) first_scan_by_.reset();
+  while (!first_scan_by_ && running_ < settings_.concurrency) {
+    const std::optional<WorkQueue::Taken> taken = queue_.Take(now.mono);
+    if (!taken) break;
+    if (TakeToken(taken->key, taken->priority, now)) StartCheck(*taken, now);
+  }
+  Actions actions = std::move(actions_);
+  actions_ = {};
+  return actions;
+}
+
+Engine::Actions Engine::DrainRecords() {
+  Actions records;
+  records.changes = std::exchange(actions_.changes, {});
+  records.replies = std::exchange(actions_.replies, {});
+  // Tasks decided on but not handed out were counted as running.
+  running_ -= actions_.checks.size() + actions_.writes.size();
+  actions_ = {};
+  return records;
+}
+
+/// Takes one call from the provider's quota. Where there is none the target goes back into the
+/// queue, due when its turn will come: not all at the next token, or they would be taken in vain
+/// every time.
+bool Engine::TakeToken(const std::string& key, Priority priority, const Now& now) {
+  const TargetEntry* target = catalog_.FindTarget(key);
+  if (target == nullptr) {
+    queue_.Done(key);
+    LeavePass(key);
+    return false;
+  }
+  const std::string& provider = target->record.provider;
+  const auto limiter = limiters_.find(provider);
+  if (limiter == limiters_.end() || limiter->second.TryTake(now.mono)) return true;
+  const double rate = settings_.quotas.at(provider).requests_per_second;
+  const std::chrono::duration<double> turn(static_cast<double>(deferred_[provider]++) / rate);
+  queue_.Done(key);
+  queue_.Add(
+      key, priority,
+      limiter->second.NextToken(now.mono) + std::chrono::duration_cast<MonoTime::duration>(turn));
+  return false;
+}
+
+void Engine::StartCheck(const WorkQueue::Taken& taken, const Now& now) {
+  const TargetEntry& target = *catalog_.FindTarget(taken.key);
+  Work& work = work_[taken.key];
+  work = Work{};
+  work.taken = taken;
+  work.started = now.mono;
+  observer_.Taken(target.record.target, std::max<MonoTime::duration>(now.mono - taken.due, {}));
+  work.job.target = target.record.target;
+  work.job.kind = target.kind;
+  work.job.desired = catalog_.DesiredOf(taken.key);
+  work.job.timeout = settings_.call_timeout;
+  if (const auto rollback = rollbacks_.find(taken.key); rollback != rollbacks_.end()) {
+    work.job.desired.restore = rollback->second.policy;
+    work.actor = rollback->second.actor;
+  }
+  const auto connection = connections_.find(target.record.provider);
+  if (connection == connections_.end()) {
+    Error error;
+    error.code = Code::kFailedPrecondition;
+    error.message = "the configuration has no provider \"" + target.record.provider + "\"";
+    FinishFailed(taken.key, error, now);
+    return;
+  }
+  work.job.connection = connection->second;
+  const auto all_frozen = [](const Claim& claim) { return claim.treatment == Treatment::kFreeze; };
+  const auto& claims = work.job.desired.claims;
+  if (!work.job.desired.restore && std::all_of(claims.begin(), claims.end(), all_frozen)) {
+    // Suspended altogether: not even read.
+    FinishSkipped(taken.key, now);
+    return;
+  }
+  ++running_;
+  actions_.checks.push_back({taken.key, work.job});
+}
+
+void Engine::DispatchWrites(const Now& now) {
+  write_wake_.reset();
+  while (!ready_to_write_.empty() && running_ < settings_.concurrency) {
+    const std::string key = ready_to_write_.front();
+    const auto found = work_.find(key);
+    const TargetEntry* target = catalog_.FindTarget(key);
+    if (found == work_.end() || found->second.phase != Phase::kReadyToWrite || target == nullptr) {
+      ready_to_write_.pop_front();
+      if (found != work_.end() && target == nullptr) Release(key);
+      continue;
+    }
+    Work& work = found->second;
+    const auto limiter = limiters_.find(target->record.provider);
+    if (limiter != limiters_.end() && !limiter->second.TryTake(now.mono)) {
+      write_wake_ = limiter->second.NextToken(now.mono);
+      return;
+    }
+    ready_to_write_.pop_front();
+    work.phase = Phase::kWriting;
+    ++running_;
+    actions_.writes.push_back({key, WriteJob{work.job, work.seen, work.permitted,
+                                             target->record.policy_digest, work.actor, now.wall}});
+  }
+}
+
+void Engine::Checked(const std::string& key, CheckResult result, const Now& now) {
+  --running_;
+  // What was added meanwhile is still to be read in the pass.
+  if (!queue_.AddedWhileTaken(key)) LeavePass(key);
+  const auto found = work_.find(key);
+  if (found == work_.end()) return;
+  Work& work = found->second;
+  work.spent += result.duration;
+  if (catalog_.FindTarget(key) == nullptr) {
+    // Its last manifest went while it was being read.
+    Release(key);
+    Answer(key, {true, "", "nothing is declared on it any more"});
+    return;
+  }
+  if (!result.observed) {
+    FinishFailed(key, result.observed.error(), now);
+    return;
+  }
+  work.seen = std::move(*result.observed);
+  work.plan = std::move(result.plan);
+  work.policy = std::move(result.policy);
+  Decide(key, work, now);
+}
+
+void Engine::Written(const std::string& key, WriteResult result, const Now& now) {
+  --running_;
+  const auto found = work_.find(key);
+  if (found == work_.end()) return;
+  found->second.spent += result.duration;
+  if (catalog_.FindTarget(key) == nullptr) {
+    if (result.intent != 0) {
+      StoreChange change;
+      change.finished_intents.push_back(
+          {result.intent, now.wall, result.written ? "landed" : "unknown"});
+      actions_.changes.push_back(std::move(change));
+    }
+    Release(key);
+    Answer(key, {true, "", "nothing is declared on it any more"});
+    return;
+  }
+  FinishWritten(key, std::move(result), now);
+}
+
+void Engine::Release(const std::string& key) {
+  work_.erase(key);
+  queue_.Done(key);
+}
+
+std::optional<MonoTime> Engine::NextWake() const {
+  std::optional<MonoTime> wake;
+  const auto sooner = [&wake](std::optional<MonoTime> time) {
+    if (time && (!wake || *time < *wake)) wake = time;
+  };
+  if (first_scan_by_) {
+    sooner(first_scan_by_);
+  } else if (running_ < settings_.concurrency) {
+    sooner(queue_.NextDue());
+  }
+  sooner(pass_deadline_);
+  sooner(write_wake_);
+  return wake;
+}
+
+Expected<void> Engine::Reconcile(const std::vector<std::string>& names, const Now& now,
+                                 const Reply& reply) {
+  for (const std::string& name : names) {
+    const ResourceEntry* entry = catalog_.FindResource(name);
+    if (entry == nullptr) return Fail(Code::kNotFound, "no resource \"" + name + "\"");
+    if (!entry->record.accepted) {
+      return Fail(Code::kFailedPrecondition,
+                  "\"" + name + "\" is not in force: " + entry->record.status.message);
+    }
+  }
+  for (const std::string& name : names) {
+    const std::string key = catalog_.FindResource(name)->record.target.Key();
+    if (reply) waiting_replies_.emplace(key, reply);
+    Enqueue(key, Priority::kChange, now.mono);
+  }
+  return {};
+}
+
+void Engine::SuspendClaim(const ResourceEntry& entry, bool suspend, const Now& now) {
+  // Enforcing again ends a rollback that still waits for the guard.
+  if (!suspend) rollbacks_.erase(entry.record.target.Key());
+  if (entry.record.accepted) Enqueue(entry.record.target.Key(), Priority::kChange, now.mono);
+}
+
+Expected<void> Engine::Suspend(const std::vector<std::string>& names, bool suspend,
+                               const std::string& actor, const Now& now) {
+  for (const std::string& name : names) {
+    if (catalog_.FindResource(name) == nullptr) {
+      return Fail(Code::kNotFound, "no resource \"" + name + "\"");
+    }
+  }
+  StoreChange change;
+  for (const std::string& name : names) {
+    ResourceEntry& entry = *catalog_.FindResource(name);
+    if (entry.record.suspended == suspend) continue;
+    entry.record.suspended = suspend;
+    change.upsert_resources.push_back(entry.record);
+    Emit(change, {now.wall, EventType::kNormal, suspend ? "Suspended" : "Resumed", name,
+                  entry.record.target.name,
+                  suspend ? "no longer checked or written" : "checked and written again", actor});
+    SuspendClaim(entry, suspend, now);
+    for (const std::string& former : catalog_.FormerClaimsOf(name)) {
+      ResourceEntry& claim = *catalog_.FindResource(former);
+      claim.record.suspended = suspend;
+      change.upsert_resources.push_back(claim.record);
+      SuspendClaim(claim, suspend, now);
+    }
+  }
+  if (!change.empty()) actions_.changes.push_back(std::move(change));
+  return {};
+}
+
+Expected<void> Engine::Forget(const std::vector<std::string>& names, const std::string& actor,
+                              const Now& now) {
+  for (const std::string& name : names) {
+    const ResourceEntry* entry = catalog_.FindResource(name);
+    if (entry == nullptr) return Fail(Code::kNotFound, "no resource \"" + name + "\"");
+    if (!entry->leaving()) {
+      return Fail(Code::kFailedPrecondition,
+                  "the manifest of \"" + name + "\" is still there (" + entry->record.source_file +
+                      ":" + std::to_string(entry->record.source_line) + "): remove it first");
+    }
+  }
+  StoreChange change;
+  for (const std::string& name : names) {
+    const ResourceEntry* entry = catalog_.FindResource(name);
+    if (entry == nullptr) continue;  // named twice, or gone with the one before
+    const Target target = entry->record.target;
+    Emit(change, {now.wall, EventType::kNormal, "Forgotten", name, target.name,
+                  "no longer watched over; what it granted was left as it is", actor});
+    catalog_.Forget(name, change);
+    if (catalog_.FindTarget(target.Key()) != nullptr) {
+      Enqueue(target.Key(), Priority::kChange, now.mono);
+    } else {
+      queue_.Remove(target.Key());
+      LeavePass(target.Key());
+      DropHold(target, now);
+    }
+  }
+  if (!change.empty()) actions_.changes.push_back(std::move(change));
+  return {};
+}
+
+Expected<void> Engine::Rollback(const std::string& name, const RevisionRecord& revision,
+                                const std::string& actor, const Now& now, Reply reply) {
+  const ResourceEntry* entry = catalog_.FindResource(name);
+  if (entry == nullptr || !entry->record.accepted) {
+    return Fail(Code::kNotFound, "no resource \"" + name + "\" is in force");
+  }
+  if (!(revision.target == entry->record.target)) {
+    return Fail(Code::kInvalidArgument, "revision " + std::to_string(revision.id) +
+                                            " is of another target (" + revision.target.name + ")");
+  }
+  Expected<Json> policy = ParseJson(revision.policy);
+  if (!policy) return Fail(policy.error().Wrap("revision " + std::to_string(revision.id)));
+  const std::string key = entry->record.target.Key();
+  const std::set<std::string> siblings = catalog_.FindTarget(key)->resources;
+  // Otherwise the next check would undo what is brought back now.
+  if (auto suspended = Suspend({siblings.begin(), siblings.end()}, true, actor, now); !suspended) {
+    return suspended;
+  }
+  rollbacks_[key] = {revision.id, std::move(*policy), actor};
+  if (reply) waiting_replies_.emplace(key, std::move(reply));
+  Enqueue(key, Priority::kChange, now.mono);
+  return {};
+}
+
+bool Engine::Settled(int patience) const {
+  if (running_ > 0 || !work_.empty() || !pass_pending_.empty()) return false;
+  if (queue_.Waiting(Priority::kChange) > 0) return false;
+  if (queue_.Waiting(Priority::kRetry) == 0) return true;
+  return std::all_of(catalog_.targets().begin(), catalog_.targets().end(), [&](const auto& item) {
+    return item.second.failures == 0 || item.second.failures > patience;
+  });
+}
+
+std::size_t Engine::DueTargets(const std::string& kind, Priority priority, MonoTime now) const {
+  std::size_t count = 0;
+  // A target's key begins with its kind.
+  queue_.ForEachDue(priority, now,
+                    [&](const std::string& key) { if (key.starts_with(kind + "|")) ++count; });
+  return count;
+}
+
+double Engine::QuotaHeadroom(const std::string& provider, MonoTime now) {
+  const auto limiter = limiters_.find(provider);
+  return limiter == limiters_.end() ? 1 : limiter->second.Headroom(now);
+}
+
+}  // namespace bindery

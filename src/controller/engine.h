@@ -1,0 +1,255 @@
+#pragma once
+
+#include <chrono>
+#include <deque>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "controller/backoff.h"
+#include "controller/catalog.h"
+#include "controller/guard.h"
+#include "controller/rate_limiter.h"
+#include "controller/target_work.h"
+#include "controller/work_queue.h"
+
+namespace bindery {
+
+struct EngineSettings {
+  CatalogSettings catalog;
+  GuardLimits guard;
+  double jitter = 0.1;           ///< Of the interval, either way; 0 to 1.
+  std::size_t concurrency = 32;  ///< Targets worked on at once.
+  std::chrono::milliseconds call_timeout{30'000};
+  struct Quota {
+    double requests_per_second = 0;  ///< 0: no limit of our own.
+    double burst = 1;
+  };
+  std::map<std::string, Quota> quotas;  ///< By provider.
+};
+
+/// How the work on a target ended, for those who count and log.
+struct TargetReport {
+  Target target;
+  std::string resources;  ///< Names, comma-separated, at most a few.
+  std::string_view
+      result;  ///< "success", "error", "requeue", "requeue_after": controller-runtime's words.
+  std::string_view action;  ///< "unchanged", "written", "observed", "held", "failed".
+  std::string message;
+  std::chrono::nanoseconds duration{0};
+  std::chrono::nanoseconds queued{0};    ///< From due to taken.
+  std::chrono::nanoseconds lateness{0};  ///< Of a periodic check, against its interval.
+  bool terminal = false;                 ///< Of an error.
+  std::size_t adds = 0;
+  std::size_t removes = 0;
+};
+
+/// Told what the engine does, on the loop thread. Must be quick.
+class EngineObserver {
+ public:
+  virtual ~EngineObserver() = default;
+  virtual void Worked(const TargetReport& report) = 0;
+  virtual void Happened(const Event& event) = 0;
+  virtual void DriftFound(const Target& target, const DriftItem& item) = 0;
+  virtual void DriftCorrected(const Target& target, const DriftItem& item) = 0;
+  virtual void Queued(const Target& target, Priority priority) = 0;
+  virtual void Taken(const Target& target, std::chrono::nanoseconds waited) = 0;
+};
+
+/// What someone who asked for work on a target is told when it is done.
+struct WorkAnswer {
+  bool done = false;    ///< The target is as wanted.
+  std::string held;     ///< The guard withholds removals; the digest to approve.
+  std::string message;  ///< One line for people.
+};
+
+/// The controller without threads, sockets and clocks: it is told what happened and when, and
+/// answers what to do. Belongs to the loop thread.
+///
+/// One target goes through: waiting → checking (a read) → [parked until its pass can be judged] →
+/// [writing] → waiting for its next check. Never two of these at once.
+class Engine {
+ public:
+  struct CheckTask {
+    std::string key;
+    CheckJob job;
+  };
+  struct WriteTask {
+    std::string key;
+    WriteJob job;
+  };
+  /// What the shell around the engine must do, in this order: the changes (in their order), then
+  /// the tasks.
+  struct Actions {
+    std::vector<StoreChange> changes;
+    std::vector<CheckTask> checks;
+    std::vector<WriteTask> writes;
+    std::vector<std::function<void()>> replies;
+    [[nodiscard]] bool empty() const {
+      return changes.empty() && checks.empty() && writes.empty() && replies.empty();
+    }
+  };
+  using Connections = std::map<std::string, std::shared_ptr<const Connection>>;
+
+  Engine(const Kinds& kinds, EngineObserver& observer, std::uint64_t seed);
+
+  /// Both may be called again when the configuration was reloaded.
+  void SetSettings(const EngineSettings& settings);
+  void SetConnections(Connections connections) { connections_ = std::move(connections); }
+
+  /// What the last run left; every known target becomes due. Nothing is taken up before the first
+  /// scan, or a few seconds when none comes: what is known may be outdated.
+  void Start(std::vector<ResourceRecord> resources, std::vector<TargetRecord> targets,
+             const std::vector<DriftRecord>& open_drift, const std::vector<IntentRecord>& intents,
+             const std::vector<HoldRecord>& holds, const Now& now);
+
+  /// A consistent scan. Returns what it changed; the store change is among the next actions.
+  struct Scanned {
+    bool confirm = false;  ///< Scan once more soon: manifests are missing.
+    std::vector<Problem> conflicts;
+    std::vector<std::string> previews;
+    std::size_t changed_targets = 0;
+  };
+  Scanned Scan(const ScanInput& scan, const Now& now);
+
+  void Checked(const std::string& key, CheckResult result, const Now& now);
+  void Written(const std::string& key, WriteResult result, const Now& now);
+
+  /// Everything to do now.
+  [[nodiscard]] Actions Step(const Now& now);
+  /// Only what must be recorded or answered; takes up no new work. For shutdown.
+  [[nodiscard]] Actions DrainRecords();
+  /// When to call Step again if nothing happens before.
+  [[nodiscard]] std::optional<MonoTime> NextWake() const;
+
+  using Reply = std::function<void(const WorkAnswer&)>;
+  /// Checks the targets of those resources now; replies once for each name. kNotFound: unknown
+  /// name.
+  [[nodiscard]] Expected<void> Reconcile(const std::vector<std::string>& names, const Now& now,
+                                         const Reply& reply);
+  [[nodiscard]] Expected<void> Suspend(const std::vector<std::string>& names, bool suspend,
+                                       const std::string& actor, const Now& now);
+  /// Writes a recorded policy back and suspends the target's resources.
+  [[nodiscard]] Expected<void> Rollback(const std::string& name, const RevisionRecord& revision,
+                                        const std::string& actor, const Now& now, Reply reply);
+  /// Lets go of resources whose manifests are gone, without touching the cloud; beside other
+  /// manifests of their target, what they granted is then declared by nobody. kFailedPrecondition
+  /// while a manifest is there.
+  [[nodiscard]] Expected<void> Forget(const std::vector<std::string>& names,
+                                      const std::string& actor, const Now& now);
+  /// Lets through what waits under that digest; a unique beginning of it is enough.
+  [[nodiscard]] Expected<void> Approve(const std::string& digest, const std::string& actor,
+                                       const Now& now);
+
+  /// Nothing runs or waits that belongs to the pass: for `run --once`. Targets that failed more
+  /// than `patience` times in a row are not waited for.
+  [[nodiscard]] bool Settled(int patience) const;
+  [[nodiscard]] std::size_t Running() const { return running_; }
+  [[nodiscard]] Catalog& catalog() { return catalog_; }
+  [[nodiscard]] const Catalog& catalog() const { return catalog_; }
+  [[nodiscard]] const Guard& guard() const { return guard_; }
+  [[nodiscard]] const WorkQueue& queue() const { return queue_; }
+  /// Targets of that kind that are due and wait, at that priority.
+  [[nodiscard]] std::size_t DueTargets(const std::string& kind, Priority priority,
+                                       MonoTime now) const;
+  [[nodiscard]] double QuotaHeadroom(const std::string& provider, MonoTime now);
+
+ private:
+  enum class Phase { kChecking, kParked, kReadyToWrite, kWriting };
+  struct Work {
+    Phase phase = Phase::kChecking;
+    CheckJob job;
+    WorkQueue::Taken taken;
+    MonoTime started;
+    Observation seen;
+    PolicyText policy;
+    TargetPlan plan;       ///< The whole difference.
+    TargetPlan permitted;  ///< What may be written of it.
+    bool held = false;     ///< Removals wait for the guard.
+    std::string actor = "bindery";
+    std::chrono::nanoseconds spent{0};
+  };
+  /// A hold an operator approved, and where it still has to be carried out.
+  struct Approval {
+    HoldRecord hold;
+    std::set<std::string> targets;
+  };
+  struct PendingRollback {
+    std::int64_t revision = 0;
+    Json policy;
+    std::string actor;
+  };
+
+  // engine.cc: scheduling
+  void Enqueue(const std::string& key, Priority priority, MonoTime due);
+  bool TakeToken(const std::string& key, Priority priority, const Now& now);
+  void StartCheck(const WorkQueue::Taken& taken, const Now& now);
+  void DispatchWrites(const Now& now);
+  void Release(const std::string& key);
+  void SuspendClaim(const ResourceEntry& entry, bool suspend, const Now& now);
+
+  // engine_pass.cc: judging removals
+  void RestoreHold(const HoldRecord& hold, StoreChange& change);
+  void Decide(const std::string& key, Work& work, const Now& now);
+  void LeavePass(const std::string& key);
+  void JudgePass(const Now& now);
+  void Permit(const std::string& key, Work& work, const Now& now);
+  void DropHold(const Target& target, const Now& now);
+  void SettleApproval(const std::string& key, StoreChange& change);
+  void Withhold(const std::string& key, Work& work, const std::string& why, const Now& now);
+  void SyncHold(const Now& now);
+  [[nodiscard]] Removals RemovalsOf(const Work& work) const;
+
+  // engine_finish.cc: what is recorded
+  bool RecordObservation(TargetEntry& target, const Work& work, StoreChange& change,
+                         const Now& now);
+  bool ResolveIntent(TargetEntry& target, const PolicyText& policy, StoreChange& change,
+                     const Now& now);
+  void RecordDrift(TargetEntry& target, std::vector<DriftItem> items, bool corrected,
+                   StoreChange& change, const Now& now);
+  void FinishSkipped(const std::string& key, const Now& now);
+  void FinishUnchanged(const std::string& key, const Now& now);
+  void NoteUnanswered(TargetEntry& target, const Work& work, const WriteResult& result);
+  void RecordWrite(TargetEntry& target, const Work& work, const WriteResult& result,
+                   StoreChange& change, const Now& now);
+  void FinishWritten(const std::string& key, WriteResult result, const Now& now);
+  void FinishFailed(const std::string& key, const Error& error, const Now& now);
+  void SetStatuses(const std::string& key, const Work& work, const Error* error,
+                   StoreChange& change, const Now& now);
+  [[nodiscard]] ResourceStatus StatusOf(const ResourceEntry& entry, const Work& work,
+                                        const Error* error) const;
+  void ForgetRemoved(const std::string& key, const Work& work, StoreChange& change, const Now& now);
+  void Reschedule(const std::string& key, const Error* error, const Now& now);
+  void Emit(StoreChange& change, Event event);
+  void Report(const Work& work, std::string_view action, const Error* error, std::string message);
+  void Answer(const std::string& key, const WorkAnswer& answer);
+
+  Catalog catalog_;
+  EngineObserver& observer_;
+  EngineSettings settings_;
+  Connections connections_;
+  WorkQueue queue_;
+  Guard guard_;
+  Backoff backoff_;
+  std::map<std::string, RateLimiter> limiters_;
+  std::map<std::string, std::size_t> deferred_;  ///< Calls put off in this step, by provider.
+  std::map<std::string, Work> work_;
+  std::deque<std::string> ready_to_write_;
+  std::map<std::string, PendingRollback> rollbacks_;
+  std::multimap<std::string, Reply> waiting_replies_;
+  std::set<std::string> pass_pending_;  ///< Targets of this pass that were not read yet.
+  std::optional<MonoTime> pass_deadline_;
+  std::optional<MonoTime> interval_ends_;
+  std::optional<MonoTime> first_scan_by_;  ///< Until then nothing is taken up: it may be outdated.
+  std::optional<MonoTime> write_wake_;     ///< When a quota lets the next ready write go.
+  HoldRecord hold_;                        ///< The one on record now; empty digest: none.
+  std::vector<Approval> approvals_;
+  std::size_t running_ = 0;
+  Actions actions_;
+};
+
+}  // namespace bindery

@@ -1,0 +1,354 @@
+// Recording: what the work on a target leaves in the store. Statuses are in engine_status.cc.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "controller/engine.h"
+#include "reconcilers/principals.h"
+
+namespace bindery {
+namespace {
+
+using std::chrono::milliseconds;
+
+bool SameDifference(const DriftItem& a, const DriftItem& b) { return DriftKey(a) == DriftKey(b); }
+
+std::string Counts(std::size_t adds, std::size_t removes) {
+  return fmt::format("{} added, {} removed", adds, removes);
+}
+
+/// "3 differences: 2 missing, 1 undeclared (worst: high)"
+std::string Summary(const std::vector<const DriftItem*>& items) {
+  std::map<std::string_view, int> classes;
+  Severity worst = Severity::kLow;
+  for (const DriftItem* item : items) {
+    ++classes[ToString(item->drift_class)];
+    worst = std::max(worst, item->severity);
+  }
+  std::string text = fmt::format("{} difference{}:", items.size(), items.size() == 1 ? "" : "s");
+  const char* separator = " ";
+  for (const auto& [name, count] : classes) {
+    text += fmt::format("{}{} {}", separator, count, name);
+    separator = ", ";
+  }
+  return text + fmt::format(" (worst: {})", ToString(worst));
+}
+
+/// The differences, those marked that wait for the guard: what it withholds is removals.
+std::vector<DriftItem> MarkHeld(std::vector<DriftItem> items, bool held,
+                                const std::vector<Grant>& removes) {
+  if (!held) return items;
+  for (DriftItem& item : items) {
+    // The class of a changed condition removes a grant of the same role and principal.
+    const bool removal = item.drift_class == DriftClass::kUndeclared ||
+                         item.drift_class == DriftClass::kConditionChanged;
+    const bool waits = std::any_of(removes.begin(), removes.end(), [&](const Grant& grant) {
+      return grant.role == item.grant.role &&
+             NormalPrincipal(grant.principal) == NormalPrincipal(item.grant.principal);
+    });
+    if (removal && waits) item.state = DriftState::kHeld;
+  }
+  return items;
+}
+
+/// What a write corrected, what it left, and what shows only now: the rest of a change that was
+/// carried out in part.
+std::vector<DriftItem> DriftAfterWrite(std::vector<DriftItem> items, const TargetPlan& left,
+                                       bool held) {
+  std::vector<DriftItem> remaining = MarkHeld(left.drift, held, left.removes);
+  for (DriftItem& item : items) {
+    const auto still =
+        std::find_if(remaining.begin(), remaining.end(),
+                     [&](const DriftItem& other) { return SameDifference(item, other); });
+    if (still == remaining.end()) {
+      item.state = DriftState::kCorrected;
+    } else {
+      item = *still;
+      remaining.erase(still);
+    }
+  }
+  items.insert(items.end(), remaining.begin(), remaining.end());
+  return items;
+}
+
+}  // namespace
+
+void Engine::Emit(StoreChange& change, Event event) {
+  observer_.Happened(event);
+  change.events.push_back(std::move(event));
+}
+
+void Engine::Answer(const std::string& key, const WorkAnswer& answer) {
+  // Whoever asked while the work was under way is told of the work that is still to come.
+  if (queue_.AddedWhileTaken(key)) return;
+  const auto [begin, end] = waiting_replies_.equal_range(key);
+  for (auto it = begin; it != end; ++it) {
+    actions_.replies.push_back([reply = it->second, answer] { reply(answer); });
+  }
+  waiting_replies_.erase(begin, end);
+}
+
+/// True when it showed that a write without an answer had landed.
+bool Engine::RecordObservation(TargetEntry& target, const Work& work, StoreChange& change,
+                               const Now& now) {
+  TargetRecord& record = target.record;
+  const bool landed = ResolveIntent(target, work.policy, change, now);
+  record.observed_at = now.wall;
+  const bool same = record.observed && record.policy_digest == work.policy.digest &&
+                    record.etag == work.seen.etag && record.exists == work.seen.exists;
+  if (same) {
+    change.touch_targets.push_back(record.target);
+    change.touched_at = now.wall;
+    return landed;
+  }
+  if (!record.observed || record.policy_digest != work.policy.digest) {
+    RevisionRecord revision;
+    revision.target = record.target;
+    revision.time = now.wall;
+    revision.origin = landed                ? Origin::kWritten
+                      : record.ever_written ? Origin::kObserved
+                                            : Origin::kForeign;
+    revision.etag = work.seen.etag;
+    revision.digest = work.policy.digest;
+    revision.policy = work.policy.body;
+    change.revisions.push_back(std::move(revision));
+  }
+  record.observed = true;
+  record.exists = work.seen.exists;
+  record.etag = work.seen.etag;
+  record.policy_digest = work.policy.digest;
+  record.grants = static_cast<std::int64_t>(work.seen.grants.size());
+  change.upsert_targets.push_back(record);
+  return landed;
+}
+
+/// A write whose answer never came: what is there now tells whether it landed.
+bool Engine::ResolveIntent(TargetEntry& target, const PolicyText& policy, StoreChange& change,
+                           const Now& now) {
+  if (!target.unresolved) return false;
+  const IntentRecord intent = *std::exchange(target.unresolved, std::nullopt);
+  const bool landed = policy.grants_digest == intent.digest_desired;
+  const bool untouched = !landed && policy.digest == intent.digest_before;
+  change.finished_intents.push_back(
+      {intent.id, now.wall, landed ? "found-landed" : "found-not-landed"});
+  if (landed) target.record.ever_written = true;
+  Emit(change,
+       {now.wall, EventType::kNormal, landed ? "WriteConfirmed" : "WriteNotLanded", "",
+        target.record.target.name,
+        landed ? "a write without an answer did take effect"
+        : untouched
+            ? "a write without an answer did not take effect"
+            : "after a write without an answer the policy is neither the old nor the new one",
+        intent.actor});
+  return landed;
+}
+
+void Engine::RecordDrift(TargetEntry& target, std::vector<DriftItem> items, bool corrected,
+                         StoreChange& change, const Now& now) {
+  std::vector<const DriftItem*> news;
+  std::set<std::string> open;
+  for (const DriftItem& item : items) {
+    const std::string key = DriftKey(item);
+    if (item.state != DriftState::kCorrected) open.insert(key);
+    if (!target.open_drift.contains(key)) {
+      news.push_back(&item);
+      observer_.DriftFound(target.record.target, item);
+    }
+    if (item.state == DriftState::kCorrected) {
+      observer_.DriftCorrected(target.record.target, item);
+    }
+  }
+  if (!news.empty()) {
+    Emit(change, {now.wall, EventType::kWarning, "DriftFound", "", target.record.target.name,
+                  Summary(news), "bindery"});
+  }
+  if (!items.empty() || !target.open_drift.empty()) {
+    change.drift.push_back({target.record.target, now.wall, std::move(items), corrected});
+  }
+  target.open_drift = std::move(open);
+}
+
+void Engine::FinishSkipped(const std::string& key, const Now& now) {
+  LeavePass(key);
+  Work& work = work_.at(key);
+  StoreChange change;
+  SetStatuses(key, work, nullptr, change, now);
+  DropHold(work.job.target, now);
+  Answer(key, {true, "", "suspended: not checked"});
+  if (!change.empty()) actions_.changes.push_back(std::move(change));
+  Reschedule(key, nullptr, now);
+}
+
+void Engine::FinishUnchanged(const std::string& key, const Now& now) {
+  Work& work = work_.at(key);
+  TargetEntry& target = *catalog_.FindTarget(key);
+  StoreChange change;
+  const bool landed = RecordObservation(target, work, change, now);
+  RecordDrift(target, MarkHeld(work.plan.drift, work.held, work.plan.removes), landed, change, now);
+  if (!work.held && work.job.desired.restore) rollbacks_.erase(key);
+  SetStatuses(key, work, nullptr, change, now);
+  if (!work.held) ForgetRemoved(key, work, change, now);
+  const bool differs = !work.plan.drift.empty();
+  const std::string digest = work.held ? guard_.Digest() : "";
+  Answer(key, {!work.held, digest,
+               work.held ? "removals are held by the guard"
+               : differs ? "differences are reported, not repaired"
+                         : "as declared"});
+  Report(work, work.held ? "held" : differs ? "observed" : "unchanged", nullptr, "");
+  actions_.changes.push_back(std::move(change));
+  Reschedule(key, nullptr, now);
+}
+
+/// No answer: whether it landed is looked up before anything else is done.
+void Engine::NoteUnanswered(TargetEntry& target, const Work& work, const WriteResult& result) {
+  IntentRecord intent;
+  intent.id = result.intent;
+  intent.target = target.record.target;
+  intent.digest_before = work.policy.digest;
+  intent.digest_desired = result.digest_desired;
+  intent.actor = work.actor;
+  target.unresolved = std::move(intent);
+}
+
+void Engine::RecordWrite(TargetEntry& target, const Work& work, const WriteResult& result,
+                         StoreChange& change, const Now& now) {
+  RevisionRecord revision;
+  revision.target = target.record.target;
+  revision.time = now.wall;
+  revision.origin = work.job.desired.restore ? Origin::kRollback : Origin::kWritten;
+  revision.etag = result.written->etag;
+  revision.digest = result.policy.digest;
+  revision.policy = result.policy.body;
+  revision.actor = work.actor;
+  change.revisions.push_back(std::move(revision));
+  TargetRecord& record = target.record;
+  record.observed = true;
+  record.ever_written = true;
+  record.exists = result.written->exists;
+  record.etag = result.written->etag;
+  record.policy_digest = result.policy.digest;
+  record.grants = static_cast<std::int64_t>(result.written->grants.size());
+  record.observed_at = now.wall;
+  change.upsert_targets.push_back(record);
+  change.finished_intents.push_back({result.intent, now.wall, "landed"});
+}
+
+void Engine::FinishWritten(const std::string& key, WriteResult result, const Now& now) {
+  Work& work = work_.at(key);
+  TargetEntry& target = *catalog_.FindTarget(key);
+  StoreChange change;
+  if (!result.written) {
+    const Error error = result.written.error().Wrap("write");
+    if (result.intent != 0 && (error.outcome_unknown || error.code == Code::kCancelled)) {
+      NoteUnanswered(target, work, result);
+    } else if (result.intent != 0) {
+      change.finished_intents.push_back({result.intent, now.wall, "refused"});
+    }
+    RecordDrift(target, MarkHeld(work.plan.drift, work.held, work.plan.removes), false, change,
+                now);
+    actions_.changes.push_back(std::move(change));
+    FinishFailed(key, error, now);
+    return;
+  }
+  RecordWrite(target, work, result, change, now);
+  RecordDrift(target, DriftAfterWrite(work.plan.drift, result.left, work.held), true, change, now);
+  if (!work.held) {
+    guard_.CarriedOut(work.job.target);
+    SettleApproval(key, change);
+  }
+  const bool restored = work.job.desired.restore.has_value() && !work.held;
+  if (restored) rollbacks_.erase(key);
+  work.seen = std::move(*result.written);
+  work.policy = result.policy;
+  work.plan.drift = result.left.drift;
+  work.plan.impossible = result.left.impossible;
+  const std::string counts = Counts(work.permitted.adds.size(), work.permitted.removes.size());
+  Emit(change, {now.wall, EventType::kNormal, restored ? "PolicyRestored" : "PolicyWritten", "",
+                target.record.target.name, counts, work.actor});
+  SetStatuses(key, work, nullptr, change, now);
+  if (!work.held) ForgetRemoved(key, work, change, now);
+  Answer(key, {!work.held, work.held ? guard_.Digest() : "", counts});
+  Report(work, "written", nullptr, counts);
+  actions_.changes.push_back(std::move(change));
+  Reschedule(key, nullptr, now);
+}
+
+void Engine::FinishFailed(const std::string& key, const Error& error, const Now& now) {
+  if (!queue_.AddedWhileTaken(key)) LeavePass(key);
+  Work& work = work_.at(key);
+  TargetEntry& target = *catalog_.FindTarget(key);
+  StoreChange change;
+  ++target.failures;
+  if (error.code == Code::kNotFound) {
+    // Whatever waited to be removed went with it.
+    DropHold(target.record.target, now);
+    if (std::exchange(target.record.exists, false)) change.upsert_targets.push_back(target.record);
+    DriftItem item;
+    item.drift_class = DriftClass::kTargetMissing;
+    item.severity = Severity::kHigh;
+    item.desired = "present";
+    item.observed = "not there";
+    RecordDrift(target, {item}, false, change, now);
+  }
+  SetStatuses(key, work, &error, change, now);
+  // What a manifest that is gone had claimed went with its target.
+  if (error.code == Code::kNotFound) ForgetRemoved(key, work, change, now);
+  if (IsTerminal(error.code)) rollbacks_.erase(key);
+  Answer(key, {false, "", ToString(error)});
+  Report(work, "failed", &error, ToString(error));
+  if (!change.empty()) actions_.changes.push_back(std::move(change));
+  Reschedule(key, &error, now);
+}
+
+/// Resources whose manifest is gone and whose claim is now empty are done with.
+void Engine::ForgetRemoved(const std::string& key, const Work& work, StoreChange& change,
+                           const Now& now) {
+  for (const Claim& claim : work.job.desired.claims) {
+    const bool gone =
+        claim.treatment == Treatment::kRemove || claim.treatment == Treatment::kObserveRemoved;
+    if (!gone || work.job.desired.restore) continue;
+    const ResourceEntry* entry = catalog_.FindResource(claim.resource);
+    if (entry == nullptr || !entry->leaving()) continue;
+    const bool left =
+        std::any_of(work.plan.drift.begin(), work.plan.drift.end(), [&](const DriftItem& item) {
+          return item.resource == claim.resource && item.drift_class != DriftClass::kTargetMissing;
+        });
+    if (left) continue;
+    Emit(change, {now.wall, EventType::kNormal, "Deleted", claim.resource, work.job.target.name,
+                  "its manifest is gone, and so is what it granted", "bindery"});
+    catalog_.Forget(claim.resource, change);
+  }
+  if (catalog_.FindTarget(key) != nullptr) return;
+  queue_.Remove(key);
+  DropHold(work.job.target, now);
+}
+
+void Engine::Reschedule(const std::string& key, const Error* error, const Now& now) {
+  Release(key);
+  TargetEntry* target = catalog_.FindTarget(key);
+  if (target == nullptr) {
+    queue_.Remove(key);
+    return;
+  }
+  const bool first = !std::exchange(target->checked, true);
+  const milliseconds interval = catalog_.IntervalOf(key);
+  if (error == nullptr || IsTerminal(error->code)) {
+    target->failures = 0;
+    // The first re-checks are spread over the interval, so that reads come evenly ever after.
+    const milliseconds wait =
+        first ? backoff_.Within(interval) : backoff_.Jittered(interval, settings_.jitter);
+    queue_.Add(key, Priority::kPeriodic, now.mono + wait);
+    return;
+  }
+  milliseconds wait = backoff_.AfterFailure(target->failures);
+  // A moved etag is nobody's fault and passes quickly: patience, but not idleness.
+  if (error->code == Code::kAborted) {
+    wait = std::min(wait, backoff_.Jittered(milliseconds(100), 0.5) * target->failures);
+  }
+  if (error->retry_after) wait = std::max(wait, *error->retry_after);
+  queue_.Add(key, Priority::kRetry, now.mono + wait);
+}
+
+}  // namespace bindery

@@ -1,0 +1,123 @@
+// What people are told of the work on a target: the status of its resources, and the report.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "controller/engine.h"
+
+namespace bindery {
+namespace {
+
+Treatment TreatmentIn(const Desired& desired, const std::string& resource) {
+  for (const Claim& claim : desired.claims) {
+    if (claim.resource == resource) return claim.treatment;
+  }
+  return Treatment::kFreeze;
+}
+
+}  // namespace
+
+void Engine::SetStatuses(const std::string& key, const Work& work, const Error* error,
+                         StoreChange& change, const Now& now) {
+  const TargetEntry& target = *catalog_.FindTarget(key);
+  for (const std::string& name : target.resources) {
+    ResourceEntry& entry = *catalog_.FindResource(name);
+    if (error == nullptr && work.job.kind != nullptr && work.seen.document.is_object()) {
+      const Json outputs = work.job.kind->Outputs(work.job.target.name, work.seen);
+      if (std::string text = outputs.dump(); text != entry.record.outputs) {
+        entry.record.outputs = std::move(text);
+        change.upsert_resources.push_back(entry.record);
+      }
+    }
+    const ResourceStatus status = StatusOf(entry, work, error);
+    if (!catalog_.SetStatus(entry, status, now, change)) continue;
+    if (status.state == ResourceState::kStalled) {
+      Emit(change, {now.wall, EventType::kWarning, status.reason, name, work.job.target.name,
+                    status.message, "bindery"});
+    }
+  }
+}
+
+ResourceStatus Engine::StatusOf(const ResourceEntry& entry, const Work& work,
+                                const Error* error) const {
+  const auto stalled = [](std::string_view why, std::string message) {
+    return ResourceStatus{ResourceState::kStalled, std::string(why), std::move(message)};
+  };
+  const std::string& name = entry.record.name;
+  if (entry.rejected) return *entry.rejected;
+  if (entry.leaving() && (entry.options.protect || entry.options.retain_on_delete)) {
+    return Catalog::LeavingStatus(entry);
+  }
+  if (entry.suspended()) {
+    return stalled(reason::kSuspended, entry.record.suspended
+                                           ? "suspended by an operator: bindery resume " + name
+                                           : "suspended by its manifest (options.suspend)");
+  }
+  if (error != nullptr) {
+    if (IsTerminal(error->code)) return stalled(ToString(error->code), ToString(*error));
+    return {ResourceState::kReconciling, std::string(reason::kProgressingWithRetry),
+            ToString(*error)};
+  }
+  for (const auto& [resource, status] : work.plan.impossible) {
+    if (resource == name) return status;
+  }
+  const bool removes_its_own = std::any_of(
+      work.plan.drift.begin(), work.plan.drift.end(),
+      [&](const DriftItem& item) { return item.resource == name || item.resource.empty(); });
+  if (work.held && removes_its_own) {
+    return stalled(reason::kGuardHeld, "removals on its target are held by the guard (" +
+                                           guard_.reason() + "): bindery guard");
+  }
+  std::size_t differences = 0;
+  for (const DriftItem& item : work.plan.drift) differences += item.resource == name ? 1U : 0U;
+  if (entry.leaving()) {
+    if (differences == 0 || TreatmentIn(work.job.desired, name) == Treatment::kRemove) {
+      return Catalog::LeavingStatus(entry);
+    }
+    return stalled(
+        reason::kDriftObserved,
+        fmt::format("its manifest is gone, and {} grant{} of it left; nothing is removed "
+                    "in mode observe",
+                    differences, differences == 1 ? " is" : "s are"));
+  }
+  if (differences > 0) {
+    return stalled(reason::kDriftObserved,
+                   fmt::format("{} difference{} from what it declares; see bindery drift",
+                               differences, differences == 1 ? "" : "s"));
+  }
+  return {ResourceState::kReady, std::string(reason::kReconciled), "the policy is as declared"};
+}
+
+void Engine::Report(const Work& work, std::string_view action, const Error* error,
+                    std::string message) {
+  constexpr std::size_t kNamesShown = 3;
+  TargetReport report;
+  report.target = work.job.target;
+  std::size_t shown = 0;
+  for (const Claim& claim : work.job.desired.claims) {
+    if (claim.resource.empty()) continue;
+    if (++shown > kNamesShown) {
+      report.resources += ",…";
+      break;
+    }
+    report.resources += (report.resources.empty() ? "" : ",") + claim.resource;
+  }
+  report.action = action;
+  report.message = std::move(message);
+  report.duration = work.spent;
+  report.queued = std::max<MonoTime::duration>(work.started - work.taken.due, {});
+  if (work.taken.priority == Priority::kPeriodic) report.lateness = report.queued;
+  report.terminal = error != nullptr && IsTerminal(error->code);
+  report.result = error == nullptr                ? "requeue_after"
+                  : error->code == Code::kAborted ? "requeue"
+                                                  : "error";
+  if (action == "written") {
+    report.adds = work.permitted.adds.size();
+    report.removes = work.permitted.removes.size();
+  }
+  observer_.Worked(report);
+}
+
+}  // namespace bindery

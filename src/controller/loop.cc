@@ -1,0 +1,377 @@
+#include "controller/loop.h"
+
+#include <unistd.h>
+
+#include <atomic>
+#include <boost/asio/executor_work_guard.hpp>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/posix/stream_descriptor.hpp>
+#include <boost/asio/post.hpp>
+#include <boost/asio/signal_set.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <boost/asio/thread_pool.hpp>
+#include <csignal>
+#include <exception>
+#include <utility>
+
+namespace bindery {
+namespace asio = boost::asio;
+namespace {
+
+using std::chrono::milliseconds;
+
+/// How often the loop proves that it turns, when nothing else happens.
+constexpr std::chrono::seconds kHeartbeat(5);
+constexpr std::chrono::hours kRetentionPeriod(1);
+/// Hints keep putting the scan off; but not for ever.
+constexpr std::chrono::seconds kLongestDebounce(2);
+/// `run --once` waits for targets that failed no more often than this in a row.
+constexpr int kOncePatience = 3;
+
+Error FromException(const std::exception& failure) {
+  Error error;
+  error.code = Code::kInternal;
+  error.message = std::string("unexpected: ") + failure.what();
+  return error;
+}
+
+}  // namespace
+
+class Loop::Impl {
+ public:
+  Impl(Engine& engine, Store& store, ManifestSource& source, const Clock& clock,
+       LoopObserver& observer, LoopOptions options, std::size_t workers, Hooks hooks)
+      : engine_(engine),
+        store_(store),
+        source_(source),
+        clock_(clock),
+        observer_(observer),
+        options_(options),
+        hooks_(std::move(hooks)),
+        workers_(workers),
+        background_(1) {}
+
+  bool Run() {
+    signals_.add(SIGTERM);
+    signals_.add(SIGINT);
+    signals_.add(SIGHUP);
+    WaitForSignal();
+    Watch();
+    StartScan(false);
+    Heartbeat();
+    ScheduleRetention();
+    Pump();
+    io_.run();
+    workers_.join();
+    background_.join();
+    return clean_;
+  }
+
+  void Stop() {
+    asio::post(io_, [this] { BeginShutdown(); });
+  }
+
+  void Post(std::function<void(Engine&, const Now&)> task) {
+    asio::post(io_, [this, task = std::move(task)] {
+      task(engine_, Time());
+      Pump();
+    });
+  }
+
+  void SetOptions(const LoopOptions& options) { options_ = options; }
+  void RequestScan() { StartScan(true); }
+  [[nodiscard]] MonoTime LastTurn() const { return MonoTime(MonoTime::duration(turn_.load())); }
+
+ private:
+  [[nodiscard]] Now Time() const { return {clock_.Mono(), clock_.Wall()}; }
+
+  // Work ----------------------------------------------------------------------------------------
+
+  void Pump() {
+    turn_.store(clock_.Mono().time_since_epoch().count());
+    while (!stopping_) {
+      Engine::Actions actions = engine_.Step(Time());
+      if (actions.empty()) break;
+      CarryOut(std::move(actions));
+    }
+    if (stopping_) {
+      CarryOut(engine_.DrainRecords());
+      FinishShutdown();
+      return;
+    }
+    PublishProgress(false);
+    ArmWake();
+    if (options_.once && OnceIsOver()) BeginShutdown();
+  }
+
+  void CarryOut(Engine::Actions actions) {
+    for (StoreChange& change : actions.changes) {
+      store_.Submit(std::move(change), [this](const Expected<void>& stored) {
+        if (stored) return;
+        asio::post(io_, [this, error = stored.error()] { observer_.StoreFailed(error); });
+      });
+    }
+    for (auto& reply : actions.replies) reply();
+    for (Engine::CheckTask& task : actions.checks) {
+      asio::post(workers_, [this, task = std::move(task)] { DoCheck(task); });
+    }
+    for (Engine::WriteTask& task : actions.writes) {
+      asio::post(workers_, [this, task = std::move(task)] { DoWrite(task); });
+    }
+  }
+
+  void DoCheck(const Engine::CheckTask& task) {
+    CheckResult result;
+    try {
+      result = RunCheck(task.job);
+    } catch (const std::exception& failure) {
+      result.observed = Fail(FromException(failure));
+    }
+    asio::post(io_, [this, key = task.key, result = std::move(result)]() mutable {
+      engine_.Checked(key, std::move(result), Time());
+      Pump();
+    });
+  }
+
+  void DoWrite(const Engine::WriteTask& task) {
+    WriteResult result;
+    try {
+      result = RunWrite(task.job, store_);
+    } catch (const std::exception& failure) {
+      Error error = FromException(failure);
+      error.outcome_unknown = true;
+      result.written = Fail(std::move(error));
+    }
+    asio::post(io_, [this, key = task.key, result = std::move(result)]() mutable {
+      engine_.Written(key, std::move(result), Time());
+      Pump();
+    });
+  }
+
+  void ArmWake() {
+    const std::optional<MonoTime> wake = engine_.NextWake();
+    if (!wake) return;
+    wake_.expires_at(*wake);
+    wake_.async_wait([this](const boost::system::error_code& cancelled) {
+      if (!cancelled) Pump();
+    });
+  }
+
+  void PublishProgress(bool always) {
+    const MonoTime now = clock_.Mono();
+    if (!always && now - published_ < std::chrono::seconds(1)) return;
+    published_ = now;
+    observer_.Progress(engine_);
+  }
+
+  void Heartbeat() {
+    heartbeat_.expires_after(kHeartbeat);
+    heartbeat_.async_wait([this](const boost::system::error_code& cancelled) {
+      if (cancelled) return;
+      if (hooks_.tick) hooks_.tick();
+      Pump();
+      if (!stopping_) Heartbeat();
+    });
+  }
+
+  void ScheduleRetention() {
+    retention_.expires_after(kRetentionPeriod);
+    retention_.async_wait([this](const boost::system::error_code& cancelled) {
+      if (cancelled || stopping_) return;
+      const WallTime before = clock_.Wall() - options_.retention_age;
+      asio::post(background_, [this, before, keep = options_.retention_revisions] {
+        if (Expected<void> done = store_.Retain(before, keep); !done) {
+          asio::post(io_, [this, error = done.error()] { observer_.StoreFailed(error); });
+        }
+      });
+      ScheduleRetention();
+    });
+  }
+
+  // The directory ---------------------------------------------------------------------------------
+
+  void Watch() {
+    const int descriptor = source_.WatchDescriptor();
+    if (descriptor < 0) return;
+    // The descriptor stays the source's; Asio gets its own.
+    const int own = ::dup(descriptor);
+    if (own < 0) return;
+    hints_.assign(own);
+    WaitForHint();
+  }
+
+  void WaitForHint() {
+    hints_.async_wait(asio::posix::stream_descriptor::wait_read,
+                      [this](const boost::system::error_code& failed) {
+                        if (failed) return;
+                        if (source_.TakeHints()) NoteHint();
+                        WaitForHint();
+                      });
+  }
+
+  void NoteHint() {
+    const MonoTime now = clock_.Mono();
+    if (!hint_pending_) first_hint_ = now;
+    hint_pending_ = true;
+    ScheduleScan(std::min(now + options_.debounce, first_hint_ + kLongestDebounce), true);
+  }
+
+  void ScheduleScan(MonoTime at, bool assume_settled) {
+    scan_timer_.expires_at(at);
+    scan_timer_.async_wait([this, assume_settled](const boost::system::error_code& cancelled) {
+      if (!cancelled && !stopping_) StartScan(assume_settled);
+    });
+  }
+
+  void StartScan(bool assume_settled) {
+    if (stopping_) return;
+    if (scanning_) {
+      scan_again_ = true;
+      return;
+    }
+    scanning_ = true;
+    scan_again_ = false;
+    hint_pending_ = false;
+    asio::post(background_, [this, assume_settled] {
+      Expected<ManifestSource::Scanned> scan = Fail(Code::kInternal, "not run");
+      try {
+        scan = source_.Scan(assume_settled);
+      } catch (const std::exception& failure) {
+        scan = Fail(FromException(failure));
+      }
+      asio::post(io_, [this, scan = std::move(scan)]() mutable {
+        scanning_ = false;
+        FinishScan(std::move(scan));
+        Pump();
+      });
+    });
+  }
+
+  void FinishScan(Expected<ManifestSource::Scanned> scan) {
+    if (stopping_) return;
+    const MonoTime soon = clock_.Mono() + options_.debounce;
+    const bool unusable = scan ? !scan->settled : scan.error().code == Code::kAborted;
+    // A hint that came meanwhile has set the timer already.
+    if (!hint_pending_) {
+      ScheduleScan(scan_again_ || unusable ? soon : clock_.Mono() + options_.rescan_interval, false);
+    }
+    if (unusable) return;
+    if (!scan) {
+      load_failed_ = true;
+      observer_.LoadFailed(scan.error());
+      return;
+    }
+    load_failed_ = false;
+    if (loaded_ && !confirming_ && scan->input.digest == digest_) {
+      observer_.Loaded(scan->input, nullptr);
+      return;
+    }
+    const Engine::Scanned changes = engine_.Scan(scan->input, Time());
+    loaded_ = true;
+    digest_ = scan->input.digest;
+    confirming_ = changes.confirm;
+    if (confirming_ && !hint_pending_) ScheduleScan(soon, true);
+    observer_.Loaded(scan->input, &changes);
+  }
+
+  // The end ---------------------------------------------------------------------------------------
+
+  [[nodiscard]] bool OnceIsOver() const {
+    if (load_failed_) return true;
+    return loaded_ && !confirming_ && !scanning_ && engine_.Settled(kOncePatience);
+  }
+
+  void WaitForSignal() {
+    signals_.async_wait([this](const boost::system::error_code& failed, int signal) {
+      if (failed) return;
+      if (signal == SIGHUP) {
+        if (hooks_.reload) hooks_.reload();
+        StartScan(true);
+        Pump();
+      } else {
+        BeginShutdown();
+      }
+      WaitForSignal();
+    });
+  }
+
+  /// Stop taking work; let what is under way finish; at the deadline cancel it. A write that is
+  /// cancelled keeps its open intent, and the next start looks up what became of it.
+  void BeginShutdown() {
+    if (stopping_) return;
+    stopping_ = true;
+    scan_timer_.cancel();
+    wake_.cancel();
+    heartbeat_.cancel();
+    retention_.cancel();
+    boost::system::error_code ignored;
+    hints_.close(ignored);
+    deadline_.expires_after(options_.shutdown_timeout);
+    deadline_.async_wait([this](const boost::system::error_code& cancelled) {
+      if (cancelled) return;
+      clean_ = false;
+      if (hooks_.cancel_calls) hooks_.cancel_calls();
+    });
+    CarryOut(engine_.DrainRecords());
+    FinishShutdown();
+  }
+
+  void FinishShutdown() {
+    if (finished_ || engine_.Running() > 0 || scanning_) return;
+    finished_ = true;
+    deadline_.cancel();
+    signals_.cancel();
+    PublishProgress(true);
+    if (Expected<void> flushed = store_.Flush(); !flushed) observer_.StoreFailed(flushed.error());
+    io_.stop();
+  }
+
+  Engine& engine_;
+  Store& store_;
+  ManifestSource& source_;
+  const Clock& clock_;
+  LoopObserver& observer_;
+  LoopOptions options_;
+  Hooks hooks_;
+
+  asio::io_context io_{1};
+  asio::executor_work_guard<asio::io_context::executor_type> keep_running_{io_.get_executor()};
+  asio::steady_timer wake_{io_};
+  asio::steady_timer heartbeat_{io_};
+  asio::steady_timer retention_{io_};
+  asio::steady_timer scan_timer_{io_};
+  asio::steady_timer deadline_{io_};
+  asio::signal_set signals_{io_};
+  asio::posix::stream_descriptor hints_{io_};
+  asio::thread_pool workers_;     ///< The calls to the clouds.
+  asio::thread_pool background_;  ///< Scans and retention.
+
+  std::atomic<MonoTime::rep> turn_{0};
+  MonoTime published_{};
+  MonoTime first_hint_{};
+  bool hint_pending_ = false;
+  bool scanning_ = false;
+  bool scan_again_ = false;
+  bool loaded_ = false;
+  bool load_failed_ = false;
+  bool confirming_ = false;
+  bool stopping_ = false;
+  bool finished_ = false;
+  bool clean_ = true;
+  std::string digest_;
+};
+
+Loop::Loop(Engine& engine, Store& store, ManifestSource& source, const Clock& clock,
+           LoopObserver& observer, LoopOptions options, std::size_t workers, Hooks hooks)
+    : impl_(std::make_unique<Impl>(engine, store, source, clock, observer, options, workers,
+                                   std::move(hooks))) {}
+Loop::~Loop() = default;
+
+bool Loop::Run() { return impl_->Run(); }
+void Loop::Stop() { impl_->Stop(); }
+void Loop::Post(std::function<void(Engine&, const Now&)> task) { impl_->Post(std::move(task)); }
+void Loop::SetOptions(const LoopOptions& options) { impl_->SetOptions(options); }
+void Loop::RequestScan() { impl_->RequestScan(); }
+MonoTime Loop::LastTurn() const { return impl_->LastTurn(); }
+
+}  // namespace bindery

@@ -1,0 +1,77 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "controller/engine.h"
+#include "controller/manifest_source.h"
+
+namespace bindery {
+
+struct LoopOptions {
+  std::chrono::milliseconds rescan_interval{30'000};
+  std::chrono::milliseconds debounce{200};
+  std::chrono::milliseconds shutdown_timeout{20'000};
+  std::chrono::milliseconds retention_age{std::chrono::hours(24 * 90)};
+  std::size_t retention_revisions = 100;
+  bool once = false;  ///< One full pass, then end.
+};
+
+/// Told what the loop does besides the engine's work. Called on the loop thread; must be quick.
+class LoopObserver {
+ public:
+  virtual ~LoopObserver() = default;
+  /// A scan came into force, or changed nothing.
+  virtual void Loaded(const ScanInput& scan, const Engine::Scanned* changes) = 0;
+  virtual void LoadFailed(const Error& error) = 0;
+  virtual void StoreFailed(const Error& error) = 0;
+  /// After every round of work, at most once a second, and at the end.
+  virtual void Progress(const Engine& engine) = 0;
+};
+
+/// The shell around the engine: one thread that owns it and never blocks, a fixed pool that does the
+/// calls, timers, the directory's hints, and signals. Run() is that thread.
+class Loop {
+ public:
+  struct Hooks {
+    std::function<void()> reload;         ///< On SIGHUP, on the loop thread.
+    std::function<void()> cancel_calls;   ///< Shutdown is running out of time.
+    std::function<void()> tick;           ///< Every few seconds, on the loop thread.
+  };
+
+  Loop(Engine& engine, Store& store, ManifestSource& source, const Clock& clock,
+       LoopObserver& observer, LoopOptions options, std::size_t workers, Hooks hooks);
+  ~Loop();
+  Loop(const Loop&) = delete;
+  Loop& operator=(const Loop&) = delete;
+
+  /// Works until SIGTERM, SIGINT or Stop(), or with `once` until the pass is over. Returns false when
+  /// calls had to be abandoned at the deadline.
+  bool Run();
+
+  /// From any thread: ends Run().
+  void Stop();
+
+  /// From any thread: runs `task` on the loop thread, which then does what the engine asks for.
+  /// Dropped without a call once the loop has ended.
+  void Post(std::function<void(Engine&, const Now&)> task);
+
+  /// On the loop thread: takes over what a reload changed.
+  void SetOptions(const LoopOptions& options);
+
+  /// On the loop thread: scan now.
+  void RequestScan();
+
+  /// From any thread: when the loop last turned.
+  [[nodiscard]] MonoTime LastTurn() const;
+
+ private:
+  class Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace bindery

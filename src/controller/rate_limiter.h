@@ -1,0 +1,60 @@
+#pragma once
+
+#include <algorithm>
+#include <optional>
+
+#include "core/clock.h"
+
+namespace bindery {
+
+/// A token bucket: `rate` calls a second on average, `burst` at once. Belongs to the loop thread;
+/// the caller says what time it is. A rate of 0 means no limit; a burst below 1 would never let a
+/// call go and counts as 1.
+class RateLimiter {
+ public:
+  RateLimiter(double rate, double burst)
+      : rate_(rate), burst_(std::max(burst, 1.0)), tokens_(burst_) {}
+
+  /// Takes one token if there is one.
+  bool TryTake(MonoTime now) {
+    if (rate_ <= 0) return true;
+    Refill(now);
+    if (tokens_ < 1) return false;
+    tokens_ -= 1;
+    return true;
+  }
+
+  /// When the next token will be there; now or earlier when there is one.
+  [[nodiscard]] MonoTime NextToken(MonoTime now) {
+    if (rate_ <= 0) return now;
+    Refill(now);
+    if (tokens_ >= 1) return now;
+    const std::chrono::duration<double> wait((1 - tokens_) / rate_);
+    // A hair later than exact, so that rounding never wakes the loop before the token is whole.
+    return now + std::chrono::duration_cast<MonoTime::duration>(wait) +
+           std::chrono::microseconds(1);
+  }
+
+  /// What is left of the burst, 0 to 1.
+  [[nodiscard]] double Headroom(MonoTime now) {
+    if (rate_ <= 0) return 1;
+    Refill(now);
+    return tokens_ / burst_;
+  }
+
+ private:
+  void Refill(MonoTime now) {
+    if (last_ && now > *last_) {
+      tokens_ += std::chrono::duration<double>(now - *last_).count() * rate_;
+      if (tokens_ > burst_) tokens_ = burst_;
+    }
+    if (!last_ || now > *last_) last_ = now;
+  }
+
+  double rate_;
+  double burst_;
+  double tokens_;
+  std::optional<MonoTime> last_;
+};
+
+}  // namespace bindery

@@ -1,0 +1,95 @@
+#include "controller/target_work.h"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include "core/digest.h"
+#include "reconcilers/principals.h"
+
+namespace bindery {
+namespace {
+
+std::string GrantText(Grant grant) {
+  // Folding the case of every kind of principal is coarser than the kinds compare, but this is only
+  // to recognise our own write again.
+  grant.principal = NormalPrincipal(grant.principal);
+  return CanonicalJson(ToJson(grant, kIamWords));
+}
+
+std::string DigestOf(const std::set<std::string>& grants) {
+  std::string text;
+  for (const std::string& grant : grants) text += grant + "\n";
+  return Sha256Hex(text);
+}
+
+std::set<std::string> TextsOf(const std::vector<Grant>& grants) {
+  std::set<std::string> texts;
+  for (const Grant& grant : grants) texts.insert(GrantText(grant));
+  return texts;
+}
+
+std::string DesiredDigest(const Observation& before, const TargetPlan& plan) {
+  std::set<std::string> grants = TextsOf(before.grants);
+  for (const Grant& grant : plan.removes) grants.erase(GrantText(grant));
+  for (const Grant& grant : plan.adds) grants.insert(GrantText(grant));
+  return DigestOf(grants);
+}
+
+std::chrono::nanoseconds Since(std::chrono::steady_clock::time_point start) {
+  return std::chrono::steady_clock::now() - start;
+}
+
+}  // namespace
+
+PolicyText TextOf(const Observation& observation) {
+  Json document = observation.document;
+  if (document.is_object()) document.erase("etag");
+  PolicyText text;
+  text.body = document.dump(-1, ' ', false, Json::error_handler_t::replace);
+  text.digest = Sha256Hex(CanonicalJson(document));
+  text.grants_digest = DigestOf(TextsOf(observation.grants));
+  return text;
+}
+
+CheckResult RunCheck(const CheckJob& job) {
+  const auto start = std::chrono::steady_clock::now();
+  CheckResult result;
+  result.observed = job.kind->Observe(*job.connection, job.target.name, job.timeout);
+  if (result.observed) {
+    result.plan = job.kind->Plan(job.desired, *result.observed);
+    result.policy = TextOf(*result.observed);
+  }
+  result.duration = Since(start);
+  return result;
+}
+
+WriteResult RunWrite(const WriteJob& job, Store& store) {
+  const auto start = std::chrono::steady_clock::now();
+  WriteResult result;
+  result.digest_desired = DesiredDigest(job.before, job.plan);
+  IntentRecord intent;
+  intent.target = job.check.target;
+  intent.started = job.started;
+  intent.etag_before = job.before.etag;
+  intent.digest_before = job.digest_before;
+  intent.digest_desired = result.digest_desired;
+  intent.actor = job.actor;
+  Expected<std::int64_t> journaled = store.BeginWrite(std::move(intent));
+  if (!journaled) {
+    result.written = Fail(journaled.error().Wrap("nothing was written, as the store cannot record it"));
+    result.duration = Since(start);
+    return result;
+  }
+  result.intent = *journaled;
+  result.written = job.check.kind->Write(*job.check.connection, job.check.target.name, job.plan,
+                                         job.before, job.check.timeout);
+  if (result.written) {
+    result.policy = TextOf(*result.written);
+    result.left = job.check.kind->Plan(job.check.desired, *result.written);
+  }
+  result.duration = Since(start);
+  return result;
+}
+
+}  // namespace bindery

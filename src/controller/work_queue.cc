@@ -1,0 +1,84 @@
+#include "controller/work_queue.h"
+
+#include <algorithm>
+
+namespace bindery {
+
+void WorkQueue::Insert(const std::string& key, Wait wait) {
+  waiting_[Index(wait.priority)].emplace(wait.due, key);
+  ++counts_[Index(wait.priority)];
+}
+
+void WorkQueue::Erase(const std::string& key, Wait wait) {
+  waiting_[Index(wait.priority)].erase({wait.due, key});
+  --counts_[Index(wait.priority)];
+}
+
+void WorkQueue::Add(const std::string& key, Priority priority, MonoTime due) {
+  Entry& entry = entries_[key];
+  Wait wait{priority, due};
+  if (entry.wait) {
+    wait.priority = std::min(entry.wait->priority, priority);
+    wait.due = std::min(entry.wait->due, due);
+    if (!entry.taken) Erase(key, *entry.wait);
+  }
+  entry.wait = wait;
+  if (!entry.taken) Insert(key, wait);
+}
+
+std::optional<WorkQueue::Taken> WorkQueue::Take(MonoTime now) {
+  for (std::size_t index = 0; index < kPriorities; ++index) {
+    if (waiting_[index].empty()) continue;
+    const auto [due, key] = *waiting_[index].begin();
+    if (due > now) continue;
+    Entry& entry = entries_[key];
+    Erase(key, *entry.wait);
+    entry.wait.reset();
+    entry.taken = true;
+    ++taken_;
+    return Taken{key, static_cast<Priority>(index), due};
+  }
+  return std::nullopt;
+}
+
+void WorkQueue::Done(const std::string& key) {
+  const auto found = entries_.find(key);
+  if (found == entries_.end() || !found->second.taken) return;
+  --taken_;
+  found->second.taken = false;
+  if (found->second.wait) {
+    Insert(key, *found->second.wait);
+  } else {
+    entries_.erase(found);
+  }
+}
+
+void WorkQueue::Remove(const std::string& key) {
+  const auto found = entries_.find(key);
+  if (found == entries_.end()) return;
+  if (found->second.wait && !found->second.taken) Erase(key, *found->second.wait);
+  found->second.wait.reset();
+  if (!found->second.taken) entries_.erase(found);
+}
+
+std::optional<MonoTime> WorkQueue::NextDue() const {
+  std::optional<MonoTime> next;
+  for (const auto& slots : waiting_) {
+    if (slots.empty()) continue;
+    const MonoTime due = std::get<0>(*slots.begin());
+    if (!next || due < *next) next = due;
+  }
+  return next;
+}
+
+bool WorkQueue::IsTaken(const std::string& key) const {
+  const auto found = entries_.find(key);
+  return found != entries_.end() && found->second.taken;
+}
+
+bool WorkQueue::AddedWhileTaken(const std::string& key) const {
+  const auto found = entries_.find(key);
+  return found != entries_.end() && found->second.taken && found->second.wait.has_value();
+}
+
+}  // namespace bindery

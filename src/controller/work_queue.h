@@ -1,0 +1,84 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <tuple>
+
+#include "core/clock.h"
+
+namespace bindery {
+
+/// Why a target waits: what people changed goes before what failed, and that before re-checks.
+enum class Priority { kChange = 0, kRetry = 1, kPeriodic = 2 };
+inline constexpr std::size_t kPriorities = 3;
+
+/// Which target is next, and when. Holds a key once. States of a key: absent → waiting → taken →
+/// absent, or waiting again when it was added while taken. A taken key is not handed out before
+/// Done(): never two at once on one target.
+///
+/// Belongs to the loop thread. Knows no clock: the caller says what time it is.
+class WorkQueue {
+ public:
+  struct Taken {
+    std::string key;
+    Priority priority = Priority::kPeriodic;
+    MonoTime due;  ///< When it became due; the queue's latency is measured from here.
+  };
+
+  /// Makes `key` due at `due`. A key that waits already keeps the earlier time and the higher
+  /// priority.
+  void Add(const std::string& key, Priority priority, MonoTime due);
+
+  /// The due key of the highest priority, the longest due first; nothing when none is due.
+  [[nodiscard]] std::optional<Taken> Take(MonoTime now);
+
+  /// Ends the work on a taken key; if it was added meanwhile it waits again from now on.
+  void Done(const std::string& key);
+
+  /// Forgets a key that waits, and what was added for a taken one.
+  void Remove(const std::string& key);
+
+  /// When the next waiting key is due; nothing when none waits.
+  [[nodiscard]] std::optional<MonoTime> NextDue() const;
+
+  [[nodiscard]] bool IsTaken(const std::string& key) const;
+  /// The key was added again since it was taken: what is under way is no longer the last word.
+  [[nodiscard]] bool AddedWhileTaken(const std::string& key) const;
+  /// Calls `visit` with every key that waits at that priority and is due.
+  template <typename Visit>
+  void ForEachDue(Priority priority, MonoTime now, const Visit& visit) const {
+    for (const auto& [due, key] : waiting_[Index(priority)]) {
+      if (due > now) return;
+      visit(key);
+    }
+  }
+  [[nodiscard]] std::size_t Waiting(Priority priority) const { return counts_[Index(priority)]; }
+  [[nodiscard]] std::size_t TakenCount() const { return taken_; }
+
+ private:
+  struct Wait {
+    Priority priority;
+    MonoTime due;
+  };
+  struct Entry {
+    std::optional<Wait> wait;
+    bool taken = false;
+  };
+  using Slot = std::tuple<MonoTime, std::string>;
+
+  static std::size_t Index(Priority priority) { return static_cast<std::size_t>(priority); }
+  void Insert(const std::string& key, Wait wait);
+  void Erase(const std::string& key, Wait wait);
+
+  std::map<std::string, Entry> entries_;
+  std::array<std::set<Slot>, kPriorities> waiting_;  ///< Not taken, ordered by when they are due.
+  std::array<std::size_t, kPriorities> counts_{};
+  std::size_t taken_ = 0;
+};
+
+}  // namespace bindery

@@ -1,0 +1,95 @@
+#include "reconcilers/bindings.h"
+
+#include <algorithm>
+#include <iterator>
+#include <optional>
+#include <utility>
+
+namespace bindery {
+namespace {
+
+std::optional<Condition> ConditionOf(const Json& entry) {
+  const Json* condition = FindMember(entry, "condition");
+  if (condition == nullptr || !condition->is_object()) return std::nullopt;
+  return Condition{StringMember(*condition, "expression"), StringMember(*condition, "title"),
+                   StringMember(*condition, "description")};
+}
+
+bool HasShape(const Json& entry, const BindingWords& words) {
+  const Json* role = FindMember(entry, words.role);
+  const Json* principals = FindMember(entry, words.principals);
+  return role != nullptr && role->is_string() && principals != nullptr && principals->is_array();
+}
+
+Json NewEntry(const Grant& grant, const BindingWords& words) {
+  Json entry = Json::object();
+  entry[words.role] = grant.role;
+  entry[words.principals] = Json::array();
+  if (grant.condition) entry["condition"] = ToJson(*grant.condition);
+  return entry;
+}
+
+void AddGrant(const Grant& grant, const BindingWords& words, Json& bindings) {
+  auto entry = std::find_if(bindings.begin(), bindings.end(), [&](const Json& candidate) {
+    return HasShape(candidate, words) && StringMember(candidate, words.role) == grant.role &&
+           ConditionOf(candidate) == grant.condition;
+  });
+  if (entry == bindings.end()) {
+    bindings.push_back(NewEntry(grant, words));
+    entry = std::prev(bindings.end());
+  }
+  (*entry)[words.principals].push_back(grant.principal);
+}
+
+void RemoveGrants(const std::vector<Grant>& removes, const BindingWords& words,
+                  const std::function<bool(const std::string&, const std::string&)>& same,
+                  Json& entry) {
+  const std::string role = StringMember(entry, words.role);
+  const std::optional<Condition> condition = ConditionOf(entry);
+  const auto removed = [&](const Json& principal) {
+    if (!principal.is_string()) return false;
+    const auto text = principal.get<std::string>();
+    return std::any_of(removes.begin(), removes.end(), [&](const Grant& grant) {
+      return grant.role == role && grant.condition == condition && same(grant.principal, text);
+    });
+  };
+  Json& principals = entry[words.principals];
+  principals.erase(std::remove_if(principals.begin(), principals.end(), removed), principals.end());
+}
+
+}  // namespace
+
+std::vector<Grant> GrantsOf(const Json& bindings, const BindingWords& words) {
+  std::vector<Grant> grants;
+  if (!bindings.is_array()) return grants;
+  for (const Json& entry : bindings) {
+    if (!HasShape(entry, words)) continue;
+    const std::string role = StringMember(entry, words.role);
+    const std::optional<Condition> condition = ConditionOf(entry);
+    for (const Json& principal : *FindMember(entry, words.principals)) {
+      if (principal.is_string()) grants.push_back({role, principal.get<std::string>(), condition});
+    }
+  }
+  return grants;
+}
+
+Json EditBindings(const Json& bindings, const BindingWords& words, const std::vector<Grant>& adds,
+                  const std::vector<Grant>& removes,
+                  const std::function<bool(const std::string&, const std::string&)>& same) {
+  Json edited = bindings.is_array() ? bindings : Json::array();
+  // Additions first: an entry all of whose principals change keeps its place and its other fields.
+  for (const Grant& grant : adds) AddGrant(grant, words, edited);
+  Json kept = Json::array();
+  for (Json& entry : edited) {
+    if (!HasShape(entry, words)) {
+      kept.push_back(std::move(entry));
+      continue;
+    }
+    const bool was_empty = entry[words.principals].empty();
+    RemoveGrants(removes, words, same, entry);
+    if (was_empty || !entry[words.principals].empty()) kept.push_back(std::move(entry));
+  }
+  return kept;
+}
+
+}  // namespace bindery

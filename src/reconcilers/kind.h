@@ -1,0 +1,123 @@
+#pragma once
+
+#include <chrono>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cloud/connection.h"
+#include "core/drift.h"
+#include "core/expected.h"
+#include "core/grant.h"
+#include "core/json.h"
+#include "core/status.h"
+#include "manifests/schema.h"
+
+namespace bindery {
+
+/// The role of a claim on a whole policy.
+inline constexpr std::string_view kWholePolicy = "*";
+
+/// What one manifest asks of one target.
+struct Declaration {
+  std::string target;  ///< Full name of the policy's resource.
+  std::string role;    ///< What it claims there: one role, or kWholePolicy.
+  std::vector<Grant> grants;
+};
+
+/// What bindery may do about one claim.
+enum class Treatment {
+  kEnforce,  ///< Report differences and repair them.
+  kObserve,  ///< Report differences only.
+  kFreeze,   ///< Leave what is there, whatever it is, and report nothing: suspended or contested.
+  kRemove,   ///< The manifest is gone: take away what it claimed.
+  kObserveRemoved,  ///< The manifest is gone, but nothing may be written: report what it left
+                    ///< behind.
+};
+
+struct Claim {
+  std::string resource;  ///< Name of the manifest.
+  Declaration declaration;
+  Treatment treatment = Treatment::kEnforce;
+};
+
+/// Everything the directory says about one target, at one moment.
+struct Desired {
+  std::vector<Claim> claims;
+  /// Roles nobody claims are left as they are (`undeclaredRoles: keep`), instead of being removed.
+  bool keep_undeclared = false;
+  /// Instead of the claims: bring back this recorded policy (`bindery rollback`).
+  std::optional<Json> restore = {};
+};
+
+/// A policy as it was read.
+struct Observation {
+  bool exists = false;  ///< There is a policy with at least one grant.
+  Json document;        ///< As received; kept so that what we do not know survives a write.
+  std::string etag;     ///< Empty where the service has none.
+  std::vector<Grant>
+      grants;  ///< Every grant of the document, spelled as it is there, in its order.
+};
+
+/// The difference between desired and observed, and the one write that removes it.
+struct TargetPlan {
+  std::vector<DriftItem> drift;  ///< Every difference, repaired or not; all kOpen.
+  std::vector<Grant> adds;       ///< What a write would grant …
+  std::vector<Grant> removes;    ///< … and take away.
+  /// Resources that cannot be brought to what they declare, and why.
+  std::vector<std::pair<std::string, ResourceStatus>> impossible;
+
+  [[nodiscard]] bool writes() const { return !adds.empty() || !removes.empty(); }
+};
+
+/// What is the same for all targets of a kind.
+struct KindTraits {
+  std::string service;        ///< Whose endpoint it is: "networksecurity".
+  std::string provider_type;  ///< "cloudnative" or "monitoring"; also its default provider's name.
+  GrantWords words;
+  bool names_are_global =
+      true;  ///< False: a target's name means something only within its provider.
+};
+
+/// What a kind's author writes. Stateless: every function may run on any thread, several at once,
+/// but bindery never works twice at once on one target. Observe and Write are the only ones that
+/// touch a network, one call each.
+class Kind {
+ public:
+  Kind(const KindSchema& schema, KindTraits traits) : schema_(schema), traits_(std::move(traits)) {}
+  virtual ~Kind() = default;
+  Kind(const Kind&) = delete;
+  Kind& operator=(const Kind&) = delete;
+
+  [[nodiscard]] const KindSchema& schema() const { return schema_; }
+  [[nodiscard]] const KindTraits& traits() const { return traits_; }
+
+  /// What a checked spec asks for. kInvalidArgument when a name cannot be completed.
+  [[nodiscard]] virtual Expected<Declaration> Declare(const Json& spec,
+                                                      const std::string& default_project) const = 0;
+
+  /// Reads the policy. Changes nothing.
+  [[nodiscard]] virtual Expected<Observation> Observe(const Connection& connection,
+                                                      const std::string& target,
+                                                      std::chrono::milliseconds timeout) const = 0;
+
+  /// Compares. Pure: the same input gives the same plan in the same order.
+  [[nodiscard]] virtual TargetPlan Plan(const Desired& desired, const Observation& now) const = 0;
+
+  /// Makes `plan` true, `now` being what was just read: one request that fails with kAborted when
+  /// the policy has changed since. Gives the policy as stored afterwards.
+  [[nodiscard]] virtual Expected<Observation> Write(const Connection& connection,
+                                                    const std::string& target,
+                                                    const TargetPlan& plan, const Observation& now,
+                                                    std::chrono::milliseconds timeout) const = 0;
+
+  /// The outputs of a resource on that target, besides its inputs.
+  [[nodiscard]] virtual Json Outputs(const std::string& target, const Observation& now) const = 0;
+
+ private:
+  const KindSchema& schema_;
+  KindTraits traits_;
+};
+
+}  // namespace bindery

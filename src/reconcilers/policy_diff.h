@@ -1,0 +1,30 @@
+#pragma once
+
+#include <functional>
+#include <string>
+
+#include "reconcilers/kind.h"
+
+namespace bindery {
+
+/// How a kind compares and judges grants.
+struct DiffRules {
+  /// The form in which two spellings of one principal are equal.
+  std::function<std::string(const std::string&)> normal_principal;
+  /// The plain principal of a "deleted:…" spelling; empty for any other.
+  std::function<std::string(const std::string&)> deleted_principal;
+  /// How bad a difference is.
+  std::function<Severity(DriftClass, const Grant&)> severity;
+};
+
+/// The rules every kind shares: which grants are missing, undeclared, changed in condition or
+/// deleted at their source, and which of these a write mends. Pure.
+[[nodiscard]] TargetPlan DiffGrants(const Desired& desired, const std::vector<Grant>& observed,
+                                    const DiffRules& rules);
+
+/// What must be added to and removed from `observed` to hold exactly `wanted`. No drift items: this
+/// is for bringing back a recorded policy.
+[[nodiscard]] TargetPlan DiffExactly(const std::vector<Grant>& wanted,
+                                     const std::vector<Grant>& observed, const DiffRules& rules);
+
+}  // namespace bindery

@@ -1,0 +1,19 @@
+#pragma once
+
+#include <string>
+
+namespace bindery {
+
+/// The form in which two spellings of one IAM member are equal: for user, serviceAccount, group and
+/// domain the part behind the first colon in lower case (also behind "deleted:", up to "?uid=");
+/// everything else is case-sensitive and stays. For comparison only, never for writing: services
+/// have refused whole policies over a rewritten spelling.
+[[nodiscard]] std::string NormalMember(const std::string& member);
+
+/// "user:ana@example.com" for "deleted:user:Ana@example.com?uid=123"; empty for anything else.
+[[nodiscard]] std::string DeletedMember(const std::string& member);
+
+/// Restriction policy principals compare without case: their ids are UUIDs.
+[[nodiscard]] std::string NormalPrincipal(const std::string& principal);
+
+}  // namespace bindery

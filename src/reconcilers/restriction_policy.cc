@@ -1,0 +1,134 @@
+// Datadog restriction policies: who may see and change one monitoring resource.
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "cloud/restriction_policy_client.h"
+#include "manifests/schemas.h"
+#include "reconcilers/bindings.h"
+#include "reconcilers/kinds.h"
+#include "reconcilers/policy_diff.h"
+#include "reconcilers/principals.h"
+#include "reconcilers/severity.h"
+
+namespace bindery {
+namespace {
+
+constexpr BindingWords kWords{"relation", "principals"};
+
+const DiffRules& Rules() {
+  static const DiffRules kRules{NormalPrincipal, [](const std::string&) { return std::string(); },
+                                RestrictionSeverity};
+  return kRules;
+}
+
+bool SamePrincipal(const std::string& a, const std::string& b) {
+  return NormalPrincipal(a) == NormalPrincipal(b);
+}
+
+const Json& BindingsOf(const Json& document) {
+  static const Json kNone = Json::array();
+  const Json* at = &document;
+  for (const char* step : {"data", "attributes", "bindings"}) {
+    at = FindMember(*at, step);
+    if (at == nullptr) return kNone;
+  }
+  return *at;
+}
+
+Json EmptyDocument(const std::string& resource_id) {
+  return {{"data",
+           {{"type", "restriction_policy"},
+            {"id", resource_id},
+            {"attributes", {{"bindings", Json::array()}}}}}};
+}
+
+bool HasAttributes(const Json& document) {
+  const Json* data = FindMember(document, "data");
+  const Json* attributes = data == nullptr ? nullptr : FindMember(*data, "attributes");
+  return attributes != nullptr && attributes->is_object();
+}
+
+Observation ObservationOf(Json document) {
+  Observation seen;
+  seen.grants = GrantsOf(BindingsOf(document), kWords);
+  seen.exists = !seen.grants.empty();
+  seen.document = std::move(document);
+  return seen;
+}
+
+/// The service stores principals sorted; sending them so keeps its answer equal to our request.
+void SortPrincipals(Json& bindings) {
+  for (Json& entry : bindings) {
+    if (!entry.is_object() || !entry.contains(kWords.principals)) continue;
+    Json& principals = entry[kWords.principals];
+    if (principals.is_array()) std::sort(principals.begin(), principals.end());
+  }
+}
+
+class RestrictionPolicy final : public Kind {
+ public:
+  using Kind::Kind;
+
+  [[nodiscard]] Expected<Declaration> Declare(
+      const Json& spec, const std::string& /*default_project*/) const override {
+    Declaration declared;
+    declared.target = StringMember(spec, "resourceId");
+    declared.role = kWholePolicy;
+    if (const Json* bindings = FindMember(spec, "bindings"); bindings != nullptr) {
+      declared.grants = GrantsOf(*bindings, kWords);
+    }
+    return declared;
+  }
+
+  [[nodiscard]] Expected<Observation> Observe(const Connection& connection,
+                                              const std::string& target,
+                                              std::chrono::milliseconds timeout) const override {
+    Expected<Json> document = Client(connection).Get(target, timeout);
+    if (!document) return Fail(document.error());
+    return ObservationOf(std::move(*document));
+  }
+
+  [[nodiscard]] TargetPlan Plan(const Desired& desired, const Observation& now) const override {
+    if (!desired.restore) return DiffGrants(desired, now.grants, Rules());
+    return DiffExactly(GrantsOf(BindingsOf(*desired.restore), kWords), now.grants, Rules());
+  }
+
+  [[nodiscard]] Expected<Observation> Write(const Connection& connection, const std::string& target,
+                                            const TargetPlan& plan, const Observation& now,
+                                            std::chrono::milliseconds timeout) const override {
+    Json bindings =
+        EditBindings(BindingsOf(now.document), kWords, plan.adds, plan.removes, SamePrincipal);
+    SortPrincipals(bindings);
+    if (bindings.empty()) {
+      // No bindings and no policy are one and the same to the service; deleting says it plainly.
+      if (auto gone = Client(connection).Delete(target, timeout); !gone) return Fail(gone.error());
+      return ObservationOf(EmptyDocument(target));
+    }
+    Json document = HasAttributes(now.document) ? now.document : EmptyDocument(target);
+    document["data"]["attributes"]["bindings"] = std::move(bindings);
+    Expected<Json> stored = Client(connection).Post(target, document, timeout);
+    if (!stored) return Fail(stored.error());
+    return ObservationOf(std::move(*stored));
+  }
+
+  [[nodiscard]] Json Outputs(const std::string& target, const Observation& /*now*/) const override {
+    return {{"id", target}};
+  }
+
+ private:
+  [[nodiscard]] RestrictionPolicyClient Client(const Connection& connection) const {
+    return {connection.BaseUrl(traits().service), connection.transport, connection.authorizer};
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<Kind> MakeRestrictionPolicy() {
+  return std::make_unique<RestrictionPolicy>(
+      RestrictionPolicySchema(),
+      KindTraits{"datadog", "monitoring", kRestrictionWords, /*names_are_global=*/false});
+}
+
+}  // namespace bindery

@@ -1,0 +1,228 @@
+#pragma once
+
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "controller/engine.h"
+#include "controller/options_text.h"
+#include "core/digest.h"
+#include "fakes/fake_cloud.h"
+#include "fakes/fake_store.h"
+
+namespace bindery::testing {
+
+inline constexpr const char* kViewer = "roles/viewer";
+inline constexpr const char* kEditor = "roles/editor";
+
+/// Remembers what the engine told.
+class RecordingObserver final : public EngineObserver {
+ public:
+  void Worked(const TargetReport& report) override { reports.push_back(report); }
+  void Happened(const Event& event) override { events.push_back(event); }
+  void DriftFound(const Target& /*target*/, const DriftItem& item) override {
+    found.push_back(item);
+  }
+  void DriftCorrected(const Target& /*target*/, const DriftItem& item) override {
+    corrected.push_back(item);
+  }
+  void Queued(Priority /*priority*/) override {}
+
+  std::vector<TargetReport> reports;
+  std::vector<Event> events;
+  std::vector<DriftItem> found;
+  std::vector<DriftItem> corrected;
+};
+
+/// The engine with everything around it but threads and time: a directory that is a map, a cloud and a
+/// store in memory. Work() does what the engine asks for, one thing after the other.
+class EngineWorld {
+ public:
+  EngineWorld() {
+    settings.jitter = 0;
+    settings.catalog.projects = {{"cloudnative", "acme"}};
+    settings.catalog.provider_types = {{"cloudnative", "cloudnative"},
+                                       {"monitoring", "monitoring"}};
+    now = {MonoTime(std::chrono::hours(1)), WallTime(std::chrono::hours(500'000))};
+    NewEngine();
+  }
+
+  static std::string TargetName(const std::string& id) {
+    return "projects/acme/locations/global/authorizationPolicies/" + id;
+  }
+
+  // The directory -------------------------------------------------------------------------------
+
+  /// Declares who holds a role; replaces what was declared under that name.
+  Manifest& Declare(const std::string& name, const std::string& target, const std::string& role,
+                    const std::vector<std::string>& members) {
+    Json spec = {{"name", TargetName(target)}, {"role", role}, {"members", members}};
+    return Put(name, {"cloudnative:networksecurity/v1", "AuthorizationPolicyIamBinding"}, spec);
+  }
+  Manifest& DeclareRestriction(const std::string& name, const std::string& id,
+                               const std::string& relation,
+                               const std::vector<std::string>& principals) {
+    Json spec = {{"resourceId", id},
+                 {"bindings", {{{"relation", relation}, {"principals", principals}}}}};
+    return Put(name, {"monitoring", "RestrictionPolicy"}, spec);
+  }
+  void Remove(const std::string& name) { manifests.erase(name); }
+
+  Engine::Scanned Scan() {
+    ScanInput scan;
+    for (auto& [name, manifest] : manifests) {
+      manifest.digest = Sha256Hex(manifest.name + manifest.spec + OptionsText(manifest.options));
+      scan.manifests.push_back(std::make_shared<const Manifest>(manifest));
+    }
+    scan.problems = problems;
+    scan.broken_files = broken_files;
+    return engine->Scan(scan, now);
+  }
+  /// Scans as often as it takes for what is missing to count as gone, and works.
+  void Pass() {
+    if (Scan().confirm) Scan();
+    Work();
+  }
+
+  // The engine ----------------------------------------------------------------------------------
+
+  /// Does what there is to do at this moment.
+  void Work() {
+    for (int i = 0; i < 10'000; ++i) {
+      Engine::Actions actions = Step();
+      if (actions.empty()) return;
+      for (const auto& task : actions.checks) Check(task);
+      for (const auto& task : actions.writes) Write(task);
+    }
+    ADD_FAILURE() << "the engine does not come to rest";
+  }
+  /// One step: the changes are stored, the replies given; the tasks are the caller's.
+  Engine::Actions Step() {
+    Engine::Actions actions = engine->Step(now);
+    for (StoreChange& change : actions.changes) {
+      const bool touches = OnlyTouches(change);
+      if (!touches) ++changes_with_content;
+      const Expected<void> stored = store.Apply(std::move(change));
+      EXPECT_TRUE(stored.has_value()) << (stored ? "" : ToString(stored.error()));
+    }
+    for (auto& reply : actions.replies) reply();
+    return actions;
+  }
+  void Check(const Engine::CheckTask& task) {
+    engine->Checked(task.key, RunCheck(task.job), now);
+  }
+  void Write(const Engine::WriteTask& task) {
+    engine->Written(task.key, RunWrite(task.job, store), now);
+  }
+
+  /// Time passes, in steps at which the engine wants to be woken.
+  void Advance(std::chrono::milliseconds time) {
+    const MonoTime end = now.mono + time;
+    Work();
+    for (auto wake = engine->NextWake(); wake && *wake <= end; wake = engine->NextWake()) {
+      MoveTo(std::max(*wake, now.mono + std::chrono::milliseconds(1)));
+      Work();
+    }
+    MoveTo(std::max(end, now.mono));
+    Work();
+  }
+  /// A re-check of everything, whenever it was due.
+  void NextInterval() { Advance(settings.catalog.interval + std::chrono::seconds(1)); }
+
+  /// The process ends and starts again on what the store holds. Nothing is scanned yet.
+  void Restart() {
+    NewEngine();
+    engine->Start(*store.Resources(), *store.Targets(), *store.Drift({true, std::nullopt, 1000}),
+                  *store.OpenIntents(), *store.Holds(), now);
+  }
+
+  // What can be seen ----------------------------------------------------------------------------
+
+  [[nodiscard]] ResourceRecord Record(const std::string& name) const {
+    const auto found = store.state.resources.find(name);
+    return found == store.state.resources.end() ? ResourceRecord{} : found->second;
+  }
+  /// "Ready ReconciliationSucceeded", from the store; "gone" when there is no such resource.
+  [[nodiscard]] std::string Status(const std::string& name) const {
+    const auto found = store.state.resources.find(name);
+    if (found == store.state.resources.end()) return "gone";
+    const ResourceStatus& status = found->second.status;
+    return std::string(ToString(status.state)) + " " + status.reason;
+  }
+  [[nodiscard]] std::string Message(const std::string& name) const {
+    return Record(name).status.message;
+  }
+  [[nodiscard]] std::vector<std::string> Names() const {
+    std::vector<std::string> names;
+    for (const auto& [name, record] : store.state.resources) names.push_back(name);
+    return names;
+  }
+  [[nodiscard]] int Events(const std::string& reason) const {
+    return static_cast<int>(std::count_if(
+        store.state.events.begin(), store.state.events.end(),
+        [&](const auto& event) { return event.second.reason == reason; }));
+  }
+  [[nodiscard]] int Reads() const { return cloud->Calls("getIamPolicy"); }
+  [[nodiscard]] int Writes() const { return cloud->Calls("setIamPolicy"); }
+  [[nodiscard]] std::vector<std::string> Grants(const std::string& target) const {
+    return cloud->Grants(TargetName(target));
+  }
+  [[nodiscard]] std::string HoldDigest() const { return engine->guard().Digest(); }
+
+  Kinds kinds;
+  std::shared_ptr<FakeCloud> cloud = std::make_shared<FakeCloud>();
+  FakeStore store;
+  RecordingObserver observer;
+  EngineSettings settings;
+  std::map<std::string, Manifest> manifests;
+  std::vector<Problem> problems;
+  std::set<std::string> broken_files;
+  Now now;
+  std::unique_ptr<Engine> engine;
+  int changes_with_content = 0;  ///< Other than touches of targets.
+
+  /// Settings and connections again, as after a reload.
+  void Configure() {
+    engine->SetSettings(settings);
+    auto connection = std::make_shared<Connection>();
+    connection->endpoints = {{"networksecurity", "http://cloud"},
+                             {"backupdr", "http://cloud"},
+                             {"datadog", "http://cloud"}};
+    connection->transport = cloud;
+    connection->authorizer = NoCredentials();
+    engine->SetConnections({{"cloudnative", connection}, {"monitoring", connection}});
+  }
+
+ private:
+  static bool OnlyTouches(StoreChange change) {
+    change.touch_targets.clear();
+    for (const DriftUpdate& update : change.drift) {
+      if (update.items.empty()) return false;
+    }
+    change.drift.clear();
+    return change.empty();
+  }
+
+  Manifest& Put(const std::string& name, TypeToken token, const Json& spec) {
+    Manifest& manifest = manifests[name];
+    manifest.name = name;
+    manifest.token = std::move(token);
+    manifest.spec = CanonicalJson(spec);
+    if (manifest.source.file.empty()) manifest.source = {name + ".yaml", 1};
+    return manifest;
+  }
+  void NewEngine() {
+    engine = std::make_unique<Engine>(kinds, observer, 1);
+    Configure();
+  }
+  void MoveTo(MonoTime time) {
+    now.wall += std::chrono::duration_cast<WallTime::duration>(time - now.mono);
+    now.mono = time;
+  }
+};
+
+}  // namespace bindery::testing

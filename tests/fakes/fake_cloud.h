@@ -1,0 +1,179 @@
+#pragma once
+
+#include <algorithm>
+#include <deque>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "cloud/transport.h"
+#include "core/json.h"
+
+namespace bindery::testing {
+
+/// Both clouds in memory, behind the transport: policies with etags that move, restriction policies with
+/// sorted principals, and failures on demand. Thread-safe.
+class FakeCloud final : public Transport {
+ public:
+  /// What goes wrong with one call.
+  struct Fault {
+    std::string operation;           ///< "getIamPolicy", "setIamPolicy", "get", "post", "delete".
+    std::string target;              ///< Part of the URL; empty: any.
+    int status = 0;                  ///< Answers that instead of working.
+    std::string code = "INTERNAL";   ///< Google's name of it.
+    bool lost = false;               ///< Works, but no answer comes.
+    bool unsent = false;             ///< Does not work, and whether it did cannot be told.
+    int times = 1;
+  };
+
+  void AddTarget(const std::string& name, const std::string& bindings = "[]") {
+    const std::lock_guard lock(mutex_);
+    Json policy = {{"version", 1}, {"bindings", *ParseJson(bindings)}};
+    policy["etag"] = NextEtag();
+    policies_[name] = std::move(policy);
+  }
+  void RemoveTarget(const std::string& name) {
+    const std::lock_guard lock(mutex_);
+    policies_.erase(name);
+  }
+  void Fail(Fault fault) {
+    const std::lock_guard lock(mutex_);
+    faults_.push_back(std::move(fault));
+  }
+
+  /// "role member" of every grant, sorted; "role member if title" under a condition.
+  [[nodiscard]] std::vector<std::string> Grants(const std::string& name) const {
+    const std::lock_guard lock(mutex_);
+    std::vector<std::string> texts;
+    const auto policy = policies_.find(name);
+    if (policy == policies_.end()) return {"no such target"};
+    for (const Json& binding : policy->second["bindings"]) {
+      const Json* condition = FindMember(binding, "condition");
+      for (const Json& member : binding["members"]) {
+        texts.push_back(StringMember(binding, "role") + " " + member.get<std::string>() +
+                        (condition == nullptr ? "" : " if " + StringMember(*condition, "title")));
+      }
+    }
+    std::sort(texts.begin(), texts.end());
+    return texts;
+  }
+  [[nodiscard]] Json Policy(const std::string& name) const {
+    const std::lock_guard lock(mutex_);
+    return policies_.at(name);
+  }
+  [[nodiscard]] Json Restriction(const std::string& id) const {
+    const std::lock_guard lock(mutex_);
+    const auto found = restrictions_.find(id);
+    return found == restrictions_.end() ? Json::array() : found->second;
+  }
+  void SetRestriction(const std::string& id, const std::string& bindings) {
+    const std::lock_guard lock(mutex_);
+    restrictions_[id] = *ParseJson(bindings);
+  }
+
+  /// How often an operation was called since the last ResetCounts.
+  [[nodiscard]] int Calls(const std::string& operation) const {
+    const std::lock_guard lock(mutex_);
+    const auto found = calls_.find(operation);
+    return found == calls_.end() ? 0 : found->second;
+  }
+  void ResetCounts() {
+    const std::lock_guard lock(mutex_);
+    calls_.clear();
+  }
+  [[nodiscard]] HttpRequest LastWrite() const {
+    const std::lock_guard lock(mutex_);
+    return last_write_;
+  }
+
+  Expected<HttpResponse> Send(const HttpRequest& request) override {
+    const std::lock_guard lock(mutex_);
+    ++calls_[request.operation];
+    if (request.method != "GET") last_write_ = request;
+    const std::optional<Fault> fault = TakeFault(request);
+    if (fault && fault->status != 0) return Refuse(fault->status, fault->code, "as told");
+    if (fault && fault->unsent) return NoAnswer();
+    HttpResponse response = Answer(request);
+    if (fault && fault->lost) return NoAnswer();
+    return response;
+  }
+
+ private:
+  static HttpResponse Refuse(int status, const std::string& code, const std::string& message) {
+    const Json body = {{"error", {{"code", status}, {"message", message}, {"status", code}}}};
+    return {status, {{"content-type", "application/json"}}, body.dump()};
+  }
+  static tl::unexpected<Error> NoAnswer() {
+    Error error;
+    error.code = Code::kUnavailable;
+    error.message = "connection reset";
+    error.outcome_unknown = true;
+    return tl::unexpected<Error>(error);
+  }
+  static HttpResponse Ok(const Json& body) {
+    return {200, {{"content-type", "application/json"}}, body.dump()};
+  }
+
+  std::string NextEtag() { return "BwX" + std::to_string(++etag_) + "="; }
+
+  std::optional<Fault> TakeFault(const HttpRequest& request) {
+    for (auto fault = faults_.begin(); fault != faults_.end(); ++fault) {
+      if (fault->operation != request.operation) continue;
+      if (request.url.find(fault->target) == std::string::npos) continue;
+      const Fault taken = *fault;
+      if (--fault->times == 0) faults_.erase(fault);
+      return taken;
+    }
+    return std::nullopt;
+  }
+
+  HttpResponse Answer(const HttpRequest& request) {
+    if (request.url.find("/restriction_policy/") != std::string::npos) return Restrict(request);
+    const auto begin = request.url.find("/v1/") + 4;
+    const auto policy = policies_.find(request.url.substr(begin, request.url.rfind(':') - begin));
+    if (policy == policies_.end()) return Refuse(404, "NOT_FOUND", "Resource was not found.");
+    if (request.operation == "getIamPolicy") return Ok(policy->second);
+    const Json wanted = (*ParseJson(request.body))["policy"];
+    const std::string etag = StringMember(wanted, "etag");
+    if (!etag.empty() && etag != StringMember(policy->second, "etag")) {
+      return Refuse(409, "ABORTED", "There were concurrent policy changes.");
+    }
+    policy->second["bindings"] = wanted["bindings"];
+    policy->second["etag"] = NextEtag();
+    return Ok(policy->second);
+  }
+
+  HttpResponse Restrict(const HttpRequest& request) {
+    std::string id = request.url.substr(request.url.rfind('/') + 1);
+    if (const auto colon = id.find("%3A"); colon != std::string::npos) id.replace(colon, 3, ":");
+    if (request.method == "DELETE") {
+      restrictions_.erase(id);
+      return {204, {}, ""};
+    }
+    if (request.method == "POST") {
+      Json bindings = (*ParseJson(request.body))["data"]["attributes"]["bindings"];
+      for (Json& binding : bindings) {
+        std::sort(binding["principals"].begin(), binding["principals"].end());
+      }
+      restrictions_[id] = std::move(bindings);
+    }
+    Json document = {{"data", {{"type", "restriction_policy"}, {"id", id}}}};
+    const auto found = restrictions_.find(id);
+    document["data"]["attributes"]["bindings"] =
+        found == restrictions_.end() ? Json::array() : found->second;
+    return Ok(document);
+  }
+
+  mutable std::mutex mutex_;
+  std::map<std::string, Json> policies_;
+  std::map<std::string, Json> restrictions_;
+  std::map<std::string, int> calls_;
+  std::deque<Fault> faults_;
+  HttpRequest last_write_;
+  int etag_ = 100;
+};
+
+}  // namespace bindery::testing

@@ -1,0 +1,232 @@
+#pragma once
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "store/store.h"
+
+namespace bindery::testing {
+
+/// A store in memory that keeps the promises of the real one that the engine relies on: a change is
+/// carried out as a whole or not at all, a claim belongs to one accepted resource, and a policy has to
+/// be stored before it is named.
+class FakeStore final : public Store {
+ public:
+  struct State {
+    std::map<std::string, ResourceRecord> resources;
+    std::map<std::string, TargetRecord> targets;
+    std::vector<RevisionRecord> revisions;
+    std::map<std::string, std::string> policies;
+    std::vector<DriftRecord> drift;
+    std::vector<std::pair<std::int64_t, Event>> events;
+    std::map<std::int64_t, IntentRecord> intents;
+    std::map<std::int64_t, std::string> outcomes;
+    std::map<std::string, HoldRecord> holds;
+    std::vector<GenerationRecord> generations;
+    std::vector<ManifestProblemRecord> problems;
+    std::map<std::string, std::string> facts;
+  };
+
+  State state;
+  int changes = 0;                ///< Carried out so far.
+  bool refuse_intents = false;    ///< The disk is full.
+
+  [[nodiscard]] std::string recovered_from() const override { return ""; }
+
+  Expected<void> Apply(StoreChange change) override {
+    State before = state;
+    if (Expected<void> done = Carry(change); !done) {
+      state = std::move(before);
+      return done;
+    }
+    ++changes;
+    return {};
+  }
+  void Submit(StoreChange change, std::function<void(Expected<void>)> done) override {
+    done(Apply(std::move(change)));
+  }
+  Expected<std::int64_t> BeginWrite(IntentRecord intent) override {
+    if (refuse_intents) return Fail(Code::kUnavailable, "disk full");
+    intent.id = ++last_id_;
+    state.intents[intent.id] = intent;
+    return intent.id;
+  }
+  Expected<void> Flush() override { return {}; }
+
+  [[nodiscard]] Expected<std::vector<ResourceRecord>> Resources() const override {
+    return ValuesOf(state.resources);
+  }
+  [[nodiscard]] Expected<std::vector<TargetRecord>> Targets() const override {
+    return ValuesOf(state.targets);
+  }
+  [[nodiscard]] Expected<std::vector<DriftRecord>> Drift(const DriftFilter& filter) const override {
+    std::vector<DriftRecord> found;
+    for (const DriftRecord& record : state.drift) {
+      if (!filter.unresolved_only || !record.resolved_at) found.push_back(record);
+    }
+    return found;
+  }
+  [[nodiscard]] Expected<std::vector<std::pair<std::int64_t, Event>>> Events(
+      const EventFilter& filter) const override {
+    std::vector<std::pair<std::int64_t, Event>> found;
+    for (const auto& event : state.events) {
+      if (filter.resource.empty() || event.second.resource == filter.resource) {
+        found.push_back(event);
+      }
+    }
+    return found;
+  }
+  [[nodiscard]] Expected<std::vector<RevisionRecord>> Revisions(const Target& target,
+                                                                bool /*policy*/) const override {
+    std::vector<RevisionRecord> found;
+    for (const RevisionRecord& revision : state.revisions) {
+      if (revision.target == target) found.push_back(revision);
+    }
+    return found;
+  }
+  [[nodiscard]] Expected<RevisionRecord> Revision(std::int64_t id) const override {
+    for (const RevisionRecord& revision : state.revisions) {
+      if (revision.id == id) return revision;
+    }
+    return Fail(Code::kNotFound, "no such revision");
+  }
+  [[nodiscard]] Expected<std::string> Policy(const std::string& digest) const override {
+    const auto found = state.policies.find(digest);
+    if (found == state.policies.end()) return Fail(Code::kNotFound, "no such policy");
+    return found->second;
+  }
+  [[nodiscard]] Expected<std::vector<HoldRecord>> Holds() const override {
+    return ValuesOf(state.holds);
+  }
+  [[nodiscard]] Expected<std::vector<IntentRecord>> OpenIntents() const override {
+    return ValuesOf(state.intents);
+  }
+  [[nodiscard]] Expected<std::optional<GenerationRecord>> LastGeneration() const override {
+    if (state.generations.empty()) return std::optional<GenerationRecord>();
+    return std::optional<GenerationRecord>(state.generations.back());
+  }
+  [[nodiscard]] Expected<std::vector<ManifestProblemRecord>> Problems() const override {
+    return state.problems;
+  }
+  [[nodiscard]] Expected<StoreCounts> Counts() const override { return StoreCounts{}; }
+  Expected<void> SetFact(const std::string& name, const std::string& value) override {
+    state.facts[name] = value;
+    return {};
+  }
+  [[nodiscard]] Expected<std::string> Fact(const std::string& name) const override {
+    const auto found = state.facts.find(name);
+    return found == state.facts.end() ? std::string() : found->second;
+  }
+  Expected<void> Retain(WallTime /*before*/, std::size_t /*revisions*/) override { return {}; }
+  void OnCommit(CommitObserver /*observer*/) override {}
+
+ private:
+  template <typename Key, typename Value>
+  static std::vector<Value> ValuesOf(const std::map<Key, Value>& map) {
+    std::vector<Value> values;
+    for (const auto& [key, value] : map) values.push_back(value);
+    return values;
+  }
+  static std::string Identity(const DriftItem& item) {
+    return std::string(ToString(item.drift_class)) + "|" + item.resource + "|" +
+           CanonicalJson(ToJson(item.grant, kIamWords));
+  }
+
+  Expected<void> Carry(const StoreChange& change) {
+    if (change.generation) state.generations.push_back(*change.generation);
+    if (change.problems) state.problems = *change.problems;
+    for (const std::string& name : change.forget_resources) state.resources.erase(name);
+    if (Expected<void> done = CarryResources(change.upsert_resources); !done) return done;
+    for (RevisionRecord revision : change.revisions) {
+      revision.id = ++last_id_;
+      state.policies.emplace(revision.digest, revision.policy);
+      state.revisions.push_back(std::move(revision));
+    }
+    for (const DriftUpdate& update : change.drift) CarryDrift(update);
+    for (const Target& target : change.forget_targets) {
+      state.targets.erase(target.Key());
+      CarryDrift({target, {}, {}, false});
+    }
+    for (const TargetRecord& record : change.upsert_targets) {
+      if (!record.policy_digest.empty() && !state.policies.contains(record.policy_digest)) {
+        return Fail(Code::kInternal, "the policy of \"" + record.target.name + "\" is not stored");
+      }
+      state.targets[record.target.Key()] = record;
+    }
+    for (const Target& target : change.touch_targets) {
+      const auto found = state.targets.find(target.Key());
+      if (found != state.targets.end()) found->second.observed_at = change.touched_at;
+    }
+    for (const Event& event : change.events) state.events.emplace_back(++last_id_, event);
+    for (const IntentOutcome& outcome : change.finished_intents) {
+      if (state.intents.erase(outcome.id) == 0) return Fail(Code::kInternal, "no such open intent");
+      state.outcomes[outcome.id] = outcome.outcome;
+    }
+    for (const HoldRecord& hold : change.upsert_holds) state.holds[hold.digest] = hold;
+    return {};
+  }
+
+  /// As the real one: first who holds nothing, then claims that move are let go, then the rest in order.
+  Expected<void> CarryResources(const std::vector<ResourceRecord>& records) {
+    for (const ResourceRecord& record : records) {
+      if (!record.accepted) state.resources[record.name] = record;
+    }
+    for (const ResourceRecord& record : records) {
+      const auto known = state.resources.find(record.name);
+      if (!record.accepted || known == state.resources.end()) continue;
+      if (ClaimOf(known->second) != ClaimOf(record)) known->second.accepted = false;
+    }
+    for (const ResourceRecord& record : records) {
+      if (!record.accepted) continue;
+      for (const auto& [name, other] : state.resources) {
+        if (name == record.name || !other.accepted || ClaimOf(other) != ClaimOf(record)) continue;
+        return Fail(Code::kAlreadyExists, "\"" + record.name + "\" claims what \"" + name + "\" holds");
+      }
+      state.resources[record.name] = record;
+    }
+    return {};
+  }
+  static std::string ClaimOf(const ResourceRecord& record) {
+    return record.target.Key() + "|" + record.role;
+  }
+
+  void CarryDrift(const DriftUpdate& update) {
+    std::map<std::string, const DriftItem*> items;
+    for (const DriftItem& item : update.items) items[Identity(item)] = &item;
+    for (DriftRecord& record : state.drift) {
+      if (!(record.target == update.target) || record.resolved_at) continue;
+      const auto item = items.find(Identity(record.item));
+      const bool listed = item != items.end();
+      if (listed) record.item = *item->second;
+      record.last_seen = update.time;
+      if (listed && record.item.state != DriftState::kCorrected) {
+        items.erase(item);
+        continue;
+      }
+      if (listed) items.erase(item);
+      record.resolved_at = update.time;
+      record.resolved_by = listed || update.corrected ? "bindery" : "elsewhere";
+    }
+    for (const auto& [identity, item] : items) {
+      DriftRecord record;
+      record.id = ++last_id_;
+      record.target = update.target;
+      record.item = *item;
+      record.first_seen = record.last_seen = update.time;
+      if (item->state == DriftState::kCorrected) {
+        record.resolved_at = update.time;
+        record.resolved_by = "bindery";
+      }
+      state.drift.push_back(std::move(record));
+    }
+  }
+
+  std::int64_t last_id_ = 0;
+};
+
+}  // namespace bindery::testing

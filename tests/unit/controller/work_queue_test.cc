@@ -1,0 +1,159 @@
+#include "controller/work_queue.h"
+
+#include <gtest/gtest.h>
+
+#include <map>
+#include <random>
+#include <set>
+#include <vector>
+
+namespace bindery {
+namespace {
+
+using std::chrono::seconds;
+
+constexpr MonoTime kNow{std::chrono::hours(1)};
+
+std::string TakeKey(WorkQueue& queue, MonoTime now = kNow) {
+  const auto taken = queue.Take(now);
+  return taken ? taken->key : "nothing";
+}
+
+TEST(WorkQueue, ChangesGoBeforeRetriesAndThoseBeforeReChecks) {
+  WorkQueue queue;
+  queue.Add("periodic", Priority::kPeriodic, kNow - seconds(30));
+  queue.Add("retry", Priority::kRetry, kNow - seconds(20));
+  queue.Add("change", Priority::kChange, kNow - seconds(10));
+  EXPECT_EQ(TakeKey(queue), "change");
+  EXPECT_EQ(TakeKey(queue), "retry");
+  EXPECT_EQ(TakeKey(queue), "periodic");
+  EXPECT_EQ(TakeKey(queue), "nothing");
+}
+
+TEST(WorkQueue, OfOnePriorityTheLongestDueGoesFirst) {
+  WorkQueue queue;
+  queue.Add("a", Priority::kPeriodic, kNow - seconds(1));
+  queue.Add("b", Priority::kPeriodic, kNow - seconds(3));
+  queue.Add("c", Priority::kPeriodic, kNow - seconds(2));
+  EXPECT_EQ(TakeKey(queue), "b");
+  EXPECT_EQ(TakeKey(queue), "c");
+  EXPECT_EQ(TakeKey(queue), "a");
+}
+
+TEST(WorkQueue, NothingIsHandedOutBeforeItIsDue) {
+  WorkQueue queue;
+  queue.Add("later", Priority::kChange, kNow + seconds(5));
+  queue.Add("now", Priority::kPeriodic, kNow);
+  EXPECT_EQ(queue.NextDue(), kNow);
+  EXPECT_EQ(TakeKey(queue), "now");
+  EXPECT_EQ(TakeKey(queue), "nothing");
+  EXPECT_EQ(queue.NextDue(), kNow + seconds(5));
+  EXPECT_EQ(TakeKey(queue, kNow + seconds(5)), "later");
+  EXPECT_EQ(queue.NextDue(), std::nullopt);
+}
+
+TEST(WorkQueue, AKeyAddedTwiceWaitsOnceAtTheEarlierTimeAndHigherPriority) {
+  WorkQueue queue;
+  queue.Add("a", Priority::kPeriodic, kNow + seconds(300));
+  queue.Add("a", Priority::kChange, kNow);
+  queue.Add("a", Priority::kRetry, kNow + seconds(60));
+  EXPECT_EQ(queue.Waiting(Priority::kChange), 1U);
+  EXPECT_EQ(queue.Waiting(Priority::kPeriodic), 0U);
+  const auto taken = queue.Take(kNow);
+  ASSERT_TRUE(taken.has_value());
+  EXPECT_EQ(taken->priority, Priority::kChange);
+  EXPECT_EQ(taken->due, kNow);
+  EXPECT_EQ(TakeKey(queue, kNow + seconds(1000)), "nothing");
+}
+
+TEST(WorkQueue, AKeyAddedWhileTakenWaitsForDone) {
+  WorkQueue queue;
+  queue.Add("a", Priority::kPeriodic, kNow);
+  EXPECT_EQ(TakeKey(queue), "a");
+  EXPECT_TRUE(queue.IsTaken("a"));
+  EXPECT_FALSE(queue.AddedWhileTaken("a"));
+  queue.Add("a", Priority::kChange, kNow);
+  EXPECT_TRUE(queue.AddedWhileTaken("a"));
+  EXPECT_EQ(TakeKey(queue), "nothing");
+  queue.Done("a");
+  EXPECT_FALSE(queue.IsTaken("a"));
+  EXPECT_EQ(TakeKey(queue), "a");
+}
+
+TEST(WorkQueue, ARemovedKeyIsForgotten) {
+  WorkQueue queue;
+  queue.Add("waiting", Priority::kChange, kNow);
+  queue.Remove("waiting");
+  queue.Remove("unknown");
+  EXPECT_EQ(TakeKey(queue), "nothing");
+  EXPECT_EQ(queue.Waiting(Priority::kChange), 0U);
+
+  queue.Add("taken", Priority::kChange, kNow);
+  EXPECT_EQ(TakeKey(queue), "taken");
+  queue.Add("taken", Priority::kChange, kNow);
+  queue.Remove("taken");
+  EXPECT_EQ(queue.TakenCount(), 1U);
+  queue.Done("taken");
+  EXPECT_EQ(queue.TakenCount(), 0U);
+  EXPECT_EQ(TakeKey(queue), "nothing");
+}
+
+TEST(WorkQueue, DoneOfAKeyThatIsNotTakenChangesNothing) {
+  WorkQueue queue;
+  queue.Add("a", Priority::kChange, kNow);
+  queue.Done("a");
+  queue.Done("b");
+  EXPECT_EQ(TakeKey(queue), "a");
+}
+
+TEST(WorkQueue, ForEachDueVisitsOnlyWhatIsDue) {
+  WorkQueue queue;
+  queue.Add("a", Priority::kRetry, kNow);
+  queue.Add("b", Priority::kRetry, kNow + seconds(1));
+  queue.Add("c", Priority::kChange, kNow);
+  std::vector<std::string> seen;
+  queue.ForEachDue(Priority::kRetry, kNow, [&](const std::string& key) { seen.push_back(key); });
+  EXPECT_EQ(seen, std::vector<std::string>{"a"});
+}
+
+TEST(WorkQueueProperty, NeverHandsOutATakenKeyAndLosesNone) {
+  std::mt19937 random(99);
+  const auto pick = [&](int below) {
+    return std::uniform_int_distribution<int>(0, below - 1)(random);
+  };
+  WorkQueue queue;
+  std::set<std::string> taken;
+  std::set<std::string> waiting;
+  MonoTime now = kNow;
+  for (int i = 0; i < 20'000; ++i) {
+    const std::string key = "k" + std::to_string(pick(20));
+    switch (pick(5)) {
+      case 0:
+      case 1:
+        queue.Add(key, static_cast<Priority>(pick(3)), now + seconds(pick(10)));
+        waiting.insert(key);
+        break;
+      case 2:
+        if (const auto next = queue.Take(now)) {
+          ASSERT_TRUE(taken.insert(next->key).second) << "twice at once: " << next->key;
+          ASSERT_EQ(waiting.erase(next->key), 1U);
+          ASSERT_LE(next->due, now);
+        }
+        break;
+      case 3:
+        queue.Done(key);
+        taken.erase(key);
+        break;
+      default:
+        now += seconds(pick(3));
+    }
+    ASSERT_EQ(queue.TakenCount(), taken.size());
+  }
+  for (const std::string& key : taken) queue.Done(key);
+  std::set<std::string> rest;
+  while (const auto next = queue.Take(now + seconds(1000))) rest.insert(next->key);
+  EXPECT_EQ(rest, waiting);
+}
+
+}  // namespace
+}  // namespace bindery
