@@ -1,0 +1,58 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace bindery {
+
+enum class Output { kText, kJson, kYaml, kSarif };
+
+/// What every command is told.
+struct CommandContext {
+  std::filesystem::path config_file;
+  bool config_given = false;  ///< On the command line or by $BINDERY_CONFIG.
+  Output output = Output::kText;
+};
+
+/// How the exit code speaks: like diff (0 same, 1 differs, 2 error), or like
+/// `terraform plan -detailed-exitcode` (0 same, 1 error, 2 differs).
+enum class ExitStyle { kDiff, kTerraform };
+
+// Each command prints its result to standard output and everything else to standard error, and
+// returns the exit code.
+
+int RunCommand(const CommandContext& context, bool once);
+int ValidateCommand(const CommandContext& context, const std::vector<std::string>& paths);
+int PlanCommand(const CommandContext& context, const std::vector<std::string>& names,
+                ExitStyle style);
+int DriftCommand(const CommandContext& context, const std::string& since, ExitStyle style);
+
+struct GetArguments {
+  std::vector<std::string> what;    ///< [KIND] [NAME]
+  std::vector<std::string> labels;  ///< label=value
+  bool watch = false;
+};
+int GetCommand(const CommandContext& context, const GetArguments& arguments);
+int EventsCommand(const CommandContext& context, const std::string& name, std::size_t limit);
+int HistoryCommand(const CommandContext& context, const std::string& name);
+int GuardCommand(const CommandContext& context);
+
+int ReconcileCommand(const CommandContext& context, const std::vector<std::string>& names);
+int SuspendCommand(const CommandContext& context, const std::vector<std::string>& names,
+                   bool suspend);
+int ApproveCommand(const CommandContext& context, const std::string& digest);
+int RollbackCommand(const CommandContext& context, const std::string& name, std::int64_t revision);
+
+int SchemaCommand(const CommandContext& context, const std::string& token, bool fields);
+
+struct EmulatorArguments {
+  std::string listen;
+  std::string store;
+  std::string seed;
+};
+int EmulatorCommand(const EmulatorArguments& arguments);
+int VersionCommand(const CommandContext& context);
+
+}  // namespace bindery

@@ -1,0 +1,87 @@
+#include "app/commands/common.h"
+
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <utility>
+
+#include "yaml/node.h"
+
+namespace bindery {
+
+int Complain(const std::string& message) {
+  std::fprintf(stderr, "bindery: %s\n", message.c_str());
+  return kExitError;
+}
+
+int Complain(const Error& error) { return Complain(ToString(error)); }
+
+Expected<Config> ReadConfig(const CommandContext& context) {
+  ConfigResult config = LoadConfig(context.config_file);
+  if (config) return std::move(*config);
+  for (const ConfigProblem& problem : config.error()) {
+    std::fprintf(stderr, "%s\n", problem.Text().c_str());
+  }
+  return Fail(Code::kInvalidArgument,
+              "the configuration \"" + context.config_file.string() + "\" cannot be used");
+}
+
+Expected<Config> ReadConfigOrDefaults(const CommandContext& context) {
+  std::error_code ignored;
+  if (context.config_given || std::filesystem::exists(context.config_file, ignored)) {
+    return ReadConfig(context);
+  }
+  ConfigResult defaults = ParseConfig("{}", "defaults", std::filesystem::current_path(),
+                                      [](const std::string&) { return std::nullopt; });
+  if (!defaults) return Fail(Code::kInternal, "the default configuration is not valid");
+  return std::move(*defaults);
+}
+
+Expected<std::unique_ptr<Store>> OpenForReading(const Config& config) {
+  static const SystemClock kClock;
+  Expected<std::unique_ptr<Store>> store =
+      Store::Open(config.store, Store::Access::kReadOnly, kClock);
+  if (!store && store.error().code == Code::kNotFound) {
+    return Fail(Code::kNotFound, "there is no store \"" + config.store.string() +
+                                     "\" yet: bindery run makes it");
+  }
+  return store;
+}
+
+TextStyle StyleOfOutput() {
+  TextStyle style;
+  style.now = std::chrono::system_clock::now();
+  if (::isatty(STDOUT_FILENO) != 1) return style;
+  const char* no_color = std::getenv("NO_COLOR");  // NOLINT(concurrency-mt-unsafe): no thread yet
+  style.colour = no_color == nullptr || *no_color == '\0';
+  struct ::winsize size {};
+  if (::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) style.width = size.ws_col;
+  return style;
+}
+
+void Print(const CommandContext& context, const Json& report,
+           const std::function<std::string(const Json&, const TextStyle&)>& text) {
+  std::string out;
+  switch (context.output) {
+    case Output::kJson:
+    case Output::kSarif:
+      out = report.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+      break;
+    case Output::kYaml:
+      out = yaml::ToYaml(report);
+      break;
+    case Output::kText:
+      out = text(report, StyleOfOutput());
+      break;
+  }
+  std::fwrite(out.data(), 1, out.size(), stdout);
+}
+
+int ExitCodeOf(int diff_code, ExitStyle style) {
+  if (style == ExitStyle::kDiff || diff_code == kExitOk) return diff_code;
+  return diff_code == kExitDiffers ? 2 : 1;
+}
+
+}  // namespace bindery

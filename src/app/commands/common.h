@@ -1,0 +1,43 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "app/commands/commands.h"
+#include "config/config.h"
+#include "core/expected.h"
+#include "core/json.h"
+#include "report/text.h"
+#include "store/store.h"
+
+namespace bindery {
+
+inline constexpr int kExitOk = 0;
+inline constexpr int kExitDiffers = 1;
+inline constexpr int kExitError = 2;
+
+/// "bindery: NOT_FOUND: …" on standard error. Returns the exit code for errors.
+int Complain(const Error& error);
+int Complain(const std::string& message);
+
+/// The configuration of the context; every fault is printed when there are any.
+[[nodiscard]] Expected<Config> ReadConfig(const CommandContext& context);
+
+/// The same, or the defaults when no configuration was named and none is where it would be.
+[[nodiscard]] Expected<Config> ReadConfigOrDefaults(const CommandContext& context);
+
+/// The store of a configuration, for looking only.
+[[nodiscard]] Expected<std::unique_ptr<Store>> OpenForReading(const Config& config);
+
+/// How text is laid out for whoever reads standard output.
+[[nodiscard]] TextStyle StyleOfOutput();
+
+/// Prints a report in the form the context asks for.
+void Print(const CommandContext& context, const Json& report,
+           const std::function<std::string(const Json&, const TextStyle&)>& text);
+
+/// Turns 0, 1 (differs), 2 (error) into the exit code of that style.
+[[nodiscard]] int ExitCodeOf(int diff_code, ExitStyle style);
+
+}  // namespace bindery

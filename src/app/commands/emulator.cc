@@ -1,0 +1,31 @@
+#include <csignal>
+#include <cstdio>
+
+#include "app/commands/common.h"
+#include "emulator/emulator.h"
+
+namespace bindery {
+
+int EmulatorCommand(const EmulatorArguments& arguments) {
+  // Blocked before any thread starts, so that only sigwait below sees them.
+  ::sigset_t signals;
+  sigemptyset(&signals);
+  sigaddset(&signals, SIGINT);
+  sigaddset(&signals, SIGTERM);
+  pthread_sigmask(SIG_BLOCK, &signals, nullptr);
+
+  emulator::Options options;
+  options.listen = arguments.listen;
+  options.store = arguments.store;
+  options.seed = arguments.seed;
+  const Expected<std::unique_ptr<emulator::Emulator>> cloud = emulator::Emulator::Start(options);
+  if (!cloud) return Complain(cloud.error());
+  std::printf("serving the embedded cloud on %s\n", (*cloud)->Url().c_str());
+  std::fflush(stdout);
+  int signal = 0;
+  sigwait(&signals, &signal);
+  (*cloud)->Stop();
+  return kExitOk;
+}
+
+}  // namespace bindery

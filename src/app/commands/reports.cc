@@ -1,0 +1,126 @@
+// The reading commands: they work from the store, while the daemon is down or up.
+
+#include <chrono>
+#include <cstdio>
+#include <optional>
+#include <thread>
+
+#include "app/commands/common.h"
+#include "core/time_text.h"
+#include "core/type_token.h"
+#include "reconcilers/kinds.h"
+#include "report/reports.h"
+#include "report/text.h"
+
+namespace bindery {
+namespace {
+
+/// Reads configuration and store, then calls `use` with the store.
+template <typename Use>
+int WithStore(const CommandContext& context, const Use& use) {
+  const Expected<Config> config = ReadConfig(context);
+  if (!config) return Complain(config.error());
+  const Expected<std::unique_ptr<Store>> store = OpenForReading(*config);
+  if (!store) return Complain(store.error());
+  return use(**store);
+}
+
+Expected<ResourceFilter> FilterOf(const GetArguments& arguments) {
+  ResourceFilter filter;
+  const Kinds kinds;
+  if (!arguments.what.empty()) {
+    const std::optional<TypeToken> token = ParseTypeToken(arguments.what[0]);
+    const Kind* kind = token ? kinds.Find(*token) : nullptr;
+    if (kind != nullptr) {
+      filter.kind = kind->schema().token;
+      if (arguments.what.size() > 1) filter.name = arguments.what[1];
+    } else if (arguments.what.size() == 1) {
+      filter.name = arguments.what[0];
+    } else {
+      std::string known;
+      for (const KindSchema* schema : kinds.Schemas()) known += " " + schema->token.kind;
+      return Fail(Code::kInvalidArgument,
+                  "no kind \"" + arguments.what[0] + "\"; there are:" + known);
+    }
+  }
+  for (const std::string& label : arguments.labels) {
+    const auto equals = label.find('=');
+    if (equals == std::string::npos || equals == 0) {
+      return Fail(Code::kInvalidArgument, "\"" + label + "\" is not label=value");
+    }
+    filter.labels[label.substr(0, equals)] = label.substr(equals + 1);
+  }
+  return filter;
+}
+
+}  // namespace
+
+int GetCommand(const CommandContext& context, const GetArguments& arguments) {
+  const Expected<ResourceFilter> filter = FilterOf(arguments);
+  if (!filter) return Complain(filter.error());
+  return WithStore(context, [&](const Store& store) {
+    std::string shown;
+    while (true) {
+      const Expected<Json> report = ResourcesReport(store, *filter);
+      if (!report) return Complain(report.error());
+      const bool none = report->at("resources").empty();
+      if (none && !filter->name.empty() && !arguments.watch) {
+        return Complain("no resource \"" + filter->name + "\"");
+      }
+      if (report->dump() != shown) {
+        shown = report->dump();
+        Print(context, *report, ResourcesText);
+        std::fflush(stdout);
+      }
+      if (!arguments.watch) return kExitOk;
+      std::this_thread::sleep_for(std::chrono::seconds(1));
+    }
+  });
+}
+
+int DriftCommand(const CommandContext& context, const std::string& since, ExitStyle style) {
+  const Expected<std::chrono::milliseconds> age = ParseDuration(since);
+  if (!age) return ExitCodeOf(Complain(age.error().Wrap("--since")), style);
+  const int code = WithStore(context, [&](const Store& store) {
+    const WallTime now = std::chrono::system_clock::now();
+    const Expected<Json> report = DriftReport(store, now, now - *age);
+    if (!report) return Complain(report.error());
+    Print(context, *report, DriftText);
+    const Json& summary = report->at("summary");
+    const bool differs = summary.at("open") != 0 || summary.at("held") != 0;
+    return differs ? kExitDiffers : kExitOk;
+  });
+  return ExitCodeOf(code, style);
+}
+
+int EventsCommand(const CommandContext& context, const std::string& name, std::size_t limit) {
+  return WithStore(context, [&](const Store& store) {
+    EventFilter filter;
+    filter.resource = name;
+    filter.limit = limit;
+    const Expected<Json> report = EventsReport(store, filter);
+    if (!report) return Complain(report.error());
+    Print(context, *report, EventsText);
+    return kExitOk;
+  });
+}
+
+int HistoryCommand(const CommandContext& context, const std::string& name) {
+  return WithStore(context, [&](const Store& store) {
+    const Expected<Json> report = HistoryReport(store, name);
+    if (!report) return Complain(report.error());
+    Print(context, *report, HistoryText);
+    return kExitOk;
+  });
+}
+
+int GuardCommand(const CommandContext& context) {
+  return WithStore(context, [&](const Store& store) {
+    const Expected<Json> report = GuardReport(store);
+    if (!report) return Complain(report.error());
+    Print(context, *report, GuardText);
+    return kExitOk;
+  });
+}
+
+}  // namespace bindery

@@ -1,0 +1,50 @@
+#include <cstdio>
+
+#include "app/commands/common.h"
+#include "app/version.h"
+#include "core/type_token.h"
+#include "manifests/field_table.h"
+#include "manifests/json_schema.h"
+#include "reconcilers/kinds.h"
+
+namespace bindery {
+
+int SchemaCommand(const CommandContext& context, const std::string& token, bool fields) {
+  const Kinds kinds;
+  const auto as_json = [](const Json& schema, const TextStyle& /*style*/) {
+    return schema.dump(2) + "\n";
+  };
+  if (token.empty() && !fields) {
+    Print(context, JsonSchemaOfAny(kinds.Schemas()), as_json);
+    return kExitOk;
+  }
+  if (token.empty()) {
+    for (const KindSchema* schema : kinds.Schemas()) {
+      std::printf("## %s\n\n%s\n", schema->token.kind.c_str(), FieldTable(*schema).c_str());
+    }
+    return kExitOk;
+  }
+  const std::optional<TypeToken> parsed = ParseTypeToken(token);
+  const Kind* kind = parsed ? kinds.Find(*parsed) : nullptr;
+  if (kind == nullptr) {
+    std::string known;
+    for (const KindSchema* schema : kinds.Schemas()) known += "\n  " + schema->token.Text();
+    return Complain("no kind \"" + token + "\"; there are:" + known);
+  }
+  if (fields) {
+    std::printf("%s", FieldTable(kind->schema()).c_str());
+  } else {
+    Print(context, JsonSchemaOf(kind->schema()), as_json);
+  }
+  return kExitOk;
+}
+
+int VersionCommand(const CommandContext& context) {
+  Print(context, {{"name", "bindery"}, {"version", kVersion}},
+        [](const Json& report, const TextStyle& /*style*/) {
+          return "bindery " + StringMember(report, "version") + "\n";
+        });
+  return kExitOk;
+}
+
+}  // namespace bindery

@@ -1,0 +1,41 @@
+#include <algorithm>
+
+#include "app/clouds.h"
+#include "app/commands/common.h"
+#include "app/offline_scan.h"
+#include "report/text.h"
+#include "report/validate_report.h"
+
+namespace bindery {
+
+int ValidateCommand(const CommandContext& context, const std::vector<std::string>& paths) {
+  const Expected<Config> config = ReadConfigOrDefaults(context);
+  if (!config) return Complain(config.error());
+  const Kinds kinds;
+  Expected<ScanInput> scan = ReadOnce(config->manifests, kinds, paths);
+  if (!scan) return Complain(scan.error());
+
+  Catalog catalog(kinds);
+  catalog.SetSettings(EngineSettingsOf(*config).catalog);
+  const AdmissionResult admitted =
+      Admit({scan->manifests, scan->problems, scan->broken_files, {}},
+            [&catalog](const Manifest& manifest) { return catalog.Place(manifest); });
+  std::vector<Problem> problems = scan->problems;
+  problems.insert(problems.end(), admitted.problems.begin(), admitted.problems.end());
+  std::stable_sort(problems.begin(), problems.end(), [](const Problem& a, const Problem& b) {
+    return std::tie(a.file, a.line, a.column) < std::tie(b.file, b.line, b.column);
+  });
+  if (context.output == Output::kSarif) {
+    Print(context, ValidateSarif(problems), ValidateText);
+  } else {
+    Print(context,
+          ValidateReport(static_cast<std::size_t>(scan->files), scan->manifests.size(), problems),
+          ValidateText);
+  }
+  const bool invalid = std::any_of(problems.begin(), problems.end(), [](const Problem& problem) {
+    return problem.severity == ProblemSeverity::kError;
+  });
+  return invalid ? kExitDiffers : kExitOk;
+}
+
+}  // namespace bindery

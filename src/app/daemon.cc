@@ -1,0 +1,234 @@
+#include "app/daemon.h"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <random>
+#include <utility>
+
+#include "app/clouds.h"
+#include "app/directory_manifests.h"
+#include "app/loop_control.h"
+#include "app/observers.h"
+#include "app/version.h"
+#include "server/api_server.h"
+#include "store/store.h"
+
+namespace bindery {
+namespace {
+
+std::vector<std::string> KindNames(const Kinds& kinds) {
+  std::vector<std::string> names;
+  for (const auto& kind : kinds.all()) names.push_back(kind->schema().token.kind);
+  return names;
+}
+
+LoopOptions LoopOptionsOf(const Config& config, bool once) {
+  LoopOptions options;
+  options.rescan_interval = config.manifests.rescan_interval;
+  options.debounce = config.manifests.debounce;
+  options.shutdown_timeout = config.reconcile.shutdown_timeout;
+  options.retention_age = config.retention.events;
+  options.retention_revisions = static_cast<std::size_t>(config.retention.revisions);
+  options.once = once;
+  return options;
+}
+
+/// What a file looked like: another stamp, another content.
+struct FileStamp {
+  ::ino_t inode = 0;
+  ::off_t size = 0;
+  ::timespec changed{};
+
+  static FileStamp Of(const std::filesystem::path& file) {
+    struct ::stat status {};
+    if (::stat(file.c_str(), &status) != 0) return {};
+    return {status.st_ino, status.st_size, status.st_mtim};
+  }
+  bool operator==(const FileStamp& other) const {
+    return inode == other.inode && size == other.size &&
+           changed.tv_sec == other.changed.tv_sec && changed.tv_nsec == other.changed.tv_nsec;
+  }
+};
+
+class Daemon {
+ public:
+  Daemon(const Config& config, const RunOptions& options)
+      : config_(config),
+        options_(options),
+        log_({.format = config.logging.format, .level = config.logging.level}),
+        metrics_({KindNames(kinds_), kVersion}),
+        observer_(log_, metrics_, clock_, options.once && ::isatty(STDERR_FILENO) == 1),
+        engine_(kinds_, observer_, std::random_device{}()),
+        source_(config.manifests, kinds_),
+        stamp_(FileStamp::Of(options.config_file)) {}
+
+  Expected<int> Run() {
+    if (auto opened = OpenStore(); !opened) return Fail(opened.error());
+    Expected<Clouds> clouds = OpenClouds(config_, EmbeddedCloud::kServe, &metrics_);
+    if (!clouds) return Fail(clouds.error());
+    clouds_ = std::move(*clouds);
+    if (auto started = StartEngine(); !started) return Fail(started.error());
+
+    Loop::Hooks hooks{[this] { Reload(); }, [this] { clouds_.transport->CancelAll(); },
+                      [this] { ReloadIfChanged(); }};
+    Loop loop(engine_, *store_, source_, clock_, observer_, LoopOptionsOf(config_, options_.once),
+              static_cast<std::size_t>(config_.reconcile.concurrency), std::move(hooks));
+    loop_ = &loop;
+    LoopControl control(loop, *store_, observer_, metrics_, clock_);
+    control_ = &control;
+    control.SetConnections(clouds_.connections);
+    if (auto served = StartServer(control); !served) return Fail(served.error());
+    metrics_.ConfigReloaded(true, clock_.Wall());
+
+    const bool clean = loop.Run();
+    log_.Info(clean ? "stopped" : "stopped; calls that did not end in time were abandoned");
+    if (server_ != nullptr) server_->Stop(std::chrono::seconds(2));
+    std::ignore = store_->SetFact("embeddedCloud", "");
+    return options_.once ? RunObserver::ExitCode(engine_, observer_.load_failed()) : 0;
+  }
+
+ private:
+  Expected<void> OpenStore() {
+    Expected<std::unique_ptr<Store>> store =
+        Store::Open(config_.store, Store::Access::kReadWrite, clock_);
+    if (!store) return Fail(store.error().Wrap("store"));
+    store_ = std::move(*store);
+    store_->OnCommit([this](std::chrono::nanoseconds duration, std::size_t /*changes*/) {
+      observer_.StoreCommitted(duration);
+    });
+    if (const std::string damaged = store_->recovered_from(); !damaged.empty()) {
+      const std::string message =
+          "the store was damaged; it was set aside as " + damaged +
+          " and a new one begun: policies are observed anew, earlier history is only in that file";
+      log_.Error(message, {{"store", config_.store.string()}});
+      StoreChange change;
+      change.events.push_back(
+          {clock_.Wall(), EventType::kWarning, "StoreRecovered", "", "", message, "bindery"});
+      return store_->Apply(std::move(change));
+    }
+    return {};
+  }
+
+  Expected<void> StartEngine() {
+    engine_.SetSettings(EngineSettingsOf(config_));
+    engine_.SetConnections(clouds_.connections);
+    auto resources = store_->Resources();
+    if (!resources) return Fail(resources.error());
+    auto targets = store_->Targets();
+    if (!targets) return Fail(targets.error());
+    DriftFilter unresolved;
+    unresolved.unresolved_only = true;
+    auto drift = store_->Drift(unresolved);
+    if (!drift) return Fail(drift.error());
+    auto intents = store_->OpenIntents();
+    if (!intents) return Fail(intents.error());
+    auto holds = store_->Holds();
+    if (!holds) return Fail(holds.error());
+    if (!intents->empty()) {
+      log_.Warn("writes without an outcome are looked up first", {{"count", intents->size()}});
+    }
+    engine_.Start(std::move(*resources), std::move(*targets), *drift, *intents, *holds,
+                  {clock_.Mono(), clock_.Wall()});
+    const std::string embedded = clouds_.embedded == nullptr ? "" : clouds_.embedded->Url();
+    return store_->SetFact("embeddedCloud", embedded);
+  }
+
+  Expected<void> StartServer(Control& control) {
+    metrics_.SetWatcherMode(source_.watcher().mode() == WatchMode::kInotify ? WatcherMode::kInotify
+                                                                           : WatcherMode::kPoll);
+    metrics_.SetMaxConcurrentReconciles(config_.reconcile.concurrency);
+    log_.Info("bindery starts", {{"version", kVersion},
+                                 {"manifests", config_.manifests.directory.string()},
+                                 {"store", config_.store.string()},
+                                 {"embeddedCloud", clouds_.embedded == nullptr
+                                                       ? std::string("none")
+                                                       : clouds_.embedded->Url()}});
+    if (source_.watcher().mode() != WatchMode::kInotify) {
+      log_.Warn("changes are noticed by rescans only", {{"reason", source_.watcher().reason()}});
+    }
+    if (options_.once) return {};
+    ApiOptions options;
+    options.listen = config_.server.listen.Text();
+    options.socket = config_.server.socket.string();
+    options.insecure = config_.server.insecure;
+    Expected<std::unique_ptr<ApiServer>> server =
+        ApiServer::Start(options, {*store_, control, clock_, log_});
+    if (!server) return Fail(server.error().Wrap("server"));
+    server_ = std::move(*server);
+    log_.Info("serving", {{"address", server_->Address()},
+                          {"socket", config_.server.socket.string()}});
+    return {};
+  }
+
+  void ReloadIfChanged() {
+    const FileStamp now = FileStamp::Of(options_.config_file);
+    if (now == stamp_ || now == FileStamp{}) return;
+    Reload();
+  }
+
+  /// All or nothing: a configuration with one fault changes nothing.
+  void Reload() {
+    stamp_ = FileStamp::Of(options_.config_file);
+    ConfigResult loaded = LoadConfig(options_.config_file);
+    if (!loaded) {
+      for (const ConfigProblem& problem : loaded.error()) log_.Error(problem.Text());
+      log_.Error("the configuration has faults; the one before stays in force");
+      metrics_.ConfigReloaded(false, clock_.Wall());
+      return;
+    }
+    Expected<Engine::Connections> connections = Connect(*loaded, clouds_);
+    if (!connections) {
+      log_.Error("the configuration cannot be used; the one before stays in force",
+                 {{"reason", ToString(connections.error())}});
+      metrics_.ConfigReloaded(false, clock_.Wall());
+      return;
+    }
+    WarnOfFixed(*loaded);
+    config_ = std::move(*loaded);
+    log_.SetLevel(config_.logging.level);
+    log_.SetFormat(config_.logging.format);
+    engine_.SetConnections(*connections);
+    engine_.SetSettings(EngineSettingsOf(config_));
+    control_->SetConnections(std::move(*connections));
+    loop_->SetOptions(LoopOptionsOf(config_, options_.once));
+    metrics_.ConfigReloaded(true, clock_.Wall());
+    log_.Info("configuration reloaded");
+  }
+
+  void WarnOfFixed(const Config& wanted) {
+    const auto warn = [this](bool differs, const char* key) {
+      if (differs) log_.Warn("a changed setting takes effect at the next start", {{"key", key}});
+    };
+    warn(wanted.store != config_.store, "store.url");
+    warn(wanted.manifests.directory != config_.manifests.directory, "manifests.directory");
+    warn(wanted.server.listen != config_.server.listen, "server.listen");
+    warn(wanted.server.socket != config_.server.socket, "server.socket");
+    warn(wanted.embedded_cloud.listen != config_.embedded_cloud.listen, "embeddedCloud.listen");
+    warn(wanted.reconcile.concurrency > config_.reconcile.concurrency, "reconcile.concurrency");
+  }
+
+  Config config_;
+  RunOptions options_;
+  SystemClock clock_;
+  Kinds kinds_;
+  Logger log_;
+  Metrics metrics_;
+  RunObserver observer_;
+  Engine engine_;
+  DirectoryManifests source_;
+  FileStamp stamp_;
+  std::unique_ptr<Store> store_;
+  Clouds clouds_;
+  std::unique_ptr<ApiServer> server_;
+  Loop* loop_ = nullptr;
+  LoopControl* control_ = nullptr;
+};
+
+}  // namespace
+
+Expected<int> RunDaemon(const Config& config, const RunOptions& options) {
+  return Daemon(config, options).Run();
+}
+
+}  // namespace bindery

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <string>
+
+#include "cloud/transport.h"
+#include "config/config.h"
+#include "core/expected.h"
+#include "core/json.h"
+
+namespace bindery {
+
+/// A command's line to the running daemon: its API over the UNIX socket.
+class DaemonClient {
+ public:
+  explicit DaemonClient(const Config& config);
+
+  /// kUnavailable, with the remedy, when no daemon answers.
+  [[nodiscard]] Expected<Json> Get(const std::string& path);
+  [[nodiscard]] Expected<Json> Post(const std::string& path, const Json& body);
+
+ private:
+  [[nodiscard]] Expected<Json> Call(HttpRequest request);
+
+  std::string socket_;
+  CurlTransport transport_;
+};
+
+}  // namespace bindery

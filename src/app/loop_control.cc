@@ -1,0 +1,157 @@
+#include "app/loop_control.h"
+
+#include <boost/asio/post.hpp>
+#include <boost/asio/thread_pool.hpp>
+#include <utility>
+
+#include "app/planner.h"
+#include "core/time_text.h"
+
+namespace bindery {
+namespace {
+
+/// A loop that did not turn for so long is taken for dead.
+constexpr std::chrono::seconds kLoopPatience(30);
+
+/// Collects the answers for several names and replies when the last is there. Shared by the callbacks;
+/// used on the loop thread only.
+struct Gathered {
+  Json results = Json::array();
+  std::size_t awaited = 0;
+  Control::Reply reply;
+};
+
+Json AnswerJson(const std::string& name, const WorkAnswer& answer) {
+  return {{"name", name}, {"done", answer.done}, {"held", answer.held}, {"message", answer.message}};
+}
+
+}  // namespace
+
+/// Plans read clouds: they have threads of their own and never wait on the loop.
+class LoopControl::Plans {
+ public:
+  boost::asio::thread_pool pool{1};
+};
+
+LoopControl::LoopControl(Loop& loop, Store& store, RunObserver& observer, bindery::Metrics& metrics,
+                         const Clock& clock)
+    : loop_(loop),
+      store_(store),
+      observer_(observer),
+      metrics_(metrics),
+      clock_(clock),
+      plans_(std::make_unique<Plans>()) {}
+
+LoopControl::~LoopControl() { plans_->pool.join(); }
+
+void LoopControl::Reconcile(std::vector<std::string> names, std::string /*actor*/, Reply reply) {
+  loop_.Post([names = std::move(names), reply = std::move(reply)](Engine& engine,
+                                                                 const Now& now) mutable {
+    if (names.empty()) {
+      for (const auto& [name, entry] : engine.catalog().resources()) {
+        if (entry.record.accepted) names.push_back(name);
+      }
+    }
+    for (const std::string& name : names) {
+      if (engine.catalog().FindResource(name) != nullptr) continue;
+      reply(Fail(Code::kNotFound, "no resource \"" + name + "\""));
+      return;
+    }
+    auto gathered = std::make_shared<Gathered>();
+    gathered->awaited = names.size();
+    gathered->reply = std::move(reply);
+    if (names.empty()) gathered->reply(Json{{"results", Json::array()}});
+    for (const std::string& name : names) {
+      const auto answer = [gathered, name](const WorkAnswer& result) {
+        gathered->results.push_back(AnswerJson(name, result));
+        if (--gathered->awaited == 0) gathered->reply(Json{{"results", gathered->results}});
+      };
+      if (Expected<void> asked = engine.Reconcile({name}, now, answer); !asked) {
+        answer({false, "", asked.error().message});
+      }
+    }
+  });
+}
+
+void LoopControl::Suspend(std::vector<std::string> names, bool suspend, std::string actor,
+                          Reply reply) {
+  loop_.Post([names = std::move(names), suspend, actor = std::move(actor),
+              reply = std::move(reply)](Engine& engine, const Now& now) {
+    if (Expected<void> done = engine.Suspend(names, suspend, actor, now); !done) {
+      reply(Fail(done.error()));
+      return;
+    }
+    reply(Json{{"names", names}, {"suspended", suspend}});
+  });
+}
+
+void LoopControl::Approve(std::string digest, std::string actor, Reply reply) {
+  loop_.Post([digest = std::move(digest), actor = std::move(actor), reply = std::move(reply)](
+                 Engine& engine, const Now& now) {
+    const std::string whole = engine.guard().Digest();
+    const std::size_t targets = engine.guard().Held().size();
+    if (Expected<void> done = engine.Approve(digest, actor, now); !done) {
+      reply(Fail(done.error()));
+      return;
+    }
+    reply(Json{{"digest", whole}, {"targets", targets}});
+  });
+}
+
+void LoopControl::Rollback(std::string name, std::int64_t revision, std::string actor,
+                           Reply reply) {
+  Expected<RevisionRecord> record = store_.Revision(revision);
+  if (!record) {
+    reply(Fail(record.error()));
+    return;
+  }
+  loop_.Post([name = std::move(name), record = std::move(*record), actor = std::move(actor),
+              reply = std::move(reply)](Engine& engine, const Now& now) {
+    const auto answer = [name, id = record.id, reply](const WorkAnswer& result) {
+      Json json = AnswerJson(name, result);
+      json["revision"] = id;
+      reply(std::move(json));
+    };
+    if (Expected<void> asked = engine.Rollback(name, record, actor, now, answer); !asked) {
+      reply(Fail(asked.error()));
+    }
+  });
+}
+
+void LoopControl::Plan(std::vector<std::string> names, Reply reply) {
+  loop_.Post([this, names = std::move(names), reply = std::move(reply)](Engine& engine,
+                                                                       const Now& /*now*/) {
+    Expected<std::vector<PlanTask>> tasks =
+        PlanTasks(engine.catalog(), connections_, names);
+    if (!tasks) {
+      reply(Fail(tasks.error()));
+      return;
+    }
+    boost::asio::post(plans_->pool, [tasks = std::move(*tasks), guard = engine.guard(),
+                                     reply] { reply(MakePlan(tasks, guard, 8)); });
+  });
+}
+
+void LoopControl::Metrics(std::function<void(std::string)> reply) {
+  loop_.Post([this, reply = std::move(reply)](Engine& engine, const Now& now) {
+    observer_.PublishGauges(engine);
+    for (const auto& [provider, connection] : connections_) {
+      metrics_.SetQuotaHeadroom(provider, engine.QuotaHeadroom(provider, now.mono));
+    }
+    reply(metrics_.Render());
+  });
+}
+
+std::vector<HealthCheck> LoopControl::Health() const {
+  const auto silent = clock_.Mono() - loop_.LastTurn();
+  std::vector<HealthCheck> checks = observer_.Health();
+  checks.insert(checks.begin(),
+                HealthCheck{"loop", silent < kLoopPatience,
+                            "the controller's loop has not turned for " +
+                                FormatAge(std::chrono::duration_cast<std::chrono::milliseconds>(
+                                    silent)),
+                            /*liveness=*/true});
+  return checks;
+}
+
+}  // namespace bindery

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <atomic>
+#include <memory>
+
+#include "app/observers.h"
+#include "controller/loop.h"
+#include "server/control.h"
+
+namespace bindery {
+
+/// The running controller as the server sees it: every request is a task on the loop thread.
+class LoopControl final : public Control {
+ public:
+  LoopControl(Loop& loop, Store& store, RunObserver& observer, bindery::Metrics& metrics,
+              const Clock& clock);
+  ~LoopControl() override;
+
+  /// On the loop thread, at start and after a reload.
+  void SetConnections(Engine::Connections connections) { connections_ = std::move(connections); }
+
+  void Reconcile(std::vector<std::string> names, std::string actor, Reply reply) override;
+  void Suspend(std::vector<std::string> names, bool suspend, std::string actor,
+               Reply reply) override;
+  void Approve(std::string digest, std::string actor, Reply reply) override;
+  void Rollback(std::string name, std::int64_t revision, std::string actor, Reply reply) override;
+  void Plan(std::vector<std::string> names, Reply reply) override;
+  void Metrics(std::function<void(std::string)> reply) override;
+  [[nodiscard]] std::vector<HealthCheck> Health() const override;
+
+ private:
+  class Plans;
+
+  Loop& loop_;
+  Store& store_;
+  RunObserver& observer_;
+  bindery::Metrics& metrics_;
+  const Clock& clock_;
+  Engine::Connections connections_;
+  std::unique_ptr<Plans> plans_;
+};
+
+}  // namespace bindery

@@ -1,0 +1,205 @@
+// The command line: options in, one command called.
+
+#include <CLI/CLI.hpp>
+#include <cstdlib>
+#include <exception>
+#include <functional>
+
+#include "app/commands/common.h"
+#include "app/version.h"
+
+namespace bindery {
+namespace {
+
+constexpr const char* kDefaultConfig = "/etc/bindery/bindery.yaml";
+
+/// Where parsed options go, and the command they chose.
+struct CommandLine {
+  CommandContext context;
+  std::string config;
+  std::string output = "text";
+  std::vector<std::string> names;
+  std::string name;
+  std::string since = "24h";
+  std::string digest;
+  std::int64_t revision = 0;
+  std::size_t limit = 1000;
+  bool once = false;
+  bool detailed = false;
+  bool fields = false;
+  GetArguments get;
+  EmulatorArguments emulator;
+  std::function<int()> chosen;
+
+  [[nodiscard]] ExitStyle style() const {
+    return detailed ? ExitStyle::kTerraform : ExitStyle::kDiff;
+  }
+};
+
+CLI::App* AddCommand(CLI::App& app, CommandLine& line, const std::string& name,
+                     const std::string& description, std::function<int()> run) {
+  CLI::App* command = app.add_subcommand(name, description);
+  command->callback([&line, run = std::move(run)] { line.chosen = run; });
+  return command;
+}
+
+void AddOutput(CLI::App* command, CommandLine& line, std::vector<std::string> forms) {
+  command->add_option("-o,--output", line.output, "Form of the result")
+      ->check(CLI::IsMember(std::move(forms)))
+      ->capture_default_str();
+}
+
+void AddConfig(CLI::App* command, CommandLine& line) {
+  command->add_option("-c,--config", line.config, "Configuration file")
+      ->envname("BINDERY_CONFIG")
+      ->type_name("FILE");
+}
+
+void AddDetailedExit(CLI::App* command, CommandLine& line) {
+  command->add_flag("--detailed-exitcode", line.detailed,
+                    "Exit like terraform plan: 0 no change, 1 error, 2 changes");
+}
+
+void AddReadingCommands(CLI::App& app, CommandLine& line) {
+  CLI::App* validate = AddCommand(app, line, "validate", "Check manifests, offline", [&line] {
+    return ValidateCommand(line.context, line.names);
+  });
+  validate->add_option("path", line.names, "Files or directories; the configured directory if none");
+  AddOutput(validate, line, {"text", "json", "yaml", "sarif"});
+
+  CLI::App* plan =
+      AddCommand(app, line, "plan", "Say what the next pass would change; writes nothing",
+                 [&line] { return PlanCommand(line.context, line.names, line.style()); });
+  plan->add_option("name", line.names, "Resources whose targets to plan; all if none");
+  AddDetailedExit(plan, line);
+  AddOutput(plan, line, {"text", "json", "yaml"});
+
+  CLI::App* drift = AddCommand(app, line, "drift", "Show the last known drift", [&line] {
+    return DriftCommand(line.context, line.since, line.style());
+  });
+  drift->add_option("--since", line.since, "Also show what was corrected that recently")
+      ->capture_default_str();
+  AddDetailedExit(drift, line);
+  AddOutput(drift, line, {"text", "json", "yaml"});
+
+  CLI::App* get = AddCommand(app, line, "get", "Show resources with status and outputs",
+                             [&line] { return GetCommand(line.context, line.get); });
+  get->add_option("what", line.get.what, "[KIND] [NAME]")->expected(0, 2);
+  get->add_option("-l,--label", line.get.labels, "Only resources with label=value (repeatable)");
+  get->add_flag("-w,--watch", line.get.watch, "Show again whenever something changes");
+  AddOutput(get, line, {"text", "json", "yaml"});
+
+  CLI::App* events =
+      AddCommand(app, line, "events", "Show what happened, newest last",
+                 [&line] { return EventsCommand(line.context, line.name, line.limit); });
+  events->add_option("name", line.name, "Only of this resource");
+  events->add_option("--limit", line.limit, "At most so many")->capture_default_str();
+  AddOutput(events, line, {"text", "json", "yaml"});
+
+  CLI::App* history = AddCommand(app, line, "history", "Show the recorded policies of a target",
+                                 [&line] { return HistoryCommand(line.context, line.name); });
+  history->add_option("name", line.name, "A resource on the target")->required();
+  AddOutput(history, line, {"text", "json", "yaml"});
+}
+
+void AddChangingCommands(CLI::App& app, CommandLine& line) {
+  struct OnNames {
+    const char* command;
+    const char* description;
+    std::function<int()> run;
+  };
+  const OnNames on_names[] = {
+      {"reconcile", "Have the daemon check resources now",
+       [&line] { return ReconcileCommand(line.context, line.names); }},
+      {"suspend", "Have the daemon leave resources alone",
+       [&line] { return SuspendCommand(line.context, line.names, true); }},
+      {"resume", "Have the daemon enforce suspended resources again",
+       [&line] { return SuspendCommand(line.context, line.names, false); }},
+  };
+  for (const OnNames& entry : on_names) {
+    CLI::App* command = AddCommand(app, line, entry.command, entry.description, entry.run);
+    command->add_option("name", line.names, "Resources")->required();
+    AddOutput(command, line, {"text", "json", "yaml"});
+  }
+
+  CLI::App* rollback =
+      AddCommand(app, line, "rollback", "Write a recorded policy back, through the guard",
+                 [&line] { return RollbackCommand(line.context, line.name, line.revision); });
+  rollback->add_option("name", line.name, "A resource on the target")->required();
+  rollback->add_option("revision", line.revision, "As bindery history shows it")->required();
+  AddOutput(rollback, line, {"text", "json", "yaml"});
+
+  CLI::App* guard = AddCommand(app, line, "guard", "Show what the guard holds", [&line] {
+    return line.digest.empty() ? GuardCommand(line.context)
+                               : ApproveCommand(line.context, line.digest);
+  });
+  guard->require_subcommand(0, 1);
+  AddOutput(guard, line, {"text", "json", "yaml"});
+  CLI::App* approve = guard->add_subcommand("approve", "Let removals through");
+  approve->add_option("digest", line.digest, "As bindery guard shows it")->required();
+  AddOutput(approve, line, {"text", "json", "yaml"});
+}
+
+void AddOtherCommands(CLI::App& app, CommandLine& line) {
+  CLI::App* run = AddCommand(app, line, "run", "Run the daemon",
+                             [&line] { return RunCommand(line.context, line.once); });
+  run->add_flag("--once", line.once,
+                "One full pass, then exit: 0 converged, 1 drift left, 2 errors");
+
+  CLI::App* schema =
+      AddCommand(app, line, "schema", "Print the JSON Schema of a kind, or of any manifest",
+                 [&line] { return SchemaCommand(line.context, line.name, line.fields); });
+  schema->add_option("token", line.name, "A kind, such as monitoring:RestrictionPolicy");
+  schema->add_flag("--fields", line.fields, "A Markdown table of the fields instead");
+  AddOutput(schema, line, {"text", "json", "yaml"});
+
+  CLI::App* emulator = AddCommand(app, line, "emulator", "Serve the embedded cloud by itself",
+                                  [&line] { return EmulatorCommand(line.emulator); });
+  emulator->add_option("--listen", line.emulator.listen, "Address to listen on")
+      ->default_val("127.0.0.1:9818");
+  emulator->add_option("--store", line.emulator.store, "SQLite file that keeps its state")
+      ->required();
+  emulator->add_option("--seed", line.emulator.seed, "YAML file with what exists at first");
+
+  CLI::App* version = AddCommand(app, line, "version", "Print the version",
+                                 [&line] { return VersionCommand(line.context); });
+  AddOutput(version, line, {"text", "json", "yaml"});
+}
+
+Output OutputOf(const std::string& text) {
+  if (text == "json") return Output::kJson;
+  if (text == "yaml") return Output::kYaml;
+  return text == "sarif" ? Output::kSarif : Output::kText;
+}
+
+int Main(int argc, char** argv) {
+  CLI::App app{"bindery keeps cloud access bindings the way a folder of manifests declares them"};
+  app.set_version_flag("--version", std::string("bindery ") + kVersion);
+  app.require_subcommand(1);
+  app.fallthrough();
+  CommandLine line;
+  AddConfig(&app, line);
+  AddOtherCommands(app, line);
+  AddReadingCommands(app, line);
+  AddChangingCommands(app, line);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& failure) {
+    return app.exit(failure) == 0 ? kExitOk : kExitError;
+  }
+  line.context.config_given = !line.config.empty();
+  line.context.config_file = line.context.config_given ? line.config : kDefaultConfig;
+  line.context.output = OutputOf(line.output);
+  return line.chosen();
+}
+
+}  // namespace
+}  // namespace bindery
+
+int main(int argc, char** argv) {
+  try {
+    return bindery::Main(argc, argv);
+  } catch (const std::exception& failure) {
+    return bindery::Complain(std::string("unexpected: ") + failure.what());
+  }
+}

@@ -1,0 +1,240 @@
+#include "app/observers.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <utility>
+
+#include "core/time_text.h"
+
+namespace bindery {
+namespace {
+
+using Millis = std::chrono::duration<double, std::milli>;
+
+std::int64_t ToMillis(std::chrono::nanoseconds duration) {
+  return std::chrono::duration_cast<std::chrono::milliseconds>(duration).count();
+}
+
+ReconcileResult ResultOf(std::string_view text) {
+  if (text == "error") return ReconcileResult::kError;
+  if (text == "requeue") return ReconcileResult::kRequeue;
+  if (text == "requeue_after") return ReconcileResult::kRequeueAfter;
+  return ReconcileResult::kSuccess;
+}
+
+bool IsErrorReason(const ResourceStatus& status) {
+  return CodeFromString(status.reason).has_value() ||
+         status.reason == reason::kProgressingWithRetry ||
+         status.reason == reason::kManifestInvalid || status.reason == reason::kDuplicateName ||
+         status.reason == reason::kRoleConflict || status.reason == reason::kProviderConflict;
+}
+
+}  // namespace
+
+RunObserver::RunObserver(Logger& log, Metrics& metrics, const Clock& clock, bool show_progress)
+    : log_(log), metrics_(metrics), clock_(clock), show_progress_(show_progress) {}
+
+void RunObserver::Queued(const Target& target, Priority priority) {
+  metrics_.QueueAdded(target.kind);
+  if (priority == Priority::kRetry) metrics_.QueueRetried(target.kind);
+}
+
+void RunObserver::Taken(const Target& target, std::chrono::nanoseconds waited) {
+  metrics_.QueueTaken(target.kind, waited);
+  metrics_.ReconcileStarted(target.kind);
+}
+
+void RunObserver::Worked(const TargetReport& report) {
+  const std::string& kind = report.target.kind;
+  metrics_.QueueDone(kind, report.duration);
+  metrics_.ReconcileFinished(kind, ResultOf(report.result), report.duration);
+  if (report.terminal) metrics_.ReconcileFailedTerminally(kind);
+  if (report.lateness.count() > 0) metrics_.ReconcileWasLate(kind, report.lateness);
+
+  const std::string line = "target " + std::string(report.action);
+  const LogFields fields = {{"target", report.target.name},
+                            {"kind", kind},
+                            {"resource", report.resources},
+                            {"reason", report.message},
+                            {"durationMs", ToMillis(report.duration)}};
+  if (report.action == "failed") {
+    log_.Warn(line, fields);
+  } else if (report.action == "unchanged") {
+    log_.Debug(line, fields);
+  } else {
+    log_.Info(line, fields);
+  }
+}
+
+void RunObserver::Happened(const Event& event) {
+  const LogFields fields = {{"event", event.reason},
+                            {"resource", event.resource},
+                            {"target", event.target},
+                            {"actor", event.actor}};
+  if (event.type == EventType::kWarning) {
+    log_.Warn(event.message, fields);
+  } else {
+    log_.Info(event.message, fields);
+  }
+}
+
+void RunObserver::DriftFound(const Target& target, const DriftItem& item) {
+  metrics_.DriftFound(target.kind, item.drift_class, item.severity);
+  log_.Debug("drift", {{"target", target.name},
+                       {"class", ToString(item.drift_class)},
+                       {"severity", ToString(item.severity)},
+                       {"role", item.grant.role},
+                       {"principal", item.grant.principal},
+                       {"resource", item.resource}});
+}
+
+void RunObserver::DriftCorrected(const Target& target, const DriftItem& item) {
+  metrics_.DriftCorrected(target.kind, item.drift_class, item.severity);
+}
+
+void RunObserver::LogProblems(const ScanInput& scan, const std::vector<Problem>& conflicts) {
+  for (const auto* list : {&scan.problems, &conflicts}) {
+    for (const Problem& problem : *list) {
+      const LogFields fields = {{"code", problem.code}, {"resource", problem.resource}};
+      if (problem.severity == ProblemSeverity::kError) {
+        log_.Error(problem.Text(), fields);
+      } else {
+        log_.Warn(problem.Text(), fields);
+      }
+    }
+  }
+}
+
+void RunObserver::Loaded(const ScanInput& scan, const Engine::Scanned* changes) {
+  load_failed_ = false;
+  if (!last_load_error_.empty()) {
+    log_.Info("the manifests directory can be read again");
+    last_load_error_.clear();
+  }
+  metrics_.ManifestsLoaded(true, clock_.Wall());
+  {
+    const std::lock_guard lock(mutex_);
+    load_error_.clear();
+  }
+  if (changes == nullptr) return;
+  for (const std::string& preview : changes->previews) {
+    log_.Warn("package is a preview: its behaviour may change", {{"apiVersion", preview}});
+  }
+  LogProblems(scan, changes->conflicts);
+  metrics_.SetManifestErrors(scan.problems.size() + changes->conflicts.size());
+  log_.Info("manifests loaded", {{"files", scan.files},
+                                 {"manifests", scan.manifests.size()},
+                                 {"problems", scan.problems.size() + changes->conflicts.size()},
+                                 {"changedTargets", changes->changed_targets},
+                                 {"digest", scan.digest.substr(0, 12)}});
+}
+
+void RunObserver::LoadFailed(const Error& error) {
+  load_failed_ = true;
+  metrics_.ManifestsLoaded(false, clock_.Wall());
+  const std::string text = ToString(error);
+  {
+    const std::lock_guard lock(mutex_);
+    load_error_ = text;
+  }
+  if (std::exchange(last_load_error_, text) == text) return;
+  log_.Error("the manifests cannot be loaded; what is in force stays in force",
+             {{"reason", text}});
+}
+
+void RunObserver::StoreFailed(const Error& error) {
+  const std::lock_guard lock(mutex_);
+  store_error_ = ToString(error);
+  log_.Error("the store cannot be written", {{"reason", store_error_}});
+}
+
+void RunObserver::StoreCommitted(std::chrono::nanoseconds duration) {
+  metrics_.StoreCommitted(duration);
+  const std::lock_guard lock(mutex_);
+  store_error_.clear();
+}
+
+void RunObserver::Progress(const Engine& engine) {
+  std::size_t checked = 0;
+  const auto& targets = engine.catalog().targets();
+  for (const auto& [key, target] : targets) {
+    if (target.checked) ++checked;
+  }
+  bool first = false;
+  {
+    const std::lock_guard lock(mutex_);
+    const bool done = load_error_.empty() && checked == targets.size() && engine.Settled(0);
+    first = done && !first_pass_done_;
+    first_pass_done_ = first_pass_done_ || done;
+  }
+  if (first) log_.Info("first pass done", {{"targets", targets.size()}});
+  if (!show_progress_ || checked == 0) return;
+  if (checked < targets.size()) {
+    std::fprintf(stderr, "\r%zu of %zu targets checked", checked, targets.size());
+    progress_shown_ = true;
+  } else if (std::exchange(progress_shown_, false)) {
+    std::fprintf(stderr, "\r%40s\r", "");
+  }
+}
+
+void RunObserver::PublishGauges(const Engine& engine) {
+  std::map<std::pair<std::string, ResourceState>, std::size_t> states;
+  std::map<std::string, std::size_t> targets;
+  std::map<std::string, std::size_t> grants;
+  std::map<std::string, WallTime> oldest;
+  for (const auto& [name, entry] : engine.catalog().resources()) {
+    if (entry.kind != nullptr) ++states[{entry.record.token.kind, entry.record.status.state}];
+  }
+  for (const auto& [key, target] : engine.catalog().targets()) {
+    const std::string& kind = target.record.target.kind;
+    ++targets[kind];
+    grants[kind] += static_cast<std::size_t>(target.record.grants);
+    if (!target.record.observed) continue;
+    const auto [found, inserted] = oldest.emplace(kind, target.record.observed_at);
+    if (!inserted) found->second = std::min(found->second, target.record.observed_at);
+  }
+  for (const Kind* kind : engine.catalog().AllKinds()) {
+    const std::string& name = kind->schema().token.kind;
+    for (const ResourceState state :
+         {ResourceState::kReady, ResourceState::kReconciling, ResourceState::kStalled}) {
+      metrics_.SetResources(name, state, states[{name, state}]);
+    }
+    metrics_.SetTargets(name, targets[name]);
+    metrics_.SetGrants(name, grants[name]);
+    if (oldest.contains(name)) metrics_.SetOldestObservation(name, oldest[name]);
+    for (const auto& [priority, label] :
+         {std::pair{Priority::kChange, QueuePriority::kChange},
+          std::pair{Priority::kRetry, QueuePriority::kRetry},
+          std::pair{Priority::kPeriodic, QueuePriority::kPeriodic}}) {
+      metrics_.SetQueueDepth(name, label, engine.DueTargets(name, priority, clock_.Mono()));
+    }
+  }
+  metrics_.SetGuard(engine.guard().Digest().empty() ? 0 : 1,
+                    static_cast<std::size_t>(engine.guard().HeldGrants()));
+}
+
+std::vector<HealthCheck> RunObserver::Health() const {
+  const std::lock_guard lock(mutex_);
+  return {{"store", store_error_.empty(), store_error_},
+          {"manifests", load_error_.empty(), load_error_},
+          {"first-pass", first_pass_done_, "not every target was checked yet"}};
+}
+
+int RunObserver::ExitCode(const Engine& engine, bool load_failed) {
+  if (load_failed) return 2;
+  int code = engine.guard().Digest().empty() ? 0 : 1;
+  for (const auto& [name, entry] : engine.catalog().resources()) {
+    const ResourceStatus& status = entry.record.status;
+    if (status.state == ResourceState::kReady || status.reason == reason::kSuspended) continue;
+    if (IsErrorReason(status)) return 2;
+    code = 1;
+  }
+  for (const auto& [key, target] : engine.catalog().targets()) {
+    if (!target.open_drift.empty()) code = 1;
+  }
+  return code;
+}
+
+}  // namespace bindery

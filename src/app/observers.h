@@ -1,0 +1,65 @@
+#pragma once
+
+#include <atomic>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "controller/loop.h"
+#include "server/control.h"
+#include "telemetry/log.h"
+#include "telemetry/metrics.h"
+
+namespace bindery {
+
+/// Shows what engine and loop do: one log line an outcome, metrics, and the health they imply. Called
+/// on the loop thread; Health() from any.
+class RunObserver final : public EngineObserver, public LoopObserver {
+ public:
+  RunObserver(Logger& log, Metrics& metrics, const Clock& clock, bool show_progress);
+
+  // EngineObserver
+  void Worked(const TargetReport& report) override;
+  void Happened(const Event& event) override;
+  void DriftFound(const Target& target, const DriftItem& item) override;
+  void DriftCorrected(const Target& target, const DriftItem& item) override;
+  void Queued(const Target& target, Priority priority) override;
+  void Taken(const Target& target, std::chrono::nanoseconds waited) override;
+
+  // LoopObserver
+  void Loaded(const ScanInput& scan, const Engine::Scanned* changes) override;
+  void LoadFailed(const Error& error) override;
+  void StoreFailed(const Error& error) override;
+  /// From the store's writer thread: a commit took that long.
+  void StoreCommitted(std::chrono::nanoseconds duration);
+  void Progress(const Engine& engine) override;
+
+  /// Sets the gauges that follow from the engine's state. On the loop thread.
+  void PublishGauges(const Engine& engine);
+
+  [[nodiscard]] std::vector<HealthCheck> Health() const;
+
+  /// How `run --once` ends: 0 as declared, 1 differences left, 2 errors.
+  [[nodiscard]] static int ExitCode(const Engine& engine, bool load_failed);
+  [[nodiscard]] bool load_failed() const { return load_failed_; }
+
+ private:
+  void LogProblems(const ScanInput& scan, const std::vector<Problem>& conflicts);
+
+  Logger& log_;
+  Metrics& metrics_;
+  const Clock& clock_;
+  bool show_progress_;
+  bool progress_shown_ = false;
+  bool load_failed_ = false;
+  std::string last_load_error_;
+
+  mutable std::mutex mutex_;  ///< Guards what Health() reads.
+  std::string load_error_ = "no scan of the manifests directory was completed yet";
+  std::string store_error_;
+  bool first_pass_done_ = false;
+};
+
+}  // namespace bindery

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "controller/engine.h"
+#include "core/expected.h"
+#include "core/json.h"
+
+namespace bindery {
+
+/// One target a plan looks at.
+struct PlanTask {
+  CheckJob job;
+};
+
+/// What the next pass would check: the targets of these resources, or all when `names` is empty.
+/// kNotFound for an unknown name. On the thread that owns the catalog.
+[[nodiscard]] Expected<std::vector<PlanTask>> PlanTasks(const Catalog& catalog,
+                                                        const Engine::Connections& connections,
+                                                        const std::vector<std::string>& names);
+
+/// Reads every target, at most `concurrency` at once, and says what a pass would change: the shape of
+/// `bindery plan -o json`. Writes nothing. Targets that cannot be read are listed under "errors".
+[[nodiscard]] Json MakePlan(const std::vector<PlanTask>& tasks, const Guard& guard,
+                            std::size_t concurrency);
+
+}  // namespace bindery

@@ -1,0 +1,58 @@
+#include <string>
+
+#include "report/json_fields.h"
+#include "report/text.h"
+#include "report/text_style.h"
+
+namespace bindery {
+namespace {
+
+using report::Colour;
+using report::Shown;
+
+std::string TargetText(const Json& target, const TextStyle& style) {
+  const std::string resources = report::JoinShown(report::ArrayMember(target, "resources"));
+  std::string text = "  " + Shown(target, "target");
+  if (!resources.empty()) text += " (" + resources + ")";
+  text += "\n";
+  for (const Json& grant : report::ArrayMember(target, "removes")) {
+    text += report::Paint(
+                "    - " + report::PrincipalOf(grant) + " would lose " + report::RoleOf(grant),
+                Colour::kRed, style) +
+            "\n";
+  }
+  return text;
+}
+
+std::string HoldText(const Json& hold, const TextStyle& style) {
+  const std::string digest = Shown(hold, "digest");
+  const std::string state = Shown(hold, "state");
+  const std::string purpose = Shown(hold, "purpose");
+  std::string text = report::Paint("hold " + digest, Colour::kBold, style) + ": " +
+                     report::Count(report::IntMember(hold, "removals"), "removal") + " " + state +
+                     " for " + report::AgeOf(hold, "createdAt", style);
+  if (!purpose.empty() && purpose != "pass") text += ", " + purpose;
+  text += "\n";
+  if (const std::string reason = Shown(hold, "reason"); !reason.empty()) {
+    text += "  " + reason + "\n";
+  }
+  for (const Json& target : report::ArrayMember(hold, "targets")) text += TargetText(target, style);
+  if (state == "open")
+    text += "  Let exactly these through with: bindery guard approve " + digest + "\n";
+  if (const std::string actor = Shown(hold, "actor"); state != "open" && !actor.empty()) {
+    text += "  approved by " + actor + "\n";
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string GuardText(const Json& report, const TextStyle& style) {
+  const Json& holds = report::ArrayMember(report, "holds");
+  if (holds.empty()) return "Nothing is held.\n";
+  std::string text;
+  for (const Json& hold : holds) text += (text.empty() ? "" : "\n") + HoldText(hold, style);
+  return text;
+}
+
+}  // namespace bindery

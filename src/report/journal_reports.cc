@@ -1,0 +1,47 @@
+#include <utility>
+
+#include "core/time_text.h"
+#include "report/json_fields.h"
+#include "report/reports.h"
+
+namespace bindery {
+
+Expected<Json> EventsReport(const Store& store, const EventFilter& filter) {
+  const auto records = store.Events(filter);
+  if (!records) return Fail(records.error());
+  Json events = Json::array();
+  for (const auto& [id, event] : *records) {
+    events.push_back({{"id", id},
+                      {"time", report::TimeOrNull(event.time)},
+                      {"type", ToString(event.type)},
+                      {"reason", event.reason},
+                      {"resource", event.resource},
+                      {"target", event.target},
+                      {"message", event.message},
+                      {"actor", event.actor}});
+  }
+  return Json{{"events", std::move(events)}};
+}
+
+Expected<Json> HistoryReport(const Store& store, const std::string& name) {
+  const auto resource = FindResource(store, name);
+  if (!resource) return Fail(resource.error());
+  const auto records = store.Revisions(resource->target, true);
+  if (!records) return Fail(records.error());
+  Json revisions = Json::array();
+  for (const RevisionRecord& record : *records) {
+    revisions.push_back({{"id", record.id},
+                         {"time", report::TimeOrNull(record.time)},
+                         {"origin", ToString(record.origin)},
+                         {"etag", record.etag},
+                         {"digest", record.digest},
+                         {"policy", report::ObjectFromText(record.policy)},
+                         {"actor", record.actor}});
+  }
+  return Json{{"name", resource->name},
+              {"kind", resource->token.kind},
+              {"target", resource->target.name},
+              {"revisions", std::move(revisions)}};
+}
+
+}  // namespace bindery

@@ -1,0 +1,65 @@
+#include <string>
+
+#include "report/json_fields.h"
+#include "report/text.h"
+#include "report/text_table.h"
+
+namespace bindery {
+namespace {
+
+using report::Cell;
+using report::Colour;
+using report::Shown;
+
+constexpr std::size_t kDigestShown = 12;
+
+/// The message, and who did it when it was not bindery by itself.
+std::string MessageOf(const Json& event) {
+  const std::string actor = Shown(event, "actor");
+  std::string message = Shown(event, "message");
+  if (actor.empty() || actor == "bindery") return message;
+  return message + " (by " + actor + ")";
+}
+
+}  // namespace
+
+std::string EventsText(const Json& report, const TextStyle& style) {
+  const Json& events = report::ArrayMember(report, "events");
+  if (events.empty()) return "No events.\n";
+  report::Table table(
+      {{"TIME"}, {"TYPE"}, {"REASON"}, {"RESOURCE", true}, {"TARGET", true}, {"MESSAGE", true}});
+  for (const Json& event : events) {
+    const bool warning = StringMember(event, "type") == "Warning";
+    table.AddRow({{Shown(event, "time")},
+                  {Shown(event, "type"), warning ? Colour::kYellow : Colour::kNone},
+                  {Shown(event, "reason")},
+                  {Shown(event, "resource")},
+                  {Shown(event, "target")},
+                  {MessageOf(event)}});
+  }
+  return table.Text(style);
+}
+
+std::string HistoryText(const Json& report, const TextStyle& style) {
+  const std::string target = Shown(report, "target");
+  const Json& revisions = report::ArrayMember(report, "revisions");
+  if (revisions.empty()) {
+    return "No revisions of " + (target.empty() ? Shown(report, "name") : target) +
+           " are on record.\n";
+  }
+  report::Table table(
+      {{"REVISION"}, {"TIME"}, {"AGE"}, {"ORIGIN"}, {"ACTOR", true}, {"ETAG", true}, {"DIGEST"}});
+  for (const Json& revision : revisions) {
+    table.AddRow({{std::to_string(report::IntMember(revision, "id"))},
+                  {Shown(revision, "time")},
+                  {report::AgeOf(revision, "time", style)},
+                  {Shown(revision, "origin")},
+                  {Shown(revision, "actor")},
+                  {Shown(revision, "etag")},
+                  {Shown(revision, "digest").substr(0, kDigestShown)}});
+  }
+  return report::Paint(target, Colour::kBold, style) + "\n" + table.Text(style) +
+         "Write one back with: bindery rollback " + Shown(report, "name") + " REVISION\n";
+}
+
+}  // namespace bindery

@@ -1,0 +1,58 @@
+#include "report/json_fields.h"
+
+#include "core/time_text.h"
+
+namespace bindery::report {
+
+Json TimeOrNull(WallTime time) {
+  if (time == WallTime{}) return nullptr;
+  return FormatRfc3339(time);
+}
+
+Json ObjectFromText(const std::string& text) {
+  if (text.empty()) return Json::object();
+  Expected<Json> value = ParseJson(text);
+  if (!value || !value->is_object()) return Json::object();
+  return std::move(*value);
+}
+
+bool IsRestriction(const Target& target) { return !target.scope.empty(); }
+
+const GrantWords& WordsOf(const Target& target) {
+  return IsRestriction(target) ? kRestrictionWords : kIamWords;
+}
+
+Json GrantsJson(const std::vector<Grant>& grants, const GrantWords& words) {
+  Json list = Json::array();
+  for (const Grant& grant : grants) list.push_back(ToJson(grant, words));
+  return list;
+}
+
+Json SourceJson(const std::string& file, int line) {
+  if (file.empty()) return nullptr;
+  return {{"file", file}, {"line", line}};
+}
+
+const Json& ArrayMember(const Json& value, std::string_view name) {
+  static const Json kNone = Json::array();
+  const Json* member = FindMember(value, name);
+  return member != nullptr && member->is_array() ? *member : kNone;
+}
+
+const Json& ObjectMember(const Json& value, std::string_view name) {
+  static const Json kNone = Json::object();
+  const Json* member = FindMember(value, name);
+  return member != nullptr && member->is_object() ? *member : kNone;
+}
+
+std::int64_t IntMember(const Json& value, std::string_view name) {
+  const Json* member = FindMember(value, name);
+  return member != nullptr && member->is_number_integer() ? member->get<std::int64_t>() : 0;
+}
+
+bool BoolMember(const Json& value, std::string_view name) {
+  const Json* member = FindMember(value, name);
+  return member != nullptr && member->is_boolean() && member->get<bool>();
+}
+
+}  // namespace bindery::report

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/clock.h"
+#include "core/grant.h"
+#include "core/json.h"
+#include "core/target.h"
+
+namespace bindery::report {
+
+// Small pieces that reports are made of and read back from.
+
+/// RFC 3339, or null for a time that was never set.
+[[nodiscard]] Json TimeOrNull(WallTime time);
+
+/// A stored JSON object; empty when the text is none.
+[[nodiscard]] Json ObjectFromText(const std::string& text);
+
+/// A restriction policy belongs to a provider; an IAM policy's name is global.
+[[nodiscard]] bool IsRestriction(const Target& target);
+[[nodiscard]] const GrantWords& WordsOf(const Target& target);
+
+[[nodiscard]] Json GrantsJson(const std::vector<Grant>& grants, const GrantWords& words);
+
+/// {"file", "line"}, or null for what stands in no file.
+[[nodiscard]] Json SourceJson(const std::string& file, int line);
+
+/// The array member of that name; an empty array when there is none.
+[[nodiscard]] const Json& ArrayMember(const Json& value, std::string_view name);
+/// The object member of that name; an empty object when there is none.
+[[nodiscard]] const Json& ObjectMember(const Json& value, std::string_view name);
+[[nodiscard]] std::int64_t IntMember(const Json& value, std::string_view name);
+[[nodiscard]] bool BoolMember(const Json& value, std::string_view name);
+
+}  // namespace bindery::report

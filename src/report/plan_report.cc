@@ -1,0 +1,66 @@
+#include "report/plan_report.h"
+
+#include <utility>
+
+#include "report/json_fields.h"
+
+namespace bindery {
+namespace {
+
+/// To its service a restriction policy without bindings is no restriction at all.
+bool OpensToEveryone(const PlannedChange& change) {
+  if (!report::IsRestriction(change.target) || change.removes.empty()) return false;
+  return change.empties || change.action == PlanAction::kDelete;
+}
+
+std::string NoteOf(const PlannedChange& change) {
+  if (!OpensToEveryone(change)) return change.note;
+  std::string note = "this opens " + change.target.name + " to everyone";
+  if (!change.note.empty()) note += "; " + change.note;
+  return note;
+}
+
+}  // namespace
+
+std::string_view ToString(PlanAction action) {
+  switch (action) {
+    case PlanAction::kCreate:
+      return "create";
+    case PlanAction::kUpdate:
+      return "update";
+    case PlanAction::kDelete:
+      return "delete";
+    case PlanAction::kNone:
+      return "none";
+    case PlanAction::kHeld:
+      return "held";
+  }
+  return "none";
+}
+
+Json PlanReport(const std::vector<PlannedChange>& changes) {
+  Json list = Json::array();
+  std::size_t adds = 0;
+  std::size_t removes = 0;
+  std::size_t targets = 0;
+  std::size_t held = 0;
+  for (const PlannedChange& change : changes) {
+    const GrantWords& words = report::WordsOf(change.target);
+    list.push_back({{"target", change.target.name},
+                    {"kind", change.target.kind},
+                    {"action", ToString(change.action)},
+                    {"adds", report::GrantsJson(change.adds, words)},
+                    {"removes", report::GrantsJson(change.removes, words)},
+                    {"resources", change.resources},
+                    {"note", NoteOf(change)}});
+    adds += change.adds.size();
+    removes += change.removes.size();
+    targets += change.action == PlanAction::kNone ? 0 : 1;
+    held += change.action == PlanAction::kHeld ? change.removes.size() : 0;
+  }
+  return {
+      {"changes", std::move(list)},
+      {"summary", {{"adds", adds}, {"removes", removes}, {"targets", targets}, {"held", held}}}};
+}
+
+}  // namespace bindery

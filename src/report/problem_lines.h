@@ -1,0 +1,13 @@
+#pragma once
+
+#include <string>
+
+#include "core/json.h"
+#include "report/text.h"
+
+namespace bindery::report {
+
+/// "file:line:column: path: message", one line each; warnings say so.
+[[nodiscard]] std::string ProblemLines(const Json& problems, const TextStyle& style);
+
+}  // namespace bindery::report

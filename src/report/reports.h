@@ -1,0 +1,63 @@
+#pragma once
+
+#include <chrono>
+#include <map>
+#include <optional>
+#include <string>
+
+#include "core/clock.h"
+#include "core/expected.h"
+#include "core/json.h"
+#include "core/type_token.h"
+#include "store/store.h"
+
+namespace bindery {
+
+// What `bindery … -o json` prints and /api/v1 answers. Everything is read from the store; nothing
+// here asks a clock or writes. Times are RFC 3339 in UTC, null where there is none. Errors are the
+// store's, unless said otherwise.
+
+/// Which resources to list; what is not set does not restrict.
+struct ResourceFilter {
+  /// As ParseTypeToken gives it: without an apiVersion it matches the kind alone, in any case.
+  std::optional<TypeToken> kind;
+  std::string name;
+  std::map<std::string, std::string> labels;  ///< All of them, with equal values.
+
+  [[nodiscard]] bool empty() const { return !kind && name.empty() && labels.empty(); }
+};
+
+/// {"resources": […], "problems": […]}: every resource on record that the filter lets through, by
+/// name, also those whose manifest is not in force (RoleConflict, ManifestInvalid, …), and the
+/// manifest problems of the last scan: all of them without a filter, else those of the resources
+/// listed.
+[[nodiscard]] Expected<Json> ResourcesReport(const Store& store, const ResourceFilter& filter);
+
+/// The resource of that name. kNotFound names the nearest one there is.
+[[nodiscard]] Expected<ResourceRecord> FindResource(const Store& store, const std::string& name);
+
+/// For how long a corrected difference stays in a drift report that nobody asked for more of.
+inline constexpr std::chrono::hours kRecentlyCorrected{24};
+
+/// {"version": 1, "generatedAt", "summary", "items"}: what differs, and what was corrected since
+/// `resolved_since` (nothing of that when it is not set). Worst first, then by target.
+[[nodiscard]] Expected<Json> DriftReport(const Store& store, WallTime now,
+                                         std::optional<WallTime> resolved_since);
+
+/// {"events": […]}, oldest first. Each has an "id" to go on from.
+[[nodiscard]] Expected<Json> EventsReport(const Store& store, const EventFilter& filter);
+
+/// {"name", "kind", "target", "revisions": […]}: the policies on record for the target of a
+/// resource, oldest first. kNotFound as FindResource.
+[[nodiscard]] Expected<Json> HistoryReport(const Store& store, const std::string& name);
+
+enum class HoldSelection {
+  kCurrent,  ///< Open, and approved but not carried out yet.
+  kAll,      ///< Also those that are over.
+};
+
+/// {"holds": […]}: the removals the guard withholds.
+[[nodiscard]] Expected<Json> GuardReport(const Store& store,
+                                         HoldSelection selection = HoldSelection::kCurrent);
+
+}  // namespace bindery

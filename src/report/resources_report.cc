@@ -1,0 +1,157 @@
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <set>
+#include <utility>
+
+#include "core/nearest.h"
+#include "core/time_text.h"
+#include "report/json_fields.h"
+#include "report/reports.h"
+
+namespace bindery {
+namespace {
+
+using report::ObjectFromText;
+
+/// A new apiVersion of this package may still change: see the manifests' documentation.
+bool IsPreview(const TypeToken& token) { return token.api_version.starts_with("cloudnative:"); }
+
+bool EqualsInAnyCase(const std::string& left, const std::string& right) {
+  const auto same = [](unsigned char a, unsigned char b) {
+    return std::tolower(a) == std::tolower(b);
+  };
+  return std::equal(left.begin(), left.end(), right.begin(), right.end(), same);
+}
+
+bool IsOfKind(const TypeToken& token, const TypeToken& wanted) {
+  if (wanted.api_version.empty()) return EqualsInAnyCase(token.kind, wanted.kind);
+  return token == wanted;
+}
+
+bool HasLabels(const Json& labels, const std::map<std::string, std::string>& wanted) {
+  return std::all_of(wanted.begin(), wanted.end(), [&](const auto& label) {
+    const Json* value = FindMember(labels, label.first);
+    return value != nullptr && value->is_string() && *value == label.second;
+  });
+}
+
+bool Passes(const ResourceRecord& record, const Json& labels, const ResourceFilter& filter) {
+  if (filter.kind && !IsOfKind(record.token, *filter.kind)) return false;
+  if (!filter.name.empty() && record.name != filter.name) return false;
+  return HasLabels(labels, filter.labels);
+}
+
+/// kstatus: `Ready` sums up; `Reconciling` and `Stalled` are true only while something is off. The
+/// store knows when state or reason last changed, which is when any of them could have.
+Json Conditions(const ResourceRecord& record) {
+  constexpr std::array<ResourceState, 3> kTypes = {
+      ResourceState::kReady, ResourceState::kReconciling, ResourceState::kStalled};
+  Json conditions = Json::array();
+  for (const ResourceState type : kTypes) {
+    const bool holds = record.status.state == type;
+    const bool tells = holds || type == ResourceState::kReady;
+    conditions.push_back({{"type", ToString(type)},
+                          {"status", holds ? "True" : "False"},
+                          {"reason", record.status.reason},
+                          {"message", tells ? record.status.message : std::string()},
+                          {"lastTransitionTime", report::TimeOrNull(record.status_since)}});
+  }
+  return conditions;
+}
+
+Json StatusJson(const ResourceRecord& record) {
+  return {{"ready", record.status.state == ResourceState::kReady},
+          {"state", ToString(record.status.state)},
+          {"reason", record.status.reason},
+          {"message", record.status.message},
+          {"generation", record.generation},
+          {"observedGeneration", record.observed_generation},
+          {"conditions", Conditions(record)}};
+}
+
+Json ResourceJson(const ResourceRecord& record, Json labels, Json observed_at) {
+  const Json options = ObjectFromText(record.options);
+  Json resource = {{"name", record.name},
+                   {"apiVersion", record.token.api_version},
+                   {"kind", record.token.kind},
+                   {"target", record.target.name},
+                   {"provider", record.provider},
+                   {"source", report::SourceJson(record.source_file, record.source_line)},
+                   {"labels", std::move(labels)},
+                   {"accepted", record.accepted},
+                   {"preview", IsPreview(record.token)},
+                   {"suspended", record.suspended || report::BoolMember(options, "suspend")},
+                   {"observedAt", std::move(observed_at)},
+                   {"status", StatusJson(record)},
+                   {"inputs", ObjectFromText(record.spec)},
+                   {"outputs", ObjectFromText(record.outputs)}};
+  // Without one it is the configuration's, which the store does not know.
+  if (const std::string mode = StringMember(options, "mode"); !mode.empty()) {
+    resource["mode"] = mode;
+  }
+  return resource;
+}
+
+Json ProblemJson(const ManifestProblemRecord& problem) {
+  return {{"file", problem.file},       {"line", problem.line},         {"column", problem.column},
+          {"path", problem.path},       {"severity", problem.severity}, {"code", problem.code},
+          {"message", problem.message}, {"resource", problem.resource}};
+}
+
+Expected<std::map<std::string, WallTime>> ObservationTimes(const Store& store) {
+  auto targets = store.Targets();
+  if (!targets) return Fail(targets.error());
+  std::map<std::string, WallTime> times;
+  for (const TargetRecord& target : *targets) {
+    if (target.observed) times[target.target.Key()] = target.observed_at;
+  }
+  return times;
+}
+
+}  // namespace
+
+Expected<Json> ResourcesReport(const Store& store, const ResourceFilter& filter) {
+  auto records = store.Resources();
+  if (!records) return Fail(records.error());
+  const auto observed = ObservationTimes(store);
+  if (!observed) return Fail(observed.error());
+  auto problems = store.Problems();
+  if (!problems) return Fail(problems.error());
+
+  std::sort(records->begin(), records->end(),
+            [](const ResourceRecord& a, const ResourceRecord& b) { return a.name < b.name; });
+  Json resources = Json::array();
+  std::set<std::string> listed;
+  for (const ResourceRecord& record : *records) {
+    Json labels = ObjectFromText(record.labels);
+    if (!Passes(record, labels, filter)) continue;
+    const auto time = observed->find(record.target.Key());
+    resources.push_back(
+        ResourceJson(record, std::move(labels),
+                     time == observed->end() ? Json(nullptr) : report::TimeOrNull(time->second)));
+    listed.insert(record.name);
+  }
+  Json shown = Json::array();
+  for (const ManifestProblemRecord& problem : *problems) {
+    if (filter.empty() || listed.contains(problem.resource)) shown.push_back(ProblemJson(problem));
+  }
+  return Json{{"resources", std::move(resources)}, {"problems", std::move(shown)}};
+}
+
+Expected<ResourceRecord> FindResource(const Store& store, const std::string& name) {
+  auto records = store.Resources();
+  if (!records) return Fail(records.error());
+  std::vector<std::string> names;
+  for (ResourceRecord& record : *records) {
+    if (record.name == name) return std::move(record);
+    names.push_back(record.name);
+  }
+  std::string message = "there is no resource \"" + name + "\"";
+  if (const auto nearest = NearestSpelling(name, names)) {
+    message += "; did you mean \"" + *nearest + "\"?";
+  }
+  return Fail(Code::kNotFound, std::move(message));
+}
+
+}  // namespace bindery

@@ -1,0 +1,74 @@
+#include <string>
+
+#include "report/json_fields.h"
+#include "report/problem_lines.h"
+#include "report/text.h"
+#include "report/text_table.h"
+
+namespace bindery {
+namespace {
+
+using report::BoolMember;
+using report::Cell;
+using report::Colour;
+using report::ObjectMember;
+using report::Shown;
+
+Cell ReadyCell(const Json& status) {
+  if (BoolMember(status, "ready")) return {"True", Colour::kGreen};
+  const bool stalled = StringMember(status, "state") == "Stalled";
+  return {"False", stalled ? Colour::kRed : Colour::kYellow};
+}
+
+/// Since when it is in the state it is in.
+std::string AgeOfState(const Json& status, const TextStyle& style) {
+  const Json& conditions = report::ArrayMember(status, "conditions");
+  if (conditions.empty()) return "-";
+  return report::AgeOf(conditions.front(), "lastTransitionTime", style);
+}
+
+/// What sets a resource apart: "preview, observe, suspended".
+std::string NotesOf(const Json& resource) {
+  std::string notes;
+  const auto note = [&](const std::string& text) { notes += (notes.empty() ? "" : ", ") + text; };
+  if (BoolMember(resource, "preview")) note("preview");
+  if (StringMember(resource, "mode") == "observe") note("observe");
+  if (BoolMember(resource, "suspended")) note("suspended");
+  return notes;
+}
+
+}  // namespace
+
+std::string ResourcesText(const Json& report, const TextStyle& style) {
+  const Json& resources = report::ArrayMember(report, "resources");
+  std::string text = "No resources.\n";
+  if (!resources.empty()) {
+    report::Table table({{"NAME", true},
+                         {"KIND", true},
+                         {"TARGET", true},
+                         {"READY"},
+                         {"REASON"},
+                         {"AGE"},
+                         {"NOTES"},
+                         {"MESSAGE", true}});
+    for (const Json& resource : resources) {
+      const Json& status = ObjectMember(resource, "status");
+      table.AddRow({{Shown(resource, "name")},
+                    {Shown(resource, "kind")},
+                    {Shown(resource, "target")},
+                    ReadyCell(status),
+                    {Shown(status, "reason")},
+                    {AgeOfState(status, style)},
+                    {NotesOf(resource)},
+                    {Shown(status, "message")}});
+    }
+    text = table.Text(style);
+  }
+  const Json& problems = report::ArrayMember(report, "problems");
+  if (problems.empty()) return text;
+  const auto count = static_cast<std::int64_t>(problems.size());
+  text += "\n" + report::Count(count, "problem") + " in the manifests:\n";
+  return text + report::ProblemLines(problems, style);
+}
+
+}  // namespace bindery

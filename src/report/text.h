@@ -1,0 +1,29 @@
+#pragma once
+
+#include <string>
+
+#include "core/clock.h"
+#include "core/json.h"
+
+namespace bindery {
+
+/// How a text is to look.
+struct TextStyle {
+  bool colour = false;  ///< ANSI escapes; for terminals.
+  int width = 0;        ///< Of the terminal: wide values are cut with "…". 0: nothing is cut.
+  WallTime now;         ///< What ages are counted from.
+};
+
+// The reports as text for people: the same JSON that `-o json` prints, and nothing else. Every text
+// ends with a line break. What comes from a cloud or a manifest cannot control the terminal:
+// control characters are written as escapes.
+
+[[nodiscard]] std::string ResourcesText(const Json& report, const TextStyle& style);
+[[nodiscard]] std::string DriftText(const Json& report, const TextStyle& style);
+[[nodiscard]] std::string EventsText(const Json& report, const TextStyle& style);
+[[nodiscard]] std::string HistoryText(const Json& report, const TextStyle& style);
+[[nodiscard]] std::string GuardText(const Json& report, const TextStyle& style);
+[[nodiscard]] std::string PlanText(const Json& report, const TextStyle& style);
+[[nodiscard]] std::string ValidateText(const Json& report, const TextStyle& style);
+
+}  // namespace bindery

@@ -1,0 +1,147 @@
+#include "report/text_style.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <utility>
+
+#include "core/grant.h"
+#include "core/time_text.h"
+
+namespace bindery::report {
+namespace {
+
+constexpr std::string_view kDigits = "0123456789abcdef";
+
+struct CodePoint {
+  std::uint32_t value = 0;
+  std::size_t bytes = 1;
+};
+
+/// The code point at the start of `text`; nothing when the bytes are no UTF-8.
+std::optional<CodePoint> Decode(std::string_view text) {
+  const auto byte = [&](std::size_t i) {
+    return static_cast<std::uint32_t>(static_cast<unsigned char>(text[i]));
+  };
+  const std::uint32_t lead = byte(0);
+  if (lead < 0x80) return CodePoint{lead, 1};
+  if (lead < 0xC2 || lead > 0xF4) return std::nullopt;
+  std::size_t bytes = 4;
+  if (lead < 0xF0) bytes = 3;
+  if (lead < 0xE0) bytes = 2;
+  if (text.size() < bytes) return std::nullopt;
+  std::uint32_t value = lead & (0x7FU >> bytes);
+  for (std::size_t i = 1; i < bytes; ++i) {
+    if ((byte(i) & 0xC0U) != 0x80U) return std::nullopt;
+    value = (value << 6U) | (byte(i) & 0x3FU);
+  }
+  return CodePoint{value, bytes};
+}
+
+bool Steers(std::uint32_t c) {
+  const bool control = c < 0x20 || (c >= 0x7F && c < 0xA0);
+  const bool line_break = c == 0x2028 || c == 0x2029;
+  const bool direction =
+      c == 0x200E || c == 0x200F || (c >= 0x202A && c <= 0x202E) || (c >= 0x2066 && c <= 0x2069);
+  return control || line_break || direction;
+}
+
+std::string Escape(std::uint32_t c) {
+  const bool small = c < 0x100;
+  std::string text = small ? "\\x" : "\\u";
+  for (unsigned shift = small ? 8 : 16; shift > 0; shift -= 4) {
+    text += kDigits[(c >> (shift - 4)) & 15U];
+  }
+  return text;
+}
+
+std::string_view CodeOf(Colour colour) {
+  switch (colour) {
+    case Colour::kNone:
+      return "";
+    case Colour::kRed:
+      return "31";
+    case Colour::kGreen:
+      return "32";
+    case Colour::kYellow:
+      return "33";
+    case Colour::kCyan:
+      return "36";
+    case Colour::kBold:
+      return "1";
+    case Colour::kDim:
+      return "2";
+  }
+  return "";
+}
+
+bool StartsCharacter(char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }
+
+}  // namespace
+
+std::string Paint(std::string_view text, Colour colour, const TextStyle& style) {
+  if (!style.colour || colour == Colour::kNone || text.empty()) return std::string(text);
+  return "\x1b[" + std::string(CodeOf(colour)) + "m" + std::string(text) + "\x1b[0m";
+}
+
+std::string Printable(std::string_view text) {
+  std::string shown;
+  while (!text.empty()) {
+    const std::optional<CodePoint> point = Decode(text);
+    const std::size_t bytes = point ? point->bytes : 1;
+    if (point && !Steers(point->value)) {
+      shown += text.substr(0, bytes);
+    } else {
+      shown += Escape(point ? point->value : static_cast<unsigned char>(text.front()));
+    }
+    text.remove_prefix(bytes);
+  }
+  return shown;
+}
+
+std::string Shown(const Json& value, std::string_view name) {
+  return Printable(StringMember(value, name));
+}
+
+std::size_t ShownWidth(std::string_view text) {
+  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), StartsCharacter));
+}
+
+std::string CutTo(std::string_view text, std::size_t width) {
+  if (ShownWidth(text) <= width) return std::string(text);
+  if (width == 0) return {};
+  std::string cut;
+  std::size_t characters = 0;
+  for (const char c : text) {
+    if (StartsCharacter(c) && ++characters == width) break;
+    cut += c;
+  }
+  return cut + "…";
+}
+
+std::string AgeOf(const Json& value, std::string_view name, const TextStyle& style) {
+  const Expected<WallTime> time = ParseRfc3339(StringMember(value, name));
+  if (!time) return "-";
+  const auto age = std::chrono::duration_cast<std::chrono::milliseconds>(style.now - *time);
+  return FormatAge(std::max(age, std::chrono::milliseconds(0)));
+}
+
+std::string Count(std::int64_t count, std::string_view noun) {
+  return std::to_string(count) + " " + std::string(noun) + (count == 1 ? "" : "s");
+}
+
+std::string JoinShown(const Json& strings) {
+  std::string joined;
+  for (const Json& text : strings) {
+    if (!text.is_string()) continue;
+    joined += (joined.empty() ? "" : ", ") + Printable(text.get<std::string>());
+  }
+  return joined;
+}
+
+std::string PrincipalOf(const Json& grant) { return Printable(GrantFromJson(grant).principal); }
+
+std::string RoleOf(const Json& grant) { return Printable(RoleText(GrantFromJson(grant))); }
+
+}  // namespace bindery::report

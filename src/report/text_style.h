@@ -1,0 +1,45 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+#include "core/json.h"
+#include "report/text.h"
+
+namespace bindery::report {
+
+enum class Colour { kNone, kRed, kGreen, kYellow, kCyan, kBold, kDim };
+
+/// The text in that colour, where the style has colours.
+[[nodiscard]] std::string Paint(std::string_view text, Colour colour, const TextStyle& style);
+
+/// The text with everything that could steer a terminal (control characters, C1 codes, changes of
+/// writing direction) as an escape such as \x1b or \u202e, and broken UTF-8 as \xff.
+[[nodiscard]] std::string Printable(std::string_view text);
+
+/// The printable string member of that name.
+[[nodiscard]] std::string Shown(const Json& value, std::string_view name);
+
+/// How many characters a text shows; each code point counts one.
+[[nodiscard]] std::size_t ShownWidth(std::string_view text);
+
+/// The text, cut to `width` characters with "…" as the last.
+[[nodiscard]] std::string CutTo(std::string_view text, std::size_t width);
+
+/// How long ago an RFC 3339 time was: "4m10s"; "-" for null or what is no time; "0s" for the
+/// future.
+[[nodiscard]] std::string AgeOf(const Json& value, std::string_view name, const TextStyle& style);
+
+/// "1 grant", "3 grants".
+[[nodiscard]] std::string Count(std::int64_t count, std::string_view noun);
+
+/// "a, b"
+[[nodiscard]] std::string JoinShown(const Json& strings);
+
+/// "user:ana@example.com", whatever the grant's words are.
+[[nodiscard]] std::string PrincipalOf(const Json& grant);
+/// "roles/viewer if until-june"
+[[nodiscard]] std::string RoleOf(const Json& grant);
+
+}  // namespace bindery::report

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "core/json.h"
+#include "manifests/problem.h"
+
+namespace bindery {
+
+/// {"valid", "files", "manifests", "problems": […]}. Warnings leave it valid.
+[[nodiscard]] Json ValidateReport(std::size_t files, std::size_t manifests,
+                                  const std::vector<Problem>& problems);
+
+/// The problems as a SARIF 2.1.0 log, for code scanning. `version` is bindery's; may be empty.
+[[nodiscard]] Json ValidateSarif(const std::vector<Problem>& problems,
+                                 const std::string& version = "");
+
+}  // namespace bindery

@@ -1,0 +1,13 @@
+#pragma once
+
+#include <string>
+
+#include "httpd/message.h"
+
+namespace bindery::server {
+
+/// Who asks over the UNIX socket: "user ana (uid 1000)", or "uid 1000" for one without a name. It
+/// may ask a directory service, and so take a moment.
+[[nodiscard]] std::string ActorOf(const httpd::Peer& peer);
+
+}  // namespace bindery::server

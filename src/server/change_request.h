@@ -1,0 +1,30 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/expected.h"
+
+namespace bindery::server {
+
+// The bodies of the changing requests. Strict: kInvalidArgument for what is no JSON object, for an
+// unknown, missing or empty member, and for a wrong type.
+
+enum class NoNames { kRefused, kMeansAll };
+
+/// {"names": ["a", "b"]}. Where kMeansAll, no body, no names and an empty list are all fine.
+[[nodiscard]] Expected<std::vector<std::string>> ReadNames(std::string_view body, NoNames no_names);
+
+/// {"digest": "…"}
+[[nodiscard]] Expected<std::string> ReadDigest(std::string_view body);
+
+struct RollbackRequest {
+  std::string name;
+  std::int64_t revision = 0;
+};
+/// {"name": "…", "revision": 7}
+[[nodiscard]] Expected<RollbackRequest> ReadRollback(std::string_view body);
+
+}  // namespace bindery::server

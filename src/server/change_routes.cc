@@ -1,0 +1,104 @@
+#include <functional>
+#include <string>
+#include <utility>
+
+#include "server/actor.h"
+#include "server/change_request.h"
+#include "server/replies.h"
+#include "server/routes.h"
+
+namespace bindery::server {
+namespace {
+
+using httpd::PathParams;
+using httpd::Request;
+using httpd::Responder;
+
+/// Asks the controller; an error is of the request itself, which then asked for nothing.
+using Change =
+    std::function<Expected<void>(const std::string& body, std::string actor, Control::Reply reply)>;
+
+std::string RefusalText(const std::string& socket) {
+  const std::string text = "changes are accepted only over the UNIX socket";
+  if (socket.empty()) return text + ", and the configuration sets none (server.socket)";
+  return text + " \"" + socket + "\"";
+}
+
+Change NamedChange(NoNames no_names,
+                   std::function<void(std::vector<std::string>, std::string, Control::Reply)> ask) {
+  return [no_names, ask = std::move(ask)](const std::string& body, std::string actor,
+                                          Control::Reply reply) -> Expected<void> {
+    auto names = ReadNames(body, no_names);
+    if (!names) return Fail(names.error());
+    ask(std::move(*names), std::move(actor), std::move(reply));
+    return {};
+  };
+}
+
+Change SuspendChange(Control& control, bool suspend) {
+  return NamedChange(
+      NoNames::kRefused,
+      [&control, suspend](std::vector<std::string> names, std::string actor, Control::Reply reply) {
+        control.Suspend(std::move(names), suspend, std::move(actor), std::move(reply));
+      });
+}
+
+Change ReconcileChange(Control& control) {
+  return NamedChange(NoNames::kMeansAll, [&control](std::vector<std::string> names,
+                                                    std::string actor, Control::Reply reply) {
+    control.Reconcile(std::move(names), std::move(actor), std::move(reply));
+  });
+}
+
+Change ApproveChange(Control& control) {
+  return [&control](const std::string& body, std::string actor,
+                    Control::Reply reply) -> Expected<void> {
+    auto digest = ReadDigest(body);
+    if (!digest) return Fail(digest.error());
+    control.Approve(std::move(*digest), std::move(actor), std::move(reply));
+    return {};
+  };
+}
+
+Change RollbackChange(Control& control) {
+  return [&control](const std::string& body, std::string actor,
+                    Control::Reply reply) -> Expected<void> {
+    auto wanted = ReadRollback(body);
+    if (!wanted) return Fail(wanted.error());
+    control.Rollback(std::move(wanted->name), wanted->revision, std::move(actor), std::move(reply));
+    return {};
+  };
+}
+
+void Serve(const ApiParts& parts, const std::string& socket, const Change& change,
+           const Request& request, const Responder& responder) {
+  if (!request.peer.is_unix) {
+    parts.logger.Warn("change refused", {{"path", request.path}, {"peer", request.peer.address}});
+    return responder.Send(ErrorReply(403, "PERMISSION_DENIED", RefusalText(socket)));
+  }
+  const std::string actor = ActorOf(request.peer);
+  parts.logger.Info("change requested", {{"path", request.path}, {"actor", actor}});
+  const auto asked = change(request.body, actor, [responder](const Expected<Json>& result) {
+    responder.Send(ReportReply(result));
+  });
+  if (!asked) responder.Send(ErrorReply(asked.error()));
+}
+
+}  // namespace
+
+void AddChangeRoutes(httpd::Router& router, const ApiParts& parts, const std::string& socket) {
+  const auto post = [&](const char* pattern, Change change) {
+    router.Add("POST", pattern,
+               [&parts, &socket, change = std::move(change)](
+                   const Request& request, const PathParams&, const Responder& responder) {
+                 Serve(parts, socket, change, request, responder);
+               });
+  };
+  post("/api/v1/reconcile", ReconcileChange(parts.control));
+  post("/api/v1/suspend", SuspendChange(parts.control, true));
+  post("/api/v1/resume", SuspendChange(parts.control, false));
+  post("/api/v1/guard/approve", ApproveChange(parts.control));
+  post("/api/v1/rollback", RollbackChange(parts.control));
+}
+
+}  // namespace bindery::server

@@ -1,0 +1,48 @@
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "core/clock.h"
+#include "core/expected.h"
+#include "core/json.h"
+
+namespace bindery {
+
+/// One health check: what it looks at, and why it fails when it does.
+struct HealthCheck {
+  std::string name;  ///< "loop", "store", "manifests", "first-pass", …
+  bool ok = true;
+  std::string detail;     ///< Why not; shown only to those who ask with ?verbose.
+  bool liveness = false;  ///< Part of /livez; every check is part of /readyz and /healthz.
+};
+
+/// What the server asks of the running controller. Every function may be called from any thread,
+/// returns at once, and gives its answer later, on any thread, exactly once.
+class Control {
+ public:
+  using Reply = std::function<void(Expected<Json>)>;
+  virtual ~Control() = default;
+
+  /// Checks the targets of these resources now (all of them when `names` is empty); answers when
+  /// they are done: {"results": [{"name", "done", "held", "message"}]}. kNotFound for an unknown
+  /// name.
+  virtual void Reconcile(std::vector<std::string> names, std::string actor, Reply reply) = 0;
+  /// {"names": […], "suspended": bool}
+  virtual void Suspend(std::vector<std::string> names, bool suspend, std::string actor,
+                       Reply reply) = 0;
+  /// {"digest", "targets": n}
+  virtual void Approve(std::string digest, std::string actor, Reply reply) = 0;
+  /// {"name", "revision", "done", "held", "message"}
+  virtual void Rollback(std::string name, std::int64_t revision, std::string actor,
+                        Reply reply) = 0;
+  /// The shape of `bindery plan -o json`. Empty `names`: everything.
+  virtual void Plan(std::vector<std::string> names, Reply reply) = 0;
+  /// The text of /metrics, with gauges of this moment.
+  virtual void Metrics(std::function<void(std::string)> reply) = 0;
+  /// Answers at once, from what the controller last published.
+  [[nodiscard]] virtual std::vector<HealthCheck> Health() const = 0;
+};
+
+}  // namespace bindery

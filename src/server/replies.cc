@@ -1,0 +1,69 @@
+#include "server/replies.h"
+
+#include <utility>
+
+namespace bindery::server {
+namespace {
+
+/// No body of ours is to be taken for anything but what its Content-Type says, nor kept.
+httpd::Response Guarded(httpd::Response response) {
+  response.headers.Set("X-Content-Type-Options", "nosniff");
+  response.headers.Set("Cache-Control", "no-store");
+  return response;
+}
+
+}  // namespace
+
+int HttpStatusOf(Code code) {
+  switch (code) {
+    case Code::kInvalidArgument:
+    case Code::kFailedPrecondition:
+      return 400;
+    case Code::kUnauthenticated:
+      return 401;
+    case Code::kPermissionDenied:
+      return 403;
+    case Code::kNotFound:
+      return 404;
+    case Code::kAborted:
+    case Code::kAlreadyExists:
+      return 409;
+    case Code::kResourceExhausted:
+      return 429;
+    case Code::kInternal:
+      return 500;
+    case Code::kUnimplemented:
+      return 501;
+    case Code::kUnavailable:
+    case Code::kCancelled:
+      return 503;
+    case Code::kDeadlineExceeded:
+      return 504;
+  }
+  return 500;
+}
+
+httpd::Response JsonReply(int status, const Json& body) {
+  return Guarded(httpd::JsonResponse(
+      status, body.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n"));
+}
+
+httpd::Response ErrorReply(int status, std::string_view code, std::string_view message) {
+  return JsonReply(status, {{"error", {{"code", code}, {"message", message}}}});
+}
+
+httpd::Response ErrorReply(const Error& error) {
+  return ErrorReply(HttpStatusOf(error.code), ToString(error.code), error.message);
+}
+
+httpd::Response ReportReply(const Expected<Json>& report) {
+  return report ? JsonReply(200, *report) : ErrorReply(report.error());
+}
+
+httpd::Response TextReply(int status, std::string body) {
+  return Guarded(httpd::TextResponse(status, std::move(body)));
+}
+
+bool IsApiPath(std::string_view path) { return path == "/api" || path.starts_with("/api/"); }
+
+}  // namespace bindery::server

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <string>
+
+#include "core/expected.h"
+#include "core/json.h"
+#include "httpd/message.h"
+#include "httpd/server.h"
+
+namespace bindery::server {
+
+/// The HTTP status that stands for a canonical code: google.rpc's own table, but for kCancelled,
+/// which has no status there that clients know, and is 503.
+[[nodiscard]] int HttpStatusOf(Code code);
+
+/// JSON on one line. Not to be cached: it is about this moment. Bytes that are no UTF-8 are
+/// replaced.
+[[nodiscard]] httpd::Response JsonReply(int status, const Json& body);
+
+/// {"error": {"code": "NOT_FOUND", "message": "…"}}
+[[nodiscard]] httpd::Response ErrorReply(const Error& error);
+[[nodiscard]] httpd::Response ErrorReply(int status, std::string_view code,
+                                         std::string_view message);
+
+/// The report, or the error in its place.
+[[nodiscard]] httpd::Response ReportReply(const Expected<Json>& report);
+
+/// Plain text that is not to be cached.
+[[nodiscard]] httpd::Response TextReply(int status, std::string body);
+
+/// A path below /api, which answers in JSON whatever happens.
+[[nodiscard]] bool IsApiPath(std::string_view path);
+
+}  // namespace bindery::server

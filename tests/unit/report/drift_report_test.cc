@@ -1,0 +1,164 @@
+#include <gmock/gmock.h>
+
+#include "report_fixture.h"
+
+namespace bindery {
+namespace {
+
+using testing::At;
+using testing::Binding;
+using testing::Dashboard;
+using testing::IamTarget;
+using testing::IsOk;
+using testing::Now;
+
+DriftItem Item(DriftClass drift_class, Severity severity, Grant grant, std::string resource = "",
+               DriftState state = DriftState::kOpen) {
+  DriftItem item;
+  item.drift_class = drift_class;
+  item.severity = severity;
+  item.state = state;
+  item.resource = std::move(resource);
+  item.grant = std::move(grant);
+  item.desired = drift_class == DriftClass::kUndeclared ? "absent" : "granted";
+  item.observed = drift_class == DriftClass::kUndeclared ? "granted" : "absent";
+  return item;
+}
+
+class DriftReportTest : public testing::ReportTest {
+ protected:
+  void Found(const Target& target, std::vector<DriftItem> items, const std::string& time,
+             bool corrected = false) {
+    StoreChange change;
+    change.drift.push_back({target, At(time), std::move(items), corrected});
+    Apply(std::move(change));
+  }
+
+  /// Two targets, three differences that stand, two that do not.
+  void Fill() {
+    Put({Binding("payments-viewers")});
+    Observe(IamTarget(), 7, "2026-11-21T11:59:00Z");
+    Observe(Dashboard(), 2, "2026-11-21T11:59:00Z");
+    Found(IamTarget(),
+          {Item(DriftClass::kUndeclared, Severity::kHigh, {"roles/viewer", "user:old@example.com"},
+                "payments-viewers")},
+          "2026-11-19T10:00:00Z");
+    Found(IamTarget(),
+          {Item(DriftClass::kMissing, Severity::kMedium, {"roles/viewer", "user:ana@example.com"},
+                "payments-viewers", DriftState::kCorrected)},
+          "2026-11-21T10:00:00Z", true);
+    Found(IamTarget(),
+          {Item(DriftClass::kMissing, Severity::kMedium,
+                {"roles/viewer", "user:bob@example.com",
+                 Condition{"request.time < june", "until-june", ""}},
+                "payments-viewers"),
+           Item(DriftClass::kUndeclared, Severity::kCritical, {"roles/owner", "allUsers"}, "",
+                DriftState::kHeld)},
+          "2026-11-21T11:30:00Z");
+    Found(Dashboard(),
+          {Item(DriftClass::kUndeclared, Severity::kHigh, {"editor", "org:1234"}, "dash")},
+          "2026-11-21T11:59:10Z");
+  }
+
+  Json Report(std::optional<WallTime> since = Now() - kRecentlyCorrected) {
+    const auto report = DriftReport(*store_, Now(), since);
+    EXPECT_THAT(report, IsOk());
+    return report ? *report : Json();
+  }
+};
+
+TEST_F(DriftReportTest, SumsUpWhatStandsAndWhatWasCorrected) {
+  Fill();
+  const Json report = Report();
+  EXPECT_EQ(report["version"], 1);
+  EXPECT_EQ(report["generatedAt"], "2026-11-21T12:00:00.000Z");
+  EXPECT_EQ(report["summary"].dump(),
+            R"({"targets":2,"grants":9,"open":2,"corrected":2,"held":1,)"
+            R"("bySeverity":{"critical":1,"high":1,"medium":1,"low":0}})");
+}
+
+TEST_F(DriftReportTest, ItemsComeWorstFirstThenByTarget) {
+  Fill();
+  std::vector<std::string> order;
+  for (const Json& item : Report()["items"]) {
+    order.push_back(StringMember(item, "severity") + " " + StringMember(item, "state") + " " +
+                    StringMember(item, "target").substr(0, 9));
+  }
+  EXPECT_THAT(order, ::testing::ElementsAre("critical held projects/", "high open dashboard",
+                                            "high corrected projects/",
+                                            "medium corrected projects/", "medium open projects/"));
+}
+
+TEST_F(DriftReportTest, AnItemSaysWhatWhereAndSinceWhen) {
+  Fill();
+  const Json items = Report()["items"];
+  Json open = items[4];
+  EXPECT_TRUE(open["id"].is_number_integer());
+  open.erase("id");
+  EXPECT_EQ(open.dump(),
+            R"({"class":"missing","severity":"medium","state":"open",)"
+            R"("target":"projects/acme/locations/global/authorizationPolicies/payments",)"
+            R"("kind":"AuthorizationPolicyIamBinding","resource":"payments-viewers",)"
+            R"("source":{"file":"teams/payments.yaml","line":3},)"
+            R"("grant":{"role":"roles/viewer","member":"user:bob@example.com",)"
+            R"("condition":{"expression":"request.time < june",)"
+            R"("title":"until-june"}},"desired":"granted","observed":"absent",)"
+            R"("firstSeen":"2026-11-21T11:30:00.000Z","lastSeen":"2026-11-21T11:30:00.000Z",)"
+            R"("resolvedAt":null,"resolvedBy":""})");
+}
+
+TEST_F(DriftReportTest, GrantsHaveTheWordsOfTheirKind) {
+  Fill();
+  const Json items = Report()["items"];
+  EXPECT_EQ(items[1]["grant"].dump(), R"({"relation":"editor","principal":"org:1234"})");
+  EXPECT_EQ(items[1]["source"], nullptr) << "no resource of that name is on record";
+  EXPECT_EQ(items[0]["grant"].dump(), R"({"role":"roles/owner","member":"allUsers"})");
+}
+
+TEST_F(DriftReportTest, CorrectedItemsSayWhenAndByWhom) {
+  Fill();
+  const Json items = Report()["items"];
+  EXPECT_EQ(items[2]["resolvedAt"], "2026-11-21T10:00:00.000Z");
+  EXPECT_EQ(items[3]["resolvedBy"], "bindery");
+  EXPECT_EQ(Report(At("2026-11-21T10:00:01Z"))["summary"]["corrected"], 0);
+  EXPECT_EQ(Report(std::nullopt)["items"].size(), 3U);
+}
+
+TEST_F(DriftReportTest, AMissingTargetHasNoGrant) {
+  DriftItem item;
+  item.drift_class = DriftClass::kTargetMissing;
+  item.severity = Severity::kHigh;
+  item.desired = "present";
+  item.observed = "not there";
+  Observe(IamTarget(), 0, "2026-11-21T11:59:00Z");
+  Found(IamTarget(), {item}, "2026-11-21T11:59:00Z");
+  const Json report = Report();
+  EXPECT_EQ(report["items"][0]["grant"], nullptr);
+  EXPECT_EQ("\n" + DriftText(report, Plain()), R"(
+  SEVERITY  STATE  CLASS           GRANT  DESIRED | OBSERVED   AGE  RESOURCE
+projects/acme/locations/global/authorizationPolicies/payments
+  high      open   target-missing  -      present | not there  1m   -
+
+1 difference among 0 grants on 1 target: 1 open, 0 held.
+)");
+}
+
+TEST_F(DriftReportTest, TextIsGroupedByTarget) {
+  Fill();
+  EXPECT_EQ("\n" + DriftText(Report(), Plain()), R"(
+  SEVERITY  STATE      CLASS       GRANT                                              DESIRED | OBSERVED  AGE  RESOURCE
+projects/acme/locations/global/authorizationPolicies/payments
+  critical  held       undeclared  roles/owner allUsers                               absent | granted    30m  -
+  high      corrected  undeclared  roles/viewer user:old@example.com                  absent | granted    2d2h  payments-viewers (teams/payments.yaml:3)
+)");
+}
+
+TEST_F(DriftReportTest, TextOfNoDriftSaysHowMuchWasLookedAt) {
+  Observe(IamTarget(), 7, "2026-11-21T11:59:00Z");
+  EXPECT_EQ(DriftText(Report(), Plain()), "No drift among 7 grants on 1 target.\n");
+  EXPECT_EQ(DriftText(Report(), Coloured()),
+            "\x1b[32mNo drift\x1b[0m among 7 grants on 1 target.\n");
+}
+
+}  // namespace
+}  // namespace bindery

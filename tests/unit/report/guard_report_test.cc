@@ -1,0 +1,97 @@
+#include <gmock/gmock.h>
+
+#include "report_fixture.h"
+
+namespace bindery {
+namespace {
+
+using testing::At;
+using testing::IsOk;
+
+constexpr const char* kItems = R"([
+  {"target": "projects/acme/locations/global/authorizationPolicies/payments",
+   "kind": "AuthorizationPolicyIamBinding", "scope": "", "resources": ["payments-viewers"],
+   "removes": [{"role": "roles/viewer", "member": "user:eve@example.com"}]},
+  {"target": "dashboard:abc-def-ghi", "kind": "RestrictionPolicy", "scope": "monitoring",
+   "resources": [], "removes": [{"relation": "editor", "principal": "team:t1"},
+                                {"relation": "viewer", "principal": "org:1"}]}])";
+
+class GuardReportTest : public testing::ReportTest {
+ protected:
+  void Hold(const std::string& digest, const std::string& state, const std::string& time,
+            const std::string& actor = "") {
+    HoldRecord hold;
+    hold.digest = digest;
+    hold.created = At(time);
+    hold.state = state;
+    hold.reason = "60 removals are more than guard.maxRemovedGrants (50)";
+    hold.purpose = "pass";
+    hold.items = kItems;
+    hold.actor = actor;
+    StoreChange change;
+    change.upsert_holds.push_back(hold);
+    Apply(change);
+  }
+
+  Json Report(HoldSelection selection = HoldSelection::kCurrent) {
+    const auto report = GuardReport(*store_, selection);
+    EXPECT_THAT(report, IsOk());
+    return report ? *report : Json();
+  }
+};
+
+TEST_F(GuardReportTest, CountsTheRemovalsOfAHold) {
+  Hold("3f2a1b000000", "open", "2026-11-21T11:55:00Z");
+  const Json holds = Report()["holds"];
+  ASSERT_EQ(holds.size(), 1U);
+  EXPECT_EQ(holds[0]["digest"], "3f2a1b000000");
+  EXPECT_EQ(holds[0]["createdAt"], "2026-11-21T11:55:00.000Z");
+  EXPECT_EQ(holds[0]["removals"], 3);
+  EXPECT_EQ(holds[0]["targets"][1].dump(),
+            R"({"target":"dashboard:abc-def-ghi","kind":"RestrictionPolicy","resources":[],)"
+            R"("removes":[{"relation":"editor","principal":"team:t1"},)"
+            R"({"relation":"viewer","principal":"org:1"}]})");
+}
+
+TEST_F(GuardReportTest, HoldsThatAreOverAreShownOnRequest) {
+  Hold("aaa", "withdrawn", "2026-11-21T11:00:00Z");
+  Hold("bbb", "released", "2026-11-21T11:10:00Z");
+  Hold("ccc", "approved", "2026-11-21T11:20:00Z");
+  Hold("ddd", "open", "2026-11-21T11:30:00Z");
+  const Json current = Report()["holds"];
+  ASSERT_EQ(current.size(), 2U);
+  EXPECT_EQ(current[0]["digest"], "ccc");
+  EXPECT_EQ(current[1]["digest"], "ddd");
+  EXPECT_EQ(Report(HoldSelection::kAll)["holds"].size(), 4U);
+}
+
+TEST_F(GuardReportTest, TextGivesTheCommandThatLetsItThrough) {
+  Hold("3f2a1b000000", "open", "2026-11-21T11:55:00Z");
+  Hold("777777777777", "approved", "2026-11-21T11:56:00Z", "user ana (uid 1000)");
+  EXPECT_EQ("\n" + GuardText(Report(), Plain()), R"(
+hold 3f2a1b000000: 3 removals open for 5m
+  60 removals are more than guard.maxRemovedGrants (50)
+  projects/acme/locations/global/authorizationPolicies/payments (payments-viewers)
+    - user:eve@example.com would lose roles/viewer
+  dashboard:abc-def-ghi
+    - team:t1 would lose editor
+    - org:1 would lose viewer
+  Let exactly these through with: bindery guard approve 3f2a1b000000
+
+hold 777777777777: 3 removals approved for 4m
+  60 removals are more than guard.maxRemovedGrants (50)
+  projects/acme/locations/global/authorizationPolicies/payments (payments-viewers)
+    - user:eve@example.com would lose roles/viewer
+  dashboard:abc-def-ghi
+    - team:t1 would lose editor
+    - org:1 would lose viewer
+  approved by user ana (uid 1000)
+)");
+}
+
+TEST_F(GuardReportTest, TextOfNothingHeldSaysSo) {
+  EXPECT_EQ(GuardText(Report(), Plain()), "Nothing is held.\n");
+}
+
+}  // namespace
+}  // namespace bindery

@@ -1,0 +1,119 @@
+#include "report/plan_report.h"
+
+#include <gtest/gtest.h>
+
+#include "report/text.h"
+
+namespace bindery {
+namespace {
+
+const Target kPolicy = {"AuthorizationPolicyIamBinding", "", "projects/acme/a"};
+const Target kBoard = {"RestrictionPolicy", "monitoring", "dashboard:abc-def-ghi"};
+
+PlannedChange Update() {
+  PlannedChange change;
+  change.target = kPolicy;
+  change.action = PlanAction::kUpdate;
+  change.adds = {{"roles/viewer", "user:ana@example.com"},
+                 {"roles/editor", "group:sre@example.com", Condition{"true", "always", ""}}};
+  change.removes = {{"roles/viewer", "user:eve@example.com"}};
+  change.resources = {"payments-viewers", "payments-editors"};
+  return change;
+}
+
+PlannedChange Board(PlanAction action, std::vector<Grant> removes = {{"editor", "team:t1"}}) {
+  PlannedChange change;
+  change.target = kBoard;
+  change.action = action;
+  change.removes = std::move(removes);
+  change.resources = {"dash"};
+  return change;
+}
+
+std::string NoteOf(const PlannedChange& change) {
+  return PlanReport({change})["changes"][0]["note"];
+}
+
+TEST(PlanReport, ListsEveryTargetAndSumsUp) {
+  PlannedChange nothing;
+  nothing.target = {"AuthorizationPolicyIamBinding", "", "projects/acme/b"};
+  nothing.resources = {"quiet"};
+  EXPECT_EQ(PlanReport({Update(), nothing}).dump(),
+            R"({"changes":[{"target":"projects/acme/a","kind":"AuthorizationPolicyIamBinding",)"
+            R"("action":"update","adds":[{"role":"roles/viewer","member":"user:ana@example.com"},)"
+            R"({"role":"roles/editor","member":"group:sre@example.com",)"
+            R"("condition":{"expression":"true","title":"always"}}],)"
+            R"("removes":[{"role":"roles/viewer","member":"user:eve@example.com"}],)"
+            R"("resources":["payments-viewers","payments-editors"],"note":""},)"
+            R"({"target":"projects/acme/b","kind":"AuthorizationPolicyIamBinding","action":"none",)"
+            R"("adds":[],"removes":[],"resources":["quiet"],"note":""}],)"
+            R"("summary":{"adds":2,"removes":1,"targets":1,"held":0}})");
+}
+
+TEST(PlanReport, RestrictionPoliciesHaveTheirOwnWords) {
+  const Json report = PlanReport({Board(PlanAction::kUpdate)});
+  EXPECT_EQ(report["changes"][0]["removes"].dump(),
+            R"([{"relation":"editor","principal":"team:t1"}])");
+}
+
+TEST(PlanReport, ARestrictionPolicyThatLosesItsLastBindingOpensTheResource) {
+  const std::string opens = "this opens dashboard:abc-def-ghi to everyone";
+  EXPECT_EQ(NoteOf(Board(PlanAction::kDelete)), opens);
+  EXPECT_EQ(NoteOf(Board(PlanAction::kUpdate)), "");
+  PlannedChange emptied = Board(PlanAction::kHeld);
+  emptied.empties = true;
+  emptied.note = "60 removals are more than guard.maxRemovedGrants (50)";
+  EXPECT_EQ(NoteOf(emptied), opens + "; 60 removals are more than guard.maxRemovedGrants (50)");
+  PlannedChange iam = Update();
+  iam.action = PlanAction::kDelete;
+  EXPECT_EQ(NoteOf(iam), "") << "an IAM policy without bindings grants nothing";
+  EXPECT_EQ(NoteOf(Board(PlanAction::kDelete, {})), "") << "nothing restricted it before";
+}
+
+TEST(PlanText, SaysInWordsWhoGainsAndWhoLoses) {
+  EXPECT_EQ("\n" + PlanText(PlanReport({Update(), Board(PlanAction::kDelete)}), {}), R"(
+update projects/acme/a (payments-viewers, payments-editors)
+  + user:ana@example.com gains roles/viewer on projects/acme/a
+  + group:sre@example.com gains roles/editor if always on projects/acme/a
+  - user:eve@example.com loses roles/viewer on projects/acme/a
+delete dashboard:abc-def-ghi (dash)
+  - team:t1 loses editor on dashboard:abc-def-ghi
+  ! this opens dashboard:abc-def-ghi to everyone
+
+Plan: 2 grants to add, 2 to remove, on 2 targets.
+)");
+}
+
+TEST(PlanText, SaysWhatTheGuardWouldHold) {
+  EXPECT_EQ("\n" + PlanText(PlanReport({Board(PlanAction::kHeld)}), {}), R"(
+held dashboard:abc-def-ghi (dash)
+  - team:t1 would lose editor on dashboard:abc-def-ghi (held)
+
+Plan: 0 grants to add, 1 to remove, on 1 target.
+The guard holds 1 removal until they are approved: bindery guard
+)");
+}
+
+TEST(PlanText, LeavesOutWhatDoesNotChange) {
+  PlannedChange nothing;
+  nothing.target = kPolicy;
+  EXPECT_EQ(PlanText(PlanReport({nothing}), {}), "No changes. 1 target is as declared.\n");
+  EXPECT_EQ(PlanText(PlanReport({}), {}), "No changes. 0 targets are as declared.\n");
+  nothing.note = "suspended";
+  EXPECT_EQ(PlanText(PlanReport({nothing}), {}),
+            "none projects/acme/a\n  ! suspended\n\nNo changes. 0 targets are as declared.\n");
+}
+
+TEST(PlanText, GainsAreGreenAndLossesRed) {
+  TextStyle style;
+  style.colour = true;
+  const std::string text = PlanText(PlanReport({Update()}), style);
+  EXPECT_NE(text.find("\x1b[32m  + user:ana@example.com gains roles/viewer on projects/acme/a"
+                      "\x1b[0m\n"),
+            std::string::npos)
+      << text;
+  EXPECT_NE(text.find("\x1b[31m  - user:eve@example.com loses"), std::string::npos) << text;
+}
+
+}  // namespace
+}  // namespace bindery

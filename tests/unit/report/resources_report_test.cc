@@ -1,0 +1,225 @@
+#include <gmock/gmock.h>
+
+#include "report_fixture.h"
+
+namespace bindery {
+namespace {
+
+using testing::At;
+using testing::Binding;
+using testing::FailsWith;
+using testing::IsOk;
+using testing::kPayments;
+
+class ResourcesReportTest : public testing::ReportTest {
+ protected:
+  Json Report(const ResourceFilter& filter = {}) {
+    const auto report = ResourcesReport(*store_, filter);
+    EXPECT_THAT(report, IsOk());
+    return report ? *report : Json();
+  }
+
+  std::vector<std::string> Names(const ResourceFilter& filter) {
+    const Json report = Report(filter);
+    std::vector<std::string> names;
+    for (const Json& resource : report["resources"]) names.push_back(resource["name"]);
+    return names;
+  }
+};
+
+ResourceRecord Dash() {
+  ResourceRecord record = Binding("dash", "*");
+  record.token = {"monitoring", "RestrictionPolicy"};
+  record.target = testing::Dashboard();
+  record.provider = "monitoring";
+  record.labels = R"({"team":"sre","env":"prod"})";
+  record.options = R"({"mode":"observe","suspend":true})";
+  record.outputs = "";
+  record.status = {ResourceState::kStalled, "Suspended", "suspended by its manifest"};
+  return record;
+}
+
+ResourceRecord Broken() {
+  ResourceRecord record;
+  record.name = "broken";
+  record.source_file = "teams/broken.yaml";
+  record.source_line = 1;
+  record.status = {ResourceState::kStalled, "ManifestInvalid", "1 error"};
+  record.status_since = At("2026-11-21T11:59:30Z");
+  return record;
+}
+
+TEST_F(ResourcesReportTest, GivesEveryResourceWithStatusInputsAndOutputs) {
+  Put({Binding("payments-viewers")});
+  Observe(testing::IamTarget(), 4, "2026-11-21T11:58:00Z");
+  const auto expected = ParseJson(R"({
+    "resources": [{
+      "name": "payments-viewers",
+      "apiVersion": "cloudnative:networksecurity/v1",
+      "kind": "AuthorizationPolicyIamBinding",
+      "target": "projects/acme/locations/global/authorizationPolicies/payments",
+      "provider": "cloudnative",
+      "source": {"file": "teams/payments.yaml", "line": 3},
+      "labels": {"team": "payments"},
+      "accepted": true,
+      "preview": true,
+      "suspended": false,
+      "observedAt": "2026-11-21T11:58:00.000Z",
+      "status": {
+        "ready": true,
+        "state": "Ready",
+        "reason": "ReconciliationSucceeded",
+        "message": "the policy is as declared",
+        "generation": 2,
+        "observedGeneration": 2,
+        "conditions": [
+          {"type": "Ready", "status": "True", "reason": "ReconciliationSucceeded",
+           "message": "the policy is as declared", "lastTransitionTime": "2026-11-21T11:00:00.000Z"},
+          {"type": "Reconciling", "status": "False", "reason": "ReconciliationSucceeded",
+           "message": "", "lastTransitionTime": "2026-11-21T11:00:00.000Z"},
+          {"type": "Stalled", "status": "False", "reason": "ReconciliationSucceeded",
+           "message": "", "lastTransitionTime": "2026-11-21T11:00:00.000Z"}
+        ]
+      },
+      "inputs": {"members": ["user:ana@example.com"], "name": "payments", "role": "roles/viewer"},
+      "outputs": {"etag": "BwX=", "id": "payments"}
+    }],
+    "problems": []
+  })");
+  ASSERT_THAT(expected, IsOk());
+  EXPECT_EQ(Report().dump(2), expected->dump(2));
+}
+
+TEST_F(ResourcesReportTest, ListsResourcesWhoseManifestIsNotInForce) {
+  ResourceRecord challenger = Binding("another-viewers");
+  challenger.accepted = false;
+  challenger.status = {ResourceState::kStalled, std::string(reason::kRoleConflict),
+                       "payments-viewers (teams/payments.yaml:3) holds roles/viewer"};
+  Put({Binding("payments-viewers"), challenger, Broken()});
+  const Json resources = Report()["resources"];
+  ASSERT_EQ(resources.size(), 3U);
+  EXPECT_EQ(resources[0]["name"], "another-viewers");
+  EXPECT_EQ(resources[0]["accepted"], false);
+  EXPECT_EQ(resources[0]["status"]["ready"], false);
+  EXPECT_EQ(resources[0]["status"]["reason"], "RoleConflict");
+  EXPECT_EQ(resources[0]["status"]["conditions"][2]["type"], "Stalled");
+  EXPECT_EQ(resources[0]["status"]["conditions"][2]["status"], "True");
+  EXPECT_EQ(resources[0]["observedAt"], nullptr);
+  EXPECT_EQ(resources[1]["name"], "broken");
+  EXPECT_EQ(resources[1]["inputs"], Json::object());
+  EXPECT_EQ(resources[1]["target"], "");
+}
+
+TEST_F(ResourcesReportTest, FiltersByKindNameAndLabels) {
+  Put({Binding("payments-viewers"), Dash()});
+  struct Case {
+    const char* why;
+    const char* kind;
+    const char* name;
+    std::map<std::string, std::string> labels;
+    std::vector<std::string> names;
+  };
+  const std::vector<Case> cases = {
+      {"no filter: all, by name", "", "", {}, {"dash", "payments-viewers"}},
+      {"a kind alone, in any case", "restrictionpolicy", "", {}, {"dash"}},
+      {"a whole token", "monitoring:RestrictionPolicy", "", {}, {"dash"}},
+      {"with a module", "monitoring:index:RestrictionPolicy", "", {}, {"dash"}},
+      {"with module and file",
+       "monitoring:index/restrictionPolicy:RestrictionPolicy",
+       "",
+       {},
+       {"dash"}},
+      {"another package", "cloudnative:RestrictionPolicy", "", {}, {}},
+      {"a name", "", "dash", {}, {"dash"}},
+      {"a label", "", "", {{"team", "sre"}}, {"dash"}},
+      {"all labels count", "", "", {{"team", "sre"}, {"env", "test"}}, {}},
+      {"all filters count", "RestrictionPolicy", "payments-viewers", {}, {}},
+  };
+  for (const Case& c : cases) {
+    SCOPED_TRACE(c.why);
+    ResourceFilter filter;
+    if (*c.kind != '\0') filter.kind = ParseTypeToken(c.kind);
+    filter.name = c.name;
+    filter.labels = c.labels;
+    EXPECT_EQ(Names(filter), c.names);
+  }
+}
+
+TEST_F(ResourcesReportTest, ShowsModeAndSuspensionWhoeverAskedForIt) {
+  ResourceRecord by_operator = Binding("payments-viewers");
+  by_operator.suspended = true;
+  Put({by_operator, Dash()});
+  const Json resources = Report()["resources"];
+  EXPECT_EQ(resources[0]["mode"], "observe");
+  EXPECT_EQ(resources[0]["suspended"], true);
+  EXPECT_EQ(resources[0]["preview"], false);
+  EXPECT_FALSE(resources[1].contains("mode")) << "the configuration decides, not the store";
+  EXPECT_EQ(resources[1]["suspended"], true);
+}
+
+TEST_F(ResourcesReportTest, ProblemsAreThoseOfTheResourcesListed) {
+  Put({Binding("payments-viewers"), Broken()});
+  StoreChange change;
+  change.problems = {
+      {"a.yaml", 0, 0, "", "error", "NotUtf8", "the file is no UTF-8", ""},
+      {"teams/broken.yaml", 5, 3, "spec.rol", "error", "UnknownField", "unknown field", "broken"}};
+  Apply(change);
+  EXPECT_EQ(Report()["problems"].size(), 2U);
+  ResourceFilter one;
+  one.name = "broken";
+  EXPECT_EQ(Report(one)["problems"].dump(),
+            R"([{"file":"teams/broken.yaml","line":5,"column":3,"path":"spec.rol",)"
+            R"("severity":"error","code":"UnknownField","message":"unknown field",)"
+            R"("resource":"broken"}])");
+  one.name = "payments-viewers";
+  EXPECT_EQ(Report(one)["problems"].size(), 0U);
+}
+
+TEST_F(ResourcesReportTest, AnUnknownNameIsNotFoundWithTheNearestOne) {
+  Put({Binding("payments-viewers")});
+  EXPECT_THAT(FindResource(*store_, "payments-viewer"),
+              FailsWith(Code::kNotFound,
+                        "there is no resource \"payments-viewer\"; did you mean "
+                        "\"payments-viewers\"?"));
+  EXPECT_THAT(FindResource(*store_, "zzz"),
+              FailsWith(Code::kNotFound, "there is no resource \"zzz\""));
+}
+
+TEST_F(ResourcesReportTest, TextIsATableWithStateAgeAndProblems) {
+  Put({Binding("payments-viewers"), Dash(), Broken()});
+  StoreChange change;
+  change.problems = {
+      {"teams/broken.yaml", 5, 3, "spec.rol", "error", "UnknownField", "unknown field", "broken"}};
+  Apply(change);
+  EXPECT_EQ("\n" + ResourcesText(Report(), Plain()), R"(
+NAME              KIND                           TARGET                                                         READY  REASON                   AGE  NOTES               MESSAGE
+broken            -                              -                                                              False  ManifestInvalid          30s  -                   1 error
+dash              RestrictionPolicy              dashboard:abc-def-ghi                                          False  Suspended                1h   observe, suspended  suspended by its manifest
+payments-viewers  AuthorizationPolicyIamBinding  projects/acme/locations/global/authorizationPolicies/payments  True   ReconciliationSucceeded  1h   preview             the policy is as declared
+
+1 problem in the manifests:
+teams/broken.yaml:5:3: spec.rol: unknown field
+)");
+}
+
+TEST_F(ResourcesReportTest, TextFitsTheTerminal) {
+  Put({Binding("payments-viewers")});
+  EXPECT_EQ("\n" + ResourcesText(Report(), Plain(110)), R"(
+NAME           KIND           TARGET         READY  REASON                   AGE  NOTES    MESSAGE
+payments-vie…  Authorizatio…  projects/acm…  True   ReconciliationSucceeded  1h   preview  the policy …
+)");
+}
+
+TEST_F(ResourcesReportTest, TextColoursTheStateOnly) {
+  Put({Dash()});
+  EXPECT_THAT(ResourcesText(Report(), Coloured()),
+              ::testing::HasSubstr("dashboard:abc-def-ghi  \x1b[31mFalse\x1b[0m  Suspended"));
+  EXPECT_EQ(ResourcesText(Report(), Plain()).find('\x1b'), std::string::npos);
+}
+
+TEST_F(ResourcesReportTest, TextOfNothingSaysSo) {
+  EXPECT_EQ(ResourcesText(Report(), Plain()), "No resources.\n");
+}
+
+}  // namespace
+}  // namespace bindery

@@ -1,0 +1,106 @@
+#include "report/validate_report.h"
+
+#include <gtest/gtest.h>
+
+#include "report/text.h"
+
+namespace bindery {
+namespace {
+
+std::vector<Problem> Problems() {
+  Problem unknown{"teams/a b.yaml",
+                  7,
+                  3,
+                  "spec.resource_id",
+                  ProblemSeverity::kError,
+                  "UnknownField",
+                  "unknown field; did you mean \"resourceId\"?",
+                  "dash"};
+  Problem unreadable{"b.yaml", 0, 0, "", ProblemSeverity::kError, "NotUtf8", "the file is no UTF-8",
+                     ""};
+  Problem odd{"c.yaml",
+              4,
+              9,
+              "spec.resourceId",
+              ProblemSeverity::kWarning,
+              "UnknownType",
+              "\"gadget\" is no known resource type",
+              "odd"};
+  return {unknown, unreadable, odd};
+}
+
+TEST(ValidateReport, GivesEveryProblemWithItsPlace) {
+  const Json report = ValidateReport(3, 2, Problems());
+  EXPECT_EQ(report["valid"], false);
+  EXPECT_EQ(report["files"], 3);
+  EXPECT_EQ(report["manifests"], 2);
+  EXPECT_EQ(report["problems"][0].dump(),
+            R"({"file":"teams/a b.yaml","line":7,"column":3,"path":"spec.resource_id",)"
+            R"("severity":"error","code":"UnknownField",)"
+            R"("message":"unknown field; did you mean \"resourceId\"?","resource":"dash"})");
+  EXPECT_EQ(report["problems"][2]["severity"], "warning");
+}
+
+TEST(ValidateReport, WarningsLeaveItValid) {
+  EXPECT_EQ(ValidateReport(1, 1, {Problems()[2]})["valid"], true);
+  EXPECT_EQ(ValidateReport(0, 0, {})["valid"], true);
+}
+
+TEST(ValidateText, IsOneLineForEachProblemAndASummary) {
+  EXPECT_EQ("\n" + ValidateText(ValidateReport(3, 2, Problems()), {}), R"(
+teams/a b.yaml:7:3: spec.resource_id: unknown field; did you mean "resourceId"?
+b.yaml: the file is no UTF-8
+c.yaml:4:9: warning: spec.resourceId: "gadget" is no known resource type
+3 files, 2 manifests: 2 errors, 1 warning
+)");
+  EXPECT_EQ(ValidateText(ValidateReport(1, 1, {}), {}), "1 file, 1 manifest: valid\n");
+}
+
+TEST(ValidateText, ErrorsAreRed) {
+  TextStyle style;
+  style.colour = true;
+  EXPECT_EQ(ValidateText(ValidateReport(1, 0, {Problems()[1]}), style),
+            "\x1b[31mb.yaml: the file is no UTF-8\x1b[0m\n"
+            "1 file, 0 manifests: \x1b[31m1 error\x1b[0m\n");
+}
+
+TEST(ValidateSarif, HasRulesAndResultsWithLocations) {
+  const auto expected = ParseJson(R"({
+    "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
+    "version": "2.1.0",
+    "runs": [{
+      "tool": {"driver": {"name": "bindery", "version": "0.1.0", "rules": [
+        {"id": "NotUtf8", "shortDescription": {"text": "not utf8"}},
+        {"id": "UnknownField", "shortDescription": {"text": "unknown field"}},
+        {"id": "UnknownType", "shortDescription": {"text": "unknown type"}}]}},
+      "columnKind": "unicodeCodePoints",
+      "results": [
+        {"ruleId": "UnknownField", "ruleIndex": 1, "level": "error",
+         "message": {"text": "spec.resource_id: unknown field; did you mean \"resourceId\"?"},
+         "locations": [{
+           "physicalLocation": {"artifactLocation": {"uri": "teams/a%20b.yaml"},
+                                "region": {"startLine": 7, "startColumn": 3}},
+           "logicalLocations": [{"fullyQualifiedName": "spec.resource_id", "kind": "member"}]}]},
+        {"ruleId": "NotUtf8", "ruleIndex": 0, "level": "error",
+         "message": {"text": "the file is no UTF-8"},
+         "locations": [{"physicalLocation": {"artifactLocation": {"uri": "b.yaml"}}}]},
+        {"ruleId": "UnknownType", "ruleIndex": 2, "level": "warning",
+         "message": {"text": "spec.resourceId: \"gadget\" is no known resource type"},
+         "locations": [{
+           "physicalLocation": {"artifactLocation": {"uri": "c.yaml"},
+                                "region": {"startLine": 4, "startColumn": 9}},
+           "logicalLocations": [{"fullyQualifiedName": "spec.resourceId", "kind": "member"}]}]}]
+    }]
+  })");
+  ASSERT_TRUE(expected);
+  EXPECT_EQ(ValidateSarif(Problems(), "0.1.0").dump(2), expected->dump(2));
+}
+
+TEST(ValidateSarif, ACleanRunHasAnEmptyListOfResults) {
+  const Json run = ValidateSarif({})["runs"][0];
+  EXPECT_EQ(run["results"], Json::array());
+  EXPECT_FALSE(run["tool"]["driver"].contains("version"));
+}
+
+}  // namespace
+}  // namespace bindery

@@ -1,0 +1,118 @@
+#include <pwd.h>
+
+#include "server/actor.h"
+#include "server_fixture.h"
+
+namespace bindery {
+namespace {
+
+using testing::ErrorBody;
+using testing::HttpResult;
+
+using ChangeApi = testing::ServerTest;
+
+/// How the server must call whoever runs this test.
+std::string Me() {
+  const passwd* entry = ::getpwuid(::getuid());
+  const std::string uid = "uid " + std::to_string(::getuid());
+  return entry == nullptr ? uid : "user " + std::string(entry->pw_name) + " (" + uid + ")";
+}
+
+TEST_F(ChangeApi, AsksTheControllerInTheNameOfThePeer) {
+  struct Case {
+    const char* path;
+    const char* body;
+    const char* call;
+  };
+  const std::vector<Case> cases = {
+      {"/api/v1/reconcile", R"({"names":["a","b"]})", "reconcile [a,b]"},
+      {"/api/v1/reconcile", R"({"names":[]})", "reconcile []"},
+      {"/api/v1/reconcile", "{}", "reconcile []"},
+      {"/api/v1/reconcile", "", "reconcile []"},
+      {"/api/v1/suspend", R"({"names":["a"]})", "suspend [a]"},
+      {"/api/v1/resume", R"({"names":["a"]})", "resume [a]"},
+      {"/api/v1/guard/approve", R"({"digest":"3f2a"})", "approve 3f2a"},
+      {"/api/v1/rollback", R"({"name":"a","revision":7})", "rollback a to 7"},
+  };
+  for (const Case& c : cases) {
+    SCOPED_TRACE(std::string(c.path) + " " + c.body);
+    const HttpResult result = OverSocket("POST", c.path, c.body);
+    EXPECT_EQ(result.status, 200);
+    EXPECT_EQ(result.body, "{\"fake\":true}\n");
+    EXPECT_EQ(result.Header("Cache-Control"), "no-store");
+    EXPECT_THAT(control_.TakeCalls(), ::testing::ElementsAre(c.call + (" by " + Me())));
+  }
+}
+
+TEST_F(ChangeApi, OverTcpEveryChangeIsRefused) {
+  for (const char* path : {"/api/v1/reconcile", "/api/v1/suspend", "/api/v1/resume",
+                           "/api/v1/guard/approve", "/api/v1/rollback"}) {
+    SCOPED_TRACE(path);
+    const HttpResult result = OverTcp("POST", path, R"({"names":["a"]})");
+    EXPECT_EQ(result.status, 403);
+    EXPECT_EQ(result.body,
+              ErrorBody("PERMISSION_DENIED", "changes are accepted only over the UNIX socket \"" +
+                                                 dir_ / "bindery.sock" + "\""));
+  }
+  EXPECT_TRUE(control_.TakeCalls().empty());
+}
+
+TEST_F(ChangeApi, WithoutASocketTheRefusalSaysSo) {
+  auto lonely = ApiServer::Start({"127.0.0.1:0", ""}, Parts());
+  ASSERT_THAT(lonely, testing::IsOk());
+  EXPECT_EQ(testing::Fetch("POST", "http://" + (*lonely)->Address() + "/api/v1/reconcile").body,
+            ErrorBody("PERMISSION_DENIED",
+                      "changes are accepted only over the UNIX socket, and the configuration sets "
+                      "none (server.socket)"));
+}
+
+TEST_F(ChangeApi, ABadBodyAsksForNothing) {
+  const HttpResult result = OverSocket("POST", "/api/v1/suspend", R"({"name":["a"]})");
+  EXPECT_EQ(result.status, 400);
+  EXPECT_EQ(result.body,
+            ErrorBody("INVALID_ARGUMENT",
+                      R"(unknown member "name" in the request body; did you mean "names"?)"));
+  EXPECT_TRUE(control_.TakeCalls().empty());
+}
+
+TEST_F(ChangeApi, TheControllersErrorsHaveMatchingStatuses) {
+  struct Case {
+    Code code;
+    int status;
+  };
+  const std::vector<Case> cases = {
+      {Code::kInvalidArgument, 400},    {Code::kNotFound, 404},    {Code::kPermissionDenied, 403},
+      {Code::kFailedPrecondition, 400}, {Code::kAborted, 409},     {Code::kAlreadyExists, 409},
+      {Code::kResourceExhausted, 429},  {Code::kUnavailable, 503}, {Code::kUnauthenticated, 401},
+      {Code::kDeadlineExceeded, 504},   {Code::kCancelled, 503},   {Code::kUnimplemented, 501},
+      {Code::kInternal, 500},
+  };
+  for (const Case& c : cases) {
+    SCOPED_TRACE(std::string(ToString(c.code)));
+    control_.SetResult(Fail(c.code, "why"));
+    const HttpResult result = OverSocket("POST", "/api/v1/reconcile");
+    EXPECT_EQ(result.status, c.status);
+    EXPECT_EQ(result.body, ErrorBody(std::string(ToString(c.code)), "why"));
+  }
+}
+
+TEST_F(ChangeApi, IsWrittenToTheLog) {
+  EXPECT_EQ(OverSocket("POST", "/api/v1/suspend", R"({"names":["a"]})").status, 200);
+  EXPECT_EQ(OverTcp("POST", "/api/v1/suspend").status, 403);
+  server_.reset();
+  ASSERT_EQ(log_.size(), 2U);
+  EXPECT_THAT(log_[0], ::testing::HasSubstr("change requested path=/api/v1/suspend actor="));
+  EXPECT_THAT(log_[1], ::testing::HasSubstr("change refused path=/api/v1/suspend peer="));
+}
+
+TEST(ActorOf, AUserWithoutANameIsItsNumber) {
+  httpd::Peer peer;
+  peer.is_unix = true;
+  peer.uid = 4'000'000'000U;
+  EXPECT_EQ(server::ActorOf(peer), "uid 4000000000");
+  peer.uid = 0;
+  EXPECT_EQ(server::ActorOf(peer), "user root (uid 0)");
+}
+
+}  // namespace
+}  // namespace bindery

@@ -1,0 +1,74 @@
+#include <future>
+
+#include "server_fixture.h"
+
+namespace bindery {
+namespace {
+
+using testing::FailsWith;
+using testing::IsOk;
+
+using ApiServerStart = testing::ServerTest;
+
+TEST_F(ApiServerStart, OpenListenersAreRefusedUnlessAskedForInWords) {
+  for (const char* listen : {"0.0.0.0:0", "[::]:0", ":0"}) {
+    EXPECT_THAT(ApiServer::Start({listen, ""}, Parts()),
+                FailsWith(Code::kFailedPrecondition,
+                          "\"" + std::string(listen) +
+                              "\" can be reached from other machines and asks nobody who they "
+                              "are: listen on 127.0.0.1, or set server.insecure: true"));
+  }
+  EXPECT_THAT(ApiServer::Start({"0.0.0.0:0", "", true}, Parts()), IsOk());
+}
+
+TEST_F(ApiServerStart, FailsLikeTheListenersFail) {
+  EXPECT_THAT(ApiServer::Start({"nowhere", ""}, Parts()),
+              FailsWith(Code::kInvalidArgument, ::testing::HasSubstr("nowhere")));
+  EXPECT_THAT(ApiServer::Start({"", dir_ / "bindery.sock"}, Parts()),
+              FailsWith(Code::kAlreadyExists, ::testing::HasSubstr("another process listens")));
+}
+
+/// A controller that answers when the test says so.
+class SlowControl final : public Control {
+ public:
+  void Reconcile(std::vector<std::string>, std::string, Reply) override {}
+  void Suspend(std::vector<std::string>, bool, std::string, Reply) override {}
+  void Approve(std::string, std::string, Reply) override {}
+  void Rollback(std::string, std::int64_t, std::string, Reply) override {}
+  void Metrics(std::function<void(std::string)>) override {}
+  [[nodiscard]] std::vector<HealthCheck> Health() const override { return {}; }
+  void Plan(std::vector<std::string>, Reply reply) override { asked.set_value(std::move(reply)); }
+
+  std::promise<Reply> asked;
+};
+
+TEST_F(ApiServerStart, ASlowAnswerHoldsUpNobodyElse) {
+  SlowControl slow;
+  ApiOptions options;
+  options.listen = "127.0.0.1:0";
+  options.workers = 1;
+  auto server = ApiServer::Start(options, {*store_, slow, clock_, logger_});
+  ASSERT_THAT(server, IsOk());
+  testing::HttpConnection waiting((*server)->Address());
+  waiting.SendRequest("GET", "/api/v1/plan");
+  const Control::Reply reply = slow.asked.get_future().get();
+  EXPECT_EQ(testing::Fetch("GET", "http://" + (*server)->Address() + "/livez").body, "ok");
+  reply(Json{{"late", true}});
+  EXPECT_EQ(waiting.Read().body, "{\"late\":true}\n");
+}
+
+TEST_F(ApiServerStart, AnAnswerAfterTheEndGoesNowhere) {
+  SlowControl slow;
+  auto server = ApiServer::Start({"127.0.0.1:0", ""}, {*store_, slow, clock_, logger_});
+  ASSERT_THAT(server, IsOk());
+  testing::HttpConnection waiting((*server)->Address());
+  waiting.SendRequest("GET", "/api/v1/plan");
+  const Control::Reply reply = slow.asked.get_future().get();
+  (*server)->Stop(std::chrono::milliseconds(0));
+  server->reset();
+  EXPECT_TRUE(waiting.Closed());
+  reply(Json{{"late", true}});
+}
+
+}  // namespace
+}  // namespace bindery
