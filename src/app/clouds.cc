@@ -82,8 +82,9 @@ Expected<Engine::Connections> Connect(const Config& config, const Clouds& clouds
     Expected<std::shared_ptr<Authorizer>> authorizer = AuthorizerOf(provider);
     if (!authorizer) return Fail(authorizer.error().Wrap("providers." + name));
     if (provider.embedded && clouds.embedded == nullptr) {
-      return Fail(Code::kFailedPrecondition,
-                  "providers." + name + " is embedded, but the embedded cloud does not run: restart");
+      return Fail(
+          Code::kFailedPrecondition,
+          "providers." + name + " is embedded, but the embedded cloud does not run: restart");
     }
     auto connection = std::make_shared<Connection>();
     connection->provider = name;

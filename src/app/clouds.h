@@ -14,7 +14,8 @@ namespace bindery {
 
 /// The clouds a configuration names, ready to be called.
 struct Clouds {
-  std::unique_ptr<emulator::Emulator> embedded;  ///< Null when no provider uses it, or it runs elsewhere.
+  std::unique_ptr<emulator::Emulator>
+      embedded;  ///< Null when no provider uses it, or it runs elsewhere.
   std::shared_ptr<CurlTransport> transport;
   Engine::Connections connections;
 };

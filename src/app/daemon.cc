@@ -46,8 +46,8 @@ struct FileStamp {
     return {status.st_ino, status.st_size, status.st_mtim};
   }
   bool operator==(const FileStamp& other) const {
-    return inode == other.inode && size == other.size &&
-           changed.tv_sec == other.changed.tv_sec && changed.tv_nsec == other.changed.tv_nsec;
+    return inode == other.inode && size == other.size && changed.tv_sec == other.changed.tv_sec &&
+           changed.tv_nsec == other.changed.tv_nsec;
   }
 };
 
@@ -136,14 +136,14 @@ class Daemon {
 
   Expected<void> StartServer(Control& control) {
     metrics_.SetWatcherMode(source_.watcher().mode() == WatchMode::kInotify ? WatcherMode::kInotify
-                                                                           : WatcherMode::kPoll);
+                                                                            : WatcherMode::kPoll);
     metrics_.SetMaxConcurrentReconciles(config_.reconcile.concurrency);
-    log_.Info("bindery starts", {{"version", kVersion},
-                                 {"manifests", config_.manifests.directory.string()},
-                                 {"store", config_.store.string()},
-                                 {"embeddedCloud", clouds_.embedded == nullptr
-                                                       ? std::string("none")
-                                                       : clouds_.embedded->Url()}});
+    log_.Info("bindery starts",
+              {{"version", kVersion},
+               {"manifests", config_.manifests.directory.string()},
+               {"store", config_.store.string()},
+               {"embeddedCloud",
+                clouds_.embedded == nullptr ? std::string("none") : clouds_.embedded->Url()}});
     if (source_.watcher().mode() != WatchMode::kInotify) {
       log_.Warn("changes are noticed by rescans only", {{"reason", source_.watcher().reason()}});
     }
@@ -156,8 +156,8 @@ class Daemon {
         ApiServer::Start(options, {*store_, control, clock_, log_});
     if (!server) return Fail(server.error().Wrap("server"));
     server_ = std::move(*server);
-    log_.Info("serving", {{"address", server_->Address()},
-                          {"socket", config_.server.socket.string()}});
+    log_.Info("serving",
+              {{"address", server_->Address()}, {"socket", config_.server.socket.string()}});
     return {};
   }
 

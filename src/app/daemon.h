@@ -14,9 +14,9 @@ struct RunOptions {
   bool once = false;
 };
 
-/// `bindery run`: composes everything and works until it is told to stop, or with `once` for one pass.
-/// Returns the exit code: 0, or with `once` also 1 (differences are left) and 2 (errors). An error
-/// means that it could not start.
+/// `bindery run`: composes everything and works until it is told to stop, or with `once` for one
+/// pass. Returns the exit code: 0, or with `once` also 1 (differences are left) and 2 (errors). An
+/// error means that it could not start.
 [[nodiscard]] Expected<int> RunDaemon(const Config& config, const RunOptions& options);
 
 }  // namespace bindery

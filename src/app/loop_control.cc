@@ -13,8 +13,8 @@ namespace {
 /// A loop that did not turn for so long is taken for dead.
 constexpr std::chrono::seconds kLoopPatience(30);
 
-/// Collects the answers for several names and replies when the last is there. Shared by the callbacks;
-/// used on the loop thread only.
+/// Collects the answers for several names and replies when the last is there. Shared by the
+/// callbacks; used on the loop thread only.
 struct Gathered {
   Json results = Json::array();
   std::size_t awaited = 0;
@@ -22,7 +22,8 @@ struct Gathered {
 };
 
 Json AnswerJson(const std::string& name, const WorkAnswer& answer) {
-  return {{"name", name}, {"done", answer.done}, {"held", answer.held}, {"message", answer.message}};
+  return {
+      {"name", name}, {"done", answer.done}, {"held", answer.held}, {"message", answer.message}};
 }
 
 }  // namespace
@@ -45,32 +46,32 @@ LoopControl::LoopControl(Loop& loop, Store& store, RunObserver& observer, binder
 LoopControl::~LoopControl() { plans_->pool.join(); }
 
 void LoopControl::Reconcile(std::vector<std::string> names, std::string /*actor*/, Reply reply) {
-  loop_.Post([names = std::move(names), reply = std::move(reply)](Engine& engine,
-                                                                 const Now& now) mutable {
-    if (names.empty()) {
-      for (const auto& [name, entry] : engine.catalog().resources()) {
-        if (entry.record.accepted) names.push_back(name);
-      }
-    }
-    for (const std::string& name : names) {
-      if (engine.catalog().FindResource(name) != nullptr) continue;
-      reply(Fail(Code::kNotFound, "no resource \"" + name + "\""));
-      return;
-    }
-    auto gathered = std::make_shared<Gathered>();
-    gathered->awaited = names.size();
-    gathered->reply = std::move(reply);
-    if (names.empty()) gathered->reply(Json{{"results", Json::array()}});
-    for (const std::string& name : names) {
-      const auto answer = [gathered, name](const WorkAnswer& result) {
-        gathered->results.push_back(AnswerJson(name, result));
-        if (--gathered->awaited == 0) gathered->reply(Json{{"results", gathered->results}});
-      };
-      if (Expected<void> asked = engine.Reconcile({name}, now, answer); !asked) {
-        answer({false, "", asked.error().message});
-      }
-    }
-  });
+  loop_.Post(
+      [names = std::move(names), reply = std::move(reply)](Engine& engine, const Now& now) mutable {
+        if (names.empty()) {
+          for (const auto& [name, entry] : engine.catalog().resources()) {
+            if (entry.record.accepted) names.push_back(name);
+          }
+        }
+        for (const std::string& name : names) {
+          if (engine.catalog().FindResource(name) != nullptr) continue;
+          reply(Fail(Code::kNotFound, "no resource \"" + name + "\""));
+          return;
+        }
+        auto gathered = std::make_shared<Gathered>();
+        gathered->awaited = names.size();
+        gathered->reply = std::move(reply);
+        if (names.empty()) gathered->reply(Json{{"results", Json::array()}});
+        for (const std::string& name : names) {
+          const auto answer = [gathered, name](const WorkAnswer& result) {
+            gathered->results.push_back(AnswerJson(name, result));
+            if (--gathered->awaited == 0) gathered->reply(Json{{"results", gathered->results}});
+          };
+          if (Expected<void> asked = engine.Reconcile({name}, now, answer); !asked) {
+            answer({false, "", asked.error().message});
+          }
+        }
+      });
 }
 
 void LoopControl::Suspend(std::vector<std::string> names, bool suspend, std::string actor,
@@ -120,15 +121,15 @@ void LoopControl::Rollback(std::string name, std::int64_t revision, std::string 
 
 void LoopControl::Plan(std::vector<std::string> names, Reply reply) {
   loop_.Post([this, names = std::move(names), reply = std::move(reply)](Engine& engine,
-                                                                       const Now& /*now*/) {
-    Expected<std::vector<PlanTask>> tasks =
-        PlanTasks(engine.catalog(), connections_, names);
+                                                                        const Now& /*now*/) {
+    Expected<std::vector<PlanTask>> tasks = PlanTasks(engine.catalog(), connections_, names);
     if (!tasks) {
       reply(Fail(tasks.error()));
       return;
     }
-    boost::asio::post(plans_->pool, [tasks = std::move(*tasks), guard = engine.guard(),
-                                     reply] { reply(MakePlan(tasks, guard, 8)); });
+    boost::asio::post(plans_->pool, [tasks = std::move(*tasks), guard = engine.guard(), reply] {
+      reply(MakePlan(tasks, guard, 8));
+    });
   });
 }
 
@@ -145,12 +146,12 @@ void LoopControl::Metrics(std::function<void(std::string)> reply) {
 std::vector<HealthCheck> LoopControl::Health() const {
   const auto silent = clock_.Mono() - loop_.LastTurn();
   std::vector<HealthCheck> checks = observer_.Health();
-  checks.insert(checks.begin(),
-                HealthCheck{"loop", silent < kLoopPatience,
-                            "the controller's loop has not turned for " +
-                                FormatAge(std::chrono::duration_cast<std::chrono::milliseconds>(
-                                    silent)),
-                            /*liveness=*/true});
+  checks.insert(
+      checks.begin(),
+      HealthCheck{"loop", silent < kLoopPatience,
+                  "the controller's loop has not turned for " +
+                      FormatAge(std::chrono::duration_cast<std::chrono::milliseconds>(silent)),
+                  /*liveness=*/true});
   return checks;
 }
 

@@ -61,10 +61,10 @@ void AddDetailedExit(CLI::App* command, CommandLine& line) {
 }
 
 void AddReadingCommands(CLI::App& app, CommandLine& line) {
-  CLI::App* validate = AddCommand(app, line, "validate", "Check manifests, offline", [&line] {
-    return ValidateCommand(line.context, line.names);
-  });
-  validate->add_option("path", line.names, "Files or directories; the configured directory if none");
+  CLI::App* validate = AddCommand(app, line, "validate", "Check manifests, offline",
+                                  [&line] { return ValidateCommand(line.context, line.names); });
+  validate->add_option("path", line.names,
+                       "Files or directories; the configured directory if none");
   AddOutput(validate, line, {"text", "json", "yaml", "sarif"});
 
   CLI::App* plan =
@@ -89,9 +89,9 @@ void AddReadingCommands(CLI::App& app, CommandLine& line) {
   get->add_flag("-w,--watch", line.get.watch, "Show again whenever something changes");
   AddOutput(get, line, {"text", "json", "yaml"});
 
-  CLI::App* events =
-      AddCommand(app, line, "events", "Show what happened, newest last",
-                 [&line] { return EventsCommand(line.context, line.name, line.limit); });
+  CLI::App* events = AddCommand(app, line, "events", "Show what happened, newest last", [&line] {
+    return EventsCommand(line.context, line.name, line.limit);
+  });
   events->add_option("name", line.name, "Only of this resource");
   events->add_option("--limit", line.limit, "At most so many")->capture_default_str();
   AddOutput(events, line, {"text", "json", "yaml"});

@@ -69,12 +69,17 @@ void RunObserver::Worked(const TargetReport& report) {
 }
 
 void RunObserver::Happened(const Event& event) {
+  // Worked() tells of these in a line of its own.
+  if (event.reason == "PolicyWritten") return;
   const LogFields fields = {{"event", event.reason},
                             {"resource", event.resource},
                             {"target", event.target},
                             {"actor", event.actor}};
   if (event.type == EventType::kWarning) {
     log_.Warn(event.message, fields);
+  } else if (event.reason == "ManifestAccepted") {
+    // One for every manifest at the first start: "manifests loaded" says it in one line.
+    log_.Debug(event.message, fields);
   } else {
     log_.Info(event.message, fields);
   }
@@ -140,8 +145,7 @@ void RunObserver::LoadFailed(const Error& error) {
     load_error_ = text;
   }
   if (std::exchange(last_load_error_, text) == text) return;
-  log_.Error("the manifests cannot be loaded; what is in force stays in force",
-             {{"reason", text}});
+  log_.Error("the manifests cannot be loaded; what is in force stays in force", {{"reason", text}});
 }
 
 void RunObserver::StoreFailed(const Error& error) {

@@ -14,8 +14,8 @@
 
 namespace bindery {
 
-/// Shows what engine and loop do: one log line an outcome, metrics, and the health they imply. Called
-/// on the loop thread; Health() from any.
+/// Shows what engine and loop do: one log line an outcome, metrics, and the health they imply.
+/// Called on the loop thread; Health() from any.
 class RunObserver final : public EngineObserver, public LoopObserver {
  public:
   RunObserver(Logger& log, Metrics& metrics, const Clock& clock, bool show_progress);

@@ -20,8 +20,9 @@ struct PlanTask {
                                                         const Engine::Connections& connections,
                                                         const std::vector<std::string>& names);
 
-/// Reads every target, at most `concurrency` at once, and says what a pass would change: the shape of
-/// `bindery plan -o json`. Writes nothing. Targets that cannot be read are listed under "errors".
+/// Reads every target, at most `concurrency` at once, and says what a pass would change: the shape
+/// of `bindery plan -o json`. Writes nothing. Targets that cannot be read are listed under
+/// "errors".
 [[nodiscard]] Json MakePlan(const std::vector<PlanTask>& tasks, const Guard& guard,
                             std::size_t concurrency);
 

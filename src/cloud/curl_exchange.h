@@ -26,6 +26,7 @@ struct ExchangeSettings {
 class CurlExchange {
  public:
   explicit CurlExchange(const HttpRequest& request) : request_(request) {}
+  ~CurlExchange() = default;
   CurlExchange(const CurlExchange&) = delete;
   CurlExchange& operator=(const CurlExchange&) = delete;
 

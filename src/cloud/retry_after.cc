@@ -46,7 +46,7 @@ std::optional<WallTime> ParseHttpDate(const std::string& text) {
   char second_colon = ' ';
   in >> weekday >> day >> month_name >> year >> hour >> colon >> minute >> second_colon >> second >>
       zone;
-  const auto month = std::ranges::find(kMonths, std::string_view(month_name));
+  const auto* const month = std::ranges::find(kMonths, std::string_view(month_name));
   if (in.fail() || month == kMonths.end() || colon != ':' || second_colon != ':' || zone != "GMT") {
     return std::nullopt;
   }

@@ -1,6 +1,6 @@
 #include "emulator/condition.h"
 
-#include <vector>
+#include <algorithm>
 
 namespace bindery::emulator {
 namespace {

@@ -30,7 +30,7 @@ class RecordingObserver final : public EngineObserver {
   void DriftCorrected(const Target& /*target*/, const DriftItem& item) override {
     corrected.push_back(item);
   }
-  void Queued(Priority /*priority*/) override {}
+  void Queued(const Target& /*target*/, Priority /*priority*/) override {}
 
   std::vector<TargetReport> reports;
   std::vector<Event> events;

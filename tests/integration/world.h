@@ -29,8 +29,8 @@ struct Outcome {
   std::string err;
 };
 
-/// A user's world: the real program, a folder of manifests, and a cloud (the emulator, in this process,
-/// so that the cloud outlives whatever happens to the program).
+/// A user's world: the real program, a folder of manifests, and a cloud (the emulator, in this
+/// process, so that the cloud outlives whatever happens to the program).
 class World {
  public:
   explicit World(const std::string& seed, const std::string& settings = "") {
@@ -77,7 +77,8 @@ providers:
     return "127.0.0.1:" + std::to_string(cloud_->Port());
   }
 
-  // The program ------------------------------------------------------------------------------------
+  // The program
+  // ------------------------------------------------------------------------------------
 
   /// Runs a command to its end.
   [[nodiscard]] Outcome Run(std::vector<std::string> arguments) const {
@@ -129,7 +130,8 @@ providers:
 
   [[nodiscard]] std::string DaemonLog() const { return dir_.Read("daemon.err"); }
 
-  // What is there ----------------------------------------------------------------------------------
+  // What is there
+  // ----------------------------------------------------------------------------------
 
   [[nodiscard]] Json Status(const std::string& name) const {
     const HttpResult result = Ask("GET", "/api/v1/resources?name=" + name);
@@ -147,7 +149,8 @@ providers:
     return StringMember(Status(name), "reason");
   }
 
-  // The cloud --------------------------------------------------------------------------------------
+  // The cloud
+  // --------------------------------------------------------------------------------------
 
   [[nodiscard]] HttpResult Cloud(const std::string& method, const std::string& path,
                                  const std::string& body = "") const {
@@ -196,7 +199,8 @@ providers:
     if (result.status >= 300) throw std::runtime_error(result.body);
   }
 
-  // Waiting ----------------------------------------------------------------------------------------
+  // Waiting
+  // ----------------------------------------------------------------------------------------
 
   /// Asks again until it is so. Another process offers nothing to wait on but its answers.
   void Eventually(const std::string& what, const std::function<bool()>& is_so) const {

@@ -44,8 +44,8 @@ Expected<std::unique_ptr<Store>> OpenForReading(const Config& config) {
   Expected<std::unique_ptr<Store>> store =
       Store::Open(config.store, Store::Access::kReadOnly, kClock);
   if (!store && store.error().code == Code::kNotFound) {
-    return Fail(Code::kNotFound, "there is no store \"" + config.store.string() +
-                                     "\" yet: bindery run makes it");
+    return Fail(Code::kNotFound,
+                "there is no store \"" + config.store.string() + "\" yet: bindery run makes it");
   }
   return store;
 }

@@ -67,16 +67,17 @@ int ApproveCommand(const CommandContext& context, const std::string& digest) {
   return kExitOk;
 }
 
-int RollbackCommand(const CommandContext& context, const std::string& name,
-                    std::int64_t revision) {
+int RollbackCommand(const CommandContext& context, const std::string& name, std::int64_t revision) {
   const Expected<Json> answer =
       Ask(context, "/api/v1/rollback", {{"name", name}, {"revision", revision}});
   if (!answer) return Complain(answer.error());
   Print(context, *answer, [&](const Json& report, const TextStyle& /*style*/) {
     std::string text = ResultLine(report);
     if (IsDone(report)) {
-      text += "The resources of its target are suspended, or the next check would undo this: "
-              "bindery resume " + name + " enforces the manifests again.\n";
+      text +=
+          "The resources of its target are suspended, or the next check would undo this: "
+          "bindery resume " +
+          name + " enforces the manifests again.\n";
     }
     return text;
   });

@@ -1,8 +1,9 @@
+#include "emulator/emulator.h"
+
 #include <csignal>
 #include <cstdio>
 
 #include "app/commands/common.h"
-#include "emulator/emulator.h"
 
 namespace bindery {
 

@@ -1,5 +1,7 @@
 // The reading commands: they work from the store, while the daemon is down or up.
 
+#include "report/reports.h"
+
 #include <chrono>
 #include <cstdio>
 #include <optional>
@@ -9,7 +11,6 @@
 #include "core/time_text.h"
 #include "core/type_token.h"
 #include "reconcilers/kinds.h"
-#include "report/reports.h"
 #include "report/text.h"
 
 namespace bindery {

@@ -1,5 +1,8 @@
 #include "config/config.h"
 
+#include <fstream>
+#include <sstream>
+
 #include "config/config_keys.h"
 #include "support/temp_dir.h"
 #include "unit/config/config_fixture.h"
@@ -217,6 +220,20 @@ TEST(LoadConfig, PathsStartAtTheFilesFolder) {
   EXPECT_EQ(config->manifests.directory, dir.path() / "m");
   EXPECT_EQ(config->store, dir.path() / "etc/state/bindery.db");
   EXPECT_EQ(config->file, dir.path() / "etc/bindery.yaml");
+}
+
+TEST(LoadConfig, TheShippedFileIsValidAndShowsEveryKey) {
+  const std::filesystem::path file =
+      std::filesystem::path(BINDERY_SOURCE_DIR) / "config/bindery.yaml";
+  EXPECT_THAT(Problems(LoadConfig(file)), IsEmpty());
+  std::ostringstream text;
+  text << std::ifstream(file).rdbuf();
+  const auto expect_shown = [&text](std::string_view path) {
+    const std::string name(path.substr(path.rfind('.') + 1));
+    EXPECT_THAT(text.str(), ::testing::HasSubstr(name)) << path;
+  };
+  for (const auto& key : ConfigKeys()) expect_shown(key.path);
+  for (const auto& key : ProviderKeys()) expect_shown(key.path);
 }
 
 TEST(LoadConfig, AFileThatCannotBeReadIsAProblemThatNamesIt) {

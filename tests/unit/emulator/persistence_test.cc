@@ -1,6 +1,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <csignal>
+#include <functional>
+
 #include "emulator_fixture.h"
 
 namespace bindery::emulator {
@@ -58,23 +61,36 @@ TEST_F(PersistenceTest, ReplacingTheSeedForgetsTheRest) {
   Call("GET", "/v1/" + std::string(kPolicyName), 404);
 }
 
+/// In a child process: writes a policy, tells its etag and dies at once. Never returns.
+[[noreturn]] void WriteAndDie(const std::function<std::string()>& write, int tell) {
+  try {
+    const std::string etag = write();
+    if (::write(tell, etag.data(), etag.size()) > 0) ::raise(SIGKILL);
+  } catch (const std::exception&) {  // NOLINT(bugprone-empty-catch): the parent reads nothing.
+  }
+  ::_exit(1);
+}
+
 TEST_F(PersistenceTest, AnAnsweredWriteSurvivesAKill) {
   emulator_.reset();
-  int ready[2];
-  ASSERT_EQ(::pipe(ready), 0);
+  int ends[2];
+  ASSERT_EQ(::pipe(ends), 0);
   const pid_t child = ::fork();
   if (child == 0) {
-    Run(kSeed);
-    const Json answer = Write(Json{{"bindings", {Binding("roles/x", {"user:a@example.com"})}}});
-    const std::string etag = StringMember(answer, "etag");
-    if (::write(ready[1], etag.data(), etag.size()) < 0) ::_exit(1);
-    ::raise(SIGKILL);
+    const auto write = [this] {
+      Run(kSeed);
+      return StringMember(Write(Json{{"bindings", {Binding("roles/x", {"user:a@example.com"})}}}),
+                          "etag");
+    };
+    WriteAndDie(write, ends[1]);
   }
-  ::close(ready[1]);
+  ::close(ends[1]);
   char etag[64];
-  const ssize_t size = ::read(ready[0], etag, sizeof(etag));
-  ::close(ready[0]);
-  ::waitpid(child, nullptr, 0);
+  const ssize_t size = ::read(ends[0], etag, sizeof(etag));
+  ::close(ends[0]);
+  int status = 0;
+  ::waitpid(child, &status, 0);
+  EXPECT_TRUE(WIFSIGNALED(status));
   ASSERT_GT(size, 0);
   Run(kSeed);
   EXPECT_EQ(StringMember(Read(), "etag"), std::string(etag, static_cast<std::size_t>(size)));

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <fstream>
 #include <sstream>
 
@@ -7,7 +8,210 @@
 namespace bindery {
 namespace {
 
-TEST(Placeholder, Compiles) {}
+using testing::HttpResult;
+
+Json LoadDocument() {
+  std::ifstream in(std::string(BINDERY_SOURCE_DIR) + "/docs/openapi.yaml", std::ios::binary);
+  std::ostringstream text;
+  text << in.rdbuf();
+  const yaml::ReadResult read = yaml::ReadYaml(text.str());
+  EXPECT_TRUE(read.faults.empty()) << (read.faults.empty() ? "" : read.faults.front().message);
+  return read.documents.empty() ? Json() : yaml::ToJson(read.documents.front().root);
+}
+
+/// As much of JSON Schema as docs/openapi.yaml uses. Members the schema does not list are faults:
+/// what is added to an answer is added to its description.
+class SchemaCheck {
+ public:
+  explicit SchemaCheck(const Json& document) : document_(document) {}
+
+  std::vector<std::string> Faults(const Json& schema, const Json& value) {
+    faults_.clear();
+    Check(schema, value, "");
+    return faults_;
+  }
+
+ private:
+  const Json& Resolved(const Json& schema) const {
+    if (!schema.contains("$ref")) return schema;
+    return document_.at(Json::json_pointer(schema["$ref"].get<std::string>().substr(1)));
+  }
+
+  static bool IsOfType(const Json& type, const Json& value) {
+    if (type.is_array()) {
+      return std::any_of(type.begin(), type.end(),
+                         [&](const Json& one) { return IsOfType(one, value); });
+    }
+    if (type == "integer") return value.is_number_integer();
+    return value.type_name() == type;
+  }
+
+  bool Fits(const Json& schema, const Json& value) const {
+    return SchemaCheck(document_).Faults(schema, value).empty();
+  }
+
+  void Check(const Json& reference, const Json& value, const std::string& path) {
+    const Json& schema = Resolved(reference);
+    if (schema.contains("type") && !IsOfType(schema["type"], value)) {
+      faults_.push_back(path + " is a " + value.type_name());
+    }
+    if (schema.contains("enum") &&
+        std::find(schema["enum"].begin(), schema["enum"].end(), value) == schema["enum"].end()) {
+      faults_.push_back(path + " is " + value.dump());
+    }
+    for (const char* choice : {"oneOf", "anyOf"}) {
+      if (!schema.contains(choice)) continue;
+      const Json& choices = schema[choice];
+      if (std::none_of(choices.begin(), choices.end(),
+                       [&](const Json& one) { return Fits(one, value); })) {
+        faults_.push_back(path + " fits no choice: " + value.dump());
+      }
+    }
+    if (value.is_object()) CheckMembers(schema, value, path);
+    if (value.is_array() && schema.contains("items")) {
+      for (const Json& item : value) Check(schema["items"], item, path + "[]");
+    }
+  }
+
+  void CheckMembers(const Json& schema, const Json& value, const std::string& path) {
+    for (const Json& name : schema.value("required", Json::array())) {
+      if (!value.contains(name.get<std::string>())) {
+        faults_.push_back(path + " lacks " + name.dump());
+      }
+    }
+    if (!schema.contains("properties")) return;
+    for (const auto& member : value.items()) {
+      if (schema["properties"].contains(member.key())) {
+        Check(schema["properties"][member.key()], member.value(), path + "/" + member.key());
+      } else {
+        faults_.push_back(path + " has undescribed \"" + member.key() + "\"");
+      }
+    }
+  }
+
+  const Json& document_;
+  std::vector<std::string> faults_;
+};
+
+class OpenApi : public testing::ServerTest {
+ protected:
+  void SetUp() override {
+    ServerTest::SetUp();
+    document_ = LoadDocument();
+    ASSERT_TRUE(document_.contains("paths"));
+    control_.SetHealth({{"loop", true, "", true}});
+    control_.SetResult(PlanResult());
+    Fill();
+  }
+
+  static Json PlanResult() {
+    Json change = {{"target", "t"}, {"kind", "k"}, {"action", "none"}, {"adds", Json::array()}};
+    change["removes"] = Json::array({{{"role", "r"}, {"member", "m"}}});
+    change["resources"] = {"dash"};
+    change["note"] = "";
+    Json summary = {{"adds", 0}, {"removes", 1}, {"targets", 0}, {"held", 0}};
+    return {{"changes", Json::array({change})}, {"summary", summary}};
+  }
+
+  /// One of everything, so that no list in an answer is empty.
+  void Fill() {
+    const Target target{"RestrictionPolicy", "monitoring", "dashboard:a"};
+    StoreChange change;
+    ResourceRecord record;
+    record.name = "dash";
+    record.token = {"monitoring", "RestrictionPolicy"};
+    record.target = target;
+    record.options = R"({"mode":"observe"})";
+    record.labels = R"({"team":"sre"})";
+    record.source_file = "a.yaml";
+    record.source_line = 1;
+    change.upsert_resources = {record};
+    change.problems = {{"a.yaml", 1, 1, "spec", "error", "X", "message", "dash"}};
+    DriftItem item;
+    item.resource = "dash";
+    item.grant = {"editor", "team:t", Condition{"a", "b", "c"}};
+    DriftItem whole;
+    whole.drift_class = DriftClass::kTargetMissing;
+    change.drift = {{target, clock_.Wall(), {item, whole}, false}};
+    change.events = {{clock_.Wall(), EventType::kNormal, "R", "dash", "t", "m", "bindery"}};
+    RevisionRecord revision;
+    revision.target = target;
+    revision.time = clock_.Wall();
+    revision.digest = "d";
+    revision.policy = "{}";
+    change.revisions = {revision};
+    HoldRecord hold;
+    hold.digest = "abc";
+    hold.created = clock_.Wall();
+    hold.state = "open";
+    hold.items = R"([{"target":"t","kind":"k","resources":["dash"],
+                      "removes":[{"relation":"editor","principal":"team:t"}]}])";
+    change.upsert_holds = {hold};
+    Apply(change);
+  }
+
+  static std::string WithValues(std::string path) {
+    for (const auto& [name, value] : {std::pair{"{name}", "dash"}, std::pair{"{check}", "loop"}}) {
+      if (const auto at = path.find(name); at != std::string::npos) {
+        path.replace(at, std::string(name).size(), value);
+      }
+    }
+    return path;
+  }
+
+  Json document_;
+};
+
+TEST_F(OpenApi, EveryGetAnswersAsDescribed) {
+  SchemaCheck check(document_);
+  std::size_t checked = 0;
+  for (const auto& path : document_["paths"].items()) {
+    if (!path.value().contains("get")) continue;
+    SCOPED_TRACE(path.key());
+    const HttpResult result = Get(WithValues(path.key()));
+    ASSERT_EQ(result.status, 200);
+    const Json& content = path.value()["get"]["responses"]["200"].value("content", Json::object());
+    if (!content.contains("application/json")) continue;
+    EXPECT_EQ(result.Header("Content-Type"), "application/json");
+    const auto body = ParseJson(result.body);
+    ASSERT_THAT(body, testing::IsOk());
+    EXPECT_THAT(check.Faults(content["application/json"]["schema"], *body), ::testing::IsEmpty());
+    ++checked;
+  }
+  EXPECT_EQ(checked, 7U);
+}
+
+TEST_F(OpenApi, EveryPostIsThereAndRefusedOverTcp) {
+  SchemaCheck check(document_);
+  std::size_t checked = 0;
+  for (const auto& path : document_["paths"].items()) {
+    if (!path.value().contains("post")) continue;
+    SCOPED_TRACE(path.key());
+    const HttpResult result = OverTcp("POST", path.key(), "{}");
+    EXPECT_EQ(result.status, 403);
+    EXPECT_THAT(check.Faults(document_["components"]["schemas"]["Error"],
+                             ParseJson(result.body).value_or(Json())),
+                ::testing::IsEmpty());
+    EXPECT_EQ(Get(path.key()).status, 405);
+    ++checked;
+  }
+  EXPECT_EQ(checked, 5U);
+}
+
+TEST_F(OpenApi, TheSchemaCheckOfThisTestFindsFaults) {
+  SchemaCheck check(document_);
+  const Json& plan = document_["components"]["schemas"]["Plan"];
+  Json result = PlanResult();
+  EXPECT_THAT(check.Faults(plan, result), ::testing::IsEmpty());
+  result["changes"][0]["action"] = "destroy";
+  result["changes"][0]["colour"] = "red";
+  result["summary"]["adds"] = "none";
+  result["summary"].erase("targets");
+  EXPECT_THAT(check.Faults(plan, result),
+              ::testing::ElementsAre("/changes[]/action is \"destroy\"",
+                                     "/changes[] has undescribed \"colour\"",
+                                     "/summary lacks \"targets\"", "/summary/adds is a string"));
+}
 
 }  // namespace
 }  // namespace bindery

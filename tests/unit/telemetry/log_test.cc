@@ -65,15 +65,25 @@ TEST_F(LogTest, AFieldCannotTakeThePlaceOfAnother) {
 TEST_F(LogTest, WhatIsLoggedCannotForgeALineOrReachTheTerminal) {
   const std::string evil = "a\n2026-11-21T10:20:30.123Z info  forged\r\t\x1b[2J\"\\";
   Logger text(Options(LogFormat::kText));
-  text.Info("m\nn", {{"v", evil}, {"k y", ""}});
+  text.Info("m\nn", {{"v", evil}, {"k y", 1}});
   Logger json(Options(LogFormat::kJson));
   json.Info("m\nn", {{"v", evil}});
   ASSERT_THAT(lines_, SizeIs(2));
   EXPECT_EQ(lines_[0],
             "2026-11-21T10:20:30.123Z info  m\\nn v=\"a\\n2026-11-21T10:20:30.123Z info  "
-            "forged\\r\\t\\x1b[2J\\\"\\\\\" \"k y\"=\"\"");
+            "forged\\r\\t\\x1b[2J\\\"\\\\\" \"k y\"=1");
   EXPECT_EQ(lines_[1].find('\n'), std::string::npos);
   EXPECT_EQ(StringMember(*ParseJson(lines_[1]), "v"), evil);
+}
+
+TEST_F(LogTest, AnEmptyValueIsLeftOutOfTextAndKeptInJson) {
+  Logger text(Options(LogFormat::kText));
+  text.Info("m", {{"a", ""}, {"b", "x"}});
+  Logger json(Options(LogFormat::kJson));
+  json.Info("m", {{"a", ""}});
+  EXPECT_THAT(lines_,
+              ElementsAre("2026-11-21T10:20:30.123Z info  m b=x",
+                          R"({"level":"info","ts":"2026-11-21T10:20:30.123Z","msg":"m","a":""})"));
 }
 
 TEST_F(LogTest, BytesThatAreNotUtf8DoNotBreakJson) {

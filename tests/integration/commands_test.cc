@@ -1,0 +1,116 @@
+// The command line: results on standard output, the rest on standard error, exit codes as promised.
+
+#include "integration/manifests.h"
+#include "integration/world.h"
+
+namespace bindery::testing {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+TEST(Commands, PlanSaysWhoGainsAndWhoLosesAndWritesNothing) {
+  World world(kSeed);
+  world.SetPolicy(kPayments, Holders("roles/editor", {"user:old@example.com"}));
+  world.dir().Write("manifests/a.yaml",
+                    Binding("viewers", "roles/viewer", "[user:ana@example.com]"));
+  const Outcome plan = world.Run({"plan"});
+  EXPECT_EQ(plan.exit_code, 1) << plan.err;
+  EXPECT_THAT(plan.out, HasSubstr("user:ana@example.com gains roles/viewer"));
+  EXPECT_THAT(plan.out, HasSubstr("user:old@example.com loses roles/editor"));
+  EXPECT_EQ(world.Run({"plan", "--detailed-exitcode"}).exit_code, 2);
+  const Json json = world.RunJson({"plan"});
+  EXPECT_EQ(json.at("summary").at("adds"), 1);
+  EXPECT_EQ(json.at("summary").at("removes"), 1);
+  EXPECT_EQ(json.at("summary").at("targets"), 1);
+  EXPECT_EQ(json.at("changes").at(0).at("action"), "update");
+  EXPECT_EQ(world.Count("networksecurity.setIamPolicy"), 1) << "only the test's own";
+  EXPECT_FALSE(std::filesystem::exists(world.dir() / "state/bindery.db"));
+
+  EXPECT_EQ(world.Run({"run", "--once"}).exit_code, 0);
+  EXPECT_EQ(world.Run({"plan"}).exit_code, 0);
+}
+
+TEST(Commands, PlanAsksTheDaemonWhenOneRuns) {
+  World world(kSeed, "reconcile: {mode: observe}\n");
+  world.dir().Write("manifests/a.yaml",
+                    Binding("viewers", "roles/viewer", "[user:ana@example.com]"));
+  world.StartDaemon();
+  world.Eventually("loaded", [&] { return world.Reason("viewers") == "DriftObserved"; });
+  EXPECT_EQ(world.Run({"plan"}).exit_code, 0) << "observe mode changes nothing";
+  EXPECT_EQ(world.Run({"plan", "nobody"}).exit_code, 2);
+}
+
+TEST(Commands, SuspendedResourcesAreLeftAloneUntilResumed) {
+  World world(kSeed, "reconcile: {interval: 1s}\n");
+  world.dir().Write("manifests/a.yaml",
+                    Binding("viewers", "roles/viewer", "[user:ana@example.com]"));
+  world.StartDaemon();
+  world.Eventually("ready", [&] { return world.IsReady("viewers"); });
+  EXPECT_EQ(world.Run({"suspend", "viewers"}).exit_code, 0);
+  world.Eventually("suspended", [&] { return world.Reason("viewers") == "Suspended"; });
+  world.SetPolicy(kPayments, Json::array());
+  EXPECT_EQ(world.Run({"reconcile", "viewers"}).exit_code, 0);
+  EXPECT_THAT(world.Members(kPayments, "roles/viewer"), IsEmpty());
+  EXPECT_EQ(world.Run({"resume", "viewers"}).exit_code, 0);
+  EXPECT_EQ(world.Run({"reconcile", "viewers"}).exit_code, 0);
+  EXPECT_THAT(world.Members(kPayments, "roles/viewer"), ElementsAre("user:ana@example.com"));
+}
+
+TEST(Commands, WithoutADaemonTheChangingOnesSayWhatToDo) {
+  World world(kSeed);
+  const Outcome asked = world.Run({"reconcile", "viewers"});
+  EXPECT_EQ(asked.exit_code, 2);
+  EXPECT_THAT(asked.out, IsEmpty());
+  EXPECT_THAT(asked.err, HasSubstr("start it with bindery run"));
+}
+
+TEST(Commands, ASecondDaemonOnTheSameStoreIsRefused) {
+  World world(kSeed);
+  world.dir().Write("manifests/a.yaml",
+                    Binding("viewers", "roles/viewer", "[user:ana@example.com]"));
+  world.StartDaemon();
+  const Outcome second = world.Run({"run", "--once"});
+  EXPECT_EQ(second.exit_code, 2);
+  EXPECT_THAT(second.err, HasSubstr("in use"));
+}
+
+TEST(Commands, ValidateReportsEveryProblemOfEveryFileAtOnce) {
+  World world(kSeed);
+  world.dir().Write("manifests/a.yaml",
+                    Binding("viewers", "roles/viewer", "[ana@example.com]", "  extra: 1\n"));
+  world.dir().Write("manifests/b.json", R"({"apiVersion": "monitoring", "kind": "RestrictionPolicy",
+ "metadata": {"name": "board"}, "spec": {"resource_id": "dashboard:x"}})");
+  const Outcome validated = world.Run({"validate"});
+  EXPECT_EQ(validated.exit_code, 1);
+  EXPECT_THAT(validated.out, HasSubstr("a.yaml:7:13: spec.members[0]: "));
+  EXPECT_THAT(validated.out, HasSubstr("a.yaml:8:3: spec.extra: "));
+  EXPECT_THAT(validated.out, HasSubstr("did you mean \"resourceId\"?"));
+  const Json sarif = *ParseJson(world.Run({"validate", "-o", "sarif"}).out);
+  EXPECT_EQ(sarif.at("version"), "2.1.0");
+  EXPECT_EQ(world.Run({"validate", "nowhere.yaml"}).exit_code, 2);
+}
+
+TEST(Commands, ABadConfigurationIsRefusedWithItsPlace) {
+  World world(kSeed);
+  world.dir().Write("bindery.yaml", "manifest: {directory: x}\nreconcile: {interval: soon}\n");
+  const Outcome run = world.Run({"run", "--once"});
+  EXPECT_EQ(run.exit_code, 2);
+  EXPECT_THAT(run.err, HasSubstr("bindery.yaml:1:1: manifest: "));
+  EXPECT_THAT(run.err, HasSubstr("bindery.yaml:2:23: reconcile.interval: "));
+}
+
+TEST(Commands, SchemaAcceptsAllSpellingsOfAToken) {
+  World world(kSeed);
+  const std::string expected = world.Run({"schema", "monitoring:RestrictionPolicy"}).out;
+  EXPECT_THAT(expected, HasSubstr("https://json-schema.org/draft/2020-12/schema"));
+  for (const char* token : {"monitoring:index:RestrictionPolicy",
+                            "monitoring:index/restrictionPolicy:RestrictionPolicy"}) {
+    EXPECT_EQ(world.Run({"schema", token}).out, expected) << token;
+  }
+  EXPECT_EQ(world.Run({"schema", "monitoring:Nothing"}).exit_code, 2);
+}
+
+}  // namespace
+}  // namespace bindery::testing

@@ -1,0 +1,135 @@
+// What monitoring sees: a real Prometheus scrapes it, and promtool has nothing to say.
+
+#include "integration/manifests.h"
+#include "integration/world.h"
+
+namespace bindery::testing {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+class Observed : public ::testing::Test {
+ protected:
+  Observed() : world_(kSeed) {
+    world_.dir().Write("manifests/a.yaml",
+                       Binding("viewers", "roles/viewer", "[user:ana@example.com]"));
+    world_.StartDaemon();
+    world_.Eventually("ready", [&] { return world_.Ask("GET", "/readyz").status == 200; });
+  }
+
+  /// Where the daemon listens, as its log says.
+  [[nodiscard]] std::string Address() const {
+    const std::string log = world_.DaemonLog();
+    const auto begin = log.find("address=") + 8;
+    return log.substr(begin, log.find(' ', begin) - begin);
+  }
+
+  static int Shell(const std::string& command) { return std::system(command.c_str()); }
+
+  World world_;
+};
+
+TEST_F(Observed, PromtoolHasNothingToSay) {
+  world_.dir().Write("metrics.txt", world_.Ask("GET", "/metrics").body);
+  EXPECT_EQ(Shell("promtool check metrics < " + (world_.dir() / "metrics.txt") + " > " +
+                  (world_.dir() / "lint.txt") + " 2>&1"),
+            0);
+  EXPECT_THAT(world_.dir().Read("lint.txt"), IsEmpty());
+}
+
+TEST_F(Observed, TheFamiliesPeopleGraphAreThere) {
+  const std::string metrics = world_.Ask("GET", "/metrics").body;
+  for (const char* line :
+       {"controller_runtime_reconcile_total{controller=\"authorizationpolicyiambinding\"",
+        "controller_runtime_active_workers{", "workqueue_depth{", "workqueue_adds_total{",
+        "bindery_resources{", "bindery_drift_found_total{", "bindery_api_requests_total{",
+        "bindery_guard_holds", "bindery_watcher_mode{mode=\"inotify\"} 1", "bindery_build_info{"}) {
+    EXPECT_THAT(metrics, HasSubstr(line));
+  }
+}
+
+TEST_F(Observed, ARealPrometheusScrapesIt) {
+  world_.dir().Write("prometheus.yml",
+                     "global: {scrape_interval: 1s}\nscrape_configs:\n  - job_name: bindery\n"
+                     "    static_configs: [{targets: ['" +
+                         Address() + "']}]\n");
+  const std::string storage = world_.dir() / "prometheus";
+  // Prometheus takes no port 0: a free one is found, and tried again should somebody take it first.
+  std::string address;
+  ::pid_t server = 0;
+  for (int attempt = 0; attempt < 5 && server == 0; ++attempt) {
+    const int probe = ::socket(AF_INET, SOCK_STREAM, 0);
+    sockaddr_in any{};
+    any.sin_family = AF_INET;
+    any.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    socklen_t length = sizeof(any);
+    ::bind(probe, reinterpret_cast<sockaddr*>(&any), length);
+    ::getsockname(probe, reinterpret_cast<sockaddr*>(&any), &length);
+    ::close(probe);
+    address = "127.0.0.1:" + std::to_string(ntohs(any.sin_port));
+    server = ::fork();
+    if (server == 0) {
+      const int log = ::open((world_.dir() / "prometheus.log").c_str(), O_WRONLY | O_CREAT, 0600);
+      ::dup2(log, STDOUT_FILENO);
+      ::dup2(log, STDERR_FILENO);
+      const std::string config = "--config.file=" + (world_.dir() / "prometheus.yml");
+      const std::string data = "--storage.tsdb.path=" + storage;
+      const std::string listen = "--web.listen-address=" + address;
+      ::execlp("prometheus", "prometheus", config.c_str(), data.c_str(), listen.c_str(), nullptr);
+      ::_exit(127);
+    }
+    try {
+      world_.Eventually("Prometheus listens", [&] {
+        return Fetch("GET", "http://" + address + "/-/ready").status == 200 ||
+               ::waitpid(server, nullptr, WNOHANG) == server;
+      });
+    } catch (const std::exception&) {
+      break;
+    }
+    if (::kill(server, 0) != 0) server = 0;
+  }
+  ASSERT_GT(server, 0) << world_.dir().Read("prometheus.log");
+  const auto value = [&](const std::string& query) {
+    return Fetch("GET", "http://" + address + "/api/v1/query?query=" + query).body;
+  };
+  world_.Eventually("the scrape is up", [&] {
+    return value("up%7Bjob%3D%22bindery%22%7D").find(",\"1\"]") != std::string::npos;
+  });
+  world_.Eventually("the ready resource is counted", [&] {
+    return value("sum(bindery_resources%7Bstate%3D%22Ready%22%7D)").find(",\"1\"]") !=
+               std::string::npos ||
+           value("sum(bindery_resources%7Bstate%3D%22ready%22%7D)").find(",\"1\"]") !=
+               std::string::npos;
+  });
+  ::kill(server, SIGTERM);
+  ::waitpid(server, nullptr, 0);
+}
+
+TEST_F(Observed, ChangingCallsAreRefusedOverTcp) {
+  const HttpResult refused =
+      Fetch("POST", "http://" + Address() + "/api/v1/reconcile",
+            {{"Content-Type", "application/json"}}, R"({"names": ["viewers"]})");
+  EXPECT_EQ(refused.status, 403);
+  EXPECT_THAT(refused.body, HasSubstr("PERMISSION_DENIED"));
+}
+
+TEST_F(Observed, SecretsReachNeitherLogNorStore) {
+  world_.Kill(SIGTERM);
+  const std::string secret = "s3cr3t-token-of-the-test";
+  world_.Configure("logging: {level: debug}\n");
+  std::string text = world_.dir().Read("bindery.yaml");
+  const std::string none = "credentials: {type: none}";
+  text.replace(text.find(none), none.size(),
+               "credentials: {type: accessToken, token: " + secret + "}");
+  world_.dir().Write("bindery.yaml", text);
+  world_.SetFaults(
+      {{{"operation", "networksecurity.getIamPolicy"}, {"times", 1}, {"status", 401}}});
+  const Outcome once = world_.Run({"run", "--once"});
+  EXPECT_EQ(once.err.find(secret), std::string::npos);
+  EXPECT_EQ(world_.dir().Read("state/bindery.db").find(secret), std::string::npos);
+  EXPECT_EQ(world_.dir().Read("state/bindery.db-wal").find(secret), std::string::npos);
+}
+
+}  // namespace
+}  // namespace bindery::testing

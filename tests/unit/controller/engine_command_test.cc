@@ -1,0 +1,201 @@
+// What people ask for over the socket: reconcile, suspend, resume, rollback, forget.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "fakes/engine_world.h"
+
+namespace bindery {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+using ::testing::SizeIs;
+using testing::EngineWorld;
+using testing::kEditor;
+using testing::kViewer;
+
+constexpr const char* kAna = "user:ana@example.com";
+constexpr const char* kOwnerByHand = R"([{"role":"roles/owner","members":["user:eve@example.com"]}])";
+
+class EngineCommand : public ::testing::Test {
+ protected:
+  EngineCommand() {
+    world.cloud->AddTarget(EngineWorld::TargetName("t"), kOwnerByHand);
+    world.Declare("m", "t", kViewer, {kAna});
+    world.Pass();
+    world.cloud->ResetCounts();
+  }
+  Engine::Reply Note() {
+    return [this](const WorkAnswer& answer) { answers.push_back(answer); };
+  }
+  [[nodiscard]] RevisionRecord First() const { return world.store.state.revisions.at(0); }
+  [[nodiscard]] Expected<void> RollBack() {
+    return world.engine->Rollback("m", First(), "ops", world.now, Note());
+  }
+  EngineWorld world;
+  std::vector<WorkAnswer> answers;
+};
+
+TEST_F(EngineCommand, ReconcileChecksAtOnceAndAnswersForEachName) {
+  world.Declare("e", "t", kEditor, {kAna});
+  world.Pass();
+  world.cloud->ResetCounts();
+  ASSERT_TRUE(world.engine->Reconcile({"m", "e"}, world.now, Note()).has_value());
+  world.Work();
+  EXPECT_EQ(world.Reads(), 1);
+  ASSERT_THAT(answers, SizeIs(2));
+  EXPECT_TRUE(answers[0].done);
+  EXPECT_EQ(answers[0].message, "as declared");
+}
+
+TEST_F(EngineCommand, WhoAsksDuringAReadIsToldOfTheNextOne) {
+  ASSERT_TRUE(world.engine->Reconcile({"m"}, world.now, nullptr).has_value());
+  Engine::Actions actions = world.Step();
+  ASSERT_THAT(actions.checks, SizeIs(1));
+  ASSERT_TRUE(world.engine->Reconcile({"m"}, world.now, Note()).has_value());
+  world.Check(actions.checks[0]);
+  actions = world.Step();
+  EXPECT_THAT(answers, IsEmpty());
+  ASSERT_THAT(actions.checks, SizeIs(1));
+  world.Check(actions.checks[0]);
+  world.Work();
+  EXPECT_THAT(answers, SizeIs(1));
+}
+
+TEST_F(EngineCommand, ReconcileOfWhatIsNotThereSaysSo) {
+  const auto unknown = world.engine->Reconcile({"nobody"}, world.now, Note());
+  ASSERT_FALSE(unknown.has_value());
+  EXPECT_EQ(ToString(unknown.error()), "NOT_FOUND: no resource \"nobody\"");
+  world.Declare("rival", "t", kViewer, {kAna});
+  world.Pass();
+  const auto rejected = world.engine->Reconcile({"rival"}, world.now, Note());
+  ASSERT_FALSE(rejected.has_value());
+  EXPECT_EQ(rejected.error().code, Code::kFailedPrecondition);
+  EXPECT_THAT(answers, IsEmpty());
+}
+
+TEST_F(EngineCommand, ASuspendedTargetIsNotEvenRead) {
+  ASSERT_TRUE(world.engine->Suspend({"m"}, true, "ops", world.now).has_value());
+  world.Work();
+  EXPECT_EQ(world.Status("m"), "Stalled Suspended");
+  EXPECT_EQ(world.Message("m"), "suspended by an operator: bindery resume m");
+  world.cloud->AddTarget(EngineWorld::TargetName("t"));
+  world.NextInterval();
+  EXPECT_EQ(world.Reads(), 0);
+  ASSERT_TRUE(world.engine->Suspend({"m"}, false, "ops", world.now).has_value());
+  world.Work();
+  EXPECT_EQ(world.Status("m"), "Ready ReconciliationSucceeded");
+  EXPECT_THAT(world.Grants("t"), SizeIs(1));
+  EXPECT_EQ(world.Events("Suspended"), 2);  // the order, and the status
+  EXPECT_EQ(world.Events("Resumed"), 1);
+}
+
+TEST_F(EngineCommand, ASuspendedRoleIsLeftAloneWhileOthersAreEnforced) {
+  world.Declare("e", "t", kEditor, {kAna});
+  world.Pass();
+  ASSERT_TRUE(world.engine->Suspend({"m"}, true, "ops", world.now).has_value());
+  world.Work();
+  world.cloud->AddTarget(EngineWorld::TargetName("t"),
+                         R"([{"role":"roles/viewer","members":["user:eve@example.com"]}])");
+  world.NextInterval();
+  world.NextInterval();
+  EXPECT_THAT(world.Grants("t"), ElementsAre("roles/editor user:ana@example.com",
+                                             "roles/viewer user:eve@example.com"));
+}
+
+TEST_F(EngineCommand, ARollbackBringsTheRecordedPolicyBackAndSuspends) {
+  ASSERT_TRUE(RollBack().has_value());
+  world.Work();
+  EXPECT_THAT(world.Grants("t"), ElementsAre("roles/owner user:eve@example.com"));
+  EXPECT_EQ(world.Status("m"), "Stalled Suspended");
+  EXPECT_EQ(world.store.state.revisions.back().origin, Origin::kRollback);
+  EXPECT_EQ(world.store.state.revisions.back().actor, "ops");
+  EXPECT_EQ(world.Events("PolicyRestored"), 1);
+  ASSERT_THAT(answers, SizeIs(1));
+  EXPECT_TRUE(answers[0].done);
+  EXPECT_EQ(answers[0].message, "1 added, 1 removed");
+  world.NextInterval();
+  EXPECT_EQ(world.Writes(), 1) << "neither undone nor repeated";
+}
+
+TEST_F(EngineCommand, ARollbackToWhatIsThereIsOverAtOnce) {
+  ASSERT_TRUE(RollBack().has_value());
+  world.Work();
+  ASSERT_TRUE(RollBack().has_value());
+  world.Work();
+  ASSERT_THAT(answers, SizeIs(2));
+  EXPECT_TRUE(answers[1].done);
+  world.cloud->AddTarget(EngineWorld::TargetName("t"));
+  world.NextInterval();
+  EXPECT_THAT(world.Grants("t"), IsEmpty()) << "it is not brought back for ever";
+}
+
+TEST_F(EngineCommand, ARollbackGoesThroughTheGuardInFull) {
+  world.settings.guard = {0, 1.0};
+  world.Configure();
+  ASSERT_TRUE(RollBack().has_value());
+  world.Work();
+  ASSERT_THAT(answers, SizeIs(1));
+  EXPECT_FALSE(answers[0].done);
+  EXPECT_EQ(answers[0].held, world.HoldDigest());
+  EXPECT_THAT(world.Grants("t"), ElementsAre("roles/owner user:eve@example.com",
+                                             "roles/viewer user:ana@example.com"));
+  EXPECT_EQ(world.Events("PolicyRestored"), 0);
+  EXPECT_EQ(world.store.state.holds.begin()->second.purpose,
+            "rollback:" + std::to_string(First().id));
+  ASSERT_TRUE(world.engine->Approve(world.HoldDigest(), "ops", world.now).has_value());
+  world.Work();
+  EXPECT_THAT(world.Grants("t"), ElementsAre("roles/owner user:eve@example.com"));
+  EXPECT_EQ(world.Events("PolicyRestored"), 1);
+  EXPECT_EQ(world.store.state.holds.begin()->second.state, "released");
+}
+
+TEST_F(EngineCommand, ResumingEndsARollbackThatIsHeld) {
+  world.settings.guard = {0, 1.0};
+  world.Configure();
+  ASSERT_TRUE(RollBack().has_value());
+  world.Work();
+  world.settings.guard = {50, 1.0};
+  world.Configure();
+  ASSERT_TRUE(world.engine->Suspend({"m"}, false, "ops", world.now).has_value());
+  world.Declare("m", "t", kViewer, {kAna, "user:bob@example.com"});
+  world.Pass();
+  EXPECT_THAT(world.Grants("t"), ElementsAre("roles/viewer user:ana@example.com",
+                                             "roles/viewer user:bob@example.com"));
+}
+
+TEST_F(EngineCommand, ARollbackOfAnotherTargetIsRefused) {
+  RevisionRecord revision = First();
+  revision.id = 77;
+  revision.target.name = "other";
+  const auto refused = world.engine->Rollback("m", revision, "ops", world.now, Note());
+  ASSERT_FALSE(refused.has_value());
+  EXPECT_EQ(ToString(refused.error()), "INVALID_ARGUMENT: revision 77 is of another target (other)");
+  EXPECT_EQ(world.Record("m").suspended, false);
+}
+
+TEST_F(EngineCommand, ForgettingNeedsTheManifestGone) {
+  const auto refused = world.engine->Forget({"m"}, "ops", world.now);
+  ASSERT_FALSE(refused.has_value());
+  EXPECT_EQ(ToString(refused.error()),
+            "FAILED_PRECONDITION: the manifest of \"m\" is still there (m.yaml:1): remove it first");
+}
+
+TEST_F(EngineCommand, RestrictionPoliciesGoTheSameWay) {
+  world.cloud->SetRestriction("dashboard:abc", R"([{"relation":"editor","principals":["user:u"]}])");
+  world.DeclareRestriction("r", "dashboard:abc", "viewer", {"org:o", "role:r"});
+  world.Pass();
+  EXPECT_EQ(world.cloud->Restriction("dashboard:abc").dump(),
+            R"([{"relation":"viewer","principals":["org:o","role:r"]}])");
+  EXPECT_EQ(world.Record("r").target.scope, "monitoring");
+  world.NextInterval();
+  world.Remove("r");
+  world.Pass();
+  EXPECT_THAT(world.cloud->Restriction("dashboard:abc"), IsEmpty());
+  EXPECT_EQ(world.cloud->Calls("delete"), 1);
+  EXPECT_EQ(world.Status("r"), "gone");
+}
+
+}  // namespace
+}  // namespace bindery

@@ -1,0 +1,165 @@
+// Manifests in each other's way, and documents that cannot be read: what is told and what is left alone.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "fakes/engine_world.h"
+
+namespace bindery {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+using ::testing::SizeIs;
+using testing::EngineWorld;
+using testing::kEditor;
+using testing::kViewer;
+
+constexpr const char* kAna = "user:ana@example.com";
+constexpr const char* kOwnerByHand = R"([{"role":"roles/owner","members":["user:eve@example.com"]}])";
+
+class EngineConflict : public ::testing::Test {
+ protected:
+  EngineConflict() { world.cloud->AddTarget(EngineWorld::TargetName("t"), kOwnerByHand); }
+  EngineWorld world;
+};
+
+TEST_F(EngineConflict, EachNamesTheOthersPlaceWhateverTheirConditions) {
+  world.Declare("x", "t", kViewer, {kAna}).source = {"teams/x.yaml", 3};
+  Manifest& other = world.Declare("y", "t", kViewer, {kAna});
+  Json spec = *ParseJson(other.spec);
+  spec["condition"] = {{"title", "later"}, {"expression", "request.time > timestamp('x')"}};
+  other.spec = CanonicalJson(spec);
+  other.source = {"teams/y.yaml", 14};
+  const Engine::Scanned scanned = world.Scan();
+  world.Work();
+  const std::string role = "role \"roles/viewer\" on \"" + EngineWorld::TargetName("t") + "\"";
+  EXPECT_EQ(world.Status("x"), "Stalled RoleConflict");
+  EXPECT_EQ(world.Message("x"), role + " is also declared by \"y\" (teams/y.yaml:14): one binding "
+                                       "per role");
+  EXPECT_EQ(world.Message("y"), role + " is also declared by \"x\" (teams/x.yaml:3): one binding "
+                                       "per role");
+  EXPECT_THAT(scanned.conflicts, SizeIs(2));
+  EXPECT_EQ(world.Writes(), 0);
+  EXPECT_EQ(world.Reads(), 0);
+  EXPECT_FALSE(world.Record("x").accepted);
+}
+
+TEST_F(EngineConflict, TheIncumbentIsStillEnforced) {
+  world.Declare("x", "t", kViewer, {kAna});
+  world.Pass();
+  world.Declare("y", "t", kViewer, {"user:bob@example.com"});
+  world.Pass();
+  world.cloud->AddTarget(EngineWorld::TargetName("t"));
+  world.NextInterval();
+  world.NextInterval();
+  EXPECT_THAT(world.Grants("t"), ElementsAre("roles/viewer user:ana@example.com"));
+  EXPECT_EQ(world.Status("x"), "Stalled RoleConflict");
+  EXPECT_EQ(world.Status("y"), "Stalled RoleConflict");
+}
+
+TEST_F(EngineConflict, StatusesDoNotFlapFromScanToScan) {
+  world.Declare("x", "t", kViewer, {kAna}).source = {"x.yaml", 1};
+  world.Pass();
+  world.Declare("y", "t", kViewer, {kAna}).source = {"y.yaml", 1};
+  world.broken_files.insert("x.yaml");  // x is frozen and contested
+  world.Remove("x");
+  world.Declare("z", "t", kEditor, {kAna});
+  world.Scan();
+  world.Work();
+  const std::size_t events = world.store.state.events.size();
+  const std::string before = world.Status("x") + world.Message("x");
+  for (int i = 0; i < 3; ++i) {
+    world.Scan();
+    world.Work();
+  }
+  EXPECT_EQ(world.store.state.events.size(), events);
+  EXPECT_EQ(world.Status("x") + world.Message("x"), before);
+}
+
+TEST_F(EngineConflict, AContestedRoleIsLeftAloneWhileOthersOfItsTargetAreEnforced) {
+  world.Declare("x", "t", "roles/owner", {kAna});
+  world.Declare("y", "t", "roles/owner", {kAna});
+  world.Declare("v", "t", kViewer, {kAna});
+  world.Pass();
+  world.NextInterval();
+  EXPECT_THAT(world.Grants("t"), ElementsAre("roles/owner user:eve@example.com",
+                                             "roles/viewer user:ana@example.com"));
+  EXPECT_EQ(world.Status("v"), "Ready ReconciliationSucceeded");
+  world.Restart();
+  world.Pass();
+  EXPECT_THAT(world.Grants("t"), SizeIs(2)) << "also after a restart";
+  world.Remove("y");
+  world.Pass();
+  EXPECT_THAT(world.Grants("t"), ElementsAre("roles/owner user:ana@example.com",
+                                             "roles/viewer user:ana@example.com"));
+}
+
+TEST_F(EngineConflict, AResolvedConflictComesIntoForce) {
+  world.Declare("x", "t", kViewer, {kAna});
+  world.Declare("y", "t", kViewer, {kAna});
+  world.Pass();
+  world.Remove("y");
+  world.Pass();
+  EXPECT_EQ(world.Status("x"), "Ready ReconciliationSucceeded");
+  EXPECT_THAT(world.Names(), ElementsAre("x"));
+}
+
+TEST_F(EngineConflict, ABrokenNewFileWithholdsTheRemovalOfWhatNobodyDeclares) {
+  world.Declare("v", "t", kViewer, {kAna});
+  world.broken_files.insert("new.yaml");  // who knows: it may declare the owners
+  world.Pass();
+  world.NextInterval();
+  EXPECT_THAT(world.Grants("t"), ElementsAre("roles/owner user:eve@example.com",
+                                             "roles/viewer user:ana@example.com"));
+  EXPECT_EQ(world.Status("v"), "Ready ReconciliationSucceeded");
+  world.broken_files.clear();
+  world.Pass();
+  EXPECT_THAT(world.Grants("t"), ElementsAre("roles/viewer user:ana@example.com"));
+}
+
+TEST_F(EngineConflict, AnInvalidDocumentBesideAGoodOneWithholdsItAtEveryScan) {
+  world.Declare("v", "t", kViewer, {kAna}).source = {"team.yaml", 1};
+  Problem problem;
+  problem.file = "team.yaml";
+  problem.line = 12;
+  problem.resource = "owners";
+  problem.message = "role is required";
+  world.problems.push_back(problem);
+  world.Pass();
+  world.Pass();  // by now its file is known
+  EXPECT_THAT(world.Grants("t"), SizeIs(2));
+  EXPECT_EQ(world.Status("owners"), "Stalled ManifestInvalid");
+  EXPECT_EQ(world.Message("owners"), "team.yaml:12: role is required");
+}
+
+TEST_F(EngineConflict, AFrozenManifestStaysInForceAndSaysWhy) {
+  world.Declare("v", "t", kViewer, {kAna}).source = {"team.yaml", 1};
+  world.Pass();
+  const Manifest kept = world.manifests.at("v");
+  world.Remove("v");
+  world.broken_files.insert("team.yaml");
+  world.Pass();
+  world.cloud->AddTarget(EngineWorld::TargetName("t"));
+  world.NextInterval();
+  world.NextInterval();
+  EXPECT_THAT(world.Grants("t"), SizeIs(1)) << "it is still enforced";
+  EXPECT_EQ(world.Status("v"), "Stalled ManifestInvalid");
+  EXPECT_EQ(world.Message("v"),
+            "\"team.yaml\" cannot be read in full: its last good manifest stays in force");
+  world.broken_files.clear();
+  world.manifests["v"] = kept;
+  world.Pass();
+  EXPECT_EQ(world.Status("v"), "Ready ReconciliationSucceeded");
+  EXPECT_EQ(world.Record("v").generation, 1);
+}
+
+TEST_F(EngineConflict, APreviewPackageIsNamedOnce) {
+  world.Declare("v", "t", kViewer, {kAna});
+  EXPECT_THAT(world.Scan().previews, ElementsAre("cloudnative"));
+  world.Declare("w", "t", kEditor, {kAna});
+  EXPECT_THAT(world.Scan().previews, IsEmpty());
+}
+
+}  // namespace
+}  // namespace bindery
