@@ -1,7 +1,7 @@
 #include "app/clouds.h"
 
 #include <algorithm>
-#include <filesystem>
+#include <cstdlib>
 #include <utility>
 
 #include "app/version.h"
@@ -38,18 +38,6 @@ std::map<std::string, std::string> EndpointsOf(const ProviderConfig& provider,
           {"migrationcenter", embedded_url}};
 }
 
-/// Copies the embedded cloud's file to a folder of its own, so that looking changes nothing.
-fs::path PrivateCopy(const fs::path& store) {
-  std::string pattern = (fs::temp_directory_path() / "bindery-plan-XXXXXX").string();
-  if (::mkdtemp(pattern.data()) == nullptr) return {};
-  const fs::path copy = fs::path(pattern) / "cloud.db";
-  for (const char* suffix : {"", "-wal"}) {
-    std::error_code ignored;
-    fs::copy_file(store.string() + suffix, copy.string() + suffix, ignored);
-  }
-  return copy;
-}
-
 /// The seed file; none when nobody named one and there is none by the default name.
 std::string SeedOf(const Config& config) {
   const fs::path& seed = config.embedded_cloud.seed;
@@ -58,22 +46,44 @@ std::string SeedOf(const Config& config) {
   return by_default && !fs::exists(seed, ignored) ? std::string() : seed.string();
 }
 
-Expected<std::unique_ptr<emulator::Emulator>> StartEmbedded(const Config& config,
-                                                            EmbeddedCloud where) {
+/// Starts the embedded cloud where the configuration says, or on a copy of its file in a folder of
+/// its own, so that looking changes nothing.
+Expected<void> StartEmbedded(const Config& config, EmbeddedCloud where, Clouds& clouds) {
   emulator::Options options;
   options.seed = SeedOf(config);
-  if (where == EmbeddedCloud::kServe) {
-    options.listen = config.embedded_cloud.listen.Text();
-    options.store = config.embedded_cloud.store.string();
-    return emulator::Emulator::Start(options);
+  options.listen = config.embedded_cloud.listen.Text();
+  options.store = config.embedded_cloud.store.string();
+  if (where == EmbeddedCloud::kPrivate) {
+    clouds.folder = std::make_unique<TemporaryFolder>();
+    if (clouds.folder->path().empty()) {
+      return Fail(Code::kInternal, "cannot make a temporary folder");
+    }
+    const std::string copy = clouds.folder->path() / "cloud.db";
+    for (const char* suffix : {"", "-wal"}) {
+      std::error_code absent;
+      fs::copy_file(options.store + suffix, copy + suffix, absent);
+    }
+    options.listen = "127.0.0.1:0";
+    options.store = copy;
   }
-  options.listen = "127.0.0.1:0";
-  options.store = PrivateCopy(config.embedded_cloud.store).string();
-  if (options.store.empty()) return Fail(Code::kInternal, "cannot make a temporary folder");
-  return emulator::Emulator::Start(options);
+  Expected<std::unique_ptr<emulator::Emulator>> started = emulator::Emulator::Start(options);
+  if (!started) return Fail(started.error().Wrap("embedded cloud"));
+  clouds.embedded = std::move(*started);
+  return {};
 }
 
 }  // namespace
+
+TemporaryFolder::TemporaryFolder() {
+  std::error_code failed;
+  std::string pattern = (fs::temp_directory_path(failed) / "bindery-XXXXXX").string();
+  if (!failed && ::mkdtemp(pattern.data()) != nullptr) path_ = pattern;
+}
+
+TemporaryFolder::~TemporaryFolder() {
+  std::error_code ignored;
+  if (!path_.empty()) fs::remove_all(path_, ignored);
+}
 
 Expected<Engine::Connections> Connect(const Config& config, const Clouds& clouds) {
   Engine::Connections connections;
@@ -100,9 +110,9 @@ Expected<Engine::Connections> Connect(const Config& config, const Clouds& clouds
 Expected<Clouds> OpenClouds(const Config& config, EmbeddedCloud embedded, Metrics* metrics) {
   Clouds clouds;
   if (config.UsesEmbeddedCloud()) {
-    Expected<std::unique_ptr<emulator::Emulator>> started = StartEmbedded(config, embedded);
-    if (!started) return Fail(started.error().Wrap("embedded cloud"));
-    clouds.embedded = std::move(*started);
+    if (auto started = StartEmbedded(config, embedded, clouds); !started) {
+      return Fail(started.error());
+    }
   }
   CurlTransportOptions options;
   options.user_agent = UserAgent();

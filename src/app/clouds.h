@@ -1,5 +1,6 @@
 #pragma once
 
+#include <filesystem>
 #include <memory>
 #include <string>
 
@@ -12,10 +13,25 @@
 
 namespace bindery {
 
+/// A folder that goes with everything in it when the last owner goes.
+class TemporaryFolder {
+ public:
+  /// An empty path when none can be made.
+  TemporaryFolder();
+  ~TemporaryFolder();
+  TemporaryFolder(const TemporaryFolder&) = delete;
+  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+  [[nodiscard]] const std::filesystem::path& path() const { return path_; }
+
+ private:
+  std::filesystem::path path_;
+};
+
 /// The clouds a configuration names, ready to be called.
 struct Clouds {
-  std::unique_ptr<emulator::Emulator>
-      embedded;  ///< Null when no provider uses it, or it runs elsewhere.
+  std::unique_ptr<TemporaryFolder> folder;  ///< Of a private embedded cloud; outlives it.
+  /// Null when no provider uses it.
+  std::unique_ptr<emulator::Emulator> embedded;
   std::shared_ptr<CurlTransport> transport;
   Engine::Connections connections;
 };

@@ -84,7 +84,6 @@ class Daemon {
     const bool clean = loop.Run();
     log_.Info(clean ? "stopped" : "stopped; calls that did not end in time were abandoned");
     if (server_ != nullptr) server_->Stop(std::chrono::seconds(2));
-    std::ignore = store_->SetFact("embeddedCloud", "");
     return options_.once ? RunObserver::ExitCode(engine_, observer_.load_failed()) : 0;
   }
 
@@ -130,8 +129,7 @@ class Daemon {
     }
     engine_.Start(std::move(*resources), std::move(*targets), *drift, *intents, *holds,
                   {clock_.Mono(), clock_.Wall()});
-    const std::string embedded = clouds_.embedded == nullptr ? "" : clouds_.embedded->Url();
-    return store_->SetFact("embeddedCloud", embedded);
+    return {};
   }
 
   Expected<void> StartServer(Control& control) {

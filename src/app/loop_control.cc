@@ -45,39 +45,48 @@ LoopControl::LoopControl(Loop& loop, Store& store, RunObserver& observer, binder
 
 LoopControl::~LoopControl() { plans_->pool.join(); }
 
+Control::Reply LoopControl::AfterCommit(Reply reply) {
+  return [this, reply = std::move(reply)](const Expected<Json>& answer) {
+    // One turn of the loop later, the changes of this turn wait for the store's writer already.
+    loop_.Post([this, reply, answer](Engine& /*engine*/, const Now& /*now*/) {
+      store_.Submit({}, [reply, answer](const Expected<void>& /*stored*/) { reply(answer); });
+    });
+  };
+}
+
 void LoopControl::Reconcile(std::vector<std::string> names, std::string /*actor*/, Reply reply) {
-  loop_.Post(
-      [names = std::move(names), reply = std::move(reply)](Engine& engine, const Now& now) mutable {
-        if (names.empty()) {
-          for (const auto& [name, entry] : engine.catalog().resources()) {
-            if (entry.record.accepted) names.push_back(name);
-          }
-        }
-        for (const std::string& name : names) {
-          if (engine.catalog().FindResource(name) != nullptr) continue;
-          reply(Fail(Code::kNotFound, "no resource \"" + name + "\""));
-          return;
-        }
-        auto gathered = std::make_shared<Gathered>();
-        gathered->awaited = names.size();
-        gathered->reply = std::move(reply);
-        if (names.empty()) gathered->reply(Json{{"results", Json::array()}});
-        for (const std::string& name : names) {
-          const auto answer = [gathered, name](const WorkAnswer& result) {
-            gathered->results.push_back(AnswerJson(name, result));
-            if (--gathered->awaited == 0) gathered->reply(Json{{"results", gathered->results}});
-          };
-          if (Expected<void> asked = engine.Reconcile({name}, now, answer); !asked) {
-            answer({false, "", asked.error().message});
-          }
-        }
-      });
+  loop_.Post([names = std::move(names), reply = AfterCommit(std::move(reply))](
+                 Engine& engine, const Now& now) mutable {
+    if (names.empty()) {
+      for (const auto& [name, entry] : engine.catalog().resources()) {
+        if (entry.record.accepted) names.push_back(name);
+      }
+    }
+    for (const std::string& name : names) {
+      if (engine.catalog().FindResource(name) != nullptr) continue;
+      reply(Fail(Code::kNotFound, "no resource \"" + name + "\""));
+      return;
+    }
+    auto gathered = std::make_shared<Gathered>();
+    gathered->awaited = names.size();
+    gathered->reply = std::move(reply);
+    if (names.empty()) gathered->reply(Json{{"results", Json::array()}});
+    for (const std::string& name : names) {
+      const auto answer = [gathered, name](const WorkAnswer& result) {
+        gathered->results.push_back(AnswerJson(name, result));
+        if (--gathered->awaited == 0) gathered->reply(Json{{"results", gathered->results}});
+      };
+      if (Expected<void> asked = engine.Reconcile({name}, now, answer); !asked) {
+        answer({false, "", asked.error().message});
+      }
+    }
+  });
 }
 
 void LoopControl::Suspend(std::vector<std::string> names, bool suspend, std::string actor,
                           Reply reply) {
   loop_.Post([names = std::move(names), suspend, actor = std::move(actor),
-              reply = std::move(reply)](Engine& engine, const Now& now) {
+              reply = AfterCommit(std::move(reply))](Engine& engine, const Now& now) {
     if (Expected<void> done = engine.Suspend(names, suspend, actor, now); !done) {
       reply(Fail(done.error()));
       return;
@@ -87,8 +96,8 @@ void LoopControl::Suspend(std::vector<std::string> names, bool suspend, std::str
 }
 
 void LoopControl::Approve(std::string digest, std::string actor, Reply reply) {
-  loop_.Post([digest = std::move(digest), actor = std::move(actor), reply = std::move(reply)](
-                 Engine& engine, const Now& now) {
+  loop_.Post([digest = std::move(digest), actor = std::move(actor),
+              reply = AfterCommit(std::move(reply))](Engine& engine, const Now& now) {
     const std::string whole = engine.guard().Digest();
     const std::size_t targets = engine.guard().Held().size();
     if (Expected<void> done = engine.Approve(digest, actor, now); !done) {
@@ -107,7 +116,7 @@ void LoopControl::Rollback(std::string name, std::int64_t revision, std::string 
     return;
   }
   loop_.Post([name = std::move(name), record = std::move(*record), actor = std::move(actor),
-              reply = std::move(reply)](Engine& engine, const Now& now) {
+              reply = AfterCommit(std::move(reply))](Engine& engine, const Now& now) {
     const auto answer = [name, id = record.id, reply](const WorkAnswer& result) {
       Json json = AnswerJson(name, result);
       json["revision"] = id;

@@ -31,6 +31,10 @@ class LoopControl final : public Control {
  private:
   class Plans;
 
+  /// Gives the reply once everything the engine decided before it is durable: who reads the store
+  /// after an answer finds what the answer says.
+  [[nodiscard]] Reply AfterCommit(Reply reply);
+
   Loop& loop_;
   Store& store_;
   RunObserver& observer_;

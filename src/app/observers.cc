@@ -184,39 +184,58 @@ void RunObserver::Progress(const Engine& engine) {
 }
 
 void RunObserver::PublishGauges(const Engine& engine) {
-  std::map<std::pair<std::string, ResourceState>, std::size_t> states;
-  std::map<std::string, std::size_t> targets;
-  std::map<std::string, std::size_t> grants;
-  std::map<std::string, WallTime> oldest;
+  std::map<std::string, KindGauges> kinds;
   for (const auto& [name, entry] : engine.catalog().resources()) {
-    if (entry.kind != nullptr) ++states[{entry.record.token.kind, entry.record.status.state}];
+    if (entry.kind == nullptr) continue;
+    KindGauges& gauges = kinds[entry.record.token.kind];
+    ++gauges.states[entry.record.status.state];
+    if (entry.record.accepted) gauges.grants += entry.declaration.grants.size();
   }
   for (const auto& [key, target] : engine.catalog().targets()) {
-    const std::string& kind = target.record.target.kind;
-    ++targets[kind];
-    grants[kind] += static_cast<std::size_t>(target.record.grants);
+    KindGauges& gauges = kinds[target.record.target.kind];
+    ++gauges.targets;
+    for (const auto& [item, drift] : target.open_drift) ++gauges.drift[drift];
     if (!target.record.observed) continue;
-    const auto [found, inserted] = oldest.emplace(kind, target.record.observed_at);
-    if (!inserted) found->second = std::min(found->second, target.record.observed_at);
+    gauges.oldest =
+        std::min(gauges.oldest.value_or(target.record.observed_at), target.record.observed_at);
   }
   for (const Kind* kind : engine.catalog().AllKinds()) {
     const std::string& name = kind->schema().token.kind;
-    for (const ResourceState state :
-         {ResourceState::kReady, ResourceState::kReconciling, ResourceState::kStalled}) {
-      metrics_.SetResources(name, state, states[{name, state}]);
-    }
-    metrics_.SetTargets(name, targets[name]);
-    metrics_.SetGrants(name, grants[name]);
-    if (oldest.contains(name)) metrics_.SetOldestObservation(name, oldest[name]);
-    for (const auto& [priority, label] :
-         {std::pair{Priority::kChange, QueuePriority::kChange},
-          std::pair{Priority::kRetry, QueuePriority::kRetry},
-          std::pair{Priority::kPeriodic, QueuePriority::kPeriodic}}) {
-      metrics_.SetQueueDepth(name, label, engine.DueTargets(name, priority, clock_.Mono()));
-    }
+    PublishKind(engine, name, kinds[name]);
   }
   metrics_.SetGuard(engine.guard().Digest().empty() ? 0 : 1,
                     static_cast<std::size_t>(engine.guard().HeldGrants()));
+}
+
+void RunObserver::PublishKind(const Engine& engine, const std::string& name, KindGauges& gauges) {
+  constexpr ResourceState kStates[] = {ResourceState::kReady, ResourceState::kReconciling,
+                                       ResourceState::kStalled};
+  for (const ResourceState state : kStates) {
+    metrics_.SetResources(name, state, gauges.states[state]);
+  }
+  metrics_.SetTargets(name, gauges.targets);
+  metrics_.SetGrants(name, gauges.grants);
+  if (gauges.oldest) metrics_.SetOldestObservation(name, *gauges.oldest);
+  constexpr DriftClass kClasses[] = {DriftClass::kMissing,          DriftClass::kUndeclared,
+                                     DriftClass::kConditionChanged, DriftClass::kPrincipalDeleted,
+                                     DriftClass::kTargetMissing,    DriftClass::kLookupChanged};
+  constexpr Severity kSeverities[] = {Severity::kLow, Severity::kMedium, Severity::kHigh,
+                                      Severity::kCritical};
+  for (const DriftClass drift_class : kClasses) {
+    for (const Severity severity : kSeverities) {
+      metrics_.SetOpenDrift(name, drift_class, severity, gauges.drift[{drift_class, severity}]);
+    }
+  }
+  constexpr std::pair<Priority, QueuePriority> kLabels[] = {
+      {Priority::kChange, QueuePriority::kChange},
+      {Priority::kRetry, QueuePriority::kRetry},
+      {Priority::kPeriodic, QueuePriority::kPeriodic}};
+  const MonoTime now = clock_.Mono();
+  for (const auto& [priority, label] : kLabels) {
+    metrics_.SetQueueDepth(name, label, engine.DueTargets(name, priority, now));
+  }
+  const Engine::Unfinished unfinished = engine.UnfinishedWork(name, now);
+  metrics_.SetUnfinishedWork(name, unfinished.total, unfinished.longest);
 }
 
 std::vector<HealthCheck> RunObserver::Health() const {

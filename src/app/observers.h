@@ -46,6 +46,16 @@ class RunObserver final : public EngineObserver, public LoopObserver {
   [[nodiscard]] bool load_failed() const { return load_failed_; }
 
  private:
+  /// What one pass over the engine's state counts for a kind.
+  struct KindGauges {
+    std::map<ResourceState, std::size_t> states;
+    std::map<std::pair<DriftClass, Severity>, std::size_t> drift;
+    std::size_t targets = 0;
+    std::size_t grants = 0;
+    std::optional<WallTime> oldest;
+  };
+
+  void PublishKind(const Engine& engine, const std::string& name, KindGauges& gauges);
   void LogProblems(const ScanInput& scan, const std::vector<Problem>& conflicts);
 
   Logger& log_;

@@ -10,7 +10,7 @@
 #include <tl/expected.hpp>
 #include <vector>
 
-#include "config/address.h"
+#include "core/address.h"
 #include "core/log_level.h"
 #include "core/mode.h"
 

@@ -1,8 +1,8 @@
 #include <array>
 #include <utility>
 
-#include "config/address.h"
 #include "config/reading.h"
+#include "core/address.h"
 
 namespace bindery::config_internal {
 namespace {

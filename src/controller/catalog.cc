@@ -65,7 +65,7 @@ void Catalog::Load(std::vector<ResourceRecord> resources, std::vector<TargetReco
   std::erase_if(targets_, [](const auto& item) { return item.second.resources.empty(); });
   for (const DriftRecord& drift : open_drift) {
     if (TargetEntry* target = FindTarget(drift.target.Key()); target != nullptr) {
-      target->open_drift.insert(DriftKey(drift.item));
+      target->open_drift[DriftKey(drift.item)] = {drift.item.drift_class, drift.item.severity};
     }
   }
   for (const IntentRecord& intent : intents) {

@@ -54,9 +54,10 @@ struct ResourceEntry {
 struct TargetEntry {
   TargetRecord record;
   const Kind* kind = nullptr;
-  std::set<std::string> resources;   ///< In force, by name.
-  std::set<std::string> contested;   ///< Roles that several manifests claim and nobody holds.
-  std::set<std::string> open_drift;  ///< Keys of the differences on record.
+  std::set<std::string> resources;  ///< In force, by name.
+  std::set<std::string> contested;  ///< Roles that several manifests claim and nobody holds.
+  /// The differences on record, by DriftKey.
+  std::map<std::string, std::pair<DriftClass, Severity>> open_drift;
   std::optional<IntentRecord> unresolved = {};  ///< A write whose outcome is not known.
   int failures = 0;                             ///< In a row.
   bool checked = false;                         ///< Since this process started.

@@ -156,6 +156,12 @@ class Engine {
   /// Targets of that kind that are due and wait, at that priority.
   [[nodiscard]] std::size_t DueTargets(const std::string& kind, Priority priority,
                                        MonoTime now) const;
+  /// How long the work under way on that kind has taken so far: all of it, and the longest.
+  struct Unfinished {
+    MonoTime::duration total{0};
+    MonoTime::duration longest{0};
+  };
+  [[nodiscard]] Unfinished UnfinishedWork(const std::string& kind, MonoTime now) const;
   [[nodiscard]] double QuotaHeadroom(const std::string& provider, MonoTime now);
 
  private:

@@ -148,10 +148,10 @@ bool Engine::ResolveIntent(TargetEntry& target, const PolicyText& policy, StoreC
 void Engine::RecordDrift(TargetEntry& target, std::vector<DriftItem> items, bool corrected,
                          StoreChange& change, const Now& now) {
   std::vector<const DriftItem*> news;
-  std::set<std::string> open;
+  std::map<std::string, std::pair<DriftClass, Severity>> open;
   for (const DriftItem& item : items) {
     const std::string key = DriftKey(item);
-    if (item.state != DriftState::kCorrected) open.insert(key);
+    if (item.state != DriftState::kCorrected) open[key] = {item.drift_class, item.severity};
     if (!target.open_drift.contains(key)) {
       news.push_back(&item);
       observer_.DriftFound(target.record.target, item);

@@ -78,7 +78,11 @@ class Loop::Impl {
     });
   }
 
-  void SetOptions(const LoopOptions& options) { options_ = options; }
+  void SetOptions(const LoopOptions& options) {
+    options_ = options;
+    // The same files may mean something else now: another default project, another provider.
+    digest_.clear();
+  }
   void RequestScan() { StartScan(true); }
   [[nodiscard]] MonoTime LastTurn() const { return MonoTime(MonoTime::duration(turn_.load())); }
 
@@ -253,7 +257,8 @@ class Loop::Impl {
     const bool unusable = scan ? !scan->settled : scan.error().code == Code::kAborted;
     // A hint that came meanwhile has set the timer already.
     if (!hint_pending_) {
-      ScheduleScan(scan_again_ || unusable ? soon : clock_.Mono() + options_.rescan_interval, false);
+      ScheduleScan(scan_again_ || unusable ? soon : clock_.Mono() + options_.rescan_interval,
+                   false);
     }
     if (unusable) return;
     if (!scan) {

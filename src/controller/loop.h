@@ -33,14 +33,14 @@ class LoopObserver {
   virtual void Progress(const Engine& engine) = 0;
 };
 
-/// The shell around the engine: one thread that owns it and never blocks, a fixed pool that does the
-/// calls, timers, the directory's hints, and signals. Run() is that thread.
+/// The shell around the engine: one thread that owns it and never blocks, a fixed pool that does
+/// the calls, timers, the directory's hints, and signals. Run() is that thread.
 class Loop {
  public:
   struct Hooks {
-    std::function<void()> reload;         ///< On SIGHUP, on the loop thread.
-    std::function<void()> cancel_calls;   ///< Shutdown is running out of time.
-    std::function<void()> tick;           ///< Every few seconds, on the loop thread.
+    std::function<void()> reload;        ///< On SIGHUP, on the loop thread.
+    std::function<void()> cancel_calls;  ///< Shutdown is running out of time.
+    std::function<void()> tick;          ///< Every few seconds, on the loop thread.
   };
 
   Loop(Engine& engine, Store& store, ManifestSource& source, const Clock& clock,
@@ -49,8 +49,8 @@ class Loop {
   Loop(const Loop&) = delete;
   Loop& operator=(const Loop&) = delete;
 
-  /// Works until SIGTERM, SIGINT or Stop(), or with `once` until the pass is over. Returns false when
-  /// calls had to be abandoned at the deadline.
+  /// Works until SIGTERM, SIGINT or Stop(), or with `once` until the pass is over. Returns false
+  /// when calls had to be abandoned at the deadline.
   bool Run();
 
   /// From any thread: ends Run().

@@ -15,8 +15,8 @@ class ManifestSource {
 
   virtual ~ManifestSource() = default;
 
-  /// Reads everything. Blocks; called on a worker, never twice at once. An error says that nothing can
-  /// be known of what is declared: what is in force stays so. kAborted: try again soon.
+  /// Reads everything. Blocks; called on a worker, never twice at once. An error says that nothing
+  /// can be known of what is declared: what is in force stays so. kAborted: try again soon.
   [[nodiscard]] virtual Expected<Scanned> Scan(bool assume_settled) = 0;
 
   /// A descriptor that becomes readable when something may have changed; -1 when there is none and

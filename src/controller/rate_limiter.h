@@ -1,7 +1,6 @@
 #pragma once
 
 #include <algorithm>
-#include <optional>
 
 #include "core/clock.h"
 
@@ -44,17 +43,19 @@ class RateLimiter {
 
  private:
   void Refill(MonoTime now) {
-    if (last_ && now > *last_) {
-      tokens_ += std::chrono::duration<double>(now - *last_).count() * rate_;
+    if (started_ && now > last_) {
+      tokens_ += std::chrono::duration<double>(now - last_).count() * rate_;
       if (tokens_ > burst_) tokens_ = burst_;
     }
-    if (!last_ || now > *last_) last_ = now;
+    if (!started_ || now > last_) last_ = now;
+    started_ = true;
   }
 
   double rate_;
   double burst_;
   double tokens_;
-  std::optional<MonoTime> last_;
+  MonoTime last_{};
+  bool started_ = false;
 };
 
 }  // namespace bindery

@@ -77,7 +77,8 @@ WriteResult RunWrite(const WriteJob& job, Store& store) {
   intent.actor = job.actor;
   Expected<std::int64_t> journaled = store.BeginWrite(std::move(intent));
   if (!journaled) {
-    result.written = Fail(journaled.error().Wrap("nothing was written, as the store cannot record it"));
+    result.written =
+        Fail(journaled.error().Wrap("nothing was written, as the store cannot record it"));
     result.duration = Since(start);
     return result;
   }

@@ -10,14 +10,15 @@
 
 namespace bindery {
 
-/// The blocking half of working on a target: run on a worker thread, told everything it needs, touching
-/// no engine state.
+/// The blocking half of working on a target: run on a worker thread, told everything it needs,
+/// touching no engine state.
 
 /// A policy as it is kept: without its etag (which has a column of its own), named by content.
 struct PolicyText {
-  std::string body;           ///< JSON, as received but for the etag.
-  std::string digest;         ///< SHA-256 of the canonical body.
-  std::string grants_digest;  ///< Of the set of grants: equal whatever order or spelling they come in.
+  std::string body;    ///< JSON, as received but for the etag.
+  std::string digest;  ///< SHA-256 of the canonical body.
+  std::string
+      grants_digest;  ///< Of the set of grants: equal whatever order or spelling they come in.
 };
 [[nodiscard]] PolicyText TextOf(const Observation& observation);
 
@@ -52,12 +53,13 @@ struct WriteResult {
   Expected<Observation> written = Fail(Code::kInternal, "not run");
   TargetPlan left;  ///< What still differs afterwards.
   PolicyText policy;
-  std::int64_t intent = 0;      ///< 0 when the journal failed; then nothing was sent.
-  std::string digest_desired;   ///< Of the grants the write asks for.
+  std::int64_t intent = 0;     ///< 0 when the journal failed; then nothing was sent.
+  std::string digest_desired;  ///< Of the grants the write asks for.
   std::chrono::nanoseconds duration{0};
 };
 
-/// Journals the intent, writes the target, compares with what the service says it stored. One request.
+/// Journals the intent, writes the target, compares with what the service says it stored. One
+/// request.
 [[nodiscard]] WriteResult RunWrite(const WriteJob& job, Store& store);
 
 }  // namespace bindery

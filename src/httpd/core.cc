@@ -25,7 +25,7 @@ Expected<void> Core::Listen() {
     Admit(std::move(socket), std::move(peer));
   };
   if (!options_.listen.empty()) {
-    auto address = ParseAddress(options_.listen);
+    auto address = ParseListenAddress(options_.listen);
     if (!address) return Fail(address.error());
     auto listener = std::make_unique<Listener>(*io_, admit);
     auto bound = listener->ListenTcp(*address);

@@ -45,7 +45,7 @@ class Core : public std::enable_shared_from_this<Core> {
 
   [[nodiscard]] const ServerOptions& options() const { return options_; }
   [[nodiscard]] bool stopping() const { return stopping_.load(); }
-  [[nodiscard]] const httpd::Address& tcp_address() const { return tcp_address_; }
+  [[nodiscard]] const ListenAddress& tcp_address() const { return tcp_address_; }
 
  private:
   void Admit(Listener::Socket socket, Peer peer);
@@ -54,7 +54,7 @@ class Core : public std::enable_shared_from_this<Core> {
   const ServerOptions options_;
   const Handler handler_;
   std::atomic<bool> stopping_ = false;
-  httpd::Address tcp_address_;
+  ListenAddress tcp_address_;
 
   std::mutex mutex_;  // Guards what follows up to the listeners.
   std::condition_variable no_connections_;

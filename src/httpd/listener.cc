@@ -74,7 +74,7 @@ Peer PeerOf(Listener::Socket& socket, const std::string& socket_path) {
   if (remote.size() > endpoint.capacity()) return peer;
   std::memcpy(endpoint.data(), remote.data(), remote.size());
   endpoint.resize(remote.size());
-  peer.address = Address{endpoint.address().to_string(), endpoint.port()}.Text();
+  peer.address = ListenAddress{endpoint.address().to_string(), endpoint.port()}.Text();
   return peer;
 }
 
@@ -91,7 +91,7 @@ Listener::~Listener() {
   }
 }
 
-Expected<Address> Listener::ListenTcp(const Address& address) {
+Expected<ListenAddress> Listener::ListenTcp(const ListenAddress& address) {
   error_code failure;
   asio::ip::tcp::endpoint endpoint(asio::ip::tcp::v6(), address.port);
   if (!address.host.empty()) {
@@ -121,7 +121,7 @@ Expected<Address> Listener::ListenTcp(const Address& address) {
   if (!failure) acceptor.bind(endpoint, failure);
   if (!failure) acceptor.listen(asio::socket_base::max_listen_connections, failure);
   if (failure) return Fail(ListenError(address.Text(), failure));
-  Address bound = address;
+  ListenAddress bound = address;
   bound.port = acceptor.local_endpoint().port();
   const asio::generic::stream_protocol protocol(endpoint.protocol());
   acceptor_.assign(protocol, acceptor.release());

@@ -13,7 +13,7 @@
 #include <string>
 
 #include "core/expected.h"
-#include "httpd/address.h"
+#include "core/address.h"
 #include "httpd/message.h"
 
 namespace bindery::httpd {
@@ -31,7 +31,7 @@ class Listener {
   Listener& operator=(const Listener&) = delete;
 
   /// Binds and listens; the address with its bound port.
-  [[nodiscard]] Expected<Address> ListenTcp(const Address& address);
+  [[nodiscard]] Expected<ListenAddress> ListenTcp(const ListenAddress& address);
   [[nodiscard]] Expected<void> ListenUnix(const std::string& path, unsigned mode);
   void Accept();
   /// No further connections. To be called on the io_context's thread, or when none runs.

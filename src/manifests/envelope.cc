@@ -36,7 +36,7 @@ void CheckTopFields(const Node& root, Findings& findings) {
       const std::string hint = DidYouMean(entry.key, names);
       message += hint.empty() ? "; known are " + QuotedList(names, "and") : hint;
     }
-    findings.Error(entry.key_at, entry.key, "UnknownField", std::move(message));
+    findings.Error(entry.key_at, JoinPath("", entry.key), "UnknownField", std::move(message));
   }
 }
 

@@ -84,7 +84,7 @@ std::string RealPathOf(int fd) {
 }
 
 std::string LinkText(int fd, const char* name) {
-  std::array<char, PATH_MAX> buffer;
+  std::array<char, PATH_MAX> buffer = {};
   const ssize_t size = ::readlinkat(fd, name, buffer.data(), buffer.size());
   return size > 0 ? std::string(buffer.data(), static_cast<std::size_t>(size)) : std::string();
 }

@@ -110,6 +110,15 @@ void Read(int root, const FileLoader& loader, Job& job) {
   Decode(bytes, loader, job);
 }
 
+/// A thread must not end by an exception, not even when memory is short.
+void ReadOrSayWhyNot(int root, const FileLoader& loader, Job& job) {
+  try {
+    Read(root, loader, job);
+  } catch (const std::exception& error) {
+    job.failure = "cannot be read: " + std::string(error.what());
+  }
+}
+
 std::vector<Job> JobsFor(Listing& listing) {
   std::vector<Job> jobs;
   for (ListedFolder& folder : listing.folders) {
@@ -127,7 +136,8 @@ std::vector<Job> JobsFor(Listing& listing) {
 void RunAll(std::vector<Job>& jobs, std::size_t threads, int root, const FileLoader& loader) {
   std::atomic<std::size_t> next = 0;
   const auto work = [&] {
-    for (std::size_t i = next++; i < jobs.size(); i = next++) Read(root, loader, jobs[i]);
+    for (std::size_t i = next++; i < jobs.size(); i = next++)
+      ReadOrSayWhyNot(root, loader, jobs[i]);
   };
   std::vector<std::thread> others;
   try {
@@ -135,7 +145,6 @@ void RunAll(std::vector<Job>& jobs, std::size_t threads, int root, const FileLoa
       others.emplace_back(work);
   } catch (const std::system_error&) {
     // Fewer threads than asked for: it takes longer, and that is all.
-    others.shrink_to_fit();
   }
   work();
   for (std::thread& other : others) other.join();

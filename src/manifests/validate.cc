@@ -77,6 +77,8 @@ std::vector<std::string> NamesOf(const std::vector<Field>& fields) {
 }  // namespace
 
 std::string JoinPath(const std::string& path, const std::string& name) {
+  // Keys are free texts; a path stays on one line.
+  if (name.empty() || HasBlank(name)) return path + "[" + Quote(name) + "]";
   return path.empty() ? name : path + "." + name;
 }
 

@@ -40,7 +40,7 @@ class Validator {
   Texts texts_;
 };
 
-/// "a.b" of "a" and "b"; "b" of "" and "b".
+/// "a.b" of "a" and "b"; "b" of "" and "b"; "a["b c"]" for names that do not read as one word.
 [[nodiscard]] std::string JoinPath(const std::string& path, const std::string& name);
 
 /// Where `path` ("bindings[1].relation") stands within a tree: as near as the tree goes.

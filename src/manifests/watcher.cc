@@ -75,7 +75,7 @@ bool IsCompleteAtOnce(const std::string& path) {
 
 /// The real path, "" when it leads nowhere.
 std::string RealPath(const std::string& path) {
-  std::array<char, PATH_MAX> buffer;
+  std::array<char, PATH_MAX> buffer = {};
   return ::realpath(path.c_str(), buffer.data()) != nullptr ? std::string(buffer.data())
                                                             : std::string();
 }
@@ -114,7 +114,7 @@ class DirectoryWatcher::Impl {
     if (!fd_.valid()) return false;
     relevant_ = false;
     arm_ = false;
-    alignas(inotify_event) std::array<char, 64U * 1024U> buffer;
+    alignas(inotify_event) std::array<char, 64U * 1024U> buffer = {};
     for (int reads = 0; reads < kMaxReads; ++reads) {
       const ssize_t size = ::read(fd_.get(), buffer.data(), buffer.size());
       if (size < 0 && errno == EINTR) continue;
@@ -265,7 +265,7 @@ class DirectoryWatcher::Impl {
     if (topmost) Changed(false);
   }
 
-  /// Something in a folder of the tree. A copy is taken of what is needed: watches come and go.
+  /// Something in a folder of the tree.
   void JudgeEntry(const Watch& watch, std::uint32_t mask, const std::string& name) {
     if (name == kDataLink) return Changed(!linked_.empty());
     if (IsIgnoredName(name)) return;
@@ -306,7 +306,7 @@ DirectoryWatcher::~DirectoryWatcher() = default;
 DirectoryWatcher::DirectoryWatcher(DirectoryWatcher&&) noexcept = default;
 DirectoryWatcher& DirectoryWatcher::operator=(DirectoryWatcher&&) noexcept = default;
 
-DirectoryWatcher DirectoryWatcher::Open(WatcherSettings settings) {
+DirectoryWatcher DirectoryWatcher::Open(const WatcherSettings& settings) {
   return DirectoryWatcher(std::make_unique<Impl>(settings));
 }
 

@@ -33,7 +33,7 @@ enum class WatchMode {
 class DirectoryWatcher {
  public:
   /// Always gives a watcher. Where watching is not possible it is in kPoll and reason() says why.
-  [[nodiscard]] static DirectoryWatcher Open(WatcherSettings settings);
+  [[nodiscard]] static DirectoryWatcher Open(const WatcherSettings& settings);
 
   ~DirectoryWatcher();
   DirectoryWatcher(DirectoryWatcher&&) noexcept;

@@ -123,8 +123,9 @@ std::string CutTo(std::string_view text, std::size_t width) {
 std::string AgeOf(const Json& value, std::string_view name, const TextStyle& style) {
   const Expected<WallTime> time = ParseRfc3339(StringMember(value, name));
   if (!time) return "-";
-  const auto age = std::chrono::duration_cast<std::chrono::milliseconds>(style.now - *time);
-  return FormatAge(std::max(age, std::chrono::milliseconds(0)));
+  // Whole seconds: nobody reads more, and a clock that is a little behind shows no negative age.
+  const auto age = std::chrono::duration_cast<std::chrono::seconds>(style.now - *time);
+  return age <= std::chrono::seconds(0) ? "0s" : FormatAge(age);
 }
 
 std::string Count(std::int64_t count, std::string_view noun) {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "httpd/address.h"
+#include "core/address.h"
 #include "server/replies.h"
 #include "server/routes.h"
 
@@ -18,9 +18,9 @@ constexpr std::size_t kMostBodyBytes = std::size_t{1} << 20U;
 
 Expected<void> CheckListen(const ApiOptions& options) {
   if (options.listen.empty() || options.insecure) return {};
-  const Expected<httpd::Address> address = httpd::ParseAddress(options.listen);
+  const Expected<ListenAddress> address = ParseListenAddress(options.listen);
   if (!address) return Fail(address.error());
-  if (address->IsLoopback()) return {};
+  if (IsLoopbackHost(address->host)) return {};
   return Fail(Code::kFailedPrecondition,
               "\"" + options.listen +
                   "\" can be reached from other machines and asks nobody who they are: listen on "

@@ -12,7 +12,7 @@
 
 #include "core/clock.h"
 
-namespace SQLite {
+namespace SQLite {  // NOLINT(readability-identifier-naming): the library's spelling
 class Database;
 class Statement;
 }  // namespace SQLite

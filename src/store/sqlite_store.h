@@ -25,6 +25,8 @@ class SqliteStore final : public Store {
 
   /// Waits until everything submitted is durable.
   ~SqliteStore() override;
+  SqliteStore(const SqliteStore&) = delete;
+  SqliteStore& operator=(const SqliteStore&) = delete;
 
   [[nodiscard]] std::string recovered_from() const override { return recovered_from_; }
 

@@ -32,6 +32,8 @@ class RecordingObserver final : public EngineObserver {
   }
   void Queued(const Target& /*target*/, Priority /*priority*/) override {}
 
+  void Taken(const Target& /*target*/, std::chrono::nanoseconds /*waited*/) override {}
+
   std::vector<TargetReport> reports;
   std::vector<Event> events;
   std::vector<DriftItem> found;

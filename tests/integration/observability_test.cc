@@ -38,6 +38,36 @@ TEST_F(Observed, PromtoolHasNothingToSay) {
   EXPECT_THAT(world_.dir().Read("lint.txt"), IsEmpty());
 }
 
+TEST_F(Observed, EveryFamilyIsDocumented) {
+  std::ifstream in(BINDERY_SOURCE "/docs/metrics.md");
+  std::ostringstream page;
+  page << in.rdbuf();
+  std::istringstream metrics(world_.Ask("GET", "/metrics").body);
+  std::size_t families = 0;
+  for (std::string line; std::getline(metrics, line);) {
+    if (!line.starts_with("# HELP ")) continue;
+    ++families;
+    const std::string name = line.substr(7, line.find(' ', 7) - 7);
+    const std::string help = line.substr(line.find(' ', 7) + 1);
+    EXPECT_THAT(page.str(), HasSubstr("| `" + name + "` |"));
+    EXPECT_THAT(page.str(), HasSubstr("| " + help + " |"));
+  }
+  EXPECT_GT(families, 30U);
+}
+
+TEST_F(Observed, OpenDriftIsAGauge) {
+  world_.Configure("reconcile: {mode: observe}\n");
+  world_.Signal(SIGHUP);
+  world_.Eventually("reloaded", [&] {
+    return world_.DaemonLog().find("configuration reloaded") != std::string::npos;
+  });
+  world_.SetPolicy(kPayments, Holders("roles/owner", {"allUsers"}));
+  EXPECT_EQ(world_.Run({"reconcile", "viewers"}).exit_code, 0);
+  EXPECT_THAT(world_.Ask("GET", "/metrics").body,
+              HasSubstr(R"(bindery_drift_items{class="undeclared",)"
+                        R"(kind="AuthorizationPolicyIamBinding",severity="critical"} 1)"));
+}
+
 TEST_F(Observed, TheFamiliesPeopleGraphAreThere) {
   const std::string metrics = world_.Ask("GET", "/metrics").body;
   for (const char* line :

@@ -3,16 +3,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "httpd/address.h"
 #include "httpd/message.h"
-#include "support/matchers.h"
 
 namespace bindery::httpd {
 namespace {
 
 using ::testing::ElementsAre;
-using testing::FailsWith;
-using testing::IsOk;
 using ::testing::Optional;
 using ::testing::Pair;
 
@@ -39,35 +35,6 @@ TEST(ParseQuery, KeepsOrderAndRepetitions) {
   EXPECT_THAT(*query, ElementsAre(Pair("b", "1"), Pair("a", "x y z"), Pair("b", "2"),
                                   Pair("flag", ""), Pair("e", "")));
   EXPECT_EQ(ParseQuery("a=%x"), std::nullopt);
-}
-
-TEST(ParseAddress, ReadsHostAndPort) {
-  const auto check = [](const char* text, const Address& expected) {
-    const auto parsed = ParseAddress(text);
-    ASSERT_THAT(parsed, IsOk()) << text;
-    EXPECT_EQ(*parsed, expected) << text;
-  };
-  check("127.0.0.1:9817", {"127.0.0.1", 9817});
-  check("[::1]:0", {"::1", 0});
-  check("localhost:80", {"localhost", 80});
-  check(":9817", {"", 9817});
-  for (const char* bad : {"", "9817", "::1:80", "[::1]", "a:b", "a:65536", "a:", "[a]:1", "a b:1",
-                          "http://a:1", "a:-1"}) {
-    EXPECT_THAT(ParseAddress(bad),
-                FailsWith(Code::kInvalidArgument,
-                          "\"" + std::string(bad) +
-                              "\" is not an address such as 127.0.0.1:9817 or [::1]:0"));
-  }
-}
-
-TEST(Address, KnowsLoopback) {
-  for (const char* host : {"127.0.0.1", "127.1.2.3", "::1", "localhost", "LOCALHOST"}) {
-    EXPECT_TRUE((Address{host, 1}.IsLoopback())) << host;
-  }
-  for (const char* host : {"", "0.0.0.0", "::", "10.0.0.1", "example.com"}) {
-    EXPECT_FALSE((Address{host, 1}.IsLoopback())) << host;
-  }
-  EXPECT_EQ((Address{"::1", 80}.Text()), "[::1]:80");
 }
 
 TEST(Headers, NamesCompareWithoutRegardToCase) {

@@ -1,5 +1,7 @@
 // When a scan may be acted on: changes under way, and changes at a stroke.
 
+#include <ostream>
+
 #include "directory_fixture.h"
 #include "manifests/directory.h"
 
@@ -48,6 +50,8 @@ struct Meanwhile {
   void (*change)(const testing::TempDir& temp);
   const char* what;  ///< Follows "changed while it was read"; where it is said.
 };
+
+void PrintTo(const Meanwhile& meanwhile, std::ostream* out) { *out << meanwhile.name; }
 
 class DirectoryMeanwhileTest : public DirectoryTest,
                                public ::testing::WithParamInterface<Meanwhile> {};

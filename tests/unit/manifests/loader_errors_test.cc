@@ -65,6 +65,10 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"TooLarge",
              "a: " + std::string(1U << 20U, 'x'),
              {"1:1: document is larger than 1048576 bytes [TooLarge]"}},
+        Case{"AnUnknownFieldWithALineBreakStaysOneLine",
+             Policy() + "\"x\\ny\": 1\n",
+             {"6:1: [\"x\\ny\"]: unknown field \"x\\ny\"; known are \"apiVersion\", \"kind\", "
+              "\"metadata\", \"spec\" and \"options\" [UnknownField]"}},
         Case{"AKeyWithALineBreakStaysOneLine",
              "\"a\\nb\": 1\n\"a\\nb\": 2\n",
              {"2:1: duplicate key \"a b\" (first on line 1) [DuplicateKey]"}}),

@@ -80,7 +80,8 @@ TEST_F(DriftReportTest, SumsUpWhatStandsAndWhatWasCorrected) {
 TEST_F(DriftReportTest, ItemsComeWorstFirstThenByTarget) {
   Fill();
   std::vector<std::string> order;
-  for (const Json& item : Report()["items"]) {
+  const Json report = Report();
+  for (const Json& item : report["items"]) {
     order.push_back(StringMember(item, "severity") + " " + StringMember(item, "state") + " " +
                     StringMember(item, "target").substr(0, 9));
   }
@@ -146,10 +147,16 @@ projects/acme/locations/global/authorizationPolicies/payments
 TEST_F(DriftReportTest, TextIsGroupedByTarget) {
   Fill();
   EXPECT_EQ("\n" + DriftText(Report(), Plain()), R"(
-  SEVERITY  STATE      CLASS       GRANT                                              DESIRED | OBSERVED  AGE  RESOURCE
+  SEVERITY  STATE      CLASS       GRANT                                            DESIRED | OBSERVED  AGE   RESOURCE
 projects/acme/locations/global/authorizationPolicies/payments
-  critical  held       undeclared  roles/owner allUsers                               absent | granted    30m  -
-  high      corrected  undeclared  roles/viewer user:old@example.com                  absent | granted    2d2h  payments-viewers (teams/payments.yaml:3)
+  critical  held       undeclared  roles/owner allUsers                             absent | granted    30m   -
+  high      corrected  undeclared  roles/viewer user:old@example.com                absent | granted    2d2h  payments-viewers (teams/payments.yaml:3)
+  medium    corrected  missing     roles/viewer user:ana@example.com                granted | absent    2h    payments-viewers (teams/payments.yaml:3)
+  medium    open       missing     roles/viewer if until-june user:bob@example.com  granted | absent    30m   payments-viewers (teams/payments.yaml:3)
+dashboard:abc-def-ghi
+  high      open       undeclared  editor org:1234                                  absent | granted    50s   dash
+
+3 differences among 9 grants on 2 targets: 2 open, 1 held; 2 more corrected.
 )");
 }
 

@@ -205,8 +205,8 @@ teams/broken.yaml:5:3: spec.rol: unknown field
 TEST_F(ResourcesReportTest, TextFitsTheTerminal) {
   Put({Binding("payments-viewers")});
   EXPECT_EQ("\n" + ResourcesText(Report(), Plain(110)), R"(
-NAME           KIND           TARGET         READY  REASON                   AGE  NOTES    MESSAGE
-payments-vie…  Authorizatio…  projects/acm…  True   ReconciliationSucceeded  1h   preview  the policy …
+NAME            KIND            TARGET           READY  REASON                   AGE  NOTES    MESSAGE
+payments-view…  Authorization…  projects/acme/…  True   ReconciliationSucceeded  1h   preview  the policy is …
 )");
 }
 

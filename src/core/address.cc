@@ -1,4 +1,4 @@
-#include "config/address.h"
+#include "core/address.h"
 
 #include <algorithm>
 #include <cctype>

@@ -1,0 +1,196 @@
+// The rules every kind shares, claim by claim.
+
+#include "reconcilers/policy_diff.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "reconcilers/principals.h"
+#include "reconcilers/severity.h"
+
+namespace bindery {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+using Texts = std::vector<std::string>;
+
+DiffRules Rules() { return {NormalMember, DeletedMember, IamSeverity}; }
+
+std::string Text(const Grant& grant) {
+  return grant.role + " " + grant.principal +
+         (grant.condition ? " if " + grant.condition->expression : "");
+}
+Texts TextsOf(const std::vector<Grant>& grants) {
+  Texts texts;
+  for (const Grant& grant : grants) texts.push_back(Text(grant));
+  return texts;
+}
+/// "class resource grant: desired -> observed"
+Texts DriftOf(const TargetPlan& plan) {
+  Texts texts;
+  for (const DriftItem& item : plan.drift) {
+    texts.push_back(std::string(ToString(item.drift_class)) + " [" + item.resource + "] " +
+                    Text(item.grant) + ": " + item.desired + " -> " + item.observed);
+  }
+  return texts;
+}
+
+Claim Claims(const std::string& role, std::vector<Grant> grants,
+             Treatment treatment = Treatment::kEnforce) {
+  return {"m-" + role, {"target", role, std::move(grants)}, treatment};
+}
+Desired Wants(std::vector<Claim> claims, bool keep = false) {
+  Desired desired;
+  desired.claims = std::move(claims);
+  desired.keep_undeclared = keep;
+  return desired;
+}
+Condition If(const std::string& expression, const std::string& title = "") {
+  return {expression, title, ""};
+}
+
+TEST(DiffGrants, OrderDuplicatesAndCaseAreNoDrift) {
+  const TargetPlan plan = DiffGrants(
+      Wants({Claims("v", {{"v", "user:a@x"}, {"v", "user:b@x"}, {"v", "user:A@x"}})}),
+      {{"v", "user:B@X"}, {"v", "user:a@x"}, {"v", "user:b@x"}}, Rules());
+  EXPECT_THAT(plan.drift, IsEmpty());
+  EXPECT_FALSE(plan.writes());
+}
+
+TEST(DiffGrants, MissingAndUndeclaredAreRepaired) {
+  const TargetPlan plan = DiffGrants(Wants({Claims("v", {{"v", "user:a"}, {"v", "user:b"}})}),
+                                     {{"v", "user:Eve"}, {"v", "user:b"}}, Rules());
+  EXPECT_THAT(DriftOf(plan), ElementsAre("missing [m-v] v user:a: granted -> absent",
+                                         "undeclared [m-v] v user:Eve: absent -> granted"));
+  EXPECT_THAT(TextsOf(plan.adds), ElementsAre("v user:a"));
+  EXPECT_THAT(TextsOf(plan.removes), ElementsAre("v user:Eve")) << "as it is spelled there";
+}
+
+TEST(DiffGrants, AnotherConditionIsOneDifferenceNotTwo) {
+  const TargetPlan plan =
+      DiffGrants(Wants({Claims("v", {{"v", "user:a", If("x < 1", "soon")}})}),
+                 {{"v", "user:A", If("x < 2")}, {"v", "user:a", If("x < 3")}}, Rules());
+  EXPECT_THAT(DriftOf(plan),
+              ElementsAre("condition-changed [m-v] v user:a if x < 1: granted if soon: x < 1 -> "
+                          "granted if x < 2",
+                          "undeclared [m-v] v user:a if x < 3: absent -> granted if x < 3"));
+  EXPECT_THAT(TextsOf(plan.adds), ElementsAre("v user:a if x < 1"));
+  EXPECT_THAT(TextsOf(plan.removes), ElementsAre("v user:A if x < 2", "v user:a if x < 3"));
+}
+
+TEST(DiffGrants, AConditionThatCameOrWentIsAChange) {
+  const Grant plain{"v", "user:a"};
+  const Grant conditional{"v", "user:a", If("e")};
+  EXPECT_THAT(DriftOf(DiffGrants(Wants({Claims("v", {plain})}), {conditional}, Rules())),
+              ElementsAre("condition-changed [m-v] v user:a: granted -> granted if e"));
+  EXPECT_THAT(DriftOf(DiffGrants(Wants({Claims("v", {conditional})}), {plain}, Rules())),
+              ElementsAre("condition-changed [m-v] v user:a if e: granted if e -> granted"));
+}
+
+TEST(DiffGrants, ADeletedPrincipalStaysAndAPersonIsTold) {
+  const TargetPlan plan = DiffGrants(Wants({Claims("v", {{"v", "user:Ana@x"}})}),
+                                     {{"v", "deleted:user:ana@x?uid=1"}}, Rules());
+  EXPECT_FALSE(plan.writes());
+  EXPECT_THAT(DriftOf(plan), ElementsAre("principal-deleted [m-v] v user:Ana@x: granted -> "
+                                         "deleted: deleted:user:ana@x?uid=1"));
+  ASSERT_EQ(plan.impossible.size(), 1U);
+  EXPECT_EQ(plan.impossible[0].first, "m-v");
+  EXPECT_EQ(plan.impossible[0].second.reason, "PrincipalDeleted");
+}
+
+TEST(DiffGrants, ADeletedPrincipalNobodyDeclaresGoes) {
+  const TargetPlan plan =
+      DiffGrants(Wants({Claims("v", {{"v", "user:a"}})}),
+                 {{"v", "user:a"}, {"v", "deleted:user:a?uid=1"}}, Rules());
+  EXPECT_THAT(TextsOf(plan.removes), ElementsAre("v deleted:user:a?uid=1"));
+  EXPECT_THAT(plan.impossible, IsEmpty());
+}
+
+struct TreatmentCase {
+  const char* name;
+  const char* why;
+  Treatment treatment;
+  std::size_t drift;
+  std::size_t adds;
+  std::size_t removes;
+};
+class Treatments : public ::testing::TestWithParam<TreatmentCase> {};
+
+/// One claim with one grant missing and one too many, beside a role nobody claims.
+TEST_P(Treatments, DecideWhatIsReportedAndRepaired) {
+  SCOPED_TRACE(GetParam().why);
+  const TargetPlan plan =
+      DiffGrants(Wants({Claims("v", {{"v", "user:a"}}, GetParam().treatment)}),
+                 {{"v", "user:eve"}, {"owner", "user:eve"}}, Rules());
+  EXPECT_EQ(plan.drift.size(), GetParam().drift);
+  EXPECT_EQ(plan.adds.size(), GetParam().adds);
+  EXPECT_EQ(plan.removes.size(), GetParam().removes);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    All, Treatments,
+    ::testing::Values(
+        TreatmentCase{"Enforce", "all is repaired, what nobody claims too", Treatment::kEnforce, 3,
+                      1, 2},
+        TreatmentCase{"Observe", "all is reported", Treatment::kObserve, 3, 0, 0},
+        TreatmentCase{"Freeze", "nothing is said or done", Treatment::kFreeze, 0, 0, 0},
+        TreatmentCase{"Remove", "the claim is emptied; what others put there stays",
+                      Treatment::kRemove, 1, 0, 1},
+        TreatmentCase{"ObserveRemoved", "what the claim left is reported",
+                      Treatment::kObserveRemoved, 1, 0, 0}),
+    [](const auto& param) { return std::string(param.param.name); });
+
+TEST(DiffGrants, UndeclaredRolesAreKeptWhereSoAsked) {
+  const TargetPlan plan = DiffGrants(Wants({Claims("v", {{"v", "user:a"}})}, /*keep=*/true),
+                                     {{"v", "user:a"}, {"owner", "user:eve"}}, Rules());
+  EXPECT_THAT(plan.drift, IsEmpty());
+  EXPECT_FALSE(plan.writes());
+}
+
+TEST(DiffGrants, AFrozenRoleIsNotUndeclared) {
+  const TargetPlan plan = DiffGrants(
+      Wants({Claims("v", {{"v", "user:a"}}), Claims("owner", {}, Treatment::kFreeze)}),
+      {{"v", "user:a"}, {"owner", "user:eve"}, {"odd", "user:eve"}}, Rules());
+  EXPECT_THAT(TextsOf(plan.removes), ElementsAre("odd user:eve"));
+}
+
+TEST(DiffGrants, BesideAnEnforcedClaimOneThatGoesTakesOnlyItsOwn) {
+  const TargetPlan plan =
+      DiffGrants(Wants({Claims("v", {{"v", "user:a"}}),
+                        Claims("old", {{"old", "user:a"}}, Treatment::kRemove)}),
+                 {{"v", "user:a"}, {"old", "user:a"}, {"old", "user:eve"}}, Rules());
+  EXPECT_THAT(TextsOf(plan.removes), ElementsAre("old user:a", "old user:eve"));
+  EXPECT_EQ(plan.drift.at(0).resource, "m-old");
+}
+
+TEST(DiffGrants, AClaimOnTheWholePolicyLeavesNothingUndeclared) {
+  const TargetPlan plan =
+      DiffGrants(Wants({{"m", {"t", "*", {{"viewer", "user:a"}, {"editor", "user:b"}}}}}),
+                 {{"viewer", "user:b"}, {"editor", "user:b"}, {"owner", "user:c"}}, Rules());
+  EXPECT_THAT(TextsOf(plan.adds), ElementsAre("viewer user:a"));
+  EXPECT_THAT(TextsOf(plan.removes), ElementsAre("viewer user:b", "owner user:c"));
+  for (const DriftItem& item : plan.drift) EXPECT_EQ(item.resource, "m");
+}
+
+TEST(DiffExactly, BringsARecordedPolicyBack) {
+  const TargetPlan plan =
+      DiffExactly({{"v", "user:a"}, {"w", "user:a", If("e")}, {"x", "user:Same"}},
+                  {{"v", "user:b"}, {"w", "user:a"}, {"x", "user:same"}}, Rules());
+  EXPECT_THAT(TextsOf(plan.adds), ElementsAre("v user:a", "w user:a if e"));
+  EXPECT_THAT(TextsOf(plan.removes), ElementsAre("w user:a", "v user:b"));
+  EXPECT_THAT(plan.drift, IsEmpty());
+}
+
+TEST(DiffExactly, NeverWritesADeletedPrincipal) {
+  const TargetPlan gone = DiffExactly({{"v", "deleted:user:a?uid=1"}}, {}, Rules());
+  EXPECT_FALSE(gone.writes());
+  const TargetPlan there = DiffExactly({{"v", "deleted:user:a?uid=1"}},
+                                       {{"v", "deleted:user:a?uid=1"}}, Rules());
+  EXPECT_FALSE(there.writes());
+  const TargetPlan since = DiffExactly({{"v", "user:a"}}, {{"v", "deleted:user:a?uid=1"}}, Rules());
+  EXPECT_FALSE(since.writes());
+}
+
+}  // namespace
+}  // namespace bindery

@@ -1,0 +1,96 @@
+#include "reconcilers/principals.h"
+
+#include <gtest/gtest.h>
+
+#include "reconcilers/severity.h"
+
+namespace bindery {
+namespace {
+
+struct MemberCase {
+  const char* why;
+  const char* member;
+  const char* normal;
+  const char* deleted = "";
+};
+class Members : public ::testing::TestWithParam<MemberCase> {};
+
+TEST_P(Members, HaveOneNormalForm) {
+  SCOPED_TRACE(GetParam().why);
+  EXPECT_EQ(NormalMember(GetParam().member), GetParam().normal);
+  EXPECT_EQ(NormalMember(GetParam().normal), GetParam().normal) << "normalising is idempotent";
+  EXPECT_EQ(DeletedMember(GetParam().member), GetParam().deleted);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Forms, Members,
+    ::testing::Values(
+        MemberCase{"e-mail addresses fold", "user:Ana@Example.COM", "user:ana@example.com"},
+        MemberCase{"service accounts fold", "serviceAccount:Bot@P.iam.gserviceaccount.com",
+                   "serviceAccount:bot@p.iam.gserviceaccount.com"},
+        MemberCase{"groups fold", "group:SRE@x.org", "group:sre@x.org"},
+        MemberCase{"domains fold", "domain:Example.com", "domain:example.com"},
+        MemberCase{"the type is case-sensitive", "User:Ana@x.org", "User:Ana@x.org"},
+        MemberCase{"words without a colon stay", "allUsers", "allUsers"},
+        MemberCase{"workload identities are case-sensitive",
+                   "principal://iam.googleapis.com/projects/1/subject/Abc",
+                   "principal://iam.googleapis.com/projects/1/subject/Abc"},
+        MemberCase{"a real value that folding broke elsewhere",
+                   "group:acme.svc.id.goog:/allAuthenticatedUsers/",
+                   "group:acme.svc.id.goog:/allAuthenticatedUsers/"},
+        MemberCase{"unknown types stay", "projectOwner:Acme", "projectOwner:Acme"},
+        MemberCase{"deleted ones fold up to their uid", "deleted:user:Ana@X.org?uid=12Ab",
+                   "deleted:user:ana@x.org?uid=12Ab", "user:ana@x.org"},
+        MemberCase{"a deleted identity has no uid", "deleted:principal://pool/subject/Abc",
+                   "deleted:principal://pool/subject/Abc", "principal://pool/subject/Abc"},
+        MemberCase{"nothing", "", ""}));
+
+TEST(Principals, OfRestrictionPoliciesCompareWithoutCase) {
+  EXPECT_EQ(NormalPrincipal("user:ABC-def"), "user:abc-def");
+}
+
+struct SeverityCase {
+  const char* why;
+  DriftClass drift_class;
+  const char* role;
+  const char* principal;
+  Severity iam;
+  Severity restriction;
+};
+class Severities : public ::testing::TestWithParam<SeverityCase> {};
+
+TEST_P(Severities, WhatWidensAccessIsWorse) {
+  SCOPED_TRACE(GetParam().why);
+  const Grant grant{GetParam().role, GetParam().principal};
+  EXPECT_EQ(IamSeverity(GetParam().drift_class, grant), GetParam().iam);
+  EXPECT_EQ(RestrictionSeverity(GetParam().drift_class, grant), GetParam().restriction);
+}
+
+using enum DriftClass;
+INSTANTIATE_TEST_SUITE_P(
+    Cases, Severities,
+    ::testing::Values(
+        SeverityCase{"a new viewer", kUndeclared, "viewer", "user:a", Severity::kHigh,
+                     Severity::kMedium},
+        SeverityCase{"a new owner", kUndeclared, "roles/owner", "user:a", Severity::kCritical,
+                     Severity::kHigh},
+        SeverityCase{"a new administrator", kUndeclared, "roles/backupdr.Admin", "user:a",
+                     Severity::kCritical, Severity::kHigh},
+        SeverityCase{"the public", kUndeclared, "roles/viewer", "allUsers", Severity::kCritical,
+                     Severity::kHigh},
+        SeverityCase{"the whole organisation edits", kUndeclared, "editor", "org:o",
+                     Severity::kHigh, Severity::kCritical},
+        SeverityCase{"another condition", kConditionChanged, "roles/viewer", "user:a",
+                     Severity::kHigh, Severity::kHigh},
+        SeverityCase{"another condition of an owner", kConditionChanged, "roles/owner", "user:a",
+                     Severity::kCritical, Severity::kHigh},
+        SeverityCase{"someone lacks access", kMissing, "roles/owner", "user:a", Severity::kMedium,
+                     Severity::kMedium},
+        SeverityCase{"the target is gone", kTargetMissing, "", "", Severity::kHigh,
+                     Severity::kHigh},
+        SeverityCase{"someone was deleted", kPrincipalDeleted, "roles/viewer", "user:a",
+                     Severity::kLow, Severity::kLow},
+        SeverityCase{"a lookup changed", kLookupChanged, "", "", Severity::kLow, Severity::kLow}));
+
+}  // namespace
+}  // namespace bindery
