@@ -136,7 +136,12 @@ class Admitter {
   }
 
   [[nodiscard]] bool FileInError(const std::string& file) const {
-    if (input_.broken_files.contains(file)) return true;
+    // A folder that cannot be read is broken with everything in it.
+    for (std::string path = file; !path.empty();) {
+      if (input_.broken_files.contains(path)) return true;
+      const auto slash = path.rfind('/');
+      path.resize(slash == std::string::npos ? 0 : slash);
+    }
     return std::any_of(input_.problems.begin(), input_.problems.end(), [&](const Problem& problem) {
       return problem.file == file && problem.severity == ProblemSeverity::kError;
     });

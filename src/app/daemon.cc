@@ -127,8 +127,9 @@ class Daemon {
     if (!intents->empty()) {
       log_.Warn("writes without an outcome are looked up first", {{"count", intents->size()}});
     }
-    engine_.Start(std::move(*resources), std::move(*targets), *drift, *intents, *holds,
-                  {clock_.Mono(), clock_.Wall()});
+    const StoredState stored{std::move(*resources), std::move(*targets), std::move(*drift),
+                             std::move(*intents), std::move(*holds)};
+    engine_.Start(stored, {clock_.Mono(), clock_.Wall()});
     return {};
   }
 

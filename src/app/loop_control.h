@@ -15,6 +15,8 @@ class LoopControl final : public Control {
   LoopControl(Loop& loop, Store& store, RunObserver& observer, bindery::Metrics& metrics,
               const Clock& clock);
   ~LoopControl() override;
+  LoopControl(const LoopControl&) = delete;
+  LoopControl& operator=(const LoopControl&) = delete;
 
   /// On the loop thread, at start and after a reload.
   void SetConnections(Engine::Connections connections) { connections_ = std::move(connections); }

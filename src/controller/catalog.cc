@@ -22,57 +22,52 @@ std::string DriftKey(const DriftItem& item) {
          CanonicalJson(ToJson(item.grant, kIamWords));
 }
 
-void Catalog::Load(std::vector<ResourceRecord> resources, std::vector<TargetRecord> targets,
-                   const std::vector<DriftRecord>& open_drift,
-                   const std::vector<IntentRecord>& intents) {
-  for (TargetRecord& record : targets) {
-    const std::string key = record.target.Key();
+void Catalog::Load(const StoredState& stored) {
+  for (const TargetRecord& record : stored.targets) {
     TargetEntry entry;
     entry.kind = kinds_.FindByName(record.target.kind);
-    entry.record = std::move(record);
-    if (entry.kind != nullptr) targets_[key] = std::move(entry);
+    entry.record = record;
+    if (entry.kind != nullptr) targets_[record.target.Key()] = std::move(entry);
   }
-  for (ResourceRecord& record : resources) {
-    ResourceEntry entry;
-    entry.kind = kinds_.Find(record.token);
-    entry.options = OptionsFromText(record.options);
-    entry.record = std::move(record);
-    if (entry.kind != nullptr && entry.record.accepted) {
-      const Expected<Json> spec = ParseJson(entry.record.spec);
-      const auto project = settings_.projects.find(entry.record.provider);
-      const Expected<Declaration> declared =
-          spec ? entry.kind->Declare(
-                     *spec, project == settings_.projects.end() ? std::string() : project->second)
-               : Expected<Declaration>(Fail(spec.error()));
-      if (declared) {
-        entry.declaration = *declared;
-      } else {
-        // An empty declaration would take everything away.
-        entry.unreadable = true;
-        entry.rejected =
-            ResourceStatus{ResourceState::kStalled, std::string(reason::kManifestInvalid),
-                           "its stored manifest is unusable: " + declared.error().message};
-      }
-      if (!entry.rejected && KeptOut(entry.record.status)) entry.rejected = entry.record.status;
-      // What was placed stays where it was placed, whatever the default project is today.
-      entry.declaration.target = entry.record.target.name;
-      entry.declaration.role = entry.record.role;
-    }
-    const std::string name = entry.record.name;
-    ResourceEntry& stored = resources_[name] = std::move(entry);
-    if (stored.kind != nullptr && stored.record.accepted) Attach(stored);
-  }
+  for (const ResourceRecord& record : stored.resources) Restore(record);
   std::erase_if(targets_, [](const auto& item) { return item.second.resources.empty(); });
-  for (const DriftRecord& drift : open_drift) {
+  for (const DriftRecord& drift : stored.open_drift) {
     if (TargetEntry* target = FindTarget(drift.target.Key()); target != nullptr) {
       target->open_drift[DriftKey(drift.item)] = {drift.item.drift_class, drift.item.severity};
     }
   }
-  for (const IntentRecord& intent : intents) {
+  for (const IntentRecord& intent : stored.intents) {
     if (TargetEntry* target = FindTarget(intent.target.Key()); target != nullptr) {
       target->unresolved = intent;
     }
   }
+}
+
+void Catalog::Restore(const ResourceRecord& record) {
+  ResourceEntry& entry = resources_[record.name];
+  entry.record = record;
+  entry.kind = kinds_.Find(record.token);
+  entry.options = OptionsFromText(record.options);
+  if (entry.kind == nullptr || !record.accepted) return;
+  const Expected<Json> spec = ParseJson(record.spec);
+  const auto project = settings_.projects.find(record.provider);
+  const Expected<Declaration> declared =
+      spec ? entry.kind->Declare(
+                 *spec, project == settings_.projects.end() ? std::string() : project->second)
+           : Expected<Declaration>(Fail(spec.error()));
+  if (declared) {
+    entry.declaration = *declared;
+  } else {
+    // An empty declaration would take everything away.
+    entry.unreadable = true;
+    entry.rejected = ResourceStatus{ResourceState::kStalled, std::string(reason::kManifestInvalid),
+                                    "its stored manifest is unusable: " + declared.error().message};
+  }
+  if (!entry.rejected && KeptOut(record.status)) entry.rejected = record.status;
+  // What was placed stays where it was placed, whatever the default project is today.
+  entry.declaration.target = record.target.name;
+  entry.declaration.role = record.role;
+  Attach(entry);
 }
 
 ResourceEntry* Catalog::FindResource(const std::string& name) {

@@ -73,6 +73,15 @@ struct ScanOutcome {
   std::vector<std::string> previews;  ///< Packages in preview that are used for the first time.
 };
 
+/// What the last run left in the store.
+struct StoredState {
+  std::vector<ResourceRecord> resources;
+  std::vector<TargetRecord> targets;
+  std::vector<DriftRecord> open_drift;
+  std::vector<IntentRecord> intents;  ///< Without an outcome.
+  std::vector<HoldRecord> holds;
+};
+
 /// What one finished scan found, as the catalog needs it.
 struct ScanInput {
   std::vector<std::shared_ptr<const Manifest>> manifests;
@@ -92,8 +101,7 @@ class Catalog {
   [[nodiscard]] const CatalogSettings& settings() const { return settings_; }
 
   /// What the last run left in the store.
-  void Load(std::vector<ResourceRecord> resources, std::vector<TargetRecord> targets,
-            const std::vector<DriftRecord>& open_drift, const std::vector<IntentRecord>& intents);
+  void Load(const StoredState& stored);
 
   /// Brings a consistent scan into force.
   [[nodiscard]] ScanOutcome ApplyScan(const ScanInput& scan, const Now& now);
@@ -137,6 +145,7 @@ class Catalog {
   [[nodiscard]] bool unknown_content() const { return unknown_content_; }
 
  private:
+  void Restore(const ResourceRecord& record);
   [[nodiscard]] AdmissionInput InputOf(const ScanInput& scan) const;
   [[nodiscard]] Expected<Placement> PlaceOrRefuse(const Manifest& manifest) const;
   void Accept(const Admitted& admitted, const Now& now, ScanOutcome& outcome);

@@ -31,14 +31,11 @@ void Engine::SetSettings(const EngineSettings& settings) {
   }
 }
 
-void Engine::Start(std::vector<ResourceRecord> resources, std::vector<TargetRecord> targets,
-                   const std::vector<DriftRecord>& open_drift,
-                   const std::vector<IntentRecord>& intents, const std::vector<HoldRecord>& holds,
-                   const Now& now) {
-  catalog_.Load(std::move(resources), std::move(targets), open_drift, intents);
+void Engine::Start(const StoredState& stored, const Now& now) {
+  catalog_.Load(stored);
   StoreChange change;
-  for (const HoldRecord& hold : holds) RestoreHold(hold, change);
-  for (const IntentRecord& intent : intents) {
+  for (const HoldRecord& hold : stored.holds) RestoreHold(hold, change);
+  for (const IntentRecord& intent : stored.intents) {
     if (catalog_.FindTarget(intent.target.Key()) == nullptr) {
       change.finished_intents.push_back({intent.id, now.wall, "unknown"});
     }

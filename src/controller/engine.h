@@ -103,9 +103,7 @@ class Engine {
 
   /// What the last run left; every known target becomes due. Nothing is taken up before the first
   /// scan, or a few seconds when none comes: what is known may be outdated.
-  void Start(std::vector<ResourceRecord> resources, std::vector<TargetRecord> targets,
-             const std::vector<DriftRecord>& open_drift, const std::vector<IntentRecord>& intents,
-             const std::vector<HoldRecord>& holds, const Now& now);
+  void Start(const StoredState& stored, const Now& now);
 
   /// A consistent scan. Returns what it changed; the store change is among the next actions.
   struct Scanned {
@@ -203,6 +201,8 @@ class Engine {
   void Decide(const std::string& key, Work& work, const Now& now);
   void LeavePass(const std::string& key);
   void JudgePass(const Now& now);
+  void CheckAgain(const std::vector<Target>& waiting, const Now& now);
+  void GoOn(const std::string& key, const Guard::Verdict& verdict, const Now& now);
   void Permit(const std::string& key, Work& work, const Now& now);
   void DropHold(const Target& target, const Now& now);
   void SettleApproval(const std::string& key, StoreChange& change);

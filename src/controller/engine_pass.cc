@@ -83,42 +83,45 @@ void Engine::JudgePass(const Now& now) {
   pass_deadline_.reset();
   std::vector<std::string> parked;
   std::vector<Removals> together;
-  std::set<std::string> judged;
-  for (auto& [key, work] : work_) {
+  for (const auto& [key, work] : work_) {
     if (work.phase != Phase::kParked) continue;
     parked.push_back(key);
-    judged.insert(key);
     // What an operator let through goes, whatever becomes of the rest.
     if (!guard_.IsApproved(RemovalsOf(work))) together.push_back(RemovalsOf(work));
   }
   std::vector<Target> waiting;
   for (const Removals& held : guard_.Held()) {
-    if (!judged.insert(held.target.Key()).second) continue;
+    if (std::find(parked.begin(), parked.end(), held.target.Key()) != parked.end()) continue;
     together.push_back(held);
     waiting.push_back(held.target);
   }
   const Guard::Verdict verdict = guard_.Judge(together);
-  if (verdict.allowed) {
-    for (const Target& target : waiting) {
-      guard_.Withdraw(target);
-      if (catalog_.FindTarget(target.Key()) != nullptr) {
-        Enqueue(target.Key(), Priority::kChange, now.mono);
-      }
-    }
-  }
-  for (const std::string& key : parked) {
-    Work& work = work_.at(key);
-    if (catalog_.FindTarget(key) == nullptr || queue_.AddedWhileTaken(key)) {
-      Release(key);
-    } else if (verdict.allowed || guard_.IsApproved(RemovalsOf(work))) {
-      guard_.Spend(RemovalsOf(work));
-      work.permitted = work.plan;
-      Permit(key, work, now);
-    } else {
-      Withhold(key, work, verdict.reason, now);
-    }
-  }
+  if (verdict.allowed) CheckAgain(waiting, now);
+  for (const std::string& key : parked) GoOn(key, verdict, now);
   SyncHold(now);
+}
+
+/// Removals that waited fit the limits now: their targets are read again and go on by themselves.
+void Engine::CheckAgain(const std::vector<Target>& waiting, const Now& now) {
+  for (const Target& target : waiting) {
+    guard_.Withdraw(target);
+    if (catalog_.FindTarget(target.Key()) == nullptr) continue;
+    Enqueue(target.Key(), Priority::kChange, now.mono);
+  }
+}
+
+/// What becomes of one target of the pass that was judged.
+void Engine::GoOn(const std::string& key, const Guard::Verdict& verdict, const Now& now) {
+  Work& work = work_.at(key);
+  if (catalog_.FindTarget(key) == nullptr || queue_.AddedWhileTaken(key)) {
+    Release(key);
+  } else if (verdict.allowed || guard_.IsApproved(RemovalsOf(work))) {
+    guard_.Spend(RemovalsOf(work));
+    work.permitted = work.plan;
+    Permit(key, work, now);
+  } else {
+    Withhold(key, work, verdict.reason, now);
+  }
 }
 
 /// There is nothing to remove on that target any more, so nothing waits and nothing is approved.

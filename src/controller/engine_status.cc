@@ -17,6 +17,21 @@ Treatment TreatmentIn(const Desired& desired, const std::string& resource) {
   return Treatment::kFreeze;
 }
 
+ResourceStatus StatusOfFailure(const Error& error) {
+  if (IsTerminal(error.code)) {
+    return {ResourceState::kStalled, std::string(ToString(error.code)), ToString(error)};
+  }
+  return {ResourceState::kReconciling, std::string(reason::kProgressingWithRetry), ToString(error)};
+}
+
+/// The manifest is gone, and mode observe keeps us from taking its grants away.
+ResourceStatus LeftBehind(std::ptrdiff_t grants) {
+  return {ResourceState::kStalled, std::string(reason::kDriftObserved),
+          fmt::format("its manifest is gone, and {} grant{} of it left; nothing is removed "
+                      "in mode observe",
+                      grants, grants == 1 ? " is" : "s are")};
+}
+
 }  // namespace
 
 void Engine::SetStatuses(const std::string& key, const Work& work, const Error* error,
@@ -55,11 +70,7 @@ ResourceStatus Engine::StatusOf(const ResourceEntry& entry, const Work& work,
                                            ? "suspended by an operator: bindery resume " + name
                                            : "suspended by its manifest (options.suspend)");
   }
-  if (error != nullptr) {
-    if (IsTerminal(error->code)) return stalled(ToString(error->code), ToString(*error));
-    return {ResourceState::kReconciling, std::string(reason::kProgressingWithRetry),
-            ToString(*error)};
-  }
+  if (error != nullptr) return StatusOfFailure(*error);
   for (const auto& [resource, status] : work.plan.impossible) {
     if (resource == name) return status;
   }
@@ -70,17 +81,12 @@ ResourceStatus Engine::StatusOf(const ResourceEntry& entry, const Work& work,
     return stalled(reason::kGuardHeld, "removals on its target are held by the guard (" +
                                            guard_.reason() + "): bindery guard");
   }
-  std::size_t differences = 0;
-  for (const DriftItem& item : work.plan.drift) differences += item.resource == name ? 1U : 0U;
+  const auto differences =
+      std::count_if(work.plan.drift.begin(), work.plan.drift.end(),
+                    [&](const DriftItem& item) { return item.resource == name; });
   if (entry.leaving()) {
-    if (differences == 0 || TreatmentIn(work.job.desired, name) == Treatment::kRemove) {
-      return Catalog::LeavingStatus(entry);
-    }
-    return stalled(
-        reason::kDriftObserved,
-        fmt::format("its manifest is gone, and {} grant{} of it left; nothing is removed "
-                    "in mode observe",
-                    differences, differences == 1 ? " is" : "s are"));
+    const bool removing = TreatmentIn(work.job.desired, name) == Treatment::kRemove;
+    return differences == 0 || removing ? Catalog::LeavingStatus(entry) : LeftBehind(differences);
   }
   if (differences > 0) {
     return stalled(reason::kDriftObserved,

@@ -21,7 +21,8 @@ enum class DriftClass {
 
 enum class Severity { kLow, kMedium, kHigh, kCritical };
 
-/// Open until it is gone; `kCorrected` when bindery removed it; `kHeld` while the guard withholds the repair.
+/// Open until it is gone; `kCorrected` when bindery removed it; `kHeld` while the guard withholds
+/// the repair.
 enum class DriftState { kOpen, kCorrected, kHeld };
 
 [[nodiscard]] std::string_view ToString(DriftClass value);  ///< "missing", "condition-changed", …

@@ -13,7 +13,7 @@ enum class Code {
   kInvalidArgument,
   kNotFound,
   kPermissionDenied,
-  kAborted,            ///< The etag moved: read again, compare again, write again.
+  kAborted,  ///< The etag moved: read again, compare again, write again.
   kAlreadyExists,
   kFailedPrecondition,
   kResourceExhausted,  ///< A quota: Error::retry_after says how long, when the service said so.
@@ -31,7 +31,8 @@ enum class Code {
 /// The code with that canonical spelling; nothing when there is none.
 [[nodiscard]] std::optional<Code> CodeFromString(std::string_view text);
 
-/// True for failures that trying again cannot mend: only a changed manifest or a changed target can.
+/// True for failures that trying again cannot mend: only a changed manifest or a changed target
+/// can.
 [[nodiscard]] bool IsTerminal(Code code);
 
 /// A failure as a value: what happened, in one line a person can act on, without secrets.

@@ -14,7 +14,9 @@ class [[nodiscard]] Expected : public tl::expected<T, Error> {
  public:
   using Base = tl::expected<T, Error>;
   using Base::Base;
-  Expected(Base base) : Base(std::move(base)) {}  // NOLINT(google-explicit-constructor): so that chains convert back
+  Expected(Base base)
+      : Base(std::move(base)) {
+  }  // NOLINT(google-explicit-constructor): so that chains convert back
 };
 
 /// `return Fail(Code::kNotFound, "no such thing")` in a function that returns Expected.

@@ -23,9 +23,9 @@ Grant GrantFromJson(const Json& value) {
   const GrantWords& words = iam ? kIamWords : kRestrictionWords;
   Grant grant{StringMember(value, words.role), StringMember(value, words.principal)};
   if (const Json* condition = FindMember(value, "condition"); condition != nullptr) {
-    grant.condition = Condition{StringMember(*condition, "expression"),
-                                StringMember(*condition, "title"),
-                                StringMember(*condition, "description")};
+    grant.condition =
+        Condition{StringMember(*condition, "expression"), StringMember(*condition, "title"),
+                  StringMember(*condition, "description")};
   }
   return grant;
 }

@@ -18,8 +18,8 @@ struct Condition {
   auto operator<=>(const Condition&) const = default;
 };
 
-/// The smallest unit of access, and of drift: one principal holds one role, perhaps under a condition.
-/// For a restriction policy `role` is the relation and there is no condition.
+/// The smallest unit of access, and of drift: one principal holds one role, perhaps under a
+/// condition. For a restriction policy `role` is the relation and there is no condition.
 ///
 /// `principal` is spelled as its source spells it; the kinds compare normal forms.
 struct Grant {

@@ -16,7 +16,8 @@ using Json = nlohmann::ordered_json;
 /// `max_depth` is refused. Never throws.
 [[nodiscard]] Expected<Json> ParseJson(std::string_view text, std::size_t max_depth = 64);
 
-/// One spelling for equal values: members sorted by name, no white space. For digests and comparison.
+/// One spelling for equal values: members sorted by name, no white space. For digests and
+/// comparison.
 [[nodiscard]] std::string CanonicalJson(const Json& value);
 
 /// The member of that name when `value` is an object and has it; else nullptr.

@@ -11,7 +11,8 @@ struct Target {
   /// The provider, for kinds whose names mean something only within one (a restriction policy's
   /// resource id within its organisation); empty where names are global.
   std::string scope;
-  std::string name;  ///< "projects/p/locations/l/authorizationPolicies/a" or "dashboard:abc-def-ghi".
+  std::string
+      name;  ///< "projects/p/locations/l/authorizationPolicies/a" or "dashboard:abc-def-ghi".
 
   auto operator<=>(const Target&) const = default;
 

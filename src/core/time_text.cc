@@ -119,8 +119,8 @@ Expected<milliseconds> ParseDuration(std::string_view text) {
       return milliseconds(count * known.millis);
     }
   }
-  return Fail(Code::kInvalidArgument, "\"" + std::string(text) +
-                                          "\" is not a duration such as 200ms, 30s, 5m, 1h or 90d");
+  return Fail(Code::kInvalidArgument,
+              "\"" + std::string(text) + "\" is not a duration such as 200ms, 30s, 5m, 1h or 90d");
 }
 
 std::string FormatDuration(milliseconds duration) {

@@ -12,7 +12,8 @@ namespace bindery {
 /// "2026-11-21T10:20:30.123Z": UTC, always three fractional digits.
 [[nodiscard]] std::string FormatRfc3339(WallTime time);
 
-/// Reads RFC 3339 with 0 to 9 fractional digits and `Z` or a numeric offset. kInvalidArgument otherwise.
+/// Reads RFC 3339 with 0 to 9 fractional digits and `Z` or a numeric offset. kInvalidArgument
+/// otherwise.
 [[nodiscard]] Expected<WallTime> ParseRfc3339(std::string_view text);
 
 /// Reads "200ms", "30s", "5m", "1h", "90d": one whole, non-negative number and one unit.

@@ -1,6 +1,5 @@
 #pragma once
 #include <compare>
-
 #include <optional>
 #include <string>
 #include <string_view>
@@ -8,7 +7,8 @@
 namespace bindery {
 
 /// The name of a kind: `apiVersion:kind`, for example
-/// "cloudnative:networksecurity/v1:AuthorizationPolicyIamBinding" or "monitoring:RestrictionPolicy".
+/// "cloudnative:networksecurity/v1:AuthorizationPolicyIamBinding" or
+/// "monitoring:RestrictionPolicy".
 struct TypeToken {
   std::string api_version;
   std::string kind;

@@ -53,8 +53,7 @@ Access AccessOf(Cloud& cloud, const httpd::Request& request) {
   const std::string* query_app = request.FindQuery("application_key");
   if (key == nullptr) key = query_key;
   if (app == nullptr) app = query_app;
-  const Access keys =
-      cloud.FindKeys(key == nullptr ? "" : *key, app == nullptr ? std::string() : *app);
+  Access keys = cloud.FindKeys(key == nullptr ? "" : *key, app == nullptr ? std::string() : *app);
   const bool has_token = bearer.rfind(kBearer, 0) == 0;
   if (keys.kind != Access::Kind::kMissing || !has_token) return keys;
   // Access tokens are the newer alternative to the pair of keys.

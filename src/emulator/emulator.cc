@@ -45,11 +45,11 @@ struct Emulator::Parts {
   void Handle(httpd::Request request, const httpd::Responder& responder);
   void Answer(const httpd::Request& request, const Call& call, const Effect& effect,
               const httpd::Responder& responder);
-  httpd::Response Serve(const httpd::Request& request, const Call& call, Staleness staleness);
+  httpd::Response Serve(const httpd::Request& request, const Call& call, Staleness staleness) const;
 };
 
 httpd::Response Emulator::Parts::Serve(const httpd::Request& request, const Call& call,
-                                       Staleness staleness) {
+                                       Staleness staleness) const {
   switch (call.service) {
     case Call::Service::kGoogle:
       return ServeGoogle(*cloud, call, request, staleness);

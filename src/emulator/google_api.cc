@@ -164,7 +164,7 @@ GoogleResult<Json> GetDocument(Cloud& cloud, const Call& call, const httpd::Requ
   if (!access.Allows(call.permission)) {
     return tl::unexpected(PermissionDenied(call.permission, call.target));
   }
-  const auto document = cloud.ReadDocument(call.target);
+  auto document = cloud.ReadDocument(call.target);
   if (!document) return document;
   return ShownDocument(call.section, call.target, *document);
 }

@@ -11,9 +11,9 @@ namespace bindery::emulator {
 
 /// What a seed may change about the service's judgement.
 struct IamRules {
-  bool preserve_member_case = true;        ///< Else e-mails and domains are kept in lower case.
-  bool accept_conditions = true;           ///< Else every conditional binding is refused.
-  bool conditions_on_basic_roles = false;  ///< Else owner, editor and viewer take none.
+  bool preserve_member_case = true;       ///< Else e-mails and domains are kept in lower case.
+  bool accept_conditions = true;          ///< Else every conditional binding is refused.
+  bool conditions_on_basic_roles = true;  ///< Else owner, editor and viewer take none.
   std::set<std::string> unsupported_roles;
 };
 

@@ -27,7 +27,7 @@ struct SeedFault {
 
 /// Thrown and caught in this file only: sections are read many calls deep.
 [[noreturn]] void FaultAt(const Node& node, std::string message) {
-  throw SeedFault{node.at, std::move(message)};  // NOLINT(hicpp-exception-baseclass)
+  throw SeedFault{node.at, std::move(message)};
 }
 
 const Node& NeedKind(const Node& node, NodeKind kind, const std::string& what) {
@@ -73,7 +73,7 @@ void RefuseUnknown(const Node& map, const std::vector<std::string>& known) {
     if (const auto near = NearestSpelling(field.key, known)) {
       message += ", did you mean \"" + *near + "\"?";
     }
-    throw SeedFault{field.key_at, message};  // NOLINT(hicpp-exception-baseclass)
+    throw SeedFault{field.key_at, message};
   }
 }
 

@@ -7,7 +7,7 @@
 #include "core/expected.h"
 #include "emulator/seed.h"
 
-namespace SQLite {
+namespace SQLite {  // NOLINT(readability-identifier-naming): the library's own name
 class Database;
 }  // namespace SQLite
 

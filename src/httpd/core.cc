@@ -79,7 +79,7 @@ void Core::Forget(const Connection* connection) {
 void Core::CallHandler(Request request, Responder responder) const {
   try {
     handler_(std::move(request), std::move(responder));
-  } catch (const std::exception&) {  // NOLINT(bugprone-empty-catch)
+  } catch (const std::exception&) {
     // The last Responder went with the handler: the peer has its 500.
   }
 }

@@ -15,6 +15,8 @@ class Descriptor {
   Descriptor() = default;
   explicit Descriptor(int fd) : fd_(fd) {}
   ~Descriptor() { Close(); }
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
   Descriptor(Descriptor&& other) noexcept : fd_(std::exchange(other.fd_, -1)) {}
   Descriptor& operator=(Descriptor&& other) noexcept {
     if (this != &other) {
@@ -29,7 +31,7 @@ class Descriptor {
   [[nodiscard]] int release() { return std::exchange(fd_, -1); }
 
  private:
-  void Close() {
+  void Close() const {
     // The reason why something failed must survive the closing of what was opened for it.
     const int kept = errno;
     if (fd_ >= 0) ::close(fd_);

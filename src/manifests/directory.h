@@ -67,6 +67,8 @@ class DirectorySource {
  public:
   DirectorySource(DirectorySettings settings, FileLoader loader);
   ~DirectorySource();
+  DirectorySource(const DirectorySource&) = delete;
+  DirectorySource& operator=(const DirectorySource&) = delete;
   DirectorySource(DirectorySource&&) noexcept;
   DirectorySource& operator=(DirectorySource&&) noexcept;
 

@@ -9,11 +9,11 @@
 
 namespace bindery {
 
-/// What one file holds. Immutable once loaded and shared between scans: an unchanged file is not read
-/// again.
+/// What one file holds. Immutable once loaded and shared between scans: an unchanged file is not
+/// read again.
 struct FileContent {
-  std::string path;    ///< Relative to the manifests directory.
-  std::string digest;  ///< SHA-256 of its bytes.
+  std::string path;                                        ///< Relative to the manifests directory.
+  std::string digest;                                      ///< SHA-256 of its bytes.
   std::vector<std::shared_ptr<const Manifest>> manifests;  ///< The valid documents.
   std::vector<Problem> problems;                           ///< Of the others; and warnings.
 };

@@ -83,7 +83,7 @@ Json ObjectSchema(const std::vector<Field>& fields) {  // NOLINT(misc-no-recursi
   return schema;
 }
 
-Json Described(std::string description, Json schema) {
+Json Described(std::string description, const Json& schema) {
   Json described = Json::object();
   described["description"] = std::move(description);
   described.update(schema);

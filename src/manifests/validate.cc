@@ -184,7 +184,7 @@ Json Validator::Number(const Node& node, const Field& field, const std::string& 
 }
 
 Json Validator::Text(const Node& node, const Field& field, const std::string& path) {
-  const Json nothing(Json::value_t::discarded);
+  Json nothing(Json::value_t::discarded);
   if (node.kind != NodeKind::kString) {
     WrongType(node, field.type == FieldType::kList ? FieldType::kString : field.type, path);
     return nothing;

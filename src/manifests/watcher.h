@@ -36,6 +36,8 @@ class DirectoryWatcher {
   [[nodiscard]] static DirectoryWatcher Open(const WatcherSettings& settings);
 
   ~DirectoryWatcher();
+  DirectoryWatcher(const DirectoryWatcher&) = delete;
+  DirectoryWatcher& operator=(const DirectoryWatcher&) = delete;
   DirectoryWatcher(DirectoryWatcher&&) noexcept;
   DirectoryWatcher& operator=(DirectoryWatcher&&) noexcept;
 

@@ -7,7 +7,6 @@
 namespace bindery {
 namespace {
 
-using report::Cell;
 using report::Colour;
 using report::Shown;
 

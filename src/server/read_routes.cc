@@ -129,13 +129,14 @@ void AskForMetrics(const ApiParts& parts, const Responder& responder) {
 void AddHealthRoutes(httpd::Router& router, const ApiParts& parts) {
   for (const char* endpoint : {"livez", "readyz", "healthz"}) {
     const std::string name = endpoint;
-    router.Add("GET", "/" + name,
-               [&parts, name](const Request& request, const PathParams&, Responder responder) {
-                 responder.Send(HealthReply(name, parts.control.Health(), request));
-               });
+    router.Add(
+        "GET", "/" + name,
+        [&parts, name](const Request& request, const PathParams&, const Responder& responder) {
+          responder.Send(HealthReply(name, parts.control.Health(), request));
+        });
     router.Add(
         "GET", "/" + name + "/{check}",
-        [&parts, name](const Request&, const PathParams& params, Responder responder) {
+        [&parts, name](const Request&, const PathParams& params, const Responder& responder) {
           responder.Send(SingleHealthReply(name, params.at("check"), parts.control.Health()));
         });
   }
@@ -147,9 +148,8 @@ void AddReadRoutes(httpd::Router& router, const ApiParts& parts) {
   /// A route whose answer is known at once.
   const auto get = [&router](std::string_view pattern, auto answer) {
     router.Add("GET", pattern,
-               [answer](const Request& request, const PathParams& params, Responder responder) {
-                 responder.Send(answer(request, params));
-               });
+               [answer](const Request& request, const PathParams& params,
+                        const Responder& responder) { responder.Send(answer(request, params)); });
   };
   get("/", [&parts](const Request&, const PathParams&) { return IndexPage(parts); });
   get("/api/v1/resources", [&parts](const Request& request, const PathParams&) {

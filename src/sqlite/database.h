@@ -11,7 +11,7 @@
 
 #include "core/expected.h"
 
-namespace SQLite {
+namespace SQLite {  // NOLINT(readability-identifier-naming): the library's own name
 class Database;
 }  // namespace SQLite
 
@@ -34,7 +34,8 @@ struct OpenOptions {
 /// Opens the SQLite file at `path` in WAL mode with foreign keys enforced. Unless read only, makes
 /// missing parent folders and a missing file (mode 0600; SQLite gives its -wal and -shm files the
 /// same). ":memory:" opens a private database without a file. Read only, it also opens a database
-/// in a folder that may not be written to, unless changes wait there in a -wal file nobody has open.
+/// in a folder that may not be written to, unless changes wait there in a -wal file nobody has
+/// open.
 ///
 /// kNotFound: read only and not there. kPermissionDenied, kFailedPrecondition (the path is not a
 /// file), kUnavailable (locked). kInternal with "damaged" in the message: not an SQLite file or a

@@ -17,7 +17,7 @@ class TokenWalk {
 
   /// Moves over the next token; gives its text.
   std::string_view Next() {
-    while (at_ < text_.size() && std::string_view(" \t\r\n,:").find(text_[at_]) != npos) Step();
+    while (at_ < text_.size() && std::string_view(" \t\r\n,:").find(text_[at_]) != kNowhere) Step();
     start_ = {line_, column_};
     const std::size_t begin = at_;
     if (at_ >= text_.size()) return {};
@@ -27,10 +27,10 @@ class TokenWalk {
         Step();
       } while (at_ < text_.size() && text_[at_] != '"');
       Step();
-    } else if (std::string_view("[]{}").find(text_[at_]) != npos) {
+    } else if (std::string_view("[]{}").find(text_[at_]) != kNowhere) {
       Step();
     } else {
-      while (at_ < text_.size() && std::string_view(" \t\r\n,:[]{}").find(text_[at_]) == npos) {
+      while (at_ < text_.size() && std::string_view(" \t\r\n,:[]{}").find(text_[at_]) == kNowhere) {
         Step();
       }
     }
@@ -39,7 +39,7 @@ class TokenWalk {
   [[nodiscard]] Position start() const { return start_; }
 
  private:
-  static constexpr std::size_t npos = std::string_view::npos;
+  static constexpr std::size_t kNowhere = std::string_view::npos;
 
   void Step() {
     if (at_ >= text_.size()) return;

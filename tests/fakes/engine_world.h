@@ -40,8 +40,8 @@ class RecordingObserver final : public EngineObserver {
   std::vector<DriftItem> corrected;
 };
 
-/// The engine with everything around it but threads and time: a directory that is a map, a cloud and a
-/// store in memory. Work() does what the engine asks for, one thing after the other.
+/// The engine with everything around it but threads and time: a directory that is a map, a cloud
+/// and a store in memory. Work() does what the engine asks for, one thing after the other.
 class EngineWorld {
  public:
   EngineWorld() {
@@ -114,9 +114,7 @@ class EngineWorld {
     for (auto& reply : actions.replies) reply();
     return actions;
   }
-  void Check(const Engine::CheckTask& task) {
-    engine->Checked(task.key, RunCheck(task.job), now);
-  }
+  void Check(const Engine::CheckTask& task) { engine->Checked(task.key, RunCheck(task.job), now); }
   void Write(const Engine::WriteTask& task) {
     engine->Written(task.key, RunWrite(task.job, store), now);
   }
@@ -138,8 +136,9 @@ class EngineWorld {
   /// The process ends and starts again on what the store holds. Nothing is scanned yet.
   void Restart() {
     NewEngine();
-    engine->Start(*store.Resources(), *store.Targets(), *store.Drift({true, std::nullopt, 1000}),
-                  *store.OpenIntents(), *store.Holds(), now);
+    engine->Start({*store.Resources(), *store.Targets(), *store.Drift({true, std::nullopt, 1000}),
+                   *store.OpenIntents(), *store.Holds()},
+                  now);
   }
 
   // What can be seen ----------------------------------------------------------------------------
@@ -164,9 +163,9 @@ class EngineWorld {
     return names;
   }
   [[nodiscard]] int Events(const std::string& reason) const {
-    return static_cast<int>(std::count_if(
-        store.state.events.begin(), store.state.events.end(),
-        [&](const auto& event) { return event.second.reason == reason; }));
+    return static_cast<int>(
+        std::count_if(store.state.events.begin(), store.state.events.end(),
+                      [&](const auto& event) { return event.second.reason == reason; }));
   }
   [[nodiscard]] int Reads() const { return cloud->Calls("getIamPolicy"); }
   [[nodiscard]] int Writes() const { return cloud->Calls("setIamPolicy"); }

@@ -14,18 +14,18 @@
 
 namespace bindery::testing {
 
-/// Both clouds in memory, behind the transport: policies with etags that move, restriction policies with
-/// sorted principals, and failures on demand. Thread-safe.
+/// Both clouds in memory, behind the transport: policies with etags that move, restriction policies
+/// with sorted principals, and failures on demand. Thread-safe.
 class FakeCloud final : public Transport {
  public:
   /// What goes wrong with one call.
   struct Fault {
-    std::string operation;           ///< "getIamPolicy", "setIamPolicy", "get", "post", "delete".
-    std::string target;              ///< Part of the URL; empty: any.
-    int status = 0;                  ///< Answers that instead of working.
-    std::string code = "INTERNAL";   ///< Google's name of it.
-    bool lost = false;               ///< Works, but no answer comes.
-    bool unsent = false;             ///< Does not work, and whether it did cannot be told.
+    std::string operation;          ///< "getIamPolicy", "setIamPolicy", "get", "post", "delete".
+    std::string target;             ///< Part of the URL; empty: any.
+    int status = 0;                 ///< Answers that instead of working.
+    std::string code = "INTERNAL";  ///< Google's name of it.
+    bool lost = false;              ///< Works, but no answer comes.
+    bool unsent = false;            ///< Does not work, and whether it did cannot be told.
     int times = 1;
   };
 

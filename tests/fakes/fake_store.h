@@ -13,8 +13,8 @@
 namespace bindery::testing {
 
 /// A store in memory that keeps the promises of the real one that the engine relies on: a change is
-/// carried out as a whole or not at all, a claim belongs to one accepted resource, and a policy has to
-/// be stored before it is named.
+/// carried out as a whole or not at all, a claim belongs to one accepted resource, and a policy has
+/// to be stored before it is named.
 class FakeStore final : public Store {
  public:
   struct State {
@@ -33,8 +33,8 @@ class FakeStore final : public Store {
   };
 
   State state;
-  int changes = 0;                ///< Carried out so far.
-  bool refuse_intents = false;    ///< The disk is full.
+  int changes = 0;              ///< Carried out so far.
+  bool refuse_intents = false;  ///< The disk is full.
 
   [[nodiscard]] std::string recovered_from() const override { return ""; }
 
@@ -171,7 +171,8 @@ class FakeStore final : public Store {
     return {};
   }
 
-  /// As the real one: first who holds nothing, then claims that move are let go, then the rest in order.
+  /// As the real one: first who holds nothing, then claims that move are let go, then the rest in
+  /// order.
   Expected<void> CarryResources(const std::vector<ResourceRecord>& records) {
     for (const ResourceRecord& record : records) {
       if (!record.accepted) state.resources[record.name] = record;
@@ -185,7 +186,8 @@ class FakeStore final : public Store {
       if (!record.accepted) continue;
       for (const auto& [name, other] : state.resources) {
         if (name == record.name || !other.accepted || ClaimOf(other) != ClaimOf(record)) continue;
-        return Fail(Code::kAlreadyExists, "\"" + record.name + "\" claims what \"" + name + "\" holds");
+        return Fail(Code::kAlreadyExists,
+                    "\"" + record.name + "\" claims what \"" + name + "\" holds");
       }
       state.resources[record.name] = record;
     }

@@ -11,8 +11,8 @@
 
 namespace bindery::testing {
 
-/// Admission by hand: a manifest's spec is "target role" or "target role provider"; the resolver reads
-/// it. A target "nowhere" cannot be placed; one that begins with "locked-" is refused.
+/// Admission by hand: a manifest's spec is "target role" or "target role provider"; the resolver
+/// reads it. A target "nowhere" cannot be placed; one that begins with "locked-" is refused.
 class AdmissionFixture {
  public:
   static std::shared_ptr<const Manifest> MakeManifest(std::string name, const std::string& spec,

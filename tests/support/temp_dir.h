@@ -25,7 +25,9 @@ class TempDir {
   TempDir& operator=(const TempDir&) = delete;
 
   [[nodiscard]] const std::filesystem::path& path() const { return path_; }
-  [[nodiscard]] std::string operator/(std::string_view name) const { return (path_ / name).string(); }
+  [[nodiscard]] std::string operator/(std::string_view name) const {
+    return (path_ / name).string();
+  }
 
   /// Writes a file, making its folders.
   void Write(std::string_view name, std::string_view text) const {

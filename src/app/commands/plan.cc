@@ -25,7 +25,7 @@ Expected<void> LoadCatalog(const Config& config, Catalog& catalog) {
   if (!resources) return Fail(resources.error());
   auto targets = (*store)->Targets();
   if (!targets) return Fail(targets.error());
-  catalog.Load(std::move(*resources), std::move(*targets), {}, {});
+  catalog.Load({std::move(*resources), std::move(*targets), {}, {}, {}});
   return {};
 }
 

@@ -8,10 +8,10 @@
 namespace bindery {
 namespace {
 
-using ::testing::ElementsAre;
-using ::testing::IsEmpty;
 using testing::AcceptedNames;
 using testing::AdmissionFixture;
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
 using testing::RejectedNames;
 using testing::RejectedTexts;
 

@@ -8,10 +8,10 @@
 namespace bindery {
 namespace {
 
-using ::testing::ElementsAre;
-using ::testing::IsEmpty;
 using testing::AcceptedNames;
 using testing::AdmissionFixture;
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
 using testing::RejectedNames;
 using testing::RejectedTexts;
 
@@ -127,7 +127,7 @@ TEST(Admission, AManifestInNoFileIsMissing) {
 struct FrozenCase {
   const char* name;
   const char* why;
-  bool broken_file;           // else a nameless problem in it
+  bool broken_file;  // else a nameless problem in it
   ProblemSeverity severity;
   bool frozen;
 };
@@ -150,13 +150,13 @@ TEST_P(AdmissionFrozen, DependsOnTheFileItWasLastSeenIn) {
 
 INSTANTIATE_TEST_SUITE_P(
     Files, AdmissionFrozen,
-    ::testing::Values(
-        FrozenCase{"Undecodable", "a file that cannot be read deletes nothing", true,
-                   ProblemSeverity::kError, true},
-        FrozenCase{"NamelessError", "the broken document may be the one that is missed", false,
-                   ProblemSeverity::kError, true},
-        FrozenCase{"Warning", "a file that can be read in full tells what is gone", false,
-                   ProblemSeverity::kWarning, false}),
+    ::testing::Values(FrozenCase{"Undecodable", "a file that cannot be read deletes nothing", true,
+                                 ProblemSeverity::kError, true},
+                      FrozenCase{"NamelessError",
+                                 "the broken document may be the one that is missed", false,
+                                 ProblemSeverity::kError, true},
+                      FrozenCase{"Warning", "a file that can be read in full tells what is gone",
+                                 false, ProblemSeverity::kWarning, false}),
     [](const auto& param) { return std::string(param.param.name); });
 
 TEST(Admission, AFrozenManifestHoldsItsRole) {
@@ -216,11 +216,10 @@ INSTANTIATE_TEST_SUITE_P(
                     false},
         UnknownCase{"NamelessBesideAllKnownOnes", "it is one document more than was known",
                     [](AdmissionFixture& world) { world.Problem("a.yaml", ""); }, true},
-        UnknownCase{"Warning", "a warning keeps nothing out",
-                    [](AdmissionFixture& world) {
-                      world.Problem("b.yaml", "", ProblemSeverity::kWarning);
-                    },
-                    false}),
+        UnknownCase{
+            "Warning", "a warning keeps nothing out",
+            [](AdmissionFixture& world) { world.Problem("b.yaml", "", ProblemSeverity::kWarning); },
+            false}),
     [](const auto& param) { return std::string(param.param.name); });
 
 }  // namespace

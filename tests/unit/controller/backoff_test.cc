@@ -26,9 +26,9 @@ TEST_P(BackoffAfterFailure, LiesBetweenHalfAndAllOfTheDoubledWait) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Attempts, BackoffAfterFailure,
-                         ::testing::Values(Case{0, 250, 500}, Case{1, 250, 500},
-                                           Case{2, 500, 1000}, Case{5, 4000, 8000},
-                                           Case{10, 128'000, 256'000}, Case{11, 150'000, 300'000},
+                         ::testing::Values(Case{0, 250, 500}, Case{1, 250, 500}, Case{2, 500, 1000},
+                                           Case{5, 4000, 8000}, Case{10, 128'000, 256'000},
+                                           Case{11, 150'000, 300'000},
                                            Case{1'000'000, 150'000, 300'000}));
 
 TEST(Backoff, IsTheSameForTheSameSeed) {

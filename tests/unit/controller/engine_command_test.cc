@@ -9,14 +9,15 @@ namespace bindery {
 namespace {
 
 using ::testing::ElementsAre;
-using ::testing::IsEmpty;
-using ::testing::SizeIs;
 using testing::EngineWorld;
+using ::testing::IsEmpty;
 using testing::kEditor;
 using testing::kViewer;
+using ::testing::SizeIs;
 
 constexpr const char* kAna = "user:ana@example.com";
-constexpr const char* kOwnerByHand = R"([{"role":"roles/owner","members":["user:eve@example.com"]}])";
+constexpr const char* kOwnerByHand =
+    R"([{"role":"roles/owner","members":["user:eve@example.com"]}])";
 
 class EngineCommand : public ::testing::Test {
  protected:
@@ -139,8 +140,8 @@ TEST_F(EngineCommand, ARollbackGoesThroughTheGuardInFull) {
   ASSERT_THAT(answers, SizeIs(1));
   EXPECT_FALSE(answers[0].done);
   EXPECT_EQ(answers[0].held, world.HoldDigest());
-  EXPECT_THAT(world.Grants("t"), ElementsAre("roles/owner user:eve@example.com",
-                                             "roles/viewer user:ana@example.com"));
+  EXPECT_THAT(world.Grants("t"),
+              ElementsAre("roles/owner user:eve@example.com", "roles/viewer user:ana@example.com"));
   EXPECT_EQ(world.Events("PolicyRestored"), 0);
   EXPECT_EQ(world.store.state.holds.begin()->second.purpose,
             "rollback:" + std::to_string(First().id));
@@ -171,19 +172,22 @@ TEST_F(EngineCommand, ARollbackOfAnotherTargetIsRefused) {
   revision.target.name = "other";
   const auto refused = world.engine->Rollback("m", revision, "ops", world.now, Note());
   ASSERT_FALSE(refused.has_value());
-  EXPECT_EQ(ToString(refused.error()), "INVALID_ARGUMENT: revision 77 is of another target (other)");
+  EXPECT_EQ(ToString(refused.error()),
+            "INVALID_ARGUMENT: revision 77 is of another target (other)");
   EXPECT_EQ(world.Record("m").suspended, false);
 }
 
 TEST_F(EngineCommand, ForgettingNeedsTheManifestGone) {
   const auto refused = world.engine->Forget({"m"}, "ops", world.now);
   ASSERT_FALSE(refused.has_value());
-  EXPECT_EQ(ToString(refused.error()),
-            "FAILED_PRECONDITION: the manifest of \"m\" is still there (m.yaml:1): remove it first");
+  EXPECT_EQ(
+      ToString(refused.error()),
+      "FAILED_PRECONDITION: the manifest of \"m\" is still there (m.yaml:1): remove it first");
 }
 
 TEST_F(EngineCommand, RestrictionPoliciesGoTheSameWay) {
-  world.cloud->SetRestriction("dashboard:abc", R"([{"relation":"editor","principals":["user:u"]}])");
+  world.cloud->SetRestriction("dashboard:abc",
+                              R"([{"relation":"editor","principals":["user:u"]}])");
   world.DeclareRestriction("r", "dashboard:abc", "viewer", {"org:o", "role:r"});
   world.Pass();
   EXPECT_EQ(world.cloud->Restriction("dashboard:abc").dump(),

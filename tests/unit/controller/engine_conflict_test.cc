@@ -1,4 +1,5 @@
-// Manifests in each other's way, and documents that cannot be read: what is told and what is left alone.
+// Manifests in each other's way, and documents that cannot be read: what is told and what is left
+// alone.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -9,14 +10,15 @@ namespace bindery {
 namespace {
 
 using ::testing::ElementsAre;
-using ::testing::IsEmpty;
-using ::testing::SizeIs;
 using testing::EngineWorld;
+using ::testing::IsEmpty;
 using testing::kEditor;
 using testing::kViewer;
+using ::testing::SizeIs;
 
 constexpr const char* kAna = "user:ana@example.com";
-constexpr const char* kOwnerByHand = R"([{"role":"roles/owner","members":["user:eve@example.com"]}])";
+constexpr const char* kOwnerByHand =
+    R"([{"role":"roles/owner","members":["user:eve@example.com"]}])";
 
 class EngineConflict : public ::testing::Test {
  protected:
@@ -35,10 +37,12 @@ TEST_F(EngineConflict, EachNamesTheOthersPlaceWhateverTheirConditions) {
   world.Work();
   const std::string role = "role \"roles/viewer\" on \"" + EngineWorld::TargetName("t") + "\"";
   EXPECT_EQ(world.Status("x"), "Stalled RoleConflict");
-  EXPECT_EQ(world.Message("x"), role + " is also declared by \"y\" (teams/y.yaml:14): one binding "
-                                       "per role");
-  EXPECT_EQ(world.Message("y"), role + " is also declared by \"x\" (teams/x.yaml:3): one binding "
-                                       "per role");
+  EXPECT_EQ(world.Message("x"), role +
+                                    " is also declared by \"y\" (teams/y.yaml:14): one binding "
+                                    "per role");
+  EXPECT_EQ(world.Message("y"), role +
+                                    " is also declared by \"x\" (teams/x.yaml:3): one binding "
+                                    "per role");
   EXPECT_THAT(scanned.conflicts, SizeIs(2));
   EXPECT_EQ(world.Writes(), 0);
   EXPECT_EQ(world.Reads(), 0);
@@ -83,16 +87,16 @@ TEST_F(EngineConflict, AContestedRoleIsLeftAloneWhileOthersOfItsTargetAreEnforce
   world.Declare("v", "t", kViewer, {kAna});
   world.Pass();
   world.NextInterval();
-  EXPECT_THAT(world.Grants("t"), ElementsAre("roles/owner user:eve@example.com",
-                                             "roles/viewer user:ana@example.com"));
+  EXPECT_THAT(world.Grants("t"),
+              ElementsAre("roles/owner user:eve@example.com", "roles/viewer user:ana@example.com"));
   EXPECT_EQ(world.Status("v"), "Ready ReconciliationSucceeded");
   world.Restart();
   world.Pass();
   EXPECT_THAT(world.Grants("t"), SizeIs(2)) << "also after a restart";
   world.Remove("y");
   world.Pass();
-  EXPECT_THAT(world.Grants("t"), ElementsAre("roles/owner user:ana@example.com",
-                                             "roles/viewer user:ana@example.com"));
+  EXPECT_THAT(world.Grants("t"),
+              ElementsAre("roles/owner user:ana@example.com", "roles/viewer user:ana@example.com"));
 }
 
 TEST_F(EngineConflict, AResolvedConflictComesIntoForce) {
@@ -110,8 +114,8 @@ TEST_F(EngineConflict, ABrokenNewFileWithholdsTheRemovalOfWhatNobodyDeclares) {
   world.broken_files.insert("new.yaml");  // who knows: it may declare the owners
   world.Pass();
   world.NextInterval();
-  EXPECT_THAT(world.Grants("t"), ElementsAre("roles/owner user:eve@example.com",
-                                             "roles/viewer user:ana@example.com"));
+  EXPECT_THAT(world.Grants("t"),
+              ElementsAre("roles/owner user:eve@example.com", "roles/viewer user:ana@example.com"));
   EXPECT_EQ(world.Status("v"), "Ready ReconciliationSucceeded");
   world.broken_files.clear();
   world.Pass();

@@ -10,11 +10,11 @@ namespace {
 
 using std::chrono::seconds;
 using ::testing::ElementsAre;
-using ::testing::IsEmpty;
-using ::testing::SizeIs;
 using testing::EngineWorld;
+using ::testing::IsEmpty;
 using testing::kEditor;
 using testing::kViewer;
+using ::testing::SizeIs;
 
 constexpr const char* kAna = "user:ana@example.com";
 
@@ -85,8 +85,7 @@ struct TerminalCase {
   int status;
   const char* code;
 };
-class EngineTerminal : public EngineFailure,
-                       public ::testing::WithParamInterface<TerminalCase> {};
+class EngineTerminal : public EngineFailure, public ::testing::WithParamInterface<TerminalCase> {};
 
 TEST_P(EngineTerminal, IsReCheckedAtTheIntervalWithoutAStorm) {
   world.cloud->Fail(
@@ -162,9 +161,10 @@ TEST_F(EngineFailure, ADeletedPrincipalIsReportedAndNotWrittenAgain) {
   world.NextInterval();
   EXPECT_EQ(world.Writes(), 0);
   EXPECT_EQ(world.Status("m"), "Stalled PrincipalDeleted");
-  EXPECT_EQ(world.Message("m"),
-            "\"user:ana@example.com\" was deleted (the policy shows "
-            "\"deleted:user:ana@example.com?uid=123\"): take it out of the manifest, or restore it");
+  EXPECT_EQ(
+      world.Message("m"),
+      "\"user:ana@example.com\" was deleted (the policy shows "
+      "\"deleted:user:ana@example.com?uid=123\"): take it out of the manifest, or restore it");
 }
 
 TEST_F(EngineFailure, OneTargetsFailureLeavesTheOthersAlone) {

@@ -10,10 +10,10 @@ namespace {
 
 using std::chrono::seconds;
 using ::testing::ElementsAre;
-using ::testing::IsEmpty;
-using ::testing::SizeIs;
 using testing::EngineWorld;
+using ::testing::IsEmpty;
 using testing::kViewer;
+using ::testing::SizeIs;
 
 constexpr const char* kAna = "user:ana@example.com";
 
@@ -99,9 +99,10 @@ TEST_F(EngineGuard, AllManifestsGoneIsStillOverTheFractionAtTheNextScanAndRestar
   RemoveManifests(kTargets);
   world.Pass();
   EXPECT_EQ(EmptyTargets(), 0);
-  EXPECT_EQ(world.Message(Id(0)),
-            "removals on its target are held by the guard (12 grants would be removed of the 12 the "
-            "directory held, more than guard.maxRemovedFraction (0.25)): bindery guard");
+  EXPECT_EQ(
+      world.Message(Id(0)),
+      "removals on its target are held by the guard (12 grants would be removed of the 12 the "
+      "directory held, more than guard.maxRemovedFraction (0.25)): bindery guard");
   const std::string digest = world.HoldDigest();
   world.Pass();  // nothing is left to measure by, but what waits
   world.NextInterval();
@@ -121,8 +122,10 @@ TEST_F(EngineGuard, ApprovalLetsThroughExactlyThose) {
   const std::string digest = world.HoldDigest();
   const auto wrong = world.engine->Approve("ffffffffffff", "ops", world.now);
   ASSERT_FALSE(wrong.has_value());
-  EXPECT_EQ(ToString(wrong.error()), "NOT_FOUND: nothing is held under \"ffffffffffff\"; what is "
-                                     "held now is \"" + digest + "\"");
+  EXPECT_EQ(ToString(wrong.error()),
+            "NOT_FOUND: nothing is held under \"ffffffffffff\"; what is "
+            "held now is \"" +
+                digest + "\"");
   ASSERT_TRUE(world.engine->Approve(digest.substr(0, 6), "ops", world.now).has_value());
   // Meanwhile someone else adds another grant to one of them.
   world.cloud->AddTarget(EngineWorld::TargetName(Id(0)),

@@ -10,11 +10,11 @@ namespace {
 
 using std::chrono::seconds;
 using ::testing::ElementsAre;
-using ::testing::IsEmpty;
-using ::testing::SizeIs;
 using testing::EngineWorld;
+using ::testing::IsEmpty;
 using testing::kEditor;
 using testing::kViewer;
+using ::testing::SizeIs;
 
 constexpr const char* kAna = "user:ana@example.com";
 constexpr const char* kBob = "user:bob@example.com";
@@ -147,8 +147,8 @@ TEST(EnginePass, APlanThatWaitsIsDroppedWhenTheDirectoryChanges) {
   world.Scan();
   world.Check(first.checks[0]);
   world.Work();
-  EXPECT_THAT(world.Grants("t"), ElementsAre("roles/owner user:eve@example.com",
-                                             "roles/viewer user:ana@example.com"));
+  EXPECT_THAT(world.Grants("t"),
+              ElementsAre("roles/owner user:eve@example.com", "roles/viewer user:ana@example.com"));
 }
 
 TEST(EnginePass, CallsInFlightStayWithinTheConcurrency) {

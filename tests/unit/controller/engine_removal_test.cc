@@ -9,11 +9,11 @@ namespace bindery {
 namespace {
 
 using ::testing::ElementsAre;
-using ::testing::IsEmpty;
-using ::testing::SizeIs;
 using testing::EngineWorld;
+using ::testing::IsEmpty;
 using testing::kEditor;
 using testing::kViewer;
+using ::testing::SizeIs;
 
 constexpr const char* kAna = "user:ana@example.com";
 constexpr const char* kAnaViews = "roles/viewer user:ana@example.com";
@@ -230,7 +230,8 @@ TEST_F(EngineRemoval, ARenameTakesTheRoleOverWithoutAWrite) {
   world.Pass();
   EXPECT_EQ(world.Writes(), 0);
   EXPECT_THAT(world.Names(), ElementsAre("renamed"));
-  EXPECT_TRUE(world.Record("renamed").suspended) << "it is the same binding to whoever suspended it";
+  EXPECT_TRUE(world.Record("renamed").suspended)
+      << "it is the same binding to whoever suspended it";
 }
 
 TEST_F(EngineRemoval, TwoManifestsMayExchangeRolesAndKeepWhatTheyAre) {

@@ -10,14 +10,15 @@ namespace {
 
 using std::chrono::seconds;
 using ::testing::ElementsAre;
-using ::testing::IsEmpty;
-using ::testing::SizeIs;
 using testing::EngineWorld;
+using ::testing::IsEmpty;
 using testing::kEditor;
 using testing::kViewer;
+using ::testing::SizeIs;
 
 constexpr const char* kAna = "user:ana@example.com";
-constexpr const char* kOwnerByHand = R"([{"role":"roles/owner","members":["user:eve@example.com"]}])";
+constexpr const char* kOwnerByHand =
+    R"([{"role":"roles/owner","members":["user:eve@example.com"]}])";
 
 TEST(EngineRestart, AfterEveryStepTheRestIsDoneAndNothingTwice) {
   // The world is stopped after 0, 1, 2, … tasks of its first pass.
@@ -88,8 +89,8 @@ TEST(EngineRestart, WithoutADirectoryTheLastGoodManifestsAreEnforcedAndNothingEl
   world.Restart();
   world.cloud->AddTarget(EngineWorld::TargetName("t"), kOwnerByHand);
   world.Advance(seconds(30));
-  EXPECT_THAT(world.Grants("t"), ElementsAre("roles/owner user:eve@example.com",
-                                             "roles/viewer user:ana@example.com"));
+  EXPECT_THAT(world.Grants("t"),
+              ElementsAre("roles/owner user:eve@example.com", "roles/viewer user:ana@example.com"));
   world.Pass();
   EXPECT_THAT(world.Grants("t"), ElementsAre("roles/viewer user:ana@example.com"));
 }

@@ -107,12 +107,19 @@ TEST_F(PolicyRulesTest, RolesHaveOneOfThreeForms) {
   }
 }
 
-TEST_F(PolicyRulesTest, ConditionsAreLinted) {
-  Json policy = {{"version", 3},
-                 {"bindings", {Conditional("roles/viewer", {"user:a@example.com"}, kUntil)}}};
+TEST_F(PolicyRulesTest, BasicRolesTakeConditionsUnlessTheSeedSaysOtherwise) {
+  const Json policy = {{"version", 3},
+                       {"bindings", {Conditional("roles/viewer", {"user:a@example.com"}, kUntil)}}};
+  Write(policy);
+  RunAfresh(std::string(kSeed) + "options: {conditionsOnBasicRoles: false}\n");
   EXPECT_EQ(Refusal(Write(policy, 400), "INVALID_ARGUMENT"),
             "LintValidationUnits/BindingRoleAllowConditionCheck Error: Conditions can't be set on "
             "primitive roles.");
+}
+
+TEST_F(PolicyRulesTest, ConditionsAreLinted) {
+  Json policy = {{"version", 3},
+                 {"bindings", {Conditional("roles/x", {"user:a@example.com"}, kUntil)}}};
   std::string expression = "true";
   for (int i = 0; i < 13; ++i) expression += " || true";
   policy["bindings"][0] = Conditional("roles/x", {"user:a@example.com"}, expression);
@@ -165,13 +172,13 @@ TEST_F(PolicyRulesTest, OptionsChangeTheService) {
 options:
   preserveMemberCase: false
   unsupportedRoles: [roles/owner]
-  conditionsOnBasicRoles: true
+  conditionsOnBasicRoles: false
 )");
   const Json written =
       Write(Json{{"version", 3},
                  {"bindings",
                   {Binding("roles/editor", {"user:Ana@Example.com", "principal://Pool/Subject"}),
-                   Conditional("roles/viewer", {"user:a@example.com"}, kUntil)}}});
+                   Conditional("roles/x", {"user:a@example.com"}, kUntil)}}});
   EXPECT_EQ(written.at("bindings").at(0).at("members").at(0), "user:ana@example.com");
   EXPECT_EQ(written.at("bindings").at(0).at("members").at(1), "principal://Pool/Subject");
   EXPECT_EQ(

@@ -9,18 +9,16 @@ namespace {
 
 constexpr BindingWords kWords{"role", "members"};
 
-bool Same(const std::string& a, const std::string& b) {
-  return NormalMember(a) == NormalMember(b);
-}
+bool Same(const std::string& a, const std::string& b) { return NormalMember(a) == NormalMember(b); }
 
 Json Parsed(const char* text) { return *ParseJson(text); }
 
 TEST(GrantsOf, KeepsOrderSpellingAndConditions) {
-  const std::vector<Grant> grants = GrantsOf(
-      Parsed(R"([{"role":"v","members":["user:B@x","user:a@x"]},
+  const std::vector<Grant> grants =
+      GrantsOf(Parsed(R"([{"role":"v","members":["user:B@x","user:a@x"]},
                  {"role":"v","members":["user:c@x"],
                   "condition":{"title":"t","expression":"e","location":"somewhere"}}])"),
-      kWords);
+               kWords);
   ASSERT_EQ(grants.size(), 3U);
   EXPECT_EQ(grants[0], (Grant{"v", "user:B@x"}));
   EXPECT_EQ(grants[1], (Grant{"v", "user:a@x"}));
@@ -55,57 +53,72 @@ TEST_P(EditBindingsCase, ChangesOnlyWhatIsNamed) {
 INSTANTIATE_TEST_SUITE_P(
     Cases, EditBindingsCase,
     ::testing::Values(
-        EditCase{"Nothing", "no change is no change, byte for byte",
+        EditCase{"Nothing",
+                 "no change is no change, byte for byte",
                  R"([{"members":["user:B@x","user:B@x"],"x":{"b":1,"a":2},"role":"r"},7])",
                  {},
                  {},
                  R"([{"members":["user:B@x","user:B@x"],"x":{"b":1,"a":2},"role":"r"},7])"},
-        EditCase{"Add", "an addition joins the entry of its role",
-                 R"([{"role":"r","members":["user:b"]},{"role":"s","members":["user:b"]}])",
-                 {{"r", "user:a"}},
-                 {},
-                 R"([{"role":"r","members":["user:b","user:a"]},{"role":"s","members":["user:b"]}])"},
-        EditCase{"AddNewRole", "else it gets an entry at the end",
-                 R"([{"role":"s","members":["user:b"]}])",
-                 {{"r", "user:a", Condition{"e", "t", ""}}, {"r", "user:b", Condition{"e", "t", ""}}},
-                 {},
-                 R"([{"role":"s","members":["user:b"]},{"role":"r","members":["user:a","user:b"],)"
-                 R"("condition":{"expression":"e","title":"t"}}])"},
-        EditCase{"AddUnderACondition", "an entry with another condition is another entry",
+        EditCase{
+            "Add",
+            "an addition joins the entry of its role",
+            R"([{"role":"r","members":["user:b"]},{"role":"s","members":["user:b"]}])",
+            {{"r", "user:a"}},
+            {},
+            R"([{"role":"r","members":["user:b","user:a"]},{"role":"s","members":["user:b"]}])"},
+        EditCase{
+            "AddNewRole",
+            "else it gets an entry at the end",
+            R"([{"role":"s","members":["user:b"]}])",
+            {{"r", "user:a", Condition{"e", "t", ""}}, {"r", "user:b", Condition{"e", "t", ""}}},
+            {},
+            R"([{"role":"s","members":["user:b"]},{"role":"r","members":["user:a","user:b"],)"
+            R"("condition":{"expression":"e","title":"t"}}])"},
+        EditCase{"AddUnderACondition",
+                 "an entry with another condition is another entry",
                  R"([{"role":"r","members":["user:b"],"condition":{"expression":"e"}}])",
                  {{"r", "user:a"}},
                  {},
                  R"([{"role":"r","members":["user:b"],"condition":{"expression":"e"}},)"
                  R"({"role":"r","members":["user:a"]}])"},
-        EditCase{"RemoveBySpelling", "any spelling of the principal goes, every time it stands there",
+        EditCase{"RemoveBySpelling",
+                 "any spelling of the principal goes, every time it stands there",
                  R"([{"role":"r","members":["user:A@x","user:b@x","user:a@X"]}])",
                  {},
                  {{"r", "user:a@x"}},
                  R"([{"role":"r","members":["user:b@x"]}])"},
-        EditCase{"RemoveTheLast", "an entry that holds nobody goes",
+        EditCase{"RemoveTheLast",
+                 "an entry that holds nobody goes",
                  R"([{"role":"r","members":["user:a"]},{"role":"s","members":["user:a"]}])",
                  {},
                  {{"r", "user:a"}},
                  R"([{"role":"s","members":["user:a"]}])"},
-        EditCase{"RemoveUnderACondition", "only under that condition",
+        EditCase{"RemoveUnderACondition",
+                 "only under that condition",
                  R"([{"role":"r","members":["user:a"]},)"
                  R"({"role":"r","members":["user:a"],"condition":{"expression":"e","title":"t"}}])",
                  {},
                  {{"r", "user:a", Condition{"e", "t", ""}}},
                  R"([{"role":"r","members":["user:a"]}])"},
-        EditCase{"EmptyEntriesOfOthers", "what is odd already is not ours to tidy",
+        EditCase{"EmptyEntriesOfOthers",
+                 "what is odd already is not ours to tidy",
                  R"([{"role":"r","members":[]},{"role":"s"}])",
                  {},
                  {{"r", "user:a"}},
                  R"([{"role":"r","members":[]},{"role":"s"}])"},
-        EditCase{"Exchange", "an entry all of whose members change keeps its place and fields",
+        EditCase{"Exchange",
+                 "an entry all of whose members change keeps its place and fields",
                  R"([{"role":"r","members":["user:a"],"condition":{"expression":"e","title":"t",)"
                  R"("location":"l"}},{"role":"s","members":["user:a"]}])",
                  {{"r", "user:b", Condition{"e", "t", ""}}},
                  {{"r", "user:a", Condition{"e", "t", ""}}},
                  R"([{"role":"r","members":["user:b"],"condition":{"expression":"e","title":"t",)"
                  R"("location":"l"}},{"role":"s","members":["user:a"]}])"},
-        EditCase{"NoList", "nothing to start from", "null", {{"r", "user:a"}}, {},
+        EditCase{"NoList",
+                 "nothing to start from",
+                 "null",
+                 {{"r", "user:a"}},
+                 {},
                  R"([{"role":"r","members":["user:a"]}])"}),
     [](const auto& param) { return std::string(param.param.name); });
 

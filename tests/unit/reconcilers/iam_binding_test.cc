@@ -12,9 +12,9 @@ namespace {
 
 using std::chrono::seconds;
 using ::testing::ElementsAre;
-using ::testing::HasSubstr;
 using testing::FailsWith;
 using testing::FakeCloud;
+using ::testing::HasSubstr;
 using testing::IsOk;
 
 constexpr const char* kTarget = "projects/p/locations/l/authorizationPolicies/a";
@@ -76,9 +76,8 @@ TEST_F(IamBindingTest, ReadsComparesAndWrites) {
   const Json sent = (*ParseJson(cloud->LastWrite().body))["policy"];
   EXPECT_EQ(sent["etag"], seen->etag);
   EXPECT_EQ(sent["version"], 3);
-  EXPECT_EQ(sent["bindings"].dump(),
-            R"([{"role":"roles/owner","members":["user:Eve@x"],"new":1},)"
-            R"({"role":"roles/viewer","members":["user:ana@x"]}])");
+  EXPECT_EQ(sent["bindings"].dump(), R"([{"role":"roles/owner","members":["user:Eve@x"],"new":1},)"
+                                     R"({"role":"roles/viewer","members":["user:ana@x"]}])");
   EXPECT_NE(written->etag, seen->etag);
   EXPECT_FALSE(kind->Plan(desired, *written).writes());
   EXPECT_EQ(kind->Outputs(kTarget, *written).dump(),

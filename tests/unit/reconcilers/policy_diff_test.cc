@@ -51,9 +51,9 @@ Condition If(const std::string& expression, const std::string& title = "") {
 }
 
 TEST(DiffGrants, OrderDuplicatesAndCaseAreNoDrift) {
-  const TargetPlan plan = DiffGrants(
-      Wants({Claims("v", {{"v", "user:a@x"}, {"v", "user:b@x"}, {"v", "user:A@x"}})}),
-      {{"v", "user:B@X"}, {"v", "user:a@x"}, {"v", "user:b@x"}}, Rules());
+  const TargetPlan plan =
+      DiffGrants(Wants({Claims("v", {{"v", "user:a@x"}, {"v", "user:b@x"}, {"v", "user:A@x"}})}),
+                 {{"v", "user:B@X"}, {"v", "user:a@x"}, {"v", "user:b@x"}}, Rules());
   EXPECT_THAT(plan.drift, IsEmpty());
   EXPECT_FALSE(plan.writes());
 }
@@ -100,9 +100,8 @@ TEST(DiffGrants, ADeletedPrincipalStaysAndAPersonIsTold) {
 }
 
 TEST(DiffGrants, ADeletedPrincipalNobodyDeclaresGoes) {
-  const TargetPlan plan =
-      DiffGrants(Wants({Claims("v", {{"v", "user:a"}})}),
-                 {{"v", "user:a"}, {"v", "deleted:user:a?uid=1"}}, Rules());
+  const TargetPlan plan = DiffGrants(Wants({Claims("v", {{"v", "user:a"}})}),
+                                     {{"v", "user:a"}, {"v", "deleted:user:a?uid=1"}}, Rules());
   EXPECT_THAT(TextsOf(plan.removes), ElementsAre("v deleted:user:a?uid=1"));
   EXPECT_THAT(plan.impossible, IsEmpty());
 }
@@ -120,9 +119,8 @@ class Treatments : public ::testing::TestWithParam<TreatmentCase> {};
 /// One claim with one grant missing and one too many, beside a role nobody claims.
 TEST_P(Treatments, DecideWhatIsReportedAndRepaired) {
   SCOPED_TRACE(GetParam().why);
-  const TargetPlan plan =
-      DiffGrants(Wants({Claims("v", {{"v", "user:a"}}, GetParam().treatment)}),
-                 {{"v", "user:eve"}, {"owner", "user:eve"}}, Rules());
+  const TargetPlan plan = DiffGrants(Wants({Claims("v", {{"v", "user:a"}}, GetParam().treatment)}),
+                                     {{"v", "user:eve"}, {"owner", "user:eve"}}, Rules());
   EXPECT_EQ(plan.drift.size(), GetParam().drift);
   EXPECT_EQ(plan.adds.size(), GetParam().adds);
   EXPECT_EQ(plan.removes.size(), GetParam().removes);
@@ -130,15 +128,15 @@ TEST_P(Treatments, DecideWhatIsReportedAndRepaired) {
 
 INSTANTIATE_TEST_SUITE_P(
     All, Treatments,
-    ::testing::Values(
-        TreatmentCase{"Enforce", "all is repaired, what nobody claims too", Treatment::kEnforce, 3,
-                      1, 2},
-        TreatmentCase{"Observe", "all is reported", Treatment::kObserve, 3, 0, 0},
-        TreatmentCase{"Freeze", "nothing is said or done", Treatment::kFreeze, 0, 0, 0},
-        TreatmentCase{"Remove", "the claim is emptied; what others put there stays",
-                      Treatment::kRemove, 1, 0, 1},
-        TreatmentCase{"ObserveRemoved", "what the claim left is reported",
-                      Treatment::kObserveRemoved, 1, 0, 0}),
+    ::testing::Values(TreatmentCase{"Enforce", "all is repaired, what nobody claims too",
+                                    Treatment::kEnforce, 3, 1, 2},
+                      TreatmentCase{"Observe", "all is reported", Treatment::kObserve, 3, 0, 0},
+                      TreatmentCase{"Freeze", "nothing is said or done", Treatment::kFreeze, 0, 0,
+                                    0},
+                      TreatmentCase{"Remove", "the claim is emptied; what others put there stays",
+                                    Treatment::kRemove, 1, 0, 1},
+                      TreatmentCase{"ObserveRemoved", "what the claim left is reported",
+                                    Treatment::kObserveRemoved, 1, 0, 0}),
     [](const auto& param) { return std::string(param.param.name); });
 
 TEST(DiffGrants, UndeclaredRolesAreKeptWhereSoAsked) {
@@ -149,9 +147,9 @@ TEST(DiffGrants, UndeclaredRolesAreKeptWhereSoAsked) {
 }
 
 TEST(DiffGrants, AFrozenRoleIsNotUndeclared) {
-  const TargetPlan plan = DiffGrants(
-      Wants({Claims("v", {{"v", "user:a"}}), Claims("owner", {}, Treatment::kFreeze)}),
-      {{"v", "user:a"}, {"owner", "user:eve"}, {"odd", "user:eve"}}, Rules());
+  const TargetPlan plan =
+      DiffGrants(Wants({Claims("v", {{"v", "user:a"}}), Claims("owner", {}, Treatment::kFreeze)}),
+                 {{"v", "user:a"}, {"owner", "user:eve"}, {"odd", "user:eve"}}, Rules());
   EXPECT_THAT(TextsOf(plan.removes), ElementsAre("odd user:eve"));
 }
 
@@ -185,8 +183,8 @@ TEST(DiffExactly, BringsARecordedPolicyBack) {
 TEST(DiffExactly, NeverWritesADeletedPrincipal) {
   const TargetPlan gone = DiffExactly({{"v", "deleted:user:a?uid=1"}}, {}, Rules());
   EXPECT_FALSE(gone.writes());
-  const TargetPlan there = DiffExactly({{"v", "deleted:user:a?uid=1"}},
-                                       {{"v", "deleted:user:a?uid=1"}}, Rules());
+  const TargetPlan there =
+      DiffExactly({{"v", "deleted:user:a?uid=1"}}, {{"v", "deleted:user:a?uid=1"}}, Rules());
   EXPECT_FALSE(there.writes());
   const TargetPlan since = DiffExactly({{"v", "user:a"}}, {{"v", "deleted:user:a?uid=1"}}, Rules());
   EXPECT_FALSE(since.writes());

@@ -17,9 +17,7 @@ namespace {
 constexpr BindingWords kWords{"role", "members"};
 constexpr int kRounds = 1500;
 
-bool Same(const std::string& a, const std::string& b) {
-  return NormalMember(a) == NormalMember(b);
-}
+bool Same(const std::string& a, const std::string& b) { return NormalMember(a) == NormalMember(b); }
 DiffRules Rules() { return {NormalMember, DeletedMember, IamSeverity}; }
 
 class RandomPolicies {
@@ -64,7 +62,8 @@ class RandomPolicies {
   int Pick(int below) { return std::uniform_int_distribution<int>(0, below - 1)(random_); }
   std::string Role() { return "r" + std::to_string(Pick(5)); }
   std::string Member(bool live) {
-    const std::string name = std::string(1, static_cast<char>((Pick(2) == 0 ? 'a' : 'A') + Pick(4)));
+    const std::string name =
+        std::string(1, static_cast<char>((Pick(2) == 0 ? 'a' : 'A') + Pick(4)));
     if (live && Pick(6) == 0) return "deleted:user:" + name + "@x?uid=" + std::to_string(Pick(3));
     return "user:" + name + "@x";
   }

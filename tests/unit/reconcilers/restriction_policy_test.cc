@@ -46,8 +46,7 @@ class RestrictionPolicyTest : public ::testing::Test {
 };
 
 TEST_F(RestrictionPolicyTest, DeclaresTheWholePolicy) {
-  const Desired desired =
-      Wants(R"([{"relation":"viewer","principals":["org:o"]},
+  const Desired desired = Wants(R"([{"relation":"viewer","principals":["org:o"]},
                 {"relation":"editor","principals":["role:a","user:b"]}])");
   const Declaration& declared = desired.claims[0].declaration;
   EXPECT_EQ(declared.target, kId);
