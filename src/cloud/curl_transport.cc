@@ -70,8 +70,8 @@ class CurlTransport::Impl {
   explicit Impl(CurlTransportOptions options)
       : settings_{std::move(options.user_agent), options.connect_timeout, NoProxy()},
         observer_(std::move(options.observer)) {
-    static const CURLcode initialised = curl_global_init(CURL_GLOBAL_DEFAULT);
-    if (initialised == CURLE_OK) multi_.reset(curl_multi_init());
+    static const CURLcode kInitialised = curl_global_init(CURL_GLOBAL_DEFAULT);
+    if (kInitialised == CURLE_OK) multi_.reset(curl_multi_init());
     if (multi_ == nullptr) return;
     curl_multi_setopt(multi_.get(), CURLMOPT_PIPELINING, CURLPIPE_MULTIPLEX);
     curl_multi_setopt(multi_.get(), CURLMOPT_MAXCONNECTS, kMaxKeptConnections);

@@ -17,6 +17,12 @@ Treatment TreatmentIn(const Desired& desired, const std::string& resource) {
   return Treatment::kFreeze;
 }
 
+ResourceStatus StatusOfSuspended(const ResourceEntry& entry) {
+  return {ResourceState::kStalled, std::string(reason::kSuspended),
+          entry.record.suspended ? "suspended by an operator: bindery resume " + entry.record.name
+                                 : std::string("suspended by its manifest (options.suspend)")};
+}
+
 ResourceStatus StatusOfFailure(const Error& error) {
   if (IsTerminal(error.code)) {
     return {ResourceState::kStalled, std::string(ToString(error.code)), ToString(error)};
@@ -65,11 +71,7 @@ ResourceStatus Engine::StatusOf(const ResourceEntry& entry, const Work& work,
   if (entry.leaving() && (entry.options.protect || entry.options.retain_on_delete)) {
     return Catalog::LeavingStatus(entry);
   }
-  if (entry.suspended()) {
-    return stalled(reason::kSuspended, entry.record.suspended
-                                           ? "suspended by an operator: bindery resume " + name
-                                           : "suspended by its manifest (options.suspend)");
-  }
+  if (entry.suspended()) return StatusOfSuspended(entry);
   if (error != nullptr) return StatusOfFailure(*error);
   for (const auto& [resource, status] : work.plan.impossible) {
     if (resource == name) return status;

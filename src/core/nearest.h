@@ -8,7 +8,8 @@
 namespace bindery {
 
 /// The candidate a writer of `word` most likely meant: equal but for case, `_` and `-`, or at most
-/// two single-letter edits away (one for words under five letters). Nothing when none is that near.
+/// two edits away (one for words under five letters), swapped neighbours being one edit. Nothing
+/// when none is that near.
 [[nodiscard]] std::optional<std::string> NearestSpelling(std::string_view word,
                                                          std::span<const std::string> candidates);
 

@@ -44,7 +44,7 @@ struct Emulator::Parts {
 
   void Handle(httpd::Request request, const httpd::Responder& responder);
   void Answer(const httpd::Request& request, const Call& call, const Effect& effect,
-              const httpd::Responder& responder);
+              const httpd::Responder& responder) const;
   httpd::Response Serve(const httpd::Request& request, const Call& call, Staleness staleness) const;
 };
 
@@ -63,7 +63,7 @@ httpd::Response Emulator::Parts::Serve(const httpd::Request& request, const Call
 }
 
 void Emulator::Parts::Answer(const httpd::Request& request, const Call& call, const Effect& effect,
-                             const httpd::Responder& responder) {
+                             const httpd::Responder& responder) const {
   if (effect.drop == Fault::Drop::kBefore) return responder.Drop();
   const bool fails = effect.status != 0;
   httpd::Response response;

@@ -123,6 +123,7 @@ TEST(Nearest, FindsWhatWasMeant) {
   EXPECT_THAT(NearestSpelling("binding", words), Optional(std::string("bindings")));
   EXPECT_THAT(NearestSpelling("mebmers", words), Optional(std::string("members")));
   EXPECT_THAT(NearestSpelling("rol", words), Optional(std::string("role")));
+  EXPECT_THAT(NearestSpelling("rloe", words), Optional(std::string("role")));
   EXPECT_THAT(NearestSpelling("role", words), Optional(std::string("role")));
 }
 

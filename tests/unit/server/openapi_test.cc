@@ -129,7 +129,7 @@ class OpenApi : public testing::ServerTest {
     change.problems = {{"a.yaml", 1, 1, "spec", "error", "X", "message", "dash"}};
     DriftItem item;
     item.resource = "dash";
-    item.grant = {"editor", "team:t", Condition{"a", "b", "c"}};
+    item.grant = {"editor", "team:t"};
     DriftItem whole;
     whole.drift_class = DriftClass::kTargetMissing;
     change.drift = {{target, clock_.Wall(), {item, whole}, false}};
