@@ -26,6 +26,36 @@ Json AnswerJson(const std::string& name, const WorkAnswer& answer) {
       {"name", name}, {"done", answer.done}, {"held", answer.held}, {"message", answer.message}};
 }
 
+std::vector<std::string> NamesInForce(Engine& engine) {
+  std::vector<std::string> names;
+  for (const auto& [name, entry] : engine.catalog().resources()) {
+    if (entry.record.accepted) names.push_back(name);
+  }
+  return names;
+}
+
+/// Has every one of them checked and replies when the last is done; all or nothing for unknown
+/// names.
+void CheckNow(Engine& engine, const Now& now, const std::vector<std::string>& names,
+              const Control::Reply& reply) {
+  for (const std::string& name : names) {
+    if (engine.catalog().FindResource(name) != nullptr) continue;
+    return reply(Fail(Code::kNotFound, "no resource \"" + name + "\""));
+  }
+  if (names.empty()) return reply(Json{{"results", Json::array()}});
+  auto gathered = std::make_shared<Gathered>();
+  gathered->awaited = names.size();
+  gathered->reply = reply;
+  for (const std::string& name : names) {
+    const auto answer = [gathered, name](const WorkAnswer& result) {
+      gathered->results.push_back(AnswerJson(name, result));
+      if (--gathered->awaited == 0) gathered->reply(Json{{"results", gathered->results}});
+    };
+    const Expected<void> asked = engine.Reconcile({name}, now, answer);
+    if (!asked) answer({false, "", asked.error().message});
+  }
+}
+
 }  // namespace
 
 /// Plans read clouds: they have threads of their own and never wait on the loop.
@@ -55,31 +85,9 @@ Control::Reply LoopControl::AfterCommit(Reply reply) {
 }
 
 void LoopControl::Reconcile(std::vector<std::string> names, std::string /*actor*/, Reply reply) {
-  loop_.Post([names = std::move(names), reply = AfterCommit(std::move(reply))](
-                 Engine& engine, const Now& now) mutable {
-    if (names.empty()) {
-      for (const auto& [name, entry] : engine.catalog().resources()) {
-        if (entry.record.accepted) names.push_back(name);
-      }
-    }
-    for (const std::string& name : names) {
-      if (engine.catalog().FindResource(name) != nullptr) continue;
-      reply(Fail(Code::kNotFound, "no resource \"" + name + "\""));
-      return;
-    }
-    auto gathered = std::make_shared<Gathered>();
-    gathered->awaited = names.size();
-    gathered->reply = std::move(reply);
-    if (names.empty()) gathered->reply(Json{{"results", Json::array()}});
-    for (const std::string& name : names) {
-      const auto answer = [gathered, name](const WorkAnswer& result) {
-        gathered->results.push_back(AnswerJson(name, result));
-        if (--gathered->awaited == 0) gathered->reply(Json{{"results", gathered->results}});
-      };
-      if (Expected<void> asked = engine.Reconcile({name}, now, answer); !asked) {
-        answer({false, "", asked.error().message});
-      }
-    }
+  loop_.Post([names = std::move(names), reply = AfterCommit(std::move(reply))](Engine& engine,
+                                                                               const Now& now) {
+    CheckNow(engine, now, names.empty() ? NamesInForce(engine) : names, reply);
   });
 }
 

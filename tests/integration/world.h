@@ -204,7 +204,7 @@ providers:
 
   /// Asks again until it is so. Another process offers nothing to wait on but its answers.
   void Eventually(const std::string& what, const std::function<bool()>& is_so) const {
-    const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(30);
+    const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(100);
     while (!is_so()) {
       if (std::chrono::steady_clock::now() > deadline) {
         ADD_FAILURE() << "never: " << what << "\n" << DaemonLog();
