@@ -67,6 +67,11 @@ httpd::Response ServeFaults(Faults& faults, const httpd::Request& request) {
   return Respond(200, faults.ToJson());
 }
 
+httpd::Response ServeTokens(Cloud& cloud, const httpd::Request& request) {
+  if (request.method != "DELETE") return WrongMethod("DELETE");
+  return Respond(200, Json{{"revoked", cloud.identities().RevokeTokens()}});
+}
+
 }  // namespace
 
 httpd::Response ServeAdmin(Cloud& cloud, Faults& faults, RequestCounts& counts,
@@ -74,7 +79,10 @@ httpd::Response ServeAdmin(Cloud& cloud, Faults& faults, RequestCounts& counts,
   if (request.path == "/_emulator/requests") return ServeCounts(counts, request);
   if (request.path == "/_emulator/seed") return ServeSeed(cloud, request);
   if (request.path == "/_emulator/faults") return ServeFaults(faults, request);
-  return Refuse(404, "there is /_emulator/requests, /_emulator/seed and /_emulator/faults");
+  if (request.path == "/_emulator/tokens") return ServeTokens(cloud, request);
+  return Refuse(404,
+                "there is /_emulator/requests, /_emulator/seed, /_emulator/faults and "
+                "/_emulator/tokens");
 }
 
 }  // namespace bindery::emulator

@@ -7,7 +7,7 @@
 
 namespace bindery::emulator {
 
-/// Answers what is under /_emulator: request counts, the seed, the faults.
+/// Answers what is under /_emulator: request counts, the seed, the faults, issued tokens.
 [[nodiscard]] httpd::Response ServeAdmin(Cloud& cloud, Faults& faults, RequestCounts& counts,
                                          const httpd::Request& request);
 

@@ -2,7 +2,9 @@
 
 #include <string_view>
 
+#include "emulator/jwt.h"
 #include "emulator/resource_name.h"
+#include "emulator/token_api.h"
 
 namespace bindery::emulator {
 namespace {
@@ -11,6 +13,11 @@ constexpr std::string_view kAdmin = "/_emulator";
 constexpr std::string_view kGoogle = "/v1/";
 constexpr std::string_view kDatadog = "/api/";
 constexpr std::string_view kRestriction = "/api/v2/restriction_policy";
+constexpr std::string_view kMetadata = "/computeMetadata/v1/";
+constexpr std::string_view kToken = "/token";
+constexpr std::string_view kExchange = "/v1/token";
+constexpr std::string_view kAccounts = "/v1/projects/-/serviceAccounts/";
+constexpr std::string_view kGenerate = ":generateAccessToken";
 constexpr std::string_view kCurrentUser = "/api/v2/current_user";
 
 bool StartsWith(std::string_view text, std::string_view prefix) {
@@ -83,10 +90,67 @@ void ClassifyDatadog(const httpd::Request& request, Call& call) {
   call.target = id;
 }
 
+/// Whom a token is asked for, as far as the request says it without being believed.
+void ClassifyToken(const httpd::Request& request, Call& call) {
+  call.service = Call::Service::kOauth;
+  if (request.path == kExchange) {
+    call.verb = Call::Verb::kExchange;
+    call.operation = "sts.exchange";
+    call.target = FormField(request.body, "audience");
+    return;
+  }
+  const std::string grant = FormField(request.body, "grant_type");
+  if (grant == kJwtBearerGrant) {
+    call.operation = "token.jwtBearer";
+    const auto jwt = ParseJwt(FormField(request.body, "assertion"));
+    if (jwt) call.target = jwt->Text("iss");
+  } else if (grant == kRefreshGrant) {
+    call.operation = "token.refresh";
+    call.target = FormField(request.body, "client_id");
+  } else {
+    call.operation = "token.unsupported";
+  }
+}
+
+void ClassifyMetadata(const httpd::Request& request, Call& call) {
+  constexpr std::string_view kTokenEnd = "/token";
+  call.service = Call::Service::kMetadata;
+  if (StartsWith(request.path, kMetadata)) call.target = request.path.substr(kMetadata.size());
+  const std::string_view path = request.path;
+  const bool token =
+      path.size() > kTokenEnd.size() && path.substr(path.size() - kTokenEnd.size()) == kTokenEnd;
+  call.operation = token ? "metadata.token" : "metadata.get";
+}
+
+/// True when the request is one for tokens, or for the metadata server.
+bool ClassifyIdentity(const httpd::Request& request, Call& call) {
+  const std::string_view path = request.path;
+  if (request.method == "POST" && (path == kToken || path == kExchange)) {
+    ClassifyToken(request, call);
+    return true;
+  }
+  if (request.method == "POST" && StartsWith(path, kAccounts) &&
+      path.size() > kAccounts.size() + kGenerate.size() &&
+      path.substr(path.size() - kGenerate.size()) == kGenerate) {
+    call.service = Call::Service::kGoogle;
+    call.verb = Call::Verb::kGenerateToken;
+    call.api = "iamcredentials";
+    call.operation = "iamCredentials.generateAccessToken";
+    call.target = path.substr(kAccounts.size(), path.size() - kAccounts.size() - kGenerate.size());
+    return true;
+  }
+  if (request.method != "GET" && request.method != "HEAD") return false;
+  const bool metadata = path == "/" || path == "/computeMetadata" || path == "/computeMetadata/" ||
+                        path == "/computeMetadata/v1" || StartsWith(path, kMetadata);
+  if (metadata) ClassifyMetadata(request, call);
+  return metadata;
+}
+
 }  // namespace
 
 Call Classify(const httpd::Request& request) {
   Call call;
+  if (ClassifyIdentity(request, call)) return call;
   if (StartsWith(request.path, kGoogle)) ClassifyGoogle(request, call);
   if (StartsWith(request.path, kDatadog)) ClassifyDatadog(request, call);
   if (request.path == kAdmin || StartsWith(request.path, std::string(kAdmin) + "/")) {

@@ -12,16 +12,28 @@ namespace bindery::emulator {
 
 /// What a request asks for, as far as its method and path say.
 struct Call {
-  enum class Service { kAdmin, kGoogle, kDatadog, kUnknown };
-  enum class Verb { kGet, kGetPolicy, kSetPolicy, kTestPermissions, kPost, kDelete, kCurrentUser };
+  enum class Service { kAdmin, kGoogle, kOauth, kMetadata, kDatadog, kUnknown };
+  enum class Verb {
+    kGet,
+    kGetPolicy,
+    kSetPolicy,
+    kTestPermissions,
+    kGenerateToken,
+    kExchange,
+    kPost,
+    kDelete,
+    kCurrentUser
+  };
 
   Service service = Service::kUnknown;
   Verb verb = Verb::kGet;
   /// "networksecurity.getIamPolicy", "restrictionPolicy.post", …; "unknown" for the rest.
   std::string operation = "unknown";
-  std::string target;  ///< The resource name, or the restriction policy's id.
+  /// The resource name, the restriction policy's id, the service account's e-mail, the identity
+  /// pool's audience, or the path below /computeMetadata/v1/.
+  std::string target;
   std::string section;
-  std::string api;         ///< "networksecurity"
+  std::string api;         ///< "networksecurity", "iamcredentials"
   std::string permission;  ///< "networksecurity.authorizationPolicies.getIamPolicy"
 };
 

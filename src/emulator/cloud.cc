@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/time_text.h"
+
 namespace bindery::emulator {
 namespace {
 
@@ -16,6 +18,7 @@ bool IsTarget(const std::string& section) {
          section == section::kImportDataFiles;
 }
 
+constexpr std::chrono::seconds kTokenLifetime{3600};
 constexpr const char* kPolicy = "policy";
 constexpr const char* kDocument = "document";
 
@@ -58,6 +61,16 @@ void Cloud::TakeOptions(const Json& options) {
       if (role.is_string()) rules_.unsupported_roles.insert(role.get<std::string>());
     }
   }
+  const auto lifetime = ParseDuration(StringMember(options, "tokenLifetime"));
+  identities_.SetTokenLifetime(
+      lifetime ? std::chrono::duration_cast<std::chrono::seconds>(*lifetime) : kTokenLifetime);
+  std::vector<StandingLimit> limits;
+  if (const Json* list = FindMember(options, "rateLimits")) {
+    for (const Json& item : *list) {
+      if (auto limit = StandingLimitFromJson(item)) limits.push_back(std::move(*limit));
+    }
+  }
+  limits_.Set(std::move(limits));
 }
 
 void Cloud::Take(const Entry& entry) {
@@ -78,9 +91,9 @@ void Cloud::Take(const Entry& entry) {
   } else if (entry.section == section::kPrincipals) {
     principals_.Add(PrincipalFromJson(entry.value));
     principal_entries_.push_back(entry);
-  } else if (entry.section == section::kCredentials) {
-    credentials_.push_back(CredentialFromJson(entry.value));
-    credential_entries_.push_back(entry);
+  } else if (Identities::Keeps(entry.section)) {
+    identities_.Add(entry);
+    identity_entries_.push_back(entry);
   } else if (entry.section == section::kOptions) {
     TakeOptions(entry.value);
     options_ = entry;
@@ -91,7 +104,9 @@ void Cloud::Take(const Entry& entry) {
 }
 
 bool Cloud::Holds(const Entry& entry) const {
-  const auto same = [&](const Entry& other) { return other.key == entry.key; };
+  const auto same = [&](const Entry& other) {
+    return other.section == entry.section && other.key == entry.key;
+  };
   if (IsTarget(entry.section)) return resources_.count(entry.key) > 0;
   if (entry.section == section::kRestrictionPolicies) return restrictions_.count(entry.key) > 0;
   if (entry.section == section::kUsers) {
@@ -101,8 +116,8 @@ bool Cloud::Holds(const Entry& entry) const {
   if (entry.section == section::kPrincipals) {
     return std::any_of(principal_entries_.begin(), principal_entries_.end(), same);
   }
-  if (entry.section == section::kCredentials) {
-    return std::any_of(credential_entries_.begin(), credential_entries_.end(), same);
+  if (Identities::Keeps(entry.section)) {
+    return std::any_of(identity_entries_.begin(), identity_entries_.end(), same);
   }
   return options_.has_value();
 }
@@ -125,10 +140,10 @@ Expected<void> Cloud::Replace(std::vector<Entry> entries) {
   users_.clear();
   principal_entries_.clear();
   principals_.Clear();
-  credential_entries_.clear();
-  credentials_.clear();
+  identity_entries_.clear();
+  identities_.Clear();
   options_.reset();
-  rules_ = IamRules();
+  TakeOptions(Json::object());
   order_.clear();
   for (const Entry& entry : entries) Take(entry);
   return {};
@@ -156,7 +171,7 @@ std::vector<Entry> Cloud::Entries() {
     entries.push_back({std::string(section::kUsers), id, user});
   }
   entries.insert(entries.end(), principal_entries_.begin(), principal_entries_.end());
-  entries.insert(entries.end(), credential_entries_.begin(), credential_entries_.end());
+  entries.insert(entries.end(), identity_entries_.begin(), identity_entries_.end());
   if (options_) entries.push_back(*options_);
   return entries;
 }
@@ -222,45 +237,6 @@ Expected<std::optional<std::string>> Cloud::WriteRestriction(const std::string& 
   }
   found->second.Set(std::move(bindings), now);
   return std::optional<std::string>();
-}
-
-Access Cloud::Judge(const Credential* found) const {
-  Access access;
-  access.kind = Access::Kind::kInvalid;
-  if (found == nullptr || (found->expires && *found->expires <= clock_.Wall())) return access;
-  access.kind = Access::Kind::kKnown;
-  access.credential = *found;
-  return access;
-}
-
-Access Cloud::FindToken(const std::string& token) {
-  const std::lock_guard lock(mutex_);
-  const Credential* match = nullptr;
-  bool any = false;
-  for (const Credential& credential : credentials_) {
-    if (credential.token.empty()) continue;
-    any = true;
-    if (credential.token == token) match = &credential;
-  }
-  Access access;
-  if (!any) return access;
-  access.kind = Access::Kind::kMissing;
-  return token.empty() ? access : Judge(match);
-}
-
-Access Cloud::FindKeys(const std::string& api_key, const std::string& app_key) {
-  const std::lock_guard lock(mutex_);
-  const Credential* match = nullptr;
-  bool any = false;
-  for (const Credential& credential : credentials_) {
-    if (credential.api_key.empty()) continue;
-    any = true;
-    if (credential.api_key == api_key && credential.app_key == app_key) match = &credential;
-  }
-  Access access;
-  if (!any) return access;
-  access.kind = Access::Kind::kMissing;
-  return api_key.empty() ? access : Judge(match);
 }
 
 Json Cloud::FindUser(const std::string& user) {

@@ -12,10 +12,11 @@
 
 #include "core/clock.h"
 #include "core/expected.h"
-#include "emulator/credentials.h"
 #include "emulator/google_error.h"
 #include "emulator/iam_policy.h"
+#include "emulator/identities.h"
 #include "emulator/policy_rules.h"
+#include "emulator/rate_limit.h"
 #include "emulator/seed.h"
 #include "emulator/storage.h"
 #include "emulator/versioned.h"
@@ -24,22 +25,6 @@ namespace bindery::emulator {
 
 /// How old a replica a read is served from; zero is the newest.
 using Staleness = std::chrono::milliseconds;
-
-/// What a token or key pair turned out to be.
-struct Access {
-  enum class Kind {
-    kOpen,     ///< The seed names no credentials of this sort: everything is allowed.
-    kMissing,  ///< The request brought none.
-    kInvalid,  ///< Unknown or expired.
-    kKnown,
-  };
-  Kind kind = Kind::kOpen;
-  Credential credential;
-
-  [[nodiscard]] bool Allows(std::string_view permission) const {
-    return kind == Kind::kOpen || (kind == Kind::kKnown && credential.Allows(permission));
-  }
-};
 
 /// Everything this cloud holds. In memory for reading; every change is in the store before the
 /// function that makes it returns. Safe to call from any thread.
@@ -69,8 +54,8 @@ class Cloud {
                                                                       Json bindings,
                                                                       const Veto& refuse);
 
-  [[nodiscard]] Access FindToken(const std::string& token);
-  [[nodiscard]] Access FindKeys(const std::string& api_key, const std::string& app_key);
+  [[nodiscard]] Identities& identities() { return identities_; }
+  [[nodiscard]] StandingLimits& limits() { return limits_; }
   /// The seeded user of that id or handle, or the first one; null when none is seeded.
   [[nodiscard]] Json FindUser(const std::string& user);
 
@@ -82,18 +67,19 @@ class Cloud {
   };
 
   Cloud(std::unique_ptr<Storage> storage, const Clock& clock)
-      : clock_(clock), storage_(std::move(storage)) {}
+      : clock_(clock), identities_(clock), storage_(std::move(storage)) {}
 
   void Take(const Entry& entry);
   void GiveEtags(std::vector<Entry>& entries);
   [[nodiscard]] EtagMicros NextEtag();
   [[nodiscard]] bool Holds(const Entry& entry) const;
   void TakeOptions(const Json& options);
-  [[nodiscard]] Access Judge(const Credential* found) const;
   [[nodiscard]] static Entry ToEntry(const std::string& name, const Resource& resource,
                                      const Policy& policy);
 
   const Clock& clock_;
+  Identities identities_;
+  StandingLimits limits_;
   std::mutex mutex_;  // Guards what follows.
   std::unique_ptr<Storage> storage_;
   EtagMicros last_etag_ = 0;
@@ -102,8 +88,7 @@ class Cloud {
   std::vector<std::pair<std::string, Json>> users_;
   std::vector<Entry> principal_entries_;
   Principals principals_;
-  std::vector<Entry> credential_entries_;
-  std::vector<Credential> credentials_;
+  std::vector<Entry> identity_entries_;
   std::optional<Entry> options_;
   IamRules rules_;
   std::vector<std::pair<std::string, std::string>> order_;  // Sections and keys as they came.

@@ -44,32 +44,14 @@ httpd::Response EmptyId() {
   return response;
 }
 
-Access AccessOf(Cloud& cloud, const httpd::Request& request) {
-  const std::string bearer = request.headers.Get("Authorization");
-  constexpr std::string_view kBearer = "Bearer ";
-  const std::string* key = request.headers.Find("DD-API-KEY");
-  const std::string* query_key = request.FindQuery("api_key");
-  const std::string* app = request.headers.Find("DD-APPLICATION-KEY");
-  const std::string* query_app = request.FindQuery("application_key");
-  if (key == nullptr) key = query_key;
-  if (app == nullptr) app = query_app;
-  Access keys = cloud.FindKeys(key == nullptr ? "" : *key, app == nullptr ? std::string() : *app);
-  const bool has_token = bearer.rfind(kBearer, 0) == 0;
-  if (keys.kind != Access::Kind::kMissing || !has_token) return keys;
-  // Access tokens are the newer alternative to the pair of keys.
-  Access token = cloud.FindToken(bearer.substr(kBearer.size()));
-  if (token.kind == Access::Kind::kOpen) token.kind = Access::Kind::kInvalid;
-  return token;
-}
-
 /// The endpoint asks for no role permission; a list that names operations limits to those.
-bool Allows(const Access& access, const std::string& operation) {
-  if (access.Allows(operation)) return true;
-  const auto& permissions = access.credential.permissions;
-  return operation == "currentUser.get" ||
-         (permissions && !permissions->empty() &&
-          std::none_of(permissions->begin(), permissions->end(), [](const std::string& name) {
-            return name.find('.') != std::string::npos || name.find('*') != std::string::npos;
+bool Allows(const Access& access, const Call& call) {
+  if (access.Allows(call.operation, call.target)) return true;
+  const auto& rules = access.credential.permissions.rules();
+  return call.operation == "currentUser.get" ||
+         (rules && !rules->empty() &&
+          std::none_of(rules->begin(), rules->end(), [](const PermissionRule& rule) {
+            return rule.permission.find_first_of(".*") != std::string::npos;
           }));
 }
 
@@ -111,6 +93,23 @@ httpd::Response Delete(Cloud& cloud, const Call& call) {
 
 }  // namespace
 
+Access DatadogAccess(Cloud& cloud, const httpd::Request& request) {
+  const std::string bearer = request.headers.Get("Authorization");
+  constexpr std::string_view kBearer = "Bearer ";
+  const std::string* key = request.headers.Find("DD-API-KEY");
+  const std::string* query_key = request.FindQuery("api_key");
+  const std::string* app = request.headers.Find("DD-APPLICATION-KEY");
+  const std::string* query_app = request.FindQuery("application_key");
+  if (key == nullptr) key = query_key;
+  if (app == nullptr) app = query_app;
+  Access keys = cloud.identities().FindKeys(key == nullptr ? "" : *key,
+                                            app == nullptr ? std::string() : *app);
+  const bool has_token = bearer.rfind(kBearer, 0) == 0;
+  if (keys.kind != Access::Kind::kMissing || !has_token) return keys;
+  // Access tokens are the newer alternative to the pair of keys.
+  return cloud.identities().FindSeededToken(bearer.substr(kBearer.size()));
+}
+
 httpd::Response DatadogError(int status, const std::string& text) {
   return Respond(status, Json{{"errors", Json::array({text})}});
 }
@@ -119,9 +118,9 @@ httpd::Response ServeDatadog(Cloud& cloud, const Call& call, const httpd::Reques
                              Staleness staleness) {
   const bool current_user = call.verb == Call::Verb::kCurrentUser;
   if (!current_user && call.target.empty()) return EmptyId();
-  const Access access = AccessOf(cloud, request);
+  const Access access = DatadogAccess(cloud, request);
   if (access.kind == Access::Kind::kMissing) return DatadogError(403, "API key required");
-  if (access.kind == Access::Kind::kInvalid || !Allows(access, call.operation)) {
+  if (access.kind == Access::Kind::kInvalid || !Allows(access, call)) {
     return DatadogError(403, "Forbidden");
   }
   if (current_user) {

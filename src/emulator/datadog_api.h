@@ -12,6 +12,9 @@ namespace bindery::emulator {
 [[nodiscard]] httpd::Response ServeDatadog(Cloud& cloud, const Call& call,
                                            const httpd::Request& request, Staleness staleness);
 
+/// Who calls, by the pair of keys or the bearer token of the request.
+[[nodiscard]] Access DatadogAccess(Cloud& cloud, const httpd::Request& request);
+
 /// {"errors": [text]}
 [[nodiscard]] httpd::Response DatadogError(int status, const std::string& text);
 

@@ -8,9 +8,13 @@
 #include "emulator/call.h"
 #include "emulator/cloud.h"
 #include "emulator/datadog_api.h"
+#include "emulator/delayed_calls.h"
 #include "emulator/faults.h"
 #include "emulator/google_api.h"
+#include "emulator/metadata_api.h"
 #include "emulator/seed.h"
+#include "emulator/token_api.h"
+#include "httpd/date.h"
 #include "httpd/server.h"
 
 namespace bindery::emulator {
@@ -32,6 +36,17 @@ httpd::Response UnknownCall(const httpd::Request& request) {
   return UnknownPath(request);
 }
 
+/// The caller as rate limits know it: a member, a token that is nobody's, or "apiKey/appKey".
+std::string NameOfCaller(Cloud& cloud, const Call& call, const httpd::Request& request) {
+  if (call.service == Call::Service::kOauth) return call.target;
+  const bool datadog = call.service == Call::Service::kDatadog;
+  const Access access =
+      datadog ? DatadogAccess(cloud, request) : GoogleAccess(cloud, call, request);
+  const Credential& who = access.credential;
+  if (!who.principal.empty()) return who.principal;
+  return who.api_key.empty() ? who.token : who.api_key + "/" + who.app_key;
+}
+
 }  // namespace
 
 struct Emulator::Parts {
@@ -40,11 +55,13 @@ struct Emulator::Parts {
   std::unique_ptr<Cloud> cloud;
   Faults faults;
   RequestCounts counts;
+  DelayedCalls delayed;
   std::unique_ptr<httpd::Server> server;  // Last: its handlers use the rest.
 
   void Handle(httpd::Request request, const httpd::Responder& responder);
   void Answer(const httpd::Request& request, const Call& call, const Effect& effect,
               const httpd::Responder& responder) const;
+  Effect EffectOn(const Call& call, const httpd::Request& request);
   httpd::Response Serve(const httpd::Request& request, const Call& call, Staleness staleness) const;
 };
 
@@ -53,6 +70,10 @@ httpd::Response Emulator::Parts::Serve(const httpd::Request& request, const Call
   switch (call.service) {
     case Call::Service::kGoogle:
       return ServeGoogle(*cloud, call, request, staleness);
+    case Call::Service::kOauth:
+      return ServeOauth(cloud->identities(), *clock, call, request);
+    case Call::Service::kMetadata:
+      return ServeMetadata(cloud->identities(), call, request);
     case Call::Service::kDatadog:
       return ServeDatadog(*cloud, call, request, staleness);
     case Call::Service::kAdmin:
@@ -72,8 +93,23 @@ void Emulator::Parts::Answer(const httpd::Request& request, const Call& call, co
   }
   if (effect.drop == Fault::Drop::kAfter) return responder.Drop();
   if (fails) response = FaultResponse(effect, call, request);
-  for (const auto& [name, value] : effect.headers.fields()) response.headers.Set(name, value);
+  if (call.service == Call::Service::kDatadog) {
+    for (const auto& [name, value] : effect.headers.fields()) response.headers.Set(name, value);
+  }
+  response.headers.Set("Date", httpd::HttpDate(clock->Wall() + effect.date_skew));
   responder.Send(std::move(response));
+}
+
+Effect Emulator::Parts::EffectOn(const Call& call, const httpd::Request& request) {
+  const CallerName caller = [&] { return NameOfCaller(*cloud, call, request); };
+  const WallTime now = clock->Wall();
+  Effect effect = faults.Match(call, caller, now);
+  const bool decided = effect.status != 0 || effect.drop != Fault::Drop::kNo;
+  if (decided) return effect;
+  if (const auto reading = cloud->limits().Count(call.operation, caller, now)) {
+    TakeLimit(reading->verdict, reading->headers, effect);
+  }
+  return effect;
 }
 
 void Emulator::Parts::Handle(httpd::Request request, const httpd::Responder& responder) {
@@ -82,11 +118,12 @@ void Emulator::Parts::Handle(httpd::Request request, const httpd::Responder& res
     return responder.Send(ServeAdmin(*cloud, faults, counts, request));
   }
   counts.Add(call.operation);
-  const Effect effect = faults.Match(call, clock->Wall());
+  const Effect effect = EffectOn(call, request);
   if (effect.delay.count() == 0) return Answer(request, call, effect, responder);
   const auto kept = std::make_shared<const httpd::Request>(std::move(request));
-  responder.After(effect.delay, [this, kept, call, effect, responder] {
-    Answer(*kept, call, effect, responder);
+  const DelayedCalls::Id id = delayed.Keep(responder);
+  responder.After(effect.delay, [this, id, kept, call, effect, responder] {
+    if (delayed.Take(id)) Answer(*kept, call, effect, responder);
   });
 }
 
@@ -123,6 +160,9 @@ std::string Emulator::Url() const { return "http://" + parts_->server->Address()
 
 std::uint16_t Emulator::Port() const { return parts_->server->Port(); }
 
-void Emulator::Stop() { parts_->server->Stop(kStopDeadline); }
+void Emulator::Stop() {
+  parts_->delayed.DropAll();
+  parts_->server->Stop(kStopDeadline);
+}
 
 }  // namespace bindery::emulator

@@ -34,7 +34,8 @@ class Emulator {
   [[nodiscard]] std::string Url() const;  ///< "http://127.0.0.1:9818"
   [[nodiscard]] std::uint16_t Port() const;
 
-  /// Answers what is in work (up to 2 s), then closes. Idempotent. Blocks.
+  /// Answers what is in work (up to 2 s) but for calls a fault delays, which are dropped, then
+  /// closes. Idempotent. Blocks.
   void Stop();
 
  private:

@@ -4,9 +4,11 @@
 
 #include "core/nearest.h"
 #include "core/time_text.h"
-#include "emulator/credentials.h"
 #include "emulator/datadog_api.h"
 #include "emulator/google_api.h"
+#include "emulator/metadata_api.h"
+#include "emulator/permissions.h"
+#include "emulator/token_api.h"
 
 namespace bindery::emulator {
 namespace {
@@ -16,14 +18,6 @@ using std::chrono::milliseconds;
 constexpr int kDefaultStatus = 503;
 constexpr milliseconds kDefaultRetry{10'000};
 
-Expected<milliseconds> ReadDuration(const Json& value) {
-  if (value.is_number_integer() && value.get<std::int64_t>() >= 0) {
-    return milliseconds(value.get<std::int64_t>());
-  }
-  if (value.is_string()) return ParseDuration(value.get<std::string>());
-  return Fail(Code::kInvalidArgument, "expected a duration such as 200ms");
-}
-
 Expected<std::uint64_t> ReadCount(const Json& value) {
   if (value.is_number_integer() && value.get<std::int64_t>() >= 0) {
     return value.get<std::uint64_t>();
@@ -32,31 +26,24 @@ Expected<std::uint64_t> ReadCount(const Json& value) {
 }
 
 Expected<void> ReadRateLimit(const Json& value, Fault& fault) {
-  if (!value.is_object()) return Fail(Code::kInvalidArgument, "expected an object");
-  RateLimit limit;
-  for (auto it = value.begin(); it != value.end(); ++it) {
-    if (it.key() == "limit") {
-      const auto count = ReadCount(it.value());
-      if (!count) return Fail(count.error());
-      limit.limit = *count;
-    } else if (it.key() == "period") {
-      const auto period = ReadDuration(it.value());
-      if (!period || *period < std::chrono::seconds(1)) {
-        return Fail(Code::kInvalidArgument, "period: expected a duration of at least 1s");
-      }
-      limit.period = std::chrono::duration_cast<std::chrono::seconds>(*period);
-    } else if (it.key() == "name" && it.value().is_string()) {
-      limit.name = it.value().get<std::string>();
-    } else {
-      return Fail(Code::kInvalidArgument, "expected {limit, period, name}");
-    }
-  }
-  fault.rate_limit = limit;
+  auto limit = RateLimitFromJson(value);
+  if (!limit) return Fail(limit.error());
+  fault.rate_limit = std::move(*limit);
+  return {};
+}
+
+/// A duration that may be negative: "-10m".
+Expected<void> ReadSkew(const Json& value, milliseconds& into) {
+  const std::string text = value.is_string() ? value.get<std::string>() : std::string();
+  const bool negative = !text.empty() && text.front() == '-';
+  const auto duration = negative ? DurationFromJson(Json(text.substr(1))) : DurationFromJson(value);
+  if (!duration) return Fail(duration.error());
+  into = negative ? -*duration : *duration;
   return {};
 }
 
 Expected<void> ReadDuration(const Json& value, milliseconds& into) {
-  const auto duration = ReadDuration(value);
+  const auto duration = DurationFromJson(value);
   if (!duration) return Fail(duration.error());
   into = *duration;
   return {};
@@ -97,8 +84,8 @@ Expected<void> ReadNumbers(const std::string& name, const Json& value, Fault& fa
 
 const std::vector<std::string>& FieldNames() {
   static const std::vector<std::string> kNames = {
-      "operation",  "target", "times",         "probability", "delay",    "status",
-      "retryAfter", "drop",   "applyThenFail", "staleFor",    "rateLimit"};
+      "operation",  "target", "times",         "probability", "delay",     "status",
+      "retryAfter", "drop",   "applyThenFail", "staleFor",    "rateLimit", "dateSkew"};
   return kNames;
 }
 
@@ -113,6 +100,7 @@ Expected<void> ReadField(const std::string& name, const Json& value, Fault& faul
   }
   if (name == "delay") return ReadDuration(value, fault.delay);
   if (name == "staleFor") return ReadDuration(value, fault.stale_for);
+  if (name == "dateSkew") return ReadSkew(value, fault.date_skew);
   if (name == "retryAfter") {
     fault.retry_after.emplace();
     return ReadDuration(value, *fault.retry_after);
@@ -157,10 +145,11 @@ Json FaultJson(const Fault& fault) {
   }
   if (fault.apply_then_fail) value["applyThenFail"] = true;
   if (fault.stale_for.count() > 0) value["staleFor"] = FormatDuration(fault.stale_for);
-  if (fault.rate_limit) {
-    value["rateLimit"] = Json{{"limit", fault.rate_limit->limit},
-                              {"period", FormatDuration(fault.rate_limit->period)},
-                              {"name", fault.rate_limit->name}};
+  if (fault.rate_limit) value["rateLimit"] = ToJson(*fault.rate_limit);
+  if (fault.date_skew.count() != 0) {
+    const bool ahead = fault.date_skew.count() > 0;
+    value["dateSkew"] =
+        (ahead ? "" : "-") + FormatDuration(ahead ? fault.date_skew : -fault.date_skew);
   }
   return value;
 }
@@ -170,17 +159,16 @@ std::int64_t WholeSeconds(milliseconds duration) {
 }
 
 /// True when the effect is complete: the call's fate is decided.
-bool Merge(Fault& fault, WallTime now, Effect& effect) {
+bool Merge(Fault& fault, const CallerName& caller, WallTime now, Effect& effect) {
   effect.delay += fault.delay;
+  effect.date_skew += fault.date_skew;
   effect.stale_for = std::max(effect.stale_for, fault.stale_for);
   if (fault.rate_limit) {
-    const RateVerdict verdict = Count(*fault.rate_limit, now);
-    AddHeaders(*fault.rate_limit, verdict, effect.headers);
-    if (verdict.exceeded) {
-      effect.status = 429;
-      effect.retry_after = verdict.reset;
-      return true;
-    }
+    const RateVerdict verdict = Count(*fault.rate_limit, caller, now);
+    httpd::Headers headers;
+    AddHeaders(*fault.rate_limit, verdict, headers);
+    TakeLimit(verdict, headers, effect);
+    if (verdict.exceeded) return true;
   }
   if (fault.status == 0 && fault.drop == Fault::Drop::kNo) return false;
   effect.status = fault.status;
@@ -205,6 +193,17 @@ httpd::Response GoogleFault(const Effect& effect, const httpd::Request& request)
   return GoogleErrorResponse(error, request);
 }
 
+/// A failure in the words of a token endpoint.
+httpd::Response OauthFault(int status) {
+  const char* error = status == 503   ? "temporarily_unavailable"
+                      : status == 429 ? "rate_limit_exceeded"
+                      : status >= 500 ? "internal_failure"
+                      : status == 401 ? "invalid_client"
+                      : status == 403 ? "access_denied"
+                                      : "invalid_grant";
+  return OauthError(status, error, std::string(httpd::ReasonPhrase(status)));
+}
+
 httpd::Response DatadogFault(const Effect& effect) {
   httpd::Response response = DatadogError(
       effect.status, effect.status == 403   ? "Forbidden"
@@ -222,6 +221,13 @@ httpd::Response DatadogFault(const Effect& effect) {
 }
 
 }  // namespace
+
+void TakeLimit(const RateVerdict& verdict, const httpd::Headers& headers, Effect& effect) {
+  for (const auto& [name, value] : headers.fields()) effect.headers.Set(name, value);
+  if (!verdict.exceeded) return;
+  effect.status = 429;
+  effect.retry_after = verdict.reset;
+}
 
 Expected<void> Faults::Set(const Json& list) {
   if (!list.is_array()) return Fail(Code::kInvalidArgument, "expected a list of faults");
@@ -244,7 +250,7 @@ Json Faults::ToJson() {
   return list;
 }
 
-Effect Faults::Match(const Call& call, WallTime now) {
+Effect Faults::Match(const Call& call, const CallerName& caller, WallTime now) {
   const std::lock_guard lock(mutex_);
   Effect effect;
   for (Fault& fault : faults_) {
@@ -257,15 +263,23 @@ Effect Faults::Match(const Call& call, WallTime now) {
       if (chance(random_) >= fault.probability) continue;
     }
     if (fault.times) --*fault.times;
-    if (Merge(fault, now, effect)) break;
+    if (Merge(fault, caller, now, effect)) break;
   }
   return effect;
 }
 
 httpd::Response FaultResponse(const Effect& effect, const Call& call,
                               const httpd::Request& request) {
-  httpd::Response response =
-      call.service == Call::Service::kDatadog ? DatadogFault(effect) : GoogleFault(effect, request);
+  httpd::Response response;
+  if (call.service == Call::Service::kDatadog) {
+    response = DatadogFault(effect);
+  } else if (call.service == Call::Service::kOauth) {
+    response = OauthFault(effect.status);
+  } else if (call.service == Call::Service::kMetadata) {
+    response = MetadataText(effect.status, std::string(httpd::ReasonPhrase(effect.status)));
+  } else {
+    response = GoogleFault(effect, request);
+  }
   if (effect.retry_after) {
     response.headers.Set("Retry-After", std::to_string(WholeSeconds(*effect.retry_after)));
   }

@@ -33,6 +33,7 @@ struct Fault {
   bool apply_then_fail = false;  ///< The call takes effect, then `status` is answered.
   std::chrono::milliseconds stale_for{0};  ///< Reads see the state of that long ago.
   std::optional<RateLimit> rate_limit;
+  std::chrono::milliseconds date_skew{0};  ///< How far the answer's Date is ahead of the clock.
 };
 
 /// What the faults do to one call.
@@ -43,7 +44,8 @@ struct Effect {
   Fault::Drop drop = Fault::Drop::kNo;
   bool apply_then_fail = false;
   std::chrono::milliseconds stale_for{0};
-  httpd::Headers headers;  ///< Rate limit headers for whatever is answered.
+  std::chrono::milliseconds date_skew{0};
+  httpd::Headers headers;  ///< Rate limit headers for whatever Datadog's side answers.
 };
 
 /// The faults in force. Thread-safe; chance is reproducible: the same calls in the same order after
@@ -55,13 +57,16 @@ class Faults {
   /// The list as it was given, with what is left of `times`.
   [[nodiscard]] Json ToJson();
   /// Goes through the list in its order: delays add up, the first fault that answers or drops ends.
-  [[nodiscard]] Effect Match(const Call& call, WallTime now);
+  [[nodiscard]] Effect Match(const Call& call, const CallerName& caller, WallTime now);
 
  private:
   std::mutex mutex_;  // Guards what follows.
   std::vector<Fault> faults_;
   std::mt19937_64 random_;
 };
+
+/// Makes the effect a refusal when the call is over its limit; it counts all the same.
+void TakeLimit(const RateVerdict& verdict, const httpd::Headers& headers, Effect& effect);
 
 /// The answer a fault's status stands for, in the words of the call's service.
 [[nodiscard]] httpd::Response FaultResponse(const Effect& effect, const Call& call,

@@ -5,6 +5,7 @@
 #include <charconv>
 
 #include "emulator/google_document.h"
+#include "emulator/impersonation_api.h"
 #include "emulator/policy_reader.h"
 #include "emulator/proto_reader.h"
 
@@ -12,6 +13,7 @@ namespace bindery::emulator {
 namespace {
 
 constexpr std::size_t kMaxJsonDepth = 100;
+constexpr std::string_view kIamScope = "https://www.googleapis.com/auth/iam";
 
 constexpr std::array<std::string_view, 12> kCommonParameters = {
     "alt",      "prettyPrint",  "fields",      "key",     "quotaUser",  "userIp",
@@ -122,7 +124,7 @@ GoogleResult<Json> GetPolicy(Cloud& cloud, const Call& call, const httpd::Reques
   }
   const auto version = RequestedVersion(request);
   if (!version) return tl::unexpected(version.error());
-  if (!access.Allows(call.permission)) {
+  if (!access.Allows(call.permission, call.target)) {
     return tl::unexpected(PermissionDenied(call.permission, call.target));
   }
   return cloud.ReadPolicy(call.target, *version, staleness);
@@ -135,7 +137,7 @@ GoogleResult<Json> SetPolicy(Cloud& cloud, const Call& call, const httpd::Reques
   if (!body) return tl::unexpected(body.error());
   const auto write = ReadPolicyWrite(*body);
   if (!write) return tl::unexpected(write.error());
-  if (!access.Allows(call.permission)) {
+  if (!access.Allows(call.permission, call.target)) {
     return tl::unexpected(PermissionDenied(call.permission, call.target));
   }
   return cloud.WritePolicy(call.target, *write);
@@ -153,7 +155,7 @@ GoogleResult<Json> TestPermissions(Cloud& cloud, const Call& call, const httpd::
   }
   Json answer = Json::object();
   for (const std::string& permission : *permissions) {
-    if (access.Allows(permission)) answer["permissions"].push_back(permission);
+    if (access.Allows(permission, call.target)) answer["permissions"].push_back(permission);
   }
   return answer;
 }
@@ -161,7 +163,7 @@ GoogleResult<Json> TestPermissions(Cloud& cloud, const Call& call, const httpd::
 GoogleResult<Json> GetDocument(Cloud& cloud, const Call& call, const httpd::Request& request,
                                const Access& access) {
   if (auto refusal = CheckQuery(request, {})) return tl::unexpected(std::move(*refusal));
-  if (!access.Allows(call.permission)) {
+  if (!access.Allows(call.permission, call.target)) {
     return tl::unexpected(PermissionDenied(call.permission, call.target));
   }
   auto document = cloud.ReadDocument(call.target);
@@ -169,12 +171,40 @@ GoogleResult<Json> GetDocument(Cloud& cloud, const Call& call, const httpd::Requ
   return ShownDocument(call.section, call.target, *document);
 }
 
+std::optional<GoogleError> RefuseCaller(const Access& access, const Call& call) {
+  const auto& scopes = access.credential.scopes;
+  const bool generates = call.verb == Call::Verb::kGenerateToken;
+  switch (access.kind) {
+    case Access::Kind::kMissing:
+      return Unauthenticated("CREDENTIALS_MISSING", call.api);
+    case Access::Kind::kInvalid:
+      return Unauthenticated("ACCESS_TOKEN_EXPIRED", call.api);
+    case Access::Kind::kBadJwt:
+      return Unauthenticated("JWT_TOKEN_INVALID", call.api);
+    case Access::Kind::kOpen:
+    case Access::Kind::kKnown:
+      break;
+  }
+  const bool enough =
+      scopes.empty() || std::any_of(scopes.begin(), scopes.end(), [&](const std::string& scope) {
+        return scope == kCloudScope || (generates && scope == kIamScope);
+      });
+  if (!enough) return InsufficientScope(call.api);
+  return std::nullopt;
+}
+
+GoogleResult<Json> GenerateToken(Cloud& cloud, const Call& call, const httpd::Request& request,
+                                 const Access& access) {
+  if (auto refusal = CheckQuery(request, {})) return tl::unexpected(std::move(*refusal));
+  const auto body = BodyOf(request);
+  if (!body) return tl::unexpected(body.error());
+  return GenerateAccessToken(cloud.identities(), call, *body, access);
+}
+
 GoogleResult<Json> Serve(Cloud& cloud, const Call& call, const httpd::Request& request,
                          Staleness staleness) {
-  const Access access = cloud.FindToken(TokenOf(request));
-  if (access.kind == Access::Kind::kMissing || access.kind == Access::Kind::kInvalid) {
-    return tl::unexpected(Unauthenticated(access.kind == Access::Kind::kMissing, call.api));
-  }
+  const Access access = GoogleAccess(cloud, call, request);
+  if (auto refusal = RefuseCaller(access, call)) return tl::unexpected(std::move(*refusal));
   switch (call.verb) {
     case Call::Verb::kGetPolicy:
       return GetPolicy(cloud, call, request, access, staleness);
@@ -182,6 +212,8 @@ GoogleResult<Json> Serve(Cloud& cloud, const Call& call, const httpd::Request& r
       return SetPolicy(cloud, call, request, access);
     case Call::Verb::kTestPermissions:
       return TestPermissions(cloud, call, request, access);
+    case Call::Verb::kGenerateToken:
+      return GenerateToken(cloud, call, request, access);
     default:
       return GetDocument(cloud, call, request, access);
   }
@@ -204,6 +236,11 @@ std::string EscapeHtml(const std::string& text) {
 }
 
 }  // namespace
+
+Access GoogleAccess(Cloud& cloud, const Call& call, const httpd::Request& request) {
+  return cloud.identities().FindGoogleToken(TokenOf(request),
+                                            {call.api, request.headers.Get("Host")});
+}
 
 httpd::Response GoogleErrorResponse(const GoogleError& error, const httpd::Request& request) {
   httpd::Response response = Respond(error.http_status, ToJson(error), request);

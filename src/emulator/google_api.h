@@ -10,6 +10,9 @@ namespace bindery::emulator {
 [[nodiscard]] httpd::Response ServeGoogle(Cloud& cloud, const Call& call,
                                           const httpd::Request& request, Staleness staleness);
 
+/// Who calls, by the bearer token of the request.
+[[nodiscard]] Access GoogleAccess(Cloud& cloud, const Call& call, const httpd::Request& request);
+
 /// An error in Google's form, indented unless the request asked otherwise.
 [[nodiscard]] httpd::Response GoogleErrorResponse(const GoogleError& error,
                                                   const httpd::Request& request);

@@ -7,13 +7,6 @@ namespace {
 
 constexpr std::string_view kTypes = "type.googleapis.com/google.rpc.";
 
-Json ErrorInfo(std::string_view reason, std::string_view domain, Json metadata) {
-  return Json{{"@type", std::string(kTypes) + "ErrorInfo"},
-              {"reason", reason},
-              {"domain", domain},
-              {"metadata", std::move(metadata)}};
-}
-
 struct StatusName {
   int http_status;
   std::string_view name;
@@ -41,6 +34,13 @@ constexpr std::array<StatusName, 12> kStatuses = {{
 }};
 
 }  // namespace
+
+Json ErrorInfo(std::string_view reason, std::string_view domain, Json metadata) {
+  return Json{{"@type", std::string(kTypes) + "ErrorInfo"},
+              {"reason", reason},
+              {"domain", domain},
+              {"metadata", std::move(metadata)}};
+}
 
 GoogleError InvalidArgument(std::string message) {
   GoogleError error;
@@ -86,17 +86,24 @@ GoogleError PermissionDenied(const std::string& permission, const std::string& r
   return error;
 }
 
-GoogleError Unauthenticated(bool credentials_missing, const std::string& service) {
+GoogleError Unauthenticated(const std::string& reason, const std::string& service) {
   GoogleError error = Injected(401);
-  if (credentials_missing) {
+  if (reason == "CREDENTIALS_MISSING") {
     error.message =
         "Request is missing required authentication credential. Expected OAuth 2 access token, "
         "login cookie or other valid authentication credential. See "
         "https://developers.google.com/identity/sign-in/web/devconsole-project.";
   }
-  error.details =
-      Json::array({ErrorInfo(credentials_missing ? "CREDENTIALS_MISSING" : "ACCESS_TOKEN_EXPIRED",
-                             "googleapis.com", Json{{"service", service + ".googleapis.com"}})});
+  error.details = Json::array(
+      {ErrorInfo(reason, "googleapis.com", Json{{"service", service + ".googleapis.com"}})});
+  return error;
+}
+
+GoogleError InsufficientScope(const std::string& service) {
+  GoogleError error = Injected(403);
+  error.message = "Request had insufficient authentication scopes.";
+  error.details.push_back(ErrorInfo("ACCESS_TOKEN_SCOPE_INSUFFICIENT", "googleapis.com",
+                                    Json{{"service", service + ".googleapis.com"}}));
   return error;
 }
 

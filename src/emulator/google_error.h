@@ -33,7 +33,13 @@ struct FieldViolation {
 /// Without saying whether the resource exists, as Google does.
 [[nodiscard]] GoogleError PermissionDenied(const std::string& permission,
                                            const std::string& resource);
-[[nodiscard]] GoogleError Unauthenticated(bool credentials_missing, const std::string& service);
+/// 401. `reason` is one of google.api.ErrorReason: "CREDENTIALS_MISSING", "ACCESS_TOKEN_EXPIRED",
+/// "JWT_TOKEN_INVALID".
+[[nodiscard]] GoogleError Unauthenticated(const std::string& reason, const std::string& service);
+/// 403 for a token of other scopes.
+[[nodiscard]] GoogleError InsufficientScope(const std::string& service);
+/// A google.rpc.ErrorInfo detail.
+[[nodiscard]] Json ErrorInfo(std::string_view reason, std::string_view domain, Json metadata);
 /// `http_status` as an injected failure: the usual status name and text for it.
 [[nodiscard]] GoogleError Injected(int http_status);
 

@@ -2,21 +2,36 @@
 
 #include <chrono>
 #include <cstdint>
+#include <functional>
+#include <map>
+#include <mutex>
+#include <optional>
 #include <string>
+#include <vector>
 
 #include "core/clock.h"
+#include "core/expected.h"
+#include "core/json.h"
 #include "httpd/message.h"
 
 namespace bindery::emulator {
 
+/// Who makes a call; asked only when a limit wants to know.
+using CallerName = std::function<std::string()>;
+
 /// So many calls in each period of the calendar, as Datadog counts.
 struct RateLimit {
+  struct Usage {
+    std::int64_t window = 0;  ///< The period counted now.
+    std::uint64_t used = 0;
+  };
+
   std::uint64_t limit = 100;
   std::chrono::seconds period{10};
   std::string name = "emulator";
+  bool per_caller = false;  ///< Each caller has so many, else all together.
 
-  std::int64_t window = 0;  ///< The period counted now.
-  std::uint64_t used = 0;
+  std::map<std::string, Usage> usage;  ///< By caller; under "" for all together.
 };
 
 /// One call's place in its period.
@@ -26,9 +41,44 @@ struct RateVerdict {
   std::chrono::seconds reset{0};  ///< Until the next period.
 };
 
-[[nodiscard]] RateVerdict Count(RateLimit& limit, WallTime now);
+[[nodiscard]] RateVerdict Count(RateLimit& limit, const CallerName& caller, WallTime now);
 
 /// The five X-RateLimit headers.
 void AddHeaders(const RateLimit& limit, const RateVerdict& verdict, httpd::Headers& headers);
+
+/// Reads {"limit", "period", "name", "perCaller"}. kInvalidArgument names what is wrong.
+[[nodiscard]] Expected<RateLimit> RateLimitFromJson(const Json& value);
+[[nodiscard]] Json ToJson(const RateLimit& limit);
+
+/// "10s", or a whole number of milliseconds. kInvalidArgument otherwise.
+[[nodiscard]] Expected<std::chrono::milliseconds> DurationFromJson(const Json& value);
+
+/// A limit that is always there.
+struct StandingLimit {
+  std::string operation = "*";  ///< Glob over operation names.
+  std::string caller = "*";     ///< Glob over callers.
+  RateLimit limit;
+};
+
+/// Reads {"operation", "caller"} besides what RateLimitFromJson reads.
+[[nodiscard]] Expected<StandingLimit> StandingLimitFromJson(const Json& value);
+
+/// The limits of the seed's options. Thread-safe.
+class StandingLimits {
+ public:
+  void Set(std::vector<StandingLimit> limits);
+
+  struct Reading {
+    RateVerdict verdict;
+    httpd::Headers headers;
+  };
+  /// Counts the call with the first limit that is meant for it; nothing when none is.
+  [[nodiscard]] std::optional<Reading> Count(const std::string& operation, const CallerName& caller,
+                                             WallTime now);
+
+ private:
+  std::mutex mutex_;  // Guards what follows.
+  std::vector<StandingLimit> limits_;
+};
 
 }  // namespace bindery::emulator

@@ -34,12 +34,12 @@ Json SeedDocument(const std::vector<Entry>& entries) {
   Json seed = Json::object();
   for (const std::string_view name :
        {section::kAuthorizationPolicies, section::kManagementServers, section::kImportDataFiles,
-        section::kRestrictionPolicies, section::kUsers, section::kPrincipals,
-        section::kCredentials}) {
+        section::kRestrictionPolicies, section::kUsers, section::kPrincipals, section::kCredentials,
+        section::kServiceAccounts, section::kRefreshTokens, section::kIdentityPools}) {
     seed[std::string(name)] = Json::array();
   }
   for (const Entry& entry : entries) {
-    if (entry.section == section::kOptions) {
+    if (entry.section == section::kOptions || entry.section == section::kMetadata) {
       seed[entry.section] = entry.value;
       continue;
     }

@@ -18,14 +18,19 @@ inline constexpr std::string_view kRestrictionPolicies = "restrictionPolicies";
 inline constexpr std::string_view kUsers = "users";
 inline constexpr std::string_view kPrincipals = "principals";
 inline constexpr std::string_view kCredentials = "credentials";
+inline constexpr std::string_view kServiceAccounts = "serviceAccounts";
+inline constexpr std::string_view kRefreshTokens = "refreshTokens";
+inline constexpr std::string_view kIdentityPools = "identityPools";
+inline constexpr std::string_view kMetadata = "metadata";
 inline constexpr std::string_view kOptions = "options";
 }  // namespace section
 
 /// One thing of the cloud, as it is seeded, kept and dumped. The value's form depends on the
 /// section: targets {"document": {…}, "policy": {…}}, import data files {"document": {…}},
 /// restriction policies {"bindings": […]}, users {…}, principals {"member", "state", "uid"},
-/// credentials
-/// {"token" | "apiKey", "appKey", "permissions", "expires", "user"}, options {name: value}.
+/// credentials {"token" | "apiKey", "appKey", "permissions", "expires", "user", "principal"},
+/// service accounts, refresh tokens and identity pools as they are seeded, metadata and options
+/// {name: value}.
 struct Entry {
   std::string section;
   std::string key;

@@ -3,13 +3,12 @@
 #include <optional>
 #include <set>
 
-#include "core/nearest.h"
-#include "core/time_text.h"
 #include "emulator/etag.h"
 #include "emulator/iam_policy.h"
 #include "emulator/policy_reader.h"
 #include "emulator/resource_name.h"
 #include "emulator/seed.h"
+#include "emulator/seed_nodes.h"
 #include "yaml/node.h"
 #include "yaml/reader.h"
 
@@ -18,64 +17,6 @@ namespace {
 
 using yaml::Node;
 using yaml::NodeKind;
-
-/// The first fault ends the reading, wherever it is found.
-struct SeedFault {
-  yaml::Position at;
-  std::string message;
-};
-
-/// Thrown and caught in this file only: sections are read many calls deep.
-[[noreturn]] void FaultAt(const Node& node, std::string message) {
-  throw SeedFault{node.at, std::move(message)};
-}
-
-const Node& NeedKind(const Node& node, NodeKind kind, const std::string& what) {
-  if (node.kind != kind) {
-    FaultAt(node, what + ": expected a " + std::string(ToString(kind)) + ", found a " +
-                      std::string(ToString(node.kind)));
-  }
-  return node;
-}
-
-/// Any scalar as text: ids may look like numbers.
-std::string Text(const Node& node, const std::string& what) {
-  if (node.kind == NodeKind::kMap || node.kind == NodeKind::kList || node.kind == NodeKind::kNull ||
-      node.text.empty()) {
-    FaultAt(node, what + ": expected a text, found " +
-                      (node.text.empty() && node.kind == NodeKind::kString
-                           ? "an empty one"
-                           : "a " + std::string(ToString(node.kind))));
-  }
-  return node.text;
-}
-
-const Node* Find(const Node& map, std::initializer_list<std::string_view> names) {
-  for (const std::string_view name : names) {
-    if (const Node* found = map.Find(name)) return found;
-  }
-  return nullptr;
-}
-
-/// The text under one of the names, of which the first is the right one; empty when optional.
-std::string Field(const Node& map, std::initializer_list<std::string_view> names, bool required) {
-  const Node* found = Find(map, names);
-  const std::string name(*names.begin());
-  if (found != nullptr) return Text(*found, name);
-  if (required) FaultAt(map, "missing " + name);
-  return {};
-}
-
-void RefuseUnknown(const Node& map, const std::vector<std::string>& known) {
-  for (const Node::Entry& field : map.fields) {
-    if (std::find(known.begin(), known.end(), field.key) != known.end()) continue;
-    std::string message = "unknown field \"" + field.key + "\"";
-    if (const auto near = NearestSpelling(field.key, known)) {
-      message += ", did you mean \"" + *near + "\"?";
-    }
-    throw SeedFault{field.key_at, message};
-  }
-}
 
 Json WithoutFields(const Node& map, std::initializer_list<std::string_view> names) {
   Json document = Json::object();
@@ -196,64 +137,26 @@ Entry ReadPrincipal(const Node& item) {
   return {std::string(section::kPrincipals), member, std::move(value)};
 }
 
-Json ReadPermissions(const Node& list) {
-  Json permissions = Json::array();
-  for (const Node& item : NeedKind(list, NodeKind::kList, "permissions").items) {
-    permissions.push_back(Text(item, "permissions"));
-  }
-  return permissions;
-}
-
-Entry ReadCredential(const Node& item) {
-  NeedKind(item, NodeKind::kMap, "credentials");
-  RefuseUnknown(item, {"token", "bearerToken", "accessToken", "apiKey", "appKey", "applicationKey",
-                       "permissions", "expires", "expireTime", "expired", "user"});
-  Json value = Json::object();
-  const std::string token = Field(item, {"token", "bearerToken", "accessToken"}, false);
-  const std::string api_key = Field(item, {"apiKey"}, false);
-  const std::string app_key = Field(item, {"appKey", "applicationKey"}, false);
-  if (token.empty() == api_key.empty()) {
-    FaultAt(item, "a credential has either a token, or an apiKey and an appKey");
-  }
-  if (!api_key.empty() && app_key.empty()) FaultAt(item, "missing appKey");
-  if (!token.empty()) value["token"] = token;
-  if (!api_key.empty()) value["apiKey"] = api_key;
-  if (!api_key.empty()) value["appKey"] = app_key;
-  if (const Node* permissions = item.Find("permissions")) {
-    value["permissions"] = ReadPermissions(*permissions);
-  }
-  if (const Node* expires = Find(item, {"expires", "expireTime"})) {
-    const std::string time = Text(*expires, "expires");
-    if (const auto parsed = ParseRfc3339(time); !parsed) {
-      FaultAt(*expires, "expires: " + parsed.error().message);
-    }
-    value["expires"] = time;
-  }
-  if (const Node* expired = item.Find("expired"); expired != nullptr && expired->AsBool()) {
-    value["expires"] = "1970-01-01T00:00:00Z";
-  }
-  if (const std::string user = Field(item, {"user"}, false); !user.empty()) value["user"] = user;
-  return {std::string(section::kCredentials), token.empty() ? api_key + "/" + app_key : token,
-          std::move(value)};
-}
-
-Entry ReadOptions(const Node& node) {
-  NeedKind(node, NodeKind::kMap, "options");
-  RefuseUnknown(node, {"preserveMemberCase", "acceptConditions", "conditionsOnBasicRoles",
-                       "unsupportedRoles"});
-  for (const Node::Entry& field : node.fields) {
-    NeedKind(field.value, field.key == "unsupportedRoles" ? NodeKind::kList : NodeKind::kBool,
-             field.key);
-  }
-  return {std::string(section::kOptions), "options", ToJson(node)};
-}
-
 Entry ReadItem(const Node& item, const std::string& name) {
   if (name == section::kRestrictionPolicies) return ReadRestriction(item);
   if (name == section::kUsers) return ReadUser(item);
   if (name == section::kPrincipals) return ReadPrincipal(item);
   if (name == section::kCredentials) return ReadCredential(item);
+  if (name == section::kServiceAccounts) return ReadServiceAccount(item);
+  if (name == section::kRefreshTokens) return ReadRefreshToken(item);
+  if (name == section::kIdentityPools) return ReadIdentityPool(item);
   return ReadTarget(item, name);
+}
+
+/// The machine's account is one of this document.
+void CheckMetadata(const Node& metadata, const std::vector<Entry>& entries) {
+  const Node& account = *metadata.Find("serviceAccount");
+  const bool found = std::any_of(entries.begin(), entries.end(), [&](const Entry& entry) {
+    return entry.section == section::kServiceAccounts && entry.key == account.text;
+  });
+  if (!found) {
+    FaultAt(account, "serviceAccount: \"" + account.text + "\" is not among the serviceAccounts");
+  }
 }
 
 std::vector<Entry> ReadSections(const Node& root) {
@@ -267,13 +170,18 @@ std::vector<Entry> ReadSections(const Node& root) {
                                           std::string(section::kUsers),
                                           std::string(section::kPrincipals),
                                           std::string(section::kCredentials),
+                                          std::string(section::kServiceAccounts),
+                                          std::string(section::kRefreshTokens),
+                                          std::string(section::kIdentityPools),
+                                          std::string(section::kMetadata),
                                           std::string(section::kOptions)};
   RefuseUnknown(root, known);
   std::set<std::pair<std::string, std::string>> keys;
   for (const Node::Entry& field : root.fields) {
     if (field.value.kind == NodeKind::kNull) continue;
-    if (field.key == section::kOptions) {
-      entries.push_back(ReadOptions(field.value));
+    if (field.key == section::kOptions || field.key == section::kMetadata) {
+      const bool options = field.key == section::kOptions;
+      entries.push_back(options ? ReadOptions(field.value) : ReadMetadata(field.value));
       continue;
     }
     for (const Node& item : NeedKind(field.value, NodeKind::kList, field.key).items) {
@@ -284,6 +192,8 @@ std::vector<Entry> ReadSections(const Node& root) {
       entries.push_back(std::move(entry));
     }
   }
+  const Node* metadata = root.Find("metadata");
+  if (metadata != nullptr && metadata->kind == NodeKind::kMap) CheckMetadata(*metadata, entries);
   return entries;
 }
 

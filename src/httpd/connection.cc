@@ -7,8 +7,8 @@
 #include <boost/beast/http/read.hpp>
 #include <boost/beast/http/write.hpp>
 #include <chrono>
-#include <ctime>
 
+#include "httpd/date.h"
 #include "httpd/url.h"
 
 namespace bindery::httpd {
@@ -22,16 +22,6 @@ constexpr std::chrono::seconds kDrainTime{2};
 constexpr std::size_t kDrainBytes = 16U << 20U;
 
 std::string_view View(beast::string_view text) { return {text.data(), text.size()}; }
-
-/// RFC 7231: "Sat, 21 Nov 2026 10:20:30 GMT".
-std::string HttpDate() {
-  const std::time_t now = std::time(nullptr);
-  std::tm parts = {};
-  ::gmtime_r(&now, &parts);
-  char text[40];
-  const std::size_t size = std::strftime(text, sizeof(text), "%a, %d %b %Y %H:%M:%S GMT", &parts);
-  return {text, size};
-}
 
 /// Splits and decodes the request line's target. False when it is not one we serve.
 bool ReadTarget(std::string_view target, Request& request) {
@@ -186,7 +176,9 @@ void Connection::Answer(Response response) {
   answer_->result(static_cast<unsigned>(status));
   answer_->reason(beast::string_view(ReasonPhrase(status).data(), ReasonPhrase(status).size()));
   for (const auto& [name, value] : response.headers.fields()) answer_->insert(name, value);
-  answer_->set(http::field::date, HttpDate());
+  if (answer_->find(http::field::date) == answer_->end()) {
+    answer_->set(http::field::date, HttpDate(std::chrono::system_clock::now()));
+  }
   answer_->keep_alive(keep_alive_);
   if (!HasNoBody(status)) answer_->content_length(response.body.size());
   if (!HasNoBody(status) && !head_) answer_->body() = std::move(response.body);

@@ -58,7 +58,7 @@ struct Request {
 
 struct Response {
   int status = 200;
-  /// Content-Length, Connection and Date are the server's.
+  /// Content-Length and Connection are the server's; so is Date, unless it is set here.
   Headers headers;
   std::string body;
 };

@@ -85,6 +85,23 @@ TEST_F(CredentialsTest, APermissionThatLacksIsDenied) {
   EXPECT_EQ(subset.at("permissions").size(), 1U);
 }
 
+TEST_F(CredentialsTest, PermissionsMayBeNarrowedToResources) {
+  RunAfresh(std::string(kSeed) + R"(
+credentials:
+  - token: narrow
+    permissions:
+      - {permission: "*IamPolicy", resources: ["*/managementServers/*"]}
+      - migrationcenter.*
+  - {apiKey: k, appKey: a, permissions: [{permission: "restrictionPolicy.*", resources: ["slo:*"]}]}
+)");
+  const testing::HttpHeaders narrow = {{"Authorization", "Bearer narrow"}};
+  Call("GET", "/v1/" + std::string(kServerName) + ":getIamPolicy", 200, "", narrow);
+  Call("GET", "/v1/" + std::string(kPolicyName) + ":getIamPolicy", 403, "", narrow);
+  Call("GET", "/v1/" + std::string(kFileName), 200, "", narrow);
+  Call("GET", "/api/v2/restriction_policy/slo:1", 200, "", Keys("k", "a"));
+  Call("GET", "/api/v2/restriction_policy/monitor:1", 403, "", Keys("k", "a"));
+}
+
 TEST_F(CredentialsTest, KeyPairsAreForDatadog) {
   const std::string path = "/api/v2/restriction_policy/dashboard:a";
   EXPECT_EQ(Call("GET", path, 403).dump(), R"({"errors":["API key required"]})");

@@ -53,7 +53,10 @@ TEST_F(LoadTest, StoppingInTheMiddleOfDelaysReturns) {
   connection.SendRequest("GET", "/v1/" + std::string(kPolicyName) + ":getIamPolicy");
   // The request has arrived once it is counted.
   while (Call("GET", "/_emulator/requests", 200).at("total") == 0) std::this_thread::yield();
+  const auto begin = std::chrono::steady_clock::now();
   emulator_.reset();
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(1))
+      << "it must not wait for the delayed call until its deadline";
   EXPECT_TRUE(connection.Closed());
 }
 

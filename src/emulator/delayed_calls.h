@@ -1,0 +1,30 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <mutex>
+
+#include "httpd/server.h"
+
+namespace bindery::emulator {
+
+/// The calls a fault keeps waiting, so that stopping need not wait for them. Thread-safe.
+class DelayedCalls {
+ public:
+  using Id = std::uint64_t;
+
+  /// Keeps the call until Take(). After DropAll() it is dropped at once.
+  [[nodiscard]] Id Keep(const httpd::Responder& responder);
+  /// False when the call was dropped meanwhile: nothing is to be done for it.
+  [[nodiscard]] bool Take(Id id);
+  /// Closes the connections of those that wait, and of all that come.
+  void DropAll();
+
+ private:
+  std::mutex mutex_;  // Guards what follows.
+  bool dropping_ = false;
+  Id last_ = 0;
+  std::map<Id, httpd::Responder> waiting_;
+};
+
+}  // namespace bindery::emulator

@@ -1,0 +1,89 @@
+#pragma once
+
+#include <chrono>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/clock.h"
+#include "emulator/accounts.h"
+#include "emulator/credentials.h"
+#include "emulator/issued_tokens.h"
+#include "emulator/seed.h"
+
+namespace bindery::emulator {
+
+/// An access token as its endpoint hands it out.
+struct AccessToken {
+  std::string token;
+  std::chrono::seconds lifetime{0};
+  WallTime expires;
+};
+
+/// Where a self-signed JWT was sent.
+struct Endpoint {
+  std::string api;   ///< "networksecurity": its real host is a good audience,
+  std::string host;  ///< as is the one the request was sent to: "127.0.0.1:9818".
+};
+
+/// Who may come to this cloud and with what: seeded tokens and keys, and everything that access
+/// tokens are given out for. Safe to call from any thread.
+class Identities {
+ public:
+  /// `clock` must outlive it.
+  explicit Identities(const Clock& clock) : clock_(clock) {}
+
+  /// True for the sections it keeps.
+  [[nodiscard]] static bool Keeps(std::string_view section);
+  /// Takes an entry of one of those sections.
+  void Add(const Entry& entry);
+  /// Forgets everything, issued tokens too.
+  void Clear();
+  void SetTokenLifetime(std::chrono::seconds lifetime);
+  std::size_t RevokeTokens() { return issued_.RevokeAll(); }
+
+  /// A bearer of Google's side: a seeded token, an issued one, or a JWT its sender signed.
+  [[nodiscard]] Access FindGoogleToken(const std::string& token, const Endpoint& endpoint);
+  /// A bearer of Datadog's side: seeded tokens only.
+  [[nodiscard]] Access FindSeededToken(const std::string& token);
+  [[nodiscard]] Access FindKeys(const std::string& api_key, const std::string& app_key);
+
+  [[nodiscard]] std::optional<ServiceAccount> FindAccount(const std::string& email);
+  /// Nothing when the client is unknown or its secret is another.
+  [[nodiscard]] bool KnowsClient(const std::string& id, const std::string& secret);
+  [[nodiscard]] std::optional<RefreshToken> FindRefreshToken(const std::string& client_id,
+                                                             const std::string& token);
+  [[nodiscard]] std::optional<IdentityPool> FindPool(const std::string& audience);
+  [[nodiscard]] std::optional<Metadata> GetMetadata();
+
+  /// A new token. Without `lifetime`, the one the seed's options say.
+  [[nodiscard]] AccessToken Issue(std::string principal, Permissions permissions,
+                                  std::vector<std::string> scopes,
+                                  std::optional<std::chrono::seconds> lifetime = {});
+
+ private:
+  [[nodiscard]] Access Judge(const Credential* found) const;
+  [[nodiscard]] Access JudgeJwt(const Jwt& jwt, const Endpoint& endpoint) const;
+  [[nodiscard]] const Credential* FindSeeded(const std::string& token, bool* any) const;
+  [[nodiscard]] const ServiceAccount* Account(const std::string& email) const;
+
+  const Clock& clock_;
+  IssuedTokens issued_;
+  std::mutex mutex_;  // Guards what follows.
+  std::vector<Credential> credentials_;
+  std::vector<ServiceAccount> accounts_;
+  std::vector<RefreshToken> refresh_tokens_;
+  std::vector<IdentityPool> pools_;
+  std::optional<Metadata> metadata_;
+  std::chrono::seconds token_lifetime_{3600};
+};
+
+/// The scope every one of these APIs asks for.
+inline constexpr std::string_view kCloudScope = "https://www.googleapis.com/auth/cloud-platform";
+
+/// "a b" -> {"a", "b"}
+[[nodiscard]] std::vector<std::string> SplitScopes(std::string_view text, char separator = ' ');
+
+}  // namespace bindery::emulator

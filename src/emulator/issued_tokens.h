@@ -1,0 +1,34 @@
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "core/clock.h"
+#include "emulator/credentials.h"
+
+namespace bindery::emulator {
+
+/// The access tokens this cloud gave out, in memory only: a restart is a revocation. Thread-safe.
+class IssuedTokens {
+ public:
+  /// A new opaque token of that holder, good until `expires`.
+  [[nodiscard]] std::string Issue(Credential holder, WallTime expires, WallTime now);
+  /// The holder, also when the token has expired: look at `expires`.
+  [[nodiscard]] std::optional<Credential> Find(const std::string& token);
+  /// How many tokens it took back.
+  std::size_t RevokeAll();
+
+ private:
+  void ForgetExpired(WallTime now);
+
+  std::mutex mutex_;  // Guards what follows.
+  std::unordered_map<std::string, Credential> tokens_;
+  std::size_t forget_at_ = 1024;  ///< Clean up when there are so many.
+};
+
+}  // namespace bindery::emulator
