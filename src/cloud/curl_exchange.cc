@@ -1,10 +1,16 @@
 #include "cloud/curl_exchange.h"
 
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <sys/socket.h>
+
 #include <algorithm>
 #include <cctype>
 #include <cstring>
 #include <string_view>
 #include <utility>
+
+#include "cloud/curl_failure.h"
 
 namespace bindery::cloud_internal {
 namespace {
@@ -26,35 +32,22 @@ std::string LowerCase(std::string_view text) {
   return lower;
 }
 
-/// Scheme, host and port of a URL: what may stand in a message.
-std::string Origin(const std::string& url) {
-  const std::size_t scheme = url.find("://");
-  if (scheme == std::string::npos) return "the URL";
-  return url.substr(0, url.find_first_of("/?#", scheme + 3));
-}
-
 std::string Host(const std::string& url) {
-  const std::string origin = Origin(url);
+  const std::string origin = OriginOf(url);
   const std::size_t scheme = origin.find("://");
   return scheme == std::string::npos ? origin : origin.substr(scheme + 3);
 }
 
 bool IsPlainHttp(const std::string& url) { return url.rfind("http://", 0) == 0; }
 
-Code CodeOf(CURLcode code) {
-  switch (code) {
-    case CURLE_OPERATION_TIMEDOUT:
-      return Code::kDeadlineExceeded;
-    case CURLE_URL_MALFORMAT:
-      return Code::kInvalidArgument;
-    case CURLE_BAD_CONTENT_ENCODING:
-    case CURLE_OUT_OF_MEMORY:
-    case CURLE_FAILED_INIT:
-      return Code::kInternal;
-    default:
-      // Names, connections, TLS and whatever breaks on the way: it may work the next time.
-      return Code::kUnavailable;
-  }
+/// A connection whose peer stopped acknowledging is given up: many requests share one, and each new
+/// one would wait in vain on it.
+int LimitSilence(void* /*unused*/, curl_socket_t socket, curlsocktype /*purpose*/) {
+  constexpr unsigned kUnacknowledgedMillis = 20'000;
+  // Not every socket is TCP: where the option does not apply it does not matter.
+  ::setsockopt(socket, IPPROTO_TCP, TCP_USER_TIMEOUT, &kUnacknowledgedMillis,
+               sizeof(kUnacknowledgedMillis));
+  return CURL_SOCKOPT_OK;
 }
 
 }  // namespace
@@ -80,7 +73,8 @@ Expected<void> CurlExchange::Prepare(CURL* easy, const ExchangeSettings& setting
   curl_easy_setopt(easy, CURLOPT_PRIVATE, this);
   SetMethod(easy);
   SetLimits(easy, settings);
-  return {};
+  SetTls(easy, settings);
+  return SetRoute(easy, settings.proxies);
 }
 
 Expected<void> CurlExchange::AddHeaders() {
@@ -126,24 +120,62 @@ void CurlExchange::SetMethod(CURL* easy) {
   curl_easy_setopt(easy, CURLOPT_CUSTOMREQUEST, request_.method.c_str());
 }
 
-void CurlExchange::SetLimits(CURL* easy, const ExchangeSettings& settings) {
+void CurlExchange::SetLimits(CURL* easy, const ExchangeSettings& settings) const {
   const auto connect = std::min(settings.connect_timeout, request_.timeout);
   curl_easy_setopt(easy, CURLOPT_TIMEOUT_MS, static_cast<long>(request_.timeout.count()));
   curl_easy_setopt(easy, CURLOPT_CONNECTTIMEOUT_MS, static_cast<long>(connect.count()));
   curl_easy_setopt(easy, CURLOPT_NOSIGNAL, 1L);
   curl_easy_setopt(easy, CURLOPT_TCP_KEEPALIVE, 1L);
+  curl_easy_setopt(easy, CURLOPT_SOCKOPTFUNCTION, &LimitSilence);
+}
+
+void CurlExchange::SetTls(CURL* easy, const ExchangeSettings& settings) const {
+  constexpr long kLeastVersion = CURL_SSLVERSION_TLSv1_2;
   curl_easy_setopt(easy, CURLOPT_SSL_VERIFYPEER, 1L);
   curl_easy_setopt(easy, CURLOPT_SSL_VERIFYHOST, 2L);
-  curl_easy_setopt(easy, CURLOPT_SSLVERSION, static_cast<long>(CURL_SSLVERSION_TLSv1_2));
+  curl_easy_setopt(easy, CURLOPT_SSLVERSION, kLeastVersion);
+  curl_easy_setopt(easy, CURLOPT_PROXY_SSL_VERIFYPEER, 1L);
+  curl_easy_setopt(easy, CURLOPT_PROXY_SSL_VERIFYHOST, 2L);
+  curl_easy_setopt(easy, CURLOPT_PROXY_SSLVERSION, kLeastVersion);
+  if (!settings.ca_file.empty()) {
+    // The folder is set too: what the library was built with would be trusted besides.
+    curl_easy_setopt(easy, CURLOPT_CAINFO, settings.ca_file.c_str());
+    curl_easy_setopt(easy, CURLOPT_CAPATH, nullptr);
+    curl_easy_setopt(easy, CURLOPT_PROXY_CAINFO, settings.ca_file.c_str());
+    curl_easy_setopt(easy, CURLOPT_PROXY_CAPATH, nullptr);
+  }
   curl_easy_setopt(easy, CURLOPT_HTTP_VERSION, static_cast<long>(CURL_HTTP_VERSION_2TLS));
   // Over TLS a new request waits to learn whether the connection being made carries many at once.
   curl_easy_setopt(easy, CURLOPT_PIPEWAIT, IsPlainHttp(request_.url) ? 0L : 1L);
-  if (request_.unix_socket.empty()) {
-    curl_easy_setopt(easy, CURLOPT_NOPROXY, settings.no_proxy.c_str());
-  } else {
-    curl_easy_setopt(easy, CURLOPT_PROXY, "");
+}
+
+Expected<void> CurlExchange::SetRoute(CURL* easy, const ProxyChoice& proxies) {
+  curl_easy_setopt(easy, CURLOPT_PREREQFUNCTION, &CurlExchange::NoteConnected);
+  curl_easy_setopt(easy, CURLOPT_PREREQDATA, this);
+  if (!request_.unix_socket.empty()) {
     curl_easy_setopt(easy, CURLOPT_UNIX_SOCKET_PATH, request_.unix_socket.c_str());
+  } else if (!request_.direct) {
+    auto proxy = proxies.For(request_.url);
+    if (!proxy) return Fail(std::move(proxy.error()));
+    proxy_ = *proxy;
   }
+  // Always said, so that curl does not look into the environment by itself.
+  curl_easy_setopt(easy, CURLOPT_PROXY, proxy_ == nullptr ? "" : proxy_->url.c_str());
+  curl_easy_setopt(easy, CURLOPT_NOPROXY, proxies.no_proxy().c_str());
+  return {};
+}
+
+int CurlExchange::NoteConnected(void* self, char* /*to*/, char* /*from*/, int /*to_port*/,
+                                int /*from_port*/) {
+  static_cast<CurlExchange*>(self)->connected_ = true;
+  return CURL_PREREQFUNC_OK;
+}
+
+bool CurlExchange::Sent(CURL* easy) const {
+  // The bytes alone do not tell: what was said to a proxy counts among them.
+  long bytes = 0;
+  curl_easy_getinfo(easy, CURLINFO_REQUEST_SIZE, &bytes);
+  return connected_ && bytes > 0;
 }
 
 std::size_t CurlExchange::TakeBody(char* data, std::size_t size, std::size_t count, void* self) {
@@ -190,33 +222,28 @@ std::size_t CurlExchange::GiveBody(char* data, std::size_t size, std::size_t cou
 }
 
 Expected<HttpResponse> CurlExchange::Outcome(CURL* easy, CURLcode code) {
+  constexpr long kProxyAuthenticationRequired = 407;
   if (code != CURLE_OK) return Fail(Failure(easy, code));
   long status = 0;
   curl_easy_getinfo(easy, CURLINFO_RESPONSE_CODE, &status);
+  if (status == kProxyAuthenticationRequired && proxy_ != nullptr) {
+    return Fail(RefusedByProxy(request_, *proxy_, status));  // No server answers so.
+  }
   response_.status = static_cast<int>(status);
   return std::move(response_);
 }
 
 Error CurlExchange::Failure(CURL* easy, CURLcode code) const {
-  long request_bytes = 0;
-  curl_easy_getinfo(easy, CURLINFO_REQUEST_SIZE, &request_bytes);
-  Error error;
-  // SEND_FAIL_REWIND: the connection broke after the body was sent; curl would have repeated it.
-  error.outcome_unknown = request_bytes > 0 || code == CURLE_SEND_FAIL_REWIND;
-  if (Oversized()) {
-    error.code = Code::kInternal;
-    error.message = Origin(request_.url) + " answered with more than " +
-                    (body_too_large_ ? std::to_string(request_.max_response_bytes) + " bytes"
-                                     : std::to_string(kMaxHeaderBytes) + " bytes of headers");
-    return error;
+  if (!Oversized()) {
+    const char* detail = error_text_[0] != '\0' ? error_text_.data() : curl_easy_strerror(code);
+    return ErrorOf(easy, {request_, proxy_, code, detail, Sent(easy)});
   }
-  error.code = CodeOf(code);
-  if (code == CURLE_UNSUPPORTED_PROTOCOL && request_bytes == 0) error.code = Code::kInvalidArgument;
-  const char* detail =
-      code == CURLE_SEND_FAIL_REWIND
-          ? "the connection broke before the answer came"
-          : (error_text_[0] != '\0' ? error_text_.data() : curl_easy_strerror(code));
-  error.message = "no answer from " + Origin(request_.url) + ": " + std::string(Trimmed(detail));
+  Error error;
+  error.outcome_unknown = Sent(easy);
+  error.code = Code::kInternal;
+  error.message = OriginOf(request_.url) + " answered with more than " +
+                  (body_too_large_ ? std::to_string(request_.max_response_bytes) + " bytes"
+                                   : std::to_string(kMaxHeaderBytes) + " bytes of headers");
   return error;
 }
 
@@ -227,9 +254,18 @@ HttpExchange CurlExchange::Describe(CURL* easy, const Expected<HttpResponse>& re
   exchange.method = request_.method;
   exchange.host = Host(request_.url);
   if (result.has_value()) exchange.status = result->status;
+  if (easy == nullptr) return exchange;
   curl_off_t micros = 0;
-  if (easy != nullptr) curl_easy_getinfo(easy, CURLINFO_TOTAL_TIME_T, &micros);
+  long version = CURL_HTTP_VERSION_NONE;
+  long connections_made = 0;
+  curl_easy_getinfo(easy, CURLINFO_TOTAL_TIME_T, &micros);
+  curl_easy_getinfo(easy, CURLINFO_HTTP_VERSION, &version);
+  curl_easy_getinfo(easy, CURLINFO_NUM_CONNECTS, &connections_made);
   exchange.duration = std::chrono::microseconds(micros);
+  exchange.connection_reused = connected_ && connections_made == 0;
+  if (result.has_value()) {
+    exchange.version = version == CURL_HTTP_VERSION_2_0 ? HttpVersion::kHttp2 : HttpVersion::kHttp1;
+  }
   return exchange;
 }
 

@@ -10,6 +10,7 @@
 #include <optional>
 #include <string>
 
+#include "cloud/proxy_choice.h"
 #include "cloud/transport.h"
 
 namespace bindery::cloud_internal {
@@ -18,7 +19,8 @@ namespace bindery::cloud_internal {
 struct ExchangeSettings {
   std::string user_agent;
   std::chrono::milliseconds connect_timeout{10'000};
-  std::string no_proxy;  ///< Hosts that are reached directly, in the form of CURLOPT_NOPROXY.
+  std::string ca_file;  ///< Empty: the system's.
+  ProxyChoice proxies;
 };
 
 /// One request on one easy handle, from set-up to result. Made and waited for by the caller's
@@ -39,6 +41,9 @@ class CurlExchange {
   /// For metrics: what is known once there is a result. `easy` may be null.
   [[nodiscard]] HttpExchange Describe(CURL* easy, const Expected<HttpResponse>& result) const;
 
+  /// Whether some of the request may have reached the server.
+  [[nodiscard]] bool Sent(CURL* easy) const;
+
   /// Hands the result to the thread in Wait. The object may be gone when this returns.
   void Finish(Expected<HttpResponse> result);
 
@@ -53,10 +58,13 @@ class CurlExchange {
   static std::size_t TakeBody(char* data, std::size_t size, std::size_t count, void* self);
   static std::size_t TakeHeader(char* data, std::size_t size, std::size_t count, void* self);
   static std::size_t GiveBody(char* data, std::size_t size, std::size_t count, void* self);
+  static int NoteConnected(void* self, char* to, char* from, int to_port, int from_port);
 
   [[nodiscard]] Expected<void> AddHeaders();
   void SetMethod(CURL* easy);
-  void SetLimits(CURL* easy, const ExchangeSettings& settings);
+  void SetLimits(CURL* easy, const ExchangeSettings& settings) const;
+  void SetTls(CURL* easy, const ExchangeSettings& settings) const;
+  [[nodiscard]] Expected<void> SetRoute(CURL* easy, const ProxyChoice& proxies);
   [[nodiscard]] Error Failure(CURL* easy, CURLcode code) const;
   [[nodiscard]] bool Oversized() const { return body_too_large_ || headers_too_large_; }
 
@@ -65,6 +73,8 @@ class CurlExchange {
   std::array<char, CURL_ERROR_SIZE> error_text_{};
   std::size_t body_sent_ = 0;
   std::size_t header_bytes_ = 0;
+  const Proxy* proxy_ = nullptr;
+  bool connected_ = false;
   bool body_too_large_ = false;
   bool headers_too_large_ = false;
   HttpResponse response_;

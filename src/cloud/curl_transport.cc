@@ -4,6 +4,8 @@
 #include <cstdlib>
 #include <map>
 #include <mutex>
+#include <optional>
+#include <string>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -16,6 +18,7 @@ namespace {
 
 using cloud_internal::CurlExchange;
 using cloud_internal::ExchangeSettings;
+using cloud_internal::ProxyChoice;
 
 constexpr long kMaxKeptConnections = 1024;
 constexpr int kLongestPollMillis = 60'000;  // The poll is woken when there is something to do.
@@ -29,18 +32,11 @@ struct FreeMulti {
   void operator()(CURLM* multi) const { curl_multi_cleanup(multi); }
 };
 
-/// The environment's proxy never stands between us and this machine. Setting the option makes curl
-/// ignore the variables it usually reads, so they are read here.
-std::string NoProxy() {
-  constexpr const char* kLoopback = "localhost,127.0.0.0/8,::1";
-  for (const char* name : {"no_proxy", "NO_PROXY"}) {
-    // NOLINTNEXTLINE(concurrency-mt-unsafe): nothing here sets variables
-    const char* value = std::getenv(name);
-    if (value == nullptr || *value == '\0') continue;
-    const std::string hosts = value;
-    return hosts == "*" ? hosts : hosts + "," + kLoopback;
-  }
-  return kLoopback;
+std::optional<std::string> Environment(const std::string& name) {
+  // NOLINTNEXTLINE(concurrency-mt-unsafe): nothing here sets variables
+  const char* value = std::getenv(name.c_str());
+  if (value == nullptr) return std::nullopt;
+  return value;
 }
 
 /// Starts a thread that receives no signal: they are for the loop that waits for them.
@@ -68,13 +64,17 @@ tl::unexpected<Error> Cancelled(bool may_have_been_sent) {
 class CurlTransport::Impl {
  public:
   explicit Impl(CurlTransportOptions options)
-      : settings_{std::move(options.user_agent), options.connect_timeout, NoProxy()},
+      : settings_{std::move(options.user_agent), options.connect_timeout,
+                  std::move(options.ca_file),
+                  ProxyChoice(options.proxy, options.no_proxy, Environment)},
         observer_(std::move(options.observer)) {
     static const CURLcode kInitialised = curl_global_init(CURL_GLOBAL_DEFAULT);
     if (kInitialised == CURLE_OK) multi_.reset(curl_multi_init());
     if (multi_ == nullptr) return;
     curl_multi_setopt(multi_.get(), CURLMOPT_PIPELINING, CURLPIPE_MULTIPLEX);
     curl_multi_setopt(multi_.get(), CURLMOPT_MAXCONNECTS, kMaxKeptConnections);
+    curl_multi_setopt(multi_.get(), CURLMOPT_MAX_HOST_CONNECTIONS,
+                      static_cast<long>(options.max_connections_per_host));
     thread_ = StartWithoutSignals([this] { Run(); });
   }
 
@@ -172,10 +172,9 @@ class CurlTransport::Impl {
 
   void AbandonAll() {
     for (auto& [key, active] : active_) {
-      long sent = 0;
-      curl_easy_getinfo(active.easy.get(), CURLINFO_REQUEST_SIZE, &sent);
+      const bool sent = active.exchange->Sent(active.easy.get());
       curl_multi_remove_handle(multi_.get(), active.easy.get());
-      Complete(active.exchange, active.easy.get(), Cancelled(sent > 0));
+      Complete(active.exchange, active.easy.get(), Cancelled(sent));
     }
     active_.clear();
   }

@@ -23,6 +23,7 @@ struct HttpRequest {
   std::chrono::milliseconds timeout{30'000};   ///< From call to last byte.
   std::size_t max_response_bytes = 8U << 20U;  ///< More is an error, not a truncation.
   std::string unix_socket = {};                ///< Connect here instead of to the URL's host.
+  bool direct = false;                         ///< Never through a proxy: the metadata server.
   /// For metrics: bounded sets of names, such as "networksecurity" and "getIamPolicy".
   std::string service = {};
   std::string operation = {};
@@ -36,13 +37,17 @@ struct HttpResponse {
   [[nodiscard]] std::optional<std::string> Header(std::string_view lower_case_name) const;
 };
 
+enum class HttpVersion { kUnknown, kHttp1, kHttp2 };
+
 /// What happened on one request, for metrics.
 struct HttpExchange {
   std::string service;
   std::string operation;
   std::string method;
   std::string host;
-  int status = 0;  ///< 0 when no answer was received.
+  int status = 0;                               ///< 0 when no answer was received.
+  HttpVersion version = HttpVersion::kUnknown;  ///< Of the answer.
+  bool connection_reused = false;               ///< No connection had to be made for it.
   std::chrono::nanoseconds duration{0};
 };
 
@@ -59,6 +64,17 @@ class Transport {
 struct CurlTransportOptions {
   std::string user_agent;
   std::chrono::milliseconds connect_timeout{10'000};
+  /// A PEM bundle that is trusted instead of the system's; empty: the system's.
+  std::string ca_file = {};
+  /// http://, https:// or socks5h://, perhaps with user:password@, which no message shows. Empty:
+  /// what https_proxy, http_proxy and all_proxy of the environment say; "none": no proxy at all.
+  std::string proxy = {};
+  /// Hosts, domains and networks (comma-separated) that are reached directly; empty: no_proxy of
+  /// the environment. Loopback is never proxied, whatever stands here.
+  std::string no_proxy = {};
+  /// What does not fit waits, within its own timeout; 0: as many as there are callers. Where HTTP/2
+  /// is spoken one connection carries them all.
+  int max_connections_per_host = 0;
   std::function<void(const HttpExchange&)> observer = {};  ///< Called on the transport's thread.
 };
 

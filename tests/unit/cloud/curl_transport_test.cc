@@ -140,6 +140,22 @@ TEST(CurlTransport, ManyCallersAreServedAtOnce) {
   EXPECT_LT(std::chrono::steady_clock::now() - begun, 4s);
 }
 
+TEST(CurlTransport, NoMoreConnectionsThanAllowedAreMadeAndTheRestWaits) {
+  HttpImpostor server;
+  server.When("GET", "/").Reply(200).Delay(20ms);
+  CurlTransportOptions options = Options();
+  options.max_connections_per_host = 2;
+  CurlTransport transport(std::move(options));
+  std::atomic<int> answered = 0;
+  std::vector<std::thread> callers;
+  for (int i = 0; i < 8; ++i) {
+    callers.emplace_back([&] { answered += transport.Send(Get(server.Url("/"))).has_value(); });
+  }
+  for (std::thread& caller : callers) caller.join();
+  EXPECT_EQ(answered, 8);
+  EXPECT_LE(server.Connections(), 2);
+}
+
 TEST(CurlTransport, AGzippedAnswerArrivesUnpacked) {
   HttpImpostor server;
   const unsigned char packed[] = {0x1f, 0x8b, 0x08, 0,    0,    0,    0,    0, 0x02,

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <curl/curl.h>
+
+#include <string>
+
+#include "cloud/proxy_choice.h"
+#include "cloud/transport.h"
+#include "core/error.h"
+
+namespace bindery::cloud_internal {
+
+/// One transfer that ended without an answer.
+struct FailedTransfer {
+  const HttpRequest& request;
+  const Proxy* proxy = nullptr;  ///< Null: none was asked.
+  CURLcode code = CURLE_OK;
+  std::string detail;  ///< What libcurl says of it.
+  bool sent = false;   ///< Some of the request may have reached the server.
+};
+
+/// What went wrong, and where it can what to do about it. Reads `easy` only.
+[[nodiscard]] Error ErrorOf(CURL* easy, const FailedTransfer& failed);
+
+/// A proxy's own answer (HTTP 407 and the like) in place of the server's.
+[[nodiscard]] Error RefusedByProxy(const HttpRequest& request, const Proxy& proxy, long status);
+
+/// Scheme, host and port of a URL: what may stand in a message.
+[[nodiscard]] std::string OriginOf(const std::string& url);
+
+}  // namespace bindery::cloud_internal
