@@ -1,94 +1,35 @@
 #include "cloud/authorizer.h"
 
-#include <sys/stat.h>
-
-#include <algorithm>
-#include <cerrno>
 #include <cstdlib>
-#include <fstream>
-#include <iterator>
-#include <mutex>
-#include <system_error>
 #include <utility>
+
+#include "cloud/credentials/headers.h"
+#include "cloud/credentials/secret_file.h"
+#include "cloud/credentials/text.h"
 
 namespace bindery {
 namespace {
 
-constexpr std::size_t kMaxSecretBytes = 64U << 10U;
+using cloud_internal::AddBearer;
+using cloud_internal::BearerOf;
+using cloud_internal::HeaderOf;
+using cloud_internal::SecretFile;
+
+constexpr const char* kApiKeyHeader = "DD-API-KEY";
+constexpr const char* kAppKeyHeader = "DD-APPLICATION-KEY";
+constexpr const char* kApiKeyVariable = "DD_API_KEY";
+constexpr const char* kAppKeyVariable = "DD_APP_KEY";
+constexpr const char* kBearerVariable = "DD_BEARER_TOKEN";
 
 tl::unexpected<Error> NoSecret(std::string message) {
   return Fail(Code::kUnauthenticated, std::move(message));
 }
 
-/// A one-line secret in a file, read again whenever the file is another one than before.
-/// Thread-safe.
-class SecretFile {
- public:
-  explicit SecretFile(std::string path) : path_(std::move(path)) {}
-
-  Expected<std::string> Get() {
-    const std::scoped_lock lock(mutex_);
-    struct stat status {};
-    if (::stat(path_.c_str(), &status) != 0) return Unreadable(errno);
-    const Version version{status.st_ino, status.st_size, status.st_mtim.tv_sec,
-                          status.st_mtim.tv_nsec};
-    if (secret_.empty() || version != version_) {
-      auto secret = Read();
-      if (!secret) return secret;
-      secret_ = std::move(*secret);
-      version_ = version;
-    }
-    return secret_;
-  }
-
-  /// Reads the file whatever its time says. True when the secret is another one than before.
-  bool Reread() {
-    const std::scoped_lock lock(mutex_);
-    auto secret = Read();
-    if (!secret || *secret == secret_) return false;
-    secret_ = std::move(*secret);
-    return true;
-  }
-
- private:
-  struct Version {
-    ino_t inode = 0;
-    off_t size = 0;
-    time_t seconds = 0;
-    long nanoseconds = 0;
-    bool operator==(const Version&) const = default;
-  };
-
-  [[nodiscard]] tl::unexpected<Error> Unreadable(int reason) const {
-    return NoSecret("credential file \"" + path_ +
-                    "\" cannot be read: " + std::generic_category().message(reason));
-  }
-
-  [[nodiscard]] Expected<std::string> Read() const {
-    errno = 0;
-    std::ifstream in(path_, std::ios::binary);
-    if (!in) return Unreadable(errno);
-    std::string text(kMaxSecretBytes + 1, '\0');
-    in.read(text.data(), static_cast<std::streamsize>(text.size()));
-    if (in.bad()) return Unreadable(errno);
-    text.resize(static_cast<std::size_t>(in.gcount()));
-    constexpr const char* kBlank = " \t\r\n";
-    const std::size_t first = text.find_first_not_of(kBlank);
-    if (first == std::string::npos) return NoSecret("credential file \"" + path_ + "\" is empty");
-    text = text.substr(first, text.find_last_not_of(kBlank) - first + 1);
-    const bool printable = std::ranges::all_of(text, [](char c) { return c > ' ' && c <= '~'; });
-    if (!printable || text.size() > kMaxSecretBytes) {
-      return NoSecret("credential file \"" + path_ +
-                      "\" does not hold one line of printable characters");
-    }
-    return text;
-  }
-
-  const std::string path_;
-  std::mutex mutex_;  ///< Guards what follows.
-  std::string secret_;
-  Version version_;
-};
+std::string Variable(const char* name) {
+  // NOLINTNEXTLINE(concurrency-mt-unsafe): nothing here sets variables
+  const char* value = std::getenv(name);
+  return value == nullptr ? "" : std::string(cloud_internal::Trimmed(value));
+}
 
 class NoCredentialsAuthorizer final : public Authorizer {
  public:
@@ -100,7 +41,7 @@ class StaticBearerAuthorizer final : public Authorizer {
   explicit StaticBearerAuthorizer(std::string token) : token_(std::move(token)) {}
   Expected<void> Authorize(HttpRequest& request) override {
     if (token_.empty()) return NoSecret("the access token is empty");
-    request.headers.emplace_back("Authorization", "Bearer " + token_);
+    AddBearer(request, token_);
     return {};
   }
 
@@ -114,10 +55,10 @@ class FileBearerAuthorizer final : public Authorizer {
   Expected<void> Authorize(HttpRequest& request) override {
     auto token = file_.Get();
     if (!token) return Fail(std::move(token.error()));
-    request.headers.emplace_back("Authorization", "Bearer " + *token);
+    AddBearer(request, *token);
     return {};
   }
-  bool Refused() override { return file_.Reread(); }
+  bool Refused(const HttpRequest& sent) override { return file_.HasOtherThan(BearerOf(sent)); }
 
  private:
   SecretFile file_;
@@ -134,7 +75,9 @@ class Key {
     if (file_ != nullptr) return file_->Get();
     return from_environment_;
   }
-  [[nodiscard]] bool Reread() const { return file_ != nullptr && file_->Reread(); }
+  [[nodiscard]] bool IsOtherThan(const std::string& sent) const {
+    return file_ != nullptr && file_->HasOtherThan(sent);
+  }
 
  private:
   std::unique_ptr<SecretFile> file_;
@@ -151,14 +94,14 @@ class DatadogAuthorizer final : public Authorizer {
     if (!api_key) return Fail(std::move(api_key.error()));
     auto app_key = app_key_.Get();
     if (!app_key) return Fail(std::move(app_key.error()));
-    request.headers.emplace_back("DD-API-KEY", *api_key);
-    request.headers.emplace_back("DD-APPLICATION-KEY", *app_key);
+    request.headers.emplace_back(kApiKeyHeader, *api_key);
+    request.headers.emplace_back(kAppKeyHeader, *app_key);
     return {};
   }
 
-  bool Refused() override {
-    const bool api_key_changed = api_key_.Reread();
-    const bool app_key_changed = app_key_.Reread();
+  bool Refused(const HttpRequest& sent) override {
+    const bool api_key_changed = api_key_.IsOtherThan(HeaderOf(sent, kApiKeyHeader));
+    const bool app_key_changed = app_key_.IsOtherThan(HeaderOf(sent, kAppKeyHeader));
     return api_key_changed || app_key_changed;
   }
 
@@ -168,9 +111,7 @@ class DatadogAuthorizer final : public Authorizer {
 };
 
 Expected<Key> FindKey(const std::string& path, const char* variable, const char* setting) {
-  // NOLINTNEXTLINE(concurrency-mt-unsafe): nothing here sets variables
-  const char* value = std::getenv(variable);
-  std::string from_environment = value == nullptr ? "" : value;
+  std::string from_environment = Variable(variable);
   if (path.empty() && from_environment.empty()) {
     return NoSecret("no Datadog key: set " + std::string(setting) +
                     " in the provider's configuration, or the environment variable " + variable);
@@ -181,6 +122,8 @@ Expected<Key> FindKey(const std::string& path, const char* variable, const char*
 }
 
 }  // namespace
+
+bool Authorizer::Refused(const HttpRequest& /*sent*/) { return false; }
 
 std::shared_ptr<Authorizer> NoCredentials() { return std::make_shared<NoCredentialsAuthorizer>(); }
 
@@ -194,12 +137,42 @@ std::shared_ptr<Authorizer> BearerTokenFile(std::string path) {
 
 Expected<std::shared_ptr<Authorizer>> DatadogKeys(const std::string& api_key_file,
                                                   const std::string& app_key_file) {
-  auto api_key = FindKey(api_key_file, "DD_API_KEY", "apiKeyFile");
+  auto api_key = FindKey(api_key_file, kApiKeyVariable, "apiKeyFile");
   if (!api_key) return Fail(std::move(api_key.error()));
-  auto app_key = FindKey(app_key_file, "DD_APP_KEY", "appKeyFile");
+  auto app_key = FindKey(app_key_file, kAppKeyVariable, "appKeyFile");
   if (!app_key) return Fail(std::move(app_key.error()));
   return std::shared_ptr<Authorizer>(
       std::make_shared<DatadogAuthorizer>(std::move(*api_key), std::move(*app_key)));
+}
+
+Expected<std::shared_ptr<Authorizer>> DatadogBearer(const std::string& token_file) {
+  std::shared_ptr<Authorizer> authorizer;
+  if (!token_file.empty()) {
+    authorizer = BearerTokenFile(token_file);
+  } else if (std::string token = Variable(kBearerVariable); !token.empty()) {
+    authorizer = StaticBearerToken(std::move(token));
+  } else {
+    return NoSecret(
+        std::string("no Datadog token: set bearerTokenFile in the provider's configuration, or the "
+                    "environment variable ") +
+        kBearerVariable);
+  }
+  HttpRequest probe;
+  if (auto usable = authorizer->Authorize(probe); !usable) return Fail(std::move(usable.error()));
+  return authorizer;
+}
+
+Expected<std::shared_ptr<Authorizer>> DatadogCredentials(const DatadogCredentialFiles& files) {
+  if (!files.bearer_token.empty()) return DatadogBearer(files.bearer_token);
+  const bool key_file = !files.api_key.empty() || !files.app_key.empty();
+  const bool both_variables =
+      !Variable(kApiKeyVariable).empty() && !Variable(kAppKeyVariable).empty();
+  if (key_file || both_variables) return DatadogKeys(files.api_key, files.app_key);
+  if (!Variable(kBearerVariable).empty()) return DatadogBearer("");
+  return NoSecret(
+      "no Datadog credentials: set apiKeyFile and appKeyFile, or bearerTokenFile, in the "
+      "provider's "
+      "configuration, or the environment variables DD_API_KEY and DD_APP_KEY, or DD_BEARER_TOKEN");
 }
 
 }  // namespace bindery

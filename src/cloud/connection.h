@@ -6,6 +6,8 @@
 #include <string>
 
 #include "cloud/authorizer.h"
+#include "cloud/current_user_client.h"
+#include "cloud/rate_limits.h"
 #include "cloud/transport.h"
 
 namespace bindery {
@@ -16,8 +18,11 @@ struct Connection {
   std::string provider;                          ///< The name manifests choose it by.
   std::string project;                           ///< Default project of Google names; may be empty.
   std::map<std::string, std::string> endpoints;  ///< Service name to base URL, no trailing slash.
+  std::string quota_project;  ///< The project calls are counted to; empty: the resource's own.
   std::shared_ptr<Transport> transport;
   std::shared_ptr<Authorizer> authorizer;
+  std::shared_ptr<RateLimitLog> rate_limits;       ///< What `transport` notes; may be null.
+  std::shared_ptr<CurrentUserCache> current_user;  ///< Of Datadog; null elsewhere.
 
   /// The base URL of a service; empty when the provider does not offer it.
   [[nodiscard]] std::string BaseUrl(const std::string& service) const {

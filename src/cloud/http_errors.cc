@@ -190,7 +190,7 @@ Expected<HttpResponse> Exchange(Transport& transport, Authorizer& authorizer,
       return Fail(std::move(error));
     }
     if (response->status >= 200 && response->status < 300) return response;
-    if (first && response->status == kUnauthorized && authorizer.Refused()) continue;
+    if (first && response->status == kUnauthorized && authorizer.Refused(authorized)) continue;
     return Fail(ErrorFromResponse(request, *response, dialect, std::chrono::system_clock::now()));
   }
 }

@@ -16,7 +16,7 @@ bool IsText(const Json* member) { return member != nullptr && member->is_string(
 
 /// What is wrong with a policy's shape; empty when nothing is. Unknown members are none of our
 /// business.
-std::string ShapeFault(const Json& policy) {
+std::string FaultInPolicy(const Json& policy) {
   const Json* etag = FindMember(policy, "etag");
   if (etag != nullptr && !etag->is_string()) return "a policy whose etag is not a string";
   const Json* bindings = FindMember(policy, "bindings");
@@ -38,6 +38,15 @@ std::string ShapeFault(const Json& policy) {
   return "";
 }
 
+std::string FaultInPermissions(const Json& answer) {
+  const Json* list = FindMember(answer, "permissions");
+  if (list == nullptr) return "";  // None of them.
+  const bool texts = list->is_array() && std::ranges::all_of(*list, [](const Json& permission) {
+                       return permission.is_string();
+                     });
+  return texts ? "" : "permissions that are not a list of strings";
+}
+
 }  // namespace
 
 IamPolicyClient::IamPolicyClient(Endpoint endpoint, std::shared_ptr<Transport> transport,
@@ -57,7 +66,7 @@ Expected<Json> IamPolicyClient::GetPolicy(const std::string& resource,
                 ":getIamPolicy?options.requestedPolicyVersion=" + std::to_string(kPolicyVersion);
   request.timeout = timeout;
   request.operation = "getIamPolicy";
-  return Call(std::move(request));
+  return Call(std::move(request), FaultInPolicy);
 }
 
 Expected<Json> IamPolicyClient::SetPolicy(const std::string& resource, const Json& policy,
@@ -76,19 +85,38 @@ Expected<Json> IamPolicyClient::SetPolicy(const std::string& resource, const Jso
   request.body = body.dump(-1, ' ', false, Json::error_handler_t::replace);
   request.timeout = timeout;
   request.operation = "setIamPolicy";
-  return Call(std::move(request));
+  return Call(std::move(request), FaultInPolicy);
 }
 
-Expected<Json> IamPolicyClient::Call(HttpRequest request) const {
+Expected<std::vector<std::string>> IamPolicyClient::TestPermissions(
+    const std::string& resource, const std::vector<std::string>& permissions,
+    std::chrono::milliseconds timeout) const {
+  auto path = cloud_internal::EncodePath(resource);
+  if (!path) return Fail(std::move(path.error()));
+  HttpRequest request;
+  request.method = "POST";
+  request.url = endpoint_.base_url + "/v1/" + *path + ":testIamPermissions";
+  request.headers.emplace_back("Content-Type", "application/json");
+  request.body = Json{{"permissions", permissions}}.dump();
+  request.timeout = timeout;
+  request.operation = "testIamPermissions";
+  const Expected<Json> answer = Call(std::move(request), FaultInPermissions);
+  if (!answer) return Fail(answer.error());
+  const Json* list = FindMember(*answer, "permissions");
+  if (list == nullptr) return std::vector<std::string>{};
+  return list->get<std::vector<std::string>>();
+}
+
+Expected<Json> IamPolicyClient::Call(HttpRequest request, ShapeCheck fault_in) const {
   request.service = endpoint_.service;
   request.headers.emplace_back("Accept", "application/json");
   auto response =
       cloud_internal::Exchange(*transport_, *authorizer_, request, ErrorDialect::kGoogle);
   if (!response) return Fail(std::move(response.error()));
-  auto policy = cloud_internal::ParseObject(request, *response);
-  if (!policy) return policy;
-  const std::string fault = ShapeFault(*policy);
-  if (fault.empty()) return policy;
+  auto answer = cloud_internal::ParseObject(request, *response);
+  if (!answer) return answer;
+  const std::string fault = fault_in(*answer);
+  if (fault.empty()) return answer;
   Error error = cloud_internal::ShapeError(request, fault);
   error.http_status = response->status;
   return Fail(std::move(error));

@@ -2,6 +2,7 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "cloud/authorizer.h"
 #include "cloud/transport.h"
@@ -33,8 +34,17 @@ class IamPolicyClient {
   [[nodiscard]] Expected<Json> SetPolicy(const std::string& resource, const Json& policy,
                                          std::chrono::milliseconds timeout) const;
 
+  /// Which of `permissions` (at most 100, no wildcards) the caller holds on the resource: POST
+  /// …:testIamPermissions, which itself takes no permission. A resource that is not there may be
+  /// answered with none of them.
+  [[nodiscard]] Expected<std::vector<std::string>> TestPermissions(
+      const std::string& resource, const std::vector<std::string>& permissions,
+      std::chrono::milliseconds timeout) const;
+
  private:
-  [[nodiscard]] Expected<Json> Call(HttpRequest request) const;
+  /// Says what is wrong with the shape of an answer; empty when nothing is.
+  using ShapeCheck = std::string (*)(const Json& answer);
+  [[nodiscard]] Expected<Json> Call(HttpRequest request, ShapeCheck fault_in) const;
 
   Endpoint endpoint_;
   std::shared_ptr<Transport> transport_;

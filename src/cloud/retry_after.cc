@@ -28,39 +28,6 @@ std::optional<milliseconds> ParseSeconds(std::string_view text) {
       static_cast<std::int64_t>(std::ceil(std::min(seconds, kLongestSeconds) * 1'000)));
 }
 
-/// "Wed, 21 Oct 2026 07:28:00 GMT"
-std::optional<WallTime> ParseHttpDate(const std::string& text) {
-  constexpr std::array<std::string_view, 12> kMonths = {"Jan", "Feb", "Mar", "Apr", "May", "Jun",
-                                                        "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
-  std::istringstream in(text);
-  in.imbue(std::locale::classic());
-  std::string weekday;
-  std::string month_name;
-  std::string zone;
-  unsigned day = 0;
-  int year = 0;
-  int hour = 0;
-  int minute = 0;
-  int second = 0;
-  char colon = ' ';
-  char second_colon = ' ';
-  in >> weekday >> day >> month_name >> year >> hour >> colon >> minute >> second_colon >> second >>
-      zone;
-  const auto* const month = std::ranges::find(kMonths, std::string_view(month_name));
-  if (in.fail() || month == kMonths.end() || colon != ':' || second_colon != ':' || zone != "GMT") {
-    return std::nullopt;
-  }
-  const auto month_number = static_cast<unsigned>(month - kMonths.begin()) + 1;
-  const std::chrono::year_month_day date{std::chrono::year(year), std::chrono::month(month_number),
-                                         std::chrono::day(day)};
-  if (!date.ok() || hour < 0 || hour > 23 || minute < 0 || minute > 59 || second < 0 ||
-      second > 60) {
-    return std::nullopt;
-  }
-  return std::chrono::sys_days(date) + std::chrono::hours(hour) + std::chrono::minutes(minute) +
-         std::chrono::seconds(second);
-}
-
 std::optional<milliseconds> FromRetryAfter(const HttpResponse& response, WallTime now) {
   const auto text = response.Header("retry-after");
   if (!text) return std::nullopt;
@@ -92,6 +59,38 @@ std::optional<milliseconds> FromRetryInfo(const Json* google_error) {
 }
 
 }  // namespace
+
+std::optional<WallTime> ParseHttpDate(const std::string& text) {
+  constexpr std::array<std::string_view, 12> kMonths = {"Jan", "Feb", "Mar", "Apr", "May", "Jun",
+                                                        "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
+  std::istringstream in(text);
+  in.imbue(std::locale::classic());
+  std::string weekday;
+  std::string month_name;
+  std::string zone;
+  unsigned day = 0;
+  int year = 0;
+  int hour = 0;
+  int minute = 0;
+  int second = 0;
+  char colon = ' ';
+  char second_colon = ' ';
+  in >> weekday >> day >> month_name >> year >> hour >> colon >> minute >> second_colon >> second >>
+      zone;
+  const auto* const month = std::ranges::find(kMonths, std::string_view(month_name));
+  if (in.fail() || month == kMonths.end() || colon != ':' || second_colon != ':' || zone != "GMT") {
+    return std::nullopt;
+  }
+  const auto month_number = static_cast<unsigned>(month - kMonths.begin()) + 1;
+  const std::chrono::year_month_day date{std::chrono::year(year), std::chrono::month(month_number),
+                                         std::chrono::day(day)};
+  if (!date.ok() || hour < 0 || hour > 23 || minute < 0 || minute > 59 || second < 0 ||
+      second > 60) {
+    return std::nullopt;
+  }
+  return std::chrono::sys_days(date) + std::chrono::hours(hour) + std::chrono::minutes(minute) +
+         std::chrono::seconds(second);
+}
 
 std::optional<milliseconds> RetryAfter(const HttpResponse& response, const Json* google_error,
                                        WallTime now) {

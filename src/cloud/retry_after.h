@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <optional>
+#include <string>
 
 #include "cloud/transport.h"
 #include "core/clock.h"
@@ -15,5 +16,8 @@ namespace bindery::cloud_internal {
 [[nodiscard]] std::optional<std::chrono::milliseconds> RetryAfter(const HttpResponse& response,
                                                                   const Json* google_error,
                                                                   WallTime now);
+
+/// "Wed, 21 Oct 2026 07:28:00 GMT"; nothing for any other form.
+[[nodiscard]] std::optional<WallTime> ParseHttpDate(const std::string& text);
 
 }  // namespace bindery::cloud_internal

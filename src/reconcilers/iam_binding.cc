@@ -1,8 +1,10 @@
 // Both IAM kinds: who holds one role on a resource with an allow policy. They differ in a table
 // row.
 
+#include <algorithm>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "cloud/iam_policy_client.h"
 #include "manifests/schemas.h"
@@ -43,7 +45,9 @@ Observation ObservationOf(Json policy) {
 
 class IamBinding final : public Kind {
  public:
-  using Kind::Kind;
+  /// `resource_type` as in the names of its permissions: "networksecurity.authorizationPolicies".
+  IamBinding(const KindSchema& schema, KindTraits traits, std::string resource_type)
+      : Kind(schema, std::move(traits)), resource_type_(std::move(resource_type)) {}
 
   [[nodiscard]] Expected<Declaration> Declare(const Json& spec,
                                               const std::string& default_project) const override {
@@ -101,12 +105,38 @@ class IamBinding final : public Kind {
   }
 
   [[nodiscard]] Json Outputs(const std::string& target, const Observation& now) const override {
-    const auto begin = target.find('/') + 1;
     Json outputs = Json::object();
     outputs["id"] = target;
     outputs["etag"] = now.etag;
-    outputs["project"] = target.substr(begin, target.find('/', begin) - begin);
+    outputs["project"] = QuotaProject(target);
     return outputs;
+  }
+
+  [[nodiscard]] Expected<std::vector<std::string>> MissingPermissions(
+      const Connection& connection, const std::string& target, bool to_write,
+      std::chrono::milliseconds timeout) const override {
+    std::vector<std::string> needed = {resource_type_ + ".getIamPolicy"};
+    if (to_write) needed.push_back(resource_type_ + ".setIamPolicy");
+    const auto held = Client(connection).TestPermissions(target, needed, timeout);
+    if (!held) return Fail(held.error());
+    std::vector<std::string> missing;
+    for (const std::string& permission : needed) {
+      if (std::find(held->begin(), held->end(), permission) == held->end()) {
+        missing.push_back(permission);
+      }
+    }
+    // Holding none of them is also what may be answered where there is no such resource.
+    if (missing.size() == needed.size()) {
+      const auto seen = Observe(connection, target, timeout);
+      if (!seen && seen.error().code == Code::kNotFound) return Fail(seen.error());
+    }
+    return missing;
+  }
+
+  [[nodiscard]] std::string QuotaProject(const std::string& target) const override {
+    // "projects/PROJECT/locations/…"
+    const auto begin = target.find('/') + 1;
+    return target.substr(begin, target.find('/', begin) - begin);
   }
 
  private:
@@ -115,6 +145,8 @@ class IamBinding final : public Kind {
             connection.transport,
             connection.authorizer};
   }
+
+  const std::string resource_type_;
 };
 
 }  // namespace
@@ -122,13 +154,15 @@ class IamBinding final : public Kind {
 std::unique_ptr<Kind> MakeAuthorizationPolicyIamBinding() {
   return std::make_unique<IamBinding>(
       AuthorizationPolicyIamBindingSchema(),
-      KindTraits{"networksecurity", "cloudnative", kIamWords, /*names_are_global=*/true});
+      KindTraits{"networksecurity", "cloudnative", kIamWords, /*names_are_global=*/true},
+      "networksecurity.authorizationPolicies");
 }
 
 std::unique_ptr<Kind> MakeManagementServerIamBinding() {
   return std::make_unique<IamBinding>(
       ManagementServerIamBindingSchema(),
-      KindTraits{"backupdr", "cloudnative", kIamWords, /*names_are_global=*/true});
+      KindTraits{"backupdr", "cloudnative", kIamWords, /*names_are_global=*/true},
+      "backupdr.managementServers");
 }
 
 }  // namespace bindery

@@ -112,6 +112,17 @@ class Kind {
                                                     const TargetPlan& plan, const Observation& now,
                                                     std::chrono::milliseconds timeout) const = 0;
 
+  /// Which permissions the caller lacks to read that target and, with `to_write`, to write it;
+  /// empty when nothing is known to be lacking. Changes nothing. kNotFound: there is no such
+  /// target.
+  [[nodiscard]] virtual Expected<std::vector<std::string>> MissingPermissions(
+      const Connection& connection, const std::string& target, bool to_write,
+      std::chrono::milliseconds timeout) const = 0;
+
+  /// The project whose quota calls on that target use, unless the credentials name another; empty
+  /// where the service counts by caller.
+  [[nodiscard]] virtual std::string QuotaProject(const std::string& /*target*/) const { return ""; }
+
   /// The outputs of a resource on that target, besides its inputs.
   [[nodiscard]] virtual Json Outputs(const std::string& target, const Observation& now) const = 0;
 

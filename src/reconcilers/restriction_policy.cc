@@ -113,6 +113,16 @@ class RestrictionPolicy final : public Kind {
     return ObservationOf(std::move(*stored));
   }
 
+  /// No operation tells what the caller may do, and no role's permission gates these: what counts
+  /// is the caller's access to the resource. Reading shows at least that the keys are good.
+  [[nodiscard]] Expected<std::vector<std::string>> MissingPermissions(
+      const Connection& connection, const std::string& target, bool /*to_write*/,
+      std::chrono::milliseconds timeout) const override {
+    const auto seen = Observe(connection, target, timeout);
+    if (!seen) return Fail(seen.error());
+    return std::vector<std::string>{};
+  }
+
   [[nodiscard]] Json Outputs(const std::string& target, const Observation& /*now*/) const override {
     return {{"id", target}};
   }

@@ -19,6 +19,12 @@ HttpHeaders HeadersOf(Authorizer& authorizer) {
   return request.headers;
 }
 
+HttpRequest Sent(HttpHeaders headers) {
+  HttpRequest request;
+  request.headers = std::move(headers);
+  return request;
+}
+
 /// The two variables as a test wants them, and as they were afterwards.
 class Variables {
  public:
@@ -45,7 +51,7 @@ class Variables {
 
 TEST(Authorizer, NoCredentialsLeavesARequestAsItIs) {
   EXPECT_THAT(HeadersOf(*NoCredentials()), IsEmpty());
-  EXPECT_FALSE(NoCredentials()->Refused());
+  EXPECT_FALSE(NoCredentials()->Refused({}));
 }
 
 TEST(Authorizer, AStaticTokenIsABearerToken) {
@@ -69,11 +75,13 @@ TEST(Authorizer, ARefusedTokenIsWorthAnotherTryOnlyWhenTheFileHoldsAnother) {
   dir.Write("token", "aaaa");
   const auto authorizer = BearerTokenFile(dir / "token");
   EXPECT_THAT(HeadersOf(*authorizer), ElementsAre(Pair("Authorization", "Bearer aaaa")));
-  EXPECT_FALSE(authorizer->Refused());
+  const HttpRequest sent = Sent({{"Authorization", "Bearer aaaa"}});
+  EXPECT_FALSE(authorizer->Refused(sent));
   dir.Write("token", "bbbb");
-  EXPECT_TRUE(authorizer->Refused());
+  EXPECT_TRUE(authorizer->Refused(sent));
+  EXPECT_TRUE(authorizer->Refused(sent)) << "a second request with the same old token";
   EXPECT_THAT(HeadersOf(*authorizer), ElementsAre(Pair("Authorization", "Bearer bbbb")));
-  EXPECT_FALSE(authorizer->Refused());
+  EXPECT_FALSE(authorizer->Refused(Sent({{"Authorization", "Bearer bbbb"}})));
 }
 
 TEST(Authorizer, AFileThatHoldsNoTokenIsNamedAndItsContentIsNot) {
@@ -104,9 +112,10 @@ TEST(DatadogKeys, ComeFromFilesBeforeTheEnvironment) {
   ASSERT_THAT(authorizer, IsOk());
   EXPECT_THAT(HeadersOf(**authorizer),
               ElementsAre(Pair("DD-API-KEY", "file-api"), Pair("DD-APPLICATION-KEY", "env-app")));
-  EXPECT_FALSE((*authorizer)->Refused());
+  const HttpRequest sent = Sent({{"DD-API-KEY", "file-api"}, {"DD-APPLICATION-KEY", "env-app"}});
+  EXPECT_FALSE((*authorizer)->Refused(sent));
   dir.Write("api", "new-api");
-  EXPECT_TRUE((*authorizer)->Refused());
+  EXPECT_TRUE((*authorizer)->Refused(sent));
   EXPECT_THAT(HeadersOf(**authorizer),
               ElementsAre(Pair("DD-API-KEY", "new-api"), Pair("DD-APPLICATION-KEY", "env-app")));
 }

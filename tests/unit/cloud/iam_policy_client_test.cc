@@ -143,7 +143,7 @@ class RenewingAuthorizer final : public Authorizer {
     request.headers.emplace_back("Authorization", renewals_ == 0 ? "Bearer old" : "Bearer new");
     return {};
   }
-  bool Refused() override { return ++renewals_ > 0; }
+  bool Refused(const HttpRequest& /*sent*/) override { return ++renewals_ > 0; }
 
  private:
   int renewals_ = 0;
@@ -176,6 +176,20 @@ TEST_F(IamPolicyClientTest, WithoutCredentialsNothingIsSent) {
       Client(StaticBearerToken("")).GetPolicy(kName, 5s),
       FailsWith(Code::kUnauthenticated, "networksecurity.getIamPolicy: the access token is empty"));
   EXPECT_THAT(server_.Requests(), SizeIs(0));
+}
+
+TEST_F(IamPolicyClientTest, TellsWhichPermissionsTheCallerHolds) {
+  const std::string path =
+      "/v1/projects/p/locations/global/authorizationPolicies/a:testIamPermissions";
+  server_.When("POST", path).Reply(200, R"({"permissions":["x.get"]})").Times(1);
+  server_.When("POST", path).Reply(200, "{}").Times(1);
+  server_.When("POST", path).Reply(200, R"({"permissions":"x.get"})");
+  const auto held = Client().TestPermissions(kName, {"x.get", "x.set"}, 5s);
+  ASSERT_THAT(held, IsOk());
+  EXPECT_THAT(*held, ::testing::ElementsAre("x.get"));
+  EXPECT_EQ(server_.Requests().at(0).body, R"({"permissions":["x.get","x.set"]})");
+  EXPECT_THAT(*Client().TestPermissions(kName, {"x.get"}, 5s), SizeIs(0));
+  EXPECT_EQ(Client().TestPermissions(kName, {"x.get"}, 5s).error().code, Code::kInternal);
 }
 
 }  // namespace

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "cloud/transport.h"
+
+namespace bindery::cloud_internal {
+
+/// The value of a header of a request, its name spelt as it was added; empty when it is not there.
+[[nodiscard]] inline std::string HeaderOf(const HttpRequest& request, std::string_view name) {
+  for (const auto& [key, value] : request.headers) {
+    if (key == name) return value;
+  }
+  return {};
+}
+
+inline constexpr std::string_view kBearer = "Bearer ";
+
+inline void AddBearer(HttpRequest& request, const std::string& token) {
+  request.headers.emplace_back("Authorization", std::string(kBearer) + token);
+}
+
+/// The token AddBearer put on a request; empty when there is none.
+[[nodiscard]] inline std::string BearerOf(const HttpRequest& request) {
+  const std::string value = HeaderOf(request, "Authorization");
+  return value.rfind(kBearer, 0) == 0 ? value.substr(kBearer.size()) : std::string();
+}
+
+}  // namespace bindery::cloud_internal

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <chrono>
+#include <string>
+#include <vector>
+
+#include "cloud/credentials/field_reader.h"
+#include "cloud/credentials/token_source.h"
+#include "core/expected.h"
+
+namespace bindery::cloud_internal {
+
+/// A service account to act as: serviceAccounts.generateAccessToken of the IAM Credentials API.
+struct Impersonation {
+  std::string url;  ///< "https://…/serviceAccounts/EMAIL:generateAccessToken".
+  std::chrono::seconds lifetime = kTokenLifetime;
+  std::vector<std::string> delegates = {};
+  std::string role;  ///< What the caller needs on the account: for advice.
+
+  /// The e-mail address in the URL; empty when it is of another form.
+  [[nodiscard]] std::string Account() const;
+};
+
+/// A token of the service account for the scopes of `context`, had with `caller`'s token.
+[[nodiscard]] Expected<AccessToken> Impersonate(const TokenContext& context,
+                                                const Impersonation& impersonation,
+                                                const AccessToken& caller);
+
+}  // namespace bindery::cloud_internal

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <sys/stat.h>
+
+#include <string>
+
+#include "core/expected.h"
+
+namespace bindery::cloud_internal {
+
+/// Longest file that credentials are read from; more is refused.
+inline constexpr std::size_t kMaxCredentialBytes = 64U << 10U;
+
+/// Which state of which file was read. Another one, also behind a symbolic link that was turned
+/// (as Kubernetes does), means: read again.
+struct FileVersion {
+  dev_t device = 0;
+  ino_t inode = 0;
+  off_t size = 0;
+  time_t seconds = 0;
+  long nanoseconds = 0;
+  bool operator==(const FileVersion&) const = default;
+};
+
+struct SmallFile {
+  std::string text;
+  FileVersion version;
+  mode_t mode = 0;
+};
+
+/// Reads a regular file of at most kMaxCredentialBytes. kUnauthenticated, naming the file, when
+/// that cannot be done.
+[[nodiscard]] Expected<SmallFile> ReadSmallFile(const std::string& path);
+
+/// The state a file is in now, without reading it. Fails as ReadSmallFile does.
+[[nodiscard]] Expected<FileVersion> VersionOfFile(const std::string& path);
+
+/// `credential file "PATH"`: how messages name it.
+[[nodiscard]] std::string CredentialFileName(const std::string& path);
+
+/// What is wrong with who may read or write a file that holds a secret, with the remedy; empty when
+/// nothing is. The group may read: systemd and Kubernetes hand out secrets that way. A file that
+/// Kubernetes put into a volume may be read by everybody, because only the pod sees it.
+[[nodiscard]] std::string AccessWarning(const std::string& path, mode_t mode);
+
+}  // namespace bindery::cloud_internal

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace bindery::cloud_internal {
+
+/// Without the white space at both ends.
+[[nodiscard]] std::string_view Trimmed(std::string_view text);
+
+/// True for printable ASCII without spaces: what may stand in a header as it is.
+[[nodiscard]] bool IsHeaderToken(std::string_view text);
+
+/// `a=1&b=x%20y`.
+[[nodiscard]] std::string FormBody(const std::vector<std::pair<std::string, std::string>>& fields);
+
+[[nodiscard]] std::string Join(const std::vector<std::string>& parts, std::string_view separator);
+
+/// Base64 with `+` and `/`, padded.
+[[nodiscard]] std::string Base64(std::string_view bytes);
+
+/// Base64 with `-` and `_`, not padded: what a JWT is made of.
+[[nodiscard]] std::string Base64Url(std::string_view bytes);
+
+/// "https://host:port" of a URL: what may stand in a message.
+[[nodiscard]] std::string Origin(const std::string& url);
+
+/// `text` with every occurrence of each secret replaced. For what a server said: it may repeat what
+/// it was sent.
+[[nodiscard]] std::string Redacted(std::string text, const std::vector<std::string>& secrets);
+
+}  // namespace bindery::cloud_internal

@@ -1,0 +1,56 @@
+#pragma once
+
+#include <chrono>
+#include <condition_variable>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+
+#include "cloud/authorizer.h"
+#include "cloud/transport.h"
+#include "core/clock.h"
+#include "core/expected.h"
+
+namespace bindery {
+
+/// Who Datadog takes us for. What the service leaves out or gives as null is empty.
+struct CurrentUser {
+  std::string id;      ///< "00000000-…": principals "user:ID".
+  std::string handle;  ///< Mostly the e-mail address.
+  std::string org_id;  ///< The UUID that principals "org:ID" need.
+  std::string org_public_id;
+};
+
+/// GET /api/v2/current_user, asked once for each credential however many want to know: the answer
+/// of an administrator has some 175 KB. Thread-safe.
+class CurrentUserCache {
+ public:
+  /// `base_url` has no trailing slash: "https://api.datadoghq.com".
+  CurrentUserCache(std::string base_url, std::shared_ptr<Transport> transport,
+                   std::shared_ptr<Authorizer> authorizer, std::shared_ptr<const Clock> clock);
+
+  /// Asks the service when it has not been asked with these credentials yet; everybody else waits
+  /// for the one that does, at most `timeout`. A failure is given to whoever asks within the next
+  /// five seconds (or what the service asks for), then it is tried again. Errors as of any call;
+  /// kInternal for an answer without data.id.
+  [[nodiscard]] Expected<CurrentUser> Get(std::chrono::milliseconds timeout);
+
+ private:
+  [[nodiscard]] bool Knows(const std::string& credentials) const;
+  [[nodiscard]] Expected<CurrentUser> Ask(std::chrono::milliseconds timeout) const;
+
+  const std::string base_url_;
+  const std::shared_ptr<Transport> transport_;
+  const std::shared_ptr<Authorizer> authorizer_;
+  const std::shared_ptr<const Clock> clock_;
+
+  std::mutex mutex_;  ///< Guards what follows.
+  std::condition_variable asked_;
+  bool asking_ = false;
+  std::string credentials_;  ///< A digest of those that were asked with.
+  std::optional<Expected<CurrentUser>> answer_;
+  MonoTime failure_holds_until_{};
+};
+
+}  // namespace bindery

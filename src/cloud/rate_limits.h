@@ -1,0 +1,47 @@
+#pragma once
+
+#include <chrono>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cloud/transport.h"
+
+namespace bindery {
+
+/// What a service said of one of its buckets. Datadog sends it with every answer, in the headers
+/// X-RateLimit-Limit, -Period (seconds, aligned to the calendar), -Remaining, -Reset (seconds until
+/// then) and -Name; different operations may share a bucket.
+struct RateLimitReading {
+  std::string bucket;
+  double limit = 0;  ///< Calls in a period; more than 0.
+  std::chrono::seconds period{0};
+  double remaining = 0;
+  std::chrono::seconds reset{0};  ///< Until `remaining` is `limit` again.
+};
+
+/// Nothing when the answer does not carry all of it, or not in numbers.
+[[nodiscard]] std::optional<RateLimitReading> ReadRateLimit(const HttpResponse& response);
+
+/// The last reading of each bucket, from the threads that call to the one that plans the calls.
+/// Thread-safe.
+class RateLimitLog {
+ public:
+  void Note(RateLimitReading reading);
+
+  /// What was noted since the last Take.
+  [[nodiscard]] std::vector<RateLimitReading> Take();
+
+ private:
+  std::mutex mutex_;  ///< Guards readings_.
+  std::map<std::string, RateLimitReading> readings_;
+};
+
+/// Sends through `inner` and notes what the answers say of rate limits.
+[[nodiscard]] std::shared_ptr<Transport> NotingRateLimits(std::shared_ptr<Transport> inner,
+                                                          std::shared_ptr<RateLimitLog> log);
+
+}  // namespace bindery

@@ -1,0 +1,225 @@
+#include "cloud/credentials/token_cache.h"
+
+#include <condition_variable>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+#include "credential_fixture.h"
+
+namespace bindery::cloud_internal {
+namespace {
+
+using bindery::testing::FailsWith;
+using bindery::testing::FakeClock;
+using std::chrono::milliseconds;
+using std::chrono::seconds;
+using ::testing::Each;
+using namespace std::chrono_literals;
+
+/// Gives "t1", "t2", …, or failures; can be held up in the middle of it.
+class ScriptedSource final : public TokenSource {
+ public:
+  Expected<AccessToken> Fetch() override {
+    std::unique_lock lock(mutex_);
+    ++fetches_;
+    changed_.notify_all();
+    changed_.wait(lock, [this] { return !held_; });
+    if (failure_) return Fail(*failure_);
+    return AccessToken{"t" + std::to_string(fetches_), lifetime_};
+  }
+
+  void FailWith(Code code, std::optional<milliseconds> retry_after = {}) {
+    const std::scoped_lock lock(mutex_);
+    Error error;
+    error.code = code;
+    error.message = "no token";
+    error.retry_after = retry_after;
+    failure_ = error;
+  }
+  void Succeed() {
+    const std::scoped_lock lock(mutex_);
+    failure_.reset();
+  }
+  void SetLifetime(milliseconds lifetime) {
+    const std::scoped_lock lock(mutex_);
+    lifetime_ = lifetime;
+  }
+  void Hold() {
+    const std::scoped_lock lock(mutex_);
+    held_ = true;
+  }
+  void Release() {
+    const std::scoped_lock lock(mutex_);
+    held_ = false;
+    changed_.notify_all();
+  }
+  [[nodiscard]] bool WaitForFetches(int count) {
+    std::unique_lock lock(mutex_);
+    return changed_.wait_for(lock, 60s, [this, count] { return fetches_ >= count; });
+  }
+  [[nodiscard]] int fetches() {
+    const std::scoped_lock lock(mutex_);
+    return fetches_;
+  }
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  int fetches_ = 0;
+  bool held_ = false;
+  milliseconds lifetime_ = 3600s;
+  std::optional<Error> failure_;
+};
+
+class TokenCacheTest : public ::testing::Test {
+ protected:
+  std::string Get() {
+    auto token = cache_.Get(30s);
+    return token ? *token : ToString(token.error());
+  }
+
+  /// What so many threads get that ask at once.
+  std::vector<std::string> GetFromThreads(std::size_t count) {
+    std::vector<std::string> got(count);
+    std::vector<std::thread> threads;
+    for (std::string& slot : got) threads.emplace_back([this, &slot] { slot = Get(); });
+    for (std::thread& thread : threads) thread.join();
+    return got;
+  }
+
+  std::shared_ptr<FakeClock> clock_ = std::make_shared<FakeClock>();
+  ScriptedSource* source_ = new ScriptedSource;  // Owned by the cache.
+  TokenCache cache_{std::unique_ptr<TokenSource>(source_), clock_};
+};
+
+TEST_F(TokenCacheTest, ATokenIsKeptUntilThreeMinutesFortyFiveRemain) {
+  EXPECT_EQ(Get(), "t1");
+  clock_->Pass(3600s - 225s - 1ms);
+  EXPECT_EQ(Get(), "t1");
+  clock_->Pass(1ms);
+  EXPECT_EQ(Get(), "t2");
+  EXPECT_EQ(Get(), "t2");
+  EXPECT_EQ(source_->fetches(), 2);
+}
+
+TEST_F(TokenCacheTest, AShortLivedTokenIsUsedForHalfOfItsLife) {
+  source_->SetLifetime(60s);
+  EXPECT_EQ(Get(), "t1");
+  clock_->Pass(30s - 1ms);
+  EXPECT_EQ(Get(), "t1");
+  clock_->Pass(1ms);
+  EXPECT_EQ(Get(), "t2");
+}
+
+TEST_F(TokenCacheTest, SixteenThreadsWithoutATokenCauseOneFetch) {
+  source_->Hold();
+  std::thread releaser([this] {
+    EXPECT_TRUE(source_->WaitForFetches(1));
+    source_->Release();
+  });
+  EXPECT_THAT(GetFromThreads(16), Each("t1"));
+  releaser.join();
+  EXPECT_EQ(source_->fetches(), 1);
+}
+
+TEST_F(TokenCacheTest, SixteenThreadsShareOneFailure) {
+  source_->FailWith(Code::kUnauthenticated);
+  EXPECT_THAT(GetFromThreads(16), Each("UNAUTHENTICATED: no token"));
+  EXPECT_EQ(source_->fetches(), 1) << "the clock stands still: nobody may try again";
+}
+
+TEST_F(TokenCacheTest, OthersGoOnWithTheOldTokenWhileOneRenewsIt) {
+  EXPECT_EQ(Get(), "t1");
+  clock_->Pass(3600s - 200s);
+  source_->Hold();
+  std::thread renewing([this] { EXPECT_EQ(Get(), "t2"); });
+  ASSERT_TRUE(source_->WaitForFetches(2));
+  EXPECT_THAT(GetFromThreads(8), Each("t1"));
+  source_->Release();
+  renewing.join();
+  EXPECT_EQ(Get(), "t2");
+  EXPECT_EQ(source_->fetches(), 2);
+}
+
+TEST_F(TokenCacheTest, ATokenThatStillHoldsIsUsedWhileRenewingFails) {
+  EXPECT_EQ(Get(), "t1");
+  source_->FailWith(Code::kUnavailable);
+  clock_->Pass(3600s - 200s);
+  EXPECT_EQ(Get(), "t1");
+  EXPECT_EQ(Get(), "t1");
+  EXPECT_EQ(source_->fetches(), 2) << "the second call falls into the pause";
+  clock_->Pass(190s);
+  EXPECT_EQ(Get(), "UNAVAILABLE: no token") << "in its last seconds a token is not sent";
+}
+
+TEST_F(TokenCacheTest, PausesDoubleUpToAMinuteAndEndWithSuccess) {
+  source_->FailWith(Code::kUnavailable);
+  EXPECT_EQ(Get(), "UNAVAILABLE: no token");
+  int fetches = 1;
+  for (const seconds pause : {1s, 2s, 4s, 8s, 16s, 32s, 60s, 60s}) {
+    SCOPED_TRACE(pause.count());
+    clock_->Pass(pause - 1ms);
+    EXPECT_EQ(Get(), "UNAVAILABLE: no token");
+    EXPECT_EQ(source_->fetches(), fetches);
+    clock_->Pass(1ms);
+    EXPECT_EQ(Get(), "UNAVAILABLE: no token");
+    EXPECT_EQ(source_->fetches(), ++fetches);
+  }
+  source_->Succeed();
+  clock_->Pass(60s);
+  EXPECT_EQ(Get(), "t10");
+  source_->FailWith(Code::kUnavailable);
+  clock_->Pass(3600s);
+  EXPECT_EQ(Get(), "UNAVAILABLE: no token");
+  clock_->Pass(1s);
+  source_->Succeed();
+  EXPECT_EQ(Get(), "t12") << "after a success the first pause is short again";
+}
+
+TEST_F(TokenCacheTest, WhatTheEndpointAsksForIsWaited) {
+  source_->FailWith(Code::kUnavailable, 90s);
+  EXPECT_EQ(Get(), "UNAVAILABLE: no token");
+  source_->Succeed();
+  clock_->Pass(90s - 1ms);
+  EXPECT_EQ(Get(), "UNAVAILABLE: no token");
+  clock_->Pass(1ms);
+  EXPECT_EQ(Get(), "t2");
+}
+
+TEST_F(TokenCacheTest, ManyRequestsRefusedWithOneTokenCauseOneFetch) {
+  EXPECT_EQ(Get(), "t1");
+  std::vector<std::thread> threads;
+  for (int i = 0; i < 16; ++i) {
+    threads.emplace_back([this] {
+      EXPECT_TRUE(cache_.Refused("t1"));
+      EXPECT_EQ(Get(), "t2");
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_EQ(source_->fetches(), 2);
+}
+
+TEST_F(TokenCacheTest, AServiceThatRefusesNewTokensTooCausesFewFetches) {
+  EXPECT_EQ(Get(), "t1");
+  EXPECT_TRUE(cache_.Refused("t1"));
+  EXPECT_EQ(Get(), "t2");
+  EXPECT_FALSE(cache_.Refused("t2"));
+  EXPECT_EQ(Get(), "t2");
+  clock_->Pass(10s);
+  EXPECT_TRUE(cache_.Refused("t2"));
+  EXPECT_EQ(Get(), "t3");
+}
+
+TEST_F(TokenCacheTest, WaitingForAnotherThreadsAttemptEnds) {
+  source_->Hold();
+  std::thread fetching([this] { EXPECT_EQ(Get(), "t1"); });
+  ASSERT_TRUE(source_->WaitForFetches(1));
+  EXPECT_THAT(cache_.Get(20ms),
+              FailsWith(Code::kDeadlineExceeded, "waited 20 ms for an access token"));
+  source_->Release();
+  fetching.join();
+}
+
+}  // namespace
+}  // namespace bindery::cloud_internal
