@@ -60,7 +60,8 @@ struct TargetEntry {
   std::map<std::string, std::pair<DriftClass, Severity>> open_drift;
   std::optional<IntentRecord> unresolved = {};  ///< A write whose outcome is not known.
   int failures = 0;                             ///< In a row.
-  bool checked = false;                         ///< Since this process started.
+  bool slow = false;     ///< The last call failed after seconds: it may do so again.
+  bool checked = false;  ///< Since this process started.
 };
 
 /// What a scan of the directory changed.

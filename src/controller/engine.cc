@@ -25,10 +25,7 @@ void Engine::SetSettings(const EngineSettings& settings) {
   settings_ = settings;
   catalog_.SetSettings(settings.catalog);
   guard_.SetLimits(settings.guard);
-  limiters_.clear();
-  for (const auto& [provider, quota] : settings.quotas) {
-    limiters_.emplace(provider, RateLimiter(quota.requests_per_second, quota.burst));
-  }
+  gate_.SetLimits(settings.quotas);
 }
 
 void Engine::Start(const StoredState& stored, const Now& now) {
@@ -95,13 +92,13 @@ Engine::Actions Engine::Step(const Now& now) {
     interval_ends_ = now.mono + catalog_.settings().interval;
   }
   if (pass_deadline_ && (pass_pending_.empty() || now.mono >= *pass_deadline_)) JudgePass(now);
-  deferred_.clear();
+  gate_.BeginRound();
   DispatchWrites(now);
   if (first_scan_by_ && now.mono >= *first_scan_by_) first_scan_by_.reset();
   while (!first_scan_by_ && running_ < settings_.concurrency) {
     const std::optional<WorkQueue::Taken> taken = queue_.Take(now.mono);
     if (!taken) break;
-    if (TakeToken(taken->key, taken->priority, now)) StartCheck(*taken, now);
+    if (MayCheck(*taken, now)) StartCheck(*taken, now);
   }
   Actions actions = std::move(actions_);
   actions_ = {};
@@ -118,34 +115,14 @@ Engine::Actions Engine::DrainRecords() {
   return records;
 }
 
-/// Takes one call from the provider's quota. Where there is none the target goes back into the
-/// queue, due when its turn will come: not all at the next token, or they would be taken in vain
-/// every time.
-bool Engine::TakeToken(const std::string& key, Priority priority, const Now& now) {
-  const TargetEntry* target = catalog_.FindTarget(key);
-  if (target == nullptr) {
-    queue_.Done(key);
-    LeavePass(key);
-    return false;
-  }
-  const std::string& provider = target->record.provider;
-  const auto limiter = limiters_.find(provider);
-  if (limiter == limiters_.end() || limiter->second.TryTake(now.mono)) return true;
-  const double rate = settings_.quotas.at(provider).requests_per_second;
-  const std::chrono::duration<double> turn(static_cast<double>(deferred_[provider]++) / rate);
-  queue_.Done(key);
-  queue_.Add(
-      key, priority,
-      limiter->second.NextToken(now.mono) + std::chrono::duration_cast<MonoTime::duration>(turn));
-  return false;
-}
-
 void Engine::StartCheck(const WorkQueue::Taken& taken, const Now& now) {
   const TargetEntry& target = *catalog_.FindTarget(taken.key);
   Work& work = work_[taken.key];
   work = Work{};
   work.taken = taken;
   work.started = now.mono;
+  work.slow = target.slow;
+  if (work.slow) ++running_slow_;
   observer_.Taken(target.record.target, std::max<MonoTime::duration>(now.mono - taken.due, {}));
   work.job.target = target.record.target;
   work.job.kind = target.kind;
@@ -160,6 +137,7 @@ void Engine::StartCheck(const WorkQueue::Taken& taken, const Now& now) {
     Error error;
     error.code = Code::kFailedPrecondition;
     error.message = "the configuration has no provider \"" + target.record.provider + "\"";
+    CallEnded(taken.key, &error, now);
     FinishFailed(taken.key, error, now);
     return;
   }
@@ -168,6 +146,7 @@ void Engine::StartCheck(const WorkQueue::Taken& taken, const Now& now) {
   const auto& claims = work.job.desired.claims;
   if (!work.job.desired.restore && std::all_of(claims.begin(), claims.end(), all_frozen)) {
     // Suspended altogether: not even read.
+    CallEnded(taken.key, nullptr, now);
     FinishSkipped(taken.key, now);
     return;
   }
@@ -177,31 +156,34 @@ void Engine::StartCheck(const WorkQueue::Taken& taken, const Now& now) {
 
 void Engine::DispatchWrites(const Now& now) {
   write_wake_.reset();
+  std::deque<std::string> waiting;
+  std::set<CallLane> full;
   while (!ready_to_write_.empty() && running_ < settings_.concurrency) {
-    const std::string key = ready_to_write_.front();
+    const std::string key = std::move(ready_to_write_.front());
+    ready_to_write_.pop_front();
     const auto found = work_.find(key);
+    if (found == work_.end() || found->second.phase != Phase::kReadyToWrite) continue;
     const TargetEntry* target = catalog_.FindTarget(key);
-    if (found == work_.end() || found->second.phase != Phase::kReadyToWrite || target == nullptr) {
-      ready_to_write_.pop_front();
-      if (found != work_.end() && target == nullptr) Release(key);
+    if (target == nullptr) {
+      Release(key);
+      continue;
+    }
+    if (!MayWrite(key, full, now)) {
+      waiting.push_back(key);
       continue;
     }
     Work& work = found->second;
-    const auto limiter = limiters_.find(target->record.provider);
-    if (limiter != limiters_.end() && !limiter->second.TryTake(now.mono)) {
-      write_wake_ = limiter->second.NextToken(now.mono);
-      return;
-    }
-    ready_to_write_.pop_front();
     work.phase = Phase::kWriting;
     ++running_;
     actions_.writes.push_back({key, WriteJob{work.job, work.seen, work.permitted,
                                              target->record.policy_digest, work.actor, now.wall}});
   }
+  ready_to_write_.insert(ready_to_write_.begin(), waiting.begin(), waiting.end());
 }
 
 void Engine::Checked(const std::string& key, CheckResult result, const Now& now) {
   --running_;
+  CallEnded(key, result.observed ? nullptr : &result.observed.error(), now);
   // What was added meanwhile is still to be read in the pass.
   if (!queue_.AddedWhileTaken(key)) LeavePass(key);
   const auto found = work_.find(key);
@@ -226,6 +208,7 @@ void Engine::Checked(const std::string& key, CheckResult result, const Now& now)
 
 void Engine::Written(const std::string& key, WriteResult result, const Now& now) {
   --running_;
+  CallEnded(key, result.written ? nullptr : &result.written.error(), now);
   const auto found = work_.find(key);
   if (found == work_.end()) return;
   found->second.spent += result.duration;
@@ -244,8 +227,11 @@ void Engine::Written(const std::string& key, WriteResult result, const Now& now)
 }
 
 void Engine::Release(const std::string& key) {
-  work_.erase(key);
+  const auto work = work_.find(key);
+  const bool slow = work != work_.end() && work->second.slow;
+  if (work != work_.end()) work_.erase(work);
   queue_.Done(key);
+  if (slow) LeaveSlowLane();
 }
 
 std::optional<MonoTime> Engine::NextWake() const {
@@ -261,15 +247,6 @@ std::optional<MonoTime> Engine::NextWake() const {
   sooner(pass_deadline_);
   sooner(write_wake_);
   return wake;
-}
-
-bool Engine::Settled(int patience) const {
-  if (running_ > 0 || !work_.empty() || !pass_pending_.empty()) return false;
-  if (queue_.Waiting(Priority::kChange) > 0) return false;
-  if (queue_.Waiting(Priority::kRetry) == 0) return true;
-  return std::all_of(catalog_.targets().begin(), catalog_.targets().end(), [&](const auto& item) {
-    return item.second.failures == 0 || item.second.failures > patience;
-  });
 }
 
 std::size_t Engine::DueTargets(const std::string& kind, Priority priority, MonoTime now) const {
@@ -289,11 +266,6 @@ Engine::Unfinished Engine::UnfinishedWork(const std::string& kind, MonoTime now)
     unfinished.longest = std::max(unfinished.longest, now - work.started);
   }
   return unfinished;
-}
-
-double Engine::QuotaHeadroom(const std::string& provider, MonoTime now) {
-  const auto limiter = limiters_.find(provider);
-  return limiter == limiters_.end() ? 1 : limiter->second.Headroom(now);
 }
 
 }  // namespace bindery

@@ -11,9 +11,9 @@
 #include <vector>
 
 #include "controller/backoff.h"
+#include "controller/call_gate.h"
 #include "controller/catalog.h"
 #include "controller/guard.h"
-#include "controller/rate_limiter.h"
 #include "controller/target_work.h"
 #include "controller/work_queue.h"
 
@@ -25,11 +25,7 @@ struct EngineSettings {
   double jitter = 0.1;           ///< Of the interval, either way; 0 to 1.
   std::size_t concurrency = 32;  ///< Targets worked on at once.
   std::chrono::milliseconds call_timeout{30'000};
-  struct Quota {
-    double requests_per_second = 0;  ///< 0: no limit of our own.
-    double burst = 1;
-  };
-  std::map<std::string, Quota> quotas;  ///< By provider.
+  std::map<std::string, CallLimits> quotas;  ///< By provider.
 };
 
 /// How the work on a target ended, for those who count and log.
@@ -160,7 +156,7 @@ class Engine {
     MonoTime::duration longest{0};
   };
   [[nodiscard]] Unfinished UnfinishedWork(const std::string& kind, MonoTime now) const;
-  [[nodiscard]] double QuotaHeadroom(const std::string& provider, MonoTime now);
+  [[nodiscard]] CallGate& gate() { return gate_; }
 
  private:
   enum class Phase { kChecking, kParked, kReadyToWrite, kWriting };
@@ -174,6 +170,7 @@ class Engine {
     TargetPlan plan;       ///< The whole difference.
     TargetPlan permitted;  ///< What may be written of it.
     bool held = false;     ///< Removals wait for the guard.
+    bool slow = false;     ///< Its last call was answered late or never.
     std::string actor = "bindery";
     std::chrono::nanoseconds spent{0};
   };
@@ -190,11 +187,20 @@ class Engine {
 
   // engine.cc: scheduling
   void Enqueue(const std::string& key, Priority priority, MonoTime due);
-  bool TakeToken(const std::string& key, Priority priority, const Now& now);
   void StartCheck(const WorkQueue::Taken& taken, const Now& now);
   void DispatchWrites(const Now& now);
   void Release(const std::string& key);
   void SuspendClaim(const ResourceEntry& entry, bool suspend, const Now& now);
+
+  // engine_calls.cc: whether a call may go
+  [[nodiscard]] CallLane LaneOf(const TargetEntry& target) const;
+  bool MayCheck(const WorkQueue::Taken& taken, const Now& now);
+  void TellHostIsAway(const TargetEntry& target, const CallLane& lane, const Now& now);
+  bool MayWrite(const std::string& key, std::set<CallLane>& full, const Now& now);
+  void CallEnded(const std::string& key, const Error* error, const Now& now);
+  void LeaveSlowLane();
+  [[nodiscard]] bool IsAwaited(const std::string& key, const TargetEntry& target,
+                               int patience) const;
 
   // engine_pass.cc: judging removals
   void RestoreHold(const HoldRecord& hold, StoreChange& change);
@@ -241,8 +247,10 @@ class Engine {
   WorkQueue queue_;
   Guard guard_;
   Backoff backoff_;
-  std::map<std::string, RateLimiter> limiters_;
-  std::map<std::string, std::size_t> deferred_;  ///< Calls put off in this step, by provider.
+  CallGate gate_;
+  std::map<std::string, CallLane> calls_;       ///< Under way, by target.
+  std::vector<WorkQueue::Taken> waiting_slow_;  ///< Due, but too many slow ones are under way.
+  std::size_t running_slow_ = 0;
   std::map<std::string, Work> work_;
   std::deque<std::string> ready_to_write_;
   std::map<std::string, PendingRollback> rollbacks_;

@@ -326,8 +326,12 @@ void Engine::ForgetRemoved(const std::string& key, const Work& work, StoreChange
 }
 
 void Engine::Reschedule(const std::string& key, const Error* error, const Now& now) {
+  constexpr std::chrono::seconds kSlow(2);
+  const auto work = work_.find(key);
+  const bool slow = error != nullptr && work != work_.end() && work->second.spent > kSlow;
   Release(key);
   TargetEntry* target = catalog_.FindTarget(key);
+  if (target != nullptr) target->slow = slow;
   if (target == nullptr) {
     queue_.Remove(key);
     return;
@@ -347,6 +351,8 @@ void Engine::Reschedule(const std::string& key, const Error* error, const Now& n
   if (error->code == Code::kAborted) {
     wait = std::min(wait, backoff_.Jittered(milliseconds(100), 0.5) * target->failures);
   }
+  // The budget of its quota says when calls go on; the target itself did nothing wrong.
+  if (error->code == Code::kResourceExhausted) wait = std::min(wait, backoff_.AfterFailure(1));
   if (error->retry_after) wait = std::max(wait, *error->retry_after);
   queue_.Add(key, Priority::kRetry, now.mono + wait);
 }

@@ -23,11 +23,34 @@ ResourceStatus StatusOfSuspended(const ResourceEntry& entry) {
                                  : std::string("suspended by its manifest (options.suspend)")};
 }
 
-ResourceStatus StatusOfFailure(const Error& error) {
-  if (IsTerminal(error.code)) {
-    return {ResourceState::kStalled, std::string(ToString(error.code)), ToString(error)};
+/// Names of the manifests that declare a principal the service speaks of: who wrote it is whom the
+/// message is for. Only for people; nothing is decided by it.
+std::string DeclaredBy(const Desired& desired, const std::string& message) {
+  std::string names;
+  for (const Claim& claim : desired.claims) {
+    const auto& grants = claim.declaration.grants;
+    const bool named = std::any_of(grants.begin(), grants.end(), [&](const Grant& grant) {
+      const auto colon = grant.principal.find(':');
+      return colon != std::string::npos &&
+             message.find(grant.principal.substr(colon + 1)) != std::string::npos;
+    });
+    if (named && !claim.resource.empty()) names += (names.empty() ? "" : ", ") + claim.resource;
   }
-  return {ResourceState::kReconciling, std::string(reason::kProgressingWithRetry), ToString(error)};
+  return names;
+}
+
+ResourceStatus StatusOfFailure(const Error& error, const Desired& desired) {
+  std::string message = ToString(error);
+  if (const std::string names = DeclaredBy(desired, error.message); !names.empty()) {
+    message += "; declared by " + names;
+  }
+  const std::string_view remedy = RemedyOf(error.code);
+  if (!remedy.empty()) message += fmt::format("; {}", remedy);
+  if (IsTerminal(error.code)) {
+    return {ResourceState::kStalled, std::string(ToString(error.code)), std::move(message)};
+  }
+  return {ResourceState::kReconciling, std::string(reason::kProgressingWithRetry),
+          std::move(message)};
 }
 
 /// The manifest is gone, and mode observe keeps us from taking its grants away.
@@ -72,7 +95,7 @@ ResourceStatus Engine::StatusOf(const ResourceEntry& entry, const Work& work,
     return Catalog::LeavingStatus(entry);
   }
   if (entry.suspended()) return StatusOfSuspended(entry);
-  if (error != nullptr) return StatusOfFailure(*error);
+  if (error != nullptr) return StatusOfFailure(*error, work.job.desired);
   for (const auto& [resource, status] : work.plan.impossible) {
     if (resource == name) return status;
   }

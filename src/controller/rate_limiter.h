@@ -14,6 +14,24 @@ class RateLimiter {
   RateLimiter(double rate, double burst)
       : rate_(rate), burst_(std::max(burst, 1.0)), tokens_(burst_) {}
 
+  /// From now on. What is in the bucket stays, as far as it fits.
+  void SetRate(double rate, double burst, MonoTime now) {
+    burst = std::max(burst, 1.0);
+    if (rate == rate_ && burst == burst_) return;
+    if (rate_ > 0) {
+      Refill(now);
+      tokens_ = std::min(tokens_, burst);
+    } else {
+      tokens_ = burst;
+      last_ = now;
+      started_ = true;
+    }
+    rate_ = rate;
+    burst_ = burst;
+  }
+
+  [[nodiscard]] double Rate() const { return rate_; }
+
   /// Takes one token if there is one.
   bool TryTake(MonoTime now) {
     if (rate_ <= 0) return true;

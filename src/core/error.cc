@@ -59,6 +59,31 @@ bool IsTerminal(Code code) {
   return false;
 }
 
+std::string_view RemedyOf(Code code) {
+  switch (code) {
+    case Code::kInvalidArgument:
+      return "correct the manifest: one principal that does not exist, or one condition or role "
+             "that is not accepted, fails the whole policy";
+    case Code::kNotFound:
+      return "create the target, or correct its name";
+    case Code::kPermissionDenied:
+      return "grant the caller the permission; bindery check shows what is missing";
+    case Code::kUnauthenticated:
+      return "correct the credentials; bindery check tries them";
+    case Code::kFailedPrecondition:
+    case Code::kAlreadyExists:
+    case Code::kUnimplemented:
+    case Code::kAborted:
+    case Code::kResourceExhausted:
+    case Code::kUnavailable:
+    case Code::kDeadlineExceeded:
+    case Code::kCancelled:
+    case Code::kInternal:
+      break;
+  }
+  return "";
+}
+
 Error Error::Wrap(std::string_view context) const {
   Error wrapped = *this;
   wrapped.message = std::string(context) + ": " + message;

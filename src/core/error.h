@@ -35,6 +35,9 @@ enum class Code {
 /// can.
 [[nodiscard]] bool IsTerminal(Code code);
 
+/// What a person can do about a failure of that code of a cloud; empty where it passes by itself.
+[[nodiscard]] std::string_view RemedyOf(Code code);
+
 /// A failure as a value: what happened, in one line a person can act on, without secrets.
 struct Error {
   Code code = Code::kInternal;

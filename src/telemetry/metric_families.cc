@@ -62,7 +62,19 @@ Families::Families(prometheus::Registry& r)
       api_duration(NewHistograms(r, "bindery_api_request_duration_seconds",
                                  "How long a call to a cloud takes.")),
       quota_headroom(NewGauges(r, "bindery_quota_headroom_ratio",
-                               "The part of the request quota that is free.")),
+                               "The part of the request quota that is free; 0: calls wait.")),
+      quota_rate(NewGauges(r, "bindery_quota_calls_per_second",
+                           "How many calls a second may go, by what is configured, announced and "
+                           "learned from refusals; 0: no limit is known.")),
+      quota_paused(NewGauges(r, "bindery_quota_paused_seconds",
+                             "How long no call may go, because the service refused or announced "
+                             "that the quota is used up.")),
+      quota_refusals(NewCounters(r, "bindery_quota_refusals_total",
+                                 "Calls a service refused because of a quota.")),
+      circuit_open(NewGauges(r, "bindery_circuit_breaker_open",
+                             "1 while calls to a host wait because it does not answer.")),
+      circuit_openings(NewCounters(r, "bindery_circuit_breaker_openings_total",
+                                   "How often calls to a host began to wait.")),
       guard_holds(NewGauges(r, "bindery_guard_holds", "Passes that wait for an approval.")),
       guard_held_removals(
           NewGauges(r, "bindery_guard_held_removals", "Removals that wait for an approval.")),

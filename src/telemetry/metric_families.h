@@ -45,6 +45,11 @@ struct Families {
   Counters& api_requests;
   Histograms& api_duration;
   Gauges& quota_headroom;
+  Gauges& quota_rate;
+  Gauges& quota_paused;
+  Counters& quota_refusals;
+  Gauges& circuit_open;
+  Counters& circuit_openings;
 
   Gauges& guard_holds;
   Gauges& guard_held_removals;

@@ -2,6 +2,7 @@
 
 #include <prometheus/text_serializer.h>
 
+#include <algorithm>
 #include <array>
 #include <cctype>
 #include <mutex>
@@ -77,6 +78,11 @@ constexpr const char* Compiler() {
 #else
   return "gcc " __VERSION__;
 #endif
+}
+
+/// A counter that somebody else counts.
+void RaiseTo(prometheus::Counter& counter, std::uint64_t total) {
+  counter.Increment(std::max(0.0, static_cast<double>(total) - counter.Value()));
 }
 
 }  // namespace
@@ -259,8 +265,21 @@ void Metrics::ApiRequest(std::string_view service, std::string_view operation, i
   impl_->families().api_requests.Add(labels).Increment();
 }
 
-void Metrics::SetQuotaHeadroom(std::string_view provider, double ratio) {
-  impl_->families().quota_headroom.Add({{"provider", std::string(provider)}}).Set(ratio);
+void Metrics::SetQuota(std::string_view provider, std::string_view quota_project,
+                       const Quota& quota) {
+  Families& families = impl_->families();
+  const prometheus::Labels labels = {{"provider", std::string(provider)},
+                                     {"quota_project", std::string(quota_project)}};
+  families.quota_headroom.Add(labels).Set(quota.headroom);
+  families.quota_rate.Add(labels).Set(quota.calls_per_second);
+  families.quota_paused.Add(labels).Set(quota.paused.count());
+  RaiseTo(families.quota_refusals.Add(labels), quota.refusals);
+}
+
+void Metrics::SetHost(std::string_view host, bool away, std::uint64_t openings) {
+  const prometheus::Labels labels = {{"host", std::string(host)}};
+  impl_->families().circuit_open.Add(labels).Set(away ? 1 : 0);
+  RaiseTo(impl_->families().circuit_openings.Add(labels), openings);
 }
 
 void Metrics::SetGuard(std::size_t holds, std::size_t held_removals) {

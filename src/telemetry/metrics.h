@@ -88,8 +88,16 @@ class Metrics {
   // The clouds. `status` 0: no answer came.
   void ApiRequest(std::string_view service, std::string_view operation, int status,
                   Seconds duration);
-  /// 1: nothing of the quota is used; 0: calls wait for it.
-  void SetQuotaHeadroom(std::string_view provider, double ratio);
+  /// What is known of one quota. `quota_project` is empty where the service counts otherwise.
+  struct Quota {
+    double headroom = 1;          ///< 1: nothing is used; 0: calls wait.
+    double calls_per_second = 0;  ///< 0: no limit is known.
+    Seconds paused{0};            ///< How long no call may go.
+    std::uint64_t refusals = 0;   ///< Since the start.
+  };
+  void SetQuota(std::string_view provider, std::string_view quota_project, const Quota& quota);
+  /// `openings`: how often calls to the host began to wait since the start.
+  void SetHost(std::string_view host, bool away, std::uint64_t openings);
 
   // Guard, manifests, configuration, watcher, store.
   void SetGuard(std::size_t holds, std::size_t held_removals);

@@ -21,12 +21,14 @@ class FakeCloud final : public Transport {
   /// What goes wrong with one call.
   struct Fault {
     std::string operation;          ///< "getIamPolicy", "setIamPolicy", "get", "post", "delete".
-    std::string target;             ///< Part of the URL; empty: any.
+    std::string target = {};        ///< Part of the URL; empty: any.
     int status = 0;                 ///< Answers that instead of working.
     std::string code = "INTERNAL";  ///< Google's name of it.
     bool lost = false;              ///< Works, but no answer comes.
     bool unsent = false;            ///< Does not work, and whether it did cannot be told.
     int times = 1;
+    HttpHeaders headers = {};  ///< Of the answer with that status.
+    std::string message = "as told";
   };
 
   void AddTarget(const std::string& name, const std::string& bindings = "[]") {
@@ -94,7 +96,11 @@ class FakeCloud final : public Transport {
     ++calls_[request.operation];
     if (request.method != "GET") last_write_ = request;
     const std::optional<Fault> fault = TakeFault(request);
-    if (fault && fault->status != 0) return Refuse(fault->status, fault->code, "as told");
+    if (fault && fault->status != 0) {
+      HttpResponse refusal = Refuse(fault->status, fault->code, fault->message);
+      refusal.headers.insert(refusal.headers.end(), fault->headers.begin(), fault->headers.end());
+      return refusal;
+    }
     if (fault && fault->unsent) return NoAnswer();
     HttpResponse response = Answer(request);
     if (fault && fault->lost) return NoAnswer();

@@ -41,6 +41,33 @@ TEST_F(EngineFailure, OnAnEtagThatMovedTheTargetIsReadAgainAndRedone) {
   EXPECT_EQ(world.observer.reports.at(0).result, "requeue");
 }
 
+TEST_F(EngineFailure, WhatIsRefusedStallsWithReasonAuthorAndRemedyAndIsTriedOnceAnInterval) {
+  world.Declare("other", "t", kEditor, {"user:eve@example.com"});
+  world.cloud->Fail({.operation = "setIamPolicy",
+                     .status = 400,
+                     .code = "INVALID_ARGUMENT",
+                     .times = 1000,
+                     .message = "User eve@example.com does not exist."});
+  world.Pass();
+  const std::string message =
+      "INVALID_ARGUMENT: write: networksecurity.setIamPolicy: User eve@example.com does not exist. "
+      "(HTTP 400); declared by other; correct the manifest: one principal that does not exist, or "
+      "one condition or role that is not accepted, fails the whole policy";
+  for (const char* name : {"m", "other"}) {
+    EXPECT_EQ(world.Status(name), "Stalled INVALID_ARGUMENT");
+    EXPECT_EQ(world.Message(name), message);
+  }
+  EXPECT_EQ(world.Writes(), 1);
+  world.Advance(10 * world.settings.catalog.interval);
+  EXPECT_THAT(world.Writes(), ::testing::AllOf(::testing::Ge(10), ::testing::Le(12)));
+  // A corrected manifest goes at once.
+  world.Declare("other", "t", kEditor, {kAna});
+  world.cloud->ResetCounts();
+  world.Scan();
+  world.Work();
+  EXPECT_EQ(world.Writes(), 1);
+}
+
 TEST_F(EngineFailure, AWriteThatLandedWithoutAnAnswerIsNotRepeated) {
   world.cloud->Fail({"setIamPolicy", "", 0, "", /*lost=*/true});
   world.Pass();

@@ -63,7 +63,8 @@ void UseEverything(Metrics& metrics) {
   metrics.ReconcileWasLate(kind, 300ms);
   metrics.ApiRequest("restrictionPolicy", "get", 200, 15ms);
   metrics.ApiRequest("restrictionPolicy", "get", 0, 15ms);
-  metrics.SetQuotaHeadroom("monitoring", 0.75);
+  metrics.SetQuota("monitoring", "", {0.75, 12.5, 3s, 2});
+  metrics.SetHost("https://api.example.com", true, 1);
   metrics.SetGuard(1, 60);
   metrics.SetManifestErrors(3);
   metrics.ManifestsLoaded(true, time);
@@ -119,7 +120,12 @@ TEST(Metrics, WhatHappenedIsCountedUnderTheUsualNames) {
       {R"(bindery_api_requests_total{code="error",method="get",service="restrictionPolicy"})", 1},
       {R"(bindery_api_request_duration_seconds_count{method="get",service="restrictionPolicy"})",
        2},
-      {R"(bindery_quota_headroom_ratio{provider="monitoring"})", 0.75},
+      {R"(bindery_quota_headroom_ratio{provider="monitoring",quota_project=""})", 0.75},
+      {R"(bindery_quota_calls_per_second{provider="monitoring",quota_project=""})", 12.5},
+      {R"(bindery_quota_paused_seconds{provider="monitoring",quota_project=""})", 3},
+      {R"(bindery_quota_refusals_total{provider="monitoring",quota_project=""})", 2},
+      {R"(bindery_circuit_breaker_open{host="https://api.example.com"})", 1},
+      {R"(bindery_circuit_breaker_openings_total{host="https://api.example.com"})", 1},
       {"bindery_guard_holds", 1},
       {"bindery_guard_held_removals", 60},
       {"bindery_manifest_errors", 3},
@@ -212,7 +218,7 @@ TEST(Metrics, EveryFamilyIsShownOnce) {
     if (line.substr(0, 7) != "# TYPE ") continue;
     EXPECT_TRUE(families.insert(line).second) << line;
   }
-  EXPECT_EQ(families.size(), 42U);
+  EXPECT_EQ(families.size(), 47U);
 }
 
 }  // namespace

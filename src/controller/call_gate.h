@@ -1,0 +1,89 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "controller/call_budget.h"
+#include "controller/circuit_breaker.h"
+#include "core/clock.h"
+#include "core/error.h"
+
+namespace bindery {
+
+/// What the calls for a target share with those for others.
+struct CallLane {
+  std::string provider;
+  std::string quota_project;  ///< Whose quota is used; empty where the service counts otherwise.
+  std::string host;           ///< Base URL of the service.
+  auto operator<=>(const CallLane&) const = default;
+};
+
+/// Whether a call to a cloud may go now: its quota has room and its host answers. Belongs to the
+/// loop thread; the caller says what time it is.
+class CallGate {
+ public:
+  struct Verdict {
+    bool go = false;
+    MonoTime ask_again;         ///< When it is worth asking again, if it may not go.
+    bool host_is_away = false;  ///< That is why.
+  };
+
+  /// Limits by provider; a provider that is not named has none of ours.
+  void SetLimits(std::map<std::string, CallLimits> limits);
+
+  /// Takes one call from the budget. Every call that may go must be followed by Ended. Calls that
+  /// are put off get their turns one after the other, not all at the next token: they would be
+  /// taken up in vain every time.
+  [[nodiscard]] Verdict Ask(const CallLane& lane, bool urgent, MonoTime now);
+
+  /// Begins a new round of turns.
+  void BeginRound();
+
+  /// What came of a call. True when the host is away from now on, or is back.
+  bool Ended(const CallLane& lane, const std::string& target, const Error* error,
+             const std::vector<RateLimitReading>& readings, MonoTime now);
+
+  [[nodiscard]] const CircuitBreaker* BreakerOf(const std::string& host) const;
+  [[nodiscard]] bool any_host_away() const { return hosts_away_ > 0; }
+
+  // For metrics.
+  struct BudgetView {
+    std::string provider;
+    std::string quota_project;
+    double rate = 0;  ///< 0: no limit known.
+    double headroom = 1;
+    MonoTime::duration paused{0};
+    std::uint64_t refusals = 0;  ///< Since the start.
+  };
+  [[nodiscard]] std::vector<BudgetView> Budgets(MonoTime now);
+  struct HostView {
+    std::string host;
+    bool away = false;
+    std::uint64_t openings = 0;  ///< Since the start.
+  };
+  [[nodiscard]] std::vector<HostView> Hosts() const;
+
+ private:
+  struct Budget {
+    CallBudget budget;
+    std::size_t put_off_now = 0;  ///< In this round.
+    std::uint64_t refusals = 0;
+  };
+  struct Host {
+    CircuitBreaker breaker;
+    std::uint64_t openings = 0;
+  };
+  using BudgetKey = std::pair<std::string, std::string>;
+
+  Budget& BudgetOf(const CallLane& lane);
+
+  std::map<std::string, CallLimits> limits_;
+  std::map<BudgetKey, Budget> budgets_;  ///< By provider and quota project.
+  std::map<std::string, Host> hosts_;
+  int hosts_away_ = 0;
+};
+
+}  // namespace bindery

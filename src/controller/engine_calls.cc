@@ -1,0 +1,127 @@
+// Whether a call may go now: quotas, hosts that are away, and targets that hang.
+
+#include <algorithm>
+
+#include "controller/engine.h"
+
+namespace bindery {
+
+CallLane Engine::LaneOf(const TargetEntry& target) const {
+  CallLane lane;
+  lane.provider = target.record.provider;
+  const auto connection = connections_.find(lane.provider);
+  if (connection == connections_.end() || target.kind == nullptr) return lane;
+  lane.host = connection->second->BaseUrl(target.kind->traits().service);
+  lane.quota_project = connection->second->quota_project;
+  if (lane.quota_project.empty()) {
+    lane.quota_project = target.kind->QuotaProject(target.record.target.name);
+  }
+  return lane;
+}
+
+/// Asks for everything a read needs. Where it may not go now, the target waits for its turn.
+bool Engine::MayCheck(const WorkQueue::Taken& taken, const Now& now) {
+  const TargetEntry* target = catalog_.FindTarget(taken.key);
+  if (target == nullptr) {
+    queue_.Done(taken.key);
+    LeavePass(taken.key);
+    return false;
+  }
+  // Targets whose calls hang keep to a part of the workers, so that the others always have some.
+  if (target->slow && running_slow_ >= std::max<std::size_t>(settings_.concurrency / 4, 1)) {
+    queue_.Done(taken.key);
+    waiting_slow_.push_back(taken);
+    return false;
+  }
+  CallLane lane = LaneOf(*target);
+  const bool urgent = taken.priority == Priority::kChange;
+  const CallGate::Verdict verdict = gate_.Ask(lane, urgent, now.mono);
+  if (verdict.go) {
+    calls_.insert_or_assign(taken.key, std::move(lane));
+    return true;
+  }
+  if (verdict.host_is_away && urgent) TellHostIsAway(*target, lane, now);
+  queue_.Done(taken.key);
+  queue_.Add(taken.key, taken.priority, verdict.ask_again);
+  return false;
+}
+
+/// People who changed a manifest see why nothing comes of it.
+void Engine::TellHostIsAway(const TargetEntry& target, const CallLane& lane, const Now& now) {
+  const ResourceStatus status = {ResourceState::kReconciling,
+                                 std::string(reason::kProgressingWithRetry),
+                                 "UNAVAILABLE: calls to " + lane.host + " wait until it answers; " +
+                                     gate_.BreakerOf(lane.host)->last_error()};
+  StoreChange change;
+  for (const std::string& name : target.resources) {
+    ResourceEntry& entry = *catalog_.FindResource(name);
+    if (entry.rejected || entry.leaving() || entry.suspended()) continue;
+    if (entry.record.status.state == ResourceState::kReady) continue;
+    catalog_.SetStatus(entry, status, now, change);
+  }
+  if (!change.empty()) actions_.changes.push_back(std::move(change));
+}
+
+/// `full`: lanes that had no room for a write of this round.
+bool Engine::MayWrite(const std::string& key, std::set<CallLane>& full, const Now& now) {
+  CallLane lane = LaneOf(*catalog_.FindTarget(key));
+  if (full.contains(lane)) return false;
+  const CallGate::Verdict verdict = gate_.Ask(lane, true, now.mono);
+  if (verdict.go) {
+    calls_.insert_or_assign(key, std::move(lane));
+    return true;
+  }
+  write_wake_ = std::min(write_wake_.value_or(verdict.ask_again), verdict.ask_again);
+  full.insert(std::move(lane));
+  return false;
+}
+
+void Engine::CallEnded(const std::string& key, const Error* error, const Now& now) {
+  const auto call = calls_.find(key);
+  if (call == calls_.end()) return;
+  const CallLane lane = std::move(call->second);
+  calls_.erase(call);
+  std::vector<RateLimitReading> readings;
+  if (const auto connection = connections_.find(lane.provider);
+      connection != connections_.end() && connection->second->rate_limits != nullptr) {
+    readings = connection->second->rate_limits->Take();
+  }
+  if (!gate_.Ended(lane, key, error, readings, now.mono)) return;
+  const CircuitBreaker& breaker = *gate_.BreakerOf(lane.host);
+  StoreChange change;
+  Emit(change, breaker.open()
+                   ? Event{now.wall, EventType::kWarning, "HostAway", "", "",
+                           "no answers from " + lane.host +
+                               ": calls to it wait, one at a time tries; " + breaker.last_error(),
+                           "bindery"}
+                   : Event{now.wall, EventType::kNormal, "HostBack", "", "",
+                           lane.host + " answers again", "bindery"});
+  actions_.changes.push_back(std::move(change));
+}
+
+void Engine::LeaveSlowLane() {
+  --running_slow_;
+  for (const WorkQueue::Taken& taken : std::exchange(waiting_slow_, {})) {
+    queue_.Add(taken.key, taken.priority, taken.due);
+  }
+}
+
+bool Engine::Settled(int patience) const {
+  if (running_ > 0 || !work_.empty()) return false;
+  const bool waits = !pass_pending_.empty() || queue_.Waiting(Priority::kChange) > 0;
+  if (waits && !gate_.any_host_away()) return false;
+  if (!waits && queue_.Waiting(Priority::kRetry) == 0) return true;
+  return std::none_of(catalog_.targets().begin(), catalog_.targets().end(), [&](const auto& item) {
+    return IsAwaited(item.first, item.second, patience);
+  });
+}
+
+/// There is work on it that is worth waiting for.
+bool Engine::IsAwaited(const std::string& key, const TargetEntry& target, int patience) const {
+  if (target.failures > patience) return false;
+  if (target.failures == 0 && !pass_pending_.contains(key) && target.checked) return false;
+  const CircuitBreaker* breaker = gate_.BreakerOf(LaneOf(target).host);
+  return breaker == nullptr || breaker->trips() <= patience;
+}
+
+}  // namespace bindery

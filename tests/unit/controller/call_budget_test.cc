@@ -1,0 +1,129 @@
+#include "controller/call_budget.h"
+
+#include <gtest/gtest.h>
+
+namespace bindery {
+namespace {
+
+using std::chrono::milliseconds;
+using std::chrono::seconds;
+
+const MonoTime kStart = MonoTime(std::chrono::hours(1));
+
+/// How many calls go in that time when somebody asks every millisecond.
+int CallsIn(CallBudget& budget, MonoTime& now, milliseconds time) {
+  int calls = 0;
+  for (const MonoTime end = now + time; now < end; now += milliseconds(1)) {
+    if (budget.TryTake(now)) ++calls;
+  }
+  return calls;
+}
+
+RateLimitReading Reading(double limit, seconds period, double remaining, seconds reset,
+                         const std::string& bucket = "b") {
+  RateLimitReading reading;
+  reading.bucket = bucket;
+  reading.limit = limit;
+  reading.period = period;
+  reading.remaining = remaining;
+  reading.reset = reset;
+  return reading;
+}
+
+TEST(CallBudget, WithoutLimitsEverythingGoes) {
+  CallBudget budget(CallLimits{});
+  MonoTime now = kStart;
+  EXPECT_EQ(CallsIn(budget, now, seconds(1)), 1000);
+  EXPECT_EQ(budget.Rate(now), 0);
+  EXPECT_EQ(budget.Headroom(now), 1);
+  EXPECT_LE(budget.NextCall(now), now);
+}
+
+TEST(CallBudget, WhatIsConfiguredHolds) {
+  CallBudget budget({.rate = 10, .burst = 5});
+  MonoTime now = kStart;
+  EXPECT_NEAR(CallsIn(budget, now, seconds(10)), 105, 1);
+  budget.SetLimits({.rate = 20, .burst = 1});
+  EXPECT_NEAR(CallsIn(budget, now, seconds(10)), 200, 2);
+}
+
+TEST(CallBudget, AnAnnouncedLimitIsKeptToWithHeadroom) {
+  CallBudget budget({.headroom = 0.2});
+  MonoTime now = kStart;
+  budget.Learn(Reading(100, seconds(10), 99, seconds(10)), now);
+  EXPECT_DOUBLE_EQ(budget.Rate(now), 8);
+  EXPECT_LE(CallsIn(budget, now, seconds(10)), 90);
+}
+
+TEST(CallBudget, TheStricterOfConfiguredAndAnnouncedHolds) {
+  CallBudget budget({.rate = 2, .burst = 1, .headroom = 0.5});
+  budget.Learn(Reading(100, seconds(10), 99, seconds(10), "wide"), kStart);
+  EXPECT_DOUBLE_EQ(budget.Rate(kStart), 2);
+  budget.Learn(Reading(10, seconds(10), 9, seconds(10), "narrow"), kStart);
+  EXPECT_DOUBLE_EQ(budget.Rate(kStart), 0.5);
+}
+
+TEST(CallBudget, AnnouncedLimitsAreForgottenWhenNobodySpeaksOfThemAnyMore) {
+  CallBudget budget({});
+  budget.Learn(Reading(100, seconds(10), 99, seconds(10)), kStart);
+  EXPECT_GT(budget.Rate(kStart + seconds(99)), 0);
+  EXPECT_EQ(budget.Rate(kStart + seconds(100)), 0);
+}
+
+TEST(CallBudget, WhatOthersUsedUpIsWaitedFor) {
+  CallBudget budget({.headroom = 0.2});
+  MonoTime now = kStart;
+  budget.Learn(Reading(100, seconds(60), 20, seconds(7)), now);
+  EXPECT_FALSE(budget.TryTake(now));
+  EXPECT_EQ(budget.NextCall(now), kStart + seconds(7));
+  EXPECT_EQ(budget.Headroom(now), 0);
+  EXPECT_EQ(budget.Paused(now), seconds(7));
+  EXPECT_TRUE(budget.TryTake(kStart + seconds(7)));
+}
+
+TEST(CallBudget, ARefusalStopsCallsForAsLongAsTheServiceAsks) {
+  CallBudget budget({});
+  MonoTime now = kStart;
+  EXPECT_TRUE(budget.TryTake(now));
+  budget.Refused(milliseconds(3'500), now);
+  EXPECT_EQ(budget.NextCall(now), kStart + milliseconds(3'500));
+  EXPECT_FALSE(budget.TryTake(kStart + milliseconds(3'499)));
+  EXPECT_TRUE(budget.TryTake(kStart + milliseconds(3'500)));
+}
+
+TEST(CallBudget, RefusalsWithoutAWordDoubleTheWaitUpToAMinute) {
+  CallBudget budget({});
+  MonoTime now = kStart;
+  for (const int expected : {1, 2, 4, 8, 16, 32, 60, 60}) {
+    EXPECT_TRUE(budget.TryTake(now));
+    budget.Refused(std::nullopt, now);
+    budget.Refused(std::nullopt, now);  // Another call of the same burst.
+    EXPECT_EQ(budget.Paused(now), seconds(expected));
+    now = budget.NextCall(now);
+  }
+}
+
+TEST(CallBudget, RefusalsTeachARateThatGrowsBack) {
+  CallBudget budget({});
+  MonoTime now = kStart;
+  EXPECT_EQ(CallsIn(budget, now, milliseconds(100)), 100);
+  budget.Refused(seconds(1), now);
+  EXPECT_DOUBLE_EQ(budget.Rate(now), 50);
+  EXPECT_DOUBLE_EQ(budget.Rate(now + seconds(10)), 62.5);
+  EXPECT_EQ(budget.Rate(now + seconds(300)), 0);  // Nobody minds any more.
+}
+
+TEST(CallBudget, RefusalsNeverStopCallsForGood) {
+  CallBudget budget({});
+  MonoTime now = kStart;
+  for (int i = 0; i < 50; ++i) {
+    budget.TryTake(now);
+    budget.Refused(std::nullopt, now);
+    now = budget.NextCall(now);
+  }
+  EXPECT_GE(budget.Rate(now), 0.1);
+  EXPECT_LE(budget.NextCall(now), now + seconds(10));
+}
+
+}  // namespace
+}  // namespace bindery

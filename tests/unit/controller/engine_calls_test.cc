@@ -1,0 +1,202 @@
+// Quotas, hosts that are away, and targets that hang.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "fakes/engine_world.h"
+
+namespace bindery::testing {
+namespace {
+
+using std::chrono::milliseconds;
+using std::chrono::seconds;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::SizeIs;
+
+constexpr const char* kAna = "user:ana@example.com";
+
+std::string Id(int number) { return "t" + std::to_string(number); }
+
+/// `count` targets with one manifest each, as declared already.
+void DeclareMany(EngineWorld& world, int count) {
+  for (int i = 0; i < count; ++i) {
+    world.cloud->AddTarget(EngineWorld::TargetName(Id(i)));
+    world.Declare("m" + std::to_string(i), Id(i), kViewer, {kAna});
+  }
+}
+
+FakeCloud::Fault Refusal(int times) {
+  return {.operation = "getIamPolicy",
+          .status = 429,
+          .code = "RESOURCE_EXHAUSTED",
+          .times = times,
+          .headers = {{"retry-after", "20"}}};
+}
+
+TEST(EngineCalls, ARefusalForQuotaStopsAllCallsOfThatQuota) {
+  EngineWorld world;
+  world.settings.concurrency = 1;
+  world.Configure();
+  DeclareMany(world, 10);
+  world.DeclareRestriction("r", "dashboard:abc", "editor", {"role:1"});
+  world.cloud->Fail(Refusal(1));
+  world.Scan();
+  world.Work();
+  EXPECT_EQ(world.Reads(), 1);
+  EXPECT_EQ(world.Status("r"), "Ready ReconciliationSucceeded");  // Another quota.
+  world.Advance(seconds(19));
+  EXPECT_EQ(world.Reads(), 1);
+  world.Advance(seconds(60));
+  for (int i = 0; i < 10; ++i) {
+    EXPECT_EQ(world.Status("m" + std::to_string(i)), "Ready ReconciliationSucceeded");
+  }
+}
+
+TEST(EngineCalls, QuotasOfTwoProjectsAreApart) {
+  EngineWorld world;
+  const std::string other = "projects/other/locations/global/authorizationPolicies/t";
+  world.cloud->AddTarget(EngineWorld::TargetName("t"));
+  world.cloud->AddTarget(other);
+  world.Declare("a-acme", "t", kViewer, {kAna});
+  Manifest& manifest = world.Declare("other", "t", kViewer, {kAna});
+  manifest.spec =
+      CanonicalJson(Json{{"name", other}, {"role", kViewer}, {"members", Json::array({kAna})}});
+  FakeCloud::Fault refusal = Refusal(1);
+  refusal.target = "projects/acme/";
+  world.cloud->Fail(refusal);
+  world.Scan();
+  world.Work();
+  EXPECT_EQ(world.Status("other"), "Ready ReconciliationSucceeded");
+  EXPECT_EQ(world.Status("a-acme"), "Reconciling ProgressingWithRetry");
+}
+
+TEST(EngineCalls, ChangesGoBeforePeriodicReadsWhenCallsAreScarce) {
+  EngineWorld world;
+  DeclareMany(world, 20);
+  world.Pass();
+  world.Advance(world.settings.catalog.interval);
+  world.settings.quotas["cloudnative"] = {.rate = 1, .burst = 1};
+  world.Configure();
+  world.Advance(world.settings.catalog.interval - seconds(1));
+  world.Declare("m7", Id(7), kEditor, {kAna});
+  world.Scan();
+  // A read and a write, at one call a second, whatever else is due.
+  world.Advance(seconds(3));
+  EXPECT_THAT(world.Grants(Id(7)), ::testing::ElementsAre("roles/editor user:ana@example.com"));
+}
+
+TEST(EngineCalls, WhatTheServiceAnnouncesIsKeptTo) {
+  EngineWorld world;
+  auto log = std::make_shared<RateLimitLog>();
+  auto connection = std::make_shared<Connection>();
+  connection->endpoints = {{"networksecurity", "http://cloud"}};
+  connection->transport = world.cloud;
+  connection->authorizer = NoCredentials();
+  connection->rate_limits = log;
+  world.engine->SetConnections({{"cloudnative", connection}});
+  log->Note({"bucket", 100, seconds(100), 99, seconds(100)});
+  DeclareMany(world, 200);
+  world.Scan();
+  world.Work();
+  const int at_once = world.Reads() + world.Writes();
+  world.Advance(seconds(100));
+  EXPECT_LE(world.Reads() + world.Writes() - at_once, 100);
+  EXPECT_GE(world.Reads() + world.Writes() - at_once, 70);
+}
+
+TEST(EngineCalls, CallsToAHostThatIsAwayWaitAndPeopleSeeWhy) {
+  EngineWorld world;
+  world.settings.concurrency = 1;
+  world.Configure();
+  DeclareMany(world, 50);
+  world.cloud->Fail({.operation = "getIamPolicy", .unsent = true, .times = 5});
+  world.Scan();
+  world.Work();
+  EXPECT_EQ(world.Reads(), 5);
+  EXPECT_EQ(world.Events("HostAway"), 1);
+  EXPECT_EQ(world.Status("m49"), "Reconciling ProgressingWithRetry");
+  EXPECT_THAT(world.Message("m49"),
+              HasSubstr("UNAVAILABLE: calls to http://cloud wait until it answers"));
+  EXPECT_THAT(world.Message("m49"), HasSubstr("connection reset"));
+  world.Advance(seconds(10));
+  EXPECT_EQ(world.Events("HostBack"), 1);
+  for (int i = 0; i < 50; ++i) {
+    EXPECT_EQ(world.Status("m" + std::to_string(i)), "Ready ReconciliationSucceeded") << i;
+  }
+}
+
+TEST(EngineCalls, AHostThatStaysAwayIsAskedRarelyAndNotWaitedForByOnePass) {
+  EngineWorld world;
+  DeclareMany(world, 50);
+  world.cloud->Fail({.operation = "getIamPolicy", .unsent = true, .times = 1'000'000});
+  world.Scan();
+  world.Work();
+  EXPECT_FALSE(world.engine->Settled(3));
+  world.cloud->ResetCounts();
+  world.Advance(seconds(300));
+  EXPECT_LE(world.Reads(), 330);  // Changes wait: once a second.
+  EXPECT_TRUE(world.engine->Settled(3));
+}
+
+TEST(EngineCalls, ASuspendedTargetDoesNotUseUpTheTryForAHostThatIsAway) {
+  EngineWorld world;
+  world.settings.concurrency = 1;
+  world.Configure();
+  DeclareMany(world, 6);
+  world.cloud->Fail({.operation = "getIamPolicy", .unsent = true, .times = 5});
+  world.manifests.at("m5").options.suspend = true;
+  world.Scan();
+  world.Advance(seconds(30));
+  EXPECT_EQ(world.Status("m0"), "Ready ReconciliationSucceeded");
+}
+
+/// Ends those checks as calls that were cut after that long.
+void Cut(EngineWorld& world, const std::vector<Engine::CheckTask>& checks, seconds after) {
+  for (const Engine::CheckTask& task : checks) {
+    CheckResult result;
+    result.observed = Fail(Code::kInternal, "cut");
+    result.duration = after;
+    world.engine->Checked(task.key, std::move(result), world.now);
+  }
+}
+
+TEST(EngineCalls, TargetsThatHangLeaveWorkersForTheOthers) {
+  EngineWorld world;
+  world.settings.concurrency = 8;
+  world.Configure();
+  DeclareMany(world, 16);
+  world.Scan();
+  // Nobody knows yet that they hang: they get all the workers there are.
+  for (int round = 0; round < 2; ++round) {
+    const Engine::Actions actions = world.Step();
+    ASSERT_THAT(actions.checks, SizeIs(8));
+    Cut(world, actions.checks, seconds(30));
+  }
+  world.now.mono += seconds(600);
+  const Engine::Actions hanging = world.Step();
+  EXPECT_THAT(hanging.checks, SizeIs(2));  // A quarter.
+  world.cloud->AddTarget(EngineWorld::TargetName("healthy"));
+  world.Declare("healthy", "healthy", kViewer, {kAna});
+  world.Scan();
+  const Engine::Actions healthy = world.Step();
+  ASSERT_THAT(healthy.checks, SizeIs(1));
+  EXPECT_EQ(healthy.checks[0].job.target.name, EngineWorld::TargetName("healthy"));
+  // The next of those that hang take the places of the first.
+  Cut(world, hanging.checks, seconds(30));
+  EXPECT_THAT(world.Step().checks, SizeIs(2));
+}
+
+TEST(EngineCalls, TargetsThatFailAtOnceAreNotHeldBack) {
+  EngineWorld world;
+  world.settings.concurrency = 8;
+  world.Configure();
+  DeclareMany(world, 8);
+  world.Scan();
+  Cut(world, world.Step().checks, seconds(0));
+  world.now.mono += seconds(600);
+  EXPECT_THAT(world.Step().checks, SizeIs(8));
+}
+
+}  // namespace
+}  // namespace bindery::testing
