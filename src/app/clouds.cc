@@ -5,37 +5,108 @@
 #include <utility>
 
 #include "app/version.h"
+#include "cloud/ca_file.h"
+#include "cloud/google_credentials.h"
 
 namespace bindery {
 namespace {
 
 namespace fs = std::filesystem;
 
-Expected<std::shared_ptr<Authorizer>> AuthorizerOf(const ProviderConfig& provider) {
-  if (provider.embedded) return NoCredentials();
-  if (provider.type == ProviderType::kMonitoring) {
-    return DatadogKeys(provider.api_key_file.string(), provider.app_key_file.string());
-  }
-  switch (provider.credentials.type) {
+/// Stands for the project that only the credentials know, where they are not read.
+constexpr const char* kProjectOfCredentials = "project-of-the-credentials";
+
+/// What signing in gives: how requests are authorized, and what the credentials say besides.
+struct Credentials {
+  std::shared_ptr<Authorizer> authorizer;
+  SignIn sign_in;
+  std::string project;
+  std::string quota_project;
+  std::string universe_domain;
+};
+
+std::optional<std::string> Environment(const std::string& name) {
+  // NOLINTNEXTLINE(concurrency-mt-unsafe): nothing here sets variables
+  const char* value = std::getenv(name.c_str());
+  if (value == nullptr || *value == '\0') return std::nullopt;
+  return value;
+}
+
+Credentials Plain(std::shared_ptr<Authorizer> authorizer, std::string kind,
+                  std::string source = "") {
+  return {std::move(authorizer), {std::move(kind), std::move(source), "", {}}, "", "", ""};
+}
+
+Expected<Credentials> SignInToGoogle(const ProviderConfig& provider, const Clouds& clouds) {
+  const CredentialsConfig& wanted = provider.credentials;
+  const auto with_quota_project = [&provider](std::shared_ptr<Authorizer> authorizer) {
+    return WithQuotaProject(std::move(authorizer), provider.quota_project);
+  };
+  switch (wanted.type) {
     case CredentialsType::kNone:
-      return NoCredentials();
+      return Plain(NoCredentials(), "none");
     case CredentialsType::kAccessToken:
-      return StaticBearerToken(provider.credentials.token);
+      return Plain(with_quota_project(StaticBearerToken(wanted.token)), "access token",
+                   "the configuration");
     case CredentialsType::kAccessTokenFile:
-      return BearerTokenFile(provider.credentials.file.string());
+      return Plain(with_quota_project(BearerTokenFile(wanted.file.string())), "access token file",
+                   wanted.file.string());
+    case CredentialsType::kApplicationDefault:
+    case CredentialsType::kFile:
+      break;
   }
-  return NoCredentials();
+  GoogleCredentialSettings settings;
+  settings.transport = clouds.transport;
+  settings.variable = Environment;
+  settings.quota_project = provider.quota_project;
+  Expected<GoogleCredentials> found =
+      wanted.type == CredentialsType::kFile
+          ? GoogleCredentialsFromFile(wanted.file.string(), settings)
+          : ApplicationDefaultCredentials(settings);
+  if (!found) return Fail(found.error());
+  return Credentials{found->authorizer,
+                     {found->kind, found->source, found->account, found->warnings},
+                     found->project,
+                     found->quota_project,
+                     found->universe_domain};
+}
+
+Expected<Credentials> SignInToDatadog(const ProviderConfig& provider) {
+  const DatadogCredentialFiles files{provider.api_key_file.string(), provider.app_key_file.string(),
+                                     provider.bearer_token_file.string()};
+  Expected<std::shared_ptr<Authorizer>> found = DatadogCredentials(files);
+  if (!found) return Fail(found.error());
+  if (!files.bearer_token.empty()) return Plain(*found, "access token", files.bearer_token);
+  const std::string& file = files.api_key.empty() ? files.app_key : files.api_key;
+  if (!file.empty()) return Plain(*found, "API and application key", file);
+  return Plain(*found, "keys or token", "the environment");
+}
+
+Expected<Credentials> SignInTo(const ProviderConfig& provider, const Clouds& clouds) {
+  if (provider.embedded) return Plain(NoCredentials(), "none needed: the embedded cloud");
+  return provider.type == ProviderType::kMonitoring ? SignInToDatadog(provider)
+                                                    : SignInToGoogle(provider, clouds);
 }
 
 std::map<std::string, std::string> EndpointsOf(const ProviderConfig& provider,
-                                               const std::string& embedded_url) {
+                                               const std::string& embedded_url,
+                                               const std::string& universe_domain) {
   if (provider.type == ProviderType::kMonitoring) {
     return {{"datadog", provider.embedded ? embedded_url : provider.api_url}};
   }
-  if (!provider.embedded) return provider.endpoints;
-  return {{"networksecurity", embedded_url},
-          {"backupdr", embedded_url},
-          {"migrationcenter", embedded_url}};
+  std::map<std::string, std::string> endpoints = provider.endpoints;
+  for (const std::string service : {"networksecurity", "backupdr", "migrationcenter"}) {
+    endpoints.try_emplace(
+        service, provider.embedded ? embedded_url : "https://" + service + "." + universe_domain);
+  }
+  return endpoints;
+}
+
+/// Without its credentials a provider's default project may be unknown, though there is one.
+std::string OfflineProject(const ProviderConfig& provider) {
+  const bool told_later = provider.credentials.type == CredentialsType::kApplicationDefault ||
+                          provider.credentials.type == CredentialsType::kFile;
+  return provider.project.empty() && told_later ? kProjectOfCredentials : provider.project;
 }
 
 /// The seed file; none when nobody named one and there is none by the default name.
@@ -85,50 +156,81 @@ TemporaryFolder::~TemporaryFolder() {
   if (!path_.empty()) fs::remove_all(path_, ignored);
 }
 
-Expected<Engine::Connections> Connect(const Config& config, const Clouds& clouds) {
-  Engine::Connections connections;
-  const std::string embedded = clouds.embedded == nullptr ? "" : clouds.embedded->Url();
-  for (const auto& [name, provider] : config.providers) {
-    Expected<std::shared_ptr<Authorizer>> authorizer = AuthorizerOf(provider);
-    if (!authorizer) return Fail(authorizer.error().Wrap("providers." + name));
-    if (provider.embedded && clouds.embedded == nullptr) {
-      return Fail(
-          Code::kFailedPrecondition,
-          "providers." + name + " is embedded, but the embedded cloud does not run: restart");
-    }
-    auto connection = std::make_shared<Connection>();
-    connection->provider = name;
-    connection->project = provider.project;
-    connection->endpoints = EndpointsOf(provider, embedded);
-    connection->transport = clouds.transport;
-    connection->authorizer = *authorizer;
-    connections[name] = std::move(connection);
+Expected<ConnectedProvider> ConnectProvider(const ProviderConfig& provider, const Clouds& clouds) {
+  if (provider.embedded && clouds.embedded == nullptr) {
+    return Fail(Code::kFailedPrecondition,
+                "the provider is embedded, but the embedded cloud does not run: restart");
   }
-  return connections;
+  Expected<Credentials> credentials = SignInTo(provider, clouds);
+  if (!credentials) return Fail(credentials.error());
+  const std::string& universe =
+      provider.universe_domain.empty() ? credentials->universe_domain : provider.universe_domain;
+  auto connection = std::make_shared<Connection>();
+  connection->provider = provider.name;
+  connection->project = provider.project.empty() ? credentials->project : provider.project;
+  connection->quota_project = credentials->quota_project;
+  connection->endpoints =
+      EndpointsOf(provider, clouds.embedded == nullptr ? "" : clouds.embedded->Url(),
+                  universe.empty() ? "googleapis.com" : universe);
+  connection->rate_limits = std::make_shared<RateLimitLog>();
+  connection->transport = NotingRateLimits(clouds.transport, connection->rate_limits);
+  connection->authorizer = std::move(credentials->authorizer);
+  if (provider.type == ProviderType::kMonitoring) {
+    connection->current_user =
+        std::make_shared<CurrentUserCache>(connection->BaseUrl("datadog"), connection->transport,
+                                           connection->authorizer, std::make_shared<SystemClock>());
+  }
+  return ConnectedProvider{std::move(connection), std::move(credentials->sign_in)};
 }
 
-Expected<Clouds> OpenClouds(const Config& config, EmbeddedCloud embedded, Metrics* metrics) {
+Expected<void> ConnectAll(const Config& config, Clouds& clouds) {
+  Engine::Connections connections;
+  std::map<std::string, SignIn> sign_ins;
+  for (const auto& [name, provider] : config.providers) {
+    Expected<ConnectedProvider> connected = ConnectProvider(provider, clouds);
+    if (!connected) return Fail(connected.error().Wrap("providers." + name));
+    connections[name] = std::move(connected->connection);
+    sign_ins[name] = std::move(connected->sign_in);
+  }
+  clouds.connections = std::move(connections);
+  clouds.sign_ins = std::move(sign_ins);
+  return {};
+}
+
+Expected<Clouds> StartClouds(const Config& config, EmbeddedCloud embedded, Metrics* metrics) {
   Clouds clouds;
   if (config.UsesEmbeddedCloud()) {
     if (auto started = StartEmbedded(config, embedded, clouds); !started) {
       return Fail(started.error());
     }
   }
+  const std::string ca_file = config.transport.ca_file.string();
+  if (auto checked = CheckCaFile(ca_file); !checked) {
+    return Fail(checked.error().Wrap("transport.caFile"));
+  }
   CurlTransportOptions options;
   options.user_agent = UserAgent();
+  options.connect_timeout = config.transport.connect_timeout;
+  options.ca_file = ca_file;
+  options.proxy = config.transport.proxy;
+  options.no_proxy = config.transport.no_proxy;
   if (metrics != nullptr) {
     options.observer = [metrics](const HttpExchange& exchange) {
       metrics->ApiRequest(exchange.service, exchange.operation, exchange.status, exchange.duration);
     };
   }
   clouds.transport = std::make_shared<CurlTransport>(std::move(options));
-  Expected<Engine::Connections> connections = Connect(config, clouds);
-  if (!connections) return Fail(connections.error());
-  clouds.connections = std::move(*connections);
   return clouds;
 }
 
-EngineSettings EngineSettingsOf(const Config& config) {
+Expected<Clouds> OpenClouds(const Config& config, EmbeddedCloud embedded, Metrics* metrics) {
+  Expected<Clouds> clouds = StartClouds(config, embedded, metrics);
+  if (!clouds) return clouds;
+  if (auto connected = ConnectAll(config, *clouds); !connected) return Fail(connected.error());
+  return clouds;
+}
+
+EngineSettings EngineSettingsOf(const Config& config, const Engine::Connections& connections) {
   EngineSettings settings;
   settings.catalog.mode = config.reconcile.mode;
   settings.catalog.keep_undeclared = config.reconcile.undeclared_roles == UndeclaredRoles::kKeep;
@@ -136,14 +238,17 @@ EngineSettings EngineSettingsOf(const Config& config) {
   settings.guard.max_removed_grants = config.guard.max_removed_grants;
   settings.guard.max_removed_fraction = config.guard.max_removed_fraction;
   settings.jitter = config.reconcile.jitter;
+  settings.call_timeout = config.transport.timeout;
   settings.concurrency = static_cast<std::size_t>(config.reconcile.concurrency);
   for (const auto& [name, provider] : config.providers) {
-    settings.catalog.projects[name] = provider.project;
+    const auto connection = connections.find(name);
+    settings.catalog.projects[name] =
+        connection == connections.end() ? OfflineProject(provider) : connection->second->project;
     settings.catalog.provider_types[name] =
         provider.type == ProviderType::kCloudnative ? "cloudnative" : "monitoring";
     const double rate = provider.quota.requests_per_second;
     const double burst = provider.quota.burst > 0 ? provider.quota.burst : std::max(rate, 1.0);
-    settings.quotas[name] = {rate, burst};
+    settings.quotas[name] = {rate, burst, provider.quota.headroom};
   }
   return settings;
 }

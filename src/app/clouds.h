@@ -1,8 +1,10 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "cloud/transport.h"
 #include "config/config.h"
@@ -27,6 +29,20 @@ class TemporaryFolder {
   std::filesystem::path path_;
 };
 
+/// How calls of a provider sign in, for people. Holds no secret.
+struct SignIn {
+  std::string kind;     ///< "service account key", "API and application key", …
+  std::string source;   ///< A file, a URL, the environment; may be empty.
+  std::string account;  ///< Who signs in, where that is known.
+  std::vector<std::string> warnings;
+};
+
+/// One provider, ready to be called.
+struct ConnectedProvider {
+  std::shared_ptr<const Connection> connection;
+  SignIn sign_in;
+};
+
 /// The clouds a configuration names, ready to be called.
 struct Clouds {
   std::unique_ptr<TemporaryFolder> folder;  ///< Of a private embedded cloud; outlives it.
@@ -34,6 +50,7 @@ struct Clouds {
   std::unique_ptr<emulator::Emulator> embedded;
   std::shared_ptr<CurlTransport> transport;
   Engine::Connections connections;
+  std::map<std::string, SignIn> sign_ins;  ///< By provider.
 };
 
 /// Where the embedded cloud of a configuration is to be found by a command.
@@ -42,14 +59,25 @@ enum class EmbeddedCloud {
   kPrivate,  ///< Start it on a copy of its state and any port: a command that must not change it.
 };
 
-/// Starts what must be started and signs in. `metrics` may be null.
+/// Starts what must be started, without signing in. `metrics` may be null.
+[[nodiscard]] Expected<Clouds> StartClouds(const Config& config, EmbeddedCloud embedded,
+                                           Metrics* metrics);
+
+/// Reads the provider's credentials, over the transport and embedded cloud that are there. Where
+/// they come from a metadata server this asks it.
+[[nodiscard]] Expected<ConnectedProvider> ConnectProvider(const ProviderConfig& provider,
+                                                          const Clouds& clouds);
+
+/// All providers of `config`, or the first error. Changes `clouds` only when all went well.
+[[nodiscard]] Expected<void> ConnectAll(const Config& config, Clouds& clouds);
+
+/// StartClouds and ConnectAll.
 [[nodiscard]] Expected<Clouds> OpenClouds(const Config& config, EmbeddedCloud embedded,
                                           Metrics* metrics);
 
-/// What the engine takes from a configuration.
-[[nodiscard]] EngineSettings EngineSettingsOf(const Config& config);
-
-/// Connections as `config` wants them now, over the transport and embedded cloud that are there.
-[[nodiscard]] Expected<Engine::Connections> Connect(const Config& config, const Clouds& clouds);
+/// What the engine takes from a configuration; default projects come from the connections, and are
+/// a placeholder for those that only credentials know where there is no connection.
+[[nodiscard]] EngineSettings EngineSettingsOf(const Config& config,
+                                              const Engine::Connections& connections);
 
 }  // namespace bindery

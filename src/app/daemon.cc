@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <random>
+#include <tuple>
 #include <utility>
 
 #include "app/clouds.h"
@@ -110,7 +111,8 @@ class Daemon {
   }
 
   Expected<void> StartEngine() {
-    engine_.SetSettings(EngineSettingsOf(config_));
+    LogSignIns();
+    engine_.SetSettings(EngineSettingsOf(config_, clouds_.connections));
     engine_.SetConnections(clouds_.connections);
     auto resources = store_->Resources();
     if (!resources) return Fail(resources.error());
@@ -131,6 +133,19 @@ class Daemon {
                              std::move(*intents), std::move(*holds)};
     engine_.Start(stored, {clock_.Mono(), clock_.Wall()});
     return {};
+  }
+
+  void LogSignIns() {
+    for (const auto& [provider, sign_in] : clouds_.sign_ins) {
+      log_.Info("provider ready", {{"provider", provider},
+                                   {"credentials", sign_in.kind},
+                                   {"source", sign_in.source},
+                                   {"account", sign_in.account},
+                                   {"project", clouds_.connections.at(provider)->project}});
+      for (const std::string& warning : sign_in.warnings) {
+        log_.Warn(warning, {{"provider", provider}});
+      }
+    }
   }
 
   Expected<void> StartServer(Control& control) {
@@ -176,10 +191,9 @@ class Daemon {
       metrics_.ConfigReloaded(false, clock_.Wall());
       return;
     }
-    Expected<Engine::Connections> connections = Connect(*loaded, clouds_);
-    if (!connections) {
+    if (auto connected = ConnectAll(*loaded, clouds_); !connected) {
       log_.Error("the configuration cannot be used; the one before stays in force",
-                 {{"reason", ToString(connections.error())}});
+                 {{"reason", ToString(connected.error())}});
       metrics_.ConfigReloaded(false, clock_.Wall());
       return;
     }
@@ -187,9 +201,10 @@ class Daemon {
     config_ = std::move(*loaded);
     log_.SetLevel(config_.logging.level);
     log_.SetFormat(config_.logging.format);
-    engine_.SetConnections(*connections);
-    engine_.SetSettings(EngineSettingsOf(config_));
-    control_->SetConnections(std::move(*connections));
+    LogSignIns();
+    engine_.SetConnections(clouds_.connections);
+    engine_.SetSettings(EngineSettingsOf(config_, clouds_.connections));
+    control_->SetConnections(clouds_.connections);
     loop_->SetOptions(LoopOptionsOf(config_, options_.once));
     metrics_.ConfigReloaded(true, clock_.Wall());
     log_.Info("configuration reloaded");
@@ -203,6 +218,11 @@ class Daemon {
     warn(wanted.manifests.directory != config_.manifests.directory, "manifests.directory");
     warn(wanted.server.listen != config_.server.listen, "server.listen");
     warn(wanted.server.socket != config_.server.socket, "server.socket");
+    const auto fixed_transport = [](const TransportConfig& transport) {
+      return std::tie(transport.ca_file, transport.proxy, transport.no_proxy,
+                      transport.connect_timeout);
+    };
+    warn(fixed_transport(wanted.transport) != fixed_transport(config_.transport), "transport");
     warn(wanted.embedded_cloud.listen != config_.embedded_cloud.listen, "embeddedCloud.listen");
     warn(wanted.reconcile.concurrency > config_.reconcile.concurrency, "reconcile.concurrency");
   }

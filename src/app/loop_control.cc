@@ -153,8 +153,12 @@ void LoopControl::Plan(std::vector<std::string> names, Reply reply) {
 void LoopControl::Metrics(std::function<void(std::string)> reply) {
   loop_.Post([this, reply = std::move(reply)](Engine& engine, const Now& now) {
     observer_.PublishGauges(engine);
-    for (const auto& [provider, connection] : connections_) {
-      metrics_.SetQuotaHeadroom(provider, engine.QuotaHeadroom(provider, now.mono));
+    for (const CallGate::BudgetView& budget : engine.gate().Budgets(now.mono)) {
+      metrics_.SetQuota(budget.provider, budget.quota_project,
+                        {budget.headroom, budget.rate, budget.paused, budget.refusals});
+    }
+    for (const CallGate::HostView& host : engine.gate().Hosts()) {
+      metrics_.SetHost(host.host, host.away, host.openings);
     }
     reply(metrics_.Render());
   });

@@ -67,6 +67,12 @@ void AddReadingCommands(CLI::App& app, CommandLine& line) {
                        "Files or directories; the configured directory if none");
   AddOutput(validate, line, {"text", "json", "yaml", "sarif"});
 
+  CLI::App* check = AddCommand(
+      app, line, "check",
+      "Look at all the daemon needs: configuration, credentials, network, permissions, store",
+      [&line] { return CheckCommand(line.context); });
+  AddOutput(check, line, {"text", "json", "yaml"});
+
   CLI::App* plan =
       AddCommand(app, line, "plan", "Say what the next pass would change; writes nothing",
                  [&line] { return PlanCommand(line.context, line.names, line.style()); });

@@ -43,23 +43,25 @@ struct GuardConfig {
 
 enum class ProviderType { kCloudnative, kMonitoring };
 
-enum class CredentialsType { kNone, kAccessToken, kAccessTokenFile };
+/// kNone is the default of a provider whose endpoints are on this machine, kApplicationDefault that
+/// of any other.
+enum class CredentialsType { kNone, kApplicationDefault, kFile, kAccessToken, kAccessTokenFile };
 
 struct CredentialsConfig {
   CredentialsType type = CredentialsType::kNone;
-  std::filesystem::path file;  ///< Of kAccessTokenFile.
+  std::filesystem::path file;  ///< Of kFile and kAccessTokenFile.
   std::string token;           ///< Of kAccessToken. A secret.
 };
 
 /// What we allow ourselves, below what the service allows. 0: no limit of ours.
 struct QuotaConfig {
   double requests_per_second = 0;
-  int burst = 0;  ///< 0: one second's worth.
+  int burst = 0;          ///< 0: one second's worth.
+  double headroom = 0.2;  ///< The part of an announced limit that is left to others; below 1.
 };
 
 /// One cloud account. Of an embedded provider neither endpoints nor `api_url` are set: they are
-/// where the embedded cloud listens. Of any other all are set, to the real services where nothing
-/// is said.
+/// where the embedded cloud listens.
 struct ProviderConfig {
   std::string name;
   ProviderType type = ProviderType::kCloudnative;
@@ -69,14 +71,28 @@ struct ProviderConfig {
   // kCloudnative
   std::string project;  ///< Completes names that carry none; may be empty.
   std::string location;
-  std::map<std::string, std::string> endpoints;  ///< Service ("backupdr") to base URL.
+  /// Service ("backupdr") to base URL, as far as given; others are https://SERVICE.UNIVERSE.
+  std::map<std::string, std::string> endpoints;
   CredentialsConfig credentials;
+  std::string quota_project;    ///< Empty: the credentials', else the resource's own.
+  std::string universe_domain;  ///< Empty: the credentials', else googleapis.com.
 
   // kMonitoring
   std::string site;
   std::string api_url;
-  std::filesystem::path api_key_file;  ///< Empty: DD_API_KEY.
-  std::filesystem::path app_key_file;  ///< Empty: DD_APP_KEY.
+  std::filesystem::path api_key_file;       ///< Empty: DD_API_KEY.
+  std::filesystem::path app_key_file;       ///< Empty: DD_APP_KEY.
+  std::filesystem::path bearer_token_file;  ///< Instead of keys; empty: DD_BEARER_TOKEN.
+};
+
+/// The way to clouds that are not embedded.
+struct TransportConfig {
+  std::filesystem::path ca_file;  ///< A PEM bundle trusted instead of the system's; may be empty.
+  /// A proxy's URL; empty: what the environment says; "none": no proxy. May hold a secret.
+  std::string proxy;
+  std::string no_proxy;  ///< Hosts reached directly, comma-separated; empty: the environment's.
+  std::chrono::milliseconds connect_timeout{10'000};
+  std::chrono::milliseconds timeout{30'000};  ///< Of one call, from its start to its last byte.
 };
 
 struct EmbeddedCloudConfig {
@@ -118,6 +134,7 @@ struct Config {
   ReconcileConfig reconcile;
   GuardConfig guard;
   std::map<std::string, ProviderConfig> providers;  ///< By name.
+  TransportConfig transport;
   EmbeddedCloudConfig embedded_cloud;
   ServerConfig server;
   LoggingConfig logging;

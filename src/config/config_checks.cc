@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <array>
 #include <utility>
 
@@ -7,12 +8,10 @@
 namespace bindery::config_internal {
 namespace {
 
-constexpr std::array<const char*, 3> kGoogleServices = {"networksecurity", "backupdr",
-                                                        "migrationcenter"};
 constexpr const char* kDefaultSite = "datadoghq.com";
 
 /// Any of these says that a real service, or another emulator, is meant.
-constexpr std::array<std::string_view, 12> kRemoteKeys = {"endpoints.networksecurity",
+constexpr std::array<std::string_view, 15> kRemoteKeys = {"endpoints.networksecurity",
                                                           "endpoints.backupdr",
                                                           "endpoints.migrationcenter",
                                                           "endpoints",
@@ -23,7 +22,10 @@ constexpr std::array<std::string_view, 12> kRemoteKeys = {"endpoints.networksecu
                                                           "site",
                                                           "apiUrl",
                                                           "apiKeyFile",
-                                                          "appKeyFile"};
+                                                          "appKeyFile",
+                                                          "bearerTokenFile",
+                                                          "quotaProject",
+                                                          "universeDomain"};
 
 void AddDefaultProviders(Config& config) {
   ProviderConfig google;
@@ -58,34 +60,62 @@ void CheckForeignKeys(Reading& reading, const ProviderConfig& provider, const st
   }
 }
 
-void CheckCredentials(Reading& reading, const ProviderConfig& provider, const std::string& prefix) {
-  const CredentialsConfig& credentials = provider.credentials;
+/// Who sends requests to this machine tries something out; everybody else has to sign in.
+CredentialsType DefaultCredentials(const ProviderConfig& provider) {
+  const bool local =
+      std::any_of(provider.endpoints.begin(), provider.endpoints.end(),
+                  [](const auto& endpoint) { return endpoint.second.starts_with("http://"); });
+  return provider.embedded || local ? CredentialsType::kNone : CredentialsType::kApplicationDefault;
+}
+
+void CheckCredentials(Reading& reading, ProviderConfig& provider, const std::string& prefix) {
+  CredentialsConfig& credentials = provider.credentials;
   const std::string type_path = prefix + "credentials.type";
   const std::string file_path = prefix + "credentials.file";
   const std::string token_path = prefix + "credentials.token";
   if (reading.Faulty(type_path)) return;
-  const bool wants_file = credentials.type == CredentialsType::kAccessTokenFile;
+  if (!reading.Given(type_path)) credentials.type = DefaultCredentials(provider);
+  const bool wants_file = credentials.type == CredentialsType::kAccessTokenFile ||
+                          credentials.type == CredentialsType::kFile;
   const bool wants_token = credentials.type == CredentialsType::kAccessToken;
   if (wants_file && credentials.file.empty() && !reading.Faulty(file_path)) {
-    reading.Add(reading.Where(type_path), file_path, "is missing: accessTokenFile needs it");
+    reading.Add(reading.Where(type_path), file_path,
+                std::string("is missing: ") +
+                    (credentials.type == CredentialsType::kFile ? "file" : "accessTokenFile") +
+                    " needs it");
   }
   if (wants_token && credentials.token.empty() && !reading.Faulty(token_path)) {
     reading.Add(reading.Where(type_path), token_path,
                 "is missing or empty: accessToken needs it, for example ${env:ACCESS_TOKEN}");
   }
   if (!wants_file && reading.Given(file_path) && !credentials.file.empty()) {
-    reading.Add(reading.Where(file_path), file_path, "is only for the type accessTokenFile");
+    reading.Add(reading.Where(file_path), file_path,
+                "is only for the types file and accessTokenFile");
   }
   if (!wants_token && reading.Given(token_path)) {
     reading.Add(reading.Where(token_path), token_path, "is only for the type accessToken");
   }
 }
 
-bool IsSite(std::string_view site) {
+bool IsDomain(std::string_view domain) {
   constexpr std::string_view kAllowed = "abcdefghijklmnopqrstuvwxyz0123456789.-";
-  return site.find('.') != std::string_view::npos &&
-         site.find_first_not_of(kAllowed) == std::string_view::npos && site.front() != '.' &&
-         site.back() != '.';
+  return domain.find('.') != std::string_view::npos &&
+         domain.find_first_not_of(kAllowed) == std::string_view::npos && domain.front() != '.' &&
+         domain.back() != '.';
+}
+
+void CheckUniverse(Reading& reading, const ProviderConfig& provider, const std::string& prefix) {
+  const std::string path = prefix + "universeDomain";
+  if (provider.universe_domain.empty() || IsDomain(provider.universe_domain)) return;
+  reading.Add(reading.Where(path), path, "is not a domain such as googleapis.com");
+}
+
+void CheckDatadogCredentials(Reading& reading, const ProviderConfig& provider,
+                             const std::string& prefix) {
+  if (provider.bearer_token_file.empty()) return;
+  if (provider.api_key_file.empty() && provider.app_key_file.empty()) return;
+  const std::string path = prefix + "bearerTokenFile";
+  reading.Add(reading.Where(path), path, "give either keys or a bearer token, not both");
 }
 
 void CompleteMonitoring(Reading& reading, ProviderConfig& provider, const std::string& prefix) {
@@ -96,7 +126,7 @@ void CompleteMonitoring(Reading& reading, ProviderConfig& provider, const std::s
     return reading.Add(reading.Where(url_path), url_path, "give either site or apiUrl, not both");
   }
   if (provider.site.empty()) provider.site = kDefaultSite;
-  if (!IsSite(provider.site)) {
+  if (!IsDomain(provider.site)) {
     return reading.Add(reading.Where(site_path), site_path, "is not a site such as datadoghq.eu");
   }
   constexpr std::string_view kApiPath = "/api";
@@ -123,20 +153,50 @@ void CompleteProvider(Reading& reading, ProviderConfig& provider) {
     }
   }
   CheckForeignKeys(reading, provider, prefix);
-  if (provider.type == ProviderType::kCloudnative) CheckCredentials(reading, provider, prefix);
   std::erase_if(provider.endpoints, [](const auto& entry) { return entry.second.empty(); });
+  if (provider.type == ProviderType::kCloudnative) {
+    CheckCredentials(reading, provider, prefix);
+    CheckUniverse(reading, provider, prefix);
+  } else {
+    CheckDatadogCredentials(reading, provider, prefix);
+  }
   if (provider.embedded) {
     // One meaning for "embedded": its addresses are the embedded cloud's, whatever else is given.
     provider.endpoints.clear();
     provider.api_url.clear();
     return;
   }
-  if (provider.type == ProviderType::kMonitoring) {
-    return CompleteMonitoring(reading, provider, prefix);
+  if (provider.type == ProviderType::kMonitoring) CompleteMonitoring(reading, provider, prefix);
+}
+
+/// "host", "host:port", "[v6]:port".
+bool IsHostAndPort(std::string_view text) {
+  const std::size_t host_end = text.starts_with('[') ? text.find(']') : 0;
+  if (host_end == std::string_view::npos) return false;
+  const std::size_t colon = text.find(':', host_end);
+  if (colon == 0 || text.empty()) return false;
+  if (colon == std::string_view::npos) return true;
+  const std::string_view port = text.substr(colon + 1);
+  return !port.empty() && port.size() <= 5 &&
+         port.find_first_not_of("0123456789") == std::string_view::npos;
+}
+
+void CheckProxy(Reading& reading) {
+  const std::string path = "transport.proxy";
+  std::string_view rest = reading.config.transport.proxy;
+  if (rest.empty() || rest == "none" || reading.Faulty(path)) return;
+  for (const std::string_view scheme : {"http://", "https://", "socks5h://"}) {
+    if (!rest.starts_with(scheme)) continue;
+    rest.remove_prefix(scheme.size());
+    while (rest.ends_with('/')) rest.remove_suffix(1);
+    const std::string_view host = rest.substr(rest.rfind('@') + 1);
+    const bool clean = rest.find_first_of(" \t\r\n\"\\/?#") == std::string_view::npos;
+    if (clean && IsHostAndPort(host)) return;
   }
-  for (const char* service : kGoogleServices) {
-    provider.endpoints.try_emplace(service, "https://" + std::string(service) + ".googleapis.com");
-  }
+  // The text is not repeated: it may hold a password.
+  reading.Add(reading.Where(path), path,
+              "is not a proxy: expected http://host:port, https://host:port, socks5h://host:port "
+              "(each perhaps with user:password@) or none");
 }
 
 void CheckListeners(Reading& reading) {
@@ -182,6 +242,7 @@ void CompleteAndCheck(Reading& reading, const std::filesystem::path& base_dir) {
   }
   CheckNotEmpty(reading);
   CheckListeners(reading);
+  CheckProxy(reading);
   ResolvePaths(config, ConfigKeys(), base_dir);
 }
 

@@ -11,18 +11,16 @@ constexpr double kDay = 86'400'000;
 constexpr std::array<std::string_view, 2> kModes = {"enforce", "observe"};
 constexpr std::array<std::string_view, 2> kUndeclaredRoles = {"remove", "keep"};
 constexpr std::array<std::string_view, 2> kProviderTypes = {"cloudnative", "monitoring"};
-constexpr std::array<std::string_view, 3> kCredentialsTypes = {"none", "accessToken",
-                                                               "accessTokenFile"};
-constexpr std::array<std::string_view, 2> kLaterCredentialsTypes = {"applicationDefault", "file"};
+constexpr std::array<std::string_view, 5> kCredentialsTypes = {"none", "applicationDefault", "file",
+                                                               "accessToken", "accessTokenFile"};
 constexpr std::array<std::string_view, 4> kLevels = {"debug", "info", "warn", "error"};
 constexpr std::array<std::string_view, 2> kLogFormats = {"text", "json"};
 constexpr std::array<std::string_view, 3> kReportFormats = {"json", "html", "markdown"};
 
 /// Requires: the names stand in the order of the enumerators.
 template <typename Enum>
-Slot Choice(Enum& value, std::span<const std::string_view> names,
-            std::span<const std::string_view> later = {}) {
-  return ChoiceSlot{names, later, [&value] { return static_cast<std::size_t>(value); },
+Slot Choice(Enum& value, std::span<const std::string_view> names) {
+  return ChoiceSlot{names, [&value] { return static_cast<std::size_t>(value); },
                     [&value](std::size_t index) { value = static_cast<Enum>(index); }};
 }
 
@@ -99,6 +97,25 @@ constexpr std::array kConfigKeys = {
            [](C& c) -> Slot { return &c.guard.max_removed_fraction; },
            "The same, as a part of what the directory held; counts from 10 removals on.",
            {0, 1}},
+    Key<C>{"transport.caFile", [](C& c) -> Slot { return &c.transport.ca_file; },
+           "A PEM file of the certificate authorities to trust instead of the system's."},
+    Key<C>{"transport.proxy",
+           [](C& c) -> Slot { return &c.transport.proxy; },
+           "The proxy to the clouds, http://, https:// or socks5h://; empty for what the "
+           "environment says, none for no proxy.",
+           {},
+           true},
+    Key<C>{"transport.noProxy", [](C& c) -> Slot { return &c.transport.no_proxy; },
+           "Hosts, domains and networks that are reached without the proxy, comma-separated; empty "
+           "for no_proxy of the environment."},
+    Key<C>{"transport.connectTimeout",
+           [](C& c) -> Slot { return &c.transport.connect_timeout; },
+           "How long a connection may take to be made.",
+           {1, 600 * kSecond}},
+    Key<C>{"transport.timeout",
+           [](C& c) -> Slot { return &c.transport.timeout; },
+           "How long one call may take from its start to the last byte of the answer.",
+           {1, 600 * kSecond}},
     Key<C>{"embeddedCloud.store", [](C& c) -> Slot { return &c.embedded_cloud.store; },
            "The SQLite file of the embedded cloud."},
     Key<C>{"embeddedCloud.seed", [](C& c) -> Slot { return &c.embedded_cloud.seed; },
@@ -157,6 +174,10 @@ constexpr std::array kProviderKeys = {
            [](P& p) -> Slot { return &p.quota.burst; },
            "How many requests may be sent at once; 0 for one second's worth.",
            {0, 100'000}},
+    Key<P>{"quota.headroom",
+           [](P& p) -> Slot { return &p.quota.headroom; },
+           "The part of the limit a service announces that is left to others who share it.",
+           {0, 0.95}},
     Key<P>{"project",
            [](P& p) -> Slot { return &p.project; },
            "Completes resource names that carry no project.",
@@ -188,16 +209,15 @@ constexpr std::array kProviderKeys = {
            false,
            kCloudnative},
     Key<P>{"credentials.type",
-           [](P& p) -> Slot {
-             return Choice(p.credentials.type, kCredentialsTypes, kLaterCredentialsTypes);
-           },
-           "Where the access token comes from.",
+           [](P& p) -> Slot { return Choice(p.credentials.type, kCredentialsTypes); },
+           "Where access tokens come from.",
            {},
            false,
            kCloudnative},
     Key<P>{"credentials.file",
            [](P& p) -> Slot { return &p.credentials.file; },
-           "The file that holds the access token; read again when it changes.",
+           "The credential file, or the file that holds the access token; read again when it "
+           "changes.",
            {},
            false,
            kCloudnative},
@@ -206,6 +226,18 @@ constexpr std::array kProviderKeys = {
            "The access token itself, better as ${env:NAME}.",
            {},
            true,
+           kCloudnative},
+    Key<P>{"quotaProject",
+           [](P& p) -> Slot { return &p.quota_project; },
+           "The project that calls are counted and billed to, instead of the credentials' choice.",
+           {},
+           false,
+           kCloudnative},
+    Key<P>{"universeDomain",
+           [](P& p) -> Slot { return &p.universe_domain; },
+           "The domain of the services' hosts, instead of the credentials' or googleapis.com.",
+           {},
+           false,
            kCloudnative},
     Key<P>{"site",
            [](P& p) -> Slot { return &p.site; },
@@ -228,6 +260,12 @@ constexpr std::array kProviderKeys = {
     Key<P>{"appKeyFile",
            [](P& p) -> Slot { return &p.app_key_file; },
            "The file that holds the application key; else DD_APP_KEY.",
+           {},
+           false,
+           kMonitoring},
+    Key<P>{"bearerTokenFile",
+           [](P& p) -> Slot { return &p.bearer_token_file; },
+           "The file that holds an access token, instead of keys; else DD_BEARER_TOKEN.",
            {},
            false,
            kMonitoring},

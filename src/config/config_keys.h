@@ -18,7 +18,6 @@ namespace bindery {
 /// A setting with a few named values.
 struct ChoiceSlot {
   std::span<const std::string_view> names;
-  std::span<const std::string_view> later;  ///< Names of a later version: refused as such.
   std::function<std::size_t()> get;
   std::function<void(std::size_t)> set;
 };

@@ -177,10 +177,6 @@ struct Assign {
   }
 
   Expected<void> operator()(const ChoiceSlot& slot) const {
-    if (std::ranges::find(slot.later, std::string_view(scalar.text)) != slot.later.end()) {
-      return Bad("this version does not support " + Quoted(scalar.text) + ": expected " +
-                 Joined(slot.names));
-    }
     const auto index = IndexOf(scalar.text, slot.names);
     if (!index) return Fail(index.error());
     slot.set(*index);

@@ -25,5 +25,6 @@ struct TextStyle {
 [[nodiscard]] std::string GuardText(const Json& report, const TextStyle& style);
 [[nodiscard]] std::string PlanText(const Json& report, const TextStyle& style);
 [[nodiscard]] std::string ValidateText(const Json& report, const TextStyle& style);
+[[nodiscard]] std::string PreflightText(const Json& report, const TextStyle& style);
 
 }  // namespace bindery

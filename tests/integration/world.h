@@ -9,7 +9,9 @@
 #include <chrono>
 #include <csignal>
 #include <functional>
+#include <map>
 #include <memory>
+#include <set>
 #include <stdexcept>
 #include <string>
 #include <thread>
@@ -18,6 +20,7 @@
 #include "core/json.h"
 #include "emulator/emulator.h"
 #include "support/http_client.h"
+#include "support/secrets.h"
 #include "support/temp_dir.h"
 
 namespace bindery::testing {
@@ -43,11 +46,17 @@ class World {
     auto cloud = emulator::Emulator::Start(options);
     if (!cloud) throw std::runtime_error(ToString(cloud.error()));
     cloud_ = std::move(*cloud);
-    dir_.Write("dd-key", "key");
+    WriteSecret("dd-key", "SECRET-datadog-key");
     Configure(settings);
   }
 
-  ~World() { Kill(SIGKILL); }
+  /// Whatever a test did, nothing that was written down may hold a secret.
+  ~World() {
+    Kill(SIGKILL);
+    for (const std::string& found : FilesWithSecrets(dir_.path(), secret_files_)) {
+      ADD_FAILURE() << "a secret was written down: " << found;
+    }
+  }
   World(const World&) = delete;
   World& operator=(const World&) = delete;
 
@@ -62,7 +71,8 @@ providers:
     type: cloudnative
     project: acme
     endpoints: {networksecurity: "CLOUD", backupdr: "CLOUD", migrationcenter: "CLOUD"}
-    credentials: {type: none}
+    credentials: )" + google_credentials_ +
+                                   R"(
   monitoring: {type: monitoring, apiUrl: "CLOUD", apiKeyFile: dd-key, appKeyFile: dd-key}
 )" + settings);
     std::string text = dir_.Read("bindery.yaml");
@@ -72,7 +82,29 @@ providers:
     dir_.Write("bindery.yaml", text);
   }
 
+  /// Writes a file in which secrets belong.
+  void WriteSecret(const std::string& name, const std::string& text) {
+    dir_.Write(name, text);
+    std::filesystem::permissions(
+        dir_ / name, std::filesystem::perms::owner_read | std::filesystem::perms::owner_write);
+    secret_files_.insert(name);
+  }
+
+  /// The `credentials` of the Google provider, from the next Configure on.
+  void SignInWith(const std::string& google_credentials) {
+    google_credentials_ = google_credentials;
+  }
+
+  /// A variable of the program's environment, from its next start on.
+  void SetEnvironment(const std::string& name, const std::string& value) {
+    environment_[name] = value;
+  }
+
+  /// How this test itself signs in to the cloud.
+  void SetOwnToken(const std::string& token) { own_token_ = token; }
+
   [[nodiscard]] const TempDir& dir() const { return dir_; }
+  [[nodiscard]] std::string CloudUrl() const { return cloud_->Url(); }
   [[nodiscard]] std::string CloudAddress() const {
     return "127.0.0.1:" + std::to_string(cloud_->Port());
   }
@@ -87,8 +119,10 @@ providers:
     const ::pid_t child = Spawn(std::move(arguments), out, err);
     int status = 0;
     ::waitpid(child, &status, 0);
-    return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, dir_.Read("out.txt"),
-            dir_.Read("err.txt")};
+    Outcome outcome = {WIFEXITED(status) ? WEXITSTATUS(status) : -1, dir_.Read("out.txt"),
+                       dir_.Read("err.txt")};
+    EXPECT_EQ(SecretIn(outcome.out + outcome.err), "");
+    return outcome;
   }
 
   [[nodiscard]] Json RunJson(std::vector<std::string> arguments) const {
@@ -155,7 +189,10 @@ providers:
   [[nodiscard]] HttpResult Cloud(const std::string& method, const std::string& path,
                                  const std::string& body = "") const {
     HttpConnection connection(CloudAddress());
-    connection.SendRequest(method, path, {{"Content-Type", "application/json"}}, body);
+    std::vector<std::pair<std::string, std::string>> headers = {
+        {"Content-Type", "application/json"}};
+    if (!own_token_.empty()) headers.emplace_back("Authorization", "Bearer " + own_token_);
+    connection.SendRequest(method, path, headers, body);
     return connection.Read();
   }
 
@@ -228,6 +265,12 @@ providers:
     if (child != 0) return child;
     const int out_file = ::open(out.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
     const int err_file = ::open(err.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+    // The developer's own credentials are none of the tests' business.
+    for (const char* name : {"GOOGLE_APPLICATION_CREDENTIALS", "GOOGLE_CLOUD_PROJECT",
+                             "GCLOUD_PROJECT", "DD_API_KEY", "DD_APP_KEY", "DD_BEARER_TOKEN"}) {
+      ::unsetenv(name);
+    }
+    for (const auto& [name, value] : environment_) ::setenv(name.c_str(), value.c_str(), 1);
     ::dup2(out_file, STDOUT_FILENO);
     ::dup2(err_file, STDERR_FILENO);
     ::execv(argv[0], argv.data());
@@ -235,6 +278,10 @@ providers:
   }
 
   TempDir dir_;
+  std::set<std::string> secret_files_ = {"seed.yaml", "cloud.db", "cloud.db-wal", "cloud.db-shm"};
+  std::string google_credentials_ = "{type: none}";
+  std::map<std::string, std::string> environment_;
+  std::string own_token_;
   std::unique_ptr<emulator::Emulator> cloud_;
   ::pid_t daemon_ = 0;
 };

@@ -24,6 +24,7 @@ enum class ExitStyle { kDiff, kTerraform };
 // returns the exit code.
 
 int RunCommand(const CommandContext& context, bool once);
+int CheckCommand(const CommandContext& context);
 int ValidateCommand(const CommandContext& context, const std::vector<std::string>& paths);
 int PlanCommand(const CommandContext& context, const std::vector<std::string>& names,
                 ExitStyle style);

@@ -1,56 +1,32 @@
-#include <chrono>
 #include <cstdio>
 #include <utility>
 
 #include "app/clouds.h"
 #include "app/commands/common.h"
 #include "app/daemon_client.h"
-#include "app/offline_scan.h"
+#include "app/offline_catalog.h"
 #include "app/planner.h"
 #include "report/text.h"
 
 namespace bindery {
 namespace {
 
-/// What the last run left, or nothing where there was none.
-Expected<void> LoadCatalog(const Config& config, Catalog& catalog) {
-  const SystemClock clock;
-  Expected<std::unique_ptr<Store>> store =
-      Store::Open(config.store, Store::Access::kReadOnly, clock);
-  if (!store) {
-    if (store.error().code == Code::kNotFound) return {};
-    return Fail(store.error());
-  }
-  auto resources = (*store)->Resources();
-  if (!resources) return Fail(resources.error());
-  auto targets = (*store)->Targets();
-  if (!targets) return Fail(targets.error());
-  catalog.Load({std::move(*resources), std::move(*targets), {}, {}, {}});
-  return {};
-}
-
 /// Plans without a daemon: reads directory, store and clouds itself, and changes none of them.
 Expected<Json> PlanOffline(const Config& config, const std::vector<std::string>& names) {
-  const Kinds kinds;
-  Catalog catalog(kinds);
-  const EngineSettings settings = EngineSettingsOf(config);
-  catalog.SetSettings(settings.catalog);
-  if (auto loaded = LoadCatalog(config, catalog); !loaded) return Fail(loaded.error());
-  Expected<ScanInput> scan = ReadOnce(config.manifests, kinds, {});
-  if (!scan) return Fail(scan.error());
-  const Now now{std::chrono::steady_clock::now(), std::chrono::system_clock::now()};
-  ScanOutcome outcome = catalog.ApplyScan(*scan, now);
-  Guard guard;
-  guard.SetLimits(settings.guard);
-  guard.BeginPass(outcome.declared_before);
-  for (const auto* list : {&std::as_const(scan->problems), &std::as_const(outcome.conflicts)}) {
-    for (const Problem& problem : *list) std::fprintf(stderr, "%s\n", problem.Text().c_str());
-  }
-  // A daemon looks twice before it takes a manifest for deleted.
-  if (outcome.confirm) std::ignore = catalog.ApplyScan(*scan, now);
   Expected<Clouds> clouds = OpenClouds(config, EmbeddedCloud::kPrivate, nullptr);
   if (!clouds) return Fail(clouds.error());
-  Expected<std::vector<PlanTask>> tasks = PlanTasks(catalog, clouds->connections, names);
+  const Kinds kinds;
+  const EngineSettings settings = EngineSettingsOf(config, clouds->connections);
+  const auto offline = ReadCatalog(config, settings.catalog, kinds);
+  if (!offline) return Fail(offline.error());
+  for (const Problem& problem : (*offline)->problems) {
+    std::fprintf(stderr, "%s\n", problem.Text().c_str());
+  }
+  Guard guard;
+  guard.SetLimits(settings.guard);
+  guard.BeginPass((*offline)->declared_before);
+  Expected<std::vector<PlanTask>> tasks =
+      PlanTasks((*offline)->catalog, clouds->connections, names);
   if (!tasks) return Fail(tasks.error());
   return MakePlan(*tasks, guard, settings.concurrency);
 }

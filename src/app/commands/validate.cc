@@ -16,7 +16,7 @@ int ValidateCommand(const CommandContext& context, const std::vector<std::string
   if (!scan) return Complain(scan.error());
 
   Catalog catalog(kinds);
-  catalog.SetSettings(EngineSettingsOf(*config).catalog);
+  catalog.SetSettings(EngineSettingsOf(*config, {}).catalog);
   const AdmissionResult admitted =
       Admit({scan->manifests, scan->problems, scan->broken_files, {}},
             [&catalog](const Manifest& manifest) { return catalog.Place(manifest); });

@@ -18,6 +18,25 @@ struct Case {
 
 class OneProblem : public ::testing::TestWithParam<Case> {};
 
+TEST(ConfigProblems, WhatIsNoProxyIsRefusedWithoutShowingIt) {
+  for (const char* proxy :
+       {"proxy.example:3128", "ftp://proxy.example", "http://", "http://:3128", "direct",
+        "https://u:secret@", "socks5h://u:secret@/", "http://u:sec ret@h:1", "http://h:1/path",
+        "http://h:1x", "http://[::1"}) {
+    EXPECT_THAT(
+        Problems(Parse("transport: {proxy: \"" + std::string(proxy) + "\"}\n")),
+        ElementsAre(
+            "bindery.yaml:1:20: transport.proxy: is not a proxy: expected http://host:port, "
+            "https://host:port, socks5h://host:port (each perhaps with user:password@) or "
+            "none"))
+        << proxy;
+  }
+  for (const char* proxy : {"", "none", "http://h:1", "https://u:p@h", "socks5h://[::1]:1080/"}) {
+    EXPECT_THAT(Problems(Parse("transport: {proxy: \"" + std::string(proxy) + "\"}\n")), IsEmpty())
+        << proxy;
+  }
+}
+
 TEST_P(OneProblem, IsReportedWithItsPlaceAndRemedy) {
   EXPECT_THAT(Problems(Parse(GetParam().text)), ElementsAre(GetParam().problem));
 }
@@ -34,7 +53,12 @@ const Case kCases[] = {
     {"UnknownTopLevelKey", "telemetry-settings: {}\n",
      "bindery.yaml:1:1: telemetry-settings: unknown key: expected one of embeddedCloud, guard, "
      "logging, "
-     "manifests, providers, reconcile, reports, retention, server, store"},
+     "manifests, providers, reconcile, reports, retention, server, store, transport"},
+    {"NoTimeForAConnection", "transport: {connectTimeout: 0s}\n",
+     "bindery.yaml:1:29: transport.connectTimeout: \"0s\" is out of range: expected from 1ms to "
+     "10m"},
+    {"CallsOfHours", "transport: {timeout: 1h}\n",
+     "bindery.yaml:1:22: transport.timeout: \"1h\" is out of range: expected from 1ms to 10m"},
     {"UnknownProviderKey", "providers: {g: {type: cloudnative, projekt: p}}\n",
      "bindery.yaml:1:36: providers.g.projekt: unknown key: did you mean \"project\"?"},
     {"UnknownService", "providers: {g: {type: cloudnative, endpoints: {backup-dr-x: https://h}}}\n",
@@ -127,15 +151,21 @@ const Case kCases[] = {
     {"SiteIsAUrl", "providers: {d: {type: monitoring, site: \"https://datadoghq.eu\"}}\n",
      "bindery.yaml:1:41: providers.d.site: is not a site such as "
      "datadoghq.eu"},
-    {"CredentialsOfALaterVersion",
-     "providers: {g: {type: cloudnative, credentials: {type: applicationDefault}}}\n",
-     "bindery.yaml:1:56: providers.g.credentials.type: this version does not support "
-     "\"applicationDefault\": expected none, accessToken or accessTokenFile"},
-    {"KeyFileOfALaterVersion",
-     "providers: {g: {type: cloudnative, credentials: {type: file, file: key.json}}}\n",
-     "bindery.yaml:1:56: providers.g.credentials.type: this version does not support \"file\": "
-     "expected "
-     "none, accessToken or accessTokenFile"},
+    {"UnknownCredentials",
+     "providers: {g: {type: cloudnative, credentials: {type: applicationdefault}}}\n",
+     "bindery.yaml:1:56: providers.g.credentials.type: \"applicationdefault\" is not accepted: did "
+     "you mean \"applicationDefault\"?"},
+    {"KeyFileMissing", "providers: {g: {type: cloudnative, credentials: {type: file}}}\n",
+     "bindery.yaml:1:56: providers.g.credentials.file: is missing: file needs it"},
+    {"FileWithoutItsType", "providers: {g: {type: cloudnative, credentials: {file: f}}}\n",
+     "bindery.yaml:1:56: providers.g.credentials.file: is only for the types file and "
+     "accessTokenFile"},
+    {"UniverseIsNoDomain", "providers: {g: {type: cloudnative, universeDomain: \"http://x\"}}\n",
+     "bindery.yaml:1:52: providers.g.universeDomain: is not a domain such as googleapis.com"},
+    {"KeysAndBearer",
+     "providers: {d: {type: monitoring, bearerTokenFile: t, apiKeyFile: k, appKeyFile: k}}\n",
+     "bindery.yaml:1:52: providers.d.bearerTokenFile: give either keys or a bearer token, not "
+     "both"},
     {"TokenFileMissing",
      "providers: {g: {type: cloudnative, credentials: {type: accessTokenFile}}}\n",
      "bindery.yaml:1:56: providers.g.credentials.file: is missing: accessTokenFile needs it"},

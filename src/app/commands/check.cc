@@ -1,0 +1,23 @@
+#include "app/commands/common.h"
+#include "app/preflight.h"
+
+namespace bindery {
+
+int CheckCommand(const CommandContext& context) {
+  const ConfigResult config = LoadConfig(context.config_file);
+  std::vector<PreflightCheck> checks;
+  if (config) {
+    checks = Preflight(*config);
+  } else {
+    for (const ConfigProblem& problem : config.error()) {
+      checks.push_back({"configuration", context.config_file.string(), CheckState::kFailed,
+                        problem.Text(),
+                        "correct it; every key is explained in config/bindery.yaml"});
+    }
+  }
+  const Json report = PreflightReport(checks);
+  Print(context, report, PreflightText);
+  return report.at("ok") == true ? kExitOk : kExitDiffers;
+}
+
+}  // namespace bindery

@@ -1,0 +1,49 @@
+#include "app/offline_catalog.h"
+
+#include <utility>
+
+#include "app/offline_scan.h"
+#include "store/store.h"
+
+namespace bindery {
+namespace {
+
+/// What the last run left, or nothing where there was none.
+Expected<void> LoadStore(const Config& config, Catalog& catalog) {
+  const SystemClock clock;
+  Expected<std::unique_ptr<Store>> store =
+      Store::Open(config.store, Store::Access::kReadOnly, clock);
+  if (!store) {
+    if (store.error().code == Code::kNotFound) return {};
+    return Fail(store.error());
+  }
+  auto resources = (*store)->Resources();
+  if (!resources) return Fail(resources.error());
+  auto targets = (*store)->Targets();
+  if (!targets) return Fail(targets.error());
+  catalog.Load({std::move(*resources), std::move(*targets), {}, {}, {}});
+  return {};
+}
+
+}  // namespace
+
+Expected<std::unique_ptr<OfflineCatalog>> ReadCatalog(const Config& config,
+                                                      const CatalogSettings& settings,
+                                                      const Kinds& kinds) {
+  auto offline = std::make_unique<OfflineCatalog>(kinds);
+  offline->catalog.SetSettings(settings);
+  if (auto loaded = LoadStore(config, offline->catalog); !loaded) return Fail(loaded.error());
+  Expected<ScanInput> scan = ReadOnce(config.manifests, kinds, {});
+  if (!scan) return Fail(scan.error());
+  const Now now{std::chrono::steady_clock::now(), std::chrono::system_clock::now()};
+  ScanOutcome outcome = offline->catalog.ApplyScan(*scan, now);
+  // A daemon looks twice before it takes a manifest for deleted.
+  if (outcome.confirm) std::ignore = offline->catalog.ApplyScan(*scan, now);
+  offline->declared_before = outcome.declared_before;
+  offline->problems = std::move(scan->problems);
+  offline->problems.insert(offline->problems.end(), outcome.conflicts.begin(),
+                           outcome.conflicts.end());
+  return offline;
+}
+
+}  // namespace bindery

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "config/config.h"
+#include "controller/catalog.h"
+#include "controller/guard.h"
+#include "core/expected.h"
+#include "reconcilers/kinds.h"
+
+namespace bindery {
+
+/// What a pass would start from, for commands that work without a daemon.
+struct OfflineCatalog {
+  explicit OfflineCatalog(const Kinds& kinds) : catalog(kinds) {}
+
+  Catalog catalog;
+  std::vector<Problem> problems;     ///< Of the directory, and conflicts between manifests.
+  std::int64_t declared_before = 0;  ///< Grants, as the last run left it.
+};
+
+/// Reads store and directory as a daemon that starts would, and changes neither.
+[[nodiscard]] Expected<std::unique_ptr<OfflineCatalog>> ReadCatalog(const Config& config,
+                                                                    const CatalogSettings& settings,
+                                                                    const Kinds& kinds);
+
+}  // namespace bindery

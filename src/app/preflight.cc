@@ -1,0 +1,264 @@
+#include "app/preflight.h"
+
+#include <unistd.h>
+
+#include <boost/asio/post.hpp>
+#include <boost/asio/thread_pool.hpp>
+#include <set>
+#include <utility>
+
+#include "app/clouds.h"
+#include "app/offline_catalog.h"
+#include "app/planner.h"
+#include "cloud/service_probe.h"
+#include "core/time_text.h"
+#include "store/store.h"
+
+namespace bindery {
+namespace {
+
+using std::chrono::milliseconds;
+using std::chrono::seconds;
+
+constexpr seconds kTimeout(20);
+constexpr std::size_t kConcurrency = 8;
+
+PreflightCheck Ok(std::string check, std::string subject, std::string message) {
+  return {std::move(check), std::move(subject), CheckState::kOk, std::move(message), ""};
+}
+
+PreflightCheck Bad(CheckState state, std::string check, std::string subject, std::string message,
+                   std::string action) {
+  return {std::move(check), std::move(subject), state, std::move(message), std::move(action)};
+}
+
+/// What helps against an error of a call to a cloud.
+std::string ActionFor(const Error& error) {
+  switch (error.code) {
+    case Code::kUnauthenticated:
+    case Code::kPermissionDenied:
+      return "see docs/providers.md for the credentials and permissions it takes";
+    case Code::kUnavailable:
+    case Code::kDeadlineExceeded:
+      return "check the network, transport.proxy and transport.caFile";
+    case Code::kResourceExhausted:
+      return "wait, or set the provider's quota lower";
+    default:
+      break;
+  }
+  const std::string_view remedy = RemedyOf(error.code);
+  return remedy.empty() ? "check the provider's endpoints" : std::string(remedy);
+}
+
+// Store and manifests ----------------------------------------------------------------------------
+
+/// The first folder on the way to `path` that is there.
+std::filesystem::path ExistingParent(std::filesystem::path path) {
+  std::error_code ignored;
+  while (path.has_relative_path() && !std::filesystem::exists(path, ignored)) {
+    path = path.parent_path();
+  }
+  return path;
+}
+
+PreflightCheck CheckStore(const Config& config) {
+  const SystemClock clock;
+  const std::string subject = config.store.string();
+  const auto store = Store::Open(config.store, Store::Access::kReadOnly, clock);
+  if (!store && store.error().code != Code::kNotFound) {
+    return Bad(CheckState::kFailed, "store", subject, ToString(store.error()),
+               "move the file away to begin a new store, or correct store.url");
+  }
+  const std::filesystem::path folder =
+      ExistingParent(store ? config.store.parent_path() : config.store);
+  if (::access(folder.c_str(), W_OK | X_OK) != 0) {
+    return Bad(CheckState::kFailed, "store", subject,
+               "the folder \"" + folder.string() + "\" cannot be written",
+               "run as the user the daemon runs as, or let that user write there");
+  }
+  return Ok("store", subject, store ? "can be read" : "is not there yet and will be made");
+}
+
+PreflightCheck CheckManifests(const Config& config, const OfflineCatalog& offline) {
+  std::size_t errors = 0;
+  for (const Problem& problem : offline.problems) {
+    if (problem.severity == ProblemSeverity::kError) ++errors;
+  }
+  const std::string subject = config.manifests.directory.string();
+  const std::string found = std::to_string(offline.catalog.resources().size()) + " resources on " +
+                            std::to_string(offline.catalog.targets().size()) + " targets";
+  if (errors == 0) return Ok("manifests", subject, found);
+  return Bad(CheckState::kFailed, "manifests", subject,
+             found + ", " + std::to_string(errors) + " errors", "see bindery validate");
+}
+
+// Providers --------------------------------------------------------------------------------------
+
+std::string DescribeSignIn(const ConnectedProvider& provider) {
+  std::string text = provider.sign_in.kind;
+  if (!provider.sign_in.source.empty()) text += " of " + provider.sign_in.source;
+  if (!provider.sign_in.account.empty()) text += ", account " + provider.sign_in.account;
+  if (!provider.connection->project.empty()) text += ", project " + provider.connection->project;
+  return text;
+}
+
+/// Reads the credentials and gets a token with them where they need one.
+void CheckCredentials(const ProviderConfig& config, Clouds& clouds,
+                      std::vector<PreflightCheck>& checks) {
+  Expected<ConnectedProvider> provider = ConnectProvider(config, clouds);
+  if (!provider) {
+    checks.push_back(Bad(CheckState::kFailed, "credentials", config.name,
+                         ToString(provider.error()), "see docs/providers.md"));
+    return;
+  }
+  HttpRequest request;
+  if (auto authorized = provider->connection->authorizer->Authorize(request); !authorized) {
+    checks.push_back(Bad(CheckState::kFailed, "credentials", config.name,
+                         ToString(authorized.error()), "see docs/providers.md"));
+    return;
+  }
+  std::string found = DescribeSignIn(*provider);
+  if (const auto& current_user = provider->connection->current_user; current_user != nullptr) {
+    const Expected<CurrentUser> user = current_user->Get(kTimeout);
+    if (!user) {
+      checks.push_back(Bad(CheckState::kFailed, "credentials", config.name,
+                           found + ": " + ToString(user.error()), ActionFor(user.error())));
+      return;
+    }
+    found += ", user " + user->handle + " of organization " + user->org_public_id;
+  }
+  checks.push_back(Ok("credentials", config.name, found));
+  for (const std::string& warning : provider->sign_in.warnings) {
+    checks.push_back(Bad(CheckState::kWarning, "credentials", config.name, warning,
+                         "let only the daemon's user read it"));
+  }
+  clouds.connections[config.name] = provider->connection;
+}
+
+PreflightCheck CheckClock(const std::string& host, WallTime theirs, milliseconds round_trip) {
+  constexpr seconds kNoticeable(30);
+  constexpr seconds kTooMuch(300);
+  const auto ours = std::chrono::system_clock::now() - round_trip / 2;
+  const auto skew = std::chrono::duration_cast<seconds>(ours - theirs);
+  const auto size = std::max(skew, -skew);
+  const std::string text = "this machine's clock is " + FormatAge(size) +
+                           (skew.count() < 0 ? " behind" : " ahead of") + " the service's";
+  if (size < kNoticeable) return Ok("clock", host, "agrees with the service's");
+  return Bad(size < kTooMuch ? CheckState::kWarning : CheckState::kFailed, "clock", host, text,
+             "synchronise this machine's clock: signed requests are refused when it is off");
+}
+
+/// One look at each host of the provider that a manifest needs, or at all when none needs any.
+/// `seen`: hosts that were looked at.
+void CheckServices(const Connection& connection, const std::set<std::string>& needed,
+                   std::set<std::string>& seen, std::vector<PreflightCheck>& checks) {
+  constexpr int kServerError = 500;
+  for (const auto& [service, url] : connection.endpoints) {
+    if (!needed.empty() && !needed.contains(service)) continue;
+    if (!seen.insert(url).second) continue;
+    const auto probe = ProbeService(*connection.transport, service, url, kTimeout);
+    if (!probe) {
+      checks.push_back(Bad(CheckState::kFailed, "reachability", url, ToString(probe.error()),
+                           ActionFor(probe.error())));
+      continue;
+    }
+    const std::string found = "answers in " + std::to_string(probe->duration.count()) + " ms";
+    if (probe->status >= kServerError) {
+      checks.push_back(Bad(CheckState::kWarning, "reachability", url,
+                           found + " with HTTP " + std::to_string(probe->status),
+                           "check the service's status page, and proxies on the way"));
+    } else {
+      checks.push_back(Ok("reachability", url, found));
+    }
+    if (probe->date) checks.push_back(CheckClock(url, *probe->date, probe->duration));
+  }
+}
+
+// Targets ----------------------------------------------------------------------------------------
+
+bool Writes(const Desired& desired) {
+  for (const Claim& claim : desired.claims) {
+    if (claim.treatment == Treatment::kEnforce || claim.treatment == Treatment::kRemove)
+      return true;
+  }
+  return false;
+}
+
+std::string Joined(const std::vector<std::string>& names) {
+  std::string text;
+  for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
+  return text;
+}
+
+PreflightCheck CheckTarget(const CheckJob& job) {
+  const std::string& name = job.target.name;
+  const bool writes = Writes(job.desired);
+  const auto missing = job.kind->MissingPermissions(*job.connection, name, writes, kTimeout);
+  if (!missing) {
+    return Bad(CheckState::kFailed, "permissions", name, ToString(missing.error()),
+               ActionFor(missing.error()));
+  }
+  if (missing->empty()) {
+    return Ok("permissions", name,
+              writes ? "none is missing to read and write it" : "none is missing to read it");
+  }
+  return Bad(CheckState::kFailed, "permissions", name, "missing " + Joined(*missing),
+             "grant the account a role with these permissions, see docs/providers.md");
+}
+
+void CheckTargets(const std::vector<PlanTask>& tasks, std::vector<PreflightCheck>& checks) {
+  std::vector<PreflightCheck> found(tasks.size());
+  {
+    boost::asio::thread_pool pool(kConcurrency);
+    for (std::size_t i = 0; i < tasks.size(); ++i) {
+      boost::asio::post(pool, [&tasks, &found, i] { found[i] = CheckTarget(tasks[i].job); });
+    }
+    pool.join();
+  }
+  checks.insert(checks.end(), found.begin(), found.end());
+}
+
+std::set<std::string> ServicesOf(const std::vector<PlanTask>& tasks, const std::string& provider) {
+  std::set<std::string> services;
+  for (const PlanTask& task : tasks) {
+    if (task.job.connection->provider == provider) {
+      services.insert(task.job.kind->traits().service);
+    }
+  }
+  return services;
+}
+
+}  // namespace
+
+std::vector<PreflightCheck> Preflight(const Config& config) {
+  std::vector<PreflightCheck> checks = {Ok("configuration", config.file.string(),
+                                           std::to_string(config.providers.size()) + " providers"),
+                                        CheckStore(config)};
+  Expected<Clouds> clouds = StartClouds(config, EmbeddedCloud::kPrivate, nullptr);
+  if (!clouds) {
+    checks.push_back(Bad(CheckState::kFailed, "clouds", "", ToString(clouds.error()),
+                         "correct what the message names"));
+    return checks;
+  }
+  for (const auto& [name, provider] : config.providers) CheckCredentials(provider, *clouds, checks);
+
+  const Kinds kinds;
+  const EngineSettings settings = EngineSettingsOf(config, clouds->connections);
+  const auto offline = ReadCatalog(config, settings.catalog, kinds);
+  std::vector<PlanTask> tasks;
+  if (!offline) {
+    checks.push_back(Bad(CheckState::kFailed, "manifests", config.manifests.directory.string(),
+                         ToString(offline.error()), "correct manifests.directory, or make it"));
+  } else {
+    checks.push_back(CheckManifests(config, **offline));
+    if (auto planned = PlanTasks((*offline)->catalog, clouds->connections, {})) tasks = *planned;
+  }
+  std::set<std::string> seen;
+  for (const auto& [name, connection] : clouds->connections) {
+    CheckServices(*connection, ServicesOf(tasks, name), seen, checks);
+  }
+  CheckTargets(tasks, checks);
+  return checks;
+}
+
+}  // namespace bindery
