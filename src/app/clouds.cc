@@ -7,6 +7,7 @@
 #include "app/version.h"
 #include "cloud/ca_file.h"
 #include "cloud/google_credentials.h"
+#include "cloud/secret_file_warning.h"
 
 namespace bindery {
 namespace {
@@ -32,25 +33,49 @@ std::optional<std::string> Environment(const std::string& name) {
   return value;
 }
 
+std::string ProjectOfEnvironment() {
+  const auto project = Environment("GOOGLE_CLOUD_PROJECT");
+  return project ? *project : Environment("GCLOUD_PROJECT").value_or("");
+}
+
 Credentials Plain(std::shared_ptr<Authorizer> authorizer, std::string kind,
                   std::string source = "") {
   return {std::move(authorizer), {std::move(kind), std::move(source), "", {}}, "", "", ""};
 }
 
+void WarnOfReaders(const std::string& file, Credentials& credentials) {
+  if (file.empty()) return;
+  if (auto warning = AccessWarning(file)) {
+    credentials.sign_in.warnings.push_back(std::move(*warning));
+  }
+}
+
+/// A token says nothing of projects: what the configuration does not say, the environment does.
+Credentials WithProjects(Credentials credentials, const ProviderConfig& provider) {
+  credentials.project = ProjectOfEnvironment();
+  credentials.quota_project = provider.quota_project;
+  if (credentials.quota_project.empty()) {
+    credentials.quota_project = Environment("GOOGLE_CLOUD_QUOTA_PROJECT").value_or("");
+  }
+  credentials.authorizer =
+      WithQuotaProject(std::move(credentials.authorizer), credentials.quota_project);
+  return credentials;
+}
+
 Expected<Credentials> SignInToGoogle(const ProviderConfig& provider, const Clouds& clouds) {
   const CredentialsConfig& wanted = provider.credentials;
-  const auto with_quota_project = [&provider](std::shared_ptr<Authorizer> authorizer) {
-    return WithQuotaProject(std::move(authorizer), provider.quota_project);
-  };
   switch (wanted.type) {
     case CredentialsType::kNone:
-      return Plain(NoCredentials(), "none");
+      return WithProjects(Plain(NoCredentials(), "none"), provider);
     case CredentialsType::kAccessToken:
-      return Plain(with_quota_project(StaticBearerToken(wanted.token)), "access token",
-                   "the configuration");
-    case CredentialsType::kAccessTokenFile:
-      return Plain(with_quota_project(BearerTokenFile(wanted.file.string())), "access token file",
-                   wanted.file.string());
+      return WithProjects(
+          Plain(StaticBearerToken(wanted.token), "access token", "the configuration"), provider);
+    case CredentialsType::kAccessTokenFile: {
+      const std::string file = wanted.file.string();
+      Credentials credentials = Plain(BearerTokenFile(file), "access token file", file);
+      WarnOfReaders(file, credentials);
+      return WithProjects(std::move(credentials), provider);
+    }
     case CredentialsType::kApplicationDefault:
     case CredentialsType::kFile:
       break;
@@ -59,6 +84,9 @@ Expected<Credentials> SignInToGoogle(const ProviderConfig& provider, const Cloud
   settings.transport = clouds.transport;
   settings.variable = Environment;
   settings.quota_project = provider.quota_project;
+  settings.wait = [patience = clouds.patience](std::chrono::milliseconds time) {
+    patience->Wait(time);
+  };
   Expected<GoogleCredentials> found =
       wanted.type == CredentialsType::kFile
           ? GoogleCredentialsFromFile(wanted.file.string(), settings)
@@ -76,10 +104,17 @@ Expected<Credentials> SignInToDatadog(const ProviderConfig& provider) {
                                      provider.bearer_token_file.string()};
   Expected<std::shared_ptr<Authorizer>> found = DatadogCredentials(files);
   if (!found) return Fail(found.error());
-  if (!files.bearer_token.empty()) return Plain(*found, "access token", files.bearer_token);
-  const std::string& file = files.api_key.empty() ? files.app_key : files.api_key;
-  if (!file.empty()) return Plain(*found, "API and application key", file);
-  return Plain(*found, "keys or token", "the environment");
+  Credentials credentials = Plain(*found, "keys or token", "the environment");
+  if (!files.bearer_token.empty()) {
+    credentials = Plain(*found, "access token", files.bearer_token);
+  } else if (!files.api_key.empty() || !files.app_key.empty()) {
+    credentials = Plain(*found, "API and application key",
+                        files.api_key.empty() ? files.app_key : files.api_key);
+  }
+  for (const std::string& file : {files.api_key, files.app_key, files.bearer_token}) {
+    WarnOfReaders(file, credentials);
+  }
+  return credentials;
 }
 
 Expected<Credentials> SignInTo(const ProviderConfig& provider, const Clouds& clouds) {
@@ -106,7 +141,9 @@ std::map<std::string, std::string> EndpointsOf(const ProviderConfig& provider,
 std::string OfflineProject(const ProviderConfig& provider) {
   const bool told_later = provider.credentials.type == CredentialsType::kApplicationDefault ||
                           provider.credentials.type == CredentialsType::kFile;
-  return provider.project.empty() && told_later ? kProjectOfCredentials : provider.project;
+  if (!provider.project.empty() || provider.embedded) return provider.project;
+  const std::string project = ProjectOfEnvironment();
+  return project.empty() && told_later ? kProjectOfCredentials : project;
 }
 
 /// The seed file; none when nobody named one and there is none by the default name.
@@ -183,18 +220,26 @@ Expected<ConnectedProvider> ConnectProvider(const ProviderConfig& provider, cons
   return ConnectedProvider{std::move(connection), std::move(credentials->sign_in)};
 }
 
-Expected<void> ConnectAll(const Config& config, Clouds& clouds) {
-  Engine::Connections connections;
-  std::map<std::string, SignIn> sign_ins;
+void Patience::Wait(std::chrono::milliseconds time) {
+  std::unique_lock lock(mutex_);
+  changed_.wait_for(lock, time, [this] { return ended_; });
+}
+
+void Patience::End() {
+  const std::lock_guard lock(mutex_);
+  ended_ = true;
+  changed_.notify_all();
+}
+
+Expected<ConnectedProviders> ConnectAll(const Config& config, const Clouds& clouds) {
+  ConnectedProviders providers;
   for (const auto& [name, provider] : config.providers) {
     Expected<ConnectedProvider> connected = ConnectProvider(provider, clouds);
     if (!connected) return Fail(connected.error().Wrap("providers." + name));
-    connections[name] = std::move(connected->connection);
-    sign_ins[name] = std::move(connected->sign_in);
+    providers.connections[name] = std::move(connected->connection);
+    providers.sign_ins[name] = std::move(connected->sign_in);
   }
-  clouds.connections = std::move(connections);
-  clouds.sign_ins = std::move(sign_ins);
-  return {};
+  return providers;
 }
 
 Expected<Clouds> StartClouds(const Config& config, EmbeddedCloud embedded, Metrics* metrics) {
@@ -226,7 +271,9 @@ Expected<Clouds> StartClouds(const Config& config, EmbeddedCloud embedded, Metri
 Expected<Clouds> OpenClouds(const Config& config, EmbeddedCloud embedded, Metrics* metrics) {
   Expected<Clouds> clouds = StartClouds(config, embedded, metrics);
   if (!clouds) return clouds;
-  if (auto connected = ConnectAll(config, *clouds); !connected) return Fail(connected.error());
+  Expected<ConnectedProviders> connected = ConnectAll(config, *clouds);
+  if (!connected) return Fail(connected.error());
+  clouds->providers = std::move(*connected);
   return clouds;
 }
 

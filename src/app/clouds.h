@@ -1,8 +1,11 @@
 #pragma once
 
+#include <chrono>
+#include <condition_variable>
 #include <filesystem>
 #include <map>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <vector>
 
@@ -43,14 +46,39 @@ struct ConnectedProvider {
   SignIn sign_in;
 };
 
+/// All providers of a configuration.
+struct ConnectedProviders {
+  Engine::Connections connections;
+  std::map<std::string, SignIn> sign_ins;  ///< By provider.
+};
+
+/// Waits that shutting down ends. Thread-safe.
+class Patience {
+ public:
+  /// Returns after that time, or at once when End was called.
+  void Wait(std::chrono::milliseconds time);
+  void End();
+
+ private:
+  std::mutex mutex_;  ///< Guards ended_.
+  std::condition_variable changed_;
+  bool ended_ = false;
+};
+
 /// The clouds a configuration names, ready to be called.
 struct Clouds {
   std::unique_ptr<TemporaryFolder> folder;  ///< Of a private embedded cloud; outlives it.
   /// Null when no provider uses it.
   std::unique_ptr<emulator::Emulator> embedded;
   std::shared_ptr<CurlTransport> transport;
-  Engine::Connections connections;
-  std::map<std::string, SignIn> sign_ins;  ///< By provider.
+  std::shared_ptr<Patience> patience = std::make_shared<Patience>();
+  ConnectedProviders providers;
+
+  /// Every call and wait under way, and every later one, ends at once. For shutdown.
+  void Cancel() const {
+    patience->End();
+    transport->CancelAll();
+  }
 };
 
 /// Where the embedded cloud of a configuration is to be found by a command.
@@ -68,8 +96,8 @@ enum class EmbeddedCloud {
 [[nodiscard]] Expected<ConnectedProvider> ConnectProvider(const ProviderConfig& provider,
                                                           const Clouds& clouds);
 
-/// All providers of `config`, or the first error. Changes `clouds` only when all went well.
-[[nodiscard]] Expected<void> ConnectAll(const Config& config, Clouds& clouds);
+/// All providers of `config`, or the first error. May take a while; runs on any thread.
+[[nodiscard]] Expected<ConnectedProviders> ConnectAll(const Config& config, const Clouds& clouds);
 
 /// StartClouds and ConnectAll.
 [[nodiscard]] Expected<Clouds> OpenClouds(const Config& config, EmbeddedCloud embedded,

@@ -3,6 +3,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <boost/asio/post.hpp>
+#include <boost/asio/thread_pool.hpp>
 #include <random>
 #include <tuple>
 #include <utility>
@@ -71,18 +73,20 @@ class Daemon {
     clouds_ = std::move(*clouds);
     if (auto started = StartEngine(); !started) return Fail(started.error());
 
-    Loop::Hooks hooks{[this] { Reload(); }, [this] { clouds_.transport->CancelAll(); },
+    Loop::Hooks hooks{[this] { Reload(); }, [this] { clouds_.Cancel(); },
                       [this] { ReloadIfChanged(); }};
     Loop loop(engine_, *store_, source_, clock_, observer_, LoopOptionsOf(config_, options_.once),
               static_cast<std::size_t>(config_.reconcile.concurrency), std::move(hooks));
     loop_ = &loop;
     LoopControl control(loop, *store_, observer_, metrics_, clock_);
     control_ = &control;
-    control.SetConnections(clouds_.connections);
+    control.SetConnections(clouds_.providers.connections);
     if (auto served = StartServer(control); !served) return Fail(served.error());
     metrics_.ConfigReloaded(true, clock_.Wall());
 
     const bool clean = loop.Run();
+    clouds_.Cancel();
+    reloads_.join();
     log_.Info(clean ? "stopped" : "stopped; calls that did not end in time were abandoned");
     if (server_ != nullptr) server_->Stop(std::chrono::seconds(2));
     return options_.once ? RunObserver::ExitCode(engine_, observer_.load_failed()) : 0;
@@ -112,8 +116,8 @@ class Daemon {
 
   Expected<void> StartEngine() {
     LogSignIns();
-    engine_.SetSettings(EngineSettingsOf(config_, clouds_.connections));
-    engine_.SetConnections(clouds_.connections);
+    engine_.SetSettings(EngineSettingsOf(config_, clouds_.providers.connections));
+    engine_.SetConnections(clouds_.providers.connections);
     auto resources = store_->Resources();
     if (!resources) return Fail(resources.error());
     auto targets = store_->Targets();
@@ -136,12 +140,13 @@ class Daemon {
   }
 
   void LogSignIns() {
-    for (const auto& [provider, sign_in] : clouds_.sign_ins) {
-      log_.Info("provider ready", {{"provider", provider},
-                                   {"credentials", sign_in.kind},
-                                   {"source", sign_in.source},
-                                   {"account", sign_in.account},
-                                   {"project", clouds_.connections.at(provider)->project}});
+    for (const auto& [provider, sign_in] : clouds_.providers.sign_ins) {
+      log_.Info("provider ready",
+                {{"provider", provider},
+                 {"credentials", sign_in.kind},
+                 {"source", sign_in.source},
+                 {"account", sign_in.account},
+                 {"project", clouds_.providers.connections.at(provider)->project}});
       for (const std::string& warning : sign_in.warnings) {
         log_.Warn(warning, {{"provider", provider}});
       }
@@ -191,20 +196,31 @@ class Daemon {
       metrics_.ConfigReloaded(false, clock_.Wall());
       return;
     }
-    if (auto connected = ConnectAll(*loaded, clouds_); !connected) {
+    // Signing in may ask a metadata server: not on the loop's thread.
+    boost::asio::post(reloads_, [this, config = std::move(*loaded)]() mutable {
+      Expected<ConnectedProviders> providers = ConnectAll(config, clouds_);
+      loop_->Post(
+          [this, config = std::move(config), providers = std::move(providers)](
+              Engine&, const Now&) mutable { TakeOver(std::move(config), std::move(providers)); });
+    });
+  }
+
+  void TakeOver(Config config, Expected<ConnectedProviders> providers) {
+    if (!providers) {
       log_.Error("the configuration cannot be used; the one before stays in force",
-                 {{"reason", ToString(connected.error())}});
+                 {{"reason", ToString(providers.error())}});
       metrics_.ConfigReloaded(false, clock_.Wall());
       return;
     }
-    WarnOfFixed(*loaded);
-    config_ = std::move(*loaded);
+    clouds_.providers = std::move(*providers);
+    WarnOfFixed(config);
+    config_ = std::move(config);
     log_.SetLevel(config_.logging.level);
     log_.SetFormat(config_.logging.format);
     LogSignIns();
-    engine_.SetConnections(clouds_.connections);
-    engine_.SetSettings(EngineSettingsOf(config_, clouds_.connections));
-    control_->SetConnections(clouds_.connections);
+    engine_.SetConnections(clouds_.providers.connections);
+    engine_.SetSettings(EngineSettingsOf(config_, clouds_.providers.connections));
+    control_->SetConnections(clouds_.providers.connections);
     loop_->SetOptions(LoopOptionsOf(config_, options_.once));
     metrics_.ConfigReloaded(true, clock_.Wall());
     log_.Info("configuration reloaded");
@@ -242,6 +258,7 @@ class Daemon {
   std::unique_ptr<ApiServer> server_;
   Loop* loop_ = nullptr;
   LoopControl* control_ = nullptr;
+  boost::asio::thread_pool reloads_{1};  ///< Signs in for a new configuration.
 };
 
 }  // namespace

@@ -111,6 +111,10 @@ void CheckCredentials(const ProviderConfig& config, Clouds& clouds,
                          ToString(provider.error()), "see docs/providers.md"));
     return;
   }
+  for (const std::string& warning : provider->sign_in.warnings) {
+    checks.push_back(Bad(CheckState::kWarning, "credentials", config.name, warning,
+                         "let only the daemon's user read it"));
+  }
   HttpRequest request;
   if (auto authorized = provider->connection->authorizer->Authorize(request); !authorized) {
     checks.push_back(Bad(CheckState::kFailed, "credentials", config.name,
@@ -128,11 +132,7 @@ void CheckCredentials(const ProviderConfig& config, Clouds& clouds,
     found += ", user " + user->handle + " of organization " + user->org_public_id;
   }
   checks.push_back(Ok("credentials", config.name, found));
-  for (const std::string& warning : provider->sign_in.warnings) {
-    checks.push_back(Bad(CheckState::kWarning, "credentials", config.name, warning,
-                         "let only the daemon's user read it"));
-  }
-  clouds.connections[config.name] = provider->connection;
+  clouds.providers.connections[config.name] = provider->connection;
 }
 
 PreflightCheck CheckClock(const std::string& host, WallTime theirs, milliseconds round_trip) {
@@ -152,6 +152,7 @@ PreflightCheck CheckClock(const std::string& host, WallTime theirs, milliseconds
 /// `seen`: hosts that were looked at.
 void CheckServices(const Connection& connection, const std::set<std::string>& needed,
                    std::set<std::string>& seen, std::vector<PreflightCheck>& checks) {
+  constexpr int kProxyLogin = 407;
   constexpr int kServerError = 500;
   for (const auto& [service, url] : connection.endpoints) {
     if (!needed.empty() && !needed.contains(service)) continue;
@@ -163,10 +164,14 @@ void CheckServices(const Connection& connection, const std::set<std::string>& ne
       continue;
     }
     const std::string found = "answers in " + std::to_string(probe->duration.count()) + " ms";
-    if (probe->status >= kServerError) {
+    const int status = probe->status;
+    const bool redirect = status >= 300 && status < 400;
+    if (redirect || status == kProxyLogin || status >= kServerError) {
       checks.push_back(Bad(CheckState::kWarning, "reachability", url,
-                           found + " with HTTP " + std::to_string(probe->status),
-                           "check the service's status page, and proxies on the way"));
+                           found + " with HTTP " + std::to_string(status),
+                           redirect ? "something on the way sends requests elsewhere: check the "
+                                      "endpoint and proxies"
+                                    : "check the service's status page, and proxies on the way"));
     } else {
       checks.push_back(Ok("reachability", url, found));
     }
@@ -243,7 +248,7 @@ std::vector<PreflightCheck> Preflight(const Config& config) {
   for (const auto& [name, provider] : config.providers) CheckCredentials(provider, *clouds, checks);
 
   const Kinds kinds;
-  const EngineSettings settings = EngineSettingsOf(config, clouds->connections);
+  const EngineSettings settings = EngineSettingsOf(config, clouds->providers.connections);
   const auto offline = ReadCatalog(config, settings.catalog, kinds);
   std::vector<PlanTask> tasks;
   if (!offline) {
@@ -251,10 +256,11 @@ std::vector<PreflightCheck> Preflight(const Config& config) {
                          ToString(offline.error()), "correct manifests.directory, or make it"));
   } else {
     checks.push_back(CheckManifests(config, **offline));
-    if (auto planned = PlanTasks((*offline)->catalog, clouds->connections, {})) tasks = *planned;
+    if (auto planned = PlanTasks((*offline)->catalog, clouds->providers.connections, {}))
+      tasks = *planned;
   }
   std::set<std::string> seen;
-  for (const auto& [name, connection] : clouds->connections) {
+  for (const auto& [name, connection] : clouds->providers.connections) {
     CheckServices(*connection, ServicesOf(tasks, name), seen, checks);
   }
   CheckTargets(tasks, checks);

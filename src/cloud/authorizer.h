@@ -14,7 +14,8 @@ class Authorizer {
  public:
   virtual ~Authorizer() = default;
 
-  /// Adds the headers. May block to fetch a token; kUnauthenticated when there is none to be had.
+  /// Adds the headers. May block to fetch a token, 15 s at most; kUnauthenticated when there is
+  /// none to be had, kUnavailable when whoever gives them out does not answer.
   virtual Expected<void> Authorize(HttpRequest& request) = 0;
 
   /// The service answered 401 to `sent`, a request authorized by this. True when trying once more

@@ -125,6 +125,8 @@ void CurlExchange::SetLimits(CURL* easy, const ExchangeSettings& settings) const
   curl_easy_setopt(easy, CURLOPT_TIMEOUT_MS, static_cast<long>(request_.timeout.count()));
   curl_easy_setopt(easy, CURLOPT_CONNECTTIMEOUT_MS, static_cast<long>(connect.count()));
   curl_easy_setopt(easy, CURLOPT_NOSIGNAL, 1L);
+  // A resolver that hangs must not be waited for: this thread carries everybody's transfers.
+  curl_easy_setopt(easy, CURLOPT_QUICK_EXIT, 1L);
   curl_easy_setopt(easy, CURLOPT_TCP_KEEPALIVE, 1L);
   curl_easy_setopt(easy, CURLOPT_SOCKOPTFUNCTION, &LimitSilence);
 }

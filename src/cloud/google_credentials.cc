@@ -3,7 +3,6 @@
 #include <sys/stat.h>
 
 #include <cstdlib>
-#include <thread>
 #include <utility>
 
 #include "cloud/credentials/credential_file.h"
@@ -13,6 +12,7 @@
 namespace bindery {
 namespace {
 
+using cloud_internal::Interruption;
 using cloud_internal::MetadataServer;
 using cloud_internal::TokenContext;
 using cloud_internal::TokenSource;
@@ -23,8 +23,6 @@ std::optional<std::string> ProcessVariable(const std::string& name) {
   return value == nullptr ? std::nullopt : std::make_optional<std::string>(value);
 }
 
-void Sleep(std::chrono::milliseconds duration) { std::this_thread::sleep_for(duration); }
-
 /// Settings with everything in place that may be left out.
 struct Setup {
   explicit Setup(const GoogleCredentialSettings& settings)
@@ -33,7 +31,11 @@ struct Setup {
         machine_name_file(settings.machine_name_file) {
     context.transport = settings.transport;
     context.clock = settings.clock ? settings.clock : std::make_shared<const SystemClock>();
-    context.wait = settings.wait ? settings.wait : &Sleep;
+    context.wait = [stop = stop, wait = settings.wait](std::chrono::milliseconds time) {
+      if (!wait) return stop->WaitFor(time);
+      wait(time);
+      return !stop->stopped();
+    };
     context.scopes = settings.scopes;
   }
 
@@ -43,6 +45,8 @@ struct Setup {
   }
 
   TokenContext context;
+  /// Ends the waits of `context` when what is made of it is destroyed.
+  std::shared_ptr<Interruption> stop = std::make_shared<Interruption>();
   MetadataServer::Variable variable;
   std::string quota_project;
   std::string machine_name_file;
@@ -63,9 +67,9 @@ GoogleCredentials Complete(const Setup& setup, GoogleCredentials credentials,
   credentials.quota_project =
       FirstOf({setup.quota_project, setup.Variable("GOOGLE_CLOUD_QUOTA_PROJECT"),
                credentials.quota_project});
-  credentials.authorizer =
-      WithQuotaProject(cloud_internal::TokenAuthorizer(std::move(tokens), setup.context.clock),
-                       credentials.quota_project);
+  credentials.authorizer = WithQuotaProject(
+      cloud_internal::TokenAuthorizer(std::move(tokens), setup.context.clock, setup.stop),
+      credentials.quota_project);
   return credentials;
 }
 

@@ -24,7 +24,8 @@ struct GoogleCredentialSettings {
   /// `quota_project_id` of the credential file.
   std::string quota_project = {};
   std::vector<std::string> scopes = {"https://www.googleapis.com/auth/cloud-platform"};
-  /// Waits between two attempts to reach a token endpoint; empty: sleeps.
+  /// Waits between two attempts to reach a token endpoint; empty: sleeps until the
+  /// credentials are destroyed.
   std::function<void(std::chrono::milliseconds)> wait = {};
   /// Where the firmware says what machine this is: Google's have a metadata server.
   std::string machine_name_file = "/sys/class/dmi/id/product_name";

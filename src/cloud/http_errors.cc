@@ -5,6 +5,7 @@
 #include <cctype>
 #include <utility>
 
+#include "cloud/credentials/text.h"
 #include "cloud/retry_after.h"
 
 namespace bindery::cloud_internal {
@@ -135,9 +136,22 @@ std::optional<Said> ReadDatadog(const Json& body, int status) {
   return Said{CodeFromHttp(status), std::move(message)};
 }
 
-std::string ContentKind(const HttpResponse& response) {
+/// The credentials on a request, in every form in which they stand there.
+std::vector<std::string> SecretsOn(const HttpRequest& request) {
+  std::vector<std::string> secrets;
+  for (const auto& [name, value] : request.headers) {
+    if (name == "DD-API-KEY" || name == "DD-APPLICATION-KEY") secrets.push_back(value);
+    if (name != "Authorization") continue;
+    secrets.push_back(value);
+    secrets.push_back(value.substr(value.find(' ') + 1));  // Without "Bearer".
+  }
+  return secrets;
+}
+
+std::string ContentKind(const HttpRequest& request, const HttpResponse& response) {
   if (response.body.empty()) return "an empty body";
-  const std::string type = OneLine(response.Header("content-type").value_or(""));
+  const std::string type =
+      OneLine(Redacted(response.Header("content-type").value_or(""), SecretsOn(request)));
   const std::string name = type.substr(0, type.find(';'));
   return name.empty() || name == "application/json" ? "something else" : name;
 }
@@ -147,8 +161,17 @@ std::string ForeignMessage(const HttpRequest& request, const HttpResponse& respo
   if (response.status >= 300 && response.status < 400) {
     return answered + ", a redirect, which is not followed: check the endpoint " + Base(request);
   }
-  return answered + " with " + ContentKind(response) +
+  return answered + " with " + ContentKind(request, response) +
          " instead of the service's JSON: check the endpoint " + Base(request);
+}
+
+/// A token endpoint that does not answer says nothing of the service that was to be called: to its
+/// caller there are no credentials, and the service is none the worse for it.
+Error NoCredentialsToday(Error error) {
+  if (error.code == Code::kUnavailable || error.code == Code::kDeadlineExceeded) {
+    error.code = Code::kUnauthenticated;
+  }
+  return error;
 }
 
 }  // namespace
@@ -169,7 +192,9 @@ Error ErrorFromResponse(const HttpRequest& request, const HttpResponse& response
   const Json* google_error = google && body ? FindMember(*body, "error") : nullptr;
   error.retry_after = RetryAfter(response, google_error, now);
   error.code = said ? said->code : CodeOfForeignAnswer(response.status);
-  std::string text = said ? OneLine(said->message) : ForeignMessage(request, response);
+  // Before it is cut: half a secret is one too.
+  std::string text = said ? OneLine(Redacted(said->message, SecretsOn(request)))
+                          : ForeignMessage(request, response);
   if (text.empty()) text = "answered HTTP " + std::to_string(response.status) + " without a reason";
   error.message = Name(request) + ": " + text;
   return error;
@@ -181,7 +206,7 @@ Expected<HttpResponse> Exchange(Transport& transport, Authorizer& authorizer,
   for (bool first = true;; first = false) {
     HttpRequest authorized = request;
     if (auto done = authorizer.Authorize(authorized); !done) {
-      return Fail(done.error().Wrap(Name(request)));
+      return Fail(NoCredentialsToday(done.error()).Wrap(Name(request)));
     }
     auto response = transport.Send(authorized);
     if (!response) {
@@ -191,7 +216,8 @@ Expected<HttpResponse> Exchange(Transport& transport, Authorizer& authorizer,
     }
     if (response->status >= 200 && response->status < 300) return response;
     if (first && response->status == kUnauthorized && authorizer.Refused(authorized)) continue;
-    return Fail(ErrorFromResponse(request, *response, dialect, std::chrono::system_clock::now()));
+    return Fail(
+        ErrorFromResponse(authorized, *response, dialect, std::chrono::system_clock::now()));
   }
 }
 

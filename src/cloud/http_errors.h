@@ -19,15 +19,18 @@ enum class ErrorDialect {
 };
 
 /// Sends a request with credentials on it, and once more with fresh ones when they were refused.
-/// Gives the answer when its status is 2xx, else the failure it means.
+/// Gives the answer when its status is 2xx, else the failure it means. Without credentials nothing
+/// is sent: kUnauthenticated also when whoever gives them out does not answer, because kUnavailable
+/// and kDeadlineExceeded are about the service itself.
 [[nodiscard]] Expected<HttpResponse> Exchange(Transport& transport, Authorizer& authorizer,
                                               const HttpRequest& request, ErrorDialect dialect);
 
 /// The failure that an answer means. `now` is what dates in Retry-After count from.
 ///
 /// The code comes from the service's own `status` where it gives one, else from the HTTP status;
-/// texts are passed on, never matched. An answer that does not speak the service's dialect was
-/// given by somebody else (a proxy, a wrong path): it is never read as NOT_FOUND of the resource.
+/// texts are passed on without the credentials of `request`, never matched. An answer that does not
+/// speak the service's dialect was given by somebody else (a proxy, a wrong path): it is never read
+/// as NOT_FOUND of the resource.
 [[nodiscard]] Error ErrorFromResponse(const HttpRequest& request, const HttpResponse& response,
                                       ErrorDialect dialect, WallTime now);
 

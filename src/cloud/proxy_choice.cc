@@ -51,6 +51,14 @@ Expected<Proxy> ReadProxy(const std::string& text, const std::string& set_by) {
   if (std::ranges::find(kSchemes, std::string_view(scheme)) == kSchemes.end()) {
     return NoProxyUrl(set_by);
   }
+  // What libcurl cannot decode it would leave out later, and the proxy with it.
+  for (const CURLUPart part : {CURLUPART_USER, CURLUPART_PASSWORD}) {
+    char* text_of_part = nullptr;
+    const CURLUcode got = curl_url_get(url.get(), part, &text_of_part, CURLU_URLDECODE);
+    curl_free(text_of_part);
+    const bool absent = got == CURLUE_NO_USER || got == CURLUE_NO_PASSWORD;
+    if (got != CURLUE_OK && !absent) return NoProxyUrl(set_by);
+  }
   Proxy proxy;
   proxy.url = bare ? "http://" + text : text;
   proxy.host = Part(url.get(), CURLUPART_HOST);

@@ -111,9 +111,15 @@ Expected<void> RestrictionPolicyClient::Delete(const std::string& resource_id,
   request.timeout = timeout;
   request.service = kService;
   request.operation = "delete";
-  auto response = Call(std::move(request));
-  if (!response && response.error().code != Code::kNotFound) {
-    return Fail(std::move(response.error()));
+  const auto response = Call(request);
+  if (!response) {
+    if (response.error().code == Code::kNotFound) return {};
+    return Fail(response.error());
+  }
+  // The service answers 204 without a body: anything else was said by somebody before it.
+  if (response->body.empty()) return {};
+  if (auto answer = cloud_internal::ParseObject(request, *response); !answer) {
+    return Fail(std::move(answer.error()));
   }
   return {};
 }

@@ -190,7 +190,8 @@ void CheckProxy(Reading& reading) {
     rest.remove_prefix(scheme.size());
     while (rest.ends_with('/')) rest.remove_suffix(1);
     const std::string_view host = rest.substr(rest.rfind('@') + 1);
-    const bool clean = rest.find_first_of(" \t\r\n\"\\/?#") == std::string_view::npos;
+    const bool clean = rest.find_first_of(" \t\r\n\"\\/?#") == std::string_view::npos &&
+                       rest.find('@') == rest.rfind('@');
     if (clean && IsHostAndPort(host)) return;
   }
   // The text is not repeated: it may hold a password.

@@ -13,6 +13,7 @@ constexpr seconds kGrowthPeriod(10);
 constexpr double kGrowth = 1.25;
 constexpr double kFarAbove = 8;  ///< Times the refused rate: the limit is not there any more.
 constexpr seconds kWindow(1);
+constexpr seconds kLongestReset(3'600);
 
 }  // namespace
 
@@ -45,6 +46,8 @@ bool CallBudget::TryTake(MonoTime now) {
   Settle(now);
   if (now < paused_until_ || !bucket_.TryTake(now)) return false;
   if (now - window_start_ >= kWindow) {
+    // A window that ended long ago says nothing of the present.
+    rate_before_ = now - window_start_ < 2 * kWindow ? window_calls_ : 0;
     window_start_ = now;
     window_calls_ = 0;
   }
@@ -66,13 +69,16 @@ void CallBudget::Learn(const RateLimitReading& reading, MonoTime now) {
   announced.burst = std::max(1.0, std::floor(reading.limit * limits_.headroom / 2));
   announced.forget_at = now + std::max<seconds>(10 * reading.period, std::chrono::minutes(1));
   const bool used_up = reading.remaining <= reading.limit * limits_.headroom;
-  if (used_up) paused_until_ = std::max(paused_until_, now + reading.reset);
+  // A reset beyond the period is none, whatever it was meant to be.
+  const seconds reset = std::min({reading.reset, reading.period, kLongestReset});
+  if (used_up) paused_until_ = std::max(paused_until_, now + reset);
 }
 
+/// Of the window before as well: a refusal may come right after a window began.
 double CallBudget::SeenRate(MonoTime now) const {
   const std::chrono::duration<double> elapsed =
       std::max<MonoTime::duration>(now - window_start_, kWindow);
-  return window_calls_ / elapsed.count();
+  return std::max(window_calls_ / elapsed.count(), rate_before_);
 }
 
 void CallBudget::Refused(std::optional<std::chrono::milliseconds> wait, MonoTime now) {

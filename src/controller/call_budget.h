@@ -71,6 +71,7 @@ class CallBudget {
   int refusals_ = 0;  ///< In a row, those during one pause counted once.
   MonoTime window_start_{};
   int window_calls_ = 0;
+  double rate_before_ = 0;  ///< Calls a second in the window before this one.
 };
 
 }  // namespace bindery

@@ -1,11 +1,21 @@
 #include "emulator/metadata_api.h"
 
+#include <initializer_list>
+#include <optional>
+#include <string_view>
+#include <utility>
+
 #include "emulator/google_api.h"
 
 namespace bindery::emulator {
 namespace {
 
 constexpr std::string_view kAccounts = "instance/service-accounts";
+
+/// What a machine knows of itself and no seed says.
+constexpr std::string_view kNumericProject = "123456789012";
+constexpr std::string_view kInstance = "4520031799277581759";
+constexpr std::string_view kZone = "us-central1-a";
 
 httpd::Response MetadataJson(const Json& body) {
   httpd::Response response = MetadataText(200, body.dump());
@@ -58,6 +68,36 @@ httpd::Response ServeAccount(Identities& identities, const Metadata& metadata, s
   return what == "token" ? ServeToken(identities, *account, request) : NotThere();
 }
 
+std::string List(std::initializer_list<std::string_view> names) {
+  std::string list;
+  for (const std::string_view name : names) list.append(name).append("\n");
+  return list;
+}
+
+httpd::Response ServeProject(const Metadata& metadata, const std::string& what, bool recursive) {
+  if (what == "project-id") return MetadataText(200, metadata.project);
+  if (what == "numeric-project-id") return MetadataText(200, std::string(kNumericProject));
+  if (!what.empty()) return NotThere();
+  if (!recursive) return MetadataText(200, List({"numeric-project-id", "project-id"}));
+  return MetadataJson(Json{{"projectId", metadata.project},
+                           {"numericProjectId", std::stoll(std::string(kNumericProject))}});
+}
+
+httpd::Response ServeInstance(const std::string& what) {
+  if (what.empty()) return MetadataText(200, List({"id", "service-accounts/", "zone"}));
+  if (what == "id") return MetadataText(200, std::string(kInstance));
+  if (what != "zone") return NotThere();
+  return MetadataText(200,
+                      "projects/" + std::string(kNumericProject) + "/zones/" + std::string(kZone));
+}
+
+/// What follows `folder` in a path: nothing for the folder itself.
+std::optional<std::string> Inside(const std::string& path, const std::string& folder) {
+  if (path == folder) return "";
+  if (path.rfind(folder + "/", 0) != 0) return std::nullopt;
+  return path.substr(folder.size() + 1);
+}
+
 }  // namespace
 
 httpd::Response MetadataText(int status, std::string body) {
@@ -80,15 +120,20 @@ httpd::Response ServeMetadata(Identities& identities, const Call& call,
   if (!httpd::EqualsIgnoringCase(request.headers.Get("Metadata-Flavor"), "Google")) {
     return MetadataText(403, "Missing Metadata-Flavor:Google header.\n");
   }
+  // Whoever was forwarded is not on the machine.
+  if (!request.headers.Get("X-Forwarded-For").empty()) {
+    return MetadataText(403, "Request contains the X-Forwarded-For header.\n");
+  }
   std::string path = call.target;
   if (path.rfind(kAccounts, 0) == 0) {
     return ServeAccount(identities, *metadata, path.substr(kAccounts.size()), request);
   }
   if (!path.empty() && path.back() == '/') path.pop_back();
   if (path == "/" || path.empty()) return MetadataText(200, "computeMetadata/\n");
-  if (path == "instance") return MetadataText(200, "service-accounts/\n");
-  if (path == "project") return MetadataText(200, "project-id\n");
-  if (path == "project/project-id") return MetadataText(200, metadata->project);
+  if (const auto what = Inside(path, "instance")) return ServeInstance(*what);
+  if (const auto what = Inside(path, "project")) {
+    return ServeProject(*metadata, *what, request.FindQuery("recursive") != nullptr);
+  }
   if (path == "universe/universe-domain" && !metadata->universe_domain.empty()) {
     return MetadataText(200, metadata->universe_domain);
   }

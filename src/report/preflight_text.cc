@@ -9,7 +9,6 @@
 namespace bindery {
 namespace {
 
-using report::Cell;
 using report::Colour;
 
 Colour ColourOf(const std::string& state) {

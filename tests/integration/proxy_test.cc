@@ -132,7 +132,7 @@ TEST_F(BehindNginx, ABadCaFileIsAnErrorAtTheStart) {
 
 TEST_F(BehindNginx, AProxyThatIsNotThereIsNamedAndItsPasswordIsNot) {
   const Nginx nginx(Proxy(""));
-  ConfigureFor(nginx, "transport: {proxy: \"http://ana:s3cret@127.0.0.1:" +
+  ConfigureFor(nginx, "transport: {proxy: \"http://ana:SECRET@127.0.0.1:" +
                           std::to_string(nginx.port2()) + "\"}\n");
   // Loopback is never proxied, so the cloud gets a name.
   std::string text = world_->dir().Read("bindery.yaml");
@@ -145,19 +145,19 @@ TEST_F(BehindNginx, AProxyThatIsNotThereIsNamedAndItsPasswordIsNot) {
   AwaitMessage("good");
   EXPECT_THAT(Message("good"), HasSubstr("proxy http://127.0.0.1:" + std::to_string(nginx.port2()) +
                                          " cannot be used: "));
-  EXPECT_THAT(world_->DaemonLog(), Not(HasSubstr("s3cret")));
-  EXPECT_THAT(world_->Run({"events"}).out, Not(HasSubstr("s3cret")));
-  EXPECT_THAT(world_->RunJson({"get"}).dump(), Not(HasSubstr("s3cret")));
+  EXPECT_THAT(world_->DaemonLog(), Not(HasSubstr("SECRET")));
+  EXPECT_THAT(world_->Run({"events"}).out, Not(HasSubstr("SECRET")));
+  EXPECT_THAT(world_->RunJson({"get"}).dump(), Not(HasSubstr("SECRET")));
 
   // Another proxy needs another start, and the log says so.
-  const auto at = text.find("s3cret");
-  world_->dir().Write("bindery.yaml", text.replace(at, 6, "s3cret-2"));
+  const auto at = text.find("SECRET");
+  world_->dir().Write("bindery.yaml", text.replace(at, 6, "SECRET-2"));
   world_->Signal(SIGHUP);
   world_->Eventually("the reload is reported", [&] {
     return world_->DaemonLog().find("takes effect at the next start key=transport") !=
            std::string::npos;
   });
-  EXPECT_THAT(world_->DaemonLog(), Not(HasSubstr("s3cret")));
+  EXPECT_THAT(world_->DaemonLog(), Not(HasSubstr("SECRET")));
 }
 
 TEST_F(BehindNginx, SickTargetsAreReportedAsTheyAreAndHoldNobodyUpAndMendByThemselves) {
@@ -184,10 +184,10 @@ TEST_F(BehindNginx, SickTargetsAreReportedAsTheyAreAndHoldNobodyUpAndMendByThems
       {"gateway", "UNAVAILABLE" + call + "answered HTTP 502" + html + where + " (HTTP 502)"}};
   for (const auto& [name, message] : expected) {
     const std::string target = name;
-    AwaitMessage(target);
-    const Json resource = world_->RunJson({"get", target}).at("resources").at(0);
-    EXPECT_EQ(resource.at("status").at("message"), message);
-    EXPECT_EQ(resource.at("status").at("ready"), false);
+    // On a busy machine other timeouts come first.
+    world_->Eventually(target + ": " + message, [&, &expected_message = message] {
+      return Message(target) == expected_message && !world_->IsReady(target);
+    });
   }
 
   // While they are sick the healthy ones are still looked after.

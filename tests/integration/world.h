@@ -278,7 +278,8 @@ providers:
   }
 
   TempDir dir_;
-  std::set<std::string> secret_files_ = {"seed.yaml", "cloud.db", "cloud.db-wal", "cloud.db-shm"};
+  std::set<std::string> secret_files_ = {"seed.yaml", "bindery.yaml", "cloud.db", "cloud.db-wal",
+                                         "cloud.db-shm"};
   std::string google_credentials_ = "{type: none}";
   std::map<std::string, std::string> environment_;
   std::string own_token_;

@@ -13,7 +13,8 @@ namespace bindery::testing {
 /// embedded cloud's tokens begin with the second.
 inline const std::vector<std::string>& SecretMarks() {
   static const std::vector<std::string> kMarks = {"SECRET", "ya29.emulated", "PRIVATE KEY",
-                                                  "Bearer ", "DD-API-KEY:"};
+                                                  "eyJhbGciOi", "Bearer ", "Basic ",
+                                                  "DD-API-KEY:"};
   return kMarks;
 }
 

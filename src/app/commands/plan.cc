@@ -16,7 +16,7 @@ Expected<Json> PlanOffline(const Config& config, const std::vector<std::string>&
   Expected<Clouds> clouds = OpenClouds(config, EmbeddedCloud::kPrivate, nullptr);
   if (!clouds) return Fail(clouds.error());
   const Kinds kinds;
-  const EngineSettings settings = EngineSettingsOf(config, clouds->connections);
+  const EngineSettings settings = EngineSettingsOf(config, clouds->providers.connections);
   const auto offline = ReadCatalog(config, settings.catalog, kinds);
   if (!offline) return Fail(offline.error());
   for (const Problem& problem : (*offline)->problems) {
@@ -26,7 +26,7 @@ Expected<Json> PlanOffline(const Config& config, const std::vector<std::string>&
   guard.SetLimits(settings.guard);
   guard.BeginPass((*offline)->declared_before);
   Expected<std::vector<PlanTask>> tasks =
-      PlanTasks((*offline)->catalog, clouds->connections, names);
+      PlanTasks((*offline)->catalog, clouds->providers.connections, names);
   if (!tasks) return Fail(tasks.error());
   return MakePlan(*tasks, guard, settings.concurrency);
 }

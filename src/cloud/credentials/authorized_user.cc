@@ -31,7 +31,7 @@ class AuthorizedUserSource final : public TokenSource {
   AuthorizedUserSource(User user, TokenContext context)
       : user_(std::move(user)), context_(std::move(context)) {}
 
-  Expected<AccessToken> Fetch() override {
+  Expected<AccessToken> Fetch(MonoTime give_up_at) override {
     TokenRequest request;
     request.http = FormPost(user_.token_uri, {{"grant_type", "refresh_token"},
                                               {"client_id", user_.client_id},
@@ -41,7 +41,7 @@ class AuthorizedUserSource final : public TokenSource {
     request.secrets = {user_.client_secret, user_.refresh_token};
     request.advice = &Advice;
     Json answer;
-    auto token = FetchOAuthToken(context_, request, &answer);
+    auto token = FetchOAuthToken(context_, request, give_up_at, &answer);
     // A server that rotates refresh tokens takes the old one no more.
     std::string next = StringMember(answer, "refresh_token");
     if (token && !next.empty()) user_.refresh_token = std::move(next);

@@ -62,9 +62,9 @@ class FileFollower final : public TokenSource {
         version_(loaded.version),
         current_(std::move(loaded.parsed.source)) {}
 
-  Expected<AccessToken> Fetch() override {
+  Expected<AccessToken> Fetch(MonoTime give_up_at) override {
     const std::optional<Error> unusable = TakeUpChanges();
-    auto token = current_->Fetch();
+    auto token = current_->Fetch(give_up_at);
     if (token || token.error().code == Code::kCancelled) return token;
     // What is wrong with the new file is nearer to the cause than what became of the old one.
     if (unusable) return Fail(*unusable);

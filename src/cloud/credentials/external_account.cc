@@ -29,12 +29,12 @@ class ExternalAccountSource final : public TokenSource {
   ExternalAccountSource(ExternalAccount account, TokenContext context)
       : account_(std::move(account)), context_(std::move(context)) {}
 
-  Expected<AccessToken> Fetch() override {
-    auto subject = account_.subject.Get(context_);
+  Expected<AccessToken> Fetch(MonoTime give_up_at) override {
+    auto subject = account_.subject.Get(context_, give_up_at);
     if (!subject) return Fail(std::move(subject.error()));
-    auto token = FetchOAuthToken(context_, Exchange(*subject));
+    auto token = FetchOAuthToken(context_, Exchange(*subject), give_up_at);
     if (!token || !account_.impersonation) return token;
-    return Impersonate(context_, *account_.impersonation, *token);
+    return Impersonate(context_, *account_.impersonation, *token, give_up_at);
   }
 
  private:
@@ -120,7 +120,8 @@ ParsedCredential ParseExternalAccount(FieldReader& file, const TokenContext& con
   }
   parsed.kind = IsWorkforceAudience(account.audience) ? "workforce identity federation"
                                                       : "workload identity federation";
-  parsed.holds_secret = !account.client_secret.empty();
+  // What a header says to the service that gives the subject token may be what it asks for.
+  parsed.holds_secret = !account.client_secret.empty() || !account.subject.headers.empty();
   if (account.impersonation) parsed.account = account.impersonation->Account();
   if (file.fault()) return parsed;
   parsed.source = std::make_unique<ExternalAccountSource>(std::move(account), context);

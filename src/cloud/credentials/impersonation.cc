@@ -35,8 +35,7 @@ HttpRequest Request(const TokenContext& context, const Impersonation& impersonat
 }
 
 Error Refusal(const TokenContext& context, const Impersonation& impersonation,
-              const HttpRequest& request, HttpResponse response, const AccessToken& caller) {
-  response.body = Redacted(std::move(response.body), {caller.value});
+              const HttpRequest& request, const HttpResponse& response) {
   const Error said =
       ErrorFromResponse(request, response, ErrorDialect::kGoogle, context.clock->Wall());
   Error error;
@@ -63,10 +62,10 @@ class ImpersonatedSource final : public TokenSource {
         caller_(std::move(caller)),
         context_(std::move(context)) {}
 
-  Expected<AccessToken> Fetch() override {
-    auto token = caller_->Fetch();
+  Expected<AccessToken> Fetch(MonoTime give_up_at) override {
+    auto token = caller_->Fetch(give_up_at);
     if (!token) return token;
-    return Impersonate(context_, impersonation_, *token);
+    return Impersonate(context_, impersonation_, *token, give_up_at);
   }
 
  private:
@@ -86,12 +85,12 @@ std::string Impersonation::Account() const {
 }
 
 Expected<AccessToken> Impersonate(const TokenContext& context, const Impersonation& impersonation,
-                                  const AccessToken& caller) {
+                                  const AccessToken& caller, MonoTime give_up_at) {
   const HttpRequest request = Request(context, impersonation, caller);
-  auto response = SendPatiently(context, request);
+  auto response = SendPatiently(context, request, give_up_at);
   if (!response) return Fail(std::move(response.error()));
   if (response->status < 200 || response->status >= 300) {
-    return Fail(Refusal(context, impersonation, request, std::move(*response), caller));
+    return Fail(Refusal(context, impersonation, request, *response));
   }
   const std::string origin = Origin(request.url);
   const auto body = ParseJson(response->body);

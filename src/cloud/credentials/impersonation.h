@@ -24,6 +24,6 @@ struct Impersonation {
 /// A token of the service account for the scopes of `context`, had with `caller`'s token.
 [[nodiscard]] Expected<AccessToken> Impersonate(const TokenContext& context,
                                                 const Impersonation& impersonation,
-                                                const AccessToken& caller);
+                                                const AccessToken& caller, MonoTime give_up_at);
 
 }  // namespace bindery::cloud_internal

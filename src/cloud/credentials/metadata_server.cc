@@ -19,7 +19,7 @@ constexpr const char* kRoot = "/computeMetadata/v1/";
 constexpr const char* kDefaultHost = "metadata.google.internal";
 constexpr const char* kDefaultAddress = "169.254.169.254";
 constexpr std::int64_t kLongestTimeout = 300;
-constexpr int kTokenAttempts = 5;
+constexpr int kTokenAttempts = 4;
 
 HttpRequest MetadataRequest(const std::string& url, milliseconds timeout,
                             const std::string& operation) {
@@ -66,7 +66,7 @@ class MetadataTokens final : public TokenSource {
   MetadataTokens(TokenContext context, std::string url, milliseconds timeout)
       : context_(std::move(context)), url_(std::move(url)), timeout_(timeout) {}
 
-  Expected<AccessToken> Fetch() override {
+  Expected<AccessToken> Fetch(MonoTime give_up_at) override {
     std::string url = url_ + kRoot + "instance/service-accounts/default/token";
     if (!context_.scopes.empty()) {
       url += "?scopes=" + EncodeSegment(Join(context_.scopes, ","));
@@ -74,7 +74,7 @@ class MetadataTokens final : public TokenSource {
     TokenRequest request;
     // A token may have to be made first, unlike the rest of what the server knows.
     request.http = MetadataRequest(url, std::max(timeout_, kTokenTimeout), "token");
-    auto response = SendPatiently(context_, request.http, kTokenAttempts);
+    auto response = SendPatiently(context_, request.http, give_up_at, kTokenAttempts);
     if (!response) return Fail(std::move(response.error()));
     if (response->status == 404) {
       return Fail(Code::kUnauthenticated,
@@ -123,13 +123,15 @@ bool MetadataServer::Answers() const {
     // Captive networks answer anything: only the header tells.
     if (response) return response->Header("metadata-flavor").value_or("") == "Google";
     if (attempt >= kAttempts || response.error().code == Code::kCancelled) return false;
-    context_.wait(wait);
+    if (!context_.wait(wait)) return false;
   }
 }
 
 std::optional<std::string> MetadataServer::Read(const std::string& path) const {
+  // Asked for at the start, before there is anybody who waits: its own timeout bounds each attempt.
   const auto response =
-      SendPatiently(context_, MetadataRequest(url_ + kRoot + path, timeout_, "get"));
+      SendPatiently(context_, MetadataRequest(url_ + kRoot + path, timeout_, "get"),
+                    context_.clock->Mono() + 3 * timeout_ + kLongestFetch);
   if (!response || response->status != 200) return std::nullopt;
   std::string text(Trimmed(response->body));
   if (text.empty() || !IsHeaderToken(text)) return std::nullopt;

@@ -30,7 +30,7 @@ class ServiceAccountSource final : public TokenSource {
   ServiceAccountSource(ServiceAccountKey account, TokenContext context)
       : account_(std::move(account)), context_(std::move(context)) {}
 
-  Expected<AccessToken> Fetch() override {
+  Expected<AccessToken> Fetch(MonoTime give_up_at) override {
     auto assertion = Assertion();
     if (!assertion) return Fail(std::move(assertion.error()));
     if (account_.token_uri.empty()) return AccessToken{*assertion, kTokenLifetime - kBackdated};
@@ -40,7 +40,7 @@ class ServiceAccountSource final : public TokenSource {
     request.url_field = "token_uri";
     request.secrets = {*assertion};
     request.advice = [this](const OAuthFailure& failure) { return Advice(failure); };
-    return FetchOAuthToken(context_, request);
+    return FetchOAuthToken(context_, request, give_up_at);
   }
 
  private:

@@ -17,7 +17,8 @@ Expected<std::string> FromFile(const SubjectTokenSource& source) {
   return std::move(file->text);
 }
 
-Expected<std::string> FromUrl(const SubjectTokenSource& source, const TokenContext& context) {
+Expected<std::string> FromUrl(const SubjectTokenSource& source, const TokenContext& context,
+                              MonoTime give_up_at) {
   HttpRequest request;
   request.url = source.url;
   for (const auto& header : source.headers) request.headers.push_back(header);
@@ -27,7 +28,7 @@ Expected<std::string> FromUrl(const SubjectTokenSource& source, const TokenConte
   request.direct = source.url.rfind("http://", 0) == 0;
   request.service = "subjecttoken";
   request.operation = "get";
-  auto response = SendPatiently(context, request);
+  auto response = SendPatiently(context, request, give_up_at);
   if (!response) return Fail(response.error().Wrap("the subject token"));
   if (response->status == 200) return std::move(response->body);
   tl::unexpected<Error> refused =
@@ -66,8 +67,9 @@ std::string SubjectTokenSource::Name() const {
   return file.empty() ? "URL " + url.substr(0, url.find('?')) : "file \"" + file + "\"";
 }
 
-Expected<std::string> SubjectTokenSource::Get(const TokenContext& context) const {
-  auto text = file.empty() ? FromUrl(*this, context) : FromFile(*this);
+Expected<std::string> SubjectTokenSource::Get(const TokenContext& context,
+                                              MonoTime give_up_at) const {
+  auto text = file.empty() ? FromUrl(*this, context, give_up_at) : FromFile(*this);
   if (!text) return text;
   std::string token(Trimmed(*text));
   if (!json_field.empty()) {

@@ -20,7 +20,7 @@ struct SubjectTokenSource {
 
   /// The token. kUnauthenticated, naming the source, when there is none; kUnavailable when the URL
   /// does not answer.
-  [[nodiscard]] Expected<std::string> Get(const TokenContext& context) const;
+  [[nodiscard]] Expected<std::string> Get(const TokenContext& context, MonoTime give_up_at) const;
 
   /// "file "PATH"" or the URL without its query.
   [[nodiscard]] std::string Name() const;

@@ -27,8 +27,9 @@ namespace bindery::cloud_internal {
 /// "https://host:port" of a URL: what may stand in a message.
 [[nodiscard]] std::string Origin(const std::string& url);
 
-/// `text` with every occurrence of each secret replaced. For what a server said: it may repeat what
-/// it was sent.
-[[nodiscard]] std::string Redacted(std::string text, const std::vector<std::string>& secrets);
+/// `text` with every occurrence of each secret replaced, also one that is percent-encoded as in a
+/// URL or a form, or escaped as in a JSON string. Secrets shorter than 6 characters are left: they
+/// would tear words apart. For what a server said: it may repeat what it was sent.
+[[nodiscard]] std::string Redacted(std::string_view text, const std::vector<std::string>& secrets);
 
 }  // namespace bindery::cloud_internal

@@ -13,8 +13,9 @@ namespace {
 
 class CachedTokenAuthorizer final : public Authorizer {
  public:
-  CachedTokenAuthorizer(std::unique_ptr<TokenSource> tokens, std::shared_ptr<const Clock> clock)
-      : cache_(std::move(tokens), std::move(clock)) {}
+  CachedTokenAuthorizer(std::unique_ptr<TokenSource> tokens, std::shared_ptr<const Clock> clock,
+                        std::shared_ptr<Interruption> stop)
+      : cache_(std::move(tokens), std::move(clock), std::move(stop)) {}
 
   Expected<void> Authorize(HttpRequest& request) override {
     auto token = cache_.Get(request.timeout);
@@ -52,8 +53,10 @@ class QuotaProjectAuthorizer final : public Authorizer {
 }  // namespace
 
 std::shared_ptr<Authorizer> TokenAuthorizer(std::unique_ptr<TokenSource> tokens,
-                                            std::shared_ptr<const Clock> clock) {
-  return std::make_shared<CachedTokenAuthorizer>(std::move(tokens), std::move(clock));
+                                            std::shared_ptr<const Clock> clock,
+                                            std::shared_ptr<Interruption> stop) {
+  return std::make_shared<CachedTokenAuthorizer>(std::move(tokens), std::move(clock),
+                                                 std::move(stop));
 }
 
 }  // namespace cloud_internal

@@ -1,6 +1,8 @@
 #include "cloud/credentials/token_cache.h"
 
 #include <algorithm>
+#include <exception>
+#include <system_error>
 #include <utility>
 
 namespace bindery::cloud_internal {
@@ -17,40 +19,83 @@ constexpr milliseconds kLastMoments{10'000};
 /// A service that refuses even new tokens must not make us get one for each call.
 constexpr milliseconds kBetweenRefusals{10'000};
 
+/// As a value, whatever happens: whoever waits for this attempt must hear of its end.
+Expected<AccessToken> FetchFrom(TokenSource& source, MonoTime give_up_at) {
+  try {
+    return source.Fetch(give_up_at);
+  } catch (const std::exception& failure) {
+    return Fail(Code::kInternal, std::string("getting an access token: ") + failure.what());
+  }
+}
+
+std::string Text(milliseconds time) {
+  const auto count = time.count();
+  return count % 1'000 == 0 ? std::to_string(count / 1'000) + " s" : std::to_string(count) + " ms";
+}
+
 }  // namespace
+
+TokenCache::~TokenCache() {
+  if (stop_) stop_->Stop();
+  if (renewal_.joinable()) renewal_.join();
+}
 
 Expected<std::string> TokenCache::Get(milliseconds timeout) {
   std::unique_lock lock(mutex_);
-  const auto deadline = std::chrono::steady_clock::now() + timeout;
+  const milliseconds patience = std::min(timeout, longest_wait_);
+  const auto deadline = std::chrono::steady_clock::now() + patience;
   for (;;) {
     const MonoTime now = clock_->Mono();
-    const bool fresh = token_ && now < token_->renew_at;
     const bool pausing = failure_ && now < not_before_;
-    if (fresh || (Holds(now) && (renewing_ || pausing))) return token_->value;
+    if (Holds(now)) {
+      if (now >= token_->renew_at && !renewing_ && !pausing) RenewInBackground();
+      return token_->value;
+    }
     if (pausing) return Fail(*failure_);
-    if (!renewing_) return Renew(lock);
+    if (!renewing_) {
+      auto failure = Renew(lock);
+      if (failure && !Holds(clock_->Mono())) return Fail(std::move(*failure));
+      return token_->value;
+    }
     if (changed_.wait_until(lock, deadline) == std::cv_status::timeout && renewing_) {
-      return Fail(Code::kDeadlineExceeded,
-                  "waited " + std::to_string(timeout.count()) + " ms for an access token");
+      return Fail(Code::kUnavailable,
+                  "an access token is being fetched and did not come within " + Text(patience));
     }
   }
 }
 
-Expected<std::string> TokenCache::Renew(std::unique_lock<std::mutex>& lock) {
+/// What went wrong, if anything. The lock is not held meanwhile.
+std::optional<Error> TokenCache::Renew(std::unique_lock<std::mutex>& lock) {
   renewing_ = true;
   const MonoTime asked_at = clock_->Mono();
   lock.unlock();
-  auto token = source_->Fetch();
+  auto token = FetchFrom(*source_, asked_at + kLongestFetch);
   lock.lock();
   renewing_ = false;
   changed_.notify_all();
   if (token) {
     Keep(*token, asked_at);
-    return token_->value;
+    return std::nullopt;
   }
   Remember(token.error());
-  if (Holds(clock_->Mono())) return token_->value;
-  return Fail(std::move(token.error()));
+  return std::move(token.error());
+}
+
+void TokenCache::RenewInBackground() {
+  // The last one has given up the lock for good, or it would still be renewing.
+  if (renewal_.joinable()) renewal_.join();
+  try {
+    renewal_ = std::thread([this] {
+      std::unique_lock lock(mutex_);
+      Renew(lock);
+    });
+    renewing_ = true;
+  } catch (const std::system_error& failure) {
+    Error error;
+    error.code = Code::kInternal;
+    error.message = std::string("no thread to get an access token on: ") + failure.what();
+    Remember(error);
+  }
 }
 
 void TokenCache::Keep(const AccessToken& token, MonoTime asked_at) {

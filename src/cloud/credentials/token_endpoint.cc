@@ -18,6 +18,8 @@ using std::chrono::milliseconds;
 constexpr milliseconds kFirstWait{1'000};
 /// What an endpoint may ask for and still be waited for; longer: the caller's back-off.
 constexpr milliseconds kLongestWait{5'000};
+/// With less time than this another attempt is not worth the wait before it.
+constexpr milliseconds kShortestAttempt{1'000};
 
 OAuthFailure ReadFailure(const HttpResponse& response) {
   const auto body = ParseJson(response.body);
@@ -32,6 +34,22 @@ bool PassesByItself(int status, const OAuthFailure& failure) {
                                                        "temporarily_unavailable"};
   return std::ranges::find(kStatuses, status) != kStatuses.end() ||
          std::ranges::find(kErrors, std::string_view(failure.error)) != kErrors.end();
+}
+
+bool IsUnreachable(const Error& error) {
+  return error.code == Code::kUnavailable || error.code == Code::kDeadlineExceeded;
+}
+
+/// A failure to talk to the endpoint, as whoever wants to call something else is told of it.
+Error BeforeTheCall(Error error) {
+  // To the caller it is the same whether it was slow or not there.
+  if (IsUnreachable(error)) error.code = Code::kUnavailable;
+  error.outcome_unknown = false;
+  return error;
+}
+
+milliseconds TimeLeft(const TokenContext& context, MonoTime give_up_at) {
+  return std::chrono::duration_cast<milliseconds>(give_up_at - context.clock->Mono());
 }
 
 bool IsSuccess(int status) { return status >= 200 && status < 300; }
@@ -60,7 +78,7 @@ std::optional<std::int64_t> Seconds(const Json* value) {
 std::string Said(const OAuthFailure& failure, const std::vector<std::string>& secrets) {
   std::string text = failure.error;
   if (!failure.description.empty()) text += ": " + failure.description;
-  text = OneLine(Redacted(std::move(text), secrets));  // In this order: half a secret is one too.
+  text = OneLine(Redacted(text, secrets));  // In this order: half a secret is one too.
   while (!text.empty() && text.back() == '.') text.pop_back();
   return text;
 }
@@ -104,31 +122,34 @@ HttpRequest FormPost(const std::string& url,
   return request;
 }
 
-Expected<HttpResponse> SendPatiently(const TokenContext& context, const HttpRequest& request,
-                                     int attempts) {
+Expected<HttpResponse> SendPatiently(const TokenContext& context, HttpRequest request,
+                                     MonoTime give_up_at, int attempts) {
+  const milliseconds longest_attempt = request.timeout;
   milliseconds wait = kFirstWait;
   for (int attempt = 1;; ++attempt, wait *= 2) {
+    const milliseconds left = TimeLeft(context, give_up_at);
+    if (left <= milliseconds(0)) {
+      return Fail(Code::kUnavailable, Origin(request.url) + " was not asked: no time was left");
+    }
+    request.timeout = std::min(longest_attempt, left);
     auto response = context.transport->Send(request);
-    const bool last = attempt >= attempts;
+    milliseconds pause = wait;
     if (response) {
       const bool passes =
           !IsSuccess(response->status) && PassesByItself(response->status, ReadFailure(*response));
       const auto asked = RetryAfter(*response, nullptr, context.clock->Wall());
-      if (!passes || last || (asked && *asked > kLongestWait)) return response;
-      context.wait(std::max(wait, asked.value_or(wait)));
-      continue;
+      if (!passes || (asked && *asked > kLongestWait)) return response;
+      pause = std::max(wait, asked.value_or(wait));
+    } else if (!IsUnreachable(response.error())) {
+      return Fail(BeforeTheCall(std::move(response.error())));
     }
-    Error error = std::move(response.error());
-    const bool unreachable =
-        error.code == Code::kUnavailable || error.code == Code::kDeadlineExceeded;
-    if (unreachable && !last) {
-      context.wait(wait);
-      continue;
+    const bool last =
+        attempt >= attempts || TimeLeft(context, give_up_at) < pause + kShortestAttempt;
+    if (last && response) return response;
+    if (last) return Fail(BeforeTheCall(std::move(response.error())));
+    if (!context.wait(pause)) {
+      return Fail(Code::kCancelled, Origin(request.url) + " is not asked again: shutting down");
     }
-    // To the caller it is the same whether it was slow or not there.
-    if (unreachable) error.code = Code::kUnavailable;
-    error.outcome_unknown = false;  // No call of the caller's own has been made.
-    return Fail(std::move(error));
   }
 }
 
@@ -167,8 +188,8 @@ Expected<AccessToken> ReadOAuthToken(const TokenContext& context, const TokenReq
 }
 
 Expected<AccessToken> FetchOAuthToken(const TokenContext& context, const TokenRequest& request,
-                                      Json* answer) {
-  auto response = SendPatiently(context, request.http);
+                                      MonoTime give_up_at, Json* answer) {
+  auto response = SendPatiently(context, request.http, give_up_at);
   if (!response) return Fail(std::move(response.error()));
   return ReadOAuthToken(context, request, *response, answer);
 }

@@ -31,23 +31,23 @@ struct TokenRequest {
 };
 
 /// How long one attempt to talk to a token endpoint may take.
-inline constexpr std::chrono::milliseconds kTokenTimeout{10'000};
+inline constexpr std::chrono::milliseconds kTokenTimeout{5'000};
 
 /// A POST of a form.
 [[nodiscard]] HttpRequest FormPost(const std::string& url,
                                    const std::vector<std::pair<std::string, std::string>>& fields);
 
 /// Sends a request again when it failed for a while: no answer, HTTP 408, 429, 500, 502, 503, 504,
-/// or an OAuth error that says so; 1 s after the first attempt, doubling. An endpoint that asks for
-/// a longer wait is left alone. Gives the last answer, of whatever status; kUnavailable without
-/// one (kCancelled at shutdown).
-[[nodiscard]] Expected<HttpResponse> SendPatiently(const TokenContext& context,
-                                                   const HttpRequest& request, int attempts = 3);
+/// or an OAuth error that says so; 1 s after the first attempt, doubling. None is made or still
+/// runs after `give_up_at`. An endpoint that asks for a longer wait is left alone. Gives the last
+/// answer, of whatever status; kUnavailable without one (kCancelled at shutdown).
+[[nodiscard]] Expected<HttpResponse> SendPatiently(const TokenContext& context, HttpRequest request,
+                                                   MonoTime give_up_at, int attempts = 3);
 
 /// Sends, and reads the answer as ReadOAuthToken does.
 [[nodiscard]] Expected<AccessToken> FetchOAuthToken(const TokenContext& context,
                                                     const TokenRequest& request,
-                                                    Json* answer = nullptr);
+                                                    MonoTime give_up_at, Json* answer = nullptr);
 
 /// Reads {"access_token", "expires_in"}. `answer` gets the whole of it when it is not null: it may
 /// hold a new refresh token. A status other than 2xx is kUnavailable when it passes by itself, else

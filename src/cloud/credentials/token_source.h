@@ -22,21 +22,25 @@ class TokenSource {
  public:
   virtual ~TokenSource() = default;
 
-  /// kUnauthenticated when none is given, kUnavailable when nobody could be asked. No message holds
-  /// a secret.
-  virtual Expected<AccessToken> Fetch() = 0;
+  /// Waits and tries again until `give_up_at` at most. kUnauthenticated when none is given,
+  /// kUnavailable when nobody could be asked, kCancelled at shutdown. No message holds a secret.
+  virtual Expected<AccessToken> Fetch(MonoTime give_up_at) = 0;
 };
 
 /// What every way to a token needs.
 struct TokenContext {
   std::shared_ptr<Transport> transport;
   std::shared_ptr<const Clock> clock;
-  std::function<void(std::chrono::milliseconds)> wait;  ///< Between two attempts.
+  /// Between two attempts. False: no further one is to be made.
+  std::function<bool(std::chrono::milliseconds)> wait;
   std::vector<std::string> scopes;
 };
 
 /// A service account is impersonated with a token of this scope.
 inline constexpr const char* kIamScope = "https://www.googleapis.com/auth/iam";
+
+/// How long getting one token may take, with all its calls and attempts: somebody waits for it.
+inline constexpr std::chrono::milliseconds kLongestFetch{15'000};
 
 /// How long Google's tokens live at most, and what is asked for.
 inline constexpr std::chrono::seconds kTokenLifetime{3600};

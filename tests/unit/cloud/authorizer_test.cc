@@ -1,5 +1,8 @@
 #include "cloud/authorizer.h"
 
+#include <sys/stat.h>
+
+#include "cloud/secret_file_warning.h"
 #include "support/matchers.h"
 #include "support/temp_dir.h"
 
@@ -59,6 +62,26 @@ TEST(Authorizer, AStaticTokenIsABearerToken) {
   HttpRequest request;
   EXPECT_THAT(StaticBearerToken("")->Authorize(request),
               FailsWith(Code::kUnauthenticated, "the access token is empty"));
+}
+
+TEST(Authorizer, AFileThatOthersMayReadOrChangeIsWarnedOf) {
+  const TempDir dir;
+  dir.Write("token", "t");
+  const std::string path = dir / "token";
+  const auto warning = [&path](mode_t mode) {
+    ::chmod(path.c_str(), mode);
+    return AccessWarning(path).value_or("fine");
+  };
+  EXPECT_EQ(warning(0600), "fine");
+  EXPECT_EQ(warning(0440), "fine");
+  EXPECT_EQ(warning(0644), "credential file \"" + path +
+                               "\" can be read by every user of this machine: run chmod 600 \"" +
+                               path + "\"");
+  EXPECT_EQ(warning(0620), "credential file \"" + path +
+                               "\" can be changed by others than its owner: run chmod 600 \"" +
+                               path + "\"");
+  EXPECT_EQ(AccessWarning(dir / "none"), std::nullopt);
+  EXPECT_EQ(AccessWarning(dir.path()), std::nullopt);
 }
 
 TEST(Authorizer, ATokenFileIsReadAgainWhenItChanges) {

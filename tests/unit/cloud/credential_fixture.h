@@ -146,7 +146,10 @@ class CredentialTest : public ::testing::Test {
       return found == variables_.end() ? std::nullopt : std::make_optional(found->second);
     };
     settings.clock = clock_;
-    settings.wait = [this](std::chrono::milliseconds time) { waits_.push_back(time); };
+    settings.wait = [this](std::chrono::milliseconds time) {
+      waits_.push_back(time);
+      clock_->Pass(time);
+    };
     settings.machine_name_file = dir_ / "product_name";
     return settings;
   }
@@ -194,6 +197,16 @@ class CredentialTest : public ::testing::Test {
       if (name == "Authorization") return value;
     }
     return Fail(Code::kNotFound, "no Authorization header");
+  }
+
+  /// True when a renewal in the background comes to put `bearer` on requests.
+  static bool Comes(const Expected<GoogleCredentials>& credentials, const std::string& bearer) {
+    const auto deadline = std::chrono::steady_clock::now() + std::chrono::minutes(1);
+    while (Bearer(credentials).value_or("") != bearer) {
+      if (std::chrono::steady_clock::now() > deadline) return false;
+      std::this_thread::yield();
+    }
+    return true;
   }
 
   static std::string Token(const std::string& value, int seconds = 3599) {

@@ -132,10 +132,25 @@ TEST_F(GoogleCredentialsTest, AMachineWithoutAServiceAccountIsToldToGetOne) {
                         "no service account is attached to this machine: attach one, or on "
                         "Kubernetes bind the pod's service account (Workload Identity)"));
   waits_.clear();
-  server_.When("GET", kTokenPath).Reply(503).Times(4);
+  server_.When("GET", kTokenPath).Reply(503).Times(3);
   server_.When("GET", kTokenPath).Reply(200, Token("vm-token"));
   EXPECT_THAT(Bearer(ApplicationDefaultCredentials(Settings())), IsOk());
-  EXPECT_THAT(waits_, ElementsAre(1s, 2s, 4s, 8s)) << "its tokens are tried five times";
+  EXPECT_THAT(waits_, ElementsAre(1s, 2s, 4s)) << "its tokens are tried four times";
+}
+
+TEST_F(GoogleCredentialsTest, DestroyingThemEndsTheWaitBetweenTwoAttempts) {
+  const std::string path = File(User());
+  server_.When("POST", "/token").Reply(200, Token("t", 1000)).Times(1);
+  server_.When("POST", "/token").Reply(429, "", {{"Retry-After", "5"}});
+  GoogleCredentialSettings settings = Settings();
+  settings.wait = {};  // The one that really sleeps.
+  auto credentials = GoogleCredentialsFromFile(path, settings);
+  ASSERT_EQ(*Bearer(credentials), "Bearer t");
+  clock_->Pass(800s);
+  ASSERT_EQ(*Bearer(credentials), "Bearer t");
+  ASSERT_TRUE(server_.WaitForRequests(2));
+  credentials->authorizer.reset();
+  EXPECT_THAT(server_.Requests(), SizeIs(2)) << "no further attempt is made";
 }
 
 TEST_F(GoogleCredentialsTest, TheMetadataVariablesAreChecked) {

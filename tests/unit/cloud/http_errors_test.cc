@@ -1,5 +1,6 @@
 #include "cloud/http_errors.h"
 
+#include "cloud/credentials/text.h"
 #include "support/matchers.h"
 
 namespace bindery::cloud_internal {
@@ -148,6 +149,106 @@ TEST(HttpErrors, TheWaitThatIsAskedForIsKept) {
       R"({"error":{"message":"m","status":"RESOURCE_EXHAUSTED","details":[{"retryDelay":"4s"}]}})";
   EXPECT_EQ(ErrorFromResponse(Request("GET"), response, kGoogle, {}).retry_after, 4s);
   EXPECT_EQ(ErrorFromResponse(Request("GET"), response, kDatadog, {}).retry_after, 3s);
+}
+
+TEST(HttpErrors, CredentialsThatAreRepeatedAreNotShown) {
+  HttpRequest request = Request("GET");
+  request.headers = {{"Authorization", "Bearer token-1"},
+                     {"DD-API-KEY", "api/key+1"},
+                     {"DD-APPLICATION-KEY", "app-key-1"},
+                     {"Accept", "application/json"}};
+  HttpResponse response;
+  response.status = 403;
+  response.body =
+      R"({"error":{"message":"bad Bearer token-1, token-1, api/key+1, api%2Fkey%2b1, app-key-1 for application/json","status":"PERMISSION_DENIED"}})";
+  EXPECT_EQ(ErrorFromResponse(request, response, kGoogle, {}).message,
+            "backupdr.getIamPolicy: bad [hidden], [hidden], [hidden], [hidden], [hidden] for "
+            "application/json");
+  response.body = R"({"errors":["no token-1"]})";
+  EXPECT_EQ(ErrorFromResponse(request, response, kDatadog, {}).message,
+            "backupdr.getIamPolicy: no [hidden]");
+  response.body = R"({"errors":[")" + std::string(495, 'x') + R"(app-key-1"]})";
+  EXPECT_EQ(ErrorFromResponse(request, response, kDatadog, {}).message,
+            "backupdr.getIamPolicy: " + std::string(495, 'x') + "[hidd…")
+      << "not the first half of it where the text is cut";
+  response.headers = {{"content-type", "text/token-1"}};
+  response.body = "<html>";
+  EXPECT_EQ(ErrorFromResponse(request, response, kDatadog, {}).message,
+            "backupdr.getIamPolicy: answered HTTP 403 with text/[hidden] instead of the service's "
+            "JSON: check the endpoint https://h.example:8443");
+}
+
+TEST(HttpErrors, ASecretIsHiddenInEverySpelling) {
+  struct Spelling {
+    const char* secret;
+    const char* text;
+    const char* shown;
+  };
+  const Spelling cases[] = {
+      {"secret", "a secret!", "a [hidden]!"},
+      {"secret", "secretsecret", "[hidden][hidden]"},
+      {"secret", "secre", "secre"},
+      {"short", "short", "short"},
+      {"a/b+c=", "x=a%2Fb%2Bc%3D&", "x=[hidden]&"},
+      {"a/b+c=", "x=a%2fb%2bc%3d&", "x=[hidden]&"},
+      {"a/b+c=", "a/b%2Bc=", "[hidden]"},
+      {"a/b+c=", "a\\/b\\u002Bc\\u003d", "[hidden]"},
+      {"pass word", "pass+word pass%20word", "[hidden] [hidden]"},
+      {"a\"b\\c\nd", R"("a\"b\\c\nd")", "\"[hidden]\""},
+      {"100%25", "100%25 100%2525", "[hidden] [hidden]"},
+      {"secret", "%73%65%63%72%65%7", "%73%65%63%72%65%7"},
+      {"secret", "", ""},
+  };
+  for (const Spelling& c : cases) EXPECT_EQ(Redacted(c.text, {c.secret}), c.shown) << c.text;
+}
+
+/// Counts what it is asked.
+class CountingTransport final : public Transport {
+ public:
+  Expected<HttpResponse> Send(const HttpRequest& request) override {
+    ++sent;
+    return HttpResponse{403, {}, R"({"errors":["no )" + request.headers.at(0).second + R"("]})"};
+  }
+  int sent = 0;
+};
+
+class FailingAuthorizer final : public Authorizer {
+ public:
+  explicit FailingAuthorizer(Code code) : code_(code) {}
+  Expected<void> Authorize(HttpRequest& /*request*/) override {
+    Error error;
+    error.code = code_;
+    error.message = "no token";
+    error.retry_after = 7s;
+    return Fail(std::move(error));
+  }
+
+ private:
+  const Code code_;
+};
+
+TEST(HttpErrors, WithoutATokenItIsNotTheServiceThatDoesNotAnswer) {
+  const std::pair<Code, Code> cases[] = {{Code::kUnavailable, Code::kUnauthenticated},
+                                         {Code::kDeadlineExceeded, Code::kUnauthenticated},
+                                         {Code::kUnauthenticated, Code::kUnauthenticated},
+                                         {Code::kCancelled, Code::kCancelled},
+                                         {Code::kInvalidArgument, Code::kInvalidArgument}};
+  CountingTransport transport;
+  for (const auto& [code, expected] : cases) {
+    FailingAuthorizer authorizer(code);
+    const auto refused = Exchange(transport, authorizer, Request("POST"), kGoogle);
+    EXPECT_THAT(refused, FailsWith(expected, "backupdr.getIamPolicy: no token"));
+    EXPECT_EQ(refused.error().retry_after, 7s);
+    EXPECT_FALSE(refused.error().outcome_unknown);
+  }
+  EXPECT_EQ(transport.sent, 0);
+}
+
+TEST(HttpErrors, TheCredentialsThatWereSentAreNotShown) {
+  CountingTransport transport;
+  const auto token = StaticBearerToken("token-1");
+  EXPECT_THAT(Exchange(transport, *token, Request("GET"), kDatadog),
+              FailsWith(Code::kPermissionDenied, "backupdr.getIamPolicy: no [hidden]"));
 }
 
 TEST(HttpErrors, AMessageIsOneShortLine) {

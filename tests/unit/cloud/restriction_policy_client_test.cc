@@ -87,6 +87,14 @@ TEST_F(RestrictionPolicyClientTest, RemovingWhatIsNotThereSucceeds) {
               FailsWith(Code::kPermissionDenied, "restrictionPolicy.delete: Forbidden"));
 }
 
+TEST_F(RestrictionPolicyClientTest, APageOfAProxyDoesNotCountAsRemoved) {
+  server_.When("DELETE", kPath).Reply(200, "<html>welcome</html>");
+  const auto removed = client_.Delete(kId, 5s);
+  ASSERT_FALSE(removed.has_value());
+  EXPECT_EQ(removed.error().code, Code::kInternal);
+  EXPECT_TRUE(removed.error().outcome_unknown);
+}
+
 TEST_F(RestrictionPolicyClientTest, ASuccessThatIsNoPolicyIsInternal) {
   struct Case {
     const char* body;

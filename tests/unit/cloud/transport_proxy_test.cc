@@ -223,6 +223,10 @@ TEST(ProxyChoice, FollowsTheEnvironmentAsCurlDoes) {
   EXPECT_EQ(shown(choice("none"), "https://x"), "direct");
   EXPECT_EQ(shown(choice("http://[::1]:3"), "https://x"), "http://[::1]:3 by transport.proxy");
 
+  // libcurl would leave out a password it cannot decode, and the proxy with it.
+  EXPECT_EQ(shown(choice("http://u:p%00w@h:1"), "https://x"),
+            "what transport.proxy holds is not a proxy such as http://proxy.example:3128");
+
   EXPECT_EQ(choice("").no_proxy(), "localhost,127.0.0.0/8,::1");
   variables["NO_PROXY"] = ".corp";
   EXPECT_EQ(choice("").no_proxy(), ".corp,localhost,127.0.0.0/8,::1");

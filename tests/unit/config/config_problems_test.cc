@@ -21,8 +21,8 @@ class OneProblem : public ::testing::TestWithParam<Case> {};
 TEST(ConfigProblems, WhatIsNoProxyIsRefusedWithoutShowingIt) {
   for (const char* proxy :
        {"proxy.example:3128", "ftp://proxy.example", "http://", "http://:3128", "direct",
-        "https://u:secret@", "socks5h://u:secret@/", "http://u:sec ret@h:1", "http://h:1/path",
-        "http://h:1x", "http://[::1"}) {
+        "https://u:secret@", "socks5h://u:secret@/", "http://u:sec ret@h:1", "http://u:a@b@h:1",
+        "http://h:1/path", "http://h:1x", "http://[::1"}) {
     EXPECT_THAT(
         Problems(Parse("transport: {proxy: \"" + std::string(proxy) + "\"}\n")),
         ElementsAre(

@@ -113,6 +113,23 @@ TEST(CallBudget, RefusalsTeachARateThatGrowsBack) {
   EXPECT_EQ(budget.Rate(now + seconds(300)), 0);  // Nobody minds any more.
 }
 
+TEST(CallBudget, ARefusalRightAfterAWindowBeganTeachesTheRateOfTheOneBefore) {
+  CallBudget budget({});
+  MonoTime now = kStart;
+  EXPECT_EQ(CallsIn(budget, now, milliseconds(1'001)), 1'001);
+  budget.Refused(seconds(1), now);
+  EXPECT_DOUBLE_EQ(budget.Rate(now), 500);
+}
+
+TEST(CallBudget, AResetBeyondThePeriodIsNotBelieved) {
+  CallBudget budget({});
+  budget.Learn(Reading(100, seconds(10), 0, seconds(86'400)), kStart);
+  EXPECT_EQ(budget.Paused(kStart), seconds(10));
+  CallBudget slow({});
+  slow.Learn(Reading(100, seconds(86'400), 0, seconds(86'400)), kStart);
+  EXPECT_EQ(slow.Paused(kStart), seconds(3'600));
+}
+
 TEST(CallBudget, RefusalsNeverStopCallsForGood) {
   CallBudget budget({});
   MonoTime now = kStart;

@@ -42,9 +42,9 @@ TEST(Loopback, IsJudgedByTheWholeHost) {
        {"localhost", "LOCALHOST", "a.localhost", "127.0.0.1", "127.255.0.9", "::1"}) {
     EXPECT_TRUE(IsLoopbackHost(host)) << host;
   }
-  for (const char* host :
-       {"", "0.0.0.0", "::", "127.evil.example", "127.0.0.1.example", "128.0.0.1", "127.0.0",
-        "127.0.0.256", "notlocalhost", "localhost.example"}) {
+  for (const char* host : {"", "0.0.0.0", "::", "127.evil.example", "127.0.0.1.example",
+                           "128.0.0.1", "127.0.0", "127.0.0.256", "notlocalhost",
+                           "localhost.example", "0127.0.0.1", "127.0.0.01", "127.00.0.1"}) {
     EXPECT_FALSE(IsLoopbackHost(host)) << host;
   }
 }

@@ -114,6 +114,30 @@ TEST_F(MetadataTest, TellsOfTheProjectAndTheUniverse) {
   EXPECT_EQ(Get("/computeMetadata/v1/universe/universe-domain").body, "example.com");
 }
 
+TEST_F(MetadataTest, TellsOfTheMachineAndTheProjectsNumber) {
+  const std::string root = "/computeMetadata/v1/";
+  EXPECT_EQ(Get(root + "project/numeric-project-id").body, "123456789012");
+  EXPECT_EQ(Get(root + "instance/zone").body, "projects/123456789012/zones/us-central1-a");
+  EXPECT_EQ(Get(root + "instance/id").body, "4520031799277581759");
+  EXPECT_EQ(Get(root + "instance/").body, "id\nservice-accounts/\nzone\n");
+  EXPECT_EQ(Get(root + "project/").body, "numeric-project-id\nproject-id\n");
+  const auto project = ParseJson(Get(root + "project/?recursive=true").body);
+  ASSERT_TRUE(project);
+  const Json expected = {{"projectId", "acme"}, {"numericProjectId", 123456789012}};
+  EXPECT_EQ(*project, expected);
+  for (const char* path : {"project/x", "projects", "instance/x", "instances"}) {
+    EXPECT_EQ(Get(root + path).status, 404) << path;
+  }
+}
+
+TEST_F(MetadataTest, AnswersNobodyWhoWasForwarded) {
+  const testing::HttpResult refused =
+      Send("GET", kAccounts + "default/token",
+           {{"Metadata-Flavor", "Google"}, {"X-Forwarded-For", "192.0.2.1"}});
+  EXPECT_EQ(refused.status, 403);
+  EXPECT_EQ(refused.Header("Metadata-Flavor"), "Google");
+}
+
 TEST_F(MetadataTest, IsNotThereUnlessSeeded) {
   Call("PUT", "/_emulator/seed", 200, "{}");
   EXPECT_EQ(Get("/").status, 404);

@@ -1,0 +1,17 @@
+#include "cloud/secret_file_warning.h"
+
+#include <sys/stat.h>
+
+#include "cloud/credentials/small_file.h"
+
+namespace bindery {
+
+std::optional<std::string> AccessWarning(const std::string& path) {
+  struct stat status {};
+  if (::stat(path.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) return std::nullopt;
+  std::string warning = cloud_internal::AccessWarning(path, status.st_mode);
+  if (warning.empty()) return std::nullopt;
+  return warning;
+}
+
+}  // namespace bindery
