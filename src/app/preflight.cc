@@ -2,8 +2,10 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <boost/asio/post.hpp>
 #include <boost/asio/thread_pool.hpp>
+#include <map>
 #include <set>
 #include <utility>
 
@@ -75,6 +77,10 @@ PreflightCheck CheckStore(const Config& config) {
     return Bad(CheckState::kFailed, "store", subject,
                "the folder \"" + folder.string() + "\" cannot be written",
                "run as the user the daemon runs as, or let that user write there");
+  }
+  if (store && ::access(config.store.c_str(), W_OK) != 0) {
+    return Bad(CheckState::kFailed, "store", subject, "cannot be written",
+               "run as the user the daemon runs as, or let that user write it");
   }
   return Ok("store", subject, store ? "can be read" : "is not there yet and will be made");
 }
@@ -149,15 +155,16 @@ PreflightCheck CheckClock(const std::string& host, WallTime theirs, milliseconds
 }
 
 /// One look at each host of the provider that a manifest needs, or at all when none needs any.
-/// `seen`: hosts that were looked at.
+/// `answers`: for each host that was looked at, whether it answered.
 void CheckServices(const Connection& connection, const std::set<std::string>& needed,
-                   std::set<std::string>& seen, std::vector<PreflightCheck>& checks) {
+                   std::map<std::string, bool>& answers, std::vector<PreflightCheck>& checks) {
   constexpr int kProxyLogin = 407;
   constexpr int kServerError = 500;
   for (const auto& [service, url] : connection.endpoints) {
     if (!needed.empty() && !needed.contains(service)) continue;
-    if (!seen.insert(url).second) continue;
+    if (answers.contains(url)) continue;
     const auto probe = ProbeService(*connection.transport, service, url, kTimeout);
+    answers[url] = probe.has_value();
     if (!probe) {
       checks.push_back(Bad(CheckState::kFailed, "reachability", url, ToString(probe.error()),
                            ActionFor(probe.error())));
@@ -195,13 +202,20 @@ std::string Joined(const std::vector<std::string>& names) {
   return text;
 }
 
+bool IsFrozen(const Desired& desired) {
+  return std::all_of(desired.claims.begin(), desired.claims.end(),
+                     [](const Claim& claim) { return claim.treatment == Treatment::kFreeze; });
+}
+
 PreflightCheck CheckTarget(const CheckJob& job) {
   const std::string& name = job.target.name;
+  if (IsFrozen(job.desired)) return Ok("permissions", name, "suspended: not looked at");
   const bool writes = Writes(job.desired);
   const auto missing = job.kind->MissingPermissions(*job.connection, name, writes, kTimeout);
   if (!missing) {
-    return Bad(CheckState::kFailed, "permissions", name, ToString(missing.error()),
-               ActionFor(missing.error()));
+    const bool passes = missing.error().code == Code::kResourceExhausted;
+    return Bad(passes ? CheckState::kWarning : CheckState::kFailed, "permissions", name,
+               ToString(missing.error()), ActionFor(missing.error()));
   }
   if (missing->empty()) {
     return Ok("permissions", name,
@@ -209,6 +223,26 @@ PreflightCheck CheckTarget(const CheckJob& job) {
   }
   return Bad(CheckState::kFailed, "permissions", name, "missing " + Joined(*missing),
              "grant the account a role with these permissions, see docs/providers.md");
+}
+
+/// Of a host that does not answer, targets are not asked for: each would take as long again.
+std::vector<PlanTask> Reachable(std::vector<PlanTask> tasks,
+                                const std::map<std::string, bool>& answers,
+                                std::vector<PreflightCheck>& checks) {
+  std::map<std::string, std::size_t> left_out;
+  std::erase_if(tasks, [&](const PlanTask& task) {
+    const std::string url = task.job.connection->BaseUrl(task.job.kind->traits().service);
+    const auto found = answers.find(url);
+    const bool away = found != answers.end() && !found->second;
+    if (away) ++left_out[url];
+    return away;
+  });
+  for (const auto& [url, count] : left_out) {
+    checks.push_back(Bad(CheckState::kFailed, "permissions", url,
+                         std::to_string(count) + " targets were not looked at",
+                         "run the check again when the service can be reached"));
+  }
+  return tasks;
 }
 
 void CheckTargets(const std::vector<PlanTask>& tasks, std::vector<PreflightCheck>& checks) {
@@ -259,11 +293,11 @@ std::vector<PreflightCheck> Preflight(const Config& config) {
     if (auto planned = PlanTasks((*offline)->catalog, clouds->providers.connections, {}))
       tasks = *planned;
   }
-  std::set<std::string> seen;
+  std::map<std::string, bool> answers;
   for (const auto& [name, connection] : clouds->providers.connections) {
-    CheckServices(*connection, ServicesOf(tasks, name), seen, checks);
+    CheckServices(*connection, ServicesOf(tasks, name), answers, checks);
   }
-  CheckTargets(tasks, checks);
+  CheckTargets(Reachable(std::move(tasks), answers, checks), checks);
   return checks;
 }
 

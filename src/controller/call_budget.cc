@@ -86,8 +86,6 @@ void CallBudget::Refused(std::optional<std::chrono::milliseconds> wait, MonoTime
   constexpr seconds kLongestPause(60);
   const bool same_burst = now < paused_until_;
   if (!same_burst) {
-    // Calls that went since the last pause without a refusal end the row.
-    if (now - paused_until_ > kLongestPause) refusals_ = 0;
     ++refusals_;
     if (announced_.empty()) {
       taught_at_rate_ = std::max(SeenRate(now), kSlowest);
@@ -99,6 +97,13 @@ void CallBudget::Refused(std::optional<std::chrono::milliseconds> wait, MonoTime
       kLongestPause, seconds(1) * (1 << std::min(refusals_ - 1, kMostDoublings)));
   if (wait) pause = *wait;
   paused_until_ = std::max(paused_until_, now + pause);
+  // Nothing is learned while nothing goes.
+  grown_at_ = paused_until_;
+}
+
+void CallBudget::Succeeded(MonoTime now) {
+  // Answers to calls from before the refusal say nothing.
+  if (now >= paused_until_) refusals_ = 0;
 }
 
 double CallBudget::Rate(MonoTime now) {

@@ -44,6 +44,11 @@ class CallBudget {
   /// The service refused a call for its quota. `wait` is what it asked for.
   void Refused(std::optional<std::chrono::milliseconds> wait, MonoTime now);
 
+  /// A call was answered without a refusal.
+  void Succeeded(MonoTime now);
+  /// Refusals in a row, those during one pause counted once.
+  [[nodiscard]] int refusals() const { return refusals_; }
+
   /// Calls a second at most; 0: no limit is known.
   [[nodiscard]] double Rate(MonoTime now);
   /// The part of the budget that is free: 1 nothing is used, 0 calls wait.
@@ -68,7 +73,7 @@ class CallBudget {
   double taught_at_rate_ = 0;                   ///< The rate that was refused.
   MonoTime grown_at_{};
   MonoTime paused_until_{};
-  int refusals_ = 0;  ///< In a row, those during one pause counted once.
+  int refusals_ = 0;
   MonoTime window_start_{};
   int window_calls_ = 0;
   double rate_before_ = 0;  ///< Calls a second in the window before this one.

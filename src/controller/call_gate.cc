@@ -1,8 +1,15 @@
 #include "controller/call_gate.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace bindery {
+namespace {
+
+/// Seconds. Rates change: a turn further ahead would be waited for in vain.
+constexpr double kFarthestTurn = 5;
+
+}  // namespace
 
 void CallGate::SetLimits(std::map<std::string, CallLimits> limits) {
   limits_ = std::move(limits);
@@ -27,15 +34,17 @@ void CallGate::BeginRound() {
 
 CallGate::Verdict CallGate::Ask(const CallLane& lane, bool urgent, MonoTime now) {
   Budget& entry = BudgetOf(lane);
+  const auto turn = [&entry](double rate) {
+    const double seconds = rate > 0 ? static_cast<double>(entry.put_off_now++) / rate : 0;
+    return std::chrono::duration_cast<MonoTime::duration>(
+        std::chrono::duration<double>(std::min(seconds, kFarthestTurn)));
+  };
   const MonoTime next = entry.budget.NextCall(now);
-  if (next > now) {
-    const double rate = entry.budget.Rate(now);
-    const std::chrono::duration<double> turn(
-        rate > 0 ? static_cast<double>(entry.put_off_now++) / rate : 0);
-    return {false, next + std::chrono::duration_cast<MonoTime::duration>(turn), false};
-  }
+  if (next > now) return {false, next + turn(entry.budget.Rate(now)), false};
   CircuitBreaker& breaker = hosts_[lane.host].breaker;
-  if (!breaker.TryPass(urgent, now)) return {false, breaker.NextTry(urgent, now), true};
+  if (!breaker.TryPass(urgent, now)) {
+    return {false, breaker.NextTry(urgent, now) + turn(/*rate=*/1), true};
+  }
   entry.budget.TryTake(now);
   return {true, now, false};
 }
@@ -47,12 +56,42 @@ bool CallGate::Ended(const CallLane& lane, const std::string& target, const Erro
   if (error != nullptr && error->code == Code::kResourceExhausted) {
     ++entry.refusals;
     entry.budget.Refused(error->retry_after, now);
+  } else {
+    entry.budget.Succeeded(now);
   }
   Host& host = hosts_[lane.host];
   if (!host.breaker.Ended(target, error, now)) return false;
-  hosts_away_ += host.breaker.open() ? 1 : -1;
   if (host.breaker.open()) ++host.openings;
   return true;
+}
+
+void CallGate::KeepHosts(const std::set<std::string>& hosts) {
+  for (auto& [name, host] : hosts_) {
+    if (!hosts.contains(name)) host.breaker = {};
+  }
+}
+
+int CallGate::TroubleOf(const CallLane& lane) const {
+  const CircuitBreaker* breaker = BreakerOf(lane.host);
+  const auto budget = budgets_.find({lane.provider, lane.quota_project});
+  return std::max(breaker == nullptr ? 0 : breaker->trips(),
+                  budget == budgets_.end() ? 0 : budget->second.budget.refusals());
+}
+
+bool CallGate::Untroubled() const {
+  return std::none_of(hosts_.begin(), hosts_.end(),
+                      [](const auto& host) { return host.second.breaker.open(); }) &&
+         std::none_of(budgets_.begin(), budgets_.end(),
+                      [](const auto& budget) { return budget.second.budget.refusals() > 0; });
+}
+
+MonoTime::duration CallGate::WritePatience(const CallLane& lane, MonoTime now) {
+  constexpr std::chrono::seconds kUsual(10);
+  constexpr double kCalls = 3;  // Of a slow quota: else a target would be read for ever.
+  const double rate = BudgetOf(lane).budget.Rate(now);
+  if (rate <= 0) return kUsual;
+  return kUsual + std::chrono::duration_cast<MonoTime::duration>(
+                      std::chrono::duration<double>(kCalls / rate));
 }
 
 const CircuitBreaker* CallGate::BreakerOf(const std::string& host) const {

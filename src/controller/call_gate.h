@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -36,8 +37,11 @@ class CallGate {
 
   /// Takes one call from the budget. Every call that may go must be followed by Ended. Calls that
   /// are put off get their turns one after the other, not all at the next token: they would be
-  /// taken up in vain every time.
+  /// taken up in vain every time. `urgent`: may try every second whether a host is back.
   [[nodiscard]] Verdict Ask(const CallLane& lane, bool urgent, MonoTime now);
+
+  /// Forgets that hosts are away that no longer are anybody's.
+  void KeepHosts(const std::set<std::string>& hosts);
 
   /// Begins a new round of turns.
   void BeginRound();
@@ -47,7 +51,13 @@ class CallGate {
              const std::vector<RateLimitReading>& readings, MonoTime now);
 
   [[nodiscard]] const CircuitBreaker* BreakerOf(const std::string& host) const;
-  [[nodiscard]] bool any_host_away() const { return hosts_away_ > 0; }
+
+  /// How often in a row the lane's host was found away, or its quota refused.
+  [[nodiscard]] int TroubleOf(const CallLane& lane) const;
+  /// No lane has any trouble.
+  [[nodiscard]] bool Untroubled() const;
+  /// How long a write may wait for its turn before what it is based on has to be read again.
+  [[nodiscard]] MonoTime::duration WritePatience(const CallLane& lane, MonoTime now);
 
   // For metrics.
   struct BudgetView {
@@ -83,7 +93,6 @@ class CallGate {
   std::map<std::string, CallLimits> limits_;
   std::map<BudgetKey, Budget> budgets_;  ///< By provider and quota project.
   std::map<std::string, Host> hosts_;
-  int hosts_away_ = 0;
 };
 
 }  // namespace bindery

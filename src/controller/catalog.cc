@@ -201,6 +201,13 @@ Treatment Catalog::TreatmentOf(const ResourceEntry& entry) const {
   return mode == Mode::kObserve ? Treatment::kObserve : Treatment::kEnforce;
 }
 
+bool Catalog::IsFrozen(const std::string& key) const {
+  const std::set<std::string>& names = targets_.at(key).resources;
+  return std::all_of(names.begin(), names.end(), [this](const std::string& name) {
+    return TreatmentOf(resources_.at(name)) == Treatment::kFreeze;
+  });
+}
+
 Desired Catalog::DesiredOf(const std::string& key) const {
   Desired desired;
   desired.keep_undeclared = settings_.keep_undeclared || unknown_content_;

@@ -108,6 +108,8 @@ class Catalog {
   [[nodiscard]] ScanOutcome ApplyScan(const ScanInput& scan, const Now& now);
 
   /// Everything declared on that target now. Requires: the target exists.
+  /// Nothing may be done about any claim on the target.
+  [[nodiscard]] bool IsFrozen(const std::string& key) const;
   [[nodiscard]] Desired DesiredOf(const std::string& key) const;
 
   /// How often that target is re-checked.

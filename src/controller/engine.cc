@@ -28,6 +28,15 @@ void Engine::SetSettings(const EngineSettings& settings) {
   gate_.SetLimits(settings.quotas);
 }
 
+void Engine::SetConnections(Connections connections) {
+  connections_ = std::move(connections);
+  std::set<std::string> hosts;
+  for (const auto& [provider, connection] : connections_) {
+    for (const auto& [service, url] : connection->endpoints) hosts.insert(url);
+  }
+  gate_.KeepHosts(hosts);
+}
+
 void Engine::Start(const StoredState& stored, const Now& now) {
   catalog_.Load(stored);
   StoreChange change;
@@ -137,7 +146,6 @@ void Engine::StartCheck(const WorkQueue::Taken& taken, const Now& now) {
     Error error;
     error.code = Code::kFailedPrecondition;
     error.message = "the configuration has no provider \"" + target.record.provider + "\"";
-    CallEnded(taken.key, &error, now);
     FinishFailed(taken.key, error, now);
     return;
   }
@@ -146,7 +154,6 @@ void Engine::StartCheck(const WorkQueue::Taken& taken, const Now& now) {
   const auto& claims = work.job.desired.claims;
   if (!work.job.desired.restore && std::all_of(claims.begin(), claims.end(), all_frozen)) {
     // Suspended altogether: not even read.
-    CallEnded(taken.key, nullptr, now);
     FinishSkipped(taken.key, now);
     return;
   }
@@ -166,6 +173,13 @@ void Engine::DispatchWrites(const Now& now) {
     const TargetEntry* target = catalog_.FindTarget(key);
     if (target == nullptr) {
       Release(key);
+      continue;
+    }
+    const MonoTime::duration age = now.mono - found->second.ready_at;
+    if (queue_.AddedWhileTaken(key) || age > gate_.WritePatience(LaneOf(*target), now.mono)) {
+      // It waited so long that what it was decided on may be no more.
+      Release(key);
+      Enqueue(key, Priority::kChange, now.mono);
       continue;
     }
     if (!MayWrite(key, full, now)) {
@@ -250,7 +264,10 @@ std::optional<MonoTime> Engine::NextWake() const {
 }
 
 std::size_t Engine::DueTargets(const std::string& kind, Priority priority, MonoTime now) const {
-  std::size_t count = 0;
+  std::size_t count = static_cast<std::size_t>(
+      std::count_if(waiting_slow_.begin(), waiting_slow_.end(), [&](const WorkQueue::Taken& taken) {
+        return taken.priority == priority && taken.key.starts_with(kind + "|");
+      }));
   // A target's key begins with its kind.
   queue_.ForEachDue(priority, now, [&](const std::string& key) {
     if (key.starts_with(kind + "|")) ++count;

@@ -95,7 +95,7 @@ class Engine {
 
   /// Both may be called again when the configuration was reloaded.
   void SetSettings(const EngineSettings& settings);
-  void SetConnections(Connections connections) { connections_ = std::move(connections); }
+  void SetConnections(Connections connections);
 
   /// What the last run left; every known target becomes due. Nothing is taken up before the first
   /// scan, or a few seconds when none comes: what is known may be outdated.
@@ -169,6 +169,7 @@ class Engine {
     PolicyText policy;
     TargetPlan plan;       ///< The whole difference.
     TargetPlan permitted;  ///< What may be written of it.
+    MonoTime ready_at;     ///< Since when the write waits for its turn.
     bool held = false;     ///< Removals wait for the guard.
     bool slow = false;     ///< Its last call was answered late or never.
     std::string actor = "bindery";
@@ -195,6 +196,7 @@ class Engine {
   // engine_calls.cc: whether a call may go
   [[nodiscard]] CallLane LaneOf(const TargetEntry& target) const;
   bool MayCheck(const WorkQueue::Taken& taken, const Now& now);
+  [[nodiscard]] bool NeedsNoCall(const TargetEntry& target) const;
   void TellHostIsAway(const TargetEntry& target, const CallLane& lane, const Now& now);
   bool MayWrite(const std::string& key, std::set<CallLane>& full, const Now& now);
   void CallEnded(const std::string& key, const Error* error, const Now& now);
@@ -235,6 +237,7 @@ class Engine {
   [[nodiscard]] ResourceStatus StatusOf(const ResourceEntry& entry, const Work& work,
                                         const Error* error) const;
   void ForgetRemoved(const std::string& key, const Work& work, StoreChange& change, const Now& now);
+  [[nodiscard]] bool IsInTurn(const Work& work) const;
   void Reschedule(const std::string& key, const Error* error, const Now& now);
   void Emit(StoreChange& change, Event event);
   void Report(const Work& work, std::string_view action, const Error* error, std::string message);

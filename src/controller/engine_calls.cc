@@ -27,6 +27,7 @@ bool Engine::MayCheck(const WorkQueue::Taken& taken, const Now& now) {
     LeavePass(taken.key);
     return false;
   }
+  if (NeedsNoCall(*target)) return true;
   // Targets whose calls hang keep to a part of the workers, so that the others always have some.
   if (target->slow && running_slow_ >= std::max<std::size_t>(settings_.concurrency / 4, 1)) {
     queue_.Done(taken.key);
@@ -34,16 +35,23 @@ bool Engine::MayCheck(const WorkQueue::Taken& taken, const Now& now) {
     return false;
   }
   CallLane lane = LaneOf(*target);
-  const bool urgent = taken.priority == Priority::kChange;
-  const CallGate::Verdict verdict = gate_.Ask(lane, urgent, now.mono);
+  // One that failed before is no good to try whether a host is back.
+  const bool changed = taken.priority == Priority::kChange;
+  const CallGate::Verdict verdict = gate_.Ask(lane, changed || target->failures == 0, now.mono);
   if (verdict.go) {
     calls_.insert_or_assign(taken.key, std::move(lane));
     return true;
   }
-  if (verdict.host_is_away && urgent) TellHostIsAway(*target, lane, now);
-  queue_.Done(taken.key);
-  queue_.Add(taken.key, taken.priority, verdict.ask_again);
+  if (verdict.host_is_away && changed) TellHostIsAway(*target, lane, now);
+  queue_.PutOff(taken, verdict.ask_again);
   return false;
+}
+
+/// All that is declared on it is suspended, or its provider is not there.
+bool Engine::NeedsNoCall(const TargetEntry& target) const {
+  const std::string key = target.record.target.Key();
+  return !connections_.contains(target.record.provider) ||
+         (!rollbacks_.contains(key) && catalog_.IsFrozen(key));
 }
 
 /// People who changed a manifest see why nothing comes of it.
@@ -109,8 +117,7 @@ void Engine::LeaveSlowLane() {
 bool Engine::Settled(int patience) const {
   if (running_ > 0 || !work_.empty()) return false;
   const bool waits = !pass_pending_.empty() || queue_.Waiting(Priority::kChange) > 0;
-  if (waits && !gate_.any_host_away()) return false;
-  if (!waits && queue_.Waiting(Priority::kRetry) == 0) return true;
+  if (waits && gate_.Untroubled()) return false;
   return std::none_of(catalog_.targets().begin(), catalog_.targets().end(), [&](const auto& item) {
     return IsAwaited(item.first, item.second, patience);
   });
@@ -120,8 +127,7 @@ bool Engine::Settled(int patience) const {
 bool Engine::IsAwaited(const std::string& key, const TargetEntry& target, int patience) const {
   if (target.failures > patience) return false;
   if (target.failures == 0 && !pass_pending_.contains(key) && target.checked) return false;
-  const CircuitBreaker* breaker = gate_.BreakerOf(LaneOf(target).host);
-  return breaker == nullptr || breaker->trips() <= patience;
+  return gate_.TroubleOf(LaneOf(target)) <= patience;
 }
 
 }  // namespace bindery

@@ -75,6 +75,12 @@ std::vector<DriftItem> DriftAfterWrite(std::vector<DriftItem> items, const Targe
 
 }  // namespace
 
+/// A periodic check that began when it was due.
+bool Engine::IsInTurn(const Work& work) const {
+  const auto late = work.started - work.taken.due;
+  return work.taken.priority == Priority::kPeriodic && late < std::chrono::seconds(5);
+}
+
 void Engine::Emit(StoreChange& change, Event event) {
   observer_.Happened(event);
   change.events.push_back(std::move(event));
@@ -329,6 +335,7 @@ void Engine::Reschedule(const std::string& key, const Error* error, const Now& n
   constexpr std::chrono::seconds kSlow(2);
   const auto work = work_.find(key);
   const bool slow = error != nullptr && work != work_.end() && work->second.spent > kSlow;
+  const bool in_turn = work != work_.end() && IsInTurn(work->second);
   Release(key);
   TargetEntry* target = catalog_.FindTarget(key);
   if (target != nullptr) target->slow = slow;
@@ -336,13 +343,14 @@ void Engine::Reschedule(const std::string& key, const Error* error, const Now& n
     queue_.Remove(key);
     return;
   }
-  const bool first = !std::exchange(target->checked, true);
+  target->checked = true;
   const milliseconds interval = catalog_.IntervalOf(key);
   if (error == nullptr || IsTerminal(error->code)) {
     target->failures = 0;
-    // The first re-checks are spread over the interval, so that reads come evenly ever after.
+    // Whatever was checked together, at the start, after a change of many or after an outage, is
+    // spread over the interval, so that reads come evenly ever after.
     const milliseconds wait =
-        first ? backoff_.Within(interval) : backoff_.Jittered(interval, settings_.jitter);
+        in_turn ? backoff_.Jittered(interval, settings_.jitter) : backoff_.Within(interval);
     queue_.Add(key, Priority::kPeriodic, now.mono + wait);
     return;
   }
@@ -354,7 +362,10 @@ void Engine::Reschedule(const std::string& key, const Error* error, const Now& n
   // The budget of its quota says when calls go on; the target itself did nothing wrong.
   if (error->code == Code::kResourceExhausted) wait = std::min(wait, backoff_.AfterFailure(1));
   if (error->retry_after) wait = std::max(wait, *error->retry_after);
-  queue_.Add(key, Priority::kRetry, now.mono + wait);
+  // What fails again and again must not come before what may well succeed.
+  constexpr int kHopeful = 3;
+  queue_.Add(key, target->failures > kHopeful ? Priority::kPeriodic : Priority::kRetry,
+             now.mono + wait);
 }
 
 }  // namespace bindery

@@ -62,6 +62,7 @@ void Engine::Permit(const std::string& key, Work& work, const Now& now) {
   RecordObservation(*catalog_.FindTarget(key), work, change, now);
   actions_.changes.push_back(std::move(change));
   work.phase = Phase::kReadyToWrite;
+  work.ready_at = now.mono;
   ready_to_write_.push_back(key);
 }
 

@@ -5,21 +5,22 @@
 namespace bindery {
 
 void WorkQueue::Insert(const std::string& key, Wait wait) {
-  waiting_[Index(wait.priority)].emplace(wait.due, key);
+  waiting_[Index(wait.priority)].emplace(wait.not_before, key);
   ++counts_[Index(wait.priority)];
 }
 
 void WorkQueue::Erase(const std::string& key, Wait wait) {
-  waiting_[Index(wait.priority)].erase({wait.due, key});
+  waiting_[Index(wait.priority)].erase({wait.not_before, key});
   --counts_[Index(wait.priority)];
 }
 
 void WorkQueue::Add(const std::string& key, Priority priority, MonoTime due) {
   Entry& entry = entries_[key];
-  Wait wait{priority, due};
+  Wait wait{priority, due, due};
   if (entry.wait) {
     wait.priority = std::min(entry.wait->priority, priority);
     wait.due = std::min(entry.wait->due, due);
+    wait.not_before = std::min(entry.wait->not_before, due);
     if (!entry.taken) Erase(key, *entry.wait);
   }
   entry.wait = wait;
@@ -29,9 +30,10 @@ void WorkQueue::Add(const std::string& key, Priority priority, MonoTime due) {
 std::optional<WorkQueue::Taken> WorkQueue::Take(MonoTime now) {
   for (std::size_t index = 0; index < kPriorities; ++index) {
     if (waiting_[index].empty()) continue;
-    const auto [due, key] = *waiting_[index].begin();
-    if (due > now) continue;
+    const auto [not_before, key] = *waiting_[index].begin();
+    if (not_before > now) continue;
     Entry& entry = entries_[key];
+    const MonoTime due = entry.wait->due;
     Erase(key, *entry.wait);
     entry.wait.reset();
     entry.taken = true;
@@ -39,6 +41,12 @@ std::optional<WorkQueue::Taken> WorkQueue::Take(MonoTime now) {
     return Taken{key, static_cast<Priority>(index), due};
   }
   return std::nullopt;
+}
+
+void WorkQueue::PutOff(const Taken& taken, MonoTime not_before) {
+  Entry& entry = entries_.at(taken.key);
+  if (!entry.wait) entry.wait = Wait{taken.priority, taken.due, not_before};
+  Done(taken.key);
 }
 
 void WorkQueue::Done(const std::string& key) {

@@ -40,6 +40,10 @@ class WorkQueue {
   /// Ends the work on a taken key; if it was added meanwhile it waits again from now on.
   void Done(const std::string& key);
 
+  /// Puts a taken key back: it is handed out again no earlier than `not_before`, and is as long due
+  /// as it was. What was added meanwhile goes before.
+  void PutOff(const Taken& taken, MonoTime not_before);
+
   /// Forgets a key that waits, and what was added for a taken one.
   void Remove(const std::string& key);
 
@@ -49,12 +53,11 @@ class WorkQueue {
   [[nodiscard]] bool IsTaken(const std::string& key) const;
   /// The key was added again since it was taken: what is under way is no longer the last word.
   [[nodiscard]] bool AddedWhileTaken(const std::string& key) const;
-  /// Calls `visit` with every key that waits at that priority and is due.
+  /// Calls `visit` with every key that waits at that priority and is due, put off or not.
   template <typename Visit>
   void ForEachDue(Priority priority, MonoTime now, const Visit& visit) const {
-    for (const auto& [due, key] : waiting_[Index(priority)]) {
-      if (due > now) return;
-      visit(key);
+    for (const auto& [not_before, key] : waiting_[Index(priority)]) {
+      if (entries_.at(key).wait->due <= now) visit(key);
     }
   }
   [[nodiscard]] std::size_t Waiting(Priority priority) const { return counts_[Index(priority)]; }
@@ -64,6 +67,7 @@ class WorkQueue {
   struct Wait {
     Priority priority;
     MonoTime due;
+    MonoTime not_before;  ///< Later than `due` only where it was put off.
   };
   struct Entry {
     std::optional<Wait> wait;
@@ -76,7 +80,7 @@ class WorkQueue {
   void Erase(const std::string& key, Wait wait);
 
   std::map<std::string, Entry> entries_;
-  std::array<std::set<Slot>, kPriorities> waiting_;  ///< Not taken, ordered by when they are due.
+  std::array<std::set<Slot>, kPriorities> waiting_;  ///< Not taken, by when they may be taken.
   std::array<std::size_t, kPriorities> counts_{};
   std::size_t taken_ = 0;
 };

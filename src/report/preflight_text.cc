@@ -1,5 +1,7 @@
 #include <map>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "report/json_fields.h"
 #include "report/text.h"
@@ -16,6 +18,10 @@ Colour ColourOf(const std::string& state) {
   return state == "warning" ? Colour::kYellow : Colour::kRed;
 }
 
+std::int64_t Size(const std::vector<std::string>& texts) {
+  return static_cast<std::int64_t>(texts.size());
+}
+
 /// Of a check that went well for many subjects only their number is worth a line.
 constexpr int kShownOfOneKind = 5;
 
@@ -28,7 +34,8 @@ std::string PreflightText(const Json& report, const TextStyle& style) {
     if (StringMember(check, "state") == "ok") ++fine[StringMember(check, "check")];
   }
   report::Table table({{"CHECK"}, {"SUBJECT", true}, {"STATE"}, {"FOUND"}});
-  std::string actions;
+  std::vector<std::string> actions;
+  std::map<std::string, std::vector<std::string>> concerned;
   std::map<std::string, bool> summed_up;
   for (const Json& check : checks) {
     const std::string name = report::Shown(check, "check");
@@ -47,14 +54,21 @@ std::string PreflightText(const Json& report, const TextStyle& style) {
                   {report::Shown(check, "message")}});
     const std::string action = report::Shown(check, "action");
     if (action.empty()) continue;
-    actions += "  " + name + " " + report::Shown(check, "subject") + ": " + action + "\n";
+    if (concerned[action].empty()) actions.push_back(action);
+    concerned[action].push_back(name + " " + report::Shown(check, "subject"));
   }
   const Json* summary = FindMember(report, "summary");
   const auto count = [summary](const char* name) {
     return summary == nullptr ? 0 : report::IntMember(*summary, name);
   };
   std::string text = table.Text(style);
-  if (!actions.empty()) text += "\nWhat to do:\n" + actions;
+  if (!actions.empty()) text += "\nWhat to do:\n";
+  for (const std::string& action : actions) {
+    const std::vector<std::string>& checked = concerned[action];
+    text += "  " + checked.front();
+    if (checked.size() > 1) text += " and " + report::Count(Size(checked) - 1, "other");
+    text += ": " + action + "\n";
+  }
   return text + "\n" + std::to_string(count("ok")) + " ok, " +
          report::Count(count("warnings"), "warning") + ", " + std::to_string(count("failed")) +
          " failed\n";

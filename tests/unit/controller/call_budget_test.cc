@@ -109,7 +109,8 @@ TEST(CallBudget, RefusalsTeachARateThatGrowsBack) {
   EXPECT_EQ(CallsIn(budget, now, milliseconds(100)), 100);
   budget.Refused(seconds(1), now);
   EXPECT_DOUBLE_EQ(budget.Rate(now), 50);
-  EXPECT_DOUBLE_EQ(budget.Rate(now + seconds(10)), 62.5);
+  EXPECT_DOUBLE_EQ(budget.Rate(now + seconds(10)), 50);  // Nothing is learned in the pause.
+  EXPECT_DOUBLE_EQ(budget.Rate(now + seconds(11)), 62.5);
   EXPECT_EQ(budget.Rate(now + seconds(300)), 0);  // Nobody minds any more.
 }
 
@@ -128,6 +129,25 @@ TEST(CallBudget, AResetBeyondThePeriodIsNotBelieved) {
   CallBudget slow({});
   slow.Learn(Reading(100, seconds(86'400), 0, seconds(86'400)), kStart);
   EXPECT_EQ(slow.Paused(kStart), seconds(3'600));
+}
+
+TEST(CallBudget, AServiceThatRefusesWhatIsTooMuchIsUsedWell) {
+  // It allows 50 calls in each second, says nothing of it, and there is always more to do.
+  CallBudget budget({});
+  MonoTime now = kStart;
+  int answered = 0;
+  int in_second = 0;
+  for (int milli = 0; milli < 600'000; ++milli, now += milliseconds(1)) {
+    if (milli % 1'000 == 0) in_second = 0;
+    if (!budget.TryTake(now)) continue;
+    if (++in_second > 50) {
+      budget.Refused(std::nullopt, now);
+    } else {
+      budget.Succeeded(now);
+      ++answered;
+    }
+  }
+  EXPECT_GT(answered, 600 * 50 / 2);
 }
 
 TEST(CallBudget, RefusalsNeverStopCallsForGood) {

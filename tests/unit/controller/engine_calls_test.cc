@@ -187,6 +187,107 @@ TEST(EngineCalls, TargetsThatHangLeaveWorkersForTheOthers) {
   EXPECT_THAT(world.Step().checks, SizeIs(2));
 }
 
+TEST(EngineCalls, OnePassEndsUnderALastingRefusal) {
+  EngineWorld world;
+  DeclareMany(world, 100);
+  world.cloud->Fail({.operation = "getIamPolicy",
+                     .status = 429,
+                     .code = "RESOURCE_EXHAUSTED",
+                     .times = 1'000'000});
+  world.Scan();
+  world.Work();
+  EXPECT_FALSE(world.engine->Settled(3));
+  world.Advance(seconds(60));
+  EXPECT_TRUE(world.engine->Settled(3));
+}
+
+TEST(EngineCalls, WhatWasPutOffGoesOnWhenTheQuotaGrows) {
+  EngineWorld world;
+  world.settings.quotas["cloudnative"] = {.rate = 0.1, .burst = 1};
+  world.Configure();
+  DeclareMany(world, 100);
+  world.Scan();
+  world.Advance(seconds(60));
+  EXPECT_LE(world.Reads(), 8);
+  EXPECT_EQ(
+      world.engine->DueTargets("AuthorizationPolicyIamBinding", Priority::kChange, world.now.mono) +
+          static_cast<std::size_t>(world.Reads()),
+      100U);
+  world.settings.quotas["cloudnative"] = {.rate = 1000, .burst = 1000};
+  world.Configure();
+  world.Advance(seconds(11));
+  EXPECT_EQ(world.Status("m99"), "Ready ReconciliationSucceeded");
+}
+
+TEST(EngineCalls, SickTargetsDoNotKeepHealthyOnesFromBeingLookedAt) {
+  EngineWorld world;
+  DeclareMany(world, 20);
+  world.Pass();
+  for (int i = 0; i < 12; ++i) {
+    world.cloud->Fail({.operation = "getIamPolicy",
+                       .target = "/" + Id(i) + ":",
+                       .status = 503,
+                       .code = "UNAVAILABLE",
+                       .times = 1'000'000});
+  }
+  world.Advance(world.settings.catalog.interval);
+  for (int i = 12; i < 20; ++i) {
+    world.cloud->AddTarget(EngineWorld::TargetName(Id(i)),
+                           R"([{"role":"roles/owner","members":["allUsers"]}])");
+  }
+  world.Advance(2 * world.settings.catalog.interval);
+  for (int i = 12; i < 20; ++i) {
+    EXPECT_THAT(world.Grants(Id(i)), ::testing::ElementsAre("roles/viewer user:ana@example.com"));
+  }
+}
+
+TEST(EngineCalls, AWriteThatWaitedLongIsDecidedAnew) {
+  EngineWorld world;
+  DeclareMany(world, 2);
+  world.Scan();
+  Engine::Actions actions = world.Step();
+  ASSERT_THAT(actions.checks, SizeIs(2));
+  for (const auto& task : actions.checks) world.Check(task);
+  world.settings.concurrency = 1;
+  world.Configure();
+  actions = world.Step();
+  ASSERT_THAT(actions.writes, SizeIs(1));
+  world.cloud->Fail({.operation = "setIamPolicy",
+                     .status = 429,
+                     .code = "RESOURCE_EXHAUSTED",
+                     .headers = {{"retry-after", "60"}}});
+  world.Write(actions.writes[0]);
+  ASSERT_TRUE(world.engine->Suspend({"m0", "m1"}, true, "ana", world.now).has_value());
+  world.Advance(seconds(200));
+  EXPECT_EQ(world.Writes(), 1);  // The one that was refused.
+  EXPECT_EQ(world.Status("m0"), "Stalled Suspended");
+}
+
+TEST(EngineCalls, SuspendedTargetsSayNothingOfAHostThatIsAway) {
+  EngineWorld world;
+  world.settings.catalog.interval = seconds(10);
+  DeclareMany(world, 16);
+  for (int i = 6; i < 16; ++i) {
+    world.manifests.at("m" + std::to_string(i)).options.suspend = true;
+  }
+  world.cloud->Fail({.operation = "getIamPolicy", .unsent = true, .times = 1'000'000});
+  world.Scan();
+  world.Advance(seconds(600));
+  EXPECT_EQ(world.Events("HostAway"), 1);
+  EXPECT_EQ(world.Events("HostBack"), 0);
+}
+
+TEST(EngineCalls, AHostThatIsNobodysAnyMoreIsNotAway) {
+  EngineWorld world;
+  DeclareMany(world, 10);
+  world.cloud->Fail({.operation = "getIamPolicy", .unsent = true, .times = 1'000'000});
+  world.Scan();
+  world.Advance(seconds(5));
+  EXPECT_TRUE(world.engine->gate().Hosts().at(0).away);
+  world.engine->SetConnections({});
+  EXPECT_FALSE(world.engine->gate().Hosts().at(0).away);
+}
+
 TEST(EngineCalls, TargetsThatFailAtOnceAreNotHeldBack) {
   EngineWorld world;
   world.settings.concurrency = 8;

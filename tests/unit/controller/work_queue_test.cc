@@ -155,5 +155,33 @@ TEST(WorkQueueProperty, NeverHandsOutATakenKeyAndLosesNone) {
   EXPECT_EQ(rest, waiting);
 }
 
+TEST(WorkQueue, WhatIsPutOffIsAsLongDueAsItWas) {
+  WorkQueue queue;
+  const MonoTime start = MonoTime(std::chrono::hours(1));
+  queue.Add("a", Priority::kPeriodic, start);
+  const auto taken = queue.Take(start);
+  ASSERT_TRUE(taken.has_value());
+  queue.PutOff(*taken, start + std::chrono::seconds(5));
+  EXPECT_FALSE(queue.Take(start + std::chrono::seconds(4)).has_value());
+  EXPECT_EQ(queue.NextDue(), start + std::chrono::seconds(5));
+  int due = 0;
+  queue.ForEachDue(Priority::kPeriodic, start, [&due](const std::string&) { ++due; });
+  EXPECT_EQ(due, 1);
+  const auto again = queue.Take(start + std::chrono::seconds(5));
+  ASSERT_TRUE(again.has_value());
+  EXPECT_EQ(again->due, start);
+}
+
+TEST(WorkQueue, WhatIsAddedToWhatWasPutOffGoesAtOnce) {
+  WorkQueue queue;
+  const MonoTime start = MonoTime(std::chrono::hours(1));
+  queue.Add("a", Priority::kPeriodic, start);
+  queue.PutOff(*queue.Take(start), start + std::chrono::seconds(5));
+  queue.Add("a", Priority::kChange, start + std::chrono::seconds(1));
+  const auto taken = queue.Take(start + std::chrono::seconds(1));
+  ASSERT_TRUE(taken.has_value());
+  EXPECT_EQ(taken->priority, Priority::kChange);
+}
+
 }  // namespace
 }  // namespace bindery

@@ -42,6 +42,17 @@ What to do:
 )");
 }
 
+TEST(PreflightText, WhatHelpsManyIsSaidOnce) {
+  const std::string text =
+      PreflightText(PreflightReport({Checks()[2], Checks()[2], Checks()[2], Checks()[1]}), {});
+  EXPECT_EQ(text.substr(text.find("What")), R"(What to do:
+  permissions projects/p/t and 2 others: grant it
+  credentials google: chmod 600 it
+
+0 ok, 1 warning, 3 failed
+)");
+}
+
 TEST(PreflightText, ManyThatAreFineAreOneLine) {
   std::vector<PreflightCheck> checks = {Checks()[2]};
   for (int i = 0; i < 1000; ++i) {
