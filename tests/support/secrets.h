@@ -12,9 +12,8 @@ namespace bindery::testing {
 /// What no log, report, metric, error or store may hold. Test credentials carry the first, the
 /// embedded cloud's tokens begin with the second.
 inline const std::vector<std::string>& SecretMarks() {
-  static const std::vector<std::string> kMarks = {"SECRET", "ya29.emulated", "PRIVATE KEY",
-                                                  "eyJhbGciOi", "Bearer ", "Basic ",
-                                                  "DD-API-KEY:"};
+  static const std::vector<std::string> kMarks = {
+      "SECRET", "ya29.emulated", "PRIVATE KEY", "eyJhbGciOi", "Bearer ", "Basic ", "DD-API-KEY:"};
   return kMarks;
 }
 
