@@ -26,18 +26,6 @@ struct Credentials {
   std::string universe_domain;
 };
 
-std::optional<std::string> Environment(const std::string& name) {
-  // NOLINTNEXTLINE(concurrency-mt-unsafe): nothing here sets variables
-  const char* value = std::getenv(name.c_str());
-  if (value == nullptr || *value == '\0') return std::nullopt;
-  return value;
-}
-
-std::string ProjectOfEnvironment() {
-  const auto project = Environment("GOOGLE_CLOUD_PROJECT");
-  return project ? *project : Environment("GCLOUD_PROJECT").value_or("");
-}
-
 Credentials Plain(std::shared_ptr<Authorizer> authorizer, std::string kind,
                   std::string source = "") {
   return {std::move(authorizer), {std::move(kind), std::move(source), "", {}}, "", "", ""};
@@ -50,47 +38,50 @@ void WarnOfReaders(const std::string& file, Credentials& credentials) {
   }
 }
 
-/// A token says nothing of projects: what the configuration does not say, the environment does.
-Credentials WithProjects(Credentials credentials, const ProviderConfig& provider) {
-  credentials.project = ProjectOfEnvironment();
-  credentials.quota_project = provider.quota_project;
-  if (credentials.quota_project.empty()) {
-    credentials.quota_project = Environment("GOOGLE_CLOUD_QUOTA_PROJECT").value_or("");
+/// Tokens from elsewhere, or none at all.
+GoogleCredentials GivenTo(const CredentialsConfig& given) {
+  GoogleCredentials credentials;
+  if (given.type == CredentialsType::kAccessToken) {
+    credentials.authorizer = StaticBearerToken(given.token);
+    credentials.kind = "access token";
+    credentials.source = "the configuration";
+  } else if (given.type == CredentialsType::kAccessTokenFile) {
+    credentials.source = given.file.string();
+    credentials.authorizer = BearerTokenFile(credentials.source);
+    credentials.kind = "access token file";
+    if (auto warning = AccessWarning(credentials.source)) {
+      credentials.warnings.push_back(std::move(*warning));
+    }
+  } else {
+    credentials.authorizer = NoCredentials();
+    credentials.kind = "none";
   }
-  credentials.authorizer =
-      WithQuotaProject(std::move(credentials.authorizer), credentials.quota_project);
   return credentials;
 }
 
-Expected<Credentials> SignInToGoogle(const ProviderConfig& provider, const Clouds& clouds) {
-  const CredentialsConfig& wanted = provider.credentials;
+Expected<GoogleCredentials> FindGoogleCredentials(const CredentialsConfig& wanted,
+                                                  const GoogleCredentialSettings& settings) {
   switch (wanted.type) {
-    case CredentialsType::kNone:
-      return WithProjects(Plain(NoCredentials(), "none"), provider);
-    case CredentialsType::kAccessToken:
-      return WithProjects(
-          Plain(StaticBearerToken(wanted.token), "access token", "the configuration"), provider);
-    case CredentialsType::kAccessTokenFile: {
-      const std::string file = wanted.file.string();
-      Credentials credentials = Plain(BearerTokenFile(file), "access token file", file);
-      WarnOfReaders(file, credentials);
-      return WithProjects(std::move(credentials), provider);
-    }
-    case CredentialsType::kApplicationDefault:
     case CredentialsType::kFile:
+      return GoogleCredentialsFromFile(wanted.file.string(), settings);
+    case CredentialsType::kApplicationDefault:
+      return ApplicationDefaultCredentials(settings);
+    case CredentialsType::kNone:
+    case CredentialsType::kAccessToken:
+    case CredentialsType::kAccessTokenFile:
       break;
   }
+  return WithProjects(GivenTo(wanted), settings);
+}
+
+Expected<Credentials> SignInToGoogle(const ProviderConfig& provider, const Clouds& clouds) {
   GoogleCredentialSettings settings;
   settings.transport = clouds.transport;
-  settings.variable = Environment;
   settings.quota_project = provider.quota_project;
   settings.wait = [patience = clouds.patience](std::chrono::milliseconds time) {
     patience->Wait(time);
   };
-  Expected<GoogleCredentials> found =
-      wanted.type == CredentialsType::kFile
-          ? GoogleCredentialsFromFile(wanted.file.string(), settings)
-          : ApplicationDefaultCredentials(settings);
+  Expected<GoogleCredentials> found = FindGoogleCredentials(provider.credentials, settings);
   if (!found) return Fail(found.error());
   return Credentials{found->authorizer,
                      {found->kind, found->source, found->account, found->warnings},
@@ -142,7 +133,7 @@ std::string OfflineProject(const ProviderConfig& provider) {
   const bool told_later = provider.credentials.type == CredentialsType::kApplicationDefault ||
                           provider.credentials.type == CredentialsType::kFile;
   if (!provider.project.empty() || provider.embedded) return provider.project;
-  const std::string project = ProjectOfEnvironment();
+  const std::string project = WithProjects({}, {}).project;
   return project.empty() && told_later ? kProjectOfCredentials : project;
 }
 

@@ -59,18 +59,23 @@ std::string FirstOf(std::initializer_list<std::string> candidates) {
   return "";
 }
 
-/// Puts together what is common to all ways. `credentials` has what is particular to one.
-GoogleCredentials Complete(const Setup& setup, GoogleCredentials credentials,
-                           std::unique_ptr<TokenSource> tokens) {
+GoogleCredentials CompleteProjects(const Setup& setup, GoogleCredentials credentials) {
   credentials.project = FirstOf({setup.Variable("GOOGLE_CLOUD_PROJECT"),
                                  setup.Variable("GCLOUD_PROJECT"), credentials.project});
   credentials.quota_project =
       FirstOf({setup.quota_project, setup.Variable("GOOGLE_CLOUD_QUOTA_PROJECT"),
                credentials.quota_project});
-  credentials.authorizer = WithQuotaProject(
-      cloud_internal::TokenAuthorizer(std::move(tokens), setup.context.clock, setup.stop),
-      credentials.quota_project);
+  credentials.authorizer =
+      WithQuotaProject(std::move(credentials.authorizer), credentials.quota_project);
   return credentials;
+}
+
+/// Puts together what is common to all ways. `credentials` has what is particular to one.
+GoogleCredentials Complete(const Setup& setup, GoogleCredentials credentials,
+                           std::unique_ptr<TokenSource> tokens) {
+  credentials.authorizer =
+      cloud_internal::TokenAuthorizer(std::move(tokens), setup.context.clock, setup.stop);
+  return CompleteProjects(setup, std::move(credentials));
 }
 
 Expected<GoogleCredentials> FromFile(const std::string& path, const Setup& setup) {
@@ -155,6 +160,11 @@ Expected<GoogleCredentials> ApplicationDefaultCredentials(
     return NothingFound(gcloud_file, "the metadata server " + server->url() + " does not answer");
   }
   return FromMetadata(*server, setup);
+}
+
+GoogleCredentials WithProjects(GoogleCredentials credentials,
+                               const GoogleCredentialSettings& settings) {
+  return CompleteProjects(Setup(settings), std::move(credentials));
 }
 
 }  // namespace bindery

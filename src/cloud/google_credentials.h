@@ -63,6 +63,12 @@ struct GoogleCredentials {
 [[nodiscard]] Expected<GoogleCredentials> ApplicationDefaultCredentials(
     const GoogleCredentialSettings& settings);
 
+/// Fills in the default project and the quota project in the documented order, `credentials` having
+/// what their source says, and sends the quota project along. For tokens from elsewhere, which say
+/// nothing of projects; the functions above do it themselves.
+[[nodiscard]] GoogleCredentials WithProjects(GoogleCredentials credentials,
+                                             const GoogleCredentialSettings& settings);
+
 /// Also puts `X-Goog-User-Project` on requests that have none; `authorizer` itself when `project`
 /// is empty.
 [[nodiscard]] std::shared_ptr<Authorizer> WithQuotaProject(std::shared_ptr<Authorizer> authorizer,

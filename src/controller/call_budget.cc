@@ -90,7 +90,6 @@ void CallBudget::Refused(std::optional<std::chrono::milliseconds> wait, MonoTime
     if (announced_.empty()) {
       taught_at_rate_ = std::max(SeenRate(now), kSlowest);
       taught_rate_ = std::max(taught_at_rate_ / 2, kSlowest);
-      grown_at_ = now;
     }
   }
   std::chrono::milliseconds pause = std::min<std::chrono::milliseconds>(

@@ -1,12 +1,8 @@
 // The program signs in to the cloud in every way there is, over real token endpoints.
 
-#include <openssl/bio.h>
-#include <openssl/evp.h>
-#include <openssl/pem.h>
-#include <openssl/rsa.h>
-
 #include "integration/manifests.h"
 #include "integration/world.h"
+#include "support/rsa_key.h"
 
 namespace bindery::testing {
 namespace {
@@ -24,36 +20,6 @@ constexpr const char* kSubject =
 constexpr const char* kTokenType = "urn:ietf:params:oauth:token-type:jwt";
 constexpr const char* kAna = "[\"user:ana@example.com\"]";
 
-std::string PemOf(EVP_PKEY* key, bool private_part) {
-  BIO* out = ::BIO_new(::BIO_s_mem());
-  if (private_part) {
-    ::PEM_write_bio_PKCS8PrivateKey(out, key, nullptr, nullptr, 0, nullptr, nullptr);
-  } else {
-    ::PEM_write_bio_PUBKEY(out, key);
-  }
-  char* data = nullptr;
-  const long size = ::BIO_get_mem_data(out, &data);
-  std::string pem(data, static_cast<std::size_t>(size));
-  ::BIO_free(out);
-  return pem;
-}
-
-/// One key pair for all tests: making one takes a while.
-struct KeyPair {
-  std::string private_key;
-  std::string public_key;
-
-  static const KeyPair& Get() {
-    static const KeyPair kPair = [] {
-      EVP_PKEY* key = ::EVP_RSA_gen(2048);
-      KeyPair pair{PemOf(key, true), PemOf(key, false)};
-      ::EVP_PKEY_free(key);
-      return pair;
-    }();
-    return kPair;
-  }
-};
-
 /// A cloud in which nobody may do anything without signing in.
 std::string Seed() {
   const Json everything = Json::array({"networksecurity.*", "backupdr.*"});
@@ -64,12 +30,12 @@ std::string Seed() {
       Json::array({Json{{"token", "SECRET-own-token"}}, Json{{"token", "SECRET-static-token"}},
                    Json{{"apiKey", "SECRET-datadog-key"}, {"appKey", "SECRET-datadog-key"}}});
   seed["serviceAccounts"] = Json::array(
-      {Json{
-           {"email", kDeployer},
-           {"project", "acme"},
-           {"uniqueId", "100000000000000000001"},
-           {"keys", Json::array({Json{{"id", "key-1"}, {"publicKey", KeyPair::Get().public_key}}})},
-           {"permissions", everything}},
+      {Json{{"email", kDeployer},
+            {"project", "acme"},
+            {"uniqueId", "100000000000000000001"},
+            {"keys",
+             Json::array({Json{{"id", "key-1"}, {"publicKey", RsaKey::Shared().PublicPem()}}})},
+            {"permissions", everything}},
        Json{{"email", kBindery},
             {"project", "acme"},
             {"permissions", everything},
@@ -91,7 +57,7 @@ std::string Seed() {
 
 Json KeyFile(const std::string& cloud) {
   return {{"type", "service_account"},     {"project_id", "acme"},
-          {"private_key_id", "key-1"},     {"private_key", KeyPair::Get().private_key},
+          {"private_key_id", "key-1"},     {"private_key", RsaKey::Shared().PrivatePem()},
           {"client_email", kDeployer},     {"client_id", "100000000000000000001"},
           {"token_uri", cloud + "/token"}, {"universe_domain", "googleapis.com"}};
 }

@@ -1,9 +1,5 @@
 #pragma once
 
-#include <openssl/evp.h>
-#include <openssl/pem.h>
-#include <openssl/rsa.h>
-
 #include <chrono>
 #include <map>
 #include <memory>
@@ -18,6 +14,7 @@
 #include "core/time_text.h"
 #include "support/http_impostor.h"
 #include "support/matchers.h"
+#include "support/rsa_key.h"
 #include "support/temp_dir.h"
 
 namespace bindery::testing {
@@ -41,38 +38,6 @@ class FakeClock final : public Clock {
  private:
   mutable std::mutex mutex_;
   std::chrono::milliseconds passed_{0};
-};
-
-/// A key pair, made once for all tests of the program.
-class RsaKey {
- public:
-  static const RsaKey& Shared() {
-    static const RsaKey key;
-    return key;
-  }
-
-  [[nodiscard]] std::string Pem() const {
-    const std::unique_ptr<BIO, decltype(&BIO_free)> bio(BIO_new(BIO_s_mem()), &BIO_free);
-    PEM_write_bio_PrivateKey(bio.get(), key_.get(), nullptr, nullptr, 0, nullptr, nullptr);
-    char* text = nullptr;
-    const long size = BIO_get_mem_data(bio.get(), &text);
-    return {text, static_cast<std::size_t>(size)};
-  }
-
-  [[nodiscard]] bool Verifies(std::string_view message, std::string_view signature) const {
-    const auto bytes = [](std::string_view text) {
-      return reinterpret_cast<const unsigned char*>(text.data());
-    };
-    const std::unique_ptr<EVP_MD_CTX, decltype(&EVP_MD_CTX_free)> context(EVP_MD_CTX_new(),
-                                                                          &EVP_MD_CTX_free);
-    return EVP_DigestVerifyInit(context.get(), nullptr, EVP_sha256(), nullptr, key_.get()) == 1 &&
-           EVP_DigestVerify(context.get(), bytes(signature), signature.size(), bytes(message),
-                            message.size()) == 1;
-  }
-
- private:
-  RsaKey() : key_(EVP_RSA_gen(2048), &EVP_PKEY_free) {}
-  std::unique_ptr<EVP_PKEY, decltype(&EVP_PKEY_free)> key_;
 };
 
 inline std::string DecodeBase64Url(std::string_view text) {
@@ -168,7 +133,7 @@ class CredentialTest : public ::testing::Test {
     return {{"type", "service_account"},
             {"project_id", "p-1"},
             {"private_key_id", "key-1"},
-            {"private_key", RsaKey::Shared().Pem()},
+            {"private_key", RsaKey::Shared().PrivatePem()},
             {"client_email", "robot@p-1.iam.gserviceaccount.com"},
             {"client_id", "123"},
             {"token_uri", server_.Url("/token")}};
