@@ -31,15 +31,13 @@ Expected<ManifestSource::Scanned> DirectoryManifests::Scan(bool assume_settled) 
   Scanned scanned;
   scanned.settled = found->settled;
   scanned.input.digest = found->digest;
-  scanned.input.files = static_cast<std::int64_t>(found->files.size());
   scanned.input.problems = std::move(found->problems);
   scanned.input.broken_files.insert(found->broken.begin(), found->broken.end());
   for (const auto& content : found->files) {
-    scanned.input.manifests.insert(scanned.input.manifests.end(), content->manifests.begin(),
-                                   content->manifests.end());
     scanned.input.problems.insert(scanned.input.problems.end(), content->problems.begin(),
                                   content->problems.end());
   }
+  scanned.input.files = std::move(found->files);
   return scanned;
 }
 
