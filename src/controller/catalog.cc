@@ -114,6 +114,10 @@ void Catalog::Forget(const std::string& name, StoreChange& change) {
     declared_grants_ -= entry.grants;
     Detach(entry, change);
   }
+  if (entry.dirty) {
+    const auto last = std::find(dirty_.rbegin(), dirty_.rend(), &entry);
+    dirty_.erase(std::next(last).base());
+  }
   std::erase_if(change.upsert_resources,
                 [&](const ResourceRecord& record) { return record.name == name; });
   change.forget_resources.push_back(name);

@@ -158,17 +158,18 @@ class Catalog {
 
   // catalog_scan.cc: how they do
   void Accept(const Admitted& admitted, const Now& now, ScanOutcome& outcome);
-  void Replace(const std::string& name, const Now& now, ScanOutcome& outcome);
+  void Replace(const std::string& name, const Now& now);
   void NoteRejected(const Rejected& rejected, const Now& now, ScanOutcome& outcome);
   void NoteMissing(const std::string& name, const Now& now, ScanOutcome& outcome);
   void NoteFrozen(const std::string& name, const Now& now, ScanOutcome& outcome);
-  void MoveClaims(const AdmissionResult& result, const Now& now, ScanOutcome& outcome);
+  void MoveClaims(const AdmissionResult& result, const Now& now);
   void TakeOver(const std::string& name, const Placement& placement, ScanOutcome& outcome);
   void ForgetRetained(const std::string& key, StoreChange& change);
   void DropUnaccepted(const AdmissionResult& result, ScanOutcome& outcome);
   void SetContested(const std::vector<Placement>& contested);
 
   ResourceEntry& EntryOf(const std::string& name);
+  void MarkDirty(ResourceEntry& entry);
   void PutAt(ResourceEntry& entry, const Placement& placement);
   void Attach(ResourceEntry& entry);
   void Detach(const ResourceEntry& entry, StoreChange& change);
@@ -181,7 +182,12 @@ class Catalog {
   Resources resources_;
   Targets targets_;
   std::int64_t declared_grants_ = 0;
-  std::set<std::string> changed_;       ///< Targets touched by the scan under way.
+  // Of the scan under way:
+  std::set<std::string> changed_;      ///< Targets it touches.
+  std::vector<ResourceEntry*> dirty_;  ///< To be recorded when it is done.
+  /// Manifests that came into force, and whether another one of their name was before.
+  std::vector<std::pair<ResourceEntry*, bool>> news_;
+  // Of the last one:
   std::set<std::string> contested_on_;  ///< Targets with contested roles.
   std::set<std::string> unaccepted_;    ///< Resources that never came into force.
   std::set<std::string> missing_once_;  ///< Whose manifest the last scan did not find.

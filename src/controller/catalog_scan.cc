@@ -50,13 +50,24 @@ ScanOutcome Catalog::ApplyScan(const ScanInput& scan, const Now& now) {
     for (const auto& [key, target] : targets_) changed_.insert(key);
   }
   missing_once_.clear();
-  MoveClaims(result, now, outcome);
+  MoveClaims(result, now);
   for (const Admitted& admitted : result.accepted) Accept(admitted, now, outcome);
+  // Apart from what stays: a hundred thousand records among the entries would leave holes that no
+  // other use fits.
+  for (const auto& [entry, told_before] : std::exchange(news_, {})) {
+    outcome.change.events.push_back(Happened(now, EventType::kNormal,
+                                             told_before ? "ManifestChanged" : "ManifestAccepted",
+                                             *entry, "declared in " + entry->source().Text()));
+  }
   for (const Rejected& rejected : result.rejected) NoteRejected(rejected, now, outcome);
   for (const std::string& name : result.missing) NoteMissing(name, now, outcome);
   for (const std::string& name : result.frozen) NoteFrozen(name, now, outcome);
   DropUnaccepted(result, outcome);
   SetContested(result.contested);
+  for (ResourceEntry* entry : std::exchange(dirty_, {})) {
+    entry->dirty = false;
+    outcome.change.upsert_resources.push_back(RecordOf(*entry));
+  }
   sound_ = result.rejected.empty() && result.frozen.empty() && result.contested.empty() &&
            !result.unknown_content && scan.broken_files.empty();
   placed_otherwise_ = false;
@@ -78,6 +89,11 @@ ScanOutcome Catalog::ApplyScan(const ScanInput& scan, const Now& now) {
   outcome.change.generation = generation;
   outcome.change.problems = std::move(problems);
   return outcome;
+}
+
+/// Its record goes with the change of the scan under way.
+void Catalog::MarkDirty(ResourceEntry& entry) {
+  if (!std::exchange(entry.dirty, true)) dirty_.push_back(&entry);
 }
 
 /// Puts a resource where its manifest places it.
@@ -121,9 +137,7 @@ void Catalog::Accept(const Admitted& admitted, const Now& now, ScanOutcome& outc
   entry.unreadable = false;
   if (!same_content) {
     ++entry.generation;
-    outcome.change.events.push_back(Happened(now, EventType::kNormal,
-                                             told_before ? "ManifestChanged" : "ManifestAccepted",
-                                             entry, "declared in " + manifest.source.Text()));
+    news_.emplace_back(&entry, told_before);
   }
   if (!same) {
     entry.status = SharedStatus::Waiting();
@@ -131,25 +145,25 @@ void Catalog::Accept(const Admitted& admitted, const Now& now, ScanOutcome& outc
     changed_.insert(admitted.placement.target.Key());
   }
   Attach(entry);
-  outcome.change.upsert_resources.push_back(RecordOf(entry));
+  MarkDirty(entry);
 }
 
 /// First all manifests that name another target or role than before give up what they held: two of
 /// them may exchange their claims.
-void Catalog::MoveClaims(const AdmissionResult& result, const Now& now, ScanOutcome& outcome) {
+void Catalog::MoveClaims(const AdmissionResult& result, const Now& now) {
   for (const Admitted& admitted : result.accepted) {
     const auto found = resources_.find(admitted.manifest->name);
     if (found == resources_.end() || !found->second.accepted) continue;
     const ResourceEntry& before = found->second;
     const bool moved =
         *before.target != admitted.placement.target || before.role.str() != admitted.placement.role;
-    if (moved) Replace(admitted.manifest->name, now, outcome);
+    if (moved) Replace(admitted.manifest->name, now);
   }
 }
 
 /// The manifest now names another target or role. What it held before goes the way of a deleted
 /// manifest, under a name no manifest can have, so that a restart in between forgets nothing.
-void Catalog::Replace(const std::string& name, const Now& now, ScanOutcome& outcome) {
+void Catalog::Replace(const std::string& name, const Now& now) {
   ResourceEntry& before = resources_.at(name);
   ResourceEntry leaving = before;
   leaving.name = name + std::string(kFormerClaim) + std::to_string(before.generation + 1) + ")";
@@ -163,11 +177,12 @@ void Catalog::Replace(const std::string& name, const Now& now, ScanOutcome& outc
   // with the claim it leaves behind.
   before.accepted = false;
   unaccepted_.insert(name);
-  outcome.change.upsert_resources.push_back(RecordOf(before));
+  MarkDirty(before);
   changed_.insert(key);
   ResourceEntry& stored = resources_[leaving.name] = std::move(leaving);
+  stored.dirty = false;
   Attach(stored);
-  outcome.change.upsert_resources.push_back(RecordOf(stored));
+  MarkDirty(stored);
 }
 
 /// Whoever declared this claim before and is gone now has a successor: nothing is taken away. A
@@ -215,7 +230,7 @@ void Catalog::NoteRejected(const Rejected& rejected, const Now& now, ScanOutcome
   entry.status = status;
   if (!news && !was_missing) return;
   if (news) entry.status_since = now.wall;
-  outcome.change.upsert_resources.push_back(RecordOf(entry));
+  MarkDirty(entry);
   if (!news) return;
   outcome.change.events.push_back(
       Happened(now, EventType::kWarning, rejected.reason, entry, rejected.message));
@@ -233,13 +248,13 @@ void Catalog::NoteMissing(const std::string& name, const Now& now, ScanOutcome& 
   if (entry.missing_scans < 2) {
     outcome.confirm = true;
     missing_once_.insert(name);
-    outcome.change.upsert_resources.push_back(RecordOf(entry));
+    MarkDirty(entry);
     return;
   }
   changed_.insert(key);
   entry.status = LeavingStatus(entry);
   entry.status_since = now.wall;
-  outcome.change.upsert_resources.push_back(RecordOf(entry));
+  MarkDirty(entry);
   outcome.change.events.push_back(
       Happened(now, EventType::kNormal, "ManifestRemoved", entry, entry.status->message));
   ForgetRetained(key, outcome.change);
@@ -257,7 +272,7 @@ void Catalog::NoteFrozen(const std::string& name, const Now& now, ScanOutcome& o
   if (!news && !was_missing) return;
   entry.status = status;
   if (news) entry.status_since = now.wall;
-  outcome.change.upsert_resources.push_back(RecordOf(entry));
+  MarkDirty(entry);
   if (!news) return;
   outcome.change.events.push_back(Happened(
       now, EventType::kWarning, std::string(reason::kManifestInvalid), entry, status->message));

@@ -8,6 +8,8 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "controller/backoff.h"
@@ -254,14 +256,14 @@ class Engine {
   Guard guard_;
   Backoff backoff_;
   CallGate gate_;
-  std::map<std::string, CallLane> calls_;       ///< Under way, by target.
-  std::vector<WorkQueue::Taken> waiting_slow_;  ///< Due, but too many slow ones are under way.
+  std::unordered_map<std::string, CallLane> calls_;  ///< Under way, by target.
+  std::vector<WorkQueue::Taken> waiting_slow_;       ///< Due, but too many slow ones are under way.
   std::size_t running_slow_ = 0;
-  std::map<std::string, Work> work_;
+  std::unordered_map<std::string, Work> work_;
   std::deque<std::string> ready_to_write_;
   std::map<std::string, PendingRollback> rollbacks_;
   std::multimap<std::string, Reply> waiting_replies_;
-  std::set<std::string> pass_pending_;  ///< Targets of this pass that were not read yet.
+  std::unordered_set<std::string> pass_pending_;  ///< Targets of this pass that were not read yet.
   std::optional<MonoTime> pass_deadline_;
   std::optional<MonoTime> interval_ends_;
   std::optional<MonoTime> first_scan_by_;  ///< Until then nothing is taken up: it may be outdated.

@@ -90,9 +90,10 @@ void Engine::JudgePass(const Now& now) {
     // What an operator let through goes, whatever becomes of the rest.
     if (!guard_.IsApproved(RemovalsOf(work))) together.push_back(RemovalsOf(work));
   }
+  std::sort(parked.begin(), parked.end());
   std::vector<Target> waiting;
   for (const Removals& held : guard_.Held()) {
-    if (std::find(parked.begin(), parked.end(), held.target.Key()) != parked.end()) continue;
+    if (std::binary_search(parked.begin(), parked.end(), held.target.Key())) continue;
     together.push_back(held);
     waiting.push_back(held.target);
   }

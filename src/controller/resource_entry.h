@@ -60,6 +60,7 @@ struct ResourceEntry {
   bool suspended_by_operator = false;
   /// What it declares cannot be made out from the store: nothing may be done in its name.
   bool unreadable = false;
+  bool dirty = false;  ///< To be recorded at the end of the scan under way.
   SharedStatus status = {};
   WallTime status_since = {};
   /// Why the newest manifest of that name is not in force; the one in force stays so.
