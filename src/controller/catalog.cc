@@ -216,13 +216,13 @@ Desired Catalog::DesiredOf(const std::string& key) const {
   return desired;
 }
 
-std::chrono::milliseconds Catalog::IntervalOf(const TargetEntry& target) const {
+std::optional<std::chrono::milliseconds> Catalog::OwnInterval(const TargetEntry& target) {
   std::optional<std::chrono::milliseconds> shortest;
   for (const ResourceEntry* entry : target.resources) {
     const auto& own = entry->options().interval;
     if (own && (!shortest || *own < *shortest)) shortest = own;
   }
-  return shortest.value_or(settings_.interval);
+  return shortest;
 }
 
 Expected<Declaration> Catalog::Declare(const Kind& kind, const Manifest& manifest,

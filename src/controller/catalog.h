@@ -29,7 +29,6 @@ struct Now {
 struct CatalogSettings {
   Mode mode = Mode::kEnforce;
   bool keep_undeclared = false;
-  std::chrono::milliseconds interval{300'000};
   std::map<std::string, std::string> projects;  ///< Provider name to its default project.
   /// Provider name to its type; a manifest that names none gets the one named like the type.
   std::map<std::string, std::string> provider_types;
@@ -104,8 +103,9 @@ class Catalog {
   /// Everything declared on that target now. Requires: the target exists.
   [[nodiscard]] Desired DesiredOf(const std::string& key) const;
 
-  /// How often that target is re-checked.
-  [[nodiscard]] std::chrono::milliseconds IntervalOf(const TargetEntry& target) const;
+  /// How often its manifests want that target re-checked: the shortest of their intervals, if any.
+  [[nodiscard]] static std::optional<std::chrono::milliseconds> OwnInterval(
+      const TargetEntry& target);
 
   /// Takes a resource out, for good. The target goes with its last resource.
   void Forget(const std::string& name, StoreChange& change);

@@ -26,6 +26,8 @@ void Engine::SetSettings(const EngineSettings& settings) {
   catalog_.SetSettings(settings.catalog);
   guard_.SetLimits(settings.guard);
   gate_.SetLimits(settings.quotas);
+  recheck_.SetLimits(settings.recheck);
+  recheck_planned_.reset();
 }
 
 void Engine::SetConnections(Connections connections) {
@@ -72,6 +74,7 @@ Engine::Scanned Engine::Scan(const ScanInput& scan, const Now& now) {
   }
   actions_.changes.push_back(std::move(outcome.change));
   if (outcome.changed_targets.empty()) return scanned;
+  recheck_planned_.reset();
   guard_.BeginPass(outcome.declared_before);
   for (const std::string& key : outcome.changed_targets) {
     if (catalog_.FindTarget(key) == nullptr) continue;
@@ -98,9 +101,10 @@ void Engine::Enqueue(const std::string& key, Priority priority, MonoTime due) {
 Engine::Actions Engine::Step(const Now& now) {
   if (!interval_ends_ || now.mono >= *interval_ends_) {
     if (interval_ends_) guard_.BeginInterval();
-    interval_ends_ = now.mono + catalog_.settings().interval;
+    interval_ends_ = now.mono + settings_.recheck.interval;
   }
   if (pass_deadline_ && (pass_pending_.empty() || now.mono >= *pass_deadline_)) JudgePass(now);
+  PlanRechecks(now);
   gate_.BeginRound();
   DispatchWrites(now);
   if (first_scan_by_ && now.mono >= *first_scan_by_) first_scan_by_.reset();
@@ -219,6 +223,7 @@ void Engine::Checked(const std::string& key, CheckResult result, const Now& now)
   work.seen = std::move(*result.observed);
   work.plan = std::move(result.plan);
   work.policy = std::move(result.policy);
+  NoteHabit(*catalog_.FindTarget(key), work, now);
   Decide(key, work, now);
 }
 

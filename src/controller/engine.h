@@ -16,6 +16,7 @@
 #include "controller/call_gate.h"
 #include "controller/catalog.h"
 #include "controller/guard.h"
+#include "controller/recheck_plan.h"
 #include "controller/target_work.h"
 #include "controller/work_queue.h"
 
@@ -24,6 +25,7 @@ namespace bindery {
 struct EngineSettings {
   CatalogSettings catalog;
   GuardLimits guard;
+  RecheckLimits recheck;
   double jitter = 0.1;           ///< Of the interval, either way; 0 to 1.
   std::size_t concurrency = 32;  ///< Targets worked on at once.
   std::chrono::milliseconds call_timeout{30'000};
@@ -159,6 +161,7 @@ class Engine {
   };
   [[nodiscard]] Unfinished UnfinishedWork(const std::string& kind, MonoTime now) const;
   [[nodiscard]] CallGate& gate() { return gate_; }
+  [[nodiscard]] const RecheckPlan& recheck() const { return recheck_; }
 
  private:
   enum class Phase { kChecking, kParked, kReadyToWrite, kWriting };
@@ -205,6 +208,11 @@ class Engine {
   void LeaveSlowLane();
   [[nodiscard]] bool IsAwaited(const std::string& key, const TargetEntry& target,
                                int patience) const;
+
+  // engine_recheck.cc: how often targets are read again
+  [[nodiscard]] std::chrono::milliseconds PeriodOf(const TargetEntry& target) const;
+  static void NoteHabit(TargetEntry& target, const Work& work, const Now& now);
+  void PlanRechecks(const Now& now);
 
   // engine_pass.cc: judging removals
   void RestoreHold(const HoldRecord& hold, StoreChange& change);
@@ -256,6 +264,8 @@ class Engine {
   Guard guard_;
   Backoff backoff_;
   CallGate gate_;
+  RecheckPlan recheck_;
+  std::optional<MonoTime> recheck_planned_;
   std::unordered_map<std::string, CallLane> calls_;  ///< Under way, by target.
   std::vector<WorkQueue::Taken> waiting_slow_;       ///< Due, but too many slow ones are under way.
   std::size_t running_slow_ = 0;

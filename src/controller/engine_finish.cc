@@ -358,7 +358,7 @@ void Engine::Reschedule(const std::string& key, const Error* error, const Now& n
     return;
   }
   target->checked = true;
-  const milliseconds interval = catalog_.IntervalOf(*target);
+  const milliseconds interval = PeriodOf(*target);
   if (error == nullptr || IsTerminal(error->code)) {
     target->failures = 0;
     // Whatever was checked together, at the start, after a change of many or after an outage, is

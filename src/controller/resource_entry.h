@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "admission/admission.h"
+#include "controller/recheck_plan.h"
 #include "core/interned.h"
 #include "reconcilers/kind.h"
 #include "store/store.h"
@@ -86,6 +87,7 @@ struct TargetEntry {
   bool checked = false;       ///< Since this process started.
   std::int32_t failures = 0;  ///< In a row.
   std::int32_t grants = 0;    ///< In the policy as last read.
+  DriftHabit habit = {};
   std::string etag = {};
   Sha256Digest policy_digest = {};  ///< Empty when never observed.
   WallTime observed_at = {};        ///< Of the last successful reading.

@@ -93,7 +93,8 @@ class Metrics::Impl {
       : kinds_(options.kinds), families_(registry_), process_(registry_) {
     for (const std::string& kind : kinds_) StartAtZero(kind);
     for (auto* single :
-         {&families_.guard_holds, &families_.guard_held_removals, &families_.manifest_errors,
+         {&families_.detection_bound, &families_.detection_expected, &families_.recheck_rate,
+          &families_.guard_holds, &families_.guard_held_removals, &families_.manifest_errors,
           &families_.last_load, &families_.last_load_successful, &families_.last_config_reload,
           &families_.last_config_reload_successful}) {
       single->Add({});
@@ -248,6 +249,11 @@ void Metrics::DriftCorrected(std::string_view kind, DriftClass drift_class, Seve
 }
 void Metrics::SetOldestObservation(std::string_view kind, WallTime time) {
   impl_->families().oldest_observation.Add(Kind(kind)).Set(UnixSeconds(time));
+}
+void Metrics::SetRechecks(Seconds bound, Seconds expected, double per_minute) {
+  impl_->families().detection_bound.Add({}).Set(bound.count());
+  impl_->families().detection_expected.Add({}).Set(expected.count());
+  impl_->families().recheck_rate.Add({}).Set(per_minute);
 }
 void Metrics::ReconcileWasLate(std::string_view kind, Seconds lateness) {
   impl_->families()

@@ -130,7 +130,7 @@ class EngineWorld {
     Work();
   }
   /// A re-check of everything, whenever it was due.
-  void NextInterval() { Advance(settings.catalog.interval + std::chrono::seconds(1)); }
+  void NextInterval() { Advance(settings.recheck.interval + std::chrono::seconds(1)); }
 
   /// The process ends and starts again on what the store holds. Nothing is scanned yet.
   void Restart() {

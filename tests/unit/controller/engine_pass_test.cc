@@ -83,7 +83,7 @@ TEST(EnginePass, WhatWasFoundIsOnRecordBeforeItIsWrittenOver) {
 TEST(EnginePass, AManifestChangeGoesBeforeARetryAndThatBeforeAReCheck) {
   EngineWorld world;
   world.settings.concurrency = 1;
-  world.settings.catalog.interval = seconds(60);
+  world.settings.recheck.interval = seconds(60);
   world.Configure();
   for (const char* id : {"change", "periodic", "retry"}) {
     world.cloud->AddTarget(EngineWorld::TargetName(id));

@@ -65,6 +65,7 @@ void UseEverything(Metrics& metrics) {
   metrics.ApiRequest("restrictionPolicy", "get", 0, 15ms);
   metrics.SetQuota("monitoring", "", {0.75, 12.5, 3s, 2});
   metrics.SetHost("https://api.example.com", true, 1);
+  metrics.SetRechecks(std::chrono::seconds(300), std::chrono::seconds(150), 200);
   metrics.SetGuard(1, 60);
   metrics.SetManifestErrors(3);
   metrics.ManifestsLoaded(true, time);
