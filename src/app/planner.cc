@@ -29,7 +29,7 @@ PlannedChange ChangeOf(const PlanTask& task, const CheckResult& checked, bool he
   change.adds = checked.plan.adds;
   change.removes = checked.plan.removes;
   change.empties = Empties(checked);
-  for (const Claim& claim : task.job.desired.claims) {
+  for (const Claim& claim : task.job.desired->claims) {
     if (!claim.resource.empty()) change.resources.push_back(claim.resource);
   }
   if (held && !checked.plan.removes.empty()) {

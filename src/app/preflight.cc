@@ -209,8 +209,8 @@ bool IsFrozen(const Desired& desired) {
 
 PreflightCheck CheckTarget(const CheckJob& job) {
   const std::string& name = job.target.name;
-  if (IsFrozen(job.desired)) return Ok("permissions", name, "suspended: not looked at");
-  const bool writes = Writes(job.desired);
+  if (IsFrozen(*job.desired)) return Ok("permissions", name, "suspended: not looked at");
+  const bool writes = Writes(*job.desired);
   const auto missing = job.kind->MissingPermissions(*job.connection, name, writes, kTimeout);
   if (!missing) {
     const bool passes = missing.error().code == Code::kResourceExhausted;

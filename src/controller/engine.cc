@@ -138,7 +138,7 @@ void Engine::StartCheck(const WorkQueue::Taken& taken, const Now& now) {
   work.job.desired = catalog_.DesiredOf(taken.key);
   work.job.timeout = settings_.call_timeout;
   if (const auto rollback = rollbacks_.find(taken.key); rollback != rollbacks_.end()) {
-    work.job.desired.restore = rollback->second.policy;
+    work.job.desired->restore = rollback->second.policy;
     work.actor = rollback->second.actor;
   }
   const auto connection = connections_.find(target.record.provider);
@@ -151,8 +151,8 @@ void Engine::StartCheck(const WorkQueue::Taken& taken, const Now& now) {
   }
   work.job.connection = connection->second;
   const auto all_frozen = [](const Claim& claim) { return claim.treatment == Treatment::kFreeze; };
-  const auto& claims = work.job.desired.claims;
-  if (!work.job.desired.restore && std::all_of(claims.begin(), claims.end(), all_frozen)) {
+  const auto& claims = work.job.desired->claims;
+  if (!work.job.desired->restore && std::all_of(claims.begin(), claims.end(), all_frozen)) {
     // Suspended altogether: not even read.
     FinishSkipped(taken.key, now);
     return;
@@ -189,7 +189,7 @@ void Engine::DispatchWrites(const Now& now) {
     Work& work = found->second;
     work.phase = Phase::kWriting;
     ++running_;
-    actions_.writes.push_back({key, WriteJob{work.job, work.seen, work.permitted,
+    actions_.writes.push_back({key, WriteJob{work.job, *work.job.desired, work.seen, work.permitted,
                                              target->record.policy_digest, work.actor, now.wall}});
   }
   ready_to_write_.insert(ready_to_write_.begin(), waiting.begin(), waiting.end());

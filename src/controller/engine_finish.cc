@@ -193,7 +193,7 @@ void Engine::FinishUnchanged(const std::string& key, const Now& now) {
   StoreChange change;
   const bool landed = RecordObservation(target, work, change, now);
   RecordDrift(target, MarkHeld(work.plan.drift, work.held, work.plan.removes), landed, change, now);
-  if (!work.held && work.job.desired.restore) rollbacks_.erase(key);
+  if (!work.held && work.job.desired->restore) rollbacks_.erase(key);
   SetStatuses(key, work, nullptr, change, now);
   if (!work.held) ForgetRemoved(key, work, change, now);
   const bool differs = !work.plan.drift.empty();
@@ -223,7 +223,7 @@ void Engine::RecordWrite(TargetEntry& target, const Work& work, const WriteResul
   RevisionRecord revision;
   revision.target = target.record.target;
   revision.time = now.wall;
-  revision.origin = work.job.desired.restore ? Origin::kRollback : Origin::kWritten;
+  revision.origin = work.job.desired->restore ? Origin::kRollback : Origin::kWritten;
   revision.etag = result.written->etag;
   revision.digest = result.policy.digest;
   revision.policy = result.policy.body;
@@ -264,7 +264,7 @@ void Engine::FinishWritten(const std::string& key, WriteResult result, const Now
     guard_.CarriedOut(work.job.target);
     SettleApproval(key, change);
   }
-  const bool restored = work.job.desired.restore.has_value() && !work.held;
+  const bool restored = work.job.desired->restore.has_value() && !work.held;
   if (restored) rollbacks_.erase(key);
   work.seen = std::move(*result.written);
   work.policy = result.policy;
@@ -311,10 +311,10 @@ void Engine::FinishFailed(const std::string& key, const Error& error, const Now&
 /// Resources whose manifest is gone and whose claim is now empty are done with.
 void Engine::ForgetRemoved(const std::string& key, const Work& work, StoreChange& change,
                            const Now& now) {
-  for (const Claim& claim : work.job.desired.claims) {
+  for (const Claim& claim : work.job.desired->claims) {
     const bool gone =
         claim.treatment == Treatment::kRemove || claim.treatment == Treatment::kObserveRemoved;
-    if (!gone || work.job.desired.restore) continue;
+    if (!gone || work.job.desired->restore) continue;
     const ResourceEntry* entry = catalog_.FindResource(claim.resource);
     if (entry == nullptr || !entry->leaving()) continue;
     const bool left =

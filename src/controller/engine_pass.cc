@@ -11,7 +11,7 @@ Removals Engine::RemovalsOf(const Work& work) const {
   Removals removals;
   removals.target = work.job.target;
   removals.grants = work.plan.removes;
-  for (const Claim& claim : work.job.desired.claims) {
+  for (const Claim& claim : work.job.desired->claims) {
     if (!claim.resource.empty()) removals.resources.push_back(claim.resource);
   }
   return removals;
