@@ -65,7 +65,7 @@ class Tokens final : public Authorizer {
     return another;
   }
 
-  std::optional<std::string> at_hand = "kept";
+  std::optional<std::string> at_hand = "kept-by-the-test";
   bool another = false;  ///< There is one more to try after a refusal.
   std::vector<std::string> refused;
 };
@@ -124,7 +124,7 @@ TEST_F(CheckRunnerTest, AnAnswerIsComparedWithWhatIsDeclared) {
   const auto& [request, done] = transport_->held[0];
   EXPECT_THAT(request.url, HasSubstr(std::string(kTarget) + ":getIamPolicy"));
   EXPECT_THAT(request.headers, ElementsAre(std::pair("Accept", "application/json"),
-                                           std::pair("Authorization", "Bearer kept")));
+                                           std::pair("Authorization", "Bearer kept-by-the-test")));
   done(Answer(200, kPolicy));
   const CheckResult result = Result();
   ASSERT_THAT(result.observed, IsOk());
@@ -213,7 +213,7 @@ TEST_F(CheckRunnerTest, RefusedCredentialsAreTriedOnceMoreWithOthers) {
   Start();
   transport_->held.at(0).second(Answer(401, "{}"));
   EXPECT_THAT(Result().observed, IsOk());
-  EXPECT_THAT(tokens_->refused, ElementsAre("Bearer kept"));
+  EXPECT_THAT(tokens_->refused, ElementsAre("Bearer kept-by-the-test"));
   ASSERT_THAT(transport_->blocking, SizeIs(1));
   EXPECT_EQ(transport_->blocking[0].headers.back().second, "Bearer fetched");
 }
@@ -221,7 +221,7 @@ TEST_F(CheckRunnerTest, RefusedCredentialsAreTriedOnceMoreWithOthers) {
 TEST_F(CheckRunnerTest, WithoutOtherCredentialsARefusalIsTheAnswer) {
   Start();
   transport_->held.at(0).second(Answer(
-      401, R"({"error":{"status":"UNAUTHENTICATED","message":"bad token kept, Bearer kept"}})"));
+      401, R"({"error":{"status":"UNAUTHENTICATED","message":"bad token kept-by-the-test"}})"));
   const CheckResult result = Result();
   ASSERT_FALSE(result.observed);
   EXPECT_EQ(result.observed.error().code, Code::kUnauthenticated);
