@@ -161,6 +161,10 @@ void RunObserver::StoreCommitted(std::chrono::nanoseconds duration) {
 }
 
 void RunObserver::Progress(const Engine& engine) {
+  {
+    const std::lock_guard lock(mutex_);
+    if (first_pass_done_ && !progress_shown_) return;  // What follows looks at every target.
+  }
   std::size_t checked = 0;
   const auto& targets = engine.catalog().targets();
   for (const auto& [key, target] : targets) {

@@ -30,8 +30,8 @@ PlannedChange ChangeOf(const PlanTask& task, const CheckResult& checked, bool he
   change.adds = checked.plan.adds;
   change.removes = checked.plan.removes;
   change.empties = Empties(checked);
-  for (const Claim& claim : task.job.desired.claims) {
-    if (!claim.resource.empty()) change.resources.push_back(claim.resource);
+  for (const DeclaredClaim& claim : task.job.declared) {
+    if (claim.manifest != nullptr) change.resources.push_back(claim.manifest->name);
   }
   if (held && !checked.plan.removes.empty()) {
     change.note = "the guard would hold its removals until they are approved";
@@ -71,10 +71,8 @@ Expected<std::vector<PlanTask>> PlanTasks(const Catalog& catalog,
     const auto connection = connections.find(target.provider.str());
     if (connection == connections.end() || target.kind == nullptr) continue;
     PlanTask task;
-    task.job.target = *target.target;
-    task.job.kind = target.kind;
+    task.job = catalog.JobOf(target);
     task.job.connection = connection->second;
-    task.job.desired = catalog.DesiredOf(key);
     tasks.push_back(std::move(task));
   }
   return tasks;

@@ -17,7 +17,7 @@ void Catalog::SetSettings(CatalogSettings settings) {
   if (!same) placed_otherwise_ = true;
   settings_ = std::move(settings);
   // What is declared may be treated differently now.
-  for (auto& [key, target] : targets_) target.confirmed_body.clear();
+  for (auto& [key, target] : targets_) target.confirmed_body = {};
 }
 
 ResourceRecord Catalog::RecordOf(const ResourceEntry& entry) const {
@@ -83,7 +83,7 @@ void Catalog::Attach(ResourceEntry& entry) {
   if (target.kind == nullptr) target.kind = entry.kind;
   entry.target = target.target;
   target.provider = entry.provider;
-  target.confirmed_body.clear();
+  target.confirmed_body = {};
   target.Insert(entry);
 }
 
@@ -92,7 +92,7 @@ void Catalog::Detach(const ResourceEntry& entry, StoreChange& change) {
   const auto target = targets_.find(key);
   if (target == targets_.end()) return;
   target->second.Erase(entry.name);
-  target->second.confirmed_body.clear();
+  target->second.confirmed_body = {};
   changed_.insert(key);
   if (!target->second.resources.empty()) return;
   const Target gone = *target->second.target;
@@ -197,23 +197,21 @@ bool Catalog::IsFrozen(const std::string& key) const {
   });
 }
 
-Desired Catalog::DesiredOf(const std::string& key) const {
-  Desired desired;
-  desired.keep_undeclared = settings_.keep_undeclared || unknown_content_;
-  const TargetEntry& target = targets_.at(key);
+CheckJob Catalog::JobOf(const TargetEntry& target) const {
+  CheckJob job;
+  job.target = *target.target;
+  job.kind = target.kind;
+  job.keep_undeclared = settings_.keep_undeclared || unknown_content_;
+  const auto project = settings_.projects.find(target.provider.str());
+  if (project != settings_.projects.end()) job.project = project->second;
+  job.declared.reserve(target.resources.size() + target.contested.size());
   for (const ResourceEntry* entry : target.resources) {
-    Expected<Declaration> declared = Declare(*entry->kind, *entry->manifest, entry->provider.str());
-    Claim claim{entry->name, {}, declared ? TreatmentOf(*entry) : Treatment::kFreeze};
-    if (declared) claim.declaration.grants = std::move(declared->grants);
-    // What was placed stays where it was placed, whatever the default project is today.
-    claim.declaration.target = target.target->name;
-    claim.declaration.role = entry->role.str();
-    desired.claims.push_back(std::move(claim));
+    job.declared.push_back({entry->manifest, entry->role.str(), TreatmentOf(*entry)});
   }
   for (const std::string& role : target.contested) {
-    desired.claims.push_back({"", Declaration{target.target->name, role, {}}, Treatment::kFreeze});
+    job.declared.push_back({nullptr, role, Treatment::kFreeze});
   }
-  return desired;
+  return job;
 }
 
 std::optional<std::chrono::milliseconds> Catalog::OwnInterval(const TargetEntry& target) {

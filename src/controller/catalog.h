@@ -12,6 +12,7 @@
 
 #include "admission/admission.h"
 #include "controller/resource_entry.h"
+#include "controller/target_work.h"
 #include "core/clock.h"
 #include "manifests/file_content.h"
 #include "reconcilers/kinds.h"
@@ -100,8 +101,8 @@ class Catalog {
 
   /// Nothing may be done about any claim on the target. Requires: the target exists.
   [[nodiscard]] bool IsFrozen(const std::string& key) const;
-  /// Everything declared on that target now. Requires: the target exists.
-  [[nodiscard]] Desired DesiredOf(const std::string& key) const;
+  /// A check of that target: everything declared on it now. Without a connection.
+  [[nodiscard]] CheckJob JobOf(const TargetEntry& target) const;
 
   /// How often its manifests want that target re-checked: the shortest of their intervals, if any.
   [[nodiscard]] static std::optional<std::chrono::milliseconds> OwnInterval(

@@ -75,7 +75,7 @@ ScanOutcome Catalog::ApplyScan(const ScanInput& scan, const Now& now) {
   outcome.conflicts = std::move(result.problems);
   outcome.changed_targets.assign(changed_.begin(), changed_.end());
   for (const std::string& key : changed_) {
-    if (TargetEntry* target = FindTarget(key); target != nullptr) target->confirmed_body.clear();
+    if (TargetEntry* target = FindTarget(key); target != nullptr) target->confirmed_body = {};
   }
   GenerationRecord generation;
   generation.time = now.wall;
@@ -167,6 +167,9 @@ void Catalog::Replace(const std::string& name, const Now& now) {
   ResourceEntry& before = resources_.at(name);
   ResourceEntry leaving = before;
   leaving.name = name + std::string(kFormerClaim) + std::to_string(before.generation + 1) + ")";
+  auto former = std::make_shared<Manifest>(*before.manifest);
+  former->name = leaving.name;
+  leaving.manifest = std::move(former);
   leaving.missing_scans = 2;
   leaving.rejected.reset();
   leaving.status = LeavingStatus(leaving);

@@ -139,13 +139,13 @@ void Engine::StartCheck(const WorkQueue::Taken& taken, const Now& now) {
   work.slow = target.slow;
   if (work.slow) ++running_slow_;
   observer_.Taken(*target.target, std::max<MonoTime::duration>(now.mono - taken.due, {}));
-  work.job.target = *target.target;
-  work.job.kind = target.kind;
-  work.job.desired = catalog_.DesiredOf(taken.key);
+  work.job = catalog_.JobOf(target);
   work.job.timeout = settings_.call_timeout;
   if (const auto rollback = rollbacks_.find(taken.key); rollback != rollbacks_.end()) {
-    work.job.desired.restore = rollback->second.policy;
+    work.job.restore = rollback->second.policy;
     work.actor = rollback->second.actor;
+  } else if (target.unresolved == nullptr && !target.confirmed_body.empty()) {
+    work.job.known_body = target.confirmed_body.Hex();
   }
   const auto connection = connections_.find(target.provider.str());
   if (connection == connections_.end()) {
@@ -156,9 +156,7 @@ void Engine::StartCheck(const WorkQueue::Taken& taken, const Now& now) {
     return;
   }
   work.job.connection = connection->second;
-  const auto all_frozen = [](const Claim& claim) { return claim.treatment == Treatment::kFreeze; };
-  const auto& claims = work.job.desired.claims;
-  if (!work.job.desired.restore && std::all_of(claims.begin(), claims.end(), all_frozen)) {
+  if (!work.job.restore && catalog_.IsFrozen(taken.key)) {
     // Suspended altogether: not even read.
     FinishSkipped(taken.key, now);
     return;
@@ -195,7 +193,7 @@ void Engine::DispatchWrites(const Now& now) {
     Work& work = found->second;
     work.phase = Phase::kWriting;
     ++running_;
-    actions_.writes.push_back({key, WriteJob{work.job, work.seen, work.permitted,
+    actions_.writes.push_back({key, WriteJob{work.job, work.desired, work.seen, work.permitted,
                                              target->PolicyName(), work.actor, now.wall}});
   }
   ready_to_write_.insert(ready_to_write_.begin(), waiting.begin(), waiting.end());
@@ -216,10 +214,16 @@ void Engine::Checked(const std::string& key, CheckResult result, const Now& now)
     Answer(key, {true, "", "nothing is declared on it any more"});
     return;
   }
+  if (result.unchanged) {
+    FinishConfirmed(key, now);
+    return;
+  }
+  work.desired = std::move(result.desired);
   if (!result.observed) {
     FinishFailed(key, result.observed.error(), now);
     return;
   }
+  work.body = Sha256Digest::FromHex(result.body_digest);
   work.seen = std::move(*result.observed);
   work.plan = std::move(result.plan);
   work.policy = std::move(result.policy);

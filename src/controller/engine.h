@@ -170,7 +170,9 @@ class Engine {
     CheckJob job;
     WorkQueue::Taken taken;
     MonoTime started;
+    Desired desired;  ///< What was wanted when it was read.
     Observation seen;
+    Sha256Digest body;  ///< Of what was read.
     PolicyText policy;
     TargetPlan plan;       ///< The whole difference.
     TargetPlan permitted;  ///< What may be written of it.
@@ -239,6 +241,7 @@ class Engine {
   void RecordDrift(TargetEntry& target, std::vector<DriftItem> items, bool corrected,
                    StoreChange& change, const Now& now);
   void FinishSkipped(const std::string& key, const Now& now);
+  void FinishConfirmed(const std::string& key, const Now& now);
   void FinishUnchanged(const std::string& key, const Now& now);
   void NoteUnanswered(TargetEntry& target, const Work& work, const WriteResult& result);
   void RecordWrite(TargetEntry& target, const Work& work, const WriteResult& result,

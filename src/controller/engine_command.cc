@@ -27,7 +27,9 @@ Expected<void> Engine::Reconcile(const std::vector<std::string>& names, const No
 void Engine::SuspendClaim(const ResourceEntry& entry, bool suspend, const Now& now) {
   // Enforcing again ends a rollback that still waits for the guard.
   if (!suspend && entry.target != nullptr) rollbacks_.erase(entry.target->Key());
-  if (entry.accepted) Enqueue(entry.target->Key(), Priority::kChange, now.mono);
+  if (!entry.accepted) return;
+  catalog_.FindTarget(entry.target->Key())->confirmed_body = {};
+  Enqueue(entry.target->Key(), Priority::kChange, now.mono);
 }
 
 Expected<void> Engine::Suspend(const std::vector<std::string>& names, bool suspend,

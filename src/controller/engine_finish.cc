@@ -206,16 +206,32 @@ void Engine::FinishSkipped(const std::string& key, const Now& now) {
   Reschedule(key, nullptr, now);
 }
 
+/// The same answer as when all was found as declared, and nothing else was declared since: whatever
+/// could be said of it is on record.
+void Engine::FinishConfirmed(const std::string& key, const Now& now) {
+  Work& work = work_.at(key);
+  TargetEntry& target = *catalog_.FindTarget(key);
+  target.observed_at = now.wall;
+  Touch(target, now);
+  NoteHabit(target, work, now);
+  Answer(key, {true, "", "as declared"});
+  Report(work, "unchanged", nullptr, "");
+  Reschedule(key, nullptr, now);
+}
+
 void Engine::FinishUnchanged(const std::string& key, const Now& now) {
   Work& work = work_.at(key);
   TargetEntry& target = *catalog_.FindTarget(key);
   StoreChange change;
   const bool landed = RecordObservation(target, work, change, now);
   RecordDrift(target, MarkHeld(work.plan.drift, work.held, work.plan.removes), landed, change, now);
-  if (!work.held && work.job.desired.restore) rollbacks_.erase(key);
+  if (!work.held && work.desired.restore) rollbacks_.erase(key);
   SetStatuses(key, work, nullptr, change, now);
-  if (!work.held) ForgetRemoved(key, work, change, now);
   const bool differs = !work.plan.drift.empty();
+  const bool as_declared = !work.held && !differs && work.plan.impossible.empty() &&
+                           !work.desired.restore && !queue_.AddedWhileTaken(key);
+  target.confirmed_body = as_declared ? work.body : Sha256Digest{};
+  if (!work.held) ForgetRemoved(key, work, change, now);
   const std::string digest = work.held ? guard_.Digest() : "";
   Answer(key, {!work.held, digest,
                work.held ? "removals are held by the guard"
@@ -242,7 +258,7 @@ void Engine::RecordWrite(TargetEntry& target, const Work& work, const WriteResul
   RevisionRecord revision;
   revision.target = *target.target;
   revision.time = now.wall;
-  revision.origin = work.job.desired.restore ? Origin::kRollback : Origin::kWritten;
+  revision.origin = work.desired.restore ? Origin::kRollback : Origin::kWritten;
   revision.etag = result.written->etag;
   revision.digest = result.policy.digest;
   revision.policy = result.policy.body;
@@ -272,13 +288,14 @@ void Engine::FinishWritten(const std::string& key, WriteResult result, const Now
     FinishFailed(key, error, now);
     return;
   }
+  target.confirmed_body = {};
   RecordWrite(target, work, result, change, now);
   RecordDrift(target, DriftAfterWrite(work.plan.drift, result.left, work.held), true, change, now);
   if (!work.held) {
     guard_.CarriedOut(work.job.target);
     SettleApproval(key, change);
   }
-  const bool restored = work.job.desired.restore.has_value() && !work.held;
+  const bool restored = work.desired.restore.has_value() && !work.held;
   if (restored) rollbacks_.erase(key);
   work.seen = std::move(*result.written);
   work.policy = result.policy;
@@ -301,6 +318,7 @@ void Engine::FinishFailed(const std::string& key, const Error& error, const Now&
   TargetEntry& target = *catalog_.FindTarget(key);
   StoreChange change;
   ++target.failures;
+  target.confirmed_body = {};
   if (error.code == Code::kNotFound) {
     // Whatever waited to be removed went with it.
     DropHold(*target.target, now);
@@ -325,10 +343,10 @@ void Engine::FinishFailed(const std::string& key, const Error& error, const Now&
 /// Resources whose manifest is gone and whose claim is now empty are done with.
 void Engine::ForgetRemoved(const std::string& key, const Work& work, StoreChange& change,
                            const Now& now) {
-  for (const Claim& claim : work.job.desired.claims) {
+  for (const Claim& claim : work.desired.claims) {
     const bool gone =
         claim.treatment == Treatment::kRemove || claim.treatment == Treatment::kObserveRemoved;
-    if (!gone || work.job.desired.restore) continue;
+    if (!gone || work.desired.restore) continue;
     const ResourceEntry* entry = catalog_.FindResource(claim.resource);
     if (entry == nullptr || !entry->leaving()) continue;
     const bool left =

@@ -11,8 +11,8 @@ Removals Engine::RemovalsOf(const Work& work) const {
   Removals removals;
   removals.target = work.job.target;
   removals.grants = work.plan.removes;
-  for (const Claim& claim : work.job.desired.claims) {
-    if (!claim.resource.empty()) removals.resources.push_back(claim.resource);
+  for (const DeclaredClaim& claim : work.job.declared) {
+    if (claim.manifest != nullptr) removals.resources.push_back(claim.manifest->name);
   }
   return removals;
 }

@@ -97,7 +97,7 @@ SharedStatus Engine::StatusOf(const ResourceEntry& entry, const Work& work,
     return Catalog::LeavingStatus(entry);
   }
   if (entry.suspended()) return StatusOfSuspended(entry);
-  if (error != nullptr) return StatusOfFailure(*error, work.job.desired);
+  if (error != nullptr) return StatusOfFailure(*error, work.desired);
   for (const auto& [resource, status] : work.plan.impossible) {
     if (resource == name) return status;
   }
@@ -112,7 +112,7 @@ SharedStatus Engine::StatusOf(const ResourceEntry& entry, const Work& work,
       std::count_if(work.plan.drift.begin(), work.plan.drift.end(),
                     [&](const DriftItem& item) { return item.resource == name; });
   if (entry.leaving()) {
-    const bool removing = TreatmentIn(work.job.desired, name) == Treatment::kRemove;
+    const bool removing = TreatmentIn(work.desired, name) == Treatment::kRemove;
     return differences == 0 || removing ? Catalog::LeavingStatus(entry) : LeftBehind(differences);
   }
   if (differences > 0) {
@@ -129,13 +129,13 @@ void Engine::Report(const Work& work, std::string_view action, const Error* erro
   TargetReport report;
   report.target = work.job.target;
   std::size_t shown = 0;
-  for (const Claim& claim : work.job.desired.claims) {
-    if (claim.resource.empty()) continue;
+  for (const DeclaredClaim& claim : work.job.declared) {
+    if (claim.manifest == nullptr) continue;
     if (++shown > kNamesShown) {
       report.resources += ",…";
       break;
     }
-    report.resources += (report.resources.empty() ? "" : ",") + claim.resource;
+    report.resources += (report.resources.empty() ? "" : ",") + claim.manifest->name;
   }
   report.action = action;
   report.message = std::move(message);

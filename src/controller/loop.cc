@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/io_context.hpp>
@@ -13,6 +14,8 @@
 #include <csignal>
 #include <exception>
 #include <utility>
+
+#include "controller/check_runner.h"
 
 namespace bindery {
 namespace asio = boost::asio;
@@ -28,12 +31,13 @@ constexpr std::chrono::seconds kLongestDebounce(2);
 /// `run --once` waits for targets that failed no more often than this in a row.
 constexpr int kOncePatience = 3;
 
-Error FromException(const std::exception& failure) {
-  Error error;
-  error.code = Code::kInternal;
-  error.message = std::string("unexpected: ") + failure.what();
-  return error;
-}
+/// Threads for what waits: writes, and reads that need credentials first. Reads wait on none.
+constexpr std::size_t kMostWorkers = 32;
+
+struct FinishedWrite {
+  std::string key;
+  WriteResult result;
+};
 
 }  // namespace
 
@@ -48,7 +52,8 @@ class Loop::Impl {
         observer_(observer),
         options_(options),
         hooks_(std::move(hooks)),
-        workers_(workers),
+        workers_(std::make_shared<asio::thread_pool>(std::min(workers, kMostWorkers))),
+        checks_(workers_, checked_),
         background_(1) {}
 
   bool Run() {
@@ -62,7 +67,8 @@ class Loop::Impl {
     ScheduleRetention();
     Pump();
     io_.run();
-    workers_.join();
+    workers_->join();
+    checks_.Join();
     background_.join();
     return clean_;
   }
@@ -117,24 +123,11 @@ class Loop::Impl {
     }
     for (auto& reply : actions.replies) reply();
     for (Engine::CheckTask& task : actions.checks) {
-      asio::post(workers_, [this, task = std::move(task)] { DoCheck(task); });
+      checks_.Start(std::move(task.key), std::move(task.job));
     }
     for (Engine::WriteTask& task : actions.writes) {
-      asio::post(workers_, [this, task = std::move(task)] { DoWrite(task); });
+      asio::post(*workers_, [this, task = std::move(task)] { DoWrite(task); });
     }
-  }
-
-  void DoCheck(const Engine::CheckTask& task) {
-    CheckResult result;
-    try {
-      result = RunCheck(task.job);
-    } catch (const std::exception& failure) {
-      result.observed = Fail(FromException(failure));
-    }
-    asio::post(io_, [this, key = task.key, result = std::move(result)]() mutable {
-      engine_.Checked(key, std::move(result), Time());
-      Pump();
-    });
   }
 
   void DoWrite(const Engine::WriteTask& task) {
@@ -146,18 +139,32 @@ class Loop::Impl {
       error.outcome_unknown = true;
       result.written = Fail(std::move(error));
     }
-    asio::post(io_, [this, key = task.key, result = std::move(result)]() mutable {
-      engine_.Written(key, std::move(result), Time());
-      Pump();
-    });
+    written_.Put({task.key, std::move(result)});
   }
 
+  /// From any thread. However much is finished until the loop turns, it turns once.
+  void WakeForFinished() {
+    asio::post(io_, [this] { TakeFinished(); });
+  }
+
+  void TakeFinished() {
+    const Now now = Time();
+    for (auto& [key, result] : checked_->TakeAll()) engine_.Checked(key, std::move(result), now);
+    for (auto& [key, result] : written_.TakeAll()) engine_.Written(key, std::move(result), now);
+    Pump();
+  }
+
+  /// An alarm that comes too early only makes the loop look again: it need not be set anew each
+  /// time that the next thing to do moves away.
   void ArmWake() {
     const std::optional<MonoTime> wake = engine_.NextWake();
-    if (!wake) return;
+    if (!wake || (armed_ && *armed_ <= *wake)) return;
+    armed_ = wake;
     wake_.expires_at(*wake);
     wake_.async_wait([this](const boost::system::error_code& cancelled) {
-      if (!cancelled) Pump();
+      if (cancelled) return;
+      armed_.reset();
+      Pump();
     });
   }
 
@@ -348,9 +355,14 @@ class Loop::Impl {
   asio::steady_timer deadline_{io_};
   asio::signal_set signals_{io_};
   asio::posix::stream_descriptor hints_{io_};
-  asio::thread_pool workers_;     ///< The calls to the clouds.
+  const CheckRunner::Results checked_ =
+      std::make_shared<Mailbox<CheckRunner::Finished>>([this] { WakeForFinished(); });
+  Mailbox<FinishedWrite> written_{[this] { WakeForFinished(); }};
+  const std::shared_ptr<asio::thread_pool> workers_;  ///< Calls to the clouds that wait.
+  CheckRunner checks_;
   asio::thread_pool background_;  ///< Scans and retention.
 
+  std::optional<MonoTime> armed_;  ///< What `wake_` is set to.
   std::atomic<MonoTime::rep> turn_{0};
   MonoTime published_{};
   MonoTime first_hint_{};

@@ -94,7 +94,7 @@ struct TargetEntry {
   std::string outputs = {};         ///< Of each of its resources, as JSON; empty: not known yet.
   /// Of the answer at the last check that found all as declared, with nothing changed since in what
   /// is declared: the same answer again needs no second look.
-  std::string confirmed_body = {};
+  Sha256Digest confirmed_body = {};
   std::vector<ResourceEntry*> resources = {};  ///< In force, sorted by name.
   std::set<std::string> contested = {};  ///< Roles that several manifests claim and nobody holds.
   /// The differences on record, by DriftKey.
