@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
@@ -28,6 +29,10 @@ struct DirectorySettings {
   std::uint64_t max_file_bytes = 16ULL << 20U;    ///< More: that file is a problem.
   std::uint64_t max_total_bytes = 512ULL << 20U;  ///< More: the whole directory is refused.
   std::size_t max_depth = 32;                     ///< Folders within folders.
+  /// How long after a change a second one may leave the stamp of a file as it is: it is read again
+  /// until it was read later than that. No file system in use counts time more coarsely than FAT,
+  /// which does so in 2 s.
+  std::chrono::milliseconds coarsest_clock{2000};
   std::size_t threads = 0;  ///< For reading, when there is much to read; 0: as many as cores.
 };
 

@@ -47,7 +47,10 @@ SharedFile FileList::Find(std::string_view path) const {
 }
 
 void FileList::Put(SharedFile file) {
-  if (pieces_.empty()) pieces_.push_back(std::make_shared<const Piece>());
+  if (pieces_.empty()) {
+    *this = FileList({std::move(file)});
+    return;
+  }
   const std::size_t index = PieceFor(file->path);
   auto piece = std::make_shared<Piece>(*pieces_[index]);
   const auto at = piece->begin() + (PlaceIn(*piece, file->path) - piece->cbegin());

@@ -24,13 +24,16 @@ namespace {
 constexpr std::size_t kManyFiles = 64;
 constexpr std::int64_t kMuchToRead = 64L * 1024;
 
-/// No file system in use counts time more coarsely than FAT does, which does so in 2 s.
-constexpr std::int64_t kCoarsestClockNs = 2'000'000'000;
+std::int64_t Nanoseconds(std::chrono::nanoseconds time) { return time.count(); }
 
-std::int64_t NowNs() {
-  const auto now = std::chrono::system_clock::now().time_since_epoch();
-  return std::chrono::duration_cast<std::chrono::nanoseconds>(now).count();
-}
+std::int64_t NowNs() { return Nanoseconds(std::chrono::system_clock::now().time_since_epoch()); }
+
+/// What reading needs to know, and may be shared by threads.
+struct Reading {
+  int root = -1;
+  const FileLoader& loader;
+  std::int64_t coarsest_clock_ns = 0;
+};
 
 struct Failure {
   std::string message;
@@ -99,11 +102,11 @@ void Decode(const std::string& bytes, const std::string& path, const FileLoader&
   }
 }
 
-void Read(int root, const FileLoader& loader, Job& job) {
+void Read(const Reading& reading, Job& job) {
   const int flags =
       O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | (job.file->link ? 0 : O_NOFOLLOW);
   const std::string path = job.Path();
-  const Descriptor fd(::openat(root, path.c_str(), flags));
+  const Descriptor fd(::openat(reading.root, path.c_str(), flags));
   if (!fd.valid()) {
     job.changed = errno == ENOENT || errno == ESTALE || errno == ENOTDIR || errno == ELOOP;
     if (!job.changed) job.CannotBeRead(SystemText(errno));
@@ -124,14 +127,14 @@ void Read(int root, const FileLoader& loader, Job& job) {
     job.changed = true;
     return;
   }
-  job.file->proven = job.file->stamp.changed_ns + kCoarsestClockNs < started;
-  Decode(bytes, path, loader, job);
+  job.file->proven = job.file->stamp.changed_ns + reading.coarsest_clock_ns < started;
+  Decode(bytes, path, reading.loader, job);
 }
 
 /// A thread must not end by an exception, not even when memory is short.
-void ReadOrSayWhyNot(int root, const FileLoader& loader, Job& job) {
+void ReadOrSayWhyNot(const Reading& reading, Job& job) {
   try {
-    Read(root, loader, job);
+    Read(reading, job);
   } catch (const std::exception& error) {
     job.CannotBeRead(error.what());
   }
@@ -155,11 +158,11 @@ std::size_t ThreadsFor(const std::vector<Job>& jobs, std::size_t wanted) {
   return std::min(std::max<std::size_t>(all, 1), jobs.size());
 }
 
-void RunAll(std::vector<Job>& jobs, std::size_t threads, int root, const FileLoader& loader) {
+void RunAll(std::vector<Job>& jobs, std::size_t threads, const Reading& reading) {
   std::atomic<std::size_t> next = 0;
   const auto work = [&] {
     for (std::size_t i = next++; i < jobs.size(); i = next++)
-      ReadOrSayWhyNot(root, loader, jobs[i]);
+      ReadOrSayWhyNot(reading, jobs[i]);
   };
   std::vector<std::thread> others;
   try {
@@ -215,7 +218,8 @@ void AdoptContents(const Listing& known, Listing& listing, std::set<std::string>
 Expected<ReadOutcome> ReadFiles(const OpenRoot& root, const DirectorySettings& settings,
                                 const FileLoader& loader, Listing& listing) {
   std::vector<Job> jobs = JobsFor(listing);
-  RunAll(jobs, ThreadsFor(jobs, settings.threads), root.fd.get(), loader);
+  const Reading reading{root.fd.get(), loader, Nanoseconds(settings.coarsest_clock)};
+  RunAll(jobs, ThreadsFor(jobs, settings.threads), reading);
   ReadOutcome outcome;
   std::optional<Error> changed;
   for (Job& job : jobs) {
