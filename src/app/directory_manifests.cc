@@ -53,6 +53,7 @@ Expected<ManifestSource::Scanned> DirectoryManifests::Scan(Look how) {
   }
   if (!found) return Fail(found.error());
   Scanned scanned;
+<<<<<<< HEAD
   scanned.scan = std::move(*found);
   scanned.settled = scanned.scan.settled;
   scanned.input.digest = scanned.scan.digest;
@@ -60,6 +61,17 @@ Expected<ManifestSource::Scanned> DirectoryManifests::Scan(Look how) {
   if (!scanned.settled) return scanned;
   scanned.same = std::exchange(digest_, scanned.scan.digest) == scanned.scan.digest;
   if (!scanned.same) ListManifests(scanned.scan, scanned.input);
+=======
+  scanned.settled = found->settled;
+  scanned.input.digest = found->digest;
+  scanned.input.problems = std::move(found->problems);
+  scanned.input.broken_files.insert(found->broken.begin(), found->broken.end());
+  for (const auto& content : found->files) {
+    scanned.input.problems.insert(scanned.input.problems.end(), content->problems.begin(),
+                                  content->problems.end());
+  }
+  scanned.input.files = std::move(found->files);
+>>>>>>> main
   return scanned;
 }
 

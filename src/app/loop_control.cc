@@ -29,7 +29,7 @@ Json AnswerJson(const std::string& name, const WorkAnswer& answer) {
 std::vector<std::string> NamesInForce(Engine& engine) {
   std::vector<std::string> names;
   for (const auto& [name, entry] : engine.catalog().resources()) {
-    if (entry.record.accepted) names.push_back(name);
+    if (entry.accepted) names.push_back(name);
   }
   return names;
 }

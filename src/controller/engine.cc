@@ -91,7 +91,7 @@ Engine::Scanned Engine::Scan(const ScanInput& scan, const Now& now) {
 void Engine::Enqueue(const std::string& key, Priority priority, MonoTime due) {
   queue_.Add(key, priority, due);
   if (const TargetEntry* target = catalog_.FindTarget(key); target != nullptr) {
-    observer_.Queued(target->record.target, priority);
+    observer_.Queued(*target->target, priority);
   }
 }
 
@@ -109,12 +109,14 @@ Engine::Actions Engine::Step(const Now& now) {
     if (!taken) break;
     if (MayCheck(*taken, now)) StartCheck(*taken, now);
   }
+  FlushTouches(now);
   Actions actions = std::move(actions_);
   actions_ = {};
   return actions;
 }
 
 Engine::Actions Engine::DrainRecords() {
+  if (!touched_.touch_targets.empty()) actions_.changes.push_back(std::exchange(touched_, {}));
   Actions records;
   records.changes = std::exchange(actions_.changes, {});
   records.replies = std::exchange(actions_.replies, {});
@@ -132,8 +134,8 @@ void Engine::StartCheck(const WorkQueue::Taken& taken, const Now& now) {
   work.started = now.mono;
   work.slow = target.slow;
   if (work.slow) ++running_slow_;
-  observer_.Taken(target.record.target, std::max<MonoTime::duration>(now.mono - taken.due, {}));
-  work.job.target = target.record.target;
+  observer_.Taken(*target.target, std::max<MonoTime::duration>(now.mono - taken.due, {}));
+  work.job.target = *target.target;
   work.job.kind = target.kind;
   work.job.desired = catalog_.DesiredOf(taken.key);
   work.job.timeout = settings_.call_timeout;
@@ -141,11 +143,11 @@ void Engine::StartCheck(const WorkQueue::Taken& taken, const Now& now) {
     work.job.desired.restore = rollback->second.policy;
     work.actor = rollback->second.actor;
   }
-  const auto connection = connections_.find(target.record.provider);
+  const auto connection = connections_.find(target.provider.str());
   if (connection == connections_.end()) {
     Error error;
     error.code = Code::kFailedPrecondition;
-    error.message = "the configuration has no provider \"" + target.record.provider + "\"";
+    error.message = "the configuration has no provider \"" + target.provider.str() + "\"";
     FinishFailed(taken.key, error, now);
     return;
   }
@@ -190,7 +192,7 @@ void Engine::DispatchWrites(const Now& now) {
     work.phase = Phase::kWriting;
     ++running_;
     actions_.writes.push_back({key, WriteJob{work.job, work.seen, work.permitted,
-                                             target->record.policy_digest, work.actor, now.wall}});
+                                             target->PolicyName(), work.actor, now.wall}});
   }
   ready_to_write_.insert(ready_to_write_.begin(), waiting.begin(), waiting.end());
 }
@@ -260,6 +262,7 @@ std::optional<MonoTime> Engine::NextWake() const {
   }
   sooner(pass_deadline_);
   sooner(write_wake_);
+  if (!touched_.touch_targets.empty()) sooner(touches_due_);
   return wake;
 }
 

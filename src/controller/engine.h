@@ -223,6 +223,9 @@ class Engine {
                          const Now& now);
   bool ResolveIntent(TargetEntry& target, const PolicyText& policy, StoreChange& change,
                      const Now& now);
+  static void TakeOver(TargetEntry& target, const Observation& seen, const PolicyText& policy);
+  void Touch(const TargetEntry& target, const Now& now);
+  void FlushTouches(const Now& now);
   void RecordDrift(TargetEntry& target, std::vector<DriftItem> items, bool corrected,
                    StoreChange& change, const Now& now);
   void FinishSkipped(const std::string& key, const Now& now);
@@ -234,8 +237,8 @@ class Engine {
   void FinishFailed(const std::string& key, const Error& error, const Now& now);
   void SetStatuses(const std::string& key, const Work& work, const Error* error,
                    StoreChange& change, const Now& now);
-  [[nodiscard]] ResourceStatus StatusOf(const ResourceEntry& entry, const Work& work,
-                                        const Error* error) const;
+  [[nodiscard]] SharedStatus StatusOf(const ResourceEntry& entry, const Work& work,
+                                      const Error* error) const;
   void ForgetRemoved(const std::string& key, const Work& work, StoreChange& change, const Now& now);
   [[nodiscard]] bool IsInTurn(const Work& work) const;
   void Reschedule(const std::string& key, const Error* error, const Now& now);
@@ -266,6 +269,8 @@ class Engine {
   HoldRecord hold_;                        ///< The one on record now; empty digest: none.
   std::vector<Approval> approvals_;
   std::size_t running_ = 0;
+  StoreChange touched_;  ///< Targets that were read and are as before, not yet on record.
+  MonoTime touches_due_;
   Actions actions_;
 };
 

@@ -157,7 +157,7 @@ void Engine::RestoreHold(const HoldRecord& hold, StoreChange& change) {
                        StringMember(item, "target")};
     const TargetEntry* target = catalog_.FindTarget(removals.target.Key());
     if (target == nullptr) continue;
-    removals.resources.assign(target->resources.begin(), target->resources.end());
+    removals.resources = target->Names();
     if (const Json* removes = FindMember(item, "removes"); removes != nullptr) {
       for (const Json& grant : *removes) removals.grants.push_back(GrantFromJson(grant));
     }
@@ -196,7 +196,7 @@ void Engine::SyncHold(const Now& now) {
     hold_.purpose = "pass";
     for (const auto& [key, rollback] : rollbacks_) {
       const TargetEntry* target = catalog_.FindTarget(key);
-      if (target == nullptr || !guard_.IsHeld(target->record.target)) continue;
+      if (target == nullptr || !guard_.IsHeld(*target->target)) continue;
       hold_.purpose = "rollback:" + std::to_string(rollback.revision);
     }
     hold_.items = guard_.Items().dump();

@@ -9,20 +9,20 @@ namespace bindery {
 namespace {
 
 /// Little-endian, whatever the machine.
-std::array<std::uint64_t, 4> WordsOf(const std::array<unsigned char, 32>& bytes) {
+std::array<std::uint64_t, 4> WordsOf(const Sha256Digest& digest) {
   std::array<std::uint64_t, 4> words = {};
-  for (std::size_t i = 0; i < bytes.size(); ++i) {
-    words[i / 8] |= std::uint64_t{bytes[i]} << (8 * (i % 8));
+  for (std::size_t i = 0; i < digest.bytes.size(); ++i) {
+    words[i / 8] |= std::uint64_t{digest.bytes[i]} << (8 * (i % 8));
   }
   return words;
 }
 
 /// Paths hold no NUL.
-std::array<unsigned char, 32> DigestOf(const FileContent& file) {
+Sha256Digest DigestOf(const FileContent& file) {
   std::string text;
   text.reserve(file.path.size() + 1 + file.digest.size());
   text.append(file.path).append(1, '\0').append(file.digest);
-  return Sha256(text);
+  return Sha256Digest::Of(text);
 }
 
 bool IsUndecodable(const FileContent& content) {
@@ -34,7 +34,7 @@ bool IsUndecodable(const FileContent& content) {
 
 }  // namespace
 
-void DigestSum::Add(const std::array<unsigned char, 32>& digest) {
+void DigestSum::Add(const Sha256Digest& digest) {
   const std::array<std::uint64_t, 4> other = WordsOf(digest);
   std::uint64_t carry = 0;
   for (std::size_t i = 0; i < words_.size(); ++i) {
@@ -45,7 +45,7 @@ void DigestSum::Add(const std::array<unsigned char, 32>& digest) {
   }
 }
 
-void DigestSum::Subtract(const std::array<unsigned char, 32>& digest) {
+void DigestSum::Subtract(const Sha256Digest& digest) {
   const std::array<std::uint64_t, 4> other = WordsOf(digest);
   std::uint64_t borrow = 0;
   for (std::size_t i = 0; i < words_.size(); ++i) {

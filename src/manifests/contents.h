@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "core/digest.h"
 #include "manifests/file_list.h"
 #include "manifests/problem.h"
 
@@ -17,8 +18,8 @@ namespace bindery {
 /// into the directory has simpler means.
 class DigestSum {
  public:
-  void Add(const std::array<unsigned char, 32>& digest);
-  void Subtract(const std::array<unsigned char, 32>& digest);
+  void Add(const Sha256Digest& digest);
+  void Subtract(const Sha256Digest& digest);
   /// 32 bytes, the least significant first.
   [[nodiscard]] std::string Bytes() const;
 

@@ -1,7 +1,6 @@
 #include "manifests/envelope.h"
 
 #include <algorithm>
-#include <map>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -225,23 +224,19 @@ std::string ReadSpec(const Node& root, const KindSchema& kind, Findings& finding
   return spec;
 }
 
-std::map<std::string, std::string> TextsOf(const Json& metadata, std::string_view name) {
-  std::map<std::string, std::string> texts;
-  if (const Json* map = FindMember(metadata, name)) {
-    for (auto it = map->begin(); it != map->end(); ++it) texts[it.key()] = it->get<std::string>();
-  }
-  return texts;
+/// Labels or annotations, as text; empty when there are none.
+std::string TextsOf(const Json& metadata, std::string_view name) {
+  const Json* map = FindMember(metadata, name);
+  return map == nullptr || map->empty() ? std::string() : CanonicalJson(*map);
 }
 
-std::string DigestOf(const Manifest& manifest) {
-  Json value = Json::object();
-  value["name"] = manifest.name;
-  value["type"] = manifest.token.Text();
-  value["labels"] = manifest.labels;
-  value["annotations"] = manifest.annotations;
-  value["options"] = CanonicalOptions(manifest.options);
-  value["spec"] = manifest.spec;
-  return Sha256Hex(CanonicalJson(value));
+Sha256Digest DigestOf(const Manifest& manifest) {
+  std::string text = CanonicalJson(CanonicalOptions(manifest.options));
+  for (const std::string* part :
+       {&manifest.name, &manifest.labels, &manifest.annotations, &manifest.spec}) {
+    text.append(1, '\0').append(*part);
+  }
+  return Sha256Digest::Of(text.append(1, '\0').append(manifest.token->Text()));
 }
 
 }  // namespace
@@ -272,7 +267,7 @@ std::shared_ptr<const Manifest> ReadManifest(const yaml::Document& document,
   manifest->spec = ReadSpec(root, *kind, findings);
   if (findings.error_count() > 0) return nullptr;
   manifest->name = StringMember(metadata, "name");
-  manifest->token = kind->token;
+  manifest->token = &kind->token;
   manifest->labels = TextsOf(metadata, "labels");
   manifest->annotations = TextsOf(metadata, "annotations");
   manifest->source = {file, document.at.line};

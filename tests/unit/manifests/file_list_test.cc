@@ -88,10 +88,10 @@ TEST(FileList, HoldsWhatAMapWouldAndCopiesAreIndependent) {
 }
 
 TEST(DigestSum, ComesBackToWhereItWas) {
-  std::array<unsigned char, 32> one = {};
-  one.fill(0xFF);
-  std::array<unsigned char, 32> two = {};
-  two[0] = 1;
+  Sha256Digest one;
+  one.bytes.fill(0xFF);
+  Sha256Digest two;
+  two.bytes[0] = 1;
   DigestSum sum;
   const std::string nothing = sum.Bytes();
   sum.Add(one);
