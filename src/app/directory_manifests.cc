@@ -53,25 +53,16 @@ Expected<ManifestSource::Scanned> DirectoryManifests::Scan(Look how) {
   }
   if (!found) return Fail(found.error());
   Scanned scanned;
-<<<<<<< HEAD
   scanned.scan = std::move(*found);
   scanned.settled = scanned.scan.settled;
   scanned.input.digest = scanned.scan.digest;
-  scanned.input.files = static_cast<std::int64_t>(scanned.scan.files.size());
   if (!scanned.settled) return scanned;
+  const bool first = digest_.empty();
   scanned.same = std::exchange(digest_, scanned.scan.digest) == scanned.scan.digest;
-  if (!scanned.same) ListManifests(scanned.scan, scanned.input);
-=======
-  scanned.settled = found->settled;
-  scanned.input.digest = found->digest;
-  scanned.input.problems = std::move(found->problems);
-  scanned.input.broken_files.insert(found->broken.begin(), found->broken.end());
-  for (const auto& content : found->files) {
-    scanned.input.problems.insert(scanned.input.problems.end(), content->problems.begin(),
-                                  content->problems.end());
-  }
-  scanned.input.files = std::move(found->files);
->>>>>>> main
+  if (scanned.same) return scanned;
+  ListAll(scanned.scan, scanned.input);
+  // Of the first scan nobody knows what was in force before it.
+  if (!first) scanned.input.edit = ScanEdit{scanned.scan.changed, scanned.scan.former};
   return scanned;
 }
 

@@ -274,7 +274,7 @@ class Loop::Impl {
       observer_.Loaded(scan->input, nullptr);
       return;
     }
-    if (scan->same) ListManifests(scan->scan, scan->input);
+    if (scan->same) ListAll(scan->scan, scan->input);
     const Engine::Scanned changes = engine_.Scan(scan->input, Time());
     loaded_ = true;
     digest_ = scan->input.digest;

@@ -2,15 +2,11 @@
 
 namespace bindery {
 
-void ListManifests(const DirectoryScan& scan, ScanInput& input) {
-  input.problems = scan.problems;
+void ListAll(const DirectoryScan& scan, ScanInput& input) {
+  input.files.assign(scan.files.begin(), scan.files.end());
   input.broken_files = scan.broken;
-  input.manifests.clear();
-  for (const SharedFile& content : scan.files) {
-    input.manifests.insert(input.manifests.end(), content->manifests.begin(),
-                           content->manifests.end());
-    input.problems.insert(input.problems.end(), content->problems.begin(), content->problems.end());
-  }
+  input.problems = scan.problems;
+  input.problems.insert(input.problems.end(), scan.file_problems.begin(), scan.file_problems.end());
 }
 
 }  // namespace bindery

@@ -17,8 +17,7 @@ enum class Look {
 class ManifestSource {
  public:
   struct Scanned {
-    /// When it is settled and not `same`; of any other only the digest and the number of files.
-    ScanInput input;
+    ScanInput input;  ///< When it is settled and not `same`; of any other only the digest.
     DirectoryScan scan;
     bool settled = true;  ///< False: it changed just now; look again before acting on it.
     bool same = false;    ///< The same digest as the settled scan before.
@@ -40,8 +39,8 @@ class ManifestSource {
   virtual bool TakeHints() = 0;
 };
 
-/// Completes the input of a scan by its manifests and problems: for one that is `same` and to be
-/// brought into force all the same.
-void ListManifests(const DirectoryScan& scan, ScanInput& input);
+/// Completes the input of a scan by all that it found: also for one that is `same` and to be
+/// brought into force nevertheless.
+void ListAll(const DirectoryScan& scan, ScanInput& input);
 
 }  // namespace bindery

@@ -84,11 +84,26 @@ void Contents::Remove(const std::string& path) {
 void Contents::Exchange(const SharedFile& before, const SharedFile& after) {
   if (before != nullptr) {
     sum_.Subtract(DigestOf(*before));
-    if (!undecodable_.empty()) undecodable_.erase(before->path);
+    manifest_count_ -= before->manifests.size();
+    if (!before->problems.empty()) {
+      troubled_.erase(before->path);
+      undecodable_.erase(before->path);
+    }
   }
   if (after == nullptr) return;
   sum_.Add(DigestOf(*after));
+  manifest_count_ += after->manifests.size();
+  if (after->problems.empty()) return;
+  troubled_[after->path] = after;
   if (IsUndecodable(*after)) undecodable_.insert(after->path);
+}
+
+std::vector<Problem> Contents::Problems() const {
+  std::vector<Problem> problems;
+  for (const auto& [path, file] : troubled_) {
+    problems.insert(problems.end(), file->problems.begin(), file->problems.end());
+  }
+  return problems;
 }
 
 std::string Contents::Digest(const std::set<std::string>& broken,

@@ -1,7 +1,9 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
+#include <map>
 #include <set>
 #include <string>
 #include <vector>
@@ -34,6 +36,10 @@ class Contents {
   /// Paths of files that are no text, so that nothing is known of what they declare.
   [[nodiscard]] const std::set<std::string>& undecodable() const { return undecodable_; }
 
+  /// Of all files, in their order.
+  [[nodiscard]] std::vector<Problem> Problems() const;
+  [[nodiscard]] std::size_t manifest_count() const { return manifest_count_; }
+
   void Become(FileList files);
   void Put(SharedFile file);
   void Remove(const std::string& path);
@@ -48,6 +54,8 @@ class Contents {
   FileList files_;
   DigestSum sum_;  ///< Of each file's path with the digest of its bytes.
   std::set<std::string> undecodable_;
+  std::map<std::string, SharedFile> troubled_;  ///< Those with problems, by path.
+  std::size_t manifest_count_ = 0;
 };
 
 }  // namespace bindery

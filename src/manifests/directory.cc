@@ -189,6 +189,8 @@ class DirectorySource::Impl {
   /// Requires: current_, unread_ and the problems are those of the scan.
   void Describe(std::size_t parsed, DirectoryScan& scan) const {
     scan.files = current_.files();
+    scan.manifests = current_.manifest_count();
+    scan.file_problems = current_.Problems();
     scan.broken = unread_;
     scan.broken.insert(current_.undecodable().begin(), current_.undecodable().end());
     scan.parsed = parsed;
@@ -223,10 +225,12 @@ class DirectorySource::Impl {
     scan.unremember.insert(scan.unremember.end(), orphans_.begin(), orphans_.end());
     orphans_.clear();
     FileList::Compare(handed_, scan.files, [&](const SharedFile& before, const SharedFile& after) {
-      if (after == nullptr) {
-        scan.gone.push_back(before->path);
-      } else if (before == nullptr || before->digest != after->digest) {
+      if (before != nullptr && after != nullptr && before->digest == after->digest) return;
+      if (before != nullptr) scan.former.push_back(before);
+      if (after != nullptr) {
         scan.changed.push_back(after);
+      } else {
+        scan.gone.push_back(before->path);
       }
     });
     handed_ = scan.files;
@@ -246,15 +250,15 @@ class DirectorySource::Impl {
   DirectorySettings settings_;
   FileLoader loader_;
   std::function<void()> hook_;
-  std::optional<Listing> known_;  ///< Of the last scan that got as far, with what was read.
-  bool seeded_ = false;           ///< It is of an earlier run.
-  bool patched_ = false;          ///< Hinted scans have changed it.
-  bool verified_ = false;         ///< It is that of last_: nothing changed while it was read.
-  Contents current_;              ///< What known_ holds.
-  std::set<std::string> unread_;  ///< DirectoryScan::broken of last_, but for undecodable files.
-  DirectoryScan last_;            ///< Of the last scan that was consistent.
-  bool handed_out_ = false;       ///< last_ was settled, and so was told what is different in it.
-  FileList handed_;               ///< Of the last scan that was settled, or of the seed.
+  std::optional<Listing> known_;   ///< Of the last scan that got as far, with what was read.
+  bool seeded_ = false;            ///< It is of an earlier run.
+  bool patched_ = false;           ///< Hinted scans have changed it.
+  bool verified_ = false;          ///< It is that of last_: nothing changed while it was read.
+  Contents current_;               ///< What known_ holds.
+  std::set<std::string> unread_;   ///< DirectoryScan::broken of last_, but for undecodable files.
+  DirectoryScan last_;             ///< Of the last scan that was consistent.
+  bool handed_out_ = false;        ///< last_ was settled, and so was told what is different in it.
+  FileList handed_;                ///< Of the last scan that was settled, or of the seed.
   std::set<std::string> orphans_;  ///< Files that are gone but on record.
 };
 

@@ -48,10 +48,12 @@ struct DirectoryScan {
   /// False: only what was hinted was looked at. All the same `files`, `problems` and `broken` are
   /// those of the whole directory.
   bool complete = true;
-  FileList files;  ///< Sorted by path.
+  FileList files;             ///< Sorted by path.
+  std::size_t manifests = 0;  ///< In all of them.
   /// Of the directory and of what could not be read, sorted by file; all of severity error. Those
   /// within a file are in its FileContent.
   std::vector<Problem> problems;
+  std::vector<Problem> file_problems;  ///< Those within files, file by file.
   /// What could not be read or decoded, relative to the directory. A folder is listed by its own
   /// path and by those of the files it is known to have held: what they declare is unknown, not
   /// gone.
@@ -72,6 +74,8 @@ struct DirectoryScan {
 
   /// Those of `files` that are new or hold other bytes, sorted by path.
   std::vector<SharedFile> changed;
+  /// What those held before, and those that are gone; sorted by path.
+  std::vector<SharedFile> former;
   /// Paths that are not among `files` any more, sorted. Those that are in `broken` may be there.
   std::vector<std::string> gone;
   /// What to keep for DirectorySource::Seed, in place of what was kept for the path.

@@ -28,10 +28,9 @@ FileList::FileList(std::vector<SharedFile> files) : size_(files.size()) {
 
 /// The last piece that begins at or before the path: the only one that can hold it.
 std::size_t FileList::PieceFor(std::string_view path) const {
-  const auto after = std::upper_bound(pieces_.begin(), pieces_.end(), path,
-                                      [](std::string_view wanted, const auto& piece) {
-                                        return wanted < piece->front()->path;
-                                      });
+  const auto after = std::upper_bound(
+      pieces_.begin(), pieces_.end(), path,
+      [](std::string_view wanted, const auto& piece) { return wanted < piece->front()->path; });
   return after == pieces_.begin() ? 0 : static_cast<std::size_t>(after - pieces_.begin()) - 1;
 }
 

@@ -49,9 +49,7 @@ struct Job {
   bool rewritten = false;
   std::unique_ptr<Failure> failure = nullptr;  ///< Why it could not be read.
 
-  [[nodiscard]] std::string Path() const {
-    return JoinPath(folder->path, folder->NameOf(*file));
-  }
+  [[nodiscard]] std::string Path() const { return JoinPath(folder->path, folder->NameOf(*file)); }
   void CannotBeRead(const std::string& why) {
     failure = std::make_unique<Failure>(Failure{"cannot be read: " + why});
   }
@@ -79,8 +77,7 @@ bool IsAsListed(int fd, const ListedFile& file) {
          FileStamp::Of(status) == file.stamp;
 }
 
-void Decode(const std::string& bytes, const std::string& path, const FileLoader& loader,
-            Job& job) {
+void Decode(const std::string& bytes, const std::string& path, const FileLoader& loader, Job& job) {
   ListedFile& file = *job.file;
   std::string digest;
   if (file.content != nullptr) {
@@ -161,8 +158,7 @@ std::size_t ThreadsFor(const std::vector<Job>& jobs, std::size_t wanted) {
 void RunAll(std::vector<Job>& jobs, std::size_t threads, const Reading& reading) {
   std::atomic<std::size_t> next = 0;
   const auto work = [&] {
-    for (std::size_t i = next++; i < jobs.size(); i = next++)
-      ReadOrSayWhyNot(reading, jobs[i]);
+    for (std::size_t i = next++; i < jobs.size(); i = next++) ReadOrSayWhyNot(reading, jobs[i]);
   };
   std::vector<std::thread> others;
   try {

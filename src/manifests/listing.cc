@@ -73,10 +73,9 @@ std::optional<FileStamp> FileStamp::FromBytes(std::string_view bytes) {
 }
 
 std::size_t ListedFolder::PlaceOf(std::string_view name) const {
-  const auto place = std::lower_bound(files.begin(), files.end(), name,
-                                      [this](const ListedFile& file, std::string_view wanted) {
-                                        return NameOf(file) < wanted;
-                                      });
+  const auto place = std::lower_bound(
+      files.begin(), files.end(), name,
+      [this](const ListedFile& file, std::string_view wanted) { return NameOf(file) < wanted; });
   return static_cast<std::size_t>(place - files.begin());
 }
 

@@ -91,7 +91,8 @@ std::string_view ToString(WatchMode mode) {
 
 void Hints::Add(Hints other) {
   any = any || other.any;
-  everything = everything || other.everything || files.size() + other.files.size() > kMaxHintedFiles;
+  everything =
+      everything || other.everything || files.size() + other.files.size() > kMaxHintedFiles;
   if (everything) {
     files.clear();
   } else {
