@@ -13,6 +13,7 @@
 #include <boost/asio/thread_pool.hpp>
 #include <csignal>
 #include <exception>
+#include <optional>
 #include <utility>
 
 #include "controller/check_runner.h"
@@ -62,7 +63,7 @@ class Loop::Impl {
     signals_.add(SIGHUP);
     WaitForSignal();
     Watch();
-    StartScan(false);
+    StartScan(Look::kDoubtful);
     Heartbeat();
     ScheduleRetention();
     Pump();
@@ -89,7 +90,7 @@ class Loop::Impl {
     // The same files may mean something else now: another default project, another provider.
     digest_.clear();
   }
-  void RequestScan() { StartScan(true); }
+  void RequestScan() { StartScan(Look::kSettled); }
   [[nodiscard]] MonoTime LastTurn() const { return MonoTime(MonoTime::duration(turn_.load())); }
 
  private:
@@ -224,29 +225,31 @@ class Loop::Impl {
     const MonoTime now = clock_.Mono();
     if (!hint_pending_) first_hint_ = now;
     hint_pending_ = true;
-    ScheduleScan(std::min(now + options_.debounce, first_hint_ + kLongestDebounce), true);
+    // That something is gone is confirmed by looking for it, not by a hint of something else.
+    ScheduleScan(std::min(now + options_.debounce, first_hint_ + kLongestDebounce),
+                 confirming_ ? Look::kSettled : Look::kHinted);
   }
 
-  void ScheduleScan(MonoTime at, bool assume_settled) {
+  void ScheduleScan(MonoTime at, Look how) {
     scan_timer_.expires_at(at);
-    scan_timer_.async_wait([this, assume_settled](const boost::system::error_code& cancelled) {
-      if (!cancelled && !stopping_) StartScan(assume_settled);
+    scan_timer_.async_wait([this, how](const boost::system::error_code& cancelled) {
+      if (!cancelled && !stopping_) StartScan(how);
     });
   }
 
-  void StartScan(bool assume_settled) {
+  void StartScan(Look how) {
     if (stopping_) return;
+    hint_pending_ = false;
     if (scanning_) {
-      scan_again_ = true;
+      scan_again_ = scan_again_.value_or(how) == how ? how : Look::kSettled;
       return;
     }
     scanning_ = true;
-    scan_again_ = false;
-    hint_pending_ = false;
-    asio::post(background_, [this, assume_settled] {
+    scan_again_.reset();
+    asio::post(background_, [this, how] {
       Expected<ManifestSource::Scanned> scan = Fail(Code::kInternal, "not run");
       try {
-        scan = source_.Scan(assume_settled);
+        scan = source_.Scan(how);
       } catch (const std::exception& failure) {
         scan = Fail(FromException(failure));
       }
@@ -265,7 +268,7 @@ class Loop::Impl {
     // A hint that came meanwhile has set the timer already.
     if (!hint_pending_) {
       ScheduleScan(scan_again_ || unusable ? soon : clock_.Mono() + options_.rescan_interval,
-                   false);
+                   unusable ? Look::kDoubtful : scan_again_.value_or(Look::kDoubtful));
     }
     if (unusable) return;
     if (!scan) {
@@ -278,11 +281,12 @@ class Loop::Impl {
       observer_.Loaded(scan->input, nullptr);
       return;
     }
+    if (scan->same) ListAll(scan->scan, scan->input);
     const Engine::Scanned changes = engine_.Scan(scan->input, Time());
     loaded_ = true;
     digest_ = scan->input.digest;
     confirming_ = changes.confirm;
-    if (confirming_ && !hint_pending_) ScheduleScan(soon, true);
+    if (confirming_ && !hint_pending_) ScheduleScan(soon, Look::kSettled);
     observer_.Loaded(scan->input, &changes);
   }
 
@@ -298,7 +302,7 @@ class Loop::Impl {
       if (failed) return;
       if (signal == SIGHUP) {
         if (hooks_.reload) hooks_.reload();
-        StartScan(true);
+        StartScan(Look::kSettled);
         Pump();
       } else {
         BeginShutdown();
@@ -368,7 +372,7 @@ class Loop::Impl {
   MonoTime first_hint_{};
   bool hint_pending_ = false;
   bool scanning_ = false;
-  bool scan_again_ = false;
+  std::optional<Look> scan_again_;  ///< Asked for while one was under way.
   bool loaded_ = false;
   bool load_failed_ = false;
   bool confirming_ = false;

@@ -10,8 +10,12 @@ constexpr std::string_view kHex = "0123456789abcdef";
 }  // namespace
 
 Sha256Digest Sha256Digest::Of(std::string_view text) {
+  // EVP_sha256() would be looked up anew, under a lock, by every call. Lives as long as the
+  // program.
+  static const EVP_MD* const kFetched = EVP_MD_fetch(nullptr, "SHA256", nullptr);
   Sha256Digest digest;
-  EVP_Digest(text.data(), text.size(), digest.bytes.data(), nullptr, EVP_sha256(), nullptr);
+  EVP_Digest(text.data(), text.size(), digest.bytes.data(), nullptr,
+             kFetched != nullptr ? kFetched : EVP_sha256(), nullptr);
   return digest;
 }
 

@@ -186,14 +186,18 @@ Json CanonicalOptions(const Options& options) {
   return value;
 }
 
+bool IsOutput(const Node::Entry& entry, const KindSchema& kind) {
+  return std::any_of(kind.outputs.begin(), kind.outputs.end(),
+                     [&](const Field& field) { return field.name == entry.key; });
+}
+
 /// The spec without what the kind gives, which is reported.
 Node WithoutOutputs(const Node& spec, const KindSchema& kind, Findings& findings) {
-  Node inputs = spec;
-  inputs.fields.clear();
+  Node inputs;
+  inputs.kind = spec.kind;
+  inputs.at = spec.at;
   for (const Node::Entry& entry : spec.fields) {
-    const bool output = std::any_of(kind.outputs.begin(), kind.outputs.end(),
-                                    [&](const Field& field) { return field.name == entry.key; });
-    if (!output) {
+    if (!IsOutput(entry, kind)) {
       inputs.fields.push_back(entry);
       continue;
     }
@@ -211,9 +215,14 @@ std::string ReadSpec(const Node& root, const KindSchema& kind, Findings& finding
     findings.Error(root.at, "spec", "MissingField", "required field is missing");
     return {};
   }
-  Node inputs;
-  inputs.kind = NodeKind::kMap;
-  if (node != nullptr) inputs = WithoutOutputs(*node, kind, findings);
+  Node made;
+  made.kind = NodeKind::kMap;
+  if (node != nullptr && std::any_of(node->fields.begin(), node->fields.end(),
+                                     [&](const auto& entry) { return IsOutput(entry, kind); })) {
+    made = WithoutOutputs(*node, kind, findings);
+    node = &made;
+  }
+  const Node& inputs = node != nullptr ? *node : made;
   const std::size_t errors_before = findings.error_count();
   std::string spec =
       CanonicalJson(TopMap(&inputs, "spec", kind.inputs, Validator::Texts::kTemplate, findings));
