@@ -155,6 +155,10 @@ Error ToError(std::string_view doing, const std::exception& failure) {
   return error;
 }
 
+bool SaysDamaged(const Error& error) {
+  return error.code == Code::kInternal && error.message.find("is damaged") != std::string::npos;
+}
+
 Expected<std::unique_ptr<SQLite::Database>> OpenDatabase(const std::string& path,
                                                          const OpenOptions& options) {
   const bool in_memory = path == kMemory;
