@@ -24,12 +24,11 @@ bool BytesOfDigest(std::string_view hex, std::array<char, kDigestBytes>& bytes) 
 
 std::string HexOfDigest(std::string_view bytes) {
   constexpr std::string_view kDigits = "0123456789abcdef";
-  std::string hex;
-  hex.reserve(2 * bytes.size());
-  for (const char byte : bytes) {
-    const auto value = static_cast<unsigned char>(byte);
-    hex += kDigits[value >> 4U];
-    hex += kDigits[value & 0xfU];
+  std::string hex(2 * bytes.size(), '\0');
+  for (std::size_t i = 0; i < bytes.size(); ++i) {
+    const auto value = static_cast<unsigned char>(bytes[i]);
+    hex[2 * i] = kDigits[value >> 4U];
+    hex[2 * i + 1] = kDigits[value & 0xfU];
   }
   return hex;
 }

@@ -23,7 +23,7 @@ using DatabasePtr = std::unique_ptr<SQLite::Database>;
 constexpr const char* kWriterCache = "PRAGMA cache_size = -3072";
 constexpr const char* kReaderCache = "PRAGMA cache_size = -1024";
 // A large transaction lets the -wal file grow; afterwards it shrinks to this.
-constexpr const char* kJournalLimit = "PRAGMA journal_size_limit = 4194304";
+constexpr const char* kJournalLimit = "PRAGMA journal_size_limit = 8388608";
 
 /// Reads the whole file, if there is one, and tells whether its content is broken, as opposed to
 /// one that cannot be read now. Through a connection that cannot write, because one that can would

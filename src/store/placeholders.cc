@@ -1,11 +1,14 @@
 #include "store/placeholders.h"
 
+#include <algorithm>
+
 namespace bindery::store {
 namespace {
 
 constexpr char kTarget = '\x01';
 constexpr char kRole = '\x02';
-constexpr std::string_view kBoth = "\x01\x02";
+
+constexpr auto kIsPlaceholder = [](char c) { return c == kTarget || c == kRole; };
 
 // Replacing less gains nothing; an empty one would be found everywhere.
 constexpr std::size_t kShortest = 4;
@@ -21,7 +24,7 @@ void Replace(std::string& text, std::string_view part, char placeholder) {
 
 Shortened Shorten(std::string_view text, std::string_view target, std::string_view role) {
   Shortened shortened{std::string(text)};
-  if (text.find_first_of(kBoth) != std::string_view::npos) {
+  if (std::any_of(text.begin(), text.end(), kIsPlaceholder)) {
     shortened.verbatim = true;
     return shortened;
   }
@@ -34,13 +37,14 @@ std::string Lengthen(std::string_view text, bool verbatim, std::string_view targ
                      std::string_view role) {
   std::string whole;
   if (verbatim) return whole.assign(text);
-  std::size_t begin = 0;
-  for (std::size_t at = text.find_first_of(kBoth); at != std::string_view::npos;
-       at = text.find_first_of(kBoth, begin)) {
-    whole.append(text.substr(begin, at - begin)).append(text[at] == kTarget ? target : role);
+  whole.reserve(text.size() + target.size() + role.size());
+  auto begin = text.begin();
+  for (auto at = std::find_if(begin, text.end(), kIsPlaceholder); at != text.end();
+       at = std::find_if(begin, text.end(), kIsPlaceholder)) {
+    whole.append(begin, at).append(*at == kTarget ? target : role);
     begin = at + 1;
   }
-  return whole.append(text.substr(begin));
+  return whole.append(begin, text.end());
 }
 
 }  // namespace bindery::store

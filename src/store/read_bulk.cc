@@ -73,6 +73,7 @@ TargetRecord ReadTargetRecord(const Query& query, WordReader& words, TargetReade
 void EachResource(Connection& connection, const std::function<void(ResourceRecord&&)>& take) {
   WordReader words(connection);
   TargetReader targets(connection, words);
+  targets.ReadAll();
   Query query(connection, kResources);
   while (query.Next()) take(ReadResource(query, words, targets));
 }
@@ -80,6 +81,7 @@ void EachResource(Connection& connection, const std::function<void(ResourceRecor
 void EachTarget(Connection& connection, const std::function<void(TargetRecord&&)>& take) {
   WordReader words(connection);
   TargetReader targets(connection, words);
+  targets.ReadAll();
   Query query(connection, kTargets);
   while (query.Next()) take(ReadTargetRecord(query, words, targets));
 }

@@ -11,6 +11,10 @@ SELECT k.kind, k.scope, n.name FROM target_keys k LEFT JOIN names n ON n.id = k.
 WHERE k.id = ?1
 )sql";
 
+constexpr const char* kReadAll = R"sql(
+SELECT k.kind, k.scope, n.name, k.id FROM target_keys k LEFT JOIN names n ON n.id = k.name
+)sql";
+
 /// One text for the cache. The parts are told apart by a byte that no name, kind or scope holds.
 std::string CacheKey(const Target& target) {
   std::string key;
@@ -43,14 +47,25 @@ std::int64_t FindTargetId(Connection& connection, const Target& target) {
 std::int64_t InternTarget(Connection& connection, const Target& target) {
   const std::string key = CacheKey(target);
   if (const std::int64_t known = connection.caches().targets.Find(key); known != 0) return known;
-  const std::int64_t name = InternName(connection, target.name);
-  std::int64_t id = Find(connection, name, target);
+  const std::int64_t known_name = FindName(connection, target.name);
+  const bool new_name = known_name == 0 && !target.name.empty();
+  const std::int64_t name = new_name ? AddName(connection, target.name) : known_name;
+  std::int64_t id = new_name ? 0 : Find(connection, name, target);
   if (id == 0) {
     Run(connection, "INSERT INTO target_keys (name, kind, scope) VALUES (?1, ?2, ?3)", name,
         InternWord(connection, target.kind), InternWord(connection, target.scope));
     id = LastId(connection);
   }
   return Remember(connection, key, id);
+}
+
+void TargetReader::ReadAll() {
+  Query query(connection_, kReadAll);
+  while (query.Next()) targets_.insert_or_assign(query.Int(3), ReadTarget(query));
+}
+
+Target TargetReader::ReadTarget(const Query& query) {
+  return Target{words_.Text(query, 0), words_.Text(query, 1), query.Text(2)};
 }
 
 const Target& TargetReader::At(std::int64_t id) {
@@ -60,7 +75,7 @@ const Target& TargetReader::At(std::int64_t id) {
     if (!query.Next()) {
       throw SQLite::Exception("there is no target " + std::to_string(id), SQLITE_CORRUPT);
     }
-    entry->second = Target{words_.Text(query, 0), words_.Text(query, 1), query.Text(2)};
+    entry->second = ReadTarget(query);
   }
   return entry->second;
 }

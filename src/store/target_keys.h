@@ -21,10 +21,15 @@ class TargetReader {
   TargetReader(Connection& connection, WordReader& words)
       : connection_(connection), words_(words) {}
 
+  /// Reads all there are at once: for reads that need most of them.
+  void ReadAll();
+
   /// Throws when the target is not there: the store is damaged.
   [[nodiscard]] const Target& At(std::int64_t id);
 
  private:
+  [[nodiscard]] Target ReadTarget(const Query& query);
+
   Connection& connection_;
   WordReader& words_;
   std::unordered_map<std::int64_t, Target> targets_;
