@@ -31,6 +31,17 @@ struct Packed {
   std::string body;
 };
 
+/// The text of a base. Nothing when it is damaged: what was before may be lost, what comes now must
+/// not be, and is stored whole.
+std::optional<std::string> BaseBody(Connection& connection, std::int64_t base) {
+  try {
+    return ReadPolicyBody(connection, base);
+  } catch (const SQLite::Exception& failure) {
+    if (failure.getErrorCode() != SQLITE_CORRUPT) throw;
+    return std::nullopt;
+  }
+}
+
 /// The body as a difference to the last whole policy of the target. Nothing when it has none, or
 /// when the differences to it would come to more than the policy itself: then it is cheaper to
 /// store this one whole and begin anew.
@@ -46,7 +57,9 @@ std::optional<Packed> PackDifference(Connection& connection, std::int64_t target
     budget = last.Int(3);
   }
   if (budget < kSmallestBase || packed.spent >= budget) return std::nullopt;
-  packed.body = PackPolicy(body, ReadPolicyBody(connection, packed.base));
+  const auto base = BaseBody(connection, packed.base);
+  if (!base) return std::nullopt;
+  packed.body = PackPolicy(body, *base);
   packed.spent += static_cast<std::int64_t>(packed.body.size());
   if (packed.spent > budget) return std::nullopt;
   return packed;
