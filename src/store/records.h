@@ -104,6 +104,14 @@ struct HoldRecord {
   std::string actor;    ///< Who approved it.
 };
 
+/// A manifest file as it was when it was last read.
+struct FileRecord {
+  std::string path;
+  std::string stamp;   ///< What tells a changed file from an unchanged one; any bytes.
+  std::string digest;  ///< SHA-256 of its content.
+  bool operator==(const FileRecord&) const = default;
+};
+
 /// One accepted scan of the directory.
 struct GenerationRecord {
   std::int64_t id = 0;  ///< Given by the store.
