@@ -8,6 +8,7 @@
 #include "cloud/ca_file.h"
 #include "cloud/google_credentials.h"
 #include "cloud/secret_file_warning.h"
+#include "core/digest.h"
 
 namespace bindery {
 namespace {
@@ -288,6 +289,11 @@ EngineSettings EngineSettingsOf(const Config& config, const Engine::Connections&
     const double burst = provider.quota.burst > 0 ? provider.quota.burst : std::max(rate, 1.0);
     settings.quotas[name] = {rate, burst, provider.quota.headroom};
   }
+  std::string rules = kVersion;
+  for (const auto& [name, type] : settings.catalog.provider_types) {
+    rules += "\n" + name + "=" + type + ":" + settings.catalog.projects.at(name);
+  }
+  settings.catalog.rules = Sha256Hex(rules);
   return settings;
 }
 

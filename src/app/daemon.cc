@@ -1,11 +1,13 @@
 #include "app/daemon.h"
 
+#include <malloc.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <boost/asio/post.hpp>
 #include <boost/asio/thread_pool.hpp>
 #include <random>
+#include <thread>
 #include <tuple>
 #include <utility>
 
@@ -13,6 +15,7 @@
 #include "app/directory_manifests.h"
 #include "app/loop_control.h"
 #include "app/observers.h"
+#include "app/offline_catalog.h"
 #include "app/version.h"
 #include "server/api_server.h"
 #include "store/store.h"
@@ -74,7 +77,10 @@ class Daemon {
     if (auto started = StartEngine(); !started) return Fail(started.error());
 
     Loop::Hooks hooks{[this] { Reload(); }, [this] { clouds_.Cancel(); },
-                      [this] { ReloadIfChanged(); }};
+                      [this] {
+                        ReloadIfChanged();
+                        GiveBackMemory();
+                      }};
     Loop loop(engine_, *store_, source_, clock_, observer_, LoopOptionsOf(config_, options_.once),
               static_cast<std::size_t>(config_.reconcile.concurrency), std::move(hooks));
     loop_ = &loop;
@@ -118,10 +124,7 @@ class Daemon {
     LogSignIns();
     engine_.SetSettings(EngineSettingsOf(config_, clouds_.providers.connections));
     engine_.SetConnections(clouds_.providers.connections);
-    auto resources = store_->Resources();
-    if (!resources) return Fail(resources.error());
-    auto targets = store_->Targets();
-    if (!targets) return Fail(targets.error());
+    if (auto loaded = LoadCatalog(); !loaded) return loaded;
     DriftFilter unresolved;
     unresolved.unresolved_only = true;
     auto drift = store_->Drift(unresolved);
@@ -133,9 +136,31 @@ class Daemon {
     if (!intents->empty()) {
       log_.Warn("writes without an outcome are looked up first", {{"count", intents->size()}});
     }
-    const StoredState stored{std::move(*resources), std::move(*targets), std::move(*drift),
-                             std::move(*intents), std::move(*holds)};
-    engine_.Start(stored, {clock_.Mono(), clock_.Wall()});
+    engine_.Start({std::move(*drift), std::move(*intents), std::move(*holds)},
+                  {clock_.Mono(), clock_.Wall()});
+    return {};
+  }
+
+  /// Resources, and the files they were declared in, which then need not be read again. Each from a
+  /// thread of its own: a start should take no longer than it must.
+  Expected<void> LoadCatalog() {
+    const auto generation = store_->LastGeneration();
+    if (!generation) return Fail(generation.error());
+    const bool same_rules =
+        *generation && (*generation)->rules == engine_.catalog().settings().rules;
+    std::vector<FileRecord> files;
+    Expected<void> files_read;
+    std::thread reader([&] {
+      files_read =
+          store_->ReadFiles([&](FileRecord&& record) { files.push_back(std::move(record)); });
+    });
+    Expected<void> loaded = bindery::LoadCatalog(*store_, engine_.catalog(), same_rules);
+    reader.join();
+    if (!loaded) return loaded;
+    if (!files_read) return files_read;
+    if (auto known = engine_.catalog().KnownFiles(std::move(files))) {
+      source_.Seed(std::move(*known));
+    }
     return {};
   }
 
@@ -184,6 +209,16 @@ class Daemon {
     const FileStamp now = FileStamp::Of(options_.config_file);
     if (now == stamp_ || now == FileStamp{}) return;
     Reload();
+  }
+
+  /// What a large load took besides what it left is spread over the heap; the allocator gives it
+  /// back only when asked. The first pass and the store's writer take their time after a load.
+  void GiveBackMemory() {
+    constexpr int kTimes = 6;
+    if (observer_.TakeLargeLoad()) releases_left_ = kTimes;
+    if (releases_left_ == 0) return;
+    --releases_left_;
+    boost::asio::post(reloads_, [] { ::malloc_trim(0); });
   }
 
   /// All or nothing: a configuration with one fault changes nothing.
@@ -258,12 +293,16 @@ class Daemon {
   std::unique_ptr<ApiServer> server_;
   Loop* loop_ = nullptr;
   LoopControl* control_ = nullptr;
+  int releases_left_ = 0;  ///< Of memory, after a large load.
   boost::asio::thread_pool reloads_{1};  ///< Signs in for a new configuration.
 };
 
 }  // namespace
 
 Expected<int> RunDaemon(const Config& config, const RunOptions& options) {
+  // An arena a thread would leave each with memory of its own that no other uses again.
+  constexpr int kArenas = 4;
+  ::mallopt(M_ARENA_MAX, kArenas);
   return Daemon(config, options).Run();
 }
 

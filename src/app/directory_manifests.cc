@@ -23,6 +23,11 @@ DirectoryManifests::DirectoryManifests(const ManifestsConfig& config, const Kind
               }),
       watcher_(DirectoryWatcher::Open({config.directory, config.recursive})) {}
 
+void DirectoryManifests::Seed(std::vector<KnownFile> files) {
+  seeded_ = true;
+  source_.Seed(std::move(files));
+}
+
 bool DirectoryManifests::TakeHints() {
   Hints hints = watcher_.Drain();
   const bool any = hints.any;
@@ -61,8 +66,8 @@ Expected<ManifestSource::Scanned> DirectoryManifests::Scan(Look how) {
   scanned.same = std::exchange(digest_, scanned.scan.digest) == scanned.scan.digest;
   if (scanned.same) return scanned;
   ListAll(scanned.scan, scanned.input);
-  // Of the first scan nobody knows what was in force before it.
-  if (!first) scanned.input.edit = ScanEdit{scanned.scan.changed, scanned.scan.former};
+  // Of a first scan without a seed nobody knows what was in force before it.
+  if (first && !seeded_) scanned.input.edit.reset();
   return scanned;
 }
 

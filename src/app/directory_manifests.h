@@ -17,8 +17,9 @@ class DirectoryManifests final : public ManifestSource {
  public:
   DirectoryManifests(const ManifestsConfig& config, const Kinds& kinds);
 
-  /// Before the first scan; as DirectorySource::Seed.
-  void Seed(std::vector<KnownFile> files) { source_.Seed(std::move(files)); }
+  /// Before the first scan; as DirectorySource::Seed. All that is in force must be in these files:
+  /// the first scan tells how it differs from them.
+  void Seed(std::vector<KnownFile> files);
 
   [[nodiscard]] Expected<Scanned> Scan(Look how) override;
   [[nodiscard]] int WatchDescriptor() const override { return watcher_.fd(); }
@@ -32,6 +33,7 @@ class DirectoryManifests final : public ManifestSource {
   std::vector<const KindSchema*> schemas_;
   DirectorySource source_;
   DirectoryWatcher watcher_;
+  bool seeded_ = false;
   std::string digest_;  ///< Of the last settled scan.
   std::mutex mutex_;
   Hints hints_;  ///< Not scanned for yet. Guarded by mutex_.

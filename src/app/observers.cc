@@ -124,13 +124,15 @@ void RunObserver::Loaded(const ScanInput& scan, const Engine::Scanned* changes) 
     load_error_.clear();
   }
   if (changes == nullptr) return;
+  constexpr std::size_t kMany = 500;
+  large_load_ = large_load_ || changes->changed_targets >= kMany;
   for (const std::string& preview : changes->previews) {
     log_.Warn("package is a preview: its behaviour may change", {{"apiVersion", preview}});
   }
   LogProblems(scan, changes->conflicts);
   metrics_.SetManifestErrors(scan.problems.size() + changes->conflicts.size());
   log_.Info("manifests loaded", {{"files", scan.files.size()},
-                                 {"manifests", scan.ManifestCount()},
+                                 {"manifests", scan.manifests},
                                  {"problems", scan.problems.size() + changes->conflicts.size()},
                                  {"changedTargets", changes->changed_targets},
                                  {"digest", scan.digest.substr(0, 12)}});

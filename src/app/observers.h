@@ -5,6 +5,7 @@
 #include <mutex>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "controller/loop.h"
@@ -30,6 +31,8 @@ class RunObserver final : public EngineObserver, public LoopObserver {
 
   // LoopObserver
   void Loaded(const ScanInput& scan, const Engine::Scanned* changes) override;
+  /// A scan changed very much since this was last asked. On the loop thread.
+  [[nodiscard]] bool TakeLargeLoad() { return std::exchange(large_load_, false); }
   void LoadFailed(const Error& error) override;
   void StoreFailed(const Error& error) override;
   /// From the store's writer thread: a commit took that long.
@@ -63,6 +66,7 @@ class RunObserver final : public EngineObserver, public LoopObserver {
   const Clock& clock_;
   bool show_progress_;
   bool progress_shown_ = false;
+  bool large_load_ = false;
   bool load_failed_ = false;
   std::string last_load_error_;
 

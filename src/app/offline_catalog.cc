@@ -6,6 +6,14 @@
 #include "store/store.h"
 
 namespace bindery {
+
+Expected<void> LoadCatalog(const Store& store, Catalog& catalog, bool by_same_rules) {
+  catalog.BeginLoad(by_same_rules);
+  auto targets = store.ReadTargets([&](TargetRecord&& record) { catalog.LoadTarget(record); });
+  if (!targets) return targets;
+  return store.ReadResources([&](ResourceRecord&& record) { catalog.LoadResource(record); });
+}
+
 namespace {
 
 /// What the last run left, or nothing where there was none.
@@ -17,11 +25,8 @@ Expected<void> LoadStore(const Config& config, Catalog& catalog) {
     if (store.error().code == Code::kNotFound) return {};
     return Fail(store.error());
   }
-  auto resources = (*store)->Resources();
-  if (!resources) return Fail(resources.error());
-  auto targets = (*store)->Targets();
-  if (!targets) return Fail(targets.error());
-  catalog.Load({std::move(*resources), std::move(*targets), {}, {}, {}});
+  if (auto loaded = LoadCatalog(**store, catalog, /*by_same_rules=*/false); !loaded) return loaded;
+  catalog.EndLoad({}, {});
   return {};
 }
 

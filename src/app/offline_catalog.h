@@ -8,6 +8,7 @@
 #include "controller/guard.h"
 #include "core/expected.h"
 #include "reconcilers/kinds.h"
+#include "store/store.h"
 
 namespace bindery {
 
@@ -19,6 +20,10 @@ struct OfflineCatalog {
   std::vector<Problem> problems;     ///< Of the directory, and conflicts between manifests.
   std::int64_t declared_before = 0;  ///< Grants, as the last run left it.
 };
+
+/// Targets and resources of a store, and what of the rest is read with them. Before the catalog's
+/// first scan; does not end the load.
+[[nodiscard]] Expected<void> LoadCatalog(const Store& store, Catalog& catalog, bool by_same_rules);
 
 /// Reads store and directory as a daemon that starts would, and changes neither.
 [[nodiscard]] Expected<std::unique_ptr<OfflineCatalog>> ReadCatalog(const Config& config,

@@ -27,7 +27,8 @@ void Add(const FileContent& content, const std::string& prefix, ScanInput& scan)
     scan.problems.push_back(problem);
     file->problems.push_back(std::move(problem));
   }
-  scan.files.push_back(std::move(file));
+  scan.manifests += file->manifests.size();
+  scan.files.Put(std::move(file));
 }
 
 Expected<void> AddFile(const fs::path& path, const std::vector<const KindSchema*>& schemas,

@@ -14,7 +14,7 @@
 #include "controller/resource_entry.h"
 #include "controller/target_work.h"
 #include "core/clock.h"
-#include "manifests/file_content.h"
+#include "manifests/directory.h"
 #include "reconcilers/kinds.h"
 #include "store/store.h"
 
@@ -30,6 +30,7 @@ struct Now {
 struct CatalogSettings {
   Mode mode = Mode::kEnforce;
   bool keep_undeclared = false;
+  std::string rules;                            ///< As GenerationRecord::rules.
   std::map<std::string, std::string> projects;  ///< Provider name to its default project.
   /// Provider name to its type; a manifest that names none gets the one named like the type.
   std::map<std::string, std::string> provider_types;
@@ -49,15 +50,11 @@ struct ScanOutcome {
   std::vector<std::string> previews;  ///< Packages in preview that are used for the first time.
 };
 
-/// What the last run left in the store.
+/// What the last run left in the store, besides targets and resources.
 struct StoredState {
-  std::vector<ResourceRecord> resources;
-  std::vector<TargetRecord> targets;
   std::vector<DriftRecord> open_drift;
   std::vector<IntentRecord> intents;  ///< Without an outcome.
   std::vector<HoldRecord> holds;
-  /// Written by this version for the same providers: what was accepted then would be accepted now.
-  bool by_same_rules = false;
 };
 
 /// How a scan differs from the one that came into force before it.
@@ -68,14 +65,17 @@ struct ScanEdit {
 
 /// What one finished scan found, as the catalog needs it.
 struct ScanInput {
-  std::vector<std::shared_ptr<const FileContent>> files;  ///< All there are.
+  FileList files;                      ///< All there are.
+  std::size_t manifests = 0;           ///< In all of them.
   std::optional<ScanEdit> edit;        ///< Nothing: not known, look at all of them.
   std::vector<Problem> problems;       ///< All there are, those within files included.
   std::set<std::string> broken_files;  ///< Could not be read or decoded at all.
   std::string digest;                  ///< Of everything: for people and the record.
 
+  std::vector<DirectoryScan::Remembered> remember = {};  ///< Files to be known at the next start.
+  std::vector<std::string> unremember = {};              ///< Files to be read then.
+
   [[nodiscard]] std::vector<std::shared_ptr<const Manifest>> Manifests() const;
-  [[nodiscard]] std::size_t ManifestCount() const;
 };
 
 /// All resources and targets, in memory; the store holds the same. Belongs to the loop thread.
@@ -92,12 +92,25 @@ class Catalog {
   void SetSettings(CatalogSettings settings);
   [[nodiscard]] const CatalogSettings& settings() const { return settings_; }
 
-  /// What the last run left in the store.
-  void Load(const StoredState& stored);
+  /// What the last run left in the store: targets, then resources, then the rest. There may be
+  /// hundreds of thousands: they are taken one by one.
+  void BeginLoad(bool by_same_rules);
+  void LoadTarget(const TargetRecord& record);
+  void LoadResource(const ResourceRecord& record);
+  void EndLoad(const std::vector<DriftRecord>& open_drift,
+               const std::vector<IntentRecord>& intents);
 
   /// Brings a consistent scan into force. A sound edit of a sound directory costs what was edited,
   /// however large the rest is.
   [[nodiscard]] ScanOutcome ApplyScan(const ScanInput& scan, const Now& now);
+
+  /// What the store must know of the scan's files, so that those whose manifests are all in force
+  /// need not be read at the next start.
+  void RememberFiles(const ScanInput& scan, StoreChange& change) const;
+  /// The files of the store whose manifests are all in force, as a scan would hand them out;
+  /// nothing when there are resources in force besides, or other rules.
+  [[nodiscard]] std::optional<std::vector<KnownFile>> KnownFiles(
+      std::vector<FileRecord> records) const;
 
   /// Nothing may be done about any claim on the target. Requires: the target exists.
   [[nodiscard]] bool IsFrozen(const std::string& key) const;
@@ -144,7 +157,6 @@ class Catalog {
 
  private:
   // catalog_restore.cc
-  void Restore(const ResourceRecord& record);
   [[nodiscard]] std::shared_ptr<const Manifest> ManifestOf(const ResourceRecord& record);
   void NoteUnreadable(ResourceEntry& entry, const Error& why);
 

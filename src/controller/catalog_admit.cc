@@ -24,18 +24,12 @@ bool HoldsErrors(const std::vector<std::shared_ptr<const FileContent>>& files) {
 }  // namespace
 
 std::vector<std::shared_ptr<const Manifest>> ScanInput::Manifests() const {
-  std::vector<std::shared_ptr<const Manifest>> manifests;
-  manifests.reserve(ManifestCount());
+  std::vector<std::shared_ptr<const Manifest>> all;
+  all.reserve(manifests);
   for (const auto& file : files) {
-    manifests.insert(manifests.end(), file->manifests.begin(), file->manifests.end());
+    all.insert(all.end(), file->manifests.begin(), file->manifests.end());
   }
-  return manifests;
-}
-
-std::size_t ScanInput::ManifestCount() const {
-  std::size_t count = 0;
-  for (const auto& file : files) count += file->manifests.size();
-  return count;
+  return all;
 }
 
 AdmissionInput Catalog::InputOf(const ScanInput& scan) const {

@@ -1,6 +1,8 @@
 // What the last run left in the store, taken up again. No manifest is read here: that of a hundred
 // thousand would take longer than everything else at a start.
 
+#include <algorithm>
+#include <unordered_map>
 #include <utility>
 
 #include "controller/catalog.h"
@@ -21,33 +23,36 @@ std::string TextsOf(const std::string& record) { return record == "{}" ? std::st
 
 }  // namespace
 
-void Catalog::Load(const StoredState& stored) {
-  targets_.reserve(stored.targets.size());
-  for (const TargetRecord& record : stored.targets) {
-    const Kind* kind = kinds_.FindByName(record.target.kind);
-    if (kind == nullptr) continue;
-    TargetEntry& entry = targets_[record.target.Key()];
-    entry.kind = kind;
-    entry.target = std::make_shared<const Target>(record.target);
-    entry.provider = record.provider;
-    entry.observed = record.observed;
-    entry.exists = record.exists;
-    entry.ever_written = record.ever_written;
-    entry.grants = static_cast<std::int32_t>(record.grants);
-    entry.etag = record.etag;
-    entry.policy_digest = Sha256Digest::FromHex(record.policy_digest);
-    entry.observed_at = record.observed_at;
-  }
+void Catalog::BeginLoad(bool by_same_rules) {
   sound_ = true;
-  placed_otherwise_ = !stored.by_same_rules;
-  for (const ResourceRecord& record : stored.resources) Restore(record);
+  placed_otherwise_ = !by_same_rules;
+}
+
+void Catalog::LoadTarget(const TargetRecord& record) {
+  const Kind* kind = kinds_.FindByName(record.target.kind);
+  if (kind == nullptr) return;
+  TargetEntry& entry = targets_[record.target.Key()];
+  entry.kind = kind;
+  entry.target = std::make_shared<const Target>(record.target);
+  entry.provider = record.provider;
+  entry.observed = record.observed;
+  entry.exists = record.exists;
+  entry.ever_written = record.ever_written;
+  entry.grants = static_cast<std::int32_t>(record.grants);
+  entry.etag = record.etag;
+  entry.policy_digest = Sha256Digest::FromHex(record.policy_digest);
+  entry.observed_at = record.observed_at;
+}
+
+void Catalog::EndLoad(const std::vector<DriftRecord>& open_drift,
+                      const std::vector<IntentRecord>& intents) {
   std::erase_if(targets_, [](const auto& item) { return item.second.resources.empty(); });
-  for (const DriftRecord& drift : stored.open_drift) {
+  for (const DriftRecord& drift : open_drift) {
     if (TargetEntry* target = FindTarget(drift.target.Key()); target != nullptr) {
       target->open_drift[DriftKey(drift.item)] = {drift.item.drift_class, drift.item.severity};
     }
   }
-  for (const IntentRecord& intent : stored.intents) {
+  for (const IntentRecord& intent : intents) {
     if (TargetEntry* target = FindTarget(intent.target.Key()); target != nullptr) {
       target->unresolved = std::make_unique<IntentRecord>(intent);
     }
@@ -69,7 +74,7 @@ std::shared_ptr<const Manifest> Catalog::ManifestOf(const ResourceRecord& record
   return manifest;
 }
 
-void Catalog::Restore(const ResourceRecord& record) {
+void Catalog::LoadResource(const ResourceRecord& record) {
   ResourceEntry& entry = EntryOf(record.name);
   entry.manifest = ManifestOf(record);
   entry.kind = kinds_.Find(record.token);
@@ -107,6 +112,51 @@ void Catalog::NoteUnreadable(ResourceEntry& entry, const Error& why) {
       SharedStatus(ResourceStatus{ResourceState::kStalled, std::string(reason::kManifestInvalid),
                                   "its stored manifest is unusable: " + why.message});
   sound_ = false;
+}
+
+/// A file is known when all it declares is in force, as it stands there.
+void Catalog::RememberFiles(const ScanInput& scan, StoreChange& change) const {
+  change.forget_files.insert(change.forget_files.end(), scan.unremember.begin(),
+                             scan.unremember.end());
+  for (const DirectoryScan::Remembered& file : scan.remember) {
+    const auto& manifests = file.content->manifests;
+    const bool in_force =
+        std::all_of(manifests.begin(), manifests.end(), [this](const auto& manifest) {
+          const auto found = resources_.find(manifest->name);
+          return found != resources_.end() && found->second.manifest == manifest &&
+                 found->second.accepted && !found->second.rejected;
+        });
+    if (in_force && file.content->problems.empty()) {
+      change.upsert_files.push_back({file.path, file.stamp, file.digest});
+    } else {
+      change.forget_files.push_back(file.path);
+    }
+  }
+}
+
+std::optional<std::vector<KnownFile>> Catalog::KnownFiles(std::vector<FileRecord> records) const {
+  if (!sound_ || placed_otherwise_) return std::nullopt;
+  std::unordered_map<std::string_view, std::shared_ptr<FileContent>> contents;
+  std::vector<KnownFile> files;
+  files.reserve(records.size());
+  contents.reserve(records.size());
+  for (FileRecord& record : records) {
+    auto content = std::make_shared<FileContent>();
+    content->path = std::move(record.path);
+    content->digest = std::move(record.digest);
+    contents.emplace(content->path, content);
+    files.push_back({std::move(record.stamp), content});
+  }
+  for (const auto& [name, entry] : resources_) {
+    const auto content = contents.find(entry.source().file);
+    if (content == contents.end()) return std::nullopt;
+    content->second->manifests.push_back(entry.manifest);
+  }
+  for (const auto& [path, content] : contents) {
+    std::sort(content->manifests.begin(), content->manifests.end(),
+              [](const auto& a, const auto& b) { return a->source.line < b->source.line; });
+  }
+  return files;
 }
 
 }  // namespace bindery

@@ -72,6 +72,10 @@ ScanOutcome Catalog::ApplyScan(const ScanInput& scan, const Now& now) {
            !result.unknown_content && scan.broken_files.empty();
   placed_otherwise_ = false;
 
+  RememberFiles(scan, outcome.change);
+  for (const Rejected& rejected : result.rejected) {
+    outcome.change.forget_files.push_back(rejected.source.file);
+  }
   outcome.conflicts = std::move(result.problems);
   outcome.changed_targets.assign(changed_.begin(), changed_.end());
   for (const std::string& key : changed_) {
@@ -81,7 +85,8 @@ ScanOutcome Catalog::ApplyScan(const ScanInput& scan, const Now& now) {
   generation.time = now.wall;
   generation.digest = scan.digest;
   generation.files = static_cast<std::int64_t>(scan.files.size());
-  generation.manifests = static_cast<std::int64_t>(scan.ManifestCount());
+  generation.manifests = static_cast<std::int64_t>(scan.manifests);
+  generation.rules = settings_.rules;
   std::vector<ManifestProblemRecord> problems;
   for (const Problem& problem : scan.problems) problems.push_back(ProblemRecordOf(problem));
   for (const Problem& problem : outcome.conflicts) problems.push_back(ProblemRecordOf(problem));

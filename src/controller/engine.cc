@@ -40,7 +40,7 @@ void Engine::SetConnections(Connections connections) {
 }
 
 void Engine::Start(const StoredState& stored, const Now& now) {
-  catalog_.Load(stored);
+  catalog_.EndLoad(stored.open_drift, stored.intents);
   StoreChange change;
   for (const HoldRecord& hold : stored.holds) RestoreHold(hold, change);
   for (const IntentRecord& intent : stored.intents) {
@@ -89,6 +89,12 @@ Engine::Scanned Engine::Scan(const ScanInput& scan, const Now& now) {
   }
   pass_deadline_ = now.mono + kPassPatience;
   return scanned;
+}
+
+void Engine::Remember(const ScanInput& scan) {
+  StoreChange change;
+  catalog_.RememberFiles(scan, change);
+  if (!change.empty()) actions_.changes.push_back(std::move(change));
 }
 
 void Engine::Enqueue(const std::string& key, Priority priority, MonoTime due) {

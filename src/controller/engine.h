@@ -101,7 +101,8 @@ class Engine {
   void SetSettings(const EngineSettings& settings);
   void SetConnections(Connections connections);
 
-  /// What the last run left; every known target becomes due. Nothing is taken up before the first
+  /// What the last run left besides what the catalog has loaded by now; every known target becomes
+  /// due. Nothing is taken up before the first
   /// scan, or a few seconds when none comes: what is known may be outdated.
   void Start(const StoredState& stored, const Now& now);
 
@@ -113,6 +114,9 @@ class Engine {
     std::size_t changed_targets = 0;
   };
   Scanned Scan(const ScanInput& scan, const Now& now);
+
+  /// A scan that found everything as it was in force tells what to know of the files.
+  void Remember(const ScanInput& scan);
 
   void Checked(const std::string& key, CheckResult result, const Now& now);
   void Written(const std::string& key, WriteResult result, const Now& now);

@@ -32,8 +32,9 @@ constexpr std::chrono::seconds kLongestDebounce(2);
 /// `run --once` waits for targets that failed no more often than this in a row.
 constexpr int kOncePatience = 3;
 
-/// Threads for what waits: writes, and reads that need credentials first. Reads wait on none.
-constexpr std::size_t kMostWorkers = 32;
+/// Threads for what waits: writes, and reads that need credentials first. Reads wait on none. A
+/// thread that never ran costs some kilobytes.
+constexpr std::size_t kMostWorkers = 256;
 
 struct FinishedWrite {
   std::string key;
@@ -278,6 +279,10 @@ class Loop::Impl {
     }
     load_failed_ = false;
     if (loaded_ && !confirming_ && scan->input.digest == digest_) {
+      if (!scan->scan.remember.empty() || !scan->scan.unremember.empty()) {
+        ListAll(scan->scan, scan->input);
+        engine_.Remember(scan->input);
+      }
       observer_.Loaded(scan->input, nullptr);
       return;
     }

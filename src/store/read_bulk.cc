@@ -11,7 +11,7 @@ namespace {
 constexpr const char* kResources = R"sql(
 SELECT n.name, api_version, kind, target_id, provider, role, accepted, spec, options, labels,
   annotations, digest, source_file, source_line, generation, observed_generation, state, reason,
-  message, status_since, outputs, suspended, missing_scans
+  message, status_since, outputs, suspended, missing_scans, grants
 FROM resources r CROSS JOIN names n ON n.id = r.id
 )sql";
 
@@ -50,7 +50,8 @@ ResourceRecord ReadResource(const Query& query, WordReader& words, TargetReader&
   record.status_since = query.Time(column++);
   record.outputs = lengthened(column++);
   record.suspended = query.Bool(column++);
-  record.missing_scans = static_cast<int>(query.Int(column));
+  record.missing_scans = static_cast<int>(query.Int(column++));
+  record.grants = query.Int(column);
   return record;
 }
 

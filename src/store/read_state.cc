@@ -21,7 +21,7 @@ SELECT (SELECT count(*) FROM revisions), (SELECT count(*) FROM policies),
 
 std::optional<GenerationRecord> ReadLastGeneration(Connection& connection) {
   Query query(connection,
-              "SELECT id, time, digest, files, manifests, problems FROM generations "
+              "SELECT id, time, digest, files, manifests, problems, rules FROM generations "
               "ORDER BY id DESC LIMIT 1");
   if (!query.Next()) return std::nullopt;
   GenerationRecord record;
@@ -31,6 +31,7 @@ std::optional<GenerationRecord> ReadLastGeneration(Connection& connection) {
   record.files = query.Int(3);
   record.manifests = query.Int(4);
   record.problems = query.Int(5);
+  record.rules = query.Text(6);
   return record;
 }
 

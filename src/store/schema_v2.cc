@@ -88,7 +88,8 @@ CREATE TABLE resources (
   status_since        INTEGER NOT NULL,
   outputs             ANY     NOT NULL,
   suspended           INTEGER NOT NULL CHECK (suspended IN (0, 1)),
-  missing_scans       INTEGER NOT NULL
+  missing_scans       INTEGER NOT NULL,
+  grants              INTEGER NOT NULL      -- that its manifest declares; -1: not known
 ) STRICT;
 
 CREATE TABLE targets (
@@ -167,6 +168,9 @@ CREATE TABLE intents (
   outcome        INTEGER NOT NULL   -- a word
 ) STRICT;
 
+-- By which rules the scan was judged: the version of this program, the providers.
+ALTER TABLE generations ADD COLUMN rules TEXT NOT NULL DEFAULT '';
+
 CREATE TABLE files (
   -- The manifest files as they were when they were last read.
   path   TEXT NOT NULL PRIMARY KEY,
@@ -204,7 +208,7 @@ INSERT INTO resources
   SELECT n.id, v.id, k.id, target_id, p.id, iif(o.role = '', 0, r.id), accepted,
     CAST(spec AS BLOB), options, labels, annotations, digest_bytes(digest), source_file,
     source_line, generation, observed_generation, s.id, w.id, message, status_since,
-    CAST(outputs AS BLOB), suspended, missing_scans
+    CAST(outputs AS BLOB), suspended, missing_scans, -1
   FROM old_resources o JOIN names n ON n.name = o.name JOIN words v ON v.text = o.api_version
   JOIN words k ON k.text = o.kind JOIN words p ON p.text = o.provider
   JOIN words r ON r.text = o.role JOIN words s ON s.text = o.state

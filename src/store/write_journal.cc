@@ -8,7 +8,8 @@ namespace bindery::store {
 namespace {
 
 constexpr const char* kAddGeneration = R"sql(
-INSERT INTO generations (time, digest, files, manifests, problems) VALUES (?1, ?2, ?3, ?4, ?5)
+INSERT INTO generations (time, digest, files, manifests, problems, rules)
+VALUES (?1, ?2, ?3, ?4, ?5, ?6)
 )sql";
 
 constexpr const char* kAddProblem = R"sql(
@@ -56,7 +57,7 @@ WHERE (stamp, digest) IS NOT (?2, ?3)
 
 void AddGeneration(Connection& connection, const GenerationRecord& generation) {
   Run(connection, kAddGeneration, generation.time, generation.digest, generation.files,
-      generation.manifests, generation.problems);
+      generation.manifests, generation.problems, generation.rules);
 }
 
 void ReplaceProblems(Connection& connection, const std::vector<ManifestProblemRecord>& problems) {

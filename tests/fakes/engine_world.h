@@ -76,9 +76,11 @@ class EngineWorld {
 
   Engine::Scanned Scan() {
     ScanInput scan;
-    scan.files = Files();
-    if (edits && !last_files_.empty()) scan.edit = EditFrom(last_files_, scan.files);
-    last_files_ = scan.files;
+    const Content files = Files();
+    scan.files = FileList(files);
+    for (const auto& file : files) scan.manifests += file->manifests.size();
+    if (edits && !last_files_.empty()) scan.edit = EditFrom(last_files_, files);
+    last_files_ = files;
     scan.problems = problems;
     scan.broken_files = broken_files;
     return engine->Scan(scan, now);
@@ -135,8 +137,11 @@ class EngineWorld {
   /// The process ends and starts again on what the store holds. Nothing is scanned yet.
   void Restart() {
     NewEngine();
-    engine->Start({*store.Resources(), *store.Targets(), *store.Drift({true, std::nullopt, 1000}),
-                   *store.OpenIntents(), *store.Holds()},
+    Catalog& catalog = engine->catalog();
+    catalog.BeginLoad(/*by_same_rules=*/true);
+    for (const auto& [key, record] : store.state.targets) catalog.LoadTarget(record);
+    for (const auto& [name, record] : store.state.resources) catalog.LoadResource(record);
+    engine->Start({*store.Drift({true, std::nullopt, 1000}), *store.OpenIntents(), *store.Holds()},
                   now);
   }
 
@@ -199,10 +204,10 @@ class EngineWorld {
   }
 
  private:
-  using FileList = std::vector<std::shared_ptr<const FileContent>>;
+  using Content = std::vector<std::shared_ptr<const FileContent>>;
 
   /// The directory as files, sorted by path.
-  FileList Files() {
+  Content Files() {
     std::map<std::string, FileContent> by_path;
     for (auto& [name, manifest] : manifests) {
       manifest.digest =
@@ -213,16 +218,16 @@ class EngineWorld {
       file.manifests.push_back(std::make_shared<const Manifest>(manifest));
     }
     for (const Problem& problem : problems) by_path[problem.file].problems.push_back(problem);
-    FileList files;
+    Content files;
     for (auto& [path, file] : by_path) {
       file.path = path;
       files.push_back(std::make_shared<const FileContent>(std::move(file)));
     }
     return files;
   }
-  static ScanEdit EditFrom(const FileList& before, const FileList& now) {
+  static ScanEdit EditFrom(const Content& before, const Content& now) {
     ScanEdit edit;
-    const auto holds = [](const FileList& files, const FileContent& wanted) {
+    const auto holds = [](const Content& files, const FileContent& wanted) {
       return std::any_of(files.begin(), files.end(), [&](const auto& file) {
         return file->path == wanted.path && file->digest == wanted.digest;
       });
@@ -257,7 +262,7 @@ class EngineWorld {
     engine = std::make_unique<Engine>(kinds, observer, 1);
     Configure();
   }
-  FileList last_files_;
+  Content last_files_;
 
   void MoveTo(MonoTime time) {
     now.wall += std::chrono::duration_cast<WallTime::duration>(time - now.mono);

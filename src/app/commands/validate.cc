@@ -28,8 +28,7 @@ int ValidateCommand(const CommandContext& context, const std::vector<std::string
   if (context.output == Output::kSarif) {
     Print(context, ValidateSarif(problems), ValidateText);
   } else {
-    Print(context, ValidateReport(scan->files.size(), scan->ManifestCount(), problems),
-          ValidateText);
+    Print(context, ValidateReport(scan->files.size(), scan->manifests, problems), ValidateText);
   }
   const bool invalid = std::any_of(problems.begin(), problems.end(), [](const Problem& problem) {
     return problem.severity == ProblemSeverity::kError;
