@@ -1,0 +1,61 @@
+#pragma once
+
+#include <chrono>
+#include <memory>
+#include <string>
+
+#include "core/json.h"
+#include "harness/child_process.h"
+
+namespace bindery::bench {
+
+/// What of the configuration the workloads vary.
+struct DaemonSettings {
+  std::string cloud_url;
+  std::string probe_url;  ///< Of the service that serves the probes; empty: the same.
+  std::string interval = "24h";
+  std::size_t concurrency = 32;
+  std::string debounce = "200ms";
+  std::string rescan_interval = "30s";
+  std::string extra = {};  ///< Further top-level lines of the configuration.
+};
+
+/// The real program in `folder`: manifests in m/, store in state/, log in daemon.err.
+class Daemon {
+ public:
+  Daemon(std::string program, std::string folder) : program_(program), folder_(folder) {}
+
+  void Configure(const DaemonSettings& settings) const;
+  /// `run` as a process, which goes on.
+  void Start();
+  /// Waits until its log says `text`.
+  void AwaitLog(const std::string& text);
+  /// The seconds since Start().
+  [[nodiscard]] double SinceStart() const;
+  /// Ends it in order and waits.
+  void Stop();
+  /// Ends it at once.
+  void Kill();
+  /// `run --once`: one full pass; throws unless it ends in one of sync (0).
+  Finished RunOnce() const;
+
+  [[nodiscard]] const ChildProcess& process() const { return *process_; }
+  [[nodiscard]] std::string Socket() const { return folder_ + "/state/bindery.sock"; }
+  [[nodiscard]] std::string Store() const { return folder_ + "/state/bindery.db"; }
+  /// Store and write-ahead log together.
+  [[nodiscard]] double StoreBytes() const;
+  void RemoveState() const;
+
+  /// Asks for a check of everything, and waits until all is done and recorded.
+  void ReconcileAll() const;
+  /// The sum over all series of a metric.
+  [[nodiscard]] double Metric(const std::string& name) const;
+
+ private:
+  std::string program_;
+  std::string folder_;
+  std::unique_ptr<ChildProcess> process_;
+  std::chrono::steady_clock::time_point started_;
+};
+
+}  // namespace bindery::bench
