@@ -7,15 +7,22 @@
 #include <thread>
 
 #include "harness/child_process.h"
+#include "harness/document.h"
 #include "workloads/workloads.h"
 
 namespace bindery::bench {
 namespace {
 
+constexpr int kExitOk = 0;
+constexpr int kExitSuperlinear = 1;
+constexpr int kExitError = 2;
+
 struct Arguments {
   std::vector<std::string> names;
   std::string output = "text";
   bool check = false;
+  bool write_docs = false;
+  bool plots = false;
   Bench::Options options;
 };
 
@@ -54,19 +61,48 @@ const Workload* Find(const std::string& name) {
   return nullptr;
 }
 
-int Run(const Arguments& arguments) {
+/// The workloads by these names, all for none; nothing when a name is unknown, which it says.
+std::vector<const Workload*> Choose(const std::vector<std::string>& names) {
   std::vector<const Workload*> chosen;
-  for (const std::string& name : arguments.names) {
+  for (const std::string& name : names) {
     const Workload* workload = Find(name);
     if (workload == nullptr) {
-      std::fprintf(stderr, "no workload \"%s\"\n%s", name.c_str(), WorkloadList().c_str());
-      return 2;
+      std::fprintf(stderr, "bench: no workload \"%s\"\n%s", name.c_str(), WorkloadList().c_str());
+      return {};
     }
     chosen.push_back(workload);
   }
-  if (chosen.empty()) {
-    for (const Workload& workload : AllWorkloads()) chosen.push_back(&workload);
+  if (!chosen.empty()) return chosen;
+  for (const Workload& workload : AllWorkloads()) chosen.push_back(&workload);
+  return chosen;
+}
+
+void Print(const Results& results, const std::string& form) {
+  if (form == "json") {
+    std::printf("%s\n", ToJson(results).dump(2).c_str());
+    return;
   }
+  if (!results.figures.empty()) std::printf("%s", FigureTable(results).c_str());
+  if (!results.growths.empty()) std::printf("\n%s", GrowthTable(results.growths).c_str());
+}
+
+/// False when a cost grows faster than its size.
+bool CheckGrowth(const Results& results) {
+  bool linear = true;
+  for (const Growth& growth : results.growths) {
+    const auto step = SuperlinearStep(growth);
+    if (!step) continue;
+    linear = false;
+    std::fprintf(stderr, "bench: %s grows faster than its size: from %s to %s %s\n",
+                 growth.workload.c_str(), Digits(growth.points[*step - 1].size).c_str(),
+                 Digits(growth.points[*step].size).c_str(), growth.items.c_str());
+  }
+  return linear;
+}
+
+int Run(const Arguments& arguments) {
+  const std::vector<const Workload*> chosen = Choose(arguments.names);
+  if (chosen.empty()) return kExitError;
   Bench bench(arguments.options);
   bench.results().date = Today();
   bench.results().machine = Machine();
@@ -75,13 +111,17 @@ int Run(const Arguments& arguments) {
     workload->run(bench);
   }
   const Results& results = bench.results();
-  if (arguments.output == "json") {
-    std::printf("%s\n", ToJson(results).dump(2).c_str());
-  } else {
-    if (!results.figures.empty()) std::printf("%s", FigureTable(results).c_str());
-    if (!results.growths.empty()) std::printf("\n%s", GrowthTable(results.growths).c_str());
+  Print(results, arguments.output);
+  Expected<void> written;
+  if (arguments.write_docs) written = WriteTables(BINDERY_SOURCE "/docs/performance.md", results);
+  if (written && arguments.plots) {
+    written = WritePlots(BINDERY_SOURCE "/docs/performance", results);
   }
-  return 0;
+  if (!written) {
+    std::fprintf(stderr, "bench: %s\n", ToString(written.error()).c_str());
+    return kExitError;
+  }
+  return arguments.check && !CheckGrowth(results) ? kExitSuperlinear : kExitOk;
 }
 
 int Main(int count, char** words) {
@@ -94,6 +134,10 @@ int Main(int count, char** words) {
   app.add_option("--runs", arguments.options.runs, "Measurements of each figure")
       ->check(CLI::Range(1, 1000));
   app.add_flag("--full", arguments.options.full, "The sizes that take minutes too");
+  app.add_flag("--check", arguments.check,
+               "Exit with 1 when a cost grows faster than its size (workload growth)");
+  app.add_flag("--write-docs", arguments.write_docs, "Put the tables into docs/performance.md");
+  app.add_flag("--plots", arguments.plots, "Draw the growth into docs/performance/");
   app.add_option("--bindery", arguments.options.bindery, "The program under test");
   app.add_option("--emulator", arguments.options.emulator, "The program that serves as the cloud");
   arguments.options.bindery = BINDERY_PROGRAM;
@@ -102,14 +146,14 @@ int Main(int count, char** words) {
   try {
     app.parse(count, words);
   } catch (const CLI::ParseError& failure) {
-    return app.exit(failure) == 0 ? 0 : 2;
+    return app.exit(failure) == 0 ? kExitOk : kExitError;
   }
   try {
     HandleInterrupts();
     return Run(arguments);
   } catch (const std::exception& failure) {
     std::fprintf(stderr, "bench: %s\n", failure.what());
-    return 2;
+    return kExitError;
   }
 }
 

@@ -37,7 +37,7 @@ class Daemon {
   /// Ends it at once.
   void Kill();
   /// `run --once`: one full pass; throws unless it ends in one of sync (0).
-  Finished RunOnce() const;
+  [[nodiscard]] Finished RunOnce() const;
 
   [[nodiscard]] const ChildProcess& process() const { return *process_; }
   [[nodiscard]] std::string Socket() const { return folder_ + "/state/bindery.sock"; }

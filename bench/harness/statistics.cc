@@ -32,7 +32,8 @@ std::optional<std::size_t> SuperlinearStep(const Growth& growth) {
   for (std::size_t i = 1; i < growth.points.size(); ++i) {
     const GrowthPoint& before = growth.points[i - 1];
     const GrowthPoint& after = growth.points[i];
-    if (after.cost / after.size > kGrowthTolerance * before.cost / before.size) return i;
+    const double each_before = std::max(before.cost, growth.noise) / before.size;
+    if (after.cost / after.size > kGrowthTolerance * each_before) return i;
   }
   return std::nullopt;
 }

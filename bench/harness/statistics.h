@@ -30,9 +30,10 @@ struct GrowthPoint {
 /// How a cost grows with the size.
 struct Growth {
   std::string workload;  ///< "restart"
-  std::string unit;      ///< Of the cost of one item: "µs a manifest".
+  std::string unit;      ///< Of a cost, scaled: "µs of CPU".
   std::string items;     ///< What the size counts: "bindings".
   double scale = 1;      ///< From the cost to the unit: 1e6 from seconds to µs.
+  double noise = 0;      ///< Costs below this say nothing: what a process costs anyway.
   std::vector<GrowthPoint> points;
 };
 
@@ -41,7 +42,8 @@ struct Growth {
 constexpr double kGrowthTolerance = 1.5;
 
 /// The index of the first point whose cost per item exceeds that of the point before more than
-/// tolerably; nothing when the growth is linear or better.
+/// tolerably; nothing when the growth is linear or better. A cost below the noise counts as the
+/// noise.
 [[nodiscard]] std::optional<std::size_t> SuperlinearStep(const Growth& growth);
 
 }  // namespace bindery::bench

@@ -79,8 +79,9 @@ void MeasurePeriodic(Bench& bench, Scene& scene, std::size_t concurrency) {
   scene.settings.concurrency = concurrency;
   scene.settings.interval = "1s";
   scene.daemon.Configure(scene.settings);
+  scene.cloud.ResetCounts();
   scene.daemon.Start();
-  scene.daemon.AwaitLog("first pass done");
+  scene.cloud.AwaitCalls({2 * kTargets, 0});
   const ChildProcess& process = scene.daemon.process();
   std::vector<double> cpu, bare_cpu, written;
   bench.InTurns(
@@ -113,7 +114,7 @@ void IdlePass(Bench& bench) {
   shape.targets = kTargets;
   shape.bindings_per_file = 10;
   Scene scene(bench, shape);
-  scene.daemon.RunOnce();
+  std::ignore = scene.daemon.RunOnce();
   for (const std::size_t concurrency : {32UL, 256UL}) MeasureCloud(bench, scene.cloud, concurrency);
   for (const int latency : {0, 20}) {
     for (const std::size_t concurrency : {32UL, 256UL}) {

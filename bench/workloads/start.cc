@@ -50,9 +50,9 @@ void MeasureColdStart(Bench& bench, const Shape& shape) {
 void MeasureRestart(Bench& bench, const Shape& shape) {
   Scene scene(bench, shape);
   bench.Say("filling the store");
-  scene.daemon.RunOnce();
+  std::ignore = scene.daemon.RunOnce();
   // A second start takes over what the first could not yet be sure of.
-  scene.daemon.RunOnce();
+  std::ignore = scene.daemon.RunOnce();
   std::vector<double> wall, floor, cpu, floor_cpu;
   bench.InTurns(
       [&] {

@@ -14,6 +14,7 @@ const std::vector<Workload>& AllWorkloads() {
       {"memory", "resident memory by bindings, and over 100 idle passes", Memory},
       {"api_calls", "reads and writes for idle passes and for changes", ApiCalls},
       {"store_size", "bytes a binding, and of a history of changes", StoreSize},
+      {"growth", "cost of an item from 100 bindings to 100,000", GrowthSweep},
   };
   return all;
 }

@@ -16,6 +16,7 @@ void DriftLatency(Bench& bench);
 void Memory(Bench& bench);
 void ApiCalls(Bench& bench);
 void StoreSize(Bench& bench);
+void GrowthSweep(Bench& bench);
 
 /// All workloads, in the order they run in.
 [[nodiscard]] const std::vector<Workload>& AllWorkloads();
