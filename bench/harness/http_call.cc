@@ -46,8 +46,11 @@ HttpAnswer Send(const HttpCall& call) {
   curl_easy_setopt(handle, CURLOPT_WRITEFUNCTION, Append);
   curl_easy_setopt(handle, CURLOPT_WRITEDATA, &answer.body);
   long status = 0;
-  if (curl_easy_perform(handle) == CURLE_OK) {
+  const CURLcode code = curl_easy_perform(handle);
+  if (code == CURLE_OK) {
     curl_easy_getinfo(handle, CURLINFO_RESPONSE_CODE, &status);
+  } else {
+    answer.body = curl_easy_strerror(code);
   }
   answer.status = static_cast<int>(status);
   curl_slist_free_all(headers);

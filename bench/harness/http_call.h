@@ -15,8 +15,8 @@ struct HttpCall {
 };
 
 struct HttpAnswer {
-  int status = 0;  ///< 0: none came.
-  std::string body;
+  int status = 0;    ///< 0: none came.
+  std::string body;  ///< Or why none came.
 };
 
 /// One call on this thread's kept connection.
