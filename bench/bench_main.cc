@@ -138,6 +138,8 @@ int Main(int count, char** words) {
                "Exit with 1 when a cost grows faster than its size (workload growth)");
   app.add_flag("--write-docs", arguments.write_docs, "Put the tables into docs/performance.md");
   app.add_flag("--plots", arguments.plots, "Draw the growth into docs/performance/");
+  app.add_option("--perf", arguments.options.profiles,
+                 "Have perf record each daemon into this folder (see ./dev profile)");
   app.add_option("--bindery", arguments.options.bindery, "The program under test");
   app.add_option("--emulator", arguments.options.emulator, "The program that serves as the cloud");
   arguments.options.bindery = BINDERY_PROGRAM;

@@ -49,7 +49,7 @@ void Bench::InTurns(const std::function<void()>& measured,
 
 Scene::Scene(const Bench& bench, const Shape& shape, DaemonSettings wanted)
     : cloud(bench.options().emulator, folder / "", SeedOf(shape)),
-      daemon(bench.options().bindery, folder / ""),
+      daemon(bench.options().bindery, folder / "", bench.options().profiles),
       settings(std::move(wanted)) {
   WriteManifests(manifests(), shape);
   settings.cloud_url = cloud.url();

@@ -22,6 +22,7 @@ class Bench {
     std::string bindery;   ///< The program under test.
     std::string emulator;  ///< The program that serves as the cloud.
     std::string floors;    ///< The folder of the bare programs.
+    std::string profiles;  ///< A folder for perf's recordings of the daemon; empty: none.
   };
 
   explicit Bench(Options options) : options_(std::move(options)) {}

@@ -47,6 +47,15 @@ void Daemon::Start() {
   process_ = std::make_unique<ChildProcess>(
       std::vector<std::string>{program_, "run", "-c", folder_ + "/bindery.yaml"},
       folder_ + "/daemon.out", folder_ + "/daemon.err");
+  if (!profiles_.empty()) Record();
+}
+
+void Daemon::Record() {
+  const std::string pid = std::to_string(process_->pid());
+  recorder_ = std::make_unique<ChildProcess>(
+      std::vector<std::string>{"perf", "record", "-q", "-F", "499", "--call-graph", "dwarf,4096",
+                               "-o", profiles_ + "/" + pid + ".data", "-p", pid},
+      folder_ + "/perf.out", folder_ + "/perf.err");
 }
 
 void Daemon::AwaitLog(const std::string& text) {
@@ -66,10 +75,14 @@ double Daemon::SinceStart() const {
 
 void Daemon::Stop() {
   const int code = process_->End(SIGTERM);
+  if (recorder_) recorder_->End(0);
   if (code != 0) throw std::runtime_error("the daemon ended with " + std::to_string(code));
 }
 
-void Daemon::Kill() { process_->End(SIGKILL); }
+void Daemon::Kill() {
+  process_->End(SIGKILL);
+  if (recorder_) recorder_->End(0);
+}
 
 Finished Daemon::RunOnce() const {
   Finished finished = RunToEnd({program_, "run", "--once", "-c", folder_ + "/bindery.yaml"});

@@ -3,6 +3,7 @@
 #include <chrono>
 #include <memory>
 #include <string>
+#include <utility>
 
 #include "core/json.h"
 #include "harness/child_process.h"
@@ -23,7 +24,9 @@ struct DaemonSettings {
 /// The real program in `folder`: manifests in m/, store in state/, log in daemon.err.
 class Daemon {
  public:
-  Daemon(std::string program, std::string folder) : program_(program), folder_(folder) {}
+  /// `profiles`: a folder for perf's recordings of each daemon; empty for none.
+  Daemon(std::string program, std::string folder, std::string profiles)
+      : program_(std::move(program)), folder_(std::move(folder)), profiles_(std::move(profiles)) {}
 
   void Configure(const DaemonSettings& settings) const;
   /// `run` as a process, which goes on.
@@ -52,9 +55,13 @@ class Daemon {
   [[nodiscard]] double Metric(const std::string& name) const;
 
  private:
+  void Record();
+
   std::string program_;
   std::string folder_;
+  std::string profiles_;
   std::unique_ptr<ChildProcess> process_;
+  std::unique_ptr<ChildProcess> recorder_;  // Ends when the daemon does.
   std::chrono::steady_clock::time_point started_;
 };
 

@@ -31,6 +31,8 @@ HttpAnswer Send(const HttpCall& call) {
   curl_easy_setopt(handle, CURLOPT_URL, call.url.c_str());
   curl_easy_setopt(handle, CURLOPT_CUSTOMREQUEST, call.method.c_str());
   if (call.method != "GET") {
+    // What is not repeated by itself must not meet a connection that was just closed.
+    curl_easy_setopt(handle, CURLOPT_FRESH_CONNECT, 1L);
     curl_easy_setopt(handle, CURLOPT_POSTFIELDS, call.body.data());
     curl_easy_setopt(handle, CURLOPT_POSTFIELDSIZE_LARGE,
                      static_cast<curl_off_t>(call.body.size()));

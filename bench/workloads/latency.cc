@@ -25,11 +25,11 @@ class BusyScene {
  public:
   BusyScene(const Bench& bench, const Shape& shape, const std::string& interval)
       : scene(bench, shape), relay(scene.cloud.port()) {
+    bench.Say("filling the store");
+    std::ignore = scene.daemon.RunOnce();
     scene.settings.probe_url = relay.url();
     scene.settings.interval = interval;
     scene.daemon.Configure(scene.settings);
-    bench.Say("filling the store");
-    std::ignore = scene.daemon.RunOnce();
     scene.cloud.SetLatency(kLatency);
     scene.cloud.ResetCounts();
     scene.daemon.Start();
