@@ -84,6 +84,7 @@ void Print(const Results& results, const std::string& form) {
   }
   if (!results.figures.empty()) std::printf("%s", FigureTable(results).c_str());
   if (!results.growths.empty()) std::printf("\n%s", GrowthTable(results.growths).c_str());
+  if (!results.peers.empty()) std::printf("\n%s", PeerTable(results.peers).c_str());
 }
 
 /// False when a cost grows faster than its size.
@@ -145,6 +146,7 @@ int Main(int count, char** words) {
   arguments.options.bindery = BINDERY_PROGRAM;
   arguments.options.emulator = BINDERY_PROGRAM;
   arguments.options.floors = BINDERY_FLOORS;
+  arguments.options.peers = BINDERY_SOURCE "/bench/peers";
   try {
     app.parse(count, words);
   } catch (const CLI::ParseError& failure) {

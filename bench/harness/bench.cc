@@ -14,6 +14,11 @@ void Bench::Add(Figure figure) {
 
 void Bench::Add(Growth growth) { results_.growths.push_back(std::move(growth)); }
 
+void Bench::Add(PeerRun run) {
+  Say(run.tool + ", " + run.work + ": " + Digits(run.wall_seconds) + " s");
+  results_.peers.push_back(std::move(run));
+}
+
 void Bench::Say(const std::string& text) const {
   std::fprintf(stderr, "%s: %s\n", workload_.c_str(), text.c_str());
 }

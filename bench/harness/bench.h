@@ -22,6 +22,7 @@ class Bench {
     std::string bindery;   ///< The program under test.
     std::string emulator;  ///< The program that serves as the cloud.
     std::string floors;    ///< The folder of the bare programs.
+    std::string peers;     ///< The folder of the other tools' scripts.
     std::string profiles;  ///< A folder for perf's recordings of the daemon; empty: none.
   };
 
@@ -33,6 +34,7 @@ class Bench {
 
   void Add(Figure figure);
   void Add(Growth growth);
+  void Add(PeerRun run);
   /// Tells who waits what is going on, on stderr.
   void Say(const std::string& text) const;
 

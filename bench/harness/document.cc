@@ -1,7 +1,7 @@
 #include "harness/document.h"
 
 #include <filesystem>
-#include <set>
+#include <map>
 
 #include "harness/files.h"
 #include "harness/plot.h"
@@ -21,18 +21,17 @@ Expected<std::string> ReplaceSection(const std::string& text, const std::string&
 }
 
 Expected<void> WriteTables(const std::string& page, const Results& results) {
-  std::string text = ReadText(page);
-  const std::string measured = "\nMeasured " + results.date + " on " + results.machine + ".\n\n";
-  std::set<std::string> workloads;
-  for (const Figure& figure : results.figures) workloads.insert(figure.workload);
-  for (const std::string& workload : workloads) {
-    auto replaced =
-        ReplaceSection(text, workload, measured + FigureTable(results, workload) + "\n");
-    if (!replaced) return Fail(replaced.error().Wrap(page));
-    text = std::move(*replaced);
+  std::map<std::string, std::string> tables;
+  for (const Figure& figure : results.figures) {
+    tables[figure.workload] = FigureTable(results, figure.workload);
   }
-  if (!results.growths.empty()) {
-    auto replaced = ReplaceSection(text, "growth", measured + GrowthTable(results.growths) + "\n");
+  if (!results.growths.empty()) tables["growth"] = GrowthTable(results.growths);
+  if (!results.peers.empty()) tables["peers"] = PeerTable(results.peers);
+  std::string text = ReadText(page);
+  for (const auto& [name, table] : tables) {
+    auto replaced = ReplaceSection(
+        text, name,
+        "\nMeasured " + results.date + " on " + results.machine + ".\n\n" + table + "\n");
     if (!replaced) return Fail(replaced.error().Wrap(page));
     text = std::move(*replaced);
   }

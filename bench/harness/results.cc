@@ -41,6 +41,16 @@ Json ToJson(const Growth& growth) {
           {"superlinear", SuperlinearStep(growth).has_value()}};
 }
 
+Json ToJson(const PeerRun& run) {
+  return {{"tool", run.tool},
+          {"work", run.work},
+          {"wallSeconds", run.wall_seconds},
+          {"cpuSeconds", run.cpu_seconds},
+          {"peakBytes", run.peak_bytes},
+          {"reads", run.reads},
+          {"writes", run.writes}};
+}
+
 std::string RangeText(const Spread& spread) {
   return Digits(spread.min) + "–" + Digits(spread.max);
 }
@@ -126,10 +136,13 @@ Json ToJson(const Results& results) {
   for (const Figure& figure : results.figures) figures.push_back(ToJson(figure));
   Json growths = Json::array();
   for (const Growth& growth : results.growths) growths.push_back(ToJson(growth));
+  Json peers = Json::array();
+  for (const PeerRun& run : results.peers) peers.push_back(ToJson(run));
   return {{"date", results.date},
           {"machine", results.machine},
           {"figures", figures},
-          {"growth", growths}};
+          {"growth", growths},
+          {"peers", peers}};
 }
 
 std::string FigureTable(const Results& results, const std::string& workload) {
@@ -156,6 +169,19 @@ std::string GrowthTable(const std::vector<Growth>& growths) {
       lines.push_back({growth.workload, Digits(point.size) + " " + growth.items,
                        Digits(each) + " " + growth.unit, change, step == i ? "NO" : "yes"});
     }
+  }
+  return Render(lines);
+}
+
+std::string PeerTable(const std::vector<PeerRun>& runs) {
+  std::vector<Line> lines = {
+      {"tool", "work", "wall", "CPU", "peak memory", "reads", "writes", "CPU a policy"}};
+  for (const PeerRun& run : runs) {
+    const auto reads = static_cast<double>(run.reads);
+    lines.push_back({run.tool, run.work, Digits(run.wall_seconds) + " s",
+                     Digits(run.cpu_seconds) + " s", Digits(run.peak_bytes / (1 << 20)) + " MiB",
+                     Digits(reads), Digits(static_cast<double>(run.writes)),
+                     Digits(run.cpu_seconds / std::max(reads, 1.0) * 1000) + " ms"});
   }
   return Render(lines);
 }

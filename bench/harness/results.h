@@ -32,12 +32,24 @@ struct Figure {
 [[nodiscard]] Figure AtMost(Figure figure, double value);
 [[nodiscard]] Figure AtMostTimes(Figure figure, double ratio);
 
+/// What a tool took for a piece of work.
+struct PeerRun {
+  std::string tool;
+  std::string work;
+  double wall_seconds = 0;
+  double cpu_seconds = 0;
+  double peak_bytes = 0;
+  std::size_t reads = 0;
+  std::size_t writes = 0;
+};
+
 /// What a run of the harness found.
 struct Results {
   std::string date;
   std::string machine;
   std::vector<Figure> figures;
   std::vector<Growth> growths;
+  std::vector<PeerRun> peers;
 };
 
 [[nodiscard]] Json ToJson(const Results& results);
@@ -47,6 +59,9 @@ struct Results {
 [[nodiscard]] std::string FigureTable(const Results& results, const std::string& workload = "");
 /// One line a size: cost of all, cost per item, and how it relates to the size before.
 [[nodiscard]] std::string GrowthTable(const std::vector<Growth>& growths);
+
+/// One line a tool and work.
+[[nodiscard]] std::string PeerTable(const std::vector<PeerRun>& runs);
 
 /// 0.00123 as "0.00123", 12345.6 as "12,346": three digits, thousands in groups.
 [[nodiscard]] std::string Digits(double value);

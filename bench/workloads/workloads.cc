@@ -15,6 +15,7 @@ const std::vector<Workload>& AllWorkloads() {
       {"api_calls", "reads and writes for idle passes and for changes", ApiCalls},
       {"store_size", "bytes a binding, and of a history of changes", StoreSize},
       {"growth", "cost of an item from 100 bindings to 100,000", GrowthSweep},
+      {"peers", "the same work by what else is on this machine", Peers},
   };
   return all;
 }

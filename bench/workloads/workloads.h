@@ -17,6 +17,7 @@ void Memory(Bench& bench);
 void ApiCalls(Bench& bench);
 void StoreSize(Bench& bench);
 void GrowthSweep(Bench& bench);
+void Peers(Bench& bench);
 
 /// All workloads, in the order they run in.
 [[nodiscard]] const std::vector<Workload>& AllWorkloads();
