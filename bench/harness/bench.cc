@@ -55,7 +55,8 @@ void Bench::InTurns(const std::function<void()>& measured,
 Scene::Scene(const Bench& bench, const Shape& shape, DaemonSettings wanted)
     : cloud(bench.options().emulator, folder / "", SeedOf(shape)),
       daemon(bench.options().bindery, folder / "", bench.options().profiles),
-      settings(std::move(wanted)) {
+      settings(std::move(wanted)),
+      one_of_each(OneBindingEach(shape)) {
   WriteManifests(manifests(), shape);
   settings.cloud_url = cloud.url();
   daemon.Configure(settings);

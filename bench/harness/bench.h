@@ -60,8 +60,11 @@ struct Scene {
   TempFolder folder;
   Cloud cloud;
   Daemon daemon;
-  DaemonSettings settings;  ///< As configured.
+  DaemonSettings settings;               ///< As configured.
+  std::vector<std::string> one_of_each;  ///< A binding of each target, to have all checked.
 
+  /// One pass over all targets, now.
+  void CheckAll() const { daemon.Check(one_of_each); }
   [[nodiscard]] std::string manifests() const { return folder / "m"; }
 };
 

@@ -97,8 +97,9 @@ double Daemon::StoreBytes() const { return FileBytes(Store()) + FileBytes(Store(
 
 void Daemon::RemoveState() const { std::filesystem::remove_all(folder_ + "/state"); }
 
-void Daemon::ReconcileAll() const {
-  std::ignore = SendForJson({"POST", "http://bindery/api/v1/reconcile", "{}", Socket()});
+void Daemon::Check(const std::vector<std::string>& names) const {
+  const Json body = {{"names", names}};
+  std::ignore = SendForJson({"POST", "http://bindery/api/v1/reconcile", body.dump(), Socket()});
 }
 
 double Daemon::Metric(const std::string& name) const {

@@ -4,6 +4,7 @@
 #include <memory>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "core/json.h"
 #include "harness/child_process.h"
@@ -49,8 +50,8 @@ class Daemon {
   [[nodiscard]] double StoreBytes() const;
   void RemoveState() const;
 
-  /// Asks for a check of everything, and waits until all is done and recorded.
-  void ReconcileAll() const;
+  /// Has the targets of these resources checked at once; waits until all is done and recorded.
+  void Check(const std::vector<std::string>& names) const;
   /// The sum over all series of a metric.
   [[nodiscard]] double Metric(const std::string& name) const;
 

@@ -101,6 +101,13 @@ void WriteLongBinding(const std::string& folder, std::size_t members, std::size_
   Replace(folder + FileName("f", 0), text);
 }
 
+std::vector<std::string> OneBindingEach(const Shape& shape) {
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < shape.targets; ++i) names.push_back("t" + std::to_string(i) + "-r0");
+  for (std::size_t i = 0; i < shape.probes; ++i) names.push_back("probe-" + std::to_string(i));
+  return names;
+}
+
 std::string SeedOf(const Shape& shape) {
   std::string text = "authorizationPolicies:\n";
   for (std::size_t i = 0; i < shape.targets; ++i) text += "  - " + TargetName(i) + "\n";

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <string>
+#include <vector>
 
 namespace bindery::bench {
 
@@ -35,6 +36,8 @@ void WriteTargetFile(const std::string& folder, std::size_t target, const Shape&
 /// (Re)writes the manifest of the binding on target 0 with so many members but the one numbered
 /// `without`.
 void WriteLongBinding(const std::string& folder, std::size_t members, std::size_t without);
+/// One binding of each target and probe, by name.
+[[nodiscard]] std::vector<std::string> OneBindingEach(const Shape& shape);
 /// What the cloud holds at first: the targets, without policies.
 [[nodiscard]] std::string SeedOf(const Shape& shape);
 

@@ -3,6 +3,7 @@
 #include <array>
 #include <cmath>
 #include <cstdio>
+#include <utility>
 
 #include "harness/results.h"
 
@@ -35,6 +36,16 @@ std::string Number(double value) {
 
 std::string Attribute(const char* name, double value) {
   return std::string(" ") + name + "=\"" + Number(value) + "\"";
+}
+
+/// 10000000 as "10 M".
+std::string TickText(double value) {
+  constexpr std::array<std::pair<double, const char*>, 3> kPrefixes = {
+      {{1e9, " G"}, {1e6, " M"}, {1e3, " k"}}};
+  for (const auto& [size, prefix] : kPrefixes) {
+    if (value >= size * 0.999) return Digits(value / size) + prefix;
+  }
+  return Digits(value);
 }
 
 /// A logarithmic axis over whole decades.
@@ -77,11 +88,11 @@ std::string Frame(const Growth& growth, const Axis& x, const Axis& y) {
   std::string svg;
   for (const double tick : x.Ticks()) {
     svg += Line("grid", x.At(tick), kTop, x.At(tick), kHeight - kBottom);
-    svg += Text(x.At(tick), kHeight - kBottom + 18, "middle", Digits(tick));
+    svg += Text(x.At(tick), kHeight - kBottom + 18, "middle", TickText(tick));
   }
   for (const double tick : y.Ticks()) {
     svg += Line("grid", kLeft, y.At(tick), kWidth - kRight, y.At(tick));
-    svg += Text(kLeft - 8, y.At(tick) + 4, "end", Digits(tick));
+    svg += Text(kLeft - 8, y.At(tick) + 4, "end", TickText(tick));
   }
   svg += Text(kLeft, 24, "start", growth.workload + ": cost by size", " class=\"title\"");
   svg += Text((kLeft + kWidth - kRight) / 2, kHeight - 14, "middle", growth.items);

@@ -37,7 +37,7 @@ void ApiCalls(Bench& bench) {
   AddCalls(bench, "first pass over 1,001 targets", Settle(scene.cloud), targets, targets);
 
   scene.cloud.ResetCounts();
-  scene.daemon.ReconcileAll();
+  scene.CheckAll();
   AddCalls(bench, "idle pass over 1,001 targets", Settle(scene.cloud), targets, 0);
 
   scene.cloud.ResetCounts();

@@ -45,7 +45,7 @@ void MeasureOnDemand(Bench& bench, Scene& scene, std::chrono::milliseconds laten
         const double cpu_before = process.CpuSeconds();
         const double written_before = process.WrittenBytes();
         const double begun = scene.daemon.SinceStart();
-        scene.daemon.ReconcileAll();
+        scene.CheckAll();
         wall.push_back(scene.daemon.SinceStart() - begun);
         cpu.push_back((process.CpuSeconds() - cpu_before) / kTargets * kMicros);
         written.push_back((process.WrittenBytes() - written_before) / kTargets);

@@ -48,7 +48,7 @@ TEST(Plot, DrawsEachPointAndTheProportionalLine) {
   EXPECT_THAT(svg, AllOf(HasSubstr("<svg "), HasSubstr("class=\"linear\""), HasSubstr("</svg>")));
   // Both points lie in opposite corners of the frame.
   EXPECT_THAT(svg, HasSubstr("<path class=\"line\" d=\"M96.0 304.0 L616.0 44.0\"/>"));
-  EXPECT_THAT(svg, HasSubstr(">1,000</text>"));
+  EXPECT_THAT(svg, HasSubstr(">1 k</text>"));
 }
 
 TEST(Plot, OfASinglePointIsEmptyAndStillAPicture) {
