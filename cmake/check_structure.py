@@ -19,6 +19,7 @@ ONLY_USERS = {
     "yaml-cpp/": ["yaml"],
     "SQLiteCpp/": ["sqlite", "store", "emulator"],
     "sqlite3.h": ["sqlite", "store", "emulator"],
+    "zstd.h": ["store"],
     "curl/": ["cloud"],
     "spdlog/": ["telemetry"],
     "prometheus/": ["telemetry"],

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -19,9 +20,12 @@ struct Placement {
   Target target;
   std::string provider;
   std::string role;
+  std::int32_t grants = 0;  ///< How many it declares there; not part of where it belongs.
 
   [[nodiscard]] std::string ClaimKey() const { return target.Key() + "|" + role; }
-  bool operator==(const Placement&) const = default;
+  bool operator==(const Placement& other) const {
+    return target == other.target && provider == other.provider && role == other.role;
+  }
 };
 
 /// A manifest that was admitted before and still holds its claim.

@@ -23,23 +23,46 @@ DirectoryManifests::DirectoryManifests(const ManifestsConfig& config, const Kind
               }),
       watcher_(DirectoryWatcher::Open({config.directory, config.recursive})) {}
 
-Expected<ManifestSource::Scanned> DirectoryManifests::Scan(bool assume_settled) {
+bool DirectoryManifests::TakeHints() {
+  Hints hints = watcher_.Drain();
+  const bool any = hints.any;
+  const std::lock_guard lock(mutex_);
+  hints_.Add(std::move(hints));
+  return any;
+}
+
+Expected<DirectoryScan> DirectoryManifests::ScanFor(Look how, const Hints& hints) {
   // What was amiss with the watcher is mended here at the latest: this scan sees what it missed.
-  watcher_.Rearm();
-  Expected<DirectoryScan> found = source_.Scan(assume_settled);
+  const bool mended = watcher_.Rearm();
+  if (how == Look::kHinted && hints.any && !hints.everything && !mended) {
+    return source_.ScanHinted(hints.files);
+  }
+  return source_.Scan(how != Look::kDoubtful);
+}
+
+Expected<ManifestSource::Scanned> DirectoryManifests::Scan(Look how) {
+  Hints hints;
+  {
+    const std::lock_guard lock(mutex_);
+    hints = std::exchange(hints_, Hints());
+  }
+  Expected<DirectoryScan> found = ScanFor(how, hints);
+  if (!found || !found->settled) {
+    const std::lock_guard lock(mutex_);
+    hints_.Add(std::move(hints));
+  }
   if (!found) return Fail(found.error());
   Scanned scanned;
-  scanned.settled = found->settled;
-  scanned.input.digest = found->digest;
-  scanned.input.files = static_cast<std::int64_t>(found->files.size());
-  scanned.input.problems = std::move(found->problems);
-  scanned.input.broken_files.insert(found->broken.begin(), found->broken.end());
-  for (const auto& content : found->files) {
-    scanned.input.manifests.insert(scanned.input.manifests.end(), content->manifests.begin(),
-                                   content->manifests.end());
-    scanned.input.problems.insert(scanned.input.problems.end(), content->problems.begin(),
-                                  content->problems.end());
-  }
+  scanned.scan = std::move(*found);
+  scanned.settled = scanned.scan.settled;
+  scanned.input.digest = scanned.scan.digest;
+  if (!scanned.settled) return scanned;
+  const bool first = digest_.empty();
+  scanned.same = std::exchange(digest_, scanned.scan.digest) == scanned.scan.digest;
+  if (scanned.same) return scanned;
+  ListAll(scanned.scan, scanned.input);
+  // Of the first scan nobody knows what was in force before it.
+  if (!first) scanned.input.edit = ScanEdit{scanned.scan.changed, scanned.scan.former};
   return scanned;
 }
 

@@ -1,5 +1,9 @@
 #pragma once
 
+#include <mutex>
+#include <string>
+#include <vector>
+
 #include "config/config.h"
 #include "controller/manifest_source.h"
 #include "manifests/directory.h"
@@ -13,16 +17,24 @@ class DirectoryManifests final : public ManifestSource {
  public:
   DirectoryManifests(const ManifestsConfig& config, const Kinds& kinds);
 
-  [[nodiscard]] Expected<Scanned> Scan(bool assume_settled) override;
+  /// Before the first scan; as DirectorySource::Seed.
+  void Seed(std::vector<KnownFile> files) { source_.Seed(std::move(files)); }
+
+  [[nodiscard]] Expected<Scanned> Scan(Look how) override;
   [[nodiscard]] int WatchDescriptor() const override { return watcher_.fd(); }
-  bool TakeHints() override { return watcher_.Drain(); }
+  bool TakeHints() override;
 
   [[nodiscard]] const DirectoryWatcher& watcher() const { return watcher_; }
 
  private:
+  [[nodiscard]] Expected<DirectoryScan> ScanFor(Look how, const Hints& hints);
+
   std::vector<const KindSchema*> schemas_;
   DirectorySource source_;
   DirectoryWatcher watcher_;
+  std::string digest_;  ///< Of the last settled scan.
+  std::mutex mutex_;
+  Hints hints_;  ///< Not scanned for yet. Guarded by mutex_.
 };
 
 /// How a configuration's directory is read.

@@ -29,7 +29,7 @@ Json AnswerJson(const std::string& name, const WorkAnswer& answer) {
 std::vector<std::string> NamesInForce(Engine& engine) {
   std::vector<std::string> names;
   for (const auto& [name, entry] : engine.catalog().resources()) {
-    if (entry.record.accepted) names.push_back(name);
+    if (entry.accepted) names.push_back(name);
   }
   return names;
 }
@@ -153,6 +153,8 @@ void LoopControl::Plan(std::vector<std::string> names, Reply reply) {
 void LoopControl::Metrics(std::function<void(std::string)> reply) {
   loop_.Post([this, reply = std::move(reply)](Engine& engine, const Now& now) {
     observer_.PublishGauges(engine);
+    const RecheckPlan& recheck = engine.recheck();
+    metrics_.SetRechecks(recheck.Bound(), recheck.Expected(), recheck.RequestsPerMinute());
     for (const CallGate::BudgetView& budget : engine.gate().Budgets(now.mono)) {
       metrics_.SetQuota(budget.provider, budget.quota_project,
                         {budget.headroom, budget.rate, budget.paused, budget.refusals});

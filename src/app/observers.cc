@@ -129,8 +129,8 @@ void RunObserver::Loaded(const ScanInput& scan, const Engine::Scanned* changes) 
   }
   LogProblems(scan, changes->conflicts);
   metrics_.SetManifestErrors(scan.problems.size() + changes->conflicts.size());
-  log_.Info("manifests loaded", {{"files", scan.files},
-                                 {"manifests", scan.manifests.size()},
+  log_.Info("manifests loaded", {{"files", scan.files.size()},
+                                 {"manifests", scan.ManifestCount()},
                                  {"problems", scan.problems.size() + changes->conflicts.size()},
                                  {"changedTargets", changes->changed_targets},
                                  {"digest", scan.digest.substr(0, 12)}});
@@ -161,6 +161,10 @@ void RunObserver::StoreCommitted(std::chrono::nanoseconds duration) {
 }
 
 void RunObserver::Progress(const Engine& engine) {
+  {
+    const std::lock_guard lock(mutex_);
+    if (first_pass_done_ && !progress_shown_) return;  // What follows looks at every target.
+  }
   std::size_t checked = 0;
   const auto& targets = engine.catalog().targets();
   for (const auto& [key, target] : targets) {
@@ -187,17 +191,16 @@ void RunObserver::PublishGauges(const Engine& engine) {
   std::map<std::string, KindGauges> kinds;
   for (const auto& [name, entry] : engine.catalog().resources()) {
     if (entry.kind == nullptr) continue;
-    KindGauges& gauges = kinds[entry.record.token.kind];
-    ++gauges.states[entry.record.status.state];
-    if (entry.record.accepted) gauges.grants += entry.declaration.grants.size();
+    KindGauges& gauges = kinds[entry.kind->schema().token.kind];
+    ++gauges.states[entry.status->state];
+    if (entry.accepted) gauges.grants += static_cast<std::size_t>(entry.grants);
   }
   for (const auto& [key, target] : engine.catalog().targets()) {
-    KindGauges& gauges = kinds[target.record.target.kind];
+    KindGauges& gauges = kinds[target.target->kind];
     ++gauges.targets;
     for (const auto& [item, drift] : target.open_drift) ++gauges.drift[drift];
-    if (!target.record.observed) continue;
-    gauges.oldest =
-        std::min(gauges.oldest.value_or(target.record.observed_at), target.record.observed_at);
+    if (!target.observed) continue;
+    gauges.oldest = std::min(gauges.oldest.value_or(target.observed_at), target.observed_at);
   }
   for (const Kind* kind : engine.catalog().AllKinds()) {
     const std::string& name = kind->schema().token.kind;
@@ -249,7 +252,7 @@ int RunObserver::ExitCode(const Engine& engine, bool load_failed) {
   if (load_failed) return 2;
   int code = engine.guard().Digest().empty() ? 0 : 1;
   for (const auto& [name, entry] : engine.catalog().resources()) {
-    const ResourceStatus& status = entry.record.status;
+    const ResourceStatus& status = *entry.status;
     if (status.state == ResourceState::kReady || status.reason == reason::kSuspended) continue;
     if (IsErrorReason(status)) return 2;
     code = 1;

@@ -14,16 +14,20 @@ namespace {
 namespace fs = std::filesystem;
 
 void Add(const FileContent& content, const std::string& prefix, ScanInput& scan) {
+  auto file = std::make_shared<FileContent>();
+  file->path = prefix + content.path;
+  file->digest = content.digest;
   for (const auto& manifest : content.manifests) {
     auto named = std::make_shared<Manifest>(*manifest);
     named->source.file.insert(0, prefix);
-    scan.manifests.push_back(std::move(named));
+    file->manifests.push_back(std::move(named));
   }
   for (Problem problem : content.problems) {
     problem.file.insert(0, prefix);
-    scan.problems.push_back(std::move(problem));
+    scan.problems.push_back(problem);
+    file->problems.push_back(std::move(problem));
   }
-  ++scan.files;
+  scan.files.push_back(std::move(file));
 }
 
 Expected<void> AddFile(const fs::path& path, const std::vector<const KindSchema*>& schemas,

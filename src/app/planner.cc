@@ -1,5 +1,6 @@
 #include "app/planner.h"
 
+#include <algorithm>
 #include <boost/asio/post.hpp>
 #include <boost/asio/thread_pool.hpp>
 #include <set>
@@ -29,13 +30,21 @@ PlannedChange ChangeOf(const PlanTask& task, const CheckResult& checked, bool he
   change.adds = checked.plan.adds;
   change.removes = checked.plan.removes;
   change.empties = Empties(checked);
-  for (const Claim& claim : task.job.desired.claims) {
-    if (!claim.resource.empty()) change.resources.push_back(claim.resource);
+  for (const DeclaredClaim& claim : task.job.declared) {
+    if (claim.manifest != nullptr) change.resources.push_back(claim.manifest->name);
   }
   if (held && !checked.plan.removes.empty()) {
     change.note = "the guard would hold its removals until they are approved";
   }
   return change;
+}
+
+/// A plan reads the same each time.
+std::vector<std::string> SortedKeys(const Catalog& catalog) {
+  std::vector<std::string> keys;
+  for (const auto& [key, target] : catalog.targets()) keys.push_back(key);
+  std::sort(keys.begin(), keys.end());
+  return keys;
 }
 
 }  // namespace
@@ -49,22 +58,21 @@ Expected<std::vector<PlanTask>> PlanTasks(const Catalog& catalog,
     if (found == catalog.resources().end()) {
       return Fail(Code::kNotFound, "no resource \"" + name + "\"");
     }
-    if (!found->second.record.accepted) {
+    if (!found->second.accepted) {
       return Fail(Code::kFailedPrecondition,
-                  "\"" + name + "\" is not in force: " + found->second.record.status.message);
+                  "\"" + name + "\" is not in force: " + found->second.status->message);
     }
-    wanted.insert(found->second.record.target.Key());
+    wanted.insert(found->second.target->Key());
   }
   std::vector<PlanTask> tasks;
-  for (const auto& [key, target] : catalog.targets()) {
+  for (const std::string& key : SortedKeys(catalog)) {
+    const TargetEntry& target = catalog.targets().at(key);
     if (!wanted.empty() && !wanted.contains(key)) continue;
-    const auto connection = connections.find(target.record.provider);
+    const auto connection = connections.find(target.provider.str());
     if (connection == connections.end() || target.kind == nullptr) continue;
     PlanTask task;
-    task.job.target = target.record.target;
-    task.job.kind = target.kind;
+    task.job = catalog.JobOf(target);
     task.job.connection = connection->second;
-    task.job.desired = catalog.DesiredOf(key);
     tasks.push_back(std::move(task));
   }
   return tasks;

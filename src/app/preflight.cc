@@ -188,8 +188,8 @@ void CheckServices(const Connection& connection, const std::set<std::string>& ne
 
 // Targets ----------------------------------------------------------------------------------------
 
-bool Writes(const Desired& desired) {
-  for (const Claim& claim : desired.claims) {
+bool Writes(const CheckJob& job) {
+  for (const DeclaredClaim& claim : job.declared) {
     if (claim.treatment == Treatment::kEnforce || claim.treatment == Treatment::kRemove)
       return true;
   }
@@ -202,15 +202,16 @@ std::string Joined(const std::vector<std::string>& names) {
   return text;
 }
 
-bool IsFrozen(const Desired& desired) {
-  return std::all_of(desired.claims.begin(), desired.claims.end(),
-                     [](const Claim& claim) { return claim.treatment == Treatment::kFreeze; });
+bool IsFrozen(const CheckJob& job) {
+  return std::all_of(job.declared.begin(), job.declared.end(), [](const DeclaredClaim& claim) {
+    return claim.treatment == Treatment::kFreeze;
+  });
 }
 
 PreflightCheck CheckTarget(const CheckJob& job) {
   const std::string& name = job.target.name;
-  if (IsFrozen(job.desired)) return Ok("permissions", name, "suspended: not looked at");
-  const bool writes = Writes(job.desired);
+  if (IsFrozen(job)) return Ok("permissions", name, "suspended: not looked at");
+  const bool writes = Writes(job);
   const auto missing = job.kind->MissingPermissions(*job.connection, name, writes, kTimeout);
   if (!missing) {
     const bool passes = missing.error().code == Code::kResourceExhausted;

@@ -1,6 +1,7 @@
 #include "cloud/authorizer.h"
 
 #include <cstdlib>
+#include <optional>
 #include <utility>
 
 #include "cloud/credentials/headers.h"
@@ -34,6 +35,7 @@ std::string Variable(const char* name) {
 class NoCredentialsAuthorizer final : public Authorizer {
  public:
   Expected<void> Authorize(HttpRequest& /*request*/) override { return {}; }
+  bool TryAuthorize(HttpRequest& /*request*/) override { return true; }
 };
 
 class StaticBearerAuthorizer final : public Authorizer {
@@ -44,6 +46,7 @@ class StaticBearerAuthorizer final : public Authorizer {
     AddBearer(request, token_);
     return {};
   }
+  bool TryAuthorize(HttpRequest& request) override { return Authorize(request).has_value(); }
 
  private:
   const std::string token_;
@@ -57,6 +60,11 @@ class FileBearerAuthorizer final : public Authorizer {
     if (!token) return Fail(std::move(token.error()));
     AddBearer(request, *token);
     return {};
+  }
+  bool TryAuthorize(HttpRequest& request) override {
+    const std::optional<std::string> token = file_.TryGet();
+    if (token) AddBearer(request, *token);
+    return token.has_value();
   }
   bool Refused(const HttpRequest& sent) override { return file_.HasOtherThan(BearerOf(sent)); }
 
@@ -73,6 +81,10 @@ class Key {
 
   [[nodiscard]] Expected<std::string> Get() const {
     if (file_ != nullptr) return file_->Get();
+    return from_environment_;
+  }
+  [[nodiscard]] std::optional<std::string> TryGet() const {
+    if (file_ != nullptr) return file_->TryGet();
     return from_environment_;
   }
   [[nodiscard]] bool IsOtherThan(const std::string& sent) const {
@@ -94,9 +106,16 @@ class DatadogAuthorizer final : public Authorizer {
     if (!api_key) return Fail(std::move(api_key.error()));
     auto app_key = app_key_.Get();
     if (!app_key) return Fail(std::move(app_key.error()));
-    request.headers.emplace_back(kApiKeyHeader, *api_key);
-    request.headers.emplace_back(kAppKeyHeader, *app_key);
+    Add(request, *api_key, *app_key);
     return {};
+  }
+
+  bool TryAuthorize(HttpRequest& request) override {
+    const std::optional<std::string> api_key = api_key_.TryGet();
+    const std::optional<std::string> app_key = app_key_.TryGet();
+    if (!api_key || !app_key) return false;
+    Add(request, *api_key, *app_key);
+    return true;
   }
 
   bool Refused(const HttpRequest& sent) override {
@@ -106,6 +125,11 @@ class DatadogAuthorizer final : public Authorizer {
   }
 
  private:
+  static void Add(HttpRequest& request, const std::string& api_key, const std::string& app_key) {
+    request.headers.emplace_back(kApiKeyHeader, api_key);
+    request.headers.emplace_back(kAppKeyHeader, app_key);
+  }
+
   const Key api_key_;
   const Key app_key_;
 };
@@ -122,6 +146,8 @@ Expected<Key> FindKey(const std::string& path, const char* variable, const char*
 }
 
 }  // namespace
+
+bool Authorizer::TryAuthorize(HttpRequest& /*request*/) { return false; }
 
 bool Authorizer::Refused(const HttpRequest& /*sent*/) { return false; }
 

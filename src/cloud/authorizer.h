@@ -18,6 +18,10 @@ class Authorizer {
   /// none to be had, kUnavailable when whoever gives them out does not answer.
   virtual Expected<void> Authorize(HttpRequest& request) = 0;
 
+  /// Adds the headers when they are at hand, without waiting for a network, a disk or a thread.
+  /// False, with nothing added, when they are not: Authorize gets them, or says what is wrong.
+  virtual bool TryAuthorize(HttpRequest& request);
+
   /// The service answered 401 to `sent`, a request authorized by this. True when trying once more
   /// makes sense: there are other credentials now than those it was sent with, or may be. However
   /// many requests were refused with the same ones, new ones are fetched once.

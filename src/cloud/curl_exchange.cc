@@ -52,34 +52,69 @@ int LimitSilence(void* /*unused*/, curl_socket_t socket, curlsocktype /*purpose*
 
 }  // namespace
 
-Expected<void> CurlExchange::Prepare(CURL* easy, const ExchangeSettings& settings) {
+CurlExchange::CurlExchange(const ExchangeSettings& settings)
+    : settings_(settings), easy_(curl_easy_init()) {
+  if (easy_ != nullptr) SetWhatStays();
+}
+
+Expected<void> CurlExchange::Begin(HttpRequest request, Transport::Done done) {
+  request_ = std::move(request);
+  done_ = std::move(done);
   if (request_.timeout <= std::chrono::milliseconds::zero()) {
     return Fail(Code::kDeadlineExceeded, "no time was left for the request");
   }
+  // What is not a plain GET sets more than the next one would set back.
+  if (!only_gets_) {
+    curl_easy_reset(easy());
+    SetWhatStays();
+  }
+  only_gets_ = IsPlainGet();
   if (auto added = AddHeaders(); !added) return added;
-  curl_easy_setopt(easy, CURLOPT_URL, request_.url.c_str());
-  curl_easy_setopt(easy, CURLOPT_PROTOCOLS_STR, "http,https");
-  curl_easy_setopt(easy, CURLOPT_PATH_AS_IS, 1L);
-  curl_easy_setopt(easy, CURLOPT_FOLLOWLOCATION, 0L);
-  curl_easy_setopt(easy, CURLOPT_USERAGENT, settings.user_agent.c_str());
-  curl_easy_setopt(easy, CURLOPT_ACCEPT_ENCODING, "gzip");
-  curl_easy_setopt(easy, CURLOPT_HTTPHEADER, headers_.get());
-  curl_easy_setopt(easy, CURLOPT_ERRORBUFFER, error_text_.data());
-  curl_easy_setopt(easy, CURLOPT_WRITEFUNCTION, &CurlExchange::TakeBody);
-  curl_easy_setopt(easy, CURLOPT_WRITEDATA, this);
-  curl_easy_setopt(easy, CURLOPT_HEADERFUNCTION, &CurlExchange::TakeHeader);
-  curl_easy_setopt(easy, CURLOPT_HEADERDATA, this);
-  curl_easy_setopt(easy, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1L);
-  curl_easy_setopt(easy, CURLOPT_PRIVATE, this);
-  SetMethod(easy);
-  SetLimits(easy, settings);
-  SetTls(easy, settings);
-  return SetRoute(easy, settings.proxies);
+  const auto connect = std::min(settings_.connect_timeout, request_.timeout);
+  curl_easy_setopt(easy(), CURLOPT_URL, request_.url.c_str());
+  curl_easy_setopt(easy(), CURLOPT_HTTPHEADER, headers_.get());
+  curl_easy_setopt(easy(), CURLOPT_TIMEOUT_MS, static_cast<long>(request_.timeout.count()));
+  curl_easy_setopt(easy(), CURLOPT_CONNECTTIMEOUT_MS, static_cast<long>(connect.count()));
+  // Over TLS a new request waits to learn whether the connection being made carries many at once.
+  curl_easy_setopt(easy(), CURLOPT_PIPEWAIT, IsPlainHttp(request_.url) ? 0L : 1L);
+  if (!only_gets_) SetMethod();
+  if (auto routed = SetRoute(); !routed) return routed;
+  begun_ = true;
+  return {};
+}
+
+/// What is the same for every request.
+void CurlExchange::SetWhatStays() {
+  curl_easy_setopt(easy(), CURLOPT_PROTOCOLS_STR, "http,https");
+  curl_easy_setopt(easy(), CURLOPT_PATH_AS_IS, 1L);
+  curl_easy_setopt(easy(), CURLOPT_FOLLOWLOCATION, 0L);
+  curl_easy_setopt(easy(), CURLOPT_USERAGENT, settings_.user_agent.c_str());
+  curl_easy_setopt(easy(), CURLOPT_ACCEPT_ENCODING, "gzip");
+  curl_easy_setopt(easy(), CURLOPT_ERRORBUFFER, error_text_.data());
+  curl_easy_setopt(easy(), CURLOPT_WRITEFUNCTION, &CurlExchange::TakeBody);
+  curl_easy_setopt(easy(), CURLOPT_WRITEDATA, this);
+  curl_easy_setopt(easy(), CURLOPT_HEADERFUNCTION, &CurlExchange::TakeHeader);
+  curl_easy_setopt(easy(), CURLOPT_HEADERDATA, this);
+  curl_easy_setopt(easy(), CURLOPT_SUPPRESS_CONNECT_HEADERS, 1L);
+  curl_easy_setopt(easy(), CURLOPT_NOSIGNAL, 1L);
+  // A resolver that hangs must not be waited for: this thread carries everybody's transfers.
+  curl_easy_setopt(easy(), CURLOPT_QUICK_EXIT, 1L);
+  curl_easy_setopt(easy(), CURLOPT_TCP_KEEPALIVE, 1L);
+  curl_easy_setopt(easy(), CURLOPT_SOCKOPTFUNCTION, &LimitSilence);
+  curl_easy_setopt(easy(), CURLOPT_PREREQFUNCTION, &CurlExchange::NoteConnected);
+  curl_easy_setopt(easy(), CURLOPT_PREREQDATA, this);
+  curl_easy_setopt(easy(), CURLOPT_NOPROXY, settings_.proxies.no_proxy().c_str());
+  SetTls();
+}
+
+bool CurlExchange::IsPlainGet() const {
+  return request_.method == "GET" && request_.body.empty() && request_.unix_socket.empty();
 }
 
 Expected<void> CurlExchange::AddHeaders() {
   // "Name:" takes a header of curl's own away: waiting for "100 Continue" only costs time, and a
   // guessed content type is wrong.
+  headers_.reset();
   std::vector<std::string> lines = {"Expect:"};
   bool typed = false;
   for (const auto& [name, value] : request_.headers) {
@@ -100,70 +135,55 @@ Expected<void> CurlExchange::AddHeaders() {
   return {};
 }
 
-void CurlExchange::SetMethod(CURL* easy) {
+void CurlExchange::SetMethod() {
   if (request_.method == "HEAD") {
-    curl_easy_setopt(easy, CURLOPT_NOBODY, 1L);
+    curl_easy_setopt(easy(), CURLOPT_NOBODY, 1L);
     return;
   }
   if (request_.body.empty() && request_.method != "POST") {
-    curl_easy_setopt(easy, CURLOPT_HTTPGET, 1L);
+    curl_easy_setopt(easy(), CURLOPT_HTTPGET, 1L);
   } else {
     // A body that is read through a callback cannot be rewound. That is the point: curl repeats a
     // request by itself when a kept connection breaks before the answer, and a write that perhaps
     // landed must not be sent twice behind the back of who knows what it means.
-    curl_easy_setopt(easy, CURLOPT_POST, 1L);
-    curl_easy_setopt(easy, CURLOPT_POSTFIELDSIZE_LARGE,
+    curl_easy_setopt(easy(), CURLOPT_POST, 1L);
+    curl_easy_setopt(easy(), CURLOPT_POSTFIELDSIZE_LARGE,
                      static_cast<curl_off_t>(request_.body.size()));
-    curl_easy_setopt(easy, CURLOPT_READFUNCTION, &CurlExchange::GiveBody);
-    curl_easy_setopt(easy, CURLOPT_READDATA, this);
+    curl_easy_setopt(easy(), CURLOPT_READFUNCTION, &CurlExchange::GiveBody);
+    curl_easy_setopt(easy(), CURLOPT_READDATA, this);
   }
-  curl_easy_setopt(easy, CURLOPT_CUSTOMREQUEST, request_.method.c_str());
+  curl_easy_setopt(easy(), CURLOPT_CUSTOMREQUEST, request_.method.c_str());
 }
 
-void CurlExchange::SetLimits(CURL* easy, const ExchangeSettings& settings) const {
-  const auto connect = std::min(settings.connect_timeout, request_.timeout);
-  curl_easy_setopt(easy, CURLOPT_TIMEOUT_MS, static_cast<long>(request_.timeout.count()));
-  curl_easy_setopt(easy, CURLOPT_CONNECTTIMEOUT_MS, static_cast<long>(connect.count()));
-  curl_easy_setopt(easy, CURLOPT_NOSIGNAL, 1L);
-  // A resolver that hangs must not be waited for: this thread carries everybody's transfers.
-  curl_easy_setopt(easy, CURLOPT_QUICK_EXIT, 1L);
-  curl_easy_setopt(easy, CURLOPT_TCP_KEEPALIVE, 1L);
-  curl_easy_setopt(easy, CURLOPT_SOCKOPTFUNCTION, &LimitSilence);
-}
-
-void CurlExchange::SetTls(CURL* easy, const ExchangeSettings& settings) const {
+void CurlExchange::SetTls() {
   constexpr long kLeastVersion = CURL_SSLVERSION_TLSv1_2;
-  curl_easy_setopt(easy, CURLOPT_SSL_VERIFYPEER, 1L);
-  curl_easy_setopt(easy, CURLOPT_SSL_VERIFYHOST, 2L);
-  curl_easy_setopt(easy, CURLOPT_SSLVERSION, kLeastVersion);
-  curl_easy_setopt(easy, CURLOPT_PROXY_SSL_VERIFYPEER, 1L);
-  curl_easy_setopt(easy, CURLOPT_PROXY_SSL_VERIFYHOST, 2L);
-  curl_easy_setopt(easy, CURLOPT_PROXY_SSLVERSION, kLeastVersion);
-  if (!settings.ca_file.empty()) {
+  curl_easy_setopt(easy(), CURLOPT_SSL_VERIFYPEER, 1L);
+  curl_easy_setopt(easy(), CURLOPT_SSL_VERIFYHOST, 2L);
+  curl_easy_setopt(easy(), CURLOPT_SSLVERSION, kLeastVersion);
+  curl_easy_setopt(easy(), CURLOPT_PROXY_SSL_VERIFYPEER, 1L);
+  curl_easy_setopt(easy(), CURLOPT_PROXY_SSL_VERIFYHOST, 2L);
+  curl_easy_setopt(easy(), CURLOPT_PROXY_SSLVERSION, kLeastVersion);
+  if (!settings_.ca_file.empty()) {
     // The folder is set too: what the library was built with would be trusted besides.
-    curl_easy_setopt(easy, CURLOPT_CAINFO, settings.ca_file.c_str());
-    curl_easy_setopt(easy, CURLOPT_CAPATH, nullptr);
-    curl_easy_setopt(easy, CURLOPT_PROXY_CAINFO, settings.ca_file.c_str());
-    curl_easy_setopt(easy, CURLOPT_PROXY_CAPATH, nullptr);
+    curl_easy_setopt(easy(), CURLOPT_CAINFO, settings_.ca_file.c_str());
+    curl_easy_setopt(easy(), CURLOPT_CAPATH, nullptr);
+    curl_easy_setopt(easy(), CURLOPT_PROXY_CAINFO, settings_.ca_file.c_str());
+    curl_easy_setopt(easy(), CURLOPT_PROXY_CAPATH, nullptr);
   }
-  curl_easy_setopt(easy, CURLOPT_HTTP_VERSION, static_cast<long>(CURL_HTTP_VERSION_2TLS));
-  // Over TLS a new request waits to learn whether the connection being made carries many at once.
-  curl_easy_setopt(easy, CURLOPT_PIPEWAIT, IsPlainHttp(request_.url) ? 0L : 1L);
+  curl_easy_setopt(easy(), CURLOPT_HTTP_VERSION, static_cast<long>(CURL_HTTP_VERSION_2TLS));
 }
 
-Expected<void> CurlExchange::SetRoute(CURL* easy, const ProxyChoice& proxies) {
-  curl_easy_setopt(easy, CURLOPT_PREREQFUNCTION, &CurlExchange::NoteConnected);
-  curl_easy_setopt(easy, CURLOPT_PREREQDATA, this);
+Expected<void> CurlExchange::SetRoute() {
+  proxy_ = nullptr;
   if (!request_.unix_socket.empty()) {
-    curl_easy_setopt(easy, CURLOPT_UNIX_SOCKET_PATH, request_.unix_socket.c_str());
+    curl_easy_setopt(easy(), CURLOPT_UNIX_SOCKET_PATH, request_.unix_socket.c_str());
   } else if (!request_.direct) {
-    auto proxy = proxies.For(request_.url);
+    auto proxy = settings_.proxies.For(request_.url);
     if (!proxy) return Fail(std::move(proxy.error()));
     proxy_ = *proxy;
   }
   // Always said, so that curl does not look into the environment by itself.
-  curl_easy_setopt(easy, CURLOPT_PROXY, proxy_ == nullptr ? "" : proxy_->url.c_str());
-  curl_easy_setopt(easy, CURLOPT_NOPROXY, proxies.no_proxy().c_str());
+  curl_easy_setopt(easy(), CURLOPT_PROXY, proxy_ == nullptr ? "" : proxy_->url.c_str());
   return {};
 }
 
@@ -173,10 +193,10 @@ int CurlExchange::NoteConnected(void* self, char* /*to*/, char* /*from*/, int /*
   return CURL_PREREQFUNC_OK;
 }
 
-bool CurlExchange::Sent(CURL* easy) const {
+bool CurlExchange::Sent() const {
   // The bytes alone do not tell: what was said to a proxy counts among them.
   long bytes = 0;
-  curl_easy_getinfo(easy, CURLINFO_REQUEST_SIZE, &bytes);
+  curl_easy_getinfo(easy(), CURLINFO_REQUEST_SIZE, &bytes);
   return connected_ && bytes > 0;
 }
 
@@ -223,11 +243,11 @@ std::size_t CurlExchange::GiveBody(char* data, std::size_t size, std::size_t cou
   return bytes;
 }
 
-Expected<HttpResponse> CurlExchange::Outcome(CURL* easy, CURLcode code) {
+Expected<HttpResponse> CurlExchange::Outcome(CURLcode code) {
   constexpr long kProxyAuthenticationRequired = 407;
-  if (code != CURLE_OK) return Fail(Failure(easy, code));
+  if (code != CURLE_OK) return Fail(Failure(code));
   long status = 0;
-  curl_easy_getinfo(easy, CURLINFO_RESPONSE_CODE, &status);
+  curl_easy_getinfo(easy(), CURLINFO_RESPONSE_CODE, &status);
   if (status == kProxyAuthenticationRequired && proxy_ != nullptr) {
     return Fail(RefusedByProxy(request_, *proxy_, status));  // No server answers so.
   }
@@ -235,13 +255,13 @@ Expected<HttpResponse> CurlExchange::Outcome(CURL* easy, CURLcode code) {
   return std::move(response_);
 }
 
-Error CurlExchange::Failure(CURL* easy, CURLcode code) const {
+Error CurlExchange::Failure(CURLcode code) const {
   if (!Oversized()) {
     const char* detail = error_text_[0] != '\0' ? error_text_.data() : curl_easy_strerror(code);
-    return ErrorOf(easy, {request_, proxy_, code, detail, Sent(easy)});
+    return ErrorOf(easy(), {request_, proxy_, code, detail, Sent()});
   }
   Error error;
-  error.outcome_unknown = Sent(easy);
+  error.outcome_unknown = Sent();
   error.code = Code::kInternal;
   error.message = OriginOf(request_.url) + " answered with more than " +
                   (body_too_large_ ? std::to_string(request_.max_response_bytes) + " bytes"
@@ -249,39 +269,45 @@ Error CurlExchange::Failure(CURL* easy, CURLcode code) const {
   return error;
 }
 
-HttpExchange CurlExchange::Describe(CURL* easy, const Expected<HttpResponse>& result) const {
+HttpExchange DescribeUnsent(const HttpRequest& request) {
   HttpExchange exchange;
-  exchange.service = request_.service;
-  exchange.operation = request_.operation;
-  exchange.method = request_.method;
-  exchange.host = Host(request_.url);
-  if (result.has_value()) exchange.status = result->status;
-  if (easy == nullptr) return exchange;
+  exchange.service = request.service;
+  exchange.operation = request.operation;
+  exchange.method = request.method;
+  exchange.host = Host(request.url);
+  return exchange;
+}
+
+HttpExchange CurlExchange::Describe(const Expected<HttpResponse>& result) const {
+  HttpExchange exchange = DescribeUnsent(request_);
+  if (!begun_) return exchange;
   curl_off_t micros = 0;
   long version = CURL_HTTP_VERSION_NONE;
   long connections_made = 0;
-  curl_easy_getinfo(easy, CURLINFO_TOTAL_TIME_T, &micros);
-  curl_easy_getinfo(easy, CURLINFO_HTTP_VERSION, &version);
-  curl_easy_getinfo(easy, CURLINFO_NUM_CONNECTS, &connections_made);
+  curl_easy_getinfo(easy(), CURLINFO_TOTAL_TIME_T, &micros);
+  curl_easy_getinfo(easy(), CURLINFO_HTTP_VERSION, &version);
+  curl_easy_getinfo(easy(), CURLINFO_NUM_CONNECTS, &connections_made);
   exchange.duration = std::chrono::microseconds(micros);
   exchange.connection_reused = connected_ && connections_made == 0;
   if (result.has_value()) {
+    exchange.status = result->status;
     exchange.version = version == CURL_HTTP_VERSION_2_0 ? HttpVersion::kHttp2 : HttpVersion::kHttp1;
   }
   return exchange;
 }
 
 void CurlExchange::Finish(Expected<HttpResponse> result) {
-  // Notified under the lock: the waiting thread destroys this object as soon as it sees the result.
-  const std::scoped_lock lock(mutex_);
-  result_ = std::move(result);
-  finished_.notify_one();
-}
-
-Expected<HttpResponse> CurlExchange::Wait() {
-  std::unique_lock lock(mutex_);
-  finished_.wait(lock, [this] { return result_.has_value(); });
-  return std::move(*result_);
+  const Transport::Done done = std::exchange(done_, nullptr);
+  request_ = {};
+  response_ = {};
+  error_text_[0] = '\0';
+  body_sent_ = 0;
+  header_bytes_ = 0;
+  begun_ = false;
+  connected_ = false;
+  body_too_large_ = false;
+  headers_too_large_ = false;
+  done(std::move(result));
 }
 
 }  // namespace bindery::cloud_internal

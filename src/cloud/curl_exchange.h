@@ -3,11 +3,8 @@
 #include <curl/curl.h>
 
 #include <array>
-#include <condition_variable>
 #include <cstddef>
 #include <memory>
-#include <mutex>
-#include <optional>
 #include <string>
 
 #include "cloud/proxy_choice.h"
@@ -23,34 +20,36 @@ struct ExchangeSettings {
   ProxyChoice proxies;
 };
 
-/// One request on one easy handle, from set-up to result. Made and waited for by the caller's
-/// thread; everything between belongs to the transport's thread.
+/// One request at a time on an easy handle of its own, which keeps what is the same for all of
+/// them. Belongs to the transport's thread.
 class CurlExchange {
  public:
-  explicit CurlExchange(const HttpRequest& request) : request_(request) {}
-  ~CurlExchange() = default;
+  explicit CurlExchange(const ExchangeSettings& settings);
   CurlExchange(const CurlExchange&) = delete;
   CurlExchange& operator=(const CurlExchange&) = delete;
 
-  /// Prepares `easy`, which must have been reset, for this request.
-  [[nodiscard]] Expected<void> Prepare(CURL* easy, const ExchangeSettings& settings);
+  /// Null when libcurl has none to give.
+  [[nodiscard]] CURL* easy() const { return easy_.get(); }
 
-  /// What came of the transfer on `easy`.
-  [[nodiscard]] Expected<HttpResponse> Outcome(CURL* easy, CURLcode code);
+  /// Takes a request over and prepares the handle for it. Finish must follow, whatever comes of it.
+  [[nodiscard]] Expected<void> Begin(HttpRequest request, Transport::Done done);
 
-  /// For metrics: what is known once there is a result. `easy` may be null.
-  [[nodiscard]] HttpExchange Describe(CURL* easy, const Expected<HttpResponse>& result) const;
+  /// What came of the transfer.
+  [[nodiscard]] Expected<HttpResponse> Outcome(CURLcode code);
+
+  /// For metrics: what is known once there is a result.
+  [[nodiscard]] HttpExchange Describe(const Expected<HttpResponse>& result) const;
 
   /// Whether some of the request may have reached the server.
-  [[nodiscard]] bool Sent(CURL* easy) const;
+  [[nodiscard]] bool Sent() const;
 
-  /// Hands the result to the thread in Wait. The object may be gone when this returns.
+  /// Hands the result out, and is free for the next request.
   void Finish(Expected<HttpResponse> result);
 
-  /// Blocks until Finish.
-  [[nodiscard]] Expected<HttpResponse> Wait();
-
  private:
+  struct FreeEasy {
+    void operator()(CURL* easy) const { curl_easy_cleanup(easy); }
+  };
   struct FreeList {
     void operator()(curl_slist* list) const { curl_slist_free_all(list); }
   };
@@ -60,28 +59,36 @@ class CurlExchange {
   static std::size_t GiveBody(char* data, std::size_t size, std::size_t count, void* self);
   static int NoteConnected(void* self, char* to, char* from, int to_port, int from_port);
 
+  void SetWhatStays();
+  void SetTls();
+  [[nodiscard]] bool IsPlainGet() const;
   [[nodiscard]] Expected<void> AddHeaders();
-  void SetMethod(CURL* easy);
-  void SetLimits(CURL* easy, const ExchangeSettings& settings) const;
-  void SetTls(CURL* easy, const ExchangeSettings& settings) const;
-  [[nodiscard]] Expected<void> SetRoute(CURL* easy, const ProxyChoice& proxies);
-  [[nodiscard]] Error Failure(CURL* easy, CURLcode code) const;
+  void SetMethod();
+  [[nodiscard]] Expected<void> SetRoute();
+  [[nodiscard]] Error Failure(CURLcode code) const;
   [[nodiscard]] bool Oversized() const { return body_too_large_ || headers_too_large_; }
 
-  const HttpRequest& request_;
+  const ExchangeSettings& settings_;
+  // The lists and texts below outlive the handle, which points to them.
   std::unique_ptr<curl_slist, FreeList> headers_;
   std::array<char, CURL_ERROR_SIZE> error_text_{};
+  std::unique_ptr<CURL, FreeEasy> easy_;
+  bool only_gets_ = true;  ///< Since the handle was set up: it needs no resetting.
+
+  // Of the request under way:
+  HttpRequest request_;
+  Transport::Done done_;
   std::size_t body_sent_ = 0;
   std::size_t header_bytes_ = 0;
   const Proxy* proxy_ = nullptr;
+  bool begun_ = false;
   bool connected_ = false;
   bool body_too_large_ = false;
   bool headers_too_large_ = false;
   HttpResponse response_;
-
-  std::mutex mutex_;  ///< Guards result_.
-  std::condition_variable finished_;
-  std::optional<Expected<HttpResponse>> result_;
 };
+
+/// For metrics: a request that never got as far as a transfer.
+[[nodiscard]] HttpExchange DescribeUnsent(const HttpRequest& request);
 
 }  // namespace bindery::cloud_internal

@@ -2,35 +2,29 @@
 
 #include <csignal>
 #include <cstdlib>
-#include <map>
+#include <future>
 #include <mutex>
 #include <optional>
 #include <string>
 #include <thread>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
+#include "cloud/curl_events.h"
 #include "cloud/curl_exchange.h"
 #include "cloud/transport.h"
 
 namespace bindery {
 namespace {
 
+using cloud_internal::CurlEvents;
 using cloud_internal::CurlExchange;
+using cloud_internal::DescribeUnsent;
 using cloud_internal::ExchangeSettings;
 using cloud_internal::ProxyChoice;
 
 constexpr long kMaxKeptConnections = 1024;
-constexpr int kLongestPollMillis = 60'000;  // The poll is woken when there is something to do.
-
-struct FreeEasy {
-  void operator()(CURL* easy) const { curl_easy_cleanup(easy); }
-};
-using EasyHandle = std::unique_ptr<CURL, FreeEasy>;
-
-struct FreeMulti {
-  void operator()(CURLM* multi) const { curl_multi_cleanup(multi); }
-};
 
 std::optional<std::string> Environment(const std::string& name) {
   // NOLINTNEXTLINE(concurrency-mt-unsafe): nothing here sets variables
@@ -68,12 +62,11 @@ class CurlTransport::Impl {
                   std::move(options.ca_file),
                   ProxyChoice(options.proxy, options.no_proxy, Environment)},
         observer_(std::move(options.observer)) {
-    static const CURLcode kInitialised = curl_global_init(CURL_GLOBAL_DEFAULT);
-    if (kInitialised == CURLE_OK) multi_.reset(curl_multi_init());
-    if (multi_ == nullptr) return;
-    curl_multi_setopt(multi_.get(), CURLMOPT_PIPELINING, CURLPIPE_MULTIPLEX);
-    curl_multi_setopt(multi_.get(), CURLMOPT_MAXCONNECTS, kMaxKeptConnections);
-    curl_multi_setopt(multi_.get(), CURLMOPT_MAX_HOST_CONNECTIONS,
+    if (!events_.usable()) return;
+    CURLM* const multi = events_.multi();
+    curl_multi_setopt(multi, CURLMOPT_PIPELINING, CURLPIPE_MULTIPLEX);
+    curl_multi_setopt(multi, CURLMOPT_MAXCONNECTS, kMaxKeptConnections);
+    curl_multi_setopt(multi, CURLMOPT_MAX_HOST_CONNECTIONS,
                       static_cast<long>(options.max_connections_per_host));
     thread_ = StartWithoutSignals([this] { Run(); });
   }
@@ -85,23 +78,25 @@ class CurlTransport::Impl {
       stopping_ = true;
     }
     if (!thread_.joinable()) return;
-    curl_multi_wakeup(multi_.get());
+    events_.Wake();
     thread_.join();
   }
 
   Impl(const Impl&) = delete;
   Impl& operator=(const Impl&) = delete;
 
-  Expected<HttpResponse> Send(const HttpRequest& request) {
-    if (multi_ == nullptr) return Fail(Code::kInternal, "libcurl could not be initialised");
-    CurlExchange exchange(request);
+  void SendAsync(HttpRequest request, Done done) {
+    if (!events_.usable()) {
+      return done(Fail(Code::kInternal, "libcurl could not be initialised"));
+    }
+    bool first = false;
     {
       const std::scoped_lock lock(mutex_);
-      if (cancelled_) return Cancelled(false);
-      waiting_.push_back(&exchange);
+      first = waiting_.empty();
+      waiting_.push_back({std::move(request), std::move(done)});
     }
-    curl_multi_wakeup(multi_.get());
-    return exchange.Wait();
+    // Whoever waits before it has woken the thread, which takes them all.
+    if (first) events_.Wake();
   }
 
   void CancelAll() {
@@ -109,103 +104,106 @@ class CurlTransport::Impl {
       const std::scoped_lock lock(mutex_);
       cancelled_ = true;
     }
-    if (multi_ != nullptr) curl_multi_wakeup(multi_.get());
+    if (events_.usable()) events_.Wake();
   }
 
  private:
+  struct Waiting {
+    HttpRequest request;
+    Done done;
+  };
+
   // Everything below runs on the transport's thread.
 
   void Run() {
     while (true) {
-      std::vector<CurlExchange*> arrived;
       bool cancelled = false;
       bool stopping = false;
       {
         const std::scoped_lock lock(mutex_);
-        arrived.swap(waiting_);
+        arrived_.swap(waiting_);
         cancelled = cancelled_;
         stopping = stopping_;
       }
-      for (CurlExchange* exchange : arrived) Start(exchange, cancelled);
+      for (Waiting& waiting : arrived_) {
+        if (cancelled) {
+          Refuse(waiting, Cancelled(false));
+        } else {
+          Start(waiting);
+        }
+      }
+      arrived_.clear();
       if (cancelled) AbandonAll();
       if (stopping) return;
-      int running = 0;
-      curl_multi_perform(multi_.get(), &running);
-      // Whoever is answered here may send again at once; the poll then returns at once.
+      events_.Turn();
       CollectFinished();
-      curl_multi_poll(multi_.get(), nullptr, 0, kLongestPollMillis, nullptr);
     }
   }
 
-  void Start(CurlExchange* exchange, bool cancelled) {
-    if (cancelled) return Complete(exchange, nullptr, Cancelled(false));
-    EasyHandle easy = TakeEasy();
-    if (easy == nullptr) {
-      return Complete(exchange, nullptr, Fail(Code::kInternal, "libcurl has no handle to give"));
+  void Start(Waiting& waiting) {
+    std::unique_ptr<CurlExchange> exchange = TakeIdle();
+    if (exchange->easy() == nullptr) {
+      return Refuse(waiting, Fail(Code::kInternal, "libcurl has no handle to give"));
     }
-    if (auto prepared = exchange->Prepare(easy.get(), settings_); !prepared) {
-      return Complete(exchange, nullptr, Fail(std::move(prepared.error())));
+    auto begun = exchange->Begin(std::move(waiting.request), std::move(waiting.done));
+    if (begun && curl_multi_add_handle(events_.multi(), exchange->easy()) != CURLM_OK) {
+      begun = Fail(Code::kInternal, "libcurl refused the request");
     }
-    if (curl_multi_add_handle(multi_.get(), easy.get()) != CURLM_OK) {
-      return Complete(exchange, nullptr, Fail(Code::kInternal, "libcurl refused the request"));
-    }
-    CURL* const key = easy.get();
-    active_.emplace(key, Active{std::move(easy), exchange});
+    if (!begun) return Complete(std::move(exchange), Fail(std::move(begun.error())));
+    CURL* const key = exchange->easy();
+    active_.emplace(key, std::move(exchange));
+  }
+
+  void Refuse(Waiting& waiting, Expected<HttpResponse> result) {
+    if (observer_) observer_(DescribeUnsent(waiting.request));
+    waiting.done(std::move(result));
   }
 
   void CollectFinished() {
     int left = 0;
-    while (CURLMsg* message = curl_multi_info_read(multi_.get(), &left)) {
+    while (CURLMsg* message = curl_multi_info_read(events_.multi(), &left)) {
       if (message->msg != CURLMSG_DONE) continue;
       // The message does not outlive the removal of its handle.
       const CURLcode code = message->data.result;
-      const auto found = active_.find(message->easy_handle);
-      if (found == active_.end()) continue;
-      Active active = std::move(found->second);
-      active_.erase(found);
-      curl_multi_remove_handle(multi_.get(), active.easy.get());
-      Complete(active.exchange, active.easy.get(),
-               active.exchange->Outcome(active.easy.get(), code));
-      idle_.push_back(std::move(active.easy));
+      auto found = active_.extract(message->easy_handle);
+      if (found.empty()) continue;
+      std::unique_ptr<CurlExchange> exchange = std::move(found.mapped());
+      curl_multi_remove_handle(events_.multi(), exchange->easy());
+      auto outcome = exchange->Outcome(code);
+      Complete(std::move(exchange), std::move(outcome));
     }
   }
 
   void AbandonAll() {
-    for (auto& [key, active] : active_) {
-      const bool sent = active.exchange->Sent(active.easy.get());
-      curl_multi_remove_handle(multi_.get(), active.easy.get());
-      Complete(active.exchange, active.easy.get(), Cancelled(sent));
+    for (auto& [easy, exchange] : std::exchange(active_, {})) {
+      const bool sent = exchange->Sent();
+      curl_multi_remove_handle(events_.multi(), exchange->easy());
+      Complete(std::move(exchange), Cancelled(sent));
     }
-    active_.clear();
   }
 
-  void Complete(CurlExchange* exchange, CURL* easy, Expected<HttpResponse> result) {
-    if (observer_) observer_(exchange->Describe(easy, result));
-    // The exchange owns what the handle points to and is gone after Finish.
-    if (easy != nullptr) curl_easy_reset(easy);
+  void Complete(std::unique_ptr<CurlExchange> exchange, Expected<HttpResponse> result) {
+    if (observer_) observer_(exchange->Describe(result));
     exchange->Finish(std::move(result));
+    idle_.push_back(std::move(exchange));
   }
 
-  EasyHandle TakeEasy() {
-    if (idle_.empty()) return EasyHandle(curl_easy_init());
-    EasyHandle easy = std::move(idle_.back());
+  std::unique_ptr<CurlExchange> TakeIdle() {
+    if (idle_.empty()) return std::make_unique<CurlExchange>(settings_);
+    std::unique_ptr<CurlExchange> exchange = std::move(idle_.back());
     idle_.pop_back();
-    return easy;
+    return exchange;
   }
-
-  struct Active {
-    EasyHandle easy;
-    CurlExchange* exchange;
-  };
 
   const ExchangeSettings settings_;
   const std::function<void(const HttpExchange&)> observer_;
-  std::unique_ptr<CURLM, FreeMulti> multi_;
-  std::map<CURL*, Active> active_;
-  std::vector<EasyHandle> idle_;
+  std::vector<std::unique_ptr<CurlExchange>> idle_;
+  std::unordered_map<CURL*, std::unique_ptr<CurlExchange>> active_;
+  std::vector<Waiting> arrived_;  ///< Taken, not started yet.
+  CurlEvents events_;
 
   std::mutex mutex_;  ///< Guards what follows.
-  std::vector<CurlExchange*> waiting_;
+  std::vector<Waiting> waiting_;
   bool cancelled_ = false;
   bool stopping_ = false;
 
@@ -217,7 +215,15 @@ CurlTransport::CurlTransport(CurlTransportOptions options)
 CurlTransport::~CurlTransport() = default;
 
 Expected<HttpResponse> CurlTransport::Send(const HttpRequest& request) {
-  return impl_->Send(request);
+  std::promise<Expected<HttpResponse>> promise;
+  std::future<Expected<HttpResponse>> answer = promise.get_future();
+  impl_->SendAsync(
+      request, [&promise](Expected<HttpResponse> result) { promise.set_value(std::move(result)); });
+  return answer.get();
+}
+
+void CurlTransport::SendAsync(HttpRequest request, Done done) {
+  impl_->SendAsync(std::move(request), std::move(done));
 }
 
 void CurlTransport::CancelAll() { impl_->CancelAll(); }

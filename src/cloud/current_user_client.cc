@@ -133,8 +133,8 @@ bool CurrentUserCache::Knows(const std::string& credentials) const {
 
 Expected<CurrentUser> CurrentUserCache::Ask(milliseconds timeout) const {
   const HttpRequest request = Request(base_url_, timeout);
-  auto response = cloud_internal::Exchange(*transport_, *authorizer_, request,
-                                           cloud_internal::ErrorDialect::kDatadog);
+  auto response =
+      cloud_internal::Exchange(*transport_, *authorizer_, request, ErrorDialect::kDatadog);
   if (!response) return Fail(std::move(response.error()));
   CurrentUser user = UserFrom(ReadSparsely(response->body));
   if (!user.id.empty()) return user;

@@ -200,24 +200,28 @@ Error ErrorFromResponse(const HttpRequest& request, const HttpResponse& response
   return error;
 }
 
+Expected<HttpResponse> Judged(const HttpRequest& authorized, Expected<HttpResponse> response,
+                              ErrorDialect dialect) {
+  if (!response) {
+    Error error = response.error().Wrap(Name(authorized));
+    error.outcome_unknown = error.outcome_unknown && IsWrite(authorized);
+    return Fail(std::move(error));
+  }
+  if (IsGood(*response)) return response;
+  return Fail(ErrorFromResponse(authorized, *response, dialect, std::chrono::system_clock::now()));
+}
+
 Expected<HttpResponse> Exchange(Transport& transport, Authorizer& authorizer,
                                 const HttpRequest& request, ErrorDialect dialect) {
-  constexpr int kUnauthorized = 401;
   for (bool first = true;; first = false) {
     HttpRequest authorized = request;
     if (auto done = authorizer.Authorize(authorized); !done) {
       return Fail(NoCredentialsToday(done.error()).Wrap(Name(request)));
     }
     auto response = transport.Send(authorized);
-    if (!response) {
-      Error error = response.error().Wrap(Name(request));
-      error.outcome_unknown = error.outcome_unknown && IsWrite(request);
-      return Fail(std::move(error));
-    }
-    if (response->status >= 200 && response->status < 300) return response;
-    if (first && response->status == kUnauthorized && authorizer.Refused(authorized)) continue;
-    return Fail(
-        ErrorFromResponse(authorized, *response, dialect, std::chrono::system_clock::now()));
+    const bool refused = response && RefusesCredentials(*response);
+    if (first && refused && authorizer.Refused(authorized)) continue;
+    return Judged(authorized, std::move(response), dialect);
   }
 }
 
@@ -227,21 +231,21 @@ Error ShapeError(const HttpRequest& request, const std::string& what_is_wrong) {
   error.message =
       Name(request) + " answered with " + what_is_wrong + ": check the endpoint " + Base(request);
   error.outcome_unknown = IsWrite(request);
+  error.http_status = 200;  // Or another 2xx: no other answer is looked at for its shape.
   return error;
 }
 
+Expected<Json> ParseObject(const HttpRequest& request, const std::string& body) {
+  auto object = ParseJson(body);
+  if (!object) return Fail(ShapeError(request, "something that is not JSON"));
+  if (!object->is_object()) return Fail(ShapeError(request, "JSON that is not an object"));
+  return object;
+}
+
 Expected<Json> ParseObject(const HttpRequest& request, const HttpResponse& response) {
-  auto body = ParseJson(response.body);
-  Error error;
-  if (!body) {
-    error = ShapeError(request, "something that is not JSON");
-  } else if (!body->is_object()) {
-    error = ShapeError(request, "JSON that is not an object");
-  } else {
-    return body;
-  }
-  error.http_status = response.status;
-  return Fail(std::move(error));
+  auto object = ParseObject(request, response.body);
+  if (!object) object.error().http_status = response.status;
+  return object;
 }
 
 std::string EncodeSegment(std::string_view segment) {

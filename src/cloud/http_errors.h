@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "cloud/authorizer.h"
+#include "cloud/policy_read.h"
 #include "cloud/transport.h"
 #include "core/clock.h"
 #include "core/expected.h"
@@ -12,18 +13,16 @@
 
 namespace bindery::cloud_internal {
 
-/// How a service words its failures.
-enum class ErrorDialect {
-  kGoogle,   ///< {"error": {"code", "message", "status", "details": […]}}
-  kDatadog,  ///< {"errors": ["text", …]}, read leniently
-};
-
 /// Sends a request with credentials on it, and once more with fresh ones when they were refused.
 /// Gives the answer when its status is 2xx, else the failure it means. Without credentials nothing
 /// is sent: kUnauthenticated also when whoever gives them out does not answer, because kUnavailable
 /// and kDeadlineExceeded are about the service itself.
 [[nodiscard]] Expected<HttpResponse> Exchange(Transport& transport, Authorizer& authorizer,
                                               const HttpRequest& request, ErrorDialect dialect);
+
+/// What came of sending `authorized`: the answer when its status is 2xx, else the failure it means.
+[[nodiscard]] Expected<HttpResponse> Judged(const HttpRequest& authorized,
+                                            Expected<HttpResponse> response, ErrorDialect dialect);
 
 /// The failure that an answer means. `now` is what dates in Retry-After count from.
 ///
@@ -36,6 +35,7 @@ enum class ErrorDialect {
 
 /// The body of a 2xx answer, which must be a JSON object.
 [[nodiscard]] Expected<Json> ParseObject(const HttpRequest& request, const HttpResponse& response);
+[[nodiscard]] Expected<Json> ParseObject(const HttpRequest& request, const std::string& body);
 
 /// kInternal for an answer that has not the shape it should: "SERVICE.OPERATION answered with …".
 /// The outcome is unknown when the request was a write.

@@ -8,8 +8,6 @@
 namespace bindery {
 namespace {
 
-using cloud_internal::ErrorDialect;
-
 constexpr int kPolicyVersion = 3;
 
 bool IsText(const Json* member) { return member != nullptr && member->is_string(); }
@@ -55,18 +53,38 @@ IamPolicyClient::IamPolicyClient(Endpoint endpoint, std::shared_ptr<Transport> t
       transport_(std::move(transport)),
       authorizer_(std::move(authorizer)) {}
 
-Expected<Json> IamPolicyClient::GetPolicy(const std::string& resource,
-                                          std::chrono::milliseconds timeout) const {
+Expected<PolicyRead> IamPolicyClient::Reading(const Endpoint& endpoint, const std::string& resource,
+                                              std::chrono::milliseconds timeout) {
   auto path = cloud_internal::EncodePath(resource);
   if (!path) return Fail(std::move(path.error()));
-  HttpRequest request;
-  request.method = "GET";
+  PolicyRead read;
   // Without the parameter a policy with conditions comes back without them, its roles renamed.
-  request.url = endpoint_.base_url + "/v1/" + *path +
-                ":getIamPolicy?options.requestedPolicyVersion=" + std::to_string(kPolicyVersion);
-  request.timeout = timeout;
-  request.operation = "getIamPolicy";
-  return Call(std::move(request), FaultInPolicy);
+  read.request.url =
+      endpoint.base_url + "/v1/" + *path +
+      ":getIamPolicy?options.requestedPolicyVersion=" + std::to_string(kPolicyVersion);
+  read.request.headers.emplace_back("Accept", "application/json");
+  read.request.timeout = timeout;
+  read.request.service = endpoint.service;
+  read.request.operation = "getIamPolicy";
+  read.dialect = ErrorDialect::kGoogle;
+  return read;
+}
+
+Expected<Json> IamPolicyClient::Understand(const PolicyRead& read, const std::string& body) {
+  auto policy = cloud_internal::ParseObject(read.request, body);
+  if (!policy) return policy;
+  const std::string fault = FaultInPolicy(*policy);
+  if (!fault.empty()) return Fail(cloud_internal::ShapeError(read.request, fault));
+  return policy;
+}
+
+Expected<Json> IamPolicyClient::GetPolicy(const std::string& resource,
+                                          std::chrono::milliseconds timeout) const {
+  auto read = Reading(endpoint_, resource, timeout);
+  if (!read) return Fail(std::move(read.error()));
+  auto body = Fetch(*read, *transport_, *authorizer_);
+  if (!body) return Fail(std::move(body.error()));
+  return Understand(*read, *body);
 }
 
 Expected<Json> IamPolicyClient::SetPolicy(const std::string& resource, const Json& policy,

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "cloud/authorizer.h"
+#include "cloud/policy_read.h"
 #include "cloud/transport.h"
 #include "core/expected.h"
 #include "core/json.h"
@@ -23,6 +24,15 @@ class IamPolicyClient {
 
   IamPolicyClient(Endpoint endpoint, std::shared_ptr<Transport> transport,
                   std::shared_ptr<Authorizer> authorizer);
+
+  /// How the policy of a resource is read: at version 3, so that conditions come as they are.
+  /// kInvalidArgument for what is no resource name.
+  [[nodiscard]] static Expected<PolicyRead> Reading(const Endpoint& endpoint,
+                                                    const std::string& resource,
+                                                    std::chrono::milliseconds timeout);
+
+  /// The policy in the body of a good answer to `read`. Pure.
+  [[nodiscard]] static Expected<Json> Understand(const PolicyRead& read, const std::string& body);
 
   /// The whole policy, read at version 3 so that conditions come as they are. An empty policy is an
   /// object with an etag at most.

@@ -31,12 +31,24 @@ class NotingTransport final : public Transport {
 
   Expected<HttpResponse> Send(const HttpRequest& request) override {
     Expected<HttpResponse> response = inner_->Send(request);
-    if (!response) return response;
-    if (auto reading = ReadRateLimit(*response)) log_->Note(std::move(*reading));
+    NoteIn(*log_, response);
     return response;
   }
 
+  void SendAsync(HttpRequest request, Done done) override {
+    inner_->SendAsync(std::move(request),
+                      [log = log_, done = std::move(done)](Expected<HttpResponse> response) {
+                        NoteIn(*log, response);
+                        done(std::move(response));
+                      });
+  }
+
  private:
+  static void NoteIn(RateLimitLog& log, const Expected<HttpResponse>& response) {
+    if (!response) return;
+    if (auto reading = ReadRateLimit(*response)) log.Note(std::move(*reading));
+  }
+
   const std::shared_ptr<Transport> inner_;
   const std::shared_ptr<RateLimitLog> log_;
 };
@@ -45,10 +57,11 @@ class NotingTransport final : public Transport {
 
 std::optional<RateLimitReading> ReadRateLimit(const HttpResponse& response) {
   const auto limit = NumberIn(response, "x-ratelimit-limit");
+  if (!limit) return std::nullopt;  // Most services say nothing of it.
   const auto period = NumberIn(response, "x-ratelimit-period");
   const auto remaining = NumberIn(response, "x-ratelimit-remaining");
   const auto reset = NumberIn(response, "x-ratelimit-reset");
-  if (!limit || !period || !remaining || !reset || *limit < 1 || *period < 1) return std::nullopt;
+  if (!period || !remaining || !reset || *limit < 1 || *period < 1) return std::nullopt;
   RateLimitReading reading;
   reading.bucket = response.Header("x-ratelimit-name").value_or("");
   reading.limit = *limit;

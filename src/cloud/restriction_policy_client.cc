@@ -8,8 +8,6 @@
 namespace bindery {
 namespace {
 
-using cloud_internal::ErrorDialect;
-
 constexpr const char* kService = "restrictionPolicy";
 
 std::string Url(const std::string& base_url, const std::string& resource_id) {
@@ -52,14 +50,12 @@ std::string ShapeFault(const Json& document) {
   return "";
 }
 
-Expected<Json> ReadPolicy(const HttpRequest& request, const HttpResponse& response) {
-  auto document = cloud_internal::ParseObject(request, response);
+Expected<Json> PolicyIn(const HttpRequest& request, const std::string& body) {
+  auto document = cloud_internal::ParseObject(request, body);
   if (!document) return document;
   const std::string fault = ShapeFault(*document);
-  if (fault.empty()) return document;
-  Error error = cloud_internal::ShapeError(request, fault);
-  error.http_status = response.status;
-  return Fail(std::move(error));
+  if (!fault.empty()) return Fail(cloud_internal::ShapeError(request, fault));
+  return document;
 }
 
 }  // namespace
@@ -71,19 +67,34 @@ RestrictionPolicyClient::RestrictionPolicyClient(std::string base_url,
       transport_(std::move(transport)),
       authorizer_(std::move(authorizer)) {}
 
+Expected<PolicyRead> RestrictionPolicyClient::Reading(const std::string& base_url,
+                                                      const std::string& resource_id,
+                                                      std::chrono::milliseconds timeout) {
+  if (auto checked = CheckId(resource_id); !checked) return Fail(std::move(checked.error()));
+  PolicyRead read;
+  read.request.url = Url(base_url, resource_id);
+  read.request.headers.emplace_back("Accept", "application/json");
+  read.request.timeout = timeout;
+  read.request.service = kService;
+  read.request.operation = "get";
+  read.dialect = ErrorDialect::kDatadog;
+  read.body_when_absent =
+      EmptyPolicy(resource_id).dump(-1, ' ', false, Json::error_handler_t::replace);
+  return read;
+}
+
+Expected<Json> RestrictionPolicyClient::Understand(const PolicyRead& read,
+                                                   const std::string& body) {
+  return PolicyIn(read.request, body);
+}
+
 Expected<Json> RestrictionPolicyClient::Get(const std::string& resource_id,
                                             std::chrono::milliseconds timeout) const {
-  if (auto checked = CheckId(resource_id); !checked) return Fail(std::move(checked.error()));
-  HttpRequest request;
-  request.method = "GET";
-  request.url = Url(base_url_, resource_id);
-  request.timeout = timeout;
-  request.service = kService;
-  request.operation = "get";
-  auto response = Call(request);
-  if (response) return ReadPolicy(request, *response);
-  if (response.error().code == Code::kNotFound) return EmptyPolicy(resource_id);
-  return Fail(std::move(response.error()));
+  auto read = Reading(base_url_, resource_id, timeout);
+  if (!read) return Fail(std::move(read.error()));
+  auto body = Fetch(*read, *transport_, *authorizer_);
+  if (!body) return Fail(std::move(body.error()));
+  return Understand(*read, *body);
 }
 
 Expected<Json> RestrictionPolicyClient::Post(const std::string& resource_id, const Json& document,
@@ -99,7 +110,7 @@ Expected<Json> RestrictionPolicyClient::Post(const std::string& resource_id, con
   request.operation = "post";
   auto response = Call(request);
   if (!response) return Fail(std::move(response.error()));
-  return ReadPolicy(request, *response);
+  return PolicyIn(request, response->body);
 }
 
 Expected<void> RestrictionPolicyClient::Delete(const std::string& resource_id,

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "cloud/authorizer.h"
+#include "cloud/policy_read.h"
 #include "cloud/transport.h"
 #include "core/expected.h"
 #include "core/json.h"
@@ -16,6 +17,14 @@ class RestrictionPolicyClient {
  public:
   RestrictionPolicyClient(std::string base_url, std::shared_ptr<Transport> transport,
                           std::shared_ptr<Authorizer> authorizer);
+
+  /// How the policy of a resource is read. kInvalidArgument for what is no resource id.
+  [[nodiscard]] static Expected<PolicyRead> Reading(const std::string& base_url,
+                                                    const std::string& resource_id,
+                                                    std::chrono::milliseconds timeout);
+
+  /// The policy document in the body of a good answer to `read`. Pure.
+  [[nodiscard]] static Expected<Json> Understand(const PolicyRead& read, const std::string& body);
 
   /// The policy document: {"data": {"type", "id", "attributes": {"bindings": […]}}}. A resource
   /// without a policy has empty bindings; a 404 is answered the same way.

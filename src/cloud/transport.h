@@ -57,8 +57,15 @@ struct HttpExchange {
 /// Thread-safe: Send blocks its caller only.
 class Transport {
  public:
+  using Done = std::function<void(Expected<HttpResponse>)>;
+
   virtual ~Transport() = default;
   virtual Expected<HttpResponse> Send(const HttpRequest& request) = 0;
+
+  /// The same without waiting: `done` is called once with what came of it, on a thread of the
+  /// transport's or within this call. It must be quick, as it holds up everybody's transfers, and
+  /// must not throw. Here: by Send, for transports that answer at once.
+  virtual void SendAsync(HttpRequest request, Done done) { done(Send(request)); }
 };
 
 struct CurlTransportOptions {
@@ -78,9 +85,9 @@ struct CurlTransportOptions {
   std::function<void(const HttpExchange&)> observer = {};  ///< Called on the transport's thread.
 };
 
-/// libcurl's multi interface on a thread of its own: connections are kept and shared by all
-/// callers, HTTP/2 streams share one connection where a server offers it. Redirects are refused,
-/// TLS is verified.
+/// libcurl's multi interface on epoll, on a thread of its own: connections are kept and shared by
+/// all callers, HTTP/2 streams share one connection where a server offers it. Redirects are
+/// refused, TLS is verified.
 class CurlTransport final : public Transport {
  public:
   explicit CurlTransport(CurlTransportOptions options);
@@ -89,6 +96,7 @@ class CurlTransport final : public Transport {
   CurlTransport& operator=(const CurlTransport&) = delete;
 
   Expected<HttpResponse> Send(const HttpRequest& request) override;
+  void SendAsync(HttpRequest request, Done done) override;
 
   /// Every request under way, and every later one, fails with kCancelled. For shutdown.
   void CancelAll();

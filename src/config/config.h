@@ -29,7 +29,11 @@ struct ManifestsConfig {
 
 struct ReconcileConfig {
   std::chrono::milliseconds interval{300'000};
-  double jitter = 0.1;  ///< Part of the interval by which passes are spread, 0 to 1.
+  /// Of a target that drifts, and of one that does not; 0: the interval.
+  std::chrono::milliseconds shortest_interval{0};
+  std::chrono::milliseconds longest_interval{0};
+  double requests_per_minute = 0;  ///< Of re-checks; 0: one a target in an interval.
+  double jitter = 0.1;             ///< Part of the interval by which passes are spread, 0 to 1.
   int concurrency = 32;
   Mode mode = Mode::kEnforce;
   UndeclaredRoles undeclared_roles = UndeclaredRoles::kRemove;

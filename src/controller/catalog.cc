@@ -6,68 +6,59 @@
 #include "controller/options_text.h"
 
 namespace bindery {
-namespace {
-
-/// Says that a newer manifest of the resource was kept out.
-bool KeptOut(const ResourceStatus& status) {
-  return status.state == ResourceState::kStalled &&
-         (status.reason == reason::kRoleConflict || status.reason == reason::kProviderConflict ||
-          status.reason == reason::kDuplicateName || status.reason == reason::kManifestInvalid);
-}
-
-}  // namespace
-
 std::string DriftKey(const DriftItem& item) {
   return std::string(ToString(item.drift_class)) + "|" + item.resource + "|" +
          CanonicalJson(ToJson(item.grant, kIamWords));
 }
 
-void Catalog::Load(const StoredState& stored) {
-  for (const TargetRecord& record : stored.targets) {
-    TargetEntry entry;
-    entry.kind = kinds_.FindByName(record.target.kind);
-    entry.record = record;
-    if (entry.kind != nullptr) targets_[record.target.Key()] = std::move(entry);
-  }
-  for (const ResourceRecord& record : stored.resources) Restore(record);
-  std::erase_if(targets_, [](const auto& item) { return item.second.resources.empty(); });
-  for (const DriftRecord& drift : stored.open_drift) {
-    if (TargetEntry* target = FindTarget(drift.target.Key()); target != nullptr) {
-      target->open_drift[DriftKey(drift.item)] = {drift.item.drift_class, drift.item.severity};
-    }
-  }
-  for (const IntentRecord& intent : stored.intents) {
-    if (TargetEntry* target = FindTarget(intent.target.Key()); target != nullptr) {
-      target->unresolved = intent;
-    }
-  }
+void Catalog::SetSettings(CatalogSettings settings) {
+  const bool same = settings.projects == settings_.projects &&
+                    settings.provider_types == settings_.provider_types;
+  if (!same) placed_otherwise_ = true;
+  settings_ = std::move(settings);
+  // What is declared may be treated differently now.
+  for (auto& [key, target] : targets_) target.confirmed_body = {};
 }
 
-void Catalog::Restore(const ResourceRecord& record) {
-  ResourceEntry& entry = resources_[record.name];
-  entry.record = record;
-  entry.kind = kinds_.Find(record.token);
-  entry.options = OptionsFromText(record.options);
-  if (entry.kind == nullptr || !record.accepted) return;
-  const Expected<Json> spec = ParseJson(record.spec);
-  const auto project = settings_.projects.find(record.provider);
-  const Expected<Declaration> declared =
-      spec ? entry.kind->Declare(
-                 *spec, project == settings_.projects.end() ? std::string() : project->second)
-           : Expected<Declaration>(Fail(spec.error()));
-  if (declared) {
-    entry.declaration = *declared;
-  } else {
-    // An empty declaration would take everything away.
-    entry.unreadable = true;
-    entry.rejected = ResourceStatus{ResourceState::kStalled, std::string(reason::kManifestInvalid),
-                                    "its stored manifest is unusable: " + declared.error().message};
+ResourceRecord Catalog::RecordOf(const ResourceEntry& entry) const {
+  const Manifest& manifest = *entry.manifest;
+  ResourceRecord record;
+  record.name = entry.name;
+  if (manifest.token != nullptr) record.token = *manifest.token;
+  if (entry.target != nullptr) record.target = *entry.target;
+  record.provider = entry.provider.str();
+  record.role = entry.role.str();
+  record.accepted = entry.accepted;
+  record.grants = entry.grants;
+  record.spec = manifest.spec;
+  if (manifest.token != nullptr) {
+    record.options = OptionsText(manifest.options);
+    record.labels = manifest.labels.empty() ? "{}" : manifest.labels;
+    record.annotations = manifest.annotations.empty() ? "{}" : manifest.annotations;
+    record.digest = manifest.digest.Hex();
   }
-  if (!entry.rejected && KeptOut(record.status)) entry.rejected = record.status;
-  // What was placed stays where it was placed, whatever the default project is today.
-  entry.declaration.target = record.target.name;
-  entry.declaration.role = record.role;
-  Attach(entry);
+  record.source_file = manifest.source.file;
+  record.source_line = manifest.source.line;
+  record.generation = entry.generation;
+  record.observed_generation = entry.observed_generation;
+  record.status = *entry.status;
+  record.status_since = entry.status_since;
+  record.suspended = entry.suspended_by_operator;
+  record.missing_scans = entry.missing_scans;
+  if (!entry.accepted) return record;
+  const auto target = targets_.find(entry.target->Key());
+  if (target != targets_.end()) record.outputs = target->second.outputs;
+  return record;
+}
+
+/// The entry of that name, a new one where there is none.
+ResourceEntry& Catalog::EntryOf(const std::string& name) {
+  const auto [at, added] = resources_.try_emplace(name);
+  if (added) {
+    at->second.name = name;
+    unaccepted_.insert(name);
+  }
+  return at->second;
 }
 
 ResourceEntry* Catalog::FindResource(const std::string& name) {
@@ -80,16 +71,6 @@ TargetEntry* Catalog::FindTarget(const std::string& key) {
   return found == targets_.end() ? nullptr : &found->second;
 }
 
-std::int64_t Catalog::DeclaredGrants() const {
-  std::int64_t count = 0;
-  for (const auto& [name, entry] : resources_) {
-    if (entry.record.accepted) {
-      count += static_cast<std::int64_t>(entry.declaration.grants.size());
-    }
-  }
-  return count;
-}
-
 std::vector<const Kind*> Catalog::AllKinds() const {
   std::vector<const Kind*> all;
   for (const auto& kind : kinds_.all()) all.push_back(kind.get());
@@ -97,39 +78,51 @@ std::vector<const Kind*> Catalog::AllKinds() const {
 }
 
 void Catalog::Attach(ResourceEntry& entry) {
-  TargetEntry& target = targets_[entry.record.target.Key()];
-  if (target.kind == nullptr) {
-    target.kind = entry.kind;
-    target.record.target = entry.record.target;
-  }
-  target.record.provider = entry.record.provider;
-  target.resources.insert(entry.record.name);
+  TargetEntry& target = targets_[entry.target->Key()];
+  if (target.target == nullptr) target.target = entry.target;
+  if (target.kind == nullptr) target.kind = entry.kind;
+  entry.target = target.target;
+  target.provider = entry.provider;
+  target.confirmed_body = {};
+  target.Insert(entry);
 }
 
 void Catalog::Detach(const ResourceEntry& entry, StoreChange& change) {
-  const std::string key = entry.record.target.Key();
+  const std::string key = entry.target->Key();
   const auto target = targets_.find(key);
   if (target == targets_.end()) return;
-  target->second.resources.erase(entry.record.name);
+  target->second.Erase(entry.name);
+  target->second.confirmed_body = {};
   changed_.insert(key);
   if (!target->second.resources.empty()) return;
-  const Target gone = target->second.record.target;
+  const Target gone = *target->second.target;
   std::erase_if(change.upsert_targets,
                 [&](const TargetRecord& record) { return record.target == gone; });
   std::erase(change.touch_targets, gone);
   change.forget_targets.push_back(gone);
   targets_.erase(target);
+  contested_on_.erase(key);
   changed_.erase(key);
 }
 
 void Catalog::Forget(const std::string& name, StoreChange& change) {
   const auto found = resources_.find(name);
   if (found == resources_.end()) return;
-  const std::string key = found->second.record.target.Key();
-  if (found->second.record.accepted) Detach(found->second, change);
+  const ResourceEntry& entry = found->second;
+  const std::string key = entry.target == nullptr ? std::string() : entry.target->Key();
+  if (entry.accepted) {
+    declared_grants_ -= entry.grants;
+    Detach(entry, change);
+  }
+  if (entry.dirty) {
+    const auto last = std::find(dirty_.rbegin(), dirty_.rend(), &entry);
+    dirty_.erase(std::next(last).base());
+  }
   std::erase_if(change.upsert_resources,
                 [&](const ResourceRecord& record) { return record.name == name; });
   change.forget_resources.push_back(name);
+  unaccepted_.erase(name);
+  missing_once_.erase(name);
   resources_.erase(found);
   ForgetRetained(key, change);
 }
@@ -138,14 +131,13 @@ void Catalog::Forget(const std::string& name, StoreChange& change) {
 /// more. Beside others they have to be remembered, or they would be removed as undeclared.
 void Catalog::ForgetRetained(const std::string& key, StoreChange& change) {
   const TargetEntry* target = FindTarget(key);
-  if (target == nullptr) return;
-  const std::set<std::string> names = target->resources;
-  const bool only_retained = std::all_of(names.begin(), names.end(), [&](const auto& name) {
-    const ResourceEntry& entry = resources_.at(name);
-    return entry.leaving() && entry.options.retain_on_delete && !entry.options.protect;
-  });
-  if (!only_retained || names.empty()) return;
-  Forget(*names.begin(), change);
+  if (target == nullptr || target->resources.empty()) return;
+  const bool only_retained =
+      std::all_of(target->resources.begin(), target->resources.end(), [](const auto* entry) {
+        const Options& options = entry->options();
+        return entry->leaving() && options.retain_on_delete && !options.protect;
+      });
+  if (only_retained) Forget(std::string(target->resources.front()->name), change);
 }
 
 std::vector<std::string> Catalog::FormerClaimsOf(const std::string& name) const {
@@ -159,14 +151,14 @@ std::vector<std::string> Catalog::FormerClaimsOf(const std::string& name) const 
 }
 
 ResourceStatus Catalog::LeavingStatus(const ResourceEntry& entry) {
-  const bool moved = entry.record.name.find(kFormerClaim) != std::string::npos;
+  const bool moved = entry.name.find(kFormerClaim) != std::string::npos;
   const std::string why =
       moved ? "its manifest now names another target or role" : "its manifest is gone";
-  if (entry.options.protect) {
+  if (entry.options().protect) {
     return {ResourceState::kStalled, std::string(reason::kProtected),
             why + ", but it is protected (options.protect): nothing is removed"};
   }
-  if (entry.options.retain_on_delete) {
+  if (entry.options().retain_on_delete) {
     return {ResourceState::kReady, "Retained",
             why + "; what it granted stays (options.retainOnDelete)"};
   }
@@ -174,68 +166,75 @@ ResourceStatus Catalog::LeavingStatus(const ResourceEntry& entry) {
           why + ": what it granted is being removed"};
 }
 
-bool Catalog::SetStatus(ResourceEntry& entry, ResourceStatus status, const Now& now,
+bool Catalog::SetStatus(ResourceEntry& entry, SharedStatus status, const Now& now,
                         StoreChange& change) {
-  if (entry.record.status == status &&
-      entry.record.observed_generation == entry.record.generation) {
-    return false;
-  }
-  const bool moved =
-      entry.record.status.state != status.state || entry.record.status.reason != status.reason;
-  if (moved) entry.record.status_since = now.wall;
-  entry.record.status = std::move(status);
-  entry.record.observed_generation = entry.record.generation;
-  change.upsert_resources.push_back(entry.record);
+  if (entry.status == status && entry.observed_generation == entry.generation) return false;
+  const bool moved = entry.status->state != status->state || entry.status->reason != status->reason;
+  if (moved) entry.status_since = now.wall;
+  entry.status = std::move(status);
+  entry.observed_generation = entry.generation;
+  change.upsert_resources.push_back(RecordOf(entry));
   return moved;
 }
 
 Treatment Catalog::TreatmentOf(const ResourceEntry& entry) const {
-  const Mode mode = entry.options.mode.value_or(settings_.mode);
+  const Options& options = entry.options();
+  const Mode mode = options.mode.value_or(settings_.mode);
   if (entry.suspended() || entry.unreadable) return Treatment::kFreeze;
   if (entry.leaving()) {
     // Its manifest may have come back while nobody looked.
     if (!scanned_) return Treatment::kFreeze;
-    if (entry.options.protect || entry.options.retain_on_delete) return Treatment::kFreeze;
+    if (options.protect || options.retain_on_delete) return Treatment::kFreeze;
     return mode == Mode::kObserve ? Treatment::kObserveRemoved : Treatment::kRemove;
   }
   return mode == Mode::kObserve ? Treatment::kObserve : Treatment::kEnforce;
 }
 
 bool Catalog::IsFrozen(const std::string& key) const {
-  const std::set<std::string>& names = targets_.at(key).resources;
-  return std::all_of(names.begin(), names.end(), [this](const std::string& name) {
-    return TreatmentOf(resources_.at(name)) == Treatment::kFreeze;
+  const auto& resources = targets_.at(key).resources;
+  return std::all_of(resources.begin(), resources.end(), [this](const ResourceEntry* entry) {
+    return TreatmentOf(*entry) == Treatment::kFreeze;
   });
 }
 
-Desired Catalog::DesiredOf(const std::string& key) const {
-  Desired desired;
-  desired.keep_undeclared = settings_.keep_undeclared || unknown_content_;
-  const TargetEntry& target = targets_.at(key);
-  for (const std::string& name : target.resources) {
-    const ResourceEntry& entry = resources_.at(name);
-    desired.claims.push_back({name, entry.declaration, TreatmentOf(entry)});
+CheckJob Catalog::JobOf(const TargetEntry& target) const {
+  CheckJob job;
+  job.target = *target.target;
+  job.kind = target.kind;
+  job.keep_undeclared = settings_.keep_undeclared || unknown_content_;
+  const auto project = settings_.projects.find(target.provider.str());
+  if (project != settings_.projects.end()) job.project = project->second;
+  job.declared.reserve(target.resources.size() + target.contested.size());
+  for (const ResourceEntry* entry : target.resources) {
+    job.declared.push_back({entry->manifest, entry->role.str(), TreatmentOf(*entry)});
   }
   for (const std::string& role : target.contested) {
-    desired.claims.push_back(
-        {"", Declaration{target.record.target.name, role, {}}, Treatment::kFreeze});
+    job.declared.push_back({nullptr, role, Treatment::kFreeze});
   }
-  return desired;
+  return job;
 }
 
-std::chrono::milliseconds Catalog::IntervalOf(const std::string& key) const {
+std::optional<std::chrono::milliseconds> Catalog::OwnInterval(const TargetEntry& target) {
   std::optional<std::chrono::milliseconds> shortest;
-  for (const std::string& name : targets_.at(key).resources) {
-    const auto& own = resources_.at(name).options.interval;
+  for (const ResourceEntry* entry : target.resources) {
+    const auto& own = entry->options().interval;
     if (own && (!shortest || *own < *shortest)) shortest = own;
   }
-  return shortest.value_or(settings_.interval);
+  return shortest;
+}
+
+Expected<Declaration> Catalog::Declare(const Kind& kind, const Manifest& manifest,
+                                       const std::string& provider) const {
+  const Expected<Json> spec = ParseJson(manifest.spec);
+  if (!spec) return Fail(spec.error());
+  const auto project = settings_.projects.find(provider);
+  return kind.Declare(*spec, project == settings_.projects.end() ? std::string() : project->second);
 }
 
 Expected<Placement> Catalog::Place(const Manifest& manifest) const {
-  const Kind* kind = kinds_.Find(manifest.token);
+  const Kind* kind = kinds_.Find(*manifest.token);
   if (kind == nullptr) {
-    return Fail(Code::kInvalidArgument, "no kind \"" + manifest.token.Text() + "\"");
+    return Fail(Code::kInvalidArgument, "no kind \"" + manifest.token->Text() + "\"");
   }
   const KindTraits& traits = kind->traits();
   Placement placement;
@@ -252,16 +251,13 @@ Expected<Placement> Catalog::Place(const Manifest& manifest) const {
                                             type->second + "; " + kind->schema().token.kind +
                                             " needs one of type " + traits.provider_type);
   }
-  const Expected<Json> spec = ParseJson(manifest.spec);
-  if (!spec) return Fail(spec.error());
-  const auto project = settings_.projects.find(placement.provider);
-  const Expected<Declaration> declared =
-      kind->Declare(*spec, project == settings_.projects.end() ? std::string() : project->second);
-  if (!declared) return Fail(declared.error());
+  Expected<Declaration> declared = Declare(*kind, manifest, placement.provider);
+  if (!declared) return Fail(std::move(declared.error()));
   placement.target.kind = kind->schema().token.kind;
   if (!traits.names_are_global) placement.target.scope = placement.provider;
   placement.target.name = declared->target;
   placement.role = declared->role;
+  placement.grants = static_cast<std::int32_t>(declared->grants.size());
   return placement;
 }
 

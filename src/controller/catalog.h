@@ -2,14 +2,19 @@
 
 #include <chrono>
 #include <map>
+#include <memory>
 #include <optional>
 #include <set>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "admission/admission.h"
+#include "controller/resource_entry.h"
+#include "controller/target_work.h"
 #include "core/clock.h"
+#include "manifests/file_content.h"
 #include "reconcilers/kinds.h"
 #include "store/store.h"
 
@@ -25,7 +30,6 @@ struct Now {
 struct CatalogSettings {
   Mode mode = Mode::kEnforce;
   bool keep_undeclared = false;
-  std::chrono::milliseconds interval{300'000};
   std::map<std::string, std::string> projects;  ///< Provider name to its default project.
   /// Provider name to its type; a manifest that names none gets the one named like the type.
   std::map<std::string, std::string> provider_types;
@@ -34,35 +38,6 @@ struct CatalogSettings {
 /// Between a manifest's name and the rest of the name of its former claim: no manifest's name can
 /// hold it.
 inline constexpr std::string_view kFormerClaim = " (before generation ";
-
-/// One declared resource: what the store keeps of it, and its declaration in memory.
-struct ResourceEntry {
-  ResourceRecord record;
-  const Kind* kind = nullptr;
-  Declaration declaration;
-  Options options;
-  /// Why the newest manifest of that name is not in force; the one in force stays so.
-  std::optional<ResourceStatus> rejected = {};
-  /// What it declares cannot be made out from the store: nothing may be done in its name.
-  bool unreadable = false;
-
-  [[nodiscard]] bool leaving() const { return record.accepted && record.missing_scans >= 2; }
-  [[nodiscard]] bool suspended() const { return record.suspended || options.suspend; }
-};
-
-/// One target and who declares something on it.
-struct TargetEntry {
-  TargetRecord record;
-  const Kind* kind = nullptr;
-  std::set<std::string> resources;  ///< In force, by name.
-  std::set<std::string> contested;  ///< Roles that several manifests claim and nobody holds.
-  /// The differences on record, by DriftKey.
-  std::map<std::string, std::pair<DriftClass, Severity>> open_drift;
-  std::optional<IntentRecord> unresolved = {};  ///< A write whose outcome is not known.
-  int failures = 0;                             ///< In a row.
-  bool slow = false;     ///< The last call failed after seconds: it may do so again.
-  bool checked = false;  ///< Since this process started.
-};
 
 /// What a scan of the directory changed.
 struct ScanOutcome {
@@ -81,58 +56,78 @@ struct StoredState {
   std::vector<DriftRecord> open_drift;
   std::vector<IntentRecord> intents;  ///< Without an outcome.
   std::vector<HoldRecord> holds;
+  /// Written by this version for the same providers: what was accepted then would be accepted now.
+  bool by_same_rules = false;
+};
+
+/// How a scan differs from the one that came into force before it.
+struct ScanEdit {
+  std::vector<std::shared_ptr<const FileContent>> now;     ///< Files that are new or different.
+  std::vector<std::shared_ptr<const FileContent>> before;  ///< What these, and those gone, held.
 };
 
 /// What one finished scan found, as the catalog needs it.
 struct ScanInput {
-  std::vector<std::shared_ptr<const Manifest>> manifests;
-  std::vector<Problem> problems;
-  std::set<std::string> broken_files;
-  std::string digest;
-  std::int64_t files = 0;
+  std::vector<std::shared_ptr<const FileContent>> files;  ///< All there are.
+  std::optional<ScanEdit> edit;        ///< Nothing: not known, look at all of them.
+  std::vector<Problem> problems;       ///< All there are, those within files included.
+  std::set<std::string> broken_files;  ///< Could not be read or decoded at all.
+  std::string digest;                  ///< Of everything: for people and the record.
+
+  [[nodiscard]] std::vector<std::shared_ptr<const Manifest>> Manifests() const;
+  [[nodiscard]] std::size_t ManifestCount() const;
 };
 
 /// All resources and targets, in memory; the store holds the same. Belongs to the loop thread.
 /// Pure: it changes itself and says what to write to the store.
 class Catalog {
  public:
-  explicit Catalog(const Kinds& kinds) : kinds_(kinds) {}
+  using Resources = std::map<std::string, ResourceEntry>;
+  using Targets = std::unordered_map<std::string, TargetEntry>;
 
-  void SetSettings(CatalogSettings settings) { settings_ = std::move(settings); }
+  explicit Catalog(const Kinds& kinds) : kinds_(kinds) {}
+  Catalog(const Catalog&) = delete;
+  Catalog& operator=(const Catalog&) = delete;
+
+  void SetSettings(CatalogSettings settings);
   [[nodiscard]] const CatalogSettings& settings() const { return settings_; }
 
   /// What the last run left in the store.
   void Load(const StoredState& stored);
 
-  /// Brings a consistent scan into force.
+  /// Brings a consistent scan into force. A sound edit of a sound directory costs what was edited,
+  /// however large the rest is.
   [[nodiscard]] ScanOutcome ApplyScan(const ScanInput& scan, const Now& now);
 
-  /// Everything declared on that target now. Requires: the target exists.
-  /// Nothing may be done about any claim on the target.
+  /// Nothing may be done about any claim on the target. Requires: the target exists.
   [[nodiscard]] bool IsFrozen(const std::string& key) const;
-  [[nodiscard]] Desired DesiredOf(const std::string& key) const;
+  /// A check of that target: everything declared on it now. Without a connection.
+  [[nodiscard]] CheckJob JobOf(const TargetEntry& target) const;
 
-  /// How often that target is re-checked.
-  [[nodiscard]] std::chrono::milliseconds IntervalOf(const std::string& key) const;
+  /// How often its manifests want that target re-checked: the shortest of their intervals, if any.
+  [[nodiscard]] static std::optional<std::chrono::milliseconds> OwnInterval(
+      const TargetEntry& target);
 
   /// Takes a resource out, for good. The target goes with its last resource.
   void Forget(const std::string& name, StoreChange& change);
 
   /// Sets a resource's status; adds it to the change when it is another one than before.
   /// True when state or reason changed.
-  bool SetStatus(ResourceEntry& entry, ResourceStatus status, const Now& now, StoreChange& change);
+  bool SetStatus(ResourceEntry& entry, SharedStatus status, const Now& now, StoreChange& change);
+
+  /// The resource as the store keeps it.
+  [[nodiscard]] ResourceRecord RecordOf(const ResourceEntry& entry) const;
 
   [[nodiscard]] ResourceEntry* FindResource(const std::string& name);
   [[nodiscard]] TargetEntry* FindTarget(const std::string& key);
-  [[nodiscard]] std::map<std::string, ResourceEntry>& resources() { return resources_; }
-  [[nodiscard]] std::map<std::string, TargetEntry>& targets() { return targets_; }
-  [[nodiscard]] const std::map<std::string, ResourceEntry>& resources() const { return resources_; }
-  [[nodiscard]] const std::map<std::string, TargetEntry>& targets() const { return targets_; }
+  [[nodiscard]] Targets& targets() { return targets_; }
+  [[nodiscard]] const Resources& resources() const { return resources_; }
+  [[nodiscard]] const Targets& targets() const { return targets_; }
 
   /// What the directory holds: grants of all manifests in force, also of those on their way out.
   /// The guard's fraction is of this, so that what waits for removal does not shrink its own
   /// measure.
-  [[nodiscard]] std::int64_t DeclaredGrants() const;
+  [[nodiscard]] std::int64_t DeclaredGrants() const { return declared_grants_; }
 
   /// The other entry of that manifest: what it claimed before it named another target or role.
   [[nodiscard]] std::vector<std::string> FormerClaimsOf(const std::string& name) const;
@@ -148,32 +143,64 @@ class Catalog {
   [[nodiscard]] bool unknown_content() const { return unknown_content_; }
 
  private:
+  // catalog_restore.cc
   void Restore(const ResourceRecord& record);
+  [[nodiscard]] std::shared_ptr<const Manifest> ManifestOf(const ResourceRecord& record);
+  void NoteUnreadable(ResourceEntry& entry, const Error& why);
+
+  // catalog_admit.cc: who comes into force
+  [[nodiscard]] AdmissionResult AdmitAll(const ScanInput& scan) const;
+  [[nodiscard]] std::optional<AdmissionResult> AdmitEdit(const ScanInput& scan) const;
+  [[nodiscard]] bool IsFree(const Placement& placement,
+                            const std::map<std::string, Admitted>& newcomers,
+                            const std::set<std::string>& missing) const;
   [[nodiscard]] AdmissionInput InputOf(const ScanInput& scan) const;
   [[nodiscard]] Expected<Placement> PlaceOrRefuse(const Manifest& manifest) const;
+
+  // catalog_scan.cc: how they do
   void Accept(const Admitted& admitted, const Now& now, ScanOutcome& outcome);
-  void Replace(const std::string& name, const Now& now, ScanOutcome& outcome);
+  void Replace(const std::string& name, const Now& now);
   void NoteRejected(const Rejected& rejected, const Now& now, ScanOutcome& outcome);
   void NoteMissing(const std::string& name, const Now& now, ScanOutcome& outcome);
   void NoteFrozen(const std::string& name, const Now& now, ScanOutcome& outcome);
-  void MoveClaims(const AdmissionResult& result, const Now& now, ScanOutcome& outcome);
+  void MoveClaims(const AdmissionResult& result, const Now& now);
   void TakeOver(const std::string& name, const Placement& placement, ScanOutcome& outcome);
   void ForgetRetained(const std::string& key, StoreChange& change);
   void DropUnaccepted(const AdmissionResult& result, ScanOutcome& outcome);
-  void SetContested(const std::vector<Placement>& contested, std::set<std::string>& changed);
+  void SetContested(const std::vector<Placement>& contested);
+
+  ResourceEntry& EntryOf(const std::string& name);
+  void MarkDirty(ResourceEntry& entry);
+  void PutAt(ResourceEntry& entry, const Placement& placement);
   void Attach(ResourceEntry& entry);
   void Detach(const ResourceEntry& entry, StoreChange& change);
   [[nodiscard]] Treatment TreatmentOf(const ResourceEntry& entry) const;
+  [[nodiscard]] Expected<Declaration> Declare(const Kind& kind, const Manifest& manifest,
+                                              const std::string& provider) const;
 
   const Kinds& kinds_;
   CatalogSettings settings_;
-  std::map<std::string, ResourceEntry> resources_;
-  std::map<std::string, TargetEntry> targets_;
-  std::set<std::string> changed_;  ///< Targets touched by the scan under way.
+  Resources resources_;
+  Targets targets_;
+  std::int64_t declared_grants_ = 0;
+  // Of the scan under way:
+  std::set<std::string> changed_;      ///< Targets it touches.
+  std::vector<ResourceEntry*> dirty_;  ///< To be recorded when it is done.
+  /// Manifests that came into force, and whether another one of their name was before.
+  std::vector<std::pair<ResourceEntry*, bool>> news_;
+  // Of the last one:
+  std::set<std::string> contested_on_;  ///< Targets with contested roles.
+  std::set<std::string> unaccepted_;    ///< Resources that never came into force.
+  std::set<std::string> missing_once_;  ///< Whose manifest the last scan did not find.
+  std::set<TypeToken> unknown_tokens_;  ///< Of resources of another version of this program.
   std::set<std::string> previews_seen_;
   /// Before the first scan nothing is known of what the directory holds today.
   bool unknown_content_ = true;
   bool scanned_ = false;
+  /// The last scan brought everything it found into force.
+  bool sound_ = false;
+  /// What was placed by other settings than these must be placed anew.
+  bool placed_otherwise_ = false;
 };
 
 /// The key drift items are told apart by.

@@ -26,6 +26,8 @@ void Engine::SetSettings(const EngineSettings& settings) {
   catalog_.SetSettings(settings.catalog);
   guard_.SetLimits(settings.guard);
   gate_.SetLimits(settings.quotas);
+  recheck_.SetLimits(settings.recheck);
+  recheck_planned_.reset();
 }
 
 void Engine::SetConnections(Connections connections) {
@@ -72,6 +74,7 @@ Engine::Scanned Engine::Scan(const ScanInput& scan, const Now& now) {
   }
   actions_.changes.push_back(std::move(outcome.change));
   if (outcome.changed_targets.empty()) return scanned;
+  recheck_planned_.reset();
   guard_.BeginPass(outcome.declared_before);
   for (const std::string& key : outcome.changed_targets) {
     if (catalog_.FindTarget(key) == nullptr) continue;
@@ -91,16 +94,17 @@ Engine::Scanned Engine::Scan(const ScanInput& scan, const Now& now) {
 void Engine::Enqueue(const std::string& key, Priority priority, MonoTime due) {
   queue_.Add(key, priority, due);
   if (const TargetEntry* target = catalog_.FindTarget(key); target != nullptr) {
-    observer_.Queued(target->record.target, priority);
+    observer_.Queued(*target->target, priority);
   }
 }
 
 Engine::Actions Engine::Step(const Now& now) {
   if (!interval_ends_ || now.mono >= *interval_ends_) {
     if (interval_ends_) guard_.BeginInterval();
-    interval_ends_ = now.mono + catalog_.settings().interval;
+    interval_ends_ = now.mono + settings_.recheck.interval;
   }
   if (pass_deadline_ && (pass_pending_.empty() || now.mono >= *pass_deadline_)) JudgePass(now);
+  PlanRechecks(now);
   gate_.BeginRound();
   DispatchWrites(now);
   if (first_scan_by_ && now.mono >= *first_scan_by_) first_scan_by_.reset();
@@ -109,12 +113,14 @@ Engine::Actions Engine::Step(const Now& now) {
     if (!taken) break;
     if (MayCheck(*taken, now)) StartCheck(*taken, now);
   }
+  FlushTouches(now);
   Actions actions = std::move(actions_);
   actions_ = {};
   return actions;
 }
 
 Engine::Actions Engine::DrainRecords() {
+  if (!touched_.touch_targets.empty()) actions_.changes.push_back(std::exchange(touched_, {}));
   Actions records;
   records.changes = std::exchange(actions_.changes, {});
   records.replies = std::exchange(actions_.replies, {});
@@ -132,27 +138,25 @@ void Engine::StartCheck(const WorkQueue::Taken& taken, const Now& now) {
   work.started = now.mono;
   work.slow = target.slow;
   if (work.slow) ++running_slow_;
-  observer_.Taken(target.record.target, std::max<MonoTime::duration>(now.mono - taken.due, {}));
-  work.job.target = target.record.target;
-  work.job.kind = target.kind;
-  work.job.desired = catalog_.DesiredOf(taken.key);
+  observer_.Taken(*target.target, std::max<MonoTime::duration>(now.mono - taken.due, {}));
+  work.job = catalog_.JobOf(target);
   work.job.timeout = settings_.call_timeout;
   if (const auto rollback = rollbacks_.find(taken.key); rollback != rollbacks_.end()) {
-    work.job.desired.restore = rollback->second.policy;
+    work.job.restore = rollback->second.policy;
     work.actor = rollback->second.actor;
+  } else if (target.unresolved == nullptr && !target.confirmed_body.empty()) {
+    work.job.known_body = target.confirmed_body.Hex();
   }
-  const auto connection = connections_.find(target.record.provider);
+  const auto connection = connections_.find(target.provider.str());
   if (connection == connections_.end()) {
     Error error;
     error.code = Code::kFailedPrecondition;
-    error.message = "the configuration has no provider \"" + target.record.provider + "\"";
+    error.message = "the configuration has no provider \"" + target.provider.str() + "\"";
     FinishFailed(taken.key, error, now);
     return;
   }
   work.job.connection = connection->second;
-  const auto all_frozen = [](const Claim& claim) { return claim.treatment == Treatment::kFreeze; };
-  const auto& claims = work.job.desired.claims;
-  if (!work.job.desired.restore && std::all_of(claims.begin(), claims.end(), all_frozen)) {
+  if (!work.job.restore && catalog_.IsFrozen(taken.key)) {
     // Suspended altogether: not even read.
     FinishSkipped(taken.key, now);
     return;
@@ -189,8 +193,8 @@ void Engine::DispatchWrites(const Now& now) {
     Work& work = found->second;
     work.phase = Phase::kWriting;
     ++running_;
-    actions_.writes.push_back({key, WriteJob{work.job, work.seen, work.permitted,
-                                             target->record.policy_digest, work.actor, now.wall}});
+    actions_.writes.push_back({key, WriteJob{work.job, work.desired, work.seen, work.permitted,
+                                             target->PolicyName(), work.actor, now.wall}});
   }
   ready_to_write_.insert(ready_to_write_.begin(), waiting.begin(), waiting.end());
 }
@@ -210,13 +214,20 @@ void Engine::Checked(const std::string& key, CheckResult result, const Now& now)
     Answer(key, {true, "", "nothing is declared on it any more"});
     return;
   }
+  if (result.unchanged) {
+    FinishConfirmed(key, now);
+    return;
+  }
+  work.desired = std::move(result.desired);
   if (!result.observed) {
     FinishFailed(key, result.observed.error(), now);
     return;
   }
+  work.body = Sha256Digest::FromHex(result.body_digest);
   work.seen = std::move(*result.observed);
   work.plan = std::move(result.plan);
   work.policy = std::move(result.policy);
+  NoteHabit(*catalog_.FindTarget(key), work, now);
   Decide(key, work, now);
 }
 
@@ -260,6 +271,7 @@ std::optional<MonoTime> Engine::NextWake() const {
   }
   sooner(pass_deadline_);
   sooner(write_wake_);
+  if (!touched_.touch_targets.empty()) sooner(touches_due_);
   return wake;
 }
 

@@ -8,12 +8,15 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "controller/backoff.h"
 #include "controller/call_gate.h"
 #include "controller/catalog.h"
 #include "controller/guard.h"
+#include "controller/recheck_plan.h"
 #include "controller/target_work.h"
 #include "controller/work_queue.h"
 
@@ -22,6 +25,7 @@ namespace bindery {
 struct EngineSettings {
   CatalogSettings catalog;
   GuardLimits guard;
+  RecheckLimits recheck;
   double jitter = 0.1;           ///< Of the interval, either way; 0 to 1.
   std::size_t concurrency = 32;  ///< Targets worked on at once.
   std::chrono::milliseconds call_timeout{30'000};
@@ -157,6 +161,7 @@ class Engine {
   };
   [[nodiscard]] Unfinished UnfinishedWork(const std::string& kind, MonoTime now) const;
   [[nodiscard]] CallGate& gate() { return gate_; }
+  [[nodiscard]] const RecheckPlan& recheck() const { return recheck_; }
 
  private:
   enum class Phase { kChecking, kParked, kReadyToWrite, kWriting };
@@ -165,7 +170,9 @@ class Engine {
     CheckJob job;
     WorkQueue::Taken taken;
     MonoTime started;
+    Desired desired;  ///< What was wanted when it was read.
     Observation seen;
+    Sha256Digest body;  ///< Of what was read.
     PolicyText policy;
     TargetPlan plan;       ///< The whole difference.
     TargetPlan permitted;  ///< What may be written of it.
@@ -204,6 +211,11 @@ class Engine {
   [[nodiscard]] bool IsAwaited(const std::string& key, const TargetEntry& target,
                                int patience) const;
 
+  // engine_recheck.cc: how often targets are read again
+  [[nodiscard]] std::chrono::milliseconds PeriodOf(const TargetEntry& target) const;
+  static void NoteHabit(TargetEntry& target, const Work& work, const Now& now);
+  void PlanRechecks(const Now& now);
+
   // engine_pass.cc: judging removals
   void RestoreHold(const HoldRecord& hold, StoreChange& change);
   void Decide(const std::string& key, Work& work, const Now& now);
@@ -223,9 +235,13 @@ class Engine {
                          const Now& now);
   bool ResolveIntent(TargetEntry& target, const PolicyText& policy, StoreChange& change,
                      const Now& now);
+  static void TakeOver(TargetEntry& target, const Observation& seen, const PolicyText& policy);
+  void Touch(const TargetEntry& target, const Now& now);
+  void FlushTouches(const Now& now);
   void RecordDrift(TargetEntry& target, std::vector<DriftItem> items, bool corrected,
                    StoreChange& change, const Now& now);
   void FinishSkipped(const std::string& key, const Now& now);
+  void FinishConfirmed(const std::string& key, const Now& now);
   void FinishUnchanged(const std::string& key, const Now& now);
   void NoteUnanswered(TargetEntry& target, const Work& work, const WriteResult& result);
   void RecordWrite(TargetEntry& target, const Work& work, const WriteResult& result,
@@ -234,8 +250,8 @@ class Engine {
   void FinishFailed(const std::string& key, const Error& error, const Now& now);
   void SetStatuses(const std::string& key, const Work& work, const Error* error,
                    StoreChange& change, const Now& now);
-  [[nodiscard]] ResourceStatus StatusOf(const ResourceEntry& entry, const Work& work,
-                                        const Error* error) const;
+  [[nodiscard]] SharedStatus StatusOf(const ResourceEntry& entry, const Work& work,
+                                      const Error* error) const;
   void ForgetRemoved(const std::string& key, const Work& work, StoreChange& change, const Now& now);
   [[nodiscard]] bool IsInTurn(const Work& work) const;
   void Reschedule(const std::string& key, const Error* error, const Now& now);
@@ -251,14 +267,16 @@ class Engine {
   Guard guard_;
   Backoff backoff_;
   CallGate gate_;
-  std::map<std::string, CallLane> calls_;       ///< Under way, by target.
-  std::vector<WorkQueue::Taken> waiting_slow_;  ///< Due, but too many slow ones are under way.
+  RecheckPlan recheck_;
+  std::optional<MonoTime> recheck_planned_;
+  std::unordered_map<std::string, CallLane> calls_;  ///< Under way, by target.
+  std::vector<WorkQueue::Taken> waiting_slow_;       ///< Due, but too many slow ones are under way.
   std::size_t running_slow_ = 0;
-  std::map<std::string, Work> work_;
+  std::unordered_map<std::string, Work> work_;
   std::deque<std::string> ready_to_write_;
   std::map<std::string, PendingRollback> rollbacks_;
   std::multimap<std::string, Reply> waiting_replies_;
-  std::set<std::string> pass_pending_;  ///< Targets of this pass that were not read yet.
+  std::unordered_set<std::string> pass_pending_;  ///< Targets of this pass that were not read yet.
   std::optional<MonoTime> pass_deadline_;
   std::optional<MonoTime> interval_ends_;
   std::optional<MonoTime> first_scan_by_;  ///< Until then nothing is taken up: it may be outdated.
@@ -266,6 +284,8 @@ class Engine {
   HoldRecord hold_;                        ///< The one on record now; empty digest: none.
   std::vector<Approval> approvals_;
   std::size_t running_ = 0;
+  StoreChange touched_;  ///< Targets that were read and are as before, not yet on record.
+  MonoTime touches_due_;
   Actions actions_;
 };
 

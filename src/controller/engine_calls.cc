@@ -8,13 +8,13 @@ namespace bindery {
 
 CallLane Engine::LaneOf(const TargetEntry& target) const {
   CallLane lane;
-  lane.provider = target.record.provider;
+  lane.provider = target.provider.str();
   const auto connection = connections_.find(lane.provider);
   if (connection == connections_.end() || target.kind == nullptr) return lane;
   lane.host = connection->second->BaseUrl(target.kind->traits().service);
   lane.quota_project = connection->second->quota_project;
   if (lane.quota_project.empty()) {
-    lane.quota_project = target.kind->QuotaProject(target.record.target.name);
+    lane.quota_project = target.kind->QuotaProject(target.target->name);
   }
   return lane;
 }
@@ -49,23 +49,22 @@ bool Engine::MayCheck(const WorkQueue::Taken& taken, const Now& now) {
 
 /// All that is declared on it is suspended, or its provider is not there.
 bool Engine::NeedsNoCall(const TargetEntry& target) const {
-  const std::string key = target.record.target.Key();
-  return !connections_.contains(target.record.provider) ||
+  const std::string key = target.target->Key();
+  return !connections_.contains(target.provider.str()) ||
          (!rollbacks_.contains(key) && catalog_.IsFrozen(key));
 }
 
 /// People who changed a manifest see why nothing comes of it.
 void Engine::TellHostIsAway(const TargetEntry& target, const CallLane& lane, const Now& now) {
-  const ResourceStatus status = {ResourceState::kReconciling,
-                                 std::string(reason::kProgressingWithRetry),
-                                 "UNAVAILABLE: calls to " + lane.host + " wait until it answers; " +
-                                     gate_.BreakerOf(lane.host)->last_error()};
+  const ResourceStatus status{ResourceState::kReconciling,
+                              std::string(reason::kProgressingWithRetry),
+                              "UNAVAILABLE: calls to " + lane.host + " wait until it answers; " +
+                                  gate_.BreakerOf(lane.host)->last_error()};
   StoreChange change;
-  for (const std::string& name : target.resources) {
-    ResourceEntry& entry = *catalog_.FindResource(name);
-    if (entry.rejected || entry.leaving() || entry.suspended()) continue;
-    if (entry.record.status.state == ResourceState::kReady) continue;
-    catalog_.SetStatus(entry, status, now, change);
+  for (ResourceEntry* entry : target.resources) {
+    if (entry->rejected || entry->leaving() || entry->suspended()) continue;
+    if (entry->status->state == ResourceState::kReady) continue;
+    catalog_.SetStatus(*entry, status, now, change);
   }
   if (!change.empty()) actions_.changes.push_back(std::move(change));
 }

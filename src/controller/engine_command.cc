@@ -11,13 +11,13 @@ Expected<void> Engine::Reconcile(const std::vector<std::string>& names, const No
   for (const std::string& name : names) {
     const ResourceEntry* entry = catalog_.FindResource(name);
     if (entry == nullptr) return Fail(Code::kNotFound, "no resource \"" + name + "\"");
-    if (!entry->record.accepted) {
+    if (!entry->accepted) {
       return Fail(Code::kFailedPrecondition,
-                  "\"" + name + "\" is not in force: " + entry->record.status.message);
+                  "\"" + name + "\" is not in force: " + entry->status->message);
     }
   }
   for (const std::string& name : names) {
-    const std::string key = catalog_.FindResource(name)->record.target.Key();
+    const std::string key = catalog_.FindResource(name)->target->Key();
     if (reply) waiting_replies_.emplace(key, reply);
     Enqueue(key, Priority::kChange, now.mono);
   }
@@ -26,8 +26,10 @@ Expected<void> Engine::Reconcile(const std::vector<std::string>& names, const No
 
 void Engine::SuspendClaim(const ResourceEntry& entry, bool suspend, const Now& now) {
   // Enforcing again ends a rollback that still waits for the guard.
-  if (!suspend) rollbacks_.erase(entry.record.target.Key());
-  if (entry.record.accepted) Enqueue(entry.record.target.Key(), Priority::kChange, now.mono);
+  if (!suspend && entry.target != nullptr) rollbacks_.erase(entry.target->Key());
+  if (!entry.accepted) return;
+  catalog_.FindTarget(entry.target->Key())->confirmed_body = {};
+  Enqueue(entry.target->Key(), Priority::kChange, now.mono);
 }
 
 Expected<void> Engine::Suspend(const std::vector<std::string>& names, bool suspend,
@@ -40,17 +42,17 @@ Expected<void> Engine::Suspend(const std::vector<std::string>& names, bool suspe
   StoreChange change;
   for (const std::string& name : names) {
     ResourceEntry& entry = *catalog_.FindResource(name);
-    if (entry.record.suspended == suspend) continue;
-    entry.record.suspended = suspend;
-    change.upsert_resources.push_back(entry.record);
+    if (entry.suspended_by_operator == suspend) continue;
+    entry.suspended_by_operator = suspend;
+    change.upsert_resources.push_back(catalog_.RecordOf(entry));
     Emit(change, {now.wall, EventType::kNormal, suspend ? "Suspended" : "Resumed", name,
-                  entry.record.target.name,
+                  entry.target == nullptr ? std::string() : entry.target->name,
                   suspend ? "no longer checked or written" : "checked and written again", actor});
     SuspendClaim(entry, suspend, now);
     for (const std::string& former : catalog_.FormerClaimsOf(name)) {
       ResourceEntry& claim = *catalog_.FindResource(former);
-      claim.record.suspended = suspend;
-      change.upsert_resources.push_back(claim.record);
+      claim.suspended_by_operator = suspend;
+      change.upsert_resources.push_back(catalog_.RecordOf(claim));
       SuspendClaim(claim, suspend, now);
     }
   }
@@ -64,16 +66,15 @@ Expected<void> Engine::Forget(const std::vector<std::string>& names, const std::
     const ResourceEntry* entry = catalog_.FindResource(name);
     if (entry == nullptr) return Fail(Code::kNotFound, "no resource \"" + name + "\"");
     if (!entry->leaving()) {
-      return Fail(Code::kFailedPrecondition,
-                  "the manifest of \"" + name + "\" is still there (" + entry->record.source_file +
-                      ":" + std::to_string(entry->record.source_line) + "): remove it first");
+      return Fail(Code::kFailedPrecondition, "the manifest of \"" + name + "\" is still there (" +
+                                                 entry->source().Text() + "): remove it first");
     }
   }
   StoreChange change;
   for (const std::string& name : names) {
     const ResourceEntry* entry = catalog_.FindResource(name);
     if (entry == nullptr) continue;  // named twice, or gone with the one before
-    const Target target = entry->record.target;
+    const Target target = *entry->target;
     Emit(change, {now.wall, EventType::kNormal, "Forgotten", name, target.name,
                   "no longer watched over; what it granted was left as it is", actor});
     catalog_.Forget(name, change);
@@ -92,19 +93,19 @@ Expected<void> Engine::Forget(const std::vector<std::string>& names, const std::
 Expected<void> Engine::Rollback(const std::string& name, const RevisionRecord& revision,
                                 const std::string& actor, const Now& now, Reply reply) {
   const ResourceEntry* entry = catalog_.FindResource(name);
-  if (entry == nullptr || !entry->record.accepted) {
+  if (entry == nullptr || !entry->accepted) {
     return Fail(Code::kNotFound, "no resource \"" + name + "\" is in force");
   }
-  if (!(revision.target == entry->record.target)) {
+  if (!(revision.target == *entry->target)) {
     return Fail(Code::kInvalidArgument, "revision " + std::to_string(revision.id) +
                                             " is of another target (" + revision.target.name + ")");
   }
   Expected<Json> policy = ParseJson(revision.policy);
   if (!policy) return Fail(policy.error().Wrap("revision " + std::to_string(revision.id)));
-  const std::string key = entry->record.target.Key();
-  const std::set<std::string> siblings = catalog_.FindTarget(key)->resources;
+  const std::string key = entry->target->Key();
+  const std::vector<std::string> siblings = catalog_.FindTarget(key)->Names();
   // Otherwise the next check would undo what is brought back now.
-  if (auto suspended = Suspend({siblings.begin(), siblings.end()}, true, actor, now); !suspended) {
+  if (auto suspended = Suspend(siblings, true, actor, now); !suspended) {
     return suspended;
   }
   rollbacks_[key] = {revision.id, std::move(*policy), actor};

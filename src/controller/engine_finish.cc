@@ -99,50 +99,69 @@ void Engine::Answer(const std::string& key, const WorkAnswer& answer) {
 /// True when it showed that a write without an answer had landed.
 bool Engine::RecordObservation(TargetEntry& target, const Work& work, StoreChange& change,
                                const Now& now) {
-  TargetRecord& record = target.record;
   const bool landed = ResolveIntent(target, work.policy, change, now);
-  record.observed_at = now.wall;
-  const bool same = record.observed && record.policy_digest == work.policy.digest &&
-                    record.etag == work.seen.etag && record.exists == work.seen.exists;
-  if (same) {
-    change.touch_targets.push_back(record.target);
-    change.touched_at = now.wall;
+  const Sha256Digest digest = Sha256Digest::FromHex(work.policy.digest);
+  target.observed_at = now.wall;
+  const bool same_policy = target.observed && target.policy_digest == digest;
+  if (same_policy && target.etag == work.seen.etag && target.exists == work.seen.exists) {
+    Touch(target, now);
     return landed;
   }
-  if (!record.observed || record.policy_digest != work.policy.digest) {
+  if (!same_policy) {
     RevisionRecord revision;
-    revision.target = record.target;
+    revision.target = *target.target;
     revision.time = now.wall;
     revision.origin = landed                ? Origin::kWritten
-                      : record.ever_written ? Origin::kObserved
+                      : target.ever_written ? Origin::kObserved
                                             : Origin::kForeign;
     revision.etag = work.seen.etag;
     revision.digest = work.policy.digest;
     revision.policy = work.policy.body;
     change.revisions.push_back(std::move(revision));
   }
-  record.observed = true;
-  record.exists = work.seen.exists;
-  record.etag = work.seen.etag;
-  record.policy_digest = work.policy.digest;
-  record.grants = static_cast<std::int64_t>(work.seen.grants.size());
-  change.upsert_targets.push_back(record);
+  TakeOver(target, work.seen, work.policy);
+  change.upsert_targets.push_back(target.Record());
   return landed;
+}
+
+/// What was read, or stored by a write, is what is known of the target now.
+void Engine::TakeOver(TargetEntry& target, const Observation& seen, const PolicyText& policy) {
+  target.observed = true;
+  target.exists = seen.exists;
+  target.etag = seen.etag;
+  target.policy_digest = Sha256Digest::FromHex(policy.digest);
+  target.grants = static_cast<std::int32_t>(seen.grants.size());
+}
+
+/// Only the time of the observation moved. Such changes are collected: a pass over ten thousand
+/// targets in sync is a handful of transactions.
+void Engine::Touch(const TargetEntry& target, const Now& now) {
+  constexpr std::chrono::seconds kLongest(1);
+  if (touched_.touch_targets.empty()) touches_due_ = now.mono + kLongest;
+  touched_.touch_targets.push_back(*target.target);
+  touched_.touched_at = now.wall;
+}
+
+void Engine::FlushTouches(const Now& now) {
+  constexpr std::size_t kMost = 4096;
+  const bool due = running_ == 0 || now.mono >= touches_due_;
+  if (touched_.touch_targets.empty() || (!due && touched_.touch_targets.size() < kMost)) return;
+  actions_.changes.push_back(std::exchange(touched_, {}));
 }
 
 /// A write whose answer never came: what is there now tells whether it landed.
 bool Engine::ResolveIntent(TargetEntry& target, const PolicyText& policy, StoreChange& change,
                            const Now& now) {
   if (!target.unresolved) return false;
-  const IntentRecord intent = *std::exchange(target.unresolved, std::nullopt);
+  const IntentRecord intent = *std::exchange(target.unresolved, nullptr);
   const bool landed = policy.grants_digest == intent.digest_desired;
   const bool untouched = !landed && policy.digest == intent.digest_before;
   change.finished_intents.push_back(
       {intent.id, now.wall, landed ? "found-landed" : "found-not-landed"});
-  if (landed) target.record.ever_written = true;
+  if (landed) target.ever_written = true;
   Emit(change,
        {now.wall, EventType::kNormal, landed ? "WriteConfirmed" : "WriteNotLanded", "",
-        target.record.target.name,
+        target.target->name,
         landed ? "a write without an answer did take effect"
         : untouched
             ? "a write without an answer did not take effect"
@@ -160,18 +179,18 @@ void Engine::RecordDrift(TargetEntry& target, std::vector<DriftItem> items, bool
     if (item.state != DriftState::kCorrected) open[key] = {item.drift_class, item.severity};
     if (!target.open_drift.contains(key)) {
       news.push_back(&item);
-      observer_.DriftFound(target.record.target, item);
+      observer_.DriftFound(*target.target, item);
     }
     if (item.state == DriftState::kCorrected) {
-      observer_.DriftCorrected(target.record.target, item);
+      observer_.DriftCorrected(*target.target, item);
     }
   }
   if (!news.empty()) {
-    Emit(change, {now.wall, EventType::kWarning, "DriftFound", "", target.record.target.name,
+    Emit(change, {now.wall, EventType::kWarning, "DriftFound", "", target.target->name,
                   Summary(news), "bindery"});
   }
   if (!items.empty() || !target.open_drift.empty()) {
-    change.drift.push_back({target.record.target, now.wall, std::move(items), corrected});
+    change.drift.push_back({*target.target, now.wall, std::move(items), corrected});
   }
   target.open_drift = std::move(open);
 }
@@ -187,16 +206,32 @@ void Engine::FinishSkipped(const std::string& key, const Now& now) {
   Reschedule(key, nullptr, now);
 }
 
+/// The same answer as when all was found as declared, and nothing else was declared since: whatever
+/// could be said of it is on record.
+void Engine::FinishConfirmed(const std::string& key, const Now& now) {
+  Work& work = work_.at(key);
+  TargetEntry& target = *catalog_.FindTarget(key);
+  target.observed_at = now.wall;
+  Touch(target, now);
+  NoteHabit(target, work, now);
+  Answer(key, {true, "", "as declared"});
+  Report(work, "unchanged", nullptr, "");
+  Reschedule(key, nullptr, now);
+}
+
 void Engine::FinishUnchanged(const std::string& key, const Now& now) {
   Work& work = work_.at(key);
   TargetEntry& target = *catalog_.FindTarget(key);
   StoreChange change;
   const bool landed = RecordObservation(target, work, change, now);
   RecordDrift(target, MarkHeld(work.plan.drift, work.held, work.plan.removes), landed, change, now);
-  if (!work.held && work.job.desired.restore) rollbacks_.erase(key);
+  if (!work.held && work.desired.restore) rollbacks_.erase(key);
   SetStatuses(key, work, nullptr, change, now);
-  if (!work.held) ForgetRemoved(key, work, change, now);
   const bool differs = !work.plan.drift.empty();
+  const bool as_declared = !work.held && !differs && work.plan.impossible.empty() &&
+                           !work.desired.restore && !queue_.AddedWhileTaken(key);
+  target.confirmed_body = as_declared ? work.body : Sha256Digest{};
+  if (!work.held) ForgetRemoved(key, work, change, now);
   const std::string digest = work.held ? guard_.Digest() : "";
   Answer(key, {!work.held, digest,
                work.held ? "removals are held by the guard"
@@ -211,33 +246,28 @@ void Engine::FinishUnchanged(const std::string& key, const Now& now) {
 void Engine::NoteUnanswered(TargetEntry& target, const Work& work, const WriteResult& result) {
   IntentRecord intent;
   intent.id = result.intent;
-  intent.target = target.record.target;
+  intent.target = *target.target;
   intent.digest_before = work.policy.digest;
   intent.digest_desired = result.digest_desired;
   intent.actor = work.actor;
-  target.unresolved = std::move(intent);
+  target.unresolved = std::make_unique<IntentRecord>(std::move(intent));
 }
 
 void Engine::RecordWrite(TargetEntry& target, const Work& work, const WriteResult& result,
                          StoreChange& change, const Now& now) {
   RevisionRecord revision;
-  revision.target = target.record.target;
+  revision.target = *target.target;
   revision.time = now.wall;
-  revision.origin = work.job.desired.restore ? Origin::kRollback : Origin::kWritten;
+  revision.origin = work.desired.restore ? Origin::kRollback : Origin::kWritten;
   revision.etag = result.written->etag;
   revision.digest = result.policy.digest;
   revision.policy = result.policy.body;
   revision.actor = work.actor;
   change.revisions.push_back(std::move(revision));
-  TargetRecord& record = target.record;
-  record.observed = true;
-  record.ever_written = true;
-  record.exists = result.written->exists;
-  record.etag = result.written->etag;
-  record.policy_digest = result.policy.digest;
-  record.grants = static_cast<std::int64_t>(result.written->grants.size());
-  record.observed_at = now.wall;
-  change.upsert_targets.push_back(record);
+  TakeOver(target, *result.written, result.policy);
+  target.ever_written = true;
+  target.observed_at = now.wall;
+  change.upsert_targets.push_back(target.Record());
   change.finished_intents.push_back({result.intent, now.wall, "landed"});
 }
 
@@ -258,13 +288,14 @@ void Engine::FinishWritten(const std::string& key, WriteResult result, const Now
     FinishFailed(key, error, now);
     return;
   }
+  target.confirmed_body = {};
   RecordWrite(target, work, result, change, now);
   RecordDrift(target, DriftAfterWrite(work.plan.drift, result.left, work.held), true, change, now);
   if (!work.held) {
     guard_.CarriedOut(work.job.target);
     SettleApproval(key, change);
   }
-  const bool restored = work.job.desired.restore.has_value() && !work.held;
+  const bool restored = work.desired.restore.has_value() && !work.held;
   if (restored) rollbacks_.erase(key);
   work.seen = std::move(*result.written);
   work.policy = result.policy;
@@ -272,7 +303,7 @@ void Engine::FinishWritten(const std::string& key, WriteResult result, const Now
   work.plan.impossible = result.left.impossible;
   const std::string counts = Counts(work.permitted.adds.size(), work.permitted.removes.size());
   Emit(change, {now.wall, EventType::kNormal, restored ? "PolicyRestored" : "PolicyWritten", "",
-                target.record.target.name, counts, work.actor});
+                target.target->name, counts, work.actor});
   SetStatuses(key, work, nullptr, change, now);
   if (!work.held) ForgetRemoved(key, work, change, now);
   Answer(key, {!work.held, work.held ? guard_.Digest() : "", counts});
@@ -287,10 +318,11 @@ void Engine::FinishFailed(const std::string& key, const Error& error, const Now&
   TargetEntry& target = *catalog_.FindTarget(key);
   StoreChange change;
   ++target.failures;
+  target.confirmed_body = {};
   if (error.code == Code::kNotFound) {
     // Whatever waited to be removed went with it.
-    DropHold(target.record.target, now);
-    if (std::exchange(target.record.exists, false)) change.upsert_targets.push_back(target.record);
+    DropHold(*target.target, now);
+    if (std::exchange(target.exists, false)) change.upsert_targets.push_back(target.Record());
     DriftItem item;
     item.drift_class = DriftClass::kTargetMissing;
     item.severity = Severity::kHigh;
@@ -311,10 +343,10 @@ void Engine::FinishFailed(const std::string& key, const Error& error, const Now&
 /// Resources whose manifest is gone and whose claim is now empty are done with.
 void Engine::ForgetRemoved(const std::string& key, const Work& work, StoreChange& change,
                            const Now& now) {
-  for (const Claim& claim : work.job.desired.claims) {
+  for (const Claim& claim : work.desired.claims) {
     const bool gone =
         claim.treatment == Treatment::kRemove || claim.treatment == Treatment::kObserveRemoved;
-    if (!gone || work.job.desired.restore) continue;
+    if (!gone || work.desired.restore) continue;
     const ResourceEntry* entry = catalog_.FindResource(claim.resource);
     if (entry == nullptr || !entry->leaving()) continue;
     const bool left =
@@ -344,7 +376,7 @@ void Engine::Reschedule(const std::string& key, const Error* error, const Now& n
     return;
   }
   target->checked = true;
-  const milliseconds interval = catalog_.IntervalOf(key);
+  const milliseconds interval = PeriodOf(*target);
   if (error == nullptr || IsTerminal(error->code)) {
     target->failures = 0;
     // Whatever was checked together, at the start, after a change of many or after an outage, is

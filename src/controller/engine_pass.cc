@@ -11,8 +11,8 @@ Removals Engine::RemovalsOf(const Work& work) const {
   Removals removals;
   removals.target = work.job.target;
   removals.grants = work.plan.removes;
-  for (const Claim& claim : work.job.desired.claims) {
-    if (!claim.resource.empty()) removals.resources.push_back(claim.resource);
+  for (const DeclaredClaim& claim : work.job.declared) {
+    if (claim.manifest != nullptr) removals.resources.push_back(claim.manifest->name);
   }
   return removals;
 }
@@ -90,9 +90,10 @@ void Engine::JudgePass(const Now& now) {
     // What an operator let through goes, whatever becomes of the rest.
     if (!guard_.IsApproved(RemovalsOf(work))) together.push_back(RemovalsOf(work));
   }
+  std::sort(parked.begin(), parked.end());
   std::vector<Target> waiting;
   for (const Removals& held : guard_.Held()) {
-    if (std::find(parked.begin(), parked.end(), held.target.Key()) != parked.end()) continue;
+    if (std::binary_search(parked.begin(), parked.end(), held.target.Key())) continue;
     together.push_back(held);
     waiting.push_back(held.target);
   }
@@ -157,7 +158,7 @@ void Engine::RestoreHold(const HoldRecord& hold, StoreChange& change) {
                        StringMember(item, "target")};
     const TargetEntry* target = catalog_.FindTarget(removals.target.Key());
     if (target == nullptr) continue;
-    removals.resources.assign(target->resources.begin(), target->resources.end());
+    removals.resources = target->Names();
     if (const Json* removes = FindMember(item, "removes"); removes != nullptr) {
       for (const Json& grant : *removes) removals.grants.push_back(GrantFromJson(grant));
     }
@@ -196,7 +197,7 @@ void Engine::SyncHold(const Now& now) {
     hold_.purpose = "pass";
     for (const auto& [key, rollback] : rollbacks_) {
       const TargetEntry* target = catalog_.FindTarget(key);
-      if (target == nullptr || !guard_.IsHeld(target->record.target)) continue;
+      if (target == nullptr || !guard_.IsHeld(*target->target)) continue;
       hold_.purpose = "rollback:" + std::to_string(rollback.revision);
     }
     hold_.items = guard_.Items().dump();

@@ -19,8 +19,8 @@ Treatment TreatmentIn(const Desired& desired, const std::string& resource) {
 
 ResourceStatus StatusOfSuspended(const ResourceEntry& entry) {
   return {ResourceState::kStalled, std::string(reason::kSuspended),
-          entry.record.suspended ? "suspended by an operator: bindery resume " + entry.record.name
-                                 : std::string("suspended by its manifest (options.suspend)")};
+          entry.suspended_by_operator ? "suspended by an operator: bindery resume " + entry.name
+                                      : std::string("suspended by its manifest (options.suspend)")};
 }
 
 /// Names of the manifests that declare a principal the service speaks of: who wrote it is whom the
@@ -65,37 +65,39 @@ ResourceStatus LeftBehind(std::ptrdiff_t grants) {
 
 void Engine::SetStatuses(const std::string& key, const Work& work, const Error* error,
                          StoreChange& change, const Now& now) {
-  const TargetEntry& target = *catalog_.FindTarget(key);
-  for (const std::string& name : target.resources) {
-    ResourceEntry& entry = *catalog_.FindResource(name);
-    if (error == nullptr && work.job.kind != nullptr && work.seen.document.is_object()) {
-      const Json outputs = work.job.kind->Outputs(work.job.target.name, work.seen);
-      if (std::string text = outputs.dump(); text != entry.record.outputs) {
-        entry.record.outputs = std::move(text);
-        change.upsert_resources.push_back(entry.record);
-      }
+  TargetEntry& target = *catalog_.FindTarget(key);
+  bool outputs_moved = false;
+  if (error == nullptr && work.job.kind != nullptr && work.seen.document.is_object()) {
+    std::string outputs = work.job.kind->Outputs(work.job.target.name, work.seen).dump();
+    outputs_moved = outputs != target.outputs;
+    target.outputs = std::move(outputs);
+  }
+  for (ResourceEntry* entry : target.resources) {
+    const SharedStatus status = StatusOf(*entry, work, error);
+    const std::size_t changes = change.upsert_resources.size();
+    const bool moved = catalog_.SetStatus(*entry, status, now, change);
+    if (outputs_moved && change.upsert_resources.size() == changes) {
+      change.upsert_resources.push_back(catalog_.RecordOf(*entry));
     }
-    const ResourceStatus status = StatusOf(entry, work, error);
-    if (!catalog_.SetStatus(entry, status, now, change)) continue;
-    if (status.state == ResourceState::kStalled) {
-      Emit(change, {now.wall, EventType::kWarning, status.reason, name, work.job.target.name,
-                    status.message, "bindery"});
+    if (moved && status->state == ResourceState::kStalled) {
+      Emit(change, {now.wall, EventType::kWarning, status->reason, entry->name,
+                    work.job.target.name, status->message, "bindery"});
     }
   }
 }
 
-ResourceStatus Engine::StatusOf(const ResourceEntry& entry, const Work& work,
-                                const Error* error) const {
+SharedStatus Engine::StatusOf(const ResourceEntry& entry, const Work& work,
+                              const Error* error) const {
   const auto stalled = [](std::string_view why, std::string message) {
     return ResourceStatus{ResourceState::kStalled, std::string(why), std::move(message)};
   };
-  const std::string& name = entry.record.name;
+  const std::string& name = entry.name;
   if (entry.rejected) return *entry.rejected;
-  if (entry.leaving() && (entry.options.protect || entry.options.retain_on_delete)) {
+  if (entry.leaving() && (entry.options().protect || entry.options().retain_on_delete)) {
     return Catalog::LeavingStatus(entry);
   }
   if (entry.suspended()) return StatusOfSuspended(entry);
-  if (error != nullptr) return StatusOfFailure(*error, work.job.desired);
+  if (error != nullptr) return StatusOfFailure(*error, work.desired);
   for (const auto& [resource, status] : work.plan.impossible) {
     if (resource == name) return status;
   }
@@ -110,7 +112,7 @@ ResourceStatus Engine::StatusOf(const ResourceEntry& entry, const Work& work,
       std::count_if(work.plan.drift.begin(), work.plan.drift.end(),
                     [&](const DriftItem& item) { return item.resource == name; });
   if (entry.leaving()) {
-    const bool removing = TreatmentIn(work.job.desired, name) == Treatment::kRemove;
+    const bool removing = TreatmentIn(work.desired, name) == Treatment::kRemove;
     return differences == 0 || removing ? Catalog::LeavingStatus(entry) : LeftBehind(differences);
   }
   if (differences > 0) {
@@ -118,7 +120,7 @@ ResourceStatus Engine::StatusOf(const ResourceEntry& entry, const Work& work,
                    fmt::format("{} difference{} from what it declares; see bindery drift",
                                differences, differences == 1 ? "" : "s"));
   }
-  return {ResourceState::kReady, std::string(reason::kReconciled), "the policy is as declared"};
+  return SharedStatus::AsDeclared();
 }
 
 void Engine::Report(const Work& work, std::string_view action, const Error* error,
@@ -127,13 +129,13 @@ void Engine::Report(const Work& work, std::string_view action, const Error* erro
   TargetReport report;
   report.target = work.job.target;
   std::size_t shown = 0;
-  for (const Claim& claim : work.job.desired.claims) {
-    if (claim.resource.empty()) continue;
+  for (const DeclaredClaim& claim : work.job.declared) {
+    if (claim.manifest == nullptr) continue;
     if (++shown > kNamesShown) {
       report.resources += ",…";
       break;
     }
-    report.resources += (report.resources.empty() ? "" : ",") + claim.resource;
+    report.resources += (report.resources.empty() ? "" : ",") + claim.manifest->name;
   }
   report.action = action;
   report.message = std::move(message);

@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/io_context.hpp>
@@ -12,7 +13,10 @@
 #include <boost/asio/thread_pool.hpp>
 #include <csignal>
 #include <exception>
+#include <optional>
 #include <utility>
+
+#include "controller/check_runner.h"
 
 namespace bindery {
 namespace asio = boost::asio;
@@ -28,12 +32,13 @@ constexpr std::chrono::seconds kLongestDebounce(2);
 /// `run --once` waits for targets that failed no more often than this in a row.
 constexpr int kOncePatience = 3;
 
-Error FromException(const std::exception& failure) {
-  Error error;
-  error.code = Code::kInternal;
-  error.message = std::string("unexpected: ") + failure.what();
-  return error;
-}
+/// Threads for what waits: writes, and reads that need credentials first. Reads wait on none.
+constexpr std::size_t kMostWorkers = 32;
+
+struct FinishedWrite {
+  std::string key;
+  WriteResult result;
+};
 
 }  // namespace
 
@@ -48,7 +53,8 @@ class Loop::Impl {
         observer_(observer),
         options_(options),
         hooks_(std::move(hooks)),
-        workers_(workers),
+        workers_(std::make_shared<asio::thread_pool>(std::min(workers, kMostWorkers))),
+        checks_(workers_, checked_),
         background_(1) {}
 
   bool Run() {
@@ -57,12 +63,13 @@ class Loop::Impl {
     signals_.add(SIGHUP);
     WaitForSignal();
     Watch();
-    StartScan(false);
+    StartScan(Look::kDoubtful);
     Heartbeat();
     ScheduleRetention();
     Pump();
     io_.run();
-    workers_.join();
+    workers_->join();
+    checks_.Join();
     background_.join();
     return clean_;
   }
@@ -83,7 +90,7 @@ class Loop::Impl {
     // The same files may mean something else now: another default project, another provider.
     digest_.clear();
   }
-  void RequestScan() { StartScan(true); }
+  void RequestScan() { StartScan(Look::kSettled); }
   [[nodiscard]] MonoTime LastTurn() const { return MonoTime(MonoTime::duration(turn_.load())); }
 
  private:
@@ -117,24 +124,11 @@ class Loop::Impl {
     }
     for (auto& reply : actions.replies) reply();
     for (Engine::CheckTask& task : actions.checks) {
-      asio::post(workers_, [this, task = std::move(task)] { DoCheck(task); });
+      checks_.Start(std::move(task.key), std::move(task.job));
     }
     for (Engine::WriteTask& task : actions.writes) {
-      asio::post(workers_, [this, task = std::move(task)] { DoWrite(task); });
+      asio::post(*workers_, [this, task = std::move(task)] { DoWrite(task); });
     }
-  }
-
-  void DoCheck(const Engine::CheckTask& task) {
-    CheckResult result;
-    try {
-      result = RunCheck(task.job);
-    } catch (const std::exception& failure) {
-      result.observed = Fail(FromException(failure));
-    }
-    asio::post(io_, [this, key = task.key, result = std::move(result)]() mutable {
-      engine_.Checked(key, std::move(result), Time());
-      Pump();
-    });
   }
 
   void DoWrite(const Engine::WriteTask& task) {
@@ -146,18 +140,32 @@ class Loop::Impl {
       error.outcome_unknown = true;
       result.written = Fail(std::move(error));
     }
-    asio::post(io_, [this, key = task.key, result = std::move(result)]() mutable {
-      engine_.Written(key, std::move(result), Time());
-      Pump();
-    });
+    written_.Put({task.key, std::move(result)});
   }
 
+  /// From any thread. However much is finished until the loop turns, it turns once.
+  void WakeForFinished() {
+    asio::post(io_, [this] { TakeFinished(); });
+  }
+
+  void TakeFinished() {
+    const Now now = Time();
+    for (auto& [key, result] : checked_->TakeAll()) engine_.Checked(key, std::move(result), now);
+    for (auto& [key, result] : written_.TakeAll()) engine_.Written(key, std::move(result), now);
+    Pump();
+  }
+
+  /// An alarm that comes too early only makes the loop look again: it need not be set anew each
+  /// time that the next thing to do moves away.
   void ArmWake() {
     const std::optional<MonoTime> wake = engine_.NextWake();
-    if (!wake) return;
+    if (!wake || (armed_ && *armed_ <= *wake)) return;
+    armed_ = wake;
     wake_.expires_at(*wake);
     wake_.async_wait([this](const boost::system::error_code& cancelled) {
-      if (!cancelled) Pump();
+      if (cancelled) return;
+      armed_.reset();
+      Pump();
     });
   }
 
@@ -217,29 +225,31 @@ class Loop::Impl {
     const MonoTime now = clock_.Mono();
     if (!hint_pending_) first_hint_ = now;
     hint_pending_ = true;
-    ScheduleScan(std::min(now + options_.debounce, first_hint_ + kLongestDebounce), true);
+    // That something is gone is confirmed by looking for it, not by a hint of something else.
+    ScheduleScan(std::min(now + options_.debounce, first_hint_ + kLongestDebounce),
+                 confirming_ ? Look::kSettled : Look::kHinted);
   }
 
-  void ScheduleScan(MonoTime at, bool assume_settled) {
+  void ScheduleScan(MonoTime at, Look how) {
     scan_timer_.expires_at(at);
-    scan_timer_.async_wait([this, assume_settled](const boost::system::error_code& cancelled) {
-      if (!cancelled && !stopping_) StartScan(assume_settled);
+    scan_timer_.async_wait([this, how](const boost::system::error_code& cancelled) {
+      if (!cancelled && !stopping_) StartScan(how);
     });
   }
 
-  void StartScan(bool assume_settled) {
+  void StartScan(Look how) {
     if (stopping_) return;
+    hint_pending_ = false;
     if (scanning_) {
-      scan_again_ = true;
+      scan_again_ = scan_again_.value_or(how) == how ? how : Look::kSettled;
       return;
     }
     scanning_ = true;
-    scan_again_ = false;
-    hint_pending_ = false;
-    asio::post(background_, [this, assume_settled] {
+    scan_again_.reset();
+    asio::post(background_, [this, how] {
       Expected<ManifestSource::Scanned> scan = Fail(Code::kInternal, "not run");
       try {
-        scan = source_.Scan(assume_settled);
+        scan = source_.Scan(how);
       } catch (const std::exception& failure) {
         scan = Fail(FromException(failure));
       }
@@ -258,7 +268,7 @@ class Loop::Impl {
     // A hint that came meanwhile has set the timer already.
     if (!hint_pending_) {
       ScheduleScan(scan_again_ || unusable ? soon : clock_.Mono() + options_.rescan_interval,
-                   false);
+                   unusable ? Look::kDoubtful : scan_again_.value_or(Look::kDoubtful));
     }
     if (unusable) return;
     if (!scan) {
@@ -271,11 +281,12 @@ class Loop::Impl {
       observer_.Loaded(scan->input, nullptr);
       return;
     }
+    if (scan->same) ListAll(scan->scan, scan->input);
     const Engine::Scanned changes = engine_.Scan(scan->input, Time());
     loaded_ = true;
     digest_ = scan->input.digest;
     confirming_ = changes.confirm;
-    if (confirming_ && !hint_pending_) ScheduleScan(soon, true);
+    if (confirming_ && !hint_pending_) ScheduleScan(soon, Look::kSettled);
     observer_.Loaded(scan->input, &changes);
   }
 
@@ -291,7 +302,7 @@ class Loop::Impl {
       if (failed) return;
       if (signal == SIGHUP) {
         if (hooks_.reload) hooks_.reload();
-        StartScan(true);
+        StartScan(Look::kSettled);
         Pump();
       } else {
         BeginShutdown();
@@ -348,15 +359,20 @@ class Loop::Impl {
   asio::steady_timer deadline_{io_};
   asio::signal_set signals_{io_};
   asio::posix::stream_descriptor hints_{io_};
-  asio::thread_pool workers_;     ///< The calls to the clouds.
+  const CheckRunner::Results checked_ =
+      std::make_shared<Mailbox<CheckRunner::Finished>>([this] { WakeForFinished(); });
+  Mailbox<FinishedWrite> written_{[this] { WakeForFinished(); }};
+  const std::shared_ptr<asio::thread_pool> workers_;  ///< Calls to the clouds that wait.
+  CheckRunner checks_;
   asio::thread_pool background_;  ///< Scans and retention.
 
+  std::optional<MonoTime> armed_;  ///< What `wake_` is set to.
   std::atomic<MonoTime::rep> turn_{0};
   MonoTime published_{};
   MonoTime first_hint_{};
   bool hint_pending_ = false;
   bool scanning_ = false;
-  bool scan_again_ = false;
+  std::optional<Look> scan_again_;  ///< Asked for while one was under way.
   bool loaded_ = false;
   bool load_failed_ = false;
   bool confirming_ = false;

@@ -2,29 +2,45 @@
 
 #include "controller/catalog.h"
 #include "core/expected.h"
+#include "manifests/directory.h"
 
 namespace bindery {
+
+/// How a directory is looked at.
+enum class Look {
+  kHinted,    ///< What the hints name, where that tells all; else everything. Taken for settled.
+  kSettled,   ///< Everything, taken for settled.
+  kDoubtful,  ///< Everything; settled when it is as it was, or was changed at a stroke.
+};
 
 /// Where manifests come from, as the loop needs it. Implemented over a directory by the program.
 class ManifestSource {
  public:
   struct Scanned {
-    ScanInput input;
+    ScanInput input;  ///< When it is settled and not `same`; of any other only the digest.
+    DirectoryScan scan;
     bool settled = true;  ///< False: it changed just now; look again before acting on it.
+    bool same = false;    ///< The same digest as the settled scan before.
   };
 
   virtual ~ManifestSource() = default;
 
-  /// Reads everything. Blocks; called on a worker, never twice at once. An error says that nothing
-  /// can be known of what is declared: what is in force stays so. kAborted: try again soon.
-  [[nodiscard]] virtual Expected<Scanned> Scan(bool assume_settled) = 0;
+  /// Scans. Blocks; called on a worker, never twice at once. An error says that nothing can be
+  /// known of what is declared: what is in force stays so. kAborted: try again soon. Hints that a
+  /// scan which failed or was not settled has taken are those of the next one.
+  [[nodiscard]] virtual Expected<Scanned> Scan(Look how) = 0;
 
   /// A descriptor that becomes readable when something may have changed; -1 when there is none and
   /// only rescans tell.
   [[nodiscard]] virtual int WatchDescriptor() const = 0;
 
-  /// Takes the hints off the descriptor. True when a scan is worth while.
+  /// Takes the hints off the descriptor and keeps them for the next scan. True when a scan is worth
+  /// while. May be called while a scan runs.
   virtual bool TakeHints() = 0;
 };
+
+/// Completes the input of a scan by all that it found: also for one that is `same` and to be
+/// brought into force nevertheless.
+void ListAll(const DirectoryScan& scan, ScanInput& input);
 
 }  // namespace bindery

@@ -36,11 +36,37 @@ std::string DesiredDigest(const Observation& before, const TargetPlan& plan) {
   return DigestOf(grants);
 }
 
+Claim ClaimOf(const DeclaredClaim& declared, const CheckJob& job) {
+  Claim claim;
+  claim.treatment = declared.treatment;
+  if (declared.manifest != nullptr) {
+    claim.resource = declared.manifest->name;
+    Expected<Json> spec = ParseJson(declared.manifest->spec);
+    Expected<Declaration> made = Fail(Code::kInternal, "not made");
+    if (spec) made = job.kind->Declare(*spec, job.project);
+    if (made) {
+      claim.declaration = std::move(*made);
+    } else {
+      claim.treatment = Treatment::kFreeze;
+    }
+  }
+  claim.declaration.target = job.target.name;
+  claim.declaration.role = declared.role;
+  return claim;
+}
+
 std::chrono::nanoseconds Since(std::chrono::steady_clock::time_point start) {
   return std::chrono::steady_clock::now() - start;
 }
 
 }  // namespace
+
+Error FromException(const std::exception& failure) {
+  Error error;
+  error.code = Code::kInternal;
+  error.message = std::string("unexpected: ") + failure.what();
+  return error;
+}
 
 PolicyText TextOf(const Observation& observation) {
   Json document = observation.document;
@@ -52,14 +78,47 @@ PolicyText TextOf(const Observation& observation) {
   return text;
 }
 
+Desired DesiredOf(const CheckJob& job) {
+  Desired desired;
+  desired.keep_undeclared = job.keep_undeclared;
+  desired.restore = job.restore;
+  desired.claims.reserve(job.declared.size());
+  for (const DeclaredClaim& claim : job.declared) desired.claims.push_back(ClaimOf(claim, job));
+  return desired;
+}
+
+CheckResult FinishCheck(const CheckJob& job, const PolicyRead& read,
+                        const Expected<std::string>& fetched, std::string digest) {
+  CheckResult result;
+  if (fetched) result.body_digest = digest.empty() ? Sha256Hex(*fetched) : std::move(digest);
+  if (fetched && result.body_digest == job.known_body) {
+    result.unchanged = true;
+    return result;
+  }
+  result.desired = DesiredOf(job);
+  if (!fetched) {
+    result.observed = Fail(fetched.error());
+    return result;
+  }
+  result.observed = job.kind->Understand(read, *fetched);
+  if (!result.observed) return result;
+  result.plan = job.kind->Plan(result.desired, *result.observed);
+  result.policy = TextOf(*result.observed);
+  return result;
+}
+
 CheckResult RunCheck(const CheckJob& job) {
   const auto start = std::chrono::steady_clock::now();
-  CheckResult result;
-  result.observed = job.kind->Observe(*job.connection, job.target.name, job.timeout);
-  if (result.observed) {
-    result.plan = job.kind->Plan(job.desired, *result.observed);
-    result.policy = TextOf(*result.observed);
+  const Connection& connection = *job.connection;
+  PolicyRead read;
+  Expected<std::string> fetched = Fail(Code::kInternal, "not run");
+  if (auto reading = job.kind->Reading(connection, job.target.name, job.timeout); !reading) {
+    fetched = Fail(std::move(reading.error()));
+  } else {
+    read = std::move(*reading);
+    fetched = Fetch(read, *connection.transport, *connection.authorizer);
   }
+  CheckResult result = FinishCheck(job, read, fetched);
   result.duration = Since(start);
   return result;
 }
@@ -87,7 +146,7 @@ WriteResult RunWrite(const WriteJob& job, Store& store) {
                                          job.before, job.check.timeout);
   if (result.written) {
     result.policy = TextOf(*result.written);
-    result.left = job.check.kind->Plan(job.check.desired, *result.written);
+    result.left = job.check.kind->Plan(job.desired, *result.written);
   }
   result.duration = Since(start);
   return result;

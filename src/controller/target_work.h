@@ -2,16 +2,23 @@
 
 #include <chrono>
 #include <cstdint>
+#include <exception>
 #include <memory>
+#include <optional>
 #include <string>
+#include <vector>
 
+#include "manifests/manifest.h"
 #include "reconcilers/kind.h"
 #include "store/store.h"
 
 namespace bindery {
 
-/// The blocking half of working on a target: run on a worker thread, told everything it needs,
-/// touching no engine state.
+/// The half of working on a target that takes time: run away from the loop's thread, told
+/// everything it needs, touching no engine state.
+
+/// What an exception out of such work is told as.
+[[nodiscard]] Error FromException(const std::exception& failure);
 
 /// A policy as it is kept: without its etag (which has a column of its own), named by content.
 struct PolicyText {
@@ -22,26 +29,56 @@ struct PolicyText {
 };
 [[nodiscard]] PolicyText TextOf(const Observation& observation);
 
+/// Who declares what on a target; made into claims only when a policy has to be compared.
+struct DeclaredClaim {
+  std::shared_ptr<const Manifest> manifest;  ///< Null: a contested role, which nobody holds.
+  std::string role;
+  Treatment treatment = Treatment::kEnforce;
+};
+
 struct CheckJob {
   Target target;
   const Kind* kind = nullptr;
   std::shared_ptr<const Connection> connection;
-  Desired desired;
+  std::vector<DeclaredClaim> declared;
+  std::string project;  ///< The provider's default project: completes names that carry none.
+  /// Roles nobody claims are left as they are.
+  bool keep_undeclared = false;
+  /// Instead of what is declared: bring back this recorded policy.
+  std::optional<Json> restore;
+  /// Digest of the body at the last check that found all as declared; empty: compare in any case.
+  std::string known_body;
   std::chrono::milliseconds timeout{30'000};
 };
+
+/// The claims on the job's target. What a manifest claims is read from its spec, but stays on the
+/// target and the role it was placed on. A manifest that cannot be read any more freezes its role.
+[[nodiscard]] Desired DesiredOf(const CheckJob& job);
 
 struct CheckResult {
   Expected<Observation> observed = Fail(Code::kInternal, "not run");
   TargetPlan plan;
   PolicyText policy;
+  /// The body is the known one: all is as it was when it was last compared, and of the above there
+  /// is nothing.
+  bool unchanged = false;
+  std::string body_digest;  ///< SHA-256 of what was read; empty with an error.
+  Desired desired;          ///< What was wanted; also with an error, but not when unchanged.
   std::chrono::nanoseconds duration{0};
 };
 
-/// Reads the target and compares. One request.
+/// Reads the target and compares. One request. Blocks.
 [[nodiscard]] CheckResult RunCheck(const CheckJob& job);
+
+/// The rest of a check whose request was sent by somebody else: what `fetched` means. `digest` is
+/// of the body where it was made already.
+[[nodiscard]] CheckResult FinishCheck(const CheckJob& job, const PolicyRead& read,
+                                      const Expected<std::string>& fetched,
+                                      std::string digest = "");
 
 struct WriteJob {
   CheckJob check;
+  Desired desired;
   Observation before;
   TargetPlan plan;  ///< What may be written: the guard may have taken removals out.
   std::string digest_before;

@@ -4,27 +4,28 @@
 
 namespace bindery {
 
-void WorkQueue::Insert(const std::string& key, Wait wait) {
-  waiting_[Index(wait.priority)].emplace(wait.not_before, key);
-  ++counts_[Index(wait.priority)];
+void WorkQueue::Insert(const Entries::value_type& item) {
+  const Wait& wait = *item.second.wait;
+  waiting_[Index(wait.priority)].emplace(wait.not_before, &item.first);
 }
 
-void WorkQueue::Erase(const std::string& key, Wait wait) {
-  waiting_[Index(wait.priority)].erase({wait.not_before, key});
-  --counts_[Index(wait.priority)];
+void WorkQueue::Erase(const Entries::value_type& item) {
+  const Wait& wait = *item.second.wait;
+  waiting_[Index(wait.priority)].erase({wait.not_before, &item.first});
 }
 
 void WorkQueue::Add(const std::string& key, Priority priority, MonoTime due) {
-  Entry& entry = entries_[key];
+  auto& item = *entries_.try_emplace(key).first;
+  Entry& entry = item.second;
   Wait wait{priority, due, due};
   if (entry.wait) {
     wait.priority = std::min(entry.wait->priority, priority);
     wait.due = std::min(entry.wait->due, due);
     wait.not_before = std::min(entry.wait->not_before, due);
-    if (!entry.taken) Erase(key, *entry.wait);
+    if (!entry.taken) Erase(item);
   }
   entry.wait = wait;
-  if (!entry.taken) Insert(key, wait);
+  if (!entry.taken) Insert(item);
 }
 
 std::optional<WorkQueue::Taken> WorkQueue::Take(MonoTime now) {
@@ -32,13 +33,13 @@ std::optional<WorkQueue::Taken> WorkQueue::Take(MonoTime now) {
     if (waiting_[index].empty()) continue;
     const auto [not_before, key] = *waiting_[index].begin();
     if (not_before > now) continue;
-    Entry& entry = entries_[key];
+    waiting_[index].erase(waiting_[index].begin());
+    Entry& entry = entries_.at(*key);
     const MonoTime due = entry.wait->due;
-    Erase(key, *entry.wait);
     entry.wait.reset();
     entry.taken = true;
     ++taken_;
-    return Taken{key, static_cast<Priority>(index), due};
+    return Taken{*key, static_cast<Priority>(index), due};
   }
   return std::nullopt;
 }
@@ -55,7 +56,7 @@ void WorkQueue::Done(const std::string& key) {
   --taken_;
   found->second.taken = false;
   if (found->second.wait) {
-    Insert(key, *found->second.wait);
+    Insert(*found);
   } else {
     entries_.erase(found);
   }
@@ -64,7 +65,7 @@ void WorkQueue::Done(const std::string& key) {
 void WorkQueue::Remove(const std::string& key) {
   const auto found = entries_.find(key);
   if (found == entries_.end()) return;
-  if (found->second.wait && !found->second.taken) Erase(key, *found->second.wait);
+  if (found->second.wait && !found->second.taken) Erase(*found);
   found->second.wait.reset();
   if (!found->second.taken) entries_.erase(found);
 }
@@ -73,7 +74,7 @@ std::optional<MonoTime> WorkQueue::NextDue() const {
   std::optional<MonoTime> next;
   for (const auto& slots : waiting_) {
     if (slots.empty()) continue;
-    const MonoTime due = std::get<0>(*slots.begin());
+    const MonoTime due = slots.begin()->first;
     if (!next || due < *next) next = due;
   }
   return next;

@@ -3,11 +3,11 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <map>
 #include <optional>
 #include <set>
 #include <string>
-#include <tuple>
+#include <unordered_map>
+#include <utility>
 
 #include "core/clock.h"
 
@@ -57,10 +57,12 @@ class WorkQueue {
   template <typename Visit>
   void ForEachDue(Priority priority, MonoTime now, const Visit& visit) const {
     for (const auto& [not_before, key] : waiting_[Index(priority)]) {
-      if (entries_.at(key).wait->due <= now) visit(key);
+      if (entries_.at(*key).wait->due <= now) visit(*key);
     }
   }
-  [[nodiscard]] std::size_t Waiting(Priority priority) const { return counts_[Index(priority)]; }
+  [[nodiscard]] std::size_t Waiting(Priority priority) const {
+    return waiting_[Index(priority)].size();
+  }
   [[nodiscard]] std::size_t TakenCount() const { return taken_; }
 
  private:
@@ -73,15 +75,21 @@ class WorkQueue {
     std::optional<Wait> wait;
     bool taken = false;
   };
-  using Slot = std::tuple<MonoTime, std::string>;
+  using Slot = std::pair<MonoTime, const std::string*>;  ///< The key of an entry.
+  struct Sooner {
+    bool operator()(const Slot& a, const Slot& b) const {
+      return a.first != b.first ? a.first < b.first : *a.second < *b.second;
+    }
+  };
+  using Entries = std::unordered_map<std::string, Entry>;
 
   static std::size_t Index(Priority priority) { return static_cast<std::size_t>(priority); }
-  void Insert(const std::string& key, Wait wait);
-  void Erase(const std::string& key, Wait wait);
+  void Insert(const Entries::value_type& item);
+  void Erase(const Entries::value_type& item);
 
-  std::map<std::string, Entry> entries_;
-  std::array<std::set<Slot>, kPriorities> waiting_;  ///< Not taken, by when they may be taken.
-  std::array<std::size_t, kPriorities> counts_{};
+  Entries entries_;
+  std::array<std::set<Slot, Sooner>, kPriorities>
+      waiting_;  ///< Not taken, by when they may be taken.
   std::size_t taken_ = 0;
 };
 

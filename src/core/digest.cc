@@ -2,22 +2,45 @@
 
 #include <openssl/evp.h>
 
-#include <array>
-
 namespace bindery {
+namespace {
 
-std::string Sha256Hex(std::string_view bytes) {
-  std::array<unsigned char, EVP_MAX_MD_SIZE> digest{};
-  unsigned int length = 0;
-  EVP_Digest(bytes.data(), bytes.size(), digest.data(), &length, EVP_sha256(), nullptr);
-  constexpr std::string_view kHex = "0123456789abcdef";
+constexpr std::string_view kHex = "0123456789abcdef";
+
+}  // namespace
+
+Sha256Digest Sha256Digest::Of(std::string_view text) {
+  // EVP_sha256() would be looked up anew, under a lock, by every call. Lives as long as the
+  // program.
+  static const EVP_MD* const kFetched = EVP_MD_fetch(nullptr, "SHA256", nullptr);
+  Sha256Digest digest;
+  EVP_Digest(text.data(), text.size(), digest.bytes.data(), nullptr,
+             kFetched != nullptr ? kFetched : EVP_sha256(), nullptr);
+  return digest;
+}
+
+Sha256Digest Sha256Digest::FromHex(std::string_view hex) {
+  Sha256Digest digest;
+  if (hex.size() != digest.bytes.size() * 2) return {};
+  for (std::size_t i = 0; i < digest.bytes.size(); ++i) {
+    const std::size_t high = kHex.find(hex[2 * i]);
+    const std::size_t low = kHex.find(hex[2 * i + 1]);
+    if (high == std::string_view::npos || low == std::string_view::npos) return {};
+    digest.bytes[i] = static_cast<std::uint8_t>(high * kHex.size() + low);
+  }
+  return digest;
+}
+
+std::string Sha256Digest::Hex() const {
   std::string text;
-  text.reserve(std::size_t{length} * 2);
-  for (unsigned int i = 0; i < length; ++i) {
-    text += kHex[digest[i] >> 4U];
-    text += kHex[digest[i] & 0x0FU];
+  text.reserve(bytes.size() * 2);
+  for (const std::uint8_t byte : bytes) {
+    text += kHex[byte >> 4U];
+    text += kHex[byte & 0x0FU];
   }
   return text;
 }
+
+std::string Sha256Hex(std::string_view bytes) { return Sha256Digest::Of(bytes).Hex(); }
 
 }  // namespace bindery

@@ -4,36 +4,15 @@
 #include <optional>
 #include <utility>
 
-#include "core/digest.h"
+#include "manifests/contents.h"
 #include "manifests/file_names.h"
 #include "manifests/file_reader.h"
+#include "manifests/hinted_look.h"
+#include "manifests/known_files.h"
 #include "manifests/listing.h"
 
 namespace bindery {
 namespace {
-
-bool IsUndecodable(const FileContent& content) {
-  return content.manifests.empty() &&
-         std::any_of(content.problems.begin(), content.problems.end(), [](const Problem& problem) {
-           return problem.severity == ProblemSeverity::kError && problem.code == "InvalidText";
-         });
-}
-
-/// Paths hold no NUL, and neither do problems.
-std::string DigestOf(const DirectoryScan& scan) {
-  std::string text;
-  for (const auto& file : scan.files) {
-    text.append(file->path).append(1, '\0').append(file->digest).append(1, '\0');
-  }
-  text.append(1, '\0');
-  for (const std::string& path : scan.broken) text.append(path).append(1, '\0');
-  text.append(1, '\0');
-  for (const Problem& problem : scan.problems) {
-    text.append(problem.file).append(1, '\0').append(problem.code).append(1, '\0');
-    text.append(problem.message).append(1, '\0');
-  }
-  return Sha256Hex(text);
-}
 
 bool HasWork(const Listing& listing) {
   return std::any_of(
@@ -51,22 +30,52 @@ class DirectorySource::Impl {
   Impl(DirectorySettings settings, FileLoader loader)
       : settings_(std::move(settings)), loader_(std::move(loader)) {}
 
+  void Seed(std::vector<KnownFile> files) {
+    known_ = ListingOf(std::move(files));
+    seeded_ = true;
+    current_.Become(FileList(FilesOf(*known_)));
+    handed_ = current_.files();
+  }
+
   Expected<DirectoryScan> Scan(bool assume_settled) {
     const Expected<OpenRoot> root = OpenDirectory(settings_);
     if (!root) return Fail(root.error());
-    Expected<Listing> listed = List(*root, settings_);
+    return ScanAll(*root, assume_settled);
+  }
+
+  Expected<DirectoryScan> ScanHinted(const std::vector<std::string>& hints) {
+    const Expected<OpenRoot> root = OpenDirectory(settings_);
+    if (!root) return Fail(root.error());
+    if (!HintsMayTellAll(*root, hints)) return ScanAll(*root, true);
+    Expected<std::optional<HintedLook>> look =
+        LookAtHinted(*root, settings_, loader_, *known_, hints, hook_);
+    if (!look) return Fail(look.error());
+    if (!look->has_value()) return ScanAll(*root, true);
+    return Assemble(**look);
+  }
+
+  void SetHook(std::function<void()> hook) { hook_ = std::move(hook); }
+
+ private:
+  // Scans of everything ---------------------------------------------------------------------------
+
+  Expected<DirectoryScan> ScanAll(const OpenRoot& root, bool assume_settled) {
+    Expected<Listing> listed = List(root, settings_);
     if (!listed) return Fail(listed.error());
     Listing& listing = *listed;
+    if (std::exchange(seeded_, false)) known_->real_root = listing.real_root;
 
     const bool same = known_ && SameListing(*known_, listing);
-    if (same && verified_ && !HasWork(*known_)) return Again();
+    if (same && verified_ && !HasWork(*known_)) return Again(std::move(listing));
     const bool swapped = known_ && !same && OnlySwapped(*known_, listing);
-    if (known_) AdoptContents(*known_, listing);
-    const Expected<ReadOutcome> read = ReadFiles(*root, settings_, loader_, listing);
+    if (known_) Adopt(listing);
+    const Expected<ReadOutcome> read = ReadFiles(root, settings_, loader_, listing);
     if (read && hook_) hook_();
-    std::optional<Error> changed =
-        read ? LookAgain(*root, listing, settings_) : std::optional(read.error());
+    std::optional<Error> changed = read ? std::nullopt : std::optional(read.error());
+    // What was known holds still: there is nothing that could have changed meanwhile.
+    if (read && !(same && read->FoundNothingNew())) changed = LookAgain(root, listing, settings_);
     known_ = std::move(listing);
+    patched_ = false;
     verified_ = false;
     if (changed) return Fail(std::move(*changed));
 
@@ -75,43 +84,55 @@ class DirectorySource::Impl {
     if (scan.files.empty()) return Fail(HoldsNothing(scan));
     verified_ = true;
     last_ = scan;
+    HandOut(scan);
     return scan;
   }
 
-  void SetHook(std::function<void()> hook) { hook_ = std::move(hook); }
-
- private:
   /// Nothing was read, so there was nothing that could have changed meanwhile.
-  Expected<DirectoryScan> Again() {
+  Expected<DirectoryScan> Again(Listing listing) {
+    if (std::exchange(patched_, false)) {
+      // Patching leaves names behind.
+      Adopt(listing);
+      known_ = std::move(listing);
+    }
     DirectoryScan scan = last_;
     scan.settled = true;
+    scan.complete = true;
     scan.parsed = 0;
     scan.reused = scan.files.size();
+    if (!handed_out_) HandOut(scan);
     return scan;
   }
 
-  DirectoryScan Assemble(const ReadOutcome& read) const {
+  void Adopt(Listing& listing) {
+    AdoptContents(*known_, listing, orphans_);
+    for (auto path = orphans_.begin(); path != orphans_.end();) {
+      const std::size_t slash = path->rfind('/');
+      const bool topmost = slash == std::string::npos;
+      const std::string name = topmost ? *path : path->substr(slash + 1);
+      ListedFolder* folder = listing.Find(topmost ? std::string() : path->substr(0, slash));
+      const std::size_t place = folder == nullptr ? 0 : folder->PlaceOf(name);
+      if (folder != nullptr && folder->HasAt(place, name)) {
+        folder->files[place].record = FileRecord::kStale;  // It is back.
+        path = orphans_.erase(path);
+      } else {
+        ++path;
+      }
+    }
+  }
+
+  DirectoryScan Assemble(const ReadOutcome& read) {
     DirectoryScan scan;
     scan.problems = known_->problems;
     scan.problems.insert(scan.problems.end(), read.problems.begin(), read.problems.end());
     std::stable_sort(scan.problems.begin(), scan.problems.end(),
                      [](const Problem& a, const Problem& b) { return a.file < b.file; });
-    scan.broken = known_->broken;
-    for (const std::string& folder : known_->broken_folders) AddKnownBeneath(folder, scan.broken);
-    for (const Problem& problem : read.problems) scan.broken.insert(problem.file);
-    scan.files.reserve(known_->file_count);
-    for (const ListedFolder& folder : known_->folders) {
-      for (const ListedFile& file : folder.files) {
-        if (file.content == nullptr) continue;
-        scan.files.push_back(file.content);
-        if (IsUndecodable(*file.content)) scan.broken.insert(file.content->path);
-      }
-    }
-    std::sort(scan.files.begin(), scan.files.end(),
-              [](const auto& a, const auto& b) { return a->path < b->path; });
-    scan.parsed = read.parsed;
-    scan.reused = scan.files.size() - read.parsed;
-    scan.digest = DigestOf(scan);
+    std::set<std::string> unread = known_->broken;
+    for (const std::string& folder : known_->broken_folders) AddKnownBeneath(folder, unread);
+    for (const Problem& problem : read.problems) unread.insert(problem.file);
+    unread_ = std::move(unread);
+    current_.Become(FileList(FilesOf(*known_)));
+    Describe(read.parsed, scan);
     return scan;
   }
 
@@ -123,6 +144,96 @@ class DirectorySource::Impl {
     for (const std::string& path : last_.broken) {
       if (IsWithin(path, folder)) broken.insert(path);
     }
+  }
+
+  // Scans of what was hinted ----------------------------------------------------------------------
+
+  /// Whether it is enough to look at those files, by what is known of the directory.
+  [[nodiscard]] bool HintsMayTellAll(const OpenRoot& root,
+                                     const std::vector<std::string>& hints) const {
+    if (!verified_ || !handed_out_ || known_->has_links) return false;
+    const ListedFolder* top = known_->Find("");
+    if (top == nullptr || top->stamp.device != root.stamp.device ||
+        top->stamp.inode != root.stamp.inode || known_->real_root != root.real_path) {
+      return false;
+    }
+    return std::none_of(hints.begin(), hints.end(),
+                        [this](const std::string& path) { return unread_.contains(path); });
+  }
+
+  DirectoryScan Assemble(const HintedLook& look) {
+    TakeOver(look, *known_, orphans_);
+    patched_ = true;
+    for (const std::string& path : look.gone) current_.Remove(path);
+    for (const ListedFolder& part : look.present.folders) {
+      for (const ListedFile& found : part.files) current_.Put(found.content);
+    }
+    DirectoryScan scan;
+    scan.problems = last_.problems;
+    scan.settled = true;
+    scan.complete = false;
+    Describe(look.parsed, scan);
+    last_ = scan;
+    for (const ListedFolder& part : look.present.folders) {
+      ListedFolder& folder = *known_->Find(part.path);
+      for (const ListedFile& found : part.files) {
+        NoteRecord(folder, folder.files[folder.PlaceOf(part.NameOf(found))], scan);
+      }
+    }
+    NoteChanges(scan);
+    return scan;
+  }
+
+  // What is told of a scan ------------------------------------------------------------------------
+
+  /// Requires: current_, unread_ and the problems are those of the scan.
+  void Describe(std::size_t parsed, DirectoryScan& scan) const {
+    scan.files = current_.files();
+    scan.manifests = current_.manifest_count();
+    scan.file_problems = current_.Problems();
+    scan.broken = unread_;
+    scan.broken.insert(current_.undecodable().begin(), current_.undecodable().end());
+    scan.parsed = parsed;
+    scan.reused = scan.files.size() - parsed;
+    scan.digest = current_.Digest(scan.broken, scan.problems);
+  }
+
+  /// Says what is different since a scan was handed out last, if this one is to be acted on.
+  void HandOut(DirectoryScan& scan) {
+    handed_out_ = scan.settled;
+    if (!scan.settled) return;
+    for (ListedFolder& folder : known_->folders) {
+      for (ListedFile& file : folder.files) NoteRecord(folder, file, scan);
+    }
+    NoteChanges(scan);
+  }
+
+  static void NoteRecord(const ListedFolder& folder, ListedFile& file, DirectoryScan& scan) {
+    const bool proven = file.content != nullptr && file.proven;
+    if (file.record == (proven ? FileRecord::kCurrent : FileRecord::kNone)) return;
+    if (proven) {
+      scan.remember.push_back(
+          {file.content->path, file.stamp.Bytes(), file.content->digest, file.content});
+      file.record = FileRecord::kCurrent;
+    } else {
+      scan.unremember.push_back(JoinPath(folder.path, folder.NameOf(file)));
+      file.record = FileRecord::kNone;
+    }
+  }
+
+  void NoteChanges(DirectoryScan& scan) {
+    scan.unremember.insert(scan.unremember.end(), orphans_.begin(), orphans_.end());
+    orphans_.clear();
+    FileList::Compare(handed_, scan.files, [&](const SharedFile& before, const SharedFile& after) {
+      if (before != nullptr && after != nullptr && before->digest == after->digest) return;
+      if (before != nullptr) scan.former.push_back(before);
+      if (after != nullptr) {
+        scan.changed.push_back(after);
+      } else {
+        scan.gone.push_back(before->path);
+      }
+    });
+    handed_ = scan.files;
   }
 
   [[nodiscard]] Error HoldsNothing(const DirectoryScan& scan) const {
@@ -139,9 +250,16 @@ class DirectorySource::Impl {
   DirectorySettings settings_;
   FileLoader loader_;
   std::function<void()> hook_;
-  std::optional<Listing> known_;  ///< Of the last scan that got as far, with what was read.
-  bool verified_ = false;         ///< It is that of last_: nothing changed while it was read.
-  DirectoryScan last_;            ///< Of the last scan that was handed out.
+  std::optional<Listing> known_;   ///< Of the last scan that got as far, with what was read.
+  bool seeded_ = false;            ///< It is of an earlier run.
+  bool patched_ = false;           ///< Hinted scans have changed it.
+  bool verified_ = false;          ///< It is that of last_: nothing changed while it was read.
+  Contents current_;               ///< What known_ holds.
+  std::set<std::string> unread_;   ///< DirectoryScan::broken of last_, but for undecodable files.
+  DirectoryScan last_;             ///< Of the last scan that was consistent.
+  bool handed_out_ = false;        ///< last_ was settled, and so was told what is different in it.
+  FileList handed_;                ///< Of the last scan that was settled, or of the seed.
+  std::set<std::string> orphans_;  ///< Files that are gone but on record.
 };
 
 DirectorySource::DirectorySource(DirectorySettings settings, FileLoader loader)
@@ -153,6 +271,12 @@ DirectorySource& DirectorySource::operator=(DirectorySource&&) noexcept = defaul
 Expected<DirectoryScan> DirectorySource::Scan(bool assume_settled) {
   return impl_->Scan(assume_settled);
 }
+
+Expected<DirectoryScan> DirectorySource::ScanHinted(const std::vector<std::string>& files) {
+  return impl_->ScanHinted(files);
+}
+
+void DirectorySource::Seed(std::vector<KnownFile> files) { impl_->Seed(std::move(files)); }
 
 void DirectorySource::CallBeforeLookingAgain(std::function<void()> hook) {
   impl_->SetHook(std::move(hook));

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
@@ -11,7 +12,7 @@
 #include <vector>
 
 #include "core/expected.h"
-#include "manifests/file_content.h"
+#include "manifests/file_list.h"
 #include "manifests/problem.h"
 
 namespace bindery {
@@ -28,27 +29,66 @@ struct DirectorySettings {
   std::uint64_t max_file_bytes = 16ULL << 20U;    ///< More: that file is a problem.
   std::uint64_t max_total_bytes = 512ULL << 20U;  ///< More: the whole directory is refused.
   std::size_t max_depth = 32;                     ///< Folders within folders.
-  std::size_t threads = 2;                        ///< For reading, when there is much to read.
+  /// How long after a change a second one may leave the stamp of a file as it is: it is read again
+  /// until it was read later than that. No file system in use counts time more coarsely than FAT,
+  /// which does so in 2 s.
+  std::chrono::milliseconds coarsest_clock{2000};
+  std::size_t threads = 0;  ///< For reading, when there is much to read; 0: as many as cores.
 };
 
 /// One consistent state of the directory.
 struct DirectoryScan {
-  /// SHA-256 of all paths with their content, and of all that could not be read and why: equal
-  /// digests, equal meaning.
+  /// Over all paths with their content, and all that could not be read and why: equal digests,
+  /// equal meaning. The SHA-256 of the sum (modulo 2^256) of the SHA-256 of each file's path and
+  /// digest, followed by `broken` and `problems`; so one file's change costs one file's hashing.
   std::string digest;
   /// False: it changed just now and nothing says that the change is complete. Scan again after a
   /// short quiet time before acting on it.
   bool settled = false;
-  std::vector<std::shared_ptr<const FileContent>> files;  ///< Sorted by path.
+  /// False: only what was hinted was looked at. All the same `files`, `problems` and `broken` are
+  /// those of the whole directory.
+  bool complete = true;
+  FileList files;             ///< Sorted by path.
+  std::size_t manifests = 0;  ///< In all of them.
   /// Of the directory and of what could not be read, sorted by file; all of severity error. Those
   /// within a file are in its FileContent.
   std::vector<Problem> problems;
+  std::vector<Problem> file_problems;  ///< Those within files, file by file.
   /// What could not be read or decoded, relative to the directory. A folder is listed by its own
   /// path and by those of the files it is known to have held: what they declare is unknown, not
   /// gone.
   std::set<std::string> broken;
   std::size_t parsed = 0;  ///< Files the loader was called for.
   std::size_t reused = 0;  ///< Files taken over from the scan before.
+
+  /// A file whose stamp vouches for its content: opened and read long enough after it changed.
+  struct Remembered {
+    std::string path;
+    std::string stamp;   ///< As KnownFile::stamp.
+    std::string digest;  ///< FileContent::digest.
+    SharedFile content;
+  };
+
+  // What is different since the last settled scan that was handed out, or since the seed. All
+  // empty when this one is not settled: it will be told with the next that is.
+
+  /// Those of `files` that are new or hold other bytes, sorted by path.
+  std::vector<SharedFile> changed;
+  /// What those held before, and those that are gone; sorted by path.
+  std::vector<SharedFile> former;
+  /// Paths that are not among `files` any more, sorted. Those that are in `broken` may be there.
+  std::vector<std::string> gone;
+  /// What to keep for DirectorySource::Seed, in place of what was kept for the path.
+  std::vector<Remembered> remember;
+  /// Paths for which nothing may be kept any more: gone, unreadable, or changed too recently. None
+  /// of them is in `remember`.
+  std::vector<std::string> unremember;
+};
+
+/// A file as an earlier run knew it.
+struct KnownFile {
+  std::string stamp;  ///< What it looked like: opaque, 40 bytes that may be NULs.
+  SharedFile content;
 };
 
 /// Reads a directory of manifests, so that what is half written, unreadable or just being exchanged
@@ -81,6 +121,19 @@ class DirectorySource {
   /// directory, or no manifest file in it), kResourceExhausted (a limit), kAborted (it changed
   /// while it was read: try again soon).
   [[nodiscard]] Expected<DirectoryScan> Scan(bool assume_settled);
+
+  /// Looks at nothing but those files (relative to the directory, each written, made, moved or
+  /// removed since the last scan) and takes them for settled: its cost is that of these files,
+  /// whatever the directory holds. Where that would not tell all it is Scan(true): before there is
+  /// a settled scan, in a tree with links, for a file with several names or a folder that was not
+  /// listed, and for what could not be read before or cannot be now. After an error the hints are
+  /// as new: pass them again, or scan everything.
+  [[nodiscard]] Expected<DirectoryScan> ScanHinted(const std::vector<std::string>& files);
+
+  /// Before the first scan: what an earlier run was told to remember. A file that still has its
+  /// stamp is taken over without being opened. Contents are taken on trust: they must be what the
+  /// loader of this run would make of the file.
+  void Seed(std::vector<KnownFile> files);
 
   /// For tests: called between reading and looking again, whenever there was something to read.
   void CallBeforeLookingAgain(std::function<void()> hook);

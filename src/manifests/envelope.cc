@@ -1,7 +1,6 @@
 #include "manifests/envelope.h"
 
 #include <algorithm>
-#include <map>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -187,14 +186,18 @@ Json CanonicalOptions(const Options& options) {
   return value;
 }
 
+bool IsOutput(const Node::Entry& entry, const KindSchema& kind) {
+  return std::any_of(kind.outputs.begin(), kind.outputs.end(),
+                     [&](const Field& field) { return field.name == entry.key; });
+}
+
 /// The spec without what the kind gives, which is reported.
 Node WithoutOutputs(const Node& spec, const KindSchema& kind, Findings& findings) {
-  Node inputs = spec;
-  inputs.fields.clear();
+  Node inputs;
+  inputs.kind = spec.kind;
+  inputs.at = spec.at;
   for (const Node::Entry& entry : spec.fields) {
-    const bool output = std::any_of(kind.outputs.begin(), kind.outputs.end(),
-                                    [&](const Field& field) { return field.name == entry.key; });
-    if (!output) {
+    if (!IsOutput(entry, kind)) {
       inputs.fields.push_back(entry);
       continue;
     }
@@ -212,9 +215,14 @@ std::string ReadSpec(const Node& root, const KindSchema& kind, Findings& finding
     findings.Error(root.at, "spec", "MissingField", "required field is missing");
     return {};
   }
-  Node inputs;
-  inputs.kind = NodeKind::kMap;
-  if (node != nullptr) inputs = WithoutOutputs(*node, kind, findings);
+  Node made;
+  made.kind = NodeKind::kMap;
+  if (node != nullptr && std::any_of(node->fields.begin(), node->fields.end(),
+                                     [&](const auto& entry) { return IsOutput(entry, kind); })) {
+    made = WithoutOutputs(*node, kind, findings);
+    node = &made;
+  }
+  const Node& inputs = node != nullptr ? *node : made;
   const std::size_t errors_before = findings.error_count();
   std::string spec =
       CanonicalJson(TopMap(&inputs, "spec", kind.inputs, Validator::Texts::kTemplate, findings));
@@ -225,23 +233,19 @@ std::string ReadSpec(const Node& root, const KindSchema& kind, Findings& finding
   return spec;
 }
 
-std::map<std::string, std::string> TextsOf(const Json& metadata, std::string_view name) {
-  std::map<std::string, std::string> texts;
-  if (const Json* map = FindMember(metadata, name)) {
-    for (auto it = map->begin(); it != map->end(); ++it) texts[it.key()] = it->get<std::string>();
-  }
-  return texts;
+/// Labels or annotations, as text; empty when there are none.
+std::string TextsOf(const Json& metadata, std::string_view name) {
+  const Json* map = FindMember(metadata, name);
+  return map == nullptr || map->empty() ? std::string() : CanonicalJson(*map);
 }
 
-std::string DigestOf(const Manifest& manifest) {
-  Json value = Json::object();
-  value["name"] = manifest.name;
-  value["type"] = manifest.token.Text();
-  value["labels"] = manifest.labels;
-  value["annotations"] = manifest.annotations;
-  value["options"] = CanonicalOptions(manifest.options);
-  value["spec"] = manifest.spec;
-  return Sha256Hex(CanonicalJson(value));
+Sha256Digest DigestOf(const Manifest& manifest) {
+  std::string text = CanonicalJson(CanonicalOptions(manifest.options));
+  for (const std::string* part :
+       {&manifest.name, &manifest.labels, &manifest.annotations, &manifest.spec}) {
+    text.append(1, '\0').append(*part);
+  }
+  return Sha256Digest::Of(text.append(1, '\0').append(manifest.token->Text()));
 }
 
 }  // namespace
@@ -272,7 +276,7 @@ std::shared_ptr<const Manifest> ReadManifest(const yaml::Document& document,
   manifest->spec = ReadSpec(root, *kind, findings);
   if (findings.error_count() > 0) return nullptr;
   manifest->name = StringMember(metadata, "name");
-  manifest->token = kind->token;
+  manifest->token = &kind->token;
   manifest->labels = TextsOf(metadata, "labels");
   manifest->annotations = TextsOf(metadata, "annotations");
   manifest->source = {file, document.at.line};

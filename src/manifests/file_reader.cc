@@ -9,6 +9,7 @@
 #include <cerrno>
 #include <chrono>
 #include <exception>
+#include <memory>
 #include <system_error>
 #include <thread>
 #include <utility>
@@ -19,26 +20,39 @@
 namespace bindery {
 namespace {
 
-/// Below this many, a second thread costs more than it saves.
+/// Below both, a second thread costs more than it saves.
 constexpr std::size_t kManyFiles = 64;
+constexpr std::int64_t kMuchToRead = 64L * 1024;
 
-/// No file system in use counts time more coarsely than FAT does, which does so in 2 s.
-constexpr std::int64_t kCoarsestClockNs = 2'000'000'000;
+std::int64_t Nanoseconds(std::chrono::nanoseconds time) { return time.count(); }
 
-std::int64_t NowNs() {
-  const auto now = std::chrono::system_clock::now().time_since_epoch();
-  return std::chrono::duration_cast<std::chrono::nanoseconds>(now).count();
-}
+std::int64_t NowNs() { return Nanoseconds(std::chrono::system_clock::now().time_since_epoch()); }
+
+/// What reading needs to know, and may be shared by threads.
+struct Reading {
+  int root = -1;
+  const FileLoader& loader;
+  std::int64_t coarsest_clock_ns = 0;
+};
+
+struct Failure {
+  std::string message;
+  const char* code = "UnreadableFile";
+};
 
 struct Job {
-  std::string path;
+  const ListedFolder* folder = nullptr;
   ListedFile* file = nullptr;
   // The result.
   bool changed = false;  ///< It is not what was listed any more.
   bool parsed = false;
   bool rewritten = false;
-  std::string failure;  ///< Why it could not be read.
-  const char* code = "UnreadableFile";
+  std::unique_ptr<Failure> failure = nullptr;  ///< Why it could not be read.
+
+  [[nodiscard]] std::string Path() const { return JoinPath(folder->path, folder->NameOf(*file)); }
+  void CannotBeRead(const std::string& why) {
+    failure = std::make_unique<Failure>(Failure{"cannot be read: " + why});
+  }
 };
 
 /// Reads exactly what was listed; false, with errno 0, when there is more or less.
@@ -63,32 +77,36 @@ bool IsAsListed(int fd, const ListedFile& file) {
          FileStamp::Of(status) == file.stamp;
 }
 
-void Decode(const std::string& bytes, const FileLoader& loader, Job& job) {
+void Decode(const std::string& bytes, const std::string& path, const FileLoader& loader, Job& job) {
   ListedFile& file = *job.file;
-  std::string digest = Sha256Hex(bytes);
-  if (file.content != nullptr && file.content->digest == digest) return;
-  // Adopted content that is to be read again has this file's stamp, or is of another one.
-  job.rewritten = file.content != nullptr;
+  std::string digest;
+  if (file.content != nullptr) {
+    digest = Sha256Hex(bytes);
+    if (file.content->digest == digest) return;
+    // Adopted content that is to be read again has this file's stamp, or is of another one.
+    job.rewritten = true;
+  }
   file.content = nullptr;
   try {
-    FileContent content = loader(bytes, job.path);
-    content.path = job.path;
-    content.digest = std::move(digest);
+    FileContent content = loader(bytes, path);
+    content.path = path;
+    if (content.digest.empty()) content.digest = digest.empty() ? Sha256Hex(bytes) : digest;
     file.content = std::make_shared<const FileContent>(std::move(content));
     job.parsed = true;
   } catch (const std::exception& error) {
-    job.code = "UndecodableFile";
-    job.failure = "cannot be decoded: " + std::string(error.what());
+    job.failure = std::make_unique<Failure>(
+        Failure{"cannot be decoded: " + std::string(error.what()), "UndecodableFile"});
   }
 }
 
-void Read(int root, const FileLoader& loader, Job& job) {
+void Read(const Reading& reading, Job& job) {
   const int flags =
       O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | (job.file->link ? 0 : O_NOFOLLOW);
-  const Descriptor fd(::openat(root, job.path.c_str(), flags));
+  const std::string path = job.Path();
+  const Descriptor fd(::openat(reading.root, path.c_str(), flags));
   if (!fd.valid()) {
     job.changed = errno == ENOENT || errno == ESTALE || errno == ENOTDIR || errno == ELOOP;
-    if (!job.changed) job.failure = "cannot be read: " + SystemText(errno);
+    if (!job.changed) job.CannotBeRead(SystemText(errno));
     return;
   }
   const std::int64_t started = NowNs();
@@ -99,23 +117,23 @@ void Read(int root, const FileLoader& loader, Job& job) {
   std::string bytes;
   if (!ReadBytes(fd.get(), static_cast<std::size_t>(job.file->stamp.size), bytes)) {
     job.changed = errno == 0 || errno == ESTALE;
-    if (!job.changed) job.failure = "cannot be read: " + SystemText(errno);
+    if (!job.changed) job.CannotBeRead(SystemText(errno));
     return;
   }
   if (!IsAsListed(fd.get(), *job.file)) {
     job.changed = true;
     return;
   }
-  job.file->proven = job.file->stamp.changed_ns + kCoarsestClockNs < started;
-  Decode(bytes, loader, job);
+  job.file->proven = job.file->stamp.changed_ns + reading.coarsest_clock_ns < started;
+  Decode(bytes, path, reading.loader, job);
 }
 
 /// A thread must not end by an exception, not even when memory is short.
-void ReadOrSayWhyNot(int root, const FileLoader& loader, Job& job) {
+void ReadOrSayWhyNot(const Reading& reading, Job& job) {
   try {
-    Read(root, loader, job);
+    Read(reading, job);
   } catch (const std::exception& error) {
-    job.failure = "cannot be read: " + std::string(error.what());
+    job.CannotBeRead(error.what());
   }
 }
 
@@ -123,26 +141,28 @@ std::vector<Job> JobsFor(Listing& listing) {
   std::vector<Job> jobs;
   for (ListedFolder& folder : listing.folders) {
     for (ListedFile& file : folder.files) {
-      if (file.content != nullptr && file.proven) continue;
-      Job job;
-      job.path = JoinPath(folder.path, folder.NameOf(file));
-      job.file = &file;
-      jobs.push_back(std::move(job));
+      if (file.content == nullptr || !file.proven) jobs.push_back({&folder, &file});
     }
   }
   return jobs;
 }
 
-void RunAll(std::vector<Job>& jobs, std::size_t threads, int root, const FileLoader& loader) {
+std::size_t ThreadsFor(const std::vector<Job>& jobs, std::size_t wanted) {
+  std::int64_t bytes = 0;
+  for (const Job& job : jobs) bytes += job.file->stamp.size;
+  if (bytes < kMuchToRead && jobs.size() < kManyFiles) return 1;
+  const std::size_t all = wanted > 0 ? wanted : std::thread::hardware_concurrency();
+  return std::min(std::max<std::size_t>(all, 1), jobs.size());
+}
+
+void RunAll(std::vector<Job>& jobs, std::size_t threads, const Reading& reading) {
   std::atomic<std::size_t> next = 0;
   const auto work = [&] {
-    for (std::size_t i = next++; i < jobs.size(); i = next++)
-      ReadOrSayWhyNot(root, loader, jobs[i]);
+    for (std::size_t i = next++; i < jobs.size(); i = next++) ReadOrSayWhyNot(reading, jobs[i]);
   };
   std::vector<std::thread> others;
   try {
-    for (std::size_t i = 1; i < threads && jobs.size() >= kManyFiles; ++i)
-      others.emplace_back(work);
+    for (std::size_t i = 1; i < threads; ++i) others.emplace_back(work);
   } catch (const std::system_error&) {
     // Fewer threads than asked for: it takes longer, and that is all.
   }
@@ -150,47 +170,65 @@ void RunAll(std::vector<Job>& jobs, std::size_t threads, int root, const FileLoa
   for (std::thread& other : others) other.join();
 }
 
-void AdoptFolder(const ListedFolder& known, ListedFolder& folder) {
+void AdoptFolder(const ListedFolder& known, ListedFolder& folder, std::set<std::string>& orphans) {
   auto from = known.files.begin();
+  const auto pass_over = [&] {
+    if (from->record != FileRecord::kNone) {
+      orphans.insert(JoinPath(known.path, known.NameOf(*from)));
+    }
+    ++from;
+  };
   for (ListedFile& file : folder.files) {
     const std::string_view name = folder.NameOf(file);
-    while (from != known.files.end() && known.NameOf(*from) < name) ++from;
-    if (from == known.files.end()) return;
-    if (known.NameOf(*from) != name) continue;
-    // With another stamp it is read; the old content saves decoding if the bytes are the same.
-    file.content = from->content;
-    file.proven = from->proven && from->stamp == file.stamp;
+    while (from != known.files.end() && known.NameOf(*from) < name) pass_over();
+    if (from != known.files.end() && known.NameOf(*from) == name) AdoptContent(*from++, file);
   }
+  while (from != known.files.end()) pass_over();
 }
 
 }  // namespace
 
-void AdoptContents(const Listing& known, Listing& listing) {
+void AdoptContent(const ListedFile& known, ListedFile& file) {
+  // With another stamp it is read; the old content saves decoding if the bytes are the same.
+  const bool same = known.stamp == file.stamp;
+  file.content = known.content;
+  file.proven = known.proven && same;
+  file.record = known.record;
+  if (file.record == FileRecord::kCurrent && !same) file.record = FileRecord::kStale;
+}
+
+void AdoptContents(const Listing& known, Listing& listing, std::set<std::string>& orphans) {
+  ListedFolder none;
   auto from = known.folders.begin();
   for (ListedFolder& folder : listing.folders) {
-    while (from != known.folders.end() && from->path < folder.path) ++from;
-    if (from == known.folders.end()) return;
-    if (from->path == folder.path) AdoptFolder(*from, folder);
+    while (from != known.folders.end() && from->path < folder.path) {
+      AdoptFolder(*from++, none, orphans);
+    }
+    if (from != known.folders.end() && from->path == folder.path) {
+      AdoptFolder(*from++, folder, orphans);
+    }
   }
+  while (from != known.folders.end()) AdoptFolder(*from++, none, orphans);
 }
 
 Expected<ReadOutcome> ReadFiles(const OpenRoot& root, const DirectorySettings& settings,
                                 const FileLoader& loader, Listing& listing) {
   std::vector<Job> jobs = JobsFor(listing);
-  RunAll(jobs, settings.threads, root.fd.get(), loader);
+  const Reading reading{root.fd.get(), loader, Nanoseconds(settings.coarsest_clock)};
+  RunAll(jobs, ThreadsFor(jobs, settings.threads), reading);
   ReadOutcome outcome;
   std::optional<Error> changed;
   for (Job& job : jobs) {
-    if (job.changed && !changed) changed = ChangedWhileRead(settings, job.path);
-    if (job.changed || !job.failure.empty()) job.file->proven = false;
+    if (job.changed && !changed) changed = ChangedWhileRead(settings, job.Path());
+    if (job.changed || job.failure != nullptr) job.file->proven = false;
     if (job.parsed) ++outcome.parsed;
     if (job.rewritten) outcome.rewritten = true;
-    if (job.failure.empty()) continue;
+    if (job.failure == nullptr) continue;
     job.file->content = nullptr;
     Problem problem;
-    problem.file = job.path;
-    problem.code = job.code;
-    problem.message = std::move(job.failure);
+    problem.file = job.Path();
+    problem.code = job.failure->code;
+    problem.message = std::move(job.failure->message);
     outcome.problems.push_back(std::move(problem));
   }
   if (changed) return Fail(std::move(*changed));

@@ -153,7 +153,10 @@ class Lister {
   void ReadNames(OpenFolder& open, ListedFolder& folder, const Pending& pending) {
     while (const dirent* entry = open.Next()) {
       const std::string_view name = entry->d_name;
-      if (name == kDataLink) folder.data_link = LinkText(open.fd(), entry->d_name);
+      if (name == kDataLink) {
+        folder.data_link = LinkText(open.fd(), entry->d_name);
+        listing_.has_links = true;
+      }
       if (IsIgnoredName(name)) continue;
       if (IsManifestName(name)) {
         AddFile(open.fd(), entry->d_name, folder);
@@ -180,6 +183,7 @@ class Lister {
     }
     if (!IsSafeName(name)) return static_cast<void>(PathOf(folder, name));
     const bool link = S_ISLNK(status.st_mode);
+    listing_.has_links = listing_.has_links || link;
     if (link && !FollowToFile(fd, name, folder, status)) return;
     if (!S_ISREG(status.st_mode)) {
       return Broken(JoinPath(folder.path, name), "NotAFile",
@@ -190,22 +194,17 @@ class Lister {
       return Broken(JoinPath(folder.path, name), "TooLarge",
                     "holds more than " + std::to_string(settings_.max_file_bytes) + " bytes");
     }
-    ListedFile file;
-    file.name_at = static_cast<std::uint32_t>(folder.names.size());
+    ListedFile file = folder.Named(name);
     file.link = link;
     file.stamp = FileStamp::Of(status);
-    folder.names += name;
-    file.name_size = static_cast<std::uint32_t>(folder.names.size()) - file.name_at;
     folder.files.push_back(std::move(file));
-    // Kept apart by a NUL, so that a name is also a C string in place.
-    folder.names += '\0';
     Count(status);
   }
 
   void Count(const struct stat& status) {
     if (++listing_.file_count > settings_.max_files) return TooMany("manifest files");
-    bytes_ += static_cast<std::uint64_t>(status.st_size);
-    if (bytes_ <= settings_.max_total_bytes) return;
+    listing_.bytes += static_cast<std::uint64_t>(status.st_size);
+    if (listing_.bytes <= settings_.max_total_bytes) return;
     Exceeded("manifest files of more than " + std::to_string(settings_.max_total_bytes) +
              " bytes in all");
   }
@@ -266,6 +265,7 @@ class Lister {
     const Pending pending{above.depth + 1, is_link, is_link || above.via_link};
     if (is_folder) return static_cast<void>(folders_.emplace(path, pending));
     const Descriptor target = OpenTarget(fd, entry.d_name, folder, status);
+    if (!target.valid() || S_ISDIR(status.st_mode)) listing_.has_links = true;
     if (!target.valid()) return listing_.broken_folders.push_back(path);
     if (S_ISDIR(status.st_mode)) links_.emplace(path, pending);
   }
@@ -273,7 +273,6 @@ class Lister {
   const OpenRoot& root_;
   const DirectorySettings& settings_;
   Listing listing_;
-  std::uint64_t bytes_ = 0;
   std::map<std::string, Pending> folders_;  ///< Still to be read.
   std::map<std::string, Pending> links_;
   std::map<std::pair<std::uint64_t, std::uint64_t>, std::string> visited_;

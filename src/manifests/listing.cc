@@ -4,7 +4,9 @@
 #include <sys/stat.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
+#include <cstring>
 #include <utility>
 
 #include "manifests/file_names.h"
@@ -43,23 +45,53 @@ bool SameFolder(const ListedFolder& a, const ListedFolder& b) {
          SameFiles(a, b, true);
 }
 
-/// The path of something that is different now; nothing when all is the same.
-std::optional<std::string> DifferenceIn(int fd, const ListedFolder& folder) {
-  if (LinkText(fd, std::string(kDataLink).c_str()) != folder.data_link) {
-    return JoinPath(folder.path, kDataLink);
-  }
-  struct stat status = {};
-  for (const ListedFile& file : folder.files) {
-    const char* name = folder.names.data() + file.name_at;
-    if (::fstatat(fd, name, &status, file.link ? 0 : AT_SYMLINK_NOFOLLOW) != 0 ||
-        FileStamp::Of(status) != file.stamp) {
-      return JoinPath(folder.path, name);
-    }
-  }
-  return std::nullopt;
+template <typename Folders>
+auto FindFolder(Folders& folders, std::string_view path) {
+  const auto found = std::lower_bound(
+      folders.begin(), folders.end(), path,
+      [](const ListedFolder& folder, std::string_view wanted) { return folder.path < wanted; });
+  return found != folders.end() && found->path == path ? &*found : nullptr;
 }
 
 }  // namespace
+
+std::string FileStamp::Bytes() const {
+  const std::array<std::uint64_t, 5> words = {device, inode, static_cast<std::uint64_t>(size),
+                                              static_cast<std::uint64_t>(modified_ns),
+                                              static_cast<std::uint64_t>(changed_ns)};
+  std::string bytes(sizeof(words), '\0');
+  std::memcpy(bytes.data(), words.data(), sizeof(words));
+  return bytes;
+}
+
+std::optional<FileStamp> FileStamp::FromBytes(std::string_view bytes) {
+  std::array<std::uint64_t, 5> words = {};
+  if (bytes.size() != sizeof(words)) return std::nullopt;
+  std::memcpy(words.data(), bytes.data(), sizeof(words));
+  return FileStamp{words[0], words[1], static_cast<std::int64_t>(words[2]),
+                   static_cast<std::int64_t>(words[3]), static_cast<std::int64_t>(words[4])};
+}
+
+std::size_t ListedFolder::PlaceOf(std::string_view name) const {
+  const auto place = std::lower_bound(
+      files.begin(), files.end(), name,
+      [this](const ListedFile& file, std::string_view wanted) { return NameOf(file) < wanted; });
+  return static_cast<std::size_t>(place - files.begin());
+}
+
+ListedFile ListedFolder::Named(std::string_view name) {
+  ListedFile file;
+  file.name_at = static_cast<std::uint32_t>(names.size());
+  file.name_size = static_cast<std::uint32_t>(name.size());
+  // Kept apart by a NUL, so that a name is also a C string in place.
+  names.append(name).append(1, '\0');
+  return file;
+}
+
+const ListedFolder* Listing::Find(std::string_view folder) const {
+  return FindFolder(folders, folder);
+}
+ListedFolder* Listing::Find(std::string_view folder) { return FindFolder(folders, folder); }
 
 FileStamp FileStamp::Of(const struct stat& status) {
   return {static_cast<std::uint64_t>(status.st_dev), static_cast<std::uint64_t>(status.st_ino),
@@ -118,24 +150,45 @@ Expected<OpenRoot> OpenDirectory(const DirectorySettings& settings) {
   return root;
 }
 
+Descriptor OpenFolderAt(const OpenRoot& root, const std::string& path) {
+  return Descriptor(::openat(root.fd.get(), path.empty() ? "." : path.c_str(),
+                             O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NONBLOCK));
+}
+
+bool IsStillThere(const OpenRoot& root, const DirectorySettings& settings) {
+  const Expected<OpenRoot> now = OpenDirectory(settings);
+  return now && now->stamp.inode == root.stamp.inode && now->stamp.device == root.stamp.device &&
+         now->real_path == root.real_path;
+}
+
+std::optional<std::string> DifferenceIn(int fd, const ListedFolder& folder) {
+  struct stat status = {};
+  for (const ListedFile& file : folder.files) {
+    const char* name = folder.names.data() + file.name_at;
+    if (::fstatat(fd, name, &status, file.link ? 0 : AT_SYMLINK_NOFOLLOW) != 0 ||
+        FileStamp::Of(status) != file.stamp) {
+      return JoinPath(folder.path, name);
+    }
+  }
+  return std::nullopt;
+}
+
 std::optional<Error> LookAgain(const OpenRoot& root, const Listing& before,
                                const DirectorySettings& settings) {
-  const Expected<OpenRoot> now = OpenDirectory(settings);
-  if (!now || now->stamp.inode != root.stamp.inode || now->stamp.device != root.stamp.device ||
-      now->real_path != root.real_path) {
-    return ChangedWhileRead(settings, "");
-  }
+  if (!IsStillThere(root, settings)) return ChangedWhileRead(settings, "");
   // A problem may have gone without a trace in what else is compared.
   bool list_again = !before.problems.empty();
   for (const ListedFolder& folder : before.folders) {
-    const Descriptor fd(::openat(root.fd.get(), folder.path.empty() ? "." : folder.path.c_str(),
-                                 O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NONBLOCK));
+    const Descriptor fd = OpenFolderAt(root, folder.path);
     struct stat status = {};
     if (!fd.valid() || ::fstat(fd.get(), &status) != 0) {
       return ChangedWhileRead(settings, folder.path);
     }
     // Also the names of files that are none of ours change it.
     if (FileStamp::Of(status) != folder.stamp) list_again = true;
+    if (LinkText(fd.get(), std::string(kDataLink).c_str()) != folder.data_link) {
+      return ChangedWhileRead(settings, JoinPath(folder.path, kDataLink));
+    }
     if (const auto path = DifferenceIn(fd.get(), folder)) return ChangedWhileRead(settings, *path);
   }
   if (!list_again) return std::nullopt;

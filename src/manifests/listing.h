@@ -27,6 +27,18 @@ struct FileStamp {
 
   [[nodiscard]] static FileStamp Of(const struct stat& status);
   bool operator==(const FileStamp&) const = default;
+
+  /// 40 bytes that say the same, to be kept; they may hold NULs.
+  [[nodiscard]] std::string Bytes() const;
+  /// Nothing when that is not what Bytes() gave.
+  [[nodiscard]] static std::optional<FileStamp> FromBytes(std::string_view bytes);
+};
+
+/// What the caller of the scans has been told to remember of a file.
+enum class FileRecord : std::uint8_t {
+  kNone,
+  kStale,  ///< Another stamp or content than the file has now.
+  kCurrent,
 };
 
 /// One manifest file. Its name is kept in the folder: a directory may hold a hundred thousand.
@@ -40,6 +52,7 @@ struct ListedFile {
   /// The stamp vouches for the content. Not so of a file that was read right after it changed:
   /// clocks of file systems are coarse, and a second change may have left the stamp as it was.
   bool proven = false;
+  FileRecord record = FileRecord::kNone;
 };
 
 struct ListedFolder {
@@ -53,6 +66,14 @@ struct ListedFolder {
   [[nodiscard]] std::string_view NameOf(const ListedFile& file) const {
     return std::string_view(names).substr(file.name_at, file.name_size);
   }
+  /// Where in `files` a file of that name is, or belongs.
+  [[nodiscard]] std::size_t PlaceOf(std::string_view name) const;
+  /// Whether `files` has that name at `place`.
+  [[nodiscard]] bool HasAt(std::size_t place, std::string_view name) const {
+    return place < files.size() && NameOf(files[place]) == name;
+  }
+  /// A file that is not in `files` yet, its name kept.
+  [[nodiscard]] ListedFile Named(std::string_view name);
 };
 
 /// What the directory held at one look.
@@ -63,6 +84,12 @@ struct Listing {
   std::set<std::string> broken;       ///< As DirectoryScan::broken, without what folders held.
   std::vector<std::string> broken_folders;
   std::size_t file_count = 0;
+  std::uint64_t bytes = 0;  ///< Of all files.
+  bool has_links = false;   ///< To files or folders: one change may show in several places.
+
+  /// Null when it is not listed.
+  [[nodiscard]] const ListedFolder* Find(std::string_view folder) const;
+  [[nodiscard]] ListedFolder* Find(std::string_view folder);
 };
 
 /// The directory, held open for one scan: everything is read relative to it, so a link that moves
@@ -91,6 +118,16 @@ inline constexpr std::string_view kNothingDeleted =
 
 /// Lists the tree: kResourceExhausted over a limit, kAborted when it changes meanwhile.
 [[nodiscard]] Expected<Listing> List(const OpenRoot& root, const DirectorySettings& settings);
+
+/// Opens a folder of the tree; invalid, with errno, when that fails.
+[[nodiscard]] Descriptor OpenFolderAt(const OpenRoot& root, const std::string& path);
+
+/// Whether the settings still lead to the directory that is open.
+[[nodiscard]] bool IsStillThere(const OpenRoot& root, const DirectorySettings& settings);
+
+/// The path of a file of `folder`, open as `fd`, that is different now; nothing when all are the
+/// same.
+[[nodiscard]] std::optional<std::string> DifferenceIn(int fd, const ListedFolder& folder);
 
 /// Looks again, without reading folders whose stamp is the same. kAborted when anything is
 /// different.

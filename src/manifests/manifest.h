@@ -1,11 +1,11 @@
 #pragma once
 
 #include <chrono>
-#include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "core/digest.h"
 #include "core/mode.h"
 #include "core/type_token.h"
 
@@ -32,15 +32,16 @@ struct Options {
   bool operator==(const Options&) const = default;
 };
 
-/// One valid manifest. Immutable once loaded.
+/// One valid manifest. Immutable once loaded, and kept as long as it is in force: one of perhaps a
+/// hundred thousand.
 struct Manifest {
-  std::string name;  ///< metadata.name
-  TypeToken token;
-  std::map<std::string, std::string> labels;
-  std::map<std::string, std::string> annotations;
+  std::string name;                  ///< metadata.name
+  const TypeToken* token = nullptr;  ///< Of its kind's schema, which is never destroyed.
+  std::string labels;                ///< Canonical JSON object of strings; empty: none.
+  std::string annotations;           ///< Likewise.
   Options options;
-  std::string spec;    ///< The inputs as canonical JSON, checked against the kind's schema.
-  std::string digest;  ///< Of everything but the source: equal digests, equal manifests.
+  std::string spec;     ///< The inputs as canonical JSON, checked against the kind's schema.
+  Sha256Digest digest;  ///< Of everything but the source: equal digests, equal manifests.
   SourceRef source;
 };
 

@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
+#include <iterator>
 #include <map>
 #include <mutex>
 #include <set>
@@ -33,6 +34,8 @@ constexpr std::uint32_t kFolderEvents = kNameEvents | kSelfEvents | IN_CLOSE_WRI
 /// A directory that never rests must not keep Drain() from returning.
 constexpr int kMaxReads = 64;
 constexpr int kMaxResolutions = 8;
+/// To look at more than these one by one is no cheaper than to look at all there is.
+constexpr std::size_t kMaxHintedFiles = 1000;
 
 struct Watch {
   std::string path;             ///< Real path of the folder.
@@ -86,6 +89,18 @@ std::string_view ToString(WatchMode mode) {
   return mode == WatchMode::kInotify ? "inotify" : "poll";
 }
 
+void Hints::Add(Hints other) {
+  any = any || other.any;
+  everything =
+      everything || other.everything || files.size() + other.files.size() > kMaxHintedFiles;
+  if (everything) {
+    files.clear();
+  } else {
+    files.insert(files.end(), std::make_move_iterator(other.files.begin()),
+                 std::make_move_iterator(other.files.end()));
+  }
+}
+
 class DirectoryWatcher::Impl {
  public:
   explicit Impl(const WatcherSettings& settings)
@@ -109,10 +124,10 @@ class DirectoryWatcher::Impl {
     return incomplete_.empty() ? unwatchable_ : incomplete_;
   }
 
-  bool Drain() {
+  Hints Drain() {
     const std::lock_guard lock(mutex_);
-    if (!fd_.valid()) return false;
-    relevant_ = false;
+    if (!fd_.valid()) return {};
+    hints_ = Hints();
     arm_ = false;
     alignas(inotify_event) std::array<char, 64U * 1024U> buffer = {};
     for (int reads = 0; reads < kMaxReads; ++reads) {
@@ -122,7 +137,9 @@ class DirectoryWatcher::Impl {
       TakeEvents(buffer.data(), static_cast<std::size_t>(size));
     }
     if (arm_) Arm();
-    return relevant_;
+    if (hints_.any && !(incomplete_.empty() && unwatchable_.empty())) hints_.everything = true;
+    if (hints_.everything) hints_.files.clear();
+    return std::move(hints_);
   }
 
   bool Rearm() {
@@ -235,8 +252,17 @@ class DirectoryWatcher::Impl {
   }
 
   void Changed(bool arm) {
-    relevant_ = true;
+    hints_.any = true;
+    hints_.everything = true;
     arm_ = arm_ || arm;
+  }
+
+  /// A file at a real path: of the tree by the way it is reached, or everything may be different.
+  void FileChanged(const std::string& path) {
+    const std::string& root = chain_.real_path;
+    const std::size_t start = root == "/" ? 1 : root.size() + 1;
+    if (root.empty() || !IsWithin(path, root) || path.size() <= start) return Changed(false);
+    hints_.Add({true, false, {path.substr(start)}});
   }
 
   void Judge(const inotify_event& event, std::string_view name) {
@@ -271,7 +297,7 @@ class DirectoryWatcher::Impl {
     if (IsIgnoredName(name)) return;
     const std::string path = JoinPath(watch.path, name);
     if (IsManifestName(name)) {
-      if ((mask & IN_CREATE) == 0 || IsCompleteAtOnce(path)) Changed(false);
+      if ((mask & IN_CREATE) == 0 || IsCompleteAtOnce(path)) FileChanged(path);
       return;
     }
     if (!settings_.recursive) return;
@@ -281,7 +307,7 @@ class DirectoryWatcher::Impl {
   }
 
   void JudgeFolder(const std::string& path, std::size_t depth, std::uint32_t mask) {
-    relevant_ = true;
+    Changed(false);
     if ((mask & IN_MOVED_FROM) != 0) ForgetBeneath(path);
     if ((mask & (IN_CREATE | IN_MOVED_TO | IN_ATTRIB)) != 0) WatchTree(path, depth);
   }
@@ -297,7 +323,7 @@ class DirectoryWatcher::Impl {
   std::uint64_t round_ = 0;
   std::string incomplete_;   ///< Why not all is watched that should be.
   std::string unwatchable_;  ///< Why watching is not enough.
-  bool relevant_ = false;    ///< Of the Drain() under way.
+  Hints hints_;              ///< Of the Drain() under way.
   bool arm_ = false;
 };
 
@@ -318,7 +344,7 @@ WatchMode DirectoryWatcher::mode() const {
 
 std::string DirectoryWatcher::reason() const { return impl_->reason(); }
 
-bool DirectoryWatcher::Drain() { return impl_->Drain(); }
+Hints DirectoryWatcher::Drain() { return impl_->Drain(); }
 
 bool DirectoryWatcher::Rearm() { return impl_->Rearm(); }
 

@@ -5,6 +5,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace bindery {
 
@@ -23,6 +24,17 @@ enum class WatchMode {
 
 /// `inotify` or `poll`.
 [[nodiscard]] std::string_view ToString(WatchMode mode);
+
+/// What may have changed since hints were taken last.
+struct Hints {
+  bool any = false;
+  /// More than `files` names: a folder, a link, the directory itself, or nobody knows what.
+  bool everything = false;
+  std::vector<std::string> files;  ///< Relative to the directory; some may be there twice.
+
+  /// Adds what another taking gave.
+  void Add(Hints other);
+};
 
 /// Says that a directory of manifests may have changed: its files, its folders, the links that lead
 /// to it, its own going and coming. Only a hint: rescan on an interval as well. (An edit in place
@@ -50,9 +62,10 @@ class DirectoryWatcher {
   /// Why it is polling; empty in kInotify.
   [[nodiscard]] std::string reason() const;
 
-  /// Takes all pending events. True when one of them concerns the manifests: those of editors'
-  /// temporary files, hidden files and other names do not. Follows a directory that was replaced.
-  bool Drain();
+  /// Takes all pending events. There are hints when one of them concerns the manifests: those of
+  /// editors' temporary files, hidden files and other names do not. Follows a directory that was
+  /// replaced. In kPoll every hint is of everything.
+  Hints Drain();
 
   /// Makes sure that what is watched is what is there now, and retries what failed. Cheap when
   /// nothing changed; call it before every rescan. True when something was amiss: scan after it.

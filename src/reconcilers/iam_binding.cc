@@ -77,11 +77,16 @@ class IamBinding final : public Kind {
     return declared;
   }
 
-  [[nodiscard]] Expected<Observation> Observe(const Connection& connection,
-                                              const std::string& target,
-                                              std::chrono::milliseconds timeout) const override {
-    Expected<Json> policy = Client(connection).GetPolicy(target, timeout);
-    if (!policy) return Fail(policy.error());
+  [[nodiscard]] Expected<PolicyRead> Reading(const Connection& connection,
+                                             const std::string& target,
+                                             std::chrono::milliseconds timeout) const override {
+    return IamPolicyClient::Reading(EndpointOf(connection), target, timeout);
+  }
+
+  [[nodiscard]] Expected<Observation> Understand(const PolicyRead& read,
+                                                 const std::string& body) const override {
+    Expected<Json> policy = IamPolicyClient::Understand(read, body);
+    if (!policy) return Fail(std::move(policy.error()));
     return ObservationOf(std::move(*policy));
   }
 
@@ -141,9 +146,10 @@ class IamBinding final : public Kind {
 
  private:
   [[nodiscard]] IamPolicyClient Client(const Connection& connection) const {
-    return {{traits().service, connection.BaseUrl(traits().service)},
-            connection.transport,
-            connection.authorizer};
+    return {EndpointOf(connection), connection.transport, connection.authorizer};
+  }
+  [[nodiscard]] IamPolicyClient::Endpoint EndpointOf(const Connection& connection) const {
+    return {traits().service, connection.BaseUrl(traits().service)};
   }
 
   const std::string resource_type_;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "cloud/connection.h"
+#include "cloud/policy_read.h"
 #include "core/drift.h"
 #include "core/expected.h"
 #include "core/grant.h"
@@ -81,8 +82,9 @@ struct KindTraits {
 };
 
 /// What a kind's author writes. Stateless: every function may run on any thread, several at once,
-/// but bindery never works twice at once on one target. Observe and Write are the only ones that
-/// touch a network, one call each.
+/// but bindery never works twice at once on one target. Write and MissingPermissions are the only
+/// ones that touch a network; reading is told as a request and what its answer means, so that it
+/// can be sent without a thread that waits for it.
 class Kind {
  public:
   Kind(const KindSchema& schema, KindTraits traits) : schema_(schema), traits_(std::move(traits)) {}
@@ -97,10 +99,20 @@ class Kind {
   [[nodiscard]] virtual Expected<Declaration> Declare(const Json& spec,
                                                       const std::string& default_project) const = 0;
 
-  /// Reads the policy. Changes nothing.
-  [[nodiscard]] virtual Expected<Observation> Observe(const Connection& connection,
-                                                      const std::string& target,
-                                                      std::chrono::milliseconds timeout) const = 0;
+  /// How the policy is read: one request, not sent yet. kInvalidArgument for a name that none can
+  /// have.
+  [[nodiscard]] virtual Expected<PolicyRead> Reading(const Connection& connection,
+                                                     const std::string& target,
+                                                     std::chrono::milliseconds timeout) const = 0;
+
+  /// What the body of a good answer to `read` says. Pure.
+  [[nodiscard]] virtual Expected<Observation> Understand(const PolicyRead& read,
+                                                         const std::string& body) const = 0;
+
+  /// Reads the policy: the two above with the network between them. Blocks; changes nothing.
+  [[nodiscard]] Expected<Observation> Observe(const Connection& connection,
+                                              const std::string& target,
+                                              std::chrono::milliseconds timeout) const;
 
   /// Compares. Pure: the same input gives the same plan in the same order.
   [[nodiscard]] virtual TargetPlan Plan(const Desired& desired, const Observation& now) const = 0;

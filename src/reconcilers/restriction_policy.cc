@@ -82,11 +82,16 @@ class RestrictionPolicy final : public Kind {
     return declared;
   }
 
-  [[nodiscard]] Expected<Observation> Observe(const Connection& connection,
-                                              const std::string& target,
-                                              std::chrono::milliseconds timeout) const override {
-    Expected<Json> document = Client(connection).Get(target, timeout);
-    if (!document) return Fail(document.error());
+  [[nodiscard]] Expected<PolicyRead> Reading(const Connection& connection,
+                                             const std::string& target,
+                                             std::chrono::milliseconds timeout) const override {
+    return RestrictionPolicyClient::Reading(connection.BaseUrl(traits().service), target, timeout);
+  }
+
+  [[nodiscard]] Expected<Observation> Understand(const PolicyRead& read,
+                                                 const std::string& body) const override {
+    Expected<Json> document = RestrictionPolicyClient::Understand(read, body);
+    if (!document) return Fail(std::move(document.error()));
     return ObservationOf(std::move(*document));
   }
 

@@ -155,6 +155,10 @@ Error ToError(std::string_view doing, const std::exception& failure) {
   return error;
 }
 
+bool SaysDamaged(const Error& error) {
+  return error.code == Code::kInternal && error.message.find("is damaged") != std::string::npos;
+}
+
 Expected<std::unique_ptr<SQLite::Database>> OpenDatabase(const std::string& path,
                                                          const OpenOptions& options) {
   const bool in_memory = path == kMemory;
@@ -168,8 +172,10 @@ Expected<std::unique_ptr<SQLite::Database>> OpenDatabase(const std::string& path
       return Fail(ready.error());
     }
   }
-  const int flags =
+  // One thread at a time uses a connection: SQLite need not lock it for each column read.
+  const int access =
       options.read_only ? SQLite::OPEN_READONLY : SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE;
+  const int flags = access | SQLite::OPEN_NOMUTEX;
   auto opened = Connect(path, path, flags, options);
   if (!opened && options.read_only && CannotKeepWalIndex(path, opened.error())) {
     opened = Connect(path, ImmutableUri(path), flags | SQLite::OPEN_URI, options);

@@ -62,6 +62,9 @@ struct OpenOptions {
 /// kInternal (damaged, or a wrong statement). `doing` begins the message: "read policies: …".
 [[nodiscard]] Error ToError(std::string_view doing, const std::exception& failure);
 
+/// Whether an error of this folder says that a database is damaged.
+[[nodiscard]] bool SaysDamaged(const Error& error);
+
 namespace internal {
 template <typename T>
 struct Unwrapped {

@@ -21,18 +21,18 @@ std::string ConditionText(const Grant& grant) {
   return ToJson(*grant.condition).dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
-DriftItem ReadDriftItem(const Query& query, int first_column) {
+DriftItem ReadDriftItem(WordReader& words, const Query& query, int first_column) {
   DriftItem item;
   int column = first_column;
-  item.drift_class = DriftClassFromString(query.Text(column++));
+  item.drift_class = DriftClassFromString(words.Text(query, column++));
   item.resource = query.Text(column++);
-  item.grant.role = query.Text(column++);
+  item.grant.role = words.Text(query, column++);
   item.grant.principal = query.Text(column++);
   item.grant.condition = ParseCondition(query.Text(column++));
-  item.severity = SeverityFromString(query.Text(column++));
-  item.state = DriftStateFromString(query.Text(column++));
-  item.desired = query.Text(column++);
-  item.observed = query.Text(column);
+  item.severity = SeverityFromString(words.Text(query, column++));
+  item.state = DriftStateFromString(words.Text(query, column++));
+  item.desired = words.Text(query, column++);
+  item.observed = words.Text(query, column);
   return item;
 }
 

@@ -117,6 +117,7 @@ Expected<void> GroupWriter::Commit(const std::deque<Job>& group,
   if (!committed && connection_->InTransaction()) {
     std::ignore = sqlite::Attempt(kDoing, [&] { store::Run(*connection_, "ROLLBACK"); });
   }
+  if (!committed) connection_->ForgetIds();
   return committed;
 }
 
@@ -124,7 +125,10 @@ Expected<void> GroupWriter::RunInSavepoint(const Work& work) {
   store::Run(*connection_, "SAVEPOINT change");
   auto done = sqlite::Attempt(kDoing, [&] { return work(*connection_); });
   if (!connection_->InTransaction()) return done;
-  if (!done) store::Run(*connection_, "ROLLBACK TO change");
+  if (!done) {
+    store::Run(*connection_, "ROLLBACK TO change");
+    connection_->ForgetIds();
+  }
   store::Run(*connection_, "RELEASE change");
   return done;
 }

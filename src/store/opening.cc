@@ -4,21 +4,26 @@
 
 #include <algorithm>
 #include <system_error>
+#include <tuple>
 #include <utility>
 
 #include "core/time_text.h"
 #include "sqlite/database.h"
+#include "store/clean_mark.h"
 #include "store/schema.h"
+#include "store/schema_functions.h"
 
 namespace bindery::store {
 namespace {
 
 using DatabasePtr = std::unique_ptr<SQLite::Database>;
 
-// Enough for the inner pages of all indexes of some 100,000 targets.
-constexpr const char* kCacheSize = "PRAGMA cache_size = -16384";
+// Memory for pages. A pass over 100,000 targets gains nothing from more: what it writes lies
+// together.
+constexpr const char* kWriterCache = "PRAGMA cache_size = -3072";
+constexpr const char* kReaderCache = "PRAGMA cache_size = -1024";
 // A large transaction lets the -wal file grow; afterwards it shrinks to this.
-constexpr const char* kJournalLimit = "PRAGMA journal_size_limit = 33554432";
+constexpr const char* kJournalLimit = "PRAGMA journal_size_limit = 8388608";
 
 /// Reads the whole file, if there is one, and tells whether its content is broken, as opposed to
 /// one that cannot be read now. Through a connection that cannot write, because one that can would
@@ -28,8 +33,7 @@ bool IsDamaged(const std::string& path) {
   options.read_only = true;
   options.quick_check = true;
   const auto database = sqlite::OpenDatabase(path, options);
-  return !database && database.error().code == Code::kInternal &&
-         database.error().message.find("is damaged") != std::string::npos;
+  return !database && sqlite::SaysDamaged(database.error());
 }
 
 /// Another program's file must be neither upgraded nor read as if it were ours.
@@ -45,15 +49,32 @@ Expected<void> CheckOwner(SQLite::Database& database) {
   });
 }
 
+/// What an upgrade leaves behind may be more than half of the file.
+Expected<void> UpgradeAndShrink(SQLite::Database& database) {
+  const auto version = [&database] { return database.execAndGet("PRAGMA user_version").getInt(); };
+  int before = 0;
+  auto ready = sqlite::Attempt("open the store", [&] {
+    RegisterUpgradeFunctions(database);
+    before = version();
+  });
+  if (!ready) return ready;
+  if (auto done = sqlite::Migrate(database, SchemaSteps()); !done) return done;
+  // Nothing is lost when it fails, on a full disk for instance.
+  std::ignore = sqlite::Attempt("shrink the store", [&] {
+    if (before != 0 && before != version()) database.exec("VACUUM");
+  });
+  return {};
+}
+
 Expected<DatabasePtr> OpenAndUpgrade(const std::string& path) {
   sqlite::OpenOptions options;
   options.durability = sqlite::Durability::kFull;
   auto database = sqlite::OpenDatabase(path, options);
   if (!database) return database;
   if (auto ours = CheckOwner(**database); !ours) return Fail(ours.error());
-  if (auto done = sqlite::Migrate(**database, SchemaSteps()); !done) return Fail(done.error());
+  if (auto done = UpgradeAndShrink(**database); !done) return Fail(done.error());
   auto tuned = sqlite::Attempt("open the store", [&] {
-    (*database)->exec(kCacheSize);
+    (*database)->exec(kWriterCache);
     (*database)->execAndGet(kJournalLimit);
   });
   if (!tuned) return Fail(tuned.error());
@@ -95,7 +116,7 @@ Expected<std::string> SetAside(const std::string& path, WallTime now) {
 
 Expected<OpenedStore> OpenForWriting(const std::filesystem::path& path, const Clock& clock) {
   OpenedStore opened;
-  if (IsDamaged(path.string())) {
+  if (!TakeCleanMark(path.string()) && IsDamaged(path.string())) {
     auto aside = SetAside(path.string(), clock.Wall());
     if (!aside) return Fail(aside.error());
     opened.recovered_from = std::move(*aside);
@@ -114,6 +135,8 @@ Expected<std::unique_ptr<Connection>> OpenForReading(const std::filesystem::path
   if (auto ours = CheckOwner(**database); !ours) return Fail(ours.error());
   const int version = static_cast<int>(SchemaSteps().size());
   if (auto same = sqlite::RequireVersion(**database, version); !same) return Fail(same.error());
+  auto tuned = sqlite::Attempt("open the store", [&] { (*database)->exec(kReaderCache); });
+  if (!tuned) return Fail(tuned.error());
   return std::make_unique<Connection>(std::move(*database));
 }
 

@@ -16,8 +16,9 @@ struct OpenedStore {
   std::string recovered_from;  ///< Where a damaged predecessor was put; empty when there was none.
 };
 
-/// Opens the store for writing, makes it when it is missing, upgrades its schema. A damaged file is
-/// set aside together with its -wal and -shm and a new store begun. The caller holds the lock.
+/// Opens the store for writing, makes it when it is missing, upgrades its schema. A file that
+/// was not left in good order is checked; a damaged one is set aside together with its -wal and
+/// -shm and a new store begun. The caller holds the lock.
 /// kFailedPrecondition for a store of a newer version and for another program's database.
 [[nodiscard]] Expected<OpenedStore> OpenForWriting(const std::filesystem::path& path,
                                                    const Clock& clock);

@@ -2,6 +2,7 @@
 #include <limits>
 
 #include "store/drift_rows.h"
+#include "store/policies.h"
 #include "store/reads.h"
 #include "store/target_keys.h"
 
@@ -9,47 +10,47 @@ namespace bindery::store {
 namespace {
 
 constexpr const char* kUnresolvedDrift = R"sql(
-SELECT d.id, k.kind, k.scope, k.name, class, resource, role, principal, condition, severity, state,
-  desired, observed, first_seen, last_seen, resolved_at, resolved_by
-FROM drift d JOIN target_keys k ON k.id = d.target_id
-WHERE resolved_at IS NULL ORDER BY d.id DESC LIMIT ?1
+SELECT d.id, target_id, class, n.name, role, principal, condition, severity, state, desired,
+  observed, first_seen, last_seen, resolved_after, resolved_by
+FROM drift d LEFT JOIN names n ON n.id = d.resource
+WHERE resolved_after IS NULL ORDER BY d.id DESC LIMIT ?1
 )sql";
 
 // Over the limit, what is unresolved goes before what is resolved, and new before old.
 constexpr const char* kDrift = R"sql(
-SELECT d.id, k.kind, k.scope, k.name, class, resource, role, principal, condition, severity, state,
-  desired, observed, first_seen, last_seen, resolved_at, resolved_by
-FROM drift d JOIN target_keys k ON k.id = d.target_id
-WHERE resolved_at IS NULL OR resolved_at >= ?2
-ORDER BY resolved_at IS NOT NULL, d.id DESC LIMIT ?1
+SELECT d.id, target_id, class, n.name, role, principal, condition, severity, state, desired,
+  observed, first_seen, last_seen, resolved_after, resolved_by
+FROM drift d LEFT JOIN names n ON n.id = d.resource
+WHERE resolved_after IS NULL OR first_seen + resolved_after >= ?2
+ORDER BY resolved_after IS NOT NULL, d.id DESC LIMIT ?1
 )sql";
 
 constexpr const char* kEvents = R"sql(
-SELECT id, time, type, reason, resource, target, message, actor FROM events
-WHERE id > ?1 ORDER BY id DESC LIMIT ?2
+SELECT e.id, time, type, reason, r.name, t.name, message, actor
+FROM events e LEFT JOIN names r ON r.id = e.resource LEFT JOIN names t ON t.id = e.target
+WHERE e.id > ?1 ORDER BY e.id DESC LIMIT ?2
 )sql";
 
 constexpr const char* kEventsOfResource = R"sql(
-SELECT id, time, type, reason, resource, target, message, actor FROM events
-WHERE resource = ?3 AND id > ?1 ORDER BY id DESC LIMIT ?2
+SELECT e.id, time, type, reason, r.name, t.name, message, actor
+FROM events e JOIN names r ON r.id = e.resource LEFT JOIN names t ON t.id = e.target
+WHERE e.resource = (SELECT id FROM names WHERE name = ?3) AND e.resource <> 0 AND e.id > ?1
+ORDER BY e.id DESC LIMIT ?2
 )sql";
 
 constexpr const char* kRevisions = R"sql(
-SELECT r.id, k.kind, k.scope, k.name, time, origin, etag, r.digest, '', actor
-FROM revisions r JOIN target_keys k ON k.id = r.target_id
-WHERE k.name = ?1 AND k.kind = ?2 AND k.scope = ?3 ORDER BY r.id
-)sql";
-
-constexpr const char* kRevisionsWithPolicy = R"sql(
-SELECT r.id, k.kind, k.scope, k.name, time, origin, etag, r.digest, p.body, actor
-FROM revisions r JOIN target_keys k ON k.id = r.target_id LEFT JOIN policies p USING (digest)
-WHERE k.name = ?1 AND k.kind = ?2 AND k.scope = ?3 ORDER BY r.id
+SELECT r.id, target_id, time, origin, etag, p.digest, policy_id, actor
+FROM revisions r LEFT JOIN policies p ON p.id = r.policy_id
+WHERE target_id = (
+  SELECT k.id FROM names n JOIN target_keys k ON k.name = n.id JOIN words w ON w.id = k.kind
+    JOIN words s ON s.id = k.scope
+  WHERE n.name = ?1 AND w.text = ?2 AND s.text = ?3)
+ORDER BY r.id
 )sql";
 
 constexpr const char* kRevision = R"sql(
-SELECT r.id, k.kind, k.scope, k.name, time, origin, etag, r.digest, p.body, actor
-FROM revisions r JOIN target_keys k ON k.id = r.target_id LEFT JOIN policies p USING (digest)
-WHERE r.id = ?1
+SELECT r.id, target_id, time, origin, etag, p.digest, policy_id, actor
+FROM revisions r LEFT JOIN policies p ON p.id = r.policy_id WHERE r.id = ?1
 )sql";
 
 std::int64_t Limit(std::size_t limit) {
@@ -57,53 +58,64 @@ std::int64_t Limit(std::size_t limit) {
       std::min(limit, static_cast<std::size_t>(std::numeric_limits<std::int64_t>::max())));
 }
 
-RevisionRecord ReadRevisionRow(const Query& query) {
+/// What the rows of one read name by number.
+struct Readers {
+  explicit Readers(Connection& connection) : words(connection), targets(connection, words) {}
+  WordReader words;
+  TargetReader targets;
+};
+
+RevisionRecord ReadRevisionRow(Connection& connection, Readers& readers, const Query& query,
+                               bool with_policy) {
   RevisionRecord record;
   record.id = query.Int(0);
-  record.target = ReadTarget(query, 1);
-  record.time = query.Time(4);
-  record.origin = OriginFromString(query.Text(5));
-  record.etag = query.Text(6);
-  record.digest = query.Text(7);
-  record.policy = query.Text(8);
-  record.actor = query.Text(9);
+  record.target = readers.targets.At(query.Int(1));
+  record.time = query.Time(2);
+  record.origin = OriginFromString(readers.words.Text(query, 3));
+  record.etag = query.Text(4);
+  record.digest = query.Digest(5);
+  if (with_policy) record.policy = ReadPolicyBody(connection, query.Int(6));
+  record.actor = readers.words.Text(query, 7);
   return record;
 }
 
-DriftRecord ReadDriftRow(const Query& query) {
+DriftRecord ReadDriftRow(Readers& readers, const Query& query) {
   DriftRecord record;
   record.id = query.Int(0);
-  record.target = ReadTarget(query, 1);
-  record.item = ReadDriftItem(query, 4);
-  record.first_seen = query.Time(13);
-  record.last_seen = query.Time(14);
-  record.resolved_at = query.OptionalTime(15);
-  record.resolved_by = query.Text(16);
+  record.target = readers.targets.At(query.Int(1));
+  record.item = ReadDriftItem(readers.words, query, 2);
+  const std::int64_t first_seen = query.Int(11);
+  record.first_seen = FromMillis(first_seen);
+  record.last_seen = FromMillis(first_seen + query.Int(12));
+  if (!query.IsNull(13)) record.resolved_at = FromMillis(first_seen + query.Int(13));
+  record.resolved_by = readers.words.Text(query, 14);
   return record;
 }
 
-std::pair<std::int64_t, Event> ReadEventRow(const Query& query) {
+std::pair<std::int64_t, Event> ReadEventRow(Readers& readers, const Query& query) {
   Event event;
   event.time = query.Time(1);
-  event.type = EventTypeFromString(query.Text(2));
-  event.reason = query.Text(3);
+  event.type = EventTypeFromString(readers.words.Text(query, 2));
+  event.reason = readers.words.Text(query, 3);
   event.resource = query.Text(4);
   event.target = query.Text(5);
-  event.message = query.Text(6);
-  event.actor = query.Text(7);
+  event.message = readers.words.Text(query, 6);
+  event.actor = readers.words.Text(query, 7);
   return {query.Int(0), std::move(event)};
 }
 
-std::vector<std::pair<std::int64_t, Event>> OldestFirst(Query& query) {
+std::vector<std::pair<std::int64_t, Event>> OldestFirst(Connection& connection, Query& query) {
+  Readers readers(connection);
   std::vector<std::pair<std::int64_t, Event>> events;
-  while (query.Next()) events.push_back(ReadEventRow(query));
+  while (query.Next()) events.push_back(ReadEventRow(readers, query));
   std::reverse(events.begin(), events.end());
   return events;
 }
 
-std::vector<DriftRecord> OldestDriftFirst(Query& query) {
+std::vector<DriftRecord> OldestDriftFirst(Connection& connection, Query& query) {
+  Readers readers(connection);
   std::vector<DriftRecord> records;
-  while (query.Next()) records.push_back(ReadDriftRow(query));
+  while (query.Next()) records.push_back(ReadDriftRow(readers, query));
   std::sort(records.begin(), records.end(),
             [](const DriftRecord& left, const DriftRecord& right) { return left.id < right.id; });
   return records;
@@ -114,43 +126,46 @@ std::vector<DriftRecord> OldestDriftFirst(Query& query) {
 std::vector<DriftRecord> ReadDrift(Connection& connection, const DriftFilter& filter) {
   if (filter.unresolved_only) {
     Query query(connection, kUnresolvedDrift, Limit(filter.limit));
-    return OldestDriftFirst(query);
+    return OldestDriftFirst(connection, query);
   }
   const std::int64_t since = filter.resolved_since ? ToMillis(*filter.resolved_since)
                                                    : std::numeric_limits<std::int64_t>::min();
   Query query(connection, kDrift, Limit(filter.limit), since);
-  return OldestDriftFirst(query);
+  return OldestDriftFirst(connection, query);
 }
 
 std::vector<std::pair<std::int64_t, Event>> ReadEvents(Connection& connection,
                                                        const EventFilter& filter) {
   if (filter.resource.empty()) {
     Query query(connection, kEvents, filter.after_id, Limit(filter.limit));
-    return OldestFirst(query);
+    return OldestFirst(connection, query);
   }
   Query query(connection, kEventsOfResource, filter.after_id, Limit(filter.limit), filter.resource);
-  return OldestFirst(query);
+  return OldestFirst(connection, query);
 }
 
 std::vector<RevisionRecord> ReadRevisions(Connection& connection, const Target& target,
                                           bool with_policy) {
   std::vector<RevisionRecord> records;
-  Query query(connection, with_policy ? kRevisionsWithPolicy : kRevisions, target.name, target.kind,
-              target.scope);
-  while (query.Next()) records.push_back(ReadRevisionRow(query));
+  Readers readers(connection);
+  Query query(connection, kRevisions, target.name, target.kind, target.scope);
+  while (query.Next()) {
+    records.push_back(ReadRevisionRow(connection, readers, query, with_policy));
+  }
   return records;
 }
 
 std::optional<RevisionRecord> ReadRevision(Connection& connection, std::int64_t id) {
+  Readers readers(connection);
   Query query(connection, kRevision, id);
   if (!query.Next()) return std::nullopt;
-  return ReadRevisionRow(query);
+  return ReadRevisionRow(connection, readers, query, true);
 }
 
 std::optional<std::string> ReadPolicy(Connection& connection, const std::string& digest) {
-  Query query(connection, "SELECT body FROM policies WHERE digest = ?1", digest);
-  if (!query.Next()) return std::nullopt;
-  return query.Text(0);
+  const std::int64_t id = FindPolicy(connection, digest);
+  if (id == 0) return std::nullopt;
+  return ReadPolicyBody(connection, id);
 }
 
 }  // namespace bindery::store

@@ -4,24 +4,12 @@
 namespace bindery::store {
 namespace {
 
-constexpr const char* kResources = R"sql(
-SELECT r.name, api_version, r.kind, k.kind, k.scope, k.name, provider, role, accepted, spec,
-  options, labels, annotations, digest, source_file, source_line, generation, observed_generation,
-  state, reason, message, status_since, outputs, suspended, missing_scans
-FROM resources r JOIN target_keys k ON k.id = r.target_id ORDER BY r.name
-)sql";
-
-constexpr const char* kTargets = R"sql(
-SELECT k.kind, k.scope, k.name, provider, observed, present, ever_written, etag, policy_digest,
-  observed_at, grants
-FROM targets t JOIN target_keys k ON k.id = t.target_id
-  JOIN observations o ON o.target_id = t.target_id
-ORDER BY k.name, k.kind, k.scope
-)sql";
-
 constexpr const char* kOpenIntents = R"sql(
-SELECT i.id, k.kind, k.scope, k.name, started, etag_before, digest_before, digest_desired, actor
-FROM intents i JOIN target_keys k ON k.id = i.target_id WHERE finished IS NULL ORDER BY i.id
+SELECT i.id, target_id, started, etag_before, ifnull(b.digest, digest_before),
+  ifnull(d.digest, digest_desired), actor
+FROM intents i LEFT JOIN policies b ON b.id = i.digest_before
+  LEFT JOIN policies d ON d.id = i.digest_desired
+WHERE finished_after IS NULL ORDER BY i.id
 )sql";
 
 constexpr const char* kCounts = R"sql(
@@ -29,65 +17,7 @@ SELECT (SELECT count(*) FROM revisions), (SELECT count(*) FROM policies),
   (SELECT count(*) FROM events), (SELECT count(*) FROM drift)
 )sql";
 
-ResourceRecord ReadResource(const Query& query) {
-  ResourceRecord record;
-  int column = 0;
-  record.name = query.Text(column++);
-  record.token.api_version = query.Text(column++);
-  record.token.kind = query.Text(column++);
-  record.target = ReadTarget(query, column);
-  column += 3;
-  record.provider = query.Text(column++);
-  record.role = query.Text(column++);
-  record.accepted = query.Bool(column++);
-  record.spec = query.Text(column++);
-  record.options = query.Text(column++);
-  record.labels = query.Text(column++);
-  record.annotations = query.Text(column++);
-  record.digest = query.Text(column++);
-  record.source_file = query.Text(column++);
-  record.source_line = static_cast<int>(query.Int(column++));
-  record.generation = query.Int(column++);
-  record.observed_generation = query.Int(column++);
-  record.status.state = ResourceStateFromString(query.Text(column++));
-  record.status.reason = query.Text(column++);
-  record.status.message = query.Text(column++);
-  record.status_since = query.Time(column++);
-  record.outputs = query.Text(column++);
-  record.suspended = query.Bool(column++);
-  record.missing_scans = static_cast<int>(query.Int(column));
-  return record;
-}
-
-TargetRecord ReadTargetRecord(const Query& query) {
-  TargetRecord record;
-  record.target = ReadTarget(query, 0);
-  record.provider = query.Text(3);
-  record.observed = query.Bool(4);
-  record.exists = query.Bool(5);
-  record.ever_written = query.Bool(6);
-  record.etag = query.Text(7);
-  record.policy_digest = query.Text(8);
-  record.observed_at = query.Time(9);
-  record.grants = query.Int(10);
-  return record;
-}
-
 }  // namespace
-
-std::vector<ResourceRecord> ReadResources(Connection& connection) {
-  std::vector<ResourceRecord> records;
-  Query query(connection, kResources);
-  while (query.Next()) records.push_back(ReadResource(query));
-  return records;
-}
-
-std::vector<TargetRecord> ReadTargets(Connection& connection) {
-  std::vector<TargetRecord> records;
-  Query query(connection, kTargets);
-  while (query.Next()) records.push_back(ReadTargetRecord(query));
-  return records;
-}
 
 std::optional<GenerationRecord> ReadLastGeneration(Connection& connection) {
   Query query(connection,
@@ -145,25 +75,21 @@ std::vector<HoldRecord> ReadHolds(Connection& connection) {
 
 std::vector<IntentRecord> ReadOpenIntents(Connection& connection) {
   std::vector<IntentRecord> records;
+  WordReader words(connection);
+  TargetReader targets(connection, words);
   Query query(connection, kOpenIntents);
   while (query.Next()) {
     IntentRecord record;
     record.id = query.Int(0);
-    record.target = ReadTarget(query, 1);
-    record.started = query.Time(4);
-    record.etag_before = query.Text(5);
-    record.digest_before = query.Text(6);
-    record.digest_desired = query.Text(7);
-    record.actor = query.Text(8);
+    record.target = targets.At(query.Int(1));
+    record.started = query.Time(2);
+    record.etag_before = query.Text(3);
+    record.digest_before = query.Digest(4);
+    record.digest_desired = query.Digest(5);
+    record.actor = words.Text(query, 6);
     records.push_back(std::move(record));
   }
   return records;
-}
-
-std::optional<std::string> ReadFact(Connection& connection, const std::string& name) {
-  Query query(connection, "SELECT value FROM facts WHERE name = ?1", name);
-  if (!query.Next()) return std::nullopt;
-  return query.Text(0);
 }
 
 StoreCounts ReadCounts(Connection& connection) {

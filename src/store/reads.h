@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <utility>
@@ -11,16 +12,20 @@
 
 namespace bindery::store {
 
-// The reading functions of Store, each one statement and so one snapshot. They throw what SQLiteCpp
-// throws.
+// The reading functions of Store, for a connection in a transaction: some run several statements,
+// which must see one state. They throw what SQLiteCpp throws.
+
+void EachResource(Connection& connection, const std::function<void(ResourceRecord&&)>& take);
+void EachTarget(Connection& connection, const std::function<void(TargetRecord&&)>& take);
+void EachFile(Connection& connection, const std::function<void(FileRecord&&)>& take);
 
 [[nodiscard]] std::vector<ResourceRecord> ReadResources(Connection& connection);
 [[nodiscard]] std::vector<TargetRecord> ReadTargets(Connection& connection);
+[[nodiscard]] std::vector<FileRecord> ReadFiles(Connection& connection);
 [[nodiscard]] std::optional<GenerationRecord> ReadLastGeneration(Connection& connection);
 [[nodiscard]] std::vector<ManifestProblemRecord> ReadProblems(Connection& connection);
 [[nodiscard]] std::vector<HoldRecord> ReadHolds(Connection& connection);
 [[nodiscard]] std::vector<IntentRecord> ReadOpenIntents(Connection& connection);
-[[nodiscard]] std::optional<std::string> ReadFact(Connection& connection, const std::string& name);
 [[nodiscard]] StoreCounts ReadCounts(Connection& connection);
 
 [[nodiscard]] std::vector<DriftRecord> ReadDrift(Connection& connection, const DriftFilter& filter);

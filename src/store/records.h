@@ -38,10 +38,11 @@ struct ResourceRecord {
   std::int64_t generation = 0;           ///< Counts accepted changes of this manifest, from 1.
   std::int64_t observed_generation = 0;  ///< The generation the status speaks of.
   ResourceStatus status;
-  WallTime status_since;   ///< When state or reason last changed.
-  std::string outputs;     ///< JSON object; empty when nothing is known yet.
-  bool suspended = false;  ///< By an operator, besides the manifest's own option.
-  int missing_scans = 0;   ///< Generations in a row without the manifest; 0 while it is there.
+  WallTime status_since;     ///< When state or reason last changed.
+  std::string outputs;       ///< JSON object; empty when nothing is known yet.
+  bool suspended = false;    ///< By an operator, besides the manifest's own option.
+  int missing_scans = 0;     ///< Generations in a row without the manifest; 0 while it is there.
+  std::int64_t grants = -1;  ///< That its manifest declares; -1: not on record.
   bool operator==(const ResourceRecord&) const = default;
 };
 
@@ -101,6 +102,14 @@ struct HoldRecord {
   std::string purpose;  ///< "pass", or "rollback:<revision id>"
   std::string items;    ///< JSON: [{"target", "resources", "removes": [grant…]}]
   std::string actor;    ///< Who approved it.
+};
+
+/// A manifest file as it was when it was last read.
+struct FileRecord {
+  std::string path;
+  std::string stamp;   ///< What tells a changed file from an unchanged one; any bytes.
+  std::string digest;  ///< SHA-256 of its content.
+  bool operator==(const FileRecord&) const = default;
 };
 
 /// One accepted scan of the directory.

@@ -5,6 +5,10 @@
 #include <limits>
 #include <vector>
 
+#include "core/revision.h"
+#include "store/sweep.h"
+#include "store/words.h"
+
 namespace bindery::store {
 namespace {
 
@@ -18,24 +22,7 @@ constexpr const char* kTrimHistory = R"sql(
 DELETE FROM revisions
 WHERE target_id = ?1
   AND id <= (SELECT id FROM revisions WHERE target_id = ?1 ORDER BY id DESC LIMIT 1 OFFSET ?2)
-  AND id IS NOT (SELECT min(id) FROM revisions WHERE target_id = ?1 AND origin = 'foreign')
-)sql";
-
-constexpr const char* kUnnamedPolicies = R"sql(
-DELETE FROM policies WHERE digest NOT IN (
-  SELECT digest FROM revisions WHERE digest IS NOT NULL
-  UNION SELECT policy_digest FROM targets WHERE policy_digest IS NOT NULL
-  UNION SELECT digest_before FROM intents
-  UNION SELECT digest_desired FROM intents)
-)sql";
-
-constexpr const char* kUnnamedTargets = R"sql(
-DELETE FROM target_keys WHERE id NOT IN (
-  SELECT target_id FROM resources
-  UNION SELECT target_id FROM targets
-  UNION SELECT target_id FROM revisions
-  UNION SELECT target_id FROM drift
-  UNION SELECT target_id FROM intents)
+  AND id IS NOT (SELECT min(id) FROM revisions WHERE target_id = ?1 AND origin = ?3)
 )sql";
 
 std::vector<std::int64_t> LongHistories(Connection& connection, std::int64_t revisions) {
@@ -49,8 +36,8 @@ std::vector<std::int64_t> LongHistories(Connection& connection, std::int64_t rev
 
 void Retain(Connection& connection, WallTime before, std::size_t revisions) {
   Run(connection, "DELETE FROM events WHERE time < ?1", before);
-  Run(connection, "DELETE FROM drift WHERE resolved_at < ?1", before);
-  Run(connection, "DELETE FROM intents WHERE finished < ?1", before);
+  Run(connection, "DELETE FROM drift WHERE first_seen + resolved_after < ?1", before);
+  Run(connection, "DELETE FROM intents WHERE started + finished_after < ?1", before);
   Run(connection, "DELETE FROM holds WHERE created < ?1 AND state IN ('withdrawn', 'released')",
       before);
   Run(connection,
@@ -58,11 +45,11 @@ void Retain(Connection& connection, WallTime before, std::size_t revisions) {
 
   const auto kept = static_cast<std::int64_t>(
       std::min(revisions, static_cast<std::size_t>(std::numeric_limits<std::int32_t>::max())));
+  const std::int64_t foreign = InternWord(connection, ToString(Origin::kForeign));
   for (const std::int64_t target : LongHistories(connection, kept)) {
-    Run(connection, kTrimHistory, target, kept);
+    Run(connection, kTrimHistory, target, kept, foreign);
   }
-  Run(connection, kUnnamedPolicies);
-  Run(connection, kUnnamedTargets);
+  SweepUnnamed(connection);
 }
 
 }  // namespace bindery::store

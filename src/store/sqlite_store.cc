@@ -3,6 +3,8 @@
 #include <utility>
 
 #include "sqlite/database.h"
+#include "store/clean_mark.h"
+#include "store/opening.h"
 #include "store/reads.h"
 #include "store/retention.h"
 #include "store/writes.h"
@@ -19,32 +21,63 @@ Error ReadOnlyError() {
 
 }  // namespace
 
-SqliteStore::SqliteStore(LockFile lock, std::string recovered_from,
+SqliteStore::SqliteStore(std::filesystem::path path, LockFile lock, std::string recovered_from,
                          std::unique_ptr<Connection> writer, std::unique_ptr<Connection> reader,
                          const Clock& clock)
-    : lock_(std::move(lock)),
+    : path_(std::move(path)),
+      lock_(std::move(lock)),
       recovered_from_(std::move(recovered_from)),
       clock_(clock),
       writer_(std::make_unique<GroupWriter>(std::move(writer))),
       reader_(std::move(reader)) {}
 
-SqliteStore::SqliteStore(std::unique_ptr<Connection> reader, const Clock& clock)
-    : clock_(clock), reader_(std::move(reader)) {}
+SqliteStore::SqliteStore(std::filesystem::path path, std::unique_ptr<Connection> reader,
+                         const Clock& clock)
+    : path_(std::move(path)), clock_(clock), reader_(std::move(reader)) {}
 
 SqliteStore::~SqliteStore() {
+  if (writer_ == nullptr) return;
   // While everything else still exists: callbacks of what is written last may read.
-  if (writer_ != nullptr) writer_->Stop();
+  writer_->Stop();
+  // The reader before the writer, so that the last connection to close is one that can bring the
+  // -wal file into the database. The lock is given back when all is done.
+  reader_.reset();
+  writer_.reset();
+  if (!damaged_) LeaveCleanMark(path_.string());
+}
+
+void SqliteStore::Note(const Expected<void>& result) const {
+  if (!result && sqlite::SaysDamaged(result.error())) damaged_ = true;
 }
 
 template <typename F>
 auto SqliteStore::Read(std::string_view what, F&& read) const {
   const std::lock_guard lock(reader_mutex_);
-  return sqlite::Attempt("read " + std::string(what), [&] { return read(*reader_); });
+  auto result = sqlite::Attempt("read " + std::string(what), [&] {
+    const ReadTransaction transaction(*reader_);
+    return read(*reader_);
+  });
+  if (!result) Note(Fail(result.error()));
+  return result;
+}
+
+template <typename F>
+Expected<void> SqliteStore::ReadApart(std::string_view what, F&& read) const {
+  auto connection = OpenForReading(path_);
+  if (!connection) return Fail(connection.error());
+  auto result = sqlite::Attempt("read " + std::string(what), [&] {
+    const ReadTransaction transaction(**connection);
+    read(**connection);
+  });
+  Note(result);
+  return result;
 }
 
 Expected<void> SqliteStore::Write(GroupWriter::Work work) {
   if (writer_ == nullptr) return Fail(ReadOnlyError());
-  return writer_->Run(std::move(work));
+  auto result = writer_->Run(std::move(work));
+  Note(result);
+  return result;
 }
 
 Expected<void> SqliteStore::Apply(StoreChange change) {
@@ -63,7 +96,10 @@ void SqliteStore::Submit(StoreChange change, std::function<void(Expected<void>)>
       [this, held = std::move(change)](Connection& connection) {
         return WriteChange(connection, held, clock_.Wall());
       },
-      std::move(done));
+      [this, told = std::move(done)](Expected<void> result) {
+        Note(result);
+        told(std::move(result));
+      });
 }
 
 Expected<std::int64_t> SqliteStore::BeginWrite(IntentRecord intent) {
@@ -82,11 +118,11 @@ Expected<void> SqliteStore::Flush() {
 }
 
 Expected<std::vector<ResourceRecord>> SqliteStore::Resources() const {
-  return Read("resources", ReadResources);
+  return Read("resources", store::ReadResources);
 }
 
 Expected<std::vector<TargetRecord>> SqliteStore::Targets() const {
-  return Read("targets", ReadTargets);
+  return Read("targets", store::ReadTargets);
 }
 
 Expected<std::vector<DriftRecord>> SqliteStore::Drift(const DriftFilter& filter) const {
@@ -139,18 +175,20 @@ Expected<std::vector<ManifestProblemRecord>> SqliteStore::Problems() const {
 
 Expected<StoreCounts> SqliteStore::Counts() const { return Read("counts", ReadCounts); }
 
-Expected<void> SqliteStore::SetFact(const std::string& name, const std::string& value) {
-  return Write([&](Connection& connection) -> Expected<void> {
-    WriteFact(connection, name, value);
-    return {};
-  });
+Expected<std::vector<FileRecord>> SqliteStore::Files() const {
+  return Read("files", store::ReadFiles);
 }
 
-Expected<std::string> SqliteStore::Fact(const std::string& name) const {
-  auto found = Read("a fact", [&](Connection& connection) { return ReadFact(connection, name); });
-  if (!found) return Fail(found.error());
-  if (!*found) return Fail(Code::kNotFound, "there is no fact \"" + name + "\"");
-  return std::move(**found);
+Expected<void> SqliteStore::ReadResources(const std::function<void(ResourceRecord&&)>& take) const {
+  return ReadApart("resources", [&](Connection& connection) { EachResource(connection, take); });
+}
+
+Expected<void> SqliteStore::ReadTargets(const std::function<void(TargetRecord&&)>& take) const {
+  return ReadApart("targets", [&](Connection& connection) { EachTarget(connection, take); });
+}
+
+Expected<void> SqliteStore::ReadFiles(const std::function<void(FileRecord&&)>& take) const {
+  return ReadApart("files", [&](Connection& connection) { EachFile(connection, take); });
 }
 
 Expected<void> SqliteStore::Retain(WallTime before, std::size_t revisions) {

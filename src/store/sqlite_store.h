@@ -1,5 +1,8 @@
 #pragma once
 
+#include <atomic>
+#include <filesystem>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -18,12 +21,14 @@ namespace bindery::store {
 class SqliteStore final : public Store {
  public:
   /// For reading and writing.
-  SqliteStore(LockFile lock, std::string recovered_from, std::unique_ptr<Connection> writer,
-              std::unique_ptr<Connection> reader, const Clock& clock);
+  SqliteStore(std::filesystem::path path, LockFile lock, std::string recovered_from,
+              std::unique_ptr<Connection> writer, std::unique_ptr<Connection> reader,
+              const Clock& clock);
   /// For reading only.
-  SqliteStore(std::unique_ptr<Connection> reader, const Clock& clock);
+  SqliteStore(std::filesystem::path path, std::unique_ptr<Connection> reader, const Clock& clock);
 
-  /// Waits until everything submitted is durable.
+  /// Waits until everything submitted is durable, and marks the file as left in good order unless
+  /// it turned out to be damaged.
   ~SqliteStore() override;
   SqliteStore(const SqliteStore&) = delete;
   SqliteStore& operator=(const SqliteStore&) = delete;
@@ -50,8 +55,10 @@ class SqliteStore final : public Store {
   [[nodiscard]] Expected<std::vector<ManifestProblemRecord>> Problems() const override;
   [[nodiscard]] Expected<StoreCounts> Counts() const override;
 
-  Expected<void> SetFact(const std::string& name, const std::string& value) override;
-  [[nodiscard]] Expected<std::string> Fact(const std::string& name) const override;
+  [[nodiscard]] Expected<std::vector<FileRecord>> Files() const override;
+  Expected<void> ReadResources(const std::function<void(ResourceRecord&&)>& take) const override;
+  Expected<void> ReadTargets(const std::function<void(TargetRecord&&)>& take) const override;
+  Expected<void> ReadFiles(const std::function<void(FileRecord&&)>& take) const override;
 
   Expected<void> Retain(WallTime before, std::size_t revisions) override;
   void OnCommit(CommitObserver observer) override;
@@ -61,17 +68,24 @@ class SqliteStore final : public Store {
   template <typename F>
   auto Read(std::string_view what, F&& read) const;
 
+  /// The same on a connection for this one read.
+  template <typename F>
+  Expected<void> ReadApart(std::string_view what, F&& read) const;
+
+  /// Notes when a read or a change met damage.
+  void Note(const Expected<void>& result) const;
+
   Expected<void> Write(GroupWriter::Work work);
 
-  // Destroyed in reverse: the reader before the writer, so that the last connection to close is
-  // one that can bring the -wal file into the database; the lock when all is done.
+  const std::filesystem::path path_;
   const std::optional<LockFile> lock_;
   const std::string recovered_from_;
   const Clock& clock_;
-  std::unique_ptr<GroupWriter> writer_;  // none when read only
+  mutable std::atomic<bool> damaged_ = false;  // found to be
+  std::unique_ptr<GroupWriter> writer_;        // none when read only
 
   mutable std::mutex reader_mutex_;
-  const std::unique_ptr<Connection> reader_;  // guarded by reader_mutex_
+  std::unique_ptr<Connection> reader_;  // guarded by reader_mutex_
 };
 
 }  // namespace bindery::store

@@ -10,7 +10,7 @@ Expected<std::unique_ptr<Store>> OpenReadOnly(const std::filesystem::path& path,
                                               const Clock& clock) {
   auto reader = store::OpenForReading(path);
   if (!reader) return Fail(reader.error());
-  return std::make_unique<store::SqliteStore>(std::move(*reader), clock);
+  return std::make_unique<store::SqliteStore>(path, std::move(*reader), clock);
 }
 
 }  // namespace
@@ -19,7 +19,7 @@ bool StoreChange::empty() const {
   return !generation && !problems && forget_resources.empty() && upsert_resources.empty() &&
          upsert_targets.empty() && touch_targets.empty() && forget_targets.empty() &&
          revisions.empty() && drift.empty() && events.empty() && finished_intents.empty() &&
-         upsert_holds.empty();
+         upsert_holds.empty() && forget_files.empty() && upsert_files.empty();
 }
 
 Expected<std::unique_ptr<Store>> Store::Open(const std::filesystem::path& path, Access access,
@@ -32,9 +32,9 @@ Expected<std::unique_ptr<Store>> Store::Open(const std::filesystem::path& path, 
   if (!opened) return Fail(opened.error());
   auto reader = store::OpenForReading(path);
   if (!reader) return Fail(reader.error());
-  return std::make_unique<store::SqliteStore>(std::move(*lock), std::move(opened->recovered_from),
-                                              std::move(opened->connection), std::move(*reader),
-                                              clock);
+  return std::make_unique<store::SqliteStore>(
+      path, std::move(*lock), std::move(opened->recovered_from), std::move(opened->connection),
+      std::move(*reader), clock);
 }
 
 }  // namespace bindery

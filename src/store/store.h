@@ -46,6 +46,8 @@ struct StoreChange {
   std::vector<Event> events;
   std::vector<IntentOutcome> finished_intents;  ///< The first outcome of an intent stands.
   std::vector<HoldRecord> upsert_holds;         ///< By digest.
+  std::vector<std::string> forget_files;        ///< By path; carried out before the upserts.
+  std::vector<FileRecord> upsert_files;         ///< By path.
 
   [[nodiscard]] bool empty() const;
 };
@@ -126,10 +128,15 @@ class Store {
   [[nodiscard]] virtual Expected<std::vector<ManifestProblemRecord>> Problems() const = 0;
   [[nodiscard]] virtual Expected<StoreCounts> Counts() const = 0;
 
-  /// Small facts by name, such as the address of the running embedded cloud. kNotFound when there
-  /// is none of that name.
-  virtual Expected<void> SetFact(const std::string& name, const std::string& value) = 0;
-  [[nodiscard]] virtual Expected<std::string> Fact(const std::string& name) const = 0;
+  /// The manifest files on record, by path.
+  [[nodiscard]] virtual Expected<std::vector<FileRecord>> Files() const = 0;
+
+  // For the start, when there may be 100,000s of rows: each is given to `take` as it is read, in no
+  // particular order. Each call reads through a connection of its own, so that several threads can
+  // read at once, and `take` may call the store.
+  virtual Expected<void> ReadResources(const std::function<void(ResourceRecord&&)>& take) const = 0;
+  virtual Expected<void> ReadTargets(const std::function<void(TargetRecord&&)>& take) const = 0;
+  virtual Expected<void> ReadFiles(const std::function<void(FileRecord&&)>& take) const = 0;
 
   /// Deletes events and resolved drift older than `before`, all but the newest `revisions` of each
   /// target, and policies nothing names any more. The first foreign revision of a target stays.

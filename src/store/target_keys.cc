@@ -1,24 +1,83 @@
 #include "store/target_keys.h"
 
-namespace bindery::store {
+#include <SQLiteCpp/Exception.h>
+#include <sqlite3.h>
 
-std::optional<std::int64_t> FindTargetId(Connection& connection, const Target& target) {
+namespace bindery::store {
+namespace {
+
+constexpr const char* kRead = R"sql(
+SELECT k.kind, k.scope, n.name FROM target_keys k LEFT JOIN names n ON n.id = k.name
+WHERE k.id = ?1
+)sql";
+
+constexpr const char* kReadAll = R"sql(
+SELECT k.kind, k.scope, n.name, k.id FROM target_keys k LEFT JOIN names n ON n.id = k.name
+)sql";
+
+/// One text for the cache. The parts are told apart by a byte that no name, kind or scope holds.
+std::string CacheKey(const Target& target) {
+  std::string key;
+  key.reserve(target.name.size() + target.kind.size() + target.scope.size() + 2);
+  key.append(target.name).append(1, '\0').append(target.kind).append(1, '\0').append(target.scope);
+  return key;
+}
+
+std::int64_t Remember(Connection& connection, const std::string& key, std::int64_t id) {
+  if (id != 0) connection.caches().targets.Add(key, id);
+  return id;
+}
+
+std::int64_t Find(Connection& connection, std::int64_t name, const Target& target) {
   Query query(connection, "SELECT id FROM target_keys WHERE name = ?1 AND kind = ?2 AND scope = ?3",
-              target.name, target.kind, target.scope);
-  if (!query.Next()) return std::nullopt;
-  return query.Int(0);
+              name, InternWord(connection, target.kind), InternWord(connection, target.scope));
+  return query.Next() ? query.Int(0) : 0;
+}
+
+}  // namespace
+
+std::int64_t FindTargetId(Connection& connection, const Target& target) {
+  const std::string key = CacheKey(target);
+  if (const std::int64_t known = connection.caches().targets.Find(key); known != 0) return known;
+  const std::int64_t name = FindName(connection, target.name);
+  if (name == 0 && !target.name.empty()) return 0;
+  return Remember(connection, key, Find(connection, name, target));
 }
 
 std::int64_t InternTarget(Connection& connection, const Target& target) {
-  if (const auto known = FindTargetId(connection, target)) return *known;
-  Run(connection, "INSERT INTO target_keys (name, kind, scope) VALUES (?1, ?2, ?3)", target.name,
-      target.kind, target.scope);
-  return LastId(connection);
+  const std::string key = CacheKey(target);
+  if (const std::int64_t known = connection.caches().targets.Find(key); known != 0) return known;
+  const std::int64_t known_name = FindName(connection, target.name);
+  const bool new_name = known_name == 0 && !target.name.empty();
+  const std::int64_t name = new_name ? AddName(connection, target.name) : known_name;
+  std::int64_t id = new_name ? 0 : Find(connection, name, target);
+  if (id == 0) {
+    Run(connection, "INSERT INTO target_keys (name, kind, scope) VALUES (?1, ?2, ?3)", name,
+        InternWord(connection, target.kind), InternWord(connection, target.scope));
+    id = LastId(connection);
+  }
+  return Remember(connection, key, id);
 }
 
-Target ReadTarget(const Query& query, int first_column) {
-  return Target{query.Text(first_column), query.Text(first_column + 1),
-                query.Text(first_column + 2)};
+void TargetReader::ReadAll() {
+  Query query(connection_, kReadAll);
+  while (query.Next()) targets_.insert_or_assign(query.Int(3), ReadTarget(query));
+}
+
+Target TargetReader::ReadTarget(const Query& query) {
+  return Target{words_.Text(query, 0), words_.Text(query, 1), query.Text(2)};
+}
+
+const Target& TargetReader::At(std::int64_t id) {
+  const auto [entry, added] = targets_.try_emplace(id);
+  if (added) {
+    Query query(connection_, kRead, id);
+    if (!query.Next()) {
+      throw SQLite::Exception("there is no target " + std::to_string(id), SQLITE_CORRUPT);
+    }
+    entry->second = ReadTarget(query);
+  }
+  return entry->second;
 }
 
 }  // namespace bindery::store

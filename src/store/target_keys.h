@@ -1,21 +1,38 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
+#include <unordered_map>
 
 #include "core/target.h"
 #include "store/connection.h"
+#include "store/words.h"
 
 namespace bindery::store {
 
-/// The id of a target that is on record.
-[[nodiscard]] std::optional<std::int64_t> FindTargetId(Connection& connection,
-                                                       const Target& target);
+/// The id of a target that is on record; 0 when there is none.
+[[nodiscard]] std::int64_t FindTargetId(Connection& connection, const Target& target);
 
 /// The id of a target, put on record when it is new.
 [[nodiscard]] std::int64_t InternTarget(Connection& connection, const Target& target);
 
-/// Reads back kind, scope and name from three columns in a row.
-[[nodiscard]] Target ReadTarget(const Query& query, int first_column);
+/// Reads targets back by id, each from the database once. For one read.
+class TargetReader {
+ public:
+  TargetReader(Connection& connection, WordReader& words)
+      : connection_(connection), words_(words) {}
+
+  /// Reads all there are at once: for reads that need most of them.
+  void ReadAll();
+
+  /// Throws when the target is not there: the store is damaged.
+  [[nodiscard]] const Target& At(std::int64_t id);
+
+ private:
+  [[nodiscard]] Target ReadTarget(const Query& query);
+
+  Connection& connection_;
+  WordReader& words_;
+  std::unordered_map<std::int64_t, Target> targets_;
+};
 
 }  // namespace bindery::store

@@ -20,6 +20,9 @@ Expected<void> WriteChange(Connection& connection, const StoreChange& change, Wa
   AddEvents(connection, change.events);
   if (auto done = FinishIntents(connection, change.finished_intents); !done) return done;
   UpsertHolds(connection, change.upsert_holds);
+
+  ForgetFiles(connection, change.forget_files);
+  UpsertFiles(connection, change.upsert_files);
   return {};
 }
 

@@ -4,35 +4,36 @@
 
 #include "store/drift_rows.h"
 #include "store/target_keys.h"
+#include "store/words.h"
 #include "store/writes.h"
 
 namespace bindery::store {
 namespace {
 
 constexpr const char* kUnresolved = R"sql(
-SELECT id, class, resource, role, principal, condition, severity, state, desired, observed
-FROM drift WHERE target_id = ?1 AND resolved_at IS NULL
+SELECT d.id, class, n.name, role, principal, condition, severity, state, desired, observed
+FROM drift d LEFT JOIN names n ON n.id = d.resource
+WHERE target_id = ?1 AND resolved_after IS NULL
 )sql";
 
 constexpr const char* kSeenAgain = R"sql(
-UPDATE drift SET last_seen = ?2 WHERE target_id = ?1 AND resolved_at IS NULL
+UPDATE drift SET last_seen = ?2 - first_seen WHERE target_id = ?1 AND resolved_after IS NULL
 )sql";
 
 constexpr const char* kInsert = R"sql(
 INSERT INTO drift (target_id, class, resource, role, principal, condition, severity, state,
-  desired, observed, first_seen, last_seen, resolved_at, resolved_by)
-VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?11, iif(?12, ?11, NULL),
-  iif(?12, 'bindery', ''))
+  desired, observed, first_seen, last_seen, resolved_after, resolved_by)
+VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, 0, iif(?12, 0, NULL), ?13)
 )sql";
 
 constexpr const char* kUpdate = R"sql(
-UPDATE drift SET severity = ?2, state = ?3, desired = ?4, observed = ?5, last_seen = ?6,
-  resolved_at = iif(?7, ?6, NULL), resolved_by = iif(?7, 'bindery', '')
+UPDATE drift SET severity = ?2, state = ?3, desired = ?4, observed = ?5, last_seen = ?6 - first_seen,
+  resolved_after = iif(?7, ?6 - first_seen, NULL), resolved_by = ?8
 WHERE id = ?1
 )sql";
 
 constexpr const char* kResolve = R"sql(
-UPDATE drift SET state = 'corrected', resolved_at = ?2, resolved_by = ?3 WHERE id = ?1
+UPDATE drift SET state = ?4, resolved_after = ?2 - first_seen, resolved_by = ?3 WHERE id = ?1
 )sql";
 
 /// What makes two items the same difference.
@@ -47,9 +48,10 @@ struct OpenRecord {
 
 std::map<Identity, OpenRecord> Unresolved(Connection& connection, std::int64_t target_id) {
   std::map<Identity, OpenRecord> records;
+  WordReader words(connection);
   Query query(connection, kUnresolved, target_id);
   while (query.Next()) {
-    OpenRecord record{query.Int(0), ReadDriftItem(query, 1)};
+    OpenRecord record{query.Int(0), ReadDriftItem(words, query, 1)};
     records.emplace(IdentityOf(record.item), std::move(record));
   }
   return records;
@@ -70,24 +72,38 @@ bool NothingNew(const std::map<Identity, OpenRecord>& records,
   return true;
 }
 
+std::int64_t ResolvedBy(Connection& connection, const DriftItem& item) {
+  return InternWord(connection, item.state == DriftState::kCorrected ? "bindery" : "");
+}
+
 void Insert(Connection& connection, std::int64_t target_id, const DriftItem& item, WallTime time) {
   const std::string condition = ConditionText(item.grant);
-  Run(connection, kInsert, target_id, ToString(item.drift_class), item.resource, item.grant.role,
-      item.grant.principal, condition, ToString(item.severity), ToString(item.state), item.desired,
-      item.observed, time, item.state == DriftState::kCorrected);
+  Run(connection, kInsert, target_id, InternWord(connection, ToString(item.drift_class)),
+      InternName(connection, item.resource), InternWord(connection, item.grant.role),
+      item.grant.principal, condition, InternWord(connection, ToString(item.severity)),
+      InternWord(connection, ToString(item.state)), Shared(connection, item.desired),
+      Shared(connection, item.observed), time, item.state == DriftState::kCorrected,
+      ResolvedBy(connection, item));
 }
 
 void Update(Connection& connection, std::int64_t id, const DriftItem& item, WallTime time) {
-  Run(connection, kUpdate, id, ToString(item.severity), ToString(item.state), item.desired,
-      item.observed, time, item.state == DriftState::kCorrected);
+  Run(connection, kUpdate, id, InternWord(connection, ToString(item.severity)),
+      InternWord(connection, ToString(item.state)), Shared(connection, item.desired),
+      Shared(connection, item.observed), time, item.state == DriftState::kCorrected,
+      ResolvedBy(connection, item));
+}
+
+void Resolve(Connection& connection, std::int64_t id, WallTime time, bool corrected) {
+  Run(connection, kResolve, id, time, InternWord(connection, corrected ? "bindery" : "elsewhere"),
+      InternWord(connection, ToString(DriftState::kCorrected)));
 }
 
 }  // namespace
 
 void WriteDrift(Connection& connection, const DriftUpdate& update) {
-  const auto known = FindTargetId(connection, update.target);
-  if (!known && update.items.empty()) return;
-  const std::int64_t target_id = known ? *known : InternTarget(connection, update.target);
+  const std::int64_t known = FindTargetId(connection, update.target);
+  if (known == 0 && update.items.empty()) return;
+  const std::int64_t target_id = known != 0 ? known : InternTarget(connection, update.target);
 
   std::map<Identity, const DriftItem*> items;  // of one difference listed twice, the last counts
   for (const DriftItem& item : update.items) items[IdentityOf(item)] = &item;
@@ -97,9 +113,8 @@ void WriteDrift(Connection& connection, const DriftUpdate& update) {
     if (!items.empty()) Run(connection, kSeenAgain, target_id, update.time);
     return;
   }
-  const std::string_view by = update.corrected ? "bindery" : "elsewhere";
   for (const auto& [identity, record] : records) {
-    if (items.count(identity) == 0) Run(connection, kResolve, record.id, update.time, by);
+    if (items.count(identity) == 0) Resolve(connection, record.id, update.time, update.corrected);
   }
   for (const auto& [identity, item] : items) {
     const auto record = records.find(identity);

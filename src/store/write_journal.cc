@@ -1,5 +1,7 @@
+#include "store/policies.h"
 #include "store/reads.h"
 #include "store/target_keys.h"
+#include "store/words.h"
 #include "store/writes.h"
 
 namespace bindery::store {
@@ -28,12 +30,15 @@ WHERE (created, state, reason, purpose, items, actor) IS NOT (?2, ?3, ?4, ?5, ?6
 )sql";
 
 constexpr const char* kBeginIntent = R"sql(
-INSERT INTO intents (target_id, started, etag_before, digest_before, digest_desired, actor)
-VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+INSERT INTO intents (target_id, started, etag_before, digest_before, digest_desired, actor, outcome)
+VALUES (?1, ?2, ?3, ifnull((SELECT id FROM policies WHERE digest = ?4), ?4), ?5, ?6, ?7)
 )sql";
 
+// By now the policy that was written is stored, if it landed.
 constexpr const char* kFinishIntent = R"sql(
-UPDATE intents SET finished = ?2, outcome = ?3 WHERE id = ?1 AND finished IS NULL
+UPDATE intents SET finished_after = ?2 - started, outcome = ?3,
+  digest_desired = ifnull((SELECT id FROM policies WHERE digest = digest_desired), digest_desired)
+WHERE id = ?1 AND finished_after IS NULL
 )sql";
 
 // An intent that was given once and is not on record has been finished and cleared away since.
@@ -41,9 +46,10 @@ constexpr const char* kIntentWasGiven = R"sql(
 SELECT 1 FROM sqlite_sequence WHERE name = 'intents' AND seq >= ?1 AND ?1 > 0
 )sql";
 
-constexpr const char* kUpsertFact = R"sql(
-INSERT INTO facts (name, value) VALUES (?1, ?2)
-ON CONFLICT (name) DO UPDATE SET value = ?2 WHERE value <> ?2
+constexpr const char* kUpsertFile = R"sql(
+INSERT INTO files (path, stamp, digest) VALUES (?1, ?2, ?3)
+ON CONFLICT (path) DO UPDATE SET (stamp, digest) = (?2, ?3)
+WHERE (stamp, digest) IS NOT (?2, ?3)
 )sql";
 
 }  // namespace
@@ -64,8 +70,10 @@ void ReplaceProblems(Connection& connection, const std::vector<ManifestProblemRe
 
 void AddEvents(Connection& connection, const std::vector<Event>& events) {
   for (const Event& event : events) {
-    Run(connection, kAddEvent, event.time, ToString(event.type), event.reason, event.resource,
-        event.target, event.message, event.actor);
+    Run(connection, kAddEvent, event.time, InternWord(connection, ToString(event.type)),
+        InternWord(connection, event.reason), InternName(connection, event.resource),
+        InternName(connection, event.target), Shared(connection, event.message),
+        InternWord(connection, event.actor));
   }
 }
 
@@ -78,13 +86,17 @@ void UpsertHolds(Connection& connection, const std::vector<HoldRecord>& holds) {
 
 std::int64_t BeginIntent(Connection& connection, const IntentRecord& intent) {
   Run(connection, kBeginIntent, InternTarget(connection, intent.target), intent.started,
-      intent.etag_before, intent.digest_before, intent.digest_desired, intent.actor);
+      intent.etag_before, DigestOf{intent.digest_before}, DigestOf{intent.digest_desired},
+      InternWord(connection, intent.actor), InternWord(connection, ""));
   return LastId(connection);
 }
 
 Expected<void> FinishIntents(Connection& connection, const std::vector<IntentOutcome>& outcomes) {
   for (const IntentOutcome& outcome : outcomes) {
-    if (Run(connection, kFinishIntent, outcome.id, outcome.finished, outcome.outcome) > 0) continue;
+    if (Run(connection, kFinishIntent, outcome.id, outcome.finished,
+            InternWord(connection, outcome.outcome)) > 0) {
+      continue;
+    }
     Query given(connection, kIntentWasGiven, outcome.id);
     if (!given.Next()) {
       return Fail(Code::kInternal, "there is no intent " + std::to_string(outcome.id));
@@ -93,8 +105,16 @@ Expected<void> FinishIntents(Connection& connection, const std::vector<IntentOut
   return {};
 }
 
-void WriteFact(Connection& connection, const std::string& name, const std::string& value) {
-  Run(connection, kUpsertFact, name, value);
+void ForgetFiles(Connection& connection, const std::vector<std::string>& paths) {
+  for (const std::string& path : paths) {
+    Run(connection, "DELETE FROM files WHERE path = ?1", path);
+  }
+}
+
+void UpsertFiles(Connection& connection, const std::vector<FileRecord>& files) {
+  for (const FileRecord& file : files) {
+    Run(connection, kUpsertFile, file.path, BlobOf{file.stamp}, DigestOf{file.digest});
+  }
 }
 
 }  // namespace bindery::store

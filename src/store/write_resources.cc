@@ -1,83 +1,175 @@
-#include <SQLiteCpp/SQLiteCpp.h>
+#include <SQLiteCpp/Exception.h>
 #include <sqlite3.h>
 
 #include <algorithm>
 
+#include "store/placeholders.h"
 #include "store/target_keys.h"
+#include "store/words.h"
 #include "store/writes.h"
 
 namespace bindery::store {
 namespace {
 
-// A row that would not change is left alone: an idle pass writes nothing.
-constexpr const char* kUpsert = R"sql(
-INSERT INTO resources (name, api_version, kind, target_id, provider, role, accepted, spec, options,
+constexpr const char* kInsert = R"sql(
+INSERT INTO resources (id, api_version, kind, target_id, provider, role, accepted, spec, options,
   labels, annotations, digest, source_file, source_line, generation, observed_generation, state,
   reason, message, status_since, outputs, suspended, missing_scans)
 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20,
   ?21, ?22, ?23)
-ON CONFLICT (name) DO UPDATE SET
-  (api_version, kind, target_id, provider, role, accepted, spec, options, labels, annotations,
-   digest, source_file, source_line, generation, observed_generation, state, reason, message,
-   status_since, outputs, suspended, missing_scans) =
-  (?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22,
-   ?23)
-WHERE
-  (api_version, kind, target_id, provider, role, accepted, spec, options, labels, annotations,
-   digest, source_file, source_line, generation, observed_generation, state, reason, message,
-   status_since, outputs, suspended, missing_scans) IS NOT
-  (?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22,
-   ?23)
+)sql";
+
+constexpr const char* kUpdate = R"sql(
+UPDATE resources SET api_version = ?2, kind = ?3, target_id = ?4, provider = ?5, role = ?6,
+  accepted = ?7, spec = ?8, options = ?9, labels = ?10, annotations = ?11, digest = ?12,
+  source_file = ?13, source_line = ?14, generation = ?15, observed_generation = ?16, state = ?17,
+  reason = ?18, message = ?19, status_since = ?20, outputs = ?21, suspended = ?22,
+  missing_scans = ?23
+WHERE id = ?1
+)sql";
+
+constexpr const char* kStored = R"sql(
+SELECT api_version, kind, target_id, provider, role, accepted, spec, options, labels, annotations,
+  digest, source_file, source_line, generation, observed_generation, state, reason, message,
+  status_since, outputs, suspended, missing_scans
+FROM resources WHERE id = ?1
 )sql";
 
 // Gives up a claim that its holder is about to exchange for another one.
 constexpr const char* kReleaseClaim = R"sql(
 UPDATE resources SET accepted = 0
-WHERE name = ?1 AND accepted = 1 AND (target_id, role) IS NOT (?2, ?3)
+WHERE id = ?1 AND accepted = 1 AND (target_id, role) IS NOT (?2, ?3)
 )sql";
 
 constexpr const char* kHolder = R"sql(
-SELECT name FROM resources WHERE target_id = ?1 AND role = ?2 AND accepted = 1 AND name <> ?3
+SELECT n.name FROM resources r JOIN names n ON n.id = r.id
+WHERE target_id = ?1 AND role = ?2 AND accepted = 1 AND r.id <> ?3
 )sql";
 
-void Upsert(Connection& connection, const ResourceRecord& record, std::int64_t target_id) {
-  Run(connection, kUpsert, record.name, record.token.api_version, record.token.kind, target_id,
-      record.provider, record.role, record.accepted, record.spec, record.options, record.labels,
-      record.annotations, record.digest, record.source_file, record.source_line, record.generation,
-      record.observed_generation, ToString(record.status.state), record.status.reason,
-      record.status.message, record.status_since, record.outputs, record.suspended,
-      record.missing_scans);
+/// A record with the numbers its row has.
+struct Row {
+  const ResourceRecord& record;
+  std::int64_t id = 0;
+  bool known = false;  ///< The name was on record before; perhaps the resource too.
+  std::int64_t target_id = 0;
+  std::int64_t role = 0;
+};
+
+Row MakeRow(Connection& connection, const ResourceRecord& record) {
+  Row row{record};
+  row.id = FindName(connection, record.name);
+  row.known = row.id != 0;
+  if (!row.known) row.id = AddName(connection, record.name);
+  row.target_id = InternTarget(connection, record.target);
+  row.role = record.role.empty() ? 0 : InternWord(connection, record.role);
+  return row;
 }
 
-Error ClaimConflict(Connection& connection, const ResourceRecord& record, std::int64_t target_id) {
-  Query query(connection, kHolder, target_id, record.role, record.name);
+/// Goes through the columns of kStored and tells whether all are as they would be written.
+class Comparison {
+ public:
+  Comparison(Connection& connection, const Query& stored)
+      : connection_(connection), stored_(stored) {}
+
+  Comparison& Int(std::int64_t value) {
+    same_ = same_ && stored_.Int(column_) == value;
+    return Next();
+  }
+  Comparison& Word(std::string_view text) {
+    same_ = same_ && stored_.Int(column_) == InternWord(connection_, text);
+    return Next();
+  }
+  Comparison& Shared(std::string_view text) {
+    same_ = same_ && (stored_.IsInt(column_) ? stored_.Int(column_) == FindWord(connection_, text)
+                                             : stored_.View(column_) == text);
+    return Next();
+  }
+  Comparison& Short(std::string_view text, const Shortened& shortened) {
+    same_ = same_ && stored_.View(column_) == (stored_.IsBlob(column_) ? text : shortened.text);
+    return Next();
+  }
+  Comparison& Digest(const std::string& text) {
+    same_ = same_ && stored_.Digest(column_) == text;
+    return Next();
+  }
+  [[nodiscard]] bool same() const { return same_; }
+
+ private:
+  Comparison& Next() {
+    ++column_;
+    return *this;
+  }
+
+  Connection& connection_;
+  const Query& stored_;
+  int column_ = 0;
+  bool same_ = true;
+};
+
+enum class Stored { kNot, kSame, kOther };
+
+Stored Compare(Connection& connection, const Row& row, const Shortened& spec,
+               const Shortened& outputs) {
+  Query stored(connection, kStored, row.id);
+  if (!stored.Next()) return Stored::kNot;
+  const ResourceRecord& record = row.record;
+  Comparison comparison(connection, stored);
+  comparison.Word(record.token.api_version).Word(record.token.kind).Int(row.target_id);
+  comparison.Word(record.provider).Int(row.role).Int(record.accepted ? 1 : 0);
+  comparison.Short(record.spec, spec).Shared(record.options).Shared(record.labels);
+  comparison.Shared(record.annotations).Digest(record.digest).Shared(record.source_file);
+  comparison.Int(record.source_line).Int(record.generation).Int(record.observed_generation);
+  comparison.Word(ToString(record.status.state)).Word(record.status.reason);
+  comparison.Shared(record.status.message).Int(ToMillis(record.status_since));
+  comparison.Short(record.outputs, outputs).Int(record.suspended ? 1 : 0);
+  comparison.Int(record.missing_scans);
+  return comparison.same() ? Stored::kSame : Stored::kOther;
+}
+
+/// A row that would not change is left alone: an idle pass writes nothing.
+void Upsert(Connection& connection, const Row& row) {
+  const ResourceRecord& record = row.record;
+  const Shortened spec = Shorten(record.spec, record.target.name, record.role);
+  const Shortened outputs = Shorten(record.outputs, record.target.name, record.role);
+  const Stored stored = row.known ? Compare(connection, row, spec, outputs) : Stored::kNot;
+  if (stored == Stored::kSame) return;
+  const auto word = [&connection](std::string_view text) { return InternWord(connection, text); };
+  const auto shared = [&connection](const std::string& text) { return Shared(connection, text); };
+  Run(connection, stored == Stored::kNot ? kInsert : kUpdate, row.id,
+      word(record.token.api_version), word(record.token.kind), row.target_id, word(record.provider),
+      row.role, record.accepted, TextOrBlob{spec.text, spec.verbatim}, shared(record.options),
+      shared(record.labels), shared(record.annotations), DigestOf{record.digest},
+      shared(record.source_file), record.source_line, record.generation, record.observed_generation,
+      word(ToString(record.status.state)), word(record.status.reason),
+      shared(record.status.message), record.status_since,
+      TextOrBlob{outputs.text, outputs.verbatim}, record.suspended, record.missing_scans);
+}
+
+Error ClaimConflict(Connection& connection, const Row& row) {
+  Query query(connection, kHolder, row.target_id, row.role, row.id);
   const std::string holder = query.Next() ? query.Text(0) : "another resource";
   Error error;
   error.code = Code::kAlreadyExists;
-  error.message = "resource \"" + record.name + "\" claims role \"" + record.role + "\" on \"" +
-                  record.target.name + "\", which \"" + holder + "\" holds";
+  error.message = "resource \"" + row.record.name + "\" claims role \"" + row.record.role +
+                  "\" on \"" + row.record.target.name + "\", which \"" + holder + "\" holds";
   return error;
 }
 
-Expected<void> UpsertAccepted(Connection& connection, const ResourceRecord& record) {
-  const std::int64_t target_id = InternTarget(connection, record.target);
+Expected<void> UpsertAccepted(Connection& connection, const Row& row) {
   try {
-    Upsert(connection, record, target_id);
+    Upsert(connection, row);
     return {};
   } catch (const SQLite::Exception& failure) {
     if (failure.getExtendedErrorCode() != SQLITE_CONSTRAINT_UNIQUE) throw;
   }
-  return Fail(ClaimConflict(connection, record, target_id));
+  return Fail(ClaimConflict(connection, row));
 }
 
 /// Two resources that exchange their claims would each find the other in the way.
-void ReleaseMovingClaims(Connection& connection, const std::vector<ResourceRecord>& resources) {
-  const auto accepted = [](const ResourceRecord& record) { return record.accepted; };
-  if (std::count_if(resources.begin(), resources.end(), accepted) < 2) return;
-  for (const ResourceRecord& record : resources) {
-    if (!record.accepted) continue;
-    const std::int64_t target_id = InternTarget(connection, record.target);
-    Run(connection, kReleaseClaim, record.name, target_id, record.role);
+void ReleaseMovingClaims(Connection& connection, const std::vector<Row>& accepted) {
+  if (accepted.size() < 2) return;
+  for (const Row& row : accepted) {
+    if (row.known) Run(connection, kReleaseClaim, row.id, row.target_id, row.role);
   }
 }
 
@@ -85,20 +177,24 @@ void ReleaseMovingClaims(Connection& connection, const std::vector<ResourceRecor
 
 void ForgetResources(Connection& connection, const std::vector<std::string>& names) {
   for (const std::string& name : names) {
-    Run(connection, "DELETE FROM resources WHERE name = ?1", name);
+    Run(connection, "DELETE FROM resources WHERE id = ?1", FindName(connection, name));
   }
 }
 
 Expected<void> UpsertResources(Connection& connection,
                                const std::vector<ResourceRecord>& resources) {
   // First those that hold no claim (any more), so that others can take over theirs.
+  std::vector<Row> accepted;
   for (const ResourceRecord& record : resources) {
-    if (!record.accepted) Upsert(connection, record, InternTarget(connection, record.target));
+    if (record.accepted) {
+      accepted.push_back(MakeRow(connection, record));
+    } else {
+      Upsert(connection, MakeRow(connection, record));
+    }
   }
-  ReleaseMovingClaims(connection, resources);
-  for (const ResourceRecord& record : resources) {
-    if (!record.accepted) continue;
-    if (auto done = UpsertAccepted(connection, record); !done) return done;
+  ReleaseMovingClaims(connection, accepted);
+  for (const Row& row : accepted) {
+    if (auto done = UpsertAccepted(connection, row); !done) return done;
   }
   return {};
 }

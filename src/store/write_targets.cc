@@ -1,29 +1,23 @@
-#include <SQLiteCpp/SQLiteCpp.h>
-#include <sqlite3.h>
-
+#include "store/policies.h"
 #include "store/target_keys.h"
+#include "store/words.h"
 #include "store/writes.h"
 
 namespace bindery::store {
 namespace {
 
-constexpr const char* kAddPolicy = R"sql(
-INSERT INTO policies (digest, body) VALUES (?1, ?2) ON CONFLICT (digest) DO NOTHING
-)sql";
-
 constexpr const char* kAddRevision = R"sql(
-INSERT INTO revisions (target_id, time, origin, etag, digest, actor)
+INSERT INTO revisions (target_id, time, origin, etag, policy_id, actor)
 VALUES (?1, ?2, ?3, ?4, ?5, ?6)
 )sql";
 
 constexpr const char* kUpsertTarget = R"sql(
-INSERT INTO targets (target_id, provider, observed, present, ever_written, etag, policy_digest,
-  grants)
+INSERT INTO targets (target_id, provider, observed, present, ever_written, etag, policy_id, grants)
 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
 ON CONFLICT (target_id) DO UPDATE SET
-  (provider, observed, present, ever_written, etag, policy_digest, grants) =
+  (provider, observed, present, ever_written, etag, policy_id, grants) =
   (?2, ?3, ?4, ?5, ?6, ?7, ?8)
-WHERE (provider, observed, present, ever_written, etag, policy_digest, grants) IS NOT
+WHERE (provider, observed, present, ever_written, etag, policy_id, grants) IS NOT
   (?2, ?3, ?4, ?5, ?6, ?7, ?8)
 )sql";
 
@@ -33,19 +27,13 @@ ON CONFLICT (target_id) DO UPDATE SET observed_at = ?2 WHERE observed_at <> ?2
 )sql";
 
 constexpr const char* kTouch = R"sql(
-UPDATE observations SET observed_at = ?1
-WHERE target_id = (SELECT id FROM target_keys WHERE name = ?2 AND kind = ?3 AND scope = ?4)
+UPDATE observations SET observed_at = ?2 WHERE target_id = ?1
 )sql";
 
 constexpr const char* kCloseDrift = R"sql(
-UPDATE drift SET resolved_at = ?2, resolved_by = 'elsewhere', state = 'corrected'
-WHERE target_id = ?1 AND resolved_at IS NULL
+UPDATE drift SET resolved_after = ?2 - first_seen, resolved_by = ?3, state = ?4
+WHERE target_id = ?1 AND resolved_after IS NULL
 )sql";
-
-bool HasPolicy(Connection& connection, const std::string& digest) {
-  Query query(connection, "SELECT 1 FROM policies WHERE digest = ?1", digest);
-  return query.Next();
-}
 
 Error NoSuchPolicy(const char* who, const Target& target, const std::string& digest) {
   Error error;
@@ -55,25 +43,26 @@ Error NoSuchPolicy(const char* who, const Target& target, const std::string& dig
   return error;
 }
 
-Expected<void> StorePolicyOf(Connection& connection, const RevisionRecord& revision) {
-  if (revision.digest.empty()) return {};
+/// The id of the revision's policy; 0 for none.
+Expected<std::int64_t> PolicyOf(Connection& connection, const RevisionRecord& revision,
+                                std::int64_t target_id) {
+  if (revision.digest.empty()) return 0;
   if (!revision.policy.empty()) {
-    Run(connection, kAddPolicy, revision.digest, revision.policy);
-    return {};
+    return StorePolicy(connection, target_id, revision.digest, revision.policy);
   }
-  if (HasPolicy(connection, revision.digest)) return {};
+  if (const auto id = FindPolicy(connection, revision.digest); id != 0) return id;
   return Fail(NoSuchPolicy("a revision of", revision.target, revision.digest));
 }
 
 Expected<void> UpsertTarget(Connection& connection, const TargetRecord& record) {
   const std::int64_t id = InternTarget(connection, record.target);
-  try {
-    Run(connection, kUpsertTarget, id, record.provider, record.observed, record.exists,
-        record.ever_written, record.etag, NullIfEmpty{record.policy_digest}, record.grants);
-  } catch (const SQLite::Exception& failure) {
-    if (failure.getExtendedErrorCode() != SQLITE_CONSTRAINT_FOREIGNKEY) throw;
-    return Fail(NoSuchPolicy("target", record.target, record.policy_digest));
+  std::int64_t policy = 0;
+  if (!record.policy_digest.empty()) {
+    policy = FindPolicy(connection, record.policy_digest);
+    if (policy == 0) return Fail(NoSuchPolicy("target", record.target, record.policy_digest));
   }
+  Run(connection, kUpsertTarget, id, InternWord(connection, record.provider), record.observed,
+      record.exists, record.ever_written, record.etag, policy, record.grants);
   Run(connection, kUpsertObservation, id, record.observed_at);
   return {};
 }
@@ -82,19 +71,24 @@ Expected<void> UpsertTarget(Connection& connection, const TargetRecord& record) 
 
 Expected<void> AddRevisions(Connection& connection, const std::vector<RevisionRecord>& revisions) {
   for (const RevisionRecord& revision : revisions) {
-    if (auto stored = StorePolicyOf(connection, revision); !stored) return stored;
-    Run(connection, kAddRevision, InternTarget(connection, revision.target), revision.time,
-        ToString(revision.origin), revision.etag, NullIfEmpty{revision.digest}, revision.actor);
+    const std::int64_t target_id = InternTarget(connection, revision.target);
+    const auto policy = PolicyOf(connection, revision, target_id);
+    if (!policy) return Fail(policy.error());
+    Run(connection, kAddRevision, target_id, revision.time,
+        InternWord(connection, ToString(revision.origin)), revision.etag, *policy,
+        InternWord(connection, revision.actor));
   }
   return {};
 }
 
 void ForgetTargets(Connection& connection, const std::vector<Target>& targets, WallTime now) {
   for (const Target& target : targets) {
-    const auto id = FindTargetId(connection, target);
-    if (!id) continue;
-    Run(connection, kCloseDrift, *id, now);
-    Run(connection, "DELETE FROM targets WHERE target_id = ?1", *id);
+    const std::int64_t id = FindTargetId(connection, target);
+    if (id == 0) continue;
+    Run(connection, kCloseDrift, id, now, InternWord(connection, "elsewhere"),
+        InternWord(connection, ToString(DriftState::kCorrected)));
+    Run(connection, "DELETE FROM targets WHERE target_id = ?1", id);
+    Run(connection, "DELETE FROM observations WHERE target_id = ?1", id);
   }
 }
 
@@ -107,7 +101,9 @@ Expected<void> UpsertTargets(Connection& connection, const std::vector<TargetRec
 
 void TouchTargets(Connection& connection, const std::vector<Target>& targets, WallTime time) {
   for (const Target& target : targets) {
-    Run(connection, kTouch, time, target.name, target.kind, target.scope);
+    if (const std::int64_t id = FindTargetId(connection, target); id != 0) {
+      Run(connection, kTouch, id, time);
+    }
   }
 }
 

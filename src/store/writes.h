@@ -50,6 +50,7 @@ void UpsertHolds(Connection& connection, const std::vector<HoldRecord>& holds);
 [[nodiscard]] Expected<void> FinishIntents(Connection& connection,
                                            const std::vector<IntentOutcome>& outcomes);
 
-void WriteFact(Connection& connection, const std::string& name, const std::string& value);
+void ForgetFiles(Connection& connection, const std::vector<std::string>& paths);
+void UpsertFiles(Connection& connection, const std::vector<FileRecord>& files);
 
 }  // namespace bindery::store

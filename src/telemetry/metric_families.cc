@@ -75,6 +75,14 @@ Families::Families(prometheus::Registry& r)
                              "1 while calls to a host wait because it does not answer.")),
       circuit_openings(NewCounters(r, "bindery_circuit_breaker_openings_total",
                                    "How often calls to a host began to wait.")),
+      detection_bound(NewGauges(r, "bindery_drift_detection_bound_seconds",
+                                "How long drift can go unseen at most while calls succeed.")),
+      detection_expected(
+          NewGauges(r, "bindery_drift_detection_expected_seconds",
+                    "How long drift is expected to go unseen, over targets by how often they "
+                    "drift.")),
+      recheck_rate(NewGauges(r, "bindery_recheck_requests_per_minute",
+                             "How many observations a minute the plan of re-checks takes.")),
       guard_holds(NewGauges(r, "bindery_guard_holds", "Passes that wait for an approval.")),
       guard_held_removals(
           NewGauges(r, "bindery_guard_held_removals", "Removals that wait for an approval.")),

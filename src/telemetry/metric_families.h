@@ -51,6 +51,9 @@ struct Families {
   Gauges& circuit_open;
   Counters& circuit_openings;
 
+  Gauges& detection_bound;
+  Gauges& detection_expected;
+  Gauges& recheck_rate;
   Gauges& guard_holds;
   Gauges& guard_held_removals;
   Gauges& manifest_errors;

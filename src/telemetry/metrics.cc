@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <map>
 #include <mutex>
+#include <tuple>
 #include <utility>
 
 #include "telemetry/metric_families.h"
@@ -80,6 +82,39 @@ constexpr const char* Compiler() {
 #endif
 }
 
+/// The series of a kind that every check touches: looking them up by their labels costs more than
+/// counting.
+struct KindSeries {
+  prometheus::Gauge& active_workers;
+  std::array<prometheus::Counter*, kResults.size()> reconciles;
+  prometheus::Histogram& reconcile_time;
+  prometheus::Counter& queue_adds;
+  prometheus::Histogram& queue_duration;
+  prometheus::Histogram& queue_work_duration;
+  prometheus::Histogram& lateness;
+};
+
+KindSeries SeriesOf(Families& families, const std::string& kind) {
+  std::array<prometheus::Counter*, kResults.size()> reconciles{};
+  for (std::size_t i = 0; i < kResults.size(); ++i) {
+    reconciles.at(i) = &families.reconciles.Add(Result(kind, static_cast<ReconcileResult>(i)));
+  }
+  using metrics_internal::QueueBuckets;
+  return {families.active_workers.Add(Controller(kind)),
+          reconciles,
+          families.reconcile_time.Add(Controller(kind), metrics_internal::ReconcileBuckets()),
+          families.queue_adds.Add(Queue(kind)),
+          families.queue_duration.Add(Queue(kind), QueueBuckets()),
+          families.queue_work_duration.Add(Queue(kind), QueueBuckets()),
+          families.lateness.Add(Kind(kind), metrics_internal::LatenessBuckets())};
+}
+
+/// Those of one sort of call.
+struct CallSeries {
+  prometheus::Histogram& duration;
+  prometheus::Counter& requests;
+};
+
 /// A counter that somebody else counts.
 void RaiseTo(prometheus::Counter& counter, std::uint64_t total) {
   counter.Increment(std::max(0.0, static_cast<double>(total) - counter.Value()));
@@ -93,7 +128,8 @@ class Metrics::Impl {
       : kinds_(options.kinds), families_(registry_), process_(registry_) {
     for (const std::string& kind : kinds_) StartAtZero(kind);
     for (auto* single :
-         {&families_.guard_holds, &families_.guard_held_removals, &families_.manifest_errors,
+         {&families_.detection_bound, &families_.detection_expected, &families_.recheck_rate,
+          &families_.guard_holds, &families_.guard_held_removals, &families_.manifest_errors,
           &families_.last_load, &families_.last_load_successful, &families_.last_config_reload,
           &families_.last_config_reload_successful}) {
       single->Add({});
@@ -105,6 +141,27 @@ class Metrics::Impl {
 
   [[nodiscard]] Families& families() { return families_; }
   [[nodiscard]] const std::vector<std::string>& kinds() const { return kinds_; }
+
+  KindSeries& OfKind(std::string_view kind) {
+    const std::scoped_lock lock(series_mutex_);
+    const auto found = of_kind_.find(kind);
+    if (found != of_kind_.end()) return found->second;
+    std::string name(kind);
+    KindSeries series = SeriesOf(families_, name);
+    return of_kind_.emplace(std::move(name), series).first->second;
+  }
+
+  CallSeries& OfCall(std::string_view service, std::string_view operation, int status) {
+    const std::scoped_lock lock(series_mutex_);
+    const auto found = of_call_.find(std::tuple(service, operation, status));
+    if (found != of_call_.end()) return found->second;
+    Labels labels = {{"service", std::string(service)}, {"method", std::string(operation)}};
+    prometheus::Histogram& duration =
+        families_.api_duration.Add(labels, metrics_internal::ApiBuckets());
+    labels["code"] = status == 0 ? "error" : std::to_string(status);
+    CallSeries series{duration, families_.api_requests.Add(labels)};
+    return of_call_.emplace(std::tuple(service, operation, status), series).first->second;
+  }
 
   void OnRender(std::function<void()> refresh) {
     const std::scoped_lock lock(render_mutex_);
@@ -122,24 +179,17 @@ class Metrics::Impl {
   /// A series that begins when something first happens hides that first time from rate().
   void StartAtZero(const std::string& kind) {
     const Labels controller = Controller(kind);
-    for (std::size_t i = 0; i < kResults.size(); ++i) {
-      families_.reconciles.Add(Result(kind, static_cast<ReconcileResult>(i)));
-    }
+    OfKind(kind);
     for (auto* counters : {&families_.reconcile_errors, &families_.reconcile_terminal_errors,
                            &families_.reconcile_panics, &families_.reconcile_timeouts}) {
       counters->Add(controller);
     }
-    families_.reconcile_time.Add(controller, metrics_internal::ReconcileBuckets());
     families_.max_concurrent_reconciles.Add(controller);
-    families_.active_workers.Add(controller);
 
     for (std::size_t i = 0; i < kPriorities.size(); ++i) {
       families_.queue_depth.Add(Priority(kind, static_cast<QueuePriority>(i)));
     }
-    families_.queue_adds.Add(Queue(kind));
     families_.queue_retries.Add(Queue(kind));
-    families_.queue_duration.Add(Queue(kind), metrics_internal::QueueBuckets());
-    families_.queue_work_duration.Add(Queue(kind), metrics_internal::QueueBuckets());
     families_.queue_unfinished.Add(Queue(kind));
     families_.queue_longest.Add(Queue(kind));
 
@@ -154,12 +204,14 @@ class Metrics::Impl {
         families_.drift_corrected.Add(labels);
       }
     }
-    families_.lateness.Add(Kind(kind), metrics_internal::LatenessBuckets());
   }
 
   const std::vector<std::string> kinds_;
   prometheus::Registry registry_;
   Families families_;
+  std::mutex series_mutex_;  ///< Guards the two maps; what they hold counts by itself.
+  std::map<std::string, KindSeries, std::less<>> of_kind_;
+  std::map<std::tuple<std::string, std::string, int>, CallSeries, std::less<>> of_call_;
   std::mutex render_mutex_;  ///< Guards what follows.
   metrics_internal::ProcessMetrics process_;
   std::function<void()> refresh_;
@@ -178,17 +230,17 @@ void Metrics::SetMaxConcurrentReconciles(int count) {
 }
 
 void Metrics::ReconcileStarted(std::string_view kind) {
-  impl_->families().active_workers.Add(Controller(kind)).Increment();
+  impl_->OfKind(kind).active_workers.Increment();
 }
 
 void Metrics::ReconcileFinished(std::string_view kind, ReconcileResult result, Seconds duration) {
-  Families& families = impl_->families();
-  const Labels controller = Controller(kind);
-  families.active_workers.Add(controller).Decrement();
-  families.reconciles.Add(Result(kind, result)).Increment();
-  if (result == ReconcileResult::kError) families.reconcile_errors.Add(controller).Increment();
-  families.reconcile_time.Add(controller, metrics_internal::ReconcileBuckets())
-      .Observe(duration.count());
+  KindSeries& series = impl_->OfKind(kind);
+  series.active_workers.Decrement();
+  series.reconciles.at(Index(result))->Increment();
+  series.reconcile_time.Observe(duration.count());
+  if (result == ReconcileResult::kError) {
+    impl_->families().reconcile_errors.Add(Controller(kind)).Increment();
+  }
 }
 
 void Metrics::ReconcileFailedTerminally(std::string_view kind) {
@@ -201,21 +253,15 @@ void Metrics::ReconcileTimedOut(std::string_view kind) {
   impl_->families().reconcile_timeouts.Add(Controller(kind)).Increment();
 }
 
-void Metrics::QueueAdded(std::string_view kind) {
-  impl_->families().queue_adds.Add(Queue(kind)).Increment();
-}
+void Metrics::QueueAdded(std::string_view kind) { impl_->OfKind(kind).queue_adds.Increment(); }
 void Metrics::QueueRetried(std::string_view kind) {
   impl_->families().queue_retries.Add(Queue(kind)).Increment();
 }
 void Metrics::QueueTaken(std::string_view kind, Seconds waited) {
-  impl_->families()
-      .queue_duration.Add(Queue(kind), metrics_internal::QueueBuckets())
-      .Observe(waited.count());
+  impl_->OfKind(kind).queue_duration.Observe(waited.count());
 }
 void Metrics::QueueDone(std::string_view kind, Seconds worked) {
-  impl_->families()
-      .queue_work_duration.Add(Queue(kind), metrics_internal::QueueBuckets())
-      .Observe(worked.count());
+  impl_->OfKind(kind).queue_work_duration.Observe(worked.count());
 }
 void Metrics::SetQueueDepth(std::string_view kind, QueuePriority priority, std::size_t depth) {
   impl_->families().queue_depth.Add(Priority(kind, priority)).Set(static_cast<double>(depth));
@@ -249,20 +295,20 @@ void Metrics::DriftCorrected(std::string_view kind, DriftClass drift_class, Seve
 void Metrics::SetOldestObservation(std::string_view kind, WallTime time) {
   impl_->families().oldest_observation.Add(Kind(kind)).Set(UnixSeconds(time));
 }
+void Metrics::SetRechecks(Seconds bound, Seconds expected, double per_minute) {
+  impl_->families().detection_bound.Add({}).Set(bound.count());
+  impl_->families().detection_expected.Add({}).Set(expected.count());
+  impl_->families().recheck_rate.Add({}).Set(per_minute);
+}
 void Metrics::ReconcileWasLate(std::string_view kind, Seconds lateness) {
-  impl_->families()
-      .lateness.Add(Kind(kind), metrics_internal::LatenessBuckets())
-      .Observe(lateness.count());
+  impl_->OfKind(kind).lateness.Observe(lateness.count());
 }
 
 void Metrics::ApiRequest(std::string_view service, std::string_view operation, int status,
                          Seconds duration) {
-  Labels labels = {{"service", std::string(service)}, {"method", std::string(operation)}};
-  impl_->families()
-      .api_duration.Add(labels, metrics_internal::ApiBuckets())
-      .Observe(duration.count());
-  labels["code"] = status == 0 ? "error" : std::to_string(status);
-  impl_->families().api_requests.Add(labels).Increment();
+  CallSeries& series = impl_->OfCall(service, operation, status);
+  series.duration.Observe(duration.count());
+  series.requests.Increment();
 }
 
 void Metrics::SetQuota(std::string_view provider, std::string_view quota_project,

@@ -82,6 +82,9 @@ class Metrics {
   void DriftCorrected(std::string_view kind, DriftClass drift_class, Severity severity);
   /// Of the kind's target that was not observed for the longest time.
   void SetOldestObservation(std::string_view kind, WallTime time);
+  /// What the plan of re-checks promises: the longest and the expected time that drift goes unseen,
+  /// and the observations a minute it takes.
+  void SetRechecks(Seconds bound, Seconds expected, double per_minute);
   /// A periodic observation began that long after it was due.
   void ReconcileWasLate(std::string_view kind, Seconds lateness);
 

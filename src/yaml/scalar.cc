@@ -51,6 +51,11 @@ NodeKind ResolveDecimal(std::string_view text) {
 }  // namespace
 
 NodeKind ResolvePlain(std::string_view text) {
+  // What nearly all texts are told by.
+  constexpr std::string_view kBeginnings = "~nNtTfF.+-0123456789";
+  if (!text.empty() && kBeginnings.find(text.front()) == std::string_view::npos) {
+    return NodeKind::kString;
+  }
   if (OneOf(text, {"", "~", "null", "Null", "NULL"})) return NodeKind::kNull;
   if (OneOf(text, {"true", "True", "TRUE", "false", "False", "FALSE"})) return NodeKind::kBool;
   if (OneOf(text, {".nan", ".NaN", ".NAN"})) return NodeKind::kFloat;

@@ -52,6 +52,10 @@ std::optional<Fault> FindBadText(std::string_view text) {
   std::size_t at = 0;
   while (at < text.size()) {
     const unsigned char byte = ByteAt(text, at);
+    if (byte >= 0x20 && byte < 0x7F) {
+      ++at;
+      continue;
+    }
     const bool control = byte < 0x20 && byte != '\t' && byte != '\n' && byte != '\r';
     if (control || byte == 0x7F) return fault(at, "control character 0x" + Hex(byte));
     const std::size_t length = SequenceLength(text, at);

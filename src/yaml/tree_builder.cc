@@ -12,6 +12,9 @@ namespace {
 
 constexpr std::size_t kLargeMap = 16;
 constexpr std::size_t kMaxFaults = 100;
+/// What is made room for at once: to grow by ones and twos moves every value several times.
+constexpr std::size_t kUsualDepth = 8;
+constexpr std::size_t kUsualFields = 4;
 constexpr std::string_view kCorePrefix = "tag:yaml.org,2002:";
 
 [[noreturn]] void Refuse(Position at, std::string message, std::string code = "InvalidSyntax") {
@@ -173,22 +176,24 @@ void TreeBuilder::Open(NodeKind kind, const YAML::Mark& mark, const std::string&
   if (stack_.size() >= limits_.max_depth) {
     Refuse(at, "nested deeper than " + std::to_string(limits_.max_depth) + " levels", "TooLarge");
   }
-  const std::string core = std::string(kCorePrefix) + (kind == NodeKind::kList ? "seq" : "map");
-  if (!tag.empty() && tag != "?" && tag != "!" && tag != core) {
+  if (!tag.empty() && tag != "?" && tag != "!" &&
+      tag != std::string(kCorePrefix) + (kind == NodeKind::kList ? "seq" : "map")) {
     Refuse(at, "tag \"" + tag + "\" is not supported");
   }
-  Frame frame;
+  if (stack_.empty()) stack_.reserve(kUsualDepth);
+  Frame& frame = stack_.emplace_back();
   frame.node.kind = kind;
   frame.node.at = at;
   frame.anchor = anchor;
-  stack_.push_back(std::move(frame));
+  if (kind == NodeKind::kMap) frame.node.fields.reserve(kUsualFields);
 }
 
 void TreeBuilder::Close() {
   if (stack_.empty()) return;
-  Frame frame = std::move(stack_.back());
+  Node node = std::move(stack_.back().node);
+  const YAML::anchor_t anchor = stack_.back().anchor;
   stack_.pop_back();
-  Add(std::move(frame.node), frame.anchor);
+  Add(std::move(node), anchor);
 }
 
 int TreeBuilder::FirstLineOf(Frame& frame, const std::string& key) {
@@ -207,7 +212,7 @@ int TreeBuilder::FirstLineOf(Frame& frame, const std::string& key) {
   return found == frame.key_lines.end() ? 0 : found->second;
 }
 
-void TreeBuilder::TakeKey(const Node& node) {
+void TreeBuilder::TakeKey(Node node) {
   if (node.kind != NodeKind::kString) {
     const std::string shown = node.kind == NodeKind::kNull ? "null" : node.text;
     Refuse(node.at, "a key must be a string: put " + shown + " in quotes");
@@ -221,11 +226,11 @@ void TreeBuilder::TakeKey(const Node& node) {
          "duplicate key \"" + node.text + "\" (first on line " + std::to_string(first) + ")",
          "DuplicateKey"});
   }
-  frame.key = node.text;
-  frame.key_at = node.at;
   const bool plain =
       !node.quoted && chunk_.text.substr(scalar_offset_, node.text.size()) == node.text;
   frame.key_end = plain ? scalar_offset_ + node.text.size() : 0;
+  frame.key = std::move(node.text);
+  frame.key_at = node.at;
   frame.has_key = true;
 }
 
@@ -235,7 +240,7 @@ void TreeBuilder::Add(Node node, YAML::anchor_t anchor) {
     anchors_.insert_or_assign(anchor, node);
   }
   if (ExpectsKey()) {
-    TakeKey(node);
+    TakeKey(std::move(node));
     return;
   }
   if (stack_.empty()) {

@@ -60,7 +60,7 @@ class TreeBuilder final : public YAML::EventHandler {
   void Open(NodeKind kind, const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor);
   void Close();
   void Add(Node node, YAML::anchor_t anchor);
-  void TakeKey(const Node& node);
+  void TakeKey(Node node);
   void CountNode(Position at);
   void CountCopy(const Node& node, Position at);
   [[nodiscard]] bool ExpectsKey() const;

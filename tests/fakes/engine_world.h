@@ -76,10 +76,9 @@ class EngineWorld {
 
   Engine::Scanned Scan() {
     ScanInput scan;
-    for (auto& [name, manifest] : manifests) {
-      manifest.digest = Sha256Hex(manifest.name + manifest.spec + OptionsText(manifest.options));
-      scan.manifests.push_back(std::make_shared<const Manifest>(manifest));
-    }
+    scan.files = Files();
+    if (edits && !last_files_.empty()) scan.edit = EditFrom(last_files_, scan.files);
+    last_files_ = scan.files;
     scan.problems = problems;
     scan.broken_files = broken_files;
     return engine->Scan(scan, now);
@@ -131,7 +130,7 @@ class EngineWorld {
     Work();
   }
   /// A re-check of everything, whenever it was due.
-  void NextInterval() { Advance(settings.catalog.interval + std::chrono::seconds(1)); }
+  void NextInterval() { Advance(settings.recheck.interval + std::chrono::seconds(1)); }
 
   /// The process ends and starts again on what the store holds. Nothing is scanned yet.
   void Restart() {
@@ -185,6 +184,7 @@ class EngineWorld {
   Now now;
   std::unique_ptr<Engine> engine;
   int changes_with_content = 0;  ///< Other than touches of targets.
+  bool edits = true;             ///< Scans say how they differ from the one before.
 
   /// Settings and connections again, as after a reload.
   void Configure() {
@@ -199,6 +199,42 @@ class EngineWorld {
   }
 
  private:
+  using FileList = std::vector<std::shared_ptr<const FileContent>>;
+
+  /// The directory as files, sorted by path.
+  FileList Files() {
+    std::map<std::string, FileContent> by_path;
+    for (auto& [name, manifest] : manifests) {
+      manifest.digest =
+          Sha256Digest::Of(manifest.name + manifest.spec + OptionsText(manifest.options));
+      FileContent& file = by_path[manifest.source.file];
+      file.path = manifest.source.file;
+      file.digest += manifest.digest.Hex() + std::to_string(manifest.source.line);
+      file.manifests.push_back(std::make_shared<const Manifest>(manifest));
+    }
+    for (const Problem& problem : problems) by_path[problem.file].problems.push_back(problem);
+    FileList files;
+    for (auto& [path, file] : by_path) {
+      file.path = path;
+      files.push_back(std::make_shared<const FileContent>(std::move(file)));
+    }
+    return files;
+  }
+  static ScanEdit EditFrom(const FileList& before, const FileList& now) {
+    ScanEdit edit;
+    const auto holds = [](const FileList& files, const FileContent& wanted) {
+      return std::any_of(files.begin(), files.end(), [&](const auto& file) {
+        return file->path == wanted.path && file->digest == wanted.digest;
+      });
+    };
+    for (const auto& file : now) {
+      if (!holds(before, *file)) edit.now.push_back(file);
+    }
+    for (const auto& file : before) {
+      if (!holds(now, *file)) edit.before.push_back(file);
+    }
+    return edit;
+  }
   static bool OnlyTouches(StoreChange change) {
     change.touch_targets.clear();
     for (const DriftUpdate& update : change.drift) {
@@ -208,18 +244,21 @@ class EngineWorld {
     return change.empty();
   }
 
-  Manifest& Put(const std::string& name, TypeToken token, const Json& spec) {
+  Manifest& Put(const std::string& name, const TypeToken& token, const Json& spec) {
     Manifest& manifest = manifests[name];
     manifest.name = name;
-    manifest.token = std::move(token);
+    manifest.token = &kinds.Find(token)->schema().token;
     manifest.spec = CanonicalJson(spec);
     if (manifest.source.file.empty()) manifest.source = {name + ".yaml", 1};
     return manifest;
   }
   void NewEngine() {
+    last_files_.clear();
     engine = std::make_unique<Engine>(kinds, observer, 1);
     Configure();
   }
+  FileList last_files_;
+
   void MoveTo(MonoTime time) {
     now.wall += std::chrono::duration_cast<WallTime::duration>(time - now.mono);
     now.mono = time;

@@ -82,9 +82,20 @@ class FakeCloud final : public Transport {
     const auto found = calls_.find(operation);
     return found == calls_.end() ? 0 : found->second;
   }
+  /// How often an operation was called on one Google resource.
+  [[nodiscard]] int CallsOn(const std::string& operation, const std::string& name) const {
+    const std::lock_guard lock(mutex_);
+    const std::string part = "/" + name + ":" + operation;
+    int count = 0;
+    for (const auto& [url, calls] : calls_on_) {
+      if (url.find(part) != std::string::npos) count += calls;
+    }
+    return count;
+  }
   void ResetCounts() {
     const std::lock_guard lock(mutex_);
     calls_.clear();
+    calls_on_.clear();
   }
   [[nodiscard]] HttpRequest LastWrite() const {
     const std::lock_guard lock(mutex_);
@@ -94,6 +105,7 @@ class FakeCloud final : public Transport {
   Expected<HttpResponse> Send(const HttpRequest& request) override {
     const std::lock_guard lock(mutex_);
     ++calls_[request.operation];
+    ++calls_on_[request.url];
     if (request.method != "GET") last_write_ = request;
     const std::optional<Fault> fault = TakeFault(request);
     if (fault && fault->status != 0) {
@@ -176,6 +188,7 @@ class FakeCloud final : public Transport {
   mutable std::mutex mutex_;
   std::map<std::string, Json> policies_;
   std::map<std::string, Json> restrictions_;
+  std::map<std::string, int> calls_on_;  ///< By URL.
   std::map<std::string, int> calls_;
   std::deque<Fault> faults_;
   HttpRequest last_write_;

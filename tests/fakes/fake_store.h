@@ -29,7 +29,7 @@ class FakeStore final : public Store {
     std::map<std::string, HoldRecord> holds;
     std::vector<GenerationRecord> generations;
     std::vector<ManifestProblemRecord> problems;
-    std::map<std::string, std::string> facts;
+    std::map<std::string, FileRecord> files;
   };
 
   State state;
@@ -114,13 +114,20 @@ class FakeStore final : public Store {
     return state.problems;
   }
   [[nodiscard]] Expected<StoreCounts> Counts() const override { return StoreCounts{}; }
-  Expected<void> SetFact(const std::string& name, const std::string& value) override {
-    state.facts[name] = value;
+  [[nodiscard]] Expected<std::vector<FileRecord>> Files() const override {
+    return ValuesOf(state.files);
+  }
+  Expected<void> ReadResources(const std::function<void(ResourceRecord&&)>& take) const override {
+    for (ResourceRecord& record : ValuesOf(state.resources)) take(std::move(record));
     return {};
   }
-  [[nodiscard]] Expected<std::string> Fact(const std::string& name) const override {
-    const auto found = state.facts.find(name);
-    return found == state.facts.end() ? std::string() : found->second;
+  Expected<void> ReadTargets(const std::function<void(TargetRecord&&)>& take) const override {
+    for (TargetRecord& record : ValuesOf(state.targets)) take(std::move(record));
+    return {};
+  }
+  Expected<void> ReadFiles(const std::function<void(FileRecord&&)>& take) const override {
+    for (FileRecord& record : ValuesOf(state.files)) take(std::move(record));
+    return {};
   }
   Expected<void> Retain(WallTime /*before*/, std::size_t /*revisions*/) override { return {}; }
   void OnCommit(CommitObserver /*observer*/) override {}
@@ -168,6 +175,8 @@ class FakeStore final : public Store {
       state.outcomes[outcome.id] = outcome.outcome;
     }
     for (const HoldRecord& hold : change.upsert_holds) state.holds[hold.digest] = hold;
+    for (const std::string& path : change.forget_files) state.files.erase(path);
+    for (const FileRecord& file : change.upsert_files) state.files[file.path] = file;
     return {};
   }
 

@@ -18,7 +18,7 @@ int ValidateCommand(const CommandContext& context, const std::vector<std::string
   Catalog catalog(kinds);
   catalog.SetSettings(EngineSettingsOf(*config, {}).catalog);
   const AdmissionResult admitted =
-      Admit({scan->manifests, scan->problems, scan->broken_files, {}},
+      Admit({scan->Manifests(), scan->problems, scan->broken_files, {}},
             [&catalog](const Manifest& manifest) { return catalog.Place(manifest); });
   std::vector<Problem> problems = scan->problems;
   problems.insert(problems.end(), admitted.problems.begin(), admitted.problems.end());
@@ -28,8 +28,7 @@ int ValidateCommand(const CommandContext& context, const std::vector<std::string
   if (context.output == Output::kSarif) {
     Print(context, ValidateSarif(problems), ValidateText);
   } else {
-    Print(context,
-          ValidateReport(static_cast<std::size_t>(scan->files), scan->manifests.size(), problems),
+    Print(context, ValidateReport(scan->files.size(), scan->ManifestCount(), problems),
           ValidateText);
   }
   const bool invalid = std::any_of(problems.begin(), problems.end(), [](const Problem& problem) {

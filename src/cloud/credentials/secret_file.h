@@ -1,9 +1,13 @@
 #pragma once
 
+#include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
+#include <utility>
 
 #include "cloud/credentials/small_file.h"
+#include "core/clock.h"
 #include "core/expected.h"
 
 namespace bindery::cloud_internal {
@@ -12,11 +16,17 @@ namespace bindery::cloud_internal {
 /// Thread-safe.
 class SecretFile {
  public:
-  explicit SecretFile(std::string path) : path_(std::move(path)) {}
+  explicit SecretFile(std::string path,
+                      std::shared_ptr<const Clock> clock = std::make_shared<SystemClock>())
+      : path_(std::move(path)), clock_(std::move(clock)) {}
 
   /// The secret without the white space around it. kUnauthenticated, naming the file, when there
   /// is none.
   [[nodiscard]] Expected<std::string> Get();
+
+  /// The secret when the file was looked at in the last second and nobody is doing so now; else
+  /// nothing. Waits for nothing: a disk may hang.
+  [[nodiscard]] std::optional<std::string> TryGet();
 
   /// The service refused `sent`: reads the file whatever its time says. True when there is another
   /// secret now than the one that was sent.
@@ -26,9 +36,11 @@ class SecretFile {
   [[nodiscard]] Expected<void> Read();
 
   const std::string path_;
+  const std::shared_ptr<const Clock> clock_;
   std::mutex mutex_;  ///< Guards what follows.
   std::string secret_;
   FileVersion version_;
+  MonoTime looked_at_;  ///< When the secret was last known to be the file's.
 };
 
 }  // namespace bindery::cloud_internal

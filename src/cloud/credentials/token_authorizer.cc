@@ -24,6 +24,12 @@ class CachedTokenAuthorizer final : public Authorizer {
     return {};
   }
 
+  bool TryAuthorize(HttpRequest& request) override {
+    const std::optional<std::string> token = cache_.TryGet();
+    if (token) AddBearer(request, *token);
+    return token.has_value();
+  }
+
   bool Refused(const HttpRequest& sent) override { return cache_.Refused(BearerOf(sent)); }
 
  private:
@@ -37,14 +43,24 @@ class QuotaProjectAuthorizer final : public Authorizer {
       : authorizer_(std::move(authorizer)), project_(std::move(project)) {}
 
   Expected<void> Authorize(HttpRequest& request) override {
-    if (HeaderOf(request, kHeader).empty()) request.headers.emplace_back(kHeader, project_);
+    NameProject(request);
     return authorizer_->Authorize(request);
+  }
+
+  bool TryAuthorize(HttpRequest& request) override {
+    if (!authorizer_->TryAuthorize(request)) return false;
+    NameProject(request);
+    return true;
   }
 
   bool Refused(const HttpRequest& sent) override { return authorizer_->Refused(sent); }
 
  private:
   static constexpr const char* kHeader = "X-Goog-User-Project";
+
+  void NameProject(HttpRequest& request) const {
+    if (HeaderOf(request, kHeader).empty()) request.headers.emplace_back(kHeader, project_);
+  }
 
   const std::shared_ptr<Authorizer> authorizer_;
   const std::string project_;

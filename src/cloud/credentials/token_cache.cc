@@ -64,6 +64,17 @@ Expected<std::string> TokenCache::Get(milliseconds timeout) {
   }
 }
 
+std::optional<std::string> TokenCache::TryGet() {
+  const std::unique_lock lock(mutex_, std::try_to_lock);
+  if (!lock.owns_lock()) return std::nullopt;
+  const MonoTime now = clock_->Mono();
+  if (!Holds(now)) return std::nullopt;
+  const bool pausing = failure_ && now < not_before_;
+  // Get begins the renewal.
+  if (now >= token_->renew_at && !renewing_ && !pausing) return std::nullopt;
+  return token_->value;
+}
+
 /// What went wrong, if anything. The lock is not held meanwhile.
 std::optional<Error> TokenCache::Renew(std::unique_lock<std::mutex>& lock) {
   renewing_ = true;

@@ -50,6 +50,9 @@ class TokenCache {
   /// kLongestFetch, whatever the timeout.
   [[nodiscard]] Expected<std::string> Get(std::chrono::milliseconds timeout);
 
+  /// The token when it holds and it is nobody's turn to renew it; else nothing. Waits for nothing.
+  [[nodiscard]] std::optional<std::string> TryGet();
+
   /// The service refused `token`. True when another one is there, or may be had. Of many threads
   /// that were refused with the same one, one gets the next.
   [[nodiscard]] bool Refused(const std::string& token);

@@ -84,6 +84,27 @@ TEST(Authorizer, AFileThatOthersMayReadOrChangeIsWarnedOf) {
   EXPECT_EQ(AccessWarning(dir.path()), std::nullopt);
 }
 
+TEST(Authorizer, WhatIsAtHandIsAddedWithoutWaiting) {
+  HttpRequest request;
+  EXPECT_TRUE(NoCredentials()->TryAuthorize(request));
+  EXPECT_THAT(request.headers, IsEmpty());
+  EXPECT_FALSE(StaticBearerToken("")->TryAuthorize(request));
+  EXPECT_FALSE(BearerTokenFile("/nowhere")->TryAuthorize(request));
+  EXPECT_THAT(request.headers, IsEmpty());
+  EXPECT_TRUE(StaticBearerToken("abc")->TryAuthorize(request));
+  EXPECT_THAT(request.headers, ElementsAre(Pair("Authorization", "Bearer abc")));
+}
+
+TEST(Authorizer, KeysOfTheEnvironmentAreAlwaysAtHand) {
+  const Variables variables("key", "app");
+  const auto authorizer = DatadogKeys("", "");
+  ASSERT_THAT(authorizer, IsOk());
+  HttpRequest request;
+  EXPECT_TRUE((*authorizer)->TryAuthorize(request));
+  EXPECT_THAT(request.headers,
+              ElementsAre(Pair("DD-API-KEY", "key"), Pair("DD-APPLICATION-KEY", "app")));
+}
+
 TEST(Authorizer, ATokenFileIsReadAgainWhenItChanges) {
   const TempDir dir;
   dir.Write("token", "first\n");

@@ -300,7 +300,7 @@ TEST_F(GoogleCredentialsTest, ARefusedTokenIsReplacedOnceAndTheCallRepeated) {
   HttpRequest call;
   call.url = server_.Url("/call");
   EXPECT_THAT(cloud_internal::Exchange(*transport_, *credentials->authorizer, call,
-                                       cloud_internal::ErrorDialect::kGoogle),
+                                       ErrorDialect::kGoogle),
               IsOk());
   std::vector<std::string> tokens;
   for (const auto& request : server_.Requests()) {

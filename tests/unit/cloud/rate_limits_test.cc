@@ -81,6 +81,14 @@ TEST(RateLimits, TheLastReadingOfEachBucketIsTakenOnce) {
   EXPECT_EQ(readings[0].remaining, 8);
   EXPECT_EQ(readings[1].bucket, "writes");
   EXPECT_THAT(log->Take(), IsEmpty());
+
+  other.url = "async";
+  int answered = 0;
+  transport->SendAsync(other, [&](Expected<HttpResponse> response) {
+    answered = response->status;
+    EXPECT_THAT(log->Take(), SizeIs(1)) << "noted before it is told";
+  });
+  EXPECT_EQ(answered, 200);
 }
 
 }  // namespace

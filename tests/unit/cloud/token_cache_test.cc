@@ -303,5 +303,25 @@ TEST_F(TokenCacheTest, DestroyingItEndsTheWaitsOfARenewal) {
   EXPECT_FALSE(stop->WaitFor(std::chrono::hours(1))) << "what begins to wait later ends too";
 }
 
+TEST_F(TokenCacheTest, ATokenIsAtHandUntilItIsTimeToRenewIt) {
+  EXPECT_EQ(cache_.TryGet(), std::nullopt);
+  EXPECT_EQ(Get(), "t1");
+  clock_->Pass(3600s - 225s - 1ms);
+  EXPECT_EQ(cache_.TryGet(), "t1");
+  clock_->Pass(1ms);
+  EXPECT_EQ(cache_.TryGet(), std::nullopt) << "somebody has to begin the renewal";
+  EXPECT_EQ(source_->fetches(), 1);
+}
+
+TEST_F(TokenCacheTest, ATokenIsAtHandWhileTheNextOneIsBeingFetched) {
+  EXPECT_EQ(Get(), "t1");
+  clock_->Pass(3600s - 225s);
+  source_->Hold();
+  EXPECT_EQ(Get(), "t1");
+  ASSERT_TRUE(source_->WaitForFetches(2));
+  EXPECT_EQ(cache_.TryGet(), "t1");
+  source_->Release();
+}
+
 }  // namespace
 }  // namespace bindery::cloud_internal

@@ -70,7 +70,7 @@ TEST(Config, EveryKeyIsRead) {
   const auto config = Parse(R"(
 manifests: {directory: /srv/m, recursive: false, rescanInterval: 1m, debounce: 0s, maxFiles: 7, maxBytes: 9}
 store: {url: "sqlite:/var/lib/b.db"}
-reconcile: {interval: 1s, jitter: 0, concurrency: 1024, mode: observe, undeclaredRoles: keep, shutdownTimeout: 1m}
+reconcile: {interval: 1s, shortestInterval: 500ms, longestInterval: 1h, requestsPerMinute: 60.5, jitter: 0, concurrency: 1024, mode: observe, undeclaredRoles: keep, shutdownTimeout: 1m}
 guard: {maxRemovedGrants: 0, maxRemovedFraction: 1}
 providers:
   g:
@@ -96,6 +96,9 @@ retention: {events: 1h, revisions: 2}
   EXPECT_EQ(config->manifests.max_bytes, 9);
   EXPECT_EQ(config->store, "/var/lib/b.db");
   EXPECT_EQ(config->reconcile.interval, 1s);
+  EXPECT_EQ(config->reconcile.shortest_interval, 500ms);
+  EXPECT_EQ(config->reconcile.longest_interval, 1h);
+  EXPECT_EQ(config->reconcile.requests_per_minute, 60.5);
   EXPECT_EQ(config->reconcile.jitter, 0);
   EXPECT_EQ(config->reconcile.concurrency, 1024);
   EXPECT_EQ(config->reconcile.mode, Mode::kObserve);

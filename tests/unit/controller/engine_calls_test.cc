@@ -75,10 +75,10 @@ TEST(EngineCalls, ChangesGoBeforePeriodicReadsWhenCallsAreScarce) {
   EngineWorld world;
   DeclareMany(world, 20);
   world.Pass();
-  world.Advance(world.settings.catalog.interval);
+  world.Advance(world.settings.recheck.interval);
   world.settings.quotas["cloudnative"] = {.rate = 1, .burst = 1};
   world.Configure();
-  world.Advance(world.settings.catalog.interval - seconds(1));
+  world.Advance(world.settings.recheck.interval - seconds(1));
   world.Declare("m7", Id(7), kEditor, {kAna});
   world.Scan();
   // A read and a write, at one call a second, whatever else is due.
@@ -230,12 +230,12 @@ TEST(EngineCalls, SickTargetsDoNotKeepHealthyOnesFromBeingLookedAt) {
                        .code = "UNAVAILABLE",
                        .times = 1'000'000});
   }
-  world.Advance(world.settings.catalog.interval);
+  world.Advance(world.settings.recheck.interval);
   for (int i = 12; i < 20; ++i) {
     world.cloud->AddTarget(EngineWorld::TargetName(Id(i)),
                            R"([{"role":"roles/owner","members":["allUsers"]}])");
   }
-  world.Advance(2 * world.settings.catalog.interval);
+  world.Advance(2 * world.settings.recheck.interval);
   for (int i = 12; i < 20; ++i) {
     EXPECT_THAT(world.Grants(Id(i)), ::testing::ElementsAre("roles/viewer user:ana@example.com"));
   }
@@ -265,7 +265,7 @@ TEST(EngineCalls, AWriteThatWaitedLongIsDecidedAnew) {
 
 TEST(EngineCalls, SuspendedTargetsSayNothingOfAHostThatIsAway) {
   EngineWorld world;
-  world.settings.catalog.interval = seconds(10);
+  world.settings.recheck.interval = seconds(10);
   DeclareMany(world, 16);
   for (int i = 6; i < 16; ++i) {
     world.manifests.at("m" + std::to_string(i)).options.suspend = true;

@@ -58,7 +58,7 @@ TEST_F(EngineFailure, WhatIsRefusedStallsWithReasonAuthorAndRemedyAndIsTriedOnce
     EXPECT_EQ(world.Message(name), message);
   }
   EXPECT_EQ(world.Writes(), 1);
-  world.Advance(10 * world.settings.catalog.interval);
+  world.Advance(10 * world.settings.recheck.interval);
   EXPECT_THAT(world.Writes(), ::testing::AllOf(::testing::Ge(10), ::testing::Le(12)));
   // A corrected manifest goes at once.
   world.Declare("other", "t", kEditor, {kAna});

@@ -248,7 +248,7 @@ TEST_F(EngineGuard, OutsideAPassRemovalsCountByTheInterval) {
                            R"([{"role":"roles/viewer","members":["user:ana@example.com",)"
                            R"("user:eve@example.com"]}])");
   }
-  world.Advance(world.settings.catalog.interval - seconds(1));
+  world.Advance(world.settings.recheck.interval - seconds(1));
   int corrected = 0;
   for (int i = 0; i < kTargets; ++i) corrected += world.Grants(Id(i)).size() == 1 ? 1 : 0;
   EXPECT_EQ(corrected, 5);

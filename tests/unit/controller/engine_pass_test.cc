@@ -83,7 +83,7 @@ TEST(EnginePass, WhatWasFoundIsOnRecordBeforeItIsWrittenOver) {
 TEST(EnginePass, AManifestChangeGoesBeforeARetryAndThatBeforeAReCheck) {
   EngineWorld world;
   world.settings.concurrency = 1;
-  world.settings.catalog.interval = seconds(60);
+  world.settings.recheck.interval = seconds(60);
   world.Configure();
   for (const char* id : {"change", "periodic", "retry"}) {
     world.cloud->AddTarget(EngineWorld::TargetName(id));
@@ -102,7 +102,7 @@ TEST(EnginePass, AManifestChangeGoesBeforeARetryAndThatBeforeAReCheck) {
   std::vector<std::string> order;
   for (Engine::Actions actions = world.Step(); !actions.empty(); actions = world.Step()) {
     for (const auto& task : actions.checks) {
-      order.push_back(task.job.desired.claims.at(0).resource);
+      order.push_back(task.job.declared.at(0).manifest->name);
       world.Check(task);
     }
     for (const auto& task : actions.writes) world.Write(task);

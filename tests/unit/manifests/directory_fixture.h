@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <atomic>
+#include <chrono>
 #include <filesystem>
 #include <map>
 #include <stdexcept>
@@ -38,6 +39,13 @@ class DirectoryTest : public ::testing::Test {
   }
   DirectorySource Source() { return Source(Settings(root_)); }
 
+  /// Of files that are on record as soon as they are read, whenever they changed.
+  DirectorySource TrustingSource() {
+    DirectorySettings settings = Settings(root_);
+    settings.coarsest_clock = -std::chrono::hours(1);
+    return Source(std::move(settings));
+  }
+
   static Texts TextsOf(const DirectoryScan& scan) {
     Texts texts;
     for (const auto& file : scan.files) {
@@ -48,6 +56,16 @@ class DirectoryTest : public ::testing::Test {
   static Paths PathsOf(const DirectoryScan& scan) {
     Paths paths;
     for (const auto& file : scan.files) paths.push_back(file->path);
+    return paths;
+  }
+  static Paths ChangedIn(const DirectoryScan& scan) {
+    Paths paths;
+    for (const auto& file : scan.changed) paths.push_back(file->path);
+    return paths;
+  }
+  static Paths RememberedIn(const DirectoryScan& scan) {
+    Paths paths;
+    for (const auto& file : scan.remember) paths.push_back(file.path);
     return paths;
   }
   static Paths ProblemsOf(const DirectoryScan& scan) {

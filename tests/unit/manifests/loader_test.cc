@@ -46,9 +46,9 @@ TEST(Loader, ReadsAManifest) {
   ASSERT_THAT(content.manifests, SizeIs(1));
   const Manifest& manifest = *content.manifests[0];
   EXPECT_EQ(manifest.name, "payments-viewers");
-  EXPECT_EQ(manifest.token.Text(), "cloudnative:networksecurity/v1:AuthorizationPolicyIamBinding");
-  EXPECT_THAT(manifest.labels, ElementsAre(Pair("team", "payments"), Pair("tier", "1")));
-  EXPECT_THAT(manifest.annotations, ElementsAre(Pair("why", "because")));
+  EXPECT_EQ(manifest.token->Text(), "cloudnative:networksecurity/v1:AuthorizationPolicyIamBinding");
+  EXPECT_EQ(manifest.labels, R"({"team":"payments","tier":"1"})");
+  EXPECT_EQ(manifest.annotations, R"({"why":"because"})");
   EXPECT_EQ(manifest.source.Text(), "teams/payments.yaml:2");
   EXPECT_EQ(
       manifest.spec,
@@ -176,11 +176,11 @@ TEST(Loader, DoubledDollarsAreLiteral) {
             R"({"condition":{"expression":"$${d}","title":"a ${b} $ $$ $x {c}"},)"
             R"("members":["user:a@example.com"],"name":"locations/l/managementServers/m",)"
             R"("role":"roles/backupdr.viewer"})");
-  EXPECT_EQ(content.manifests[0]->labels.at("x"), "${y}");
+  EXPECT_EQ(content.manifests[0]->labels, R"({"x":"${y}"})");
 }
 
 TEST(Loader, EqualManifestsHaveEqualDigests) {
-  const std::string digest = Load(Policy()).manifests.at(0)->digest;
+  const Sha256Digest digest = Load(Policy()).manifests.at(0)->digest;
   EXPECT_EQ(Load("# moved\n\n" + Policy(), "other/file.yml").manifests.at(0)->digest, digest);
   EXPECT_EQ(Load("spec: {bindings: [{principals: [\"org:1\"], relation: editor}], resourceId: "
                  "'dashboard:abc-def-ghi'}\nkind: RestrictionPolicy\nmetadata: {name: a, labels: "
@@ -193,7 +193,7 @@ TEST(Loader, EqualManifestsHaveEqualDigests) {
 }
 
 TEST(Loader, EveryDifferenceChangesTheDigest) {
-  std::set<std::string> digests;
+  std::set<Sha256Digest> digests;
   std::string other_spec = Policy();
   other_spec.replace(other_spec.find("editor"), 6, "viewer");
   std::string labelled = Policy();

@@ -44,7 +44,7 @@ class WatcherTest : public ::testing::Test {
   static bool Noticed(DirectoryWatcher& watcher) {
     pollfd waiting = {watcher.fd(), POLLIN, 0};
     EXPECT_EQ(::poll(&waiting, 1, kDeadlineMs), 1) << "nothing came";
-    return watcher.Drain();
+    return watcher.Drain().any;
   }
   static void Link(const std::string& target, const std::string& link) {
     fs::create_symlink(target, link);
@@ -61,10 +61,10 @@ class WatcherTest : public ::testing::Test {
 TEST_F(WatcherTest, NothingHappenedNothingNoticed) {
   temp_.Write("m/a.yaml", "text");
   DirectoryWatcher watcher = Open();
-  EXPECT_FALSE(watcher.Drain());
+  EXPECT_FALSE(watcher.Drain().any);
   EXPECT_FALSE(watcher.Rearm());
   EXPECT_EQ(temp_.Read("m/a.yaml"), "text");
-  EXPECT_FALSE(watcher.Drain());
+  EXPECT_FALSE(watcher.Drain().any);
 }
 
 TEST_F(WatcherTest, WritingAManifestIsNoticedOnceItIsClosed) {
@@ -72,12 +72,12 @@ TEST_F(WatcherTest, WritingAManifestIsNoticedOnceItIsClosed) {
   {
     std::ofstream out(root_ + "/a.yaml");
     out << "half" << std::flush;
-    EXPECT_FALSE(watcher.Drain());
+    EXPECT_FALSE(watcher.Drain().any);
     out << " and half" << std::flush;
-    EXPECT_FALSE(watcher.Drain());
+    EXPECT_FALSE(watcher.Drain().any);
   }
   EXPECT_TRUE(Noticed(watcher));
-  EXPECT_FALSE(watcher.Drain());
+  EXPECT_FALSE(watcher.Drain().any);
 }
 
 TEST_F(WatcherTest, RenamingDeletingLinkingAndMendingAreNoticed) {
@@ -157,7 +157,7 @@ TEST_F(WatcherTest, AFolderThatWasMovedOutIsForgotten) {
   EXPECT_TRUE(Noticed(watcher));
   watcher.Drain();
   temp_.Write("out/a.yaml", "text");
-  EXPECT_FALSE(watcher.Drain());
+  EXPECT_FALSE(watcher.Drain().any);
 }
 
 TEST_F(WatcherTest, FoldersDoNotCountUnlessRecursive) {
@@ -166,7 +166,7 @@ TEST_F(WatcherTest, FoldersDoNotCountUnlessRecursive) {
   fs::create_directories(root_ + "/y");
   EXPECT_FALSE(Noticed(watcher));
   temp_.Write("m/x/a.yaml", "text");
-  EXPECT_FALSE(watcher.Drain());
+  EXPECT_FALSE(watcher.Drain().any);
   temp_.Write("m/a.yaml", "text");
   EXPECT_TRUE(Noticed(watcher));
 }
@@ -199,9 +199,9 @@ TEST_F(WatcherTest, MovingALinkOnTheWayIsNoticedAndFollowed) {
   EXPECT_TRUE(Noticed(watcher));
   EXPECT_FALSE(watcher.Rearm()) << "Drain() has followed it";
   temp_.Write("trees/1/manifests/a.yaml", "old");
-  EXPECT_FALSE(watcher.Drain()) << "the old tree is none of ours any more";
+  EXPECT_FALSE(watcher.Drain().any) << "the old tree is none of ours any more";
   fs::remove_all(temp_ / "trees/1");
-  EXPECT_FALSE(watcher.Drain());
+  EXPECT_FALSE(watcher.Drain().any);
   temp_.Write("trees/2/manifests/a.yaml", "three");
   EXPECT_TRUE(Noticed(watcher));
 }
@@ -233,7 +233,7 @@ TEST_F(WatcherTest, ADirectoryThatIsRemovedAndMadeAgainIsFollowed) {
     watcher.Drain();
     temp_.Write("m/a.yaml", "text");
     EXPECT_TRUE(Noticed(watcher));
-    EXPECT_FALSE(watcher.Drain());
+    EXPECT_FALSE(watcher.Drain().any);
   }
   EXPECT_EQ(watcher.fd(), fd);
 }
@@ -247,7 +247,7 @@ TEST_F(WatcherTest, ADirectoryThatIsReplacedIsFollowed) {
   EXPECT_TRUE(Noticed(watcher));
   watcher.Drain();
   temp_.Write("old/a.yaml", "other");
-  EXPECT_FALSE(watcher.Drain());
+  EXPECT_FALSE(watcher.Drain().any);
   temp_.Write("m/a.yaml", "more");
   EXPECT_TRUE(Noticed(watcher));
 }
@@ -277,7 +277,7 @@ TEST_F(WatcherTest, AnOverflowCountsAsAChange) {
     fs::rename(root_ + "/b.tmp", root_ + "/a.tmp");
   }
   EXPECT_TRUE(Noticed(watcher)) << "none of the names is a manifest's, but some were lost";
-  EXPECT_FALSE(watcher.Drain());
+  EXPECT_FALSE(watcher.Drain().any);
   temp_.Write("m/a.yaml", "text");
   EXPECT_TRUE(Noticed(watcher));
 }
@@ -291,7 +291,7 @@ TEST_F(WatcherTest, PollingCanBeAskedFor) {
   EXPECT_EQ(ToString(watcher.mode()), "poll");
   EXPECT_EQ(watcher.reason(), "polling was asked for");
   EXPECT_EQ(watcher.fd(), -1);
-  EXPECT_FALSE(watcher.Drain());
+  EXPECT_FALSE(watcher.Drain().any);
   EXPECT_FALSE(watcher.Rearm());
 }
 

@@ -198,16 +198,29 @@ TEST_F(StoreProblems, AreReplacedAsAWholeAndKeepTheirOrder) {
   EXPECT_THAT(Value(store().Problems()), IsEmpty());
 }
 
-using StoreFacts = StoreTest;
+class StoreFiles : public StoreTest {
+ protected:
+  Expected<void> Change(std::vector<FileRecord> upserted, std::vector<std::string> forgotten = {}) {
+    StoreChange change;
+    change.upsert_files = std::move(upserted);
+    change.forget_files = std::move(forgotten);
+    return store().Apply(std::move(change));
+  }
+};
 
-TEST_F(StoreFacts, AreReplacedByName) {
-  EXPECT_THAT(store().Fact("cloud"), FailsWith(Code::kNotFound, "there is no fact \"cloud\""));
-  ASSERT_THAT(store().SetFact("cloud", "http://127.0.0.1:1"), IsOk());
-  ASSERT_THAT(store().SetFact("cloud", "http://127.0.0.1:2"), IsOk());
-  ASSERT_THAT(store().SetFact("empty", ""), IsOk());
+TEST_F(StoreFiles, EveryFieldComesBackWhateverBytesTheStampHas) {
+  const std::vector<FileRecord> files = {{"a.yaml", std::string("\0\xff\x01", 3), Sha256Hex("a")},
+                                         {"b/c.yaml", "", "no digest"}};
+  ASSERT_THAT(Change(files), IsOk());
   Reopen();
-  EXPECT_EQ(Value(store().Fact("cloud")), "http://127.0.0.1:2");
-  EXPECT_EQ(Value(store().Fact("empty")), "");
+  EXPECT_EQ(Value(store().Files()), files);
+}
+
+TEST_F(StoreFiles, AreReplacedAndForgottenByPath) {
+  ASSERT_THAT(Change({{"a", "1", "d"}, {"b", "1", "d"}, {"c", "1", "d"}}), IsOk());
+  ASSERT_THAT(Change({{"b", "2", "e"}, {"c", "3", "f"}}, {"a", "c", "unknown"}), IsOk());
+  EXPECT_THAT(Value(store().Files()),
+              ElementsAre(FileRecord{"b", "2", "e"}, FileRecord{"c", "3", "f"}));
 }
 
 TEST(StoreChangeEmpty, IsTrueOnlyWithoutAnyContent) {
@@ -219,6 +232,9 @@ TEST(StoreChangeEmpty, IsTrueOnlyWithoutAnyContent) {
   StoreChange touched;
   touched.touch_targets.emplace_back();
   EXPECT_FALSE(touched.empty());
+  StoreChange files;
+  files.forget_files.emplace_back();
+  EXPECT_FALSE(files.empty());
 }
 
 }  // namespace

@@ -129,7 +129,6 @@ TEST_F(ReadOnlyStore, EveryWriteIsRefused) {
   EXPECT_THAT(store.Apply({}), refused);
   EXPECT_THAT(store.BeginWrite({}), refused);
   EXPECT_THAT(store.Flush(), refused);
-  EXPECT_THAT(store.SetFact("a", "b"), refused);
   EXPECT_THAT(store.Retain(At(0), 1), refused);
   bool called = false;
   store.Submit(EventChange("No"), [&](const Expected<void>& result) {

@@ -65,6 +65,7 @@ void UseEverything(Metrics& metrics) {
   metrics.ApiRequest("restrictionPolicy", "get", 0, 15ms);
   metrics.SetQuota("monitoring", "", {0.75, 12.5, 3s, 2});
   metrics.SetHost("https://api.example.com", true, 1);
+  metrics.SetRechecks(std::chrono::seconds(300), std::chrono::seconds(150), 200);
   metrics.SetGuard(1, 60);
   metrics.SetManifestErrors(3);
   metrics.ManifestsLoaded(true, time);
@@ -218,7 +219,7 @@ TEST(Metrics, EveryFamilyIsShownOnce) {
     if (line.substr(0, 7) != "# TYPE ") continue;
     EXPECT_TRUE(families.insert(line).second) << line;
   }
-  EXPECT_EQ(families.size(), 47U);
+  EXPECT_EQ(families.size(), 50U);
 }
 
 }  // namespace

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <string>
+
+#include "cloud/authorizer.h"
+#include "cloud/transport.h"
+#include "core/expected.h"
+
+namespace bindery {
+
+/// How a service words its failures.
+enum class ErrorDialect {
+  kGoogle,   ///< {"error": {"code", "message", "status", "details": […]}}
+  kDatadog,  ///< {"errors": ["text", …]}, read leniently
+};
+
+/// The reading of one policy, told apart from the sending: whoever sends it, blocking or not, makes
+/// the same of the answer.
+struct PolicyRead {
+  HttpRequest request;
+  ErrorDialect dialect = ErrorDialect::kGoogle;
+  /// The body that says of a policy that it is empty, where a service answers that it does not
+  /// exist; empty: then that is kNotFound.
+  std::string body_when_absent = {};
+};
+
+/// The answer is one whose body may be understood, as it stands.
+[[nodiscard]] bool IsGood(const HttpResponse& response);
+
+/// The service does not take the credentials it was asked with: others may be worth a try.
+[[nodiscard]] bool RefusesCredentials(const HttpResponse& response);
+
+/// The body of a good answer to `read.request` as it was sent, with its credentials, which no
+/// message shows; else the failure the answer means.
+[[nodiscard]] Expected<std::string> BodyOf(const PolicyRead& read, Expected<HttpResponse> response);
+
+/// Sends it with credentials on it, and once more with fresh ones when they were refused. Blocks.
+[[nodiscard]] Expected<std::string> Fetch(const PolicyRead& read, Transport& transport,
+                                          Authorizer& authorizer);
+
+}  // namespace bindery

@@ -1,0 +1,139 @@
+// Which manifests of a scan come into force: the judgement of admission/, fed with as little as it
+// takes.
+
+#include <algorithm>
+#include <unordered_set>
+#include <utility>
+
+#include "controller/catalog.h"
+
+namespace bindery {
+namespace {
+
+bool HoldsErrors(const std::vector<Problem>& problems) {
+  return std::any_of(problems.begin(), problems.end(), [](const Problem& problem) {
+    return problem.severity == ProblemSeverity::kError;
+  });
+}
+
+bool HoldsErrors(const std::vector<std::shared_ptr<const FileContent>>& files) {
+  return std::any_of(files.begin(), files.end(),
+                     [](const auto& file) { return HoldsErrors(file->problems); });
+}
+
+}  // namespace
+
+std::vector<std::shared_ptr<const Manifest>> ScanInput::Manifests() const {
+  std::vector<std::shared_ptr<const Manifest>> manifests;
+  manifests.reserve(ManifestCount());
+  for (const auto& file : files) {
+    manifests.insert(manifests.end(), file->manifests.begin(), file->manifests.end());
+  }
+  return manifests;
+}
+
+std::size_t ScanInput::ManifestCount() const {
+  std::size_t count = 0;
+  for (const auto& file : files) count += file->manifests.size();
+  return count;
+}
+
+AdmissionInput Catalog::InputOf(const ScanInput& scan) const {
+  AdmissionInput input{scan.Manifests(), scan.problems, scan.broken_files, {}};
+  for (const auto& [name, entry] : resources_) {
+    if (!entry.accepted || entry.leaving()) continue;
+    input.in_force.push_back({name, entry.source(), entry.placement()});
+  }
+  return input;
+}
+
+AdmissionResult Catalog::AdmitAll(const ScanInput& scan) const {
+  return Admit(InputOf(scan), [this](const Manifest& manifest) { return PlaceOrRefuse(manifest); });
+}
+
+/// What an edit changes, when that can be told from the files it concerns: nothing when something
+/// is amiss, or when one manifest may be in another's way. Then all of them have to be looked at.
+std::optional<AdmissionResult> Catalog::AdmitEdit(const ScanInput& scan) const {
+  const bool troubled = !sound_ || placed_otherwise_ || !scan.edit || !scan.broken_files.empty() ||
+                        HoldsErrors(scan.edit->now) || HoldsErrors(scan.problems);
+  if (troubled) return std::nullopt;
+  std::unordered_set<std::string_view> reread;
+  for (const auto* files : {&scan.edit->now, &scan.edit->before}) {
+    for (const auto& file : *files) reread.insert(file->path);
+  }
+  std::map<std::string, Admitted> newcomers;
+  for (const auto& file : scan.edit->now) {
+    for (const auto& manifest : file->manifests) {
+      const auto known = resources_.find(manifest->name);
+      const bool elsewhere = known != resources_.end() && known->second.missing_scans == 0 &&
+                             !reread.contains(known->second.source().file);
+      Expected<Placement> placement = PlaceOrRefuse(*manifest);
+      if (elsewhere || !placement) return std::nullopt;
+      const bool alone =
+          newcomers.emplace(manifest->name, Admitted{manifest, std::move(*placement)}).second;
+      if (!alone) return std::nullopt;
+    }
+  }
+  AdmissionResult result;
+  std::set<std::string> missing = missing_once_;
+  for (const auto& file : scan.edit->before) {
+    for (const auto& manifest : file->manifests) missing.insert(manifest->name);
+  }
+  for (const std::string& name : missing) {
+    const auto known = resources_.find(name);
+    if (known == resources_.end() || newcomers.contains(name)) continue;
+    // One that is on its way out already was counted before.
+    if (!known->second.leaving()) result.missing.push_back(name);
+  }
+  std::map<std::string, std::string> claims;
+  std::map<std::string, std::string> providers;
+  for (auto& [name, admitted] : newcomers) {
+    const Placement& placement = admitted.placement;
+    const auto by = providers.emplace(placement.target.Key(), placement.provider).first;
+    const bool twice = !claims.emplace(placement.ClaimKey(), name).second;
+    if (twice || by->second != placement.provider) return std::nullopt;
+    if (!IsFree(placement, newcomers, missing)) return std::nullopt;
+  }
+  for (auto& [name, admitted] : newcomers) result.accepted.push_back(std::move(admitted));
+  return result;
+}
+
+/// Nobody but those that are looked at anyway holds that claim, or its target through another
+/// provider.
+bool Catalog::IsFree(const Placement& placement, const std::map<std::string, Admitted>& newcomers,
+                     const std::set<std::string>& missing) const {
+  const auto target = targets_.find(placement.target.Key());
+  if (target == targets_.end()) return true;
+  const auto& holders = target->second.resources;
+  return std::none_of(holders.begin(), holders.end(), [&](const ResourceEntry* holder) {
+    const bool claims_nothing = holder->missing_scans > 0 || missing.contains(holder->name) ||
+                                newcomers.contains(holder->name);
+    if (claims_nothing) return false;
+    return holder->role.str() == placement.role || holder->provider.str() != placement.provider;
+  });
+}
+
+/// A protected binding is neither deleted nor replaced; a change of target or role is a
+/// replacement.
+Expected<Placement> Catalog::PlaceOrRefuse(const Manifest& manifest) const {
+  const auto found = resources_.find(manifest.name);
+  const ResourceEntry* before =
+      found != resources_.end() && found->second.accepted ? &found->second : nullptr;
+  if (before != nullptr && !placed_otherwise_ && before->manifest->digest == manifest.digest &&
+      !before->unreadable) {
+    Placement same = before->placement();
+    same.grants = before->grants;
+    return same;
+  }
+  Expected<Placement> placement = Place(manifest);
+  if (!placement || before == nullptr || !before->options().protect) return placement;
+  if (*before->target == placement->target && before->role.str() == placement->role) {
+    return placement;
+  }
+  return Fail(Code::kFailedPrecondition,
+              "it is protected (options.protect), so that role \"" + before->role.str() +
+                  "\" on \"" + before->target->name +
+                  "\" cannot be replaced: take options.protect out first, in a change of its own");
+}
+
+}  // namespace bindery

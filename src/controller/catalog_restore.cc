@@ -1,0 +1,112 @@
+// What the last run left in the store, taken up again. No manifest is read here: that of a hundred
+// thousand would take longer than everything else at a start.
+
+#include <utility>
+
+#include "controller/catalog.h"
+#include "controller/options_text.h"
+
+namespace bindery {
+namespace {
+
+/// Says that a newer manifest of the resource was kept out.
+bool KeptOut(const ResourceStatus& status) {
+  return status.state == ResourceState::kStalled &&
+         (status.reason == reason::kRoleConflict || status.reason == reason::kProviderConflict ||
+          status.reason == reason::kDuplicateName || status.reason == reason::kManifestInvalid);
+}
+
+/// The store spells out that there are none.
+std::string TextsOf(const std::string& record) { return record == "{}" ? std::string() : record; }
+
+}  // namespace
+
+void Catalog::Load(const StoredState& stored) {
+  targets_.reserve(stored.targets.size());
+  for (const TargetRecord& record : stored.targets) {
+    const Kind* kind = kinds_.FindByName(record.target.kind);
+    if (kind == nullptr) continue;
+    TargetEntry& entry = targets_[record.target.Key()];
+    entry.kind = kind;
+    entry.target = std::make_shared<const Target>(record.target);
+    entry.provider = record.provider;
+    entry.observed = record.observed;
+    entry.exists = record.exists;
+    entry.ever_written = record.ever_written;
+    entry.grants = static_cast<std::int32_t>(record.grants);
+    entry.etag = record.etag;
+    entry.policy_digest = Sha256Digest::FromHex(record.policy_digest);
+    entry.observed_at = record.observed_at;
+  }
+  sound_ = true;
+  placed_otherwise_ = !stored.by_same_rules;
+  for (const ResourceRecord& record : stored.resources) Restore(record);
+  std::erase_if(targets_, [](const auto& item) { return item.second.resources.empty(); });
+  for (const DriftRecord& drift : stored.open_drift) {
+    if (TargetEntry* target = FindTarget(drift.target.Key()); target != nullptr) {
+      target->open_drift[DriftKey(drift.item)] = {drift.item.drift_class, drift.item.severity};
+    }
+  }
+  for (const IntentRecord& intent : stored.intents) {
+    if (TargetEntry* target = FindTarget(intent.target.Key()); target != nullptr) {
+      target->unresolved = std::make_unique<IntentRecord>(intent);
+    }
+  }
+}
+
+std::shared_ptr<const Manifest> Catalog::ManifestOf(const ResourceRecord& record) {
+  auto manifest = std::make_shared<Manifest>();
+  manifest->name = record.name;
+  const Kind* kind = kinds_.Find(record.token);
+  manifest->token =
+      kind != nullptr ? &kind->schema().token : &*unknown_tokens_.insert(record.token).first;
+  manifest->labels = TextsOf(record.labels);
+  manifest->annotations = TextsOf(record.annotations);
+  manifest->options = OptionsFromText(record.options);
+  manifest->spec = record.spec;
+  manifest->digest = Sha256Digest::FromHex(record.digest);
+  manifest->source = {record.source_file, record.source_line};
+  return manifest;
+}
+
+void Catalog::Restore(const ResourceRecord& record) {
+  ResourceEntry& entry = EntryOf(record.name);
+  entry.manifest = ManifestOf(record);
+  entry.kind = kinds_.Find(record.token);
+  entry.provider = record.provider;
+  entry.role = record.role;
+  entry.generation = static_cast<std::int32_t>(record.generation);
+  entry.observed_generation = static_cast<std::int32_t>(record.observed_generation);
+  entry.missing_scans = record.missing_scans;
+  entry.suspended_by_operator = record.suspended;
+  entry.status = record.status;
+  entry.status_since = record.status_since;
+  if (!record.target.name.empty()) entry.target = std::make_shared<const Target>(record.target);
+  entry.accepted = record.accepted;
+  if (record.accepted) unaccepted_.erase(record.name);
+  if (entry.kind == nullptr || !record.accepted || record.missing_scans > 0) sound_ = false;
+  if (entry.kind == nullptr || !record.accepted) return;
+  entry.grants = static_cast<std::int32_t>(record.grants);
+  if (placed_otherwise_ || record.grants < 0) {
+    const Expected<Declaration> declared = Declare(*entry.kind, *entry.manifest, record.provider);
+    entry.grants = declared ? static_cast<std::int32_t>(declared->grants.size()) : 0;
+    if (!declared) NoteUnreadable(entry, declared.error());
+  }
+  declared_grants_ += entry.grants;
+  if (!entry.rejected && KeptOut(record.status)) entry.rejected = SharedStatus(record.status);
+  if (entry.rejected) sound_ = false;
+  Attach(entry);
+  TargetEntry& target = targets_.at(entry.target->Key());
+  if (target.outputs.empty()) target.outputs = record.outputs;
+}
+
+void Catalog::NoteUnreadable(ResourceEntry& entry, const Error& why) {
+  // An empty declaration would take everything away.
+  entry.unreadable = true;
+  entry.rejected =
+      SharedStatus(ResourceStatus{ResourceState::kStalled, std::string(reason::kManifestInvalid),
+                                  "its stored manifest is unusable: " + why.message});
+  sound_ = false;
+}
+
+}  // namespace bindery

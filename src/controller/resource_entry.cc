@@ -1,0 +1,83 @@
+#include "controller/resource_entry.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace bindery {
+namespace {
+
+bool NamedBefore(const ResourceEntry* entry, const std::string& name) { return entry->name < name; }
+
+}  // namespace
+
+SharedStatus::SharedStatus() : SharedStatus(Waiting()) {}
+
+SharedStatus::SharedStatus(ResourceStatus status) {
+  for (const SharedStatus* common : {&AsDeclared(), &Waiting()}) {
+    if (**common == status) {
+      status_ = common->status_;
+      return;
+    }
+  }
+  status_ = std::make_shared<const ResourceStatus>(std::move(status));
+}
+
+const SharedStatus& SharedStatus::AsDeclared() {
+  static const SharedStatus kStatus(std::make_shared<const ResourceStatus>(ResourceStatus{
+      ResourceState::kReady, std::string(reason::kReconciled), "the policy is as declared"}));
+  return kStatus;
+}
+
+const SharedStatus& SharedStatus::Waiting() {
+  static const SharedStatus kStatus(std::make_shared<const ResourceStatus>(
+      ResourceStatus{ResourceState::kReconciling, std::string(reason::kProgressing),
+                     "waiting for the next check of its target"}));
+  return kStatus;
+}
+
+Placement ResourceEntry::placement() const {
+  return {target == nullptr ? Target{} : *target, provider.str(), role.str()};
+}
+
+bool ResourceEntry::IsAt(const Placement& placement) const {
+  return target != nullptr && *target == placement.target && role.str() == placement.role &&
+         provider.str() == placement.provider;
+}
+
+TargetRecord TargetEntry::Record() const {
+  TargetRecord record;
+  record.target = *target;
+  record.provider = provider.str();
+  record.observed = observed;
+  record.exists = exists;
+  record.ever_written = ever_written;
+  record.etag = etag;
+  record.policy_digest = PolicyName();
+  record.observed_at = observed_at;
+  record.grants = grants;
+  return record;
+}
+
+std::string TargetEntry::PolicyName() const {
+  return policy_digest.empty() ? std::string() : policy_digest.Hex();
+}
+
+std::vector<std::string> TargetEntry::Names() const {
+  std::vector<std::string> names;
+  names.reserve(resources.size());
+  for (const ResourceEntry* entry : resources) names.push_back(entry->name);
+  return names;
+}
+
+void TargetEntry::Insert(ResourceEntry& resource) {
+  const auto at = std::lower_bound(resources.begin(), resources.end(), resource.name, NamedBefore);
+  if (at != resources.end() && *at == &resource) return;
+  resources.insert(at, &resource);
+}
+
+void TargetEntry::Erase(const std::string& name) {
+  const auto at = std::lower_bound(resources.begin(), resources.end(), name, NamedBefore);
+  if (at != resources.end() && (*at)->name == name) resources.erase(at);
+}
+
+}  // namespace bindery

@@ -1,0 +1,112 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "admission/admission.h"
+#include "controller/recheck_plan.h"
+#include "core/interned.h"
+#include "reconcilers/kind.h"
+#include "store/store.h"
+
+namespace bindery {
+
+/// Where a resource stands. Most stand at the same point, so they share one: a hundred thousand of
+/// them are kept in memory.
+class SharedStatus {
+ public:
+  SharedStatus();
+  // NOLINTNEXTLINE(google-explicit-constructor): it is a status to whoever uses it
+  SharedStatus(ResourceStatus status);
+
+  [[nodiscard]] const ResourceStatus& operator*() const { return *status_; }
+  [[nodiscard]] const ResourceStatus* operator->() const { return status_.get(); }
+  bool operator==(const SharedStatus& other) const {
+    return status_ == other.status_ || *status_ == *other.status_;
+  }
+
+  /// All is as the manifest declares it.
+  [[nodiscard]] static const SharedStatus& AsDeclared();
+  /// Declared; its target is still to be checked.
+  [[nodiscard]] static const SharedStatus& Waiting();
+
+ private:
+  explicit SharedStatus(std::shared_ptr<const ResourceStatus> status)
+      : status_(std::move(status)) {}
+
+  std::shared_ptr<const ResourceStatus> status_;
+};
+
+/// One declared resource: its manifest, what that claims, and where it stands.
+struct ResourceEntry {
+  std::string name;
+  /// The one in force; of a resource that never came into force the newest one. Never null: where a
+  /// document told no more than its name, there is nothing else in it.
+  std::shared_ptr<const Manifest> manifest = {};
+  const Kind* kind = nullptr;                 ///< Null: not known to this version.
+  std::shared_ptr<const Target> target = {};  ///< Null when it never got far enough to have one.
+  Interned provider = {};
+  Interned role = {};
+  std::int32_t grants = 0;  ///< That it declares.
+  std::int32_t generation = 0;
+  std::int32_t observed_generation = 0;
+  std::int32_t missing_scans = 0;
+  bool accepted = false;  ///< In force.
+  bool suspended_by_operator = false;
+  /// What it declares cannot be made out from the store: nothing may be done in its name.
+  bool unreadable = false;
+  bool dirty = false;  ///< To be recorded at the end of the scan under way.
+  SharedStatus status = {};
+  WallTime status_since = {};
+  /// Why the newest manifest of that name is not in force; the one in force stays so.
+  std::optional<SharedStatus> rejected = {};
+
+  [[nodiscard]] const Options& options() const { return manifest->options; }
+  [[nodiscard]] const SourceRef& source() const { return manifest->source; }
+  [[nodiscard]] bool leaving() const { return accepted && missing_scans >= 2; }
+  [[nodiscard]] bool suspended() const { return suspended_by_operator || options().suspend; }
+  [[nodiscard]] Placement placement() const;
+  [[nodiscard]] bool IsAt(const Placement& placement) const;
+};
+
+/// One target, what was last read there, and who declares something on it.
+struct TargetEntry {
+  std::shared_ptr<const Target> target;
+  const Kind* kind = nullptr;
+  Interned provider = {};
+  bool observed = false;      ///< Read at least once.
+  bool exists = false;        ///< At the last reading.
+  bool ever_written = false;  ///< bindery wrote its policy at least once.
+  bool slow = false;          ///< The last call failed after seconds: it may do so again.
+  bool checked = false;       ///< Since this process started.
+  std::int32_t failures = 0;  ///< In a row.
+  std::int32_t grants = 0;    ///< In the policy as last read.
+  DriftHabit habit = {};
+  std::string etag = {};
+  Sha256Digest policy_digest = {};  ///< Empty when never observed.
+  WallTime observed_at = {};        ///< Of the last successful reading.
+  std::string outputs = {};         ///< Of each of its resources, as JSON; empty: not known yet.
+  /// Of the answer at the last check that found all as declared, with nothing changed since in what
+  /// is declared: the same answer again needs no second look.
+  Sha256Digest confirmed_body = {};
+  std::vector<ResourceEntry*> resources = {};  ///< In force, sorted by name.
+  std::set<std::string> contested = {};  ///< Roles that several manifests claim and nobody holds.
+  /// The differences on record, by DriftKey.
+  std::map<std::string, std::pair<DriftClass, Severity>> open_drift = {};
+  std::unique_ptr<IntentRecord> unresolved = {};  ///< A write whose outcome is not known.
+
+  [[nodiscard]] TargetRecord Record() const;
+  /// What the stored policy is called; empty when there is none.
+  [[nodiscard]] std::string PolicyName() const;
+  [[nodiscard]] std::vector<std::string> Names() const;
+  void Insert(ResourceEntry& resource);
+  void Erase(const std::string& name);
+};
+
+}  // namespace bindery

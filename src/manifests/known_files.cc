@@ -1,0 +1,59 @@
+#include "manifests/known_files.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace bindery {
+namespace {
+
+bool InOrder(const SharedFile& a, const SharedFile& b) { return a->path < b->path; }
+
+}  // namespace
+
+Listing ListingOf(std::vector<KnownFile> files) {
+  Listing listing;
+  const auto unusable = [](const KnownFile& file) { return file.content == nullptr; };
+  files.erase(std::remove_if(files.begin(), files.end(), unusable), files.end());
+  std::sort(files.begin(), files.end(),
+            [](const KnownFile& a, const KnownFile& b) { return InOrder(a.content, b.content); });
+  std::map<std::string_view, ListedFolder> folders;
+  for (const KnownFile& known : files) {
+    const std::optional<FileStamp> stamp = FileStamp::FromBytes(known.stamp);
+    if (!stamp) continue;
+    const std::string_view path = known.content->path;
+    const std::size_t slash = path.rfind('/');
+    const bool topmost = slash == std::string_view::npos;
+    ListedFolder& folder = folders[topmost ? std::string_view() : path.substr(0, slash)];
+    ListedFile file = folder.Named(topmost ? path : path.substr(slash + 1));
+    file.stamp = *stamp;
+    file.content = known.content;
+    file.proven = true;
+    file.record = FileRecord::kCurrent;
+    folder.files.push_back(std::move(file));
+    ++listing.file_count;
+  }
+  for (auto& [path, folder] : folders) {
+    folder.path = path;
+    listing.folders.push_back(std::move(folder));
+  }
+  return listing;
+}
+
+std::vector<SharedFile> FilesOf(const Listing& listing) {
+  std::vector<SharedFile> files;
+  files.reserve(listing.file_count);
+  for (const ListedFolder& folder : listing.folders) {
+    for (const ListedFile& file : folder.files) {
+      if (file.content != nullptr) files.push_back(file.content);
+    }
+  }
+  // Folder by folder is not path by path: "a-b.yaml" stands before "a/c.yaml".
+  if (listing.folders.size() > 1) std::sort(files.begin(), files.end(), InOrder);
+  return files;
+}
+
+}  // namespace bindery

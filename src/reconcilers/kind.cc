@@ -1,0 +1,16 @@
+#include "reconcilers/kind.h"
+
+#include <utility>
+
+namespace bindery {
+
+Expected<Observation> Kind::Observe(const Connection& connection, const std::string& target,
+                                    std::chrono::milliseconds timeout) const {
+  Expected<PolicyRead> read = Reading(connection, target, timeout);
+  if (!read) return Fail(std::move(read.error()));
+  Expected<std::string> body = Fetch(*read, *connection.transport, *connection.authorizer);
+  if (!body) return Fail(std::move(body.error()));
+  return Understand(*read, *body);
+}
+
+}  // namespace bindery

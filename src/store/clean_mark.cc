@@ -1,0 +1,88 @@
+#include "store/clean_mark.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <array>
+#include <filesystem>
+#include <optional>
+#include <tuple>
+
+namespace bindery::store {
+namespace {
+
+using Stat = struct stat;
+
+std::string MarkOf(const std::string& path) { return path + ".clean"; }
+
+std::optional<Stat> StatOf(const std::string& path) {
+  Stat found = {};
+  if (::stat(path.c_str(), &found) != 0) return std::nullopt;
+  return found;
+}
+
+bool Older(const timespec& left, const timespec& right) {
+  return std::tie(left.tv_sec, left.tv_nsec) < std::tie(right.tv_sec, right.tv_nsec);
+}
+
+std::string TextOf(const Stat& file) {
+  const auto number = [](auto value) { return std::to_string(value) + " "; };
+  return number(file.st_size) + number(file.st_ino) + number(file.st_mtim.tv_sec) +
+         number(file.st_mtim.tv_nsec) + number(file.st_ctim.tv_sec) +
+         std::to_string(file.st_ctim.tv_nsec) + "\n";
+}
+
+bool WalWaits(const std::string& path) {
+  const auto wal = StatOf(path + "-wal");
+  return wal && wal->st_size > 0;
+}
+
+/// The removal must be on disk before the database changes.
+void SyncFolderOf(const std::string& path) {
+  const std::string folder = std::filesystem::path(path).parent_path().string();
+  const int descriptor = ::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_CLOEXEC);
+  if (descriptor < 0) return;
+  std::ignore = ::fsync(descriptor);
+  ::close(descriptor);
+}
+
+std::string ReadMark(const std::string& path) {
+  std::array<char, 256> text{};
+  const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (descriptor < 0) return {};
+  const ssize_t size = ::read(descriptor, text.data(), text.size());
+  ::close(descriptor);
+  return {text.data(), size > 0 ? static_cast<std::size_t>(size) : 0};
+}
+
+}  // namespace
+
+void LeaveCleanMark(const std::string& path) {
+  const auto database = StatOf(path);
+  if (!database || WalWaits(path)) return;
+  const std::string mark = MarkOf(path);
+  const int descriptor =
+      ::open(mark.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, S_IRUSR | S_IWUSR);
+  if (descriptor < 0) return;
+  const std::string text = TextOf(*database);
+  const ssize_t written = ::write(descriptor, text.data(), text.size());
+  ::close(descriptor);
+  if (written != static_cast<ssize_t>(text.size())) ::unlink(mark.c_str());
+}
+
+bool TakeCleanMark(const std::string& path) {
+  const std::string mark = MarkOf(path);
+  const auto database = StatOf(path);
+  const auto marked = StatOf(mark);
+  if (!marked) return false;
+  // File systems keep time in steps of some milliseconds: only a mark that is later than the
+  // database tells it from one that was changed right after.
+  const bool clean = database && !WalWaits(path) && Older(database->st_ctim, marked->st_mtim) &&
+                     ReadMark(mark) == TextOf(*database);
+  if (::unlink(mark.c_str()) != 0) return false;
+  SyncFolderOf(path);
+  return clean;
+}
+
+}  // namespace bindery::store

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+
+namespace bindery::store {
+
+/// Ids of texts, as many as fit. What comes later is not remembered: dropping what is there would
+/// make a round over more texts than fit miss every time.
+class IdCache {
+ public:
+  static constexpr std::size_t kMost = 12'288;
+
+  /// 0 when it is not remembered.
+  [[nodiscard]] std::int64_t Find(std::string_view text) const {
+    const auto found = ids_.find(text);
+    return found == ids_.end() ? 0 : found->second;
+  }
+  void Add(std::string_view text, std::int64_t id) {
+    if (ids_.size() < kMost) ids_.emplace(text, id);
+  }
+
+ private:
+  struct Hash : std::hash<std::string_view> {
+    using is_transparent = void;
+  };
+  std::unordered_map<std::string, std::int64_t, Hash, std::equal_to<>> ids_;
+};
+
+/// Tells texts that come again from those that come once, approximately and in little memory.
+class RepeatedTexts {
+ public:
+  /// True when `text` was probably among the last some hundred ones.
+  [[nodiscard]] bool SeenBefore(std::string_view text) {
+    const std::size_t hash = std::hash<std::string_view>{}(text);
+    std::size_t& slot = seen_[hash % seen_.size()];
+    return std::exchange(slot, hash) == hash;
+  }
+
+ private:
+  std::array<std::size_t, 1024> seen_{};
+};
+
+}  // namespace bindery::store

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace bindery::store {
+
+// A resource's spec and outputs repeat its target's name and its role, often half of their text. In
+// the database two control characters, which JSON never holds, stand for them.
+
+/// A text as it is kept.
+struct Shortened {
+  std::string text;
+  bool verbatim = false;  ///< It holds such characters itself: kept as a blob, as it is.
+};
+
+[[nodiscard]] Shortened Shorten(std::string_view text, std::string_view target,
+                                std::string_view role);
+
+/// The whole text again. `verbatim`: the column is a blob.
+[[nodiscard]] std::string Lengthen(std::string_view text, bool verbatim, std::string_view target,
+                                   std::string_view role);
+
+}  // namespace bindery::store

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "store/connection.h"
+
+namespace bindery::store {
+
+// Policies are kept by content. Each is either whole or a difference to one that is whole, so that
+// reading any of them unpacks two at the most. All functions throw what SQLiteCpp throws.
+
+/// The id of a stored policy; 0 when there is none.
+[[nodiscard]] std::int64_t FindPolicy(Connection& connection, const std::string& digest);
+
+/// Stores a policy of a target unless it is stored already; its id.
+[[nodiscard]] std::int64_t StorePolicy(Connection& connection, std::int64_t target_id,
+                                       const std::string& digest, const std::string& body);
+
+/// The text of a stored policy; "" for 0. Throws, as of a damaged database, when it or what it is a
+/// difference to is missing or damaged.
+[[nodiscard]] std::string ReadPolicyBody(Connection& connection, std::int64_t id);
+
+}  // namespace bindery::store

@@ -1,0 +1,71 @@
+#include "store/words.h"
+
+#include <SQLiteCpp/Exception.h>
+#include <sqlite3.h>
+
+namespace bindery::store {
+namespace {
+
+// Shorter ones take as little room by themselves.
+constexpr std::size_t kShortestWord = 4;
+
+}  // namespace
+
+std::int64_t FindWord(Connection& connection, std::string_view text) {
+  IdCache& cache = connection.caches().words;
+  if (const std::int64_t known = cache.Find(text); known != 0) return known;
+  Query query(connection, "SELECT id FROM words WHERE text = ?1", text);
+  if (!query.Next()) return 0;
+  cache.Add(text, query.Int(0));
+  return query.Int(0);
+}
+
+std::int64_t InternWord(Connection& connection, std::string_view text) {
+  if (const std::int64_t known = FindWord(connection, text); known != 0) return known;
+  Run(connection, "INSERT INTO words (text) VALUES (?1)", text);
+  const std::int64_t id = LastId(connection);
+  connection.caches().words.Add(text, id);
+  return id;
+}
+
+WordOrText Shared(Connection& connection, std::string_view text) {
+  if (text.size() < kShortestWord) return {0, text};
+  if (const std::int64_t known = connection.caches().words.Find(text); known != 0)
+    return {known, {}};
+  if (!connection.caches().repeated.SeenBefore(text)) return {0, text};
+  return {InternWord(connection, text), {}};
+}
+
+std::int64_t FindName(Connection& connection, std::string_view name) {
+  Query query(connection, "SELECT id FROM names WHERE name = ?1", name);
+  return query.Next() ? query.Int(0) : 0;
+}
+
+std::int64_t AddName(Connection& connection, std::string_view name) {
+  Run(connection, "INSERT INTO names (name) VALUES (?1)", name);
+  return LastId(connection);
+}
+
+std::int64_t InternName(Connection& connection, std::string_view name) {
+  if (name.empty()) return 0;
+  if (const std::int64_t known = FindName(connection, name); known != 0) return known;
+  return AddName(connection, name);
+}
+
+std::string WordReader::Text(const Query& query, int column) {
+  return query.IsInt(column) ? Word(query.Int(column)) : query.Text(column);
+}
+
+const std::string& WordReader::Word(std::int64_t id) {
+  const auto [entry, added] = words_.try_emplace(id);
+  if (added) {
+    Query query(connection_, "SELECT text FROM words WHERE id = ?1", id);
+    if (!query.Next()) {
+      throw SQLite::Exception("there is no word " + std::to_string(id), SQLITE_CORRUPT);
+    }
+    entry->second = query.Text(0);
+  }
+  return entry->second;
+}
+
+}  // namespace bindery::store

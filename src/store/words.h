@@ -1,0 +1,51 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+
+#include "store/connection.h"
+
+namespace bindery::store {
+
+// Texts that many rows share are kept once, in the table `words`, and named by number. A column
+// that holds either kind of value (ANY) holds an integer for a word and a text for itself.
+
+/// The number of a word, put on record when it is new.
+[[nodiscard]] std::int64_t InternWord(Connection& connection, std::string_view text);
+
+/// The number of a word on record; 0 when there is none.
+[[nodiscard]] std::int64_t FindWord(Connection& connection, std::string_view text);
+
+/// For texts of which some come again and again: as a word from the second time on. `text` must
+/// outlive what is returned.
+[[nodiscard]] WordOrText Shared(Connection& connection, std::string_view text);
+
+/// The number of a name (of a resource or a target), put on record when it is new; 0 for "".
+[[nodiscard]] std::int64_t InternName(Connection& connection, std::string_view name);
+
+/// Puts a name on record that is not there yet.
+[[nodiscard]] std::int64_t AddName(Connection& connection, std::string_view name);
+
+/// The number of a name on record; 0 when there is none.
+[[nodiscard]] std::int64_t FindName(Connection& connection, std::string_view name);
+
+/// Reads words back, each from the database once. For one read: numbers are given again after what
+/// they named was swept.
+class WordReader {
+ public:
+  explicit WordReader(Connection& connection) : connection_(connection) {}
+
+  /// The text of an interned word or of a column that holds the text itself. Throws when the word
+  /// is not there: the store is damaged.
+  [[nodiscard]] std::string Text(const Query& query, int column);
+
+ private:
+  const std::string& Word(std::int64_t id);
+
+  Connection& connection_;
+  std::unordered_map<std::int64_t, std::string> words_;
+};
+
+}  // namespace bindery::store

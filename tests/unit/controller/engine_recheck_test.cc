@@ -1,0 +1,99 @@
+// How often targets are read again: docs/drift.md, "How soon it is seen".
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "fakes/engine_world.h"
+
+namespace bindery::testing {
+namespace {
+
+using std::chrono::hours;
+using std::chrono::minutes;
+using std::chrono::seconds;
+
+constexpr const char* kAna = "user:ana@example.com";
+
+class EngineRecheck : public ::testing::Test {
+ protected:
+  /// A target that is as declared.
+  void Settle(const std::string& id) {
+    world.cloud->AddTarget(EngineWorld::TargetName(id));
+    world.Declare("m-" + id, id, kViewer, {kAna});
+  }
+  void DriftOf(const std::string& id) {
+    world.cloud->AddTarget(
+        EngineWorld::TargetName(id),
+        R"([{"role": "roles/viewer", "members": ["user:ana@example.com", "user:eve@example.com"]}])");
+  }
+  [[nodiscard]] int ReadsOf(const std::string& id) const {
+    return world.cloud->CallsOn("getIamPolicy", EngineWorld::TargetName(id));
+  }
+  void Limit(const RecheckLimits& limits) {
+    world.settings.recheck = limits;
+    world.Configure();
+  }
+
+  EngineWorld world;
+};
+
+TEST_F(EngineRecheck, EveryTargetIsReadOnceAnInterval) {
+  Settle("a");
+  Settle("b");
+  world.Pass();
+  world.NextInterval();
+  const int before = ReadsOf("a");
+  world.Advance(minutes(50));
+  EXPECT_NEAR(ReadsOf("a") - before, 10, 1);
+}
+
+TEST_F(EngineRecheck, WhatDriftsAgainAndAgainIsReadMoreOftenThanWhatNeverDoes) {
+  Limit({minutes(5), seconds(30), minutes(30)});
+  for (const char* id : {"a", "b", "c", "d", "e"}) Settle(id);
+  world.Pass();
+  for (int i = 0; i < 4; ++i) {
+    DriftOf("a");
+    world.Advance(minutes(31));
+  }
+  const int drifting = ReadsOf("a");
+  const int quiet = ReadsOf("b");
+  const int reads = world.Reads();
+  world.Advance(hours(2));
+  EXPECT_GT(ReadsOf("a") - drifting, 2 * (ReadsOf("b") - quiet));
+  EXPECT_GE(ReadsOf("b") - quiet, 3) << "the longest period is a promise";
+  EXPECT_NEAR(world.Reads() - reads, 5 * 24, 20) << "the number of reads is that of the interval";
+}
+
+TEST_F(EngineRecheck, ABudgetBoundsTheReadsAndTheBoundOfDetectionFollows) {
+  Limit({minutes(5), {}, {}, 1});
+  for (int i = 0; i < 20; ++i) Settle("t" + std::to_string(i));
+  world.Pass();
+  world.Advance(hours(1));
+  const int before = world.Reads();
+  world.Advance(hours(2));
+  EXPECT_NEAR(world.Reads() - before, 120, 12);
+  EXPECT_EQ(world.engine->recheck().Bound(), minutes(20));
+}
+
+TEST_F(EngineRecheck, ABudgetThatIsTooSmallForTheBoundIsToldOnce) {
+  Limit({minutes(5), {}, minutes(10), 1});
+  for (int i = 0; i < 20; ++i) Settle("t" + std::to_string(i));
+  world.Pass();
+  world.Advance(hours(1));
+  EXPECT_EQ(world.Events("RecheckBudgetTooSmall"), 1);
+}
+
+TEST_F(EngineRecheck, APeriodOfItsOwnIsKept) {
+  Limit({minutes(5), {}, hours(2), 1});
+  Settle("a");
+  world.manifests.at("m-a").options.interval = minutes(1);
+  Settle("b");
+  world.Pass();
+  world.NextInterval();
+  const int before = ReadsOf("a");
+  world.Advance(minutes(30));
+  EXPECT_NEAR(ReadsOf("a") - before, 30, 2);
+}
+
+}  // namespace
+}  // namespace bindery::testing

@@ -1,0 +1,183 @@
+#include <SQLiteCpp/SQLiteCpp.h>
+
+#include <filesystem>
+
+#include "fixture.h"
+
+namespace bindery {
+namespace {
+
+using testing::At;
+using testing::FailsWith;
+using ::testing::HasSubstr;
+using testing::IsOk;
+using testing::Observed;
+using testing::PolicyTarget;
+using testing::RevisionOf;
+using ::testing::SizeIs;
+using testing::StoreTest;
+
+/// A policy that is changed a little again and again.
+class Members {
+ public:
+  explicit Members(int count) {
+    for (int i = 0; i < count; ++i) members_.push_back(Next());
+  }
+  /// One member more or less each time.
+  void Change() {
+    const std::size_t place = Random() % members_.size();
+    const auto at = members_.begin() + static_cast<std::ptrdiff_t>(place);
+    shrink_ ? members_.erase(at) : members_.insert(at, Next());
+    shrink_ = !shrink_;
+  }
+  [[nodiscard]] std::string Body() const {
+    std::string body = R"({"version":1,"bindings":[{"role":"roles/viewer","members":[)";
+    for (const std::string& member : members_) body += "\"" + member + "\",";
+    body.back() = ']';
+    return body + "}]}";
+  }
+
+ private:
+  unsigned Random() { return state_ = state_ * 1664525U + 1013904223U; }
+  std::string Next() {
+    std::string name;
+    for (int i = 0; i < 12; ++i) name += static_cast<char>('a' + (Random() >> 16U) % 26U);
+    return "user:" + name + "@example.com";
+  }
+
+  unsigned state_ = 1;
+  bool shrink_ = false;
+  std::vector<std::string> members_;
+};
+
+class StoreHistory : public StoreTest {
+ protected:
+  /// Records `count` policies of target "a", each little different from the one before.
+  void Record(int count, int members = 300) {
+    Members policy(members);
+    for (int i = 0; i < count; ++i) {
+      bodies_.push_back(policy.Body());
+      policy.Change();
+      StoreChange change;
+      change.revisions = {RevisionOf(PolicyTarget("a"), bodies_.back(), Origin::kWritten)};
+      store().Submit(change, [](const Expected<void>& result) { EXPECT_THAT(result, IsOk()); });
+    }
+    ASSERT_THAT(store().Flush(), IsOk());
+  }
+  std::vector<std::string> Read() {
+    std::vector<std::string> bodies;
+    for (const auto& revision : Value(store().Revisions(PolicyTarget("a"), true))) {
+      bodies.push_back(revision.policy);
+    }
+    return bodies;
+  }
+  int Count(const std::string& what) {
+    SQLite::Database database(path(), SQLite::OPEN_READONLY);
+    return database.execAndGet("SELECT count(*) FROM " + what).getInt();
+  }
+  void AlterClosed(const std::string& sql) {
+    store_.reset();
+    {
+      SQLite::Database database(path(), SQLite::OPEN_READWRITE);
+      database.exec(sql);
+    }
+    Reopen();
+  }
+
+  std::vector<std::string> bodies_;
+};
+
+TEST_F(StoreHistory, EveryPolicyComesBackWhateverItIsStoredAs) {
+  Record(100);
+  Reopen();
+  EXPECT_EQ(Read(), bodies_);
+  EXPECT_EQ(Value(store().Policy(Sha256Hex(bodies_[57]))), bodies_[57]);
+  EXPECT_GT(Count("policies WHERE base <> 0"), 50);
+  EXPECT_GT(Count("policies WHERE base = 0"), 1) << "differences do not grow for ever";
+  EXPECT_EQ(Count("policies WHERE base IN (SELECT id FROM policies WHERE base <> 0)"), 0)
+      << "reading unpacks two at the most";
+}
+
+TEST_F(StoreHistory, AThousandSmallChangesOfALargePolicyTakeLittleRoom) {
+  Record(1000, 1500);
+  store_.reset();
+  EXPECT_LT(std::filesystem::file_size(path()), 2U << 20U);
+}
+
+TEST_F(StoreHistory, SmallPoliciesStandAlone) {
+  Record(20, 2);
+  EXPECT_EQ(Read(), bodies_);
+  EXPECT_EQ(Count("policies WHERE base <> 0"), 0);
+}
+
+TEST_F(StoreHistory, WhatDoesNotCompressIsKeptAsItIs) {
+  StoreChange change;
+  change.revisions = {RevisionOf(PolicyTarget("a"), "{}"),
+                      RevisionOf(PolicyTarget("a"), "\x01\xff")};
+  ASSERT_THAT(store().Apply(change), IsOk());
+  EXPECT_THAT(Read(), ::testing::ElementsAre("{}", "\x01\xff"));
+  EXPECT_EQ(Count("policies WHERE typeof(body) = 'text'"), 2);
+}
+
+TEST_F(StoreHistory, RetentionKeepsWhatDifferencesAreBasedOn) {
+  Record(10);
+  ASSERT_EQ(Count("policies WHERE base = 0"), 1);
+  ASSERT_THAT(store().Retain(At(0), 2), IsOk());
+  EXPECT_EQ(Read(), std::vector<std::string>(bodies_.end() - 2, bodies_.end()));
+  EXPECT_EQ(Value(store().Counts()).policies, 3) << "two and their base, which no revision names";
+  EXPECT_THAT(store().Policy(Sha256Hex(bodies_[0])), IsOk());
+
+  ASSERT_THAT(store().Retain(At(0), 0), IsOk());
+  EXPECT_EQ(Value(store().Counts()).policies, 0) << "the base goes with the last difference to it";
+}
+
+TEST_F(StoreHistory, APolicyOnlyOtherTargetsDifferencesAreBasedOnIsKept) {
+  Record(3);
+  StoreChange change;
+  change.upsert_targets = {Observed(PolicyTarget("b"), bodies_[2])};
+  ASSERT_THAT(store().Apply(change), IsOk());
+  ASSERT_THAT(store().Retain(At(0), 0), IsOk());
+  EXPECT_EQ(Value(store().Policy(Sha256Hex(bodies_[2]))), bodies_[2]);
+  EXPECT_EQ(Value(store().Counts()).policies, 2);
+}
+
+TEST_F(StoreHistory, AMissingBaseIsNamed) {
+  Record(3);
+  AlterClosed("DELETE FROM policies WHERE base = 0");
+  EXPECT_THAT(store().Policy(Sha256Hex(bodies_[2])),
+              FailsWith(Code::kInternal,
+                        "read a policy: the database is damaged: policy 3 is a difference to "
+                        "policy 1, which is missing"));
+  EXPECT_THAT(store().Revisions(PolicyTarget("a"), false), IsOk()) << "the rest can be read";
+}
+
+TEST_F(StoreHistory, ADamagedBaseIsNamed) {
+  Record(3);
+  AlterClosed("UPDATE policies SET body = x'00112233' WHERE base = 0");
+  EXPECT_THAT(store().Revision(3),
+              FailsWith(Code::kInternal, HasSubstr("policy 3 is a difference to policy 1, which "
+                                                   "cannot be unpacked")));
+}
+
+TEST_F(StoreHistory, AnotherBaseThanItsOwnIsNoticed) {
+  Record(3);
+  AlterClosed("UPDATE policies SET body = CAST('{\"other\":1}' AS TEXT) WHERE base = 0");
+  EXPECT_THAT(store().Revision(3), FailsWith(Code::kInternal, HasSubstr("cannot be unpacked")));
+}
+
+TEST_F(StoreHistory, ANewPolicyIsStoredWholeWhenItsBaseCannotBeRead) {
+  Record(3);
+  AlterClosed("UPDATE policies SET body = zeroblob(1000) WHERE base = 0");
+  StoreChange change;
+  Members other(300);
+  other.Change();
+  other.Change();
+  other.Change();
+  other.Change();
+  change.revisions = {RevisionOf(PolicyTarget("a"), other.Body())};
+  ASSERT_THAT(store().Apply(change), IsOk());
+  EXPECT_EQ(Value(store().Policy(Sha256Hex(other.Body()))), other.Body());
+}
+
+}  // namespace
+}  // namespace bindery
