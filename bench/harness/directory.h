@@ -1,0 +1,44 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace bindery::bench {
+
+/// A directory of manifests of one form: bindings with two members each, `bindings_per_target`
+/// roles on each of `targets` authorization policies.
+struct Shape {
+  std::size_t targets = 1000;
+  std::size_t bindings_per_target = 1;
+  std::size_t bindings_per_file = 1;
+  /// Further bindings, one on each of so many management servers, in files of their own: those a
+  /// workload changes and watches, on a path of their own to the cloud.
+  std::size_t probes = 0;
+
+  [[nodiscard]] std::size_t bindings() const { return targets * bindings_per_target; }
+};
+
+/// "projects/acme/locations/global/authorizationPolicies/p" and the number.
+[[nodiscard]] std::string TargetName(std::size_t number);
+/// "projects/acme/locations/europe-west1/managementServers/m" and the number.
+[[nodiscard]] std::string ProbeName(std::size_t number);
+
+/// Makes the folder with its manifests.
+void WriteManifests(const std::string& folder, const Shape& shape);
+/// (Re)writes the manifest of one probe, in one rename; `member` is one more of its members unless
+/// it is empty.
+void WriteProbe(const std::string& folder, std::size_t number, const std::string& member);
+/// Rewrites the file of one target's bindings; `member` is one more member of each. Requires:
+/// a file holds the bindings of one target.
+void WriteTargetFile(const std::string& folder, std::size_t target, const Shape& shape,
+                     const std::string& member);
+/// (Re)writes the manifest of the binding on target 0 with so many members but the one numbered
+/// `without`.
+void WriteLongBinding(const std::string& folder, std::size_t members, std::size_t without);
+/// One binding of each target and probe, by name.
+[[nodiscard]] std::vector<std::string> OneBindingEach(const Shape& shape);
+/// What the cloud holds at first: the targets, without policies.
+[[nodiscard]] std::string SeedOf(const Shape& shape);
+
+}  // namespace bindery::bench

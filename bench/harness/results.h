@@ -1,0 +1,69 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/json.h"
+#include "harness/statistics.h"
+
+namespace bindery::bench {
+
+/// One measured figure.
+struct Figure {
+  std::string workload;
+  std::string what;  ///< "10,000 targets, 20 ms, 256 in flight"
+  std::string unit;
+  Spread value;
+  std::optional<Spread> floor = {};
+  std::optional<Spread> ratio = {};       ///< To the floor.
+  std::optional<double> most_ratio = {};  ///< The target: at most so many times the floor.
+  std::optional<double> most_value = {};  ///< Or at most this.
+
+  [[nodiscard]] bool has_target() const { return most_ratio || most_value; }
+  [[nodiscard]] bool met() const;
+};
+
+/// A figure without a floor, measured several times.
+[[nodiscard]] Figure Plain(std::string what, std::string unit, const std::vector<double>& values);
+/// A figure measured in turns with its floor; both have the same unit.
+[[nodiscard]] Figure Against(std::string what, std::string unit, const std::vector<double>& values,
+                             const std::vector<double>& floors);
+[[nodiscard]] Figure AtMost(Figure figure, double value);
+[[nodiscard]] Figure AtMostTimes(Figure figure, double ratio);
+
+/// What a tool took for a piece of work.
+struct PeerRun {
+  std::string tool;
+  std::string work;
+  double wall_seconds = 0;
+  double cpu_seconds = 0;
+  double peak_bytes = 0;
+  std::size_t reads = 0;
+  std::size_t writes = 0;
+};
+
+/// What a run of the harness found.
+struct Results {
+  std::string date;
+  std::string machine;
+  std::vector<Figure> figures;
+  std::vector<Growth> growths;
+  std::vector<PeerRun> peers;
+};
+
+[[nodiscard]] Json ToJson(const Results& results);
+
+/// The figures of one workload (all of them when empty) as a table: aligned for people, and valid
+/// Markdown.
+[[nodiscard]] std::string FigureTable(const Results& results, const std::string& workload = "");
+/// One line a size: cost of all, cost per item, and how it relates to the size before.
+[[nodiscard]] std::string GrowthTable(const std::vector<Growth>& growths);
+
+/// One line a tool and work.
+[[nodiscard]] std::string PeerTable(const std::vector<PeerRun>& runs);
+
+/// 0.00123 as "0.00123", 12345.6 as "12,346": three digits, thousands in groups.
+[[nodiscard]] std::string Digits(double value);
+
+}  // namespace bindery::bench

@@ -1,0 +1,23 @@
+#include "workloads/workloads.h"
+
+namespace bindery::bench {
+
+const std::vector<Workload>& AllWorkloads() {
+  static const std::vector<Workload> all = {
+      {"idle_pass", "10,000 targets read again, nothing to do", IdlePass},
+      {"first_pass", "10,000 targets read and written for the first time", FirstPass},
+      {"cold_start", "100,000 manifests read without a store", ColdStart},
+      {"restart", "100,000 manifests that did not change, known from the store", Restart},
+      {"rescan", "100,000 files looked at again, none changed", Rescan},
+      {"edit_latency", "a manifest changed while everything is read again", EditLatency},
+      {"drift_latency", "policies changed behind the daemon's back", DriftLatency},
+      {"memory", "resident memory by bindings, and over 100 idle passes", Memory},
+      {"api_calls", "reads and writes for idle passes and for changes", ApiCalls},
+      {"store_size", "bytes a binding, and of a history of changes", StoreSize},
+      {"growth", "cost of an item from 100 bindings to 100,000", GrowthSweep},
+      {"peers", "the same work by what else is on this machine", Peers},
+  };
+  return all;
+}
+
+}  // namespace bindery::bench
