@@ -299,9 +299,9 @@ TEST_F(GoogleCredentialsTest, ARefusedTokenIsReplacedOnceAndTheCallRepeated) {
   const auto credentials = GoogleCredentialsFromFile(File(User()), Settings());
   HttpRequest call;
   call.url = server_.Url("/call");
-  EXPECT_THAT(cloud_internal::Exchange(*transport_, *credentials->authorizer, call,
-                                       ErrorDialect::kGoogle),
-              IsOk());
+  EXPECT_THAT(
+      cloud_internal::Exchange(*transport_, *credentials->authorizer, call, ErrorDialect::kGoogle),
+      IsOk());
   std::vector<std::string> tokens;
   for (const auto& request : server_.Requests()) {
     if (request.method == "GET") tokens.push_back(request.headers.at("authorization"));
