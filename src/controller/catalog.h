@@ -121,6 +121,9 @@ class Catalog {
   [[nodiscard]] static std::optional<std::chrono::milliseconds> OwnInterval(
       const TargetEntry& target);
 
+  /// What a resource declares cannot be made out: nothing is done in its name.
+  void NoteUnreadable(ResourceEntry& entry, const std::string& why);
+
   /// Takes a resource out, for good. The target goes with its last resource.
   void Forget(const std::string& name, StoreChange& change);
 
@@ -158,7 +161,6 @@ class Catalog {
  private:
   // catalog_restore.cc
   [[nodiscard]] std::shared_ptr<const Manifest> ManifestOf(const ResourceRecord& record);
-  void NoteUnreadable(ResourceEntry& entry, const Error& why);
 
   // catalog_admit.cc: who comes into force
   [[nodiscard]] AdmissionResult AdmitAll(const ScanInput& scan) const;

@@ -95,7 +95,7 @@ void Catalog::LoadResource(const ResourceRecord& record) {
   if (placed_otherwise_ || record.grants < 0) {
     const Expected<Declaration> declared = Declare(*entry.kind, *entry.manifest, record.provider);
     entry.grants = declared ? static_cast<std::int32_t>(declared->grants.size()) : 0;
-    if (!declared) NoteUnreadable(entry, declared.error());
+    if (!declared) NoteUnreadable(entry, declared.error().message);
   }
   declared_grants_ += entry.grants;
   if (!entry.rejected && KeptOut(record.status)) entry.rejected = SharedStatus(record.status);
@@ -105,12 +105,12 @@ void Catalog::LoadResource(const ResourceRecord& record) {
   if (target.outputs.empty()) target.outputs = record.outputs;
 }
 
-void Catalog::NoteUnreadable(ResourceEntry& entry, const Error& why) {
+void Catalog::NoteUnreadable(ResourceEntry& entry, const std::string& why) {
   // An empty declaration would take everything away.
   entry.unreadable = true;
   entry.rejected =
       SharedStatus(ResourceStatus{ResourceState::kStalled, std::string(reason::kManifestInvalid),
-                                  "its stored manifest is unusable: " + why.message});
+                                  "its stored manifest is unusable: " + why});
   sound_ = false;
 }
 

@@ -225,6 +225,10 @@ void Engine::Checked(const std::string& key, CheckResult result, const Now& now)
     return;
   }
   work.desired = std::move(result.desired);
+  for (const Claim& claim : work.desired.claims) {
+    ResourceEntry* entry = claim.fault.empty() ? nullptr : catalog_.FindResource(claim.resource);
+    if (entry != nullptr && !entry->unreadable) catalog_.NoteUnreadable(*entry, claim.fault);
+  }
   if (!result.observed) {
     FinishFailed(key, result.observed.error(), now);
     return;

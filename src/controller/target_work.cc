@@ -42,12 +42,13 @@ Claim ClaimOf(const DeclaredClaim& declared, const CheckJob& job) {
   if (declared.manifest != nullptr) {
     claim.resource = declared.manifest->name;
     Expected<Json> spec = ParseJson(declared.manifest->spec);
-    Expected<Declaration> made = Fail(Code::kInternal, "not made");
-    if (spec) made = job.kind->Declare(*spec, job.project);
+    Expected<Declaration> made =
+        spec ? job.kind->Declare(*spec, job.project) : Expected<Declaration>(Fail(spec.error()));
     if (made) {
       claim.declaration = std::move(*made);
     } else {
       claim.treatment = Treatment::kFreeze;
+      claim.fault = made.error().message;
     }
   }
   claim.declaration.target = job.target.name;

@@ -41,6 +41,7 @@ struct Claim {
   std::string resource;  ///< Name of the manifest.
   Declaration declaration;
   Treatment treatment = Treatment::kEnforce;
+  std::string fault = {};  ///< Why its manifest cannot be made out; it is frozen then.
 };
 
 /// Everything the directory says about one target, at one moment.
