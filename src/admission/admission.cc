@@ -2,6 +2,10 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
+#include <string_view>
+#include <unordered_map>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -287,9 +291,50 @@ class Admitter {
   AdmissionResult result_;
 };
 
+/// Who claims what on one target.
+struct Claimed {
+  std::string_view provider;
+  std::vector<std::string_view> roles;
+};
+
+/// The answer where nothing is amiss and nobody is in another's way, which is nearly always; then
+/// there is no conflict to weigh. Nothing where it takes a closer look.
+std::optional<AdmissionResult> AdmitSound(const AdmissionInput& input,
+                                          const PlacementResolver& resolve) {
+  const bool faulty = std::any_of(
+      input.problems.begin(), input.problems.end(),
+      [](const Problem& problem) { return problem.severity == ProblemSeverity::kError; });
+  if (faulty || !input.broken_files.empty()) return std::nullopt;
+  AdmissionResult result;
+  result.accepted.reserve(input.manifests.size());  // The texts below are those of its elements.
+  std::unordered_set<std::string_view> names(input.manifests.size());
+  std::unordered_map<std::string, Claimed> targets;
+  for (const auto& manifest : input.manifests) {
+    Expected<Placement> placed = resolve(*manifest);
+    if (!placed || !names.insert(manifest->name).second) return std::nullopt;
+    result.accepted.push_back({manifest, std::move(*placed)});
+    const Placement& placement = result.accepted.back().placement;
+    const auto [at, first] = targets.try_emplace(placement.target.Key());
+    Claimed& claimed = at->second;
+    if (first) claimed.provider = placement.provider;
+    const bool taken = std::find(claimed.roles.begin(), claimed.roles.end(), placement.role) !=
+                       claimed.roles.end();
+    if (taken || claimed.provider != placement.provider) return std::nullopt;
+    claimed.roles.emplace_back(placement.role);
+  }
+  for (const InForce& resource : input.in_force) {
+    if (!names.contains(resource.name)) result.missing.push_back(resource.name);
+  }
+  std::sort(
+      result.accepted.begin(), result.accepted.end(),
+      [](const Admitted& a, const Admitted& b) { return a.manifest->name < b.manifest->name; });
+  return result;
+}
+
 }  // namespace
 
 AdmissionResult Admit(const AdmissionInput& input, const PlacementResolver& resolve) {
+  if (std::optional<AdmissionResult> sound = AdmitSound(input, resolve)) return std::move(*sound);
   return Admitter(input, resolve).Run();
 }
 

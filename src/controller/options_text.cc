@@ -13,6 +13,7 @@ bool Flag(const Json& json, const char* name) {
 }  // namespace
 
 std::string OptionsText(const Options& options) {
+  if (options == Options{}) return "{}";  // Nearly all are.
   Json json = Json::object();
   if (options.mode) json["mode"] = *options.mode == Mode::kObserve ? "observe" : "enforce";
   if (options.interval) json["intervalMs"] = options.interval->count();

@@ -122,7 +122,7 @@ struct GenerationRecord {
   std::int64_t problems = 0;
   /// The version of the program and what of the configuration decides what a manifest claims: under
   /// the same rules the same manifests would be accepted again.
-  std::string rules;
+  std::string rules = {};
 };
 
 /// A problem of the last scan, kept for `get`, the API and the next start.

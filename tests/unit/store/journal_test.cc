@@ -159,7 +159,7 @@ TEST_F(StoreGenerations, TheLastOneIsGiven) {
   EXPECT_EQ(Value(store().LastGeneration()), std::nullopt);
   for (const char* digest : {"one", "two"}) {
     StoreChange change;
-    change.generation = GenerationRecord{0, At(1), digest, 3, 4, 5};
+    change.generation = GenerationRecord{0, At(1), digest, 3, 4, 5, "rules"};
     ASSERT_THAT(store().Apply(change), IsOk());
   }
   const auto found = Value(store().LastGeneration());
@@ -170,6 +170,7 @@ TEST_F(StoreGenerations, TheLastOneIsGiven) {
   EXPECT_EQ(found->files, 3);
   EXPECT_EQ(found->manifests, 4);
   EXPECT_EQ(found->problems, 5);
+  EXPECT_EQ(found->rules, "rules");
 }
 
 using StoreProblems = StoreTest;

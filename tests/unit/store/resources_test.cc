@@ -45,6 +45,7 @@ ResourceRecord Complete() {
   record.outputs = R"({"etag":"x"})";
   record.suspended = true;
   record.missing_scans = 1;
+  record.grants = 7;
   return record;
 }
 
