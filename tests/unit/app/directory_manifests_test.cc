@@ -73,7 +73,8 @@ TEST_F(DirectoryManifestsTest, WhatIsTheSameIsNotListed) {
   EXPECT_THAT(scan->input.files, IsEmpty());
   ListAll(scan->scan, scan->input);
   EXPECT_THAT(scan->input.files, SizeIs(2));
-  EXPECT_FALSE(scan->input.edit);
+  ASSERT_TRUE(scan->input.edit);
+  EXPECT_THAT(scan->input.edit->now, IsEmpty());
 }
 
 TEST_F(DirectoryManifestsTest, WithoutHintsEverythingIsLookedAt) {
