@@ -208,8 +208,25 @@ void RunObserver::PublishGauges(const Engine& engine) {
     const std::string& name = kind->schema().token.kind;
     PublishKind(engine, name, kinds[name]);
   }
+  PublishQueue(engine);
   metrics_.SetGuard(engine.guard().Digest().empty() ? 0 : 1,
                     static_cast<std::size_t>(engine.guard().HeldGrants()));
+}
+
+void RunObserver::PublishQueue(const Engine& engine) {
+  constexpr std::pair<Priority, QueuePriority> kLabels[] = {
+      {Priority::kChange, QueuePriority::kChange},
+      {Priority::kRetry, QueuePriority::kRetry},
+      {Priority::kPeriodic, QueuePriority::kPeriodic}};
+  const MonoTime now = clock_.Mono();
+  for (const auto& [priority, label] : kLabels) {
+    const auto due = engine.DueTargets(priority, now);
+    for (const Kind* kind : engine.catalog().AllKinds()) {
+      const std::string& name = kind->schema().token.kind;
+      const auto found = due.find(name);
+      metrics_.SetQueueDepth(name, label, found == due.end() ? 0 : found->second);
+    }
+  }
 }
 
 void RunObserver::PublishKind(const Engine& engine, const std::string& name, KindGauges& gauges) {
@@ -231,15 +248,7 @@ void RunObserver::PublishKind(const Engine& engine, const std::string& name, Kin
       metrics_.SetOpenDrift(name, drift_class, severity, gauges.drift[{drift_class, severity}]);
     }
   }
-  constexpr std::pair<Priority, QueuePriority> kLabels[] = {
-      {Priority::kChange, QueuePriority::kChange},
-      {Priority::kRetry, QueuePriority::kRetry},
-      {Priority::kPeriodic, QueuePriority::kPeriodic}};
-  const MonoTime now = clock_.Mono();
-  for (const auto& [priority, label] : kLabels) {
-    metrics_.SetQueueDepth(name, label, engine.DueTargets(name, priority, now));
-  }
-  const Engine::Unfinished unfinished = engine.UnfinishedWork(name, now);
+  const Engine::Unfinished unfinished = engine.UnfinishedWork(name, clock_.Mono());
   metrics_.SetUnfinishedWork(name, unfinished.total, unfinished.longest);
 }
 

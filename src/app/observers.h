@@ -58,6 +58,7 @@ class RunObserver final : public EngineObserver, public LoopObserver {
     std::optional<WallTime> oldest;
   };
 
+  void PublishQueue(const Engine& engine);
   void PublishKind(const Engine& engine, const std::string& name, KindGauges& gauges);
   void LogProblems(const ScanInput& scan, const std::vector<Problem>& conflicts);
 

@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <sstream>
 #include <utility>
 
@@ -13,7 +14,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-void Add(const FileContent& content, const std::string& prefix, ScanInput& scan) {
+/// Files by path: one that was named twice is read as one.
+using Files = std::map<std::string, SharedFile>;
+
+void Add(const FileContent& content, const std::string& prefix, Files& files) {
   auto file = std::make_shared<FileContent>();
   file->path = prefix + content.path;
   file->digest = content.digest;
@@ -24,26 +28,35 @@ void Add(const FileContent& content, const std::string& prefix, ScanInput& scan)
   }
   for (Problem problem : content.problems) {
     problem.file.insert(0, prefix);
-    scan.problems.push_back(problem);
     file->problems.push_back(std::move(problem));
   }
-  scan.manifests += file->manifests.size();
-  scan.files.Put(std::move(file));
+  files.emplace(file->path, file);
+}
+
+/// All that the files hold, as a scan tells it.
+void List(Files files, ScanInput& scan) {
+  std::vector<SharedFile> list;
+  for (auto& [path, file] : files) {
+    scan.manifests += file->manifests.size();
+    scan.problems.insert(scan.problems.end(), file->problems.begin(), file->problems.end());
+    list.push_back(std::move(file));
+  }
+  scan.files = FileList(std::move(list));
 }
 
 Expected<void> AddFile(const fs::path& path, const std::vector<const KindSchema*>& schemas,
-                       ScanInput& scan) {
+                       Files& files) {
   std::ifstream in(path, std::ios::binary);
   std::ostringstream text;
   text << in.rdbuf();
   if (!in) return Fail(Code::kNotFound, "\"" + path.string() + "\" cannot be read");
-  Add(LoadFile(text.str(), path.string(), schemas), "", scan);
+  Add(LoadFile(text.str(), path.string(), schemas), "", files);
   return {};
 }
 
 Expected<void> AddDirectory(const ManifestsConfig& config, const fs::path& path,
                             const std::vector<const KindSchema*>& schemas,
-                            const std::string& prefix, ScanInput& scan) {
+                            const std::string& prefix, Files& files, ScanInput& scan) {
   ManifestsConfig here = config;
   here.directory = path;
   DirectorySource source(DirectorySettingsOf(here),
@@ -52,7 +65,7 @@ Expected<void> AddDirectory(const ManifestsConfig& config, const fs::path& path,
                          });
   const Expected<DirectoryScan> found = source.Scan(/*assume_settled=*/true);
   if (!found) return Fail(found.error());
-  for (const auto& content : found->files) Add(*content, prefix, scan);
+  for (const auto& content : found->files) Add(*content, prefix, files);
   for (Problem problem : found->problems) {
     problem.file.insert(0, prefix);
     scan.problems.push_back(std::move(problem));
@@ -67,11 +80,13 @@ Expected<ScanInput> ReadOnce(const ManifestsConfig& config, const Kinds& kinds,
                              const std::vector<std::string>& paths) {
   const std::vector<const KindSchema*> schemas = kinds.Schemas();
   ScanInput scan;
+  Files files;
   if (paths.empty()) {
     // Named by the configuration: problems are relative to it, as the daemon shows them.
-    if (auto added = AddDirectory(config, config.directory, schemas, "", scan); !added) {
+    if (auto added = AddDirectory(config, config.directory, schemas, "", files, scan); !added) {
       return Fail(added.error());
     }
+    List(std::move(files), scan);
     return scan;
   }
   for (const std::string& path : paths) {
@@ -80,10 +95,11 @@ Expected<ScanInput> ReadOnce(const ManifestsConfig& config, const Kinds& kinds,
     if (!fs::exists(status)) return Fail(Code::kNotFound, "there is no \"" + path + "\"");
     const std::string prefix = path.ends_with('/') ? path : path + "/";
     Expected<void> added = fs::is_directory(status)
-                               ? AddDirectory(config, path, schemas, prefix, scan)
-                               : AddFile(path, schemas, scan);
+                               ? AddDirectory(config, path, schemas, prefix, files, scan)
+                               : AddFile(path, schemas, files);
     if (!added) return Fail(added.error());
   }
+  List(std::move(files), scan);
   return scan;
 }
 

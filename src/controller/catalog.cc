@@ -15,6 +15,7 @@ void Catalog::SetSettings(CatalogSettings settings) {
   const bool same = settings.projects == settings_.projects &&
                     settings.provider_types == settings_.provider_types;
   if (!same) placed_otherwise_ = true;
+  ++rules_in_use_;
   settings_ = std::move(settings);
   // What is declared may be treated differently now.
   for (auto& [key, target] : targets_) target.confirmed_body = {};

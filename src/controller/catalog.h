@@ -104,6 +104,13 @@ class Catalog {
   /// however large the rest is.
   [[nodiscard]] ScanOutcome ApplyScan(const ScanInput& scan, const Now& now);
 
+  /// The store lacks something: the next start shall read all files, and judge them anew.
+  void Distrust() { trusted_ = false; }
+  /// As it is to be recorded now.
+  [[nodiscard]] GenerationRecord LastGeneration() const;
+  /// Another number whenever the settings changed.
+  [[nodiscard]] std::uint64_t rules_in_use() const { return rules_in_use_; }
+
   /// What the store must know of the scan's files, so that those whose manifests are all in force
   /// need not be read at the next start.
   void RememberFiles(const ScanInput& scan, StoreChange& change) const;
@@ -215,6 +222,9 @@ class Catalog {
   bool sound_ = false;
   /// What was placed by other settings than these must be placed anew.
   bool placed_otherwise_ = false;
+  bool trusted_ = true;  ///< Whatever was to be recorded is, as far as is known.
+  std::uint64_t rules_in_use_ = 0;
+  GenerationRecord generation_;  ///< Of the last scan.
 };
 
 /// The key drift items are told apart by.

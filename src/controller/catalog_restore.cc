@@ -119,6 +119,7 @@ void Catalog::RememberFiles(const ScanInput& scan, StoreChange& change) const {
   change.forget_files.insert(change.forget_files.end(), scan.unremember.begin(),
                              scan.unremember.end());
   for (const DirectoryScan::Remembered& file : scan.remember) {
+    if (!trusted_) break;
     const auto& manifests = file.content->manifests;
     const bool in_force =
         std::all_of(manifests.begin(), manifests.end(), [this](const auto& manifest) {
@@ -132,6 +133,13 @@ void Catalog::RememberFiles(const ScanInput& scan, StoreChange& change) const {
       change.forget_files.push_back(file.path);
     }
   }
+}
+
+GenerationRecord Catalog::LastGeneration() const {
+  GenerationRecord generation = generation_;
+  // Without rules it is by no start's: that reads everything, as if there were no store.
+  generation.rules = trusted_ ? settings_.rules : std::string();
+  return generation;
 }
 
 std::optional<std::vector<KnownFile>> Catalog::KnownFiles(std::vector<FileRecord> records) const {

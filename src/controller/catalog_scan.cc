@@ -20,6 +20,11 @@ ManifestProblemRecord ProblemRecordOf(const Problem& problem) {
           problem.resource};
 }
 
+bool SayTheSame(const Manifest& a, const Manifest& b) {
+  return a.spec == b.spec && a.options == b.options && a.labels == b.labels &&
+         a.annotations == b.annotations && *a.token == *b.token;
+}
+
 Event Happened(const Now& now, EventType type, std::string what, const ResourceEntry& entry,
                std::string message) {
   return {now.wall,
@@ -86,12 +91,12 @@ ScanOutcome Catalog::ApplyScan(const ScanInput& scan, const Now& now) {
   generation.digest = scan.digest;
   generation.files = static_cast<std::int64_t>(scan.files.size());
   generation.manifests = static_cast<std::int64_t>(scan.manifests);
-  generation.rules = settings_.rules;
   std::vector<ManifestProblemRecord> problems;
   for (const Problem& problem : scan.problems) problems.push_back(ProblemRecordOf(problem));
   for (const Problem& problem : outcome.conflicts) problems.push_back(ProblemRecordOf(problem));
   generation.problems = static_cast<std::int64_t>(problems.size());
-  outcome.change.generation = generation;
+  generation_ = generation;
+  outcome.change.generation = LastGeneration();
   outcome.change.problems = std::move(problems);
   return outcome;
 }
@@ -122,13 +127,19 @@ void Catalog::Accept(const Admitted& admitted, const Now& now, ScanOutcome& outc
   TakeOver(manifest.name, admitted.placement, outcome);
   ResourceEntry& entry = EntryOf(manifest.name);
   const bool known = entry.accepted;
-  const bool same_content = known && entry.manifest->digest == manifest.digest;
+  const bool same_digest = known && entry.manifest->digest == manifest.digest;
+  // Another version may have made digests in another way: what it says has not changed by that.
+  const bool same_content =
+      same_digest || (known && placed_otherwise_ && SayTheSame(*entry.manifest, manifest));
   const bool same =
       same_content && !entry.rejected && entry.missing_scans == 0 && entry.IsAt(admitted.placement);
   const bool same_source = known && entry.source() == manifest.source;
   // Of the same text a newer reading: the older one need not be kept besides.
   entry.manifest = admitted.manifest;
-  if (same && same_source) return;
+  if (same && same_source) {
+    if (!same_digest) MarkDirty(entry);
+    return;
+  }
 
   const bool told_before = entry.generation > 0;
   if (known) declared_grants_ -= entry.grants;

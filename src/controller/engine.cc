@@ -4,6 +4,7 @@
 #include "controller/engine.h"
 
 #include <algorithm>
+#include <string_view>
 #include <utility>
 
 namespace bindery {
@@ -74,7 +75,6 @@ Engine::Scanned Engine::Scan(const ScanInput& scan, const Now& now) {
   }
   actions_.changes.push_back(std::move(outcome.change));
   if (outcome.changed_targets.empty()) return scanned;
-  recheck_planned_.reset();
   guard_.BeginPass(outcome.declared_before);
   for (const std::string& key : outcome.changed_targets) {
     if (catalog_.FindTarget(key) == nullptr) continue;
@@ -97,6 +97,12 @@ void Engine::Remember(const ScanInput& scan) {
   if (!change.empty()) actions_.changes.push_back(std::move(change));
 }
 
+void Engine::NotRecorded(const Now& now) {
+  constexpr std::chrono::seconds kPatience(2);
+  catalog_.Distrust();
+  if (!distrust_at_) distrust_at_ = now.mono + kPatience;
+}
+
 void Engine::Enqueue(const std::string& key, Priority priority, MonoTime due) {
   queue_.Add(key, priority, due);
   if (const TargetEntry* target = catalog_.FindTarget(key); target != nullptr) {
@@ -111,6 +117,12 @@ Engine::Actions Engine::Step(const Now& now) {
   }
   if (pass_deadline_ && (pass_pending_.empty() || now.mono >= *pass_deadline_)) JudgePass(now);
   PlanRechecks(now);
+  if (distrust_at_ && now.mono >= *distrust_at_) {
+    distrust_at_.reset();
+    StoreChange change;
+    change.generation = catalog_.LastGeneration();
+    actions_.changes.push_back(std::move(change));
+  }
   gate_.BeginRound();
   DispatchWrites(now);
   if (first_scan_by_ && now.mono >= *first_scan_by_) first_scan_by_.reset();
@@ -147,6 +159,7 @@ void Engine::StartCheck(const WorkQueue::Taken& taken, const Now& now) {
   observer_.Taken(*target.target, std::max<MonoTime::duration>(now.mono - taken.due, {}));
   work.job = catalog_.JobOf(target);
   work.job.timeout = settings_.call_timeout;
+  work.rules = catalog_.rules_in_use();
   if (const auto rollback = rollbacks_.find(taken.key); rollback != rollbacks_.end()) {
     work.job.restore = rollback->second.policy;
     work.actor = rollback->second.actor;
@@ -207,7 +220,8 @@ void Engine::DispatchWrites(const Now& now) {
 
 void Engine::Checked(const std::string& key, CheckResult result, const Now& now) {
   --running_;
-  CallEnded(key, result.observed ? nullptr : &result.observed.error(), now);
+  const bool answered = result.unchanged || result.observed;
+  CallEnded(key, answered ? nullptr : &result.observed.error(), now);
   // What was added meanwhile is still to be read in the pass.
   if (!queue_.AddedWhileTaken(key)) LeavePass(key);
   const auto found = work_.find(key);
@@ -281,20 +295,29 @@ std::optional<MonoTime> Engine::NextWake() const {
   }
   sooner(pass_deadline_);
   sooner(write_wake_);
+  sooner(distrust_at_);
   if (!touched_.touch_targets.empty()) sooner(touches_due_);
   return wake;
 }
 
-std::size_t Engine::DueTargets(const std::string& kind, Priority priority, MonoTime now) const {
-  std::size_t count = static_cast<std::size_t>(
-      std::count_if(waiting_slow_.begin(), waiting_slow_.end(), [&](const WorkQueue::Taken& taken) {
-        return taken.priority == priority && taken.key.starts_with(kind + "|");
-      }));
-  // A target's key begins with its kind.
-  queue_.ForEachDue(priority, now, [&](const std::string& key) {
-    if (key.starts_with(kind + "|")) ++count;
-  });
-  return count;
+std::map<std::string, std::size_t, std::less<>> Engine::DueTargets(Priority priority,
+                                                                   MonoTime now) const {
+  std::map<std::string, std::size_t, std::less<>> counts;
+  const auto count = [&counts](std::string_view key) {
+    // A target's key begins with its kind.
+    const std::string_view kind = key.substr(0, key.find('|'));
+    const auto found = counts.find(kind);
+    if (found == counts.end()) {
+      counts.emplace(kind, 1);
+    } else {
+      ++found->second;
+    }
+  };
+  for (const WorkQueue::Taken& taken : waiting_slow_) {
+    if (taken.priority == priority) count(taken.key);
+  }
+  queue_.ForEachDue(priority, now, count);
+  return counts;
 }
 
 Engine::Unfinished Engine::UnfinishedWork(const std::string& kind, MonoTime now) const {

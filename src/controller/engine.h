@@ -118,6 +118,10 @@ class Engine {
   /// A scan that found everything as it was in force tells what to know of the files.
   void Remember(const ScanInput& scan);
 
+  /// A change could not be recorded: the next start must not rely on the store for what the
+  /// directory says. Told to the store as soon as it can be written again.
+  void NotRecorded(const Now& now);
+
   void Checked(const std::string& key, CheckResult result, const Now& now);
   void Written(const std::string& key, WriteResult result, const Now& now);
 
@@ -155,9 +159,9 @@ class Engine {
   [[nodiscard]] const Catalog& catalog() const { return catalog_; }
   [[nodiscard]] const Guard& guard() const { return guard_; }
   [[nodiscard]] const WorkQueue& queue() const { return queue_; }
-  /// Targets of that kind that are due and wait, at that priority.
-  [[nodiscard]] std::size_t DueTargets(const std::string& kind, Priority priority,
-                                       MonoTime now) const;
+  /// Targets that are due and wait at that priority, by kind.
+  [[nodiscard]] std::map<std::string, std::size_t, std::less<>> DueTargets(Priority priority,
+                                                                           MonoTime now) const;
   /// How long the work under way on that kind has taken so far: all of it, and the longest.
   struct Unfinished {
     MonoTime::duration total{0};
@@ -178,11 +182,12 @@ class Engine {
     Observation seen;
     Sha256Digest body;  ///< Of what was read.
     PolicyText policy;
-    TargetPlan plan;       ///< The whole difference.
-    TargetPlan permitted;  ///< What may be written of it.
-    MonoTime ready_at;     ///< Since when the write waits for its turn.
-    bool held = false;     ///< Removals wait for the guard.
-    bool slow = false;     ///< Its last call was answered late or never.
+    TargetPlan plan;          ///< The whole difference.
+    TargetPlan permitted;     ///< What may be written of it.
+    MonoTime ready_at;        ///< Since when the write waits for its turn.
+    bool held = false;        ///< Removals wait for the guard.
+    bool slow = false;        ///< Its last call was answered late or never.
+    std::uint64_t rules = 0;  ///< Under which settings it was begun.
     std::string actor = "bindery";
     std::chrono::nanoseconds spent{0};
   };
@@ -273,6 +278,7 @@ class Engine {
   CallGate gate_;
   RecheckPlan recheck_;
   std::optional<MonoTime> recheck_planned_;
+  std::size_t targets_planned_ = 0;
   std::unordered_map<std::string, CallLane> calls_;  ///< Under way, by target.
   std::vector<WorkQueue::Taken> waiting_slow_;       ///< Due, but too many slow ones are under way.
   std::size_t running_slow_ = 0;
@@ -290,6 +296,7 @@ class Engine {
   std::size_t running_ = 0;
   StoreChange touched_;  ///< Targets that were read and are as before, not yet on record.
   MonoTime touches_due_;
+  std::optional<MonoTime> distrust_at_;  ///< When to tell the store that it lacks a change.
   Actions actions_;
 };
 

@@ -144,7 +144,8 @@ void Engine::Touch(const TargetEntry& target, const Now& now) {
 
 void Engine::FlushTouches(const Now& now) {
   constexpr std::size_t kMost = 4096;
-  const bool due = running_ == 0 || now.mono >= touches_due_;
+  // Whoever asked for a check may look at its time next.
+  const bool due = now.mono >= touches_due_ || !actions_.replies.empty();
   if (touched_.touch_targets.empty() || (!due && touched_.touch_targets.size() < kMost)) return;
   actions_.changes.push_back(std::exchange(touched_, {}));
 }
@@ -229,7 +230,8 @@ void Engine::FinishUnchanged(const std::string& key, const Now& now) {
   SetStatuses(key, work, nullptr, change, now);
   const bool differs = !work.plan.drift.empty();
   const bool as_declared = !work.held && !differs && work.plan.impossible.empty() &&
-                           !work.desired.restore && !queue_.AddedWhileTaken(key);
+                           !work.desired.restore && !queue_.AddedWhileTaken(key) &&
+                           work.rules == catalog_.rules_in_use();
   target.confirmed_body = as_declared ? work.body : Sha256Digest{};
   if (!work.held) ForgetRemoved(key, work, change, now);
   const std::string digest = work.held ? guard_.Digest() : "";

@@ -27,8 +27,11 @@ void Engine::NoteHabit(TargetEntry& target, const Work& work, const Now& now) {
 /// Plans anew now and then: targets come, go and change their habits.
 void Engine::PlanRechecks(const Now& now) {
   constexpr std::chrono::minutes kPeriod(1);
-  if (recheck_planned_ && now.mono - *recheck_planned_ < kPeriod) return;
+  const std::size_t targets = catalog_.targets().size();
+  const bool recent = recheck_planned_ && now.mono - *recheck_planned_ < kPeriod;
+  if (recent && targets == targets_planned_) return;
   recheck_planned_ = now.mono;
+  targets_planned_ = targets;
   RecheckPlan::Load load;
   for (const auto& [key, target] : catalog_.targets()) {
     const auto own = Catalog::OwnInterval(target);

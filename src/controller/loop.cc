@@ -120,7 +120,11 @@ class Loop::Impl {
     for (StoreChange& change : actions.changes) {
       store_.Submit(std::move(change), [this](const Expected<void>& stored) {
         if (stored) return;
-        asio::post(io_, [this, error = stored.error()] { observer_.StoreFailed(error); });
+        asio::post(io_, [this, error = stored.error()] {
+          engine_.NotRecorded(Time());
+          observer_.StoreFailed(error);
+          Pump();
+        });
       });
     }
     for (auto& reply : actions.replies) reply();
@@ -226,9 +230,7 @@ class Loop::Impl {
     const MonoTime now = clock_.Mono();
     if (!hint_pending_) first_hint_ = now;
     hint_pending_ = true;
-    // That something is gone is confirmed by looking for it, not by a hint of something else.
-    ScheduleScan(std::min(now + options_.debounce, first_hint_ + kLongestDebounce),
-                 confirming_ ? Look::kSettled : Look::kHinted);
+    ScheduleScan(std::min(now + options_.debounce, first_hint_ + kLongestDebounce), Look::kHinted);
   }
 
   void ScheduleScan(MonoTime at, Look how) {
@@ -245,6 +247,10 @@ class Loop::Impl {
       scan_again_ = scan_again_.value_or(how) == how ? how : Look::kSettled;
       return;
     }
+    // Hints put a look at everything off no longer than it is due, and that something is gone is
+    // confirmed by looking for it, not by a hint of something else.
+    const bool all = scan_again_.value_or(how) != how || confirming_ || clock_.Mono() >= full_due_;
+    if (how == Look::kHinted && all) how = Look::kSettled;
     scanning_ = true;
     scan_again_.reset();
     asio::post(background_, [this, how] {
@@ -266,10 +272,12 @@ class Loop::Impl {
     if (stopping_) return;
     const MonoTime soon = clock_.Mono() + options_.debounce;
     const bool unusable = scan ? !scan->settled : scan.error().code == Code::kAborted;
+    if (unusable) scan_again_ = scan_again_.value_or(Look::kDoubtful);
+    if (scan && scan->scan.complete) full_due_ = clock_.Mono() + options_.rescan_interval;
     // A hint that came meanwhile has set the timer already.
     if (!hint_pending_) {
-      ScheduleScan(scan_again_ || unusable ? soon : clock_.Mono() + options_.rescan_interval,
-                   unusable ? Look::kDoubtful : scan_again_.value_or(Look::kDoubtful));
+      ScheduleScan(scan_again_ ? soon : std::max(soon, full_due_),
+                   scan_again_.value_or(Look::kDoubtful));
     }
     if (unusable) return;
     if (!scan) {
@@ -375,6 +383,7 @@ class Loop::Impl {
   std::atomic<MonoTime::rep> turn_{0};
   MonoTime published_{};
   MonoTime first_hint_{};
+  MonoTime full_due_{};  ///< When everything is to be looked at again, whatever was hinted.
   bool hint_pending_ = false;
   bool scanning_ = false;
   std::optional<Look> scan_again_;  ///< Asked for while one was under way.

@@ -75,6 +75,16 @@ void RecheckPlan::Make(const Load& load) {
                                     ? std::max(Minutes(limits_.longest), interval)
                                 : budgeted ? kLongestMinutes
                                            : interval;
+  // One bound alone is a wish for more reads, or for fewer: where the other end stays, so does its
+  // period, and the others follow from it.
+  const bool slower = limits_.longest.count() > 0;
+  if (!budgeted && (limits_.shortest.count() > 0) != slower) {
+    budget_too_small_ = false;
+    const double quiet = slower ? wanted_longest : interval;
+    periods_ = PeriodsFor(quiet * std::sqrt(RateOf(0)), shortest, wanted_longest);
+    if (total == 0) periods_.fill(interval);
+    return Summarise(load);
+  }
   const double budget = budgeted ? std::max(limits_.requests_per_minute - load.fixed_per_minute,
                                             total / kLongestMinutes)
                                  : total / interval;

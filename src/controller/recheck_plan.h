@@ -42,8 +42,9 @@ struct DriftHabit {
 /// costs 1/T. The sum of the first over all targets is least, for a given sum of the second, when
 /// every T is proportional to 1/sqrt(r). The rate is taken from the target's habit: level + 0.1
 /// times a day, the 0.1 being what is believed of one that never drifted. Periods are then kept
-/// within the limits; where the longest period cannot be held within the budget, the budget is:
-/// a quota is shared with others, and a warning is the better of two evils.
+/// within the limits: with one of them alone the interval is the other. Where the longest period
+/// cannot be held within the budget, the budget is: a quota is shared with others, and a warning is
+/// the better of two evils.
 ///
 /// Pure; belongs to the loop thread.
 class RecheckPlan {

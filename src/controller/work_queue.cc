@@ -7,11 +7,13 @@ namespace bindery {
 void WorkQueue::Insert(const Entries::value_type& item) {
   const Wait& wait = *item.second.wait;
   waiting_[Index(wait.priority)].emplace(wait.not_before, &item.first);
+  if (wait.due < wait.not_before) ++put_off_;
 }
 
 void WorkQueue::Erase(const Entries::value_type& item) {
   const Wait& wait = *item.second.wait;
   waiting_[Index(wait.priority)].erase({wait.not_before, &item.first});
+  if (wait.due < wait.not_before) --put_off_;
 }
 
 void WorkQueue::Add(const std::string& key, Priority priority, MonoTime due) {
@@ -33,8 +35,9 @@ std::optional<WorkQueue::Taken> WorkQueue::Take(MonoTime now) {
     if (waiting_[index].empty()) continue;
     const auto [not_before, key] = *waiting_[index].begin();
     if (not_before > now) continue;
-    waiting_[index].erase(waiting_[index].begin());
-    Entry& entry = entries_.at(*key);
+    auto& item = *entries_.find(*key);
+    Erase(item);
+    Entry& entry = item.second;
     const MonoTime due = entry.wait->due;
     entry.wait.reset();
     entry.taken = true;

@@ -57,7 +57,9 @@ class WorkQueue {
   template <typename Visit>
   void ForEachDue(Priority priority, MonoTime now, const Visit& visit) const {
     for (const auto& [not_before, key] : waiting_[Index(priority)]) {
-      if (entries_.at(*key).wait->due <= now) visit(*key);
+      // Only what was put off may be due before its time.
+      if (not_before > now && put_off_ == 0) break;
+      if (not_before <= now || entries_.at(*key).wait->due <= now) visit(*key);
     }
   }
   [[nodiscard]] std::size_t Waiting(Priority priority) const {
@@ -91,6 +93,7 @@ class WorkQueue {
   std::array<std::set<Slot, Sooner>, kPriorities>
       waiting_;  ///< Not taken, by when they may be taken.
   std::size_t taken_ = 0;
+  std::size_t put_off_ = 0;  ///< Of those that wait.
 };
 
 }  // namespace bindery

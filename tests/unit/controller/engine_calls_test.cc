@@ -209,10 +209,10 @@ TEST(EngineCalls, WhatWasPutOffGoesOnWhenTheQuotaGrows) {
   world.Scan();
   world.Advance(seconds(60));
   EXPECT_LE(world.Reads(), 8);
-  EXPECT_EQ(
-      world.engine->DueTargets("AuthorizationPolicyIamBinding", Priority::kChange, world.now.mono) +
-          static_cast<std::size_t>(world.Reads()),
-      100U);
+  EXPECT_EQ(world.engine->DueTargets(Priority::kChange, world.now.mono)
+                    .at("AuthorizationPolicyIamBinding") +
+                static_cast<std::size_t>(world.Reads()),
+            100U);
   world.settings.quotas["cloudnative"] = {.rate = 1000, .burst = 1000};
   world.Configure();
   world.Advance(seconds(11));

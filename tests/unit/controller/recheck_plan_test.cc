@@ -74,6 +74,18 @@ TEST(RecheckPlan, NoOtherSpreadOfTheSameReadsFindsDriftSooner) {
   }
 }
 
+TEST(RecheckPlan, WithTheShortestPeriodAloneReadsWhatDriftsMoreOftenAndTheRestAsBefore) {
+  const RecheckPlan plan = PlanOf({minutes(5), minutes(1), {}}, Targets(900, 100));
+  EXPECT_EQ(plan.PeriodOf(Habit(0)), minutes(5));
+  EXPECT_EQ(plan.PeriodOf(Habit(8)), minutes(1));
+}
+
+TEST(RecheckPlan, WithTheLongestPeriodAloneLeavesWhatDoesNotDriftAloneAndTheRestAsBefore) {
+  const RecheckPlan plan = PlanOf({minutes(5), {}, minutes(30)}, Targets(900, 100));
+  EXPECT_EQ(plan.PeriodOf(Habit(0)), minutes(30));
+  EXPECT_EQ(plan.PeriodOf(Habit(8)), minutes(5));
+}
+
 TEST(RecheckPlan, KeepsPeriodsWithinTheirBounds) {
   const RecheckPlan plan = PlanOf({minutes(5), minutes(1), minutes(10)}, Targets(10'000, 1, 15));
   EXPECT_GE(plan.PeriodOf(Habit(15)), minutes(1));
