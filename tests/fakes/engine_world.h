@@ -131,6 +131,8 @@ class EngineWorld {
     MoveTo(std::max(end, now.mono));
     Work();
   }
+  /// Time passes, and nobody works.
+  void MoveOn(std::chrono::milliseconds time) { MoveTo(now.mono + time); }
   /// A re-check of everything, whenever it was due.
   void NextInterval() { Advance(settings.recheck.interval + std::chrono::seconds(1)); }
 
