@@ -1,26 +1,31 @@
 // bindery_bench: runs workloads against the real program and prints what they cost.
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cstdio>
 #include <ctime>
+#include <filesystem>
 #include <fstream>
 #include <thread>
 
 #include "harness/child_process.h"
 #include "harness/document.h"
+#include "harness/files.h"
+#include "harness/verdict.h"
 #include "workloads/workloads.h"
 
 namespace bindery::bench {
 namespace {
 
 constexpr int kExitOk = 0;
-constexpr int kExitSuperlinear = 1;
+constexpr int kExitFault = 1;
 constexpr int kExitError = 2;
 
 struct Arguments {
   std::vector<std::string> names;
   std::string output = "text";
   bool check = false;
+  bool strict = false;
   bool write_docs = false;
   bool plots = false;
   Bench::Options options;
@@ -87,23 +92,51 @@ void Print(const Results& results, const std::string& form) {
   if (!results.peers.empty()) std::printf("\n%s", PeerTable(results.peers).c_str());
 }
 
-/// False when a cost grows faster than its size.
-bool CheckGrowth(const Results& results) {
-  bool linear = true;
-  for (const Growth& growth : results.growths) {
-    const auto step = SuperlinearStep(growth);
-    if (!step) continue;
-    linear = false;
-    std::fprintf(stderr, "bench: %s grows faster than its size: from %s to %s %s\n",
-                 growth.workload.c_str(), Digits(growth.points[*step - 1].size).c_str(),
-                 Digits(growth.points[*step].size).c_str(), growth.items.c_str());
+/// Tells what was found; the exit code it calls for. `subject`: what had to be judged.
+int Report(const Verdict& verdict, const char* subject) {
+  if (!verdict.judged) {
+    std::fprintf(stderr, "bench: nothing to judge: no %s was measured\n", subject);
+    return kExitError;
   }
-  return linear;
+  for (const std::string& fault : verdict.faults) {
+    std::fprintf(stderr, "bench: %s\n", fault.c_str());
+  }
+  return verdict.faults.empty() ? kExitOk : kExitFault;
+}
+
+/// The exit code that the results call for.
+int Judge(const Results& results, const Arguments& arguments) {
+  int code = kExitOk;
+  if (arguments.check) code = Report(JudgeGrowth(results), "growth");
+  if (arguments.strict) {
+    code = std::max(code, Report(JudgeTargets(results), "figure that has a target"));
+  }
+  return code;
+}
+
+/// Whether what --check judges is going to be measured; said now, not after minutes of measuring.
+bool CanCheck(const std::vector<const Workload*>& chosen) {
+  const bool can = std::any_of(chosen.begin(), chosen.end(), [](const Workload* workload) {
+    return std::string(workload->name) == "growth";
+  });
+  if (!can) std::fprintf(stderr, "bench: --check judges the workload growth: name it as well\n");
+  return can;
+}
+
+void WarnOfMemoryFolder() {
+  const std::string folder = std::filesystem::temp_directory_path().string();
+  if (!IsInMemory(folder)) return;
+  std::fprintf(stderr,
+               "bench: %s is kept in memory: writes to disk count as 0 and cost nothing; set "
+               "TMPDIR to a folder on a disk\n",
+               folder.c_str());
 }
 
 int Run(const Arguments& arguments) {
   const std::vector<const Workload*> chosen = Choose(arguments.names);
   if (chosen.empty()) return kExitError;
+  if (arguments.check && !CanCheck(chosen)) return kExitError;
+  WarnOfMemoryFolder();
   Bench bench(arguments.options);
   bench.results().date = Today();
   bench.results().machine = Machine();
@@ -122,13 +155,16 @@ int Run(const Arguments& arguments) {
     std::fprintf(stderr, "bench: %s\n", ToString(written.error()).c_str());
     return kExitError;
   }
-  return arguments.check && !CheckGrowth(results) ? kExitSuperlinear : kExitOk;
+  return Judge(results, arguments);
 }
 
 int Main(int count, char** words) {
   Arguments arguments;
   CLI::App app("Measures bindery against floors measured in the same run.");
-  app.footer(WorkloadList());
+  app.footer(WorkloadList() +
+             "Exit codes: 0, also when a figure misses its target (met: NO) unless --strict is "
+             "given;\n  1 when --check or --strict finds a fault; 2 when the run fails or there is "
+             "nothing to judge\n");
   app.add_option("NAME", arguments.names, "Workloads; all of them unless given");
   app.add_option("-o,--output", arguments.output, "text or json")
       ->check(CLI::IsMember({"text", "json"}));
@@ -136,7 +172,8 @@ int Main(int count, char** words) {
       ->check(CLI::Range(1, 1000));
   app.add_flag("--full", arguments.options.full, "The sizes that take minutes too");
   app.add_flag("--check", arguments.check,
-               "Exit with 1 when a cost grows faster than its size (workload growth)");
+               "Exit with 1 when a cost grows faster than its size; needs the workload growth");
+  app.add_flag("--strict", arguments.strict, "Exit with 1 when a figure misses its target");
   app.add_flag("--write-docs", arguments.write_docs, "Put the tables into docs/performance.md");
   app.add_flag("--plots", arguments.plots, "Draw the growth into docs/performance/");
   app.add_option("--perf", arguments.options.profiles,

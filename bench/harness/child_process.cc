@@ -108,13 +108,13 @@ double ChildProcess::PeakResidentBytes() const {
   return ended_ ? final_peak_ : StatusBytes("VmHWM:");
 }
 
-double ChildProcess::WrittenBytes() const {
+std::optional<double> ChildProcess::WrittenBytes() const {
   std::ifstream io("/proc/" + std::to_string(pid_) + "/io");
   std::string name;
   for (double value = 0; io >> name >> value;) {
     if (name == "write_bytes:") return value;
   }
-  return 0;
+  return std::nullopt;
 }
 
 double ChildProcess::StatusBytes(const std::string& field) const {

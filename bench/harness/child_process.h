@@ -3,6 +3,7 @@
 #include <sys/types.h>
 
 #include <ctime>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -40,8 +41,8 @@ class ChildProcess {
   /// Memory it occupies, and the most it ever did; the latter also after End().
   [[nodiscard]] double ResidentBytes() const { return StatusBytes("VmRSS:"); }
   [[nodiscard]] double PeakResidentBytes() const;
-  /// What it caused to be written to disks.
-  [[nodiscard]] double WrittenBytes() const;
+  /// What it caused to be written to disks; nothing where the kernel does not tell.
+  [[nodiscard]] std::optional<double> WrittenBytes() const;
   [[nodiscard]] ::pid_t pid() const { return pid_; }
 
  private:

@@ -1,5 +1,6 @@
 #include "harness/cloud.h"
 
+#include <chrono>
 #include <stdexcept>
 
 #include "harness/files.h"
@@ -9,6 +10,7 @@ namespace bindery::bench {
 namespace {
 
 constexpr double kPollSeconds = 0.002;
+constexpr std::chrono::seconds kStartPatience(30);
 
 bool EndsWith(const std::string& text, const std::string& end) {
   return text.size() >= end.size() && text.compare(text.size() - end.size(), end.size(), end) == 0;
@@ -24,11 +26,16 @@ Cloud::Cloud(const std::string& program, const std::string& folder, const std::s
       std::vector<std::string>{program, "emulator", "--listen", "127.0.0.1:0", "--store",
                                folder + "/cloud.db", "--seed", folder + "/seed.yaml"},
       out, folder + "/cloud.err");
+  const auto deadline = std::chrono::steady_clock::now() + kStartPatience;
   std::size_t at = std::string::npos;
   std::string said;
   while ((at = said.find("http://")) == std::string::npos || said.back() != '\n') {
     if (!process_->Running()) {
       throw std::runtime_error("the emulator ended: " + ReadText(folder + "/cloud.err"));
+    }
+    if (std::chrono::steady_clock::now() > deadline) {
+      throw std::runtime_error("the emulator never said its address: " +
+                               ReadText(folder + "/cloud.err"));
     }
     Pause(0.01);
     said = ReadText(out);

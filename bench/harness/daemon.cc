@@ -58,12 +58,13 @@ void Daemon::Record() {
       folder_ + "/perf.out", folder_ + "/perf.err");
 }
 
+std::string Daemon::Log() const { return ReadText(folder_ + "/daemon.err"); }
+
 void Daemon::AwaitLog(const std::string& text) {
   const double begun = SinceStart();
-  while (ReadText(folder_ + "/daemon.err").find(text) == std::string::npos) {
-    if (!process_->Running() || SinceStart() - begun > kPatienceSeconds) {
-      throw std::runtime_error("the daemon never said \"" + text +
-                               "\": " + ReadText(folder_ + "/daemon.err"));
+  while (Log().find(text) == std::string::npos) {
+    if (!Running() || SinceStart() - begun > kPatienceSeconds) {
+      throw std::runtime_error("the daemon never said \"" + text + "\": " + Log());
     }
     Pause(kPollSeconds);
   }

@@ -32,6 +32,10 @@ class Daemon {
   void Configure(const DaemonSettings& settings) const;
   /// `run` as a process, which goes on.
   void Start();
+  /// False once it ended by itself.
+  [[nodiscard]] bool Running() { return process_->Running(); }
+  /// What it said since Start().
+  [[nodiscard]] std::string Log() const;
   /// Waits until its log says `text`.
   void AwaitLog(const std::string& text);
   /// The seconds since Start().

@@ -1,5 +1,7 @@
 #include "harness/files.h"
 
+#include <linux/magic.h>
+#include <sys/vfs.h>
 #include <unistd.h>
 
 #include <cstdlib>
@@ -38,6 +40,12 @@ double FileBytes(const std::string& path) {
   std::error_code missing;
   const auto size = std::filesystem::file_size(path, missing);
   return missing ? 0 : static_cast<double>(size);
+}
+
+bool IsInMemory(const std::string& folder) {
+  struct statfs system = {};
+  if (::statfs(folder.c_str(), &system) != 0) return false;
+  return system.f_type == TMPFS_MAGIC || system.f_type == RAMFS_MAGIC;
 }
 
 }  // namespace bindery::bench

@@ -28,5 +28,7 @@ class TempFolder {
 void WriteText(const std::string& path, std::string_view text);
 /// The size of the file; 0 when it is not there.
 [[nodiscard]] double FileBytes(const std::string& path);
+/// Whether the folder is of a file system that has no disk (tmpfs, ramfs).
+[[nodiscard]] bool IsInMemory(const std::string& folder);
 
 }  // namespace bindery::bench

@@ -52,7 +52,13 @@ Json ToJson(const PeerRun& run) {
 }
 
 std::string RangeText(const Spread& spread) {
+  if (std::isnan(spread.median)) return "";
   return Digits(spread.min) + "–" + Digits(spread.max);
+}
+
+std::string ValueText(const Figure& figure) {
+  const std::string digits = Digits(figure.value.median);
+  return std::isnan(figure.value.median) ? digits : digits + " " + figure.unit;
 }
 
 std::string TargetText(const Figure& figure) {
@@ -64,7 +70,7 @@ std::string TargetText(const Figure& figure) {
 Line ToLine(const Figure& figure) {
   return {figure.workload,
           figure.what,
-          Digits(figure.value.median) + " " + figure.unit,
+          ValueText(figure),
           RangeText(figure.value),
           figure.floor ? Digits(figure.floor->median) + " " + figure.unit : "",
           figure.ratio ? Digits(figure.ratio->median) : "",
@@ -187,6 +193,7 @@ std::string PeerTable(const std::vector<PeerRun>& runs) {
 }
 
 std::string Digits(double value) {
+  if (std::isnan(value)) return "n/a";
   if (value == 0) return "0";
   std::array<char, 64> buffer = {};
   const double size = std::fabs(value);

@@ -24,7 +24,8 @@ struct Figure {
   [[nodiscard]] bool met() const;
 };
 
-/// A figure without a floor, measured several times.
+/// A figure without a floor, measured several times; without values it is one that could not be
+/// measured here ("n/a", null as JSON).
 [[nodiscard]] Figure Plain(std::string what, std::string unit, const std::vector<double>& values);
 /// A figure measured in turns with its floor; both have the same unit.
 [[nodiscard]] Figure Against(std::string what, std::string unit, const std::vector<double>& values,
@@ -63,7 +64,7 @@ struct Results {
 /// One line a tool and work.
 [[nodiscard]] std::string PeerTable(const std::vector<PeerRun>& runs);
 
-/// 0.00123 as "0.00123", 12345.6 as "12,346": three digits, thousands in groups.
+/// 0.00123 as "0.00123", 12345.6 as "12,346": three digits, thousands in groups; "n/a" for NaN.
 [[nodiscard]] std::string Digits(double value);
 
 }  // namespace bindery::bench

@@ -2,10 +2,15 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace bindery::bench {
 
 Spread SpreadOf(std::vector<double> values) {
+  if (values.empty()) {
+    constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
+    return {kUnknown, kUnknown, kUnknown};
+  }
   std::sort(values.begin(), values.end());
   const std::size_t middle = values.size() / 2;
   const double median =

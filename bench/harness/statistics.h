@@ -14,7 +14,7 @@ struct Spread {
   double max = 0;
 };
 
-/// Requires: at least one value. The median of an even number is the mean of the middle two.
+/// The median of an even number is the mean of the middle two; of no values all is NaN.
 [[nodiscard]] Spread SpreadOf(std::vector<double> values);
 /// The smallest value that `part` (0 to 1) of all do not exceed (nearest rank).
 [[nodiscard]] double PercentileOf(std::vector<double> values, double part);

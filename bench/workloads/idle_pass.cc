@@ -2,6 +2,7 @@
 // periodic: passes that follow each other so closely that they overlap.
 
 #include <future>
+#include <optional>
 #include <stdexcept>
 #include <utility>
 
@@ -17,6 +18,12 @@ constexpr double kMicros = 1e6;
 
 std::string Label(std::chrono::milliseconds latency, std::size_t concurrency) {
   return std::to_string(latency.count()) + " ms, " + std::to_string(concurrency) + " in flight";
+}
+
+/// Adds the bytes written for each of so many reads, where the kernel tells.
+void AddWritten(std::vector<double>& written, std::optional<double> before,
+                std::optional<double> after, double reads) {
+  if (before && after) written.push_back((*after - *before) / reads);
 }
 
 /// The emulator must not be what limits a pass: what it can serve, by the bare client.
@@ -47,7 +54,7 @@ void MeasureOnDemand(Bench& bench, Scene& scene, std::chrono::milliseconds laten
       [&] {
         scene.cloud.ResetCounts();
         const double cpu_before = process.CpuSeconds();
-        const double written_before = process.WrittenBytes();
+        const auto written_before = process.WrittenBytes();
         const double begun = scene.daemon.SinceStart();
         std::future<void> pass = std::async(std::launch::async, [&] { scene.CheckAll(); });
         scene.cloud.AwaitCalls({kTargets, 0});
@@ -55,7 +62,7 @@ void MeasureOnDemand(Bench& bench, Scene& scene, std::chrono::milliseconds laten
         pass.get();
         wall.push_back(scene.daemon.SinceStart() - begun);
         cpu.push_back((process.CpuSeconds() - cpu_before) / kTargets * kMicros);
-        written.push_back((process.WrittenBytes() - written_before) / kTargets);
+        AddWritten(written, written_before, process.WrittenBytes(), kTargets);
         const Calls calls = scene.cloud.Counted();
         // A few may have been due by themselves meanwhile.
         if (calls.reads < kTargets || calls.reads > kTargets + kTargets / 100 ||
@@ -100,12 +107,12 @@ void MeasurePeriodic(Bench& bench, Scene& scene, std::size_t concurrency) {
       [&] {
         scene.cloud.ResetCounts();
         const double cpu_before = process.CpuSeconds();
-        const double written_before = process.WrittenBytes();
+        const auto written_before = process.WrittenBytes();
         scene.cloud.AwaitCalls({3 * kTargets, 0});
         const Calls calls = scene.cloud.Counted();
         const auto reads = static_cast<double>(calls.reads);
         cpu.push_back((process.CpuSeconds() - cpu_before) / reads * kMicros);
-        written.push_back((process.WrittenBytes() - written_before) / reads);
+        AddWritten(written, written_before, process.WrittenBytes(), reads);
         if (calls.writes != 0) throw std::runtime_error("an idle pass wrote");
       },
       [&] {

@@ -1,6 +1,9 @@
 // How soon a change is acted on while the daemon is busy reading everything else again: a change of
 // a manifest, and a change in the cloud behind its back.
 
+#include <optional>
+#include <stdexcept>
+
 #include "harness/relay.h"
 #include "workloads/workloads.h"
 
@@ -18,6 +21,20 @@ Figure Percentile99(std::string what, const std::vector<double>& values) {
   Figure figure = Plain(std::move(what), "ms", values);
   figure.value.median = PercentileOf(values, 0.99);
   return figure;
+}
+
+/// When the last read of `part` was sent that came after `since` and before the write.
+double ReadBefore(const Relay& relay, const std::string& part, double since,
+                  const RelayedCall& write) {
+  std::optional<double> read;
+  for (const RelayedCall& call : relay.Calls()) {
+    const bool between = call.asked > since && call.asked < write.asked;
+    if (between && call.method == "GET" && call.path.find(part) != std::string::npos) {
+      read = call.asked;
+    }
+  }
+  if (!read) throw std::runtime_error("no read of " + part + " came before its write");
+  return *read;
 }
 
 /// A scene whose probes are reached through the relay, in sync, its daemon running.
@@ -85,19 +102,16 @@ void DriftLatency(Bench& bench) {
     const std::string member = i % 2 == 0 ? "group:sre@example.com" : "user:eve@example.com";
     const Json policy = {{"version", 1},
                          {"bindings", {{{"role", "roles/backupdr.admin"}, {"members", {member}}}}}};
-    busy.scene.cloud.WritePolicy(ProbeName(i), policy);
+    // Not after the call: the daemon may see the policy before its writer has the answer.
     drifted[i] = ClockSeconds();
+    busy.scene.cloud.WritePolicy(ProbeName(i), policy);
     Pause(kIntervalSeconds / kDrifts);
   }
   std::vector<double> found, issued, repaired;
   for (std::size_t i = 0; i < kDrifts; ++i) {
     const std::string part = "/m" + std::to_string(i) + ":";
     const RelayedCall write = busy.relay.Await("POST", part, drifted[i]);
-    double read = 0;
-    for (const RelayedCall& call : busy.relay.Calls()) {
-      const bool before = call.method == "GET" && call.asked < write.asked;
-      if (before && call.path.find(part) != std::string::npos) read = call.asked;
-    }
+    const double read = ReadBefore(busy.relay, part, drifted[i], write);
     found.push_back(read - drifted[i]);
     issued.push_back((write.asked - read) * 1000);
     repaired.push_back((write.answered - read) * 1000);

@@ -15,6 +15,7 @@ namespace {
 constexpr std::size_t kManifests = 100'000;
 constexpr double kDefaultIntervalSeconds = 30;
 constexpr double kMostTimesFloor = 1.3;
+constexpr double kPatienceSeconds = 120;
 
 /// Sees from outside when a folder is listed.
 class ListingWatch {
@@ -28,11 +29,15 @@ class ListingWatch {
   ListingWatch(const ListingWatch&) = delete;
   ListingWatch& operator=(const ListingWatch&) = delete;
 
-  /// Waits for the beginning of a rescan: the first listing after a time of quiet.
-  void AwaitRescan() const {
-    double quiet_since = ClockSeconds();
+  /// Waits for the beginning of a rescan by the daemon: the first listing after a time of quiet.
+  void AwaitRescan(Daemon& daemon) const {
+    const double begun = ClockSeconds();
+    double quiet_since = begun;
     for (;;) {
       if (Interrupted()) throw std::runtime_error("interrupted");
+      if (!daemon.Running() || ClockSeconds() - begun > kPatienceSeconds) {
+        throw std::runtime_error("the daemon began no rescan: " + daemon.Log());
+      }
       pollfd ready = {handle_, POLLIN, 0};
       if (::poll(&ready, 1, 100) <= 0) continue;
       std::array<char, 65536> events;
@@ -67,9 +72,9 @@ void Measure(Bench& bench, std::size_t files) {
   bench.InTurns(
       [&] {
         constexpr int kRescans = 3;
-        watch.AwaitRescan();
+        watch.AwaitRescan(scene.daemon);
         const double before = scene.daemon.process().CpuSeconds();
-        for (int i = 0; i < kRescans; ++i) watch.AwaitRescan();
+        for (int i = 0; i < kRescans; ++i) watch.AwaitRescan(scene.daemon);
         const double one = (scene.daemon.process().CpuSeconds() - before) / kRescans;
         cpu.push_back(one * 1000);
         share.push_back(one / kDefaultIntervalSeconds * 100);

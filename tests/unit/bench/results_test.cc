@@ -24,6 +24,13 @@ TEST(Figure, MeetsATargetOfItsValueOrOfItsRatioToTheFloor) {
   EXPECT_FALSE(AtMostTimes(Against("pass", "s", {1.2}, {1}), 1.15).met());
 }
 
+TEST(Figure, WithoutValuesIsNotKnown) {
+  Results results;
+  results.figures.push_back(Plain("written", "bytes", {}));
+  EXPECT_THAT(FigureTable(results), HasSubstr("| written | n/a    |        |"));
+  EXPECT_THAT(ToJson(results).dump(), HasSubstr(R"("median":null)"));
+}
+
 TEST(FigureTable, HoldsTheWorkloadThatIsAskedFor) {
   Results results;
   for (const char* workload : {"restart", "memory"}) {
