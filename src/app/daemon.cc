@@ -293,7 +293,7 @@ class Daemon {
   std::unique_ptr<ApiServer> server_;
   Loop* loop_ = nullptr;
   LoopControl* control_ = nullptr;
-  int releases_left_ = 0;  ///< Of memory, after a large load.
+  int releases_left_ = 0;                ///< Of memory, after a large load.
   boost::asio::thread_pool reloads_{1};  ///< Signs in for a new configuration.
 };
 

@@ -25,6 +25,7 @@ struct ExchangeSettings {
 class CurlExchange {
  public:
   explicit CurlExchange(const ExchangeSettings& settings);
+  ~CurlExchange() = default;
   CurlExchange(const CurlExchange&) = delete;
   CurlExchange& operator=(const CurlExchange&) = delete;
 

@@ -65,6 +65,7 @@ class Transport {
   /// The same without waiting: `done` is called once with what came of it, on a thread of the
   /// transport's or within this call. It must be quick, as it holds up everybody's transfers, and
   /// must not throw. Here: by Send, for transports that answer at once.
+  // NOLINTNEXTLINE(performance-unnecessary-value-param): those that do not answer at once keep both
   virtual void SendAsync(HttpRequest request, Done done) { done(Send(request)); }
 };
 

@@ -4,7 +4,6 @@
 #include "controller/engine.h"
 
 #include <algorithm>
-#include <string_view>
 #include <utility>
 
 namespace bindery {
@@ -300,19 +299,10 @@ std::optional<MonoTime> Engine::NextWake() const {
   return wake;
 }
 
-std::map<std::string, std::size_t, std::less<>> Engine::DueTargets(Priority priority,
-                                                                   MonoTime now) const {
-  std::map<std::string, std::size_t, std::less<>> counts;
-  const auto count = [&counts](std::string_view key) {
-    // A target's key begins with its kind.
-    const std::string_view kind = key.substr(0, key.find('|'));
-    const auto found = counts.find(kind);
-    if (found == counts.end()) {
-      counts.emplace(kind, 1);
-    } else {
-      ++found->second;
-    }
-  };
+std::map<std::string, std::size_t> Engine::DueTargets(Priority priority, MonoTime now) const {
+  std::map<std::string, std::size_t> counts;
+  // A target's key begins with its kind.
+  const auto count = [&counts](const std::string& key) { ++counts[key.substr(0, key.find('|'))]; };
   for (const WorkQueue::Taken& taken : waiting_slow_) {
     if (taken.priority == priority) count(taken.key);
   }

@@ -160,8 +160,8 @@ class Engine {
   [[nodiscard]] const Guard& guard() const { return guard_; }
   [[nodiscard]] const WorkQueue& queue() const { return queue_; }
   /// Targets that are due and wait at that priority, by kind.
-  [[nodiscard]] std::map<std::string, std::size_t, std::less<>> DueTargets(Priority priority,
-                                                                           MonoTime now) const;
+  [[nodiscard]] std::map<std::string, std::size_t> DueTargets(Priority priority,
+                                                              MonoTime now) const;
   /// How long the work under way on that kind has taken so far: all of it, and the longest.
   struct Unfinished {
     MonoTime::duration total{0};

@@ -17,6 +17,7 @@
 #include <utility>
 
 #include "controller/check_runner.h"
+#include "controller/scan_timing.h"
 
 namespace bindery {
 namespace asio = boost::asio;
@@ -27,8 +28,6 @@ using std::chrono::milliseconds;
 /// How often the loop proves that it turns, when nothing else happens.
 constexpr std::chrono::seconds kHeartbeat(5);
 constexpr std::chrono::hours kRetentionPeriod(1);
-/// Hints keep putting the scan off; but not for ever.
-constexpr std::chrono::seconds kLongestDebounce(2);
 /// `run --once` waits for targets that failed no more often than this in a row.
 constexpr int kOncePatience = 3;
 
@@ -59,6 +58,7 @@ class Loop::Impl {
         background_(1) {}
 
   bool Run() {
+    timing_.SetLimits({options_.debounce, options_.rescan_interval});
     signals_.add(SIGTERM);
     signals_.add(SIGINT);
     signals_.add(SIGHUP);
@@ -88,6 +88,7 @@ class Loop::Impl {
 
   void SetOptions(const LoopOptions& options) {
     options_ = options;
+    timing_.SetLimits({options.debounce, options.rescan_interval});
     // The same files may mean something else now: another default project, another provider.
     digest_.clear();
   }
@@ -226,34 +227,21 @@ class Loop::Impl {
                       });
   }
 
-  void NoteHint() {
-    const MonoTime now = clock_.Mono();
-    if (!hint_pending_) first_hint_ = now;
-    hint_pending_ = true;
-    ScheduleScan(std::min(now + options_.debounce, first_hint_ + kLongestDebounce), Look::kHinted);
-  }
+  void NoteHint() { ScheduleScan(ScanTiming::Next{timing_.Hinted(clock_.Mono()), Look::kHinted}); }
 
-  void ScheduleScan(MonoTime at, Look how) {
-    scan_timer_.expires_at(at);
-    scan_timer_.async_wait([this, how](const boost::system::error_code& cancelled) {
+  void ScheduleScan(const std::optional<ScanTiming::Next>& next) {
+    if (!next) return;
+    scan_timer_.expires_at(next->at);
+    scan_timer_.async_wait([this, how = next->how](const boost::system::error_code& cancelled) {
       if (!cancelled && !stopping_) StartScan(how);
     });
   }
 
-  void StartScan(Look how) {
+  void StartScan(Look wanted) {
     if (stopping_) return;
-    hint_pending_ = false;
-    if (scanning_) {
-      scan_again_ = scan_again_.value_or(how) == how ? how : Look::kSettled;
-      return;
-    }
-    // Hints put a look at everything off no longer than it is due, and that something is gone is
-    // confirmed by looking for it, not by a hint of something else.
-    const bool all = scan_again_.value_or(how) != how || confirming_ || clock_.Mono() >= full_due_;
-    if (how == Look::kHinted && all) how = Look::kSettled;
-    scanning_ = true;
-    scan_again_.reset();
-    asio::post(background_, [this, how] {
+    const std::optional<Look> how = timing_.Begin(wanted, clock_.Mono());
+    if (!how) return;
+    asio::post(background_, [this, how = *how] {
       Expected<ManifestSource::Scanned> scan = Fail(Code::kInternal, "not run");
       try {
         scan = source_.Scan(how);
@@ -261,7 +249,6 @@ class Loop::Impl {
         scan = Fail(FromException(failure));
       }
       asio::post(io_, [this, scan = std::move(scan)]() mutable {
-        scanning_ = false;
         FinishScan(std::move(scan));
         Pump();
       });
@@ -269,24 +256,19 @@ class Loop::Impl {
   }
 
   void FinishScan(Expected<ManifestSource::Scanned> scan) {
+    const MonoTime now = clock_.Mono();
+    const bool usable = scan ? scan->settled : scan.error().code != Code::kAborted;
+    const auto next = timing_.End(usable, scan && scan->scan.complete, now);
     if (stopping_) return;
-    const MonoTime soon = clock_.Mono() + options_.debounce;
-    const bool unusable = scan ? !scan->settled : scan.error().code == Code::kAborted;
-    if (unusable) scan_again_ = scan_again_.value_or(Look::kDoubtful);
-    if (scan && scan->scan.complete) full_due_ = clock_.Mono() + options_.rescan_interval;
-    // A hint that came meanwhile has set the timer already.
-    if (!hint_pending_) {
-      ScheduleScan(scan_again_ ? soon : std::max(soon, full_due_),
-                   scan_again_.value_or(Look::kDoubtful));
-    }
-    if (unusable) return;
+    ScheduleScan(next);
+    if (!usable) return;
     if (!scan) {
       load_failed_ = true;
       observer_.LoadFailed(scan.error());
       return;
     }
     load_failed_ = false;
-    if (loaded_ && !confirming_ && scan->input.digest == digest_) {
+    if (loaded_ && !timing_.confirming() && scan->input.digest == digest_) {
       if (!scan->scan.remember.empty() || !scan->scan.unremember.empty()) {
         ListAll(scan->scan, scan->input);
         engine_.Remember(scan->input);
@@ -298,8 +280,7 @@ class Loop::Impl {
     const Engine::Scanned changes = engine_.Scan(scan->input, Time());
     loaded_ = true;
     digest_ = scan->input.digest;
-    confirming_ = changes.confirm;
-    if (confirming_ && !hint_pending_) ScheduleScan(soon, Look::kSettled);
+    ScheduleScan(timing_.Confirm(changes.confirm, now));
     observer_.Loaded(scan->input, &changes);
   }
 
@@ -307,7 +288,8 @@ class Loop::Impl {
 
   [[nodiscard]] bool OnceIsOver() const {
     if (load_failed_) return true;
-    return loaded_ && !confirming_ && !scanning_ && engine_.Settled(kOncePatience);
+    return loaded_ && !timing_.confirming() && !timing_.scanning() &&
+           engine_.Settled(kOncePatience);
   }
 
   void WaitForSignal() {
@@ -346,7 +328,7 @@ class Loop::Impl {
   }
 
   void FinishShutdown() {
-    if (finished_ || engine_.Running() > 0 || scanning_) return;
+    if (finished_ || engine_.Running() > 0 || timing_.scanning()) return;
     finished_ = true;
     deadline_.cancel();
     signals_.cancel();
@@ -382,14 +364,9 @@ class Loop::Impl {
   std::optional<MonoTime> armed_;  ///< What `wake_` is set to.
   std::atomic<MonoTime::rep> turn_{0};
   MonoTime published_{};
-  MonoTime first_hint_{};
-  MonoTime full_due_{};  ///< When everything is to be looked at again, whatever was hinted.
-  bool hint_pending_ = false;
-  bool scanning_ = false;
-  std::optional<Look> scan_again_;  ///< Asked for while one was under way.
+  ScanTiming timing_;
   bool loaded_ = false;
   bool load_failed_ = false;
-  bool confirming_ = false;
   bool stopping_ = false;
   bool finished_ = false;
   bool clean_ = true;

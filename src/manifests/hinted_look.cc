@@ -113,6 +113,7 @@ class HintedLooker {
 
 }  // namespace
 
+// NOLINTNEXTLINE(readability-function-size): six parameters; the length is what it takes
 Expected<std::optional<HintedLook>> LookAtHinted(const OpenRoot& root,
                                                  const DirectorySettings& settings,
                                                  const FileLoader& loader, const Listing& known,

@@ -47,9 +47,10 @@ bool SameFolder(const ListedFolder& a, const ListedFolder& b) {
 
 template <typename Folders>
 auto FindFolder(Folders& folders, std::string_view path) {
-  const auto found = std::lower_bound(
-      folders.begin(), folders.end(), path,
-      [](const ListedFolder& folder, std::string_view wanted) { return folder.path < wanted; });
+  const auto found = std::lower_bound(folders.begin(), folders.end(), path,
+                                      [](const ListedFolder& folder, std::string_view wanted) {
+                                        return folder.path.compare(wanted) < 0;
+                                      });
   return found != folders.end() && found->path == path ? &*found : nullptr;
 }
 

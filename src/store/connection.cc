@@ -108,7 +108,7 @@ void Query::Bind(int index, std::string_view value) {
 }
 
 void Query::Bind(int index, const DigestOf& value) {
-  std::array<char, kDigestBytes> bytes;
+  std::array<char, kDigestBytes> bytes{};
   if (BytesOfDigest(value.text, bytes)) {
     sqlite3_bind_blob(statement_, index, bytes.data(), kDigestBytes, SQLITE_TRANSIENT);
   } else {

@@ -38,8 +38,8 @@ std::string Lengthen(std::string_view text, bool verbatim, std::string_view targ
   std::string whole;
   if (verbatim) return whole.assign(text);
   whole.reserve(text.size() + target.size() + role.size());
-  auto begin = text.begin();
-  for (auto at = std::find_if(begin, text.end(), kIsPlaceholder); at != text.end();
+  const auto* begin = text.begin();
+  for (const auto* at = std::find_if(begin, text.end(), kIsPlaceholder); at != text.end();
        at = std::find_if(begin, text.end(), kIsPlaceholder)) {
     whole.append(begin, at).append(*at == kTarget ? target : role);
     begin = at + 1;

@@ -31,13 +31,13 @@ struct Free {
 
 /// A context a thread: setting one up costs more than packing a small policy.
 ZSTD_CCtx* Packer() {
-  thread_local const std::unique_ptr<ZSTD_CCtx, Free> context(ZSTD_createCCtx());
-  return context.get();
+  thread_local const std::unique_ptr<ZSTD_CCtx, Free> kContext(ZSTD_createCCtx());
+  return kContext.get();
 }
 
 ZSTD_DCtx* Unpacker() {
-  thread_local const std::unique_ptr<ZSTD_DCtx, Free> context(ZSTD_createDCtx());
-  return context.get();
+  thread_local const std::unique_ptr<ZSTD_DCtx, Free> kContext(ZSTD_createDCtx());
+  return kContext.get();
 }
 
 std::string_view PrefixOf(std::string_view base) { return base.empty() ? kUsual : base; }

@@ -7,8 +7,8 @@
 namespace bindery::store {
 
 std::span<const char* const> SchemaSteps() {
-  static const std::array<const char*, 2> steps = {kSchemaVersion1, kSchemaVersion2};
-  return steps;
+  static const std::array<const char*, 2> kSteps = {SchemaVersion1(), SchemaVersion2()};
+  return kSteps;
 }
 
 }  // namespace bindery::store

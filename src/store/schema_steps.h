@@ -3,7 +3,7 @@
 namespace bindery::store {
 
 // The steps of the schema, one file each.
-extern const char* const kSchemaVersion1;
-extern const char* const kSchemaVersion2;  ///< Needs the functions of RegisterUpgradeFunctions().
+[[nodiscard]] const char* SchemaVersion1();
+[[nodiscard]] const char* SchemaVersion2();  ///< Needs RegisterUpgradeFunctions().
 
 }  // namespace bindery::store

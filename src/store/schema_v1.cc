@@ -4,7 +4,8 @@ namespace bindery::store {
 
 // SQLite keeps the text between the parentheses: `sqlite3 FILE .schema` shows these comments.
 // Times are milliseconds since 1970 in UTC; JSON is kept as text.
-const char* const kSchemaVersion1 = R"sql(
+const char* SchemaVersion1() {
+  return R"sql(
 PRAGMA application_id = 1651401842;
 
 CREATE TABLE facts (
@@ -179,5 +180,6 @@ CREATE TABLE manifest_problems (
   resource TEXT    NOT NULL
 ) STRICT;
 )sql";
+}
 
 }  // namespace bindery::store

@@ -122,6 +122,24 @@ void RaiseTo(prometheus::Counter& counter, std::uint64_t total) {
 
 }  // namespace
 
+namespace {
+
+/// Service, operation and status; texts of either kind compare as what they say.
+struct CallOrder {
+  using is_transparent = void;
+
+  template <typename Left, typename Right>
+  bool operator()(const Left& left, const Right& right) const {
+    const std::string_view service = std::get<0>(left);
+    const std::string_view operation = std::get<1>(left);
+    if (const int order = service.compare(std::get<0>(right)); order != 0) return order < 0;
+    if (const int order = operation.compare(std::get<1>(right)); order != 0) return order < 0;
+    return std::get<2>(left) < std::get<2>(right);
+  }
+};
+
+}  // namespace
+
 class Metrics::Impl {
  public:
   explicit Impl(const MetricsOptions& options)
@@ -211,7 +229,7 @@ class Metrics::Impl {
   Families families_;
   std::mutex series_mutex_;  ///< Guards the two maps; what they hold counts by itself.
   std::map<std::string, KindSeries, std::less<>> of_kind_;
-  std::map<std::tuple<std::string, std::string, int>, CallSeries, std::less<>> of_call_;
+  std::map<std::tuple<std::string, std::string, int>, CallSeries, CallOrder> of_call_;
   std::mutex render_mutex_;  ///< Guards what follows.
   metrics_internal::ProcessMetrics process_;
   std::function<void()> refresh_;
