@@ -168,7 +168,7 @@ ResourceStatus Catalog::LeavingStatus(const ResourceEntry& entry) {
 }
 
 bool Catalog::SetStatus(ResourceEntry& entry, SharedStatus status, const Now& now,
-                        StoreChange& change) {
+                        StoreChange& change) const {
   if (entry.status == status && entry.observed_generation == entry.generation) return false;
   const bool moved = entry.status->state != status->state || entry.status->reason != status->reason;
   if (moved) entry.status_since = now.wall;

@@ -86,6 +86,7 @@ class Catalog {
   using Targets = std::unordered_map<std::string, TargetEntry>;
 
   explicit Catalog(const Kinds& kinds) : kinds_(kinds) {}
+  ~Catalog() = default;
   Catalog(const Catalog&) = delete;
   Catalog& operator=(const Catalog&) = delete;
 
@@ -136,7 +137,8 @@ class Catalog {
 
   /// Sets a resource's status; adds it to the change when it is another one than before.
   /// True when state or reason changed.
-  bool SetStatus(ResourceEntry& entry, SharedStatus status, const Now& now, StoreChange& change);
+  bool SetStatus(ResourceEntry& entry, SharedStatus status, const Now& now,
+                 StoreChange& change) const;
 
   /// The resource as the store keeps it.
   [[nodiscard]] ResourceRecord RecordOf(const ResourceEntry& entry) const;
@@ -172,13 +174,20 @@ class Catalog {
   // catalog_admit.cc: who comes into force
   [[nodiscard]] AdmissionResult AdmitAll(const ScanInput& scan) const;
   [[nodiscard]] std::optional<AdmissionResult> AdmitEdit(const ScanInput& scan) const;
-  [[nodiscard]] bool IsFree(const Placement& placement,
-                            const std::map<std::string, Admitted>& newcomers,
+  using Newcomers = std::map<std::string, Admitted>;
+  [[nodiscard]] std::optional<Newcomers> PlaceAll(const ScanEdit& edit) const;
+  [[nodiscard]] std::set<std::string> MissingAfter(const ScanEdit& edit,
+                                                   const Newcomers& newcomers) const;
+  [[nodiscard]] bool AreFree(const Newcomers& newcomers,
+                             const std::set<std::string>& missing) const;
+  [[nodiscard]] bool IsFree(const Placement& placement, const Newcomers& newcomers,
                             const std::set<std::string>& missing) const;
   [[nodiscard]] AdmissionInput InputOf(const ScanInput& scan) const;
   [[nodiscard]] Expected<Placement> PlaceOrRefuse(const Manifest& manifest) const;
 
   // catalog_scan.cc: how they do
+  void BringIntoForce(const AdmissionResult& result, const Now& now, ScanOutcome& outcome);
+  void RecordScan(const ScanInput& scan, const Now& now, ScanOutcome& outcome);
   void Accept(const Admitted& admitted, const Now& now, ScanOutcome& outcome);
   void Replace(const std::string& name, const Now& now);
   void NoteRejected(const Rejected& rejected, const Now& now, ScanOutcome& outcome);

@@ -51,50 +51,70 @@ std::optional<AdmissionResult> Catalog::AdmitEdit(const ScanInput& scan) const {
   const bool troubled = !sound_ || placed_otherwise_ || !scan.edit || !scan.broken_files.empty() ||
                         HoldsErrors(scan.edit->now) || HoldsErrors(scan.problems);
   if (troubled) return std::nullopt;
+  std::optional<Newcomers> newcomers = PlaceAll(*scan.edit);
+  if (!newcomers) return std::nullopt;
+  const std::set<std::string> missing = MissingAfter(*scan.edit, *newcomers);
+  if (!AreFree(*newcomers, missing)) return std::nullopt;
+  AdmissionResult result;
+  result.missing.assign(missing.begin(), missing.end());
+  for (auto& [name, admitted] : *newcomers) result.accepted.push_back(std::move(admitted));
+  return result;
+}
+
+/// The manifests of the files that changed, by name. Nothing when one has no place, or shares its
+/// name with another.
+std::optional<Catalog::Newcomers> Catalog::PlaceAll(const ScanEdit& edit) const {
   std::unordered_set<std::string_view> reread;
-  for (const auto* files : {&scan.edit->now, &scan.edit->before}) {
+  for (const auto* files : {&edit.now, &edit.before}) {
     for (const auto& file : *files) reread.insert(file->path);
   }
-  std::map<std::string, Admitted> newcomers;
-  for (const auto& file : scan.edit->now) {
+  const auto stands_elsewhere = [&](const std::string& name) {
+    const auto known = resources_.find(name);
+    return known != resources_.end() && known->second.missing_scans == 0 &&
+           !reread.contains(known->second.source().file);
+  };
+  Newcomers newcomers;
+  for (const auto& file : edit.now) {
     for (const auto& manifest : file->manifests) {
-      const auto known = resources_.find(manifest->name);
-      const bool elsewhere = known != resources_.end() && known->second.missing_scans == 0 &&
-                             !reread.contains(known->second.source().file);
       Expected<Placement> placement = PlaceOrRefuse(*manifest);
-      if (elsewhere || !placement) return std::nullopt;
+      if (!placement || stands_elsewhere(manifest->name)) return std::nullopt;
       const bool alone =
           newcomers.emplace(manifest->name, Admitted{manifest, std::move(*placement)}).second;
       if (!alone) return std::nullopt;
     }
   }
-  AdmissionResult result;
+  return newcomers;
+}
+
+/// In force, and in none of the files any more; those that were missing before are, still.
+std::set<std::string> Catalog::MissingAfter(const ScanEdit& edit,
+                                            const Newcomers& newcomers) const {
   std::set<std::string> missing = missing_once_;
-  for (const auto& file : scan.edit->before) {
+  for (const auto& file : edit.before) {
     for (const auto& manifest : file->manifests) missing.insert(manifest->name);
   }
-  for (const std::string& name : missing) {
+  std::erase_if(missing, [&](const std::string& name) {
     const auto known = resources_.find(name);
-    if (known == resources_.end() || newcomers.contains(name)) continue;
     // One that is on its way out already was counted before.
-    if (!known->second.leaving()) result.missing.push_back(name);
-  }
-  std::map<std::string, std::string> claims;
+    return known == resources_.end() || newcomers.contains(name) || known->second.leaving();
+  });
+  return missing;
+}
+
+bool Catalog::AreFree(const Newcomers& newcomers, const std::set<std::string>& missing) const {
+  std::set<std::string> claims;
   std::map<std::string, std::string> providers;
-  for (auto& [name, admitted] : newcomers) {
-    const Placement& placement = admitted.placement;
+  return std::all_of(newcomers.begin(), newcomers.end(), [&](const auto& newcomer) {
+    const Placement& placement = newcomer.second.placement;
     const auto by = providers.emplace(placement.target.Key(), placement.provider).first;
-    const bool twice = !claims.emplace(placement.ClaimKey(), name).second;
-    if (twice || by->second != placement.provider) return std::nullopt;
-    if (!IsFree(placement, newcomers, missing)) return std::nullopt;
-  }
-  for (auto& [name, admitted] : newcomers) result.accepted.push_back(std::move(admitted));
-  return result;
+    return claims.insert(placement.ClaimKey()).second && by->second == placement.provider &&
+           IsFree(placement, newcomers, missing);
+  });
 }
 
 /// Nobody but those that are looked at anyway holds that claim, or its target through another
 /// provider.
-bool Catalog::IsFree(const Placement& placement, const std::map<std::string, Admitted>& newcomers,
+bool Catalog::IsFree(const Placement& placement, const Newcomers& newcomers,
                      const std::set<std::string>& missing) const {
   const auto target = targets_.find(placement.target.Key());
   if (target == targets_.end()) return true;

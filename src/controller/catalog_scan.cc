@@ -54,6 +54,24 @@ ScanOutcome Catalog::ApplyScan(const ScanInput& scan, const Now& now) {
     unknown_content_ = result.unknown_content;
     for (const auto& [key, target] : targets_) changed_.insert(key);
   }
+  BringIntoForce(result, now, outcome);
+  sound_ = result.rejected.empty() && result.frozen.empty() && result.contested.empty() &&
+           !result.unknown_content && scan.broken_files.empty();
+  placed_otherwise_ = false;
+  RememberFiles(scan, outcome.change);
+  for (const Rejected& rejected : result.rejected) {
+    outcome.change.forget_files.push_back(rejected.source.file);
+  }
+  outcome.conflicts = std::move(result.problems);
+  outcome.changed_targets.assign(changed_.begin(), changed_.end());
+  for (const std::string& key : changed_) {
+    if (TargetEntry* target = FindTarget(key); target != nullptr) target->confirmed_body = {};
+  }
+  RecordScan(scan, now, outcome);
+  return outcome;
+}
+
+void Catalog::BringIntoForce(const AdmissionResult& result, const Now& now, ScanOutcome& outcome) {
   missing_once_.clear();
   MoveClaims(result, now);
   for (const Admitted& admitted : result.accepted) Accept(admitted, now, outcome);
@@ -73,32 +91,20 @@ ScanOutcome Catalog::ApplyScan(const ScanInput& scan, const Now& now) {
     entry->dirty = false;
     outcome.change.upsert_resources.push_back(RecordOf(*entry));
   }
-  sound_ = result.rejected.empty() && result.frozen.empty() && result.contested.empty() &&
-           !result.unknown_content && scan.broken_files.empty();
-  placed_otherwise_ = false;
+}
 
-  RememberFiles(scan, outcome.change);
-  for (const Rejected& rejected : result.rejected) {
-    outcome.change.forget_files.push_back(rejected.source.file);
-  }
-  outcome.conflicts = std::move(result.problems);
-  outcome.changed_targets.assign(changed_.begin(), changed_.end());
-  for (const std::string& key : changed_) {
-    if (TargetEntry* target = FindTarget(key); target != nullptr) target->confirmed_body = {};
-  }
-  GenerationRecord generation;
-  generation.time = now.wall;
-  generation.digest = scan.digest;
-  generation.files = static_cast<std::int64_t>(scan.files.size());
-  generation.manifests = static_cast<std::int64_t>(scan.manifests);
+void Catalog::RecordScan(const ScanInput& scan, const Now& now, ScanOutcome& outcome) {
   std::vector<ManifestProblemRecord> problems;
   for (const Problem& problem : scan.problems) problems.push_back(ProblemRecordOf(problem));
   for (const Problem& problem : outcome.conflicts) problems.push_back(ProblemRecordOf(problem));
-  generation.problems = static_cast<std::int64_t>(problems.size());
-  generation_ = generation;
+  generation_ = {};
+  generation_.time = now.wall;
+  generation_.digest = scan.digest;
+  generation_.files = static_cast<std::int64_t>(scan.files.size());
+  generation_.manifests = static_cast<std::int64_t>(scan.manifests);
+  generation_.problems = static_cast<std::int64_t>(problems.size());
   outcome.change.generation = LastGeneration();
   outcome.change.problems = std::move(problems);
-  return outcome;
 }
 
 /// Its record goes with the change of the scan under way.

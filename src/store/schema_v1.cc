@@ -4,8 +4,9 @@ namespace bindery::store {
 
 // SQLite keeps the text between the parentheses: `sqlite3 FILE .schema` shows these comments.
 // Times are milliseconds since 1970 in UTC; JSON is kept as text.
-const char* SchemaVersion1() {
-  return R"sql(
+namespace {
+
+constexpr const char* kText = R"sql(
 PRAGMA application_id = 1651401842;
 
 CREATE TABLE facts (
@@ -180,6 +181,9 @@ CREATE TABLE manifest_problems (
   resource TEXT    NOT NULL
 ) STRICT;
 )sql";
-}
+
+}  // namespace
+
+const char* SchemaVersion1() { return kText; }
 
 }  // namespace bindery::store

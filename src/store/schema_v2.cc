@@ -8,8 +8,9 @@ namespace bindery::store {
 //
 // A column that is ANY holds the number of a word, or else the text itself. Digests are 32 bytes,
 // or the text of what is no SHA-256. Times are milliseconds since 1970 in UTC.
-const char* SchemaVersion2() {
-  return R"sql(
+namespace {
+
+constexpr const char* kText = R"sql(
 DROP INDEX resources_claim;
 DROP INDEX resources_target;
 DROP INDEX targets_policy;
@@ -263,6 +264,9 @@ CREATE UNIQUE INDEX drift_unresolved
 CREATE INDEX events_resource ON events (resource) WHERE resource <> 0;
 CREATE INDEX intents_open ON intents (id) WHERE finished_after IS NULL;
 )sql";
-}
+
+}  // namespace
+
+const char* SchemaVersion2() { return kText; }
 
 }  // namespace bindery::store
