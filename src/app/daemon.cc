@@ -302,6 +302,7 @@ class Daemon {
 Expected<int> RunDaemon(const Config& config, const RunOptions& options) {
   // An arena a thread would leave each with memory of its own that no other uses again.
   constexpr int kArenas = 4;
+  // NOLINTNEXTLINE(concurrency-mt-unsafe): before there are threads
   ::mallopt(M_ARENA_MAX, kArenas);
   return Daemon(config, options).Run();
 }

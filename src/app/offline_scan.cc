@@ -33,44 +33,49 @@ void Add(const FileContent& content, const std::string& prefix, Files& files) {
   files.emplace(file->path, file);
 }
 
+/// What is read so far, and how.
+struct Reading {
+  std::vector<const KindSchema*> schemas;
+  Files files = {};
+  ScanInput scan = {};
+};
+
 /// All that the files hold, as a scan tells it.
-void List(Files files, ScanInput& scan) {
+void List(const Files& files, ScanInput& scan) {
   std::vector<SharedFile> list;
-  for (auto& [path, file] : files) {
+  for (const auto& [path, file] : files) {
     scan.manifests += file->manifests.size();
     scan.problems.insert(scan.problems.end(), file->problems.begin(), file->problems.end());
-    list.push_back(std::move(file));
+    list.push_back(file);
   }
   scan.files = FileList(std::move(list));
 }
 
-Expected<void> AddFile(const fs::path& path, const std::vector<const KindSchema*>& schemas,
-                       Files& files) {
+Expected<void> AddFile(const fs::path& path, Reading& reading) {
   std::ifstream in(path, std::ios::binary);
   std::ostringstream text;
   text << in.rdbuf();
   if (!in) return Fail(Code::kNotFound, "\"" + path.string() + "\" cannot be read");
-  Add(LoadFile(text.str(), path.string(), schemas), "", files);
+  Add(LoadFile(text.str(), path.string(), reading.schemas), "", reading.files);
   return {};
 }
 
 Expected<void> AddDirectory(const ManifestsConfig& config, const fs::path& path,
-                            const std::vector<const KindSchema*>& schemas,
-                            const std::string& prefix, Files& files, ScanInput& scan) {
+                            const std::string& prefix, Reading& reading) {
   ManifestsConfig here = config;
   here.directory = path;
   DirectorySource source(DirectorySettingsOf(here),
-                         [&schemas](std::string_view text, const std::string& file) {
-                           return LoadFile(text, file, schemas);
+                         [&reading](std::string_view text, const std::string& file) {
+                           return LoadFile(text, file, reading.schemas);
                          });
   const Expected<DirectoryScan> found = source.Scan(/*assume_settled=*/true);
   if (!found) return Fail(found.error());
-  for (const auto& content : found->files) Add(*content, prefix, files);
+  for (const auto& content : found->files) Add(*content, prefix, reading.files);
   for (Problem problem : found->problems) {
     problem.file.insert(0, prefix);
-    scan.problems.push_back(std::move(problem));
+    reading.scan.problems.push_back(std::move(problem));
   }
-  for (const std::string& broken : found->broken) scan.broken_files.insert(prefix + broken);
+  for (const std::string& broken : found->broken) reading.scan.broken_files.insert(prefix + broken);
   return {};
 }
 
@@ -78,29 +83,26 @@ Expected<void> AddDirectory(const ManifestsConfig& config, const fs::path& path,
 
 Expected<ScanInput> ReadOnce(const ManifestsConfig& config, const Kinds& kinds,
                              const std::vector<std::string>& paths) {
-  const std::vector<const KindSchema*> schemas = kinds.Schemas();
-  ScanInput scan;
-  Files files;
+  Reading reading{kinds.Schemas()};
   if (paths.empty()) {
     // Named by the configuration: problems are relative to it, as the daemon shows them.
-    if (auto added = AddDirectory(config, config.directory, schemas, "", files, scan); !added) {
+    if (auto added = AddDirectory(config, config.directory, "", reading); !added) {
       return Fail(added.error());
     }
-    List(std::move(files), scan);
-    return scan;
+    List(reading.files, reading.scan);
+    return std::move(reading.scan);
   }
   for (const std::string& path : paths) {
     std::error_code failed;
     const fs::file_status status = fs::status(path, failed);
     if (!fs::exists(status)) return Fail(Code::kNotFound, "there is no \"" + path + "\"");
     const std::string prefix = path.ends_with('/') ? path : path + "/";
-    Expected<void> added = fs::is_directory(status)
-                               ? AddDirectory(config, path, schemas, prefix, files, scan)
-                               : AddFile(path, schemas, files);
+    Expected<void> added = fs::is_directory(status) ? AddDirectory(config, path, prefix, reading)
+                                                    : AddFile(path, reading);
     if (!added) return Fail(added.error());
   }
-  List(std::move(files), scan);
-  return scan;
+  List(reading.files, reading.scan);
+  return std::move(reading.scan);
 }
 
 }  // namespace bindery

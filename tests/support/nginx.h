@@ -2,8 +2,12 @@
 
 #include <sys/types.h>
 
+#include <algorithm>
+#include <chrono>
+#include <cstddef>
 #include <string>
 #include <string_view>
+#include <thread>
 #include <vector>
 
 #include "support/temp_dir.h"
@@ -38,6 +42,18 @@ class Nginx {
 
   /// One line a request that was answered: protocol, connection number, status, method, path.
   [[nodiscard]] std::string AccessLog() const { return dir_.Read("access.log"); }
+  /// The same when it has that many lines: a line is written after its answer was sent. What there
+  /// is after ten seconds, where they do not come.
+  [[nodiscard]] std::string AccessLogOf(std::ptrdiff_t lines) const {
+    const auto patience = std::chrono::steady_clock::now() + std::chrono::seconds(10);
+    std::string log = AccessLog();
+    while (std::count(log.begin(), log.end(), '\n') < lines &&
+           std::chrono::steady_clock::now() < patience) {
+      std::this_thread::yield();
+      log = AccessLog();
+    }
+    return log;
+  }
 
  private:
   void WriteConfiguration(std::string_view servers) const;
