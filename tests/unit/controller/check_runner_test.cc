@@ -94,9 +94,11 @@ class CheckRunnerTest : public ::testing::Test {
   void Start() { runner_.Start("key", job_); }
 
   CheckResult Result() {
-    std::unique_lock lock(mutex_);
-    woken_.wait(lock, [this] { return wakes_ > 0; });
-    --wakes_;
+    {
+      std::unique_lock lock(mutex_);
+      woken_.wait(lock, [this] { return wakes_ > 0; });
+      --wakes_;
+    }
     std::vector<CheckRunner::Finished> finished = results_->TakeAll();
     EXPECT_THAT(finished, SizeIs(1));
     EXPECT_EQ(finished.at(0).key, "key");
