@@ -139,13 +139,13 @@ void LoopControl::Rollback(std::string name, std::int64_t revision, std::string 
 void LoopControl::Plan(std::vector<std::string> names, Reply reply) {
   loop_.Post([this, names = std::move(names), reply = std::move(reply)](Engine& engine,
                                                                         const Now& /*now*/) {
-    Expected<std::vector<PlanTask>> tasks = PlanTasks(engine.catalog(), connections_, names);
-    if (!tasks) {
-      reply(Fail(tasks.error()));
+    Expected<PlanScope> scope = PlanScopeOf(engine.catalog(), connections_, names);
+    if (!scope) {
+      reply(Fail(scope.error()));
       return;
     }
-    boost::asio::post(plans_->pool, [tasks = std::move(*tasks), guard = engine.guard(), reply] {
-      reply(MakePlan(tasks, guard, 8));
+    boost::asio::post(plans_->pool, [scope = std::move(*scope), guard = engine.guard(), reply] {
+      reply(MakePlan(scope, guard, 8));
     });
   });
 }

@@ -291,8 +291,9 @@ std::vector<PreflightCheck> Preflight(const Config& config) {
                          ToString(offline.error()), "correct manifests.directory, or make it"));
   } else {
     checks.push_back(CheckManifests(config, **offline));
-    if (auto planned = PlanTasks((*offline)->catalog, clouds->providers.connections, {}))
-      tasks = *planned;
+    if (auto scope = PlanScopeOf((*offline)->catalog, clouds->providers.connections, {}); scope) {
+      tasks = std::move(scope->tasks);
+    }
   }
   std::map<std::string, bool> answers;
   for (const auto& [name, connection] : clouds->providers.connections) {

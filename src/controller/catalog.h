@@ -8,9 +8,11 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "admission/admission.h"
+#include "controller/dependencies.h"
 #include "controller/resource_entry.h"
 #include "controller/target_work.h"
 #include "core/clock.h"
@@ -72,6 +74,9 @@ struct ScanInput {
   std::set<std::string> broken_files;  ///< Could not be read or decoded at all.
   std::string digest;                  ///< Of everything: for people and the record.
 
+  /// The last scan once more: outputs that manifests refer to have changed, the directory has not.
+  bool again = false;
+
   std::vector<DirectoryScan::Remembered> remember = {};  ///< Files to be known at the next start.
   std::vector<std::string> unremember = {};              ///< Files to be read then.
 
@@ -122,8 +127,30 @@ class Catalog {
 
   /// Nothing may be done about any claim on the target. Requires: the target exists.
   [[nodiscard]] bool IsFrozen(const std::string& key) const;
-  /// A check of that target: everything declared on it now. Without a connection.
-  [[nodiscard]] CheckJob JobOf(const TargetEntry& target) const;
+  /// A check of that target: everything declared on it now. Without a connection. `in_order`: what
+  /// waits for others is left alone; else as if it had its turn.
+  [[nodiscard]] CheckJob JobOf(const TargetEntry& target, bool in_order = true) const;
+
+  /// Whom a resource in force waits for before anything may be written for it; null: nobody.
+  [[nodiscard]] const ResourceEntry* BlockedBy(const ResourceEntry& entry) const;
+  /// For whose sake what a leaving resource granted must stay for now: one that depends on it, or
+  /// that grants in its place but not yet; null: nobody.
+  [[nodiscard]] const ResourceEntry* KeptFor(const ResourceEntry& entry) const;
+  [[nodiscard]] static ResourceStatus WaitingStatus(const ResourceEntry& need);
+  [[nodiscard]] static ResourceStatus KeptStatus(const ResourceEntry& keeper);
+
+  /// Who need wait no longer now that the resources of a target are as declared.
+  struct Awakened {
+    std::set<std::string> targets;  ///< Keys; to be checked now.
+    bool resolve = false;           ///< Manifests wait for outputs that are known now.
+  };
+  [[nodiscard]] Awakened Awaken(const TargetEntry& target) const;
+  /// Some manifest refers to that resource.
+  [[nodiscard]] bool FeedsTemplates(const std::string& name) const;
+  /// Targets on which something is left to be removed, now that nobody needs it any more.
+  [[nodiscard]] std::set<std::string> TakeFreed() { return std::exchange(freed_, {}); }
+  /// Some manifest of the last scan refers to others.
+  [[nodiscard]] bool has_templates() const { return !templates_.empty(); }
 
   /// How often its manifests want that target re-checked: the shortest of their intervals, if any.
   [[nodiscard]] static std::optional<std::chrono::milliseconds> OwnInterval(
@@ -186,7 +213,8 @@ class Catalog {
   [[nodiscard]] Expected<Placement> PlaceOrRefuse(const Manifest& manifest) const;
 
   // catalog_scan.cc: how they do
-  void BringIntoForce(const AdmissionResult& result, const Now& now, ScanOutcome& outcome);
+  void BringIntoForce(const AdmissionResult& result, bool again, const Now& now,
+                      ScanOutcome& outcome);
   void RecordScan(const ScanInput& scan, const Now& now, ScanOutcome& outcome);
   void Accept(const Admitted& admitted, const Now& now, ScanOutcome& outcome);
   void Replace(const std::string& name, const Now& now);
@@ -199,12 +227,30 @@ class Catalog {
   void DropUnaccepted(const AdmissionResult& result, ScanOutcome& outcome);
   void SetContested(const std::vector<Placement>& contested);
 
+  // catalog_rename.cc
+  void TakeFormerNames(const ScanInput& scan, const Now& now, ScanOutcome& outcome);
+  void Rename(const std::string& from, const std::string& to, const Now& now,
+              ScanOutcome& outcome);
+
+  // catalog_links.cc
+  [[nodiscard]] bool KnowsName(const std::string& name) const;
+  [[nodiscard]] bool IsSettled(const ResourceEntry& entry) const;
+  [[nodiscard]] Expected<Json> OutputsOf(const std::string& name) const;
+  [[nodiscard]] std::set<std::string> NeedsOf(const Manifest& manifest) const;
+  void NoteTemplates(const ScanInput& scan);
+  void NoteLinked(const Manifest& manifest);
+  void NoteNeeds();
+  [[nodiscard]] bool TouchesLinks(const ScanEdit& edit) const;
+  void HoldBackDependants();
+
   ResourceEntry& EntryOf(const std::string& name);
   void MarkDirty(ResourceEntry& entry);
   void PutAt(ResourceEntry& entry, const Placement& placement);
   void Attach(ResourceEntry& entry);
   void Detach(const ResourceEntry& entry, StoreChange& change);
-  [[nodiscard]] Treatment TreatmentOf(const ResourceEntry& entry) const;
+  [[nodiscard]] Treatment TreatmentOf(const ResourceEntry& entry, bool in_order = true) const;
+  [[nodiscard]] Expected<void> CheckImport(const Kind& kind, const Manifest& manifest,
+                                           const Placement& placement) const;
   [[nodiscard]] Expected<Declaration> Declare(const Kind& kind, const Manifest& manifest,
                                               const std::string& provider) const;
 
@@ -213,7 +259,13 @@ class Catalog {
   Resources resources_;
   Targets targets_;
   std::int64_t declared_grants_ = 0;
+  Dependencies dependencies_;
+  /// The manifests of the last scan that refer to others, as they are written.
+  std::map<std::string, std::shared_ptr<const Manifest>> templates_;
+  std::set<std::string> former_claims_;  ///< Resources that are one.
+  std::set<std::string> freed_;          ///< As TakeFreed.
   // Of the scan under way:
+  std::set<std::string> relink_;       ///< Resources that may need others than before.
   std::set<std::string> changed_;      ///< Targets it touches.
   std::vector<ResourceEntry*> dirty_;  ///< To be recorded when it is done.
   /// Manifests that came into force, and whether another one of their name was before.

@@ -89,6 +89,7 @@ void Catalog::LoadResource(const ResourceRecord& record) {
   if (!record.target.name.empty()) entry.target = std::make_shared<const Target>(record.target);
   entry.accepted = record.accepted;
   if (record.accepted) unaccepted_.erase(record.name);
+  if (record.name.find(kFormerClaim) != std::string::npos) former_claims_.insert(record.name);
   if (entry.kind == nullptr || !record.accepted || record.missing_scans > 0) sound_ = false;
   if (entry.kind == nullptr || !record.accepted) return;
   entry.grants = static_cast<std::int32_t>(record.grants);

@@ -42,6 +42,8 @@ ScanOutcome Catalog::ApplyScan(const ScanInput& scan, const Now& now) {
   ScanOutcome outcome;
   outcome.declared_before = DeclaredGrants();
   changed_.clear();
+  NoteTemplates(scan);
+  TakeFormerNames(scan, now, outcome);
   std::optional<AdmissionResult> edit = AdmitEdit(scan);
   AdmissionResult result = edit ? std::move(*edit) : AdmitAll(scan);
   if (!scanned_) {
@@ -54,7 +56,7 @@ ScanOutcome Catalog::ApplyScan(const ScanInput& scan, const Now& now) {
     unknown_content_ = result.unknown_content;
     for (const auto& [key, target] : targets_) changed_.insert(key);
   }
-  BringIntoForce(result, now, outcome);
+  BringIntoForce(result, scan.again, now, outcome);
   sound_ = result.rejected.empty() && result.frozen.empty() && result.contested.empty() &&
            !result.unknown_content && scan.broken_files.empty();
   placed_otherwise_ = false;
@@ -71,8 +73,9 @@ ScanOutcome Catalog::ApplyScan(const ScanInput& scan, const Now& now) {
   return outcome;
 }
 
-void Catalog::BringIntoForce(const AdmissionResult& result, const Now& now, ScanOutcome& outcome) {
-  missing_once_.clear();
+void Catalog::BringIntoForce(const AdmissionResult& result, bool again, const Now& now,
+                             ScanOutcome& outcome) {
+  if (!again) missing_once_.clear();
   MoveClaims(result, now);
   for (const Admitted& admitted : result.accepted) Accept(admitted, now, outcome);
   // Apart from what stays: a hundred thousand records among the entries would leave holes that no
@@ -83,10 +86,14 @@ void Catalog::BringIntoForce(const AdmissionResult& result, const Now& now, Scan
                                              *entry, "declared in " + entry->source().Text()));
   }
   for (const Rejected& rejected : result.rejected) NoteRejected(rejected, now, outcome);
-  for (const std::string& name : result.missing) NoteMissing(name, now, outcome);
+  if (!again) {
+    for (const std::string& name : result.missing) NoteMissing(name, now, outcome);
+  }
   for (const std::string& name : result.frozen) NoteFrozen(name, now, outcome);
   DropUnaccepted(result, outcome);
   SetContested(result.contested);
+  NoteNeeds();
+  HoldBackDependants();
   for (ResourceEntry* entry : std::exchange(dirty_, {})) {
     entry->dirty = false;
     outcome.change.upsert_resources.push_back(RecordOf(*entry));
@@ -142,6 +149,7 @@ void Catalog::Accept(const Admitted& admitted, const Now& now, ScanOutcome& outc
   const bool same_source = known && entry.source() == manifest.source;
   // Of the same text a newer reading: the older one need not be kept besides.
   entry.manifest = admitted.manifest;
+  NoteLinked(manifest);
   if (same && same_source) {
     if (!same_digest) MarkDirty(entry);
     return;
@@ -206,6 +214,7 @@ void Catalog::Replace(const std::string& name, const Now& now) {
   changed_.insert(key);
   ResourceEntry& stored = resources_[leaving.name] = std::move(leaving);
   stored.dirty = false;
+  former_claims_.insert(stored.name);
   Attach(stored);
   MarkDirty(stored);
 }
@@ -235,13 +244,13 @@ void Catalog::TakeOver(const std::string& name, const Placement& placement, Scan
 
 void Catalog::NoteRejected(const Rejected& rejected, const Now& now, ScanOutcome& outcome) {
   ResourceEntry& entry = EntryOf(rejected.name);
-  const SharedStatus status(
-      ResourceStatus{ResourceState::kStalled, rejected.reason, rejected.message});
+  const SharedStatus status(ResourceStatus{rejected.state, rejected.reason, rejected.message});
   const bool was_missing = std::exchange(entry.missing_scans, 0) > 0;
   if (!entry.accepted && rejected.manifest != nullptr) {
     PutAt(entry, rejected.placement.value_or(Placement{}));
     entry.manifest = rejected.manifest;
     entry.kind = kinds_.Find(*rejected.manifest->token);
+    NoteLinked(*rejected.manifest);
   } else if (!entry.accepted) {
     Manifest stub = entry.manifest == nullptr ? Manifest{} : *entry.manifest;
     stub.name = rejected.name;
@@ -256,7 +265,7 @@ void Catalog::NoteRejected(const Rejected& rejected, const Now& now, ScanOutcome
   if (!news && !was_missing) return;
   if (news) entry.status_since = now.wall;
   MarkDirty(entry);
-  if (!news) return;
+  if (!news || rejected.state != ResourceState::kStalled) return;
   outcome.change.events.push_back(
       Happened(now, EventType::kWarning, rejected.reason, entry, rejected.message));
 }

@@ -62,6 +62,18 @@ void Engine::Start(const StoredState& stored, const Now& now) {
 
 Engine::Scanned Engine::Scan(const ScanInput& scan, const Now& now) {
   first_scan_by_.reset();
+  Scanned scanned = TakeScan(scan, now);
+  last_scan_.reset();
+  if (!catalog_.has_templates()) return scanned;
+  last_scan_ = scan;
+  last_scan_->edit.reset();
+  last_scan_->again = true;
+  last_scan_->remember.clear();
+  last_scan_->unremember.clear();
+  return scanned;
+}
+
+Engine::Scanned Engine::TakeScan(const ScanInput& scan, const Now& now) {
   ScanOutcome outcome = catalog_.ApplyScan(scan, now);
   Scanned scanned{outcome.confirm, std::move(outcome.conflicts), std::move(outcome.previews),
                   outcome.changed_targets.size()};
@@ -102,6 +114,20 @@ void Engine::NotRecorded(const Now& now) {
   if (!distrust_at_) distrust_at_ = now.mono + kPatience;
 }
 
+/// What was kept for the sake of resources that are gone by now can go as well.
+void Engine::CheckFreed(const Now& now) {
+  for (const std::string& key : catalog_.TakeFreed()) {
+    if (catalog_.FindTarget(key) != nullptr) Enqueue(key, Priority::kChange, now.mono);
+  }
+}
+
+/// The resources of a target are as declared: whoever waited for one of them has its turn.
+void Engine::TellDependants(const TargetEntry& target, const Now& now) {
+  const Catalog::Awakened awakened = catalog_.Awaken(target);
+  resolve_due_ = resolve_due_ || awakened.resolve;
+  for (const std::string& key : awakened.targets) Enqueue(key, Priority::kChange, now.mono);
+}
+
 void Engine::Enqueue(const std::string& key, Priority priority, MonoTime due) {
   queue_.Add(key, priority, due);
   if (const TargetEntry* target = catalog_.FindTarget(key); target != nullptr) {
@@ -115,6 +141,9 @@ Engine::Actions Engine::Step(const Now& now) {
     interval_ends_ = now.mono + settings_.recheck.interval;
   }
   if (pass_deadline_ && (pass_pending_.empty() || now.mono >= *pass_deadline_)) JudgePass(now);
+  // Before anything is taken up: nothing may go by an output that is no more.
+  if (std::exchange(resolve_due_, false) && last_scan_) TakeScan(*last_scan_, now);
+  CheckFreed(now);
   PlanRechecks(now);
   if (distrust_at_ && now.mono >= *distrust_at_) {
     distrust_at_.reset();
@@ -211,6 +240,7 @@ void Engine::DispatchWrites(const Now& now) {
     Work& work = found->second;
     work.phase = Phase::kWriting;
     ++running_;
+    work.job.timeout = WriteTimeoutOf(work.job, work.seen);
     actions_.writes.push_back({key, WriteJob{work.job, work.desired, work.seen, work.permitted,
                                              target->PolicyName(), work.actor, now.wall}});
   }

@@ -207,6 +207,9 @@ class Engine {
   void StartCheck(const WorkQueue::Taken& taken, const Now& now);
   void DispatchWrites(const Now& now);
   void Release(const std::string& key);
+  Scanned TakeScan(const ScanInput& scan, const Now& now);
+  void TellDependants(const TargetEntry& target, const Now& now);
+  void CheckFreed(const Now& now);
   void SuspendClaim(const ResourceEntry& entry, bool suspend, const Now& now);
 
   // engine_calls.cc: whether a call may go
@@ -296,6 +299,9 @@ class Engine {
   std::size_t running_ = 0;
   StoreChange touched_;  ///< Targets that were read and are as before, not yet on record.
   MonoTime touches_due_;
+  /// Kept while manifests of it refer to others, whose outputs may change.
+  std::optional<ScanInput> last_scan_;
+  bool resolve_due_ = false;  ///< Outputs that manifests refer to are new.
   std::optional<MonoTime> distrust_at_;  ///< When to tell the store that it lacks a change.
   Actions actions_;
 };

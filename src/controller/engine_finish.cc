@@ -127,7 +127,7 @@ void Engine::FinishSkipped(const std::string& key, const Now& now) {
   StoreChange change;
   SetStatuses(key, work, nullptr, change, now);
   DropHold(work.job.target, now);
-  Answer(key, {true, "", "suspended: not checked"});
+  Answer(key, {true, "", "not checked: suspended, or waiting for others"});
   if (!change.empty()) actions_.changes.push_back(std::move(change));
   Reschedule(key, nullptr, now);
 }
@@ -303,6 +303,7 @@ void Engine::Reschedule(const std::string& key, const Error* error, const Now& n
     return;
   }
   target->checked = true;
+  if (error == nullptr) TellDependants(*target, now);
   const milliseconds interval = PeriodOf(*target);
   if (error == nullptr || IsTerminal(error->code)) {
     target->failures = 0;

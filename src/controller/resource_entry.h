@@ -70,6 +70,10 @@ struct ResourceEntry {
   [[nodiscard]] const Options& options() const { return manifest->options; }
   [[nodiscard]] const SourceRef& source() const { return manifest->source; }
   [[nodiscard]] bool leaving() const { return accepted && missing_scans >= 2; }
+  /// options.import: it is taken over once it was found just as declared, and not before.
+  [[nodiscard]] bool adopting() const {
+    return observed_generation == 0 && !options().uncommon().import_id.empty();
+  }
   [[nodiscard]] bool suspended() const { return suspended_by_operator || options().suspend; }
   [[nodiscard]] Placement placement() const;
   [[nodiscard]] bool IsAt(const Placement& placement) const;

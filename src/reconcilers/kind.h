@@ -59,6 +59,8 @@ struct Desired {
   bool keep_undeclared = false;
   /// Instead of the claims: bring back this recorded policy (`bindery rollback`).
   std::optional<Json> restore = {};
+  /// Resources whose claims were frozen because of what is there, and why.
+  std::vector<std::pair<std::string, ResourceStatus>> refused = {};
 };
 
 /// A policy as it was read.
