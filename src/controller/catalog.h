@@ -161,7 +161,8 @@ class Catalog {
   [[nodiscard]] static ResourceStatus LeavingStatus(const ResourceEntry& entry);
   [[nodiscard]] std::vector<const Kind*> AllKinds() const;
 
-  /// Where a manifest belongs: its kind, target, provider and role.
+  /// Where a manifest belongs: its kind, target, provider and role. kUnavailable while it has
+  /// references.
   [[nodiscard]] Expected<Placement> Place(const Manifest& manifest) const;
 
   /// Whatever nobody declares may not be removed: a file's content is unknown.
@@ -183,6 +184,8 @@ class Catalog {
   [[nodiscard]] bool IsFree(const Placement& placement, const Newcomers& newcomers,
                             const std::set<std::string>& missing) const;
   [[nodiscard]] AdmissionInput InputOf(const ScanInput& scan) const;
+  [[nodiscard]] tl::expected<Resolved, Unplaced> ResolveOrRefuse(
+      const std::shared_ptr<const Manifest>& manifest) const;
   [[nodiscard]] Expected<Placement> PlaceOrRefuse(const Manifest& manifest) const;
 
   // catalog_scan.cc: how they do
@@ -229,6 +232,7 @@ class Catalog {
   bool scanned_ = false;
   /// The last scan brought everything it found into force.
   bool sound_ = false;
+  bool linked_ = false;  ///< Some of its manifests named another one.
   /// What was placed by other settings than these must be placed anew.
   bool placed_otherwise_ = false;
   bool trusted_ = true;  ///< Whatever was to be recorded is, as far as is known.

@@ -34,6 +34,10 @@ std::vector<std::shared_ptr<const Manifest>> ScanInput::Manifests() const {
 
 AdmissionInput Catalog::InputOf(const ScanInput& scan) const {
   AdmissionInput input{scan.Manifests(), scan.problems, scan.broken_files, {}};
+  input.schema_of = [this](const TypeToken& token) {
+    const Kind* kind = kinds_.Find(token);
+    return kind == nullptr ? nullptr : &kind->schema();
+  };
   for (const auto& [name, entry] : resources_) {
     if (!entry.accepted || entry.leaving()) continue;
     input.in_force.push_back({name, entry.source(), entry.placement()});
@@ -42,14 +46,15 @@ AdmissionInput Catalog::InputOf(const ScanInput& scan) const {
 }
 
 AdmissionResult Catalog::AdmitAll(const ScanInput& scan) const {
-  return Admit(InputOf(scan), [this](const Manifest& manifest) { return PlaceOrRefuse(manifest); });
+  return Admit(InputOf(scan), [this](const auto& manifest) { return ResolveOrRefuse(manifest); });
 }
 
 /// What an edit changes, when that can be told from the files it concerns: nothing when something
 /// is amiss, or when one manifest may be in another's way. Then all of them have to be looked at.
 std::optional<AdmissionResult> Catalog::AdmitEdit(const ScanInput& scan) const {
-  const bool troubled = !sound_ || placed_otherwise_ || !scan.edit || !scan.broken_files.empty() ||
-                        HoldsErrors(scan.edit->now) || HoldsErrors(scan.problems);
+  const bool troubled = !sound_ || linked_ || placed_otherwise_ || !scan.edit ||
+                        !scan.broken_files.empty() || HoldsErrors(scan.edit->now) ||
+                        HoldsErrors(scan.problems);
   if (troubled) return std::nullopt;
   std::optional<Newcomers> newcomers = PlaceAll(*scan.edit);
   if (!newcomers) return std::nullopt;
@@ -76,10 +81,10 @@ std::optional<Catalog::Newcomers> Catalog::PlaceAll(const ScanEdit& edit) const 
   Newcomers newcomers;
   for (const auto& file : edit.now) {
     for (const auto& manifest : file->manifests) {
-      Expected<Placement> placement = PlaceOrRefuse(*manifest);
-      if (!placement || stands_elsewhere(manifest->name)) return std::nullopt;
-      const bool alone =
-          newcomers.emplace(manifest->name, Admitted{manifest, std::move(*placement)}).second;
+      if (manifest->linked()) return std::nullopt;
+      tl::expected<Resolved, Unplaced> resolved = ResolveOrRefuse(manifest);
+      if (!resolved || stands_elsewhere(manifest->name)) return std::nullopt;
+      const bool alone = newcomers.emplace(manifest->name, std::move(*resolved)).second;
       if (!alone) return std::nullopt;
     }
   }
@@ -125,6 +130,13 @@ bool Catalog::IsFree(const Placement& placement, const Newcomers& newcomers,
     if (claims_nothing) return false;
     return holder->role.str() == placement.role || holder->provider.str() != placement.provider;
   });
+}
+
+tl::expected<Resolved, Unplaced> Catalog::ResolveOrRefuse(
+    const std::shared_ptr<const Manifest>& manifest) const {
+  Expected<Placement> placement = PlaceOrRefuse(*manifest);
+  if (!placement) return tl::unexpected(Unplaced{std::move(placement.error())});
+  return Resolved{manifest, std::move(*placement)};
 }
 
 /// A protected binding is neither deleted nor replaced; a change of target or role is a

@@ -13,6 +13,7 @@ namespace {
 
 /// Says that a newer manifest of the resource was kept out.
 bool KeptOut(const ResourceStatus& status) {
+  if (status.reason == reason::kDependencyNotReady) return true;
   return status.state == ResourceState::kStalled &&
          (status.reason == reason::kRoleConflict || status.reason == reason::kProviderConflict ||
           status.reason == reason::kDuplicateName || status.reason == reason::kManifestInvalid);
@@ -25,6 +26,7 @@ std::string TextsOf(const std::string& record) { return record == "{}" ? std::st
 
 void Catalog::BeginLoad(bool by_same_rules) {
   sound_ = true;
+  linked_ = false;
   placed_otherwise_ = !by_same_rules;
 }
 
@@ -90,6 +92,7 @@ void Catalog::LoadResource(const ResourceRecord& record) {
   entry.accepted = record.accepted;
   if (record.accepted) unaccepted_.erase(record.name);
   if (entry.kind == nullptr || !record.accepted || record.missing_scans > 0) sound_ = false;
+  linked_ = linked_ || entry.manifest->linked();
   if (entry.kind == nullptr || !record.accepted) return;
   entry.grants = static_cast<std::int32_t>(record.grants);
   if (placed_otherwise_ || record.grants < 0) {

@@ -55,6 +55,7 @@ ScanOutcome Catalog::ApplyScan(const ScanInput& scan, const Now& now) {
     for (const auto& [key, target] : targets_) changed_.insert(key);
   }
   BringIntoForce(result, now, outcome);
+  linked_ = result.linked;
   sound_ = result.rejected.empty() && result.frozen.empty() && result.contested.empty() &&
            !result.unknown_content && scan.broken_files.empty();
   placed_otherwise_ = false;
@@ -235,8 +236,7 @@ void Catalog::TakeOver(const std::string& name, const Placement& placement, Scan
 
 void Catalog::NoteRejected(const Rejected& rejected, const Now& now, ScanOutcome& outcome) {
   ResourceEntry& entry = EntryOf(rejected.name);
-  const SharedStatus status(
-      ResourceStatus{ResourceState::kStalled, rejected.reason, rejected.message});
+  const SharedStatus status(ResourceStatus{rejected.state, rejected.reason, rejected.message});
   const bool was_missing = std::exchange(entry.missing_scans, 0) > 0;
   if (!entry.accepted && rejected.manifest != nullptr) {
     PutAt(entry, rejected.placement.value_or(Placement{}));
@@ -257,8 +257,9 @@ void Catalog::NoteRejected(const Rejected& rejected, const Now& now, ScanOutcome
   if (news) entry.status_since = now.wall;
   MarkDirty(entry);
   if (!news) return;
-  outcome.change.events.push_back(
-      Happened(now, EventType::kWarning, rejected.reason, entry, rejected.message));
+  const bool waits = rejected.state == ResourceState::kReconciling;
+  outcome.change.events.push_back(Happened(now, waits ? EventType::kNormal : EventType::kWarning,
+                                           rejected.reason, entry, rejected.message));
 }
 
 void Catalog::NoteMissing(const std::string& name, const Now& now, ScanOutcome& outcome) {

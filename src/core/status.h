@@ -35,6 +35,7 @@ inline constexpr std::string_view kDriftObserved = "DriftObserved";
 inline constexpr std::string_view kPrincipalDeleted = "PrincipalDeleted";
 inline constexpr std::string_view kDeleting = "Deleting";
 inline constexpr std::string_view kProtected = "Protected";
+inline constexpr std::string_view kDependencyNotReady = "DependencyNotReady";
 }  // namespace reason
 
 }  // namespace bindery
