@@ -36,6 +36,10 @@ std::string ClaimText(const Placement& placement) {
   return "role \"" + placement.role + "\" on \"" + placement.target.name + "\"";
 }
 
+std::optional<Placement> PlacementOf(tl::expected<Resolved, Unplaced> resolved) {
+  return resolved ? std::move(resolved->placement) : std::move(resolved.error().placement);
+}
+
 class Admitter {
  public:
   Admitter(const AdmissionInput& input, const PlacementResolver& resolve)
@@ -57,7 +61,8 @@ class Admitter {
 
  private:
   void Reject(Rejected rejected, const std::string& code) {
-    if (rejected.manifest != nullptr) {
+    // Waiting is no fault.
+    if (rejected.manifest != nullptr && rejected.state == ResourceState::kStalled) {
       Problem problem;
       problem.file = rejected.source.file;
       problem.line = rejected.source.line;
@@ -95,20 +100,31 @@ class Admitter {
       }
       if (out_.contains(name)) continue;  // a second document of that name is broken
       const auto& manifest = twins.front();
-      Expected<Placement> placement = resolve_(*manifest);
-      if (!placement) {
-        RejectUnplaced(manifest, placement.error());
+      tl::expected<Resolved, Unplaced> resolved = resolve_(manifest);
+      if (!resolved) {
+        RejectUnplaced(manifest, std::move(resolved.error()));
         continue;
       }
-      candidates_[name] = {manifest, std::move(*placement)};
+      candidates_[name] = std::move(*resolved);
     }
   }
 
-  void RejectUnplaced(const std::shared_ptr<const Manifest>& manifest, const Error& error) {
-    const bool refused = error.code == Code::kFailedPrecondition;
-    Reject({manifest->name, std::string(refused ? reason::kProtected : reason::kManifestInvalid),
-            error.message, manifest->source, manifest},
-           refused ? "Protected" : "InvalidReference");
+  void RejectUnplaced(const std::shared_ptr<const Manifest>& manifest, Unplaced unplaced) {
+    Rejected rejected{manifest->name,
+                      std::string(reason::kManifestInvalid),
+                      std::move(unplaced.error.message),
+                      manifest->source,
+                      manifest,
+                      std::move(unplaced.placement)};
+    std::string code = "InvalidReference";
+    if (unplaced.error.code == Code::kFailedPrecondition) {
+      rejected.reason = reason::kProtected;
+      code = "Protected";
+    } else if (unplaced.error.code == Code::kUnavailable) {
+      rejected.reason = reason::kDependencyNotReady;
+      rejected.state = ResourceState::kReconciling;
+    }
+    Reject(std::move(rejected), code);
   }
 
   /// The status is one for the name, so it tells all places; each problem tells the other ones.
@@ -120,7 +136,7 @@ class Admitter {
                         "the name \"" + name + "\" is used at " + PlacesOf(twins, nullptr) +
                             ": names are unique in the whole directory, so none of them is applied",
                         manifest->source, manifest};
-      if (Expected<Placement> placement = resolve_(*manifest)) rejected.placement = *placement;
+      rejected.placement = PlacementOf(resolve_(manifest));
       Reject(std::move(rejected), "DuplicateName");
       result_.problems.back().message =
           "the name \"" + name + "\" is also used at " + PlacesOf(twins, manifest) +
@@ -310,9 +326,9 @@ std::optional<AdmissionResult> AdmitSound(const AdmissionInput& input,
   std::unordered_set<std::string_view> names(input.manifests.size());
   std::unordered_map<std::string, Claimed> targets;
   for (const auto& manifest : input.manifests) {
-    Expected<Placement> placed = resolve(*manifest);
-    if (!placed || !names.insert(manifest->name).second) return std::nullopt;
-    result.accepted.push_back({manifest, std::move(*placed)});
+    tl::expected<Resolved, Unplaced> resolved = resolve(manifest);
+    if (!resolved || !names.insert(manifest->name).second) return std::nullopt;
+    result.accepted.push_back(std::move(*resolved));
     const Placement& placement = result.accepted.back().placement;
     const auto [at, first] = targets.try_emplace(placement.target.Key());
     Claimed& claimed = at->second;

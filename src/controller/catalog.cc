@@ -272,6 +272,9 @@ Expected<Placement> Catalog::Place(const Manifest& manifest) const {
   if (kind == nullptr) {
     return Fail(Code::kInvalidArgument, "no kind \"" + manifest.token->Text() + "\"");
   }
+  if (manifest.references != nullptr) {
+    return Fail(Code::kUnavailable, "waits for what it refers to");
+  }
   const KindTraits& traits = kind->traits();
   Placement placement;
   placement.provider =

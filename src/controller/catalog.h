@@ -188,7 +188,8 @@ class Catalog {
   [[nodiscard]] static ResourceStatus LeavingStatus(const ResourceEntry& entry);
   [[nodiscard]] std::vector<const Kind*> AllKinds() const;
 
-  /// Where a manifest belongs: its kind, target, provider and role.
+  /// Where a manifest belongs: its kind, target, provider and role. kUnavailable while it has
+  /// references.
   [[nodiscard]] Expected<Placement> Place(const Manifest& manifest) const;
 
   /// Whatever nobody declares may not be removed: a file's content is unknown.
@@ -210,6 +211,9 @@ class Catalog {
   [[nodiscard]] bool IsFree(const Placement& placement, const Newcomers& newcomers,
                             const std::set<std::string>& missing) const;
   [[nodiscard]] AdmissionInput InputOf(const ScanInput& scan) const;
+  [[nodiscard]] tl::expected<Resolved, Unplaced> ResolveOrRefuse(
+      const std::shared_ptr<const Manifest>& manifest) const;
+  [[nodiscard]] std::optional<Placement> PlaceOf(const Manifest& manifest) const;
   [[nodiscard]] Expected<Placement> PlaceOrRefuse(const Manifest& manifest) const;
 
   // catalog_scan.cc: how they do

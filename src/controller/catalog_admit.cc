@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "controller/catalog.h"
+#include "manifests/resolve.h"
 
 namespace bindery {
 namespace {
@@ -34,6 +35,10 @@ std::vector<std::shared_ptr<const Manifest>> ScanInput::Manifests() const {
 
 AdmissionInput Catalog::InputOf(const ScanInput& scan) const {
   AdmissionInput input{scan.Manifests(), scan.problems, scan.broken_files, {}};
+  input.schema_of = [this](const TypeToken& token) {
+    const Kind* kind = kinds_.Find(token);
+    return kind == nullptr ? nullptr : &kind->schema();
+  };
   for (const auto& [name, entry] : resources_) {
     if (!entry.accepted || entry.leaving()) continue;
     input.in_force.push_back({name, entry.source(), entry.placement()});
@@ -42,7 +47,7 @@ AdmissionInput Catalog::InputOf(const ScanInput& scan) const {
 }
 
 AdmissionResult Catalog::AdmitAll(const ScanInput& scan) const {
-  return Admit(InputOf(scan), [this](const Manifest& manifest) { return PlaceOrRefuse(manifest); });
+  return Admit(InputOf(scan), [this](const auto& manifest) { return ResolveOrRefuse(manifest); });
 }
 
 /// What an edit changes, when that can be told from the files it concerns: nothing when something
@@ -77,10 +82,9 @@ std::optional<Catalog::Newcomers> Catalog::PlaceAll(const ScanEdit& edit) const 
   Newcomers newcomers;
   for (const auto& file : edit.now) {
     for (const auto& manifest : file->manifests) {
-      Expected<Placement> placement = PlaceOrRefuse(*manifest);
-      if (!placement || stands_elsewhere(manifest->name)) return std::nullopt;
-      const bool alone =
-          newcomers.emplace(manifest->name, Admitted{manifest, std::move(*placement)}).second;
+      tl::expected<Resolved, Unplaced> resolved = ResolveOrRefuse(manifest);
+      if (!resolved || stands_elsewhere(manifest->name)) return std::nullopt;
+      const bool alone = newcomers.emplace(manifest->name, std::move(*resolved)).second;
       if (!alone) return std::nullopt;
     }
   }
@@ -126,6 +130,32 @@ bool Catalog::IsFree(const Placement& placement, const Newcomers& newcomers,
     if (claims_nothing) return false;
     return holder->role.str() == placement.role || holder->provider.str() != placement.provider;
   });
+}
+
+/// What a manifest claims, as far as that can be told while its references cannot be resolved.
+std::optional<Placement> Catalog::PlaceOf(const Manifest& manifest) const {
+  Expected<Placement> placement = Place(manifest);
+  const bool told = placement && placement->target.name.find("${") == std::string::npos &&
+                    placement->role.find("${") == std::string::npos;
+  if (!told) return std::nullopt;
+  return std::move(*placement);
+}
+
+tl::expected<Resolved, Unplaced> Catalog::ResolveOrRefuse(
+    const std::shared_ptr<const Manifest>& manifest) const {
+  if (manifest->references == nullptr) {
+    Expected<Placement> placement = PlaceOrRefuse(*manifest);
+    if (!placement) return tl::unexpected(Unplaced{std::move(placement.error())});
+    return Resolved{manifest, std::move(*placement)};
+  }
+  const Kind* kind = kinds_.Find(*manifest->token);
+  auto resolved = Resolve(
+      *manifest, kind->schema(), [this](const std::string& name) { return KnowsName(name); },
+      [this](const std::string& name) { return OutputsOf(name); });
+  if (!resolved) return tl::unexpected(Unplaced{std::move(resolved.error()), PlaceOf(*manifest)});
+  Expected<Placement> placement = PlaceOrRefuse(**resolved);
+  if (!placement) return tl::unexpected(Unplaced{std::move(placement.error())});
+  return Resolved{std::move(*resolved), std::move(*placement)};
 }
 
 /// A protected binding is neither deleted nor replaced; a change of target or role is a

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "controller/catalog.h"
-#include "manifests/resolve.h"
+#include "manifests/expression.h"
 
 namespace bindery {
 namespace {
@@ -100,15 +100,12 @@ Expected<Json> Catalog::OutputsOf(const std::string& name) const {
 }
 
 std::set<std::string> Catalog::NeedsOf(const Manifest& manifest) const {
-  const std::vector<std::string>& explicit_needs = manifest.options.uncommon().depends_on;
-  std::set<std::string> needs(explicit_needs.begin(), explicit_needs.end());
+  // What is in force has its references resolved; the document still names them.
   const auto written = templates_.find(manifest.name);
-  if (written == templates_.end()) return needs;
-  for (const Reference& reference : *written->second->references) {
-    needs.insert(
-        RootOf(reference, [this](const std::string& name) { return KnowsName(name); }));
-  }
-  return needs;
+  const Manifest& document = written == templates_.end() ? manifest : *written->second;
+  const std::vector<std::string> names =
+      DependenciesOf(document, [this](const std::string& name) { return KnowsName(name); });
+  return {names.begin(), names.end()};
 }
 
 void Catalog::NoteTemplates(const ScanInput& scan) {

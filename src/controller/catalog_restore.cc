@@ -13,6 +13,7 @@ namespace {
 
 /// Says that a newer manifest of the resource was kept out.
 bool KeptOut(const ResourceStatus& status) {
+  if (status.reason == reason::kDependencyNotReady) return true;
   return status.state == ResourceState::kStalled &&
          (status.reason == reason::kRoleConflict || status.reason == reason::kProviderConflict ||
           status.reason == reason::kDuplicateName || status.reason == reason::kManifestInvalid);

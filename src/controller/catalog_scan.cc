@@ -265,9 +265,10 @@ void Catalog::NoteRejected(const Rejected& rejected, const Now& now, ScanOutcome
   if (!news && !was_missing) return;
   if (news) entry.status_since = now.wall;
   MarkDirty(entry);
-  if (!news || rejected.state != ResourceState::kStalled) return;
-  outcome.change.events.push_back(
-      Happened(now, EventType::kWarning, rejected.reason, entry, rejected.message));
+  if (!news) return;
+  const bool waits = rejected.state == ResourceState::kReconciling;
+  outcome.change.events.push_back(Happened(now, waits ? EventType::kNormal : EventType::kWarning,
+                                           rejected.reason, entry, rejected.message));
 }
 
 void Catalog::NoteMissing(const std::string& name, const Now& now, ScanOutcome& outcome) {

@@ -24,6 +24,12 @@ namespace bindery {
 /// options.interval: a duration from 1s to 365d.
 [[nodiscard]] std::optional<CheckFailure> CheckInterval(std::string_view text);
 
+/// options.customTimeouts: a duration from 1s to 24h.
+[[nodiscard]] std::optional<CheckFailure> CheckTimeout(std::string_view text);
+
+/// options.ignoreChanges: a path such as "bindings[0].principals".
+[[nodiscard]] std::optional<CheckFailure> CheckFieldPath(std::string_view text);
+
 /// A member of an IAM binding, in any form Google Cloud accepts from a writer.
 [[nodiscard]] std::optional<CheckFailure> CheckMember(std::string_view text);
 

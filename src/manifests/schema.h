@@ -39,6 +39,7 @@ struct Field {
   FieldType item_type = FieldType::kString;  ///< Of a list: kString or kObject.
   std::size_t min_items = 0;
   std::size_t max_items = 0;  ///< 0: no limit.
+  bool identity = false;      ///< Says which resource it is: another value, another resource.
 };
 
 /// One kind, as data. Lives as long as the program.

@@ -15,7 +15,4 @@ namespace bindery {
 [[nodiscard]] const std::vector<Field>& MetadataFields();
 [[nodiscard]] const std::vector<Field>& OptionFields();
 
-/// Options that are planned and that this version refuses: ignoring them would be worse.
-[[nodiscard]] const std::vector<std::string>& UnsupportedOptions();
-
 }  // namespace bindery

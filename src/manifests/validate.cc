@@ -127,6 +127,16 @@ Json Validator::Map(const Node& node, const std::vector<Field>& fields, const st
   return value;
 }
 
+Json Validator::Top(const Node* node, const std::vector<Field>& fields, const std::string& key) {
+  if (node == nullptr) return Json::object();
+  if (node->kind == NodeKind::kMap) return Map(*node, fields, key);
+  const bool empty = node->kind == NodeKind::kNull;
+  findings_.Error(node->at, key, "WrongType",
+                  "expected a map, found " +
+                      (empty ? std::string("nothing") : "a " + std::string(ToString(node->kind))));
+  return Json::object();
+}
+
 std::string Validator::ReportUnknown(const Node::Entry& entry, const std::vector<Field>& fields,
                                      const std::string& path) {
   const std::vector<std::string> names = NamesOf(fields);

@@ -25,6 +25,11 @@ class Validator {
   [[nodiscard]] Json Map(const yaml::Node& node, const std::vector<Field>& fields,
                          const std::string& path);
 
+  /// The same of what stands under a key at the top: an empty object when there is nothing (null)
+  /// or no map.
+  [[nodiscard]] Json Top(const yaml::Node* node, const std::vector<Field>& fields,
+                         const std::string& key);
+
  private:
   [[nodiscard]] Json Value(const yaml::Node& node, const Field& field, const std::string& path);
   [[nodiscard]] Json List(const yaml::Node& node, const Field& field, const std::string& path);

@@ -66,6 +66,41 @@ TEST(Loader, ReadsAManifest) {
   EXPECT_EQ(manifest.options, options);
 }
 
+TEST(Loader, ReadsTheRareOptions) {
+  const FileContent content = Load(Policy() +
+                                   "options:\n"
+                                   "  dependsOn: [b, c.d]\n"
+                                   "  ignoreChanges: [\"bindings[0].principals\"]\n"
+                                   "  import: dashboard:abc-def-ghi\n"
+                                   "  aliases: [old]\n"
+                                   "  customTimeouts: {create: 1s, update: 24h, delete: 5m}\n");
+  EXPECT_THAT(ProblemsOf(content), IsEmpty());
+  ASSERT_THAT(content.manifests, SizeIs(1));
+  const Manifest& manifest = *content.manifests[0];
+  const RareOptions& rare = manifest.options.uncommon();
+  EXPECT_THAT(rare.depends_on, ElementsAre("b", "c.d"));
+  EXPECT_THAT(rare.ignore_changes, ElementsAre("bindings[0].principals"));
+  EXPECT_EQ(rare.import_id, "dashboard:abc-def-ghi");
+  EXPECT_THAT(rare.aliases, ElementsAre("old"));
+  EXPECT_EQ(rare.create_timeout, 1s);
+  EXPECT_EQ(rare.update_timeout, 24h);
+  EXPECT_EQ(rare.delete_timeout, 5min);
+  ASSERT_THAT(rare.depends_on_at, SizeIs(2));
+  EXPECT_EQ(rare.depends_on_at[1].line, 7);
+  EXPECT_EQ(rare.depends_on_at[1].column, 18);
+  EXPECT_TRUE(manifest.linked());
+  EXPECT_NE(manifest.digest, Load(Policy()).manifests.at(0)->digest);
+}
+
+TEST(Loader, RareOptionsWithoutContentAreNone) {
+  const FileContent content =
+      Load(Policy() + "options: {dependsOn: [], aliases: [], customTimeouts: {}}\n");
+  ASSERT_THAT(content.manifests, SizeIs(1));
+  EXPECT_EQ(content.manifests[0]->options.rare, nullptr);
+  EXPECT_FALSE(content.manifests[0]->linked());
+  EXPECT_EQ(content.manifests[0]->digest, Load(Policy()).manifests.at(0)->digest);
+}
+
 TEST(Loader, OptionsAreAbsentUnlessWritten) {
   const FileContent content = Load(Policy());
   ASSERT_THAT(content.manifests, SizeIs(1));
