@@ -122,11 +122,7 @@ void Catalog::Forget(const std::string& name, StoreChange& change) {
   std::erase_if(change.upsert_resources,
                 [&](const ResourceRecord& record) { return record.name == name; });
   change.forget_resources.push_back(name);
-  for (const std::string& need : dependencies_.Needs(name)) {
-    const auto needed = resources_.find(need);
-    if (needed == resources_.end() || !needed->second.leaving()) continue;
-    freed_.insert(needed->second.target->Key());
-  }
+  NoteFreed(name);
   dependencies_.Erase(name);
   former_claims_.erase(name);
   unaccepted_.erase(name);

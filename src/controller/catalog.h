@@ -137,7 +137,8 @@ class Catalog {
   /// that grants in its place but not yet; null: nobody.
   [[nodiscard]] const ResourceEntry* KeptFor(const ResourceEntry& entry) const;
   [[nodiscard]] static ResourceStatus WaitingStatus(const ResourceEntry& need);
-  [[nodiscard]] static ResourceStatus KeptStatus(const ResourceEntry& keeper);
+  [[nodiscard]] static ResourceStatus KeptStatus(const ResourceEntry& entry,
+                                                 const ResourceEntry& keeper);
 
   /// Who need wait no longer now that the resources of a target are as declared.
   struct Awakened {
@@ -244,6 +245,7 @@ class Catalog {
   void NoteTemplates(const ScanInput& scan);
   void NoteLinked(const Manifest& manifest);
   void NoteNeeds();
+  void NoteFreed(const std::string& name);
   [[nodiscard]] bool TouchesLinks(const ScanEdit& edit) const;
   void HoldBackDependants();
 

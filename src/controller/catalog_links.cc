@@ -60,9 +60,11 @@ const ResourceEntry* Catalog::KeptFor(const ResourceEntry& entry) const {
   if (found == resources_.end() || !found->second.accepted || found->second.leaving()) {
     return nullptr;
   }
+  const ResourceEntry& heir = found->second;
   // On one target a single write takes away and grants.
-  if (*found->second.target == *entry.target) return nullptr;
-  return IsSettled(found->second) ? nullptr : &found->second;
+  const bool at_once =
+      *heir.target == *entry.target && !heir.suspended() && BlockedBy(heir) == nullptr;
+  return at_once || IsSettled(heir) ? nullptr : &heir;
 }
 
 ResourceStatus Catalog::WaitingStatus(const ResourceEntry& need) {
@@ -72,11 +74,11 @@ ResourceStatus Catalog::WaitingStatus(const ResourceEntry& need) {
           "waits for " + Named(need) + ": " + why};
 }
 
-ResourceStatus Catalog::KeptStatus(const ResourceEntry& keeper) {
+ResourceStatus Catalog::KeptStatus(const ResourceEntry& entry, const ResourceEntry& keeper) {
+  const bool replaced = SuccessorOf(entry.name) == keeper.name;
   return {ResourceState::kReconciling, std::string(reason::kDeleting),
-          keeper.leaving() || SuccessorOf(keeper.name).empty()
-              ? "is removed once " + Named(keeper) + ", which depends on it, is gone"
-              : "is removed once " + Named(keeper) + " grants in its place"};
+          "what it granted is removed once " + Named(keeper) +
+              (replaced ? " grants in its place" : ", which depends on it, is gone")};
 }
 
 Expected<Json> Catalog::OutputsOf(const std::string& name) const {
@@ -133,10 +135,20 @@ void Catalog::NoteLinked(const Manifest& manifest) {
   if (linked) relink_.insert(manifest.name);
 }
 
+/// Those on their way out that only waited for this one may have their turn now.
+void Catalog::NoteFreed(const std::string& name) {
+  for (const std::string& need : dependencies_.Needs(name)) {
+    const auto needed = resources_.find(need);
+    if (needed == resources_.end() || !needed->second.leaving()) continue;
+    freed_.insert(needed->second.target->Key());
+  }
+}
+
 void Catalog::NoteNeeds() {
   for (const std::string& name : std::exchange(relink_, {})) {
     const auto found = resources_.find(name);
     if (found == resources_.end() || found->second.manifest == nullptr) continue;
+    NoteFreed(name);
     dependencies_.Set(name, NeedsOf(*found->second.manifest));
   }
 }
@@ -181,14 +193,18 @@ Catalog::Awakened Catalog::Awaken(const TargetEntry& target) const {
     }
   };
   for (const ResourceEntry* entry : target.resources) {
-    if (!IsSettled(*entry)) continue;
+    const bool settled = IsSettled(*entry);
     for (const std::string& dependant : dependencies_.Dependants(entry->name)) {
       const auto found = resources_.find(dependant);
       if (found == resources_.end()) continue;
-      if (found->second.status->reason != reason::kDependencyNotReady) continue;
+      const ResourceStatus& status = *found->second.status;
+      if (status.reason != reason::kDependencyNotReady) continue;
+      // It waits on, but for another reason, which is worth telling.
+      if (!settled && status == WaitingStatus(*entry)) continue;
       if (templates_.contains(dependant)) awakened.resolve = true;
       wake(dependant);
     }
+    if (!settled) continue;
     for (const std::string& former : FormerClaimsOf(entry->name)) wake(former);
   }
   return awakened;

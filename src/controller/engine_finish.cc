@@ -303,7 +303,7 @@ void Engine::Reschedule(const std::string& key, const Error* error, const Now& n
     return;
   }
   target->checked = true;
-  if (error == nullptr) TellDependants(*target, now);
+  TellDependants(*target, now);
   const milliseconds interval = PeriodOf(*target);
   if (error == nullptr || IsTerminal(error->code)) {
     target->failures = 0;

@@ -100,7 +100,7 @@ SharedStatus Engine::StatusOf(const ResourceEntry& entry, const Work& work,
   }
   if (entry.leaving()) {
     if (const ResourceEntry* keeper = catalog_.KeptFor(entry); keeper != nullptr) {
-      return Catalog::KeptStatus(*keeper);
+      return Catalog::KeptStatus(entry, *keeper);
     }
   }
   if (entry.suspended()) return StatusOfSuspended(entry);
