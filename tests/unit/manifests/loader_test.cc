@@ -200,7 +200,7 @@ TEST(Loader, ReportsProblemsOfJsonFilesWithTheirPlace) {
 TEST(Loader, DoubledDollarsAreLiteral) {
   const std::string text =
       "apiVersion: cloudnative:backupdr/v1\nkind: ManagementServerIamBinding\n"
-      "metadata: {name: a, labels: {x: \"${y}\"}}\n"
+      "metadata: {name: a, labels: {x: \"$${y}\"}}\n"
       "spec:\n  name: locations/l/managementServers/m\n  role: roles/backupdr.viewer\n"
       "  members: [user:a@example.com]\n"
       "  condition: {title: \"a $${b} $ $$ $x {c}\", expression: \"$$${d}\"}\n";
