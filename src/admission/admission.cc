@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "admission/links.h"
 #include "core/status.h"
 
 namespace bindery {
@@ -49,6 +50,7 @@ class Admitter {
 
   AdmissionResult Run() {
     RejectInvalid();
+    FindBadLinks();
     CollectCandidates();
     SettleMissing();
     while (RejectOneRound()) {
@@ -90,6 +92,22 @@ class Admitter {
     }
   }
 
+  /// References and dependencies that cannot work: told of all, also of those kept out anyway.
+  void FindBadLinks() {
+    result_.linked = HasLinks(input_);
+    for (LinkFault& fault : CheckLinks(input_)) {
+      badly_linked_.try_emplace(fault.manifest, fault.problem.Text());
+      result_.problems.push_back(std::move(fault.problem));
+    }
+  }
+
+  void RejectBadlyLinked(const std::shared_ptr<const Manifest>& manifest, std::string message) {
+    out_.insert(manifest->name);
+    result_.rejected.push_back({manifest->name, std::string(reason::kManifestInvalid),
+                                std::move(message), manifest->source, manifest,
+                                PlacementOf(resolve_(manifest))});
+  }
+
   void CollectCandidates() {
     std::map<std::string, std::vector<std::shared_ptr<const Manifest>>> by_name;
     for (const auto& manifest : input_.manifests) by_name[manifest->name].push_back(manifest);
@@ -100,6 +118,10 @@ class Admitter {
       }
       if (out_.contains(name)) continue;  // a second document of that name is broken
       const auto& manifest = twins.front();
+      if (const auto bad = badly_linked_.find(manifest.get()); bad != badly_linked_.end()) {
+        RejectBadlyLinked(manifest, bad->second);
+        continue;
+      }
       tl::expected<Resolved, Unplaced> resolved = resolve_(manifest);
       if (!resolved) {
         RejectUnplaced(manifest, std::move(resolved.error()));
@@ -302,7 +324,8 @@ class Admitter {
   const PlacementResolver& resolve_;
   std::map<std::string, const InForce*> in_force_;
   std::map<std::string, Admitted> candidates_;
-  std::set<std::string> out_;      ///< Names that were rejected.
+  std::set<std::string> out_;                                      ///< Names that were rejected.
+  std::unordered_map<const Manifest*, std::string> badly_linked_;  ///< And what is wrong first.
   std::set<std::string> holding_;  ///< In force without a readable manifest.
   AdmissionResult result_;
 };
@@ -326,6 +349,7 @@ std::optional<AdmissionResult> AdmitSound(const AdmissionInput& input,
   std::unordered_set<std::string_view> names(input.manifests.size());
   std::unordered_map<std::string, Claimed> targets;
   for (const auto& manifest : input.manifests) {
+    result.linked = result.linked || manifest->linked();
     tl::expected<Resolved, Unplaced> resolved = resolve(manifest);
     if (!resolved || !names.insert(manifest->name).second) return std::nullopt;
     result.accepted.push_back(std::move(*resolved));
@@ -338,6 +362,7 @@ std::optional<AdmissionResult> AdmitSound(const AdmissionInput& input,
     if (taken || claimed.provider != placement.provider) return std::nullopt;
     claimed.roles.emplace_back(placement.role);
   }
+  if (result.linked && !CheckLinks(input).empty()) return std::nullopt;
   for (const InForce& resource : input.in_force) {
     if (!names.contains(resource.name)) result.missing.push_back(resource.name);
   }

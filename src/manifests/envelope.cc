@@ -8,6 +8,7 @@
 #include "core/digest.h"
 #include "core/json.h"
 #include "manifests/check_text.h"
+#include "manifests/expression.h"
 #include "manifests/read_options.h"
 #include "manifests/schemas.h"
 #include "manifests/validate.h"
@@ -49,6 +50,11 @@ std::optional<std::string> TopString(const Node& root, const std::string& key, F
   if (node->kind != NodeKind::kString) {
     findings.Error(node->at, key, "WrongType",
                    "expected a string, found " + std::string(ToString(node->kind)));
+    return std::nullopt;
+  }
+  if (node->text.find("${") != std::string::npos) {
+    findings.Error(node->at, key, "ReferenceNotAllowed",
+                   "a reference has no meaning here: only \"spec\" can hold one");
     return std::nullopt;
   }
   return node->text;
@@ -141,13 +147,23 @@ Node WithoutOutputs(const Node& spec, const KindSchema& kind, Findings& findings
   return inputs;
 }
 
-std::string ReadSpec(const Node& root, const KindSchema& kind, Findings& findings) {
+/// What the texts of a spec without references stand for.
+void TakeEscapes(Json& value) {  // NOLINT(misc-no-recursion): as deep as the kind's fields
+  if (value.is_structured()) {
+    for (Json& inner : value) TakeEscapes(inner);
+  } else if (value.is_string()) {
+    auto& text = value.get_ref<std::string&>();
+    if (const auto pieces = ParseTemplate(text)) text = LiteralText(*pieces);
+  }
+}
+
+void ReadSpec(const Node& root, const KindSchema& kind, Findings& findings, Manifest& manifest) {
   const Node* node = root.Find("spec");
   const bool needed = std::any_of(kind.inputs.begin(), kind.inputs.end(),
                                   [](const Field& field) { return field.required; });
   if (node == nullptr && needed) {
     findings.Error(root.at, "spec", "MissingField", "required field is missing");
-    return {};
+    return;
   }
   Node made;
   made.kind = NodeKind::kMap;
@@ -158,13 +174,20 @@ std::string ReadSpec(const Node& root, const KindSchema& kind, Findings& finding
   }
   const Node& inputs = node != nullptr ? *node : made;
   const std::size_t errors_before = findings.error_count();
-  std::string spec = CanonicalJson(
-      Validator(findings, Validator::Texts::kTemplate).Top(&inputs, kind.inputs, "spec"));
-  if (!kind.check_all || findings.error_count() > errors_before) return spec;
-  for (auto& [path, failure] : kind.check_all(spec)) {
+  Validator validator(findings, Validator::Texts::kTemplate);
+  Json spec = validator.Top(&inputs, kind.inputs, "spec");
+  std::vector<Reference>& references = validator.references();
+  if (references.empty() && validator.escaped()) TakeEscapes(spec);
+  manifest.spec = CanonicalJson(spec);
+  if (!references.empty()) {
+    // What is to be said of the whole can be said once it is known.
+    manifest.references = std::make_shared<const std::vector<Reference>>(std::move(references));
+    return;
+  }
+  if (!kind.check_all || findings.error_count() > errors_before) return;
+  for (auto& [path, failure] : kind.check_all(manifest.spec)) {
     findings.Add(FindPosition(inputs, path), "spec." + path, std::move(failure));
   }
-  return spec;
 }
 
 /// Labels or annotations, as text; empty when there are none.
@@ -179,7 +202,10 @@ Sha256Digest DigestOf(const Manifest& manifest) {
        {&manifest.name, &manifest.labels, &manifest.annotations, &manifest.spec}) {
     text.append(1, '\0').append(*part);
   }
-  return Sha256Digest::Of(text.append(1, '\0').append(manifest.token->Text()));
+  text.append(1, '\0').append(manifest.token->Text());
+  // The same text may be meant as it stands elsewhere.
+  if (manifest.references != nullptr) text.append(1, '\0').append("template");
+  return Sha256Digest::Of(text);
 }
 
 }  // namespace
@@ -207,7 +233,7 @@ std::shared_ptr<const Manifest> ReadManifest(const yaml::Document& document,
   auto manifest = std::make_shared<Manifest>();
   manifest->options = ReadOptions(root, kind, findings);
   if (kind == nullptr) return nullptr;
-  manifest->spec = ReadSpec(root, *kind, findings);
+  ReadSpec(root, *kind, findings, *manifest);
   if (findings.error_count() > 0) return nullptr;
   manifest->name = StringMember(metadata, "name");
   manifest->token = &kind->token;

@@ -32,8 +32,9 @@ bool Options::operator==(const Options& other) const {
 }
 
 bool Manifest::linked() const {
-  const RareOptions& rare = options.uncommon();
-  return references != nullptr || !rare.depends_on.empty() || !rare.aliases.empty();
+  if (references != nullptr) return true;
+  return options.rare != nullptr &&
+         !(options.rare->depends_on.empty() && options.rare->aliases.empty());
 }
 
 }  // namespace bindery

@@ -274,10 +274,6 @@ INSTANTIATE_TEST_SUITE_P(
 
 // --- the spec as such ---------------------------------------------------------------------------
 
-constexpr const char* kReference =
-    "references (\"${...}\") are not supported by this version; a literal \"${\" is written "
-    "\"$${\" [Unsupported]";
-
 INSTANTIATE_TEST_SUITE_P(
     Spec, LoaderReports,
     ::testing::Values(
@@ -307,16 +303,7 @@ INSTANTIATE_TEST_SUITE_P(
              {"4:20: spec.resourceId: expected a string, found nothing [WrongType]"}},
         Case{"MapAsText",
              WithSpec("spec: {resourceId: {a: b}, bindings: []}"),
-             {"4:20: spec.resourceId: expected a string, found a map [WrongType]"}},
-        Case{"ReferenceInText",
-             WithSpec("spec: {resourceId: \"dashboard:${d.id}\", bindings: []}"),
-             {std::string("4:20: spec.resourceId: ") + kReference}},
-        Case{"ReferenceAsValue",
-             WithSpec("spec: {resourceId: \"monitor:1\", bindings: \"${b.x}\"}"),
-             {std::string("4:43: spec.bindings: ") + kReference}},
-        Case{"ReferenceBehindALiteral",
-             WithSpec("spec: {resourceId: \"monitor:$${a}${b}\", bindings: []}"),
-             {std::string("4:20: spec.resourceId: ") + kReference}}),
+             {"4:20: spec.resourceId: expected a string, found a map [WrongType]"}}),
     NameOfCase);
 
 }  // namespace

@@ -92,6 +92,32 @@ TEST(Loader, ReadsTheRareOptions) {
   EXPECT_NE(manifest.digest, Load(Policy()).manifests.at(0)->digest);
 }
 
+TEST(Loader, ALookupTakesNoOptionOfWriters) {
+  KindSchema lookup;
+  lookup.token = {"v1", "getThing"};
+  lookup.read_only = true;
+  const std::vector<const KindSchema*> kinds = {&lookup};
+  const std::string head = "apiVersion: v1\nkind: getThing\nmetadata: {name: a}\n";
+  const FileContent good = LoadFile(
+      head + "options: {dependsOn: [b], aliases: [c], provider: p, interval: 1m, suspend: true}\n",
+      "a.yaml", kinds);
+  EXPECT_THAT(ProblemsOf(good), IsEmpty());
+  EXPECT_THAT(good.manifests, SizeIs(1));
+  const FileContent bad = LoadFile(head +
+                                       "options:\n  mode: observe\n  protect: false\n"
+                                       "  retainOnDelete: true\n  ignoreChanges: [x]\n"
+                                       "  import: x\n  customTimeouts: {create: 1m}\n",
+                                   "a.yaml", kinds);
+  std::vector<std::string> wanted;
+  int line = 4;
+  for (const char* name :
+       {"mode", "protect", "retainOnDelete", "ignoreChanges", "import", "customTimeouts"}) {
+    wanted.push_back(std::to_string(++line) + ":3: options." + name + ": option \"" + name +
+                     "\" has no meaning for a lookup: it reads and never writes [Unsupported]");
+  }
+  EXPECT_EQ(ProblemsOf(bad), wanted);
+}
+
 TEST(Loader, RareOptionsWithoutContentAreNone) {
   const FileContent content =
       Load(Policy() + "options: {dependsOn: [], aliases: [], customTimeouts: {}}\n");
@@ -200,7 +226,7 @@ TEST(Loader, ReportsProblemsOfJsonFilesWithTheirPlace) {
 TEST(Loader, DoubledDollarsAreLiteral) {
   const std::string text =
       "apiVersion: cloudnative:backupdr/v1\nkind: ManagementServerIamBinding\n"
-      "metadata: {name: a, labels: {x: \"${y}\"}}\n"
+      "metadata: {name: a, labels: {x: \"$${y}\"}}\n"
       "spec:\n  name: locations/l/managementServers/m\n  role: roles/backupdr.viewer\n"
       "  members: [user:a@example.com]\n"
       "  condition: {title: \"a $${b} $ $$ $x {c}\", expression: \"$$${d}\"}\n";
