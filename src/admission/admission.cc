@@ -94,7 +94,6 @@ class Admitter {
 
   /// References and dependencies that cannot work: told of all, also of those kept out anyway.
   void FindBadLinks() {
-    result_.linked = HasLinks(input_);
     for (LinkFault& fault : CheckLinks(input_)) {
       badly_linked_.try_emplace(fault.manifest, fault.problem.Text());
       result_.problems.push_back(std::move(fault.problem));
@@ -345,11 +344,12 @@ std::optional<AdmissionResult> AdmitSound(const AdmissionInput& input,
       [](const Problem& problem) { return problem.severity == ProblemSeverity::kError; });
   if (faulty || !input.broken_files.empty()) return std::nullopt;
   AdmissionResult result;
+  bool linked = false;
   result.accepted.reserve(input.manifests.size());  // The texts below are those of its elements.
   std::unordered_set<std::string_view> names(input.manifests.size());
   std::unordered_map<std::string, Claimed> targets;
   for (const auto& manifest : input.manifests) {
-    result.linked = result.linked || manifest->linked();
+    linked = linked || manifest->linked();
     tl::expected<Resolved, Unplaced> resolved = resolve(manifest);
     if (!resolved || !names.insert(manifest->name).second) return std::nullopt;
     result.accepted.push_back(std::move(*resolved));
@@ -362,7 +362,7 @@ std::optional<AdmissionResult> AdmitSound(const AdmissionInput& input,
     if (taken || claimed.provider != placement.provider) return std::nullopt;
     claimed.roles.emplace_back(placement.role);
   }
-  if (result.linked && !CheckLinks(input).empty()) return std::nullopt;
+  if (linked && !CheckLinks(input).empty()) return std::nullopt;
   for (const InForce& resource : input.in_force) {
     if (!names.contains(resource.name)) result.missing.push_back(resource.name);
   }

@@ -89,9 +89,6 @@ struct AdmissionResult {
   /// The conflicts and the faults of references and dependencies, as problems with file and line,
   /// for `validate`, logs and the API.
   std::vector<Problem> problems;
-  /// Some manifest of the scan names another one: what an edit means cannot be told from the
-  /// edited files alone.
-  bool linked = false;
 };
 
 /// Resolves the references of a manifest, and tells where it belongs.

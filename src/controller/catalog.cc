@@ -81,6 +81,10 @@ std::vector<const Kind*> Catalog::AllKinds() const {
 void Catalog::Attach(ResourceEntry& entry) {
   TargetEntry& target = targets_[entry.target->Key()];
   if (target.target == nullptr) target.target = entry.target;
+  AttachTo(target, entry);
+}
+
+void Catalog::AttachTo(TargetEntry& target, ResourceEntry& entry) {
   if (target.kind == nullptr) target.kind = entry.kind;
   entry.target = target.target;
   target.provider = entry.provider;

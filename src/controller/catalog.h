@@ -59,6 +59,14 @@ struct StoredState {
   std::vector<HoldRecord> holds;
 };
 
+/// A file of the store, as a scan would hand it out but for its manifests.
+struct StoredFile {
+  std::string stamp;
+  std::shared_ptr<FileContent> content;
+
+  [[nodiscard]] static StoredFile Of(FileRecord record);
+};
+
 /// How a scan differs from the one that came into force before it.
 struct ScanEdit {
   std::vector<std::shared_ptr<const FileContent>> now;     ///< Files that are new or different.
@@ -121,9 +129,8 @@ class Catalog {
   /// need not be read at the next start.
   void RememberFiles(const ScanInput& scan, StoreChange& change) const;
   /// The files of the store whose manifests are all in force, as a scan would hand them out;
-  /// nothing when there are resources in force besides, or other rules.
-  [[nodiscard]] std::optional<std::vector<KnownFile>> KnownFiles(
-      std::vector<FileRecord> records) const;
+  /// nothing when there are resources in force besides, or other rules. Once, before the load ends.
+  [[nodiscard]] std::optional<std::vector<KnownFile>> KnownFiles(std::vector<StoredFile> files);
 
   /// Nothing may be done about any claim on the target. Requires: the target exists.
   [[nodiscard]] bool IsFrozen(const std::string& key) const;
@@ -198,7 +205,10 @@ class Catalog {
 
  private:
   // catalog_restore.cc
-  [[nodiscard]] std::shared_ptr<const Manifest> ManifestOf(const ResourceRecord& record);
+  [[nodiscard]] std::shared_ptr<const Manifest> ManifestOf(const ResourceRecord& record,
+                                                           const Kind* kind);
+  ResourceEntry& LoadedEntry(const std::string& name);
+  TargetEntry& LoadedTarget(const Target& target);
 
   // catalog_admit.cc: who comes into force
   [[nodiscard]] AdmissionResult AdmitAll(const ScanInput& scan) const;
@@ -253,6 +263,7 @@ class Catalog {
   void MarkDirty(ResourceEntry& entry);
   void PutAt(ResourceEntry& entry, const Placement& placement);
   void Attach(ResourceEntry& entry);
+  static void AttachTo(TargetEntry& target, ResourceEntry& entry);
   void Detach(const ResourceEntry& entry, StoreChange& change);
   [[nodiscard]] Treatment TreatmentOf(const ResourceEntry& entry, bool in_order = true) const;
   [[nodiscard]] Expected<void> CheckImport(const Kind& kind, const Manifest& manifest,
@@ -270,6 +281,11 @@ class Catalog {
   std::map<std::string, std::shared_ptr<const Manifest>> templates_;
   std::set<std::string> former_claims_;  ///< Resources that are one.
   std::set<std::string> freed_;          ///< As TakeFreed.
+  // Of the load under way:
+  Resources::iterator load_next_ = resources_.end();  ///< Behind what was loaded last.
+  TargetEntry* load_target_ = nullptr;                ///< That of what was loaded last.
+  /// By file, in which they were declared.
+  std::unordered_map<std::string_view, std::vector<std::shared_ptr<const Manifest>>> load_files_;
   // Of the scan under way:
   std::set<std::string> relink_;       ///< Resources that may need others than before.
   std::set<std::string> changed_;      ///< Targets it touches.

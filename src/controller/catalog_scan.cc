@@ -65,9 +65,12 @@ ScanOutcome Catalog::ApplyScan(const ScanInput& scan, const Now& now) {
     outcome.change.forget_files.push_back(rejected.source.file);
   }
   outcome.conflicts = std::move(result.problems);
-  outcome.changed_targets.assign(changed_.begin(), changed_.end());
-  for (const std::string& key : changed_) {
-    if (TargetEntry* target = FindTarget(key); target != nullptr) target->confirmed_body = {};
+  // At a start these are all there are: they are not kept besides.
+  outcome.changed_targets.reserve(changed_.size());
+  for (auto key = changed_.begin(); key != changed_.end(); key = changed_.begin()) {
+    outcome.changed_targets.push_back(std::move(changed_.extract(key).value()));
+    TargetEntry* target = FindTarget(outcome.changed_targets.back());
+    if (target != nullptr) target->confirmed_body = {};
   }
   RecordScan(scan, now, outcome);
   return outcome;

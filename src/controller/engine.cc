@@ -157,7 +157,8 @@ Engine::Actions Engine::Step(const Now& now) {
   while (!first_scan_by_ && running_ < settings_.concurrency) {
     const std::optional<WorkQueue::Taken> taken = queue_.Take(now.mono);
     if (!taken) break;
-    if (MayCheck(*taken, now)) StartCheck(*taken, now);
+    const TargetEntry* target = MayCheck(*taken, now);
+    if (target != nullptr) StartCheck(*taken, *target, now);
   }
   FlushTouches(now);
   Actions actions = std::move(actions_);
@@ -176,10 +177,8 @@ Engine::Actions Engine::DrainRecords() {
   return records;
 }
 
-void Engine::StartCheck(const WorkQueue::Taken& taken, const Now& now) {
-  const TargetEntry& target = *catalog_.FindTarget(taken.key);
-  Work& work = work_[taken.key];
-  work = Work{};
+void Engine::StartCheck(const WorkQueue::Taken& taken, const TargetEntry& target, const Now& now) {
+  Work& work = work_.insert_or_assign(taken.key, Work{}).first->second;
   work.taken = taken;
   work.started = now.mono;
   work.slow = target.slow;
@@ -203,8 +202,8 @@ void Engine::StartCheck(const WorkQueue::Taken& taken, const Now& now) {
     return;
   }
   work.job.connection = connection->second;
-  if (!work.job.restore && catalog_.IsFrozen(taken.key)) {
-    // Suspended altogether: not even read.
+  if (!calls_.contains(taken.key)) {
+    // It needs no call, as it is suspended altogether: not even read.
     FinishSkipped(taken.key, now);
     return;
   }
@@ -241,8 +240,10 @@ void Engine::DispatchWrites(const Now& now) {
     work.phase = Phase::kWriting;
     ++running_;
     work.job.timeout = WriteTimeoutOf(work.job, work.seen);
-    actions_.writes.push_back({key, WriteJob{work.job, work.desired, work.seen, work.permitted,
-                                             target->PolicyName(), work.actor, now.wall}});
+    // What was seen is of use to nobody but the write any more.
+    actions_.writes.push_back(
+        {key, WriteJob{work.job, work.desired, std::exchange(work.seen, {}), work.permitted,
+                       target->PolicyName(), work.actor, now.wall}});
   }
   ready_to_write_.insert(ready_to_write_.begin(), waiting.begin(), waiting.end());
 }
@@ -257,14 +258,15 @@ void Engine::Checked(const std::string& key, CheckResult result, const Now& now)
   if (found == work_.end()) return;
   Work& work = found->second;
   work.spent += result.duration;
-  if (catalog_.FindTarget(key) == nullptr) {
+  TargetEntry* const target = catalog_.FindTarget(key);
+  if (target == nullptr) {
     // Its last manifest went while it was being read.
     Release(key);
     Answer(key, {true, "", "nothing is declared on it any more"});
     return;
   }
   if (result.unchanged) {
-    FinishConfirmed(key, now);
+    FinishConfirmed(key, work, *target, now);
     return;
   }
   work.desired = std::move(result.desired);
@@ -280,7 +282,7 @@ void Engine::Checked(const std::string& key, CheckResult result, const Now& now)
   work.seen = std::move(*result.observed);
   work.plan = std::move(result.plan);
   work.policy = std::move(result.policy);
-  NoteHabit(*catalog_.FindTarget(key), work, now);
+  NoteHabit(*target, work, now);
   Decide(key, work, now);
 }
 

@@ -204,7 +204,7 @@ class Engine {
 
   // engine.cc: scheduling
   void Enqueue(const std::string& key, Priority priority, MonoTime due);
-  void StartCheck(const WorkQueue::Taken& taken, const Now& now);
+  void StartCheck(const WorkQueue::Taken& taken, const TargetEntry& target, const Now& now);
   void DispatchWrites(const Now& now);
   void Release(const std::string& key);
   Scanned TakeScan(const ScanInput& scan, const Now& now);
@@ -214,8 +214,8 @@ class Engine {
 
   // engine_calls.cc: whether a call may go
   [[nodiscard]] CallLane LaneOf(const TargetEntry& target) const;
-  bool MayCheck(const WorkQueue::Taken& taken, const Now& now);
-  [[nodiscard]] bool NeedsNoCall(const TargetEntry& target) const;
+  const TargetEntry* MayCheck(const WorkQueue::Taken& taken, const Now& now);
+  [[nodiscard]] bool NeedsNoCall(const std::string& key, const TargetEntry& target) const;
   void TellHostIsAway(const TargetEntry& target, const CallLane& lane, const Now& now);
   bool MayWrite(const std::string& key, std::set<CallLane>& full, const Now& now);
   void CallEnded(const std::string& key, const Error* error, const Now& now);
@@ -253,7 +253,8 @@ class Engine {
   void RecordDrift(TargetEntry& target, std::vector<DriftItem> items, bool corrected,
                    StoreChange& change, const Now& now);
   void FinishSkipped(const std::string& key, const Now& now);
-  void FinishConfirmed(const std::string& key, const Now& now);
+  void FinishConfirmed(const std::string& key, const Work& work, TargetEntry& target,
+                       const Now& now);
   void FinishUnchanged(const std::string& key, const Now& now);
   void NoteUnanswered(TargetEntry& target, const Work& work, const WriteResult& result);
   void RecordWrite(TargetEntry& target, const Work& work, const WriteResult& result,

@@ -73,6 +73,13 @@ std::vector<DriftItem> DriftAfterWrite(std::vector<DriftItem> items, const Targe
   return items;
 }
 
+/// Re-checks are due by steps: what wakes a thread then serves many of them, and a hundredth of a
+/// second is nothing to an interval.
+MonoTime TakenUpTogether(MonoTime due) {
+  using Steps = std::chrono::duration<std::int64_t, std::ratio<1, 50>>;
+  return std::chrono::ceil<Steps>(due);
+}
+
 }  // namespace
 
 /// A periodic check that began when it was due.
@@ -134,9 +141,8 @@ void Engine::FinishSkipped(const std::string& key, const Now& now) {
 
 /// The same answer as when all was found as declared, and nothing else was declared since: whatever
 /// could be said of it is on record.
-void Engine::FinishConfirmed(const std::string& key, const Now& now) {
-  Work& work = work_.at(key);
-  TargetEntry& target = *catalog_.FindTarget(key);
+void Engine::FinishConfirmed(const std::string& key, const Work& work, TargetEntry& target,
+                             const Now& now) {
   target.observed_at = now.wall;
   Touch(target, now);
   NoteHabit(target, work, now);
@@ -295,13 +301,13 @@ void Engine::Reschedule(const std::string& key, const Error* error, const Now& n
   const auto work = work_.find(key);
   const bool slow = error != nullptr && work != work_.end() && work->second.spent > kSlow;
   const bool in_turn = work != work_.end() && IsInTurn(work->second);
-  Release(key);
   TargetEntry* target = catalog_.FindTarget(key);
-  if (target != nullptr) target->slow = slow;
   if (target == nullptr) {
+    Release(key);
     queue_.Remove(key);
     return;
   }
+  target->slow = slow;
   target->checked = true;
   TellDependants(*target, now);
   const milliseconds interval = PeriodOf(*target);
@@ -311,7 +317,8 @@ void Engine::Reschedule(const std::string& key, const Error* error, const Now& n
     // spread over the interval, so that reads come evenly ever after.
     const milliseconds wait =
         in_turn ? backoff_.Jittered(interval, settings_.jitter) : backoff_.Within(interval);
-    queue_.Add(key, Priority::kPeriodic, now.mono + wait);
+    queue_.Add(key, Priority::kPeriodic, TakenUpTogether(now.mono + wait));
+    Release(key);
     return;
   }
   milliseconds wait = backoff_.AfterFailure(target->failures);
@@ -326,6 +333,7 @@ void Engine::Reschedule(const std::string& key, const Error* error, const Now& n
   constexpr int kHopeful = 3;
   queue_.Add(key, target->failures > kHopeful ? Priority::kPeriodic : Priority::kRetry,
              now.mono + wait);
+  Release(key);
 }
 
 }  // namespace bindery

@@ -78,6 +78,7 @@ std::string OptionsText(const Options& options) {
 
 Options OptionsFromText(const std::string& text) {
   Options options;
+  if (text == "{}") return options;
   const Expected<Json> json = ParseJson(text);
   if (!json) return options;
   const std::string mode = StringMember(*json, "mode");
