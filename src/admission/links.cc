@@ -115,7 +115,7 @@ class LinkCheck {
   bool Follow(const Manifest& manifest, const std::string& name, Place place) {
     const auto target = nodes_.find(name);
     if (target == nodes_.end()) {
-      std::string hint = Hint(name);
+      std::string hint = Hint(name, manifest.name);
       const bool perhaps_literal = hint.empty() && place.path.rfind("spec", 0) == 0;
       if (perhaps_literal) hint = "; a literal \"${\" is written \"$${\"";
       Add(manifest, place, "UnknownReference", "there is no manifest " + Quote(name) + hint);
@@ -205,14 +205,15 @@ class LinkCheck {
     return text + name(0);
   }
 
-  /// ", did you mean …?" where a name is near.
-  std::string Hint(const std::string& name) {
+  /// ", did you mean …?" where another manifest's name is near.
+  std::string Hint(const std::string& name, const std::string& own) {
     constexpr std::size_t kFurthest = 2;
     std::vector<std::string> candidates;
     if (compared_ < kMostComparisons) {
       for (const auto& [known, node] : nodes_) {
         const std::size_t longer = std::max(known.size(), name.size());
-        if (longer - std::min(known.size(), name.size()) <= kFurthest) candidates.push_back(known);
+        const bool near = longer - std::min(known.size(), name.size()) <= kFurthest;
+        if (near && known != own) candidates.push_back(known);
       }
       compared_ += nodes_.size();
     }
