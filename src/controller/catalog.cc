@@ -153,6 +153,10 @@ std::vector<std::string> Catalog::FormerClaimsOf(const std::string& name) const 
 
 ResourceStatus Catalog::LeavingStatus(const ResourceEntry& entry) {
   const bool moved = entry.name.find(kFormerClaim) != std::string::npos;
+  if (entry.is_lookup()) {
+    return {ResourceState::kReconciling, std::string(reason::kDeleting),
+            "its manifest is gone: it is looked up no more"};
+  }
   const std::string why =
       moved ? "its manifest now names another target or role" : "its manifest is gone";
   if (entry.options().protect) {
@@ -257,7 +261,8 @@ Expected<Placement> Catalog::Place(const Manifest& manifest) const {
   placement.target.kind = kind->schema().token.kind;
   if (!traits.names_are_global) placement.target.scope = placement.provider;
   placement.target.name = declared->target;
-  placement.role = declared->role;
+  // Any number of manifests may look up the same.
+  placement.role = kind->schema().read_only ? manifest.name : declared->role;
   placement.grants = static_cast<std::int32_t>(declared->grants.size());
   return placement;
 }

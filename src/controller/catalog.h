@@ -196,6 +196,7 @@ class Catalog {
   void MoveClaims(const AdmissionResult& result, const Now& now);
   void TakeOver(const std::string& name, const Placement& placement, ScanOutcome& outcome);
   void ForgetRetained(const std::string& key, StoreChange& change);
+  void ForgetGoneLookups(ScanOutcome& outcome);
   void DropUnaccepted(const AdmissionResult& result, ScanOutcome& outcome);
   void SetContested(const std::vector<Placement>& contested);
 
@@ -218,6 +219,7 @@ class Catalog {
   std::vector<ResourceEntry*> dirty_;  ///< To be recorded when it is done.
   /// Manifests that came into force, and whether another one of their name was before.
   std::vector<std::pair<ResourceEntry*, bool>> news_;
+  std::vector<std::string> gone_lookups_;  ///< Whose manifest is gone, or looks elsewhere now.
   // Of the last one:
   std::set<std::string> contested_on_;  ///< Targets with contested roles.
   std::set<std::string> unaccepted_;    ///< Resources that never came into force.

@@ -140,7 +140,8 @@ Expected<Placement> Catalog::PlaceOrRefuse(const Manifest& manifest) const {
     return same;
   }
   Expected<Placement> placement = Place(manifest);
-  if (!placement || before == nullptr || !before->options().protect) return placement;
+  if (!placement || before == nullptr || before->is_lookup()) return placement;
+  if (!before->options().protect) return placement;
   if (*before->target == placement->target && before->role.str() == placement->role) {
     return placement;
   }

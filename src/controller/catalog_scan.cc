@@ -86,6 +86,7 @@ void Catalog::BringIntoForce(const AdmissionResult& result, const Now& now, Scan
   for (const std::string& name : result.missing) NoteMissing(name, now, outcome);
   for (const std::string& name : result.frozen) NoteFrozen(name, now, outcome);
   DropUnaccepted(result, outcome);
+  ForgetGoneLookups(outcome);
   SetContested(result.contested);
   for (ResourceEntry* entry : std::exchange(dirty_, {})) {
     entry->dirty = false;
@@ -208,6 +209,7 @@ void Catalog::Replace(const std::string& name, const Now& now) {
   stored.dirty = false;
   Attach(stored);
   MarkDirty(stored);
+  if (stored.is_lookup()) gone_lookups_.push_back(stored.name);
 }
 
 /// Whoever declared this claim before and is gone now has a successor: nothing is taken away. A
@@ -282,6 +284,7 @@ void Catalog::NoteMissing(const std::string& name, const Now& now, ScanOutcome& 
   MarkDirty(entry);
   outcome.change.events.push_back(
       Happened(now, EventType::kNormal, "ManifestRemoved", entry, entry.status->message));
+  if (entry.is_lookup()) gone_lookups_.push_back(name);
   ForgetRetained(key, outcome.change);
 }
 
@@ -301,6 +304,11 @@ void Catalog::NoteFrozen(const std::string& name, const Now& now, ScanOutcome& o
   if (!news) return;
   outcome.change.events.push_back(Happened(
       now, EventType::kWarning, std::string(reason::kManifestInvalid), entry, status->message));
+}
+
+/// They granted nothing, so there is nothing to take away first.
+void Catalog::ForgetGoneLookups(ScanOutcome& outcome) {
+  for (const std::string& name : std::exchange(gone_lookups_, {})) Forget(name, outcome.change);
 }
 
 /// Those that never came into force and are in no file any more leave without a trace.
