@@ -11,7 +11,7 @@
 
 #include "app/offline_scan.h"
 #include "controller/catalog.h"
-#include "manifests/checks.h"
+#include "manifests/file_names.h"
 #include "manifests/loader.h"
 #include "yaml/node.h"
 
@@ -49,6 +49,17 @@ void EscapeReferences(Json& value) {
     text.insert(at, "$");
   }
   value = text;
+}
+
+/// A daemon takes a directory without manifests for a fault; here it is where the first ones go.
+bool IsWithoutManifests(const std::filesystem::path& directory) {
+  namespace fs = std::filesystem;
+  std::error_code failed;
+  fs::recursive_directory_iterator entry(directory, failed);
+  for (; !failed && entry != fs::recursive_directory_iterator(); entry.increment(failed)) {
+    if (IsManifestName(entry->path().filename().string())) return false;
+  }
+  return !failed || failed == std::errc::no_such_file_or_directory;
 }
 
 /// One id of the list: what it names, and what is there.
@@ -159,15 +170,17 @@ class Import {
   std::string TakenBy(const ImportedManifest& made) const {
     for (const DeclaredManifest& other : declared_) {
       const std::string who = "\"" + other.name + "\" (" + other.source + ")";
-      if (other.name == made.name) return "there is a manifest " + who + " already";
+      if (other.name == made.name) return "ALREADY_EXISTS: there is a manifest " + who;
       if (!(other.placement.target == made.target)) continue;
-      if (other.placement.role == made.role) return made.id + " is declared by " + who + " already";
+      if (other.placement.role == made.role)
+        return "ALREADY_EXISTS: " + made.id + " is declared by " + who;
       if (other.placement.provider != provider_.name) {
-        return made.target.name + " belongs to provider \"" + other.placement.provider + "\", by " +
-               who;
+        return "FAILED_PRECONDITION: " + made.target.name + " belongs to provider \"" +
+               other.placement.provider + "\", by " + who;
       }
     }
-    if (names_.contains(made.name)) return "there is a manifest \"" + made.name + "\" already";
+    if (names_.contains(made.name))
+      return "ALREADY_EXISTS: there is a manifest \"" + made.name + "\"";
     return "";
   }
 
@@ -195,10 +208,10 @@ class Import {
         if (!IsDeclared(one.named.target, role)) left += (left.empty() ? "" : ", ") + role;
       }
       if (left.empty()) continue;
-      const std::string why =
-          "the next pass would remove " + left + " from " + one.named.target +
-          ", as no manifest declares that (reconcile.undeclaredRoles: remove); import the target "
-          "without a role to take over all there is";
+      const std::string why = "the next pass would remove " + left + " from " + one.named.target +
+                              ", as no manifest declares what is held there "
+                              "(reconcile.undeclaredRoles: remove); import the target "
+                              "without a role to take over all there is";
       if (wish_.only_shown) {
         result_.warnings.push_back(why);
       } else {
@@ -261,6 +274,9 @@ Expected<std::vector<DeclaredManifest>> DeclaredManifests(const Config& config,
                                                           const OpenedProvider& provider,
                                                           const Kinds& kinds) {
   const Expected<ScanInput> scan = ReadOnce(config.manifests, kinds, {});
+  if (!scan && IsWithoutManifests(config.manifests.directory)) {
+    return std::vector<DeclaredManifest>{};
+  }
   if (!scan) return Fail(scan.error());
   Catalog catalog(kinds);
   catalog.SetSettings(EngineSettingsOf(config, {{provider.name, provider.connection}}).catalog);

@@ -46,7 +46,7 @@ struct DeclaredManifest {
   Placement placement;
 };
 
-/// All sound manifests of the configured directory.
+/// All sound manifests of the configured directory; none where that is empty or not there yet.
 [[nodiscard]] Expected<std::vector<DeclaredManifest>> DeclaredManifests(
     const Config& config, const OpenedProvider& provider, const Kinds& kinds);
 

@@ -72,6 +72,12 @@ class EngineWorld {
                  {"bindings", {{{"relation", relation}, {"principals", principals}}}}};
     return Put(name, {"monitoring", "RestrictionPolicy"}, spec);
   }
+  /// Looks up an import data file of the location "eu".
+  Manifest& DeclareLookup(const std::string& name, const std::string& job,
+                          const std::string& file) {
+    Json spec = {{"importDataFileId", file}, {"importJobId", job}, {"location", "eu"}};
+    return Put(name, {"cloudnative:migrationcenter/v1", "getImportDataFile"}, spec);
+  }
   void Remove(const std::string& name) { manifests.erase(name); }
 
   Engine::Scanned Scan() {
@@ -199,6 +205,7 @@ class EngineWorld {
     auto connection = std::make_shared<Connection>();
     connection->endpoints = {{"networksecurity", "http://cloud"},
                              {"backupdr", "http://cloud"},
+                             {"migrationcenter", "http://cloud"},
                              {"datadog", "http://cloud"}};
     connection->transport = cloud;
     connection->authorizer = NoCredentials();
