@@ -58,8 +58,10 @@ Json PlanReport(const std::vector<PlannedChange>& changes) {
                     {"adds", report::GrantsJson(change.adds, words)},
                     {"removes", report::GrantsJson(change.removes, words)},
                     {"resources", change.resources},
-                    {"note", NoteOf(change)},
-                    {"warning", WarningOf(change)}});
+                    {"note", NoteOf(change)}});
+    if (std::string warning = WarningOf(change); !warning.empty()) {
+      list.back()["warning"] = std::move(warning);
+    }
     adds += change.adds.size();
     removes += change.removes.size();
     targets += change.action == PlanAction::kNone ? 0 : 1;

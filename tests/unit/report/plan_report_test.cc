@@ -58,6 +58,7 @@ TEST(PlanReport, RestrictionPoliciesHaveTheirOwnWords) {
 
 TEST(PlanReport, ARestrictionPolicyThatLosesItsLastBindingOpensTheResource) {
   const std::string opens = "this opens dashboard:abc-def-ghi to everyone in the organization";
+  EXPECT_EQ(PlanReport({Board(PlanAction::kDelete)}).at("changes").at(0).at("warning"), opens);
   EXPECT_EQ(NoteOf(Board(PlanAction::kDelete)), opens);
   EXPECT_EQ(NoteOf(Board(PlanAction::kUpdate)), "");
   PlannedChange emptied = Board(PlanAction::kHeld);
