@@ -189,6 +189,7 @@ void CheckServices(const Connection& connection, const std::set<std::string>& ne
 // Targets ----------------------------------------------------------------------------------------
 
 bool Writes(const CheckJob& job) {
+  if (job.kind->schema().read_only) return false;
   for (const DeclaredClaim& claim : job.declared) {
     if (claim.treatment == Treatment::kEnforce || claim.treatment == Treatment::kRemove)
       return true;

@@ -160,6 +160,10 @@ std::vector<std::string> Catalog::FormerClaimsOf(const std::string& name) const 
 
 ResourceStatus Catalog::LeavingStatus(const ResourceEntry& entry) {
   const bool moved = entry.name.find(kFormerClaim) != std::string::npos;
+  if (entry.is_lookup()) {
+    return {ResourceState::kReconciling, std::string(reason::kDeleting),
+            "its manifest is gone: it is looked up no more"};
+  }
   const std::string why =
       moved ? "its manifest now names another target or role" : "its manifest is gone";
   if (entry.options().protect) {
@@ -268,12 +272,24 @@ Expected<void> Catalog::CheckImport(const Kind& kind, const Manifest& manifest,
 }
 
 Expected<Placement> Catalog::Place(const Manifest& manifest) const {
+  if (manifest.references != nullptr) {
+    return Fail(Code::kUnavailable, "waits for what it refers to");
+  }
+  return PlaceAsWritten(manifest);
+}
+
+std::optional<Placement> Catalog::PlaceOf(const Manifest& manifest) const {
+  Expected<Placement> placement = PlaceAsWritten(manifest);
+  const bool told = placement && placement->target.name.find("${") == std::string::npos &&
+                    placement->role.find("${") == std::string::npos;
+  if (!told) return std::nullopt;
+  return std::move(*placement);
+}
+
+Expected<Placement> Catalog::PlaceAsWritten(const Manifest& manifest) const {
   const Kind* kind = kinds_.Find(*manifest.token);
   if (kind == nullptr) {
     return Fail(Code::kInvalidArgument, "no kind \"" + manifest.token->Text() + "\"");
-  }
-  if (manifest.references != nullptr) {
-    return Fail(Code::kUnavailable, "waits for what it refers to");
   }
   const KindTraits& traits = kind->traits();
   Placement placement;
@@ -295,7 +311,8 @@ Expected<Placement> Catalog::Place(const Manifest& manifest) const {
   placement.target.kind = kind->schema().token.kind;
   if (!traits.names_are_global) placement.target.scope = placement.provider;
   placement.target.name = declared->target;
-  placement.role = declared->role;
+  // Any number of manifests may look up the same.
+  placement.role = kind->schema().read_only ? manifest.name : declared->role;
   if (auto same = CheckImport(*kind, manifest, placement); !same) return Fail(same.error());
   placement.grants = static_cast<std::int32_t>(declared->grants.size());
   return placement;

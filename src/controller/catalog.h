@@ -200,6 +200,10 @@ class Catalog {
   /// references.
   [[nodiscard]] Expected<Placement> Place(const Manifest& manifest) const;
 
+  /// The same of a manifest with references that cannot be resolved: nothing when it depends on
+  /// them.
+  [[nodiscard]] std::optional<Placement> PlaceOf(const Manifest& manifest) const;
+
   /// Whatever nobody declares may not be removed: a file's content is unknown.
   [[nodiscard]] bool unknown_content() const { return unknown_content_; }
 
@@ -224,7 +228,6 @@ class Catalog {
   [[nodiscard]] AdmissionInput InputOf(const ScanInput& scan) const;
   [[nodiscard]] tl::expected<Resolved, Unplaced> ResolveOrRefuse(
       const std::shared_ptr<const Manifest>& manifest) const;
-  [[nodiscard]] std::optional<Placement> PlaceOf(const Manifest& manifest) const;
   [[nodiscard]] Expected<Placement> PlaceOrRefuse(const Manifest& manifest) const;
 
   // catalog_scan.cc: how they do
@@ -239,6 +242,7 @@ class Catalog {
   void MoveClaims(const AdmissionResult& result, const Now& now);
   void TakeOver(const std::string& name, const Placement& placement, ScanOutcome& outcome);
   void ForgetRetained(const std::string& key, StoreChange& change);
+  void ForgetGoneLookups(ScanOutcome& outcome);
   void DropUnaccepted(const AdmissionResult& result, ScanOutcome& outcome);
   void SetContested(const std::vector<Placement>& contested);
 
@@ -266,6 +270,7 @@ class Catalog {
   static void AttachTo(TargetEntry& target, ResourceEntry& entry);
   void Detach(const ResourceEntry& entry, StoreChange& change);
   [[nodiscard]] Treatment TreatmentOf(const ResourceEntry& entry, bool in_order = true) const;
+  [[nodiscard]] Expected<Placement> PlaceAsWritten(const Manifest& manifest) const;
   [[nodiscard]] Expected<void> CheckImport(const Kind& kind, const Manifest& manifest,
                                            const Placement& placement) const;
   [[nodiscard]] Expected<Declaration> Declare(const Kind& kind, const Manifest& manifest,
@@ -292,6 +297,7 @@ class Catalog {
   std::vector<ResourceEntry*> dirty_;  ///< To be recorded when it is done.
   /// Manifests that came into force, and whether another one of their name was before.
   std::vector<std::pair<ResourceEntry*, bool>> news_;
+  std::vector<std::string> gone_lookups_;  ///< Whose manifest is gone, or looks elsewhere now.
   // Of the last one:
   std::set<std::string> contested_on_;  ///< Targets with contested roles.
   std::set<std::string> unaccepted_;    ///< Resources that never came into force.

@@ -132,15 +132,6 @@ bool Catalog::IsFree(const Placement& placement, const Newcomers& newcomers,
   });
 }
 
-/// What a manifest claims, as far as that can be told while its references cannot be resolved.
-std::optional<Placement> Catalog::PlaceOf(const Manifest& manifest) const {
-  Expected<Placement> placement = Place(manifest);
-  const bool told = placement && placement->target.name.find("${") == std::string::npos &&
-                    placement->role.find("${") == std::string::npos;
-  if (!told) return std::nullopt;
-  return std::move(*placement);
-}
-
 tl::expected<Resolved, Unplaced> Catalog::ResolveOrRefuse(
     const std::shared_ptr<const Manifest>& manifest) const {
   if (manifest->references == nullptr) {
@@ -171,7 +162,8 @@ Expected<Placement> Catalog::PlaceOrRefuse(const Manifest& manifest) const {
     return same;
   }
   Expected<Placement> placement = Place(manifest);
-  if (!placement || before == nullptr || !before->options().protect) return placement;
+  if (!placement || before == nullptr || before->is_lookup()) return placement;
+  if (!before->options().protect) return placement;
   if (*before->target == placement->target && before->role.str() == placement->role) {
     return placement;
   }

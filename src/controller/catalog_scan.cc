@@ -94,6 +94,7 @@ void Catalog::BringIntoForce(const AdmissionResult& result, bool again, const No
   }
   for (const std::string& name : result.frozen) NoteFrozen(name, now, outcome);
   DropUnaccepted(result, outcome);
+  ForgetGoneLookups(outcome);
   SetContested(result.contested);
   NoteNeeds();
   HoldBackDependants();
@@ -220,6 +221,7 @@ void Catalog::Replace(const std::string& name, const Now& now) {
   former_claims_.insert(stored.name);
   Attach(stored);
   MarkDirty(stored);
+  if (stored.is_lookup()) gone_lookups_.push_back(stored.name);
 }
 
 /// Whoever declared this claim before and is gone now has a successor: nothing is taken away. A
@@ -295,6 +297,7 @@ void Catalog::NoteMissing(const std::string& name, const Now& now, ScanOutcome& 
   MarkDirty(entry);
   outcome.change.events.push_back(
       Happened(now, EventType::kNormal, "ManifestRemoved", entry, entry.status->message));
+  if (entry.is_lookup()) gone_lookups_.push_back(name);
   ForgetRetained(key, outcome.change);
 }
 
@@ -314,6 +317,11 @@ void Catalog::NoteFrozen(const std::string& name, const Now& now, ScanOutcome& o
   if (!news) return;
   outcome.change.events.push_back(Happened(
       now, EventType::kWarning, std::string(reason::kManifestInvalid), entry, status->message));
+}
+
+/// They granted nothing, so there is nothing to take away first.
+void Catalog::ForgetGoneLookups(ScanOutcome& outcome) {
+  for (const std::string& name : std::exchange(gone_lookups_, {})) Forget(name, outcome.change);
 }
 
 /// Those that never came into force and are in no file any more leave without a trace.

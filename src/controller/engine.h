@@ -142,6 +142,8 @@ class Engine {
   /// Writes a recorded policy back and suspends the target's resources.
   [[nodiscard]] Expected<void> Rollback(const std::string& name, const RevisionRecord& revision,
                                         const std::string& actor, const Now& now, Reply reply);
+  /// kFailedPrecondition for a lookup, of which no revisions are kept.
+  [[nodiscard]] Expected<void> MayRollBack(const std::string& name) const;
   /// Lets go of resources whose manifests are gone, without touching the cloud; beside other
   /// manifests of their target, what they granted is then declared by nobody. kFailedPrecondition
   /// while a manifest is there.
@@ -225,6 +227,8 @@ class Engine {
 
   // engine_recheck.cc: how often targets are read again
   [[nodiscard]] std::chrono::milliseconds PeriodOf(const TargetEntry& target) const;
+  [[nodiscard]] std::optional<std::chrono::milliseconds> FixedPeriodOf(
+      const TargetEntry& target) const;
   static void NoteHabit(TargetEntry& target, const Work& work, const Now& now);
   void PlanRechecks(const Now& now);
 
@@ -265,6 +269,11 @@ class Engine {
                    StoreChange& change, const Now& now);
   [[nodiscard]] SharedStatus StatusOf(const ResourceEntry& entry, const Work& work,
                                       const Error* error) const;
+  // engine_lookup.cc
+  void RecordSighting(TargetEntry& target, const Work& work, StoreChange& change, const Now& now);
+  void RecordResult(TargetEntry& target, const Work& work, StoreChange& change, const Now& now);
+  [[nodiscard]] static ResourceStatus StatusOfResult(const Observation& seen);
+
   void ForgetRemoved(const std::string& key, const Work& work, StoreChange& change, const Now& now);
   [[nodiscard]] bool IsInTurn(const Work& work) const;
   void Reschedule(const std::string& key, const Error* error, const Now& now);

@@ -156,7 +156,12 @@ void Engine::FinishUnchanged(const std::string& key, const Now& now) {
   TargetEntry& target = *catalog_.FindTarget(key);
   StoreChange change;
   const bool landed = RecordObservation(target, work, change, now);
-  RecordDrift(target, MarkHeld(work.plan.drift, work.held, work.plan.removes), landed, change, now);
+  if (target.is_lookup()) {
+    RecordResult(target, work, change, now);
+  } else {
+    RecordDrift(target, MarkHeld(work.plan.drift, work.held, work.plan.removes), landed, change,
+                now);
+  }
   if (!work.held && work.desired.restore) rollbacks_.erase(key);
   SetStatuses(key, work, nullptr, change, now);
   const bool differs = !work.plan.drift.empty();

@@ -132,6 +132,7 @@ SharedStatus Engine::StatusOf(const ResourceEntry& entry, const Work& work,
                    fmt::format("{} difference{} from what it declares; see bindery drift",
                                differences, differences == 1 ? "" : "s"));
   }
+  if (entry.is_lookup()) return StatusOfResult(work.seen);
   return SharedStatus::AsDeclared();
 }
 

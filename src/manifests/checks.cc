@@ -89,6 +89,13 @@ std::optional<CheckFailure> CheckFieldPath(std::string_view text) {
                             "\"bindings[0].principals\": " + path.error().message);
 }
 
+std::optional<CheckFailure> CheckNamePart(std::string_view text, bool is_project) {
+  if (IsNameSegment(text, is_project)) return std::nullopt;
+  return Bad("BadResourceName", Quote(text) +
+                                    " is not one part of a resource name: write the id alone, of "
+                                    "letters, digits, '-', '_', '.' and '~'");
+}
+
 bool IsBasicRole(std::string_view role) {
   return role == "roles/owner" || role == "roles/editor" || role == "roles/viewer";
 }

@@ -40,6 +40,9 @@ namespace bindery {
 /// "roles/viewer", "projects/p/roles/custom", "organizations/1/roles/custom".
 [[nodiscard]] std::optional<CheckFailure> CheckRole(std::string_view text);
 
+/// One part of a resource name, such as an id or a location; a project may hold a colon.
+[[nodiscard]] std::optional<CheckFailure> CheckNamePart(std::string_view text, bool is_project);
+
 /// Whether a role is one of the basic three, which take no condition.
 [[nodiscard]] bool IsBasicRole(std::string_view role);
 

@@ -106,7 +106,9 @@ Expected<Json> IamSpec(const std::string& target, const std::string& role,
     const std::string title = grant.condition ? CanonicalJson(ToJson(*grant.condition)) : "";
     if (seen.insert(NormalMember(grant.principal) + "\n" + title).second) held.push_back(grant);
   }
-  if (held.empty()) return Fail(Code::kNotFound, "nobody holds " + of);
+  if (held.empty()) {
+    return Fail(Code::kNotFound, "nobody holds " + (role.empty() ? "a role on " + target : of));
+  }
   if (auto checked = CheckCondition(of, held); !checked) return Fail(std::move(checked.error()));
   Json spec = {{"name", target}, {"role", role}, {"members", Json::array()}};
   for (const Grant& grant : held) spec["members"].push_back(grant.principal);

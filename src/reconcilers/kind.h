@@ -69,7 +69,8 @@ struct Observation {
   Json document;        ///< As received; kept so that what we do not know survives a write.
   std::string etag;     ///< Empty where the service has none.
   std::vector<Grant>
-      grants;  ///< Every grant of the document, spelled as it is there, in its order.
+      grants;             ///< Every grant of the document, spelled as it is there, in its order.
+  std::string note = {};  ///< What is odd about it, though nothing is wrong; for people.
 };
 
 /// The difference between desired and observed, and the one write that removes it.
@@ -120,7 +121,13 @@ class Kind {
   [[nodiscard]] virtual Expected<Observation> Understand(const PolicyRead& read,
                                                          const std::string& body) const = 0;
 
-  /// Reads the policy: the two above with the network between them. Blocks; changes nothing.
+  /// The outputs as a good answer to `read` gives them, secrets included: for whoever asks to see
+  /// them, never to be kept.
+  [[nodiscard]] virtual Expected<Json> Reveal(const PolicyRead& read, const std::string& target,
+                                              const std::string& body) const;
+
+  /// Reads the policy: Reading and Understand with the network between them. Blocks; changes
+  /// nothing.
   [[nodiscard]] Expected<Observation> Observe(const Connection& connection,
                                               const std::string& target,
                                               std::chrono::milliseconds timeout) const;

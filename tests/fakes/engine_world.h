@@ -82,6 +82,12 @@ class EngineWorld {
       manifests[manifest->name].source = {manifest->name + ".yaml", 1};
     }
   }
+  /// Looks up an import data file of the location "eu".
+  Manifest& DeclareLookup(const std::string& name, const std::string& job,
+                          const std::string& file) {
+    Json spec = {{"importDataFileId", file}, {"importJobId", job}, {"location", "eu"}};
+    return Put(name, {"cloudnative:migrationcenter/v1", "getImportDataFile"}, spec);
+  }
   void Remove(const std::string& name) { manifests.erase(name); }
 
   Engine::Scanned Scan() {
@@ -214,6 +220,7 @@ class EngineWorld {
     auto connection = std::make_shared<Connection>();
     connection->endpoints = {{"networksecurity", "http://cloud"},
                              {"backupdr", "http://cloud"},
+                             {"migrationcenter", "http://cloud"},
                              {"datadog", "http://cloud"}};
     connection->transport = cloud;
     connection->authorizer = NoCredentials();

@@ -26,6 +26,10 @@ int ValidateCommand(const CommandContext& context, const std::vector<std::string
   const AdmissionResult admitted =
       Admit(input, [&catalog](const std::shared_ptr<const Manifest>& manifest) -> Placed {
         Expected<Placement> placement = catalog.Place(*manifest);
+        // What references stand for is not known here, but mostly what they are for.
+        if (const auto told = catalog.PlaceOf(*manifest); !placement && told) {
+          return Resolved{manifest, *told};
+        }
         if (!placement) return tl::unexpected(Unplaced{std::move(placement.error())});
         return Resolved{manifest, std::move(*placement)};
       });
