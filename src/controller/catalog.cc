@@ -266,9 +266,8 @@ Expected<void> Catalog::CheckImport(const Kind& kind, const Manifest& manifest,
                     (adopted->role.empty() || adopted->role == placement.role);
   if (same) return {};
   return Fail(Code::kInvalidArgument, "options.import names \"" + id +
-                                          "\", but the manifest declares role \"" +
-                                          placement.role + "\" on \"" + placement.target.name +
-                                          "\"");
+                                          "\", but the manifest declares role \"" + placement.role +
+                                          "\" on \"" + placement.target.name + "\"");
 }
 
 Expected<Placement> Catalog::Place(const Manifest& manifest) const {

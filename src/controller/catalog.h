@@ -248,8 +248,7 @@ class Catalog {
 
   // catalog_rename.cc
   void TakeFormerNames(const ScanInput& scan, const Now& now, ScanOutcome& outcome);
-  void Rename(const std::string& from, const std::string& to, const Now& now,
-              ScanOutcome& outcome);
+  void Rename(const std::string& from, const std::string& to, const Now& now, ScanOutcome& outcome);
 
   // catalog_links.cc
   [[nodiscard]] bool KnowsName(const std::string& name) const;

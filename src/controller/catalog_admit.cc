@@ -54,8 +54,8 @@ AdmissionResult Catalog::AdmitAll(const ScanInput& scan) const {
 /// is amiss, or when one manifest may be in another's way. Then all of them have to be looked at.
 std::optional<AdmissionResult> Catalog::AdmitEdit(const ScanInput& scan) const {
   const bool troubled = !sound_ || placed_otherwise_ || !scan.edit || !scan.broken_files.empty() ||
-                        HoldsErrors(scan.edit->now) || HoldsErrors(scan.problems) ||
-                        scan.again || TouchesLinks(*scan.edit);
+                        HoldsErrors(scan.edit->now) || HoldsErrors(scan.problems) || scan.again ||
+                        TouchesLinks(*scan.edit);
   if (troubled) return std::nullopt;
   std::optional<Newcomers> newcomers = PlaceAll(*scan.edit);
   if (!newcomers) return std::nullopt;

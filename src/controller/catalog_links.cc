@@ -155,11 +155,12 @@ void Catalog::NoteNeeds() {
 
 bool Catalog::TouchesLinks(const ScanEdit& edit) const {
   const auto linked = [this](const std::shared_ptr<const FileContent>& file) {
-    return std::any_of(file->manifests.begin(), file->manifests.end(), [this](const auto& manifest) {
-      return manifest->references != nullptr || manifest->options.rare != nullptr ||
-             !dependencies_.Needs(manifest->name).empty() ||
-             !dependencies_.Dependants(manifest->name).empty();
-    });
+    return std::any_of(
+        file->manifests.begin(), file->manifests.end(), [this](const auto& manifest) {
+          return manifest->references != nullptr || manifest->options.rare != nullptr ||
+                 !dependencies_.Needs(manifest->name).empty() ||
+                 !dependencies_.Dependants(manifest->name).empty();
+        });
   };
   return std::any_of(edit.now.begin(), edit.now.end(), linked) ||
          std::any_of(edit.before.begin(), edit.before.end(), linked);

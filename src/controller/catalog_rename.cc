@@ -72,9 +72,8 @@ void Catalog::Rename(const std::string& from, const std::string& to, const Now& 
   missing_once_.erase(from);
   outcome.change.forget_resources.push_back(from);
   MarkDirty(entry);
-  outcome.change.events.push_back({now.wall, EventType::kNormal, "Renamed", to,
-                                   entry.target->name, "was called \"" + from + "\" before",
-                                   "bindery"});
+  outcome.change.events.push_back({now.wall, EventType::kNormal, "Renamed", to, entry.target->name,
+                                   "was called \"" + from + "\" before", "bindery"});
 }
 
 }  // namespace bindery

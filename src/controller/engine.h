@@ -311,7 +311,7 @@ class Engine {
   MonoTime touches_due_;
   /// Kept while manifests of it refer to others, whose outputs may change.
   std::optional<ScanInput> last_scan_;
-  bool resolve_due_ = false;  ///< Outputs that manifests refer to are new.
+  bool resolve_due_ = false;             ///< Outputs that manifests refer to are new.
   std::optional<MonoTime> distrust_at_;  ///< When to tell the store that it lacks a change.
   Actions actions_;
 };

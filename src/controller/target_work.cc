@@ -131,10 +131,11 @@ std::chrono::milliseconds WriteTimeoutOf(const CheckJob& job, const Observation&
   for (const DeclaredClaim& claim : job.declared) {
     if (claim.manifest == nullptr) continue;
     const RareOptions& options = claim.manifest->options.uncommon();
-    const bool there = claim.role == kWholePolicy
-                           ? before.exists
-                           : std::any_of(before.grants.begin(), before.grants.end(),
-                                         [&](const Grant& grant) { return grant.role == claim.role; });
+    const bool there =
+        claim.role == kWholePolicy
+            ? before.exists
+            : std::any_of(before.grants.begin(), before.grants.end(),
+                          [&](const Grant& grant) { return grant.role == claim.role; });
     auto own = there ? options.update_timeout : options.create_timeout;
     if (claim.treatment == Treatment::kRemove) own = options.delete_timeout;
     if (own && (!longest || *own > *longest)) longest = own;

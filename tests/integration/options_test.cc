@@ -45,8 +45,7 @@ TEST(References, ALookupFeedsAPolicy) {
   world.dir().Write("manifests/board.yaml", kEveryone);
   world.dir().Write("manifests/me.yaml", kMe);
   EXPECT_EQ(world.Run({"run", "--once"}).exit_code, 0);
-  const HttpResult stored =
-      world.Cloud("GET", "/api/v2/restriction_policy/dashboard:abc-def-ghi");
+  const HttpResult stored = world.Cloud("GET", "/api/v2/restriction_policy/dashboard:abc-def-ghi");
   EXPECT_THAT(stored.body, AllOf(HasSubstr("org:4a1c9a52-6d0f-4c3c-8a0e-2f6b6a1de001"),
                                  HasSubstr("user:1d3f7a52-0c55-4a57-9a9f-6a1de4a1c001")));
   EXPECT_EQ(world.Run({"plan"}).exit_code, 0);
@@ -68,20 +67,16 @@ TEST(References, WithoutALookupThatWorksThePolicyIsLeftAlone) {
 TEST(References, WhatCannotBeIsSaidWithPlaceAndSpelling) {
   World world(kSeedWithUser);
   world.dir().Write("manifests/me.yaml", kMe);
-  world.dir().Write("manifests/a.yaml",
-                    Binding("a", "roles/viewer", "[\"user:${mee.handle}\"]"));
-  world.dir().Write("manifests/b.yaml",
-                    Binding("b", "roles/editor", "[\"user:${me.handel}\"]"));
+  world.dir().Write("manifests/a.yaml", Binding("a", "roles/viewer", "[\"user:${mee.handle}\"]"));
+  world.dir().Write("manifests/b.yaml", Binding("b", "roles/editor", "[\"user:${me.handel}\"]"));
   world.dir().Write("manifests/c.yaml", Binding("c", "roles/owner", "[\"user:${d.etag}\"]"));
-  world.dir().Write("manifests/d.yaml",
-                    Binding("d", "roles/browser", "[user:ana@example.com]",
-                            "options: {dependsOn: [c]}\n"));
+  world.dir().Write("manifests/d.yaml", Binding("d", "roles/browser", "[user:ana@example.com]",
+                                                "options: {dependsOn: [c]}\n"));
   const Outcome validated = world.Run({"validate"});
   EXPECT_EQ(validated.exit_code, 1);
-  EXPECT_THAT(validated.out,
-              AllOf(HasSubstr("a.yaml:7:"), HasSubstr("did you mean \"me\"?"),
-                    HasSubstr("b.yaml:7:"), HasSubstr("did you mean \"handle\"?"),
-                    HasSubstr("c -> d -> c")));
+  EXPECT_THAT(validated.out, AllOf(HasSubstr("a.yaml:7:"), HasSubstr("did you mean \"me\"?"),
+                                   HasSubstr("b.yaml:7:"), HasSubstr("did you mean \"handle\"?"),
+                                   HasSubstr("c -> d -> c")));
 }
 
 TEST(Options, ARenameWithAnAliasIsNoDeletion) {
@@ -102,8 +97,7 @@ TEST(Options, ARenameWithAnAliasIsNoDeletion) {
 TEST(Options, ImportTakesOverWhatIsThereAndNothingElse) {
   World world(kSeedWithUser);
   world.SetPolicy(kPayments, Holders("roles/viewer", {"user:ana@example.com"}));
-  const std::string option =
-      "options: {import: \"" + std::string(kPayments) + " roles/viewer\"}\n";
+  const std::string option = "options: {import: \"" + std::string(kPayments) + " roles/viewer\"}\n";
   world.dir().Write("manifests/m.yaml",
                     Binding("m", "roles/viewer", "[user:bob@example.com]", option));
   world.StartDaemon();
@@ -132,7 +126,8 @@ TEST(Options, AMoveToAnotherTargetGrantsThereBeforeItTakesAwayHere) {
   world.dir().Write("manifests/m.yaml", here);
   world.StartDaemon();
   world.Eventually("ready", [&] { return world.IsReady("m"); });
-  world.SetFaults(*ParseJson(R"([{"operation": "networksecurity.setIamPolicy", "target": "*orders", "status": 403}])"));
+  world.SetFaults(*ParseJson(
+      R"([{"operation": "networksecurity.setIamPolicy", "target": "*orders", "status": 403}])"));
   std::string there = here;
   there.replace(there.find(kPayments), std::string(kPayments).size(), kOrders);
   world.dir().Write("manifests/m.yaml", there);
@@ -149,23 +144,23 @@ TEST(Options, WhatOthersDependOnIsRemovedLast) {
   World world(kSeedWithUser, "reconcile: {interval: 1s}\n");
   world.dir().Write("manifests/base.yaml",
                     Binding("base", "roles/viewer", "[user:ana@example.com]"));
-  std::string top = Binding("top", "roles/viewer", "[user:bob@example.com]",
-                            "options: {dependsOn: [base]}\n");
+  std::string top =
+      Binding("top", "roles/viewer", "[user:bob@example.com]", "options: {dependsOn: [base]}\n");
   top.replace(top.find(kPayments), std::string(kPayments).size(), kOrders);
   world.dir().Write("manifests/top.yaml", top);
   world.dir().Write("manifests/stays.yaml",
                     Binding("stays", "roles/editor", "[user:ana@example.com]"));
   world.StartDaemon();
   world.Eventually("ready", [&] { return world.IsReady("base") && world.IsReady("top"); });
-  world.SetFaults(*ParseJson(R"([{"operation": "networksecurity.setIamPolicy", "target": "*orders", "status": 403}])"));
+  world.SetFaults(*ParseJson(
+      R"([{"operation": "networksecurity.setIamPolicy", "target": "*orders", "status": 403}])"));
   world.dir().Remove("manifests/base.yaml");
   world.dir().Remove("manifests/top.yaml");
   world.Eventually("refused", [&] { return world.Reason("top") == "PERMISSION_DENIED"; });
   EXPECT_THAT(world.Members(kPayments, "roles/viewer"), ElementsAre("user:ana@example.com"));
   world.SetFaults(Json::array());
-  world.Eventually("gone", [&] {
-    return world.Status("base").empty() && world.Status("top").empty();
-  });
+  world.Eventually("gone",
+                   [&] { return world.Status("base").empty() && world.Status("top").empty(); });
   EXPECT_THAT(world.Members(kPayments, "roles/viewer"), IsEmpty());
 }
 

@@ -34,9 +34,7 @@ class EngineDependency : public ::testing::Test {
     world.Declare("base", "t", kViewer, {kAna});
     DeclareTop();
   }
-  void DeclareTop() {
-    world.Declare("top", "u", kViewer, {kBob}).options.rare = Needing({"base"});
-  }
+  void DeclareTop() { world.Declare("top", "u", kViewer, {kBob}).options.rare = Needing({"base"}); }
   static std::shared_ptr<const RareOptions> Needing(std::vector<std::string> names) {
     auto rare = std::make_shared<RareOptions>();
     rare->depends_on = std::move(names);
@@ -48,11 +46,13 @@ class EngineDependency : public ::testing::Test {
     world.DeclareYaml(R"(
 apiVersion: cloudnative:networksecurity/v1
 kind: AuthorizationPolicyIamBinding
-metadata: {name: )" + name + R"(}
+metadata: {name: )" + name +
+                      R"(}
 spec:
   name: )" + target + R"(
   role: roles/viewer
-  members: )" + members + "\n");
+  members: )" + members +
+                      "\n");
   }
   void Refuse(const std::string& target, int times = 1) {
     world.cloud->Fail({.operation = "getIamPolicy",
@@ -69,8 +69,8 @@ TEST_F(EngineDependency, WhatIsNeededComesFirst) {
   Refuse("t");
   world.Pass();
   EXPECT_EQ(world.Status("top"), kWaiting);
-  EXPECT_THAT(world.Message("top"), AllOf(HasSubstr("\"base\" (base.yaml:1)"),
-                                          HasSubstr("PERMISSION_DENIED")));
+  EXPECT_THAT(world.Message("top"),
+              AllOf(HasSubstr("\"base\" (base.yaml:1)"), HasSubstr("PERMISSION_DENIED")));
   EXPECT_THAT(world.Grants("u"), IsEmpty());
   world.NextInterval();
   EXPECT_EQ(world.Status("base"), kReady);
@@ -237,8 +237,8 @@ TEST_F(EngineDependency, AReferenceToWhatIsNotKnownYetWaitsAndTouchesNothing) {
   world.Pass();
   EXPECT_EQ(world.Status("top"), kWaiting);
   EXPECT_THAT(world.Message("top"), HasSubstr("\"base\""));
-  EXPECT_THAT(world.Grants("u"), ElementsAre("roles/editor user:ana@example.com",
-                                             "roles/viewer user:eve@example.com"))
+  EXPECT_THAT(world.Grants("u"),
+              ElementsAre("roles/editor user:ana@example.com", "roles/viewer user:eve@example.com"))
       << "the role that top declares is left as it is";
 }
 

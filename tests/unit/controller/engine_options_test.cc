@@ -125,8 +125,8 @@ TEST_F(EngineOptions, AFailedFirstReadDoesNotCountAsAdoption) {
 
 TEST_F(EngineOptions, AnIdOfSomethingElseIsRefused) {
   for (const std::string& id :
-       {EngineWorld::TargetName("u") + " roles/viewer", EngineWorld::TargetName("t") + " roles/owner",
-        std::string("nonsense")}) {
+       {EngineWorld::TargetName("u") + " roles/viewer",
+        EngineWorld::TargetName("t") + " roles/owner", std::string("nonsense")}) {
     Declare({kAna}, Importing(id));
     world.Pass();
     EXPECT_EQ(world.Status("m"), "Stalled ManifestInvalid") << id;
@@ -161,7 +161,8 @@ TEST_F(EngineOptions, WhatIsIgnoredIsCarriedOverWhenTheRestIsWritten) {
 TEST_F(EngineOptions, AnIgnoredConditionIsKeptAndMembersAreStillEnforced) {
   Declare({kAna}, Ignoring({"condition"}));
   world.Pass();
-  SetTarget("t", R"([{"role":"roles/viewer","members":["user:ana@example.com","user:bob@example.com"],
+  SetTarget("t",
+            R"([{"role":"roles/viewer","members":["user:ana@example.com","user:bob@example.com"],
                       "condition":{"title":"by hand","expression":"true"}}])");
   world.NextInterval();
   EXPECT_THAT(world.Grants("t"), ElementsAre("roles/viewer user:ana@example.com if by hand"));
