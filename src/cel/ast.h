@@ -23,22 +23,22 @@ struct Bytes {
 };
 
 /// A literal: null, bool, int, uint, double, string or bytes.
-using Constant = std::variant<std::nullptr_t, bool, std::int64_t, std::uint64_t, double,
-                              std::string, Bytes>;
+using Constant =
+    std::variant<std::nullptr_t, bool, std::int64_t, std::uint64_t, double, std::string, Bytes>;
 
 enum class ExprKind {
   kConstant,  ///< `value`
   kIdent,     ///< `name`; a leading dot is part of it (".google.type")
   kSelect,    ///< `args[0]`.`name`
   kIndex,     ///< `args[0]`[`args[1]`]
-  kCall,      ///< `name`(`args`…), a global function or an operator; operators are named as in CEL's
-              ///< own trees: "_&&_", "_||_", "!_", "-_", "_+_", "_?_:_", "_in_", "_==_", …
-  kMember,    ///< `args[0]`.`name`(`args[1]`…)
-  kMacro,     ///< has, all, exists, exists_one, map, filter, unexpanded: as kMember or kCall (has),
-              ///< with the variables as kIdent among `args`
-  kList,      ///< [`args`…]; `optional` marks the elements written with a '?'
-  kMap,       ///< {`args[0]`: `args[1]`, …}: keys and values in turn
-  kMessage,   ///< `name`{`fields[0]`: `args[0]`, …}
+  kCall,  ///< `name`(`args`…), a global function or an operator; operators are named as in CEL's
+          ///< own trees: "_&&_", "_||_", "!_", "-_", "_+_", "_?_:_", "_in_", "_==_", …
+  kMember,   ///< `args[0]`.`name`(`args[1]`…)
+  kMacro,    ///< has, all, exists, exists_one, map, filter, unexpanded: as kMember or kCall (has),
+             ///< with the variables as kIdent among `args`
+  kList,     ///< [`args`…]; `optional` marks the elements written with a '?'
+  kMap,      ///< {`args[0]`: `args[1]`, …}: keys and values in turn
+  kMessage,  ///< `name`{`fields[0]`: `args[0]`, …}
 };
 
 struct Expr;
@@ -48,9 +48,9 @@ using ExprPtr = std::unique_ptr<Expr>;
 /// is safe.
 struct Expr {
   ExprKind kind = ExprKind::kConstant;
-  Position at;            ///< Of its first character; of an operator: of the operator.
-  Position begin;         ///< Of the whole, operands included …
-  std::size_t end = 0;    ///< … and where it ends, in bytes.
+  Position at;          ///< Of its first character; of an operator: of the operator.
+  Position begin;       ///< Of the whole, operands included …
+  std::size_t end = 0;  ///< … and where it ends, in bytes.
   Constant value = nullptr;
   std::string name;
   std::vector<ExprPtr> args;
