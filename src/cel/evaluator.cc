@@ -6,8 +6,7 @@
 
 namespace bindery::cel {
 
-// Expressions nest, and so do the functions below; the parser bounds how deep.
-// NOLINTBEGIN(misc-no-recursion)
+// NOLINTBEGIN(misc-no-recursion): expressions nest; the parser bounds how deep
 
 bool Evaluation::Arguments::Add(Outcome outcome) {
   if (auto* value = std::get_if<Value>(&outcome)) {

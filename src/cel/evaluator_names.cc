@@ -18,7 +18,7 @@ bool IsTypeName(std::string_view name) {
 
 }  // namespace
 
-// NOLINTBEGIN(misc-no-recursion)
+// NOLINTBEGIN(misc-no-recursion): expressions nest; the parser bounds how deep
 
 std::string Evaluation::Path::Join(std::size_t count) const {
   std::string joined;

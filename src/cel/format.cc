@@ -1,10 +1,13 @@
 #include "cel/format.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
-#include <functional>
 #include <limits>
+
+#include "cel/code_points.h"
+#include "cel/printer.h"
 
 namespace bindery::cel {
 namespace {
@@ -81,7 +84,10 @@ struct StringWriter {
   void operator()(Uint number) const { out.text += std::to_string(number); }
   void operator()(double number) const { out.text += PlainText(number); }
   void operator()(const std::string& text) const { out.text += text; }
-  void operator()(const Bytes& bytes) const { out.text += bytes.value; }
+  void operator()(const Bytes& bytes) const {
+    if (!IsUtf8(bytes.value)) out.error = "invalid UTF-8 in bytes";
+    out.text += bytes.value;
+  }
   void operator()(Timestamp time) const { out.text += ToString(time); }
   void operator()(Duration span) const { out.text += ToString(span); }
   void operator()(const Type& type) const { out.text += type.name; }
@@ -248,10 +254,12 @@ Outcome FormatText(std::string_view text, std::span<const Value> args, Meter& me
       return Failure{"could not parse formatting clause: unexpected end of string or precision"};
     }
     const char clause = text.front();
+    const std::string_view name = text.substr(0, FirstLength(text));
     text.remove_prefix(1);
     const std::string_view expectation = Expectation(clause);
     if (expectation.empty()) {
-      return Failure{"could not parse formatting clause: unrecognized formatting clause"};
+      return Failure{"could not parse formatting clause: unrecognized formatting clause " +
+                     QuotedLiteral(name)};
     }
     if (next == args.size()) return Failure{"index " + std::to_string(next) + " out of range"};
     const Value& value = args[next++];

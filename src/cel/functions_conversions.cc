@@ -16,7 +16,9 @@ using Uint = std::uint64_t;
 constexpr double kTwoTo63 = 9223372036854775808.0;
 constexpr double kTwoTo64 = 18446744073709551616.0;
 
-Failure RangeError(std::string_view type) { return {"range error: no " + std::string(type)}; }
+Failure RangeError(const Value& value, std::string_view type) {
+  return {"range error: " + ToText(value) + " is no " + std::string(type)};
+}
 
 Failure NotA(std::string_view type, const std::string& text) {
   // A long text would make a long message.
@@ -41,12 +43,12 @@ Outcome ToInt(const Call& call) {
   return Dispatch(
       call, [](Int a) { return Value(a); },
       [](Uint a) -> Outcome {
-        if (a > Uint{std::numeric_limits<Int>::max()}) return RangeError("int");
+        if (a > Uint{std::numeric_limits<Int>::max()}) return RangeError(Value(a), "int");
         return Value(static_cast<Int>(a));
       },
       [](double a) -> Outcome {
         // The bounds themselves are refused: what rounds to them may lie beyond.
-        if (!(a > -kTwoTo63 && a < kTwoTo63)) return RangeError("int");
+        if (!(a > -kTwoTo63 && a < kTwoTo63)) return RangeError(Value(a), "int");
         return Value(static_cast<Int>(a));
       },
       [](const std::string& a) { return NumberFrom<Int>(a, "int"); },
@@ -57,11 +59,11 @@ Outcome ToUint(const Call& call) {
   return Dispatch(
       call, [](Uint a) { return Value(a); },
       [](Int a) -> Outcome {
-        if (a < 0) return RangeError("uint");
+        if (a < 0) return RangeError(Value(a), "uint");
         return Value(static_cast<Uint>(a));
       },
       [](double a) -> Outcome {
-        if (!(a >= 0 && a < kTwoTo64)) return RangeError("uint");
+        if (!(a >= 0 && a < kTwoTo64)) return RangeError(Value(a), "uint");
         return Value(static_cast<Uint>(a));
       },
       [](const std::string& a) { return NumberFrom<Uint>(a, "uint"); });
