@@ -103,8 +103,8 @@ Outcome Evaluation::SelectField(const Value& value, const Expr& select) {
 Outcome Evaluation::EvalSelect(const Expr& expr) {
   if (const std::optional<Path> path = PathOf(expr)) return EvalPath(*path);
   Outcome operand = Eval(*expr.args[0]);
-  const auto* value = std::get_if<Value>(&operand);
-  return value == nullptr ? operand : SelectField(*value, expr);
+  if (const auto* value = std::get_if<Value>(&operand)) return SelectField(*value, expr);
+  return operand;
 }
 
 /// Nothing when it takes the value of what the field is selected from.

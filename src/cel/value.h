@@ -56,7 +56,7 @@ class Value {
   [[nodiscard]] static Value OfList(std::vector<Value> items);
   /// The first entry of a key counts; Map says how to notice a second one.
   [[nodiscard]] static Value OfMap(Map map);
-  [[nodiscard]] static Value OfOptional(Value value);
+  [[nodiscard]] static Value OfOptional(Value content);
 
   /// The content when it is of that type, else nothing.
   template <typename T>
