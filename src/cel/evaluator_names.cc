@@ -128,7 +128,7 @@ Outcome Evaluation::EvalHas(const Expr& select) {
   if (const std::optional<Path> path = PathOf(select)) {
     if (std::optional<Outcome> outcome = EvalHasPath(*path)) return *std::move(outcome);
   }
-  const Outcome operand = Eval(*select.args[0]);
+  Outcome operand = Eval(*select.args[0]);
   const auto* value = std::get_if<Value>(&operand);
   if (value == nullptr) return operand;
   const auto* optional = value->As<Optional>();

@@ -10,6 +10,7 @@
 #include "core/time_text.h"
 #include "manifests/check_text.h"
 #include "manifests/schemas.h"
+#include "manifests/text_place.h"
 #include "manifests/validate.h"
 
 namespace bindery {
@@ -228,7 +229,7 @@ std::string ReadSpec(const Node& root, const KindSchema& kind, Findings& finding
       CanonicalJson(TopMap(&inputs, "spec", kind.inputs, Validator::Texts::kTemplate, findings));
   if (!kind.check_all || findings.error_count() > errors_before) return spec;
   for (auto& [path, failure] : kind.check_all(spec)) {
-    findings.Add(FindPosition(inputs, path), "spec." + path, std::move(failure));
+    findings.Add(PlaceOf(inputs, path, failure), "spec." + path, std::move(failure));
   }
   return spec;
 }
