@@ -68,7 +68,7 @@ Outcome Evaluation::EvalPath(const Path& path) {
   std::size_t taken = 0;
   const Activation::Entry* entry = FindLongest(path, taken);
   if (entry == nullptr) {
-    if (IsTypeName(whole)) return Value(Type{whole});
+    if (IsTypeName(whole)) return Value(TypeValue{whole});
     return Failure{"undeclared reference to '" + whole + "'"};
   }
   if (const auto* state = std::get_if<Activation::State>(entry)) {
