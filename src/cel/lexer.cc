@@ -172,8 +172,7 @@ class Lexer {
   /// Skips what began like a token, and the code point that it cannot go on with.
   void Unrecognized(std::size_t begun) {
     const std::string_view rest = source_.substr(at_.offset);
-    const std::size_t length =
-        begun + (rest.size() > begun ? Utf8Length(rest.substr(begun)) : 0);
+    const std::size_t length = begun + (rest.size() > begun ? Utf8Length(rest.substr(begun)) : 0);
     Fault(at_, "Syntax error: token recognition error at: '" + Shown(at_.offset, length) + "'");
     Advance(length);
   }
