@@ -129,11 +129,13 @@ void BM_Admit(benchmark::State& state) {
     manifest.source = {"f" + std::to_string(i / 10) + ".yaml", static_cast<int>(i % 10) * 12 + 1};
     input.manifests.push_back(std::make_shared<const Manifest>(std::move(manifest)));
   }
-  const PlacementResolver place = [](const Manifest& manifest) -> Expected<Placement> {
-    const int number = std::stoi(manifest.name.substr(1));
-    return Placement{{"Kind", "", "target" + std::to_string(number / 2)},
+  const PlacementResolver place =
+      [](const std::shared_ptr<const Manifest>& manifest) -> tl::expected<Resolved, Unplaced> {
+    const int number = std::stoi(manifest->name.substr(1));
+    return Resolved{manifest,
+                    {{"Kind", "", "target" + std::to_string(number / 2)},
                      "provider",
-                     "role" + std::to_string(number % 2)};
+                     "role" + std::to_string(number % 2)}};
   };
   for (auto _ : state) benchmark::DoNotOptimize(Admit(input, place));
   state.SetItemsProcessed(state.iterations() * state.range(0));

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "admission/links.h"
 #include "core/status.h"
 
 namespace bindery {
@@ -36,6 +37,10 @@ std::string ClaimText(const Placement& placement) {
   return "role \"" + placement.role + "\" on \"" + placement.target.name + "\"";
 }
 
+std::optional<Placement> PlacementOf(tl::expected<Resolved, Unplaced> resolved) {
+  return resolved ? std::move(resolved->placement) : std::move(resolved.error().placement);
+}
+
 class Admitter {
  public:
   Admitter(const AdmissionInput& input, const PlacementResolver& resolve)
@@ -45,6 +50,7 @@ class Admitter {
 
   AdmissionResult Run() {
     RejectInvalid();
+    FindBadLinks();
     CollectCandidates();
     SettleMissing();
     while (RejectOneRound()) {
@@ -57,7 +63,8 @@ class Admitter {
 
  private:
   void Reject(Rejected rejected, const std::string& code) {
-    if (rejected.manifest != nullptr) {
+    // Waiting is no fault.
+    if (rejected.manifest != nullptr && rejected.state == ResourceState::kStalled) {
       Problem problem;
       problem.file = rejected.source.file;
       problem.line = rejected.source.line;
@@ -85,6 +92,21 @@ class Admitter {
     }
   }
 
+  /// References and dependencies that cannot work: told of all, also of those kept out anyway.
+  void FindBadLinks() {
+    for (LinkFault& fault : CheckLinks(input_)) {
+      badly_linked_.try_emplace(fault.manifest, fault.problem.Text());
+      result_.problems.push_back(std::move(fault.problem));
+    }
+  }
+
+  void RejectBadlyLinked(const std::shared_ptr<const Manifest>& manifest, std::string message) {
+    out_.insert(manifest->name);
+    result_.rejected.push_back({manifest->name, std::string(reason::kManifestInvalid),
+                                std::move(message), manifest->source, manifest,
+                                PlacementOf(resolve_(manifest))});
+  }
+
   void CollectCandidates() {
     std::map<std::string, std::vector<std::shared_ptr<const Manifest>>> by_name;
     for (const auto& manifest : input_.manifests) by_name[manifest->name].push_back(manifest);
@@ -95,20 +117,35 @@ class Admitter {
       }
       if (out_.contains(name)) continue;  // a second document of that name is broken
       const auto& manifest = twins.front();
-      Expected<Placement> placement = resolve_(*manifest);
-      if (!placement) {
-        RejectUnplaced(manifest, placement.error());
+      if (const auto bad = badly_linked_.find(manifest.get()); bad != badly_linked_.end()) {
+        RejectBadlyLinked(manifest, bad->second);
         continue;
       }
-      candidates_[name] = {manifest, std::move(*placement)};
+      tl::expected<Resolved, Unplaced> resolved = resolve_(manifest);
+      if (!resolved) {
+        RejectUnplaced(manifest, std::move(resolved.error()));
+        continue;
+      }
+      candidates_[name] = std::move(*resolved);
     }
   }
 
-  void RejectUnplaced(const std::shared_ptr<const Manifest>& manifest, const Error& error) {
-    const bool refused = error.code == Code::kFailedPrecondition;
-    Reject({manifest->name, std::string(refused ? reason::kProtected : reason::kManifestInvalid),
-            error.message, manifest->source, manifest},
-           refused ? "Protected" : "InvalidReference");
+  void RejectUnplaced(const std::shared_ptr<const Manifest>& manifest, Unplaced unplaced) {
+    Rejected rejected{manifest->name,
+                      std::string(reason::kManifestInvalid),
+                      std::move(unplaced.error.message),
+                      manifest->source,
+                      manifest,
+                      std::move(unplaced.placement)};
+    std::string code = "InvalidReference";
+    if (unplaced.error.code == Code::kFailedPrecondition) {
+      rejected.reason = reason::kProtected;
+      code = "Protected";
+    } else if (unplaced.error.code == Code::kUnavailable) {
+      rejected.reason = reason::kDependencyNotReady;
+      rejected.state = ResourceState::kReconciling;
+    }
+    Reject(std::move(rejected), code);
   }
 
   /// The status is one for the name, so it tells all places; each problem tells the other ones.
@@ -120,7 +157,7 @@ class Admitter {
                         "the name \"" + name + "\" is used at " + PlacesOf(twins, nullptr) +
                             ": names are unique in the whole directory, so none of them is applied",
                         manifest->source, manifest};
-      if (Expected<Placement> placement = resolve_(*manifest)) rejected.placement = *placement;
+      rejected.placement = PlacementOf(resolve_(manifest));
       Reject(std::move(rejected), "DuplicateName");
       result_.problems.back().message =
           "the name \"" + name + "\" is also used at " + PlacesOf(twins, manifest) +
@@ -286,7 +323,8 @@ class Admitter {
   const PlacementResolver& resolve_;
   std::map<std::string, const InForce*> in_force_;
   std::map<std::string, Admitted> candidates_;
-  std::set<std::string> out_;      ///< Names that were rejected.
+  std::set<std::string> out_;                                      ///< Names that were rejected.
+  std::unordered_map<const Manifest*, std::string> badly_linked_;  ///< And what is wrong first.
   std::set<std::string> holding_;  ///< In force without a readable manifest.
   AdmissionResult result_;
 };
@@ -306,13 +344,15 @@ std::optional<AdmissionResult> AdmitSound(const AdmissionInput& input,
       [](const Problem& problem) { return problem.severity == ProblemSeverity::kError; });
   if (faulty || !input.broken_files.empty()) return std::nullopt;
   AdmissionResult result;
+  bool linked = false;
   result.accepted.reserve(input.manifests.size());  // The texts below are those of its elements.
   std::unordered_set<std::string_view> names(input.manifests.size());
   std::unordered_map<std::string, Claimed> targets;
   for (const auto& manifest : input.manifests) {
-    Expected<Placement> placed = resolve(*manifest);
-    if (!placed || !names.insert(manifest->name).second) return std::nullopt;
-    result.accepted.push_back({manifest, std::move(*placed)});
+    linked = linked || manifest->linked();
+    tl::expected<Resolved, Unplaced> resolved = resolve(manifest);
+    if (!resolved || !names.insert(manifest->name).second) return std::nullopt;
+    result.accepted.push_back(std::move(*resolved));
     const Placement& placement = result.accepted.back().placement;
     const auto [at, first] = targets.try_emplace(placement.target.Key());
     Claimed& claimed = at->second;
@@ -322,6 +362,7 @@ std::optional<AdmissionResult> AdmitSound(const AdmissionInput& input,
     if (taken || claimed.provider != placement.provider) return std::nullopt;
     claimed.roles.emplace_back(placement.role);
   }
+  if (linked && !CheckLinks(input).empty()) return std::nullopt;
   for (const InForce& resource : input.in_force) {
     if (!names.contains(resource.name)) result.missing.push_back(resource.name);
   }

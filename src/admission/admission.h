@@ -9,9 +9,11 @@
 #include <vector>
 
 #include "core/expected.h"
+#include "core/status.h"
 #include "core/target.h"
 #include "manifests/manifest.h"
 #include "manifests/problem.h"
+#include "manifests/schema.h"
 
 namespace bindery {
 
@@ -40,11 +42,24 @@ struct AdmissionInput {
   std::vector<Problem> problems;  ///< Of this scan; those of severity error keep a manifest out.
   std::set<std::string> broken_files;  ///< Could not be read or decoded at all.
   std::vector<InForce> in_force;
+  /// The schema of a kind, or null: what a reference to a manifest of it may name. Without it the
+  /// fields of references are not checked.
+  std::function<const KindSchema*(const TypeToken&)> schema_of = {};
 };
 
-struct Admitted {
+/// A manifest without references, and where it belongs.
+struct Resolved {
   std::shared_ptr<const Manifest> manifest;
   Placement placement;
+};
+using Admitted = Resolved;
+
+/// Why a manifest has no place, or cannot be put in the one it has.
+struct Unplaced {
+  /// kUnavailable: it waits for a manifest it refers to or depends on. kFailedPrecondition: it may
+  /// not go there, because the one in force is protected. Else its names cannot be completed.
+  Error error;
+  std::optional<Placement> placement = {};  ///< What it claims, where that can be told.
 };
 
 /// A manifest that is kept out. Where one of that name is in force, that one stays so.
@@ -55,6 +70,7 @@ struct Rejected {
   SourceRef source;
   std::shared_ptr<const Manifest> manifest = {};  ///< Null when it never became one.
   std::optional<Placement> placement = {};
+  ResourceState state = ResourceState::kStalled;  ///< kReconciling while it waits for another one.
 };
 
 struct AdmissionResult {
@@ -70,13 +86,14 @@ struct AdmissionResult {
   /// Some file or document was never read successfully: what it declares is unknown, so nothing may
   /// be removed merely because no manifest declares it.
   bool unknown_content = false;
-  /// The conflicts, as problems with file and line, for `validate`, logs and the API.
+  /// The conflicts and the faults of references and dependencies, as problems with file and line,
+  /// for `validate`, logs and the API.
   std::vector<Problem> problems;
 };
 
-/// Where a manifest belongs; an error when its names cannot be completed, or kFailedPrecondition
-/// when it may not go there because the one in force is protected.
-using PlacementResolver = std::function<Expected<Placement>(const Manifest&)>;
+/// Resolves the references of a manifest, and tells where it belongs.
+using PlacementResolver =
+    std::function<tl::expected<Resolved, Unplaced>(const std::shared_ptr<const Manifest>&)>;
 
 /// Decides which manifests come into force: one per name, one per (kind, target, role), one
 /// provider per target. Who is already in force stays in force; of several newcomers none comes in.

@@ -70,6 +70,7 @@ class Daemon {
         stamp_(FileStamp::Of(options.config_file)) {}
 
   Expected<int> Run() {
+    source_.ListAhead();
     if (auto opened = OpenStore(); !opened) return Fail(opened.error());
     Expected<Clouds> clouds = OpenClouds(config_, EmbeddedCloud::kServe, &metrics_);
     if (!clouds) return Fail(clouds.error());
@@ -148,11 +149,11 @@ class Daemon {
     if (!generation) return Fail(generation.error());
     const bool same_rules =
         *generation && (*generation)->rules == engine_.catalog().settings().rules;
-    std::vector<FileRecord> files;
+    std::vector<StoredFile> files;
     Expected<void> files_read;
     std::thread reader([&] {
-      files_read =
-          store_->ReadFiles([&](FileRecord&& record) { files.push_back(std::move(record)); });
+      files_read = store_->ReadFiles(
+          [&](FileRecord&& record) { files.push_back(StoredFile::Of(std::move(record))); });
     });
     Expected<void> loaded = bindery::LoadCatalog(*store_, engine_.catalog(), same_rules);
     reader.join();

@@ -28,6 +28,11 @@ void DirectoryManifests::Seed(std::vector<KnownFile> files) {
   source_.Seed(std::move(files));
 }
 
+void DirectoryManifests::ListAhead() {
+  listed_ahead_ = true;
+  source_.ListAhead();
+}
+
 bool DirectoryManifests::TakeHints() {
   Hints hints = watcher_.Drain();
   const bool any = hints.any;
@@ -39,6 +44,7 @@ bool DirectoryManifests::TakeHints() {
 Expected<DirectoryScan> DirectoryManifests::ScanFor(Look how, const Hints& hints) {
   // What was amiss with the watcher is mended here at the latest: this scan sees what it missed.
   const bool mended = watcher_.Rearm();
+  if (std::exchange(listed_ahead_, false) && mended) source_.ListAhead();
   if (how == Look::kHinted && hints.any && !hints.everything && !mended) {
     return source_.ScanHinted(hints.files);
   }
@@ -47,7 +53,8 @@ Expected<DirectoryScan> DirectoryManifests::ScanFor(Look how, const Hints& hints
 
 Expected<ManifestSource::Scanned> DirectoryManifests::Scan(Look how) {
   Hints hints;
-  {
+  // What hints tell may have happened after the files were listed: they are left to the next scan.
+  if (!listed_ahead_) {
     const std::lock_guard lock(mutex_);
     hints = std::exchange(hints_, Hints());
   }

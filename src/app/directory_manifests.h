@@ -17,6 +17,10 @@ class DirectoryManifests final : public ManifestSource {
  public:
   DirectoryManifests(const ManifestsConfig& config, const Kinds& kinds);
 
+  /// Before the first scan: begins to list the directory for it, while other things are done. The
+  /// hints that come meanwhile are those of the second scan.
+  void ListAhead();
+
   /// Before the first scan; as DirectorySource::Seed. All that is in force must be in these files:
   /// the first scan tells how it differs from them.
   void Seed(std::vector<KnownFile> files);
@@ -34,7 +38,8 @@ class DirectoryManifests final : public ManifestSource {
   DirectorySource source_;
   DirectoryWatcher watcher_;
   bool seeded_ = false;
-  std::string digest_;  ///< Of the last settled scan.
+  bool listed_ahead_ = false;  ///< The scan to come starts from what was listed before.
+  std::string digest_;         ///< Of the last settled scan.
   std::mutex mutex_;
   Hints hints_;  ///< Not scanned for yet. Guarded by mutex_.
 };

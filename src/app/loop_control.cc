@@ -103,6 +103,17 @@ void LoopControl::Suspend(std::vector<std::string> names, bool suspend, std::str
   });
 }
 
+void LoopControl::Forget(std::vector<std::string> names, std::string actor, Reply reply) {
+  loop_.Post([names = std::move(names), actor = std::move(actor),
+              reply = AfterCommit(std::move(reply))](Engine& engine, const Now& now) {
+    if (Expected<void> done = engine.Forget(names, actor, now); !done) {
+      reply(Fail(done.error()));
+      return;
+    }
+    reply(Json{{"names", names}});
+  });
+}
+
 void LoopControl::Approve(std::string digest, std::string actor, Reply reply) {
   loop_.Post([digest = std::move(digest), actor = std::move(actor),
               reply = AfterCommit(std::move(reply))](Engine& engine, const Now& now) {
@@ -120,7 +131,12 @@ void LoopControl::Rollback(std::string name, std::int64_t revision, std::string 
                            Reply reply) {
   Expected<RevisionRecord> record = store_.Revision(revision);
   if (!record) {
-    reply(Fail(record.error()));
+    // The name may be of something that has no revisions at all.
+    loop_.Post([name = std::move(name), error = record.error(), reply = std::move(reply)](
+                   Engine& engine, const Now& /*now*/) {
+      const Expected<void> may = engine.MayRollBack(name);
+      reply(Fail(may ? error : may.error()));
+    });
     return;
   }
   loop_.Post([name = std::move(name), record = std::move(*record), actor = std::move(actor),
@@ -139,13 +155,13 @@ void LoopControl::Rollback(std::string name, std::int64_t revision, std::string 
 void LoopControl::Plan(std::vector<std::string> names, Reply reply) {
   loop_.Post([this, names = std::move(names), reply = std::move(reply)](Engine& engine,
                                                                         const Now& /*now*/) {
-    Expected<std::vector<PlanTask>> tasks = PlanTasks(engine.catalog(), connections_, names);
-    if (!tasks) {
-      reply(Fail(tasks.error()));
+    Expected<PlanScope> scope = PlanScopeOf(engine.catalog(), connections_, names);
+    if (!scope) {
+      reply(Fail(scope.error()));
       return;
     }
-    boost::asio::post(plans_->pool, [tasks = std::move(*tasks), guard = engine.guard(), reply] {
-      reply(MakePlan(tasks, guard, 8));
+    boost::asio::post(plans_->pool, [scope = std::move(*scope), guard = engine.guard(), reply] {
+      reply(MakePlan(scope, guard, 8));
     });
   });
 }

@@ -24,6 +24,7 @@ class LoopControl final : public Control {
   void Reconcile(std::vector<std::string> names, std::string actor, Reply reply) override;
   void Suspend(std::vector<std::string> names, bool suspend, std::string actor,
                Reply reply) override;
+  void Forget(std::vector<std::string> names, std::string actor, Reply reply) override;
   void Approve(std::string digest, std::string actor, Reply reply) override;
   void Rollback(std::string name, std::int64_t revision, std::string actor, Reply reply) override;
   void Plan(std::vector<std::string> names, Reply reply) override;

@@ -7,6 +7,7 @@
 
 #include "app/commands/common.h"
 #include "app/version.h"
+#include "reconcilers/kinds.h"
 
 namespace bindery {
 namespace {
@@ -17,6 +18,7 @@ constexpr const char* kDefaultConfig = "/etc/bindery/bindery.yaml";
 struct CommandLine {
   CommandContext context;
   std::string config;
+  std::string own_config;  ///< Of a command whose options are not the program's.
   std::string output = "text";
   std::vector<std::string> names;
   std::string name;
@@ -28,6 +30,9 @@ struct CommandLine {
   bool detailed = false;
   bool fields = false;
   GetArguments get;
+  InvokeArguments invoke;
+  LookupArguments lookup;
+  ImportArguments import;
   EmulatorArguments emulator;
   std::function<int()> chosen;
 
@@ -35,6 +40,25 @@ struct CommandLine {
     return detailed ? ExitStyle::kTerraform : ExitStyle::kDiff;
   }
 };
+
+/// "--importDataFileId" of every lookup there is, each once.
+void AddLookupFields(CLI::App* command, CommandLine& line) {
+  for (const KindSchema* schema : Kinds().Schemas()) {
+    if (!schema->read_only) continue;
+    for (const Field& field : schema->inputs) {
+      const std::string option = "--" + field.name;
+      if (command->get_option_no_throw(option) != nullptr) continue;
+      command
+          ->add_option_function<std::string>(
+              option,
+              [&line, name = field.name](const std::string& value) {
+                line.invoke.fields[name] = value;
+              },
+              schema->token.kind + ": " + field.description)
+          ->type_name("VALUE");
+    }
+  }
+}
 
 CLI::App* AddCommand(CLI::App& app, CommandLine& line, const std::string& name,
                      const std::string& description, std::function<int()> run) {
@@ -92,6 +116,8 @@ void AddReadingCommands(CLI::App& app, CommandLine& line) {
                              [&line] { return GetCommand(line.context, line.get); });
   get->add_option("what", line.get.what, "[KIND] [NAME]")->expected(0, 2);
   get->add_option("-l,--label", line.get.labels, "Only resources with label=value (repeatable)");
+  get->add_flag("--show-secrets", line.get.show_secrets,
+                "Read lookups now and show their secrets as they are");
   get->add_flag("-w,--watch", line.get.watch, "Show again whenever something changes");
   AddOutput(get, line, {"text", "json", "yaml"});
 
@@ -108,6 +134,62 @@ void AddReadingCommands(CLI::App& app, CommandLine& line) {
   AddOutput(history, line, {"text", "json", "yaml"});
 }
 
+void AddAdoptingCommands(CLI::App& app, CommandLine& line) {
+  constexpr const char* kProvider = "A provider of the configuration; the kind's default if none";
+  CLI::App* invoke =
+      AddCommand(app, line, "invoke", "Look something up now: invoke TOKEN --FIELD VALUE ...",
+                 [&line] { return InvokeCommand(line.context, line.invoke); });
+  invoke->footer(
+      "Example:\n  bindery invoke cloudnative:migrationcenter/v1:getImportDataFile"
+      " --importDataFileId hosts\n    --importJobId inventory --location europe-west1\n"
+      "  bindery invoke monitoring:getCurrentUser -o json");
+  invoke->add_option("token", line.invoke.token, "A lookup, such as monitoring:getCurrentUser")
+      ->required();
+  invoke->add_option("--provider", line.invoke.provider, kProvider);
+  invoke->add_flag("--show-secrets", line.invoke.show_secrets, "Show secrets as they are");
+  AddLookupFields(invoke, line);
+  // What is no field of any lookup is explained by the command, not by the parser.
+  invoke->allow_extras()->fallthrough(false);
+  invoke->add_option("-c,--config", line.own_config, "Configuration file")->type_name("FILE");
+  AddOutput(invoke, line, {"text", "json", "yaml"});
+
+  CLI::App* lookup = AddCommand(app, line, "lookup",
+                                "Show a resource that exists, by its provider's id, unmanaged",
+                                [&line] { return LookupCommand(line.context, line.lookup); });
+  lookup->footer(
+      "Example:\n  bindery lookup monitoring:RestrictionPolicy dashboard:abc-def-ghi\n"
+      "  bindery lookup cloudnative:networksecurity/v1:AuthorizationPolicyIamBinding\n"
+      "    \"locations/global/authorizationPolicies/payments roles/viewer\" --state project=acme");
+  lookup->add_option("token", line.lookup.token, "A kind")->required();
+  lookup->add_option("id", line.lookup.id, "As the provider writes it")->required();
+  lookup->add_option("--state", line.lookup.state,
+                     "field=value that it must have, or that completes the id (repeatable)");
+  lookup->add_option("--provider", line.lookup.provider, kProvider);
+  lookup->add_flag("--show-secrets", line.lookup.show_secrets, "Show secrets as they are");
+  AddOutput(lookup, line, {"text", "json", "yaml"});
+
+  CLI::App* import =
+      AddCommand(app, line, "import", "Write the manifest that declares what exists, as it is",
+                 [&line] { return ImportCommand(line.context, line.import); });
+  import->footer(
+      "Example:\n  bindery import monitoring:index/restrictionPolicy:RestrictionPolicy my-policy"
+      " \"dashboard:abc-def-ghi\"\n"
+      "  bindery import cloudnative:networksecurity/v1:AuthorizationPolicyIamBinding payments\n"
+      "    projects/acme/locations/global/authorizationPolicies/payments");
+  import->add_option("token", line.import.token, "A kind")->required();
+  import->add_option("name", line.import.name, "Of the manifest; of several, how they begin")
+      ->required();
+  import->add_option("id", line.import.id,
+                     "As the provider writes it: \"TARGET ROLE\", or TARGET for all its roles");
+  import->add_option("--all", line.import.all,
+                     "A file with an id a line instead; -: standard input");
+  import->add_option("--file", line.import.file, "In the manifests directory; default: NAME.yaml");
+  import->add_option("--provider", line.import.provider, kProvider);
+  import->add_flag("--stdout", line.import.to_stdout, "Print it, write no file");
+  import->add_flag("--protect", line.import.protect, "With options.protect");
+  AddOutput(import, line, {"text", "json", "yaml"});
+}
+
 void AddChangingCommands(CLI::App& app, CommandLine& line) {
   struct OnNames {
     const char* command;
@@ -121,6 +203,8 @@ void AddChangingCommands(CLI::App& app, CommandLine& line) {
        [&line] { return SuspendCommand(line.context, line.names, true); }},
       {"resume", "Have the daemon enforce suspended resources again",
        [&line] { return SuspendCommand(line.context, line.names, false); }},
+      {"forget", "Have the daemon drop what it knows of resources whose manifests are gone",
+       [&line] { return ForgetCommand(line.context, line.names); }},
   };
   for (const OnNames& entry : on_names) {
     CLI::App* command = AddCommand(app, line, entry.command, entry.description, entry.run);
@@ -187,12 +271,15 @@ int Main(int argc, char** argv) {
   AddConfig(&app, line);
   AddOtherCommands(app, line);
   AddReadingCommands(app, line);
+  AddAdoptingCommands(app, line);
   AddChangingCommands(app, line);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& failure) {
     return app.exit(failure) == 0 ? kExitOk : kExitError;
   }
+  if (!line.own_config.empty()) line.config = line.own_config;
+  line.invoke.extras = app.get_subcommand("invoke")->remaining();
   line.context.config_given = !line.config.empty();
   line.context.config_file = line.context.config_given ? line.config : kDefaultConfig;
   line.context.output = OutputOf(line.output);

@@ -33,10 +33,23 @@ PlannedChange ChangeOf(const PlanTask& task, const CheckResult& checked, bool he
   for (const DeclaredClaim& claim : task.job.declared) {
     if (claim.manifest != nullptr) change.resources.push_back(claim.manifest->name);
   }
+  const auto note = [&change](const std::string& text) {
+    change.note += (change.note.empty() ? "" : "; ") + text;
+  };
   if (held && !checked.plan.removes.empty()) {
-    change.note = "the guard would hold its removals until they are approved";
+    note("the guard would hold its removals until they are approved");
+  }
+  for (const auto* left_out : {&checked.desired.refused, &checked.plan.impossible}) {
+    for (const auto& [resource, status] : *left_out) {
+      note(resource + ": " + status.reason + ": " + status.message);
+    }
   }
   return change;
+}
+
+/// What it declares depends on outputs that are not known yet.
+bool IsWaiting(const ResourceEntry& entry) {
+  return !entry.accepted && entry.status->reason == reason::kDependencyNotReady;
 }
 
 /// A plan reads the same each time.
@@ -49,36 +62,44 @@ std::vector<std::string> SortedKeys(const Catalog& catalog) {
 
 }  // namespace
 
-Expected<std::vector<PlanTask>> PlanTasks(const Catalog& catalog,
-                                          const Engine::Connections& connections,
-                                          const std::vector<std::string>& names) {
+Expected<PlanScope> PlanScopeOf(const Catalog& catalog, const Engine::Connections& connections,
+                                const std::vector<std::string>& names) {
+  PlanScope scope;
+  const std::set<std::string> asked(names.begin(), names.end());
   std::set<std::string> wanted;
-  for (const std::string& name : names) {
+  for (const std::string& name : asked) {
     const auto found = catalog.resources().find(name);
     if (found == catalog.resources().end()) {
       return Fail(Code::kNotFound, "no resource \"" + name + "\"");
     }
-    if (!found->second.accepted) {
+    const ResourceEntry& entry = found->second;
+    if (entry.accepted) {
+      wanted.insert(entry.target->Key());
+    } else if (!IsWaiting(entry)) {
       return Fail(Code::kFailedPrecondition,
-                  "\"" + name + "\" is not in force: " + found->second.status->message);
+                  "\"" + name + "\" is not in force: " + entry.status->message);
     }
-    wanted.insert(found->second.target->Key());
   }
-  std::vector<PlanTask> tasks;
+  for (const auto& [name, entry] : catalog.resources()) {
+    if (!IsWaiting(entry) || (!asked.empty() && !asked.contains(name))) continue;
+    scope.waiting.push_back({{"resource", name}, {"message", entry.status->message}});
+  }
   for (const std::string& key : SortedKeys(catalog)) {
     const TargetEntry& target = catalog.targets().at(key);
-    if (!wanted.empty() && !wanted.contains(key)) continue;
+    if (!asked.empty() && !wanted.contains(key)) continue;
     const auto connection = connections.find(target.provider.str());
     if (connection == connections.end() || target.kind == nullptr) continue;
     PlanTask task;
-    task.job = catalog.JobOf(target);
+    // What waits for others has its turn within the same pass.
+    task.job = catalog.JobOf(target, /*in_order=*/false);
     task.job.connection = connection->second;
-    tasks.push_back(std::move(task));
+    scope.tasks.push_back(std::move(task));
   }
-  return tasks;
+  return scope;
 }
 
-Json MakePlan(const std::vector<PlanTask>& tasks, const Guard& guard, std::size_t concurrency) {
+Json MakePlan(const PlanScope& scope, const Guard& guard, std::size_t concurrency) {
+  const std::vector<PlanTask>& tasks = scope.tasks;
   std::vector<CheckResult> checked(tasks.size());
   boost::asio::thread_pool pool(std::max<std::size_t>(1, std::min(concurrency, tasks.size())));
   for (std::size_t i = 0; i < tasks.size(); ++i) {
@@ -106,6 +127,7 @@ Json MakePlan(const std::vector<PlanTask>& tasks, const Guard& guard, std::size_
   }
   Json report = PlanReport(changes);
   if (!verdict.allowed) report["guard"] = {{"held", true}, {"reason", verdict.reason}};
+  if (!scope.waiting.empty()) report["waiting"] = scope.waiting;
   if (!errors.empty()) report["errors"] = std::move(errors);
   return report;
 }

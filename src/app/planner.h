@@ -14,16 +14,23 @@ struct PlanTask {
   CheckJob job;
 };
 
+/// What a plan is made of.
+struct PlanScope {
+  std::vector<PlanTask> tasks;
+  /// Manifests of which nobody can tell yet what they declare, as they refer to outputs that are
+  /// not known: [{"resource", "message"}].
+  Json waiting = Json::array();
+};
+
 /// What the next pass would check: the targets of these resources, or all when `names` is empty.
 /// kNotFound for an unknown name. On the thread that owns the catalog.
-[[nodiscard]] Expected<std::vector<PlanTask>> PlanTasks(const Catalog& catalog,
-                                                        const Engine::Connections& connections,
-                                                        const std::vector<std::string>& names);
+[[nodiscard]] Expected<PlanScope> PlanScopeOf(const Catalog& catalog,
+                                              const Engine::Connections& connections,
+                                              const std::vector<std::string>& names);
 
 /// Reads every target, at most `concurrency` at once, and says what a pass would change: the shape
 /// of `bindery plan -o json`. Writes nothing. Targets that cannot be read are listed under
 /// "errors".
-[[nodiscard]] Json MakePlan(const std::vector<PlanTask>& tasks, const Guard& guard,
-                            std::size_t concurrency);
+[[nodiscard]] Json MakePlan(const PlanScope& scope, const Guard& guard, std::size_t concurrency);
 
 }  // namespace bindery

@@ -189,6 +189,7 @@ void CheckServices(const Connection& connection, const std::set<std::string>& ne
 // Targets ----------------------------------------------------------------------------------------
 
 bool Writes(const CheckJob& job) {
+  if (job.kind->schema().read_only) return false;
   for (const DeclaredClaim& claim : job.declared) {
     if (claim.treatment == Treatment::kEnforce || claim.treatment == Treatment::kRemove)
       return true;
@@ -291,8 +292,9 @@ std::vector<PreflightCheck> Preflight(const Config& config) {
                          ToString(offline.error()), "correct manifests.directory, or make it"));
   } else {
     checks.push_back(CheckManifests(config, **offline));
-    if (auto planned = PlanTasks((*offline)->catalog, clouds->providers.connections, {}))
-      tasks = *planned;
+    if (auto scope = PlanScopeOf((*offline)->catalog, clouds->providers.connections, {}); scope) {
+      tasks = std::move(scope->tasks);
+    }
   }
   std::map<std::string, bool> answers;
   for (const auto& [name, connection] : clouds->providers.connections) {

@@ -5,7 +5,6 @@
 #include <sys/socket.h>
 
 #include <algorithm>
-#include <cctype>
 #include <cstring>
 #include <string_view>
 #include <utility>
@@ -16,6 +15,7 @@ namespace bindery::cloud_internal {
 namespace {
 
 constexpr std::size_t kMaxHeaderBytes = 256U << 10U;
+constexpr std::size_t kUsualHeaders = 8;
 
 std::string_view Trimmed(std::string_view text) {
   constexpr std::string_view kBlank = " \t\r\n";
@@ -26,9 +26,10 @@ std::string_view Trimmed(std::string_view text) {
 
 std::string LowerCase(std::string_view text) {
   std::string lower(text);
-  std::ranges::transform(lower, lower.begin(), [](char c) {
-    return static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  });
+  // Not std::tolower, which asks the locale for each letter.
+  for (char& c : lower) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  }
   return lower;
 }
 
@@ -112,6 +113,8 @@ bool CurlExchange::IsPlainGet() const {
 }
 
 Expected<void> CurlExchange::AddHeaders() {
+  // Nearly always it is the same with the same credentials.
+  if (headers_ != nullptr && request_.headers == listed_) return {};
   // "Name:" takes a header of curl's own away: waiting for "100 Continue" only costs time, and a
   // guessed content type is wrong.
   headers_.reset();
@@ -128,10 +131,14 @@ Expected<void> CurlExchange::AddHeaders() {
   if (!typed) lines.emplace_back("Content-Type:");
   for (const std::string& line : lines) {
     curl_slist* longer = curl_slist_append(headers_.get(), line.c_str());
-    if (longer == nullptr) return Fail(Code::kInternal, "out of memory");
+    if (longer == nullptr) {
+      headers_.reset();  // Half a list is nothing to use again.
+      return Fail(Code::kInternal, "out of memory");
+    }
     std::ignore = headers_.release();  // Part of `longer` now.
     headers_.reset(longer);
   }
+  listed_ = request_.headers;
   return {};
 }
 
@@ -224,6 +231,7 @@ std::size_t CurlExchange::TakeHeader(char* data, std::size_t size, std::size_t c
   HttpHeaders& headers = exchange.response_.headers;
   if (line.substr(0, 5) == "HTTP/") {
     headers.clear();  // What came before belonged to an interim answer.
+    headers.reserve(kUsualHeaders);
     return bytes;
   }
   const std::size_t colon = line.find(':');

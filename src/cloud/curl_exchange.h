@@ -72,6 +72,7 @@ class CurlExchange {
   const ExchangeSettings& settings_;
   // The lists and texts below outlive the handle, which points to them.
   std::unique_ptr<curl_slist, FreeList> headers_;
+  HttpHeaders listed_;  ///< What `headers_` was made of; kept for the next request.
   std::array<char, CURL_ERROR_SIZE> error_text_{};
   std::unique_ptr<CURL, FreeEasy> easy_;
   bool only_gets_ = true;  ///< Since the handle was set up: it needs no resetting.

@@ -15,17 +15,6 @@ using std::chrono::milliseconds;
 
 constexpr milliseconds kFailureHolds{5'000};
 
-HttpRequest Request(const std::string& base_url, milliseconds timeout) {
-  HttpRequest request;
-  request.method = "GET";
-  request.url = base_url + "/api/v2/current_user";
-  request.headers.emplace_back("Accept", "application/json");
-  request.timeout = timeout;
-  request.service = "currentUser";
-  request.operation = "get";
-  return request;
-}
-
 /// Reads the answer without keeping the hundreds of roles and permissions that it includes; null
 /// when it is not JSON.
 Json ReadSparsely(const std::string& body) {
@@ -89,6 +78,23 @@ std::string DigestOf(const HttpRequest& authorized) {
 
 }  // namespace
 
+PolicyRead CurrentUserReading(const std::string& base_url, milliseconds timeout) {
+  PolicyRead read;
+  read.request.url = base_url + "/api/v2/current_user";
+  read.request.headers.emplace_back("Accept", "application/json");
+  read.request.timeout = timeout;
+  read.request.service = "currentUser";
+  read.request.operation = "get";
+  read.dialect = ErrorDialect::kDatadog;
+  return read;
+}
+
+Expected<CurrentUser> UnderstandCurrentUser(const PolicyRead& read, const std::string& body) {
+  CurrentUser user = UserFrom(ReadSparsely(body));
+  if (!user.id.empty()) return user;
+  return Fail(cloud_internal::ShapeError(read.request, "no user, or one without an id"));
+}
+
 CurrentUserCache::CurrentUserCache(std::string base_url, std::shared_ptr<Transport> transport,
                                    std::shared_ptr<Authorizer> authorizer,
                                    std::shared_ptr<const Clock> clock)
@@ -132,15 +138,12 @@ bool CurrentUserCache::Knows(const std::string& credentials) const {
 }
 
 Expected<CurrentUser> CurrentUserCache::Ask(milliseconds timeout) const {
-  const HttpRequest request = Request(base_url_, timeout);
-  auto response =
-      cloud_internal::Exchange(*transport_, *authorizer_, request, ErrorDialect::kDatadog);
+  const PolicyRead read = CurrentUserReading(base_url_, timeout);
+  auto response = cloud_internal::Exchange(*transport_, *authorizer_, read.request, read.dialect);
   if (!response) return Fail(std::move(response.error()));
-  CurrentUser user = UserFrom(ReadSparsely(response->body));
-  if (!user.id.empty()) return user;
-  Error error = cloud_internal::ShapeError(request, "no user, or one without an id");
-  error.http_status = response->status;
-  return Fail(std::move(error));
+  Expected<CurrentUser> user = UnderstandCurrentUser(read, response->body);
+  if (!user) user.error().http_status = response->status;
+  return user;
 }
 
 }  // namespace bindery

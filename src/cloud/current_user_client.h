@@ -8,6 +8,7 @@
 #include <string>
 
 #include "cloud/authorizer.h"
+#include "cloud/policy_read.h"
 #include "cloud/transport.h"
 #include "core/clock.h"
 #include "core/expected.h"
@@ -21,6 +22,15 @@ struct CurrentUser {
   std::string org_id;  ///< The UUID that principals "org:ID" need.
   std::string org_public_id;
 };
+
+/// How the user is read: GET /api/v2/current_user. `base_url` has no trailing slash:
+/// "https://api.datadoghq.com".
+[[nodiscard]] PolicyRead CurrentUserReading(const std::string& base_url,
+                                            std::chrono::milliseconds timeout);
+
+/// The user in the body of a good answer to `read`. Pure. kInternal for an answer without data.id.
+[[nodiscard]] Expected<CurrentUser> UnderstandCurrentUser(const PolicyRead& read,
+                                                          const std::string& body);
 
 /// GET /api/v2/current_user, asked once for each credential however many want to know: the answer
 /// of an administrator has some 175 KB. Thread-safe.

@@ -12,6 +12,9 @@ Expected<std::string> BodyOrAbsence(const PolicyRead& read, Expected<HttpRespons
   if (answer.error().code == Code::kNotFound && !read.body_when_absent.empty()) {
     return read.body_when_absent;
   }
+  if (answer.error().code == Code::kNotFound && !read.looked_for.empty()) {
+    answer.error().message += "; looked for " + read.looked_for;
+  }
   return Fail(std::move(answer.error()));
 }
 

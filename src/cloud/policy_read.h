@@ -22,6 +22,8 @@ struct PolicyRead {
   /// The body that says of a policy that it is empty, where a service answers that it does not
   /// exist; empty: then that is kNotFound.
   std::string body_when_absent = {};
+  /// What a kNotFound is told to have been looked for; empty: the service's own words will do.
+  std::string looked_for = {};
 };
 
 /// The answer is one whose body may be understood, as it stands.

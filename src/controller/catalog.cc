@@ -81,6 +81,10 @@ std::vector<const Kind*> Catalog::AllKinds() const {
 void Catalog::Attach(ResourceEntry& entry) {
   TargetEntry& target = targets_[entry.target->Key()];
   if (target.target == nullptr) target.target = entry.target;
+  AttachTo(target, entry);
+}
+
+void Catalog::AttachTo(TargetEntry& target, ResourceEntry& entry) {
   if (target.kind == nullptr) target.kind = entry.kind;
   entry.target = target.target;
   target.provider = entry.provider;
@@ -122,6 +126,9 @@ void Catalog::Forget(const std::string& name, StoreChange& change) {
   std::erase_if(change.upsert_resources,
                 [&](const ResourceRecord& record) { return record.name == name; });
   change.forget_resources.push_back(name);
+  NoteFreed(name);
+  dependencies_.Erase(name);
+  former_claims_.erase(name);
   unaccepted_.erase(name);
   missing_once_.erase(name);
   resources_.erase(found);
@@ -144,15 +151,19 @@ void Catalog::ForgetRetained(const std::string& key, StoreChange& change) {
 std::vector<std::string> Catalog::FormerClaimsOf(const std::string& name) const {
   const std::string beginning = name + std::string(kFormerClaim);
   std::vector<std::string> names;
-  for (auto it = resources_.lower_bound(beginning);
-       it != resources_.end() && it->first.starts_with(beginning); ++it) {
-    names.push_back(it->first);
+  for (auto it = former_claims_.lower_bound(beginning);
+       it != former_claims_.end() && it->starts_with(beginning); ++it) {
+    names.push_back(*it);
   }
   return names;
 }
 
 ResourceStatus Catalog::LeavingStatus(const ResourceEntry& entry) {
   const bool moved = entry.name.find(kFormerClaim) != std::string::npos;
+  if (entry.is_lookup()) {
+    return {ResourceState::kReconciling, std::string(reason::kDeleting),
+            "its manifest is gone: it is looked up no more"};
+  }
   const std::string why =
       moved ? "its manifest now names another target or role" : "its manifest is gone";
   if (entry.options().protect) {
@@ -169,16 +180,19 @@ ResourceStatus Catalog::LeavingStatus(const ResourceEntry& entry) {
 
 bool Catalog::SetStatus(ResourceEntry& entry, SharedStatus status, const Now& now,
                         StoreChange& change) const {
-  if (entry.status == status && entry.observed_generation == entry.generation) return false;
+  // What is to be adopted is not taken over before it was found as declared.
+  const bool taken_over = !entry.adopting() || status->state == ResourceState::kReady;
+  const std::int32_t observed = taken_over ? entry.generation : entry.observed_generation;
+  if (entry.status == status && entry.observed_generation == observed) return false;
   const bool moved = entry.status->state != status->state || entry.status->reason != status->reason;
   if (moved) entry.status_since = now.wall;
   entry.status = std::move(status);
-  entry.observed_generation = entry.generation;
+  entry.observed_generation = observed;
   change.upsert_resources.push_back(RecordOf(entry));
   return moved;
 }
 
-Treatment Catalog::TreatmentOf(const ResourceEntry& entry) const {
+Treatment Catalog::TreatmentOf(const ResourceEntry& entry, bool in_order) const {
   const Options& options = entry.options();
   const Mode mode = options.mode.value_or(settings_.mode);
   if (entry.suspended() || entry.unreadable) return Treatment::kFreeze;
@@ -186,7 +200,13 @@ Treatment Catalog::TreatmentOf(const ResourceEntry& entry) const {
     // Its manifest may have come back while nobody looked.
     if (!scanned_) return Treatment::kFreeze;
     if (options.protect || options.retain_on_delete) return Treatment::kFreeze;
+    if (in_order && KeptFor(entry) != nullptr) return Treatment::kFreeze;
     return mode == Mode::kObserve ? Treatment::kObserveRemoved : Treatment::kRemove;
+  }
+  if (const ResourceEntry* need = in_order ? BlockedBy(entry) : nullptr; need != nullptr) {
+    // What it needs will be there in a moment, or something is wrong and drift is still reported.
+    const bool failed = need->status->state == ResourceState::kStalled;
+    return failed ? Treatment::kObserve : Treatment::kFreeze;
   }
   return mode == Mode::kObserve ? Treatment::kObserve : Treatment::kEnforce;
 }
@@ -198,7 +218,7 @@ bool Catalog::IsFrozen(const std::string& key) const {
   });
 }
 
-CheckJob Catalog::JobOf(const TargetEntry& target) const {
+CheckJob Catalog::JobOf(const TargetEntry& target, bool in_order) const {
   CheckJob job;
   job.target = *target.target;
   job.kind = target.kind;
@@ -207,7 +227,8 @@ CheckJob Catalog::JobOf(const TargetEntry& target) const {
   if (project != settings_.projects.end()) job.project = project->second;
   job.declared.reserve(target.resources.size() + target.contested.size());
   for (const ResourceEntry* entry : target.resources) {
-    job.declared.push_back({entry->manifest, entry->role.str(), TreatmentOf(*entry)});
+    job.declared.push_back(
+        {entry->manifest, entry->role.str(), TreatmentOf(*entry, in_order), entry->adopting()});
   }
   for (const std::string& role : target.contested) {
     job.declared.push_back({nullptr, role, Treatment::kFreeze});
@@ -232,7 +253,39 @@ Expected<Declaration> Catalog::Declare(const Kind& kind, const Manifest& manifes
   return kind.Declare(*spec, project == settings_.projects.end() ? std::string() : project->second);
 }
 
+/// What is to be adopted must be what is declared.
+Expected<void> Catalog::CheckImport(const Kind& kind, const Manifest& manifest,
+                                    const Placement& placement) const {
+  const std::string& id = manifest.options.uncommon().import_id;
+  if (id.empty()) return {};
+  const auto project = settings_.projects.find(placement.provider);
+  const Expected<ResourceId> adopted =
+      kind.ParseId(id, project == settings_.projects.end() ? std::string() : project->second);
+  if (!adopted) return Fail(adopted.error().Wrap("options.import"));
+  const bool same = adopted->target == placement.target.name &&
+                    (adopted->role.empty() || adopted->role == placement.role);
+  if (same) return {};
+  return Fail(Code::kInvalidArgument, "options.import names \"" + id +
+                                          "\", but the manifest declares role \"" + placement.role +
+                                          "\" on \"" + placement.target.name + "\"");
+}
+
 Expected<Placement> Catalog::Place(const Manifest& manifest) const {
+  if (manifest.references != nullptr) {
+    return Fail(Code::kUnavailable, "waits for what it refers to");
+  }
+  return PlaceAsWritten(manifest);
+}
+
+std::optional<Placement> Catalog::PlaceOf(const Manifest& manifest) const {
+  Expected<Placement> placement = PlaceAsWritten(manifest);
+  const bool told = placement && placement->target.name.find("${") == std::string::npos &&
+                    placement->role.find("${") == std::string::npos;
+  if (!told) return std::nullopt;
+  return std::move(*placement);
+}
+
+Expected<Placement> Catalog::PlaceAsWritten(const Manifest& manifest) const {
   const Kind* kind = kinds_.Find(*manifest.token);
   if (kind == nullptr) {
     return Fail(Code::kInvalidArgument, "no kind \"" + manifest.token->Text() + "\"");
@@ -257,7 +310,9 @@ Expected<Placement> Catalog::Place(const Manifest& manifest) const {
   placement.target.kind = kind->schema().token.kind;
   if (!traits.names_are_global) placement.target.scope = placement.provider;
   placement.target.name = declared->target;
-  placement.role = declared->role;
+  // Any number of manifests may look up the same.
+  placement.role = kind->schema().read_only ? manifest.name : declared->role;
+  if (auto same = CheckImport(*kind, manifest, placement); !same) return Fail(same.error());
   placement.grants = static_cast<std::int32_t>(declared->grants.size());
   return placement;
 }

@@ -8,9 +8,11 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "admission/admission.h"
+#include "controller/dependencies.h"
 #include "controller/resource_entry.h"
 #include "controller/target_work.h"
 #include "core/clock.h"
@@ -57,6 +59,14 @@ struct StoredState {
   std::vector<HoldRecord> holds;
 };
 
+/// A file of the store, as a scan would hand it out but for its manifests.
+struct StoredFile {
+  std::string stamp;
+  std::shared_ptr<FileContent> content;
+
+  [[nodiscard]] static StoredFile Of(FileRecord record);
+};
+
 /// How a scan differs from the one that came into force before it.
 struct ScanEdit {
   std::vector<std::shared_ptr<const FileContent>> now;     ///< Files that are new or different.
@@ -71,6 +81,9 @@ struct ScanInput {
   std::vector<Problem> problems;       ///< All there are, those within files included.
   std::set<std::string> broken_files;  ///< Could not be read or decoded at all.
   std::string digest;                  ///< Of everything: for people and the record.
+
+  /// The last scan once more: outputs that manifests refer to have changed, the directory has not.
+  bool again = false;
 
   std::vector<DirectoryScan::Remembered> remember = {};  ///< Files to be known at the next start.
   std::vector<std::string> unremember = {};              ///< Files to be read then.
@@ -116,14 +129,36 @@ class Catalog {
   /// need not be read at the next start.
   void RememberFiles(const ScanInput& scan, StoreChange& change) const;
   /// The files of the store whose manifests are all in force, as a scan would hand them out;
-  /// nothing when there are resources in force besides, or other rules.
-  [[nodiscard]] std::optional<std::vector<KnownFile>> KnownFiles(
-      std::vector<FileRecord> records) const;
+  /// nothing when there are resources in force besides, or other rules. Once, before the load ends.
+  [[nodiscard]] std::optional<std::vector<KnownFile>> KnownFiles(std::vector<StoredFile> files);
 
   /// Nothing may be done about any claim on the target. Requires: the target exists.
   [[nodiscard]] bool IsFrozen(const std::string& key) const;
-  /// A check of that target: everything declared on it now. Without a connection.
-  [[nodiscard]] CheckJob JobOf(const TargetEntry& target) const;
+  /// A check of that target: everything declared on it now. Without a connection. `in_order`: what
+  /// waits for others is left alone; else as if it had its turn.
+  [[nodiscard]] CheckJob JobOf(const TargetEntry& target, bool in_order = true) const;
+
+  /// Whom a resource in force waits for before anything may be written for it; null: nobody.
+  [[nodiscard]] const ResourceEntry* BlockedBy(const ResourceEntry& entry) const;
+  /// For whose sake what a leaving resource granted must stay for now: one that depends on it, or
+  /// that grants in its place but not yet; null: nobody.
+  [[nodiscard]] const ResourceEntry* KeptFor(const ResourceEntry& entry) const;
+  [[nodiscard]] static ResourceStatus WaitingStatus(const ResourceEntry& need);
+  [[nodiscard]] static ResourceStatus KeptStatus(const ResourceEntry& entry,
+                                                 const ResourceEntry& keeper);
+
+  /// Who need wait no longer now that the resources of a target are as declared.
+  struct Awakened {
+    std::set<std::string> targets;  ///< Keys; to be checked now.
+    bool resolve = false;           ///< Manifests wait for outputs that are known now.
+  };
+  [[nodiscard]] Awakened Awaken(const TargetEntry& target) const;
+  /// Some manifest refers to that resource.
+  [[nodiscard]] bool FeedsTemplates(const std::string& name) const;
+  /// Targets on which something is left to be removed, now that nobody needs it any more.
+  [[nodiscard]] std::set<std::string> TakeFreed() { return std::exchange(freed_, {}); }
+  /// Some manifest of the last scan refers to others.
+  [[nodiscard]] bool has_templates() const { return !templates_.empty(); }
 
   /// How often its manifests want that target re-checked: the shortest of their intervals, if any.
   [[nodiscard]] static std::optional<std::chrono::milliseconds> OwnInterval(
@@ -161,15 +196,23 @@ class Catalog {
   [[nodiscard]] static ResourceStatus LeavingStatus(const ResourceEntry& entry);
   [[nodiscard]] std::vector<const Kind*> AllKinds() const;
 
-  /// Where a manifest belongs: its kind, target, provider and role.
+  /// Where a manifest belongs: its kind, target, provider and role. kUnavailable while it has
+  /// references.
   [[nodiscard]] Expected<Placement> Place(const Manifest& manifest) const;
+
+  /// The same of a manifest with references that cannot be resolved: nothing when it depends on
+  /// them.
+  [[nodiscard]] std::optional<Placement> PlaceOf(const Manifest& manifest) const;
 
   /// Whatever nobody declares may not be removed: a file's content is unknown.
   [[nodiscard]] bool unknown_content() const { return unknown_content_; }
 
  private:
   // catalog_restore.cc
-  [[nodiscard]] std::shared_ptr<const Manifest> ManifestOf(const ResourceRecord& record);
+  [[nodiscard]] std::shared_ptr<const Manifest> ManifestOf(const ResourceRecord& record,
+                                                           const Kind* kind);
+  ResourceEntry& LoadedEntry(const std::string& name);
+  TargetEntry& LoadedTarget(const Target& target);
 
   // catalog_admit.cc: who comes into force
   [[nodiscard]] AdmissionResult AdmitAll(const ScanInput& scan) const;
@@ -183,10 +226,13 @@ class Catalog {
   [[nodiscard]] bool IsFree(const Placement& placement, const Newcomers& newcomers,
                             const std::set<std::string>& missing) const;
   [[nodiscard]] AdmissionInput InputOf(const ScanInput& scan) const;
+  [[nodiscard]] tl::expected<Resolved, Unplaced> ResolveOrRefuse(
+      const std::shared_ptr<const Manifest>& manifest) const;
   [[nodiscard]] Expected<Placement> PlaceOrRefuse(const Manifest& manifest) const;
 
   // catalog_scan.cc: how they do
-  void BringIntoForce(const AdmissionResult& result, const Now& now, ScanOutcome& outcome);
+  void BringIntoForce(const AdmissionResult& result, bool again, const Now& now,
+                      ScanOutcome& outcome);
   void RecordScan(const ScanInput& scan, const Now& now, ScanOutcome& outcome);
   void Accept(const Admitted& admitted, const Now& now, ScanOutcome& outcome);
   void Replace(const std::string& name, const Now& now);
@@ -196,15 +242,36 @@ class Catalog {
   void MoveClaims(const AdmissionResult& result, const Now& now);
   void TakeOver(const std::string& name, const Placement& placement, ScanOutcome& outcome);
   void ForgetRetained(const std::string& key, StoreChange& change);
+  void ForgetGoneLookups(ScanOutcome& outcome);
   void DropUnaccepted(const AdmissionResult& result, ScanOutcome& outcome);
   void SetContested(const std::vector<Placement>& contested);
+
+  // catalog_rename.cc
+  void TakeFormerNames(const ScanInput& scan, const Now& now, ScanOutcome& outcome);
+  void Rename(const std::string& from, const std::string& to, const Now& now, ScanOutcome& outcome);
+
+  // catalog_links.cc
+  [[nodiscard]] bool KnowsName(const std::string& name) const;
+  [[nodiscard]] bool IsSettled(const ResourceEntry& entry) const;
+  [[nodiscard]] Expected<Json> OutputsOf(const std::string& name) const;
+  [[nodiscard]] std::set<std::string> NeedsOf(const Manifest& manifest) const;
+  void NoteTemplates(const ScanInput& scan);
+  void NoteLinked(const Manifest& manifest);
+  void NoteNeeds();
+  void NoteFreed(const std::string& name);
+  [[nodiscard]] bool TouchesLinks(const ScanEdit& edit) const;
+  void HoldBackDependants();
 
   ResourceEntry& EntryOf(const std::string& name);
   void MarkDirty(ResourceEntry& entry);
   void PutAt(ResourceEntry& entry, const Placement& placement);
   void Attach(ResourceEntry& entry);
+  static void AttachTo(TargetEntry& target, ResourceEntry& entry);
   void Detach(const ResourceEntry& entry, StoreChange& change);
-  [[nodiscard]] Treatment TreatmentOf(const ResourceEntry& entry) const;
+  [[nodiscard]] Treatment TreatmentOf(const ResourceEntry& entry, bool in_order = true) const;
+  [[nodiscard]] Expected<Placement> PlaceAsWritten(const Manifest& manifest) const;
+  [[nodiscard]] Expected<void> CheckImport(const Kind& kind, const Manifest& manifest,
+                                           const Placement& placement) const;
   [[nodiscard]] Expected<Declaration> Declare(const Kind& kind, const Manifest& manifest,
                                               const std::string& provider) const;
 
@@ -213,11 +280,23 @@ class Catalog {
   Resources resources_;
   Targets targets_;
   std::int64_t declared_grants_ = 0;
+  Dependencies dependencies_;
+  /// The manifests of the last scan that refer to others, as they are written.
+  std::map<std::string, std::shared_ptr<const Manifest>> templates_;
+  std::set<std::string> former_claims_;  ///< Resources that are one.
+  std::set<std::string> freed_;          ///< As TakeFreed.
+  // Of the load under way:
+  Resources::iterator load_next_ = resources_.end();  ///< Behind what was loaded last.
+  TargetEntry* load_target_ = nullptr;                ///< That of what was loaded last.
+  /// By file, in which they were declared.
+  std::unordered_map<std::string_view, std::vector<std::shared_ptr<const Manifest>>> load_files_;
   // Of the scan under way:
+  std::set<std::string> relink_;       ///< Resources that may need others than before.
   std::set<std::string> changed_;      ///< Targets it touches.
   std::vector<ResourceEntry*> dirty_;  ///< To be recorded when it is done.
   /// Manifests that came into force, and whether another one of their name was before.
   std::vector<std::pair<ResourceEntry*, bool>> news_;
+  std::vector<std::string> gone_lookups_;  ///< Whose manifest is gone, or looks elsewhere now.
   // Of the last one:
   std::set<std::string> contested_on_;  ///< Targets with contested roles.
   std::set<std::string> unaccepted_;    ///< Resources that never came into force.

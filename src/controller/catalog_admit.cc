@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "controller/catalog.h"
+#include "manifests/resolve.h"
 
 namespace bindery {
 namespace {
@@ -34,6 +35,10 @@ std::vector<std::shared_ptr<const Manifest>> ScanInput::Manifests() const {
 
 AdmissionInput Catalog::InputOf(const ScanInput& scan) const {
   AdmissionInput input{scan.Manifests(), scan.problems, scan.broken_files, {}};
+  input.schema_of = [this](const TypeToken& token) {
+    const Kind* kind = kinds_.Find(token);
+    return kind == nullptr ? nullptr : &kind->schema();
+  };
   for (const auto& [name, entry] : resources_) {
     if (!entry.accepted || entry.leaving()) continue;
     input.in_force.push_back({name, entry.source(), entry.placement()});
@@ -42,14 +47,15 @@ AdmissionInput Catalog::InputOf(const ScanInput& scan) const {
 }
 
 AdmissionResult Catalog::AdmitAll(const ScanInput& scan) const {
-  return Admit(InputOf(scan), [this](const Manifest& manifest) { return PlaceOrRefuse(manifest); });
+  return Admit(InputOf(scan), [this](const auto& manifest) { return ResolveOrRefuse(manifest); });
 }
 
 /// What an edit changes, when that can be told from the files it concerns: nothing when something
 /// is amiss, or when one manifest may be in another's way. Then all of them have to be looked at.
 std::optional<AdmissionResult> Catalog::AdmitEdit(const ScanInput& scan) const {
   const bool troubled = !sound_ || placed_otherwise_ || !scan.edit || !scan.broken_files.empty() ||
-                        HoldsErrors(scan.edit->now) || HoldsErrors(scan.problems);
+                        HoldsErrors(scan.edit->now) || HoldsErrors(scan.problems) || scan.again ||
+                        TouchesLinks(*scan.edit);
   if (troubled) return std::nullopt;
   std::optional<Newcomers> newcomers = PlaceAll(*scan.edit);
   if (!newcomers) return std::nullopt;
@@ -76,10 +82,9 @@ std::optional<Catalog::Newcomers> Catalog::PlaceAll(const ScanEdit& edit) const 
   Newcomers newcomers;
   for (const auto& file : edit.now) {
     for (const auto& manifest : file->manifests) {
-      Expected<Placement> placement = PlaceOrRefuse(*manifest);
-      if (!placement || stands_elsewhere(manifest->name)) return std::nullopt;
-      const bool alone =
-          newcomers.emplace(manifest->name, Admitted{manifest, std::move(*placement)}).second;
+      tl::expected<Resolved, Unplaced> resolved = ResolveOrRefuse(manifest);
+      if (!resolved || stands_elsewhere(manifest->name)) return std::nullopt;
+      const bool alone = newcomers.emplace(manifest->name, std::move(*resolved)).second;
       if (!alone) return std::nullopt;
     }
   }
@@ -127,6 +132,23 @@ bool Catalog::IsFree(const Placement& placement, const Newcomers& newcomers,
   });
 }
 
+tl::expected<Resolved, Unplaced> Catalog::ResolveOrRefuse(
+    const std::shared_ptr<const Manifest>& manifest) const {
+  if (manifest->references == nullptr) {
+    Expected<Placement> placement = PlaceOrRefuse(*manifest);
+    if (!placement) return tl::unexpected(Unplaced{std::move(placement.error())});
+    return Resolved{manifest, std::move(*placement)};
+  }
+  const Kind* kind = kinds_.Find(*manifest->token);
+  auto resolved = Resolve(
+      *manifest, kind->schema(), [this](const std::string& name) { return KnowsName(name); },
+      [this](const std::string& name) { return OutputsOf(name); });
+  if (!resolved) return tl::unexpected(Unplaced{std::move(resolved.error()), PlaceOf(*manifest)});
+  Expected<Placement> placement = PlaceOrRefuse(**resolved);
+  if (!placement) return tl::unexpected(Unplaced{std::move(placement.error())});
+  return Resolved{std::move(*resolved), std::move(*placement)};
+}
+
 /// A protected binding is neither deleted nor replaced; a change of target or role is a
 /// replacement.
 Expected<Placement> Catalog::PlaceOrRefuse(const Manifest& manifest) const {
@@ -140,7 +162,8 @@ Expected<Placement> Catalog::PlaceOrRefuse(const Manifest& manifest) const {
     return same;
   }
   Expected<Placement> placement = Place(manifest);
-  if (!placement || before == nullptr || !before->options().protect) return placement;
+  if (!placement || before == nullptr || before->is_lookup()) return placement;
+  if (!before->options().protect) return placement;
   if (*before->target == placement->target && before->role.str() == placement->role) {
     return placement;
   }

@@ -13,6 +13,7 @@ namespace {
 
 /// Says that a newer manifest of the resource was kept out.
 bool KeptOut(const ResourceStatus& status) {
+  if (status.reason == reason::kDependencyNotReady) return true;
   return status.state == ResourceState::kStalled &&
          (status.reason == reason::kRoleConflict || status.reason == reason::kProviderConflict ||
           status.reason == reason::kDuplicateName || status.reason == reason::kManifestInvalid);
@@ -26,6 +27,10 @@ std::string TextsOf(const std::string& record) { return record == "{}" ? std::st
 void Catalog::BeginLoad(bool by_same_rules) {
   sound_ = true;
   placed_otherwise_ = !by_same_rules;
+  load_next_ = resources_.end();
+  load_target_ = nullptr;
+  load_files_.clear();
+  NoteNeeds();
 }
 
 void Catalog::LoadTarget(const TargetRecord& record) {
@@ -46,6 +51,7 @@ void Catalog::LoadTarget(const TargetRecord& record) {
 
 void Catalog::EndLoad(const std::vector<DriftRecord>& open_drift,
                       const std::vector<IntentRecord>& intents) {
+  load_files_.clear();
   std::erase_if(targets_, [](const auto& item) { return item.second.resources.empty(); });
   for (const DriftRecord& drift : open_drift) {
     if (TargetEntry* target = FindTarget(drift.target.Key()); target != nullptr) {
@@ -59,10 +65,10 @@ void Catalog::EndLoad(const std::vector<DriftRecord>& open_drift,
   }
 }
 
-std::shared_ptr<const Manifest> Catalog::ManifestOf(const ResourceRecord& record) {
+std::shared_ptr<const Manifest> Catalog::ManifestOf(const ResourceRecord& record,
+                                                    const Kind* kind) {
   auto manifest = std::make_shared<Manifest>();
   manifest->name = record.name;
-  const Kind* kind = kinds_.Find(record.token);
   manifest->token =
       kind != nullptr ? &kind->schema().token : &*unknown_tokens_.insert(record.token).first;
   manifest->labels = TextsOf(record.labels);
@@ -74,10 +80,29 @@ std::shared_ptr<const Manifest> Catalog::ManifestOf(const ResourceRecord& record
   return manifest;
 }
 
+/// Records come nearly in the order of their names.
+ResourceEntry& Catalog::LoadedEntry(const std::string& name) {
+  const auto at = resources_.try_emplace(load_next_, name);
+  load_next_ = std::next(at);
+  at->second.name = name;
+  return at->second;
+}
+
+/// Those of one target mostly come together.
+TargetEntry& Catalog::LoadedTarget(const Target& target) {
+  if (load_target_ != nullptr && *load_target_->target == target) return *load_target_;
+  load_target_ = &targets_[target.Key()];
+  if (load_target_->target == nullptr) {
+    load_target_->target = std::make_shared<const Target>(target);
+  }
+  return *load_target_;
+}
+
 void Catalog::LoadResource(const ResourceRecord& record) {
-  ResourceEntry& entry = EntryOf(record.name);
-  entry.manifest = ManifestOf(record);
+  ResourceEntry& entry = LoadedEntry(record.name);
   entry.kind = kinds_.Find(record.token);
+  entry.manifest = ManifestOf(record, entry.kind);
+  if (!placed_otherwise_) load_files_[entry.source().file].push_back(entry.manifest);
   entry.provider = record.provider;
   entry.role = record.role;
   entry.generation = static_cast<std::int32_t>(record.generation);
@@ -86,11 +111,16 @@ void Catalog::LoadResource(const ResourceRecord& record) {
   entry.suspended_by_operator = record.suspended;
   entry.status = record.status;
   entry.status_since = record.status_since;
-  if (!record.target.name.empty()) entry.target = std::make_shared<const Target>(record.target);
+  const bool attached = entry.kind != nullptr && record.accepted;
+  if (!attached && !record.target.name.empty()) {
+    entry.target = std::make_shared<const Target>(record.target);
+  }
   entry.accepted = record.accepted;
-  if (record.accepted) unaccepted_.erase(record.name);
+  if (!record.accepted) unaccepted_.insert(record.name);
+  if (record.name.find(kFormerClaim) != std::string::npos) former_claims_.insert(record.name);
+  NoteLinked(*entry.manifest);
   if (entry.kind == nullptr || !record.accepted || record.missing_scans > 0) sound_ = false;
-  if (entry.kind == nullptr || !record.accepted) return;
+  if (!attached) return;
   entry.grants = static_cast<std::int32_t>(record.grants);
   if (placed_otherwise_ || record.grants < 0) {
     const Expected<Declaration> declared = Declare(*entry.kind, *entry.manifest, record.provider);
@@ -100,8 +130,8 @@ void Catalog::LoadResource(const ResourceRecord& record) {
   declared_grants_ += entry.grants;
   if (!entry.rejected && KeptOut(record.status)) entry.rejected = SharedStatus(record.status);
   if (entry.rejected) sound_ = false;
-  Attach(entry);
-  TargetEntry& target = targets_.at(entry.target->Key());
+  TargetEntry& target = LoadedTarget(record.target);
+  AttachTo(target, entry);
   if (target.outputs.empty()) target.outputs = record.outputs;
 }
 
@@ -142,29 +172,31 @@ GenerationRecord Catalog::LastGeneration() const {
   return generation;
 }
 
-std::optional<std::vector<KnownFile>> Catalog::KnownFiles(std::vector<FileRecord> records) const {
+StoredFile StoredFile::Of(FileRecord record) {
+  auto content = std::make_shared<FileContent>();
+  content->path = std::move(record.path);
+  content->digest = std::move(record.digest);
+  return {std::move(record.stamp), std::move(content)};
+}
+
+std::optional<std::vector<KnownFile>> Catalog::KnownFiles(std::vector<StoredFile> files) {
+  auto declared = std::exchange(load_files_, {});
   if (!sound_ || placed_otherwise_) return std::nullopt;
-  std::unordered_map<std::string_view, std::shared_ptr<FileContent>> contents;
-  std::vector<KnownFile> files;
-  files.reserve(records.size());
-  contents.reserve(records.size());
-  for (FileRecord& record : records) {
-    auto content = std::make_shared<FileContent>();
-    content->path = std::move(record.path);
-    content->digest = std::move(record.digest);
-    contents.emplace(content->path, content);
-    files.push_back({std::move(record.stamp), content});
+  std::vector<KnownFile> known;
+  known.reserve(files.size());
+  std::size_t found = 0;
+  for (StoredFile& file : files) {
+    auto& manifests = file.content->manifests;
+    if (const auto in = declared.find(file.content->path); in != declared.end()) {
+      ++found;
+      manifests = std::move(in->second);
+      std::sort(manifests.begin(), manifests.end(),
+                [](const auto& a, const auto& b) { return a->source.line < b->source.line; });
+    }
+    known.push_back({std::move(file.stamp), std::move(file.content)});
   }
-  for (const auto& [name, entry] : resources_) {
-    const auto content = contents.find(entry.source().file);
-    if (content == contents.end()) return std::nullopt;
-    content->second->manifests.push_back(entry.manifest);
-  }
-  for (const auto& [path, content] : contents) {
-    std::sort(content->manifests.begin(), content->manifests.end(),
-              [](const auto& a, const auto& b) { return a->source.line < b->source.line; });
-  }
-  return files;
+  if (found < declared.size()) return std::nullopt;
+  return known;
 }
 
 }  // namespace bindery

@@ -42,6 +42,8 @@ ScanOutcome Catalog::ApplyScan(const ScanInput& scan, const Now& now) {
   ScanOutcome outcome;
   outcome.declared_before = DeclaredGrants();
   changed_.clear();
+  NoteTemplates(scan);
+  TakeFormerNames(scan, now, outcome);
   std::optional<AdmissionResult> edit = AdmitEdit(scan);
   AdmissionResult result = edit ? std::move(*edit) : AdmitAll(scan);
   if (!scanned_) {
@@ -54,7 +56,7 @@ ScanOutcome Catalog::ApplyScan(const ScanInput& scan, const Now& now) {
     unknown_content_ = result.unknown_content;
     for (const auto& [key, target] : targets_) changed_.insert(key);
   }
-  BringIntoForce(result, now, outcome);
+  BringIntoForce(result, scan.again, now, outcome);
   sound_ = result.rejected.empty() && result.frozen.empty() && result.contested.empty() &&
            !result.unknown_content && scan.broken_files.empty();
   placed_otherwise_ = false;
@@ -63,16 +65,20 @@ ScanOutcome Catalog::ApplyScan(const ScanInput& scan, const Now& now) {
     outcome.change.forget_files.push_back(rejected.source.file);
   }
   outcome.conflicts = std::move(result.problems);
-  outcome.changed_targets.assign(changed_.begin(), changed_.end());
-  for (const std::string& key : changed_) {
-    if (TargetEntry* target = FindTarget(key); target != nullptr) target->confirmed_body = {};
+  // At a start these are all there are: they are not kept besides.
+  outcome.changed_targets.reserve(changed_.size());
+  for (auto key = changed_.begin(); key != changed_.end(); key = changed_.begin()) {
+    outcome.changed_targets.push_back(std::move(changed_.extract(key).value()));
+    TargetEntry* target = FindTarget(outcome.changed_targets.back());
+    if (target != nullptr) target->confirmed_body = {};
   }
   RecordScan(scan, now, outcome);
   return outcome;
 }
 
-void Catalog::BringIntoForce(const AdmissionResult& result, const Now& now, ScanOutcome& outcome) {
-  missing_once_.clear();
+void Catalog::BringIntoForce(const AdmissionResult& result, bool again, const Now& now,
+                             ScanOutcome& outcome) {
+  if (!again) missing_once_.clear();
   MoveClaims(result, now);
   for (const Admitted& admitted : result.accepted) Accept(admitted, now, outcome);
   // Apart from what stays: a hundred thousand records among the entries would leave holes that no
@@ -83,10 +89,15 @@ void Catalog::BringIntoForce(const AdmissionResult& result, const Now& now, Scan
                                              *entry, "declared in " + entry->source().Text()));
   }
   for (const Rejected& rejected : result.rejected) NoteRejected(rejected, now, outcome);
-  for (const std::string& name : result.missing) NoteMissing(name, now, outcome);
+  if (!again) {
+    for (const std::string& name : result.missing) NoteMissing(name, now, outcome);
+  }
   for (const std::string& name : result.frozen) NoteFrozen(name, now, outcome);
   DropUnaccepted(result, outcome);
+  ForgetGoneLookups(outcome);
   SetContested(result.contested);
+  NoteNeeds();
+  HoldBackDependants();
   for (ResourceEntry* entry : std::exchange(dirty_, {})) {
     entry->dirty = false;
     outcome.change.upsert_resources.push_back(RecordOf(*entry));
@@ -142,6 +153,7 @@ void Catalog::Accept(const Admitted& admitted, const Now& now, ScanOutcome& outc
   const bool same_source = known && entry.source() == manifest.source;
   // Of the same text a newer reading: the older one need not be kept besides.
   entry.manifest = admitted.manifest;
+  NoteLinked(manifest);
   if (same && same_source) {
     if (!same_digest) MarkDirty(entry);
     return;
@@ -206,8 +218,10 @@ void Catalog::Replace(const std::string& name, const Now& now) {
   changed_.insert(key);
   ResourceEntry& stored = resources_[leaving.name] = std::move(leaving);
   stored.dirty = false;
+  former_claims_.insert(stored.name);
   Attach(stored);
   MarkDirty(stored);
+  if (stored.is_lookup()) gone_lookups_.push_back(stored.name);
 }
 
 /// Whoever declared this claim before and is gone now has a successor: nothing is taken away. A
@@ -235,13 +249,13 @@ void Catalog::TakeOver(const std::string& name, const Placement& placement, Scan
 
 void Catalog::NoteRejected(const Rejected& rejected, const Now& now, ScanOutcome& outcome) {
   ResourceEntry& entry = EntryOf(rejected.name);
-  const SharedStatus status(
-      ResourceStatus{ResourceState::kStalled, rejected.reason, rejected.message});
+  const SharedStatus status(ResourceStatus{rejected.state, rejected.reason, rejected.message});
   const bool was_missing = std::exchange(entry.missing_scans, 0) > 0;
   if (!entry.accepted && rejected.manifest != nullptr) {
     PutAt(entry, rejected.placement.value_or(Placement{}));
     entry.manifest = rejected.manifest;
     entry.kind = kinds_.Find(*rejected.manifest->token);
+    NoteLinked(*rejected.manifest);
   } else if (!entry.accepted) {
     Manifest stub = entry.manifest == nullptr ? Manifest{} : *entry.manifest;
     stub.name = rejected.name;
@@ -257,8 +271,9 @@ void Catalog::NoteRejected(const Rejected& rejected, const Now& now, ScanOutcome
   if (news) entry.status_since = now.wall;
   MarkDirty(entry);
   if (!news) return;
-  outcome.change.events.push_back(
-      Happened(now, EventType::kWarning, rejected.reason, entry, rejected.message));
+  const bool waits = rejected.state == ResourceState::kReconciling;
+  outcome.change.events.push_back(Happened(now, waits ? EventType::kNormal : EventType::kWarning,
+                                           rejected.reason, entry, rejected.message));
 }
 
 void Catalog::NoteMissing(const std::string& name, const Now& now, ScanOutcome& outcome) {
@@ -282,6 +297,7 @@ void Catalog::NoteMissing(const std::string& name, const Now& now, ScanOutcome& 
   MarkDirty(entry);
   outcome.change.events.push_back(
       Happened(now, EventType::kNormal, "ManifestRemoved", entry, entry.status->message));
+  if (entry.is_lookup()) gone_lookups_.push_back(name);
   ForgetRetained(key, outcome.change);
 }
 
@@ -301,6 +317,11 @@ void Catalog::NoteFrozen(const std::string& name, const Now& now, ScanOutcome& o
   if (!news) return;
   outcome.change.events.push_back(Happened(
       now, EventType::kWarning, std::string(reason::kManifestInvalid), entry, status->message));
+}
+
+/// They granted nothing, so there is nothing to take away first.
+void Catalog::ForgetGoneLookups(ScanOutcome& outcome) {
+  for (const std::string& name : std::exchange(gone_lookups_, {})) Forget(name, outcome.change);
 }
 
 /// Those that never came into force and are in no file any more leave without a trace.

@@ -62,6 +62,18 @@ void Engine::Start(const StoredState& stored, const Now& now) {
 
 Engine::Scanned Engine::Scan(const ScanInput& scan, const Now& now) {
   first_scan_by_.reset();
+  Scanned scanned = TakeScan(scan, now);
+  last_scan_.reset();
+  if (!catalog_.has_templates()) return scanned;
+  last_scan_ = scan;
+  last_scan_->edit.reset();
+  last_scan_->again = true;
+  last_scan_->remember.clear();
+  last_scan_->unremember.clear();
+  return scanned;
+}
+
+Engine::Scanned Engine::TakeScan(const ScanInput& scan, const Now& now) {
   ScanOutcome outcome = catalog_.ApplyScan(scan, now);
   Scanned scanned{outcome.confirm, std::move(outcome.conflicts), std::move(outcome.previews),
                   outcome.changed_targets.size()};
@@ -102,6 +114,20 @@ void Engine::NotRecorded(const Now& now) {
   if (!distrust_at_) distrust_at_ = now.mono + kPatience;
 }
 
+/// What was kept for the sake of resources that are gone by now can go as well.
+void Engine::CheckFreed(const Now& now) {
+  for (const std::string& key : catalog_.TakeFreed()) {
+    if (catalog_.FindTarget(key) != nullptr) Enqueue(key, Priority::kChange, now.mono);
+  }
+}
+
+/// The resources of a target were looked at: whoever waited for one of them may have its turn.
+void Engine::TellDependants(const TargetEntry& target, const Now& now) {
+  const Catalog::Awakened awakened = catalog_.Awaken(target);
+  resolve_due_ = resolve_due_ || awakened.resolve;
+  for (const std::string& key : awakened.targets) Enqueue(key, Priority::kChange, now.mono);
+}
+
 void Engine::Enqueue(const std::string& key, Priority priority, MonoTime due) {
   queue_.Add(key, priority, due);
   if (const TargetEntry* target = catalog_.FindTarget(key); target != nullptr) {
@@ -115,6 +141,9 @@ Engine::Actions Engine::Step(const Now& now) {
     interval_ends_ = now.mono + settings_.recheck.interval;
   }
   if (pass_deadline_ && (pass_pending_.empty() || now.mono >= *pass_deadline_)) JudgePass(now);
+  // Before anything is taken up: nothing may go by an output that is no more.
+  if (std::exchange(resolve_due_, false) && last_scan_) TakeScan(*last_scan_, now);
+  CheckFreed(now);
   PlanRechecks(now);
   if (distrust_at_ && now.mono >= *distrust_at_) {
     distrust_at_.reset();
@@ -128,7 +157,8 @@ Engine::Actions Engine::Step(const Now& now) {
   while (!first_scan_by_ && running_ < settings_.concurrency) {
     const std::optional<WorkQueue::Taken> taken = queue_.Take(now.mono);
     if (!taken) break;
-    if (MayCheck(*taken, now)) StartCheck(*taken, now);
+    const TargetEntry* target = MayCheck(*taken, now);
+    if (target != nullptr) StartCheck(*taken, *target, now);
   }
   FlushTouches(now);
   Actions actions = std::move(actions_);
@@ -147,10 +177,8 @@ Engine::Actions Engine::DrainRecords() {
   return records;
 }
 
-void Engine::StartCheck(const WorkQueue::Taken& taken, const Now& now) {
-  const TargetEntry& target = *catalog_.FindTarget(taken.key);
-  Work& work = work_[taken.key];
-  work = Work{};
+void Engine::StartCheck(const WorkQueue::Taken& taken, const TargetEntry& target, const Now& now) {
+  Work& work = work_.insert_or_assign(taken.key, Work{}).first->second;
   work.taken = taken;
   work.started = now.mono;
   work.slow = target.slow;
@@ -174,8 +202,8 @@ void Engine::StartCheck(const WorkQueue::Taken& taken, const Now& now) {
     return;
   }
   work.job.connection = connection->second;
-  if (!work.job.restore && catalog_.IsFrozen(taken.key)) {
-    // Suspended altogether: not even read.
+  if (!calls_.contains(taken.key)) {
+    // It needs no call, as it is suspended altogether: not even read.
     FinishSkipped(taken.key, now);
     return;
   }
@@ -211,8 +239,11 @@ void Engine::DispatchWrites(const Now& now) {
     Work& work = found->second;
     work.phase = Phase::kWriting;
     ++running_;
-    actions_.writes.push_back({key, WriteJob{work.job, work.desired, work.seen, work.permitted,
-                                             target->PolicyName(), work.actor, now.wall}});
+    work.job.timeout = WriteTimeoutOf(work.job, work.seen);
+    // What was seen is of use to nobody but the write any more.
+    actions_.writes.push_back(
+        {key, WriteJob{work.job, work.desired, std::exchange(work.seen, {}), work.permitted,
+                       target->PolicyName(), work.actor, now.wall}});
   }
   ready_to_write_.insert(ready_to_write_.begin(), waiting.begin(), waiting.end());
 }
@@ -227,14 +258,15 @@ void Engine::Checked(const std::string& key, CheckResult result, const Now& now)
   if (found == work_.end()) return;
   Work& work = found->second;
   work.spent += result.duration;
-  if (catalog_.FindTarget(key) == nullptr) {
+  TargetEntry* const target = catalog_.FindTarget(key);
+  if (target == nullptr) {
     // Its last manifest went while it was being read.
     Release(key);
     Answer(key, {true, "", "nothing is declared on it any more"});
     return;
   }
   if (result.unchanged) {
-    FinishConfirmed(key, now);
+    FinishConfirmed(key, work, *target, now);
     return;
   }
   work.desired = std::move(result.desired);
@@ -250,7 +282,7 @@ void Engine::Checked(const std::string& key, CheckResult result, const Now& now)
   work.seen = std::move(*result.observed);
   work.plan = std::move(result.plan);
   work.policy = std::move(result.policy);
-  NoteHabit(*catalog_.FindTarget(key), work, now);
+  NoteHabit(*target, work, now);
   Decide(key, work, now);
 }
 

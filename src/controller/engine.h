@@ -142,6 +142,8 @@ class Engine {
   /// Writes a recorded policy back and suspends the target's resources.
   [[nodiscard]] Expected<void> Rollback(const std::string& name, const RevisionRecord& revision,
                                         const std::string& actor, const Now& now, Reply reply);
+  /// kFailedPrecondition for a lookup, of which no revisions are kept.
+  [[nodiscard]] Expected<void> MayRollBack(const std::string& name) const;
   /// Lets go of resources whose manifests are gone, without touching the cloud; beside other
   /// manifests of their target, what they granted is then declared by nobody. kFailedPrecondition
   /// while a manifest is there.
@@ -204,15 +206,18 @@ class Engine {
 
   // engine.cc: scheduling
   void Enqueue(const std::string& key, Priority priority, MonoTime due);
-  void StartCheck(const WorkQueue::Taken& taken, const Now& now);
+  void StartCheck(const WorkQueue::Taken& taken, const TargetEntry& target, const Now& now);
   void DispatchWrites(const Now& now);
   void Release(const std::string& key);
+  Scanned TakeScan(const ScanInput& scan, const Now& now);
+  void TellDependants(const TargetEntry& target, const Now& now);
+  void CheckFreed(const Now& now);
   void SuspendClaim(const ResourceEntry& entry, bool suspend, const Now& now);
 
   // engine_calls.cc: whether a call may go
   [[nodiscard]] CallLane LaneOf(const TargetEntry& target) const;
-  bool MayCheck(const WorkQueue::Taken& taken, const Now& now);
-  [[nodiscard]] bool NeedsNoCall(const TargetEntry& target) const;
+  const TargetEntry* MayCheck(const WorkQueue::Taken& taken, const Now& now);
+  [[nodiscard]] bool NeedsNoCall(const std::string& key, const TargetEntry& target) const;
   void TellHostIsAway(const TargetEntry& target, const CallLane& lane, const Now& now);
   bool MayWrite(const std::string& key, std::set<CallLane>& full, const Now& now);
   void CallEnded(const std::string& key, const Error* error, const Now& now);
@@ -222,6 +227,8 @@ class Engine {
 
   // engine_recheck.cc: how often targets are read again
   [[nodiscard]] std::chrono::milliseconds PeriodOf(const TargetEntry& target) const;
+  [[nodiscard]] std::optional<std::chrono::milliseconds> FixedPeriodOf(
+      const TargetEntry& target) const;
   static void NoteHabit(TargetEntry& target, const Work& work, const Now& now);
   void PlanRechecks(const Now& now);
 
@@ -250,7 +257,8 @@ class Engine {
   void RecordDrift(TargetEntry& target, std::vector<DriftItem> items, bool corrected,
                    StoreChange& change, const Now& now);
   void FinishSkipped(const std::string& key, const Now& now);
-  void FinishConfirmed(const std::string& key, const Now& now);
+  void FinishConfirmed(const std::string& key, const Work& work, TargetEntry& target,
+                       const Now& now);
   void FinishUnchanged(const std::string& key, const Now& now);
   void NoteUnanswered(TargetEntry& target, const Work& work, const WriteResult& result);
   void RecordWrite(TargetEntry& target, const Work& work, const WriteResult& result,
@@ -261,6 +269,11 @@ class Engine {
                    StoreChange& change, const Now& now);
   [[nodiscard]] SharedStatus StatusOf(const ResourceEntry& entry, const Work& work,
                                       const Error* error) const;
+  // engine_lookup.cc
+  void RecordSighting(TargetEntry& target, const Work& work, StoreChange& change, const Now& now);
+  void RecordResult(TargetEntry& target, const Work& work, StoreChange& change, const Now& now);
+  [[nodiscard]] static ResourceStatus StatusOfResult(const Observation& seen);
+
   void ForgetRemoved(const std::string& key, const Work& work, StoreChange& change, const Now& now);
   [[nodiscard]] bool IsInTurn(const Work& work) const;
   void Reschedule(const std::string& key, const Error* error, const Now& now);
@@ -296,6 +309,9 @@ class Engine {
   std::size_t running_ = 0;
   StoreChange touched_;  ///< Targets that were read and are as before, not yet on record.
   MonoTime touches_due_;
+  /// Kept while manifests of it refer to others, whose outputs may change.
+  std::optional<ScanInput> last_scan_;
+  bool resolve_due_ = false;             ///< Outputs that manifests refer to are new.
   std::optional<MonoTime> distrust_at_;  ///< When to tell the store that it lacks a change.
   Actions actions_;
 };

@@ -19,20 +19,21 @@ CallLane Engine::LaneOf(const TargetEntry& target) const {
   return lane;
 }
 
-/// Asks for everything a read needs. Where it may not go now, the target waits for its turn.
-bool Engine::MayCheck(const WorkQueue::Taken& taken, const Now& now) {
+/// Asks for everything a read needs. Gives the target; null where it may not go now and waits for
+/// its turn.
+const TargetEntry* Engine::MayCheck(const WorkQueue::Taken& taken, const Now& now) {
   const TargetEntry* target = catalog_.FindTarget(taken.key);
   if (target == nullptr) {
     queue_.Done(taken.key);
     LeavePass(taken.key);
-    return false;
+    return nullptr;
   }
-  if (NeedsNoCall(*target)) return true;
+  if (NeedsNoCall(taken.key, *target)) return target;
   // Targets whose calls hang keep to a part of the workers, so that the others always have some.
   if (target->slow && running_slow_ >= std::max<std::size_t>(settings_.concurrency / 4, 1)) {
     queue_.Done(taken.key);
     waiting_slow_.push_back(taken);
-    return false;
+    return nullptr;
   }
   CallLane lane = LaneOf(*target);
   // One that failed before is no good to try whether a host is back.
@@ -40,16 +41,15 @@ bool Engine::MayCheck(const WorkQueue::Taken& taken, const Now& now) {
   const CallGate::Verdict verdict = gate_.Ask(lane, changed || target->failures == 0, now.mono);
   if (verdict.go) {
     calls_.insert_or_assign(taken.key, std::move(lane));
-    return true;
+    return target;
   }
   if (verdict.host_is_away && changed) TellHostIsAway(*target, lane, now);
   queue_.PutOff(taken, verdict.ask_again);
-  return false;
+  return nullptr;
 }
 
 /// All that is declared on it is suspended, or its provider is not there.
-bool Engine::NeedsNoCall(const TargetEntry& target) const {
-  const std::string key = target.target->Key();
+bool Engine::NeedsNoCall(const std::string& key, const TargetEntry& target) const {
   return !connections_.contains(target.provider.str()) ||
          (!rollbacks_.contains(key) && catalog_.IsFrozen(key));
 }

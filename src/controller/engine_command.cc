@@ -92,10 +92,8 @@ Expected<void> Engine::Forget(const std::vector<std::string>& names, const std::
 
 Expected<void> Engine::Rollback(const std::string& name, const RevisionRecord& revision,
                                 const std::string& actor, const Now& now, Reply reply) {
+  if (auto may = MayRollBack(name); !may) return may;
   const ResourceEntry* entry = catalog_.FindResource(name);
-  if (entry == nullptr || !entry->accepted) {
-    return Fail(Code::kNotFound, "no resource \"" + name + "\" is in force");
-  }
   if (!(revision.target == *entry->target)) {
     return Fail(Code::kInvalidArgument, "revision " + std::to_string(revision.id) +
                                             " is of another target (" + revision.target.name + ")");

@@ -73,6 +73,13 @@ std::vector<DriftItem> DriftAfterWrite(std::vector<DriftItem> items, const Targe
   return items;
 }
 
+/// Re-checks are due by steps: what wakes a thread then serves many of them, and a hundredth of a
+/// second is nothing to an interval.
+MonoTime TakenUpTogether(MonoTime due) {
+  using Steps = std::chrono::duration<std::int64_t, std::ratio<1, 50>>;
+  return std::chrono::ceil<Steps>(due);
+}
+
 }  // namespace
 
 /// A periodic check that began when it was due.
@@ -127,16 +134,15 @@ void Engine::FinishSkipped(const std::string& key, const Now& now) {
   StoreChange change;
   SetStatuses(key, work, nullptr, change, now);
   DropHold(work.job.target, now);
-  Answer(key, {true, "", "suspended: not checked"});
+  Answer(key, {true, "", "not checked: suspended, or waiting for others"});
   if (!change.empty()) actions_.changes.push_back(std::move(change));
   Reschedule(key, nullptr, now);
 }
 
 /// The same answer as when all was found as declared, and nothing else was declared since: whatever
 /// could be said of it is on record.
-void Engine::FinishConfirmed(const std::string& key, const Now& now) {
-  Work& work = work_.at(key);
-  TargetEntry& target = *catalog_.FindTarget(key);
+void Engine::FinishConfirmed(const std::string& key, const Work& work, TargetEntry& target,
+                             const Now& now) {
   target.observed_at = now.wall;
   Touch(target, now);
   NoteHabit(target, work, now);
@@ -150,7 +156,12 @@ void Engine::FinishUnchanged(const std::string& key, const Now& now) {
   TargetEntry& target = *catalog_.FindTarget(key);
   StoreChange change;
   const bool landed = RecordObservation(target, work, change, now);
-  RecordDrift(target, MarkHeld(work.plan.drift, work.held, work.plan.removes), landed, change, now);
+  if (target.is_lookup()) {
+    RecordResult(target, work, change, now);
+  } else {
+    RecordDrift(target, MarkHeld(work.plan.drift, work.held, work.plan.removes), landed, change,
+                now);
+  }
   if (!work.held && work.desired.restore) rollbacks_.erase(key);
   SetStatuses(key, work, nullptr, change, now);
   const bool differs = !work.plan.drift.empty();
@@ -295,14 +306,15 @@ void Engine::Reschedule(const std::string& key, const Error* error, const Now& n
   const auto work = work_.find(key);
   const bool slow = error != nullptr && work != work_.end() && work->second.spent > kSlow;
   const bool in_turn = work != work_.end() && IsInTurn(work->second);
-  Release(key);
   TargetEntry* target = catalog_.FindTarget(key);
-  if (target != nullptr) target->slow = slow;
   if (target == nullptr) {
+    Release(key);
     queue_.Remove(key);
     return;
   }
+  target->slow = slow;
   target->checked = true;
+  TellDependants(*target, now);
   const milliseconds interval = PeriodOf(*target);
   if (error == nullptr || IsTerminal(error->code)) {
     target->failures = 0;
@@ -310,7 +322,8 @@ void Engine::Reschedule(const std::string& key, const Error* error, const Now& n
     // spread over the interval, so that reads come evenly ever after.
     const milliseconds wait =
         in_turn ? backoff_.Jittered(interval, settings_.jitter) : backoff_.Within(interval);
-    queue_.Add(key, Priority::kPeriodic, now.mono + wait);
+    queue_.Add(key, Priority::kPeriodic, TakenUpTogether(now.mono + wait));
+    Release(key);
     return;
   }
   milliseconds wait = backoff_.AfterFailure(target->failures);
@@ -325,6 +338,7 @@ void Engine::Reschedule(const std::string& key, const Error* error, const Now& n
   constexpr int kHopeful = 3;
   queue_.Add(key, target->failures > kHopeful ? Priority::kPeriodic : Priority::kRetry,
              now.mono + wait);
+  Release(key);
 }
 
 }  // namespace bindery

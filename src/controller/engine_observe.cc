@@ -9,6 +9,10 @@ namespace bindery {
 /// True when it showed that a write without an answer had landed.
 bool Engine::RecordObservation(TargetEntry& target, const Work& work, StoreChange& change,
                                const Now& now) {
+  if (target.is_lookup()) {
+    RecordSighting(target, work, change, now);
+    return false;
+  }
   const bool landed = ResolveIntent(target, work.policy, change, now);
   const Sha256Digest digest = Sha256Digest::FromHex(work.policy.digest);
   target.observed_at = now.wall;

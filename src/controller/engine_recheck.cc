@@ -8,9 +8,15 @@ namespace bindery {
 
 using std::chrono::milliseconds;
 
-/// The period of its manifests where they set one, else that of the plan.
+/// The period that its manifests set. A lookup is not about drift: it is refreshed each interval.
+std::optional<milliseconds> Engine::FixedPeriodOf(const TargetEntry& target) const {
+  const auto own = Catalog::OwnInterval(target);
+  return !own && target.is_lookup() ? settings_.recheck.interval : own;
+}
+
+/// The fixed period where there is one, else that of the plan.
 milliseconds Engine::PeriodOf(const TargetEntry& target) const {
-  return Catalog::OwnInterval(target).value_or(recheck_.PeriodOf(target.habit));
+  return FixedPeriodOf(target).value_or(recheck_.PeriodOf(target.habit));
 }
 
 /// Counts how often the target drifts by itself: what a re-check in its turn found, where there was
@@ -34,7 +40,7 @@ void Engine::PlanRechecks(const Now& now) {
   targets_planned_ = targets;
   RecheckPlan::Load load;
   for (const auto& [key, target] : catalog_.targets()) {
-    const auto own = Catalog::OwnInterval(target);
+    const auto own = FixedPeriodOf(target);
     if (!own) {
       ++load.targets[target.habit.level];
       continue;

@@ -73,6 +73,8 @@ void Engine::SetStatuses(const std::string& key, const Work& work, const Error* 
     target.outputs = std::move(outputs);
   }
   for (ResourceEntry* entry : target.resources) {
+    const bool news = outputs_moved || entry->observed_generation != entry->generation;
+    if (news && catalog_.FeedsTemplates(entry->name)) resolve_due_ = true;
     const SharedStatus status = StatusOf(*entry, work, error);
     const std::size_t changes = change.upsert_resources.size();
     const bool moved = catalog_.SetStatus(*entry, status, now, change);
@@ -96,10 +98,20 @@ SharedStatus Engine::StatusOf(const ResourceEntry& entry, const Work& work,
   if (entry.leaving() && (entry.options().protect || entry.options().retain_on_delete)) {
     return Catalog::LeavingStatus(entry);
   }
+  if (entry.leaving()) {
+    if (const ResourceEntry* keeper = catalog_.KeptFor(entry); keeper != nullptr) {
+      return Catalog::KeptStatus(entry, *keeper);
+    }
+  }
   if (entry.suspended()) return StatusOfSuspended(entry);
   if (error != nullptr) return StatusOfFailure(*error, work.desired);
-  for (const auto& [resource, status] : work.plan.impossible) {
-    if (resource == name) return status;
+  if (const ResourceEntry* need = catalog_.BlockedBy(entry); need != nullptr) {
+    return Catalog::WaitingStatus(*need);
+  }
+  for (const auto* reasons : {&work.desired.refused, &work.plan.impossible}) {
+    for (const auto& [resource, status] : *reasons) {
+      if (resource == name) return status;
+    }
   }
   const bool removes_its_own = std::any_of(
       work.plan.drift.begin(), work.plan.drift.end(),
@@ -120,6 +132,7 @@ SharedStatus Engine::StatusOf(const ResourceEntry& entry, const Work& work,
                    fmt::format("{} difference{} from what it declares; see bindery drift",
                                differences, differences == 1 ? "" : "s"));
   }
+  if (entry.is_lookup()) return StatusOfResult(work.seen);
   return SharedStatus::AsDeclared();
 }
 

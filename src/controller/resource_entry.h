@@ -69,7 +69,12 @@ struct ResourceEntry {
 
   [[nodiscard]] const Options& options() const { return manifest->options; }
   [[nodiscard]] const SourceRef& source() const { return manifest->source; }
+  [[nodiscard]] bool is_lookup() const { return kind != nullptr && kind->schema().read_only; }
   [[nodiscard]] bool leaving() const { return accepted && missing_scans >= 2; }
+  /// options.import: it is taken over once it was found just as declared, and not before.
+  [[nodiscard]] bool adopting() const {
+    return observed_generation == 0 && !options().uncommon().import_id.empty();
+  }
   [[nodiscard]] bool suspended() const { return suspended_by_operator || options().suspend; }
   [[nodiscard]] Placement placement() const;
   [[nodiscard]] bool IsAt(const Placement& placement) const;
@@ -101,6 +106,7 @@ struct TargetEntry {
   std::map<std::string, std::pair<DriftClass, Severity>> open_drift = {};
   std::unique_ptr<IntentRecord> unresolved = {};  ///< A write whose outcome is not known.
 
+  [[nodiscard]] bool is_lookup() const { return kind != nullptr && kind->schema().read_only; }
   [[nodiscard]] TargetRecord Record() const;
   /// What the stored policy is called; empty when there is none.
   [[nodiscard]] std::string PolicyName() const;

@@ -4,6 +4,7 @@
 #include <set>
 #include <utility>
 
+#include "controller/live_fit.h"
 #include "core/digest.h"
 #include "reconcilers/principals.h"
 
@@ -103,6 +104,7 @@ CheckResult FinishCheck(const CheckJob& job, const PolicyRead& read,
   }
   result.observed = job.kind->Understand(read, *fetched);
   if (!result.observed) return result;
+  FitToLive(job, *result.observed, result.desired);
   result.plan = job.kind->Plan(result.desired, *result.observed);
   result.policy = TextOf(*result.observed);
   return result;
@@ -122,6 +124,23 @@ CheckResult RunCheck(const CheckJob& job) {
   CheckResult result = FinishCheck(job, read, fetched);
   result.duration = Since(start);
   return result;
+}
+
+std::chrono::milliseconds WriteTimeoutOf(const CheckJob& job, const Observation& before) {
+  std::optional<std::chrono::milliseconds> longest;
+  for (const DeclaredClaim& claim : job.declared) {
+    if (claim.manifest == nullptr) continue;
+    const RareOptions& options = claim.manifest->options.uncommon();
+    const bool there =
+        claim.role == kWholePolicy
+            ? before.exists
+            : std::any_of(before.grants.begin(), before.grants.end(),
+                          [&](const Grant& grant) { return grant.role == claim.role; });
+    auto own = there ? options.update_timeout : options.create_timeout;
+    if (claim.treatment == Treatment::kRemove) own = options.delete_timeout;
+    if (own && (!longest || *own > *longest)) longest = own;
+  }
+  return longest.value_or(job.timeout);
 }
 
 WriteResult RunWrite(const WriteJob& job, Store& store) {

@@ -34,6 +34,8 @@ struct DeclaredClaim {
   std::shared_ptr<const Manifest> manifest;  ///< Null: a contested role, which nobody holds.
   std::string role;
   Treatment treatment = Treatment::kEnforce;
+  /// options.import: nothing is done about it unless the policy holds just what it declares.
+  bool adopting = false;
 };
 
 struct CheckJob {
@@ -85,6 +87,11 @@ struct WriteJob {
   std::string actor;
   WallTime started;
 };
+
+/// How long the write may take: the longest of what its manifests allow (options.customTimeouts)
+/// for what it does to them; the job's own where none says anything.
+[[nodiscard]] std::chrono::milliseconds WriteTimeoutOf(const CheckJob& job,
+                                                       const Observation& before);
 
 struct WriteResult {
   Expected<Observation> written = Fail(Code::kInternal, "not run");

@@ -6,6 +6,18 @@ namespace bindery {
 namespace {
 
 constexpr std::string_view kHex = "0123456789abcdef";
+constexpr std::uint8_t kNoDigit = 0xFF;
+
+constexpr std::array<std::uint8_t, 256> kValues = [] {
+  std::array<std::uint8_t, 256> values{};
+  values.fill(kNoDigit);
+  for (std::size_t i = 0; i < kHex.size(); ++i) {
+    values[static_cast<unsigned char>(kHex[i])] = static_cast<std::uint8_t>(i);
+  }
+  return values;
+}();
+
+std::uint8_t ValueOf(char digit) { return kValues[static_cast<unsigned char>(digit)]; }
 
 }  // namespace
 
@@ -23,9 +35,9 @@ Sha256Digest Sha256Digest::FromHex(std::string_view hex) {
   Sha256Digest digest;
   if (hex.size() != digest.bytes.size() * 2) return {};
   for (std::size_t i = 0; i < digest.bytes.size(); ++i) {
-    const std::size_t high = kHex.find(hex[2 * i]);
-    const std::size_t low = kHex.find(hex[2 * i + 1]);
-    if (high == std::string_view::npos || low == std::string_view::npos) return {};
+    const std::uint8_t high = ValueOf(hex[2 * i]);
+    const std::uint8_t low = ValueOf(hex[2 * i + 1]);
+    if (high == kNoDigit || low == kNoDigit) return {};
     digest.bytes[i] = static_cast<std::uint8_t>(high * kHex.size() + low);
   }
   return digest;

@@ -1,14 +1,19 @@
 #include "core/interned.h"
 
+#include <functional>
 #include <mutex>
 #include <unordered_set>
 
 namespace bindery {
 namespace {
 
+struct Hash : std::hash<std::string_view> {
+  using is_transparent = void;
+};
+
 struct Pool {
   std::mutex mutex;  ///< Guards texts, whose elements never move.
-  std::unordered_set<std::string> texts;
+  std::unordered_set<std::string, Hash, std::equal_to<>> texts;
 };
 
 /// Never destroyed: texts are used until the last static object is gone.
@@ -27,7 +32,9 @@ Interned::Interned(std::string_view text) {
   }
   Pool& pool = ThePool();
   const std::lock_guard lock(pool.mutex);
-  text_ = &*pool.texts.emplace(text).first;
+  const auto known = pool.texts.find(text);
+  // emplace would make a copy before it looks.
+  text_ = known != pool.texts.end() ? &*known : &*pool.texts.emplace(text).first;
 }
 
 }  // namespace bindery

@@ -35,6 +35,8 @@ inline constexpr std::string_view kDriftObserved = "DriftObserved";
 inline constexpr std::string_view kPrincipalDeleted = "PrincipalDeleted";
 inline constexpr std::string_view kDeleting = "Deleting";
 inline constexpr std::string_view kProtected = "Protected";
+inline constexpr std::string_view kDependencyNotReady = "DependencyNotReady";
+inline constexpr std::string_view kImportMismatch = "ImportMismatch";
 }  // namespace reason
 
 }  // namespace bindery

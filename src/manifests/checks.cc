@@ -6,6 +6,7 @@
 
 #include "core/time_text.h"
 #include "manifests/check_text.h"
+#include "manifests/expression.h"
 
 namespace bindery {
 namespace {
@@ -26,6 +27,20 @@ constexpr std::array<Collection, 2> kCollections = {
 bool IsNameSegment(std::string_view segment, bool is_project) {
   if (segment == "." || segment == "..") return false;
   return ConsistsOf(segment, is_project ? "-_.~:" : "-_.~");
+}
+
+/// From 1 s to `longest`.
+std::optional<CheckFailure> CheckDuration(std::string_view text, std::chrono::hours longest,
+                                          const std::string& longest_text) {
+  const Expected<std::chrono::milliseconds> duration = ParseDuration(text);
+  if (!duration) return Bad("BadDuration", duration.error().message);
+  if (*duration < std::chrono::seconds(1)) {
+    return Bad("BadDuration", Quote(text) + " is less than 1s");
+  }
+  if (*duration > longest) {
+    return Bad("BadDuration", Quote(text) + " is more than " + longest_text);
+  }
+  return std::nullopt;
 }
 
 }  // namespace
@@ -58,12 +73,27 @@ std::optional<CheckFailure> CheckProviderName(std::string_view text) {
 }
 
 std::optional<CheckFailure> CheckInterval(std::string_view text) {
-  using namespace std::chrono_literals;
-  const Expected<std::chrono::milliseconds> duration = ParseDuration(text);
-  if (!duration) return Bad("BadDuration", duration.error().message);
-  if (*duration < 1s) return Bad("BadDuration", Quote(text) + " is less than 1s");
-  if (*duration > 24h * 365) return Bad("BadDuration", Quote(text) + " is more than 365d");
-  return std::nullopt;
+  constexpr std::chrono::hours kLongest(24 * 365);
+  return CheckDuration(text, kLongest, "365d");
+}
+
+std::optional<CheckFailure> CheckTimeout(std::string_view text) {
+  constexpr std::chrono::hours kLongest(24);
+  return CheckDuration(text, kLongest, "24h");
+}
+
+std::optional<CheckFailure> CheckFieldPath(std::string_view text) {
+  const tl::expected<FieldPath, TextFault> path = ParseFieldPath(text);
+  if (path) return std::nullopt;
+  return Bad("BadPath", Quote(text) + " is not the path of a field such as " +
+                            "\"bindings[0].principals\": " + path.error().message);
+}
+
+std::optional<CheckFailure> CheckNamePart(std::string_view text, bool is_project) {
+  if (IsNameSegment(text, is_project)) return std::nullopt;
+  return Bad("BadResourceName", Quote(text) +
+                                    " is not one part of a resource name: write the id alone, of "
+                                    "letters, digits, '-', '_', '.' and '~'");
 }
 
 bool IsBasicRole(std::string_view role) {

@@ -24,6 +24,12 @@ namespace bindery {
 /// options.interval: a duration from 1s to 365d.
 [[nodiscard]] std::optional<CheckFailure> CheckInterval(std::string_view text);
 
+/// options.customTimeouts: a duration from 1s to 24h.
+[[nodiscard]] std::optional<CheckFailure> CheckTimeout(std::string_view text);
+
+/// options.ignoreChanges: a path such as "bindings[0].principals".
+[[nodiscard]] std::optional<CheckFailure> CheckFieldPath(std::string_view text);
+
 /// A member of an IAM binding, in any form Google Cloud accepts from a writer.
 [[nodiscard]] std::optional<CheckFailure> CheckMember(std::string_view text);
 
@@ -33,6 +39,9 @@ namespace bindery {
 
 /// "roles/viewer", "projects/p/roles/custom", "organizations/1/roles/custom".
 [[nodiscard]] std::optional<CheckFailure> CheckRole(std::string_view text);
+
+/// One part of a resource name, such as an id or a location; a project may hold a colon.
+[[nodiscard]] std::optional<CheckFailure> CheckNamePart(std::string_view text, bool is_project);
 
 /// Whether a role is one of the basic three, which take no condition.
 [[nodiscard]] bool IsBasicRole(std::string_view role);

@@ -1,6 +1,7 @@
 #include "manifests/directory.h"
 
 #include <algorithm>
+#include <future>
 #include <optional>
 #include <utility>
 
@@ -37,20 +38,25 @@ class DirectorySource::Impl {
     handed_ = current_.files();
   }
 
+  void ListAhead() {
+    ahead_ = std::async([this] { return Look::At(settings_); });
+  }
+
   Expected<DirectoryScan> Scan(bool assume_settled) {
-    const Expected<OpenRoot> root = OpenDirectory(settings_);
-    if (!root) return Fail(root.error());
-    return ScanAll(*root, assume_settled);
+    Expected<Look> look = ahead_.valid() ? ahead_.get() : Look::At(settings_);
+    if (!look) return Fail(look.error());
+    return ScanAll(look->root, std::move(look->listing), assume_settled);
   }
 
   Expected<DirectoryScan> ScanHinted(const std::vector<std::string>& hints) {
+    ahead_ = {};  // What the hints tell may be newer.
     const Expected<OpenRoot> root = OpenDirectory(settings_);
     if (!root) return Fail(root.error());
-    if (!HintsMayTellAll(*root, hints)) return ScanAll(*root, true);
+    if (!HintsMayTellAll(*root, hints)) return Scan(true);
     Expected<std::optional<HintedLook>> look =
         LookAtHinted(*root, settings_, loader_, *known_, hints, hook_);
     if (!look) return Fail(look.error());
-    if (!look->has_value()) return ScanAll(*root, true);
+    if (!look->has_value()) return Scan(true);
     return Assemble(**look);
   }
 
@@ -59,10 +65,20 @@ class DirectorySource::Impl {
  private:
   // Scans of everything ---------------------------------------------------------------------------
 
-  Expected<DirectoryScan> ScanAll(const OpenRoot& root, bool assume_settled) {
-    Expected<Listing> listed = List(root, settings_);
-    if (!listed) return Fail(listed.error());
-    Listing& listing = *listed;
+  struct Look {
+    OpenRoot root;
+    Listing listing;
+
+    static Expected<Look> At(const DirectorySettings& settings) {
+      Expected<OpenRoot> root = OpenDirectory(settings);
+      if (!root) return Fail(root.error());
+      Expected<Listing> listing = List(*root, settings);
+      if (!listing) return Fail(listing.error());
+      return Look{std::move(*root), std::move(*listing)};
+    }
+  };
+
+  Expected<DirectoryScan> ScanAll(const OpenRoot& root, Listing listing, bool assume_settled) {
     if (std::exchange(seeded_, false)) known_->real_root = listing.real_root;
 
     const bool same = known_ && SameListing(*known_, listing);
@@ -250,11 +266,12 @@ class DirectorySource::Impl {
   DirectorySettings settings_;
   FileLoader loader_;
   std::function<void()> hook_;
-  std::optional<Listing> known_;   ///< Of the last scan that got as far, with what was read.
-  bool seeded_ = false;            ///< It is of an earlier run.
-  bool patched_ = false;           ///< Hinted scans have changed it.
-  bool verified_ = false;          ///< It is that of last_: nothing changed while it was read.
-  Contents current_;               ///< What known_ holds.
+  std::optional<Listing> known_;       ///< Of the last scan that got as far, with what was read.
+  bool seeded_ = false;                ///< It is of an earlier run.
+  std::future<Expected<Look>> ahead_;  ///< To be waited for when it goes: it reads settings_.
+  bool patched_ = false;               ///< Hinted scans have changed it.
+  bool verified_ = false;              ///< It is that of last_: nothing changed while it was read.
+  Contents current_;                   ///< What known_ holds.
   std::set<std::string> unread_;   ///< DirectoryScan::broken of last_, but for undecodable files.
   DirectoryScan last_;             ///< Of the last scan that was consistent.
   bool handed_out_ = false;        ///< last_ was settled, and so was told what is different in it.
@@ -275,6 +292,8 @@ Expected<DirectoryScan> DirectorySource::Scan(bool assume_settled) {
 Expected<DirectoryScan> DirectorySource::ScanHinted(const std::vector<std::string>& files) {
   return impl_->ScanHinted(files);
 }
+
+void DirectorySource::ListAhead() { impl_->ListAhead(); }
 
 void DirectorySource::Seed(std::vector<KnownFile> files) { impl_->Seed(std::move(files)); }
 

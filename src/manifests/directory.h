@@ -135,6 +135,10 @@ class DirectorySource {
   /// loader of this run would make of the file.
   void Seed(std::vector<KnownFile> files);
 
+  /// Begins to list the directory, on a thread of its own: the next Scan() starts from that. What
+  /// changes from now on it may not see.
+  void ListAhead();
+
   /// For tests: called between reading and looking again, whenever there was something to read.
   void CallBeforeLookingAgain(std::function<void()> hook);
 

@@ -7,8 +7,9 @@
 
 #include "core/digest.h"
 #include "core/json.h"
-#include "core/time_text.h"
 #include "manifests/check_text.h"
+#include "manifests/expression.h"
+#include "manifests/read_options.h"
 #include "manifests/schemas.h"
 #include "manifests/text_place.h"
 #include "manifests/validate.h"
@@ -50,6 +51,11 @@ std::optional<std::string> TopString(const Node& root, const std::string& key, F
   if (node->kind != NodeKind::kString) {
     findings.Error(node->at, key, "WrongType",
                    "expected a string, found " + std::string(ToString(node->kind)));
+    return std::nullopt;
+  }
+  if (node->text.find("${") != std::string::npos) {
+    findings.Error(node->at, key, "ReferenceNotAllowed",
+                   "a reference has no meaning here: only \"spec\" can hold one");
     return std::nullopt;
   }
   return node->text;
@@ -113,78 +119,12 @@ const KindSchema* FindKind(const Node& root, std::span<const KindSchema* const> 
   return nullptr;
 }
 
-/// The map under a top-level key as JSON; an empty object when it is absent or no map.
-Json TopMap(const Node* node, const std::string& key, const std::vector<Field>& fields,
-            Validator::Texts texts, Findings& findings) {
-  if (node == nullptr) return Json::object();
-  if (node->kind == NodeKind::kMap) return Validator(findings, texts).Map(*node, fields, key);
-  const bool empty = node->kind == NodeKind::kNull;
-  findings.Error(node->at, key, "WrongType",
-                 "expected a map, found " +
-                     (empty ? std::string("nothing") : "a " + std::string(ToString(node->kind))));
-  return Json::object();
-}
-
 Json ReadMetadata(const Node& root, Findings& findings) {
   const Node* node = root.Find("metadata");
   if (node == nullptr) {
     findings.Error(root.at, "metadata", "MissingField", "required field is missing");
   }
-  return TopMap(node, "metadata", MetadataFields(), Validator::Texts::kLiteral, findings);
-}
-
-/// The options without those that this version refuses: ignoring one that protects something would
-/// be worse.
-std::optional<Node> SupportedOptions(const Node& root, Findings& findings) {
-  const Node* node = root.Find("options");
-  if (node == nullptr) return std::nullopt;
-  Node supported = *node;
-  supported.fields.clear();
-  const std::vector<std::string>& refused = UnsupportedOptions();
-  for (const Node::Entry& entry : node->fields) {
-    if (std::find(refused.begin(), refused.end(), entry.key) == refused.end()) {
-      supported.fields.push_back(entry);
-      continue;
-    }
-    findings.Error(entry.key_at, "options." + entry.key, "Unsupported",
-                   "option " + Quote(entry.key) + " is not supported by this version");
-  }
-  return supported;
-}
-
-Options ReadOptions(const Node& root, Findings& findings) {
-  const std::optional<Node> node = SupportedOptions(root, findings);
-  const Json canonical = TopMap(node ? &*node : nullptr, "options", OptionFields(),
-                                Validator::Texts::kLiteral, findings);
-  Options options;
-  options.provider = StringMember(canonical, "provider");
-  if (const std::string mode = StringMember(canonical, "mode"); !mode.empty()) {
-    options.mode = mode == "observe" ? Mode::kObserve : Mode::kEnforce;
-  }
-  if (const std::string text = StringMember(canonical, "interval"); !text.empty()) {
-    if (const auto interval = ParseDuration(text)) options.interval = *interval;
-  }
-  const auto flag = [&](std::string_view name) {
-    const Json* value = FindMember(canonical, name);
-    return value != nullptr && value->get<bool>();
-  };
-  options.suspend = flag("suspend");
-  options.protect = flag("protect");
-  options.retain_on_delete = flag("retainOnDelete");
-  return options;
-}
-
-/// Without what it would be without: "interval: 60s" equals "interval: 1m", "suspend: false"
-/// nothing.
-Json CanonicalOptions(const Options& options) {
-  Json value = Json::object();
-  if (!options.provider.empty()) value["provider"] = options.provider;
-  if (options.mode) value["mode"] = *options.mode == Mode::kObserve ? "observe" : "enforce";
-  if (options.interval) value["interval"] = FormatDuration(*options.interval);
-  if (options.suspend) value["suspend"] = true;
-  if (options.protect) value["protect"] = true;
-  if (options.retain_on_delete) value["retainOnDelete"] = true;
-  return value;
+  return Validator(findings, Validator::Texts::kLiteral).Top(node, MetadataFields(), "metadata");
 }
 
 bool IsOutput(const Node::Entry& entry, const KindSchema& kind) {
@@ -208,13 +148,23 @@ Node WithoutOutputs(const Node& spec, const KindSchema& kind, Findings& findings
   return inputs;
 }
 
-std::string ReadSpec(const Node& root, const KindSchema& kind, Findings& findings) {
+/// What the texts of a spec without references stand for.
+void TakeEscapes(Json& value) {  // NOLINT(misc-no-recursion): as deep as the kind's fields
+  if (value.is_structured()) {
+    for (Json& inner : value) TakeEscapes(inner);
+  } else if (value.is_string()) {
+    auto& text = value.get_ref<std::string&>();
+    if (const auto pieces = ParseTemplate(text)) text = LiteralText(*pieces);
+  }
+}
+
+void ReadSpec(const Node& root, const KindSchema& kind, Findings& findings, Manifest& manifest) {
   const Node* node = root.Find("spec");
   const bool needed = std::any_of(kind.inputs.begin(), kind.inputs.end(),
                                   [](const Field& field) { return field.required; });
   if (node == nullptr && needed) {
     findings.Error(root.at, "spec", "MissingField", "required field is missing");
-    return {};
+    return;
   }
   Node made;
   made.kind = NodeKind::kMap;
@@ -225,13 +175,20 @@ std::string ReadSpec(const Node& root, const KindSchema& kind, Findings& finding
   }
   const Node& inputs = node != nullptr ? *node : made;
   const std::size_t errors_before = findings.error_count();
-  std::string spec =
-      CanonicalJson(TopMap(&inputs, "spec", kind.inputs, Validator::Texts::kTemplate, findings));
-  if (!kind.check_all || findings.error_count() > errors_before) return spec;
-  for (auto& [path, failure] : kind.check_all(spec)) {
+  Validator validator(findings, Validator::Texts::kTemplate);
+  Json spec = validator.Top(&inputs, kind.inputs, "spec");
+  std::vector<Reference>& references = validator.references();
+  if (references.empty() && validator.escaped()) TakeEscapes(spec);
+  manifest.spec = CanonicalJson(spec);
+  if (!references.empty()) {
+    // What is to be said of the whole can be said once it is known.
+    manifest.references = std::make_shared<const std::vector<Reference>>(std::move(references));
+    return;
+  }
+  if (!kind.check_all || findings.error_count() > errors_before) return;
+  for (auto& [path, failure] : kind.check_all(manifest.spec)) {
     findings.Add(PlaceOf(inputs, path, failure), "spec." + path, std::move(failure));
   }
-  return spec;
 }
 
 /// Labels or annotations, as text; empty when there are none.
@@ -246,7 +203,10 @@ Sha256Digest DigestOf(const Manifest& manifest) {
        {&manifest.name, &manifest.labels, &manifest.annotations, &manifest.spec}) {
     text.append(1, '\0').append(*part);
   }
-  return Sha256Digest::Of(text.append(1, '\0').append(manifest.token->Text()));
+  text.append(1, '\0').append(manifest.token->Text());
+  // The same text may be meant as it stands elsewhere.
+  if (manifest.references != nullptr) text.append(1, '\0').append("template");
+  return Sha256Digest::Of(text);
 }
 
 }  // namespace
@@ -272,9 +232,9 @@ std::shared_ptr<const Manifest> ReadManifest(const yaml::Document& document,
   const KindSchema* kind = FindKind(root, kinds, findings);
   const Json metadata = ReadMetadata(root, findings);
   auto manifest = std::make_shared<Manifest>();
-  manifest->options = ReadOptions(root, findings);
+  manifest->options = ReadOptions(root, kind, findings);
   if (kind == nullptr) return nullptr;
-  manifest->spec = ReadSpec(root, *kind, findings);
+  ReadSpec(root, *kind, findings, *manifest);
   if (findings.error_count() > 0) return nullptr;
   manifest->name = StringMember(metadata, "name");
   manifest->token = &kind->token;

@@ -63,6 +63,7 @@ void AddRows(const std::vector<Field>& fields,
 }  // namespace
 
 std::string FieldTable(const KindSchema& kind) {
+  if (kind.inputs.empty()) return "It takes no fields.\n";
   std::string table = "| field | type | required | description |\n| --- | --- | --- | --- |\n";
   AddRows(kind.inputs, "spec", table);
   return table;

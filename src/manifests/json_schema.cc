@@ -11,77 +11,113 @@ namespace {
 constexpr const char* kDialect = "https://json-schema.org/draft/2020-12/schema";
 constexpr const char* kDurationPattern = "^[0-9]+(ms|s|m|h|d)$";
 
-Json ObjectSchema(const std::vector<Field>& fields);
+/// A text with a reference in it, and one that is nothing else.
+constexpr const char* kHoldsReference = "\\$\\{";
+constexpr const char* kLoneReference = "^\\$\\{.+\\}$";
 
-/// What one string must look like.
-Json TextSchema(const Field& field) {
-  Json schema = Json::object();
-  schema["type"] = "string";
-  if (!field.pattern.empty()) schema["pattern"] = field.pattern;
-  if (field.type == FieldType::kDuration) schema["pattern"] = kDurationPattern;
-  if (!field.choices.empty()) schema["enum"] = field.choices;
-  return schema;
-}
+/// Makes schemas of fields, with or without room for references.
+class FieldSchemas {
+ public:
+  explicit FieldSchemas(bool references) : references_(references) {}
 
-Json ListSchema(const Field& field) {  // NOLINT(misc-no-recursion): as deep as the kind's fields
-  Json schema = Json::object();
-  schema["type"] = "array";
-  const bool objects = field.item_type == FieldType::kObject;
-  Json items = objects ? ObjectSchema(field.fields) : TextSchema(field);
-  if (!objects && !field.examples.empty()) items["examples"] = field.examples;
-  schema["items"] = std::move(items);
-  if (field.min_items > 0) schema["minItems"] = field.min_items;
-  if (field.max_items > 0) schema["maxItems"] = field.max_items;
-  return schema;
-}
-
-Json TypeSchema(const Field& field) {  // NOLINT(misc-no-recursion): as above
-  Json schema = Json::object();
-  switch (field.type) {
-    case FieldType::kString:
-    case FieldType::kDuration:
-      schema = TextSchema(field);
-      if (!field.examples.empty()) schema["examples"] = field.examples;
-      return schema;
-    case FieldType::kBoolean:
-      schema["type"] = "boolean";
-      return schema;
-    case FieldType::kInteger:
-      schema["type"] = "integer";
-      return schema;
-    case FieldType::kList:
-      return ListSchema(field);
-    case FieldType::kObject:
-      return ObjectSchema(field.fields);
-    case FieldType::kStringMap:
-      schema["type"] = "object";
-      schema["additionalProperties"] = Json{{"type", "string"}};
-      return schema;
+  // NOLINTNEXTLINE(misc-no-recursion): as deep as the kind's fields
+  [[nodiscard]] Json OfObject(const std::vector<Field>& fields) const {
+    Json schema = Json::object();
+    schema["type"] = "object";
+    Json properties = Json::object();
+    Json required = Json::array();
+    for (const Field& field : fields) {
+      properties[field.name] = OfField(field);
+      if (field.required) required.push_back(field.name);
+    }
+    schema["properties"] = std::move(properties);
+    if (!required.empty()) schema["required"] = std::move(required);
+    schema["additionalProperties"] = false;
+    return schema;
   }
-  return schema;
-}
 
-Json FieldSchema(const Field& field) {  // NOLINT(misc-no-recursion): as above
-  Json schema = Json::object();
-  if (!field.description.empty()) schema["description"] = field.description;
-  schema.update(TypeSchema(field));
-  return schema;
-}
-
-Json ObjectSchema(const std::vector<Field>& fields) {  // NOLINT(misc-no-recursion): as above
-  Json schema = Json::object();
-  schema["type"] = "object";
-  Json properties = Json::object();
-  Json required = Json::array();
-  for (const Field& field : fields) {
-    properties[field.name] = FieldSchema(field);
-    if (field.required) required.push_back(field.name);
+ private:
+  // NOLINTNEXTLINE(misc-no-recursion): as above
+  [[nodiscard]] Json OfField(const Field& field) const {
+    Json schema = Json::object();
+    if (!field.description.empty()) schema["description"] = field.description;
+    schema.update(OfType(field));
+    return schema;
   }
-  schema["properties"] = std::move(properties);
-  if (!required.empty()) schema["required"] = std::move(required);
-  schema["additionalProperties"] = false;
-  return schema;
-}
+
+  // NOLINTNEXTLINE(misc-no-recursion): as above
+  [[nodiscard]] Json OfType(const Field& field) const {
+    Json schema = Json::object();
+    switch (field.type) {
+      case FieldType::kString:
+      case FieldType::kDuration:
+        schema = OfText(field);
+        if (!field.examples.empty()) schema["examples"] = field.examples;
+        return schema;
+      case FieldType::kBoolean:
+        schema["type"] = "boolean";
+        break;
+      case FieldType::kInteger:
+        schema["type"] = "integer";
+        break;
+      case FieldType::kList:
+        schema = OfList(field);
+        break;
+      case FieldType::kObject:
+        schema = OfObject(field.fields);
+        break;
+      case FieldType::kStringMap:
+        schema["type"] = "object";
+        schema["additionalProperties"] = Json{{"type", "string"}};
+        break;
+    }
+    return OrReference(std::move(schema));
+  }
+
+  // NOLINTNEXTLINE(misc-no-recursion): as above
+  [[nodiscard]] Json OfList(const Field& field) const {
+    Json schema = Json::object();
+    schema["type"] = "array";
+    const bool objects = field.item_type == FieldType::kObject;
+    Json items = objects ? OrReference(OfObject(field.fields)) : OfText(field);
+    if (!objects && !field.examples.empty()) items["examples"] = field.examples;
+    schema["items"] = std::move(items);
+    if (field.min_items > 0) schema["minItems"] = field.min_items;
+    if (field.max_items > 0) schema["maxItems"] = field.max_items;
+    return schema;
+  }
+
+  /// What one string must look like.
+  [[nodiscard]] Json OfText(const Field& field) const {
+    Json schema = Json::object();
+    schema["type"] = "string";
+    if (!field.pattern.empty()) schema["pattern"] = Pattern(field.pattern);
+    if (field.type == FieldType::kDuration) schema["pattern"] = Pattern(kDurationPattern);
+    if (field.choices.empty()) return schema;
+    if (references_) {
+      schema["anyOf"] =
+          Json::array({Json{{"enum", field.choices}}, Json{{"pattern", kHoldsReference}}});
+    } else {
+      schema["enum"] = field.choices;
+    }
+    return schema;
+  }
+
+  [[nodiscard]] std::string Pattern(const std::string& pattern) const {
+    return references_ ? "(" + pattern + ")|" + kHoldsReference : pattern;
+  }
+
+  /// The other keywords of a schema say nothing of strings: an editor still tells what is wrong
+  /// with a list, rather than that neither alternative fits.
+  [[nodiscard]] Json OrReference(Json schema) const {
+    if (!references_) return schema;
+    schema["type"] = Json::array({schema["type"], "string"});
+    schema["pattern"] = kLoneReference;
+    return schema;
+  }
+
+  bool references_;
+};
 
 Json Described(std::string description, const Json& schema) {
   Json described = Json::object();
@@ -97,15 +133,17 @@ Json DocumentSchema(const KindSchema& kind) {
   schema["description"] =
       kind.preview ? kind.description + " The package is a preview." : kind.description;
   schema["type"] = "object";
+  const FieldSchemas literal(/*references=*/false);
   Json properties = Json::object();
   properties["apiVersion"] =
       Described("The package and module of the kind.", Json{{"const", kind.token.api_version}});
   properties["kind"] = Described(kind.description, Json{{"const", kind.token.kind}});
   properties["metadata"] =
-      Described("What the manifest is called.", ObjectSchema(MetadataFields()));
-  properties["spec"] = Described("What is declared.", ObjectSchema(kind.inputs));
+      Described("What the manifest is called.", literal.OfObject(MetadataFields()));
+  properties["spec"] =
+      Described("What is declared.", FieldSchemas(/*references=*/true).OfObject(kind.inputs));
   properties["options"] =
-      Described("How bindery treats the resource.", ObjectSchema(OptionFields()));
+      Described("How bindery treats the resource.", literal.OfObject(OptionFields()));
   schema["properties"] = std::move(properties);
   Json required = {"apiVersion", "kind", "metadata"};
   if (schema["properties"]["spec"].contains("required")) required.push_back("spec");
@@ -122,6 +160,7 @@ Json WholeSchema(const std::string& name) {
 }
 
 Json Condition(const TypeToken& token) {
+  const FieldSchemas literal(/*references=*/false);
   Json properties = Json::object();
   properties["apiVersion"] = Json{{"const", token.api_version}};
   properties["kind"] = Json{{"const", token.kind}};

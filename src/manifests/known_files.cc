@@ -18,16 +18,23 @@ Listing ListingOf(std::vector<KnownFile> files) {
   Listing listing;
   const auto unusable = [](const KnownFile& file) { return file.content == nullptr; };
   files.erase(std::remove_if(files.begin(), files.end(), unusable), files.end());
-  std::sort(files.begin(), files.end(),
-            [](const KnownFile& a, const KnownFile& b) { return InOrder(a.content, b.content); });
+  const auto in_order = [](const KnownFile& a, const KnownFile& b) {
+    return InOrder(a.content, b.content);
+  };
+  if (!std::is_sorted(files.begin(), files.end(), in_order)) {
+    std::sort(files.begin(), files.end(), in_order);
+  }
   std::map<std::string_view, ListedFolder> folders;
+  auto last = folders.end();  // Files of one folder mostly come together.
   for (const KnownFile& known : files) {
     const std::optional<FileStamp> stamp = FileStamp::FromBytes(known.stamp);
     if (!stamp) continue;
     const std::string_view path = known.content->path;
     const std::size_t slash = path.rfind('/');
     const bool topmost = slash == std::string_view::npos;
-    ListedFolder& folder = folders[topmost ? std::string_view() : path.substr(0, slash)];
+    const std::string_view parent = topmost ? std::string_view() : path.substr(0, slash);
+    if (last == folders.end() || last->first != parent) last = folders.try_emplace(parent).first;
+    ListedFolder& folder = last->second;
     ListedFile file = folder.Named(topmost ? path : path.substr(slash + 1));
     file.stamp = *stamp;
     file.content = known.content;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <chrono>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -21,6 +22,29 @@ struct SourceRef {
   [[nodiscard]] std::string Text() const { return file + ":" + std::to_string(line); }
 };
 
+/// The options that few manifests have, kept apart for the sake of those that have none: perhaps a
+/// hundred thousand.
+struct RareOptions {
+  /// Where a text stands in its file.
+  struct Place {
+    int line = 0;
+    int column = 0;
+  };
+
+  std::vector<std::string> depends_on;      ///< Names of manifests.
+  std::vector<std::string> ignore_changes;  ///< Paths of inputs: "bindings[0].principals".
+  std::vector<std::string> aliases;         ///< Former names of this manifest.
+  std::string import_id;                    ///< Empty: nothing to adopt.
+  std::optional<std::chrono::milliseconds> create_timeout;  ///< 1 s to 24 h, as the next two.
+  std::optional<std::chrono::milliseconds> update_timeout;
+  std::optional<std::chrono::milliseconds> delete_timeout;
+  std::vector<Place> depends_on_at = {};  ///< As many as `depends_on`; none from the store.
+  std::vector<Place> aliases_at = {};
+
+  /// Whether they say the same, wherever they stand.
+  bool operator==(const RareOptions& other) const;
+};
+
 /// The `options` of a manifest. Absent fields fall back to the configuration.
 struct Options {
   std::optional<Mode> mode;
@@ -29,7 +53,19 @@ struct Options {
   bool suspend = false;
   bool protect = false;
   bool retain_on_delete = false;
-  bool operator==(const Options&) const = default;
+  std::shared_ptr<const RareOptions> rare = {};  ///< Null: none of them.
+
+  /// The rare ones, all empty where there are none.
+  [[nodiscard]] const RareOptions& uncommon() const;
+  bool operator==(const Options& other) const;
+};
+
+/// One `${…}` of a spec.
+struct Reference {
+  std::string text;  ///< As written, braces included: "${me.orgId}".
+  std::string path;  ///< Of the field: "spec.members[0]".
+  int line = 0;
+  int column = 0;
 };
 
 /// One valid manifest. Immutable once loaded, and kept as long as it is in force: one of perhaps a
@@ -40,9 +76,16 @@ struct Manifest {
   std::string labels;                ///< Canonical JSON object of strings; empty: none.
   std::string annotations;           ///< Likewise.
   Options options;
-  std::string spec;     ///< The inputs as canonical JSON, checked against the kind's schema.
+  /// The inputs as canonical JSON, checked against the kind's schema. With references it is the
+  /// template: all texts as written, and nothing checked yet that depends on a reference.
+  std::string spec;
   Sha256Digest digest;  ///< Of everything but the source: equal digests, equal manifests.
   SourceRef source;
+  /// Each different reference of the spec, by its first place; null when there is none.
+  std::shared_ptr<const std::vector<Reference>> references = {};
+
+  /// It names other manifests, or former names of its own.
+  [[nodiscard]] bool linked() const;
 };
 
 }  // namespace bindery

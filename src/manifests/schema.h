@@ -38,11 +38,13 @@ struct Field {
   std::string pattern;      ///< ECMA-262 regular expression for editors; the check decides.
   std::vector<std::string> choices;  ///< The only values, where they are few.
   std::vector<std::string> examples;
+  bool secret = false;        ///< An output that is shown to who asks for it, and never kept.
   FieldCheck check;           ///< Of a string, each string of a list, or each key of a map.
   std::vector<Field> fields;  ///< Of an object, or of each object of a list of objects.
   FieldType item_type = FieldType::kString;  ///< Of a list: kString or kObject.
   std::size_t min_items = 0;
   std::size_t max_items = 0;  ///< 0: no limit.
+  bool identity = false;      ///< Says which resource it is: another value, another resource.
 };
 
 /// One kind, as data. Lives as long as the program.

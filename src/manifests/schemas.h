@@ -10,12 +10,14 @@ namespace bindery {
 [[nodiscard]] const KindSchema& AuthorizationPolicyIamBindingSchema();
 [[nodiscard]] const KindSchema& ManagementServerIamBindingSchema();
 [[nodiscard]] const KindSchema& RestrictionPolicySchema();
+[[nodiscard]] const KindSchema& GetImportDataFileSchema();
+[[nodiscard]] const KindSchema& GetCurrentUserSchema();
+
+/// The kind of that token is only read.
+[[nodiscard]] bool IsLookup(const TypeToken& token);
 
 /// What every manifest has besides its spec: `metadata` and `options`, as fields.
 [[nodiscard]] const std::vector<Field>& MetadataFields();
 [[nodiscard]] const std::vector<Field>& OptionFields();
-
-/// Options that are planned and that this version refuses: ignoring them would be worse.
-[[nodiscard]] const std::vector<std::string>& UnsupportedOptions();
 
 }  // namespace bindery

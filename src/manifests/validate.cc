@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "manifests/check_text.h"
+#include "yaml/text.h"
 
 namespace bindery {
 namespace {
@@ -15,10 +16,6 @@ namespace {
 using yaml::Node;
 using yaml::NodeKind;
 using yaml::Position;
-
-constexpr std::string_view kReferences =
-    "references (\"${...}\") are not supported by this version; a literal \"${\" is written "
-    "\"$${\"";
 
 std::string_view NameOf(FieldType type) {
   switch (type) {
@@ -45,21 +42,16 @@ std::string Found(NodeKind kind) {
   return (kind == NodeKind::kInteger ? "an " : "a ") + name;
 }
 
-/// The text with `$${` replaced; nothing when it holds a reference.
-std::optional<std::string> WithoutEscapes(const std::string& text) {
-  if (text.find("${") == std::string::npos) return text;
-  std::string literal;
-  for (std::size_t at = 0; at < text.size();) {
-    if (text.compare(at, 3, "$${") == 0) {
-      literal += "${";
-      at += 3;
-    } else if (text.compare(at, 2, "${") == 0) {
-      return std::nullopt;
-    } else {
-      literal += text[at++];
-    }
-  }
-  return literal;
+/// Where a byte of a text stands, if that can be told: not in a block, nor behind an escape.
+Position PositionWithin(const Node& node, std::size_t offset) {
+  constexpr std::string_view kWrittenOtherwise = "\\\"'\n\r\t";
+  const bool exact =
+      node.at.line > 0 &&
+      (!node.quoted || node.text.find_first_of(kWrittenOtherwise) == std::string::npos);
+  if (!exact) return node.at;
+  const auto characters =
+      static_cast<int>(yaml::CountCharacters(std::string_view(node.text).substr(0, offset)));
+  return {node.at.line, node.at.column + (node.quoted ? 1 : 0) + characters};
 }
 
 const Field* FindField(const std::vector<Field>& fields, std::string_view name) {
@@ -127,6 +119,16 @@ Json Validator::Map(const Node& node, const std::vector<Field>& fields, const st
   return value;
 }
 
+Json Validator::Top(const Node* node, const std::vector<Field>& fields, const std::string& key) {
+  if (node == nullptr) return Json::object();
+  if (node->kind == NodeKind::kMap) return Map(*node, fields, key);
+  const bool empty = node->kind == NodeKind::kNull;
+  findings_.Error(node->at, key, "WrongType",
+                  "expected a map, found " +
+                      (empty ? std::string("nothing") : "a " + std::string(ToString(node->kind))));
+  return Json::object();
+}
+
 std::string Validator::ReportUnknown(const Node::Entry& entry, const std::vector<Field>& fields,
                                      const std::string& path) {
   const std::vector<std::string> names = NamesOf(fields);
@@ -142,14 +144,11 @@ std::string Validator::ReportUnknown(const Node::Entry& entry, const std::vector
 }
 
 void Validator::WrongType(const Node& node, FieldType wanted, const std::string& path) {
-  if (texts_ == Texts::kTemplate && node.kind == NodeKind::kString && !WithoutEscapes(node.text)) {
-    findings_.Error(node.at, path, "Unsupported", std::string(kReferences));
-    return;
-  }
   std::string message = "expected " + std::string(NameOf(wanted)) + ", found " + Found(node.kind);
   const bool scalar = node.kind == NodeKind::kBool || node.kind == NodeKind::kInteger ||
                       node.kind == NodeKind::kFloat;
-  if (wanted == FieldType::kString && scalar) message += "; put " + Quote(node.text) + " in quotes";
+  if (wanted == FieldType::kString && scalar && texts_ != Texts::kResolved)
+    message += "; put " + Quote(node.text) + " in quotes";
   if (wanted == FieldType::kBoolean && node.kind == NodeKind::kString) {
     message += " " + Quote(node.text) + "; write true or false";
   }
@@ -157,6 +156,9 @@ void Validator::WrongType(const Node& node, FieldType wanted, const std::string&
 }
 
 Json Validator::Value(const Node& node, const Field& field, const std::string& path) {
+  if (field.type != FieldType::kString && field.type != FieldType::kDuration) {
+    if (std::optional<Json> reference = StandIn(node, field.type, path)) return *reference;
+  }
   switch (field.type) {
     case FieldType::kString:
     case FieldType::kDuration:
@@ -171,7 +173,7 @@ Json Validator::Value(const Node& node, const Field& field, const std::string& p
     case FieldType::kObject:
       if (node.kind == NodeKind::kMap) return Map(node, field.fields, path);
       WrongType(node, field.type, path);
-      return Json(Json::value_t::discarded);
+      break;
   }
   return Json(Json::value_t::discarded);
 }
@@ -183,36 +185,82 @@ Json Validator::Number(const Node& node, const Field& field, const std::string& 
   return Json(Json::value_t::discarded);
 }
 
+Validator::Read Validator::ReadText(const Node& node, const std::string& path) {
+  using What = Read::What;
+  if (texts_ == Texts::kResolved || node.text.find("${") == std::string::npos) {
+    return {What::kText, node.text};
+  }
+  const tl::expected<Template, TextFault> pieces = ParseTemplate(node.text);
+  const bool literal = pieces && !HasExpression(*pieces);
+  if (literal) {
+    escaped_ = true;
+    return {What::kText, LiteralText(*pieces)};
+  }
+  if (texts_ == Texts::kLiteral) {
+    findings_.Error(node.at, path, "ReferenceNotAllowed",
+                    "a reference has no meaning here: only \"spec\" can hold one; a literal \"${\" "
+                    "is written \"$${\"");
+    return {What::kBad};
+  }
+  if (!pieces) {
+    const TextFault& fault = pieces.error();
+    findings_.Error(PositionWithin(node, fault.offset), path, "BadReference", fault.message);
+    return {What::kBad};
+  }
+  NoteReferences(node, *pieces, path);
+  return {What::kReference, "", IsLoneExpression(*pieces)};
+}
+
+void Validator::NoteReferences(const Node& node, const Template& pieces, const std::string& path) {
+  for (const TemplatePiece& piece : pieces) {
+    if (!piece.path || !seen_.insert(piece.text).second) continue;
+    const Position at = PositionWithin(node, piece.offset);
+    references_.push_back({piece.text, path, at.line, at.column});
+  }
+}
+
+std::optional<Json> Validator::StandIn(const Node& node, FieldType wanted,
+                                       const std::string& path) {
+  if (node.kind != NodeKind::kString || texts_ == Texts::kResolved) return std::nullopt;
+  const Read read = ReadText(node, path);
+  if (read.what == Read::What::kText) return std::nullopt;
+  if (read.what == Read::What::kReference && read.lone) return Json(node.text);
+  if (read.what == Read::What::kReference) {
+    findings_.Error(node.at, path, "WrongType",
+                    "expected " + std::string(NameOf(wanted)) +
+                        ": a reference with text around it gives a string");
+  }
+  return Json(Json::value_t::discarded);
+}
+
 Json Validator::Text(const Node& node, const Field& field, const std::string& path) {
-  Json nothing(Json::value_t::discarded);
+  const Json nothing(Json::value_t::discarded);
   if (node.kind != NodeKind::kString) {
     WrongType(node, field.type == FieldType::kList ? FieldType::kString : field.type, path);
     return nothing;
   }
-  std::string text = node.text;
-  if (texts_ == Texts::kTemplate) {
-    std::optional<std::string> literal = WithoutEscapes(text);
-    if (!literal) {
-      findings_.Error(node.at, path, "Unsupported", std::string(kReferences));
-      return nothing;
-    }
-    text = std::move(*literal);
-  }
+  Read read = ReadText(node, path);
+  if (read.what == Read::What::kBad) return nothing;
+  if (read.what == Read::What::kReference) return Json(node.text);
+  if (!Accepts(node, field, path, read.text)) return nothing;
+  return Json(texts_ == Texts::kTemplate ? node.text : std::move(read.text));
+}
+
+bool Validator::Accepts(const Node& node, const Field& field, const std::string& path,
+                        const std::string& text) {
   const std::vector<std::string>& choices = field.choices;
   if (!choices.empty() && std::find(choices.begin(), choices.end(), text) == choices.end()) {
     findings_.Error(
         node.at, path, "BadValue",
         Quote(text) + " is not one of " + QuotedList(choices, "and") + DidYouMean(text, choices));
-    return nothing;
+    return false;
   }
-  if (field.check) {
-    if (std::optional<CheckFailure> failure = field.check(text)) {
-      const bool warning = failure->warning;
-      findings_.Add(node.at, path, std::move(*failure));
-      if (!warning) return nothing;
-    }
-  }
-  return Json(std::move(text));
+  if (!field.check) return true;
+  std::optional<CheckFailure> failure = field.check(text);
+  if (!failure) return true;
+  const bool warning = failure->warning;
+  findings_.Add(node.at, path, std::move(*failure));
+  return warning;
 }
 
 Json Validator::List(const Node& node, const Field& field, const std::string& path) {
@@ -239,6 +287,8 @@ Json Validator::List(const Node& node, const Field& field, const std::string& pa
       if (!value.is_discarded()) list.push_back(std::move(value));
     } else if (item.kind == NodeKind::kMap) {
       list.push_back(Map(item, field.fields, at));
+    } else if (std::optional<Json> reference = StandIn(item, FieldType::kObject, at)) {
+      if (!reference->is_discarded()) list.push_back(std::move(*reference));
     } else {
       WrongType(item, FieldType::kObject, at);
     }
@@ -264,7 +314,9 @@ Json Validator::StringMap(const Node& node, const Field& field, const std::strin
       WrongType(entry.value, FieldType::kString, at);
       continue;
     }
-    map[entry.key] = entry.value.text;
+    Read read = ReadText(entry.value, at);
+    if (read.what == Read::What::kBad) continue;
+    map[entry.key] = texts_ == Texts::kTemplate ? entry.value.text : std::move(read.text);
   }
   return map;
 }

@@ -1,9 +1,12 @@
 #pragma once
 
+#include <optional>
 #include <string>
+#include <unordered_set>
 #include <vector>
 
 #include "core/json.h"
+#include "manifests/expression.h"
 #include "manifests/findings.h"
 #include "manifests/schema.h"
 #include "yaml/node.h"
@@ -15,8 +18,9 @@ namespace bindery {
 class Validator {
  public:
   enum class Texts {
-    kLiteral,   ///< As they stand.
-    kTemplate,  ///< `$${` stands for `${`; a reference is refused.
+    kLiteral,   ///< `$${` stands for `${`; a reference is refused.
+    kTemplate,  ///< As written, references included: see references() and escaped().
+    kResolved,  ///< As they stand: nothing is left to be resolved.
   };
 
   Validator(Findings& findings, Texts texts) : findings_(findings), texts_(texts) {}
@@ -25,7 +29,34 @@ class Validator {
   [[nodiscard]] Json Map(const yaml::Node& node, const std::vector<Field>& fields,
                          const std::string& path);
 
+  /// The same of what stands under a key at the top: an empty object when there is nothing (null)
+  /// or no map.
+  [[nodiscard]] Json Top(const yaml::Node* node, const std::vector<Field>& fields,
+                         const std::string& key);
+
+  /// Each different reference that was met, by its first place. What is checked of a text that
+  /// holds one is its form alone: its value is not known yet.
+  [[nodiscard]] std::vector<Reference>& references() { return references_; }
+  /// Some text holds a `$${`.
+  [[nodiscard]] bool escaped() const { return escaped_; }
+
  private:
+  /// A text of the tree.
+  struct Read {
+    enum class What { kText, kReference, kBad };
+    What what = What::kText;
+    std::string text = {};  ///< What a kText stands for.
+    bool lone = false;      ///< A kReference without text around it.
+  };
+  [[nodiscard]] Read ReadText(const yaml::Node& node, const std::string& path);
+  /// What a text gives where no text is wanted: itself, when it is a reference that may turn out to
+  /// be of that type. Nothing when the node is no such text.
+  [[nodiscard]] std::optional<Json> StandIn(const yaml::Node& node, FieldType wanted,
+                                            const std::string& path);
+  [[nodiscard]] bool Accepts(const yaml::Node& node, const Field& field, const std::string& path,
+                             const std::string& text);
+  void NoteReferences(const yaml::Node& node, const Template& pieces, const std::string& path);
+
   [[nodiscard]] Json Value(const yaml::Node& node, const Field& field, const std::string& path);
   [[nodiscard]] Json List(const yaml::Node& node, const Field& field, const std::string& path);
   [[nodiscard]] Json StringMap(const yaml::Node& node, const Field& field, const std::string& path);
@@ -38,6 +69,9 @@ class Validator {
 
   Findings& findings_;
   Texts texts_;
+  std::vector<Reference> references_;
+  std::unordered_set<std::string> seen_;  ///< Their texts.
+  bool escaped_ = false;
 };
 
 /// "a.b" of "a" and "b"; "b" of "" and "b"; "a["b c"]" for names that do not read as one word.

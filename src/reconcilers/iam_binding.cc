@@ -9,6 +9,7 @@
 #include "cloud/iam_policy_client.h"
 #include "manifests/schemas.h"
 #include "reconcilers/bindings.h"
+#include "reconcilers/iam_spec.h"
 #include "reconcilers/kinds.h"
 #include "reconcilers/policy_diff.h"
 #include "reconcilers/principals.h"
@@ -52,17 +53,9 @@ class IamBinding final : public Kind {
   [[nodiscard]] Expected<Declaration> Declare(const Json& spec,
                                               const std::string& default_project) const override {
     Declaration declared;
-    declared.target = StringMember(spec, "name");
-    if (!declared.target.starts_with("projects/")) {
-      if (default_project.empty()) {
-        return Fail(Code::kInvalidArgument,
-                    "name \"" + declared.target +
-                        "\" carries no project, and the provider has no default project: write "
-                        "projects/PROJECT/" +
-                        declared.target + ", or set providers.<name>.project in the configuration");
-      }
-      declared.target.insert(0, "projects/" + default_project + "/");
-    }
+    Expected<std::string> target = WithProject(StringMember(spec, "name"), default_project);
+    if (!target) return Fail(std::move(target.error()));
+    declared.target = std::move(*target);
     declared.role = StringMember(spec, "role");
     std::optional<Condition> condition;
     if (const Json* given = FindMember(spec, "condition"); given != nullptr) {
@@ -117,6 +110,21 @@ class IamBinding final : public Kind {
     return outputs;
   }
 
+  [[nodiscard]] Expected<ResourceId> ParseId(const std::string& id,
+                                             const std::string& default_project) const override {
+    const std::string collection = resource_type_.substr(resource_type_.find('.') + 1);
+    return ParseIamId(id, default_project, collection);
+  }
+
+  [[nodiscard]] std::vector<std::string> Roles(const Observation& now) const override {
+    return RolesIn(now.grants);
+  }
+
+  [[nodiscard]] Expected<Json> Inputs(const std::string& target, const std::string& role,
+                                      const Observation& now) const override {
+    return IamSpec(target, role, now.grants);
+  }
+
   [[nodiscard]] Expected<std::vector<std::string>> MissingPermissions(
       const Connection& connection, const std::string& target, bool to_write,
       std::chrono::milliseconds timeout) const override {
@@ -139,9 +147,7 @@ class IamBinding final : public Kind {
   }
 
   [[nodiscard]] std::string QuotaProject(const std::string& target) const override {
-    // "projects/PROJECT/locations/…"
-    const auto begin = target.find('/') + 1;
-    return target.substr(begin, target.find('/', begin) - begin);
+    return ProjectOf(target);
   }
 
  private:

@@ -13,4 +13,11 @@ Expected<Observation> Kind::Observe(const Connection& connection, const std::str
   return Understand(*read, *body);
 }
 
+Expected<Json> Kind::Reveal(const PolicyRead& read, const std::string& target,
+                            const std::string& body) const {
+  const Expected<Observation> seen = Understand(read, body);
+  if (!seen) return Fail(seen.error());
+  return Outputs(target, *seen);
+}
+
 }  // namespace bindery

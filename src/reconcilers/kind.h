@@ -20,6 +20,14 @@ namespace bindery {
 /// The role of a claim on a whole policy.
 inline constexpr std::string_view kWholePolicy = "*";
 
+/// What an id of the provider names.
+struct ResourceId {
+  std::string target;
+  std::string role;  ///< Empty: all there is on the target.
+
+  bool operator==(const ResourceId&) const = default;
+};
+
 /// What one manifest asks of one target.
 struct Declaration {
   std::string target;  ///< Full name of the policy's resource.
@@ -51,6 +59,8 @@ struct Desired {
   bool keep_undeclared = false;
   /// Instead of the claims: bring back this recorded policy (`bindery rollback`).
   std::optional<Json> restore = {};
+  /// Resources whose claims were frozen because of what is there, and why.
+  std::vector<std::pair<std::string, ResourceStatus>> refused = {};
 };
 
 /// A policy as it was read.
@@ -59,7 +69,8 @@ struct Observation {
   Json document;        ///< As received; kept so that what we do not know survives a write.
   std::string etag;     ///< Empty where the service has none.
   std::vector<Grant>
-      grants;  ///< Every grant of the document, spelled as it is there, in its order.
+      grants;             ///< Every grant of the document, spelled as it is there, in its order.
+  std::string note = {};  ///< What is odd about it, though nothing is wrong; for people.
 };
 
 /// The difference between desired and observed, and the one write that removes it.
@@ -110,7 +121,13 @@ class Kind {
   [[nodiscard]] virtual Expected<Observation> Understand(const PolicyRead& read,
                                                          const std::string& body) const = 0;
 
-  /// Reads the policy: the two above with the network between them. Blocks; changes nothing.
+  /// The outputs as a good answer to `read` gives them, secrets included: for whoever asks to see
+  /// them, never to be kept.
+  [[nodiscard]] virtual Expected<Json> Reveal(const PolicyRead& read, const std::string& target,
+                                              const std::string& body) const;
+
+  /// Reads the policy: Reading and Understand with the network between them. Blocks; changes
+  /// nothing.
   [[nodiscard]] Expected<Observation> Observe(const Connection& connection,
                                               const std::string& target,
                                               std::chrono::milliseconds timeout) const;
@@ -136,8 +153,26 @@ class Kind {
   /// where the service counts by caller.
   [[nodiscard]] virtual std::string QuotaProject(const std::string& /*target*/) const { return ""; }
 
-  /// The outputs of a resource on that target, besides its inputs.
+  /// The outputs of a resource on that target, besides its inputs. Without secrets.
   [[nodiscard]] virtual Json Outputs(const std::string& target, const Observation& now) const = 0;
+
+  // What exists already ---------------------------------------------------------------------------
+
+  /// Reads an id as the provider writes it: "TARGET ROLE" or "TARGET" of an IAM binding,
+  /// "dashboard:abc-def-ghi", the full name of an import data file. kInvalidArgument with the form
+  /// that is wanted.
+  [[nodiscard]] virtual Expected<ResourceId> ParseId(const std::string& id,
+                                                     const std::string& default_project) const = 0;
+
+  /// What manifests can be made of what is there, one for each: the roles of a policy, or
+  /// kWholePolicy where the target is one piece. None when there is nothing. Pure.
+  [[nodiscard]] virtual std::vector<std::string> Roles(const Observation& now) const = 0;
+
+  /// The spec that declares exactly what is there for that role (of a target that is one piece the
+  /// role does not matter), its fields in the schema's order. Pure. kNotFound: nothing is there.
+  /// kFailedPrecondition: no single manifest can declare it, and why.
+  [[nodiscard]] virtual Expected<Json> Inputs(const std::string& target, const std::string& role,
+                                              const Observation& now) const = 0;
 
  private:
   const KindSchema& schema_;

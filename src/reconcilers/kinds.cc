@@ -18,6 +18,8 @@ Kinds::Kinds() {
   kinds_.push_back(MakeAuthorizationPolicyIamBinding());
   kinds_.push_back(MakeManagementServerIamBinding());
   kinds_.push_back(MakeRestrictionPolicy());
+  kinds_.push_back(MakeGetImportDataFile());
+  kinds_.push_back(MakeGetCurrentUser());
 }
 
 const Kind* Kinds::Find(const TypeToken& token) const {

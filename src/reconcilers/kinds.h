@@ -29,5 +29,7 @@ class Kinds {
 [[nodiscard]] std::unique_ptr<Kind> MakeAuthorizationPolicyIamBinding();
 [[nodiscard]] std::unique_ptr<Kind> MakeManagementServerIamBinding();
 [[nodiscard]] std::unique_ptr<Kind> MakeRestrictionPolicy();
+[[nodiscard]] std::unique_ptr<Kind> MakeGetImportDataFile();
+[[nodiscard]] std::unique_ptr<Kind> MakeGetCurrentUser();
 
 }  // namespace bindery

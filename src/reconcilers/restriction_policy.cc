@@ -1,10 +1,13 @@
 // Datadog restriction policies: who may see and change one monitoring resource.
 
 #include <algorithm>
+#include <iterator>
+#include <set>
 #include <string>
 #include <utility>
 
 #include "cloud/restriction_policy_client.h"
+#include "manifests/checks.h"
 #include "manifests/schemas.h"
 #include "reconcilers/bindings.h"
 #include "reconcilers/kinds.h"
@@ -65,6 +68,24 @@ void SortPrincipals(Json& bindings) {
     Json& principals = entry[kWords.principals];
     if (principals.is_array()) std::sort(principals.begin(), principals.end());
   }
+}
+
+/// Each relation once, as manifests have to give them.
+Json BindingsIn(const std::vector<Grant>& grants) {
+  Json bindings = Json::array();
+  std::set<std::string> seen;
+  for (const Grant& grant : grants) {
+    if (!seen.insert(grant.role + "\n" + NormalPrincipal(grant.principal)).second) continue;
+    auto entry = std::find_if(bindings.begin(), bindings.end(), [&](const Json& binding) {
+      return StringMember(binding, kWords.role) == grant.role;
+    });
+    if (entry == bindings.end()) {
+      bindings.push_back({{kWords.role, grant.role}, {kWords.principals, Json::array()}});
+      entry = std::prev(bindings.end());
+    }
+    (*entry)[kWords.principals].push_back(grant.principal);
+  }
+  return bindings;
 }
 
 class RestrictionPolicy final : public Kind {
@@ -130,6 +151,27 @@ class RestrictionPolicy final : public Kind {
 
   [[nodiscard]] Json Outputs(const std::string& target, const Observation& /*now*/) const override {
     return {{"id", target}};
+  }
+
+  [[nodiscard]] Expected<ResourceId> ParseId(
+      const std::string& id, const std::string& /*default_project*/) const override {
+    const auto fault = CheckResourceId(id);
+    if (fault && !fault->warning) return Fail(Code::kInvalidArgument, fault->message);
+    return ResourceId{id, ""};
+  }
+
+  [[nodiscard]] std::vector<std::string> Roles(const Observation& now) const override {
+    if (!now.exists) return {};
+    return {std::string(kWholePolicy)};
+  }
+
+  [[nodiscard]] Expected<Json> Inputs(const std::string& target, const std::string& /*role*/,
+                                      const Observation& now) const override {
+    if (now.exists) return Json{{"resourceId", target}, {"bindings", BindingsIn(now.grants)}};
+    return Fail(Code::kNotFound,
+                target +
+                    " has no restriction policy: it is open to everyone in the organization, as "
+                    "far as it exists, which the service does not tell");
   }
 
  private:

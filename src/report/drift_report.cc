@@ -19,9 +19,14 @@ struct Place {
   int line = 0;
 };
 
-/// Null for a difference that concerns the target as a whole.
+bool IsLookupChange(const DriftRecord& record) {
+  return record.item.drift_class == DriftClass::kLookupChanged;
+}
+
+/// Null for a difference that concerns the target as a whole, or an output of a lookup.
 Json GrantJson(const DriftRecord& record) {
   const Grant& grant = record.item.grant;
+  if (IsLookupChange(record)) return nullptr;
   if (grant.role.empty() && grant.principal.empty()) return nullptr;
   return ToJson(grant, report::WordsOf(record.target));
 }
@@ -30,21 +35,24 @@ Json ItemJson(const DriftRecord& record, const std::map<std::string, Place>& pla
   const DriftItem& item = record.item;
   const auto place = places.find(item.resource);
   const bool known = place != places.end();
-  return {{"id", record.id},
-          {"class", ToString(item.drift_class)},
-          {"severity", ToString(item.severity)},
-          {"state", ToString(item.state)},
-          {"target", record.target.name},
-          {"kind", record.target.kind},
-          {"resource", item.resource},
-          {"source", known ? report::SourceJson(place->second.file, place->second.line) : Json()},
-          {"grant", GrantJson(record)},
-          {"desired", item.desired},
-          {"observed", item.observed},
-          {"firstSeen", report::TimeOrNull(record.first_seen)},
-          {"lastSeen", report::TimeOrNull(record.last_seen)},
-          {"resolvedAt", record.resolved_at ? report::TimeOrNull(*record.resolved_at) : Json()},
-          {"resolvedBy", record.resolved_by}};
+  Json json = {
+      {"id", record.id},
+      {"class", ToString(item.drift_class)},
+      {"severity", ToString(item.severity)},
+      {"state", ToString(item.state)},
+      {"target", record.target.name},
+      {"kind", record.target.kind},
+      {"resource", item.resource},
+      {"source", known ? report::SourceJson(place->second.file, place->second.line) : Json()},
+      {"grant", GrantJson(record)},
+      {"desired", item.desired},
+      {"observed", item.observed},
+      {"firstSeen", report::TimeOrNull(record.first_seen)},
+      {"lastSeen", report::TimeOrNull(record.last_seen)},
+      {"resolvedAt", record.resolved_at ? report::TimeOrNull(*record.resolved_at) : Json()},
+      {"resolvedBy", record.resolved_by}};
+  if (IsLookupChange(record)) json["field"] = item.grant.role;
+  return json;
 }
 
 Json SummaryJson(const std::vector<TargetRecord>& targets, const std::vector<DriftRecord>& items) {

@@ -26,10 +26,11 @@ Cell StateCell(const Json& item) {
   return {state, state == "held" ? Colour::kYellow : Colour::kNone};
 }
 
-/// "roles/viewer user:ana@example.com"; the target as a whole has no grant.
+/// "roles/viewer user:ana@example.com", or the output of a lookup that changed; the target as a
+/// whole has no grant.
 std::string GrantOf(const Json& item) {
   const Json& grant = report::ObjectMember(item, "grant");
-  if (grant.empty()) return {};
+  if (grant.empty()) return Shown(item, "field");
   return report::RoleOf(grant) + " " + report::PrincipalOf(grant);
 }
 

@@ -1,6 +1,7 @@
 #include <utility>
 
 #include "core/time_text.h"
+#include "manifests/schemas.h"
 #include "report/json_fields.h"
 #include "report/reports.h"
 
@@ -38,10 +39,16 @@ Expected<Json> HistoryReport(const Store& store, const std::string& name) {
                          {"policy", report::ObjectFromText(record.policy)},
                          {"actor", record.actor}});
   }
-  return Json{{"name", resource->name},
-              {"kind", resource->token.kind},
-              {"target", resource->target.name},
-              {"revisions", std::move(revisions)}};
+  Json report = {{"name", resource->name},
+                 {"kind", resource->token.kind},
+                 {"target", resource->target.name},
+                 {"revisions", std::move(revisions)}};
+  if (IsLookup(resource->token)) {
+    report["note"] = resource->name +
+                     " is a lookup: nothing is written for it, and no revisions "
+                     "are kept";
+  }
+  return report;
 }
 
 }  // namespace bindery

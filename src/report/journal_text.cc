@@ -42,6 +42,7 @@ std::string EventsText(const Json& report, const TextStyle& style) {
 std::string HistoryText(const Json& report, const TextStyle& style) {
   const std::string target = Shown(report, "target");
   const Json& revisions = report::ArrayMember(report, "revisions");
+  if (const std::string note = Shown(report, "note"); !note.empty()) return note + ".\n";
   if (revisions.empty()) {
     return "No revisions of " + (target.empty() ? Shown(report, "name") : target) +
            " are on record.\n";

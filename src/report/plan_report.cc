@@ -13,9 +13,15 @@ bool OpensToEveryone(const PlannedChange& change) {
   return change.empties || change.action == PlanAction::kDelete;
 }
 
+/// What must not be overlooked; empty when there is nothing of that kind.
+std::string WarningOf(const PlannedChange& change) {
+  if (!OpensToEveryone(change)) return "";
+  return "this opens " + change.target.name + " to everyone in the organization";
+}
+
 std::string NoteOf(const PlannedChange& change) {
-  if (!OpensToEveryone(change)) return change.note;
-  std::string note = "this opens " + change.target.name + " to everyone";
+  std::string note = WarningOf(change);
+  if (note.empty()) return change.note;
   if (!change.note.empty()) note += "; " + change.note;
   return note;
 }
@@ -53,6 +59,9 @@ Json PlanReport(const std::vector<PlannedChange>& changes) {
                     {"removes", report::GrantsJson(change.removes, words)},
                     {"resources", change.resources},
                     {"note", NoteOf(change)}});
+    if (std::string warning = WarningOf(change); !warning.empty()) {
+      list.back()["warning"] = std::move(warning);
+    }
     adds += change.adds.size();
     removes += change.removes.size();
     targets += change.action == PlanAction::kNone ? 0 : 1;

@@ -27,7 +27,7 @@ struct PlannedChange {
 /// {"changes": […], "summary": {"adds", "removes", "targets", "held"}}, in the order given. The
 /// summary counts what the changes list: "targets" those with something to do, "held" the removals
 /// that would wait for approval. A restriction policy that loses its last binding restricts nobody
-/// any more: its note says so.
+/// any more: its "warning" says so, and its note with whatever else there is to say.
 [[nodiscard]] Json PlanReport(const std::vector<PlannedChange>& changes);
 
 }  // namespace bindery

@@ -51,6 +51,11 @@ std::string PlanText(const Json& report, const TextStyle& style) {
     }
     text += ChangeText(change, style);
   }
+  const Json& waiting = report::ArrayMember(report, "waiting");
+  for (const Json& manifest : waiting) {
+    text += report::Paint("wait " + Shown(manifest, "resource"), Colour::kBold, style) + "\n  ! " +
+            Shown(manifest, "message") + "\n";
+  }
   if (!text.empty()) text += "\n";
   if (targets == 0) {
     return text + "No changes. " + report::Count(static_cast<std::int64_t>(unchanged), "target") +

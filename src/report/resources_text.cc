@@ -1,5 +1,6 @@
 #include <string>
 
+#include "manifests/schemas.h"
 #include "report/json_fields.h"
 #include "report/problem_lines.h"
 #include "report/text.h"
@@ -37,6 +38,32 @@ std::string NotesOf(const Json& resource) {
   return notes;
 }
 
+/// "  uploadFileInfo.signedUri: [secret]", a line for each.
+// NOLINTNEXTLINE(misc-no-recursion): as deep as the outputs
+void AddOutputLines(const Json& outputs, const std::string& prefix, std::string& text) {
+  for (const auto& item : outputs.items()) {
+    const std::string path = prefix + report::Printable(item.key());
+    const Json& value = item.value();
+    if (value.is_object() && !value.empty()) {
+      AddOutputLines(value, path + ".", text);
+      continue;
+    }
+    text += "  " + path + ": " +
+            report::Printable(value.is_string() ? value.get<std::string>() : CanonicalJson(value)) +
+            "\n";
+  }
+}
+
+/// What a lookup gives is what it is looked at for.
+std::string OutputsOf(const Json& resource) {
+  const Json& outputs = ObjectMember(resource, "outputs");
+  const TypeToken token = {StringMember(resource, "apiVersion"), StringMember(resource, "kind")};
+  if (outputs.empty() || !IsLookup(token)) return "";
+  std::string text = "\nOutputs:\n";
+  AddOutputLines(outputs, "", text);
+  return text;
+}
+
 }  // namespace
 
 std::string ResourcesText(const Json& report, const TextStyle& style) {
@@ -64,6 +91,7 @@ std::string ResourcesText(const Json& report, const TextStyle& style) {
     }
     text = table.Text(style);
   }
+  if (resources.size() == 1) text += OutputsOf(resources.front());
   const Json& problems = report::ArrayMember(report, "problems");
   if (problems.empty()) return text;
   const auto count = static_cast<std::int64_t>(problems.size());

@@ -50,6 +50,13 @@ Change ReconcileChange(Control& control) {
   });
 }
 
+Change ForgetChange(Control& control) {
+  return NamedChange(NoNames::kRefused, [&control](std::vector<std::string> names,
+                                                   std::string actor, Control::Reply reply) {
+    control.Forget(std::move(names), std::move(actor), std::move(reply));
+  });
+}
+
 Change ApproveChange(Control& control) {
   return [&control](const std::string& body, std::string actor,
                     Control::Reply reply) -> Expected<void> {
@@ -97,6 +104,7 @@ void AddChangeRoutes(httpd::Router& router, const ApiParts& parts, const std::st
   post("/api/v1/reconcile", ReconcileChange(parts.control));
   post("/api/v1/suspend", SuspendChange(parts.control, true));
   post("/api/v1/resume", SuspendChange(parts.control, false));
+  post("/api/v1/forget", ForgetChange(parts.control));
   post("/api/v1/guard/approve", ApproveChange(parts.control));
   post("/api/v1/rollback", RollbackChange(parts.control));
 }

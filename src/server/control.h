@@ -32,6 +32,9 @@ class Control {
   /// {"names": […], "suspended": bool}
   virtual void Suspend(std::vector<std::string> names, bool suspend, std::string actor,
                        Reply reply) = 0;
+  /// Lets go of resources whose manifests are gone, without touching a cloud: {"names": […]}.
+  /// kFailedPrecondition while a manifest is there.
+  virtual void Forget(std::vector<std::string> names, std::string actor, Reply reply) = 0;
   /// {"digest", "targets": n}
   virtual void Approve(std::string digest, std::string actor, Reply reply) = 0;
   /// {"name", "revision", "done", "held", "message"}

@@ -93,7 +93,17 @@ std::string_view Query::View(int column) const {
 }
 
 std::string Query::Digest(int column) const {
-  return IsBlob(column) ? HexOfDigest(View(column)) : Text(column);
+  std::string digest;
+  Digest(column, digest);
+  return digest;
+}
+
+void Query::Digest(int column, std::string& digest) const {
+  if (IsBlob(column)) {
+    HexOfDigest(View(column), digest);
+  } else {
+    digest = View(column);
+  }
 }
 
 void Query::Bind(int index, std::int64_t value) { sqlite3_bind_int64(statement_, index, value); }

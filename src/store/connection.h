@@ -131,6 +131,7 @@ class Query {
   [[nodiscard]] std::string_view View(int column) const;
   [[nodiscard]] std::string Text(int column) const { return std::string(View(column)); }
   [[nodiscard]] std::string Digest(int column) const;  ///< What DigestOf bound; "" for NULL.
+  void Digest(int column, std::string& digest) const;  ///< The same, into a text that is there.
 
  private:
   void Bind(int index, std::int64_t value);

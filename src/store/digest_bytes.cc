@@ -23,14 +23,19 @@ bool BytesOfDigest(std::string_view hex, std::array<char, kDigestBytes>& bytes) 
 }
 
 std::string HexOfDigest(std::string_view bytes) {
+  std::string hex;
+  HexOfDigest(bytes, hex);
+  return hex;
+}
+
+void HexOfDigest(std::string_view bytes, std::string& hex) {
   constexpr std::string_view kDigits = "0123456789abcdef";
-  std::string hex(2 * bytes.size(), '\0');
+  hex.resize(2 * bytes.size());
   for (std::size_t i = 0; i < bytes.size(); ++i) {
     const auto value = static_cast<unsigned char>(bytes[i]);
     hex[2 * i] = kDigits[value >> 4U];
     hex[2 * i + 1] = kDigits[value & 0xfU];
   }
-  return hex;
 }
 
 }  // namespace bindery::store

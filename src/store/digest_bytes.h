@@ -14,5 +14,6 @@ inline constexpr int kDigestBytes = 32;
 
 /// The hex digits of bytes.
 [[nodiscard]] std::string HexOfDigest(std::string_view bytes);
+void HexOfDigest(std::string_view bytes, std::string& hex);
 
 }  // namespace bindery::store

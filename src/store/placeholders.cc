@@ -33,18 +33,20 @@ Shortened Shorten(std::string_view text, std::string_view target, std::string_vi
   return shortened;
 }
 
-std::string Lengthen(std::string_view text, bool verbatim, std::string_view target,
-                     std::string_view role) {
-  std::string whole;
-  if (verbatim) return whole.assign(text);
-  whole.reserve(text.size() + target.size() + role.size());
+void Lengthen(std::string_view text, bool verbatim, std::string_view target, std::string_view role,
+              std::string& whole) {
+  if (verbatim) {
+    whole = text;
+    return;
+  }
+  whole.clear();
   const auto* begin = text.begin();
   for (const auto* at = std::find_if(begin, text.end(), kIsPlaceholder); at != text.end();
        at = std::find_if(begin, text.end(), kIsPlaceholder)) {
     whole.append(begin, at).append(*at == kTarget ? target : role);
     begin = at + 1;
   }
-  return whole.append(begin, text.end());
+  whole.append(begin, text.end());
 }
 
 }  // namespace bindery::store

@@ -17,8 +17,8 @@ struct Shortened {
 [[nodiscard]] Shortened Shorten(std::string_view text, std::string_view target,
                                 std::string_view role);
 
-/// The whole text again. `verbatim`: the column is a blob.
-[[nodiscard]] std::string Lengthen(std::string_view text, bool verbatim, std::string_view target,
-                                   std::string_view role);
+/// Makes `whole` the whole text again. `verbatim`: the column is a blob.
+void Lengthen(std::string_view text, bool verbatim, std::string_view target, std::string_view role,
+              std::string& whole);
 
 }  // namespace bindery::store

@@ -21,70 +21,72 @@ FROM targets t CROSS JOIN observations o ON o.target_id = t.target_id
   LEFT JOIN policies p ON p.id = t.policy_id
 )sql";
 
-ResourceRecord ReadResource(const Query& query, WordReader& words, TargetReader& targets) {
-  ResourceRecord record;
+/// Into a record that held another: texts keep their room, so that hardly anything is allocated.
+void ReadResource(const Query& query, WordReader& words, TargetReader& targets,
+                  ResourceRecord& record) {
   int column = 0;
-  record.name = query.Text(column++);
-  record.token.api_version = words.Text(query, column++);
-  record.token.kind = words.Text(query, column++);
-  record.target = targets.At(query.Int(column++));
-  record.provider = words.Text(query, column++);
-  if (query.Int(column) != 0) record.role = words.Text(query, column);
-  ++column;
-  const auto lengthened = [&](int at) {
-    return Lengthen(query.View(at), query.IsBlob(at), record.target.name, record.role);
+  const auto word = [&] { return words.View(query, column++); };
+  const auto lengthened = [&](std::string& text) {
+    Lengthen(query.View(column), query.IsBlob(column), record.target.name, record.role, text);
+    ++column;
   };
+  record.name = query.View(column++);
+  record.token.api_version = word();
+  record.token.kind = word();
+  record.target = targets.At(query.Int(column++));
+  record.provider = word();
+  record.role.clear();
+  if (query.Int(column) != 0) record.role = words.View(query, column);
+  ++column;
   record.accepted = query.Bool(column++);
-  record.spec = lengthened(column++);
-  record.options = words.Text(query, column++);
-  record.labels = words.Text(query, column++);
-  record.annotations = words.Text(query, column++);
-  record.digest = query.Digest(column++);
-  record.source_file = words.Text(query, column++);
+  lengthened(record.spec);
+  record.options = word();
+  record.labels = word();
+  record.annotations = word();
+  query.Digest(column++, record.digest);
+  record.source_file = word();
   record.source_line = static_cast<int>(query.Int(column++));
   record.generation = query.Int(column++);
   record.observed_generation = query.Int(column++);
-  record.status.state = ResourceStateFromString(words.Text(query, column++));
-  record.status.reason = words.Text(query, column++);
-  record.status.message = words.Text(query, column++);
+  record.status.state = ResourceStateFromString(word());
+  record.status.reason = word();
+  record.status.message = word();
   record.status_since = query.Time(column++);
-  record.outputs = lengthened(column++);
+  lengthened(record.outputs);
   record.suspended = query.Bool(column++);
   record.missing_scans = static_cast<int>(query.Int(column++));
   record.grants = query.Int(column);
-  return record;
 }
 
-TargetRecord ReadTargetRecord(const Query& query, WordReader& words, TargetReader& targets) {
-  TargetRecord record;
+void ReadTargetRecord(const Query& query, WordReader& words, TargetReader& targets,
+                      TargetRecord& record) {
   record.target = targets.At(query.Int(0));
-  record.provider = words.Text(query, 1);
+  record.provider = words.View(query, 1);
   record.observed = query.Bool(2);
   record.exists = query.Bool(3);
   record.ever_written = query.Bool(4);
-  record.etag = query.Text(5);
-  record.policy_digest = query.Digest(6);
+  record.etag = query.View(5);
+  query.Digest(6, record.policy_digest);
   record.observed_at = query.Time(7);
   record.grants = query.Int(8);
-  return record;
 }
 
 }  // namespace
 
-void EachResource(Connection& connection, const std::function<void(ResourceRecord&&)>& take) {
+void EachResource(Connection& connection, const NextRecord<ResourceRecord>& next) {
   WordReader words(connection);
   TargetReader targets(connection, words);
   targets.ReadAll();
   Query query(connection, kResources);
-  while (query.Next()) take(ReadResource(query, words, targets));
+  while (query.Next()) ReadResource(query, words, targets, next());
 }
 
-void EachTarget(Connection& connection, const std::function<void(TargetRecord&&)>& take) {
+void EachTarget(Connection& connection, const NextRecord<TargetRecord>& next) {
   WordReader words(connection);
   TargetReader targets(connection, words);
   targets.ReadAll();
   Query query(connection, kTargets);
-  while (query.Next()) take(ReadTargetRecord(query, words, targets));
+  while (query.Next()) ReadTargetRecord(query, words, targets, next());
 }
 
 void EachFile(Connection& connection, const std::function<void(FileRecord&&)>& take) {
@@ -94,7 +96,7 @@ void EachFile(Connection& connection, const std::function<void(FileRecord&&)>& t
 
 std::vector<ResourceRecord> ReadResources(Connection& connection) {
   std::vector<ResourceRecord> records;
-  EachResource(connection, [&](ResourceRecord&& record) { records.push_back(std::move(record)); });
+  EachResource(connection, [&]() -> ResourceRecord& { return records.emplace_back(); });
   std::sort(records.begin(), records.end(),
             [](const auto& left, const auto& right) { return left.name < right.name; });
   return records;
@@ -102,7 +104,7 @@ std::vector<ResourceRecord> ReadResources(Connection& connection) {
 
 std::vector<TargetRecord> ReadTargets(Connection& connection) {
   std::vector<TargetRecord> records;
-  EachTarget(connection, [&](TargetRecord&& record) { records.push_back(std::move(record)); });
+  EachTarget(connection, [&]() -> TargetRecord& { return records.emplace_back(); });
   const auto key = [](const TargetRecord& record) {
     return std::tie(record.target.name, record.target.kind, record.target.scope);
   };

@@ -9,11 +9,12 @@
 namespace bindery::store {
 namespace {
 
+// By a term that is no column: else all drift there ever was is gone through in its order.
 constexpr const char* kUnresolvedDrift = R"sql(
 SELECT d.id, target_id, class, n.name, role, principal, condition, severity, state, desired,
   observed, first_seen, last_seen, resolved_after, resolved_by
 FROM drift d LEFT JOIN names n ON n.id = d.resource
-WHERE resolved_after IS NULL ORDER BY d.id DESC LIMIT ?1
+WHERE resolved_after IS NULL ORDER BY +d.id DESC LIMIT ?1
 )sql";
 
 // Over the limit, what is unresolved goes before what is resolved, and new before old.

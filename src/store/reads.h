@@ -15,8 +15,12 @@ namespace bindery::store {
 // The reading functions of Store, for a connection in a transaction: some run several statements,
 // which must see one state. They throw what SQLiteCpp throws.
 
-void EachResource(Connection& connection, const std::function<void(ResourceRecord&&)>& take);
-void EachTarget(Connection& connection, const std::function<void(TargetRecord&&)>& take);
+/// Gives the record that the next row goes into; it may hold what was read before.
+template <typename Record>
+using NextRecord = std::function<Record&()>;
+
+void EachResource(Connection& connection, const NextRecord<ResourceRecord>& next);
+void EachTarget(Connection& connection, const NextRecord<TargetRecord>& next);
 void EachFile(Connection& connection, const std::function<void(FileRecord&&)>& take);
 
 [[nodiscard]] std::vector<ResourceRecord> ReadResources(Connection& connection);

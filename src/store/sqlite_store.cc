@@ -5,6 +5,7 @@
 #include "sqlite/database.h"
 #include "store/clean_mark.h"
 #include "store/opening.h"
+#include "store/read_ahead.h"
 #include "store/reads.h"
 #include "store/retention.h"
 #include "store/writes.h"
@@ -180,11 +181,20 @@ Expected<std::vector<FileRecord>> SqliteStore::Files() const {
 }
 
 Expected<void> SqliteStore::ReadResources(const std::function<void(ResourceRecord&&)>& take) const {
-  return ReadApart("resources", [&](Connection& connection) { EachResource(connection, take); });
+  return ReadAhead<ResourceRecord>(
+      [this](const NextRecord<ResourceRecord>& next) {
+        return ReadApart("resources",
+                         [&](Connection& connection) { EachResource(connection, next); });
+      },
+      take);
 }
 
 Expected<void> SqliteStore::ReadTargets(const std::function<void(TargetRecord&&)>& take) const {
-  return ReadApart("targets", [&](Connection& connection) { EachTarget(connection, take); });
+  return ReadAhead<TargetRecord>(
+      [this](const NextRecord<TargetRecord>& next) {
+        return ReadApart("targets", [&](Connection& connection) { EachTarget(connection, next); });
+      },
+      take);
 }
 
 Expected<void> SqliteStore::ReadFiles(const std::function<void(FileRecord&&)>& take) const {

@@ -131,9 +131,10 @@ class Store {
   /// The manifest files on record, by path.
   [[nodiscard]] virtual Expected<std::vector<FileRecord>> Files() const = 0;
 
-  // For the start, when there may be 100,000s of rows: each is given to `take` as it is read, in no
-  // particular order. Each call reads through a connection of its own, so that several threads can
-  // read at once, and `take` may call the store.
+  // For the start, when there may be 100,000s of rows: each is given to `take`, on the caller's
+  // thread, in no particular order, while more are read. What `take` leaves in a record is used
+  // again. Each call reads through a connection of its own, so that several threads can read at
+  // once, and `take` may call the store.
   virtual Expected<void> ReadResources(const std::function<void(ResourceRecord&&)>& take) const = 0;
   virtual Expected<void> ReadTargets(const std::function<void(TargetRecord&&)>& take) const = 0;
   virtual Expected<void> ReadFiles(const std::function<void(FileRecord&&)>& take) const = 0;

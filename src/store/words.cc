@@ -52,11 +52,20 @@ std::int64_t InternName(Connection& connection, std::string_view name) {
   return AddName(connection, name);
 }
 
-std::string WordReader::Text(const Query& query, int column) {
-  return query.IsInt(column) ? Word(query.Int(column)) : query.Text(column);
+std::string_view WordReader::View(const Query& query, int column) {
+  return query.IsInt(column) ? std::string_view(Word(query.Int(column))) : query.View(column);
 }
 
 const std::string& WordReader::Word(std::int64_t id) {
+  auto& [known, word] = frequent_[static_cast<std::size_t>(id) % frequent_.size()];
+  if (word == nullptr || known != id) {
+    word = &ReadWord(id);
+    known = id;
+  }
+  return *word;
+}
+
+const std::string& WordReader::ReadWord(std::int64_t id) {
   const auto [entry, added] = words_.try_emplace(id);
   if (added) {
     Query query(connection_, "SELECT text FROM words WHERE id = ?1", id);

@@ -1,9 +1,12 @@
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 
 #include "store/connection.h"
 
@@ -39,13 +42,20 @@ class WordReader {
 
   /// The text of an interned word or of a column that holds the text itself. Throws when the word
   /// is not there: the store is damaged.
-  [[nodiscard]] std::string Text(const Query& query, int column);
+  [[nodiscard]] std::string Text(const Query& query, int column) {
+    return std::string(View(query, column));
+  }
+  /// The same, valid until the next row.
+  [[nodiscard]] std::string_view View(const Query& query, int column);
 
  private:
   const std::string& Word(std::int64_t id);
+  const std::string& ReadWord(std::int64_t id);
 
   Connection& connection_;
   std::unordered_map<std::int64_t, std::string> words_;
+  /// Some of them, at the last digits of their numbers: most rows name the same few.
+  std::array<std::pair<std::int64_t, const std::string*>, 256> frequent_{};
 };
 
 }  // namespace bindery::store

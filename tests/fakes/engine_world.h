@@ -13,6 +13,7 @@
 #include "core/digest.h"
 #include "fakes/fake_cloud.h"
 #include "fakes/fake_store.h"
+#include "manifests/loader.h"
 
 namespace bindery::testing {
 
@@ -72,6 +73,21 @@ class EngineWorld {
                  {"bindings", {{{"relation", relation}, {"principals", principals}}}}};
     return Put(name, {"monitoring", "RestrictionPolicy"}, spec);
   }
+  /// Declares what a document says: with references, it cannot be put together by hand.
+  void DeclareYaml(const std::string& yaml) {
+    const FileContent content = LoadFile(yaml, "read.yaml", kinds.Schemas());
+    for (const Problem& problem : content.problems) ADD_FAILURE() << problem.Text();
+    for (const auto& manifest : content.manifests) {
+      manifests[manifest->name] = *manifest;
+      manifests[manifest->name].source = {manifest->name + ".yaml", 1};
+    }
+  }
+  /// Looks up an import data file of the location "eu".
+  Manifest& DeclareLookup(const std::string& name, const std::string& job,
+                          const std::string& file) {
+    Json spec = {{"importDataFileId", file}, {"importJobId", job}, {"location", "eu"}};
+    return Put(name, {"cloudnative:migrationcenter/v1", "getImportDataFile"}, spec);
+  }
   void Remove(const std::string& name) { manifests.erase(name); }
 
   Engine::Scanned Scan() {
@@ -120,6 +136,11 @@ class EngineWorld {
     engine->Written(task.key, RunWrite(task.job, store), now);
   }
 
+  /// Checks the target of a resource now.
+  void Reconcile(const std::string& name) {
+    ASSERT_TRUE(engine->Reconcile({name}, now, nullptr).has_value());
+    Work();
+  }
   /// Time passes, in steps at which the engine wants to be woken.
   void Advance(std::chrono::milliseconds time) {
     const MonoTime end = now.mono + time;
@@ -199,6 +220,7 @@ class EngineWorld {
     auto connection = std::make_shared<Connection>();
     connection->endpoints = {{"networksecurity", "http://cloud"},
                              {"backupdr", "http://cloud"},
+                             {"migrationcenter", "http://cloud"},
                              {"datadog", "http://cloud"}};
     connection->transport = cloud;
     connection->authorizer = NoCredentials();

@@ -62,6 +62,11 @@ class FakeCloud final : public Transport {
     std::sort(texts.begin(), texts.end());
     return texts;
   }
+  /// What a lookup of that name finds.
+  void SetDocument(const std::string& name, Json document) {
+    const std::lock_guard lock(mutex_);
+    documents_[name] = std::move(document);
+  }
   [[nodiscard]] Json Policy(const std::string& name) const {
     const std::lock_guard lock(mutex_);
     return policies_.at(name);
@@ -151,6 +156,11 @@ class FakeCloud final : public Transport {
   HttpResponse Answer(const HttpRequest& request) {
     if (request.url.find("/restriction_policy/") != std::string::npos) return Restrict(request);
     const auto begin = request.url.find("/v1/") + 4;
+    if (request.operation == "get") {
+      const auto document = documents_.find(request.url.substr(begin));
+      if (document == documents_.end()) return Refuse(404, "NOT_FOUND", "Resource was not found.");
+      return Ok(document->second);
+    }
     const auto policy = policies_.find(request.url.substr(begin, request.url.rfind(':') - begin));
     if (policy == policies_.end()) return Refuse(404, "NOT_FOUND", "Resource was not found.");
     if (request.operation == "getIamPolicy") return Ok(policy->second);
@@ -188,6 +198,7 @@ class FakeCloud final : public Transport {
   mutable std::mutex mutex_;
   std::map<std::string, Json> policies_;
   std::map<std::string, Json> restrictions_;
+  std::map<std::string, Json> documents_;
   std::map<std::string, int> calls_on_;  ///< By URL.
   std::map<std::string, int> calls_;
   std::deque<Fault> faults_;

@@ -12,7 +12,8 @@
 namespace bindery::testing {
 
 /// Admission by hand: a manifest's spec is "target role" or "target role provider"; the resolver
-/// reads it. A target "nowhere" cannot be placed; one that begins with "locked-" is refused.
+/// reads it. A target "nowhere" cannot be placed; one that begins with "locked-" is refused; one
+/// that begins with "later" waits, and "later-…" tells for which role.
 class AdmissionFixture {
  public:
   static std::shared_ptr<const Manifest> MakeManifest(std::string name, const std::string& spec,
@@ -55,15 +56,21 @@ class AdmissionFixture {
   }
 
   [[nodiscard]] AdmissionResult Run() const {
-    return Admit(input, [](const Manifest& manifest) -> Expected<Placement> {
-      Placement placement = Place(manifest.spec);
-      if (placement.target.name == "nowhere") {
-        return Fail(Code::kInvalidArgument, "cannot be placed");
+    using Result = tl::expected<Resolved, Unplaced>;
+    return Admit(input, [](const std::shared_ptr<const Manifest>& manifest) -> Result {
+      Placement placement = Place(manifest->spec);
+      const std::string& target = placement.target.name;
+      const auto fail = [](Code code, std::string message,
+                           std::optional<Placement> where = std::nullopt) -> Result {
+        return tl::unexpected(Unplaced{{code, std::move(message)}, std::move(where)});
+      };
+      if (target == "nowhere") return fail(Code::kInvalidArgument, "cannot be placed");
+      if (target == "later") return fail(Code::kUnavailable, "waits for \"me\"");
+      if (target.starts_with("locked-")) return fail(Code::kFailedPrecondition, "is protected");
+      if (target.starts_with("later-")) {
+        return fail(Code::kUnavailable, "waits for \"me\"", placement);
       }
-      if (placement.target.name.starts_with("locked-")) {
-        return Fail(Code::kFailedPrecondition, "is protected");
-      }
-      return placement;
+      return Resolved{manifest, std::move(placement)};
     });
   }
 

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -34,6 +35,7 @@ struct GetArguments {
   std::vector<std::string> what;    ///< [KIND] [NAME]
   std::vector<std::string> labels;  ///< label=value
   bool watch = false;
+  bool show_secrets = false;  ///< Of lookups: read now, and not kept.
 };
 int GetCommand(const CommandContext& context, const GetArguments& arguments);
 int EventsCommand(const CommandContext& context, const std::string& name, std::size_t limit);
@@ -47,6 +49,37 @@ int ApproveCommand(const CommandContext& context, const std::string& digest);
 int RollbackCommand(const CommandContext& context, const std::string& name, std::int64_t revision);
 
 int SchemaCommand(const CommandContext& context, const std::string& token, bool fields);
+
+struct InvokeArguments {
+  std::string token;
+  std::map<std::string, std::string> fields;  ///< As given: --FIELD VALUE.
+  std::vector<std::string> extras;            ///< What no lookup has a field for.
+  std::string provider;                       ///< Empty: the kind's default.
+  bool show_secrets = false;
+};
+int InvokeCommand(const CommandContext& context, const InvokeArguments& arguments);
+
+struct LookupArguments {
+  std::string token;
+  std::string id;                  ///< Of the provider.
+  std::vector<std::string> state;  ///< field=value
+  std::string provider;
+  bool show_secrets = false;
+};
+int LookupCommand(const CommandContext& context, const LookupArguments& arguments);
+
+struct ImportArguments {
+  std::string token;
+  std::string name;  ///< Of the manifest; what the names begin with where there are several.
+  std::string id;
+  std::string all;   ///< A file with an id a line, "-": standard input. Instead of `id`.
+  std::string file;  ///< Within the manifests directory; empty: NAME.yaml.
+  std::string provider;
+  bool to_stdout = false;
+  bool protect = false;
+};
+int ImportCommand(const CommandContext& context, const ImportArguments& arguments);
+int ForgetCommand(const CommandContext& context, const std::vector<std::string>& names);
 
 struct EmulatorArguments {
   std::string listen;

@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <utility>
 
+#include "core/nearest.h"
 #include "yaml/node.h"
 
 namespace bindery {
@@ -77,6 +78,24 @@ void Print(const CommandContext& context, const Json& report,
       break;
   }
   std::fwrite(out.data(), 1, out.size(), stdout);
+}
+
+Expected<const Kind*> FindKind(const Kinds& kinds, const std::string& token) {
+  const std::optional<TypeToken> parsed = ParseTypeToken(token);
+  const Kind* kind = parsed ? kinds.Find(*parsed) : nullptr;
+  if (kind != nullptr) return kind;
+  std::vector<std::string> tokens;
+  std::string known;
+  for (const KindSchema* schema : kinds.Schemas()) {
+    tokens.push_back(schema->token.Text());
+    tokens.push_back(schema->token.kind);
+    known += "\n  " + schema->token.Text();
+  }
+  std::string message = "no kind \"" + token + "\"";
+  if (const auto nearest = NearestSpelling(token, tokens)) {
+    message += ", did you mean \"" + *nearest + "\"?";
+  }
+  return Fail(Code::kInvalidArgument, message + "; there are:" + known);
 }
 
 int ExitCodeOf(int diff_code, ExitStyle style) {

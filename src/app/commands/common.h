@@ -8,6 +8,7 @@
 #include "config/config.h"
 #include "core/expected.h"
 #include "core/json.h"
+#include "reconcilers/kinds.h"
 #include "report/text.h"
 #include "store/store.h"
 
@@ -36,6 +37,9 @@ int Complain(const std::string& message);
 /// Prints a report in the form the context asks for.
 void Print(const CommandContext& context, const Json& report,
            const std::function<std::string(const Json&, const TextStyle&)>& text);
+
+/// The kind of a type token, in any of its spellings. kInvalidArgument with those there are.
+[[nodiscard]] Expected<const Kind*> FindKind(const Kinds& kinds, const std::string& token);
 
 /// Turns 0, 1 (differs), 2 (error) into the exit code of that style.
 [[nodiscard]] int ExitCodeOf(int diff_code, ExitStyle style);

@@ -57,6 +57,19 @@ int SuspendCommand(const CommandContext& context, const std::vector<std::string>
   return kExitOk;
 }
 
+int ForgetCommand(const CommandContext& context, const std::vector<std::string>& names) {
+  const Expected<Json> answer = Ask(context, "/api/v1/forget", {{"names", names}});
+  if (!answer) return Complain(answer.error());
+  Print(context, *answer, [](const Json& report, const TextStyle& /*style*/) {
+    std::string text;
+    for (const Json& name : report.at("names")) {
+      text += name.get<std::string>() + ": forgotten; what it granted was left as it is\n";
+    }
+    return text;
+  });
+  return kExitOk;
+}
+
 int ApproveCommand(const CommandContext& context, const std::string& digest) {
   const Expected<Json> answer = Ask(context, "/api/v1/guard/approve", {{"digest", digest}});
   if (!answer) return Complain(answer.error());

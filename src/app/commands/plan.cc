@@ -25,10 +25,10 @@ Expected<Json> PlanOffline(const Config& config, const std::vector<std::string>&
   Guard guard;
   guard.SetLimits(settings.guard);
   guard.BeginPass((*offline)->declared_before);
-  Expected<std::vector<PlanTask>> tasks =
-      PlanTasks((*offline)->catalog, clouds->providers.connections, names);
-  if (!tasks) return Fail(tasks.error());
-  return MakePlan(*tasks, guard, settings.concurrency);
+  Expected<PlanScope> scope =
+      PlanScopeOf((*offline)->catalog, clouds->providers.connections, names);
+  if (!scope) return Fail(scope.error());
+  return MakePlan(*scope, guard, settings.concurrency);
 }
 
 Expected<Json> PlanOnline(const Config& config, const std::vector<std::string>& names) {
@@ -57,7 +57,9 @@ int PlanCommand(const CommandContext& context, const std::vector<std::string>& n
     return ExitCodeOf(kExitError, style);
   }
   const Json& summary = plan->at("summary");
-  const bool changes = summary.at("adds") != 0 || summary.at("removes") != 0;
+  // What waits for outputs will most likely change something.
+  const bool changes = summary.at("adds") != 0 || summary.at("removes") != 0 ||
+                       FindMember(*plan, "waiting") != nullptr;
   return ExitCodeOf(changes ? kExitDiffers : kExitOk, style);
 }
 

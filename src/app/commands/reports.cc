@@ -8,9 +8,11 @@
 #include <thread>
 
 #include "app/commands/common.h"
+#include "app/provider_access.h"
 #include "core/time_text.h"
 #include "core/type_token.h"
 #include "reconcilers/kinds.h"
+#include "reconcilers/secrets.h"
 #include "report/text.h"
 
 namespace bindery {
@@ -54,16 +56,50 @@ Expected<ResourceFilter> FilterOf(const GetArguments& arguments) {
   return filter;
 }
 
+/// The outputs of a lookup as they are now, secrets and all. Where it cannot be read, those on
+/// record stay.
+void Reveal(const Config& config, const Kinds& kinds, Json& resource) {
+  const TypeToken token = {StringMember(resource, "apiVersion"), StringMember(resource, "kind")};
+  const Kind* kind = kinds.Find(token);
+  if (kind == nullptr || !HaveSecrets(kind->schema().outputs)) return;
+  const Expected<OpenedProvider> provider =
+      OpenProvider(config, *kind, StringMember(resource, "provider"));
+  Expected<Sighting> found =
+      provider ? LookAt(*provider, *kind, StringMember(resource, "target"), Secrets::kShown)
+               : Expected<Sighting>(Fail(provider.error()));
+  if (found) {
+    resource["outputs"] = std::move(found->outputs);
+  } else {
+    Complain(found.error().Wrap(StringMember(resource, "name")));
+  }
+}
+
+Expected<void> RevealAll(const CommandContext& context, Json& report) {
+  const Expected<Config> config = ReadConfig(context);
+  if (!config) return Fail(config.error());
+  const Kinds kinds;
+  for (Json& resource : report.at("resources")) Reveal(*config, kinds, resource);
+  return {};
+}
+
 }  // namespace
 
 int GetCommand(const CommandContext& context, const GetArguments& arguments) {
   const Expected<ResourceFilter> filter = FilterOf(arguments);
   if (!filter) return Complain(filter.error());
+  if (arguments.show_secrets && arguments.watch) {
+    return Complain("--show-secrets reads the clouds, once: it does not go with --watch");
+  }
   return WithStore(context, [&](const Store& store) {
     std::string shown;
     while (true) {
-      const Expected<Json> report = ResourcesReport(store, *filter);
+      Expected<Json> report = ResourcesReport(store, *filter);
       if (!report) return Complain(report.error());
+      if (arguments.show_secrets) {
+        if (auto shown_all = RevealAll(context, *report); !shown_all) {
+          return Complain(shown_all.error());
+        }
+      }
       const bool none = report->at("resources").empty();
       if (none && !filter->name.empty() && !arguments.watch) {
         return Complain("no resource \"" + filter->name + "\"");

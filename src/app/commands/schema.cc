@@ -24,17 +24,12 @@ int SchemaCommand(const CommandContext& context, const std::string& token, bool 
     }
     return kExitOk;
   }
-  const std::optional<TypeToken> parsed = ParseTypeToken(token);
-  const Kind* kind = parsed ? kinds.Find(*parsed) : nullptr;
-  if (kind == nullptr) {
-    std::string known;
-    for (const KindSchema* schema : kinds.Schemas()) known += "\n  " + schema->token.Text();
-    return Complain("no kind \"" + token + "\"; there are:" + known);
-  }
+  const Expected<const Kind*> kind = FindKind(kinds, token);
+  if (!kind) return Complain(kind.error());
   if (fields) {
-    std::printf("%s", FieldTable(kind->schema()).c_str());
+    std::printf("%s", FieldTable((*kind)->schema()).c_str());
   } else {
-    Print(context, JsonSchemaOf(kind->schema()), as_json);
+    Print(context, JsonSchemaOf((*kind)->schema()), as_json);
   }
   return kExitOk;
 }

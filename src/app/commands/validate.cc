@@ -17,9 +17,22 @@ int ValidateCommand(const CommandContext& context, const std::vector<std::string
 
   Catalog catalog(kinds);
   catalog.SetSettings(EngineSettingsOf(*config, {}).catalog);
+  const AdmissionInput input{
+      scan->Manifests(), scan->problems, scan->broken_files, {}, [&kinds](const TypeToken& token) {
+        const Kind* kind = kinds.Find(token);
+        return kind == nullptr ? nullptr : &kind->schema();
+      }};
+  using Placed = tl::expected<Resolved, Unplaced>;
   const AdmissionResult admitted =
-      Admit({scan->Manifests(), scan->problems, scan->broken_files, {}},
-            [&catalog](const Manifest& manifest) { return catalog.Place(manifest); });
+      Admit(input, [&catalog](const std::shared_ptr<const Manifest>& manifest) -> Placed {
+        Expected<Placement> placement = catalog.Place(*manifest);
+        // What references stand for is not known here, but mostly what they are for.
+        if (const auto told = catalog.PlaceOf(*manifest); !placement && told) {
+          return Resolved{manifest, *told};
+        }
+        if (!placement) return tl::unexpected(Unplaced{std::move(placement.error())});
+        return Resolved{manifest, std::move(*placement)};
+      });
   std::vector<Problem> problems = scan->problems;
   problems.insert(problems.end(), admitted.problems.begin(), admitted.problems.end());
   std::stable_sort(problems.begin(), problems.end(), [](const Problem& a, const Problem& b) {

@@ -6,12 +6,70 @@
 namespace bindery {
 namespace {
 
+constexpr const char* kNamePattern = "^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$";
+
 Field Boolean(std::string name, std::string description) {
   Field field;
   field.name = std::move(name);
   field.type = FieldType::kBoolean;
   field.description = std::move(description);
   return field;
+}
+
+Field Names(std::string name, std::string description) {
+  Field field;
+  field.name = std::move(name);
+  field.type = FieldType::kList;
+  field.description = std::move(description);
+  field.pattern = kNamePattern;
+  field.check = CheckManifestName;
+  return field;
+}
+
+Field Timeout(std::string name) {
+  Field field;
+  field.description = "How long it may take to " + name + " the resource, from 1s to 24h.";
+  field.name = std::move(name);
+  field.type = FieldType::kDuration;
+  field.examples = {"5m"};
+  field.check = CheckTimeout;
+  return field;
+}
+
+/// The options that few manifests have.
+void AddRareOptions(std::vector<Field>& fields) {
+  fields.push_back(Names("dependsOn",
+                         "Manifests that must be ready before this one is written, and that are "
+                         "removed after it."));
+
+  Field ignored;
+  ignored.name = "ignoreChanges";
+  ignored.type = FieldType::kList;
+  ignored.description =
+      "Paths of inputs that are neither compared nor changed: the live value stays.";
+  ignored.examples = {"members", "condition.title"};
+  ignored.check = CheckFieldPath;
+  fields.push_back(std::move(ignored));
+
+  Field adopted;
+  adopted.name = "import";
+  adopted.description =
+      "The provider's id of an existing resource to adopt. It must be as declared: a difference "
+      "is an error, and nothing is written.";
+  adopted.pattern = "\\S";
+  adopted.check = CheckNotBlank;
+  fields.push_back(std::move(adopted));
+
+  fields.push_back(Names("aliases",
+                         "Former names of this manifest: what was known under one of them is this "
+                         "resource, so that a rename is no deletion."));
+
+  Field timeouts;
+  timeouts.name = "customTimeouts";
+  timeouts.type = FieldType::kObject;
+  timeouts.description = "How long an operation on the resource may take.";
+  timeouts.fields = {Timeout("create"), Timeout("update"), Timeout("delete")};
+  fields.push_back(std::move(timeouts));
 }
 
 std::vector<Field> MakeMetadata() {
@@ -21,7 +79,7 @@ std::vector<Field> MakeMetadata() {
   name.description =
       "The name of the manifest, unique in the whole directory over all kinds: lower-case letters, "
       "digits, '-' and '.', at most 253 characters.";
-  name.pattern = "^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$";
+  name.pattern = kNamePattern;
   name.examples = {"payments-viewers"};
   name.check = CheckManifestName;
 
@@ -63,15 +121,17 @@ std::vector<Field> MakeOptions() {
   interval.examples = {"5m"};
   interval.check = CheckInterval;
 
-  return {std::move(provider),
-          std::move(mode),
-          std::move(interval),
-          Boolean("suspend", "Leaves the target alone until this is false again."),
-          Boolean("protect",
-                  "Refuses every deletion and replacement, also when the manifest goes away."),
-          Boolean("retainOnDelete",
-                  "When the manifest goes away, forgets the resource and leaves the cloud as it "
-                  "is.")};
+  std::vector<Field> fields = {
+      std::move(provider),
+      std::move(mode),
+      std::move(interval),
+      Boolean("suspend", "Leaves the target alone until this is false again."),
+      Boolean("protect",
+              "Refuses every deletion and replacement, also when the manifest goes away."),
+      Boolean("retainOnDelete",
+              "When the manifest goes away, forgets the resource and leaves the cloud as it is.")};
+  AddRareOptions(fields);
+  return fields;
 }
 
 }  // namespace
@@ -84,12 +144,6 @@ const std::vector<Field>& MetadataFields() {
 const std::vector<Field>& OptionFields() {
   static const std::vector<Field> kFields = MakeOptions();
   return kFields;
-}
-
-const std::vector<std::string>& UnsupportedOptions() {
-  static const std::vector<std::string> kNames = {"dependsOn", "ignoreChanges", "import", "aliases",
-                                                  "customTimeouts"};
-  return kNames;
 }
 
 }  // namespace bindery

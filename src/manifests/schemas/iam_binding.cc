@@ -116,6 +116,7 @@ Field RoleField() {
   Field role;
   role.name = "role";
   role.required = true;
+  role.identity = true;
   role.description =
       "The role the members hold. One manifest declares one role of a resource: no other manifest "
       "may name the same resource and role.";
@@ -171,6 +172,7 @@ KindSchema IamBindingSchema(TypeToken token, const std::string& what,
   Field name;
   name.name = "name";
   name.required = true;
+  name.identity = true;
   name.description = "The " + what +
                      ": its full resource name, or the part from locations/ on, which the "
                      "provider's default project completes.";

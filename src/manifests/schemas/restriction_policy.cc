@@ -106,6 +106,7 @@ KindSchema MakeSchema() {
   Field resource;
   resource.name = "resourceId";
   resource.required = true;
+  resource.identity = true;
   resource.description =
       "The resource to restrict, as TYPE:ID. Only one manifest may name a resource.";
   resource.pattern = "^[A-Za-z0-9_-]+:\\S+$";

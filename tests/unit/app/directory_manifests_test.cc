@@ -96,6 +96,20 @@ TEST_F(DirectoryManifestsTest, HintsOfAScanThatWasNotSettledAreThoseOfTheNext) {
   EXPECT_THAT(scan->input.edit->now, SizeIs(1));
 }
 
+TEST_F(DirectoryManifestsTest, HintsAreLeftToTheScanAfterOneThatWasListedAhead) {
+  DirectoryManifests manifests(Config(), kinds_);
+  Write("a", "user:bo@example.com");
+  ASSERT_TRUE(manifests.TakeHints());
+  manifests.ListAhead();
+  const auto first = manifests.Scan(Look::kSettled);
+  ASSERT_THAT(first, IsOk());
+  EXPECT_THAT(first->input.files, SizeIs(2));
+  const auto second = manifests.Scan(Look::kHinted);
+  ASSERT_THAT(second, IsOk());
+  EXPECT_FALSE(second->scan.complete) << "looks at what the hint names";
+  EXPECT_TRUE(manifests.Scan(Look::kHinted)->scan.complete) << "no hint is left";
+}
+
 TEST_F(DirectoryManifestsTest, HintsOfAScanThatFailedAreThoseOfTheNext) {
   DirectoryManifests manifests(Config(), kinds_);
   ASSERT_THAT(manifests.Scan(Look::kSettled), IsOk());

@@ -277,6 +277,14 @@ class ThrowingKind final : public Kind {
   Json Outputs(const std::string& target, const Observation& now) const override {
     return kind_.Outputs(target, now);
   }
+  Expected<ResourceId> ParseId(const std::string& id, const std::string& project) const override {
+    return kind_.ParseId(id, project);
+  }
+  std::vector<std::string> Roles(const Observation& now) const override { return kind_.Roles(now); }
+  Expected<Json> Inputs(const std::string& target, const std::string& role,
+                        const Observation& now) const override {
+    return kind_.Inputs(target, role, now);
+  }
 
  private:
   const Kind& kind_;

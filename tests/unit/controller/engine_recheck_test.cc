@@ -95,5 +95,15 @@ TEST_F(EngineRecheck, APeriodOfItsOwnIsKept) {
   EXPECT_NEAR(ReadsOf("a") - before, 30, 2);
 }
 
+TEST_F(EngineRecheck, ARecheckIsDueAtAStepSoThatOthersAreTakenUpWithIt) {
+  for (int i = 0; i < 20; ++i) Settle("t" + std::to_string(i));
+  world.Pass();
+  world.MoveOn(seconds(2));  // What was touched meanwhile is recorded, and wakes nobody any more.
+  world.Work();
+  const auto wake = world.engine->NextWake();
+  ASSERT_TRUE(wake.has_value());
+  EXPECT_EQ(wake->time_since_epoch() % std::chrono::milliseconds(20), seconds(0));
+}
+
 }  // namespace
 }  // namespace bindery::testing

@@ -187,7 +187,7 @@ TEST_F(EngineRemoval, ARestartAmidAReplacementForgetsNothing) {
   world.Step();  // stored; then the process ends
   EXPECT_THAT(world.Names(), ElementsAre("m", "m (before generation 2)"));
   EXPECT_EQ(world.Message("m (before generation 2)"),
-            "its manifest now names another target or role: what it granted is being removed");
+            "what it granted is removed once \"m\" (m.yaml:1) grants in its place");
   world.Restart();
   world.Pass();
   EXPECT_THAT(world.Grants("t"), IsEmpty());

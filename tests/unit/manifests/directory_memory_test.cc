@@ -48,6 +48,27 @@ class DirectoryMemoryTest : public DirectoryTest {
   }
 };
 
+TEST_F(DirectoryMemoryTest, WhatIsListedAheadIsForOneScanOnly) {
+  DirectorySource source = TrustingSource();
+  source.ListAhead();
+  const auto first = source.Scan(true);
+  ASSERT_THAT(first, IsOk());
+  EXPECT_EQ(first->files.size(), 4U);
+  temp_.Write("m/e.yaml", "five");
+  const auto second = source.Scan(true);
+  ASSERT_THAT(second, IsOk());
+  EXPECT_THAT(ChangedIn(*second), ElementsAre("e.yaml"));
+}
+
+TEST_F(DirectoryMemoryTest, WhatHintsTellIsNotLookedUpInWhatWasListedAhead) {
+  DirectorySource source = TrustingSource();
+  source.ListAhead();
+  temp_.Write("m/e.yaml", "five");
+  const auto scan = source.ScanHinted({"e.yaml"});
+  ASSERT_THAT(scan, IsOk());
+  EXPECT_EQ(scan->files.size(), 5U);
+}
+
 TEST_F(DirectoryMemoryTest, TheFirstScanTellsOfEveryFile) {
   DirectorySource source = TrustingSource();
   const auto scan = source.Scan(true);

@@ -236,26 +236,43 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"EmptyProvider",
              WithOptions("{provider: \"\"}"),
              {"6:21: options.provider: \"\" is not the name of a provider [BadName]"}},
-        Case{"NotBuiltYet",
-             WithOptions("{dependsOn: [b], ignoreChanges: [], import: x, aliases: [], "
-                         "customTimeouts: {}}"),
-             {"6:11: options.dependsOn: option \"dependsOn\" is not supported by this version "
-              "[Unsupported]",
-              "6:27: options.ignoreChanges: option \"ignoreChanges\" is not supported by this "
-              "version [Unsupported]",
-              "6:46: options.import: option \"import\" is not supported by this version "
-              "[Unsupported]",
-              "6:57: options.aliases: option \"aliases\" is not supported by this version "
-              "[Unsupported]",
-              "6:70: options.customTimeouts: option \"customTimeouts\" is not supported by this "
-              "version [Unsupported]"}}),
+        Case{
+            "RareOnes",
+            Policy() + "options:\n"
+                       "  dependsOn: [B, 1]\n"
+                       "  ignoreChanges: [binding, \"bindings[x]\", \"bindings[0].principal\"]\n"
+                       "  import: \" \"\n"
+                       "  aliases: [a, -]\n"
+                       "  customTimeouts: {create: 10ms, update: 25h, read: 1m}\n",
+            {"7:15: options.dependsOn[0]: name \"B\" must consist of lower-case letters, digits, "
+             "'-' and '.', and begin and end with a letter or digit [BadName]",
+             "7:18: options.dependsOn[1]: expected a string, found an integer; put \"1\" in quotes "
+             "[WrongType]",
+             "8:19: options.ignoreChanges[0]: unknown field \"binding\", did you mean "
+             "\"bindings\"? [UnknownField]",
+             "8:28: options.ignoreChanges[1]: \"bindings[x]\" is not the path of a field such as "
+             "\"bindings[0].principals\": an index such as [0] or a name such as [\"odd.name\"] is "
+             "expected here [BadPath]",
+             "8:43: options.ignoreChanges[2]: unknown field "
+             "\"principal\", did you mean \"principals\"? [UnknownField]",
+             "9:11: options.import: must not be empty [EmptyValue]",
+             "10:13: options.aliases[0]: \"a\" is the name of this manifest: an alias is a former "
+             "one [BadAlias]",
+             "10:16: options.aliases[1]: name \"-\" must consist of lower-case letters, digits, "
+             "'-' and '.', and begin and end with a letter or digit [BadName]",
+             "11:28: options.customTimeouts.create: \"10ms\" is less than 1s [BadDuration]",
+             "11:42: options.customTimeouts.update: \"25h\" is more than 24h [BadDuration]",
+             "11:47: options.customTimeouts.read: unknown field \"read\"; known are \"create\", "
+             "\"update\" and \"delete\" "
+             "[UnknownField]"}},
+        Case{"IgnoredIdentity",
+             Policy() + "options: {ignoreChanges: [resourceId, \"bindings[0].relation\"]}\n",
+             {"6:27: options.ignoreChanges[0]: \"resourceId\" says which resource it is: a change "
+              "of "
+              "it cannot be ignored [BadPath]"}}),
     NameOfCase);
 
 // --- the spec as such ---------------------------------------------------------------------------
-
-constexpr const char* kReference =
-    "references (\"${...}\") are not supported by this version; a literal \"${\" is written "
-    "\"$${\" [Unsupported]";
 
 INSTANTIATE_TEST_SUITE_P(
     Spec, LoaderReports,
@@ -286,16 +303,7 @@ INSTANTIATE_TEST_SUITE_P(
              {"4:20: spec.resourceId: expected a string, found nothing [WrongType]"}},
         Case{"MapAsText",
              WithSpec("spec: {resourceId: {a: b}, bindings: []}"),
-             {"4:20: spec.resourceId: expected a string, found a map [WrongType]"}},
-        Case{"ReferenceInText",
-             WithSpec("spec: {resourceId: \"dashboard:${d.id}\", bindings: []}"),
-             {std::string("4:20: spec.resourceId: ") + kReference}},
-        Case{"ReferenceAsValue",
-             WithSpec("spec: {resourceId: \"monitor:1\", bindings: \"${b.x}\"}"),
-             {std::string("4:43: spec.bindings: ") + kReference}},
-        Case{"ReferenceBehindALiteral",
-             WithSpec("spec: {resourceId: \"monitor:$${a}${b}\", bindings: []}"),
-             {std::string("4:20: spec.resourceId: ") + kReference}}),
+             {"4:20: spec.resourceId: expected a string, found a map [WrongType]"}}),
     NameOfCase);
 
 }  // namespace

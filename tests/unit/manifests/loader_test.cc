@@ -66,6 +66,67 @@ TEST(Loader, ReadsAManifest) {
   EXPECT_EQ(manifest.options, options);
 }
 
+TEST(Loader, ReadsTheRareOptions) {
+  const FileContent content = Load(Policy() +
+                                   "options:\n"
+                                   "  dependsOn: [b, c.d]\n"
+                                   "  ignoreChanges: [\"bindings[0].principals\"]\n"
+                                   "  import: dashboard:abc-def-ghi\n"
+                                   "  aliases: [old]\n"
+                                   "  customTimeouts: {create: 1s, update: 24h, delete: 5m}\n");
+  EXPECT_THAT(ProblemsOf(content), IsEmpty());
+  ASSERT_THAT(content.manifests, SizeIs(1));
+  const Manifest& manifest = *content.manifests[0];
+  const RareOptions& rare = manifest.options.uncommon();
+  EXPECT_THAT(rare.depends_on, ElementsAre("b", "c.d"));
+  EXPECT_THAT(rare.ignore_changes, ElementsAre("bindings[0].principals"));
+  EXPECT_EQ(rare.import_id, "dashboard:abc-def-ghi");
+  EXPECT_THAT(rare.aliases, ElementsAre("old"));
+  EXPECT_EQ(rare.create_timeout, 1s);
+  EXPECT_EQ(rare.update_timeout, 24h);
+  EXPECT_EQ(rare.delete_timeout, 5min);
+  ASSERT_THAT(rare.depends_on_at, SizeIs(2));
+  EXPECT_EQ(rare.depends_on_at[1].line, 7);
+  EXPECT_EQ(rare.depends_on_at[1].column, 18);
+  EXPECT_TRUE(manifest.linked());
+  EXPECT_NE(manifest.digest, Load(Policy()).manifests.at(0)->digest);
+}
+
+TEST(Loader, ALookupTakesNoOptionOfWriters) {
+  KindSchema lookup;
+  lookup.token = {"v1", "getThing"};
+  lookup.read_only = true;
+  const std::vector<const KindSchema*> kinds = {&lookup};
+  const std::string head = "apiVersion: v1\nkind: getThing\nmetadata: {name: a}\n";
+  const FileContent good = LoadFile(
+      head + "options: {dependsOn: [b], aliases: [c], provider: p, interval: 1m, suspend: true}\n",
+      "a.yaml", kinds);
+  EXPECT_THAT(ProblemsOf(good), IsEmpty());
+  EXPECT_THAT(good.manifests, SizeIs(1));
+  const FileContent bad = LoadFile(head +
+                                       "options:\n  mode: observe\n  protect: false\n"
+                                       "  retainOnDelete: true\n  ignoreChanges: [x]\n"
+                                       "  import: x\n  customTimeouts: {create: 1m}\n",
+                                   "a.yaml", kinds);
+  std::vector<std::string> wanted;
+  int line = 4;
+  for (const char* name :
+       {"mode", "protect", "retainOnDelete", "ignoreChanges", "import", "customTimeouts"}) {
+    wanted.push_back(std::to_string(++line) + ":3: options." + name + ": option \"" + name +
+                     "\" has no meaning for a lookup: it reads and never writes [Unsupported]");
+  }
+  EXPECT_EQ(ProblemsOf(bad), wanted);
+}
+
+TEST(Loader, RareOptionsWithoutContentAreNone) {
+  const FileContent content =
+      Load(Policy() + "options: {dependsOn: [], aliases: [], customTimeouts: {}}\n");
+  ASSERT_THAT(content.manifests, SizeIs(1));
+  EXPECT_EQ(content.manifests[0]->options.rare, nullptr);
+  EXPECT_FALSE(content.manifests[0]->linked());
+  EXPECT_EQ(content.manifests[0]->digest, Load(Policy()).manifests.at(0)->digest);
+}
+
 TEST(Loader, OptionsAreAbsentUnlessWritten) {
   const FileContent content = Load(Policy());
   ASSERT_THAT(content.manifests, SizeIs(1));
@@ -165,7 +226,7 @@ TEST(Loader, ReportsProblemsOfJsonFilesWithTheirPlace) {
 TEST(Loader, DoubledDollarsAreLiteral) {
   const std::string text =
       "apiVersion: cloudnative:backupdr/v1\nkind: ManagementServerIamBinding\n"
-      "metadata: {name: a, labels: {x: \"${y}\"}}\n"
+      "metadata: {name: a, labels: {x: \"$${y}\"}}\n"
       "spec:\n  name: locations/l/managementServers/m\n  role: roles/backupdr.viewer\n"
       "  members: [user:a@example.com]\n"
       "  condition: {title: \"a $${b} $ $$ $x {c}\", expression: \"'$$${d}' != ''\"}\n";

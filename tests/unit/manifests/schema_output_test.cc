@@ -30,17 +30,18 @@ TEST(JsonSchema, DescribesAWholeManifest) {
   const Json& spec = properties["spec"];
   EXPECT_EQ(spec["required"].dump(), R"(["resourceId"])");
   const Json& binding = spec["properties"]["bindings"]["items"];
-  EXPECT_EQ(binding["type"], "object");
+  EXPECT_EQ(binding["type"].dump(), R"(["object","string"])");
   EXPECT_EQ(binding["additionalProperties"], false);
   EXPECT_EQ(binding["required"].dump(), R"(["relation","principals"])");
   const Json& principals = binding["properties"]["principals"];
   EXPECT_EQ(principals["minItems"], 1);
-  EXPECT_EQ(principals["items"]["pattern"], "^(role|team|user|org):.+$");
+  EXPECT_EQ(principals["items"]["pattern"], "(^(role|team|user|org):.+$)|\\$\\{");
   const Json& options = properties["options"]["properties"];
   EXPECT_EQ(options["mode"]["enum"].dump(), R"(["enforce","observe"])");
   EXPECT_EQ(options["interval"]["pattern"], "^[0-9]+(ms|s|m|h|d)$");
   EXPECT_EQ(options["protect"]["type"], "boolean");
-  EXPECT_FALSE(options.contains("dependsOn"));
+  EXPECT_EQ(options["dependsOn"]["items"]["pattern"], "^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$");
+  EXPECT_EQ(options["customTimeouts"]["properties"]["delete"]["pattern"], "^[0-9]+(ms|s|m|h|d)$");
 }
 
 TEST(JsonSchema, CarriesLimitsAndExamples) {
@@ -52,6 +53,27 @@ TEST(JsonSchema, CarriesLimitsAndExamples) {
   EXPECT_EQ(members["items"]["examples"][0], "user:ana@example.com");
   EXPECT_EQ(schema["properties"]["spec"]["properties"]["condition"]["required"].dump(),
             R"(["expression","title"])");
+}
+
+TEST(JsonSchema, LeavesRoomForReferencesInTheSpecAlone) {
+  KindSchema kind;
+  Field mode;
+  mode.name = "mode";
+  mode.choices = {"a", "b"};
+  Field flag;
+  flag.name = "flag";
+  flag.type = FieldType::kBoolean;
+  Field wait;
+  wait.name = "wait";
+  wait.type = FieldType::kDuration;
+  kind.inputs = {mode, flag, wait};
+  const Json properties = JsonSchemaOf(kind)["properties"];
+  EXPECT_EQ(properties["spec"]["properties"].dump(),
+            R"({"mode":{"type":"string","anyOf":[{"enum":["a","b"]},{"pattern":"\\$\\{"}]},)"
+            R"("flag":{"type":["boolean","string"],"pattern":"^\\$\\{.+\\}$"},)"
+            R"("wait":{"type":"string","pattern":"(^[0-9]+(ms|s|m|h|d)$)|\\$\\{"}})");
+  EXPECT_EQ(properties["spec"]["type"], "object");
+  EXPECT_EQ(properties["options"]["properties"]["protect"]["type"], "boolean");
 }
 
 /// Calls `visit` with every property's schema.

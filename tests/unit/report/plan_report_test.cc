@@ -57,7 +57,8 @@ TEST(PlanReport, RestrictionPoliciesHaveTheirOwnWords) {
 }
 
 TEST(PlanReport, ARestrictionPolicyThatLosesItsLastBindingOpensTheResource) {
-  const std::string opens = "this opens dashboard:abc-def-ghi to everyone";
+  const std::string opens = "this opens dashboard:abc-def-ghi to everyone in the organization";
+  EXPECT_EQ(PlanReport({Board(PlanAction::kDelete)}).at("changes").at(0).at("warning"), opens);
   EXPECT_EQ(NoteOf(Board(PlanAction::kDelete)), opens);
   EXPECT_EQ(NoteOf(Board(PlanAction::kUpdate)), "");
   PlannedChange emptied = Board(PlanAction::kHeld);
@@ -78,7 +79,7 @@ update projects/acme/a (payments-viewers, payments-editors)
   - user:eve@example.com loses roles/viewer on projects/acme/a
 delete dashboard:abc-def-ghi (dash)
   - team:t1 loses editor on dashboard:abc-def-ghi
-  ! this opens dashboard:abc-def-ghi to everyone
+  ! this opens dashboard:abc-def-ghi to everyone in the organization
 
 Plan: 2 grants to add, 2 to remove, on 2 targets.
 )");

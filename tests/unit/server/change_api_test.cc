@@ -31,6 +31,7 @@ TEST_F(ChangeApi, AsksTheControllerInTheNameOfThePeer) {
       {"/api/v1/reconcile", "", "reconcile []"},
       {"/api/v1/suspend", R"({"names":["a"]})", "suspend [a]"},
       {"/api/v1/resume", R"({"names":["a"]})", "resume [a]"},
+      {"/api/v1/forget", R"({"names":["a"]})", "forget [a]"},
       {"/api/v1/guard/approve", R"({"digest":"3f2a"})", "approve 3f2a"},
       {"/api/v1/rollback", R"({"name":"a","revision":7})", "rollback a to 7"},
   };
@@ -46,7 +47,7 @@ TEST_F(ChangeApi, AsksTheControllerInTheNameOfThePeer) {
 
 TEST_F(ChangeApi, OverTcpEveryChangeIsRefused) {
   for (const char* path : {"/api/v1/reconcile", "/api/v1/suspend", "/api/v1/resume",
-                           "/api/v1/guard/approve", "/api/v1/rollback"}) {
+                           "/api/v1/forget", "/api/v1/guard/approve", "/api/v1/rollback"}) {
     SCOPED_TRACE(path);
     const HttpResult result = OverTcp("POST", path, R"({"names":["a"]})");
     EXPECT_EQ(result.status, 403);

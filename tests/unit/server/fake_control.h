@@ -25,6 +25,9 @@ class FakeControl final : public Control {
                Reply reply) override {
     Answer((suspend ? "suspend " : "resume ") + Joined(names) + " by " + actor, std::move(reply));
   }
+  void Forget(std::vector<std::string> names, std::string actor, Reply reply) override {
+    Answer("forget " + Joined(names) + " by " + actor, std::move(reply));
+  }
   void Approve(std::string digest, std::string actor, Reply reply) override {
     Answer("approve " + digest + " by " + actor, std::move(reply));
   }

@@ -195,7 +195,7 @@ TEST_F(OpenApi, EveryPostIsThereAndRefusedOverTcp) {
     EXPECT_EQ(Get(path.key()).status, 405);
     ++checked;
   }
-  EXPECT_EQ(checked, 5U);
+  EXPECT_EQ(checked, 6U);
 }
 
 TEST_F(OpenApi, TheSchemaCheckOfThisTestFindsFaults) {

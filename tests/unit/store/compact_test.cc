@@ -37,8 +37,9 @@ TEST_P(Placeholders, StandForTheTargetAndTheRole) {
   const store::Shortened shortened = store::Shorten(tested.text, "projects/p", "roles/viewer");
   EXPECT_EQ(shortened.text, tested.shortened);
   EXPECT_EQ(shortened.verbatim, tested.verbatim);
-  EXPECT_EQ(store::Lengthen(shortened.text, shortened.verbatim, "projects/p", "roles/viewer"),
-            tested.text);
+  std::string lengthened = "of another row";
+  store::Lengthen(shortened.text, shortened.verbatim, "projects/p", "roles/viewer", lengthened);
+  EXPECT_EQ(lengthened, tested.text);
 }
 
 INSTANTIATE_TEST_SUITE_P(

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+namespace bindery {
+
+/// For each node of a directed graph, those it leads to.
+using Graph = std::vector<std::vector<std::size_t>>;
+
+/// Where a node stands on a cycle.
+struct CyclePlace {
+  std::size_t cycle = 0;  ///< Of Cycles::cycles.
+  std::size_t place = 0;  ///< Within it.
+};
+
+struct Cycles {
+  /// Each node leads to the next, the last to the first.
+  std::vector<std::vector<std::size_t>> cycles;
+  /// Of each node that leads back to itself: a cycle it stands on, or, in a very large tangle, one
+  /// that it leads to.
+  std::vector<std::optional<CyclePlace>> of_node;
+};
+
+/// Finds a short cycle for every node that stands on one. Takes time in proportion to the graph,
+/// and no stack.
+[[nodiscard]] Cycles FindCycles(const Graph& graph);
+
+}  // namespace bindery

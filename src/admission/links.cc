@@ -1,0 +1,258 @@
+#include "admission/links.h"
+
+#include <algorithm>
+#include <map>
+#include <string>
+#include <unordered_map>
+#include <utility>
+
+#include "admission/cycles.h"
+#include "manifests/check_text.h"
+#include "manifests/expression.h"
+#include "manifests/field_path.h"
+
+namespace bindery {
+namespace {
+
+constexpr std::size_t kNone = static_cast<std::size_t>(-1);
+/// Names that are compared in search of the nearest spelling, over all faults: each takes about a
+/// microsecond, and the scan waits.
+constexpr std::size_t kMostComparisons = 200'000;
+/// How much of a cycle is told.
+constexpr std::size_t kLongestCycleTold = 10;
+
+/// Where a manifest names another one.
+struct Place {
+  std::string path;
+  int line = 0;
+  int column = 0;
+};
+
+/// A manifest that leads to another one.
+struct Edge {
+  std::size_t to = 0;
+  Place place;
+};
+
+Place PlaceOf(const Reference& reference) {
+  return {reference.path, reference.line, reference.column};
+}
+
+/// Of the i-th of a list among the options.
+Place PlaceIn(const std::vector<RareOptions::Place>& places, const char* option, std::size_t i) {
+  Place place{std::string("options.") + option + "[" + std::to_string(i) + "]"};
+  if (i < places.size()) {
+    place.line = places[i].line;
+    place.column = places[i].column;
+  }
+  return place;
+}
+
+std::vector<std::string> FieldNames(const KindSchema& kind) {
+  std::vector<std::string> names;
+  for (const auto* fields : {&kind.inputs, &kind.outputs}) {
+    for (const Field& field : *fields) names.push_back(field.name);
+  }
+  return names;
+}
+
+class LinkCheck {
+ public:
+  explicit LinkCheck(const AdmissionInput& input) : input_(input) {}
+
+  std::vector<LinkFault> Run() {
+    CollectNames();
+    for (const auto& manifest : input_.manifests) {
+      if (manifest->linked()) CheckOne(*manifest);
+    }
+    RefuseSharedAliases();
+    RefuseCycles();
+    return std::move(faults_);
+  }
+
+ private:
+  void CollectNames() {
+    for (std::size_t i = 0; i < input_.manifests.size(); ++i) {
+      const auto [at, first] = nodes_.try_emplace(input_.manifests[i]->name, i);
+      if (!first) at->second = kNone;  // Which of them is meant cannot be told.
+    }
+    bool all_known = input_.broken_files.empty();
+    for (const Problem& problem : input_.problems) {
+      if (problem.severity != ProblemSeverity::kError) continue;
+      if (problem.resource.empty()) {
+        all_known = false;
+      } else {
+        nodes_.try_emplace(problem.resource, kNone);
+      }
+    }
+    if (all_known) return;
+    for (const InForce& resource : input_.in_force) nodes_.try_emplace(resource.name, kNone);
+  }
+
+  void CheckOne(const Manifest& manifest) {
+    const KnownName known = [this](const std::string& name) { return nodes_.contains(name); };
+    if (manifest.references != nullptr) {
+      for (const Reference& reference : *manifest.references) {
+        CheckReference(manifest, reference, SplitName(reference, known));
+      }
+    }
+    const RareOptions& rare = manifest.options.uncommon();
+    for (std::size_t i = 0; i < rare.depends_on.size(); ++i) {
+      Follow(manifest, rare.depends_on[i], PlaceIn(rare.depends_on_at, "dependsOn", i));
+    }
+    for (std::size_t i = 0; i < rare.aliases.size(); ++i) {
+      const std::string& alias = rare.aliases[i];
+      Place place = PlaceIn(rare.aliases_at, "aliases", i);
+      if (nodes_.contains(alias)) {
+        Add(manifest, place, "AliasInUse",
+            Quote(alias) + " is a manifest of this directory: an alias is a former name");
+      }
+      aliases_[alias].emplace_back(&manifest, std::move(place));
+    }
+  }
+
+  /// Notes that a manifest leads to another one. False when there is none of that name.
+  bool Follow(const Manifest& manifest, const std::string& name, Place place) {
+    const auto target = nodes_.find(name);
+    if (target == nodes_.end()) {
+      std::string hint = Hint(name, manifest.name);
+      const bool perhaps_literal = hint.empty() && place.path.rfind("spec", 0) == 0;
+      if (perhaps_literal) hint = "; a literal \"${\" is written \"$${\"";
+      Add(manifest, place, "UnknownReference", "there is no manifest " + Quote(name) + hint);
+      return false;
+    }
+    const auto self = nodes_.find(manifest.name);
+    if (target->second != kNone && self->second != kNone) {
+      edges_[self->second].push_back({target->second, std::move(place)});
+    }
+    return true;
+  }
+
+  void CheckReference(const Manifest& manifest, const Reference& reference,
+                      const NamedPath& named) {
+    const Place place = PlaceOf(reference);
+    if (!Follow(manifest, named.name, place)) return;
+    const std::size_t node = nodes_.at(named.name);
+    const KindSchema* kind = node == kNone || !input_.schema_of
+                                 ? nullptr
+                                 : input_.schema_of(*input_.manifests[node]->token);
+    if (named.below.empty()) {
+      std::string message = reference.text + " names a manifest: a field of it is needed";
+      if (kind != nullptr) message += "; known are " + QuotedList(FieldNames(*kind), "and");
+      Add(manifest, place, "MissingField", std::move(message));
+      return;
+    }
+    if (kind == nullptr) return;
+    const std::vector<Field>* const fields[] = {&kind->inputs, &kind->outputs};
+    const tl::expected<FoundField, std::string> found = FindFieldAt(fields, named.below);
+    if (!found) {
+      Add(manifest, place, "UnknownField", reference.text + ": " + found.error());
+    } else if (found->secret) {
+      Add(manifest, place, "SecretReference",
+          reference.text + " is a secret: it cannot be used in a manifest");
+    }
+  }
+
+  void RefuseSharedAliases() {
+    for (const auto& [alias, users] : aliases_) {
+      if (users.size() < 2) continue;
+      for (const auto& [manifest, place] : users) {
+        const auto other =
+            std::find_if(users.begin(), users.end(),
+                         [one = manifest](const auto& user) { return user.first != one; });
+        if (other == users.end()) continue;  // Twice in one list.
+        Add(*manifest, place, "AliasInUse",
+            Quote(alias) + " is also an alias of " + Quote(other->first->name) + " (" +
+                other->first->source.Text() + "): one resource has one former owner");
+      }
+    }
+  }
+
+  void RefuseCycles() {
+    if (edges_.empty()) return;
+    Graph graph(input_.manifests.size());
+    for (const auto& [node, edges] : edges_) {
+      for (const Edge& edge : edges) graph[node].push_back(edge.to);
+    }
+    const Cycles found = FindCycles(graph);
+    for (std::size_t node = 0; node < found.of_node.size(); ++node) {
+      if (!found.of_node[node]) continue;
+      const CyclePlace& at = *found.of_node[node];
+      const std::vector<std::size_t>& cycle = found.cycles[at.cycle];
+      const std::size_t next = cycle[(at.place + 1) % cycle.size()];
+      const std::vector<Edge>& edges = edges_.at(node);
+      auto edge = std::find_if(edges.begin(), edges.end(),
+                               [next](const Edge& one) { return one.to == next; });
+      if (edge == edges.end()) edge = edges.begin();
+      Add(*input_.manifests[node], edge->place, "DependencyCycle",
+          "these manifests wait for each other: " + CycleText(cycle, at.place));
+    }
+  }
+
+  /// "a -> b -> a", beginning at a place of the cycle.
+  [[nodiscard]] std::string CycleText(const std::vector<std::size_t>& cycle,
+                                      std::size_t begin) const {
+    const auto name = [&](std::size_t i) -> const std::string& {
+      return input_.manifests[cycle[(begin + i) % cycle.size()]]->name;
+    };
+    std::string text;
+    for (std::size_t i = 0; i < std::min(cycle.size(), kLongestCycleTold); ++i) {
+      text += name(i) + " -> ";
+    }
+    if (cycle.size() > kLongestCycleTold) {
+      text += "(" + std::to_string(cycle.size() - kLongestCycleTold) + " more) -> ";
+    }
+    return text + name(0);
+  }
+
+  /// ", did you mean …?" where another manifest's name is near.
+  std::string Hint(const std::string& name, const std::string& own) {
+    constexpr std::size_t kFurthest = 2;
+    std::vector<std::string> candidates;
+    if (compared_ < kMostComparisons) {
+      for (const auto& [known, node] : nodes_) {
+        const std::size_t longer = std::max(known.size(), name.size());
+        const bool near = longer - std::min(known.size(), name.size()) <= kFurthest;
+        if (near && known != own) candidates.push_back(known);
+      }
+      compared_ += nodes_.size();
+    }
+    // Which of two that are equally near is told must not depend on how they are kept.
+    std::sort(candidates.begin(), candidates.end());
+    return DidYouMean(name, candidates);
+  }
+
+  void Add(const Manifest& manifest, const Place& place, std::string code, std::string message) {
+    Problem problem;
+    problem.file = manifest.source.file;
+    problem.line = place.line > 0 ? place.line : manifest.source.line;
+    problem.column = place.line > 0 ? place.column : 1;
+    problem.path = place.path;
+    problem.code = std::move(code);
+    problem.message = std::move(message);
+    problem.resource = manifest.name;
+    faults_.push_back({&manifest, std::move(problem)});
+  }
+
+  const AdmissionInput& input_;
+  /// Of each name the manifest; kNone where it cannot be read or is not the only one.
+  std::unordered_map<std::string, std::size_t> nodes_;
+  std::unordered_map<std::size_t, std::vector<Edge>> edges_;
+  std::map<std::string, std::vector<std::pair<const Manifest*, Place>>> aliases_;
+  std::size_t compared_ = 0;
+  std::vector<LinkFault> faults_;
+};
+
+}  // namespace
+
+bool HasLinks(const AdmissionInput& input) {
+  return std::any_of(input.manifests.begin(), input.manifests.end(),
+                     [](const auto& manifest) { return manifest->linked(); });
+}
+
+std::vector<LinkFault> CheckLinks(const AdmissionInput& input) {
+  if (!HasLinks(input)) return {};
+  return LinkCheck(input).Run();
+}
+
+}  // namespace bindery

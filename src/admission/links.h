@@ -1,0 +1,24 @@
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "admission/admission.h"
+
+namespace bindery {
+
+/// A manifest that names others in a way that cannot work, and one thing that is wrong with it.
+struct LinkFault {
+  const Manifest* manifest = nullptr;  ///< One of the input.
+  Problem problem;
+};
+
+/// Whether any manifest of a scan names another one.
+[[nodiscard]] bool HasLinks(const AdmissionInput& input);
+
+/// Checks references, dependencies and former names of all manifests against the names of the whole
+/// scan: whether these exist, have such a field, and lead back to where they came from. Names of
+/// documents that are invalid, or cannot be read at the moment, count as there. Pure.
+[[nodiscard]] std::vector<LinkFault> CheckLinks(const AdmissionInput& input);
+
+}  // namespace bindery

@@ -1,0 +1,132 @@
+// Adopts what exists: writes the manifests that declare it as it is.
+
+#include <cstdio>
+#include <fstream>
+#include <iostream>
+#include <utility>
+
+#include "app/commands/common.h"
+#include "app/manifest_import.h"
+#include "app/manifest_writer.h"
+#include "manifests/checks.h"
+#include "manifests/file_names.h"
+
+namespace bindery {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// An id a line; empty lines and those that begin with '#' are passed over.
+Expected<std::vector<std::string>> ReadList(const std::string& name) {
+  std::ifstream file;
+  if (name != "-") {
+    file.open(name);
+    if (!file) return Fail(Code::kNotFound, "\"" + name + "\" cannot be read");
+  }
+  std::istream& in = name == "-" ? std::cin : file;
+  std::vector<std::string> ids;
+  for (std::string line; std::getline(in, line);) {
+    const auto begin = line.find_first_not_of(" \t\r");
+    if (begin == std::string::npos || line[begin] == '#') continue;
+    ids.push_back(line.substr(begin, line.find_last_not_of(" \t\r") - begin + 1));
+  }
+  if (ids.empty()) return Fail(Code::kInvalidArgument, "\"" + name + "\" lists no ids");
+  return ids;
+}
+
+Expected<ImportWish> WishOf(const ImportArguments& arguments, const Kind& kind) {
+  ImportWish wish;
+  wish.kind = &kind;
+  wish.name = arguments.name;
+  wish.many = !arguments.all.empty();
+  wish.protect = arguments.protect;
+  wish.only_shown = arguments.to_stdout;
+  if (const auto fault = CheckManifestName(arguments.name)) {
+    return Fail(Code::kInvalidArgument, fault->message);
+  }
+  if (wish.many != arguments.id.empty()) {
+    return Fail(Code::kInvalidArgument, "name one ID, or a list of them with --all FILE");
+  }
+  wish.ids = {arguments.id};
+  if (!wish.many) return wish;
+  auto ids = ReadList(arguments.all);
+  if (!ids) return Fail(ids.error());
+  wish.ids = std::move(*ids);
+  return wish;
+}
+
+/// Where the manifests go: a file that does not exist, of a name that scans look at.
+Expected<fs::path> FileOf(const ImportArguments& arguments, const fs::path& directory) {
+  const fs::path given = arguments.file.empty() ? arguments.name + ".yaml" : arguments.file;
+  const fs::path file = (directory / given).lexically_normal();
+  const fs::path below = file.lexically_relative(directory.lexically_normal());
+  if (below.empty() || *below.begin() == "..") {
+    return Fail(Code::kInvalidArgument, "\"" + given.string() +
+                                            "\" is not in the manifests directory \"" +
+                                            directory.string() + "\"");
+  }
+  if (!IsManifestName(file.filename().string()) || file.extension() == ".json") {
+    return Fail(Code::kInvalidArgument,
+                "\"" + given.string() + "\" is not the name of a manifest file: end it in .yaml");
+  }
+  std::error_code ignored;
+  if (fs::exists(fs::symlink_status(file, ignored))) {
+    return Fail(Code::kAlreadyExists,
+                "\"" + file.string() + "\" exists already: it is never overwritten");
+  }
+  return file;
+}
+
+Json ReportOf(const fs::path& file, const ImportResult& made) {
+  Json manifests = Json::array();
+  for (const ImportedManifest& manifest : made.manifests) {
+    manifests.push_back({{"name", manifest.name},
+                         {"kind", manifest.target.kind},
+                         {"target", manifest.target.name},
+                         {"id", manifest.id}});
+  }
+  return {{"file", file.string()}, {"manifests", std::move(manifests)}};
+}
+
+std::string ReportText(const Json& report, const TextStyle& /*style*/) {
+  const Json& manifests = report.at("manifests");
+  std::string text = StringMember(report, "file") + ": " + std::to_string(manifests.size()) +
+                     (manifests.size() == 1 ? " manifest\n" : " manifests\n");
+  for (const Json& manifest : manifests) {
+    text += "  " + StringMember(manifest, "name") + ": " + StringMember(manifest, "id") + "\n";
+  }
+  return text +
+         "bindery plan shows that nothing changes; a daemon that runs takes it up by itself.\n";
+}
+
+}  // namespace
+
+int ImportCommand(const CommandContext& context, const ImportArguments& arguments) {
+  const Kinds kinds;
+  const Expected<const Kind*> kind = FindKind(kinds, arguments.token);
+  if (!kind) return Complain(kind.error());
+  const Expected<ImportWish> wish = WishOf(arguments, **kind);
+  if (!wish) return Complain(wish.error());
+  const Expected<Config> config = ReadConfig(context);
+  if (!config) return Complain(config.error());
+  const Expected<fs::path> file = FileOf(arguments, config->manifests.directory);
+  if (!file && !arguments.to_stdout) return Complain(file.error());
+  const Expected<OpenedProvider> provider = OpenProvider(*config, **kind, arguments.provider);
+  if (!provider) return Complain(provider.error());
+  const auto declared = DeclaredManifests(*config, *provider, kinds);
+  if (!declared) return Complain(declared.error());
+
+  const ImportResult made = MakeManifests(*config, *provider, *wish, *declared);
+  for (const std::string& error : made.errors) Complain(error);
+  for (const std::string& warning : made.warnings) Complain("warning: " + warning);
+  if (!made.errors.empty()) return kExitError;
+  if (arguments.to_stdout) {
+    std::fwrite(made.text.data(), 1, made.text.size(), stdout);
+    return kExitOk;
+  }
+  if (auto written = WriteNewFile(*file, made.text); !written) return Complain(written.error());
+  Print(context, ReportOf(*file, made), ReportText);
+  return kExitOk;
+}
+
+}  // namespace bindery

@@ -1,0 +1,101 @@
+// The direct form of a lookup: asks now, keeps nothing.
+
+#include <algorithm>
+#include <cstdio>
+#include <utility>
+
+#include "app/commands/common.h"
+#include "app/provider_access.h"
+#include "core/nearest.h"
+#include "reconcilers/kinds.h"
+#include "yaml/node.h"
+
+namespace bindery {
+namespace {
+
+/// What a lookup takes, a line for each field.
+std::string FieldList(const KindSchema& schema) {
+  if (schema.inputs.empty()) return "\n" + schema.token.Text() + " takes no fields";
+  std::string text = "\nthe fields of " + schema.token.Text() + ":";
+  for (const Field& field : schema.inputs) {
+    text += "\n  --" + field.name + (field.required ? " (string, required): " : " (string): ") +
+            field.description;
+  }
+  return text;
+}
+
+std::string UnknownField(const std::string& name, const KindSchema& schema) {
+  std::vector<std::string> names;
+  for (const Field& field : schema.inputs) names.push_back(field.name);
+  std::string text = "unknown field \"" + name + "\"";
+  if (const auto nearest = NearestSpelling(name, names)) {
+    text += ", did you mean --" + *nearest + "?";
+  }
+  return text;
+}
+
+/// Everything that is wrong with the arguments, a line for each; empty when nothing is.
+std::string Faults(const InvokeArguments& arguments, const KindSchema& schema) {
+  std::string faults;
+  const auto fault = [&faults](const std::string& text) {
+    faults += (faults.empty() ? "" : "\n") + text;
+  };
+  bool is_value = false;
+  for (const std::string& extra : arguments.extras) {
+    const bool is_name = extra.starts_with("--");
+    if (is_name) fault(UnknownField(extra.substr(2, extra.find('=') - 2), schema));
+    if (!is_name && !is_value) fault("\"" + extra + "\" is not of the form --FIELD VALUE");
+    is_value = is_name && extra.find('=') == std::string::npos;
+  }
+  for (const auto& [name, value] : arguments.fields) {
+    const auto field = std::find_if(schema.inputs.begin(), schema.inputs.end(),
+                                    [&](const Field& known) { return known.name == name; });
+    if (field == schema.inputs.end()) {
+      fault(UnknownField(name, schema));
+    } else if (const auto failure = field->check ? field->check(value) : std::nullopt) {
+      if (!failure->warning) fault("--" + name + ": " + failure->message);
+    }
+  }
+  for (const Field& field : schema.inputs) {
+    if (field.required && !arguments.fields.contains(field.name)) {
+      fault("--" + field.name + " is missing");
+    }
+  }
+  return faults;
+}
+
+Expected<Sighting> Invoke(const Config& config, const Kind& kind,
+                          const InvokeArguments& arguments) {
+  const Expected<OpenedProvider> provider = OpenProvider(config, kind, arguments.provider);
+  if (!provider) return Fail(provider.error());
+  const Json spec(arguments.fields);
+  const Expected<Declaration> declared = kind.Declare(spec, provider->connection->project);
+  if (!declared) return Fail(declared.error());
+  return LookAt(*provider, kind, declared->target,
+                arguments.show_secrets ? Secrets::kShown : Secrets::kHidden);
+}
+
+}  // namespace
+
+int InvokeCommand(const CommandContext& context, const InvokeArguments& arguments) {
+  const Kinds kinds;
+  const Expected<const Kind*> kind = FindKind(kinds, arguments.token);
+  if (!kind) return Complain(kind.error());
+  const KindSchema& schema = (*kind)->schema();
+  if (!schema.read_only) {
+    return Complain(schema.token.Text() + " is no lookup: bindery lookup " + schema.token.Text() +
+                    " ID shows one that exists");
+  }
+  const std::string faults = Faults(arguments, schema);
+  if (!faults.empty()) return Complain("INVALID_ARGUMENT: " + faults + FieldList(schema));
+  const Expected<Config> config = ReadConfig(context);
+  if (!config) return Complain(config.error());
+  const Expected<Sighting> found = Invoke(*config, **kind, arguments);
+  if (!found) return Complain(found.error());
+  if (!found->seen.note.empty()) Complain("note: " + found->seen.note);
+  Print(context, found->outputs,
+        [](const Json& outputs, const TextStyle& /*style*/) { return yaml::ToYaml(outputs); });
+  return kExitOk;
+}
+
+}  // namespace bindery

@@ -1,0 +1,130 @@
+// Shows a resource that exists, by the id its provider knows it by, without managing it.
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "app/commands/common.h"
+#include "app/provider_access.h"
+#include "core/nearest.h"
+#include "reconcilers/kinds.h"
+#include "yaml/node.h"
+
+namespace bindery {
+namespace {
+
+using State = std::map<std::string, std::string>;
+
+/// The fields that can be told apart by one text.
+std::vector<std::string> StateFields(const KindSchema& schema) {
+  std::vector<std::string> names;
+  for (const auto* fields : {&schema.inputs, &schema.outputs}) {
+    for (const Field& field : *fields) {
+      if (field.type == FieldType::kString && !field.secret) names.push_back(field.name);
+    }
+  }
+  return names;
+}
+
+Expected<State> ReadState(const std::vector<std::string>& given, const KindSchema& schema) {
+  const std::vector<std::string> known = StateFields(schema);
+  State state;
+  for (const std::string& text : given) {
+    const auto equals = text.find('=');
+    const std::string name = text.substr(0, equals);
+    if (equals == std::string::npos || name.empty()) {
+      return Fail(Code::kInvalidArgument, "--state \"" + text + "\" is not field=value");
+    }
+    if (std::find(known.begin(), known.end(), name) == known.end()) {
+      std::string message = "--state: " + schema.token.kind + " has no field \"" + name + "\"";
+      const auto nearest = NearestSpelling(name, known);
+      if (nearest) message += ", did you mean \"" + *nearest + "\"?";
+      if (!nearest) message += "; there are:";
+      for (const std::string& field : known) message += nearest ? "" : " " + field;
+      return Fail(Code::kInvalidArgument, message);
+    }
+    state[name] = text.substr(equals + 1);
+  }
+  return state;
+}
+
+std::string ValueOf(const State& state, const std::string& name) {
+  const auto found = state.find(name);
+  return found == state.end() ? std::string() : found->second;
+}
+
+/// Which part of the target is meant: the one that was named, or the only one.
+Expected<std::string> RoleOf(const ResourceId& id, const State& state, const Kind& kind,
+                             const Observation& seen) {
+  const std::string wanted = ValueOf(state, "role");
+  if (!id.role.empty()) return id.role;
+  if (!wanted.empty()) return wanted;
+  const std::vector<std::string> roles = kind.Roles(seen);
+  if (roles.size() <= 1) return roles.empty() ? std::string() : roles.front();
+  std::string message = id.target + " has " + std::to_string(roles.size()) +
+                        " roles; name one behind the target, or with --state role=…:";
+  for (const std::string& role : roles) message += "\n  " + role;
+  return Fail(Code::kInvalidArgument, message);
+}
+
+/// What was found is another one than the state says. `default_project` qualifies the name itself.
+Expected<void> CheckState(const State& state, const Json& inputs, const Json& outputs) {
+  for (const auto& [name, wanted] : state) {
+    const Json* value = FindMember(inputs, name);
+    if (value == nullptr) value = FindMember(outputs, name);
+    if (value == nullptr || *value == wanted) continue;
+    // The part of a name from locations/ on says the same.
+    const std::string found = value->is_string() ? value->get<std::string>() : value->dump();
+    if (name == "name" && wanted.starts_with("locations/") && found.ends_with("/" + wanted)) {
+      continue;
+    }
+    return Fail(Code::kNotFound,
+                "what is there has " + name + " \"" + found + "\", not \"" + wanted + "\"");
+  }
+  return {};
+}
+
+Expected<Json> Look(const Config& config, const Kind& kind, const LookupArguments& arguments) {
+  const Expected<State> state = ReadState(arguments.state, kind.schema());
+  if (!state) return Fail(state.error());
+  const Expected<OpenedProvider> provider = OpenProvider(config, kind, arguments.provider);
+  if (!provider) return Fail(provider.error());
+  std::string project = ValueOf(*state, "project");
+  if (project.empty()) project = provider->connection->project;
+  const Expected<ResourceId> id = kind.ParseId(arguments.id, project);
+  if (!id) return Fail(id.error());
+  const Expected<Sighting> found = LookAt(
+      *provider, kind, id->target, arguments.show_secrets ? Secrets::kShown : Secrets::kHidden);
+  if (!found) return Fail(found.error());
+  const Expected<std::string> role = RoleOf(*id, *state, kind, found->seen);
+  if (!role) return Fail(role.error());
+  Expected<Json> inputs = kind.Inputs(id->target, *role, found->seen);
+  if (!inputs) return Fail(inputs.error());
+  if (auto same = CheckState(*state, *inputs, found->outputs); !same) return Fail(same.error());
+  if (!found->seen.note.empty()) Complain("note: " + found->seen.note);
+  const TypeToken& token = kind.schema().token;
+  return Json{{"apiVersion", token.api_version},
+              {"kind", token.kind},
+              {"id", arguments.id},
+              {"target", id->target},
+              {"provider", provider->name},
+              {"inputs", std::move(*inputs)},
+              {"outputs", found->outputs}};
+}
+
+}  // namespace
+
+int LookupCommand(const CommandContext& context, const LookupArguments& arguments) {
+  const Kinds kinds;
+  const Expected<const Kind*> kind = FindKind(kinds, arguments.token);
+  if (!kind) return Complain(kind.error());
+  const Expected<Config> config = ReadConfig(context);
+  if (!config) return Complain(config.error());
+  const Expected<Json> found = Look(*config, **kind, arguments);
+  if (!found) return Complain(found.error());
+  Print(context, *found,
+        [](const Json& report, const TextStyle& /*style*/) { return yaml::ToYaml(report); });
+  return kExitOk;
+}
+
+}  // namespace bindery

@@ -1,0 +1,298 @@
+#include "app/manifest_import.h"
+
+#include <algorithm>
+#include <boost/asio/post.hpp>
+#include <boost/asio/thread_pool.hpp>
+#include <cctype>
+#include <map>
+#include <optional>
+#include <set>
+#include <utility>
+
+#include "app/offline_scan.h"
+#include "controller/catalog.h"
+#include "manifests/file_names.h"
+#include "manifests/loader.h"
+#include "yaml/node.h"
+
+namespace bindery {
+namespace {
+
+constexpr std::size_t kReaders = 8;
+
+/// "networksecurity-viewer" of "roles/networksecurity.viewer": what a name may hold of a text.
+std::string Slug(const std::string& text) {
+  std::string slug;
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (std::isalnum(byte) != 0 && byte < 0x80) {
+      slug += static_cast<char>(std::tolower(byte));
+    } else if (!slug.empty() && slug.back() != '-') {
+      slug += '-';
+    }
+  }
+  while (!slug.empty() && slug.back() == '-') slug.pop_back();
+  return slug;
+}
+
+std::string LastPart(const std::string& path) { return path.substr(path.rfind('/') + 1); }
+
+/// A text of a manifest stands for itself, also where it looks like a reference.
+// NOLINTNEXTLINE(misc-no-recursion): as deep as the value
+void EscapeReferences(Json& value) {
+  if (value.is_structured()) {
+    for (Json& member : value) EscapeReferences(member);
+  }
+  if (!value.is_string()) return;
+  auto text = value.get<std::string>();
+  for (auto at = text.find("${"); at != std::string::npos; at = text.find("${", at + 3)) {
+    text.insert(at, "$");
+  }
+  value = text;
+}
+
+/// A daemon takes a directory without manifests for a fault; here it is where the first ones go.
+bool IsWithoutManifests(const std::filesystem::path& directory) {
+  namespace fs = std::filesystem;
+  std::error_code failed;
+  fs::recursive_directory_iterator entry(directory, failed);
+  for (; !failed && entry != fs::recursive_directory_iterator(); entry.increment(failed)) {
+    if (IsManifestName(entry->path().filename().string())) return false;
+  }
+  return !failed || failed == std::errc::no_such_file_or_directory;
+}
+
+/// One id of the list: what it names, and what is there.
+struct Wanted {
+  std::string id;
+  ResourceId named;
+  const Expected<Observation>* seen = nullptr;
+};
+
+class Import {
+ public:
+  Import(const Config& config, const OpenedProvider& provider, const ImportWish& wish,
+         const std::vector<DeclaredManifest>& declared)
+      : config_(config), provider_(provider), wish_(wish), kind_(*wish.kind), declared_(declared) {
+    for (const DeclaredManifest& manifest : declared) names_.insert(manifest.name);
+  }
+
+  ImportResult Run() {
+    std::vector<Wanted> wanted = ReadIds();
+    ReadTargets(wanted);
+    for (const Wanted& one : wanted) MakeAll(one);
+    CheckUndeclared(wanted);
+    WriteText();
+    return std::move(result_);
+  }
+
+ private:
+  void Refuse(const std::string& id, const std::string& why) {
+    result_.errors.push_back(wish_.many ? id + ": " + why : why);
+  }
+
+  std::vector<Wanted> ReadIds() {
+    std::vector<Wanted> wanted;
+    for (const std::string& id : wish_.ids) {
+      Expected<ResourceId> named = kind_.ParseId(id, provider_.connection->project);
+      if (named) {
+        wanted.push_back({id, std::move(*named)});
+      } else {
+        Refuse(id, ToString(named.error()));
+      }
+    }
+    return wanted;
+  }
+
+  /// Each target once, however many ids name it.
+  void ReadTargets(std::vector<Wanted>& wanted) {
+    for (const Wanted& one : wanted) {
+      seen_.try_emplace(one.named.target, Fail(Code::kInternal, "not read"));
+    }
+    boost::asio::thread_pool pool(kReaders);
+    for (auto& item : seen_) {
+      boost::asio::post(pool, [this, &item] {
+        item.second = kind_.Observe(*provider_.connection, item.first, provider_.timeout);
+      });
+    }
+    pool.join();
+    for (Wanted& one : wanted) one.seen = &seen_.at(one.named.target);
+  }
+
+  void MakeAll(const Wanted& one) {
+    if (!*one.seen) return Refuse(one.id, ToString(one.seen->error()));
+    std::vector<std::string> roles = {one.named.role};
+    if (one.named.role.empty()) roles = kind_.Roles(**one.seen);
+    // Then there is nothing, and the kind says so in its own words.
+    if (roles.empty()) roles.emplace_back();
+    for (const std::string& role : roles) Make(one, role);
+  }
+
+  void Make(const Wanted& one, const std::string& role) {
+    Expected<Json> inputs = kind_.Inputs(one.named.target, role, **one.seen);
+    if (!inputs) return Refuse(one.id, ToString(inputs.error()));
+    ImportedManifest made;
+    made.role = role;
+    made.target = {kind_.schema().token.kind,
+                   kind_.traits().names_are_global ? std::string() : provider_.name,
+                   one.named.target};
+    const bool whole = role == kWholePolicy || kind_.schema().read_only;
+    made.id = whole || role.empty() ? one.named.target : one.named.target + " " + role;
+    if (!claims_.insert(made.id).second) return;  // The list names it twice.
+    made.name = NameFor(one, role, whole);
+    if (const std::string taken = TakenBy(made); !taken.empty()) return Refuse(one.id, taken);
+    names_.insert(made.name);
+    EscapeReferences(*inputs);
+    made.document = DocumentOf(made.name, std::move(*inputs));
+    result_.manifests.push_back(std::move(made));
+  }
+
+  /// The name that was given where there is but one manifest; else one that tells what it declares.
+  std::string NameFor(const Wanted& one, const std::string& role, bool whole) const {
+    const bool one_of_several = !whole && one.named.role.empty();
+    if (!wish_.many && !one_of_several) return wish_.name;
+    std::string name = wish_.name;
+    if (wish_.many) name += "-" + Slug(LastPart(one.named.target));
+    if (!whole) name += "-" + Slug(LastPart(role));
+    return Unique(std::move(name));
+  }
+
+  std::string Unique(std::string name) const {
+    constexpr std::size_t kLongest = 245;  // Of 253, to leave room for a number.
+    if (name.size() > kLongest) name.resize(kLongest);
+    while (name.back() == '-') name.pop_back();
+    std::string unique = name;
+    for (int i = 2; names_.contains(unique); ++i) unique = name + "-" + std::to_string(i);
+    return unique;
+  }
+
+  /// Why it would not come into force; empty when nothing stands in its way.
+  std::string TakenBy(const ImportedManifest& made) const {
+    for (const DeclaredManifest& other : declared_) {
+      const std::string who = "\"" + other.name + "\" (" + other.source + ")";
+      if (other.name == made.name) return "ALREADY_EXISTS: there is a manifest " + who;
+      if (!(other.placement.target == made.target)) continue;
+      if (other.placement.role == made.role)
+        return "ALREADY_EXISTS: " + made.id + " is declared by " + who;
+      if (other.placement.provider != provider_.name) {
+        return "FAILED_PRECONDITION: " + made.target.name + " belongs to provider \"" +
+               other.placement.provider + "\", by " + who;
+      }
+    }
+    if (names_.contains(made.name))
+      return "ALREADY_EXISTS: there is a manifest \"" + made.name + "\"";
+    return "";
+  }
+
+  Json DocumentOf(const std::string& name, Json inputs) const {
+    const TypeToken& token = kind_.schema().token;
+    Json document = {
+        {"apiVersion", token.api_version}, {"kind", token.kind}, {"metadata", {{"name", name}}}};
+    if (!inputs.empty()) document["spec"] = std::move(inputs);
+    if (!provider_.is_default) document["options"]["provider"] = provider_.name;
+    if (wish_.protect) document["options"]["protect"] = true;
+    return document;
+  }
+
+  /// Roles that nothing declares beside what is imported would be removed by the next pass.
+  void CheckUndeclared(const std::vector<Wanted>& wanted) {
+    if (!result_.errors.empty()) return;
+    const bool removes = config_.reconcile.undeclared_roles == UndeclaredRoles::kRemove &&
+                         config_.reconcile.mode == Mode::kEnforce;
+    if (!removes || kind_.schema().read_only) return;
+    std::set<std::string> told;
+    for (const Wanted& one : wanted) {
+      if (!*one.seen || !told.insert(one.named.target).second) continue;
+      std::string left;
+      for (const std::string& role : kind_.Roles(**one.seen)) {
+        if (!IsDeclared(one.named.target, role)) left += (left.empty() ? "" : ", ") + role;
+      }
+      if (left.empty()) continue;
+      const std::string why = "the next pass would remove " + left + " from " + one.named.target +
+                              ", as no manifest declares what is held there "
+                              "(reconcile.undeclaredRoles: remove); import the target "
+                              "without a role to take over all there is";
+      if (wish_.only_shown) {
+        result_.warnings.push_back(why);
+      } else {
+        Refuse(one.id, "FAILED_PRECONDITION: " + why);
+      }
+    }
+  }
+
+  [[nodiscard]] bool IsDeclared(const std::string& target, const std::string& role) const {
+    const std::string scope = kind_.traits().names_are_global ? std::string() : provider_.name;
+    const Target full = {kind_.schema().token.kind, scope, target};
+    const auto claims = [&](const Target& at, const std::string& claimed) {
+      return at == full && claimed == role;
+    };
+    return std::any_of(declared_.begin(), declared_.end(),
+                       [&](const DeclaredManifest& manifest) {
+                         return claims(manifest.placement.target, manifest.placement.role);
+                       }) ||
+           std::any_of(result_.manifests.begin(), result_.manifests.end(),
+                       [&](const ImportedManifest& manifest) {
+                         return claims(manifest.target, manifest.role);
+                       });
+  }
+
+  /// Each is read back as it will be by a scan: what is written must come into force as it is.
+  void WriteText() {
+    const std::vector<const KindSchema*> schemas = {&kind_.schema()};
+    for (const ImportedManifest& made : result_.manifests) {
+      const std::string text =
+          "# Imported: " + CommentText(made.id) + "\n" + yaml::ToYaml(made.document);
+      for (const Problem& problem : LoadFile(text, made.name + ".yaml", schemas).problems) {
+        if (problem.severity != ProblemSeverity::kError) continue;
+        Refuse(made.id, "FAILED_PRECONDITION: no manifest can declare it: " + problem.path + ": " +
+                            problem.message);
+      }
+      result_.text += (result_.text.empty() ? "" : "---\n") + text;
+    }
+  }
+
+  static std::string CommentText(std::string id) {
+    std::replace_if(
+        id.begin(), id.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20; }, ' ');
+    return id;
+  }
+
+  const Config& config_;
+  const OpenedProvider& provider_;
+  const ImportWish& wish_;
+  const Kind& kind_;
+  const std::vector<DeclaredManifest>& declared_;
+  std::map<std::string, Expected<Observation>> seen_;  ///< By target.
+  std::set<std::string> names_;                        ///< That are taken.
+  std::set<std::string> claims_;                       ///< Ids that have their manifest.
+  ImportResult result_;
+};
+
+}  // namespace
+
+Expected<std::vector<DeclaredManifest>> DeclaredManifests(const Config& config,
+                                                          const OpenedProvider& provider,
+                                                          const Kinds& kinds) {
+  const Expected<ScanInput> scan = ReadOnce(config.manifests, kinds, {});
+  if (!scan && IsWithoutManifests(config.manifests.directory)) {
+    return std::vector<DeclaredManifest>{};
+  }
+  if (!scan) return Fail(scan.error());
+  Catalog catalog(kinds);
+  catalog.SetSettings(EngineSettingsOf(config, {{provider.name, provider.connection}}).catalog);
+  std::vector<DeclaredManifest> declared;
+  for (const auto& manifest : scan->Manifests()) {
+    Expected<Placement> placement = catalog.Place(*manifest);
+    // One that has no place keeps its name all the same.
+    declared.push_back(
+        {manifest->name, manifest->source.Text(), placement ? std::move(*placement) : Placement{}});
+  }
+  return declared;
+}
+
+ImportResult MakeManifests(const Config& config, const OpenedProvider& provider,
+                           const ImportWish& wish, const std::vector<DeclaredManifest>& declared) {
+  return Import(config, provider, wish, declared).Run();
+}
+
+}  // namespace bindery

@@ -1,0 +1,59 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "admission/admission.h"
+#include "app/provider_access.h"
+#include "config/config.h"
+#include "core/expected.h"
+#include "core/json.h"
+#include "reconcilers/kinds.h"
+
+namespace bindery {
+
+/// What to make manifests of.
+struct ImportWish {
+  const Kind* kind = nullptr;
+  std::string name;              ///< Of the manifest, or what all their names begin with.
+  std::vector<std::string> ids;  ///< Of the provider.
+  bool many = false;             ///< The ids come from a list: every name tells which it is.
+  bool protect = false;
+  /// What the next pass would remove as undeclared is told and not refused.
+  bool only_shown = false;
+};
+
+/// One manifest to be written.
+struct ImportedManifest {
+  std::string name;
+  std::string id;  ///< "TARGET ROLE" of an IAM binding, else the target.
+  Target target;
+  std::string role;  ///< As Placement::role.
+  Json document;
+};
+
+struct ImportResult {
+  std::vector<ImportedManifest> manifests;
+  std::vector<std::string> errors;    ///< A line for each; then nothing may be written.
+  std::vector<std::string> warnings;  ///< Likewise, but then it may.
+  std::string text;                   ///< The YAML of all manifests.
+};
+
+/// A manifest that is there already, and where it belongs.
+struct DeclaredManifest {
+  std::string name;
+  std::string source;  ///< "file:line"
+  Placement placement;
+};
+
+/// All sound manifests of the configured directory; none where that is empty or not there yet.
+[[nodiscard]] Expected<std::vector<DeclaredManifest>> DeclaredManifests(
+    const Config& config, const OpenedProvider& provider, const Kinds& kinds);
+
+/// Reads what the wish names and makes manifests whose next plan is empty: of names nobody has, for
+/// roles nobody declares, each read back as it will be by a scan. Writes nothing. Blocks.
+[[nodiscard]] ImportResult MakeManifests(const Config& config, const OpenedProvider& provider,
+                                         const ImportWish& wish,
+                                         const std::vector<DeclaredManifest>& declared);
+
+}  // namespace bindery

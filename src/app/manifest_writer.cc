@@ -1,0 +1,81 @@
+#include "app/manifest_writer.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <string_view>
+#include <utility>
+
+#include "manifests/descriptor.h"
+
+namespace bindery {
+namespace {
+
+/// A file under a name that scans pass over, gone when its owner goes.
+class TemporaryFile {
+ public:
+  explicit TemporaryFile(const std::filesystem::path& folder)
+      : path_((folder / ".bindery-import-XXXXXX").string()),
+        descriptor_(::mkostemp(path_.data(), O_CLOEXEC)) {}
+  ~TemporaryFile() {
+    if (descriptor_.valid()) ::unlink(path_.c_str());
+  }
+  TemporaryFile(const TemporaryFile&) = delete;
+  TemporaryFile& operator=(const TemporaryFile&) = delete;
+
+  [[nodiscard]] int fd() const { return descriptor_.get(); }
+  [[nodiscard]] const char* path() const { return path_.c_str(); }
+
+ private:
+  std::string path_;
+  Descriptor descriptor_;
+};
+
+bool WriteAll(int fd, std::string_view text) {
+  while (!text.empty()) {
+    const ::ssize_t written = ::write(fd, text.data(), text.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) return false;
+    text.remove_prefix(static_cast<std::size_t>(written));
+  }
+  return true;
+}
+
+/// As any new file of this process would be: a temporary one is its owner's alone.
+bool ShareAsUsual(int fd) {
+  constexpr ::mode_t kEverybody = 0666;
+  const ::mode_t mask = ::umask(0);
+  ::umask(mask);
+  return ::fchmod(fd, kEverybody & ~mask) == 0;
+}
+
+tl::unexpected<Error> CannotWrite(const std::filesystem::path& file) {
+  const int error = errno;
+  if (error == EEXIST) {
+    return Fail(Code::kAlreadyExists,
+                "\"" + file.string() + "\" exists already: it is never overwritten");
+  }
+  return Fail(Code::kFailedPrecondition,
+              "\"" + file.string() + "\" cannot be written: " + SystemText(error));
+}
+
+}  // namespace
+
+Expected<void> WriteNewFile(const std::filesystem::path& file, const std::string& text) {
+  const std::filesystem::path folder = file.parent_path();
+  const TemporaryFile temporary(folder);
+  if (temporary.fd() < 0) return CannotWrite(file);
+  if (!WriteAll(temporary.fd(), text) || !ShareAsUsual(temporary.fd()) ||
+      ::fsync(temporary.fd()) != 0) {
+    return CannotWrite(file);
+  }
+  // Unlike a renaming, a link replaces nothing.
+  if (::link(temporary.path(), file.c_str()) != 0) return CannotWrite(file);
+  const Descriptor directory(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (directory.valid()) ::fsync(directory.get());
+  return {};
+}
+
+}  // namespace bindery

@@ -1,0 +1,15 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "core/expected.h"
+
+namespace bindery {
+
+/// Puts a new file into a folder in one step: whoever looks sees nothing of it, or all.
+/// kAlreadyExists when there is a file of that name, which stays as it is.
+[[nodiscard]] Expected<void> WriteNewFile(const std::filesystem::path& file,
+                                          const std::string& text);
+
+}  // namespace bindery

@@ -1,0 +1,221 @@
+// Who waits for whom: dependsOn and references, replacements that come before what they replace,
+// and names that a manifest had before.
+
+#include <algorithm>
+#include <utility>
+
+#include "controller/catalog.h"
+#include "manifests/expression.h"
+
+namespace bindery {
+namespace {
+
+/// The manifest that a former claim belonged to; empty for any other resource.
+std::string SuccessorOf(const std::string& name) {
+  const auto end = name.find(kFormerClaim);
+  return end == std::string::npos ? std::string() : name.substr(0, end);
+}
+
+std::string Named(const ResourceEntry& entry) {
+  return "\"" + entry.name + "\" (" + entry.source().Text() + ")";
+}
+
+bool StaysBehind(const ResourceEntry& entry) {
+  return entry.leaving() && (entry.options().protect || entry.options().retain_on_delete);
+}
+
+}  // namespace
+
+bool Catalog::KnowsName(const std::string& name) const {
+  return resources_.contains(name) || templates_.contains(name);
+}
+
+bool Catalog::IsSettled(const ResourceEntry& entry) const {
+  if (!entry.accepted || entry.status->state != ResourceState::kReady) return false;
+  if (entry.observed_generation != entry.generation) return false;
+  const auto target = targets_.find(entry.target->Key());
+  return target != targets_.end() && target->second.checked;
+}
+
+const ResourceEntry* Catalog::BlockedBy(const ResourceEntry& entry) const {
+  if (dependencies_.empty()) return nullptr;
+  for (const std::string& need : dependencies_.Needs(entry.name)) {
+    const auto found = resources_.find(need);
+    // What is on its way out stays until nobody needs it any more.
+    if (found == resources_.end() || found->second.leaving()) continue;
+    if (!IsSettled(found->second)) return &found->second;
+  }
+  return nullptr;
+}
+
+const ResourceEntry* Catalog::KeptFor(const ResourceEntry& entry) const {
+  for (const std::string& name : dependencies_.Dependants(entry.name)) {
+    const auto found = resources_.find(name);
+    if (found == resources_.end() || !found->second.accepted) continue;
+    if (!StaysBehind(found->second)) return &found->second;
+  }
+  const std::string successor = SuccessorOf(entry.name);
+  if (successor.empty()) return nullptr;
+  const auto found = resources_.find(successor);
+  if (found == resources_.end() || !found->second.accepted || found->second.leaving()) {
+    return nullptr;
+  }
+  const ResourceEntry& heir = found->second;
+  // On one target a single write takes away and grants.
+  const bool at_once =
+      *heir.target == *entry.target && !heir.suspended() && BlockedBy(heir) == nullptr;
+  return at_once || IsSettled(heir) ? nullptr : &heir;
+}
+
+ResourceStatus Catalog::WaitingStatus(const ResourceEntry& need) {
+  std::string why = need.status->message;
+  if (need.status->state == ResourceState::kReady) why = "its last change is still to be checked";
+  return {ResourceState::kReconciling, std::string(reason::kDependencyNotReady),
+          "waits for " + Named(need) + ": " + why};
+}
+
+ResourceStatus Catalog::KeptStatus(const ResourceEntry& entry, const ResourceEntry& keeper) {
+  const bool replaced = SuccessorOf(entry.name) == keeper.name;
+  return {ResourceState::kReconciling, std::string(reason::kDeleting),
+          "what it granted is removed once " + Named(keeper) +
+              (replaced ? " grants in its place" : ", which depends on it, is gone")};
+}
+
+Expected<Json> Catalog::OutputsOf(const std::string& name) const {
+  const auto found = resources_.find(name);
+  const auto waiting = [&](const std::string& why) {
+    return Fail(Code::kUnavailable, "waits for \"" + name + "\": " + why);
+  };
+  if (found == resources_.end()) return waiting("nothing is known of it yet");
+  const ResourceEntry& entry = found->second;
+  if (!entry.accepted || entry.leaving()) return waiting(entry.status->message);
+  const auto target = targets_.find(entry.target->Key());
+  const bool known = entry.observed_generation == entry.generation && target != targets_.end() &&
+                     !target->second.outputs.empty();
+  if (!known) return waiting(entry.status->message);
+  Expected<Json> values = ParseJson(entry.manifest->spec);
+  Expected<Json> outputs = ParseJson(target->second.outputs);
+  if (!values) return values;
+  if (!outputs) return outputs;
+  values->update(*outputs);
+  return values;
+}
+
+std::set<std::string> Catalog::NeedsOf(const Manifest& manifest) const {
+  // What is in force has its references resolved; the document still names them.
+  const auto written = templates_.find(manifest.name);
+  const Manifest& document = written == templates_.end() ? manifest : *written->second;
+  const std::vector<std::string> names =
+      DependenciesOf(document, [this](const std::string& name) { return KnowsName(name); });
+  return {names.begin(), names.end()};
+}
+
+void Catalog::NoteTemplates(const ScanInput& scan) {
+  const auto take = [this](const FileContent& file) {
+    for (const auto& manifest : file.manifests) {
+      if (manifest->references != nullptr) templates_[manifest->name] = manifest;
+    }
+  };
+  if (!scan.edit) {
+    templates_.clear();
+    for (const auto& file : scan.files) take(*file);
+    return;
+  }
+  for (const auto& file : scan.edit->before) {
+    for (const auto& manifest : file->manifests) templates_.erase(manifest->name);
+  }
+  for (const auto& file : scan.edit->now) take(*file);
+}
+
+/// Whom it needs is made out when all of the scan have names: most need nobody.
+void Catalog::NoteLinked(const Manifest& manifest) {
+  const bool linked = !manifest.options.uncommon().depends_on.empty() ||
+                      templates_.contains(manifest.name) ||
+                      !dependencies_.Needs(manifest.name).empty();
+  if (linked) relink_.insert(manifest.name);
+}
+
+/// Those on their way out that only waited for this one may have their turn now.
+void Catalog::NoteFreed(const std::string& name) {
+  for (const std::string& need : dependencies_.Needs(name)) {
+    const auto needed = resources_.find(need);
+    if (needed == resources_.end() || !needed->second.leaving()) continue;
+    freed_.insert(needed->second.target->Key());
+  }
+}
+
+void Catalog::NoteNeeds() {
+  for (const std::string& name : std::exchange(relink_, {})) {
+    const auto found = resources_.find(name);
+    if (found == resources_.end() || found->second.manifest == nullptr) continue;
+    NoteFreed(name);
+    dependencies_.Set(name, NeedsOf(*found->second.manifest));
+  }
+}
+
+bool Catalog::TouchesLinks(const ScanEdit& edit) const {
+  const auto linked = [this](const std::shared_ptr<const FileContent>& file) {
+    return std::any_of(
+        file->manifests.begin(), file->manifests.end(), [this](const auto& manifest) {
+          return manifest->references != nullptr || manifest->options.rare != nullptr ||
+                 !dependencies_.Needs(manifest->name).empty() ||
+                 !dependencies_.Dependants(manifest->name).empty();
+        });
+  };
+  return std::any_of(edit.now.begin(), edit.now.end(), linked) ||
+         std::any_of(edit.before.begin(), edit.before.end(), linked);
+}
+
+/// What changes makes what others were given of it outdated: nothing that was decided on for them
+/// may still be carried out.
+void Catalog::HoldBackDependants() {
+  if (dependencies_.empty()) return;
+  std::vector<std::string> unsettled;
+  for (const ResourceEntry* entry : dirty_) {
+    if (!IsSettled(*entry)) unsettled.push_back(entry->name);
+  }
+  for (const std::string& name : unsettled) {
+    for (const std::string& dependant : dependencies_.Dependants(name)) {
+      const auto found = resources_.find(dependant);
+      if (found != resources_.end() && found->second.accepted) {
+        changed_.insert(found->second.target->Key());
+      }
+    }
+  }
+}
+
+Catalog::Awakened Catalog::Awaken(const TargetEntry& target) const {
+  Awakened awakened;
+  if (dependencies_.empty() && former_claims_.empty()) return awakened;
+  const auto wake = [&](const std::string& name) {
+    const auto found = resources_.find(name);
+    if (found != resources_.end() && found->second.accepted) {
+      awakened.targets.insert(found->second.target->Key());
+    }
+  };
+  for (const ResourceEntry* entry : target.resources) {
+    const bool settled = IsSettled(*entry);
+    for (const std::string& dependant : dependencies_.Dependants(entry->name)) {
+      const auto found = resources_.find(dependant);
+      if (found == resources_.end()) continue;
+      const ResourceStatus& status = *found->second.status;
+      if (status.reason != reason::kDependencyNotReady) continue;
+      // It waits on, but for another reason, which is worth telling.
+      if (!settled && status == WaitingStatus(*entry)) continue;
+      if (templates_.contains(dependant)) awakened.resolve = true;
+      wake(dependant);
+    }
+    if (!settled) continue;
+    for (const std::string& former : FormerClaimsOf(entry->name)) wake(former);
+  }
+  return awakened;
+}
+
+bool Catalog::FeedsTemplates(const std::string& name) const {
+  const std::set<std::string>& dependants = dependencies_.Dependants(name);
+  return std::any_of(dependants.begin(), dependants.end(), [this](const std::string& dependant) {
+    return templates_.contains(dependant);
+  });
+}
+
+}  // namespace bindery

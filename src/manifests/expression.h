@@ -1,0 +1,75 @@
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <tl/expected.hpp>
+#include <vector>
+
+#include "manifests/manifest.h"
+
+namespace bindery {
+
+/// One step of a path: a member by its name, or an item by its index.
+struct PathStep {
+  std::string name;                       ///< Empty for an index.
+  std::optional<std::size_t> index = {};  ///< From 0.
+  bool quoted = false;                    ///< The name was written as ["name"].
+  bool operator==(const PathStep&) const = default;
+};
+using FieldPath = std::vector<PathStep>;
+
+/// What is wrong with a text, and at which byte.
+struct TextFault {
+  std::size_t offset = 0;
+  std::string message;
+};
+
+/// Reads "bindings[0].principals" or "headers[\"odd key\"].x"; it begins with a name.
+[[nodiscard]] tl::expected<FieldPath, TextFault> ParseFieldPath(std::string_view text);
+
+/// The path as it can be read again.
+[[nodiscard]] std::string PathText(const FieldPath& path);
+
+/// A piece of a template: a literal text, or one `${…}`.
+struct TemplatePiece {
+  std::string text;               ///< Literal; of an expression as written, braces included.
+  std::optional<FieldPath> path;  ///< Of an expression: name of a manifest, then field by field.
+  std::size_t offset = 0;         ///< Where it begins.
+};
+using Template = std::vector<TemplatePiece>;
+
+/// Reads a text in which `${…}` is an expression, `$${` a literal "${", and any other `$` itself.
+/// Without an expression it has at most one piece.
+[[nodiscard]] tl::expected<Template, TextFault> ParseTemplate(std::string_view text);
+
+/// Whether a template holds an expression.
+[[nodiscard]] bool HasExpression(const Template& pieces);
+/// Whether it is one expression and nothing else, so that it takes the type of its value.
+[[nodiscard]] bool IsLoneExpression(const Template& pieces);
+/// What a template without expressions stands for.
+[[nodiscard]] std::string LiteralText(const Template& pieces);
+
+/// Whether there is a manifest of that name.
+using KnownName = std::function<bool(const std::string& name)>;
+
+/// What an expression names.
+struct NamedPath {
+  std::string name;  ///< Of a manifest, known or not.
+  FieldPath below;   ///< Empty when nothing stands behind the name.
+};
+
+/// Divides a path into name and fields. Names may hold dots: the longest known one counts that
+/// leaves a field, else the longest known one, else the first step.
+[[nodiscard]] NamedPath SplitName(const FieldPath& path, const KnownName& known);
+/// The same for a reference of a loaded manifest.
+[[nodiscard]] NamedPath SplitName(const Reference& reference, const KnownName& known);
+
+/// The names of all manifests that this one refers to or depends on, each once, in the order
+/// written.
+[[nodiscard]] std::vector<std::string> DependenciesOf(const Manifest& manifest,
+                                                      const KnownName& known);
+
+}  // namespace bindery

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <tl/expected.hpp>
+#include <vector>
+
+#include "manifests/expression.h"
+#include "manifests/schema.h"
+
+namespace bindery {
+
+/// What stands at the end of a path.
+struct FoundField {
+  /// The last field on the way: the map itself below a map of free keys.
+  const Field* field = nullptr;
+  bool secret = false;  ///< It is a secret, stands below one, or holds one.
+};
+
+/// Follows a path through the fields of a kind; every item of a list is taken to be there. The
+/// error says which step leads nowhere, with the nearest spelling.
+[[nodiscard]] tl::expected<FoundField, std::string> FindFieldAt(
+    std::span<const std::vector<Field>* const> fields, const FieldPath& path);
+
+}  // namespace bindery

@@ -1,0 +1,40 @@
+#include "manifests/manifest.h"
+
+#include <tuple>
+
+namespace bindery {
+namespace {
+
+auto Contents(const RareOptions& options) {
+  return std::tie(options.depends_on, options.ignore_changes, options.aliases, options.import_id,
+                  options.create_timeout, options.update_timeout, options.delete_timeout);
+}
+
+auto CommonContents(const Options& options) {
+  return std::tie(options.mode, options.interval, options.provider, options.suspend,
+                  options.protect, options.retain_on_delete);
+}
+
+}  // namespace
+
+bool RareOptions::operator==(const RareOptions& other) const {
+  return Contents(*this) == Contents(other);
+}
+
+const RareOptions& Options::uncommon() const {
+  static const RareOptions kNone;
+  return rare == nullptr ? kNone : *rare;
+}
+
+bool Options::operator==(const Options& other) const {
+  return CommonContents(*this) == CommonContents(other) &&
+         (rare == other.rare || uncommon() == other.uncommon());
+}
+
+bool Manifest::linked() const {
+  if (references != nullptr) return true;
+  return options.rare != nullptr &&
+         !(options.rare->depends_on.empty() && options.rare->aliases.empty());
+}
+
+}  // namespace bindery

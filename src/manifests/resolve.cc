@@ -1,0 +1,173 @@
+#include "manifests/resolve.h"
+
+#include <map>
+#include <utility>
+
+#include "core/digest.h"
+#include "manifests/check_text.h"
+#include "manifests/findings.h"
+#include "manifests/validate.h"
+#include "yaml/reader.h"
+
+namespace bindery {
+namespace {
+
+constexpr std::size_t kMaxProblemsTold = 3;
+
+/// "teams/a.yaml:12: spec.members[0]: ", as near as the references of a manifest tell.
+std::string PlaceOf(const Manifest& manifest, const std::string& path) {
+  int line = manifest.source.line;
+  for (const Reference& reference : *manifest.references) {
+    const std::string& at = reference.path;
+    const bool around =
+        path.rfind(at, 0) == 0 &&
+        (path.size() == at.size() || path[at.size()] == '.' || path[at.size()] == '[');
+    if (around) line = reference.line;
+  }
+  return SourceRef{manifest.source.file, line}.Text() + ": " + (path.empty() ? "" : path + ": ");
+}
+
+/// The member or item at the end of a path; null when there is none, or a null.
+const Json* FindAt(const Json& value, const FieldPath& path) {
+  const Json* at = &value;
+  for (const PathStep& step : path) {
+    if (step.index) {
+      at = at->is_array() && *step.index < at->size() ? &(*at)[*step.index] : nullptr;
+    } else {
+      at = FindMember(*at, step.name);
+    }
+    if (at == nullptr) return nullptr;
+  }
+  return at->is_null() ? nullptr : at;
+}
+
+/// Puts values in the place of the references of one spec.
+class Substitution {
+ public:
+  Substitution(const Manifest& manifest, const KnownName& known, const OutputLookup& lookup)
+      : manifest_(manifest), known_(known), lookup_(lookup) {}
+
+  // NOLINTNEXTLINE(misc-no-recursion): as deep as a document may be
+  Expected<Json> Of(const Json& value, const std::string& path) {
+    if (value.is_string()) return OfText(value.get_ref<const std::string&>(), path);
+    if (!value.is_structured()) return value;
+    Json made = value.is_array() ? Json::array() : Json::object();
+    for (const auto& item : value.items()) {
+      const std::string at =
+          value.is_array() ? path + "[" + item.key() + "]" : JoinPath(path, item.key());
+      Expected<Json> inner = Of(item.value(), at);
+      if (!inner) return inner;
+      if (value.is_array()) {
+        made.push_back(std::move(*inner));
+      } else {
+        made[item.key()] = std::move(*inner);
+      }
+    }
+    return made;
+  }
+
+ private:
+  Expected<Json> OfText(const std::string& text, const std::string& path) {
+    const tl::expected<Template, TextFault> pieces = ParseTemplate(text);
+    if (!pieces) {
+      return Fail(Code::kInvalidArgument, PlaceOf(manifest_, path) + pieces.error().message);
+    }
+    if (IsLoneExpression(*pieces)) return ValueOf(pieces->front(), path);
+    std::string made;
+    for (const TemplatePiece& piece : *pieces) {
+      if (!piece.path) {
+        made += piece.text;
+        continue;
+      }
+      const Expected<Json> value = ValueOf(piece, path);
+      if (!value) return value;
+      if (value->is_structured()) {
+        return Fail(Code::kInvalidArgument, PlaceOf(manifest_, path) + piece.text + " is a " +
+                                                (value->is_array() ? "list" : "map") +
+                                                ": it cannot stand within a text, only alone");
+      }
+      made += value->is_string() ? value->get<std::string>() : value->dump();
+    }
+    return Json(std::move(made));
+  }
+
+  Expected<Json> ValueOf(const TemplatePiece& piece, const std::string& path) {
+    const NamedPath named = SplitName(*piece.path, known_);
+    if (named.below.empty()) {
+      return Fail(Code::kInvalidArgument,
+                  PlaceOf(manifest_, path) + piece.text + " names no field: write ${NAME.FIELD}");
+    }
+    auto known = given_.find(named.name);
+    if (known == given_.end()) {
+      Expected<Json> given = lookup_(named.name);
+      if (!given) return given;
+      known = given_.emplace(named.name, std::move(*given)).first;
+    }
+    if (const Json* value = FindAt(known->second, named.below)) return *value;
+    return Fail(Code::kUnavailable, Quote(named.name) + " does not give " +
+                                        Quote(PathText(named.below)) + " yet, which " + path +
+                                        " refers to");
+  }
+
+  const Manifest& manifest_;
+  const KnownName& known_;
+  const OutputLookup& lookup_;
+  std::map<std::string, Json> given_;
+};
+
+/// What is wrong with the outcome; empty when nothing is.
+std::string FaultsOf(const Manifest& manifest, const std::vector<Problem>& problems) {
+  std::string text;
+  std::size_t errors = 0;
+  for (const Problem& problem : problems) {
+    if (problem.severity != ProblemSeverity::kError || ++errors > kMaxProblemsTold) continue;
+    text += (text.empty() ? "" : "; ") + PlaceOf(manifest, problem.path) + problem.message;
+  }
+  if (errors > kMaxProblemsTold) {
+    text += "; and " + std::to_string(errors - kMaxProblemsTold) + " more";
+  }
+  return text;
+}
+
+/// The spec in its canonical form, when it fits the kind.
+Expected<std::string> Checked(const Manifest& manifest, const KindSchema& kind, const Json& spec) {
+  const yaml::ReadResult read = yaml::ReadJson(CanonicalJson(spec));
+  if (!read.faults.empty() || read.documents.empty()) {
+    return Fail(Code::kInvalidArgument,
+                PlaceOf(manifest, "spec") +
+                    (read.faults.empty() ? "is empty" : read.faults.front().message));
+  }
+  Findings findings(manifest.source.file, {manifest.source.line, 1});
+  Validator validator(findings, Validator::Texts::kResolved);
+  std::string text =
+      CanonicalJson(validator.Top(&read.documents.front().root, kind.inputs, "spec"));
+  if (kind.check_all && findings.error_count() == 0) {
+    for (auto& [path, failure] : kind.check_all(text)) {
+      findings.Add({}, "spec." + path, std::move(failure));
+    }
+  }
+  std::string faults = FaultsOf(manifest, findings.Take(manifest.name));
+  if (!faults.empty()) return Fail(Code::kInvalidArgument, std::move(faults));
+  return text;
+}
+
+}  // namespace
+
+Expected<std::shared_ptr<const Manifest>> Resolve(const Manifest& manifest, const KindSchema& kind,
+                                                  const KnownName& known,
+                                                  const OutputLookup& lookup) {
+  if (manifest.references == nullptr) return std::make_shared<const Manifest>(manifest);
+  const Expected<Json> pattern = ParseJson(manifest.spec);
+  if (!pattern) return Fail(pattern.error());
+  const Expected<Json> spec = Substitution(manifest, known, lookup).Of(*pattern, "spec");
+  if (!spec) return Fail(spec.error());
+  Expected<std::string> checked = Checked(manifest, kind, *spec);
+  if (!checked) return Fail(std::move(checked.error()));
+  auto resolved = std::make_shared<Manifest>(manifest);
+  resolved->references = nullptr;
+  resolved->spec = std::move(*checked);
+  resolved->digest = Sha256Digest::Of(manifest.digest.Hex().append(1, '\0').append(resolved->spec));
+  return std::shared_ptr<const Manifest>(std::move(resolved));
+}
+
+}  // namespace bindery

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "core/expected.h"
+#include "core/json.h"
+#include "manifests/expression.h"
+#include "manifests/manifest.h"
+#include "manifests/schema.h"
+
+namespace bindery {
+
+/// What a manifest gives, inputs and outputs, as one JSON object; an error when it gives nothing
+/// (yet).
+using OutputLookup = std::function<Expected<Json>(const std::string& name)>;
+
+/// The manifest with the values its references stand for, without references, and checked in full.
+/// An error of `lookup` is passed on as it is; kUnavailable where a value is not there yet;
+/// kInvalidArgument where the outcome does not fit the kind. Each manifest is looked up once.
+[[nodiscard]] Expected<std::shared_ptr<const Manifest>> Resolve(const Manifest& manifest,
+                                                                const KindSchema& kind,
+                                                                const KnownName& known,
+                                                                const OutputLookup& lookup);
+
+}  // namespace bindery

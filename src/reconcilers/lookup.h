@@ -1,0 +1,41 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "reconcilers/kind.h"
+
+namespace bindery {
+
+/// A kind that is only read: it has results and no grants, is never written, and never differs from
+/// what is declared while it is found. What it observes are its outputs, secrets hidden, so that
+/// none gets any further.
+class Lookup : public Kind {
+ public:
+  using Kind::Kind;
+
+  [[nodiscard]] Expected<Observation> Understand(const PolicyRead& read,
+                                                 const std::string& body) const final;
+  [[nodiscard]] Expected<Json> Reveal(const PolicyRead& read, const std::string& target,
+                                      const std::string& body) const final;
+  [[nodiscard]] TargetPlan Plan(const Desired& desired, const Observation& now) const final;
+  [[nodiscard]] Expected<Observation> Write(const Connection& connection, const std::string& target,
+                                            const TargetPlan& plan, const Observation& now,
+                                            std::chrono::milliseconds timeout) const final;
+  /// Looks it up: nothing else tells whether one may.
+  [[nodiscard]] Expected<std::vector<std::string>> MissingPermissions(
+      const Connection& connection, const std::string& target, bool to_write,
+      std::chrono::milliseconds timeout) const final;
+  [[nodiscard]] Json Outputs(const std::string& target, const Observation& now) const final;
+  [[nodiscard]] std::vector<std::string> Roles(const Observation& now) const final;
+
+ protected:
+  struct Result {
+    Json outputs;      ///< All of the schema's, in its order, secrets included.
+    std::string note;  ///< As Observation::note.
+  };
+  [[nodiscard]] virtual Expected<Result> ResultOf(const PolicyRead& read,
+                                                  const std::string& body) const = 0;
+};
+
+}  // namespace bindery

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/json.h"
+#include "manifests/schema.h"
+
+namespace bindery {
+
+/// What stands in the place of a secret, whatever its type: a text.
+inline constexpr std::string_view kHiddenSecret = "[secret]";
+
+/// The outputs with kHiddenSecret for every secret among `fields`. One that is empty stays as it
+/// is: it hides nothing.
+[[nodiscard]] Json WithoutSecrets(Json outputs, const std::vector<Field>& fields);
+
+/// There is a secret among the fields, at any depth.
+[[nodiscard]] bool HaveSecrets(const std::vector<Field>& fields);
+
+/// One output that is another one than before, in words.
+struct OutputChange {
+  std::string path;  ///< "uploadFileInfo.uriExpirationTime"
+  std::string before;
+  std::string now;
+};
+
+/// What differs between two results, secrets left out, in the order of the fields.
+[[nodiscard]] std::vector<OutputChange> ChangesOf(const Json& before, const Json& now,
+                                                  const std::vector<Field>& fields);
+
+}  // namespace bindery

@@ -1,0 +1,129 @@
+#pragma once
+
+#include <array>
+#include <condition_variable>
+#include <cstddef>
+#include <functional>
+#include <mutex>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "core/expected.h"
+#include "store/reads.h"
+
+namespace bindery::store {
+
+/// Records on their way from the thread that reads them to the one that takes them: in batches,
+/// which are used again with whatever room their texts have, so that a large read allocates little
+/// and holds few of its records at once.
+template <typename Record>
+class RecordStream {
+ public:
+  // For the thread that reads:
+
+  /// What the next row goes into. Waits while the other thread is far behind.
+  Record& Next() {
+    if (filling().used == kBatchSize) HandOver();
+    return filling().records[filling().used++];
+  }
+
+  /// There is no more. `complete`: the last record is one, and not half read.
+  void End(bool complete) {
+    if (!complete && filling().used > 0) --filling().used;
+    const std::lock_guard lock(mutex_);
+    if (filling().used > 0) ++filled_;
+    ended_ = true;
+    moved_.notify_all();
+  }
+
+  // For the thread that takes:
+
+  void TakeAll(const std::function<void(Record&&)>& take) {
+    while (AwaitBatch()) {
+      Batch& batch = batches_[taken_ % kBatches];
+      for (std::size_t i = 0; i < batch.used; ++i) take(std::move(batch.records[i]));
+      const std::lock_guard lock(mutex_);
+      ++taken_;
+      moved_.notify_all();
+    }
+  }
+
+  /// Nothing more is taken: what is still read is for nobody.
+  void Abandon() {
+    const std::lock_guard lock(mutex_);
+    abandoned_ = true;
+    moved_.notify_all();
+  }
+
+ private:
+  static constexpr std::size_t kBatchSize = 256;
+  static constexpr std::size_t kBatches = 4;
+  struct Batch {
+    std::vector<Record> records = std::vector<Record>(kBatchSize);
+    std::size_t used = 0;
+  };
+
+  Batch& filling() { return batches_[filled_ % kBatches]; }
+
+  void HandOver() {
+    std::unique_lock lock(mutex_);
+    if (!abandoned_) {
+      ++filled_;
+      moved_.notify_all();
+      moved_.wait(lock, [this] { return abandoned_ || filled_ - taken_ < kBatches; });
+    }
+    filling().used = 0;
+  }
+
+  bool AwaitBatch() {
+    std::unique_lock lock(mutex_);
+    moved_.wait(lock, [this] { return ended_ || filled_ > taken_; });
+    return filled_ > taken_;
+  }
+
+  std::array<Batch, kBatches> batches_;
+  std::mutex mutex_;  ///< Guards what is below; a batch belongs to the thread that counts it next.
+  std::condition_variable moved_;
+  std::size_t filled_ = 0;
+  std::size_t taken_ = 0;
+  bool ended_ = false;
+  bool abandoned_ = false;
+};
+
+/// The thread that reads; ended, whatever is still to come, when this goes.
+template <typename Record>
+class StreamReader {
+ public:
+  StreamReader(RecordStream<Record>& stream, std::function<void()> run)
+      : stream_(stream), thread_(std::move(run)) {}
+  ~StreamReader() {
+    stream_.Abandon();
+    thread_.join();
+  }
+  StreamReader(const StreamReader&) = delete;
+  StreamReader& operator=(const StreamReader&) = delete;
+
+ private:
+  RecordStream<Record>& stream_;
+  std::thread thread_;
+};
+
+/// Gives `take`, on this thread, what `read` reads on another one meanwhile. Fails as `read` does,
+/// after `take` got what came before the failure.
+template <typename Record>
+Expected<void> ReadAhead(const std::function<Expected<void>(const NextRecord<Record>&)>& read,
+                         const std::function<void(Record&&)>& take) {
+  RecordStream<Record> stream;
+  Expected<void> result;
+  {
+    const StreamReader<Record> reader(stream, [&] {
+      result = read([&stream]() -> Record& { return stream.Next(); });
+      stream.End(result.has_value());
+    });
+    stream.TakeAll(take);
+  }
+  return result;
+}
+
+}  // namespace bindery::store

@@ -1,0 +1,175 @@
+// Adopting what exists: manifests whose next plan is empty.
+
+#include "integration/manifests.h"
+#include "integration/world.h"
+
+namespace bindery::testing {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+constexpr const char* kIam = "cloudnative:networksecurity/v1:AuthorizationPolicyIamBinding";
+constexpr const char* kServer = "cloudnative:backupdr/v1:ManagementServerIamBinding";
+constexpr const char* kPolicy = "monitoring:index/restrictionPolicy:RestrictionPolicy";
+constexpr const char* kBoard = "/api/v2/restriction_policy/dashboard%3Aabc-def-ghi";
+
+class Import : public ::testing::Test {
+ protected:
+  Import() {
+    world.SetPolicy(kPayments,
+                    Json::array({{{"role", "roles/b.viewer"},
+                                  {"members", {"user:Zoe@x.org", "group:sre@x.org"}},
+                                  {"condition",
+                                   {{"title", "\"quoted\": ${x} # \xC3\xA9"},
+                                    {"expression", "request.time < timestamp(\"2027-06-01\")"},
+                                    {"description", "yes"}}}},
+                                 {{"role", "roles/owner"}, {"members", {"user:bob@x.org"}}}}));
+    world.SetPolicy(kBackup, Holders("roles/backupdr.user", {"domain:x.org"}));
+    const Json board = {
+        {"data",
+         {{"type", "restriction_policy"},
+          {"id", "dashboard:abc-def-ghi"},
+          {"attributes",
+           {{"bindings", {{{"relation", "editor"}, {"principals", {"role:r2", "role:r1"}}}}}}}}}};
+    EXPECT_EQ(world.Cloud("POST", kBoard, board.dump()).status, 200);
+  }
+  [[nodiscard]] Outcome Plan() const { return world.Run({"plan"}); }
+  [[nodiscard]] std::ptrdiff_t Files() const {
+    return std::distance(std::filesystem::directory_iterator(world.dir() / "manifests"), {});
+  }
+
+  World world{kSeed};
+};
+
+TEST_F(Import, OfEveryKindLeavesThePlanEmpty) {
+  EXPECT_EQ(world.Run({"import", kPolicy, "my-policy", "dashboard:abc-def-ghi"}).exit_code, 0);
+  EXPECT_EQ(world.Run({"import", kServer, "backup", std::string(kBackup) + " roles/backupdr.user"})
+                .exit_code,
+            0);
+  const Outcome iam = world.Run({"import", kIam, "payments", kPayments, "--protect"});
+  EXPECT_EQ(iam.exit_code, 0) << iam.err;
+  EXPECT_THAT(iam.out, HasSubstr("payments.yaml: 2 manifests\n"));
+  EXPECT_THAT(iam.out, HasSubstr("payments-b-viewer: "));
+  const Outcome plan = Plan();
+  EXPECT_EQ(plan.exit_code, 0) << plan.out << plan.err
+                               << world.dir().Read("manifests/payments.yaml");
+  EXPECT_EQ(world.Run({"validate"}).exit_code, 0);
+  EXPECT_EQ(world.Count("networksecurity.setIamPolicy"), 1) << "only the test's own";
+  EXPECT_EQ(world.Run({"run", "--once"}).exit_code, 0);
+  EXPECT_EQ(world.Count("networksecurity.setIamPolicy"), 1);
+  EXPECT_EQ(world.Count("restrictionPolicy.post"), 1);
+  EXPECT_EQ(world.dir().Read("manifests/my-policy.yaml"),
+            "# Imported: dashboard:abc-def-ghi\n"
+            "apiVersion: monitoring\nkind: RestrictionPolicy\nmetadata:\n  name: my-policy\n"
+            "spec:\n  resourceId: dashboard:abc-def-ghi\n  bindings:\n    - relation: editor\n"
+            "      principals:\n        - role:r1\n        - role:r2\n");
+}
+
+TEST_F(Import, OverwritesNothingAndDeclaresNothingTwice) {
+  ASSERT_EQ(world.Run({"import", kPolicy, "board", "dashboard:abc-def-ghi"}).exit_code, 0);
+  const std::string text = world.dir().Read("manifests/board.yaml");
+  struct Case {
+    std::vector<std::string> arguments;
+    const char* told;
+  };
+  const std::vector<Case> cases = {
+      {{"import", kPolicy, "board", "dashboard:abc-def-ghi"}, "board.yaml\" exists already"},
+      {{"import", kPolicy, "board", "dashboard:abc-def-ghi", "--file", "other.yaml"},
+       "there is a manifest \"board\" (board.yaml:2)"},
+      {{"import", kPolicy, "other", "dashboard:abc-def-ghi"},
+       "dashboard:abc-def-ghi is declared by \"board\" (board.yaml:2)"},
+      {{"import", kPolicy, "Bad_Name", "dashboard:x"}, "must consist of lower-case letters"},
+      {{"import", kPolicy, "out", "dashboard:abc-def-ghi", "--file", "../out.yaml"},
+       "is not in the manifests directory"},
+      {{"import", kPolicy, "out", "dashboard:abc-def-ghi", "--file", "out.txt"}, "end it in .yaml"},
+      {{"import", kPolicy, "open", "dashboard:zzz-zzz-zzz"},
+       "open to everyone in the organization"},
+      {{"import", kIam, "gone", "locations/global/authorizationPolicies/gone"}, "NOT_FOUND"},
+      {{"import", kIam, "nobody", std::string(kPayments) + " roles/none"},
+       "nobody holds roles/none"},
+      // The next pass would take the other role away.
+      {{"import", kIam, "half", std::string(kPayments) + " roles/owner"},
+       "the next pass would remove roles/b.viewer from"},
+      {{"import", kIam, "what", "what"}, "is not a resource name"},
+      {{"import", "monitoring:Restriction", "a", "b"}, "no kind \"monitoring:Restriction\""},
+      {{"import", kIam, "none"}, "name one ID"},
+  };
+  for (const Case& one : cases) {
+    const Outcome refused = world.Run(one.arguments);
+    EXPECT_EQ(refused.exit_code, 2) << one.told;
+    EXPECT_THAT(refused.err, HasSubstr(one.told));
+    EXPECT_EQ(refused.out, "");
+  }
+  EXPECT_EQ(world.dir().Read("manifests/board.yaml"), text);
+  EXPECT_EQ(Files(), 1);
+}
+
+TEST_F(Import, OfAListIsAllOrNothing) {
+  world.dir().Write("ids", "# a project's worth\n" + std::string(kPayments) +
+                               "\n\nlocations/global/authorizationPolicies/gone\nnonsense\n");
+  const Outcome failed = world.Run({"import", kIam, "all", "--all", world.dir() / "ids"});
+  EXPECT_EQ(failed.exit_code, 2);
+  EXPECT_THAT(failed.err, HasSubstr("authorizationPolicies/gone: NOT_FOUND"));
+  EXPECT_THAT(failed.err, HasSubstr("nonsense: INVALID_ARGUMENT"));
+  EXPECT_EQ(Files(), 0);
+  world.dir().Write("ids", std::string(kPayments) + "\n" + kPayments + " roles/owner\n");
+  const Json made = world.RunJson({"import", kIam, "all", "--all", world.dir() / "ids"});
+  ASSERT_EQ(made.at("manifests").size(), 2U);
+  EXPECT_EQ(made.at("manifests").at(0).at("name"), "all-payments-b-viewer");
+  EXPECT_EQ(made.at("manifests").at(1).at("name"), "all-payments-owner");
+  EXPECT_EQ(Plan().exit_code, 0);
+}
+
+TEST_F(Import, ToStandardOutputWritesNoFile) {
+  const Outcome shown =
+      world.Run({"import", kIam, "half", std::string(kPayments) + " roles/owner", "--stdout"});
+  EXPECT_EQ(shown.exit_code, 0);
+  EXPECT_THAT(shown.out, HasSubstr("role: roles/owner\n"));
+  EXPECT_THAT(shown.err, HasSubstr("warning: the next pass would remove roles/b.viewer"));
+  EXPECT_EQ(Files(), 0);
+}
+
+TEST_F(Import, ARoleAtATimeIsFineWhereOthersAreKept) {
+  world.Configure("reconcile: {undeclaredRoles: keep}\n");
+  EXPECT_EQ(world.Run({"import", kIam, "half", std::string(kPayments) + " roles/owner"}).exit_code,
+            0);
+  EXPECT_EQ(Plan().exit_code, 0);
+}
+
+TEST_F(Import, WhatNoManifestCanDeclareIsRefused) {
+  world.SetPolicy(kPayments,
+                  Json::array({{{"role", "roles/b"}, {"members", {"user:a@x.org"}}},
+                               {{"role", "roles/b"},
+                                {"members", {"user:a@x.org"}},
+                                {"condition", {{"title", "t"}, {"expression", "true"}}}}}));
+  const Outcome refused = world.Run({"import", kIam, "two", kPayments});
+  EXPECT_EQ(refused.exit_code, 2);
+  EXPECT_THAT(refused.err, HasSubstr("FAILED_PRECONDITION: roles/b on " + std::string(kPayments)));
+  EXPECT_THAT(refused.err, HasSubstr("under one condition or none"));
+}
+
+TEST_F(Import, RemovingAnImportedRestrictionPolicyIsSaidToOpenIt) {
+  ASSERT_EQ(world.Run({"import", kPolicy, "board", "dashboard:abc-def-ghi"}).exit_code, 0);
+  world.dir().Write("manifests/other.yaml", Binding("viewers", "roles/b.viewer", "[user:a@x.org]"));
+  ASSERT_EQ(world.Run({"run", "--once"}).exit_code, 0);
+  const std::string opens = "this opens dashboard:abc-def-ghi to everyone in the organization";
+  const auto warning = [&] {
+    const Json plan = world.RunJson({"plan"});
+    for (const Json& change : plan.at("changes")) {
+      if (change.at("kind") == "RestrictionPolicy") return StringMember(change, "warning");
+    }
+    return std::string("no change");
+  };
+  EXPECT_EQ(warning(), "");
+  world.dir().Write("manifests/board.yaml",
+                    "apiVersion: monitoring\nkind: RestrictionPolicy\nmetadata: {name: board}\n"
+                    "spec: {resourceId: \"dashboard:abc-def-ghi\", bindings: []}\n");
+  EXPECT_EQ(warning(), opens);
+  std::filesystem::remove(world.dir() / "manifests/board.yaml");
+  EXPECT_EQ(warning(), opens);
+  EXPECT_THAT(Plan().out, HasSubstr(opens));
+}
+
+}  // namespace
+}  // namespace bindery::testing

@@ -1,0 +1,51 @@
+#include "app/manifest_writer.h"
+
+#include <sys/stat.h>
+
+#include <iterator>
+
+#include "support/matchers.h"
+#include "support/temp_dir.h"
+
+namespace bindery {
+namespace {
+
+using testing::FailsWith;
+using ::testing::HasSubstr;
+using testing::IsOk;
+using testing::TempDir;
+
+std::ptrdiff_t FilesIn(const TempDir& dir) {
+  return std::distance(std::filesystem::directory_iterator(dir.path()), {});
+}
+
+TEST(WriteNewFile, PutsTheWholeFileThereAndNothingElse) {
+  const TempDir dir;
+  const std::string text(200'000, 'x');
+  ASSERT_THAT(WriteNewFile(dir.path() / "a.yaml", text), IsOk());
+  EXPECT_EQ(dir.Read("a.yaml"), text);
+  EXPECT_EQ(FilesIn(dir), 1);
+  struct ::stat status {};
+  ASSERT_EQ(::stat((dir / "a.yaml").c_str(), &status), 0);
+  const ::mode_t mask = ::umask(0);
+  ::umask(mask);
+  EXPECT_EQ(status.st_mode & 0777U, 0666U & ~mask) << "as any new file";
+}
+
+TEST(WriteNewFile, NeverReplacesAnother) {
+  const TempDir dir;
+  dir.Write("a.yaml", "kept");
+  EXPECT_THAT(WriteNewFile(dir.path() / "a.yaml", "new"),
+              FailsWith(Code::kAlreadyExists, HasSubstr("never overwritten")));
+  EXPECT_EQ(dir.Read("a.yaml"), "kept");
+  EXPECT_EQ(FilesIn(dir), 1);
+}
+
+TEST(WriteNewFile, SaysWhyAFolderTakesNoFile) {
+  const TempDir dir;
+  EXPECT_THAT(WriteNewFile(dir.path() / "none" / "a.yaml", "x"),
+              FailsWith(Code::kFailedPrecondition, HasSubstr("no such file or directory")));
+}
+
+}  // namespace
+}  // namespace bindery

@@ -1,0 +1,329 @@
+// Resource options: adoption, ignored fields, own timeouts, former names, and the order of a
+// replacement.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "fakes/engine_world.h"
+
+namespace bindery {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::ElementsAre;
+using testing::EngineWorld;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using testing::kEditor;
+using testing::kViewer;
+using namespace std::chrono_literals;
+
+constexpr const char* kAna = "user:ana@example.com";
+constexpr const char* kBob = "user:bob@example.com";
+constexpr const char* kAnaViews = "roles/viewer user:ana@example.com";
+constexpr const char* kBobViews = "roles/viewer user:bob@example.com";
+constexpr const char* kReady = "Ready ReconciliationSucceeded";
+constexpr const char* kAnaOnT = R"([{"role":"roles/viewer","members":["user:ana@example.com"]}])";
+
+class EngineOptions : public ::testing::Test {
+ protected:
+  EngineOptions() {
+    for (const char* target : {"t", "u"}) {
+      world.cloud->AddTarget(EngineWorld::TargetName(target));
+    }
+  }
+  /// "m", who views t.
+  Manifest& Declare(std::vector<std::string> members, const RareOptions& options) {
+    Manifest& manifest = world.Declare("m", "t", kViewer, members);
+    manifest.options.rare = std::make_shared<RareOptions>(options);
+    return manifest;
+  }
+  static RareOptions Importing(const std::string& id) {
+    RareOptions options;
+    options.import_id = id;
+    return options;
+  }
+  static RareOptions Ignoring(std::vector<std::string> paths) {
+    RareOptions options;
+    options.ignore_changes = std::move(paths);
+    return options;
+  }
+  static RareOptions FormerlyKnownAs(const std::string& name) {
+    RareOptions options;
+    options.aliases = {name};
+    return options;
+  }
+  void SetTarget(const std::string& target, const std::string& bindings) {
+    world.cloud->AddTarget(EngineWorld::TargetName(target), bindings);
+  }
+  EngineWorld world;
+  const std::string id_ = EngineWorld::TargetName("t") + " roles/viewer";
+};
+
+// Adoption ------------------------------------------------------------------------------------
+
+TEST_F(EngineOptions, WhatIsImportedAsItIsIsAdoptedWithoutAWrite) {
+  SetTarget("t", kAnaOnT);
+  Declare({kAna}, Importing(id_));
+  world.Pass();
+  EXPECT_EQ(world.Status("m"), kReady);
+  EXPECT_EQ(world.Writes(), 0);
+}
+
+TEST_F(EngineOptions, WhatDiffersIsNotAdoptedAndTheDifferenceIsShown) {
+  SetTarget("t", kAnaOnT);
+  Declare({kAna, kBob}, Importing(id_));
+  world.Pass();
+  EXPECT_EQ(world.Status("m"), "Stalled ImportMismatch");
+  EXPECT_THAT(world.Message("m"),
+              AllOf(HasSubstr("roles/viewer of user:bob@example.com"), HasSubstr("absent")));
+  EXPECT_EQ(world.Writes(), 0);
+  world.NextInterval();
+  EXPECT_EQ(world.Writes(), 0) << "also later";
+  world.Restart();
+  world.Pass();
+  EXPECT_EQ(world.Status("m"), "Stalled ImportMismatch") << "and after a restart";
+  EXPECT_EQ(world.Writes(), 0);
+  Declare({kAna}, Importing(id_));
+  world.Pass();
+  EXPECT_EQ(world.Status("m"), kReady);
+  EXPECT_EQ(world.Writes(), 0);
+}
+
+TEST_F(EngineOptions, AMismatchStaysWhileOthersOfTheTargetAreWritten) {
+  SetTarget("t", kAnaOnT);
+  Declare({kBob}, Importing(id_));
+  world.Declare("other", "t", kEditor, {kBob});
+  world.Pass();
+  EXPECT_THAT(world.Grants("t"), ElementsAre("roles/editor user:bob@example.com", kAnaViews));
+  EXPECT_EQ(world.Status("m"), "Stalled ImportMismatch");
+  EXPECT_EQ(world.Status("other"), kReady);
+}
+
+TEST_F(EngineOptions, OnceAdoptedItIsEnforcedLikeAnyOther) {
+  SetTarget("t", kAnaOnT);
+  Declare({kAna}, Importing(id_));
+  world.Pass();
+  SetTarget("t", "[]");
+  world.NextInterval();
+  EXPECT_THAT(world.Grants("t"), ElementsAre(kAnaViews));
+  Declare({kAna, kBob}, Importing(id_));
+  world.Pass();
+  EXPECT_THAT(world.Grants("t"), ElementsAre(kAnaViews, kBobViews));
+}
+
+TEST_F(EngineOptions, AFailedFirstReadDoesNotCountAsAdoption) {
+  SetTarget("t", kAnaOnT);
+  Declare({kBob}, Importing(id_));
+  world.cloud->Fail({.operation = "getIamPolicy", .status = 403, .code = "PERMISSION_DENIED"});
+  world.Pass();
+  ASSERT_EQ(world.Status("m"), "Stalled PERMISSION_DENIED");
+  world.NextInterval();
+  EXPECT_EQ(world.Status("m"), "Stalled ImportMismatch");
+  EXPECT_EQ(world.Writes(), 0);
+}
+
+TEST_F(EngineOptions, AnIdOfSomethingElseIsRefused) {
+  for (const std::string& id :
+       {EngineWorld::TargetName("u") + " roles/viewer",
+        EngineWorld::TargetName("t") + " roles/owner", std::string("nonsense")}) {
+    Declare({kAna}, Importing(id));
+    world.Pass();
+    EXPECT_EQ(world.Status("m"), "Stalled ManifestInvalid") << id;
+    EXPECT_THAT(world.Message("m"), HasSubstr("options.import")) << id;
+  }
+  EXPECT_EQ(world.Writes(), 0);
+}
+
+// Ignored fields --------------------------------------------------------------------------------
+
+TEST_F(EngineOptions, IgnoredMembersKeepTheirLiveValue) {
+  Declare({kAna}, Ignoring({"members"}));
+  world.Pass();
+  ASSERT_THAT(world.Grants("t"), ElementsAre(kAnaViews)) << "declared where there is nothing yet";
+  SetTarget("t", R"([{"role":"roles/viewer","members":["user:bob@example.com"]}])");
+  world.cloud->ResetCounts();
+  world.NextInterval();
+  EXPECT_EQ(world.Writes(), 0);
+  EXPECT_EQ(world.Status("m"), kReady);
+  EXPECT_TRUE(world.observer.found.size() <= 1) << "only the creation";
+}
+
+TEST_F(EngineOptions, WhatIsIgnoredIsCarriedOverWhenTheRestIsWritten) {
+  Declare({kAna}, Ignoring({"members"}));
+  world.Pass();
+  SetTarget("t", R"([{"role":"roles/viewer","members":["user:bob@example.com"]},
+                     {"role":"roles/owner","members":["user:eve@example.com"]}])");
+  world.NextInterval();
+  EXPECT_THAT(world.Grants("t"), ElementsAre(kBobViews)) << "undeclared roles still go";
+}
+
+TEST_F(EngineOptions, AnIgnoredConditionIsKeptAndMembersAreStillEnforced) {
+  Declare({kAna}, Ignoring({"condition"}));
+  world.Pass();
+  SetTarget("t",
+            R"([{"role":"roles/viewer","members":["user:ana@example.com","user:bob@example.com"],
+                      "condition":{"title":"by hand","expression":"true"}}])");
+  world.NextInterval();
+  EXPECT_THAT(world.Grants("t"), ElementsAre("roles/viewer user:ana@example.com if by hand"));
+}
+
+TEST_F(EngineOptions, IgnoredPrincipalsOfARestrictionPolicy) {
+  world.DeclareRestriction("r", "dashboard:abc", "editor", {"user:u1"}).options.rare =
+      std::make_shared<RareOptions>(Ignoring({"bindings[0].principals"}));
+  world.Pass();
+  world.cloud->SetRestriction("dashboard:abc",
+                              R"([{"relation":"editor","principals":["user:u2"]}])");
+  world.cloud->ResetCounts();
+  world.NextInterval();
+  EXPECT_EQ(world.cloud->Calls("post"), 0);
+  EXPECT_EQ(world.Status("r"), kReady);
+}
+
+// Timeouts --------------------------------------------------------------------------------------
+
+TEST_F(EngineOptions, EachKindOfWriteHasItsOwnTimeout) {
+  RareOptions options;
+  options.create_timeout = 61s;
+  options.update_timeout = 62s;
+  options.delete_timeout = 63s;
+  Declare({kAna}, options);
+  world.Pass();
+  EXPECT_EQ(world.cloud->LastWrite().timeout, 61s);
+  Declare({kAna, kBob}, options);
+  world.Pass();
+  EXPECT_EQ(world.cloud->LastWrite().timeout, 62s);
+  world.Remove("m");
+  world.Pass();
+  EXPECT_EQ(world.cloud->LastWrite().timeout, 63s);
+}
+
+TEST_F(EngineOptions, WithoutOneTheConfiguredTimeoutHolds) {
+  world.settings.call_timeout = 17s;
+  world.Configure();
+  world.Declare("m", "t", kViewer, {kAna});
+  world.Pass();
+  EXPECT_EQ(world.cloud->LastWrite().timeout, 17s);
+}
+
+// Former names ----------------------------------------------------------------------------------
+
+TEST_F(EngineOptions, ARenamedManifestIsTheSameResource) {
+  world.Declare("old", "t", kViewer, {kAna});
+  world.Pass();
+  ASSERT_TRUE(world.engine->Suspend({"old"}, true, "ana", world.now).has_value());
+  world.Work();
+  world.cloud->ResetCounts();
+  world.Remove("old");
+  Declare({kAna}, FormerlyKnownAs("old"));
+  EXPECT_FALSE(world.Scan().confirm) << "nothing is missing";
+  world.Work();
+  EXPECT_THAT(world.Names(), ElementsAre("m"));
+  EXPECT_EQ(world.Writes(), 0);
+  EXPECT_TRUE(world.Record("m").suspended);
+  EXPECT_EQ(world.Events("Renamed"), 1);
+}
+
+TEST_F(EngineOptions, ARenamedManifestThatAlsoMovesIsReplacedNotLeftBehind) {
+  world.Declare("old", "t", kViewer, {kAna});
+  world.Pass();
+  world.Remove("old");
+  Manifest& renamed = world.Declare("m", "u", kViewer, {kAna});
+  renamed.options.rare = std::make_shared<RareOptions>(FormerlyKnownAs("old"));
+  world.Pass();
+  EXPECT_THAT(world.Grants("u"), ElementsAre(kAnaViews));
+  EXPECT_THAT(world.Grants("t"), IsEmpty());
+  EXPECT_THAT(world.Names(), ElementsAre("m"));
+}
+
+TEST_F(EngineOptions, ARenameIsKnownAfterARestart) {
+  world.Declare("old", "t", kViewer, {kAna});
+  world.Pass();
+  world.Restart();
+  world.Remove("old");
+  Declare({kAna}, FormerlyKnownAs("old"));
+  world.cloud->ResetCounts();
+  world.Pass();
+  EXPECT_THAT(world.Names(), ElementsAre("m"));
+  EXPECT_EQ(world.Writes(), 0);
+  world.Restart();
+  world.Pass();
+  EXPECT_THAT(world.Names(), ElementsAre("m"));
+}
+
+TEST_F(EngineOptions, AProtectedManifestCanBeRenamed) {
+  world.Declare("old", "t", kViewer, {kAna}).options.protect = true;
+  world.Pass();
+  world.Remove("old");
+  Declare({kAna}, FormerlyKnownAs("old")).options.protect = true;
+  world.Pass();
+  EXPECT_THAT(world.Names(), ElementsAre("m"));
+  EXPECT_EQ(world.Status("m"), kReady);
+}
+
+// Replacement -----------------------------------------------------------------------------------
+
+TEST_F(EngineOptions, TheNewGrantIsMadeBeforeTheOldOneIsTakenAway) {
+  world.Declare("m", "t", kViewer, {kAna});
+  world.Pass();
+  world.cloud->Fail({.operation = "setIamPolicy",
+                     .target = EngineWorld::TargetName("u"),
+                     .status = 403,
+                     .code = "PERMISSION_DENIED"});
+  world.Declare("m", "u", kViewer, {kAna});
+  world.Pass();
+  EXPECT_THAT(world.Grants("t"), ElementsAre(kAnaViews)) << "ana is never without access";
+  EXPECT_THAT(world.Grants("u"), IsEmpty());
+  world.Restart();
+  world.cloud->Fail({.operation = "setIamPolicy",
+                     .target = EngineWorld::TargetName("u"),
+                     .status = 403,
+                     .code = "PERMISSION_DENIED"});
+  world.Pass();
+  EXPECT_THAT(world.Grants("t"), ElementsAre(kAnaViews)) << "not after a restart either";
+  world.NextInterval();
+  EXPECT_THAT(world.Grants("u"), ElementsAre(kAnaViews));
+  EXPECT_THAT(world.Grants("t"), IsEmpty()) << "and the old grant is never left behind";
+  EXPECT_THAT(world.Names(), ElementsAre("m"));
+}
+
+TEST_F(EngineOptions, AnotherRoleOnTheSameTargetIsOneWrite) {
+  world.Declare("m", "t", kViewer, {kAna});
+  world.Pass();
+  world.cloud->ResetCounts();
+  world.Declare("m", "t", kEditor, {kAna});
+  world.Pass();
+  EXPECT_EQ(world.Writes(), 1);
+  EXPECT_THAT(world.Grants("t"), ElementsAre("roles/editor user:ana@example.com"));
+}
+
+TEST_F(EngineOptions, AReplacedRestrictionPolicyComesFirstToo) {
+  world.DeclareRestriction("r", "dashboard:old", "editor", {"user:u1"});
+  world.Pass();
+  world.cloud->Fail({.operation = "post", .status = 403, .code = "PERMISSION_DENIED"});
+  world.DeclareRestriction("r", "dashboard:new", "editor", {"user:u1"});
+  world.Pass();
+  EXPECT_FALSE(world.cloud->Restriction("dashboard:old").empty());
+  world.NextInterval();
+  EXPECT_TRUE(world.cloud->Restriction("dashboard:old").empty());
+  EXPECT_FALSE(world.cloud->Restriction("dashboard:new").empty());
+}
+
+TEST_F(EngineOptions, AReplacementThatIsDeletedMeanwhileLeavesNothingBehind) {
+  world.Declare("m", "t", kViewer, {kAna});
+  world.Pass();
+  world.cloud->Fail({.operation = "setIamPolicy",
+                     .target = EngineWorld::TargetName("u"),
+                     .status = 403,
+                     .code = "PERMISSION_DENIED"});
+  world.Declare("m", "u", kViewer, {kAna});
+  world.Pass();
+  world.Remove("m");
+  world.Pass();
+  world.NextInterval();
+  EXPECT_THAT(world.Grants("t"), IsEmpty());
+  EXPECT_THAT(world.Names(), IsEmpty());
+}
+
+}  // namespace
+}  // namespace bindery

@@ -1,0 +1,85 @@
+#include "store/read_ahead.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <numeric>
+#include <stdexcept>
+#include <string>
+#include <thread>
+#include <tuple>
+#include <vector>
+
+#include "support/matchers.h"
+
+namespace bindery {
+namespace {
+
+using ::bindery::testing::FailsWith;
+using ::bindery::testing::IsOk;
+using ::testing::ElementsAre;
+
+/// Gives 0, 1, … as records.
+std::function<Expected<void>(const store::NextRecord<int>&)> Counting(int most) {
+  return [most](const store::NextRecord<int>& next) -> Expected<void> {
+    for (int i = 0; i < most; ++i) next() = i;
+    return {};
+  };
+}
+
+class ReadAheadOf : public ::testing::TestWithParam<int> {};
+
+TEST_P(ReadAheadOf, GivesEachRecordOnceAndInOrder) {
+  std::vector<int> taken;
+  const auto own = std::this_thread::get_id();
+  ASSERT_THAT(store::ReadAhead<int>(Counting(GetParam()),
+                                    [&](int&& record) {
+                                      EXPECT_EQ(std::this_thread::get_id(), own);
+                                      taken.push_back(record);
+                                    }),
+              IsOk());
+  std::vector<int> all(static_cast<std::size_t>(GetParam()));
+  std::iota(all.begin(), all.end(), 0);
+  EXPECT_EQ(taken, all);
+}
+
+INSTANTIATE_TEST_SUITE_P(Counts, ReadAheadOf, ::testing::Values(0, 1, 256, 257, 1024, 1025, 5000));
+
+TEST(ReadAhead, FailsAsTheReadingDoesAfterWhatCameBefore) {
+  std::vector<int> taken;
+  const auto result = store::ReadAhead<int>(
+      [](const store::NextRecord<int>& next) -> Expected<void> {
+        next() = 1;
+        next() = 2;
+        next();  // Half read.
+        return Fail(Code::kInternal, "it is damaged");
+      },
+      [&](int&& record) { taken.push_back(record); });
+  EXPECT_THAT(result, FailsWith(Code::kInternal, "it is damaged"));
+  EXPECT_THAT(taken, ElementsAre(1, 2));
+}
+
+TEST(ReadAhead, EndsTheReadingWhenTakingFails) {
+  EXPECT_THROW(std::ignore = store::ReadAhead<int>(
+                   Counting(100'000), [](int&&) { throw std::runtime_error("no memory"); }),
+               std::runtime_error);
+}
+
+TEST(ReadAhead, LeavesRecordsTheirRoom) {
+  std::size_t kept = 0;
+  ASSERT_THAT(store::ReadAhead<std::string>(
+                  [&](const store::NextRecord<std::string>& next) -> Expected<void> {
+                    for (int i = 0; i < 5000; ++i) {
+                      std::string& record = next();
+                      if (record.capacity() >= 100) ++kept;
+                      record.assign(100, 'x');
+                    }
+                    return {};
+                  },
+                  [](std::string&& record) { EXPECT_EQ(record.size(), 100U); }),
+              IsOk());
+  EXPECT_GT(kept, 3000U);
+}
+
+}  // namespace
+}  // namespace bindery
