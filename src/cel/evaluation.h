@@ -93,6 +93,8 @@ class Evaluation {
   Outcome EvalBlock(const Expr& expr);
   std::optional<Outcome> MakeRange(const Expr& expr, std::size_t variables, Range& range);
   Outcome EvalQuantifier(const Expr& expr, const Range& range, bool decisive);
+  bool Holds(const Expr& predicate, const Range& range, std::size_t round, Arguments& rest);
+  void AddEntries(const Value& value, Map& map, Arguments& rest);
   Outcome EvalExistsOne(const Expr& expr, const Range& range);
   Outcome EvalTransform(const Expr& expr, const Range& range);
   Outcome EvalTransformMap(const Expr& expr, const Range& range);
@@ -105,6 +107,9 @@ class Evaluation {
   Meter meter_;
   std::vector<std::pair<std::string, Outcome>> locals_;
 };
+
+/// "no such overload: int is no condition".
+[[nodiscard]] Failure NoCondition(const Value& value);
 
 /// The variable an expression stands for: its name when it is a simple one, or what
 /// cel.index(N) and cel.iterVar(N, M) mean, which optimizers write. Empty otherwise.

@@ -34,7 +34,7 @@ bool Evaluation::Verdict::Add(const Outcome& part) {
   if (value == nullptr) {
     rest.Add(part);
   } else {
-    rest.Add(Failure{"no such overload: " + std::string(value->TypeName()) + " is no condition"});
+    rest.Add(NoCondition(*value));
   }
   return false;
 }
@@ -169,9 +169,7 @@ Outcome Evaluation::EvalConditional(const Expr& expr) {
   const auto* value = std::get_if<Value>(&condition);
   if (value == nullptr) return condition;
   const auto* flag = value->As<bool>();
-  if (flag == nullptr) {
-    return Failure{"no such overload: " + std::string(value->TypeName()) + " is no condition"};
-  }
+  if (flag == nullptr) return NoCondition(*value);
   return Eval(*expr.args[*flag ? 1 : 2]);
 }
 
@@ -232,6 +230,10 @@ Outcome Evaluation::EvalMap(const Expr& expr) {
 }
 
 // NOLINTEND(misc-no-recursion)
+
+Failure NoCondition(const Value& value) {
+  return {"no such overload: " + std::string(value.TypeName()) + " is no condition"};
+}
 
 Outcome Evaluate(const Expr& expr, const Activation& activation, const EvaluationLimits& limits) {
   return Evaluation(activation, limits).Run(expr);

@@ -1,5 +1,7 @@
 // Macros: has, the comprehensions with one or two variables, bindings, optMap and optFlatMap.
 
+#include <algorithm>
+#include <array>
 #include <utility>
 
 #include "cel/evaluation.h"
@@ -27,18 +29,40 @@ std::string NumberedName(std::string_view kind, const Expr& call) {
   return name;
 }
 
-/// Whether the predicate of a round holds; nothing, with the reason as `obstacle`, when it does not
-/// say.
-std::optional<bool> Holds(const Outcome& predicate, std::optional<Outcome>& obstacle) {
-  const auto* value = std::get_if<Value>(&predicate);
-  if (value == nullptr) {
-    obstacle = predicate;
-    return std::nullopt;
-  }
-  const auto* flag = value->As<bool>();
-  if (flag != nullptr) return *flag;
-  obstacle = Failure{"no such overload: " + std::string(value->TypeName()) + " is no condition"};
-  return std::nullopt;
+enum class Form { kAll, kExists, kExistsOne, kTransform, kTransformMap };
+
+/// A macro over a range: how many arguments it takes, the first of them its variables.
+struct RangeMacro {
+  std::string_view name;
+  std::size_t arguments;
+  std::size_t variables;
+  Form form;
+};
+
+const RangeMacro* FindRangeMacro(const Expr& expr) {
+  static constexpr auto kMacros = std::to_array<RangeMacro>({
+      {"all", 2, 1, Form::kAll},
+      {"all", 3, 2, Form::kAll},
+      {"exists", 2, 1, Form::kExists},
+      {"exists", 3, 2, Form::kExists},
+      {"exists_one", 2, 1, Form::kExistsOne},
+      {"exists_one", 3, 2, Form::kExistsOne},
+      {"existsOne", 2, 1, Form::kExistsOne},
+      {"existsOne", 3, 2, Form::kExistsOne},
+      {"map", 2, 1, Form::kTransform},
+      {"map", 3, 1, Form::kTransform},
+      {"filter", 2, 1, Form::kTransform},
+      {"transformList", 3, 2, Form::kTransform},
+      {"transformList", 4, 2, Form::kTransform},
+      {"transformMap", 3, 2, Form::kTransformMap},
+      {"transformMap", 4, 2, Form::kTransformMap},
+      {"transformMapEntry", 3, 2, Form::kTransformMap},
+      {"transformMapEntry", 4, 2, Form::kTransformMap},
+  });
+  const auto* found = std::find_if(kMacros.begin(), kMacros.end(), [&expr](const auto& macro) {
+    return macro.name == expr.name && macro.arguments + 1 == expr.args.size();
+  });
+  return found == kMacros.end() ? nullptr : found;
 }
 
 }  // namespace
@@ -53,26 +77,26 @@ std::string VariableName(const Expr& expr) {
 // NOLINTBEGIN(misc-no-recursion): expressions nest; the parser bounds how deep
 
 std::optional<Outcome> Evaluation::EvalMacro(const Expr& expr) {
-  const std::string& name = expr.name;
-  const std::size_t arguments = expr.args.size() - 1;
   if (std::optional<Outcome> outcome = EvalBinding(expr)) return outcome;
   if (std::optional<Outcome> outcome = EvalOptionalMacro(expr)) return outcome;
+  const RangeMacro* macro = FindRangeMacro(expr);
+  if (macro == nullptr) return std::nullopt;
   Range range;
-  if (name == "all" || name == "exists" || name == "exists_one" || name == "existsOne") {
-    if (arguments != 2 && arguments != 3) return std::nullopt;
-    if (std::optional<Outcome> outcome = MakeRange(expr, arguments - 1, range)) return outcome;
-    if (range.variables.empty()) return std::nullopt;
-    if (name == "all" || name == "exists") return EvalQuantifier(expr, range, name == "exists");
-    return EvalExistsOne(expr, range);
-  }
-  const bool one =
-      (name == "map" && (arguments == 2 || arguments == 3)) || (name == "filter" && arguments == 2);
-  const bool to_map = name == "transformMap" || name == "transformMapEntry";
-  const bool two = (name == "transformList" || to_map) && (arguments == 3 || arguments == 4);
-  if (!one && !two) return std::nullopt;
-  if (std::optional<Outcome> outcome = MakeRange(expr, one ? 1 : 2, range)) return outcome;
+  if (std::optional<Outcome> obstacle = MakeRange(expr, macro->variables, range)) return obstacle;
   if (range.variables.empty()) return std::nullopt;
-  return to_map ? EvalTransformMap(expr, range) : EvalTransform(expr, range);
+  switch (macro->form) {
+    case Form::kAll:
+      return EvalQuantifier(expr, range, false);
+    case Form::kExists:
+      return EvalQuantifier(expr, range, true);
+    case Form::kExistsOne:
+      return EvalExistsOne(expr, range);
+    case Form::kTransform:
+      return EvalTransform(expr, range);
+    case Form::kTransformMap:
+      break;
+  }
+  return EvalTransformMap(expr, range);
 }
 
 /// Fills the range, or says why there is none; leaves it without variables when it is no macro.
@@ -133,14 +157,22 @@ Outcome Evaluation::EvalQuantifier(const Expr& expr, const Range& range, bool de
   return verdict.Result();
 }
 
+/// Whether the predicate holds in that round; if it does not say, why goes to `rest`.
+bool Evaluation::Holds(const Expr& predicate, const Range& range, std::size_t round,
+                       Arguments& rest) {
+  const Outcome outcome = EvalRound(predicate, range, round);
+  const auto* value = std::get_if<Value>(&outcome);
+  const auto* flag = value == nullptr ? nullptr : value->As<bool>();
+  if (flag != nullptr) return *flag;
+  rest.Add(value == nullptr ? outcome : Outcome(NoCondition(*value)));
+  return false;
+}
+
 Outcome Evaluation::EvalExistsOne(const Expr& expr, const Range& range) {
   Arguments rest;
   std::size_t count = 0;
   for (std::size_t round = 0; round < range.rounds && !meter_.exhausted(); ++round) {
-    std::optional<Outcome> obstacle;
-    const std::optional<bool> holds = Holds(EvalRound(*expr.args.back(), range, round), obstacle);
-    if (!holds) rest.Add(*std::move(obstacle));
-    if (holds.value_or(false)) ++count;
+    if (Holds(*expr.args.back(), range, round, rest)) ++count;
   }
   std::optional<Outcome> obstacle = rest.Obstacle();
   return obstacle ? *std::move(obstacle) : Outcome(Value(count == 1));
@@ -153,48 +185,41 @@ Outcome Evaluation::EvalTransform(const Expr& expr, const Range& range) {
   const bool has_predicate = filter || expr.args.size() == first + 2;
   Arguments items;
   for (std::size_t round = 0; round < range.rounds && !meter_.exhausted(); ++round) {
-    if (has_predicate) {
-      std::optional<Outcome> obstacle;
-      const std::optional<bool> holds = Holds(EvalRound(*expr.args[first], range, round), obstacle);
-      if (!holds) items.Add(*std::move(obstacle));
-      if (!holds.value_or(false)) continue;
-    }
+    if (has_predicate && !Holds(*expr.args[first], range, round, items)) continue;
     items.Add(filter ? Outcome(range.Item(round, 0)) : EvalRound(*expr.args.back(), range, round));
   }
   if (std::optional<Outcome> obstacle = items.Obstacle()) return *std::move(obstacle);
   return Value::OfList(std::move(items.values));
 }
 
+/// transformMap makes the values of the entries, transformMapEntry maps of entries.
 Outcome Evaluation::EvalTransformMap(const Expr& expr, const Range& range) {
   const bool whole_entries = expr.name == "transformMapEntry";
-  const bool has_predicate = expr.args.size() == 5;
   Arguments rest;
   Map map;
   for (std::size_t round = 0; round < range.rounds && !meter_.exhausted(); ++round) {
-    if (has_predicate) {
-      std::optional<Outcome> obstacle;
-      const std::optional<bool> holds = Holds(EvalRound(*expr.args[3], range, round), obstacle);
-      if (!holds) rest.Add(*std::move(obstacle));
-      if (!holds.value_or(false)) continue;
-    }
+    if (expr.args.size() == 5 && !Holds(*expr.args[3], range, round, rest)) continue;
     if (!rest.Add(EvalRound(*expr.args.back(), range, round))) continue;
-    const Value& result = rest.values.back();
-    if (!whole_entries) {
-      map.Add(range.Item(round, 0), result);
-      continue;
-    }
-    const Map* entries = result.AsMap();
-    if (entries == nullptr) {
-      rest.Add(Failure{"no such overload: transformMapEntry() makes maps of the entries"});
-      continue;
-    }
-    if (!meter_.Charge(entries->size())) return TooExpensive();
-    for (const auto& [key, value] : entries->entries()) {
-      if (!map.Add(key, value)) rest.Add(Failure{"repeated key: " + ToText(key)});
+    if (whole_entries) {
+      AddEntries(rest.values.back(), map, rest);
+    } else {
+      map.Add(range.Item(round, 0), rest.values.back());
     }
   }
   if (std::optional<Outcome> obstacle = rest.Obstacle()) return *std::move(obstacle);
   return Value::OfMap(std::move(map));
+}
+
+void Evaluation::AddEntries(const Value& value, Map& map, Arguments& rest) {
+  const Map* entries = value.AsMap();
+  if (entries == nullptr) {
+    rest.Add(Failure{"no such overload: transformMapEntry() makes maps of the entries"});
+    return;
+  }
+  if (!meter_.Charge(entries->size())) return;
+  for (const auto& [key, content] : entries->entries()) {
+    if (!map.Add(key, content)) rest.Add(Failure{"repeated key: " + ToText(key)});
+  }
 }
 
 std::optional<Outcome> Evaluation::EvalBinding(const Expr& expr) {

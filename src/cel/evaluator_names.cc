@@ -68,7 +68,7 @@ Outcome Evaluation::EvalPath(const Path& path) {
   std::size_t taken = 0;
   const Activation::Entry* entry = FindLongest(path, taken);
   if (entry == nullptr) {
-    if (IsTypeName(whole)) return Value(Type{whole});
+    if (IsTypeName(whole)) return Value(TypeValue{whole});
     return Failure{"undeclared reference to '" + whole + "'"};
   }
   if (const auto* state = std::get_if<Activation::State>(entry)) {
@@ -103,8 +103,8 @@ Outcome Evaluation::SelectField(const Value& value, const Expr& select) {
 Outcome Evaluation::EvalSelect(const Expr& expr) {
   if (const std::optional<Path> path = PathOf(expr)) return EvalPath(*path);
   Outcome operand = Eval(*expr.args[0]);
-  const auto* value = std::get_if<Value>(&operand);
-  return value == nullptr ? operand : SelectField(*value, expr);
+  if (const auto* value = std::get_if<Value>(&operand)) return SelectField(*value, expr);
+  return operand;
 }
 
 /// Nothing when it takes the value of what the field is selected from.
@@ -128,7 +128,7 @@ Outcome Evaluation::EvalHas(const Expr& select) {
   if (const std::optional<Path> path = PathOf(select)) {
     if (std::optional<Outcome> outcome = EvalHasPath(*path)) return *std::move(outcome);
   }
-  const Outcome operand = Eval(*select.args[0]);
+  Outcome operand = Eval(*select.args[0]);
   const auto* value = std::get_if<Value>(&operand);
   if (value == nullptr) return operand;
   const auto* optional = value->As<Optional>();

@@ -90,7 +90,7 @@ struct StringWriter {
   }
   void operator()(Timestamp time) const { out.text += ToString(time); }
   void operator()(Duration span) const { out.text += ToString(span); }
-  void operator()(const Type& type) const { out.text += type.name; }
+  void operator()(const TypeValue& type) const { out.text += type.name; }
   void operator()(const ListPtr& list) const { WriteList(*list, out); }
   void operator()(const MapPtr& map) const { WriteMap(*map, out); }
   void operator()(const Optional&) const {

@@ -129,7 +129,7 @@ Outcome ToDyn(const Call& call) {
 }
 
 Outcome TypeOf(const Call& call) {
-  return Dispatch(call, [](const Value& a) { return Value(Type{std::string(a.TypeName())}); });
+  return Dispatch(call, [](const Value& a) { return Value(TypeValue{std::string(a.TypeName())}); });
 }
 
 Outcome Encode(const Call& call) {

@@ -169,13 +169,10 @@ class Lexer {
     Advance(source_.size() - at_.offset);
   }
 
-  /// Skips a code point and `more` bytes or the code point that follows.
-  void Unrecognized(std::size_t more) {
+  /// Skips what began like a token, and the code point that it cannot go on with.
+  void Unrecognized(std::size_t begun) {
     const std::string_view rest = source_.substr(at_.offset);
-    std::size_t length = Utf8Length(rest);
-    if (more > 0 && rest.size() > length) {
-      length += more > 1 ? more - 1 : Utf8Length(rest.substr(length));
-    }
+    const std::size_t length = begun + (rest.size() > begun ? Utf8Length(rest.substr(begun)) : 0);
     Fault(at_, "Syntax error: token recognition error at: '" + Shown(at_.offset, length) + "'");
     Advance(length);
   }

@@ -92,7 +92,7 @@ struct TypeNameOf {
   std::string_view operator()(Duration) const { return "google.protobuf.Duration"; }
   std::string_view operator()(const ListPtr&) const { return "list"; }
   std::string_view operator()(const MapPtr&) const { return "map"; }
-  std::string_view operator()(const Type&) const { return "type"; }
+  std::string_view operator()(const TypeValue&) const { return "type"; }
   std::string_view operator()(const Optional&) const { return "optional_type"; }
 };
 
@@ -206,7 +206,8 @@ bool Equal(const Value& left, const Value& right) {
   if (const Map* a = left.AsMap(), *b = right.AsMap(); a != nullptr && b != nullptr) {
     return EqualMaps(*a, *b);
   }
-  if (const Type* a = left.As<Type>(), *b = right.As<Type>(); a != nullptr && b != nullptr) {
+  if (const TypeValue* a = left.As<TypeValue>(), *b = right.As<TypeValue>();
+      a != nullptr && b != nullptr) {
     return *a == *b;
   }
   if (const auto* a = left.As<Optional>(), *b = right.As<Optional>();

@@ -23,9 +23,9 @@ class List;
 class Map;
 
 /// The type of a value, itself a value: `type(1) == int`.
-struct Type {
+struct TypeValue {
   std::string name;
-  bool operator==(const Type&) const = default;
+  bool operator==(const TypeValue&) const = default;
 };
 
 /// optional.of(x), or optional.none() when empty.
@@ -40,7 +40,7 @@ using MapPtr = std::shared_ptr<const Map>;
 class Value {
  public:
   using Data = std::variant<std::nullptr_t, bool, std::int64_t, std::uint64_t, double, std::string,
-                            Bytes, Timestamp, Duration, ListPtr, MapPtr, Type, Optional>;
+                            Bytes, Timestamp, Duration, ListPtr, MapPtr, TypeValue, Optional>;
 
   Value() = default;
   /// Of exactly these types: neither a literal of C nor a pointer becomes a bool.
@@ -48,7 +48,7 @@ class Value {
   requires(std::same_as<T, bool> || std::same_as<T, std::int64_t> ||
            std::same_as<T, std::uint64_t> || std::same_as<T, double> ||
            std::same_as<T, std::string> || std::same_as<T, Bytes> || std::same_as<T, Timestamp> ||
-           std::same_as<T, Duration> || std::same_as<T, Type> || std::same_as<T, Optional>)
+           std::same_as<T, Duration> || std::same_as<T, TypeValue> || std::same_as<T, Optional>)
       Value(T value)  // NOLINT(google-explicit-constructor): a result is returned as it is
       : data_(std::move(value)) {}
   explicit Value(const Constant& literal);
@@ -56,7 +56,7 @@ class Value {
   [[nodiscard]] static Value OfList(std::vector<Value> items);
   /// The first entry of a key counts; Map says how to notice a second one.
   [[nodiscard]] static Value OfMap(Map map);
-  [[nodiscard]] static Value OfOptional(Value value);
+  [[nodiscard]] static Value OfOptional(Value content);
 
   /// The content when it is of that type, else nothing.
   template <typename T>

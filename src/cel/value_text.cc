@@ -26,7 +26,7 @@ struct Writer {
   void operator()(double number) const;
   void operator()(Timestamp time) const { out += "timestamp(\"" + ToString(time) + "\")"; }
   void operator()(Duration span) const { out += "duration(\"" + ToString(span) + "\")"; }
-  void operator()(const Type& type) const { out += type.name; }
+  void operator()(const TypeValue& type) const { out += type.name; }
   void operator()(const ListPtr& list) const;
   void operator()(const MapPtr& map) const;
   void operator()(const Optional& optional) const;

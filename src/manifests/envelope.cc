@@ -11,6 +11,7 @@
 #include "manifests/expression.h"
 #include "manifests/read_options.h"
 #include "manifests/schemas.h"
+#include "manifests/text_place.h"
 #include "manifests/validate.h"
 
 namespace bindery {
@@ -186,7 +187,7 @@ void ReadSpec(const Node& root, const KindSchema& kind, Findings& findings, Mani
   }
   if (!kind.check_all || findings.error_count() > errors_before) return;
   for (auto& [path, failure] : kind.check_all(manifest.spec)) {
-    findings.Add(FindPosition(inputs, path), "spec." + path, std::move(failure));
+    findings.Add(PlaceOf(inputs, path, failure), "spec." + path, std::move(failure));
   }
 }
 

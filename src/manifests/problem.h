@@ -17,9 +17,13 @@ struct Problem {
   std::string message;
   /// metadata.name of the document, where that much could be read.
   std::string resource;
+  /// Further lines that show the place within a longer text; empty for most.
+  std::string excerpt = {};
 
   /// "file:line:column: path: message", leaving out what is unknown.
   [[nodiscard]] std::string Text() const;
+  /// The same and, on lines of their own, the excerpt.
+  [[nodiscard]] std::string Lines() const;
 };
 
 }  // namespace bindery

@@ -7,7 +7,8 @@
 
 namespace bindery::report {
 
-/// "file:line:column: path: message", one line each; warnings say so.
+/// "file:line:column: path: message", one line each, and the excerpt below where there is one;
+/// warnings say so.
 [[nodiscard]] std::string ProblemLines(const Json& problems, const TextStyle& style);
 
 }  // namespace bindery::report

@@ -30,6 +30,8 @@ std::string ProblemLines(const Json& problems, const TextStyle& style) {
     if (const std::string path = Shown(problem, "path"); !path.empty()) line += path + ": ";
     line += Shown(problem, "message");
     text += Paint(line, warning ? Colour::kYellow : Colour::kRed, style) + "\n";
+    const std::string excerpt = StringMember(problem, "excerpt");
+    if (!excerpt.empty()) text += excerpt + "\n";
   }
   return text;
 }

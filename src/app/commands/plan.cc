@@ -20,7 +20,7 @@ Expected<Json> PlanOffline(const Config& config, const std::vector<std::string>&
   const auto offline = ReadCatalog(config, settings.catalog, kinds);
   if (!offline) return Fail(offline.error());
   for (const Problem& problem : (*offline)->problems) {
-    std::fprintf(stderr, "%s\n", problem.Text().c_str());
+    std::fprintf(stderr, "%s\n", problem.Lines().c_str());
   }
   Guard guard;
   guard.SetLimits(settings.guard);

@@ -46,7 +46,7 @@ TEST(Value, WeightDoesNotWrapAround) {
 
 TEST(Value, TextsReadBackAsTheSameValue) {
   Map map;
-  map.Add(Value(true), Value(Type{"int"}));
+  map.Add(Value(true), Value(TypeValue{"int"}));
   EXPECT_EQ(ToText(Value::OfList({Value(), Value(0.5), Value(Bytes{"\x01"}), Value::OfMap(map),
                                   Value(Optional{}), Value(Duration{1}), Value(Timestamp{})})),
             "[null, 0.5, b\"\\x01\", {true: int}, optional.none(), duration(\"0.000000001s\"), "

@@ -229,12 +229,12 @@ TEST(Loader, DoubledDollarsAreLiteral) {
       "metadata: {name: a, labels: {x: \"$${y}\"}}\n"
       "spec:\n  name: locations/l/managementServers/m\n  role: roles/backupdr.viewer\n"
       "  members: [user:a@example.com]\n"
-      "  condition: {title: \"a $${b} $ $$ $x {c}\", expression: \"$$${d}\"}\n";
+      "  condition: {title: \"a $${b} $ $$ $x {c}\", expression: \"'$$${d}' != ''\"}\n";
   const FileContent content = Load(text);
   EXPECT_THAT(ProblemsOf(content), IsEmpty());
   ASSERT_THAT(content.manifests, SizeIs(1));
   EXPECT_EQ(content.manifests[0]->spec,
-            R"({"condition":{"expression":"$${d}","title":"a ${b} $ $$ $x {c}"},)"
+            R"({"condition":{"expression":"'$${d}' != ''","title":"a ${b} $ $$ $x {c}"},)"
             R"("members":["user:a@example.com"],"name":"locations/l/managementServers/m",)"
             R"("role":"roles/backupdr.viewer"})");
   EXPECT_EQ(content.manifests[0]->labels, R"({"x":"${y}"})");
