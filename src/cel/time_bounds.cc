@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <string_view>
 #include <utility>
 #include <variant>
@@ -215,6 +216,20 @@ bool Holds(const TimeRange& range, Timestamp time) {
 }
 
 }  // namespace
+
+Timestamp TimestampOf(WallTime time) {
+  const auto since = time.time_since_epoch();
+  const auto seconds = std::chrono::floor<std::chrono::seconds>(since);
+  const auto rest = std::chrono::duration_cast<std::chrono::nanoseconds>(since - seconds);
+  return {seconds.count(), static_cast<std::int32_t>(rest.count())};
+}
+
+WallTime WallTimeOf(Timestamp time) {
+  if (time <= TimestampOf(WallTime::min())) return WallTime::min();
+  if (time >= TimestampOf(WallTime::max())) return WallTime::max();
+  return WallTime(std::chrono::duration_cast<WallTime::duration>(
+      std::chrono::seconds(time.seconds) + std::chrono::nanoseconds(time.nanos)));
+}
 
 TimeBounds TimeBounds::Of(const Expr& condition) { return TimeBounds(TruthOf(condition).yes); }
 

@@ -5,6 +5,7 @@
 
 #include "cel/ast.h"
 #include "cel/time.h"
+#include "core/clock.h"
 
 namespace bindery::cel {
 
@@ -14,6 +15,10 @@ struct TimeRange {
   std::optional<Timestamp> until;
   bool operator==(const TimeRange&) const = default;
 };
+
+[[nodiscard]] Timestamp TimestampOf(WallTime time);
+/// The nearest there is: a WallTime does not reach as far.
+[[nodiscard]] WallTime WallTimeOf(Timestamp time);
 
 /// How a condition stands to a moment.
 enum class TimePhase {
