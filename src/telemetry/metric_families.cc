@@ -52,6 +52,13 @@ Families::Families(prometheus::Registry& r)
       drift_open(NewGauges(r, "bindery_drift_items", "Differences between declared and observed.")),
       drift_found(NewCounters(r, "bindery_drift_found_total", "Differences found.")),
       drift_corrected(NewCounters(r, "bindery_drift_corrected_total", "Differences repaired.")),
+      grants_expired(NewGauges(r, "bindery_grants_expired",
+                               "Grants that manifests declare under a condition that has ended, or "
+                               "holds at no time.")),
+      grants_expiring(NewGauges(r, "bindery_grants_expiring",
+                                "Grants whose condition holds now and ends within that time.")),
+      next_grant_expiry(NewGauges(r, "bindery_next_grant_expiry_timestamp_seconds",
+                                  "When the next condition of a grant ends; +Inf: none does.")),
       oldest_observation(NewGauges(
           r, "bindery_oldest_observation_timestamp_seconds",
           "When the target that was not observed for the longest time was last observed.")),

@@ -39,6 +39,9 @@ struct Families {
   Gauges& drift_open;
   Counters& drift_found;
   Counters& drift_corrected;
+  Gauges& grants_expired;
+  Gauges& grants_expiring;
+  Gauges& next_grant_expiry;
   Gauges& oldest_observation;
   Histograms& lateness;
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <limits>
 #include <map>
 #include <mutex>
 #include <tuple>
@@ -297,6 +298,18 @@ void Metrics::SetTargets(std::string_view kind, std::size_t count) {
 }
 void Metrics::SetGrants(std::string_view kind, std::size_t count) {
   impl_->families().grants.Add(Kind(kind)).Set(static_cast<double>(count));
+}
+void Metrics::SetGrantExpiry(std::string_view kind, std::size_t expired,
+                             std::optional<WallTime> next) {
+  impl_->families().grants_expired.Add(Kind(kind)).Set(static_cast<double>(expired));
+  impl_->families()
+      .next_grant_expiry.Add(Kind(kind))
+      .Set(next ? UnixSeconds(*next) : std::numeric_limits<double>::infinity());
+}
+void Metrics::SetGrantsExpiring(std::string_view kind, std::string_view within, std::size_t count) {
+  Labels labels = Kind(kind);
+  labels.emplace("within", within);
+  impl_->families().grants_expiring.Add(labels).Set(static_cast<double>(count));
 }
 void Metrics::SetOpenDrift(std::string_view kind, DriftClass drift_class, Severity severity,
                            std::size_t count) {

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -76,6 +77,10 @@ class Metrics {
   void SetResources(std::string_view kind, ResourceState state, std::size_t count);
   void SetTargets(std::string_view kind, std::size_t count);
   void SetGrants(std::string_view kind, std::size_t count);
+  /// How many grants have a condition that ended, and when the next one ends; nothing: none does.
+  void SetGrantExpiry(std::string_view kind, std::size_t expired, std::optional<WallTime> next);
+  /// How many end within that time: "7d", one of a few.
+  void SetGrantsExpiring(std::string_view kind, std::string_view within, std::size_t count);
   void SetOpenDrift(std::string_view kind, DriftClass drift_class, Severity severity,
                     std::size_t count);
   void DriftFound(std::string_view kind, DriftClass drift_class, Severity severity);
