@@ -197,6 +197,7 @@ void RunObserver::PublishGauges(const Engine& engine) {
     ++gauges.states[entry.status->state];
     if (entry.accepted) gauges.grants += static_cast<std::size_t>(entry.grants);
   }
+  CountExpiry(engine, kinds);
   for (const auto& [key, target] : engine.catalog().targets()) {
     KindGauges& gauges = kinds[target.target->kind];
     ++gauges.targets;
@@ -211,6 +212,32 @@ void RunObserver::PublishGauges(const Engine& engine) {
   PublishQueue(engine);
   metrics_.SetGuard(engine.guard().Digest().empty() ? 0 : 1,
                     static_cast<std::size_t>(engine.guard().HeldGrants()));
+}
+
+void RunObserver::CountExpiry(const Engine& engine, std::map<std::string, KindGauges>& kinds) {
+  const Catalog& catalog = engine.catalog();
+  const WallTime now = clock_.Wall();
+  for (const auto lead : catalog.times().leads()) expiry_labels_.insert(FormatDuration(lead));
+  catalog.times().ForEach(now, [&](const std::string& name, const GrantTimes::Standing& standing) {
+    const auto found = catalog.resources().find(name);
+    if (found == catalog.resources().end() || found->second.kind == nullptr) return;
+    KindGauges& gauges = kinds[found->second.kind->schema().token.kind];
+    const auto grants = static_cast<std::size_t>(found->second.grants);
+    if (standing.expired) gauges.expired += grants;
+    if (standing.expired || !standing.ends) return;
+    gauges.next_expiry = std::min(gauges.next_expiry.value_or(*standing.ends), *standing.ends);
+    for (const auto lead : catalog.times().leads()) {
+      if (*standing.ends - lead <= now) gauges.expiring[FormatDuration(lead)] += grants;
+    }
+  });
+}
+
+void RunObserver::PublishExpiry(const std::string& name, const KindGauges& gauges) {
+  metrics_.SetGrantExpiry(name, gauges.expired, gauges.next_expiry);
+  for (const std::string& within : expiry_labels_) {
+    const auto count = gauges.expiring.find(within);
+    metrics_.SetGrantsExpiring(name, within, count == gauges.expiring.end() ? 0 : count->second);
+  }
 }
 
 void RunObserver::PublishQueue(const Engine& engine) {
@@ -237,6 +264,7 @@ void RunObserver::PublishKind(const Engine& engine, const std::string& name, Kin
   }
   metrics_.SetTargets(name, gauges.targets);
   metrics_.SetGrants(name, gauges.grants);
+  PublishExpiry(name, gauges);
   if (gauges.oldest) metrics_.SetOldestObservation(name, *gauges.oldest);
   constexpr DriftClass kClasses[] = {DriftClass::kMissing,          DriftClass::kUndeclared,
                                      DriftClass::kConditionChanged, DriftClass::kPrincipalDeleted,

@@ -4,6 +4,7 @@
 #include <map>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -55,9 +56,14 @@ class RunObserver final : public EngineObserver, public LoopObserver {
     std::map<std::pair<DriftClass, Severity>, std::size_t> drift;
     std::size_t targets = 0;
     std::size_t grants = 0;
+    std::size_t expired = 0;                      ///< Of the grants: their condition ended.
+    std::optional<WallTime> next_expiry;          ///< Of those to come the first.
+    std::map<std::string, std::size_t> expiring;  ///< By the time within which they end.
     std::optional<WallTime> oldest;
   };
 
+  void CountExpiry(const Engine& engine, std::map<std::string, KindGauges>& kinds);
+  void PublishExpiry(const std::string& name, const KindGauges& gauges);
   void PublishQueue(const Engine& engine);
   void PublishKind(const Engine& engine, const std::string& name, KindGauges& gauges);
   void LogProblems(const ScanInput& scan, const std::vector<Problem>& conflicts);
@@ -70,6 +76,7 @@ class RunObserver final : public EngineObserver, public LoopObserver {
   bool large_load_ = false;
   bool load_failed_ = false;
   std::string last_load_error_;
+  std::set<std::string> expiry_labels_;  ///< All there were: one that is no more counts nothing.
 
   mutable std::mutex mutex_;  ///< Guards what Health() reads.
   std::string load_error_ = "no scan of the manifests directory was completed yet";

@@ -44,6 +44,7 @@ Expected<std::unique_ptr<OfflineCatalog>> ReadCatalog(const Config& config,
   ScanOutcome outcome = offline->catalog.ApplyScan(*scan, now);
   // A daemon looks twice before it takes a manifest for deleted.
   if (outcome.confirm) std::ignore = offline->catalog.ApplyScan(*scan, now);
+  std::ignore = offline->catalog.times().Advance(now.wall);
   offline->declared_before = outcome.declared_before;
   offline->problems = std::move(scan->problems);
   offline->problems.insert(offline->problems.end(), outcome.conflicts.begin(),

@@ -131,6 +131,7 @@ void Catalog::Forget(const std::string& name, StoreChange& change) {
   former_claims_.erase(name);
   unaccepted_.erase(name);
   missing_once_.erase(name);
+  times_.Erase(name);
   resources_.erase(found);
   ForgetRetained(key, change);
 }
@@ -208,7 +209,15 @@ Treatment Catalog::TreatmentOf(const ResourceEntry& entry, bool in_order) const 
     const bool failed = need->status->state == ResourceState::kStalled;
     return failed ? Treatment::kObserve : Treatment::kFreeze;
   }
-  return mode == Mode::kObserve ? Treatment::kObserve : Treatment::kEnforce;
+  const bool observe = mode == Mode::kObserve;
+  if (IsTakenOut(entry)) return observe ? Treatment::kObserveRemoved : Treatment::kRemove;
+  return observe ? Treatment::kObserve : Treatment::kEnforce;
+}
+
+bool Catalog::IsTakenOut(const ResourceEntry& entry) const {
+  const Options& options = entry.options();
+  return options.remove_expired && !options.protect && !entry.adopting() &&
+         times_.HasExpired(entry.name);
 }
 
 bool Catalog::IsFrozen(const std::string& key) const {

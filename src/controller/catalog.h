@@ -13,6 +13,7 @@
 
 #include "admission/admission.h"
 #include "controller/dependencies.h"
+#include "controller/grant_times.h"
 #include "controller/resource_entry.h"
 #include "controller/target_work.h"
 #include "core/clock.h"
@@ -134,6 +135,13 @@ class Catalog {
 
   /// Nothing may be done about any claim on the target. Requires: the target exists.
   [[nodiscard]] bool IsFrozen(const std::string& key) const;
+  /// What its manifest declares is taken out of the policy, as its condition ended
+  /// (options.expired).
+  [[nodiscard]] bool IsTakenOut(const ResourceEntry& entry) const;
+  /// The conditions in force that time bounds.
+  [[nodiscard]] GrantTimes& times() { return times_; }
+  [[nodiscard]] const GrantTimes& times() const { return times_; }
+
   /// A check of that target: everything declared on it now. Without a connection. `in_order`: what
   /// waits for others is left alone; else as if it had its turn.
   [[nodiscard]] CheckJob JobOf(const TargetEntry& target, bool in_order = true) const;
@@ -285,6 +293,7 @@ class Catalog {
   std::map<std::string, std::shared_ptr<const Manifest>> templates_;
   std::set<std::string> former_claims_;  ///< Resources that are one.
   std::set<std::string> freed_;          ///< As TakeFreed.
+  GrantTimes times_;
   // Of the load under way:
   Resources::iterator load_next_ = resources_.end();  ///< Behind what was loaded last.
   TargetEntry* load_target_ = nullptr;                ///< That of what was loaded last.

@@ -179,6 +179,7 @@ void Catalog::Accept(const Admitted& admitted, const Now& now, ScanOutcome& outc
     changed_.insert(admitted.placement.target.Key());
   }
   Attach(entry);
+  times_.Put(entry.name, manifest.spec, WallTime::min());
   MarkDirty(entry);
 }
 

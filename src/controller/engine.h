@@ -30,6 +30,8 @@ struct EngineSettings {
   std::size_t concurrency = 32;  ///< Targets worked on at once.
   std::chrono::milliseconds call_timeout{30'000};
   std::map<std::string, CallLimits> quotas;  ///< By provider.
+  /// How long before the end of a condition people are told.
+  std::vector<std::chrono::milliseconds> expiry_warnings;
 };
 
 /// How the work on a target ended, for those who count and log.
@@ -214,6 +216,11 @@ class Engine {
   void CheckFreed(const Now& now);
   void SuspendClaim(const ResourceEntry& entry, bool suspend, const Now& now);
 
+  // engine_times.cc: what time does to grants
+  void PassTime(const Now& now);
+  [[nodiscard]] static Event EventOf(const TimeCrossing& crossing, const ResourceEntry& entry,
+                                     const Now& now);
+
   // engine_calls.cc: whether a call may go
   [[nodiscard]] CallLane LaneOf(const TargetEntry& target) const;
   const TargetEntry* MayCheck(const WorkQueue::Taken& taken, const Now& now);
@@ -312,6 +319,7 @@ class Engine {
   /// Kept while manifests of it refer to others, whose outputs may change.
   std::optional<ScanInput> last_scan_;
   bool resolve_due_ = false;             ///< Outputs that manifests refer to are new.
+  std::optional<MonoTime> times_due_;    ///< When a condition begins, ends, or is about to.
   std::optional<MonoTime> distrust_at_;  ///< When to tell the store that it lacks a change.
   Actions actions_;
 };

@@ -132,6 +132,11 @@ SharedStatus Engine::StatusOf(const ResourceEntry& entry, const Work& work,
                    fmt::format("{} difference{} from what it declares; see bindery drift",
                                differences, differences == 1 ? "" : "s"));
   }
+  if (catalog_.IsTakenOut(entry)) {
+    return ResourceStatus{ResourceState::kReady, "Expired",
+                          "its condition has ended, and what it granted is not in the policy "
+                          "(options.expired: remove)"};
+  }
   if (entry.is_lookup()) return StatusOfResult(work.seen);
   return SharedStatus::AsDeclared();
 }

@@ -53,6 +53,7 @@ struct Options {
   bool suspend = false;
   bool protect = false;
   bool retain_on_delete = false;
+  bool remove_expired = false;  ///< What its condition does not grant any more is taken away.
   std::shared_ptr<const RareOptions> rare = {};  ///< Null: none of them.
 
   /// The rare ones, all empty where there are none.
