@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/time_text.h"
+#include "report/condition_judge.h"
 #include "report/json_fields.h"
 #include "report/reports.h"
 
@@ -31,7 +32,8 @@ Json GrantJson(const DriftRecord& record) {
   return ToJson(grant, report::WordsOf(record.target));
 }
 
-Json ItemJson(const DriftRecord& record, const std::map<std::string, Place>& places) {
+Json ItemJson(const DriftRecord& record, const std::map<std::string, Place>& places,
+              report::ConditionJudge& judge) {
   const DriftItem& item = record.item;
   const auto place = places.find(item.resource);
   const bool known = place != places.end();
@@ -51,6 +53,9 @@ Json ItemJson(const DriftRecord& record, const std::map<std::string, Place>& pla
       {"lastSeen", report::TimeOrNull(record.last_seen)},
       {"resolvedAt", record.resolved_at ? report::TimeOrNull(*record.resolved_at) : Json()},
       {"resolvedBy", record.resolved_by}};
+  if (const Json& bounds = judge.Judge(item.grant.condition).time_bounds; !bounds.is_null()) {
+    json["timeBounds"] = bounds;
+  }
   if (IsLookupChange(record)) json["field"] = item.grant.role;
   return json;
 }
@@ -107,8 +112,9 @@ Expected<Json> DriftReport(const Store& store, WallTime now,
   if (!places) return Fail(places.error());
 
   std::sort(records->begin(), records->end(), WorseFirst);
+  report::ConditionJudge judge = report::ConditionJudge::At(now);
   Json items = Json::array();
-  for (const DriftRecord& record : *records) items.push_back(ItemJson(record, *places));
+  for (const DriftRecord& record : *records) items.push_back(ItemJson(record, *places, judge));
   return Json{{"version", 1},
               {"generatedAt", FormatRfc3339(now)},
               {"summary", SummaryJson(*targets, *records)},

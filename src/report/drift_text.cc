@@ -2,6 +2,7 @@
 #include <string>
 #include <vector>
 
+#include "report/access_words.h"
 #include "report/json_fields.h"
 #include "report/text.h"
 #include "report/text_table.h"
@@ -28,10 +29,12 @@ Cell StateCell(const Json& item) {
 
 /// "roles/viewer user:ana@example.com", or the output of a lookup that changed; the target as a
 /// whole has no grant.
-std::string GrantOf(const Json& item) {
+std::string GrantOf(const Json& item, const TextStyle& style) {
   const Json& grant = report::ObjectMember(item, "grant");
   if (grant.empty()) return Shown(item, "field");
-  return report::RoleOf(grant) + " " + report::PrincipalOf(grant);
+  const std::string time = report::TimeBoundsText(report::ObjectMember(item, "timeBounds"), style);
+  return report::RoleOf(grant) + " " + report::PrincipalOf(grant) +
+         (time.empty() ? "" : " (" + time + ")");
 }
 
 std::string ResourceOf(const Json& item) {
@@ -69,7 +72,7 @@ std::string ItemsTable(const Json& items, const TextStyle& style) {
       table.AddRow({SeverityCell(*item),
                     StateCell(*item),
                     {Shown(*item, "class")},
-                    {GrantOf(*item)},
+                    {GrantOf(*item, style)},
                     {Shown(*item, "desired") + " | " + Shown(*item, "observed")},
                     {report::AgeOf(*item, "firstSeen", style)},
                     {ResourceOf(*item)}});

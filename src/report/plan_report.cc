@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "report/condition_judge.h"
 #include "report/json_fields.h"
 
 namespace bindery {
@@ -26,6 +27,24 @@ std::string NoteOf(const PlannedChange& change) {
   return note;
 }
 
+/// Grants with how their conditions stand to a moment.
+class GrantsInTime {
+ public:
+  explicit GrantsInTime(WallTime now) : judge_(report::ConditionJudge::At(now)) {}
+
+  [[nodiscard]] Json ToJson(const std::vector<Grant>& grants, const GrantWords& words) {
+    Json list = report::GrantsJson(grants, words);
+    for (std::size_t i = 0; i < grants.size(); ++i) {
+      const Json& bounds = judge_.Judge(grants[i].condition).time_bounds;
+      if (!bounds.is_null()) list[i]["timeBounds"] = bounds;
+    }
+    return list;
+  }
+
+ private:
+  report::ConditionJudge judge_;
+};
+
 }  // namespace
 
 std::string_view ToString(PlanAction action) {
@@ -44,7 +63,8 @@ std::string_view ToString(PlanAction action) {
   return "none";
 }
 
-Json PlanReport(const std::vector<PlannedChange>& changes) {
+Json PlanReport(const std::vector<PlannedChange>& changes, WallTime now) {
+  GrantsInTime grants(now);
   Json list = Json::array();
   std::size_t adds = 0;
   std::size_t removes = 0;
@@ -55,8 +75,8 @@ Json PlanReport(const std::vector<PlannedChange>& changes) {
     list.push_back({{"target", change.target.name},
                     {"kind", change.target.kind},
                     {"action", ToString(change.action)},
-                    {"adds", report::GrantsJson(change.adds, words)},
-                    {"removes", report::GrantsJson(change.removes, words)},
+                    {"adds", grants.ToJson(change.adds, words)},
+                    {"removes", grants.ToJson(change.removes, words)},
                     {"resources", change.resources},
                     {"note", NoteOf(change)}});
     if (std::string warning = WarningOf(change); !warning.empty()) {

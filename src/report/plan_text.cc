@@ -1,5 +1,6 @@
 #include <string>
 
+#include "report/access_words.h"
 #include "report/json_fields.h"
 #include "report/text.h"
 #include "report/text_style.h"
@@ -10,9 +11,12 @@ namespace {
 using report::Colour;
 using report::Shown;
 
-std::string GrantLine(const char* sign, const Json& grant, const char* verb, const Json& change) {
+std::string GrantLine(const char* sign, const Json& grant, const char* verb, const Json& change,
+                      const TextStyle& style) {
+  const std::string time = report::TimeBoundsText(report::ObjectMember(grant, "timeBounds"), style);
   return std::string("  ") + sign + " " + report::PrincipalOf(grant) + " " + verb + " " +
-         report::RoleOf(grant) + " on " + Shown(change, "target");
+         report::RoleOf(grant) + " on " + Shown(change, "target") +
+         (time.empty() ? "" : " (" + time + ")");
 }
 
 std::string ChangeText(const Json& change, const TextStyle& style) {
@@ -23,10 +27,11 @@ std::string ChangeText(const Json& change, const TextStyle& style) {
   if (!resources.empty()) text += " (" + resources + ")";
   text += "\n";
   for (const Json& grant : report::ArrayMember(change, "adds")) {
-    text += report::Paint(GrantLine("+", grant, "gains", change), Colour::kGreen, style) + "\n";
+    text +=
+        report::Paint(GrantLine("+", grant, "gains", change, style), Colour::kGreen, style) + "\n";
   }
   for (const Json& grant : report::ArrayMember(change, "removes")) {
-    std::string line = GrantLine("-", grant, held ? "would lose" : "loses", change);
+    std::string line = GrantLine("-", grant, held ? "would lose" : "loses", change, style);
     if (held) line += " (held)";
     text += report::Paint(line, held ? Colour::kYellow : Colour::kRed, style) + "\n";
   }

@@ -6,6 +6,7 @@
 
 #include "core/nearest.h"
 #include "core/time_text.h"
+#include "report/condition_judge.h"
 #include "report/json_fields.h"
 #include "report/reports.h"
 
@@ -13,6 +14,7 @@ namespace bindery {
 namespace {
 
 using report::ObjectFromText;
+using report::ObjectMember;
 
 /// A new apiVersion of this package may still change: see the manifests' documentation.
 bool IsPreview(const TypeToken& token) { return token.api_version.starts_with("cloudnative:"); }
@@ -111,13 +113,14 @@ Expected<std::map<std::string, WallTime>> ObservationTimes(const Store& store) {
 
 }  // namespace
 
-Expected<Json> ResourcesReport(const Store& store, const ResourceFilter& filter) {
+Expected<Json> ResourcesReport(const Store& store, const ResourceFilter& filter, WallTime now) {
   auto records = store.Resources();
   if (!records) return Fail(records.error());
   const auto observed = ObservationTimes(store);
   if (!observed) return Fail(observed.error());
   auto problems = store.Problems();
   if (!problems) return Fail(problems.error());
+  report::ConditionJudge judge = report::ConditionJudge::At(now);
 
   std::sort(records->begin(), records->end(),
             [](const ResourceRecord& a, const ResourceRecord& b) { return a.name < b.name; });
@@ -130,6 +133,10 @@ Expected<Json> ResourcesReport(const Store& store, const ResourceFilter& filter)
     resources.push_back(
         ResourceJson(record, std::move(labels),
                      time == observed->end() ? Json(nullptr) : report::TimeOrNull(time->second)));
+    Json& resource = resources.back();
+    if (Json bounds = judge.TimeBoundsOf(ObjectMember(resource, "inputs")); !bounds.is_null()) {
+      resource["timeBounds"] = std::move(bounds);
+    }
     listed.insert(record.name);
   }
   Json shown = Json::array();

@@ -14,7 +14,7 @@ using testing::kPayments;
 class ResourcesReportTest : public testing::ReportTest {
  protected:
   Json Report(const ResourceFilter& filter = {}) {
-    const auto report = ResourcesReport(*store_, filter);
+    const auto report = ResourcesReport(*store_, filter, Now());
     EXPECT_THAT(report, IsOk());
     return report ? *report : Json();
   }
