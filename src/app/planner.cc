@@ -125,7 +125,7 @@ Json MakePlan(const PlanScope& scope, const Guard& guard, std::size_t concurrenc
     const bool held = !verdict.allowed || guard.IsHeld(tasks[i].job.target);
     changes.push_back(ChangeOf(tasks[i], checked[i], held));
   }
-  Json report = PlanReport(changes);
+  Json report = PlanReport(changes, std::chrono::system_clock::now());
   if (!verdict.allowed) report["guard"] = {{"held", true}, {"reason", verdict.reason}};
   if (!scope.waiting.empty()) report["waiting"] = scope.waiting;
   if (!errors.empty()) report["errors"] = std::move(errors);

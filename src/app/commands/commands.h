@@ -8,7 +8,7 @@
 
 namespace bindery {
 
-enum class Output { kText, kJson, kYaml, kSarif };
+enum class Output { kText, kJson, kYaml, kSarif, kCsv };
 
 /// What every command is told.
 struct CommandContext {
@@ -38,9 +38,25 @@ struct GetArguments {
   bool show_secrets = false;  ///< Of lookups: read now, and not kept.
 };
 int GetCommand(const CommandContext& context, const GetArguments& arguments);
+/// `with_plan`: also what the next pass would do, for which the target is read.
+int ExplainCommand(const CommandContext& context, const std::string& name, bool with_plan);
 int EventsCommand(const CommandContext& context, const std::string& name, std::size_t limit);
 int HistoryCommand(const CommandContext& context, const std::string& name);
 int GuardCommand(const CommandContext& context);
+
+/// Of `bindery access …`; what is empty was not given.
+struct AccessArguments {
+  std::string role;
+  std::string target;
+  std::string principal;
+  std::string at;
+  std::vector<std::string> attributes;  ///< name=value
+  std::string since;
+  std::string until;
+};
+int AccessCommand(const CommandContext& context, const AccessArguments& arguments);
+int AccessDiffCommand(const CommandContext& context, const AccessArguments& arguments,
+                      ExitStyle style);
 
 int ReconcileCommand(const CommandContext& context, const std::vector<std::string>& names);
 int SuspendCommand(const CommandContext& context, const std::vector<std::string>& names,

@@ -73,6 +73,7 @@ void Print(const CommandContext& context, const Json& report,
     case Output::kYaml:
       out = yaml::ToYaml(report);
       break;
+    case Output::kCsv:  // The commands that have it print it themselves.
     case Output::kText:
       out = text(report, StyleOfOutput());
       break;

@@ -41,12 +41,17 @@ Expected<Json> PlanOnline(const Config& config, const std::vector<std::string>& 
 
 }  // namespace
 
+Expected<Json> PlanNow(const Config& config, const std::vector<std::string>& names) {
+  Expected<Json> plan = PlanOnline(config, names);
+  if (!plan && plan.error().code == Code::kUnavailable) plan = PlanOffline(config, names);
+  return plan;
+}
+
 int PlanCommand(const CommandContext& context, const std::vector<std::string>& names,
                 ExitStyle style) {
   const Expected<Config> config = ReadConfig(context);
   if (!config) return ExitCodeOf(Complain(config.error()), style);
-  Expected<Json> plan = PlanOnline(*config, names);
-  if (!plan && plan.error().code == Code::kUnavailable) plan = PlanOffline(*config, names);
+  const Expected<Json> plan = PlanNow(*config, names);
   if (!plan) return ExitCodeOf(Complain(plan.error()), style);
   Print(context, *plan, PlanText);
   if (const Json* errors = FindMember(*plan, "errors"); errors != nullptr) {

@@ -93,7 +93,7 @@ int GetCommand(const CommandContext& context, const GetArguments& arguments) {
   return WithStore(context, [&](const Store& store) {
     std::string shown;
     while (true) {
-      Expected<Json> report = ResourcesReport(store, *filter);
+      Expected<Json> report = ResourcesReport(store, *filter, std::chrono::system_clock::now());
       if (!report) return Complain(report.error());
       if (arguments.show_secrets) {
         if (auto shown_all = RevealAll(context, *report); !shown_all) {
