@@ -151,6 +151,21 @@ TEST_F(EngineDependency, DependantsAreRemovedFirst) {
   EXPECT_THAT(world.Grants("u"), IsEmpty());
 }
 
+TEST_F(EngineDependency, WhatWasKeptIsRemovedFromBesideWhatStays) {
+  DeclareBoth();
+  world.Declare("stays", "t", kEditor, {kAna});
+  world.Pass();
+  world.Remove("base");
+  world.Remove("top");
+  Refuse("u");
+  world.Pass();
+  ASSERT_EQ(world.Status("base"), "Reconciling Deleting");
+  world.NextInterval();
+  EXPECT_EQ(world.Status("top"), "gone");
+  EXPECT_EQ(world.Status("base"), "gone");
+  EXPECT_THAT(world.Grants("t"), ElementsAre("roles/editor user:ana@example.com"));
+}
+
 TEST_F(EngineDependency, WhatARetainedDependantNeededIsRemoved) {
   world.Declare("base", "t", kViewer, {kAna});
   Manifest& top = world.Declare("top", "u", kViewer, {kBob});
