@@ -260,7 +260,7 @@ class Catalog {
   void NoteNeeds();
   void NoteFreed(const std::string& name);
   [[nodiscard]] bool TouchesLinks(const ScanEdit& edit) const;
-  void HoldBackDependants();
+  void HoldBackDependents();
 
   ResourceEntry& EntryOf(const std::string& name);
   void MarkDirty(ResourceEntry& entry);

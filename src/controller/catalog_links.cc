@@ -49,7 +49,7 @@ const ResourceEntry* Catalog::BlockedBy(const ResourceEntry& entry) const {
 }
 
 const ResourceEntry* Catalog::KeptFor(const ResourceEntry& entry) const {
-  for (const std::string& name : dependencies_.Dependants(entry.name)) {
+  for (const std::string& name : dependencies_.Dependents(entry.name)) {
     const auto found = resources_.find(name);
     if (found == resources_.end() || !found->second.accepted) continue;
     if (!StaysBehind(found->second)) return &found->second;
@@ -159,7 +159,7 @@ bool Catalog::TouchesLinks(const ScanEdit& edit) const {
         file->manifests.begin(), file->manifests.end(), [this](const auto& manifest) {
           return manifest->references != nullptr || manifest->options.rare != nullptr ||
                  !dependencies_.Needs(manifest->name).empty() ||
-                 !dependencies_.Dependants(manifest->name).empty();
+                 !dependencies_.Dependents(manifest->name).empty();
         });
   };
   return std::any_of(edit.now.begin(), edit.now.end(), linked) ||
@@ -168,15 +168,15 @@ bool Catalog::TouchesLinks(const ScanEdit& edit) const {
 
 /// What changes makes what others were given of it outdated: nothing that was decided on for them
 /// may still be carried out.
-void Catalog::HoldBackDependants() {
+void Catalog::HoldBackDependents() {
   if (dependencies_.empty()) return;
   std::vector<std::string> unsettled;
   for (const ResourceEntry* entry : dirty_) {
     if (!IsSettled(*entry)) unsettled.push_back(entry->name);
   }
   for (const std::string& name : unsettled) {
-    for (const std::string& dependant : dependencies_.Dependants(name)) {
-      const auto found = resources_.find(dependant);
+    for (const std::string& dependent : dependencies_.Dependents(name)) {
+      const auto found = resources_.find(dependent);
       if (found != resources_.end() && found->second.accepted) {
         changed_.insert(found->second.target->Key());
       }
@@ -195,15 +195,15 @@ Catalog::Awakened Catalog::Awaken(const TargetEntry& target) const {
   };
   for (const ResourceEntry* entry : target.resources) {
     const bool settled = IsSettled(*entry);
-    for (const std::string& dependant : dependencies_.Dependants(entry->name)) {
-      const auto found = resources_.find(dependant);
+    for (const std::string& dependent : dependencies_.Dependents(entry->name)) {
+      const auto found = resources_.find(dependent);
       if (found == resources_.end()) continue;
       const ResourceStatus& status = *found->second.status;
       if (status.reason != reason::kDependencyNotReady) continue;
       // It waits on, but for another reason, which is worth telling.
       if (!settled && status == WaitingStatus(*entry)) continue;
-      if (templates_.contains(dependant)) awakened.resolve = true;
-      wake(dependant);
+      if (templates_.contains(dependent)) awakened.resolve = true;
+      wake(dependent);
     }
     if (!settled) continue;
     for (const std::string& former : FormerClaimsOf(entry->name)) wake(former);
@@ -212,9 +212,9 @@ Catalog::Awakened Catalog::Awaken(const TargetEntry& target) const {
 }
 
 bool Catalog::FeedsTemplates(const std::string& name) const {
-  const std::set<std::string>& dependants = dependencies_.Dependants(name);
-  return std::any_of(dependants.begin(), dependants.end(), [this](const std::string& dependant) {
-    return templates_.contains(dependant);
+  const std::set<std::string>& dependents = dependencies_.Dependents(name);
+  return std::any_of(dependents.begin(), dependents.end(), [this](const std::string& dependent) {
+    return templates_.contains(dependent);
   });
 }
 

@@ -97,7 +97,7 @@ void Catalog::BringIntoForce(const AdmissionResult& result, bool again, const No
   ForgetGoneLookups(outcome);
   SetContested(result.contested);
   NoteNeeds();
-  HoldBackDependants();
+  HoldBackDependents();
   for (ResourceEntry* entry : std::exchange(dirty_, {})) {
     entry->dirty = false;
     outcome.change.upsert_resources.push_back(RecordOf(*entry));

@@ -210,7 +210,7 @@ class Engine {
   void DispatchWrites(const Now& now);
   void Release(const std::string& key);
   Scanned TakeScan(const ScanInput& scan, const Now& now);
-  void TellDependants(const TargetEntry& target, const Now& now);
+  void TellDependents(const TargetEntry& target, const Now& now);
   void CheckFreed(const Now& now);
   void SuspendClaim(const ResourceEntry& entry, bool suspend, const Now& now);
 

@@ -318,7 +318,7 @@ void Engine::Reschedule(const std::string& key, const Error* error, const Now& n
   }
   target->slow = slow;
   target->checked = true;
-  TellDependants(*target, now);
+  TellDependents(*target, now);
   const milliseconds interval = PeriodOf(*target);
   if (error == nullptr || IsTerminal(error->code)) {
     target->failures = 0;

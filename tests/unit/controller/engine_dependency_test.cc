@@ -130,7 +130,7 @@ TEST_F(EngineDependency, AChangeOfWhatIsNeededIsWaitedFor) {
   EXPECT_THAT(world.Grants("u"), ElementsAre("roles/editor user:bob@example.com"));
 }
 
-TEST_F(EngineDependency, DependantsAreRemovedFirst) {
+TEST_F(EngineDependency, DependentsAreRemovedFirst) {
   DeclareBoth();
   world.Pass();
   world.Remove("base");
@@ -166,7 +166,7 @@ TEST_F(EngineDependency, WhatWasKeptIsRemovedFromBesideWhatStays) {
   EXPECT_THAT(world.Grants("t"), ElementsAre("roles/editor user:ana@example.com"));
 }
 
-TEST_F(EngineDependency, WhatARetainedDependantNeededIsRemoved) {
+TEST_F(EngineDependency, WhatARetainedDependentNeededIsRemoved) {
   world.Declare("base", "t", kViewer, {kAna});
   Manifest& top = world.Declare("top", "u", kViewer, {kBob});
   top.options.rare = Needing({"base"});
