@@ -267,10 +267,11 @@ class Engine {
   void FinishFailed(const std::string& key, const Error& error, const Now& now);
   void SetStatuses(const std::string& key, const Work& work, const Error* error,
                    StoreChange& change, const Now& now);
+  [[nodiscard]] Expected<void> MayForget(const std::string& name, const std::set<std::string>& all);
+  [[nodiscard]] std::optional<SharedStatus> StatusAnyway(const ResourceEntry& entry) const;
   [[nodiscard]] SharedStatus StatusOf(const ResourceEntry& entry, const Work& work,
                                       const Error* error) const;
   // engine_lookup.cc
-  [[nodiscard]] Expected<void> MayForget(const std::string& name, const std::set<std::string>& all);
   void RecordSighting(TargetEntry& target, const Work& work, StoreChange& change, const Now& now);
   void RecordResult(TargetEntry& target, const Work& work, StoreChange& change, const Now& now);
   [[nodiscard]] static ResourceStatus StatusOfResult(const Observation& seen);
