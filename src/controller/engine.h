@@ -268,7 +268,7 @@ class Engine {
   void SetStatuses(const std::string& key, const Work& work, const Error* error,
                    StoreChange& change, const Now& now);
   [[nodiscard]] Expected<void> MayForget(const std::string& name, const std::set<std::string>& all);
-  [[nodiscard]] std::optional<ResourceStatus> StatusAnyway(const ResourceEntry& entry) const;
+  [[nodiscard]] std::optional<SharedStatus> StatusAnyway(const ResourceEntry& entry) const;
   [[nodiscard]] SharedStatus StatusOf(const ResourceEntry& entry, const Work& work,
                                       const Error* error) const;
   // engine_lookup.cc

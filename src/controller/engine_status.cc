@@ -89,7 +89,7 @@ void Engine::SetStatuses(const std::string& key, const Work& work, const Error* 
 }
 
 /// What holds whatever is found in the cloud.
-std::optional<ResourceStatus> Engine::StatusAnyway(const ResourceEntry& entry) const {
+std::optional<SharedStatus> Engine::StatusAnyway(const ResourceEntry& entry) const {
   if (entry.rejected) return *entry.rejected;
   if (entry.leaving() && (entry.options().protect || entry.options().retain_on_delete)) {
     return Catalog::LeavingStatus(entry);
