@@ -203,10 +203,7 @@ class Import {
     std::set<std::string> told;
     for (const Wanted& one : wanted) {
       if (!*one.seen || !told.insert(one.named.target).second) continue;
-      std::string left;
-      for (const std::string& role : kind_.Roles(**one.seen)) {
-        if (!IsDeclared(one.named.target, role)) left += (left.empty() ? "" : ", ") + role;
-      }
+      const std::string left = UndeclaredOn(one);
       if (left.empty()) continue;
       const std::string why = "the next pass would remove " + left + " from " + one.named.target +
                               ", as no manifest declares what is held there "
@@ -218,6 +215,15 @@ class Import {
         Refuse(one.id, "FAILED_PRECONDITION: " + why);
       }
     }
+  }
+
+  /// "roles/a, roles/b"
+  [[nodiscard]] std::string UndeclaredOn(const Wanted& one) const {
+    std::string left;
+    for (const std::string& role : kind_.Roles(**one.seen)) {
+      if (!IsDeclared(one.named.target, role)) left += (left.empty() ? "" : ", ") + role;
+    }
+    return left;
   }
 
   [[nodiscard]] bool IsDeclared(const std::string& target, const std::string& role) const {

@@ -99,17 +99,27 @@ void RunObserver::DriftCorrected(const Target& target, const DriftItem& item) {
   metrics_.DriftCorrected(target.kind, item.drift_class, item.severity);
 }
 
-void RunObserver::LogProblems(const ScanInput& scan, const std::vector<Problem>& conflicts) {
+void RunObserver::TellProblems(const ScanInput& scan, const std::vector<Problem>& conflicts) {
+  Metrics::ManifestProblems counts;
+  std::set<std::string> known;
   for (const auto* list : {&scan.problems, &conflicts}) {
     for (const Problem& problem : *list) {
+      const bool error = problem.severity == ProblemSeverity::kError;
+      ++counts[{problem.code, error ? "error" : "warning"}];
+      const std::string text = problem.Text();
+      const bool told = known_problems_.contains(text);
+      if (!known.insert(text).second || told) continue;
       const LogFields fields = {{"code", problem.code}, {"resource", problem.resource}};
-      if (problem.severity == ProblemSeverity::kError) {
-        log_.Error(problem.Text(), fields);
+      if (error) {
+        log_.Error(text, fields);
       } else {
-        log_.Warn(problem.Text(), fields);
+        log_.Warn(text, fields);
       }
     }
   }
+  known_problems_ = std::move(known);
+  metrics_.SetManifestErrors(scan.problems.size() + conflicts.size());
+  metrics_.SetManifestProblems(counts);
 }
 
 void RunObserver::Loaded(const ScanInput& scan, const Engine::Scanned* changes) {
@@ -129,8 +139,7 @@ void RunObserver::Loaded(const ScanInput& scan, const Engine::Scanned* changes) 
   for (const std::string& preview : changes->previews) {
     log_.Warn("package is a preview: its behaviour may change", {{"apiVersion", preview}});
   }
-  LogProblems(scan, changes->conflicts);
-  metrics_.SetManifestErrors(scan.problems.size() + changes->conflicts.size());
+  TellProblems(scan, changes->conflicts);
   log_.Info("manifests loaded", {{"files", scan.files.size()},
                                  {"manifests", scan.manifests},
                                  {"problems", scan.problems.size() + changes->conflicts.size()},

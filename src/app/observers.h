@@ -66,7 +66,8 @@ class RunObserver final : public EngineObserver, public LoopObserver {
   void PublishExpiry(const std::string& name, const KindGauges& gauges);
   void PublishQueue(const Engine& engine);
   void PublishKind(const Engine& engine, const std::string& name, KindGauges& gauges);
-  void LogProblems(const ScanInput& scan, const std::vector<Problem>& conflicts);
+  /// Logs what was not there at the last load, and counts all.
+  void TellProblems(const ScanInput& scan, const std::vector<Problem>& conflicts);
 
   Logger& log_;
   Metrics& metrics_;
@@ -77,6 +78,7 @@ class RunObserver final : public EngineObserver, public LoopObserver {
   bool load_failed_ = false;
   std::string last_load_error_;
   std::set<std::string> expiry_labels_;  ///< All there were: one that is no more counts nothing.
+  std::set<std::string> known_problems_;
 
   mutable std::mutex mutex_;  ///< Guards what Health() reads.
   std::string load_error_ = "no scan of the manifests directory was completed yet";

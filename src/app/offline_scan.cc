@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "app/directory_manifests.h"
+#include "app/expired_conditions.h"
 #include "manifests/loader.h"
 
 namespace bindery {
@@ -42,10 +43,16 @@ struct Reading {
 
 /// All that the files hold, as a scan tells it.
 void List(const Files& files, ScanInput& scan) {
+  const WallTime now = std::chrono::system_clock::now();
   std::vector<SharedFile> list;
   for (const auto& [path, file] : files) {
     scan.manifests += file->manifests.size();
     scan.problems.insert(scan.problems.end(), file->problems.begin(), file->problems.end());
+    for (const auto& manifest : file->manifests) {
+      if (auto expired = ExpiredCondition(*manifest, now)) {
+        scan.problems.push_back(*std::move(expired));
+      }
+    }
     list.push_back(file);
   }
   scan.files = FileList(std::move(list));

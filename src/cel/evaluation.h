@@ -97,6 +97,7 @@ class Evaluation {
   void AddEntries(const Value& value, Map& map, Arguments& rest);
   Outcome EvalExistsOne(const Expr& expr, const Range& range);
   Outcome EvalTransform(const Expr& expr, const Range& range);
+  Outcome EvalSortBy(const Expr& expr, const Range& range);
   Outcome EvalTransformMap(const Expr& expr, const Range& range);
   /// The expression with the variables of one round.
   Outcome EvalRound(const Expr& expr, const Range& range, std::size_t round);

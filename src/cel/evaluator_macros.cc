@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "cel/evaluation.h"
+#include "cel/list_order.h"
 
 namespace bindery::cel {
 namespace {
@@ -29,7 +30,7 @@ std::string NumberedName(std::string_view kind, const Expr& call) {
   return name;
 }
 
-enum class Form { kAll, kExists, kExistsOne, kTransform, kTransformMap };
+enum class Form { kAll, kExists, kExistsOne, kTransform, kTransformMap, kSortBy };
 
 /// A macro over a range: how many arguments it takes, the first of them its variables.
 struct RangeMacro {
@@ -58,6 +59,7 @@ const RangeMacro* FindRangeMacro(const Expr& expr) {
       {"transformMap", 4, 2, Form::kTransformMap},
       {"transformMapEntry", 3, 2, Form::kTransformMap},
       {"transformMapEntry", 4, 2, Form::kTransformMap},
+      {"sortBy", 2, 1, Form::kSortBy},
   });
   const auto* found = std::find_if(kMacros.begin(), kMacros.end(), [&expr](const auto& macro) {
     return macro.name == expr.name && macro.arguments + 1 == expr.args.size();
@@ -93,6 +95,8 @@ std::optional<Outcome> Evaluation::EvalMacro(const Expr& expr) {
       return EvalExistsOne(expr, range);
     case Form::kTransform:
       return EvalTransform(expr, range);
+    case Form::kSortBy:
+      return EvalSortBy(expr, range);
     case Form::kTransformMap:
       break;
   }
@@ -190,6 +194,18 @@ Outcome Evaluation::EvalTransform(const Expr& expr, const Range& range) {
   }
   if (std::optional<Outcome> obstacle = items.Obstacle()) return *std::move(obstacle);
   return Value::OfList(std::move(items.values));
+}
+
+Outcome Evaluation::EvalSortBy(const Expr& expr, const Range& range) {
+  const List* list = range.collection.AsList();
+  if (list == nullptr) return Failure{"no such overload: sortBy() of a map"};
+  Arguments keys;
+  for (std::size_t round = 0; round < range.rounds && !meter_.exhausted(); ++round) {
+    keys.Add(EvalRound(*expr.args.back(), range, round));
+  }
+  if (std::optional<Outcome> obstacle = keys.Obstacle()) return *std::move(obstacle);
+  if (meter_.exhausted()) return TooExpensive();
+  return SortedBy(list->items(), keys.values, meter_);
 }
 
 /// transformMap makes the values of the entries, transformMapEntry maps of entries.

@@ -12,7 +12,8 @@ namespace {
 bool IsTypeName(std::string_view name) {
   static constexpr auto kTypes = std::to_array<std::string_view>(
       {"bool", "int", "uint", "double", "string", "bytes", "list", "map", "type", "null_type",
-       "optional_type", "google.protobuf.Timestamp", "google.protobuf.Duration"});
+       "optional_type", "google.protobuf.Timestamp", "google.protobuf.Duration", "net.IP",
+       "net.CIDR"});
   return std::find(kTypes.begin(), kTypes.end(), name) != kTypes.end();
 }
 

@@ -91,6 +91,8 @@ struct StringWriter {
   void operator()(Timestamp time) const { out.text += ToString(time); }
   void operator()(Duration span) const { out.text += ToString(span); }
   void operator()(const TypeValue& type) const { out.text += type.name; }
+  void operator()(const IpAddress& address) const { out.text += ToString(address); }
+  void operator()(const IpRange& range) const { out.text += ToString(range); }
   void operator()(const ListPtr& list) const { WriteList(*list, out); }
   void operator()(const MapPtr& map) const { WriteMap(*map, out); }
   void operator()(const Optional&) const {

@@ -11,7 +11,8 @@ Table MakeTable() {
   Table table;
   for (const auto entries :
        {OperatorFunctions(), ConversionFunctions(), StringFunctions(), StringExtensions(),
-        MathExtensions(), TimeFunctions(), OptionalFunctions(), IamFunctions()}) {
+        MathExtensions(), TimeFunctions(), OptionalFunctions(), ListExtension(), NetworkExtension(),
+        IamFunctions()}) {
     for (const FunctionEntry& entry : entries) table.emplace(entry.name, entry);
   }
   return table;

@@ -66,6 +66,8 @@ struct FunctionEntry {
 [[nodiscard]] std::span<const FunctionEntry> MathExtensions();
 [[nodiscard]] std::span<const FunctionEntry> TimeFunctions();
 [[nodiscard]] std::span<const FunctionEntry> OptionalFunctions();
+[[nodiscard]] std::span<const FunctionEntry> ListExtension();
+[[nodiscard]] std::span<const FunctionEntry> NetworkExtension();
 [[nodiscard]] std::span<const FunctionEntry> IamFunctions();
 
 /// "no such overload: _+_(int, string)".

@@ -101,8 +101,9 @@ Outcome ToStringValue(const Call& call) {
         if (!IsUtf8(a.value)) return Failure{"invalid UTF-8 in bytes, cannot convert to string"};
         return Value(a.value);
       },
-      [](Timestamp a) { return Value(ToString(a)); },
-      [](Duration a) { return Value(ToString(a)); });
+      [](Timestamp a) { return Value(ToString(a)); }, [](Duration a) { return Value(ToString(a)); },
+      [](const IpAddress& a) { return Value(ToString(a)); },
+      [](const IpRange& a) { return Value(ToString(a)); });
 }
 
 Outcome ToBytes(const Call& call) {

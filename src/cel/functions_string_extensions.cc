@@ -191,18 +191,26 @@ Outcome Trim(const Call& call) {
   });
 }
 
+std::string ReversedText(const std::string& text) {
+  std::string reversed(text.size(), '\0');
+  std::size_t left = text.size();
+  for (std::string_view rest = text; !rest.empty();) {
+    const std::size_t length = FirstLength(rest);
+    left -= length;
+    rest.copy(&reversed[left], length);
+    rest.remove_prefix(length);
+  }
+  return reversed;
+}
+
+/// Of a text; the list extension has it for lists.
 Outcome Reverse(const Call& call) {
-  return Dispatch(call, [](const std::string& text) {
-    std::string reversed(text.size(), '\0');
-    std::size_t left = text.size();
-    for (std::string_view rest = text; !rest.empty();) {
-      const std::size_t length = FirstLength(rest);
-      left -= length;
-      rest.copy(&reversed[left], length);
-      rest.remove_prefix(length);
-    }
-    return Value(std::move(reversed));
-  });
+  return Dispatch(
+      call, [](const std::string& text) { return Value(ReversedText(text)); },
+      [&call](const List& list) -> Outcome {
+        if (!call.meter.Charge(call.args[0].Weight())) return TooExpensive();
+        return Value::OfList({list.items().rbegin(), list.items().rend()});
+      });
 }
 
 Outcome JoinList(const Call& call, const List& list, std::string_view separator) {

@@ -205,18 +205,16 @@ class Linter {
   }
 
   void CheckTimeRange(const Expr& condition) {
-    const TimeEffect whole = TimeEffectOf(condition);
-    if (context_.now && whole.comparisons > 0 && !whole.can_hold.IsNone() &&
-        whole.can_hold.And(TimeSet::Between(*context_.now, TimeSet::End())).IsNone()) {
-      Warn("DateTimeCheck", condition.begin,
-           "the condition is expired: it holds for no time after " +
-               ToString(whole.can_hold.intervals().back().end));
+    if (context_.now) {
+      if (std::optional<Finding> expired = ExpiredFinding(condition, *context_.now)) {
+        findings_.push_back(*std::move(expired));
+      }
     }
     const std::size_t before = findings_.size();
     VisitTimeParts(condition, [this](const Expr& part, const TimeEffect& effect) {
       CheckRange(part, effect);
     });
-    if (findings_.size() == before) CheckRange(condition, whole);
+    if (findings_.size() == before) CheckRange(condition, TimeEffectOf(condition));
   }
 
   void CheckRange(const Expr& part, const TimeEffect& effect) {
@@ -246,6 +244,19 @@ class Linter {
 
 std::vector<Finding> LintCondition(const Expr& condition, const CheckContext& context) {
   return Linter(context).Run(condition);
+}
+
+std::optional<Finding> ExpiredFinding(const Expr& condition, Timestamp now) {
+  const TimeSet can_hold = TimeEffectOf(condition).can_hold;
+  if (can_hold.IsNone() || !can_hold.And(TimeSet::Between(now, TimeSet::End())).IsNone()) {
+    return std::nullopt;
+  }
+  return Finding{"DateTimeCheck",
+                 Severity::kWarning,
+                 condition.begin,
+                 "the condition is expired: it holds for no time after " +
+                     ToString(can_hold.intervals().back().end),
+                 {}};
 }
 
 }  // namespace bindery::cel

@@ -75,6 +75,15 @@ bool EqualMaps(const Map& left, const Map& right) {
   });
 }
 
+/// Whether both are of that type and the same; nothing when one is of another type.
+template <typename T>
+std::optional<bool> EqualAs(const Value& left, const Value& right) {
+  const T* a = left.As<T>();
+  const T* b = right.As<T>();
+  if (a == nullptr || b == nullptr) return std::nullopt;
+  return *a == *b;
+}
+
 bool EqualOptionals(const Optional& left, const Optional& right) {
   if (left.value == nullptr || right.value == nullptr) return left.value == right.value;
   return Equal(*left.value, *right.value);
@@ -94,6 +103,8 @@ struct TypeNameOf {
   std::string_view operator()(const MapPtr&) const { return "map"; }
   std::string_view operator()(const TypeValue&) const { return "type"; }
   std::string_view operator()(const Optional&) const { return "optional_type"; }
+  std::string_view operator()(const IpAddress&) const { return "net.IP"; }
+  std::string_view operator()(const IpRange&) const { return "net.CIDR"; }
 };
 
 std::size_t TextWeight(std::size_t bytes) { return 1 + bytes / 16; }
@@ -206,10 +217,9 @@ bool Equal(const Value& left, const Value& right) {
   if (const Map* a = left.AsMap(), *b = right.AsMap(); a != nullptr && b != nullptr) {
     return EqualMaps(*a, *b);
   }
-  if (const TypeValue* a = left.As<TypeValue>(), *b = right.As<TypeValue>();
-      a != nullptr && b != nullptr) {
-    return *a == *b;
-  }
+  if (const auto equal = EqualAs<TypeValue>(left, right)) return *equal;
+  if (const auto equal = EqualAs<IpAddress>(left, right)) return *equal;
+  if (const auto equal = EqualAs<IpRange>(left, right)) return *equal;
   if (const auto* a = left.As<Optional>(), *b = right.As<Optional>();
       a != nullptr && b != nullptr) {
     return EqualOptionals(*a, *b);

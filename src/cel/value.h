@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "cel/ast.h"
+#include "cel/ip_address.h"
 #include "cel/time.h"
 
 namespace bindery::cel {
@@ -39,8 +40,9 @@ using MapPtr = std::shared_ptr<const Map>;
 /// What an expression means. Immutable; lists and maps are shared, so that a copy is cheap.
 class Value {
  public:
-  using Data = std::variant<std::nullptr_t, bool, std::int64_t, std::uint64_t, double, std::string,
-                            Bytes, Timestamp, Duration, ListPtr, MapPtr, TypeValue, Optional>;
+  using Data =
+      std::variant<std::nullptr_t, bool, std::int64_t, std::uint64_t, double, std::string, Bytes,
+                   Timestamp, Duration, ListPtr, MapPtr, TypeValue, Optional, IpAddress, IpRange>;
 
   Value() = default;
   /// Of exactly these types: neither a literal of C nor a pointer becomes a bool.
@@ -48,7 +50,8 @@ class Value {
   requires(std::same_as<T, bool> || std::same_as<T, std::int64_t> ||
            std::same_as<T, std::uint64_t> || std::same_as<T, double> ||
            std::same_as<T, std::string> || std::same_as<T, Bytes> || std::same_as<T, Timestamp> ||
-           std::same_as<T, Duration> || std::same_as<T, TypeValue> || std::same_as<T, Optional>)
+           std::same_as<T, Duration> || std::same_as<T, TypeValue> || std::same_as<T, Optional> ||
+           std::same_as<T, IpAddress> || std::same_as<T, IpRange>)
       Value(T value)  // NOLINT(google-explicit-constructor): a result is returned as it is
       : data_(std::move(value)) {}
   explicit Value(const Constant& literal);

@@ -193,9 +193,23 @@ bool Catalog::SetStatus(ResourceEntry& entry, SharedStatus status, const Now& no
   return moved;
 }
 
+Mode Catalog::ModeOf(const ResourceEntry& entry) const {
+  return entry.options().mode.value_or(settings_.mode);
+}
+
+const ResourceEntry* Catalog::RemoverOf(const ResourceEntry& entry,
+                                        const std::set<std::string>& gone) const {
+  if (settings_.keep_undeclared || entry.is_lookup()) return nullptr;
+  const auto& others = targets_.at(entry.target->Key()).resources;
+  const auto remover = std::find_if(others.begin(), others.end(), [&](const ResourceEntry* other) {
+    return !gone.contains(other->name) && !other->leaving() && ModeOf(*other) == Mode::kEnforce;
+  });
+  return remover == others.end() ? nullptr : *remover;
+}
+
 Treatment Catalog::TreatmentOf(const ResourceEntry& entry, bool in_order) const {
   const Options& options = entry.options();
-  const Mode mode = options.mode.value_or(settings_.mode);
+  const Mode mode = ModeOf(entry);
   if (entry.suspended() || entry.unreadable) return Treatment::kFreeze;
   if (entry.leaving()) {
     // Its manifest may have come back while nobody looked.

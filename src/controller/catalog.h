@@ -197,6 +197,11 @@ class Catalog {
   /// measure.
   [[nodiscard]] std::int64_t DeclaredGrants() const { return declared_grants_; }
 
+  /// Whose checks would take away what that one granted if it were forgotten together with `gone`;
+  /// null: nobody's.
+  [[nodiscard]] const ResourceEntry* RemoverOf(const ResourceEntry& entry,
+                                               const std::set<std::string>& gone) const;
+
   /// The other entry of that manifest: what it claimed before it named another target or role.
   [[nodiscard]] std::vector<std::string> FormerClaimsOf(const std::string& name) const;
 
@@ -268,7 +273,7 @@ class Catalog {
   void NoteNeeds();
   void NoteFreed(const std::string& name);
   [[nodiscard]] bool TouchesLinks(const ScanEdit& edit) const;
-  void HoldBackDependants();
+  void HoldBackDependents();
 
   ResourceEntry& EntryOf(const std::string& name);
   void MarkDirty(ResourceEntry& entry);
@@ -276,6 +281,8 @@ class Catalog {
   void Attach(ResourceEntry& entry);
   static void AttachTo(TargetEntry& target, ResourceEntry& entry);
   void Detach(const ResourceEntry& entry, StoreChange& change);
+  [[nodiscard]] Mode ModeOf(const ResourceEntry& entry) const;
+  [[nodiscard]] bool WaitsNoMore(const ResourceEntry& dependent, const ResourceEntry& need) const;
   [[nodiscard]] Treatment TreatmentOf(const ResourceEntry& entry, bool in_order = true) const;
   [[nodiscard]] Expected<Placement> PlaceAsWritten(const Manifest& manifest) const;
   [[nodiscard]] Expected<void> CheckImport(const Kind& kind, const Manifest& manifest,

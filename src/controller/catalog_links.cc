@@ -49,7 +49,7 @@ const ResourceEntry* Catalog::BlockedBy(const ResourceEntry& entry) const {
 }
 
 const ResourceEntry* Catalog::KeptFor(const ResourceEntry& entry) const {
-  for (const std::string& name : dependencies_.Dependants(entry.name)) {
+  for (const std::string& name : dependencies_.Dependents(entry.name)) {
     const auto found = resources_.find(name);
     if (found == resources_.end() || !found->second.accepted) continue;
     if (!StaysBehind(found->second)) return &found->second;
@@ -61,9 +61,11 @@ const ResourceEntry* Catalog::KeptFor(const ResourceEntry& entry) const {
     return nullptr;
   }
   const ResourceEntry& heir = found->second;
+  // Nothing is written for one that is only observed.
+  if (ModeOf(heir) == Mode::kObserve) return &heir;
   // On one target a single write takes away and grants.
-  const bool at_once =
-      *heir.target == *entry.target && !heir.suspended() && BlockedBy(heir) == nullptr;
+  const bool at_once = *heir.target == *entry.target && !heir.suspended() && !heir.adopting() &&
+                       BlockedBy(heir) == nullptr;
   return at_once || IsSettled(heir) ? nullptr : &heir;
 }
 
@@ -159,7 +161,7 @@ bool Catalog::TouchesLinks(const ScanEdit& edit) const {
         file->manifests.begin(), file->manifests.end(), [this](const auto& manifest) {
           return manifest->references != nullptr || manifest->options.rare != nullptr ||
                  !dependencies_.Needs(manifest->name).empty() ||
-                 !dependencies_.Dependants(manifest->name).empty();
+                 !dependencies_.Dependents(manifest->name).empty();
         });
   };
   return std::any_of(edit.now.begin(), edit.now.end(), linked) ||
@@ -168,15 +170,15 @@ bool Catalog::TouchesLinks(const ScanEdit& edit) const {
 
 /// What changes makes what others were given of it outdated: nothing that was decided on for them
 /// may still be carried out.
-void Catalog::HoldBackDependants() {
+void Catalog::HoldBackDependents() {
   if (dependencies_.empty()) return;
   std::vector<std::string> unsettled;
   for (const ResourceEntry* entry : dirty_) {
     if (!IsSettled(*entry)) unsettled.push_back(entry->name);
   }
   for (const std::string& name : unsettled) {
-    for (const std::string& dependant : dependencies_.Dependants(name)) {
-      const auto found = resources_.find(dependant);
+    for (const std::string& dependent : dependencies_.Dependents(name)) {
+      const auto found = resources_.find(dependent);
       if (found != resources_.end() && found->second.accepted) {
         changed_.insert(found->second.target->Key());
       }
@@ -184,37 +186,39 @@ void Catalog::HoldBackDependants() {
   }
 }
 
+bool Catalog::WaitsNoMore(const ResourceEntry& dependent, const ResourceEntry& need) const {
+  const ResourceStatus& status = *dependent.status;
+  if (status.reason != reason::kDependencyNotReady) return false;
+  // It may wait on, but for another reason, which is worth telling.
+  return IsSettled(need) || status != WaitingStatus(need);
+}
+
 Catalog::Awakened Catalog::Awaken(const TargetEntry& target) const {
   Awakened awakened;
   if (dependencies_.empty() && former_claims_.empty()) return awakened;
-  const auto wake = [&](const std::string& name) {
-    const auto found = resources_.find(name);
-    if (found != resources_.end() && found->second.accepted) {
-      awakened.targets.insert(found->second.target->Key());
-    }
+  const auto wake = [&](const ResourceEntry& entry) {
+    if (entry.accepted) awakened.targets.insert(entry.target->Key());
   };
   for (const ResourceEntry* entry : target.resources) {
-    const bool settled = IsSettled(*entry);
-    for (const std::string& dependant : dependencies_.Dependants(entry->name)) {
-      const auto found = resources_.find(dependant);
-      if (found == resources_.end()) continue;
-      const ResourceStatus& status = *found->second.status;
-      if (status.reason != reason::kDependencyNotReady) continue;
-      // It waits on, but for another reason, which is worth telling.
-      if (!settled && status == WaitingStatus(*entry)) continue;
-      if (templates_.contains(dependant)) awakened.resolve = true;
-      wake(dependant);
+    for (const std::string& dependent : dependencies_.Dependents(entry->name)) {
+      const auto found = resources_.find(dependent);
+      if (found == resources_.end() || !WaitsNoMore(found->second, *entry)) continue;
+      awakened.resolve = awakened.resolve || templates_.contains(dependent);
+      wake(found->second);
     }
-    if (!settled) continue;
-    for (const std::string& former : FormerClaimsOf(entry->name)) wake(former);
+    if (!IsSettled(*entry)) continue;
+    for (const std::string& name : FormerClaimsOf(entry->name)) {
+      const ResourceEntry& former = resources_.at(name);
+      if (former.status == KeptStatus(former, *entry)) wake(former);
+    }
   }
   return awakened;
 }
 
 bool Catalog::FeedsTemplates(const std::string& name) const {
-  const std::set<std::string>& dependants = dependencies_.Dependants(name);
-  return std::any_of(dependants.begin(), dependants.end(), [this](const std::string& dependant) {
-    return templates_.contains(dependant);
+  const std::set<std::string>& dependents = dependencies_.Dependents(name);
+  return std::any_of(dependents.begin(), dependents.end(), [this](const std::string& dependent) {
+    return templates_.contains(dependent);
   });
 }
 

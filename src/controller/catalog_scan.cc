@@ -97,7 +97,7 @@ void Catalog::BringIntoForce(const AdmissionResult& result, bool again, const No
   ForgetGoneLookups(outcome);
   SetContested(result.contested);
   NoteNeeds();
-  HoldBackDependants();
+  HoldBackDependents();
   for (ResourceEntry* entry : std::exchange(dirty_, {})) {
     entry->dirty = false;
     outcome.change.upsert_resources.push_back(RecordOf(*entry));
@@ -192,7 +192,12 @@ void Catalog::MoveClaims(const AdmissionResult& result, const Now& now) {
     const ResourceEntry& before = found->second;
     const bool moved =
         *before.target != admitted.placement.target || before.role.str() != admitted.placement.role;
-    if (moved) Replace(admitted.manifest->name, now);
+    if (!moved) continue;
+    Replace(admitted.manifest->name, now);
+    // What it is to adopt there was not looked at yet.
+    if (!admitted.manifest->options.uncommon().import_id.empty()) {
+      found->second.observed_generation = 0;
+    }
   }
 }
 

@@ -7,14 +7,14 @@ namespace bindery {
 void Dependencies::Set(const std::string& name, std::set<std::string> needs) {
   if (const auto before = needs_.find(name); before != needs_.end()) {
     for (const std::string& need : before->second) {
-      const auto edge = dependants_.find(need);
+      const auto edge = dependents_.find(need);
       edge->second.erase(name);
-      if (edge->second.empty()) dependants_.erase(edge);
+      if (edge->second.empty()) dependents_.erase(edge);
     }
     needs_.erase(before);
   }
   if (needs.empty()) return;
-  for (const std::string& need : needs) dependants_[need].insert(name);
+  for (const std::string& need : needs) dependents_[need].insert(name);
   needs_.emplace(name, std::move(needs));
 }
 
@@ -28,8 +28,8 @@ const std::set<std::string>& Dependencies::Needs(const std::string& name) const 
   return Of(needs_, name);
 }
 
-const std::set<std::string>& Dependencies::Dependants(const std::string& name) const {
-  return Of(dependants_, name);
+const std::set<std::string>& Dependencies::Dependents(const std::string& name) const {
+  return Of(dependents_, name);
 }
 
 }  // namespace bindery

@@ -18,14 +18,14 @@ class Dependencies {
   /// Whom `name` needs.
   [[nodiscard]] const std::set<std::string>& Needs(const std::string& name) const;
   /// Who needs `name`.
-  [[nodiscard]] const std::set<std::string>& Dependants(const std::string& name) const;
+  [[nodiscard]] const std::set<std::string>& Dependents(const std::string& name) const;
 
  private:
   using Edges = std::map<std::string, std::set<std::string>>;
   [[nodiscard]] static const std::set<std::string>& Of(const Edges& edges, const std::string& name);
 
   Edges needs_;
-  Edges dependants_;
+  Edges dependents_;
 };
 
 }  // namespace bindery

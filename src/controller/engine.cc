@@ -123,7 +123,7 @@ void Engine::CheckFreed(const Now& now) {
 }
 
 /// The resources of a target were looked at: whoever waited for one of them may have its turn.
-void Engine::TellDependants(const TargetEntry& target, const Now& now) {
+void Engine::TellDependents(const TargetEntry& target, const Now& now) {
   const Catalog::Awakened awakened = catalog_.Awaken(target);
   resolve_due_ = resolve_due_ || awakened.resolve;
   for (const std::string& key : awakened.targets) Enqueue(key, Priority::kChange, now.mono);

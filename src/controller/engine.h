@@ -146,9 +146,9 @@ class Engine {
                                         const std::string& actor, const Now& now, Reply reply);
   /// kFailedPrecondition for a lookup, of which no revisions are kept.
   [[nodiscard]] Expected<void> MayRollBack(const std::string& name) const;
-  /// Lets go of resources whose manifests are gone, without touching the cloud; beside other
-  /// manifests of their target, what they granted is then declared by nobody. kFailedPrecondition
-  /// while a manifest is there.
+  /// Lets go of resources whose manifests are gone, and of what they claimed before, without
+  /// touching the cloud. kFailedPrecondition while a manifest is there, and where the next check of
+  /// others on the target would remove what nobody declares any more.
   [[nodiscard]] Expected<void> Forget(const std::vector<std::string>& names,
                                       const std::string& actor, const Now& now);
   /// Lets through what waits under that digest; a unique beginning of it is enough.
@@ -212,7 +212,7 @@ class Engine {
   void DispatchWrites(const Now& now);
   void Release(const std::string& key);
   Scanned TakeScan(const ScanInput& scan, const Now& now);
-  void TellDependants(const TargetEntry& target, const Now& now);
+  void TellDependents(const TargetEntry& target, const Now& now);
   void CheckFreed(const Now& now);
   void SuspendClaim(const ResourceEntry& entry, bool suspend, const Now& now);
 
@@ -274,6 +274,8 @@ class Engine {
   void FinishFailed(const std::string& key, const Error& error, const Now& now);
   void SetStatuses(const std::string& key, const Work& work, const Error* error,
                    StoreChange& change, const Now& now);
+  [[nodiscard]] Expected<void> MayForget(const std::string& name, const std::set<std::string>& all);
+  [[nodiscard]] std::optional<SharedStatus> StatusAnyway(const ResourceEntry& entry) const;
   [[nodiscard]] SharedStatus StatusOf(const ResourceEntry& entry, const Work& work,
                                       const Error* error) const;
   // engine_lookup.cc

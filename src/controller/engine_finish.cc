@@ -165,7 +165,11 @@ void Engine::FinishUnchanged(const std::string& key, const Now& now) {
   if (!work.held && work.desired.restore) rollbacks_.erase(key);
   SetStatuses(key, work, nullptr, change, now);
   const bool differs = !work.plan.drift.empty();
-  const bool as_declared = !work.held && !differs && work.plan.impossible.empty() &&
+  // What waits for others is to be decided on anew when it has its turn.
+  const bool waits = std::any_of(
+      target.resources.begin(), target.resources.end(),
+      [](const auto* entry) { return entry->status->state == ResourceState::kReconciling; });
+  const bool as_declared = !work.held && !differs && !waits && work.plan.impossible.empty() &&
                            !work.desired.restore && !queue_.AddedWhileTaken(key) &&
                            work.rules == catalog_.rules_in_use();
   target.confirmed_body = as_declared ? work.body : Sha256Digest{};
@@ -314,7 +318,7 @@ void Engine::Reschedule(const std::string& key, const Error* error, const Now& n
   }
   target->slow = slow;
   target->checked = true;
-  TellDependants(*target, now);
+  TellDependents(*target, now);
   const milliseconds interval = PeriodOf(*target);
   if (error == nullptr || IsTerminal(error->code)) {
     target->failures = 0;

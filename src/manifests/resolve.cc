@@ -79,7 +79,7 @@ class Substitution {
         made += piece.text;
         continue;
       }
-      const Expected<Json> value = ValueOf(piece, path);
+      Expected<Json> value = ValueOf(piece, path);
       if (!value) return value;
       if (value->is_structured()) {
         return Fail(Code::kInvalidArgument, PlaceOf(manifest_, path) + piece.text + " is a " +

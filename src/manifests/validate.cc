@@ -234,16 +234,16 @@ std::optional<Json> Validator::StandIn(const Node& node, FieldType wanted,
 }
 
 Json Validator::Text(const Node& node, const Field& field, const std::string& path) {
-  const Json nothing(Json::value_t::discarded);
+  Json nothing(Json::value_t::discarded);
   if (node.kind != NodeKind::kString) {
     WrongType(node, field.type == FieldType::kList ? FieldType::kString : field.type, path);
     return nothing;
   }
-  Read read = ReadText(node, path);
+  const Read read = ReadText(node, path);
   if (read.what == Read::What::kBad) return nothing;
   if (read.what == Read::What::kReference) return Json(node.text);
   if (!Accepts(node, field, path, read.text)) return nothing;
-  return Json(texts_ == Texts::kTemplate ? node.text : std::move(read.text));
+  return Json(texts_ == Texts::kTemplate ? node.text : read.text);
 }
 
 bool Validator::Accepts(const Node& node, const Field& field, const std::string& path,
@@ -314,9 +314,9 @@ Json Validator::StringMap(const Node& node, const Field& field, const std::strin
       WrongType(entry.value, FieldType::kString, at);
       continue;
     }
-    Read read = ReadText(entry.value, at);
+    const Read read = ReadText(entry.value, at);
     if (read.what == Read::What::kBad) continue;
-    map[entry.key] = texts_ == Texts::kTemplate ? entry.value.text : std::move(read.text);
+    map[entry.key] = texts_ == Texts::kTemplate ? entry.value.text : read.text;
   }
   return map;
 }

@@ -95,6 +95,8 @@ Families::Families(prometheus::Registry& r)
           NewGauges(r, "bindery_guard_held_removals", "Removals that wait for an approval.")),
       manifest_errors(NewGauges(r, "bindery_manifest_errors",
                                 "Problems of the manifest directory, as last read.")),
+      manifest_problems(NewGauges(r, "bindery_manifest_problems",
+                                  "Problems of the manifest directory by what they are.")),
       last_load(NewGauges(r, "bindery_last_load_timestamp_seconds",
                           "When the manifest directory was last read without an error.")),
       last_load_successful(

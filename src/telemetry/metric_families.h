@@ -60,6 +60,7 @@ struct Families {
   Gauges& guard_holds;
   Gauges& guard_held_removals;
   Gauges& manifest_errors;
+  Gauges& manifest_problems;
   Gauges& last_load;
   Gauges& last_load_successful;
   Gauges& last_config_reload;

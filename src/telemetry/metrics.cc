@@ -159,6 +159,8 @@ class Metrics::Impl {
   }
 
   [[nodiscard]] Families& families() { return families_; }
+  /// What was told last, by the one thread that tells it.
+  [[nodiscard]] ManifestProblems& manifest_problems() { return manifest_problems_; }
   [[nodiscard]] const std::vector<std::string>& kinds() const { return kinds_; }
 
   KindSeries& OfKind(std::string_view kind) {
@@ -227,6 +229,7 @@ class Metrics::Impl {
 
   const std::vector<std::string> kinds_;
   prometheus::Registry registry_;
+  ManifestProblems manifest_problems_;
   Families families_;
   std::mutex series_mutex_;  ///< Guards the two maps; what they hold counts by itself.
   std::map<std::string, KindSeries, std::less<>> of_kind_;
@@ -365,6 +368,16 @@ void Metrics::SetGuard(std::size_t holds, std::size_t held_removals) {
 }
 void Metrics::SetManifestErrors(std::size_t count) {
   impl_->families().manifest_errors.Add({}).Set(static_cast<double>(count));
+}
+void Metrics::SetManifestProblems(const ManifestProblems& problems) {
+  ManifestProblems& told = impl_->manifest_problems();
+  for (auto& [problem, count] : told) count = 0;
+  for (const auto& [problem, count] : problems) told[problem] = count;
+  for (const auto& [problem, count] : told) {
+    impl_->families()
+        .manifest_problems.Add({{"code", problem.first}, {"severity", problem.second}})
+        .Set(static_cast<double>(count));
+  }
 }
 void Metrics::ManifestsLoaded(bool successful, WallTime time) {
   impl_->families().last_load_successful.Add({}).Set(successful ? 1 : 0);

@@ -3,10 +3,12 @@
 #include <chrono>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/clock.h"
@@ -110,6 +112,10 @@ class Metrics {
   // Guard, manifests, configuration, watcher, store.
   void SetGuard(std::size_t holds, std::size_t held_removals);
   void SetManifestErrors(std::size_t count);
+  /// How many problems there are by code and severity; of those that are not named, none any more.
+  /// Codes are those of the checks, and few.
+  using ManifestProblems = std::map<std::pair<std::string, std::string>, std::size_t>;
+  void SetManifestProblems(const ManifestProblems& problems);
   void ManifestsLoaded(bool successful, WallTime time);
   void ConfigReloaded(bool successful, WallTime time);
   void SetWatcherMode(WatcherMode mode);

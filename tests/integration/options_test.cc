@@ -100,6 +100,7 @@ TEST(Options, ImportTakesOverWhatIsThereAndNothingElse) {
   const std::string option = "options: {import: \"" + std::string(kPayments) + " roles/viewer\"}\n";
   world.dir().Write("manifests/m.yaml",
                     Binding("m", "roles/viewer", "[user:bob@example.com]", option));
+  world.ResetRequests();
   world.StartDaemon();
   world.Eventually("refused", [&] { return world.Reason("m") == "ImportMismatch"; });
   EXPECT_THAT(world.Members(kPayments, "roles/viewer"), ElementsAre("user:ana@example.com"));

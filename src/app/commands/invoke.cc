@@ -47,13 +47,13 @@ std::string Faults(const InvokeArguments& arguments, const KindSchema& schema) {
     if (!is_name && !is_value) fault("\"" + extra + "\" is not of the form --FIELD VALUE");
     is_value = is_name && extra.find('=') == std::string::npos;
   }
-  for (const auto& [name, value] : arguments.fields) {
+  for (const auto& given : arguments.fields) {
     const auto field = std::find_if(schema.inputs.begin(), schema.inputs.end(),
-                                    [&](const Field& known) { return known.name == name; });
+                                    [&](const Field& known) { return known.name == given.first; });
     if (field == schema.inputs.end()) {
-      fault(UnknownField(name, schema));
-    } else if (const auto failure = field->check ? field->check(value) : std::nullopt) {
-      if (!failure->warning) fault("--" + name + ": " + failure->message);
+      fault(UnknownField(given.first, schema));
+    } else if (const auto failure = field->check ? field->check(given.second) : std::nullopt) {
+      if (!failure->warning) fault("--" + given.first + ": " + failure->message);
     }
   }
   for (const Field& field : schema.inputs) {

@@ -82,6 +82,14 @@ Expected<void> RevealAll(const CommandContext& context, Json& report) {
   return {};
 }
 
+Expected<Json> ResourcesAsked(const CommandContext& context, const Store& store,
+                              const GetArguments& arguments, const ResourceFilter& filter) {
+  Expected<Json> report = ResourcesReport(store, filter, std::chrono::system_clock::now());
+  if (!report || !arguments.show_secrets) return report;
+  if (auto shown = RevealAll(context, *report); !shown) return Fail(shown.error());
+  return report;
+}
+
 }  // namespace
 
 int GetCommand(const CommandContext& context, const GetArguments& arguments) {
@@ -93,13 +101,8 @@ int GetCommand(const CommandContext& context, const GetArguments& arguments) {
   return WithStore(context, [&](const Store& store) {
     std::string shown;
     while (true) {
-      Expected<Json> report = ResourcesReport(store, *filter, std::chrono::system_clock::now());
+      const Expected<Json> report = ResourcesAsked(context, store, arguments, *filter);
       if (!report) return Complain(report.error());
-      if (arguments.show_secrets) {
-        if (auto shown_all = RevealAll(context, *report); !shown_all) {
-          return Complain(shown_all.error());
-        }
-      }
       const bool none = report->at("resources").empty();
       if (none && !filter->name.empty() && !arguments.watch) {
         return Complain("no resource \"" + filter->name + "\"");

@@ -130,7 +130,7 @@ TEST_F(EngineDependency, AChangeOfWhatIsNeededIsWaitedFor) {
   EXPECT_THAT(world.Grants("u"), ElementsAre("roles/editor user:bob@example.com"));
 }
 
-TEST_F(EngineDependency, DependantsAreRemovedFirst) {
+TEST_F(EngineDependency, DependentsAreRemovedFirst) {
   DeclareBoth();
   world.Pass();
   world.Remove("base");
@@ -151,7 +151,22 @@ TEST_F(EngineDependency, DependantsAreRemovedFirst) {
   EXPECT_THAT(world.Grants("u"), IsEmpty());
 }
 
-TEST_F(EngineDependency, WhatARetainedDependantNeededIsRemoved) {
+TEST_F(EngineDependency, WhatWasKeptIsRemovedFromBesideWhatStays) {
+  DeclareBoth();
+  world.Declare("stays", "t", kEditor, {kAna});
+  world.Pass();
+  world.Remove("base");
+  world.Remove("top");
+  Refuse("u");
+  world.Pass();
+  ASSERT_EQ(world.Status("base"), "Reconciling Deleting");
+  world.NextInterval();
+  EXPECT_EQ(world.Status("top"), "gone");
+  EXPECT_EQ(world.Status("base"), "gone");
+  EXPECT_THAT(world.Grants("t"), ElementsAre("roles/editor user:ana@example.com"));
+}
+
+TEST_F(EngineDependency, WhatARetainedDependentNeededIsRemoved) {
   world.Declare("base", "t", kViewer, {kAna});
   Manifest& top = world.Declare("top", "u", kViewer, {kBob});
   top.options.rare = Needing({"base"});
