@@ -1,6 +1,10 @@
 #pragma once
 
 #include <string>
+#include <utility>
+#include <vector>
+
+#include "core/error.h"
 
 namespace bindery {
 
@@ -20,6 +24,15 @@ struct Problem {
 
   /// "file:line:column: path: message", leaving out what is unknown.
   [[nodiscard]] std::string Text() const;
+};
+
+/// Why a manifest cannot be used, and where in it that is to be mended.
+struct ManifestError : Error {
+  // NOLINTNEXTLINE(google-explicit-constructor): an error without a place is one too
+  ManifestError(Error error, std::vector<Problem> found = {})
+      : Error(std::move(error)), problems(std::move(found)) {}
+
+  std::vector<Problem> problems;  ///< Empty: of the whole manifest.
 };
 
 }  // namespace bindery
