@@ -20,8 +20,9 @@ class OfflinePlan {
     // One manifest may wait for another that waits itself.
     for (std::size_t i = 0; scope && !scope->waiting.empty() && i < offline_.scan.manifests; ++i) {
       if (auto read = ReadNeeds(names); !read) return Fail(read.error());
-      if (!ResolveAgain()) break;
+      const bool moved = ResolveAgain();
       scope = ScopeOf(names);
+      if (!moved) break;
     }
     if (!scope) return Fail(scope.error());
     Read(scope->tasks);

@@ -147,9 +147,12 @@ TEST_F(Import, OfAListKeepsGoingWhenAsked) {
 }
 
 TEST_F(Import, ThatKeepsGoingTakesOverATargetWhollyOrNotAtAll) {
-  world.SetPolicy(
-      kPayments, Json::array({{{"role", "roles/b"}, {"members", {"user:a@x.org"}}},
-                              {{"role", "roles/c"}, {"members", {"deleted:user:b@x.org?uid=1"}}}}));
+  world.SetPolicy(kPayments,
+                  Json::array({{{"role", "roles/b"}, {"members", {"user:a@x.org"}}},
+                               {{"role", "roles/c"}, {"members", {"user:a@x.org"}}},
+                               {{"role", "roles/c"},
+                                {"members", {"user:b@x.org"}},
+                                {"condition", {{"title", "t"}, {"expression", "true"}}}}}));
   world.dir().Write("ids", std::string(kPayments) + "\n");
   const Outcome made =
       world.Run({"import", kIam, "all", "--all", world.dir() / "ids", "--keep-going"});

@@ -158,8 +158,8 @@ TEST(References, AreAllCheckedWhereAnotherTextIsBroken) {
   EXPECT_THAT(world.Run({"validate"}).out,
               AllOf(HasSubstr("a.yaml:6:10: spec.role: ${viewers.members} is a list: expected a "
                               "string"),
-                    HasSubstr("a.yaml:7:15: spec.members[0]: the reference is empty"),
-                    HasSubstr("a.yaml:7:27: spec.members[1]: ${me.handel}: unknown field"),
+                    HasSubstr("a.yaml:7:14: spec.members[0]: the reference is empty"),
+                    HasSubstr("a.yaml:7:26: spec.members[1]: ${me.handel}: unknown field"),
                     HasSubstr("\"viewers\" (v.yaml:1) does not declare \"members[1]\": there is 1 "
                               "item")));
 }

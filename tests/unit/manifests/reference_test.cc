@@ -80,7 +80,7 @@ TEST(References, OfADocumentWithAnErrorAreKeptBeside) {
   ASSERT_THAT(content.invalid, SizeIs(1)) << "the other one names nobody";
   EXPECT_EQ(content.invalid[0]->name, "a");
   EXPECT_THAT(ReferencesOf(*content.invalid[0]),
-              ElementsAre("4:64 spec.bindings[0].relation ${d.x}"));
+              ElementsAre("4:60 spec.bindings[0].relation ${d.x}"));
 }
 
 TEST(References, StandForAValueOfAnyType) {

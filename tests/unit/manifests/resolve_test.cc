@@ -156,8 +156,8 @@ TEST(Resolve, TellsEachFaultAtItsOwnPlace) {
     places.push_back(std::to_string(problem.line) + ":" + std::to_string(problem.column) + " " +
                      problem.path + " " + problem.code);
   }
-  EXPECT_THAT(places, ElementsAre("2:26 spec.resourceId BadResourceId",
-                                  "2:85 spec.bindings[0].principals WrongType"));
+  EXPECT_THAT(places, ElementsAre("2:85 spec.bindings[0].principals WrongType",
+                                  "2:26 spec.resourceId BadResourceId"));
 }
 
 TEST(Resolve, LeavesAManifestWithoutReferencesAsItIs) {
