@@ -251,6 +251,8 @@ void AddAdoptingCommands(CLI::App& app, CommandLine& line) {
   import->add_option("--provider", line.import.provider, kProvider);
   import->add_flag("--stdout", line.import.to_stdout, "Print it, write no file");
   import->add_flag("--protect", line.import.protect, "With options.protect");
+  import->add_flag("--keep-going", line.import.keep_going,
+                   "Import what can be, whatever of the list fails; then the exit code is 2");
   AddOutput(import, line, {"text", "json", "yaml"});
 }
 

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "controller/options_text.h"
+#include "reconcilers/provider_choice.h"
 
 namespace bindery {
 std::string DriftKey(const DriftItem& item) {
@@ -315,18 +316,9 @@ Expected<Placement> Catalog::PlaceAsWritten(const Manifest& manifest) const {
   }
   const KindTraits& traits = kind->traits();
   Placement placement;
-  placement.provider =
-      manifest.options.provider.empty() ? traits.provider_type : manifest.options.provider;
-  const auto type = settings_.provider_types.find(placement.provider);
-  if (type == settings_.provider_types.end()) {
-    return Fail(Code::kInvalidArgument, "the configuration has no provider \"" +
-                                            placement.provider + "\" (providers." +
-                                            placement.provider + ")");
-  }
-  if (type->second != traits.provider_type) {
-    return Fail(Code::kInvalidArgument, "provider \"" + placement.provider + "\" is of type " +
-                                            type->second + "; " + kind->schema().token.kind +
-                                            " needs one of type " + traits.provider_type);
+  placement.provider = ProviderOf(manifest, *kind);
+  if (auto fault = ProviderFault(manifest, *kind, settings_.provider_types)) {
+    return Fail(Error(std::move(*fault)));
   }
   Expected<Declaration> declared = Declare(*kind, manifest, placement.provider);
   if (!declared) return Fail(std::move(declared.error()));

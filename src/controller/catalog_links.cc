@@ -6,6 +6,7 @@
 
 #include "controller/catalog.h"
 #include "manifests/expression.h"
+#include "manifests/given_values.h"
 
 namespace bindery {
 namespace {
@@ -95,12 +96,11 @@ Expected<Json> Catalog::OutputsOf(const std::string& name) const {
   const bool known = entry.observed_generation == entry.generation && target != targets_.end() &&
                      !target->second.outputs.empty();
   if (!known) return waiting(entry.status->message);
-  Expected<Json> values = ParseJson(entry.manifest->spec);
+  const Expected<Json> values = ParseJson(entry.manifest->spec);
   Expected<Json> outputs = ParseJson(target->second.outputs);
-  if (!values) return values;
+  if (!values) return Fail(values.error());
   if (!outputs) return outputs;
-  values->update(*outputs);
-  return values;
+  return GivenValues(*values, std::move(*outputs));
 }
 
 std::set<std::string> Catalog::NeedsOf(const Manifest& manifest) const {

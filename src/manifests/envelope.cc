@@ -235,7 +235,6 @@ std::shared_ptr<const Manifest> ReadManifest(const yaml::Document& document,
   manifest->options = ReadOptions(root, kind, findings);
   if (kind == nullptr) return nullptr;
   ReadSpec(root, *kind, findings, *manifest);
-  if (findings.error_count() > 0) return nullptr;
   manifest->name = StringMember(metadata, "name");
   manifest->token = &kind->token;
   manifest->labels = TextsOf(metadata, "labels");

@@ -1,6 +1,10 @@
 #pragma once
 
 #include <string>
+#include <utility>
+#include <vector>
+
+#include "core/error.h"
 
 namespace bindery {
 
@@ -24,6 +28,15 @@ struct Problem {
   [[nodiscard]] std::string Text() const;
   /// The same and, on lines of their own, the excerpt.
   [[nodiscard]] std::string Lines() const;
+};
+
+/// Why a manifest cannot be used, and where in it that is to be mended.
+struct ManifestError : Error {
+  // NOLINTNEXTLINE(google-explicit-constructor): an error without a place is one too
+  ManifestError(Error error, std::vector<Problem> found = {})
+      : Error(std::move(error)), problems(std::move(found)) {}
+
+  std::vector<Problem> problems;  ///< Empty: of the whole manifest.
 };
 
 }  // namespace bindery

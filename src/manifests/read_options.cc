@@ -158,6 +158,9 @@ Options ReadOptions(const Node& root, const KindSchema* kind, Findings& findings
   if (kind != nullptr) CheckWithKind(*node, *kind, findings);
   CheckAliases(root, *node, findings);
   options.provider = StringMember(canonical, "provider");
+  if (const Node* provider = node->Find("provider"); provider != nullptr) {
+    options.provider_at = {provider->at.line, provider->at.column};
+  }
   if (const std::string mode = StringMember(canonical, "mode"); !mode.empty()) {
     options.mode = mode == "observe" ? Mode::kObserve : Mode::kEnforce;
   }

@@ -41,6 +41,28 @@ std::string ChangeText(const Json& change, const TextStyle& style) {
   return text;
 }
 
+/// "1 manifest waits for values that are not known yet." and the like; empty when all is known.
+std::string OpenText(std::size_t waiting, std::size_t unread) {
+  std::string text;
+  if (waiting > 0) {
+    text += report::Count(static_cast<std::int64_t>(waiting), "manifest") +
+            (waiting == 1 ? " waits" : " wait") + " for values that are not known yet.\n";
+  }
+  if (unread > 0) {
+    text += report::Count(static_cast<std::int64_t>(unread), "target") + " could not be read.\n";
+  }
+  return text;
+}
+
+/// What is said where nothing is to be done.
+std::string NothingText(std::size_t unchanged, const std::string& open, std::size_t unread) {
+  const std::string same = report::Count(static_cast<std::int64_t>(unchanged), "target") +
+                           (unchanged == 1 ? " is" : " are") + " as declared.\n";
+  if (open.empty()) return "No changes. " + same;
+  if (unchanged > 0) return "No changes where all is known: " + same + open;
+  return (unread > 0 ? "Nothing could be read.\n" : "") + open;
+}
+
 }  // namespace
 
 std::string PlanText(const Json& report, const TextStyle& style) {
@@ -62,10 +84,9 @@ std::string PlanText(const Json& report, const TextStyle& style) {
             Shown(manifest, "message") + "\n";
   }
   if (!text.empty()) text += "\n";
-  if (targets == 0) {
-    return text + "No changes. " + report::Count(static_cast<std::int64_t>(unchanged), "target") +
-           (unchanged == 1 ? " is" : " are") + " as declared.\n";
-  }
+  const std::size_t unread = report::ArrayMember(report, "errors").size();
+  const std::string open = OpenText(waiting.size(), unread);
+  if (targets == 0) return text + NothingText(unchanged, open, unread);
   text += "Plan: " + report::Count(report::IntMember(summary, "adds"), "grant") + " to add, " +
           std::to_string(report::IntMember(summary, "removes")) + " to remove, on " +
           report::Count(targets, "target") + ".\n";
@@ -73,7 +94,7 @@ std::string PlanText(const Json& report, const TextStyle& style) {
     text += "The guard holds " + report::Count(held, "removal") +
             " until they are approved: bindery guard\n";
   }
-  return text;
+  return text + open;
 }
 
 }  // namespace bindery

@@ -6,6 +6,7 @@
 
 #include "core/nearest.h"
 #include "core/time_text.h"
+#include "manifests/given_values.h"
 #include "report/condition_judge.h"
 #include "report/json_fields.h"
 #include "report/reports.h"
@@ -74,6 +75,10 @@ Json StatusJson(const ResourceRecord& record) {
 
 Json ResourceJson(const ResourceRecord& record, Json labels, Json observed_at) {
   const Json options = ObjectFromText(record.options);
+  Json inputs = ObjectFromText(record.spec);
+  Json outputs = ObjectFromText(record.outputs);
+  // Before anything was read there is nothing that it gives.
+  if (!outputs.empty()) outputs = GivenValues(inputs, std::move(outputs));
   Json resource = {{"name", record.name},
                    {"apiVersion", record.token.api_version},
                    {"kind", record.token.kind},
@@ -86,8 +91,8 @@ Json ResourceJson(const ResourceRecord& record, Json labels, Json observed_at) {
                    {"suspended", record.suspended || report::BoolMember(options, "suspend")},
                    {"observedAt", std::move(observed_at)},
                    {"status", StatusJson(record)},
-                   {"inputs", ObjectFromText(record.spec)},
-                   {"outputs", ObjectFromText(record.outputs)}};
+                   {"inputs", std::move(inputs)},
+                   {"outputs", std::move(outputs)}};
   // Without one it is the configuration's, which the store does not know.
   if (const std::string mode = StringMember(options, "mode"); !mode.empty()) {
     resource["mode"] = mode;

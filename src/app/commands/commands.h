@@ -93,6 +93,7 @@ struct ImportArguments {
   std::string provider;
   bool to_stdout = false;
   bool protect = false;
+  bool keep_going = false;
 };
 int ImportCommand(const CommandContext& context, const ImportArguments& arguments);
 int ForgetCommand(const CommandContext& context, const std::vector<std::string>& names);

@@ -4,8 +4,7 @@
 #include "app/clouds.h"
 #include "app/commands/common.h"
 #include "app/daemon_client.h"
-#include "app/offline_catalog.h"
-#include "app/planner.h"
+#include "app/offline_plan.h"
 #include "report/text.h"
 
 namespace bindery {
@@ -19,16 +18,15 @@ Expected<Json> PlanOffline(const Config& config, const std::vector<std::string>&
   const EngineSettings settings = EngineSettingsOf(config, clouds->providers.connections);
   const auto offline = ReadCatalog(config, settings.catalog, kinds);
   if (!offline) return Fail(offline.error());
-  for (const Problem& problem : (*offline)->problems) {
-    std::fprintf(stderr, "%s\n", problem.Lines().c_str());
-  }
   Guard guard;
   guard.SetLimits(settings.guard);
   guard.BeginPass((*offline)->declared_before);
-  Expected<PlanScope> scope =
-      PlanScopeOf((*offline)->catalog, clouds->providers.connections, names);
-  if (!scope) return Fail(scope.error());
-  return MakePlan(*scope, guard, settings.concurrency);
+  Expected<Json> plan = MakeOfflinePlan(
+      **offline, guard, {clouds->providers.connections, settings.concurrency}, names);
+  for (const Problem& problem : (*offline)->problems) {
+    std::fprintf(stderr, "%s\n", problem.Lines().c_str());
+  }
+  return plan;
 }
 
 Expected<Json> PlanOnline(const Config& config, const std::vector<std::string>& names) {

@@ -11,6 +11,7 @@
 #include "app/provider_access.h"
 #include "core/time_text.h"
 #include "core/type_token.h"
+#include "manifests/given_values.h"
 #include "reconcilers/kinds.h"
 #include "reconcilers/secrets.h"
 #include "report/text.h"
@@ -68,7 +69,7 @@ void Reveal(const Config& config, const Kinds& kinds, Json& resource) {
       provider ? LookAt(*provider, *kind, StringMember(resource, "target"), Secrets::kShown)
                : Expected<Sighting>(Fail(provider.error()));
   if (found) {
-    resource["outputs"] = std::move(found->outputs);
+    resource["outputs"] = GivenValues(resource.at("inputs"), std::move(found->outputs));
   } else {
     Complain(found.error().Wrap(StringMember(resource, "name")));
   }

@@ -32,12 +32,14 @@ const KindSchema& Schema() {
     schema.token = {"v1", "Thing"};
     Field items = MakeField("items", FieldType::kList, {MakeField("id", FieldType::kString)});
     items.item_type = FieldType::kObject;
+    Field others = MakeField("others", FieldType::kList, {MakeField("x", FieldType::kString)});
+    others.item_type = FieldType::kObject;
     Field signed_uri = MakeField("signedUri", FieldType::kString);
     signed_uri.secret = true;
     schema.inputs = {MakeField("name", FieldType::kString), MakeField("list", FieldType::kList),
                      std::move(items)};
     schema.outputs = {MakeField("orgId", FieldType::kString),
-                      MakeField("tags", FieldType::kStringMap),
+                      MakeField("tags", FieldType::kStringMap), std::move(others),
                       MakeField("upload", FieldType::kObject,
                                 {std::move(signed_uri), MakeField("expires", FieldType::kString)})};
     return schema;
@@ -136,7 +138,7 @@ INSTANTIATE_TEST_SUITE_P(
                  "${me.orgid}: unknown field \"orgid\", did you mean \"orgId\"? [UnknownField]"},
         LinkCase{"NoFieldNear", "${me.what}",
                  "${me.what}: unknown field \"what\"; known are \"name\", \"list\", \"items\", "
-                 "\"orgId\", \"tags\" and \"upload\" [UnknownField]"},
+                 "\"orgId\", \"tags\", \"others\" and \"upload\" [UnknownField]"},
         LinkCase{"UnknownInnerField", "${me.items[0].ids}",
                  "${me.items[0].ids}: unknown field \"ids\", did you mean \"id\"? [UnknownField]"},
         LinkCase{"ListWithoutIndex", "${me.items.id}",
@@ -150,7 +152,7 @@ INSTANTIATE_TEST_SUITE_P(
                  "${me.list[0].x}: there is nothing below \"list\" [UnknownField]"},
         LinkCase{"NoField", "${me}",
                  "${me} names a manifest: a field of it is needed; known are \"name\", \"list\", "
-                 "\"items\", \"orgId\", \"tags\" and \"upload\" [MissingField]"},
+                 "\"items\", \"orgId\", \"tags\", \"others\" and \"upload\" [MissingField]"},
         LinkCase{"Secret", "${me.upload.signedUri}",
                  "${me.upload.signedUri} is a secret: it cannot be used in a manifest "
                  "[SecretReference]"},
@@ -177,6 +179,157 @@ TEST_F(Links, ToANameThatIsInvalidOrUnreadableNowAreFine) {
   world.input.broken_files.insert("c.yaml");
   world.InForce("hidden", "t viewer", "c.yaml");
   EXPECT_THAT(Problems(), IsEmpty());
+}
+
+TEST_F(Links, ToWhatABrokenFileLastHeldAreFineAndOtherwiseUnknown) {
+  Declare("a", {"${in-file.x}", "${in-folder.x}", "${gone.x}", "${never-there.x}"});
+  world.Problem("c.yaml", "");
+  world.input.broken_files.insert("teams");
+  world.InForce("in-file", "t viewer", "c.yaml");
+  world.InForce("in-folder", "t editor", "teams/more/d.yaml");
+  world.InForce("gone", "t owner", "e.yaml");
+  EXPECT_THAT(
+      Problems(),
+      ElementsAre("a.yaml:12:3: spec.f2: there is no manifest \"gone\"; a literal \"${\" is "
+                  "written \"$${\" [UnknownReference]",
+                  "a.yaml:13:3: spec.f3: there is no manifest \"never-there\"; a literal "
+                  "\"${\" is written \"$${\" [UnknownReference]"));
+}
+
+TEST_F(Links, ToANameThatAFileNeverReadMayHoldAreToldWithThatFile) {
+  Declare("me", {});
+  Declare("a", {"${mee.x}", "${other.x}"}, {"third"});
+  world.Problem("new.yaml", "");
+  EXPECT_THAT(
+      Problems(),
+      ElementsAre("a.yaml:10:3: spec.f0: there is no manifest \"mee\", did you mean \"me\"? "
+                  "[UnknownReference]",
+                  "a.yaml:11:3: spec.f1: there is no manifest \"other\", unless in \"new.yaml\", "
+                  "which cannot be read in full [UnknownReference]",
+                  "a.yaml:20:5: options.dependsOn[0]: there is no manifest \"third\", unless in "
+                  "\"new.yaml\", which cannot be read in full [UnknownReference]"));
+}
+
+TEST_F(Links, OfADocumentWithAnotherErrorAreToldAsWell) {
+  Declare("me", {});
+  Declare("a", {"${me.orgid}", "${mee.orgId}", "${me.orgId}"});
+  world.input.invalid = {world.input.manifests.back()};
+  world.input.manifests.pop_back();
+  world.Problem("a.yaml", "a");
+  EXPECT_EQ(Problems().size(), 2U);
+  const AdmissionResult result = world.Run();
+  EXPECT_THAT(AcceptedNames(result), ElementsAre("me"));
+  EXPECT_THAT(RejectedNames(result), ElementsAre("a"));
+  EXPECT_EQ(result.problems.size(), 2U);
+}
+
+TEST_F(Links, ToADottedNameAreToldWithTheNearestOrAllThatMayBeMeant) {
+  Declare("new.a", {});
+  Declare("a", {"${new.b.orgId}", "${some.other.orgId}", "${[\"x.y\"].orgId}"});
+  constexpr const char* kLiteral = "; a literal \"${\" is written \"$${\" [UnknownReference]";
+  EXPECT_THAT(
+      Problems(),
+      ElementsAre("a.yaml:10:3: spec.f0: there is no manifest \"new.b\", did you mean "
+                  "\"new.a\"? [UnknownReference]",
+                  std::string("a.yaml:11:3: spec.f1: there is no manifest \"some.other\" "
+                              "or \"some\"") +
+                      kLiteral,
+                  std::string("a.yaml:12:3: spec.f2: there is no manifest \"x.y\"") + kLiteral));
+}
+
+struct TypeCase {
+  const char* name;
+  std::string reference;
+  Field field;
+  Reference::Part part = Reference::Part::kWhole;
+  std::string problem = "";  ///< Empty: it may fit.
+};
+
+void PrintTo(const TypeCase& tested, std::ostream* out) { *out << tested.name; }
+
+class ReferenceTypes : public Links, public ::testing::WithParamInterface<TypeCase> {};
+
+TEST_P(ReferenceTypes, AreProvenByTheSchemas) {
+  const TypeCase& tested = GetParam();
+  Declare("me", {});
+  Declare("a", {tested.reference});
+  Manifest manifest = *world.input.manifests.back();
+  manifest.references = std::make_shared<const std::vector<Reference>>(
+      1, Reference{tested.reference, "spec.f", 10, 3, &tested.field, tested.part});
+  world.input.manifests.back() = std::make_shared<const Manifest>(std::move(manifest));
+  if (tested.problem.empty()) {
+    EXPECT_THAT(Problems(), IsEmpty());
+  } else {
+    EXPECT_THAT(Problems(), ElementsAre("a.yaml:10:3: spec.f: " + tested.reference + " is " +
+                                        tested.problem + " [WrongType]"));
+  }
+}
+
+Field ListOfThings() {
+  Field id = MakeField("id", FieldType::kString);
+  id.required = true;
+  Field list = MakeField("things", FieldType::kList, {std::move(id)});
+  list.item_type = FieldType::kObject;
+  return list;
+}
+
+const Field kText = MakeField("text", FieldType::kString);
+const Field kTexts = MakeField("texts", FieldType::kList);
+const Field kThings = ListOfThings();
+
+INSTANTIATE_TEST_SUITE_P(
+    Cases, ReferenceTypes,
+    ::testing::Values(TypeCase{"TextIntoText", "${me.orgId}", kText},
+                      TypeCase{"ItemIntoText", "${me.list[0]}", kText},
+                      TypeCase{"LabelIntoText", "${me.tags.any}", kText},
+                      TypeCase{"TextIntoItem", "${me.orgId}", kTexts, Reference::Part::kItem},
+                      TypeCase{"ListIntoList", "${me.list}", kTexts},
+                      TypeCase{"MapsIntoMaps", "${me.items}", kThings},
+                      TypeCase{"MapIntoMap", "${me.items[0]}", kThings, Reference::Part::kItem},
+                      TypeCase{"TextWithinText", "${me.list[0]}", kText, Reference::Part::kWithin},
+                      TypeCase{"ListIntoText", "${me.list}", kText, Reference::Part::kWhole,
+                               "a list: expected a string"},
+                      TypeCase{"MapIntoText", "${me.items[0]}", kTexts, Reference::Part::kItem,
+                               "a map: expected a string"},
+                      TypeCase{"ListIntoItem", "${me.list}", kTexts, Reference::Part::kItem,
+                               "a list: expected a string"},
+                      TypeCase{"TextIntoList", "${me.orgId}", kTexts, Reference::Part::kWhole,
+                               "a string: expected a list"},
+                      TypeCase{"MapsIntoTexts", "${me.items}", kTexts, Reference::Part::kWhole,
+                               "a list of maps: expected a list of strings"},
+                      TypeCase{"MapOfTextsIntoText", "${me.tags}", kText, Reference::Part::kWhole,
+                               "a map: expected a string"},
+                      TypeCase{"ListWithinText", "${me.items}", kText, Reference::Part::kWithin,
+                               "a list: it cannot stand within a text, only alone"},
+                      TypeCase{"OtherMaps", "${me.others}", kThings, Reference::Part::kWhole,
+                               "a list of maps without \"id\", which is required here"}),
+    [](const auto& param) { return std::string(param.param.name); });
+
+TEST_F(Links, ToValuesThatWillNeverBeGivenAreTold) {
+  Declare("me", {});
+  Declare("a", {"${me.list[1]}", "${me.items[0].id}", "${me.items[2].id}", "${me.name}",
+                "${me.orgId}", "${me.tags.any}"});
+  Manifest manifest = *world.input.manifests.front();
+  manifest.spec = R"({"list": ["x", "y"], "items": [{}]})";
+  world.input.manifests.front() = std::make_shared<const Manifest>(std::move(manifest));
+  EXPECT_THAT(
+      Problems(),
+      ElementsAre("a.yaml:11:3: spec.f1: ${me.items[0].id}: \"me\" (me.yaml:1) does not declare "
+                  "\"items[0].id\" [MissingValue]",
+                  "a.yaml:12:3: spec.f2: ${me.items[2].id}: \"me\" (me.yaml:1) does not declare "
+                  "\"items[2]\": there is 1 item [MissingValue]",
+                  "a.yaml:13:3: spec.f3: ${me.name}: \"me\" (me.yaml:1) does not declare \"name\" "
+                  "[MissingValue]"));
+}
+
+TEST_F(Links, ToValuesThatAReferenceWillGiveAreFine) {
+  Declare("other", {});
+  Declare("me", {"${other.list}"});
+  Declare("a", {"${me.list[7]}", "${me.items[0].id}", "${me.items[1].id}"});
+  Manifest manifest = *world.input.manifests[1];
+  manifest.spec = R"({"list": "${other.list}", "items": ["${other.items[0]}"]})";
+  world.input.manifests[1] = std::make_shared<const Manifest>(std::move(manifest));
+  EXPECT_EQ(Problems().size(), 1U) << "the second item";
 }
 
 TEST_F(Links, ToANameThatIsGoneAreNot) {

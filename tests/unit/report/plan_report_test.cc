@@ -106,6 +106,40 @@ TEST(PlanText, LeavesOutWhatDoesNotChange) {
             "none projects/acme/a\n  ! suspended\n\nNo changes. 0 targets are as declared.\n");
 }
 
+TEST(PlanText, SaysWhatCannotBeToldYet) {
+  PlannedChange same;
+  same.target = kPolicy;
+  const auto text = [](Json report, std::size_t waiting, std::size_t errors) {
+    for (std::size_t i = 0; i < waiting; ++i) {
+      report["waiting"].push_back({{"resource", "dash"}, {"message", "waits for \"me\""}});
+    }
+    for (std::size_t i = 0; i < errors; ++i) {
+      report["errors"].push_back({{"target", "t"}, {"code", "UNAVAILABLE"}, {"message", "away"}});
+    }
+    return "\n" + PlanText(report, {});
+  };
+  EXPECT_EQ(text(PlanReport({same}), 1, 0), R"(
+wait dash
+  ! waits for "me"
+
+No changes where all is known: 1 target is as declared.
+1 manifest waits for values that are not known yet.
+)");
+  EXPECT_EQ(text(PlanReport({}), 0, 2), "\nNothing could be read.\n2 targets could not be read.\n");
+  EXPECT_EQ(text(PlanReport({Board(PlanAction::kUpdate)}), 2, 1), R"(
+update dashboard:abc-def-ghi (dash)
+  - team:t1 loses editor on dashboard:abc-def-ghi
+wait dash
+  ! waits for "me"
+wait dash
+  ! waits for "me"
+
+Plan: 0 grants to add, 1 to remove, on 1 target.
+2 manifests wait for values that are not known yet.
+1 target could not be read.
+)");
+}
+
 TEST(PlanText, GainsAreGreenAndLossesRed) {
   TextStyle style;
   style.colour = true;

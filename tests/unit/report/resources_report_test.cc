@@ -82,7 +82,8 @@ TEST_F(ResourcesReportTest, GivesEveryResourceWithStatusInputsAndOutputs) {
         ]
       },
       "inputs": {"members": ["user:ana@example.com"], "name": "payments", "role": "roles/viewer"},
-      "outputs": {"etag": "BwX=", "id": "payments"}
+      "outputs": {"etag": "BwX=", "id": "payments roles/viewer",
+                  "members": ["user:ana@example.com"], "name": "payments", "role": "roles/viewer"}
     }],
     "problems": []
   })");
