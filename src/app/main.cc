@@ -35,6 +35,7 @@ struct CommandLine {
   InvokeArguments invoke;
   LookupArguments lookup;
   ImportArguments import;
+  ConvertArguments convert;
   EmulatorArguments emulator;
   std::function<int()> chosen;
 
@@ -256,6 +257,21 @@ void AddAdoptingCommands(CLI::App& app, CommandLine& line) {
   AddOutput(import, line, {"text", "json", "yaml"});
 }
 
+void AddConvert(CLI::App& app, CommandLine& line) {
+  CLI::App* convert = AddCommand(app, line, "convert",
+                                 "Turn a Pulumi YAML program or Terraform JSON into manifests",
+                                 [&line] { return ConvertCommand(line.context, line.convert); });
+  convert->footer(
+      "What could not be carried over is told on standard error. Exit codes: 0 all was carried\n"
+      "over, 1 something was left out, 2 the file cannot be used.");
+  convert->add_option("file", line.convert.file, "The program; -: standard input")->required();
+  convert->add_option("--from", line.convert.form, "What it is; told by its contents if absent")
+      ->check(CLI::IsMember({"pulumi", "terraform"}));
+  convert->add_option("-d,--directory", line.convert.directory,
+                      "Where NAME.yaml of each manifest goes; standard output if absent");
+  AddOutput(convert, line, {"text", "json", "yaml"});
+}
+
 void AddChangingCommands(CLI::App& app, CommandLine& line) {
   struct OnNames {
     const char* command;
@@ -340,6 +356,7 @@ int Main(int argc, char** argv) {
   AddReadingCommands(app, line);
   AddAccessCommands(app, line);
   AddAdoptingCommands(app, line);
+  AddConvert(app, line);
   AddChangingCommands(app, line);
   try {
     app.parse(argc, argv);

@@ -96,6 +96,14 @@ struct ImportArguments {
   bool keep_going = false;
 };
 int ImportCommand(const CommandContext& context, const ImportArguments& arguments);
+
+struct ConvertArguments {
+  std::string file;       ///< "-": standard input.
+  std::string form;       ///< "pulumi" or "terraform"; empty: what it looks like.
+  std::string directory;  ///< Where the manifests go; empty: standard output.
+};
+int ConvertCommand(const CommandContext& context, const ConvertArguments& arguments);
+
 int ForgetCommand(const CommandContext& context, const std::vector<std::string>& names);
 
 struct EmulatorArguments {
