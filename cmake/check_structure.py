@@ -25,6 +25,7 @@ ONLY_USERS = {
     "prometheus/": ["telemetry"],
     "CLI/": ["app"],
     "boost/beast": ["httpd"],
+    "systemd/": ["app"],
 }
 INCLUDE = re.compile(r'^\s*#\s*include\s*[<"]([^>"]+)[>"]')
 
