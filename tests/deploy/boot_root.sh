@@ -31,5 +31,7 @@ cd "$root"
 mkdir -p .outside
 pivot_root . .outside
 umount -l /.outside
+# As on a machine: what a service mounts for itself, such as its credentials, is seen outside.
+mount --make-rshared /
 exec env -i container=chroot PATH=/usr/sbin:/usr/bin:/sbin:/bin \
   /lib/systemd/systemd --system --unit=multi-user.target </dev/null >/dev/null 2>&1

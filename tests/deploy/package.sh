@@ -47,8 +47,8 @@ unshare --mount --pid --fork --cgroup --uts --ipc "$here/boot_root.sh" "$root" &
 boot=$!
 
 inside() {
-  timeout 300 nsenter --target "$init" --mount --pid --uts --ipc --cgroup --root --wd=/ -- \
-    env -i HOME=/root LC_ALL=C.UTF-8 DEBIAN_FRONTEND=noninteractive PATH=/usr/sbin:/usr/bin:/sbin:/bin "$@"
+  timeout 300 nsenter --target "$init" --mount --pid --uts --ipc --cgroup --root -- \
+    env -i --chdir=/ HOME=/root LC_ALL=C.UTF-8 DEBIAN_FRONTEND=noninteractive PATH=/usr/sbin:/usr/bin:/sbin:/bin "$@"
 }
 # eventually WHAT COMMAND...: tries it for half a minute.
 eventually() {
