@@ -109,7 +109,7 @@ before=$(revisions)
 mkdir "$work/newer"
 dpkg-deb -R "$package" "$work/newer"
 sed -i 's/^Version: .*/&+next/' "$work/newer/DEBIAN/control"
-dpkg-deb --root-owner-group -b "$work/newer" "$work/newer.deb" >/dev/null
+dpkg-deb --root-owner-group -Zgzip -z1 -b "$work/newer" "$work/newer.deb" >/dev/null
 inside sh -c 'echo "# mine" >>/etc/bindery/bindery.yaml'
 pid=$(inside systemctl show -P MainPID bindery)
 put "$work/newer.deb"
