@@ -13,9 +13,10 @@ find_package(nlohmann_json REQUIRED)
 find_package(CLI11 REQUIRED)
 find_package(tl-expected REQUIRED)
 find_package(OpenSSL REQUIRED)
-# RE2 and its users know it by pkg-config only.
+# RE2 and libsystemd are known by pkg-config only.
 find_package(PkgConfig REQUIRED)
 pkg_check_modules(RE2 REQUIRED IMPORTED_TARGET re2)
+pkg_check_modules(systemd REQUIRED IMPORTED_TARGET libsystemd)
 if(BINDERY_BUILD_TESTS)
   find_package(GTest REQUIRED)
   include(GoogleTest)

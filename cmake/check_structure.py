@@ -25,6 +25,7 @@ ONLY_USERS = {
     "prometheus/": ["telemetry"],
     "CLI/": ["app"],
     "boost/beast": ["httpd"],
+    "systemd/": ["app"],
 }
 TEST = re.compile(r"^TEST(?:_F|_P)?\(\s*(\w+),\s*(\w+)\)", re.M)
 NAMED_TEST = re.compile(r"`(\w+\.\w+)`")

@@ -23,11 +23,13 @@ struct CommandLine {
   std::vector<std::string> names;
   std::string name;
   std::string since = "24h";
+  std::string timeout = "5s";
   std::string digest;
   std::int64_t revision = 0;
   std::size_t limit = 1000;
   bool once = false;
   bool detailed = false;
+  bool liveness = false;
   bool fields = false;
   bool from_store = false;
   GetArguments get;
@@ -317,6 +319,14 @@ void AddOtherCommands(CLI::App& app, CommandLine& line) {
                              [&line] { return RunCommand(line.context, line.once); });
   run->add_flag("--once", line.once,
                 "One full pass, then exit: 0 converged, 1 drift left, 2 errors");
+
+  CLI::App* health =
+      AddCommand(app, line, "health", "Ask the running daemon whether it is ready: 0 yes, 1 no",
+                 [&line] { return HealthCommand(line.context, line.liveness, line.timeout); });
+  health->add_flag("--liveness", line.liveness, "Only whether it lives: /livez, not /readyz");
+  health->add_option("--timeout", line.timeout, "How long to wait for its answer")
+      ->capture_default_str();
+  AddOutput(health, line, {"text", "json", "yaml"});
 
   CLI::App* schema =
       AddCommand(app, line, "schema", "Print the JSON Schema of a kind, or of any manifest",

@@ -25,6 +25,8 @@ enum class ExitStyle { kDiff, kTerraform };
 // returns the exit code.
 
 int RunCommand(const CommandContext& context, bool once);
+/// Whether the daemon is well: 0 it is, 1 it is not or does not answer, never anything else.
+int HealthCommand(const CommandContext& context, bool liveness, const std::string& timeout);
 int CheckCommand(const CommandContext& context);
 int ValidateCommand(const CommandContext& context, const std::vector<std::string>& paths);
 int PlanCommand(const CommandContext& context, const std::vector<std::string>& names,
