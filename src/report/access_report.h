@@ -23,13 +23,14 @@ namespace bindery {
 
 /// What an access question is about; what is empty does not restrict.
 struct AccessQuery {
-  std::string role;       ///< A role, with or without "roles/", or a relation.
-  std::string target;     ///< As FindTargets reads it.
-  std::string principal;  ///< And whoever may contain it.
+  std::string role = {};       ///< A role, with or without "roles/", or a relation.
+  std::string target = {};     ///< As FindTargets reads it.
+  std::string principal = {};  ///< And whoever may contain it.
   /// The policies in force then, and the `request.time` of conditions; else the last readings, now.
-  std::optional<WallTime> at;
-  std::map<std::string, std::string> attributes;  ///< Of conditions: "resource.name" and so on.
-  std::string default_project;                    ///< Completes a target from locations/ on.
+  std::optional<WallTime> at = {};
+  std::map<std::string, std::string> attributes =
+      {};                            ///< Of conditions: "resource.name" and so on.
+  std::string default_project = {};  ///< Completes a target from locations/ on.
 };
 
 /// {"asOf", "requestTime", "answers": […], "summary": {…}, "notes": […]}: a grant each, by target.
@@ -39,10 +40,10 @@ struct AccessQuery {
                                           WallTime now);
 
 struct AccessDiffQuery {
-  WallTime since;
-  std::optional<WallTime> until;  ///< Else the last readings.
-  std::string target;             ///< As FindTargets reads it; empty: all.
-  std::string default_project;
+  WallTime since = {};
+  std::optional<WallTime> until = {};  ///< Else the last readings.
+  std::string target = {};             ///< As FindTargets reads it; empty: all.
+  std::string default_project = {};
 };
 
 /// {"since", "until", "changes": […], "summary": {"gained", "lost", "targets"}, "notes": […]}: what

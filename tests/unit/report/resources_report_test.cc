@@ -10,6 +10,7 @@ using testing::Binding;
 using testing::FailsWith;
 using testing::IsOk;
 using testing::kPayments;
+using testing::Now;
 
 class ResourcesReportTest : public testing::ReportTest {
  protected:
