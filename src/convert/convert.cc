@@ -27,6 +27,11 @@ yaml::ReadResult Read(std::string_view text, const std::string& file) {
   return yaml::ReadYaml(text);
 }
 
+std::string HintFor(const std::string& file) {
+  if (!file.ends_with(".tf")) return "";
+  return "; Terraform's own language is not read, only its JSON form";
+}
+
 /// The one document of the text.
 Expected<Node> ReadProgram(std::string_view text, const std::string& file) {
   yaml::ReadResult read = Read(text, file);
@@ -37,9 +42,7 @@ Expected<Node> ReadProgram(std::string_view text, const std::string& file) {
     problem.line = fault.at.line;
     problem.column = fault.at.column;
     problem.message = fault.message;
-    std::string hint;
-    if (file.ends_with(".tf")) hint = "; Terraform's own language is not read, only its JSON form";
-    return Fail(Code::kInvalidArgument, problem.Text() + hint);
+    return Fail(Code::kInvalidArgument, problem.Text() + HintFor(file));
   }
   if (read.documents.size() != 1) {
     return Fail(Code::kInvalidArgument, file + ": a program is one document, there are " +
@@ -47,8 +50,8 @@ Expected<Node> ReadProgram(std::string_view text, const std::string& file) {
   }
   Node root = std::move(read.documents.front().root);
   if (root.kind != NodeKind::kMap) {
-    return Fail(Code::kInvalidArgument,
-                file + ": expected a map, found a " + std::string(ToString(root.kind)));
+    return Fail(Code::kInvalidArgument, file + ": expected a map, found a " +
+                                            std::string(ToString(root.kind)) + HintFor(file));
   }
   return root;
 }

@@ -25,7 +25,7 @@ TEST(Programs, WhatIsNoneIsRefusedWithTheReason) {
       {"planned_values: {}\n", "is a state or plan of Terraform"},
       {"a: 1\n", "neither a Pulumi YAML program nor Terraform's"},
       {"resource: {}\nresources: {}\n", "say which with --from"},
-      {"resources: {a: 1, a: 2}\n", "p.yaml:1:20: duplicate key"},
+      {"resources: {a: 1, a: 2}\n", "p.yaml:1:19: duplicate key"},
       {"resources: " + deep, "p.yaml:1:"},
       {"resources: &x [*x]\n", "p.yaml:1:"},
   };

@@ -20,7 +20,7 @@ constexpr const char* kAll = R"({
   {"google_network_security_authorization_policy_iam_binding": {"payments_viewers": [{
     "project": "acme", "location": "global", "name": "payments", "role": "roles/viewer",
     "members": ["user:ana@example.com"],
-    "condition": [{"title": "until-june", "expression": "request.time < x"}],
+    "condition": [{"title": "only-x", "expression": "resource.name == 'x'"}],
     "lifecycle": {"prevent_destroy": true, "ignore_changes": ["condition[0].title"]},
     "timeouts": {"create": "5m"}}]}},
   {"google_backup_dr_management_server_iam_binding": {"payments_viewers": {
@@ -39,7 +39,8 @@ constexpr const char* kAll = R"({
 TEST(Terraform, BlocksBecomeManifests) {
   const Conversion made = Converted(kAll);
   EXPECT_THAT(RemarksOf(made),
-              ::testing::ElementsAre(HasSubstr("it is called \"payments-viewers-2\"")));
+              ::testing::ElementsAre(HasSubstr("it is called \"payments-viewers-2\""),
+                                     HasSubstr("on primitive roles")));
   EXPECT_EQ(ManifestsOf(made), R"(apiVersion: monitoring
 kind: getCurrentUser
 metadata:
@@ -55,8 +56,8 @@ spec:
   members:
     - user:ana@example.com
   condition:
-    title: until-june
-    expression: "request.time < x"
+    title: only-x
+    expression: "resource.name == 'x'"
 options:
   protect: true
   ignoreChanges:
@@ -140,7 +141,7 @@ TEST(Terraform, MetaArgumentsWithoutCounterpartAreLeftOutByThemselves) {
   EXPECT_THAT(ManifestsOf(made), HasSubstr("options:\n  ignoreChanges:\n    - bindings\n"));
   const std::string all = AllRemarks(made);
   for (const char* expected :
-       {"variable.x: ", "output.y: ", "module.m: ", "note: 2:67: provider.google: ",
+       {"variable.x: ", "output.y: ", "module.m: ", "note: 2:68: provider.google: ",
         "a.provider: set options.provider", "a.provisioner: bindery runs no programs",
         "a.depends_on[0]: \"google_x.y\" is not carried over",
         "a.lifecycle.precondition: ", "a.lifecycle.create_before_destroy: "}) {

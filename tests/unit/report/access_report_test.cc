@@ -31,10 +31,10 @@ Json Role(const std::string& role, std::vector<std::string> members,
 class AccessReportTest : public testing::ReportTest {
  protected:
   /// What was read of a target then; the last of these is what is in force now.
-  void Read(const Target& target, const Json& bindings, const std::string& time) {
+  void Read(const Target& target, const std::vector<Json>& bindings, const std::string& time) {
     const bool restriction = target.kind == "RestrictionPolicy";
-    const Json policy = restriction ? Json{{"data", {{"attributes", {{"bindings", bindings}}}}}}
-                                    : Json{{"bindings", bindings}};
+    Json policy;
+    (restriction ? policy["data"]["attributes"] : policy)["bindings"] = bindings;
     RevisionRecord revision;
     revision.target = target;
     revision.time = At(time);
@@ -194,10 +194,10 @@ TEST_F(AccessReportTest, TextNamesTimeSourceAndAge) {
        "2026-11-21T11:00:00Z");
   Answers({"viewer", "payments"});
   EXPECT_EQ("\n" + AccessText(*report_, Plain()), R"(
-  PRINCIPAL             ROLE               VERDICT  TIME            FROM                                      OBSERVED  NOTE
+  PRINCIPAL             ROLE               VERDICT  TIME           FROM                                      OBSERVED  NOTE
 projects/acme/locations/global/authorizationPolicies/payments
-  user:ana@example.com  roles/viewer       granted  -               payments-viewers (teams/payments.yaml:3)  1h ago    -
-  user:bob@example.com  roles/viewer if t  granted  ends in 9d12h   undeclared                                1h ago    -
+  user:ana@example.com  roles/viewer       granted  -              payments-viewers (teams/payments.yaml:3)  1h ago    -
+  user:bob@example.com  roles/viewer if t  granted  ends in 9d12h  undeclared                                1h ago    -
 
 As of 2026-11-21T12:00:00.000Z: 2 answers on 1 target, 2 granted.
 )");

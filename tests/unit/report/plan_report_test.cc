@@ -3,9 +3,12 @@
 #include <gtest/gtest.h>
 
 #include "report/text.h"
+#include "report_fixture.h"
 
 namespace bindery {
 namespace {
+
+using testing::Now;
 
 const Target kPolicy = {"AuthorizationPolicyIamBinding", "", "projects/acme/a"};
 const Target kBoard = {"RestrictionPolicy", "monitoring", "dashboard:abc-def-ghi"};
@@ -118,15 +121,16 @@ TEST(PlanText, SaysWhatCannotBeToldYet) {
     }
     return "\n" + PlanText(report, {});
   };
-  EXPECT_EQ(text(PlanReport({same}), 1, 0), R"(
+  EXPECT_EQ(text(PlanReport({same}, Now()), 1, 0), R"(
 wait dash
   ! waits for "me"
 
 No changes where all is known: 1 target is as declared.
 1 manifest waits for values that are not known yet.
 )");
-  EXPECT_EQ(text(PlanReport({}), 0, 2), "\nNothing could be read.\n2 targets could not be read.\n");
-  EXPECT_EQ(text(PlanReport({Board(PlanAction::kUpdate)}), 2, 1), R"(
+  EXPECT_EQ(text(PlanReport({}, Now()), 0, 2),
+            "\nNothing could be read.\n2 targets could not be read.\n");
+  EXPECT_EQ(text(PlanReport({Board(PlanAction::kUpdate)}, Now()), 2, 1), R"(
 update dashboard:abc-def-ghi (dash)
   - team:t1 loses editor on dashboard:abc-def-ghi
 wait dash
