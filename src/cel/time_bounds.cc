@@ -154,8 +154,8 @@ std::optional<Timestamp> Next(Timestamp time) {
 Truth Compared(std::string_view name, Timestamp bound) {
   const std::optional<Timestamp> next = Next(bound);
   const Ranges beyond = next ? Ranges{{next, std::nullopt}} : Ranges{};
-  const Truth before = {{{std::nullopt, bound}}, {{bound, std::nullopt}}};
-  const Truth until = {{{std::nullopt, next}}, beyond};
+  Truth before = {{{std::nullopt, bound}}, {{bound, std::nullopt}}};
+  Truth until = {{{std::nullopt, next}}, beyond};
   const Truth equal = {{{bound, next}}, Unite({{std::nullopt, bound}}, beyond)};
   if (name == "_<_") return before;
   if (name == "_<=_") return until;

@@ -66,8 +66,8 @@ Timestamp Next(Timestamp time) {
 
 /// When request.time compares so with the time.
 TimeSet When(std::string_view comparison, Timestamp time) {
-  const TimeSet before = TimeSet::Between(TimeSet::Beginning(), time);
-  const TimeSet through = TimeSet::Between(TimeSet::Beginning(), Next(time));
+  TimeSet before = TimeSet::Between(TimeSet::Beginning(), time);
+  TimeSet through = TimeSet::Between(TimeSet::Beginning(), Next(time));
   if (comparison == "_<_") return before;
   if (comparison == "_<=_") return through;
   if (comparison == "_>_") return through.Not();

@@ -33,7 +33,7 @@ bool IsTypeName(std::string_view name) {
 
 Type TypeNamed(std::string_view name) {
   if (name == "list(string)") return {TypeKind::kList, TypeKind::kString};
-  const auto found = std::find(kNames.begin(), kNames.end(), name);
+  const auto* const found = std::find(kNames.begin(), kNames.end(), name);
   if (found == kNames.end()) return {};
   return {static_cast<TypeKind>(found - kNames.begin())};
 }

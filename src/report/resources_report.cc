@@ -9,6 +9,7 @@
 #include "manifests/given_values.h"
 #include "report/condition_judge.h"
 #include "report/json_fields.h"
+#include "report/problem_lines.h"
 #include "report/reports.h"
 
 namespace bindery {
@@ -100,12 +101,6 @@ Json ResourceJson(const ResourceRecord& record, Json labels, Json observed_at) {
   return resource;
 }
 
-Json ProblemJson(const ManifestProblemRecord& problem) {
-  return {{"file", problem.file},       {"line", problem.line},         {"column", problem.column},
-          {"path", problem.path},       {"severity", problem.severity}, {"code", problem.code},
-          {"message", problem.message}, {"resource", problem.resource}};
-}
-
 Expected<std::map<std::string, WallTime>> ObservationTimes(const Store& store) {
   auto targets = store.Targets();
   if (!targets) return Fail(targets.error());
@@ -146,7 +141,8 @@ Expected<Json> ResourcesReport(const Store& store, const ResourceFilter& filter,
   }
   Json shown = Json::array();
   for (const ManifestProblemRecord& problem : *problems) {
-    if (filter.empty() || listed.contains(problem.resource)) shown.push_back(ProblemJson(problem));
+    if (filter.empty() || listed.contains(problem.resource))
+      shown.push_back(report::ProblemJson(problem));
   }
   return Json{{"resources", std::move(resources)}, {"problems", std::move(shown)}};
 }

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cstdio>
 #include <utility>
 
@@ -5,7 +6,9 @@
 #include "app/commands/common.h"
 #include "app/daemon_client.h"
 #include "app/offline_plan.h"
+#include "report/problem_lines.h"
 #include "report/text.h"
+#include "report/validate_report.h"
 
 namespace bindery {
 namespace {
@@ -23,9 +26,8 @@ Expected<Json> PlanOffline(const Config& config, const std::vector<std::string>&
   guard.BeginPass((*offline)->declared_before);
   Expected<Json> plan = MakeOfflinePlan(
       **offline, guard, {clouds->providers.connections, settings.concurrency}, names);
-  for (const Problem& problem : (*offline)->problems) {
-    std::fprintf(stderr, "%s\n", problem.Lines().c_str());
-  }
+  const Json found = ValidateReport(0, 0, (*offline)->problems);
+  std::fputs(report::ProblemLines(found.at("problems"), {}).c_str(), stderr);
   return plan;
 }
 
@@ -35,6 +37,22 @@ Expected<Json> PlanOnline(const Config& config, const std::vector<std::string>& 
     query += (query.empty() ? "?name=" : "&name=") + name;
   }
   return DaemonClient(config).Get("/api/v1/plan" + query);
+}
+
+/// What the daemon found in the manifests at its last load.
+Expected<void> TellProblemsOnRecord(const Config& config, const std::vector<std::string>& names) {
+  const Expected<std::unique_ptr<Store>> store = OpenForReading(config);
+  if (!store) return Fail(store.error());
+  const auto problems = (*store)->Problems();
+  if (!problems) return Fail(problems.error());
+  Json shown = Json::array();
+  for (const ManifestProblemRecord& problem : *problems) {
+    const bool asked =
+        names.empty() || std::find(names.begin(), names.end(), problem.resource) != names.end();
+    if (asked) shown.push_back(report::ProblemJson(problem));
+  }
+  std::fputs(report::ProblemLines(shown, {}).c_str(), stderr);
+  return {};
 }
 
 }  // namespace
@@ -49,7 +67,12 @@ int PlanCommand(const CommandContext& context, const std::vector<std::string>& n
                 ExitStyle style) {
   const Expected<Config> config = ReadConfig(context);
   if (!config) return ExitCodeOf(Complain(config.error()), style);
-  const Expected<Json> plan = PlanNow(*config, names);
+  Expected<Json> plan = PlanOnline(*config, names);
+  if (!plan && plan.error().code == Code::kUnavailable) {
+    plan = PlanOffline(*config, names);
+  } else if (auto told = TellProblemsOnRecord(*config, names); !told) {
+    Complain(told.error());
+  }
   if (!plan) return ExitCodeOf(Complain(plan.error()), style);
   Print(context, *plan, PlanText);
   if (const Json* errors = FindMember(*plan, "errors"); errors != nullptr) {
