@@ -37,7 +37,7 @@ std::string ManifestNameOf(std::string_view name) {
 std::string SnakeCase(std::string_view name) { return Words(name, '_'); }
 
 std::string NameMaker::Make(std::string_view wish) {
-  const std::string base = ManifestNameOf(wish);
+  std::string base = ManifestNameOf(wish);
   if (taken_.insert(base).second) return base;
   std::size_t& number = next_.try_emplace(base, 2).first->second;
   for (;; ++number) {

@@ -52,6 +52,7 @@ class Pulumi final : public Translator {
 
   [[nodiscard]] yaml::Node OptionsOf(const yaml::Node& node, const std::string& path,
                                      const std::string& name);
+  void PassOver(const yaml::Node::Entry& entry, const std::string& path);
   [[nodiscard]] std::optional<yaml::Node> Dependencies(const yaml::Node& node,
                                                        const std::string& path);
   [[nodiscard]] std::optional<yaml::Node> Aliases(const yaml::Node& node, const std::string& path,

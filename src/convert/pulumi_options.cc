@@ -67,18 +67,23 @@ Node Pulumi::OptionsOf(const Node& node, const std::string& path, const std::str
     } else if (entry.key == "aliases") {
       if (auto names = Aliases(entry.value, at, name)) Put(options, entry.key, std::move(*names));
     } else {
-      std::string_view reason = "bindery has no such option";
-      bool harmless = false;
-      for (const Unsupported& unsupported : kUnsupported) {
-        if (unsupported.option != entry.key) continue;
-        reason = unsupported.reason;
-        harmless = unsupported.harmless;
-      }
-      harmless ? Note(entry.key_at, at, std::string(reason))
-               : LeaveOut(entry.key_at, at, std::string(reason));
+      PassOver(entry, at);
     }
   }
   return options;
+}
+
+/// An option that manifests do not have.
+void Pulumi::PassOver(const Node::Entry& entry, const std::string& path) {
+  std::string_view reason = "bindery has no such option";
+  bool harmless = false;
+  for (const Unsupported& unsupported : kUnsupported) {
+    if (unsupported.option != entry.key) continue;
+    reason = unsupported.reason;
+    harmless = unsupported.harmless;
+  }
+  harmless ? Note(entry.key_at, path, std::string(reason))
+           : LeaveOut(entry.key_at, path, std::string(reason));
 }
 
 std::optional<Node> Pulumi::Dependencies(const Node& node, const std::string& path) {

@@ -68,6 +68,17 @@ void ConvertTerraform(const Node& root, std::span<const KindSchema* const> kinds
   Terraform(conversion, kinds).Run(root);
 }
 
+namespace {
+
+const Field* FindSnakeCase(const std::vector<Field>& fields, const std::string& name) {
+  const auto found = std::find_if(fields.begin(), fields.end(), [&name](const Field& field) {
+    return SnakeCase(field.name) == name;
+  });
+  return found == fields.end() ? nullptr : &*found;
+}
+
+}  // namespace
+
 FieldPath CanonicalPath(const KindSchema& kind, const FieldPath& path) {
   FieldPath made;
   const std::vector<Field>* fields = &kind.inputs;
@@ -80,14 +91,8 @@ FieldPath CanonicalPath(const KindSchema& kind, const FieldPath& path) {
       made.push_back({"", step.index ? *step.index : std::stoul(step.name)});
       continue;
     }
-    const auto find_in = [&](const std::vector<Field>& among) -> const Field* {
-      for (const Field& field : among) {
-        if (SnakeCase(field.name) == step.name) return &field;
-      }
-      return nullptr;
-    };
-    last = find_in(*fields);
-    if (last == nullptr && made.empty()) last = find_in(kind.outputs);
+    last = FindSnakeCase(*fields, step.name);
+    if (last == nullptr && made.empty()) last = FindSnakeCase(kind.outputs, step.name);
     made.push_back({last == nullptr ? step.name : last->name});
     if (last != nullptr) fields = &last->fields;
   }

@@ -75,6 +75,7 @@ class Terraform final : public Translator {
   [[nodiscard]] std::optional<yaml::Node> WithFullName(const Plan& plan);
 
   [[nodiscard]] yaml::Node OptionsOf(const Plan& plan);
+  void TakeAddressed(const std::string& address, yaml::Node& options);
   void ReadLifecycle(const yaml::Node& node, const Plan& plan, yaml::Node& options);
   void ReadTimeouts(const yaml::Node& node, const std::string& path, yaml::Node& options);
   [[nodiscard]] std::optional<yaml::Node> Ignored(const yaml::Node& node, const KindSchema& kind,

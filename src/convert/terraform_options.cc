@@ -31,14 +31,18 @@ Node Terraform::OptionsOf(const Plan& plan) {
       LeaveOut(entry.key_at, at, "bindery runs no programs");
     }
   }
-  const std::string& address = plan.block.labels[0] + "." + plan.block.labels[1];
-  if (const auto import = imports_.find(address); import != imports_.end() && !plan.type->data) {
+  if (!plan.type->data) TakeAddressed(plan.block.labels[0] + "." + plan.block.labels[1], options);
+  return options;
+}
+
+/// What blocks beside the resource's own say of it by its address.
+void Terraform::TakeAddressed(const std::string& address, Node& options) {
+  if (const auto import = imports_.find(address); import != imports_.end()) {
     Put(options, "import", import->second);
   }
-  if (const auto former = former_.find(address); former != former_.end() && !plan.type->data) {
+  if (const auto former = former_.find(address); former != former_.end()) {
     Put(options, "aliases", ListNode(former->second, former->second.front().at));
   }
-  return options;
 }
 
 void Terraform::ReadLifecycle(const Node& node, const Plan& plan, Node& options) {

@@ -183,13 +183,12 @@ std::optional<Node> Translator::Text(const Node& node, const std::string& path,
       literal += meaning->literal->text;
       continue;
     }
-    if (meaning->below.empty()) {
+    const bool whole = meaning->below.empty();
+    if (whole || literal.ends_with('$')) {
       LeaveOut(node.at, path,
-               Quote(piece.text) + " is a whole resource: only its fields can be referred to");
-      return std::nullopt;
-    }
-    if (literal.ends_with('$')) {
-      LeaveOut(node.at, path, "a \"$\" right before a reference cannot be written");
+               whole
+                   ? Quote(piece.text) + " is a whole resource: only its fields can be referred to"
+                   : "a \"$\" right before a reference cannot be written");
       return std::nullopt;
     }
     refers_to.push_back(meaning->manifest);

@@ -187,7 +187,8 @@ void ReadSpec(const Node& root, const KindSchema& kind, Findings& findings, Mani
   }
   if (!kind.check_all || findings.error_count() > errors_before) return;
   for (auto& [path, failure] : kind.check_all(manifest.spec)) {
-    findings.Add(PlaceOf(inputs, path, failure), "spec." + path, std::move(failure));
+    const yaml::Position at = PlaceOf(inputs, path, failure);
+    findings.Add(at, "spec." + path, std::move(failure));
   }
 }
 
