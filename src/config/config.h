@@ -111,7 +111,8 @@ struct EmbeddedCloudConfig {
 struct ServerConfig {
   ListenAddress listen{"127.0.0.1", 9817};
   std::filesystem::path socket = "state/bindery.sock";
-  bool insecure = false;  ///< Permits listeners beyond loopback without authentication.
+  std::filesystem::path web_config;  ///< See web_config.h; empty: none.
+  bool insecure = false;  ///< Permits listeners beyond loopback that ask nobody who they are.
 };
 
 struct LoggingConfig {
