@@ -78,7 +78,7 @@ Expected<void> UseCurves(ssl::context& context, const TlsOptions& options) {
     if (own.starts_with("CurveP")) own = "P-" + own.substr(6);
     list += (list.empty() ? "" : ":") + own;
   }
-  if (list.empty() || SSL_CTX_set1_curves_list(context.native_handle(), list.c_str()) == 1) {
+  if (list.empty() || SSL_CTX_set1_curves_list(context.native_handle(), list.data()) == 1) {
     return {};
   }
   ERR_clear_error();

@@ -27,8 +27,8 @@ struct ApiParts {
 };
 
 struct ApiOptions {
-  std::string listen;                ///< "host:port"; empty for no TCP listener.
-  std::string socket;                ///< Path of the UNIX socket; empty for none.
+  std::string listen;                     ///< "host:port"; empty for no TCP listener.
+  std::string socket;                     ///< Path of the UNIX socket; empty for none.
   std::filesystem::path web_config = {};  ///< See WebConfig; empty: plain HTTP, nobody is asked.
   bool insecure = false;  ///< Allows `listen` to be reachable from elsewhere without sign-in.
   unsigned workers = 4;   ///< Requests answered at once; reads of the store block one each.

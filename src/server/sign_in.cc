@@ -69,11 +69,12 @@ bool IsProbe(const httpd::Request& request) {
 
 /// The address without its port; of IPv6 the network, which one machine has to itself.
 std::string OriginOf(const httpd::Peer& peer) {
-  const std::string host = peer.address.substr(0, peer.address.rfind(':'));
+  std::string host = peer.address.substr(0, peer.address.rfind(':'));
   if (!host.starts_with('[')) return host;
   std::size_t end = 0;
   for (int i = 0; i < 4 && end != std::string::npos; ++i) end = host.find(':', end + 1);
-  return host.substr(0, end);
+  if (end != std::string::npos) host.resize(end);
+  return host;
 }
 
 httpd::Response Busy(std::chrono::seconds wait, const std::string& why) {
