@@ -13,6 +13,8 @@
 #include "core/address.h"
 #include "core/log_level.h"
 #include "core/mode.h"
+#include "core/report_format.h"
+#include "core/severity_rules.h"
 
 namespace bindery {
 
@@ -116,12 +118,15 @@ struct LoggingConfig {
   LogFormat format = LogFormat::kText;
 };
 
-enum class ReportFormat { kJson, kHtml, kMarkdown };
+struct DriftConfig {
+  SeverityRules severity;  ///< Tried in order, before the built-in ones.
+};
 
 struct ReportsConfig {
   std::filesystem::path directory = "state/reports";
   std::vector<ReportFormat> formats{ReportFormat::kJson, ReportFormat::kHtml};
-  int keep = 30;  ///< Of each format.
+  std::chrono::milliseconds interval = std::chrono::hours(24);  ///< 0: only after a pass.
+  int keep = 30;                                                ///< Of each format.
 };
 
 struct RetentionConfig {
@@ -142,6 +147,7 @@ struct Config {
   EmbeddedCloudConfig embedded_cloud;
   ServerConfig server;
   LoggingConfig logging;
+  DriftConfig drift;
   ReportsConfig reports;
   RetentionConfig retention;
 

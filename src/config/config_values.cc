@@ -187,6 +187,10 @@ struct Assign {
     return WrongType("a list of " + Joined(slot.names), scalar);
   }
 
+  Expected<void> operator()(const SeverityRulesSlot&) const {
+    return WrongType("a list of rules", scalar);
+  }
+
   Expected<void> operator()(const UnsupportedSlot&) const {
     if (scalar.text.empty()) return {};
     return Bad("this version does not support this option: leave it empty");
