@@ -1,7 +1,6 @@
-#include <map>
 #include <string>
-#include <vector>
 
+#include "report/drift_items.h"
 #include "report/json_fields.h"
 #include "report/text.h"
 #include "report/text_table.h"
@@ -26,36 +25,12 @@ Cell StateCell(const Json& item) {
   return {state, state == "held" ? Colour::kYellow : Colour::kNone};
 }
 
-/// "roles/viewer user:ana@example.com", or the output of a lookup that changed; the target as a
-/// whole has no grant.
-std::string GrantOf(const Json& item) {
-  const Json& grant = report::ObjectMember(item, "grant");
-  if (grant.empty()) return Shown(item, "field");
-  return report::RoleOf(grant) + " " + report::PrincipalOf(grant);
-}
-
 std::string ResourceOf(const Json& item) {
-  std::string resource = Shown(item, "resource");
-  const Json& source = report::ObjectMember(item, "source");
-  if (source.empty()) return resource;
-  return resource + " (" + Shown(source, "file") + ":" +
-         std::to_string(report::IntMember(source, "line")) + ")";
+  const std::string place = report::PlaceOf(item);
+  return Shown(item, "resource") + (place.empty() ? "" : " (" + place + ")");
 }
 
-/// The items by target, the target with the worst first; within one, as they came.
-std::vector<std::vector<const Json*>> ByTarget(const Json& items) {
-  std::vector<std::vector<const Json*>> groups;
-  std::map<std::string, std::size_t> places;
-  for (const Json& item : items) {
-    const std::string key = StringMember(item, "kind") + "|" + StringMember(item, "target");
-    const auto [place, added] = places.emplace(key, groups.size());
-    if (added) groups.emplace_back();
-    groups[place->second].push_back(&item);
-  }
-  return groups;
-}
-
-std::string ItemsTable(const Json& items, const TextStyle& style) {
+std::string ItemsTable(const report::ItemList& items, const TextStyle& style) {
   report::Table table({{"SEVERITY"},
                        {"STATE"},
                        {"CLASS"},
@@ -63,19 +38,34 @@ std::string ItemsTable(const Json& items, const TextStyle& style) {
                        {"DESIRED | OBSERVED", true},
                        {"AGE"},
                        {"RESOURCE", true}});
-  for (const std::vector<const Json*>& group : ByTarget(items)) {
+  for (const report::ItemList& group : report::ByTarget(items)) {
     table.AddGroup(Shown(*group.front(), "target"));
     for (const Json* item : group) {
       table.AddRow({SeverityCell(*item),
                     StateCell(*item),
                     {Shown(*item, "class")},
-                    {GrantOf(*item)},
+                    {report::GrantOf(*item)},
                     {Shown(*item, "desired") + " | " + Shown(*item, "observed")},
                     {report::AgeOf(*item, "firstSeen", style)},
                     {ResourceOf(*item)}});
     }
   }
   return table.Text(style);
+}
+
+/// What is worth a line only when there is something to say.
+std::string Footer(const Json& report) {
+  std::string text;
+  const std::string least = Shown(report, "leastSeverity");
+  if (!least.empty() && least != "low")
+    text += "Only differences of severity " + least + " or worse.\n";
+  if (!StringMember(report, "previousAt").empty()) text += report::SinceLastOf(report) + "\n";
+  const std::int64_t failing =
+      report::IntMember(report::ObjectMember(report, "summary"), "failing");
+  if (failing > 0) {
+    text += report::Count(failing, "resource") + " cannot be kept as declared: bindery get\n";
+  }
+  return text;
 }
 
 }  // namespace
@@ -87,17 +77,17 @@ std::string DriftText(const Json& report, const TextStyle& style) {
   const std::int64_t corrected = report::IntMember(summary, "corrected");
   const std::string scope = report::Count(report::IntMember(summary, "grants"), "grant") + " on " +
                             report::Count(report::IntMember(summary, "targets"), "target");
-  const Json& items = report::ArrayMember(report, "items");
+  const report::ItemList items = report::AllItems(report);
   std::string text = items.empty() ? "" : ItemsTable(items, style) + "\n";
   if (open + held == 0) {
     text += report::Paint("No drift", Colour::kGreen, style) + " among " + scope;
     if (corrected > 0) text += "; " + report::Count(corrected, "difference") + " corrected";
-    return text + ".\n";
+    return text + ".\n" + Footer(report);
   }
   text += report::Paint(report::Count(open + held, "difference"), Colour::kRed, style) + " among " +
           scope + ": " + std::to_string(open) + " open, " + std::to_string(held) + " held";
   if (corrected > 0) text += "; " + std::to_string(corrected) + " more corrected";
-  return text + ".\n";
+  return text + ".\n" + Footer(report);
 }
 
 }  // namespace bindery

@@ -72,9 +72,10 @@ TEST_F(DriftReportTest, SumsUpWhatStandsAndWhatWasCorrected) {
   const Json report = Report();
   EXPECT_EQ(report["version"], 1);
   EXPECT_EQ(report["generatedAt"], "2026-11-21T12:00:00.000Z");
-  EXPECT_EQ(report["summary"].dump(),
-            R"({"targets":2,"grants":9,"open":2,"corrected":2,"held":1,)"
-            R"("bySeverity":{"critical":1,"high":1,"medium":1,"low":0}})");
+  EXPECT_EQ(report["summary"].dump(), R"({"targets":2,"grants":9,"open":2,"corrected":2,"held":1,)"
+                                      R"("inSync":0,"drifted":2,"failing":0,"expiring":0,)"
+                                      R"("bySeverity":{"critical":1,"high":1,"medium":1,"low":0},)"
+                                      R"("sinceLast":{"new":5,"gone":0,"still":0}})");
 }
 
 TEST_F(DriftReportTest, ItemsComeWorstFirstThenByTarget) {
@@ -105,7 +106,8 @@ TEST_F(DriftReportTest, AnItemSaysWhatWhereAndSinceWhen) {
             R"("condition":{"expression":"request.time < june",)"
             R"("title":"until-june"}},"desired":"granted","observed":"absent",)"
             R"("firstSeen":"2026-11-21T11:30:00.000Z","lastSeen":"2026-11-21T11:30:00.000Z",)"
-            R"("resolvedAt":null,"resolvedBy":""})");
+            R"("resolvedAt":null,"resolvedBy":"",)"
+            R"("action":"to be granted by the next pass","change":"new"})");
 }
 
 TEST_F(DriftReportTest, GrantsHaveTheWordsOfTheirKind) {
@@ -124,6 +126,102 @@ TEST_F(DriftReportTest, CorrectedItemsSayWhenAndByWhom) {
   EXPECT_EQ(Report(At("2026-11-21T10:00:01Z"))["summary"]["corrected"], 0);
   EXPECT_EQ(Report(std::nullopt)["items"].size(), 3U);
 }
+
+TEST_F(DriftReportTest, ItSaysWhatIsNewGoneAndStillThere) {
+  Fill();
+  DriftScope scope{Now(), Now() - std::chrono::hours(1), At("2026-11-21T11:40:00Z")};
+  const auto changes = [&] {
+    std::vector<std::string> texts;
+    const auto report = DriftReport(*store_, scope);
+    for (const Json& item : report->at("items")) {
+      texts.push_back(StringMember(item, "state") + " " + StringMember(item, "change"));
+    }
+    return texts;
+  };
+  EXPECT_THAT(changes(), ::testing::ElementsAre("held still", "open new", "open still"));
+  // What went since an earlier report is in it, however short the time asked for.
+  scope.previous = At("2026-11-20T10:00:00Z");
+  EXPECT_THAT(changes(), ::testing::ElementsAre("held new", "open new", "corrected gone",
+                                                "corrected new", "open new"));
+  scope.previous = At("2026-11-21T10:00:00Z");
+  EXPECT_THAT(changes(), ::testing::ElementsAre("held new", "open new", "corrected ", "corrected ",
+                                                "open new"))
+      << "what was over by then is neither";
+}
+
+TEST_F(DriftReportTest, WhatIsLessBadIsLeftOutOfTheCountsToo) {
+  Fill();
+  DriftScope scope{Now(), std::nullopt};
+  scope.least = Severity::kCritical;
+  const auto report = DriftReport(*store_, scope);
+  ASSERT_THAT(report, IsOk());
+  EXPECT_EQ(report->at("leastSeverity"), "critical");
+  EXPECT_EQ(report->at("items").size(), 1U);
+  EXPECT_EQ(report->at("summary").at("open"), 0);
+  EXPECT_EQ(report->at("summary").at("held"), 1);
+  EXPECT_EQ(report->at("summary").at("drifted"), 1);
+}
+
+TEST_F(DriftReportTest, WhatCannotBeKeptIsListed) {
+  ResourceRecord refused = Binding("payments-viewers");
+  refused.status = {ResourceState::kStalled, "PERMISSION_DENIED", "PERMISSION_DENIED: no"};
+  Observe(IamTarget(), 7, "2026-11-21T11:59:00Z");
+  Put({refused});
+  const Json report = Report();
+  EXPECT_EQ(report["summary"]["failing"], 1);
+  EXPECT_EQ(report["summary"]["inSync"], 0);
+  EXPECT_EQ(report["failing"].dump(),
+            R"([{"resource":"payments-viewers",)"
+            R"("target":"projects/acme/locations/global/authorizationPolicies/payments",)"
+            R"("reason":"PERMISSION_DENIED","message":"PERMISSION_DENIED: no",)"
+            R"("source":{"file":"teams/payments.yaml","line":3}}])");
+}
+
+struct ActionCase {
+  const char* why;
+  DriftItem item;
+  std::string mode;    ///< Of the manifest.
+  std::string reason;  ///< Of its status.
+  const char* action;
+};
+
+class DriftActionTest : public DriftReportTest, public ::testing::WithParamInterface<ActionCase> {};
+
+TEST_P(DriftActionTest, SaysWhatWasOrWillBeDone) {
+  SCOPED_TRACE(GetParam().why);
+  ResourceRecord record = Binding("payments-viewers");
+  if (!GetParam().mode.empty()) record.options = R"({"mode":")" + GetParam().mode + "\"}";
+  if (!GetParam().reason.empty()) record.status = {ResourceState::kStalled, GetParam().reason, ""};
+  Observe(IamTarget(), 7, "2026-11-21T11:59:00Z");
+  Put({record});
+  Found(IamTarget(), {GetParam().item}, "2026-11-21T11:30:00Z");
+  EXPECT_EQ(Report()["items"][0]["action"], GetParam().action);
+}
+
+const Grant kGrant{"roles/viewer", "user:eve@example.com"};
+INSTANTIATE_TEST_SUITE_P(
+    Cases, DriftActionTest,
+    ::testing::Values(
+        ActionCase{"nobody declares it", Item(DriftClass::kUndeclared, Severity::kHigh, kGrant), "",
+                   "", "to be taken away by the next pass"},
+        ActionCase{"nothing may be written", Item(DriftClass::kUndeclared, Severity::kHigh, kGrant),
+                   "observe", "", "none: only reported (mode observe)"},
+        ActionCase{"the cloud refuses",
+                   Item(DriftClass::kMissing, Severity::kMedium, kGrant, "payments-viewers"), "",
+                   "PERMISSION_DENIED", "to be granted once PERMISSION_DENIED is over"},
+        ActionCase{"someone suspended it",
+                   Item(DriftClass::kMissing, Severity::kMedium, kGrant, "payments-viewers"), "",
+                   "Suspended", "none while suspended"},
+        ActionCase{"only a person can",
+                   Item(DriftClass::kPrincipalDeleted, Severity::kLow, kGrant, "payments-viewers"),
+                   "", "", "none: take the principal out of the manifest, or restore it"},
+        ActionCase{"the guard holds it",
+                   Item(DriftClass::kUndeclared, Severity::kHigh, kGrant, "", DriftState::kHeld),
+                   "", "", "waits for approval: bindery guard"},
+        ActionCase{"it was repaired",
+                   Item(DriftClass::kConditionChanged, Severity::kHigh, kGrant, "payments-viewers",
+                        DriftState::kCorrected),
+                   "", "", "given the declared condition"}));
 
 TEST_F(DriftReportTest, AMissingTargetHasNoGrant) {
   DriftItem item;

@@ -1,0 +1,142 @@
+#include "report/drift_context.h"
+
+#include <algorithm>
+
+#include "report/json_fields.h"
+#include "report/reports.h"
+
+namespace bindery {
+
+bool IsFailure(const ResourceStatus& status) {
+  return CodeFromString(status.reason).has_value() ||
+         status.reason == reason::kProgressingWithRetry ||
+         status.reason == reason::kManifestInvalid || status.reason == reason::kDuplicateName ||
+         status.reason == reason::kRoleConflict || status.reason == reason::kProviderConflict;
+}
+
+namespace report {
+namespace {
+
+bool MayWrite(const ResourceRecord& record, Mode mode) {
+  const std::string own = StringMember(ObjectFromText(record.options), "mode");
+  return record.accepted && !record.suspended &&
+         (own.empty() ? mode == Mode::kEnforce : own == "enforce");
+}
+
+void Take(const ResourceRecord& record, Mode mode, DriftContext& context) {
+  const std::string target = record.target.name.empty() ? "" : record.target.Key();
+  const auto known = context.targets.find(target);
+  if (known != context.targets.end() && MayWrite(record, mode)) known->second.enforced = true;
+  context.resources[record.name] = {record.source_file, record.source_line, target, record.status};
+  if (!IsFailure(record.status)) return;
+  if (known != context.targets.end()) known->second.failing = true;
+  context.failing.push_back({{"resource", record.name},
+                             {"target", record.target.name},
+                             {"reason", record.status.reason},
+                             {"message", record.status.message},
+                             {"source", SourceJson(record.source_file, record.source_line)}});
+}
+
+/// What bindery did about a difference of that class.
+std::string Done(DriftClass drift_class) {
+  switch (drift_class) {
+    case DriftClass::kMissing:
+      return "granted again";
+    case DriftClass::kUndeclared:
+      return "taken away";
+    case DriftClass::kConditionChanged:
+      return "given the declared condition";
+    case DriftClass::kLookupChanged:
+      return "passed on to what refers to it";
+    case DriftClass::kPrincipalDeleted:
+    case DriftClass::kTargetMissing:
+      break;
+  }
+  return "put right";
+}
+
+/// What a pass that may write does about it.
+std::string ToDo(DriftClass drift_class) {
+  switch (drift_class) {
+    case DriftClass::kMissing:
+      return "to be granted";
+    case DriftClass::kUndeclared:
+      return "to be taken away";
+    case DriftClass::kConditionChanged:
+      return "to be given the declared condition";
+    default:
+      return "to be put right";
+  }
+}
+
+/// The status that tells why a difference stands: of its resource, or where nobody declares it, of
+/// whatever fails on its target.
+const ResourceStatus* StatusBehind(const DriftRecord& record, const DriftContext& context) {
+  const auto own = context.resources.find(record.item.resource);
+  return own == context.resources.end() ? nullptr : &own->second.status;
+}
+
+std::string ActionOnOpen(const DriftRecord& record, const DriftContext& context) {
+  const DriftClass drift_class = record.item.drift_class;
+  if (drift_class == DriftClass::kPrincipalDeleted) {
+    return "none: take the principal out of the manifest, or restore it";
+  }
+  if (drift_class == DriftClass::kTargetMissing) return "none: looked for again each interval";
+  const ResourceStatus* status = StatusBehind(record, context);
+  if (status != nullptr && status->reason == reason::kSuspended) return "none while suspended";
+  if (status != nullptr && IsFailure(*status)) {
+    return ToDo(drift_class) + " once " + status->reason + " is over";
+  }
+  const auto target = context.targets.find(record.target.Key());
+  const bool enforced = target != context.targets.end() && target->second.enforced;
+  return enforced ? ToDo(drift_class) + " by the next pass" : "none: only reported (mode observe)";
+}
+
+}  // namespace
+
+Expected<DriftContext> DriftContext::Read(const Store& store, Mode mode) {
+  DriftContext context;
+  auto read = store.ReadTargets([&context](TargetRecord&& record) {
+    context.targets[record.target.Key()].observed = record.observed;
+    context.grants += record.grants;
+  });
+  if (!read) return Fail(read.error());
+  read = store.ReadResources(
+      [&context, mode](ResourceRecord&& record) { Take(record, mode, context); });
+  if (!read) return Fail(read.error());
+  std::sort(context.failing.begin(), context.failing.end(),
+            [](const Json& left, const Json& right) {
+              return StringMember(left, "resource") < StringMember(right, "resource");
+            });
+  const auto holds = store.Holds();
+  if (!holds) return Fail(holds.error());
+  const auto open = [](const HoldRecord& hold) { return hold.state == "open"; };
+  if (std::count_if(holds->begin(), holds->end(), open) == 1) {
+    context.hold = std::find_if(holds->begin(), holds->end(), open)->digest;
+  }
+  return context;
+}
+
+Json DriftContext::SourceOf(const std::string& resource) const {
+  const auto found = resources.find(resource);
+  if (found == resources.end()) return nullptr;
+  return SourceJson(found->second.file, found->second.line);
+}
+
+std::string ActionOn(const DriftRecord& record, const DriftContext& context) {
+  constexpr std::size_t kShownDigest = 12;
+  switch (record.item.state) {
+    case DriftState::kCorrected:
+      if (record.resolved_by == "elsewhere") return "put right elsewhere";
+      return Done(record.item.drift_class);
+    case DriftState::kHeld:
+      if (context.hold.empty()) return "waits for approval: bindery guard";
+      return "waits for: bindery guard approve " + context.hold.substr(0, kShownDigest);
+    case DriftState::kOpen:
+      break;
+  }
+  return ActionOnOpen(record, context);
+}
+
+}  // namespace report
+}  // namespace bindery
