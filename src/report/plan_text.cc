@@ -57,6 +57,10 @@ std::string PlanText(const Json& report, const TextStyle& style) {
             Shown(manifest, "message") + "\n";
   }
   if (!text.empty()) text += "\n";
+  const std::string least = Shown(report, "leastSeverity");
+  if (targets == 0 && !least.empty()) {
+    return text + "No changes of severity " + least + " or worse.\n";
+  }
   if (targets == 0) {
     return text + "No changes. " + report::Count(static_cast<std::int64_t>(unchanged), "target") +
            (unchanged == 1 ? " is" : " are") + " as declared.\n";
