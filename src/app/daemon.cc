@@ -16,6 +16,7 @@
 #include "app/loop_control.h"
 #include "app/observers.h"
 #include "app/offline_catalog.h"
+#include "app/report_writer.h"
 #include "app/version.h"
 #include "server/api_server.h"
 #include "store/store.h"
@@ -80,6 +81,7 @@ class Daemon {
     Loop::Hooks hooks{[this] { Reload(); }, [this] { clouds_.Cancel(); },
                       [this] {
                         ReloadIfChanged();
+                        observer_.TellOfPass(engine_);
                         GiveBackMemory();
                       }};
     Loop loop(engine_, *store_, source_, clock_, observer_, LoopOptionsOf(config_, options_.once),
@@ -91,12 +93,16 @@ class Daemon {
     if (auto served = StartServer(control); !served) return Fail(served.error());
     metrics_.ConfigReloaded(true, clock_.Wall());
 
+    StartReports();
     const bool clean = loop.Run();
     clouds_.Cancel();
     reloads_.join();
+    if (options_.once) reports_->Request(clock_.Wall());
+    reports_->Finish();
     log_.Info(clean ? "stopped" : "stopped; calls that did not end in time were abandoned");
     if (server_ != nullptr) server_->Stop(std::chrono::seconds(2));
-    return options_.once ? RunObserver::ExitCode(engine_, observer_.load_failed()) : 0;
+    return options_.once ? RunObserver::ExitCode(engine_, observer_.load_failed(), options_.least)
+                         : 0;
   }
 
  private:
@@ -163,6 +169,18 @@ class Daemon {
       source_.Seed(std::move(*known));
     }
     return {};
+  }
+
+  [[nodiscard]] ReportWriter::Settings ReportSettings() const {
+    return {config_.reports, config_.reconcile.mode};
+  }
+
+  /// With `once` there is one report, at the end.
+  void StartReports() {
+    reports_ = std::make_unique<ReportWriter>(*store_, log_, metrics_, clock_, ReportSettings());
+    if (!options_.once) {
+      observer_.OnPassOver([this](WallTime time) { reports_->Request(time); });
+    }
   }
 
   void LogSignIns() {
@@ -258,6 +276,7 @@ class Daemon {
     engine_.SetSettings(EngineSettingsOf(config_, clouds_.providers.connections));
     control_->SetConnections(clouds_.providers.connections);
     loop_->SetOptions(LoopOptionsOf(config_, options_.once));
+    reports_->Configure(ReportSettings());
     metrics_.ConfigReloaded(true, clock_.Wall());
     log_.Info("configuration reloaded");
   }
@@ -291,6 +310,7 @@ class Daemon {
   FileStamp stamp_;
   std::unique_ptr<Store> store_;
   Clouds clouds_;
+  std::unique_ptr<ReportWriter> reports_;
   std::unique_ptr<ApiServer> server_;
   Loop* loop_ = nullptr;
   LoopControl* control_ = nullptr;

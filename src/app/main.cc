@@ -23,6 +23,7 @@ struct CommandLine {
   std::vector<std::string> names;
   std::string name;
   std::string since = "24h";
+  std::string severity = "low";
   std::string digest;
   std::int64_t revision = 0;
   std::size_t limit = 1000;
@@ -36,6 +37,7 @@ struct CommandLine {
   EmulatorArguments emulator;
   std::function<int()> chosen;
 
+  [[nodiscard]] Severity least() const { return SeverityFromString(severity); }
   [[nodiscard]] ExitStyle style() const {
     return detailed ? ExitStyle::kTerraform : ExitStyle::kDiff;
   }
@@ -84,6 +86,24 @@ void AddDetailedExit(CLI::App* command, CommandLine& line) {
                     "Exit like terraform plan: 0 no change, 1 error, 2 changes");
 }
 
+void AddSeverity(CLI::App* command, CommandLine& line, const std::string& what) {
+  command->add_option("--severity", line.severity, what)
+      ->check(CLI::IsMember({"low", "medium", "high", "critical"}))
+      ->capture_default_str();
+}
+
+void AddDrift(CLI::App& app, CommandLine& line) {
+  CLI::App* drift = AddCommand(app, line, "drift", "Show the last known drift", [&line] {
+    return DriftCommand(line.context, line.since, line.least(), line.style());
+  });
+  drift->add_option("--since", line.since, "Also show what was corrected that recently")
+      ->capture_default_str();
+  AddSeverity(drift, line, "Only differences that are at least so bad, in the exit code too");
+  AddDetailedExit(drift, line);
+  AddOutput(drift, line, {"text", "json", "yaml", "markdown", "html", "csv", "sarif"});
+  drift->footer("Example:\n  bindery drift --severity high\n  bindery drift -o html > drift.html");
+}
+
 void AddReadingCommands(CLI::App& app, CommandLine& line) {
   CLI::App* validate = AddCommand(app, line, "validate", "Check manifests, offline",
                                   [&line] { return ValidateCommand(line.context, line.names); });
@@ -97,20 +117,15 @@ void AddReadingCommands(CLI::App& app, CommandLine& line) {
       [&line] { return CheckCommand(line.context); });
   AddOutput(check, line, {"text", "json", "yaml"});
 
-  CLI::App* plan =
-      AddCommand(app, line, "plan", "Say what the next pass would change; writes nothing",
-                 [&line] { return PlanCommand(line.context, line.names, line.style()); });
+  CLI::App* plan = AddCommand(
+      app, line, "plan", "Say what the next pass would change; writes nothing",
+      [&line] { return PlanCommand(line.context, line.names, line.least(), line.style()); });
   plan->add_option("name", line.names, "Resources whose targets to plan; all if none");
+  AddSeverity(plan, line, "Only targets that differ at least so badly, in the exit code too");
   AddDetailedExit(plan, line);
   AddOutput(plan, line, {"text", "json", "yaml"});
 
-  CLI::App* drift = AddCommand(app, line, "drift", "Show the last known drift", [&line] {
-    return DriftCommand(line.context, line.since, line.style());
-  });
-  drift->add_option("--since", line.since, "Also show what was corrected that recently")
-      ->capture_default_str();
-  AddDetailedExit(drift, line);
-  AddOutput(drift, line, {"text", "json", "yaml"});
+  AddDrift(app, line);
 
   CLI::App* get = AddCommand(app, line, "get", "Show resources with status and outputs",
                              [&line] { return GetCommand(line.context, line.get); });
@@ -232,14 +247,16 @@ void AddChangingCommands(CLI::App& app, CommandLine& line) {
 
 void AddOtherCommands(CLI::App& app, CommandLine& line) {
   CLI::App* run = AddCommand(app, line, "run", "Run the daemon",
-                             [&line] { return RunCommand(line.context, line.once); });
+                             [&line] { return RunCommand(line.context, line.once, line.least()); });
   run->add_flag("--once", line.once,
                 "One full pass, then exit: 0 converged, 1 drift left, 2 errors");
+  AddSeverity(run, line, "With --once: drift that is less bad may be left");
 
-  CLI::App* schema =
-      AddCommand(app, line, "schema", "Print the JSON Schema of a kind, or of any manifest",
-                 [&line] { return SchemaCommand(line.context, line.name, line.fields); });
-  schema->add_option("token", line.name, "A kind, such as monitoring:RestrictionPolicy");
+  CLI::App* schema = AddCommand(
+      app, line, "schema", "Print the JSON Schema of a kind, of any manifest, or of drift reports",
+      [&line] { return SchemaCommand(line.context, line.name, line.fields); });
+  schema->add_option("token", line.name,
+                     "A kind, such as monitoring:RestrictionPolicy, or drift-report");
   schema->add_flag("--fields", line.fields, "A Markdown table of the fields instead");
   AddOutput(schema, line, {"text", "json", "yaml"});
 
@@ -259,7 +276,10 @@ void AddOtherCommands(CLI::App& app, CommandLine& line) {
 Output OutputOf(const std::string& text) {
   if (text == "json") return Output::kJson;
   if (text == "yaml") return Output::kYaml;
-  return text == "sarif" ? Output::kSarif : Output::kText;
+  if (text == "sarif") return Output::kSarif;
+  if (text == "markdown") return Output::kMarkdown;
+  if (text == "html") return Output::kHtml;
+  return text == "csv" ? Output::kCsv : Output::kText;
 }
 
 int Main(int argc, char** argv) {

@@ -153,6 +153,8 @@ class Metrics::Impl {
       single->Add({});
     }
     families_.store_commit.Add({}, metrics_internal::CommitBuckets());
+    for (const char* result : {"written", "failed"}) families_.reports.Add({{"result", result}});
+    families_.last_report.Add({});
     for (const char* mode : kWatcherModes) families_.watcher_mode.Add({{"mode", mode}});
     families_.build_info.Add({{"version", options.version}, {"compiler", Compiler()}}).Set(1);
   }
@@ -372,6 +374,11 @@ void Metrics::StoreCommitted(Seconds duration) {
   impl_->families()
       .store_commit.Add({}, metrics_internal::CommitBuckets())
       .Observe(duration.count());
+}
+
+void Metrics::ReportWritten(bool successful, WallTime time) {
+  impl_->families().reports.Add({{"result", successful ? "written" : "failed"}}).Increment();
+  if (successful) impl_->families().last_report.Add({}).Set(UnixSeconds(time));
 }
 
 }  // namespace bindery

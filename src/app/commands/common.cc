@@ -73,6 +73,9 @@ void Print(const CommandContext& context, const Json& report,
     case Output::kYaml:
       out = yaml::ToYaml(report);
       break;
+    case Output::kMarkdown:
+    case Output::kHtml:
+    case Output::kCsv:
     case Output::kText:
       out = text(report, StyleOfOutput());
       break;

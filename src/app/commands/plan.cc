@@ -6,6 +6,7 @@
 #include "app/daemon_client.h"
 #include "app/offline_catalog.h"
 #include "app/planner.h"
+#include "report/plan_report.h"
 #include "report/text.h"
 
 namespace bindery {
@@ -42,12 +43,13 @@ Expected<Json> PlanOnline(const Config& config, const std::vector<std::string>& 
 }  // namespace
 
 int PlanCommand(const CommandContext& context, const std::vector<std::string>& names,
-                ExitStyle style) {
+                Severity least, ExitStyle style) {
   const Expected<Config> config = ReadConfig(context);
   if (!config) return ExitCodeOf(Complain(config.error()), style);
   Expected<Json> plan = PlanOnline(*config, names);
   if (!plan && plan.error().code == Code::kUnavailable) plan = PlanOffline(*config, names);
   if (!plan) return ExitCodeOf(Complain(plan.error()), style);
+  if (least > Severity::kLow) *plan = PlanAtLeast(std::move(*plan), least);
   Print(context, *plan, PlanText);
   if (const Json* errors = FindMember(*plan, "errors"); errors != nullptr) {
     for (const Json& error : *errors) {
