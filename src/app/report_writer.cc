@@ -116,6 +116,7 @@ void ReportWriter::WriteDue(std::unique_lock<std::mutex>& lock) {
   const WallTime time = requested_.value_or(clock_.Wall());
   requested_.reset();
   if (settings.reports.formats.empty()) return;
+  const bool last = ending_;
   lock.unlock();
   const MonoTime began = clock_.Mono();
   const Expected<void> written = Write(settings, time);
@@ -131,7 +132,7 @@ void ReportWriter::WriteDue(std::unique_lock<std::mutex>& lock) {
   constexpr int kMostDoublings = 10;
   const auto pause = kShortestPause * (1 << std::min(failures_ - 1, kMostDoublings));
   not_before_ = ended + std::min<MonoTime::duration>(pause, kLongestPause);
-  at_once_ = at_once_ || ending_;
+  at_once_ = at_once_ || last;
   if (!requested_) requested_ = time;
 }
 
