@@ -1,12 +1,15 @@
 // The pieces an idle pass and a cold start are made of, each beside the floor it stands on: the
-// same bytes parsed by the libraries alone. Conditions are not evaluated or parsed by bindery, so
-// there is no piece for their language.
+// same bytes parsed by the libraries alone.
 
 #include <benchmark/benchmark.h>
 
 #include <string>
 
 #include "admission/admission.h"
+#include "cel/evaluator.h"
+#include "cel/iam_checker.h"
+#include "cel/parser.h"
+#include "cel/time.h"
 #include "controller/work_queue.h"
 #include "core/digest.h"
 #include "core/json.h"
@@ -157,6 +160,29 @@ void BM_QueueAddTakeDone(benchmark::State& state) {
   }
 }
 BENCHMARK(BM_QueueAddTakeDone)->Arg(1'000)->Arg(100'000);
+
+constexpr const char* kCondition =
+    "request.time < timestamp(\"2027-06-01T00:00:00Z\") && "
+    "resource.name.startsWith(\"projects/acme/\") && request.time.getHours(\"Europe/Berlin\") >= 9";
+
+void BM_ParseCondition(benchmark::State& state) {
+  for (auto _ : state) benchmark::DoNotOptimize(cel::Parse(kCondition));
+}
+BENCHMARK(BM_ParseCondition);
+
+void BM_CheckCondition(benchmark::State& state) {
+  for (auto _ : state) benchmark::DoNotOptimize(cel::CheckCondition(kCondition));
+}
+BENCHMARK(BM_CheckCondition);
+
+void BM_EvaluateCondition(benchmark::State& state) {
+  const Expected<cel::ExprPtr> condition = cel::Parse(kCondition);
+  cel::Activation activation = cel::IamActivation();
+  activation.Set("request.time", cel::Value(*cel::ParseTimestamp("2026-11-21T10:00:00Z")));
+  activation.Set("resource.name", cel::Value(std::string("projects/acme/locations/global")));
+  for (auto _ : state) benchmark::DoNotOptimize(cel::Evaluate(**condition, activation));
+}
+BENCHMARK(BM_EvaluateCondition);
 
 }  // namespace
 }  // namespace bindery

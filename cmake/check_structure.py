@@ -25,7 +25,10 @@ ONLY_USERS = {
     "prometheus/": ["telemetry"],
     "CLI/": ["app"],
     "boost/beast": ["httpd"],
+    "systemd/": ["app"],
 }
+TEST = re.compile(r"^TEST(?:_F|_P)?\(\s*(\w+),\s*(\w+)\)", re.M)
+NAMED_TEST = re.compile(r"`(\w+\.\w+)`")
 INCLUDE = re.compile(r'^\s*#\s*include\s*[<"]([^>"]+)[>"]')
 
 
@@ -64,8 +67,29 @@ def check_architecture():
             yield f"docs/architecture.md:1: does not mention `{folder}`"
 
 
+def check_promises():
+    """Every promise names tests, and these exist."""
+    page = ROOT / "docs" / "promises.md"
+    tests = set()
+    for path in (ROOT / "tests").rglob("*_test.cc"):
+        tests.update(".".join(test) for test in TEST.findall(path.read_text(encoding="utf-8")))
+    rows = 0
+    for number, line in enumerate(page.read_text(encoding="utf-8").splitlines(), 1):
+        if not line.startswith("| ") or line.startswith("| ---") or line.startswith("| promise"):
+            continue
+        rows += 1
+        named = NAMED_TEST.findall(line.rsplit("|", 2)[1])
+        if not named:
+            yield f"docs/promises.md:{number}: names no test"
+        for test in named:
+            if test not in tests:
+                yield f"docs/promises.md:{number}: there is no test {test}"
+    if rows == 0:
+        yield "docs/promises.md:1: holds no promises"
+
+
 def main():
-    breaches = list(check_architecture())
+    breaches = list(check_architecture()) + list(check_promises())
     for top in ("src", "tests", "bench"):
         for path in sorted((ROOT / top).rglob("*")):
             if path.suffix not in (".h", ".cc") or not path.is_file():

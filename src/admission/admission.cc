@@ -1,6 +1,7 @@
 #include "admission/admission.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <string_view>
@@ -62,9 +63,13 @@ class Admitter {
   }
 
  private:
-  void Reject(Rejected rejected, const std::string& code) {
+  /// `places`: what is wrong and where, when that is known better than for the whole manifest.
+  void Reject(Rejected rejected, const std::string& code, std::vector<Problem> places = {}) {
     // Waiting is no fault.
-    if (rejected.manifest != nullptr && rejected.state == ResourceState::kStalled) {
+    const bool fault = rejected.manifest != nullptr && rejected.state == ResourceState::kStalled;
+    if (fault && !places.empty()) {
+      std::move(places.begin(), places.end(), std::back_inserter(result_.problems));
+    } else if (fault) {
       Problem problem;
       problem.file = rejected.source.file;
       problem.line = rejected.source.line;
@@ -145,7 +150,7 @@ class Admitter {
       rejected.reason = reason::kDependencyNotReady;
       rejected.state = ResourceState::kReconciling;
     }
-    Reject(std::move(rejected), code);
+    Reject(std::move(rejected), code, std::move(unplaced.error.problems));
   }
 
   /// The status is one for the name, so it tells all places; each problem tells the other ones.

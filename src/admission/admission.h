@@ -45,6 +45,8 @@ struct AdmissionInput {
   /// The schema of a kind, or null: what a reference to a manifest of it may name. Without it the
   /// fields of references are not checked.
   std::function<const KindSchema*(const TypeToken&)> schema_of = {};
+  /// Documents with an error that name others: what is wrong with that is told as well.
+  std::vector<std::shared_ptr<const Manifest>> invalid = {};
 };
 
 /// A manifest without references, and where it belongs.
@@ -57,8 +59,9 @@ using Admitted = Resolved;
 /// Why a manifest has no place, or cannot be put in the one it has.
 struct Unplaced {
   /// kUnavailable: it waits for a manifest it refers to or depends on. kFailedPrecondition: it may
-  /// not go there, because the one in force is protected. Else its names cannot be completed.
-  Error error;
+  /// not go there, because the one in force is protected. Else its names cannot be completed, or
+  /// what it became does not fit its kind.
+  ManifestError error;
   std::optional<Placement> placement = {};  ///< What it claims, where that can be told.
 };
 

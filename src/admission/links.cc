@@ -2,14 +2,17 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <string>
 #include <unordered_map>
 #include <utility>
 
 #include "admission/cycles.h"
+#include "admission/declared_value.h"
 #include "manifests/check_text.h"
 #include "manifests/expression.h"
 #include "manifests/field_path.h"
+#include "manifests/value_type.h"
 
 namespace bindery {
 namespace {
@@ -62,8 +65,10 @@ class LinkCheck {
 
   std::vector<LinkFault> Run() {
     CollectNames();
-    for (const auto& manifest : input_.manifests) {
-      if (manifest->linked()) CheckOne(*manifest);
+    for (const auto* manifests : {&input_.manifests, &input_.invalid}) {
+      for (const auto& manifest : *manifests) {
+        if (manifest->linked()) CheckOne(*manifest);
+      }
     }
     RefuseSharedAliases();
     RefuseCycles();
@@ -76,29 +81,55 @@ class LinkCheck {
       const auto [at, first] = nodes_.try_emplace(input_.manifests[i]->name, i);
       if (!first) at->second = kNone;  // Which of them is meant cannot be told.
     }
-    bool all_known = input_.broken_files.empty();
+    std::set<std::string> unclear = input_.broken_files;
     for (const Problem& problem : input_.problems) {
       if (problem.severity != ProblemSeverity::kError) continue;
       if (problem.resource.empty()) {
-        all_known = false;
+        unclear.insert(problem.file);
       } else {
         nodes_.try_emplace(problem.resource, kNone);
       }
     }
-    if (all_known) return;
-    for (const InForce& resource : input_.in_force) nodes_.try_emplace(resource.name, kNone);
+    if (!unclear.empty()) CollectUnclear(unclear);
+  }
+
+  /// Of a file that cannot be read in full, what it last held counts as there. One that never held
+  /// anything may hold any name.
+  void CollectUnclear(const std::set<std::string>& unclear) {
+    std::set<std::string> known;
+    for (const InForce& resource : input_.in_force) {
+      // A folder that cannot be read is unclear with everything in it.
+      for (std::string path = resource.source.file; !path.empty();) {
+        if (unclear.contains(path)) {
+          nodes_.try_emplace(resource.name, kNone);
+          known.insert(path);
+          break;
+        }
+        const auto slash = path.rfind('/');
+        path.resize(slash == std::string::npos ? 0 : slash);
+      }
+    }
+    const auto never_read =
+        std::find_if(unclear.begin(), unclear.end(),
+                     [&](const std::string& file) { return !known.contains(file); });
+    if (never_read != unclear.end()) never_read_ = *never_read;
   }
 
   void CheckOne(const Manifest& manifest) {
     const KnownName known = [this](const std::string& name) { return nodes_.contains(name); };
     if (manifest.references != nullptr) {
       for (const Reference& reference : *manifest.references) {
-        CheckReference(manifest, reference, SplitName(reference, known));
+        CheckReference(manifest, reference, known);
       }
     }
     const RareOptions& rare = manifest.options.uncommon();
     for (std::size_t i = 0; i < rare.depends_on.size(); ++i) {
-      Follow(manifest, rare.depends_on[i], PlaceIn(rare.depends_on_at, "dependsOn", i));
+      Place place = PlaceIn(rare.depends_on_at, "dependsOn", i);
+      if (nodes_.contains(rare.depends_on[i])) {
+        Follow(manifest, rare.depends_on[i], std::move(place));
+      } else {
+        RefuseUnknown(manifest, {rare.depends_on[i]}, place, "");
+      }
     }
     for (std::size_t i = 0; i < rare.aliases.size(); ++i) {
       const std::string& alias = rare.aliases[i];
@@ -111,45 +142,77 @@ class LinkCheck {
     }
   }
 
-  /// Notes that a manifest leads to another one. False when there is none of that name.
-  bool Follow(const Manifest& manifest, const std::string& name, Place place) {
-    const auto target = nodes_.find(name);
-    if (target == nodes_.end()) {
-      std::string hint = Hint(name, manifest.name);
-      const bool perhaps_literal = hint.empty() && place.path.rfind("spec", 0) == 0;
-      if (perhaps_literal) hint = "; a literal \"${\" is written \"$${\"";
-      Add(manifest, place, "UnknownReference", "there is no manifest " + Quote(name) + hint);
-      return false;
-    }
+  /// Notes that a manifest leads to another one. Requires: there is one of that name.
+  void Follow(const Manifest& manifest, const std::string& name, Place place) {
+    const std::size_t target = nodes_.at(name);
     const auto self = nodes_.find(manifest.name);
-    if (target->second != kNone && self->second != kNone) {
-      edges_[self->second].push_back({target->second, std::move(place)});
+    if (target == kNone || self == nodes_.end() || self->second == kNone) return;
+    edges_[self->second].push_back({target, std::move(place)});
+  }
+
+  /// `names`: what may be meant, the likeliest first. `otherwise`: what else may be wrong.
+  void RefuseUnknown(const Manifest& manifest, const std::vector<std::string>& names,
+                     const Place& place, const std::string& otherwise) {
+    for (const std::string& name : names) {
+      const std::string hint = Hint(name, manifest.name);
+      if (hint.empty()) continue;
+      Add(manifest, place, "UnknownReference", "there is no manifest " + Quote(name) + hint);
+      return;
     }
-    return true;
+    std::string message = "there is no manifest " + QuotedList(names, "or");
+    if (!never_read_.empty()) {
+      message += ", unless in " + Quote(never_read_) + ", which cannot be read in full";
+    } else {
+      message += otherwise;
+    }
+    Add(manifest, place, "UnknownReference", std::move(message));
   }
 
   void CheckReference(const Manifest& manifest, const Reference& reference,
-                      const NamedPath& named) {
+                      const KnownName& known) {
     const Place place = PlaceOf(reference);
-    if (!Follow(manifest, named.name, place)) return;
-    const std::size_t node = nodes_.at(named.name);
-    const KindSchema* kind = node == kNone || !input_.schema_of
-                                 ? nullptr
-                                 : input_.schema_of(*input_.manifests[node]->token);
+    const FieldPath path = PathOf(reference);
+    const NamedPath named = SplitName(path, known);
+    const auto found = nodes_.find(named.name);
+    if (found == nodes_.end()) {
+      RefuseUnknown(manifest, PossibleNames(path), place, "; a literal \"${\" is written \"$${\"");
+      return;
+    }
+    Follow(manifest, named.name, place);
+    const Manifest* target =
+        found->second == kNone ? nullptr : input_.manifests[found->second].get();
+    const KindSchema* kind =
+        target == nullptr || !input_.schema_of ? nullptr : input_.schema_of(*target->token);
     if (named.below.empty()) {
       std::string message = reference.text + " names a manifest: a field of it is needed";
       if (kind != nullptr) message += "; known are " + QuotedList(FieldNames(*kind), "and");
       Add(manifest, place, "MissingField", std::move(message));
-      return;
+    } else if (kind != nullptr) {
+      CheckField(manifest, reference, named.below, {*target, *kind});
     }
-    if (kind == nullptr) return;
-    const std::vector<Field>* const fields[] = {&kind->inputs, &kind->outputs};
-    const tl::expected<FoundField, std::string> found = FindFieldAt(fields, named.below);
+  }
+
+  /// What a reference names.
+  struct Named {
+    const Manifest& manifest;
+    const KindSchema& kind;
+  };
+
+  void CheckField(const Manifest& manifest, const Reference& reference, const FieldPath& path,
+                  const Named& named) {
+    const Place place = PlaceOf(reference);
+    const std::vector<Field>* const fields[] = {&named.kind.inputs, &named.kind.outputs};
+    const tl::expected<FoundField, std::string> found = FindFieldAt(fields, path);
     if (!found) {
       Add(manifest, place, "UnknownField", reference.text + ": " + found.error());
     } else if (found->secret) {
       Add(manifest, place, "SecretReference",
           reference.text + " is a secret: it cannot be used in a manifest");
+    } else if (const std::string fault = TypeFault(reference, *found); !fault.empty()) {
+      Add(manifest, place, "WrongType", reference.text + " " + fault);
+    } else if (const std::string none = declared_.FaultOf(named.manifest, named.kind, path);
+               !none.empty()) {
+      Add(manifest, place, "MissingValue", reference.text + ": " + none);
     }
   }
 
@@ -239,6 +302,8 @@ class LinkCheck {
   std::unordered_map<std::string, std::size_t> nodes_;
   std::unordered_map<std::size_t, std::vector<Edge>> edges_;
   std::map<std::string, std::vector<std::pair<const Manifest*, Place>>> aliases_;
+  DeclaredValues declared_;
+  std::string never_read_;  ///< A file that may hold any name; empty: there is none.
   std::size_t compared_ = 0;
   std::vector<LinkFault> faults_;
 };
@@ -246,7 +311,9 @@ class LinkCheck {
 }  // namespace
 
 bool HasLinks(const AdmissionInput& input) {
-  return std::any_of(input.manifests.begin(), input.manifests.end(),
+  // Only those are kept of the invalid ones.
+  return !input.invalid.empty() ||
+         std::any_of(input.manifests.begin(), input.manifests.end(),
                      [](const auto& manifest) { return manifest->linked(); });
 }
 

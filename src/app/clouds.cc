@@ -278,6 +278,7 @@ EngineSettings EngineSettingsOf(const Config& config, const Engine::Connections&
   settings.guard.max_removed_fraction = config.guard.max_removed_fraction;
   settings.recheck = {config.reconcile.interval, config.reconcile.shortest_interval,
                       config.reconcile.longest_interval, config.reconcile.requests_per_minute};
+  settings.expiry_warnings = config.reconcile.warn_before_expiry;
   settings.jitter = config.reconcile.jitter;
   settings.call_timeout = config.transport.timeout;
   settings.concurrency = static_cast<std::size_t>(config.reconcile.concurrency);

@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <boost/asio/post.hpp>
 #include <boost/asio/thread_pool.hpp>
 #include <random>
@@ -17,6 +18,8 @@
 #include "app/observers.h"
 #include "app/offline_catalog.h"
 #include "app/report_writer.h"
+#include "app/service_manager.h"
+#include "app/status_line.h"
 #include "app/version.h"
 #include "server/api_server.h"
 #include "store/store.h"
@@ -72,19 +75,16 @@ class Daemon {
 
   Expected<int> Run() {
     source_.ListAhead();
+    services_.Status("opening the store");
     if (auto opened = OpenStore(); !opened) return Fail(opened.error());
     Expected<Clouds> clouds = OpenClouds(config_, EmbeddedCloud::kServe, &metrics_);
     if (!clouds) return Fail(clouds.error());
     clouds_ = std::move(*clouds);
     if (auto started = StartEngine(); !started) return Fail(started.error());
 
-    Loop::Hooks hooks{[this] { Reload(); }, [this] { clouds_.Cancel(); },
-                      [this] {
-                        ReloadIfChanged();
-                        observer_.TellOfPass(engine_);
-                        GiveBackMemory();
-                      }};
-    Loop loop(engine_, *store_, source_, clock_, observer_, LoopOptionsOf(config_, options_.once),
+    Loop::Hooks hooks{[this] { Reload(); }, [this] { clouds_.Cancel(); }, [this] { Tick(); },
+                      [this] { services_.Stopping(); }};
+    Loop loop(engine_, *store_, source_, clock_, observer_, LoopOptionsNow(),
               static_cast<std::size_t>(config_.reconcile.concurrency), std::move(hooks));
     loop_ = &loop;
     LoopControl control(loop, *store_, observer_, metrics_, clock_);
@@ -92,6 +92,9 @@ class Daemon {
     control.SetConnections(clouds_.providers.connections);
     if (auto served = StartServer(control); !served) return Fail(served.error());
     metrics_.ConfigReloaded(true, clock_.Wall());
+    // Whether every target was checked is for /readyz to say: a start that waits for clouds would
+    // be given up by the service manager while they are away.
+    loop.Post([this](Engine& /*engine*/, const Now& /*now*/) { services_.Ready(); });
 
     StartReports();
     const bool clean = loop.Run();
@@ -224,6 +227,24 @@ class Daemon {
     return {};
   }
 
+  /// A watchdog must hear of the loop in half the time it waits, whatever the heartbeat else is.
+  [[nodiscard]] LoopOptions LoopOptionsNow() const {
+    LoopOptions options = LoopOptionsOf(config_, options_.once);
+    if (services_.watchdog()) {
+      options.heartbeat = std::min(options.heartbeat, *services_.watchdog() / 2);
+    }
+    return options;
+  }
+
+  void Tick() {
+    ReloadIfChanged();
+    observer_.TellOfPass(engine_);
+    GiveBackMemory();
+    if (!services_.listening()) return;
+    services_.Alive();
+    services_.Status(StatusLine(engine_, observer_.Health()));
+  }
+
   void ReloadIfChanged() {
     const FileStamp now = FileStamp::Of(options_.config_file);
     if (now == stamp_ || now == FileStamp{}) return;
@@ -242,13 +263,13 @@ class Daemon {
 
   /// All or nothing: a configuration with one fault changes nothing.
   void Reload() {
+    services_.Reloading(clock_.Mono());
     stamp_ = FileStamp::Of(options_.config_file);
     ConfigResult loaded = LoadConfig(options_.config_file);
     if (!loaded) {
       for (const ConfigProblem& problem : loaded.error()) log_.Error(problem.Text());
       log_.Error("the configuration has faults; the one before stays in force");
-      metrics_.ConfigReloaded(false, clock_.Wall());
-      return;
+      return EndReload(false);
     }
     // Signing in may ask a metadata server: not on the loop's thread.
     boost::asio::post(reloads_, [this, config = std::move(*loaded)]() mutable {
@@ -263,8 +284,7 @@ class Daemon {
     if (!providers) {
       log_.Error("the configuration cannot be used; the one before stays in force",
                  {{"reason", ToString(providers.error())}});
-      metrics_.ConfigReloaded(false, clock_.Wall());
-      return;
+      return EndReload(false);
     }
     clouds_.providers = std::move(*providers);
     WarnOfFixed(config);
@@ -275,10 +295,15 @@ class Daemon {
     engine_.SetConnections(clouds_.providers.connections);
     engine_.SetSettings(EngineSettingsOf(config_, clouds_.providers.connections));
     control_->SetConnections(clouds_.providers.connections);
-    loop_->SetOptions(LoopOptionsOf(config_, options_.once));
+    loop_->SetOptions(LoopOptionsNow());
     reports_->Configure(ReportSettings());
-    metrics_.ConfigReloaded(true, clock_.Wall());
+    EndReload(true);
     log_.Info("configuration reloaded");
+  }
+
+  void EndReload(bool successful) {
+    metrics_.ConfigReloaded(successful, clock_.Wall());
+    services_.Ready();
   }
 
   void WarnOfFixed(const Config& wanted) {
@@ -312,6 +337,7 @@ class Daemon {
   Clouds clouds_;
   std::unique_ptr<ReportWriter> reports_;
   std::unique_ptr<ApiServer> server_;
+  ServiceManager services_;
   Loop* loop_ = nullptr;
   LoopControl* control_ = nullptr;
   int releases_left_ = 0;                ///< Of memory, after a large load.

@@ -7,7 +7,9 @@
 namespace bindery {
 
 DaemonClient::DaemonClient(const Config& config)
-    : socket_(config.server.socket.string()), transport_({.user_agent = UserAgent()}) {}
+    : socket_(config.server.socket.string()),
+      listen_(config.server.listen),
+      transport_({.user_agent = UserAgent()}) {}
 
 Expected<Json> DaemonClient::Get(const std::string& path) {
   HttpRequest request;
@@ -22,6 +24,23 @@ Expected<Json> DaemonClient::Post(const std::string& path, const Json& body) {
   request.headers = {{"Content-Type", "application/json"}};
   request.body = body.dump();
   return Call(std::move(request));
+}
+
+Expected<HttpResponse> DaemonClient::Probe(const std::string& path,
+                                           std::chrono::milliseconds timeout) {
+  HttpRequest request;
+  request.url = "http://localhost" + path;
+  request.timeout = timeout;
+  request.unix_socket = socket_;
+  Expected<HttpResponse> response = transport_.Send(request);
+  if (response || listen_.port == 0) return response;
+  ListenAddress address = listen_;
+  // Who listens everywhere also listens here.
+  if (address.host.empty() || address.host == "0.0.0.0") address.host = "127.0.0.1";
+  if (address.host == "::") address.host = "::1";
+  request.url = "http://" + address.Text() + path;
+  request.unix_socket.clear();
+  return transport_.Send(request);
 }
 
 Expected<Json> DaemonClient::Call(HttpRequest request) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <string>
 
 #include "cloud/transport.h"
@@ -18,10 +19,16 @@ class DaemonClient {
   [[nodiscard]] Expected<Json> Get(const std::string& path);
   [[nodiscard]] Expected<Json> Post(const std::string& path, const Json& body);
 
+  /// Whatever answers, as text: over the socket, or over the listener where the socket is not for
+  /// this user.
+  [[nodiscard]] Expected<HttpResponse> Probe(const std::string& path,
+                                             std::chrono::milliseconds timeout);
+
  private:
   [[nodiscard]] Expected<Json> Call(HttpRequest request);
 
   std::string socket_;
+  ListenAddress listen_;
   CurlTransport transport_;
 };
 

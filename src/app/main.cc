@@ -24,16 +24,21 @@ struct CommandLine {
   std::string name;
   std::string since = "24h";
   std::string severity = "low";
+  std::string timeout = "5s";
   std::string digest;
   std::int64_t revision = 0;
   std::size_t limit = 1000;
   bool once = false;
   bool detailed = false;
+  bool liveness = false;
   bool fields = false;
+  bool from_store = false;
   GetArguments get;
+  AccessArguments access;
   InvokeArguments invoke;
   LookupArguments lookup;
   ImportArguments import;
+  ConvertArguments convert;
   EmulatorArguments emulator;
   std::function<int()> chosen;
 
@@ -136,6 +141,14 @@ void AddReadingCommands(CLI::App& app, CommandLine& line) {
   get->add_flag("-w,--watch", line.get.watch, "Show again whenever something changes");
   AddOutput(get, line, {"text", "json", "yaml"});
 
+  CLI::App* explain =
+      AddCommand(app, line, "explain", "Say why a resource is as it is, and what comes next",
+                 [&line] { return ExplainCommand(line.context, line.name, !line.from_store); });
+  explain->add_option("name", line.name, "A resource")->required();
+  explain->add_flag("--no-plan", line.from_store,
+                    "From the store alone: read no cloud for what the next pass would do");
+  AddOutput(explain, line, {"text", "json", "yaml"});
+
   CLI::App* events = AddCommand(app, line, "events", "Show what happened, newest last", [&line] {
     return EventsCommand(line.context, line.name, line.limit);
   });
@@ -147,6 +160,60 @@ void AddReadingCommands(CLI::App& app, CommandLine& line) {
                                  [&line] { return HistoryCommand(line.context, line.name); });
   history->add_option("name", line.name, "A resource on the target")->required();
   AddOutput(history, line, {"text", "json", "yaml"});
+}
+
+/// The three questions that differ only in what they are about.
+void AddAccessQuestion(CLI::App* question, CommandLine& line) {
+  question->add_option("--at", line.access.at,
+                       "By the policies on record then: a day, an RFC 3339 time, or how long ago");
+  question
+      ->add_option("--set", line.access.attributes,
+                   "An attribute that conditions ask for, such as resource.name=... (repeatable)")
+      ->type_name("NAME=VALUE")
+      ->allow_extra_args(false);
+  AddOutput(question, line, {"text", "json", "yaml", "csv"});
+  question->callback(
+      [&line] { line.chosen = [&line] { return AccessCommand(line.context, line.access); }; });
+}
+
+void AddAccessCommands(CLI::App& app, CommandLine& line) {
+  constexpr const char* kTarget =
+      "Its full name, an ending of it that no other has, or a resource on it";
+  CLI::App* access = app.add_subcommand("access", "Say who has access, by the policies last read");
+  access->require_subcommand(1);
+  access->footer(
+      "Examples:\n  bindery access who-can roles/viewer payments\n"
+      "  bindery access of user:ana@example.com --at 2026-11-01\n"
+      "  bindery access who-can editor payments --set resource.name=projects/acme/x\n"
+      "  bindery access diff --since 24h");
+
+  CLI::App* who_can = access->add_subcommand("who-can", "Who holds a role on a target");
+  who_can->add_option("role", line.access.role, "A role or relation; \"*\": any")->required();
+  who_can->add_option("target", line.access.target, kTarget)->required();
+  AddAccessQuestion(who_can, line);
+
+  CLI::App* of = access->add_subcommand("of", "What a principal holds, also through others");
+  of->add_option("principal", line.access.principal, "Such as user:ana@example.com")->required();
+  of->add_option("target", line.access.target, kTarget);
+  AddAccessQuestion(of, line);
+
+  CLI::App* at = access->add_subcommand("at", "All there was at some time");
+  at->add_option("time", line.access.at, "A day, an RFC 3339 time, or how long ago")->required();
+  at->add_option("target", line.access.target, kTarget);
+  AddOutput(at, line, {"text", "json", "yaml", "csv"});
+  at->callback(
+      [&line] { line.chosen = [&line] { return AccessCommand(line.context, line.access); }; });
+
+  CLI::App* diff = access->add_subcommand("diff", "Who gained and who lost what since some time");
+  diff->add_option("target", line.access.target, kTarget);
+  diff->add_option("--since", line.access.since, "A day, an RFC 3339 time, or how long ago")
+      ->required();
+  diff->add_option("--until", line.access.until, "Up to then; now if not given");
+  AddDetailedExit(diff, line);
+  AddOutput(diff, line, {"text", "json", "yaml", "csv"});
+  diff->callback([&line] {
+    line.chosen = [&line] { return AccessDiffCommand(line.context, line.access, line.style()); };
+  });
 }
 
 void AddAdoptingCommands(CLI::App& app, CommandLine& line) {
@@ -202,7 +269,24 @@ void AddAdoptingCommands(CLI::App& app, CommandLine& line) {
   import->add_option("--provider", line.import.provider, kProvider);
   import->add_flag("--stdout", line.import.to_stdout, "Print it, write no file");
   import->add_flag("--protect", line.import.protect, "With options.protect");
+  import->add_flag("--keep-going", line.import.keep_going,
+                   "Import what can be, whatever of the list fails; then the exit code is 2");
   AddOutput(import, line, {"text", "json", "yaml"});
+}
+
+void AddConvert(CLI::App& app, CommandLine& line) {
+  CLI::App* convert = AddCommand(app, line, "convert",
+                                 "Turn a Pulumi YAML program or Terraform JSON into manifests",
+                                 [&line] { return ConvertCommand(line.context, line.convert); });
+  convert->footer(
+      "What could not be carried over is told on standard error. Exit codes: 0 all was carried\n"
+      "over, 1 something was left out, 2 the file cannot be used.");
+  convert->add_option("file", line.convert.file, "The program; -: standard input")->required();
+  convert->add_option("--from", line.convert.form, "What it is; told by its contents if absent")
+      ->check(CLI::IsMember({"pulumi", "terraform"}));
+  convert->add_option("-d,--directory", line.convert.directory,
+                      "Where NAME.yaml of each manifest goes; standard output if absent");
+  AddOutput(convert, line, {"text", "json", "yaml"});
 }
 
 void AddChangingCommands(CLI::App& app, CommandLine& line) {
@@ -252,6 +336,14 @@ void AddOtherCommands(CLI::App& app, CommandLine& line) {
                 "One full pass, then exit: 0 converged, 1 drift left, 2 errors");
   AddSeverity(run, line, "With --once: drift that is less bad may be left");
 
+  CLI::App* health =
+      AddCommand(app, line, "health", "Ask the running daemon whether it is ready: 0 yes, 1 no",
+                 [&line] { return HealthCommand(line.context, line.liveness, line.timeout); });
+  health->add_flag("--liveness", line.liveness, "Only whether it lives: /livez, not /readyz");
+  health->add_option("--timeout", line.timeout, "How long to wait for its answer")
+      ->capture_default_str();
+  AddOutput(health, line, {"text", "json", "yaml"});
+
   CLI::App* schema = AddCommand(
       app, line, "schema", "Print the JSON Schema of a kind, of any manifest, or of drift reports",
       [&line] { return SchemaCommand(line.context, line.name, line.fields); });
@@ -291,7 +383,9 @@ int Main(int argc, char** argv) {
   AddConfig(&app, line);
   AddOtherCommands(app, line);
   AddReadingCommands(app, line);
+  AddAccessCommands(app, line);
   AddAdoptingCommands(app, line);
+  AddConvert(app, line);
   AddChangingCommands(app, line);
   try {
     app.parse(argc, argv);

@@ -123,6 +123,10 @@ class Import {
     if (!*one.seen) return Refuse(one.id, ToString(one.seen->error()));
     std::vector<std::string> roles = {one.named.role};
     if (one.named.role.empty()) roles = kind_.Roles(**one.seen);
+    if (roles.empty() && wish_.many) {
+      result_.notes.push_back(one.id + " is passed over: there is nothing to import");
+      return;
+    }
     // Then there is nothing, and the kind says so in its own words.
     if (roles.empty()) roles.emplace_back();
     for (const std::string& role : roles) Make(one, role);
@@ -137,13 +141,14 @@ class Import {
                    kind_.traits().names_are_global ? std::string() : provider_.name,
                    one.named.target};
     const bool whole = role == kWholePolicy || kind_.schema().read_only;
-    made.id = whole || role.empty() ? one.named.target : one.named.target + " " + role;
+    made.id = kind_.IdOf(one.named.target, role);
     if (!claims_.insert(made.id).second) return;  // The list names it twice.
     made.name = NameFor(one, role, whole);
     if (const std::string taken = TakenBy(made); !taken.empty()) return Refuse(one.id, taken);
     names_.insert(made.name);
     EscapeReferences(*inputs);
     made.document = DocumentOf(made.name, std::move(*inputs));
+    if (const std::string fault = FaultOf(made); !fault.empty()) return Refuse(made.id, fault);
     result_.manifests.push_back(std::move(made));
   }
 
@@ -196,7 +201,7 @@ class Import {
 
   /// Roles that nothing declares beside what is imported would be removed by the next pass.
   void CheckUndeclared(const std::vector<Wanted>& wanted) {
-    if (!result_.errors.empty()) return;
+    if (!result_.errors.empty() && !wish_.keep_going) return;
     const bool removes = config_.reconcile.undeclared_roles == UndeclaredRoles::kRemove &&
                          config_.reconcile.mode == Mode::kEnforce;
     if (!removes || kind_.schema().read_only) return;
@@ -213,6 +218,9 @@ class Import {
         result_.warnings.push_back(why);
       } else {
         Refuse(one.id, "FAILED_PRECONDITION: " + why);
+        std::erase_if(result_.manifests, [&](const ImportedManifest& made) {
+          return made.target.name == one.named.target;
+        });
       }
     }
   }
@@ -242,18 +250,24 @@ class Import {
                        });
   }
 
-  /// Each is read back as it will be by a scan: what is written must come into force as it is.
-  void WriteText() {
+  static std::string TextOf(const ImportedManifest& made) {
+    return "# Imported: " + CommentText(made.id) + "\n" + yaml::ToYaml(made.document);
+  }
+
+  /// It is read back as it will be by a scan: what is written must come into force as it is.
+  [[nodiscard]] std::string FaultOf(const ImportedManifest& made) const {
     const std::vector<const KindSchema*> schemas = {&kind_.schema()};
+    for (const Problem& problem : LoadFile(TextOf(made), made.name + ".yaml", schemas).problems) {
+      if (problem.severity != ProblemSeverity::kError) continue;
+      return "FAILED_PRECONDITION: no manifest can declare it: " + problem.path + ": " +
+             problem.message;
+    }
+    return "";
+  }
+
+  void WriteText() {
     for (const ImportedManifest& made : result_.manifests) {
-      const std::string text =
-          "# Imported: " + CommentText(made.id) + "\n" + yaml::ToYaml(made.document);
-      for (const Problem& problem : LoadFile(text, made.name + ".yaml", schemas).problems) {
-        if (problem.severity != ProblemSeverity::kError) continue;
-        Refuse(made.id, "FAILED_PRECONDITION: no manifest can declare it: " + problem.path + ": " +
-                            problem.message);
-      }
-      result_.text += (result_.text.empty() ? "" : "---\n") + text;
+      result_.text += (result_.text.empty() ? "" : "---\n") + TextOf(made);
     }
   }
 
@@ -279,7 +293,7 @@ class Import {
 Expected<std::vector<DeclaredManifest>> DeclaredManifests(const Config& config,
                                                           const OpenedProvider& provider,
                                                           const Kinds& kinds) {
-  const Expected<ScanInput> scan = ReadOnce(config.manifests, kinds, {});
+  const Expected<ScanInput> scan = ReadOnce(config.manifests, kinds);
   if (!scan && IsWithoutManifests(config.manifests.directory)) {
     return std::vector<DeclaredManifest>{};
   }

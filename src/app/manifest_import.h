@@ -19,6 +19,7 @@ struct ImportWish {
   std::vector<std::string> ids;  ///< Of the provider.
   bool many = false;             ///< The ids come from a list: every name tells which it is.
   bool protect = false;
+  bool keep_going = false;  ///< What can be imported is, whatever else fails.
   /// What the next pass would remove as undeclared is told and not refused.
   bool only_shown = false;
 };
@@ -34,8 +35,10 @@ struct ImportedManifest {
 
 struct ImportResult {
   std::vector<ImportedManifest> manifests;
-  std::vector<std::string> errors;    ///< A line for each; then nothing may be written.
+  /// A line for each; then nothing may be written, unless the wish is to keep going.
+  std::vector<std::string> errors;
   std::vector<std::string> warnings;  ///< Likewise, but then it may.
+  std::vector<std::string> notes;     ///< Of a list: where there is nothing to import.
   std::string text;                   ///< The YAML of all manifests.
 };
 

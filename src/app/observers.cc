@@ -101,17 +101,27 @@ void RunObserver::DriftCorrected(const Target& target, const DriftItem& item) {
   metrics_.DriftCorrected(target.kind, item.drift_class, item.severity);
 }
 
-void RunObserver::LogProblems(const ScanInput& scan, const std::vector<Problem>& conflicts) {
+void RunObserver::TellProblems(const ScanInput& scan, const std::vector<Problem>& conflicts) {
+  Metrics::ManifestProblems counts;
+  std::set<std::string> known;
   for (const auto* list : {&scan.problems, &conflicts}) {
     for (const Problem& problem : *list) {
+      const bool error = problem.severity == ProblemSeverity::kError;
+      ++counts[{problem.code, error ? "error" : "warning"}];
+      const std::string text = problem.Text();
+      const bool told = known_problems_.contains(text);
+      if (!known.insert(text).second || told) continue;
       const LogFields fields = {{"code", problem.code}, {"resource", problem.resource}};
-      if (problem.severity == ProblemSeverity::kError) {
-        log_.Error(problem.Text(), fields);
+      if (error) {
+        log_.Error(text, fields);
       } else {
-        log_.Warn(problem.Text(), fields);
+        log_.Warn(text, fields);
       }
     }
   }
+  known_problems_ = std::move(known);
+  metrics_.SetManifestErrors(scan.problems.size() + conflicts.size());
+  metrics_.SetManifestProblems(counts);
 }
 
 void RunObserver::Loaded(const ScanInput& scan, const Engine::Scanned* changes) {
@@ -131,8 +141,7 @@ void RunObserver::Loaded(const ScanInput& scan, const Engine::Scanned* changes) 
   for (const std::string& preview : changes->previews) {
     log_.Warn("package is a preview: its behaviour may change", {{"apiVersion", preview}});
   }
-  LogProblems(scan, changes->conflicts);
-  metrics_.SetManifestErrors(scan.problems.size() + changes->conflicts.size());
+  TellProblems(scan, changes->conflicts);
   log_.Info("manifests loaded", {{"files", scan.files.size()},
                                  {"manifests", scan.manifests},
                                  {"problems", scan.problems.size() + changes->conflicts.size()},
@@ -216,6 +225,7 @@ void RunObserver::PublishGauges(const Engine& engine) {
     ++gauges.states[entry.status->state];
     if (entry.accepted) gauges.grants += static_cast<std::size_t>(entry.grants);
   }
+  CountExpiry(engine, kinds);
   for (const auto& [key, target] : engine.catalog().targets()) {
     KindGauges& gauges = kinds[target.target->kind];
     ++gauges.targets;
@@ -230,6 +240,32 @@ void RunObserver::PublishGauges(const Engine& engine) {
   PublishQueue(engine);
   metrics_.SetGuard(engine.guard().Digest().empty() ? 0 : 1,
                     static_cast<std::size_t>(engine.guard().HeldGrants()));
+}
+
+void RunObserver::CountExpiry(const Engine& engine, std::map<std::string, KindGauges>& kinds) {
+  const Catalog& catalog = engine.catalog();
+  const WallTime now = clock_.Wall();
+  for (const auto lead : catalog.times().leads()) expiry_labels_.insert(FormatDuration(lead));
+  catalog.times().ForEach(now, [&](const std::string& name, const GrantTimes::Standing& standing) {
+    const auto found = catalog.resources().find(name);
+    if (found == catalog.resources().end() || found->second.kind == nullptr) return;
+    KindGauges& gauges = kinds[found->second.kind->schema().token.kind];
+    const auto grants = static_cast<std::size_t>(found->second.grants);
+    if (standing.expired) gauges.expired += grants;
+    if (standing.expired || !standing.ends) return;
+    gauges.next_expiry = std::min(gauges.next_expiry.value_or(*standing.ends), *standing.ends);
+    for (const auto lead : catalog.times().leads()) {
+      if (*standing.ends - lead <= now) gauges.expiring[FormatDuration(lead)] += grants;
+    }
+  });
+}
+
+void RunObserver::PublishExpiry(const std::string& name, const KindGauges& gauges) {
+  metrics_.SetGrantExpiry(name, gauges.expired, gauges.next_expiry);
+  for (const std::string& within : expiry_labels_) {
+    const auto count = gauges.expiring.find(within);
+    metrics_.SetGrantsExpiring(name, within, count == gauges.expiring.end() ? 0 : count->second);
+  }
 }
 
 void RunObserver::PublishQueue(const Engine& engine) {
@@ -256,6 +292,7 @@ void RunObserver::PublishKind(const Engine& engine, const std::string& name, Kin
   }
   metrics_.SetTargets(name, gauges.targets);
   metrics_.SetGrants(name, gauges.grants);
+  PublishExpiry(name, gauges);
   if (gauges.oldest) metrics_.SetOldestObservation(name, *gauges.oldest);
   constexpr DriftClass kClasses[] = {DriftClass::kMissing,          DriftClass::kUndeclared,
                                      DriftClass::kConditionChanged, DriftClass::kPrincipalDeleted,

@@ -5,6 +5,7 @@
 #include <map>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -63,14 +64,20 @@ class RunObserver final : public EngineObserver, public LoopObserver {
     std::map<std::pair<DriftClass, Severity>, std::size_t> drift;
     std::size_t targets = 0;
     std::size_t grants = 0;
+    std::size_t expired = 0;                      ///< Of the grants: their condition ended.
+    std::optional<WallTime> next_expiry;          ///< Of those to come the first.
+    std::map<std::string, std::size_t> expiring;  ///< By the time within which they end.
     std::optional<WallTime> oldest;
   };
 
   void NoteFirstPass(const Engine& engine);
   [[nodiscard]] bool first_pass_done() const;
+  void CountExpiry(const Engine& engine, std::map<std::string, KindGauges>& kinds);
+  void PublishExpiry(const std::string& name, const KindGauges& gauges);
   void PublishQueue(const Engine& engine);
   void PublishKind(const Engine& engine, const std::string& name, KindGauges& gauges);
-  void LogProblems(const ScanInput& scan, const std::vector<Problem>& conflicts);
+  /// Logs what was not there at the last load, and counts all.
+  void TellProblems(const ScanInput& scan, const std::vector<Problem>& conflicts);
 
   Logger& log_;
   Metrics& metrics_;
@@ -82,6 +89,8 @@ class RunObserver final : public EngineObserver, public LoopObserver {
   std::function<void(WallTime)> pass_over_;
   bool load_failed_ = false;
   std::string last_load_error_;
+  std::set<std::string> expiry_labels_;  ///< All there were: one that is no more counts nothing.
+  std::set<std::string> known_problems_;
 
   mutable std::mutex mutex_;  ///< Guards what Health() reads.
   std::string load_error_ = "no scan of the manifests directory was completed yet";

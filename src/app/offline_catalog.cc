@@ -38,16 +38,18 @@ Expected<std::unique_ptr<OfflineCatalog>> ReadCatalog(const Config& config,
   auto offline = std::make_unique<OfflineCatalog>(kinds);
   offline->catalog.SetSettings(settings);
   if (auto loaded = LoadStore(config, offline->catalog); !loaded) return Fail(loaded.error());
-  Expected<ScanInput> scan = ReadOnce(config.manifests, kinds, {});
+  Expected<ScanInput> scan = ReadOnce(config.manifests, kinds);
   if (!scan) return Fail(scan.error());
   const Now now{std::chrono::steady_clock::now(), std::chrono::system_clock::now()};
   ScanOutcome outcome = offline->catalog.ApplyScan(*scan, now);
   // A daemon looks twice before it takes a manifest for deleted.
   if (outcome.confirm) std::ignore = offline->catalog.ApplyScan(*scan, now);
+  std::ignore = offline->catalog.times().Advance(now.wall);
   offline->declared_before = outcome.declared_before;
-  offline->problems = std::move(scan->problems);
+  offline->problems = scan->problems;
   offline->problems.insert(offline->problems.end(), outcome.conflicts.begin(),
                            outcome.conflicts.end());
+  offline->scan = std::move(*scan);
   return offline;
 }
 

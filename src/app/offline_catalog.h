@@ -17,6 +17,7 @@ struct OfflineCatalog {
   explicit OfflineCatalog(const Kinds& kinds) : catalog(kinds) {}
 
   Catalog catalog;
+  ScanInput scan;                    ///< Of the directory.
   std::vector<Problem> problems;     ///< Of the directory, and conflicts between manifests.
   std::int64_t declared_before = 0;  ///< Grants, as the last run left it.
 };

@@ -3,10 +3,14 @@
 #include <filesystem>
 #include <fstream>
 #include <map>
+#include <set>
 #include <sstream>
+#include <tuple>
 #include <utility>
 
 #include "app/directory_manifests.h"
+#include "app/expired_conditions.h"
+#include "manifests/file_names.h"
 #include "manifests/loader.h"
 
 namespace bindery {
@@ -17,19 +21,24 @@ namespace fs = std::filesystem;
 /// Files by path: one that was named twice is read as one.
 using Files = std::map<std::string, SharedFile>;
 
+std::shared_ptr<const Manifest> Named(const Manifest& manifest, const std::string& prefix) {
+  auto named = std::make_shared<Manifest>(manifest);
+  named->source.file.insert(0, prefix);
+  return named;
+}
+
 void Add(const FileContent& content, const std::string& prefix, Files& files) {
   auto file = std::make_shared<FileContent>();
   file->path = prefix + content.path;
   file->digest = content.digest;
   for (const auto& manifest : content.manifests) {
-    auto named = std::make_shared<Manifest>(*manifest);
-    named->source.file.insert(0, prefix);
-    file->manifests.push_back(std::move(named));
+    file->manifests.push_back(Named(*manifest, prefix));
   }
   for (Problem problem : content.problems) {
     problem.file.insert(0, prefix);
     file->problems.push_back(std::move(problem));
   }
+  for (const auto& manifest : content.invalid) file->invalid.push_back(Named(*manifest, prefix));
   files.emplace(file->path, file);
 }
 
@@ -38,14 +47,27 @@ struct Reading {
   std::vector<const KindSchema*> schemas;
   Files files = {};
   ScanInput scan = {};
+  /// Real paths of files that were read already, under the names they were given by.
+  std::set<std::string> known = {};
 };
+
+std::string RealPath(const fs::path& path) {
+  std::error_code failed;
+  return fs::weakly_canonical(path, failed).string();
+}
 
 /// All that the files hold, as a scan tells it.
 void List(const Files& files, ScanInput& scan) {
+  const WallTime now = std::chrono::system_clock::now();
   std::vector<SharedFile> list;
   for (const auto& [path, file] : files) {
     scan.manifests += file->manifests.size();
     scan.problems.insert(scan.problems.end(), file->problems.begin(), file->problems.end());
+    for (const auto& manifest : file->manifests) {
+      if (auto expired = ExpiredCondition(*manifest, now)) {
+        scan.problems.push_back(*std::move(expired));
+      }
+    }
     list.push_back(file);
   }
   scan.files = FileList(std::move(list));
@@ -70,8 +92,14 @@ Expected<void> AddDirectory(const ManifestsConfig& config, const fs::path& path,
                          });
   const Expected<DirectoryScan> found = source.Scan(/*assume_settled=*/true);
   if (!found) return Fail(found.error());
-  for (const auto& content : found->files) Add(*content, prefix, reading.files);
+  const auto is_new = [&](const std::string& file) {
+    return reading.known.empty() || !reading.known.contains(RealPath(path / file));
+  };
+  for (const auto& content : found->files) {
+    if (is_new(content->path)) Add(*content, prefix, reading.files);
+  }
   for (Problem problem : found->problems) {
+    if (!is_new(problem.file)) continue;
     problem.file.insert(0, prefix);
     reading.scan.problems.push_back(std::move(problem));
   }
@@ -79,30 +107,64 @@ Expected<void> AddDirectory(const ManifestsConfig& config, const fs::path& path,
   return {};
 }
 
+Expected<void> AddPath(const ManifestsConfig& config, const std::string& path, Reading& reading) {
+  std::error_code failed;
+  const fs::file_status status = fs::status(path, failed);
+  if (!fs::exists(status)) return Fail(Code::kNotFound, "there is no \"" + path + "\"");
+  if (!fs::is_directory(status)) return AddFile(path, reading);
+  return AddDirectory(config, path, path.ends_with('/') ? path : path + "/", reading);
+}
+
+/// Some path is a part of the directory, and none all of it.
+bool LieWithin(const std::vector<std::string>& paths, const fs::path& directory) {
+  const std::string whole = RealPath(directory);
+  bool any = false;
+  for (const std::string& path : paths) {
+    const std::string real = RealPath(path);
+    if (IsWithin(whole, real)) return false;
+    any = any || IsWithin(real, whole);
+  }
+  return any;
+}
+
+/// The rest of the configured directory, as far as it can be read.
+void AddContext(const ManifestsConfig& config, const std::set<std::string>& named,
+                Reading& reading) {
+  for (const std::string& path : named) reading.known.insert(RealPath(path));
+  std::error_code failed;
+  const fs::path near = fs::proximate(config.directory, failed);
+  const std::string prefix = (failed ? config.directory : near).string() + "/";
+  std::ignore = AddDirectory(config, config.directory, prefix == "./" ? "" : prefix, reading);
+}
+
 }  // namespace
 
-Expected<ScanInput> ReadOnce(const ManifestsConfig& config, const Kinds& kinds,
-                             const std::vector<std::string>& paths) {
+Expected<ScanInput> ReadOnce(const ManifestsConfig& config, const Kinds& kinds) {
   Reading reading{kinds.Schemas()};
-  if (paths.empty()) {
-    // Named by the configuration: problems are relative to it, as the daemon shows them.
-    if (auto added = AddDirectory(config, config.directory, "", reading); !added) {
-      return Fail(added.error());
-    }
-    List(reading.files, reading.scan);
-    return std::move(reading.scan);
-  }
-  for (const std::string& path : paths) {
-    std::error_code failed;
-    const fs::file_status status = fs::status(path, failed);
-    if (!fs::exists(status)) return Fail(Code::kNotFound, "there is no \"" + path + "\"");
-    const std::string prefix = path.ends_with('/') ? path : path + "/";
-    Expected<void> added = fs::is_directory(status) ? AddDirectory(config, path, prefix, reading)
-                                                    : AddFile(path, reading);
-    if (!added) return Fail(added.error());
+  if (auto added = AddDirectory(config, config.directory, "", reading); !added) {
+    return Fail(added.error());
   }
   List(reading.files, reading.scan);
   return std::move(reading.scan);
+}
+
+Expected<GivenFiles> ReadGiven(const ManifestsConfig& config, const Kinds& kinds,
+                               const std::vector<std::string>& paths) {
+  Reading reading{kinds.Schemas()};
+  for (const std::string& path : paths) {
+    if (auto added = AddPath(config, path, reading); !added) return Fail(added.error());
+  }
+  GivenFiles given;
+  given.files = reading.files.size();
+  for (const auto& [path, file] : reading.files) {
+    given.manifests += file->manifests.size();
+    given.named.insert(path);
+  }
+  for (const Problem& problem : reading.scan.problems) given.named.insert(problem.file);
+  if (LieWithin(paths, config.directory)) AddContext(config, given.named, reading);
+  List(reading.files, reading.scan);
+  given.scan = std::move(reading.scan);
+  return given;
 }
 
 }  // namespace bindery

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <set>
 #include <string>
 #include <vector>
 
@@ -9,9 +10,22 @@
 
 namespace bindery {
 
-/// Reads files and directories once, as `validate` and `plan` do: no watching, no second look.
-/// Paths of problems are as the user named them. kNotFound for a path that is not there.
-[[nodiscard]] Expected<ScanInput> ReadOnce(const ManifestsConfig& config, const Kinds& kinds,
-                                           const std::vector<std::string>& paths);
+/// Files and directories that were named, and what they are to be judged with.
+struct GivenFiles {
+  ScanInput scan;               ///< All of them.
+  std::size_t files = 0;        ///< That were named, or are in a directory that was.
+  std::size_t manifests = 0;    ///< In these.
+  std::set<std::string> named;  ///< These, and whatever else of them there are problems of.
+};
+
+/// Reads the configured directory once, as `plan` does: no watching, no second look. Paths of
+/// problems are relative to it, as the daemon shows them.
+[[nodiscard]] Expected<ScanInput> ReadOnce(const ManifestsConfig& config, const Kinds& kinds);
+
+/// The same for files and directories, whose problems are as the user named them. Of those within
+/// the configured directory the rest of it is read as well, for what the manifests say of each
+/// other. kNotFound for a path that is not there.
+[[nodiscard]] Expected<GivenFiles> ReadGiven(const ManifestsConfig& config, const Kinds& kinds,
+                                             const std::vector<std::string>& paths);
 
 }  // namespace bindery

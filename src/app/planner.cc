@@ -101,15 +101,22 @@ Expected<PlanScope> PlanScopeOf(const Catalog& catalog, const Engine::Connection
   return scope;
 }
 
-Json MakePlan(const PlanScope& scope, const Guard& guard, std::size_t concurrency) {
-  const std::vector<PlanTask>& tasks = scope.tasks;
+std::vector<CheckResult> ReadTargets(const std::vector<PlanTask>& tasks, std::size_t concurrency) {
   std::vector<CheckResult> checked(tasks.size());
   boost::asio::thread_pool pool(std::max<std::size_t>(1, std::min(concurrency, tasks.size())));
   for (std::size_t i = 0; i < tasks.size(); ++i) {
     boost::asio::post(pool, [&tasks, &checked, i] { checked[i] = RunCheck(tasks[i].job); });
   }
   pool.join();
+  return checked;
+}
 
+Json MakePlan(const PlanScope& scope, const Guard& guard, std::size_t concurrency) {
+  return PlanOf(scope, ReadTargets(scope.tasks, concurrency), guard);
+}
+
+Json PlanOf(const PlanScope& scope, const std::vector<CheckResult>& checked, const Guard& guard) {
+  const std::vector<PlanTask>& tasks = scope.tasks;
   std::vector<Removals> removals;
   for (std::size_t i = 0; i < tasks.size(); ++i) {
     if (checked[i].plan.removes.empty()) continue;
@@ -128,7 +135,7 @@ Json MakePlan(const PlanScope& scope, const Guard& guard, std::size_t concurrenc
     const bool held = !verdict.allowed || guard.IsHeld(tasks[i].job.target);
     changes.push_back(ChangeOf(tasks[i], checked[i], held));
   }
-  Json report = PlanReport(changes);
+  Json report = PlanReport(changes, std::chrono::system_clock::now());
   if (!verdict.allowed) report["guard"] = {{"held", true}, {"reason", verdict.reason}};
   if (!scope.waiting.empty()) report["waiting"] = scope.waiting;
   if (!errors.empty()) report["errors"] = std::move(errors);

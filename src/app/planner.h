@@ -28,6 +28,14 @@ struct PlanScope {
                                               const Engine::Connections& connections,
                                               const std::vector<std::string>& names);
 
+/// Reads the target of each task, at most `concurrency` at once. Blocks.
+[[nodiscard]] std::vector<CheckResult> ReadTargets(const std::vector<PlanTask>& tasks,
+                                                   std::size_t concurrency);
+
+/// What a pass would change, by what was read: one result for each task.
+[[nodiscard]] Json PlanOf(const PlanScope& scope, const std::vector<CheckResult>& checked,
+                          const Guard& guard);
+
 /// Reads every target, at most `concurrency` at once, and says what a pass would change: the shape
 /// of `bindery plan -o json`. Writes nothing. Targets that cannot be read are listed under
 /// "errors".

@@ -40,6 +40,9 @@ struct ReconcileConfig {
   Mode mode = Mode::kEnforce;
   UndeclaredRoles undeclared_roles = UndeclaredRoles::kRemove;
   std::chrono::milliseconds shutdown_timeout{20'000};
+  /// How long before the end of a condition a warning event tells of it.
+  std::vector<std::chrono::milliseconds> warn_before_expiry{std::chrono::hours(7 * 24),
+                                                            std::chrono::hours(24)};
 };
 
 struct GuardConfig {

@@ -107,6 +107,13 @@ constexpr std::array kConfigKeys = {
            [](C& c) -> Slot { return &c.reconcile.shutdown_timeout; },
            "How long work under way may take to finish when the daemon is told to stop.",
            {0, 3'600 * kSecond}},
+    Key<C>{"reconcile.warnBeforeExpiry",
+           [](C& c) -> Slot {
+             return DurationListSlot{&c.reconcile.warn_before_expiry, 5};
+           },
+           "How long before the end of a grant's condition warning events tell of it; an empty "
+           "list: never.",
+           {kSecond, 365 * kDay}},
     Key<C>{"guard.maxRemovedGrants", [](C& c) -> Slot { return &c.guard.max_removed_grants; },
            "A pass that would remove more grants is held until it is approved."},
     Key<C>{"guard.maxRemovedFraction",

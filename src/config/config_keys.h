@@ -29,6 +29,12 @@ struct ChoiceListSlot {
   std::function<void(const std::vector<std::size_t>&)> set;
 };
 
+/// A few durations, each at most once.
+struct DurationListSlot {
+  std::vector<std::chrono::milliseconds>* values;
+  std::size_t most = 0;  ///< So many of them.
+};
+
 struct ServiceUrlSlot {
   std::string* url;
 };
@@ -45,9 +51,10 @@ struct SeverityRulesSlot {
 };
 
 /// Where a setting lives in its structure; the alternative is its type.
-using Slot = std::variant<std::string*, std::filesystem::path*, bool*, int*, double*,
-                          std::chrono::milliseconds*, ListenAddress*, ServiceUrlSlot, StoreUrlSlot,
-                          ChoiceSlot, ChoiceListSlot, UnsupportedSlot, SeverityRulesSlot>;
+using Slot =
+    std::variant<std::string*, std::filesystem::path*, bool*, int*, double*,
+                 std::chrono::milliseconds*, ListenAddress*, ServiceUrlSlot, StoreUrlSlot,
+                 ChoiceSlot, ChoiceListSlot, DurationListSlot, UnsupportedSlot, SeverityRulesSlot>;
 
 /// Inclusive bounds of a number; of a duration in milliseconds.
 struct Bounds {

@@ -191,6 +191,10 @@ struct Assign {
     return WrongType("a list of rules", scalar);
   }
 
+  Expected<void> operator()(const DurationListSlot&) const {
+    return WrongType("a list of durations such as [7d, 1d]", scalar);
+  }
+
   Expected<void> operator()(const UnsupportedSlot&) const {
     if (scalar.text.empty()) return {};
     return Bad("this version does not support this option: leave it empty");
@@ -238,6 +242,29 @@ Expected<void> ReadList(const Node& node, const ChoiceListSlot& slot,
   return {};
 }
 
+Expected<void> ReadList(const Node& node, const DurationListSlot& slot, const Bounds& bounds,
+                        const EnvironmentLookup& environment) {
+  std::vector<std::chrono::milliseconds> values;
+  for (const Node& item : node.items) {
+    const auto scalar = ToScalar(item, environment);
+    if (!scalar) return Fail(scalar.error());
+    std::chrono::milliseconds value{0};
+    if (auto read = Assign{*scalar, bounds}(&value); !read) {
+      return Bad(Concealed(read.error().message, scalar->text, item.text));
+    }
+    if (std::ranges::find(values, value) != values.end()) {
+      return Bad(Quoted(item.text) + " stands in the list twice");
+    }
+    values.push_back(value);
+  }
+  if (values.size() > slot.most) {
+    return Bad("expected at most " + std::to_string(slot.most) + " durations, found " +
+               std::to_string(values.size()));
+  }
+  *slot.values = std::move(values);
+  return {};
+}
+
 }  // namespace
 
 std::string WithArticle(yaml::NodeKind kind) {
@@ -281,6 +308,10 @@ Expected<void> ReadValue(const Node& node, const Slot& slot, const Bounds& bound
                          const EnvironmentLookup& environment) {
   const auto* list = std::get_if<ChoiceListSlot>(&slot);
   if (list != nullptr && node.kind == NodeKind::kList) return ReadList(node, *list, environment);
+  const auto* durations = std::get_if<DurationListSlot>(&slot);
+  if (durations != nullptr && node.kind == NodeKind::kList) {
+    return ReadList(node, *durations, bounds, environment);
+  }
   if (node.kind == NodeKind::kList || node.kind == NodeKind::kMap) {
     return Bad("expected a single value, found " + WithArticle(node.kind));
   }

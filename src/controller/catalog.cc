@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "controller/options_text.h"
+#include "reconcilers/provider_choice.h"
 
 namespace bindery {
 std::string DriftKey(const DriftItem& item) {
@@ -131,6 +132,7 @@ void Catalog::Forget(const std::string& name, StoreChange& change) {
   former_claims_.erase(name);
   unaccepted_.erase(name);
   missing_once_.erase(name);
+  times_.Erase(name);
   resources_.erase(found);
   ForgetRetained(key, change);
 }
@@ -192,9 +194,23 @@ bool Catalog::SetStatus(ResourceEntry& entry, SharedStatus status, const Now& no
   return moved;
 }
 
+Mode Catalog::ModeOf(const ResourceEntry& entry) const {
+  return entry.options().mode.value_or(settings_.mode);
+}
+
+const ResourceEntry* Catalog::RemoverOf(const ResourceEntry& entry,
+                                        const std::set<std::string>& gone) const {
+  if (settings_.keep_undeclared || entry.is_lookup()) return nullptr;
+  const auto& others = targets_.at(entry.target->Key()).resources;
+  const auto remover = std::find_if(others.begin(), others.end(), [&](const ResourceEntry* other) {
+    return !gone.contains(other->name) && !other->leaving() && ModeOf(*other) == Mode::kEnforce;
+  });
+  return remover == others.end() ? nullptr : *remover;
+}
+
 Treatment Catalog::TreatmentOf(const ResourceEntry& entry, bool in_order) const {
   const Options& options = entry.options();
-  const Mode mode = options.mode.value_or(settings_.mode);
+  const Mode mode = ModeOf(entry);
   if (entry.suspended() || entry.unreadable) return Treatment::kFreeze;
   if (entry.leaving()) {
     // Its manifest may have come back while nobody looked.
@@ -208,7 +224,15 @@ Treatment Catalog::TreatmentOf(const ResourceEntry& entry, bool in_order) const 
     const bool failed = need->status->state == ResourceState::kStalled;
     return failed ? Treatment::kObserve : Treatment::kFreeze;
   }
-  return mode == Mode::kObserve ? Treatment::kObserve : Treatment::kEnforce;
+  const bool observe = mode == Mode::kObserve;
+  if (IsTakenOut(entry)) return observe ? Treatment::kObserveRemoved : Treatment::kRemove;
+  return observe ? Treatment::kObserve : Treatment::kEnforce;
+}
+
+bool Catalog::IsTakenOut(const ResourceEntry& entry) const {
+  const Options& options = entry.options();
+  return options.remove_expired && !options.protect && !entry.adopting() &&
+         times_.HasExpired(entry.name);
 }
 
 bool Catalog::IsFrozen(const std::string& key) const {
@@ -293,18 +317,9 @@ Expected<Placement> Catalog::PlaceAsWritten(const Manifest& manifest) const {
   }
   const KindTraits& traits = kind->traits();
   Placement placement;
-  placement.provider =
-      manifest.options.provider.empty() ? traits.provider_type : manifest.options.provider;
-  const auto type = settings_.provider_types.find(placement.provider);
-  if (type == settings_.provider_types.end()) {
-    return Fail(Code::kInvalidArgument, "the configuration has no provider \"" +
-                                            placement.provider + "\" (providers." +
-                                            placement.provider + ")");
-  }
-  if (type->second != traits.provider_type) {
-    return Fail(Code::kInvalidArgument, "provider \"" + placement.provider + "\" is of type " +
-                                            type->second + "; " + kind->schema().token.kind +
-                                            " needs one of type " + traits.provider_type);
+  placement.provider = ProviderOf(manifest, *kind);
+  if (auto fault = ProviderFault(manifest, *kind, settings_.provider_types)) {
+    return Fail(Error(std::move(*fault)));
   }
   Expected<Declaration> declared = Declare(*kind, manifest, placement.provider);
   if (!declared) return Fail(std::move(declared.error()));

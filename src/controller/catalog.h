@@ -13,6 +13,7 @@
 
 #include "admission/admission.h"
 #include "controller/dependencies.h"
+#include "controller/grant_times.h"
 #include "controller/resource_entry.h"
 #include "controller/target_work.h"
 #include "core/clock.h"
@@ -135,6 +136,13 @@ class Catalog {
 
   /// Nothing may be done about any claim on the target. Requires: the target exists.
   [[nodiscard]] bool IsFrozen(const std::string& key) const;
+  /// What its manifest declares is taken out of the policy, as its condition ended
+  /// (options.expired).
+  [[nodiscard]] bool IsTakenOut(const ResourceEntry& entry) const;
+  /// The conditions in force that time bounds.
+  [[nodiscard]] GrantTimes& times() { return times_; }
+  [[nodiscard]] const GrantTimes& times() const { return times_; }
+
   /// A check of that target: everything declared on it now. Without a connection. `in_order`: what
   /// waits for others is left alone; else as if it had its turn.
   [[nodiscard]] CheckJob JobOf(const TargetEntry& target, bool in_order = true) const;
@@ -189,6 +197,11 @@ class Catalog {
   /// The guard's fraction is of this, so that what waits for removal does not shrink its own
   /// measure.
   [[nodiscard]] std::int64_t DeclaredGrants() const { return declared_grants_; }
+
+  /// Whose checks would take away what that one granted if it were forgotten together with `gone`;
+  /// null: nobody's.
+  [[nodiscard]] const ResourceEntry* RemoverOf(const ResourceEntry& entry,
+                                               const std::set<std::string>& gone) const;
 
   /// The other entry of that manifest: what it claimed before it named another target or role.
   [[nodiscard]] std::vector<std::string> FormerClaimsOf(const std::string& name) const;
@@ -269,6 +282,8 @@ class Catalog {
   void Attach(ResourceEntry& entry);
   static void AttachTo(TargetEntry& target, ResourceEntry& entry);
   void Detach(const ResourceEntry& entry, StoreChange& change);
+  [[nodiscard]] Mode ModeOf(const ResourceEntry& entry) const;
+  [[nodiscard]] bool WaitsNoMore(const ResourceEntry& dependent, const ResourceEntry& need) const;
   [[nodiscard]] Treatment TreatmentOf(const ResourceEntry& entry, bool in_order = true) const;
   [[nodiscard]] Expected<Placement> PlaceAsWritten(const Manifest& manifest) const;
   [[nodiscard]] Expected<void> CheckImport(const Kind& kind, const Manifest& manifest,
@@ -286,6 +301,7 @@ class Catalog {
   std::map<std::string, std::shared_ptr<const Manifest>> templates_;
   std::set<std::string> former_claims_;  ///< Resources that are one.
   std::set<std::string> freed_;          ///< As TakeFreed.
+  GrantTimes times_;
   // Of the load under way:
   Resources::iterator load_next_ = resources_.end();  ///< Behind what was loaded last.
   TargetEntry* load_target_ = nullptr;                ///< That of what was loaded last.

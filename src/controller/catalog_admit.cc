@@ -7,6 +7,7 @@
 
 #include "controller/catalog.h"
 #include "manifests/resolve.h"
+#include "reconcilers/provider_choice.h"
 
 namespace bindery {
 namespace {
@@ -39,6 +40,9 @@ AdmissionInput Catalog::InputOf(const ScanInput& scan) const {
     const Kind* kind = kinds_.Find(token);
     return kind == nullptr ? nullptr : &kind->schema();
   };
+  for (const auto& file : scan.files) {
+    input.invalid.insert(input.invalid.end(), file->invalid.begin(), file->invalid.end());
+  }
   for (const auto& [name, entry] : resources_) {
     if (!entry.accepted || entry.leaving()) continue;
     input.in_force.push_back({name, entry.source(), entry.placement()});
@@ -134,18 +138,23 @@ bool Catalog::IsFree(const Placement& placement, const Newcomers& newcomers,
 
 tl::expected<Resolved, Unplaced> Catalog::ResolveOrRefuse(
     const std::shared_ptr<const Manifest>& manifest) const {
+  const Kind* kind = kinds_.Find(*manifest->token);
+  // What is wrong with a provider is told where it is named.
+  const auto unplaced = [&](Error error) {
+    std::optional<ManifestError> fault = ProviderFault(*manifest, *kind, settings_.provider_types);
+    return tl::unexpected(Unplaced{fault ? std::move(*fault) : ManifestError(std::move(error))});
+  };
   if (manifest->references == nullptr) {
     Expected<Placement> placement = PlaceOrRefuse(*manifest);
-    if (!placement) return tl::unexpected(Unplaced{std::move(placement.error())});
+    if (!placement) return unplaced(std::move(placement.error()));
     return Resolved{manifest, std::move(*placement)};
   }
-  const Kind* kind = kinds_.Find(*manifest->token);
   auto resolved = Resolve(
       *manifest, kind->schema(), [this](const std::string& name) { return KnowsName(name); },
       [this](const std::string& name) { return OutputsOf(name); });
   if (!resolved) return tl::unexpected(Unplaced{std::move(resolved.error()), PlaceOf(*manifest)});
   Expected<Placement> placement = PlaceOrRefuse(**resolved);
-  if (!placement) return tl::unexpected(Unplaced{std::move(placement.error())});
+  if (!placement) return unplaced(std::move(placement.error()));
   return Resolved{std::move(*resolved), std::move(*placement)};
 }
 

@@ -6,6 +6,7 @@
 
 #include "controller/catalog.h"
 #include "manifests/expression.h"
+#include "manifests/given_values.h"
 
 namespace bindery {
 namespace {
@@ -61,9 +62,11 @@ const ResourceEntry* Catalog::KeptFor(const ResourceEntry& entry) const {
     return nullptr;
   }
   const ResourceEntry& heir = found->second;
+  // Nothing is written for one that is only observed.
+  if (ModeOf(heir) == Mode::kObserve) return &heir;
   // On one target a single write takes away and grants.
-  const bool at_once =
-      *heir.target == *entry.target && !heir.suspended() && BlockedBy(heir) == nullptr;
+  const bool at_once = *heir.target == *entry.target && !heir.suspended() && !heir.adopting() &&
+                       BlockedBy(heir) == nullptr;
   return at_once || IsSettled(heir) ? nullptr : &heir;
 }
 
@@ -93,12 +96,11 @@ Expected<Json> Catalog::OutputsOf(const std::string& name) const {
   const bool known = entry.observed_generation == entry.generation && target != targets_.end() &&
                      !target->second.outputs.empty();
   if (!known) return waiting(entry.status->message);
-  Expected<Json> values = ParseJson(entry.manifest->spec);
+  const Expected<Json> values = ParseJson(entry.manifest->spec);
   Expected<Json> outputs = ParseJson(target->second.outputs);
-  if (!values) return values;
+  if (!values) return Fail(values.error());
   if (!outputs) return outputs;
-  values->update(*outputs);
-  return values;
+  return GivenValues(*values, std::move(*outputs));
 }
 
 std::set<std::string> Catalog::NeedsOf(const Manifest& manifest) const {
@@ -184,29 +186,31 @@ void Catalog::HoldBackDependents() {
   }
 }
 
+bool Catalog::WaitsNoMore(const ResourceEntry& dependent, const ResourceEntry& need) const {
+  const ResourceStatus& status = *dependent.status;
+  if (status.reason != reason::kDependencyNotReady) return false;
+  // It may wait on, but for another reason, which is worth telling.
+  return IsSettled(need) || status != WaitingStatus(need);
+}
+
 Catalog::Awakened Catalog::Awaken(const TargetEntry& target) const {
   Awakened awakened;
   if (dependencies_.empty() && former_claims_.empty()) return awakened;
-  const auto wake = [&](const std::string& name) {
-    const auto found = resources_.find(name);
-    if (found != resources_.end() && found->second.accepted) {
-      awakened.targets.insert(found->second.target->Key());
-    }
+  const auto wake = [&](const ResourceEntry& entry) {
+    if (entry.accepted) awakened.targets.insert(entry.target->Key());
   };
   for (const ResourceEntry* entry : target.resources) {
-    const bool settled = IsSettled(*entry);
     for (const std::string& dependent : dependencies_.Dependents(entry->name)) {
       const auto found = resources_.find(dependent);
-      if (found == resources_.end()) continue;
-      const ResourceStatus& status = *found->second.status;
-      if (status.reason != reason::kDependencyNotReady) continue;
-      // It waits on, but for another reason, which is worth telling.
-      if (!settled && status == WaitingStatus(*entry)) continue;
-      if (templates_.contains(dependent)) awakened.resolve = true;
-      wake(dependent);
+      if (found == resources_.end() || !WaitsNoMore(found->second, *entry)) continue;
+      awakened.resolve = awakened.resolve || templates_.contains(dependent);
+      wake(found->second);
     }
-    if (!settled) continue;
-    for (const std::string& former : FormerClaimsOf(entry->name)) wake(former);
+    if (!IsSettled(*entry)) continue;
+    for (const std::string& name : FormerClaimsOf(entry->name)) {
+      const ResourceEntry& former = resources_.at(name);
+      if (former.status == KeptStatus(former, *entry)) wake(former);
+    }
   }
   return awakened;
 }

@@ -69,6 +69,8 @@ void Catalog::Rename(const std::string& from, const std::string& to, const Now& 
   entry.rejected.reset();
   target.Insert(entry);
   dependencies_.Erase(from);
+  times_.Erase(from);
+  times_.Put(to, entry.manifest->spec, now.wall);
   missing_once_.erase(from);
   outcome.change.forget_resources.push_back(from);
   MarkDirty(entry);

@@ -133,6 +133,7 @@ void Catalog::LoadResource(const ResourceRecord& record) {
   TargetEntry& target = LoadedTarget(record.target);
   AttachTo(target, entry);
   if (target.outputs.empty()) target.outputs = record.outputs;
+  times_.Put(entry.name, entry.manifest->spec, target.observed_at);
 }
 
 void Catalog::NoteUnreadable(ResourceEntry& entry, const std::string& why) {

@@ -179,6 +179,7 @@ void Catalog::Accept(const Admitted& admitted, const Now& now, ScanOutcome& outc
     changed_.insert(admitted.placement.target.Key());
   }
   Attach(entry);
+  times_.Put(entry.name, manifest.spec, WallTime::min());
   MarkDirty(entry);
 }
 
@@ -191,7 +192,12 @@ void Catalog::MoveClaims(const AdmissionResult& result, const Now& now) {
     const ResourceEntry& before = found->second;
     const bool moved =
         *before.target != admitted.placement.target || before.role.str() != admitted.placement.role;
-    if (moved) Replace(admitted.manifest->name, now);
+    if (!moved) continue;
+    Replace(admitted.manifest->name, now);
+    // What it is to adopt there was not looked at yet.
+    if (!admitted.manifest->options.uncommon().import_id.empty()) {
+      found->second.observed_generation = 0;
+    }
   }
 }
 

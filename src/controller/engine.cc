@@ -27,6 +27,7 @@ void Engine::SetSettings(const EngineSettings& settings) {
   guard_.SetLimits(settings.guard);
   gate_.SetLimits(settings.quotas);
   recheck_.SetLimits(settings.recheck);
+  catalog_.times().SetLeads(settings.expiry_warnings);
   recheck_planned_.reset();
 }
 
@@ -154,6 +155,7 @@ Engine::Actions Engine::Step(const Now& now) {
   gate_.BeginRound();
   DispatchWrites(now);
   if (first_scan_by_ && now.mono >= *first_scan_by_) first_scan_by_.reset();
+  PassTime(now);
   while (!first_scan_by_ && running_ < settings_.concurrency) {
     const std::optional<WorkQueue::Taken> taken = queue_.Take(now.mono);
     if (!taken) break;
@@ -327,6 +329,7 @@ std::optional<MonoTime> Engine::NextWake() const {
   sooner(pass_deadline_);
   sooner(write_wake_);
   sooner(distrust_at_);
+  sooner(times_due_);
   if (!touched_.touch_targets.empty()) sooner(touches_due_);
   return wake;
 }

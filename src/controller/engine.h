@@ -30,6 +30,8 @@ struct EngineSettings {
   std::size_t concurrency = 32;  ///< Targets worked on at once.
   std::chrono::milliseconds call_timeout{30'000};
   std::map<std::string, CallLimits> quotas;  ///< By provider.
+  /// How long before the end of a condition people are told.
+  std::vector<std::chrono::milliseconds> expiry_warnings;
 };
 
 /// How the work on a target ended, for those who count and log.
@@ -146,9 +148,9 @@ class Engine {
                                         const std::string& actor, const Now& now, Reply reply);
   /// kFailedPrecondition for a lookup, of which no revisions are kept.
   [[nodiscard]] Expected<void> MayRollBack(const std::string& name) const;
-  /// Lets go of resources whose manifests are gone, without touching the cloud; beside other
-  /// manifests of their target, what they granted is then declared by nobody. kFailedPrecondition
-  /// while a manifest is there.
+  /// Lets go of resources whose manifests are gone, and of what they claimed before, without
+  /// touching the cloud. kFailedPrecondition while a manifest is there, and where the next check of
+  /// others on the target would remove what nobody declares any more.
   [[nodiscard]] Expected<void> Forget(const std::vector<std::string>& names,
                                       const std::string& actor, const Now& now);
   /// Lets through what waits under that digest; a unique beginning of it is enough.
@@ -216,6 +218,11 @@ class Engine {
   void CheckFreed(const Now& now);
   void SuspendClaim(const ResourceEntry& entry, bool suspend, const Now& now);
 
+  // engine_times.cc: what time does to grants
+  void PassTime(const Now& now);
+  [[nodiscard]] static Event EventOf(const TimeCrossing& crossing, const ResourceEntry& entry,
+                                     const Now& now);
+
   // engine_calls.cc: whether a call may go
   [[nodiscard]] CallLane LaneOf(const TargetEntry& target) const;
   const TargetEntry* MayCheck(const WorkQueue::Taken& taken, const Now& now);
@@ -269,6 +276,8 @@ class Engine {
   void FinishFailed(const std::string& key, const Error& error, const Now& now);
   void SetStatuses(const std::string& key, const Work& work, const Error* error,
                    StoreChange& change, const Now& now);
+  [[nodiscard]] Expected<void> MayForget(const std::string& name, const std::set<std::string>& all);
+  [[nodiscard]] std::optional<SharedStatus> StatusAnyway(const ResourceEntry& entry) const;
   [[nodiscard]] SharedStatus StatusOf(const ResourceEntry& entry, const Work& work,
                                       const Error* error) const;
   // engine_lookup.cc
@@ -314,6 +323,7 @@ class Engine {
   /// Kept while manifests of it refer to others, whose outputs may change.
   std::optional<ScanInput> last_scan_;
   bool resolve_due_ = false;             ///< Outputs that manifests refer to are new.
+  std::optional<MonoTime> times_due_;    ///< When a condition begins, ends, or is about to.
   std::optional<MonoTime> distrust_at_;  ///< When to tell the store that it lacks a change.
   Actions actions_;
 };

@@ -60,20 +60,36 @@ Expected<void> Engine::Suspend(const std::vector<std::string>& names, bool suspe
   return {};
 }
 
+Expected<void> Engine::MayForget(const std::string& name, const std::set<std::string>& all) {
+  const ResourceEntry* entry = catalog_.FindResource(name);
+  if (entry == nullptr) return Fail(Code::kNotFound, "no resource \"" + name + "\"");
+  if (!entry->leaving()) {
+    return Fail(Code::kFailedPrecondition, "the manifest of \"" + name + "\" is still there (" +
+                                               entry->source().Text() + "): remove it first");
+  }
+  const ResourceEntry* remover = catalog_.RemoverOf(*entry, all);
+  if (remover == nullptr) return {};
+  return Fail(Code::kFailedPrecondition,
+              "to forget \"" + name + "\" would take away what it granted: \"" + remover->name +
+                  "\" (" + remover->source().Text() + ") declares other roles on " +
+                  entry->target->name +
+                  ", where what nobody declares is removed (reconcile.undeclaredRoles: remove); "
+                  "declare it again, or set undeclaredRoles to keep");
+}
+
 Expected<void> Engine::Forget(const std::vector<std::string>& names, const std::string& actor,
                               const Now& now) {
+  std::set<std::string> all(names.begin(), names.end());
   for (const std::string& name : names) {
-    const ResourceEntry* entry = catalog_.FindResource(name);
-    if (entry == nullptr) return Fail(Code::kNotFound, "no resource \"" + name + "\"");
-    if (!entry->leaving()) {
-      return Fail(Code::kFailedPrecondition, "the manifest of \"" + name + "\" is still there (" +
-                                                 entry->source().Text() + "): remove it first");
-    }
+    for (std::string& former : catalog_.FormerClaimsOf(name)) all.insert(std::move(former));
+  }
+  for (const std::string& name : all) {
+    if (auto may = MayForget(name, all); !may) return may;
   }
   StoreChange change;
-  for (const std::string& name : names) {
+  for (const std::string& name : all) {
     const ResourceEntry* entry = catalog_.FindResource(name);
-    if (entry == nullptr) continue;  // named twice, or gone with the one before
+    if (entry == nullptr) continue;  // gone with the one before
     const Target target = *entry->target;
     Emit(change, {now.wall, EventType::kNormal, "Forgotten", name, target.name,
                   "no longer watched over; what it granted was left as it is", actor});

@@ -88,22 +88,25 @@ void Engine::SetStatuses(const std::string& key, const Work& work, const Error* 
   }
 }
 
+/// What holds whatever is found in the cloud.
+std::optional<SharedStatus> Engine::StatusAnyway(const ResourceEntry& entry) const {
+  if (entry.rejected) return *entry.rejected;
+  if (entry.leaving() && (entry.options().protect || entry.options().retain_on_delete)) {
+    return Catalog::LeavingStatus(entry);
+  }
+  const ResourceEntry* keeper = entry.leaving() ? catalog_.KeptFor(entry) : nullptr;
+  if (keeper != nullptr) return Catalog::KeptStatus(entry, *keeper);
+  if (entry.suspended()) return StatusOfSuspended(entry);
+  return std::nullopt;
+}
+
 SharedStatus Engine::StatusOf(const ResourceEntry& entry, const Work& work,
                               const Error* error) const {
   const auto stalled = [](std::string_view why, std::string message) {
     return ResourceStatus{ResourceState::kStalled, std::string(why), std::move(message)};
   };
   const std::string& name = entry.name;
-  if (entry.rejected) return *entry.rejected;
-  if (entry.leaving() && (entry.options().protect || entry.options().retain_on_delete)) {
-    return Catalog::LeavingStatus(entry);
-  }
-  if (entry.leaving()) {
-    if (const ResourceEntry* keeper = catalog_.KeptFor(entry); keeper != nullptr) {
-      return Catalog::KeptStatus(entry, *keeper);
-    }
-  }
-  if (entry.suspended()) return StatusOfSuspended(entry);
+  if (auto anyway = StatusAnyway(entry)) return *std::move(anyway);
   if (error != nullptr) return StatusOfFailure(*error, work.desired);
   if (const ResourceEntry* need = catalog_.BlockedBy(entry); need != nullptr) {
     return Catalog::WaitingStatus(*need);
@@ -131,6 +134,11 @@ SharedStatus Engine::StatusOf(const ResourceEntry& entry, const Work& work,
     return stalled(reason::kDriftObserved,
                    fmt::format("{} difference{} from what it declares; see bindery drift",
                                differences, differences == 1 ? "" : "s"));
+  }
+  if (catalog_.IsTakenOut(entry)) {
+    return ResourceStatus{ResourceState::kReady, "Expired",
+                          "its condition has ended, and what it granted is not in the policy "
+                          "(options.expired: remove)"};
   }
   if (entry.is_lookup()) return StatusOfResult(work.seen);
   return SharedStatus::AsDeclared();

@@ -66,18 +66,23 @@ std::string InWords(const std::vector<DriftItem>& drift) {
   return text;
 }
 
-std::optional<ResourceStatus> Differs(const CheckJob& job, const Claim& claim,
-                                      const Observation& seen) {
+/// Of what is to be taken over, and of what the first write would take away beside it: a write
+/// replaces the whole policy.
+std::vector<DriftItem> DifferencesOf(const CheckJob& job, const Claim& claim,
+                                     const Observation& seen, const Desired& desired) {
   Desired alone;
-  alone.keep_undeclared = true;
-  alone.claims = {claim};
-  alone.claims.front().treatment = Treatment::kObserve;
-  const TargetPlan plan = job.kind->Plan(alone, seen);
-  if (plan.drift.empty()) return std::nullopt;
-  return ResourceStatus{ResourceState::kStalled, std::string(reason::kImportMismatch),
-                        "what is to be imported is not as declared, so nothing is written (" +
-                            InWords(plan.drift) +
-                            "): let the manifest say what is there, or take options.import out"};
+  alone.keep_undeclared = desired.keep_undeclared;
+  alone.claims = desired.claims;
+  for (Claim& other : alone.claims) {
+    other.treatment = other.resource == claim.resource ? Treatment::kObserve : Treatment::kFreeze;
+  }
+  return job.kind->Plan(alone, seen).drift;
+}
+
+ResourceStatus Mismatch(const std::vector<DriftItem>& drift) {
+  return {ResourceState::kStalled, std::string(reason::kImportMismatch),
+          "what is to be imported is not as declared, so nothing is written (" + InWords(drift) +
+              "): let the manifests say what is there, or take options.import out"};
 }
 
 bool IsKept(Treatment treatment) {
@@ -92,6 +97,7 @@ void FitToLive(const CheckJob& job, const Observation& seen, Desired& desired) {
     claim.treatment = Treatment::kFreeze;
     desired.refused.emplace_back(claim.resource, std::move(status));
   };
+  bool keeps_undeclared = false;
   for (std::size_t i = 0; i < job.declared.size(); ++i) {
     const DeclaredClaim& declared = job.declared[i];
     Claim& claim = desired.claims[i];
@@ -106,8 +112,13 @@ void FitToLive(const CheckJob& job, const Observation& seen, Desired& desired) {
       if (*kept) claim.declaration.grants = std::move((*kept)->grants);
     }
     if (!declared.adopting) continue;
-    if (auto status = Differs(job, claim, seen)) refuse(claim, std::move(*status));
+    const std::vector<DriftItem> drift = DifferencesOf(job, claim, seen, desired);
+    if (drift.empty()) continue;
+    refuse(claim, Mismatch(drift));
+    // What nobody declares may be what the import is to find.
+    keeps_undeclared = true;
   }
+  desired.keep_undeclared = desired.keep_undeclared || keeps_undeclared;
 }
 
 }  // namespace bindery

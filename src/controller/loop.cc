@@ -25,8 +25,6 @@ namespace {
 
 using std::chrono::milliseconds;
 
-/// How often the loop proves that it turns, when nothing else happens.
-constexpr std::chrono::seconds kHeartbeat(5);
 constexpr std::chrono::hours kRetentionPeriod(1);
 /// `run --once` waits for targets that failed no more often than this in a row.
 constexpr int kOncePatience = 3;
@@ -183,7 +181,7 @@ class Loop::Impl {
   }
 
   void Heartbeat() {
-    heartbeat_.expires_after(kHeartbeat);
+    heartbeat_.expires_after(options_.heartbeat);
     heartbeat_.async_wait([this](const boost::system::error_code& cancelled) {
       if (cancelled) return;
       if (hooks_.tick) hooks_.tick();
@@ -311,6 +309,7 @@ class Loop::Impl {
   void BeginShutdown() {
     if (stopping_) return;
     stopping_ = true;
+    if (hooks_.stopping) hooks_.stopping();
     scan_timer_.cancel();
     wake_.cancel();
     heartbeat_.cancel();

@@ -18,6 +18,8 @@ struct LoopOptions {
   std::chrono::milliseconds shutdown_timeout{20'000};
   std::chrono::milliseconds retention_age{std::chrono::hours(24 * 90)};
   std::size_t retention_revisions = 100;
+  /// How often the loop proves that it turns, when nothing else happens.
+  std::chrono::milliseconds heartbeat{5'000};
   bool once = false;  ///< One full pass, then end.
 };
 
@@ -40,7 +42,8 @@ class Loop {
   struct Hooks {
     std::function<void()> reload;        ///< On SIGHUP, on the loop thread.
     std::function<void()> cancel_calls;  ///< Shutdown is running out of time.
-    std::function<void()> tick;          ///< Every few seconds, on the loop thread.
+    std::function<void()> tick;          ///< At every heartbeat, on the loop thread.
+    std::function<void()> stopping;      ///< Shutdown begins, on the loop thread.
   };
 
   Loop(Engine& engine, Store& store, ManifestSource& source, const Clock& clock,

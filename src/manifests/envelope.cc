@@ -11,6 +11,7 @@
 #include "manifests/expression.h"
 #include "manifests/read_options.h"
 #include "manifests/schemas.h"
+#include "manifests/text_place.h"
 #include "manifests/validate.h"
 
 namespace bindery {
@@ -186,7 +187,8 @@ void ReadSpec(const Node& root, const KindSchema& kind, Findings& findings, Mani
   }
   if (!kind.check_all || findings.error_count() > errors_before) return;
   for (auto& [path, failure] : kind.check_all(manifest.spec)) {
-    findings.Add(FindPosition(inputs, path), "spec." + path, std::move(failure));
+    const yaml::Position at = PlaceOf(inputs, path, failure);
+    findings.Add(at, "spec." + path, std::move(failure));
   }
 }
 
@@ -234,7 +236,6 @@ std::shared_ptr<const Manifest> ReadManifest(const yaml::Document& document,
   manifest->options = ReadOptions(root, kind, findings);
   if (kind == nullptr) return nullptr;
   ReadSpec(root, *kind, findings, *manifest);
-  if (findings.error_count() > 0) return nullptr;
   manifest->name = StringMember(metadata, "name");
   manifest->token = &kind->token;
   manifest->labels = TextsOf(metadata, "labels");

@@ -225,10 +225,24 @@ NamedPath SplitName(const FieldPath& path, const KnownName& known) {
           FieldPath(path.begin() + static_cast<std::ptrdiff_t>(steps), path.end())};
 }
 
-NamedPath SplitName(const Reference& reference, const KnownName& known) {
-  const tl::expected<Template, TextFault> pieces = ParseTemplate(reference.text);
+FieldPath PathOf(const Reference& reference) {
+  tl::expected<Template, TextFault> pieces = ParseTemplate(reference.text);
   if (!pieces || !IsLoneExpression(*pieces)) return {};
-  return SplitName(*pieces->front().path, known);
+  return std::move(*pieces->front().path);
+}
+
+std::vector<std::string> PossibleNames(const FieldPath& path) {
+  std::vector<std::string> names;
+  if (path.empty()) return names;
+  names.push_back(path.front().name);
+  if (path.front().quoted) return names;
+  for (std::size_t i = 1; i + 1 < path.size() && !path[i].quoted && !path[i].index; ++i) {
+    std::string longer = names.back() + "." + path[i].name;
+    if (longer.size() > kLongestName) break;
+    names.push_back(std::move(longer));
+  }
+  std::reverse(names.begin(), names.end());
+  return names;
 }
 
 std::vector<std::string> DependenciesOf(const Manifest& manifest, const KnownName& known) {
@@ -238,7 +252,9 @@ std::vector<std::string> DependenciesOf(const Manifest& manifest, const KnownNam
     if (seen.insert(name).second) names.push_back(std::move(name));
   };
   if (manifest.references != nullptr) {
-    for (const Reference& reference : *manifest.references) add(SplitName(reference, known).name);
+    for (const Reference& reference : *manifest.references) {
+      add(SplitName(PathOf(reference), known).name);
+    }
   }
   for (const std::string& name : manifest.options.uncommon().depends_on) add(name);
   return names;

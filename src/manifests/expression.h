@@ -64,8 +64,11 @@ struct NamedPath {
 /// Divides a path into name and fields. Names may hold dots: the longest known one counts that
 /// leaves a field, else the longest known one, else the first step.
 [[nodiscard]] NamedPath SplitName(const FieldPath& path, const KnownName& known);
-/// The same for a reference of a loaded manifest.
-[[nodiscard]] NamedPath SplitName(const Reference& reference, const KnownName& known);
+/// What a reference of a loaded manifest names, undivided.
+[[nodiscard]] FieldPath PathOf(const Reference& reference);
+/// All names that a path may begin with, the longest first; those that leave no field only where
+/// there are no others.
+[[nodiscard]] std::vector<std::string> PossibleNames(const FieldPath& path);
 
 /// The names of all manifests that this one refers to or depends on, each once, in the order
 /// written.

@@ -61,6 +61,7 @@ class Walk {
   [[nodiscard]] FoundField Found() const {
     FoundField found = found_;
     found.secret = found.secret || HoldsSecret(*found.field);
+    found.inner = item_ || free_;
     return found;
   }
 

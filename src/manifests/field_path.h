@@ -12,9 +12,10 @@ namespace bindery {
 
 /// What stands at the end of a path.
 struct FoundField {
-  /// The last field on the way: the map itself below a map of free keys.
+  /// The last field on the way.
   const Field* field = nullptr;
   bool secret = false;  ///< It is a secret, stands below one, or holds one.
+  bool inner = false;   ///< An item of the list, or a value of the map of free keys, it is.
 };
 
 /// Follows a path through the fields of a kind; every item of a list is taken to be there. The

@@ -13,6 +13,7 @@ void Findings::Add(yaml::Position at, std::string path, CheckFailure failure) {
   problem.severity = failure.warning ? ProblemSeverity::kWarning : ProblemSeverity::kError;
   problem.code = std::move(failure.code);
   problem.message = std::move(failure.message);
+  problem.excerpt = std::move(failure.excerpt);
   if (!failure.warning) ++errors_;
   problems_.push_back(std::move(problem));
 }

@@ -64,7 +64,11 @@ FileContent LoadFile(std::string_view text, const std::string& relative_path,
   for (const yaml::Document& document : read.documents) {
     Findings findings(relative_path, document.at);
     auto manifest = ReadManifest(document, relative_path, kinds, findings);
-    if (manifest != nullptr) content.manifests.push_back(std::move(manifest));
+    if (manifest != nullptr && findings.error_count() == 0) {
+      content.manifests.push_back(std::move(manifest));
+    } else if (manifest != nullptr && manifest->linked()) {
+      content.invalid.push_back(std::move(manifest));
+    }
     std::vector<Problem> problems = findings.Take(NameOf(document.root));
     std::move(problems.begin(), problems.end(), std::back_inserter(content.problems));
   }

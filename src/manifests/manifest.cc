@@ -12,7 +12,7 @@ auto Contents(const RareOptions& options) {
 
 auto CommonContents(const Options& options) {
   return std::tie(options.mode, options.interval, options.provider, options.suspend,
-                  options.protect, options.retain_on_delete);
+                  options.protect, options.retain_on_delete, options.remove_expired);
 }
 
 }  // namespace

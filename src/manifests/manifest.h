@@ -12,6 +12,8 @@
 
 namespace bindery {
 
+struct Field;
+
 /// Where a manifest stands. `file` is relative to the manifests directory.
 struct SourceRef {
   std::string file;
@@ -53,7 +55,9 @@ struct Options {
   bool suspend = false;
   bool protect = false;
   bool retain_on_delete = false;
+  bool remove_expired = false;  ///< What its condition does not grant any more is taken away.
   std::shared_ptr<const RareOptions> rare = {};  ///< Null: none of them.
+  RareOptions::Place provider_at = {};           ///< Of the provider; unknown from the store.
 
   /// The rare ones, all empty where there are none.
   [[nodiscard]] const RareOptions& uncommon() const;
@@ -62,10 +66,19 @@ struct Options {
 
 /// One `${…}` of a spec.
 struct Reference {
+  /// What its value becomes.
+  enum class Part {
+    kWhole,   ///< The field.
+    kItem,    ///< An item of the list, or a value of the map, that the field is.
+    kWithin,  ///< A piece of a text.
+  };
+
   std::string text;  ///< As written, braces included: "${me.orgId}".
   std::string path;  ///< Of the field: "spec.members[0]".
   int line = 0;
   int column = 0;
+  const Field* field = nullptr;  ///< Of the kind's schema; null where its type does not matter.
+  Part part = Part::kWhole;
 };
 
 /// One valid manifest. Immutable once loaded, and kept as long as it is in force: one of perhaps a
@@ -81,7 +94,7 @@ struct Manifest {
   std::string spec;
   Sha256Digest digest;  ///< Of everything but the source: equal digests, equal manifests.
   SourceRef source;
-  /// Each different reference of the spec, by its first place; null when there is none.
+  /// The references of the spec, in the order written; null when there is none.
   std::shared_ptr<const std::vector<Reference>> references = {};
 
   /// It names other manifests, or former names of its own.

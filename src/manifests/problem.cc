@@ -13,4 +13,6 @@ std::string Problem::Text() const {
   return text + message;
 }
 
+std::string Problem::Lines() const { return excerpt.empty() ? Text() : Text() + "\n" + excerpt; }
+
 }  // namespace bindery

@@ -1,6 +1,10 @@
 #pragma once
 
 #include <string>
+#include <utility>
+#include <vector>
+
+#include "core/error.h"
 
 namespace bindery {
 
@@ -17,9 +21,22 @@ struct Problem {
   std::string message;
   /// metadata.name of the document, where that much could be read.
   std::string resource;
+  /// Further lines that show the place within a longer text; empty for most.
+  std::string excerpt = {};
 
   /// "file:line:column: path: message", leaving out what is unknown.
   [[nodiscard]] std::string Text() const;
+  /// The same and, on lines of their own, the excerpt.
+  [[nodiscard]] std::string Lines() const;
+};
+
+/// Why a manifest cannot be used, and where in it that is to be mended.
+struct ManifestError : Error {
+  // NOLINTNEXTLINE(google-explicit-constructor): an error without a place is one too
+  ManifestError(Error error, std::vector<Problem> found = {})
+      : Error(std::move(error)), problems(std::move(found)) {}
+
+  std::vector<Problem> problems;  ///< Empty: of the whole manifest.
 };
 
 }  // namespace bindery

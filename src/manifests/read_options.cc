@@ -19,8 +19,8 @@ using yaml::Node;
 using Duration = std::optional<std::chrono::milliseconds>;
 
 /// What only a resource can mean that is written.
-constexpr std::array<std::string_view, 6> kOfWriters = {
-    "protect", "retainOnDelete", "ignoreChanges", "import", "customTimeouts", "mode"};
+constexpr std::array<std::string_view, 7> kOfWriters = {
+    "protect", "retainOnDelete", "ignoreChanges", "import", "customTimeouts", "mode", "expired"};
 
 void RefuseForLookups(const Node& options, Findings& findings) {
   for (const Node::Entry& entry : options.fields) {
@@ -57,11 +57,25 @@ std::optional<CheckFailure> CheckIgnored(const std::string& text, const KindSche
                                      "ignored"};
 }
 
+/// Only what stands under a condition can expire.
+void CheckExpired(const Node& options, const KindSchema& kind, Findings& findings) {
+  const auto entry = std::find_if(options.fields.begin(), options.fields.end(),
+                                  [](const Node::Entry& one) { return one.key == "expired"; });
+  if (entry == options.fields.end()) return;
+  const bool conditions = std::any_of(kind.inputs.begin(), kind.inputs.end(),
+                                      [](const Field& field) { return field.name == "condition"; });
+  if (conditions) return;
+  findings.Error(
+      entry->key_at, "options.expired", "Unsupported",
+      "option \"expired\" has no meaning for " + kind.token.kind + ": it has no conditions");
+}
+
 void CheckWithKind(const Node& options, const KindSchema& kind, Findings& findings) {
   if (kind.read_only) {
     RefuseForLookups(options, findings);
     return;
   }
+  CheckExpired(options, kind, findings);
   ForEachText(options, "ignoreChanges", [&](const Node& item, const std::string& path) {
     if (auto failure = CheckIgnored(item.text, kind)) {
       findings.Add(item.at, path, std::move(*failure));
@@ -144,6 +158,9 @@ Options ReadOptions(const Node& root, const KindSchema* kind, Findings& findings
   if (kind != nullptr) CheckWithKind(*node, *kind, findings);
   CheckAliases(root, *node, findings);
   options.provider = StringMember(canonical, "provider");
+  if (const Node* provider = node->Find("provider"); provider != nullptr) {
+    options.provider_at = {provider->at.line, provider->at.column};
+  }
   if (const std::string mode = StringMember(canonical, "mode"); !mode.empty()) {
     options.mode = mode == "observe" ? Mode::kObserve : Mode::kEnforce;
   }
@@ -155,6 +172,7 @@ Options ReadOptions(const Node& root, const KindSchema* kind, Findings& findings
   options.suspend = flag("suspend");
   options.protect = flag("protect");
   options.retain_on_delete = flag("retainOnDelete");
+  options.remove_expired = StringMember(canonical, "expired") == "remove";
   options.rare = RareOf(*node, canonical);
   return options;
 }
@@ -167,6 +185,7 @@ Json CanonicalOptions(const Options& options) {
   if (options.suspend) value["suspend"] = true;
   if (options.protect) value["protect"] = true;
   if (options.retain_on_delete) value["retainOnDelete"] = true;
+  if (options.remove_expired) value["expired"] = "remove";
   if (options.rare != nullptr) AddRare(*options.rare, value);
   return value;
 }

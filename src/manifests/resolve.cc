@@ -1,5 +1,6 @@
 #include "manifests/resolve.h"
 
+#include <algorithm>
 #include <map>
 #include <utility>
 
@@ -14,17 +15,41 @@ namespace {
 
 constexpr std::size_t kMaxProblemsTold = 3;
 
-/// "teams/a.yaml:12: spec.members[0]: ", as near as the references of a manifest tell.
-std::string PlaceOf(const Manifest& manifest, const std::string& path) {
-  int line = manifest.source.line;
+template <typename T>
+using Outcome = tl::expected<T, ManifestError>;
+
+/// A fault of what a field became, at the reference that made it so.
+Problem ProblemAt(const Manifest& manifest, const std::string& path, std::string message) {
+  Problem problem;
+  problem.file = manifest.source.file;
+  problem.line = manifest.source.line;
+  problem.column = 1;
+  problem.path = path;
+  problem.code = "InvalidReference";
+  problem.message = std::move(message);
+  problem.resource = manifest.name;
   for (const Reference& reference : *manifest.references) {
     const std::string& at = reference.path;
     const bool around =
         path.rfind(at, 0) == 0 &&
         (path.size() == at.size() || path[at.size()] == '.' || path[at.size()] == '[');
-    if (around) line = reference.line;
+    if (!around) continue;
+    problem.line = reference.line;
+    problem.column = reference.column;
   }
-  return SourceRef{manifest.source.file, line}.Text() + ": " + (path.empty() ? "" : path + ": ");
+  return problem;
+}
+
+tl::unexpected<ManifestError> Refuse(std::vector<Problem> problems) {
+  Error error;
+  error.code = Code::kInvalidArgument;
+  for (std::size_t i = 0; i < std::min(problems.size(), kMaxProblemsTold); ++i) {
+    error.message += (i == 0 ? "" : "; ") + problems[i].Text();
+  }
+  if (problems.size() > kMaxProblemsTold) {
+    error.message += "; and " + std::to_string(problems.size() - kMaxProblemsTold) + " more";
+  }
+  return tl::unexpected<ManifestError>(ManifestError(std::move(error), std::move(problems)));
 }
 
 /// The member or item at the end of a path; null when there is none, or a null.
@@ -48,14 +73,14 @@ class Substitution {
       : manifest_(manifest), known_(known), lookup_(lookup) {}
 
   // NOLINTNEXTLINE(misc-no-recursion): as deep as a document may be
-  Expected<Json> Of(const Json& value, const std::string& path) {
+  Outcome<Json> Of(const Json& value, const std::string& path) {
     if (value.is_string()) return OfText(value.get_ref<const std::string&>(), path);
     if (!value.is_structured()) return value;
     Json made = value.is_array() ? Json::array() : Json::object();
     for (const auto& item : value.items()) {
       const std::string at =
           value.is_array() ? path + "[" + item.key() + "]" : JoinPath(path, item.key());
-      Expected<Json> inner = Of(item.value(), at);
+      Outcome<Json> inner = Of(item.value(), at);
       if (!inner) return inner;
       if (value.is_array()) {
         made.push_back(std::move(*inner));
@@ -67,10 +92,10 @@ class Substitution {
   }
 
  private:
-  Expected<Json> OfText(const std::string& text, const std::string& path) {
+  Outcome<Json> OfText(const std::string& text, const std::string& path) {
     const tl::expected<Template, TextFault> pieces = ParseTemplate(text);
     if (!pieces) {
-      return Fail(Code::kInvalidArgument, PlaceOf(manifest_, path) + pieces.error().message);
+      return RefuseAt(path, pieces.error().message);
     }
     if (IsLoneExpression(*pieces)) return ValueOf(pieces->front(), path);
     std::string made;
@@ -79,28 +104,26 @@ class Substitution {
         made += piece.text;
         continue;
       }
-      const Expected<Json> value = ValueOf(piece, path);
+      Outcome<Json> value = ValueOf(piece, path);
       if (!value) return value;
       if (value->is_structured()) {
-        return Fail(Code::kInvalidArgument, PlaceOf(manifest_, path) + piece.text + " is a " +
-                                                (value->is_array() ? "list" : "map") +
-                                                ": it cannot stand within a text, only alone");
+        return RefuseAt(path, piece.text + " is a " + (value->is_array() ? "list" : "map") +
+                                  ": it cannot stand within a text, only alone");
       }
       made += value->is_string() ? value->get<std::string>() : value->dump();
     }
     return Json(std::move(made));
   }
 
-  Expected<Json> ValueOf(const TemplatePiece& piece, const std::string& path) {
+  Outcome<Json> ValueOf(const TemplatePiece& piece, const std::string& path) {
     const NamedPath named = SplitName(*piece.path, known_);
     if (named.below.empty()) {
-      return Fail(Code::kInvalidArgument,
-                  PlaceOf(manifest_, path) + piece.text + " names no field: write ${NAME.FIELD}");
+      return RefuseAt(path, piece.text + " names no field: write ${NAME.FIELD}");
     }
     auto known = given_.find(named.name);
     if (known == given_.end()) {
       Expected<Json> given = lookup_(named.name);
-      if (!given) return given;
+      if (!given) return Fail(std::move(given.error()));
       known = given_.emplace(named.name, std::move(*given)).first;
     }
     if (const Json* value = FindAt(known->second, named.below)) return *value;
@@ -109,33 +132,23 @@ class Substitution {
                                         " refers to");
   }
 
+  [[nodiscard]] tl::unexpected<ManifestError> RefuseAt(const std::string& path,
+                                                       std::string message) const {
+    return Refuse({ProblemAt(manifest_, path, std::move(message))});
+  }
+
   const Manifest& manifest_;
   const KnownName& known_;
   const OutputLookup& lookup_;
   std::map<std::string, Json> given_;
 };
 
-/// What is wrong with the outcome; empty when nothing is.
-std::string FaultsOf(const Manifest& manifest, const std::vector<Problem>& problems) {
-  std::string text;
-  std::size_t errors = 0;
-  for (const Problem& problem : problems) {
-    if (problem.severity != ProblemSeverity::kError || ++errors > kMaxProblemsTold) continue;
-    text += (text.empty() ? "" : "; ") + PlaceOf(manifest, problem.path) + problem.message;
-  }
-  if (errors > kMaxProblemsTold) {
-    text += "; and " + std::to_string(errors - kMaxProblemsTold) + " more";
-  }
-  return text;
-}
-
 /// The spec in its canonical form, when it fits the kind.
-Expected<std::string> Checked(const Manifest& manifest, const KindSchema& kind, const Json& spec) {
+Outcome<std::string> Checked(const Manifest& manifest, const KindSchema& kind, const Json& spec) {
   const yaml::ReadResult read = yaml::ReadJson(CanonicalJson(spec));
   if (!read.faults.empty() || read.documents.empty()) {
-    return Fail(Code::kInvalidArgument,
-                PlaceOf(manifest, "spec") +
-                    (read.faults.empty() ? "is empty" : read.faults.front().message));
+    return Refuse({ProblemAt(manifest, "spec",
+                             read.faults.empty() ? "is empty" : read.faults.front().message)});
   }
   Findings findings(manifest.source.file, {manifest.source.line, 1});
   Validator validator(findings, Validator::Texts::kResolved);
@@ -146,23 +159,29 @@ Expected<std::string> Checked(const Manifest& manifest, const KindSchema& kind, 
       findings.Add({}, "spec." + path, std::move(failure));
     }
   }
-  std::string faults = FaultsOf(manifest, findings.Take(manifest.name));
-  if (!faults.empty()) return Fail(Code::kInvalidArgument, std::move(faults));
+  std::vector<Problem> faults;
+  for (Problem& found : findings.Take(manifest.name)) {
+    if (found.severity != ProblemSeverity::kError) continue;
+    faults.push_back(ProblemAt(manifest, found.path, std::move(found.message)));
+    faults.back().code = std::move(found.code);
+  }
+  if (!faults.empty()) return Refuse(std::move(faults));
   return text;
 }
 
 }  // namespace
 
-Expected<std::shared_ptr<const Manifest>> Resolve(const Manifest& manifest, const KindSchema& kind,
-                                                  const KnownName& known,
-                                                  const OutputLookup& lookup) {
+tl::expected<std::shared_ptr<const Manifest>, ManifestError> Resolve(const Manifest& manifest,
+                                                                     const KindSchema& kind,
+                                                                     const KnownName& known,
+                                                                     const OutputLookup& lookup) {
   if (manifest.references == nullptr) return std::make_shared<const Manifest>(manifest);
   const Expected<Json> pattern = ParseJson(manifest.spec);
-  if (!pattern) return Fail(pattern.error());
-  const Expected<Json> spec = Substitution(manifest, known, lookup).Of(*pattern, "spec");
-  if (!spec) return Fail(spec.error());
-  Expected<std::string> checked = Checked(manifest, kind, *spec);
-  if (!checked) return Fail(std::move(checked.error()));
+  if (!pattern) return Fail(Error(pattern.error()));
+  Outcome<Json> spec = Substitution(manifest, known, lookup).Of(*pattern, "spec");
+  if (!spec) return tl::unexpected<ManifestError>(std::move(spec.error()));
+  Outcome<std::string> checked = Checked(manifest, kind, *spec);
+  if (!checked) return tl::unexpected<ManifestError>(std::move(checked.error()));
   auto resolved = std::make_shared<Manifest>(manifest);
   resolved->references = nullptr;
   resolved->spec = std::move(*checked);

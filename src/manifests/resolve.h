@@ -8,6 +8,7 @@
 #include "core/json.h"
 #include "manifests/expression.h"
 #include "manifests/manifest.h"
+#include "manifests/problem.h"
 #include "manifests/schema.h"
 
 namespace bindery {
@@ -18,10 +19,10 @@ using OutputLookup = std::function<Expected<Json>(const std::string& name)>;
 
 /// The manifest with the values its references stand for, without references, and checked in full.
 /// An error of `lookup` is passed on as it is; kUnavailable where a value is not there yet;
-/// kInvalidArgument where the outcome does not fit the kind. Each manifest is looked up once.
-[[nodiscard]] Expected<std::shared_ptr<const Manifest>> Resolve(const Manifest& manifest,
-                                                                const KindSchema& kind,
-                                                                const KnownName& known,
-                                                                const OutputLookup& lookup);
+/// kInvalidArgument where the outcome does not fit the kind, with what is wrong, each at the
+/// reference that brought it in. Each manifest is looked up once.
+[[nodiscard]] tl::expected<std::shared_ptr<const Manifest>, ManifestError> Resolve(
+    const Manifest& manifest, const KindSchema& kind, const KnownName& known,
+    const OutputLookup& lookup);
 
 }  // namespace bindery

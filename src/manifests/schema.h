@@ -19,6 +19,11 @@ struct CheckFailure {
   std::string code;     ///< As Problem::code.
   std::string message;  ///< What is wrong and what is accepted instead.
   bool warning = false;
+  /// Where within the text, from 1 and in characters; 0 when it is the text as a whole.
+  int line = 0;
+  int column = 0;
+  /// Lines that show that place; may be empty.
+  std::string excerpt = {};
 };
 /// Judges one scalar; nothing when it is fine. Pure.
 using FieldCheck = std::function<std::optional<CheckFailure>(std::string_view)>;

@@ -17,25 +17,6 @@ using yaml::Node;
 using yaml::NodeKind;
 using yaml::Position;
 
-std::string_view NameOf(FieldType type) {
-  switch (type) {
-    case FieldType::kString:
-      return "a string";
-    case FieldType::kBoolean:
-      return "a boolean";
-    case FieldType::kInteger:
-      return "an integer";
-    case FieldType::kDuration:
-      return "a duration such as \"30s\"";
-    case FieldType::kList:
-      return "a list";
-    case FieldType::kObject:
-    case FieldType::kStringMap:
-      return "a map";
-  }
-  return "a value";
-}
-
 std::string Found(NodeKind kind) {
   if (kind == NodeKind::kNull) return "nothing";
   const std::string name(ToString(kind));
@@ -157,7 +138,7 @@ void Validator::WrongType(const Node& node, FieldType wanted, const std::string&
 
 Json Validator::Value(const Node& node, const Field& field, const std::string& path) {
   if (field.type != FieldType::kString && field.type != FieldType::kDuration) {
-    if (std::optional<Json> reference = StandIn(node, field.type, path)) return *reference;
+    if (std::optional<Json> reference = StandIn(node, {field}, path)) return *reference;
   }
   switch (field.type) {
     case FieldType::kString:
@@ -185,7 +166,7 @@ Json Validator::Number(const Node& node, const Field& field, const std::string& 
   return Json(Json::value_t::discarded);
 }
 
-Validator::Read Validator::ReadText(const Node& node, const std::string& path) {
+Validator::Read Validator::ReadText(const Node& node, const Owner& owner, const std::string& path) {
   using What = Read::What;
   if (texts_ == Texts::kResolved || node.text.find("${") == std::string::npos) {
     return {What::kText, node.text};
@@ -207,43 +188,50 @@ Validator::Read Validator::ReadText(const Node& node, const std::string& path) {
     findings_.Error(PositionWithin(node, fault.offset), path, "BadReference", fault.message);
     return {What::kBad};
   }
-  NoteReferences(node, *pieces, path);
+  NoteReferences(node, *pieces, owner, path);
   return {What::kReference, "", IsLoneExpression(*pieces)};
 }
 
-void Validator::NoteReferences(const Node& node, const Template& pieces, const std::string& path) {
+void Validator::NoteReferences(const Node& node, const Template& pieces, const Owner& owner,
+                               const std::string& path) {
+  const bool lone = IsLoneExpression(pieces);
+  // That there is a text where none is wanted is told anyway.
+  const bool fits = lone || owner.type() == FieldType::kString;
+  const auto part = owner.inner ? Reference::Part::kItem : Reference::Part::kWhole;
+  std::set<std::string_view> seen;
   for (const TemplatePiece& piece : pieces) {
-    if (!piece.path || !seen_.insert(piece.text).second) continue;
+    if (!piece.path || !seen.insert(piece.text).second) continue;
     const Position at = PositionWithin(node, piece.offset);
-    references_.push_back({piece.text, path, at.line, at.column});
+    references_.push_back({piece.text, path, at.line, at.column, fits ? &owner.field : nullptr,
+                           lone ? part : Reference::Part::kWithin});
   }
 }
 
-std::optional<Json> Validator::StandIn(const Node& node, FieldType wanted,
+std::optional<Json> Validator::StandIn(const Node& node, const Owner& owner,
                                        const std::string& path) {
   if (node.kind != NodeKind::kString || texts_ == Texts::kResolved) return std::nullopt;
-  const Read read = ReadText(node, path);
+  const Read read = ReadText(node, owner, path);
   if (read.what == Read::What::kText) return std::nullopt;
   if (read.what == Read::What::kReference && read.lone) return Json(node.text);
   if (read.what == Read::What::kReference) {
     findings_.Error(node.at, path, "WrongType",
-                    "expected " + std::string(NameOf(wanted)) +
+                    "expected " + std::string(NameOf(owner.type())) +
                         ": a reference with text around it gives a string");
   }
   return Json(Json::value_t::discarded);
 }
 
 Json Validator::Text(const Node& node, const Field& field, const std::string& path) {
-  const Json nothing(Json::value_t::discarded);
+  Json nothing(Json::value_t::discarded);
   if (node.kind != NodeKind::kString) {
     WrongType(node, field.type == FieldType::kList ? FieldType::kString : field.type, path);
     return nothing;
   }
-  Read read = ReadText(node, path);
+  const Read read = ReadText(node, {field, field.type == FieldType::kList}, path);
   if (read.what == Read::What::kBad) return nothing;
   if (read.what == Read::What::kReference) return Json(node.text);
   if (!Accepts(node, field, path, read.text)) return nothing;
-  return Json(texts_ == Texts::kTemplate ? node.text : std::move(read.text));
+  return Json(texts_ == Texts::kTemplate ? node.text : read.text);
 }
 
 bool Validator::Accepts(const Node& node, const Field& field, const std::string& path,
@@ -287,7 +275,7 @@ Json Validator::List(const Node& node, const Field& field, const std::string& pa
       if (!value.is_discarded()) list.push_back(std::move(value));
     } else if (item.kind == NodeKind::kMap) {
       list.push_back(Map(item, field.fields, at));
-    } else if (std::optional<Json> reference = StandIn(item, FieldType::kObject, at)) {
+    } else if (std::optional<Json> reference = StandIn(item, {field, /*inner=*/true}, at)) {
       if (!reference->is_discarded()) list.push_back(std::move(*reference));
     } else {
       WrongType(item, FieldType::kObject, at);
@@ -314,9 +302,9 @@ Json Validator::StringMap(const Node& node, const Field& field, const std::strin
       WrongType(entry.value, FieldType::kString, at);
       continue;
     }
-    Read read = ReadText(entry.value, at);
+    const Read read = ReadText(entry.value, {field, /*inner=*/true}, at);
     if (read.what == Read::What::kBad) continue;
-    map[entry.key] = texts_ == Texts::kTemplate ? entry.value.text : std::move(read.text);
+    map[entry.key] = texts_ == Texts::kTemplate ? entry.value.text : read.text;
   }
   return map;
 }

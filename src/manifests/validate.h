@@ -2,13 +2,13 @@
 
 #include <optional>
 #include <string>
-#include <unordered_set>
 #include <vector>
 
 #include "core/json.h"
 #include "manifests/expression.h"
 #include "manifests/findings.h"
 #include "manifests/schema.h"
+#include "manifests/value_type.h"
 #include "yaml/node.h"
 
 namespace bindery {
@@ -34,8 +34,8 @@ class Validator {
   [[nodiscard]] Json Top(const yaml::Node* node, const std::vector<Field>& fields,
                          const std::string& key);
 
-  /// Each different reference that was met, by its first place. What is checked of a text that
-  /// holds one is its form alone: its value is not known yet.
+  /// The references that were met. What is checked of a text that holds one is its form alone: its
+  /// value is not known yet.
   [[nodiscard]] std::vector<Reference>& references() { return references_; }
   /// Some text holds a `$${`.
   [[nodiscard]] bool escaped() const { return escaped_; }
@@ -48,14 +48,21 @@ class Validator {
     std::string text = {};  ///< What a kText stands for.
     bool lone = false;      ///< A kReference without text around it.
   };
-  [[nodiscard]] Read ReadText(const yaml::Node& node, const std::string& path);
+  /// Whose value a text is.
+  struct Owner {
+    const Field& field;
+    bool inner = false;  ///< An item of the list, or a value of the map, that the field is.
+    [[nodiscard]] FieldType type() const { return TypeOf(field, inner); }
+  };
+  [[nodiscard]] Read ReadText(const yaml::Node& node, const Owner& owner, const std::string& path);
   /// What a text gives where no text is wanted: itself, when it is a reference that may turn out to
   /// be of that type. Nothing when the node is no such text.
-  [[nodiscard]] std::optional<Json> StandIn(const yaml::Node& node, FieldType wanted,
+  [[nodiscard]] std::optional<Json> StandIn(const yaml::Node& node, const Owner& owner,
                                             const std::string& path);
   [[nodiscard]] bool Accepts(const yaml::Node& node, const Field& field, const std::string& path,
                              const std::string& text);
-  void NoteReferences(const yaml::Node& node, const Template& pieces, const std::string& path);
+  void NoteReferences(const yaml::Node& node, const Template& pieces, const Owner& owner,
+                      const std::string& path);
 
   [[nodiscard]] Json Value(const yaml::Node& node, const Field& field, const std::string& path);
   [[nodiscard]] Json List(const yaml::Node& node, const Field& field, const std::string& path);
@@ -70,7 +77,6 @@ class Validator {
   Findings& findings_;
   Texts texts_;
   std::vector<Reference> references_;
-  std::unordered_set<std::string> seen_;  ///< Their texts.
   bool escaped_ = false;
 };
 

@@ -13,6 +13,11 @@ Expected<Observation> Kind::Observe(const Connection& connection, const std::str
   return Understand(*read, *body);
 }
 
+std::string Kind::IdOf(const std::string& target, const std::string& role) const {
+  const bool whole = role.empty() || role == kWholePolicy || schema_.read_only;
+  return whole ? target : target + " " + role;
+}
+
 Expected<Json> Kind::Reveal(const PolicyRead& read, const std::string& target,
                             const std::string& body) const {
   const Expected<Observation> seen = Understand(read, body);

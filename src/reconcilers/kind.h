@@ -168,6 +168,10 @@ class Kind {
   [[nodiscard]] virtual Expected<ResourceId> ParseId(const std::string& id,
                                                      const std::string& default_project) const = 0;
 
+  /// What ParseId() takes for that part of the target, in full: "TARGET ROLE", or the target alone
+  /// where it is one piece, or no role is given.
+  [[nodiscard]] std::string IdOf(const std::string& target, const std::string& role) const;
+
   /// What manifests can be made of what is there, one for each: the roles of a policy, or
   /// kWholePolicy where the target is one piece. None when there is nothing. Pure.
   [[nodiscard]] virtual std::vector<std::string> Roles(const Observation& now) const = 0;

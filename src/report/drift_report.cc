@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/time_text.h"
+#include "report/condition_judge.h"
 #include "report/drift_context.h"
 #include "report/drift_schema_text.h"
 #include "report/json_fields.h"
@@ -45,7 +46,8 @@ std::string_view ChangeOf(const DriftRecord& record, const DriftScope& scope) {
   return record.resolved_at && floor<milliseconds>(*record.resolved_at) > previous ? "gone" : "";
 }
 
-Json ItemJson(const DriftRecord& record, const DriftScope& scope, const DriftContext& context) {
+Json ItemJson(const DriftRecord& record, const DriftScope& scope, const DriftContext& context,
+              report::ConditionJudge& judge) {
   const DriftItem& item = record.item;
   const std::string_view change = ChangeOf(record, scope);
   Json json = {
@@ -66,6 +68,9 @@ Json ItemJson(const DriftRecord& record, const DriftScope& scope, const DriftCon
       {"resolvedBy", record.resolved_by},
       {"action", report::ActionOn(record, context)},
       {"change", change.empty() ? Json() : Json(change)}};
+  if (const Json& bounds = judge.Judge(item.grant.condition).time_bounds; !bounds.is_null()) {
+    json["timeBounds"] = bounds;
+  }
   if (IsLookupChange(record)) json["field"] = item.grant.role;
   return json;
 }
@@ -143,8 +148,11 @@ Expected<Json> DriftReport(const Store& store, const DriftScope& scope) {
   std::erase_if(*records,
                 [&](const DriftRecord& record) { return record.item.severity < scope.least; });
   std::sort(records->begin(), records->end(), WorseFirst);
+  report::ConditionJudge judge = report::ConditionJudge::At(scope.now);
   Json items = Json::array();
-  for (const DriftRecord& record : *records) items.push_back(ItemJson(record, scope, *context));
+  for (const DriftRecord& record : *records) {
+    items.push_back(ItemJson(record, scope, *context, judge));
+  }
   return Json{{"version", kDriftReportVersion},
               {"generatedAt", FormatRfc3339(scope.now)},
               {"previousAt", scope.previous ? report::TimeOrNull(*scope.previous) : Json()},

@@ -1,5 +1,6 @@
 #include <string>
 
+#include "report/access_words.h"
 #include "report/drift_items.h"
 #include "report/json_fields.h"
 #include "report/text.h"
@@ -25,6 +26,12 @@ Cell StateCell(const Json& item) {
   return {state, state == "held" ? Colour::kYellow : Colour::kNone};
 }
 
+/// The grant, and how long it is in force where its condition bounds it in time.
+std::string GrantCell(const Json& item, const TextStyle& style) {
+  const std::string time = report::TimeBoundsText(report::ObjectMember(item, "timeBounds"), style);
+  return report::GrantOf(item) + (time.empty() ? "" : " (" + time + ")");
+}
+
 std::string ResourceOf(const Json& item) {
   const std::string place = report::PlaceOf(item);
   return Shown(item, "resource") + (place.empty() ? "" : " (" + place + ")");
@@ -44,7 +51,7 @@ std::string ItemsTable(const report::ItemList& items, const TextStyle& style) {
       table.AddRow({SeverityCell(*item),
                     StateCell(*item),
                     {Shown(*item, "class")},
-                    {report::GrantOf(*item)},
+                    {GrantCell(*item, style)},
                     {Shown(*item, "desired") + " | " + Shown(*item, "observed")},
                     {report::AgeOf(*item, "firstSeen", style)},
                     {ResourceOf(*item)}});

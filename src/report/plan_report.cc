@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "core/severity_rules.h"
+#include "report/condition_judge.h"
 #include "report/json_fields.h"
 
 namespace bindery {
@@ -43,6 +44,24 @@ Json SummaryOf(const Json& changes) {
   return {{"adds", adds}, {"removes", removes}, {"targets", targets}, {"held", held}};
 }
 
+/// Grants with how their conditions stand to a moment.
+class GrantsInTime {
+ public:
+  explicit GrantsInTime(WallTime now) : judge_(report::ConditionJudge::At(now)) {}
+
+  [[nodiscard]] Json ToJson(const std::vector<Grant>& grants, const GrantWords& words) {
+    Json list = report::GrantsJson(grants, words);
+    for (std::size_t i = 0; i < grants.size(); ++i) {
+      const Json& bounds = judge_.Judge(grants[i].condition).time_bounds;
+      if (!bounds.is_null()) list[i]["timeBounds"] = bounds;
+    }
+    return list;
+  }
+
+ private:
+  report::ConditionJudge judge_;
+};
+
 }  // namespace
 
 std::string_view ToString(PlanAction action) {
@@ -61,15 +80,16 @@ std::string_view ToString(PlanAction action) {
   return "none";
 }
 
-Json PlanReport(const std::vector<PlannedChange>& changes) {
+Json PlanReport(const std::vector<PlannedChange>& changes, WallTime now) {
+  GrantsInTime grants(now);
   Json list = Json::array();
   for (const PlannedChange& change : changes) {
     const GrantWords& words = report::WordsOf(change.target);
     list.push_back({{"target", change.target.name},
                     {"kind", change.target.kind},
                     {"action", ToString(change.action)},
-                    {"adds", report::GrantsJson(change.adds, words)},
-                    {"removes", report::GrantsJson(change.removes, words)},
+                    {"adds", grants.ToJson(change.adds, words)},
+                    {"removes", grants.ToJson(change.removes, words)},
                     {"resources", change.resources},
                     {"severity", change.severity ? Json(ToString(*change.severity)) : Json()},
                     {"note", NoteOf(change)}});

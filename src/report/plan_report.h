@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "core/clock.h"
 #include "core/drift.h"
 #include "core/grant.h"
 #include "core/json.h"
@@ -29,9 +30,10 @@ struct PlannedChange {
 
 /// {"changes": […], "summary": {"adds", "removes", "targets", "held"}}, in the order given. The
 /// summary counts what the changes list: "targets" those with something to do, "held" the removals
-/// that would wait for approval. A restriction policy that loses its last binding restricts nobody
+/// that would wait for approval. A grant under a condition that time bounds has "timeBounds", as
+/// seen from `now`. A restriction policy that loses its last binding restricts nobody
 /// any more: its "warning" says so, and its note with whatever else there is to say.
-[[nodiscard]] Json PlanReport(const std::vector<PlannedChange>& changes);
+[[nodiscard]] Json PlanReport(const std::vector<PlannedChange>& changes, WallTime now);
 
 /// The plan without the changes of targets that differ less badly, its summary counted anew.
 [[nodiscard]] Json PlanAtLeast(Json plan, Severity least);

@@ -1,5 +1,6 @@
 #include <string>
 
+#include "report/access_words.h"
 #include "report/json_fields.h"
 #include "report/text.h"
 #include "report/text_style.h"
@@ -10,9 +11,12 @@ namespace {
 using report::Colour;
 using report::Shown;
 
-std::string GrantLine(const char* sign, const Json& grant, const char* verb, const Json& change) {
+std::string GrantLine(const char* sign, const Json& grant, const char* verb, const Json& change,
+                      const TextStyle& style) {
+  const std::string time = report::TimeBoundsText(report::ObjectMember(grant, "timeBounds"), style);
   return std::string("  ") + sign + " " + report::PrincipalOf(grant) + " " + verb + " " +
-         report::RoleOf(grant) + " on " + Shown(change, "target");
+         report::RoleOf(grant) + " on " + Shown(change, "target") +
+         (time.empty() ? "" : " (" + time + ")");
 }
 
 std::string ChangeText(const Json& change, const TextStyle& style) {
@@ -23,10 +27,11 @@ std::string ChangeText(const Json& change, const TextStyle& style) {
   if (!resources.empty()) text += " (" + resources + ")";
   text += "\n";
   for (const Json& grant : report::ArrayMember(change, "adds")) {
-    text += report::Paint(GrantLine("+", grant, "gains", change), Colour::kGreen, style) + "\n";
+    text +=
+        report::Paint(GrantLine("+", grant, "gains", change, style), Colour::kGreen, style) + "\n";
   }
   for (const Json& grant : report::ArrayMember(change, "removes")) {
-    std::string line = GrantLine("-", grant, held ? "would lose" : "loses", change);
+    std::string line = GrantLine("-", grant, held ? "would lose" : "loses", change, style);
     if (held) line += " (held)";
     text += report::Paint(line, held ? Colour::kYellow : Colour::kRed, style) + "\n";
   }
@@ -34,6 +39,28 @@ std::string ChangeText(const Json& change, const TextStyle& style) {
     text += report::Paint("  ! " + note, Colour::kYellow, style) + "\n";
   }
   return text;
+}
+
+/// "1 manifest waits for values that are not known yet." and the like; empty when all is known.
+std::string OpenText(std::size_t waiting, std::size_t unread) {
+  std::string text;
+  if (waiting > 0) {
+    text += report::Count(static_cast<std::int64_t>(waiting), "manifest") +
+            (waiting == 1 ? " waits" : " wait") + " for values that are not known yet.\n";
+  }
+  if (unread > 0) {
+    text += report::Count(static_cast<std::int64_t>(unread), "target") + " could not be read.\n";
+  }
+  return text;
+}
+
+/// What is said where nothing is to be done.
+std::string NothingText(std::size_t unchanged, const std::string& open, std::size_t unread) {
+  const std::string same = report::Count(static_cast<std::int64_t>(unchanged), "target") +
+                           (unchanged == 1 ? " is" : " are") + " as declared.\n";
+  if (open.empty()) return "No changes. " + same;
+  if (unchanged > 0) return "No changes where all is known: " + same + open;
+  return (unread > 0 ? "Nothing could be read.\n" : "") + open;
 }
 
 }  // namespace
@@ -57,14 +84,13 @@ std::string PlanText(const Json& report, const TextStyle& style) {
             Shown(manifest, "message") + "\n";
   }
   if (!text.empty()) text += "\n";
+  const std::size_t unread = report::ArrayMember(report, "errors").size();
+  const std::string open = OpenText(waiting.size(), unread);
   const std::string least = Shown(report, "leastSeverity");
   if (targets == 0 && !least.empty()) {
-    return text + "No changes of severity " + least + " or worse.\n";
+    return text + "No changes of severity " + least + " or worse.\n" + open;
   }
-  if (targets == 0) {
-    return text + "No changes. " + report::Count(static_cast<std::int64_t>(unchanged), "target") +
-           (unchanged == 1 ? " is" : " are") + " as declared.\n";
-  }
+  if (targets == 0) return text + NothingText(unchanged, open, unread);
   text += "Plan: " + report::Count(report::IntMember(summary, "adds"), "grant") + " to add, " +
           std::to_string(report::IntMember(summary, "removes")) + " to remove, on " +
           report::Count(targets, "target") + ".\n";
@@ -72,7 +98,7 @@ std::string PlanText(const Json& report, const TextStyle& style) {
     text += "The guard holds " + report::Count(held, "removal") +
             " until they are approved: bindery guard\n";
   }
-  return text;
+  return text + open;
 }
 
 }  // namespace bindery

@@ -4,10 +4,15 @@
 
 #include "core/json.h"
 #include "report/text.h"
+#include "store/records.h"
 
 namespace bindery::report {
 
-/// "file:line:column: path: message", one line each; warnings say so.
+/// A problem of the last load, as reports list it.
+[[nodiscard]] Json ProblemJson(const ManifestProblemRecord& problem);
+
+/// "file:line:column: path: message", one line each, and the excerpt below where there is one;
+/// warnings say so.
 [[nodiscard]] std::string ProblemLines(const Json& problems, const TextStyle& style);
 
 }  // namespace bindery::report

@@ -33,8 +33,10 @@ struct ResourceFilter {
 /// {"resources": […], "problems": […]}: every resource on record that the filter lets through, by
 /// name, also those whose manifest is not in force (RoleConflict, ManifestInvalid, …), and the
 /// manifest problems of the last scan: all of them without a filter, else those of the resources
-/// listed.
-[[nodiscard]] Expected<Json> ResourcesReport(const Store& store, const ResourceFilter& filter);
+/// listed. How a condition stands to the moment `now` is told as "timeBounds", where time
+/// bounds it.
+[[nodiscard]] Expected<Json> ResourcesReport(const Store& store, const ResourceFilter& filter,
+                                             WallTime now);
 
 /// The resource of that name. kNotFound names the nearest one there is.
 [[nodiscard]] Expected<ResourceRecord> FindResource(const Store& store, const std::string& name);

@@ -6,13 +6,17 @@
 
 #include "core/nearest.h"
 #include "core/time_text.h"
+#include "manifests/given_values.h"
+#include "report/condition_judge.h"
 #include "report/json_fields.h"
+#include "report/problem_lines.h"
 #include "report/reports.h"
 
 namespace bindery {
 namespace {
 
 using report::ObjectFromText;
+using report::ObjectMember;
 
 /// A new apiVersion of this package may still change: see the manifests' documentation.
 bool IsPreview(const TypeToken& token) { return token.api_version.starts_with("cloudnative:"); }
@@ -72,6 +76,10 @@ Json StatusJson(const ResourceRecord& record) {
 
 Json ResourceJson(const ResourceRecord& record, Json labels, Json observed_at) {
   const Json options = ObjectFromText(record.options);
+  Json inputs = ObjectFromText(record.spec);
+  Json outputs = ObjectFromText(record.outputs);
+  // Before anything was read there is nothing that it gives.
+  if (!outputs.empty()) outputs = GivenValues(inputs, std::move(outputs));
   Json resource = {{"name", record.name},
                    {"apiVersion", record.token.api_version},
                    {"kind", record.token.kind},
@@ -84,19 +92,13 @@ Json ResourceJson(const ResourceRecord& record, Json labels, Json observed_at) {
                    {"suspended", record.suspended || report::BoolMember(options, "suspend")},
                    {"observedAt", std::move(observed_at)},
                    {"status", StatusJson(record)},
-                   {"inputs", ObjectFromText(record.spec)},
-                   {"outputs", ObjectFromText(record.outputs)}};
+                   {"inputs", std::move(inputs)},
+                   {"outputs", std::move(outputs)}};
   // Without one it is the configuration's, which the store does not know.
   if (const std::string mode = StringMember(options, "mode"); !mode.empty()) {
     resource["mode"] = mode;
   }
   return resource;
-}
-
-Json ProblemJson(const ManifestProblemRecord& problem) {
-  return {{"file", problem.file},       {"line", problem.line},         {"column", problem.column},
-          {"path", problem.path},       {"severity", problem.severity}, {"code", problem.code},
-          {"message", problem.message}, {"resource", problem.resource}};
 }
 
 Expected<std::map<std::string, WallTime>> ObservationTimes(const Store& store) {
@@ -111,13 +113,14 @@ Expected<std::map<std::string, WallTime>> ObservationTimes(const Store& store) {
 
 }  // namespace
 
-Expected<Json> ResourcesReport(const Store& store, const ResourceFilter& filter) {
+Expected<Json> ResourcesReport(const Store& store, const ResourceFilter& filter, WallTime now) {
   auto records = store.Resources();
   if (!records) return Fail(records.error());
   const auto observed = ObservationTimes(store);
   if (!observed) return Fail(observed.error());
   auto problems = store.Problems();
   if (!problems) return Fail(problems.error());
+  report::ConditionJudge judge = report::ConditionJudge::At(now);
 
   std::sort(records->begin(), records->end(),
             [](const ResourceRecord& a, const ResourceRecord& b) { return a.name < b.name; });
@@ -130,11 +133,16 @@ Expected<Json> ResourcesReport(const Store& store, const ResourceFilter& filter)
     resources.push_back(
         ResourceJson(record, std::move(labels),
                      time == observed->end() ? Json(nullptr) : report::TimeOrNull(time->second)));
+    Json& resource = resources.back();
+    if (Json bounds = judge.TimeBoundsOf(ObjectMember(resource, "inputs")); !bounds.is_null()) {
+      resource["timeBounds"] = std::move(bounds);
+    }
     listed.insert(record.name);
   }
   Json shown = Json::array();
   for (const ManifestProblemRecord& problem : *problems) {
-    if (filter.empty() || listed.contains(problem.resource)) shown.push_back(ProblemJson(problem));
+    if (filter.empty() || listed.contains(problem.resource))
+      shown.push_back(report::ProblemJson(problem));
   }
   return Json{{"resources", std::move(resources)}, {"problems", std::move(shown)}};
 }

@@ -1,6 +1,7 @@
 #include <string>
 
 #include "manifests/schemas.h"
+#include "report/access_words.h"
 #include "report/json_fields.h"
 #include "report/problem_lines.h"
 #include "report/text.h"
@@ -28,13 +29,15 @@ std::string AgeOfState(const Json& status, const TextStyle& style) {
   return report::AgeOf(conditions.front(), "lastTransitionTime", style);
 }
 
-/// What sets a resource apart: "preview, observe, suspended".
-std::string NotesOf(const Json& resource) {
+/// What sets a resource apart: "preview, observe, suspended, ends in 5d3h".
+std::string NotesOf(const Json& resource, const TextStyle& style) {
   std::string notes;
   const auto note = [&](const std::string& text) { notes += (notes.empty() ? "" : ", ") + text; };
   if (BoolMember(resource, "preview")) note("preview");
   if (StringMember(resource, "mode") == "observe") note("observe");
   if (BoolMember(resource, "suspended")) note("suspended");
+  const std::string time = report::TimeBoundsText(ObjectMember(resource, "timeBounds"), style);
+  if (!time.empty()) note(time);
   return notes;
 }
 
@@ -86,7 +89,7 @@ std::string ResourcesText(const Json& report, const TextStyle& style) {
                     ReadyCell(status),
                     {Shown(status, "reason")},
                     {AgeOfState(status, style)},
-                    {NotesOf(resource)},
+                    {NotesOf(resource, style)},
                     {Shown(status, "message")}});
     }
     text = table.Text(style);

@@ -19,6 +19,7 @@ Json ValidateReport(std::size_t files, std::size_t manifests,
                     {"code", problem.code},
                     {"message", problem.message},
                     {"resource", problem.resource}});
+    if (!problem.excerpt.empty()) list.back()["excerpt"] = problem.excerpt;
   }
   return {
       {"valid", valid}, {"files", files}, {"manifests", manifests}, {"problems", std::move(list)}};

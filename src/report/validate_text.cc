@@ -20,6 +20,12 @@ std::string PlaceOf(const Json& problem) {
 
 }  // namespace
 
+Json ProblemJson(const ManifestProblemRecord& problem) {
+  return {{"file", problem.file},       {"line", problem.line},         {"column", problem.column},
+          {"path", problem.path},       {"severity", problem.severity}, {"code", problem.code},
+          {"message", problem.message}, {"resource", problem.resource}};
+}
+
 std::string ProblemLines(const Json& problems, const TextStyle& style) {
   std::string text;
   for (const Json& problem : problems) {
@@ -30,6 +36,8 @@ std::string ProblemLines(const Json& problems, const TextStyle& style) {
     if (const std::string path = Shown(problem, "path"); !path.empty()) line += path + ": ";
     line += Shown(problem, "message");
     text += Paint(line, warning ? Colour::kYellow : Colour::kRed, style) + "\n";
+    const std::string excerpt = StringMember(problem, "excerpt");
+    if (!excerpt.empty()) text += excerpt + "\n";
   }
   return text;
 }

@@ -50,6 +50,7 @@ void OtherMethod(const Request& request, const std::string& allowed, const Respo
 ApiServer::ApiServer(const ApiOptions& options, const ApiParts& parts)
     : parts_(parts), socket_(options.socket) {
   server::AddReadRoutes(router_, parts_);
+  server::AddAccessRoutes(router_, parts_);
   server::AddChangeRoutes(router_, parts_, socket_);
   router_.SetNotFound(NotFound);
   router_.SetOtherMethod(OtherMethod);

@@ -62,13 +62,13 @@ Expected<ResourceFilter> ReadResourceFilter(const Request& request) {
 Response ResourcesReply(const ApiParts& parts, const Request& request) {
   const auto filter = ReadResourceFilter(request);
   if (!filter) return ErrorReply(filter.error());
-  return ReportReply(ResourcesReport(parts.store, *filter));
+  return ReportReply(ResourcesReport(parts.store, *filter, parts.clock.Wall()));
 }
 
 Response ResourceReply(const ApiParts& parts, const std::string& name) {
   ResourceFilter filter;
   filter.name = name;
-  const Expected<Json> report = ResourcesReport(parts.store, filter);
+  const Expected<Json> report = ResourcesReport(parts.store, filter, parts.clock.Wall());
   if (!report) return ErrorReply(report.error());
   const Json& resources = report->at("resources");
   if (!resources.empty()) return JsonReply(200, resources.front());

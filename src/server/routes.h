@@ -9,6 +9,9 @@ namespace bindery::server {
 /// router.
 void AddReadRoutes(httpd::Router& router, const ApiParts& parts);
 
+/// GET /api/v1/access…: who has access. `parts` outlives the router.
+void AddAccessRoutes(httpd::Router& router, const ApiParts& parts);
+
 /// POST /api/v1/…: over the UNIX socket only; over TCP 403. `socket` is its path, for the message;
 /// empty when there is none. Both outlive the router.
 void AddChangeRoutes(httpd::Router& router, const ApiParts& parts, const std::string& socket);

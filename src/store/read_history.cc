@@ -49,6 +49,13 @@ WHERE target_id = (
 ORDER BY r.id
 )sql";
 
+constexpr const char* kRevisionsInForce = R"sql(
+SELECT r.id, target_id, time, origin, etag, p.digest, policy_id, actor
+FROM revisions r LEFT JOIN policies p ON p.id = r.policy_id
+WHERE r.id IN (SELECT max(id) FROM revisions WHERE time <= ?1 GROUP BY target_id)
+ORDER BY r.id
+)sql";
+
 constexpr const char* kRevision = R"sql(
 SELECT r.id, target_id, time, origin, etag, p.digest, policy_id, actor
 FROM revisions r LEFT JOIN policies p ON p.id = r.policy_id WHERE r.id = ?1
@@ -153,6 +160,14 @@ std::vector<RevisionRecord> ReadRevisions(Connection& connection, const Target& 
   while (query.Next()) {
     records.push_back(ReadRevisionRow(connection, readers, query, with_policy));
   }
+  return records;
+}
+
+std::vector<RevisionRecord> ReadRevisionsInForce(Connection& connection, WallTime at) {
+  std::vector<RevisionRecord> records;
+  Readers readers(connection);
+  Query query(connection, kRevisionsInForce, ToMillis(at));
+  while (query.Next()) records.push_back(ReadRevisionRow(connection, readers, query, false));
   return records;
 }
 

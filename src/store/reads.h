@@ -37,6 +37,7 @@ void EachFile(Connection& connection, const std::function<void(FileRecord&&)>& t
                                                                      const EventFilter& filter);
 [[nodiscard]] std::vector<RevisionRecord> ReadRevisions(Connection& connection,
                                                         const Target& target, bool with_policy);
+[[nodiscard]] std::vector<RevisionRecord> ReadRevisionsInForce(Connection& connection, WallTime at);
 [[nodiscard]] std::optional<RevisionRecord> ReadRevision(Connection& connection, std::int64_t id);
 [[nodiscard]] std::optional<std::string> ReadPolicy(Connection& connection,
                                                     const std::string& digest);

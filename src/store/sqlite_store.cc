@@ -142,6 +142,11 @@ Expected<std::vector<RevisionRecord>> SqliteStore::Revisions(const Target& targe
   });
 }
 
+Expected<std::vector<RevisionRecord>> SqliteStore::RevisionsInForce(WallTime at) const {
+  return Read("revisions",
+              [&](Connection& connection) { return ReadRevisionsInForce(connection, at); });
+}
+
 Expected<RevisionRecord> SqliteStore::Revision(std::int64_t id) const {
   auto found =
       Read("a revision", [&](Connection& connection) { return ReadRevision(connection, id); });

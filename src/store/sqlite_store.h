@@ -47,6 +47,7 @@ class SqliteStore final : public Store {
       const EventFilter& filter) const override;
   [[nodiscard]] Expected<std::vector<RevisionRecord>> Revisions(const Target& target,
                                                                 bool with_policy) const override;
+  [[nodiscard]] Expected<std::vector<RevisionRecord>> RevisionsInForce(WallTime at) const override;
   [[nodiscard]] Expected<RevisionRecord> Revision(std::int64_t id) const override;
   [[nodiscard]] Expected<std::string> Policy(const std::string& digest) const override;
   [[nodiscard]] Expected<std::vector<HoldRecord>> Holds() const override;

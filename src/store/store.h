@@ -119,6 +119,10 @@ class Store {
   /// Oldest first; `with_policy` false leaves RevisionRecord::policy empty.
   [[nodiscard]] virtual Expected<std::vector<RevisionRecord>> Revisions(const Target& target,
                                                                         bool with_policy) const = 0;
+  /// Of every target the newest revision that is no later than `at`, without policies; those
+  /// forgotten since among them.
+  [[nodiscard]] virtual Expected<std::vector<RevisionRecord>> RevisionsInForce(
+      WallTime at) const = 0;
   [[nodiscard]] virtual Expected<RevisionRecord> Revision(std::int64_t id) const = 0;
   /// The JSON text of a stored policy; kNotFound when there is none of that digest.
   [[nodiscard]] virtual Expected<std::string> Policy(const std::string& digest) const = 0;

@@ -52,6 +52,13 @@ Families::Families(prometheus::Registry& r)
       drift_open(NewGauges(r, "bindery_drift_items", "Differences between declared and observed.")),
       drift_found(NewCounters(r, "bindery_drift_found_total", "Differences found.")),
       drift_corrected(NewCounters(r, "bindery_drift_corrected_total", "Differences repaired.")),
+      grants_expired(NewGauges(r, "bindery_grants_expired",
+                               "Grants that manifests declare under a condition that has ended, or "
+                               "holds at no time.")),
+      grants_expiring(NewGauges(r, "bindery_grants_expiring",
+                                "Grants whose condition holds now and ends within that time.")),
+      next_grant_expiry(NewGauges(r, "bindery_next_grant_expiry_timestamp_seconds",
+                                  "When the next condition of a grant ends; +Inf: none does.")),
       oldest_observation(NewGauges(
           r, "bindery_oldest_observation_timestamp_seconds",
           "When the target that was not observed for the longest time was last observed.")),
@@ -88,6 +95,8 @@ Families::Families(prometheus::Registry& r)
           NewGauges(r, "bindery_guard_held_removals", "Removals that wait for an approval.")),
       manifest_errors(NewGauges(r, "bindery_manifest_errors",
                                 "Problems of the manifest directory, as last read.")),
+      manifest_problems(NewGauges(r, "bindery_manifest_problems",
+                                  "Problems of the manifest directory by what they are.")),
       last_load(NewGauges(r, "bindery_last_load_timestamp_seconds",
                           "When the manifest directory was last read without an error.")),
       last_load_successful(

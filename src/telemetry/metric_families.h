@@ -39,6 +39,9 @@ struct Families {
   Gauges& drift_open;
   Counters& drift_found;
   Counters& drift_corrected;
+  Gauges& grants_expired;
+  Gauges& grants_expiring;
+  Gauges& next_grant_expiry;
   Gauges& oldest_observation;
   Histograms& lateness;
 
@@ -57,6 +60,7 @@ struct Families {
   Gauges& guard_holds;
   Gauges& guard_held_removals;
   Gauges& manifest_errors;
+  Gauges& manifest_problems;
   Gauges& last_load;
   Gauges& last_load_successful;
   Gauges& last_config_reload;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <limits>
 #include <map>
 #include <mutex>
 #include <tuple>
@@ -115,6 +116,8 @@ struct CallSeries {
   prometheus::Counter& requests;
 };
 
+void SetTo(prometheus::Gauge& gauge, std::size_t count) { gauge.Set(static_cast<double>(count)); }
+
 /// A counter that somebody else counts.
 void RaiseTo(prometheus::Counter& counter, std::uint64_t total) {
   counter.Increment(std::max(0.0, static_cast<double>(total) - counter.Value()));
@@ -160,6 +163,8 @@ class Metrics::Impl {
   }
 
   [[nodiscard]] Families& families() { return families_; }
+  /// What was told last, by the one thread that tells it.
+  [[nodiscard]] ManifestProblems& manifest_problems() { return manifest_problems_; }
   [[nodiscard]] const std::vector<std::string>& kinds() const { return kinds_; }
 
   KindSeries& OfKind(std::string_view kind) {
@@ -228,6 +233,7 @@ class Metrics::Impl {
 
   const std::vector<std::string> kinds_;
   prometheus::Registry registry_;
+  ManifestProblems manifest_problems_;
   Families families_;
   std::mutex series_mutex_;  ///< Guards the two maps; what they hold counts by itself.
   std::map<std::string, KindSeries, std::less<>> of_kind_;
@@ -284,7 +290,7 @@ void Metrics::QueueDone(std::string_view kind, Seconds worked) {
   impl_->OfKind(kind).queue_work_duration.Observe(worked.count());
 }
 void Metrics::SetQueueDepth(std::string_view kind, QueuePriority priority, std::size_t depth) {
-  impl_->families().queue_depth.Add(Priority(kind, priority)).Set(static_cast<double>(depth));
+  SetTo(impl_->families().queue_depth.Add(Priority(kind, priority)), depth);
 }
 void Metrics::SetUnfinishedWork(std::string_view kind, Seconds total, Seconds longest) {
   impl_->families().queue_unfinished.Add(Queue(kind)).Set(total.count());
@@ -292,19 +298,29 @@ void Metrics::SetUnfinishedWork(std::string_view kind, Seconds total, Seconds lo
 }
 
 void Metrics::SetResources(std::string_view kind, ResourceState state, std::size_t count) {
-  impl_->families().resources.Add(State(kind, state)).Set(static_cast<double>(count));
+  SetTo(impl_->families().resources.Add(State(kind, state)), count);
 }
 void Metrics::SetTargets(std::string_view kind, std::size_t count) {
-  impl_->families().targets.Add(Kind(kind)).Set(static_cast<double>(count));
+  SetTo(impl_->families().targets.Add(Kind(kind)), count);
 }
 void Metrics::SetGrants(std::string_view kind, std::size_t count) {
-  impl_->families().grants.Add(Kind(kind)).Set(static_cast<double>(count));
+  SetTo(impl_->families().grants.Add(Kind(kind)), count);
+}
+void Metrics::SetGrantExpiry(std::string_view kind, std::size_t expired,
+                             std::optional<WallTime> next) {
+  SetTo(impl_->families().grants_expired.Add(Kind(kind)), expired);
+  impl_->families()
+      .next_grant_expiry.Add(Kind(kind))
+      .Set(next ? UnixSeconds(*next) : std::numeric_limits<double>::infinity());
+}
+void Metrics::SetGrantsExpiring(std::string_view kind, std::string_view within, std::size_t count) {
+  Labels labels = Kind(kind);
+  labels.emplace("within", within);
+  SetTo(impl_->families().grants_expiring.Add(labels), count);
 }
 void Metrics::SetOpenDrift(std::string_view kind, DriftClass drift_class, Severity severity,
                            std::size_t count) {
-  impl_->families()
-      .drift_open.Add(Drift(kind, drift_class, severity))
-      .Set(static_cast<double>(count));
+  SetTo(impl_->families().drift_open.Add(Drift(kind, drift_class, severity)), count);
 }
 void Metrics::DriftFound(std::string_view kind, DriftClass drift_class, Severity severity) {
   impl_->families().drift_found.Add(Drift(kind, drift_class, severity)).Increment();
@@ -349,11 +365,20 @@ void Metrics::SetHost(std::string_view host, bool away, std::uint64_t openings) 
 }
 
 void Metrics::SetGuard(std::size_t holds, std::size_t held_removals) {
-  impl_->families().guard_holds.Add({}).Set(static_cast<double>(holds));
-  impl_->families().guard_held_removals.Add({}).Set(static_cast<double>(held_removals));
+  SetTo(impl_->families().guard_holds.Add({}), holds);
+  SetTo(impl_->families().guard_held_removals.Add({}), held_removals);
 }
 void Metrics::SetManifestErrors(std::size_t count) {
-  impl_->families().manifest_errors.Add({}).Set(static_cast<double>(count));
+  SetTo(impl_->families().manifest_errors.Add({}), count);
+}
+void Metrics::SetManifestProblems(const ManifestProblems& problems) {
+  ManifestProblems& told = impl_->manifest_problems();
+  for (auto& [problem, count] : told) count = 0;
+  for (const auto& [problem, count] : problems) told[problem] = count;
+  for (const auto& [problem, count] : told) {
+    const prometheus::Labels labels = {{"code", problem.first}, {"severity", problem.second}};
+    SetTo(impl_->families().manifest_problems.Add(labels), count);
+  }
 }
 void Metrics::ManifestsLoaded(bool successful, WallTime time) {
   impl_->families().last_load_successful.Add({}).Set(successful ? 1 : 0);
@@ -365,15 +390,13 @@ void Metrics::ConfigReloaded(bool successful, WallTime time) {
 }
 void Metrics::SetWatcherMode(WatcherMode mode) {
   for (std::size_t i = 0; i < kWatcherModes.size(); ++i) {
-    impl_->families()
-        .watcher_mode.Add({{"mode", kWatcherModes.at(i)}})
-        .Set(i == Index(mode) ? 1 : 0);
+    const prometheus::Labels labels = {{"mode", kWatcherModes.at(i)}};
+    SetTo(impl_->families().watcher_mode.Add(labels), i == Index(mode) ? 1 : 0);
   }
 }
 void Metrics::StoreCommitted(Seconds duration) {
-  impl_->families()
-      .store_commit.Add({}, metrics_internal::CommitBuckets())
-      .Observe(duration.count());
+  const auto& buckets = metrics_internal::CommitBuckets();
+  impl_->families().store_commit.Add({}, buckets).Observe(duration.count());
 }
 
 void Metrics::ReportWritten(bool successful, WallTime time) {

@@ -3,9 +3,12 @@
 #include <chrono>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/clock.h"
@@ -76,6 +79,10 @@ class Metrics {
   void SetResources(std::string_view kind, ResourceState state, std::size_t count);
   void SetTargets(std::string_view kind, std::size_t count);
   void SetGrants(std::string_view kind, std::size_t count);
+  /// How many grants have a condition that ended, and when the next one ends; nothing: none does.
+  void SetGrantExpiry(std::string_view kind, std::size_t expired, std::optional<WallTime> next);
+  /// How many end within that time: "7d", one of a few.
+  void SetGrantsExpiring(std::string_view kind, std::string_view within, std::size_t count);
   void SetOpenDrift(std::string_view kind, DriftClass drift_class, Severity severity,
                     std::size_t count);
   void DriftFound(std::string_view kind, DriftClass drift_class, Severity severity);
@@ -105,6 +112,10 @@ class Metrics {
   // Guard, manifests, configuration, watcher, store.
   void SetGuard(std::size_t holds, std::size_t held_removals);
   void SetManifestErrors(std::size_t count);
+  /// How many problems there are by code and severity; of those that are not named, none any more.
+  /// Codes are those of the checks, and few.
+  using ManifestProblems = std::map<std::pair<std::string, std::string>, std::size_t>;
+  void SetManifestProblems(const ManifestProblems& problems);
   void ManifestsLoaded(bool successful, WallTime time);
   void ConfigReloaded(bool successful, WallTime time);
   void SetWatcherMode(WatcherMode mode);

@@ -29,8 +29,11 @@ struct Node {
 
   NodeKind kind = NodeKind::kNull;
   Position at;
-  std::string text;           ///< Scalars: the value as written, unquoted and unescaped.
-  bool quoted = false;        ///< Strings that were quoted or block scalars.
+  std::string text;     ///< Scalars: the value as written, unquoted and unescaped.
+  bool quoted = false;  ///< Strings that were quoted or block scalars.
+  /// Strings on one line that stand in the file letter for letter: at `at`, or behind the quote
+  /// there.
+  bool verbatim = false;
   std::vector<Node> items;    ///< Lists.
   std::vector<Entry> fields;  ///< Maps, in the order written.
 

@@ -131,6 +131,7 @@ void TreeBuilder::OnAlias(const YAML::Mark& mark, YAML::anchor_t anchor) {
     Refuse(at, "nested deeper than " + std::to_string(limits_.max_depth) + " levels", "TooLarge");
   }
   copy.at = at;
+  copy.verbatim = false;
   Add(std::move(copy), 0);
 }
 
@@ -153,6 +154,9 @@ void TreeBuilder::OnScalar(const YAML::Mark& mark, const std::string& tag, YAML:
   }
   if (node.kind != NodeKind::kNull) node.text = value;
   scalar_offset_ = mark.pos > 0 ? static_cast<std::size_t>(mark.pos) : 0;
+  const std::size_t begin = scalar_offset_ + (node.quoted ? 1 : 0);
+  node.verbatim = node.kind == NodeKind::kString && begin <= chunk_.text.size() &&
+                  chunk_.text.substr(begin, value.size()) == value;
   Add(std::move(node), anchor);
 }
 

@@ -89,6 +89,15 @@ class FakeStore final : public Store {
     }
     return found;
   }
+  [[nodiscard]] Expected<std::vector<RevisionRecord>> RevisionsInForce(WallTime at) const override {
+    std::map<std::string, RevisionRecord> newest;
+    for (const RevisionRecord& revision : state.revisions) {
+      if (revision.time <= at) newest[revision.target.Key()] = revision;
+    }
+    std::vector<RevisionRecord> found;
+    for (auto& [key, revision] : newest) found.push_back(std::move(revision));
+    return found;
+  }
   [[nodiscard]] Expected<RevisionRecord> Revision(std::int64_t id) const override {
     for (const RevisionRecord& revision : state.revisions) {
       if (revision.id == id) return revision;

@@ -34,11 +34,17 @@ TEST(Commands, PlanSaysWhoGainsAndWhoLosesAndWritesNothing) {
 
 TEST(Commands, PlanAsksTheDaemonWhenOneRuns) {
   World world(kSeed, "reconcile: {mode: observe}\n");
+  world.dir().Write("manifests/b.yaml",
+                    "{apiVersion: monitoring, kind: RestrictionPolicy, metadata: {name: open}, "
+                    "spec: {resourceId: \"dashboard:aaa-bbb-ccc\", bindings: []}}\n");
   world.dir().Write("manifests/a.yaml",
                     Binding("viewers", "roles/viewer", "[user:ana@example.com]"));
   world.StartDaemon();
   world.Eventually("loaded", [&] { return world.Reason("viewers") == "DriftObserved"; });
-  EXPECT_EQ(world.Run({"plan"}).exit_code, 0) << "observe mode changes nothing";
+  const Outcome plan = world.Run({"plan"});
+  EXPECT_EQ(plan.exit_code, 0) << "observe mode changes nothing";
+  EXPECT_THAT(plan.err, AllOf(HasSubstr("b.yaml:1:"), HasSubstr("no bindings")));
+  EXPECT_THAT(world.Run({"plan", "viewers"}).err, IsEmpty()) << "nothing is wrong with that one";
   EXPECT_EQ(world.Run({"plan", "nobody"}).exit_code, 2);
 }
 

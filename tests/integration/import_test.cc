@@ -121,6 +121,67 @@ TEST_F(Import, OfAListIsAllOrNothing) {
   EXPECT_EQ(Plan().exit_code, 0);
 }
 
+TEST_F(Import, OfAListPassesOverWhereNobodyHoldsARole) {
+  world.SetPolicy(kPayments, Json::array());
+  world.dir().Write("ids", std::string(kPayments) + "\n");
+  const Outcome nothing = world.Run({"import", kIam, "all", "--all", world.dir() / "ids"});
+  EXPECT_EQ(nothing.exit_code, 0);
+  EXPECT_THAT(nothing.err, HasSubstr("is passed over: there is nothing to import"));
+  EXPECT_EQ(Files(), 0);
+  world.dir().Write("ids", "dashboard:zzz-zzz-zzz\ndashboard:abc-def-ghi\n");
+  const Outcome one = world.Run({"import", kPolicy, "all", "--all", world.dir() / "ids"});
+  EXPECT_EQ(one.exit_code, 0) << one.err;
+  EXPECT_THAT(one.err, HasSubstr("note: dashboard:zzz-zzz-zzz is passed over"));
+  EXPECT_THAT(one.out, HasSubstr("all.yaml: 1 manifest\n"));
+}
+
+TEST_F(Import, OfAListKeepsGoingWhenAsked) {
+  world.dir().Write(
+      "ids", "locations/global/authorizationPolicies/gone\n" + std::string(kPayments) + "\n");
+  const Outcome made =
+      world.Run({"import", kIam, "all", "--all", world.dir() / "ids", "--keep-going"});
+  EXPECT_EQ(made.exit_code, 2);
+  EXPECT_THAT(made.err, HasSubstr("authorizationPolicies/gone: NOT_FOUND"));
+  EXPECT_THAT(made.out, HasSubstr("all.yaml: 2 manifests\n"));
+  EXPECT_EQ(Plan().exit_code, 0);
+}
+
+TEST_F(Import, ThatKeepsGoingTakesOverATargetWhollyOrNotAtAll) {
+  world.SetPolicy(kPayments,
+                  Json::array({{{"role", "roles/b"}, {"members", {"user:a@x.org"}}},
+                               {{"role", "roles/c"}, {"members", {"user:a@x.org"}}},
+                               {{"role", "roles/c"},
+                                {"members", {"user:b@x.org"}},
+                                {"condition", {{"title", "t"}, {"expression", "true"}}}}}));
+  world.dir().Write("ids", std::string(kPayments) + "\n");
+  const Outcome made =
+      world.Run({"import", kIam, "all", "--all", world.dir() / "ids", "--keep-going"});
+  EXPECT_EQ(made.exit_code, 2);
+  EXPECT_THAT(made.err, HasSubstr("the next pass would remove roles/c from"));
+  EXPECT_EQ(Files(), 0);
+}
+
+TEST_F(Import, MakesTheFoldersItNeedsBelowTheDirectory) {
+  ASSERT_EQ(world
+                .Run({"import", kPolicy, "board", "dashboard:abc-def-ghi", "--file",
+                      "teams/boards/b.yaml"})
+                .exit_code,
+            0);
+  EXPECT_THAT(world.dir().Read("manifests/teams/boards/b.yaml"), HasSubstr("name: board"));
+  std::filesystem::create_directory_symlink(world.dir().path(), world.dir() / "manifests/out");
+  const Outcome out =
+      world.Run({"import", kServer, "backup", kBackup, "--file", "out/backup.yaml"});
+  EXPECT_EQ(out.exit_code, 2);
+  EXPECT_THAT(out.err, HasSubstr("leads out of the manifests directory"));
+}
+
+TEST_F(Import, ToStandardOutputIsJsonWhenAsked) {
+  const Json made =
+      world.RunJson({"import", kPolicy, "board", "dashboard:abc-def-ghi", "--stdout"});
+  EXPECT_EQ(made.at("manifests").at(0).at("metadata").at("name"), "board");
+  EXPECT_EQ(Files(), 0);
+}
+
 TEST_F(Import, ToStandardOutputWritesNoFile) {
   const Outcome shown =
       world.Run({"import", kIam, "half", std::string(kPayments) + " roles/owner", "--stdout"});

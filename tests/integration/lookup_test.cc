@@ -170,15 +170,17 @@ TEST(Lookup, AResourceIsShownByItsIdWithoutBeingManaged) {
   const Json found = world.RunJson({"lookup", kind, std::string(kPayments) + " roles/b"});
   EXPECT_EQ(found.at("inputs").at("members").dump(), R"(["user:b@x.org"])");
   EXPECT_EQ(found.at("outputs").at("project"), "acme");
+  EXPECT_EQ(found.at("outputs").at("role"), "roles/b") << "inputs are outputs too";
+  EXPECT_EQ(found.at("outputs").at("id"), std::string(kPayments) + " roles/b");
+  EXPECT_EQ(found.at("id"), std::string(kPayments) + " roles/b");
   const Outcome both = world.Run({"lookup", kind, kPayments});
   EXPECT_EQ(both.exit_code, 2);
   EXPECT_THAT(both.err, HasSubstr("has 2 roles"));
   EXPECT_EQ(world
                 .RunJson({"lookup", kind, "locations/global/authorizationPolicies/payments",
                           "--state", "project=acme", "--state", "role=roles/viewer"})
-                .at("inputs")
-                .at("role"),
-            "roles/viewer");
+                .at("id"),
+            std::string(kPayments) + " roles/viewer");
   EXPECT_THAT(world
                   .Run({"lookup", kind, std::string(kPayments) + " roles/b", "--state",
                         "role=roles/viewer"})

@@ -10,6 +10,7 @@ using ::testing::AllOf;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using ::testing::Not;
 
 constexpr const char* kSeedWithUser = R"(
 authorizationPolicies:
@@ -64,6 +65,73 @@ TEST(References, WithoutALookupThatWorksThePolicyIsLeftAlone) {
   world.Eventually("both ready", [&] { return world.IsReady("me") && world.IsReady("board"); });
 }
 
+TEST(References, AFirstPlanReadsWhatTheyNeed) {
+  World world(kSeedWithUser);
+  world.dir().Write("manifests/board.yaml", kEveryone);
+  world.dir().Write("manifests/me.yaml", kMe);
+  // It waits for one that waits itself.
+  world.dir().Write(
+      "manifests/same.yaml",
+      "apiVersion: monitoring\nkind: RestrictionPolicy\nmetadata: {name: same}\n"
+      "spec: {resourceId: \"dashboard:xyz-xyz-xyz\", bindings: \"${board.bindings}\"}\n");
+  const Outcome plan = world.Run({"plan"});
+  EXPECT_EQ(plan.exit_code, 1) << plan.err;
+  EXPECT_THAT(plan.out, AllOf(HasSubstr("org:4a1c9a52-6d0f-4c3c-8a0e-2f6b6a1de001 gains viewer on "
+                                        "dashboard:abc-def-ghi"),
+                              HasSubstr("gains viewer on dashboard:xyz-xyz-xyz"),
+                              HasSubstr("Plan: 4 grants to add, 0 to remove, on 2 targets.\n")));
+  const Json alone = world.RunJson({"plan", "board"});
+  EXPECT_EQ(alone.at("summary").at("adds"), 2);
+  EXPECT_EQ(alone.at("changes").size(), 1U);
+  world.SetFaults(*ParseJson(R"([{"operation": "*urrent*ser*", "status": 403}])"));
+  const Outcome waiting = world.Run({"plan"});
+  EXPECT_EQ(waiting.exit_code, 2);
+  EXPECT_THAT(waiting.out, AllOf(HasSubstr("Nothing could be read.\n2 manifests wait for values "
+                                           "that are not known yet.\n1 target could not be read."),
+                                 Not(HasSubstr("No changes"))));
+}
+
+TEST(References, WhatDoesNotFitIsToldAtItsPlaceOnce) {
+  World world(kSeedWithUser);
+  world.dir().Write("manifests/me.yaml", kMe);
+  world.dir().Write("manifests/a.yaml", Binding("a", "\"${me.handle}\"", "[user:a@example.com]"));
+  EXPECT_EQ(world.Run({"validate"}).exit_code, 0) << "only the value tells";
+  const Outcome plan = world.Run({"plan"});
+  EXPECT_THAT(plan.err, HasSubstr("a.yaml:6:10: spec.role: \"ana@example.com\" is not a role"));
+  EXPECT_THAT(plan.err, Not(HasSubstr("a.yaml:1:1")));
+}
+
+TEST(References, OfOneFileAreJudgedWithTheRestOfTheDirectory) {
+  World world(kSeedWithUser);
+  world.dir().Write("manifests/me.yaml", kMe);
+  world.dir().Write("manifests/teams/board.yaml", kEveryone);
+  world.dir().Write("manifests/bad.yaml", Binding("bad", "roles/viewer", "[\"user:${mee.id}\"]"));
+  const std::string file = world.dir() / "manifests/teams/board.yaml";
+  const Outcome one = world.Run({"validate", file});
+  EXPECT_EQ(one.exit_code, 0) << one.out;
+  EXPECT_EQ(world.RunJson({"validate", file}).at("manifests"), 1);
+  EXPECT_EQ(world.Run({"validate", world.dir() / "manifests/teams"}).exit_code, 0);
+  EXPECT_EQ(world.Run({"validate", world.dir() / "manifests"}).exit_code, 1);
+  const Json bad = world.RunJson({"validate", world.dir() / "manifests/bad.yaml", file});
+  ASSERT_EQ(bad.at("problems").size(), 1U) << bad.dump(2);
+  EXPECT_THAT(StringMember(bad.at("problems").at(0), "message"), HasSubstr("did you mean \"me\"?"));
+  world.dir().Write("elsewhere.yaml", kEveryone);
+  EXPECT_EQ(world.Run({"validate", world.dir() / "elsewhere.yaml"}).exit_code, 1);
+}
+
+TEST(Options, AProviderThatDoesNotServeIsToldAtItsPlace) {
+  World world(kSeedWithUser);
+  world.dir().Write("manifests/me.yaml", std::string(kMe) + "options: {provider: nowhere}\n");
+  world.dir().Write("manifests/a.yaml", Binding("a", "roles/viewer", "[\"user:${me.handle}\"]",
+                                                "options:\n  provider: monitoring\n"));
+  const Outcome validated = world.Run({"validate"});
+  EXPECT_EQ(validated.exit_code, 1);
+  EXPECT_THAT(validated.out, AllOf(HasSubstr("me.yaml:5:21: options.provider: the configuration "
+                                             "has no provider \"nowhere\""),
+                                   HasSubstr("a.yaml:9:13: options.provider: provider "
+                                             "\"monitoring\" is of type monitoring")));
+}
+
 TEST(References, WhatCannotBeIsSaidWithPlaceAndSpelling) {
   World world(kSeedWithUser);
   world.dir().Write("manifests/me.yaml", kMe);
@@ -77,6 +145,23 @@ TEST(References, WhatCannotBeIsSaidWithPlaceAndSpelling) {
   EXPECT_THAT(validated.out, AllOf(HasSubstr("a.yaml:7:"), HasSubstr("did you mean \"me\"?"),
                                    HasSubstr("b.yaml:7:"), HasSubstr("did you mean \"handle\"?"),
                                    HasSubstr("c -> d -> c")));
+}
+
+TEST(References, AreAllCheckedWhereAnotherTextIsBroken) {
+  World world(kSeedWithUser);
+  world.dir().Write("manifests/me.yaml", kMe);
+  world.dir().Write("manifests/a.yaml",
+                    Binding("a", "\"${viewers.members}\"",
+                            "[\"${}\", \"user:${me.handel}\", \"user:${viewers.members[1]}\"]"));
+  world.dir().Write("manifests/v.yaml",
+                    Binding("viewers", "roles/editor", "[user:ana@example.com]"));
+  EXPECT_THAT(world.Run({"validate"}).out,
+              AllOf(HasSubstr("a.yaml:6:10: spec.role: ${viewers.members} is a list: expected a "
+                              "string"),
+                    HasSubstr("a.yaml:7:14: spec.members[0]: the reference is empty"),
+                    HasSubstr("a.yaml:7:26: spec.members[1]: ${me.handel}: unknown field"),
+                    HasSubstr("\"viewers\" (v.yaml:1) does not declare \"members[1]\": there is 1 "
+                              "item")));
 }
 
 TEST(Options, ARenameWithAnAliasIsNoDeletion) {

@@ -62,7 +62,7 @@ class AdmissionFixture {
       const std::string& target = placement.target.name;
       const auto fail = [](Code code, std::string message,
                            std::optional<Placement> where = std::nullopt) -> Result {
-        return tl::unexpected(Unplaced{{code, std::move(message)}, std::move(where)});
+        return tl::unexpected(Unplaced{Error{code, std::move(message)}, std::move(where)});
       };
       if (target == "nowhere") return fail(Code::kInvalidArgument, "cannot be placed");
       if (target == "later") return fail(Code::kUnavailable, "waits for \"me\"");

@@ -28,6 +28,8 @@ enum class ExitStyle { kDiff, kTerraform };
 
 /// With `once`, differences that are less bad than `least` do not make it fail.
 int RunCommand(const CommandContext& context, bool once, Severity least);
+/// Whether the daemon is well: 0 it is, 1 it is not or does not answer, never anything else.
+int HealthCommand(const CommandContext& context, bool liveness, const std::string& timeout);
 int CheckCommand(const CommandContext& context);
 int ValidateCommand(const CommandContext& context, const std::vector<std::string>& paths);
 int PlanCommand(const CommandContext& context, const std::vector<std::string>& names,
@@ -42,9 +44,25 @@ struct GetArguments {
   bool show_secrets = false;  ///< Of lookups: read now, and not kept.
 };
 int GetCommand(const CommandContext& context, const GetArguments& arguments);
+/// `with_plan`: also what the next pass would do, for which the target is read.
+int ExplainCommand(const CommandContext& context, const std::string& name, bool with_plan);
 int EventsCommand(const CommandContext& context, const std::string& name, std::size_t limit);
 int HistoryCommand(const CommandContext& context, const std::string& name);
 int GuardCommand(const CommandContext& context);
+
+/// Of `bindery access …`; what is empty was not given.
+struct AccessArguments {
+  std::string role;
+  std::string target;
+  std::string principal;
+  std::string at;
+  std::vector<std::string> attributes;  ///< name=value
+  std::string since;
+  std::string until;
+};
+int AccessCommand(const CommandContext& context, const AccessArguments& arguments);
+int AccessDiffCommand(const CommandContext& context, const AccessArguments& arguments,
+                      ExitStyle style);
 
 int ReconcileCommand(const CommandContext& context, const std::vector<std::string>& names);
 int SuspendCommand(const CommandContext& context, const std::vector<std::string>& names,
@@ -81,8 +99,17 @@ struct ImportArguments {
   std::string provider;
   bool to_stdout = false;
   bool protect = false;
+  bool keep_going = false;
 };
 int ImportCommand(const CommandContext& context, const ImportArguments& arguments);
+
+struct ConvertArguments {
+  std::string file;       ///< "-": standard input.
+  std::string form;       ///< "pulumi" or "terraform"; empty: what it looks like.
+  std::string directory;  ///< Where the manifests go; empty: standard output.
+};
+int ConvertCommand(const CommandContext& context, const ConvertArguments& arguments);
+
 int ForgetCommand(const CommandContext& context, const std::vector<std::string>& names);
 
 struct EmulatorArguments {

@@ -73,7 +73,7 @@ void Print(const CommandContext& context, const Json& report,
     case Output::kYaml:
       out = yaml::ToYaml(report);
       break;
-    case Output::kMarkdown:
+    case Output::kMarkdown:  // The commands that have these print them themselves.
     case Output::kHtml:
     case Output::kCsv:
     case Output::kText:

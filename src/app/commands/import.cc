@@ -40,6 +40,7 @@ Expected<ImportWish> WishOf(const ImportArguments& arguments, const Kind& kind) 
   wish.name = arguments.name;
   wish.many = !arguments.all.empty();
   wish.protect = arguments.protect;
+  wish.keep_going = arguments.keep_going;
   wish.only_shown = arguments.to_stdout;
   if (const auto fault = CheckManifestName(arguments.name)) {
     return Fail(Code::kInvalidArgument, fault->message);
@@ -70,6 +71,13 @@ Expected<fs::path> FileOf(const ImportArguments& arguments, const fs::path& dire
                 "\"" + given.string() + "\" is not the name of a manifest file: end it in .yaml");
   }
   std::error_code ignored;
+  // A link may lead out of it.
+  const std::string folder = fs::weakly_canonical(file.parent_path(), ignored).string();
+  if (!IsWithin(folder, fs::weakly_canonical(directory, ignored).string())) {
+    return Fail(Code::kInvalidArgument, "\"" + given.string() +
+                                            "\" leads out of the manifests directory \"" +
+                                            directory.string() + "\"");
+  }
   if (fs::exists(fs::symlink_status(file, ignored))) {
     return Fail(Code::kAlreadyExists,
                 "\"" + file.string() + "\" exists already: it is never overwritten");
@@ -86,6 +94,32 @@ Json ReportOf(const fs::path& file, const ImportResult& made) {
                          {"id", manifest.id}});
   }
   return {{"file", file.string()}, {"manifests", std::move(manifests)}};
+}
+
+/// The same for what goes to no file.
+Json DocumentsOf(const ImportResult& made) {
+  Json documents = Json::array();
+  for (const ImportedManifest& manifest : made.manifests) documents.push_back(manifest.document);
+  return {{"manifests", std::move(documents)}};
+}
+
+/// With the folders it needs below the manifests directory, which itself must be there: one that is
+/// not is a fault, and no empty one.
+Expected<void> WriteBelow(const fs::path& directory, const fs::path& file,
+                          const std::string& text) {
+  std::error_code failed;
+  if (fs::is_directory(directory, failed)) fs::create_directories(file.parent_path(), failed);
+  if (failed) {
+    return Fail(Code::kFailedPrecondition,
+                "\"" + file.parent_path().string() + "\" cannot be made: " + failed.message());
+  }
+  return WriteNewFile(file, text);
+}
+
+void Tell(const ImportResult& made) {
+  for (const std::string& error : made.errors) Complain(error);
+  for (const std::string& warning : made.warnings) Complain("warning: " + warning);
+  for (const std::string& note : made.notes) Complain("note: " + note);
 }
 
 std::string ReportText(const Json& report, const TextStyle& /*style*/) {
@@ -117,16 +151,23 @@ int ImportCommand(const CommandContext& context, const ImportArguments& argument
   if (!declared) return Complain(declared.error());
 
   const ImportResult made = MakeManifests(*config, *provider, *wish, *declared);
-  for (const std::string& error : made.errors) Complain(error);
-  for (const std::string& warning : made.warnings) Complain("warning: " + warning);
-  if (!made.errors.empty()) return kExitError;
+  Tell(made);
+  const int exit_code = made.errors.empty() ? kExitOk : kExitError;
+  if (exit_code != kExitOk && !wish->keep_going) return exit_code;
+  if (made.manifests.empty()) return exit_code;
+  if (arguments.to_stdout && context.output == Output::kJson) {
+    Print(context, DocumentsOf(made), ReportText);
+    return exit_code;
+  }
   if (arguments.to_stdout) {
     std::fwrite(made.text.data(), 1, made.text.size(), stdout);
-    return kExitOk;
+    return exit_code;
   }
-  if (auto written = WriteNewFile(*file, made.text); !written) return Complain(written.error());
+  if (auto written = WriteBelow(config->manifests.directory, *file, made.text); !written) {
+    return Complain(written.error());
+  }
   Print(context, ReportOf(*file, made), ReportText);
-  return kExitOk;
+  return exit_code;
 }
 
 }  // namespace bindery

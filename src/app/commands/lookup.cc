@@ -7,6 +7,7 @@
 #include "app/commands/common.h"
 #include "app/provider_access.h"
 #include "core/nearest.h"
+#include "manifests/given_values.h"
 #include "reconcilers/kinds.h"
 #include "yaml/node.h"
 
@@ -103,13 +104,11 @@ Expected<Json> Look(const Config& config, const Kind& kind, const LookupArgument
   if (auto same = CheckState(*state, *inputs, found->outputs); !same) return Fail(same.error());
   if (!found->seen.note.empty()) Complain("note: " + found->seen.note);
   const TypeToken& token = kind.schema().token;
-  return Json{{"apiVersion", token.api_version},
-              {"kind", token.kind},
-              {"id", arguments.id},
-              {"target", id->target},
-              {"provider", provider->name},
-              {"inputs", std::move(*inputs)},
-              {"outputs", found->outputs}};
+  Json outputs = GivenValues(*inputs, found->outputs);
+  return Json{{"apiVersion", token.api_version},    {"kind", token.kind},
+              {"id", kind.IdOf(id->target, *role)}, {"target", id->target},
+              {"provider", provider->name},         {"inputs", std::move(*inputs)},
+              {"outputs", std::move(outputs)}};
 }
 
 }  // namespace

@@ -1,13 +1,15 @@
+#include <algorithm>
 #include <cstdio>
 #include <utility>
 
 #include "app/clouds.h"
 #include "app/commands/common.h"
 #include "app/daemon_client.h"
-#include "app/offline_catalog.h"
-#include "app/planner.h"
+#include "app/offline_plan.h"
 #include "report/plan_report.h"
+#include "report/problem_lines.h"
 #include "report/text.h"
+#include "report/validate_report.h"
 
 namespace bindery {
 namespace {
@@ -20,16 +22,14 @@ Expected<Json> PlanOffline(const Config& config, const std::vector<std::string>&
   const EngineSettings settings = EngineSettingsOf(config, clouds->providers.connections);
   const auto offline = ReadCatalog(config, settings.catalog, kinds);
   if (!offline) return Fail(offline.error());
-  for (const Problem& problem : (*offline)->problems) {
-    std::fprintf(stderr, "%s\n", problem.Text().c_str());
-  }
   Guard guard;
   guard.SetLimits(settings.guard);
   guard.BeginPass((*offline)->declared_before);
-  Expected<PlanScope> scope =
-      PlanScopeOf((*offline)->catalog, clouds->providers.connections, names);
-  if (!scope) return Fail(scope.error());
-  return MakePlan(*scope, guard, settings.concurrency);
+  Expected<Json> plan = MakeOfflinePlan(
+      **offline, guard, {clouds->providers.connections, settings.concurrency}, names);
+  const Json found = ValidateReport(0, 0, (*offline)->problems);
+  std::fputs(report::ProblemLines(found.at("problems"), {}).c_str(), stderr);
+  return plan;
 }
 
 Expected<Json> PlanOnline(const Config& config, const std::vector<std::string>& names) {
@@ -40,14 +40,40 @@ Expected<Json> PlanOnline(const Config& config, const std::vector<std::string>& 
   return DaemonClient(config).Get("/api/v1/plan" + query);
 }
 
+/// What the daemon found in the manifests at its last load.
+Expected<void> TellProblemsOnRecord(const Config& config, const std::vector<std::string>& names) {
+  const Expected<std::unique_ptr<Store>> store = OpenForReading(config);
+  if (!store) return Fail(store.error());
+  const auto problems = (*store)->Problems();
+  if (!problems) return Fail(problems.error());
+  Json shown = Json::array();
+  for (const ManifestProblemRecord& problem : *problems) {
+    const bool asked =
+        names.empty() || std::find(names.begin(), names.end(), problem.resource) != names.end();
+    if (asked) shown.push_back(report::ProblemJson(problem));
+  }
+  std::fputs(report::ProblemLines(shown, {}).c_str(), stderr);
+  return {};
+}
+
 }  // namespace
+
+Expected<Json> PlanNow(const Config& config, const std::vector<std::string>& names) {
+  Expected<Json> plan = PlanOnline(config, names);
+  if (!plan && plan.error().code == Code::kUnavailable) plan = PlanOffline(config, names);
+  return plan;
+}
 
 int PlanCommand(const CommandContext& context, const std::vector<std::string>& names,
                 Severity least, ExitStyle style) {
   const Expected<Config> config = ReadConfig(context);
   if (!config) return ExitCodeOf(Complain(config.error()), style);
   Expected<Json> plan = PlanOnline(*config, names);
-  if (!plan && plan.error().code == Code::kUnavailable) plan = PlanOffline(*config, names);
+  if (!plan && plan.error().code == Code::kUnavailable) {
+    plan = PlanOffline(*config, names);
+  } else if (auto told = TellProblemsOnRecord(*config, names); !told) {
+    Complain(told.error());
+  }
   if (!plan) return ExitCodeOf(Complain(plan.error()), style);
   if (least > Severity::kLow) *plan = PlanAtLeast(std::move(*plan), least);
   Print(context, *plan, PlanText);

@@ -13,6 +13,7 @@
 #include "app/version.h"
 #include "core/time_text.h"
 #include "core/type_token.h"
+#include "manifests/given_values.h"
 #include "reconcilers/kinds.h"
 #include "reconcilers/secrets.h"
 #include "report/drift_forms.h"
@@ -97,7 +98,7 @@ void Reveal(const Config& config, const Kinds& kinds, Json& resource) {
       provider ? LookAt(*provider, *kind, StringMember(resource, "target"), Secrets::kShown)
                : Expected<Sighting>(Fail(provider.error()));
   if (found) {
-    resource["outputs"] = std::move(found->outputs);
+    resource["outputs"] = GivenValues(resource.at("inputs"), std::move(found->outputs));
   } else {
     Complain(found.error().Wrap(StringMember(resource, "name")));
   }
@@ -111,6 +112,14 @@ Expected<void> RevealAll(const CommandContext& context, Json& report) {
   return {};
 }
 
+Expected<Json> ResourcesAsked(const CommandContext& context, const Store& store,
+                              const GetArguments& arguments, const ResourceFilter& filter) {
+  Expected<Json> report = ResourcesReport(store, filter, std::chrono::system_clock::now());
+  if (!report || !arguments.show_secrets) return report;
+  if (auto shown = RevealAll(context, *report); !shown) return Fail(shown.error());
+  return report;
+}
+
 }  // namespace
 
 int GetCommand(const CommandContext& context, const GetArguments& arguments) {
@@ -122,13 +131,8 @@ int GetCommand(const CommandContext& context, const GetArguments& arguments) {
   return WithStore(context, [&](const Store& store) {
     std::string shown;
     while (true) {
-      Expected<Json> report = ResourcesReport(store, *filter);
+      const Expected<Json> report = ResourcesAsked(context, store, arguments, *filter);
       if (!report) return Complain(report.error());
-      if (arguments.show_secrets) {
-        if (auto shown_all = RevealAll(context, *report); !shown_all) {
-          return Complain(shown_all.error());
-        }
-      }
       const bool none = report->at("resources").empty();
       if (none && !filter->name.empty() && !arguments.watch) {
         return Complain("no resource \"" + filter->name + "\"");

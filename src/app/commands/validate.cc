@@ -1,47 +1,45 @@
 #include <algorithm>
+#include <utility>
 
-#include "app/clouds.h"
 #include "app/commands/common.h"
+#include "app/offline_check.h"
 #include "app/offline_scan.h"
 #include "report/text.h"
 #include "report/validate_report.h"
 
 namespace bindery {
+namespace {
+
+/// Without paths the configured directory.
+Expected<GivenFiles> Read(const ManifestsConfig& config, const Kinds& kinds,
+                          const std::vector<std::string>& paths) {
+  if (!paths.empty()) return ReadGiven(config, kinds, paths);
+  Expected<ScanInput> scan = ReadOnce(config, kinds);
+  if (!scan) return Fail(scan.error());
+  GivenFiles all;
+  all.files = scan->files.size();
+  all.manifests = scan->manifests;
+  all.scan = std::move(*scan);
+  return all;
+}
+
+}  // namespace
 
 int ValidateCommand(const CommandContext& context, const std::vector<std::string>& paths) {
   const Expected<Config> config = ReadConfigOrDefaults(context);
   if (!config) return Complain(config.error());
   const Kinds kinds;
-  Expected<ScanInput> scan = ReadOnce(config->manifests, kinds, paths);
-  if (!scan) return Complain(scan.error());
-
-  Catalog catalog(kinds);
-  catalog.SetSettings(EngineSettingsOf(*config, {}).catalog);
-  const AdmissionInput input{
-      scan->Manifests(), scan->problems, scan->broken_files, {}, [&kinds](const TypeToken& token) {
-        const Kind* kind = kinds.Find(token);
-        return kind == nullptr ? nullptr : &kind->schema();
-      }};
-  using Placed = tl::expected<Resolved, Unplaced>;
-  const AdmissionResult admitted =
-      Admit(input, [&catalog](const std::shared_ptr<const Manifest>& manifest) -> Placed {
-        Expected<Placement> placement = catalog.Place(*manifest);
-        // What references stand for is not known here, but mostly what they are for.
-        if (const auto told = catalog.PlaceOf(*manifest); !placement && told) {
-          return Resolved{manifest, *told};
-        }
-        if (!placement) return tl::unexpected(Unplaced{std::move(placement.error())});
-        return Resolved{manifest, std::move(*placement)};
-      });
-  std::vector<Problem> problems = scan->problems;
-  problems.insert(problems.end(), admitted.problems.begin(), admitted.problems.end());
-  std::stable_sort(problems.begin(), problems.end(), [](const Problem& a, const Problem& b) {
-    return std::tie(a.file, a.line, a.column) < std::tie(b.file, b.line, b.column);
+  const Expected<GivenFiles> given = Read(config->manifests, kinds, paths);
+  if (!given) return Complain(given.error());
+  std::vector<Problem> problems = CheckOffline(*config, kinds, given->scan);
+  // Of files that were only read beside others nothing is said.
+  std::erase_if(problems, [&given](const Problem& problem) {
+    return !given->named.empty() && !given->named.contains(problem.file);
   });
   if (context.output == Output::kSarif) {
     Print(context, ValidateSarif(problems), ValidateText);
   } else {
-    Print(context, ValidateReport(scan->files.size(), scan->manifests, problems), ValidateText);
+    Print(context, ValidateReport(given->files, given->manifests, problems), ValidateText);
   }
   const bool invalid = std::any_of(problems.begin(), problems.end(), [](const Problem& problem) {
     return problem.severity == ProblemSeverity::kError;

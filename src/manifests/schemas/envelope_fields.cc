@@ -121,6 +121,14 @@ std::vector<Field> MakeOptions() {
   interval.examples = {"5m"};
   interval.check = CheckInterval;
 
+  Field expired;
+  expired.name = "expired";
+  expired.description =
+      "What becomes of grants whose condition has ended for good: keep leaves them in the policy, "
+      "where they count to its limits; remove takes them out, through the guard. keep if not "
+      "given.";
+  expired.choices = {"keep", "remove"};
+
   std::vector<Field> fields = {
       std::move(provider),
       std::move(mode),
@@ -129,7 +137,8 @@ std::vector<Field> MakeOptions() {
       Boolean("protect",
               "Refuses every deletion and replacement, also when the manifest goes away."),
       Boolean("retainOnDelete",
-              "When the manifest goes away, forgets the resource and leaves the cloud as it is.")};
+              "When the manifest goes away, forgets the resource and leaves the cloud as it is."),
+      std::move(expired)};
   AddRareOptions(fields);
   return fields;
 }

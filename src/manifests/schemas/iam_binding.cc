@@ -1,8 +1,10 @@
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <utility>
 
+#include "cel/iam_checker.h"
 #include "core/json.h"
 #include "manifests/check_text.h"
 #include "manifests/checks.h"
@@ -49,18 +51,30 @@ void CheckMembers(const Json& members, Failures& failures) {
   }
 }
 
-Failures CheckIamBinding(const std::string& spec) {
+void CheckExpression(const std::string& expression, const cel::CheckContext& context,
+                     Failures& failures) {
+  for (cel::Finding& finding : cel::CheckCondition(expression, context)) {
+    CheckFailure failure{std::move(finding.unit), std::move(finding.message),
+                         finding.severity == cel::Severity::kWarning};
+    // That one is about the role, not about the text.
+    const bool whole = failure.code == "BindingRoleAllowConditionCheck";
+    if (!whole) {
+      failure.line = finding.at.line;
+      failure.column = finding.at.column;
+      failure.excerpt = std::move(finding.excerpt);
+    }
+    failures.emplace_back(whole ? "condition" : "condition.expression", std::move(failure));
+  }
+}
+
+Failures CheckIamBinding(const std::string& spec, const std::string& service) {
   Failures failures;
   // It was written a moment ago, within the limits of a document.
   const Json value = Json::parse(spec, nullptr, /*allow_exceptions=*/false);
   if (const Json* members = FindMember(value, "members")) CheckMembers(*members, failures);
-  if (FindMember(value, "condition") != nullptr && IsBasicRole(StringMember(value, "role"))) {
-    failures.emplace_back("condition",
-                          CheckFailure{"ConditionOnBasicRole",
-                                       "basic roles take no condition: the service will refuse it "
-                                       "on " +
-                                           Quote(StringMember(value, "role")),
-                                       true});
+  if (const Json* condition = FindMember(value, "condition")) {
+    CheckExpression(StringMember(*condition, "expression"),
+                    {StringMember(value, "role"), service, std::nullopt}, failures);
   }
   return failures;
 }
@@ -145,6 +159,14 @@ std::vector<Field> Outputs() {
   return {std::move(etag), std::move(id), std::move(project)};
 }
 
+/// The service whose resources a kind is about: "backupdr.googleapis.com" of
+/// "cloudnative:backupdr/v1".
+std::string ServiceOf(const TypeToken& token) {
+  const std::string& version = token.api_version;
+  const std::size_t begin = version.find(':') + 1;
+  return version.substr(begin, version.find('/') - begin) + ".googleapis.com";
+}
+
 KindSchema IamBindingSchema(TypeToken token, const std::string& what,
                             const std::string& collection) {
   Field name;
@@ -167,7 +189,9 @@ KindSchema IamBindingSchema(TypeToken token, const std::string& what,
   schema.preview = true;
   schema.inputs = {std::move(name), RoleField(), MembersField(), ConditionField()};
   schema.outputs = Outputs();
-  schema.check_all = CheckIamBinding;
+  schema.check_all = [service = ServiceOf(schema.token)](const std::string& spec) {
+    return CheckIamBinding(spec, service);
+  };
   return schema;
 }
 

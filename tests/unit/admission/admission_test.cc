@@ -222,5 +222,28 @@ INSTANTIATE_TEST_SUITE_P(
             false}),
     [](const auto& param) { return std::string(param.param.name); });
 
+TEST(Admission, TellsWhatDoesNotFitAtItsOwnPlaces) {
+  AdmissionFixture world;
+  world.Declare("a", "t viewer", "a.yaml", 3);
+  const AdmissionResult result =
+      Admit(world.input, [](const auto& /*manifest*/) -> tl::expected<Resolved, Unplaced> {
+        Problem one;
+        one.file = "a.yaml";
+        one.line = 7;
+        one.column = 9;
+        one.path = "spec.role";
+        one.message = "not so";
+        Problem other = one;
+        other.line = 8;
+        return tl::unexpected(Unplaced{
+            ManifestError(Error{Code::kInvalidArgument, one.Text() + "; and more"}, {one, other})});
+      });
+  ASSERT_EQ(result.problems.size(), 2U);
+  EXPECT_EQ(result.problems[0].Text(), "a.yaml:7:9: spec.role: not so");
+  EXPECT_EQ(result.problems[1].line, 8);
+  ASSERT_EQ(result.rejected.size(), 1U);
+  EXPECT_EQ(result.rejected[0].message, "a.yaml:7:9: spec.role: not so; and more");
+}
+
 }  // namespace
 }  // namespace bindery

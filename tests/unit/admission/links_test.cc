@@ -1,11 +1,8 @@
 // What manifests say of each other: unknown names and fields, secrets, cycles, former names.
 
-#include "admission/links.h"
-
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
-#include "support/admission_fixture.h"
+#include "links_fixture.h"
 
 namespace bindery {
 namespace {
@@ -15,78 +12,9 @@ using testing::AdmissionFixture;
 using ::testing::ElementsAre;
 using ::testing::ElementsAreArray;
 using ::testing::IsEmpty;
+using testing::Links;
 using testing::RejectedNames;
 using testing::RejectedTexts;
-
-Field MakeField(std::string name, FieldType type, std::vector<Field> fields = {}) {
-  Field field;
-  field.name = std::move(name);
-  field.type = type;
-  field.fields = std::move(fields);
-  return field;
-}
-
-const KindSchema& Schema() {
-  static const KindSchema kSchema = [] {
-    KindSchema schema;
-    schema.token = {"v1", "Thing"};
-    Field items = MakeField("items", FieldType::kList, {MakeField("id", FieldType::kString)});
-    items.item_type = FieldType::kObject;
-    Field signed_uri = MakeField("signedUri", FieldType::kString);
-    signed_uri.secret = true;
-    schema.inputs = {MakeField("name", FieldType::kString), MakeField("list", FieldType::kList),
-                     std::move(items)};
-    schema.outputs = {MakeField("orgId", FieldType::kString),
-                      MakeField("tags", FieldType::kStringMap),
-                      MakeField("upload", FieldType::kObject,
-                                {std::move(signed_uri), MakeField("expires", FieldType::kString)})};
-    return schema;
-  }();
-  return kSchema;
-}
-
-class Links : public ::testing::Test {
- protected:
-  /// A manifest on a target of its own, in "NAME.yaml", with these references and dependencies.
-  void Declare(const std::string& name, const std::vector<std::string>& references,
-               const std::vector<std::string>& depends_on = {},
-               const std::vector<std::string>& aliases = {}) {
-    Manifest manifest =
-        *AdmissionFixture::MakeManifest(name, "on-" + name + " viewer", name + ".yaml", 1);
-    manifest.token = &Schema().token;
-    std::vector<Reference> all;
-    for (const std::string& text : references) {
-      const auto i = static_cast<int>(all.size());
-      all.push_back({text, "spec.f" + std::to_string(i), 10 + i, 3});
-    }
-    if (!all.empty()) {
-      manifest.references = std::make_shared<const std::vector<Reference>>(std::move(all));
-    }
-    RareOptions rare;
-    rare.depends_on = depends_on;
-    rare.aliases = aliases;
-    rare.depends_on_at.resize(depends_on.size(), {20, 5});
-    rare.aliases_at.resize(aliases.size(), {30, 7});
-    if (!(rare == RareOptions{})) {
-      manifest.options.rare = std::make_shared<const RareOptions>(std::move(rare));
-    }
-    world.input.manifests.push_back(std::make_shared<const Manifest>(std::move(manifest)));
-  }
-
-  std::vector<std::string> Problems() {
-    world.input.schema_of = [](const TypeToken& token) {
-      return token == Schema().token ? &Schema() : nullptr;
-    };
-    std::vector<std::string> texts;
-    for (const LinkFault& fault : CheckLinks(world.input)) {
-      EXPECT_EQ(fault.problem.resource, fault.manifest->name);
-      texts.push_back(fault.problem.Text() + " [" + fault.problem.code + "]");
-    }
-    return texts;
-  }
-
-  AdmissionFixture world;
-};
 
 TEST_F(Links, ThatLeadSomewhereAreFine) {
   Declare("me", {});
@@ -136,7 +64,7 @@ INSTANTIATE_TEST_SUITE_P(
                  "${me.orgid}: unknown field \"orgid\", did you mean \"orgId\"? [UnknownField]"},
         LinkCase{"NoFieldNear", "${me.what}",
                  "${me.what}: unknown field \"what\"; known are \"name\", \"list\", \"items\", "
-                 "\"orgId\", \"tags\" and \"upload\" [UnknownField]"},
+                 "\"orgId\", \"tags\", \"others\" and \"upload\" [UnknownField]"},
         LinkCase{"UnknownInnerField", "${me.items[0].ids}",
                  "${me.items[0].ids}: unknown field \"ids\", did you mean \"id\"? [UnknownField]"},
         LinkCase{"ListWithoutIndex", "${me.items.id}",
@@ -150,7 +78,7 @@ INSTANTIATE_TEST_SUITE_P(
                  "${me.list[0].x}: there is nothing below \"list\" [UnknownField]"},
         LinkCase{"NoField", "${me}",
                  "${me} names a manifest: a field of it is needed; known are \"name\", \"list\", "
-                 "\"items\", \"orgId\", \"tags\" and \"upload\" [MissingField]"},
+                 "\"items\", \"orgId\", \"tags\", \"others\" and \"upload\" [MissingField]"},
         LinkCase{"Secret", "${me.upload.signedUri}",
                  "${me.upload.signedUri} is a secret: it cannot be used in a manifest "
                  "[SecretReference]"},
@@ -177,6 +105,62 @@ TEST_F(Links, ToANameThatIsInvalidOrUnreadableNowAreFine) {
   world.input.broken_files.insert("c.yaml");
   world.InForce("hidden", "t viewer", "c.yaml");
   EXPECT_THAT(Problems(), IsEmpty());
+}
+
+TEST_F(Links, ToWhatABrokenFileLastHeldAreFineAndOtherwiseUnknown) {
+  Declare("a", {"${in-file.x}", "${in-folder.x}", "${gone.x}", "${never-there.x}"});
+  world.Problem("c.yaml", "");
+  world.input.broken_files.insert("teams");
+  world.InForce("in-file", "t viewer", "c.yaml");
+  world.InForce("in-folder", "t editor", "teams/more/d.yaml");
+  world.InForce("gone", "t owner", "e.yaml");
+  EXPECT_THAT(
+      Problems(),
+      ElementsAre("a.yaml:12:3: spec.f2: there is no manifest \"gone\"; a literal \"${\" is "
+                  "written \"$${\" [UnknownReference]",
+                  "a.yaml:13:3: spec.f3: there is no manifest \"never-there\"; a literal "
+                  "\"${\" is written \"$${\" [UnknownReference]"));
+}
+
+TEST_F(Links, ToANameThatAFileNeverReadMayHoldAreToldWithThatFile) {
+  Declare("me", {});
+  Declare("a", {"${mee.x}", "${other.x}"}, {"third"});
+  world.Problem("new.yaml", "");
+  EXPECT_THAT(
+      Problems(),
+      ElementsAre("a.yaml:10:3: spec.f0: there is no manifest \"mee\", did you mean \"me\"? "
+                  "[UnknownReference]",
+                  "a.yaml:11:3: spec.f1: there is no manifest \"other\", unless in \"new.yaml\", "
+                  "which cannot be read in full [UnknownReference]",
+                  "a.yaml:20:5: options.dependsOn[0]: there is no manifest \"third\", unless in "
+                  "\"new.yaml\", which cannot be read in full [UnknownReference]"));
+}
+
+TEST_F(Links, OfADocumentWithAnotherErrorAreToldAsWell) {
+  Declare("me", {});
+  Declare("a", {"${me.orgid}", "${mee.orgId}", "${me.orgId}"});
+  world.input.invalid = {world.input.manifests.back()};
+  world.input.manifests.pop_back();
+  world.Problem("a.yaml", "a");
+  EXPECT_EQ(Problems().size(), 2U);
+  const AdmissionResult result = world.Run();
+  EXPECT_THAT(AcceptedNames(result), ElementsAre("me"));
+  EXPECT_THAT(RejectedNames(result), ElementsAre("a"));
+  EXPECT_EQ(result.problems.size(), 2U);
+}
+
+TEST_F(Links, ToADottedNameAreToldWithTheNearestOrAllThatMayBeMeant) {
+  Declare("new.a", {});
+  Declare("a", {"${new.b.orgId}", "${some.other.orgId}", "${[\"x.y\"].orgId}"});
+  constexpr const char* kLiteral = "; a literal \"${\" is written \"$${\" [UnknownReference]";
+  EXPECT_THAT(
+      Problems(),
+      ElementsAre("a.yaml:10:3: spec.f0: there is no manifest \"new.b\", did you mean "
+                  "\"new.a\"? [UnknownReference]",
+                  std::string("a.yaml:11:3: spec.f1: there is no manifest \"some.other\" "
+                              "or \"some\"") +
+                      kLiteral,
+                  std::string("a.yaml:12:3: spec.f2: there is no manifest \"x.y\"") + kLiteral));
 }
 
 TEST_F(Links, ToANameThatIsGoneAreNot) {

@@ -119,6 +119,16 @@ const Case kCases[] = {
      "\"missing\"?"},
     {"SeverityRuleKey", "drift: {severity: [{members: x, severity: low}]}\n",
      "bindery.yaml:1:21: drift.severity[0].members: unknown key: did you mean \"member\"?"},
+    {"ExpiryNoList", "reconcile: {warnBeforeExpiry: 7d}\n",
+     "bindery.yaml:1:31: reconcile.warnBeforeExpiry: expected a list of durations such as [7d, "
+     "1d], found a string \"7d\""},
+    {"ExpiryTwice", "reconcile: {warnBeforeExpiry: [24h, 1d]}\n",
+     "bindery.yaml:1:31: reconcile.warnBeforeExpiry: \"1d\" stands in the list twice"},
+    {"ExpiryUnderASecond", "reconcile: {warnBeforeExpiry: [0s]}\n",
+     "bindery.yaml:1:31: reconcile.warnBeforeExpiry: \"0s\" is out of range: expected from 1s to "
+     "365d"},
+    {"ExpiryTooMany", "reconcile: {warnBeforeExpiry: [1d, 2d, 3d, 4d, 5d, 6d]}\n",
+     "bindery.yaml:1:31: reconcile.warnBeforeExpiry: expected at most 5 durations, found 6"},
     {"StoreScheme", "store: {url: postgres://h/b}\n",
      "bindery.yaml:1:14: store.url: \"postgres://h/b\" is not a store: expected sqlite:PATH"},
     {"StoreWithoutPath", "store: {url: \"sqlite:\"}\n",

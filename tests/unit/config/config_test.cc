@@ -70,7 +70,7 @@ TEST(Config, EveryKeyIsRead) {
   const auto config = Parse(R"(
 manifests: {directory: /srv/m, recursive: false, rescanInterval: 1m, debounce: 0s, maxFiles: 7, maxBytes: 9}
 store: {url: "sqlite:/var/lib/b.db"}
-reconcile: {interval: 1s, shortestInterval: 500ms, longestInterval: 1h, requestsPerMinute: 60.5, jitter: 0, concurrency: 1024, mode: observe, undeclaredRoles: keep, shutdownTimeout: 1m}
+reconcile: {interval: 1s, shortestInterval: 500ms, longestInterval: 1h, requestsPerMinute: 60.5, jitter: 0, concurrency: 1024, mode: observe, undeclaredRoles: keep, shutdownTimeout: 1m, warnBeforeExpiry: [1h, 30d]}
 guard: {maxRemovedGrants: 0, maxRemovedFraction: 1}
 providers:
   g:
@@ -104,6 +104,7 @@ retention: {events: 1h, revisions: 2}
   EXPECT_EQ(config->reconcile.mode, Mode::kObserve);
   EXPECT_EQ(config->reconcile.undeclared_roles, UndeclaredRoles::kKeep);
   EXPECT_EQ(config->reconcile.shutdown_timeout, 1min);
+  EXPECT_THAT(config->reconcile.warn_before_expiry, ElementsAre(1h, 24h * 30));
   EXPECT_EQ(config->guard.max_removed_grants, 0);
   EXPECT_EQ(config->guard.max_removed_fraction, 1);
   const ProviderConfig& provider = config->providers.at("g");

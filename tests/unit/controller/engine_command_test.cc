@@ -8,8 +8,11 @@
 namespace bindery {
 namespace {
 
+using ::testing::AllOf;
+using ::testing::Contains;
 using ::testing::ElementsAre;
 using testing::EngineWorld;
+using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using testing::kEditor;
 using testing::kViewer;
@@ -183,6 +186,37 @@ TEST_F(EngineCommand, ForgettingNeedsTheManifestGone) {
   EXPECT_EQ(
       ToString(refused.error()),
       "FAILED_PRECONDITION: the manifest of \"m\" is still there (m.yaml:1): remove it first");
+}
+
+TEST_F(EngineCommand, NothingIsForgottenThatTheNextCheckWouldRemove) {
+  world.Declare("kept", "t", kEditor, {"user:eve@example.com"}).options.protect = true;
+  world.Pass();
+  world.Remove("kept");
+  world.Pass();
+  const auto refused = world.engine->Forget({"kept"}, "ops", world.now);
+  ASSERT_FALSE(refused.has_value());
+  EXPECT_THAT(ToString(refused.error()),
+              AllOf(HasSubstr("FAILED_PRECONDITION: to forget \"kept\" would take away"),
+                    HasSubstr("\"m\" (m.yaml:1)"), HasSubstr("undeclaredRoles")));
+  world.NextInterval();
+  EXPECT_EQ(world.Status("kept"), "Stalled Protected");
+  EXPECT_THAT(world.Grants("t"), Contains("roles/editor user:eve@example.com"));
+}
+
+TEST_F(EngineCommand, WhatItClaimedBeforeIsForgottenWithIt) {
+  world.cloud->AddTarget(EngineWorld::TargetName("u"));
+  world.Declare("n", "u", kViewer, {"user:eve@example.com"}).options.retain_on_delete = true;
+  world.Pass();
+  world.Declare("n", "u", kEditor, {"user:eve@example.com"}).options.retain_on_delete = true;
+  world.Declare("o", "u", "roles/owner", {"user:eve@example.com"}).options.protect = true;
+  world.Pass();
+  EXPECT_LE(world.Reads(), 8) << "what is retained for good is not looked at again and again";
+  world.Remove("n");
+  world.Remove("o");
+  world.Pass();
+  ASSERT_TRUE(world.engine->Forget({"o", "n"}, "ops", world.now).has_value());
+  world.Work();
+  EXPECT_THAT(world.store.state.resources, SizeIs(1)) << "m";
 }
 
 TEST_F(EngineCommand, RestrictionPoliciesGoTheSameWay) {

@@ -100,6 +100,49 @@ TEST_F(EngineOptions, AMismatchStaysWhileOthersOfTheTargetAreWritten) {
   EXPECT_EQ(world.Status("other"), kReady);
 }
 
+TEST_F(EngineOptions, AnImportThatWouldRemoveAnotherRoleIsRefused) {
+  SetTarget("t", R"([{"role":"roles/viewer","members":["user:ana@example.com"]},
+                     {"role":"roles/owner","members":["user:bob@example.com"]}])");
+  Declare({kAna}, Importing(id_));
+  world.Pass();
+  EXPECT_EQ(world.Status("m"), "Stalled ImportMismatch");
+  EXPECT_THAT(world.Message("m"), HasSubstr("roles/owner of user:bob@example.com"));
+  EXPECT_EQ(world.Writes(), 0);
+  world.Declare("o", "t", "roles/owner", {kBob}).options.rare =
+      std::make_shared<RareOptions>(Importing(EngineWorld::TargetName("t") + " roles/owner"));
+  world.Pass();
+  EXPECT_EQ(world.Status("m"), kReady);
+  EXPECT_EQ(world.Status("o"), kReady);
+  EXPECT_EQ(world.Writes(), 0);
+}
+
+TEST_F(EngineOptions, AMoveWithAnImportIsAnAdoptionAnew) {
+  SetTarget("t", kAnaOnT);
+  world.Declare("m", "u", kViewer, {kAna});
+  world.Pass();
+  Declare({kBob}, Importing(id_));
+  world.Pass();
+  EXPECT_EQ(world.Status("m"), "Stalled ImportMismatch");
+  EXPECT_THAT(world.Grants("t"), ElementsAre(kAnaViews));
+  EXPECT_THAT(world.Grants("u"), ElementsAre(kAnaViews)) << "until there is another in its place";
+  Declare({kAna}, Importing(id_));
+  world.Pass();
+  EXPECT_EQ(world.Status("m"), kReady);
+  EXPECT_THAT(world.Grants("u"), IsEmpty());
+}
+
+TEST_F(EngineOptions, AReplacementThatIsOnlyObservedTakesNothingAway) {
+  world.Declare("m", "t", kViewer, {kAna});
+  world.Pass();
+  world.Declare("m", "t", kEditor, {kAna}).options.mode = Mode::kObserve;
+  world.Pass();
+  world.NextInterval();
+  EXPECT_THAT(world.Grants("t"), ElementsAre(kAnaViews));
+  world.Declare("m", "t", kEditor, {kAna}).options.mode.reset();
+  world.Pass();
+  EXPECT_THAT(world.Grants("t"), ElementsAre("roles/editor user:ana@example.com"));
+}
+
 TEST_F(EngineOptions, OnceAdoptedItIsEnforcedLikeAnyOther) {
   SetTarget("t", kAnaOnT);
   Declare({kAna}, Importing(id_));

@@ -15,6 +15,7 @@ Options All() {
   options.suspend = true;
   options.protect = true;
   options.retain_on_delete = true;
+  options.remove_expired = true;
   RareOptions rare;
   rare.depends_on = {"a", "b"};
   rare.ignore_changes = {"bindings[0].principals"};
@@ -29,11 +30,12 @@ Options All() {
 
 TEST(OptionsText, HoldsWhatDiffersFromTheDefaults) {
   EXPECT_EQ(OptionsText({}), "{}");
-  EXPECT_EQ(OptionsText(All()),
-            R"({"aliases":["former"],"createTimeoutMs":1000,"deleteTimeoutMs":3000,)"
-            R"("dependsOn":["a","b"],"ignoreChanges":["bindings[0].principals"],)"
-            R"("import":"dashboard:abc","intervalMs":90000,"mode":"observe","protect":true,)"
-            R"("provider":"other","retainOnDelete":true,"suspend":true,"updateTimeoutMs":2000})");
+  EXPECT_EQ(
+      OptionsText(All()),
+      R"({"aliases":["former"],"createTimeoutMs":1000,"deleteTimeoutMs":3000,)"
+      R"("dependsOn":["a","b"],"expired":"remove","ignoreChanges":["bindings[0].principals"],)"
+      R"("import":"dashboard:abc","intervalMs":90000,"mode":"observe","protect":true,)"
+      R"("provider":"other","retainOnDelete":true,"suspend":true,"updateTimeoutMs":2000})");
 }
 
 TEST(OptionsText, IsReadBack) {

@@ -158,10 +158,11 @@ TEST_F(PolicyRulesTest, PoliciesHaveLimits) {
   policy = {{"version", 3}, {"bindings", Json::array()}};
   for (int i = 0; i < 20; ++i) {
     policy["bindings"].push_back(
-        Conditional("roles/x", {"user:a@example.com"}, "a == " + std::to_string(i)));
+        Conditional("roles/x", {"user:a@example.com"}, "destination.port == " + std::to_string(i)));
   }
   Write(policy);
-  policy["bindings"].push_back(Conditional("roles/x", {"user:a@example.com"}, "a == 20"));
+  policy["bindings"].push_back(
+      Conditional("roles/x", {"user:a@example.com"}, "destination.port == 20"));
   EXPECT_EQ(Refusal(Write(policy, 400), "INVALID_ARGUMENT"),
             "The number of conditional role bindings for role roles/x and member "
             "user:a@example.com (21) is larger than the maximum allowed 20.");

@@ -150,8 +150,8 @@ TEST_P(SplitNames, FindTheManifest) {
   const SplitCase& tested = GetParam();
   Reference reference;
   reference.text = tested.text;
-  const NamedPath named =
-      SplitName(reference, [&](const std::string& name) { return tested.known.count(name) > 0; });
+  const NamedPath named = SplitName(
+      PathOf(reference), [&](const std::string& name) { return tested.known.count(name) > 0; });
   EXPECT_EQ(named.name, tested.name);
   EXPECT_EQ(PathText(named.below), tested.below);
 }

@@ -119,11 +119,55 @@ TEST(IamBindingReports, ConditionsOnBasicRolesAsAWarning) {
   std::string text = Iam("condition: {expression: \"true\", title: t}");
   text.replace(text.find("roles/x.y"), 9, "roles/viewer");
   const FileContent content = Load(text);
+  EXPECT_THAT(ProblemsOf(content),
+              ElementsAreArray(
+                  {"8:14: spec.condition: Conditions can't be set on primitive roles: services "
+                   "that hold to this refuse one on \"roles/viewer\" "
+                   "[BindingRoleAllowConditionCheck, warning]"}));
+  EXPECT_EQ(content.manifests.size(), 1U);
+}
+
+struct ConditionCase {
+  std::string expression;  ///< As it stands in the file, from line 8 column 37 on.
+  std::string place;
+  std::string excerpt;
+};
+
+TEST(IamBindingReports, WhereInItsTextAConditionIsWrong) {
+  const std::string problem =
+      ": spec.condition.expression: undeclared reference to 'request.tme' (in container ''), did "
+      "you mean \"request.time\"? [ConditionCompileCheck]";
+  const std::string excerpt = " | true && request.tme == 1\n | ........^";
+  for (const ConditionCase& one :
+       {ConditionCase{"true && request.tme == 1", "8:45", excerpt},
+        ConditionCase{"'true && request.tme == 1'", "8:46", excerpt},
+        ConditionCase{"\"true && request.tme == 1\"", "8:46", excerpt},
+        // What was unescaped or folded is not where it stands.
+        ConditionCase{"\"tr\\x75e && request.tme == 1\"", "8:37", excerpt},
+        ConditionCase{"true &&\n      request.tme == 1", "8:37", excerpt}}) {
+    const FileContent content =
+        Load(Iam("condition: {title: t, expression: " + one.expression + "}"));
+    EXPECT_THAT(ProblemsOf(content), ElementsAreArray({one.place + problem})) << one.expression;
+    EXPECT_EQ(content.problems.front().excerpt, one.excerpt);
+    EXPECT_TRUE(content.manifests.empty());
+  }
+}
+
+TEST(IamBindingReports, ConditionsThatAreLikelyNotMeantAsWarnings) {
+  const FileContent content =
+      Load(Iam("condition: \n    title: t\n    expression: |\n"
+               "      request.time.getMonth() == 12 &&\n      request.host == 'a'\n"));
   EXPECT_THAT(
       ProblemsOf(content),
-      ElementsAreArray({"8:14: spec.condition: basic roles take no condition: the service "
-                        "will refuse it on \"roles/viewer\" [ConditionOnBasicRole, warning]"}));
+      ElementsAreArray(
+          {"10:17: spec.condition.expression: The value being compared to the specified timestamp "
+           "function (getMonth) must be in range [0, 11]. [DateTimeRangeCheck, warning]",
+           "10:17: spec.condition.expression: request.host is not available for resources of "
+           "networksecurity.googleapis.com: this part of the condition never grants "
+           "[RestrictedAttributesCheck, warning]"}));
   EXPECT_EQ(content.manifests.size(), 1U);
+  EXPECT_EQ(content.problems.back().Lines(),
+            content.problems.back().Text() + "\n | request.host == 'a'\n | ^");
 }
 
 TEST(IamBindingReports, TooManyMembersAndGroups) {

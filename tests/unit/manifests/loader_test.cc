@@ -106,16 +106,30 @@ TEST(Loader, ALookupTakesNoOptionOfWriters) {
   const FileContent bad = LoadFile(head +
                                        "options:\n  mode: observe\n  protect: false\n"
                                        "  retainOnDelete: true\n  ignoreChanges: [x]\n"
-                                       "  import: x\n  customTimeouts: {create: 1m}\n",
+                                       "  import: x\n  customTimeouts: {create: 1m}\n"
+                                       "  expired: keep\n",
                                    "a.yaml", kinds);
   std::vector<std::string> wanted;
   int line = 4;
-  for (const char* name :
-       {"mode", "protect", "retainOnDelete", "ignoreChanges", "import", "customTimeouts"}) {
+  for (const char* name : {"mode", "protect", "retainOnDelete", "ignoreChanges", "import",
+                           "customTimeouts", "expired"}) {
     wanted.push_back(std::to_string(++line) + ":3: options." + name + ": option \"" + name +
                      "\" has no meaning for a lookup: it reads and never writes [Unsupported]");
   }
   EXPECT_EQ(ProblemsOf(bad), wanted);
+}
+
+TEST(Loader, WhatExpiresMayBeTakenOutWhereThereAreConditions) {
+  const std::string text = kIam;
+  const std::string before = text.substr(0, text.find("options:"));
+  const FileContent remove = Load(before + "options: {expired: remove}\n");
+  ASSERT_THAT(remove.manifests, SizeIs(1));
+  EXPECT_TRUE(remove.manifests[0]->options.remove_expired);
+  EXPECT_FALSE(Load(before + "options: {expired: keep}\n").manifests.at(0)->options.remove_expired);
+  EXPECT_THAT(
+      ProblemsOf(Load(Policy() + "options: {expired: keep}\n")),
+      ::testing::ElementsAre(::testing::HasSubstr(
+          "option \"expired\" has no meaning for RestrictionPolicy: it has no conditions")));
 }
 
 TEST(Loader, RareOptionsWithoutContentAreNone) {
@@ -229,12 +243,12 @@ TEST(Loader, DoubledDollarsAreLiteral) {
       "metadata: {name: a, labels: {x: \"$${y}\"}}\n"
       "spec:\n  name: locations/l/managementServers/m\n  role: roles/backupdr.viewer\n"
       "  members: [user:a@example.com]\n"
-      "  condition: {title: \"a $${b} $ $$ $x {c}\", expression: \"$$${d}\"}\n";
+      "  condition: {title: \"a $${b} $ $$ $x {c}\", expression: \"'$$${d}' != ''\"}\n";
   const FileContent content = Load(text);
   EXPECT_THAT(ProblemsOf(content), IsEmpty());
   ASSERT_THAT(content.manifests, SizeIs(1));
   EXPECT_EQ(content.manifests[0]->spec,
-            R"({"condition":{"expression":"$${d}","title":"a ${b} $ $$ $x {c}"},)"
+            R"({"condition":{"expression":"'$${d}' != ''","title":"a ${b} $ $$ $x {c}"},)"
             R"("members":["user:a@example.com"],"name":"locations/l/managementServers/m",)"
             R"("role":"roles/backupdr.viewer"})");
   EXPECT_EQ(content.manifests[0]->labels, R"({"x":"${y}"})");

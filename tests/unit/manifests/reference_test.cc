@@ -43,15 +43,44 @@ TEST(References, AreKeptAsWritten) {
                   "4:123 spec.bindings[0].principals[2] ${me.id}"));
 }
 
-TEST(References, AreToldOnceByTheirFirstPlace) {
+TEST(References, AreToldByEachOfTheirPlaces) {
   const FileContent content = Load(WithReferences(
-      "{resourceId: \"dashboard:${d.id}\", bindings: [{relation: \"${d.id}\", principals: []}]}"));
-  const FileContent good = Load(WithReferences(
-      "{resourceId: \"dashboard:${d.id}\", bindings: [{relation: \"${d.id}\", principals: "
+      "{resourceId: \"dashboard:${d.id}${d.id}\", bindings: [{relation: \"${d.id}\", principals: "
       "\"${d.id}\"}]}"));
-  EXPECT_THAT(content.manifests, IsEmpty()) << "a list without items stays too short";
-  ASSERT_THAT(good.manifests, SizeIs(1));
-  EXPECT_THAT(ReferencesOf(*good.manifests[0]), ElementsAre("4:31 spec.resourceId ${d.id}"));
+  ASSERT_THAT(content.manifests, SizeIs(1));
+  EXPECT_THAT(ReferencesOf(*content.manifests[0]),
+              ElementsAre("4:31 spec.resourceId ${d.id}", "4:71 spec.bindings[0].relation ${d.id}",
+                          "4:94 spec.bindings[0].principals ${d.id}"));
+}
+
+TEST(References, KnowWhatTheirValueBecomes) {
+  const FileContent content = Load(WithReferences(
+      "{resourceId: \"dashboard:${d.id}\", bindings: [{relation: \"${d.id}\", principals: "
+      "[\"${d.id}\"]}, \"${d.binding}\"]}"));
+  ASSERT_THAT(content.manifests, SizeIs(1));
+  std::vector<std::pair<std::string, Reference::Part>> found;
+  for (const Reference& reference : *content.manifests[0]->references) {
+    ASSERT_NE(reference.field, nullptr);
+    found.emplace_back(reference.field->name, reference.part);
+  }
+  using Part = Reference::Part;
+  EXPECT_THAT(
+      found,
+      ElementsAre(std::pair("resourceId", Part::kWithin), std::pair("relation", Part::kWhole),
+                  std::pair("principals", Part::kItem), std::pair("bindings", Part::kItem)));
+}
+
+TEST(References, OfADocumentWithAnErrorAreKeptBeside) {
+  const FileContent content =
+      Load(WithReferences(
+               "{resourceId: \"dashboard:${}\", bindings: [{relation: \"${d.x}\", principals: "
+               "[\"org:1\"]}]}") +
+           "---\n" + WithSpec("spec: {resourceId: nothing, bindings: []}"));
+  EXPECT_THAT(content.manifests, IsEmpty());
+  ASSERT_THAT(content.invalid, SizeIs(1)) << "the other one names nobody";
+  EXPECT_EQ(content.invalid[0]->name, "a");
+  EXPECT_THAT(ReferencesOf(*content.invalid[0]),
+              ElementsAre("4:60 spec.bindings[0].relation ${d.x}"));
 }
 
 TEST(References, StandForAValueOfAnyType) {

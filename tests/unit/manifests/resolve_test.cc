@@ -10,6 +10,7 @@
 namespace bindery {
 namespace {
 
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
 constexpr const char* kGiven = R"({"text": "editor", "number": 7, "half": 0.5, "yes": true,
@@ -28,7 +29,7 @@ std::shared_ptr<const Manifest> Made(const std::string& spec) {
 }
 
 /// The manifest resolved; `me` gives kGiven.
-Expected<std::shared_ptr<const Manifest>> ResolveIt(const Manifest& manifest) {
+tl::expected<std::shared_ptr<const Manifest>, ManifestError> ResolveIt(const Manifest& manifest) {
   return Resolve(
       manifest, RestrictionPolicySchema(),
       [](const std::string& name) { return name == "me" || name == "team.me"; },
@@ -121,27 +122,43 @@ INSTANTIATE_TEST_SUITE_P(
         FaultCase{R"({"resourceId": "a:${me.text.x}", "bindings": []})", Code::kUnavailable,
                   "\"me\" does not give \"text.x\" yet, which spec.resourceId refers to"},
         FaultCase{R"({"resourceId": "a:${me}", "bindings": []})", Code::kInvalidArgument,
-                  "teams/a.json:2: spec.resourceId: ${me} names no field: write ${NAME.FIELD}"},
-        FaultCase{R"({"resourceId": "a:${me.list}", "bindings": []})", Code::kInvalidArgument,
-                  "teams/a.json:2: spec.resourceId: ${me.list} is a list: it cannot stand within a "
-                  "text, only alone"},
+                  "teams/a.json:2:28: spec.resourceId: ${me} names no field: write ${NAME.FIELD}"},
+        FaultCase{
+            R"({"resourceId": "a:${me.list}", "bindings": []})", Code::kInvalidArgument,
+            "teams/a.json:2:28: spec.resourceId: ${me.list} is a list: it cannot stand within a "
+            "text, only alone"},
         FaultCase{R"({"resourceId": "${me.number}", "bindings": []})", Code::kInvalidArgument,
-                  "teams/a.json:2: spec.resourceId: expected a string, found an integer"},
+                  "teams/a.json:2:26: spec.resourceId: expected a string, found an integer"},
         FaultCase{R"({"resourceId": "${me.text}", "bindings": "${me.number}"})",
                   Code::kInvalidArgument,
-                  "teams/a.json:2: spec.bindings: expected a list, found an integer; "
-                  "teams/a.json:2: spec.resourceId: \"editor\" is not of the form TYPE:ID, for "
+                  "teams/a.json:2:52: spec.bindings: expected a list, found an integer; "
+                  "teams/a.json:2:26: spec.resourceId: \"editor\" is not of the form TYPE:ID, for "
                   "example \"dashboard:abc-def-ghi\""},
         FaultCase{R"({"resourceId": "a:1", "bindings": [{"relation": "x", "principals":
                       "${me.numbers}"}]})",
                   Code::kInvalidArgument,
-                  "teams/a.json:3: spec.bindings[0].principals[0]: expected a string, found an "
+                  "teams/a.json:3:24: spec.bindings[0].principals[0]: expected a string, found an "
                   "integer"},
         FaultCase{
             R"({"resourceId": "a:1", "bindings": ["${me.binding}", "${me.binding}"]})",
             Code::kInvalidArgument,
-            "teams/a.json:1: spec.bindings[1].relation: relation \"viewer\" is declared twice "
+            "teams/a.json:2:63: spec.bindings[1].relation: relation \"viewer\" is declared twice "
             "(first in bindings[0]): list all its principals in one binding"}));
+
+TEST(Resolve, TellsEachFaultAtItsOwnPlace) {
+  const auto manifest = Made(
+      R"({"resourceId": "${me.text}", "bindings": [{"relation": "a", "principals": "${me.text}"}]})");
+  const auto resolved = ResolveIt(*manifest);
+  ASSERT_FALSE(resolved);
+  std::vector<std::string> places;
+  for (const Problem& problem : resolved.error().problems) {
+    EXPECT_EQ(problem.resource, "a");
+    places.push_back(std::to_string(problem.line) + ":" + std::to_string(problem.column) + " " +
+                     problem.path + " " + problem.code);
+  }
+  EXPECT_THAT(places, ElementsAre("2:85 spec.bindings[0].principals WrongType",
+                                  "2:26 spec.resourceId BadResourceId"));
+}
 
 TEST(Resolve, LeavesAManifestWithoutReferencesAsItIs) {
   const auto manifest = Made(R"({"resourceId": "a:$${x}", "bindings": []})");
@@ -186,7 +203,7 @@ TEST(Resolve, RefusesWhatGrowsTooLarge) {
       });
   ASSERT_FALSE(resolved);
   EXPECT_EQ(resolved.error().code, Code::kInvalidArgument);
-  EXPECT_THAT(resolved.error().message, HasSubstr("teams/a.json:1: spec: document is larger"));
+  EXPECT_THAT(resolved.error().message, HasSubstr("teams/a.json:1:1: spec: document is larger"));
 }
 
 }  // namespace

@@ -50,7 +50,7 @@ class DriftReportTest : public testing::ReportTest {
     Found(IamTarget(),
           {Item(DriftClass::kMissing, Severity::kMedium,
                 {"roles/viewer", "user:bob@example.com",
-                 Condition{"request.time < june", "until-june", ""}},
+                 Condition{"resource.type == 'x'", "until-june", ""}},
                 "payments-viewers"),
            Item(DriftClass::kUndeclared, Severity::kCritical, {"roles/owner", "allUsers"}, "",
                 DriftState::kHeld)},
@@ -103,7 +103,7 @@ TEST_F(DriftReportTest, AnItemSaysWhatWhereAndSinceWhen) {
             R"("kind":"AuthorizationPolicyIamBinding","resource":"payments-viewers",)"
             R"("source":{"file":"teams/payments.yaml","line":3},)"
             R"("grant":{"role":"roles/viewer","member":"user:bob@example.com",)"
-            R"("condition":{"expression":"request.time < june",)"
+            R"("condition":{"expression":"resource.type == 'x'",)"
             R"("title":"until-june"}},"desired":"granted","observed":"absent",)"
             R"("firstSeen":"2026-11-21T11:30:00.000Z","lastSeen":"2026-11-21T11:30:00.000Z",)"
             R"("resolvedAt":null,"resolvedBy":"",)"

@@ -54,13 +54,14 @@ TEST_F(LookupReport, AChangeNamesItsFieldAndNoGrant) {
 TEST_F(LookupReport, OneAloneIsShownWithWhatItGave) {
   ResourceFilter filter;
   filter.name = "hosts";
-  const auto report = ResourcesReport(*store_, filter);
+  const auto report = ResourcesReport(*store_, filter, Now());
   ASSERT_THAT(report, IsOk());
   EXPECT_THAT(ResourcesText(*report, Plain()),
               HasSubstr("\nOutputs:\n  state: ACTIVE\n  uploadFileInfo.headers: [secret]\n"
                         "  uploadFileInfo.signedUri: [secret]\n"));
   Put({testing::Binding("viewers")});
-  EXPECT_THAT(ResourcesText(*ResourcesReport(*store_, {}), Plain()), Not(HasSubstr("Outputs")));
+  EXPECT_THAT(ResourcesText(*ResourcesReport(*store_, {}, Now()), Plain()),
+              Not(HasSubstr("Outputs")));
 }
 
 TEST_F(LookupReport, HistorySaysThatNoneIsKept) {

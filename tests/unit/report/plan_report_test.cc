@@ -3,9 +3,12 @@
 #include <gtest/gtest.h>
 
 #include "report/text.h"
+#include "report_fixture.h"
 
 namespace bindery {
 namespace {
+
+using testing::Now;
 
 const Target kPolicy = {"AuthorizationPolicyIamBinding", "", "projects/acme/a"};
 const Target kBoard = {"RestrictionPolicy", "monitoring", "dashboard:abc-def-ghi"};
@@ -32,14 +35,14 @@ PlannedChange Board(PlanAction action, std::vector<Grant> removes = {{"editor", 
 }
 
 std::string NoteOf(const PlannedChange& change) {
-  return PlanReport({change})["changes"][0]["note"];
+  return PlanReport({change}, Now())["changes"][0]["note"];
 }
 
 TEST(PlanReport, ListsEveryTargetAndSumsUp) {
   PlannedChange nothing;
   nothing.target = {"AuthorizationPolicyIamBinding", "", "projects/acme/b"};
   nothing.resources = {"quiet"};
-  EXPECT_EQ(PlanReport({Update(), nothing}).dump(),
+  EXPECT_EQ(PlanReport({Update(), nothing}, Now()).dump(),
             R"({"changes":[{"target":"projects/acme/a","kind":"AuthorizationPolicyIamBinding",)"
             R"("action":"update","adds":[{"role":"roles/viewer","member":"user:ana@example.com"},)"
             R"({"role":"roles/editor","member":"group:sre@example.com",)"
@@ -54,7 +57,7 @@ TEST(PlanReport, ListsEveryTargetAndSumsUp) {
 TEST(PlanReport, WhatDiffersLessBadlyCanBeLeftOut) {
   PlannedChange medium = Board(PlanAction::kUpdate);
   medium.severity = Severity::kMedium;
-  const Json plan = PlanReport({Update(), medium, PlannedChange{}});
+  const Json plan = PlanReport({Update(), medium, PlannedChange{}}, Now());
   const Json high = PlanAtLeast(plan, Severity::kHigh);
   ASSERT_EQ(high["changes"].size(), 1U);
   EXPECT_EQ(high["changes"][0]["target"], kPolicy.name);
@@ -65,14 +68,15 @@ TEST(PlanReport, WhatDiffersLessBadlyCanBeLeftOut) {
 }
 
 TEST(PlanReport, RestrictionPoliciesHaveTheirOwnWords) {
-  const Json report = PlanReport({Board(PlanAction::kUpdate)});
+  const Json report = PlanReport({Board(PlanAction::kUpdate)}, Now());
   EXPECT_EQ(report["changes"][0]["removes"].dump(),
             R"([{"relation":"editor","principal":"team:t1"}])");
 }
 
 TEST(PlanReport, ARestrictionPolicyThatLosesItsLastBindingOpensTheResource) {
   const std::string opens = "this opens dashboard:abc-def-ghi to everyone in the organization";
-  EXPECT_EQ(PlanReport({Board(PlanAction::kDelete)}).at("changes").at(0).at("warning"), opens);
+  EXPECT_EQ(PlanReport({Board(PlanAction::kDelete)}, Now()).at("changes").at(0).at("warning"),
+            opens);
   EXPECT_EQ(NoteOf(Board(PlanAction::kDelete)), opens);
   EXPECT_EQ(NoteOf(Board(PlanAction::kUpdate)), "");
   PlannedChange emptied = Board(PlanAction::kHeld);
@@ -86,7 +90,7 @@ TEST(PlanReport, ARestrictionPolicyThatLosesItsLastBindingOpensTheResource) {
 }
 
 TEST(PlanText, SaysInWordsWhoGainsAndWhoLoses) {
-  EXPECT_EQ("\n" + PlanText(PlanReport({Update(), Board(PlanAction::kDelete)}), {}), R"(
+  EXPECT_EQ("\n" + PlanText(PlanReport({Update(), Board(PlanAction::kDelete)}, Now()), {}), R"(
 update projects/acme/a (payments-viewers, payments-editors)
   + user:ana@example.com gains roles/viewer on projects/acme/a
   + group:sre@example.com gains roles/editor if always on projects/acme/a
@@ -100,7 +104,7 @@ Plan: 2 grants to add, 2 to remove, on 2 targets.
 }
 
 TEST(PlanText, SaysWhatTheGuardWouldHold) {
-  EXPECT_EQ("\n" + PlanText(PlanReport({Board(PlanAction::kHeld)}), {}), R"(
+  EXPECT_EQ("\n" + PlanText(PlanReport({Board(PlanAction::kHeld)}, Now()), {}), R"(
 held dashboard:abc-def-ghi (dash)
   - team:t1 would lose editor on dashboard:abc-def-ghi (held)
 
@@ -112,17 +116,52 @@ The guard holds 1 removal until they are approved: bindery guard
 TEST(PlanText, LeavesOutWhatDoesNotChange) {
   PlannedChange nothing;
   nothing.target = kPolicy;
-  EXPECT_EQ(PlanText(PlanReport({nothing}), {}), "No changes. 1 target is as declared.\n");
-  EXPECT_EQ(PlanText(PlanReport({}), {}), "No changes. 0 targets are as declared.\n");
+  EXPECT_EQ(PlanText(PlanReport({nothing}, Now()), {}), "No changes. 1 target is as declared.\n");
+  EXPECT_EQ(PlanText(PlanReport({}, Now()), {}), "No changes. 0 targets are as declared.\n");
   nothing.note = "suspended";
-  EXPECT_EQ(PlanText(PlanReport({nothing}), {}),
+  EXPECT_EQ(PlanText(PlanReport({nothing}, Now()), {}),
             "none projects/acme/a\n  ! suspended\n\nNo changes. 0 targets are as declared.\n");
+}
+
+TEST(PlanText, SaysWhatCannotBeToldYet) {
+  PlannedChange same;
+  same.target = kPolicy;
+  const auto text = [](Json report, std::size_t waiting, std::size_t errors) {
+    for (std::size_t i = 0; i < waiting; ++i) {
+      report["waiting"].push_back({{"resource", "dash"}, {"message", "waits for \"me\""}});
+    }
+    for (std::size_t i = 0; i < errors; ++i) {
+      report["errors"].push_back({{"target", "t"}, {"code", "UNAVAILABLE"}, {"message", "away"}});
+    }
+    return "\n" + PlanText(report, {});
+  };
+  EXPECT_EQ(text(PlanReport({same}, Now()), 1, 0), R"(
+wait dash
+  ! waits for "me"
+
+No changes where all is known: 1 target is as declared.
+1 manifest waits for values that are not known yet.
+)");
+  EXPECT_EQ(text(PlanReport({}, Now()), 0, 2),
+            "\nNothing could be read.\n2 targets could not be read.\n");
+  EXPECT_EQ(text(PlanReport({Board(PlanAction::kUpdate)}, Now()), 2, 1), R"(
+update dashboard:abc-def-ghi (dash)
+  - team:t1 loses editor on dashboard:abc-def-ghi
+wait dash
+  ! waits for "me"
+wait dash
+  ! waits for "me"
+
+Plan: 0 grants to add, 1 to remove, on 1 target.
+2 manifests wait for values that are not known yet.
+1 target could not be read.
+)");
 }
 
 TEST(PlanText, GainsAreGreenAndLossesRed) {
   TextStyle style;
   style.colour = true;
-  const std::string text = PlanText(PlanReport({Update()}), style);
+  const std::string text = PlanText(PlanReport({Update()}, Now()), style);
   EXPECT_NE(text.find("\x1b[32m  + user:ana@example.com gains roles/viewer on projects/acme/a"
                       "\x1b[0m\n"),
             std::string::npos)

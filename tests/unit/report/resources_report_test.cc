@@ -10,11 +10,12 @@ using testing::Binding;
 using testing::FailsWith;
 using testing::IsOk;
 using testing::kPayments;
+using testing::Now;
 
 class ResourcesReportTest : public testing::ReportTest {
  protected:
   Json Report(const ResourceFilter& filter = {}) {
-    const auto report = ResourcesReport(*store_, filter);
+    const auto report = ResourcesReport(*store_, filter, Now());
     EXPECT_THAT(report, IsOk());
     return report ? *report : Json();
   }
@@ -82,7 +83,8 @@ TEST_F(ResourcesReportTest, GivesEveryResourceWithStatusInputsAndOutputs) {
         ]
       },
       "inputs": {"members": ["user:ana@example.com"], "name": "payments", "role": "roles/viewer"},
-      "outputs": {"etag": "BwX=", "id": "payments"}
+      "outputs": {"etag": "BwX=", "id": "payments roles/viewer",
+                  "members": ["user:ana@example.com"], "name": "payments", "role": "roles/viewer"}
     }],
     "problems": []
   })");

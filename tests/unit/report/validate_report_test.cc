@@ -56,6 +56,19 @@ c.yaml:4:9: warning: spec.resourceId: "gadget" is no known resource type
   EXPECT_EQ(ValidateText(ValidateReport(1, 1, {}), {}), "1 file, 1 manifest: valid\n");
 }
 
+TEST(ValidateText, ShowsThePlaceWithinALongerText) {
+  Problem problem = Problems()[1];
+  problem.excerpt = " | a + + b\n | ....^";
+  const Json report = ValidateReport(1, 0, {problem});
+  EXPECT_EQ(report["problems"][0]["excerpt"], problem.excerpt);
+  EXPECT_EQ("\n" + ValidateText(report, {}), R"(
+b.yaml: the file is no UTF-8
+ | a + + b
+ | ....^
+1 file, 0 manifests: 1 error
+)");
+}
+
 TEST(ValidateText, ErrorsAreRed) {
   TextStyle style;
   style.colour = true;

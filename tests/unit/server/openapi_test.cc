@@ -136,10 +136,21 @@ class OpenApi : public testing::ServerTest {
     change.events = {{clock_.Wall(), EventType::kNormal, "R", "dash", "t", "m", "bindery"}};
     RevisionRecord revision;
     revision.target = target;
-    revision.time = clock_.Wall();
-    revision.digest = "d";
-    revision.policy = "{}";
-    change.revisions = {revision};
+    revision.time = clock_.Wall() - std::chrono::hours(48);
+    revision.digest = "c";
+    revision.policy = R"({"data":{"attributes":{"bindings":[
+        {"relation":"editor","principals":["team:t"]}]}}})";
+    change.revisions = {revision, revision};
+    change.revisions[1].time = clock_.Wall();
+    change.revisions[1].digest = "d";
+    change.revisions[1].policy = "{}";
+    TargetRecord seen;
+    seen.target = target;
+    seen.observed = true;
+    seen.exists = true;
+    seen.policy_digest = "d";
+    seen.observed_at = clock_.Wall();
+    change.upsert_targets = {seen};
     HoldRecord hold;
     hold.digest = "abc";
     hold.created = clock_.Wall();
@@ -178,7 +189,7 @@ TEST_F(OpenApi, EveryGetAnswersAsDescribed) {
     EXPECT_THAT(check.Faults(content["application/json"]["schema"], *body), ::testing::IsEmpty());
     ++checked;
   }
-  EXPECT_EQ(checked, 7U);
+  EXPECT_EQ(checked, 9U);
 }
 
 TEST_F(OpenApi, EveryPostIsThereAndRefusedOverTcp) {

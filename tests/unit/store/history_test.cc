@@ -104,6 +104,28 @@ TEST_F(StoreHistory, AThousandSmallChangesOfALargePolicyTakeLittleRoom) {
   EXPECT_LT(std::filesystem::file_size(path()), 2U << 20U);
 }
 
+TEST_F(StoreHistory, OfEachTargetOneRevisionIsInForceAtATime) {
+  StoreChange change;
+  int hour = 0;
+  for (const char* target : {"a", "b", "a"}) {
+    RevisionRecord revision = RevisionOf(PolicyTarget(target), "{}");
+    revision.time = At(0) + std::chrono::hours(hour++);
+    change.revisions.push_back(revision);
+  }
+  ASSERT_THAT(store().Apply(change), IsOk());
+  const auto ids_at = [this](int hours) {
+    std::vector<std::int64_t> ids;
+    for (const auto& record : Value(store().RevisionsInForce(At(0) + std::chrono::hours(hours)))) {
+      ids.push_back(record.id);
+    }
+    return ids;
+  };
+  EXPECT_THAT(ids_at(-1), SizeIs(0));
+  EXPECT_THAT(ids_at(0), ::testing::ElementsAre(1));
+  EXPECT_THAT(ids_at(1), ::testing::ElementsAre(1, 2));
+  EXPECT_THAT(ids_at(2), ::testing::ElementsAre(2, 3));
+}
+
 TEST_F(StoreHistory, SmallPoliciesStandAlone) {
   Record(20, 2);
   EXPECT_EQ(Read(), bodies_);

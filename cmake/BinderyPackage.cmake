@@ -1,0 +1,66 @@
+# `cmake --install`, and the Debian package that CPack makes of it: ./dev package.
+include(GNUInstallDirs)
+
+# What the program says of itself: man pages, completions, schemas.
+set(package_files ${CMAKE_BINARY_DIR}/package_files)
+add_custom_command(
+  OUTPUT ${package_files}/man/man1/bindery.1.gz
+  COMMAND ${CMAKE_SOURCE_DIR}/cmake/package_files.py $<TARGET_FILE:bindery> ${package_files}
+  DEPENDS bindery cmake/package_files.py config/bindery.yaml CHANGELOG.md
+  WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}
+  VERBATIM)
+add_custom_target(package_files DEPENDS ${package_files}/man/man1/bindery.1.gz)
+
+set(doc ${CMAKE_INSTALL_DATAROOTDIR}/doc/bindery)
+set(deploy ${CMAKE_SOURCE_DIR}/deploy)
+install(DIRECTORY ${package_files}/man/ DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/man)
+install(DIRECTORY ${package_files}/schema/ DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/bindery/schema)
+install(FILES docs/openapi.yaml DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/bindery/schema)
+install(DIRECTORY ${package_files}/doc/ DESTINATION ${doc})
+install(DIRECTORY ${package_files}/completion/bash/
+        DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/bash-completion/completions OPTIONAL)
+install(DIRECTORY ${package_files}/completion/zsh/
+        DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/zsh/vendor-completions OPTIONAL)
+install(DIRECTORY ${package_files}/completion/fish/
+        DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/fish/vendor_completions.d OPTIONAL)
+install(DIRECTORY ${deploy}/monitoring/
+        DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/bindery/monitoring PATTERN "tests" EXCLUDE)
+install(DIRECTORY docs/runbooks DESTINATION ${doc})
+install(FILES docs/providers.md docs/manifests.md docs/operations.md docs/security.md DESTINATION ${doc})
+install(FILES ${deploy}/debian/copyright DESTINATION ${doc})
+install(DIRECTORY config/manifests DESTINATION ${doc}/examples)
+install(FILES ${deploy}/systemd/bindery.service DESTINATION /lib/systemd/system)
+install(FILES ${deploy}/debian/bindery.yaml config/embedded-cloud.yaml DESTINATION /etc/bindery)
+install(DIRECTORY DESTINATION /etc/bindery/manifests)
+
+set(CPACK_GENERATOR DEB)
+set(CPACK_PACKAGE_NAME bindery)
+set(CPACK_PACKAGE_CONTACT "bindery maintainers <maintainers@bindery.invalid>")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "keeps cloud access bindings as a folder of manifests declares them")
+set(CPACK_DEBIAN_PACKAGE_DESCRIPTION
+"bindery watches a folder of YAML manifests and keeps the access bindings they
+declare true in the clouds they name: IAM bindings on Google network security
+authorization policies and backup/DR management servers, and Datadog
+restriction policies. It reports and repairs drift, and records every policy it
+replaces.")
+set(CPACK_PACKAGE_HOMEPAGE_URL "https://github.com/bindery/bindery")
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_RELEASE 1)
+set(CPACK_DEBIAN_PACKAGE_SECTION admin)
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_PACKAGE_DEPENDS "init-system-helpers (>= 1.52), procps")
+set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "ca-certificates")
+set(CPACK_DEBIAN_PACKAGE_SUGGESTS "prometheus")
+set(CPACK_DEBIAN_COMPRESSION_TYPE xz)
+set(CPACK_DEBIAN_PACKAGE_CONTROL_EXTRA
+  ${deploy}/debian/conffiles ${deploy}/debian/postinst ${deploy}/debian/prerm ${deploy}/debian/postrm)
+set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
+set(CPACK_STRIP_FILES ON)
+# /etc and /lib are outside the prefix.
+set(CPACK_SET_DESTDIR ON)
+set(CPACK_INSTALL_PREFIX /usr)
+set(CPACK_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS
+  OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)
+# Only what is installed need be built.
+set(CMAKE_SKIP_INSTALL_ALL_DEPENDENCY ON)
+include(CPack)

@@ -1,0 +1,56 @@
+#include "admission/declared_value.h"
+
+#include <algorithm>
+
+#include "manifests/check_text.h"
+
+namespace bindery {
+namespace {
+
+/// There may be a hundred thousand.
+constexpr std::size_t kMostKept = 16;
+
+bool Holds(const std::vector<Field>& fields, const std::string& name) {
+  return std::any_of(fields.begin(), fields.end(),
+                     [&](const Field& field) { return field.name == name; });
+}
+
+const Json* Step(const Json& value, const PathStep& step) {
+  if (!step.index) return FindMember(value, step.name);
+  return value.is_array() && *step.index < value.size() ? &value[*step.index] : nullptr;
+}
+
+}  // namespace
+
+std::string DeclaredValues::FaultOf(const Manifest& manifest, const KindSchema& kind,
+                                    const FieldPath& path) {
+  if (path.empty() || Holds(kind.outputs, path.front().name)) return "";
+  const Json* at = &SpecOf(manifest);
+  if (!at->is_object()) return "";
+  for (std::size_t i = 0; i < path.size(); ++i) {
+    // What a reference there will give, its own manifest says.
+    if (at->is_string() && manifest.references != nullptr) return "";
+    const Json* next = Step(*at, path[i]);
+    if (next == nullptr || next->is_null()) {
+      const FieldPath known(path.begin(), path.begin() + static_cast<std::ptrdiff_t>(i) + 1);
+      std::string fault = Quote(manifest.name) + " (" + manifest.source.Text() +
+                          ") does not declare " + Quote(PathText(known));
+      if (path[i].index && at->is_array()) {
+        fault += at->size() == 1 ? ": there is 1 item"
+                                 : ": there are " + std::to_string(at->size()) + " items";
+      }
+      return fault;
+    }
+    at = next;
+  }
+  return "";
+}
+
+const Json& DeclaredValues::SpecOf(const Manifest& manifest) {
+  const auto known = specs_.find(&manifest);
+  if (known != specs_.end()) return known->second;
+  if (specs_.size() >= kMostKept) specs_.clear();
+  return specs_.emplace(&manifest, ParseJson(manifest.spec).value_or(Json())).first->second;
+}
+
+}  // namespace bindery

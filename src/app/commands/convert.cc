@@ -1,0 +1,176 @@
+// Turns the programs of other tools into manifests.
+
+#include "convert/convert.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <fstream>
+#include <iostream>
+#include <utility>
+
+#include "app/commands/common.h"
+#include "app/manifest_writer.h"
+#include "app/offline_check.h"
+#include "manifests/loader.h"
+
+namespace bindery {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A program is one document, and no document is larger.
+constexpr std::size_t kLargestProgram = 1U << 20U;
+
+Expected<std::string> ReadText(const std::string& name) {
+  std::ifstream file;
+  if (name != "-") file.open(name, std::ios::binary);
+  std::istream& in = name == "-" ? std::cin : file;
+  std::string text(kLargestProgram + 1, '\0');
+  in.read(text.data(), static_cast<std::streamsize>(text.size()));
+  text.resize(static_cast<std::size_t>(std::max<std::streamsize>(in.gcount(), 0)));
+  if (in.bad() || (name != "-" && !file.is_open()) || (text.empty() && fs::is_directory(name))) {
+    return Fail(Code::kNotFound, "\"" + name + "\" cannot be read");
+  }
+  if (text.size() > kLargestProgram) {
+    return Fail(Code::kInvalidArgument, "\"" + name + "\" is larger than 1 MiB");
+  }
+  return text;
+}
+
+/// The drafts as a directory of them would be scanned, each in a file of its own.
+ScanInput ScanOf(const Conversion& conversion, const Kinds& kinds) {
+  ScanInput scan;
+  std::vector<SharedFile> files;
+  for (const Draft& draft : conversion.drafts) {
+    files.push_back(std::make_shared<const FileContent>(
+        LoadFile(ManifestText(draft), draft.name + ".yaml", kinds.Schemas())));
+  }
+  std::sort(files.begin(), files.end(),
+            [](const SharedFile& a, const SharedFile& b) { return a->path < b->path; });
+  scan.manifests = files.size();
+  scan.files = FileList(std::move(files));
+  return scan;
+}
+
+std::vector<Problem> WithoutWarnings(std::vector<Problem> problems) {
+  std::erase_if(problems,
+                [](const Problem& problem) { return problem.severity != ProblemSeverity::kError; });
+  return problems;
+}
+
+/// What manifests say of each other is judged as `validate` does, until nothing is wrong.
+void CheckTogether(const Config& config, const Kinds& kinds, Conversion& conversion) {
+  std::vector<Problem> problems;
+  do {
+    problems = WithoutWarnings(CheckOffline(config, kinds, ScanOf(conversion, kinds)));
+  } while (!problems.empty() && TakeOut(problems, conversion));
+  std::stable_sort(conversion.remarks.begin(), conversion.remarks.end(),
+                   [](const Remark& a, const Remark& b) { return a.at < b.at; });
+}
+
+/// Puts each draft into a file of its own; all of them or none.
+Expected<void> WriteFiles(const fs::path& directory, const Conversion& conversion) {
+  std::error_code failed;
+  for (const Draft& draft : conversion.drafts) {
+    const fs::path file = directory / (draft.name + ".yaml");
+    if (fs::exists(fs::symlink_status(file, failed))) {
+      return Fail(Code::kAlreadyExists,
+                  "\"" + file.string() + "\" exists already: nothing is written");
+    }
+  }
+  fs::create_directories(directory, failed);
+  for (const Draft& draft : conversion.drafts) {
+    const Expected<void> written =
+        WriteNewFile(directory / (draft.name + ".yaml"), ManifestText(draft));
+    if (!written) return written;
+  }
+  return {};
+}
+
+Json RemarksOf(const Conversion& conversion, bool left_out) {
+  Json remarks = Json::array();
+  for (const Remark& remark : conversion.remarks) {
+    if (remark.left_out != left_out) continue;
+    remarks.push_back({{"line", remark.at.line},
+                       {"column", remark.at.column},
+                       {"path", remark.path},
+                       {"reason", remark.reason}});
+  }
+  return remarks;
+}
+
+Json ReportOf(const ConvertArguments& arguments, const Conversion& conversion) {
+  Json manifests = Json::array();
+  for (const Draft& draft : conversion.drafts) {
+    Json one = {{"name", draft.name}, {"kind", draft.kind->token.Text()}, {"from", draft.origin}};
+    if (arguments.directory.empty()) {
+      one["manifest"] = yaml::ToJson(draft.document);
+    } else {
+      one["file"] = (fs::path(arguments.directory) / (draft.name + ".yaml")).string();
+    }
+    manifests.push_back(std::move(one));
+  }
+  return {{"from", conversion.form == ProgramForm::kPulumi ? "pulumi" : "terraform"},
+          {"manifests", std::move(manifests)},
+          {"leftOut", RemarksOf(conversion, true)},
+          {"notes", RemarksOf(conversion, false)}};
+}
+
+std::string ReportText(const Json& report, const TextStyle& /*style*/) {
+  std::string text;
+  for (const Json& one : report.at("manifests")) {
+    text += StringMember(one, "file") + ": from " + StringMember(one, "from") + "\n";
+  }
+  return text;
+}
+
+void PrintRemarks(const std::string& file, const Conversion& conversion) {
+  for (const Remark& remark : conversion.remarks) {
+    Problem line;
+    line.file = file == "-" ? "standard input" : file;
+    line.line = remark.at.line;
+    line.column = remark.at.column;
+    line.path = remark.path;
+    line.message = (remark.left_out ? "left out: " : "note: ") + remark.reason;
+    std::fprintf(stderr, "%s\n", line.Text().c_str());
+  }
+}
+
+std::optional<ProgramForm> FormOf(const std::string& text) {
+  if (text.empty()) return std::nullopt;
+  return text == "pulumi" ? ProgramForm::kPulumi : ProgramForm::kTerraform;
+}
+
+}  // namespace
+
+int ConvertCommand(const CommandContext& context, const ConvertArguments& arguments) {
+  const Expected<Config> config = ReadConfigOrDefaults(context);
+  if (!config) return Complain(config.error());
+  const Expected<std::string> text = ReadText(arguments.file);
+  if (!text) return Complain(text.error());
+  const Kinds kinds;
+  Expected<Conversion> made =
+      ConvertProgram(*text, arguments.file, FormOf(arguments.form), kinds.Schemas());
+  if (!made) return Complain(made.error());
+  CheckTogether(*config, kinds, *made);
+
+  PrintRemarks(arguments.file, *made);
+  if (!arguments.directory.empty()) {
+    if (auto written = WriteFiles(arguments.directory, *made); !written) {
+      return Complain(written.error());
+    }
+  }
+  if (arguments.directory.empty() && context.output == Output::kText) {
+    const char* separator = "";
+    for (const Draft& draft : made->drafts) {
+      std::printf("%s%s", std::exchange(separator, "---\n"), ManifestText(draft).c_str());
+    }
+  } else {
+    Print(context, ReportOf(arguments, *made), ReportText);
+  }
+  const bool complete = std::none_of(made->remarks.begin(), made->remarks.end(),
+                                     [](const Remark& remark) { return remark.left_out; });
+  return complete ? kExitOk : kExitDiffers;
+}
+
+}  // namespace bindery

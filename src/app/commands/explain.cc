@@ -1,0 +1,18 @@
+#include "app/commands/common.h"
+#include "report/explain_report.h"
+
+namespace bindery {
+
+int ExplainCommand(const CommandContext& context, const std::string& name, bool with_plan) {
+  const Expected<Config> config = ReadConfig(context);
+  if (!config) return Complain(config.error());
+  const Expected<std::unique_ptr<Store>> store = OpenForReading(*config);
+  if (!store) return Complain(store.error());
+  Expected<Json> report = ExplainReport(**store, name, std::chrono::system_clock::now());
+  if (!report) return Complain(report.error());
+  if (with_plan) AddNextPass(*report, PlanNow(*config, {name}));
+  Print(context, *report, ExplainText);
+  return kExitOk;
+}
+
+}  // namespace bindery

@@ -1,0 +1,64 @@
+// What container engines and people run to learn whether the daemon is well.
+
+#include <sstream>
+
+#include "app/commands/common.h"
+#include "app/daemon_client.h"
+#include "core/time_text.h"
+
+namespace bindery {
+namespace {
+
+/// Engines give these two a meaning and reserve the others.
+constexpr int kHealthy = 0;
+constexpr int kUnhealthy = 1;
+
+int Unhealthy(const Error& error) {
+  Complain(error);
+  return kUnhealthy;
+}
+
+/// "[+]store ok", "[-]manifests failed: WHY": what the endpoints say with ?verbose.
+Json ReportOf(const HttpResponse& response) {
+  constexpr std::string_view kFailed = " failed: ";
+  Json checks = Json::array();
+  std::istringstream lines(response.body);
+  for (std::string line; std::getline(lines, line);) {
+    const bool ok = line.starts_with("[+]");
+    if (!ok && !line.starts_with("[-]")) continue;
+    const std::string text = line.substr(3);
+    const std::size_t end = ok ? text.find(' ') : text.find(kFailed);
+    Json check = {{"name", text.substr(0, end)}, {"ok", ok}};
+    if (!ok && end != std::string::npos) check["detail"] = text.substr(end + kFailed.size());
+    checks.push_back(std::move(check));
+  }
+  return {{"ok", response.status == 200}, {"checks", std::move(checks)}};
+}
+
+std::string Text(const Json& report) {
+  if (report.at("ok") == true) return "ok\n";
+  std::string text;
+  for (const Json& check : report.at("checks")) {
+    if (check.at("ok") == true) continue;
+    text += StringMember(check, "name") + ": " + StringMember(check, "detail") + "\n";
+  }
+  return text.empty() ? "not healthy\n" : text;
+}
+
+}  // namespace
+
+int HealthCommand(const CommandContext& context, bool liveness, const std::string& timeout) {
+  const auto patience = ParseDuration(timeout);
+  if (!patience) return Unhealthy(patience.error());
+  const Expected<Config> config = ReadConfigOrDefaults(context);
+  if (!config) return Unhealthy(config.error());
+  const std::string path = liveness ? "/livez?verbose" : "/readyz?verbose";
+  const Expected<HttpResponse> response = DaemonClient(*config).Probe(path, *patience);
+  if (!response) return Unhealthy(response.error().Wrap("no daemon answers"));
+  const Json report = ReportOf(*response);
+  Print(context, report,
+        [](const Json& checks, const TextStyle& /*style*/) { return Text(checks); });
+  return report.at("ok") == true ? kHealthy : kUnhealthy;
+}
+
+}  // namespace bindery

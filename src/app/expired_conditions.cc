@@ -1,0 +1,36 @@
+#include "app/expired_conditions.h"
+
+#include <chrono>
+#include <utility>
+
+#include "cel/excerpt.h"
+#include "cel/iam_lints.h"
+#include "cel/parser.h"
+#include "core/json.h"
+
+namespace bindery {
+
+std::optional<Problem> ExpiredCondition(const Manifest& manifest, WallTime now) {
+  if (manifest.references != nullptr) return std::nullopt;
+  const Expected<Json> spec = ParseJson(manifest.spec);
+  const Json* condition = spec ? FindMember(*spec, "condition") : nullptr;
+  if (condition == nullptr) return std::nullopt;
+  const std::string expression = StringMember(*condition, "expression");
+  const Expected<cel::ExprPtr> tree = cel::Parse(expression);
+  if (!tree) return std::nullopt;
+  const auto seconds = std::chrono::floor<std::chrono::seconds>(now.time_since_epoch());
+  const auto finding = cel::ExpiredFinding(**tree, cel::Timestamp{seconds.count(), 0});
+  if (!finding) return std::nullopt;
+  Problem problem;
+  problem.file = manifest.source.file;
+  problem.line = manifest.source.line;
+  problem.path = "spec.condition.expression";
+  problem.severity = ProblemSeverity::kWarning;
+  problem.code = finding->unit;
+  problem.message = finding->message;
+  problem.resource = manifest.name;
+  problem.excerpt = cel::Excerpt(expression, finding->at);
+  return problem;
+}
+
+}  // namespace bindery

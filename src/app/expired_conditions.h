@@ -1,0 +1,15 @@
+#pragma once
+
+#include <optional>
+
+#include "core/clock.h"
+#include "manifests/manifest.h"
+#include "manifests/problem.h"
+
+namespace bindery {
+
+/// A warning when the manifest declares a condition that can hold at no time from `now` on. Of one
+/// with references nobody can tell yet.
+[[nodiscard]] std::optional<Problem> ExpiredCondition(const Manifest& manifest, WallTime now);
+
+}  // namespace bindery

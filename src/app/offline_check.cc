@@ -1,0 +1,52 @@
+#include "app/offline_check.h"
+
+#include <algorithm>
+#include <tuple>
+#include <utility>
+
+#include "app/clouds.h"
+#include "reconcilers/provider_choice.h"
+
+namespace bindery {
+namespace {
+
+AdmissionInput InputOf(const ScanInput& scan, const Kinds& kinds) {
+  AdmissionInput input{
+      scan.Manifests(), scan.problems, scan.broken_files, {}, [&kinds](const TypeToken& token) {
+        const Kind* kind = kinds.Find(token);
+        return kind == nullptr ? nullptr : &kind->schema();
+      }};
+  for (const auto& file : scan.files) {
+    input.invalid.insert(input.invalid.end(), file->invalid.begin(), file->invalid.end());
+  }
+  return input;
+}
+
+}  // namespace
+
+std::vector<Problem> CheckOffline(const Config& config, const Kinds& kinds, const ScanInput& scan) {
+  Catalog catalog(kinds);
+  catalog.SetSettings(EngineSettingsOf(config, {}).catalog);
+  using Placed = tl::expected<Resolved, Unplaced>;
+  const AdmissionResult admitted =
+      Admit(InputOf(scan, kinds), [&](const std::shared_ptr<const Manifest>& manifest) -> Placed {
+        const Kind& kind = *kinds.Find(*manifest->token);
+        auto fault = ProviderFault(*manifest, kind, catalog.settings().provider_types);
+        if (fault) return tl::unexpected(Unplaced{std::move(*fault)});
+        Expected<Placement> placement = catalog.Place(*manifest);
+        // What references stand for is not known here, but mostly what they are for.
+        if (const auto told = catalog.PlaceOf(*manifest); !placement && told) {
+          return Resolved{manifest, *told};
+        }
+        if (!placement) return tl::unexpected(Unplaced{std::move(placement.error())});
+        return Resolved{manifest, std::move(*placement)};
+      });
+  std::vector<Problem> problems = scan.problems;
+  problems.insert(problems.end(), admitted.problems.begin(), admitted.problems.end());
+  std::stable_sort(problems.begin(), problems.end(), [](const Problem& a, const Problem& b) {
+    return std::tie(a.file, a.line, a.column) < std::tie(b.file, b.line, b.column);
+  });
+  return problems;
+}
+
+}  // namespace bindery

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <vector>
+
+#include "config/config.h"
+#include "controller/catalog.h"
+#include "manifests/problem.h"
+#include "reconcilers/kinds.h"
+
+namespace bindery {
+
+/// All that is wrong with the manifests of a scan, with each one and between them, as far as it can
+/// be told without a cloud.
+[[nodiscard]] std::vector<Problem> CheckOffline(const Config& config, const Kinds& kinds,
+                                                const ScanInput& scan);
+
+}  // namespace bindery

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <chrono>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "core/clock.h"
+
+namespace bindery {
+
+/// Whoever started the daemon and waits for news of it: systemd, by $NOTIFY_SOCKET, or anything
+/// that speaks sd_notify(3). Nothing is sent where nobody listens.
+class ServiceManager {
+ public:
+  ServiceManager();
+
+  [[nodiscard]] bool listening() const { return listening_; }
+
+  /// How often it must hear Alive(), or it takes the daemon for dead and starts another one.
+  [[nodiscard]] std::optional<std::chrono::milliseconds> watchdog() const { return watchdog_; }
+
+  /// It serves and works. Also the end of what Reloading() began.
+  void Ready();
+  void Reloading(MonoTime now);
+  void Stopping();
+  void Alive();
+  /// One line for people; sent when it is another one than before.
+  void Status(std::string_view text);
+
+ private:
+  void Send(const std::string& state) const;
+
+  bool listening_ = false;
+  std::optional<std::chrono::milliseconds> watchdog_;
+  std::string status_;
+};
+
+}  // namespace bindery

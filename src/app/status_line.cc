@@ -1,0 +1,48 @@
+#include "app/status_line.h"
+
+#include <cstddef>
+
+namespace bindery {
+namespace {
+
+std::string Count(std::size_t number, const std::string& noun) {
+  return std::to_string(number) + " " + noun + (number == 1 ? "" : "s");
+}
+
+}  // namespace
+
+std::string StatusLine(const Engine& engine, const std::vector<HealthCheck>& checks) {
+  bool first_pass = false;
+  for (const HealthCheck& check : checks) {
+    if (check.ok) continue;
+    if (check.name == "first-pass") {
+      first_pass = true;
+    } else {
+      return check.name + ": " + check.detail;
+    }
+  }
+  std::size_t checked = 0;
+  std::size_t differences = 0;
+  for (const auto& [key, target] : engine.catalog().targets()) {
+    if (target.checked) ++checked;
+    differences += target.open_drift.size();
+  }
+  const std::size_t targets = engine.catalog().targets().size();
+  if (first_pass) {
+    return "first pass: " + std::to_string(checked) + " of " + Count(targets, "target") +
+           " checked";
+  }
+  std::size_t resources = 0;
+  std::size_t not_ready = 0;
+  for (const auto& [name, entry] : engine.catalog().resources()) {
+    ++resources;
+    if (entry.status->state != ResourceState::kReady) ++not_ready;
+  }
+  std::string line = Count(resources, "resource") + " on " + Count(targets, "target");
+  line += not_ready == 0 ? ", all ready" : ", " + std::to_string(not_ready) + " not ready";
+  if (differences > 0) line += ", " + Count(differences, "difference") + " open";
+  if (!engine.guard().Digest().empty()) line += ", removals wait for approval: bindery guard";
+  return line;
+}
+
+}  // namespace bindery

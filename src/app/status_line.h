@@ -1,0 +1,15 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "controller/engine.h"
+#include "server/control.h"
+
+namespace bindery {
+
+/// How things stand, in one line: for the service manager, whose `systemctl status` shows it.
+/// Looks at every resource and target.
+[[nodiscard]] std::string StatusLine(const Engine& engine, const std::vector<HealthCheck>& checks);
+
+}  // namespace bindery

@@ -1,0 +1,54 @@
+#include "cel/iam_checker.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "cel/excerpt.h"
+#include "cel/iam_lints.h"
+#include "cel/parser.h"
+#include "cel/type_checker.h"
+
+namespace bindery::cel {
+namespace {
+
+bool HoldsError(const std::vector<Finding>& findings) {
+  return std::any_of(findings.begin(), findings.end(),
+                     [](const Finding& finding) { return finding.severity == Severity::kError; });
+}
+
+std::vector<Finding> Check(std::string_view expression, const CheckContext& context) {
+  std::vector<Finding> findings;
+  ParseResult parsed = ParseAll(expression);
+  for (SyntaxError& error : parsed.errors) {
+    findings.push_back(
+        {"ConditionCompileCheck", Severity::kError, error.at, std::move(error.message), {}});
+  }
+  if (parsed.tree == nullptr) return findings;
+  findings = CheckTypes(*parsed.tree);
+  // As by the service: what does not compile is not checked further.
+  if (HoldsError(findings)) return findings;
+  std::vector<Finding> lints = LintCondition(*parsed.tree, context);
+  std::move(lints.begin(), lints.end(), std::back_inserter(findings));
+  return findings;
+}
+
+}  // namespace
+
+std::vector<Finding> CheckCondition(std::string_view expression, const CheckContext& context) {
+  constexpr std::size_t kMaxFindings = 20;
+  std::vector<Finding> findings = Check(expression, context);
+  if (findings.size() > kMaxFindings) {
+    // None of those that decide may be lost.
+    std::stable_partition(findings.begin(), findings.end(), [](const Finding& finding) {
+      return finding.severity == Severity::kError;
+    });
+    findings.resize(kMaxFindings);
+  }
+  std::stable_sort(findings.begin(), findings.end(), [](const Finding& one, const Finding& two) {
+    return one.at.offset < two.at.offset;
+  });
+  for (Finding& finding : findings) finding.excerpt = Excerpt(expression, finding.at);
+  return findings;
+}
+
+}  // namespace bindery::cel

@@ -1,0 +1,262 @@
+#include "cel/iam_lints.h"
+
+#include <algorithm>
+#include <functional>
+#include <string>
+#include <utility>
+
+#include "cel/declarations.h"
+#include "cel/iam_literals.h"
+#include "cel/printer.h"
+#include "cel/time_effect.h"
+#include "cel/tree.h"
+
+namespace bindery::cel {
+namespace {
+
+constexpr std::size_t kMaxOperators = 12;
+constexpr std::size_t kMaxHasOnly = 10;
+constexpr std::string_view kModifiedGrants = "iam.googleapis.com/modifiedGrantsByRole";
+
+bool IsConstant(const Expr& expr) { return expr.kind == ExprKind::kConstant; }
+
+/// The operand of a comparison that is the other one; null when this is no comparison or neither is
+/// what `wanted` says.
+const Expr* ComparedWith(const Expr& expr, const std::function<bool(const Expr&)>& wanted) {
+  if (expr.kind != ExprKind::kCall || expr.args.size() != 2) return nullptr;
+  for (const std::string_view name : {"_==_", "_!=_", "_<_", "_<=_", "_>_", "_>=_"}) {
+    if (expr.name != name) continue;
+    if (wanted(*expr.args[0])) return expr.args[1].get();
+    if (wanted(*expr.args[1])) return expr.args[0].get();
+  }
+  if (expr.name == "_in_" && wanted(*expr.args[0])) return expr.args[1].get();
+  return nullptr;
+}
+
+/// The constants something is compared with: one, or those of a list.
+std::vector<const Expr*> ConstantsIn(const Expr& expr) {
+  std::vector<const Expr*> constants;
+  if (IsConstant(expr)) constants.push_back(&expr);
+  if (expr.kind != ExprKind::kList) return constants;
+  for (const ExprPtr& item : expr.args) {
+    if (IsConstant(*item)) constants.push_back(item.get());
+  }
+  return constants;
+}
+
+/// A getter of a time, not of a duration.
+const TimeGetter* GetterOf(const Expr& expr) {
+  if (expr.kind != ExprKind::kMember) return nullptr;
+  const Expr& time = *expr.args[0];
+  if (!IsPath(time, "request.time") && !IsCall(time, "timestamp", 1) && !IsCall(time, "date", 1)) {
+    return nullptr;
+  }
+  const std::vector<TimeGetter>& getters = TimeGetters();
+  const auto found = std::find_if(getters.begin(), getters.end(),
+                                  [&](const TimeGetter& known) { return known.name == expr.name; });
+  return found == getters.end() ? nullptr : &*found;
+}
+
+class Linter {
+ public:
+  explicit Linter(const CheckContext& context) : context_(context) {}
+
+  std::vector<Finding> Run(const Expr& condition) {
+    CheckRole();
+    Visit(condition);
+    CheckComplexity();
+    CheckTimeRange(condition);
+    return std::move(findings_);
+  }
+
+ private:
+  // NOLINTNEXTLINE(misc-no-recursion): the parser bounds the depth of a tree
+  void Visit(const Expr& expr) {
+    if (IsCall(expr, "_&&_", 2) || IsCall(expr, "_||_", 2)) operators_.push_back(expr.at);
+    CheckLiteral(expr);
+    CheckGetter(expr);
+    CheckHasOnly(expr);
+    CheckDefault(expr);
+    CheckResourceLiterals(expr);
+    CheckRestricted(expr);
+    for (const ExprPtr& operand : expr.args) Visit(*operand);
+  }
+
+  void CheckRole() {
+    const std::string& role = context_.role;
+    if (role != "roles/owner" && role != "roles/editor" && role != "roles/viewer") return;
+    Warn("BindingRoleAllowConditionCheck", {},
+         "Conditions can't be set on primitive roles: services that hold to this refuse one on \"" +
+             role + "\"");
+  }
+
+  void CheckComplexity() {
+    if (operators_.size() <= kMaxOperators) return;
+    std::sort(operators_.begin(), operators_.end(),
+              [](const auto& one, const auto& two) { return one.offset < two.offset; });
+    Report(Severity::kError, "ConditionComplexityCheck", operators_[kMaxOperators],
+           "Logical operators count must not be more than " + std::to_string(kMaxOperators));
+  }
+
+  /// Times that are written wrongly are no errors: the condition then never grants.
+  void CheckLiteral(const Expr& expr) {
+    if (expr.kind != ExprKind::kCall || expr.args.size() != 1) return;
+    const std::string* text = StringLiteral(*expr.args[0]);
+    if (text == nullptr) return;
+    std::string form;
+    if (expr.name == "timestamp" && !ParseTimestamp(*text)) {
+      form = "a time such as \"2027-06-01T00:00:00Z\"";
+    } else if (expr.name == "date" && !ParseDate(*text)) {
+      form = "a date such as \"2027-06-01\"";
+    } else if (expr.name == "duration" && !ParseDuration(*text)) {
+      form = "a duration such as \"3600s\"";
+    }
+    if (form.empty()) return;
+    Warn("DateTimeCheck", expr.args[0]->at,
+         QuotedLiteral(*text) + " is not " + form + ": this part of the condition never grants");
+  }
+
+  void CheckGetter(const Expr& expr) {
+    const TimeGetter* getter = nullptr;
+    const Expr* other = ComparedWith(expr, [&](const Expr& operand) {
+      getter = GetterOf(operand);
+      return getter != nullptr;
+    });
+    if (other == nullptr) return;
+    for (const Expr* constant : ConstantsIn(*other)) {
+      const auto* value = std::get_if<std::int64_t>(&constant->value);
+      if (value == nullptr || (*value >= getter->least && *value <= getter->most)) continue;
+      Warn("DateTimeRangeCheck", constant->at,
+           "The value being compared to the specified timestamp function (" +
+               std::string(getter->name) + ") must be in range [" + std::to_string(getter->least) +
+               ", " + std::to_string(getter->most) + "].");
+    }
+  }
+
+  void CheckHasOnly(const Expr& expr) {
+    if (expr.kind != ExprKind::kMember || expr.name != "hasOnly" || expr.args.size() != 2) return;
+    const Expr& list = *expr.args[1];
+    const bool constant = list.kind == ExprKind::kList &&
+                          std::all_of(list.args.begin(), list.args.end(),
+                                      [](const ExprPtr& item) { return IsConstant(*item); });
+    if (!constant) {
+      Report(Severity::kError, "HasOnlyListConstCheck", list.begin,
+             "hasOnly() takes a list of constants only");
+    } else if (list.args.size() > kMaxHasOnly) {
+      Report(Severity::kError, "HasOnlyListLengthCheck", list.begin,
+             "the list of hasOnly() must not have more than " + std::to_string(kMaxHasOnly) +
+                 " elements, it has " + std::to_string(list.args.size()));
+    }
+  }
+
+  void CheckDefault(const Expr& expr) {
+    const bool get = expr.kind == ExprKind::kMember && expr.name == "getAttribute" &&
+                     expr.args.size() == 3 && IsPath(*expr.args[0], "api");
+    if (!get) return;
+    const std::string* name = StringLiteral(*expr.args[1]);
+    const Expr& given = *expr.args[2];
+    const bool empty = given.kind == ExprKind::kList && given.args.empty();
+    if (name == nullptr || *name != kModifiedGrants || empty) return;
+    Report(Severity::kError, "DrgGetAttributeDefaultValueCheck", given.begin,
+           "the default value of " + std::string(kModifiedGrants) + " must be []");
+  }
+
+  void CheckResourceLiterals(const Expr& expr) {
+    bool service = false;
+    const Expr* other = ComparedWith(expr, [&](const Expr& operand) {
+      service = IsPath(operand, "resource.service");
+      return service || IsPath(operand, "resource.type");
+    });
+    if (other == nullptr) return;
+    for (const Expr* constant : ConstantsIn(*other)) {
+      const std::string* text = StringLiteral(*constant);
+      if (text == nullptr) continue;
+      if (service && !IsKnownService(*text)) {
+        Warn("ResourceServiceLiteralCheck", constant->at,
+             QuotedLiteral(*text) + " is not known as a value of resource.service" +
+                 NearestService(*text));
+      } else if (!service && !IsKnownResourceType(*text)) {
+        Warn("ResourceTypeLiteralCheck", constant->at,
+             QuotedLiteral(*text) + " is not known as a value of resource.type" +
+                 NearestResourceType(*text));
+      }
+    }
+  }
+
+  /// Attributes that the resource does not have: what asks for them never grants.
+  void CheckRestricted(const Expr& expr) {
+    if (context_.service.empty()) return;
+    std::string restricted;
+    if (expr.kind == ExprKind::kSelect) {
+      restricted = PathOf(expr).value_or("");
+      if (FindIamAttribute(restricted) == nullptr || restricted.rfind("resource.", 0) == 0 ||
+          restricted == "request.time") {
+        return;
+      }
+    } else if (expr.kind == ExprKind::kMember &&
+               (IsPath(*expr.args[0], "compute") || IsPath(*expr.args[0], "api"))) {
+      restricted = *PathOf(*expr.args[0]) + "." + expr.name + "()";
+    } else {
+      return;
+    }
+    Warn("RestrictedAttributesCheck", expr.begin,
+         restricted + " is not available for resources of " + context_.service +
+             ": this part of the condition never grants");
+  }
+
+  void CheckTimeRange(const Expr& condition) {
+    if (context_.now) {
+      if (std::optional<Finding> expired = ExpiredFinding(condition, *context_.now)) {
+        findings_.push_back(*std::move(expired));
+      }
+    }
+    const std::size_t before = findings_.size();
+    VisitTimeParts(condition, [this](const Expr& part, const TimeEffect& effect) {
+      CheckRange(part, effect);
+    });
+    if (findings_.size() == before) CheckRange(condition, TimeEffectOf(condition));
+  }
+
+  void CheckRange(const Expr& part, const TimeEffect& effect) {
+    if (effect.comparisons == 0) return;
+    if (effect.can_hold.IsNone()) {
+      Warn("EffectiveTimeRangeCheck", part.begin,
+           "the effective time range is empty: no request.time satisfies this");
+    } else if (effect.can_fail.IsNone()) {
+      Warn("EffectiveTimeRangeCheck", part.begin,
+           "the effective time range is full: every request.time satisfies this");
+    }
+  }
+
+  void Warn(std::string unit, const Position& at, std::string message) {
+    Report(Severity::kWarning, std::move(unit), at, std::move(message));
+  }
+  void Report(Severity severity, std::string unit, const Position& at, std::string message) {
+    findings_.push_back({std::move(unit), severity, at, std::move(message), {}});
+  }
+
+  const CheckContext& context_;
+  std::vector<Position> operators_;
+  std::vector<Finding> findings_;
+};
+
+}  // namespace
+
+std::vector<Finding> LintCondition(const Expr& condition, const CheckContext& context) {
+  return Linter(context).Run(condition);
+}
+
+std::optional<Finding> ExpiredFinding(const Expr& condition, Timestamp now) {
+  const TimeSet can_hold = TimeEffectOf(condition).can_hold;
+  if (can_hold.IsNone() || !can_hold.And(TimeSet::Between(now, TimeSet::End())).IsNone()) {
+    return std::nullopt;
+  }
+  return Finding{"DateTimeCheck",
+                 Severity::kWarning,
+                 condition.begin,
+                 "the condition is expired: it holds for no time after " +
+                     ToString(can_hold.intervals().back().end),
+                 {}};
+}
+
+}  // namespace bindery::cel

@@ -1,0 +1,95 @@
+#include "cel/iam_literals.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "core/nearest.h"
+
+namespace bindery::cel {
+namespace {
+
+using Words = std::vector<std::string>;
+
+/// The services that give resource attributes, as documented in 2026.
+const Words& Services() {
+  static const Words kServices = {"apigee.googleapis.com",
+                                  "backupdr.googleapis.com",
+                                  "bigquery.googleapis.com",
+                                  "bigqueryreservation.googleapis.com",
+                                  "bigtableadmin.googleapis.com",
+                                  "binaryauthorization.googleapis.com",
+                                  "cloudkms.googleapis.com",
+                                  "cloudresourcemanager.googleapis.com",
+                                  "compute.googleapis.com",
+                                  "connectors.googleapis.com",
+                                  "container.googleapis.com",
+                                  "dataform.googleapis.com",
+                                  "firestore.googleapis.com",
+                                  "iap.googleapis.com",
+                                  "integrations.googleapis.com",
+                                  "logging.googleapis.com",
+                                  "networksecurity.googleapis.com",
+                                  "networkservices.googleapis.com",
+                                  "privateca.googleapis.com",
+                                  "pubsublite.googleapis.com",
+                                  "run.googleapis.com",
+                                  "secretmanager.googleapis.com",
+                                  "spanner.googleapis.com",
+                                  "sqladmin.googleapis.com",
+                                  "storage.googleapis.com",
+                                  "workstations.googleapis.com"};
+  return kServices;
+}
+
+/// Types of the services most conditions are about.
+const Words& Types() {
+  static const Words kTypes = {"bigquery.googleapis.com/Dataset",
+                               "bigquery.googleapis.com/Model",
+                               "bigquery.googleapis.com/Routine",
+                               "bigquery.googleapis.com/Table",
+                               "cloud.googleapis.com/Location",
+                               "cloudkms.googleapis.com/CryptoKey",
+                               "cloudkms.googleapis.com/CryptoKeyVersion",
+                               "cloudkms.googleapis.com/KeyRing",
+                               "cloudresourcemanager.googleapis.com/Project",
+                               "secretmanager.googleapis.com/Secret",
+                               "secretmanager.googleapis.com/SecretVersion",
+                               "spanner.googleapis.com/Backup",
+                               "spanner.googleapis.com/Database",
+                               "spanner.googleapis.com/Instance",
+                               "sqladmin.googleapis.com/BackupRun",
+                               "sqladmin.googleapis.com/Instance",
+                               "storage.googleapis.com/Bucket",
+                               "storage.googleapis.com/ManagedFolder",
+                               "storage.googleapis.com/Object"};
+  return kTypes;
+}
+
+std::string Nearest(const std::string& word, const Words& known) {
+  const std::optional<std::string> nearest = NearestSpelling(word, known);
+  return nearest ? ", did you mean \"" + *nearest + "\"?" : std::string();
+}
+
+}  // namespace
+
+bool IsKnownService(std::string_view service) {
+  const Words& known = Services();
+  return std::find(known.begin(), known.end(), service) != known.end();
+}
+
+bool IsKnownResourceType(std::string_view type) {
+  const std::size_t slash = type.find('/');
+  if (slash == std::string_view::npos || slash + 1 == type.size()) return false;
+  const std::string prefix(type.substr(0, slash + 1));
+  bool listed = false;
+  for (const std::string& known : Types()) {
+    if (known == type) return true;
+    listed = listed || known.rfind(prefix, 0) == 0;
+  }
+  return !listed && IsKnownService(type.substr(0, slash));
+}
+
+std::string NearestService(const std::string& service) { return Nearest(service, Services()); }
+std::string NearestResourceType(const std::string& type) { return Nearest(type, Types()); }
+
+}  // namespace bindery::cel

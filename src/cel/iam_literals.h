@@ -1,0 +1,19 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace bindery::cel {
+
+/// Whether conditions can ask for that value of resource.service.
+[[nodiscard]] bool IsKnownService(std::string_view service);
+
+/// Whether conditions can ask for that value of resource.type; also true of every type of a service
+/// whose types are not listed here.
+[[nodiscard]] bool IsKnownResourceType(std::string_view type);
+
+/// The nearest known one as ", did you mean "x"?", or nothing.
+[[nodiscard]] std::string NearestService(const std::string& service);
+[[nodiscard]] std::string NearestResourceType(const std::string& type);
+
+}  // namespace bindery::cel

@@ -1,0 +1,15 @@
+#pragma once
+
+#include <optional>
+
+#include "cel/ast.h"
+#include "cel/token.h"
+
+namespace bindery::cel {
+
+/// Makes a call a kMacro when its name, style and number of arguments are those of one; any other
+/// number makes a plain call. An error when an argument lacks the form the macro needs: has() takes
+/// a selection of a field, the others a simple name for their variable.
+[[nodiscard]] std::optional<SyntaxError> MarkMacro(Expr& call);
+
+}  // namespace bindery::cel

@@ -1,0 +1,263 @@
+#include "cel/time_bounds.h"
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <string_view>
+#include <utility>
+#include <variant>
+
+#include "cel/evaluator.h"
+
+namespace bindery::cel {
+namespace {
+
+using Ranges = std::vector<TimeRange>;
+
+/// When an expression can be true, and when false: at a moment that is in neither it has no value.
+struct Truth {
+  Ranges yes;
+  Ranges no;
+};
+
+Ranges Always() { return {TimeRange{}}; }
+Truth Anything() { return {Always(), Always()}; }
+Truth Known(bool value) { return value ? Truth{Always(), {}} : Truth{{}, Always()}; }
+
+bool EndsBefore(const TimeRange& left, const TimeRange& right) {
+  return left.until && (!right.until || *left.until < *right.until);
+}
+
+Ranges Intersect(const Ranges& left, const Ranges& right) {
+  Ranges both;
+  for (auto a = left.begin(), b = right.begin(); a != left.end() && b != right.end();) {
+    TimeRange shared = {std::max(a->from, b->from), EndsBefore(*a, *b) ? a->until : b->until};
+    if (!shared.from || !shared.until || *shared.from < *shared.until) both.push_back(shared);
+    EndsBefore(*a, *b) ? ++a : ++b;
+  }
+  return both;
+}
+
+Ranges Unite(const Ranges& left, const Ranges& right) {
+  Ranges all = left;
+  all.insert(all.end(), right.begin(), right.end());
+  // Nothing is less than any moment, as it is to begin since ever.
+  std::sort(all.begin(), all.end(),
+            [](const TimeRange& a, const TimeRange& b) { return a.from < b.from; });
+  Ranges united;
+  for (const TimeRange& range : all) {
+    TimeRange* last = united.empty() ? nullptr : &united.back();
+    if (last == nullptr || (last->until && range.from > last->until)) {
+      united.push_back(range);
+    } else if (EndsBefore(*last, range)) {
+      last->until = range.until;
+    }
+  }
+  return united;
+}
+
+Truth And(const Truth& left, const Truth& right) {
+  return {Intersect(left.yes, right.yes), Unite(left.no, right.no)};
+}
+
+Truth Not(Truth truth) { return {std::move(truth.no), std::move(truth.yes)}; }
+
+Truth Or(const Truth& left, const Truth& right) { return Not(And(Not(left), Not(right))); }
+
+/// `request.time` and so much more.
+struct Moment {
+  Duration ahead;
+};
+/// From that time to `request.time`.
+struct SpanSince {
+  Timestamp start;
+};
+/// One side of a comparison.
+using Operand = std::variant<std::monostate, Timestamp, Duration, Moment, SpanSince>;
+
+bool IsRequestTime(const Expr& expr) {
+  if (expr.kind != ExprKind::kSelect || expr.name != "time") return false;
+  if (!expr.optional.empty() && expr.optional.front()) return false;
+  const Expr& of = *expr.args[0];
+  return of.kind == ExprKind::kIdent && (of.name == "request" || of.name == ".request");
+}
+
+Operand Constant(const Expr& expr) {
+  const Outcome outcome = Evaluate(expr, IamActivation());
+  const Value* value = std::get_if<Value>(&outcome);
+  if (value == nullptr) return {};
+  if (const auto* time = value->As<Timestamp>()) return *time;
+  if (const auto* span = value->As<Duration>()) return *span;
+  return {};
+}
+
+template <typename T>
+Operand OrNothing(Expected<T> value) {
+  return value ? Operand(*value) : Operand();
+}
+
+Operand Plus(const Operand& left, const Operand& right) {
+  const auto* moment = std::get_if<Moment>(&left);
+  const auto* span = std::get_if<Duration>(&right);
+  if (moment == nullptr)
+    return std::holds_alternative<Moment>(right) ? Plus(right, left) : Operand();
+  if (span == nullptr) return {};
+  const auto ahead = Add(moment->ahead, *span);
+  return ahead ? Operand(Moment{*ahead}) : Operand();
+}
+
+Operand Minus(const Operand& left, const Operand& right) {
+  const auto* moment = std::get_if<Moment>(&left);
+  if (moment == nullptr) return {};
+  if (const auto* span = std::get_if<Duration>(&right)) {
+    const auto ahead = Subtract(moment->ahead, *span);
+    return ahead ? Operand(Moment{*ahead}) : Operand();
+  }
+  if (const auto* time = std::get_if<Timestamp>(&right)) {
+    const auto start = Subtract(*time, moment->ahead);
+    return start ? Operand(SpanSince{*start}) : Operand();
+  }
+  return {};
+}
+
+// NOLINTNEXTLINE(misc-no-recursion): the parser bounds the depth
+Operand OperandOf(const Expr& expr) {
+  if (IsRequestTime(expr)) return Moment{};
+  const bool sum = expr.kind == ExprKind::kCall && expr.args.size() == 2;
+  if (sum && (expr.name == "_+_" || expr.name == "_-_")) {
+    const Operand left = OperandOf(*expr.args[0]);
+    const Operand right = OperandOf(*expr.args[1]);
+    Operand both = expr.name == "_+_" ? Plus(left, right) : Minus(left, right);
+    if (!std::holds_alternative<std::monostate>(both)) return both;
+  }
+  return Constant(expr);
+}
+
+/// What `request.time` is compared with when one side depends on it; nothing otherwise.
+std::optional<Timestamp> BoundOf(const Operand& varying, const Operand& fixed) {
+  const auto* moment = std::get_if<Moment>(&varying);
+  const auto* time = std::get_if<Timestamp>(&fixed);
+  const auto* since = std::get_if<SpanSince>(&varying);
+  const auto* span = std::get_if<Duration>(&fixed);
+  Expected<Timestamp> bound = Fail(Code::kInvalidArgument, "");
+  if (moment != nullptr && time != nullptr) bound = Subtract(*time, moment->ahead);
+  if (since != nullptr && span != nullptr) bound = Add(since->start, *span);
+  return bound ? std::optional(*bound) : std::nullopt;
+}
+
+/// The moment after, of which there is one for all but the last.
+std::optional<Timestamp> Next(Timestamp time) {
+  const auto next = Add(time, Duration{1});
+  return next ? std::optional(*next) : std::nullopt;
+}
+
+Truth Compared(std::string_view name, Timestamp bound) {
+  const std::optional<Timestamp> next = Next(bound);
+  const Ranges beyond = next ? Ranges{{next, std::nullopt}} : Ranges{};
+  Truth before = {{{std::nullopt, bound}}, {{bound, std::nullopt}}};
+  Truth until = {{{std::nullopt, next}}, beyond};
+  const Truth equal = {{{bound, next}}, Unite({{std::nullopt, bound}}, beyond)};
+  if (name == "_<_") return before;
+  if (name == "_<=_") return until;
+  if (name == "_>_") return Not(until);
+  if (name == "_>=_") return Not(before);
+  return name == "_==_" ? equal : Not(equal);
+}
+
+constexpr std::array<std::pair<std::string_view, std::string_view>, 6> kMirrored = {
+    {{"_<_", "_>_"},
+     {"_<=_", "_>=_"},
+     {"_>_", "_<_"},
+     {"_>=_", "_<=_"},
+     {"_==_", "_==_"},
+     {"_!=_", "_!=_"}}};
+
+/// What has the same value whatever is asked for, or none; else anything.
+Truth Plain(const Expr& expr) {
+  const Outcome outcome = Evaluate(expr, IamActivation());
+  if (std::holds_alternative<Unknown>(outcome)) return Anything();
+  const Value* value = std::get_if<Value>(&outcome);
+  const bool* truth = value == nullptr ? nullptr : value->As<bool>();
+  return truth == nullptr ? Truth{} : Known(*truth);
+}
+
+/// It fails whatever is asked for: a time that is none, a division by zero.
+bool HasNoValue(const Expr& expr) {
+  return std::holds_alternative<Failure>(Evaluate(expr, IamActivation()));
+}
+
+Truth Atom(const Expr& expr) {
+  const auto* mirrored = std::find_if(kMirrored.begin(), kMirrored.end(),
+                                      [&](const auto& entry) { return entry.first == expr.name; });
+  if (expr.kind != ExprKind::kCall || mirrored == kMirrored.end()) return Plain(expr);
+  const Operand left = OperandOf(*expr.args[0]);
+  const Operand right = OperandOf(*expr.args[1]);
+  if (const auto bound = BoundOf(left, right)) return Compared(expr.name, *bound);
+  if (const auto bound = BoundOf(right, left)) return Compared(mirrored->second, *bound);
+  return HasNoValue(*expr.args[0]) || HasNoValue(*expr.args[1]) ? Truth{} : Plain(expr);
+}
+
+// NOLINTNEXTLINE(misc-no-recursion): the parser bounds the depth
+Truth TruthOf(const Expr& expr) {
+  if (expr.kind != ExprKind::kCall) return Atom(expr);
+  if (expr.name == "!_") return Not(TruthOf(*expr.args[0]));
+  if (expr.name == "_&&_") return And(TruthOf(*expr.args[0]), TruthOf(*expr.args[1]));
+  if (expr.name == "_||_") return Or(TruthOf(*expr.args[0]), TruthOf(*expr.args[1]));
+  if (expr.name != "_?_:_") return Atom(expr);
+  const Truth choice = TruthOf(*expr.args[0]);
+  const Truth first = TruthOf(*expr.args[1]);
+  const Truth second = TruthOf(*expr.args[2]);
+  return {Unite(Intersect(choice.yes, first.yes), Intersect(choice.no, second.yes)),
+          Unite(Intersect(choice.yes, first.no), Intersect(choice.no, second.no))};
+}
+
+bool Holds(const TimeRange& range, Timestamp time) {
+  return (!range.from || *range.from <= time) && (!range.until || time < *range.until);
+}
+
+}  // namespace
+
+Timestamp TimestampOf(WallTime time) {
+  const auto since = time.time_since_epoch();
+  const auto seconds = std::chrono::floor<std::chrono::seconds>(since);
+  const auto rest = std::chrono::duration_cast<std::chrono::nanoseconds>(since - seconds);
+  return {seconds.count(), static_cast<std::int32_t>(rest.count())};
+}
+
+WallTime WallTimeOf(Timestamp time) {
+  if (time <= TimestampOf(WallTime::min())) return WallTime::min();
+  if (time >= TimestampOf(WallTime::max())) return WallTime::max();
+  return WallTime(std::chrono::duration_cast<WallTime::duration>(
+      std::chrono::seconds(time.seconds) + std::chrono::nanoseconds(time.nanos)));
+}
+
+TimeBounds TimeBounds::Of(const Expr& condition) { return TimeBounds(TruthOf(condition).yes); }
+
+TimePhase TimeBounds::PhaseAt(Timestamp now) const {
+  if (ranges_.empty()) return TimePhase::kNever;
+  if (ranges_ == Always()) return TimePhase::kUnbounded;
+  for (const TimeRange& range : ranges_) {
+    if (Holds(range, now)) return TimePhase::kWithin;
+    if (range.from && now < *range.from) return TimePhase::kBefore;
+  }
+  return TimePhase::kAfter;
+}
+
+std::optional<Timestamp> TimeBounds::StartsAfter(Timestamp now) const {
+  if (PhaseAt(now) != TimePhase::kBefore) return std::nullopt;
+  const auto next = std::find_if(ranges_.begin(), ranges_.end(), [&](const TimeRange& range) {
+    return range.from && now < *range.from;
+  });
+  return next->from;
+}
+
+std::optional<Timestamp> TimeBounds::EndsAfter(Timestamp now) const {
+  const TimePhase phase = PhaseAt(now);
+  if (phase == TimePhase::kAfter) return ranges_.back().until;
+  if (phase != TimePhase::kWithin) return std::nullopt;
+  const auto present = std::find_if(ranges_.begin(), ranges_.end(),
+                                    [&](const TimeRange& range) { return Holds(range, now); });
+  return present->until;
+}
+
+}  // namespace bindery::cel

@@ -1,0 +1,56 @@
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "cel/ast.h"
+#include "cel/time.h"
+#include "core/clock.h"
+
+namespace bindery::cel {
+
+/// The moments from `from` on and before `until`; without one, since or for ever.
+struct TimeRange {
+  std::optional<Timestamp> from;
+  std::optional<Timestamp> until;
+  bool operator==(const TimeRange&) const = default;
+};
+
+[[nodiscard]] Timestamp TimestampOf(WallTime time);
+/// The nearest there is: a WallTime does not reach as far.
+[[nodiscard]] WallTime WallTimeOf(Timestamp time);
+
+/// How a condition stands to a moment.
+enum class TimePhase {
+  kUnbounded,  ///< No moment rules it out.
+  kWithin,     ///< It can hold now …
+  kBefore,     ///< … not yet …
+  kAfter,      ///< … no more …
+  kNever,      ///< … or at no moment at all.
+};
+
+/// The moments of `request.time` at which a condition can hold. Whatever else it asks for may be
+/// so: outside these moments it is false (or has no value) for sure, within them it need not be
+/// true.
+class TimeBounds {
+ public:
+  /// Understands comparisons of `request.time`, give or take durations, with what can be worked out
+  /// without it, combined by `&&`, `||`, `!` and `?:`.
+  [[nodiscard]] static TimeBounds Of(const Expr& condition);
+
+  /// In their order, apart from one another.
+  [[nodiscard]] const std::vector<TimeRange>& ranges() const { return ranges_; }
+
+  [[nodiscard]] TimePhase PhaseAt(Timestamp now) const;
+  /// When it can hold next, of kBefore; nothing otherwise.
+  [[nodiscard]] std::optional<Timestamp> StartsAfter(Timestamp now) const;
+  /// When it ends: of kWithin the present range, of kAfter the last one; nothing otherwise, and
+  /// when it does not end.
+  [[nodiscard]] std::optional<Timestamp> EndsAfter(Timestamp now) const;
+
+ private:
+  explicit TimeBounds(std::vector<TimeRange> ranges) : ranges_(std::move(ranges)) {}
+  std::vector<TimeRange> ranges_;
+};
+
+}  // namespace bindery::cel

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <functional>
+
+#include "cel/ast.h"
+#include "cel/time_set.h"
+
+namespace bindery::cel {
+
+/// What the comparisons of request.time in a condition say about when it holds. Everything else is
+/// taken for unknown, so that `can_hold` never leaves out a moment at which it could hold.
+struct TimeEffect {
+  TimeSet can_hold = TimeSet::All();
+  TimeSet can_fail = TimeSet::All();
+  int comparisons = 0;    ///< Of request.time with a fixed time.
+  bool only_time = true;  ///< Nothing else decides.
+};
+
+[[nodiscard]] TimeEffect TimeEffectOf(const Expr& condition);
+
+/// A part of a condition and its effect.
+using TimePartVisitor = std::function<void(const Expr& part, const TimeEffect& effect)>;
+
+/// The largest parts that only time decides; the whole condition, when that is so.
+void VisitTimeParts(const Expr& condition, const TimePartVisitor& visit);
+
+}  // namespace bindery::cel

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace bindery::cel {
+
+enum class LiteralKind { kString, kBytes };
+
+/// One escape sequence.
+struct Escape {
+  std::size_t length = 0;  ///< In the source, backslash included; 0 when it is none.
+  const char* fault = "";
+};
+
+/// Reads the escape sequence that `text` begins with, and appends what it stands for: code points
+/// to a string, octets to bytes.
+[[nodiscard]] Escape ReadEscape(std::string_view text, LiteralKind kind, std::string& value);
+
+/// Appends a code point as UTF-8.
+void AppendUtf8(char32_t code_point, std::string& text);
+
+/// How many bytes the code point has that `text` begins with; 0 when they are not UTF-8.
+[[nodiscard]] std::size_t Utf8Length(std::string_view text);
+
+}  // namespace bindery::cel

@@ -1,0 +1,79 @@
+#pragma once
+
+#include <chrono>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "cel/time_bounds.h"
+#include "core/clock.h"
+
+namespace bindery {
+
+/// What time does to a resource whose condition it bounds.
+struct TimeCrossing {
+  enum class What { kExpiring, kExpired, kReturned };
+  std::string name;
+  What what = What::kExpired;
+  std::optional<WallTime> ends = {};  ///< Nothing where it never held.
+  bool told = false;                  ///< It was so already when it was told the last time.
+};
+
+/// The resources whose conditions time bounds: what becomes of them, and when. Pure: it is told the
+/// time. What time does not bound costs nothing.
+class GrantTimes {
+ public:
+  /// How long before their end resources are told of; the longest first.
+  void SetLeads(std::vector<std::chrono::milliseconds> leads);
+  [[nodiscard]] const std::vector<std::chrono::milliseconds>& leads() const { return leads_; }
+
+  /// A manifest in force, by its spec. What it passed until `told` was told already; a condition
+  /// that is known keeps what was told of it.
+  void Put(const std::string& name, const std::string& spec, WallTime told);
+  void Erase(const std::string& name);
+
+  /// What was passed since the last time, at most one thing of each resource.
+  [[nodiscard]] std::vector<TimeCrossing> Advance(WallTime now);
+  /// When the next thing is passed; nothing when time changes nothing any more.
+  [[nodiscard]] std::optional<WallTime> NextMoment() const;
+
+  /// When the last Advance was, its condition had ended for good.
+  [[nodiscard]] bool HasExpired(const std::string& name) const { return expired_.contains(name); }
+
+  /// How a resource stands to a moment.
+  struct Standing {
+    bool expired = false;          ///< Or holds at no time.
+    std::optional<WallTime> ends;  ///< When it ends, or ended.
+  };
+  /// Calls `visit(name, standing)` for every resource.
+  template <typename Visit>
+  void ForEach(WallTime now, const Visit& visit) const {
+    for (const auto& [name, timed] : timed_) visit(name, StandingOf(timed, now));
+  }
+  /// Nothing when time does not bound it.
+  [[nodiscard]] std::optional<Standing> Find(const std::string& name, WallTime now) const;
+
+ private:
+  struct Timed {
+    std::string expression;
+    cel::TimeBounds bounds;
+    WallTime told;
+    WallTime next;  ///< Its place in the agenda, when it has one.
+  };
+
+  [[nodiscard]] static Standing StandingOf(const Timed& timed, WallTime now);
+  [[nodiscard]] std::optional<TimeCrossing> Passed(const std::string& name, const Timed& timed,
+                                                   WallTime now) const;
+  [[nodiscard]] std::optional<WallTime> NextOf(const Timed& timed, WallTime now) const;
+
+  std::vector<std::chrono::milliseconds> leads_;
+  std::map<std::string, Timed> timed_;
+  std::set<std::pair<WallTime, std::string>> agenda_;
+  std::set<std::string> expired_;
+};
+
+}  // namespace bindery

@@ -1,0 +1,119 @@
+#include "convert/expressions.h"
+
+#include <optional>
+#include <utility>
+
+#include "manifests/check_text.h"
+
+namespace bindery {
+namespace {
+
+constexpr std::string_view kOpen = "${";
+constexpr std::string_view kBlanks = " \t\r\n";
+
+/// What may stand for a literal text, and what it stands for.
+struct Escape {
+  std::string_view written;
+  std::string_view meant;
+};
+
+bool StartsAt(std::string_view text, std::size_t at, std::string_view word) {
+  return text.compare(at, word.size(), word) == 0;
+}
+
+/// Behind the brace that closes the one at `open`, which may hold quoted texts and other braces.
+std::optional<std::size_t> EndOf(std::string_view text, std::size_t open) {
+  std::size_t depth = 0;
+  bool quoted = false;
+  for (std::size_t at = open; at < text.size(); ++at) {
+    const char c = text[at];
+    if (quoted && c == '\\') {
+      ++at;
+    } else if (c == '"') {
+      quoted = !quoted;
+    } else if (!quoted && c == '{') {
+      ++depth;
+    } else if (!quoted && c == '}' && --depth == 0) {
+      return at + 1;
+    }
+  }
+  return std::nullopt;
+}
+
+/// Reads the `${…}` at `start` and moves behind it.
+tl::expected<TemplatePiece, TextFault> ReadBraces(std::string_view text, std::size_t& at) {
+  const std::size_t start = at;
+  const std::optional<std::size_t> end = EndOf(text, start + 1);
+  if (!end) return tl::unexpected(TextFault{start, "\"${\" is not closed"});
+  std::string_view inside = text.substr(start + kOpen.size(), *end - start - kOpen.size() - 1);
+  const std::size_t first = inside.find_first_not_of(kBlanks);
+  inside = first == std::string_view::npos
+               ? std::string_view()
+               : inside.substr(first, inside.find_last_not_of(kBlanks) + 1 - first);
+  tl::expected<FieldPath, TextFault> path = ParseFieldPath(inside);
+  if (!path) {
+    return tl::unexpected(
+        TextFault{start, Quote(text.substr(start, *end - start)) +
+                             " cannot be carried over: it is more than a reference such as "
+                             "${name.field}"});
+  }
+  at = *end;
+  return TemplatePiece{std::string(text.substr(start, *end - start)), std::move(*path), start};
+}
+
+template <std::size_t N>
+tl::expected<Template, TextFault> Parse(std::string_view text, const Escape (&escapes)[N],
+                                        std::string_view refused) {
+  Template pieces;
+  std::string literal;
+  const auto end_literal = [&] {
+    if (!literal.empty()) pieces.push_back({std::exchange(literal, {}), std::nullopt, 0});
+  };
+  const auto escape_at = [&](std::size_t at) -> const Escape* {
+    for (const Escape& escape : escapes) {
+      if (StartsAt(text, at, escape.written)) return &escape;
+    }
+    return nullptr;
+  };
+  for (std::size_t at = 0; at < text.size();) {
+    if (const Escape* escape = escape_at(at)) {
+      literal += escape->meant;
+      at += escape->written.size();
+    } else if (StartsAt(text, at, kOpen)) {
+      tl::expected<TemplatePiece, TextFault> piece = ReadBraces(text, at);
+      if (!piece) return tl::unexpected(std::move(piece.error()));
+      end_literal();
+      pieces.push_back(std::move(*piece));
+    } else if (!refused.empty() && StartsAt(text, at, refused)) {
+      return tl::unexpected(
+          TextFault{at, "\"" + std::string(refused) + "\" directives cannot be carried over"});
+    } else {
+      literal += text[at++];
+    }
+  }
+  end_literal();
+  return pieces;
+}
+
+}  // namespace
+
+tl::expected<Template, TextFault> ParsePulumiText(std::string_view text) {
+  static constexpr Escape kEscapes[] = {{"$$", "$"}};
+  return Parse(text, kEscapes, "");
+}
+
+tl::expected<Template, TextFault> ParseTerraformText(std::string_view text) {
+  static constexpr Escape kEscapes[] = {{"$${", "${"}, {"%%{", "%{"}};
+  return Parse(text, kEscapes, "%{");
+}
+
+std::string EscapedText(std::string_view text) {
+  std::string escaped;
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    if (StartsAt(text, at, kOpen)) escaped += '$';
+    escaped += text[at];
+  }
+  return escaped;
+}
+
+}  // namespace bindery

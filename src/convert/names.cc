@@ -1,0 +1,50 @@
+#include "convert/names.h"
+
+#include <algorithm>
+
+#include "manifests/check_text.h"
+
+namespace bindery {
+namespace {
+
+constexpr std::size_t kLongest = 253;
+
+bool IsUpper(char c) { return c >= 'A' && c <= 'Z'; }
+
+/// Lower case, with `separator` where a new word begins.
+std::string Words(std::string_view name, char separator) {
+  std::string words;
+  for (std::size_t i = 0; i < name.size(); ++i) {
+    const char c = name[i];
+    const bool word = IsUpper(c) && i > 0 && IsAsciiLetterOrDigit(name[i - 1]) &&
+                      (!IsUpper(name[i - 1]) || (i + 1 < name.size() && !IsUpper(name[i + 1]) &&
+                                                 IsAsciiLetterOrDigit(name[i + 1])));
+    if (word) words += separator;
+    words += IsAsciiLetterOrDigit(c) ? AsciiLower(std::string_view(&c, 1))[0] : separator;
+  }
+  return words;
+}
+
+}  // namespace
+
+std::string ManifestNameOf(std::string_view name) {
+  std::string made = Words(name.substr(0, kLongest), '-').substr(0, kLongest);
+  const std::size_t first = made.find_first_not_of('-');
+  if (first == std::string::npos) return "resource";
+  return made.substr(first, made.find_last_not_of('-') + 1 - first);
+}
+
+std::string SnakeCase(std::string_view name) { return Words(name, '_'); }
+
+std::string NameMaker::Make(std::string_view wish) {
+  std::string base = ManifestNameOf(wish);
+  if (taken_.insert(base).second) return base;
+  std::size_t& number = next_.try_emplace(base, 2).first->second;
+  for (;; ++number) {
+    const std::string suffix = "-" + std::to_string(number);
+    std::string made = base.substr(0, std::min(base.size(), kLongest - suffix.size())) + suffix;
+    if (taken_.insert(made).second) return made;
+  }
+}
+
+}  // namespace bindery

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <set>
+#include <string>
+#include <string_view>
+
+namespace bindery {
+
+/// The name as metadata.name takes it, without dots: "paymentsViewers_eu" becomes
+/// "payments-viewers-eu".
+[[nodiscard]] std::string ManifestNameOf(std::string_view name);
+
+/// "resource_id" of "resourceId".
+[[nodiscard]] std::string SnakeCase(std::string_view name);
+
+/// Gives out names, each once.
+class NameMaker {
+ public:
+  /// The manifest name of `wish`; with "-2", "-3", … behind it when it is taken.
+  [[nodiscard]] std::string Make(std::string_view wish);
+
+ private:
+  std::set<std::string> taken_;
+  std::map<std::string, std::size_t> next_;  ///< By the name that is taken.
+};
+
+}  // namespace bindery

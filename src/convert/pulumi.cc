@@ -1,0 +1,280 @@
+#include "convert/pulumi.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "convert/expressions.h"
+#include "convert/nodes.h"
+#include "convert/programs.h"
+#include "manifests/check_text.h"
+#include "manifests/validate.h"
+
+namespace bindery {
+
+using yaml::Node;
+using yaml::NodeKind;
+using yaml::Position;
+
+namespace {
+
+constexpr std::string_view kCall = "fn::";
+
+/// Packages of the same interface under other names.
+std::string CanonicalToken(const std::string& token) {
+  const std::pair<std::string_view, std::string_view> packages[] = {
+      {"google-native:", "cloudnative:"}, {"datadog:", "monitoring:"}};
+  for (const auto& [other, ours] : packages) {
+    if (token.rfind(other, 0) == 0) return std::string(ours) + token.substr(other.size());
+  }
+  return token;
+}
+
+const Node* MapUnder(const Node& root, const char* key) {
+  const Node* node = root.Find(key);
+  return node != nullptr && node->kind == NodeKind::kMap ? node : nullptr;
+}
+
+bool IsCall(std::string_view key) { return AsciiLower(key.substr(0, kCall.size())) == kCall; }
+
+}  // namespace
+
+void ConvertPulumi(const Node& root, std::span<const KindSchema* const> kinds,
+                   Conversion& conversion) {
+  Pulumi(conversion, kinds).Run(root);
+}
+
+tl::expected<Template, TextFault> Pulumi::Parse(std::string_view text) const {
+  return ParsePulumiText(text);
+}
+
+void Pulumi::Run(const Node& root) {
+  for (const char* section : {"config", "configuration"}) {
+    LeaveOutAll(root, section, "manifests have no configuration values: write them out");
+  }
+  LeaveOutAll(root, "outputs", "there are no outputs: bindery get shows those of each resource");
+  for (const char* section : {"variables", "resources"}) {
+    const Node* node = root.Find(section);
+    if (node != nullptr && node->kind != NodeKind::kMap && node->kind != NodeKind::kNull) {
+      LeaveOut(node->at, section, "expected a map, found " + WhatIs(*node));
+    }
+  }
+  if (const Node* resources = MapUnder(root, "resources")) {
+    for (const Node::Entry& entry : resources->fields) NameResource(entry);
+  }
+  if (const Node* variables = MapUnder(root, "variables")) {
+    for (const Node::Entry& entry : variables->fields) NameVariable(entry);
+  }
+  for (const Plan& plan : variables_) MakeVariable(plan);
+  for (const Plan& plan : resources_) MakeResource(plan);
+}
+
+void Pulumi::LeaveOutAll(const Node& root, const char* section, const char* reason) {
+  const Node* node = root.Find(section);
+  if (node == nullptr) return;
+  for (const Node::Entry& entry : node->fields) {
+    const std::string path = JoinPath(section, entry.key);
+    LeaveOut(entry.key_at, path, reason);
+    if (section[0] == 'c') symbols_.emplace(entry.key, Symbol{.reason = "it is configuration"});
+  }
+}
+
+void Pulumi::Define(const Node::Entry& entry, const std::string& path, Symbol symbol) {
+  if (!symbols_.emplace(entry.key, std::move(symbol)).second) {
+    LeaveOut(entry.key_at, path, "another part of the program has that name");
+  }
+}
+
+void Pulumi::NameResource(const Node::Entry& entry) {
+  const std::string path = JoinPath("resources", entry.key);
+  const auto refuse = [&](Position at, const std::string& reason) {
+    LeaveOut(at, path, "the whole resource: " + reason);
+    Define(entry, path, Symbol{.reason = "that resource is left out"});
+  };
+  const Node* type = entry.value.Find("type");
+  if (type == nullptr || type->kind != NodeKind::kString) {
+    return refuse(entry.key_at, "it has no \"type\"");
+  }
+  if (type->text.rfind("pulumi:providers:", 0) == 0) {
+    Note(type->at, path, "providers belong into the configuration file: bindery.yaml");
+    return Define(entry, path, Symbol{.reason = "it is a provider"});
+  }
+  const FoundKind kind = FindKind(type->text, /*lookup=*/false);
+  if (!kind) return refuse(type->at, kind.error());
+  if (const Node* get = entry.value.Find("get")) {
+    return refuse(get->at,
+                  "\"get\" reads what others manage; bindery lookup shows it without a manifest");
+  }
+  Plan plan = {&entry, path, NewName(entry.key, entry.key_at, path), *kind};
+  Define(entry, path, Symbol{.manifest = plan.name, .kind = *kind});
+  resources_.push_back(std::move(plan));
+}
+
+void Pulumi::NameVariable(const Node::Entry& entry) {
+  const std::string path = JoinPath("variables", entry.key);
+  const auto refuse = [&](Position at, const std::string& reason) {
+    LeaveOut(at, path, reason);
+    Define(entry, path, Symbol{.reason = "that variable is left out"});
+  };
+  const std::optional<Invocation> call = InvocationOf(entry.value);
+  if (!call) {
+    std::optional<Node> literal = Literal(entry.value);
+    if (literal) return Define(entry, path, Symbol{.literal = std::move(literal)});
+    return refuse(entry.value.at, "only lookups (fn::invoke) and plain values can be carried over");
+  }
+  const FoundKind kind = FindKind(call->token, /*lookup=*/true);
+  if (!kind) return refuse(entry.value.at, kind.error());
+  tl::expected<FieldPath, std::string> result = ResultOf(*call);
+  if (!result) return refuse(call->result->at, result.error());
+  if (symbols_.count(entry.key) > 0) return Define(entry, path, {});
+  Plan plan = {&entry, path, NewName(entry.key, entry.key_at, path), *kind};
+  Define(entry, path, Symbol{.manifest = plan.name, .kind = *kind, .below = std::move(*result)});
+  variables_.push_back(std::move(plan));
+}
+
+Pulumi::FoundKind Pulumi::FindKind(const std::string& token, bool lookup) const {
+  const std::optional<TypeToken> parsed = ParseTypeToken(CanonicalToken(token));
+  const KindSchema* kind = parsed ? KindOf(parsed->api_version, parsed->kind) : nullptr;
+  if (kind == nullptr) {
+    std::vector<std::string> known;
+    for (const KindSchema* schema : kinds()) {
+      if (schema->read_only == lookup) known.push_back(schema->token.Text());
+    }
+    return tl::unexpected("bindery has no kind " + Quote(token) + DidYouMean(token, known));
+  }
+  if (kind->read_only != lookup) {
+    return tl::unexpected(Quote(token) + (lookup ? " is a resource, not a function"
+                                                 : " is a function: call it with fn::invoke"));
+  }
+  return kind;
+}
+
+tl::expected<Meaning, std::string> Pulumi::Find(const FieldPath& path) const {
+  const auto found = symbols_.find(path.front().name);
+  if (found != symbols_.end()) return Follow(found->second, path, 1);
+  if (path.front().name == "pulumi") {
+    return tl::unexpected("manifests know nothing of a stack: " + Quote(PathText(path)));
+  }
+  std::vector<std::string> names;
+  for (const auto& [name, symbol] : symbols_) names.push_back(name);
+  return tl::unexpected("the program has no " + Quote(path.front().name) +
+                        DidYouMean(path.front().name, names));
+}
+
+std::optional<Pulumi::Invocation> Pulumi::InvocationOf(const Node& node) {
+  if (node.kind != NodeKind::kMap || node.fields.size() != 1) return std::nullopt;
+  const Node::Entry& only = node.fields.front();
+  if (!IsCall(only.key)) return std::nullopt;
+  Invocation call;
+  call.token = only.key.substr(kCall.size());
+  if (AsciiLower(call.token) != "invoke") {
+    // The short form names the function itself: "fn::monitoring:getCurrentUser".
+    if (call.token.find(':') == std::string::npos) return std::nullopt;
+    call.arguments = &only.value;
+    return call;
+  }
+  call.function = only.value.Find("function");
+  call.token = call.function == nullptr ? std::string() : call.function->text;
+  call.arguments = only.value.Find("arguments");
+  call.options = only.value.Find("options");
+  call.result = only.value.Find("return");
+  return call;
+}
+
+tl::expected<FieldPath, std::string> Pulumi::ResultOf(const Invocation& call) {
+  if (call.result == nullptr) return FieldPath();
+  tl::expected<FieldPath, TextFault> path = ParseFieldPath(call.result->text);
+  if (!path) return tl::unexpected("\"return\" is no path of a field: " + path.error().message);
+  return std::move(*path);
+}
+
+std::optional<tl::expected<Meaning, std::string>> Pulumi::Call(const Node& node,
+                                                               const std::string& path) {
+  using Result = tl::expected<Meaning, std::string>;
+  if (node.kind != NodeKind::kMap || node.fields.size() != 1) return std::nullopt;
+  const std::string& key = node.fields.front().key;
+  if (!IsCall(key)) return std::nullopt;
+  const std::optional<Invocation> call = InvocationOf(node);
+  if (!call)
+    return Result(tl::unexpected("the function " + Quote(key) + " cannot be carried over"));
+  const FoundKind kind = FindKind(call->token, /*lookup=*/true);
+  if (!kind) return Result(tl::unexpected(kind.error()));
+  const tl::expected<FieldPath, std::string> below = ResultOf(*call);
+  if (!below) return Result(tl::unexpected(below.error()));
+
+  const auto text_of = [](const Node* part) { return part ? yaml::ToJson(*part).dump() : ""; };
+  const std::string meant =
+      (*kind)->token.Text() + " " + text_of(call->arguments) + " " + text_of(call->options);
+  auto known = inline_lookups_.find(meant);
+  if (known == inline_lookups_.end()) {
+    Draft draft;
+    draft.name = NewName((*kind)->token.kind, node.at, path);
+    draft.origin = path;
+    draft.kind = *kind;
+    const std::string name = draft.name;
+    if (!MakeLookup(std::move(draft), *call, path, node.at)) {
+      return Result(tl::unexpected(std::string("the lookup's arguments cannot be carried over")));
+    }
+    known = inline_lookups_.emplace(meant, name).first;
+  }
+  return Result(Meaning{known->second, *below});
+}
+
+bool Pulumi::MakeLookup(Draft draft, const Invocation& call, const std::string& path, Position at) {
+  Node spec = MapNode(at);
+  if (call.arguments != nullptr && call.arguments->kind != NodeKind::kNull) {
+    const std::string below = JoinPath(path, "arguments");
+    if (call.arguments->kind != NodeKind::kMap) {
+      LeaveOut(call.arguments->at, below, "expected a map, found " + WhatIs(*call.arguments));
+      return false;
+    }
+    std::optional<Node> arguments = Value(*call.arguments, below, draft.refers_to);
+    if (!arguments) return false;
+    spec = std::move(*arguments);
+  }
+  Node options = MapNode(at);
+  if (call.options != nullptr) {
+    options = OptionsOf(*call.options, JoinPath(path, "options"), draft.name);
+  }
+  AddDraft(std::move(draft), std::move(spec), std::move(options), at);
+  return true;
+}
+
+void Pulumi::MakeVariable(const Plan& plan) {
+  const std::optional<Invocation> call = InvocationOf(plan.entry->value);
+  Draft draft = {plan.name, plan.path, plan.kind, {}, {}};
+  if (!MakeLookup(std::move(draft), *call, plan.path, plan.entry->key_at)) {
+    LeaveOut(plan.entry->key_at, plan.path, std::string(kIncomplete));
+  }
+}
+
+void Pulumi::MakeResource(const Plan& plan) {
+  const Node& body = plan.entry->value;
+  for (const Node::Entry& entry : body.fields) {
+    // Names of Pulumi's own, and what is read below.
+    const bool known = entry.key == "type" || entry.key == "name" || entry.key == "properties" ||
+                       entry.key == "options" || entry.key == "defaultProvider";
+    if (known) continue;
+    LeaveOut(entry.key_at, JoinPath(plan.path, entry.key), "manifests have nothing like it");
+  }
+  Draft draft = {plan.name, plan.path, plan.kind, {}, {}};
+  Node spec = MapNode(plan.entry->key_at);
+  const Node* properties = body.Find("properties");
+  if (properties != nullptr && properties->kind != NodeKind::kNull) {
+    const std::string path = JoinPath(plan.path, "properties");
+    std::optional<Node> value = Value(*properties, path, draft.refers_to);
+    if (value && value->kind != NodeKind::kMap) {
+      LeaveOut(properties->at, path, "expected a map, found " + WhatIs(*properties));
+    }
+    if (!value || value->kind != NodeKind::kMap) {
+      return LeaveOut(plan.entry->key_at, plan.path, std::string(kIncomplete));
+    }
+    spec = std::move(*value);
+  }
+  Node options = MapNode(plan.entry->key_at);
+  if (const Node* given = body.Find("options")) {
+    options = OptionsOf(*given, JoinPath(plan.path, "options"), plan.name);
+  }
+  AddDraft(std::move(draft), std::move(spec), std::move(options), plan.entry->key_at);
+}
+
+}  // namespace bindery

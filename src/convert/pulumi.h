@@ -1,0 +1,67 @@
+#pragma once
+
+#include <map>
+#include <span>
+#include <string>
+
+#include "convert/translator.h"
+
+namespace bindery {
+
+/// A Pulumi YAML program. Configuration, variables and resources share one namespace.
+class Pulumi final : public Translator {
+ public:
+  using Translator::Translator;
+  void Run(const yaml::Node& root);
+
+ private:
+  /// A resource or variable that becomes a draft, once all names are known.
+  struct Plan {
+    const yaml::Node::Entry* entry = nullptr;
+    std::string path;
+    std::string name;
+    const KindSchema* kind = nullptr;
+  };
+  /// A call of a function.
+  struct Invocation {
+    const yaml::Node* function = nullptr;  ///< Null when the key says it.
+    std::string token;
+    const yaml::Node* arguments = nullptr;  ///< May be null.
+    const yaml::Node* options = nullptr;    ///< May be null.
+    const yaml::Node* result = nullptr;     ///< The `return`; may be null.
+  };
+  using FoundKind = tl::expected<const KindSchema*, std::string>;
+
+  [[nodiscard]] tl::expected<Template, TextFault> Parse(std::string_view text) const override;
+  [[nodiscard]] tl::expected<Meaning, std::string> Find(const FieldPath& path) const override;
+  [[nodiscard]] std::optional<tl::expected<Meaning, std::string>> Call(
+      const yaml::Node& node, const std::string& path) override;
+
+  void NameResource(const yaml::Node::Entry& entry);
+  void NameVariable(const yaml::Node::Entry& entry);
+  void LeaveOutAll(const yaml::Node& root, const char* section, const char* reason);
+  void Define(const yaml::Node::Entry& entry, const std::string& path, Symbol symbol);
+  void MakeResource(const Plan& plan);
+  void MakeVariable(const Plan& plan);
+  bool MakeLookup(Draft draft, const Invocation& call, const std::string& path, yaml::Position at);
+
+  [[nodiscard]] FoundKind FindKind(const std::string& token, bool lookup) const;
+  [[nodiscard]] static std::optional<Invocation> InvocationOf(const yaml::Node& node);
+  /// The path behind `return`.
+  [[nodiscard]] static tl::expected<FieldPath, std::string> ResultOf(const Invocation& call);
+
+  [[nodiscard]] yaml::Node OptionsOf(const yaml::Node& node, const std::string& path,
+                                     const std::string& name);
+  void PassOver(const yaml::Node::Entry& entry, const std::string& path);
+  [[nodiscard]] std::optional<yaml::Node> Dependencies(const yaml::Node& node,
+                                                       const std::string& path);
+  [[nodiscard]] std::optional<yaml::Node> Aliases(const yaml::Node& node, const std::string& path,
+                                                  const std::string& name);
+
+  std::map<std::string, Symbol> symbols_;
+  std::vector<Plan> variables_;
+  std::vector<Plan> resources_;
+  std::map<std::string, std::string> inline_lookups_;  ///< Name by kind and arguments.
+};
+
+}  // namespace bindery

@@ -1,0 +1,131 @@
+// The options of a Pulumi resource or call, as those of a manifest.
+
+#include <string_view>
+#include <utility>
+
+#include "convert/nodes.h"
+#include "convert/pulumi.h"
+#include "manifests/check_text.h"
+#include "manifests/validate.h"
+
+namespace bindery {
+namespace {
+
+using yaml::Node;
+using yaml::NodeKind;
+
+struct Unsupported {
+  std::string_view option;
+  std::string_view reason;
+  bool harmless = false;  ///< Without it nothing else happens.
+};
+
+constexpr std::string_view kProvider =
+    "set options.provider to the name of a provider of bindery.yaml, else the default one is used";
+
+constexpr Unsupported kUnsupported[] = {
+    {"deleteBeforeReplace", "what is new is always written before what it replaces is removed"},
+    {"parent", "manifests have no parents, and inherit no options"},
+    {"provider", kProvider},
+    {"providers", kProvider},
+    {"replaceOnChanges", "a change of what names the resource replaces it, no other does"},
+    {"deletedWith", "a policy that is gone with its resource counts as deleted"},
+    {"additionalSecretOutputs", "which outputs are secret is a matter of the kind"},
+    {"version", "there are no plugins", true},
+    {"pluginDownloadURL", "there are no plugins", true},
+    {"hideDiffs", "it concerns the display only", true},
+};
+
+/// Options that mean the same here.
+bool IsKept(std::string_view option) {
+  constexpr std::string_view kKept[] = {"protect", "retainOnDelete", "ignoreChanges", "import",
+                                        "customTimeouts"};
+  for (const std::string_view kept : kKept) {
+    if (option == kept) return true;
+  }
+  return false;
+}
+
+/// The name at the end of "urn:pulumi:stack::project::type::name".
+std::string NameOfUrn(const std::string& text) {
+  const std::size_t last = text.rfind("::");
+  return text.rfind("urn:", 0) == 0 && last != std::string::npos ? text.substr(last + 2) : text;
+}
+
+}  // namespace
+
+Node Pulumi::OptionsOf(const Node& node, const std::string& path, const std::string& name) {
+  Node options = MapNode(node.at);
+  if (node.kind == NodeKind::kNull) return options;
+  if (node.kind != NodeKind::kMap) LeaveOut(node.at, path, "expected a map, found " + WhatIs(node));
+  for (const Node::Entry& entry : node.fields) {
+    const std::string at = JoinPath(path, entry.key);
+    if (IsKept(entry.key)) {
+      Put(options, entry.key, entry.value);
+    } else if (entry.key == "dependsOn") {
+      if (auto names = Dependencies(entry.value, at)) Put(options, entry.key, std::move(*names));
+    } else if (entry.key == "aliases") {
+      if (auto names = Aliases(entry.value, at, name)) Put(options, entry.key, std::move(*names));
+    } else {
+      PassOver(entry, at);
+    }
+  }
+  return options;
+}
+
+/// An option that manifests do not have.
+void Pulumi::PassOver(const Node::Entry& entry, const std::string& path) {
+  std::string_view reason = "bindery has no such option";
+  bool harmless = false;
+  for (const Unsupported& unsupported : kUnsupported) {
+    if (unsupported.option != entry.key) continue;
+    reason = unsupported.reason;
+    harmless = unsupported.harmless;
+  }
+  harmless ? Note(entry.key_at, path, std::string(reason))
+           : LeaveOut(entry.key_at, path, std::string(reason));
+}
+
+std::optional<Node> Pulumi::Dependencies(const Node& node, const std::string& path) {
+  const std::vector<Node> given = node.kind == NodeKind::kList ? node.items : std::vector{node};
+  Node names = ListNode({}, node.at);
+  for (std::size_t i = 0; i < given.size(); ++i) {
+    const Node& item = given[i];
+    const std::string at = ItemPath(path, i);
+    const auto pieces = Parse(item.text);
+    if (item.kind != NodeKind::kString || !pieces || !IsLoneExpression(*pieces)) {
+      LeaveOut(item.at, at, "expected a resource, such as ${name}");
+      continue;
+    }
+    const auto meaning = Find(*pieces->front().path);
+    if (meaning && meaning->literal == nullptr) {
+      names.items.push_back(TextNode(meaning->manifest, item.at));
+    } else {
+      LeaveOut(item.at, at, meaning ? "it is a value, not a resource" : meaning.error());
+    }
+  }
+  return names.items.empty() ? std::nullopt : std::optional<Node>(std::move(names));
+}
+
+std::optional<Node> Pulumi::Aliases(const Node& node, const std::string& path,
+                                    const std::string& name) {
+  Node names = ListNode({}, node.at);
+  for (std::size_t i = 0; i < node.items.size(); ++i) {
+    const Node& item = node.items[i];
+    const Node* former =
+        item.kind == NodeKind::kMap && item.fields.size() == 1 ? item.Find("name") : &item;
+    if (former == nullptr || former->kind != NodeKind::kString || former->text.empty()) {
+      LeaveOut(item.at, ItemPath(path, i), "only former names can be carried over");
+      continue;
+    }
+    std::string alias = ManifestNameOf(NameOfUrn(former->text));
+    // Another type or parent under the same name: here the name is all there is.
+    if (alias != name) names.items.push_back(TextNode(std::move(alias), item.at));
+  }
+  if (node.kind != NodeKind::kList) {
+    LeaveOut(node.at, path, "expected a list, found " + WhatIs(node));
+  }
+  return names.items.empty() ? std::nullopt : std::optional<Node>(std::move(names));
+}
+
+}  // namespace bindery

@@ -1,0 +1,186 @@
+// Blocks in all the forms JSON has for them, and what a resource declares.
+
+#include <algorithm>
+#include <utility>
+
+#include "convert/nodes.h"
+#include "convert/terraform.h"
+#include "manifests/check_text.h"
+#include "manifests/validate.h"
+
+namespace bindery {
+
+using yaml::Node;
+using yaml::NodeKind;
+
+namespace {
+
+constexpr std::string_view kComment = "//";
+
+/// What the service's types call the id of the resource that an IAM binding is on.
+constexpr std::string_view kIdKeys[] = {"name", "authorization_policy", "authorization_policy_id",
+                                        "management_server", "management_server_id"};
+
+bool IsIdKey(std::string_view key) {
+  return std::find(std::begin(kIdKeys), std::end(kIdKeys), key) != std::end(kIdKeys);
+}
+
+bool IsGiven(const Node* node) { return node != nullptr && node->kind != NodeKind::kNull; }
+
+}  // namespace
+
+bool IsMetaArgument(std::string_view key) {
+  constexpr std::string_view kMeta[] = {kComment,   "provider",    "depends_on", "lifecycle",
+                                        "timeouts", "provisioner", "connection"};
+  return std::find(std::begin(kMeta), std::end(kMeta), key) != std::end(kMeta);
+}
+
+void Terraform::ForEach(const Node& root, const std::string& type, std::size_t labels,
+                        const Visit& visit) {
+  for (const Node::Entry& entry : root.fields) {
+    if (entry.key == type) {
+      ForEachBelow(entry.value, {{}, entry.key_at, type, nullptr}, labels, visit);
+    }
+  }
+}
+
+// NOLINTNEXTLINE(misc-no-recursion): as deep as there are labels, and lists within
+void Terraform::ForEachBelow(const Node& node, TerraformBlock block, std::size_t labels,
+                             const Visit& visit) {
+  if (node.kind == NodeKind::kList) {
+    for (const Node& item : node.items) {
+      TerraformBlock one = block;
+      one.at = item.at;
+      ForEachBelow(item, std::move(one), labels, visit);
+    }
+    return;
+  }
+  if (labels == 0 && node.kind == NodeKind::kMap) {
+    block.body = &node;
+    visit(block);
+    return;
+  }
+  if (node.kind != NodeKind::kMap) {
+    LeaveOut(node.at, block.path, "expected a map, found " + WhatIs(node));
+    return;
+  }
+  for (const Node::Entry& entry : node.fields) {
+    if (entry.key == kComment) continue;
+    TerraformBlock one = block;
+    one.labels.push_back(entry.key);
+    one.at = entry.key_at;
+    one.path = JoinPath(block.path, entry.key);
+    ForEachBelow(entry.value, std::move(one), labels - 1, visit);
+  }
+}
+
+std::vector<const Node*> Terraform::Nested(const Node& node, const std::string& path) {
+  std::vector<const Node*> blocks;
+  if (node.kind == NodeKind::kMap) blocks.push_back(&node);
+  for (const Node& item : node.items) {
+    if (item.kind == NodeKind::kMap) blocks.push_back(&item);
+  }
+  const bool complete = node.kind == NodeKind::kNull || node.kind == NodeKind::kMap ||
+                        (node.kind == NodeKind::kList && blocks.size() == node.items.size());
+  if (!complete) LeaveOut(node.at, path, "expected a block, found " + WhatIs(node));
+  return blocks;
+}
+
+void Terraform::Make(const Plan& plan) {
+  Draft draft = {plan.name, plan.block.path, plan.type->kind(), {}, {}};
+  std::optional<Node> spec = SpecOf(plan, draft.refers_to);
+  Node options = OptionsOf(plan);
+  if (!spec) return LeaveOut(plan.block.at, plan.block.path, std::string(kIncomplete));
+  AddDraft(std::move(draft), std::move(*spec), std::move(options), plan.block.at);
+}
+
+std::optional<Node> Terraform::SpecOf(const Plan& plan, std::vector<std::string>& refers_to) {
+  const std::vector<Field>& inputs = plan.type->kind()->inputs;
+  if (plan.type->collection.empty()) {
+    return Fields(*plan.block.body, inputs, plan.block.path, refers_to);
+  }
+  const std::optional<Node> body = WithFullName(plan);
+  if (!body) return std::nullopt;
+  return Fields(*body, inputs, plan.block.path, refers_to);
+}
+
+std::optional<Node> Terraform::WithFullName(const Plan& plan) {
+  const Node& given = *plan.block.body;
+  Node body = MapNode(given.at);
+  const Node* id = nullptr;
+  for (const Node::Entry& entry : given.fields) {
+    if (IsIdKey(entry.key) && entry.value.kind == NodeKind::kString) {
+      if (id == nullptr) id = &entry.value;
+    } else if (entry.key != "project" && entry.key != "location") {
+      body.fields.push_back(entry);
+    }
+  }
+  if (id == nullptr) return body;  // What is missing is told with all else.
+  Node name = *id;
+  if (id->text.find("locations/") == std::string::npos) {
+    const Node* project = given.Find("project");
+    const Node* location = given.Find("location");
+    if (!IsGiven(location)) {
+      LeaveOut(id->at, plan.block.path, "neither a full resource name nor a \"location\" is given");
+      return std::nullopt;
+    }
+    name.text = (IsGiven(project) ? "projects/" + project->text + "/" : std::string()) +
+                "locations/" + location->text + "/" + std::string(plan.type->collection) + "/" +
+                id->text;
+  }
+  body.fields.insert(body.fields.begin(), {"name", name.at, std::move(name)});
+  return body;
+}
+
+// NOLINTNEXTLINE(misc-no-recursion): as deep as the kind's fields
+std::optional<Node> Terraform::Fields(const Node& body, const std::vector<Field>& fields,
+                                      const std::string& path,
+                                      std::vector<std::string>& refers_to) {
+  Node made = MapNode(body.at);
+  bool complete = true;
+  for (const Node::Entry& entry : body.fields) {
+    if (IsMetaArgument(entry.key) || entry.value.kind == NodeKind::kNull) continue;
+    const std::string at = JoinPath(path, entry.key);
+    const auto field = std::find_if(fields.begin(), fields.end(), [&](const Field& one) {
+      return SnakeCase(one.name) == entry.key;
+    });
+    if (field == fields.end()) {
+      LeaveOut(entry.key_at, at, "the kind has no field for it");
+      complete = false;
+      continue;
+    }
+    std::optional<Node> value = FieldValue(entry.value, *field, at, refers_to);
+    complete = complete && value.has_value();
+    if (value && value->kind != NodeKind::kNull) {
+      made.fields.push_back({field->name, entry.key_at, std::move(*value)});
+    }
+  }
+  return complete ? std::optional<Node>(std::move(made)) : std::nullopt;
+}
+
+// NOLINTNEXTLINE(misc-no-recursion): as deep as the kind's fields
+std::optional<Node> Terraform::FieldValue(const Node& node, const Field& field,
+                                          const std::string& path,
+                                          std::vector<std::string>& refers_to) {
+  const bool blocks = field.type == FieldType::kObject ||
+                      (field.type == FieldType::kList && field.item_type == FieldType::kObject);
+  if (!blocks || node.kind == NodeKind::kString) return Value(node, path, refers_to);
+  const std::size_t remarks = conversion().remarks.size();
+  const std::vector<const Node*> given = Nested(node, path);
+  if (conversion().remarks.size() > remarks) return std::nullopt;
+  if (field.type == FieldType::kObject && given.empty()) return Node{};
+  if (field.type == FieldType::kObject && given.size() > 1) {
+    LeaveOut(node.at, path, "only one such block has a meaning");
+    return std::nullopt;
+  }
+  Node list = ListNode({}, node.at);
+  for (const Node* block : given) {
+    std::optional<Node> item = Fields(*block, field.fields, path, refers_to);
+    if (!item) return std::nullopt;
+    if (field.type == FieldType::kObject) return item;
+    list.items.push_back(std::move(*item));
+  }
+  return list;
+}
+
+}  // namespace bindery

@@ -1,0 +1,124 @@
+// What Terraform says of a resource besides its fields, as options of a manifest.
+
+#include <utility>
+
+#include "convert/nodes.h"
+#include "convert/terraform.h"
+#include "manifests/check_text.h"
+#include "manifests/validate.h"
+
+namespace bindery {
+
+using yaml::Node;
+using yaml::NodeKind;
+
+Node Terraform::OptionsOf(const Plan& plan) {
+  Node options = MapNode(plan.block.at);
+  for (const Node::Entry& entry : plan.block.body->fields) {
+    if (!IsMetaArgument(entry.key) || entry.value.kind == NodeKind::kNull) continue;
+    const std::string at = JoinPath(plan.block.path, entry.key);
+    if (entry.key == "depends_on") {
+      if (auto names = Dependencies(entry.value, at)) Put(options, "dependsOn", std::move(*names));
+    } else if (entry.key == "lifecycle") {
+      for (const Node* block : Nested(entry.value, at)) ReadLifecycle(*block, plan, options);
+    } else if (entry.key == "timeouts") {
+      for (const Node* block : Nested(entry.value, at)) ReadTimeouts(*block, at, options);
+    } else if (entry.key == "provider") {
+      LeaveOut(entry.key_at, at,
+               "set options.provider to the name of a provider of bindery.yaml, else the default "
+               "one is used");
+    } else if (entry.key != "//") {
+      LeaveOut(entry.key_at, at, "bindery runs no programs");
+    }
+  }
+  if (!plan.type->data) TakeAddressed(plan.block.labels[0] + "." + plan.block.labels[1], options);
+  return options;
+}
+
+/// What blocks beside the resource's own say of it by its address.
+void Terraform::TakeAddressed(const std::string& address, Node& options) {
+  if (const auto import = imports_.find(address); import != imports_.end()) {
+    Put(options, "import", import->second);
+  }
+  if (const auto former = former_.find(address); former != former_.end()) {
+    Put(options, "aliases", ListNode(former->second, former->second.front().at));
+  }
+}
+
+void Terraform::ReadLifecycle(const Node& node, const Plan& plan, Node& options) {
+  for (const Node::Entry& entry : node.fields) {
+    const std::string at = JoinPath(JoinPath(plan.block.path, "lifecycle"), entry.key);
+    if (entry.key == "//" || entry.value.kind == NodeKind::kNull) continue;
+    if (entry.key == "prevent_destroy") {
+      if (FindIn(options, "protect") == nullptr) Put(options, "protect", entry.value);
+    } else if (entry.key == "ignore_changes") {
+      auto paths = Ignored(entry.value, *plan.type->kind(), at);
+      if (paths && FindIn(options, "ignoreChanges") == nullptr) {
+        Put(options, "ignoreChanges", std::move(*paths));
+      }
+    } else if (entry.key == "create_before_destroy") {
+      Note(entry.key_at, at, "what is new is always written before what it replaces is removed");
+    } else {
+      LeaveOut(entry.key_at, at, "manifests have nothing like it");
+    }
+  }
+}
+
+void Terraform::ReadTimeouts(const Node& node, const std::string& path, Node& options) {
+  Node timeouts = MapNode(node.at);
+  for (const Node::Entry& entry : node.fields) {
+    if (entry.key == "create" || entry.key == "update" || entry.key == "delete") {
+      Put(timeouts, entry.key, entry.value);
+    } else if (entry.key != "//") {
+      LeaveOut(entry.key_at, JoinPath(path, entry.key), "only writes have a time limit here");
+    }
+  }
+  const bool first = FindIn(options, "customTimeouts") == nullptr;
+  if (first && !timeouts.fields.empty()) Put(options, "customTimeouts", std::move(timeouts));
+}
+
+std::optional<Node> Terraform::Ignored(const Node& node, const KindSchema& kind,
+                                       const std::string& path) {
+  const std::vector<Node> given = node.kind == NodeKind::kList ? node.items : std::vector{node};
+  Node paths = ListNode({}, node.at);
+  for (std::size_t i = 0; i < given.size(); ++i) {
+    const Node& item = given[i];
+    if (item.text == "all") {
+      for (const Field& field : kind.inputs) {
+        if (!field.identity) paths.items.push_back(TextNode(field.name, item.at));
+      }
+      continue;
+    }
+    std::string_view text = item.text;
+    if (text.starts_with("${") && text.ends_with('}')) text = text.substr(2, text.size() - 3);
+    const auto field = ParseFieldPath(text);
+    if (item.kind != NodeKind::kString || !field) {
+      LeaveOut(item.at, ItemPath(path, i), "expected the name of an argument");
+      continue;
+    }
+    paths.items.push_back(TextNode(PathText(CanonicalPath(kind, *field)), item.at));
+  }
+  return paths.items.empty() ? std::nullopt : std::optional<Node>(std::move(paths));
+}
+
+std::optional<Node> Terraform::Dependencies(const Node& node, const std::string& path) {
+  Node names = ListNode({}, node.at);
+  for (std::size_t i = 0; i < node.items.size(); ++i) {
+    const Node& item = node.items[i];
+    const std::string address = AddressOf(&item);
+    const auto found = symbols_.find(address);
+    if (found != symbols_.end() && !found->second.manifest.empty()) {
+      names.items.push_back(TextNode(found->second.manifest, item.at));
+    } else {
+      LeaveOut(item.at, ItemPath(path, i),
+               address.empty() ? "expected a resource, such as TYPE.NAME"
+                               : Quote(address) + " is not carried over");
+    }
+  }
+  if (node.kind != NodeKind::kList) {
+    LeaveOut(node.at, path, "expected a list, found " + WhatIs(node));
+  }
+  return names.items.empty() ? std::nullopt : std::optional<Node>(std::move(names));
+}
+
+}  // namespace bindery

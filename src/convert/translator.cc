@@ -1,0 +1,233 @@
+#include "convert/translator.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "convert/expressions.h"
+#include "convert/nodes.h"
+#include "manifests/check_text.h"
+#include "manifests/validate.h"
+
+namespace bindery {
+
+using yaml::Node;
+using yaml::NodeKind;
+using yaml::Position;
+
+namespace {
+
+/// A value that many names stand for is written out as often: no program may grow without limit.
+constexpr std::size_t kMostInlined = 1U << 20U;
+
+bool IsScalar(const Node& node) {
+  return node.kind != NodeKind::kList && node.kind != NodeKind::kMap &&
+         node.kind != NodeKind::kNull;
+}
+
+std::size_t SizeOf(const Node& node) {  // NOLINT(misc-no-recursion): as deep as the reader allows
+  std::size_t size = node.text.size() + 1;
+  for (const Node& item : node.items) size += SizeOf(item);
+  for (const Node::Entry& entry : node.fields) size += entry.key.size() + SizeOf(entry.value);
+  return size;
+}
+
+/// A value of the program, written so that it means itself.
+Node Escaped(const Node& node) {  // NOLINT(misc-no-recursion): as deep as the reader allows
+  Node escaped = node;
+  if (node.kind == NodeKind::kString) escaped.text = EscapedText(node.text);
+  for (Node& item : escaped.items) item = Escaped(item);
+  for (Node::Entry& entry : escaped.fields) entry.value = Escaped(entry.value);
+  return escaped;
+}
+
+/// The part of a value that the steps lead to, or why they lead nowhere.
+tl::expected<const Node*, std::string> Below(const Node& value, const FieldPath& path,
+                                             std::size_t steps) {
+  const Node* node = &value;
+  for (std::size_t i = steps; i < path.size(); ++i) {
+    const PathStep& step = path[i];
+    const Node* next = nullptr;
+    if (!step.index) {
+      next = node->Find(step.name);
+    } else if (*step.index < node->items.size()) {
+      next = &node->items[*step.index];
+    }
+    if (next == nullptr) return tl::unexpected(Quote(PathText(path)) + " leads nowhere");
+    node = next;
+  }
+  return node;
+}
+
+}  // namespace
+
+std::string ReferenceText(const std::string& manifest, const FieldPath& below) {
+  FieldPath path = {{manifest}};
+  path.insert(path.end(), below.begin(), below.end());
+  return "${" + PathText(path) + "}";
+}
+
+void Translator::LeaveOut(Position at, std::string path, std::string reason) {
+  conversion_.remarks.push_back({true, at, std::move(path), std::move(reason)});
+}
+
+void Translator::Note(Position at, std::string path, std::string reason) {
+  conversion_.remarks.push_back({false, at, std::move(path), std::move(reason)});
+}
+
+const KindSchema* Translator::KindOf(std::string_view api_version, std::string_view kind) const {
+  const auto found = std::find_if(kinds_.begin(), kinds_.end(), [&](const KindSchema* schema) {
+    return schema->token.api_version == api_version && schema->token.kind == kind;
+  });
+  return found == kinds_.end() ? nullptr : *found;
+}
+
+std::string Translator::NewName(const std::string& wish, Position at, const std::string& path) {
+  std::string name = names_.Make(wish);
+  if (name != ManifestNameOf(wish)) {
+    Note(at, path,
+         "the name " + Quote(ManifestNameOf(wish)) + " is taken: it is called " + Quote(name));
+  }
+  return name;
+}
+
+void Translator::AddDraft(Draft draft, Node spec, Node options, Position at) {
+  Node metadata = MapNode(at);
+  Put(metadata, "name", TextNode(draft.name, at));
+  draft.document = MapNode(at);
+  Put(draft.document, "apiVersion", TextNode(draft.kind->token.api_version, at));
+  Put(draft.document, "kind", TextNode(draft.kind->token.kind, at));
+  Put(draft.document, "metadata", std::move(metadata));
+  if (!spec.fields.empty()) Put(draft.document, "spec", std::move(spec));
+  if (!options.fields.empty()) Put(draft.document, "options", std::move(options));
+  conversion_.drafts.push_back(std::move(draft));
+}
+
+tl::expected<Meaning, std::string> Translator::Follow(const Symbol& symbol, const FieldPath& path,
+                                                      std::size_t steps) const {
+  if (!symbol.reason.empty()) {
+    return tl::unexpected(Quote(PathText(path)) + " cannot be carried over: " + symbol.reason);
+  }
+  if (symbol.literal) {
+    const auto literal = Below(*symbol.literal, path, steps);
+    if (!literal) return tl::unexpected(literal.error());
+    return Meaning{{}, {}, *literal};
+  }
+  Meaning meaning = {symbol.manifest, symbol.below};
+  meaning.below.insert(meaning.below.end(), path.begin() + static_cast<std::ptrdiff_t>(steps),
+                       path.end());
+  return meaning;
+}
+
+// NOLINTNEXTLINE(misc-no-recursion): as deep as the reader allows
+std::optional<Node> Translator::Literal(const Node& node) const {
+  Node literal = node;
+  if (node.kind == NodeKind::kString) {
+    const auto pieces = Parse(node.text);
+    if (!pieces || HasExpression(*pieces)) return std::nullopt;
+    literal.text = LiteralText(*pieces);
+  }
+  for (Node& item : literal.items) {
+    std::optional<Node> value = Literal(item);
+    if (!value) return std::nullopt;
+    item = std::move(*value);
+  }
+  for (Node::Entry& entry : literal.fields) {
+    std::optional<Node> value = Literal(entry.value);
+    if (!value || entry.key.rfind("fn::", 0) == 0) return std::nullopt;
+    entry.value = std::move(*value);
+  }
+  return literal;
+}
+
+bool Translator::Spend(std::size_t bytes, const Node& node, const std::string& path) {
+  inlined_ += bytes;
+  if (inlined_ <= kMostInlined) return true;
+  LeaveOut(node.at, path, "the values that take the place of names are more than 1 MiB together");
+  return false;
+}
+
+std::optional<Node> Translator::Inlined(const Node& literal, const Node& node,
+                                        const std::string& path) {
+  if (!Spend(SizeOf(literal), node, path)) return std::nullopt;
+  return Escaped(literal);
+}
+
+std::optional<Node> Translator::Text(const Node& node, const std::string& path,
+                                     std::vector<std::string>& refers_to) {
+  const auto pieces = Parse(node.text);
+  if (!pieces) {
+    LeaveOut(node.at, path, pieces.error().message);
+    return std::nullopt;
+  }
+  std::string text;
+  std::string literal;
+  for (const TemplatePiece& piece : *pieces) {
+    if (!piece.path) {
+      literal += piece.text;
+      continue;
+    }
+    const auto meaning = Find(*piece.path);
+    if (!meaning) {
+      LeaveOut(node.at, path, meaning.error());
+      return std::nullopt;
+    }
+    if (meaning->literal != nullptr) {
+      if (IsLoneExpression(*pieces)) return Inlined(*meaning->literal, node, path);
+      if (!IsScalar(*meaning->literal)) {
+        LeaveOut(node.at, path,
+                 Quote(piece.text) + " is " + WhatIs(*meaning->literal) +
+                     ", which cannot stand within a text");
+        return std::nullopt;
+      }
+      if (!Spend(meaning->literal->text.size(), node, path)) return std::nullopt;
+      literal += meaning->literal->text;
+      continue;
+    }
+    const bool whole = meaning->below.empty();
+    if (whole || literal.ends_with('$')) {
+      LeaveOut(node.at, path,
+               whole
+                   ? Quote(piece.text) + " is a whole resource: only its fields can be referred to"
+                   : "a \"$\" right before a reference cannot be written");
+      return std::nullopt;
+    }
+    refers_to.push_back(meaning->manifest);
+    text +=
+        EscapedText(std::exchange(literal, {})) + ReferenceText(meaning->manifest, meaning->below);
+  }
+  Node made = node;
+  made.text = text + EscapedText(literal);
+  return made;
+}
+
+// NOLINTNEXTLINE(misc-no-recursion): as deep as the reader allows
+std::optional<Node> Translator::Value(const Node& node, const std::string& path,
+                                      std::vector<std::string>& refers_to) {
+  if (node.kind == NodeKind::kString) return Text(node, path, refers_to);
+  if (const auto call = Call(node, path)) {
+    if (*call && !(*call)->below.empty()) {
+      refers_to.push_back((*call)->manifest);
+      return TextNode(ReferenceText((*call)->manifest, (*call)->below), node.at);
+    }
+    LeaveOut(node.at, path,
+             *call ? "a lookup as a whole cannot stand here: say which field with \"return\""
+                   : call->error());
+    return std::nullopt;
+  }
+  Node made = node;
+  bool complete = true;
+  for (std::size_t i = 0; i < made.items.size(); ++i) {
+    std::optional<Node> item = Value(node.items[i], ItemPath(path, i), refers_to);
+    complete = complete && item.has_value();
+    if (item) made.items[i] = std::move(*item);
+  }
+  for (std::size_t i = 0; i < made.fields.size(); ++i) {
+    const Node::Entry& entry = node.fields[i];
+    std::optional<Node> value = Value(entry.value, JoinPath(path, entry.key), refers_to);
+    complete = complete && value.has_value();
+    if (value) made.fields[i].value = std::move(*value);
+  }
+  return complete ? std::optional<Node>(std::move(made)) : std::nullopt;
+}
+
+}  // namespace bindery

@@ -1,0 +1,100 @@
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <tl/expected.hpp>
+#include <vector>
+
+#include "convert/convert.h"
+#include "convert/names.h"
+#include "manifests/expression.h"
+
+namespace bindery {
+
+/// What a name of a program stands for. Exactly one of `manifest`, `literal` and `reason` is set.
+struct Symbol {
+  std::string manifest = {};  ///< Name of a draft.
+  const KindSchema* kind = nullptr;
+  FieldPath below = {};                    ///< The field of it that is meant.
+  bool short_name = false;                 ///< The program knows `name` as something shorter.
+  std::optional<yaml::Node> literal = {};  ///< A value that takes the place of the name.
+  std::string reason = {};                 ///< Why it has no counterpart.
+};
+
+/// What an expression stands for: a field of a draft, or a value.
+struct Meaning {
+  std::string manifest = {};
+  FieldPath below = {};
+  const yaml::Node* literal = nullptr;
+};
+
+/// Why a resource is left out of which something cannot be carried over.
+inline constexpr std::string_view kIncomplete =
+    "the whole resource, as some of it cannot be carried over";
+
+/// What the converters of all forms have in common: names, values and the drafts made of them.
+class Translator {
+ public:
+  Translator(Conversion& conversion, std::span<const KindSchema* const> kinds)
+      : conversion_(conversion), kinds_(kinds) {}
+  virtual ~Translator() = default;
+  Translator(const Translator&) = delete;
+  Translator& operator=(const Translator&) = delete;
+
+ protected:
+  /// A text as this language reads it.
+  [[nodiscard]] virtual tl::expected<Template, TextFault> Parse(std::string_view text) const = 0;
+  /// What a reference stands for, or why it cannot be carried over.
+  [[nodiscard]] virtual tl::expected<Meaning, std::string> Find(const FieldPath& path) const = 0;
+  /// What a map that is a call stands for; nothing when it is none.
+  [[nodiscard]] virtual std::optional<tl::expected<Meaning, std::string>> Call(
+      const yaml::Node& /*node*/, const std::string& /*path*/) {
+    return std::nullopt;
+  }
+
+  /// The value as a manifest has it; the drafts it refers to are added to `refers_to`. Nothing, and
+  /// a remark, when some of it cannot be carried over.
+  [[nodiscard]] std::optional<yaml::Node> Value(const yaml::Node& node, const std::string& path,
+                                                std::vector<std::string>& refers_to);
+
+  /// The value of a tree without expressions and calls; nothing when it has some.
+  [[nodiscard]] std::optional<yaml::Node> Literal(const yaml::Node& node) const;
+
+  /// What a symbol stands for, and the steps behind it.
+  [[nodiscard]] tl::expected<Meaning, std::string> Follow(const Symbol& symbol,
+                                                          const FieldPath& path,
+                                                          std::size_t steps) const;
+
+  [[nodiscard]] const KindSchema* KindOf(std::string_view api_version, std::string_view kind) const;
+  /// A name for what the program calls so; says when another one was to be found.
+  [[nodiscard]] std::string NewName(const std::string& wish, yaml::Position at,
+                                    const std::string& path);
+
+  void LeaveOut(yaml::Position at, std::string path, std::string reason);
+  void Note(yaml::Position at, std::string path, std::string reason);
+  void AddDraft(Draft draft, yaml::Node spec, yaml::Node options, yaml::Position at);
+
+  [[nodiscard]] Conversion& conversion() { return conversion_; }
+  [[nodiscard]] std::span<const KindSchema* const> kinds() const { return kinds_; }
+
+ private:
+  [[nodiscard]] std::optional<yaml::Node> Text(const yaml::Node& node, const std::string& path,
+                                               std::vector<std::string>& refers_to);
+  [[nodiscard]] std::optional<yaml::Node> Inlined(const yaml::Node& literal, const yaml::Node& node,
+                                                  const std::string& path);
+  [[nodiscard]] bool Spend(std::size_t bytes, const yaml::Node& node, const std::string& path);
+
+  Conversion& conversion_;
+  std::span<const KindSchema* const> kinds_;
+  NameMaker names_;
+  std::size_t inlined_ = 0;  ///< Bytes that took the place of names.
+};
+
+/// "${name.field}"
+[[nodiscard]] std::string ReferenceText(const std::string& manifest, const FieldPath& below);
+
+}  // namespace bindery

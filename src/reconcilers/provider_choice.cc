@@ -1,0 +1,48 @@
+#include "reconcilers/provider_choice.h"
+
+#include <utility>
+
+namespace bindery {
+namespace {
+
+ManifestError Fault(const Manifest& manifest, std::string code, std::string message) {
+  const RareOptions::Place& at = manifest.options.provider_at;
+  Problem problem;
+  problem.file = manifest.source.file;
+  problem.line = at.line > 0 ? at.line : manifest.source.line;
+  problem.column = at.line > 0 ? at.column : 1;
+  // The default one stands nowhere.
+  if (!manifest.options.provider.empty()) problem.path = "options.provider";
+  problem.code = std::move(code);
+  problem.message = message;
+  problem.resource = manifest.name;
+  Error error;
+  error.code = Code::kInvalidArgument;
+  error.message = std::move(message);
+  return {std::move(error), {std::move(problem)}};
+}
+
+}  // namespace
+
+std::string ProviderOf(const Manifest& manifest, const Kind& kind) {
+  const std::string& named = manifest.options.provider;
+  return named.empty() ? kind.traits().provider_type : named;
+}
+
+std::optional<ManifestError> ProviderFault(const Manifest& manifest, const Kind& kind,
+                                           const std::map<std::string, std::string>& types) {
+  const std::string provider = ProviderOf(manifest, kind);
+  const std::string& needed = kind.traits().provider_type;
+  const auto type = types.find(provider);
+  if (type == types.end()) {
+    return Fault(
+        manifest, "UnknownProvider",
+        "the configuration has no provider \"" + provider + "\" (providers." + provider + ")");
+  }
+  if (type->second == needed) return std::nullopt;
+  return Fault(manifest, "WrongProvider",
+               "provider \"" + provider + "\" is of type " + type->second + "; " +
+                   kind.schema().token.kind + " needs one of type " + needed);
+}
+
+}  // namespace bindery

@@ -1,0 +1,94 @@
+#include <array>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "report/access_report.h"
+#include "report/json_fields.h"
+
+namespace bindery {
+namespace {
+
+/// RFC 4180. What a spreadsheet would compute is kept from it.
+std::string CellOf(std::string_view text) {
+  const bool formula =
+      !text.empty() && std::string_view("=+-@\t\r").find(text.front()) != std::string_view::npos;
+  std::string cell = formula ? "'" + std::string(text) : std::string(text);
+  if (cell.find_first_of(",\"\r\n") == std::string::npos) return cell;
+  std::string quoted = "\"";
+  for (const char c : cell) quoted += c == '"' ? "\"\"" : std::string(1, c);
+  return quoted + "\"";
+}
+
+std::string LineOf(const std::vector<std::string>& cells) {
+  std::string line;
+  for (const std::string& cell : cells) {
+    if (&cell != &cells.front()) line += ',';
+    line += CellOf(cell);
+  }
+  return line + "\r\n";
+}
+
+std::string Joined(const Json& texts) {
+  std::string joined;
+  for (const Json& text : texts) joined += (joined.empty() ? "" : "; ") + text.get<std::string>();
+  return joined;
+}
+
+/// The cells that answers and changes share, after what is particular to each.
+std::vector<std::string> EndOf(const Json& row) {
+  const Json& bounds = report::ObjectMember(row, "timeBounds");
+  const Json& source = report::ObjectMember(row, "source");
+  return {StringMember(bounds, "startsAt"),
+          StringMember(bounds, "endsAt"),
+          StringMember(row, "observedAt"),
+          StringMember(source, "resource"),
+          StringMember(source, "file"),
+          source.empty() ? "" : std::to_string(report::IntMember(source, "line"))};
+}
+
+const std::vector<std::string> kEnd = {"startsAt", "endsAt", "observedAt",
+                                       "resource", "file",   "line"};
+
+std::string Row(std::vector<std::string> cells, const std::vector<std::string>& end) {
+  cells.insert(cells.end(), end.begin(), end.end());
+  return LineOf(cells);
+}
+
+std::string AnswerRow(const Json& answer) {
+  const Grant grant = GrantFromJson(report::ObjectMember(answer, "grant"));
+  return Row({StringMember(answer, "target"), StringMember(answer, "kind"), grant.role,
+              StringMember(answer, "principal"), StringMember(answer, "via"),
+              grant.condition ? grant.condition->title : "",
+              grant.condition ? grant.condition->expression : "", StringMember(answer, "verdict"),
+              Joined(report::ArrayMember(answer, "dependsOn")), StringMember(answer, "reason")},
+             EndOf(answer));
+}
+
+std::string ChangeRow(const Json& change) {
+  const Grant grant = GrantFromJson(report::ObjectMember(change, "grant"));
+  return Row(
+      {StringMember(change, "change"), StringMember(change, "target"), StringMember(change, "kind"),
+       grant.role, grant.principal, grant.condition ? grant.condition->title : "",
+       grant.condition ? grant.condition->expression : ""},
+      EndOf(change));
+}
+
+}  // namespace
+
+std::string AccessCsv(const Json& report) {
+  std::string text;
+  if (FindMember(report, "changes") != nullptr) {
+    text =
+        Row({"change", "target", "kind", "role", "principal", "conditionTitle", "condition"}, kEnd);
+    for (const Json& change : report::ArrayMember(report, "changes")) text += ChangeRow(change);
+    return text;
+  }
+  text = Row({"target", "kind", "role", "principal", "via", "conditionTitle", "condition",
+              "verdict", "dependsOn", "reason"},
+             kEnd);
+  for (const Json& answer : report::ArrayMember(report, "answers")) text += AnswerRow(answer);
+  return text;
+}
+
+}  // namespace bindery

@@ -1,0 +1,198 @@
+// Who gained and who lost what between two moments.
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "core/time_text.h"
+#include "report/access_report.h"
+#include "report/condition_judge.h"
+#include "report/json_fields.h"
+#include "report/observed_access.h"
+#include "report/target_match.h"
+
+namespace bindery {
+namespace {
+
+using report::ConditionJudge;
+using report::GrantSources;
+using report::ObservedPolicy;
+
+using Policies = std::map<Target, ObservedPolicy>;
+
+Expected<Policies> PoliciesAt(const Store& store, std::optional<WallTime> at) {
+  auto list = report::ObservedPolicies(store, at);
+  if (!list) return Fail(list.error());
+  Policies policies;
+  for (ObservedPolicy& policy : *list) {
+    const Target target = policy.target;
+    policies.emplace(target, std::move(policy));
+  }
+  return policies;
+}
+
+/// By role, principal in its normal form, and condition.
+using GrantKey = std::tuple<std::string, std::string, std::optional<Condition>>;
+
+std::map<GrantKey, Grant> ByKey(const Target& target, const std::vector<Grant>& grants) {
+  std::map<GrantKey, Grant> keyed;
+  for (const Grant& grant : grants) {
+    keyed.emplace(
+        GrantKey(grant.role, report::NormalPrincipalOf(target, grant.principal), grant.condition),
+        grant);
+  }
+  return keyed;
+}
+
+/// The first reading of a target; nothing when its history is not kept.
+Expected<std::optional<ObservedPolicy>> FirstReading(const Store& store, const Target& target) {
+  const auto revisions = store.Revisions(target, false);
+  if (!revisions) return Fail(revisions.error());
+  if (revisions->empty()) return std::optional<ObservedPolicy>();
+  const RevisionRecord& first = revisions->front();
+  return std::optional(ObservedPolicy{target, first.time, first.digest, first.id});
+}
+
+class Comparison {
+ public:
+  Comparison(const Store& store, GrantSources sources, ConditionJudge judge, WallTime until)
+      : store_(store), sources_(std::move(sources)), judge_(std::move(judge)), until_(until) {}
+
+  Expected<void> Compare(const ObservedPolicy* before, const ObservedPolicy& after) {
+    std::optional<ObservedPolicy> first;
+    if (before == nullptr) {
+      auto found = FirstReading(store_, after.target);
+      if (!found) return Fail(found.error());
+      first = std::move(*found);
+      if (!first) return {};
+      first_read_.push_back(after.target.name + " was first read " +
+                            FormatRfc3339(first->observed_at) + ": what was before is not known");
+      before = &*first;
+    }
+    if (before->digest == after.digest && before->exists == after.exists) return {};
+    const auto old_grants = report::GrantsUnder(store_, *before);
+    if (!old_grants) return Fail(old_grants.error());
+    const auto new_grants = report::GrantsUnder(store_, after);
+    if (!new_grants) return Fail(new_grants.error());
+    Add(after.target, ByKey(after.target, *old_grants), ByKey(after.target, *new_grants));
+    return {};
+  }
+
+  void Note(std::string text) { notes_.push_back(std::move(text)); }
+  void NoteGone(const Target& target) {
+    gone_.push_back(target.name + " is not observed any more");
+  }
+
+  [[nodiscard]] Json Report(WallTime since) && {
+    NoteAll(first_read_, "were first read since then: what was before is not known");
+    NoteAll(gone_, "are not observed any more");
+    return {{"since", FormatRfc3339(since)},
+            {"until", FormatRfc3339(until_)},
+            {"changes", std::move(changes_)},
+            {"summary", {{"gained", gained_}, {"lost", lost_}, {"targets", targets_}}},
+            {"notes", std::move(notes_)}};
+  }
+
+ private:
+  /// A note each, or one for all where they are many.
+  void NoteAll(const std::vector<std::string>& notes, const char* all) {
+    constexpr std::size_t kMany = 5;
+    if (notes.size() > kMany) {
+      notes_.push_back(std::to_string(notes.size()) + " targets " + all);
+    } else {
+      for (const std::string& note : notes) notes_.push_back(note);
+    }
+  }
+
+  void Add(const Target& target, const std::map<GrantKey, Grant>& before,
+           const std::map<GrantKey, Grant>& after) {
+    const std::size_t known = changes_.size();
+    for (const auto& [key, grant] : after) {
+      if (!before.contains(key)) Add("gained", target, grant, gained_);
+    }
+    for (const auto& [key, grant] : before) {
+      if (!after.contains(key)) Add("lost", target, grant, lost_);
+    }
+    if (changes_.size() > known) ++targets_;
+  }
+
+  void Add(const char* change, const Target& target, const Grant& grant, std::int64_t& count) {
+    ++count;
+    changes_.push_back({{"change", change},
+                        {"target", target.name},
+                        {"kind", target.kind},
+                        {"grant", ToJson(grant, report::WordsOf(target))},
+                        {"principal", grant.principal},
+                        {"timeBounds", judge_.Judge(grant.condition).time_bounds},
+                        {"source", sources_.Of(target, grant)}});
+  }
+
+  const Store& store_;
+  GrantSources sources_;
+  ConditionJudge judge_;
+  WallTime until_;
+  Json changes_ = Json::array();
+  Json notes_ = Json::array();
+  std::vector<std::string> first_read_;
+  std::vector<std::string> gone_;
+  std::int64_t gained_ = 0;
+  std::int64_t lost_ = 0;
+  std::int64_t targets_ = 0;
+};
+
+Expected<std::set<Target>> Wanted(const Store& store, const AccessDiffQuery& query,
+                                  const Policies& before, const Policies& after) {
+  std::set<Target> all;
+  for (const Policies* policies : {&before, &after}) {
+    for (const auto& [target, policy] : *policies) all.insert(target);
+  }
+  if (query.target.empty() || all.empty()) return all;
+  const auto found =
+      report::FindTargets(store, {all.begin(), all.end()}, query.target, query.default_project);
+  if (!found) return Fail(found.error());
+  return std::set<Target>(found->begin(), found->end());
+}
+
+const ObservedPolicy* Find(const Policies& policies, const Target& target) {
+  const auto found = policies.find(target);
+  return found == policies.end() ? nullptr : &found->second;
+}
+
+}  // namespace
+
+Expected<Json> AccessDiffReport(const Store& store, const AccessDiffQuery& query, WallTime now) {
+  const WallTime until = query.until.value_or(now);
+  if (query.since > until) {
+    return Fail(Code::kInvalidArgument,
+                "since " + FormatRfc3339(query.since) + " is after until " + FormatRfc3339(until));
+  }
+  const auto before = PoliciesAt(store, query.since);
+  if (!before) return Fail(before.error());
+  const auto after = PoliciesAt(store, query.until);
+  if (!after) return Fail(after.error());
+  const auto wanted = Wanted(store, query, *before, *after);
+  if (!wanted) return Fail(wanted.error());
+  auto sources = GrantSources::Read(store, *wanted);
+  if (!sources) return Fail(sources.error());
+
+  Comparison comparison(store, std::move(*sources), ConditionJudge::At(until), until);
+  if (before->empty() && after->empty()) {
+    comparison.Note("no policy was observed yet: nothing is known about access");
+  }
+  for (const Target& target : *wanted) {
+    const ObservedPolicy* last = Find(*after, target);
+    if (last == nullptr) {
+      comparison.NoteGone(target);
+      continue;
+    }
+    if (auto done = comparison.Compare(Find(*before, target), *last); !done) {
+      return Fail(done.error());
+    }
+  }
+  return std::move(comparison).Report(query.since);
+}
+
+}  // namespace bindery

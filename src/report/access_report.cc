@@ -1,0 +1,192 @@
+#include "report/access_report.h"
+
+#include <set>
+#include <utility>
+#include <vector>
+
+#include "core/nearest.h"
+#include "core/time_text.h"
+#include "report/condition_judge.h"
+#include "report/json_fields.h"
+#include "report/observed_access.h"
+#include "report/principal_match.h"
+#include "report/target_match.h"
+
+namespace bindery {
+namespace {
+
+using report::ConditionJudge;
+using report::GrantSources;
+using report::Judgement;
+using report::Match;
+using report::ObservedPolicy;
+using report::Verdict;
+
+/// What an answer is made from.
+struct Question {
+  const AccessQuery& query;
+  ConditionJudge judge;
+  GrantSources sources;
+};
+
+/// What was found on the way to the answers.
+struct Findings {
+  Json answers = Json::array();
+  std::set<std::string> roles;       ///< Held on the targets looked at, by anyone.
+  std::set<std::string> principals;  ///< Named in the policies looked at.
+  std::map<Verdict, std::int64_t> counts;
+  std::set<Target> targets;  ///< With an answer.
+};
+
+bool IsRole(const Grant& grant, const std::string& role) {
+  return role.empty() || role == "*" || grant.role == role || grant.role == "roles/" + role ||
+         grant.role == "*";
+}
+
+/// The condition's verdict, as far as it is known that the grant is the principal's at all.
+Judgement Judge(Question& question, const Grant& grant, Match match) {
+  Judgement judgement = question.judge.Judge(grant.condition);
+  const bool deleted = match == Match::kDeleted || grant.principal.starts_with("deleted:");
+  if (deleted) {
+    judgement.verdict = Verdict::kNotGranted;
+    judgement.reason = "the principal is deleted";
+    judgement.depends_on.clear();
+  } else if (match == Match::kMayContain && judgement.verdict != Verdict::kNotGranted) {
+    if (judgement.verdict == Verdict::kGranted) judgement.verdict = Verdict::kDepends;
+    judgement.depends_on.push_back("membership in " + grant.principal);
+  }
+  return judgement;
+}
+
+Json AnswerJson(Question& question, const ObservedPolicy& policy, const Grant& grant, Match match) {
+  const Judgement judgement = Judge(question, grant, match);
+  const bool direct = match == Match::kSame || match == Match::kDeleted;
+  const std::string& asked = question.query.principal;
+  Json answer = {{"target", policy.target.name},
+                 {"kind", policy.target.kind},
+                 {"grant", ToJson(grant, report::WordsOf(policy.target))},
+                 {"principal", asked.empty() ? grant.principal : asked},
+                 {"verdict", report::ToString(judgement.verdict)},
+                 {"dependsOn", judgement.depends_on},
+                 {"reason", judgement.reason},
+                 {"timeBounds", judgement.time_bounds},
+                 {"observedAt", report::TimeOrNull(policy.observed_at)},
+                 {"source", question.sources.Of(policy.target, grant)},
+                 {"via", direct ? Json() : Json(grant.principal)},
+                 {"note", report::MembershipNote(grant.principal)}};
+  if (policy.revision != 0) answer["revision"] = policy.revision;
+  return answer;
+}
+
+void AddAnswers(Question& question, const ObservedPolicy& policy, const std::vector<Grant>& grants,
+                Findings& findings) {
+  const AccessQuery& query = question.query;
+  for (const Grant& grant : grants) {
+    findings.roles.insert(grant.role);
+    if (!query.principal.empty()) findings.principals.insert(grant.principal);
+    if (!IsRole(grant, query.role)) continue;
+    Match match = Match::kSame;
+    if (!query.principal.empty()) {
+      match = report::MatchOf(policy.target, grant.principal, query.principal);
+    }
+    if (match == Match::kNone) continue;
+    Json answer = AnswerJson(question, policy, grant, match);
+    // An open policy grants whatever relation was asked about.
+    if (grant.role == "*" && !query.role.empty()) answer["grant"]["relation"] = query.role;
+    const std::string verdict = StringMember(answer, "verdict");
+    for (const Verdict one :
+         {Verdict::kGranted, Verdict::kNotGranted, Verdict::kDepends, Verdict::kUnknown}) {
+      if (verdict == report::ToString(one)) ++findings.counts[one];
+    }
+    findings.targets.insert(policy.target);
+    findings.answers.push_back(std::move(answer));
+  }
+}
+
+std::string Nearest(const std::string& word, const std::set<std::string>& known) {
+  const auto nearest = NearestSpelling(word, std::vector<std::string>(known.begin(), known.end()));
+  return nearest && *nearest != word ? "; did you mean \"" + *nearest + "\"?" : std::string();
+}
+
+std::string Join(const std::set<std::string>& words) {
+  std::string text;
+  for (const std::string& word : words) text += (text.empty() ? "" : ", ") + word;
+  return text;
+}
+
+/// Why there may be no answers, for people.
+Json NotesOf(const AccessQuery& query, std::size_t observed, std::size_t looked_at,
+             const Findings& findings) {
+  Json notes = Json::array();
+  const std::string when = query.at ? " by " + FormatRfc3339(*query.at) : " yet";
+  if (observed == 0) {
+    notes.push_back("no policy was observed" + when +
+                    ": nothing is known about access (bindery run observes the targets)");
+  } else if (looked_at == 0) {
+    notes.push_back(query.target + " was not observed" + when + ": nothing is known about it");
+  } else if (findings.answers.empty() && !query.principal.empty()) {
+    notes.push_back("nothing names " + query.principal +
+                    Nearest(query.principal, findings.principals));
+  } else if (findings.answers.empty() && !query.role.empty()) {
+    notes.push_back("nobody holds " + query.role + Nearest(query.role, findings.roles) +
+                    (findings.roles.empty() ? "" : "; held are: " + Join(findings.roles)));
+  } else if (findings.answers.empty()) {
+    notes.push_back("nobody holds anything");
+  }
+  return notes;
+}
+
+Expected<std::set<Target>> Wanted(const Store& store, const std::vector<ObservedPolicy>& policies,
+                                  const AccessQuery& query) {
+  std::vector<Target> observed;
+  for (const ObservedPolicy& policy : policies) observed.push_back(policy.target);
+  if (query.target.empty()) return std::set<Target>(observed.begin(), observed.end());
+  const auto found = report::FindTargets(store, observed, query.target, query.default_project);
+  if (!found) return Fail(found.error());
+  return std::set<Target>(found->begin(), found->end());
+}
+
+Json SummaryOf(Findings& findings) {
+  return {{"answers", findings.answers.size()},
+          {"granted", findings.counts[Verdict::kGranted]},
+          {"notGranted", findings.counts[Verdict::kNotGranted]},
+          {"depends", findings.counts[Verdict::kDepends]},
+          {"unknown", findings.counts[Verdict::kUnknown]},
+          {"targets", findings.targets.size()}};
+}
+
+}  // namespace
+
+Expected<Json> AccessReport(const Store& store, const AccessQuery& query, WallTime now) {
+  const WallTime as_of = query.at.value_or(now);
+  auto judge = ConditionJudge::Make(query.attributes, as_of);
+  if (!judge) return Fail(judge.error());
+  auto policies = report::ObservedPolicies(store, query.at);
+  if (!policies) return Fail(policies.error());
+  Expected<std::set<Target>> wanted = std::set<Target>();
+  // An empty store knows no target: that is the answer, not a misspelling.
+  if (!policies->empty()) wanted = Wanted(store, *policies, query);
+  if (!wanted) return Fail(wanted.error());
+  auto sources = GrantSources::Read(store, *wanted);
+  if (!sources) return Fail(sources.error());
+
+  Question question = {query, std::move(*judge), std::move(*sources)};
+  Findings findings;
+  std::size_t looked_at = 0;
+  for (const ObservedPolicy& policy : *policies) {
+    if (!wanted->contains(policy.target)) continue;
+    const auto grants = report::GrantsUnder(store, policy);
+    if (!grants) return Fail(grants.error());
+    AddAnswers(question, policy, *grants, findings);
+    ++looked_at;
+  }
+  Json notes = NotesOf(query, policies->size(), looked_at, findings);
+  Json summary = SummaryOf(findings);
+  return Json{{"asOf", FormatRfc3339(as_of)},
+              {"requestTime", question.judge.RequestTime()},
+              {"answers", std::move(findings.answers)},
+              {"summary", std::move(summary)},
+              {"notes", std::move(notes)}};
+}
+
+}  // namespace bindery

@@ -1,0 +1,62 @@
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+
+#include "core/clock.h"
+#include "core/expected.h"
+#include "core/json.h"
+#include "report/text.h"
+#include "store/store.h"
+
+namespace bindery {
+
+// Who has access, by the policies on record. Nothing is read from a cloud.
+
+/// Reads "now", a day (its first moment in UTC), RFC 3339, or how long ago: "24h".
+[[nodiscard]] Expected<WallTime> ParseMoment(const std::string& text, WallTime now);
+
+/// Adds "resource.name=projects/acme" to the attributes of a question.
+[[nodiscard]] Expected<void> AddAttribute(const std::string& text,
+                                          std::map<std::string, std::string>& attributes);
+
+/// What an access question is about; what is empty does not restrict.
+struct AccessQuery {
+  std::string role = {};       ///< A role, with or without "roles/", or a relation.
+  std::string target = {};     ///< As FindTargets reads it.
+  std::string principal = {};  ///< And whoever may contain it.
+  /// The policies in force then, and the `request.time` of conditions; else the last readings, now.
+  std::optional<WallTime> at = {};
+  std::map<std::string, std::string> attributes =
+      {};                            ///< Of conditions: "resource.name" and so on.
+  std::string default_project = {};  ///< Completes a target from locations/ on.
+};
+
+/// {"asOf", "requestTime", "answers": […], "summary": {…}, "notes": […]}: a grant each, by target.
+/// `requestTime` is what conditions were judged at. Errors as FindTargets, and kInvalidArgument for
+/// attributes that conditions do not have.
+[[nodiscard]] Expected<Json> AccessReport(const Store& store, const AccessQuery& query,
+                                          WallTime now);
+
+struct AccessDiffQuery {
+  WallTime since = {};
+  std::optional<WallTime> until = {};  ///< Else the last readings.
+  std::string target = {};             ///< As FindTargets reads it; empty: all.
+  std::string default_project = {};
+};
+
+/// {"since", "until", "changes": […], "summary": {"gained", "lost", "targets"}, "notes": […]}: what
+/// of the policies at the one time was not, or is no more, in those at the other. A target that was
+/// first read in between is compared with that reading.
+[[nodiscard]] Expected<Json> AccessDiffReport(const Store& store, const AccessDiffQuery& query,
+                                              WallTime now);
+
+[[nodiscard]] std::string AccessText(const Json& report, const TextStyle& style);
+[[nodiscard]] std::string AccessDiffText(const Json& report, const TextStyle& style);
+
+/// Either report as RFC 4180 text with a line of titles. A cell that a spreadsheet would take for a
+/// formula begins with an apostrophe.
+[[nodiscard]] std::string AccessCsv(const Json& report);
+
+}  // namespace bindery

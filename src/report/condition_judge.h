@@ -1,0 +1,61 @@
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cel/activation.h"
+#include "cel/time_bounds.h"
+#include "core/clock.h"
+#include "core/expected.h"
+#include "core/grant.h"
+#include "core/json.h"
+
+namespace bindery::report {
+
+enum class Verdict { kGranted, kNotGranted, kDepends, kUnknown };
+[[nodiscard]] std::string_view ToString(Verdict verdict);  ///< "granted", "not granted", …
+
+/// What a condition comes to.
+struct Judgement {
+  Verdict verdict = Verdict::kGranted;
+  std::vector<std::string> depends_on;  ///< Attributes that are not given, of kDepends.
+  std::string reason;                   ///< Why, where the verdict does not say it all.
+  /// How it stands to the moment: {"state": "active" | "pending" | "expired" | "never", "startsAt",
+  /// "endsAt"}, the times null where there is none. Null when it has no bound in time, or cannot be
+  /// read.
+  Json time_bounds = nullptr;
+};
+
+/// Judges conditions by what is known of a request. Each expression is worked out once.
+class ConditionJudge {
+ public:
+  /// `attributes` as texts by name ("resource.name"); `request.time` is `time` unless among them.
+  /// kInvalidArgument names the attribute that conditions do not have, or whose text is none of its
+  /// type.
+  [[nodiscard]] static Expected<ConditionJudge> Make(
+      const std::map<std::string, std::string>& attributes, WallTime time);
+
+  /// By a time alone.
+  [[nodiscard]] static ConditionJudge At(WallTime time);
+
+  [[nodiscard]] const Judgement& Judge(const std::optional<Condition>& condition);
+
+  /// Of a grant or binding as JSON, by its "condition"; as Judgement::time_bounds.
+  [[nodiscard]] Json TimeBoundsOf(const Json& grant);
+
+  /// The `request.time` it judges by, in RFC 3339.
+  [[nodiscard]] std::string RequestTime() const;
+
+ private:
+  ConditionJudge() = default;
+  [[nodiscard]] Judgement WorkOut(const std::string& expression) const;
+
+  cel::Activation activation_;
+  cel::Timestamp time_;
+  std::map<std::string, Judgement> judged_;
+};
+
+}  // namespace bindery::report

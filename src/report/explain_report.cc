@@ -1,0 +1,253 @@
+#include "report/explain_report.h"
+
+#include <algorithm>
+#include <optional>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include "manifests/schemas.h"
+#include "reconcilers/principals.h"
+#include "report/condition_judge.h"
+#include "report/json_fields.h"
+#include "report/observed_access.h"
+#include "report/reports.h"
+
+namespace bindery {
+namespace {
+
+using report::ConditionJudge;
+
+constexpr std::size_t kEventsShown = 10;
+constexpr std::size_t kAllDrift = 1'000'000;
+
+/// What is on record of the resource and its target.
+struct Evidence {
+  ResourceRecord resource;
+  std::optional<TargetRecord> target;  ///< Once it was read.
+  std::vector<Grant> declared;
+  std::vector<Grant> observed;  ///< Of what the resource claims there.
+  std::size_t elsewhere = 0;    ///< Observed grants that it does not claim.
+  std::vector<DriftRecord> drift;
+};
+
+bool SameHolder(const Target& target, const Grant& one, const Grant& other) {
+  return one.role == other.role && report::NormalPrincipalOf(target, one.principal) ==
+                                       report::NormalPrincipalOf(target, other.principal);
+}
+
+bool Same(const Target& target, const Grant& one, const Grant& other) {
+  return one.condition == other.condition && SameHolder(target, one, other);
+}
+
+template <typename Fits>
+const Grant* FindGrant(const std::vector<Grant>& grants, const Fits& fits) {
+  const auto found = std::find_if(grants.begin(), grants.end(), fits);
+  return found == grants.end() ? nullptr : &*found;
+}
+
+const DriftRecord* DriftOf(const Evidence& evidence, const Grant& grant) {
+  const Target& target = evidence.resource.target;
+  const auto found = std::find_if(
+      evidence.drift.begin(), evidence.drift.end(),
+      [&](const DriftRecord& record) { return SameHolder(target, record.item.grant, grant); });
+  return found == evidence.drift.end() ? nullptr : &*found;
+}
+
+struct State {
+  std::string state;
+  std::string reason;
+};
+
+/// Of a grant that is in the policy as it is declared.
+State StateInPolicy(const Json& bounds) {
+  const std::string phase = StringMember(bounds, "state");
+  if (phase == "pending") {
+    return {"not yet", "in the policy; its condition starts " + StringMember(bounds, "startsAt")};
+  }
+  if (phase == "expired") {
+    return {"expired", "in the policy, grants nothing since " + StringMember(bounds, "endsAt") +
+                           " (options.expired: remove takes it out)"};
+  }
+  if (phase == "never") {
+    return {"never", "in the policy, but its condition holds at no time"};
+  }
+  return {"in force", "declared and in the policy"};
+}
+
+/// Of a grant that is not in the policy as it is declared.
+State StateOfMissing(const Evidence& evidence, const Grant& grant, const Json& bounds) {
+  const Target& target = evidence.resource.target;
+  if (!evidence.target) return {"unknown", "its target was not read yet"};
+  if (!evidence.target->exists && evidence.observed.empty() && evidence.elsewhere == 0 &&
+      evidence.resource.status.reason == "NOT_FOUND") {
+    return {"missing", "there is no such target"};
+  }
+  const Json options = report::ObjectFromText(evidence.resource.options);
+  if (StringMember(options, "expired") == "remove" && StringMember(bounds, "state") == "expired") {
+    return {"expired",
+            "taken out of the policy, as its condition ended " + StringMember(bounds, "endsAt")};
+  }
+  const Grant* other = FindGrant(evidence.observed, [&](const Grant& observed) {
+    return SameHolder(target, observed, grant);
+  });
+  if (other != nullptr) {
+    return {"condition differs",
+            other->condition ? "in the policy under the condition \"" + other->condition->title +
+                                   "\": " + other->condition->expression
+                             : std::string("in the policy without a condition")};
+  }
+  const std::string principal = report::NormalPrincipalOf(target, grant.principal);
+  const bool deleted = FindGrant(evidence.observed, [&](const Grant& observed) {
+                         return DeletedMember(observed.principal) == principal;
+                       }) != nullptr;
+  if (deleted) return {"principal deleted", "the policy has it as a deleted principal"};
+  return {"missing", "declared, and not in the policy"};
+}
+
+/// Of a grant that nobody declares.
+State StateOfUndeclared(const Evidence& evidence, const Grant& grant) {
+  const bool differs = FindGrant(evidence.declared, [&](const Grant& declared) {
+                         return SameHolder(evidence.resource.target, declared, grant);
+                       }) != nullptr;
+  return {"undeclared", differs ? "declared under another condition"
+                                : "in the policy, and no manifest declares it"};
+}
+
+Json GrantRow(const Evidence& evidence, const Grant& grant, State state, const Json& bounds) {
+  const DriftRecord* drift = DriftOf(evidence, grant);
+  const bool differs = state.state != "in force" && state.state != "not yet";
+  Json since = nullptr;
+  if (drift != nullptr && differs) {
+    since = report::TimeOrNull(drift->first_seen);
+    if (drift->item.state == DriftState::kHeld) state.reason += "; the guard holds its removal";
+  }
+  return {{"grant", ToJson(grant, report::WordsOf(evidence.resource.target))},
+          {"state", std::move(state.state)},
+          {"reason", std::move(state.reason)},
+          {"since", std::move(since)},
+          {"timeBounds", bounds}};
+}
+
+Json GrantRows(const Evidence& evidence, ConditionJudge& judge) {
+  const Target& target = evidence.resource.target;
+  Json rows = Json::array();
+  for (const Grant& grant : evidence.declared) {
+    const Json& bounds = judge.Judge(grant.condition).time_bounds;
+    const bool there = FindGrant(evidence.observed, [&](const Grant& observed) {
+                         return Same(target, observed, grant);
+                       }) != nullptr;
+    rows.push_back(GrantRow(evidence, grant,
+                            there ? StateInPolicy(bounds) : StateOfMissing(evidence, grant, bounds),
+                            bounds));
+  }
+  for (const Grant& grant : evidence.observed) {
+    const bool declared = FindGrant(evidence.declared, [&](const Grant& one) {
+                            return Same(target, one, grant);
+                          }) != nullptr;
+    if (declared || grant.principal == report::kEveryoneInOrg) continue;
+    rows.push_back(GrantRow(evidence, grant, StateOfUndeclared(evidence, grant),
+                            judge.Judge(grant.condition).time_bounds));
+  }
+  return rows;
+}
+
+Expected<void> ReadTarget(const Store& store, Evidence& evidence) {
+  const auto targets = store.Targets();
+  if (!targets) return Fail(targets.error());
+  for (const TargetRecord& record : *targets) {
+    if (record.target == evidence.resource.target && record.observed) evidence.target = record;
+  }
+  if (!evidence.target || evidence.target->policy_digest.empty()) return {};
+  const TargetRecord& target = *evidence.target;
+  auto grants = report::GrantsUnder(
+      store, {target.target, target.observed_at, target.policy_digest, 0, target.exists});
+  if (!grants) return Fail(grants.error());
+  const bool whole = report::IsRestriction(target.target);
+  for (Grant& grant : *grants) {
+    if (whole || grant.role == evidence.resource.role) {
+      evidence.observed.push_back(std::move(grant));
+    } else {
+      ++evidence.elsewhere;
+    }
+  }
+  return {};
+}
+
+Expected<Evidence> ReadEvidence(const Store& store, const std::string& name) {
+  auto resource = FindResource(store, name);
+  if (!resource) return Fail(resource.error());
+  Evidence evidence;
+  evidence.resource = std::move(*resource);
+  evidence.declared = report::DeclaredGrants(evidence.resource);
+  if (!IsLookup(evidence.resource.token)) {
+    if (auto read = ReadTarget(store, evidence); !read) return Fail(read.error());
+  }
+  DriftFilter filter;
+  filter.unresolved_only = true;
+  filter.limit = kAllDrift;
+  auto drift = store.Drift(filter);
+  if (!drift) return Fail(drift.error());
+  for (DriftRecord& record : *drift) {
+    if (record.target == evidence.resource.target) evidence.drift.push_back(std::move(record));
+  }
+  return evidence;
+}
+
+Json ObservedJson(const Evidence& evidence) {
+  if (!evidence.target) return nullptr;
+  const GrantWords& words = report::WordsOf(evidence.resource.target);
+  return {{"observedAt", report::TimeOrNull(evidence.target->observed_at)},
+          {"exists", evidence.target->exists},
+          {"etag", evidence.target->etag},
+          {"grants", report::GrantsJson(evidence.observed, words)},
+          {"otherGrants", evidence.elsewhere}};
+}
+
+/// What is held back on the target.
+Expected<Json> HoldsOn(const Store& store, const std::string& target) {
+  const auto report = GuardReport(store);
+  if (!report) return Fail(report.error());
+  Json holds = Json::array();
+  for (const Json& hold : report::ArrayMember(*report, "holds")) {
+    const Json& targets = report::ArrayMember(hold, "targets");
+    const bool here = std::any_of(targets.begin(), targets.end(), [&](const Json& item) {
+      return StringMember(item, "target") == target;
+    });
+    if (here) holds.push_back(hold);
+  }
+  return holds;
+}
+
+}  // namespace
+
+Expected<Json> ExplainReport(const Store& store, const std::string& name, WallTime now) {
+  const auto evidence = ReadEvidence(store, name);
+  if (!evidence) return Fail(evidence.error());
+  ResourceFilter only;
+  only.name = name;
+  auto resources = ResourcesReport(store, only, now);
+  if (!resources) return Fail(resources.error());
+  EventFilter filter;
+  filter.resource = name;
+  filter.limit = kEventsShown;
+  auto events = EventsReport(store, filter);
+  if (!events) return Fail(events.error());
+  auto holds = HoldsOn(store, evidence->resource.target.name);
+  if (!holds) return Fail(holds.error());
+  ConditionJudge judge = ConditionJudge::At(now);
+  // It may have gone since it was found.
+  const Json& found = resources->at("resources");
+  Json report = found.empty() ? Json{{"name", name}} : found.front();
+  report["lookup"] = IsLookup(evidence->resource.token);
+  report["desired"] =
+      report::GrantsJson(evidence->declared, report::WordsOf(evidence->resource.target));
+  report["observed"] = ObservedJson(*evidence);
+  report["grants"] = GrantRows(*evidence, judge);
+  report["holds"] = std::move(*holds);
+  report["problems"] = resources->at("problems");
+  report["events"] = events->at("events");
+  return report;
+}
+
+}  // namespace bindery

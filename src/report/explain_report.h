@@ -1,0 +1,25 @@
+#pragma once
+
+#include <string>
+
+#include "core/clock.h"
+#include "core/expected.h"
+#include "core/json.h"
+#include "report/text.h"
+#include "store/store.h"
+
+namespace bindery {
+
+/// Why a resource is as it is: the resource as ResourcesReport gives it, and besides "observed"
+/// ({"observedAt", "exists", "grants", "undeclared"}), "grants" (each with "state", "reason",
+/// "since", "timeBounds"), "holds", "problems" and its last "events". kNotFound as FindResource.
+[[nodiscard]] Expected<Json> ExplainReport(const Store& store, const std::string& name,
+                                           WallTime now);
+
+/// Adds "next": what the next pass would do for that resource, by a plan of its target, or why that
+/// is not known.
+void AddNextPass(Json& report, const Expected<Json>& plan);
+
+[[nodiscard]] std::string ExplainText(const Json& report, const TextStyle& style);
+
+}  // namespace bindery

@@ -1,0 +1,156 @@
+#include <string>
+
+#include "report/access_words.h"
+#include "report/explain_report.h"
+#include "report/json_fields.h"
+#include "report/problem_lines.h"
+#include "report/text_table.h"
+
+namespace bindery {
+namespace {
+
+using report::BoolMember;
+using report::Cell;
+using report::Colour;
+using report::ObjectMember;
+using report::Shown;
+
+std::string Line(const std::string& title, const std::string& text) {
+  constexpr std::size_t kTitles = 10;
+  return "  " + title + std::string(kTitles - title.size(), ' ') + text + "\n";
+}
+
+std::string StatusLine(const Json& status, const TextStyle& style) {
+  const std::string state = Shown(status, "state");
+  const Colour colour = state == "Ready"     ? Colour::kGreen
+                        : state == "Stalled" ? Colour::kRed
+                                             : Colour::kYellow;
+  std::string text = report::Paint(state, colour, style);
+  if (const std::string reason = Shown(status, "reason"); !reason.empty()) text += ", " + reason;
+  if (const std::string message = Shown(status, "message"); !message.empty()) {
+    text += ": " + message;
+  }
+  return text;
+}
+
+std::string ObservedLine(const Json& report, const TextStyle& style) {
+  const Json& observed = ObjectMember(report, "observed");
+  if (observed.empty()) {
+    return BoolMember(report, "lookup") ? report::AgeOf(report, "observedAt", style) + " ago"
+                                        : "not yet";
+  }
+  const auto own = static_cast<std::int64_t>(report::ArrayMember(observed, "grants").size());
+  const std::int64_t others = report::IntMember(observed, "otherGrants");
+  std::string text = report::AgeOf(observed, "observedAt", style) +
+                     " ago: " + (BoolMember(observed, "exists") ? "" : "no policy, ") +
+                     report::Count(own, "grant");
+  if (others > 0) text += " here, " + std::to_string(others) + " of other roles";
+  return text;
+}
+
+std::string NotesOf(const Json& report) {
+  std::string notes;
+  if (StringMember(report, "mode") == "observe") notes += ", mode observe";
+  if (BoolMember(report, "suspended")) notes += ", suspended";
+  if (!BoolMember(report, "accepted")) notes += ", its manifest is not in force";
+  return notes.empty() ? notes : notes.substr(2);
+}
+
+std::string Head(const Json& report, const TextStyle& style) {
+  const Json& inputs = ObjectMember(report, "inputs");
+  const Json& source = ObjectMember(report, "source");
+  std::string text =
+      report::Paint(Shown(report, "name"), Colour::kBold, style) + ": " + Shown(report, "kind");
+  if (!source.empty()) {
+    text += ", " + Shown(source, "file") + ":" + std::to_string(report::IntMember(source, "line"));
+  }
+  text += "\n";
+  text += Line("target", Shown(report, "target"));
+  if (const std::string role = Shown(inputs, "role"); !role.empty()) text += Line("role", role);
+  text += Line("status", StatusLine(ObjectMember(report, "status"), style));
+  if (const std::string notes = NotesOf(report); !notes.empty()) text += Line("notes", notes);
+  const auto desired = static_cast<std::int64_t>(report::ArrayMember(report, "desired").size());
+  if (!BoolMember(report, "lookup")) text += Line("desired", report::Count(desired, "grant"));
+  text += Line("observed", ObservedLine(report, style));
+  const std::string time = report::TimeBoundsText(ObjectMember(report, "timeBounds"), style);
+  return time.empty() ? text : text + Line("time", time);
+}
+
+Cell StateCell(const Json& row) {
+  const std::string state = Shown(row, "state");
+  if (state == "in force") return {state, Colour::kGreen};
+  const bool quiet = state == "not yet" || state == "expired" || state == "never";
+  return {state, quiet ? Colour::kDim : Colour::kYellow};
+}
+
+std::string GrantsTable(const Json& rows, const TextStyle& style) {
+  if (rows.empty()) return "";
+  report::Table table(
+      {{"STATE"}, {"PRINCIPAL", true}, {"ROLE", true}, {"TIME"}, {"SINCE"}, {"WHY", true}});
+  for (const Json& row : rows) {
+    const Json& grant = ObjectMember(row, "grant");
+    table.AddRow({StateCell(row),
+                  {report::PrincipalOf(grant)},
+                  {report::RoleOf(grant)},
+                  {report::TimeBoundsText(ObjectMember(row, "timeBounds"), style)},
+                  {report::AgeOf(row, "since", style)},
+                  {Shown(row, "reason")}});
+  }
+  return "\nGrants:\n" + table.Text(style);
+}
+
+std::string NextText(const Json& next, const TextStyle& style) {
+  if (next.empty()) return "";
+  std::string text = "\nNext pass: " + Shown(next, "text") + ".\n";
+  const auto list = [&](const char* member, const char* sign, Colour colour) {
+    for (const Json& grant : report::ArrayMember(next, member)) {
+      const std::string line =
+          std::string("  ") + sign + " " + report::PrincipalOf(grant) + " " + report::RoleOf(grant);
+      text += report::Paint(line, colour, style) + "\n";
+    }
+  };
+  list("adds", "+", Colour::kGreen);
+  list("removes", "-", Colour::kRed);
+  if (const std::string note = Shown(next, "note"); !note.empty()) {
+    text += report::Paint("  ! " + note, Colour::kYellow, style) + "\n";
+  }
+  return text;
+}
+
+std::string HoldsText(const Json& holds) {
+  std::string text;
+  for (const Json& hold : holds) {
+    text += "\nThe guard holds " + report::Count(report::IntMember(hold, "removals"), "removal") +
+            ": " + Shown(hold, "reason") + "\n  let them through with: bindery guard approve " +
+            Shown(hold, "digest") + "\n";
+  }
+  return text;
+}
+
+std::string EventsTable(const Json& events, const TextStyle& style) {
+  if (events.empty()) return "\nNo events.\n";
+  report::Table table({{"AGE"}, {"TYPE"}, {"REASON"}, {"MESSAGE", true}});
+  for (const Json& event : events) {
+    const bool warning = StringMember(event, "type") == "Warning";
+    table.AddRow({{report::AgeOf(event, "time", style)},
+                  {Shown(event, "type"), warning ? Colour::kYellow : Colour::kNone},
+                  {Shown(event, "reason")},
+                  {Shown(event, "message")}});
+  }
+  return "\nLast events:\n" + table.Text(style);
+}
+
+}  // namespace
+
+std::string ExplainText(const Json& report, const TextStyle& style) {
+  std::string text =
+      Head(report, style) + GrantsTable(report::ArrayMember(report, "grants"), style);
+  if (const Json& problems = report::ArrayMember(report, "problems"); !problems.empty()) {
+    text += "\nIn its manifest:\n" + report::ProblemLines(problems, style);
+  }
+  return text + NextText(ObjectMember(report, "next"), style) +
+         HoldsText(report::ArrayMember(report, "holds")) +
+         EventsTable(report::ArrayMember(report, "events"), style);
+}
+
+}  // namespace bindery

@@ -1,0 +1,117 @@
+#include "report/observed_access.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "manifests/schemas.h"
+#include "reconcilers/bindings.h"
+#include "reconcilers/principals.h"
+#include "report/json_fields.h"
+
+namespace bindery::report {
+namespace {
+
+BindingWords WordsIn(const Target& target) {
+  return IsRestriction(target) ? BindingWords{"relation", "principals"}
+                               : BindingWords{"role", "members"};
+}
+
+std::string GrantKey(const Target& target, const Grant& grant) {
+  std::string key =
+      target.Key() + "\n" + grant.role + "\n" + NormalPrincipalOf(target, grant.principal);
+  if (grant.condition) {
+    key += "\n" + grant.condition->expression + "\n" + grant.condition->title + "\n" +
+           grant.condition->description;
+  }
+  return key;
+}
+
+Expected<std::vector<ObservedPolicy>> LastPolicies(const Store& store) {
+  auto targets = store.Targets();
+  if (!targets) return Fail(targets.error());
+  std::vector<ObservedPolicy> policies;
+  for (TargetRecord& record : *targets) {
+    if (!record.observed || record.policy_digest.empty()) continue;
+    policies.push_back({std::move(record.target), record.observed_at,
+                        std::move(record.policy_digest), 0, record.exists});
+  }
+  return policies;
+}
+
+Expected<std::vector<ObservedPolicy>> PoliciesAt(const Store& store, WallTime at) {
+  auto revisions = store.RevisionsInForce(at);
+  if (!revisions) return Fail(revisions.error());
+  std::vector<ObservedPolicy> policies;
+  for (RevisionRecord& record : *revisions) {
+    const bool exists = !record.digest.empty();
+    policies.push_back(
+        {std::move(record.target), record.time, std::move(record.digest), record.id, exists});
+  }
+  return policies;
+}
+
+}  // namespace
+
+Expected<std::vector<ObservedPolicy>> ObservedPolicies(const Store& store,
+                                                       std::optional<WallTime> at) {
+  auto policies = at ? PoliciesAt(store, *at) : LastPolicies(store);
+  if (!policies) return policies;
+  std::sort(policies->begin(), policies->end(),
+            [](const ObservedPolicy& a, const ObservedPolicy& b) { return a.target < b.target; });
+  return policies;
+}
+
+std::vector<Grant> GrantsOfPolicy(const Target& target, const std::string& body) {
+  const Json policy = ObjectFromText(body);
+  const Json& holder =
+      IsRestriction(target) ? ObjectMember(ObjectMember(policy, "data"), "attributes") : policy;
+  std::vector<Grant> grants = GrantsOf(ArrayMember(holder, "bindings"), WordsIn(target));
+  if (grants.empty() && IsRestriction(target)) grants.push_back({"*", kEveryoneInOrg});
+  return grants;
+}
+
+Expected<std::vector<Grant>> GrantsUnder(const Store& store, const ObservedPolicy& policy) {
+  // What is not there any more grants nothing; a restriction policy that is not there restricts
+  // nobody.
+  if (!policy.exists && !IsRestriction(policy.target)) return std::vector<Grant>{};
+  const auto body = store.Policy(policy.digest);
+  if (!body) return Fail(body.error());
+  return GrantsOfPolicy(policy.target, *body);
+}
+
+std::string NormalPrincipalOf(const Target& target, const std::string& principal) {
+  return IsRestriction(target) ? NormalPrincipal(principal) : NormalMember(principal);
+}
+
+std::vector<Grant> DeclaredGrants(const ResourceRecord& resource) {
+  if (IsLookup(resource.token)) return {};
+  const Json spec = ObjectFromText(resource.spec);
+  if (IsRestriction(resource.target)) {
+    return GrantsOf(ArrayMember(spec, "bindings"), WordsIn(resource.target));
+  }
+  // The spec of a binding is shaped like an entry of a policy's bindings.
+  return GrantsOf(Json::array({spec}), WordsIn(resource.target));
+}
+
+Expected<GrantSources> GrantSources::Read(const Store& store, const std::set<Target>& targets) {
+  const auto resources = store.Resources();
+  if (!resources) return Fail(resources.error());
+  GrantSources sources;
+  for (const ResourceRecord& resource : *resources) {
+    if (!resource.accepted || !targets.contains(resource.target)) continue;
+    const Json source = {{"resource", resource.name},
+                         {"file", resource.source_file},
+                         {"line", resource.source_line}};
+    for (const Grant& grant : DeclaredGrants(resource)) {
+      sources.sources_[GrantKey(resource.target, grant)] = source;
+    }
+  }
+  return sources;
+}
+
+Json GrantSources::Of(const Target& target, const Grant& grant) const {
+  const auto found = sources_.find(GrantKey(target, grant));
+  return found == sources_.end() ? Json() : found->second;
+}
+
+}  // namespace bindery::report

@@ -1,0 +1,63 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "core/clock.h"
+#include "core/expected.h"
+#include "core/grant.h"
+#include "core/json.h"
+#include "core/target.h"
+#include "store/store.h"
+
+namespace bindery::report {
+
+/// What a restriction policy without bindings restricts.
+inline constexpr const char* kEveryoneInOrg = "everyone in the organization";
+
+/// The policy of one target, as it was last read, or as it was on record at some time.
+struct ObservedPolicy {
+  Target target;
+  WallTime observed_at;
+  std::string digest;         ///< Names the stored policy; empty where there was none to store.
+  std::int64_t revision = 0;  ///< Of the history; 0: as last read.
+  bool exists = true;
+};
+
+/// The last reading of every target on record; with `at` the revision in force then, of every
+/// target there was. By target. Targets that were not read, and lookups, are not among them.
+[[nodiscard]] Expected<std::vector<ObservedPolicy>> ObservedPolicies(const Store& store,
+                                                                     std::optional<WallTime> at);
+
+/// Who holds what under that policy. One that restricts nobody is one grant of every relation ("*")
+/// to kEveryoneInOrg.
+[[nodiscard]] Expected<std::vector<Grant>> GrantsUnder(const Store& store,
+                                                       const ObservedPolicy& policy);
+/// The same for the text of a policy of that target.
+[[nodiscard]] std::vector<Grant> GrantsOfPolicy(const Target& target, const std::string& body);
+
+/// The spelling in which equal principals of targets like this one are equal.
+[[nodiscard]] std::string NormalPrincipalOf(const Target& target, const std::string& principal);
+
+/// What the manifest in force declares.
+[[nodiscard]] std::vector<Grant> DeclaredGrants(const ResourceRecord& resource);
+
+/// Which manifest in force declares a grant.
+class GrantSources {
+ public:
+  /// Of the manifests on these targets.
+  [[nodiscard]] static Expected<GrantSources> Read(const Store& store,
+                                                   const std::set<Target>& targets);
+
+  /// {"resource", "file", "line"}, or null when no manifest declares exactly this grant.
+  [[nodiscard]] Json Of(const Target& target, const Grant& grant) const;
+
+ private:
+  std::map<std::string, Json> sources_;  ///< By target and grant.
+};
+
+}  // namespace bindery::report

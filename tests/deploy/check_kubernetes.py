@@ -1,0 +1,153 @@
+#!/usr/bin/env python3
+"""Checks Kubernetes resources, one YAML stream on standard input, without a cluster: every field is
+known to the API and of its type, what is required is there, what is named exists, and pods keep to the
+"restricted" security standard. The API's description is that of Debian's python3-kubernetes."""
+
+import re
+import sys
+
+import yaml
+from kubernetes import client
+
+# Resources of operators, which the package does not describe.
+FOREIGN = {"ServiceMonitor": ["selector", "endpoints"], "PrometheusRule": ["groups"]}
+
+
+def model_of(document):
+    group, _, version = document["apiVersion"].rpartition("/")
+    prefix = version.capitalize() if not group or "." not in group or group.endswith("k8s.io") else ""
+    return getattr(client, f"{prefix}{document['kind']}", None)
+
+
+def check_type(where, value, kind):
+    """Yields what is wrong with a value that the API describes as `kind`."""
+    if kind.startswith("list["):
+        if not isinstance(value, list):
+            yield f"{where}: must be a list"
+            return
+        for number, item in enumerate(value):
+            yield from check_type(f"{where}[{number}]", item, kind[5:-1])
+    elif kind.startswith("dict("):
+        if not isinstance(value, dict):
+            yield f"{where}: must be a map"
+            return
+        inner = kind[5:-1].split(", ", 1)[1]
+        for key, item in value.items():
+            yield from check_type(f"{where}.{key}", item, inner)
+    elif kind in ("str", "int", "bool", "float"):
+        wanted = {"str": str, "int": int, "bool": bool, "float": (int, float)}[kind]
+        if not isinstance(value, wanted) or (kind == "int" and isinstance(value, bool)):
+            yield f"{where}: must be {kind}, is {value!r}"
+    elif hasattr(client, kind):
+        yield from check_model(where, value, getattr(client, kind))
+
+
+def check_model(where, value, model):
+    if not isinstance(value, dict):
+        yield f"{where}: must be a map"
+        return
+    by_json = {json_name: name for name, json_name in model.attribute_map.items()}
+    for key, item in value.items():
+        if key not in by_json:
+            yield f"{where}: no field {key} in {model.__name__}"
+        elif item is None:
+            yield f"{where}.{key}: is empty"
+        else:
+            yield from check_type(f"{where}.{key}", item, model.openapi_types[by_json[key]])
+    # The constructors refuse what lacks a required field.
+    try:
+        configuration = client.Configuration()
+        configuration.client_side_validation = True
+        model(**{by_json[key]: item for key, item in value.items() if key in by_json},
+              local_vars_configuration=configuration)
+    except (TypeError, ValueError) as failure:
+        yield f"{where}: {failure}"
+
+
+def containers_of(pod):
+    return pod.get("initContainers", []) + pod["containers"]
+
+
+def check_restricted(where, pod):
+    """The rules of the pod security standard "restricted", and what we ask beyond them."""
+    security = pod.get("securityContext", {})
+    if security.get("seccompProfile", {}).get("type") not in ("RuntimeDefault", "Localhost"):
+        yield f"{where}: no seccomp profile"
+    if not security.get("runAsNonRoot") or not security.get("runAsUser"):
+        yield f"{where}: may run as root"
+    if pod.get("automountServiceAccountToken") is not False:
+        yield f"{where}: gets a token of the cluster that it does not need"
+    for key in ("hostNetwork", "hostPID", "hostIPC"):
+        if pod.get(key):
+            yield f"{where}: {key}"
+    for container in containers_of(pod):
+        at = f"{where}, {container['name']}"
+        own = container.get("securityContext", {})
+        if own.get("allowPrivilegeEscalation") is not False:
+            yield f"{at}: may gain privileges"
+        if own.get("capabilities", {}).get("drop") != ["ALL"]:
+            yield f"{at}: keeps capabilities"
+        if own.get("readOnlyRootFilesystem") is not True:
+            yield f"{at}: can write its root"
+        if not container.get("resources", {}).get("limits", {}).get("memory"):
+            yield f"{at}: no memory limit"
+        if ":" not in container["image"].rpartition("/")[2] or container["image"].endswith(":latest"):
+            yield f"{at}: image without a version"
+        mounted = {mount["name"] for mount in container.get("volumeMounts", [])}
+        for name in mounted - {volume["name"] for volume in pod.get("volumes", [])}:
+            yield f"{at}: mounts {name}, which is no volume"
+
+
+def check_deployment(deployment, documents):
+    where = f"Deployment {deployment['metadata']['name']}"
+    spec, pod = deployment["spec"], deployment["spec"]["template"]["spec"]
+    if spec["replicas"] != 1 or spec["strategy"]["type"] != "Recreate":
+        yield f"{where}: one replica, and never two at once: the store belongs to one process"
+    yield from check_restricted(where, pod)
+    names = {(document["kind"], document["metadata"]["name"]) for document in documents}
+    for volume in pod["volumes"]:
+        if "configMap" in volume and ("ConfigMap", volume["configMap"]["name"]) not in names:
+            yield f"{where}: volume {volume['name']}: no ConfigMap {volume['configMap']['name']}"
+        claim = volume.get("persistentVolumeClaim", {}).get("claimName")
+        if claim and ("PersistentVolumeClaim", claim) not in names:
+            yield f"{where}: volume {volume['name']}: no claim {claim}"
+    main = next(container for container in pod["containers"] if container["name"] == "bindery")
+    for probe in ("startupProbe", "livenessProbe", "readinessProbe"):
+        if probe not in main:
+            yield f"{where}: no {probe}"
+    if ("ServiceAccount", pod["serviceAccountName"]) not in names:
+        yield f"{where}: no ServiceAccount {pod['serviceAccountName']}"
+
+
+def check_foreign(where, document):
+    for key in FOREIGN[document["kind"]]:
+        if not document["spec"].get(key):
+            yield f"{where}: no spec.{key}"
+
+
+def check(documents):
+    for document in documents:
+        where = f"{document['kind']} {document['metadata']['name']}"
+        model = model_of(document)
+        if model is not None:
+            yield from check_model(where, document, model)
+        elif document["kind"] in FOREIGN:
+            yield from check_foreign(where, document)
+        else:
+            yield f"{where}: not a resource that is known here"
+        if document["kind"] == "Deployment":
+            yield from check_deployment(document, documents)
+    for kind in ("Deployment", "NetworkPolicy", "PersistentVolumeClaim"):
+        if not any(document["kind"] == kind for document in documents):
+            yield f"no {kind}"
+
+
+def main():
+    documents = [document for document in yaml.safe_load_all(sys.stdin) if document]
+    faults = [re.sub(r"\s+", " ", fault) for fault in check(documents)]
+    print("\n".join(faults), end="\n" if faults else "")
+    return 1 if faults else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,105 @@
+// Who has access, and why: answered from the store, while the daemon is down or up.
+
+#include "integration/manifests.h"
+#include "integration/world.h"
+
+namespace bindery::testing {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+constexpr const char* kLong =
+    "  condition: {title: long, expression: 'request.time < "
+    "timestamp(\"2100-01-01T00:00:00Z\")'}\n";
+constexpr const char* kOver =
+    "  condition: {title: over, expression: 'request.time < "
+    "timestamp(\"2020-01-01T00:00:00Z\")'}\n";
+
+TEST(Access, IsAnsweredFromTheStoreWhileTheDaemonIsDown) {
+  World world(kSeed);
+  world.dir().Write("manifests/a.yaml",
+                    Binding("viewers", "roles/viewer", "[user:ana@example.com]", kLong));
+  const Outcome before = world.Run({"access", "who-can", "viewer", "payments"});
+  EXPECT_EQ(before.exit_code, 2);
+  EXPECT_THAT(before.err, HasSubstr("there is no store"));
+
+  ASSERT_EQ(world.Run({"run", "--once"}).exit_code, 0);
+  const Json report = world.RunJson({"access", "who-can", "viewer", "payments"});
+  ASSERT_EQ(report.at("answers").size(), 1U) << report.dump();
+  const Json& answer = report.at("answers").at(0);
+  EXPECT_EQ(answer.at("verdict"), "granted");
+  EXPECT_EQ(answer.at("source").at("file"), "a.yaml");
+  EXPECT_EQ(answer.at("timeBounds").at("endsAt"), "2100-01-01T00:00:00Z");
+  const Outcome text = world.Run({"access", "of", "user:ana@example.com"});
+  EXPECT_EQ(text.exit_code, 0) << text.err;
+  EXPECT_THAT(text.out, HasSubstr("granted"));
+  EXPECT_THAT(text.out, HasSubstr("viewers (a.yaml:1)"));
+  EXPECT_THAT(world.Run({"access", "of", "user:ana@example.com", "-o", "csv"}).out,
+              HasSubstr("user:ana@example.com"));
+}
+
+TEST(Access, ADiffTellsWhatChangedSince) {
+  World world(kSeed);
+  world.dir().Write("manifests/a.yaml",
+                    Binding("viewers", "roles/viewer", "[user:ana@example.com]"));
+  ASSERT_EQ(world.Run({"run", "--once"}).exit_code, 0);
+  const Outcome none = world.Run({"access", "diff", "--since", "now"});
+  EXPECT_EQ(none.exit_code, 0) << none.err;
+  EXPECT_THAT(none.out, HasSubstr("nobody gained or lost anything"));
+  const Outcome some = world.Run({"access", "diff", "--since", "1h"});
+  EXPECT_EQ(some.exit_code, 1) << some.err;
+  EXPECT_THAT(some.out, HasSubstr("+ gained"));
+  EXPECT_EQ(world.Run({"access", "diff", "--since", "never"}).exit_code, 2);
+}
+
+TEST(Access, TheDaemonAnswersTheSame) {
+  World world(kSeed);
+  world.dir().Write("manifests/a.yaml",
+                    Binding("viewers", "roles/viewer", "[user:ana@example.com]"));
+  world.StartDaemon();
+  world.Eventually("ready", [&] { return world.IsReady("viewers"); });
+  const HttpResult result =
+      world.Ask("GET", "/api/v1/access?role=viewer&target=payments&set=resource.name%3Dx");
+  ASSERT_EQ(result.status, 200) << result.body;
+  EXPECT_EQ(ParseJson(result.body)->at("answers").size(), 1U);
+  EXPECT_EQ(world.RunJson({"access", "who-can", "viewer", "payments"}).at("answers").size(), 1U);
+  EXPECT_EQ(world.Ask("GET", "/api/v1/access?target=nothing").status, 404);
+}
+
+TEST(Explain, SaysWhyAResourceIsAsItIs) {
+  World world(kSeed, "reconcile: {mode: observe}\n");
+  world.dir().Write("manifests/a.yaml",
+                    Binding("viewers", "roles/viewer", "[user:ana@example.com]"));
+  std::ignore = world.Run({"run", "--once"});
+  const Outcome text = world.Run({"explain", "viewers"});
+  EXPECT_EQ(text.exit_code, 0) << text.err;
+  EXPECT_THAT(text.out, HasSubstr("missing"));
+  EXPECT_THAT(text.out, HasSubstr("Next pass: nothing: mode observe"));
+  EXPECT_EQ(world.Run({"explain", "nobody"}).exit_code, 2);
+
+  world.Configure("");
+  const Json next = world.RunJson({"explain", "viewers"}).at("next");
+  EXPECT_EQ(next.at("text"), "adds 1 grant");
+  EXPECT_FALSE(world.RunJson({"explain", "viewers", "--no-plan"}).contains("next"));
+}
+
+TEST(Expiry, AnExpiredGrantStaysUnlessItIsToGo) {
+  World world(kSeed);
+  const std::string binding = Binding("viewers", "roles/viewer", "[user:ana@example.com]", kOver);
+  world.dir().Write("manifests/a.yaml", binding);
+  ASSERT_EQ(world.Run({"run", "--once"}).exit_code, 0);
+  EXPECT_THAT(world.Members(kPayments, "roles/viewer"), ElementsAre("user:ana@example.com"));
+  EXPECT_THAT(world.Run({"get"}).out, HasSubstr("expired"));
+  EXPECT_THAT(world.Run({"events"}).out, HasSubstr("GrantExpired"));
+
+  world.dir().Write("manifests/a.yaml", binding + "options: {expired: remove}\n");
+  EXPECT_THAT(world.Run({"plan"}).out, HasSubstr("loses roles/viewer"));
+  ASSERT_EQ(world.Run({"run", "--once"}).exit_code, 0);
+  EXPECT_THAT(world.Members(kPayments, "roles/viewer"), IsEmpty());
+  EXPECT_EQ(world.Run({"plan"}).exit_code, 0);
+}
+
+}  // namespace
+}  // namespace bindery::testing

@@ -1,0 +1,92 @@
+// Programs of other tools as manifests that can be planned.
+
+#include "integration/manifests.h"
+#include "integration/world.h"
+
+namespace bindery::testing {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+/// The code block of that language of the page, by its place among those.
+std::string BlockOfPage(const std::string& language, std::size_t nth = 0) {
+  std::ifstream in(BINDERY_SOURCE "/docs/convert.md");
+  std::ostringstream page;
+  page << in.rdbuf();
+  const std::string text = page.str();
+  const std::string opening = "```" + language + "\n";
+  std::size_t at = text.find(opening);
+  for (; nth > 0 && at != std::string::npos; --nth) at = text.find(opening, at + 1);
+  if (at == std::string::npos) throw std::runtime_error("no such block: " + language);
+  at += opening.size();
+  return text.substr(at, text.find("```", at) - at);
+}
+
+TEST(Convert, ThePulumiProgramOfThePageBecomesTheManifestsOfThePage) {
+  World world(kSeed);
+  world.dir().Write("Pulumi.yaml", BlockOfPage("yaml"));
+  const Outcome made = world.Run({"convert", world.dir() / "Pulumi.yaml"});
+  EXPECT_EQ(made.out, BlockOfPage("yaml", 1));
+  std::string remarks = made.err;
+  const std::string folder = world.dir().path().string() + "/";
+  for (auto at = remarks.find(folder); at != std::string::npos; at = remarks.find(folder)) {
+    remarks.erase(at, folder.size());
+  }
+  EXPECT_EQ(remarks, BlockOfPage("text"));
+  EXPECT_EQ(made.exit_code, 1);
+}
+
+TEST(Convert, WhatIsWrittenIsPlannedAndNeverOverwritten) {
+  World world(std::string(kSeed) + "users: [{id: u1, handle: ana@example.com, orgId: o1}]\n");
+  world.dir().Write("main.tf.json", BlockOfPage("json"));
+  const std::string program = world.dir() / "main.tf.json";
+  const std::string folder = world.dir() / "manifests";
+  const Outcome made = world.Run({"convert", program, "-d", folder});
+  EXPECT_EQ(made.exit_code, 0) << made.err;
+  EXPECT_THAT(made.out, HasSubstr("payments-viewers.yaml: from resource."));
+  EXPECT_EQ(world.Run({"validate"}).exit_code, 0);
+  const Outcome plan = world.Run({"plan"});
+  EXPECT_EQ(plan.exit_code, 1) << plan.err;
+  EXPECT_THAT(plan.out, HasSubstr("user:ana@example.com gains roles/viewer"));
+  EXPECT_EQ(world.Run({"run", "--once"}).exit_code, 0);
+  EXPECT_EQ(world.Run({"plan"}).exit_code, 0);
+
+  const Outcome again = world.Run({"convert", program, "-d", folder});
+  EXPECT_EQ(again.exit_code, 2);
+  EXPECT_THAT(again.err, HasSubstr("exists already: nothing is written"));
+}
+
+TEST(Convert, ConflictsBetweenManifestsLeaveThemOut) {
+  World world(kSeed);
+  world.dir().Write("p.yaml", R"(
+resources:
+  a: {type: "monitoring:RestrictionPolicy", properties: {resourceId: "dashboard:aaa-bbb-ccc", bindings: []}}
+  b: {type: "monitoring:RestrictionPolicy", properties: {resourceId: "dashboard:aaa-bbb-ccc", bindings: []}}
+  c: {type: "monitoring:RestrictionPolicy", properties: {resourceId: "dashboard:ccc-bbb-ccc", bindings: []}, options: {dependsOn: ["${d}"]}}
+  d: {type: "monitoring:RestrictionPolicy", properties: {resourceId: "dashboard:ddd-bbb-ccc", bindings: "${c.bindings}"}}
+  e: {type: "monitoring:RestrictionPolicy", properties: {resourceId: "dashboard:eee-bbb-ccc", bindings: []}}
+)");
+  const Json report = world.RunJson({"convert", world.dir() / "p.yaml"});
+  // Without the option that closed the circle, "c" is a manifest like any other.
+  ASSERT_EQ(report.at("manifests").size(), 2U) << report.dump(2);
+  EXPECT_EQ(report.at("manifests").at(0).at("name"), "c");
+  EXPECT_EQ(report.at("manifests").at(1).at("name"), "e");
+  EXPECT_EQ(report.at("manifests").at(0).at("manifest").at("kind"), "RestrictionPolicy");
+  EXPECT_GE(report.at("leftOut").size(), 4U);
+}
+
+TEST(Convert, WhatCannotBeUsedIsRefused) {
+  World world(kSeed);
+  for (const char* name : {"none.yaml", "manifests", "bindery.yaml"}) {
+    const Outcome made = world.Run({"convert", world.dir() / name});
+    EXPECT_EQ(made.exit_code, 2) << name;
+    EXPECT_THAT(made.out, IsEmpty());
+  }
+  world.dir().Write("large.yaml", std::string(2U << 20U, 'x'));
+  EXPECT_THAT(world.Run({"convert", world.dir() / "large.yaml"}).err,
+              HasSubstr("larger than 1 MiB"));
+}
+
+}  // namespace
+}  // namespace bindery::testing

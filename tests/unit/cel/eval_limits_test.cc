@@ -1,0 +1,88 @@
+// No expression runs or grows without bound.
+
+#include "unit/cel/evaluation.h"
+
+namespace bindery::cel {
+namespace {
+
+using testing::EvaluateText;
+using testing::TextOf;
+
+constexpr const char* kTooExpensive = "error: the evaluation takes more steps than it may";
+
+std::string Ten() { return "[0,1,2,3,4,5,6,7,8,9]"; }
+
+/// `inner` in that many rounds of ten within one another.
+std::string Nested(int levels, std::string inner) {
+  for (int i = 0; i < levels; ++i) {
+    const std::string variable = "v" + std::to_string(i);
+    inner = Ten() + ".all(" + variable + ", " + inner + ")";
+  }
+  return inner;
+}
+
+/// A value that doubles that many times, then `use` with the name x of the last.
+std::string Doubled(int times, const std::string& start, const std::string& twice,
+                    const std::string& use) {
+  std::string source = use;
+  for (int i = 0; i < times; ++i) source = "cel.bind(x, " + twice + ", " + source + ")";
+  return "cel.bind(x, " + start + ", " + source + ")";
+}
+
+TEST(EvalLimits, NestedMacrosEnd) {
+  EXPECT_EQ(TextOf(EvaluateText(Nested(3, "true"))), "true");
+  EXPECT_EQ(TextOf(EvaluateText(Nested(9, "true"))), kTooExpensive);
+}
+
+TEST(EvalLimits, NothingMakesUpForWhatWasNotEvaluated) {
+  EXPECT_EQ(TextOf(EvaluateText(Nested(9, "1 / 0 == 1") + " || true")), kTooExpensive);
+  EXPECT_EQ(TextOf(EvaluateText("true || " + Nested(9, "true"))), "true");
+}
+
+TEST(EvalLimits, AllocatedTextIsCounted) {
+  EXPECT_EQ(TextOf(EvaluateText(Doubled(10, "'0123456789'", "x + x", "size(x)"))), "10240");
+  EXPECT_EQ(TextOf(EvaluateText(Doubled(60, "'0123456789'", "x + x", "size(x)"))), kTooExpensive);
+  EXPECT_EQ(TextOf(EvaluateText(Doubled(30, "'0123456789'", "x.replace('', x)", "size(x)"))),
+            kTooExpensive);
+  EXPECT_EQ(TextOf(EvaluateText(Doubled(30, "'01'", "x.split('').join(x)", "size(x)"))),
+            kTooExpensive);
+}
+
+TEST(EvalLimits, SharedListsCountAsOftenAsTheyAreHeld) {
+  EXPECT_EQ(TextOf(EvaluateText(Doubled(10, "[1]", "[x, x]", "x == x"))), "true");
+  EXPECT_EQ(TextOf(EvaluateText(Doubled(60, "[1]", "[x, x]", "x == x"))),
+            "error: the value is too large");
+  EXPECT_EQ(TextOf(EvaluateText(Doubled(60, "[1]", "{'a': x, 'b': x}", "'%s'.format([x])"))),
+            "error: the value is too large");
+  EXPECT_EQ(TextOf(EvaluateText(Doubled(60, "[1]", "x + x", "size(x)"))), kTooExpensive);
+}
+
+TEST(EvalLimits, ComparisonsAreCounted) {
+  const std::string compare =
+      "[1,2,3,4,5,6,7,8,9,10].all(i, [1,2,3,4,5,6,7,8,9,10].all(j, x == x))";
+  EXPECT_EQ(TextOf(EvaluateText(Doubled(12, "[1]", "x + x", compare))), kTooExpensive);
+}
+
+TEST(EvalLimits, ValuesDoNotNestWithoutEnd) {
+  std::string source = "cel.block([[1]";
+  for (int i = 0; i < 150; ++i) source += ", [cel.index(" + std::to_string(i) + ")]";
+  EXPECT_EQ(TextOf(EvaluateText(source + "], cel.index(150))")), "error: the value nests too deep");
+}
+
+TEST(EvalLimits, RegularExpressionsAreCounted) {
+  const std::string match =
+      Ten() + ".all(i, " + Ten() + ".all(j, " + Ten() + ".all(k, 'aaaa'.matches('(a|b)*c?'))))";
+  EXPECT_EQ(TextOf(EvaluateText(match)), kTooExpensive);
+}
+
+TEST(EvalLimits, TheCallerSetsThem) {
+  EXPECT_EQ(TextOf(EvaluateText("1 + 2", {}, {.max_steps = 3})), kTooExpensive);
+  EXPECT_EQ(TextOf(EvaluateText("1 + 2", {}, {.max_steps = 10})), "3");
+  EXPECT_EQ(TextOf(EvaluateText("[1, 2, 3]", {}, {.max_weight = 3})),
+            "error: the value is too large");
+  EXPECT_EQ(TextOf(EvaluateText("[[[1]]]", {}, {.max_depth = 2})),
+            "error: the value nests too deep");
+}
+
+}  // namespace
+}  // namespace bindery::cel

@@ -1,0 +1,176 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "unit/cel/findings.h"
+#include "unit/cel/trees.h"
+
+namespace bindery::cel {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::ElementsAreArray;
+using ::testing::IsEmpty;
+
+const std::string kDrg = "api.getAttribute('iam.googleapis.com/modifiedGrantsByRole', ";
+
+TEST(CheckCondition, CountsLogicalOperators) {
+  EXPECT_THAT(FindingsOf(Row("true", " || ", 13)), IsEmpty());
+  EXPECT_THAT(FindingsOf("!" + Row("true", " && !", 13)), IsEmpty());
+  EXPECT_THAT(FindingsOf(Row("true", " || ", 14)),
+              ElementsAre("102: Logical operators count must not be more than 12 "
+                          "[ConditionComplexityCheck]"));
+  EXPECT_THAT(FindingsOf("'a && b || c' != '' // && true"), IsEmpty());
+}
+
+TEST(CheckCondition, HoldsHasOnlyAndItsDefaultToTheRules) {
+  const Checked kCases[] = {
+      {kDrg + "[]).hasOnly(['roles/a', 'roles/b'])", {}},
+      {kDrg + "[]).hasOnly([resource.name])",
+       {"73: hasOnly() takes a list of constants only [HasOnlyListConstCheck]"}},
+      {kDrg + "[]).hasOnly(['a'] + ['b'])",
+       {"73: hasOnly() takes a list of constants only [HasOnlyListConstCheck]"}},
+      {kDrg + "[]).hasOnly([" + Row("'r'", ", ", 10) + "])", {}},
+      {kDrg + "[]).hasOnly([" + Row("'r'", ", ", 11) + "])",
+       {"73: the list of hasOnly() must not have more than 10 elements, it has 11 "
+        "[HasOnlyListLengthCheck]"}},
+      {kDrg + "['x']).hasOnly(['a'])",
+       {"61: the default value of iam.googleapis.com/modifiedGrantsByRole must be [] "
+        "[DrgGetAttributeDefaultValueCheck]"}},
+      {"api.getAttribute('other', 'x') == 'y'", {}},
+  };
+  for (const Checked& one : kCases) {
+    EXPECT_THAT(FindingsOf(one.expression), ElementsAreArray(one.findings)) << one.expression;
+  }
+}
+
+TEST(CheckCondition, WarnsOfTimesThatAreNone) {
+  const Checked kCases[] = {
+      {"request.time < timestamp('2027-13-01T00:00:00Z')",
+       {"26: \"2027-13-01T00:00:00Z\" is not a time such as \"2027-06-01T00:00:00Z\": this part "
+        "of the condition never grants [DateTimeCheck, warning]"}},
+      {"request.time < date('2027-02-29')",
+       {"21: \"2027-02-29\" is not a date such as \"2027-06-01\": this part of the condition never "
+        "grants [DateTimeCheck, warning]"}},
+      {"request.time + duration('1 hour') < date('2027-01-01')",
+       {"25: \"1 hour\" is not a duration such as \"3600s\": this part of the condition never "
+        "grants [DateTimeCheck, warning]"}},
+  };
+  for (const Checked& one : kCases) {
+    EXPECT_THAT(FindingsOf(one.expression), ElementsAreArray(one.findings)) << one.expression;
+  }
+}
+
+TEST(CheckCondition, WarnsOfExpiryWhenItKnowsTheTime) {
+  const std::string until = "request.time < timestamp('2027-01-01T00:00:00Z')";
+  CheckContext context;
+  context.now = *ParseTimestamp("2026-12-31T23:59:59Z");
+  EXPECT_THAT(FindingsOf(until, context), IsEmpty());
+  context.now = *ParseTimestamp("2027-01-01T00:00:00Z");
+  EXPECT_THAT(FindingsOf(until + " && resource.name == 'a'", context),
+              ElementsAre("1: the condition is expired: it holds for no time after "
+                          "2027-01-01T00:00:00Z [DateTimeCheck, warning]"));
+  EXPECT_THAT(FindingsOf(until + " || resource.name == 'a'", context), IsEmpty());
+  EXPECT_THAT(FindingsOf(until), IsEmpty());
+}
+
+TEST(CheckCondition, HoldsGettersToTheirRanges) {
+  const Checked kCases[] = {
+      {"request.time.getMonth() == 12",
+       {"28: The value being compared to the specified timestamp function (getMonth) must be in "
+        "range [0, 11]. [DateTimeRangeCheck, warning]"}},
+      {"7 > request.time.getDayOfWeek('Europe/Berlin')",
+       {"1: The value being compared to the specified timestamp function (getDayOfWeek) must be "
+        "in range [0, 6]. [DateTimeRangeCheck, warning]"}},
+      {"request.time.getDate() in [1, 31, 0]",
+       {"35: The value being compared to the specified timestamp function (getDate) must be in "
+        "range [1, 31]. [DateTimeRangeCheck, warning]"}},
+      {"request.time.getHours() < 24 && request.time.getMinutes() != -1",
+       {"27: The value being compared to the specified timestamp function (getHours) must be in "
+        "range [0, 23]. [DateTimeRangeCheck, warning]",
+        "62: The value being compared to the specified timestamp function (getMinutes) must be in "
+        "range [0, 59]. [DateTimeRangeCheck, warning]"}},
+      {"request.time.getDayOfYear() <= 365 && request.time.getMilliseconds() >= 0", {}},
+  };
+  for (const Checked& one : kCases) {
+    EXPECT_THAT(FindingsOf(one.expression), ElementsAreArray(one.findings)) << one.expression;
+  }
+}
+
+TEST(CheckCondition, WarnsOfEmptyAndFullRanges) {
+  const std::string empty =
+      "the effective time range is empty: no request.time satisfies this "
+      "[EffectiveTimeRangeCheck, warning]";
+  const std::string full =
+      "the effective time range is full: every request.time satisfies this "
+      "[EffectiveTimeRangeCheck, warning]";
+  const Checked kCases[] = {
+      {"request.time < date('2027-01-01') && request.time > date('2028-01-01')", {"1: " + empty}},
+      {"request.time < date('2028-01-01') || request.time > date('2027-01-01')", {"1: " + full}},
+      {"resource.name == 'a' && (request.time < date('2028-01-01') || "
+       "!(request.time < date('2027-01-01')))",
+       {"26: " + full}},
+      {"request.time < date('2027-01-01') && resource.name == 'a' && "
+       "request.time > date('2028-01-01')",
+       {"1: " + empty}},
+      {"request.time < date('2027-01-01') || resource.name == 'a'", {}},
+      {"request.time > date('2027-01-01') && request.time < date('2028-01-01')", {}},
+      {"resource.name == 'a' || true", {}},
+  };
+  for (const Checked& one : kCases) {
+    EXPECT_THAT(FindingsOf(one.expression), ElementsAreArray(one.findings)) << one.expression;
+  }
+}
+
+TEST(CheckCondition, WarnsOfUnknownServicesAndTypes) {
+  const Checked kCases[] = {
+      {"resource.service == 'storag.googleapis.com'",
+       {"21: \"storag.googleapis.com\" is not known as a value of resource.service, did you mean "
+        "\"storage.googleapis.com\"? [ResourceServiceLiteralCheck, warning]"}},
+      {"'storage.googleapis.com/Buckets' != resource.type",
+       {"1: \"storage.googleapis.com/Buckets\" is not known as a value of resource.type, did you "
+        "mean \"storage.googleapis.com/Bucket\"? [ResourceTypeLiteralCheck, warning]"}},
+      {"resource.type in ['storage.googleapis.com/Object', 'x']",
+       {"52: \"x\" is not known as a value of resource.type [ResourceTypeLiteralCheck, warning]"}},
+      {"resource.type == 'compute.googleapis.com/Anything'", {}},
+  };
+  for (const Checked& one : kCases) {
+    EXPECT_THAT(FindingsOf(one.expression), ElementsAreArray(one.findings)) << one.expression;
+  }
+}
+
+TEST(CheckCondition, WarnsOfAttributesTheResourceDoesNotHave) {
+  CheckContext context;
+  context.service = "backupdr.googleapis.com";
+  const std::string after =
+      " is not available for resources of backupdr.googleapis.com: this part of the condition "
+      "never grants [RestrictedAttributesCheck, warning]";
+  EXPECT_THAT(FindingsOf("resource.name == 'a' || request.host == 'b' || "
+                         "'l' in request.auth.access_levels",
+                         context),
+              ElementsAre("25: request.host" + after, "55: request.auth.access_levels" + after));
+  EXPECT_THAT(FindingsOf(kDrg + "[]).hasOnly(['a'])", context),
+              ElementsAre("1: api.getAttribute()" + after));
+  EXPECT_THAT(FindingsOf("request.host == 'b'"), IsEmpty());
+}
+
+TEST(CheckCondition, WarnsOfConditionsOnBasicRoles) {
+  CheckContext context;
+  context.role = "roles/viewer";
+  EXPECT_THAT(FindingsOf("true", context),
+              ElementsAre("1: Conditions can't be set on primitive roles: services that hold to "
+                          "this refuse one on \"roles/viewer\" [BindingRoleAllowConditionCheck, "
+                          "warning]"));
+  context.role = "roles/compute.viewer";
+  EXPECT_THAT(FindingsOf("true", context), IsEmpty());
+}
+
+TEST(CheckCondition, SaysOnlySoMuch) {
+  const std::string expression =
+      "[" + Row("timestamp('x')", ", ", 2000) + "] == [] || " + Row("true", " || ", 20);
+  const std::vector<Finding> findings = CheckCondition(expression);
+  EXPECT_EQ(findings.size(), 20U);
+  EXPECT_EQ(findings.back().unit, "ConditionComplexityCheck");
+}
+
+}  // namespace
+}  // namespace bindery::cel

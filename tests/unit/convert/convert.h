@@ -1,0 +1,45 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "convert/convert.h"
+#include "manifests/loader.h"
+#include "manifests/schemas.h"
+
+namespace bindery {
+
+inline const std::vector<const KindSchema*>& EveryKind() {
+  static const std::vector<const KindSchema*> kKinds = {
+      &AuthorizationPolicyIamBindingSchema(), &ManagementServerIamBindingSchema(),
+      &RestrictionPolicySchema(), &GetImportDataFileSchema(), &GetCurrentUserSchema()};
+  return kKinds;
+}
+
+inline Conversion Converted(const std::string& text) {
+  Expected<Conversion> made = ConvertProgram(text, "p.yaml", std::nullopt, EveryKind());
+  return made ? std::move(*made) : Conversion{};
+}
+
+/// The drafts as one text, without the lines that say where they come from.
+inline std::string ManifestsOf(const Conversion& conversion) {
+  std::string text;
+  for (const Draft& draft : conversion.drafts) {
+    const std::string one = ManifestText(draft);
+    text += (text.empty() ? "" : "---\n") + one.substr(one.find('\n') + 1);
+  }
+  return text;
+}
+
+/// "line:column: path: reason" of all that was left out, "note: " before what is only worth
+/// knowing.
+inline std::vector<std::string> RemarksOf(const Conversion& conversion) {
+  std::vector<std::string> texts;
+  for (const Remark& remark : conversion.remarks) {
+    texts.push_back((remark.left_out ? "" : "note: ") + std::to_string(remark.at.line) + ":" +
+                    std::to_string(remark.at.column) + ": " + remark.path + ": " + remark.reason);
+  }
+  return texts;
+}
+
+}  // namespace bindery

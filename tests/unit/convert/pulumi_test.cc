@@ -1,0 +1,198 @@
+// Pulumi YAML programs.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "unit/convert/convert.h"
+
+namespace bindery {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::Not;
+using ::testing::SizeIs;
+
+TEST(Pulumi, ResourcesBecomeManifestsWithTheirOptions) {
+  const Conversion made = Converted(R"(
+name: access
+runtime: yaml
+variables:
+  team: "role:r1"
+  everyone: [viewer, "cost $$5"]
+  me:
+    fn::invoke:
+      function: monitoring:index/getCurrentUser:getCurrentUser
+      return: orgId
+resources:
+  mainBoard:
+    type: monitoring:index/restrictionPolicy:RestrictionPolicy
+    properties:
+      resourceId: dashboard:abc-def-ghi
+      bindings:
+        - relation: editor
+          principals: ["${team}", "org:${me}"]
+    options:
+      protect: true
+      retainOnDelete: true
+      dependsOn: ["${second}"]
+      aliases: [oldBoard, {name: olderBoard}, "urn:pulumi:dev::p::t::mainBoard"]
+      ignoreChanges: ["bindings[0].principals"]
+      import: dashboard:abc-def-ghi
+      customTimeouts: {create: 5m}
+  second:
+    type: datadog:RestrictionPolicy
+    properties:
+      resourceId: "notebook:${mainBoard.bindings[0].relation}"
+      bindings: []
+)");
+  EXPECT_THAT(RemarksOf(made), IsEmpty());
+  EXPECT_EQ(ManifestsOf(made), R"(apiVersion: monitoring
+kind: getCurrentUser
+metadata:
+  name: me
+---
+apiVersion: monitoring
+kind: RestrictionPolicy
+metadata:
+  name: main-board
+spec:
+  resourceId: dashboard:abc-def-ghi
+  bindings:
+    - relation: editor
+      principals:
+        - role:r1
+        - "org:${me.orgId}"
+options:
+  protect: true
+  retainOnDelete: true
+  dependsOn:
+    - second
+  aliases:
+    - old-board
+    - older-board
+  ignoreChanges:
+    - "bindings[0].principals"
+  import: dashboard:abc-def-ghi
+  customTimeouts:
+    create: 5m
+---
+apiVersion: monitoring
+kind: RestrictionPolicy
+metadata:
+  name: second
+spec:
+  resourceId: "notebook:${main-board.bindings[0].relation}"
+  bindings: []
+)");
+}
+
+TEST(Pulumi, ACallWithinAPropertyBecomesALookupThatIsSharedByEqualOnes) {
+  const Conversion made = Converted(R"(
+resources:
+  a: &a
+    type: monitoring:RestrictionPolicy
+    properties:
+      resourceId: dashboard:abc-def-ghi
+      bindings: [{relation: editor, principals: [{fn::invoke: {function: monitoring:getCurrentUser, return: id}}]}]
+  b:
+    type: monitoring:RestrictionPolicy
+    properties:
+      resourceId: dashboard:bbb-def-ghi
+      bindings: [{relation: editor, principals: [{fn::invoke: {function: monitoring:getCurrentUser, return: orgId}}]}]
+)");
+  EXPECT_THAT(RemarksOf(made), IsEmpty());
+  ASSERT_THAT(made.drafts, SizeIs(3));
+  EXPECT_EQ(made.drafts[0].name, "get-current-user");
+  EXPECT_THAT(ManifestsOf(made), HasSubstr("\"${get-current-user.id}\""));
+  EXPECT_THAT(ManifestsOf(made), HasSubstr("\"${get-current-user.orgId}\""));
+}
+
+std::string Board(const std::string& properties, const std::string& options = "{}") {
+  return "variables: {plain: [x], secret: {fn::secret: x}}\nconfig: {size: {type: string}}\n"
+         "resources:\n  board:\n    type: monitoring:RestrictionPolicy\n    properties: " +
+         properties + "\n    options: " + options + "\n";
+}
+
+TEST(Pulumi, WhatCannotBeCarriedOverLeavesTheWholeResourceOut) {
+  const std::pair<const char*, const char*> cases[] = {
+      {"{resourceId: \"${size}\", bindings: []}", "it is configuration"},
+      {"{resourceId: \"${pulumi.stack}\", bindings: []}", "nothing of a stack"},
+      {"{resourceId: \"${bord.id}\", bindings: []}", "the program has no \\\"bord\\\""},
+      {"{resourceId: \"${board}\", bindings: []}", "only its fields can be referred to"},
+      {"{resourceId: \"a${plain}\", bindings: []}", "cannot stand within a text"},
+      {"{resourceId: \"${secret}\", bindings: []}", "that variable is left out"},
+      {"{resourceId: {fn::join: [a, b]}, bindings: []}", "\\\"fn::join\\\" cannot be carried over"},
+      {"{resourceId: {fn::invoke: {function: aws:getX}}, bindings: []}",
+       "no kind \\\"aws:getX\\\""},
+      {"{resource_id: \"dashboard:abc-def-ghi\", bindings: []}",
+       "did you mean \\\"resourceId\\\"?"},
+      {"{resourceId: nothing, bindings: []}", "spec.resourceId"},
+      {"[]", "expected a map, found a list"},
+  };
+  for (const auto& [properties, reason] : cases) {
+    const Conversion made = Converted(Board(properties));
+    EXPECT_THAT(made.drafts, IsEmpty()) << properties;
+    std::string all;
+    for (const std::string& remark : RemarksOf(made)) all += remark + "\n";
+    const std::string plain = [&] {
+      std::string text = reason;
+      for (auto at = text.find('\\'); at != std::string::npos; at = text.find('\\')) {
+        text.erase(at, 1);
+      }
+      return text;
+    }();
+    EXPECT_THAT(all, HasSubstr(plain)) << properties;
+  }
+}
+
+TEST(Pulumi, AnOptionWithoutCounterpartIsLeftOutByItself) {
+  const Conversion made = Converted(Board(
+      "{resourceId: \"dashboard:abc-def-ghi\", bindings: [{relation: editor, principals: "
+      "[\"org:1\"]}]}",
+      "{parent: \"${board}\", deleteBeforeReplace: true, provider: \"${eu}\", version: 1.2.3, "
+      "protect: \"${x.y}\", ignoreChanges: [resourceId, bindings], dependsOn: [\"${nobody}\"]}"));
+  ASSERT_THAT(made.drafts, SizeIs(1));
+  EXPECT_THAT(ManifestsOf(made), HasSubstr("options:\n  ignoreChanges:\n    - bindings\n"));
+  std::string all;
+  for (const std::string& remark : RemarksOf(made)) all += remark + "\n";
+  EXPECT_THAT(all, HasSubstr("7:15: resources.board.options.parent: manifests have no parents"));
+  EXPECT_THAT(all, HasSubstr("options.deleteBeforeReplace: "));
+  EXPECT_THAT(all, HasSubstr("options.provider: set options.provider"));
+  EXPECT_THAT(all, HasSubstr("note: 7:81: resources.board.options.version: there are no plugins"));
+  EXPECT_THAT(all, HasSubstr("resources.board: options.protect: "));
+  EXPECT_THAT(all, HasSubstr("resources.board: options.ignoreChanges[0]: "));
+  EXPECT_THAT(all, HasSubstr("options.dependsOn[0]: the program has no \"nobody\""));
+}
+
+TEST(Pulumi, WhoRefersToWhatIsLeftOutIsLeftOutToo) {
+  const Conversion made = Converted(R"(
+resources:
+  a: {type: "monitoring:RestrictionPolicy", properties: {resourceId: "dashboard:aaa-def-ghi", bindings: "${b.bindings}"}}
+  b: {type: "monitoring:RestrictionPolicy", properties: {resourceId: "dashboard:bbb-def-ghi", bindings: "${c.bindings}"}}
+  c: {type: "monitoring:RestrictionPolicy", properties: {resourceId: nothing, bindings: []}}
+  d: {type: "monitoring:RestrictionPolicy", properties: {resourceId: "dashboard:ddd-def-ghi", bindings: []}, options: {dependsOn: ["${c}"]}}
+)");
+  ASSERT_THAT(made.drafts, SizeIs(1));
+  EXPECT_EQ(made.drafts[0].name, "d");
+  EXPECT_THAT(ManifestsOf(made), Not(HasSubstr("options")));
+}
+
+TEST(Pulumi, NamesThatBecomeTheSameAreToldApart) {
+  const Conversion made = Converted(R"(
+resources:
+  my_board: {type: "monitoring:RestrictionPolicy", properties: {resourceId: "dashboard:aaa-def-ghi", bindings: []}}
+  myBoard: {type: "monitoring:RestrictionPolicy", properties: {resourceId: "${my_board.resourceId}", bindings: "${my_board.bindings}"}}
+)");
+  ASSERT_THAT(made.drafts, SizeIs(2));
+  EXPECT_EQ(made.drafts[1].name, "my-board-2");
+  EXPECT_THAT(ManifestsOf(made), HasSubstr("resourceId: \"${my-board.resourceId}\""));
+  EXPECT_THAT(
+      RemarksOf(made),
+      ::testing::Contains("note: 4:3: resources.myBoard: the name \"my-board\" is taken: it "
+                          "is called \"my-board-2\""));
+}
+
+}  // namespace
+}  // namespace bindery

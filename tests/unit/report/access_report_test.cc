@@ -1,0 +1,276 @@
+#include "report/access_report.h"
+
+#include <gmock/gmock.h>
+
+#include "report_fixture.h"
+
+namespace bindery {
+namespace {
+
+using testing::At;
+using testing::Binding;
+using testing::Dashboard;
+using testing::FailsWith;
+using ::testing::HasSubstr;
+using testing::IamTarget;
+using ::testing::IsEmpty;
+using testing::IsOk;
+using testing::Now;
+
+constexpr const char* kUntilDecember = "request.time < timestamp('2026-12-01T00:00:00Z')";
+constexpr const char* kOther = "projects/acme/locations/global/authorizationPolicies/orders";
+
+/// {"role", "members", "condition"}
+Json Role(const std::string& role, std::vector<std::string> members,
+          const std::string& expression = "") {
+  Json binding = {{"role", role}, {"members", std::move(members)}};
+  if (!expression.empty()) binding["condition"] = {{"title", "t"}, {"expression", expression}};
+  return binding;
+}
+
+class AccessReportTest : public testing::ReportTest {
+ protected:
+  /// What was read of a target then; the last of these is what is in force now.
+  void Read(const Target& target, const std::vector<Json>& bindings, const std::string& time) {
+    const bool restriction = target.kind == "RestrictionPolicy";
+    Json policy;
+    (restriction ? policy["data"]["attributes"] : policy)["bindings"] = bindings;
+    RevisionRecord revision;
+    revision.target = target;
+    revision.time = At(time);
+    revision.policy = policy.dump();
+    revision.digest = "digest of " + revision.policy;
+    TargetRecord record;
+    record.target = target;
+    record.observed = true;
+    record.exists = true;
+    record.observed_at = revision.time;
+    record.policy_digest = revision.digest;
+    StoreChange change;
+    change.revisions.push_back(revision);
+    change.upsert_targets.push_back(record);
+    Apply(std::move(change));
+  }
+  /// Each verdict with who and what: "granted user:ana@example.com roles/viewer".
+  std::vector<std::string> Answers(const AccessQuery& query) {
+    report_ = AccessReport(*store_, query, Now());
+    EXPECT_THAT(report_, IsOk());
+    std::vector<std::string> answers;
+    if (!report_) return answers;
+    for (const Json& answer : report_->at("answers")) {
+      const Grant grant = GrantFromJson(answer.at("grant"));
+      answers.push_back(StringMember(answer, "verdict") + " " + grant.principal + " " + grant.role);
+    }
+    return answers;
+  }
+  std::string Note() { return report_->at("notes").empty() ? "" : report_->at("notes")[0]; }
+
+  Expected<Json> report_ = Json();
+};
+
+TEST_F(AccessReportTest, WhoHoldsARoleOnATarget) {
+  Read(IamTarget(), {Role("roles/viewer", {"user:ana@example.com"}), Role("roles/editor", {"x"})},
+       "2026-11-21T11:00:00Z");
+  for (const char* role : {"roles/viewer", "viewer"}) {
+    for (const char* target : {testing::kPayments, "payments", "authorizationPolicies/payments"}) {
+      EXPECT_THAT(Answers({role, target}),
+                  ::testing::ElementsAre("granted user:ana@example.com roles/viewer"))
+          << role << " " << target;
+    }
+  }
+  EXPECT_EQ(Answers({"*", "payments"}).size(), 2U);
+}
+
+TEST_F(AccessReportTest, SaysWhichManifestDeclaresAGrant) {
+  Put({Binding("payments-viewers")});
+  Read(IamTarget(), {Role("roles/viewer", {"user:Ana@example.com", "user:bob@example.com"})},
+       "2026-11-21T11:00:00Z");
+  Answers({"viewer", "payments-viewers"});
+  const Json& answers = report_->at("answers");
+  EXPECT_EQ(answers[0]["source"].dump(),
+            R"({"resource":"payments-viewers","file":"teams/payments.yaml","line":3})");
+  EXPECT_EQ(answers[1]["source"], nullptr);
+}
+
+TEST_F(AccessReportTest, AVerdictFollowsFromTheCondition) {
+  struct Case {
+    const char* expression;
+    std::map<std::string, std::string> attributes;
+    const char* verdict;
+    const char* why;  ///< In "dependsOn" or "reason".
+  };
+  const Case kCases[] = {
+      {kUntilDecember, {}, "granted", ""},
+      {"request.time < timestamp('2026-11-01T00:00:00Z')", {}, "not granted", "expired"},
+      {"request.time > timestamp('2027-01-01T00:00:00Z')", {}, "not granted", "starts"},
+      {"resource.name == 'x'", {}, "depends", "resource.name"},
+      {"resource.name == 'x'", {{"resource.name", "x"}}, "granted", ""},
+      {"resource.name == 'x'", {{"resource.name", "y"}}, "not granted", "false"},
+      {kUntilDecember, {{"request.time", "2026-12-02T00:00:00Z"}}, "not granted", "expired"},
+      {"request.time <", {}, "unknown", "cannot be read"},
+  };
+  for (const Case& test : kCases) {
+    SCOPED_TRACE(test.expression);
+    Read(IamTarget(), {Role("roles/viewer", {"user:a@b.c"}, test.expression)},
+         "2026-11-21T11:00:00Z");
+    AccessQuery query;
+    query.attributes = test.attributes;
+    Answers(query);
+    const Json& answer = report_->at("answers")[0];
+    EXPECT_EQ(answer["verdict"], test.verdict);
+    EXPECT_THAT(answer["dependsOn"].dump() + answer["reason"].dump(), HasSubstr(test.why));
+  }
+}
+
+TEST_F(AccessReportTest, WhoContainsAPrincipalIsAPossibleSource) {
+  Read(IamTarget(),
+       {Role("roles/viewer", {"user:ana@example.com", "group:sre@example.com", "domain:example.com",
+                              "domain:other.com", "allUsers", "deleted:user:ana@example.com?uid=1",
+                              "serviceAccount:a@b.c"})},
+       "2026-11-21T11:00:00Z");
+  AccessQuery query;
+  query.principal = "user:ana@example.com";
+  EXPECT_THAT(
+      Answers(query),
+      ::testing::UnorderedElementsAre(
+          "granted user:ana@example.com roles/viewer", "depends group:sre@example.com roles/viewer",
+          "depends domain:example.com roles/viewer", "granted allUsers roles/viewer",
+          "not granted deleted:user:ana@example.com?uid=1 roles/viewer"));
+  const std::string text = AccessText(*report_, Plain());
+  EXPECT_THAT(text, HasSubstr("depends on membership in group:sre@example.com"));
+  EXPECT_THAT(text, HasSubstr("membership is not known"));
+}
+
+TEST_F(AccessReportTest, AnOpenRestrictionPolicyGrantsEveryone) {
+  Read(Dashboard(), Json::array(), "2026-11-21T11:00:00Z");
+  EXPECT_THAT(Answers({"editor", "dashboard:abc-def-ghi"}),
+              ::testing::ElementsAre("granted everyone in the organization editor"));
+}
+
+TEST_F(AccessReportTest, HistoryAnswersForATimeThatIsOver) {
+  Read(IamTarget(), {Role("roles/viewer", {"user:old@example.com"}, kUntilDecember)},
+       "2026-11-01T00:00:00Z");
+  Read(IamTarget(), {Role("roles/viewer", {"user:new@example.com"})}, "2026-11-20T00:00:00Z");
+  AccessQuery query;
+  query.at = At("2026-11-10T00:00:00Z");
+  EXPECT_THAT(Answers(query), ::testing::ElementsAre("granted user:old@example.com roles/viewer"));
+  EXPECT_EQ(report_->at("answers")[0]["observedAt"], "2026-11-01T00:00:00.000Z");
+  query.at = At("2026-10-10T00:00:00Z");
+  EXPECT_THAT(Answers(query), IsEmpty());
+  EXPECT_THAT(Note(), HasSubstr("no policy was observed by 2026-10-10"));
+}
+
+TEST_F(AccessReportTest, WithoutAnAnswerItSaysWhy) {
+  EXPECT_THAT(Answers({}), IsEmpty());
+  EXPECT_THAT(Note(), HasSubstr("no policy was observed yet"));
+  Read(IamTarget(), {Role("roles/viewer", {"user:ana@example.com"})}, "2026-11-21T11:00:00Z");
+  EXPECT_THAT(Answers({"roles/viewers", "payments"}), IsEmpty());
+  EXPECT_THAT(Note(), HasSubstr("did you mean \"roles/viewer\"?"));
+  AccessQuery query;
+  query.principal = "user:anna@example.com";
+  EXPECT_THAT(Answers(query), IsEmpty());
+  EXPECT_THAT(Note(), HasSubstr("did you mean \"user:ana@example.com\"?"));
+}
+
+TEST_F(AccessReportTest, AQuestionThatCannotBeMeantIsRefused) {
+  Read(IamTarget(), {Role("r", {"m"})}, "2026-11-21T11:00:00Z");
+  Read(IamTarget("projects/other/locations/global/authorizationPolicies/payments"), Json::array(),
+       "2026-11-21T11:00:00Z");
+  EXPECT_THAT(AccessReport(*store_, {"", "paymets"}, Now()),
+              FailsWith(Code::kNotFound, HasSubstr("did you mean \"payments\"?")));
+  EXPECT_THAT(AccessReport(*store_, {"", "payments"}, Now()),
+              FailsWith(Code::kInvalidArgument, HasSubstr("2 targets end in")));
+  AccessQuery query;
+  query.attributes = {{"resource.nam", "x"}};
+  EXPECT_THAT(AccessReport(*store_, query, Now()),
+              FailsWith(Code::kInvalidArgument, HasSubstr("did you mean \"resource.name\"?")));
+}
+
+TEST_F(AccessReportTest, TextNamesTimeSourceAndAge) {
+  Put({Binding("payments-viewers")});
+  Read(IamTarget(),
+       {Role("roles/viewer", {"user:ana@example.com"}),
+        Role("roles/viewer", {"user:bob@example.com"}, kUntilDecember)},
+       "2026-11-21T11:00:00Z");
+  Answers({"viewer", "payments"});
+  EXPECT_EQ("\n" + AccessText(*report_, Plain()), R"(
+  PRINCIPAL             ROLE               VERDICT  TIME           FROM                                      OBSERVED  NOTE
+projects/acme/locations/global/authorizationPolicies/payments
+  user:ana@example.com  roles/viewer       granted  -              payments-viewers (teams/payments.yaml:3)  1h ago    -
+  user:bob@example.com  roles/viewer if t  granted  ends in 9d12h  undeclared                                1h ago    -
+
+As of 2026-11-21T12:00:00.000Z: 2 answers on 1 target, 2 granted.
+)");
+}
+
+TEST_F(AccessReportTest, TextWithoutAnAnswerIsALineOrTwo) {
+  Answers({});
+  EXPECT_EQ(AccessText(*report_, Plain()),
+            "Note: no policy was observed yet: nothing is known about access (bindery run observes "
+            "the targets)\nAs of 2026-11-21T12:00:00.000Z: no access on record.\n");
+}
+
+TEST_F(AccessReportTest, CsvHasALineOfTitlesAndAComputedCellIsText) {
+  Read(IamTarget(), {Role("=1+1", {"user:\"a\",b"})}, "2026-11-21T11:00:00Z");
+  Answers({});
+  EXPECT_EQ(AccessCsv(*report_),
+            "target,kind,role,principal,via,conditionTitle,condition,verdict,dependsOn,reason,"
+            "startsAt,endsAt,observedAt,resource,file,line\r\n" +
+                std::string(testing::kPayments) +
+                ",AuthorizationPolicyIamBinding,'=1+1,\"user:\"\"a\"\",b\",,,,granted,,,,,"
+                "2026-11-21T11:00:00.000Z,,,\r\n");
+}
+
+TEST_F(AccessReportTest, ADiffTellsWhoGainedAndWhoLost) {
+  Read(IamTarget(), {Role("roles/viewer", {"user:ana@example.com", "user:old@example.com"})},
+       "2026-11-01T00:00:00Z");
+  Read(IamTarget(), {Role("roles/viewer", {"user:Ana@example.com", "user:new@example.com"})},
+       "2026-11-20T00:00:00Z");
+  AccessDiffQuery query;
+  query.since = At("2026-11-10T00:00:00Z");
+  const auto report = AccessDiffReport(*store_, query, Now());
+  ASSERT_THAT(report, IsOk());
+  EXPECT_EQ("\n" + AccessDiffText(*report, Plain()), R"(
+  CHANGE    PRINCIPAL             ROLE          TIME  FROM
+projects/acme/locations/global/authorizationPolicies/payments
+  + gained  user:new@example.com  roles/viewer  -     undeclared
+  - lost    user:old@example.com  roles/viewer  -     undeclared
+
+From 2026-11-10T00:00:00.000Z to 2026-11-21T12:00:00.000Z: 1 gained, 1 lost, on 1 target.
+)");
+  query.since = At("2026-11-20T10:00:00Z");
+  EXPECT_EQ(AccessDiffText(*AccessDiffReport(*store_, query, Now()), Plain()),
+            "From 2026-11-20T10:00:00.000Z to 2026-11-21T12:00:00.000Z: nobody gained or lost "
+            "anything.\n");
+}
+
+TEST_F(AccessReportTest, ADiffComparesATargetThatIsNewWithItsFirstReading) {
+  Read(IamTarget(), {Role("roles/viewer", {"user:ana@example.com"})}, "2026-11-20T00:00:00Z");
+  Read(IamTarget(kOther), {Role("roles/viewer", {"user:ana@example.com"})}, "2026-11-20T00:00:00Z");
+  AccessDiffQuery query;
+  query.since = At("2026-11-10T00:00:00Z");
+  query.target = "orders";
+  const auto report = AccessDiffReport(*store_, query, Now());
+  ASSERT_THAT(report, IsOk());
+  EXPECT_THAT(report->at("changes"), IsEmpty());
+  ASSERT_EQ(report->at("notes").size(), 1U);
+  EXPECT_THAT(report->at("notes")[0].get<std::string>(), HasSubstr("what was before is not known"));
+}
+
+TEST(ParseMoment, ReadsTimesDaysAndAges) {
+  const std::pair<const char*, const char*> kCases[] = {
+      {"now", "2026-11-21T12:00:00Z"},
+      {"2026-11-01", "2026-11-01T00:00:00Z"},
+      {"2026-11-01T10:20:30+01:00", "2026-11-01T09:20:30Z"},
+      {"24h", "2026-11-20T12:00:00Z"}};
+  for (const auto& [text, time] : kCases) {
+    const auto moment = ParseMoment(text, Now());
+    ASSERT_THAT(moment, IsOk()) << text;
+    EXPECT_EQ(*moment, At(time)) << text;
+  }
+  EXPECT_THAT(ParseMoment("yesterday", Now()),
+              FailsWith(Code::kInvalidArgument, HasSubstr("is no time")));
+}
+
+}  // namespace
+}  // namespace bindery

@@ -1,0 +1,165 @@
+#include "report/explain_report.h"
+
+#include <gmock/gmock.h>
+
+#include "report_fixture.h"
+
+namespace bindery {
+namespace {
+
+using testing::At;
+using testing::Binding;
+using testing::FailsWith;
+using ::testing::HasSubstr;
+using testing::IamTarget;
+using testing::IsOk;
+using testing::Now;
+
+class ExplainReportTest : public testing::ReportTest {
+ protected:
+  void SetUp() override {
+    ReportTest::SetUp();
+    resource_ = Binding("payments-viewers");
+    resource_.spec =
+        R"({"members":["user:ana@example.com","user:bob@example.com"],"role":"roles/viewer"})";
+  }
+  void Read(const std::string& bindings) {
+    RevisionRecord revision;
+    revision.target = IamTarget();
+    revision.time = At("2026-11-21T11:59:00Z");
+    revision.policy = R"({"bindings":)" + bindings + "}";
+    revision.digest = "digest of " + bindings;
+    TargetRecord record;
+    record.target = IamTarget();
+    record.observed = true;
+    record.exists = true;
+    record.observed_at = revision.time;
+    record.policy_digest = revision.digest;
+    StoreChange change;
+    change.revisions.push_back(revision);
+    change.upsert_targets.push_back(record);
+    Apply(std::move(change));
+  }
+  Json Explain() {
+    Put({resource_});
+    const auto report = ExplainReport(*store_, "payments-viewers", Now());
+    EXPECT_THAT(report, IsOk());
+    return report ? *report : Json();
+  }
+  /// "in force user:ana@example.com"
+  std::vector<std::string> States() {
+    std::vector<std::string> states;
+    const Json report = Explain();
+    for (const Json& row : report.at("grants")) {
+      states.push_back(StringMember(row, "state") + " " + GrantFromJson(row.at("grant")).principal);
+    }
+    return states;
+  }
+
+  ResourceRecord resource_;
+};
+
+TEST_F(ExplainReportTest, EachGrantHasAState) {
+  EXPECT_THAT(States(), ::testing::ElementsAre("unknown user:ana@example.com",
+                                               "unknown user:bob@example.com"));
+  Read(R"([{"role":"roles/viewer","members":["user:Ana@example.com","user:eve@example.com"]},
+           {"role":"roles/editor","members":["user:zoe@example.com"]}])");
+  EXPECT_THAT(States(), ::testing::ElementsAre("in force user:ana@example.com",
+                                               "missing user:bob@example.com",
+                                               "undeclared user:eve@example.com"));
+}
+
+TEST_F(ExplainReportTest, AConditionSaysHowAGrantStandsToTheTime) {
+  struct Case {
+    const char* expression;
+    const char* state;
+  };
+  const Case kCases[] = {
+      {"request.time < timestamp('2027-01-01T00:00:00Z')", "in force"},
+      {"request.time > timestamp('2027-01-01T00:00:00Z')", "not yet"},
+      {"request.time < timestamp('2026-01-01T00:00:00Z')", "expired"},
+      {"request.time < timestamp('2026-01-01T00:00:00Z') && "
+       "request.time > timestamp('2027-01-01T00:00:00Z')",
+       "never"},
+  };
+  for (const Case& test : kCases) {
+    SCOPED_TRACE(test.expression);
+    Json spec = {{"members", {"user:ana@example.com"}},
+                 {"role", "roles/viewer"},
+                 {"condition", {{"title", "t"}, {"expression", test.expression}}}};
+    resource_.spec = spec.dump();
+    Read(Json::array({spec}).dump());
+    EXPECT_THAT(States(),
+                ::testing::ElementsAre(std::string(test.state) + " user:ana@example.com"));
+  }
+}
+
+TEST_F(ExplainReportTest, TellsAConditionThatDiffersFromAGrantThatIsMissing) {
+  Read(R"([{"role":"roles/viewer","members":["user:ana@example.com"],
+            "condition":{"title":"until-june","expression":"false"}},
+           {"role":"roles/viewer","members":["deleted:user:bob@example.com?uid=1"]}])");
+  EXPECT_THAT(States(), ::testing::ElementsAre("condition differs user:ana@example.com",
+                                               "principal deleted user:bob@example.com",
+                                               "undeclared user:ana@example.com",
+                                               "undeclared deleted:user:bob@example.com?uid=1"));
+}
+
+TEST_F(ExplainReportTest, TheNextPassFollowsFromThePlan) {
+  Read("[]");
+  Json report = Explain();
+  const Json change = {{"target", testing::kPayments},
+                       {"action", "update"},
+                       {"adds",
+                        {{{"role", "roles/viewer"}, {"member", "user:bob@example.com"}},
+                         {{"role", "roles/editor"}, {"member", "user:zoe@example.com"}}}},
+                       {"removes", Json::array()},
+                       {"note", ""}};
+  AddNextPass(report, Json{{"changes", {change}}});
+  EXPECT_EQ(report["next"]["text"], "adds 1 grant") << "the other role is not this one's";
+  AddNextPass(report, Fail(Code::kUnavailable, "no route"));
+  EXPECT_EQ(report["next"]["known"], false);
+  EXPECT_EQ(report["next"]["text"], "not known: no route");
+  AddNextPass(report, Fail(Code::kFailedPrecondition, "\"x\" is not in force"));
+  EXPECT_EQ(report["next"]["text"], "nothing: \"x\" is not in force");
+  report["suspended"] = true;
+  AddNextPass(report, Json{{"changes", Json::array()}});
+  EXPECT_EQ(report["next"]["text"], "nothing: it is suspended");
+}
+
+TEST_F(ExplainReportTest, TextAnswersWhyInOnePlace) {
+  Read(R"([{"role":"roles/viewer","members":["user:ana@example.com"]}])");
+  StoreChange change;
+  change.events = {{At("2026-11-21T11:50:00Z"), EventType::kWarning, "DriftObserved",
+                    "payments-viewers", testing::kPayments, "1 difference", "bindery"}};
+  Apply(std::move(change));
+  Json report = Explain();
+  AddNextPass(report, Fail(Code::kUnavailable, "no route"));
+  EXPECT_EQ("\n" + ExplainText(report, Plain()), R"(
+payments-viewers: AuthorizationPolicyIamBinding, teams/payments.yaml:3
+  target    projects/acme/locations/global/authorizationPolicies/payments
+  role      roles/viewer
+  status    Ready, ReconciliationSucceeded: the policy is as declared
+  desired   2 grants
+  observed  1m ago: 1 grant
+
+Grants:
+STATE     PRINCIPAL             ROLE          TIME  SINCE  WHY
+in force  user:ana@example.com  roles/viewer  -     -      declared and in the policy
+missing   user:bob@example.com  roles/viewer  -     -      declared, and not in the policy
+
+Next pass: not known: no route.
+
+Last events:
+AGE  TYPE     REASON         MESSAGE
+10m  Warning  DriftObserved  1 difference
+)");
+}
+
+TEST_F(ExplainReportTest, AnUnknownNameIsRefused) {
+  Put({resource_});
+  EXPECT_THAT(ExplainReport(*store_, "payments-viewer", Now()),
+              FailsWith(Code::kNotFound, HasSubstr("did you mean \"payments-viewers\"?")));
+}
+
+}  // namespace
+}  // namespace bindery
