@@ -175,7 +175,7 @@ class Daemon {
   }
 
   [[nodiscard]] ReportWriter::Settings ReportSettings() const {
-    return {config_.reports, config_.reconcile.mode};
+    return {config_.reports, config_.reconcile.mode, config_.reconcile.EarliestExpiryWarning()};
   }
 
   /// With `once` there is one report, at the end.

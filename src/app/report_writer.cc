@@ -146,6 +146,7 @@ Expected<void> ReportWriter::Write(const Settings& settings, WallTime time) cons
   if (scope.previous) scope.now = std::max(time, *scope.previous + std::chrono::milliseconds(1));
   scope.resolved_since = scope.now - kRecentlyCorrected;
   scope.mode = settings.mode;
+  scope.expiring_within = settings.expiring_within;
   const Expected<Json> report = DriftReport(store_, scope);
   if (!report) return Fail(report.error());
   return folder.Write(*report);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <condition_variable>
 #include <mutex>
 #include <optional>
@@ -24,6 +25,7 @@ class ReportWriter {
   struct Settings {
     ReportsConfig reports;
     Mode mode = Mode::kEnforce;  ///< Of resources that name none.
+    std::chrono::milliseconds expiring_within = std::chrono::hours(7 * 24);
   };
 
   /// All must outlive it.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <chrono>
 #include <filesystem>
 #include <functional>
@@ -43,6 +44,12 @@ struct ReconcileConfig {
   /// How long before the end of a condition a warning event tells of it.
   std::vector<std::chrono::milliseconds> warn_before_expiry{std::chrono::hours(7 * 24),
                                                             std::chrono::hours(24)};
+
+  /// The longest of these times; 0 when there are none.
+  [[nodiscard]] std::chrono::milliseconds EarliestExpiryWarning() const {
+    const auto longest = std::max_element(warn_before_expiry.begin(), warn_before_expiry.end());
+    return longest == warn_before_expiry.end() ? std::chrono::milliseconds(0) : *longest;
+  }
 };
 
 struct GuardConfig {

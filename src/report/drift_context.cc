@@ -2,8 +2,9 @@
 
 #include <algorithm>
 
+#include "core/time_text.h"
+#include "report/condition_judge.h"
 #include "report/json_fields.h"
-#include "report/reports.h"
 
 namespace bindery {
 
@@ -21,6 +22,20 @@ bool MayWrite(const ResourceRecord& record, Mode mode) {
   const std::string own = StringMember(ObjectFromText(record.options), "mode");
   return record.accepted && !record.suspended &&
          (own.empty() ? mode == Mode::kEnforce : own == "enforce");
+}
+
+/// How many grants of a manifest in force end within the time asked for.
+std::int64_t ExpiringOf(const ResourceRecord& record, const DriftScope& scope,
+                        ConditionJudge& judge) {
+  // Most manifests say nothing of time: parsing them all would take longer than all the rest.
+  if (!record.accepted || record.grants <= 0 ||
+      record.spec.find("request.time") == std::string::npos) {
+    return 0;
+  }
+  const Json bounds = judge.TimeBoundsOf(ObjectFromText(record.spec));
+  if (StringMember(bounds, "state") != "active") return 0;
+  const Expected<WallTime> ends = ParseRfc3339(StringMember(bounds, "endsAt"));
+  return ends && *ends - scope.now <= scope.expiring_within ? record.grants : 0;
 }
 
 void Take(const ResourceRecord& record, Mode mode, DriftContext& context) {
@@ -94,15 +109,18 @@ std::string ActionOnOpen(const DriftRecord& record, const DriftContext& context)
 
 }  // namespace
 
-Expected<DriftContext> DriftContext::Read(const Store& store, Mode mode) {
+Expected<DriftContext> DriftContext::Read(const Store& store, const DriftScope& scope) {
   DriftContext context;
+  ConditionJudge judge = ConditionJudge::At(scope.now);
   auto read = store.ReadTargets([&context](TargetRecord&& record) {
     context.targets[record.target.Key()].observed = record.observed;
     context.grants += record.grants;
   });
   if (!read) return Fail(read.error());
-  read = store.ReadResources(
-      [&context, mode](ResourceRecord&& record) { Take(record, mode, context); });
+  read = store.ReadResources([&](ResourceRecord&& record) {
+    Take(record, scope.mode, context);
+    context.expiring += ExpiringOf(record, scope, judge);
+  });
   if (!read) return Fail(read.error());
   std::sort(context.failing.begin(), context.failing.end(),
             [](const Json& left, const Json& right) {

@@ -6,8 +6,8 @@
 
 #include "core/expected.h"
 #include "core/json.h"
-#include "core/mode.h"
 #include "core/status.h"
+#include "report/reports.h"
 #include "store/store.h"
 
 namespace bindery::report {
@@ -29,12 +29,12 @@ struct DriftContext {
   std::map<std::string, Resource> resources;  ///< By name.
   std::map<std::string, Known> targets;       ///< By key; those on record.
   std::int64_t grants = 0;
+  std::int64_t expiring = 0;     ///< Declared grants that end soon by themselves.
   Json failing = Json::array();  ///< [{"resource", "target", "reason", "message", "source"}]
   /// The digest to approve; empty when nothing is held, or more than one thing.
   std::string hold;
 
-  /// `mode` is that of resources that name none.
-  [[nodiscard]] static Expected<DriftContext> Read(const Store& store, Mode mode);
+  [[nodiscard]] static Expected<DriftContext> Read(const Store& store, const DriftScope& scope);
 
   /// {"file", "line"} of a resource, or null.
   [[nodiscard]] Json SourceOf(const std::string& resource) const;

@@ -113,7 +113,7 @@ Json SummaryJson(const DriftContext& context, Counts counts) {
           {"inSync", in_sync},
           {"drifted", counts.drifted.size()},
           {"failing", context.failing.size()},
-          {"expiring", 0},  // Grants bound in time are told apart by no kind yet.
+          {"expiring", context.expiring},
           {"bySeverity", std::move(severities)},
           {"sinceLast",
            {{"new", counts.changes["new"]},
@@ -142,7 +142,7 @@ Expected<Json> DriftReport(const Store& store, const DriftScope& scope) {
   filter.limit = kAllItems;
   auto records = store.Drift(filter);
   if (!records) return Fail(records.error());
-  auto context = DriftContext::Read(store, scope.mode);
+  auto context = DriftContext::Read(store, scope);
   if (!context) return Fail(context.error());
 
   std::erase_if(*records,

@@ -56,6 +56,8 @@ struct DriftScope {
   std::optional<WallTime> previous = {};
   Severity least = Severity::kLow;  ///< What is less bad is left out, of the counts too.
   Mode mode = Mode::kEnforce;       ///< Of resources that name none themselves.
+  /// Declared grants that end by themselves within that time count as expiring.
+  std::chrono::milliseconds expiring_within = std::chrono::hours(7 * 24);
 };
 
 /// {"version", "generatedAt", "previousAt", "leastSeverity", "summary", "items", "failing"}: what

@@ -159,6 +159,7 @@ int DriftCommand(const CommandContext& context, const std::string& since, Severi
     scope.previous = ReportFolder({config.reports.directory, {}}).Newest();
     scope.least = least;
     scope.mode = config.reconcile.mode;
+    scope.expiring_within = config.reconcile.EarliestExpiryWarning();
     const Expected<Json> report = DriftReport(store, scope);
     if (!report) return Complain(report.error());
     const std::string text = DriftIn(FormatOf(context.output), *report, StyleOfOutput(), kVersion);

@@ -162,6 +162,25 @@ TEST_F(DriftReportTest, WhatIsLessBadIsLeftOutOfTheCountsToo) {
   EXPECT_EQ(report->at("summary").at("drifted"), 1);
 }
 
+TEST_F(DriftReportTest, GrantsThatEndSoonAreCounted) {
+  const auto until = [](const std::string& name, const std::string& end, bool accepted = true) {
+    ResourceRecord record = Binding(name, "roles/" + name);
+    record.spec = R"j({"condition":{"expression":"request.time < timestamp('2026-)j" + end +
+                  R"j(T00:00:00Z')","title":"t"},"members":["user:a@x.y"]})j";
+    record.grants = 2;
+    record.accepted = accepted;
+    return record;
+  };
+  Put({until("soon", "11-25"), until("later", "12-25"), until("over", "11-20"),
+       until("invalid", "11-25", /*accepted=*/false), Binding("for-ever", "roles/for-ever")});
+  EXPECT_EQ(Report()["summary"]["expiring"], 2);
+  DriftScope scope{Now(), std::nullopt};
+  scope.expiring_within = std::chrono::hours(24 * 60);
+  EXPECT_EQ(DriftReport(*store_, scope)->at("summary").at("expiring"), 4);
+  scope.expiring_within = std::chrono::hours(0);
+  EXPECT_EQ(DriftReport(*store_, scope)->at("summary").at("expiring"), 0);
+}
+
 TEST_F(DriftReportTest, WhatCannotBeKeptIsListed) {
   ResourceRecord refused = Binding("payments-viewers");
   refused.status = {ResourceState::kStalled, "PERMISSION_DENIED", "PERMISSION_DENIED: no"};
