@@ -5,6 +5,7 @@
 #include <exception>
 #include <functional>
 
+#include "app/command_line.h"
 #include "app/commands/common.h"
 #include "app/version.h"
 #include "reconcilers/kinds.h"
@@ -13,40 +14,6 @@ namespace bindery {
 namespace {
 
 constexpr const char* kDefaultConfig = "/etc/bindery/bindery.yaml";
-
-/// Where parsed options go, and the command they chose.
-struct CommandLine {
-  CommandContext context;
-  std::string config;
-  std::string own_config;  ///< Of a command whose options are not the program's.
-  std::string output = "text";
-  std::vector<std::string> names;
-  std::string name;
-  std::string since = "24h";
-  std::string severity = "low";
-  std::string timeout = "5s";
-  std::string digest;
-  std::int64_t revision = 0;
-  std::size_t limit = 1000;
-  bool once = false;
-  bool detailed = false;
-  bool liveness = false;
-  bool fields = false;
-  bool from_store = false;
-  GetArguments get;
-  AccessArguments access;
-  InvokeArguments invoke;
-  LookupArguments lookup;
-  ImportArguments import;
-  ConvertArguments convert;
-  EmulatorArguments emulator;
-  std::function<int()> chosen;
-
-  [[nodiscard]] Severity least() const { return SeverityFromString(severity); }
-  [[nodiscard]] ExitStyle style() const {
-    return detailed ? ExitStyle::kTerraform : ExitStyle::kDiff;
-  }
-};
 
 /// "--importDataFileId" of every lookup there is, each once.
 void AddLookupFields(CLI::App* command, CommandLine& line) {
@@ -65,30 +32,6 @@ void AddLookupFields(CLI::App* command, CommandLine& line) {
           ->type_name("VALUE");
     }
   }
-}
-
-CLI::App* AddCommand(CLI::App& app, CommandLine& line, const std::string& name,
-                     const std::string& description, std::function<int()> run) {
-  CLI::App* command = app.add_subcommand(name, description);
-  command->callback([&line, run = std::move(run)] { line.chosen = run; });
-  return command;
-}
-
-void AddOutput(CLI::App* command, CommandLine& line, std::vector<std::string> forms) {
-  command->add_option("-o,--output", line.output, "Form of the result")
-      ->check(CLI::IsMember(std::move(forms)))
-      ->capture_default_str();
-}
-
-void AddConfig(CLI::App* command, CommandLine& line) {
-  command->add_option("-c,--config", line.config, "Configuration file")
-      ->envname("BINDERY_CONFIG")
-      ->type_name("FILE");
-}
-
-void AddDetailedExit(CLI::App* command, CommandLine& line) {
-  command->add_flag("--detailed-exitcode", line.detailed,
-                    "Exit like terraform plan: 0 no change, 1 error, 2 changes");
 }
 
 void AddSeverity(CLI::App* command, CommandLine& line, const std::string& what) {
@@ -160,60 +103,6 @@ void AddReadingCommands(CLI::App& app, CommandLine& line) {
                                  [&line] { return HistoryCommand(line.context, line.name); });
   history->add_option("name", line.name, "A resource on the target")->required();
   AddOutput(history, line, {"text", "json", "yaml"});
-}
-
-/// The three questions that differ only in what they are about.
-void AddAccessQuestion(CLI::App* question, CommandLine& line) {
-  question->add_option("--at", line.access.at,
-                       "By the policies on record then: a day, an RFC 3339 time, or how long ago");
-  question
-      ->add_option("--set", line.access.attributes,
-                   "An attribute that conditions ask for, such as resource.name=... (repeatable)")
-      ->type_name("NAME=VALUE")
-      ->allow_extra_args(false);
-  AddOutput(question, line, {"text", "json", "yaml", "csv"});
-  question->callback(
-      [&line] { line.chosen = [&line] { return AccessCommand(line.context, line.access); }; });
-}
-
-void AddAccessCommands(CLI::App& app, CommandLine& line) {
-  constexpr const char* kTarget =
-      "Its full name, an ending of it that no other has, or a resource on it";
-  CLI::App* access = app.add_subcommand("access", "Say who has access, by the policies last read");
-  access->require_subcommand(1);
-  access->footer(
-      "Examples:\n  bindery access who-can roles/viewer payments\n"
-      "  bindery access of user:ana@example.com --at 2026-11-01\n"
-      "  bindery access who-can editor payments --set resource.name=projects/acme/x\n"
-      "  bindery access diff --since 24h");
-
-  CLI::App* who_can = access->add_subcommand("who-can", "Who holds a role on a target");
-  who_can->add_option("role", line.access.role, "A role or relation; \"*\": any")->required();
-  who_can->add_option("target", line.access.target, kTarget)->required();
-  AddAccessQuestion(who_can, line);
-
-  CLI::App* of = access->add_subcommand("of", "What a principal holds, also through others");
-  of->add_option("principal", line.access.principal, "Such as user:ana@example.com")->required();
-  of->add_option("target", line.access.target, kTarget);
-  AddAccessQuestion(of, line);
-
-  CLI::App* at = access->add_subcommand("at", "All there was at some time");
-  at->add_option("time", line.access.at, "A day, an RFC 3339 time, or how long ago")->required();
-  at->add_option("target", line.access.target, kTarget);
-  AddOutput(at, line, {"text", "json", "yaml", "csv"});
-  at->callback(
-      [&line] { line.chosen = [&line] { return AccessCommand(line.context, line.access); }; });
-
-  CLI::App* diff = access->add_subcommand("diff", "Who gained and who lost what since some time");
-  diff->add_option("target", line.access.target, kTarget);
-  diff->add_option("--since", line.access.since, "A day, an RFC 3339 time, or how long ago")
-      ->required();
-  diff->add_option("--until", line.access.until, "Up to then; now if not given");
-  AddDetailedExit(diff, line);
-  AddOutput(diff, line, {"text", "json", "yaml", "csv"});
-  diff->callback([&line] {
-    line.chosen = [&line] { return AccessDiffCommand(line.context, line.access, line.style()); };
-  });
 }
 
 void AddAdoptingCommands(CLI::App& app, CommandLine& line) {
