@@ -213,10 +213,9 @@ Treatment Catalog::TreatmentOf(const ResourceEntry& entry, bool in_order) const 
   const Mode mode = ModeOf(entry);
   if (entry.suspended() || entry.unreadable) return Treatment::kFreeze;
   if (entry.leaving()) {
-    // Its manifest may have come back while nobody looked.
-    if (!scanned_) return Treatment::kFreeze;
-    if (options.protect || options.retain_on_delete) return Treatment::kFreeze;
-    if (in_order && KeptFor(entry) != nullptr) return Treatment::kFreeze;
+    const bool stays = options.protect || options.retain_on_delete;
+    // Before the first scan: its manifest may have come back while nobody looked.
+    if (!scanned_ || stays || (in_order && KeptFor(entry) != nullptr)) return Treatment::kFreeze;
     return mode == Mode::kObserve ? Treatment::kObserveRemoved : Treatment::kRemove;
   }
   if (const ResourceEntry* need = in_order ? BlockedBy(entry) : nullptr; need != nullptr) {

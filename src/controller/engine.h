@@ -278,6 +278,8 @@ class Engine {
                    StoreChange& change, const Now& now);
   [[nodiscard]] Expected<void> MayForget(const std::string& name, const std::set<std::string>& all);
   [[nodiscard]] std::optional<SharedStatus> StatusAnyway(const ResourceEntry& entry) const;
+  [[nodiscard]] SharedStatus StatusWithoutDifference(const ResourceEntry& entry,
+                                                     const Work& work) const;
   [[nodiscard]] SharedStatus StatusOf(const ResourceEntry& entry, const Work& work,
                                       const Error* error) const;
   // engine_lookup.cc

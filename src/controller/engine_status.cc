@@ -135,6 +135,10 @@ SharedStatus Engine::StatusOf(const ResourceEntry& entry, const Work& work,
                    fmt::format("{} difference{} from what it declares; see bindery drift",
                                differences, differences == 1 ? "" : "s"));
   }
+  return StatusWithoutDifference(entry, work);
+}
+
+SharedStatus Engine::StatusWithoutDifference(const ResourceEntry& entry, const Work& work) const {
   if (catalog_.IsTakenOut(entry)) {
     return ResourceStatus{ResourceState::kReady, "Expired",
                           "its condition has ended, and what it granted is not in the policy "

@@ -175,9 +175,24 @@ class Loop::Impl {
 
   void PublishProgress(bool always) {
     const MonoTime now = clock_.Mono();
-    if (!always && now - published_ < std::chrono::seconds(1)) return;
+    const MonoTime due = published_ + std::chrono::seconds(1);
+    if (!always && now < due) {
+      PublishAt(due);
+      return;
+    }
     published_ = now;
     observer_.Progress(engine_);
+  }
+
+  /// What is not told now is told then, though nothing more may happen.
+  void PublishAt(MonoTime due) {
+    if (publish_armed_) return;
+    publish_armed_ = true;
+    publish_.expires_at(due);
+    publish_.async_wait([this](const boost::system::error_code& cancelled) {
+      publish_armed_ = false;
+      if (!cancelled) PublishProgress(false);
+    });
   }
 
   void Heartbeat() {
@@ -313,6 +328,7 @@ class Loop::Impl {
     scan_timer_.cancel();
     wake_.cancel();
     heartbeat_.cancel();
+    publish_.cancel();
     retention_.cancel();
     boost::system::error_code ignored;
     hints_.close(ignored);
@@ -348,6 +364,8 @@ class Loop::Impl {
   asio::executor_work_guard<asio::io_context::executor_type> keep_running_{io_.get_executor()};
   asio::steady_timer wake_{io_};
   asio::steady_timer heartbeat_{io_};
+  asio::steady_timer publish_{io_};
+  bool publish_armed_ = false;
   asio::steady_timer retention_{io_};
   asio::steady_timer scan_timer_{io_};
   asio::steady_timer deadline_{io_};

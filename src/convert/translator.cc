@@ -152,6 +152,15 @@ std::optional<Node> Translator::Inlined(const Node& literal, const Node& node,
   return Escaped(literal);
 }
 
+/// Whether the literal that the name stands for can be part of the text of that node.
+bool Translator::FitsWithin(const Node& literal, const std::string& name, const Node& node,
+                            const std::string& path) {
+  if (IsScalar(literal)) return Spend(literal.text.size(), node, path);
+  LeaveOut(node.at, path,
+           Quote(name) + " is " + WhatIs(literal) + ", which cannot stand within a text");
+  return false;
+}
+
 std::optional<Node> Translator::Text(const Node& node, const std::string& path,
                                      std::vector<std::string>& refers_to) {
   const auto pieces = Parse(node.text);
@@ -173,13 +182,7 @@ std::optional<Node> Translator::Text(const Node& node, const std::string& path,
     }
     if (meaning->literal != nullptr) {
       if (IsLoneExpression(*pieces)) return Inlined(*meaning->literal, node, path);
-      if (!IsScalar(*meaning->literal)) {
-        LeaveOut(node.at, path,
-                 Quote(piece.text) + " is " + WhatIs(*meaning->literal) +
-                     ", which cannot stand within a text");
-        return std::nullopt;
-      }
-      if (!Spend(meaning->literal->text.size(), node, path)) return std::nullopt;
+      if (!FitsWithin(*meaning->literal, piece.text, node, path)) return std::nullopt;
       literal += meaning->literal->text;
       continue;
     }

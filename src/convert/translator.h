@@ -86,6 +86,8 @@ class Translator {
                                                std::vector<std::string>& refers_to);
   [[nodiscard]] std::optional<yaml::Node> Inlined(const yaml::Node& literal, const yaml::Node& node,
                                                   const std::string& path);
+  [[nodiscard]] bool FitsWithin(const yaml::Node& literal, const std::string& name,
+                                const yaml::Node& node, const std::string& path);
   [[nodiscard]] bool Spend(std::size_t bytes, const yaml::Node& node, const std::string& path);
 
   Conversion& conversion_;

@@ -47,8 +47,11 @@ std::vector<std::string> EndOf(const Json& row) {
           source.empty() ? "" : std::to_string(report::IntMember(source, "line"))};
 }
 
-const std::vector<std::string> kEnd = {"startsAt", "endsAt", "observedAt",
-                                       "resource", "file",   "line"};
+const std::vector<std::string>& EndOfTitles() {
+  static const std::vector<std::string> kEnd = {"startsAt", "endsAt", "observedAt",
+                                                "resource", "file",   "line"};
+  return kEnd;
+}
 
 std::string Row(std::vector<std::string> cells, const std::vector<std::string>& end) {
   cells.insert(cells.end(), end.begin(), end.end());
@@ -79,14 +82,14 @@ std::string ChangeRow(const Json& change) {
 std::string AccessCsv(const Json& report) {
   std::string text;
   if (FindMember(report, "changes") != nullptr) {
-    text =
-        Row({"change", "target", "kind", "role", "principal", "conditionTitle", "condition"}, kEnd);
+    text = Row({"change", "target", "kind", "role", "principal", "conditionTitle", "condition"},
+               EndOfTitles());
     for (const Json& change : report::ArrayMember(report, "changes")) text += ChangeRow(change);
     return text;
   }
   text = Row({"target", "kind", "role", "principal", "via", "conditionTitle", "condition",
               "verdict", "dependsOn", "reason"},
-             kEnd);
+             EndOfTitles());
   for (const Json& answer : report::ArrayMember(report, "answers")) text += AnswerRow(answer);
   return text;
 }

@@ -82,11 +82,11 @@ std::string AnswersTable(const Json& report, const TextStyle& style) {
 
 std::string Tally(const Json& summary) {
   std::string text;
-  const std::pair<const char*, const char*> kParts[] = {{"granted", " granted"},
-                                                        {"notGranted", " not granted"},
-                                                        {"depends", " that depend on more"},
-                                                        {"unknown", " unknown"}};
-  for (const auto& [name, words] : kParts) {
+  const std::pair<const char*, const char*> parts[] = {{"granted", " granted"},
+                                                       {"notGranted", " not granted"},
+                                                       {"depends", " that depend on more"},
+                                                       {"unknown", " unknown"}};
+  for (const auto& [name, words] : parts) {
     const std::int64_t count = report::IntMember(summary, name);
     if (count > 0) text += (text.empty() ? "" : ", ") + std::to_string(count) + words;
   }

@@ -1,5 +1,7 @@
 // The examples that ship are what the README says they are.
 
+#include <set>
+
 #include "integration/manifests.h"
 #include "integration/world.h"
 
@@ -65,6 +67,41 @@ TEST_F(Examples, TheDocumentedFieldsAreThoseOfTheProgram) {
   while (tables.ends_with('\n')) tables.pop_back();
   EXPECT_THAT(page.str(), HasSubstr(tables))
       << "replace the tables by those of bindery schema --fields";
+}
+
+/// The blocks of YAML of one section of the page.
+std::vector<std::string> BlocksOf(const std::string& section) {
+  std::ifstream in(BINDERY_SOURCE "/docs/manifests.md");
+  std::vector<std::string> blocks;
+  bool wanted = false;
+  bool inside = false;
+  for (std::string line; std::getline(in, line);) {
+    if (line.starts_with("## ")) wanted = line == "## " + section;
+    if (line.starts_with("```")) {
+      inside = wanted && line == "```yaml";
+      if (inside) blocks.emplace_back();
+    } else if (inside) {
+      blocks.back() += line + "\n";
+    }
+  }
+  return blocks;
+}
+
+TEST(DocumentedExamples, OneOfEachKindIsValidWithAllItsFields) {
+  World world(kSeed);
+  int number = 0;
+  for (const std::string& block : BlocksOf("A full example of each kind")) {
+    world.dir().Write("manifests/" + std::to_string(number++) + ".yaml", block);
+  }
+  const Outcome valid = world.Run({"validate"});
+  EXPECT_EQ(valid.exit_code, 0) << valid.out << valid.err;
+  EXPECT_THAT(valid.out, HasSubstr("5 files, 5 manifests: valid"));
+  std::set<std::string> kinds;
+  for (const std::string& block : BlocksOf("A full example of each kind")) {
+    const auto at = block.find("\nkind: ") + 7;
+    kinds.insert(block.substr(at, block.find('\n', at) - at));
+  }
+  EXPECT_EQ(kinds.size(), 5U);
 }
 
 }  // namespace

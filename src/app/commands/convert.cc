@@ -80,8 +80,7 @@ Expected<void> WriteFiles(const fs::path& directory, const Conversion& conversio
   }
   fs::create_directories(directory, failed);
   for (const Draft& draft : conversion.drafts) {
-    const Expected<void> written =
-        WriteNewFile(directory / (draft.name + ".yaml"), ManifestText(draft));
+    Expected<void> written = WriteNewFile(directory / (draft.name + ".yaml"), ManifestText(draft));
     if (!written) return written;
   }
   return {};
