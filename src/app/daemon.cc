@@ -90,6 +90,7 @@ class Daemon {
     LoopControl control(loop, *store_, observer_, metrics_, clock_);
     control_ = &control;
     control.SetConnections(clouds_.providers.connections);
+    control.SetReportSettings(DriftSettingsOf(config_));
     if (auto served = StartServer(control); !served) return Fail(served.error());
     metrics_.ConfigReloaded(true, clock_.Wall());
     // Whether every target was checked is for /readyz to say: a start that waits for clouds would
@@ -175,7 +176,9 @@ class Daemon {
   }
 
   [[nodiscard]] ReportWriter::Settings ReportSettings() const {
-    return {config_.reports, config_.reconcile.mode, config_.reconcile.EarliestExpiryWarning()};
+    // With `once` nothing else is to be done while somebody waits for the end.
+    return {config_.reports, config_.reconcile.mode, config_.reconcile.EarliestExpiryWarning(),
+            !options_.once};
   }
 
   /// With `once` there is one report, at the end.
@@ -295,6 +298,7 @@ class Daemon {
     engine_.SetConnections(clouds_.providers.connections);
     engine_.SetSettings(EngineSettingsOf(config_, clouds_.providers.connections));
     control_->SetConnections(clouds_.providers.connections);
+    control_->SetReportSettings(DriftSettingsOf(config_));
     loop_->SetOptions(LoopOptionsNow());
     reports_->Configure(ReportSettings());
     EndReload(true);

@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "app/version.h"
-#include "report/report_folder.h"
 #include "report/reports.h"
 
 namespace bindery {
@@ -78,8 +77,8 @@ std::optional<MonoTime::duration> ReportWriter::DueIn(MonoTime now) const {
 }
 
 void ReportWriter::Run() {
-  LowerPriority();
   std::unique_lock lock(mutex_);
+  if (settings_.low_priority) LowerPriority();
   for (;;) {
     if (replan_) PlanNext(lock);
     if (ending_ && (at_once_ || !requested_)) return;
@@ -140,13 +139,9 @@ Expected<void> ReportWriter::Write(const Settings& settings, WallTime time) cons
   // What happened by then may still be on its way to the disk.
   if (auto flushed = store_.Flush(); !flushed) return flushed;
   const ReportFolder folder = FolderOf(settings.reports);
-  DriftScope scope;
-  scope.previous = folder.Newest();
-  scope.now = time;
+  DriftScope scope =
+      DriftScopeAt(time, {settings.reports.directory, settings.mode, settings.expiring_within});
   if (scope.previous) scope.now = std::max(time, *scope.previous + std::chrono::milliseconds(1));
-  scope.resolved_since = scope.now - kRecentlyCorrected;
-  scope.mode = settings.mode;
-  scope.expiring_within = settings.expiring_within;
   const Expected<Json> report = DriftReport(store_, scope);
   if (!report) return Fail(report.error());
   return folder.Write(*report);

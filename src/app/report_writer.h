@@ -10,11 +10,18 @@
 #include "config/config.h"
 #include "core/clock.h"
 #include "core/expected.h"
+#include "report/report_folder.h"
 #include "store/store.h"
 #include "telemetry/log.h"
 #include "telemetry/metrics.h"
 
 namespace bindery {
+
+/// The same for reports that are written, printed and served.
+[[nodiscard]] inline DriftSettings DriftSettingsOf(const Config& config) {
+  return {config.reports.directory, config.reconcile.mode,
+          config.reconcile.EarliestExpiryWarning()};
+}
 
 /// Writes drift reports into their folder: after passes that changed something, and when there was
 /// none for a while. On a thread of its own, so that nobody waits for it: at low priority, at most
@@ -24,8 +31,9 @@ class ReportWriter {
  public:
   struct Settings {
     ReportsConfig reports;
-    Mode mode = Mode::kEnforce;  ///< Of resources that name none.
-    std::chrono::milliseconds expiring_within = std::chrono::hours(7 * 24);
+    Mode mode = Mode::kEnforce;  ///< As in DriftSettings, and the next.
+    std::chrono::milliseconds expiring_within = DriftSettings().expiring_within;
+    bool low_priority = true;  ///< Of its thread, from the start on.
   };
 
   /// All must outlive it.

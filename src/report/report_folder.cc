@@ -118,6 +118,16 @@ void RemoveStaleLinks(const ReportFolder::Options& options) {
 
 }  // namespace
 
+DriftScope DriftScopeAt(WallTime now, const DriftSettings& settings) {
+  DriftScope scope;
+  scope.now = now;
+  scope.resolved_since = now - kRecentlyCorrected;
+  scope.previous = ReportFolder({settings.directory, {}}).Newest();
+  scope.mode = settings.mode;
+  scope.expiring_within = settings.expiring_within;
+  return scope;
+}
+
 std::optional<WallTime> ReportFolder::Newest() const {
   const std::vector<std::string> names = Reports(options_.directory);
   return names.empty() ? std::nullopt : TimeOf(names.back());

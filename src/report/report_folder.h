@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -8,7 +9,9 @@
 #include "core/clock.h"
 #include "core/expected.h"
 #include "core/json.h"
+#include "core/mode.h"
 #include "core/report_format.h"
+#include "report/reports.h"
 
 namespace bindery {
 
@@ -41,5 +44,16 @@ class ReportFolder {
 
   Options options_;
 };
+
+/// What of the configuration a drift report follows, whether it is written, printed or served.
+struct DriftSettings {
+  std::filesystem::path directory = {};  ///< Of the reports.
+  Mode mode = Mode::kEnforce;            ///< Of resources that name none themselves.
+  /// As DriftScope::expiring_within.
+  std::chrono::milliseconds expiring_within = std::chrono::hours(7 * 24);
+};
+
+/// A report as of `now`: compared with the newest in the directory, with what was corrected lately.
+[[nodiscard]] DriftScope DriftScopeAt(WallTime now, const DriftSettings& settings);
 
 }  // namespace bindery

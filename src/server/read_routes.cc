@@ -78,9 +78,7 @@ Response ResourceReply(const ApiParts& parts, const std::string& name) {
 }
 
 Response DriftReply(const ApiParts& parts, const Request& request) {
-  DriftScope scope;
-  scope.now = parts.clock.Wall();
-  scope.resolved_since = scope.now - kRecentlyCorrected;
+  DriftScope scope = DriftScopeAt(parts.clock.Wall(), parts.control.ReportSettings());
   if (const std::string* text = request.FindQuery("since"); text != nullptr) {
     const Expected<WallTime> time = ParseRfc3339(*text);
     if (!time) return ErrorReply(time.error().Wrap("\"since\""));

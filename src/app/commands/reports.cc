@@ -10,6 +10,7 @@
 
 #include "app/commands/common.h"
 #include "app/provider_access.h"
+#include "app/report_writer.h"
 #include "app/version.h"
 #include "core/time_text.h"
 #include "core/type_token.h"
@@ -17,7 +18,6 @@
 #include "reconcilers/kinds.h"
 #include "reconcilers/secrets.h"
 #include "report/drift_forms.h"
-#include "report/report_folder.h"
 #include "report/text.h"
 
 namespace bindery {
@@ -153,13 +153,9 @@ int DriftCommand(const CommandContext& context, const std::string& since, Severi
   const Expected<std::chrono::milliseconds> age = ParseDuration(since);
   if (!age) return ExitCodeOf(Complain(age.error().Wrap("--since")), style);
   const int code = WithStore(context, [&](const Store& store, const Config& config) {
-    DriftScope scope;
-    scope.now = std::chrono::system_clock::now();
+    DriftScope scope = DriftScopeAt(std::chrono::system_clock::now(), DriftSettingsOf(config));
     scope.resolved_since = scope.now - *age;
-    scope.previous = ReportFolder({config.reports.directory, {}}).Newest();
     scope.least = least;
-    scope.mode = config.reconcile.mode;
-    scope.expiring_within = config.reconcile.EarliestExpiryWarning();
     const Expected<Json> report = DriftReport(store, scope);
     if (!report) return Complain(report.error());
     const std::string text = DriftIn(FormatOf(context.output), *report, StyleOfOutput(), kVersion);

@@ -48,6 +48,22 @@ class ReportFolderTest : public ::testing::Test {
   testing::TempDir dir_;
 };
 
+TEST_F(ReportFolderTest, AScopeIsComparedWithTheNewest) {
+  DriftSettings settings;
+  settings.directory = Folder().options().directory;
+  settings.mode = Mode::kObserve;
+  settings.expiring_within = std::chrono::hours(1);
+  const WallTime now = ParseRfc3339("2026-11-21T12:00:00Z").value();
+  EXPECT_EQ(DriftScopeAt(now, settings).previous, std::nullopt) << "there is no folder yet";
+  ASSERT_THAT(Folder().Write(ReportOf("2026-11-21T11:30:00.000Z")), IsOk());
+  const DriftScope scope = DriftScopeAt(now, settings);
+  EXPECT_EQ(FormatRfc3339(scope.previous.value()), "2026-11-21T11:30:00.000Z");
+  EXPECT_EQ(scope.now, now);
+  EXPECT_EQ(scope.resolved_since, now - kRecentlyCorrected);
+  EXPECT_EQ(scope.mode, Mode::kObserve);
+  EXPECT_EQ(scope.expiring_within, std::chrono::hours(1));
+}
+
 TEST_F(ReportFolderTest, NamesAreDatedAndLatestIsTheNewest) {
   const ReportFolder folder = Folder({ReportFormat::kJson, ReportFormat::kMarkdown});
   EXPECT_EQ(folder.Newest(), std::nullopt);
