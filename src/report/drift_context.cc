@@ -18,30 +18,43 @@ bool IsFailure(const ResourceStatus& status) {
 namespace report {
 namespace {
 
-bool MayWrite(const ResourceRecord& record, Mode mode) {
-  const std::string own = StringMember(ObjectFromText(record.options), "mode");
-  return record.accepted && !record.suspended &&
-         (own.empty() ? mode == Mode::kEnforce : own == "enforce");
-}
-
-/// How many grants of a manifest in force end within the time asked for.
-std::int64_t ExpiringOf(const ResourceRecord& record, const DriftScope& scope,
-                        ConditionJudge& judge) {
+/// When it ends by itself: now in force, and not for long.
+void TakeExpiring(const ResourceRecord& record, const DriftScope& scope, ConditionJudge& judge,
+                  DriftContext& context) {
   // Most manifests say nothing of time: parsing them all would take longer than all the rest.
   if (!record.accepted || record.grants <= 0 ||
-      record.spec.find("request.time") == std::string::npos) {
-    return 0;
+      record.spec.find("\"condition\"") == std::string::npos ||
+      record.spec.find("time") == std::string::npos) {
+    return;
   }
   const Json bounds = judge.TimeBoundsOf(ObjectFromText(record.spec));
-  if (StringMember(bounds, "state") != "active") return 0;
+  if (StringMember(bounds, "state") != "active") return;
   const Expected<WallTime> ends = ParseRfc3339(StringMember(bounds, "endsAt"));
-  return ends && *ends - scope.now <= scope.expiring_within ? record.grants : 0;
+  if (!ends || *ends - scope.now > scope.expiring_within) return;
+  context.expiring.push_back({{"resource", record.name},
+                              {"target", record.target.name},
+                              {"role", record.role},
+                              {"grants", record.grants},
+                              {"endsAt", StringMember(bounds, "endsAt")},
+                              {"source", SourceJson(record.source_file, record.source_line)}});
+}
+
+/// What a resource in force means for its target.
+void TakeForTarget(const ResourceRecord& record, Mode mode, DriftContext::Known& known) {
+  const Json options = ObjectFromText(record.options);
+  const std::string own = StringMember(options, "mode");
+  const bool suspended = record.suspended || BoolMember(options, "suspend");
+  const bool enforced = own.empty() ? mode == Mode::kEnforce : own == "enforce";
+  known.enforced = known.enforced || (enforced && !suspended);
+  known.suspended = known.suspended || suspended;
+  if (IsFailure(record.status)) known.failure = record.status.reason;
 }
 
 void Take(const ResourceRecord& record, Mode mode, DriftContext& context) {
   const std::string target = record.target.name.empty() ? "" : record.target.Key();
+  // What is in force has a target, also while nothing is on record of it.
+  if (record.accepted && !target.empty()) TakeForTarget(record, mode, context.targets[target]);
   const auto known = context.targets.find(target);
-  if (known != context.targets.end() && MayWrite(record, mode)) known->second.enforced = true;
   context.resources[record.name] = {record.source_file, record.source_line, target, record.status};
   if (!IsFailure(record.status)) return;
   if (known != context.targets.end()) known->second.failing = true;
@@ -84,11 +97,22 @@ std::string ToDo(DriftClass drift_class) {
   }
 }
 
-/// The status that tells why a difference stands: of its resource, or where nobody declares it, of
-/// whatever fails on its target.
-const ResourceStatus* StatusBehind(const DriftRecord& record, const DriftContext& context) {
+/// Why a difference stands: what its resource fails for, or where nobody declares it, whatever
+/// fails on its target. Empty when nothing does.
+std::string FailureBehind(const DriftRecord& record, const DriftContext& context) {
   const auto own = context.resources.find(record.item.resource);
-  return own == context.resources.end() ? nullptr : &own->second.status;
+  if (own != context.resources.end()) {
+    return IsFailure(own->second.status) ? own->second.status.reason : "";
+  }
+  const auto target = context.targets.find(record.target.Key());
+  return target == context.targets.end() ? "" : target->second.failure;
+}
+
+bool IsSuspended(const DriftRecord& record, const DriftContext& context) {
+  const auto own = context.resources.find(record.item.resource);
+  if (own != context.resources.end()) return own->second.status.reason == reason::kSuspended;
+  const auto target = context.targets.find(record.target.Key());
+  return target != context.targets.end() && target->second.suspended && !target->second.enforced;
 }
 
 std::string ActionOnOpen(const DriftRecord& record, const DriftContext& context) {
@@ -97,10 +121,9 @@ std::string ActionOnOpen(const DriftRecord& record, const DriftContext& context)
     return "none: take the principal out of the manifest, or restore it";
   }
   if (drift_class == DriftClass::kTargetMissing) return "none: looked for again each interval";
-  const ResourceStatus* status = StatusBehind(record, context);
-  if (status != nullptr && status->reason == reason::kSuspended) return "none while suspended";
-  if (status != nullptr && IsFailure(*status)) {
-    return ToDo(drift_class) + " once " + status->reason + " is over";
+  if (IsSuspended(record, context)) return "none while suspended";
+  if (const std::string failure = FailureBehind(record, context); !failure.empty()) {
+    return ToDo(drift_class) + " once " + failure + " is over";
   }
   const auto target = context.targets.find(record.target.Key());
   const bool enforced = target != context.targets.end() && target->second.enforced;
@@ -119,12 +142,17 @@ Expected<DriftContext> DriftContext::Read(const Store& store, const DriftScope& 
   if (!read) return Fail(read.error());
   read = store.ReadResources([&](ResourceRecord&& record) {
     Take(record, scope.mode, context);
-    context.expiring += ExpiringOf(record, scope, judge);
+    TakeExpiring(record, scope, judge, context);
   });
   if (!read) return Fail(read.error());
   std::sort(context.failing.begin(), context.failing.end(),
             [](const Json& left, const Json& right) {
               return StringMember(left, "resource") < StringMember(right, "resource");
+            });
+  std::sort(context.expiring.begin(), context.expiring.end(),
+            [](const Json& left, const Json& right) {
+              return std::pair(StringMember(left, "endsAt"), StringMember(left, "resource")) <
+                     std::pair(StringMember(right, "endsAt"), StringMember(right, "resource"));
             });
   const auto holds = store.Holds();
   if (!holds) return Fail(holds.error());
@@ -133,6 +161,12 @@ Expected<DriftContext> DriftContext::Read(const Store& store, const DriftScope& 
     context.hold = std::find_if(holds->begin(), holds->end(), open)->digest;
   }
   return context;
+}
+
+std::int64_t DriftContext::ExpiringGrants() const {
+  std::int64_t count = 0;
+  for (const Json& entry : expiring) count += IntMember(entry, "grants");
+  return count;
 }
 
 Json DriftContext::SourceOf(const std::string& resource) const {

@@ -23,18 +23,24 @@ struct DriftContext {
   struct Known {
     bool observed = false;
     bool failing = false;
-    bool enforced = false;  ///< Some resource on it may be written for.
+    bool enforced = false;   ///< Some resource on it may be written for.
+    bool suspended = false;  ///< Some resource on it is.
+    std::string failure;     ///< Why what is in force on it cannot be kept; empty when it can.
   };
 
   std::map<std::string, Resource> resources;  ///< By name.
   std::map<std::string, Known> targets;       ///< By key; those on record.
   std::int64_t grants = 0;
-  std::int64_t expiring = 0;     ///< Declared grants that end soon by themselves.
   Json failing = Json::array();  ///< [{"resource", "target", "reason", "message", "source"}]
+  Json expiring =
+      Json::array();  ///< [{"resource", "target", "role", "grants", "endsAt", "source"}]
   /// The digest to approve; empty when nothing is held, or more than one thing.
   std::string hold;
 
   [[nodiscard]] static Expected<DriftContext> Read(const Store& store, const DriftScope& scope);
+
+  /// Declared grants that end soon by themselves.
+  [[nodiscard]] std::int64_t ExpiringGrants() const;
 
   /// {"file", "line"} of a resource, or null.
   [[nodiscard]] Json SourceOf(const std::string& resource) const;

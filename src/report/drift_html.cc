@@ -14,6 +14,8 @@ namespace {
 
 constexpr std::array<std::string_view, 8> kColumns = {
     "Severity", "Difference", "Grant", "Declared", "Observed", "Seen", "Action", "Manifest"};
+constexpr std::array<std::string_view, 5> kExpiringColumns = {"Resource", "Target", "Grants",
+                                                              "Ends", "Manifest"};
 constexpr std::array<std::string_view, 4> kFailingColumns = {"Resource", "Target", "Why",
                                                              "Manifest"};
 
@@ -63,7 +65,8 @@ std::string GrantCell(const Json& item) {
     const std::string field = Html(item, "field");
     return field.empty() ? "the target as a whole" : field;
   }
-  return Escaped(PrincipalOf(grant)) + Small(Escaped(RoleOf(grant)));
+  return Escaped(PrincipalOf(grant)) + Small(Escaped(RoleOf(grant))) +
+         Small(Escaped(TimeBoundsOf(item)));
 }
 
 std::string DifferenceCell(const Json& item) {
@@ -121,13 +124,29 @@ std::string Section(std::string_view title, const ItemList& items) {
 
 std::string FailingSection(const Json& failing) {
   if (failing.empty()) return "";
-  std::string html = fmt::format("<h2>Cannot be kept as declared ({})</h2>\n<table>\n{}<tbody>\n",
-                                 failing.size(), TableHead(kFailingColumns));
+  std::string html =
+      fmt::format("<h2>Cannot be kept as declared ({})</h2>\n<table class=\"rest\">\n{}<tbody>\n",
+                  failing.size(), TableHead(kFailingColumns));
   for (const Json& entry : failing) {
     html += "<tr>" + Cell(kFailingColumns[0], Html(entry, "resource")) +
             Cell(kFailingColumns[1], Html(entry, "target")) +
             Cell(kFailingColumns[2], Html(entry, "reason") + Small(Html(entry, "message"))) +
             Cell(kFailingColumns[3], Escaped(PlaceOf(entry))) + "</tr>\n";
+  }
+  return html + "</tbody>\n</table>\n";
+}
+
+std::string ExpiringSection(const Json& expiring) {
+  if (expiring.empty()) return "";
+  std::string html = fmt::format("<h2>Ends soon ({})</h2>\n<table class=\"rest\">\n{}<tbody>\n",
+                                 expiring.size(), TableHead(kExpiringColumns));
+  for (const Json& entry : expiring) {
+    const std::string grants = Count(IntMember(entry, "grants"), "grant");
+    html += "<tr>" + Cell(kExpiringColumns[0], Html(entry, "resource")) +
+            Cell(kExpiringColumns[1], Html(entry, "target")) +
+            Cell(kExpiringColumns[2], grants + Small(Html(entry, "role"))) +
+            Cell(kExpiringColumns[3], TimeOf(entry, "endsAt")) +
+            Cell(kExpiringColumns[4], Escaped(PlaceOf(entry))) + "</tr>\n";
   }
   return html + "</tbody>\n</table>\n";
 }
@@ -178,6 +197,7 @@ std::string DriftHtml(const Json& report) {
   html += Section("What stands", standing);
   html += Section("What was corrected", CorrectedItems(report));
   html += FailingSection(ArrayMember(report, "failing"));
+  html += ExpiringSection(ArrayMember(report, "expiring"));
   return html + "</main>\n</body>\n</html>\n";
 }
 

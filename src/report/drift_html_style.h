@@ -25,8 +25,9 @@ thead th{color:var(--muted);font-size:.85rem;border-bottom:2px solid var(--line)
 td{border-bottom:1px solid var(--line)}
 tbody th{padding-top:1.1rem;border-bottom:1px solid var(--line)}
 small,.meta{font-size:.85rem}small{color:var(--muted);font-weight:400;display:block}
-.items col:nth-child(1){width:5.2rem}.items col:nth-child(2){width:9.8rem}
+.items col:nth-child(1){width:5.2rem}.items col:nth-child(2){width:11rem}
 .items col:nth-child(3){width:21%}.items col:nth-child(6){width:10.6rem}
+.rest col:nth-child(1){width:18%}.rest col:nth-child(2){width:32%}.rest col:last-child{width:14%}
 time{white-space:nowrap}
 .critical,.high,.medium,.low{font-weight:600}.critical{color:var(--critical)}.high{color:var(--high)}
 .medium{color:var(--medium)}.low{color:var(--low)}

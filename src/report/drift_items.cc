@@ -49,6 +49,18 @@ std::string GrantOf(const Json& item) {
   return RoleOf(grant) + " " + PrincipalOf(grant);
 }
 
+std::string TimeBoundsOf(const Json& item) {
+  const Json& bounds = ObjectMember(item, "timeBounds");
+  const std::string state = StringMember(bounds, "state");
+  const std::string start = MinuteOf(bounds, "startsAt");
+  const std::string end = MinuteOf(bounds, "endsAt");
+  if (state == "never") return "never in force";
+  if (state == "expired") return end.empty() ? "ended" : "ended " + end;
+  std::string text = state == "pending" && !start.empty() ? "from " + start : "";
+  if (!end.empty()) text += (text.empty() ? "until " : " until ") + end;
+  return text;
+}
+
 std::string PlaceOf(const Json& item) {
   const Json& source = ObjectMember(item, "source");
   if (source.empty()) return "";

@@ -24,6 +24,10 @@ using ItemList = std::vector<const Json*>;
 /// whole has no grant.
 [[nodiscard]] std::string GrantOf(const Json& item);
 
+/// "until 2026-11-25 00:00", "from … until …", "ended …", "never in force": how time bounds the
+/// grant, in UTC; empty where it does not.
+[[nodiscard]] std::string TimeBoundsOf(const Json& item);
+
 /// "teams/payments.yaml:3"; empty where no manifest is meant.
 [[nodiscard]] std::string PlaceOf(const Json& item);
 

@@ -27,13 +27,18 @@ std::string Heading(const std::vector<std::string>& titles) {
   return Row(titles) + Row(std::vector<std::string>(titles.size(), "---"));
 }
 
+std::string GrantCell(const Json& item) {
+  const std::string time = TimeBoundsOf(item);
+  return Plain(GrantOf(item)) + (time.empty() ? "" : " (" + time + ")");
+}
+
 std::string RowOf(const Json& item) {
   const std::string severity = Shown(item, "severity");
   const bool loud = severity == "critical" || severity == "high";
   const std::string resource = Plain(Shown(item, "resource"));
   const std::string place = Plain(PlaceOf(item));
   return Row({loud ? "**" + severity + "**" : severity, Shown(item, "state"), Shown(item, "change"),
-              Shown(item, "class"), Plain(GrantOf(item)), Plain(Shown(item, "desired")),
+              Shown(item, "class"), GrantCell(item), Plain(Shown(item, "desired")),
               Plain(Shown(item, "observed")), MinuteOf(item, "firstSeen"),
               MinuteOf(item, "lastSeen"), Plain(Shown(item, "action")),
               resource + (place.empty() ? "" : " (" + place + ")")});
@@ -63,6 +68,18 @@ std::string FailingSection(const Json& failing) {
   return text;
 }
 
+std::string ExpiringSection(const Json& expiring) {
+  if (expiring.empty()) return "";
+  std::string text =
+      "\n## Ends soon\n\n" + Heading({"resource", "target", "role", "grants", "ends", "manifest"});
+  for (const Json& entry : expiring) {
+    text += Row({Plain(Shown(entry, "resource")), Plain(Shown(entry, "target")),
+                 Plain(Shown(entry, "role")), std::to_string(IntMember(entry, "grants")),
+                 MinuteOf(entry, "endsAt"), Plain(PlaceOf(entry))});
+  }
+  return text;
+}
+
 std::string Severities(const Json& report) {
   std::string text;
   const Json& counts = ObjectMember(ObjectMember(report, "summary"), "bySeverity");
@@ -82,7 +99,8 @@ std::string DriftMarkdown(const Json& report) {
   text += Row({"open or held, by severity", Severities(report)});
   return text + Section("What stands", StandingItems(report)) +
          Section("What was corrected", CorrectedItems(report)) +
-         FailingSection(ArrayMember(report, "failing"));
+         FailingSection(ArrayMember(report, "failing")) +
+         ExpiringSection(ArrayMember(report, "expiring"));
 }
 
 }  // namespace bindery::report

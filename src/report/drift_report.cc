@@ -113,7 +113,7 @@ Json SummaryJson(const DriftContext& context, Counts counts) {
           {"inSync", in_sync},
           {"drifted", counts.drifted.size()},
           {"failing", context.failing.size()},
-          {"expiring", context.expiring},
+          {"expiring", context.ExpiringGrants()},
           {"bySeverity", std::move(severities)},
           {"sinceLast",
            {{"new", counts.changes["new"]},
@@ -159,7 +159,8 @@ Expected<Json> DriftReport(const Store& store, const DriftScope& scope) {
               {"leastSeverity", ToString(scope.least)},
               {"summary", SummaryJson(*context, Counts(*records, scope))},
               {"items", std::move(items)},
-              {"failing", std::move(context->failing)}};
+              {"failing", std::move(context->failing)},
+              {"expiring", std::move(context->expiring)}};
 }
 
 Json DriftReportSchema() { return ParseJson(report::kDriftSchemaText).value_or(Json::object()); }

@@ -34,11 +34,11 @@ const char* LevelOf(const std::string& severity) {
   return severity == "medium" ? "warning" : "note";
 }
 
-/// What code scanning services sort by.
-const char* ScoreOf(const std::string& severity) {
-  if (severity == "critical") return "9.5";
-  if (severity == "high") return "8.0";
-  return severity == "medium" ? "5.0" : "2.0";
+/// From 0 to 100, as SARIF has it: levels are too few to tell a critical one from a high one.
+double RankOf(const std::string& severity) {
+  if (severity == "critical") return 95;
+  if (severity == "high") return 80;
+  return severity == "medium" ? 50 : 20;
 }
 
 Json LocationOf(const Json& item) {
@@ -55,7 +55,8 @@ Json LocationOf(const Json& item) {
 
 Json ResultOf(const Json& item) {
   const std::string severity = StringMember(item, "severity");
-  const std::string grant = GrantOf(item);
+  const std::string time = TimeBoundsOf(item);
+  const std::string grant = GrantOf(item) + (time.empty() ? "" : " (" + time + ")");
   const std::string text = Shown(item, "target") + ": " + (grant.empty() ? "" : grant + ": ") +
                            "declared: " + Shown(item, "desired") +
                            "; observed: " + Shown(item, "observed") + "; " + Shown(item, "action");
@@ -64,18 +65,19 @@ Json ResultOf(const Json& item) {
       StringMember(item, "target") + "\n" + StringMember(item, "resource") + "\n" +
       ObjectMember(item, "grant").dump(-1, ' ', false, Json::error_handler_t::replace);
   const std::string change = StringMember(item, "change");
+  Json properties = {{"severity", severity},
+                     {"state", StringMember(item, "state")},
+                     {"firstSeen", StringMember(item, "firstSeen")}};
+  if (const Json* bounds = FindMember(item, "timeBounds")) properties["timeBounds"] = *bounds;
   return {{"ruleId", StringMember(item, "class")},
           {"ruleIndex", IndexOf(StringMember(item, "class"))},
           {"level", LevelOf(severity)},
+          {"rank", RankOf(severity)},
           {"message", {{"text", text}}},
           {"baselineState", change == "new" ? "new" : "unchanged"},
           {"locations", Json::array({LocationOf(item)})},
           {"partialFingerprints", {{"difference/v1", Sha256Hex(identity)}}},
-          {"properties",
-           {{"severity", severity},
-            {"security-severity", ScoreOf(severity)},
-            {"state", StringMember(item, "state")},
-            {"firstSeen", StringMember(item, "firstSeen")}}}};
+          {"properties", std::move(properties)}};
 }
 
 }  // namespace

@@ -1,4 +1,6 @@
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "report/access_words.h"
 #include "report/drift_items.h"
@@ -20,16 +22,34 @@ Cell SeverityCell(const Json& item) {
   return {severity, severity == "medium" ? Colour::kYellow : Colour::kNone};
 }
 
-Cell StateCell(const Json& item) {
+/// The class, and what is not simply open: lines are short of space.
+Cell DifferenceCell(const Json& item) {
   const std::string state = Shown(item, "state");
-  if (state == "corrected") return {state, Colour::kGreen};
-  return {state, state == "held" ? Colour::kYellow : Colour::kNone};
+  const std::string drift_class = Shown(item, "class");
+  if (state == "corrected") return {drift_class + ", corrected", Colour::kGreen};
+  if (state == "held") return {drift_class + ", held", Colour::kYellow};
+  return {drift_class};
 }
 
-/// The grant, and how long it is in force where its condition bounds it in time.
+/// The grant, and how long it is in force where its condition bounds it in time. Whose it is comes
+/// first: the end is what a narrow terminal does not show.
 std::string GrantCell(const Json& item, const TextStyle& style) {
+  const Json& grant = report::ObjectMember(item, "grant");
+  if (grant.empty()) return Shown(item, "field");
   const std::string time = report::TimeBoundsText(report::ObjectMember(item, "timeBounds"), style);
-  return report::GrantOf(item) + (time.empty() ? "" : " (" + time + ")");
+  return report::PrincipalOf(grant) + " " + report::RoleOf(grant) +
+         (time.empty() ? "" : " (" + time + ")");
+}
+
+/// Desired beside observed. The grant tells its condition already, unless that is the difference.
+std::string Comparison(const Json& item) {
+  const std::string drift_class = StringMember(item, "class");
+  const bool brief = drift_class == "missing" || drift_class == "undeclared";
+  const auto in_words = [&](const char* name) {
+    const std::string text = Shown(item, name);
+    return brief ? text.substr(0, text.find(" if ")) : text;
+  };
+  return in_words("desired") + " | " + in_words("observed");
 }
 
 std::string ResourceOf(const Json& item) {
@@ -38,23 +58,22 @@ std::string ResourceOf(const Json& item) {
 }
 
 std::string ItemsTable(const report::ItemList& items, const TextStyle& style) {
-  report::Table table({{"SEVERITY"},
-                       {"STATE"},
-                       {"CLASS"},
-                       {"GRANT", true},
-                       {"DESIRED | OBSERVED", true},
-                       {"AGE"},
-                       {"RESOURCE", true}});
+  constexpr int kNarrow = 100;  // Below that, who is concerned leaves no room for the manifest.
+  const bool narrow = style.width > 0 && style.width < kNarrow;
+  std::vector<report::Column> columns = {
+      {"SEVERITY"}, {"DIFFERENCE"}, {"GRANT", true}, {"DESIRED | OBSERVED", true}, {"AGE"}};
+  if (!narrow) columns.push_back({"RESOURCE", true});
+  report::Table table(std::move(columns));
   for (const report::ItemList& group : report::ByTarget(items)) {
     table.AddGroup(Shown(*group.front(), "target"));
     for (const Json* item : group) {
-      table.AddRow({SeverityCell(*item),
-                    StateCell(*item),
-                    {Shown(*item, "class")},
-                    {GrantCell(*item, style)},
-                    {Shown(*item, "desired") + " | " + Shown(*item, "observed")},
-                    {report::AgeOf(*item, "firstSeen", style)},
-                    {ResourceOf(*item)}});
+      std::vector<Cell> cells = {SeverityCell(*item),
+                                 DifferenceCell(*item),
+                                 {GrantCell(*item, style)},
+                                 {Comparison(*item)},
+                                 {report::AgeOf(*item, "firstSeen", style)}};
+      if (!narrow) cells.push_back({ResourceOf(*item)});
+      table.AddRow(std::move(cells));
     }
   }
   return table.Text(style);
@@ -71,6 +90,14 @@ std::string Footer(const Json& report) {
       report::IntMember(report::ObjectMember(report, "summary"), "failing");
   if (failing > 0) {
     text += report::Count(failing, "resource") + " cannot be kept as declared: bindery get\n";
+  }
+  const Json& expiring = report::ArrayMember(report, "expiring");
+  if (!expiring.empty()) {
+    const std::int64_t grants =
+        report::IntMember(report::ObjectMember(report, "summary"), "expiring");
+    text += report::Count(grants, "grant") + (grants == 1 ? " ends" : " end") +
+            " soon, the first on " + report::MinuteOf(expiring.front(), "endsAt") +
+            " UTC: " + Shown(expiring.front(), "resource") + "\n";
   }
   return text;
 }

@@ -60,8 +60,9 @@ struct DriftScope {
   std::chrono::milliseconds expiring_within = std::chrono::hours(7 * 24);
 };
 
-/// {"version", "generatedAt", "previousAt", "leastSeverity", "summary", "items", "failing"}: what
-/// differs, what was corrected, and what cannot be kept. Worst first, then by target.
+/// {"version", "generatedAt", "previousAt", "leastSeverity", "summary", "items", "failing",
+/// "expiring"}: what differs, what was corrected, what cannot be kept and what ends soon. Worst
+/// first, then by target.
 [[nodiscard]] Expected<Json> DriftReport(const Store& store, const DriftScope& scope);
 
 /// The same without a report to compare with.

@@ -20,7 +20,7 @@ Json Report() {
     "version": 1, "generatedAt": "2026-11-21T12:00:00.000Z",
     "previousAt": "2026-11-21T11:00:00.000Z", "leastSeverity": "low",
     "summary": {"targets": 3, "grants": 9, "open": 1, "corrected": 1, "held": 1, "inSync": 1,
-                "drifted": 2, "failing": 1, "expiring": 0,
+                "drifted": 2, "failing": 1, "expiring": 2,
                 "bySeverity": {"critical": 1, "high": 1, "medium": 0, "low": 0},
                 "sinceLast": {"new": 1, "gone": 1, "still": 1}},
     "items": [
@@ -30,6 +30,7 @@ Json Report() {
        "grant": {"role": "roles/owner", "member": "user:<b>&\"|`x`@example.com",
                  "condition": {"expression": "a < 1, or", "title": "t|1"}},
        "desired": "absent", "observed": "granted if t|1: a < 1, or",
+       "timeBounds": {"state": "active", "startsAt": null, "endsAt": "2026-11-25T00:00:00Z"},
        "firstSeen": "2026-11-21T11:30:00.000Z", "lastSeen": "2026-11-21T11:59:00.000Z",
        "resolvedAt": null, "resolvedBy": "", "action": "to be taken away by the next pass",
        "change": "new"},
@@ -49,7 +50,9 @@ Json Report() {
        "resolvedAt": "2026-11-21T11:30:00.000Z", "resolvedBy": "bindery",
        "action": "passed on to what refers to it", "change": "gone"}],
     "failing": [{"resource": "other", "target": "t", "reason": "PERMISSION_DENIED",
-                 "message": "no <right>", "source": {"file": "o.yaml", "line": 9}}]
+                 "message": "no <right>", "source": {"file": "o.yaml", "line": 9}}],
+    "expiring": [{"resource": "soon", "target": "t_1", "role": "roles/viewer", "grants": 2,
+                  "endsAt": "2026-11-23T08:00:00Z", "source": {"file": "s.yaml", "line": 2}}]
   })");
 }
 
@@ -61,7 +64,7 @@ Json Nothing() {
                 "drifted": 0, "failing": 0, "expiring": 0,
                 "bySeverity": {"critical": 0, "high": 0, "medium": 0, "low": 0},
                 "sinceLast": {"new": 0, "gone": 0, "still": 0}},
-    "items": [], "failing": []})");
+    "items": [], "failing": [], "expiring": []})");
 }
 
 std::string In(ReportFormat format, const Json& report) {
@@ -84,7 +87,7 @@ Made 2026-11-21 12:00; times are UTC.
 | targets in sync | 1 of 3 |
 | targets drifted | 2 |
 | resources failing | 1 |
-| grants expiring | 0 |
+| grants expiring | 2 |
 | grants | 9 |
 | open or held, by severity | 1 critical, 1 high, 0 medium, 0 low |
 
@@ -94,7 +97,7 @@ Made 2026-11-21 12:00; times are UTC.
 
 | severity | state | since last | class | grant | declared | observed | first seen | last seen | action | manifest |
 | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |
-| **critical** | open | new | undeclared | roles/owner if t\|1 user:\<b\>\&"\|\`x\`@example.com | absent | granted if t\|1: a \< 1, or | 2026-11-21 11:30 | 2026-11-21 11:59 | to be taken away by the next pass | - |
+| **critical** | open | new | undeclared | roles/owner if t\|1 user:\<b\>\&"\|\`x\`@example.com (until 2026-11-25 00:00) | absent | granted if t\|1: a \< 1, or | 2026-11-21 11:30 | 2026-11-21 11:59 | to be taken away by the next pass | - |
 
 ### dashboard:abc
 
@@ -115,6 +118,12 @@ Made 2026-11-21 12:00; times are UTC.
 | resource | target | reason | message | manifest |
 | --- | --- | --- | --- | --- |
 | other | t | PERMISSION\_DENIED | no \<right\> | o.yaml:9 |
+
+## Ends soon
+
+| resource | target | role | grants | ends | manifest |
+| --- | --- | --- | --- | --- | --- |
+| soon | t\_1 | roles/viewer | 2 | 2026-11-23 08:00 | s.yaml:2 |
 )");
 }
 
@@ -134,7 +143,8 @@ TEST(DriftForms, TextTellsOfTheLastReportAndOfFailures) {
                         "corrected.\n"
                         "Since the last report of 2026-11-21 11:00 UTC: 1 new, 1 gone, 1 still "
                         "there.\n"
-                        "1 resource cannot be kept as declared: bindery get\n"));
+                        "1 resource cannot be kept as declared: bindery get\n"
+                        "2 grants end soon, the first on 2026-11-23 08:00 UTC: soon\n"));
   Json severe = Report();
   severe["leastSeverity"] = "high";
   EXPECT_THAT(In(ReportFormat::kText, severe),
@@ -144,17 +154,19 @@ TEST(DriftForms, TextTellsOfTheLastReportAndOfFailures) {
 TEST(DriftForms, CsvIsOneRowAnItemAndHoldsNoFormula) {
   EXPECT_EQ(
       In(ReportFormat::kCsv, Report()),
-      "severity,state,change,class,kind,target,role,member,condition,desired,observed,firstSeen,"
-      "lastSeen,resolvedAt,resolvedBy,action,resource,file,line\r\n"
+      "severity,state,change,class,kind,target,role,principal,conditionTitle,condition,startsAt,"
+      "endsAt,desired,observed,firstSeen,lastSeen,resolvedAt,resolvedBy,action,resource,file,"
+      "line\r\n"
       "critical,open,new,undeclared,AuthorizationPolicyIamBinding,"
       "projects/acme/locations/global/authorizationPolicies/payments,roles/owner,"
-      "\"user:<b>&\"\"|`x`@example.com\",\"a < 1, or\",absent,\"granted if t|1: a < 1, or\","
+      "\"user:<b>&\"\"|`x`@example.com\",t|1,\"a < 1, or\",,2026-11-25T00:00:00Z,absent,\"granted "
+      "if t|1: a < 1, or\","
       "2026-11-21T11:30:00.000Z,2026-11-21T11:59:00.000Z,,,to be taken away by the next "
       "pass,,,\r\n"
-      "high,held,still,undeclared,RestrictionPolicy,dashboard:abc,editor,org:1,,absent,granted,"
+      "high,held,still,undeclared,RestrictionPolicy,dashboard:abc,editor,org:1,,,,,absent,granted,"
       "2026-11-21T10:30:00.000Z,2026-11-21T11:59:00.000Z,,,waits for approval: bindery "
       "guard,dash,teams/my dash.yaml,3\r\n"
-      "low,corrected,gone,lookup-changed,getImportDataFile,file,'=state,,,CREATING,ACTIVE,"
+      "low,corrected,gone,lookup-changed,getImportDataFile,file,'=state,,,,,,CREATING,ACTIVE,"
       "2026-11-21T10:30:00.000Z,2026-11-21T10:30:00.000Z,2026-11-21T11:30:00.000Z,bindery,"
       "passed on to what refers to it,hosts,hosts.yaml,1\r\n");
 }
@@ -182,6 +194,9 @@ TEST(DriftForms, HtmlHasASectionForWhatStandsAndOneForWhatIsOver) {
   EXPECT_THAT(html, HasSubstr("<h2>Cannot be kept as declared (1)</h2>"));
   EXPECT_THAT(html, HasSubstr("undeclared <span class=\"new\">new</span><small>open</small>"));
   EXPECT_THAT(html, HasSubstr("dash<small>teams/my dash.yaml:3</small>"));
+  EXPECT_THAT(html, HasSubstr("<small>until 2026-11-25 00:00</small>"));
+  EXPECT_THAT(html, HasSubstr("<h2>Ends soon (1)</h2>"));
+  EXPECT_THAT(html, HasSubstr("2 grants<small>roles/viewer</small>"));
   EXPECT_THAT(html, HasSubstr("<time datetime=\"2026-11-21T11:30:00.000Z\">2026-11-21 11:30"));
 }
 
@@ -193,6 +208,9 @@ TEST(DriftForms, SarifHasWhatStandsAtItsManifest) {
   ASSERT_EQ(results.size(), 2U);
   EXPECT_EQ(results[0]["ruleId"], "undeclared");
   EXPECT_EQ(results[0]["level"], "error");
+  EXPECT_GT(results[0]["rank"], results[1]["rank"]) << "critical before high";
+  EXPECT_EQ(results[0]["properties"]["timeBounds"]["endsAt"], "2026-11-25T00:00:00Z");
+  EXPECT_THAT(results[0]["message"]["text"], HasSubstr("@example.com (until 2026-11-25 00:00): "));
   EXPECT_EQ(results[0]["baselineState"], "new");
   EXPECT_FALSE(results[0]["locations"][0].contains("physicalLocation"));
   EXPECT_EQ(results[1]["baselineState"], "unchanged");
@@ -224,6 +242,33 @@ TEST(DriftForms, JsonAndYamlAreTheReport) {
   EXPECT_EQ(*ParseJson(In(ReportFormat::kJson, Report())), Report());
   EXPECT_THAT(In(ReportFormat::kYaml, Report()), HasSubstr("generatedAt: "));
 }
+
+struct BoundsCase {
+  const char* bounds;
+  const char* text;
+};
+
+class DriftTimeBounds : public ::testing::TestWithParam<BoundsCase> {};
+
+TEST_P(DriftTimeBounds, AreToldInWholeTimes) {
+  Json report = Report();
+  report["items"][0]["timeBounds"] = *ParseJson(GetParam().bounds);
+  EXPECT_THAT(In(ReportFormat::kMarkdown, report),
+              HasSubstr("@example.com" + std::string(GetParam().text) + " | absent"));
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Cases, DriftTimeBounds,
+    ::testing::Values(
+        BoundsCase{R"({"state": "active", "startsAt": null, "endsAt": null})", ""},
+        BoundsCase{R"({"state": "active", "startsAt": null, "endsAt": "2026-11-25T00:00:00Z"})",
+                   " (until 2026-11-25 00:00)"},
+        BoundsCase{R"({"state": "pending", "startsAt": "2026-12-01T00:00:00Z", "endsAt": null})",
+                   " (from 2026-12-01 00:00)"},
+        BoundsCase{R"({"state": "expired", "startsAt": null, "endsAt": "2026-11-20T00:00:00Z"})",
+                   " (ended 2026-11-20 00:00)"},
+        BoundsCase{R"({"state": "never", "startsAt": null, "endsAt": null})",
+                   " (never in force)"}));
 
 TEST(DriftForms, EveryFormHasItsExtension) {
   std::vector<std::string> extensions;

@@ -162,7 +162,7 @@ TEST_F(DriftReportTest, WhatIsLessBadIsLeftOutOfTheCountsToo) {
   EXPECT_EQ(report->at("summary").at("drifted"), 1);
 }
 
-TEST_F(DriftReportTest, GrantsThatEndSoonAreCounted) {
+TEST_F(DriftReportTest, GrantsThatEndSoonAreListedAndCounted) {
   const auto until = [](const std::string& name, const std::string& end, bool accepted = true) {
     ResourceRecord record = Binding(name, "roles/" + name);
     record.spec = R"j({"condition":{"expression":"request.time < timestamp('2026-)j" + end +
@@ -173,10 +173,18 @@ TEST_F(DriftReportTest, GrantsThatEndSoonAreCounted) {
   };
   Put({until("soon", "11-25"), until("later", "12-25"), until("over", "11-20"),
        until("invalid", "11-25", /*accepted=*/false), Binding("for-ever", "roles/for-ever")});
-  EXPECT_EQ(Report()["summary"]["expiring"], 2);
+  const Json report = Report();
+  EXPECT_EQ(report["summary"]["expiring"], 2);
+  EXPECT_EQ(report["expiring"].dump(),
+            R"([{"resource":"soon",)"
+            R"("target":"projects/acme/locations/global/authorizationPolicies/payments",)"
+            R"("role":"roles/soon","grants":2,"endsAt":"2026-11-25T00:00:00Z",)"
+            R"("source":{"file":"teams/payments.yaml","line":3}}])");
   DriftScope scope{Now(), std::nullopt};
   scope.expiring_within = std::chrono::hours(24 * 60);
-  EXPECT_EQ(DriftReport(*store_, scope)->at("summary").at("expiring"), 4);
+  const auto wider = DriftReport(*store_, scope);
+  EXPECT_EQ(wider->at("summary").at("expiring"), 4);
+  EXPECT_EQ(wider->at("expiring").at(0).at("resource"), "soon") << "the soonest first";
   scope.expiring_within = std::chrono::hours(0);
   EXPECT_EQ(DriftReport(*store_, scope)->at("summary").at("expiring"), 0);
 }
@@ -228,6 +236,9 @@ INSTANTIATE_TEST_SUITE_P(
         ActionCase{"the cloud refuses",
                    Item(DriftClass::kMissing, Severity::kMedium, kGrant, "payments-viewers"), "",
                    "PERMISSION_DENIED", "to be granted once PERMISSION_DENIED is over"},
+        ActionCase{"the cloud refuses what nobody declared too",
+                   Item(DriftClass::kUndeclared, Severity::kHigh, kGrant), "", "PERMISSION_DENIED",
+                   "to be taken away once PERMISSION_DENIED is over"},
         ActionCase{"someone suspended it",
                    Item(DriftClass::kMissing, Severity::kMedium, kGrant, "payments-viewers"), "",
                    "Suspended", "none while suspended"},
@@ -253,9 +264,9 @@ TEST_F(DriftReportTest, AMissingTargetHasNoGrant) {
   const Json report = Report();
   EXPECT_EQ(report["items"][0]["grant"], nullptr);
   EXPECT_EQ("\n" + DriftText(report, Plain()), R"(
-  SEVERITY  STATE  CLASS           GRANT  DESIRED | OBSERVED   AGE  RESOURCE
+  SEVERITY  DIFFERENCE      GRANT  DESIRED | OBSERVED   AGE  RESOURCE
 projects/acme/locations/global/authorizationPolicies/payments
-  high      open   target-missing  -      present | not there  1m   -
+  high      target-missing  -      present | not there  1m   -
 
 1 difference among 0 grants on 1 target: 1 open, 0 held.
 )");
@@ -264,17 +275,31 @@ projects/acme/locations/global/authorizationPolicies/payments
 TEST_F(DriftReportTest, TextIsGroupedByTarget) {
   Fill();
   EXPECT_EQ("\n" + DriftText(Report(), Plain()), R"(
-  SEVERITY  STATE      CLASS       GRANT                                            DESIRED | OBSERVED  AGE   RESOURCE
+  SEVERITY  DIFFERENCE             GRANT                                            DESIRED | OBSERVED  AGE   RESOURCE
 projects/acme/locations/global/authorizationPolicies/payments
-  critical  held       undeclared  roles/owner allUsers                             absent | granted    30m   -
-  high      corrected  undeclared  roles/viewer user:old@example.com                absent | granted    2d2h  payments-viewers (teams/payments.yaml:3)
-  medium    corrected  missing     roles/viewer user:ana@example.com                granted | absent    2h    payments-viewers (teams/payments.yaml:3)
-  medium    open       missing     roles/viewer if until-june user:bob@example.com  granted | absent    30m   payments-viewers (teams/payments.yaml:3)
+  critical  undeclared, held       allUsers roles/owner                             absent | granted    30m   -
+  high      undeclared, corrected  user:old@example.com roles/viewer                absent | granted    2d2h  payments-viewers (teams/payments.yaml:3)
+  medium    missing, corrected     user:ana@example.com roles/viewer                granted | absent    2h    payments-viewers (teams/payments.yaml:3)
+  medium    missing                user:bob@example.com roles/viewer if until-june  granted | absent    30m   payments-viewers (teams/payments.yaml:3)
 dashboard:abc-def-ghi
-  high      open       undeclared  editor org:1234                                  absent | granted    50s   dash
+  high      undeclared             org:1234 editor                                  absent | granted    50s   dash
 
 3 differences among 9 grants on 2 targets: 2 open, 1 held; 2 more corrected.
 )");
+}
+
+TEST_F(DriftReportTest, ANarrowTerminalShowsWhoIsConcerned) {
+  Fill();
+  const std::string text = DriftText(Report(std::nullopt), Plain(80));
+  EXPECT_THAT(text, ::testing::HasSubstr("user:bob@example.com"));
+  EXPECT_THAT(text, ::testing::Not(::testing::HasSubstr("RESOURCE")));
+}
+
+TEST_F(DriftReportTest, ATargetThatWasNeverReadIsOneToo) {
+  Put({Binding("payments-viewers")});
+  const Json report = Report();
+  EXPECT_EQ(report["summary"]["targets"], 1);
+  EXPECT_EQ(report["summary"]["inSync"], 0);
 }
 
 TEST_F(DriftReportTest, TextOfNoDriftSaysHowMuchWasLookedAt) {
