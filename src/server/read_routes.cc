@@ -3,6 +3,7 @@
 #include <string>
 #include <utility>
 
+#include "core/severity_rules.h"
 #include "core/time_text.h"
 #include "report/reports.h"
 #include "server/health.h"
@@ -77,14 +78,22 @@ Response ResourceReply(const ApiParts& parts, const std::string& name) {
 }
 
 Response DriftReply(const ApiParts& parts, const Request& request) {
-  const WallTime now = parts.clock.Wall();
-  WallTime since = now - kRecentlyCorrected;
+  DriftScope scope = DriftScopeAt(parts.clock.Wall(), parts.control.ReportSettings());
   if (const std::string* text = request.FindQuery("since"); text != nullptr) {
     const Expected<WallTime> time = ParseRfc3339(*text);
     if (!time) return ErrorReply(time.error().Wrap("\"since\""));
-    since = *time;
+    scope.resolved_since = *time;
   }
-  return ReportReply(DriftReport(parts.store, now, since));
+  if (const std::string* text = request.FindQuery("severity"); text != nullptr) {
+    const auto least = ParseSeverity(*text);
+    if (!least) {
+      return ErrorReply(
+          Error{Code::kInvalidArgument,
+                "\"severity\" must be low, medium, high or critical, not \"" + *text + "\""});
+    }
+    scope.least = *least;
+  }
+  return ReportReply(DriftReport(parts.store, scope));
 }
 
 Response EventsReply(const ApiParts& parts, const Request& request) {

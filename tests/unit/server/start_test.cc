@@ -40,6 +40,7 @@ class SlowControl final : public Control {
   void Rollback(std::string, std::int64_t, std::string, Reply) override {}
   void Metrics(std::function<void(std::string)>) override {}
   [[nodiscard]] std::vector<HealthCheck> Health() const override { return {}; }
+  [[nodiscard]] DriftSettings ReportSettings() const override { return {}; }
   void Plan(std::vector<std::string>, Reply reply) override { asked.set_value(std::move(reply)); }
 
   std::promise<Reply> asked;
