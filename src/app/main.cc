@@ -1,10 +1,10 @@
 // The command line: options in, one command called.
 
 #include <CLI/CLI.hpp>
-#include <cstdlib>
 #include <exception>
 #include <functional>
 
+#include "app/command_line.h"
 #include "app/commands/common.h"
 #include "app/version.h"
 #include "reconcilers/kinds.h"
@@ -13,38 +13,6 @@ namespace bindery {
 namespace {
 
 constexpr const char* kDefaultConfig = "/etc/bindery/bindery.yaml";
-
-/// Where parsed options go, and the command they chose.
-struct CommandLine {
-  CommandContext context;
-  std::string config;
-  std::string own_config;  ///< Of a command whose options are not the program's.
-  std::string output = "text";
-  std::vector<std::string> names;
-  std::string name;
-  std::string since = "24h";
-  std::string timeout = "5s";
-  std::string digest;
-  std::int64_t revision = 0;
-  std::size_t limit = 1000;
-  bool once = false;
-  bool detailed = false;
-  bool liveness = false;
-  bool fields = false;
-  bool from_store = false;
-  GetArguments get;
-  AccessArguments access;
-  InvokeArguments invoke;
-  LookupArguments lookup;
-  ImportArguments import;
-  ConvertArguments convert;
-  EmulatorArguments emulator;
-  std::function<int()> chosen;
-
-  [[nodiscard]] ExitStyle style() const {
-    return detailed ? ExitStyle::kTerraform : ExitStyle::kDiff;
-  }
-};
 
 /// "--importDataFileId" of every lookup there is, each once.
 void AddLookupFields(CLI::App* command, CommandLine& line) {
@@ -63,19 +31,6 @@ void AddLookupFields(CLI::App* command, CommandLine& line) {
           ->type_name("VALUE");
     }
   }
-}
-
-CLI::App* AddCommand(CLI::App& app, CommandLine& line, const std::string& name,
-                     const std::string& description, std::function<int()> run) {
-  CLI::App* command = app.add_subcommand(name, description);
-  command->callback([&line, run = std::move(run)] { line.chosen = run; });
-  return command;
-}
-
-void AddOutput(CLI::App* command, CommandLine& line, std::vector<std::string> forms) {
-  command->add_option("-o,--output", line.output, "Form of the result")
-      ->check(CLI::IsMember(std::move(forms)))
-      ->capture_default_str();
 }
 
 void AddConfig(CLI::App* command, CommandLine& line) {
@@ -368,6 +323,7 @@ int Main(int argc, char** argv) {
   AddAdoptingCommands(app, line);
   AddConvert(app, line);
   AddChangingCommands(app, line);
+  AddUpkeepCommands(app, line);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& failure) {
