@@ -79,7 +79,7 @@ class Overrides {
   /// Whoever misspells a variable is told, as of a key in the file.
   void RefuseUnknown() {
     for (const auto& [name, value] : environment_) {
-      if (!name.starts_with(kPrefix) || name == kConfigFile || IsServiceLink(name)) continue;
+      if (!name.starts_with(kPrefix) || name == kConfigFile || IsServiceLink(name, value)) continue;
       if (value.empty() || std::ranges::find(known_, name) != known_.end()) continue;
       if (const auto nearest = NearestSpelling(name, known_)) {
         AddUnknown(name, "unknown variable: did you mean \"" + *nearest + "\"?");
@@ -95,9 +95,10 @@ class Overrides {
   }
 
   /// What Kubernetes gives a container for each service called bindery-something.
-  [[nodiscard]] static bool IsServiceLink(std::string_view name) {
+  [[nodiscard]] static bool IsServiceLink(std::string_view name, std::string_view value) {
     constexpr std::string_view kPort = "_PORT_";
-    if (name.ends_with("_PORT") || name.ends_with("_SERVICE_HOST")) return true;
+    if (name.ends_with("_SERVICE_HOST")) return true;
+    if (name.ends_with("_PORT") && value.find("://") != std::string_view::npos) return true;
     if (name.find("_SERVICE_PORT") != std::string_view::npos) return true;
     const std::size_t port = name.find(kPort);
     return port != std::string_view::npos && port + kPort.size() < name.size() &&

@@ -1,6 +1,7 @@
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <system_error>
 #include <utility>
 
@@ -43,6 +44,8 @@ enum class Former { kNone, kWhole, kBroken };
 Expected<Former> FoldFormer(const std::string& path) {
   std::error_code ignored;
   if (!fs::exists(path, ignored)) return Former::kNone;
+  // Of a damaged one a connection that can write would take the -wal file away.
+  if (!sqlite::OpenDatabase(path, {.read_only = true, .quick_check = true})) return Former::kBroken;
   auto database = sqlite::OpenDatabase(path);
   if (!database) return Former::kBroken;
   if (auto ours = store::CheckOwner(**database); !ours) {

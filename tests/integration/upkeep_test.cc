@@ -100,11 +100,16 @@ TEST(ConfigCommands, TheSchemaIsThePublishedOneAndAnIndependentValidatorAgreesWi
       "providers: {a: {project: p}}\n",
       "providers: {a: {type: cloudnative, site: datadoghq.eu}}\n",
   };
+  int count = 0;
   for (const char* content : wrong) {
-    world.dir().Write("bad/bindery.yaml", content);
-    EXPECT_FALSE(validate("bad")) << content;
-    EXPECT_EQ(world.Run({"config", "check", "-c", world.dir() / "bad/bindery.yaml"}).exit_code, 1)
-        << content << "the program agrees";
+    const std::string name = "bad/" + std::to_string(count++) + ".yaml";
+    world.dir().Write(name, content);
+    EXPECT_EQ(world.Run({"config", "check", "-c", world.dir() / name}).exit_code, 1) << content;
+  }
+  EXPECT_FALSE(validate("bad"));
+  const std::string refused = world.dir().Read("validated.txt");
+  for (int i = 0; i < count; ++i) {
+    EXPECT_THAT(refused, HasSubstr("bad/" + std::to_string(i) + ".yaml: ")) << wrong[i];
   }
 }
 
@@ -242,7 +247,7 @@ TEST_F(StoreCommands, ABackupTakenWhileTheDaemonWritesIsSoundAndCanBeRestored) {
   EXPECT_TRUE(fs::exists(restored.at("setAside").get<std::string>()));
   EXPECT_EQ(Revisions(), revisions) << "as it was then";
   StartAndSettle("dee");
-  EXPECT_GT(Revisions(), revisions) << "and on from there";
+  world_.Eventually("on from there", [&] { return Revisions() > revisions; });
   EXPECT_EQ(world_.Run({"store", "check"}).exit_code, 0);
   EXPECT_THAT(Leftovers(), IsEmpty());
 }

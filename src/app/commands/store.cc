@@ -1,10 +1,41 @@
 // Upkeep of the store's file. None of it needs the daemon; some of it needs it to be stopped.
 
+#include <csignal>
+
 #include "app/commands/common.h"
 #include "report/store_report.h"
 
 namespace bindery {
 namespace {
+
+/// While it lives, whoever wants to end the program has to wait: a copy takes seconds, and half of
+/// one would be left behind.
+class SignalsWait {
+ public:
+  SignalsWait() {
+    ::sigset_t ending;
+    ::sigemptyset(&ending);
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) ::sigaddset(&ending, signal);
+    ::pthread_sigmask(SIG_BLOCK, &ending, &before_);
+  }
+  ~SignalsWait() { ::pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+  SignalsWait(const SignalsWait&) = delete;
+  SignalsWait& operator=(const SignalsWait&) = delete;
+
+ private:
+  ::sigset_t before_{};
+};
+
+Expected<StoreCopy> BackUp(const Config& config, const std::string& file) {
+  const SignalsWait wait;
+  return BackUpStore(config.store, file);
+}
+
+Expected<RestoredStore> Restore(const Config& config, const std::string& file) {
+  const SignalsWait wait;
+  const SystemClock clock;
+  return RestoreStore(config.store, file, clock);
+}
 
 /// The configuration of a store that is there.
 Expected<Config> ConfigOfStore(const CommandContext& context) {
@@ -20,7 +51,7 @@ Expected<Config> ConfigOfStore(const CommandContext& context) {
 int StoreBackupCommand(const CommandContext& context, const std::string& file) {
   const Expected<Config> config = ConfigOfStore(context);
   if (!config) return Complain(config.error());
-  const Expected<StoreCopy> copy = BackUpStore(config->store, file);
+  const Expected<StoreCopy> copy = BackUp(*config, file);
   if (!copy) return Complain(copy.error());
   Print(context,
         {{"store", config->store.string()},
@@ -39,8 +70,7 @@ int StoreBackupCommand(const CommandContext& context, const std::string& file) {
 int StoreRestoreCommand(const CommandContext& context, const std::string& file) {
   const Expected<Config> config = ReadConfig(context);
   if (!config) return Complain(config.error());
-  const SystemClock clock;
-  const Expected<RestoredStore> restored = RestoreStore(config->store, file, clock);
+  const Expected<RestoredStore> restored = Restore(*config, file);
   if (!restored) return Complain(restored.error());
   const bool replaced = !restored->set_aside.empty();
   Print(context,

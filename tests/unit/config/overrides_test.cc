@@ -81,6 +81,8 @@ TEST(Overrides, AMisspelledVariableIsRefusedWithTheNearestOne) {
   EXPECT_THAT(Problems(Parse("{}", {{"BINDERY_STORE_PASSWORD", "x"}})),
               ElementsAre("$BINDERY_STORE_PASSWORD: unknown variable: no setting has that name, "
                           "see bindery config show"));
+  EXPECT_THAT(Problems(Parse("{}", {{"BINDERY_SERVER_PORT", "9000"}})),
+              ElementsAre(HasSubstr("no setting has that name")));
   EXPECT_THAT(Problems(Parse("{}", {{"BINDERY_PROVIDERS_EU_PROJECT", "x"}})),
               ElementsAre(HasSubstr("no setting has that name")));
 }
@@ -93,6 +95,7 @@ TEST(Overrides, WhatKubernetesAndOthersSetIsLeftAlone) {
                                     {"BINDERY_PORT", "tcp://10.0.0.1:9817"},
                                     {"BINDERY_PORT_9817_TCP_ADDR", "10.0.0.1"},
                                     {"BINDERY_SERVER_SERVICE_HOST", "10.0.0.1"},
+                                    {"BINDERY_SERVER_PORT", "tcp://10.0.0.1:9817"},
                                     {"BINDERY_SERVER_PORT_9817_TCP", "x"},
                                     {"BINDERY_IMAGE_TAG", "1"},
                                     {"BINDERY_STORE_PASSWORD", ""},

@@ -1,6 +1,8 @@
 // Every version of the schema that was ever released: what it left can be taken over, and the step
 // that made it is what it was.
 
+#include <map>
+
 #include "fixture.h"
 #include "schemas.h"
 #include "sqlite/database.h"
@@ -58,7 +60,8 @@ TEST_P(StoreOfVersion, IsTakenOverWithAllItHolds) {
   std::map<std::string, std::int64_t> rows;
   for (const StoreTable& table : after->tables) rows[table.name] = table.rows;
   for (const StoreTable& table : before->tables) {
-    if (table.name != "facts") EXPECT_EQ(rows[table.name], table.rows) << table.name;
+    if (table.name == "facts") continue;  // Which were of no use.
+    EXPECT_EQ(rows[table.name], table.rows) << table.name;
   }
 }
 
