@@ -21,7 +21,7 @@ HOME = "https://github.com/bindery/bindery"
 def said(program, *arguments):
     """What the program prints; None when it has no such command."""
     # A developer's own configuration is no part of a page's defaults.
-    environment = {key: value for key, value in os.environ.items() if key != "BINDERY_CONFIG"}
+    environment = {key: value for key, value in os.environ.items() if not key.startswith("BINDERY_")}
     done = subprocess.run([program, *arguments], capture_output=True, text=True, env=environment, check=False)
     return done.stdout if done.returncode == 0 else None
 
@@ -71,9 +71,9 @@ def man_program(program, version):
         page += verbatim(help_text[help_text.index("Usage:") :].replace(f"Usage: {program}", "Usage: bindery"))
     page += ".SH FILES\n.TP\n.I /etc/bindery/bindery.yaml\nThe configuration, unless \\fB\\-c\\fR or BINDERY_CONFIG"
     page += " names another: see \\fBbindery.yaml\\fR(5).\n"
-    page += ".SH ENVIRONMENT\n.TP\n.B BINDERY_CONFIG\nThe configuration file.\n.TP\n.B NO_COLOR\nNo colours.\n"
+    page += ".SH ENVIRONMENT\n.TP\n.B BINDERY_CONFIG\nThe configuration file.\n.TP\n.B BINDERY_\\fISECTION\\fR_\\fIKEY\\fR\nA setting, instead of what the file says: \\fBbindery config show\\fR.\n.TP\n.B NO_COLOR\nNo colours.\n"
     page += ".SH EXIT STATUS\n" + roff(
-        "Of plan, drift, validate and run --once: 0 as declared, 1 differences or faults, 2 an error. Of health: 0 "
+        "Of plan, drift, validate, config check, store check and run --once: 0 as declared, 1 differences or faults, 2 an error. Of health: 0 "
         "or 1. Of all others: 0, or 2 for an error.\n"
     )
     page += ".SH SEE ALSO\n.BR bindery.yaml (5),\n" + roff(HOME) + "\n"
@@ -109,6 +109,7 @@ def main():
     write(output / "man" / "man1" / "bindery.1.gz", man_program(program, version), packed=True)
     write(output / "man" / "man5" / "bindery.yaml.5.gz", man_configuration(version), packed=True)
     write(output / "schema" / "manifest.schema.json", said(program, "schema"))
+    write(output / "schema" / "bindery.schema.json", said(program, "config", "schema"))
     write(output / "doc" / "changelog.gz", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), packed=True)
     write(output / "doc" / "changelog.Debian.gz", debian_changelog(version), packed=True)
     for shell, name in SHELLS.items():

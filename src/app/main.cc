@@ -1,7 +1,6 @@
 // The command line: options in, one command called.
 
 #include <CLI/CLI.hpp>
-#include <cstdlib>
 #include <exception>
 #include <functional>
 
@@ -276,6 +275,7 @@ int Main(int argc, char** argv) {
   AddAdoptingCommands(app, line);
   AddConvert(app, line);
   AddChangingCommands(app, line);
+  AddUpkeepCommands(app, line);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& failure) {

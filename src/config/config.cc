@@ -1,12 +1,13 @@
 #include "config/config.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <system_error>
 #include <utility>
 
 #include "config/config_file.h"
 #include "config/web_config.h"
+
+extern "C" char** environ;  // NOLINT(readability-identifier-naming): the system's name
 
 namespace bindery {
 namespace {
@@ -33,11 +34,22 @@ bool Config::UsesEmbeddedCloud() const {
 }
 
 std::string ConfigProblem::Text() const {
-  std::string text = file;
+  std::string text = variable.empty() ? file : "$" + variable;
   if (line > 0) text += ":" + std::to_string(line) + ":" + std::to_string(column);
   text += ": ";
   if (!path.empty()) text += path + ": ";
   return text + message;
+}
+
+Environment ProcessEnvironment() {
+  Environment variables;
+  for (char** entry = environ; entry != nullptr && *entry != nullptr; ++entry) {
+    const std::string_view text = *entry;
+    const std::size_t equals = text.find('=');
+    if (equals == std::string_view::npos) continue;
+    variables.emplace(text.substr(0, equals), text.substr(equals + 1));
+  }
+  return variables;
 }
 
 ConfigResult LoadConfig(const std::filesystem::path& file) {
@@ -48,13 +60,7 @@ ConfigResult LoadConfig(const std::filesystem::path& file) {
   }
   std::error_code failure;
   const std::filesystem::path absolute = std::filesystem::absolute(file, failure);
-  auto parsed = ParseConfig(*text, file.string(), absolute.parent_path(),
-                            [](const std::string& name) -> std::optional<std::string> {
-                              // NOLINTNEXTLINE(concurrency-mt-unsafe): nothing here sets variables
-                              const char* value = std::getenv(name.c_str());
-                              if (value == nullptr) return std::nullopt;
-                              return value;
-                            });
+  auto parsed = ParseConfig(*text, file.string(), absolute.parent_path(), ProcessEnvironment());
   if (!parsed) return parsed;
   if (auto problems = WebProblems(*parsed, file.string()); !problems.empty()) {
     return tl::unexpected(std::move(problems));

@@ -27,17 +27,6 @@ constexpr std::array<std::string_view, 15> kRemoteKeys = {"endpoints.networksecu
                                                           "quotaProject",
                                                           "universeDomain"};
 
-void AddDefaultProviders(Config& config) {
-  ProviderConfig google;
-  google.name = "cloudnative";
-  google.type = ProviderType::kCloudnative;
-  ProviderConfig datadog;
-  datadog.name = "monitoring";
-  datadog.type = ProviderType::kMonitoring;
-  config.providers[google.name] = google;
-  config.providers[datadog.name] = datadog;
-}
-
 template <typename Owner>
 void ResolvePaths(Owner& owner, std::span<const Key<Owner>> keys,
                   const std::filesystem::path& base_dir) {
@@ -238,11 +227,20 @@ void CheckNotEmpty(Reading& reading) {
 
 }  // namespace
 
+void AddDefaultProviders(Reading& reading) {
+  for (const ProviderType type : {ProviderType::kCloudnative, ProviderType::kMonitoring}) {
+    ProviderConfig provider;
+    provider.name = ToString(type);
+    provider.type = type;
+    reading.given["providers." + provider.name + ".type"] = {};
+    reading.config.providers[provider.name] = std::move(provider);
+  }
+}
+
 void CompleteAndCheck(Reading& reading, const std::filesystem::path& base_dir) {
   Config& config = reading.config;
-  if (!reading.Given("providers")) AddDefaultProviders(config);
   for (auto& [name, provider] : config.providers) {
-    if (reading.Given("providers")) CompleteProvider(reading, provider);
+    CompleteProvider(reading, provider);
     ResolvePaths(provider, ProviderKeys(), base_dir);
     std::erase_if(provider.endpoints, [](const auto& entry) { return entry.second.empty(); });
   }
