@@ -98,7 +98,8 @@ class Reporter {
         if (!key.only_for.empty() && key.only_for != ToString(owner.type)) continue;
       }
       Json value = ValueOf(key.slot(owner));
-      if (key.secret && value != "") value = kMask;
+      const auto* text = value.get_ptr<const Json::string_t*>();
+      if (key.secret && text != nullptr && !text->empty()) value = kMask;
       Put(section, key.path, std::move(value));
       const std::string path = prefix + std::string(key.path);
       sources_[path] = SourceOf(config_, path);
