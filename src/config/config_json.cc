@@ -45,12 +45,15 @@ struct Spell {
 
  private:
   /// Only what restricts the rule.
-  static Json RuleOf(SeverityRule rule) {
+  static Json RuleOf(const SeverityRule& given) {
+    SeverityRule rule = given;  // Its slots could be written to.
     Json json = Json::object();
     for (const Key<SeverityRule>& key : SeverityRuleKeys()) {
       if (key.path == "class" && !rule.drift_class) continue;
       Json value = ValueOf(key.slot(rule));
-      if (value != "" && value != false) json[std::string(key.path)] = std::move(value);
+      const auto* text = value.get_ptr<const std::string*>();
+      const bool restricts = text != nullptr ? !text->empty() : value == true;
+      if (restricts) json[std::string(key.path)] = std::move(value);
     }
     return json;
   }
