@@ -26,7 +26,7 @@ install(DIRECTORY ${package_files}/completion/fish/
 install(DIRECTORY ${deploy}/monitoring/
         DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/bindery/monitoring PATTERN "tests" EXCLUDE)
 install(DIRECTORY docs/runbooks DESTINATION ${doc})
-install(FILES docs/providers.md docs/manifests.md docs/operations.md docs/security.md DESTINATION ${doc})
+install(FILES docs/providers.md docs/manifests.md docs/configuration.md docs/operations.md docs/security.md DESTINATION ${doc})
 install(FILES ${deploy}/debian/copyright DESTINATION ${doc})
 install(DIRECTORY config/manifests DESTINATION ${doc}/examples)
 install(FILES ${deploy}/systemd/bindery.service DESTINATION /lib/systemd/system)

@@ -58,4 +58,7 @@ void AddDetailedExit(CLI::App* command, CommandLine& line);
 /// `bindery access` with its questions.
 void AddAccessCommands(CLI::App& app, CommandLine& line);
 
+/// `config` and `store`.
+void AddUpkeepCommands(CLI::App& app, CommandLine& line);
+
 }  // namespace bindery

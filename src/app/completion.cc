@@ -200,19 +200,21 @@ complete -F _bindery bindery
 # zsh completion for bindery: put it into a folder of $fpath as _bindery, or
 # source <(bindery completion zsh)
 _bindery() {
-  local line text
+  local line text found=1
   local -a candidates
   for line in "${(@f)$("${words[1]}" __complete "${(@)words[2,CURRENT]}" 2>/dev/null)}"; do
     if [[ $line == :files ]]; then
-      _files
+      _files && found=0
       continue
     fi
     [[ -z $line ]] && continue
-    text=${${line%%$'\t'*}//:/\\:}
+    text=${line%%$'\t'*}
+    text="${text//:/\\:}"
     [[ $line == *$'\t'* ]] && text+=":${line#*$'\t'}"
     candidates+=("$text")
   done
-  (( $#candidates )) && _describe -V bindery candidates
+  (( $#candidates )) && _describe -V bindery candidates && found=0
+  return found
 }
 if [[ $funcstack[1] == _bindery ]]; then
   _bindery "$@"

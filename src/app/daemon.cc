@@ -220,6 +220,7 @@ class Daemon {
     ApiOptions options;
     options.listen = config_.server.listen.Text();
     options.socket = config_.server.socket.string();
+    options.web_config = config_.server.web_config;
     options.insecure = config_.server.insecure;
     Expected<std::unique_ptr<ApiServer>> server =
         ApiServer::Start(options, {*store_, control, clock_, log_});

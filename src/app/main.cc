@@ -2,13 +2,13 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <cstdlib>
 #include <exception>
 #include <functional>
 
 #include "app/command_line.h"
 #include "app/commands/common.h"
 #include "app/completion.h"
+#include "app/examples.h"
 #include "app/shell_commands.h"
 #include "app/version.h"
 #include "reconcilers/kinds.h"
@@ -292,7 +292,9 @@ int Main(int argc, char** argv) {
   AddAdoptingCommands(app, line);
   AddConvert(app, line);
   AddChangingCommands(app, line);
+  AddUpkeepCommands(app, line);
   AddCompletion(app, line);
+  AddExamples(app);
   if (const auto done = RunForShell(app, {argv + std::min(argc, 1), argv + argc})) return *done;
   try {
     app.parse(argc, argv);

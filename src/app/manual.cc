@@ -104,20 +104,44 @@ std::string CommandList(const CLI::App& app) {
   return text;
 }
 
-/// What stands below the options in `--help`: examples, as they are.
+/// What stands below the options in `--help`: notes, and examples as they are.
 std::string Footer(const CLI::App& app) {
   const std::string footer = app.get_footer();
-  const std::size_t end = footer.find('\n');
-  if (end == std::string::npos) return {};
-  return ".SH EXAMPLES\n.nf\n" + Escaped(footer.substr(end + 1)) + "\n.fi\n";
+  const std::size_t examples = footer.find("Example");
+  std::string text;
+  if (const std::string notes = footer.substr(0, examples); !notes.empty()) {
+    text += ".SH NOTES\n" + Escaped(notes) + (notes.ends_with('\n') ? "" : "\n");
+  }
+  if (examples == std::string::npos) return text;
+  return text + ".SH EXAMPLES\n.nf\n" + Escaped(footer.substr(footer.find('\n', examples) + 1)) +
+         "\n.fi\n";
 }
 
-std::string SeeAlso(const CLI::App& app) {
-  if (app.get_parent() == nullptr) {
-    return ".SH FILES\n.TP\n.I /etc/bindery/bindery.yaml\nThe configuration; every key is "
-           "explained there.\n.SH SEE ALSO\nThe pages in /usr/share/doc/bindery.\n";
+/// What stands at the end: of the program, what all commands have in common.
+std::string Closing(const CLI::App& app) {
+  if (app.get_parent() != nullptr) {
+    return ".SH SEE ALSO\n.BR " + Escaped(ManualName(*app.get_parent())) + " (1)\n";
   }
-  return ".SH SEE ALSO\n.BR " + Escaped(ManualName(*app.get_parent())) + " (1)\n";
+  return R"(.SH FILES
+.TP
+.I /etc/bindery/bindery.yaml
+The configuration, unless \fB\-c\fR or BINDERY_CONFIG names another.
+.SH ENVIRONMENT
+.TP
+.B BINDERY_CONFIG
+The configuration file.
+.TP
+.B BINDERY_\fISECTION\fR_\fIKEY\fR
+A setting, instead of what the file says: \fBbindery config show\fR.
+.TP
+.B NO_COLOR
+No colours.
+.SH EXIT STATUS
+Of plan, drift, validate, config check, store check and run \-\-once: 0 as declared, 1 differences
+or faults, 2 an error. Of health: 0 or 1. Of all others: 0, or 2 for an error.
+.SH SEE ALSO
+.BR bindery.yaml (5)
+)";
 }
 
 }  // namespace
@@ -142,8 +166,7 @@ std::string ManualPage(const CLI::App& app) {
                      "\" \"User Commands\"\n";
   page += ".SH NAME\n" + Escaped(name) + " \\- " + Escaped(app.get_description()) + "\n";
   page += Synopsis(app) + CommandList(app) + Entries(app, true) + Entries(app, false);
-  if (!app.get_footer().empty()) page += Footer(app);
-  return page + SeeAlso(app);
+  return page + Footer(app) + Closing(app);
 }
 
 }  // namespace bindery

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <ctime>
 #include <exception>
 #include <utility>
 
@@ -24,6 +25,14 @@ ReportFolder FolderOf(const ReportsConfig& config) {
 void LowerPriority() {
   constexpr int kNice = 10;
   ::setpriority(PRIO_PROCESS, static_cast<::id_t>(::gettid()), kNice);
+}
+
+/// How long a processor worked for this thread. What it waited, also for a processor, is no work:
+/// where others are busy that may be many times as long.
+std::chrono::nanoseconds WorkOfThread() {
+  ::timespec time{};
+  ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+  return std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec);
 }
 
 }  // namespace
@@ -117,14 +126,15 @@ void ReportWriter::WriteDue(std::unique_lock<std::mutex>& lock) {
   if (settings.reports.formats.empty()) return;
   const bool last = ending_;
   lock.unlock();
-  const MonoTime began = clock_.Mono();
+  const std::chrono::nanoseconds before = WorkOfThread();
   const Expected<void> written = Write(settings, time);
   Tell(written, time);
+  const std::chrono::nanoseconds work = WorkOfThread() - before;
   const MonoTime ended = clock_.Mono();
   lock.lock();
   if (written) {
     constexpr int kShare = 10;
-    not_before_ = ended + std::max<MonoTime::duration>(kShortestPause, kShare * (ended - began));
+    not_before_ = ended + std::max<MonoTime::duration>(kShortestPause, kShare * work);
     replan_ = true;
     return;
   }

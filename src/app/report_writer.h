@@ -24,9 +24,9 @@ namespace bindery {
 }
 
 /// Writes drift reports into their folder: after passes that changed something, and when there was
-/// none for a while. On a thread of its own, so that nobody waits for it: at low priority, at most
-/// a tenth of the time, and again later when it failed. What is asked for while it writes is one
-/// more report.
+/// none for a while. On a thread of its own, so that nobody waits for it: at low priority, with at
+/// most a tenth of a processor, and again later when it failed. What is asked for while it writes
+/// is one more report.
 class ReportWriter {
  public:
   struct Settings {

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
-#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -120,7 +119,8 @@ struct EmbeddedCloudConfig {
 struct ServerConfig {
   ListenAddress listen{"127.0.0.1", 9817};
   std::filesystem::path socket = "state/bindery.sock";
-  bool insecure = false;  ///< Permits listeners beyond loopback without authentication.
+  std::filesystem::path web_config;  ///< See web_config.h; empty: none.
+  bool insecure = false;  ///< Permits listeners beyond loopback that ask nobody who they are.
 };
 
 struct LoggingConfig {
@@ -144,6 +144,15 @@ struct RetentionConfig {
   int revisions = 100;  ///< Of each target.
 };
 
+/// Where the value of a key was found. One that is the default has none.
+struct ConfigSource {
+  int line = 0;  ///< In the file, from 1; 0: it is not from the file.
+  int column = 0;
+  /// The environment variable that overrides the file or, with a line, that the value there names;
+  /// several separated by ", ".
+  std::string variable;
+};
+
 /// A whole, valid configuration. Every path is absolute (when the file's folder is) and every
 /// default is filled in.
 struct Config {
@@ -160,6 +169,7 @@ struct Config {
   DriftConfig drift;
   ReportsConfig reports;
   RetentionConfig retention;
+  std::map<std::string, ConfigSource> sources;  ///< By key: "reconcile.interval".
 
   /// True when some provider is served by the embedded cloud.
   [[nodiscard]] bool UsesEmbeddedCloud() const;
@@ -172,25 +182,34 @@ struct ConfigProblem {
   int column = 0;
   std::string path;  ///< "server.listen"; empty when it concerns the document.
   std::string message;
+  std::string variable = {};  ///< The environment variable that is wrong, instead of the file.
 
-  /// "file:line:column: key.path: message", leaving out what is unknown.
+  /// "file:line:column: key.path: message", or "$VARIABLE: key.path: message", leaving out what is
+  /// unknown.
   [[nodiscard]] std::string Text() const;
 };
 
 /// A configuration, or everything that is wrong with it, in the order of the file.
 using ConfigResult = tl::expected<Config, std::vector<ConfigProblem>>;
 
-/// Looks up an environment variable; nothing when it is not set.
-using EnvironmentLookup = std::function<std::optional<std::string>(const std::string&)>;
+/// Environment variables by name.
+using Environment = std::map<std::string, std::string>;
 
-/// Reads a configuration text. `base_dir` is what relative paths start from. Pure but for
-/// `environment`.
+/// The variables of this process.
+[[nodiscard]] Environment ProcessEnvironment();
+
+/// The variable that overrides a key: "BINDERY_RECONCILE_SHORTEST_INTERVAL" for
+/// "reconcile.shortestInterval".
+[[nodiscard]] std::string VariableOf(std::string_view key);
+
+/// Reads a configuration text, and the variables that override it. `base_dir` is what relative
+/// paths start from. Pure.
 [[nodiscard]] ConfigResult ParseConfig(std::string_view text, const std::string& file_name,
                                        const std::filesystem::path& base_dir,
-                                       const EnvironmentLookup& environment);
+                                       const Environment& environment);
 
 /// Reads a configuration file, relative paths from its folder, variables from the process'
-/// environment.
+/// environment. A file that cannot be read is one problem without a line and a path.
 [[nodiscard]] ConfigResult LoadConfig(const std::filesystem::path& file);
 
 }  // namespace bindery

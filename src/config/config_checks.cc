@@ -27,17 +27,6 @@ constexpr std::array<std::string_view, 15> kRemoteKeys = {"endpoints.networksecu
                                                           "quotaProject",
                                                           "universeDomain"};
 
-void AddDefaultProviders(Config& config) {
-  ProviderConfig google;
-  google.name = "cloudnative";
-  google.type = ProviderType::kCloudnative;
-  ProviderConfig datadog;
-  datadog.name = "monitoring";
-  datadog.type = ProviderType::kMonitoring;
-  config.providers[google.name] = google;
-  config.providers[datadog.name] = datadog;
-}
-
 template <typename Owner>
 void ResolvePaths(Owner& owner, std::span<const Key<Owner>> keys,
                   const std::filesystem::path& base_dir) {
@@ -202,16 +191,21 @@ void CheckProxy(Reading& reading) {
 
 void CheckListeners(Reading& reading) {
   const Config& config = reading.config;
-  const auto check = [&reading, &config](const std::string& path, const ListenAddress& address) {
+  const auto check = [&reading, &config](const std::string& path, const ListenAddress& address,
+                                         const std::string& way_out) {
     if (config.server.insecure || IsLoopbackHost(address.host)) return;
     reading.Add(reading.Where(path), path,
                 "\"" + address.Text() +
-                    "\" can be reached from other machines, and this version has no "
-                    "authentication: use a loopback address, or set server.insecure: true");
+                    "\" can be reached from other machines and asks nobody who they are: use a "
+                    "loopback address, " +
+                    way_out + "or set server.insecure: true");
   };
-  check("server.listen", config.server.listen);
+  // Whether the web configuration names somebody is looked at when it is read.
+  if (config.server.web_config.empty()) {
+    check("server.listen", config.server.listen, "name users in server.webConfigFile, ");
+  }
   if (!config.UsesEmbeddedCloud()) return;
-  check("embeddedCloud.listen", config.embedded_cloud.listen);
+  check("embeddedCloud.listen", config.embedded_cloud.listen, "");
   if (config.server.listen.port != 0 && config.server.listen == config.embedded_cloud.listen) {
     reading.Add(reading.Where("embeddedCloud.listen"), "embeddedCloud.listen",
                 "is the same address as server.listen");
@@ -233,11 +227,20 @@ void CheckNotEmpty(Reading& reading) {
 
 }  // namespace
 
+void AddDefaultProviders(Reading& reading) {
+  for (const ProviderType type : {ProviderType::kCloudnative, ProviderType::kMonitoring}) {
+    ProviderConfig provider;
+    provider.name = ToString(type);
+    provider.type = type;
+    reading.given["providers." + provider.name + ".type"] = {};
+    reading.config.providers[provider.name] = std::move(provider);
+  }
+}
+
 void CompleteAndCheck(Reading& reading, const std::filesystem::path& base_dir) {
   Config& config = reading.config;
-  if (!reading.Given("providers")) AddDefaultProviders(config);
   for (auto& [name, provider] : config.providers) {
-    if (reading.Given("providers")) CompleteProvider(reading, provider);
+    CompleteProvider(reading, provider);
     ResolvePaths(provider, ProviderKeys(), base_dir);
     std::erase_if(provider.endpoints, [](const auto& entry) { return entry.second.empty(); });
   }

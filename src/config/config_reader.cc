@@ -13,6 +13,10 @@ namespace bindery {
 namespace config_internal {
 
 void Reading::Add(yaml::Position at, std::string path, std::string message) {
+  if (const auto variable = overridden.find(path); variable != overridden.end()) {
+    problems.push_back({"", 0, 0, std::move(path), std::move(message), variable->second});
+    return;
+  }
   problems.push_back({file, at.line, at.column, std::move(path), std::move(message)});
 }
 
@@ -40,14 +44,14 @@ std::string Join(const std::string& prefix, std::string_view key) {
 }
 
 void ReadSeverityRules(Reading& reading, const Node& list, const std::string& shown,
-                       SeverityRules& rules, const EnvironmentLookup& environment);
+                       SeverityRules& rules, const Environment& environment);
 
 /// Reads a map and the maps in it into one structure, by the structure's table of keys.
 template <typename Owner>
 class MapReader {
  public:
   MapReader(Reading& reading, Owner& owner, std::span<const Key<Owner>> keys,
-            std::string shown_prefix, const EnvironmentLookup& environment)
+            std::string shown_prefix, const Environment& environment)
       : reading_(reading),
         owner_(owner),
         keys_(keys),
@@ -86,6 +90,8 @@ class MapReader {
   void ReadKey(const Node::Entry& entry, const Key<Owner>& key, const std::string& shown) {
     if (entry.value.kind == NodeKind::kNull) return;  // "key:" with nothing behind it: the default.
     reading_.given[shown] = entry.value.at;
+    reading_.config.sources[shown] = {entry.value.at.line, entry.value.at.column,
+                                      VariablesIn(entry.value)};
     const Slot slot = key.slot(owner_);
     const auto* rules = std::get_if<SeverityRulesSlot>(&slot);
     if (rules != nullptr && entry.value.kind == NodeKind::kList) {
@@ -127,10 +133,10 @@ class MapReader {
   Owner& owner_;
   std::span<const Key<Owner>> keys_;
   std::string shown_prefix_;
-  const EnvironmentLookup& environment_;
+  const Environment& environment_;
 };
 
-void ReadProviders(Reading& reading, const Node& providers, const EnvironmentLookup& environment) {
+void ReadProviders(Reading& reading, const Node& providers, const Environment& environment) {
   if (providers.kind != NodeKind::kMap) {
     return reading.Add(providers.at, "providers",
                        "expected a map, found " + WithArticle(providers.kind));
@@ -151,7 +157,7 @@ void ReadProviders(Reading& reading, const Node& providers, const EnvironmentLoo
 }
 
 void ReadSeverityRules(Reading& reading, const Node& list, const std::string& shown,
-                       SeverityRules& rules, const EnvironmentLookup& environment) {
+                       SeverityRules& rules, const Environment& environment) {
   for (std::size_t i = 0; i < list.items.size(); ++i) {
     const Node& item = list.items[i];
     const std::string place = shown + "[" + std::to_string(i) + "]";
@@ -169,7 +175,7 @@ void ReadSeverityRules(Reading& reading, const Node& list, const std::string& sh
   }
 }
 
-void ReadRoot(Reading& reading, const Node& root, const EnvironmentLookup& environment) {
+void ReadRoot(Reading& reading, const Node& root, const Environment& environment) {
   constexpr std::string_view kProviders = "providers";
   if (root.kind == NodeKind::kNull) return;
   if (root.kind != NodeKind::kMap) {
@@ -188,8 +194,7 @@ void ReadRoot(Reading& reading, const Node& root, const EnvironmentLookup& envir
 }  // namespace config_internal
 
 ConfigResult ParseConfig(std::string_view text, const std::string& file_name,
-                         const std::filesystem::path& base_dir,
-                         const EnvironmentLookup& environment) {
+                         const std::filesystem::path& base_dir, const Environment& environment) {
   config_internal::Reading reading;
   reading.file = file_name;
   const yaml::ReadResult read = yaml::ReadYaml(text);
@@ -200,6 +205,9 @@ ConfigResult ParseConfig(std::string_view text, const std::string& file_name,
   if (!read.documents.empty() && read.faults.empty()) {
     config_internal::ReadRoot(reading, read.documents.front().root, environment);
   }
+  if (!reading.Given("providers")) config_internal::AddDefaultProviders(reading);
+  // Of a file that could not be read it is not known what its providers are called.
+  if (read.faults.empty()) config_internal::ReadOverrides(reading, environment);
   config_internal::CompleteAndCheck(reading, base_dir);
   if (reading.problems.empty()) return std::move(reading.config);
   std::ranges::stable_sort(reading.problems, [](const ConfigProblem& a, const ConfigProblem& b) {

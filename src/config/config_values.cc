@@ -194,14 +194,9 @@ struct Assign {
   Expected<void> operator()(const DurationListSlot&) const {
     return WrongType("a list of durations such as [7d, 1d]", scalar);
   }
-
-  Expected<void> operator()(const UnsupportedSlot&) const {
-    if (scalar.text.empty()) return {};
-    return Bad("this version does not support this option: leave it empty");
-  }
 };
 
-Expected<Scalar> ToScalar(const Node& node, const EnvironmentLookup& environment) {
+Expected<Scalar> ToScalar(const Node& node, const Environment& environment) {
   Scalar scalar{node.kind, node.text};
   if (node.kind != NodeKind::kString || node.text.find("${") == std::string::npos) return scalar;
   auto text = ExpandEnvironment(node.text, environment);
@@ -222,7 +217,7 @@ std::string Concealed(std::string message, const std::string& value, const std::
 }
 
 Expected<void> ReadList(const Node& node, const ChoiceListSlot& slot,
-                        const EnvironmentLookup& environment) {
+                        const Environment& environment) {
   std::vector<std::size_t> indexes;
   for (const Node& item : node.items) {
     const auto scalar = ToScalar(item, environment);
@@ -243,7 +238,7 @@ Expected<void> ReadList(const Node& node, const ChoiceListSlot& slot,
 }
 
 Expected<void> ReadList(const Node& node, const DurationListSlot& slot, const Bounds& bounds,
-                        const EnvironmentLookup& environment) {
+                        const Environment& environment) {
   std::vector<std::chrono::milliseconds> values;
   for (const Node& item : node.items) {
     const auto scalar = ToScalar(item, environment);
@@ -273,8 +268,7 @@ std::string WithArticle(yaml::NodeKind kind) {
   return (vowel ? "an " : "a ") + std::string(name);
 }
 
-Expected<std::string> ExpandEnvironment(std::string_view text,
-                                        const EnvironmentLookup& environment) {
+Expected<std::string> ExpandEnvironment(std::string_view text, const Environment& environment) {
   constexpr std::string_view kOpen = "${";
   constexpr std::string_view kEnv = "env:";
   std::string result;
@@ -296,16 +290,18 @@ Expected<std::string> ExpandEnvironment(std::string_view text,
                  " is not an environment variable: write ${env:NAME}, or $${ for a literal ${");
     }
     const std::string name(inside.substr(kEnv.size()));
-    const auto value = environment(name);
-    if (!value) return Bad("environment variable " + Quoted(name) + " is not set");
-    result += *value;
+    const auto value = environment.find(name);
+    if (value == environment.end()) {
+      return Bad("environment variable " + Quoted(name) + " is not set");
+    }
+    result += value->second;
     text.remove_prefix(close + 1);
   }
   return result;
 }
 
 Expected<void> ReadValue(const Node& node, const Slot& slot, const Bounds& bounds,
-                         const EnvironmentLookup& environment) {
+                         const Environment& environment) {
   const auto* list = std::get_if<ChoiceListSlot>(&slot);
   if (list != nullptr && node.kind == NodeKind::kList) return ReadList(node, *list, environment);
   const auto* durations = std::get_if<DurationListSlot>(&slot);

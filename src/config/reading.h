@@ -17,9 +17,11 @@ namespace bindery::config_internal {
 struct Reading {
   std::string file;
   Config config;
-  std::map<std::string, yaml::Position> given;  ///< The keys that the file holds, and where.
+  std::map<std::string, yaml::Position> given;    ///< The keys that the file holds, and where.
+  std::map<std::string, std::string> overridden;  ///< The keys that variables set, and by which.
   std::vector<ConfigProblem> problems;
 
+  /// Of a key that a variable overrides, the variable is to blame and not the file.
   void Add(yaml::Position at, std::string path, std::string message);
   [[nodiscard]] bool Given(const std::string& path) const { return given.contains(path); }
   /// True when something was already said of that key: what follows from it would only be noise.
@@ -34,12 +36,22 @@ struct Reading {
 /// Replaces `${env:NAME}` by the variable and `$${` by `${`. kInvalidArgument when a variable is
 /// not set or something else stands between the braces.
 [[nodiscard]] Expected<std::string> ExpandEnvironment(std::string_view text,
-                                                      const EnvironmentLookup& environment);
+                                                      const Environment& environment);
 
 /// Checks one value and puts it into its slot. kInvalidArgument with what was expected instead; the
 /// message never holds what a variable expanded to.
 [[nodiscard]] Expected<void> ReadValue(const yaml::Node& node, const Slot& slot,
-                                       const Bounds& bounds, const EnvironmentLookup& environment);
+                                       const Bounds& bounds, const Environment& environment);
+
+/// The variables that `${env:NAME}` names in a value, separated by ", ".
+[[nodiscard]] std::string VariablesIn(const yaml::Node& node);
+
+/// Puts what BINDERY_… variables say in the place of what the file says. A variable that begins
+/// like one of them but is none is a problem.
+void ReadOverrides(Reading& reading, const Environment& environment);
+
+/// The embedded clouds, where the file names no provider.
+void AddDefaultProviders(Reading& reading);
 
 /// Completes defaults that depend on other keys, resolves relative paths, and checks what concerns
 /// more than one key.

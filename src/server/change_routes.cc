@@ -4,6 +4,7 @@
 
 #include "server/actor.h"
 #include "server/change_request.h"
+#include "server/cross_site.h"
 #include "server/replies.h"
 #include "server/routes.h"
 
@@ -19,9 +20,9 @@ using Change =
     std::function<Expected<void>(const std::string& body, std::string actor, Control::Reply reply)>;
 
 std::string RefusalText(const std::string& socket) {
-  const std::string text = "changes are accepted only over the UNIX socket";
-  if (socket.empty()) return text + ", and the configuration sets none (server.socket)";
-  return text + " \"" + socket + "\"";
+  std::string text = "changes are accepted over the UNIX socket";
+  if (!socket.empty()) text += " \"" + socket + "\"";
+  return text + " and from who has signed in (server.webConfigFile), nobody else";
 }
 
 Change NamedChange(NoNames no_names,
@@ -79,9 +80,14 @@ Change RollbackChange(Control& control) {
 
 void Serve(const ApiParts& parts, const std::string& socket, const Change& change,
            const Request& request, const Responder& responder) {
-  if (!request.peer.is_unix) {
-    parts.logger.Warn("change refused", {{"path", request.path}, {"peer", request.peer.address}});
-    return responder.Send(ErrorReply(403, "PERMISSION_DENIED", RefusalText(socket)));
+  const bool known = request.peer.is_unix || !request.peer.user.empty();
+  if (!known || IsCrossSite(request)) {
+    const std::string why = known ? "the page of another site asked for it" : RefusalText(socket);
+    parts.logger.Warn("change refused", {{"path", request.path},
+                                         {"peer", request.peer.address},
+                                         {"user", request.peer.user},
+                                         {"reason", why}});
+    return responder.Send(ErrorReply(403, "PERMISSION_DENIED", why));
   }
   const std::string actor = ActorOf(request.peer);
   parts.logger.Info("change requested", {{"path", request.path}, {"actor", actor}});

@@ -9,6 +9,8 @@
 #include <optional>
 #include <tuple>
 
+#include "sqlite/copy.h"
+
 namespace bindery::store {
 namespace {
 
@@ -36,15 +38,6 @@ std::string TextOf(const Stat& file) {
 bool WalWaits(const std::string& path) {
   const auto wal = StatOf(path + "-wal");
   return wal && wal->st_size > 0;
-}
-
-/// The removal must be on disk before the database changes.
-void SyncFolderOf(const std::string& path) {
-  const std::string folder = std::filesystem::path(path).parent_path().string();
-  const int descriptor = ::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_CLOEXEC);
-  if (descriptor < 0) return;
-  std::ignore = ::fsync(descriptor);
-  ::close(descriptor);
 }
 
 std::string ReadMark(const std::string& path) {
@@ -81,7 +74,8 @@ bool TakeCleanMark(const std::string& path) {
   const bool clean = database && !WalWaits(path) && Older(database->st_ctim, marked->st_mtim) &&
                      ReadMark(mark) == TextOf(*database);
   if (::unlink(mark.c_str()) != 0) return false;
-  SyncFolderOf(path);
+  // The removal must be on disk before the database changes.
+  sqlite::SyncFolder(std::filesystem::path(path).parent_path().string());
   return clean;
 }
 

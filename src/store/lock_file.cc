@@ -42,7 +42,7 @@ void WriteOwner(int descriptor) {
 
 }  // namespace
 
-Expected<LockFile> LockFile::Take(const std::string& store_path) {
+Expected<LockFile> LockFile::Take(const std::string& store_path, std::string_view advice) {
   const std::string path = store_path + ".lock";
   const std::filesystem::path folder = std::filesystem::path(path).parent_path();
   std::error_code failure;
@@ -67,7 +67,7 @@ Expected<LockFile> LockFile::Take(const std::string& store_path) {
   const std::string owner = OwnerText(descriptor);
   ::close(std::exchange(lock.descriptor_, -1));  // not ours: the owner's id must stay in the file
   return Fail(Code::kFailedPrecondition, "the store \"" + store_path + "\" is in use by " + owner +
-                                             ": stop it first, or give this one another store");
+                                             ": " + std::string(advice));
 }
 
 LockFile::~LockFile() {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "core/expected.h"
@@ -13,8 +14,10 @@ namespace bindery::store {
 class LockFile {
  public:
   /// kFailedPrecondition when another process (or another LockFile of this one) holds it:
-  /// "the store "…" is in use by process 123". kPermissionDenied when the file cannot be made.
-  [[nodiscard]] static Expected<LockFile> Take(const std::string& store_path);
+  /// "the store "…" is in use by process 123: " and what to do. kPermissionDenied when the file
+  /// cannot be made.
+  [[nodiscard]] static Expected<LockFile> Take(const std::string& store_path,
+                                               std::string_view advice);
 
   ~LockFile();
   LockFile(LockFile&& other) noexcept : descriptor_(std::exchange(other.descriptor_, -1)) {}

@@ -2,16 +2,14 @@
 
 #include <SQLiteCpp/SQLiteCpp.h>
 
-#include <algorithm>
-#include <system_error>
 #include <tuple>
 #include <utility>
 
-#include "core/time_text.h"
 #include "sqlite/database.h"
 #include "store/clean_mark.h"
 #include "store/schema.h"
 #include "store/schema_functions.h"
+#include "store/set_aside.h"
 
 namespace bindery::store {
 namespace {
@@ -34,19 +32,6 @@ bool IsDamaged(const std::string& path) {
   options.quick_check = true;
   const auto database = sqlite::OpenDatabase(path, options);
   return !database && sqlite::SaysDamaged(database.error());
-}
-
-/// Another program's file must be neither upgraded nor read as if it were ours.
-Expected<void> CheckOwner(SQLite::Database& database) {
-  return sqlite::Attempt("read the store", [&]() -> Expected<void> {
-    const std::int64_t owner = database.execAndGet("PRAGMA application_id").getInt64();
-    if (owner == kApplicationId) return {};
-    const bool empty = database.execAndGet("SELECT count(*) FROM sqlite_schema").getInt() == 0;
-    if (owner == 0 && empty) return {};
-    return Fail(Code::kFailedPrecondition,
-                "\"" + database.getFilename() +
-                    "\" is a database of another program: give the store a file of its own");
-  });
 }
 
 /// What an upgrade leaves behind may be more than half of the file.
@@ -81,43 +66,24 @@ Expected<DatabasePtr> OpenAndUpgrade(const std::string& path) {
   return database;
 }
 
-/// "20261121T102030Z": without the characters that need quoting in a shell.
-std::string FileStamp(WallTime time) {
-  std::string text = FormatRfc3339(time);
-  text.resize(text.find('.'));
-  std::erase_if(text, [](char c) { return c == '-' || c == ':'; });
-  return text + "Z";
-}
-
-std::string FreeName(const std::string& wanted) {
-  std::string name = wanted;
-  std::error_code ignored;
-  for (int i = 2; std::filesystem::exists(name, ignored); ++i) {
-    name = wanted + "-" + std::to_string(i);
-  }
-  return name;
-}
-
-/// Moves the file and its -wal and -shm, so that what they hold can still be looked into.
-Expected<std::string> SetAside(const std::string& path, WallTime now) {
-  const std::string aside = FreeName(path + ".damaged-" + FileStamp(now));
-  for (const char* suffix : {"", "-wal", "-shm"}) {
-    std::error_code failure;
-    std::filesystem::rename(path + suffix, aside + suffix, failure);
-    if (failure && failure != std::errc::no_such_file_or_directory) {
-      return Fail(Code::kPermissionDenied, "cannot set the damaged store \"" + path + suffix +
-                                               "\" aside: " + failure.message());
-    }
-  }
-  return aside;
-}
-
 }  // namespace
+
+Expected<void> CheckOwner(SQLite::Database& database) {
+  return sqlite::Attempt("read the store", [&]() -> Expected<void> {
+    const std::int64_t owner = database.execAndGet("PRAGMA application_id").getInt64();
+    if (owner == kApplicationId) return {};
+    const bool empty = database.execAndGet("SELECT count(*) FROM sqlite_schema").getInt() == 0;
+    if (owner == 0 && empty) return {};
+    return Fail(Code::kFailedPrecondition,
+                "\"" + database.getFilename() +
+                    "\" is a database of another program: give the store a file of its own");
+  });
+}
 
 Expected<OpenedStore> OpenForWriting(const std::filesystem::path& path, const Clock& clock) {
   OpenedStore opened;
   if (!TakeCleanMark(path.string()) && IsDamaged(path.string())) {
-    auto aside = SetAside(path.string(), clock.Wall());
+    auto aside = SetAside(path.string(), "damaged", clock.Wall());
     if (!aside) return Fail(aside.error());
     opened.recovered_from = std::move(*aside);
   }

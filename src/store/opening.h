@@ -28,4 +28,8 @@ struct OpenedStore {
 [[nodiscard]] Expected<std::unique_ptr<Connection>> OpenForReading(
     const std::filesystem::path& path);
 
+/// kFailedPrecondition for a database of another program, which must be neither upgraded nor read
+/// as if it were ours. A database with nothing in it may become ours.
+[[nodiscard]] Expected<void> CheckOwner(SQLite::Database& database);
+
 }  // namespace bindery::store

@@ -26,7 +26,7 @@ Expected<std::unique_ptr<Store>> Store::Open(const std::filesystem::path& path, 
                                              const Clock& clock) {
   if (access == Access::kReadOnly) return OpenReadOnly(path, clock);
 
-  auto lock = store::LockFile::Take(path.string());
+  auto lock = store::LockFile::Take(path.string(), "stop it first, or give this one another store");
   if (!lock) return Fail(lock.error());
   auto opened = store::OpenForWriting(path, clock);
   if (!opened) return Fail(opened.error());

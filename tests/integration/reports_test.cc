@@ -47,7 +47,8 @@ TEST_F(Reports, APassThatChangedSomethingIsReported) {
   world_.SetPolicy(kPayments, Holders("roles/owner", {"allUsers"}));
   EXPECT_EQ(world_.Run({"reconcile", "viewers"}).exit_code, 0);
   world_.Eventually("and the repair", [&] {
-    for (const Json& item : Latest().at("items")) {
+    const Json latest = Latest();
+    for (const Json& item : latest.at("items")) {
       if (item.at("severity") == "critical") return item.at("state") == "corrected";
     }
     return false;

@@ -23,32 +23,37 @@ class Terminal : public ::testing::Test {
                            "---\n" +
                            Binding("payments-editors", "roles/editor", "[user:bob@example.com]"));
     EXPECT_EQ(world_.Run({"run", "--once"}).exit_code, 0);
-    std::filesystem::create_directory(world_.dir() / "bin");
-    std::filesystem::create_symlink(BINDERY_PROGRAM, world_.dir() / "bin/bindery");
+    std::filesystem::create_symlink(BINDERY_PROGRAM, path_ / "bindery");
   }
 
   /// What a shell's program prints, with `bindery` on its path and the world's configuration.
   [[nodiscard]] std::string Shell(const std::string& shell, const std::string& script) const {
     world_.dir().Write("script", script);
-    const std::string command = "PATH=" + (world_.dir() / "bin") +
-                                ":$PATH BINDERY_CONFIG=" + (world_.dir() / "bindery.yaml") +
-                                " HOME=" + world_.dir().path().string() + " " + shell + " " +
-                                (world_.dir() / "script") + " > " + (world_.dir() / "said") +
-                                " 2>&1";
+    const std::string command =
+        "cd " + world_.dir().path().string() + " && PATH=" + path_.path().string() +
+        ":$PATH BINDERY_CONFIG=bindery.yaml HOME=. " + shell + " ./script > said 2>&1";
     EXPECT_EQ(std::system(command.c_str()), 0) << world_.dir().Read("said");
     return world_.dir().Read("said");
   }
 
-  [[nodiscard]] std::string Offered(std::vector<std::string> words) const {
-    words.insert(words.begin(), "__complete");
-    return world_.Run(std::move(words)).out;
+  [[nodiscard]] std::string Offered(const std::vector<std::string>& words) const {
+    std::string script = "bindery __complete";
+    for (const std::string& word : words) script += " '" + word + "'";
+    return Shell("sh", script + "\n");
+  }
+  /// The pages, in a folder of the world.
+  [[nodiscard]] std::filesystem::path ManualPages() const {
+    const std::filesystem::path folder = world_.dir() / "man";
+    std::filesystem::create_directory(folder);
+    EXPECT_THAT(Shell("sh", "bindery __man " + folder.string() + "\n"), IsEmpty());
+    return folder;
   }
 
+  TempDir path_;
   World world_;
 };
 
 TEST_F(Terminal, TheLastWordBecomesWhatTheCommandLineTakes) {
-  const std::string config = world_.dir() / "bindery.yaml";
   struct Case {
     std::vector<std::string> words;
     std::string offered;
@@ -72,7 +77,7 @@ TEST_F(Terminal, TheLastWordBecomesWhatTheCommandLineTakes) {
       {{"unknown", ""}, Offered({""})},
       {{"__"}, ""},
   };
-  for (Case c : cases) {
+  for (const Case& c : cases) {
     SCOPED_TRACE(c.words.empty() ? "" : c.words.front() + " " + c.words.back());
     EXPECT_EQ(Offered(c.words), c.offered);
   }
@@ -80,10 +85,9 @@ TEST_F(Terminal, TheLastWordBecomesWhatTheCommandLineTakes) {
 
 TEST_F(Terminal, WithoutAStoreThereIsNothingToOfferAndNothingIsSaid) {
   std::filesystem::remove_all(world_.dir() / "state");
-  const Outcome outcome = world_.Run({"__complete", "explain", ""});
-  EXPECT_EQ(outcome.exit_code, 0);
-  EXPECT_THAT(outcome.out, IsEmpty());
-  EXPECT_THAT(outcome.err, IsEmpty());
+  EXPECT_THAT(Offered({"explain", ""}), IsEmpty());
+  std::filesystem::remove(world_.dir() / "bindery.yaml");
+  EXPECT_THAT(Offered({"explain", ""}), IsEmpty());
 }
 
 TEST_F(Terminal, BashCompletes) {
@@ -102,7 +106,7 @@ TEST_F(Terminal, ZshCompletes) {
   const auto complete = [this](const std::string& words) {
     return Shell("zsh -f",
                  "compdef() { : }\n_files() { print files }\n"
-                 "_describe() { print -l -- \"${(@P)3}\" }\n"
+                 "_describe() { print -rl -- \"${(@P)3}\" }\n"
                  "source <(bindery completion zsh)\nwords=(" +
                      words + ")\nCURRENT=$#words\n_bindery\n");
   };
@@ -122,10 +126,8 @@ TEST_F(Terminal, FishCompletes) {
 }
 
 TEST_F(Terminal, EveryCommandHasAManualPageThatGroffReadsWithoutAWarning) {
-  std::filesystem::create_directory(world_.dir() / "man");
-  EXPECT_EQ(world_.Run({"__man", world_.dir() / "man"}).exit_code, 0);
   std::size_t pages = 0;
-  for (const auto& page : std::filesystem::directory_iterator(world_.dir() / "man")) {
+  for (const auto& page : std::filesystem::directory_iterator(ManualPages())) {
     ++pages;
     const std::string said = Shell("sh", "groff -ww -z -man -Tutf8 " + page.path().string());
     EXPECT_THAT(said, IsEmpty()) << page.path();
@@ -133,16 +135,14 @@ TEST_F(Terminal, EveryCommandHasAManualPageThatGroffReadsWithoutAWarning) {
   EXPECT_GT(pages, 30U);
   const std::string text =
       Shell("sh", "groff -man -Tascii -P-cbou " + (world_.dir() / "man/bindery-plan.1"));
-  EXPECT_THAT(text, AllOf(HasSubstr("bindery plan [OPTION]... [NAME]..."),
+  EXPECT_THAT(text, AllOf(HasSubstr("bindery plan [OPTION]... [NAME...]"),
                           HasSubstr("--detailed-exitcode"), HasSubstr("EXAMPLES")));
   const std::string program = world_.dir().Read("man/bindery.1");
   EXPECT_THAT(program, AllOf(HasSubstr("bindery\\-drift"), Not(HasSubstr("__complete"))));
 }
 
 TEST_F(Terminal, EveryHelpTextHasAnExample) {
-  std::filesystem::create_directory(world_.dir() / "man");
-  ASSERT_EQ(world_.Run({"__man", world_.dir() / "man"}).exit_code, 0);
-  for (const auto& page : std::filesystem::directory_iterator(world_.dir() / "man")) {
+  for (const auto& page : std::filesystem::directory_iterator(ManualPages())) {
     EXPECT_THAT(world_.dir().Read("man/" + page.path().filename().string()),
                 HasSubstr(".SH EXAMPLES"))
         << page.path().filename();

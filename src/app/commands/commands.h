@@ -118,6 +118,19 @@ struct EmulatorArguments {
   std::string seed;
 };
 int EmulatorCommand(const EmulatorArguments& arguments);
+
+// Whether the configuration can be used, what it comes to, its JSON Schema.
+int ConfigCheckCommand(const CommandContext& context);
+int ConfigShowCommand(const CommandContext& context);
+int ConfigSchemaCommand(const CommandContext& context);
+
+// Upkeep of the store's file.
+int StoreBackupCommand(const CommandContext& context, const std::string& file);
+int StoreRestoreCommand(const CommandContext& context, const std::string& file);
+/// `file`: a backup; empty: the store.
+int StoreCheckCommand(const CommandContext& context, const std::string& file);
+int StoreCompactCommand(const CommandContext& context);
+
 int VersionCommand(const CommandContext& context);
 
 }  // namespace bindery

@@ -12,6 +12,19 @@
 
 namespace bindery {
 
+namespace {
+
+/// Tells every fault there is.
+Expected<Config> Checked(ConfigResult config, const std::string& what) {
+  if (config) return std::move(*config);
+  for (const ConfigProblem& problem : config.error()) {
+    std::fprintf(stderr, "%s\n", problem.Text().c_str());
+  }
+  return Fail(Code::kInvalidArgument, what + " cannot be used");
+}
+
+}  // namespace
+
 int Complain(const std::string& message) {
   std::fprintf(stderr, "bindery: %s\n", message.c_str());
   return kExitError;
@@ -20,13 +33,8 @@ int Complain(const std::string& message) {
 int Complain(const Error& error) { return Complain(ToString(error)); }
 
 Expected<Config> ReadConfig(const CommandContext& context) {
-  ConfigResult config = LoadConfig(context.config_file);
-  if (config) return std::move(*config);
-  for (const ConfigProblem& problem : config.error()) {
-    std::fprintf(stderr, "%s\n", problem.Text().c_str());
-  }
-  return Fail(Code::kInvalidArgument,
-              "the configuration \"" + context.config_file.string() + "\" cannot be used");
+  return Checked(LoadConfig(context.config_file),
+                 "the configuration \"" + context.config_file.string() + "\"");
 }
 
 Expected<Config> ReadConfigOrDefaults(const CommandContext& context) {
@@ -34,10 +42,9 @@ Expected<Config> ReadConfigOrDefaults(const CommandContext& context) {
   if (context.config_given || std::filesystem::exists(context.config_file, ignored)) {
     return ReadConfig(context);
   }
-  ConfigResult defaults = ParseConfig("{}", "defaults", std::filesystem::current_path(),
-                                      [](const std::string&) { return std::nullopt; });
-  if (!defaults) return Fail(Code::kInternal, "the default configuration is not valid");
-  return std::move(*defaults);
+  return Checked(
+      ParseConfig("{}", "defaults", std::filesystem::current_path(), ProcessEnvironment()),
+      "the default configuration");
 }
 
 Expected<std::unique_ptr<Store>> OpenForReading(const Config& config) {

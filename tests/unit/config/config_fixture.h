@@ -3,8 +3,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <map>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -13,15 +11,8 @@
 
 namespace bindery::testing {
 
-using Environment = std::map<std::string, std::string>;
-
 inline ConfigResult Parse(std::string_view text, const Environment& environment = {}) {
-  return ParseConfig(text, "bindery.yaml", "/etc/bindery",
-                     [&environment](const std::string& name) -> std::optional<std::string> {
-                       const auto found = environment.find(name);
-                       if (found == environment.end()) return std::nullopt;
-                       return found->second;
-                     });
+  return ParseConfig(text, "bindery.yaml", "/etc/bindery", environment);
 }
 
 /// What is wrong with a text, line by line; empty when nothing is.

@@ -133,17 +133,13 @@ const Case kCases[] = {
      "bindery.yaml:1:14: store.url: \"postgres://h/b\" is not a store: expected sqlite:PATH"},
     {"StoreWithoutPath", "store: {url: \"sqlite:\"}\n",
      "bindery.yaml:1:14: store.url: \"sqlite:\" is not a store: expected sqlite:PATH"},
-    {"WebConfigFile", "server: {webConfigFile: web-config.yml}\n",
-     "bindery.yaml:1:25: server.webConfigFile: this version does not support this option: leave it "
-     "empty"},
     {"ListenBeyondLoopback", "server: {listen: \"0.0.0.0:9817\"}\n",
-     "bindery.yaml:1:18: server.listen: \"0.0.0.0:9817\" can be reached from other machines, and "
-     "this "
-     "version has no authentication: use a loopback address, or set server.insecure: true"},
+     "bindery.yaml:1:18: server.listen: \"0.0.0.0:9817\" can be reached from other machines and "
+     "asks nobody who they are: use a loopback address, name users in server.webConfigFile, or set "
+     "server.insecure: true"},
     {"EmbeddedBeyondLoopback", "embeddedCloud: {listen: \":9818\"}\n",
-     "bindery.yaml:1:25: embeddedCloud.listen: \":9818\" can be reached from other machines, and "
-     "this "
-     "version has no authentication: use a loopback address, or set server.insecure: true"},
+     "bindery.yaml:1:25: embeddedCloud.listen: \":9818\" can be reached from other machines and "
+     "asks nobody who they are: use a loopback address, or set server.insecure: true"},
     {"SameListener", "embeddedCloud: {listen: \"127.0.0.1:9817\"}\n",
      "bindery.yaml:1:25: embeddedCloud.listen: is the same address as server.listen"},
     {"EmptyDirectory", "manifests: {directory: \"\"}\n",

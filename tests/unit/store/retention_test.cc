@@ -150,6 +150,23 @@ TEST_F(StoreRetention, DropsTheKeysOfTargetsNothingSpeaksOfAnyMore) {
   EXPECT_EQ(Value(store().Targets()).size(), 1U);
 }
 
+TEST_F(StoreRetention, KeepsTheFileFromGrowing) {
+  std::vector<int> pages;
+  for (int round = 0; round < 6; ++round) {
+    StoreChange change;
+    for (int i = 0; i < 200; ++i) {
+      const std::string body = Sha256Hex(std::to_string(round * 1000 + i));
+      change.revisions.push_back(RevisionOf(PolicyTarget("a"), "\"" + body + "\""));
+      change.events.push_back(EventNamed("Changed", At(round)));
+    }
+    ASSERT_THAT(store().Apply(change), IsOk());
+    ASSERT_THAT(store().Retain(At(round), 20), IsOk());
+    SQLite::Database database(path(), SQLite::OPEN_READONLY);
+    pages.push_back(database.execAndGet("PRAGMA page_count").getInt());
+  }
+  EXPECT_LE(pages.back(), pages[1] + 3) << "what became free is used again";
+}
+
 TEST_F(StoreRetention, OnAnEmptyStoreDoesNothing) {
   EXPECT_THAT(store().Retain(WallTime::max(), std::numeric_limits<std::size_t>::max()), IsOk());
 }

@@ -1,10 +1,7 @@
 #include <SQLiteCpp/SQLiteCpp.h>
 
-#include <filesystem>
-
 #include "fixture.h"
-#include "sqlite/database.h"
-#include "store/schema.h"
+#include "schemas.h"
 
 namespace bindery {
 namespace {
@@ -16,55 +13,10 @@ using testing::PolicyTarget;
 using ::testing::SizeIs;
 using testing::StoreTest;
 
-/// A store as version 1 wrote it, with one of everything. %1 and %2 are digests of policies.
-constexpr const char* kRows = R"sql(
-INSERT INTO facts VALUES ('cloud', 'http://127.0.0.1:1');
-INSERT INTO target_keys VALUES (5, 'AuthorizationPolicyIamBinding', '',
-  'projects/p/locations/l/authorizationPolicies/a'), (9, 'Dashboard', 'datadog', 'dashboard:x'),
-  (10, 'AuthorizationPolicyIamBinding', '', '');
-INSERT INTO policies VALUES ('%1', '{"policy":1}'), ('%2', '{"policy":2}');
-INSERT INTO resources VALUES ('payments', 'cloudnative:networksecurity/v1',
-  'AuthorizationPolicyIamBinding', 5, 'cloudnative', 'roles/viewer', 1, '{"name":"x"}',
-  '{"protect":true}', '{"team":"a"}', '{}', '%1', 'a.yaml', 7, 3, 2, 'Stalled', 'GuardHeld',
-  'waits', 1795256430123, '{"etag":"x"}', 1, 2);
-INSERT INTO resources VALUES ('lookup', 'v1', 'Lookup', 10, 'cloudnative', '', 0, '{}', '', '', '',
-  'no digest', 'b.yaml', 1, 1, 0, 'Ready', '', '', 1795256430000, '', 0, 0);
-INSERT INTO targets VALUES (5, 'cloudnative', 1, 1, 1, 'etag', '%2', 12),
-  (9, 'datadog', 0, 0, 0, '', NULL, 0);
-INSERT INTO observations VALUES (5, 1795256431000), (9, 1795256432000);
-INSERT INTO revisions VALUES (41, 5, 1795256430000, 'foreign', 'e1', '%1', 'bindery'),
-  (42, 5, 1795256431000, 'written', 'e2', '%2', 'ana'), (44, 5, 1795256432000, 'written', '', NULL, '');
-INSERT INTO revisions VALUES (50, 5, 0, 'observed', '', NULL, '');
-DELETE FROM revisions WHERE id = 50;
-INSERT INTO drift VALUES (3, 5, 'missing', 'payments', 'roles/viewer', 'user:ana', '', 'high', 'open',
-  'granted', 'absent', 1795256430000, 1795256433000, NULL, '');
-INSERT INTO drift VALUES (4, 5, 'undeclared', '', 'roles/viewer', 'user:bob',
-  '{"description":"","expression":"e","title":"t"}', 'low', 'corrected',
-  'absent', 'granted', 1795256430000, 1795256431000, 1795256432000, 'elsewhere');
-INSERT INTO events VALUES (7, 1795256433000, 'Warning', 'RoleConflict', 'forgotten', 'projects/p',
-  'two claims', 'ana');
-INSERT INTO events VALUES (8, 1795256434000, 'Normal', 'Started', '', '', 'begun', 'bindery');
-INSERT INTO intents VALUES (6, 5, 1795256430000, 'e', '%1', 'not stored', 'bindery', NULL, '');
-INSERT INTO intents VALUES (7, 5, 1795256430000, 'e', '%1', '%2', 'bindery', 1795256431000, 'landed');
-INSERT INTO holds VALUES ('hold', 1795256430000, 'open', 'limit', 'pass', '[]', '');
-INSERT INTO generations VALUES (2, 1795256430000, 'generation', 3, 4, 5);
-INSERT INTO manifest_problems VALUES (1, 'a.yaml', 1, 2, 'spec', 'error', 'code', 'message', 'x');
-)sql";
-
 class StoreOfVersion1 : public StoreTest {
  protected:
   void SetUp() override {
-    std::string rows = kRows;
-    for (const auto& [mark, body] : {std::pair{"%1", kFirst}, std::pair{"%2", kSecond}}) {
-      for (auto at = rows.find(mark); at != std::string::npos; at = rows.find(mark, at)) {
-        rows.replace(at, 2, Sha256Hex(body));
-      }
-    }
-    auto database = sqlite::OpenDatabase(path());
-    ASSERT_THAT(database, IsOk());
-    ASSERT_THAT(sqlite::Migrate(**database, store::SchemaSteps().first(1)), IsOk());
-    (*database)->exec(rows);
-    database->reset();
+    testing::BuildStore(path(), 1);
     Reopen();
   }
 

@@ -1,0 +1,126 @@
+// Upkeep of the store's file. None of it needs the daemon; some of it needs it to be stopped.
+
+#include <csignal>
+
+#include "app/commands/common.h"
+#include "report/store_report.h"
+
+namespace bindery {
+namespace {
+
+/// While it lives, whoever wants to end the program has to wait: a copy takes seconds, and half of
+/// one would be left behind.
+class SignalsWait {
+ public:
+  SignalsWait() {
+    ::sigset_t ending;
+    ::sigemptyset(&ending);
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) ::sigaddset(&ending, signal);
+    ::pthread_sigmask(SIG_BLOCK, &ending, &before_);
+  }
+  ~SignalsWait() { ::pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+  SignalsWait(const SignalsWait&) = delete;
+  SignalsWait& operator=(const SignalsWait&) = delete;
+
+ private:
+  ::sigset_t before_{};
+};
+
+Expected<StoreCopy> BackUp(const Config& config, const std::string& file) {
+  const SignalsWait wait;
+  return BackUpStore(config.store, file);
+}
+
+Expected<RestoredStore> Restore(const Config& config, const std::string& file) {
+  const SignalsWait wait;
+  const SystemClock clock;
+  return RestoreStore(config.store, file, clock);
+}
+
+/// The configuration of a store that is there.
+Expected<Config> ConfigOfStore(const CommandContext& context) {
+  Expected<Config> config = ReadConfig(context);
+  std::error_code ignored;
+  if (!config || std::filesystem::exists(config->store, ignored)) return config;
+  return Fail(Code::kNotFound,
+              "there is no store \"" + config->store.string() + "\" yet: bindery run makes it");
+}
+
+}  // namespace
+
+int StoreBackupCommand(const CommandContext& context, const std::string& file) {
+  const Expected<Config> config = ConfigOfStore(context);
+  if (!config) return Complain(config.error());
+  const Expected<StoreCopy> copy = BackUp(*config, file);
+  if (!copy) return Complain(copy.error());
+  Print(context,
+        {{"store", config->store.string()},
+         {"file", file},
+         {"bytes", copy->bytes},
+         {"schemaVersion", copy->schema_version}},
+        [](const Json& report, const TextStyle& /*style*/) {
+          return "backed up " + StringMember(report, "store") + " to " +
+                 StringMember(report, "file") + ": " +
+                 SizeText(report.at("bytes").get<std::int64_t>()) + ", schema version " +
+                 report.at("schemaVersion").dump() + ", checked\n";
+        });
+  return kExitOk;
+}
+
+int StoreRestoreCommand(const CommandContext& context, const std::string& file) {
+  const Expected<Config> config = ReadConfig(context);
+  if (!config) return Complain(config.error());
+  const Expected<RestoredStore> restored = Restore(*config, file);
+  if (!restored) return Complain(restored.error());
+  const bool replaced = !restored->set_aside.empty();
+  Print(context,
+        {{"store", config->store.string()},
+         {"file", file},
+         {"bytes", restored->copy.bytes},
+         {"schemaVersion", restored->copy.schema_version},
+         {"setAside", replaced ? Json(restored->set_aside) : Json(nullptr)}},
+        [&](const Json& report, const TextStyle& /*style*/) {
+          std::string text = "restored " + StringMember(report, "store") + " from " +
+                             StringMember(report, "file") + ": " + SizeText(restored->copy.bytes) +
+                             ", checked\n";
+          if (replaced) text += "the store before is " + restored->set_aside + "\n";
+          if (restored->copy.schema_version < StoreSchemaVersion()) {
+            text += "the daemon upgrades it from schema version " +
+                    report.at("schemaVersion").dump() + " when it starts\n";
+          }
+          return text;
+        });
+  return kExitOk;
+}
+
+int StoreCheckCommand(const CommandContext& context, const std::string& file) {
+  std::filesystem::path store = file;
+  if (file.empty()) {
+    const Expected<Config> config = ConfigOfStore(context);
+    if (!config) return Complain(config.error());
+    store = config->store;
+  }
+  const Expected<StoreCheck> check = CheckStore(store);
+  if (!check) return Complain(check.error());
+  Print(context, StoreCheckReport(store.string(), *check), StoreCheckText);
+  return check->findings.empty() ? kExitOk : kExitDiffers;
+}
+
+int StoreCompactCommand(const CommandContext& context) {
+  const Expected<Config> config = ConfigOfStore(context);
+  if (!config) return Complain(config.error());
+  const Expected<StoreCompaction> done = CompactStore(config->store);
+  if (!done) return Complain(done.error());
+  Print(context,
+        {{"store", config->store.string()},
+         {"bytesBefore", done->bytes_before},
+         {"bytesAfter", done->bytes_after}},
+        [&](const Json& report, const TextStyle& /*style*/) {
+          return "compacted " + StringMember(report, "store") + ": " +
+                 SizeText(done->bytes_before) + " before, " + SizeText(done->bytes_after) +
+                 " now\n";
+        });
+  return kExitOk;
+}
+
+}  // namespace bindery

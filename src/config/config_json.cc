@@ -1,0 +1,134 @@
+#include "config/config_json.h"
+
+#include <cmath>
+#include <string>
+#include <type_traits>
+#include <utility>
+
+#include "core/time_text.h"
+
+namespace bindery {
+namespace {
+
+constexpr const char* kMask = "********";
+
+/// One overload for each type of slot.
+struct Spell {
+  Json operator()(const std::string* slot) const { return *slot; }
+  Json operator()(const std::filesystem::path* slot) const { return slot->string(); }
+  Json operator()(const bool* slot) const { return *slot; }
+  Json operator()(const int* slot) const { return *slot; }
+  Json operator()(const double* slot) const {
+    if (std::trunc(*slot) == *slot) return static_cast<std::int64_t>(*slot);
+    return *slot;
+  }
+  Json operator()(const std::chrono::milliseconds* slot) const { return FormatDuration(*slot); }
+  Json operator()(const ListenAddress* slot) const { return slot->Text(); }
+  Json operator()(const ServiceUrlSlot& slot) const { return *slot.url; }
+  Json operator()(const StoreUrlSlot& slot) const { return "sqlite:" + slot.path->string(); }
+  Json operator()(const ChoiceSlot& slot) const { return slot.names[slot.get()]; }
+  Json operator()(const ChoiceListSlot& slot) const {
+    Json list = Json::array();
+    for (const std::size_t index : slot.get()) list.push_back(slot.names[index]);
+    return list;
+  }
+  Json operator()(const DurationListSlot& slot) const {
+    Json list = Json::array();
+    for (const auto value : *slot.values) list.push_back(FormatDuration(value));
+    return list;
+  }
+  Json operator()(const SeverityRulesSlot& slot) const {
+    Json list = Json::array();
+    for (const SeverityRule& rule : *slot.rules) list.push_back(RuleOf(rule));
+    return list;
+  }
+
+ private:
+  /// Only what restricts the rule.
+  static Json RuleOf(SeverityRule rule) {
+    Json json = Json::object();
+    for (const Key<SeverityRule>& key : SeverityRuleKeys()) {
+      if (key.path == "class" && !rule.drift_class) continue;
+      Json value = ValueOf(key.slot(rule));
+      if (value != "" && value != false) json[std::string(key.path)] = std::move(value);
+    }
+    return json;
+  }
+};
+
+/// Puts a value where its key says: "a.b" into {"a": {"b": value}}.
+void Put(Json& into, std::string_view path, Json value) {
+  Json* at = &into;
+  while (true) {
+    const std::size_t dot = path.find('.');
+    Json& member = (*at)[std::string(path.substr(0, dot))];
+    if (dot == std::string_view::npos) {
+      member = std::move(value);
+      return;
+    }
+    at = &member;
+    path.remove_prefix(dot + 1);
+  }
+}
+
+Json SourceOf(const Config& config, const std::string& path) {
+  const auto found = config.sources.find(path);
+  if (found == config.sources.end()) return {{"from", "default"}};
+  const ConfigSource& source = found->second;
+  Json json = {{"from", source.line > 0 ? "file" : "environment"}};
+  if (source.line > 0) {
+    json["line"] = source.line;
+    json["column"] = source.column;
+  }
+  if (!source.variable.empty()) json["variable"] = source.variable;
+  return json;
+}
+
+/// Adds what the keys of one structure hold, and where each value was found.
+class Reporter {
+ public:
+  explicit Reporter(const Config& config) : config_(config) {}
+
+  /// `owner` is a copy: its slots could be written to. `prefix` is "providers.NAME." of a provider.
+  template <typename Owner>
+  void Add(Json& section, Owner owner, std::span<const Key<Owner>> keys,
+           const std::string& prefix) {
+    for (const Key<Owner>& key : keys) {
+      if constexpr (std::is_same_v<Owner, ProviderConfig>) {
+        if (!key.only_for.empty() && key.only_for != ToString(owner.type)) continue;
+      }
+      Json value = ValueOf(key.slot(owner));
+      const auto* text = value.get_ptr<const Json::string_t*>();
+      if (key.secret && text != nullptr && !text->empty()) value = kMask;
+      Put(section, key.path, std::move(value));
+      const std::string path = prefix + std::string(key.path);
+      sources_[path] = SourceOf(config_, path);
+    }
+  }
+
+  [[nodiscard]] Json TakeSources() { return std::move(sources_); }
+
+ private:
+  const Config& config_;
+  Json sources_ = Json::object();
+};
+
+}  // namespace
+
+Json ValueOf(const Slot& slot) { return std::visit(Spell{}, slot); }
+
+Json ConfigReport(const Config& config) {
+  Json effective = Json::object();
+  Reporter reporter(config);
+  reporter.Add(effective, config, ConfigKeys(), "");
+  Json& providers = effective["providers"] = Json::object();
+  for (const auto& [name, provider] : config.providers) {
+    reporter.Add(providers[name], provider, ProviderKeys(), "providers." + name + ".");
+  }
+  Json report = {{"file", config.file.string()}};
+  report["config"] = std::move(effective);
+  report["sources"] = reporter.TakeSources();
+  return report;
+}
+
+}  // namespace bindery

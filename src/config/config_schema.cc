@@ -1,0 +1,174 @@
+#include <cmath>
+#include <string>
+#include <type_traits>
+#include <utility>
+
+#include "config/config_json.h"
+
+namespace bindery {
+namespace {
+
+// Values of every type may stand in a variable: "${env:NAME}".
+constexpr const char* kHoldsVariable = "\\$\\{env:";
+
+/// A text that looks like `pattern`, or holds a variable.
+Json Text(const std::string& pattern) {
+  return {{"type", "string"}, {"pattern", "(" + pattern + ")|" + kHoldsVariable}};
+}
+
+/// A value that is no text, unless it is a variable.
+Json OrVariable(const char* type) {
+  return {{"type", {type, "string"}}, {"pattern", kHoldsVariable}};
+}
+
+Json Number(const char* type, const Bounds& bounds) {
+  Json schema = OrVariable(type);
+  const auto bound = [&schema](const char* keyword, double value) {
+    if (std::trunc(value) == value) {
+      schema[keyword] = static_cast<std::int64_t>(value);
+    } else {
+      schema[keyword] = value;
+    }
+  };
+  bound("minimum", bounds.least);
+  if (!std::isinf(bounds.most)) bound("maximum", bounds.most);
+  return schema;
+}
+
+Json OneOf(std::span<const std::string_view> names) {
+  Json values = Json::array();
+  for (const std::string_view name : names) values.push_back(name);
+  return {{"anyOf",
+           {{{"enum", std::move(values)}}, {{"type", "string"}, {"pattern", kHoldsVariable}}}}};
+}
+
+Json ListOf(Json items) {
+  return {{"type", "array"}, {"items", std::move(items)}, {"uniqueItems", true}};
+}
+
+constexpr const char* kDuration = "^[0-9]+(ms|s|m|h|d)$";
+
+Json RulesSchema();
+
+/// What a value must look like; one overload for each type of slot.
+struct Describe {
+  const Bounds& bounds;
+
+  Json operator()(const std::string* /*slot*/) const { return {{"type", "string"}}; }
+  Json operator()(const std::filesystem::path* /*slot*/) const { return {{"type", "string"}}; }
+  Json operator()(const bool* /*slot*/) const { return OrVariable("boolean"); }
+  Json operator()(const int* /*slot*/) const { return Number("integer", bounds); }
+  Json operator()(const double* /*slot*/) const { return Number("number", bounds); }
+  Json operator()(const std::chrono::milliseconds* /*slot*/) const { return Text(kDuration); }
+  Json operator()(const ListenAddress* /*slot*/) const { return Text(":[0-9]{1,5}$"); }
+  Json operator()(const ServiceUrlSlot& /*slot*/) const { return Text("^https?://"); }
+  Json operator()(const StoreUrlSlot& /*slot*/) const { return Text("^sqlite:."); }
+  Json operator()(const ChoiceSlot& slot) const { return OneOf(slot.names); }
+  Json operator()(const ChoiceListSlot& slot) const { return ListOf(OneOf(slot.names)); }
+  Json operator()(const DurationListSlot& slot) const {
+    Json schema = ListOf(Text(kDuration));
+    schema["maxItems"] = slot.most;
+    return schema;
+  }
+  Json operator()(const SeverityRulesSlot& /*slot*/) const { return RulesSchema(); }
+};
+
+/// A key with nothing behind it is the default.
+Json OrNull(Json schema) {
+  if (Json* alternatives = schema.contains("anyOf") ? &schema["anyOf"] : nullptr) {
+    alternatives->push_back({{"type", "null"}});
+    return schema;
+  }
+  Json& type = schema["type"];
+  if (type.is_string()) type = Json::array({type});
+  type.push_back("null");
+  return schema;
+}
+
+Json MapOf(std::string description) {
+  Json schema = Json::object();
+  if (!description.empty()) schema["description"] = std::move(description);
+  schema["type"] = {"object", "null"};
+  schema["properties"] = Json::object();
+  schema["additionalProperties"] = false;
+  return schema;
+}
+
+/// The schema of a key, below the sections it is in, which are made where they are missing.
+template <typename Owner>
+Json& Place(Json& map, const Key<Owner>& key) {
+  Json* at = &map;
+  std::string_view rest = key.path;
+  for (std::size_t dot = rest.find('.'); dot != std::string_view::npos; dot = rest.find('.')) {
+    Json& section = (*at)["properties"][std::string(rest.substr(0, dot))];
+    if (section.is_null()) section = MapOf("");
+    at = &section;
+    rest.remove_prefix(dot + 1);
+  }
+  return (*at)["properties"][std::string(rest)];
+}
+
+template <typename Owner>
+void AddKeys(Json& map, std::span<const Key<Owner>> keys) {
+  Owner defaults;
+  for (const Key<Owner>& key : keys) {
+    const Slot slot = key.slot(defaults);
+    Json schema = {{"description", key.description}};
+    schema.update(OrNull(std::visit(Describe{key.bounds}, slot)));
+    // What stands for a provider that says nothing depends on the rest of it.
+    if constexpr (std::is_same_v<Owner, Config>) schema["default"] = ValueOf(slot);
+    Place(map, key) = std::move(schema);
+  }
+}
+
+Json RulesSchema() {
+  Json rule = MapOf("");
+  rule["type"] = "object";
+  AddKeys(rule, SeverityRuleKeys());
+  rule["required"] = {"severity"};
+  return {{"type", "array"}, {"items", std::move(rule)}};
+}
+
+/// Of a provider of one type, the keys and sections that only the other knows.
+Json ForeignTo(std::string_view type) {
+  Json foreign = Json::object();
+  for (const Key<ProviderConfig>& key : ProviderKeys()) {
+    if (key.only_for.empty() || key.only_for == type) continue;
+    foreign[std::string(key.path.substr(0, key.path.find('.')))] = false;
+  }
+  return foreign;
+}
+
+Json ProviderSchema() {
+  Json provider = MapOf("One account of a cloud.");
+  provider["type"] = "object";
+  AddKeys(provider, ProviderKeys());
+  provider["required"] = {"type"};
+  Json rules = Json::array();
+  for (const ProviderType type : {ProviderType::kCloudnative, ProviderType::kMonitoring}) {
+    Json rule = Json::object();
+    rule["if"]["properties"]["type"] = {{"const", ToString(type)}};
+    rule["then"]["properties"] = ForeignTo(ToString(type));
+    rules.push_back(std::move(rule));
+  }
+  provider["allOf"] = std::move(rules);
+  return provider;
+}
+
+}  // namespace
+
+Json ConfigSchema() {
+  Json schema = Json::object();
+  schema["$schema"] = "https://json-schema.org/draft/2020-12/schema";
+  schema["$id"] = "urn:bindery:schema:configuration";
+  schema["title"] = "bindery configuration";
+  schema.update(MapOf("How bindery works: bindery.yaml."));
+  AddKeys(schema, ConfigKeys());
+  Json providers =
+      MapOf("The accounts of clouds, by name; manifests choose with options.provider.");
+  providers["additionalProperties"] = ProviderSchema();
+  schema["properties"]["providers"] = std::move(providers);
+  return schema;
+}
+
+}  // namespace bindery

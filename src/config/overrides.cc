@@ -1,0 +1,174 @@
+#include <algorithm>
+#include <cctype>
+#include <set>
+#include <utility>
+
+#include "config/config_keys.h"
+#include "config/reading.h"
+#include "core/nearest.h"
+
+namespace bindery {
+namespace config_internal {
+namespace {
+
+using yaml::Node;
+using yaml::NodeKind;
+
+constexpr std::string_view kPrefix = "BINDERY_";
+constexpr std::string_view kReference = "${env:";
+
+/// Names the configuration file, and is no part of it.
+constexpr std::string_view kConfigFile = "BINDERY_CONFIG";
+
+std::string Trimmed(std::string_view text) {
+  constexpr std::string_view kBlank = " \t";
+  const std::size_t begin = text.find_first_not_of(kBlank);
+  if (begin == std::string_view::npos) return {};
+  return std::string(text.substr(begin, text.find_last_not_of(kBlank) - begin + 1));
+}
+
+bool IsList(const Slot& slot) {
+  return std::holds_alternative<ChoiceListSlot>(slot) ||
+         std::holds_alternative<DurationListSlot>(slot);
+}
+
+/// What would stand in the file: the variable, so that no message holds its value, or a list of
+/// what the variable separates by commas.
+Node NodeOf(const std::string& variable, std::string_view value, const Slot& slot) {
+  Node node;
+  if (!IsList(slot)) {
+    node.kind = NodeKind::kString;
+    node.text = std::string(kReference) + variable + "}";
+    return node;
+  }
+  node.kind = NodeKind::kList;
+  while (true) {
+    const std::size_t comma = value.find(',');
+    Node item;
+    item.kind = NodeKind::kString;
+    item.text = Trimmed(value.substr(0, comma));
+    node.items.push_back(std::move(item));
+    if (comma == std::string_view::npos) return node;
+    value.remove_prefix(comma + 1);
+  }
+}
+
+/// Takes the variables of the keys, one after the other, and remembers which there are.
+class Overrides {
+ public:
+  Overrides(Reading& reading, const Environment& environment)
+      : reading_(reading), environment_(environment) {}
+
+  template <typename Owner>
+  void Take(Owner& owner, const Key<Owner>& key, const std::string& path) {
+    const std::string variable = VariableOf(path);
+    known_.push_back(variable);
+    const auto found = environment_.find(variable);
+    if (found == environment_.end() || found->second.empty()) return;
+    if (!taken_.insert(variable).second) {
+      return AddUnknown(variable, "stands for more than one provider: rename one of them");
+    }
+    reading_.overridden[path] = variable;
+    reading_.config.sources[path] = {0, 0, variable};
+    reading_.given.try_emplace(path);
+    const Slot slot = key.slot(owner);
+    auto read = ReadValue(NodeOf(variable, found->second, slot), slot, key.bounds, environment_);
+    if (!read) reading_.Add({}, path, read.error().message);
+  }
+
+  /// Whoever misspells a variable is told, as of a key in the file.
+  void RefuseUnknown() {
+    for (const auto& [name, value] : environment_) {
+      if (!name.starts_with(kPrefix) || name == kConfigFile || IsServiceLink(name, value)) continue;
+      if (value.empty() || std::ranges::find(known_, name) != known_.end()) continue;
+      if (const auto nearest = NearestSpelling(name, known_)) {
+        AddUnknown(name, "unknown variable: did you mean \"" + *nearest + "\"?");
+      } else if (NamesSection(name)) {
+        AddUnknown(name, "unknown variable: no setting has that name, see bindery config show");
+      }
+    }
+  }
+
+ private:
+  void AddUnknown(const std::string& variable, std::string message) {
+    reading_.problems.push_back({"", 0, 0, "", std::move(message), variable});
+  }
+
+  /// What Kubernetes gives a container for each service called bindery-something.
+  [[nodiscard]] static bool IsServiceLink(std::string_view name, std::string_view value) {
+    constexpr std::string_view kPort = "_PORT_";
+    if (name.ends_with("_SERVICE_HOST")) return true;
+    if (name.ends_with("_PORT") && value.find("://") != std::string_view::npos) return true;
+    if (name.find("_SERVICE_PORT") != std::string_view::npos) return true;
+    const std::size_t port = name.find(kPort);
+    return port != std::string_view::npos && port + kPort.size() < name.size() &&
+           std::isdigit(static_cast<unsigned char>(name[port + kPort.size()])) != 0;
+  }
+
+  [[nodiscard]] static bool NamesSection(std::string_view name) {
+    if (name.starts_with("BINDERY_PROVIDERS_")) return true;
+    return std::ranges::any_of(ConfigKeys(), [name](const Key<Config>& key) {
+      return name.starts_with(VariableOf(key.path.substr(0, key.path.find('.'))) + "_");
+    });
+  }
+
+  Reading& reading_;
+  const Environment& environment_;
+  std::vector<std::string> known_;
+  std::set<std::string> taken_;
+};
+
+}  // namespace
+
+std::string VariablesIn(const Node& node) {
+  std::string names;
+  const auto add = [&names](std::string_view name) {
+    if (!names.empty()) names += ", ";
+    names += name;
+  };
+  for (std::size_t at = node.text.find(kReference); at != std::string::npos;
+       at = node.text.find(kReference, at + 1)) {
+    const std::size_t end = node.text.find('}', at);
+    const bool literal = at > 0 && node.text[at - 1] == '$';
+    if (end == std::string::npos || literal) continue;
+    add(std::string_view(node.text).substr(at + kReference.size(), end - at - kReference.size()));
+  }
+  for (const Node& item : node.items) {
+    // A list of the configuration holds no lists.
+    Node alone;
+    alone.text = item.text;
+    if (const std::string inside = VariablesIn(alone); !inside.empty()) add(inside);
+  }
+  return names;
+}
+
+void ReadOverrides(Reading& reading, const Environment& environment) {
+  Overrides overrides(reading, environment);
+  for (const Key<Config>& key : ConfigKeys()) {
+    overrides.Take(reading.config, key, std::string(key.path));
+  }
+  for (auto& [name, provider] : reading.config.providers) {
+    for (const Key<ProviderConfig>& key : ProviderKeys()) {
+      overrides.Take(provider, key, "providers." + name + "." + std::string(key.path));
+    }
+  }
+  overrides.RefuseUnknown();
+}
+
+}  // namespace config_internal
+
+std::string VariableOf(std::string_view key) {
+  std::string name(config_internal::kPrefix);
+  char before = '.';
+  for (const char c : key) {
+    const auto letter = static_cast<unsigned char>(c);
+    const bool word =
+        std::isupper(letter) != 0 && std::islower(static_cast<unsigned char>(before)) != 0;
+    if (word) name += '_';
+    name += std::isalnum(letter) != 0 ? static_cast<char>(std::toupper(letter)) : '_';
+    before = c;
+  }
+  return name;
+}
+
+}  // namespace bindery

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "core/expected.h"
+#include "sqlite/database.h"
+
+namespace bindery::sqlite {
+
+/// Copies a database, as one state of it, into a new file of mode 0600 that needs no -wal file
+/// beside it, reads the copy through, and brings it to disk. Whoever writes to `from` meanwhile is
+/// not kept waiting. kAlreadyExists when there is something at `path`; kResourceExhausted when the
+/// disk is full; kInternal "…is damaged…" when the copy is not sound. Leaves nothing behind when it
+/// fails.
+[[nodiscard]] Expected<void> CopyDatabase(SQLite::Database& from, const std::string& path);
+
+/// Everything that is wrong with the pages, indexes and constraints of a database, at most `most`
+/// findings. Reads it all, some seconds a GiB.
+[[nodiscard]] Expected<std::vector<std::string>> IntegrityFindings(SQLite::Database& database,
+                                                                   std::size_t most);
+
+/// Brings to disk which files a folder holds.
+void SyncFolder(const std::string& folder);
+
+}  // namespace bindery::sqlite

@@ -1,0 +1,118 @@
+#include <SQLiteCpp/SQLiteCpp.h>
+
+#include <map>
+#include <utility>
+
+#include "sqlite/copy.h"
+#include "store/check_content.h"
+#include "store/upkeep.h"
+#include "store/upkeep_files.h"
+
+namespace bindery {
+namespace {
+
+using store::Connection;
+using store::Query;
+
+std::vector<StoreTable> TablesOf(Connection& connection) {
+  std::vector<StoreTable> tables;
+  {
+    Query query(connection,
+                "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' "
+                "ORDER BY name");
+    while (query.Next()) tables.push_back({query.Text(0), 0, 0});
+  }
+  for (StoreTable& table : tables) {
+    table.rows =
+        connection.database().execAndGet("SELECT count(*) FROM \"" + table.name + "\"").getInt64();
+  }
+  return tables;
+}
+
+/// Of each table with its indexes. An SQLite without dbstat has none to tell.
+void AddSizes(Connection& connection, std::vector<StoreTable>& tables) {
+  std::map<std::string, std::int64_t> sizes;
+  const auto read = sqlite::Attempt("measure the tables", [&] {
+    Query query(connection,
+                "SELECT s.tbl_name, sum(d.pgsize) FROM dbstat d JOIN sqlite_schema s "
+                "ON s.name = d.name WHERE d.aggregate = TRUE GROUP BY s.tbl_name");
+    while (query.Next()) sizes[query.Text(0)] = query.Int(1);
+  });
+  if (!read) return;
+  for (StoreTable& table : tables) table.bytes = sizes[table.name];
+}
+
+void ReadEventTimes(Connection& connection, StoreCheck& check) {
+  Query query(connection, "SELECT min(time), max(time) FROM events");
+  if (!query.Next() || query.IsNull(0)) return;
+  check.oldest_event = query.Time(0);
+  check.newest_event = query.Time(1);
+}
+
+void CheckForeignKeys(SQLite::Database& database, std::vector<StoreFinding>& findings) {
+  SQLite::Statement check(database, "PRAGMA foreign_key_check");
+  while (check.executeStep() && findings.size() < store::kMostFindings) {
+    findings.push_back({"references", "row " + check.getColumn(1).getString() + " of " +
+                                          check.getColumn(0).getString() + " names a row of " +
+                                          check.getColumn(2).getString() + " that is not there"});
+  }
+}
+
+/// What the rows say of each other can be asked only of a version whose tables are known.
+void CheckRows(Connection& connection, StoreCheck& check) {
+  CheckForeignKeys(connection.database(), check.findings);
+  if (check.schema_version == StoreSchemaVersion()) {
+    store::CheckReferences(connection, check.findings);
+    check.policies = store::CheckPolicies(connection, check.findings);
+  } else if (check.schema_version > StoreSchemaVersion()) {
+    check.findings.push_back(
+        {"version", "schema version " + std::to_string(check.schema_version) +
+                        " is newer than this program, which knows up to version " +
+                        std::to_string(StoreSchemaVersion()) +
+                        ": only the pages could be checked"});
+  }
+}
+
+Expected<void> CheckAll(Connection& connection, StoreCheck& check) {
+  return sqlite::Attempt("check the store", [&]() -> Expected<void> {
+    const store::ReadTransaction one_state(connection);
+    SQLite::Database& database = connection.database();
+    const auto integrity = sqlite::IntegrityFindings(database, store::kMostFindings);
+    if (!integrity) return Fail(integrity.error());
+    for (const std::string& finding : *integrity) check.findings.push_back({"integrity", finding});
+    const std::int64_t page = database.execAndGet("PRAGMA page_size").getInt64();
+    check.free_bytes = page * database.execAndGet("PRAGMA freelist_count").getInt64();
+    check.tables = TablesOf(connection);
+    AddSizes(connection, check.tables);
+    ReadEventTimes(connection, check);
+    CheckRows(connection, check);
+    return {};
+  });
+}
+
+/// A damaged store was checked, with a result.
+Expected<StoreCheck> FoundOrFailed(StoreCheck check, const Error& error) {
+  if (!sqlite::SaysDamaged(error)) return Fail(error);
+  check.findings.push_back({"integrity", error.message});
+  return check;
+}
+
+}  // namespace
+
+Expected<StoreCheck> CheckStore(const std::filesystem::path& store) {
+  StoreCheck check;
+  check.bytes = store::SizeOf(store.string());
+  check.wal_bytes = store::SizeOf(store.string() + "-wal");
+  auto database = store::OpenAnyVersion(store.string());
+  if (!database) return FoundOrFailed(std::move(check), database.error());
+  const auto version = store::VersionOf(**database);
+  if (!version) return FoundOrFailed(std::move(check), version.error());
+  check.schema_version = *version;
+  Connection connection(std::move(*database));
+  if (auto done = CheckAll(connection, check); !done) {
+    return FoundOrFailed(std::move(check), done.error());
+  }
+  return check;
+}
+
+}  // namespace bindery

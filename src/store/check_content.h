@@ -1,0 +1,22 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "store/connection.h"
+#include "store/upkeep.h"
+
+namespace bindery::store {
+
+/// At most so many findings of one check are listed.
+inline constexpr std::size_t kMostFindings = 100;
+
+/// Numbers that name a row that is not there. They are no foreign keys to SQLite.
+void CheckReferences(Connection& connection, std::vector<StoreFinding>& findings);
+
+/// Unpacks every policy and compares it with its digest. Gives how many there are.
+[[nodiscard]] std::int64_t CheckPolicies(Connection& connection,
+                                         std::vector<StoreFinding>& findings);
+
+}  // namespace bindery::store

@@ -1,0 +1,128 @@
+#include <SQLiteCpp/SQLiteCpp.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <system_error>
+#include <utility>
+
+#include "sqlite/copy.h"
+#include "store/clean_mark.h"
+#include "store/opening.h"
+#include "store/set_aside.h"
+#include "store/upkeep.h"
+#include "store/upkeep_files.h"
+
+namespace bindery {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kReplaced = "replaced";
+
+/// The backup, if it is one that can be put back. Its pages are checked as a copy.
+Expected<std::unique_ptr<SQLite::Database>> OpenBackup(const fs::path& store,
+                                                       const fs::path& file) {
+  std::error_code ignored;
+  if (fs::equivalent(store, file, ignored)) {
+    return Fail(Code::kInvalidArgument, "\"" + file.string() + "\" is the store itself");
+  }
+  auto backup = store::OpenAnyVersion(file.string());
+  if (!backup) return backup;
+  const auto version = store::VersionOf(**backup);
+  if (!version) return Fail(version.error());
+  if (*version <= StoreSchemaVersion()) return backup;
+  return Fail(Code::kFailedPrecondition,
+              "\"" + file.string() + "\" has schema version " + std::to_string(*version) +
+                  ", but this program knows only up to version " +
+                  std::to_string(StoreSchemaVersion()) + ": use the newer program that wrote it");
+}
+
+/// What is in the place of the store.
+enum class Former { kNone, kWhole, kBroken };
+
+/// Brings all that waits in the -wal file into the database, so that it is one file.
+Expected<Former> FoldFormer(const std::string& path) {
+  std::error_code ignored;
+  if (!fs::exists(path, ignored)) return Former::kNone;
+  // Of a damaged one a connection that can write would take the -wal file away.
+  if (!sqlite::OpenDatabase(path, {.read_only = true, .quick_check = true})) return Former::kBroken;
+  auto database = sqlite::OpenDatabase(path);
+  if (!database) return Former::kBroken;
+  if (auto ours = store::CheckOwner(**database); !ours) {
+    if (ours.error().code == Code::kFailedPrecondition) return Fail(ours.error());
+    return Former::kBroken;
+  }
+  auto busy = sqlite::Attempt("close the store", [&database] {
+    return (*database)->execAndGet("PRAGMA wal_checkpoint(TRUNCATE)").getInt();
+  });
+  return busy && *busy == 0 ? Former::kWhole : Former::kBroken;
+}
+
+/// Keeps the former store under a second name; it stays in its place until it is replaced.
+Expected<std::string> KeepWhole(const std::string& path, WallTime now) {
+  const std::string aside = store::NameAside(path, kReplaced, now);
+  if (::link(path.c_str(), aside.c_str()) != 0) return store::SetAside(path, kReplaced, now);
+  // Nothing is left in them, and whoever reads the former store still has them open.
+  for (const char* suffix : {"-wal", "-shm"}) ::unlink((path + suffix).c_str());
+  return aside;
+}
+
+Expected<std::string> KeepFormer(const std::string& path, WallTime now) {
+  const auto former = FoldFormer(path);
+  if (!former) return Fail(former.error());
+  switch (*former) {
+    case Former::kWhole:
+      return KeepWhole(path, now);
+    case Former::kBroken:
+      return store::SetAside(path, kReplaced, now);
+    case Former::kNone:
+      break;
+  }
+  // Files of a database that is gone must not be taken for those of the new one.
+  for (const char* suffix : {"-wal", "-shm"}) ::unlink((path + suffix).c_str());
+  return std::string();
+}
+
+/// Puts the finished copy in the place of the store.
+Expected<std::string> Replace(const std::string& path, const std::string& copy, WallTime now) {
+  auto aside = KeepFormer(path, now);
+  if (!aside) return aside;
+  // The next daemon is to look at the file as at one it does not know.
+  if (store::TakeCleanMark(path)) sqlite::SyncFolder(fs::path(path).parent_path().string());
+  if (::rename(copy.c_str(), path.c_str()) == 0) {
+    sqlite::SyncFolder(fs::path(path).parent_path().string());
+    return aside;
+  }
+  const std::error_code failure{errno, std::generic_category()};
+  std::string message = "cannot put the backup in place: " + failure.message();
+  if (!aside->empty()) message += "; the store before is \"" + *aside + "\"";
+  return Fail(Code::kFailedPrecondition, message);
+}
+
+}  // namespace
+
+Expected<RestoredStore> RestoreStore(const fs::path& store, const fs::path& file,
+                                     const Clock& clock) {
+  auto backup = OpenBackup(store, file);
+  if (!backup) return Fail(backup.error());
+  const std::string path = store.string();
+  auto lock = store::LockForUpkeep(path, "restore the store");
+  if (!lock) return Fail(lock.error());
+  // Of a restore that was cut off; the lock says that none is under way.
+  const std::string copy = path + ".restoring";
+  ::unlink(copy.c_str());
+  if (auto copied = sqlite::CopyDatabase(**backup, copy); !copied) return Fail(copied.error());
+  store::GiveToFolderOwner(copy);
+  RestoredStore restored;
+  const auto version = store::VersionOf(**backup);
+  restored.copy = {store::SizeOf(copy), version.value_or(0)};
+  auto aside = Replace(path, copy, clock.Wall());
+  if (!aside) {
+    ::unlink(copy.c_str());
+    return Fail(aside.error());
+  }
+  restored.set_aside = std::move(*aside);
+  return restored;
+}
+
+}  // namespace bindery

@@ -1,0 +1,95 @@
+#include "store/upkeep.h"
+
+#include <SQLiteCpp/SQLiteCpp.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <system_error>
+#include <tuple>
+
+#include "sqlite/copy.h"
+#include "store/opening.h"
+#include "store/schema.h"
+#include "store/upkeep_files.h"
+
+namespace bindery {
+namespace store {
+
+Expected<std::unique_ptr<SQLite::Database>> OpenAnyVersion(const std::string& path) {
+  auto database = sqlite::OpenDatabase(path, {.read_only = true});
+  if (!database) return database;
+  const auto not_ours = [&path] {
+    return Fail(Code::kFailedPrecondition, "\"" + path + "\" is not a store of bindery");
+  };
+  if (auto ours = CheckOwner(**database); !ours) {
+    if (ours.error().code == Code::kFailedPrecondition) return not_ours();
+    return Fail(ours.error());
+  }
+  const auto version = VersionOf(**database);
+  if (!version) return Fail(version.error());
+  // CheckOwner lets an empty file pass, which can become a store but is none.
+  if (*version > 0) return database;
+  return not_ours();
+}
+
+Expected<int> VersionOf(SQLite::Database& database) {
+  return sqlite::Attempt("read the store", [&database] {
+    return database.execAndGet("PRAGMA user_version").getInt();
+  });
+}
+
+std::int64_t SizeOf(const std::string& path) {
+  std::error_code failure;
+  const auto size = std::filesystem::file_size(path, failure);
+  return failure ? 0 : static_cast<std::int64_t>(size);
+}
+
+Expected<LockFile> LockForUpkeep(const std::string& store, const char* doing) {
+  auto lock = LockFile::Take(store, "stop the daemon first");
+  GiveToFolderOwner(store + ".lock");
+  if (lock) return lock;
+  return Fail(lock.error().Wrap(std::string("cannot ") + doing));
+}
+
+void GiveToFolderOwner(const std::string& path) {
+  if (::geteuid() != 0) return;
+  struct ::stat folder {};
+  const std::string parent = std::filesystem::path(path).parent_path().string();
+  if (::stat(parent.empty() ? "." : parent.c_str(), &folder) != 0) return;
+  // Who may not be given it can still be root.
+  std::ignore = ::lchown(path.c_str(), folder.st_uid, folder.st_gid);
+}
+
+namespace {
+
+Expected<void> Vacuum(const std::string& path) {
+  sqlite::OpenOptions options;
+  options.quick_check = true;
+  auto database = sqlite::OpenDatabase(path, options);
+  if (!database) return Fail(database.error());
+  if (auto ours = CheckOwner(**database); !ours) return ours;
+  return sqlite::Attempt("compact the store", [&database] {
+    (*database)->exec("VACUUM");
+    (*database)->exec("PRAGMA wal_checkpoint(TRUNCATE)");
+  });
+}
+
+}  // namespace
+}  // namespace store
+
+int StoreSchemaVersion() { return static_cast<int>(store::SchemaSteps().size()); }
+
+Expected<StoreCompaction> CompactStore(const std::filesystem::path& store) {
+  const std::string path = store.string();
+  // Looked at without the lock, and before it is opened for writing, which would make it.
+  if (auto there = store::OpenAnyVersion(path); !there) return Fail(there.error());
+  auto lock = store::LockForUpkeep(path, "compact the store");
+  if (!lock) return Fail(lock.error());
+  StoreCompaction result;
+  result.bytes_before = store::SizeOf(path) + store::SizeOf(path + "-wal");
+  if (auto done = store::Vacuum(path); !done) return Fail(done.error());
+  result.bytes_after = store::SizeOf(path) + store::SizeOf(path + "-wal");
+  return result;
+}
+
+}  // namespace bindery
