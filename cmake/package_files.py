@@ -8,14 +8,13 @@ import datetime
 import gzip
 import os
 import pathlib
-import re
 import shutil
 import subprocess
 import sys
+import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 SHELLS = {"bash": "bindery", "zsh": "_bindery", "fish": "bindery.fish"}
-HOME = "https://github.com/bindery/bindery"
 
 
 def said(program, *arguments):
@@ -43,41 +42,18 @@ def verbatim(text):
     return ".nf\n" + roff(text.rstrip()) + "\n.fi\n"
 
 
-def commands_of(program):
-    """[(name, what it does)] as --help lists them."""
-    listed = said(program, "--help").split("Subcommands:\n", 1)[1]
-    return re.findall(r"^  (\S+) +(\S.*)$", listed, re.MULTILINE)
-
-
 def heading(page, section, version):
     date = build_date().strftime("%Y-%m-%d")
     return f'.TH {page} {section} "{date}" "bindery {version}" "bindery"\n'
 
 
-def man_program(program, version):
-    commands = commands_of(program)
-    page = heading("BINDERY", 1, version)
-    page += ".SH NAME\nbindery \\- keeps cloud access bindings the way a folder of manifests declares them\n"
-    page += ".SH SYNOPSIS\n.B bindery\n[\\fB\\-c\\fR \\fIFILE\\fR] \\fICOMMAND\\fR [\\fIARGUMENT\\fR...]\n"
-    page += ".SH DESCRIPTION\n" + roff(
-        "bindery watches a folder of YAML manifests and keeps the access bindings they declare true in the "
-        "clouds they name. It says at any time who has access, what drifted, and what it did about it.\n"
-    )
-    page += ".SH COMMANDS\n"
-    for name, what in commands:
-        page += f".SS {name}\n{roff(what)}.\n.PP\n"
-        # The first lines repeat what was just said; the path depends on who builds.
-        help_text = said(program, name, "--help")
-        page += verbatim(help_text[help_text.index("Usage:") :].replace(f"Usage: {program}", "Usage: bindery"))
-    page += ".SH FILES\n.TP\n.I /etc/bindery/bindery.yaml\nThe configuration, unless \\fB\\-c\\fR or BINDERY_CONFIG"
-    page += " names another: see \\fBbindery.yaml\\fR(5).\n"
-    page += ".SH ENVIRONMENT\n.TP\n.B BINDERY_CONFIG\nThe configuration file.\n.TP\n.B BINDERY_\\fISECTION\\fR_\\fIKEY\\fR\nA setting, instead of what the file says: \\fBbindery config show\\fR.\n.TP\n.B NO_COLOR\nNo colours.\n"
-    page += ".SH EXIT STATUS\n" + roff(
-        "Of plan, drift, validate, config check, store check and run --once: 0 as declared, 1 differences or faults, 2 an error. Of health: 0 "
-        "or 1. Of all others: 0, or 2 for an error.\n"
-    )
-    page += ".SH SEE ALSO\n.BR bindery.yaml (5),\n" + roff(HOME) + "\n"
-    return page
+def man_pages(program):
+    """{file name: page} of the program and each of its commands, as the program writes them."""
+    with tempfile.TemporaryDirectory() as folder:
+        said(program, "__man", folder)
+        pages = {path.name: path.read_text(encoding="utf-8") for path in pathlib.Path(folder).iterdir()}
+    date = build_date().strftime("%Y-%m-%d")
+    return {name: page.replace(' 1 "" ', f' 1 "{date}" ', 1) for name, page in pages.items()}
 
 
 def man_configuration(version):
@@ -106,7 +82,8 @@ def main():
     program, output = sys.argv[1], pathlib.Path(sys.argv[2])
     version = said(program, "--version").split()[-1]
     shutil.rmtree(output, ignore_errors=True)
-    write(output / "man" / "man1" / "bindery.1.gz", man_program(program, version), packed=True)
+    for name, page in man_pages(program).items():
+        write(output / "man" / "man1" / f"{name}.gz", page, packed=True)
     write(output / "man" / "man5" / "bindery.yaml.5.gz", man_configuration(version), packed=True)
     write(output / "schema" / "manifest.schema.json", said(program, "schema"))
     write(output / "schema" / "bindery.schema.json", said(program, "config", "schema"))

@@ -11,6 +11,8 @@
 
 namespace bindery {
 
+inline constexpr const char* kDefaultConfig = "/etc/bindery/bindery.yaml";
+
 /// Where parsed options go, and the command they chose.
 struct CommandLine {
   CommandContext context;

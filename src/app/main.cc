@@ -1,18 +1,20 @@
 // The command line: options in, one command called.
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <exception>
 #include <functional>
 
 #include "app/command_line.h"
 #include "app/commands/common.h"
+#include "app/completion.h"
+#include "app/examples.h"
+#include "app/shell_commands.h"
 #include "app/version.h"
 #include "reconcilers/kinds.h"
 
 namespace bindery {
 namespace {
-
-constexpr const char* kDefaultConfig = "/etc/bindery/bindery.yaml";
 
 /// "--importDataFileId" of every lookup there is, each once.
 void AddLookupFields(CLI::App* command, CommandLine& line) {
@@ -54,8 +56,8 @@ void AddDrift(CLI::App& app, CommandLine& line) {
 void AddReadingCommands(CLI::App& app, CommandLine& line) {
   CLI::App* validate = AddCommand(app, line, "validate", "Check manifests, offline",
                                   [&line] { return ValidateCommand(line.context, line.names); });
-  validate->add_option("path", line.names,
-                       "Files or directories; the configured directory if none");
+  validate->add_option("path", line.names, "Files or directories; the configured directory if none")
+      ->type_name(kFileType);
   AddOutput(validate, line, {"text", "json", "yaml", "sarif"});
 
   CLI::App* check = AddCommand(
@@ -67,7 +69,8 @@ void AddReadingCommands(CLI::App& app, CommandLine& line) {
   CLI::App* plan = AddCommand(
       app, line, "plan", "Say what the next pass would change; writes nothing",
       [&line] { return PlanCommand(line.context, line.names, line.least(), line.style()); });
-  plan->add_option("name", line.names, "Resources whose targets to plan; all if none");
+  plan->add_option("name", line.names, "Resources whose targets to plan; all if none")
+      ->type_name(kResourceType);
   AddSeverity(plan, line, "Only targets that differ at least so badly, in the exit code too");
   AddDetailedExit(plan, line);
   AddOutput(plan, line, {"text", "json", "yaml"});
@@ -86,7 +89,7 @@ void AddReadingCommands(CLI::App& app, CommandLine& line) {
   CLI::App* explain =
       AddCommand(app, line, "explain", "Say why a resource is as it is, and what comes next",
                  [&line] { return ExplainCommand(line.context, line.name, !line.from_store); });
-  explain->add_option("name", line.name, "A resource")->required();
+  explain->add_option("name", line.name, "A resource")->required()->type_name(kResourceType);
   explain->add_flag("--no-plan", line.from_store,
                     "From the store alone: read no cloud for what the next pass would do");
   AddOutput(explain, line, {"text", "json", "yaml"});
@@ -94,13 +97,15 @@ void AddReadingCommands(CLI::App& app, CommandLine& line) {
   CLI::App* events = AddCommand(app, line, "events", "Show what happened, newest last", [&line] {
     return EventsCommand(line.context, line.name, line.limit);
   });
-  events->add_option("name", line.name, "Only of this resource");
+  events->add_option("name", line.name, "Only of this resource")->type_name(kResourceType);
   events->add_option("--limit", line.limit, "At most so many")->capture_default_str();
   AddOutput(events, line, {"text", "json", "yaml"});
 
   CLI::App* history = AddCommand(app, line, "history", "Show the recorded policies of a target",
                                  [&line] { return HistoryCommand(line.context, line.name); });
-  history->add_option("name", line.name, "A resource on the target")->required();
+  history->add_option("name", line.name, "A resource on the target")
+      ->required()
+      ->type_name(kResourceType);
   AddOutput(history, line, {"text", "json", "yaml"});
 }
 
@@ -114,7 +119,8 @@ void AddAdoptingCommands(CLI::App& app, CommandLine& line) {
       " --importDataFileId hosts\n    --importJobId inventory --location europe-west1\n"
       "  bindery invoke monitoring:getCurrentUser -o json");
   invoke->add_option("token", line.invoke.token, "A lookup, such as monitoring:getCurrentUser")
-      ->required();
+      ->required()
+      ->type_name(kTokenType);
   invoke->add_option("--provider", line.invoke.provider, kProvider);
   invoke->add_flag("--show-secrets", line.invoke.show_secrets, "Show secrets as they are");
   AddLookupFields(invoke, line);
@@ -130,7 +136,7 @@ void AddAdoptingCommands(CLI::App& app, CommandLine& line) {
       "Example:\n  bindery lookup monitoring:RestrictionPolicy dashboard:abc-def-ghi\n"
       "  bindery lookup cloudnative:networksecurity/v1:AuthorizationPolicyIamBinding\n"
       "    \"locations/global/authorizationPolicies/payments roles/viewer\" --state project=acme");
-  lookup->add_option("token", line.lookup.token, "A kind")->required();
+  lookup->add_option("token", line.lookup.token, "A kind")->required()->type_name(kTokenType);
   lookup->add_option("id", line.lookup.id, "As the provider writes it")->required();
   lookup->add_option("--state", line.lookup.state,
                      "field=value that it must have, or that completes the id (repeatable)");
@@ -146,13 +152,14 @@ void AddAdoptingCommands(CLI::App& app, CommandLine& line) {
       " \"dashboard:abc-def-ghi\"\n"
       "  bindery import cloudnative:networksecurity/v1:AuthorizationPolicyIamBinding payments\n"
       "    projects/acme/locations/global/authorizationPolicies/payments");
-  import->add_option("token", line.import.token, "A kind")->required();
+  import->add_option("token", line.import.token, "A kind")->required()->type_name(kTokenType);
   import->add_option("name", line.import.name, "Of the manifest; of several, how they begin")
       ->required();
   import->add_option("id", line.import.id,
                      "As the provider writes it: \"TARGET ROLE\", or TARGET for all its roles");
-  import->add_option("--all", line.import.all,
-                     "A file with an id a line instead; -: standard input");
+  import
+      ->add_option("--all", line.import.all, "A file with an id a line instead; -: standard input")
+      ->type_name(kFileType);
   import->add_option("--file", line.import.file, "In the manifests directory; default: NAME.yaml");
   import->add_option("--provider", line.import.provider, kProvider);
   import->add_flag("--stdout", line.import.to_stdout, "Print it, write no file");
@@ -169,11 +176,15 @@ void AddConvert(CLI::App& app, CommandLine& line) {
   convert->footer(
       "What could not be carried over is told on standard error. Exit codes: 0 all was carried\n"
       "over, 1 something was left out, 2 the file cannot be used.");
-  convert->add_option("file", line.convert.file, "The program; -: standard input")->required();
+  convert->add_option("file", line.convert.file, "The program; -: standard input")
+      ->required()
+      ->type_name(kFileType);
   convert->add_option("--from", line.convert.form, "What it is; told by its contents if absent")
       ->check(CLI::IsMember({"pulumi", "terraform"}));
-  convert->add_option("-d,--directory", line.convert.directory,
-                      "Where NAME.yaml of each manifest goes; standard output if absent");
+  convert
+      ->add_option("-d,--directory", line.convert.directory,
+                   "Where NAME.yaml of each manifest goes; standard output if absent")
+      ->type_name(kFolderType);
   AddOutput(convert, line, {"text", "json", "yaml"});
 }
 
@@ -195,14 +206,16 @@ void AddChangingCommands(CLI::App& app, CommandLine& line) {
   };
   for (const OnNames& entry : on_names) {
     CLI::App* command = AddCommand(app, line, entry.command, entry.description, entry.run);
-    command->add_option("name", line.names, "Resources")->required();
+    command->add_option("name", line.names, "Resources")->required()->type_name(kResourceType);
     AddOutput(command, line, {"text", "json", "yaml"});
   }
 
   CLI::App* rollback =
       AddCommand(app, line, "rollback", "Write a recorded policy back, through the guard",
                  [&line] { return RollbackCommand(line.context, line.name, line.revision); });
-  rollback->add_option("name", line.name, "A resource on the target")->required();
+  rollback->add_option("name", line.name, "A resource on the target")
+      ->required()
+      ->type_name(kResourceType);
   rollback->add_option("revision", line.revision, "As bindery history shows it")->required();
   AddOutput(rollback, line, {"text", "json", "yaml"});
 
@@ -235,8 +248,10 @@ void AddOtherCommands(CLI::App& app, CommandLine& line) {
   CLI::App* schema = AddCommand(
       app, line, "schema", "Print the JSON Schema of a kind, of any manifest, or of drift reports",
       [&line] { return SchemaCommand(line.context, line.name, line.fields); });
-  schema->add_option("token", line.name,
-                     "A kind, such as monitoring:RestrictionPolicy, or drift-report");
+  schema
+      ->add_option("token", line.name,
+                   "A kind, such as monitoring:RestrictionPolicy, or drift-report")
+      ->type_name(kTokenType);
   schema->add_flag("--fields", line.fields, "A Markdown table of the fields instead");
   AddOutput(schema, line, {"text", "json", "yaml"});
 
@@ -245,8 +260,10 @@ void AddOtherCommands(CLI::App& app, CommandLine& line) {
   emulator->add_option("--listen", line.emulator.listen, "Address to listen on")
       ->default_val("127.0.0.1:9818");
   emulator->add_option("--store", line.emulator.store, "SQLite file that keeps its state")
-      ->required();
-  emulator->add_option("--seed", line.emulator.seed, "YAML file with what exists at first");
+      ->required()
+      ->type_name(kFileType);
+  emulator->add_option("--seed", line.emulator.seed, "YAML file with what exists at first")
+      ->type_name(kFileType);
 
   CLI::App* version = AddCommand(app, line, "version", "Print the version",
                                  [&line] { return VersionCommand(line.context); });
@@ -276,6 +293,9 @@ int Main(int argc, char** argv) {
   AddConvert(app, line);
   AddChangingCommands(app, line);
   AddUpkeepCommands(app, line);
+  AddCompletion(app, line);
+  AddExamples(app);
+  if (const auto done = RunForShell(app, {argv + std::min(argc, 1), argv + argc})) return *done;
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& failure) {

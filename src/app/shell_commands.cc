@@ -1,0 +1,83 @@
+#include "app/shell_commands.h"
+
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+
+#include "app/commands/common.h"
+#include "app/completion.h"
+#include "app/manual.h"
+#include "reconcilers/kinds.h"
+
+namespace bindery {
+namespace {
+
+/// The configuration that the words name, else that of the environment, else the usual one.
+std::string ConfigOf(const std::vector<std::string>& words) {
+  constexpr std::string_view kLong = "--config=";
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    const bool named = words[i] == "-c" || words[i] == "--config";
+    if (named && i + 1 < words.size()) return words[i + 1];
+    if (words[i].starts_with(kLong)) return words[i].substr(kLong.size());
+  }
+  // NOLINTNEXTLINE(concurrency-mt-unsafe): nothing here sets variables
+  const char* const given = std::getenv("BINDERY_CONFIG");
+  return given != nullptr ? given : kDefaultConfig;
+}
+
+/// What cannot be read is not offered, and nothing is said of it: the user is typing.
+std::vector<std::string> ResourceNames(const std::string& config_file) {
+  std::vector<std::string> names;
+  const ConfigResult config = LoadConfig(config_file);
+  if (!config) return names;
+  const Expected<std::unique_ptr<Store>> store = OpenForReading(*config);
+  if (!store) return names;
+  const Expected<void> read = (*store)->ReadResources(
+      [&names](ResourceRecord&& record) { names.push_back(std::move(record.name)); });
+  if (!read) names.clear();
+  return names;
+}
+
+std::vector<std::string> Tokens() {
+  std::vector<std::string> tokens;
+  for (const KindSchema* schema : Kinds().Schemas()) tokens.push_back(schema->token.Text());
+  return tokens;
+}
+
+int WriteManual(const CLI::App& app, const std::string& folder) {
+  for (const CLI::App* page : WithManual(app)) {
+    const std::string file = folder + "/" + ManualName(*page) + ".1";
+    std::ofstream out(file);
+    out << ManualPage(*page);
+    if (!out.flush()) return Complain("cannot write \"" + file + "\"");
+  }
+  return kExitOk;
+}
+
+}  // namespace
+
+void AddCompletion(CLI::App& app, CommandLine& line) {
+  CLI::App* completion =
+      AddCommand(app, line, "completion", "Print the script that completes words in a shell", [&] {
+        std::fputs(CompletionScript(line.name).data(), stdout);
+        return kExitOk;
+      });
+  completion->add_option("shell", line.name, "Which one")
+      ->required()
+      ->check(CLI::IsMember({"bash", "zsh", "fish"}));
+  completion->footer(
+      "Examples:\n  source <(bindery completion bash)\n"
+      "  bindery completion zsh > ~/.zfunc/_bindery\n  bindery completion fish | source");
+}
+
+std::optional<int> RunForShell(const CLI::App& app, const std::vector<std::string>& arguments) {
+  if (arguments.empty()) return std::nullopt;
+  if (arguments[0] == "__man" && arguments.size() == 2) return WriteManual(app, arguments[1]);
+  if (arguments[0] != "__complete") return std::nullopt;
+  const std::vector<std::string> words(arguments.begin() + 1, arguments.end());
+  const CompletionNames names = {[&words] { return ResourceNames(ConfigOf(words)); }, Tokens};
+  std::fputs(CompletionText(Complete(app, words, names)).c_str(), stdout);
+  return kExitOk;
+}
+
+}  // namespace bindery

@@ -1,0 +1,153 @@
+// What a shell gets of the program: completion in each of them, and manual pages.
+
+#include <sys/wait.h>
+
+#include <cstdlib>
+
+#include "integration/manifests.h"
+#include "integration/world.h"
+
+namespace bindery::testing {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::Not;
+
+class Terminal : public ::testing::Test {
+ protected:
+  Terminal() : world_(kSeed) {
+    world_.dir().Write("manifests/a.yaml",
+                       Binding("payments-viewers", "roles/viewer", "[user:ana@example.com]") +
+                           "---\n" +
+                           Binding("payments-editors", "roles/editor", "[user:bob@example.com]"));
+    EXPECT_EQ(world_.Run({"run", "--once"}).exit_code, 0);
+    std::filesystem::create_symlink(BINDERY_PROGRAM, path_ / "bindery");
+  }
+
+  /// What a shell's program prints, with `bindery` on its path and the world's configuration.
+  [[nodiscard]] std::string Shell(const std::string& shell, const std::string& script) const {
+    world_.dir().Write("script", script);
+    const std::string command =
+        "cd " + world_.dir().path().string() + " && PATH=" + path_.path().string() +
+        ":$PATH BINDERY_CONFIG=bindery.yaml HOME=. " + shell + " ./script > said 2>&1";
+    EXPECT_EQ(std::system(command.c_str()), 0) << world_.dir().Read("said");
+    return world_.dir().Read("said");
+  }
+
+  [[nodiscard]] std::string Offered(const std::vector<std::string>& words) const {
+    std::string script = "bindery __complete";
+    for (const std::string& word : words) script += " '" + word + "'";
+    return Shell("sh", script + "\n");
+  }
+  /// The pages, in a folder of the world.
+  [[nodiscard]] std::filesystem::path ManualPages() const {
+    const std::filesystem::path folder = world_.dir() / "man";
+    std::filesystem::create_directory(folder);
+    EXPECT_THAT(Shell("sh", "bindery __man " + folder.string() + "\n"), IsEmpty());
+    return folder;
+  }
+
+  TempDir path_;
+  World world_;
+};
+
+TEST_F(Terminal, TheLastWordBecomesWhatTheCommandLineTakes) {
+  struct Case {
+    std::vector<std::string> words;
+    std::string offered;
+  };
+  const std::vector<Case> cases = {
+      {{"gua"}, "guard\tShow what the guard holds\n"},
+      {{"guard", "a"}, "approve\tLet removals through\n"},
+      {{"explain", ""}, "payments-editors\npayments-viewers\n"},
+      {{"explain", "payments-v"}, "payments-viewers\n"},
+      {{"suspend", "payments-viewers", "payments-e"}, "payments-editors\n"},
+      {{"history", "payments-viewers", ""}, ""},
+      {{"plan", "-o", ""}, "text\njson\nyaml\n"},
+      {{"plan", "-o", "j"}, "json\n"},
+      {{"plan", "--output=y"}, "--output=yaml\n"},
+      {{"rollback", "--", "payments-v"}, "payments-viewers\n"},
+      {{"health", "--live"}, "--liveness\tOnly whether it lives: /livez, not /readyz\n"},
+      {{"get", "--conf"}, "--config\tConfiguration file\n"},
+      {{"run", "--config", ""}, ":files\n"},
+      {{"schema", "monitoring:"}, "monitoring:RestrictionPolicy\nmonitoring:getCurrentUser\n"},
+      {{"completion", ""}, "bash\nzsh\nfish\n"},
+      {{"unknown", ""}, Offered({""})},
+      {{"__"}, ""},
+  };
+  for (const Case& c : cases) {
+    SCOPED_TRACE(c.words.empty() ? "" : c.words.front() + " " + c.words.back());
+    EXPECT_EQ(Offered(c.words), c.offered);
+  }
+}
+
+TEST_F(Terminal, WithoutAStoreThereIsNothingToOfferAndNothingIsSaid) {
+  std::filesystem::remove_all(world_.dir() / "state");
+  EXPECT_THAT(Offered({"explain", ""}), IsEmpty());
+  std::filesystem::remove(world_.dir() / "bindery.yaml");
+  EXPECT_THAT(Offered({"explain", ""}), IsEmpty());
+}
+
+TEST_F(Terminal, BashCompletes) {
+  const auto complete = [this](const std::string& line) {
+    return Shell("bash", "source <(bindery completion bash)\nCOMP_LINE='" + line +
+                             "'; COMP_POINT=${#COMP_LINE}\n_bindery 2>/dev/null\n"
+                             "printf '%s\\n' \"${COMPREPLY[@]}\"\n");
+  };
+  EXPECT_EQ(complete("bindery suspend payments-e"), "payments-editors\n");
+  EXPECT_EQ(complete("bindery plan --output=j"), "json\n") << "the shell breaks words at =";
+  EXPECT_EQ(complete("bindery schema monitoring:get"), "getCurrentUser\n") << "and at :";
+  EXPECT_THAT(complete("bindery guard "), HasSubstr("approve\n"));
+}
+
+TEST_F(Terminal, ZshCompletes) {
+  const auto complete = [this](const std::string& words) {
+    return Shell("zsh -f",
+                 "compdef() { : }\n_files() { print files }\n"
+                 "_describe() { print -rl -- \"${(@P)3}\" }\n"
+                 "source <(bindery completion zsh)\nwords=(" +
+                     words + ")\nCURRENT=$#words\n_bindery\n");
+  };
+  EXPECT_EQ(complete("bindery suspend payments-e"), "payments-editors\n");
+  EXPECT_EQ(complete("bindery schema monitoring:get"), "monitoring\\:getCurrentUser\n");
+  EXPECT_EQ(complete("bindery guard a"), "approve:Let removals through\n");
+  EXPECT_EQ(complete("bindery run -c ''"), "files\n");
+}
+
+TEST_F(Terminal, FishCompletes) {
+  const auto complete = [this](const std::string& line) {
+    return Shell("fish", "bindery completion fish | source\ncomplete -C '" + line + "'\n");
+  };
+  EXPECT_EQ(complete("bindery suspend payments-e"), "payments-editors\n");
+  EXPECT_EQ(complete("bindery guard a"), "approve\tLet removals through\n");
+  EXPECT_THAT(complete("bindery run -c "), HasSubstr("bindery.yaml"));
+}
+
+TEST_F(Terminal, EveryCommandHasAManualPageThatGroffReadsWithoutAWarning) {
+  std::size_t pages = 0;
+  for (const auto& page : std::filesystem::directory_iterator(ManualPages())) {
+    ++pages;
+    const std::string said = Shell("sh", "groff -ww -z -man -Tutf8 " + page.path().string());
+    EXPECT_THAT(said, IsEmpty()) << page.path();
+  }
+  EXPECT_GT(pages, 30U);
+  const std::string text =
+      Shell("sh", "groff -man -Tascii -P-cbou " + (world_.dir() / "man/bindery-plan.1"));
+  EXPECT_THAT(text, AllOf(HasSubstr("bindery plan [OPTION]... [NAME...]"),
+                          HasSubstr("--detailed-exitcode"), HasSubstr("EXAMPLES")));
+  const std::string program = world_.dir().Read("man/bindery.1");
+  EXPECT_THAT(program, AllOf(HasSubstr("bindery\\-drift"), Not(HasSubstr("__complete"))));
+}
+
+TEST_F(Terminal, EveryHelpTextHasAnExample) {
+  for (const auto& page : std::filesystem::directory_iterator(ManualPages())) {
+    EXPECT_THAT(world_.dir().Read("man/" + page.path().filename().string()),
+                HasSubstr(".SH EXAMPLES"))
+        << page.path().filename();
+  }
+}
+
+}  // namespace
+}  // namespace bindery::testing
