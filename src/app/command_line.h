@@ -30,6 +30,7 @@ struct CommandLine {
   bool once = false;
   bool detailed = false;
   bool liveness = false;
+  bool follow = false;
   bool fields = false;
   bool from_store = false;
   GetArguments get;

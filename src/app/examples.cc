@@ -32,7 +32,9 @@ constexpr std::array kExamples = {
             "bindery get\nbindery get RestrictionPolicy -l team=payments\n"
             "bindery get payments-viewers -o yaml\nbindery get --watch"},
     Example{"explain", "bindery explain payments-viewers"},
-    Example{"events", "bindery events\nbindery events payments-viewers --limit 20 -o json"},
+    Example{"events",
+            "bindery events\nbindery events payments-viewers --limit 20\n"
+            "bindery events --follow -o json | jq .message"},
     Example{"history", "bindery history payments-viewers"},
     Example{"convert",
             "bindery convert Pulumi.yaml -d manifests\n"

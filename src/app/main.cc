@@ -95,10 +95,11 @@ void AddReadingCommands(CLI::App& app, CommandLine& line) {
   AddOutput(explain, line, {"text", "json", "yaml"});
 
   CLI::App* events = AddCommand(app, line, "events", "Show what happened, newest last", [&line] {
-    return EventsCommand(line.context, line.name, line.limit);
+    return EventsCommand(line.context, line.name, line.limit, line.follow);
   });
   events->add_option("name", line.name, "Only of this resource")->type_name(kResourceType);
   events->add_option("--limit", line.limit, "At most so many")->capture_default_str();
+  events->add_flag("-f,--follow", line.follow, "Go on with what happens, one event a line");
   AddOutput(events, line, {"text", "json", "yaml"});
 
   CLI::App* history = AddCommand(app, line, "history", "Show the recorded policies of a target",

@@ -39,6 +39,18 @@ std::string EventsText(const Json& report, const TextStyle& style) {
   return table.Text(style);
 }
 
+std::string EventLine(const Json& event, const TextStyle& style) {
+  const bool warning = StringMember(event, "type") == "Warning";
+  std::string line =
+      Shown(event, "time") + "  " +
+      report::Paint(Shown(event, "type"), warning ? Colour::kYellow : Colour::kNone, style) + "  " +
+      Shown(event, "reason");
+  for (const char* member : {"resource", "target"}) {
+    if (const std::string text = Shown(event, member); !text.empty()) line += "  " + text;
+  }
+  return line + "  " + MessageOf(event) + "\n";
+}
+
 std::string HistoryText(const Json& report, const TextStyle& style) {
   const std::string target = Shown(report, "target");
   const Json& revisions = report::ArrayMember(report, "revisions");

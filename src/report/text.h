@@ -21,6 +21,8 @@ struct TextStyle {
 [[nodiscard]] std::string ResourcesText(const Json& report, const TextStyle& style);
 [[nodiscard]] std::string DriftText(const Json& report, const TextStyle& style);
 [[nodiscard]] std::string EventsText(const Json& report, const TextStyle& style);
+/// One event of a stream, in a line of its own.
+[[nodiscard]] std::string EventLine(const Json& event, const TextStyle& style);
 [[nodiscard]] std::string HistoryText(const Json& report, const TextStyle& style);
 [[nodiscard]] std::string GuardText(const Json& report, const TextStyle& style);
 [[nodiscard]] std::string PlanText(const Json& report, const TextStyle& style);

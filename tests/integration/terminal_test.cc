@@ -3,6 +3,7 @@
 #include <sys/wait.h>
 
 #include <cstdlib>
+#include <sstream>
 
 #include "integration/manifests.h"
 #include "integration/world.h"
@@ -123,6 +124,37 @@ TEST_F(Terminal, FishCompletes) {
   EXPECT_EQ(complete("bindery suspend payments-e"), "payments-editors\n");
   EXPECT_EQ(complete("bindery guard a"), "approve\tLet removals through\n");
   EXPECT_THAT(complete("bindery run -c "), HasSubstr("bindery.yaml"));
+}
+
+TEST_F(Terminal, EventsAreFollowedAsTheyHappen) {
+  world_.StartDaemon();
+  world_.Eventually("ready", [&] { return world_.IsReady("payments-viewers"); });
+  const std::string followed = world_.dir() / "followed";
+  const ::pid_t follower = ::fork();
+  if (follower == 0) {
+    const int out = ::open(followed.c_str(), O_WRONLY | O_CREAT, 0600);
+    ::dup2(out, STDOUT_FILENO);
+    ::execl(BINDERY_PROGRAM, "bindery", "events", "--follow", "-o", "json", "-c",
+            (world_.dir() / "bindery.yaml").c_str(), nullptr);
+    ::_exit(127);
+  }
+  world_.Eventually("what was is shown", [&] {
+    return world_.dir().Read("followed").find("payments-viewers") != std::string::npos;
+  });
+  EXPECT_EQ(world_.Run({"suspend", "payments-editors"}).exit_code, 0);
+  world_.Eventually("what happens is shown", [&] {
+    return world_.dir().Read("followed").find("\"Suspended\"") != std::string::npos;
+  });
+  ::kill(follower, SIGINT);
+  ::waitpid(follower, nullptr, 0);
+  std::istringstream lines(world_.dir().Read("followed"));
+  std::int64_t last = 0;
+  for (std::string line; std::getline(lines, line);) {
+    const auto event = ParseJson(line);
+    ASSERT_TRUE(event.has_value()) << line;
+    EXPECT_GT(event->at("id"), last) << "each once, in order";
+    last = event->at("id");
+  }
 }
 
 TEST_F(Terminal, EveryCommandHasAManualPageThatGroffReadsWithoutAWarning) {

@@ -3,7 +3,9 @@
 #include "report/reports.h"
 
 #include <chrono>
+#include <cstdint>
 #include <cstdio>
+#include <limits>
 #include <optional>
 #include <thread>
 #include <type_traits>
@@ -19,6 +21,7 @@
 #include "reconcilers/secrets.h"
 #include "report/drift_forms.h"
 #include "report/text.h"
+#include "yaml/node.h"
 
 namespace bindery {
 namespace {
@@ -120,6 +123,17 @@ Expected<Json> ResourcesAsked(const CommandContext& context, const Store& store,
   return report;
 }
 
+/// Events as a stream: each can be read before the next comes.
+void PrintEach(const CommandContext& context, const Json& events) {
+  for (const Json& event : events) {
+    std::string text =
+        context.output == Output::kJson ? event.dump() + "\n" : EventLine(event, StyleOfOutput());
+    if (context.output == Output::kYaml) text = "---\n" + yaml::ToYaml(event);
+    std::fputs(text.c_str(), stdout);
+  }
+  std::fflush(stdout);
+}
+
 }  // namespace
 
 int GetCommand(const CommandContext& context, const GetArguments& arguments) {
@@ -167,15 +181,24 @@ int DriftCommand(const CommandContext& context, const std::string& since, Severi
   return ExitCodeOf(code, style);
 }
 
-int EventsCommand(const CommandContext& context, const std::string& name, std::size_t limit) {
+int EventsCommand(const CommandContext& context, const std::string& name, std::size_t limit,
+                  bool follow) {
   return WithStore(context, [&](const Store& store) {
     EventFilter filter;
     filter.resource = name;
     filter.limit = limit;
-    const Expected<Json> report = EventsReport(store, filter);
-    if (!report) return Complain(report.error());
-    Print(context, *report, EventsText);
-    return kExitOk;
+    while (true) {
+      const Expected<Json> report = EventsReport(store, filter);
+      if (!report) return Complain(report.error());
+      if (!follow) {
+        Print(context, *report, EventsText);
+        return kExitOk;
+      }
+      PrintEach(context, report->at("events"));
+      if (!report->at("events").empty()) filter.after_id = report->at("events").back().at("id");
+      filter.limit = std::numeric_limits<std::int32_t>::max();  // What comes now is all shown.
+      std::this_thread::sleep_for(std::chrono::seconds(1));
+    }
   });
 }
 
