@@ -111,6 +111,7 @@ class Daemon {
     store_ = std::move(*store);
     store_->OnCommit([this](std::chrono::nanoseconds duration, std::size_t /*changes*/) {
       observer_.StoreCommitted(duration);
+      changes_.Raise();
     });
     if (const std::string damaged = store_->recovered_from(); !damaged.empty()) {
       const std::string message =
@@ -201,8 +202,8 @@ class Daemon {
     options.listen = config_.server.listen.Text();
     options.socket = config_.server.socket.string();
     options.insecure = config_.server.insecure;
-    Expected<std::unique_ptr<ApiServer>> server =
-        ApiServer::Start(options, {*store_, control, clock_, log_});
+    Expected<std::unique_ptr<ApiServer>> server = ApiServer::Start(
+        options, {*store_, control, clock_, log_, changes_, config_.manifests.directory});
     if (!server) return Fail(server.error().Wrap("server"));
     server_ = std::move(*server);
     log_.Info("serving",
@@ -221,6 +222,7 @@ class Daemon {
 
   void Tick() {
     ReloadIfChanged();
+    observer_.activity().Sample(engine_, {clock_.Mono(), clock_.Wall()});
     GiveBackMemory();
     if (!services_.listening()) return;
     services_.Alive();
@@ -314,6 +316,7 @@ class Daemon {
   Engine engine_;
   DirectoryManifests source_;
   FileStamp stamp_;
+  ChangeSignal changes_;  ///< Of the store, to the server.
   std::unique_ptr<Store> store_;
   Clouds clouds_;
   std::unique_ptr<ApiServer> server_;

@@ -182,6 +182,8 @@ void LoopControl::Metrics(std::function<void(std::string)> reply) {
   });
 }
 
+Json LoopControl::Activity() const { return observer_.activity().Report(); }
+
 std::vector<HealthCheck> LoopControl::Health() const {
   const auto silent = clock_.Mono() - loop_.LastTurn();
   std::vector<HealthCheck> checks = observer_.Health();

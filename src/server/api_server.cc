@@ -48,9 +48,10 @@ void OtherMethod(const Request& request, const std::string& allowed, const Respo
 }  // namespace
 
 ApiServer::ApiServer(const ApiOptions& options, const ApiParts& parts)
-    : parts_(parts), socket_(options.socket) {
+    : parts_(parts), socket_(options.socket), streams_(parts.store) {
   server::AddReadRoutes(router_, parts_);
-  server::AddAccessRoutes(router_, parts_);
+  server::AddStreamRoute(router_, streams_);
+  server::AddPageRoutes(router_, parts_, socket_);
   server::AddChangeRoutes(router_, parts_, socket_);
   router_.SetNotFound(NotFound);
   router_.SetOtherMethod(OtherMethod);
@@ -72,10 +73,11 @@ Expected<std::unique_ptr<ApiServer>> ApiServer::Start(const ApiOptions& options,
   });
   if (!started) return Fail(started.error());
   api->server_ = std::move(*started);
+  api->parts_.changes.Listen([streams = &api->streams_] { streams->Changed(); });
   return api;
 }
 
-ApiServer::~ApiServer() = default;
+ApiServer::~ApiServer() { parts_.changes.Listen({}); }
 
 void ApiServer::Stop(std::chrono::milliseconds deadline) { server_->Stop(deadline); }
 

@@ -2,14 +2,18 @@
 
 #include <chrono>
 #include <cstdint>
+#include <filesystem>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "core/clock.h"
 #include "core/expected.h"
 #include "httpd/router.h"
 #include "httpd/server.h"
+#include "server/change_signal.h"
 #include "server/control.h"
+#include "server/event_streams.h"
 #include "store/store.h"
 #include "telemetry/log.h"
 
@@ -21,6 +25,8 @@ struct ApiParts {
   Control& control;
   const Clock& clock;
   Logger& logger;
+  ChangeSignal& changes;            ///< Of the store.
+  std::filesystem::path manifests;  ///< The folder whose lines are shown with problems.
 };
 
 struct ApiOptions {
@@ -30,9 +36,9 @@ struct ApiOptions {
   unsigned workers = 4;   ///< Requests answered at once; reads of the store block one each.
 };
 
-/// Serves /metrics, /livez, /readyz, /healthz, / and /api/v1, on TCP and on a UNIX socket alike.
-/// docs/openapi.yaml describes it. Requests that change something are accepted only over the UNIX
-/// socket, where the kernel says who asks.
+/// Serves /metrics, /livez, /readyz, /healthz, /api/v1 and the dashboard, on TCP and on a UNIX
+/// socket alike. docs/openapi.yaml describes it. Requests that change something are accepted only
+/// over the UNIX socket, where the kernel says who asks.
 class ApiServer {
  public:
   /// kFailedPrecondition when `listen` is not loopback and `insecure` is not set; else as
@@ -46,8 +52,11 @@ class ApiServer {
   /// "127.0.0.1:9817", with the bound port; empty without a TCP listener.
   [[nodiscard]] std::string Address() const { return server_->Address(); }
 
-  /// Stops accepting, waits up to `deadline` for requests in work. Idempotent. Answers of Control
-  /// that come later go nowhere.
+  /// Every route as "GET /api/v1/resources/{name}".
+  [[nodiscard]] std::vector<std::string> Routes() const { return router_.Routes(); }
+
+  /// Stops accepting, ends streams, waits up to `deadline` for requests in work. Idempotent.
+  /// Answers of Control that come later go nowhere.
   void Stop(std::chrono::milliseconds deadline);
 
  private:
@@ -55,6 +64,7 @@ class ApiServer {
 
   ApiParts parts_;
   std::string socket_;
+  server::EventStreams streams_;
   httpd::Router router_;
   std::unique_ptr<httpd::Server> server_;  // Last: its workers use what is above.
 };

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "server/actor.h"
+#include "server/authority.h"
 #include "server/change_request.h"
 #include "server/replies.h"
 #include "server/routes.h"
@@ -17,12 +18,6 @@ using httpd::Responder;
 /// Asks the controller; an error is of the request itself, which then asked for nothing.
 using Change =
     std::function<Expected<void>(const std::string& body, std::string actor, Control::Reply reply)>;
-
-std::string RefusalText(const std::string& socket) {
-  const std::string text = "changes are accepted only over the UNIX socket";
-  if (socket.empty()) return text + ", and the configuration sets none (server.socket)";
-  return text + " \"" + socket + "\"";
-}
 
 Change NamedChange(NoNames no_names,
                    std::function<void(std::vector<std::string>, std::string, Control::Reply)> ask) {
@@ -79,9 +74,12 @@ Change RollbackChange(Control& control) {
 
 void Serve(const ApiParts& parts, const std::string& socket, const Change& change,
            const Request& request, const Responder& responder) {
-  if (!request.peer.is_unix) {
+  const bool foreign = IsFromAnotherSite(request);
+  if (foreign || !MayChange(request)) {
     parts.logger.Warn("change refused", {{"path", request.path}, {"peer", request.peer.address}});
-    return responder.Send(ErrorReply(403, "PERMISSION_DENIED", RefusalText(socket)));
+    return responder.Send(
+        ErrorReply(403, "PERMISSION_DENIED",
+                   foreign ? "the request comes from another site" : ChangeRefusal(socket)));
   }
   const std::string actor = ActorOf(request.peer);
   parts.logger.Info("change requested", {{"path", request.path}, {"actor", actor}});
