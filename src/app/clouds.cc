@@ -273,6 +273,7 @@ EngineSettings EngineSettingsOf(const Config& config, const Engine::Connections&
   EngineSettings settings;
   settings.catalog.mode = config.reconcile.mode;
   settings.catalog.keep_undeclared = config.reconcile.undeclared_roles == UndeclaredRoles::kKeep;
+  settings.catalog.severities = std::make_shared<const SeverityRules>(config.drift.severity);
   settings.guard.max_removed_grants = config.guard.max_removed_grants;
   settings.guard.max_removed_fraction = config.guard.max_removed_fraction;
   settings.recheck = {config.reconcile.interval, config.reconcile.shortest_interval,

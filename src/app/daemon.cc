@@ -17,6 +17,7 @@
 #include "app/loop_control.h"
 #include "app/observers.h"
 #include "app/offline_catalog.h"
+#include "app/report_writer.h"
 #include "app/service_manager.h"
 #include "app/status_line.h"
 #include "app/version.h"
@@ -89,18 +90,23 @@ class Daemon {
     LoopControl control(loop, *store_, observer_, metrics_, clock_);
     control_ = &control;
     control.SetConnections(clouds_.providers.connections);
+    control.SetReportSettings(DriftSettingsOf(config_));
     if (auto served = StartServer(control); !served) return Fail(served.error());
     metrics_.ConfigReloaded(true, clock_.Wall());
     // Whether every target was checked is for /readyz to say: a start that waits for clouds would
     // be given up by the service manager while they are away.
     loop.Post([this](Engine& /*engine*/, const Now& /*now*/) { services_.Ready(); });
 
+    StartReports();
     const bool clean = loop.Run();
     clouds_.Cancel();
     reloads_.join();
+    if (options_.once) reports_->Request(clock_.Wall());
+    reports_->Finish();
     log_.Info(clean ? "stopped" : "stopped; calls that did not end in time were abandoned");
     if (server_ != nullptr) server_->Stop(std::chrono::seconds(2));
-    return options_.once ? RunObserver::ExitCode(engine_, observer_.load_failed()) : 0;
+    return options_.once ? RunObserver::ExitCode(engine_, observer_.load_failed(), options_.least)
+                         : 0;
   }
 
  private:
@@ -170,6 +176,20 @@ class Daemon {
     return {};
   }
 
+  [[nodiscard]] ReportWriter::Settings ReportSettings() const {
+    // With `once` nothing else is to be done while somebody waits for the end.
+    return {config_.reports, config_.reconcile.mode, config_.reconcile.EarliestExpiryWarning(),
+            !options_.once};
+  }
+
+  /// With `once` there is one report, at the end.
+  void StartReports() {
+    reports_ = std::make_unique<ReportWriter>(*store_, log_, metrics_, clock_, ReportSettings());
+    if (!options_.once) {
+      observer_.OnPassOver([this](WallTime time) { reports_->Request(time); });
+    }
+  }
+
   void LogSignIns() {
     for (const auto& [provider, sign_in] : clouds_.providers.sign_ins) {
       log_.Info("provider ready",
@@ -201,6 +221,7 @@ class Daemon {
     ApiOptions options;
     options.listen = config_.server.listen.Text();
     options.socket = config_.server.socket.string();
+    options.web_config = config_.server.web_config;
     options.insecure = config_.server.insecure;
     Expected<std::unique_ptr<ApiServer>> server = ApiServer::Start(
         options, {*store_, control, clock_, log_, changes_, config_.manifests.directory});
@@ -223,6 +244,7 @@ class Daemon {
   void Tick() {
     ReloadIfChanged();
     observer_.activity().Sample(engine_, {clock_.Mono(), clock_.Wall()});
+    observer_.TellOfPass(engine_);
     GiveBackMemory();
     if (!services_.listening()) return;
     services_.Alive();
@@ -279,7 +301,9 @@ class Daemon {
     engine_.SetConnections(clouds_.providers.connections);
     engine_.SetSettings(EngineSettingsOf(config_, clouds_.providers.connections));
     control_->SetConnections(clouds_.providers.connections);
+    control_->SetReportSettings(DriftSettingsOf(config_));
     loop_->SetOptions(LoopOptionsNow());
+    reports_->Configure(ReportSettings());
     EndReload(true);
     log_.Info("configuration reloaded");
   }
@@ -319,6 +343,7 @@ class Daemon {
   ChangeSignal changes_;  ///< Of the store, to the server.
   std::unique_ptr<Store> store_;
   Clouds clouds_;
+  std::unique_ptr<ReportWriter> reports_;
   std::unique_ptr<ApiServer> server_;
   ServiceManager services_;
   Loop* loop_ = nullptr;

@@ -5,6 +5,7 @@
 
 #include "config/config.h"
 #include "core/clock.h"
+#include "core/drift.h"
 #include "core/expected.h"
 
 namespace bindery {
@@ -12,6 +13,7 @@ namespace bindery {
 struct RunOptions {
   std::filesystem::path config_file;
   bool once = false;
+  Severity least = Severity::kLow;  ///< With `once`: less bad differences do not count.
 };
 
 /// `bindery run`: composes everything and works until it is told to stop, or with `once` for one

@@ -184,6 +184,16 @@ void LoopControl::Metrics(std::function<void(std::string)> reply) {
 
 Json LoopControl::Activity() const { return observer_.activity().Report(); }
 
+void LoopControl::SetReportSettings(DriftSettings settings) {
+  const std::lock_guard lock(mutex_);
+  report_settings_ = std::move(settings);
+}
+
+DriftSettings LoopControl::ReportSettings() const {
+  const std::lock_guard lock(mutex_);
+  return report_settings_;
+}
+
 std::vector<HealthCheck> LoopControl::Health() const {
   const auto silent = clock_.Mono() - loop_.LastTurn();
   std::vector<HealthCheck> checks = observer_.Health();

@@ -1,7 +1,7 @@
 #pragma once
 
-#include <atomic>
 #include <memory>
+#include <mutex>
 
 #include "app/observers.h"
 #include "controller/loop.h"
@@ -21,6 +21,9 @@ class LoopControl final : public Control {
   /// On the loop thread, at start and after a reload.
   void SetConnections(Engine::Connections connections) { connections_ = std::move(connections); }
 
+  /// From any thread.
+  void SetReportSettings(DriftSettings settings);
+
   void Reconcile(std::vector<std::string> names, std::string actor, Reply reply) override;
   void Suspend(std::vector<std::string> names, bool suspend, std::string actor,
                Reply reply) override;
@@ -31,6 +34,7 @@ class LoopControl final : public Control {
   void Metrics(std::function<void(std::string)> reply) override;
   [[nodiscard]] Json Activity() const override;
   [[nodiscard]] std::vector<HealthCheck> Health() const override;
+  [[nodiscard]] DriftSettings ReportSettings() const override;
 
  private:
   class Plans;
@@ -46,6 +50,8 @@ class LoopControl final : public Control {
   const Clock& clock_;
   Engine::Connections connections_;
   std::unique_ptr<Plans> plans_;
+  mutable std::mutex mutex_;  ///< Guards what follows.
+  DriftSettings report_settings_;
 };
 
 }  // namespace bindery

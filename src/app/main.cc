@@ -5,6 +5,7 @@
 #include <exception>
 #include <functional>
 
+#include "app/command_line.h"
 #include "app/commands/common.h"
 #include "app/version.h"
 #include "reconcilers/kinds.h"
@@ -13,38 +14,6 @@ namespace bindery {
 namespace {
 
 constexpr const char* kDefaultConfig = "/etc/bindery/bindery.yaml";
-
-/// Where parsed options go, and the command they chose.
-struct CommandLine {
-  CommandContext context;
-  std::string config;
-  std::string own_config;  ///< Of a command whose options are not the program's.
-  std::string output = "text";
-  std::vector<std::string> names;
-  std::string name;
-  std::string since = "24h";
-  std::string timeout = "5s";
-  std::string digest;
-  std::int64_t revision = 0;
-  std::size_t limit = 1000;
-  bool once = false;
-  bool detailed = false;
-  bool liveness = false;
-  bool fields = false;
-  bool from_store = false;
-  GetArguments get;
-  AccessArguments access;
-  InvokeArguments invoke;
-  LookupArguments lookup;
-  ImportArguments import;
-  ConvertArguments convert;
-  EmulatorArguments emulator;
-  std::function<int()> chosen;
-
-  [[nodiscard]] ExitStyle style() const {
-    return detailed ? ExitStyle::kTerraform : ExitStyle::kDiff;
-  }
-};
 
 /// "--importDataFileId" of every lookup there is, each once.
 void AddLookupFields(CLI::App* command, CommandLine& line) {
@@ -65,28 +34,22 @@ void AddLookupFields(CLI::App* command, CommandLine& line) {
   }
 }
 
-CLI::App* AddCommand(CLI::App& app, CommandLine& line, const std::string& name,
-                     const std::string& description, std::function<int()> run) {
-  CLI::App* command = app.add_subcommand(name, description);
-  command->callback([&line, run = std::move(run)] { line.chosen = run; });
-  return command;
-}
-
-void AddOutput(CLI::App* command, CommandLine& line, std::vector<std::string> forms) {
-  command->add_option("-o,--output", line.output, "Form of the result")
-      ->check(CLI::IsMember(std::move(forms)))
+void AddSeverity(CLI::App* command, CommandLine& line, const std::string& what) {
+  command->add_option("--severity", line.severity, what)
+      ->check(CLI::IsMember({"low", "medium", "high", "critical"}))
       ->capture_default_str();
 }
 
-void AddConfig(CLI::App* command, CommandLine& line) {
-  command->add_option("-c,--config", line.config, "Configuration file")
-      ->envname("BINDERY_CONFIG")
-      ->type_name("FILE");
-}
-
-void AddDetailedExit(CLI::App* command, CommandLine& line) {
-  command->add_flag("--detailed-exitcode", line.detailed,
-                    "Exit like terraform plan: 0 no change, 1 error, 2 changes");
+void AddDrift(CLI::App& app, CommandLine& line) {
+  CLI::App* drift = AddCommand(app, line, "drift", "Show the last known drift", [&line] {
+    return DriftCommand(line.context, line.since, line.least(), line.style());
+  });
+  drift->add_option("--since", line.since, "Also show what was corrected that recently")
+      ->capture_default_str();
+  AddSeverity(drift, line, "Only differences that are at least so bad, in the exit code too");
+  AddDetailedExit(drift, line);
+  AddOutput(drift, line, {"text", "json", "yaml", "markdown", "html", "csv", "sarif"});
+  drift->footer("Example:\n  bindery drift --severity high\n  bindery drift -o html > drift.html");
 }
 
 void AddReadingCommands(CLI::App& app, CommandLine& line) {
@@ -102,20 +65,15 @@ void AddReadingCommands(CLI::App& app, CommandLine& line) {
       [&line] { return CheckCommand(line.context); });
   AddOutput(check, line, {"text", "json", "yaml"});
 
-  CLI::App* plan =
-      AddCommand(app, line, "plan", "Say what the next pass would change; writes nothing",
-                 [&line] { return PlanCommand(line.context, line.names, line.style()); });
+  CLI::App* plan = AddCommand(
+      app, line, "plan", "Say what the next pass would change; writes nothing",
+      [&line] { return PlanCommand(line.context, line.names, line.least(), line.style()); });
   plan->add_option("name", line.names, "Resources whose targets to plan; all if none");
+  AddSeverity(plan, line, "Only targets that differ at least so badly, in the exit code too");
   AddDetailedExit(plan, line);
   AddOutput(plan, line, {"text", "json", "yaml"});
 
-  CLI::App* drift = AddCommand(app, line, "drift", "Show the last known drift", [&line] {
-    return DriftCommand(line.context, line.since, line.style());
-  });
-  drift->add_option("--since", line.since, "Also show what was corrected that recently")
-      ->capture_default_str();
-  AddDetailedExit(drift, line);
-  AddOutput(drift, line, {"text", "json", "yaml"});
+  AddDrift(app, line);
 
   CLI::App* get = AddCommand(app, line, "get", "Show resources with status and outputs",
                              [&line] { return GetCommand(line.context, line.get); });
@@ -145,60 +103,6 @@ void AddReadingCommands(CLI::App& app, CommandLine& line) {
                                  [&line] { return HistoryCommand(line.context, line.name); });
   history->add_option("name", line.name, "A resource on the target")->required();
   AddOutput(history, line, {"text", "json", "yaml"});
-}
-
-/// The three questions that differ only in what they are about.
-void AddAccessQuestion(CLI::App* question, CommandLine& line) {
-  question->add_option("--at", line.access.at,
-                       "By the policies on record then: a day, an RFC 3339 time, or how long ago");
-  question
-      ->add_option("--set", line.access.attributes,
-                   "An attribute that conditions ask for, such as resource.name=... (repeatable)")
-      ->type_name("NAME=VALUE")
-      ->allow_extra_args(false);
-  AddOutput(question, line, {"text", "json", "yaml", "csv"});
-  question->callback(
-      [&line] { line.chosen = [&line] { return AccessCommand(line.context, line.access); }; });
-}
-
-void AddAccessCommands(CLI::App& app, CommandLine& line) {
-  constexpr const char* kTarget =
-      "Its full name, an ending of it that no other has, or a resource on it";
-  CLI::App* access = app.add_subcommand("access", "Say who has access, by the policies last read");
-  access->require_subcommand(1);
-  access->footer(
-      "Examples:\n  bindery access who-can roles/viewer payments\n"
-      "  bindery access of user:ana@example.com --at 2026-11-01\n"
-      "  bindery access who-can editor payments --set resource.name=projects/acme/x\n"
-      "  bindery access diff --since 24h");
-
-  CLI::App* who_can = access->add_subcommand("who-can", "Who holds a role on a target");
-  who_can->add_option("role", line.access.role, "A role or relation; \"*\": any")->required();
-  who_can->add_option("target", line.access.target, kTarget)->required();
-  AddAccessQuestion(who_can, line);
-
-  CLI::App* of = access->add_subcommand("of", "What a principal holds, also through others");
-  of->add_option("principal", line.access.principal, "Such as user:ana@example.com")->required();
-  of->add_option("target", line.access.target, kTarget);
-  AddAccessQuestion(of, line);
-
-  CLI::App* at = access->add_subcommand("at", "All there was at some time");
-  at->add_option("time", line.access.at, "A day, an RFC 3339 time, or how long ago")->required();
-  at->add_option("target", line.access.target, kTarget);
-  AddOutput(at, line, {"text", "json", "yaml", "csv"});
-  at->callback(
-      [&line] { line.chosen = [&line] { return AccessCommand(line.context, line.access); }; });
-
-  CLI::App* diff = access->add_subcommand("diff", "Who gained and who lost what since some time");
-  diff->add_option("target", line.access.target, kTarget);
-  diff->add_option("--since", line.access.since, "A day, an RFC 3339 time, or how long ago")
-      ->required();
-  diff->add_option("--until", line.access.until, "Up to then; now if not given");
-  AddDetailedExit(diff, line);
-  AddOutput(diff, line, {"text", "json", "yaml", "csv"});
-  diff->callback([&line] {
-    line.chosen = [&line] { return AccessDiffCommand(line.context, line.access, line.style()); };
-  });
 }
 
 void AddAdoptingCommands(CLI::App& app, CommandLine& line) {
@@ -316,9 +220,10 @@ void AddChangingCommands(CLI::App& app, CommandLine& line) {
 
 void AddOtherCommands(CLI::App& app, CommandLine& line) {
   CLI::App* run = AddCommand(app, line, "run", "Run the daemon",
-                             [&line] { return RunCommand(line.context, line.once); });
+                             [&line] { return RunCommand(line.context, line.once, line.least()); });
   run->add_flag("--once", line.once,
                 "One full pass, then exit: 0 converged, 1 drift left, 2 errors");
+  AddSeverity(run, line, "With --once: drift that is less bad may be left");
 
   CLI::App* health =
       AddCommand(app, line, "health", "Ask the running daemon whether it is ready: 0 yes, 1 no",
@@ -328,10 +233,11 @@ void AddOtherCommands(CLI::App& app, CommandLine& line) {
       ->capture_default_str();
   AddOutput(health, line, {"text", "json", "yaml"});
 
-  CLI::App* schema =
-      AddCommand(app, line, "schema", "Print the JSON Schema of a kind, or of any manifest",
-                 [&line] { return SchemaCommand(line.context, line.name, line.fields); });
-  schema->add_option("token", line.name, "A kind, such as monitoring:RestrictionPolicy");
+  CLI::App* schema = AddCommand(
+      app, line, "schema", "Print the JSON Schema of a kind, of any manifest, or of drift reports",
+      [&line] { return SchemaCommand(line.context, line.name, line.fields); });
+  schema->add_option("token", line.name,
+                     "A kind, such as monitoring:RestrictionPolicy, or drift-report");
   schema->add_flag("--fields", line.fields, "A Markdown table of the fields instead");
   AddOutput(schema, line, {"text", "json", "yaml"});
 
@@ -351,8 +257,10 @@ void AddOtherCommands(CLI::App& app, CommandLine& line) {
 Output OutputOf(const std::string& text) {
   if (text == "json") return Output::kJson;
   if (text == "yaml") return Output::kYaml;
-  if (text == "csv") return Output::kCsv;
-  return text == "sarif" ? Output::kSarif : Output::kText;
+  if (text == "sarif") return Output::kSarif;
+  if (text == "markdown") return Output::kMarkdown;
+  if (text == "html") return Output::kHtml;
+  return text == "csv" ? Output::kCsv : Output::kText;
 }
 
 int Main(int argc, char** argv) {

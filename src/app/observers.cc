@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/time_text.h"
+#include "report/reports.h"
 
 namespace bindery {
 namespace {
@@ -24,11 +25,9 @@ ReconcileResult ResultOf(std::string_view text) {
   return ReconcileResult::kSuccess;
 }
 
-bool IsErrorReason(const ResourceStatus& status) {
-  return CodeFromString(status.reason).has_value() ||
-         status.reason == reason::kProgressingWithRetry ||
-         status.reason == reason::kManifestInvalid || status.reason == reason::kDuplicateName ||
-         status.reason == reason::kRoleConflict || status.reason == reason::kProviderConflict;
+/// What a severity is known of counts by that.
+bool IsJudgedByItsDrift(const ResourceStatus& status) {
+  return status.reason == reason::kDriftObserved || status.reason == reason::kPrincipalDeleted;
 }
 
 }  // namespace
@@ -52,6 +51,7 @@ void RunObserver::Worked(const TargetReport& report) {
   metrics_.QueueDone(kind, report.duration);
   activity_.WorkEnded(clock_.Mono());
   metrics_.ReconcileFinished(kind, ResultOf(report.result), report.duration);
+  changed_ = changed_ || report.action == "written" || report.action == "held";
   if (report.terminal) metrics_.ReconcileFailedTerminally(kind);
   if (report.lateness.count() > 0) metrics_.ReconcileWasLate(kind, report.lateness);
 
@@ -88,6 +88,7 @@ void RunObserver::Happened(const Event& event) {
 }
 
 void RunObserver::DriftFound(const Target& target, const DriftItem& item) {
+  changed_ = true;
   metrics_.DriftFound(target.kind, item.drift_class, item.severity);
   log_.Debug("drift", {{"target", target.name},
                        {"class", ToString(item.drift_class)},
@@ -98,6 +99,7 @@ void RunObserver::DriftFound(const Target& target, const DriftItem& item) {
 }
 
 void RunObserver::DriftCorrected(const Target& target, const DriftItem& item) {
+  changed_ = true;
   metrics_.DriftCorrected(target.kind, item.drift_class, item.severity);
 }
 
@@ -173,7 +175,23 @@ void RunObserver::StoreCommitted(std::chrono::nanoseconds duration) {
   store_error_.clear();
 }
 
+void RunObserver::TellOfPass(const Engine& engine) {
+  if (!changed_ || !pass_over_ || !first_pass_done() || !engine.Settled(0)) return;
+  changed_ = false;
+  pass_over_(clock_.Wall());
+}
+
+bool RunObserver::first_pass_done() const {
+  const std::lock_guard lock(mutex_);
+  return first_pass_done_;
+}
+
 void RunObserver::Progress(const Engine& engine) {
+  NoteFirstPass(engine);
+  TellOfPass(engine);
+}
+
+void RunObserver::NoteFirstPass(const Engine& engine) {
   {
     const std::lock_guard lock(mutex_);
     if (first_pass_done_ && !progress_shown_) return;  // What follows looks at every target.
@@ -190,6 +208,7 @@ void RunObserver::Progress(const Engine& engine) {
     first = done && !first_pass_done_;
     first_pass_done_ = first_pass_done_ || done;
   }
+  changed_ = changed_ || first;
   if (first) log_.Info("first pass done", {{"targets", targets.size()}});
   if (!show_progress_ || checked == 0) return;
   if (checked < targets.size()) {
@@ -298,17 +317,19 @@ std::vector<HealthCheck> RunObserver::Health() const {
           {"first-pass", first_pass_done_, "not every target was checked yet"}};
 }
 
-int RunObserver::ExitCode(const Engine& engine, bool load_failed) {
+int RunObserver::ExitCode(const Engine& engine, bool load_failed, Severity least) {
   if (load_failed) return 2;
   int code = engine.guard().Digest().empty() ? 0 : 1;
   for (const auto& [name, entry] : engine.catalog().resources()) {
     const ResourceStatus& status = *entry.status;
     if (status.state == ResourceState::kReady || status.reason == reason::kSuspended) continue;
-    if (IsErrorReason(status)) return 2;
-    code = 1;
+    if (IsFailure(status)) return 2;
+    if (!IsJudgedByItsDrift(status)) code = 1;
   }
   for (const auto& [key, target] : engine.catalog().targets()) {
-    if (!target.open_drift.empty()) code = 1;
+    for (const auto& [item, drift] : target.open_drift) {
+      if (drift.second >= least) code = 1;
+    }
   }
   return code;
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <atomic>
+#include <functional>
 #include <map>
 #include <mutex>
 #include <optional>
@@ -28,6 +29,7 @@ class RunObserver final : public EngineObserver, public LoopObserver {
   void Happened(const Event& event) override;
   void DriftFound(const Target& target, const DriftItem& item) override;
   void DriftCorrected(const Target& target, const DriftItem& item) override;
+  void DriftGone(const Target& /*target*/) override { changed_ = true; }
   void Queued(const Target& target, Priority priority) override;
   void Taken(const Target& target, std::chrono::nanoseconds waited) override;
 
@@ -41,14 +43,20 @@ class RunObserver final : public EngineObserver, public LoopObserver {
   void StoreCommitted(std::chrono::nanoseconds duration);
   void Progress(const Engine& engine) override;
 
+  /// Called on the loop thread with the time when a pass that changed something is over, and once
+  /// the first pass is. Set before the loop begins.
+  void OnPassOver(std::function<void(WallTime)> told) { pass_over_ = std::move(told); }
+  /// Looks whether that is so now.
+  void TellOfPass(const Engine& engine);
+
   /// Sets the gauges that follow from the engine's state. On the loop thread.
   void PublishGauges(const Engine& engine);
 
   [[nodiscard]] std::vector<HealthCheck> Health() const;
   [[nodiscard]] Activity& activity() { return activity_; }
 
-  /// How `run --once` ends: 0 as declared, 1 differences left, 2 errors.
-  [[nodiscard]] static int ExitCode(const Engine& engine, bool load_failed);
+  /// How `run --once` ends: 0 as declared, 1 differences of that severity or worse left, 2 errors.
+  [[nodiscard]] static int ExitCode(const Engine& engine, bool load_failed, Severity least);
   [[nodiscard]] bool load_failed() const { return load_failed_; }
 
  private:
@@ -64,6 +72,8 @@ class RunObserver final : public EngineObserver, public LoopObserver {
     std::optional<WallTime> oldest;
   };
 
+  void NoteFirstPass(const Engine& engine);
+  [[nodiscard]] bool first_pass_done() const;
   void CountExpiry(const Engine& engine, std::map<std::string, KindGauges>& kinds);
   void PublishExpiry(const std::string& name, const KindGauges& gauges);
   void PublishQueue(const Engine& engine);
@@ -78,6 +88,8 @@ class RunObserver final : public EngineObserver, public LoopObserver {
   bool show_progress_;
   bool progress_shown_ = false;
   bool large_load_ = false;
+  bool changed_ = false;  ///< Something, since a pass was told to be over.
+  std::function<void(WallTime)> pass_over_;
   bool load_failed_ = false;
   std::string last_load_error_;
   std::set<std::string> expiry_labels_;  ///< All there were: one that is no more counts nothing.

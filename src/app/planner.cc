@@ -30,6 +30,9 @@ PlannedChange ChangeOf(const PlanTask& task, const CheckResult& checked, bool he
   change.adds = checked.plan.adds;
   change.removes = checked.plan.removes;
   change.empties = Empties(checked);
+  for (const DriftItem& item : checked.plan.drift) {
+    change.severity = std::max(change.severity.value_or(item.severity), item.severity);
+  }
   for (const DeclaredClaim& claim : task.job.declared) {
     if (claim.manifest != nullptr) change.resources.push_back(claim.manifest->name);
   }

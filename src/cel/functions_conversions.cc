@@ -3,9 +3,9 @@
 #include <charconv>
 #include <cmath>
 
-#include "cel/base64.h"
 #include "cel/code_points.h"
 #include "cel/functions.h"
+#include "core/base64.h"
 
 namespace bindery::cel {
 namespace {

@@ -1,21 +1,29 @@
 #include "config/config.h"
 
 #include <algorithm>
-#include <cerrno>
 #include <cstdlib>
-#include <fstream>
-#include <iterator>
 #include <system_error>
+#include <utility>
+
+#include "config/config_file.h"
+#include "config/web_config.h"
 
 namespace bindery {
 namespace {
 
-constexpr std::size_t kMaxFileBytes = 1U << 20U;
-
-tl::unexpected<std::vector<ConfigProblem>> Unreadable(const std::filesystem::path& file,
-                                                      std::string why) {
-  return tl::unexpected(
-      std::vector<ConfigProblem>{{file.string(), 0, 0, "", "cannot be read: " + std::move(why)}});
+/// What else must hold of the file that the configuration names, so that a start or reload does
+/// not find it out halfway.
+std::vector<ConfigProblem> WebProblems(const Config& config, const std::string& file) {
+  const ServerConfig& server = config.server;
+  if (server.web_config.empty()) return {};
+  const WebConfigResult web = LoadWebConfig(server.web_config);
+  if (!web) return web.error();
+  if (web->Authenticates() || server.insecure || IsLoopbackHost(server.listen.host)) return {};
+  return {
+      {file, 0, 0, "server.listen",
+       "\"" + server.listen.Text() +
+           "\" can be reached from other machines, and server.webConfigFile asks nobody who "
+           "they are: give it basic_auth_users or client_auth_type RequireAndVerifyClientCert"}};
 }
 
 }  // namespace
@@ -33,28 +41,25 @@ std::string ConfigProblem::Text() const {
 }
 
 ConfigResult LoadConfig(const std::filesystem::path& file) {
+  const Expected<std::string> text = config_internal::ReadConfigFile(file);
+  if (!text) {
+    return tl::unexpected(
+        std::vector<ConfigProblem>{{file.string(), 0, 0, "", text.error().message}});
+  }
   std::error_code failure;
-  const auto status = std::filesystem::status(file, failure);
-  if (!std::filesystem::exists(status)) return Unreadable(file, "no such file");
-  if (std::filesystem::is_directory(status)) return Unreadable(file, "it is a directory");
-  errno = 0;
-  std::ifstream in(file, std::ios::binary);
-  if (!in) return Unreadable(file, std::generic_category().message(errno));
-  std::string text(kMaxFileBytes + 1, '\0');
-  in.read(text.data(), static_cast<std::streamsize>(text.size()));
-  if (in.bad()) return Unreadable(file, std::generic_category().message(errno));
-  text.resize(static_cast<std::size_t>(in.gcount()));
-  if (text.size() > kMaxFileBytes) return Unreadable(file, "it is larger than 1 MiB");
-
   const std::filesystem::path absolute = std::filesystem::absolute(file, failure);
-  auto parsed = ParseConfig(text, file.string(), absolute.parent_path(),
+  auto parsed = ParseConfig(*text, file.string(), absolute.parent_path(),
                             [](const std::string& name) -> std::optional<std::string> {
                               // NOLINTNEXTLINE(concurrency-mt-unsafe): nothing here sets variables
                               const char* value = std::getenv(name.c_str());
                               if (value == nullptr) return std::nullopt;
                               return value;
                             });
-  if (parsed) parsed->file = absolute;
+  if (!parsed) return parsed;
+  if (auto problems = WebProblems(*parsed, file.string()); !problems.empty()) {
+    return tl::unexpected(std::move(problems));
+  }
+  parsed->file = absolute;
   return parsed;
 }
 

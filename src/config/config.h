@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <chrono>
 #include <filesystem>
 #include <functional>
@@ -13,6 +14,8 @@
 #include "core/address.h"
 #include "core/log_level.h"
 #include "core/mode.h"
+#include "core/report_format.h"
+#include "core/severity_rules.h"
 
 namespace bindery {
 
@@ -41,6 +44,12 @@ struct ReconcileConfig {
   /// How long before the end of a condition a warning event tells of it.
   std::vector<std::chrono::milliseconds> warn_before_expiry{std::chrono::hours(7 * 24),
                                                             std::chrono::hours(24)};
+
+  /// The longest of these times; 0 when there are none.
+  [[nodiscard]] std::chrono::milliseconds EarliestExpiryWarning() const {
+    const auto longest = std::max_element(warn_before_expiry.begin(), warn_before_expiry.end());
+    return longest == warn_before_expiry.end() ? std::chrono::milliseconds(0) : *longest;
+  }
 };
 
 struct GuardConfig {
@@ -111,7 +120,8 @@ struct EmbeddedCloudConfig {
 struct ServerConfig {
   ListenAddress listen{"127.0.0.1", 9817};
   std::filesystem::path socket = "state/bindery.sock";
-  bool insecure = false;  ///< Permits listeners beyond loopback without authentication.
+  std::filesystem::path web_config;  ///< See web_config.h; empty: none.
+  bool insecure = false;  ///< Permits listeners beyond loopback that ask nobody who they are.
 };
 
 struct LoggingConfig {
@@ -119,12 +129,15 @@ struct LoggingConfig {
   LogFormat format = LogFormat::kText;
 };
 
-enum class ReportFormat { kJson, kHtml, kMarkdown };
+struct DriftConfig {
+  SeverityRules severity;  ///< Tried in order, before the built-in ones.
+};
 
 struct ReportsConfig {
   std::filesystem::path directory = "state/reports";
   std::vector<ReportFormat> formats{ReportFormat::kJson, ReportFormat::kHtml};
-  int keep = 30;  ///< Of each format.
+  std::chrono::milliseconds interval = std::chrono::hours(24);  ///< 0: only after a pass.
+  int keep = 30;                                                ///< Of each format.
 };
 
 struct RetentionConfig {
@@ -145,6 +158,7 @@ struct Config {
   EmbeddedCloudConfig embedded_cloud;
   ServerConfig server;
   LoggingConfig logging;
+  DriftConfig drift;
   ReportsConfig reports;
   RetentionConfig retention;
 

@@ -202,16 +202,21 @@ void CheckProxy(Reading& reading) {
 
 void CheckListeners(Reading& reading) {
   const Config& config = reading.config;
-  const auto check = [&reading, &config](const std::string& path, const ListenAddress& address) {
+  const auto check = [&reading, &config](const std::string& path, const ListenAddress& address,
+                                         const std::string& way_out) {
     if (config.server.insecure || IsLoopbackHost(address.host)) return;
     reading.Add(reading.Where(path), path,
                 "\"" + address.Text() +
-                    "\" can be reached from other machines, and this version has no "
-                    "authentication: use a loopback address, or set server.insecure: true");
+                    "\" can be reached from other machines and asks nobody who they are: use a "
+                    "loopback address, " +
+                    way_out + "or set server.insecure: true");
   };
-  check("server.listen", config.server.listen);
+  // Whether the web configuration names somebody is looked at when it is read.
+  if (config.server.web_config.empty()) {
+    check("server.listen", config.server.listen, "name users in server.webConfigFile, ");
+  }
   if (!config.UsesEmbeddedCloud()) return;
-  check("embeddedCloud.listen", config.embedded_cloud.listen);
+  check("embeddedCloud.listen", config.embedded_cloud.listen, "");
   if (config.server.listen.port != 0 && config.server.listen == config.embedded_cloud.listen) {
     reading.Add(reading.Where("embeddedCloud.listen"), "embeddedCloud.listen",
                 "is the same address as server.listen");

@@ -15,7 +15,10 @@ constexpr std::array<std::string_view, 5> kCredentialsTypes = {"none", "applicat
                                                                "accessToken", "accessTokenFile"};
 constexpr std::array<std::string_view, 4> kLevels = {"debug", "info", "warn", "error"};
 constexpr std::array<std::string_view, 2> kLogFormats = {"text", "json"};
-constexpr std::array<std::string_view, 3> kReportFormats = {"json", "html", "markdown"};
+constexpr std::array<std::string_view, 6> kDriftClasses = {"missing",           "undeclared",
+                                                           "condition-changed", "principal-deleted",
+                                                           "target-missing",    "lookup-changed"};
+constexpr std::array<std::string_view, 4> kSeverities = {"low", "medium", "high", "critical"};
 
 /// Requires: the names stand in the order of the enumerators.
 template <typename Enum>
@@ -146,23 +149,30 @@ constexpr std::array kConfigKeys = {
            "Where metrics, health, API and dashboard are served."},
     Key<C>{"server.socket", [](C& c) -> Slot { return &c.server.socket; },
            "The UNIX socket that commands of this machine use."},
-    Key<C>{"server.webConfigFile", [](C&) -> Slot { return UnsupportedSlot{}; },
-           "TLS and passwords of the listener; must be empty in this version."},
+    Key<C>{"server.webConfigFile", [](C& c) -> Slot { return &c.server.web_config; },
+           "TLS, users and limits of the listener, in the form that exporters of Prometheus share; "
+           "empty for plain HTTP that asks nobody who they are."},
     Key<C>{"server.insecure", [](C& c) -> Slot { return &c.server.insecure; },
-           "Permits listeners beyond loopback without authentication."},
+           "Permits listeners beyond loopback that ask nobody who they are."},
     Key<C>{"logging.level", [](C& c) -> Slot { return Choice(c.logging.level, kLevels); },
            "The least important lines that are written."},
     Key<C>{"logging.format", [](C& c) -> Slot { return Choice(c.logging.format, kLogFormats); },
            "text for people, json for machines."},
+    Key<C>{"drift.severity", [](C& c) -> Slot { return SeverityRulesSlot{&c.drift.severity}; },
+           "How bad differences are: rules that are tried in order, before the built-in ones."},
     Key<C>{"reports.directory", [](C& c) -> Slot { return &c.reports.directory; },
            "Where drift reports are written."},
     Key<C>{"reports.formats",
-           [](C& c) -> Slot { return ChoiceList(c.reports.formats, kReportFormats); },
+           [](C& c) -> Slot { return ChoiceList(c.reports.formats, kReportFormatNames); },
            "The formats to write; an empty list writes none."},
     Key<C>{"reports.keep",
            [](C& c) -> Slot { return &c.reports.keep; },
            "How many reports of each format are kept.",
            {1, 1'000'000}},
+    Key<C>{"reports.interval",
+           [](C& c) -> Slot { return &c.reports.interval; },
+           "How long there may be no report when nothing changes; 0s: for ever.",
+           {0, 365 * kDay}},
     Key<C>{"retention.events",
            [](C& c) -> Slot { return &c.retention.events; },
            "How long events are kept.",
@@ -171,6 +181,30 @@ constexpr std::array kConfigKeys = {
            [](C& c) -> Slot { return &c.retention.revisions; },
            "How many recorded policies of each target are kept.",
            {1, 1'000'000}},
+};
+
+using R = SeverityRule;
+
+Slot ClassSlot(R& rule) {
+  return ChoiceSlot{
+      kDriftClasses,
+      [&rule] { return static_cast<std::size_t>(rule.drift_class.value_or(DriftClass::kMissing)); },
+      [&rule](std::size_t index) {
+        rule.drift_class = DriftClassFromString(kDriftClasses.at(index));
+      }};
+}
+
+constexpr std::array kSeverityRuleKeys = {
+    Key<R>{"class", [](R& r) -> Slot { return ClassSlot(r); }, "The class of the difference."},
+    Key<R>{"kind", [](R& r) -> Slot { return &r.kind; }, "The kind of the target."},
+    Key<R>{"role", [](R& r) -> Slot { return &r.role; },
+           "The role, or the relation of a restriction policy."},
+    Key<R>{"member", [](R& r) -> Slot { return &r.member; },
+           "The member, or the principal of a restriction policy."},
+    Key<R>{"titleOnly", [](R& r) -> Slot { return &r.title_only; },
+           "Only conditions that differ in nothing but title or description."},
+    Key<R>{"severity", [](R& r) -> Slot { return Choice(r.severity, kSeverities); },
+           "How bad such a difference is."},
 };
 
 constexpr std::string_view kCloudnative = "cloudnative";
@@ -295,6 +329,7 @@ constexpr std::array kProviderKeys = {
 
 std::span<const Key<Config>> ConfigKeys() { return kConfigKeys; }
 std::span<const Key<ProviderConfig>> ProviderKeys() { return kProviderKeys; }
+std::span<const Key<SeverityRule>> SeverityRuleKeys() { return kSeverityRuleKeys; }
 
 std::string_view ToString(ProviderType type) {
   return kProviderTypes.at(static_cast<std::size_t>(type));

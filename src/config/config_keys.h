@@ -31,7 +31,7 @@ struct ChoiceListSlot {
 
 /// A few durations, each at most once.
 struct DurationListSlot {
-  std::vector<std::chrono::milliseconds>* values;
+  std::vector<std::chrono::milliseconds>* values = nullptr;
   std::size_t most = 0;  ///< So many of them.
 };
 
@@ -45,10 +45,16 @@ struct StoreUrlSlot {
 /// Accepted only empty: an option of a later version that must not be ignored silently.
 struct UnsupportedSlot {};
 
+/// A list of rules, each a map with the keys of SeverityRuleKeys.
+struct SeverityRulesSlot {
+  SeverityRules* rules;
+};
+
 /// Where a setting lives in its structure; the alternative is its type.
-using Slot = std::variant<std::string*, std::filesystem::path*, bool*, int*, double*,
-                          std::chrono::milliseconds*, ListenAddress*, ServiceUrlSlot, StoreUrlSlot,
-                          ChoiceSlot, ChoiceListSlot, DurationListSlot, UnsupportedSlot>;
+using Slot =
+    std::variant<std::string*, std::filesystem::path*, bool*, int*, double*,
+                 std::chrono::milliseconds*, ListenAddress*, ServiceUrlSlot, StoreUrlSlot,
+                 ChoiceSlot, ChoiceListSlot, DurationListSlot, UnsupportedSlot, SeverityRulesSlot>;
 
 /// Inclusive bounds of a number; of a duration in milliseconds.
 struct Bounds {
@@ -70,6 +76,7 @@ struct Key {
 
 [[nodiscard]] std::span<const Key<Config>> ConfigKeys();
 [[nodiscard]] std::span<const Key<ProviderConfig>> ProviderKeys();
+[[nodiscard]] std::span<const Key<SeverityRule>> SeverityRuleKeys();
 
 /// The spelling of a provider type in the file.
 [[nodiscard]] std::string_view ToString(ProviderType type);

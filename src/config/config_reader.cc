@@ -39,6 +39,9 @@ std::string Join(const std::string& prefix, std::string_view key) {
   return prefix.empty() ? std::string(key) : prefix + "." + std::string(key);
 }
 
+void ReadSeverityRules(Reading& reading, const Node& list, const std::string& shown,
+                       SeverityRules& rules, const EnvironmentLookup& environment);
+
 /// Reads a map and the maps in it into one structure, by the structure's table of keys.
 template <typename Owner>
 class MapReader {
@@ -83,7 +86,12 @@ class MapReader {
   void ReadKey(const Node::Entry& entry, const Key<Owner>& key, const std::string& shown) {
     if (entry.value.kind == NodeKind::kNull) return;  // "key:" with nothing behind it: the default.
     reading_.given[shown] = entry.value.at;
-    auto read = ReadValue(entry.value, key.slot(owner_), key.bounds, environment_);
+    const Slot slot = key.slot(owner_);
+    const auto* rules = std::get_if<SeverityRulesSlot>(&slot);
+    if (rules != nullptr && entry.value.kind == NodeKind::kList) {
+      return ReadSeverityRules(reading_, entry.value, shown, *rules->rules, environment_);
+    }
+    auto read = ReadValue(entry.value, slot, key.bounds, environment_);
     if (!read) reading_.Add(entry.value.at, shown, read.error().message);
   }
 
@@ -139,6 +147,25 @@ void ReadProviders(Reading& reading, const Node& providers, const EnvironmentLoo
     MapReader<ProviderConfig>(reading, provider, ProviderKeys(), shown, environment)
         .Read(entry.value, "");
     reading.config.providers[entry.key] = std::move(provider);
+  }
+}
+
+void ReadSeverityRules(Reading& reading, const Node& list, const std::string& shown,
+                       SeverityRules& rules, const EnvironmentLookup& environment) {
+  for (std::size_t i = 0; i < list.items.size(); ++i) {
+    const Node& item = list.items[i];
+    const std::string place = shown + "[" + std::to_string(i) + "]";
+    reading.given[place] = item.at;
+    if (item.kind != NodeKind::kMap) {
+      reading.Add(item.at, place, "expected a map, found " + WithArticle(item.kind));
+      continue;
+    }
+    SeverityRule rule;
+    MapReader<SeverityRule>(reading, rule, SeverityRuleKeys(), place, environment).Read(item, "");
+    if (!reading.Given(place + ".severity")) {
+      reading.Add(item.at, place + ".severity", "is missing: low, medium, high or critical");
+    }
+    rules.push_back(std::move(rule));
   }
 }
 

@@ -187,6 +187,10 @@ struct Assign {
     return WrongType("a list of " + Joined(slot.names), scalar);
   }
 
+  Expected<void> operator()(const SeverityRulesSlot&) const {
+    return WrongType("a list of rules", scalar);
+  }
+
   Expected<void> operator()(const DurationListSlot&) const {
     return WrongType("a list of durations such as [7d, 1d]", scalar);
   }

@@ -33,8 +33,9 @@ struct Now {
 struct CatalogSettings {
   Mode mode = Mode::kEnforce;
   bool keep_undeclared = false;
-  std::string rules;                            ///< As GenerationRecord::rules.
-  std::map<std::string, std::string> projects;  ///< Provider name to its default project.
+  std::string rules;                                     ///< As GenerationRecord::rules.
+  std::shared_ptr<const SeverityRules> severities = {};  ///< As Desired::severities.
+  std::map<std::string, std::string> projects;           ///< Provider name to its default project.
   /// Provider name to its type; a manifest that names none gets the one named like the type.
   std::map<std::string, std::string> provider_types;
 };

@@ -58,6 +58,8 @@ class EngineObserver {
   virtual void Happened(const Event& event) = 0;
   virtual void DriftFound(const Target& target, const DriftItem& item) = 0;
   virtual void DriftCorrected(const Target& target, const DriftItem& item) = 0;
+  /// Some difference of the target is over.
+  virtual void DriftGone(const Target& /*target*/) {}
   virtual void Queued(const Target& target, Priority priority) = 0;
   virtual void Taken(const Target& target, std::chrono::nanoseconds waited) = 0;
 };

@@ -125,6 +125,9 @@ void Engine::RecordDrift(TargetEntry& target, std::vector<DriftItem> items, bool
   if (!items.empty() || !target.open_drift.empty()) {
     change.drift.push_back({*target.target, now.wall, std::move(items), corrected});
   }
+  const bool gone = std::any_of(target.open_drift.begin(), target.open_drift.end(),
+                                [&open](const auto& entry) { return !open.contains(entry.first); });
+  if (gone) observer_.DriftGone(*target.target);
   target.open_drift = std::move(open);
 }
 
@@ -267,7 +270,8 @@ void Engine::FinishFailed(const std::string& key, const Error& error, const Now&
     if (std::exchange(target.exists, false)) change.upsert_targets.push_back(target.Record());
     DriftItem item;
     item.drift_class = DriftClass::kTargetMissing;
-    item.severity = Severity::kHigh;
+    item.severity = SeverityOf({item.drift_class, target.target->kind, item.grant},
+                               settings_.catalog.severities.get());
     item.desired = "present";
     item.observed = "not there";
     RecordDrift(target, {item}, false, change, now);

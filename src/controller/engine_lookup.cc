@@ -23,7 +23,6 @@ std::string InWords(const std::vector<OutputChange>& changes) {
 DriftItem ItemOf(const OutputChange& change, const std::string& resource) {
   DriftItem item;
   item.drift_class = DriftClass::kLookupChanged;
-  item.severity = Severity::kLow;
   // There is nothing to repair: it is noted, and that is all.
   item.state = DriftState::kCorrected;
   item.resource = resource;
@@ -64,7 +63,12 @@ void Engine::RecordResult(TargetEntry& target, const Work& work, StoreChange& ch
     if (changes.empty() || entry->suspended()) continue;
     Emit(change, {now.wall, EventType::kNormal, "LookupChanged", entry->name, target.target->name,
                   InWords(changes), "bindery"});
-    for (const OutputChange& one : changes) items.push_back(ItemOf(one, entry->name));
+    for (const OutputChange& one : changes) {
+      items.push_back(ItemOf(one, entry->name));
+      DriftItem& item = items.back();
+      item.severity = SeverityOf({item.drift_class, target.target->kind, item.grant},
+                                 settings_.catalog.severities.get());
+    }
   }
   for (const DriftItem& item : items) {
     observer_.DriftFound(*target.target, item);

@@ -18,6 +18,7 @@
 
 #include "controller/check_runner.h"
 #include "controller/scan_timing.h"
+#include "controller/throttle.h"
 
 namespace bindery {
 namespace asio = boost::asio;
@@ -110,7 +111,7 @@ class Loop::Impl {
       FinishShutdown();
       return;
     }
-    PublishProgress(false);
+    progress_.News();
     ArmWake();
     if (options_.once && OnceIsOver()) BeginShutdown();
   }
@@ -170,28 +171,6 @@ class Loop::Impl {
       if (cancelled) return;
       armed_.reset();
       Pump();
-    });
-  }
-
-  void PublishProgress(bool always) {
-    const MonoTime now = clock_.Mono();
-    const MonoTime due = published_ + std::chrono::seconds(1);
-    if (!always && now < due) {
-      PublishAt(due);
-      return;
-    }
-    published_ = now;
-    observer_.Progress(engine_);
-  }
-
-  /// What is not told now is told then, though nothing more may happen.
-  void PublishAt(MonoTime due) {
-    if (publish_armed_) return;
-    publish_armed_ = true;
-    publish_.expires_at(due);
-    publish_.async_wait([this](const boost::system::error_code& cancelled) {
-      publish_armed_ = false;
-      if (!cancelled) PublishProgress(false);
     });
   }
 
@@ -328,7 +307,7 @@ class Loop::Impl {
     scan_timer_.cancel();
     wake_.cancel();
     heartbeat_.cancel();
-    publish_.cancel();
+    progress_.Cancel();
     retention_.cancel();
     boost::system::error_code ignored;
     hints_.close(ignored);
@@ -347,7 +326,7 @@ class Loop::Impl {
     finished_ = true;
     deadline_.cancel();
     signals_.cancel();
-    PublishProgress(true);
+    progress_.Tell();
     if (Expected<void> flushed = store_.Flush(); !flushed) observer_.StoreFailed(flushed.error());
     io_.stop();
   }
@@ -364,8 +343,7 @@ class Loop::Impl {
   asio::executor_work_guard<asio::io_context::executor_type> keep_running_{io_.get_executor()};
   asio::steady_timer wake_{io_};
   asio::steady_timer heartbeat_{io_};
-  asio::steady_timer publish_{io_};
-  bool publish_armed_ = false;
+  Throttle progress_{io_, clock_, [this] { observer_.Progress(engine_); }};
   asio::steady_timer retention_{io_};
   asio::steady_timer scan_timer_{io_};
   asio::steady_timer deadline_{io_};
@@ -380,7 +358,6 @@ class Loop::Impl {
 
   std::optional<MonoTime> armed_;  ///< What `wake_` is set to.
   std::atomic<MonoTime::rep> turn_{0};
-  MonoTime published_{};
   ScanTiming timing_;
   bool loaded_ = false;
   bool load_failed_ = false;

@@ -83,6 +83,7 @@ PolicyText TextOf(const Observation& observation) {
 Desired DesiredOf(const CheckJob& job) {
   Desired desired;
   desired.keep_undeclared = job.keep_undeclared;
+  desired.severities = job.severities;
   desired.restore = job.restore;
   desired.claims.reserve(job.declared.size());
   for (const DeclaredClaim& claim : job.declared) desired.claims.push_back(ClaimOf(claim, job));

@@ -46,6 +46,7 @@ struct CheckJob {
   std::string project;  ///< The provider's default project: completes names that carry none.
   /// Roles nobody claims are left as they are.
   bool keep_undeclared = false;
+  std::shared_ptr<const SeverityRules> severities = {};  ///< As Desired::severities.
   /// Instead of what is declared: bring back this recorded policy.
   std::optional<Json> restore;
   /// Digest of the body at the last check that found all as declared; empty: compare in any case.

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/glob.h"
+
 namespace bindery::emulator {
 namespace {
 
@@ -14,26 +16,7 @@ bool Covers(const PermissionRule& rule, std::string_view resource) {
 }  // namespace
 
 bool MatchesGlob(std::string_view pattern, std::string_view text) {
-  std::size_t p = 0;
-  std::size_t t = 0;
-  std::size_t star = std::string_view::npos;
-  std::size_t resume = 0;
-  while (t < text.size()) {
-    if (p < pattern.size() && pattern[p] == '*') {
-      star = p++;
-      resume = t;
-    } else if (p < pattern.size() && (pattern[p] == '?' || pattern[p] == text[t])) {
-      ++p;
-      ++t;
-    } else if (star != std::string_view::npos) {
-      p = star + 1;
-      t = ++resume;
-    } else {
-      return false;
-    }
-  }
-  while (p < pattern.size() && pattern[p] == '*') ++p;
-  return p == pattern.size();
+  return bindery::MatchesGlob(pattern, text);
 }
 
 bool Permissions::Allow(std::string_view permission, std::string_view resource) const {

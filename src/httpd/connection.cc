@@ -51,10 +51,23 @@ bool HasNoBody(int status) { return status < 200 || status == 204 || status == 3
 
 }  // namespace
 
-Connection::Connection(Core& core, Listener::Socket socket, Peer peer)
-    : core_(core), stream_(std::move(socket)), peer_(std::move(peer)) {
+Connection::Connection(Core& core, Listener::Socket socket, Peer peer,
+                       std::shared_ptr<const TlsContext> tls)
+    : core_(core), stream_(std::move(socket), std::move(tls)), peer_(std::move(peer)) {
   ErrorCode ignored;  // A UNIX socket has no such option.
   stream_.socket().set_option(asio::ip::tcp::no_delay(true), ignored);
+}
+
+void Connection::Start() {
+  if (!stream_.secure()) return AwaitRequest();
+  state_ = State::kReading;
+  stream_.expires_after(core_.options().read_timeout);
+  stream_.async_handshake([self = shared_from_this()](const ErrorCode& error) {
+    if (error) return self->Close();
+    self->peer_.secure = true;
+    self->peer_.certificate = self->stream_.Subject();
+    self->AwaitRequest();
+  });
 }
 
 void Connection::AwaitRequest() {
@@ -157,6 +170,7 @@ void Connection::RefuseRequest(int status, const std::string& why) {
 }
 
 void Connection::Refuse() {
+  if (stream_.secure()) return Close();  // Nothing can be said before a handshake.
   keep_alive_ = false;
   unread_ = true;
   state_ = State::kWorking;
@@ -166,6 +180,7 @@ void Connection::Refuse() {
 }
 
 void Connection::Prepare(Response response) {
+  if (core_.options().complete && !peer_.is_unix) core_.options().complete(response);
   // A number outside three digits would break the status line.
   const int status = response.status >= 100 && response.status <= 999 ? response.status : 500;
   answer_.emplace();
@@ -198,8 +213,14 @@ void Connection::OnWritten(const ErrorCode& error) {
   parser_.reset();
   if (error) return Close();
   // Unread bytes would turn the close into a reset, which can overtake the answer.
-  if (!keep_alive_) return unread_ || buffer_.size() > 0 ? CloseSlowly() : Close();
+  if (!keep_alive_) return unread_ || buffer_.size() > 0 ? CloseSlowly() : SayGoodbye();
   AwaitRequest();
+}
+
+void Connection::SayGoodbye() {
+  if (!stream_.secure() || state_ == State::kClosed) return Close();
+  stream_.expires_after(kDrainTime);
+  stream_.async_shutdown([self = shared_from_this()](const ErrorCode&) { self->Close(); });
 }
 
 void Connection::CloseSlowly() {

@@ -4,8 +4,6 @@
 
 #include <atomic>
 #include <boost/asio/any_io_executor.hpp>
-#include <boost/asio/generic/stream_protocol.hpp>
-#include <boost/beast/core/basic_stream.hpp>
 #include <boost/beast/core/flat_buffer.hpp>
 #include <boost/beast/http/message.hpp>
 #include <boost/beast/http/parser.hpp>
@@ -14,6 +12,7 @@
 #include <optional>
 #include <string>
 
+#include "httpd/byte_stream.h"
 #include "httpd/core.h"
 
 namespace bindery::httpd {
@@ -22,9 +21,10 @@ namespace bindery::httpd {
 /// constructor are called on the connection's strand.
 class Connection : public std::enable_shared_from_this<Connection> {
  public:
-  Connection(Core& core, Listener::Socket socket, Peer peer);
+  /// With `tls` nothing is read before the handshake.
+  Connection(Core& core, Listener::Socket socket, Peer peer, std::shared_ptr<const TlsContext> tls);
 
-  void Start() { AwaitRequest(); }
+  void Start();
   /// Says 503 and closes: there are too many connections.
   void Refuse();
   /// Writes the answer to the request in work.
@@ -40,7 +40,6 @@ class Connection : public std::enable_shared_from_this<Connection> {
   [[nodiscard]] boost::asio::any_io_executor executor() { return stream_.get_executor(); }
 
  private:
-  using Stream = boost::beast::basic_stream<boost::asio::generic::stream_protocol>;
   using Parser = boost::beast::http::request_parser<boost::beast::http::string_body>;
   using Message = boost::beast::http::response<boost::beast::http::string_body>;
   using ErrorCode = boost::system::error_code;
@@ -63,10 +62,12 @@ class Connection : public std::enable_shared_from_this<Connection> {
   /// Lets the peer read the last answer before the close would destroy it on its way.
   void CloseSlowly();
   void Drain();
+  /// Ends TLS with a word, so that the peer knows that nothing was cut off.
+  void SayGoodbye();
 
   Core& core_;
-  Stream stream_;
-  const Peer peer_;
+  ByteStream stream_;
+  Peer peer_;
   boost::beast::flat_buffer buffer_;
   std::optional<Parser> parser_;
   std::optional<Message> answer_;

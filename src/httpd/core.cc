@@ -56,7 +56,10 @@ void Core::Run() {
 }
 
 void Core::Admit(Listener::Socket socket, Peer peer) {
-  const auto connection = std::make_shared<Connection>(*this, std::move(socket), std::move(peer));
+  std::shared_ptr<const TlsContext> tls;
+  if (options_.tls && !peer.is_unix) tls = options_.tls();
+  const auto connection =
+      std::make_shared<Connection>(*this, std::move(socket), std::move(peer), std::move(tls));
   bool refused = false;
   {
     const std::lock_guard lock(mutex_);

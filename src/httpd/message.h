@@ -37,6 +37,9 @@ struct Peer {
   std::uint32_t uid = 0;
   std::uint32_t gid = 0;
   std::int32_t pid = 0;
+  bool secure = false;      ///< Through TLS.
+  std::string certificate;  ///< The subject of its verified certificate, "CN=ana"; else empty.
+  std::string user;         ///< Whom a handler in front found it to be; empty: nobody asked.
 };
 
 /// One request, read whole.

@@ -9,6 +9,7 @@
 
 #include "core/expected.h"
 #include "httpd/message.h"
+#include "httpd/tls.h"
 
 namespace bindery::httpd {
 
@@ -62,7 +63,12 @@ using Handler = std::function<void(Request request, Responder responder)>;
 struct ServerOptions {
   std::string listen;       ///< "host:port", port 0 for any free one; empty for no TCP listener.
   std::string socket_path;  ///< Of a UNIX socket; empty for none.
-  unsigned socket_mode = 0600;                     ///< Who may connect to it.
+  unsigned socket_mode = 0600;  ///< Who may connect to it.
+  /// Asked for each connection of the TCP listener, on an I/O thread: what it is to be secured
+  /// with, or null for none. Not set: none is.
+  std::function<std::shared_ptr<const TlsContext>()> tls;
+  /// Called with each answer to a peer of the TCP listener before it is sent, on an I/O thread.
+  std::function<void(Response& response)> complete;
   std::size_t max_header_bytes = 64U << 10U;       ///< More: 431.
   std::size_t max_body_bytes = 4U << 20U;          ///< More: 413.
   std::size_t max_connections = 1024;              ///< More: 503 and closed.

@@ -13,17 +13,11 @@
 #include "reconcilers/kinds.h"
 #include "reconcilers/policy_diff.h"
 #include "reconcilers/principals.h"
-#include "reconcilers/severity.h"
 
 namespace bindery {
 namespace {
 
 constexpr BindingWords kWords{"role", "members"};
-
-const DiffRules& Rules() {
-  static const DiffRules kRules{NormalMember, DeletedMember, IamSeverity};
-  return kRules;
-}
 
 bool SameMember(const std::string& a, const std::string& b) {
   return NormalMember(a) == NormalMember(b);
@@ -48,7 +42,9 @@ class IamBinding final : public Kind {
  public:
   /// `resource_type` as in the names of its permissions: "networksecurity.authorizationPolicies".
   IamBinding(const KindSchema& schema, KindTraits traits, std::string resource_type)
-      : Kind(schema, std::move(traits)), resource_type_(std::move(resource_type)) {}
+      : Kind(schema, std::move(traits)),
+        resource_type_(std::move(resource_type)),
+        rules_{NormalMember, DeletedMember, schema.token.kind} {}
 
   [[nodiscard]] Expected<Declaration> Declare(const Json& spec,
                                               const std::string& default_project) const override {
@@ -84,8 +80,8 @@ class IamBinding final : public Kind {
   }
 
   [[nodiscard]] TargetPlan Plan(const Desired& desired, const Observation& now) const override {
-    if (!desired.restore) return DiffGrants(desired, now.grants, Rules());
-    return DiffExactly(GrantsOf(BindingsOf(*desired.restore), kWords), now.grants, Rules());
+    if (!desired.restore) return DiffGrants(desired, now.grants, rules_);
+    return DiffExactly(GrantsOf(BindingsOf(*desired.restore), kWords), now.grants, rules_);
   }
 
   [[nodiscard]] Expected<Observation> Write(const Connection& connection, const std::string& target,
@@ -159,6 +155,7 @@ class IamBinding final : public Kind {
   }
 
   const std::string resource_type_;
+  const DiffRules rules_;
 };
 
 }  // namespace

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <chrono>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -12,6 +13,7 @@
 #include "core/expected.h"
 #include "core/grant.h"
 #include "core/json.h"
+#include "core/severity_rules.h"
 #include "core/status.h"
 #include "manifests/schema.h"
 
@@ -57,6 +59,8 @@ struct Desired {
   std::vector<Claim> claims;
   /// Roles nobody claims are left as they are (`undeclaredRoles: keep`), instead of being removed.
   bool keep_undeclared = false;
+  /// Those of the configuration, tried before the built-in ones; may be null.
+  std::shared_ptr<const SeverityRules> severities = {};
   /// Instead of the claims: bring back this recorded policy (`bindery rollback`).
   std::optional<Json> restore = {};
   /// Resources whose claims were frozen because of what is there, and why.

@@ -5,6 +5,8 @@
 #include <set>
 #include <tuple>
 
+#include "core/severity_rules.h"
+
 namespace bindery {
 namespace {
 
@@ -31,11 +33,22 @@ std::string InWords(const Grant& grant) {
   return "granted if " + (title.empty() ? "" : title + ": ") + grant.condition->expression;
 }
 
+/// The conditions differ in nothing but words for people.
+bool HoldAlike(const Grant& left, const Grant& right) {
+  return left.condition && right.condition &&
+         left.condition->expression == right.condition->expression;
+}
+
 /// Compares the grants of one claim, or those nobody claims, and adds to the plan.
 class ClaimDiff {
  public:
-  ClaimDiff(const DiffRules& rules, std::string resource, bool repair, TargetPlan& plan)
-      : rules_(rules), resource_(std::move(resource)), repair_(repair), plan_(plan) {}
+  ClaimDiff(const DiffRules& rules, const SeverityRules* severities, std::string resource,
+            bool repair, TargetPlan& plan)
+      : rules_(rules),
+        severities_(severities),
+        resource_(std::move(resource)),
+        repair_(repair),
+        plan_(plan) {}
 
   void Compare(const std::vector<Grant>& wanted, const std::vector<Grant>& found) {
     std::vector<Grant> missing = Difference(wanted, found);
@@ -71,7 +84,8 @@ class ClaimDiff {
       return grant.role == wanted.role && rules_.normal_principal(grant.principal) == principal;
     });
     if (twin == extra.end()) return false;
-    Report(DriftClass::kConditionChanged, wanted, InWords(wanted), InWords(*twin));
+    Report(DriftClass::kConditionChanged, wanted, InWords(wanted), InWords(*twin),
+           HoldAlike(wanted, *twin));
     Repair({wanted}, {*twin});
     extra.erase(twin);
     return true;
@@ -95,11 +109,11 @@ class ClaimDiff {
     return true;
   }
 
-  void Report(DriftClass drift_class, const Grant& grant, std::string desired,
-              std::string observed) {
+  void Report(DriftClass drift_class, const Grant& grant, std::string desired, std::string observed,
+              bool title_only = false) {
     DriftItem item;
     item.drift_class = drift_class;
-    item.severity = rules_.severity(drift_class, grant);
+    item.severity = SeverityOf({drift_class, rules_.kind, grant, title_only}, severities_);
     item.resource = resource_;
     item.grant = grant;
     item.desired = std::move(desired);
@@ -114,6 +128,7 @@ class ClaimDiff {
   }
 
   const DiffRules& rules_;
+  const SeverityRules* severities_;
   std::string resource_;
   bool repair_;
   TargetPlan& plan_;
@@ -129,6 +144,7 @@ bool AnyClaim(const Desired& desired, Treatment treatment) {
 TargetPlan DiffGrants(const Desired& desired, const std::vector<Grant>& observed,
                       const DiffRules& rules) {
   TargetPlan plan;
+  const SeverityRules* severities = desired.severities.get();
   std::map<std::string, std::vector<Grant>> by_role;
   std::vector<std::string> role_order;
   for (const Grant& grant : WithoutDuplicates(observed, rules)) {
@@ -151,7 +167,7 @@ TargetPlan DiffGrants(const Desired& desired, const std::vector<Grant>& observed
         claim.treatment == Treatment::kEnforce || claim.treatment == Treatment::kRemove;
     const std::vector<Grant> wanted =
         gone ? std::vector<Grant>{} : WithoutDuplicates(claim.declaration.grants, rules);
-    ClaimDiff(rules, claim.resource, repair, plan).Compare(wanted, found);
+    ClaimDiff(rules, severities, claim.resource, repair, plan).Compare(wanted, found);
   }
 
   // What nobody claims is judged only where something is declared: a policy whose last manifest
@@ -161,7 +177,7 @@ TargetPlan DiffGrants(const Desired& desired, const std::vector<Grant>& observed
   if (all_claimed || desired.keep_undeclared || !judged) return plan;
   for (const std::string& role : role_order) {
     if (claimed.contains(role)) continue;
-    ClaimDiff(rules, "", enforced, plan).Compare({}, by_role[role]);
+    ClaimDiff(rules, severities, "", enforced, plan).Compare({}, by_role[role]);
   }
   return plan;
 }
@@ -178,7 +194,7 @@ TargetPlan DiffExactly(const std::vector<Grant>& wanted, const std::vector<Grant
     const bool deleted = !rules.deleted_principal(grant.principal).empty();
     if (!deleted || present.contains(KeyOf(grant, rules))) possible.push_back(grant);
   }
-  ClaimDiff(rules, "", true, plan).Compare(possible, found);
+  ClaimDiff(rules, nullptr, "", true, plan).Compare(possible, found);
   plan.drift.clear();
   plan.impossible.clear();
   return plan;

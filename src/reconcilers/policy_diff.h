@@ -13,8 +13,8 @@ struct DiffRules {
   std::function<std::string(const std::string&)> normal_principal;
   /// The plain principal of a "deleted:…" spelling; empty for any other.
   std::function<std::string(const std::string&)> deleted_principal;
-  /// How bad a difference is.
-  std::function<Severity(DriftClass, const Grant&)> severity;
+  /// Whose differences they are, for those who say how bad they are.
+  std::string kind;
 };
 
 /// The rules every kind shares: which grants are missing, undeclared, changed in condition or

@@ -13,7 +13,6 @@
 #include "reconcilers/kinds.h"
 #include "reconcilers/policy_diff.h"
 #include "reconcilers/principals.h"
-#include "reconcilers/severity.h"
 
 namespace bindery {
 namespace {
@@ -22,7 +21,7 @@ constexpr BindingWords kWords{"relation", "principals"};
 
 const DiffRules& Rules() {
   static const DiffRules kRules{NormalPrincipal, [](const std::string&) { return std::string(); },
-                                RestrictionSeverity};
+                                RestrictionPolicySchema().token.kind};
   return kRules;
 }
 

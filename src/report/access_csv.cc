@@ -1,33 +1,12 @@
-#include <array>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "report/access_report.h"
+#include "report/csv.h"
 #include "report/json_fields.h"
 
 namespace bindery {
 namespace {
-
-/// RFC 4180. What a spreadsheet would compute is kept from it.
-std::string CellOf(std::string_view text) {
-  const bool formula =
-      !text.empty() && std::string_view("=+-@\t\r").find(text.front()) != std::string_view::npos;
-  std::string cell = formula ? "'" + std::string(text) : std::string(text);
-  if (cell.find_first_of(",\"\r\n") == std::string::npos) return cell;
-  std::string quoted = "\"";
-  for (const char c : cell) quoted += c == '"' ? "\"\"" : std::string(1, c);
-  return quoted + "\"";
-}
-
-std::string LineOf(const std::vector<std::string>& cells) {
-  std::string line;
-  for (const std::string& cell : cells) {
-    if (&cell != &cells.front()) line += ',';
-    line += CellOf(cell);
-  }
-  return line + "\r\n";
-}
 
 std::string Joined(const Json& texts) {
   std::string joined;
@@ -55,7 +34,7 @@ const std::vector<std::string>& EndOfTitles() {
 
 std::string Row(std::vector<std::string> cells, const std::vector<std::string>& end) {
   cells.insert(cells.end(), end.begin(), end.end());
-  return LineOf(cells);
+  return report::CsvLine(cells);
 }
 
 std::string AnswerRow(const Json& answer) {

@@ -1,8 +1,9 @@
-#include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "report/access_words.h"
+#include "report/drift_items.h"
 #include "report/json_fields.h"
 #include "report/text.h"
 #include "report/text_table.h"
@@ -21,64 +22,84 @@ Cell SeverityCell(const Json& item) {
   return {severity, severity == "medium" ? Colour::kYellow : Colour::kNone};
 }
 
-Cell StateCell(const Json& item) {
+/// The class, and what is not simply open: lines are short of space.
+Cell DifferenceCell(const Json& item) {
   const std::string state = Shown(item, "state");
-  if (state == "corrected") return {state, Colour::kGreen};
-  return {state, state == "held" ? Colour::kYellow : Colour::kNone};
+  const std::string drift_class = Shown(item, "class");
+  if (state == "corrected") return {drift_class + ", corrected", Colour::kGreen};
+  if (state == "held") return {drift_class + ", held", Colour::kYellow};
+  return {drift_class};
 }
 
-/// "roles/viewer user:ana@example.com", or the output of a lookup that changed; the target as a
-/// whole has no grant.
-std::string GrantOf(const Json& item, const TextStyle& style) {
+/// The grant, and how long it is in force where its condition bounds it in time. Whose it is comes
+/// first: the end is what a narrow terminal does not show.
+std::string GrantCell(const Json& item, const TextStyle& style) {
   const Json& grant = report::ObjectMember(item, "grant");
   if (grant.empty()) return Shown(item, "field");
   const std::string time = report::TimeBoundsText(report::ObjectMember(item, "timeBounds"), style);
-  return report::RoleOf(grant) + " " + report::PrincipalOf(grant) +
+  return report::PrincipalOf(grant) + " " + report::RoleOf(grant) +
          (time.empty() ? "" : " (" + time + ")");
 }
 
+/// Desired beside observed. The grant tells its condition already, unless that is the difference.
+std::string Comparison(const Json& item) {
+  const std::string drift_class = StringMember(item, "class");
+  const bool brief = drift_class == "missing" || drift_class == "undeclared";
+  const auto in_words = [&](const char* name) {
+    const std::string text = Shown(item, name);
+    return brief ? text.substr(0, text.find(" if ")) : text;
+  };
+  return in_words("desired") + " | " + in_words("observed");
+}
+
 std::string ResourceOf(const Json& item) {
-  std::string resource = Shown(item, "resource");
-  const Json& source = report::ObjectMember(item, "source");
-  if (source.empty()) return resource;
-  return resource + " (" + Shown(source, "file") + ":" +
-         std::to_string(report::IntMember(source, "line")) + ")";
+  const std::string place = report::PlaceOf(item);
+  return Shown(item, "resource") + (place.empty() ? "" : " (" + place + ")");
 }
 
-/// The items by target, the target with the worst first; within one, as they came.
-std::vector<std::vector<const Json*>> ByTarget(const Json& items) {
-  std::vector<std::vector<const Json*>> groups;
-  std::map<std::string, std::size_t> places;
-  for (const Json& item : items) {
-    const std::string key = StringMember(item, "kind") + "|" + StringMember(item, "target");
-    const auto [place, added] = places.emplace(key, groups.size());
-    if (added) groups.emplace_back();
-    groups[place->second].push_back(&item);
-  }
-  return groups;
-}
-
-std::string ItemsTable(const Json& items, const TextStyle& style) {
-  report::Table table({{"SEVERITY"},
-                       {"STATE"},
-                       {"CLASS"},
-                       {"GRANT", true},
-                       {"DESIRED | OBSERVED", true},
-                       {"AGE"},
-                       {"RESOURCE", true}});
-  for (const std::vector<const Json*>& group : ByTarget(items)) {
+std::string ItemsTable(const report::ItemList& items, const TextStyle& style) {
+  constexpr int kNarrow = 100;  // Below that, who is concerned leaves no room for the manifest.
+  const bool narrow = style.width > 0 && style.width < kNarrow;
+  std::vector<report::Column> columns = {
+      {"SEVERITY"}, {"DIFFERENCE"}, {"GRANT", true}, {"DESIRED | OBSERVED", true}, {"AGE"}};
+  if (!narrow) columns.push_back({"RESOURCE", true});
+  report::Table table(std::move(columns));
+  for (const report::ItemList& group : report::ByTarget(items)) {
     table.AddGroup(Shown(*group.front(), "target"));
     for (const Json* item : group) {
-      table.AddRow({SeverityCell(*item),
-                    StateCell(*item),
-                    {Shown(*item, "class")},
-                    {GrantOf(*item, style)},
-                    {Shown(*item, "desired") + " | " + Shown(*item, "observed")},
-                    {report::AgeOf(*item, "firstSeen", style)},
-                    {ResourceOf(*item)}});
+      std::vector<Cell> cells = {SeverityCell(*item),
+                                 DifferenceCell(*item),
+                                 {GrantCell(*item, style)},
+                                 {Comparison(*item)},
+                                 {report::AgeOf(*item, "firstSeen", style)}};
+      if (!narrow) cells.push_back({ResourceOf(*item)});
+      table.AddRow(std::move(cells));
     }
   }
   return table.Text(style);
+}
+
+/// What is worth a line only when there is something to say.
+std::string Footer(const Json& report) {
+  std::string text;
+  const std::string least = Shown(report, "leastSeverity");
+  if (!least.empty() && least != "low")
+    text += "Only differences of severity " + least + " or worse.\n";
+  if (!StringMember(report, "previousAt").empty()) text += report::SinceLastOf(report) + "\n";
+  const std::int64_t failing =
+      report::IntMember(report::ObjectMember(report, "summary"), "failing");
+  if (failing > 0) {
+    text += report::Count(failing, "resource") + " cannot be kept as declared: bindery get\n";
+  }
+  const Json& expiring = report::ArrayMember(report, "expiring");
+  if (!expiring.empty()) {
+    const std::int64_t grants =
+        report::IntMember(report::ObjectMember(report, "summary"), "expiring");
+    text += report::Count(grants, "grant") + (grants == 1 ? " ends" : " end") +
+            " soon, the first on " + report::MinuteOf(expiring.front(), "endsAt") +
+            " UTC: " + Shown(expiring.front(), "resource") + "\n";
+  }
+  return text;
 }
 
 }  // namespace
@@ -90,17 +111,17 @@ std::string DriftText(const Json& report, const TextStyle& style) {
   const std::int64_t corrected = report::IntMember(summary, "corrected");
   const std::string scope = report::Count(report::IntMember(summary, "grants"), "grant") + " on " +
                             report::Count(report::IntMember(summary, "targets"), "target");
-  const Json& items = report::ArrayMember(report, "items");
+  const report::ItemList items = report::AllItems(report);
   std::string text = items.empty() ? "" : ItemsTable(items, style) + "\n";
   if (open + held == 0) {
     text += report::Paint("No drift", Colour::kGreen, style) + " among " + scope;
     if (corrected > 0) text += "; " + report::Count(corrected, "difference") + " corrected";
-    return text + ".\n";
+    return text + ".\n" + Footer(report);
   }
   text += report::Paint(report::Count(open + held, "difference"), Colour::kRed, style) + " among " +
           scope + ": " + std::to_string(open) + " open, " + std::to_string(held) + " held";
   if (corrected > 0) text += "; " + std::to_string(corrected) + " more corrected";
-  return text + ".\n";
+  return text + ".\n" + Footer(report);
 }
 
 }  // namespace bindery

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "core/severity_rules.h"
 #include "report/condition_judge.h"
 #include "report/json_fields.h"
 
@@ -25,6 +26,22 @@ std::string NoteOf(const PlannedChange& change) {
   if (note.empty()) return change.note;
   if (!change.note.empty()) note += "; " + change.note;
   return note;
+}
+
+Json SummaryOf(const Json& changes) {
+  std::size_t adds = 0;
+  std::size_t removes = 0;
+  std::size_t targets = 0;
+  std::size_t held = 0;
+  for (const Json& change : changes) {
+    const std::string action = StringMember(change, "action");
+    const std::size_t removed = report::ArrayMember(change, "removes").size();
+    adds += report::ArrayMember(change, "adds").size();
+    removes += removed;
+    targets += action == ToString(PlanAction::kNone) ? 0U : 1U;
+    held += action == ToString(PlanAction::kHeld) ? removed : 0;
+  }
+  return {{"adds", adds}, {"removes", removes}, {"targets", targets}, {"held", held}};
 }
 
 /// Grants with how their conditions stand to a moment.
@@ -66,10 +83,6 @@ std::string_view ToString(PlanAction action) {
 Json PlanReport(const std::vector<PlannedChange>& changes, WallTime now) {
   GrantsInTime grants(now);
   Json list = Json::array();
-  std::size_t adds = 0;
-  std::size_t removes = 0;
-  std::size_t targets = 0;
-  std::size_t held = 0;
   for (const PlannedChange& change : changes) {
     const GrantWords& words = report::WordsOf(change.target);
     list.push_back({{"target", change.target.name},
@@ -78,18 +91,26 @@ Json PlanReport(const std::vector<PlannedChange>& changes, WallTime now) {
                     {"adds", grants.ToJson(change.adds, words)},
                     {"removes", grants.ToJson(change.removes, words)},
                     {"resources", change.resources},
+                    {"severity", change.severity ? Json(ToString(*change.severity)) : Json()},
                     {"note", NoteOf(change)}});
     if (std::string warning = WarningOf(change); !warning.empty()) {
       list.back()["warning"] = std::move(warning);
     }
-    adds += change.adds.size();
-    removes += change.removes.size();
-    targets += change.action == PlanAction::kNone ? 0 : 1;
-    held += change.action == PlanAction::kHeld ? change.removes.size() : 0;
   }
-  return {
-      {"changes", std::move(list)},
-      {"summary", {{"adds", adds}, {"removes", removes}, {"targets", targets}, {"held", held}}}};
+  Json summary = SummaryOf(list);
+  return {{"changes", std::move(list)}, {"summary", std::move(summary)}};
+}
+
+Json PlanAtLeast(Json plan, Severity least) {
+  Json list = Json::array();
+  for (const Json& change : report::ArrayMember(plan, "changes")) {
+    const auto severity = ParseSeverity(StringMember(change, "severity"));
+    if (severity && *severity >= least) list.push_back(change);
+  }
+  plan["summary"] = SummaryOf(list);
+  plan["changes"] = std::move(list);
+  plan["leastSeverity"] = ToString(least);
+  return plan;
 }
 
 }  // namespace bindery

@@ -1,9 +1,11 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "core/clock.h"
+#include "core/drift.h"
 #include "core/grant.h"
 #include "core/json.h"
 #include "core/target.h"
@@ -22,7 +24,8 @@ struct PlannedChange {
   std::vector<std::string> resources;
   /// Nothing is left of the policy afterwards. Implied by kDelete.
   bool empties = false;
-  std::string note;  ///< What else a person should know; may be empty.
+  std::optional<Severity> severity;  ///< Of the worst difference; not set where nothing differs.
+  std::string note;                  ///< What else a person should know; may be empty.
 };
 
 /// {"changes": […], "summary": {"adds", "removes", "targets", "held"}}, in the order given. The
@@ -31,5 +34,8 @@ struct PlannedChange {
 /// seen from `now`. A restriction policy that loses its last binding restricts nobody
 /// any more: its "warning" says so, and its note with whatever else there is to say.
 [[nodiscard]] Json PlanReport(const std::vector<PlannedChange>& changes, WallTime now);
+
+/// The plan without the changes of targets that differ less badly, its summary counted anew.
+[[nodiscard]] Json PlanAtLeast(Json plan, Severity least);
 
 }  // namespace bindery

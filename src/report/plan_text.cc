@@ -86,6 +86,10 @@ std::string PlanText(const Json& report, const TextStyle& style) {
   if (!text.empty()) text += "\n";
   const std::size_t unread = report::ArrayMember(report, "errors").size();
   const std::string open = OpenText(waiting.size(), unread);
+  const std::string least = Shown(report, "leastSeverity");
+  if (targets == 0 && !least.empty()) {
+    return text + "No changes of severity " + least + " or worse.\n" + open;
+  }
   if (targets == 0) return text + NothingText(unchanged, open, unread);
   text += "Plan: " + report::Count(report::IntMember(summary, "adds"), "grant") + " to add, " +
           std::to_string(report::IntMember(summary, "removes")) + " to remove, on " +

@@ -6,8 +6,10 @@
 #include <string>
 
 #include "core/clock.h"
+#include "core/drift.h"
 #include "core/expected.h"
 #include "core/json.h"
+#include "core/mode.h"
 #include "core/status.h"
 #include "core/type_token.h"
 #include "store/store.h"
@@ -67,10 +69,38 @@ void KeepPage(Json& report, const std::string& name, const ListPage& page);
 /// For how long a corrected difference stays in a drift report that nobody asked for more of.
 inline constexpr std::chrono::hours kRecentlyCorrected{24};
 
-/// {"version": 1, "generatedAt", "summary", "items"}: what differs, and what was corrected since
-/// `resolved_since` (nothing of that when it is not set). Worst first, then by target.
-[[nodiscard]] Expected<Json> DriftReport(const Store& store, WallTime now,
-                                         std::optional<WallTime> resolved_since);
+/// The version of the drift report's form; docs/drift-report.schema.json describes it.
+inline constexpr int kDriftReportVersion = 1;
+
+/// Which differences a drift report is about.
+struct DriftScope {
+  WallTime now;
+  /// Also what was corrected since then; nothing of that when it is not set.
+  std::optional<WallTime> resolved_since;
+  /// When the last report was made: what is new, gone and still there is counted from then.
+  std::optional<WallTime> previous = {};
+  Severity least = Severity::kLow;  ///< What is less bad is left out, of the counts too.
+  Mode mode = Mode::kEnforce;       ///< Of resources that name none themselves.
+  /// Declared grants that end by themselves within that time count as expiring.
+  std::chrono::milliseconds expiring_within = std::chrono::hours(7 * 24);
+};
+
+/// {"version", "generatedAt", "previousAt", "leastSeverity", "summary", "items", "failing",
+/// "expiring"}: what differs, what was corrected, what cannot be kept and what ends soon. Worst
+/// first, then by target.
+[[nodiscard]] Expected<Json> DriftReport(const Store& store, const DriftScope& scope);
+
+/// The same without a report to compare with.
+[[nodiscard]] inline Expected<Json> DriftReport(const Store& store, WallTime now,
+                                                std::optional<WallTime> resolved_since) {
+  return DriftReport(store, DriftScope{now, resolved_since});
+}
+
+/// The JSON Schema of a drift report.
+[[nodiscard]] Json DriftReportSchema();
+
+/// The resource cannot be kept as declared, and not because somebody asked for that.
+[[nodiscard]] bool IsFailure(const ResourceStatus& status);
 
 /// {"id", "time", "type", "reason", "resource", "target", "message", "actor"}
 [[nodiscard]] Json EventJson(std::int64_t id, const Event& event);

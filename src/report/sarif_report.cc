@@ -1,33 +1,15 @@
-// SARIF 2.1.0 (OASIS): what code scanning services show next to the lines of a change.
+// Problems of manifests as SARIF: what code scanning services show next to the lines of a change.
 
 #include <algorithm>
 #include <cctype>
 #include <set>
 #include <utility>
 
+#include "report/sarif_log.h"
 #include "report/validate_report.h"
 
 namespace bindery {
 namespace {
-
-/// A relative URI reference: SARIF wants percent-encoded paths with forward slashes.
-std::string UriOf(const std::string& file) {
-  constexpr std::string_view kDigits = "0123456789ABCDEF";
-  constexpr std::string_view kPlain = "-._~/";
-  std::string uri;
-  for (const char c : file) {
-    const auto byte = static_cast<unsigned char>(c);
-    const bool letter = byte < 0x80 && std::isalnum(byte) != 0;
-    if (letter || kPlain.find(c) != std::string_view::npos) {
-      uri += c;
-    } else {
-      uri += '%';
-      uri += kDigits[byte >> 4U];
-      uri += kDigits[byte & 15U];
-    }
-  }
-  return uri;
-}
 
 /// "UnknownField" as "unknown field".
 std::string InWords(const std::string& code) {
@@ -41,7 +23,7 @@ std::string InWords(const std::string& code) {
 }
 
 Json LocationOf(const Problem& problem) {
-  Json physical = {{"artifactLocation", {{"uri", UriOf(problem.file)}}}};
+  Json physical = {{"artifactLocation", {{"uri", report::UriOf(problem.file)}}}};
   if (problem.line > 0) {
     Json region = {{"startLine", problem.line}};
     if (problem.column > 0) region["startColumn"] = problem.column;
@@ -78,15 +60,7 @@ Json ValidateSarif(const std::vector<Problem>& problems, const std::string& vers
   Json results = Json::array();
   for (const Problem& problem : problems) results.push_back(ResultOf(problem, codes));
 
-  Json driver = {{"name", "bindery"}};
-  if (!version.empty()) driver["version"] = version;
-  driver["rules"] = std::move(rules);
-  Json run = {{"tool", {{"driver", std::move(driver)}}},
-              {"columnKind", "unicodeCodePoints"},
-              {"results", std::move(results)}};
-  return {{"$schema", "https://json.schemastore.org/sarif-2.1.0.json"},
-          {"version", "2.1.0"},
-          {"runs", Json::array({std::move(run)})}};
+  return report::SarifLog(std::move(rules), std::move(results), version);
 }
 
 }  // namespace bindery

@@ -26,6 +26,7 @@ std::string UserName(uid_t uid) {
 }  // namespace
 
 std::string ActorOf(const httpd::Peer& peer) {
+  if (!peer.is_unix) return "user " + peer.user + " (from " + peer.address + ")";
   const std::string uid = "uid " + std::to_string(peer.uid);
   const std::string name = UserName(peer.uid);
   return name.empty() ? uid : "user " + name + " (" + uid + ")";

@@ -16,15 +16,17 @@ using httpd::Responder;
 /// The longest request there is: a list of every resource's name.
 constexpr std::size_t kMostBodyBytes = std::size_t{1} << 20U;
 
-Expected<void> CheckListen(const ApiOptions& options) {
-  if (options.listen.empty() || options.insecure) return {};
+/// Who can reach the listener must be asked who they are, unless the configuration insists.
+Expected<bool> MustAuthenticate(const ApiOptions& options) {
+  if (options.listen.empty() || options.insecure) return false;
   const Expected<ListenAddress> address = ParseListenAddress(options.listen);
   if (!address) return Fail(address.error());
-  if (IsLoopbackHost(address->host)) return {};
+  if (IsLoopbackHost(address->host)) return false;
+  if (!options.web_config.empty()) return true;
   return Fail(Code::kFailedPrecondition,
               "\"" + options.listen +
                   "\" can be reached from other machines and asks nobody who they are: listen on "
-                  "127.0.0.1, or set server.insecure: true");
+                  "127.0.0.1, name users in server.webConfigFile, or set server.insecure: true");
 }
 
 void NotFound(const Request& request, const Responder& responder) {
@@ -47,8 +49,13 @@ void OtherMethod(const Request& request, const std::string& allowed, const Respo
 
 }  // namespace
 
-ApiServer::ApiServer(const ApiOptions& options, const ApiParts& parts)
-    : parts_(parts), socket_(options.socket), streams_(parts.store) {
+ApiServer::ApiServer(const ApiOptions& options, const ApiParts& parts,
+                     std::unique_ptr<server::WebSettings> web)
+    : parts_(parts),
+      socket_(options.socket),
+      web_(std::move(web)),
+      sign_in_(parts.clock, parts.logger),
+      streams_(parts.store) {
   server::AddReadRoutes(router_, parts_);
   server::AddStreamRoute(router_, streams_);
   server::AddPageRoutes(router_, parts_, socket_);
@@ -59,22 +66,45 @@ ApiServer::ApiServer(const ApiOptions& options, const ApiParts& parts)
 
 Expected<std::unique_ptr<ApiServer>> ApiServer::Start(const ApiOptions& options,
                                                       const ApiParts& parts) {
-  if (auto checked = CheckListen(options); !checked) return Fail(checked.error());
-  std::unique_ptr<ApiServer> api(new ApiServer(options, parts));
+  const Expected<bool> must_authenticate = MustAuthenticate(options);
+  if (!must_authenticate) return Fail(must_authenticate.error());
+  auto web = server::WebSettings::Open(options.web_config, *must_authenticate, parts.logger);
+  if (!web) return Fail(web.error());
+  std::unique_ptr<ApiServer> api(new ApiServer(options, parts, std::move(*web)));
   httpd::ServerOptions http;
   http.listen = options.listen;
   http.socket_path = options.socket;
   http.max_body_bytes = kMostBodyBytes;
   // Never 0: handlers read the store, and must not hold up the threads that do the I/O.
   http.workers = std::max(options.workers, 1U);
-  const httpd::Router& router = api->router_;
-  auto started = httpd::Server::Start(http, [&router](Request request, Responder responder) {
-    router.Serve(std::move(request), std::move(responder));
+  ApiServer* const self = api.get();  // The server goes first.
+  http.tls = [self] { return self->web_->Now()->tls; };
+  http.complete = [self](httpd::Response& response) { self->AddHeaders(response); };
+  auto started = httpd::Server::Start(http, [self](Request request, Responder responder) {
+    self->Serve(std::move(request), std::move(responder));
   });
   if (!started) return Fail(started.error());
   api->server_ = std::move(*started);
   api->parts_.changes.Listen([streams = &api->streams_] { streams->Changed(); });
   return api;
+}
+
+void ApiServer::AddHeaders(httpd::Response& response) {
+  const auto web = web_->Now();
+  for (const auto& [name, value] : web->config.headers) {
+    if (response.headers.Find(name) == nullptr) response.headers.Add(name, value);
+  }
+}
+
+void ApiServer::Serve(Request request, Responder responder) {
+  // The socket is guarded by its file's permissions, and its peers are known to the kernel.
+  if (!request.peer.is_unix) {
+    const auto web = web_->Now();
+    if (auto answer = sign_in_.Check(web->config, request)) {
+      return responder.Send(std::move(*answer));
+    }
+  }
+  router_.Serve(std::move(request), std::move(responder));
 }
 
 ApiServer::~ApiServer() { parts_.changes.Listen({}); }

@@ -14,6 +14,8 @@
 #include "server/change_signal.h"
 #include "server/control.h"
 #include "server/event_streams.h"
+#include "server/sign_in.h"
+#include "server/web_settings.h"
 #include "store/store.h"
 #include "telemetry/log.h"
 
@@ -30,19 +32,21 @@ struct ApiParts {
 };
 
 struct ApiOptions {
-  std::string listen;     ///< "host:port"; empty for no TCP listener.
-  std::string socket;     ///< Path of the UNIX socket; empty for none.
-  bool insecure = false;  ///< Allows `listen` to be reachable from elsewhere.
+  std::string listen;                     ///< "host:port"; empty for no TCP listener.
+  std::string socket;                     ///< Path of the UNIX socket; empty for none.
+  std::filesystem::path web_config = {};  ///< See WebConfig; empty: plain HTTP, nobody is asked.
+  bool insecure = false;  ///< Allows `listen` to be reachable from elsewhere without sign-in.
   unsigned workers = 4;   ///< Requests answered at once; reads of the store block one each.
 };
 
 /// Serves /metrics, /livez, /readyz, /healthz, /api/v1 and the dashboard, on TCP and on a UNIX
-/// socket alike. docs/openapi.yaml describes it. Requests that change something are accepted only
-/// over the UNIX socket, where the kernel says who asks.
+/// socket alike. docs/openapi.yaml describes it. Requests that change something are accepted over
+/// the UNIX socket, where the kernel says who asks, and over TCP from who has signed in.
 class ApiServer {
  public:
-  /// kFailedPrecondition when `listen` is not loopback and `insecure` is not set; else as
-  /// httpd::Server::Start.
+  /// kFailedPrecondition when `listen` is not loopback, the web configuration asks nobody who they
+  /// are and `insecure` is not set; kInvalidArgument for a web configuration or a certificate that
+  /// cannot be used; else as httpd::Server::Start.
   [[nodiscard]] static Expected<std::unique_ptr<ApiServer>> Start(const ApiOptions& options,
                                                                   const ApiParts& parts);
   ~ApiServer();
@@ -60,10 +64,16 @@ class ApiServer {
   void Stop(std::chrono::milliseconds deadline);
 
  private:
-  ApiServer(const ApiOptions& options, const ApiParts& parts);
+  ApiServer(const ApiOptions& options, const ApiParts& parts,
+            std::unique_ptr<server::WebSettings> web);
+
+  void AddHeaders(httpd::Response& response);
+  void Serve(httpd::Request request, httpd::Responder responder);
 
   ApiParts parts_;
   std::string socket_;
+  std::unique_ptr<server::WebSettings> web_;
+  server::SignIn sign_in_;
   server::EventStreams streams_;
   httpd::Router router_;
   std::unique_ptr<httpd::Server> server_;  // Last: its workers use what is above.

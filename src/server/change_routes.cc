@@ -5,6 +5,7 @@
 #include "server/actor.h"
 #include "server/authority.h"
 #include "server/change_request.h"
+#include "server/cross_site.h"
 #include "server/replies.h"
 #include "server/routes.h"
 
@@ -74,12 +75,14 @@ Change RollbackChange(Control& control) {
 
 void Serve(const ApiParts& parts, const std::string& socket, const Change& change,
            const Request& request, const Responder& responder) {
-  const bool foreign = IsFromAnotherSite(request);
-  if (foreign || !MayChange(request)) {
-    parts.logger.Warn("change refused", {{"path", request.path}, {"peer", request.peer.address}});
-    return responder.Send(
-        ErrorReply(403, "PERMISSION_DENIED",
-                   foreign ? "the request comes from another site" : ChangeRefusal(socket)));
+  const bool known = MayChange(request);
+  if (!known || IsCrossSite(request)) {
+    const std::string why = known ? "the page of another site asked for it" : ChangeRefusal(socket);
+    parts.logger.Warn("change refused", {{"path", request.path},
+                                         {"peer", request.peer.address},
+                                         {"user", request.peer.user},
+                                         {"reason", why}});
+    return responder.Send(ErrorReply(403, "PERMISSION_DENIED", why));
   }
   const std::string actor = ActorOf(request.peer);
   parts.logger.Info("change requested", {{"path", request.path}, {"actor", actor}});

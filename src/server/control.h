@@ -7,6 +7,7 @@
 #include "core/clock.h"
 #include "core/expected.h"
 #include "core/json.h"
+#include "report/report_folder.h"
 
 namespace bindery {
 
@@ -51,6 +52,8 @@ class Control {
   [[nodiscard]] virtual Json Activity() const = 0;
   /// Answers at once, from what the controller last published.
   [[nodiscard]] virtual std::vector<HealthCheck> Health() const = 0;
+  /// What drift reports follow now. Answers at once.
+  [[nodiscard]] virtual DriftSettings ReportSettings() const = 0;
 };
 
 }  // namespace bindery

@@ -8,6 +8,7 @@
 #include "httpd/url.h"
 #include "server/actor.h"
 #include "server/authority.h"
+#include "server/cross_site.h"
 #include "server/queries.h"
 #include "server/replies.h"
 #include "server/routes.h"
@@ -191,11 +192,11 @@ Response Redirect(const std::string& path, const std::string& done) {
 
 void ServeAction(const Pages& pages, const Action& action, const Request& request,
                  const Responder& responder) {
-  const bool foreign = IsFromAnotherSite(request) || request.headers.Find("Origin") == nullptr;
+  const bool foreign = IsCrossSite(request) || request.headers.Find("Origin") == nullptr;
   if (foreign || !MayChange(request)) {
     pages.parts.logger.Warn("change refused",
                             {{"path", request.path}, {"peer", request.peer.address}});
-    const Error refusal{Code::kPermissionDenied, foreign ? "the request comes from another site"
+    const Error refusal{Code::kPermissionDenied, foreign ? "the page of another site asked for it"
                                                          : ChangeRefusal(pages.socket)};
     return responder.Send(ErrorPage(pages, request, refusal, "/"));
   }

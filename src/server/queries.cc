@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "core/severity_rules.h"
 #include "core/time_text.h"
 #include "report/explain_report.h"
 #include "report/overview_report.h"
@@ -179,16 +180,23 @@ Expected<Json> AskTarget(const Asked& asked) {
 }
 
 Expected<Json> AskDrift(const Asked& asked) {
-  const WallTime now = asked.parts.clock.Wall();
-  WallTime since = now - kRecentlyCorrected;
+  DriftScope scope = DriftScopeAt(asked.parts.clock.Wall(), asked.parts.control.ReportSettings());
   if (const std::string* text = asked.request.FindQuery("since"); text != nullptr) {
     const Expected<WallTime> time = ParseRfc3339(*text);
     if (!time) return Fail(time.error().Wrap("\"since\""));
-    since = *time;
+    scope.resolved_since = *time;
+  }
+  if (const std::string least = TextOf(asked.request, "severity"); !least.empty()) {
+    const auto severity = ParseSeverity(least);
+    if (!severity) {
+      return Fail(Code::kInvalidArgument,
+                  "\"severity\" must be low, medium, high or critical, not \"" + least + "\"");
+    }
+    scope.least = *severity;
   }
   const auto page = ReadPage(asked.request);
   if (!page) return Fail(page.error());
-  auto report = DriftReport(asked.parts.store, now, since);
+  auto report = DriftReport(asked.parts.store, scope);
   if (report) KeepPage(*report, "items", *page);
   return report;
 }

@@ -111,6 +111,10 @@ Families::Families(prometheus::Registry& r)
                              "1 for the way changes of the manifest directory are noticed.")),
       store_commit(NewHistograms(r, "bindery_store_commit_duration_seconds",
                                  "How long a transaction of the store takes to commit.")),
+      reports(NewCounters(r, "bindery_drift_reports_total",
+                          "Attempts to write a drift report, by how they ended.")),
+      last_report(NewGauges(r, "bindery_last_drift_report_timestamp_seconds",
+                            "The time of the last drift report that was written.")),
       build_info(NewGauges(r, "bindery_build_info", "Always 1; the labels say what is running.")) {}
 
 prometheus::Histogram::BucketBoundaries ReconcileBuckets() {

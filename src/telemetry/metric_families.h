@@ -67,6 +67,8 @@ struct Families {
   Gauges& last_config_reload_successful;
   Gauges& watcher_mode;
   Histograms& store_commit;
+  Counters& reports;
+  Gauges& last_report;
   Gauges& build_info;
 };
 

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <limits>
 #include <map>
 #include <mutex>
@@ -12,12 +11,19 @@
 #include <utility>
 
 #include "telemetry/metric_families.h"
+#include "telemetry/metric_labels.h"
 #include "telemetry/process_metrics.h"
 
 namespace bindery {
 namespace {
 
+using metrics_internal::Controller;
+using metrics_internal::Drift;
 using metrics_internal::Families;
+using metrics_internal::Kind;
+using metrics_internal::LowerCase;
+using metrics_internal::Queue;
+using metrics_internal::State;
 using prometheus::Labels;
 
 constexpr std::array kResults = {"success", "error", "requeue", "requeue_after"};
@@ -36,21 +42,6 @@ std::size_t Index(Enum value) {
   return static_cast<std::size_t>(value);
 }
 
-/// "Ready" is a word of kstatus; label values are lower case.
-std::string LowerCase(std::string_view text) {
-  std::string lower;
-  for (const char c : text) lower += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return lower;
-}
-
-Labels Kind(std::string_view kind) { return {{"kind", std::string(kind)}}; }
-Labels Controller(std::string_view kind) { return {{"controller", LowerCase(kind)}}; }
-
-Labels Queue(std::string_view kind) {
-  std::string name = LowerCase(kind);
-  return {{"name", name}, {"controller", name}};
-}
-
 Labels Result(std::string_view kind, ReconcileResult result) {
   return {{"controller", LowerCase(kind)}, {"result", kResults.at(Index(result))}};
 }
@@ -59,16 +50,6 @@ Labels Priority(std::string_view kind, QueuePriority priority) {
   Labels labels = Queue(kind);
   labels["priority"] = kPriorities.at(Index(priority));
   return labels;
-}
-
-Labels State(std::string_view kind, ResourceState state) {
-  return {{"kind", std::string(kind)}, {"state", LowerCase(ToString(state))}};
-}
-
-Labels Drift(std::string_view kind, DriftClass drift_class, Severity severity) {
-  return {{"kind", std::string(kind)},
-          {"class", std::string(ToString(drift_class))},
-          {"severity", std::string(ToString(severity))}};
 }
 
 double UnixSeconds(WallTime time) {
@@ -156,6 +137,8 @@ class Metrics::Impl {
       single->Add({});
     }
     families_.store_commit.Add({}, metrics_internal::CommitBuckets());
+    for (const char* result : {"written", "failed"}) families_.reports.Add({{"result", result}});
+    families_.last_report.Add({});
     for (const char* mode : kWatcherModes) families_.watcher_mode.Add({{"mode", mode}});
     families_.build_info.Add({{"version", options.version}, {"compiler", Compiler()}}).Set(1);
   }
@@ -395,6 +378,11 @@ void Metrics::SetWatcherMode(WatcherMode mode) {
 void Metrics::StoreCommitted(Seconds duration) {
   const auto& buckets = metrics_internal::CommitBuckets();
   impl_->families().store_commit.Add({}, buckets).Observe(duration.count());
+}
+
+void Metrics::ReportWritten(bool successful, WallTime time) {
+  impl_->families().reports.Add({{"result", successful ? "written" : "failed"}}).Increment();
+  if (successful) impl_->families().last_report.Add({}).Set(UnixSeconds(time));
 }
 
 }  // namespace bindery

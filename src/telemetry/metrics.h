@@ -120,6 +120,8 @@ class Metrics {
   void ConfigReloaded(bool successful, WallTime time);
   void SetWatcherMode(WatcherMode mode);
   void StoreCommitted(Seconds duration);
+  /// A drift report about what was to be seen at `time` was written, or could not be.
+  void ReportWritten(bool successful, WallTime time);
 
  private:
   class Impl;

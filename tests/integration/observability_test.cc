@@ -1,6 +1,7 @@
 // What monitoring sees: a real Prometheus scrapes it, and promtool has nothing to say.
 
 #include "integration/manifests.h"
+#include "integration/prometheus.h"
 #include "integration/world.h"
 
 namespace bindery::testing {
@@ -84,56 +85,13 @@ TEST_F(Observed, ARealPrometheusScrapesIt) {
                      "global: {scrape_interval: 1s}\nscrape_configs:\n  - job_name: bindery\n"
                      "    static_configs: [{targets: ['" +
                          Address() + "']}]\n");
-  const std::string storage = world_.dir() / "prometheus";
-  // Prometheus takes no port 0: a free one is found, and tried again should somebody take it first.
-  std::string address;
-  ::pid_t server = 0;
-  for (int attempt = 0; attempt < 5 && server == 0; ++attempt) {
-    const int probe = ::socket(AF_INET, SOCK_STREAM, 0);
-    sockaddr_in any{};
-    any.sin_family = AF_INET;
-    any.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    socklen_t length = sizeof(any);
-    ::bind(probe, reinterpret_cast<sockaddr*>(&any), length);
-    ::getsockname(probe, reinterpret_cast<sockaddr*>(&any), &length);
-    ::close(probe);
-    address = "127.0.0.1:" + std::to_string(ntohs(any.sin_port));
-    server = ::fork();
-    if (server == 0) {
-      const int log = ::open((world_.dir() / "prometheus.log").c_str(), O_WRONLY | O_CREAT, 0600);
-      ::dup2(log, STDOUT_FILENO);
-      ::dup2(log, STDERR_FILENO);
-      const std::string config = "--config.file=" + (world_.dir() / "prometheus.yml");
-      const std::string data = "--storage.tsdb.path=" + storage;
-      const std::string listen = "--web.listen-address=" + address;
-      ::execlp("prometheus", "prometheus", config.c_str(), data.c_str(), listen.c_str(), nullptr);
-      ::_exit(127);
-    }
-    try {
-      world_.Eventually("Prometheus listens", [&] {
-        return Fetch("GET", "http://" + address + "/-/ready").status == 200 ||
-               ::waitpid(server, nullptr, WNOHANG) == server;
-      });
-    } catch (const std::exception&) {
-      break;
-    }
-    if (::kill(server, 0) != 0) server = 0;
-  }
-  ASSERT_GT(server, 0) << world_.dir().Read("prometheus.log");
-  const auto value = [&](const std::string& query) {
-    return Fetch("GET", "http://" + address + "/api/v1/query?query=" + query).body;
-  };
-  world_.Eventually("the scrape is up", [&] {
-    return value("up%7Bjob%3D%22bindery%22%7D").find(",\"1\"]") != std::string::npos;
-  });
+  const Prometheus prometheus(world_);
+  world_.Eventually("the scrape is up",
+                    [&] { return prometheus.Says("up%7Bjob%3D%22bindery%22%7D", "1"); });
   world_.Eventually("the ready resource is counted", [&] {
-    return value("sum(bindery_resources%7Bstate%3D%22Ready%22%7D)").find(",\"1\"]") !=
-               std::string::npos ||
-           value("sum(bindery_resources%7Bstate%3D%22ready%22%7D)").find(",\"1\"]") !=
-               std::string::npos;
+    return prometheus.Says("sum(bindery_resources%7Bstate%3D%22ready%22%7D)", "1") ||
+           prometheus.Says("sum(bindery_resources%7Bstate%3D%22Ready%22%7D)", "1");
   });
-  ::kill(server, SIGTERM);
-  ::waitpid(server, nullptr, 0);
 }
 
 TEST_F(Observed, ChangingCallsAreRefusedOverTcp) {

@@ -6,9 +6,11 @@
 #include <string>
 #include <vector>
 
+#include "core/drift.h"
+
 namespace bindery {
 
-enum class Output { kText, kJson, kYaml, kSarif, kCsv };
+enum class Output { kText, kJson, kYaml, kSarif, kMarkdown, kHtml, kCsv };
 
 /// What every command is told.
 struct CommandContext {
@@ -24,14 +26,16 @@ enum class ExitStyle { kDiff, kTerraform };
 // Each command prints its result to standard output and everything else to standard error, and
 // returns the exit code.
 
-int RunCommand(const CommandContext& context, bool once);
+/// With `once`, differences that are less bad than `least` do not make it fail.
+int RunCommand(const CommandContext& context, bool once, Severity least);
 /// Whether the daemon is well: 0 it is, 1 it is not or does not answer, never anything else.
 int HealthCommand(const CommandContext& context, bool liveness, const std::string& timeout);
 int CheckCommand(const CommandContext& context);
 int ValidateCommand(const CommandContext& context, const std::vector<std::string>& paths);
 int PlanCommand(const CommandContext& context, const std::vector<std::string>& names,
-                ExitStyle style);
-int DriftCommand(const CommandContext& context, const std::string& since, ExitStyle style);
+                Severity least, ExitStyle style);
+int DriftCommand(const CommandContext& context, const std::string& since, Severity least,
+                 ExitStyle style);
 
 struct GetArguments {
   std::vector<std::string> what;    ///< [KIND] [NAME]

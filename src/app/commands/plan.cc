@@ -6,6 +6,7 @@
 #include "app/commands/common.h"
 #include "app/daemon_client.h"
 #include "app/offline_plan.h"
+#include "report/plan_report.h"
 #include "report/problem_lines.h"
 #include "report/text.h"
 #include "report/validate_report.h"
@@ -64,7 +65,7 @@ Expected<Json> PlanNow(const Config& config, const std::vector<std::string>& nam
 }
 
 int PlanCommand(const CommandContext& context, const std::vector<std::string>& names,
-                ExitStyle style) {
+                Severity least, ExitStyle style) {
   const Expected<Config> config = ReadConfig(context);
   if (!config) return ExitCodeOf(Complain(config.error()), style);
   Expected<Json> plan = PlanOnline(*config, names);
@@ -74,6 +75,7 @@ int PlanCommand(const CommandContext& context, const std::vector<std::string>& n
     Complain(told.error());
   }
   if (!plan) return ExitCodeOf(Complain(plan.error()), style);
+  if (least > Severity::kLow) *plan = PlanAtLeast(std::move(*plan), least);
   Print(context, *plan, PlanText);
   if (const Json* errors = FindMember(*plan, "errors"); errors != nullptr) {
     for (const Json& error : *errors) {

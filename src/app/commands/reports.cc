@@ -6,27 +6,56 @@
 #include <cstdio>
 #include <optional>
 #include <thread>
+#include <type_traits>
 
 #include "app/commands/common.h"
 #include "app/provider_access.h"
+#include "app/report_writer.h"
+#include "app/version.h"
 #include "core/time_text.h"
 #include "core/type_token.h"
 #include "manifests/given_values.h"
 #include "reconcilers/kinds.h"
 #include "reconcilers/secrets.h"
+#include "report/drift_forms.h"
 #include "report/text.h"
 
 namespace bindery {
 namespace {
 
-/// Reads configuration and store, then calls `use` with the store.
+/// Reads configuration and store, then calls `use` with the store, and the configuration if it
+/// wants that.
 template <typename Use>
 int WithStore(const CommandContext& context, const Use& use) {
   const Expected<Config> config = ReadConfig(context);
   if (!config) return Complain(config.error());
   const Expected<std::unique_ptr<Store>> store = OpenForReading(*config);
   if (!store) return Complain(store.error());
-  return use(**store);
+  if constexpr (std::is_invocable_v<Use, const Store&, const Config&>) {
+    return use(**store, *config);
+  } else {
+    return use(**store);
+  }
+}
+
+ReportFormat FormatOf(Output output) {
+  switch (output) {
+    case Output::kText:
+      return ReportFormat::kText;
+    case Output::kJson:
+      return ReportFormat::kJson;
+    case Output::kYaml:
+      return ReportFormat::kYaml;
+    case Output::kSarif:
+      return ReportFormat::kSarif;
+    case Output::kMarkdown:
+      return ReportFormat::kMarkdown;
+    case Output::kHtml:
+      return ReportFormat::kHtml;
+    case Output::kCsv:
+      return ReportFormat::kCsv;
+  }
+  return ReportFormat::kText;
 }
 
 Expected<ResourceFilter> FilterOf(const GetArguments& arguments) {
@@ -119,14 +148,18 @@ int GetCommand(const CommandContext& context, const GetArguments& arguments) {
   });
 }
 
-int DriftCommand(const CommandContext& context, const std::string& since, ExitStyle style) {
+int DriftCommand(const CommandContext& context, const std::string& since, Severity least,
+                 ExitStyle style) {
   const Expected<std::chrono::milliseconds> age = ParseDuration(since);
   if (!age) return ExitCodeOf(Complain(age.error().Wrap("--since")), style);
-  const int code = WithStore(context, [&](const Store& store) {
-    const WallTime now = std::chrono::system_clock::now();
-    const Expected<Json> report = DriftReport(store, now, now - *age);
+  const int code = WithStore(context, [&](const Store& store, const Config& config) {
+    DriftScope scope = DriftScopeAt(std::chrono::system_clock::now(), DriftSettingsOf(config));
+    scope.resolved_since = scope.now - *age;
+    scope.least = least;
+    const Expected<Json> report = DriftReport(store, scope);
     if (!report) return Complain(report.error());
-    Print(context, *report, DriftText);
+    const std::string text = DriftIn(FormatOf(context.output), *report, StyleOfOutput(), kVersion);
+    std::fwrite(text.data(), 1, text.size(), stdout);
     const Json& summary = report->at("summary");
     const bool differs = summary.at("open") != 0 || summary.at("held") != 0;
     return differs ? kExitDiffers : kExitOk;

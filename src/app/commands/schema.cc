@@ -6,8 +6,15 @@
 #include "manifests/field_table.h"
 #include "manifests/json_schema.h"
 #include "reconcilers/kinds.h"
+#include "report/reports.h"
 
 namespace bindery {
+
+namespace {
+
+constexpr const char* kDriftReport = "drift-report";
+
+}  // namespace
 
 int SchemaCommand(const CommandContext& context, const std::string& token, bool fields) {
   const Kinds kinds;
@@ -16,6 +23,10 @@ int SchemaCommand(const CommandContext& context, const std::string& token, bool 
   };
   if (token.empty() && !fields) {
     Print(context, JsonSchemaOfAny(kinds.Schemas()), as_json);
+    return kExitOk;
+  }
+  if (token == kDriftReport) {
+    Print(context, DriftReportSchema(), as_json);
     return kExitOk;
   }
   if (token.empty()) {

@@ -20,6 +20,8 @@ Html WhatCell(const Json& item) {
 Html WordsCell(const Json& item) {
   Html cell = El("span", {{"class", "below"}}, "declared: ", TextOf(item, "desired"));
   cell.Add(El("span", {{"class", "below"}}, "observed: ", TextOf(item, "observed")));
+  const std::string action = TextOf(item, "action");
+  if (!action.empty()) cell.Add(El("span", {{"class", "below"}}, action));
   return cell;
 }
 

@@ -51,8 +51,8 @@ const Case kCases[] = {
     {"FarFromEveryKey", "store: {password: x}\n",
      "bindery.yaml:1:9: store.password: unknown key: expected one of url"},
     {"UnknownTopLevelKey", "telemetry-settings: {}\n",
-     "bindery.yaml:1:1: telemetry-settings: unknown key: expected one of embeddedCloud, guard, "
-     "logging, "
+     "bindery.yaml:1:1: telemetry-settings: unknown key: expected one of drift, embeddedCloud, "
+     "guard, logging, "
      "manifests, providers, reconcile, reports, retention, server, store, transport"},
     {"NoTimeForAConnection", "transport: {connectTimeout: 0s}\n",
      "bindery.yaml:1:29: transport.connectTimeout: \"0s\" is out of range: expected from 1ms to "
@@ -101,14 +101,24 @@ const Case kCases[] = {
     {"ModeFarOff", "reconcile: {mode: delete}\n",
      "bindery.yaml:1:19: reconcile.mode: \"delete\" is not accepted: expected enforce or observe"},
     {"ReportFormat", "reports: {formats: [json, pdf]}\n",
-     "bindery.yaml:1:20: reports.formats: \"pdf\" is not accepted: expected json, html or "
-     "markdown"},
+     "bindery.yaml:1:20: reports.formats: \"pdf\" is not accepted: expected json, html, "
+     "markdown, csv, sarif, text or yaml"},
     {"ReportFormatTwice", "reports: {formats: [json, json]}\n",
      "bindery.yaml:1:20: reports.formats: \"json\" stands in the list twice"},
     {"ReportFormatsNoList", "reports: {formats: json}\n",
-     "bindery.yaml:1:20: reports.formats: expected a list of json, html or markdown, found a "
-     "string "
-     "\"json\""},
+     "bindery.yaml:1:20: reports.formats: expected a list of json, html, markdown, csv, "
+     "sarif, text or yaml, found a string \"json\""},
+    {"SeverityRulesAreAList", "drift: {severity: high}\n",
+     "bindery.yaml:1:19: drift.severity: expected a list of rules, found a string \"high\""},
+    {"SeverityRuleIsAMap", "drift: {severity: [high]}\n",
+     "bindery.yaml:1:20: drift.severity[0]: expected a map, found a string"},
+    {"SeverityRuleSaysHowBad", "drift: {severity: [{class: missing}]}\n",
+     "bindery.yaml:1:20: drift.severity[0].severity: is missing: low, medium, high or critical"},
+    {"SeverityRuleHasAClassThereIs", "drift: {severity: [{class: mising, severity: low}]}\n",
+     "bindery.yaml:1:28: drift.severity[0].class: \"mising\" is not accepted: did you mean "
+     "\"missing\"?"},
+    {"SeverityRuleKey", "drift: {severity: [{members: x, severity: low}]}\n",
+     "bindery.yaml:1:21: drift.severity[0].members: unknown key: did you mean \"member\"?"},
     {"ExpiryNoList", "reconcile: {warnBeforeExpiry: 7d}\n",
      "bindery.yaml:1:31: reconcile.warnBeforeExpiry: expected a list of durations such as [7d, "
      "1d], found a string \"7d\""},
@@ -123,17 +133,13 @@ const Case kCases[] = {
      "bindery.yaml:1:14: store.url: \"postgres://h/b\" is not a store: expected sqlite:PATH"},
     {"StoreWithoutPath", "store: {url: \"sqlite:\"}\n",
      "bindery.yaml:1:14: store.url: \"sqlite:\" is not a store: expected sqlite:PATH"},
-    {"WebConfigFile", "server: {webConfigFile: web-config.yml}\n",
-     "bindery.yaml:1:25: server.webConfigFile: this version does not support this option: leave it "
-     "empty"},
     {"ListenBeyondLoopback", "server: {listen: \"0.0.0.0:9817\"}\n",
-     "bindery.yaml:1:18: server.listen: \"0.0.0.0:9817\" can be reached from other machines, and "
-     "this "
-     "version has no authentication: use a loopback address, or set server.insecure: true"},
+     "bindery.yaml:1:18: server.listen: \"0.0.0.0:9817\" can be reached from other machines and "
+     "asks nobody who they are: use a loopback address, name users in server.webConfigFile, or set "
+     "server.insecure: true"},
     {"EmbeddedBeyondLoopback", "embeddedCloud: {listen: \":9818\"}\n",
-     "bindery.yaml:1:25: embeddedCloud.listen: \":9818\" can be reached from other machines, and "
-     "this "
-     "version has no authentication: use a loopback address, or set server.insecure: true"},
+     "bindery.yaml:1:25: embeddedCloud.listen: \":9818\" can be reached from other machines and "
+     "asks nobody who they are: use a loopback address, or set server.insecure: true"},
     {"SameListener", "embeddedCloud: {listen: \"127.0.0.1:9817\"}\n",
      "bindery.yaml:1:25: embeddedCloud.listen: is the same address as server.listen"},
     {"EmptyDirectory", "manifests: {directory: \"\"}\n",

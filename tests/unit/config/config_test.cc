@@ -261,6 +261,24 @@ TEST(Config, WhoDoesNotSayHowToSignInGetsTheApplicationDefaultUnlessItIsAllOnThi
   EXPECT_FALSE(config->providers.at("bearer").embedded);
 }
 
+TEST(ParseConfig, SeverityRulesAreReadInTheirOrder) {
+  const auto config = Parse(R"(
+drift:
+  severity:
+    - {class: undeclared, role: roles/viewer, member: "domain:*", severity: low}
+    - {class: condition-changed, titleOnly: true, severity: medium}
+    - {kind: RestrictionPolicy, severity: critical}
+)");
+  ASSERT_THAT(Problems(config), IsEmpty());
+  EXPECT_THAT(
+      config->drift.severity,
+      ElementsAre(
+          SeverityRule{DriftClass::kUndeclared, "", "roles/viewer", "domain:*", false,
+                       Severity::kLow},
+          SeverityRule{DriftClass::kConditionChanged, "", "", "", true, Severity::kMedium},
+          SeverityRule{std::nullopt, "RestrictionPolicy", "", "", false, Severity::kCritical}));
+}
+
 TEST(LoadConfig, TheShippedFileIsValidAndShowsEveryKey) {
   const std::filesystem::path file =
       std::filesystem::path(BINDERY_SOURCE_DIR) / "config/bindery.yaml";
@@ -273,6 +291,7 @@ TEST(LoadConfig, TheShippedFileIsValidAndShowsEveryKey) {
   };
   for (const auto& key : ConfigKeys()) expect_shown(key.path);
   for (const auto& key : ProviderKeys()) expect_shown(key.path);
+  for (const auto& key : SeverityRuleKeys()) expect_shown(key.path);
 }
 
 TEST(LoadConfig, AFileThatCannotBeReadIsAProblemThatNamesIt) {

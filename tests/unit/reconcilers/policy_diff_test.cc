@@ -6,7 +6,6 @@
 #include <gtest/gtest.h>
 
 #include "reconcilers/principals.h"
-#include "reconcilers/severity.h"
 
 namespace bindery {
 namespace {
@@ -15,7 +14,7 @@ using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 using Texts = std::vector<std::string>;
 
-DiffRules Rules() { return {NormalMember, DeletedMember, IamSeverity}; }
+DiffRules Rules() { return {NormalMember, DeletedMember, "AuthorizationPolicyIamBinding"}; }
 
 std::string Text(const Grant& grant) {
   return grant.role + " " + grant.principal +
@@ -48,6 +47,19 @@ Desired Wants(std::vector<Claim> claims, bool keep = false) {
 }
 Condition If(const std::string& expression, const std::string& title = "") {
   return {expression, title, ""};
+}
+
+TEST(DiffGrants, AConditionThatIsOnlyCalledOtherwiseIsALowDifference) {
+  const Grant declared{"roles/owner", "user:a", If("x < 2", "until-two")};
+  const auto judged = [&](const Condition& there, Desired desired) {
+    return DiffGrants(desired, {{"roles/owner", "user:a", there}}, Rules()).drift.at(0).severity;
+  };
+  Desired wants = Wants({Claims("roles/owner", {declared})});
+  EXPECT_EQ(judged(If("x < 2", "until-2"), wants), Severity::kLow);
+  EXPECT_EQ(judged(If("x < 3", "until-two"), wants), Severity::kCritical);
+  wants.severities = std::make_shared<const SeverityRules>(
+      SeverityRules{{std::nullopt, "", "roles/*", "", false, Severity::kMedium}});
+  EXPECT_EQ(judged(If("x < 3", "until-two"), wants), Severity::kMedium) << "as configured";
 }
 
 TEST(DiffGrants, OrderDuplicatesAndCaseAreNoDrift) {

@@ -9,7 +9,6 @@
 #include "reconcilers/bindings.h"
 #include "reconcilers/policy_diff.h"
 #include "reconcilers/principals.h"
-#include "reconcilers/severity.h"
 
 namespace bindery {
 namespace {
@@ -18,7 +17,7 @@ constexpr BindingWords kWords{"role", "members"};
 constexpr int kRounds = 1500;
 
 bool Same(const std::string& a, const std::string& b) { return NormalMember(a) == NormalMember(b); }
-DiffRules Rules() { return {NormalMember, DeletedMember, IamSeverity}; }
+DiffRules Rules() { return {NormalMember, DeletedMember, "AuthorizationPolicyIamBinding"}; }
 
 class RandomPolicies {
  public:

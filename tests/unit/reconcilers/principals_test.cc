@@ -2,8 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include "reconcilers/severity.h"
-
 namespace bindery {
 namespace {
 
@@ -48,49 +46,6 @@ INSTANTIATE_TEST_SUITE_P(
 TEST(Principals, OfRestrictionPoliciesCompareWithoutCase) {
   EXPECT_EQ(NormalPrincipal("user:ABC-def"), "user:abc-def");
 }
-
-struct SeverityCase {
-  const char* why;
-  DriftClass drift_class;
-  const char* role;
-  const char* principal;
-  Severity iam;
-  Severity restriction;
-};
-class Severities : public ::testing::TestWithParam<SeverityCase> {};
-
-TEST_P(Severities, WhatWidensAccessIsWorse) {
-  SCOPED_TRACE(GetParam().why);
-  const Grant grant{GetParam().role, GetParam().principal};
-  EXPECT_EQ(IamSeverity(GetParam().drift_class, grant), GetParam().iam);
-  EXPECT_EQ(RestrictionSeverity(GetParam().drift_class, grant), GetParam().restriction);
-}
-
-using enum DriftClass;
-INSTANTIATE_TEST_SUITE_P(
-    Cases, Severities,
-    ::testing::Values(SeverityCase{"a new viewer", kUndeclared, "viewer", "user:a", Severity::kHigh,
-                                   Severity::kMedium},
-                      SeverityCase{"a new owner", kUndeclared, "roles/owner", "user:a",
-                                   Severity::kCritical, Severity::kHigh},
-                      SeverityCase{"a new administrator", kUndeclared, "roles/backupdr.Admin",
-                                   "user:a", Severity::kCritical, Severity::kHigh},
-                      SeverityCase{"the public", kUndeclared, "roles/viewer", "allUsers",
-                                   Severity::kCritical, Severity::kHigh},
-                      SeverityCase{"the whole organisation edits", kUndeclared, "editor", "org:o",
-                                   Severity::kHigh, Severity::kCritical},
-                      SeverityCase{"another condition", kConditionChanged, "roles/viewer", "user:a",
-                                   Severity::kHigh, Severity::kHigh},
-                      SeverityCase{"another condition of an owner", kConditionChanged,
-                                   "roles/owner", "user:a", Severity::kCritical, Severity::kHigh},
-                      SeverityCase{"someone lacks access", kMissing, "roles/owner", "user:a",
-                                   Severity::kMedium, Severity::kMedium},
-                      SeverityCase{"the target is gone", kTargetMissing, "", "", Severity::kHigh,
-                                   Severity::kHigh},
-                      SeverityCase{"someone was deleted", kPrincipalDeleted, "roles/viewer",
-                                   "user:a", Severity::kLow, Severity::kLow},
-                      SeverityCase{"a lookup changed", kLookupChanged, "", "", Severity::kLow,
-                                   Severity::kLow}));
 
 }  // namespace
 }  // namespace bindery

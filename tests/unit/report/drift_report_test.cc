@@ -72,9 +72,10 @@ TEST_F(DriftReportTest, SumsUpWhatStandsAndWhatWasCorrected) {
   const Json report = Report();
   EXPECT_EQ(report["version"], 1);
   EXPECT_EQ(report["generatedAt"], "2026-11-21T12:00:00.000Z");
-  EXPECT_EQ(report["summary"].dump(),
-            R"({"targets":2,"grants":9,"open":2,"corrected":2,"held":1,)"
-            R"("bySeverity":{"critical":1,"high":1,"medium":1,"low":0}})");
+  EXPECT_EQ(report["summary"].dump(), R"({"targets":2,"grants":9,"open":2,"corrected":2,"held":1,)"
+                                      R"("inSync":0,"drifted":2,"failing":0,"expiring":0,)"
+                                      R"("bySeverity":{"critical":1,"high":1,"medium":1,"low":0},)"
+                                      R"("sinceLast":{"new":5,"gone":0,"still":0}})");
 }
 
 TEST_F(DriftReportTest, ItemsComeWorstFirstThenByTarget) {
@@ -105,7 +106,8 @@ TEST_F(DriftReportTest, AnItemSaysWhatWhereAndSinceWhen) {
             R"("condition":{"expression":"resource.type == 'x'",)"
             R"("title":"until-june"}},"desired":"granted","observed":"absent",)"
             R"("firstSeen":"2026-11-21T11:30:00.000Z","lastSeen":"2026-11-21T11:30:00.000Z",)"
-            R"("resolvedAt":null,"resolvedBy":""})");
+            R"("resolvedAt":null,"resolvedBy":"",)"
+            R"("action":"to be granted by the next pass","change":"new"})");
 }
 
 TEST_F(DriftReportTest, GrantsHaveTheWordsOfTheirKind) {
@@ -125,6 +127,132 @@ TEST_F(DriftReportTest, CorrectedItemsSayWhenAndByWhom) {
   EXPECT_EQ(Report(std::nullopt)["items"].size(), 3U);
 }
 
+TEST_F(DriftReportTest, ItSaysWhatIsNewGoneAndStillThere) {
+  Fill();
+  DriftScope scope{Now(), Now() - std::chrono::hours(1), At("2026-11-21T11:40:00Z")};
+  const auto changes = [&] {
+    std::vector<std::string> texts;
+    const auto report = DriftReport(*store_, scope);
+    for (const Json& item : report->at("items")) {
+      texts.push_back(StringMember(item, "state") + " " + StringMember(item, "change"));
+    }
+    return texts;
+  };
+  EXPECT_THAT(changes(), ::testing::ElementsAre("held still", "open new", "open still"));
+  // What went since an earlier report is in it, however short the time asked for.
+  scope.previous = At("2026-11-20T10:00:00Z");
+  EXPECT_THAT(changes(), ::testing::ElementsAre("held new", "open new", "corrected gone",
+                                                "corrected new", "open new"));
+  scope.previous = At("2026-11-21T10:00:00Z");
+  EXPECT_THAT(changes(), ::testing::ElementsAre("held new", "open new", "corrected ", "corrected ",
+                                                "open new"))
+      << "what was over by then is neither";
+}
+
+TEST_F(DriftReportTest, WhatIsLessBadIsLeftOutOfTheCountsToo) {
+  Fill();
+  DriftScope scope{Now(), std::nullopt};
+  scope.least = Severity::kCritical;
+  const auto report = DriftReport(*store_, scope);
+  ASSERT_THAT(report, IsOk());
+  EXPECT_EQ(report->at("leastSeverity"), "critical");
+  EXPECT_EQ(report->at("items").size(), 1U);
+  EXPECT_EQ(report->at("summary").at("open"), 0);
+  EXPECT_EQ(report->at("summary").at("held"), 1);
+  EXPECT_EQ(report->at("summary").at("drifted"), 1);
+}
+
+TEST_F(DriftReportTest, GrantsThatEndSoonAreListedAndCounted) {
+  const auto until = [](const std::string& name, const std::string& end, bool accepted = true) {
+    ResourceRecord record = Binding(name, "roles/" + name);
+    record.spec = R"j({"condition":{"expression":"request.time < timestamp('2026-)j" + end +
+                  R"j(T00:00:00Z')","title":"t"},"members":["user:a@x.y"]})j";
+    record.grants = 2;
+    record.accepted = accepted;
+    return record;
+  };
+  Put({until("soon", "11-25"), until("later", "12-25"), until("over", "11-20"),
+       until("invalid", "11-25", /*accepted=*/false), Binding("for-ever", "roles/for-ever")});
+  const Json report = Report();
+  EXPECT_EQ(report["summary"]["expiring"], 2);
+  EXPECT_EQ(report["expiring"].dump(),
+            R"([{"resource":"soon",)"
+            R"("target":"projects/acme/locations/global/authorizationPolicies/payments",)"
+            R"("role":"roles/soon","grants":2,"endsAt":"2026-11-25T00:00:00Z",)"
+            R"("source":{"file":"teams/payments.yaml","line":3}}])");
+  DriftScope scope{Now(), std::nullopt};
+  scope.expiring_within = std::chrono::hours(24 * 60);
+  const auto wider = DriftReport(*store_, scope);
+  EXPECT_EQ(wider->at("summary").at("expiring"), 4);
+  EXPECT_EQ(wider->at("expiring").at(0).at("resource"), "soon") << "the soonest first";
+  scope.expiring_within = std::chrono::hours(0);
+  EXPECT_EQ(DriftReport(*store_, scope)->at("summary").at("expiring"), 0);
+}
+
+TEST_F(DriftReportTest, WhatCannotBeKeptIsListed) {
+  ResourceRecord refused = Binding("payments-viewers");
+  refused.status = {ResourceState::kStalled, "PERMISSION_DENIED", "PERMISSION_DENIED: no"};
+  Observe(IamTarget(), 7, "2026-11-21T11:59:00Z");
+  Put({refused});
+  const Json report = Report();
+  EXPECT_EQ(report["summary"]["failing"], 1);
+  EXPECT_EQ(report["summary"]["inSync"], 0);
+  EXPECT_EQ(report["failing"].dump(),
+            R"([{"resource":"payments-viewers",)"
+            R"("target":"projects/acme/locations/global/authorizationPolicies/payments",)"
+            R"("reason":"PERMISSION_DENIED","message":"PERMISSION_DENIED: no",)"
+            R"("source":{"file":"teams/payments.yaml","line":3}}])");
+}
+
+struct ActionCase {
+  const char* why;
+  DriftItem item;
+  std::string mode;    ///< Of the manifest.
+  std::string reason;  ///< Of its status.
+  const char* action;
+};
+
+class DriftActionTest : public DriftReportTest, public ::testing::WithParamInterface<ActionCase> {};
+
+TEST_P(DriftActionTest, SaysWhatWasOrWillBeDone) {
+  SCOPED_TRACE(GetParam().why);
+  ResourceRecord record = Binding("payments-viewers");
+  if (!GetParam().mode.empty()) record.options = R"({"mode":")" + GetParam().mode + "\"}";
+  if (!GetParam().reason.empty()) record.status = {ResourceState::kStalled, GetParam().reason, ""};
+  Observe(IamTarget(), 7, "2026-11-21T11:59:00Z");
+  Put({record});
+  Found(IamTarget(), {GetParam().item}, "2026-11-21T11:30:00Z");
+  EXPECT_EQ(Report()["items"][0]["action"], GetParam().action);
+}
+
+const Grant kGrant{"roles/viewer", "user:eve@example.com"};
+INSTANTIATE_TEST_SUITE_P(
+    Cases, DriftActionTest,
+    ::testing::Values(
+        ActionCase{"nobody declares it", Item(DriftClass::kUndeclared, Severity::kHigh, kGrant), "",
+                   "", "to be taken away by the next pass"},
+        ActionCase{"nothing may be written", Item(DriftClass::kUndeclared, Severity::kHigh, kGrant),
+                   "observe", "", "none: only reported (mode observe)"},
+        ActionCase{"the cloud refuses",
+                   Item(DriftClass::kMissing, Severity::kMedium, kGrant, "payments-viewers"), "",
+                   "PERMISSION_DENIED", "to be granted once PERMISSION_DENIED is over"},
+        ActionCase{"the cloud refuses what nobody declared too",
+                   Item(DriftClass::kUndeclared, Severity::kHigh, kGrant), "", "PERMISSION_DENIED",
+                   "to be taken away once PERMISSION_DENIED is over"},
+        ActionCase{"someone suspended it",
+                   Item(DriftClass::kMissing, Severity::kMedium, kGrant, "payments-viewers"), "",
+                   "Suspended", "none while suspended"},
+        ActionCase{"only a person can",
+                   Item(DriftClass::kPrincipalDeleted, Severity::kLow, kGrant, "payments-viewers"),
+                   "", "", "none: take the principal out of the manifest, or restore it"},
+        ActionCase{"the guard holds it",
+                   Item(DriftClass::kUndeclared, Severity::kHigh, kGrant, "", DriftState::kHeld),
+                   "", "", "waits for approval: bindery guard"},
+        ActionCase{"it was repaired",
+                   Item(DriftClass::kConditionChanged, Severity::kHigh, kGrant, "payments-viewers",
+                        DriftState::kCorrected),
+                   "", "", "given the declared condition"}));
+
 TEST_F(DriftReportTest, AMissingTargetHasNoGrant) {
   DriftItem item;
   item.drift_class = DriftClass::kTargetMissing;
@@ -136,9 +264,9 @@ TEST_F(DriftReportTest, AMissingTargetHasNoGrant) {
   const Json report = Report();
   EXPECT_EQ(report["items"][0]["grant"], nullptr);
   EXPECT_EQ("\n" + DriftText(report, Plain()), R"(
-  SEVERITY  STATE  CLASS           GRANT  DESIRED | OBSERVED   AGE  RESOURCE
+  SEVERITY  DIFFERENCE      GRANT  DESIRED | OBSERVED   AGE  RESOURCE
 projects/acme/locations/global/authorizationPolicies/payments
-  high      open   target-missing  -      present | not there  1m   -
+  high      target-missing  -      present | not there  1m   -
 
 1 difference among 0 grants on 1 target: 1 open, 0 held.
 )");
@@ -147,17 +275,31 @@ projects/acme/locations/global/authorizationPolicies/payments
 TEST_F(DriftReportTest, TextIsGroupedByTarget) {
   Fill();
   EXPECT_EQ("\n" + DriftText(Report(), Plain()), R"(
-  SEVERITY  STATE      CLASS       GRANT                                            DESIRED | OBSERVED  AGE   RESOURCE
+  SEVERITY  DIFFERENCE             GRANT                                            DESIRED | OBSERVED  AGE   RESOURCE
 projects/acme/locations/global/authorizationPolicies/payments
-  critical  held       undeclared  roles/owner allUsers                             absent | granted    30m   -
-  high      corrected  undeclared  roles/viewer user:old@example.com                absent | granted    2d2h  payments-viewers (teams/payments.yaml:3)
-  medium    corrected  missing     roles/viewer user:ana@example.com                granted | absent    2h    payments-viewers (teams/payments.yaml:3)
-  medium    open       missing     roles/viewer if until-june user:bob@example.com  granted | absent    30m   payments-viewers (teams/payments.yaml:3)
+  critical  undeclared, held       allUsers roles/owner                             absent | granted    30m   -
+  high      undeclared, corrected  user:old@example.com roles/viewer                absent | granted    2d2h  payments-viewers (teams/payments.yaml:3)
+  medium    missing, corrected     user:ana@example.com roles/viewer                granted | absent    2h    payments-viewers (teams/payments.yaml:3)
+  medium    missing                user:bob@example.com roles/viewer if until-june  granted | absent    30m   payments-viewers (teams/payments.yaml:3)
 dashboard:abc-def-ghi
-  high      open       undeclared  editor org:1234                                  absent | granted    50s   dash
+  high      undeclared             org:1234 editor                                  absent | granted    50s   dash
 
 3 differences among 9 grants on 2 targets: 2 open, 1 held; 2 more corrected.
 )");
+}
+
+TEST_F(DriftReportTest, ANarrowTerminalShowsWhoIsConcerned) {
+  Fill();
+  const std::string text = DriftText(Report(std::nullopt), Plain(80));
+  EXPECT_THAT(text, ::testing::HasSubstr("user:bob@example.com"));
+  EXPECT_THAT(text, ::testing::Not(::testing::HasSubstr("RESOURCE")));
+}
+
+TEST_F(DriftReportTest, ATargetThatWasNeverReadIsOneToo) {
+  Put({Binding("payments-viewers")});
+  const Json report = Report();
+  EXPECT_EQ(report["summary"]["targets"], 1);
+  EXPECT_EQ(report["summary"]["inSync"], 0);
 }
 
 TEST_F(DriftReportTest, TextOfNoDriftSaysHowMuchWasLookedAt) {

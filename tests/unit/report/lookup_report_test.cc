@@ -48,7 +48,8 @@ TEST_F(LookupReport, AChangeNamesItsFieldAndNoGrant) {
   EXPECT_EQ(item.at("grant"), nullptr);
   EXPECT_EQ(item.at("field"), "state");
   EXPECT_EQ(item.at("resource"), "hosts");
-  EXPECT_THAT(DriftText(*report, Plain()), HasSubstr("lookup-changed  state  CREATING | ACTIVE"));
+  EXPECT_THAT(DriftText(*report, Plain()),
+              HasSubstr("lookup-changed, corrected  state  CREATING | ACTIVE"));
 }
 
 TEST_F(LookupReport, OneAloneIsShownWithWhatItGave) {

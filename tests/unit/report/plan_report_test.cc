@@ -21,6 +21,7 @@ PlannedChange Update() {
                  {"roles/editor", "group:sre@example.com", Condition{"true", "always", ""}}};
   change.removes = {{"roles/viewer", "user:eve@example.com"}};
   change.resources = {"payments-viewers", "payments-editors"};
+  change.severity = Severity::kHigh;
   return change;
 }
 
@@ -47,10 +48,23 @@ TEST(PlanReport, ListsEveryTargetAndSumsUp) {
             R"({"role":"roles/editor","member":"group:sre@example.com",)"
             R"("condition":{"expression":"true","title":"always"}}],)"
             R"("removes":[{"role":"roles/viewer","member":"user:eve@example.com"}],)"
-            R"("resources":["payments-viewers","payments-editors"],"note":""},)"
+            R"("resources":["payments-viewers","payments-editors"],"severity":"high","note":""},)"
             R"({"target":"projects/acme/b","kind":"AuthorizationPolicyIamBinding","action":"none",)"
-            R"("adds":[],"removes":[],"resources":["quiet"],"note":""}],)"
+            R"("adds":[],"removes":[],"resources":["quiet"],"severity":null,"note":""}],)"
             R"("summary":{"adds":2,"removes":1,"targets":1,"held":0}})");
+}
+
+TEST(PlanReport, WhatDiffersLessBadlyCanBeLeftOut) {
+  PlannedChange medium = Board(PlanAction::kUpdate);
+  medium.severity = Severity::kMedium;
+  const Json plan = PlanReport({Update(), medium, PlannedChange{}}, Now());
+  const Json high = PlanAtLeast(plan, Severity::kHigh);
+  ASSERT_EQ(high["changes"].size(), 1U);
+  EXPECT_EQ(high["changes"][0]["target"], kPolicy.name);
+  EXPECT_EQ(high["summary"].dump(), R"({"adds":2,"removes":1,"targets":1,"held":0})");
+  EXPECT_EQ(PlanAtLeast(plan, Severity::kMedium)["changes"].size(), 2U);
+  EXPECT_EQ(PlanText(PlanAtLeast(plan, Severity::kCritical), {}),
+            "No changes of severity critical or worse.\n");
 }
 
 TEST(PlanReport, RestrictionPoliciesHaveTheirOwnWords) {

@@ -52,8 +52,9 @@ TEST_F(ChangeApi, OverTcpEveryChangeIsRefused) {
     const HttpResult result = OverTcp("POST", path, R"({"names":["a"]})");
     EXPECT_EQ(result.status, 403);
     EXPECT_EQ(result.body,
-              ErrorBody("PERMISSION_DENIED", "changes are accepted only over the UNIX socket \"" +
-                                                 dir_ / "bindery.sock" + "\""));
+              ErrorBody("PERMISSION_DENIED",
+                        "changes are accepted over the UNIX socket \"" + dir_ / "bindery.sock" +
+                            "\" and from who has signed in (server.webConfigFile), nobody else"));
   }
   EXPECT_TRUE(control_.TakeCalls().empty());
 }
@@ -63,8 +64,8 @@ TEST_F(ChangeApi, WithoutASocketTheRefusalSaysSo) {
   ASSERT_THAT(lonely, testing::IsOk());
   EXPECT_EQ(testing::Fetch("POST", "http://" + (*lonely)->Address() + "/api/v1/reconcile").body,
             ErrorBody("PERMISSION_DENIED",
-                      "changes are accepted only over the UNIX socket, and the configuration sets "
-                      "none (server.socket)"));
+                      "changes are accepted over the UNIX socket and from who has signed in "
+                      "(server.webConfigFile), nobody else"));
 }
 
 TEST_F(ChangeApi, ABadBodyAsksForNothing) {

@@ -67,6 +67,15 @@ class FakeControl final : public Control {
     return health_;
   }
 
+  [[nodiscard]] DriftSettings ReportSettings() const override {
+    const std::lock_guard lock(mutex_);
+    return report_settings_;
+  }
+
+  void SetReportSettings(DriftSettings settings) {
+    const std::lock_guard lock(mutex_);
+    report_settings_ = std::move(settings);
+  }
   void SetHealth(std::vector<HealthCheck> health) {
     const std::lock_guard lock(mutex_);
     health_ = std::move(health);
@@ -96,6 +105,7 @@ class FakeControl final : public Control {
 
   mutable std::mutex mutex_;
   std::vector<HealthCheck> health_;
+  DriftSettings report_settings_;
   Expected<Json> result_ = Json{{"fake", true}};
   std::vector<std::string> calls_;
   std::vector<std::thread> threads_;

@@ -126,7 +126,15 @@ class OpenApi : public testing::ServerTest {
     record.labels = R"({"team":"sre"})";
     record.source_file = "a.yaml";
     record.source_line = 1;
-    change.upsert_resources = {record};
+    ResourceRecord ending = record;
+    ending.name = "ending";
+    ending.role = "editor";
+    ending.accepted = true;
+    ending.grants = 1;
+    ending.spec = R"j({"condition":{"expression":
+        "request.time < timestamp('2026-11-22T00:00:00Z')"}})j";
+    ending.status.reason = "PERMISSION_DENIED";
+    change.upsert_resources = {record, ending};
     change.problems = {{"a.yaml", 1, 1, "spec", "error", "X", "message", "dash"}};
     DriftItem item;
     item.resource = "dash";

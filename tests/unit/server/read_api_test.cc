@@ -80,6 +80,29 @@ TEST_F(ReadApi, DriftShowsWhatWasCorrectedLatelyUnlessAskedForMore) {
   EXPECT_EQ(more["items"][0]["grant"].dump(), R"({"relation":"editor","principal":"team:t1"})");
 }
 
+TEST_F(ReadApi, DriftFollowsTheSettingsOfReports) {
+  EXPECT_EQ(GetJson("/api/v1/drift")["previousAt"], nullptr);
+  StoreChange change;
+  TargetRecord seen;
+  seen.target = Board();
+  seen.observed = true;
+  change.upsert_targets = {seen};
+  DriftItem item;
+  item.grant = {"editor", "team:t2"};
+  change.drift = {{Board(), clock_.Wall() - std::chrono::minutes(10), {item}, false}};
+  Apply(change);
+  DriftSettings settings;
+  settings.directory = dir_.path() / "reports";
+  settings.mode = Mode::kObserve;
+  dir_.Write("reports/drift-2026-11-21T113000.000Z.json", "{}");
+  EXPECT_EQ(GetJson("/api/v1/drift")["items"][0]["action"], "to be granted by the next pass");
+  control_.SetReportSettings(settings);
+  const Json report = GetJson("/api/v1/drift");
+  EXPECT_EQ(report["previousAt"], "2026-11-21T11:30:00.000Z");
+  EXPECT_EQ(report["items"][0]["change"], "new");
+  EXPECT_EQ(report["items"][0]["action"], "none: only reported (mode observe)");
+}
+
 TEST_F(ReadApi, EventsAreLimitedAndGoOnAfterOne) {
   const Json all = GetJson("/api/v1/events");
   ASSERT_EQ(all["events"].size(), 3U);

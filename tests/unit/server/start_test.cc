@@ -12,13 +12,15 @@ using ApiServerStart = testing::ServerTest;
 
 TEST_F(ApiServerStart, OpenListenersAreRefusedUnlessAskedForInWords) {
   for (const char* listen : {"0.0.0.0:0", "[::]:0", ":0"}) {
-    EXPECT_THAT(ApiServer::Start({listen, ""}, Parts()),
-                FailsWith(Code::kFailedPrecondition,
-                          "\"" + std::string(listen) +
-                              "\" can be reached from other machines and asks nobody who they "
-                              "are: listen on 127.0.0.1, or set server.insecure: true"));
+    EXPECT_THAT(
+        ApiServer::Start({listen, ""}, Parts()),
+        FailsWith(Code::kFailedPrecondition,
+                  "\"" + std::string(listen) +
+                      "\" can be reached from other machines and asks nobody who they "
+                      "are: listen on 127.0.0.1, name users in server.webConfigFile, or set "
+                      "server.insecure: true"));
   }
-  EXPECT_THAT(ApiServer::Start({"0.0.0.0:0", "", true}, Parts()), IsOk());
+  EXPECT_THAT(ApiServer::Start({"0.0.0.0:0", "", {}, true}, Parts()), IsOk());
 }
 
 TEST_F(ApiServerStart, FailsLikeTheListenersFail) {
@@ -38,6 +40,7 @@ class SlowControl final : public Control {
   void Rollback(std::string, std::int64_t, std::string, Reply) override {}
   void Metrics(std::function<void(std::string)>) override {}
   [[nodiscard]] std::vector<HealthCheck> Health() const override { return {}; }
+  [[nodiscard]] DriftSettings ReportSettings() const override { return {}; }
   void Plan(std::vector<std::string>, Reply reply) override { asked.set_value(std::move(reply)); }
 
   std::promise<Reply> asked;

@@ -92,7 +92,8 @@ TEST(TableOfRows, NamesRowsAndColumns) {
       "<th scope=\"col\" role=\"columnheader\">Name</th><th scope=\"col\" "
       "role=\"columnheader\" aria-sort=\"ascending\" class=\"number\">Count</th></tr></thead>"
       "<tbody role=\"rowgroup\"><tr role=\"row\"><th scope=\"row\" role=\"rowheader\">a</th>"
-      "<td role=\"cell\" data-label=\"Count\" class=\"number\"><div>–</div></td></tr></tbody></table>");
+      "<td role=\"cell\" data-label=\"Count\" "
+      "class=\"number\"><div>–</div></td></tr></tbody></table>");
 }
 
 TEST(Assets, AreThereAndLoadNothingFromElsewhere) {

@@ -6,9 +6,9 @@
 
 namespace bindery {
 
-/// A token bucket: `rate` calls a second on average, `burst` at once. Belongs to the loop thread;
-/// the caller says what time it is. A rate of 0 means no limit; a burst below 1 would never let a
-/// call go and counts as 1.
+/// A token bucket: `rate` calls a second on average, `burst` at once. Belongs to one thread or
+/// lock; the caller says what time it is. A rate of 0 means no limit; a burst below 1 would never
+/// let a call go and counts as 1.
 class RateLimiter {
  public:
   RateLimiter(double rate, double burst)

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-namespace bindery::cel {
+namespace bindery {
 
 /// With padding.
 [[nodiscard]] std::string EncodeBase64(std::string_view bytes);
@@ -12,4 +12,4 @@ namespace bindery::cel {
 /// With or without padding; nothing when the text is no base64.
 [[nodiscard]] std::optional<std::string> DecodeBase64(std::string_view text);
 
-}  // namespace bindery::cel
+}  // namespace bindery

@@ -1,4 +1,4 @@
-#include "controller/rate_limiter.h"
+#include "core/rate_limiter.h"
 
 #include <gtest/gtest.h>
 

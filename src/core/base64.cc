@@ -1,8 +1,8 @@
-#include "cel/base64.h"
+#include "core/base64.h"
 
 #include <cstdint>
 
-namespace bindery::cel {
+namespace bindery {
 namespace {
 
 constexpr std::string_view kAlphabet =
@@ -45,4 +45,4 @@ std::optional<std::string> DecodeBase64(std::string_view text) {
   return bytes;
 }
 
-}  // namespace bindery::cel
+}  // namespace bindery

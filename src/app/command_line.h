@@ -1,0 +1,59 @@
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "app/commands/commands.h"
+#include "core/drift.h"
+
+namespace bindery {
+
+/// Where parsed options go, and the command they chose.
+struct CommandLine {
+  CommandContext context;
+  std::string config;
+  std::string own_config;  ///< Of a command whose options are not the program's.
+  std::string output = "text";
+  std::vector<std::string> names;
+  std::string name;
+  std::string since = "24h";
+  std::string severity = "low";
+  std::string timeout = "5s";
+  std::string digest;
+  std::int64_t revision = 0;
+  std::size_t limit = 1000;
+  bool once = false;
+  bool detailed = false;
+  bool liveness = false;
+  bool fields = false;
+  bool from_store = false;
+  GetArguments get;
+  AccessArguments access;
+  InvokeArguments invoke;
+  LookupArguments lookup;
+  ImportArguments import;
+  ConvertArguments convert;
+  EmulatorArguments emulator;
+  std::function<int()> chosen;
+
+  [[nodiscard]] Severity least() const { return SeverityFromString(severity); }
+  [[nodiscard]] ExitStyle style() const {
+    return detailed ? ExitStyle::kTerraform : ExitStyle::kDiff;
+  }
+};
+
+// What several commands have.
+
+CLI::App* AddCommand(CLI::App& app, CommandLine& line, const std::string& name,
+                     const std::string& description, std::function<int()> run);
+void AddOutput(CLI::App* command, CommandLine& line, std::vector<std::string> forms);
+void AddConfig(CLI::App* command, CommandLine& line);
+void AddDetailedExit(CLI::App* command, CommandLine& line);
+
+/// `bindery access` with its questions.
+void AddAccessCommands(CLI::App& app, CommandLine& line);
+
+}  // namespace bindery

@@ -1,0 +1,87 @@
+#pragma once
+
+#include <chrono>
+#include <condition_variable>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+
+#include "config/config.h"
+#include "core/clock.h"
+#include "core/expected.h"
+#include "report/report_folder.h"
+#include "store/store.h"
+#include "telemetry/log.h"
+#include "telemetry/metrics.h"
+
+namespace bindery {
+
+/// The same for reports that are written, printed and served.
+[[nodiscard]] inline DriftSettings DriftSettingsOf(const Config& config) {
+  return {config.reports.directory, config.reconcile.mode,
+          config.reconcile.EarliestExpiryWarning()};
+}
+
+/// Writes drift reports into their folder: after passes that changed something, and when there was
+/// none for a while. On a thread of its own, so that nobody waits for it: at low priority, with at
+/// most a tenth of a processor, and again later when it failed. What is asked for while it writes
+/// is one more report.
+class ReportWriter {
+ public:
+  struct Settings {
+    ReportsConfig reports;
+    Mode mode = Mode::kEnforce;  ///< As in DriftSettings, and the next.
+    std::chrono::milliseconds expiring_within = DriftSettings().expiring_within;
+    bool low_priority = true;  ///< Of its thread, from the start on.
+  };
+
+  /// All must outlive it.
+  ReportWriter(Store& store, Logger& log, Metrics& metrics, const Clock& clock, Settings settings);
+  /// Ends at once, without what is still to be written.
+  ~ReportWriter();
+  ReportWriter(const ReportWriter&) = delete;
+  ReportWriter& operator=(const ReportWriter&) = delete;
+
+  // From any thread; neither blocks.
+
+  void Configure(Settings settings);
+  /// What there was to see by that time is to be reported.
+  void Request(WallTime time);
+
+  /// Writes what was asked for, once at most, and ends.
+  void Finish();
+
+ private:
+  void Run();
+  /// How long to wait before a report is due; nothing when none is asked for.
+  [[nodiscard]] std::optional<MonoTime::duration> DueIn(MonoTime now) const;
+  /// Without the lock: may take long.
+  [[nodiscard]] Expected<void> Write(const Settings& settings, WallTime time) const;
+  void WriteDue(std::unique_lock<std::mutex>& lock);
+  void Tell(const Expected<void>& written, WallTime time);
+  void PlanNext(std::unique_lock<std::mutex>& lock);
+  void End(bool at_once);
+
+  Store& store_;
+  Logger& log_;
+  Metrics& metrics_;
+  const Clock& clock_;
+
+  std::mutex mutex_;  ///< Guards what follows.
+  std::condition_variable wake_;
+  Settings settings_;
+  bool replan_ = true;  ///< The settings are new.
+  std::optional<WallTime> requested_;
+  std::optional<MonoTime> scheduled_;
+  MonoTime not_before_{};
+  bool ending_ = false;
+  bool at_once_ = false;
+
+  // The thread's own.
+  int failures_ = 0;  ///< In a row.
+  std::string last_error_;
+  std::thread thread_;
+};
+
+}  // namespace bindery

@@ -1,0 +1,13 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "core/expected.h"
+
+namespace bindery::config_internal {
+
+/// The text of a small file, at most 1 MiB. kInvalidArgument "cannot be read: …".
+[[nodiscard]] Expected<std::string> ReadConfigFile(const std::filesystem::path& file);
+
+}  // namespace bindery::config_internal

@@ -1,0 +1,10 @@
+#pragma once
+
+#include <string_view>
+
+namespace bindery {
+
+/// Whether the whole of `text` is of that form: `*` stands for any characters, `?` for one.
+[[nodiscard]] bool MatchesGlob(std::string_view pattern, std::string_view text);
+
+}  // namespace bindery

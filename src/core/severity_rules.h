@@ -1,0 +1,45 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/drift.h"
+
+namespace bindery {
+
+/// Says how bad differences of some sort are. What is empty or not set does not restrict. The texts
+/// are patterns with `*` and `?`; capitals do not matter.
+struct SeverityRule {
+  std::optional<DriftClass> drift_class;
+  std::string kind = {};
+  std::string role = {};    ///< Of a restriction policy: the relation.
+  std::string member = {};  ///< Of a restriction policy: the principal.
+  /// Only where the conditions differ in title or description: both hold at the same times.
+  bool title_only = false;
+  Severity severity = Severity::kMedium;
+
+  bool operator==(const SeverityRule&) const = default;
+};
+using SeverityRules = std::vector<SeverityRule>;
+
+/// What a difference is judged by.
+struct JudgedDifference {
+  DriftClass drift_class = DriftClass::kMissing;
+  std::string_view kind;
+  const Grant& grant;
+  bool title_only = false;
+};
+
+/// The rules that come with the program; the last one of each class fits everything. docs/drift.md
+/// shows them.
+[[nodiscard]] const SeverityRules& BuiltInSeverities();
+
+/// What the first rule that fits says: of `own`, which may be nullptr, then of the built-in ones.
+[[nodiscard]] Severity SeverityOf(const JudgedDifference& difference, const SeverityRules* own);
+
+/// "low", "medium", "high" or "critical"; nothing for any other word.
+[[nodiscard]] std::optional<Severity> ParseSeverity(std::string_view text);
+
+}  // namespace bindery

@@ -1,0 +1,12 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace bindery::report {
+
+/// One line of a table: RFC 4180. A cell that a spreadsheet would take for a formula begins with an
+/// apostrophe: names from a cloud must not become formulas of whoever opens the table.
+[[nodiscard]] std::string CsvLine(const std::vector<std::string>& cells);
+
+}  // namespace bindery::report

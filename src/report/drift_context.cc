@@ -1,0 +1,194 @@
+#include "report/drift_context.h"
+
+#include <algorithm>
+
+#include "core/time_text.h"
+#include "report/condition_judge.h"
+#include "report/json_fields.h"
+
+namespace bindery {
+
+bool IsFailure(const ResourceStatus& status) {
+  return CodeFromString(status.reason).has_value() ||
+         status.reason == reason::kProgressingWithRetry ||
+         status.reason == reason::kManifestInvalid || status.reason == reason::kDuplicateName ||
+         status.reason == reason::kRoleConflict || status.reason == reason::kProviderConflict;
+}
+
+namespace report {
+namespace {
+
+/// When it ends by itself: now in force, and not for long.
+void TakeExpiring(const ResourceRecord& record, const DriftScope& scope, ConditionJudge& judge,
+                  DriftContext& context) {
+  // Most manifests say nothing of time: parsing them all would take longer than all the rest.
+  if (!record.accepted || record.grants <= 0 ||
+      record.spec.find("\"condition\"") == std::string::npos ||
+      record.spec.find("time") == std::string::npos) {
+    return;
+  }
+  const Json bounds = judge.TimeBoundsOf(ObjectFromText(record.spec));
+  if (StringMember(bounds, "state") != "active") return;
+  const Expected<WallTime> ends = ParseRfc3339(StringMember(bounds, "endsAt"));
+  if (!ends || *ends - scope.now > scope.expiring_within) return;
+  context.expiring.push_back({{"resource", record.name},
+                              {"target", record.target.name},
+                              {"role", record.role},
+                              {"grants", record.grants},
+                              {"endsAt", StringMember(bounds, "endsAt")},
+                              {"source", SourceJson(record.source_file, record.source_line)}});
+}
+
+/// What a resource in force means for its target.
+void TakeForTarget(const ResourceRecord& record, Mode mode, DriftContext::Known& known) {
+  const Json options = ObjectFromText(record.options);
+  const std::string own = StringMember(options, "mode");
+  const bool suspended = record.suspended || BoolMember(options, "suspend");
+  const bool enforced = own.empty() ? mode == Mode::kEnforce : own == "enforce";
+  known.enforced = known.enforced || (enforced && !suspended);
+  known.suspended = known.suspended || suspended;
+  if (IsFailure(record.status)) known.failure = record.status.reason;
+}
+
+void Take(const ResourceRecord& record, Mode mode, DriftContext& context) {
+  const std::string target = record.target.name.empty() ? "" : record.target.Key();
+  // What is in force has a target, also while nothing is on record of it.
+  if (record.accepted && !target.empty()) TakeForTarget(record, mode, context.targets[target]);
+  const auto known = context.targets.find(target);
+  context.resources[record.name] = {record.source_file, record.source_line, target, record.status};
+  if (!IsFailure(record.status)) return;
+  if (known != context.targets.end()) known->second.failing = true;
+  context.failing.push_back({{"resource", record.name},
+                             {"target", record.target.name},
+                             {"reason", record.status.reason},
+                             {"message", record.status.message},
+                             {"source", SourceJson(record.source_file, record.source_line)}});
+}
+
+/// What bindery did about a difference of that class.
+std::string Done(DriftClass drift_class) {
+  switch (drift_class) {
+    case DriftClass::kMissing:
+      return "granted again";
+    case DriftClass::kUndeclared:
+      return "taken away";
+    case DriftClass::kConditionChanged:
+      return "given the declared condition";
+    case DriftClass::kLookupChanged:
+      return "passed on to what refers to it";
+    case DriftClass::kPrincipalDeleted:
+    case DriftClass::kTargetMissing:
+      break;
+  }
+  return "put right";
+}
+
+/// What a pass that may write does about it.
+std::string ToDo(DriftClass drift_class) {
+  switch (drift_class) {
+    case DriftClass::kMissing:
+      return "to be granted";
+    case DriftClass::kUndeclared:
+      return "to be taken away";
+    case DriftClass::kConditionChanged:
+      return "to be given the declared condition";
+    default:
+      return "to be put right";
+  }
+}
+
+/// Why a difference stands: what its resource fails for, or where nobody declares it, whatever
+/// fails on its target. Empty when nothing does.
+std::string FailureBehind(const DriftRecord& record, const DriftContext& context) {
+  const auto own = context.resources.find(record.item.resource);
+  if (own != context.resources.end()) {
+    return IsFailure(own->second.status) ? own->second.status.reason : "";
+  }
+  const auto target = context.targets.find(record.target.Key());
+  return target == context.targets.end() ? "" : target->second.failure;
+}
+
+bool IsSuspended(const DriftRecord& record, const DriftContext& context) {
+  const auto own = context.resources.find(record.item.resource);
+  if (own != context.resources.end()) return own->second.status.reason == reason::kSuspended;
+  const auto target = context.targets.find(record.target.Key());
+  return target != context.targets.end() && target->second.suspended && !target->second.enforced;
+}
+
+std::string ActionOnOpen(const DriftRecord& record, const DriftContext& context) {
+  const DriftClass drift_class = record.item.drift_class;
+  if (drift_class == DriftClass::kPrincipalDeleted) {
+    return "none: take the principal out of the manifest, or restore it";
+  }
+  if (drift_class == DriftClass::kTargetMissing) return "none: looked for again each interval";
+  if (IsSuspended(record, context)) return "none while suspended";
+  if (const std::string failure = FailureBehind(record, context); !failure.empty()) {
+    return ToDo(drift_class) + " once " + failure + " is over";
+  }
+  const auto target = context.targets.find(record.target.Key());
+  const bool enforced = target != context.targets.end() && target->second.enforced;
+  return enforced ? ToDo(drift_class) + " by the next pass" : "none: only reported (mode observe)";
+}
+
+}  // namespace
+
+Expected<DriftContext> DriftContext::Read(const Store& store, const DriftScope& scope) {
+  DriftContext context;
+  ConditionJudge judge = ConditionJudge::At(scope.now);
+  auto read = store.ReadTargets([&context](TargetRecord&& record) {
+    context.targets[record.target.Key()].observed = record.observed;
+    context.grants += record.grants;
+  });
+  if (!read) return Fail(read.error());
+  read = store.ReadResources([&](ResourceRecord&& record) {
+    Take(record, scope.mode, context);
+    TakeExpiring(record, scope, judge, context);
+  });
+  if (!read) return Fail(read.error());
+  std::sort(context.failing.begin(), context.failing.end(),
+            [](const Json& left, const Json& right) {
+              return StringMember(left, "resource") < StringMember(right, "resource");
+            });
+  std::sort(context.expiring.begin(), context.expiring.end(),
+            [](const Json& left, const Json& right) {
+              return std::pair(StringMember(left, "endsAt"), StringMember(left, "resource")) <
+                     std::pair(StringMember(right, "endsAt"), StringMember(right, "resource"));
+            });
+  const auto holds = store.Holds();
+  if (!holds) return Fail(holds.error());
+  const auto open = [](const HoldRecord& hold) { return hold.state == "open"; };
+  if (std::count_if(holds->begin(), holds->end(), open) == 1) {
+    context.hold = std::find_if(holds->begin(), holds->end(), open)->digest;
+  }
+  return context;
+}
+
+std::int64_t DriftContext::ExpiringGrants() const {
+  std::int64_t count = 0;
+  for (const Json& entry : expiring) count += IntMember(entry, "grants");
+  return count;
+}
+
+Json DriftContext::SourceOf(const std::string& resource) const {
+  const auto found = resources.find(resource);
+  if (found == resources.end()) return nullptr;
+  return SourceJson(found->second.file, found->second.line);
+}
+
+std::string ActionOn(const DriftRecord& record, const DriftContext& context) {
+  constexpr std::size_t kShownDigest = 12;
+  switch (record.item.state) {
+    case DriftState::kCorrected:
+      if (record.resolved_by == "elsewhere") return "put right elsewhere";
+      return Done(record.item.drift_class);
+    case DriftState::kHeld:
+      if (context.hold.empty()) return "waits for approval: bindery guard";
+      return "waits for: bindery guard approve " + context.hold.substr(0, kShownDigest);
+    case DriftState::kOpen:
+      break;
+  }
+  return ActionOnOpen(record, context);
+}
+
+}  // namespace report
+}  // namespace bindery

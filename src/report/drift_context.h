@@ -1,0 +1,52 @@
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+
+#include "core/expected.h"
+#include "core/json.h"
+#include "core/status.h"
+#include "report/reports.h"
+#include "store/store.h"
+
+namespace bindery::report {
+
+/// What stands around the differences of a report: who declares what, and where targets stand.
+struct DriftContext {
+  struct Resource {
+    std::string file;
+    int line = 0;
+    std::string target;  ///< Its key.
+    ResourceStatus status;
+  };
+  struct Known {
+    bool observed = false;
+    bool failing = false;
+    bool enforced = false;   ///< Some resource on it may be written for.
+    bool suspended = false;  ///< Some resource on it is.
+    std::string failure;     ///< Why what is in force on it cannot be kept; empty when it can.
+  };
+
+  std::map<std::string, Resource> resources;  ///< By name.
+  std::map<std::string, Known> targets;       ///< By key; those on record.
+  std::int64_t grants = 0;
+  Json failing = Json::array();  ///< [{"resource", "target", "reason", "message", "source"}]
+  Json expiring =
+      Json::array();  ///< [{"resource", "target", "role", "grants", "endsAt", "source"}]
+  /// The digest to approve; empty when nothing is held, or more than one thing.
+  std::string hold;
+
+  [[nodiscard]] static Expected<DriftContext> Read(const Store& store, const DriftScope& scope);
+
+  /// Declared grants that end soon by themselves.
+  [[nodiscard]] std::int64_t ExpiringGrants() const;
+
+  /// {"file", "line"} of a resource, or null.
+  [[nodiscard]] Json SourceOf(const std::string& resource) const;
+};
+
+/// What was done about a difference, or will be, in words.
+[[nodiscard]] std::string ActionOn(const DriftRecord& record, const DriftContext& context);
+
+}  // namespace bindery::report

@@ -1,0 +1,95 @@
+#include <array>
+#include <utility>
+
+#include "core/digest.h"
+#include "report/drift_forms.h"
+#include "report/drift_items.h"
+#include "report/json_fields.h"
+#include "report/sarif_log.h"
+#include "report/text_style.h"
+
+namespace bindery::report {
+namespace {
+
+struct Rule {
+  const char* id;
+  const char* description;
+};
+constexpr std::array<Rule, 6> kRules = {
+    {{"missing", "Declared, but not in the policy"},
+     {"undeclared", "In the policy, but declared by no manifest"},
+     {"condition-changed", "Granted under another condition than declared"},
+     {"principal-deleted", "The declared principal was deleted"},
+     {"target-missing", "The resource that the policy belongs to is not there"},
+     {"lookup-changed", "A lookup gives another result than before"}}};
+
+std::size_t IndexOf(const std::string& drift_class) {
+  std::size_t index = 0;
+  while (index + 1 < kRules.size() && drift_class != kRules.at(index).id) ++index;
+  return index;
+}
+
+const char* LevelOf(const std::string& severity) {
+  if (severity == "critical" || severity == "high") return "error";
+  return severity == "medium" ? "warning" : "note";
+}
+
+/// From 0 to 100, as SARIF has it: levels are too few to tell a critical one from a high one.
+double RankOf(const std::string& severity) {
+  if (severity == "critical") return 95;
+  if (severity == "high") return 80;
+  return severity == "medium" ? 50 : 20;
+}
+
+Json LocationOf(const Json& item) {
+  Json location = {
+      {"logicalLocations", Json::array({{{"fullyQualifiedName", StringMember(item, "target")},
+                                         {"kind", "resource"}}})}};
+  const Json& source = ObjectMember(item, "source");
+  if (source.empty()) return location;
+  Json physical = {{"artifactLocation", {{"uri", UriOf(StringMember(source, "file"))}}}};
+  if (IntMember(source, "line") > 0) physical["region"] = {{"startLine", source.at("line")}};
+  location["physicalLocation"] = std::move(physical);
+  return location;
+}
+
+Json ResultOf(const Json& item) {
+  const std::string severity = StringMember(item, "severity");
+  const std::string time = TimeBoundsOf(item);
+  const std::string grant = GrantOf(item) + (time.empty() ? "" : " (" + time + ")");
+  const std::string text = Shown(item, "target") + ": " + (grant.empty() ? "" : grant + ": ") +
+                           "declared: " + Shown(item, "desired") +
+                           "; observed: " + Shown(item, "observed") + "; " + Shown(item, "action");
+  const std::string identity =
+      StringMember(item, "class") + "\n" + StringMember(item, "kind") + "\n" +
+      StringMember(item, "target") + "\n" + StringMember(item, "resource") + "\n" +
+      ObjectMember(item, "grant").dump(-1, ' ', false, Json::error_handler_t::replace);
+  const std::string change = StringMember(item, "change");
+  Json properties = {{"severity", severity},
+                     {"state", StringMember(item, "state")},
+                     {"firstSeen", StringMember(item, "firstSeen")}};
+  if (const Json* bounds = FindMember(item, "timeBounds")) properties["timeBounds"] = *bounds;
+  return {{"ruleId", StringMember(item, "class")},
+          {"ruleIndex", IndexOf(StringMember(item, "class"))},
+          {"level", LevelOf(severity)},
+          {"rank", RankOf(severity)},
+          {"message", {{"text", text}}},
+          {"baselineState", change == "new" ? "new" : "unchanged"},
+          {"locations", Json::array({LocationOf(item)})},
+          {"partialFingerprints", {{"difference/v1", Sha256Hex(identity)}}},
+          {"properties", std::move(properties)}};
+}
+
+}  // namespace
+
+Json DriftSarif(const Json& report, const std::string& version) {
+  Json rules = Json::array();
+  for (const Rule& rule : kRules) {
+    rules.push_back({{"id", rule.id}, {"shortDescription", {{"text", rule.description}}}});
+  }
+  Json results = Json::array();
+  for (const Json* item : StandingItems(report)) results.push_back(ResultOf(*item));
+  return SarifLog(std::move(rules), std::move(results), version);
+}
+
+}  // namespace bindery::report

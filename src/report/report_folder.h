@@ -1,0 +1,59 @@
+#pragma once
+
+#include <chrono>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/clock.h"
+#include "core/expected.h"
+#include "core/json.h"
+#include "core/mode.h"
+#include "core/report_format.h"
+#include "report/reports.h"
+
+namespace bindery {
+
+/// The folder of drift reports: drift-2026-11-21T113000.000Z.json and so on, and a link
+/// latest.json to the newest of each form. Other files in it are left alone.
+class ReportFolder {
+ public:
+  struct Options {
+    std::filesystem::path directory;
+    std::vector<ReportFormat> formats;
+    int keep = 30;             ///< Reports of each form.
+    std::string version = {};  ///< Of bindery, for the forms that name the tool.
+  };
+  explicit ReportFolder(Options options) : options_(std::move(options)) {}
+
+  /// When the newest report there was made, whatever its form; nothing when there is none.
+  [[nodiscard]] std::optional<WallTime> Newest() const;
+
+  /// Writes a report in every form; its time must be after that of Newest(). Whoever looks at a
+  /// file sees all of it. Then deletes what is more than is to be kept. kFailedPrecondition when
+  /// the folder cannot be written; some forms may have been, then.
+  [[nodiscard]] Expected<void> Write(const Json& report) const;
+
+  [[nodiscard]] const Options& options() const { return options_; }
+
+ private:
+  [[nodiscard]] Expected<void> WriteForm(ReportFormat format, const std::string& stem,
+                                         const Json& report) const;
+  void Trim(ReportFormat format) const;
+
+  Options options_;
+};
+
+/// What of the configuration a drift report follows, whether it is written, printed or served.
+struct DriftSettings {
+  std::filesystem::path directory = {};  ///< Of the reports.
+  Mode mode = Mode::kEnforce;            ///< Of resources that name none themselves.
+  /// As DriftScope::expiring_within.
+  std::chrono::milliseconds expiring_within = std::chrono::hours(7 * 24);
+};
+
+/// A report as of `now`: compared with the newest in the directory, with what was corrected lately.
+[[nodiscard]] DriftScope DriftScopeAt(WallTime now, const DriftSettings& settings);
+
+}  // namespace bindery

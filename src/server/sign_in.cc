@@ -1,0 +1,182 @@
+#include "server/sign_in.h"
+
+#include <crypt.h>
+#include <openssl/crypto.h>
+#include <openssl/rand.h>
+
+#include <algorithm>
+#include <memory>
+#include <stdexcept>
+#include <utility>
+
+#include "core/base64.h"
+#include "server/replies.h"
+
+namespace bindery::server {
+namespace {
+
+constexpr std::size_t kMostKnown = 1'000;
+constexpr std::size_t kMostAddresses = 10'000;
+
+/// The hash of a random password that nobody has, of the usual cost.
+constexpr const char* kNobody = "$2b$10$tjiWWoAE778CBEffAu8jVeyJU9Fu6LZyEZvp/4stza.wM004yg9Pm";
+
+std::string RandomBytes() {
+  std::string bytes(32, '\0');
+  if (RAND_bytes(reinterpret_cast<unsigned char*>(bytes.data()), static_cast<int>(bytes.size())) !=
+      1) {
+    throw std::runtime_error("no random numbers");
+  }
+  return bytes;
+}
+
+/// Takes as long whatever the password is.
+bool Matches(const std::string& hash, const std::string& password) {
+  // Half a page of state for each call: not on the stack of a worker.
+  const auto state = std::make_unique<crypt_data>();
+  const char* const made = ::crypt_r(password.c_str(), hash.c_str(), state.get());
+  if (made == nullptr) return false;
+  const std::string_view result(made);
+  return result.size() == hash.size() &&
+         CRYPTO_memcmp(result.data(), hash.data(), hash.size()) == 0;
+}
+
+struct NameAndPassword {
+  std::string name;
+  std::string password;
+};
+
+std::optional<NameAndPassword> BasicCredentials(const httpd::Request& request) {
+  constexpr std::string_view kScheme = "Basic ";
+  const std::string* const field = request.headers.Find("Authorization");
+  if (field == nullptr || field->size() < kScheme.size()) return std::nullopt;
+  const std::string_view text(*field);
+  if (!httpd::EqualsIgnoringCase(text.substr(0, kScheme.size()), kScheme)) return std::nullopt;
+  const std::size_t begin = text.find_first_not_of(' ', kScheme.size());
+  if (begin == std::string_view::npos) return std::nullopt;
+  const auto decoded = DecodeBase64(text.substr(begin));
+  if (!decoded || decoded->find('\0') != std::string::npos) return std::nullopt;
+  const std::size_t colon = decoded->find(':');
+  if (colon == std::string::npos) return std::nullopt;
+  return NameAndPassword{decoded->substr(0, colon), decoded->substr(colon + 1)};
+}
+
+/// Probes of a supervisor have no password; they learn one word.
+bool IsProbe(const httpd::Request& request) {
+  return request.raw_target == "/livez" || request.raw_target == "/readyz" ||
+         request.raw_target == "/healthz";
+}
+
+/// The address without its port; of IPv6 the network, which one machine has to itself.
+std::string OriginOf(const httpd::Peer& peer) {
+  std::string host = peer.address.substr(0, peer.address.rfind(':'));
+  if (!host.starts_with('[')) return host;
+  std::size_t end = 0;
+  for (int i = 0; i < 4 && end != std::string::npos; ++i) end = host.find(':', end + 1);
+  if (end != std::string::npos) host.resize(end);
+  return host;
+}
+
+httpd::Response Busy(std::chrono::seconds wait, const std::string& why) {
+  httpd::Response response = TextReply(429, "429 Too Many Requests: " + why + "\n");
+  response.headers.Set("Retry-After", std::to_string(wait.count()));
+  return response;
+}
+
+httpd::Response Unauthorized() {
+  httpd::Response response = TextReply(401, "401 Unauthorized\n");
+  response.headers.Set("WWW-Authenticate", R"(Basic realm="bindery", charset="UTF-8")");
+  return response;
+}
+
+}  // namespace
+
+SignIn::SignIn(const Clock& clock, Logger& logger)
+    : clock_(clock), logger_(logger), secret_(RandomBytes()) {}
+
+std::optional<httpd::Response> SignIn::Check(const WebConfig& config, httpd::Request& request) {
+  if (!TakeToken(config.rate_limit)) return Busy(std::chrono::seconds(1), "the listener is busy");
+  if (config.users.empty()) {
+    request.peer.user = request.peer.certificate;
+    return std::nullopt;
+  }
+  if (IsProbe(request)) return std::nullopt;
+  const std::string origin = OriginOf(request.peer);
+  if (const auto wait = MustWait(origin)) return Busy(*wait, "too many wrong passwords");
+  const auto given = BasicCredentials(request);
+  if (!given) return Unauthorized();
+  if (!IsUser(config, given->name, given->password)) {
+    NoteFailure(origin, given->name);
+    return Unauthorized();
+  }
+  request.peer.user = given->name;
+  return std::nullopt;
+}
+
+bool SignIn::IsUser(const WebConfig& config, std::string_view name, std::string_view password) {
+  const auto found = config.users.find(std::string(name));
+  const std::string hash = found == config.users.end() ? kNobody : found->second;
+  // Lengths first, so that no two sets of texts give the same bytes.
+  std::string keyed = secret_;
+  for (const std::string_view part : {name, std::string_view(hash), password}) {
+    keyed += std::to_string(part.size());
+    keyed += ':';
+    keyed += part;
+  }
+  const Sha256Digest digest = Sha256Digest::Of(keyed);
+  {
+    const std::lock_guard lock(mutex_);
+    if (known_.contains(digest)) return true;
+  }
+  const bool matches = Matches(hash, std::string(password)) && found != config.users.end();
+  if (!matches) return false;
+  const std::lock_guard lock(mutex_);
+  if (known_.size() >= kMostKnown) known_.clear();
+  known_.insert(digest);
+  return true;
+}
+
+std::optional<std::chrono::seconds> SignIn::MustWait(const std::string& address) {
+  const MonoTime now = clock_.Mono();
+  const std::lock_guard lock(mutex_);
+  const auto found = failures_.find(address);
+  if (found == failures_.end()) return std::nullopt;
+  const MonoTime end = found->second.since + kFailureWindow;
+  if (now >= end) {
+    failures_.erase(found);
+    return std::nullopt;
+  }
+  if (found->second.count < kMostFailures) return std::nullopt;
+  return std::chrono::ceil<std::chrono::seconds>(end - now);
+}
+
+void SignIn::NoteFailure(const std::string& address, std::string_view name) {
+  const MonoTime now = clock_.Mono();
+  int count = 0;
+  {
+    const std::lock_guard lock(mutex_);
+    std::erase_if(failures_,
+                  [now](const auto& entry) { return now >= entry.second.since + kFailureWindow; });
+    // So many at once are an attack from everywhere; to forget them is better than to fill memory.
+    if (failures_.size() >= kMostAddresses) failures_.clear();
+    Failures& failures = failures_[address];
+    if (failures.count == 0) failures.since = now;
+    count = ++failures.count;
+  }
+  if (count > kMostFailures) return;
+  logger_.Warn(count == kMostFailures
+                   ? "wrong password; the address is not listened to for a minute"
+                   : "wrong password",
+               {{"peer", address}, {"user", name}});
+}
+
+bool SignIn::TakeToken(const WebRateLimit& limit) {
+  if (limit.interval.count() == 0) return true;
+  const double rate = 1.0 / std::chrono::duration<double>(limit.interval).count();
+  const MonoTime now = clock_.Mono();
+  const std::lock_guard lock(mutex_);
+  limiter_.SetRate(rate, limit.burst, now);
+  return limiter_.TryTake(now);
+}
+
+}  // namespace bindery::server

@@ -1,0 +1,131 @@
+#include "server/web_settings.h"
+
+#include <sys/stat.h>
+
+#include <utility>
+
+#include "config/config_file.h"
+
+namespace bindery::server {
+namespace {
+
+std::vector<std::int64_t> StampOf(const std::filesystem::path& file) {
+  struct ::stat status = {};
+  if (::stat(file.c_str(), &status) != 0) return {};
+  return {static_cast<std::int64_t>(status.st_dev), static_cast<std::int64_t>(status.st_ino),
+          status.st_size, status.st_mtim.tv_sec, status.st_mtim.tv_nsec};
+}
+
+Expected<std::string> TextOf(const PemSource& source) {
+  if (source.file.empty()) return source.text;
+  Expected<std::string> text = config_internal::ReadConfigFile(source.file);
+  if (!text) return Fail(text.error().Wrap("\"" + source.file.string() + "\""));
+  return text;
+}
+
+httpd::ClientCertificates ClientsOf(ClientAuth auth) {
+  switch (auth) {
+    case ClientAuth::kNone:
+      return httpd::ClientCertificates::kNone;
+    case ClientAuth::kRequest:
+      return httpd::ClientCertificates::kRequest;
+    case ClientAuth::kRequireAny:
+      return httpd::ClientCertificates::kRequireAny;
+    case ClientAuth::kVerifyIfGiven:
+      return httpd::ClientCertificates::kVerifyIfGiven;
+    case ClientAuth::kRequireAndVerify:
+      break;
+  }
+  return httpd::ClientCertificates::kRequireAndVerify;
+}
+
+Expected<std::shared_ptr<const httpd::TlsContext>> ContextOf(const WebTls& tls) {
+  Expected<std::string> certificates = TextOf(tls.certificate);
+  if (!certificates) return Fail(certificates.error());
+  Expected<std::string> key = TextOf(tls.key);
+  if (!key) return Fail(key.error());
+  Expected<std::string> authorities = TextOf(tls.client_ca);
+  if (!authorities) return Fail(authorities.error());
+  httpd::TlsOptions options;
+  options.certificates = std::move(*certificates);
+  options.key = std::move(*key);
+  options.client_authorities = std::move(*authorities);
+  options.clients = ClientsOf(tls.client_auth);
+  options.client_names = tls.client_allowed_sans;
+  options.least_version = tls.min_version;
+  options.most_version = tls.max_version;
+  options.ciphers = tls.cipher_suites;
+  options.prefer_own_ciphers = tls.prefer_server_cipher_suites;
+  options.curves = tls.curve_preferences;
+  auto context = httpd::TlsContext::Make(options);
+  if (!context) return Fail(context.error().Wrap("tls_server_config"));
+  return context;
+}
+
+}  // namespace
+
+Expected<WebSettings::InForce> WebSettings::Read() const {
+  InForce read;
+  if (file_.empty()) return read;
+  WebConfigResult config = LoadWebConfig(file_);
+  if (!config) {
+    std::string text;
+    for (const ConfigProblem& problem : config.error()) {
+      text += (text.empty() ? "" : "\n") + problem.Text();
+    }
+    return Fail(Code::kInvalidArgument, std::move(text));
+  }
+  if (must_authenticate_ && !config->Authenticates()) {
+    return Fail(Code::kFailedPrecondition,
+                "\"" + file_.string() +
+                    "\" asks nobody who they are: give it basic_auth_users, or client_auth_type "
+                    "RequireAndVerifyClientCert");
+  }
+  if (config->tls) {
+    auto context = ContextOf(*config->tls);
+    if (!context) return Fail(context.error().Wrap("\"" + file_.string() + "\""));
+    read.tls = std::move(*context);
+  }
+  read.config = std::move(*config);
+  return read;
+}
+
+WebSettings::Stamps WebSettings::Look(const WebConfig& config) const {
+  Stamps stamps;
+  if (file_.empty()) return stamps;
+  stamps.emplace_back(file_, StampOf(file_));
+  for (const std::filesystem::path& file : config.Files()) {
+    stamps.emplace_back(file, StampOf(file));
+  }
+  return stamps;
+}
+
+Expected<std::unique_ptr<WebSettings>> WebSettings::Open(const std::filesystem::path& file,
+                                                         bool must_authenticate, Logger& logger) {
+  std::unique_ptr<WebSettings> settings(new WebSettings(file, must_authenticate, logger));
+  Expected<InForce> read = settings->Read();
+  if (!read) return Fail(read.error());
+  settings->stamps_ = settings->Look(read->config);
+  settings->in_force_ = std::make_shared<const InForce>(std::move(*read));
+  return settings;
+}
+
+std::shared_ptr<const WebSettings::InForce> WebSettings::Now() {
+  const std::lock_guard lock(mutex_);
+  // Taken before the reading: what changes meanwhile is read once more, and so is what was named
+  // for the first time.
+  Stamps stamps = Look(in_force_->config);
+  if (stamps == stamps_) return in_force_;
+  Expected<InForce> read = Read();
+  if (read) {
+    logger_.Info("web configuration read anew", {{"file", file_.string()}});
+    in_force_ = std::make_shared<const InForce>(std::move(*read));
+  } else {
+    logger_.Error("the web configuration cannot be used; the one before stays in force",
+                  {{"error", read.error().message}});
+  }
+  stamps_ = std::move(stamps);
+  return in_force_;
+}
+
+}  // namespace bindery::server

@@ -1,0 +1,51 @@
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include "config/web_config.h"
+#include "core/expected.h"
+#include "httpd/tls.h"
+#include "telemetry/log.h"
+
+namespace bindery::server {
+
+/// The web configuration in force. It and the files that it names are read anew as soon as one of
+/// them has changed; what cannot be used is told once, and the one before stays in force.
+/// Thread-safe.
+class WebSettings {
+ public:
+  struct InForce {
+    WebConfig config;
+    std::shared_ptr<const httpd::TlsContext> tls;  ///< Null: without TLS.
+  };
+
+  /// Reads `file`; an empty path is a configuration without anything. With `must_authenticate` one
+  /// that lets in people without a name is refused, now and later: kFailedPrecondition.
+  [[nodiscard]] static Expected<std::unique_ptr<WebSettings>> Open(
+      const std::filesystem::path& file, bool must_authenticate, Logger& logger);
+
+  [[nodiscard]] std::shared_ptr<const InForce> Now();
+
+ private:
+  /// What the files looked like; another one, another content.
+  using Stamps = std::vector<std::pair<std::filesystem::path, std::vector<std::int64_t>>>;
+
+  WebSettings(std::filesystem::path file, bool must_authenticate, Logger& logger)
+      : file_(std::move(file)), must_authenticate_(must_authenticate), logger_(logger) {}
+
+  [[nodiscard]] Expected<InForce> Read() const;
+  [[nodiscard]] Stamps Look(const WebConfig& config) const;
+
+  const std::filesystem::path file_;
+  const bool must_authenticate_;
+  Logger& logger_;
+
+  std::mutex mutex_;  // Guards what follows.
+  std::shared_ptr<const InForce> in_force_;
+  Stamps stamps_;
+};
+
+}  // namespace bindery::server

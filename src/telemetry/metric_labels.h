@@ -1,0 +1,25 @@
+#pragma once
+
+#include <prometheus/labels.h>
+
+#include <string>
+#include <string_view>
+
+#include "core/drift.h"
+#include "core/status.h"
+
+namespace bindery::metrics_internal {
+
+/// "Ready" is a word of kstatus; label values are lower case.
+[[nodiscard]] std::string LowerCase(std::string_view text);
+
+// The labels of a series, by what they tell apart.
+
+[[nodiscard]] prometheus::Labels Kind(std::string_view kind);
+[[nodiscard]] prometheus::Labels Controller(std::string_view kind);
+[[nodiscard]] prometheus::Labels Queue(std::string_view kind);
+[[nodiscard]] prometheus::Labels State(std::string_view kind, ResourceState state);
+[[nodiscard]] prometheus::Labels Drift(std::string_view kind, DriftClass drift_class,
+                                       Severity severity);
+
+}  // namespace bindery::metrics_internal

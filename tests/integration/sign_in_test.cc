@@ -1,0 +1,106 @@
+// The daemon behind a web configuration: scraped by a real Prometheus over HTTPS, and told by a
+// user who has signed in.
+
+#include "integration/manifests.h"
+#include "integration/prometheus.h"
+#include "integration/world.h"
+#include "support/bcrypt.h"
+#include "support/certificates.h"
+#include "support/https_client.h"
+
+namespace bindery::testing {
+namespace {
+
+using ::testing::HasSubstr;
+
+class SignedIn : public ::testing::Test {
+ protected:
+  SignedIn() : world_(kSeed) {
+    const CertificateFiles files = authority_.Issue("server");
+    world_.WriteSecret("web.yml", "tls_server_config: {cert_file: " + files.certificate +
+                                      ", key_file: " + files.key +
+                                      "}\nbasic_auth_users: {ana: " + Bcrypt("sesame") + "}\n");
+    world_.dir().Write("manifests/a.yaml",
+                       Binding("viewers", "roles/viewer", "[user:ana@example.com]"));
+    SetServer(R"(listen: "127.0.0.1:0", webConfigFile: web.yml)");
+  }
+
+  void SetServer(const std::string& settings) const {
+    const std::string plain = R"(server: {listen: "127.0.0.1:0")";
+    world_.Configure("");
+    std::string text = world_.dir().Read("bindery.yaml");
+    text.replace(text.find(plain), plain.size(), "server: {" + settings);
+    world_.dir().Write("bindery.yaml", text);
+  }
+
+  /// Where the daemon listens, as its log says.
+  [[nodiscard]] std::string Address() const {
+    const std::string log = world_.DaemonLog();
+    const auto begin = log.find(" address=") + 9;
+    return log.substr(begin, log.find(' ', begin) - begin);
+  }
+
+  TempDir keys_;  // Not the world's: what is there may hold no key.
+  TestAuthority authority_{keys_, "root"};
+  World world_;
+};
+
+TEST_F(SignedIn, WhoSignsInChangesThingsInTheirOwnName) {
+  world_.StartDaemon();
+  world_.Eventually("ready", [&] { return world_.IsReady("viewers"); });
+  HttpsRequest request;
+  request.authority = authority_.file();
+  request.method = "POST";
+  request.body = R"({"names": ["viewers"]})";
+  EXPECT_EQ(FetchSecurely("https://" + Address() + "/api/v1/suspend", request).status, 401);
+  request.user = "ana:sesame";
+  const HttpsResult result = FetchSecurely("https://" + Address() + "/api/v1/suspend", request);
+  EXPECT_EQ(result.status, 200) << result.body;
+  EXPECT_THAT(world_.Run({"events", "viewers"}).out, HasSubstr("user ana (from 127.0.0.1:"));
+}
+
+TEST_F(SignedIn, PrometheusScrapesOverHttpsWithItsPassword) {
+  world_.StartDaemon();
+  const std::string prometheus = R"(
+scrape_configs:
+  - job_name: bindery
+    scrape_interval: 1s
+    scheme: https
+    tls_config: {ca_file: )" + authority_.file() +
+                                 R"(}
+    basic_auth: {username: ana, password: sesame}
+    static_configs: [{targets: [")" +
+                                 Address() + R"("]}]
+)";
+  world_.WriteSecret("prometheus.yml", prometheus);
+  const Prometheus server(world_);
+  world_.Eventually("the scrape is up",
+                    [&] { return server.Says("up%7Bjob%3D%22bindery%22%7D", "1"); });
+}
+
+TEST_F(SignedIn, AWebConfigurationThatCannotBeUsedStopsTheStart) {
+  struct Case {
+    std::string server;
+    std::string web;
+    std::string said;
+  };
+  const std::vector<Case> cases = {
+      {R"(listen: "127.0.0.1:0", webConfigFile: none.yml)", "",
+       "none.yml: cannot be read: no such file"},
+      {R"(listen: "127.0.0.1:0", webConfigFile: web.yml)", "basic_auth_user: {}\n",
+       "web.yml:1:1: basic_auth_user: unknown key: did you mean \"basic_auth_users\"?"},
+      {R"(listen: "0.0.0.0:0", webConfigFile: web.yml)", "rate_limit: {}\n",
+       "server.listen: \"0.0.0.0:0\" can be reached from other machines, and "
+       "server.webConfigFile asks nobody who they are"},
+  };
+  for (const Case& c : cases) {
+    SetServer(c.server);
+    world_.WriteSecret("web.yml", c.web);
+    const Outcome outcome = world_.Run({"run"});
+    EXPECT_EQ(outcome.exit_code, 2);
+    EXPECT_THAT(outcome.err, HasSubstr(c.said));
+  }
+}
+
+}  // namespace
+}  // namespace bindery::testing
