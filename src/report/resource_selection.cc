@@ -113,7 +113,8 @@ Json report::FacetsOf(const std::vector<ResourceRecord>& records) {
   std::map<std::string, std::size_t> labels;
   std::map<ResourceState, std::size_t> states;
   for (const ResourceRecord& record : records) {
-    ++kinds[record.token.kind];
+    // A manifest that cannot be read may have none.
+    if (!record.token.kind.empty()) ++kinds[record.token.kind];
     ++states[record.status.state];
     if (record.labels.size() <= 2) continue;  // "{}"
     const Json own = ObjectFromText(record.labels);

@@ -68,11 +68,16 @@ test('a renewal leaves focus, scroll and what was typed alone', async () => {
 test('drift is told with its severity, and leads to the target', async () => {
   const page = await open(world, world.reader);
   await page.goto('/drift');
-  const row = page.locator('tbody tr', {hasText: 'allUsers'});
+  const row = page.locator('section', {hasText: 'What stands'}).locator('tbody tr', {hasText: 'allUsers'});
   await row.waitFor();
   await row.locator('.badge', {hasText: 'critical'}).waitFor();
   await row.locator('a', {hasText: 'storefront'}).click();
   await summary(page, '1 undeclared');
+  await page.goto('/');
+  await live(page);
+  await page.setViewportSize({width: 1160, height: 760});
+  await page.screenshot({path: path.join(process.env.BINDERY_SCREENSHOTS, 'dashboard.png')});
+  await page.goBack();
   await page.locator('tbody tr', {hasText: 'allUsers'}).locator('td', {hasText: 'nobody'}).waitFor();
   await page.locator('a[href="/resources/storefront-watchers"]').first().waitFor();
   await close(page);
@@ -128,8 +133,9 @@ test('a broken manifest is shown with its line and a caret', async () => {
   await live(page);
   write('manifests/broken.yaml', binding('broken', storefront, 'roles/x.y', ['user:a@example.com']).replace('members', 'membres'));
   await summary(page, 'error');
-  await page.locator('.problems pre', {hasText: 'membres'}).first().waitFor();
-  assert.match(await page.locator('.problems pre').first().textContent(), /\| {3}membres.*\n \| \.\.\^/);
+  const excerpt = page.locator('.problems pre', {hasText: 'membres'}).first();
+  await excerpt.waitFor();
+  assert.match(await excerpt.textContent(), /\| {3}membres.*\n \| \.\.\^/);
   await close(page);
 });
 

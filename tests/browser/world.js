@@ -24,6 +24,10 @@ authorizationPolicies:
         - role: roles/networksecurity.viewer
           members: [user:ana@example.com, user:former.colleague@example.com]
   - name: ${storefront}
+    policy:
+      bindings:
+        - role: roles/networksecurity.viewer
+          members: [group:storefront@example.com]
 managementServers: [${primary}]
 `;
 

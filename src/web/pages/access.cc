@@ -33,7 +33,8 @@ Html VerdictCell(const Json& answer) {
   for (const Json& attribute : ListOf(answer, "dependsOn")) {
     on += (on.empty() ? "" : ", ") + attribute.get<std::string>();
   }
-  Html cell = on.empty() ? Badge(verdict) : Badge("depends", "depends on " + on);
+  Html cell = Badge(verdict);
+  if (!on.empty()) cell.Add(El("span", {{"class", "below"}}, "on ", on));
   const std::string reason = TextOf(answer, "reason");
   if (!reason.empty()) cell.Add(El("span", {{"class", "below"}}, reason));
   const std::string note = TextOf(answer, "note");

@@ -25,6 +25,21 @@ Html WordsCell(const Json& item) {
   return cell;
 }
 
+/// Those of the items whose state fits; nothing when there are none.
+Html Items(const PageContext& context, const Json& items, std::string_view title,
+           bool (*fits)(const std::string& state)) {
+  Table table(
+      std::string(title) + ", worst first",
+      {{"Grant"}, {"Severity"}, {"State"}, {"Target"}, {"In words"}, {"Resource"}, {"First seen"}});
+  for (const Json& item : items) {
+    if (!fits(TextOf(item, "state"))) continue;
+    table.AddRow({WhatCell(item), DifferenceCell(item), Badge(TextOf(item, "state")),
+                  TargetLink(TextOf(item, "kind"), TextOf(item, "target")), WordsCell(item),
+                  ResourceLink(TextOf(item, "resource")), Ago(context, item, "firstSeen")});
+  }
+  return table.empty() ? Html() : SectionOf(title, table.Finished());
+}
+
 }  // namespace
 
 std::string DriftPage(const PageContext& context, const Json& report) {
@@ -40,15 +55,10 @@ std::string DriftPage(const PageContext& context, const Json& report) {
     return Document(context, frame,
                     Nothing("Everything is as declared, as of the last reading of each target."));
   }
-  Table table(
-      "What differs from the manifests, worst first",
-      {{"Grant"}, {"Severity"}, {"State"}, {"Target"}, {"In words"}, {"Resource"}, {"First seen"}});
-  for (const Json& item : items) {
-    table.AddRow({WhatCell(item), DifferenceCell(item), Badge(TextOf(item, "state")),
-                  TargetLink(TextOf(item, "kind"), TextOf(item, "target")), WordsCell(item),
-                  ResourceLink(TextOf(item, "resource")), Ago(context, item, "firstSeen")});
-  }
-  Html content = table.Finished();
+  Html content = Items(context, items, "What stands",
+                       [](const std::string& state) { return state != "corrected"; });
+  content.Add(Items(context, items, "What was corrected",
+                    [](const std::string& state) { return state == "corrected"; }));
   content.Add(Pager(context, report, items.size()));
   return Document(context, frame, content);
 }

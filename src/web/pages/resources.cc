@@ -70,7 +70,7 @@ Html NameCell(const Json& resource) {
 Html StateCell(const Json& status) {
   Html cell = Badge(TextOf(status, "state"));
   if (!IsTrue(status, "ready")) {
-    cell.Add(El("span", {{"class", "below"}}, TextOf(status, "reason")));
+    cell.Add(El("span", {{"class", "below word"}}, TextOf(status, "reason")));
   }
   return cell;
 }
@@ -107,7 +107,7 @@ std::string ResourcesPage(const PageContext& context, const Json& report) {
     const Json& conditions = ListOf(status, "conditions");
     table.AddRow({NameCell(resource), StateCell(status), Breakable(TextOf(resource, "kind")),
                   Breakable(TextOf(resource, "target")),
-                  Breakable(PlaceOf(ObjectOf(resource, "source"))),
+                  El("span", {{"class", "word"}}, PlaceOf(ObjectOf(resource, "source"))),
                   conditions.empty() ? Html() : Ago(context, conditions[0], "lastTransitionTime")});
   }
   Html content = table.Finished();
