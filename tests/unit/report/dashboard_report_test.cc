@@ -157,10 +157,11 @@ TEST_F(DashboardReports, ATargetIsNamedByItsProviderWhereSeveralHaveIt) {
   other.scope = "other";
   Observe(other, 2, "2026-11-21T11:59:00Z");
   const TargetName name{Dashboard().kind, Dashboard().name, ""};
-  EXPECT_THAT(TargetReport(*store_, name, Now()), FailsWith(Code::kInvalidArgument));
+  EXPECT_THAT(TargetReport(*store_, name, Now()),
+              FailsWith(Code::kInvalidArgument, HasSubstr("several providers")));
   EXPECT_EQ(Of(TargetReport(*store_, {name.kind, name.name, "other"}, Now()))["grants"], 2);
   EXPECT_THAT(TargetReport(*store_, {name.kind, "dashboard:none", ""}, Now()),
-              FailsWith(Code::kNotFound));
+              FailsWith(Code::kNotFound, HasSubstr("dashboard:none")));
 }
 
 TEST_F(DashboardReports, TargetsCountTheirDifferences) {
@@ -213,8 +214,10 @@ TEST_F(DashboardReports, ARevisionTellsWhatWritingItBackWouldChange) {
               ElementsAre("roles/viewer user:bob@example.com"));
   EXPECT_EQ(report["revision"]["previous"], nullptr);
   EXPECT_EQ(report["revision"]["policy"]["bindings"].size(), 1U);
-  EXPECT_THAT(RevisionReport(*store_, "payments-viewers", 99), FailsWith(Code::kNotFound));
-  EXPECT_THAT(RevisionReport(*store_, "nobody", first), FailsWith(Code::kNotFound));
+  EXPECT_THAT(RevisionReport(*store_, "payments-viewers", 99),
+              FailsWith(Code::kNotFound, HasSubstr("no revision 99")));
+  EXPECT_THAT(RevisionReport(*store_, "nobody", first),
+              FailsWith(Code::kNotFound, HasSubstr("nobody")));
 }
 
 TEST_F(DashboardReports, ProblemsAreShownWithTheirLine) {

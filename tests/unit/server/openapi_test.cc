@@ -8,6 +8,7 @@
 namespace bindery {
 namespace {
 
+using testing::Fetch;
 using testing::HttpResult;
 
 Json LoadDocument() {

@@ -6,6 +6,7 @@ namespace bindery {
 namespace {
 
 using ::testing::ElementsAre;
+using testing::Fetch;
 using ::testing::HasSubstr;
 using testing::HttpHeaders;
 using testing::HttpResult;
