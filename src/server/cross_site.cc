@@ -30,8 +30,8 @@ bool IsCrossSite(const httpd::Request& request) {
   if (site == nullptr && origin == nullptr) return false;
   const std::string own = request.headers.Get("Host");
   if (request.peer.is_unix && !IsOwnHost(HostOf(own))) return true;
-  if (site != nullptr && *site != "same-origin" && *site != "none") return true;
-  return origin != nullptr && *origin != "https://" + own && *origin != "http://" + own;
+  if (site != nullptr) return *site != "same-origin" && *site != "none";
+  return *origin != "https://" + own && *origin != "http://" + own;
 }
 
 }  // namespace bindery::server
