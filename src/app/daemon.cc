@@ -117,6 +117,7 @@ class Daemon {
     store_ = std::move(*store);
     store_->OnCommit([this](std::chrono::nanoseconds duration, std::size_t /*changes*/) {
       observer_.StoreCommitted(duration);
+      changes_.Raise();
     });
     if (const std::string damaged = store_->recovered_from(); !damaged.empty()) {
       const std::string message =
@@ -222,8 +223,8 @@ class Daemon {
     options.socket = config_.server.socket.string();
     options.web_config = config_.server.web_config;
     options.insecure = config_.server.insecure;
-    Expected<std::unique_ptr<ApiServer>> server =
-        ApiServer::Start(options, {*store_, control, clock_, log_});
+    Expected<std::unique_ptr<ApiServer>> server = ApiServer::Start(
+        options, {*store_, control, clock_, log_, changes_, config_.manifests.directory});
     if (!server) return Fail(server.error().Wrap("server"));
     server_ = std::move(*server);
     log_.Info("serving",
@@ -242,6 +243,7 @@ class Daemon {
 
   void Tick() {
     ReloadIfChanged();
+    observer_.activity().Sample(engine_, {clock_.Mono(), clock_.Wall()});
     observer_.TellOfPass(engine_);
     GiveBackMemory();
     if (!services_.listening()) return;
@@ -338,6 +340,7 @@ class Daemon {
   Engine engine_;
   DirectoryManifests source_;
   FileStamp stamp_;
+  ChangeSignal changes_;  ///< Of the store, to the server.
   std::unique_ptr<Store> store_;
   Clouds clouds_;
   std::unique_ptr<ReportWriter> reports_;

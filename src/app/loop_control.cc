@@ -182,6 +182,8 @@ void LoopControl::Metrics(std::function<void(std::string)> reply) {
   });
 }
 
+Json LoopControl::Activity() const { return observer_.activity().Report(); }
+
 void LoopControl::SetReportSettings(DriftSettings settings) {
   const std::lock_guard lock(mutex_);
   report_settings_ = std::move(settings);

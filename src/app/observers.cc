@@ -43,11 +43,13 @@ void RunObserver::Queued(const Target& target, Priority priority) {
 void RunObserver::Taken(const Target& target, std::chrono::nanoseconds waited) {
   metrics_.QueueTaken(target.kind, waited);
   metrics_.ReconcileStarted(target.kind);
+  activity_.WorkBegan(clock_.Mono());
 }
 
 void RunObserver::Worked(const TargetReport& report) {
   const std::string& kind = report.target.kind;
   metrics_.QueueDone(kind, report.duration);
+  activity_.WorkEnded(clock_.Mono());
   metrics_.ReconcileFinished(kind, ResultOf(report.result), report.duration);
   changed_ = changed_ || report.action == "written" || report.action == "held";
   if (report.terminal) metrics_.ReconcileFailedTerminally(kind);

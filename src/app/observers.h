@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/activity.h"
 #include "controller/loop.h"
 #include "server/control.h"
 #include "telemetry/log.h"
@@ -52,6 +53,7 @@ class RunObserver final : public EngineObserver, public LoopObserver {
   void PublishGauges(const Engine& engine);
 
   [[nodiscard]] std::vector<HealthCheck> Health() const;
+  [[nodiscard]] Activity& activity() { return activity_; }
 
   /// How `run --once` ends: 0 as declared, 1 differences of that severity or worse left, 2 errors.
   [[nodiscard]] static int ExitCode(const Engine& engine, bool load_failed, Severity least);
@@ -82,6 +84,7 @@ class RunObserver final : public EngineObserver, public LoopObserver {
   Logger& log_;
   Metrics& metrics_;
   const Clock& clock_;
+  Activity activity_;
   bool show_progress_;
   bool progress_shown_ = false;
   bool large_load_ = false;

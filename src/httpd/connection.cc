@@ -179,10 +179,7 @@ void Connection::Refuse() {
   Answer(std::move(response));
 }
 
-void Connection::Answer(Response response) {
-  if (state_ != State::kWorking) return;
-  state_ = State::kWriting;
-  if (core_.stopping()) keep_alive_ = false;
+void Connection::Prepare(Response response) {
   if (core_.options().complete && !peer_.is_unix) core_.options().complete(response);
   // A number outside three digits would break the status line.
   const int status = response.status >= 100 && response.status <= 999 ? response.status : 500;
@@ -195,8 +192,16 @@ void Connection::Answer(Response response) {
     answer_->set(http::field::date, HttpDate(std::chrono::system_clock::now()));
   }
   answer_->keep_alive(keep_alive_);
-  if (!HasNoBody(status)) answer_->content_length(response.body.size());
   if (!HasNoBody(status) && !head_) answer_->body() = std::move(response.body);
+}
+
+void Connection::Answer(Response response) {
+  if (state_ != State::kWorking) return;
+  state_ = State::kWriting;
+  if (core_.stopping()) keep_alive_ = false;
+  const std::size_t size = response.body.size();
+  Prepare(std::move(response));
+  if (!HasNoBody(static_cast<int>(answer_->result_int()))) answer_->content_length(size);
   stream_.expires_after(core_.options().read_timeout);
   http::async_write(
       stream_, *answer_,
@@ -239,12 +244,13 @@ void Connection::Drain() {
 }
 
 void Connection::CloseIfIdle() {
-  if (state_ == State::kIdle) Close();
+  if (state_ == State::kIdle || state_ == State::kStreaming) Close();
 }
 
 void Connection::Close() {
   if (state_ == State::kClosed) return;
   state_ = State::kClosed;
+  if (stream_state_ != nullptr) stream_state_->Ended();
   stream_.close();
   core_.Forget(this);
 }

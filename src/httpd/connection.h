@@ -10,6 +10,7 @@
 #include <boost/beast/http/string_body.hpp>
 #include <memory>
 #include <optional>
+#include <string>
 
 #include "httpd/byte_stream.h"
 #include "httpd/core.h"
@@ -28,7 +29,13 @@ class Connection : public std::enable_shared_from_this<Connection> {
   void Refuse();
   /// Writes the answer to the request in work.
   void Answer(Response response);
+  /// Writes the head, and goes on with what the stream is given.
+  void BeginStream(Response head, std::shared_ptr<OpenStream> stream);
+  void WriteMore(std::string bytes);
+  /// Once everything given so far is written.
+  void EndStream();
   void Close();
+  /// What waits for nobody: also streams, which would never end by themselves.
   void CloseIfIdle();
   [[nodiscard]] boost::asio::any_io_executor executor() { return stream_.get_executor(); }
 
@@ -36,7 +43,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
   using Parser = boost::beast::http::request_parser<boost::beast::http::string_body>;
   using Message = boost::beast::http::response<boost::beast::http::string_body>;
   using ErrorCode = boost::system::error_code;
-  enum class State { kIdle, kReading, kWorking, kWriting, kClosed };
+  enum class State { kIdle, kReading, kWorking, kWriting, kStreaming, kClosed };
 
   void AwaitRequest();
   void ReadHeader();
@@ -47,6 +54,11 @@ class Connection : public std::enable_shared_from_this<Connection> {
   void RefuseRequest(int status, const std::string& why);
   void OnReadError(const ErrorCode& error);
   void OnWritten(const ErrorCode& error);
+  void Prepare(Response response);
+  void WriteNext();
+  void OnStreamed(const ErrorCode& error);
+  /// Notices that the peer of a stream has gone; what it sends is not read as requests.
+  void WatchPeer();
   /// Lets the peer read the last answer before the close would destroy it on its way.
   void CloseSlowly();
   void Drain();
@@ -64,6 +76,31 @@ class Connection : public std::enable_shared_from_this<Connection> {
   bool keep_alive_ = true;
   bool unread_ = false;  // The request was refused before all of it was read.
   std::size_t drained_ = 0;
+  std::shared_ptr<OpenStream> stream_state_;  // Shared with the Streams of the handler.
+  std::string waiting_;                       // Given to the stream while a write is under way.
+  std::string writing_;                       // Under way.
+  bool write_under_way_ = false;
+  bool ending_ = false;
+};
+
+/// What the copies of one Stream share.
+struct OpenStream : std::enable_shared_from_this<OpenStream> {
+  OpenStream(std::shared_ptr<Core> core, std::weak_ptr<Connection> connection)
+      : core_(std::move(core)), connection_(std::move(connection)) {}
+
+  bool Write(std::string bytes);
+  void Close();
+  [[nodiscard]] bool is_open() const { return open_; }
+
+  // For the connection.
+  void Sent(std::size_t bytes) { waiting_ -= bytes; }
+  void Ended() { open_ = false; }
+
+ private:
+  std::shared_ptr<Core> core_;  // Shared with the Server: either may go first.
+  std::weak_ptr<Connection> connection_;
+  std::atomic<bool> open_ = true;
+  std::atomic<std::size_t> waiting_ = 0;  // Bytes that were given and are not sent yet.
 };
 
 /// What the copies of one Responder share.
@@ -75,6 +112,7 @@ struct PendingAnswer {
   PendingAnswer& operator=(const PendingAnswer&) = delete;
 
   void Send(Response response);
+  [[nodiscard]] std::shared_ptr<OpenStream> Begin(Response head);
   void Drop();
   void After(std::chrono::milliseconds delay, std::function<void()> task) {
     core_->After(delay, std::move(task));

@@ -95,15 +95,16 @@ void Core::Dispatch(Request request, Responder responder) {
              });
 }
 
-void Core::Deliver(const std::weak_ptr<Connection>& connection,
+bool Core::Deliver(const std::weak_ptr<Connection>& connection,
                    std::function<void(Connection&)> action) {
   // Under the lock, so that neither the connection nor its io_context can go meanwhile.
   const std::lock_guard lock(mutex_);
-  if (io_ == nullptr) return;
+  if (io_ == nullptr) return false;
   std::shared_ptr<Connection> alive = connection.lock();
-  if (alive == nullptr) return;
+  if (alive == nullptr) return false;
   const auto executor = alive->executor();
   asio::post(executor, [alive = std::move(alive), action = std::move(action)] { action(*alive); });
+  return true;
 }
 
 void Core::After(std::chrono::milliseconds delay, std::function<void()> task) {

@@ -37,8 +37,8 @@ class Core : public std::enable_shared_from_this<Core> {
 
   /// Calls the handler on a worker.
   void Dispatch(Request request, Responder responder);
-  /// Runs `action` on the connection's strand, if the connection and the server are still there.
-  void Deliver(const std::weak_ptr<Connection>& connection,
+  /// Runs `action` on the connection's strand. False when the connection or the server is gone.
+  bool Deliver(const std::weak_ptr<Connection>& connection,
                std::function<void(Connection&)> action);
 
   void Forget(const Connection* connection);

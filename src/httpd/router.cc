@@ -61,7 +61,14 @@ bool Accepts(const std::string& route_method, const std::string& method) {
 }  // namespace
 
 void Router::Add(std::string_view method, std::string_view pattern, RouteHandler handler) {
-  routes_.push_back({std::string(method), Split(pattern), std::move(handler)});
+  routes_.push_back(
+      {std::string(method), std::string(pattern), Split(pattern), std::move(handler)});
+}
+
+std::vector<std::string> Router::Routes() const {
+  std::vector<std::string> routes;
+  for (const Route& route : routes_) routes.push_back(route.method + " " + route.pattern);
+  return routes;
 }
 
 void Router::Serve(Request request, Responder responder) const {

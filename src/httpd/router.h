@@ -32,12 +32,16 @@ class Router {
       std::function<void(const Request& request, const std::string& allowed, Responder responder)>;
   void SetOtherMethod(OtherMethodHandler handler) { other_method_ = std::move(handler); }
 
+  /// Every route as "GET /api/v1/resources/{name}", in the order added.
+  [[nodiscard]] std::vector<std::string> Routes() const;
+
   /// Calls the handler; a known path with another method is 405 with `Allow`.
   void Serve(Request request, Responder responder) const;
 
  private:
   struct Route {
     std::string method;
+    std::string pattern;
     std::vector<std::string> segments;
     RouteHandler handler;
   };

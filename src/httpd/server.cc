@@ -7,6 +7,14 @@ namespace bindery::httpd {
 
 void Responder::Send(Response response) const { pending_->Send(std::move(response)); }
 
+Stream Responder::Begin(Response head) const { return Stream(pending_->Begin(std::move(head))); }
+
+bool Stream::Write(std::string bytes) const { return open_->Write(std::move(bytes)); }
+
+void Stream::Close() const { open_->Close(); }
+
+bool Stream::is_open() const { return open_->is_open(); }
+
 void Responder::Drop() const { pending_->Drop(); }
 
 void Responder::After(std::chrono::milliseconds delay, std::function<void()> task) const {

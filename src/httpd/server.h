@@ -15,6 +15,24 @@ namespace bindery::httpd {
 
 class Core;
 struct PendingAnswer;
+struct OpenStream;
+
+/// The body of an answer that goes out bit by bit, until Close() or until the peer is gone. Copies
+/// stand for the same stream. May be used from any thread, at any time, also after the server is
+/// gone. Goes on when the last copy is gone, with nothing more to send.
+class Stream {
+ public:
+  explicit Stream(std::shared_ptr<OpenStream> open) : open_(std::move(open)) {}
+
+  /// False when the peer is gone. A peer that reads so slowly that more than
+  /// ServerOptions::max_stream_backlog waits for it is dropped, and so is gone.
+  bool Write(std::string bytes) const;
+  void Close() const;
+  [[nodiscard]] bool is_open() const;
+
+ private:
+  std::shared_ptr<OpenStream> open_;  // Shared by the copies and the connection.
+};
 
 /// The answer that is owed to one request. Copies stand for the same answer; the first Send() or
 /// Drop() counts, later ones do nothing. When the last copy goes without either, the peer gets a
@@ -24,6 +42,10 @@ class Responder {
   explicit Responder(std::shared_ptr<PendingAnswer> pending) : pending_(std::move(pending)) {}
 
   void Send(Response response) const;
+  /// Sends status, headers and what there is of the body; what follows goes through the stream. The
+  /// connection serves nothing else afterwards, and ends with the body. To a HEAD request there is
+  /// only the head, and the stream is closed.
+  [[nodiscard]] Stream Begin(Response head) const;
   /// Closes the connection without a word, as a crashed server would.
   void Drop() const;
   /// Runs `task` on a worker after `delay`, as Server::After does: for answers that are to come
@@ -50,6 +72,7 @@ struct ServerOptions {
   std::size_t max_header_bytes = 64U << 10U;       ///< More: 431.
   std::size_t max_body_bytes = 4U << 20U;          ///< More: 413.
   std::size_t max_connections = 1024;              ///< More: 503 and closed.
+  std::size_t max_stream_backlog = 256U << 10U;    ///< Of one stream, not sent yet.
   std::chrono::milliseconds idle_timeout{75'000};  ///< Between two requests of a connection.
   std::chrono::milliseconds read_timeout{30'000};  ///< For one request, and for writing an answer.
   unsigned io_threads = 1;
@@ -82,9 +105,9 @@ class Server {
   /// destroyed, not run.
   void After(std::chrono::milliseconds delay, std::function<void()> task);
 
-  /// Stops accepting, closes idle connections, gives requests in work until `deadline` from now to
-  /// be answered, then closes everything and removes the socket file. Waits for handlers that are
-  /// running. Idempotent; not to be called from a handler.
+  /// Stops accepting, closes idle connections and streams, gives requests in work until `deadline`
+  /// from now to be answered, then closes everything and removes the socket file. Waits for
+  /// handlers that are running. Idempotent; not to be called from a handler.
   void Stop(std::chrono::milliseconds deadline);
 
  private:

@@ -7,19 +7,23 @@
 
 namespace bindery {
 
+Json EventJson(std::int64_t id, const Event& event) {
+  return {{"id", id},
+          {"time", report::TimeOrNull(event.time)},
+          {"type", ToString(event.type)},
+          {"reason", event.reason},
+          {"resource", event.resource},
+          {"target", event.target},
+          {"message", event.message},
+          {"actor", event.actor}};
+}
+
 Expected<Json> EventsReport(const Store& store, const EventFilter& filter) {
   const auto records = store.Events(filter);
   if (!records) return Fail(records.error());
   Json events = Json::array();
   for (const auto& [id, event] : *records) {
-    events.push_back({{"id", id},
-                      {"time", report::TimeOrNull(event.time)},
-                      {"type", ToString(event.type)},
-                      {"reason", event.reason},
-                      {"resource", event.resource},
-                      {"target", event.target},
-                      {"message", event.message},
-                      {"actor", event.actor}});
+    events.push_back(EventJson(id, event));
   }
   return Json{{"events", std::move(events)}};
 }

@@ -27,16 +27,41 @@ struct ResourceFilter {
   std::string name;
   std::map<std::string, std::string> labels;  ///< All of them, with equal values.
 
-  [[nodiscard]] bool empty() const { return !kind && name.empty() && labels.empty(); }
+  std::optional<ResourceState> state = {};
+  std::string text = {};  ///< Part of a name, a target, a file, a reason or a label, in any case.
+
+  [[nodiscard]] bool empty() const {
+    return !kind && name.empty() && labels.empty() && !state && text.empty();
+  }
 };
 
-/// {"resources": […], "problems": […]}: every resource on record that the filter lets through, by
-/// name, also those whose manifest is not in force (RoleConflict, ManifestInvalid, …), and the
-/// manifest problems of the last scan: all of them without a filter, else those of the resources
-/// listed. How a condition stands to the moment `now` is told as "timeBounds", where time
-/// bounds it.
+/// Which part of a list is wanted; all of it unless a limit is set.
+struct ListPage {
+  std::size_t offset = 0;
+  std::optional<std::size_t> limit = {};
+};
+
+enum class ResourceOrder { kName, kKind, kTarget, kState, kChanged };
+
+struct ResourceList {
+  ResourceOrder order = ResourceOrder::kName;  ///< Of kState the worst, of kChanged the last first.
+  bool descending = false;                     ///< The other way round.
+  ListPage page = {};
+};
+
+/// {"resources": […], "problems": […], "total": n}: every resource on record that the filter lets
+/// through, by name, also those whose manifest is not in force (RoleConflict, ManifestInvalid, …),
+/// and the manifest problems of the last scan: all of them without a filter, else those of the
+/// resources listed. How a condition stands to the moment `now` is told as "timeBounds", where time
+/// bounds it. "total" counts those that the filter lets through, also beyond the page. With a limit
+/// there are "facets" too: {"kinds": {kind: n}, "states": {state: n}, "labels": {"name=value": n}}
+/// of all resources.
 [[nodiscard]] Expected<Json> ResourcesReport(const Store& store, const ResourceFilter& filter,
-                                             WallTime now);
+                                             WallTime now, const ResourceList& list = {});
+
+/// Keeps that page of the array member `name`, and adds "total" (how many there were), "offset" and
+/// "limit" to the report.
+void KeepPage(Json& report, const std::string& name, const ListPage& page);
 
 /// The resource of that name. kNotFound names the nearest one there is.
 [[nodiscard]] Expected<ResourceRecord> FindResource(const Store& store, const std::string& name);
@@ -76,6 +101,9 @@ struct DriftScope {
 
 /// The resource cannot be kept as declared, and not because somebody asked for that.
 [[nodiscard]] bool IsFailure(const ResourceStatus& status);
+
+/// {"id", "time", "type", "reason", "resource", "target", "message", "actor"}
+[[nodiscard]] Json EventJson(std::int64_t id, const Event& event);
 
 /// {"events": […]}, oldest first. Each has an "id" to go on from.
 [[nodiscard]] Expected<Json> EventsReport(const Store& store, const EventFilter& filter);

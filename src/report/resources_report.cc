@@ -1,16 +1,14 @@
-#include <algorithm>
 #include <array>
-#include <cctype>
 #include <set>
 #include <utility>
 
 #include "core/nearest.h"
-#include "core/time_text.h"
 #include "manifests/given_values.h"
 #include "report/condition_judge.h"
 #include "report/json_fields.h"
 #include "report/problem_lines.h"
 #include "report/reports.h"
+#include "report/resource_selection.h"
 
 namespace bindery {
 namespace {
@@ -20,31 +18,6 @@ using report::ObjectMember;
 
 /// A new apiVersion of this package may still change: see the manifests' documentation.
 bool IsPreview(const TypeToken& token) { return token.api_version.starts_with("cloudnative:"); }
-
-bool EqualsInAnyCase(const std::string& left, const std::string& right) {
-  const auto same = [](unsigned char a, unsigned char b) {
-    return std::tolower(a) == std::tolower(b);
-  };
-  return std::equal(left.begin(), left.end(), right.begin(), right.end(), same);
-}
-
-bool IsOfKind(const TypeToken& token, const TypeToken& wanted) {
-  if (wanted.api_version.empty()) return EqualsInAnyCase(token.kind, wanted.kind);
-  return token == wanted;
-}
-
-bool HasLabels(const Json& labels, const std::map<std::string, std::string>& wanted) {
-  return std::all_of(wanted.begin(), wanted.end(), [&](const auto& label) {
-    const Json* value = FindMember(labels, label.first);
-    return value != nullptr && value->is_string() && *value == label.second;
-  });
-}
-
-bool Passes(const ResourceRecord& record, const Json& labels, const ResourceFilter& filter) {
-  if (filter.kind && !IsOfKind(record.token, *filter.kind)) return false;
-  if (!filter.name.empty() && record.name != filter.name) return false;
-  return HasLabels(labels, filter.labels);
-}
 
 /// kstatus: `Ready` sums up; `Reconciling` and `Stalled` are true only while something is off. The
 /// store knows when state or reason last changed, which is when any of them could have.
@@ -113,8 +86,9 @@ Expected<std::map<std::string, WallTime>> ObservationTimes(const Store& store) {
 
 }  // namespace
 
-Expected<Json> ResourcesReport(const Store& store, const ResourceFilter& filter, WallTime now) {
-  auto records = store.Resources();
+Expected<Json> ResourcesReport(const Store& store, const ResourceFilter& filter, WallTime now,
+                               const ResourceList& list) {
+  const auto records = store.Resources();
   if (!records) return Fail(records.error());
   const auto observed = ObservationTimes(store);
   if (!observed) return Fail(observed.error());
@@ -122,29 +96,34 @@ Expected<Json> ResourcesReport(const Store& store, const ResourceFilter& filter,
   if (!problems) return Fail(problems.error());
   report::ConditionJudge judge = report::ConditionJudge::At(now);
 
-  std::sort(records->begin(), records->end(),
-            [](const ResourceRecord& a, const ResourceRecord& b) { return a.name < b.name; });
+  const report::ResourceSelection selected = report::SelectResources(*records, filter, list);
   Json resources = Json::array();
   std::set<std::string> listed;
-  for (const ResourceRecord& record : *records) {
-    Json labels = ObjectFromText(record.labels);
-    if (!Passes(record, labels, filter)) continue;
-    const auto time = observed->find(record.target.Key());
+  for (const ResourceRecord* record : selected.page) {
+    const auto time = observed->find(record->target.Key());
     resources.push_back(
-        ResourceJson(record, std::move(labels),
+        ResourceJson(*record, ObjectFromText(record->labels),
                      time == observed->end() ? Json(nullptr) : report::TimeOrNull(time->second)));
     Json& resource = resources.back();
     if (Json bounds = judge.TimeBoundsOf(ObjectMember(resource, "inputs")); !bounds.is_null()) {
       resource["timeBounds"] = std::move(bounds);
     }
-    listed.insert(record.name);
+    listed.insert(record->name);
   }
   Json shown = Json::array();
   for (const ManifestProblemRecord& problem : *problems) {
     if (filter.empty() || listed.contains(problem.resource))
       shown.push_back(report::ProblemJson(problem));
   }
-  return Json{{"resources", std::move(resources)}, {"problems", std::move(shown)}};
+  Json report = {{"resources", std::move(resources)},
+                 {"problems", std::move(shown)},
+                 {"total", selected.total}};
+  if (list.page.limit) {
+    report["offset"] = list.page.offset;
+    report["limit"] = *list.page.limit;
+    report["facets"] = report::FacetsOf(*records);
+  }
+  return report;
 }
 
 Expected<ResourceRecord> FindResource(const Store& store, const std::string& name) {

@@ -54,9 +54,11 @@ ApiServer::ApiServer(const ApiOptions& options, const ApiParts& parts,
     : parts_(parts),
       socket_(options.socket),
       web_(std::move(web)),
-      sign_in_(parts.clock, parts.logger) {
+      sign_in_(parts.clock, parts.logger),
+      streams_(parts.store) {
   server::AddReadRoutes(router_, parts_);
-  server::AddAccessRoutes(router_, parts_);
+  server::AddStreamRoute(router_, streams_);
+  server::AddPageRoutes(router_, parts_, socket_);
   server::AddChangeRoutes(router_, parts_, socket_);
   router_.SetNotFound(NotFound);
   router_.SetOtherMethod(OtherMethod);
@@ -83,6 +85,7 @@ Expected<std::unique_ptr<ApiServer>> ApiServer::Start(const ApiOptions& options,
   });
   if (!started) return Fail(started.error());
   api->server_ = std::move(*started);
+  api->parts_.changes.Listen([streams = &api->streams_] { streams->Changed(); });
   return api;
 }
 
@@ -104,7 +107,7 @@ void ApiServer::Serve(Request request, Responder responder) {
   router_.Serve(std::move(request), std::move(responder));
 }
 
-ApiServer::~ApiServer() = default;
+ApiServer::~ApiServer() { parts_.changes.Listen({}); }
 
 void ApiServer::Stop(std::chrono::milliseconds deadline) { server_->Stop(deadline); }
 

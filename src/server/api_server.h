@@ -5,12 +5,15 @@
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "core/clock.h"
 #include "core/expected.h"
 #include "httpd/router.h"
 #include "httpd/server.h"
+#include "server/change_signal.h"
 #include "server/control.h"
+#include "server/event_streams.h"
 #include "server/sign_in.h"
 #include "server/web_settings.h"
 #include "store/store.h"
@@ -24,6 +27,8 @@ struct ApiParts {
   Control& control;
   const Clock& clock;
   Logger& logger;
+  ChangeSignal& changes;            ///< Of the store.
+  std::filesystem::path manifests;  ///< The folder whose lines are shown with problems.
 };
 
 struct ApiOptions {
@@ -34,9 +39,9 @@ struct ApiOptions {
   unsigned workers = 4;   ///< Requests answered at once; reads of the store block one each.
 };
 
-/// Serves /metrics, /livez, /readyz, /healthz, / and /api/v1, on TCP and on a UNIX socket alike.
-/// docs/openapi.yaml describes it. Requests that change something are accepted over the UNIX
-/// socket, where the kernel says who asks, and over TCP from who has signed in.
+/// Serves /metrics, /livez, /readyz, /healthz, /api/v1 and the dashboard, on TCP and on a UNIX
+/// socket alike. docs/openapi.yaml describes it. Requests that change something are accepted over
+/// the UNIX socket, where the kernel says who asks, and over TCP from who has signed in.
 class ApiServer {
  public:
   /// kFailedPrecondition when `listen` is not loopback, the web configuration asks nobody who they
@@ -51,8 +56,11 @@ class ApiServer {
   /// "127.0.0.1:9817", with the bound port; empty without a TCP listener.
   [[nodiscard]] std::string Address() const { return server_->Address(); }
 
-  /// Stops accepting, waits up to `deadline` for requests in work. Idempotent. Answers of Control
-  /// that come later go nowhere.
+  /// Every route as "GET /api/v1/resources/{name}".
+  [[nodiscard]] std::vector<std::string> Routes() const { return router_.Routes(); }
+
+  /// Stops accepting, ends streams, waits up to `deadline` for requests in work. Idempotent.
+  /// Answers of Control that come later go nowhere.
   void Stop(std::chrono::milliseconds deadline);
 
  private:
@@ -66,6 +74,7 @@ class ApiServer {
   std::string socket_;
   std::unique_ptr<server::WebSettings> web_;
   server::SignIn sign_in_;
+  server::EventStreams streams_;
   httpd::Router router_;
   std::unique_ptr<httpd::Server> server_;  // Last: its workers use what is above.
 };

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "server/actor.h"
+#include "server/authority.h"
 #include "server/change_request.h"
 #include "server/cross_site.h"
 #include "server/replies.h"
@@ -18,12 +19,6 @@ using httpd::Responder;
 /// Asks the controller; an error is of the request itself, which then asked for nothing.
 using Change =
     std::function<Expected<void>(const std::string& body, std::string actor, Control::Reply reply)>;
-
-std::string RefusalText(const std::string& socket) {
-  std::string text = "changes are accepted over the UNIX socket";
-  if (!socket.empty()) text += " \"" + socket + "\"";
-  return text + " and from who has signed in (server.webConfigFile), nobody else";
-}
 
 Change NamedChange(NoNames no_names,
                    std::function<void(std::vector<std::string>, std::string, Control::Reply)> ask) {
@@ -80,9 +75,9 @@ Change RollbackChange(Control& control) {
 
 void Serve(const ApiParts& parts, const std::string& socket, const Change& change,
            const Request& request, const Responder& responder) {
-  const bool known = request.peer.is_unix || !request.peer.user.empty();
+  const bool known = MayChange(request);
   if (!known || IsCrossSite(request)) {
-    const std::string why = known ? "the page of another site asked for it" : RefusalText(socket);
+    const std::string why = known ? "the page of another site asked for it" : ChangeRefusal(socket);
     parts.logger.Warn("change refused", {{"path", request.path},
                                          {"peer", request.peer.address},
                                          {"user", request.peer.user},

@@ -45,6 +45,11 @@ class Control {
   virtual void Plan(std::vector<std::string> names, Reply reply) = 0;
   /// The text of /metrics, with gauges of this moment.
   virtual void Metrics(std::function<void(std::string)> reply) = 0;
+  /// What was measured since the start, for charts: {"since", "periodSeconds", "samples": [{"time",
+  /// "open", "held", "resources", "ready", "checks", "passSeconds", "budget"}], "budgets":
+  /// [{"provider", "quotaProject", "perSecond", "left", "pausedSeconds", "refusals"}]}, oldest
+  /// first. Answers at once.
+  [[nodiscard]] virtual Json Activity() const = 0;
   /// Answers at once, from what the controller last published.
   [[nodiscard]] virtual std::vector<HealthCheck> Health() const = 0;
   /// What drift reports follow now. Answers at once.

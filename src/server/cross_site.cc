@@ -1,16 +1,36 @@
 #include "server/cross_site.h"
 
 #include <string>
+#include <string_view>
 
 namespace bindery::server {
+namespace {
+
+/// "localhost" of "localhost:9817", "[::1]" of "[::1]:9817".
+std::string_view HostOf(std::string_view authority) {
+  const std::size_t bracket = authority.rfind(']');
+  const std::size_t colon = authority.rfind(':');
+  if (colon == std::string_view::npos) return authority;
+  const bool within = bracket != std::string_view::npos && colon < bracket;
+  return within ? authority : authority.substr(0, colon);
+}
+
+/// A name or an address that nobody else can point to this machine.
+bool IsOwnHost(std::string_view host) {
+  if (host.starts_with('[')) return true;
+  if (host == "localhost" || host.ends_with(".localhost")) return true;
+  return !host.empty() && host.find_first_not_of("0123456789.") == std::string_view::npos;
+}
+
+}  // namespace
 
 bool IsCrossSite(const httpd::Request& request) {
-  if (const std::string* const site = request.headers.Find("Sec-Fetch-Site"); site != nullptr) {
-    return *site != "same-origin" && *site != "none";
-  }
+  const std::string* const site = request.headers.Find("Sec-Fetch-Site");
   const std::string* const origin = request.headers.Find("Origin");
-  if (origin == nullptr) return false;
+  if (site == nullptr && origin == nullptr) return false;
   const std::string own = request.headers.Get("Host");
+  if (request.peer.is_unix && !IsOwnHost(HostOf(own))) return true;
+  if (site != nullptr) return *site != "same-origin" && *site != "none";
   return *origin != "https://" + own && *origin != "http://" + own;
 }
 

@@ -2,15 +2,20 @@
 
 #include "httpd/router.h"
 #include "server/api_server.h"
+#include "server/event_streams.h"
 
 namespace bindery::server {
 
-/// Everything that only looks: metrics, health, the page, GET /api/v1/…. `parts` outlives the
+/// Everything that only looks: metrics, health, GET /api/v1/…. `parts` outlives the
 /// router.
 void AddReadRoutes(httpd::Router& router, const ApiParts& parts);
 
-/// GET /api/v1/access…: who has access. `parts` outlives the router.
-void AddAccessRoutes(httpd::Router& router, const ApiParts& parts);
+/// The pages for browsers, what they load, and the changes their buttons ask for. `parts` outlives
+/// the router.
+void AddPageRoutes(httpd::Router& router, const ApiParts& parts, const std::string& socket);
+
+/// GET /api/v1/events/stream. `streams` outlives the router.
+void AddStreamRoute(httpd::Router& router, EventStreams& streams);
 
 /// POST /api/v1/…: over the UNIX socket only; over TCP 403. `socket` is its path, for the message;
 /// empty when there is none. Both outlive the router.

@@ -65,8 +65,10 @@ class HttpConnection {
 
   void SendRequest(std::string_view method, std::string_view target,
                    const HttpHeaders& headers = {}, std::string_view body = {}) const {
-    std::string text =
-        std::string(method) + " " + std::string(target) + " HTTP/1.1\r\nHost: test\r\n";
+    std::string text = std::string(method) + " " + std::string(target) + " HTTP/1.1\r\n";
+    const bool has_host = std::any_of(headers.begin(), headers.end(),
+                                      [](const auto& header) { return header.first == "Host"; });
+    if (!has_host) text += "Host: test\r\n";
     for (const auto& [name, value] : headers) text += name + ": " + value + "\r\n";
     if (!body.empty() || method == "POST" || method == "PUT") {
       text += "Content-Length: " + std::to_string(body.size()) + "\r\n";
@@ -91,6 +93,15 @@ class HttpConnection {
     result.body = buffer_.substr(0, size);
     buffer_.erase(0, size);
     return result;
+  }
+
+  /// The next bytes of a body without a length; fewer only when the server closed its side.
+  [[nodiscard]] std::string ReadBytes(std::size_t size) {
+    while (buffer_.size() < size && Fill()) {
+    }
+    const std::string bytes = buffer_.substr(0, size);
+    buffer_.erase(0, bytes.size());
+    return bytes;
   }
 
   /// True once the server has closed its side (waits for that) and sent nothing more.

@@ -38,7 +38,9 @@ class ServerTest : public ::testing::Test {
     server_ = std::move(*started);
   }
 
-  [[nodiscard]] ApiParts Parts() { return {*store_, control_, clock_, logger_}; }
+  [[nodiscard]] ApiParts Parts() {
+    return {*store_, control_, clock_, logger_, changes_, dir_ / "manifests"};
+  }
 
   [[nodiscard]] HttpResult Get(const std::string& path) const {
     return Fetch("GET", "http://" + server_->Address() + path);
@@ -68,6 +70,7 @@ class ServerTest : public ::testing::Test {
                   [this] { return clock_.Wall(); }}};
   std::unique_ptr<Store> store_;
   FakeControl control_;
+  ChangeSignal changes_;
   std::unique_ptr<ApiServer> server_;  // Last: it uses all of the above.
 };
 

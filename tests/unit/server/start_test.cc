@@ -39,6 +39,7 @@ class SlowControl final : public Control {
   void Approve(std::string, std::string, Reply) override {}
   void Rollback(std::string, std::int64_t, std::string, Reply) override {}
   void Metrics(std::function<void(std::string)>) override {}
+  [[nodiscard]] Json Activity() const override { return {}; }
   [[nodiscard]] std::vector<HealthCheck> Health() const override { return {}; }
   [[nodiscard]] DriftSettings ReportSettings() const override { return {}; }
   void Plan(std::vector<std::string>, Reply reply) override { asked.set_value(std::move(reply)); }
@@ -51,7 +52,7 @@ TEST_F(ApiServerStart, ASlowAnswerHoldsUpNobodyElse) {
   ApiOptions options;
   options.listen = "127.0.0.1:0";
   options.workers = 1;
-  auto server = ApiServer::Start(options, {*store_, slow, clock_, logger_});
+  auto server = ApiServer::Start(options, {*store_, slow, clock_, logger_, changes_, {}});
   ASSERT_THAT(server, IsOk());
   testing::HttpConnection waiting((*server)->Address());
   waiting.SendRequest("GET", "/api/v1/plan");
@@ -63,7 +64,8 @@ TEST_F(ApiServerStart, ASlowAnswerHoldsUpNobodyElse) {
 
 TEST_F(ApiServerStart, AnAnswerAfterTheEndGoesNowhere) {
   SlowControl slow;
-  auto server = ApiServer::Start({"127.0.0.1:0", ""}, {*store_, slow, clock_, logger_});
+  auto server =
+      ApiServer::Start({"127.0.0.1:0", ""}, {*store_, slow, clock_, logger_, changes_, {}});
   ASSERT_THAT(server, IsOk());
   testing::HttpConnection waiting((*server)->Address());
   waiting.SendRequest("GET", "/api/v1/plan");

@@ -1,0 +1,60 @@
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <deque>
+#include <mutex>
+#include <optional>
+#include <vector>
+
+#include "controller/engine.h"
+#include "core/json.h"
+
+namespace bindery {
+
+/// What the charts of the dashboard show: how things stood, sampled since the start. Kept in memory
+/// and bounded: when there are kMostSamples, each two become one and the period doubles. Told on
+/// the loop thread; Report() may be called from any.
+class Activity {
+ public:
+  static constexpr std::size_t kMostSamples = 240;
+
+  /// Work on a target was taken up, or ended: what lies between is a pass.
+  void WorkBegan(MonoTime now);
+  void WorkEnded(MonoTime now);
+
+  /// Takes a sample, unless the last one is younger than the period.
+  void Sample(Engine& engine, const Now& now);
+
+  /// As Control::Activity.
+  [[nodiscard]] Json Report() const;
+
+ private:
+  struct Point {
+    WallTime time;
+    std::size_t open = 0;
+    std::size_t held = 0;
+    std::size_t resources = 0;
+    std::size_t ready = 0;
+    std::size_t checks = 0;      ///< Targets worked on within the period.
+    MonoTime::duration pass{0};  ///< The longest within the period.
+    double budget = 1;           ///< Of all providers the least, from 0 to 1.
+  };
+
+  [[nodiscard]] Point PointOf(Engine& engine, const Now& now);
+  void Halve();
+
+  std::size_t under_way_ = 0;
+  std::optional<MonoTime> pass_began_;
+  MonoTime::duration longest_pass_{0};
+  std::size_t checks_ = 0;
+  std::optional<MonoTime> last_;
+
+  mutable std::mutex mutex_;  ///< Guards what Report() reads.
+  std::chrono::seconds period_{5};
+  std::optional<WallTime> since_;
+  std::deque<Point> points_;
+  std::vector<CallGate::BudgetView> budgets_;
+};
+
+}  // namespace bindery

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <filesystem>
+
+#include "core/clock.h"
+#include "core/expected.h"
+#include "core/json.h"
+#include "report/reports.h"
+#include "store/store.h"
+
+namespace bindery {
+
+/// How things stand, in short: {"generatedAt", "resources": {"total", "ready", "reconciling",
+/// "stalled"}, "drift" (the summary of DriftReport), "guard": {"holds", "removals"}, "problems":
+/// {"errors", "warnings"}, "generation": {"id", "time", "files", "manifests"} or null, "attention":
+/// the first resources that are not ready, worst first, "events": the newest, newest first}.
+[[nodiscard]] Expected<Json> OverviewReport(const Store& store, WallTime now);
+
+/// {"problems": [problem…], "total", "offset", "limit", "summary": {"errors", "warnings"}}: what is
+/// wrong with manifests, as of the last scan. Each of them with "excerpt", the line it is about
+/// with a caret below it, as long as the file in the folder `manifests` can be read; else null.
+[[nodiscard]] Expected<Json> ProblemsReport(const Store& store,
+                                            const std::filesystem::path& manifests,
+                                            const ListPage& page);
+
+}  // namespace bindery

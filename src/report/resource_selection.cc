@@ -1,0 +1,156 @@
+#include "report/resource_selection.h"
+
+#include <algorithm>
+#include <cctype>
+#include <functional>
+#include <map>
+#include <tuple>
+#include <utility>
+
+#include "report/json_fields.h"
+
+namespace bindery {
+namespace {
+
+std::string InLowerCase(std::string text) {
+  std::transform(text.begin(), text.end(), text.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return text;
+}
+
+bool IsOfKind(const TypeToken& token, const TypeToken& wanted) {
+  if (wanted.api_version.empty()) return InLowerCase(token.kind) == InLowerCase(wanted.kind);
+  return token == wanted;
+}
+
+bool HasLabels(const Json& labels, const std::map<std::string, std::string>& wanted) {
+  return std::all_of(wanted.begin(), wanted.end(), [&](const auto& label) {
+    const Json* value = FindMember(labels, label.first);
+    return value != nullptr && value->is_string() && *value == label.second;
+  });
+}
+
+/// `text` is in lower case.
+bool Mentions(const ResourceRecord& record, const std::string& text) {
+  const auto has = [&](const std::string& where) {
+    return InLowerCase(where).find(text) != std::string::npos;
+  };
+  if (has(record.name) || has(record.target.name) || has(record.source_file) ||
+      has(record.status.reason) || has(record.role)) {
+    return true;
+  }
+  const Json labels = report::ObjectFromText(record.labels);
+  for (const auto& label : labels.items()) {
+    if (!label.value().is_string()) continue;
+    if (has(label.key() + "=" + label.value().get<std::string>())) return true;
+  }
+  return false;
+}
+
+bool Passes(const ResourceRecord& record, const ResourceFilter& filter) {
+  if (filter.kind && !IsOfKind(record.token, *filter.kind)) return false;
+  if (!filter.name.empty() && record.name != filter.name) return false;
+  if (filter.state && record.status.state != *filter.state) return false;
+  return filter.labels.empty() || HasLabels(report::ObjectFromText(record.labels), filter.labels);
+}
+
+using Order = std::function<bool(const ResourceRecord&, const ResourceRecord&)>;
+
+/// The worst is the greatest of the states.
+Order OrderOf(ResourceOrder order) {
+  switch (order) {
+    case ResourceOrder::kName:
+      return [](const auto& a, const auto& b) { return a.name < b.name; };
+    case ResourceOrder::kKind:
+      return [](const auto& a, const auto& b) {
+        return std::tie(a.token.kind, a.name) < std::tie(b.token.kind, b.name);
+      };
+    case ResourceOrder::kTarget:
+      return [](const auto& a, const auto& b) {
+        return std::tie(a.target.name, a.name) < std::tie(b.target.name, b.name);
+      };
+    case ResourceOrder::kState:
+      return [](const auto& a, const auto& b) {
+        return std::tie(b.status.state, a.status.reason, a.name) <
+               std::tie(a.status.state, b.status.reason, b.name);
+      };
+    case ResourceOrder::kChanged:
+      return [](const auto& a, const auto& b) {
+        return std::tie(b.status_since, a.name) < std::tie(a.status_since, b.name);
+      };
+  }
+  return {};
+}
+
+}  // namespace
+
+report::ResourceSelection report::SelectResources(const std::vector<ResourceRecord>& records,
+                                                  const ResourceFilter& filter,
+                                                  const ResourceList& list) {
+  ResourceSelection selection;
+  const std::string text = InLowerCase(filter.text);
+  for (const ResourceRecord& record : records) {
+    if (!Passes(record, filter)) continue;
+    if (text.empty() || Mentions(record, text)) selection.page.push_back(&record);
+  }
+  const Order before = OrderOf(list.order);
+  std::sort(selection.page.begin(), selection.page.end(),
+            [&](const ResourceRecord* a, const ResourceRecord* b) {
+              return list.descending ? before(*b, *a) : before(*a, *b);
+            });
+  selection.total = selection.page.size();
+  const std::size_t first = std::min(list.page.offset, selection.total);
+  const std::size_t count =
+      std::min(list.page.limit.value_or(selection.total), selection.total - first);
+  const auto begin = selection.page.begin() + static_cast<std::ptrdiff_t>(first);
+  selection.page = {begin, begin + static_cast<std::ptrdiff_t>(count)};
+  return selection;
+}
+
+Json report::FacetsOf(const std::vector<ResourceRecord>& records) {
+  constexpr std::size_t kMostLabels = 50;
+  std::map<std::string, std::size_t> kinds;
+  std::map<std::string, std::size_t> labels;
+  std::map<ResourceState, std::size_t> states;
+  for (const ResourceRecord& record : records) {
+    // A manifest that cannot be read may have none.
+    if (!record.token.kind.empty()) ++kinds[record.token.kind];
+    ++states[record.status.state];
+    if (record.labels.size() <= 2) continue;  // "{}"
+    const Json own = ObjectFromText(record.labels);
+    for (const auto& label : own.items()) {
+      if (label.value().is_string()) ++labels[label.key() + "=" + label.value().get<std::string>()];
+    }
+  }
+  std::vector<std::pair<std::string, std::size_t>> frequent(labels.begin(), labels.end());
+  std::stable_sort(frequent.begin(), frequent.end(),
+                   [](const auto& a, const auto& b) { return a.second > b.second; });
+  frequent.resize(std::min(frequent.size(), kMostLabels));
+  std::sort(frequent.begin(), frequent.end());
+  Json facets = {{"kinds", kinds}, {"states", Json::object()}, {"labels", Json::object()}};
+  for (const ResourceState state :
+       {ResourceState::kReady, ResourceState::kReconciling, ResourceState::kStalled}) {
+    facets["states"][std::string(ToString(state))] = states[state];
+  }
+  for (const auto& [label, count] : frequent) facets["labels"][label] = count;
+  return facets;
+}
+
+void KeepPage(Json& report, const std::string& name, const ListPage& page) {
+  // Taken out: members that are added move the others.
+  Json list = std::move(report[name]);
+  const std::size_t total = list.size();
+  const std::size_t first = std::min(page.offset, total);
+  const std::size_t end = first + std::min(page.limit.value_or(total), total - first);
+  if (end - first < total) {
+    Json kept = Json::array();
+    for (std::size_t i = first; i < end; ++i) kept.push_back(std::move(list[i]));
+    list = std::move(kept);
+  }
+  report[name] = std::move(list);
+  report["total"] = total;
+  report["offset"] = page.offset;
+  report["limit"] = page.limit ? Json(*page.limit) : Json();
+}
+
+}  // namespace bindery

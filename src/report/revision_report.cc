@@ -1,0 +1,114 @@
+#include "report/revision_report.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "report/json_fields.h"
+#include "report/observed_access.h"
+#include "report/reports.h"
+
+namespace bindery {
+namespace {
+
+/// By role, principal in its normal form, and condition.
+using Grants = std::map<std::tuple<std::string, std::string, std::optional<Condition>>, Grant>;
+
+Grants ByKey(const Target& target, std::vector<Grant> grants) {
+  Grants keyed;
+  for (Grant& grant : grants) {
+    auto key = std::make_tuple(grant.role, report::NormalPrincipalOf(target, grant.principal),
+                               grant.condition);
+    keyed.emplace(std::move(key), std::move(grant));
+  }
+  return keyed;
+}
+
+/// What `after` has and `before` has not.
+Json Beyond(const Target& target, const Grants& after, const Grants& before) {
+  Json list = Json::array();
+  for (const auto& [key, grant] : after) {
+    if (!before.contains(key)) list.push_back(ToJson(grant, report::WordsOf(target)));
+  }
+  return list;
+}
+
+Json ChangesJson(const Target& target, const Grants& before, const Grants& after) {
+  return {{"added", Beyond(target, after, before)}, {"removed", Beyond(target, before, after)}};
+}
+
+Grants GrantsOfRevision(const RevisionRecord& record) {
+  return ByKey(record.target, report::GrantsOfPolicy(record.target, record.policy));
+}
+
+Json RevisionJson(const RevisionRecord& record, const RevisionRecord* before) {
+  return {{"id", record.id},
+          {"time", report::TimeOrNull(record.time)},
+          {"origin", ToString(record.origin)},
+          {"etag", record.etag},
+          {"digest", record.digest},
+          {"actor", record.actor},
+          {"changes", before == nullptr ? Json()
+                                        : ChangesJson(record.target, GrantsOfRevision(*before),
+                                                      GrantsOfRevision(record))}};
+}
+
+/// What writing that policy back would change now.
+Expected<Json> RollbackJson(const Store& store, const RevisionRecord& record) {
+  const auto targets = store.Targets();
+  if (!targets) return Fail(targets.error());
+  for (const TargetRecord& target : *targets) {
+    if (target.target != record.target || !target.observed || target.policy_digest.empty()) {
+      continue;
+    }
+    auto now = report::GrantsUnder(
+        store, {target.target, target.observed_at, target.policy_digest, 0, target.exists});
+    if (!now) return Fail(now.error());
+    Json json = {{"observedAt", report::TimeOrNull(target.observed_at)}};
+    json.update(ChangesJson(record.target, ByKey(record.target, std::move(*now)),
+                            GrantsOfRevision(record)));
+    return json;
+  }
+  return Json();
+}
+
+}  // namespace
+
+Expected<Json> RevisionList(const Store& store, const Target& target, std::size_t most) {
+  const auto records = store.Revisions(target, true);
+  if (!records) return Fail(records.error());
+  Json list = Json::array();
+  for (std::size_t i = records->size(); i-- > 0 && list.size() < most;) {
+    list.push_back(RevisionJson(records->at(i), i == 0 ? nullptr : &records->at(i - 1)));
+  }
+  return list;
+}
+
+Expected<Json> RevisionReport(const Store& store, const std::string& name, std::int64_t id) {
+  const auto resource = FindResource(store, name);
+  if (!resource) return Fail(resource.error());
+  const auto records = store.Revisions(resource->target, true);
+  if (!records) return Fail(records.error());
+  const auto found = std::find_if(records->begin(), records->end(),
+                                  [id](const RevisionRecord& record) { return record.id == id; });
+  if (found == records->end()) {
+    return Fail(Code::kNotFound,
+                "\"" + name + "\" has no revision " + std::to_string(id) + " on record");
+  }
+  const RevisionRecord* before = found == records->begin() ? nullptr : &*std::prev(found);
+  Json revision = RevisionJson(*found, before);
+  revision["previous"] = before == nullptr ? Json() : Json(before->id);
+  revision["policy"] = report::ObjectFromText(found->policy);
+  auto rollback = RollbackJson(store, *found);
+  if (!rollback) return Fail(rollback.error());
+  return Json{{"name", resource->name},
+              {"kind", resource->token.kind},
+              {"target", resource->target.name},
+              {"revision", std::move(revision)},
+              {"rollback", std::move(*rollback)}};
+}
+
+}  // namespace bindery

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "core/expected.h"
+#include "core/json.h"
+#include "core/target.h"
+#include "store/store.h"
+
+namespace bindery {
+
+/// The newest revisions of a target's policy, newest first, at most `most`: [{"id", "time",
+/// "origin", "etag", "digest", "actor", "changes"}], where "changes" is {"added": [grant…],
+/// "removed": [grant…]} against the revision before, and null for the first one.
+[[nodiscard]] Expected<Json> RevisionList(const Store& store, const Target& target,
+                                          std::size_t most);
+
+/// One recorded policy of a resource's target: {"name", "kind", "target", "revision" (as in the
+/// list, with "policy" and "previous", the id of the one before or null), "rollback"}. "rollback"
+/// is what writing it back would do to the policy as it was last read: {"observedAt", "added",
+/// "removed"}; null when nothing was read. kNotFound as FindResource, and for a revision that is
+/// not one of that target.
+[[nodiscard]] Expected<Json> RevisionReport(const Store& store, const std::string& name,
+                                            std::int64_t id);
+
+}  // namespace bindery

@@ -1,0 +1,62 @@
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "report/access_report.h"
+#include "server/queries.h"
+
+namespace bindery::server {
+namespace {
+
+using httpd::Request;
+
+/// A moment that may be left out.
+Expected<std::optional<WallTime>> ReadMoment(const Request& request, const std::string& name,
+                                             WallTime now) {
+  const std::string* text = request.FindQuery(name);
+  if (text == nullptr || text->empty()) return std::optional<WallTime>();
+  const Expected<WallTime> moment = ParseMoment(*text, now);
+  if (!moment) return Fail(moment.error().Wrap("\"" + name + "\""));
+  return std::optional(*moment);
+}
+
+}  // namespace
+
+Expected<Json> AskAccess(const Asked& asked) {
+  const Request& request = asked.request;
+  const WallTime now = asked.parts.clock.Wall();
+  AccessQuery query;
+  query.role = TextOf(request, "role");
+  query.target = TextOf(request, "target");
+  query.principal = TextOf(request, "principal");
+  const auto at = ReadMoment(request, "at", now);
+  if (!at) return Fail(at.error());
+  query.at = *at;
+  for (const auto& [key, value] : request.query) {
+    if (key != "set") continue;
+    if (auto added = AddAttribute(value, query.attributes); !added) {
+      return Fail(added.error().Wrap("\"set\""));
+    }
+  }
+  const auto page = ReadPage(request);
+  if (!page) return Fail(page.error());
+  auto report = AccessReport(asked.parts.store, query, now);
+  if (report) KeepPage(*report, "answers", *page);
+  return report;
+}
+
+Expected<Json> AskAccessDiff(const Asked& asked) {
+  constexpr std::chrono::hours kDay{24};
+  const WallTime now = asked.parts.clock.Wall();
+  const auto since = ReadMoment(asked.request, "since", now);
+  if (!since) return Fail(since.error());
+  const auto until = ReadMoment(asked.request, "until", now);
+  if (!until) return Fail(until.error());
+  AccessDiffQuery query;
+  query.since = since->value_or(now - kDay);
+  query.until = *until;
+  query.target = TextOf(asked.request, "target");
+  return AccessDiffReport(asked.parts.store, query, now);
+}
+
+}  // namespace bindery::server

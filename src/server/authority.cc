@@ -1,0 +1,15 @@
+#include "server/authority.h"
+
+namespace bindery::server {
+
+bool MayChange(const httpd::Request& request) {
+  return request.peer.is_unix || !request.peer.user.empty();
+}
+
+std::string ChangeRefusal(const std::string& socket) {
+  std::string text = "changes are accepted over the UNIX socket";
+  if (!socket.empty()) text += " \"" + socket + "\"";
+  return text + " and from who has signed in (server.webConfigFile), nobody else";
+}
+
+}  // namespace bindery::server

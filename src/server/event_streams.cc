@@ -1,0 +1,150 @@
+#include "server/event_streams.h"
+
+#include <algorithm>
+#include <charconv>
+#include <optional>
+#include <utility>
+
+#include "report/reports.h"
+#include "server/replies.h"
+#include "server/routes.h"
+
+namespace bindery::server {
+namespace {
+
+using std::chrono::milliseconds;
+
+constexpr milliseconds kPrompt{150};     ///< What is recorded together is told together.
+constexpr milliseconds kBetween{1'000};  ///< At least, between two tellings.
+constexpr milliseconds kHeartbeat{15'000};
+/// At once; a reader that wants more is given them with the next telling.
+constexpr std::size_t kMostEvents = 200;
+/// A reader that missed more than that goes on with the newest ones.
+constexpr std::size_t kFarthestBehind = 10'000;
+
+std::optional<std::int64_t> ReadId(const std::string* text) {
+  if (text == nullptr) return std::nullopt;
+  std::int64_t id = 0;
+  const char* end = text->data() + text->size();
+  const auto [stop, failed] = std::from_chars(text->data(), end, id);
+  if (failed != std::errc() || stop != end || id < 0) return std::nullopt;
+  return id;
+}
+
+std::string MessageOf(std::int64_t id, const Event& event) {
+  const std::string data =
+      EventJson(id, event).dump(-1, ' ', false, Json::error_handler_t::replace);
+  return "id: " + std::to_string(id) + "\nevent: journal\ndata: " + data + "\n\n";
+}
+
+httpd::Response Head(std::int64_t last_id) {
+  httpd::Response head;
+  head.headers = {{"Content-Type", "text/event-stream"},
+                  {"Cache-Control", "no-store"},
+                  {"X-Content-Type-Options", "nosniff"},
+                  // A proxy in between is not to collect what is to go out at once.
+                  {"X-Accel-Buffering", "no"}};
+  head.body = "retry: 3000\nid: " + std::to_string(last_id) + "\nevent: hello\ndata: {}\n\n";
+  return head;
+}
+
+}  // namespace
+
+std::int64_t EventStreams::NewestId() const {
+  EventFilter filter;
+  filter.limit = 1;
+  const auto events = store_.Events(filter);
+  return events && !events->empty() ? events->back().first : 0;
+}
+
+/// The oldest of those that came after that one.
+EventStreams::Events EventStreams::EventsAfter(std::int64_t id) const {
+  EventFilter filter;
+  filter.after_id = id;
+  filter.limit = kFarthestBehind;
+  auto events = store_.Events(filter);
+  if (!events) return {};
+  if (events->size() > kMostEvents) events->resize(kMostEvents);
+  return std::move(*events);
+}
+
+void EventStreams::Open(const httpd::Request& request, const httpd::Responder& responder) {
+  const std::int64_t newest = NewestId();
+  auto wanted = ReadId(request.headers.Find("Last-Event-ID"));
+  if (!wanted) wanted = ReadId(request.FindQuery("after"));
+  // One of a store that was lost would never be reached again.
+  const std::int64_t last_id = std::min(wanted.value_or(newest), newest);
+  const std::string* only = request.FindQuery("only");
+  const bool with_events = only == nullptr || *only != "changed";
+
+  const std::lock_guard lock(mutex_);
+  ForgetTheGone();
+  if (readers_.size() >= kMostStreams) {
+    httpd::Response busy = ErrorReply(503, "UNAVAILABLE", "too many streams are open");
+    busy.headers.Set("Retry-After", "10");
+    return responder.Send(std::move(busy));
+  }
+  readers_.push_back({responder, responder.Begin(Head(last_id)), last_id, with_events});
+  if (with_events && last_id < newest) Schedule(milliseconds(0));
+  if (!std::exchange(beating_, true)) responder.After(kHeartbeat, [this] { Beat(); });
+}
+
+void EventStreams::Changed() {
+  const std::lock_guard lock(mutex_);
+  if (readers_.empty()) return;
+  const auto since = std::chrono::steady_clock::now() - last_told_;
+  const auto wait = kBetween - std::chrono::duration_cast<milliseconds>(since);
+  Schedule(std::max(kPrompt, wait));
+}
+
+void EventStreams::Schedule(milliseconds delay) {
+  if (scheduled_ || readers_.empty()) return;
+  scheduled_ = true;
+  readers_.back().responder.After(delay, [this] { Tell(); });
+}
+
+void EventStreams::Tell() {
+  std::optional<std::int64_t> oldest;
+  {
+    const std::lock_guard lock(mutex_);
+    scheduled_ = false;
+    last_told_ = std::chrono::steady_clock::now();
+    ForgetTheGone();
+    for (const Reader& reader : readers_) {
+      if (reader.with_events) oldest = std::min(oldest.value_or(reader.last_id), reader.last_id);
+    }
+  }
+  // Not under the lock, which the store's writer takes to tell of changes.
+  const Events events = oldest ? EventsAfter(*oldest) : Events();
+  const std::lock_guard lock(mutex_);
+  for (Reader& reader : readers_) {
+    std::string text;
+    for (const auto& [id, event] : events) {
+      if (!reader.with_events || id <= reader.last_id) continue;
+      text += MessageOf(id, event);
+      reader.last_id = id;
+    }
+    reader.stream.Write(text + "event: changed\ndata: {}\n\n");
+  }
+  if (events.size() == kMostEvents) Schedule(kPrompt);
+}
+
+void EventStreams::Beat() {
+  const std::lock_guard lock(mutex_);
+  for (const Reader& reader : readers_) reader.stream.Write(": still there\n\n");
+  ForgetTheGone();
+  beating_ = !readers_.empty();
+  if (beating_) readers_.back().responder.After(kHeartbeat, [this] { Beat(); });
+}
+
+void EventStreams::ForgetTheGone() {
+  std::erase_if(readers_, [](const Reader& reader) { return !reader.stream.is_open(); });
+}
+
+void AddStreamRoute(httpd::Router& router, EventStreams& streams) {
+  router.Add("GET", "/api/v1/events/stream",
+             [&streams](const httpd::Request& request, const httpd::PathParams&,
+                        const httpd::Responder& responder) { streams.Open(request, responder); });
+}
+
+}  // namespace bindery::server

@@ -1,0 +1,257 @@
+#include <array>
+#include <cstdlib>
+#include <functional>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "httpd/url.h"
+#include "server/actor.h"
+#include "server/authority.h"
+#include "server/cross_site.h"
+#include "server/queries.h"
+#include "server/replies.h"
+#include "server/routes.h"
+#include "web/assets.h"
+#include "web/pages/pages.h"
+
+namespace bindery::server {
+namespace {
+
+using httpd::PathParams;
+using httpd::Request;
+using httpd::Responder;
+using httpd::Response;
+using Ask = Expected<Json> (*)(const Asked&);
+using Page = std::string (*)(const web::PageContext&, const Json&);
+
+/// On one page of a list, unless more or less is asked for.
+constexpr const char* kPageLength = "100";
+
+/// What the handlers share.
+struct Pages {
+  const ApiParts& parts;
+  const std::string& socket;
+
+  [[nodiscard]] web::PageContext ContextOf(const Request& request) const {
+    return {request.raw_path, request.query, parts.clock.Wall(), MayChange(request), socket};
+  }
+};
+
+/// Nothing but our own files, no other site around us, no address of ours told to others.
+Response HtmlReply(int status, std::string html) {
+  Response response;
+  response.status = status;
+  response.headers = {
+      {"Content-Type", "text/html; charset=utf-8"},
+      {"Content-Security-Policy",
+       "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; "
+       "img-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"},
+      {"X-Content-Type-Options", "nosniff"},
+      {"X-Frame-Options", "DENY"},
+      {"Referrer-Policy", "same-origin"},
+      {"Cross-Origin-Opener-Policy", "same-origin"},
+      {"Cross-Origin-Resource-Policy", "same-origin"},
+      {"Cache-Control", "no-store"}};
+  response.body = std::move(html);
+  return response;
+}
+
+Response ErrorPage(const Pages& pages, const Request& request, const Error& error,
+                   const std::string& back) {
+  const int status = HttpStatusOf(error.code);
+  const web::Message message{status == 404 ? "Not found" : "That did not work", error.message, back,
+                             back == "/" ? "To the overview" : "Back"};
+  return HtmlReply(status, web::MessagePage(pages.ContextOf(request), message));
+}
+
+Request WithLimit(const Request& request) {
+  Request limited = request;
+  if (limited.FindQuery("limit") == nullptr) limited.query.emplace_back("limit", kPageLength);
+  return limited;
+}
+
+Response PageReply(const Pages& pages, const Asked& asked, Ask ask, Page page) {
+  const Request limited = WithLimit(asked.request);
+  const auto report = ask({asked.parts, limited, asked.params});
+  if (!report) return ErrorPage(pages, asked.request, report.error(), "/");
+  return HtmlReply(200, page(pages.ContextOf(asked.request), *report));
+}
+
+/// The form alone until something is asked; what is wrong with the question stands below it.
+Response AccessReply(const Pages& pages, const Asked& asked) {
+  Json report;
+  for (const char* field : {"principal", "role", "target", "at", "set"}) {
+    if (TextOf(asked.request, field).empty()) continue;
+    const Request limited = WithLimit(asked.request);
+    auto answer = AskAccess({asked.parts, limited, asked.params});
+    report = answer ? std::move(*answer) : Json{{"error", {{"message", answer.error().message}}}};
+    break;
+  }
+  return HtmlReply(200, web::AccessPage(pages.ContextOf(asked.request), report));
+}
+
+Response AssetReply(const std::string& name) {
+  const web::Asset* asset = web::FindAsset(name);
+  if (asset == nullptr) return TextReply(404, "404 Not Found\n");
+  Response response;
+  response.headers = {{"Content-Type", std::string(asset->type)},
+                      {"X-Content-Type-Options", "nosniff"},
+                      {"Cross-Origin-Resource-Policy", "same-origin"},
+                      // Another content has another path.
+                      {"Cache-Control", "public, max-age=31536000, immutable"}};
+  response.body = asset->content;
+  return response;
+}
+
+// What buttons ask for
+// ---------------------------------------------------------------------------------------
+
+/// A form that was sent.
+class Form {
+ public:
+  explicit Form(const Request& request)
+      : fields_(httpd::ParseQuery(request.body).value_or(web::Query())) {}
+
+  [[nodiscard]] std::string Get(std::string_view name) const {
+    for (const auto& [key, value] : fields_) {
+      if (key == name) return value;
+    }
+    return {};
+  }
+
+ private:
+  web::Query fields_;
+};
+
+/// What a button does: asks the controller, and where to go when it is done.
+struct Action {
+  std::string name;
+  std::function<void(Control&, const Form&, std::string actor, Control::Reply)> ask;
+  std::string (*back)(const Form&);
+};
+
+std::string ToResource(const Form& form) {
+  return form.Get("name").empty() ? "/resources" : web::PathTo({"resources", form.Get("name")});
+}
+std::string ToGuard(const Form& /*form*/) { return "/guard"; }
+
+std::array<Action, 5> AllActions() {
+  const auto suspend = [](bool whether) {
+    return [whether](Control& control, const Form& form, std::string actor, Control::Reply reply) {
+      control.Suspend({form.Get("name")}, whether, std::move(actor), std::move(reply));
+    };
+  };
+  return {{{"reconcile",
+            [](Control& control, const Form& form, std::string actor, Control::Reply reply) {
+              control.Reconcile({form.Get("name")}, std::move(actor), std::move(reply));
+            },
+            ToResource},
+           {"suspend", suspend(true), ToResource},
+           {"resume", suspend(false), ToResource},
+           {"rollback",
+            [](Control& control, const Form& form, std::string actor, Control::Reply reply) {
+              const std::int64_t revision = std::atoll(form.Get("revision").c_str());
+              control.Rollback(form.Get("name"), revision, std::move(actor), std::move(reply));
+            },
+            ToResource},
+           {"approve",
+            [](Control& control, const Form& form, std::string actor, Control::Reply reply) {
+              control.Approve(form.Get("digest"), std::move(actor), std::move(reply));
+            },
+            ToGuard}}};
+}
+
+/// What came of one of them: an error, or words that say why it is not done, or nothing.
+struct Result {
+  bool held = false;
+  std::string failure;
+};
+
+Result ResultOf(const Json& answer) {
+  Result result;
+  const Json* results = FindMember(answer, "results");
+  const Json& one =
+      results != nullptr && results->is_array() && !results->empty() ? results->front() : answer;
+  const Json* done = FindMember(one, "done");
+  result.held = !StringMember(one, "held").empty();
+  if (!result.held && done != nullptr && *done == false) {
+    result.failure = StringMember(one, "message");
+    if (result.failure.empty()) result.failure = "it is not done, and nothing says why";
+  }
+  return result;
+}
+
+Response Redirect(const std::string& path, const std::string& done) {
+  Response response;
+  response.status = 303;
+  response.headers = {{"Location", web::WithQuery(path, {{"done", done}})},
+                      {"Cache-Control", "no-store"}};
+  return response;
+}
+
+void ServeAction(const Pages& pages, const Action& action, const Request& request,
+                 const Responder& responder) {
+  const bool foreign = IsCrossSite(request) || request.headers.Find("Origin") == nullptr;
+  if (foreign || !MayChange(request)) {
+    pages.parts.logger.Warn("change refused",
+                            {{"path", request.path}, {"peer", request.peer.address}});
+    const Error refusal{Code::kPermissionDenied, foreign ? "the page of another site asked for it"
+                                                         : ChangeRefusal(pages.socket)};
+    return responder.Send(ErrorPage(pages, request, refusal, "/"));
+  }
+  const Form form(request);
+  const std::string actor = ActorOf(request.peer);
+  const std::string back = action.back(form);
+  pages.parts.logger.Info("change requested", {{"path", request.path}, {"actor", actor}});
+  action.ask(pages.parts.control, form, actor,
+             [pages, request, responder, back, name = action.name](const Expected<Json>& answer) {
+               if (!answer) return responder.Send(ErrorPage(pages, request, answer.error(), back));
+               const Result result = ResultOf(*answer);
+               if (result.failure.empty()) {
+                 return responder.Send(Redirect(back, result.held ? "held" : name));
+               }
+               const Error failure{Code::kAborted, result.failure};
+               responder.Send(ErrorPage(pages, request, failure, back));
+             });
+}
+
+}  // namespace
+
+void AddPageRoutes(httpd::Router& router, const ApiParts& parts, const std::string& socket) {
+  const auto pages = std::make_shared<const Pages>(Pages{parts, socket});  // Of all the handlers.
+  const auto get = [&](const char* path, Ask ask, Page page) {
+    router.Add("GET", path,
+               [pages, ask, page](const Request& request, const PathParams& params,
+                                  const Responder& responder) {
+                 responder.Send(PageReply(*pages, {pages->parts, request, params}, ask, page));
+               });
+  };
+  get("/", AskOverview, web::OverviewPage);
+  get("/resources", AskResources, web::ResourcesPage);
+  get("/resources/{name}", AskResource, web::ResourcePage);
+  get("/resources/{name}/revisions/{revision}", AskRevision, web::RevisionPage);
+  get("/targets", AskTargets, web::TargetsPage);
+  get("/targets/{kind}/{name...}", AskTarget, web::TargetPage);
+  get("/drift", AskDrift, web::DriftPage);
+  get("/guard", AskGuard, web::GuardPage);
+  get("/problems", AskProblems, web::ProblemsPage);
+  get("/events", AskEvents, web::EventsPage);
+  router.Add("GET", "/access",
+             [pages](const Request& request, const PathParams& params, const Responder& responder) {
+               responder.Send(AccessReply(*pages, {pages->parts, request, params}));
+             });
+  router.Add("GET", "/assets/{file}",
+             [](const Request&, const PathParams& params, const Responder& responder) {
+               responder.Send(AssetReply(params.at("file")));
+             });
+  for (const Action& action : AllActions()) {
+    router.Add(
+        "POST", "/actions/" + action.name,
+        [pages, action](const Request& request, const PathParams&, const Responder& responder) {
+          ServeAction(*pages, action, request, responder);
+        });
+  }
+}
+
+}  // namespace bindery::server

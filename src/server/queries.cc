@@ -1,0 +1,233 @@
+#include "server/queries.h"
+
+#include <charconv>
+#include <limits>
+#include <string>
+#include <utility>
+
+#include "core/severity_rules.h"
+#include "core/time_text.h"
+#include "report/explain_report.h"
+#include "report/overview_report.h"
+#include "report/reports.h"
+#include "report/revision_report.h"
+#include "report/target_report.h"
+
+namespace bindery::server {
+namespace {
+
+using httpd::Request;
+
+constexpr std::int64_t kMostItems = 10'000;
+constexpr std::int64_t kMostOffset = 1'000'000'000;
+/// Of a resource's target, how many revisions are shown with it.
+constexpr std::size_t kRevisionsShown = 20;
+
+Expected<void> ReadLabel(const std::string& text, ResourceFilter& filter) {
+  const std::size_t equals = text.find('=');
+  if (equals == std::string::npos || equals == 0) {
+    return Fail(Code::kInvalidArgument, "\"label\" must be name=value, not \"" + text + "\"");
+  }
+  filter.labels[text.substr(0, equals)] = text.substr(equals + 1);
+  return {};
+}
+
+Expected<void> ReadKind(const std::string& text, ResourceFilter& filter) {
+  filter.kind = ParseTypeToken(text);
+  if (filter.kind) return {};
+  return Fail(
+      Code::kInvalidArgument,
+      "\"kind\" must be a type token such as monitoring:RestrictionPolicy, not \"" + text + "\"");
+}
+
+Expected<void> ReadState(const std::string& text, ResourceFilter& filter) {
+  for (const ResourceState state :
+       {ResourceState::kReady, ResourceState::kReconciling, ResourceState::kStalled}) {
+    if (text == ToString(state)) filter.state = state;
+  }
+  if (filter.state) return {};
+  return Fail(Code::kInvalidArgument,
+              "\"state\" must be Ready, Reconciling or Stalled, not \"" + text + "\"");
+}
+
+/// What is empty does not restrict, so that a form may leave fields empty.
+Expected<ResourceFilter> ReadResourceFilter(const Request& request) {
+  ResourceFilter filter;
+  filter.name = TextOf(request, "name");
+  filter.text = TextOf(request, "q");
+  for (const auto& [key, value] : request.query) {
+    if (value.empty()) continue;
+    Expected<void> read;
+    if (key == "kind") read = ReadKind(value, filter);
+    if (key == "label") read = ReadLabel(value, filter);
+    if (key == "state") read = ReadState(value, filter);
+    if (!read) return Fail(read.error());
+  }
+  return filter;
+}
+
+Expected<void> ReadOrder(std::string text, ResourceList& list) {
+  if (text.empty()) return {};
+  constexpr std::pair<std::string_view, ResourceOrder> kOrders[] = {
+      {"name", ResourceOrder::kName},
+      {"kind", ResourceOrder::kKind},
+      {"target", ResourceOrder::kTarget},
+      {"state", ResourceOrder::kState},
+      {"changed", ResourceOrder::kChanged}};
+  list.descending = text.starts_with('-');
+  if (list.descending) text.erase(0, 1);
+  for (const auto& [name, order] : kOrders) {
+    if (text != name) continue;
+    list.order = order;
+    return {};
+  }
+  return Fail(Code::kInvalidArgument,
+              "\"sort\" must be name, kind, target, state or changed, perhaps after a \"-\"");
+}
+
+}  // namespace
+
+Expected<ListPage> ReadPage(const Request& request) {
+  const auto offset = ReadNumber(request, "offset", {0, kMostOffset}, 0);
+  if (!offset) return Fail(offset.error());
+  const auto limit = ReadNumber(request, "limit", {1, kMostItems}, 0);
+  if (!limit) return Fail(limit.error());
+  ListPage page;
+  page.offset = static_cast<std::size_t>(*offset);
+  if (*limit > 0) page.limit = static_cast<std::size_t>(*limit);
+  return page;
+}
+
+std::string TextOf(const Request& request, const std::string& name) {
+  const std::string* text = request.FindQuery(name);
+  return text == nullptr ? std::string() : *text;
+}
+
+Expected<std::int64_t> ReadNumber(const Request& request, const std::string& name,
+                                  NumberRange range, std::int64_t fallback) {
+  const std::string* text = request.FindQuery(name);
+  if (text == nullptr) return fallback;
+  std::int64_t number = 0;
+  const char* end = text->data() + text->size();
+  const auto [stop, failed] = std::from_chars(text->data(), end, number);
+  const bool fits = number >= range.least && number <= range.most;
+  if (failed == std::errc() && stop == end && fits) return number;
+  return Fail(Code::kInvalidArgument, "\"" + name + "\" must be a whole number from " +
+                                          std::to_string(range.least) + " to " +
+                                          std::to_string(range.most) + ", not \"" + *text + "\"");
+}
+
+Expected<Json> AskOverview(const Asked& asked) {
+  auto report = OverviewReport(asked.parts.store, asked.parts.clock.Wall());
+  if (!report) return report;
+  Json health = Json::array();
+  for (const HealthCheck& check : asked.parts.control.Health()) {
+    health.push_back({{"name", check.name},
+                      {"ok", check.ok},
+                      {"detail", check.ok ? std::string() : check.detail}});
+  }
+  (*report)["health"] = std::move(health);
+  (*report)["activity"] = asked.parts.control.Activity();
+  return report;
+}
+
+Expected<Json> AskResources(const Asked& asked) {
+  const auto filter = ReadResourceFilter(asked.request);
+  if (!filter) return Fail(filter.error());
+  ResourceList list;
+  auto ordered = ReadOrder(TextOf(asked.request, "sort"), list);
+  if (!ordered) return Fail(ordered.error());
+  const auto page = ReadPage(asked.request);
+  if (!page) return Fail(page.error());
+  list.page = *page;
+  return ResourcesReport(asked.parts.store, *filter, asked.parts.clock.Wall(), list);
+}
+
+Expected<Json> AskResource(const Asked& asked) {
+  const Store& store = asked.parts.store;
+  const std::string& name = asked.params.at("name");
+  auto report = ExplainReport(store, name, asked.parts.clock.Wall());
+  if (!report) return report;
+  const auto resource = FindResource(store, name);
+  if (!resource) return Fail(resource.error());
+  auto revisions = RevisionList(store, resource->target, kRevisionsShown);
+  if (!revisions) return revisions;
+  (*report)["revisions"] = std::move(*revisions);
+  return report;
+}
+
+Expected<Json> AskRevision(const Asked& asked) {
+  const std::string& text = asked.params.at("revision");
+  std::int64_t id = 0;
+  const char* end = text.data() + text.size();
+  const auto [stop, failed] = std::from_chars(text.data(), end, id);
+  if (failed != std::errc() || stop != end) {
+    return Fail(Code::kInvalidArgument, "\"" + text + "\" is not the number of a revision");
+  }
+  return RevisionReport(asked.parts.store, asked.params.at("name"), id);
+}
+
+Expected<Json> AskTargets(const Asked& asked) {
+  const auto page = ReadPage(asked.request);
+  if (!page) return Fail(page.error());
+  return TargetsReport(asked.parts.store, TextOf(asked.request, "q"), *page);
+}
+
+Expected<Json> AskTarget(const Asked& asked) {
+  const TargetName wanted{asked.params.at("kind"), asked.params.at("name"),
+                          TextOf(asked.request, "provider")};
+  return TargetReport(asked.parts.store, wanted, asked.parts.clock.Wall());
+}
+
+Expected<Json> AskDrift(const Asked& asked) {
+  DriftScope scope = DriftScopeAt(asked.parts.clock.Wall(), asked.parts.control.ReportSettings());
+  if (const std::string* text = asked.request.FindQuery("since"); text != nullptr) {
+    const Expected<WallTime> time = ParseRfc3339(*text);
+    if (!time) return Fail(time.error().Wrap("\"since\""));
+    scope.resolved_since = *time;
+  }
+  if (const std::string least = TextOf(asked.request, "severity"); !least.empty()) {
+    const auto severity = ParseSeverity(least);
+    if (!severity) {
+      return Fail(Code::kInvalidArgument,
+                  "\"severity\" must be low, medium, high or critical, not \"" + least + "\"");
+    }
+    scope.least = *severity;
+  }
+  const auto page = ReadPage(asked.request);
+  if (!page) return Fail(page.error());
+  auto report = DriftReport(asked.parts.store, scope);
+  if (report) KeepPage(*report, "items", *page);
+  return report;
+}
+
+Expected<Json> AskEvents(const Asked& asked) {
+  EventFilter filter;
+  filter.resource = TextOf(asked.request, "resource");
+  const auto limit =
+      ReadNumber(asked.request, "limit", {1, kMostItems}, static_cast<std::int64_t>(filter.limit));
+  if (!limit) return Fail(limit.error());
+  const auto after =
+      ReadNumber(asked.request, "after", {0, std::numeric_limits<std::int64_t>::max()}, 0);
+  if (!after) return Fail(after.error());
+  filter.limit = static_cast<std::size_t>(*limit);
+  filter.after_id = *after;
+  return EventsReport(asked.parts.store, filter);
+}
+
+Expected<Json> AskHistory(const Asked& asked) {
+  return HistoryReport(asked.parts.store, asked.params.at("name"));
+}
+
+Expected<Json> AskGuard(const Asked& asked) {
+  const bool all = asked.request.FindQuery("all") != nullptr;
+  return GuardReport(asked.parts.store, all ? HoldSelection::kAll : HoldSelection::kCurrent);
+}
+
+Expected<Json> AskProblems(const Asked& asked) {
+  const auto page = ReadPage(asked.request);
+  if (!page) return Fail(page.error());
+  return ProblemsReport(asked.parts.store, asked.parts.manifests, *page);
+}
+
+}  // namespace bindery::server

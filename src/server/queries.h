@@ -1,0 +1,48 @@
+#pragma once
+
+#include "core/expected.h"
+#include "core/json.h"
+#include "httpd/router.h"
+#include "report/reports.h"
+#include "server/api_server.h"
+
+namespace bindery::server {
+
+// What GET requests below /api/v1 answer, and the pages at the same paths show.
+
+struct Asked {
+  const ApiParts& parts;
+  const httpd::Request& request;
+  const httpd::PathParams& params;
+};
+
+[[nodiscard]] Expected<Json> AskOverview(const Asked& asked);
+[[nodiscard]] Expected<Json> AskResources(const Asked& asked);
+[[nodiscard]] Expected<Json> AskResource(const Asked& asked);
+[[nodiscard]] Expected<Json> AskRevision(const Asked& asked);
+[[nodiscard]] Expected<Json> AskTargets(const Asked& asked);
+[[nodiscard]] Expected<Json> AskTarget(const Asked& asked);
+[[nodiscard]] Expected<Json> AskDrift(const Asked& asked);
+[[nodiscard]] Expected<Json> AskAccess(const Asked& asked);
+[[nodiscard]] Expected<Json> AskAccessDiff(const Asked& asked);
+[[nodiscard]] Expected<Json> AskEvents(const Asked& asked);
+[[nodiscard]] Expected<Json> AskHistory(const Asked& asked);
+[[nodiscard]] Expected<Json> AskGuard(const Asked& asked);
+[[nodiscard]] Expected<Json> AskProblems(const Asked& asked);
+
+/// A query parameter; empty when it is not there.
+[[nodiscard]] std::string TextOf(const httpd::Request& request, const std::string& name);
+
+/// "offset" and "limit".
+[[nodiscard]] Expected<ListPage> ReadPage(const httpd::Request& request);
+
+/// A query parameter that is a whole number of that range; `fallback` when it is not there.
+struct NumberRange {
+  std::int64_t least = 0;
+  std::int64_t most = 0;
+};
+[[nodiscard]] Expected<std::int64_t> ReadNumber(const httpd::Request& request,
+                                                const std::string& name, NumberRange range,
+                                                std::int64_t fallback);
+
+}  // namespace bindery::server

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace bindery::web {
+
+/// A file the pages load, built into the program.
+struct Asset {
+  std::string_view name;  ///< "style.css"
+  std::string_view type;  ///< Its Content-Type.
+  std::string_view content;
+};
+
+/// Nullptr when there is none of that name.
+[[nodiscard]] const Asset* FindAsset(std::string_view name);
+
+/// Where the pages find it. Another content has another path, so it may be kept for ever. `name` is
+/// that of an asset.
+[[nodiscard]] std::string AssetPath(std::string_view name);
+
+}  // namespace bindery::web

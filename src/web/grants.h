@@ -1,0 +1,28 @@
+#pragma once
+
+#include <string>
+
+#include "core/json.h"
+#include "web/html.h"
+
+namespace bindery::web {
+
+/// The role or relation of a grant.
+[[nodiscard]] std::string RoleOf(const Json& grant);
+/// The member or principal of a grant.
+[[nodiscard]] std::string PrincipalOf(const Json& grant);
+
+/// The role of a grant, with its condition below it.
+[[nodiscard]] Html RoleCell(const Json& grant);
+/// Principal, role and condition; "the target as a whole" for none.
+[[nodiscard]] Html GrantCell(const Json& grant);
+/// "ends in 5d" and the like, of the "timeBounds" of an object; empty when time does not bound it.
+[[nodiscard]] std::string BoundsText(const Json& object);
+
+/// Grants that came and went as a list of lines with + and -, in words for screen readers.
+[[nodiscard]] Html DiffOf(const Json& added, const Json& removed);
+
+/// JSON as people read it, indented.
+[[nodiscard]] Html JsonBlock(const Json& value, std::string_view label);
+
+}  // namespace bindery::web

@@ -1,0 +1,125 @@
+#include "web/page.h"
+
+#include <algorithm>
+#include <array>
+
+#include "core/time_text.h"
+#include "httpd/url.h"
+#include "web/assets.h"
+
+namespace bindery::web {
+namespace {
+
+struct Section {
+  const char* path;
+  const char* title;
+};
+constexpr std::array<Section, 8> kSections = {{{"/", "Overview"},
+                                               {"/resources", "Resources"},
+                                               {"/targets", "Targets"},
+                                               {"/drift", "Drift"},
+                                               {"/access", "Access"},
+                                               {"/guard", "Guard"},
+                                               {"/problems", "Problems"},
+                                               {"/events", "Events"}}};
+
+Html Head(const std::string& title) {
+  return El(
+      "head", {}, Void("meta", {{"charset", "utf-8"}}),
+      Void("meta", {{"name", "viewport"}, {"content", "width=device-width, initial-scale=1"}}),
+      Void("meta", {{"name", "color-scheme"}, {"content", "light dark"}}),
+      El("title", {}, title, " · bindery"),
+      Void("link", {{"rel", "stylesheet"}, {"href", AssetPath("style.css")}}),
+      Void("link", {{"rel", "icon"}, {"type", "image/svg+xml"}, {"href", AssetPath("icon.svg")}}),
+      El("script", {{"src", AssetPath("live.js")}, {"defer", ""}}));
+}
+
+Html Navigation(const std::string& section) {
+  Html items;
+  for (const Section& entry : kSections) {
+    items.Add(El("li", {},
+                 El("a", {{"href", entry.path}, {"aria-current", "page", entry.path == section}},
+                    entry.title)));
+  }
+  return El(
+      "header", {{"class", "top"}},
+      El("a", {{"class", "brand"}, {"href", "/"}},
+         Void("img",
+              {{"src", AssetPath("icon.svg")}, {"alt", ""}, {"width", "24"}, {"height", "24"}}),
+         El("span", {}, "bindery")),
+      El("nav", {{"aria-label", "Pages"}}, El("ul", {}, items)));
+}
+
+Html Foot(const PageContext& context, const Frame& frame) {
+  Html foot;
+  foot.Add(El("span", {{"id", "connection"}, {"class", "connection"}},
+              frame.live ? "As of the time it was loaded" : "Not renewed by itself"));
+  foot.Add(El("span", {}, "Times are UTC"));
+  if (frame.has_json) {
+    foot.Add(El("a", {{"href", WithQuery("/api/v1" + context.path, context.query)}},
+                "This page as JSON"));
+  }
+  foot.Add(El("a", {{"href", "/metrics"}}, "Metrics"));
+  foot.Add(El("a", {{"href", "/readyz?verbose"}}, "Health checks"));
+  return El("footer", {}, foot);
+}
+
+}  // namespace
+
+std::string PageContext::Asked(std::string_view name) const {
+  const auto found = std::find_if(query.begin(), query.end(),
+                                  [&](const auto& parameter) { return parameter.first == name; });
+  return found == query.end() ? std::string() : found->second;
+}
+
+std::string Document(const PageContext& context, const Frame& frame, const Html& content) {
+  Html live = El("p", {{"class", "lead"}, {"id", "summary"}}, frame.summary);
+  live.Add(content);
+  live.Add(El(
+      "p", {{"class", "as-of"}}, "As of ",
+      El("time", {{"datetime", FormatRfc3339(context.now)}},
+         FormatRfc3339(context.now).substr(0, 10), " ", FormatRfc3339(context.now).substr(11, 8)),
+      " UTC"));
+  const Html main =
+      El("main", {{"id", "main"}, {"tabindex", "-1"}}, El("h1", {}, frame.title), frame.before,
+         El("div", {{"id", "content"}, {"data-live", "", frame.live}}, live));
+  const Html body =
+      El("body", {}, El("a", {{"class", "skip"}, {"href", "#main"}}, "Skip to the content"),
+         Navigation(frame.section), main,
+         El("p", {{"id", "announcement"}, {"class", "unseen"}, {"role", "status"}}),
+         Foot(context, frame));
+  return "<!doctype html>\n" + El("html", {{"lang", "en"}}, Head(frame.title), body).markup() +
+         "\n";
+}
+
+std::string PathTo(std::initializer_list<std::string_view> segments) {
+  std::string path;
+  for (const std::string_view segment : segments) path += "/" + httpd::PercentEncode(segment);
+  return path;
+}
+
+std::string WithQuery(const std::string& path, const Query& query) {
+  std::string text = path;
+  char before = '?';
+  for (const auto& [name, value] : query) {
+    if (value.empty()) continue;
+    text += before + httpd::PercentEncode(name) + "=" + httpd::PercentEncode(value, "/:@,");
+    before = '&';
+  }
+  return text;
+}
+
+Query Replaced(const Query& query, const Query& parameters) {
+  Query replaced;
+  const auto named = [](const Query& list, const std::string& name) {
+    return std::any_of(list.begin(), list.end(),
+                       [&](const auto& parameter) { return parameter.first == name; });
+  };
+  for (const auto& parameter : query) {
+    if (!named(parameters, parameter.first)) replaced.push_back(parameter);
+  }
+  replaced.insert(replaced.end(), parameters.begin(), parameters.end());
+  return replaced;
+}
+
+}  // namespace bindery::web

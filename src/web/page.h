@@ -1,0 +1,51 @@
+#pragma once
+
+#include <initializer_list>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "core/clock.h"
+#include "web/html.h"
+
+namespace bindery::web {
+
+using Query = std::vector<std::pair<std::string, std::string>>;
+
+/// What a page is made for, besides the JSON it shows.
+struct PageContext {
+  std::string path;  ///< As it was asked for: "/resources".
+  Query query;
+  WallTime now;
+  bool may_change = false;  ///< Whoever asks may also change something.
+  std::string socket;       ///< Where changes are accepted; empty: nowhere.
+
+  /// The first parameter of that name; empty when there is none.
+  [[nodiscard]] std::string Asked(std::string_view name) const;
+};
+
+/// What is around the content of a page.
+struct Frame {
+  std::string title;
+  std::string section;   ///< The path of its entry among the pages: "/resources".
+  std::string summary;   ///< One sentence; told to screen readers when it changes.
+  Html before;           ///< Between the title and the content: stays when the content is renewed.
+  bool live = true;      ///< The content is renewed when something changes.
+  bool has_json = true;  ///< The same is there as JSON.
+};
+
+/// The whole document, with the content renewed by the script.
+[[nodiscard]] std::string Document(const PageContext& context, const Frame& frame,
+                                   const Html& content);
+
+/// "/resources/a%2Fb": each segment encoded.
+[[nodiscard]] std::string PathTo(std::initializer_list<std::string_view> segments);
+
+/// The path with a query; parameters with an empty value are left out.
+[[nodiscard]] std::string WithQuery(const std::string& path, const Query& query);
+
+/// The query with these parameters in the place of those of the same names.
+[[nodiscard]] Query Replaced(const Query& query, const Query& parameters);
+
+}  // namespace bindery::web

@@ -1,0 +1,40 @@
+#include <algorithm>
+
+#include "web/pages/event_table.h"
+#include "web/pages/pages.h"
+#include "web/parts.h"
+#include "web/table.h"
+
+namespace bindery::web {
+
+Html EventTable(const PageContext& context, const Json& events, std::string_view caption) {
+  if (events.empty()) return Nothing("Nothing happened yet.");
+  Table table(std::string(caption), {{"What"}, {"When"}, {"Resource"}, {"Message"}, {"By"}});
+  for (const Json& event : events) {
+    const bool warns = TextOf(event, "type") == "Warning";
+    table.AddRow({warns ? Badge("Warning", TextOf(event, "reason")) : Html(TextOf(event, "reason")),
+                  Ago(context, event, "time"), ResourceLink(TextOf(event, "resource")),
+                  TextOf(event, "message"), TextOf(event, "actor")});
+  }
+  return table.Finished();
+}
+
+std::string EventsPage(const PageContext& context, const Json& report) {
+  Frame frame;
+  frame.title = "Events";
+  frame.section = "/events";
+  const std::string resource = context.Asked("resource");
+  Json newest_first = ListOf(report, "events");
+  std::reverse(newest_first.begin(), newest_first.end());
+  const auto count = static_cast<std::int64_t>(newest_first.size());
+  frame.summary = "The newest " + Counted(count, "event", "events") +
+                  (resource.empty() ? "." : " of " + resource + ".");
+  frame.before =
+      El("form", {{"class", "filter"}, {"role", "search"}, {"data-filter", ""}},
+         El("label", {}, "Resource",
+            Void("input", {{"name", "resource"}, {"value", resource}, {"autocomplete", "off"}})),
+         El("button", {{"type", "submit"}}, "Show"));
+  return Document(context, frame, EventTable(context, newest_first, "Events, newest first"));
+}
+
+}  // namespace bindery::web

@@ -1,0 +1,89 @@
+#include "web/grants.h"
+#include "web/pages/pages.h"
+#include "web/parts.h"
+#include "web/table.h"
+
+namespace bindery::web {
+namespace {
+
+/// Of a hold, how many removals are listed by name.
+constexpr std::size_t kShown = 200;
+
+Html Removals(const Json& hold) {
+  Table table("What would be removed", {{"Principal"}, {"Role"}, {"Target"}, {"Resources"}});
+  std::size_t shown = 0;
+  for (const Json& target : ListOf(hold, "targets")) {
+    std::string names;
+    for (const Json& name : ListOf(target, "resources")) {
+      names += (names.empty() ? "" : ", ") + name.get<std::string>();
+    }
+    for (const Json& grant : ListOf(target, "removes")) {
+      if (++shown > kShown) continue;
+      table.AddRow({El("code", {}, Breakable(PrincipalOf(grant))), RoleCell(grant),
+                    TargetLink(TextOf(target, "kind"), TextOf(target, "target")), names});
+    }
+  }
+  Html content = table.Finished();
+  if (shown > kShown) {
+    content.Add(El("p", {{"class", "hint"}}, "The first ", Figure(kShown), " of ",
+                   Figure(static_cast<std::int64_t>(shown)), "; the rest is in the JSON."));
+  }
+  return content;
+}
+
+Html Decision(const PageContext& context, const Json& hold) {
+  const std::string digest = TextOf(hold, "digest");
+  if (TextOf(hold, "state") != "open") return {};
+  if (!context.may_change) {
+    return CommandHint("To let exactly these through:",
+                       "bindery guard approve " + digest.substr(0, 12));
+  }
+  return ActionForm("/actions/approve",
+                    "Approve " + Counted(CountOf(hold, "removals"), "removal", "removals"),
+                    {{"digest", digest}});
+}
+
+Html Hold(const PageContext& context, const Json& hold) {
+  const std::string digest = TextOf(hold, "digest").substr(0, 12);
+  const std::string actor = TextOf(hold, "actor");
+  Html facts = El("p", {}, Badge(TextOf(hold, "state")), " since ", Ago(context, hold, "createdAt"),
+                  actor.empty() ? "" : " by " + actor, ", for ",
+                  TextOf(hold, "purpose") == "pass" ? "a pass" : TextOf(hold, "purpose"), ".");
+  facts.Add(Paragraph(TextOf(hold, "reason")));
+  facts.Add(Decision(context, hold));
+  facts.Add(Removals(hold));
+  return SectionOf("Hold " + digest, facts);
+}
+
+}  // namespace
+
+std::string GuardPage(const PageContext& context, const Json& report) {
+  const Json& holds = ListOf(report, "holds");
+  std::int64_t open = 0;
+  std::int64_t removals = 0;
+  Html content;
+  for (const Json& hold : holds) {
+    if (TextOf(hold, "state") == "open") {
+      ++open;
+      removals += CountOf(hold, "removals");
+    }
+    content.Add(Hold(context, hold));
+  }
+  Frame frame;
+  frame.title = "Guard";
+  frame.section = "/guard";
+  frame.summary = open == 0 ? "Nothing waits for approval."
+                            : Counted(removals, "removal waits", "removals wait") +
+                                  " for approval, in " + Counted(open, "hold", "holds") + ".";
+  if (context.Asked("done") == "approve") {
+    frame.before = El("p", {{"class", "notice"}, {"role", "status"}},
+                      "Approved: exactly these removals are carried out now.");
+  }
+  if (holds.empty()) {
+    content =
+        Nothing("A pass that would remove too much at once waits here until someone approves it.");
+  }
+  return Document(context, frame, content);
+}
+
+}  // namespace bindery::web

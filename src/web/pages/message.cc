@@ -1,0 +1,16 @@
+#include "web/pages/pages.h"
+#include "web/parts.h"
+
+namespace bindery::web {
+
+std::string MessagePage(const PageContext& context, const Message& message) {
+  Frame frame;
+  frame.title = message.title;
+  frame.summary = message.text;
+  frame.live = false;
+  frame.has_json = false;
+  return Document(context, frame,
+                  El("p", {}, El("a", {{"href", message.link}}, message.link_text)));
+}
+
+}  // namespace bindery::web

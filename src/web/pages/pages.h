@@ -1,0 +1,34 @@
+#pragma once
+
+#include <string>
+
+#include "core/json.h"
+#include "web/page.h"
+
+namespace bindery::web {
+
+// A page each, made of the JSON that the API answers at the same path below /api/v1.
+
+[[nodiscard]] std::string OverviewPage(const PageContext& context, const Json& report);
+[[nodiscard]] std::string ResourcesPage(const PageContext& context, const Json& report);
+[[nodiscard]] std::string ResourcePage(const PageContext& context, const Json& report);
+[[nodiscard]] std::string RevisionPage(const PageContext& context, const Json& report);
+[[nodiscard]] std::string TargetsPage(const PageContext& context, const Json& report);
+[[nodiscard]] std::string TargetPage(const PageContext& context, const Json& report);
+[[nodiscard]] std::string DriftPage(const PageContext& context, const Json& report);
+/// `report` is null while nothing was asked, and {"error": …} when that could not be answered.
+[[nodiscard]] std::string AccessPage(const PageContext& context, const Json& report);
+[[nodiscard]] std::string GuardPage(const PageContext& context, const Json& report);
+[[nodiscard]] std::string ProblemsPage(const PageContext& context, const Json& report);
+[[nodiscard]] std::string EventsPage(const PageContext& context, const Json& report);
+
+/// Something went wrong, or was done, and there is a way on.
+struct Message {
+  std::string title;
+  std::string text;
+  std::string link;  ///< Where to go from here.
+  std::string link_text;
+};
+[[nodiscard]] std::string MessagePage(const PageContext& context, const Message& message);
+
+}  // namespace bindery::web

@@ -1,0 +1,197 @@
+#include "web/parts.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+
+#include "core/time_text.h"
+
+namespace bindery::web {
+namespace {
+
+struct Look {
+  std::string_view word;
+  std::string_view look;  ///< good, busy, bad, warn, calm
+};
+/// What is not among these is calm.
+constexpr std::array<Look, 26> kLooks = {{
+    {"Ready", "good"},    {"Reconciling", "busy"}, {"Stalled", "bad"},
+    {"ok", "good"},       {"failed", "bad"},       {"critical", "bad"},
+    {"high", "warn"},     {"medium", "note"},      {"low", "calm"},
+    {"open", "warn"},     {"held", "bad"},         {"corrected", "good"},
+    {"declared", "good"}, {"undeclared", "warn"},  {"missing", "bad"},
+    {"in force", "good"}, {"granted", "good"},     {"not granted", "calm"},
+    {"depends", "note"},  {"unknown", "calm"},     {"error", "bad"},
+    {"warning", "warn"},  {"Warning", "warn"},     {"condition differs", "warn"},
+    {"expired", "warn"},  {"approved", "good"},
+}};
+
+std::string_view LookOf(std::string_view word) {
+  const auto* const found = std::find_if(kLooks.begin(), kLooks.end(),
+                                         [&](const Look& look) { return look.word == word; });
+  return found == kLooks.end() ? "calm" : found->look;
+}
+
+std::string_view SignOf(std::string_view look) {
+  if (look == "good") return "✓";
+  if (look == "bad") return "✕";
+  if (look == "warn") return "!";
+  return look == "busy" ? "…" : "•";
+}
+
+/// "2026-11-21T12:00:00.000Z" as people read it.
+std::string MomentText(const std::string& time) {
+  if (time.size() < 19) return time;
+  return time.substr(0, 10) + " " + time.substr(11, 8);
+}
+
+}  // namespace
+
+std::string TextOf(const Json& object, std::string_view name) {
+  const Json* member = FindMember(object, name);
+  if (member == nullptr || member->is_null()) return {};
+  if (member->is_string()) return member->get<std::string>();
+  return member->dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+std::int64_t CountOf(const Json& object, std::string_view name) {
+  const Json* member = FindMember(object, name);
+  return member != nullptr && member->is_number_integer() ? member->get<std::int64_t>() : 0;
+}
+
+bool IsTrue(const Json& object, std::string_view name) {
+  const Json* member = FindMember(object, name);
+  return member != nullptr && member->is_boolean() && member->get<bool>();
+}
+
+const Json& ListOf(const Json& object, std::string_view name) {
+  static const Json kNone = Json::array();
+  const Json* member = FindMember(object, name);
+  return member != nullptr && member->is_array() ? *member : kNone;
+}
+
+const Json& ObjectOf(const Json& object, std::string_view name) {
+  static const Json kNone = Json::object();
+  const Json* member = FindMember(object, name);
+  return member != nullptr && member->is_object() ? *member : kNone;
+}
+
+std::string Figure(std::int64_t number) {
+  std::string text = std::to_string(number);
+  const std::size_t first = number < 0 ? 1 : 0;
+  for (std::size_t at = text.size(); at > first + 3;) {
+    at -= 3;
+    text.insert(at, ",");
+  }
+  return text;
+}
+
+std::string Counted(std::int64_t number, std::string_view one, std::string_view many) {
+  return Figure(number) + " " + std::string(number == 1 ? one : many);
+}
+
+Html Ago(const PageContext& context, const Json& object, std::string_view name) {
+  const std::string text = TextOf(object, name);
+  const auto time = ParseRfc3339(text);
+  if (!time) return "–";
+  const auto age = std::chrono::duration_cast<std::chrono::milliseconds>(context.now - *time);
+  const std::string words = age.count() < 0       ? "in " + FormatAge(-age)
+                            : age.count() < 1'000 ? "just now"
+                                                  : FormatAge(age) + " ago";
+  return El("time", {{"datetime", text}, {"title", MomentText(text) + " UTC"}}, words);
+}
+
+Html Moment(const Json& object, std::string_view name) {
+  const std::string text = TextOf(object, name);
+  if (text.empty()) return "–";
+  return El("time", {{"datetime", text}}, MomentText(text));
+}
+
+Html Badge(std::string_view of, std::string_view words) {
+  const std::string_view look = LookOf(of);
+  return El("span", {{"class", "badge " + std::string(look)}},
+            El("span", {{"class", "sign"}, {"aria-hidden", "true"}}, SignOf(look)), words);
+}
+
+Html Badge(std::string_view word) { return Badge(word, word); }
+
+Html ResourceLink(const std::string& name) {
+  if (name.empty()) return "–";
+  return El("a", {{"href", PathTo({"resources", name})}}, name);
+}
+
+Html Breakable(std::string_view name) {
+  const auto is = [&](std::size_t i, int (*kind)(int)) {
+    return kind(static_cast<unsigned char>(name[i])) != 0;
+  };
+  Html html;
+  std::size_t begin = 0;
+  for (std::size_t i = 1; i < name.size(); ++i) {
+    const bool camel = is(i, std::isupper) && is(i - 1, std::islower);
+    const bool after = name[i - 1] == '/' || name[i - 1] == ':';
+    if (!after && name[i] != '@' && !camel) continue;
+    html.Add(name.substr(begin, i - begin)).Add(Void("wbr", {}));
+    begin = i;
+  }
+  return html.Add(name.substr(begin));
+}
+
+Html TargetLink(const std::string& kind, const std::string& name, const std::string& scope) {
+  if (name.empty()) return "–";
+  if (kind.empty()) return El("code", {}, name);
+  return El("a",
+            {{"href", WithQuery(PathTo({"targets", kind, name}), {{"provider", scope}})},
+             {"class", "name"}},
+            Breakable(name));
+}
+
+std::string PlaceOf(const Json& source) {
+  const std::string file = TextOf(source, "file");
+  return file.empty() ? file : file + ":" + TextOf(source, "line");
+}
+
+Html Paragraph(std::string_view text) { return El("p", {}, text); }
+
+Html Nothing(std::string_view text) { return El("p", {{"class", "nothing"}}, text); }
+
+Html SectionOf(std::string_view title, const Html& content) {
+  std::string id = "s-";
+  for (const char c : title) {
+    id += std::isalnum(static_cast<unsigned char>(c)) != 0 ? c : '-';
+  }
+  return El("section", {{"aria-labelledby", id}}, El("h2", {{"id", id}}, title), content);
+}
+
+Html Pager(const PageContext& context, const Json& report, std::size_t shown) {
+  const std::int64_t total = CountOf(report, "total");
+  const std::int64_t offset = CountOf(report, "offset");
+  const std::int64_t limit = CountOf(report, "limit");
+  const auto count = static_cast<std::int64_t>(shown);
+  if (limit == 0 || (offset == 0 && count >= total)) return {};
+  const auto link = [&](std::int64_t to, const char* words, bool exists) {
+    if (!exists) return El("span", {{"class", "off"}}, words);
+    const Query query = Replaced(context.query, {{"offset", to == 0 ? "" : std::to_string(to)}});
+    return El("a", {{"href", WithQuery(context.path, query)}}, words);
+  };
+  return El(
+      "nav", {{"class", "pager"}, {"aria-label", "Parts of the list"}},
+      link(std::max<std::int64_t>(0, offset - limit), "← Previous", offset > 0),
+      El("span", {}, count == 0 ? "none here" : Figure(offset + 1) + "–" + Figure(offset + count),
+         " of ", Figure(total)),
+      link(offset + limit, "Next →", offset + count < total));
+}
+
+Html ActionForm(const std::string& action, std::string_view label, const Query& fields) {
+  Html form;
+  for (const auto& [name, value] : fields) {
+    form.Add(Void("input", {{"type", "hidden"}, {"name", name}, {"value", value}}));
+  }
+  form.Add(El("button", {{"type", "submit"}}, label));
+  return El("form", {{"method", "post"}, {"action", action}, {"class", "action"}}, form);
+}
+
+Html CommandHint(std::string_view what, const std::string& command) {
+  return El("p", {{"class", "hint"}}, what, " ", El("code", {}, command));
+}
+
+}  // namespace bindery::web

@@ -1,0 +1,63 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "core/clock.h"
+#include "core/json.h"
+#include "web/html.h"
+#include "web/page.h"
+
+namespace bindery::web {
+
+// Pieces that several pages are made of. `name` is always that of a member of the JSON object.
+
+/// The member as text: strings as they are, numbers in figures, nothing for null.
+[[nodiscard]] std::string TextOf(const Json& object, std::string_view name);
+[[nodiscard]] std::int64_t CountOf(const Json& object, std::string_view name);
+[[nodiscard]] bool IsTrue(const Json& object, std::string_view name);
+[[nodiscard]] const Json& ListOf(const Json& object, std::string_view name);
+[[nodiscard]] const Json& ObjectOf(const Json& object, std::string_view name);
+
+/// "5,000"
+[[nodiscard]] std::string Figure(std::int64_t number);
+/// "1 target", "5,000 targets"
+[[nodiscard]] std::string Counted(std::int64_t number, std::string_view one, std::string_view many);
+
+/// How long ago that was, with the moment as its title; "–" when there is none.
+[[nodiscard]] Html Ago(const PageContext& context, const Json& object, std::string_view name);
+/// The moment itself.
+[[nodiscard]] Html Moment(const Json& object, std::string_view name);
+
+/// A word with a sign and a colour: a state, a severity or a verdict.
+[[nodiscard]] Html Badge(std::string_view word);
+/// The same as a link or a text with other words than its class.
+[[nodiscard]] Html Badge(std::string_view of, std::string_view words);
+
+[[nodiscard]] Html ResourceLink(const std::string& name);
+/// Also for a target that is known by its name and kind only.
+[[nodiscard]] Html TargetLink(const std::string& kind, const std::string& name,
+                              const std::string& scope = "");
+/// A long name that may be broken between its words: after slashes and
+/// colons, before an @ and the parts of CamelCase.
+[[nodiscard]] Html Breakable(std::string_view name);
+/// "payments.yaml:12"; empty for what stands in no file.
+[[nodiscard]] std::string PlaceOf(const Json& source);
+
+[[nodiscard]] Html Paragraph(std::string_view text);
+/// Says why a list is empty.
+[[nodiscard]] Html Nothing(std::string_view text);
+/// A heading of the second level with what follows, as a region of that name.
+[[nodiscard]] Html SectionOf(std::string_view title, const Html& content);
+
+/// The links to the pages before and after, and which part of how many is shown.
+[[nodiscard]] Html Pager(const PageContext& context, const Json& report, std::size_t shown);
+
+/// A button that changes something: a form of its own with those hidden fields.
+[[nodiscard]] Html ActionForm(const std::string& action, std::string_view label,
+                              const Query& fields);
+/// What to do instead of a button for those who may not change anything.
+[[nodiscard]] Html CommandHint(std::string_view what, const std::string& command);
+
+}  // namespace bindery::web

@@ -1,0 +1,80 @@
+// The dashboard and the API behind it, of the real program.
+
+#include "integration/manifests.h"
+#include "integration/world.h"
+
+namespace bindery::testing {
+namespace {
+
+using ::testing::EndsWith;
+using ::testing::HasSubstr;
+
+class Dashboard : public ::testing::Test {
+ protected:
+  Dashboard() : world_(kSeed) {
+    world_.dir().Write("manifests/a.yaml",
+                       Binding("viewers", "roles/viewer", "[user:ana@example.com]"));
+    world_.dir().Write("manifests/b.yaml",
+                       Binding("broken", "roles/editor", "[user:<script>@example.com]"));
+    world_.StartDaemon();
+    world_.Eventually("ready", [&] { return world_.IsReady("viewers"); });
+  }
+
+  /// Where the daemon listens, as its log says.
+  [[nodiscard]] std::string Address() const {
+    const std::string log = world_.DaemonLog();
+    const auto begin = log.find("address=") + 8;
+    return log.substr(begin, log.find(' ', begin) - begin);
+  }
+  [[nodiscard]] std::string Page(const std::string& path) const {
+    return Fetch("GET", "http://" + Address() + path).body;
+  }
+
+  World world_;
+};
+
+TEST_F(Dashboard, AnIndependentJudgeFindsTheApiAsDescribed) {
+  const std::string log = world_.dir() / "judge.txt";
+  const std::string command =
+      std::string("python3 " BINDERY_SOURCE "/tests/support/validate_api.py " BINDERY_SOURCE
+                  "/docs/openapi.yaml http://") +
+      Address() + " check=loop kind=AuthorizationPolicyIamBinding revision=1 file=style.css " +
+      "name@{kind}=" + kPayments + " name=viewers > " + log + " 2>&1";
+  EXPECT_EQ(std::system(command.c_str()), 0) << world_.dir().Read("judge.txt");
+  EXPECT_THAT(world_.dir().Read("judge.txt"), EndsWith(" paths, 0 faults\n"));
+}
+
+TEST_F(Dashboard, ShowsWhatIsWrongWithAManifestAndWhere) {
+  const std::string page = Page("/problems");
+  EXPECT_THAT(page, HasSubstr("b.yaml:"));
+  EXPECT_THAT(page, HasSubstr("user:&lt;script&gt;@example.com"));
+  EXPECT_EQ(page.find("<script>"), std::string::npos);
+}
+
+TEST_F(Dashboard, TellsOfDriftAsItIsFound) {
+  HttpConnection stream(Address());
+  stream.SendRequest("GET", "/api/v1/events/stream");
+  ASSERT_EQ(stream.Read().status, 200);
+  world_.SetPolicy(kPayments, Holders("roles/owner", {"allUsers"}));
+  EXPECT_EQ(world_.Run({"reconcile", "viewers"}).exit_code, 0);
+  std::string heard;
+  while (heard.find("DriftFound") == std::string::npos) {
+    const std::string byte = stream.ReadBytes(1);
+    ASSERT_FALSE(byte.empty()) << heard;
+    heard += byte;
+  }
+  EXPECT_THAT(Page("/drift"), HasSubstr("allUsers"));
+}
+
+TEST_F(Dashboard, StopsWithStreamsOpen) {
+  HttpConnection stream(Address());
+  stream.SendRequest("GET", "/api/v1/events/stream");
+  ASSERT_EQ(stream.Read().status, 200);
+  EXPECT_EQ(world_.Kill(SIGTERM), 0);
+  while (!stream.ReadBytes(1).empty()) {
+  }
+  EXPECT_TRUE(stream.Closed());
+}
+
+}  // namespace
+}  // namespace bindery::testing

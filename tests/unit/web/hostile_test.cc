@@ -1,0 +1,188 @@
+// Whatever a name, a member or a condition holds: it stays text.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <functional>
+
+#include "web/pages/pages.h"
+
+namespace bindery::web {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+constexpr const char* kHostile = "<script>alert(1)</script>\"'><img src=x onerror=alert(1)>";
+
+/// Puts the hostile text in the place of every string of a report, names of members too where they
+/// are data.
+Json Poisoned(const Json& value) {
+  if (value.is_string()) return kHostile;
+  Json poisoned = value;
+  if (value.is_structured()) {
+    for (Json& member : poisoned) member = Poisoned(member);
+  }
+  return poisoned;
+}
+
+Json Grant() {
+  return {{"role", "r"}, {"member", "m"}, {"condition", {{"title", "t"}, {"expression", "e"}}}};
+}
+
+Json Source() { return {{"resource", "r"}, {"file", "f"}, {"line", 1}}; }
+
+Json Bounds() { return {{"state", "active"}, {"startsAt", nullptr}, {"endsAt", "x"}}; }
+
+Json Event() {
+  return {{"id", 1},         {"time", "t"},   {"type", "Warning"}, {"reason", "r"},
+          {"resource", "x"}, {"target", "t"}, {"message", "m"},    {"actor", "a"}};
+}
+
+Json Status() { return {{"state", "Stalled"}, {"reason", "r"}, {"message", "m"}}; }
+
+Json Revision() {
+  return {{"id", 1},
+          {"time", "t"},
+          {"origin", "o"},
+          {"actor", "a"},
+          {"policy", {{"x", "y"}}},
+          {"changes", {{"added", {Grant()}}, {"removed", {Grant()}}}}};
+}
+
+Json Resource() {
+  Json resource = {{"name", "n"},
+                   {"apiVersion", "v"},
+                   {"kind", "k"},
+                   {"target", "t"},
+                   {"provider", "p"},
+                   {"source", {{"file", "f"}, {"line", 1}}},
+                   {"labels", {{kHostile, "v"}}},
+                   {"mode", "observe"},
+                   {"observedAt", "t"},
+                   {"status", Status()},
+                   {"inputs", {{kHostile, "v"}}},
+                   {"outputs", {{kHostile, "v"}}}};
+  resource["grants"] = Json::array({{{"grant", Grant()},
+                                     {"state", "s"},
+                                     {"reason", "r"},
+                                     {"since", "t"},
+                                     {"timeBounds", Bounds()}}});
+  resource["observed"] = {{"otherGrants", 2}};
+  resource["events"] = Json::array({Event()});
+  resource["problems"] =
+      Json::array({{{"severity", "error"}, {"message", "m"}, {"file", "f"}, {"line", 1}}});
+  resource["holds"] = Json::array({Json::object()});
+  resource["revisions"] = Json::array({Revision()});
+  return resource;
+}
+
+struct Case {
+  const char* name;
+  std::function<std::string(const PageContext&, const Json&)> page;
+  Json report;
+};
+
+std::vector<Case> Cases() {
+  const Json list_facets = {
+      {"kinds", {{kHostile, 1}}}, {"states", {{"Ready", 1}}}, {"labels", {{kHostile, 1}}}};
+  Json answer = {{"target", "t"},  {"kind", "k"},   {"grant", Grant()},       {"principal", "p"},
+                 {"verdict", "v"}, {"reason", "r"}, {"timeBounds", Bounds()}, {"source", Source()},
+                 {"via", "v"},     {"note", "n"},   {"observedAt", "t"}};
+  answer["dependsOn"] = Json::array({"d"});
+  const Json hold = {
+      {"digest", "d"},
+      {"createdAt", "t"},
+      {"state", "open"},
+      {"reason", "r"},
+      {"purpose", "p"},
+      {"actor", "a"},
+      {"removals", 1},
+      {"targets",
+       {{{"target", "t"}, {"kind", "k"}, {"resources", {"r"}}, {"removes", {Grant()}}}}}};
+  const Json item = {{"class", "c"},    {"severity", "s"}, {"state", "s"},     {"target", "t"},
+                     {"kind", "k"},     {"resource", "r"}, {"grant", Grant()}, {"desired", "d"},
+                     {"observed", "o"}, {"firstSeen", "t"}};
+  const Json target = {
+      {"target", "t"},
+      {"kind", "k"},
+      {"provider", "p"},
+      {"scope", "s"},
+      {"open", 1},
+      {"severity", "s"},
+      {"observedAt", "t"},
+      {"etag", "e"},
+      {"declares", {{{"name", "n"}, {"state", "s"}, {"reason", "r"}, {"source", Source()}}}},
+      {"lines",
+       {{{"grant", Grant()}, {"state", "s"}, {"source", Source()}, {"timeBounds", Bounds()}}}},
+      {"policy", {{kHostile, "x"}}}};
+  const Json problem = {{"file", "f"},    {"line", 1},       {"column", 1},
+                        {"path", "p"},    {"code", "c"},     {"severity", "error"},
+                        {"message", "m"}, {"resource", "r"}, {"excerpt", "e"}};
+  return {
+      {"overview",
+       OverviewPage,
+       {{"attention",
+         {{{"name", "n"}, {"state", "s"}, {"reason", "r"}, {"message", "m"}, {"since", "t"}}}},
+        {"events", {Event()}},
+        {"health", {{{"name", "n"}, {"ok", false}, {"detail", "d"}}}},
+        {"activity", {{"since", "t"}, {"samples", Json::array()}}}}},
+      {"resources",
+       ResourcesPage,
+       {{"resources", {Resource()}}, {"total", 500}, {"limit", 1}, {"facets", list_facets}}},
+      {"resource", ResourcePage, Resource()},
+      {"revision",
+       RevisionPage,
+       {{"name", "n"},
+        {"target", "t"},
+        {"revision", Revision()},
+        {"rollback", {{"added", {Grant()}}, {"removed", {Grant()}}}}}},
+      {"targets", TargetsPage, {{"targets", {target}}, {"total", 1}}},
+      {"target", TargetPage, target},
+      {"drift", DriftPage, {{"items", {item}}, {"total", 1}}},
+      {"access", AccessPage, {{"answers", {answer}}, {"notes", {"n"}}}},
+      {"access error", AccessPage, {{"error", {{"message", "m"}}}}},
+      {"guard", GuardPage, {{"holds", {hold}}}},
+      {"problems", ProblemsPage, {{"problems", {problem}}, {"total", 1}}},
+      {"events", EventsPage, {{"events", {Event()}}}},
+      {"message",
+       [](const PageContext& context, const Json& text) {
+         const auto word = text.get<std::string>();
+         return MessagePage(context, {word, word, "/", word});
+       },
+       "x"},
+  };
+}
+
+TEST(HostileTexts, StayTextOnEveryPage) {
+  PageContext context;
+  context.path = "/resources/%3Cscript%3E";
+  for (const char* field : {"q", "kind", "label", "sort", "state", "resource", "principal", "role",
+                            "target", "at", "done", "provider", "offset"}) {
+    context.query.emplace_back(field, kHostile);
+  }
+  context.query.emplace_back(kHostile, kHostile);
+  context.socket = kHostile;
+  for (const Case& c : Cases()) {
+    for (const bool may_change : {false, true}) {
+      SCOPED_TRACE(c.name);
+      context.may_change = may_change;
+      const std::string page = c.page(context, Poisoned(c.report));
+      EXPECT_THAT(page, HasSubstr("&lt;script&gt;alert(1)"));
+      EXPECT_THAT(page, Not(HasSubstr("<script>")));
+      EXPECT_THAT(page, Not(HasSubstr("<img src=x")));
+      EXPECT_THAT(page, Not(HasSubstr("'>")));
+    }
+  }
+}
+
+TEST(HostileTexts, ReportsWithoutMembersAreShownEmpty) {
+  for (const Case& c : Cases()) {
+    if (c.report.is_string()) continue;
+    SCOPED_TRACE(c.name);
+    EXPECT_THAT(c.page({}, Json::object()), HasSubstr("</html>"));
+  }
+}
+
+}  // namespace
+}  // namespace bindery::web

@@ -1,0 +1,113 @@
+#include "web/page.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "core/time_text.h"
+#include "web/assets.h"
+#include "web/parts.h"
+#include "web/table.h"
+
+namespace bindery::web {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+PageContext Context() {
+  PageContext context;
+  context.path = "/resources";
+  context.query = {{"q", "a&b"}, {"offset", "100"}};
+  context.now = ParseRfc3339("2026-11-21T12:00:00Z").value_or(WallTime());
+  return context;
+}
+
+TEST(Paths, AreEncoded) {
+  EXPECT_EQ(PathTo({"targets", "K", "projects/a b/<x>"}), "/targets/K/projects%2Fa%20b%2F%3Cx%3E");
+  EXPECT_EQ(WithQuery("/r", {{"q", "a&b=c"}, {"empty", ""}, {"sort", "-name"}}),
+            "/r?q=a%26b%3Dc&sort=-name");
+  EXPECT_EQ(WithQuery("/r", {}), "/r");
+}
+
+TEST(Paths, AParameterIsReplaced) {
+  const Query query = {{"q", "x"}, {"offset", "100"}};
+  EXPECT_EQ(WithQuery("/r", Replaced(query, {{"offset", "200"}})), "/r?q=x&offset=200");
+  EXPECT_EQ(WithQuery("/r", Replaced(query, {{"offset", ""}})), "/r?q=x");
+}
+
+TEST(Page, HasItsLandmarksAndNoInlineScriptOrStyle) {
+  Frame frame;
+  frame.title = "Resources";
+  frame.section = "/resources";
+  frame.summary = "3 resources.";
+  const std::string page = Document(Context(), frame, Paragraph("content"));
+  for (const char* part :
+       {"<html lang=\"en\">", "href=\"#main\"", "<nav aria-label=\"Pages\">", "<main id=\"main\"",
+        "<h1>Resources</h1>", "role=\"status\"", "aria-current=\"page\">Resources</a>",
+        "href=\"/api/v1/resources?q=a%26b&amp;offset=100\"", "data-live"}) {
+    EXPECT_THAT(page, HasSubstr(part));
+  }
+  for (const char* part : {"style=", "onclick", "javascript:", "http://", "https://"}) {
+    EXPECT_THAT(page, Not(HasSubstr(part)));
+  }
+}
+
+TEST(Parts, FiguresHaveSeparators) {
+  EXPECT_EQ(Figure(0), "0");
+  EXPECT_EQ(Figure(999), "999");
+  EXPECT_EQ(Figure(5000), "5,000");
+  EXPECT_EQ(Figure(-1234567), "-1,234,567");
+  EXPECT_EQ(Counted(1, "grant", "grants"), "1 grant");
+  EXPECT_EQ(Counted(2, "grant", "grants"), "2 grants");
+}
+
+TEST(Parts, AgesAreTold) {
+  const Json report = {{"then", "2026-11-21T11:55:50.000Z"},
+                       {"soon", "2026-11-21T12:00:05.000Z"},
+                       {"never", nullptr}};
+  EXPECT_THAT(Ago(Context(), report, "then").markup(), HasSubstr(">4m10s ago</time>"));
+  EXPECT_THAT(Ago(Context(), report, "soon").markup(), HasSubstr(">in 5s</time>"));
+  EXPECT_EQ(Ago(Context(), report, "never").markup(), "–");
+}
+
+TEST(Parts, APagerSaysWhichPartOfHowMany) {
+  const Json report = {{"total", 5000}, {"offset", 100}, {"limit", 100}};
+  const std::string pager = Pager(Context(), report, 100).markup();
+  EXPECT_THAT(pager, HasSubstr("101–200 of 5,000"));
+  EXPECT_THAT(pager, HasSubstr("href=\"/resources?q=a%26b\">← Previous"));
+  EXPECT_THAT(pager, HasSubstr("href=\"/resources?q=a%26b&amp;offset=200\">Next"));
+  const Json all = {{"total", 3}, {"offset", 0}, {"limit", 100}};
+  EXPECT_TRUE(Pager(Context(), all, 3).empty());
+  const Json beyond = {{"total", 3}, {"offset", 100}, {"limit", 100}};
+  EXPECT_THAT(Pager(Context(), beyond, 0).markup(), HasSubstr("none here of 3"));
+}
+
+TEST(TableOfRows, NamesRowsAndColumns) {
+  Table table("What", {{"Name"}, {"Count", {}, "ascending", true}});
+  EXPECT_TRUE(table.empty());
+  table.AddRow({"a", Html()});
+  EXPECT_EQ(
+      table.Finished().markup(),
+      "<table role=\"table\"><caption>What</caption><thead role=\"rowgroup\"><tr role=\"row\">"
+      "<th scope=\"col\" role=\"columnheader\">Name</th><th scope=\"col\" "
+      "role=\"columnheader\" aria-sort=\"ascending\" class=\"number\">Count</th></tr></thead>"
+      "<tbody role=\"rowgroup\"><tr role=\"row\"><th scope=\"row\" role=\"rowheader\">a</th>"
+      "<td role=\"cell\" data-label=\"Count\" "
+      "class=\"number\"><div>–</div></td></tr></tbody></table>");
+}
+
+TEST(Assets, AreThereAndLoadNothingFromElsewhere) {
+  for (const char* name : {"style.css", "live.js", "icon.svg"}) {
+    SCOPED_TRACE(name);
+    const Asset* asset = FindAsset(name);
+    ASSERT_NE(asset, nullptr);
+    EXPECT_GT(asset->content.size(), 100U);
+    EXPECT_THAT(std::string(asset->content), Not(HasSubstr("https://")));
+    EXPECT_THAT(std::string(asset->content), Not(HasSubstr("@import")));
+    EXPECT_THAT(AssetPath(name), HasSubstr(std::string("/assets/") + name + "?v="));
+  }
+  EXPECT_EQ(FindAsset("passwd"), nullptr);
+}
+
+}  // namespace
+}  // namespace bindery::web
