@@ -31,7 +31,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
   void Answer(Response response);
   /// Writes the head, and goes on with what the stream is given.
   void BeginStream(Response head, std::shared_ptr<OpenStream> stream);
-  void WriteMore(std::string bytes);
+  void WriteMore(const std::string& bytes);
   /// Once everything given so far is written.
   void EndStream();
   void Close();

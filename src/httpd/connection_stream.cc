@@ -44,7 +44,7 @@ void Connection::WatchPeer() {
                           });
 }
 
-void Connection::WriteMore(std::string bytes) {
+void Connection::WriteMore(const std::string& bytes) {
   if (state_ != State::kStreaming || ending_) return;
   waiting_ += bytes;
   if (!write_under_way_) WriteNext();
@@ -87,10 +87,9 @@ bool OpenStream::Write(std::string bytes) {
     return false;
   }
   waiting_ += size;
-  const bool there =
-      core_->Deliver(connection_, [bytes = std::move(bytes)](Connection& connection) mutable {
-        connection.WriteMore(std::move(bytes));
-      });
+  const bool there = core_->Deliver(
+      connection_,
+      [bytes = std::move(bytes)](Connection& connection) { connection.WriteMore(bytes); });
   if (!there) open_ = false;
   return there;
 }

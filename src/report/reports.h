@@ -49,13 +49,13 @@ struct ResourceList {
   ListPage page = {};
 };
 
-/// {"resources": […], "problems": […], "total": n}: every resource on record that the filter lets
-/// through, by name, also those whose manifest is not in force (RoleConflict, ManifestInvalid, …),
-/// and the manifest problems of the last scan: all of them without a filter, else those of the
-/// resources listed. How a condition stands to the moment `now` is told as "timeBounds", where time
-/// bounds it. "total" counts those that the filter lets through, also beyond the page. With a limit
-/// there are "facets" too: {"kinds": {kind: n}, "states": {state: n}, "labels": {"name=value": n}}
-/// of all resources.
+/// {"resources": […], "problems": […]}: every resource on record that the filter lets through, by
+/// name, also those whose manifest is not in force (RoleConflict, ManifestInvalid, …), and the
+/// manifest problems of the last scan: all of them without a filter, else those of the resources
+/// listed. How a condition stands to the moment `now` is told as "timeBounds", where time
+/// bounds it. With a limit also "total" (that the filter lets through, also beyond the page),
+/// "offset", "limit", and "facets" of all resources: {"kinds": {kind: n}, "states": {state: n},
+/// "labels": {"name=value": n}}.
 [[nodiscard]] Expected<Json> ResourcesReport(const Store& store, const ResourceFilter& filter,
                                              WallTime now, const ResourceList& list = {});
 

@@ -115,10 +115,9 @@ Expected<Json> ResourcesReport(const Store& store, const ResourceFilter& filter,
     if (filter.empty() || listed.contains(problem.resource))
       shown.push_back(report::ProblemJson(problem));
   }
-  Json report = {{"resources", std::move(resources)},
-                 {"problems", std::move(shown)},
-                 {"total", selected.total}};
+  Json report = {{"resources", std::move(resources)}, {"problems", std::move(shown)}};
   if (list.page.limit) {
+    report["total"] = selected.total;
     report["offset"] = list.page.offset;
     report["limit"] = *list.page.limit;
     report["facets"] = report::FacetsOf(*records);

@@ -63,7 +63,7 @@ TEST_F(Dashboard, TellsOfDriftAsItIsFound) {
     ASSERT_FALSE(byte.empty()) << heard;
     heard += byte;
   }
-  EXPECT_THAT(Page("/drift"), HasSubstr("allUsers"));
+  EXPECT_THAT(Page("/drift"), HasSubstr("granted again"));
 }
 
 TEST_F(Dashboard, StopsWithStreamsOpen) {
