@@ -11,7 +11,7 @@ bool LooksLikeAFormula(std::string_view text) {
 }
 
 std::string CellOf(const std::string& text) {
-  const std::string cell = LooksLikeAFormula(text) ? "'" + text : text;
+  std::string cell = LooksLikeAFormula(text) ? "'" + text : text;
   if (cell.find_first_of("\",\r\n") == std::string::npos) return cell;
   std::string quoted = "\"";
   for (const char c : cell) quoted += c == '"' ? "\"\"" : std::string(1, c);

@@ -156,9 +156,9 @@ Expected<DriftContext> DriftContext::Read(const Store& store, const DriftScope& 
             });
   const auto holds = store.Holds();
   if (!holds) return Fail(holds.error());
-  const auto open = [](const HoldRecord& hold) { return hold.state == "open"; };
-  if (std::count_if(holds->begin(), holds->end(), open) == 1) {
-    context.hold = std::find_if(holds->begin(), holds->end(), open)->digest;
+  const auto is_open = [](const HoldRecord& hold) { return hold.state == "open"; };
+  if (std::count_if(holds->begin(), holds->end(), is_open) == 1) {
+    context.hold = std::find_if(holds->begin(), holds->end(), is_open)->digest;
   }
   return context;
 }
