@@ -6,6 +6,70 @@
 namespace bindery {
 namespace {
 
+constexpr std::string_view kBash =
+    R"(# bash completion for bindery: source <(bindery completion bash)
+_bindery() {
+  local line=${COMP_LINE:0:COMP_POINT} word prefix= candidate words
+  read -ra words <<< "$line"
+  [[ $line == *[[:space:]] ]] && words+=("")
+  word=${words[-1]}
+  # The shell breaks words at these; what it gets goes in place of the last piece.
+  [[ $word =~ ^(.*[:=]) ]] && prefix=${BASH_REMATCH[1]}
+  COMPREPLY=()
+  while IFS=$'\t' read -r candidate _; do
+    if [[ $candidate == :files ]]; then
+      compopt -o default
+    else
+      COMPREPLY+=("${candidate#"$prefix"}")
+    fi
+  done < <("${words[0]}" __complete "${words[@]:1}" 2>/dev/null)
+}
+complete -F _bindery bindery
+)";
+
+constexpr std::string_view kZsh = R"(#compdef bindery
+# zsh completion for bindery: put it into a folder of $fpath as _bindery, or
+# source <(bindery completion zsh)
+_bindery() {
+  local line text found=1
+  local -a candidates
+  for line in "${(@f)$("${words[1]}" __complete "${(@)words[2,CURRENT]}" 2>/dev/null)}"; do
+    if [[ $line == :files ]]; then
+      _files && found=0
+      continue
+    fi
+    [[ -z $line ]] && continue
+    text=${line%%$'\t'*}
+    text="${text//:/\\:}"
+    [[ $line == *$'\t'* ]] && text+=":${line#*$'\t'}"
+    candidates+=("$text")
+  done
+  (( $#candidates )) && _describe -V bindery candidates && found=0
+  return found
+}
+if [[ $funcstack[1] == _bindery ]]; then
+  _bindery "$@"
+else
+  compdef _bindery bindery
+fi
+)";
+
+constexpr std::string_view kFish =
+    R"(# fish completion for bindery: bindery completion fish | source
+function __bindery_complete
+  set -l words (commandline -opc)
+  set -l word (commandline -ct)
+  for line in ($words[1] __complete $words[2..-1] "$word" 2>/dev/null)
+    if test "$line" = :files
+      __fish_complete_path "$word"
+    else
+      echo -- $line
+    end
+  end
+end
+complete -c bindery -f -a '(__bindery_complete)'
+)";
+
 /// The first sentence or line: lists are narrow.
 std::string Brief(const std::string& description) {
   return description.substr(0, description.find_first_of("\n\t"));
@@ -174,69 +238,8 @@ std::string CompletionText(const Completion& completion) {
 }
 
 std::string_view CompletionScript(std::string_view shell) {
-  if (shell == "bash") {
-    return R"(# bash completion for bindery: source <(bindery completion bash)
-_bindery() {
-  local line=${COMP_LINE:0:COMP_POINT} word prefix= candidate words
-  read -ra words <<< "$line"
-  [[ $line == *[[:space:]] ]] && words+=("")
-  word=${words[-1]}
-  # The shell breaks words at these; what it gets goes in place of the last piece.
-  [[ $word =~ ^(.*[:=]) ]] && prefix=${BASH_REMATCH[1]}
-  COMPREPLY=()
-  while IFS=$'\t' read -r candidate _; do
-    if [[ $candidate == :files ]]; then
-      compopt -o default
-    else
-      COMPREPLY+=("${candidate#"$prefix"}")
-    fi
-  done < <("${words[0]}" __complete "${words[@]:1}" 2>/dev/null)
-}
-complete -F _bindery bindery
-)";
-  }
-  if (shell == "zsh") {
-    return R"(#compdef bindery
-# zsh completion for bindery: put it into a folder of $fpath as _bindery, or
-# source <(bindery completion zsh)
-_bindery() {
-  local line text found=1
-  local -a candidates
-  for line in "${(@f)$("${words[1]}" __complete "${(@)words[2,CURRENT]}" 2>/dev/null)}"; do
-    if [[ $line == :files ]]; then
-      _files && found=0
-      continue
-    fi
-    [[ -z $line ]] && continue
-    text=${line%%$'\t'*}
-    text="${text//:/\\:}"
-    [[ $line == *$'\t'* ]] && text+=":${line#*$'\t'}"
-    candidates+=("$text")
-  done
-  (( $#candidates )) && _describe -V bindery candidates && found=0
-  return found
-}
-if [[ $funcstack[1] == _bindery ]]; then
-  _bindery "$@"
-else
-  compdef _bindery bindery
-fi
-)";
-  }
-  return R"(# fish completion for bindery: bindery completion fish | source
-function __bindery_complete
-  set -l words (commandline -opc)
-  set -l word (commandline -ct)
-  for line in ($words[1] __complete $words[2..-1] "$word" 2>/dev/null)
-    if test "$line" = :files
-      __fish_complete_path "$word"
-    else
-      echo -- $line
-    end
-  end
-end
-complete -c bindery -f -a '(__bindery_complete)'
-)";
+  if (shell == "bash") return kBash;
+  return shell == "zsh" ? kZsh : kFish;
 }
 
 }  // namespace bindery

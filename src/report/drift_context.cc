@@ -156,7 +156,7 @@ Expected<DriftContext> DriftContext::Read(const Store& store, const DriftScope& 
             });
   const auto holds = store.Holds();
   if (!holds) return Fail(holds.error());
-  const auto is_open = [](const HoldRecord& hold) { return hold.state == "open"; };
+  const auto is_open = [](const HoldRecord& record) { return record.state == "open"; };
   if (std::count_if(holds->begin(), holds->end(), is_open) == 1) {
     context.hold = std::find_if(holds->begin(), holds->end(), is_open)->digest;
   }

@@ -57,11 +57,11 @@ int Valid(const CommandContext& context, const Config& config) {
 
 /// "bindery.yaml:12", "bindery.yaml:12 ($TOKEN)", "$BINDERY_STORE_URL", "default".
 std::string SourceText(const Json& source, const std::string& file) {
-  const std::string from = StringMember(source, "from");
+  std::string from = StringMember(source, "from");
   const std::string variable = StringMember(source, "variable");
   if (from == "environment") return "$" + variable;
   if (from != "file") return from;
-  const std::string line = file + ":" + source.at("line").dump();
+  std::string line = file + ":" + source.at("line").dump();
   return variable.empty() ? line : line + " ($" + variable + ")";
 }
 
