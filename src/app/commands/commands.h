@@ -46,8 +46,8 @@ struct GetArguments {
 int GetCommand(const CommandContext& context, const GetArguments& arguments);
 /// `with_plan`: also what the next pass would do, for which the target is read.
 int ExplainCommand(const CommandContext& context, const std::string& name, bool with_plan);
-/// With `follow` it goes on with what happens, one event a line (of JSON, one document), until it is
-/// interrupted.
+/// With `follow` it goes on with what happens, one event a line (of JSON, one document), until it
+/// is interrupted.
 int EventsCommand(const CommandContext& context, const std::string& name, std::size_t limit,
                   bool follow);
 int HistoryCommand(const CommandContext& context, const std::string& name);
