@@ -114,7 +114,7 @@ TEST_F(SecuredServer, AFileThatCannotBeUsedLeavesTheOneBeforeInForce) {
   dir_.Write("web.yml", "basic_auth_users: {ana: sesame}\n");
   EXPECT_EQ(GetAs("ana:sesame").status, 200);
   EXPECT_EQ(GetAs("ana:sesame").status, 200);
-  const auto said = [this](const std::string& line) {
+  const auto said = [](const std::string& line) {
     return line.find("the web configuration cannot be used; the one before stays in force") !=
            std::string::npos;
   };
