@@ -1,5 +1,7 @@
 #include "core/base64.h"
 
+#include <openssl/evp.h>
+
 #include <cstdint>
 
 namespace bindery {
@@ -11,17 +13,12 @@ constexpr std::string_view kAlphabet =
 }  // namespace
 
 std::string EncodeBase64(std::string_view bytes) {
-  std::string text;
-  for (std::size_t i = 0; i < bytes.size(); i += 3) {
-    const std::string_view group = bytes.substr(i, 3);
-    std::uint32_t bits = 0;
-    for (std::size_t j = 0; j < 3; ++j) {
-      bits = (bits << 8U) | (j < group.size() ? static_cast<unsigned char>(group[j]) : 0U);
-    }
-    for (std::size_t j = 0; j < 4; ++j) {
-      text += j <= group.size() ? kAlphabet[(bits >> (18U - 6U * j)) & 63U] : '=';
-    }
-  }
+  // One byte more than the text: OpenSSL ends it with a NUL.
+  std::string text((bytes.size() + 2) / 3 * 4 + 1, '\0');
+  EVP_EncodeBlock(reinterpret_cast<unsigned char*>(text.data()),
+                  reinterpret_cast<const unsigned char*>(bytes.data()),
+                  static_cast<int>(bytes.size()));
+  text.pop_back();
   return text;
 }
 

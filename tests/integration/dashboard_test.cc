@@ -19,15 +19,8 @@ class Dashboard : public ::testing::Test {
     world_.StartDaemon();
     world_.Eventually("ready", [&] { return world_.IsReady("viewers"); });
   }
-
-  /// Where the daemon listens, as its log says.
-  [[nodiscard]] std::string Address() const {
-    const std::string log = world_.DaemonLog();
-    const auto begin = log.find("address=") + 8;
-    return log.substr(begin, log.find(' ', begin) - begin);
-  }
   [[nodiscard]] std::string Page(const std::string& path) const {
-    return Fetch("GET", "http://" + Address() + path).body;
+    return Fetch("GET", "http://" + world_.Address() + path).body;
   }
 
   World world_;
@@ -38,7 +31,8 @@ TEST_F(Dashboard, AnIndependentJudgeFindsTheApiAsDescribed) {
   const std::string command =
       std::string("python3 " BINDERY_SOURCE "/tests/support/validate_api.py " BINDERY_SOURCE
                   "/docs/openapi.yaml http://") +
-      Address() + " check=loop kind=AuthorizationPolicyIamBinding revision=1 file=style.css " +
+      world_.Address() +
+      " check=loop kind=AuthorizationPolicyIamBinding revision=1 file=style.css " +
       "name@{kind}=" + kPayments + " name=viewers > " + log + " 2>&1";
   EXPECT_EQ(std::system(command.c_str()), 0) << world_.dir().Read("judge.txt");
   EXPECT_THAT(world_.dir().Read("judge.txt"), EndsWith(" paths, 0 faults\n"));
@@ -52,7 +46,7 @@ TEST_F(Dashboard, ShowsWhatIsWrongWithAManifestAndWhere) {
 }
 
 TEST_F(Dashboard, TellsOfDriftAsItIsFound) {
-  HttpConnection stream(Address());
+  HttpConnection stream(world_.Address());
   stream.SendRequest("GET", "/api/v1/events/stream");
   ASSERT_EQ(stream.Read().status, 200);
   world_.SetPolicy(kPayments, Holders("roles/owner", {"allUsers"}));
@@ -67,7 +61,7 @@ TEST_F(Dashboard, TellsOfDriftAsItIsFound) {
 }
 
 TEST_F(Dashboard, StopsWithStreamsOpen) {
-  HttpConnection stream(Address());
+  HttpConnection stream(world_.Address());
   stream.SendRequest("GET", "/api/v1/events/stream");
   ASSERT_EQ(stream.Read().status, 200);
   EXPECT_EQ(world_.Kill(SIGTERM), 0);

@@ -19,13 +19,6 @@ class Observed : public ::testing::Test {
     world_.Eventually("ready", [&] { return world_.Ask("GET", "/readyz").status == 200; });
   }
 
-  /// Where the daemon listens, as its log says.
-  [[nodiscard]] std::string Address() const {
-    const std::string log = world_.DaemonLog();
-    const auto begin = log.find("address=") + 8;
-    return log.substr(begin, log.find(' ', begin) - begin);
-  }
-
   static int Shell(const std::string& command) { return std::system(command.c_str()); }
 
   World world_;
@@ -84,7 +77,7 @@ TEST_F(Observed, ARealPrometheusScrapesIt) {
   world_.dir().Write("prometheus.yml",
                      "global: {scrape_interval: 1s}\nscrape_configs:\n  - job_name: bindery\n"
                      "    static_configs: [{targets: ['" +
-                         Address() + "']}]\n");
+                         world_.Address() + "']}]\n");
   const Prometheus prometheus(world_);
   world_.Eventually("the scrape is up",
                     [&] { return prometheus.Says("up%7Bjob%3D%22bindery%22%7D", "1"); });
@@ -96,7 +89,7 @@ TEST_F(Observed, ARealPrometheusScrapesIt) {
 
 TEST_F(Observed, ChangingCallsAreRefusedOverTcp) {
   const HttpResult refused =
-      Fetch("POST", "http://" + Address() + "/api/v1/reconcile",
+      Fetch("POST", "http://" + world_.Address() + "/api/v1/reconcile",
             {{"Content-Type", "application/json"}}, R"({"names": ["viewers"]})");
   EXPECT_EQ(refused.status, 403);
   EXPECT_THAT(refused.body, HasSubstr("PERMISSION_DENIED"));

@@ -121,11 +121,8 @@ TEST_F(Service, HealthFollowsReadiness) {
 TEST_F(Service, HealthTriesTheListenerWhereTheSocketIsNot) {
   world_.StartDaemon();
   world_.Eventually("ready", [&] { return world_.Run({"health"}).exit_code == 0; });
-  const std::string log = world_.DaemonLog();
-  const auto begin = log.find("address=") + 8;
-  world_.dir().Write("elsewhere.yaml", "server: {socket: elsewhere.sock, listen: '" +
-                                           log.substr(begin, log.find(' ', begin) - begin) +
-                                           "'}\n");
+  world_.dir().Write("elsewhere.yaml",
+                     "server: {socket: elsewhere.sock, listen: '" + world_.Address() + "'}\n");
   const Outcome health = world_.Run({"health", "-c", world_.dir() / "elsewhere.yaml"});
   EXPECT_EQ(health.exit_code, 0) << health.err;
 }

@@ -33,13 +33,6 @@ class SignedIn : public ::testing::Test {
     world_.dir().Write("bindery.yaml", text);
   }
 
-  /// Where the daemon listens, as its log says.
-  [[nodiscard]] std::string Address() const {
-    const std::string log = world_.DaemonLog();
-    const auto begin = log.find(" address=") + 9;
-    return log.substr(begin, log.find(' ', begin) - begin);
-  }
-
   TempDir keys_;  // Not the world's: what is there may hold no key.
   TestAuthority authority_{keys_, "root"};
   World world_;
@@ -52,9 +45,10 @@ TEST_F(SignedIn, WhoSignsInChangesThingsInTheirOwnName) {
   request.authority = authority_.file();
   request.method = "POST";
   request.body = R"({"names": ["viewers"]})";
-  EXPECT_EQ(FetchSecurely("https://" + Address() + "/api/v1/suspend", request).status, 401);
+  EXPECT_EQ(FetchSecurely("https://" + world_.Address() + "/api/v1/suspend", request).status, 401);
   request.user = "ana:sesame";
-  const HttpsResult result = FetchSecurely("https://" + Address() + "/api/v1/suspend", request);
+  const HttpsResult result =
+      FetchSecurely("https://" + world_.Address() + "/api/v1/suspend", request);
   EXPECT_EQ(result.status, 200) << result.body;
   EXPECT_THAT(world_.Run({"events", "viewers"}).out, HasSubstr("user ana (from 127.0.0.1:"));
 }
@@ -70,7 +64,7 @@ scrape_configs:
                                  R"(}
     basic_auth: {username: ana, password: sesame}
     static_configs: [{targets: [")" +
-                                 Address() + R"("]}]
+                                 world_.Address() + R"("]}]
 )";
   world_.WriteSecret("prometheus.yml", prometheus);
   const Prometheus server(world_);

@@ -164,6 +164,13 @@ providers:
 
   [[nodiscard]] std::string DaemonLog() const { return dir_.Read("daemon.err"); }
 
+  /// Where the daemon listens, as its log says.
+  [[nodiscard]] std::string Address() const {
+    const std::string log = DaemonLog();
+    const auto begin = log.find(" address=") + 9;
+    return log.substr(begin, log.find(' ', begin) - begin);
+  }
+
   // What is there
   // ----------------------------------------------------------------------------------
 

@@ -6,6 +6,7 @@
 #include "cloud/credentials/subject_token.h"
 #include "cloud/credentials/text.h"
 #include "cloud/credentials/token_endpoint.h"
+#include "core/base64.h"
 
 namespace bindery::cloud_internal {
 namespace {
@@ -57,7 +58,7 @@ class ExternalAccountSource final : public TokenSource {
     request.url_field = "token_url";
     request.secrets = {subject_token, account_.client_secret};
     if (!account_.client_id.empty()) {
-      const std::string basic = Base64(account_.client_id + ":" + account_.client_secret);
+      const std::string basic = EncodeBase64(account_.client_id + ":" + account_.client_secret);
       request.http.headers.emplace_back("Authorization", "Basic " + basic);
       request.secrets.push_back(basic);
     }

@@ -1,11 +1,10 @@
 #include "cloud/credentials/text.h"
 
-#include <openssl/evp.h>
-
 #include <algorithm>
 #include <charconv>
 
 #include "cloud/http_errors.h"
+#include "core/base64.h"
 
 namespace bindery::cloud_internal {
 namespace {
@@ -77,18 +76,8 @@ std::string Join(const std::vector<std::string>& parts, std::string_view separat
   return text;
 }
 
-std::string Base64(std::string_view bytes) {
-  // One byte more than the text: OpenSSL ends it with a NUL.
-  std::string text((bytes.size() + 2) / 3 * 4 + 1, '\0');
-  EVP_EncodeBlock(reinterpret_cast<unsigned char*>(text.data()),
-                  reinterpret_cast<const unsigned char*>(bytes.data()),
-                  static_cast<int>(bytes.size()));
-  text.pop_back();
-  return text;
-}
-
 std::string Base64Url(std::string_view bytes) {
-  std::string text = Base64(bytes);
+  std::string text = EncodeBase64(bytes);
   std::ranges::replace(text, '+', '-');
   std::ranges::replace(text, '/', '_');
   text.resize(std::min(text.size(), text.find('=')));

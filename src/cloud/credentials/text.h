@@ -18,9 +18,6 @@ namespace bindery::cloud_internal {
 
 [[nodiscard]] std::string Join(const std::vector<std::string>& parts, std::string_view separator);
 
-/// Base64 with `+` and `/`, padded.
-[[nodiscard]] std::string Base64(std::string_view bytes);
-
 /// Base64 with `-` and `_`, not padded: what a JWT is made of.
 [[nodiscard]] std::string Base64Url(std::string_view bytes);
 
