@@ -246,6 +246,7 @@ CheckJob Catalog::JobOf(const TargetEntry& target, bool in_order) const {
   job.target = *target.target;
   job.kind = target.kind;
   job.keep_undeclared = settings_.keep_undeclared || unknown_content_;
+  job.undeclared_in_doubt = unknown_content_ && !settings_.keep_undeclared;
   job.severities = settings_.severities;
   const auto project = settings_.projects.find(target.provider.str());
   if (project != settings_.projects.end()) job.project = project->second;

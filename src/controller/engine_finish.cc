@@ -73,6 +73,15 @@ std::vector<DriftItem> DriftAfterWrite(std::vector<DriftItem> items, const Targe
   return items;
 }
 
+/// With what was known before and is still there, though nothing is judged about it now.
+std::vector<DriftItem> WithKnown(std::vector<DriftItem> items, const TargetPlan& plan,
+                                 const TargetEntry& target) {
+  for (const DriftItem& item : plan.unjudged) {
+    if (target.open_drift.contains(DriftKey(item))) items.push_back(item);
+  }
+  return items;
+}
+
 /// Re-checks are due by steps: what wakes a thread then serves many of them, and a hundredth of a
 /// second is nothing to an interval.
 MonoTime TakenUpTogether(MonoTime due) {
@@ -162,12 +171,12 @@ void Engine::FinishUnchanged(const std::string& key, const Now& now) {
   if (target.is_lookup()) {
     RecordResult(target, work, change, now);
   } else {
-    RecordDrift(target, MarkHeld(work.plan.drift, work.held, work.plan.removes), landed, change,
-                now);
+    std::vector<DriftItem> items = MarkHeld(work.plan.drift, work.held, work.plan.removes);
+    RecordDrift(target, WithKnown(std::move(items), work.plan, target), landed, change, now);
   }
   if (!work.held && work.desired.restore) rollbacks_.erase(key);
   SetStatuses(key, work, nullptr, change, now);
-  const bool differs = !work.plan.drift.empty();
+  const bool differs = !target.open_drift.empty();
   // What waits for others is to be decided on anew when it has its turn.
   const bool waits = std::any_of(
       target.resources.begin(), target.resources.end(),
@@ -227,15 +236,16 @@ void Engine::FinishWritten(const std::string& key, WriteResult result, const Now
     } else if (result.intent != 0) {
       change.finished_intents.push_back({result.intent, now.wall, "refused"});
     }
-    RecordDrift(target, MarkHeld(work.plan.drift, work.held, work.plan.removes), false, change,
-                now);
+    std::vector<DriftItem> items = MarkHeld(work.plan.drift, work.held, work.plan.removes);
+    RecordDrift(target, WithKnown(std::move(items), work.plan, target), false, change, now);
     actions_.changes.push_back(std::move(change));
     FinishFailed(key, error, now);
     return;
   }
   target.confirmed_body = {};
   RecordWrite(target, work, result, change, now);
-  RecordDrift(target, DriftAfterWrite(work.plan.drift, result.left, work.held), true, change, now);
+  std::vector<DriftItem> items = DriftAfterWrite(work.plan.drift, result.left, work.held);
+  RecordDrift(target, WithKnown(std::move(items), result.left, target), true, change, now);
   if (!work.held) {
     guard_.CarriedOut(work.job.target);
     SettleApproval(key, change);

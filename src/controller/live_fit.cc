@@ -118,7 +118,9 @@ void FitToLive(const CheckJob& job, const Observation& seen, Desired& desired) {
     // What nobody declares may be what the import is to find.
     keeps_undeclared = true;
   }
-  desired.keep_undeclared = desired.keep_undeclared || keeps_undeclared;
+  if (!keeps_undeclared || desired.keep_undeclared) return;
+  desired.keep_undeclared = true;
+  desired.undeclared_in_doubt = true;
 }
 
 }  // namespace bindery

@@ -83,6 +83,7 @@ PolicyText TextOf(const Observation& observation) {
 Desired DesiredOf(const CheckJob& job) {
   Desired desired;
   desired.keep_undeclared = job.keep_undeclared;
+  desired.undeclared_in_doubt = job.undeclared_in_doubt;
   desired.severities = job.severities;
   desired.restore = job.restore;
   desired.claims.reserve(job.declared.size());

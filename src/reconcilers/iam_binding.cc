@@ -81,7 +81,7 @@ class IamBinding final : public Kind {
 
   [[nodiscard]] TargetPlan Plan(const Desired& desired, const Observation& now) const override {
     if (!desired.restore) return DiffGrants(desired, now.grants, rules_);
-    return DiffExactly(GrantsOf(BindingsOf(*desired.restore), kWords), now.grants, rules_);
+    return DiffExactly(desired, GrantsOf(BindingsOf(*desired.restore), kWords), now.grants, rules_);
   }
 
   [[nodiscard]] Expected<Observation> Write(const Connection& connection, const std::string& target,

@@ -41,7 +41,8 @@ struct Declaration {
 enum class Treatment {
   kEnforce,  ///< Report differences and repair them.
   kObserve,  ///< Report differences only.
-  kFreeze,   ///< Leave what is there, whatever it is, and report nothing: suspended or contested.
+  kFreeze,   ///< Leave what is there, whatever it is, and report nothing new: suspended or
+             ///< contested.
   kRemove,   ///< The manifest is gone: take away what it claimed.
   kObserveRemoved,  ///< The manifest is gone, but nothing may be written: report what it left
                     ///< behind.
@@ -59,6 +60,8 @@ struct Desired {
   std::vector<Claim> claims;
   /// Roles nobody claims are left as they are (`undeclaredRoles: keep`), instead of being removed.
   bool keep_undeclared = false;
+  /// Whether these roles are declared cannot be told just now. Only beside `keep_undeclared`.
+  bool undeclared_in_doubt = false;
   /// Those of the configuration, tried before the built-in ones; may be null.
   std::shared_ptr<const SeverityRules> severities = {};
   /// Instead of the claims: bring back this recorded policy (`bindery rollback`).
@@ -80,6 +83,9 @@ struct Observation {
 /// The difference between desired and observed, and the one write that removes it.
 struct TargetPlan {
   std::vector<DriftItem> drift;  ///< Every difference, repaired or not; all kOpen.
+  /// Differences where nothing is judged now: of frozen claims, and of what cannot be told to be
+  /// undeclared. No news, but what was known before and is among them still stands.
+  std::vector<DriftItem> unjudged;
   std::vector<Grant> adds;       ///< What a write would grant …
   std::vector<Grant> removes;    ///< … and take away.
   /// Resources that cannot be brought to what they declare, and why.

@@ -134,6 +134,14 @@ class ClaimDiff {
   TargetPlan& plan_;
 };
 
+bool IsGone(Treatment treatment) {
+  return treatment == Treatment::kRemove || treatment == Treatment::kObserveRemoved;
+}
+
+bool IsRepaired(Treatment treatment) {
+  return treatment == Treatment::kEnforce || treatment == Treatment::kRemove;
+}
+
 bool AnyClaim(const Desired& desired, Treatment treatment) {
   return std::any_of(desired.claims.begin(), desired.claims.end(),
                      [&](const Claim& claim) { return claim.treatment == treatment; });
@@ -144,6 +152,7 @@ bool AnyClaim(const Desired& desired, Treatment treatment) {
 TargetPlan DiffGrants(const Desired& desired, const std::vector<Grant>& observed,
                       const DiffRules& rules) {
   TargetPlan plan;
+  TargetPlan aside;
   const SeverityRules* severities = desired.severities.get();
   std::map<std::string, std::vector<Grant>> by_role;
   std::vector<std::string> role_order;
@@ -158,32 +167,35 @@ TargetPlan DiffGrants(const Desired& desired, const std::vector<Grant>& observed
     const bool whole = claim.declaration.role == kWholePolicy;
     all_claimed = all_claimed || whole;
     claimed.insert(claim.declaration.role);
-    if (claim.treatment == Treatment::kFreeze) continue;
-    std::vector<Grant> found =
+    const std::vector<Grant> found =
         whole ? WithoutDuplicates(observed, rules) : by_role[claim.declaration.role];
-    const bool gone =
-        claim.treatment == Treatment::kRemove || claim.treatment == Treatment::kObserveRemoved;
-    const bool repair =
-        claim.treatment == Treatment::kEnforce || claim.treatment == Treatment::kRemove;
-    const std::vector<Grant> wanted =
-        gone ? std::vector<Grant>{} : WithoutDuplicates(claim.declaration.grants, rules);
-    ClaimDiff(rules, severities, claim.resource, repair, plan).Compare(wanted, found);
+    const std::vector<Grant> wanted = IsGone(claim.treatment)
+                                          ? std::vector<Grant>{}
+                                          : WithoutDuplicates(claim.declaration.grants, rules);
+    TargetPlan& into = claim.treatment == Treatment::kFreeze ? aside : plan;
+    ClaimDiff(rules, severities, claim.resource, IsRepaired(claim.treatment), into)
+        .Compare(wanted, found);
   }
 
   // What nobody claims is judged only where something is declared: a policy whose last manifest
   // goes loses what that manifest claimed, not what others put there.
   const bool enforced = AnyClaim(desired, Treatment::kEnforce);
   const bool judged = enforced || AnyClaim(desired, Treatment::kObserve);
-  if (all_claimed || desired.keep_undeclared || !judged) return plan;
-  for (const std::string& role : role_order) {
-    if (claimed.contains(role)) continue;
-    ClaimDiff(rules, severities, "", enforced, plan).Compare({}, by_role[role]);
+  const bool doubtful =
+      desired.undeclared_in_doubt || (!judged && AnyClaim(desired, Treatment::kFreeze));
+  if (!all_claimed && (doubtful || (judged && !desired.keep_undeclared))) {
+    for (const std::string& role : role_order) {
+      if (claimed.contains(role)) continue;
+      ClaimDiff(rules, severities, "", enforced && !doubtful, doubtful ? aside : plan)
+          .Compare({}, by_role[role]);
+    }
   }
+  plan.unjudged = std::move(aside.drift);
   return plan;
 }
 
-TargetPlan DiffExactly(const std::vector<Grant>& wanted, const std::vector<Grant>& observed,
-                       const DiffRules& rules) {
+TargetPlan DiffExactly(const Desired& desired, const std::vector<Grant>& wanted,
+                       const std::vector<Grant>& observed, const DiffRules& rules) {
   TargetPlan plan;
   const std::vector<Grant> found = WithoutDuplicates(observed, rules);
   std::set<GrantKey> present;
@@ -197,6 +209,9 @@ TargetPlan DiffExactly(const std::vector<Grant>& wanted, const std::vector<Grant
   ClaimDiff(rules, nullptr, "", true, plan).Compare(possible, found);
   plan.drift.clear();
   plan.impossible.clear();
+  TargetPlan declared = DiffGrants(desired, observed, rules);
+  plan.unjudged = std::move(declared.drift);
+  plan.unjudged.insert(plan.unjudged.end(), declared.unjudged.begin(), declared.unjudged.end());
   return plan;
 }
 

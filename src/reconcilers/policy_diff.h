@@ -22,9 +22,9 @@ struct DiffRules {
 [[nodiscard]] TargetPlan DiffGrants(const Desired& desired, const std::vector<Grant>& observed,
                                     const DiffRules& rules);
 
-/// What must be added to and removed from `observed` to hold exactly `wanted`. No drift items: this
-/// is for bringing back a recorded policy.
-[[nodiscard]] TargetPlan DiffExactly(const std::vector<Grant>& wanted,
+/// What must be added to and removed from `observed` to hold exactly `wanted`: for bringing back a
+/// recorded policy. How it differs from what is declared is not judged meanwhile.
+[[nodiscard]] TargetPlan DiffExactly(const Desired& desired, const std::vector<Grant>& wanted,
                                      const std::vector<Grant>& observed, const DiffRules& rules);
 
 }  // namespace bindery

@@ -122,6 +122,53 @@ TEST_F(EngineConflict, ABrokenNewFileWithholdsTheRemovalOfWhatNobodyDeclares) {
   EXPECT_THAT(world.Grants("t"), ElementsAre("roles/viewer user:ana@example.com"));
 }
 
+/// "undeclared user:eve@example.com open", for each that is on record.
+std::vector<std::string> DriftOf(const EngineWorld& world) {
+  std::vector<std::string> texts;
+  for (const DriftRecord& record : world.store.state.drift) {
+    texts.push_back(std::string(ToString(record.item.drift_class)) + " " +
+                    record.item.grant.principal + " " +
+                    (record.resolved_at ? "by " + record.resolved_by : "open"));
+  }
+  return texts;
+}
+
+TEST_F(EngineConflict, WhatStandsIsNotOverBecauseItCannotBeJudged) {
+  world.Declare("v", "t", kViewer, {kAna}).options.mode = Mode::kObserve;
+  world.Pass();
+  const std::vector<std::string> standing{"missing user:ana@example.com open",
+                                          "undeclared user:eve@example.com open"};
+  EXPECT_EQ(DriftOf(world), standing);
+  const std::size_t found = world.observer.found.size();
+  const WallTime before = world.now.wall;
+
+  world.broken_files.insert("new.yaml");  // who knows: it may declare the owners
+  world.Pass();
+  world.NextInterval();
+  EXPECT_EQ(DriftOf(world), standing);
+  EXPECT_GT(world.store.state.drift.back().last_seen, before) << "it was looked at";
+
+  world.broken_files.clear();
+  world.Pass();
+  EXPECT_EQ(DriftOf(world), standing);
+  EXPECT_EQ(world.observer.found.size(), found) << "it is no news";
+}
+
+TEST_F(EngineConflict, WhatGoesWhileItCannotBeJudgedIsOver) {
+  world.Declare("v", "t", kViewer, {kAna}).options.mode = Mode::kObserve;
+  world.Pass();
+  world.broken_files.insert("new.yaml");
+  world.Pass();
+  world.cloud->AddTarget(EngineWorld::TargetName("t"),
+                         R"([{"role":"roles/viewer","members":["user:new@example.com"]},)"
+                         R"({"role":"roles/owner","members":["user:new@example.com"]}])");
+  world.NextInterval();
+  EXPECT_THAT(DriftOf(world), ElementsAre("missing user:ana@example.com open",
+                                          "undeclared user:eve@example.com by elsewhere",
+                                          "undeclared user:new@example.com open"))
+      << "a stranger among the owners is no news as long as owners may be declared";
+}
+
 TEST_F(EngineConflict, AnInvalidDocumentBesideAGoodOneWithholdsItAtEveryScan) {
   world.Declare("v", "t", kViewer, {kAna}).source = {"team.yaml", 1};
   Problem problem;

@@ -26,14 +26,16 @@ Texts TextsOf(const std::vector<Grant>& grants) {
   return texts;
 }
 /// "class resource grant: desired -> observed"
-Texts DriftOf(const TargetPlan& plan) {
+Texts DriftOf(const std::vector<DriftItem>& drift) {
   Texts texts;
-  for (const DriftItem& item : plan.drift) {
+  for (const DriftItem& item : drift) {
     texts.push_back(std::string(ToString(item.drift_class)) + " [" + item.resource + "] " +
                     Text(item.grant) + ": " + item.desired + " -> " + item.observed);
   }
   return texts;
 }
+
+Texts DriftOf(const TargetPlan& plan) { return DriftOf(plan.drift); }
 
 Claim Claims(const std::string& role, std::vector<Grant> grants,
              Treatment treatment = Treatment::kEnforce) {
@@ -163,6 +165,23 @@ TEST(DiffGrants, AFrozenRoleIsNotUndeclared) {
       DiffGrants(Wants({Claims("v", {{"v", "user:a"}}), Claims("owner", {}, Treatment::kFreeze)}),
                  {{"v", "user:a"}, {"owner", "user:eve"}, {"odd", "user:eve"}}, Rules());
   EXPECT_THAT(TextsOf(plan.removes), ElementsAre("odd user:eve"));
+  EXPECT_THAT(DriftOf(plan), ElementsAre("undeclared [] odd user:eve: absent -> granted"));
+  EXPECT_THAT(DriftOf(plan.unjudged),
+              ElementsAre("undeclared [m-owner] owner user:eve: absent -> granted"));
+}
+
+TEST(DiffGrants, WhatCannotBeToldToBeUndeclaredIsNotJudged) {
+  const std::vector<Grant> observed{{"v", "user:a"}, {"odd", "user:eve"}};
+  Desired doubtful = Wants({Claims("v", {{"v", "user:a"}})}, /*keep=*/true);
+  doubtful.undeclared_in_doubt = true;
+  const Desired frozen = Wants({Claims("v", {{"v", "user:a"}}, Treatment::kFreeze)});
+  for (const Desired& desired : {doubtful, frozen}) {
+    const TargetPlan plan = DiffGrants(desired, observed, Rules());
+    EXPECT_FALSE(plan.writes());
+    EXPECT_THAT(DriftOf(plan), IsEmpty());
+    EXPECT_THAT(DriftOf(plan.unjudged),
+                ElementsAre("undeclared [] odd user:eve: absent -> granted"));
+  }
 }
 
 TEST(DiffGrants, BesideAnEnforcedClaimOneThatGoesTakesOnlyItsOwn) {
@@ -185,20 +204,30 @@ TEST(DiffGrants, AClaimOnTheWholePolicyLeavesNothingUndeclared) {
 
 TEST(DiffExactly, BringsARecordedPolicyBack) {
   const TargetPlan plan =
-      DiffExactly({{"v", "user:a"}, {"w", "user:a", If("e")}, {"x", "user:Same"}},
+      DiffExactly({}, {{"v", "user:a"}, {"w", "user:a", If("e")}, {"x", "user:Same"}},
                   {{"v", "user:b"}, {"w", "user:a"}, {"x", "user:same"}}, Rules());
   EXPECT_THAT(TextsOf(plan.adds), ElementsAre("v user:a", "w user:a if e"));
   EXPECT_THAT(TextsOf(plan.removes), ElementsAre("w user:a", "v user:b"));
   EXPECT_THAT(plan.drift, IsEmpty());
 }
 
+TEST(DiffExactly, SaysHowTheRecordedPolicyDiffersFromWhatIsDeclaredWithoutJudgingIt) {
+  const TargetPlan plan = DiffExactly(Wants({Claims("v", {{"v", "user:a"}})}), {{"w", "user:b"}},
+                                      {{"w", "user:b"}}, Rules());
+  EXPECT_FALSE(plan.writes());
+  EXPECT_THAT(plan.drift, IsEmpty());
+  EXPECT_THAT(DriftOf(plan.unjudged), ElementsAre("missing [m-v] v user:a: granted -> absent",
+                                                  "undeclared [] w user:b: absent -> granted"));
+}
+
 TEST(DiffExactly, NeverWritesADeletedPrincipal) {
-  const TargetPlan gone = DiffExactly({{"v", "deleted:user:a?uid=1"}}, {}, Rules());
+  const TargetPlan gone = DiffExactly({}, {{"v", "deleted:user:a?uid=1"}}, {}, Rules());
   EXPECT_FALSE(gone.writes());
   const TargetPlan there =
-      DiffExactly({{"v", "deleted:user:a?uid=1"}}, {{"v", "deleted:user:a?uid=1"}}, Rules());
+      DiffExactly({}, {{"v", "deleted:user:a?uid=1"}}, {{"v", "deleted:user:a?uid=1"}}, Rules());
   EXPECT_FALSE(there.writes());
-  const TargetPlan since = DiffExactly({{"v", "user:a"}}, {{"v", "deleted:user:a?uid=1"}}, Rules());
+  const TargetPlan since =
+      DiffExactly({}, {{"v", "user:a"}}, {{"v", "deleted:user:a?uid=1"}}, Rules());
   EXPECT_FALSE(since.writes());
 }
 

@@ -94,9 +94,9 @@ TEST(PolicyProperty, ARestoredPolicyIsTheRecordedOne) {
   for (int round = 0; round < kRounds; ++round) {
     const std::vector<Grant> wanted = GrantsOf(random.Bindings(), kWords);
     const Json before = random.Bindings();
-    const TargetPlan plan = DiffExactly(wanted, GrantsOf(before, kWords), Rules());
+    const TargetPlan plan = DiffExactly({}, wanted, GrantsOf(before, kWords), Rules());
     const Json after = EditBindings(before, kWords, plan.adds, plan.removes, Same);
-    ASSERT_FALSE(DiffExactly(wanted, GrantsOf(after, kWords), Rules()).writes()) << round;
+    ASSERT_FALSE(DiffExactly({}, wanted, GrantsOf(after, kWords), Rules()).writes()) << round;
   }
 }
 
