@@ -44,18 +44,26 @@ void Daemon::Configure(const DaemonSettings& settings) const {
 void Daemon::Start() {
   WriteText(folder_ + "/daemon.err", "");
   started_ = std::chrono::steady_clock::now();
-  process_ = std::make_unique<ChildProcess>(
-      std::vector<std::string>{program_, "run", "-c", folder_ + "/bindery.yaml"},
-      folder_ + "/daemon.out", folder_ + "/daemon.err");
+  std::vector<std::string> command{program_, "run", "-c", folder_ + "/bindery.yaml"};
+  if (!profiles_.empty()) {
+    const std::string stopped_at_first = "kill -STOP $$; exec \"$0\" \"$@\"";
+    command.insert(command.begin(), {"/bin/sh", "-c", stopped_at_first});
+  }
+  process_ =
+      std::make_unique<ChildProcess>(command, folder_ + "/daemon.out", folder_ + "/daemon.err");
   if (!profiles_.empty()) Record();
 }
 
+/// The program waits until perf looks on: threads that begin while perf attaches would be missed.
 void Daemon::Record() {
+  constexpr double kAttachSeconds = 1;
   const std::string pid = std::to_string(process_->pid());
   recorder_ = std::make_unique<ChildProcess>(
       std::vector<std::string>{"perf", "record", "-q", "-F", "499", "--call-graph", "dwarf,4096",
                                "-o", profiles_ + "/" + pid + ".data", "-p", pid},
       folder_ + "/perf.out", folder_ + "/perf.err");
+  Pause(kAttachSeconds);
+  kill(process_->pid(), SIGCONT);
 }
 
 std::string Daemon::Log() const { return ReadText(folder_ + "/daemon.err"); }
