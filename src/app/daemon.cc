@@ -66,9 +66,11 @@ class Daemon {
   Daemon(const Config& config, const RunOptions& options)
       : config_(config),
         options_(options),
-        log_({.format = config.logging.format, .level = config.logging.level}),
+        log_({.format = config.logging.format,
+              .level = config.logging.level,
+              .before_line = [this] { progress_.Clear(); }}),
         metrics_({KindNames(kinds_), kVersion}),
-        observer_(log_, metrics_, clock_, options.once && ::isatty(STDERR_FILENO) == 1),
+        observer_(log_, metrics_, clock_, progress_),
         engine_(kinds_, observer_, std::random_device{}()),
         source_(config.manifests, kinds_),
         stamp_(FileStamp::Of(options.config_file)) {}
@@ -333,6 +335,7 @@ class Daemon {
   Config config_;
   RunOptions options_;
   SystemClock clock_;
+  ProgressBar progress_{"checking", clock_, ProgressBar::StandardError()};
   Kinds kinds_;
   Logger log_;
   Metrics metrics_;

@@ -32,8 +32,8 @@ bool IsJudgedByItsDrift(const ResourceStatus& status) {
 
 }  // namespace
 
-RunObserver::RunObserver(Logger& log, Metrics& metrics, const Clock& clock, bool show_progress)
-    : log_(log), metrics_(metrics), clock_(clock), show_progress_(show_progress) {}
+RunObserver::RunObserver(Logger& log, Metrics& metrics, const Clock& clock, ProgressBar& progress)
+    : log_(log), metrics_(metrics), clock_(clock), progress_(progress) {}
 
 void RunObserver::Queued(const Target& target, Priority priority) {
   metrics_.QueueAdded(target.kind);
@@ -194,7 +194,7 @@ void RunObserver::Progress(const Engine& engine) {
 void RunObserver::NoteFirstPass(const Engine& engine) {
   {
     const std::lock_guard lock(mutex_);
-    if (first_pass_done_ && !progress_shown_) return;  // What follows looks at every target.
+    if (first_pass_done_) return;  // What follows looks at every target.
   }
   std::size_t checked = 0;
   const auto& targets = engine.catalog().targets();
@@ -209,14 +209,8 @@ void RunObserver::NoteFirstPass(const Engine& engine) {
     first_pass_done_ = first_pass_done_ || done;
   }
   changed_ = changed_ || first;
+  progress_.Show(checked, targets.size());
   if (first) log_.Info("first pass done", {{"targets", targets.size()}});
-  if (!show_progress_ || checked == 0) return;
-  if (checked < targets.size()) {
-    std::fprintf(stderr, "\r%zu of %zu targets checked", checked, targets.size());
-    progress_shown_ = true;
-  } else if (std::exchange(progress_shown_, false)) {
-    std::fprintf(stderr, "\r%40s\r", "");
-  }
 }
 
 void RunObserver::PublishGauges(const Engine& engine) {

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "app/activity.h"
+#include "app/progress_bar.h"
 #include "controller/loop.h"
 #include "server/control.h"
 #include "telemetry/log.h"
@@ -22,7 +23,7 @@ namespace bindery {
 /// Called on the loop thread; Health() from any.
 class RunObserver final : public EngineObserver, public LoopObserver {
  public:
-  RunObserver(Logger& log, Metrics& metrics, const Clock& clock, bool show_progress);
+  RunObserver(Logger& log, Metrics& metrics, const Clock& clock, ProgressBar& progress);
 
   // EngineObserver
   void Worked(const TargetReport& report) override;
@@ -85,8 +86,7 @@ class RunObserver final : public EngineObserver, public LoopObserver {
   Metrics& metrics_;
   const Clock& clock_;
   Activity activity_;
-  bool show_progress_;
-  bool progress_shown_ = false;
+  ProgressBar& progress_;
   bool large_load_ = false;
   bool changed_ = false;  ///< Something, since a pass was told to be over.
   std::function<void(WallTime)> pass_over_;

@@ -41,7 +41,10 @@ class OfflinePlan {
     for (const PlanTask& task : tasks) {
       if (!read_.contains(task.job.target.Key())) unread.push_back(task);
     }
-    std::vector<CheckResult> checked = ReadTargets(unread, settings_.concurrency);
+    const auto told = [this, &unread](std::size_t done) {
+      if (settings_.progress != nullptr) settings_.progress->Show(done, unread.size());
+    };
+    std::vector<CheckResult> checked = ReadTargets(unread, settings_.concurrency, told);
     for (std::size_t i = 0; i < unread.size(); ++i) {
       read_.insert_or_assign(unread[i].job.target.Key(), std::move(checked[i]));
       kinds_[unread[i].job.target.Key()] = unread[i].job.kind;

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "app/offline_catalog.h"
+#include "app/progress_bar.h"
 #include "controller/engine.h"
 #include "core/expected.h"
 #include "core/json.h"
@@ -15,6 +16,7 @@ namespace bindery {
 struct OfflinePlanSettings {
   const Engine::Connections& connections;
   std::size_t concurrency = 1;
+  ProgressBar* progress = nullptr;  ///< Told of the targets that are read; may be null.
 };
 
 /// As MakePlan, of these resources or of all. Manifests that refer to others are resolved with what

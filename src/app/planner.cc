@@ -1,6 +1,7 @@
 #include "app/planner.h"
 
 #include <algorithm>
+#include <atomic>
 #include <boost/asio/post.hpp>
 #include <boost/asio/thread_pool.hpp>
 #include <set>
@@ -101,11 +102,17 @@ Expected<PlanScope> PlanScopeOf(const Catalog& catalog, const Engine::Connection
   return scope;
 }
 
-std::vector<CheckResult> ReadTargets(const std::vector<PlanTask>& tasks, std::size_t concurrency) {
+std::vector<CheckResult> ReadTargets(const std::vector<PlanTask>& tasks, std::size_t concurrency,
+                                     const std::function<void(std::size_t)>& told) {
   std::vector<CheckResult> checked(tasks.size());
+  std::atomic<std::size_t> done = 0;
   boost::asio::thread_pool pool(std::max<std::size_t>(1, std::min(concurrency, tasks.size())));
   for (std::size_t i = 0; i < tasks.size(); ++i) {
-    boost::asio::post(pool, [&tasks, &checked, i] { checked[i] = RunCheck(tasks[i].job); });
+    boost::asio::post(pool, [&tasks, &checked, &done, &told, i] {
+      checked[i] = RunCheck(tasks[i].job);
+      const std::size_t so_far = ++done;
+      if (told) told(so_far);
+    });
   }
   pool.join();
   return checked;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -28,9 +29,11 @@ struct PlanScope {
                                               const Engine::Connections& connections,
                                               const std::vector<std::string>& names);
 
-/// Reads the target of each task, at most `concurrency` at once. Blocks.
-[[nodiscard]] std::vector<CheckResult> ReadTargets(const std::vector<PlanTask>& tasks,
-                                                   std::size_t concurrency);
+/// Reads the target of each task, at most `concurrency` at once. Blocks. `told` hears how many were
+/// read, on any thread; it may be empty.
+[[nodiscard]] std::vector<CheckResult> ReadTargets(
+    const std::vector<PlanTask>& tasks, std::size_t concurrency,
+    const std::function<void(std::size_t done)>& told = {});
 
 /// What a pass would change, by what was read: one result for each task.
 [[nodiscard]] Json PlanOf(const PlanScope& scope, const std::vector<CheckResult>& checked,

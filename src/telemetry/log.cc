@@ -63,6 +63,7 @@ class Logger::Impl {
         format_(options.format),
         level_(options.level),
         now_(std::move(options.now)),
+        before_line_(std::move(options.before_line)),
         logger_("bindery", MakeSink(std::move(options.sink))) {
     // The line is made here, as a whole; spdlog adds nothing but the line break.
     logger_.set_pattern("%v");
@@ -76,6 +77,7 @@ class Logger::Impl {
     const bool json = format_.load(std::memory_order_relaxed) == LogFormat::kJson;
     const std::string line = json ? log_internal::JsonLine(time, level, message, fields)
                                   : log_internal::TextLine(time, level, message, fields, color_);
+    if (before_line_) before_line_();
     logger_.log(ToSpdlog(level), spdlog::string_view_t(line.data(), line.size()));
   }
 
@@ -88,6 +90,7 @@ class Logger::Impl {
   std::atomic<LogFormat> format_;
   std::atomic<LogLevel> level_;
   const std::function<WallTime()> now_;
+  const std::function<void()> before_line_;
   spdlog::logger logger_;
 };
 

@@ -12,6 +12,7 @@ namespace bindery::testing {
 namespace {
 
 using ::testing::AllOf;
+using ::testing::ContainsRegex;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::Not;
@@ -155,6 +156,26 @@ TEST_F(Terminal, EventsAreFollowedAsTheyHappen) {
     EXPECT_GT(event->at("id"), last) << "each once, in order";
     last = event->at("id");
   }
+}
+
+TEST_F(Terminal, ALongPassSaysHowFarItIs) {
+  for (int i = 0; i < 12; ++i) {
+    const std::string number = std::to_string(i);
+    std::string manifest = Binding("more-" + number, "roles/viewer", "[user:a@example.com]");
+    manifest.replace(manifest.find("/payments"), 9, "/more-" + number);
+    world_.dir().Write("manifests/" + number + ".yaml", manifest);
+  }
+  world_.Configure("reconcile: {concurrency: 1}\n");
+  world_.SetFaults({{{"operation", "*"}, {"delay", "200ms"}}});
+  for (const std::string command : {"plan", "run --once"}) {
+    // A terminal of its own, which is what `script` gives a program.
+    const std::string said =
+        Shell("sh", "script -qec 'stty cols 100; bindery " + command + "' /dev/null; true\n");
+    EXPECT_THAT(said, ContainsRegex("\r\x1b\\[K[a-z]+ \\[#*-+\\] [0-9]+ of 1[0-9] targets"))
+        << command;
+    EXPECT_THAT(said, ContainsRegex("/s, [0-9]+s left\r")) << "it is taken away again";
+  }
+  EXPECT_THAT(world_.Run({"plan"}).err, Not(HasSubstr("targets"))) << "only on a terminal";
 }
 
 TEST_F(Terminal, EveryCommandHasAManualPageThatGroffReadsWithoutAWarning) {

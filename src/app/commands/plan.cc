@@ -25,8 +25,10 @@ Expected<Json> PlanOffline(const Config& config, const std::vector<std::string>&
   Guard guard;
   guard.SetLimits(settings.guard);
   guard.BeginPass((*offline)->declared_before);
+  const SystemClock clock;
+  ProgressBar progress("reading", clock, ProgressBar::StandardError());
   Expected<Json> plan = MakeOfflinePlan(
-      **offline, guard, {clouds->providers.connections, settings.concurrency}, names);
+      **offline, guard, {clouds->providers.connections, settings.concurrency, &progress}, names);
   const Json found = ValidateReport(0, 0, (*offline)->problems);
   std::fputs(report::ProblemLines(found.at("problems"), {}).c_str(), stderr);
   return plan;

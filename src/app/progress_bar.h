@@ -1,0 +1,54 @@
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <functional>
+#include <mutex>
+#include <string>
+
+#include "core/clock.h"
+
+namespace bindery {
+
+/// "reading [########--------] 420 of 1000 targets, 83/s, 7s left", in at most `width` characters:
+/// what does not fit goes, the bar first, then the rate. `elapsed` is the time that `done` took.
+[[nodiscard]] std::string ProgressLine(const std::string& what, std::size_t done, std::size_t total,
+                                       std::chrono::milliseconds elapsed, std::size_t width);
+
+/// Says on a terminal how far a long piece of work is, on a line of its own that is drawn again and
+/// again. What is done within half a second is not worth a line. Thread-safe.
+class ProgressBar {
+ public:
+  /// Where it is drawn, and how many characters fit into a line; 0: nothing is ever drawn.
+  struct Terminal {
+    std::function<void(const std::string&)> put;
+    std::function<std::size_t()> width;
+  };
+  /// Standard error, when that is a terminal.
+  [[nodiscard]] static Terminal StandardError();
+
+  /// `what`: "reading", what is done to the targets.
+  ProgressBar(std::string what, const Clock& clock, Terminal terminal);
+  ~ProgressBar() { Clear(); }
+  ProgressBar(const ProgressBar&) = delete;
+  ProgressBar& operator=(const ProgressBar&) = delete;
+
+  /// So many of all are done. The time runs from the first call on, and anew when all were done.
+  void Show(std::size_t done, std::size_t total);
+
+  /// Takes the line away, so that other text can stand there.
+  void Clear();
+
+ private:
+  const std::string what_;
+  const Clock& clock_;
+  const Terminal terminal_;
+
+  std::mutex mutex_;  ///< Guards what follows.
+  MonoTime started_{};
+  MonoTime drawn_{};
+  bool running_ = false;
+  bool shown_ = false;
+};
+
+}  // namespace bindery
