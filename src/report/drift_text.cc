@@ -1,5 +1,6 @@
+#include <algorithm>
+#include <set>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "report/access_words.h"
@@ -57,23 +58,40 @@ std::string ResourceOf(const Json& item) {
   return Shown(item, "resource") + (place.empty() ? "" : " (" + place + ")");
 }
 
+/// What stands, all of it, and of what is over the latest: more of that only hides what stands.
+report::ItemList ItemsWorthALine(const Json& report) {
+  constexpr std::size_t kOverShown = 20;
+  report::ItemList over = report::CorrectedItems(report);
+  const auto later = [](const Json* left, const Json* right) {
+    return StringMember(*left, "resolvedAt") > StringMember(*right, "resolvedAt");
+  };
+  std::stable_sort(over.begin(), over.end(), later);
+  over.resize(std::min(over.size(), kOverShown));
+  const std::set<const Json*> latest(over.begin(), over.end());
+  report::ItemList items;
+  for (const Json* item : report::AllItems(report)) {
+    const bool stands = StringMember(*item, "state") != "corrected";
+    if (stands || latest.contains(item)) items.push_back(item);
+  }
+  return items;
+}
+
 std::string ItemsTable(const report::ItemList& items, const TextStyle& style) {
-  constexpr int kNarrow = 100;  // Below that, who is concerned leaves no room for the manifest.
-  const bool narrow = style.width > 0 && style.width < kNarrow;
-  std::vector<report::Column> columns = {
-      {"SEVERITY"}, {"DIFFERENCE"}, {"GRANT", true}, {"DESIRED | OBSERVED", true}, {"AGE"}};
-  if (!narrow) columns.push_back({"RESOURCE", true});
-  report::Table table(std::move(columns));
+  report::Table table({{"SEVERITY"},
+                       {"DIFFERENCE"},
+                       {"GRANT", true, 40},
+                       {"DESIRED | OBSERVED", true, 18, 2},
+                       {"AGE"},
+                       {"RESOURCE", true, 16, 3}});
   for (const report::ItemList& group : report::ByTarget(items)) {
     table.AddGroup(Shown(*group.front(), "target"));
     for (const Json* item : group) {
-      std::vector<Cell> cells = {SeverityCell(*item),
-                                 DifferenceCell(*item),
-                                 {GrantCell(*item, style)},
-                                 {Comparison(*item)},
-                                 {report::AgeOf(*item, "firstSeen", style)}};
-      if (!narrow) cells.push_back({ResourceOf(*item)});
-      table.AddRow(std::move(cells));
+      table.AddRow({SeverityCell(*item),
+                    DifferenceCell(*item),
+                    {GrantCell(*item, style)},
+                    {Comparison(*item)},
+                    {report::AgeOf(*item, "firstSeen", style)},
+                    {ResourceOf(*item)}});
     }
   }
   return table.Text(style);
@@ -102,6 +120,15 @@ std::string Footer(const Json& report) {
   return text;
 }
 
+/// ", of which the latest 20 are listed: `-o json` has all"
+std::string LeftOut(const Json& report, const report::ItemList& shown) {
+  if (shown.size() == report::ArrayMember(report, "items").size()) return "";
+  const auto over = std::count_if(shown.begin(), shown.end(), [](const Json* item) {
+    return StringMember(*item, "state") == "corrected";
+  });
+  return ", of which the latest " + std::to_string(over) + " are listed: -o json has all";
+}
+
 }  // namespace
 
 std::string DriftText(const Json& report, const TextStyle& style) {
@@ -111,17 +138,17 @@ std::string DriftText(const Json& report, const TextStyle& style) {
   const std::int64_t corrected = report::IntMember(summary, "corrected");
   const std::string scope = report::Count(report::IntMember(summary, "grants"), "grant") + " on " +
                             report::Count(report::IntMember(summary, "targets"), "target");
-  const report::ItemList items = report::AllItems(report);
+  const report::ItemList items = ItemsWorthALine(report);
   std::string text = items.empty() ? "" : ItemsTable(items, style) + "\n";
   if (open + held == 0) {
     text += report::Paint("No drift", Colour::kGreen, style) + " among " + scope;
     if (corrected > 0) text += "; " + report::Count(corrected, "difference") + " corrected";
-    return text + ".\n" + Footer(report);
+    return text + LeftOut(report, items) + ".\n" + Footer(report);
   }
   text += report::Paint(report::Count(open + held, "difference"), Colour::kRed, style) + " among " +
           scope + ": " + std::to_string(open) + " open, " + std::to_string(held) + " held";
   if (corrected > 0) text += "; " + std::to_string(corrected) + " more corrected";
-  return text + ".\n" + Footer(report);
+  return text + LeftOut(report, items) + ".\n" + Footer(report);
 }
 
 }  // namespace bindery

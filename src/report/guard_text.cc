@@ -11,10 +11,15 @@ using report::Colour;
 using report::Shown;
 
 std::string TargetText(const Json& target, const TextStyle& style) {
-  const std::string resources = report::JoinShown(report::ArrayMember(target, "resources"));
+  // Who declares something there is context, not the matter.
+  constexpr std::size_t kNamed = 3;
+  Json resources = report::ArrayMember(target, "resources");
+  const std::size_t all = resources.size();
+  if (all > kNamed) resources.erase(resources.begin() + kNamed, resources.end());
   std::string text = "  " + Shown(target, "target");
-  if (!resources.empty()) text += " (" + resources + ")";
-  text += "\n";
+  if (all > 0) text += " (" + report::JoinShown(resources);
+  if (all > kNamed) text += " and " + std::to_string(all - kNamed) + " more";
+  text += all > 0 ? ")\n" : "\n";
   for (const Json& grant : report::ArrayMember(target, "removes")) {
     text += report::Paint(
                 "    - " + report::PrincipalOf(grant) + " would lose " + report::RoleOf(grant),

@@ -73,14 +73,14 @@ std::string ResourcesText(const Json& report, const TextStyle& style) {
   const Json& resources = report::ArrayMember(report, "resources");
   std::string text = "No resources.\n";
   if (!resources.empty()) {
-    report::Table table({{"NAME", true},
-                         {"KIND", true},
-                         {"TARGET", true},
+    report::Table table({{"NAME", true, 32},
+                         {"KIND", true, 16, 3},
+                         {"TARGET", true, 24, 4},
                          {"READY"},
                          {"REASON"},
                          {"AGE"},
-                         {"NOTES"},
-                         {"MESSAGE", true}});
+                         {.title = "NOTES", .goes = 2},
+                         {"MESSAGE", true, 24, 1}});
     for (const Json& resource : resources) {
       const Json& status = ObjectMember(resource, "status");
       table.AddRow({{Shown(resource, "name")},

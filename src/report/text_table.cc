@@ -7,21 +7,46 @@ namespace bindery::report {
 namespace {
 
 constexpr std::size_t kGap = 2;
-constexpr std::size_t kNarrowest = 8;
+/// Of a column that was left out.
+constexpr std::size_t kGone = static_cast<std::size_t>(-1);
+
+std::size_t Total(const std::vector<std::size_t>& widths) {
+  std::size_t sum = 0;
+  for (const std::size_t width : widths) sum += width == kGone ? 0 : width + kGap;
+  return sum > 0 ? sum - kGap : 0;
+}
+
+/// How narrow a column of that width may become.
+std::size_t LeastOf(const Column& column, std::size_t width) {
+  if (!column.shrinks) return width;
+  return std::min(width, std::max(column.least, ShownWidth(column.title)));
+}
+
+/// Leaves out columns until the others can be shrunk to what is available.
+void LeaveOut(std::vector<std::size_t>& widths, const std::vector<Column>& columns,
+              std::size_t available) {
+  while (true) {
+    std::vector<std::size_t> least = widths;
+    std::size_t first_to_go = columns.size();
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+      if (widths[i] == kGone) continue;
+      least[i] = LeastOf(columns[i], widths[i]);
+      const int before = first_to_go == columns.size() ? 0 : columns[first_to_go].goes;
+      if (columns[i].goes > before) first_to_go = i;
+    }
+    if (Total(least) <= available || first_to_go == columns.size()) return;
+    widths[first_to_go] = kGone;
+  }
+}
 
 /// Takes from the widest column that may shrink until the table fits, or nothing is left to take.
 void Shrink(std::vector<std::size_t>& widths, const std::vector<Column>& columns,
             std::size_t available) {
-  const auto total = [&] {
-    std::size_t sum = kGap * (widths.size() - 1);
-    for (const std::size_t width : widths) sum += width;
-    return sum;
-  };
-  for (std::size_t excess = total() > available ? total() - available : 0; excess > 0; --excess) {
+  const std::size_t total = Total(widths);
+  for (std::size_t excess = total > available ? total - available : 0; excess > 0; --excess) {
     std::size_t* widest = nullptr;
     for (std::size_t i = 0; i < widths.size(); ++i) {
-      const std::size_t least = std::max(kNarrowest, ShownWidth(columns[i].title));
-      if (!columns[i].shrinks || widths[i] <= least) continue;
+      if (widths[i] == kGone || widths[i] <= LeastOf(columns[i], widths[i])) continue;
       if (widest == nullptr || widths[i] > *widest) widest = &widths[i];
     }
     if (widest == nullptr) return;
@@ -32,10 +57,12 @@ void Shrink(std::vector<std::size_t>& widths, const std::vector<Column>& columns
 std::string Line(const std::vector<Cell>& cells, const std::vector<std::size_t>& widths,
                  const std::string& indent, const TextStyle& style) {
   std::string line = indent;
+  std::size_t missing = 0;  // blanks, up to where the next column begins
   for (std::size_t i = 0; i < cells.size(); ++i) {
+    if (widths[i] == kGone) continue;
     const std::string text = CutTo(cells[i].text, widths[i]);
-    line += Paint(text, cells[i].colour, style);
-    if (i + 1 < cells.size()) line += std::string(widths[i] - ShownWidth(text) + kGap, ' ');
+    line += std::string(missing, ' ') + Paint(text, cells[i].colour, style);
+    missing = widths[i] - ShownWidth(text) + kGap;
   }
   return line + "\n";
 }
@@ -55,7 +82,7 @@ void Table::AddGroup(std::string title) {
   rows_.push_back({{Cell{std::move(title), Colour::kBold}}, true});
 }
 
-std::vector<std::size_t> Table::Widths(const TextStyle& style) const {
+std::vector<std::size_t> Table::NaturalWidths() const {
   std::vector<std::size_t> widths;
   for (const Column& column : columns_) widths.push_back(ShownWidth(column.title));
   for (const Row& row : rows_) {
@@ -64,11 +91,17 @@ std::vector<std::size_t> Table::Widths(const TextStyle& style) const {
       widths[i] = std::max(widths[i], ShownWidth(row.cells[i].text));
     }
   }
-  if (style.width > 0) {
-    const std::size_t indent = grouped_ ? kGap : 0;
-    const auto width = static_cast<std::size_t>(style.width);
-    Shrink(widths, columns_, width > indent ? width - indent : 0);
-  }
+  return widths;
+}
+
+std::vector<std::size_t> Table::Widths(const TextStyle& style) const {
+  std::vector<std::size_t> widths = NaturalWidths();
+  if (style.width <= 0) return widths;
+  const std::size_t indent = grouped_ ? kGap : 0;
+  const auto width = static_cast<std::size_t>(style.width);
+  const std::size_t available = width > indent ? width - indent : 0;
+  LeaveOut(widths, columns_, available);
+  Shrink(widths, columns_, available);
   return widths;
 }
 

@@ -9,7 +9,10 @@ namespace bindery::report {
 
 struct Column {
   std::string title;
-  bool shrinks = false;  ///< Is cut when the table is wider than the terminal.
+  bool shrinks = false;   ///< Is cut when the table is wider than the terminal.
+  std::size_t least = 8;  ///< Characters below which a text that is cut tells nothing any more.
+  /// Where not even that fits, whole columns go: of those above 0 the highest first.
+  int goes = 0;
 };
 
 struct Cell {
@@ -36,6 +39,7 @@ class Table {
   };
 
   [[nodiscard]] std::vector<std::size_t> Widths(const TextStyle& style) const;
+  [[nodiscard]] std::vector<std::size_t> NaturalWidths() const;
 
   std::vector<Column> columns_;
   std::vector<Row> rows_;

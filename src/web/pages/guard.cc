@@ -9,14 +9,22 @@ namespace {
 /// Of a hold, how many removals are listed by name.
 constexpr std::size_t kShown = 200;
 
+/// "a, b, c and 7 more": who declares something on a target is context, not the matter.
+std::string FirstOf(const Json& names) {
+  constexpr std::size_t kNamed = 3;
+  std::string text;
+  for (std::size_t i = 0; i < names.size() && i < kNamed; ++i) {
+    text += (text.empty() ? "" : ", ") + names[i].get<std::string>();
+  }
+  if (names.size() > kNamed) text += " and " + std::to_string(names.size() - kNamed) + " more";
+  return text;
+}
+
 Html Removals(const Json& hold) {
   Table table("What would be removed", {{"Principal"}, {"Role"}, {"Target"}, {"Resources"}});
   std::size_t shown = 0;
   for (const Json& target : ListOf(hold, "targets")) {
-    std::string names;
-    for (const Json& name : ListOf(target, "resources")) {
-      names += (names.empty() ? "" : ", ") + name.get<std::string>();
-    }
+    const std::string names = FirstOf(ListOf(target, "resources"));
     for (const Json& grant : ListOf(target, "removes")) {
       if (++shown > kShown) continue;
       table.AddRow({El("code", {}, Breakable(PrincipalOf(grant))), RoleCell(grant),

@@ -295,6 +295,22 @@ TEST_F(DriftReportTest, ANarrowTerminalShowsWhoIsConcerned) {
   EXPECT_THAT(text, ::testing::Not(::testing::HasSubstr("RESOURCE")));
 }
 
+TEST_F(DriftReportTest, TextListsTheLatestOfWhatIsOver) {
+  Json report = {{"summary", {{"targets", 1}, {"grants", 60}, {"corrected", 30}}}};
+  for (int i = 10; i < 40; ++i) {
+    report["items"].push_back({{"target", "t"},
+                               {"state", "corrected"},
+                               {"grant", {{"role", "r"}, {"member", "user:" + std::to_string(i)}}},
+                               {"resolvedAt", "2026-11-21T10:" + std::to_string(i) + ":00Z"}});
+  }
+  report["items"].push_back({{"target", "t"}, {"state", "open"}});
+  const std::string text = DriftText(report, Plain());
+  EXPECT_THAT(text, ::testing::HasSubstr("user:20 "));
+  EXPECT_THAT(text, ::testing::Not(::testing::HasSubstr("user:19 ")));
+  EXPECT_THAT(text, ::testing::HasSubstr("30 differences corrected, of which the latest 20 are "
+                                         "listed: -o json has all.\n"));
+}
+
 TEST_F(DriftReportTest, ATargetThatWasNeverReadIsOneToo) {
   Put({Binding("payments-viewers")});
   const Json report = Report();

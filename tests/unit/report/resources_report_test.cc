@@ -207,8 +207,16 @@ teams/broken.yaml:5:3: spec.rol: unknown field
 TEST_F(ResourcesReportTest, TextFitsTheTerminal) {
   Put({Binding("payments-viewers")});
   EXPECT_EQ("\n" + ResourcesText(Report(), Plain(110)), R"(
-NAME            KIND            TARGET           READY  REASON                   AGE  NOTES    MESSAGE
-payments-view…  Authorization…  projects/acme/…  True   ReconciliationSucceeded  1h   preview  the policy is …
+NAME              KIND                  READY  REASON                   AGE  NOTES    MESSAGE
+payments-viewers  AuthorizationPolicy…  True   ReconciliationSucceeded  1h   preview  the policy is as declar…
+)");
+}
+
+TEST_F(ResourcesReportTest, OnANarrowTerminalNamesStayWhole) {
+  Put({Binding("payments-viewers-of-europe")});
+  EXPECT_EQ("\n" + ResourcesText(Report(), Plain(80)), R"(
+NAME                        READY  REASON                   AGE
+payments-viewers-of-europe  True   ReconciliationSucceeded  1h
 )");
 }
 

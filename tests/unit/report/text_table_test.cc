@@ -39,6 +39,28 @@ TEST(Table, CutsTheWidestColumnThatMayShrink) {
       << "what must not shrink, and eight characters of the rest, stay";
 }
 
+TEST(Table, LeavesOutColumnsBeforeTheOthersTellNothing) {
+  Table table({{.title = "NAME", .shrinks = true, .least = 12},
+               {.title = "NOTE", .goes = 1},
+               {.title = "PLACE", .shrinks = true, .least = 10, .goes = 2},
+               {.title = "AGE"}});
+  table.AddRow({{"a-name-of-twenty-one"}, {"noted"}, {"far-far-far-away"}, {"5m"}});
+  EXPECT_EQ(table.Text(Width(36)),
+            "NAME          NOTE   PLACE       AGE\n"
+            "a-name-of-t…  noted  far-far-f…  5m\n");
+  EXPECT_EQ(table.Text(Width(35)),
+            "NAME                  NOTE   AGE\n"
+            "a-name-of-twenty-one  noted  5m\n")
+      << "the others have its room";
+  EXPECT_EQ(table.Text(Width(20)),
+            "NAME             AGE\n"
+            "a-name-of-twen…  5m\n");
+  EXPECT_EQ(table.Text(Width(5)),
+            "NAME          AGE\n"
+            "a-name-of-t…  5m\n")
+      << "what must stay does";
+}
+
 TEST(Table, GroupsIndentTheirRows) {
   Table table({{"A"}, {"B", true}});
   table.AddGroup("a group with a long title");
