@@ -193,7 +193,7 @@ void Engine::SyncHold(const Now& now) {
     hold_.digest = digest;
     hold_.created = now.wall;
     hold_.state = "open";
-    hold_.reason = guard_.reason();
+    hold_.reason = guard_.ReasonNow();
     hold_.purpose = "pass";
     for (const auto& [key, rollback] : rollbacks_) {
       const TargetEntry* target = catalog_.FindTarget(key);
@@ -204,7 +204,7 @@ void Engine::SyncHold(const Now& now) {
     change.upsert_holds.push_back(hold_);
     Emit(change,
          {now.wall, EventType::kWarning, std::string(reason::kGuardHeld), "", "",
-          guard_.reason() + ": bindery guard approve " + digest + " lets them through", "bindery"});
+          guard_.ReasonNow() + ": bindery guard approve " + digest + " lets them through", "bindery"});
   }
   actions_.changes.push_back(std::move(change));
 }

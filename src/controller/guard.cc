@@ -39,6 +39,16 @@ std::int64_t Guard::RemovedElsewhere(const std::vector<Removals>& than) const {
   return count;
 }
 
+std::string Guard::TooMany(std::int64_t count) const {
+  return fmt::format("{} grants would be removed, more than guard.maxRemovedGrants ({})", count,
+                     limits_.max_removed_grants);
+}
+
+std::string Guard::ReasonNow() const {
+  const std::int64_t held = HeldGrants();
+  return held > limits_.max_removed_grants ? TooMany(held) : reason_;
+}
+
 Guard::Verdict Guard::Judge(const std::vector<Removals>& together) const {
   const std::int64_t elsewhere = RemovedElsewhere(together);
   std::int64_t count = elsewhere;
@@ -47,8 +57,7 @@ Guard::Verdict Guard::Judge(const std::vector<Removals>& together) const {
   }
   if (count == elsewhere) return {};
   if (count > limits_.max_removed_grants) {
-    return {false, fmt::format("{} grants would be removed, more than guard.maxRemovedGrants ({})",
-                               count, limits_.max_removed_grants)};
+    return {false, TooMany(count)};
   }
   if (count < kFractionFrom || held_before_ <= 0) return {};
   const double fraction = static_cast<double>(count) / static_cast<double>(held_before_);

@@ -82,7 +82,10 @@ class Guard {
 
   /// Names what waits now; empty when nothing does.
   [[nodiscard]] std::string Digest() const;
+  /// Which limit it was that made them wait.
   [[nodiscard]] const std::string& reason() const { return reason_; }
+  /// The same, of all that has come to wait since.
+  [[nodiscard]] std::string ReasonNow() const;
   /// [{"target", "kind", "resources", "removes": [grant…]}], for the store and for people.
   [[nodiscard]] Json Items() const;
 
@@ -95,6 +98,7 @@ class Guard {
 
  private:
   [[nodiscard]] std::int64_t RemovedElsewhere(const std::vector<Removals>& than) const;
+  [[nodiscard]] std::string TooMany(std::int64_t count) const;
   [[nodiscard]] static std::string GrantKey(const Grant& grant);
 
   GuardLimits limits_;

@@ -57,13 +57,13 @@ TextStyle StyleAt(const Json& report, const char* moment, TextStyle style) {
 std::string AnswersTable(const Json& report, const TextStyle& style) {
   const TextStyle as_of = StyleAt(report, "asOf", style);
   const TextStyle requested = StyleAt(report, "requestTime", style);
-  report::Table table({{"PRINCIPAL", true},
-                       {"ROLE", true},
-                       {"VERDICT", true},
+  report::Table table({{"PRINCIPAL", true, 24},
+                       {"ROLE", true, 20},
+                       {"VERDICT", true, 10},
                        {"TIME"},
-                       {"FROM", true},
-                       {"OBSERVED"},
-                       {"NOTE", true}});
+                       {"FROM", true, 16, 2},
+                       {.title = "OBSERVED", .goes = 1},
+                       {"NOTE", true, 20, 3}});
   std::string group;
   for (const Json& answer : report::ArrayMember(report, "answers")) {
     StartGroup(table, answer, group);

@@ -25,8 +25,12 @@ std::string MessageOf(const Json& event) {
 std::string EventsText(const Json& report, const TextStyle& style) {
   const Json& events = report::ArrayMember(report, "events");
   if (events.empty()) return "No events.\n";
-  report::Table table(
-      {{"TIME"}, {"TYPE"}, {"REASON"}, {"RESOURCE", true}, {"TARGET", true}, {"MESSAGE", true}});
+  report::Table table({{"TIME"},
+                       {.title = "TYPE", .goes = 3},
+                       {"REASON"},
+                       {"RESOURCE", true, 16, 1},
+                       {"TARGET", true, 16, 2},
+                       {"MESSAGE", true, 20}});
   for (const Json& event : events) {
     const bool warning = StringMember(event, "type") == "Warning";
     table.AddRow({{Shown(event, "time")},

@@ -99,6 +99,16 @@ TEST(Guard, WhatWaitsIsStickyHoweverSmall) {
   EXPECT_TRUE(guard.JudgeLater(Of("a", 1)).allowed);
 }
 
+TEST(Guard, TheReasonCountsWhatHasComeToWaitSince) {
+  Guard guard;
+  guard.SetLimits({2, 1});
+  guard.Hold(Of("a", 1), "2 grants and 1 before");
+  EXPECT_EQ(guard.ReasonNow(), "2 grants and 1 before");
+  guard.Hold(Of("b", 4), "4 grants");
+  EXPECT_EQ(guard.ReasonNow(), "5 grants would be removed, more than guard.maxRemovedGrants (2)");
+  EXPECT_EQ(guard.reason(), "4 grants");
+}
+
 TEST(Guard, TheDigestNamesExactlyWhatWaits) {
   Guard guard;
   EXPECT_EQ(guard.Digest(), "");
