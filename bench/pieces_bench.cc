@@ -15,6 +15,7 @@
 #include "core/json.h"
 #include "manifests/loader.h"
 #include "reconcilers/kinds.h"
+#include "tracing/traced_transport.h"
 
 namespace bindery {
 namespace {
@@ -183,6 +184,29 @@ void BM_EvaluateCondition(benchmark::State& state) {
   for (auto _ : state) benchmark::DoNotOptimize(cel::Evaluate(**condition, activation));
 }
 BENCHMARK(BM_EvaluateCondition);
+
+/// Answers at once: what is left is what the wrapping costs.
+class NoTransport final : public Transport {
+ public:
+  Expected<HttpResponse> Send(const HttpRequest& /*request*/) override { return HttpResponse{}; }
+  void SendAsync(HttpRequest request, Done done) override {
+    benchmark::DoNotOptimize(request.traceparent.data());
+    done(HttpResponse{});
+  }
+};
+
+/// A check that is not exported (argument 0), or is: its trace, and a request that carries it.
+void BM_TraceACheck(benchmark::State& state) {
+  struct Dropping final : SpanSink {
+    void Record(Span span) override { benchmark::DoNotOptimize(span.name.data()); }
+  };
+  const auto transport = Traced(std::make_shared<NoTransport>(), std::make_shared<Dropping>());
+  for (auto _ : state) {
+    const TraceScope scope(NewTrace(static_cast<double>(state.range(0))));
+    transport->SendAsync({}, [](const Expected<HttpResponse>& /*response*/) {});
+  }
+}
+BENCHMARK(BM_TraceACheck)->Arg(0)->Arg(1);
 
 }  // namespace
 }  // namespace bindery

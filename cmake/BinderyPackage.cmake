@@ -1,11 +1,17 @@
 # `cmake --install`, and the Debian package that CPack makes of it: ./dev package.
 include(GNUInstallDirs)
 
+# Debian wants an address; the project has no mailbox, and says so by a name that can never have one
+# (RFC 2606). Who publishes packages names their own.
+set(BINDERY_PACKAGE_CONTACT "bindery maintainers <maintainers@bindery.invalid>" CACHE STRING
+    "Who answers for the package, as \"Name <address>\"")
+
 # What the program says of itself: man pages, completions, schemas.
 set(package_files ${CMAKE_BINARY_DIR}/package_files)
 add_custom_command(
   OUTPUT ${package_files}/man/man1/bindery.1.gz
   COMMAND ${CMAKE_SOURCE_DIR}/cmake/package_files.py $<TARGET_FILE:bindery> ${package_files}
+          ${BINDERY_PACKAGE_CONTACT}
   DEPENDS bindery cmake/package_files.py config/bindery.yaml CHANGELOG.md
   WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}
   VERBATIM)
@@ -35,7 +41,7 @@ install(DIRECTORY DESTINATION /etc/bindery/manifests)
 
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME bindery)
-set(CPACK_PACKAGE_CONTACT "bindery maintainers <maintainers@bindery.invalid>")
+set(CPACK_PACKAGE_CONTACT "${BINDERY_PACKAGE_CONTACT}")
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "keeps cloud access bindings as a folder of manifests declares them")
 set(CPACK_DEBIAN_PACKAGE_DESCRIPTION
 "bindery watches a folder of YAML manifests and keeps the access bindings they

@@ -2,7 +2,7 @@
 """Writes what a package holds besides the program and files of the source: man pages, completions,
 schemas, change logs. All of it is made of what the program says itself, so that it is never stale.
 
-package_files.py PROGRAM OUTPUT"""
+package_files.py PROGRAM OUTPUT CONTACT"""
 
 import datetime
 import gzip
@@ -65,9 +65,8 @@ def man_configuration(version):
     return page
 
 
-def debian_changelog(version):
+def debian_changelog(version, who):
     date = build_date().strftime("%a, %d %b %Y %H:%M:%S +0000")
-    who = "bindery maintainers <maintainers@bindery.invalid>"
     return f"bindery ({version}-1) stable; urgency=medium\n\n  * See changelog.gz.\n\n -- {who}  {date}\n"
 
 
@@ -79,7 +78,7 @@ def write(path, text, packed=False):
 
 
 def main():
-    program, output = sys.argv[1], pathlib.Path(sys.argv[2])
+    program, output, contact = sys.argv[1], pathlib.Path(sys.argv[2]), sys.argv[3]
     version = said(program, "--version").split()[-1]
     shutil.rmtree(output, ignore_errors=True)
     for name, page in man_pages(program).items():
@@ -88,7 +87,7 @@ def main():
     write(output / "schema" / "manifest.schema.json", said(program, "schema"))
     write(output / "schema" / "bindery.schema.json", said(program, "config", "schema"))
     write(output / "doc" / "changelog.gz", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), packed=True)
-    write(output / "doc" / "changelog.Debian.gz", debian_changelog(version), packed=True)
+    write(output / "doc" / "changelog.Debian.gz", debian_changelog(version, contact), packed=True)
     for shell, name in SHELLS.items():
         script = said(program, "completion", shell)
         if script:

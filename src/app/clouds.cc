@@ -9,6 +9,7 @@
 #include "cloud/google_credentials.h"
 #include "cloud/secret_file_warning.h"
 #include "core/digest.h"
+#include "tracing/traced_transport.h"
 
 namespace bindery {
 namespace {
@@ -77,7 +78,7 @@ Expected<GoogleCredentials> FindGoogleCredentials(const CredentialsConfig& wante
 
 Expected<Credentials> SignInToGoogle(const ProviderConfig& provider, const Clouds& clouds) {
   GoogleCredentialSettings settings;
-  settings.transport = clouds.transport;
+  settings.transport = clouds.traced;
   settings.quota_project = provider.quota_project;
   settings.wait = [patience = clouds.patience](std::chrono::milliseconds time) {
     patience->Wait(time);
@@ -202,7 +203,7 @@ Expected<ConnectedProvider> ConnectProvider(const ProviderConfig& provider, cons
       EndpointsOf(provider, clouds.embedded == nullptr ? "" : clouds.embedded->Url(),
                   universe.empty() ? "googleapis.com" : universe);
   connection->rate_limits = std::make_shared<RateLimitLog>();
-  connection->transport = NotingRateLimits(clouds.transport, connection->rate_limits);
+  connection->transport = NotingRateLimits(clouds.traced, connection->rate_limits);
   connection->authorizer = std::move(credentials->authorizer);
   if (provider.type == ProviderType::kMonitoring) {
     connection->current_user =
@@ -234,34 +235,41 @@ Expected<ConnectedProviders> ConnectAll(const Config& config, const Clouds& clou
   return providers;
 }
 
-Expected<Clouds> StartClouds(const Config& config, EmbeddedCloud embedded, Metrics* metrics) {
+CurlTransportOptions TransportOptionsOf(const Config& config) {
+  CurlTransportOptions options;
+  options.user_agent = UserAgent();
+  options.connect_timeout = config.transport.connect_timeout;
+  options.ca_file = config.transport.ca_file.string();
+  options.proxy = config.transport.proxy;
+  options.no_proxy = config.transport.no_proxy;
+  return options;
+}
+
+Expected<Clouds> StartClouds(const Config& config, EmbeddedCloud embedded,
+                             const CallObservers& observers) {
   Clouds clouds;
   if (config.UsesEmbeddedCloud()) {
     if (auto started = StartEmbedded(config, embedded, clouds); !started) {
       return Fail(started.error());
     }
   }
-  const std::string ca_file = config.transport.ca_file.string();
-  if (auto checked = CheckCaFile(ca_file); !checked) {
+  CurlTransportOptions options = TransportOptionsOf(config);
+  if (auto checked = CheckCaFile(options.ca_file); !checked) {
     return Fail(checked.error().Wrap("transport.caFile"));
   }
-  CurlTransportOptions options;
-  options.user_agent = UserAgent();
-  options.connect_timeout = config.transport.connect_timeout;
-  options.ca_file = ca_file;
-  options.proxy = config.transport.proxy;
-  options.no_proxy = config.transport.no_proxy;
-  if (metrics != nullptr) {
-    options.observer = [metrics](const HttpExchange& exchange) {
+  if (observers.metrics != nullptr) {
+    options.observer = [metrics = observers.metrics](const HttpExchange& exchange) {
       metrics->ApiRequest(exchange.service, exchange.operation, exchange.status, exchange.duration);
     };
   }
   clouds.transport = std::make_shared<CurlTransport>(std::move(options));
+  clouds.traced = Traced(clouds.transport, observers.spans);
   return clouds;
 }
 
-Expected<Clouds> OpenClouds(const Config& config, EmbeddedCloud embedded, Metrics* metrics) {
-  Expected<Clouds> clouds = StartClouds(config, embedded, metrics);
+Expected<Clouds> OpenClouds(const Config& config, EmbeddedCloud embedded,
+                            const CallObservers& observers) {
+  Expected<Clouds> clouds = StartClouds(config, embedded, observers);
   if (!clouds) return clouds;
   Expected<ConnectedProviders> connected = ConnectAll(config, *clouds);
   if (!connected) return Fail(connected.error());
@@ -280,6 +288,7 @@ EngineSettings EngineSettingsOf(const Config& config, const Engine::Connections&
                       config.reconcile.longest_interval, config.reconcile.requests_per_minute};
   settings.expiry_warnings = config.reconcile.warn_before_expiry;
   settings.jitter = config.reconcile.jitter;
+  if (!config.tracing.endpoint.empty()) settings.trace_sample_ratio = config.tracing.sample_ratio;
   settings.call_timeout = config.transport.timeout;
   settings.concurrency = static_cast<std::size_t>(config.reconcile.concurrency);
   for (const auto& [name, provider] : config.providers) {

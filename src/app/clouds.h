@@ -15,6 +15,7 @@
 #include "core/expected.h"
 #include "emulator/emulator.h"
 #include "telemetry/metrics.h"
+#include "telemetry/span.h"
 
 namespace bindery {
 
@@ -65,12 +66,19 @@ class Patience {
   bool ended_ = false;
 };
 
+/// Who is told what is called; either may be null.
+struct CallObservers {
+  Metrics* metrics = nullptr;
+  std::shared_ptr<SpanSink> spans = nullptr;
+};
+
 /// The clouds a configuration names, ready to be called.
 struct Clouds {
   std::unique_ptr<TemporaryFolder> folder;  ///< Of a private embedded cloud; outlives it.
   /// Null when no provider uses it.
   std::unique_ptr<emulator::Emulator> embedded;
   std::shared_ptr<CurlTransport> transport;
+  std::shared_ptr<Transport> traced;  ///< The same for calls, which say what they are part of.
   std::shared_ptr<Patience> patience = std::make_shared<Patience>();
   ConnectedProviders providers;
 
@@ -87,9 +95,12 @@ enum class EmbeddedCloud {
   kPrivate,  ///< Start it on a copy of its state and any port: a command that must not change it.
 };
 
-/// Starts what must be started, without signing in. `metrics` may be null.
+/// How the configuration says to reach anything.
+[[nodiscard]] CurlTransportOptions TransportOptionsOf(const Config& config);
+
+/// Starts what must be started, without signing in.
 [[nodiscard]] Expected<Clouds> StartClouds(const Config& config, EmbeddedCloud embedded,
-                                           Metrics* metrics);
+                                           const CallObservers& observers = {});
 
 /// Reads the provider's credentials, over the transport and embedded cloud that are there. Where
 /// they come from a metadata server this asks it.
@@ -101,7 +112,7 @@ enum class EmbeddedCloud {
 
 /// StartClouds and ConnectAll.
 [[nodiscard]] Expected<Clouds> OpenClouds(const Config& config, EmbeddedCloud embedded,
-                                          Metrics* metrics);
+                                          const CallObservers& observers = {});
 
 /// What the engine takes from a configuration; default projects come from the connections, and are
 /// a placeholder for those that only credentials know where there is no connection.

@@ -19,6 +19,7 @@
 #include "app/offline_catalog.h"
 #include "app/report_writer.h"
 #include "app/service_manager.h"
+#include "app/span_export.h"
 #include "app/status_line.h"
 #include "app/version.h"
 #include "server/api_server.h"
@@ -79,7 +80,11 @@ class Daemon {
     source_.ListAhead();
     services_.Status("opening the store");
     if (auto opened = OpenStore(); !opened) return Fail(opened.error());
-    Expected<Clouds> clouds = OpenClouds(config_, EmbeddedCloud::kServe, &metrics_);
+    auto exporter = StartSpanExport(config_, log_, metrics_);
+    if (!exporter) return Fail(exporter.error());
+    spans_ = std::move(*exporter);
+    observer_.TraceTo(spans_);
+    Expected<Clouds> clouds = OpenClouds(config_, EmbeddedCloud::kServe, {&metrics_, spans_});
     if (!clouds) return Fail(clouds.error());
     clouds_ = std::move(*clouds);
     if (auto started = StartEngine(); !started) return Fail(started.error());
@@ -105,6 +110,8 @@ class Daemon {
     reloads_.join();
     if (options_.once) reports_->Request(clock_.Wall());
     reports_->Finish();
+    constexpr std::chrono::seconds kLastSpans(2);
+    if (spans_ != nullptr) spans_->Stop(kLastSpans);
     log_.Info(clean ? "stopped" : "stopped; calls that did not end in time were abandoned");
     if (server_ != nullptr) server_->Stop(std::chrono::seconds(2));
     return options_.once ? RunObserver::ExitCode(engine_, observer_.load_failed(), options_.least)
@@ -328,6 +335,11 @@ class Daemon {
                       transport.connect_timeout);
     };
     warn(fixed_transport(wanted.transport) != fixed_transport(config_.transport), "transport");
+    const auto fixed_tracing = [](const TracingConfig& tracing) {
+      return std::tie(tracing.endpoint, tracing.headers_file, tracing.service_name,
+                      tracing.timeout);
+    };
+    warn(fixed_tracing(wanted.tracing) != fixed_tracing(config_.tracing), "tracing");
     warn(wanted.embedded_cloud.listen != config_.embedded_cloud.listen, "embeddedCloud.listen");
     warn(wanted.reconcile.concurrency > config_.reconcile.concurrency, "reconcile.concurrency");
   }
@@ -345,6 +357,7 @@ class Daemon {
   FileStamp stamp_;
   ChangeSignal changes_;  ///< Of the store, to the server.
   std::unique_ptr<Store> store_;
+  std::shared_ptr<SpanExporter> spans_;  ///< Null where nothing is exported.
   Clouds clouds_;
   std::unique_ptr<ReportWriter> reports_;
   std::unique_ptr<ApiServer> server_;

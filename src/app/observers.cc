@@ -55,6 +55,8 @@ void RunObserver::Worked(const TargetReport& report) {
   if (report.terminal) metrics_.ReconcileFailedTerminally(kind);
   if (report.lateness.count() > 0) metrics_.ReconcileWasLate(kind, report.lateness);
 
+  if (report.trace.sampled && spans_ != nullptr) RecordWork(report);
+
   const std::string line = "target " + std::string(report.action);
   const LogFields fields = {{"target", report.target.name},
                             {"kind", kind},

@@ -3,6 +3,7 @@
 #include <atomic>
 #include <functional>
 #include <map>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <set>
@@ -16,6 +17,7 @@
 #include "server/control.h"
 #include "telemetry/log.h"
 #include "telemetry/metrics.h"
+#include "telemetry/span.h"
 
 namespace bindery {
 
@@ -33,6 +35,7 @@ class RunObserver final : public EngineObserver, public LoopObserver {
   void DriftGone(const Target& /*target*/) override { changed_ = true; }
   void Queued(const Target& target, Priority priority) override;
   void Taken(const Target& target, std::chrono::nanoseconds waited) override;
+  void PassJudged(const PassReport& pass) override;
 
   // LoopObserver
   void Loaded(const ScanInput& scan, const Engine::Scanned* changes) override;
@@ -47,6 +50,8 @@ class RunObserver final : public EngineObserver, public LoopObserver {
   /// Called on the loop thread with the time when a pass that changed something is over, and once
   /// the first pass is. Set before the loop begins.
   void OnPassOver(std::function<void(WallTime)> told) { pass_over_ = std::move(told); }
+  /// Where spans of sampled work go; null: nowhere. Set before the loop begins.
+  void TraceTo(std::shared_ptr<SpanSink> spans) { spans_ = std::move(spans); }
   /// Looks whether that is so now.
   void TellOfPass(const Engine& engine);
 
@@ -73,6 +78,9 @@ class RunObserver final : public EngineObserver, public LoopObserver {
     std::optional<WallTime> oldest;
   };
 
+  void RecordWork(const TargetReport& report);
+  /// A span of work that began then and ends now.
+  [[nodiscard]] Span SpanSince(MonoTime started, const TraceContext& trace) const;
   void NoteFirstPass(const Engine& engine);
   [[nodiscard]] bool first_pass_done() const;
   void CountExpiry(const Engine& engine, std::map<std::string, KindGauges>& kinds);
@@ -90,6 +98,7 @@ class RunObserver final : public EngineObserver, public LoopObserver {
   bool large_load_ = false;
   bool changed_ = false;  ///< Something, since a pass was told to be over.
   std::function<void(WallTime)> pass_over_;
+  std::shared_ptr<SpanSink> spans_;
   bool load_failed_ = false;
   std::string last_load_error_;
   std::set<std::string> expiry_labels_;  ///< All there were: one that is no more counts nothing.

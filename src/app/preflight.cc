@@ -275,7 +275,7 @@ std::vector<PreflightCheck> Preflight(const Config& config) {
   std::vector<PreflightCheck> checks = {Ok("configuration", config.file.string(),
                                            std::to_string(config.providers.size()) + " providers"),
                                         CheckStore(config)};
-  Expected<Clouds> clouds = StartClouds(config, EmbeddedCloud::kPrivate, nullptr);
+  Expected<Clouds> clouds = StartClouds(config, EmbeddedCloud::kPrivate);
   if (!clouds) {
     checks.push_back(Bad(CheckState::kFailed, "clouds", "", ToString(clouds.error()),
                          "correct what the message names"));

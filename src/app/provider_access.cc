@@ -41,7 +41,7 @@ Expected<OpenedProvider> OpenProvider(const Config& config, const Kind& kind,
   opened.timeout = config.transport.timeout;
   const Expected<const ProviderConfig*> provider = FindProvider(config, kind, opened.name);
   if (!provider) return Fail(provider.error());
-  Expected<Clouds> clouds = StartClouds(config, EmbeddedCloud::kPrivate, nullptr);
+  Expected<Clouds> clouds = StartClouds(config, EmbeddedCloud::kPrivate);
   if (!clouds) return Fail(clouds.error());
   Expected<ConnectedProvider> connected = ConnectProvider(**provider, *clouds);
   if (!connected) return Fail(connected.error().Wrap("providers." + opened.name));

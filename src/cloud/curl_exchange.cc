@@ -73,7 +73,7 @@ Expected<void> CurlExchange::Begin(HttpRequest request, Transport::Done done) {
   if (auto added = AddHeaders(); !added) return added;
   const auto connect = std::min(settings_.connect_timeout, request_.timeout);
   curl_easy_setopt(easy(), CURLOPT_URL, request_.url.c_str());
-  curl_easy_setopt(easy(), CURLOPT_HTTPHEADER, headers_.get());
+  curl_easy_setopt(easy(), CURLOPT_HTTPHEADER, AllHeaders());
   curl_easy_setopt(easy(), CURLOPT_TIMEOUT_MS, static_cast<long>(request_.timeout.count()));
   curl_easy_setopt(easy(), CURLOPT_CONNECTTIMEOUT_MS, static_cast<long>(connect.count()));
   // Over TLS a new request waits to learn whether the connection being made carries many at once.
@@ -140,6 +140,14 @@ Expected<void> CurlExchange::AddHeaders() {
   }
   listed_ = request_.headers;
   return {};
+}
+
+/// What is another one for each request is put before the list that stays.
+curl_slist* CurlExchange::AllHeaders() {
+  if (request_.traceparent.empty()) return headers_.get();
+  trace_line_.assign("traceparent: ").append(request_.traceparent);
+  trace_header_ = {trace_line_.data(), headers_.get()};
+  return &trace_header_;
 }
 
 void CurlExchange::SetMethod() {

@@ -64,6 +64,7 @@ class CurlExchange {
   void SetTls();
   [[nodiscard]] bool IsPlainGet() const;
   [[nodiscard]] Expected<void> AddHeaders();
+  [[nodiscard]] curl_slist* AllHeaders();
   void SetMethod();
   [[nodiscard]] Expected<void> SetRoute();
   [[nodiscard]] Error Failure(CURLcode code) const;
@@ -73,6 +74,8 @@ class CurlExchange {
   // The lists and texts below outlive the handle, which points to them.
   std::unique_ptr<curl_slist, FreeList> headers_;
   HttpHeaders listed_;  ///< What `headers_` was made of; kept for the next request.
+  std::string trace_line_;
+  curl_slist trace_header_{};  ///< Borrows `trace_line_`, and `headers_` as what follows.
   std::array<char, CURL_ERROR_SIZE> error_text_{};
   std::unique_ptr<CURL, FreeEasy> easy_;
   bool only_gets_ = true;  ///< Since the handle was set up: it needs no resetting.

@@ -19,6 +19,9 @@ struct HttpRequest {
   std::string method = "GET";
   std::string url;
   HttpHeaders headers;
+  /// The value of that header; empty: none. Not among the headers, which are the same for most
+  /// requests and kept ready.
+  std::string traceparent = {};
   std::string body;
   std::chrono::milliseconds timeout{30'000};   ///< From call to last byte.
   std::size_t max_response_bytes = 8U << 20U;  ///< More is an error, not a truncation.

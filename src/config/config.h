@@ -128,6 +128,15 @@ struct LoggingConfig {
   LogFormat format = LogFormat::kText;
 };
 
+/// Where traces go; see docs/tracing.md.
+struct TracingConfig {
+  std::string endpoint;  ///< Of the collector, without a trailing slash; empty: none.
+  double sample_ratio = 1;
+  std::filesystem::path headers_file;  ///< Secrets, for each export; may be empty.
+  std::string service_name = "bindery";
+  std::chrono::milliseconds timeout{10'000};  ///< Of one export.
+};
+
 struct DriftConfig {
   SeverityRules severity;  ///< Tried in order, before the built-in ones.
 };
@@ -166,6 +175,7 @@ struct Config {
   EmbeddedCloudConfig embedded_cloud;
   ServerConfig server;
   LoggingConfig logging;
+  TracingConfig tracing;
   DriftConfig drift;
   ReportsConfig reports;
   RetentionConfig retention;

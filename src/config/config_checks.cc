@@ -189,6 +189,23 @@ void CheckProxy(Reading& reading) {
               "(each perhaps with user:password@) or none");
 }
 
+/// Spans hold no secrets: a collector nearby may be reached without TLS, unless it wants headers,
+/// which are some.
+void CheckCollector(Reading& reading) {
+  constexpr std::string_view kPlain = "http://";
+  constexpr std::string_view kSecure = "https://";
+  const std::string path = "tracing.endpoint";
+  TracingConfig& tracing = reading.config.tracing;
+  if (tracing.endpoint.empty() || reading.Faulty(path)) return;
+  auto url = ParseServiceUrl(tracing.endpoint);
+  if (!url && tracing.endpoint.starts_with(kPlain) && tracing.headers_file.empty()) {
+    url = ParseServiceUrl(std::string(kSecure) + tracing.endpoint.substr(kPlain.size()));
+    if (url) url = std::string(kPlain) + url->substr(kSecure.size());
+  }
+  if (!url) return reading.Add(reading.Where(path), path, url.error().message);
+  tracing.endpoint = *url;
+}
+
 void CheckListeners(Reading& reading) {
   const Config& config = reading.config;
   const auto check = [&reading, &config](const std::string& path, const ListenAddress& address,
@@ -223,6 +240,9 @@ void CheckNotEmpty(Reading& reading) {
   for (const auto& [path, value] : required) {
     if (value->empty()) reading.Add(reading.Where(path), path, "must not be empty");
   }
+  if (config.tracing.service_name.empty()) {
+    reading.Add(reading.Where("tracing.serviceName"), "tracing.serviceName", "must not be empty");
+  }
 }
 
 }  // namespace
@@ -247,6 +267,7 @@ void CompleteAndCheck(Reading& reading, const std::filesystem::path& base_dir) {
   CheckNotEmpty(reading);
   CheckListeners(reading);
   CheckProxy(reading);
+  CheckCollector(reading);
   ResolvePaths(config, ConfigKeys(), base_dir);
 }
 

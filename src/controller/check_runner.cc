@@ -96,6 +96,7 @@ void CheckRunner::Send(const std::shared_ptr<Check>& check) {
     return;
   }
   check->read = std::move(*read);
+  const TraceScope scope(job.trace);
   job.connection->transport->SendAsync(check->read.request,
                                        [pools = pools_, check](Expected<HttpResponse> response) {
                                          try {

@@ -57,6 +57,7 @@ void Engine::Start(const StoredState& stored, const Now& now) {
     Enqueue(key, target.unresolved ? Priority::kChange : Priority::kRetry, now.mono);
   }
   if (pass_pending_.empty()) return;
+  TracePass(pass_pending_.size(), now);
   first_scan_by_ = now.mono + kScanPatience;
   pass_deadline_ = *first_scan_by_ + kPassPatience;
 }
@@ -88,6 +89,7 @@ Engine::Scanned Engine::TakeScan(const ScanInput& scan, const Now& now) {
   actions_.changes.push_back(std::move(outcome.change));
   if (outcome.changed_targets.empty()) return scanned;
   guard_.BeginPass(outcome.declared_before);
+  const std::size_t pending = pass_pending_.size();
   for (const std::string& key : outcome.changed_targets) {
     if (catalog_.FindTarget(key) == nullptr) continue;
     // What was decided on and not begun yet was decided for a declaration that is no more.
@@ -99,6 +101,7 @@ Engine::Scanned Engine::TakeScan(const ScanInput& scan, const Now& now) {
     pass_pending_.insert(key);
     Enqueue(key, Priority::kChange, now.mono);
   }
+  TracePass(pass_pending_.size() - pending, now);
   pass_deadline_ = now.mono + kPassPatience;
   return scanned;
 }
@@ -188,6 +191,8 @@ void Engine::StartCheck(const WorkQueue::Taken& taken, const TargetEntry& target
   observer_.Taken(*target.target, std::max<MonoTime::duration>(now.mono - taken.due, {}));
   work.job = catalog_.JobOf(target);
   work.job.timeout = settings_.call_timeout;
+  BeginTrace(taken.key, work);
+  const TraceScope scope(work.job.trace);
   work.rules = catalog_.rules_in_use();
   if (const auto rollback = rollbacks_.find(taken.key); rollback != rollbacks_.end()) {
     work.job.restore = rollback->second.policy;
@@ -259,6 +264,7 @@ void Engine::Checked(const std::string& key, CheckResult result, const Now& now)
   const auto found = work_.find(key);
   if (found == work_.end()) return;
   Work& work = found->second;
+  const TraceScope scope(work.job.trace);
   work.spent += result.duration;
   TargetEntry* const target = catalog_.FindTarget(key);
   if (target == nullptr) {
@@ -293,6 +299,7 @@ void Engine::Written(const std::string& key, WriteResult result, const Now& now)
   CallEnded(key, result.written ? nullptr : &result.written.error(), now);
   const auto found = work_.find(key);
   if (found == work_.end()) return;
+  const TraceScope scope(found->second.job.trace);
   found->second.spent += result.duration;
   if (catalog_.FindTarget(key) == nullptr) {
     if (result.intent != 0) {

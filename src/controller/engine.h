@@ -32,6 +32,7 @@ struct EngineSettings {
   std::map<std::string, CallLimits> quotas;  ///< By provider.
   /// How long before the end of a condition people are told.
   std::vector<std::chrono::milliseconds> expiry_warnings;
+  double trace_sample_ratio = 0;  ///< Of the traces, how many are to be exported.
 };
 
 /// How the work on a target ended, for those who count and log.
@@ -48,6 +49,21 @@ struct TargetReport {
   bool terminal = false;                 ///< Of an error.
   std::size_t adds = 0;
   std::size_t removes = 0;
+  std::string_view error_type;  ///< The code of an error; else empty.
+  std::string_view trigger;     ///< "change", "retry", "periodic".
+  std::string_view provider;
+  TraceContext trace;
+  std::uint64_t trace_parent = 0;  ///< A span of whoever asked for it; 0: of nobody.
+  TraceContext pass;               ///< What it was part of; not valid() outside of passes.
+  MonoTime started;                ///< When it was taken up.
+};
+
+/// A pass whose removals are judged.
+struct PassReport {
+  TraceContext trace;
+  MonoTime started;
+  std::size_t targets = 0;
+  std::size_t unread = 0;  ///< Of them, those that were not waited for any longer.
 };
 
 /// Told what the engine does, on the loop thread. Must be quick.
@@ -62,6 +78,7 @@ class EngineObserver {
   virtual void DriftGone(const Target& /*target*/) {}
   virtual void Queued(const Target& target, Priority priority) = 0;
   virtual void Taken(const Target& target, std::chrono::nanoseconds waited) = 0;
+  virtual void PassJudged(const PassReport& /*pass*/) {}
 };
 
 /// What someone who asked for work on a target is told when it is done.
@@ -196,6 +213,8 @@ class Engine {
     std::uint64_t rules = 0;  ///< Under which settings it was begun.
     std::string actor = "bindery";
     std::chrono::nanoseconds spent{0};
+    std::uint64_t trace_parent = 0;
+    TraceContext pass;
   };
   /// A hold an operator approved, and where it still has to be carried out.
   struct Approval {
@@ -217,6 +236,13 @@ class Engine {
   void TellDependents(const TargetEntry& target, const Now& now);
   void CheckFreed(const Now& now);
   void SuspendClaim(const ResourceEntry& entry, bool suspend, const Now& now);
+
+  // engine_trace.cc
+  void TracePass(std::size_t targets, const Now& now);
+  void TellPassJudged();
+  void NoteCaller(const std::string& key);
+  void BeginTrace(const std::string& key, Work& work);
+  static void DescribeTrace(const Work& work, TargetReport& report);
 
   // engine_times.cc: what time does to grants
   void PassTime(const Now& now);
@@ -314,6 +340,9 @@ class Engine {
   std::multimap<std::string, Reply> waiting_replies_;
   std::unordered_set<std::string> pass_pending_;  ///< Targets of this pass that were not read yet.
   std::optional<MonoTime> pass_deadline_;
+  PassReport pass_;  ///< The one that is not judged yet, or was last.
+  /// What whoever asked for a check is a trace of; by target, until it is taken up.
+  std::unordered_map<std::string, TraceContext> callers_;
   std::optional<MonoTime> interval_ends_;
   std::optional<MonoTime> first_scan_by_;  ///< Until then nothing is taken up: it may be outdated.
   std::optional<MonoTime> write_wake_;     ///< When a quota lets the next ready write go.

@@ -19,6 +19,7 @@ Expected<void> Engine::Reconcile(const std::vector<std::string>& names, const No
   for (const std::string& name : names) {
     const std::string key = catalog_.FindResource(name)->target->Key();
     if (reply) waiting_replies_.emplace(key, reply);
+    NoteCaller(key);
     Enqueue(key, Priority::kChange, now.mono);
   }
   return {};
@@ -124,6 +125,7 @@ Expected<void> Engine::Rollback(const std::string& name, const RevisionRecord& r
   }
   rollbacks_[key] = {revision.id, std::move(*policy), actor};
   if (reply) waiting_replies_.emplace(key, std::move(reply));
+  NoteCaller(key);
   Enqueue(key, Priority::kChange, now.mono);
   return {};
 }

@@ -82,6 +82,7 @@ void Engine::Withhold(const std::string& key, Work& work, const std::string& why
 /// judged as one.
 void Engine::JudgePass(const Now& now) {
   pass_deadline_.reset();
+  TellPassJudged();
   std::vector<std::string> parked;
   std::vector<Removals> together;
   for (const auto& [key, work] : work_) {
@@ -115,6 +116,7 @@ void Engine::CheckAgain(const std::vector<Target>& waiting, const Now& now) {
 /// What becomes of one target of the pass that was judged.
 void Engine::GoOn(const std::string& key, const Guard::Verdict& verdict, const Now& now) {
   Work& work = work_.at(key);
+  const TraceScope scope(work.job.trace);
   if (catalog_.FindTarget(key) == nullptr || queue_.AddedWhileTaken(key)) {
     Release(key);
   } else if (verdict.allowed || guard_.IsApproved(RemovalsOf(work))) {

@@ -175,6 +175,8 @@ void Engine::Report(const Work& work, std::string_view action, const Error* erro
     report.adds = work.permitted.adds.size();
     report.removes = work.permitted.removes.size();
   }
+  if (error != nullptr) report.error_type = ToString(error->code);
+  DescribeTrace(work, report);
   observer_.Worked(report);
 }
 

@@ -19,6 +19,7 @@
 #include "controller/check_runner.h"
 #include "controller/scan_timing.h"
 #include "controller/throttle.h"
+#include "telemetry/trace.h"
 
 namespace bindery {
 namespace asio = boost::asio;
@@ -79,8 +80,11 @@ class Loop::Impl {
   }
 
   void Post(std::function<void(Engine&, const Now&)> task) {
-    asio::post(io_, [this, task = std::move(task)] {
-      task(engine_, Time());
+    asio::post(io_, [this, task = std::move(task), trace = CurrentTrace()] {
+      {
+        const TraceScope scope(trace);
+        task(engine_, Time());
+      }
       Pump();
     });
   }

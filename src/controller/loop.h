@@ -59,7 +59,8 @@ class Loop {
   /// From any thread: ends Run().
   void Stop();
 
-  /// From any thread: runs `task` on the loop thread, which then does what the engine asks for.
+  /// From any thread: runs `task` on the loop thread, which then does what the engine asks for. It
+  /// belongs to the caller's trace.
   /// Dropped without a call once the loop has ended.
   void Post(std::function<void(Engine&, const Now&)> task);
 

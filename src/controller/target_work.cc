@@ -113,6 +113,7 @@ CheckResult FinishCheck(const CheckJob& job, const PolicyRead& read,
 }
 
 CheckResult RunCheck(const CheckJob& job) {
+  const TraceScope scope(job.trace);
   const auto start = std::chrono::steady_clock::now();
   const Connection& connection = *job.connection;
   PolicyRead read;
@@ -146,6 +147,7 @@ std::chrono::milliseconds WriteTimeoutOf(const CheckJob& job, const Observation&
 }
 
 WriteResult RunWrite(const WriteJob& job, Store& store) {
+  const TraceScope scope(job.check.trace);
   const auto start = std::chrono::steady_clock::now();
   WriteResult result;
   result.digest_desired = DesiredDigest(job.before, job.plan);

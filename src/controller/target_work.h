@@ -11,6 +11,7 @@
 #include "manifests/manifest.h"
 #include "reconcilers/kind.h"
 #include "store/store.h"
+#include "telemetry/trace.h"
 
 namespace bindery {
 
@@ -53,6 +54,7 @@ struct CheckJob {
   /// Digest of the body at the last check that found all as declared; empty: compare in any case.
   std::string known_body;
   std::chrono::milliseconds timeout{30'000};
+  TraceContext trace = {};  ///< What the work is told as, by requests and log lines.
 };
 
 /// The claims on the job's target. What a manifest claims is read from its spec, but stays on the

@@ -8,6 +8,7 @@
 #include "server/cross_site.h"
 #include "server/replies.h"
 #include "server/routes.h"
+#include "telemetry/trace.h"
 
 namespace bindery::server {
 namespace {
@@ -84,6 +85,9 @@ void Serve(const ApiParts& parts, const std::string& socket, const Change& chang
                                          {"reason", why}});
     return responder.Send(ErrorReply(403, "PERMISSION_DENIED", why));
   }
+  // Whoever asks may be part of a trace: what comes of it is then as well.
+  const auto caller = ParseTraceparent(request.headers.Get("traceparent"));
+  const TraceScope scope(caller.value_or(TraceContext()));
   const std::string actor = ActorOf(request.peer);
   parts.logger.Info("change requested", {{"path", request.path}, {"actor", actor}});
   const auto asked = change(request.body, actor, [responder](const Expected<Json>& result) {

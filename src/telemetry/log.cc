@@ -75,8 +75,9 @@ class Logger::Impl {
     if (level < level_.load(std::memory_order_relaxed)) return;
     const WallTime time = now_ ? now_() : std::chrono::system_clock::now();
     const bool json = format_.load(std::memory_order_relaxed) == LogFormat::kJson;
-    const std::string line = json ? log_internal::JsonLine(time, level, message, fields)
-                                  : log_internal::TextLine(time, level, message, fields, color_);
+    const std::string line =
+        json ? log_internal::JsonLine(time, level, message, fields, CurrentTrace())
+             : log_internal::TextLine(time, level, message, fields, color_);
     if (before_line_) before_line_();
     logger_.log(ToSpdlog(level), spdlog::string_view_t(line.data(), line.size()));
   }

@@ -40,7 +40,8 @@ using LogFields = std::initializer_list<LogField>;
 ///     {"level":"info","ts":"2026-11-21T10:20:30.123Z","msg":"policy
 ///     written","resource":"payments-viewers",…}
 ///
-/// to standard error, or wherever `sink` takes them. One call, one line: line breaks in what is
+/// to standard error, or wherever `sink` takes them; a JSON line says of which trace (trace.h) the
+/// thread's work is. One call, one line: line breaks in what is
 /// logged are escaped. Thread-safe. Callers keep secrets out.
 class Logger {
  public:

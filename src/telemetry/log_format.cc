@@ -108,11 +108,16 @@ std::string TextLine(WallTime time, LogLevel level, std::string_view message, Lo
   return line;
 }
 
-std::string JsonLine(WallTime time, LogLevel level, std::string_view message, LogFields fields) {
+std::string JsonLine(WallTime time, LogLevel level, std::string_view message, LogFields fields,
+                     const TraceContext& trace) {
   Json line = Json::object();
   line["level"] = ToString(level);
   line["ts"] = FormatRfc3339(time);
   line["msg"] = message;
+  if (trace.valid()) {
+    line["trace_id"] = TraceIdText(trace);
+    line["span_id"] = SpanIdText(trace.span);
+  }
   for (const LogField& field : fields) {
     std::string key = field.key;
     while (line.contains(key)) key += '_';

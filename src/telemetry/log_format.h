@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "telemetry/log.h"
+#include "telemetry/trace.h"
 
 namespace bindery::log_internal {
 
@@ -15,8 +16,8 @@ namespace bindery::log_internal {
                                    LogFields fields, bool color);
 
 /// A JSON object with level, ts and msg first, then the fields; one whose key is taken gets a `_`
-/// behind it.
+/// behind it. Of a valid `trace`, OpenTelemetry's trace_id and span_id.
 [[nodiscard]] std::string JsonLine(WallTime time, LogLevel level, std::string_view message,
-                                   LogFields fields);
+                                   LogFields fields, const TraceContext& trace);
 
 }  // namespace bindery::log_internal

@@ -115,6 +115,8 @@ Families::Families(prometheus::Registry& r)
                           "Attempts to write a drift report, by how they ended.")),
       last_report(NewGauges(r, "bindery_last_drift_report_timestamp_seconds",
                             "The time of the last drift report that was written.")),
+      spans(NewCounters(r, "bindery_trace_spans_total",
+                        "Spans of sampled traces, by what became of them.")),
       build_info(NewGauges(r, "bindery_build_info", "Always 1; the labels say what is running.")) {}
 
 prometheus::Histogram::BucketBoundaries ReconcileBuckets() {

@@ -69,6 +69,7 @@ struct Families {
   Histograms& store_commit;
   Counters& reports;
   Gauges& last_report;
+  Counters& spans;
   Gauges& build_info;
 };
 

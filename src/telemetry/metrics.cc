@@ -138,6 +138,9 @@ class Metrics::Impl {
     }
     families_.store_commit.Add({}, metrics_internal::CommitBuckets());
     for (const char* result : {"written", "failed"}) families_.reports.Add({{"result", result}});
+    for (const char* outcome : {"exported", "dropped", "failed"}) {
+      families_.spans.Add({{"outcome", outcome}});
+    }
     families_.last_report.Add({});
     for (const char* mode : kWatcherModes) families_.watcher_mode.Add({{"mode", mode}});
     families_.build_info.Add({{"version", options.version}, {"compiler", Compiler()}}).Set(1);
@@ -378,6 +381,12 @@ void Metrics::SetWatcherMode(WatcherMode mode) {
 void Metrics::StoreCommitted(Seconds duration) {
   const auto& buckets = metrics_internal::CommitBuckets();
   impl_->families().store_commit.Add({}, buckets).Observe(duration.count());
+}
+
+void Metrics::SpansEnded(std::string_view outcome, std::size_t count) {
+  impl_->families()
+      .spans.Add({{"outcome", std::string(outcome)}})
+      .Increment(static_cast<double>(count));
 }
 
 void Metrics::ReportWritten(bool successful, WallTime time) {

@@ -122,6 +122,8 @@ class Metrics {
   void StoreCommitted(Seconds duration);
   /// A drift report about what was to be seen at `time` was written, or could not be.
   void ReportWritten(bool successful, WallTime time);
+  /// `outcome`: "exported", "dropped" (there was no room to wait) or "failed".
+  void SpansEnded(std::string_view outcome, std::size_t count);
 
  private:
   class Impl;

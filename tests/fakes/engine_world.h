@@ -23,7 +23,11 @@ inline constexpr const char* kEditor = "roles/editor";
 /// Remembers what the engine told.
 class RecordingObserver final : public EngineObserver {
  public:
-  void Worked(const TargetReport& report) override { reports.push_back(report); }
+  void Worked(const TargetReport& report) override {
+    reports.push_back(report);
+    told_in.push_back(CurrentTrace());
+  }
+  void PassJudged(const PassReport& pass) override { passes.push_back(pass); }
   void Happened(const Event& event) override { events.push_back(event); }
   void DriftFound(const Target& /*target*/, const DriftItem& item) override {
     found.push_back(item);
@@ -36,6 +40,8 @@ class RecordingObserver final : public EngineObserver {
   void Taken(const Target& /*target*/, std::chrono::nanoseconds /*waited*/) override {}
 
   std::vector<TargetReport> reports;
+  std::vector<TraceContext> told_in;  ///< What the thread worked for at each of them.
+  std::vector<PassReport> passes;
   std::vector<Event> events;
   std::vector<DriftItem> found;
   std::vector<DriftItem> corrected;

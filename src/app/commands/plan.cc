@@ -16,7 +16,7 @@ namespace {
 
 /// Plans without a daemon: reads directory, store and clouds itself, and changes none of them.
 Expected<Json> PlanOffline(const Config& config, const std::vector<std::string>& names) {
-  Expected<Clouds> clouds = OpenClouds(config, EmbeddedCloud::kPrivate, nullptr);
+  Expected<Clouds> clouds = OpenClouds(config, EmbeddedCloud::kPrivate);
   if (!clouds) return Fail(clouds.error());
   const Kinds kinds;
   const EngineSettings settings = EngineSettingsOf(config, clouds->providers.connections);

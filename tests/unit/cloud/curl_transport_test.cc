@@ -82,6 +82,22 @@ TEST(CurlTransport, SendsMethodHeadersAndBodyAndNothingOfItsOwnAccord) {
   EXPECT_EQ(requests[1].headers.count("content-length"), 0U);
 }
 
+TEST(CurlTransport, EachRequestHasATraceparentOfItsOwn) {
+  HttpImpostor server;
+  server.When("GET", "/").Reply(200);
+  CurlTransport transport(Options());
+  for (const char* traceparent : {"one", "another", "", "last"}) {
+    HttpRequest request = Get(server.Url("/"));
+    request.headers.emplace_back("X-Kept", "the same");
+    request.traceparent = traceparent;
+    ASSERT_THAT(transport.Send(request), IsOk());
+    const HttpImpostor::Request received = server.Requests().back();
+    EXPECT_EQ(received.headers.at("x-kept"), "the same");
+    const auto header = received.headers.find("traceparent");
+    EXPECT_EQ(header == received.headers.end() ? "" : header->second, traceparent);
+  }
+}
+
 TEST(CurlTransport, APostWithoutABodySaysSo) {
   HttpImpostor server;
   server.When("POST", "/").Reply(200);

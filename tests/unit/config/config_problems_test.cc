@@ -9,6 +9,7 @@ using ::testing::IsEmpty;
 using ::testing::Not;
 using testing::Parse;
 using testing::Problems;
+using ::testing::SizeIs;
 
 struct Case {
   const char* name;
@@ -37,6 +38,29 @@ TEST(ConfigProblems, WhatIsNoProxyIsRefusedWithoutShowingIt) {
   }
 }
 
+TEST(ConfigProblems, ACollectorNearbyMayDoWithoutTlsButNotForSecretHeaders) {
+  const auto with = [](const std::string& endpoint, const std::string& more = "") {
+    return Parse("tracing: {endpoint: \"" + endpoint + "\"" + more + "}\n");
+  };
+  for (const char* endpoint : {"", "http://127.0.0.1:4318", "https://otlp.example/base",
+                               "http://otel-collector.monitoring.svc:4318"}) {
+    EXPECT_THAT(Problems(with(endpoint)), IsEmpty()) << endpoint;
+  }
+  EXPECT_EQ(with("http://collector:4318//")->tracing.endpoint, "http://collector:4318");
+  EXPECT_THAT(Problems(with("http://localhost:4318", ", headersFile: h")), IsEmpty());
+  EXPECT_THAT(
+      Problems(with("http://collector:4318", ", headersFile: h")),
+      ElementsAre("bindery.yaml:1:21: tracing.endpoint: \"http://collector:4318\" must begin "
+                  "with https:// (plain http is accepted only for localhost)"));
+  for (const char* endpoint :
+       {"collector:4318", "grpc://collector:4317", "http://", "http://c?q=1"}) {
+    EXPECT_THAT(Problems(with(endpoint)), SizeIs(1)) << endpoint;
+  }
+  EXPECT_THAT(Problems(with("http://user:secret@collector:4318")),
+              ElementsAre("bindery.yaml:1:21: tracing.endpoint: a service URL must not hold a user "
+                          "or a password"));
+}
+
 TEST_P(OneProblem, IsReportedWithItsPlaceAndRemedy) {
   EXPECT_THAT(Problems(Parse(GetParam().text)), ElementsAre(GetParam().problem));
 }
@@ -53,7 +77,8 @@ const Case kCases[] = {
     {"UnknownTopLevelKey", "telemetry-settings: {}\n",
      "bindery.yaml:1:1: telemetry-settings: unknown key: expected one of drift, embeddedCloud, "
      "guard, logging, "
-     "manifests, providers, reconcile, reports, retention, server, store, transport"},
+     "manifests, providers, reconcile, reports, retention, server, store, tracing, "
+     "transport"},
     {"NoTimeForAConnection", "transport: {connectTimeout: 0s}\n",
      "bindery.yaml:1:29: transport.connectTimeout: \"0s\" is out of range: expected from 1ms to "
      "10m"},

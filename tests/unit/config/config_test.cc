@@ -47,6 +47,11 @@ TEST(Config, AnEmptyFileIsTheDocumentedDefaults) {
   EXPECT_FALSE(config->server.insecure);
   EXPECT_EQ(config->logging.level, LogLevel::kInfo);
   EXPECT_EQ(config->logging.format, LogFormat::kText);
+  EXPECT_EQ(config->tracing.endpoint, "");
+  EXPECT_EQ(config->tracing.sample_ratio, 1);
+  EXPECT_EQ(config->tracing.headers_file, "");
+  EXPECT_EQ(config->tracing.service_name, "bindery");
+  EXPECT_EQ(config->tracing.timeout, 10s);
   EXPECT_EQ(config->reports.directory, "/etc/bindery/state/reports");
   EXPECT_THAT(config->reports.formats, ElementsAre(ReportFormat::kJson, ReportFormat::kHtml));
   EXPECT_EQ(config->reports.keep, 30);
@@ -84,6 +89,7 @@ transport: {caFile: ca.pem, proxy: "http://u:p@proxy.example:3128", noProxy: "a.
 embeddedCloud: {store: c.db, seed: ../seed.yaml, listen: "[::1]:0"}
 server: {listen: "localhost:1", socket: b.sock, webConfigFile: "", insecure: true}
 logging: {level: debug, format: json}
+tracing: {endpoint: "https://otlp.example/", sampleRatio: 0.25, headersFile: h, serviceName: s, timeout: 3s}
 reports: {directory: out, formats: [markdown], keep: 1}
 retention: {events: 1h, revisions: 2}
 )");
@@ -126,6 +132,11 @@ retention: {events: 1h, revisions: 2}
   EXPECT_TRUE(config->server.insecure);
   EXPECT_EQ(config->logging.level, LogLevel::kDebug);
   EXPECT_EQ(config->logging.format, LogFormat::kJson);
+  EXPECT_EQ(config->tracing.endpoint, "https://otlp.example");
+  EXPECT_EQ(config->tracing.sample_ratio, 0.25);
+  EXPECT_EQ(config->tracing.headers_file, "/etc/bindery/h");
+  EXPECT_EQ(config->tracing.service_name, "s");
+  EXPECT_EQ(config->tracing.timeout, 3s);
   EXPECT_EQ(config->reports.directory, "/etc/bindery/out");
   EXPECT_THAT(config->reports.formats, ElementsAre(ReportFormat::kMarkdown));
   EXPECT_EQ(config->reports.keep, 1);

@@ -33,15 +33,18 @@ class HeldTransport final : public Transport {
   Expected<HttpResponse> Send(const HttpRequest& request) override {
     const std::lock_guard lock(mutex_);
     blocking.push_back(request);
+    sent_in.push_back(CurrentTrace());
     return blocking_answer;
   }
   void SendAsync(HttpRequest request, Done done) override {
     if (breaks) throw std::runtime_error("out of sockets");
     held.emplace_back(std::move(request), std::move(done));
+    sent_in.push_back(CurrentTrace());
   }
 
   std::vector<std::pair<HttpRequest, Done>> held;
   std::vector<HttpRequest> blocking;
+  std::vector<TraceContext> sent_in;  ///< What the thread worked for at each of them.
   Expected<HttpResponse> blocking_answer = Answer(200, kPolicy);
   bool breaks = false;
 
@@ -119,6 +122,18 @@ class CheckRunnerTest : public ::testing::Test {
   });
   CheckRunner runner_{std::make_shared<boost::asio::thread_pool>(1), results_};
 };
+
+TEST_F(CheckRunnerTest, WhateverIsSentIsOfTheJobsTrace) {
+  job_.trace = NewTrace(1);
+  Start();
+  transport_->held.at(0).second(Answer(200, kPolicy));
+  std::ignore = Result();
+  tokens_->at_hand.reset();
+  Start();
+  std::ignore = Result();
+  EXPECT_THAT(transport_->sent_in, ElementsAre(job_.trace, job_.trace));
+  EXPECT_FALSE(CurrentTrace().valid());
+}
 
 TEST_F(CheckRunnerTest, AnAnswerIsComparedWithWhatIsDeclared) {
   Start();

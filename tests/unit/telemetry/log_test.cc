@@ -8,6 +8,7 @@
 
 #include "core/json.h"
 #include "core/time_text.h"
+#include "telemetry/trace.h"
 
 namespace bindery {
 namespace {
@@ -53,6 +54,19 @@ TEST_F(LogTest, JsonKeepsTypesAndOrder) {
       lines_,
       ElementsAre(R"({"level":"info","ts":"2026-11-21T10:20:30.123Z","msg":"policy written",)"
                   R"("resource":"r","durationMs":-12,"ratio":0.5,"dry":true})"));
+}
+
+TEST_F(LogTest, JsonSaysWhatTraceTheThreadWorksFor) {
+  Logger json(Options(LogFormat::kJson));
+  Logger text(Options(LogFormat::kText));
+  const TraceScope scope(
+      *ParseTraceparent("00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-00"));
+  json.Info("m", {{"a", 1}});
+  text.Info("m");
+  EXPECT_THAT(lines_, ElementsAre(R"({"level":"info","ts":"2026-11-21T10:20:30.123Z","msg":"m",)"
+                                  R"("trace_id":"4bf92f3577b34da6a3ce929d0e0e4736",)"
+                                  R"("span_id":"00f067aa0ba902b7","a":1})",
+                                  "2026-11-21T10:20:30.123Z info  m"));
 }
 
 TEST_F(LogTest, AFieldCannotTakeThePlaceOfAnother) {

@@ -1,0 +1,53 @@
+// What engine and loop do, as spans.
+
+#include "app/observers.h"
+
+namespace bindery {
+namespace {
+
+std::int64_t ToMillis(std::chrono::nanoseconds duration) {
+  return std::chrono::duration_cast<std::chrono::milliseconds>(duration).count();
+}
+
+}  // namespace
+
+Span RunObserver::SpanSince(MonoTime started, const TraceContext& trace) const {
+  Span span;
+  span.context = trace;
+  span.end = clock_.Wall();
+  span.start = span.end - std::chrono::duration_cast<WallTime::duration>(clock_.Mono() - started);
+  return span;
+}
+
+void RunObserver::RecordWork(const TargetReport& report) {
+  Span span = SpanSince(report.started, report.trace);
+  span.parent = report.trace_parent;
+  span.name = "reconcile " + report.target.kind;
+  span.attributes = {{"bindery.target", report.target.name},
+                     {"bindery.kind", report.target.kind},
+                     {"bindery.provider", std::string(report.provider)},
+                     {"bindery.resources", report.resources},
+                     {"bindery.trigger", std::string(report.trigger)},
+                     {"bindery.outcome", std::string(report.action)},
+                     {"bindery.queued_ms", ToMillis(report.queued)},
+                     {"bindery.grants.added", static_cast<std::int64_t>(report.adds)},
+                     {"bindery.grants.removed", static_cast<std::int64_t>(report.removes)}};
+  if (report.pass.valid()) span.links.push_back(report.pass);
+  span.failed = !report.error_type.empty();
+  if (span.failed) {
+    span.attributes.emplace_back("error.type", std::string(report.error_type));
+    span.message = report.message;
+  }
+  spans_->Record(std::move(span));
+}
+
+void RunObserver::PassJudged(const PassReport& pass) {
+  if (!pass.trace.sampled || spans_ == nullptr) return;
+  Span span = SpanSince(pass.started, pass.trace);
+  span.name = "pass";
+  span.attributes = {{"bindery.pass.targets", static_cast<std::int64_t>(pass.targets)},
+                     {"bindery.pass.unread", static_cast<std::int64_t>(pass.unread)}};
+  spans_->Record(std::move(span));
+}
+
+}  // namespace bindery

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <memory>
+
+#include "config/config.h"
+#include "core/expected.h"
+#include "telemetry/log.h"
+#include "telemetry/metrics.h"
+#include "tracing/span_exporter.h"
+
+namespace bindery {
+
+/// Begins to export what is recorded, over a transport of its own, which shutting down the calls
+/// to clouds leaves alone. Null where no collector is configured. An error when the headers for it
+/// cannot be read. `log` and `metrics` must outlive it.
+[[nodiscard]] Expected<std::shared_ptr<SpanExporter>> StartSpanExport(const Config& config,
+                                                                      Logger& log,
+                                                                      Metrics& metrics);
+
+}  // namespace bindery

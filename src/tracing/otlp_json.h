@@ -1,0 +1,20 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "telemetry/span.h"
+
+namespace bindery {
+
+/// Who exports: the resource's attributes ("service.name", …) and the version of the
+/// instrumentation.
+struct SpanOrigin {
+  std::vector<SpanAttribute> resource;
+  std::string version;
+};
+
+/// An ExportTraceServiceRequest of OTLP 1.x in its JSON encoding.
+[[nodiscard]] std::string OtlpJson(const SpanOrigin& origin, const std::vector<Span>& spans);
+
+}  // namespace bindery

@@ -1,0 +1,72 @@
+#pragma once
+
+#include <chrono>
+#include <condition_variable>
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <thread>
+#include <vector>
+
+#include "cloud/transport.h"
+#include "telemetry/span.h"
+#include "tracing/otlp_json.h"
+
+namespace bindery {
+
+struct SpanExporterOptions {
+  std::string endpoint;      ///< Without "/v1/traces".
+  std::string headers_file;  ///< See header_file.h; may be empty.
+  SpanOrigin origin;
+  std::chrono::milliseconds timeout{10'000};  ///< Of one export.
+  std::chrono::milliseconds interval{5'000};  ///< How long a span waits for others at most.
+  std::chrono::milliseconds backoff{1'000};   ///< After the first failure; then twice as long.
+  std::size_t capacity = 2048;                ///< Spans that may wait; others are dropped.
+  std::size_t batch = 512;                    ///< Spans of one export at most.
+  /// Told "exported", "dropped" or "failed", and how many spans. From any thread; must be quick.
+  std::function<void(std::string_view outcome, std::size_t count)> counted = {};
+  /// Told why exports fail when they begin to, and nullptr when they succeed again.
+  std::function<void(const Error*)> told = {};
+  std::function<void()> cancel = {};  ///< Ends what the transport is about.
+};
+
+/// Sends spans to a collector by OTLP over HTTP, in JSON, from a thread of its own. Whoever records
+/// one never waits.
+class SpanExporter final : public SpanSink {
+ public:
+  SpanExporter(SpanExporterOptions options, std::shared_ptr<Transport> transport);
+  /// Stop without patience.
+  ~SpanExporter() override;
+  SpanExporter(const SpanExporter&) = delete;
+  SpanExporter& operator=(const SpanExporter&) = delete;
+
+  void Record(Span span) override;
+
+  /// Sends what waits, once, for so long at most. What is recorded later is dropped.
+  void Stop(std::chrono::milliseconds patience);
+
+ private:
+  void Run();
+  void Export(const std::vector<Span>& spans);
+  [[nodiscard]] Expected<std::size_t> Send(const std::vector<Span>& spans);
+  [[nodiscard]] bool WaitToTryAgain(std::chrono::milliseconds time);
+  void Count(std::string_view outcome, std::size_t count) const;
+  void Tell(const Error* error);
+
+  const SpanExporterOptions options_;
+  const std::shared_ptr<Transport> transport_;
+  bool failing_ = false;  ///< Of the thread's own.
+
+  std::mutex mutex_;  ///< Guards what follows.
+  std::condition_variable changed_;
+  std::vector<Span> waiting_;
+  bool stopping_ = false;
+  bool over_ = false;
+
+  std::thread thread_;
+};
+
+}  // namespace bindery

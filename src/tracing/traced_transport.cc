@@ -1,0 +1,147 @@
+#include "tracing/traced_transport.h"
+
+#include <charconv>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace bindery {
+namespace {
+
+constexpr int kFirstFailure = 400;
+
+/// Where a request goes, without what may be secret of its URL.
+struct Address {
+  std::string full;
+  std::string host;
+  std::int64_t port = 0;
+};
+
+Address AddressOf(std::string_view url) {
+  url = url.substr(0, url.find_first_of("?#"));
+  const std::size_t scheme = url.find("://");
+  if (scheme == std::string_view::npos) return {};
+  const std::string_view before = url.substr(0, scheme + 3);
+  const std::string_view rest = url.substr(scheme + 3);
+  const std::size_t slash = rest.find('/');
+  const std::string_view path = slash == std::string_view::npos ? "" : rest.substr(slash);
+  std::string_view authority = rest.substr(0, slash);
+  authority.remove_prefix(authority.rfind('@') + 1);  // npos + 1 is 0.
+
+  Address address;
+  address.full = std::string(before) + std::string(authority) + std::string(path);
+  address.port = before == "https://" ? 443 : 80;
+  const std::size_t colon = authority.rfind(':');
+  if (colon != std::string_view::npos && authority.find(']', colon) == std::string_view::npos) {
+    const std::string_view port = authority.substr(colon + 1);
+    std::from_chars(port.data(), port.data() + port.size(), address.port);
+    authority = authority.substr(0, colon);
+  }
+  address.host = authority;
+  return address;
+}
+
+/// By OpenTelemetry's conventions for HTTP clients.
+Span BeginCall(const HttpRequest& request, const TraceContext& parent) {
+  Span span;
+  span.context = NewSpanOf(parent);
+  span.parent = parent.span;
+  span.kind = Span::Kind::kClient;
+  span.name = request.method;
+  if (!request.operation.empty()) span.name += " " + request.service + "." + request.operation;
+  Address address = AddressOf(request.url);
+  span.attributes = {{"http.request.method", request.method},
+                     {"url.full", std::move(address.full)},
+                     {"server.address", std::move(address.host)},
+                     {"server.port", address.port}};
+  return span;
+}
+
+void EndCall(Span& span, const Expected<HttpResponse>& response) {
+  if (!response) {
+    span.failed = true;
+    span.attributes.emplace_back("error.type", std::string(ToString(response.error().code)));
+    return;
+  }
+  span.attributes.emplace_back("http.response.status_code", std::int64_t{response->status});
+  if (response->status < kFirstFailure) return;
+  span.failed = true;
+  span.attributes.emplace_back("error.type", std::to_string(response->status));
+}
+
+/// A request under way whose span is wanted.
+class Call {
+ public:
+  Call(const HttpRequest& request, const TraceContext& parent, std::shared_ptr<SpanSink> spans)
+      : span_(BeginCall(request, parent)), spans_(std::move(spans)) {
+    span_.start = std::chrono::system_clock::now();
+  }
+  [[nodiscard]] const TraceContext& context() const { return span_.context; }
+
+  /// Once.
+  void Answered(const Expected<HttpResponse>& response) {
+    // Not the wall clock's difference: it may have been set meanwhile.
+    span_.end = span_.start + std::chrono::duration_cast<WallTime::duration>(
+                                  std::chrono::steady_clock::now() - begun_);
+    EndCall(span_, response);
+    spans_->Record(std::move(span_));
+  }
+
+ private:
+  Span span_;
+  std::shared_ptr<SpanSink> spans_;
+  MonoTime begun_ = std::chrono::steady_clock::now();
+};
+
+class TracedTransport final : public Transport {
+ public:
+  TracedTransport(std::shared_ptr<Transport> inner, std::shared_ptr<SpanSink> spans)
+      : inner_(std::move(inner)), spans_(std::move(spans)) {}
+
+  Expected<HttpResponse> Send(const HttpRequest& request) override {
+    const TraceContext& trace = CurrentTrace();
+    if (!trace.valid()) return inner_->Send(request);
+    HttpRequest traced = request;
+    if (!IsWanted(trace)) {
+      traced.traceparent = ToTraceparent(NewSpanOf(trace));
+      return inner_->Send(traced);
+    }
+    Call call(request, trace, spans_);
+    traced.traceparent = ToTraceparent(call.context());
+    Expected<HttpResponse> response = inner_->Send(traced);
+    call.Answered(response);
+    return response;
+  }
+
+  void SendAsync(HttpRequest request, Done done) override {
+    const TraceContext& trace = CurrentTrace();
+    if (trace.valid() && IsWanted(trace)) {
+      auto call = std::make_shared<Call>(request, trace, spans_);
+      request.traceparent = ToTraceparent(call->context());
+      done = [call, done = std::move(done)](Expected<HttpResponse> response) {
+        call->Answered(response);
+        done(std::move(response));
+      };
+    } else if (trace.valid()) {
+      request.traceparent = ToTraceparent(NewSpanOf(trace));
+    }
+    inner_->SendAsync(std::move(request), std::move(done));
+  }
+
+ private:
+  [[nodiscard]] bool IsWanted(const TraceContext& trace) const {
+    return trace.sampled && spans_ != nullptr;
+  }
+
+  const std::shared_ptr<Transport> inner_;
+  const std::shared_ptr<SpanSink> spans_;
+};
+
+}  // namespace
+
+std::shared_ptr<Transport> Traced(std::shared_ptr<Transport> inner,
+                                  std::shared_ptr<SpanSink> spans) {
+  return std::make_shared<TracedTransport>(std::move(inner), std::move(spans));
+}
+
+}  // namespace bindery
