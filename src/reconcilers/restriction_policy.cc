@@ -117,7 +117,8 @@ class RestrictionPolicy final : public Kind {
 
   [[nodiscard]] TargetPlan Plan(const Desired& desired, const Observation& now) const override {
     if (!desired.restore) return DiffGrants(desired, now.grants, Rules());
-    return DiffExactly(desired, GrantsOf(BindingsOf(*desired.restore), kWords), now.grants, Rules());
+    return DiffExactly(desired, GrantsOf(BindingsOf(*desired.restore), kWords), now.grants,
+                       Rules());
   }
 
   [[nodiscard]] Expected<Observation> Write(const Connection& connection, const std::string& target,
