@@ -19,21 +19,25 @@ std::string Counts(std::size_t adds, std::size_t removes) {
   return fmt::format("{} added, {} removed", adds, removes);
 }
 
+/// None for an empty list.
+std::optional<Severity> WorstOf(const std::vector<const DriftItem*>& items) {
+  std::optional<Severity> worst;
+  // An empty optional is less than any value.
+  for (const DriftItem* item : items) worst = std::max(worst, std::optional(item->severity));
+  return worst;
+}
+
 /// "3 differences: 2 missing, 1 undeclared (worst: high)"
 std::string Summary(const std::vector<const DriftItem*>& items) {
   std::map<std::string_view, int> classes;
-  Severity worst = Severity::kLow;
-  for (const DriftItem* item : items) {
-    ++classes[ToString(item->drift_class)];
-    worst = std::max(worst, item->severity);
-  }
+  for (const DriftItem* item : items) ++classes[ToString(item->drift_class)];
   std::string text = fmt::format("{} difference{}:", items.size(), items.size() == 1 ? "" : "s");
   const char* separator = " ";
   for (const auto& [name, count] : classes) {
     text += fmt::format("{}{} {}", separator, count, name);
     separator = ", ";
   }
-  return text + fmt::format(" (worst: {})", ToString(worst));
+  return text + fmt::format(" (worst: {})", ToString(WorstOf(items).value_or(Severity::kLow)));
 }
 
 /// The differences, those marked that wait for the guard: what it withholds is removals.
@@ -120,7 +124,7 @@ void Engine::RecordDrift(TargetEntry& target, std::vector<DriftItem> items, bool
   }
   if (!news.empty()) {
     Emit(change, {now.wall, EventType::kWarning, "DriftFound", "", target.target->name,
-                  Summary(news), "bindery"});
+                  Summary(news), "bindery", WorstOf(news)});
   }
   if (!items.empty() || !target.open_drift.empty()) {
     change.drift.push_back({*target.target, now.wall, std::move(items), corrected});
