@@ -10,6 +10,7 @@
 #include <tl/expected.hpp>
 #include <vector>
 
+#include "config/webhook_config.h"
 #include "core/address.h"
 #include "core/log_level.h"
 #include "core/mode.h"
@@ -168,6 +169,7 @@ struct Config {
   LoggingConfig logging;
   DriftConfig drift;
   ReportsConfig reports;
+  NotificationsConfig notifications;
   RetentionConfig retention;
   std::map<std::string, ConfigSource> sources;  ///< By key: "reconcile.interval".
 

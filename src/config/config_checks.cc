@@ -247,6 +247,10 @@ void CompleteAndCheck(Reading& reading, const std::filesystem::path& base_dir) {
   CheckNotEmpty(reading);
   CheckListeners(reading);
   CheckProxy(reading);
+  CheckNotifications(reading);
+  for (auto& [name, webhook] : config.notifications.webhooks) {
+    ResolvePaths(webhook, WebhookKeys(), base_dir);
+  }
   ResolvePaths(config, ConfigKeys(), base_dir);
 }
 
