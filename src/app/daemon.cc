@@ -21,6 +21,8 @@
 #include "app/service_manager.h"
 #include "app/status_line.h"
 #include "app/version.h"
+#include "app/webhooks.h"
+#include "notify/notifier.h"
 #include "server/api_server.h"
 #include "store/store.h"
 
@@ -76,6 +78,9 @@ class Daemon {
   Expected<int> Run() {
     source_.ListAhead();
     services_.Status("opening the store");
+    if (auto usable = notify::CheckWebhooks(NotifierSettingsOf(config_)); !usable) {
+      return Fail(usable.error());
+    }
     if (auto opened = OpenStore(); !opened) return Fail(opened.error());
     Expected<Clouds> clouds = OpenClouds(config_, EmbeddedCloud::kServe, &metrics_);
     if (!clouds) return Fail(clouds.error());
@@ -103,6 +108,9 @@ class Daemon {
     reloads_.join();
     if (options_.once) reports_->Request(clock_.Wall());
     reports_->Finish();
+    // Of one pass, what it found is told before the end; a daemon tells it after its next start.
+    if (options_.once) notifier_->Finish(config_.reconcile.shutdown_timeout);
+    notifier_.reset();
     log_.Info(clean ? "stopped" : "stopped; calls that did not end in time were abandoned");
     if (server_ != nullptr) server_->Stop(std::chrono::seconds(2));
     return options_.once ? RunObserver::ExitCode(engine_, observer_.load_failed(), options_.least)
@@ -115,10 +123,15 @@ class Daemon {
         Store::Open(config_.store, Store::Access::kReadWrite, clock_);
     if (!store) return Fail(store.error().Wrap("store"));
     store_ = std::move(*store);
-    store_->OnCommit([this](std::chrono::nanoseconds duration, std::size_t /*changes*/) {
+    notifier_ =
+        std::make_unique<notify::Notifier>(notify::Services{*store_, log_, metrics_, clock_});
+    store_->OnCommit([this, wake = notifier_->Waker()](std::chrono::nanoseconds duration,
+                                                       std::size_t /*changes*/) {
       observer_.StoreCommitted(duration);
       changes_.Raise();
+      wake();
     });
+    ConfigureNotifier();
     if (const std::string damaged = store_->recovered_from(); !damaged.empty()) {
       const std::string message =
           "the store was damaged; it was set aside as " + damaged +
@@ -130,6 +143,12 @@ class Daemon {
       return store_->Apply(std::move(change));
     }
     return {};
+  }
+
+  void ConfigureNotifier() {
+    const notify::NotifierSettings settings = NotifierSettingsOf(config_);
+    for (const std::string& warning : notify::WebhookWarnings(settings)) log_.Warn(warning);
+    notifier_->Configure(settings);
   }
 
   Expected<void> StartEngine() {
@@ -279,11 +298,18 @@ class Daemon {
     }
     // Signing in may ask a metadata server: not on the loop's thread.
     boost::asio::post(reloads_, [this, config = std::move(*loaded)]() mutable {
-      Expected<ConnectedProviders> providers = ConnectAll(config, clouds_);
+      Expected<ConnectedProviders> providers = Connect(config);
       loop_->Post(
           [this, config = std::move(config), providers = std::move(providers)](
               Engine&, const Now&) mutable { TakeOver(std::move(config), std::move(providers)); });
     });
+  }
+
+  [[nodiscard]] Expected<ConnectedProviders> Connect(const Config& config) const {
+    if (auto usable = notify::CheckWebhooks(NotifierSettingsOf(config)); !usable) {
+      return Fail(usable.error());
+    }
+    return ConnectAll(config, clouds_);
   }
 
   void TakeOver(Config config, Expected<ConnectedProviders> providers) {
@@ -304,6 +330,7 @@ class Daemon {
     control_->SetReportSettings(DriftSettingsOf(config_));
     loop_->SetOptions(LoopOptionsNow());
     reports_->Configure(ReportSettings());
+    ConfigureNotifier();
     EndReload(true);
     log_.Info("configuration reloaded");
   }
@@ -342,6 +369,7 @@ class Daemon {
   FileStamp stamp_;
   ChangeSignal changes_;  ///< Of the store, to the server.
   std::unique_ptr<Store> store_;
+  std::unique_ptr<notify::Notifier> notifier_;
   Clouds clouds_;
   std::unique_ptr<ReportWriter> reports_;
   std::unique_ptr<ApiServer> server_;

@@ -14,6 +14,7 @@
 #include "core/clock.h"
 #include "core/drift.h"
 #include "core/status.h"
+#include "telemetry/notification_metrics.h"
 
 namespace bindery {
 
@@ -122,6 +123,9 @@ class Metrics {
   void StoreCommitted(Seconds duration);
   /// A drift report about what was to be seen at `time` was written, or could not be.
   void ReportWritten(bool successful, WallTime time);
+
+  /// Those of webhooks.
+  [[nodiscard]] NotificationMetrics& notifications();
 
  private:
   class Impl;
