@@ -59,7 +59,7 @@ void AddDetailedExit(CLI::App* command, CommandLine& line);
 /// `bindery access` with its questions.
 void AddAccessCommands(CLI::App& app, CommandLine& line);
 
-/// `config` and `store`.
+/// `config`, `store` and `notify`.
 void AddUpkeepCommands(CLI::App& app, CommandLine& line);
 
 }  // namespace bindery

@@ -22,6 +22,8 @@
 #include "app/span_export.h"
 #include "app/status_line.h"
 #include "app/version.h"
+#include "app/webhooks.h"
+#include "notify/notifier.h"
 #include "server/api_server.h"
 #include "store/store.h"
 
@@ -79,6 +81,9 @@ class Daemon {
   Expected<int> Run() {
     source_.ListAhead();
     services_.Status("opening the store");
+    if (auto usable = notify::CheckWebhooks(NotifierSettingsOf(config_)); !usable) {
+      return Fail(usable.error());
+    }
     if (auto opened = OpenStore(); !opened) return Fail(opened.error());
     auto exporter = StartSpanExport(config_, log_, metrics_);
     if (!exporter) return Fail(exporter.error());
@@ -110,6 +115,9 @@ class Daemon {
     reloads_.join();
     if (options_.once) reports_->Request(clock_.Wall());
     reports_->Finish();
+    // Of one pass, what it found is told before the end; a daemon tells it after its next start.
+    if (options_.once) notifier_->Finish(config_.reconcile.shutdown_timeout);
+    notifier_.reset();
     constexpr std::chrono::seconds kLastSpans(2);
     if (spans_ != nullptr) spans_->Stop(kLastSpans);
     log_.Info(clean ? "stopped" : "stopped; calls that did not end in time were abandoned");
@@ -124,10 +132,15 @@ class Daemon {
         Store::Open(config_.store, Store::Access::kReadWrite, clock_);
     if (!store) return Fail(store.error().Wrap("store"));
     store_ = std::move(*store);
-    store_->OnCommit([this](std::chrono::nanoseconds duration, std::size_t /*changes*/) {
+    notifier_ =
+        std::make_unique<notify::Notifier>(notify::Services{*store_, log_, metrics_, clock_});
+    store_->OnCommit([this, wake = notifier_->Waker()](std::chrono::nanoseconds duration,
+                                                       std::size_t /*changes*/) {
       observer_.StoreCommitted(duration);
       changes_.Raise();
+      wake();
     });
+    ConfigureNotifier();
     if (const std::string damaged = store_->recovered_from(); !damaged.empty()) {
       const std::string message =
           "the store was damaged; it was set aside as " + damaged +
@@ -139,6 +152,12 @@ class Daemon {
       return store_->Apply(std::move(change));
     }
     return {};
+  }
+
+  void ConfigureNotifier() {
+    const notify::NotifierSettings settings = NotifierSettingsOf(config_);
+    for (const std::string& warning : notify::WebhookWarnings(settings)) log_.Warn(warning);
+    notifier_->Configure(settings);
   }
 
   Expected<void> StartEngine() {
@@ -288,11 +307,18 @@ class Daemon {
     }
     // Signing in may ask a metadata server: not on the loop's thread.
     boost::asio::post(reloads_, [this, config = std::move(*loaded)]() mutable {
-      Expected<ConnectedProviders> providers = ConnectAll(config, clouds_);
+      Expected<ConnectedProviders> providers = Connect(config);
       loop_->Post(
           [this, config = std::move(config), providers = std::move(providers)](
               Engine&, const Now&) mutable { TakeOver(std::move(config), std::move(providers)); });
     });
+  }
+
+  [[nodiscard]] Expected<ConnectedProviders> Connect(const Config& config) const {
+    if (auto usable = notify::CheckWebhooks(NotifierSettingsOf(config)); !usable) {
+      return Fail(usable.error());
+    }
+    return ConnectAll(config, clouds_);
   }
 
   void TakeOver(Config config, Expected<ConnectedProviders> providers) {
@@ -313,6 +339,7 @@ class Daemon {
     control_->SetReportSettings(DriftSettingsOf(config_));
     loop_->SetOptions(LoopOptionsNow());
     reports_->Configure(ReportSettings());
+    ConfigureNotifier();
     EndReload(true);
     log_.Info("configuration reloaded");
   }
@@ -358,6 +385,7 @@ class Daemon {
   ChangeSignal changes_;  ///< Of the store, to the server.
   std::unique_ptr<Store> store_;
   std::shared_ptr<SpanExporter> spans_;  ///< Null where nothing is exported.
+  std::unique_ptr<notify::Notifier> notifier_;
   Clouds clouds_;
   std::unique_ptr<ReportWriter> reports_;
   std::unique_ptr<ApiServer> server_;

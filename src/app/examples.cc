@@ -53,6 +53,8 @@ constexpr std::array kExamples = {
     Example{"config check", "bindery config check -c new.yaml"},
     Example{"config show", "bindery config show -o json"},
     Example{"config schema", "bindery config schema > bindery.schema.json"},
+    Example{"notify test", "bindery notify test\nbindery notify test payments-channel -o json"},
+    Example{"notify status", "bindery notify status"},
     Example{"store backup", "bindery store backup /backup/bindery-$(date +%F).db"},
     Example{"store restore", "bindery store restore /backup/bindery-2026-11-21.db"},
     Example{"store check", "bindery store check\nbindery store check /backup/bindery.db"},

@@ -14,6 +14,7 @@
 #include "app/planner.h"
 #include "cloud/service_probe.h"
 #include "core/time_text.h"
+#include "notify/endpoint.h"
 #include "store/store.h"
 
 namespace bindery {
@@ -269,12 +270,26 @@ std::set<std::string> ServicesOf(const std::vector<PlanTask>& tasks, const std::
   return services;
 }
 
+/// Their files alone: a message would be noticed. bindery notify test sends one.
+void CheckWebhooks(const Config& config, std::vector<PreflightCheck>& checks) {
+  for (const auto& [name, webhook] : config.notifications.webhooks) {
+    const auto endpoint = notify::ReadEndpoint(webhook);
+    if (!endpoint) {
+      checks.push_back(Bad(CheckState::kFailed, "webhook", name, ToString(endpoint.error()),
+                           "correct what the message names"));
+      continue;
+    }
+    checks.push_back(Ok("webhook", name, endpoint->keys.empty() ? "not signed" : "signed"));
+  }
+}
+
 }  // namespace
 
 std::vector<PreflightCheck> Preflight(const Config& config) {
   std::vector<PreflightCheck> checks = {Ok("configuration", config.file.string(),
                                            std::to_string(config.providers.size()) + " providers"),
                                         CheckStore(config)};
+  CheckWebhooks(config, checks);
   Expected<Clouds> clouds = StartClouds(config, EmbeddedCloud::kPrivate);
   if (!clouds) {
     checks.push_back(Bad(CheckState::kFailed, "clouds", "", ToString(clouds.error()),

@@ -1,4 +1,4 @@
-// The commands that look after the configuration and the store.
+// The commands that look after the configuration, the store and notifications.
 
 #include "app/command_line.h"
 
@@ -71,11 +71,34 @@ void AddStoreCommands(CLI::App& app, CommandLine& line) {
   AddOutput(compact, line, {"text", "json", "yaml"});
 }
 
+void AddNotifyCommands(CLI::App& app, CommandLine& line) {
+  CLI::App* notify = app.add_subcommand("notify", "Try out the webhooks, or see how far they are");
+  notify->require_subcommand(1);
+  notify->footer(
+      "Examples:\n  bindery notify test\n  bindery notify test payments-channel\n"
+      "  bindery notify status");
+
+  CLI::App* test =
+      AddCommand(*notify, line, "test", "Send one test message by each webhook, or by that one",
+                 [&line] { return NotifyTestCommand(line.context, line.name); });
+  test->footer(
+      "By the configuration alone: needs no daemon, and tells a running one nothing.\n"
+      "Exit codes: 0 all were accepted, 2 some were not.");
+  test->add_option("name", line.name, "A webhook of the configuration; all if none");
+  AddOutput(test, line, {"text", "json", "yaml"});
+
+  CLI::App* status =
+      AddCommand(*notify, line, "status", "Show how far each webhook is, from the store",
+                 [&line] { return NotifyStatusCommand(line.context); });
+  AddOutput(status, line, {"text", "json", "yaml"});
+}
+
 }  // namespace
 
 void AddUpkeepCommands(CLI::App& app, CommandLine& line) {
   AddConfigCommands(app, line);
   AddStoreCommands(app, line);
+  AddNotifyCommands(app, line);
 }
 
 }  // namespace bindery

@@ -105,3 +105,11 @@ std::optional<milliseconds> RetryAfter(const HttpResponse& response, const Json*
 }
 
 }  // namespace bindery::cloud_internal
+
+namespace bindery {
+
+std::optional<std::chrono::milliseconds> RequestedWait(const HttpResponse& response, WallTime now) {
+  return cloud_internal::RetryAfter(response, nullptr, now);
+}
+
+}  // namespace bindery

@@ -8,6 +8,14 @@
 #include "core/clock.h"
 #include "core/json.h"
 
+namespace bindery {
+
+/// How long whoever answered asks to wait, by HTTP alone: see RetryAfter.
+[[nodiscard]] std::optional<std::chrono::milliseconds> RequestedWait(const HttpResponse& response,
+                                                                     WallTime now);
+
+}  // namespace bindery
+
 namespace bindery::cloud_internal {
 
 /// How long the service asks to wait: the longest of `Retry-After` (seconds, or a date, which

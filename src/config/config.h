@@ -10,6 +10,7 @@
 #include <tl/expected.hpp>
 #include <vector>
 
+#include "config/webhook_config.h"
 #include "core/address.h"
 #include "core/log_level.h"
 #include "core/mode.h"
@@ -178,6 +179,7 @@ struct Config {
   TracingConfig tracing;
   DriftConfig drift;
   ReportsConfig reports;
+  NotificationsConfig notifications;
   RetentionConfig retention;
   std::map<std::string, ConfigSource> sources;  ///< By key: "reconcile.interval".
 

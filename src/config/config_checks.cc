@@ -268,6 +268,10 @@ void CompleteAndCheck(Reading& reading, const std::filesystem::path& base_dir) {
   CheckListeners(reading);
   CheckProxy(reading);
   CheckCollector(reading);
+  CheckNotifications(reading);
+  for (auto& [name, webhook] : config.notifications.webhooks) {
+    ResolvePaths(webhook, WebhookKeys(), base_dir);
+  }
   ResolvePaths(config, ConfigKeys(), base_dir);
 }
 

@@ -37,6 +37,14 @@ struct Spell {
     for (const auto value : *slot.values) list.push_back(FormatDuration(value));
     return list;
   }
+  Json operator()(const TextListSlot& slot) const { return *slot.texts; }
+  Json operator()(const TextMapSlot& slot) const {
+    Json map = Json::object();
+    for (const auto& [name, text] : *slot.texts) map[name] = text;
+    return map;
+  }
+  /// What they hold is put in by whoever says where it was found.
+  Json operator()(const WebhooksSlot& /*slot*/) const { return Json::object(); }
   Json operator()(const SeverityRulesSlot& slot) const {
     Json list = Json::array();
     for (const SeverityRule& rule : *slot.rules) list.push_back(RuleOf(rule));
@@ -100,7 +108,10 @@ class Reporter {
       if constexpr (std::is_same_v<Owner, ProviderConfig>) {
         if (!key.only_for.empty() && key.only_for != ToString(owner.type)) continue;
       }
-      Json value = ValueOf(key.slot(owner));
+      const Slot slot = key.slot(owner);
+      // They have keys of their own.
+      if (std::holds_alternative<WebhooksSlot>(slot)) continue;
+      Json value = ValueOf(slot);
       const auto* text = value.get_ptr<const Json::string_t*>();
       if (key.secret && text != nullptr && !text->empty()) value = kMask;
       Put(section, key.path, std::move(value));
@@ -127,6 +138,10 @@ Json ConfigReport(const Config& config) {
   Json& providers = effective["providers"] = Json::object();
   for (const auto& [name, provider] : config.providers) {
     reporter.Add(providers[name], provider, ProviderKeys(), "providers." + name + ".");
+  }
+  Json& webhooks = effective["notifications"]["webhooks"] = Json::object();
+  for (const auto& [name, webhook] : config.notifications.webhooks) {
+    reporter.Add(webhooks[name], webhook, WebhookKeys(), "notifications.webhooks." + name + ".");
   }
   Json report = {{"file", config.file.string()}};
   report["config"] = std::move(effective);

@@ -2,6 +2,8 @@
 
 #include <array>
 
+#include "config/choice_slot.h"
+
 namespace bindery {
 namespace {
 
@@ -20,30 +22,8 @@ constexpr std::array<std::string_view, 6> kDriftClasses = {"missing",           
                                                            "target-missing",    "lookup-changed"};
 constexpr std::array<std::string_view, 4> kSeverities = {"low", "medium", "high", "critical"};
 
-/// Requires: the names stand in the order of the enumerators.
-template <typename Enum>
-Slot Choice(Enum& value, std::span<const std::string_view> names) {
-  return ChoiceSlot{names, [&value] { return static_cast<std::size_t>(value); },
-                    [&value](std::size_t index) { value = static_cast<Enum>(index); }};
-}
-
-template <typename Enum>
-Slot ChoiceList(std::vector<Enum>& values, std::span<const std::string_view> names) {
-  return ChoiceListSlot{names,
-                        [&values] {
-                          std::vector<std::size_t> indexes;
-                          for (const Enum value : values) {
-                            indexes.push_back(static_cast<std::size_t>(value));
-                          }
-                          return indexes;
-                        },
-                        [&values](const std::vector<std::size_t>& indexes) {
-                          values.clear();
-                          for (const std::size_t index : indexes) {
-                            values.push_back(static_cast<Enum>(index));
-                          }
-                        }};
-}
+using config_internal::Choice;
+using config_internal::ChoiceList;
 
 using C = Config;
 using P = ProviderConfig;
@@ -189,6 +169,11 @@ constexpr std::array kConfigKeys = {
            [](C& c) -> Slot { return &c.reports.interval; },
            "How long there may be no report when nothing changes; 0s: for ever.",
            {0, 365 * kDay}},
+    Key<C>{"notifications.source", [](C& c) -> Slot { return &c.notifications.source; },
+           "Who speaks, as the source of CloudEvents; empty: /bindery/ and the name of the host."},
+    Key<C>{"notifications.webhooks",
+           [](C& c) -> Slot { return WebhooksSlot{&c.notifications.webhooks}; },
+           "Who is told of events, by names of your choice."},
     Key<C>{"retention.events",
            [](C& c) -> Slot { return &c.retention.events; },
            "How long events are kept.",

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <functional>
 #include <limits>
+#include <map>
 #include <span>
 #include <string>
 #include <string_view>
@@ -47,10 +48,22 @@ struct SeverityRulesSlot {
   SeverityRules* rules;
 };
 
+struct TextListSlot {
+  std::vector<std::string>* texts;
+};
+struct TextMapSlot {
+  std::map<std::string, std::string>* texts;
+};
+/// Maps with the keys of WebhookKeys, by name.
+struct WebhooksSlot {
+  std::map<std::string, WebhookConfig>* webhooks;
+};
+
 /// Where a setting lives in its structure; the alternative is its type.
 using Slot = std::variant<std::string*, std::filesystem::path*, bool*, int*, double*,
                           std::chrono::milliseconds*, ListenAddress*, ServiceUrlSlot, StoreUrlSlot,
-                          ChoiceSlot, ChoiceListSlot, DurationListSlot, SeverityRulesSlot>;
+                          ChoiceSlot, ChoiceListSlot, DurationListSlot, SeverityRulesSlot,
+                          TextListSlot, TextMapSlot, WebhooksSlot>;
 
 /// Inclusive bounds of a number; of a duration in milliseconds.
 struct Bounds {
@@ -73,6 +86,7 @@ struct Key {
 [[nodiscard]] std::span<const Key<Config>> ConfigKeys();
 [[nodiscard]] std::span<const Key<ProviderConfig>> ProviderKeys();
 [[nodiscard]] std::span<const Key<SeverityRule>> SeverityRuleKeys();
+[[nodiscard]] std::span<const Key<WebhookConfig>> WebhookKeys();
 
 /// The spelling of a provider type in the file.
 [[nodiscard]] std::string_view ToString(ProviderType type);

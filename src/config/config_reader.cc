@@ -45,6 +45,7 @@ std::string Join(const std::string& prefix, std::string_view key) {
 
 void ReadSeverityRules(Reading& reading, const Node& list, const std::string& shown,
                        SeverityRules& rules, const Environment& environment);
+void ReadWebhooks(Reading& reading, const Node& map, const Environment& environment);
 
 /// Reads a map and the maps in it into one structure, by the structure's table of keys.
 template <typename Owner>
@@ -96,6 +97,9 @@ class MapReader {
     const auto* rules = std::get_if<SeverityRulesSlot>(&slot);
     if (rules != nullptr && entry.value.kind == NodeKind::kList) {
       return ReadSeverityRules(reading_, entry.value, shown, *rules->rules, environment_);
+    }
+    if (std::holds_alternative<WebhooksSlot>(slot) && entry.value.kind == NodeKind::kMap) {
+      return ReadWebhooks(reading_, entry.value, environment_);
     }
     auto read = ReadValue(entry.value, slot, key.bounds, environment_);
     if (!read) reading_.Add(entry.value.at, shown, read.error().message);
@@ -153,6 +157,22 @@ void ReadProviders(Reading& reading, const Node& providers, const Environment& e
     MapReader<ProviderConfig>(reading, provider, ProviderKeys(), shown, environment)
         .Read(entry.value, "");
     reading.config.providers[entry.key] = std::move(provider);
+  }
+}
+
+void ReadWebhooks(Reading& reading, const Node& map, const Environment& environment) {
+  for (const Node::Entry& entry : map.fields) {
+    const std::string shown = "notifications.webhooks." + entry.key;
+    reading.given[shown] = entry.key_at;
+    if (entry.value.kind != NodeKind::kMap) {
+      reading.Add(entry.value.at, shown, "expected a map, found " + WithArticle(entry.value.kind));
+      continue;
+    }
+    WebhookConfig webhook;
+    webhook.name = entry.key;
+    MapReader<WebhookConfig>(reading, webhook, WebhookKeys(), shown, environment)
+        .Read(entry.value, "");
+    reading.config.notifications.webhooks[entry.key] = std::move(webhook);
   }
 }
 

@@ -49,6 +49,7 @@ Json ListOf(Json items) {
 constexpr const char* kDuration = "^[0-9]+(ms|s|m|h|d)$";
 
 Json RulesSchema();
+Json WebhooksSchema();
 
 /// What a value must look like; one overload for each type of slot.
 struct Describe {
@@ -71,6 +72,13 @@ struct Describe {
     return schema;
   }
   Json operator()(const SeverityRulesSlot& /*slot*/) const { return RulesSchema(); }
+  Json operator()(const TextListSlot& /*slot*/) const {
+    return ListOf({{"type", "string"}, {"minLength", 1}});
+  }
+  Json operator()(const TextMapSlot& /*slot*/) const {
+    return {{"type", "object"}, {"additionalProperties", {{"type", "string"}}}};
+  }
+  Json operator()(const WebhooksSlot& /*slot*/) const { return WebhooksSchema(); }
 };
 
 /// A key with nothing behind it is the default.
@@ -127,6 +135,14 @@ Json RulesSchema() {
   AddKeys(rule, SeverityRuleKeys());
   rule["required"] = {"severity"};
   return {{"type", "array"}, {"items", std::move(rule)}};
+}
+
+Json WebhooksSchema() {
+  Json webhook = MapOf("");
+  webhook["type"] = "object";
+  AddKeys(webhook, WebhookKeys());
+  webhook["oneOf"] = {{{"required", {"url"}}}, {{"required", {"urlFile"}}}};
+  return {{"type", "object"}, {"additionalProperties", std::move(webhook)}};
 }
 
 /// Of a provider of one type, the keys and sections that only the other knows.

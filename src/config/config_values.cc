@@ -191,6 +191,18 @@ struct Assign {
     return WrongType("a list of rules", scalar);
   }
 
+  Expected<void> operator()(const TextListSlot&) const {
+    return WrongType("a list of strings", scalar);
+  }
+
+  Expected<void> operator()(const TextMapSlot&) const {
+    return WrongType("a map of strings", scalar);
+  }
+
+  Expected<void> operator()(const WebhooksSlot&) const {
+    return WrongType("a map of webhooks", scalar);
+  }
+
   Expected<void> operator()(const DurationListSlot&) const {
     return WrongType("a list of durations such as [7d, 1d]", scalar);
   }
@@ -260,6 +272,36 @@ Expected<void> ReadList(const Node& node, const DurationListSlot& slot, const Bo
   return {};
 }
 
+Expected<std::string> ReadText(const Node& node, const Environment& environment) {
+  auto scalar = ToScalar(node, environment);
+  if (!scalar) return Fail(scalar.error());
+  if (scalar->kind != NodeKind::kString) {
+    return Bad("expected strings, found " + WithArticle(scalar->kind) + ": quote it");
+  }
+  return std::move(scalar->text);
+}
+
+Expected<void> ReadList(const Node& node, const TextListSlot& slot,
+                        const Environment& environment) {
+  slot.texts->clear();
+  for (const Node& item : node.items) {
+    auto text = ReadText(item, environment);
+    if (!text) return Fail(text.error());
+    slot.texts->push_back(std::move(*text));
+  }
+  return {};
+}
+
+Expected<void> ReadMap(const Node& node, const TextMapSlot& slot, const Environment& environment) {
+  slot.texts->clear();
+  for (const Node::Entry& entry : node.fields) {
+    auto text = ReadText(entry.value, environment);
+    if (!text) return Bad(entry.key + ": " + text.error().message);
+    (*slot.texts)[entry.key] = std::move(*text);
+  }
+  return {};
+}
+
 }  // namespace
 
 std::string WithArticle(yaml::NodeKind kind) {
@@ -308,6 +350,10 @@ Expected<void> ReadValue(const Node& node, const Slot& slot, const Bounds& bound
   if (durations != nullptr && node.kind == NodeKind::kList) {
     return ReadList(node, *durations, bounds, environment);
   }
+  const auto* texts = std::get_if<TextListSlot>(&slot);
+  if (texts != nullptr && node.kind == NodeKind::kList) return ReadList(node, *texts, environment);
+  const auto* map = std::get_if<TextMapSlot>(&slot);
+  if (map != nullptr && node.kind == NodeKind::kMap) return ReadMap(node, *map, environment);
   if (node.kind == NodeKind::kList || node.kind == NodeKind::kMap) {
     return Bad("expected a single value, found " + WithArticle(node.kind));
   }

@@ -29,7 +29,8 @@ std::string Trimmed(std::string_view text) {
 
 bool IsList(const Slot& slot) {
   return std::holds_alternative<ChoiceListSlot>(slot) ||
-         std::holds_alternative<DurationListSlot>(slot);
+         std::holds_alternative<DurationListSlot>(slot) ||
+         std::holds_alternative<TextListSlot>(slot);
 }
 
 /// What would stand in the file: the variable, so that no message holds its value, or a list of
@@ -150,6 +151,11 @@ void ReadOverrides(Reading& reading, const Environment& environment) {
   for (auto& [name, provider] : reading.config.providers) {
     for (const Key<ProviderConfig>& key : ProviderKeys()) {
       overrides.Take(provider, key, "providers." + name + "." + std::string(key.path));
+    }
+  }
+  for (auto& [name, webhook] : reading.config.notifications.webhooks) {
+    for (const Key<WebhookConfig>& key : WebhookKeys()) {
+      overrides.Take(webhook, key, "notifications.webhooks." + name + "." + std::string(key.path));
     }
   }
   overrides.RefuseUnknown();

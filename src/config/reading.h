@@ -53,6 +53,9 @@ void ReadOverrides(Reading& reading, const Environment& environment);
 /// The embedded clouds, where the file names no provider.
 void AddDefaultProviders(Reading& reading);
 
+/// What concerns one webhook as a whole.
+void CheckNotifications(Reading& reading);
+
 /// Completes defaults that depend on other keys, resolves relative paths, and checks what concerns
 /// more than one key.
 void CompleteAndCheck(Reading& reading, const std::filesystem::path& base_dir);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "controller/drift_summary.h"
 #include "controller/engine.h"
 #include "reconcilers/principals.h"
 
@@ -17,23 +18,6 @@ bool SameDifference(const DriftItem& a, const DriftItem& b) { return DriftKey(a)
 
 std::string Counts(std::size_t adds, std::size_t removes) {
   return fmt::format("{} added, {} removed", adds, removes);
-}
-
-/// "3 differences: 2 missing, 1 undeclared (worst: high)"
-std::string Summary(const std::vector<const DriftItem*>& items) {
-  std::map<std::string_view, int> classes;
-  Severity worst = Severity::kLow;
-  for (const DriftItem* item : items) {
-    ++classes[ToString(item->drift_class)];
-    worst = std::max(worst, item->severity);
-  }
-  std::string text = fmt::format("{} difference{}:", items.size(), items.size() == 1 ? "" : "s");
-  const char* separator = " ";
-  for (const auto& [name, count] : classes) {
-    text += fmt::format("{}{} {}", separator, count, name);
-    separator = ", ";
-  }
-  return text + fmt::format(" (worst: {})", ToString(worst));
 }
 
 /// The differences, those marked that wait for the guard: what it withholds is removals.
@@ -128,8 +112,9 @@ void Engine::RecordDrift(TargetEntry& target, std::vector<DriftItem> items, bool
     }
   }
   if (!news.empty()) {
+    const bool first = !target.ever_written && catalog_.settings().mode == Mode::kEnforce;
     Emit(change, {now.wall, EventType::kWarning, "DriftFound", "", target.target->name,
-                  Summary(news), "bindery"});
+                  DriftSummary(news, first), "bindery", WorstOf(news)});
   }
   if (!items.empty() || !target.open_drift.empty()) {
     change.drift.push_back({*target.target, now.wall, std::move(items), corrected});

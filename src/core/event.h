@@ -1,9 +1,11 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 
 #include "core/clock.h"
+#include "core/drift.h"
 
 namespace bindery {
 
@@ -20,6 +22,8 @@ struct Event {
   std::string target;    ///< Target::name; empty when it concerns none.
   std::string message;   ///< One line for people.
   std::string actor;     ///< "bindery", or the user who asked over the socket.
+  /// Of the worst difference it tells of; nothing when it tells of none.
+  std::optional<Severity> severity = {};
 };
 
 }  // namespace bindery

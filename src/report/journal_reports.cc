@@ -8,14 +8,16 @@
 namespace bindery {
 
 Json EventJson(std::int64_t id, const Event& event) {
-  return {{"id", id},
-          {"time", report::TimeOrNull(event.time)},
-          {"type", ToString(event.type)},
-          {"reason", event.reason},
-          {"resource", event.resource},
-          {"target", event.target},
-          {"message", event.message},
-          {"actor", event.actor}};
+  Json json = {{"id", id},
+               {"time", report::TimeOrNull(event.time)},
+               {"type", ToString(event.type)},
+               {"reason", event.reason},
+               {"resource", event.resource},
+               {"target", event.target},
+               {"message", event.message},
+               {"actor", event.actor}};
+  if (event.severity) json["severity"] = ToString(*event.severity);
+  return json;
 }
 
 Expected<Json> EventsReport(const Store& store, const EventFilter& filter) {

@@ -2,6 +2,7 @@
 #include <limits>
 
 #include "store/drift_rows.h"
+#include "store/event_rows.h"
 #include "store/policies.h"
 #include "store/reads.h"
 #include "store/target_keys.h"
@@ -27,13 +28,13 @@ ORDER BY resolved_after IS NOT NULL, d.id DESC LIMIT ?1
 )sql";
 
 constexpr const char* kEvents = R"sql(
-SELECT e.id, time, type, reason, r.name, t.name, message, actor
+SELECT e.id, time, type, reason, r.name, t.name, message, actor, severity
 FROM events e LEFT JOIN names r ON r.id = e.resource LEFT JOIN names t ON t.id = e.target
 WHERE e.id > ?1 ORDER BY e.id DESC LIMIT ?2
 )sql";
 
 constexpr const char* kEventsOfResource = R"sql(
-SELECT e.id, time, type, reason, r.name, t.name, message, actor
+SELECT e.id, time, type, reason, r.name, t.name, message, actor, severity
 FROM events e JOIN names r ON r.id = e.resource LEFT JOIN names t ON t.id = e.target
 WHERE e.resource = (SELECT id FROM names WHERE name = ?3) AND e.resource <> 0 AND e.id > ?1
 ORDER BY e.id DESC LIMIT ?2
@@ -100,22 +101,10 @@ DriftRecord ReadDriftRow(Readers& readers, const Query& query) {
   return record;
 }
 
-std::pair<std::int64_t, Event> ReadEventRow(Readers& readers, const Query& query) {
-  Event event;
-  event.time = query.Time(1);
-  event.type = EventTypeFromString(readers.words.Text(query, 2));
-  event.reason = readers.words.Text(query, 3);
-  event.resource = query.Text(4);
-  event.target = query.Text(5);
-  event.message = readers.words.Text(query, 6);
-  event.actor = readers.words.Text(query, 7);
-  return {query.Int(0), std::move(event)};
-}
-
 std::vector<std::pair<std::int64_t, Event>> OldestFirst(Connection& connection, Query& query) {
-  Readers readers(connection);
+  WordReader words(connection);
   std::vector<std::pair<std::int64_t, Event>> events;
-  while (query.Next()) events.push_back(ReadEventRow(readers, query));
+  while (query.Next()) events.emplace_back(query.Int(0), ReadEvent(words, query));
   std::reverse(events.begin(), events.end());
   return events;
 }

@@ -35,6 +35,9 @@ void EachFile(Connection& connection, const std::function<void(FileRecord&&)>& t
 [[nodiscard]] std::vector<DriftRecord> ReadDrift(Connection& connection, const DriftFilter& filter);
 [[nodiscard]] std::vector<std::pair<std::int64_t, Event>> ReadEvents(Connection& connection,
                                                                      const EventFilter& filter);
+[[nodiscard]] std::vector<JournalEntry> ReadJournal(Connection& connection,
+                                                    const JournalPage& page);
+[[nodiscard]] std::vector<WebhookRecord> ReadWebhooks(Connection& connection);
 [[nodiscard]] std::vector<RevisionRecord> ReadRevisions(Connection& connection,
                                                         const Target& target, bool with_policy);
 [[nodiscard]] std::vector<RevisionRecord> ReadRevisionsInForce(Connection& connection, WallTime at);

@@ -138,4 +138,34 @@ struct ManifestProblemRecord {
   bool operator==(const ManifestProblemRecord&) const = default;
 };
 
+/// A declared resource as far as it tells whom an event concerns.
+struct ResourceMention {
+  std::string name;
+  std::string kind;
+  std::string labels;  ///< Canonical JSON object of strings.
+  std::string source_file;
+  int source_line = 0;
+  bool operator==(const ResourceMention&) const = default;
+};
+
+/// An event as it goes out to others: with what is declared now of what it concerns.
+struct JournalEntry {
+  std::int64_t id = 0;
+  Event event;
+  /// The event's resource; of an event that names only a target, the resources in force there.
+  /// What is not declared any more is missing.
+  std::vector<ResourceMention> resources;
+};
+
+/// Where a webhook stands in the journal of events.
+struct WebhookRecord {
+  std::string name;
+  std::int64_t first = 0;   ///< The event before the first one that is its business.
+  std::int64_t cursor = 0;  ///< The last event that needs no more work: delivered, or not wanted.
+  std::optional<WallTime> delivered_at;   ///< The last time a message was accepted.
+  std::optional<WallTime> failing_since;  ///< Nothing while messages are accepted.
+  std::string failure;                    ///< Why, in one line without secrets.
+  std::int64_t last_event = 0;            ///< Of the journal, when this was read; not written.
+};
+
 }  // namespace bindery

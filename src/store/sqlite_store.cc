@@ -135,6 +135,14 @@ Expected<std::vector<std::pair<std::int64_t, Event>>> SqliteStore::Events(
   return Read("events", [&](Connection& connection) { return ReadEvents(connection, filter); });
 }
 
+Expected<std::vector<JournalEntry>> SqliteStore::Journal(const JournalPage& page) const {
+  return Read("the journal", [&](Connection& connection) { return ReadJournal(connection, page); });
+}
+
+Expected<std::vector<WebhookRecord>> SqliteStore::Webhooks() const {
+  return Read("webhooks", ReadWebhooks);
+}
+
 Expected<std::vector<RevisionRecord>> SqliteStore::Revisions(const Target& target,
                                                              bool with_policy) const {
   return Read("revisions", [&](Connection& connection) {

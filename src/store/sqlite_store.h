@@ -45,6 +45,8 @@ class SqliteStore final : public Store {
   [[nodiscard]] Expected<std::vector<DriftRecord>> Drift(const DriftFilter& filter) const override;
   [[nodiscard]] Expected<std::vector<std::pair<std::int64_t, Event>>> Events(
       const EventFilter& filter) const override;
+  [[nodiscard]] Expected<std::vector<JournalEntry>> Journal(const JournalPage& page) const override;
+  [[nodiscard]] Expected<std::vector<WebhookRecord>> Webhooks() const override;
   [[nodiscard]] Expected<std::vector<RevisionRecord>> Revisions(const Target& target,
                                                                 bool with_policy) const override;
   [[nodiscard]] Expected<std::vector<RevisionRecord>> RevisionsInForce(WallTime at) const override;

@@ -48,6 +48,10 @@ struct StoreChange {
   std::vector<HoldRecord> upsert_holds;         ///< By digest.
   std::vector<std::string> forget_files;        ///< By path; carried out before the upserts.
   std::vector<FileRecord> upsert_files;         ///< By path.
+  /// The webhooks there are from now on, by name: a new one begins at the journal's end, before the
+  /// events of this change; others are forgotten.
+  std::optional<std::vector<std::string>> webhooks;
+  std::vector<WebhookRecord> webhook_progress;  ///< By name; of those that are forgotten: nothing.
 
   [[nodiscard]] bool empty() const;
 };
@@ -56,6 +60,11 @@ struct EventFilter {
   std::string resource;  ///< Empty: all.
   std::int64_t after_id = 0;
   std::size_t limit = 1000;  ///< The newest ones; returned oldest first.
+};
+
+struct JournalPage {
+  std::int64_t after_id = 0;
+  std::size_t limit = 100;  ///< The oldest ones.
 };
 
 struct DriftFilter {
@@ -116,6 +125,11 @@ class Store {
       const DriftFilter& filter) const = 0;
   [[nodiscard]] virtual Expected<std::vector<std::pair<std::int64_t, Event>>> Events(
       const EventFilter& filter) const = 0;
+  /// Oldest first. An id that is missing between two others was deleted.
+  [[nodiscard]] virtual Expected<std::vector<JournalEntry>> Journal(
+      const JournalPage& page) const = 0;
+  /// By name.
+  [[nodiscard]] virtual Expected<std::vector<WebhookRecord>> Webhooks() const = 0;
   /// Oldest first; `with_policy` false leaves RevisionRecord::policy empty.
   [[nodiscard]] virtual Expected<std::vector<RevisionRecord>> Revisions(const Target& target,
                                                                         bool with_policy) const = 0;

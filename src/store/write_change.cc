@@ -17,7 +17,9 @@ Expected<void> WriteChange(Connection& connection, const StoreChange& change, Wa
   if (auto done = UpsertTargets(connection, change.upsert_targets); !done) return done;
   TouchTargets(connection, change.touch_targets, change.touched_at);
 
+  if (change.webhooks) SetWebhooks(connection, *change.webhooks);
   AddEvents(connection, change.events);
+  MoveWebhooks(connection, change.webhook_progress);
   if (auto done = FinishIntents(connection, change.finished_intents); !done) return done;
   UpsertHolds(connection, change.upsert_holds);
 

@@ -1,3 +1,4 @@
+#include "store/event_rows.h"
 #include "store/policies.h"
 #include "store/reads.h"
 #include "store/target_keys.h"
@@ -18,8 +19,8 @@ VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
 )sql";
 
 constexpr const char* kAddEvent = R"sql(
-INSERT INTO events (time, type, reason, resource, target, message, actor)
-VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
+INSERT INTO events (time, type, reason, resource, target, message, actor, severity)
+VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
 )sql";
 
 constexpr const char* kUpsertHold = R"sql(
@@ -74,7 +75,7 @@ void AddEvents(Connection& connection, const std::vector<Event>& events) {
     Run(connection, kAddEvent, event.time, InternWord(connection, ToString(event.type)),
         InternWord(connection, event.reason), InternName(connection, event.resource),
         InternName(connection, event.target), Shared(connection, event.message),
-        InternWord(connection, event.actor));
+        InternWord(connection, event.actor), SeverityNumber(event.severity));
   }
 }
 

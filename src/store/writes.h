@@ -50,6 +50,10 @@ void UpsertHolds(Connection& connection, const std::vector<HoldRecord>& holds);
 [[nodiscard]] Expected<void> FinishIntents(Connection& connection,
                                            const std::vector<IntentOutcome>& outcomes);
 
+/// New ones begin at the journal's end; others than these are forgotten.
+void SetWebhooks(Connection& connection, const std::vector<std::string>& names);
+void MoveWebhooks(Connection& connection, const std::vector<WebhookRecord>& records);
+
 void ForgetFiles(Connection& connection, const std::vector<std::string>& paths);
 void UpsertFiles(Connection& connection, const std::vector<FileRecord>& files);
 

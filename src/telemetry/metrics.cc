@@ -127,7 +127,10 @@ struct CallOrder {
 class Metrics::Impl {
  public:
   explicit Impl(const MetricsOptions& options)
-      : kinds_(options.kinds), families_(registry_), process_(registry_) {
+      : kinds_(options.kinds),
+        families_(registry_),
+        notifications_(registry_),
+        process_(registry_) {
     for (const std::string& kind : kinds_) StartAtZero(kind);
     for (auto* single :
          {&families_.detection_bound, &families_.detection_expected, &families_.recheck_rate,
@@ -147,6 +150,7 @@ class Metrics::Impl {
   }
 
   [[nodiscard]] Families& families() { return families_; }
+  [[nodiscard]] NotificationMetrics& notifications() { return notifications_; }
   /// What was told last, by the one thread that tells it.
   [[nodiscard]] ManifestProblems& manifest_problems() { return manifest_problems_; }
   [[nodiscard]] const std::vector<std::string>& kinds() const { return kinds_; }
@@ -219,6 +223,7 @@ class Metrics::Impl {
   prometheus::Registry registry_;
   ManifestProblems manifest_problems_;
   Families families_;
+  NotificationMetrics notifications_;
   std::mutex series_mutex_;  ///< Guards the two maps; what they hold counts by itself.
   std::map<std::string, KindSeries, std::less<>> of_kind_;
   std::map<std::tuple<std::string, std::string, int>, CallSeries, CallOrder> of_call_;
@@ -393,5 +398,7 @@ void Metrics::ReportWritten(bool successful, WallTime time) {
   impl_->families().reports.Add({{"result", successful ? "written" : "failed"}}).Increment();
   if (successful) impl_->families().last_report.Add({}).Set(UnixSeconds(time));
 }
+
+NotificationMetrics& Metrics::notifications() { return impl_->notifications(); }
 
 }  // namespace bindery

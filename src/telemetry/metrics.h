@@ -14,6 +14,7 @@
 #include "core/clock.h"
 #include "core/drift.h"
 #include "core/status.h"
+#include "telemetry/notification_metrics.h"
 
 namespace bindery {
 
@@ -124,6 +125,9 @@ class Metrics {
   void ReportWritten(bool successful, WallTime time);
   /// `outcome`: "exported", "dropped" (there was no room to wait) or "failed".
   void SpansEnded(std::string_view outcome, std::size_t count);
+
+  /// Those of webhooks.
+  [[nodiscard]] NotificationMetrics& notifications();
 
  private:
   class Impl;

@@ -81,6 +81,13 @@ class FakeStore final : public Store {
     }
     return found;
   }
+  [[nodiscard]] Expected<std::vector<JournalEntry>> Journal(
+      const JournalPage& /*page*/) const override {
+    return std::vector<JournalEntry>();
+  }
+  [[nodiscard]] Expected<std::vector<WebhookRecord>> Webhooks() const override {
+    return std::vector<WebhookRecord>();
+  }
   [[nodiscard]] Expected<std::vector<RevisionRecord>> Revisions(const Target& target,
                                                                 bool /*policy*/) const override {
     std::vector<RevisionRecord> found;

@@ -127,6 +127,11 @@ int ConfigCheckCommand(const CommandContext& context);
 int ConfigShowCommand(const CommandContext& context);
 int ConfigSchemaCommand(const CommandContext& context);
 
+/// One message by that webhook, or by each when `name` is empty: 0 they were accepted, 2 not.
+int NotifyTestCommand(const CommandContext& context, const std::string& name);
+/// How far each webhook is, from the store.
+int NotifyStatusCommand(const CommandContext& context);
+
 // Upkeep of the store's file.
 int StoreBackupCommand(const CommandContext& context, const std::string& file);
 int StoreRestoreCommand(const CommandContext& context, const std::string& file);

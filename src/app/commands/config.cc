@@ -71,10 +71,10 @@ std::string ValueText(const Json& value) {
   return "[" + report::JoinShown(value) + "]";
 }
 
-/// Adds the keys below `value` to the table; maps are what they are in.
+/// Adds the keys below `value` to the table; maps that are no value of a key are what they are in.
 // NOLINTNEXTLINE(misc-no-recursion): as deep as the configuration
 void AddRows(report::Table& table, const Json& report, const Json& value, const std::string& path) {
-  if (value.is_object()) {
+  if (value.is_object() && !report.at("sources").contains(path)) {
     for (const auto& [name, member] : value.items()) {
       AddRows(table, report, member, path.empty() ? name : path + "." + name);
     }

@@ -77,7 +77,7 @@ const Case kCases[] = {
     {"UnknownTopLevelKey", "telemetry-settings: {}\n",
      "bindery.yaml:1:1: telemetry-settings: unknown key: expected one of drift, embeddedCloud, "
      "guard, logging, "
-     "manifests, providers, reconcile, reports, retention, server, store, tracing, "
+     "manifests, notifications, providers, reconcile, reports, retention, server, store, tracing, "
      "transport"},
     {"NoTimeForAConnection", "transport: {connectTimeout: 0s}\n",
      "bindery.yaml:1:29: transport.connectTimeout: \"0s\" is out of range: expected from 1ms to "

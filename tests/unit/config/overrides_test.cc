@@ -138,7 +138,8 @@ TEST(ConfigReport, SaysEveryValueAndWhereItIsFrom) {
   EXPECT_EQ(sources.at("logging.level"),
             Json({{"from", "environment"}, {"variable", "BINDERY_LOGGING_LEVEL"}}));
   EXPECT_EQ(sources.at("guard.maxRemovedGrants"), Json({{"from", "default"}}));
-  EXPECT_EQ(sources.size(), ConfigKeys().size() + 15) << "and those of one provider";
+  const std::size_t own = ConfigKeys().size() - 1;  // Webhooks have keys of their own.
+  EXPECT_EQ(sources.size(), own + 15) << "and those of one provider";
 }
 
 }  // namespace

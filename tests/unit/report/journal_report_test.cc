@@ -45,6 +45,16 @@ TEST_F(EventsReportTest, ListsEventsOldestFirst) {
   EXPECT_EQ(events[2]["actor"], "user ana (uid 1000)");
 }
 
+TEST_F(EventsReportTest, OnlyWhatTellsOfDriftHasASeverity) {
+  StoreChange change;
+  change.events = {{At("2026-11-21T10:23:00Z"), EventType::kWarning, "DriftFound", "",
+                    testing::kPayments, "1 difference", "bindery", Severity::kCritical}};
+  Apply(change);
+  const Json events = Report()["events"];
+  EXPECT_EQ(events[3]["severity"], "critical");
+  EXPECT_FALSE(events[0].contains("severity"));
+}
+
 TEST_F(EventsReportTest, GoesOnAfterAnEvent) {
   EventFilter filter;
   filter.after_id = Report()["events"][1]["id"].get<std::int64_t>();

@@ -30,8 +30,8 @@ class StoreEvents : public StoreTest {
 
 TEST_F(StoreEvents, EveryFieldComesBack) {
   StoreChange change;
-  change.events.push_back(
-      {At(3), EventType::kWarning, "RoleConflict", "payments", "projects/p", "two claims", "ana"});
+  change.events.push_back({At(3), EventType::kWarning, "RoleConflict", "payments", "projects/p",
+                           "two claims", "ana", Severity::kHigh});
   ASSERT_THAT(store().Apply(change), IsOk());
   const auto found = Value(store().Events({}));
   ASSERT_THAT(found, SizeIs(1));
@@ -43,6 +43,7 @@ TEST_F(StoreEvents, EveryFieldComesBack) {
   EXPECT_EQ(event.target, "projects/p");
   EXPECT_EQ(event.message, "two claims");
   EXPECT_EQ(event.actor, "ana");
+  EXPECT_EQ(event.severity, Severity::kHigh);
 }
 
 TEST_F(StoreEvents, TheNewestAreGivenOldestFirst) {

@@ -127,7 +127,7 @@ TEST_F(StoreOpen, AnOlderStoreIsUpgradedWithWhatItHolds) {
 
   const auto known = store::SchemaSteps();
   std::vector<const char*> steps(known.begin(), known.end());
-  steps.push_back("ALTER TABLE events ADD COLUMN severity TEXT NOT NULL DEFAULT 'low'");
+  steps.push_back("ALTER TABLE events ADD COLUMN mood TEXT NOT NULL DEFAULT 'low'");
   steps.push_back("CREATE TABLE later (a TEXT) STRICT");
   auto database = sqlite::OpenDatabase(path());
   ASSERT_THAT(database, IsOk());
@@ -135,7 +135,7 @@ TEST_F(StoreOpen, AnOlderStoreIsUpgradedWithWhatItHolds) {
 
   EXPECT_EQ((*database)->execAndGet("PRAGMA user_version").getInt(),
             static_cast<int>(steps.size()));
-  EXPECT_EQ((*database)->execAndGet("SELECT message || severity FROM events").getString(),
+  EXPECT_EQ((*database)->execAndGet("SELECT message || mood FROM events").getString(),
             "something happenedlow");
   EXPECT_EQ((*database)->execAndGet("SELECT count(*) FROM later").getInt(), 0);
 }

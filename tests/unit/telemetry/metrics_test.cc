@@ -73,6 +73,28 @@ void UseEverything(Metrics& metrics) {
   metrics.ConfigReloaded(true, time);
   metrics.SetWatcherMode(WatcherMode::kPoll);
   metrics.StoreCommitted(2ms);
+  metrics.notifications().Begin("siem");
+  metrics.notifications().Count("siem", NotificationOutcome::kGivenUp, 3);
+  metrics.notifications().SetPending("siem", 12);
+  metrics.notifications().SetFailing("siem", true);
+  metrics.notifications().Delivered("siem", time);
+}
+
+TEST(Metrics, OfWebhooksWhatHappenedToEventsIsCounted) {
+  Metrics metrics(Options());
+  UseEverything(metrics);
+  const std::string text = metrics.Render();
+  const auto total = [](const std::string& outcome) {
+    return "bindery_notifications_total{outcome=\"" + outcome + "\",webhook=\"siem\"}";
+  };
+  EXPECT_EQ(ValueOf(text, total("given_up")), 3);
+  for (const char* outcome : {"delivered", "repeated", "expired", "failed"}) {
+    EXPECT_EQ(ValueOf(text, total(outcome)), 0) << outcome;
+  }
+  EXPECT_EQ(ValueOf(text, "bindery_notifications_pending{webhook=\"siem\"}"), 12);
+  EXPECT_EQ(ValueOf(text, "bindery_notifications_failing{webhook=\"siem\"}"), 1);
+  metrics.notifications().End("siem");
+  EXPECT_EQ(ValueOf(metrics.Render(), "bindery_notifications_failing{webhook=\"siem\"}"), 0);
 }
 
 TEST(Metrics, WhatHappenedIsCountedUnderTheUsualNames) {

@@ -1,0 +1,14 @@
+#pragma once
+
+#include "app/version.h"
+#include "config/config.h"
+#include "notify/notifier.h"
+
+namespace bindery {
+
+/// What a configuration says of notifications.
+[[nodiscard]] inline notify::NotifierSettings NotifierSettingsOf(const Config& config) {
+  return {config.notifications, config.transport, UserAgent()};
+}
+
+}  // namespace bindery

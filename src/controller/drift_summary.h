@@ -1,0 +1,20 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/drift.h"
+
+namespace bindery {
+
+/// Of the worst of them; none for an empty list.
+[[nodiscard]] std::optional<Severity> WorstOf(const std::vector<const DriftItem*>& items);
+
+/// "2 differences: 1 missing, 1 undeclared (worst: high); undeclared roles/owner for allUsers,
+/// missing roles/viewer for user:ana@example.com": the worst are named, so that two findings read
+/// the same only when they are. With `first` what is missing is not named: before the first write
+/// that is all that is declared.
+[[nodiscard]] std::string DriftSummary(const std::vector<const DriftItem*>& items, bool first);
+
+}  // namespace bindery

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "config/webhook_config.h"
+#include "core/expected.h"
+
+namespace bindery::notify {
+
+/// Where messages go and what signs them; all of it secret.
+struct Endpoint {
+  std::string url;
+  std::vector<std::string> keys;  ///< Empty: messages are not signed.
+};
+
+/// Reads the files a webhook names. Failures name the key and the file, and nothing of what is in
+/// it.
+[[nodiscard]] Expected<Endpoint> ReadEndpoint(const WebhookConfig& webhook);
+
+}  // namespace bindery::notify

@@ -1,0 +1,45 @@
+#include "notify/message.h"
+
+#include "core/digest.h"
+#include "core/time_text.h"
+
+namespace bindery::notify {
+
+std::string MessageId(std::span<const JournalEntry> entries) {
+  // Ids of events begin anew with a new store: their times do not.
+  std::string text;
+  for (const JournalEntry& entry : entries) {
+    text += std::to_string(entry.id) + " " + FormatRfc3339(entry.event.time) + " " +
+            entry.event.reason + "\n" + entry.event.resource + "\n" + entry.event.target + "\n";
+  }
+  constexpr std::size_t kDigits = 32;
+  return "evt_" + Sha256Hex(text).substr(0, kDigits);
+}
+
+namespace {
+
+/// A text from elsewhere that is no UTF-8 must not hold up what comes behind it.
+std::string TextOf(const Json& json) {
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+}  // namespace
+
+Message Compose(WebhookFormat format, std::span<const JournalEntry> entries,
+                const std::string& source) {
+  if (format == WebhookFormat::kSlack) {
+    return {MessageId(entries), "application/json", TextOf(SlackMessage(entries, source))};
+  }
+  return {MessageId(entries), "application/cloudevents+json", TextOf(CloudEvent(entries, source))};
+}
+
+Message ComposeTest(WebhookFormat format, const std::string& source, WallTime now) {
+  JournalEntry entry;
+  entry.event.time = now;
+  entry.event.reason = "Test";
+  entry.event.message = "bindery notify test: messages arrive";
+  entry.event.actor = "bindery";
+  return Compose(format, {&entry, 1}, source);
+}
+
+}  // namespace bindery::notify

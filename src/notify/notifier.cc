@@ -1,0 +1,254 @@
+#include "notify/notifier.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <condition_variable>
+#include <exception>
+#include <mutex>
+#include <optional>
+#include <thread>
+#include <utility>
+
+#include "cloud/ca_file.h"
+#include "cloud/secret_file_warning.h"
+#include "notify/endpoint.h"
+
+namespace bindery::notify {
+namespace {
+
+/// What is recorded together is looked at together.
+constexpr std::chrono::milliseconds kShortestPause(50);
+
+std::string HostName() {
+  constexpr std::size_t kLongest = 256;
+  std::array<char, kLongest> name{};
+  if (::gethostname(name.data(), name.size() - 1) != 0 || name.front() == '\0') return "localhost";
+  return name.data();
+}
+
+std::string CaFileOf(const WebhookConfig& webhook, const NotifierSettings& settings) {
+  return (webhook.ca_file.empty() ? settings.transport.ca_file : webhook.ca_file).string();
+}
+
+}  // namespace
+
+std::string NotifierSettings::Source() const {
+  return notifications.source.empty() ? "/bindery/" + HostName() : notifications.source;
+}
+
+std::unique_ptr<CurlTransport> TransportOf(const WebhookConfig& webhook,
+                                           const NotifierSettings& settings) {
+  CurlTransportOptions options;
+  options.user_agent = settings.user_agent;
+  options.connect_timeout = settings.transport.connect_timeout;
+  options.ca_file = CaFileOf(webhook, settings);
+  options.proxy = settings.transport.proxy;
+  options.no_proxy = settings.transport.no_proxy;
+  return std::make_unique<CurlTransport>(std::move(options));
+}
+
+Expected<void> CheckWebhooks(const NotifierSettings& settings) {
+  for (const auto& [name, webhook] : settings.notifications.webhooks) {
+    const std::string key = "notifications.webhooks." + name;
+    if (auto endpoint = ReadEndpoint(webhook); !endpoint) return Fail(endpoint.error().Wrap(key));
+    if (auto checked = CheckCaFile(webhook.ca_file.string()); !checked) {
+      return Fail(checked.error().Wrap(key + ".caFile"));
+    }
+  }
+  return {};
+}
+
+std::vector<std::string> WebhookWarnings(const NotifierSettings& settings) {
+  std::vector<std::string> warnings;
+  for (const auto& [name, webhook] : settings.notifications.webhooks) {
+    for (const std::filesystem::path* file : {&webhook.url_file, &webhook.secret_file}) {
+      if (file->empty()) continue;
+      if (auto warning = AccessWarning(file->string())) warnings.push_back(std::move(*warning));
+    }
+  }
+  return warnings;
+}
+
+/// One webhook and its thread.
+class Notifier::Worker {
+ public:
+  struct Task {
+    WebhookConfig webhook;
+    NotifierSettings settings;
+
+    [[nodiscard]] bool SameAs(const Task& other) const {
+      return webhook == other.webhook && settings.Source() == other.settings.Source();
+    }
+  };
+
+  Worker(const Services& services, Task task)
+      : services_(services), task_(std::move(task)), thread_([this] { Run(); }) {}
+  ~Worker() {
+    Stop();
+    thread_.join();
+  }
+  Worker(const Worker&) = delete;
+  Worker& operator=(const Worker&) = delete;
+
+  void Stop() {
+    {
+      const std::lock_guard lock(mutex_);
+      stopping_ = true;
+      if (transport_ != nullptr) transport_->CancelAll();
+    }
+    changed_.notify_all();
+  }
+
+  /// Another configuration: taken up after the message that is under way.
+  void Replace(Task task) {
+    {
+      const std::lock_guard lock(mutex_);
+      if (task_.SameAs(task)) return;
+      task_ = std::move(task);
+      replaced_ = true;
+    }
+    changed_.notify_all();
+  }
+
+  void Wake() {
+    {
+      const std::lock_guard lock(mutex_);
+      woken_ = true;
+    }
+    changed_.notify_all();
+  }
+
+  void WaitUntilSettled(std::chrono::steady_clock::time_point until) {
+    std::unique_lock lock(mutex_);
+    settled_ = false;
+    woken_ = true;
+    changed_.notify_all();
+    changed_.wait_until(lock, until, [this] { return settled_ || stopping_; });
+  }
+
+ private:
+  void Run() {
+    std::unique_lock lock(mutex_);
+    while (!stopping_) {
+      replaced_ = false;
+      const Task task = task_;
+      std::unique_ptr<CurlTransport> transport = TransportOf(task.webhook, task.settings);
+      transport_ = transport.get();
+      lock.unlock();
+      Delivery delivery(task.webhook, task.settings.Source(), *transport, services_);
+      lock.lock();
+      Deliver(delivery, lock);
+      transport_ = nullptr;
+      lock.unlock();
+      delivery.Stop();
+      transport.reset();
+      lock.lock();
+    }
+  }
+
+  void Deliver(Delivery& delivery, std::unique_lock<std::mutex>& lock) {
+    while (!stopping_ && !replaced_) {
+      woken_ = false;
+      lock.unlock();
+      const std::optional<MonoTime> next = Step(delivery);
+      lock.lock();
+      if (!woken_ && !delivery.Busy()) {
+        settled_ = true;
+        changed_.notify_all();
+      }
+      const auto interrupted = [this] { return stopping_ || replaced_; };
+      const auto due = [&] { return woken_ || interrupted(); };
+      if (next) {
+        changed_.wait_until(lock, *next, due);
+      } else {
+        changed_.wait(lock, due);
+      }
+      if (woken_) changed_.wait_for(lock, kShortestPause, interrupted);
+    }
+  }
+
+  [[nodiscard]] std::optional<MonoTime> Step(Delivery& delivery) const try {
+    return delivery.Step();
+  } catch (const std::exception& failure) {
+    constexpr std::chrono::minutes kPause(1);
+    services_.log.Error("a notification failed unexpectedly", {{"reason", failure.what()}});
+    return services_.clock.Mono() + kPause;
+  }
+
+  const Services services_;
+
+  std::mutex mutex_;  ///< Guards what follows.
+  std::condition_variable changed_;
+  Task task_;
+  CurlTransport* transport_ = nullptr;  ///< While messages are sent.
+  bool replaced_ = false;
+  bool woken_ = false;
+  bool settled_ = false;
+  bool stopping_ = false;
+
+  std::thread thread_;  ///< Last: it uses all of the above.
+};
+
+Notifier::Notifier(const Services& services)
+    : services_(services), roster_(std::make_shared<Roster>()) {}
+
+Notifier::~Notifier() {
+  Workers workers;
+  {
+    const std::lock_guard lock(roster_->mutex);
+    workers.swap(roster_->workers);
+  }
+  // All at once: then each waits for its own thread.
+  for (const auto& [name, worker] : workers) worker->Stop();
+}
+
+void Notifier::Configure(const NotifierSettings& settings) {
+  const auto& webhooks = settings.notifications.webhooks;
+  StoreChange change;
+  change.webhooks.emplace();
+  for (const auto& [name, webhook] : webhooks) change.webhooks->push_back(name);
+  // In the order of what else is recorded. A thread that comes first finds no such webhook on
+  // record, and comes again with the next commit, which is this.
+  services_.store.Submit(std::move(change), [&log = services_.log](const Expected<void>& done) {
+    if (!done) log.Error("webhooks cannot be told", {{"reason", ToString(done.error())}});
+  });
+  const std::lock_guard lock(roster_->mutex);
+  Workers& workers = roster_->workers;
+  for (auto& [name, worker] : workers) {
+    if (webhooks.contains(name)) continue;
+    worker->Stop();
+    services_.metrics.notifications().End(name);
+    retired_.push_back(std::move(worker));
+  }
+  std::erase_if(workers, [](const auto& entry) { return entry.second == nullptr; });
+  for (const auto& [name, webhook] : webhooks) {
+    Worker::Task task{webhook, settings};
+    if (const auto found = workers.find(name); found != workers.end()) {
+      found->second->Replace(std::move(task));
+    } else {
+      workers[name] = std::make_unique<Worker>(services_, std::move(task));
+    }
+  }
+}
+
+std::function<void()> Notifier::Waker() const {
+  return [roster = roster_] {
+    const std::lock_guard lock(roster->mutex);
+    for (const auto& [name, worker] : roster->workers) worker->Wake();
+  };
+}
+
+void Notifier::Finish(std::chrono::milliseconds patience) {
+  const auto until = std::chrono::steady_clock::now() + patience;
+  if (auto flushed = services_.store.Flush(); !flushed) return;
+  std::vector<Worker*> workers;
+  {
+    const std::lock_guard lock(roster_->mutex);
+    for (const auto& [name, worker] : roster_->workers) workers.push_back(worker.get());
+  }
+  for (Worker* worker : workers) worker->WaitUntilSettled(until);
+}
+
+}  // namespace bindery::notify

@@ -1,0 +1,94 @@
+#include "notify/outbox.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "notify/filter.h"
+#include "notify/message.h"
+
+namespace bindery::notify {
+namespace {
+
+/// How far back is looked for what was told already.
+constexpr std::int64_t kLookBack = 2'000;
+
+}  // namespace
+
+std::string AboutWebhook(const std::string& name) { return "webhook \"" + name + "\": "; }
+
+bool Outbox::Wanted(const JournalEntry& entry) const {
+  // A receiver that is away would be sent, when it is back, that it was away.
+  return Passes(webhook_.filter, entry) &&
+         !entry.event.message.starts_with(AboutWebhook(webhook_.name));
+}
+
+Expected<std::optional<WebhookRecord>> Outbox::ReadRecord() const {
+  auto records = store_.Webhooks();
+  if (!records) return Fail(records.error());
+  const auto found = std::ranges::find(*records, webhook_.name, &WebhookRecord::name);
+  if (found == records->end()) return std::optional<WebhookRecord>();
+  return std::optional<WebhookRecord>(std::move(*found));
+}
+
+/// Goes once more through what the webhook was told lately.
+Expected<void> Outbox::Load(const WebhookRecord& record) {
+  const std::int64_t from = std::max(record.first, record.cursor - kLookBack);
+  const auto count = static_cast<std::size_t>(record.cursor - from);
+  if (count > 0 && webhook_.repeat_interval.count() > 0) {
+    auto told = store_.Journal({from, count});
+    if (!told) return Fail(told.error());
+    for (const JournalEntry& entry : *told) {
+      if (entry.id <= record.cursor && Wanted(entry))
+        std::ignore = repetitions_.Repeats(entry.event);
+    }
+  }
+  record_ = record;
+  read_ = record.cursor;
+  loaded_ = true;
+  return {};
+}
+
+Expected<Outbox::Found> Outbox::Fill() {
+  Found found;
+  // Before the journal: what is added in between must not look as if it had been deleted.
+  auto record = ReadRecord();
+  if (!record) return Fail(record.error());
+  if (!*record) return found;
+  if (!loaded_) {
+    if (auto loaded = Load(**record); !loaded) return Fail(loaded.error());
+  }
+  last_event_ = (*record)->last_event;
+  while (waiting_.size() < kMostJoined) {
+    const std::size_t room = kMostJoined - waiting_.size();
+    auto page = store_.Journal({read_, room});
+    if (!page) return Fail(page.error());
+    for (JournalEntry& entry : *page) {
+      found.deleted += entry.id - read_ - 1;
+      read_ = entry.id;
+      if (!Wanted(entry)) continue;
+      if (repetitions_.Repeats(entry.event)) {
+        ++found.repeated;
+      } else {
+        waiting_.push_back(std::move(entry));
+      }
+    }
+    if (page->size() == room) continue;
+    found.deleted += std::max<std::int64_t>(last_event_ - read_, 0);
+    read_ = std::max(read_, last_event_);
+    break;
+  }
+  last_event_ = std::max(last_event_, read_);
+  return found;
+}
+
+std::int64_t Outbox::pending() const {
+  return static_cast<std::int64_t>(waiting_.size()) + last_event_ - read_;
+}
+
+void Outbox::Done(std::size_t count) {
+  waiting_.erase(waiting_.begin(), waiting_.begin() + static_cast<std::ptrdiff_t>(count));
+}
+
+std::int64_t Outbox::cursor() const { return waiting_.empty() ? read_ : waiting_.front().id - 1; }
+
+}  // namespace bindery::notify

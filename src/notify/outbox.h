@@ -1,0 +1,70 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "config/webhook_config.h"
+#include "core/clock.h"
+#include "core/expected.h"
+#include "notify/repetitions.h"
+#include "store/store.h"
+
+namespace bindery::notify {
+
+/// What one webhook is still to be told: reads the journal from where the webhook stands and keeps
+/// the next events that it wants, at most kMostJoined. The journal is the queue; nothing of it is
+/// kept twice.
+class Outbox {
+ public:
+  Outbox(const WebhookConfig& webhook, Store& store)
+      : webhook_(webhook), store_(store), repetitions_(webhook.repeat_interval) {}
+
+  /// What reading on came upon.
+  struct Found {
+    std::size_t repeated = 0;  ///< Events that were told already.
+    std::int64_t deleted = 0;  ///< Events that the retention deleted before they were looked at.
+  };
+
+  /// Reads on until enough wait or the journal ends.
+  [[nodiscard]] Expected<Found> Fill();
+
+  [[nodiscard]] bool empty() const { return waiting_.empty(); }
+  /// The oldest first.
+  [[nodiscard]] const std::vector<JournalEntry>& waiting() const { return waiting_; }
+  /// Events of the journal that are not dealt with, as far as they are known to be there.
+  [[nodiscard]] std::int64_t pending() const;
+
+  /// The oldest `count` need no more work.
+  void Done(std::size_t count);
+  /// What was told did not arrive: the same is no repetition.
+  void ForgetTold() { repetitions_.Forget(); }
+
+  /// Where the webhook stands now.
+  [[nodiscard]] std::int64_t cursor() const;
+
+  /// False until Fill succeeded once, or when there is no such webhook on record.
+  [[nodiscard]] bool loaded() const { return loaded_; }
+  /// As it was on record at the first Fill.
+  [[nodiscard]] const WebhookRecord& record() const { return record_; }
+
+ private:
+  [[nodiscard]] Expected<std::optional<WebhookRecord>> ReadRecord() const;
+  [[nodiscard]] Expected<void> Load(const WebhookRecord& record);
+  [[nodiscard]] bool Wanted(const JournalEntry& entry) const;
+
+  WebhookConfig webhook_;
+  Store& store_;
+  Repetitions repetitions_;
+  std::vector<JournalEntry> waiting_;
+  WebhookRecord record_;
+  bool loaded_ = false;
+  std::int64_t read_ = 0;        ///< The last event that was looked at.
+  std::int64_t last_event_ = 0;  ///< Of the journal, as far as it is known.
+};
+
+/// How messages about a webhook itself begin: it is not told of them.
+[[nodiscard]] std::string AboutWebhook(const std::string& name);
+
+}  // namespace bindery::notify
