@@ -7,7 +7,8 @@
 namespace bindery::store {
 
 std::span<const char* const> SchemaSteps() {
-  static const std::array<const char*, 2> kSteps = {SchemaVersion1(), SchemaVersion2()};
+  static const std::array<const char*, 3> kSteps = {SchemaVersion1(), SchemaVersion2(),
+                                                    SchemaVersion3()};
   return kSteps;
 }
 

@@ -5,5 +5,6 @@ namespace bindery::store {
 // The steps of the schema, one file each.
 [[nodiscard]] const char* SchemaVersion1();
 [[nodiscard]] const char* SchemaVersion2();  ///< Needs RegisterUpgradeFunctions().
+[[nodiscard]] const char* SchemaVersion3();
 
 }  // namespace bindery::store

@@ -53,4 +53,8 @@ void UpsertHolds(Connection& connection, const std::vector<HoldRecord>& holds);
 void ForgetFiles(Connection& connection, const std::vector<std::string>& paths);
 void UpsertFiles(Connection& connection, const std::vector<FileRecord>& files);
 
+void AddAuditEntries(Connection& connection, const std::vector<AuditEntry>& entries);
+void ForgetAuditFiles(Connection& connection, const std::vector<std::string>& paths);
+void UpsertAuditFiles(Connection& connection, const std::vector<AuditFile>& files);
+
 }  // namespace bindery::store
