@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "report/access_words.h"
+#include "report/attributions.h"
 #include "report/drift_items.h"
 #include "report/json_fields.h"
 #include "report/text.h"
@@ -57,11 +58,12 @@ std::string ResourceOf(const Json& item) {
   return Shown(item, "resource") + (place.empty() ? "" : " (" + place + ")");
 }
 
-std::string ItemsTable(const report::ItemList& items, const TextStyle& style) {
+std::string ItemsTable(const report::ItemList& items, bool attributed, const TextStyle& style) {
   constexpr int kNarrow = 100;  // Below that, who is concerned leaves no room for the manifest.
   const bool narrow = style.width > 0 && style.width < kNarrow;
   std::vector<report::Column> columns = {
       {"SEVERITY"}, {"DIFFERENCE"}, {"GRANT", true}, {"DESIRED | OBSERVED", true}, {"AGE"}};
+  if (attributed) columns.push_back({"CHANGED BY", true});
   if (!narrow) columns.push_back({"RESOURCE", true});
   report::Table table(std::move(columns));
   for (const report::ItemList& group : report::ByTarget(items)) {
@@ -72,6 +74,7 @@ std::string ItemsTable(const report::ItemList& items, const TextStyle& style) {
                                  {GrantCell(*item, style)},
                                  {Comparison(*item)},
                                  {report::AgeOf(*item, "firstSeen", style)}};
+      if (attributed) cells.push_back({report::ActorOf(*item)});
       if (!narrow) cells.push_back({ResourceOf(*item)});
       table.AddRow(std::move(cells));
     }
@@ -112,7 +115,8 @@ std::string DriftText(const Json& report, const TextStyle& style) {
   const std::string scope = report::Count(report::IntMember(summary, "grants"), "grant") + " on " +
                             report::Count(report::IntMember(summary, "targets"), "target");
   const report::ItemList items = report::AllItems(report);
-  std::string text = items.empty() ? "" : ItemsTable(items, style) + "\n";
+  std::string text =
+      items.empty() ? "" : ItemsTable(items, report::AreAttributed(report), style) + "\n";
   if (open + held == 0) {
     text += report::Paint("No drift", Colour::kGreen, style) + " among " + scope;
     if (corrected > 0) text += "; " + report::Count(corrected, "difference") + " corrected";
