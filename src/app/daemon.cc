@@ -12,6 +12,7 @@
 #include <tuple>
 #include <utility>
 
+#include "app/audit_feed.h"
 #include "app/clouds.h"
 #include "app/directory_manifests.h"
 #include "app/loop_control.h"
@@ -98,11 +99,17 @@ class Daemon {
     loop.Post([this](Engine& /*engine*/, const Now& /*now*/) { services_.Ready(); });
 
     StartReports();
+    audit_feed_ = std::make_unique<AuditFeed>(*store_, log_, metrics_, clock_, AuditFeedSettings());
+    if (!options_.once) audit_feed_->Start();
     const bool clean = loop.Run();
     clouds_.Cancel();
     reloads_.join();
-    if (options_.once) reports_->Request(clock_.Wall());
+    if (options_.once) {
+      audit_feed_->ReadNow();
+      reports_->Request(clock_.Wall());
+    }
     reports_->Finish();
+    audit_feed_.reset();
     log_.Info(clean ? "stopped" : "stopped; calls that did not end in time were abandoned");
     if (server_ != nullptr) server_->Stop(std::chrono::seconds(2));
     return options_.once ? RunObserver::ExitCode(engine_, observer_.load_failed(), options_.least)
@@ -179,7 +186,11 @@ class Daemon {
   [[nodiscard]] ReportWriter::Settings ReportSettings() const {
     // With `once` nothing else is to be done while somebody waits for the end.
     return {config_.reports, config_.reconcile.mode, config_.reconcile.EarliestExpiryWarning(),
-            !options_.once};
+            !config_.attribution.directory.empty(), !options_.once};
+  }
+
+  [[nodiscard]] AuditFeed::Settings AuditFeedSettings() const {
+    return {config_.attribution, config_.retention.events};
   }
 
   /// With `once` there is one report, at the end.
@@ -304,6 +315,7 @@ class Daemon {
     control_->SetReportSettings(DriftSettingsOf(config_));
     loop_->SetOptions(LoopOptionsNow());
     reports_->Configure(ReportSettings());
+    audit_feed_->Configure(AuditFeedSettings());
     EndReload(true);
     log_.Info("configuration reloaded");
   }
@@ -344,6 +356,7 @@ class Daemon {
   std::unique_ptr<Store> store_;
   Clouds clouds_;
   std::unique_ptr<ReportWriter> reports_;
+  std::unique_ptr<AuditFeed> audit_feed_;
   std::unique_ptr<ApiServer> server_;
   ServiceManager services_;
   Loop* loop_ = nullptr;

@@ -115,6 +115,10 @@ Families::Families(prometheus::Registry& r)
                           "Attempts to write a drift report, by how they ended.")),
       last_report(NewGauges(r, "bindery_last_drift_report_timestamp_seconds",
                             "The time of the last drift report that was written.")),
+      audit_entries(NewCounters(r, "bindery_audit_entries_total",
+                                "Entries read of audit logs, by what became of them.")),
+      newest_audit_entry(NewGauges(r, "bindery_audit_newest_entry_timestamp_seconds",
+                                   "The time of the newest entry read of audit logs.")),
       build_info(NewGauges(r, "bindery_build_info", "Always 1; the labels say what is running.")) {}
 
 prometheus::Histogram::BucketBoundaries ReconcileBuckets() {

@@ -69,6 +69,8 @@ struct Families {
   Histograms& store_commit;
   Counters& reports;
   Gauges& last_report;
+  Counters& audit_entries;
+  Gauges& newest_audit_entry;
   Gauges& build_info;
 };
 

@@ -133,12 +133,15 @@ class Metrics::Impl {
          {&families_.detection_bound, &families_.detection_expected, &families_.recheck_rate,
           &families_.guard_holds, &families_.guard_held_removals, &families_.manifest_errors,
           &families_.last_load, &families_.last_load_successful, &families_.last_config_reload,
-          &families_.last_config_reload_successful}) {
+          &families_.last_config_reload_successful, &families_.newest_audit_entry}) {
       single->Add({});
     }
     families_.store_commit.Add({}, metrics_internal::CommitBuckets());
     for (const char* result : {"written", "failed"}) families_.reports.Add({{"result", result}});
     families_.last_report.Add({});
+    for (const char* result : {"kept", "ignored", "malformed"}) {
+      families_.audit_entries.Add({{"result", result}});
+    }
     for (const char* mode : kWatcherModes) families_.watcher_mode.Add({{"mode", mode}});
     families_.build_info.Add({{"version", options.version}, {"compiler", Compiler()}}).Set(1);
   }
@@ -383,6 +386,15 @@ void Metrics::StoreCommitted(Seconds duration) {
 void Metrics::ReportWritten(bool successful, WallTime time) {
   impl_->families().reports.Add({{"result", successful ? "written" : "failed"}}).Increment();
   if (successful) impl_->families().last_report.Add({}).Set(UnixSeconds(time));
+}
+
+void Metrics::AuditEntriesRead(const AuditCounts& counts) {
+  auto& entries = impl_->families().audit_entries;
+  entries.Add({{"result", "kept"}}).Increment(static_cast<double>(counts.kept));
+  entries.Add({{"result", "ignored"}}).Increment(static_cast<double>(counts.ignored));
+  entries.Add({{"result", "malformed"}}).Increment(static_cast<double>(counts.malformed));
+  auto& newest = impl_->families().newest_audit_entry.Add({});
+  if (counts.newest) newest.Set(UnixSeconds(*counts.newest));
 }
 
 }  // namespace bindery

@@ -122,6 +122,14 @@ class Metrics {
   void StoreCommitted(Seconds duration);
   /// A drift report about what was to be seen at `time` was written, or could not be.
   void ReportWritten(bool successful, WallTime time);
+  /// What became of what was read of audit logs, and the newest entry there ever was.
+  struct AuditCounts {
+    std::int64_t kept = 0;
+    std::int64_t ignored = 0;
+    std::int64_t malformed = 0;
+    std::optional<WallTime> newest = {};
+  };
+  void AuditEntriesRead(const AuditCounts& counts);
 
  private:
   class Impl;
