@@ -1,7 +1,6 @@
 #include "app/daemon.h"
 
 #include <malloc.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -12,8 +11,10 @@
 #include <tuple>
 #include <utility>
 
+#include "app/audit_feed.h"
 #include "app/clouds.h"
 #include "app/directory_manifests.h"
+#include "app/fixed_settings.h"
 #include "app/loop_control.h"
 #include "app/observers.h"
 #include "app/offline_catalog.h"
@@ -23,6 +24,7 @@
 #include "app/status_line.h"
 #include "app/version.h"
 #include "app/webhooks.h"
+#include "config/content_stamp.h"
 #include "notify/notifier.h"
 #include "server/api_server.h"
 #include "store/store.h"
@@ -47,23 +49,6 @@ LoopOptions LoopOptionsOf(const Config& config, bool once) {
   return options;
 }
 
-/// What a file looked like: another stamp, another content.
-struct FileStamp {
-  ::ino_t inode = 0;
-  ::off_t size = 0;
-  ::timespec changed{};
-
-  static FileStamp Of(const std::filesystem::path& file) {
-    struct ::stat status {};
-    if (::stat(file.c_str(), &status) != 0) return {};
-    return {status.st_ino, status.st_size, status.st_mtim};
-  }
-  bool operator==(const FileStamp& other) const {
-    return inode == other.inode && size == other.size && changed.tv_sec == other.changed.tv_sec &&
-           changed.tv_nsec == other.changed.tv_nsec;
-  }
-};
-
 class Daemon {
  public:
   Daemon(const Config& config, const RunOptions& options)
@@ -76,7 +61,7 @@ class Daemon {
         observer_(log_, metrics_, clock_, progress_),
         engine_(kinds_, observer_, std::random_device{}()),
         source_(config.manifests, kinds_),
-        stamp_(FileStamp::Of(options.config_file)) {}
+        stamp_(ContentStampOf(options.config_file)) {}
 
   Expected<int> Run() {
     source_.ListAhead();
@@ -110,11 +95,17 @@ class Daemon {
     loop.Post([this](Engine& /*engine*/, const Now& /*now*/) { services_.Ready(); });
 
     StartReports();
+    audit_feed_ = std::make_unique<AuditFeed>(*store_, log_, metrics_, clock_, AuditFeedSettings());
+    if (!options_.once) audit_feed_->Start();
     const bool clean = loop.Run();
     clouds_.Cancel();
     reloads_.join();
-    if (options_.once) reports_->Request(clock_.Wall());
+    if (options_.once) {
+      audit_feed_->ReadNow();
+      reports_->Request(clock_.Wall());
+    }
     reports_->Finish();
+    audit_feed_.reset();
     // Of one pass, what it found is told before the end; a daemon tells it after its next start.
     if (options_.once) notifier_->Finish(config_.reconcile.shutdown_timeout);
     notifier_.reset();
@@ -207,7 +198,11 @@ class Daemon {
   [[nodiscard]] ReportWriter::Settings ReportSettings() const {
     // With `once` nothing else is to be done while somebody waits for the end.
     return {config_.reports, config_.reconcile.mode, config_.reconcile.EarliestExpiryWarning(),
-            !options_.once};
+            !config_.attribution.directory.empty(), !options_.once};
+  }
+
+  [[nodiscard]] AuditFeed::Settings AuditFeedSettings() const {
+    return {config_.attribution, config_.retention.events};
   }
 
   /// With `once` there is one report, at the end.
@@ -280,8 +275,8 @@ class Daemon {
   }
 
   void ReloadIfChanged() {
-    const FileStamp now = FileStamp::Of(options_.config_file);
-    if (now == stamp_ || now == FileStamp{}) return;
+    const ContentStamp now = ContentStampOf(options_.config_file);
+    if (now == stamp_ || now == ContentStamp{}) return;
     Reload();
   }
 
@@ -298,7 +293,7 @@ class Daemon {
   /// All or nothing: a configuration with one fault changes nothing.
   void Reload() {
     services_.Reloading(clock_.Mono());
-    stamp_ = FileStamp::Of(options_.config_file);
+    stamp_ = ContentStampOf(options_.config_file);
     ConfigResult loaded = LoadConfig(options_.config_file);
     if (!loaded) {
       for (const ConfigProblem& problem : loaded.error()) log_.Error(problem.Text());
@@ -328,7 +323,9 @@ class Daemon {
       return EndReload(false);
     }
     clouds_.providers = std::move(*providers);
-    WarnOfFixed(config);
+    for (const std::string& key : FixedSettingsThatDiffer(config_, config)) {
+      log_.Warn("a changed setting takes effect at the next start", {{"key", key}});
+    }
     config_ = std::move(config);
     log_.SetLevel(config_.logging.level);
     log_.SetFormat(config_.logging.format);
@@ -339,6 +336,7 @@ class Daemon {
     control_->SetReportSettings(DriftSettingsOf(config_));
     loop_->SetOptions(LoopOptionsNow());
     reports_->Configure(ReportSettings());
+    audit_feed_->Configure(AuditFeedSettings());
     ConfigureNotifier();
     EndReload(true);
     log_.Info("configuration reloaded");
@@ -347,28 +345,6 @@ class Daemon {
   void EndReload(bool successful) {
     metrics_.ConfigReloaded(successful, clock_.Wall());
     services_.Ready();
-  }
-
-  void WarnOfFixed(const Config& wanted) {
-    const auto warn = [this](bool differs, const char* key) {
-      if (differs) log_.Warn("a changed setting takes effect at the next start", {{"key", key}});
-    };
-    warn(wanted.store != config_.store, "store.url");
-    warn(wanted.manifests.directory != config_.manifests.directory, "manifests.directory");
-    warn(wanted.server.listen != config_.server.listen, "server.listen");
-    warn(wanted.server.socket != config_.server.socket, "server.socket");
-    const auto fixed_transport = [](const TransportConfig& transport) {
-      return std::tie(transport.ca_file, transport.proxy, transport.no_proxy,
-                      transport.connect_timeout);
-    };
-    warn(fixed_transport(wanted.transport) != fixed_transport(config_.transport), "transport");
-    const auto fixed_tracing = [](const TracingConfig& tracing) {
-      return std::tie(tracing.endpoint, tracing.headers_file, tracing.service_name,
-                      tracing.timeout);
-    };
-    warn(fixed_tracing(wanted.tracing) != fixed_tracing(config_.tracing), "tracing");
-    warn(wanted.embedded_cloud.listen != config_.embedded_cloud.listen, "embeddedCloud.listen");
-    warn(wanted.reconcile.concurrency > config_.reconcile.concurrency, "reconcile.concurrency");
   }
 
   Config config_;
@@ -381,13 +357,14 @@ class Daemon {
   RunObserver observer_;
   Engine engine_;
   DirectoryManifests source_;
-  FileStamp stamp_;
+  ContentStamp stamp_;
   ChangeSignal changes_;  ///< Of the store, to the server.
   std::unique_ptr<Store> store_;
   std::shared_ptr<SpanExporter> spans_;  ///< Null where nothing is exported.
   std::unique_ptr<notify::Notifier> notifier_;
   Clouds clouds_;
   std::unique_ptr<ReportWriter> reports_;
+  std::unique_ptr<AuditFeed> audit_feed_;
   std::unique_ptr<ApiServer> server_;
   ServiceManager services_;
   Loop* loop_ = nullptr;

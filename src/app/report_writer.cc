@@ -149,8 +149,8 @@ Expected<void> ReportWriter::Write(const Settings& settings, WallTime time) cons
   // What happened by then may still be on its way to the disk.
   if (auto flushed = store_.Flush(); !flushed) return flushed;
   const ReportFolder folder = FolderOf(settings.reports);
-  DriftScope scope =
-      DriftScopeAt(time, {settings.reports.directory, settings.mode, settings.expiring_within});
+  DriftScope scope = DriftScopeAt(time, {settings.reports.directory, settings.mode,
+                                         settings.expiring_within, settings.attribution});
   if (scope.previous) scope.now = std::max(time, *scope.previous + std::chrono::milliseconds(1));
   const Expected<Json> report = DriftReport(store_, scope);
   if (!report) return Fail(report.error());

@@ -19,8 +19,8 @@ namespace bindery {
 
 /// The same for reports that are written, printed and served.
 [[nodiscard]] inline DriftSettings DriftSettingsOf(const Config& config) {
-  return {config.reports.directory, config.reconcile.mode,
-          config.reconcile.EarliestExpiryWarning()};
+  return {config.reports.directory, config.reconcile.mode, config.reconcile.EarliestExpiryWarning(),
+          !config.attribution.directory.empty()};
 }
 
 /// Writes drift reports into their folder: after passes that changed something, and when there was
@@ -33,6 +33,7 @@ class ReportWriter {
     ReportsConfig reports;
     Mode mode = Mode::kEnforce;  ///< As in DriftSettings, and the next.
     std::chrono::milliseconds expiring_within = DriftSettings().expiring_within;
+    bool attribution = false;
     bool low_priority = true;  ///< Of its thread, from the start on.
   };
 

@@ -149,6 +149,13 @@ struct ReportsConfig {
   int keep = 30;                                                ///< Of each format.
 };
 
+/// Audit logs of the clouds, which say who made a difference.
+struct AttributionConfig {
+  std::filesystem::path directory;  ///< Of exports; empty: none.
+  std::chrono::milliseconds interval = std::chrono::seconds(10);
+  bool operator==(const AttributionConfig&) const = default;
+};
+
 struct RetentionConfig {
   std::chrono::milliseconds events = std::chrono::hours(24 * 90);
   int revisions = 100;  ///< Of each target.
@@ -179,6 +186,7 @@ struct Config {
   TracingConfig tracing;
   DriftConfig drift;
   ReportsConfig reports;
+  AttributionConfig attribution;
   NotificationsConfig notifications;
   RetentionConfig retention;
   std::map<std::string, ConfigSource> sources;  ///< By key: "reconcile.interval".

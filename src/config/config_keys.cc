@@ -169,6 +169,14 @@ constexpr std::array kConfigKeys = {
            [](C& c) -> Slot { return &c.reports.interval; },
            "How long there may be no report when nothing changes; 0s: for ever.",
            {0, 365 * kDay}},
+    Key<C>{
+        "attribution.directory", [](C& c) -> Slot { return &c.attribution.directory; },
+        "Where exports of the clouds' audit logs are put, which say who made a difference; empty: "
+        "nothing is said of it."},
+    Key<C>{"attribution.interval",
+           [](C& c) -> Slot { return &c.attribution.interval; },
+           "How often that directory is looked through.",
+           {kSecond, kDay}},
     Key<C>{"notifications.source", [](C& c) -> Slot { return &c.notifications.source; },
            "Who speaks, as the source of CloudEvents; empty: /bindery/ and the name of the host."},
     Key<C>{"notifications.webhooks",
@@ -176,7 +184,7 @@ constexpr std::array kConfigKeys = {
            "Who is told of events, by names of your choice."},
     Key<C>{"retention.events",
            [](C& c) -> Slot { return &c.retention.events; },
-           "How long events are kept.",
+           "How long events, and entries of audit logs, are kept.",
            {kSecond, 36'500 * kDay}},
     Key<C>{"retention.revisions",
            [](C& c) -> Slot { return &c.retention.revisions; },

@@ -186,6 +186,7 @@ void Engine::StartCheck(const WorkQueue::Taken& taken, const TargetEntry& target
   Work& work = work_.insert_or_assign(taken.key, Work{}).first->second;
   work.taken = taken;
   work.started = now.mono;
+  if (target.observed) work.read_before = target.observed_at;
   work.slow = target.slow;
   if (work.slow) ++running_slow_;
   observer_.Taken(*target.target, std::max<MonoTime::duration>(now.mono - taken.due, {}));

@@ -198,6 +198,7 @@ class Engine {
   enum class Phase { kChecking, kParked, kReadyToWrite, kWriting };
   struct Work {
     Phase phase = Phase::kChecking;
+    std::optional<WallTime> read_before;  ///< The last reading before it was begun.
     CheckJob job;
     WorkQueue::Taken taken;
     MonoTime started;

@@ -117,7 +117,8 @@ void Engine::RecordDrift(TargetEntry& target, std::vector<DriftItem> items, bool
                   DriftSummary(news, first), "bindery", WorstOf(news)});
   }
   if (!items.empty() || !target.open_drift.empty()) {
-    change.drift.push_back({*target.target, now.wall, std::move(items), corrected});
+    change.drift.push_back({*target.target, now.wall, std::move(items), corrected,
+                            work_.at(target.target->Key()).read_before});
   }
   const bool gone = std::any_of(target.open_drift.begin(), target.open_drift.end(),
                                 [&open](const auto& entry) { return !open.contains(entry.first); });

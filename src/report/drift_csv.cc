@@ -1,4 +1,5 @@
 #include "core/grant.h"
+#include "report/attributions.h"
 #include "report/csv.h"
 #include "report/drift_forms.h"
 #include "report/drift_items.h"
@@ -15,6 +16,7 @@ std::string RowOf(const Json& item) {
   const std::string role = grant.role.empty() ? Shown(item, "field") : Printable(grant.role);
   const Json& bounds = ObjectMember(item, "timeBounds");
   const Json& source = ObjectMember(item, "source");
+  const Json& attribution = ObjectMember(item, "attribution");
   const std::string line = source.empty() ? "" : std::to_string(IntMember(source, "line"));
   return CsvLine({Shown(item, "severity"),
                   Shown(item, "state"),
@@ -37,17 +39,20 @@ std::string RowOf(const Json& item) {
                   Shown(item, "action"),
                   Shown(item, "resource"),
                   Shown(source, "file"),
-                  line});
+                  line,
+                  ActorOf(item),
+                  Shown(attribution, "time"),
+                  Shown(attribution, "method")});
 }
 
 }  // namespace
 
 std::string DriftCsv(const Json& report) {
-  std::string text =
-      CsvLine({"severity", "state",     "change",         "class",     "kind",       "target",
-               "role",     "principal", "conditionTitle", "condition", "startsAt",   "endsAt",
-               "desired",  "observed",  "firstSeen",      "lastSeen",  "resolvedAt", "resolvedBy",
-               "action",   "resource",  "file",           "line"});
+  std::string text = CsvLine(
+      {"severity",  "state",          "change",     "class",      "kind",   "target",   "role",
+       "principal", "conditionTitle", "condition",  "startsAt",   "endsAt", "desired",  "observed",
+       "firstSeen", "lastSeen",       "resolvedAt", "resolvedBy", "action", "resource", "file",
+       "line",      "changedBy",      "changedAt",  "changedWith"});
   for (const Json* item : AllItems(report)) text += RowOf(*item);
   return text;
 }

@@ -3,6 +3,7 @@
 #include <array>
 
 #include "core/grant.h"
+#include "report/attributions.h"
 #include "report/drift_forms.h"
 #include "report/drift_html_style.h"
 #include "report/drift_items.h"
@@ -78,7 +79,9 @@ std::string DifferenceCell(const Json& item) {
 std::string SeenCell(const Json& item) {
   const std::string over = TimeOf(item, "resolvedAt");
   const std::string last = over.empty() ? "last " + TimeOf(item, "lastSeen") : "over " + over;
-  return TimeOf(item, "firstSeen") + Small(last);
+  const std::string made_by = MadeBy(item);
+  return TimeOf(item, "firstSeen") + Small(last) +
+         Small(made_by.empty() ? "" : Escaped("by " + made_by));
 }
 
 std::string RowOf(const Json& item) {

@@ -1,3 +1,4 @@
+#include "report/attributions.h"
 #include "report/drift_forms.h"
 #include "report/drift_items.h"
 #include "report/json_fields.h"
@@ -32,26 +33,37 @@ std::string GrantCell(const Json& item) {
   return Plain(GrantOf(item)) + (time.empty() ? "" : " (" + time + ")");
 }
 
-std::string RowOf(const Json& item) {
+std::string RowOf(const Json& item, bool attributed) {
   const std::string severity = Shown(item, "severity");
   const bool loud = severity == "critical" || severity == "high";
   const std::string resource = Plain(Shown(item, "resource"));
   const std::string place = Plain(PlaceOf(item));
-  return Row({loud ? "**" + severity + "**" : severity, Shown(item, "state"), Shown(item, "change"),
-              Shown(item, "class"), GrantCell(item), Plain(Shown(item, "desired")),
-              Plain(Shown(item, "observed")), MinuteOf(item, "firstSeen"),
-              MinuteOf(item, "lastSeen"), Plain(Shown(item, "action")),
-              resource + (place.empty() ? "" : " (" + place + ")")});
+  std::vector<std::string> cells = {loud ? "**" + severity + "**" : severity,
+                                    Shown(item, "state"),
+                                    Shown(item, "change"),
+                                    Shown(item, "class"),
+                                    GrantCell(item),
+                                    Plain(Shown(item, "desired")),
+                                    Plain(Shown(item, "observed")),
+                                    MinuteOf(item, "firstSeen"),
+                                    MinuteOf(item, "lastSeen"),
+                                    Plain(Shown(item, "action")),
+                                    resource + (place.empty() ? "" : " (" + place + ")")};
+  if (attributed) cells.push_back(Plain(MadeBy(item)));
+  return Row(cells);
 }
 
-std::string Section(const std::string& title, const ItemList& items) {
+std::string Section(const std::string& title, const ItemList& items, bool attributed) {
   if (items.empty()) return "";
   std::string text = "\n## " + title + "\n";
   for (const ItemList& group : ByTarget(items)) {
     text += "\n### " + Plain(Shown(*group.front(), "target")) + "\n\n";
-    text += Heading({"severity", "state", "since last", "class", "grant", "declared", "observed",
-                     "first seen", "last seen", "action", "manifest"});
-    for (const Json* item : group) text += RowOf(*item);
+    std::vector<std::string> titles = {"severity",  "state",    "since last", "class",
+                                       "grant",     "declared", "observed",   "first seen",
+                                       "last seen", "action",   "manifest"};
+    if (attributed) titles.emplace_back("changed by");
+    text += Heading(titles);
+    for (const Json* item : group) text += RowOf(*item, attributed);
   }
   return text;
 }
@@ -97,8 +109,9 @@ std::string DriftMarkdown(const Json& report) {
                      Heading({"what", "count"});
   for (const auto& [what, count] : FiguresOf(report)) text += Row({what, count});
   text += Row({"open or held, by severity", Severities(report)});
-  return text + Section("What stands", StandingItems(report)) +
-         Section("What was corrected", CorrectedItems(report)) +
+  const bool attributed = AreAttributed(report);
+  return text + Section("What stands", StandingItems(report), attributed) +
+         Section("What was corrected", CorrectedItems(report), attributed) +
          FailingSection(ArrayMember(report, "failing")) +
          ExpiringSection(ArrayMember(report, "expiring"));
 }

@@ -2,6 +2,7 @@
 #include <utility>
 
 #include "core/digest.h"
+#include "report/attributions.h"
 #include "report/drift_forms.h"
 #include "report/drift_items.h"
 #include "report/json_fields.h"
@@ -57,9 +58,11 @@ Json ResultOf(const Json& item) {
   const std::string severity = StringMember(item, "severity");
   const std::string time = TimeBoundsOf(item);
   const std::string grant = GrantOf(item) + (time.empty() ? "" : " (" + time + ")");
+  const std::string made_by = MadeBy(item);
   const std::string text = Shown(item, "target") + ": " + (grant.empty() ? "" : grant + ": ") +
                            "declared: " + Shown(item, "desired") +
-                           "; observed: " + Shown(item, "observed") + "; " + Shown(item, "action");
+                           "; observed: " + Shown(item, "observed") + "; " + Shown(item, "action") +
+                           (made_by.empty() ? "" : "; changed by " + made_by);
   const std::string identity =
       StringMember(item, "class") + "\n" + StringMember(item, "kind") + "\n" +
       StringMember(item, "target") + "\n" + StringMember(item, "resource") + "\n" +
@@ -69,6 +72,7 @@ Json ResultOf(const Json& item) {
                      {"state", StringMember(item, "state")},
                      {"firstSeen", StringMember(item, "firstSeen")}};
   if (const Json* bounds = FindMember(item, "timeBounds")) properties["timeBounds"] = *bounds;
+  if (const Json* who = FindMember(item, "attribution")) properties["attribution"] = *who;
   return {{"ruleId", StringMember(item, "class")},
           {"ruleIndex", IndexOf(StringMember(item, "class"))},
           {"level", LevelOf(severity)},

@@ -1,9 +1,11 @@
 #include <algorithm>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "report/access_words.h"
+#include "report/attributions.h"
 #include "report/drift_items.h"
 #include "report/json_fields.h"
 #include "report/text.h"
@@ -76,22 +78,26 @@ report::ItemList ItemsWorthALine(const Json& report) {
   return items;
 }
 
-std::string ItemsTable(const report::ItemList& items, const TextStyle& style) {
-  report::Table table({{"SEVERITY"},
-                       {"DIFFERENCE"},
-                       {"GRANT", true, 40},
-                       {"DESIRED | OBSERVED", true, 18, 2},
-                       {"AGE"},
-                       {"RESOURCE", true, 16, 3}});
+std::string ItemsTable(const report::ItemList& items, bool attributed, const TextStyle& style) {
+  std::vector<report::Column> columns = {{"SEVERITY"},
+                                         {"DIFFERENCE"},
+                                         {"GRANT", true, 40},
+                                         {"DESIRED | OBSERVED", true, 18, 2},
+                                         {"AGE"}};
+  if (attributed) columns.push_back({"CHANGED BY", true, 20, 1});
+  columns.push_back({"RESOURCE", true, 16, 3});
+  report::Table table(std::move(columns));
   for (const report::ItemList& group : report::ByTarget(items)) {
     table.AddGroup(Shown(*group.front(), "target"));
     for (const Json* item : group) {
-      table.AddRow({SeverityCell(*item),
-                    DifferenceCell(*item),
-                    {GrantCell(*item, style)},
-                    {Comparison(*item)},
-                    {report::AgeOf(*item, "firstSeen", style)},
-                    {ResourceOf(*item)}});
+      std::vector<Cell> cells = {SeverityCell(*item),
+                                 DifferenceCell(*item),
+                                 {GrantCell(*item, style)},
+                                 {Comparison(*item)},
+                                 {report::AgeOf(*item, "firstSeen", style)}};
+      if (attributed) cells.push_back({report::ActorOf(*item)});
+      cells.push_back({ResourceOf(*item)});
+      table.AddRow(std::move(cells));
     }
   }
   return table.Text(style);
@@ -139,7 +145,8 @@ std::string DriftText(const Json& report, const TextStyle& style) {
   const std::string scope = report::Count(report::IntMember(summary, "grants"), "grant") + " on " +
                             report::Count(report::IntMember(summary, "targets"), "target");
   const report::ItemList items = ItemsWorthALine(report);
-  std::string text = items.empty() ? "" : ItemsTable(items, style) + "\n";
+  std::string text =
+      items.empty() ? "" : ItemsTable(items, report::AreAttributed(report), style) + "\n";
   if (open + held == 0) {
     text += report::Paint("No drift", Colour::kGreen, style) + " among " + scope;
     if (corrected > 0) text += "; " + report::Count(corrected, "difference") + " corrected";

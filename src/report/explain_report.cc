@@ -8,6 +8,7 @@
 
 #include "manifests/schemas.h"
 #include "reconcilers/principals.h"
+#include "report/attributions.h"
 #include "report/condition_judge.h"
 #include "report/json_fields.h"
 #include "report/observed_access.h"
@@ -114,7 +115,15 @@ State StateOfUndeclared(const Evidence& evidence, const Grant& grant) {
                                 : "in the policy, and no manifest declares it"};
 }
 
-Json GrantRow(const Evidence& evidence, const Grant& grant, State state, const Json& bounds) {
+/// What the rows are made with.
+struct Rows {
+  const Evidence& evidence;
+  ConditionJudge& judge;
+  report::Attributions& attributions;
+};
+
+Json GrantRow(const Rows& rows, const Grant& grant, State state, const Json& bounds) {
+  const Evidence& evidence = rows.evidence;
   const DriftRecord* drift = DriftOf(evidence, grant);
   const bool differs = state.state != "in force" && state.state != "not yet";
   Json since = nullptr;
@@ -122,14 +131,18 @@ Json GrantRow(const Evidence& evidence, const Grant& grant, State state, const J
     since = report::TimeOrNull(drift->first_seen);
     if (drift->item.state == DriftState::kHeld) state.reason += "; the guard holds its removal";
   }
-  return {{"grant", ToJson(grant, report::WordsOf(evidence.resource.target))},
-          {"state", std::move(state.state)},
-          {"reason", std::move(state.reason)},
-          {"since", std::move(since)},
-          {"timeBounds", bounds}};
+  Json row = {{"grant", ToJson(grant, report::WordsOf(evidence.resource.target))},
+              {"state", std::move(state.state)},
+              {"reason", std::move(state.reason)},
+              {"since", std::move(since)},
+              {"timeBounds", bounds}};
+  if (drift != nullptr && differs) rows.attributions.AddTo(row, *drift);
+  return row;
 }
 
-Json GrantRows(const Evidence& evidence, ConditionJudge& judge) {
+Json GrantRows(const Rows& made_with) {
+  const Evidence& evidence = made_with.evidence;
+  ConditionJudge& judge = made_with.judge;
   const Target& target = evidence.resource.target;
   Json rows = Json::array();
   for (const Grant& grant : evidence.declared) {
@@ -137,7 +150,7 @@ Json GrantRows(const Evidence& evidence, ConditionJudge& judge) {
     const bool there = FindGrant(evidence.observed, [&](const Grant& observed) {
                          return Same(target, observed, grant);
                        }) != nullptr;
-    rows.push_back(GrantRow(evidence, grant,
+    rows.push_back(GrantRow(made_with, grant,
                             there ? StateInPolicy(bounds) : StateOfMissing(evidence, grant, bounds),
                             bounds));
   }
@@ -146,7 +159,7 @@ Json GrantRows(const Evidence& evidence, ConditionJudge& judge) {
                             return Same(target, one, grant);
                           }) != nullptr;
     if (declared || grant.principal == report::kEveryoneInOrg) continue;
-    rows.push_back(GrantRow(evidence, grant, StateOfUndeclared(evidence, grant),
+    rows.push_back(GrantRow(made_with, grant, StateOfUndeclared(evidence, grant),
                             judge.Judge(grant.condition).time_bounds));
   }
   return rows;
@@ -221,7 +234,8 @@ Expected<Json> HoldsOn(const Store& store, const std::string& target) {
 
 }  // namespace
 
-Expected<Json> ExplainReport(const Store& store, const std::string& name, WallTime now) {
+Expected<Json> ExplainReport(const Store& store, const std::string& name, WallTime now,
+                             bool attribution) {
   const auto evidence = ReadEvidence(store, name);
   if (!evidence) return Fail(evidence.error());
   ResourceFilter only;
@@ -235,6 +249,8 @@ Expected<Json> ExplainReport(const Store& store, const std::string& name, WallTi
   if (!events) return Fail(events.error());
   auto holds = HoldsOn(store, evidence->resource.target.name);
   if (!holds) return Fail(holds.error());
+  auto attributions = report::Attributions::Read(store, attribution);
+  if (!attributions) return Fail(attributions.error());
   ConditionJudge judge = ConditionJudge::At(now);
   // It may have gone since it was found.
   const Json& found = resources->at("resources");
@@ -243,7 +259,7 @@ Expected<Json> ExplainReport(const Store& store, const std::string& name, WallTi
   report["desired"] =
       report::GrantsJson(evidence->declared, report::WordsOf(evidence->resource.target));
   report["observed"] = ObservedJson(*evidence);
-  report["grants"] = GrantRows(*evidence, judge);
+  report["grants"] = GrantRows({*evidence, judge, *attributions});
   report["holds"] = std::move(*holds);
   report["problems"] = resources->at("problems");
   report["events"] = events->at("events");

@@ -12,9 +12,10 @@ namespace bindery {
 
 /// Why a resource is as it is: the resource as ResourcesReport gives it, and besides "observed"
 /// ({"observedAt", "exists", "grants", "undeclared"}), "grants" (each with "state", "reason",
-/// "since", "timeBounds"), "holds", "problems" and its last "events". kNotFound as FindResource.
+/// "since", "timeBounds", and with `attribution` what differs also as in a drift report), "holds",
+/// "problems" and its last "events". kNotFound as FindResource.
 [[nodiscard]] Expected<Json> ExplainReport(const Store& store, const std::string& name,
-                                           WallTime now);
+                                           WallTime now, bool attribution = false);
 
 /// Adds "next": what the next pass would do for that resource, by a plan of its target, or why that
 /// is not known.

@@ -1,6 +1,7 @@
 #include <string>
 
 #include "report/access_words.h"
+#include "report/attributions.h"
 #include "report/explain_report.h"
 #include "report/json_fields.h"
 #include "report/problem_lines.h"
@@ -89,12 +90,13 @@ std::string GrantsTable(const Json& rows, const TextStyle& style) {
       {{"STATE"}, {"PRINCIPAL", true}, {"ROLE", true}, {"TIME"}, {"SINCE"}, {"WHY", true}});
   for (const Json& row : rows) {
     const Json& grant = ObjectMember(row, "grant");
+    const std::string made_by = report::MadeBy(row);
     table.AddRow({StateCell(row),
                   {report::PrincipalOf(grant)},
                   {report::RoleOf(grant)},
                   {report::TimeBoundsText(ObjectMember(row, "timeBounds"), style)},
                   {report::AgeOf(row, "since", style)},
-                  {Shown(row, "reason")}});
+                  {Shown(row, "reason") + (made_by.empty() ? "" : "; changed by " + made_by)}});
   }
   return "\nGrants:\n" + table.Text(style);
 }

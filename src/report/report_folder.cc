@@ -125,6 +125,7 @@ DriftScope DriftScopeAt(WallTime now, const DriftSettings& settings) {
   scope.previous = ReportFolder({settings.directory, {}}).Newest();
   scope.mode = settings.mode;
   scope.expiring_within = settings.expiring_within;
+  scope.attribution = settings.attribution;
   return scope;
 }
 

@@ -51,6 +51,7 @@ struct DriftSettings {
   Mode mode = Mode::kEnforce;            ///< Of resources that name none themselves.
   /// As DriftScope::expiring_within.
   std::chrono::milliseconds expiring_within = std::chrono::hours(7 * 24);
+  bool attribution = false;  ///< As DriftScope::attribution.
 };
 
 /// A report as of `now`: compared with the newest in the directory, with what was corrected lately.

@@ -83,6 +83,7 @@ struct DriftScope {
   Mode mode = Mode::kEnforce;       ///< Of resources that name none themselves.
   /// Declared grants that end by themselves within that time count as expiring.
   std::chrono::milliseconds expiring_within = std::chrono::hours(7 * 24);
+  bool attribution = false;  ///< Audit logs are read: say of each difference who made it.
 };
 
 /// {"version", "generatedAt", "previousAt", "leastSeverity", "summary", "items", "failing",

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "report/attributions.h"
 #include "report/condition_judge.h"
 #include "report/json_fields.h"
 #include "report/observed_access.h"
@@ -33,14 +34,18 @@ bool Contains(const std::string& where, const std::string& text) {
   return std::search(where.begin(), where.end(), text.begin(), text.end(), same) != where.end();
 }
 
+Expected<std::vector<DriftRecord>> UnresolvedDrift(const Store& store) {
+  DriftFilter filter;
+  filter.unresolved_only = true;
+  filter.limit = kAllDrift;
+  return store.Drift(filter);
+}
+
 Expected<std::map<Target, Standing>> Standings(const Store& store,
                                                const std::vector<ResourceRecord>& resources) {
   std::map<Target, Standing> standings;
   for (const ResourceRecord& resource : resources) ++standings[resource.target].resources;
-  DriftFilter filter;
-  filter.unresolved_only = true;
-  filter.limit = kAllDrift;
-  const auto drift = store.Drift(filter);
+  const auto drift = UnresolvedDrift(store);
   if (!drift) return Fail(drift.error());
   for (const DriftRecord& record : *drift) {
     Standing& standing = standings[record.target];
@@ -129,13 +134,41 @@ Expected<std::vector<Line>> Lines(const Store& store, const TargetRecord& record
   return list;
 }
 
-Json LinesJson(const Target& target, std::vector<Line> lines, WallTime now) {
+/// The difference of a line that is open; nullptr where there is none.
+const DriftRecord* DriftOf(const Line& line, const std::vector<DriftRecord>& drift) {
+  const auto found = std::find_if(drift.begin(), drift.end(), [&](const DriftRecord& record) {
+    const Grant& grant = record.item.grant;
+    return grant.role == line.grant.role &&
+           report::NormalPrincipalOf(record.target, grant.principal) ==
+               report::NormalPrincipalOf(record.target, line.grant.principal);
+  });
+  return found == drift.end() ? nullptr : &*found;
+}
+
+/// Says of the lines that differ who made it so.
+Expected<void> AttributeLines(const Store& store, const Target& target,
+                              const std::vector<Line>& lines, Json& list) {
+  auto attributions = report::Attributions::Read(store, /*wanted=*/true);
+  if (!attributions) return Fail(attributions.error());
+  auto drift = UnresolvedDrift(store);
+  if (!drift) return Fail(drift.error());
+  std::erase_if(*drift, [&](const DriftRecord& record) { return record.target != target; });
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    if (lines[i].state == std::string_view("declared")) continue;
+    if (const DriftRecord* record = DriftOf(lines[i], *drift)) {
+      attributions->AddTo(list[i], *record);
+    }
+  }
+  return {};
+}
+
+Json LinesJson(const Target& target, const std::vector<Line>& lines, WallTime now) {
   report::ConditionJudge judge = report::ConditionJudge::At(now);
   Json list = Json::array();
-  for (Line& line : lines) {
+  for (const Line& line : lines) {
     list.push_back({{"grant", ToJson(line.grant, report::WordsOf(target))},
                     {"state", line.state},
-                    {"source", std::move(line.source)},
+                    {"source", line.source},
                     {"timeBounds", judge.Judge(line.grant.condition).time_bounds}});
   }
   return list;
@@ -176,7 +209,8 @@ Expected<Json> TargetsReport(const Store& store, const std::string& text, const 
   return report;
 }
 
-Expected<Json> TargetReport(const Store& store, const TargetName& wanted, WallTime now) {
+Expected<Json> TargetReport(const Store& store, const TargetName& wanted, WallTime now,
+                            bool attribution) {
   const auto targets = store.Targets();
   if (!targets) return Fail(targets.error());
   const auto record = FindTarget(*targets, wanted);
@@ -198,7 +232,11 @@ Expected<Json> TargetReport(const Store& store, const TargetName& wanted, WallTi
   json["digest"] = record->policy_digest;
   json["everWritten"] = record->ever_written;
   json["declares"] = DeclaringJson(record->target, *resources);
-  json["lines"] = LinesJson(record->target, std::move(*lines), now);
+  json["lines"] = LinesJson(record->target, *lines, now);
+  if (attribution) {
+    auto done = AttributeLines(store, record->target, *lines, json["lines"]);
+    if (!done) return Fail(done.error());
+  }
   json["policy"] = std::move(policy);
   return json;
 }

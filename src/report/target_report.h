@@ -28,9 +28,10 @@ struct TargetName {
 /// One target with all of its policy: what TargetsReport says, and besides "etag", "digest",
 /// "everWritten", "policy" (as it was last read), "declares": [{"name", "ready", "reason",
 /// "source"}] and "lines": a grant each, of the policy and of what is declared and missing:
-/// {"grant", "state": "declared" | "undeclared" | "missing", "source", "timeBounds"}. kNotFound
+/// {"grant", "state": "declared" | "undeclared" | "missing", "source", "timeBounds"}, with
+/// `attribution` what differs also "attribution" as in a drift report. kNotFound
 /// when there is no such target, kInvalidArgument when several providers have one.
 [[nodiscard]] Expected<Json> TargetReport(const Store& store, const TargetName& wanted,
-                                          WallTime now);
+                                          WallTime now, bool attribution = false);
 
 }  // namespace bindery

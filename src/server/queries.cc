@@ -146,7 +146,8 @@ Expected<Json> AskResources(const Asked& asked) {
 Expected<Json> AskResource(const Asked& asked) {
   const Store& store = asked.parts.store;
   const std::string& name = asked.params.at("name");
-  auto report = ExplainReport(store, name, asked.parts.clock.Wall());
+  auto report = ExplainReport(store, name, asked.parts.clock.Wall(),
+                              asked.parts.control.ReportSettings().attribution);
   if (!report) return report;
   const auto resource = FindResource(store, name);
   if (!resource) return Fail(resource.error());
@@ -176,7 +177,8 @@ Expected<Json> AskTargets(const Asked& asked) {
 Expected<Json> AskTarget(const Asked& asked) {
   const TargetName wanted{asked.params.at("kind"), asked.params.at("name"),
                           TextOf(asked.request, "provider")};
-  return TargetReport(asked.parts.store, wanted, asked.parts.clock.Wall());
+  return TargetReport(asked.parts.store, wanted, asked.parts.clock.Wall(),
+                      asked.parts.control.ReportSettings().attribution);
 }
 
 Expected<Json> AskDrift(const Asked& asked) {

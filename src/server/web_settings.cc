@@ -1,20 +1,12 @@
 #include "server/web_settings.h"
 
-#include <sys/stat.h>
-
 #include <utility>
 
 #include "config/config_file.h"
+#include "config/content_stamp.h"
 
 namespace bindery::server {
 namespace {
-
-std::vector<std::int64_t> StampOf(const std::filesystem::path& file) {
-  struct ::stat status = {};
-  if (::stat(file.c_str(), &status) != 0) return {};
-  return {static_cast<std::int64_t>(status.st_dev), static_cast<std::int64_t>(status.st_ino),
-          status.st_size, status.st_mtim.tv_sec, status.st_mtim.tv_nsec};
-}
 
 Expected<std::string> TextOf(const PemSource& source) {
   if (source.file.empty()) return source.text;
@@ -93,9 +85,9 @@ Expected<WebSettings::InForce> WebSettings::Read() const {
 WebSettings::Stamps WebSettings::Look(const WebConfig& config) const {
   Stamps stamps;
   if (file_.empty()) return stamps;
-  stamps.emplace_back(file_, StampOf(file_));
+  stamps.emplace_back(file_, ContentStampOf(file_));
   for (const std::filesystem::path& file : config.Files()) {
-    stamps.emplace_back(file, StampOf(file));
+    stamps.emplace_back(file, ContentStampOf(file));
   }
   return stamps;
 }

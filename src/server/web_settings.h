@@ -5,6 +5,7 @@
 #include <mutex>
 #include <vector>
 
+#include "config/content_stamp.h"
 #include "config/web_config.h"
 #include "core/expected.h"
 #include "httpd/tls.h"
@@ -31,7 +32,7 @@ class WebSettings {
 
  private:
   /// What the files looked like; another one, another content.
-  using Stamps = std::vector<std::pair<std::filesystem::path, std::vector<std::int64_t>>>;
+  using Stamps = std::vector<std::pair<std::filesystem::path, ContentStamp>>;
 
   WebSettings(std::filesystem::path file, bool must_authenticate, Logger& logger)
       : file_(std::move(file)), must_authenticate_(must_authenticate), logger_(logger) {}

@@ -13,7 +13,7 @@ namespace {
 // By a term that is no column: else all drift there ever was is gone through in its order.
 constexpr const char* kUnresolvedDrift = R"sql(
 SELECT d.id, target_id, class, n.name, role, principal, condition, severity, state, desired,
-  observed, first_seen, last_seen, resolved_after, resolved_by
+  observed, first_seen, last_seen, resolved_after, resolved_by, read_before
 FROM drift d LEFT JOIN names n ON n.id = d.resource
 WHERE resolved_after IS NULL ORDER BY +d.id DESC LIMIT ?1
 )sql";
@@ -21,7 +21,7 @@ WHERE resolved_after IS NULL ORDER BY +d.id DESC LIMIT ?1
 // Over the limit, what is unresolved goes before what is resolved, and new before old.
 constexpr const char* kDrift = R"sql(
 SELECT d.id, target_id, class, n.name, role, principal, condition, severity, state, desired,
-  observed, first_seen, last_seen, resolved_after, resolved_by
+  observed, first_seen, last_seen, resolved_after, resolved_by, read_before
 FROM drift d LEFT JOIN names n ON n.id = d.resource
 WHERE resolved_after IS NULL OR first_seen + resolved_after >= ?2
 ORDER BY resolved_after IS NOT NULL, d.id DESC LIMIT ?1
@@ -98,6 +98,7 @@ DriftRecord ReadDriftRow(Readers& readers, const Query& query) {
   record.last_seen = FromMillis(first_seen + query.Int(12));
   if (!query.IsNull(13)) record.resolved_at = FromMillis(first_seen + query.Int(13));
   record.resolved_by = readers.words.Text(query, 14);
+  if (!query.IsNull(15)) record.read_before = FromMillis(first_seen - query.Int(15));
   return record;
 }
 

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "core/audit_entry.h"
 #include "core/clock.h"
 #include "core/drift.h"
 #include "core/event.h"
@@ -80,6 +81,7 @@ struct DriftRecord {
   WallTime last_seen;
   std::optional<WallTime> resolved_at;  ///< Set once it is corrected, by whomever.
   std::string resolved_by;              ///< "bindery", "elsewhere"; empty while open or held.
+  std::optional<WallTime> read_before;  ///< The last reading before it was found; not set: none.
 };
 
 /// A write to a cloud that was begun. Without an outcome at start-up, the process died in between.

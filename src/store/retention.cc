@@ -25,6 +25,12 @@ WHERE target_id = ?1
   AND id IS NOT (SELECT min(id) FROM revisions WHERE target_id = ?1 AND origin = ?3)
 )sql";
 
+// As long as a difference is on record, so is what may say who made it.
+constexpr const char* kTrimAudit = R"sql(
+DELETE FROM audit_entries WHERE time < ?1 AND target NOT IN (
+  SELECT n.name FROM drift d JOIN target_keys k ON k.id = d.target_id JOIN names n ON n.id = k.name)
+)sql";
+
 std::vector<std::int64_t> LongHistories(Connection& connection, std::int64_t revisions) {
   std::vector<std::int64_t> targets;
   Query query(connection, kLongHistories, revisions);
@@ -37,6 +43,7 @@ std::vector<std::int64_t> LongHistories(Connection& connection, std::int64_t rev
 void Retain(Connection& connection, WallTime before, std::size_t revisions) {
   Run(connection, "DELETE FROM events WHERE time < ?1", before);
   Run(connection, "DELETE FROM drift WHERE first_seen + resolved_after < ?1", before);
+  Run(connection, kTrimAudit, before);
   Run(connection, "DELETE FROM intents WHERE started + finished_after < ?1", before);
   Run(connection, "DELETE FROM holds WHERE created < ?1 AND state IN ('withdrawn', 'released')",
       before);

@@ -1,6 +1,8 @@
 #include "store/schema_steps.h"
 
 namespace bindery::store {
+
+// What webhooks were told of, and who made a difference according to the audit logs of the clouds.
 namespace {
 
 constexpr const char* kText = R"sql(
@@ -15,6 +17,33 @@ CREATE TABLE webhooks (
   delivered_at  INTEGER,           -- when a message was last accepted
   failing_since INTEGER,           -- NULL while messages are accepted
   failure       TEXT    NOT NULL
+) STRICT, WITHOUT ROWID;
+
+-- When the target was last read before the difference was found: milliseconds before first_seen.
+-- NULL: it was never read before.
+ALTER TABLE drift ADD COLUMN read_before INTEGER;
+
+CREATE TABLE audit_entries (
+  -- Changes of targets' policies, as the audit logs of the clouds tell them.
+  target       TEXT    NOT NULL,  -- its name; drift need not be on record of it
+  time         INTEGER NOT NULL,
+  id           TEXT    NOT NULL,  -- the log's own
+  actor        TEXT    NOT NULL,
+  impersonator TEXT    NOT NULL,
+  method       TEXT    NOT NULL,
+  agent        TEXT    NOT NULL,
+  source       TEXT    NOT NULL,  -- FILE:LINE
+  detail       INTEGER NOT NULL,  -- 0 none, 1 grants added and removed, 2 grants afterwards, 3 target removed
+  grants       TEXT    NOT NULL,  -- JSON; '' when there are none
+  PRIMARY KEY (target, time, id)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE audit_files (
+  -- How far the files of audit logs were read.
+  path   TEXT    NOT NULL PRIMARY KEY,
+  inode  INTEGER NOT NULL,
+  offset INTEGER NOT NULL,
+  lines  INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 )sql";
 

@@ -193,6 +193,14 @@ Expected<std::vector<FileRecord>> SqliteStore::Files() const {
   return Read("files", store::ReadFiles);
 }
 
+Expected<std::vector<AuditEntry>> SqliteStore::AuditEntries() const {
+  return Read("audit entries", ReadAuditEntries);
+}
+
+Expected<std::vector<AuditFile>> SqliteStore::AuditFiles() const {
+  return Read("audit files", ReadAuditFiles);
+}
+
 Expected<void> SqliteStore::ReadResources(const std::function<void(ResourceRecord&&)>& take) const {
   return ReadAhead<ResourceRecord>(
       [this](const NextRecord<ResourceRecord>& next) {

@@ -21,6 +21,8 @@ struct DriftUpdate {
   WallTime time;
   std::vector<DriftItem> items;
   bool corrected = false;
+  /// When the target was last read before this; not set: it never was.
+  std::optional<WallTime> read_before = {};
 };
 
 /// How a begun write ended.
@@ -52,6 +54,9 @@ struct StoreChange {
   /// events of this change; others are forgotten.
   std::optional<std::vector<std::string>> webhooks;
   std::vector<WebhookRecord> webhook_progress;  ///< By name; of those that are forgotten: nothing.
+  std::vector<AuditEntry> audit_entries;        ///< Those that are on record already stay.
+  std::vector<std::string> forget_audit_files;  ///< By path; carried out before the upserts.
+  std::vector<AuditFile> upsert_audit_files;    ///< By path.
 
   [[nodiscard]] bool empty() const;
 };
@@ -149,6 +154,11 @@ class Store {
   /// The manifest files on record, by path.
   [[nodiscard]] virtual Expected<std::vector<FileRecord>> Files() const = 0;
 
+  /// What the audit logs tell of all targets that drift is on record of; of each, oldest first.
+  [[nodiscard]] virtual Expected<std::vector<AuditEntry>> AuditEntries() const = 0;
+  /// How far files of audit logs were read, by path.
+  [[nodiscard]] virtual Expected<std::vector<AuditFile>> AuditFiles() const = 0;
+
   // For the start, when there may be 100,000s of rows: each is given to `take`, on the caller's
   // thread, in no particular order, while more are read. What `take` leaves in a record is used
   // again. Each call reads through a connection of its own, so that several threads can read at
@@ -159,7 +169,8 @@ class Store {
 
   /// Deletes events and resolved drift older than `before`, all but the newest `revisions` of each
   /// target, and policies nothing names any more. The first foreign revision of a target stays.
-  /// Also of that age: finished intents, withdrawn and released holds, generations but the last.
+  /// Also of that age: entries of audit logs about targets without drift on record, finished
+  /// intents, withdrawn and released holds, generations but the last.
   virtual Expected<void> Retain(WallTime before, std::size_t revisions) = 0;
 
   /// Set by whoever measures: called on the writer thread after each commit.

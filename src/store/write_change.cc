@@ -25,6 +25,10 @@ Expected<void> WriteChange(Connection& connection, const StoreChange& change, Wa
 
   ForgetFiles(connection, change.forget_files);
   UpsertFiles(connection, change.upsert_files);
+
+  AddAuditEntries(connection, change.audit_entries);
+  ForgetAuditFiles(connection, change.forget_audit_files);
+  UpsertAuditFiles(connection, change.upsert_audit_files);
   return {};
 }
 

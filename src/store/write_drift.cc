@@ -22,8 +22,8 @@ UPDATE drift SET last_seen = ?2 - first_seen WHERE target_id = ?1 AND resolved_a
 
 constexpr const char* kInsert = R"sql(
 INSERT INTO drift (target_id, class, resource, role, principal, condition, severity, state,
-  desired, observed, first_seen, last_seen, resolved_after, resolved_by)
-VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, 0, iif(?12, 0, NULL), ?13)
+  desired, observed, first_seen, last_seen, resolved_after, resolved_by, read_before)
+VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, 0, iif(?12, 0, NULL), ?13, ?11 - ?14)
 )sql";
 
 constexpr const char* kUpdate = R"sql(
@@ -76,14 +76,17 @@ std::int64_t ResolvedBy(Connection& connection, const DriftItem& item) {
   return InternWord(connection, item.state == DriftState::kCorrected ? "bindery" : "");
 }
 
-void Insert(Connection& connection, std::int64_t target_id, const DriftItem& item, WallTime time) {
+void Insert(Connection& connection, std::int64_t target_id, const DriftItem& item,
+            const DriftUpdate& update) {
   const std::string condition = ConditionText(item.grant);
+  std::optional<std::int64_t> read_before;
+  if (update.read_before) read_before = ToMillis(*update.read_before);
   Run(connection, kInsert, target_id, InternWord(connection, ToString(item.drift_class)),
       InternName(connection, item.resource), InternWord(connection, item.grant.role),
       item.grant.principal, condition, InternWord(connection, ToString(item.severity)),
       InternWord(connection, ToString(item.state)), Shared(connection, item.desired),
-      Shared(connection, item.observed), time, item.state == DriftState::kCorrected,
-      ResolvedBy(connection, item));
+      Shared(connection, item.observed), update.time, item.state == DriftState::kCorrected,
+      ResolvedBy(connection, item), read_before);
 }
 
 void Update(Connection& connection, std::int64_t id, const DriftItem& item, WallTime time) {
@@ -119,7 +122,7 @@ void WriteDrift(Connection& connection, const DriftUpdate& update) {
   for (const auto& [identity, item] : items) {
     const auto record = records.find(identity);
     if (record == records.end()) {
-      Insert(connection, target_id, *item, update.time);
+      Insert(connection, target_id, *item, update);
     } else {
       Update(connection, record->second.id, *item, update.time);
     }

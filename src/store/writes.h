@@ -57,4 +57,8 @@ void MoveWebhooks(Connection& connection, const std::vector<WebhookRecord>& reco
 void ForgetFiles(Connection& connection, const std::vector<std::string>& paths);
 void UpsertFiles(Connection& connection, const std::vector<FileRecord>& files);
 
+void AddAuditEntries(Connection& connection, const std::vector<AuditEntry>& entries);
+void ForgetAuditFiles(Connection& connection, const std::vector<std::string>& paths);
+void UpsertAuditFiles(Connection& connection, const std::vector<AuditFile>& files);
+
 }  // namespace bindery::store

@@ -117,6 +117,10 @@ Families::Families(prometheus::Registry& r)
                             "The time of the last drift report that was written.")),
       spans(NewCounters(r, "bindery_trace_spans_total",
                         "Spans of sampled traces, by what became of them.")),
+      audit_entries(NewCounters(r, "bindery_audit_entries_total",
+                                "Entries read of audit logs, by what became of them.")),
+      newest_audit_entry(NewGauges(r, "bindery_audit_newest_entry_timestamp_seconds",
+                                   "The time of the newest entry read of audit logs.")),
       build_info(NewGauges(r, "bindery_build_info", "Always 1; the labels say what is running.")) {}
 
 prometheus::Histogram::BucketBoundaries ReconcileBuckets() {

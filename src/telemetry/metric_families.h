@@ -70,6 +70,8 @@ struct Families {
   Counters& reports;
   Gauges& last_report;
   Counters& spans;
+  Counters& audit_entries;
+  Gauges& newest_audit_entry;
   Gauges& build_info;
 };
 

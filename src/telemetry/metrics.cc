@@ -5,28 +5,27 @@
 #include <algorithm>
 #include <array>
 #include <limits>
-#include <map>
 #include <mutex>
-#include <tuple>
 #include <utility>
 
 #include "telemetry/metric_families.h"
 #include "telemetry/metric_labels.h"
+#include "telemetry/metric_series.h"
 #include "telemetry/process_metrics.h"
 
 namespace bindery {
 namespace {
 
+using metrics_internal::CallSeries;
 using metrics_internal::Controller;
 using metrics_internal::Drift;
 using metrics_internal::Families;
 using metrics_internal::Kind;
-using metrics_internal::LowerCase;
+using metrics_internal::KindSeries;
 using metrics_internal::Queue;
 using metrics_internal::State;
 using prometheus::Labels;
 
-constexpr std::array kResults = {"success", "error", "requeue", "requeue_after"};
 constexpr std::array kPriorities = {"0", "1", "2"};
 constexpr std::array kWatcherModes = {"inotify", "poll"};
 constexpr std::array kStates = {ResourceState::kReady, ResourceState::kReconciling,
@@ -40,10 +39,6 @@ constexpr std::array kSeverities = {Severity::kLow, Severity::kMedium, Severity:
 template <typename Enum>
 std::size_t Index(Enum value) {
   return static_cast<std::size_t>(value);
-}
-
-Labels Result(std::string_view kind, ReconcileResult result) {
-  return {{"controller", LowerCase(kind)}, {"result", kResults.at(Index(result))}};
 }
 
 Labels Priority(std::string_view kind, QueuePriority priority) {
@@ -64,39 +59,6 @@ constexpr const char* Compiler() {
 #endif
 }
 
-/// The series of a kind that every check touches: looking them up by their labels costs more than
-/// counting.
-struct KindSeries {
-  prometheus::Gauge& active_workers;
-  std::array<prometheus::Counter*, kResults.size()> reconciles;
-  prometheus::Histogram& reconcile_time;
-  prometheus::Counter& queue_adds;
-  prometheus::Histogram& queue_duration;
-  prometheus::Histogram& queue_work_duration;
-  prometheus::Histogram& lateness;
-};
-
-KindSeries SeriesOf(Families& families, const std::string& kind) {
-  std::array<prometheus::Counter*, kResults.size()> reconciles{};
-  for (std::size_t i = 0; i < kResults.size(); ++i) {
-    reconciles.at(i) = &families.reconciles.Add(Result(kind, static_cast<ReconcileResult>(i)));
-  }
-  using metrics_internal::QueueBuckets;
-  return {families.active_workers.Add(Controller(kind)),
-          reconciles,
-          families.reconcile_time.Add(Controller(kind), metrics_internal::ReconcileBuckets()),
-          families.queue_adds.Add(Queue(kind)),
-          families.queue_duration.Add(Queue(kind), QueueBuckets()),
-          families.queue_work_duration.Add(Queue(kind), QueueBuckets()),
-          families.lateness.Add(Kind(kind), metrics_internal::LatenessBuckets())};
-}
-
-/// Those of one sort of call.
-struct CallSeries {
-  prometheus::Histogram& duration;
-  prometheus::Counter& requests;
-};
-
 void SetTo(prometheus::Gauge& gauge, std::size_t count) { gauge.Set(static_cast<double>(count)); }
 
 /// A counter that somebody else counts.
@@ -106,37 +68,20 @@ void RaiseTo(prometheus::Counter& counter, std::uint64_t total) {
 
 }  // namespace
 
-namespace {
-
-/// Service, operation and status; texts of either kind compare as what they say.
-struct CallOrder {
-  using is_transparent = void;
-
-  template <typename Left, typename Right>
-  bool operator()(const Left& left, const Right& right) const {
-    const std::string_view service = std::get<0>(left);
-    const std::string_view operation = std::get<1>(left);
-    if (const int order = service.compare(std::get<0>(right)); order != 0) return order < 0;
-    if (const int order = operation.compare(std::get<1>(right)); order != 0) return order < 0;
-    return std::get<2>(left) < std::get<2>(right);
-  }
-};
-
-}  // namespace
-
 class Metrics::Impl {
  public:
   explicit Impl(const MetricsOptions& options)
       : kinds_(options.kinds),
         families_(registry_),
         notifications_(registry_),
+        series_(families_),
         process_(registry_) {
     for (const std::string& kind : kinds_) StartAtZero(kind);
     for (auto* single :
          {&families_.detection_bound, &families_.detection_expected, &families_.recheck_rate,
           &families_.guard_holds, &families_.guard_held_removals, &families_.manifest_errors,
           &families_.last_load, &families_.last_load_successful, &families_.last_config_reload,
-          &families_.last_config_reload_successful}) {
+          &families_.last_config_reload_successful, &families_.newest_audit_entry}) {
       single->Add({});
     }
     families_.store_commit.Add({}, metrics_internal::CommitBuckets());
@@ -145,6 +90,9 @@ class Metrics::Impl {
       families_.spans.Add({{"outcome", outcome}});
     }
     families_.last_report.Add({});
+    for (const char* result : {"kept", "ignored", "malformed"}) {
+      families_.audit_entries.Add({{"result", result}});
+    }
     for (const char* mode : kWatcherModes) families_.watcher_mode.Add({{"mode", mode}});
     families_.build_info.Add({{"version", options.version}, {"compiler", Compiler()}}).Set(1);
   }
@@ -155,25 +103,9 @@ class Metrics::Impl {
   [[nodiscard]] ManifestProblems& manifest_problems() { return manifest_problems_; }
   [[nodiscard]] const std::vector<std::string>& kinds() const { return kinds_; }
 
-  KindSeries& OfKind(std::string_view kind) {
-    const std::scoped_lock lock(series_mutex_);
-    const auto found = of_kind_.find(kind);
-    if (found != of_kind_.end()) return found->second;
-    std::string name(kind);
-    KindSeries series = SeriesOf(families_, name);
-    return of_kind_.emplace(std::move(name), series).first->second;
-  }
-
+  KindSeries& OfKind(std::string_view kind) { return series_.OfKind(kind); }
   CallSeries& OfCall(std::string_view service, std::string_view operation, int status) {
-    const std::scoped_lock lock(series_mutex_);
-    const auto found = of_call_.find(std::tuple(service, operation, status));
-    if (found != of_call_.end()) return found->second;
-    Labels labels = {{"service", std::string(service)}, {"method", std::string(operation)}};
-    prometheus::Histogram& duration =
-        families_.api_duration.Add(labels, metrics_internal::ApiBuckets());
-    labels["code"] = status == 0 ? "error" : std::to_string(status);
-    CallSeries series{duration, families_.api_requests.Add(labels)};
-    return of_call_.emplace(std::tuple(service, operation, status), series).first->second;
+    return series_.OfCall(service, operation, status);
   }
 
   void OnRender(std::function<void()> refresh) {
@@ -224,9 +156,7 @@ class Metrics::Impl {
   ManifestProblems manifest_problems_;
   Families families_;
   NotificationMetrics notifications_;
-  std::mutex series_mutex_;  ///< Guards the two maps; what they hold counts by itself.
-  std::map<std::string, KindSeries, std::less<>> of_kind_;
-  std::map<std::tuple<std::string, std::string, int>, CallSeries, CallOrder> of_call_;
+  metrics_internal::Series series_;
   std::mutex render_mutex_;  ///< Guards what follows.
   metrics_internal::ProcessMetrics process_;
   std::function<void()> refresh_;
@@ -400,5 +330,14 @@ void Metrics::ReportWritten(bool successful, WallTime time) {
 }
 
 NotificationMetrics& Metrics::notifications() { return impl_->notifications(); }
+
+void Metrics::AuditEntriesRead(const AuditCounts& counts) {
+  auto& entries = impl_->families().audit_entries;
+  entries.Add({{"result", "kept"}}).Increment(static_cast<double>(counts.kept));
+  entries.Add({{"result", "ignored"}}).Increment(static_cast<double>(counts.ignored));
+  entries.Add({{"result", "malformed"}}).Increment(static_cast<double>(counts.malformed));
+  auto& newest = impl_->families().newest_audit_entry.Add({});
+  if (counts.newest) newest.Set(UnixSeconds(*counts.newest));
+}
 
 }  // namespace bindery

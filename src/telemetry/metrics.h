@@ -128,6 +128,14 @@ class Metrics {
 
   /// Those of webhooks.
   [[nodiscard]] NotificationMetrics& notifications();
+  /// What became of what was read of audit logs, and the newest entry there ever was.
+  struct AuditCounts {
+    std::int64_t kept = 0;
+    std::int64_t ignored = 0;
+    std::int64_t malformed = 0;
+    std::optional<WallTime> newest = {};
+  };
+  void AuditEntriesRead(const AuditCounts& counts);
 
  private:
   class Impl;

@@ -194,4 +194,15 @@ Html CommandHint(std::string_view what, const std::string& command) {
   return El("p", {{"class", "hint"}}, what, " ", El("code", {}, command));
 }
 
+std::string MadeBy(const Json& object) {
+  constexpr std::size_t kMinute = std::string_view("2026-11-21T11:30").size();
+  const Json& made_by = ObjectOf(object, "attribution");
+  const std::string impersonator = TextOf(made_by, "impersonator");
+  const std::string method = TextOf(made_by, "method");
+  std::string time = TextOf(made_by, "time").substr(0, kMinute);
+  if (const std::size_t letter = time.find('T'); letter != std::string::npos) time[letter] = ' ';
+  return (impersonator.empty() ? "" : impersonator + " as ") + TextOf(made_by, "actor") +
+         (time.empty() ? "" : " on " + time) + (method.empty() ? "" : " by " + method);
+}
+
 }  // namespace bindery::web

@@ -39,6 +39,9 @@ namespace bindery::web {
 /// Also for a target that is known by its name and kind only.
 [[nodiscard]] Html TargetLink(const std::string& kind, const std::string& name,
                               const std::string& scope = "");
+/// Who made a difference, when and by which call, as its "attribution" says; empty where nothing is
+/// said of it.
+[[nodiscard]] std::string MadeBy(const Json& object);
 /// A long name that may be broken between its words: after slashes and
 /// colons, before an @ and the parts of CamelCase.
 [[nodiscard]] Html Breakable(std::string_view name);

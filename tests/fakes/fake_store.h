@@ -30,6 +30,8 @@ class FakeStore final : public Store {
     std::vector<GenerationRecord> generations;
     std::vector<ManifestProblemRecord> problems;
     std::map<std::string, FileRecord> files;
+    std::vector<AuditEntry> audit_entries;
+    std::map<std::string, AuditFile> audit_files;
   };
 
   State state;
@@ -133,6 +135,12 @@ class FakeStore final : public Store {
   [[nodiscard]] Expected<std::vector<FileRecord>> Files() const override {
     return ValuesOf(state.files);
   }
+  [[nodiscard]] Expected<std::vector<AuditEntry>> AuditEntries() const override {
+    return state.audit_entries;
+  }
+  [[nodiscard]] Expected<std::vector<AuditFile>> AuditFiles() const override {
+    return ValuesOf(state.audit_files);
+  }
   Expected<void> ReadResources(const std::function<void(ResourceRecord&&)>& take) const override {
     for (ResourceRecord& record : ValuesOf(state.resources)) take(std::move(record));
     return {};
@@ -193,6 +201,9 @@ class FakeStore final : public Store {
     for (const HoldRecord& hold : change.upsert_holds) state.holds[hold.digest] = hold;
     for (const std::string& path : change.forget_files) state.files.erase(path);
     for (const FileRecord& file : change.upsert_files) state.files[file.path] = file;
+    for (const AuditEntry& entry : change.audit_entries) state.audit_entries.push_back(entry);
+    for (const std::string& path : change.forget_audit_files) state.audit_files.erase(path);
+    for (const AuditFile& file : change.upsert_audit_files) state.audit_files[file.path] = file;
     return {};
   }
 
@@ -245,6 +256,7 @@ class FakeStore final : public Store {
       record.target = update.target;
       record.item = *item;
       record.first_seen = record.last_seen = update.time;
+      record.read_before = update.read_before;
       if (item->state == DriftState::kCorrected) {
         record.resolved_at = update.time;
         record.resolved_by = "bindery";

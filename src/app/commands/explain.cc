@@ -8,7 +8,8 @@ int ExplainCommand(const CommandContext& context, const std::string& name, bool 
   if (!config) return Complain(config.error());
   const Expected<std::unique_ptr<Store>> store = OpenForReading(*config);
   if (!store) return Complain(store.error());
-  Expected<Json> report = ExplainReport(**store, name, std::chrono::system_clock::now());
+  Expected<Json> report = ExplainReport(**store, name, std::chrono::system_clock::now(),
+                                        !config->attribution.directory.empty());
   if (!report) return Complain(report.error());
   if (with_plan) AddNextPass(*report, PlanNow(*config, {name}));
   Print(context, *report, ExplainText);

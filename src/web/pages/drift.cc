@@ -22,6 +22,8 @@ Html WordsCell(const Json& item) {
   cell.Add(El("span", {{"class", "below"}}, "observed: ", TextOf(item, "observed")));
   const std::string action = TextOf(item, "action");
   if (!action.empty()) cell.Add(El("span", {{"class", "below"}}, action));
+  const std::string made_by = MadeBy(item);
+  if (!made_by.empty()) cell.Add(El("span", {{"class", "below"}}, "changed by: ", made_by));
   return cell;
 }
 

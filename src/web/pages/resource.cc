@@ -52,6 +52,14 @@ Html Actions(const PageContext& context, const Json& report) {
   return El("div", {{"class", "actions"}}, actions);
 }
 
+Html WhyCell(const Json& row) {
+  const std::string bounds = BoundsText(row);
+  Html cell = TextOf(row, "reason") + (bounds.empty() ? "" : "; " + bounds);
+  const std::string made_by = MadeBy(row);
+  if (!made_by.empty()) cell.Add(El("span", {{"class", "below"}}, "changed by: ", made_by));
+  return cell;
+}
+
 Html GrantTable(const PageContext& context, const Json& report) {
   const Json& grants = ListOf(report, "grants");
   if (grants.empty()) {
@@ -62,11 +70,8 @@ Html GrantTable(const PageContext& context, const Json& report) {
               {{"Principal"}, {"Role"}, {"State"}, {"Why"}, {"Since"}});
   for (const Json& row : grants) {
     const Json& grant = ObjectOf(row, "grant");
-    const std::string bounds = BoundsText(row);
     table.AddRow({El("code", {}, Breakable(PrincipalOf(grant))), RoleCell(grant),
-                  Badge(TextOf(row, "state")),
-                  TextOf(row, "reason") + (bounds.empty() ? "" : "; " + bounds),
-                  Ago(context, row, "since")});
+                  Badge(TextOf(row, "state")), WhyCell(row), Ago(context, row, "since")});
   }
   Html content = table.Finished();
   const std::int64_t others = CountOf(ObjectOf(report, "observed"), "otherGrants");

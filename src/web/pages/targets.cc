@@ -25,6 +25,13 @@ Html SourceCell(const Json& line) {
   return cell;
 }
 
+Html StateCell(const Json& line) {
+  Html cell = Badge(TextOf(line, "state"));
+  const std::string made_by = MadeBy(line);
+  if (!made_by.empty()) cell.Add(El("span", {{"class", "below"}}, "changed by: ", made_by));
+  return cell;
+}
+
 Html PolicyTable(const Json& report) {
   const Json& lines = ListOf(report, "lines");
   if (lines.empty()) {
@@ -34,8 +41,8 @@ Html PolicyTable(const Json& report) {
               {{"Principal"}, {"Role"}, {"State"}, {"Declared by"}, {"Time"}});
   for (const Json& line : lines) {
     const Json& grant = ObjectOf(line, "grant");
-    table.AddRow({El("code", {}, Breakable(PrincipalOf(grant))), RoleCell(grant),
-                  Badge(TextOf(line, "state")), SourceCell(line), BoundsText(line)});
+    table.AddRow({El("code", {}, Breakable(PrincipalOf(grant))), RoleCell(grant), StateCell(line),
+                  SourceCell(line), BoundsText(line)});
   }
   return table.Finished();
 }

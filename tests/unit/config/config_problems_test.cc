@@ -75,10 +75,9 @@ const Case kCases[] = {
     {"FarFromEveryKey", "store: {password: x}\n",
      "bindery.yaml:1:9: store.password: unknown key: expected one of url"},
     {"UnknownTopLevelKey", "telemetry-settings: {}\n",
-     "bindery.yaml:1:1: telemetry-settings: unknown key: expected one of drift, embeddedCloud, "
-     "guard, logging, "
-     "manifests, notifications, providers, reconcile, reports, retention, server, store, tracing, "
-     "transport"},
+     "bindery.yaml:1:1: telemetry-settings: unknown key: expected one of attribution, drift, "
+     "embeddedCloud, guard, logging, manifests, notifications, providers, reconcile, reports, "
+     "retention, server, store, tracing, transport"},
     {"NoTimeForAConnection", "transport: {connectTimeout: 0s}\n",
      "bindery.yaml:1:29: transport.connectTimeout: \"0s\" is out of range: expected from 1ms to "
      "10m"},

@@ -55,6 +55,8 @@ TEST(Config, AnEmptyFileIsTheDocumentedDefaults) {
   EXPECT_EQ(config->reports.directory, "/etc/bindery/state/reports");
   EXPECT_THAT(config->reports.formats, ElementsAre(ReportFormat::kJson, ReportFormat::kHtml));
   EXPECT_EQ(config->reports.keep, 30);
+  EXPECT_EQ(config->attribution.directory, "");
+  EXPECT_EQ(config->attribution.interval, 10s);
   EXPECT_EQ(config->retention.events, 24h * 90);
   EXPECT_EQ(config->retention.revisions, 100);
 }
@@ -91,6 +93,7 @@ server: {listen: "localhost:1", socket: b.sock, webConfigFile: "", insecure: tru
 logging: {level: debug, format: json}
 tracing: {endpoint: "https://otlp.example/", sampleRatio: 0.25, headersFile: h, serviceName: s, timeout: 3s}
 reports: {directory: out, formats: [markdown], keep: 1}
+attribution: {directory: logs, interval: 1m}
 retention: {events: 1h, revisions: 2}
 )");
   ASSERT_THAT(Problems(config), IsEmpty());
@@ -140,6 +143,8 @@ retention: {events: 1h, revisions: 2}
   EXPECT_EQ(config->reports.directory, "/etc/bindery/out");
   EXPECT_THAT(config->reports.formats, ElementsAre(ReportFormat::kMarkdown));
   EXPECT_EQ(config->reports.keep, 1);
+  EXPECT_EQ(config->attribution.directory, "/etc/bindery/logs");
+  EXPECT_EQ(config->attribution.interval, 1min);
   EXPECT_EQ(config->retention.events, 1h);
   EXPECT_EQ(config->retention.revisions, 2);
 }

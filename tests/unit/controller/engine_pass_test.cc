@@ -110,6 +110,23 @@ TEST(EnginePass, AManifestChangeGoesBeforeARetryAndThatBeforeAReCheck) {
   EXPECT_THAT(order, ElementsAre("change", "retry", "periodic"));
 }
 
+TEST(EnginePass, ADifferenceRemembersTheReadingBeforeIt) {
+  EngineWorld world;
+  world.cloud->AddTarget(EngineWorld::TargetName("t"));
+  world.Declare("m", "t", kViewer, {kAna});
+  world.Pass();
+  const WallTime read = world.store.state.targets.begin()->second.observed_at;
+  world.MoveOn(seconds(20));
+  world.cloud->AddTarget(EngineWorld::TargetName("t"),
+                         R"([{"role":"roles/viewer","members":["user:eve@example.com"]}])");
+  world.Reconcile("m");
+  ASSERT_THAT(world.store.state.drift, SizeIs(3));
+  EXPECT_EQ(world.store.state.drift[0].read_before, std::nullopt) << "it was never read before";
+  for (const std::size_t found : {1U, 2U}) {
+    EXPECT_EQ(world.store.state.drift[found].read_before, read) << "not the one that found it";
+  }
+}
+
 TEST(EnginePass, NeverTwoAtOnceOnOneTarget) {
   EngineWorld world;
   world.cloud->AddTarget(EngineWorld::TargetName("t"));

@@ -156,19 +156,50 @@ TEST(DriftForms, CsvIsOneRowAnItemAndHoldsNoFormula) {
       In(ReportFormat::kCsv, Report()),
       "severity,state,change,class,kind,target,role,principal,conditionTitle,condition,startsAt,"
       "endsAt,desired,observed,firstSeen,lastSeen,resolvedAt,resolvedBy,action,resource,file,"
-      "line\r\n"
+      "line,changedBy,changedAt,changedWith\r\n"
       "critical,open,new,undeclared,AuthorizationPolicyIamBinding,"
       "projects/acme/locations/global/authorizationPolicies/payments,roles/owner,"
       "\"user:<b>&\"\"|`x`@example.com\",t|1,\"a < 1, or\",,2026-11-25T00:00:00Z,absent,\"granted "
       "if t|1: a < 1, or\","
       "2026-11-21T11:30:00.000Z,2026-11-21T11:59:00.000Z,,,to be taken away by the next "
-      "pass,,,\r\n"
+      "pass,,,,,,\r\n"
       "high,held,still,undeclared,RestrictionPolicy,dashboard:abc,editor,org:1,,,,,absent,granted,"
       "2026-11-21T10:30:00.000Z,2026-11-21T11:59:00.000Z,,,waits for approval: bindery "
-      "guard,dash,teams/my dash.yaml,3\r\n"
+      "guard,dash,teams/my dash.yaml,3,,,\r\n"
       "low,corrected,gone,lookup-changed,getImportDataFile,file,'=state,,,,,,CREATING,ACTIVE,"
       "2026-11-21T10:30:00.000Z,2026-11-21T10:30:00.000Z,2026-11-21T11:30:00.000Z,bindery,"
-      "passed on to what refers to it,hosts,hosts.yaml,1\r\n");
+      "passed on to what refers to it,hosts,hosts.yaml,1,,,\r\n");
+}
+
+TEST(DriftForms, EveryFormSaysWhoMadeADifference) {
+  Json report = Report();
+  report["items"][0]["attribution"] = {{"actor", "deploy@acme|<i>"},
+                                       {"impersonator", "=mallory@example.com"},
+                                       {"time", "2026-11-21T11:29:41.337Z"},
+                                       {"method", "SetIamPolicy"},
+                                       {"how", "exact"},
+                                       {"entry", "1q2w"},
+                                       {"source", "a.json:1"}};
+  report["items"][1]["attribution"] = {{"actor", "unknown"}};
+  EXPECT_THAT(In(ReportFormat::kMarkdown, report),
+              HasSubstr("| =mallory@example.com as deploy@acme\\|\\<i\\> 2026-11-21 11:29 "
+                        "(SetIamPolicy) |\n"));
+  EXPECT_THAT(In(ReportFormat::kMarkdown, report), HasSubstr(" | manifest | changed by |\n"));
+  EXPECT_THAT(In(ReportFormat::kMarkdown, report), HasSubstr(":3) | unknown |\n"));
+  EXPECT_THAT(In(ReportFormat::kHtml, report),
+              HasSubstr("by =mallory@example.com as deploy@acme|&lt;i&gt; 2026-11-21 11:29"));
+  EXPECT_THAT(In(ReportFormat::kCsv, report),
+              HasSubstr(",'=mallory@example.com as deploy@acme|<i>,2026-11-21T11:29:41.337Z,"
+                        "SetIamPolicy\r\n"));
+  EXPECT_THAT(In(ReportFormat::kCsv, report), HasSubstr(",3,unknown,,\r\n"));
+  EXPECT_THAT(In(ReportFormat::kText, report), HasSubstr("CHANGED BY"));
+  EXPECT_THAT(In(ReportFormat::kText, report),
+              HasSubstr("=mallory@example.com as deploy@acme|<i>"));
+  EXPECT_THAT(In(ReportFormat::kText, Report()), Not(HasSubstr("CHANGED BY")));
+  const Json result = ParseJson(In(ReportFormat::kSarif, report))->at("runs")[0]["results"][0];
+  EXPECT_EQ(result.at("properties").at("attribution").at("entry"), "1q2w");
+  EXPECT_THAT(result.at("message").at("text").get<std::string>(),
+              HasSubstr("; changed by =mallory@example.com as deploy@acme"));
 }
 
 TEST(DriftForms, HtmlNeedsNothingElse) {

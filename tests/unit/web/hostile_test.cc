@@ -34,6 +34,10 @@ Json Source() { return {{"resource", "r"}, {"file", "f"}, {"line", 1}}; }
 
 Json Bounds() { return {{"state", "active"}, {"startsAt", nullptr}, {"endsAt", "x"}}; }
 
+Json Attribution() {
+  return {{"actor", "a"}, {"impersonator", "i"}, {"time", "t"}, {"method", "m"}};
+}
+
 Json Event() {
   return {{"id", 1},         {"time", "t"},   {"type", "Warning"}, {"reason", "r"},
           {"resource", "x"}, {"target", "t"}, {"message", "m"},    {"actor", "a"}};
@@ -67,6 +71,7 @@ Json Resource() {
                                      {"state", "s"},
                                      {"reason", "r"},
                                      {"since", "t"},
+                                     {"attribution", Attribution()},
                                      {"timeBounds", Bounds()}}});
   resource["observed"] = {{"otherGrants", 2}};
   resource["events"] = Json::array({Event()});
@@ -100,9 +105,17 @@ std::vector<Case> Cases() {
       {"removals", 1},
       {"targets",
        {{{"target", "t"}, {"kind", "k"}, {"resources", {"r"}}, {"removes", {Grant()}}}}}};
-  const Json item = {{"class", "c"},    {"severity", "s"}, {"state", "s"},     {"target", "t"},
-                     {"kind", "k"},     {"resource", "r"}, {"grant", Grant()}, {"desired", "d"},
-                     {"observed", "o"}, {"firstSeen", "t"}};
+  const Json item = {{"class", "c"},
+                     {"severity", "s"},
+                     {"state", "s"},
+                     {"target", "t"},
+                     {"kind", "k"},
+                     {"resource", "r"},
+                     {"grant", Grant()},
+                     {"desired", "d"},
+                     {"observed", "o"},
+                     {"firstSeen", "t"},
+                     {"attribution", Attribution()}};
   const Json target = {
       {"target", "t"},
       {"kind", "k"},
@@ -114,7 +127,11 @@ std::vector<Case> Cases() {
       {"etag", "e"},
       {"declares", {{{"name", "n"}, {"state", "s"}, {"reason", "r"}, {"source", Source()}}}},
       {"lines",
-       {{{"grant", Grant()}, {"state", "s"}, {"source", Source()}, {"timeBounds", Bounds()}}}},
+       {{{"grant", Grant()},
+         {"state", "s"},
+         {"source", Source()},
+         {"attribution", Attribution()},
+         {"timeBounds", Bounds()}}}},
       {"policy", {{kHostile, "x"}}}};
   const Json problem = {{"file", "f"},    {"line", 1},       {"column", 1},
                         {"path", "p"},    {"code", "c"},     {"severity", "error"},

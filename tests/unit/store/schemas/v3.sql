@@ -1,5 +1,5 @@
--- A store as version 3 of the schema left it: bindings, differences between policies, drift, a hold and a
--- write that was cut off. Never edited.
+-- A store as version 3 of the schema left it: bindings, differences between policies, drift, a hold, a
+-- write that was cut off, where a webhook stands, and an entry of an audit log. Never edited.
 PRAGMA application_id = 1651401842;
 PRAGMA user_version = 3;
 CREATE TABLE holds (
@@ -212,74 +212,74 @@ CREATE TABLE drift (
   last_seen      INTEGER NOT NULL,  -- after first_seen
   resolved_after INTEGER,           -- after first_seen; NULL while open or held
   resolved_by    INTEGER NOT NULL   -- a word: 'bindery', 'elsewhere'; '' while open or held
-) STRICT;
-INSERT INTO drift VALUES(1,2,23,3,6,'user:0716d9708d321ffb@example.com','',22,21,'granted','absent',1795283889870,0,0,13);
-INSERT INTO drift VALUES(2,2,23,3,6,'user:0ade7c2cf97f75d0@example.com','',22,21,25,24,1795283889870,0,0,13);
-INSERT INTO drift VALUES(3,2,23,3,6,'user:12c6fc06c99a4623@example.com','',22,21,25,24,1795283889870,0,0,13);
-INSERT INTO drift VALUES(4,2,23,3,6,'user:1574bddb75c78a6f@example.com','',22,21,25,24,1795283889870,0,0,13);
-INSERT INTO drift VALUES(5,2,23,3,6,'user:17ba0791499db908@example.com','',22,21,25,24,1795283889870,0,0,13);
-INSERT INTO drift VALUES(6,2,23,3,6,'user:1b6453892473a467@example.com','',22,21,25,24,1795283889870,0,0,13);
-INSERT INTO drift VALUES(7,2,23,3,6,'user:356a192b7913b04c@example.com','',22,21,25,24,1795283889870,0,0,13);
-INSERT INTO drift VALUES(8,2,23,3,6,'user:472b07b9fcf2c245@example.com','',22,21,25,24,1795283889870,0,0,13);
-INSERT INTO drift VALUES(9,2,23,3,6,'user:77de68daecd823ba@example.com','',22,21,25,24,1795283889870,0,0,13);
-INSERT INTO drift VALUES(10,2,23,3,6,'user:7b52009b64fd0a2a@example.com','',22,21,25,24,1795283889870,0,0,13);
-INSERT INTO drift VALUES(11,2,23,3,6,'user:902ba3cda1883801@example.com','',22,21,25,24,1795283889870,0,0,13);
-INSERT INTO drift VALUES(12,2,23,3,6,'user:91032ad7bbcb6cf7@example.com','',22,21,25,24,1795283889870,0,0,13);
-INSERT INTO drift VALUES(13,2,23,3,6,'user:9e6a55b6b4563e65@example.com','',22,21,25,24,1795283889870,0,0,13);
-INSERT INTO drift VALUES(14,2,23,3,6,'user:ac3478d69a3c81fa@example.com','',22,21,25,24,1795283889870,0,0,13);
-INSERT INTO drift VALUES(15,2,23,3,6,'user:b1d5781111d84f7b@example.com','',22,21,25,24,1795283889870,0,0,13);
-INSERT INTO drift VALUES(16,2,23,3,6,'user:b3f0c7f6bb763af1@example.com','',22,21,25,24,1795283889870,0,0,13);
-INSERT INTO drift VALUES(17,2,23,3,6,'user:b6589fc6ab0dc82c@example.com','',22,21,25,24,1795283889870,0,0,13);
-INSERT INTO drift VALUES(18,2,23,3,6,'user:bd307a3ec329e10a@example.com','',22,21,25,24,1795283889870,0,0,13);
-INSERT INTO drift VALUES(19,2,23,3,6,'user:c1dfd96eea8cc2b6@example.com','',22,21,25,24,1795283889870,0,0,13);
-INSERT INTO drift VALUES(20,2,23,3,6,'user:d435a6cdd786300d@example.com','',22,21,25,24,1795283889870,0,0,13);
-INSERT INTO drift VALUES(21,2,23,3,6,'user:da4b9237bacccdf1@example.com','',22,21,25,24,1795283889870,0,0,13);
-INSERT INTO drift VALUES(22,2,23,3,6,'user:f1abd670358e036c@example.com','',22,21,25,24,1795283889870,0,0,13);
-INSERT INTO drift VALUES(23,2,23,3,6,'user:fa35e192121eabf3@example.com','',22,21,25,24,1795283889870,0,0,13);
-INSERT INTO drift VALUES(24,2,23,3,6,'user:fe5dbbcea5ce7e29@example.com','',22,21,25,24,1795283889870,0,0,13);
-INSERT INTO drift VALUES(25,1,23,1,31,'role:r1','',22,21,25,24,1795283889870,0,0,13);
-INSERT INTO drift VALUES(26,2,23,3,6,'user:4d134bc072212ace@example.com','',22,21,25,24,1795283892951,0,0,13);
-INSERT INTO drift VALUES(27,2,43,3,6,'user:0716d9708d321ffb@example.com','',42,21,24,25,1795283896057,0,305,13);
-INSERT INTO drift VALUES(28,2,43,3,6,'user:0ade7c2cf97f75d0@example.com','',42,21,24,25,1795283896057,0,305,13);
-INSERT INTO drift VALUES(29,2,43,3,6,'user:12c6fc06c99a4623@example.com','',42,21,24,25,1795283896057,0,305,13);
-INSERT INTO drift VALUES(30,2,43,3,6,'user:1574bddb75c78a6f@example.com','',42,21,24,25,1795283896057,0,305,13);
-INSERT INTO drift VALUES(31,2,43,3,6,'user:17ba0791499db908@example.com','',42,21,24,25,1795283896057,0,305,13);
-INSERT INTO drift VALUES(32,2,43,3,6,'user:1b6453892473a467@example.com','',42,21,24,25,1795283896057,0,305,13);
-INSERT INTO drift VALUES(33,2,43,3,6,'user:356a192b7913b04c@example.com','',42,21,24,25,1795283896057,0,305,13);
-INSERT INTO drift VALUES(34,2,43,3,6,'user:472b07b9fcf2c245@example.com','',42,21,24,25,1795283896057,0,305,13);
-INSERT INTO drift VALUES(35,2,43,3,6,'user:4d134bc072212ace@example.com','',42,21,24,25,1795283896057,0,305,13);
-INSERT INTO drift VALUES(36,2,43,3,6,'user:77de68daecd823ba@example.com','',42,21,24,25,1795283896057,0,305,13);
-INSERT INTO drift VALUES(37,2,43,3,6,'user:7b52009b64fd0a2a@example.com','',42,21,24,25,1795283896057,0,305,13);
-INSERT INTO drift VALUES(38,2,43,3,6,'user:902ba3cda1883801@example.com','',42,21,24,25,1795283896057,0,305,13);
-INSERT INTO drift VALUES(39,2,43,3,6,'user:91032ad7bbcb6cf7@example.com','',42,21,24,25,1795283896057,0,305,13);
-INSERT INTO drift VALUES(40,2,43,3,6,'user:9e6a55b6b4563e65@example.com','',42,21,24,25,1795283896057,0,305,13);
-INSERT INTO drift VALUES(41,2,43,3,6,'user:ac3478d69a3c81fa@example.com','',42,21,24,25,1795283896057,0,305,13);
-INSERT INTO drift VALUES(42,2,43,3,6,'user:b1d5781111d84f7b@example.com','',42,21,24,25,1795283896057,0,305,13);
-INSERT INTO drift VALUES(43,2,43,3,6,'user:b3f0c7f6bb763af1@example.com','',42,21,24,25,1795283896057,0,305,13);
-INSERT INTO drift VALUES(44,2,43,3,6,'user:b6589fc6ab0dc82c@example.com','',42,21,24,25,1795283896057,0,305,13);
-INSERT INTO drift VALUES(45,2,43,3,6,'user:bd307a3ec329e10a@example.com','',42,21,24,25,1795283896057,0,305,13);
-INSERT INTO drift VALUES(46,2,43,3,6,'user:c1dfd96eea8cc2b6@example.com','',42,21,24,25,1795283896057,0,305,13);
-INSERT INTO drift VALUES(47,2,43,3,6,'user:d435a6cdd786300d@example.com','',42,21,24,25,1795283896057,0,305,13);
-INSERT INTO drift VALUES(48,2,43,3,6,'user:da4b9237bacccdf1@example.com','',42,21,24,25,1795283896057,0,305,13);
-INSERT INTO drift VALUES(49,2,43,3,6,'user:f1abd670358e036c@example.com','',42,21,24,25,1795283896057,0,305,13);
-INSERT INTO drift VALUES(50,2,43,3,6,'user:fa35e192121eabf3@example.com','',42,21,24,25,1795283896057,0,305,13);
-INSERT INTO drift VALUES(51,2,43,3,6,'user:fe5dbbcea5ce7e29@example.com','',42,21,24,25,1795283896057,0,305,13);
-INSERT INTO drift VALUES(52,1,43,1,31,'role:r1','',42,21,24,25,1795283896057,0,291,45);
-INSERT INTO drift VALUES(53,2,23,3,6,'user:f6e1126cedebf23e@example.com','',22,21,25,24,1795283896362,0,0,13);
-INSERT INTO drift VALUES(54,2,43,3,6,'user:0716d9708d321ffb@example.com','',42,41,24,25,1795283899921,2821,NULL,1);
-INSERT INTO drift VALUES(55,2,43,3,6,'user:12c6fc06c99a4623@example.com','',42,41,24,25,1795283899921,2821,NULL,1);
-INSERT INTO drift VALUES(56,2,43,3,6,'user:1574bddb75c78a6f@example.com','',42,41,24,25,1795283899921,2821,NULL,1);
-INSERT INTO drift VALUES(57,2,43,3,6,'user:472b07b9fcf2c245@example.com','',42,41,24,25,1795283899921,2821,NULL,1);
-INSERT INTO drift VALUES(58,2,43,3,6,'user:4d134bc072212ace@example.com','',42,41,24,25,1795283899921,2821,NULL,1);
-INSERT INTO drift VALUES(59,2,43,3,6,'user:7b52009b64fd0a2a@example.com','',42,41,24,25,1795283899921,2821,NULL,1);
-INSERT INTO drift VALUES(60,2,43,3,6,'user:91032ad7bbcb6cf7@example.com','',42,41,24,25,1795283899921,2821,NULL,1);
-INSERT INTO drift VALUES(61,2,43,3,6,'user:9e6a55b6b4563e65@example.com','',42,41,24,25,1795283899921,2821,NULL,1);
-INSERT INTO drift VALUES(62,2,43,3,6,'user:b3f0c7f6bb763af1@example.com','',42,41,24,25,1795283899921,2821,NULL,1);
-INSERT INTO drift VALUES(63,2,43,3,6,'user:bd307a3ec329e10a@example.com','',42,41,24,25,1795283899921,2821,NULL,1);
-INSERT INTO drift VALUES(64,2,43,3,6,'user:d435a6cdd786300d@example.com','',42,41,24,25,1795283899921,2821,NULL,1);
-INSERT INTO drift VALUES(65,2,43,3,6,'user:f1abd670358e036c@example.com','',42,41,24,25,1795283899921,2821,NULL,1);
-INSERT INTO drift VALUES(66,2,43,3,6,'user:f6e1126cedebf23e@example.com','',42,41,24,25,1795283899921,2821,NULL,1);
-INSERT INTO drift VALUES(67,2,43,3,6,'user:fa35e192121eabf3@example.com','',42,41,24,25,1795283899921,2821,NULL,1);
+, read_before INTEGER) STRICT;
+INSERT INTO drift VALUES(1,2,23,3,6,'user:0716d9708d321ffb@example.com','',22,21,'granted','absent',1795283889870,0,0,13,NULL);
+INSERT INTO drift VALUES(2,2,23,3,6,'user:0ade7c2cf97f75d0@example.com','',22,21,25,24,1795283889870,0,0,13,NULL);
+INSERT INTO drift VALUES(3,2,23,3,6,'user:12c6fc06c99a4623@example.com','',22,21,25,24,1795283889870,0,0,13,NULL);
+INSERT INTO drift VALUES(4,2,23,3,6,'user:1574bddb75c78a6f@example.com','',22,21,25,24,1795283889870,0,0,13,NULL);
+INSERT INTO drift VALUES(5,2,23,3,6,'user:17ba0791499db908@example.com','',22,21,25,24,1795283889870,0,0,13,NULL);
+INSERT INTO drift VALUES(6,2,23,3,6,'user:1b6453892473a467@example.com','',22,21,25,24,1795283889870,0,0,13,NULL);
+INSERT INTO drift VALUES(7,2,23,3,6,'user:356a192b7913b04c@example.com','',22,21,25,24,1795283889870,0,0,13,NULL);
+INSERT INTO drift VALUES(8,2,23,3,6,'user:472b07b9fcf2c245@example.com','',22,21,25,24,1795283889870,0,0,13,NULL);
+INSERT INTO drift VALUES(9,2,23,3,6,'user:77de68daecd823ba@example.com','',22,21,25,24,1795283889870,0,0,13,NULL);
+INSERT INTO drift VALUES(10,2,23,3,6,'user:7b52009b64fd0a2a@example.com','',22,21,25,24,1795283889870,0,0,13,NULL);
+INSERT INTO drift VALUES(11,2,23,3,6,'user:902ba3cda1883801@example.com','',22,21,25,24,1795283889870,0,0,13,NULL);
+INSERT INTO drift VALUES(12,2,23,3,6,'user:91032ad7bbcb6cf7@example.com','',22,21,25,24,1795283889870,0,0,13,NULL);
+INSERT INTO drift VALUES(13,2,23,3,6,'user:9e6a55b6b4563e65@example.com','',22,21,25,24,1795283889870,0,0,13,NULL);
+INSERT INTO drift VALUES(14,2,23,3,6,'user:ac3478d69a3c81fa@example.com','',22,21,25,24,1795283889870,0,0,13,NULL);
+INSERT INTO drift VALUES(15,2,23,3,6,'user:b1d5781111d84f7b@example.com','',22,21,25,24,1795283889870,0,0,13,NULL);
+INSERT INTO drift VALUES(16,2,23,3,6,'user:b3f0c7f6bb763af1@example.com','',22,21,25,24,1795283889870,0,0,13,NULL);
+INSERT INTO drift VALUES(17,2,23,3,6,'user:b6589fc6ab0dc82c@example.com','',22,21,25,24,1795283889870,0,0,13,NULL);
+INSERT INTO drift VALUES(18,2,23,3,6,'user:bd307a3ec329e10a@example.com','',22,21,25,24,1795283889870,0,0,13,NULL);
+INSERT INTO drift VALUES(19,2,23,3,6,'user:c1dfd96eea8cc2b6@example.com','',22,21,25,24,1795283889870,0,0,13,NULL);
+INSERT INTO drift VALUES(20,2,23,3,6,'user:d435a6cdd786300d@example.com','',22,21,25,24,1795283889870,0,0,13,NULL);
+INSERT INTO drift VALUES(21,2,23,3,6,'user:da4b9237bacccdf1@example.com','',22,21,25,24,1795283889870,0,0,13,NULL);
+INSERT INTO drift VALUES(22,2,23,3,6,'user:f1abd670358e036c@example.com','',22,21,25,24,1795283889870,0,0,13,NULL);
+INSERT INTO drift VALUES(23,2,23,3,6,'user:fa35e192121eabf3@example.com','',22,21,25,24,1795283889870,0,0,13,NULL);
+INSERT INTO drift VALUES(24,2,23,3,6,'user:fe5dbbcea5ce7e29@example.com','',22,21,25,24,1795283889870,0,0,13,NULL);
+INSERT INTO drift VALUES(25,1,23,1,31,'role:r1','',22,21,25,24,1795283889870,0,0,13,NULL);
+INSERT INTO drift VALUES(26,2,23,3,6,'user:4d134bc072212ace@example.com','',22,21,25,24,1795283892951,0,0,13,NULL);
+INSERT INTO drift VALUES(27,2,43,3,6,'user:0716d9708d321ffb@example.com','',42,21,24,25,1795283896057,0,305,13,NULL);
+INSERT INTO drift VALUES(28,2,43,3,6,'user:0ade7c2cf97f75d0@example.com','',42,21,24,25,1795283896057,0,305,13,NULL);
+INSERT INTO drift VALUES(29,2,43,3,6,'user:12c6fc06c99a4623@example.com','',42,21,24,25,1795283896057,0,305,13,NULL);
+INSERT INTO drift VALUES(30,2,43,3,6,'user:1574bddb75c78a6f@example.com','',42,21,24,25,1795283896057,0,305,13,NULL);
+INSERT INTO drift VALUES(31,2,43,3,6,'user:17ba0791499db908@example.com','',42,21,24,25,1795283896057,0,305,13,NULL);
+INSERT INTO drift VALUES(32,2,43,3,6,'user:1b6453892473a467@example.com','',42,21,24,25,1795283896057,0,305,13,NULL);
+INSERT INTO drift VALUES(33,2,43,3,6,'user:356a192b7913b04c@example.com','',42,21,24,25,1795283896057,0,305,13,NULL);
+INSERT INTO drift VALUES(34,2,43,3,6,'user:472b07b9fcf2c245@example.com','',42,21,24,25,1795283896057,0,305,13,NULL);
+INSERT INTO drift VALUES(35,2,43,3,6,'user:4d134bc072212ace@example.com','',42,21,24,25,1795283896057,0,305,13,NULL);
+INSERT INTO drift VALUES(36,2,43,3,6,'user:77de68daecd823ba@example.com','',42,21,24,25,1795283896057,0,305,13,NULL);
+INSERT INTO drift VALUES(37,2,43,3,6,'user:7b52009b64fd0a2a@example.com','',42,21,24,25,1795283896057,0,305,13,NULL);
+INSERT INTO drift VALUES(38,2,43,3,6,'user:902ba3cda1883801@example.com','',42,21,24,25,1795283896057,0,305,13,NULL);
+INSERT INTO drift VALUES(39,2,43,3,6,'user:91032ad7bbcb6cf7@example.com','',42,21,24,25,1795283896057,0,305,13,NULL);
+INSERT INTO drift VALUES(40,2,43,3,6,'user:9e6a55b6b4563e65@example.com','',42,21,24,25,1795283896057,0,305,13,NULL);
+INSERT INTO drift VALUES(41,2,43,3,6,'user:ac3478d69a3c81fa@example.com','',42,21,24,25,1795283896057,0,305,13,NULL);
+INSERT INTO drift VALUES(42,2,43,3,6,'user:b1d5781111d84f7b@example.com','',42,21,24,25,1795283896057,0,305,13,NULL);
+INSERT INTO drift VALUES(43,2,43,3,6,'user:b3f0c7f6bb763af1@example.com','',42,21,24,25,1795283896057,0,305,13,NULL);
+INSERT INTO drift VALUES(44,2,43,3,6,'user:b6589fc6ab0dc82c@example.com','',42,21,24,25,1795283896057,0,305,13,NULL);
+INSERT INTO drift VALUES(45,2,43,3,6,'user:bd307a3ec329e10a@example.com','',42,21,24,25,1795283896057,0,305,13,NULL);
+INSERT INTO drift VALUES(46,2,43,3,6,'user:c1dfd96eea8cc2b6@example.com','',42,21,24,25,1795283896057,0,305,13,NULL);
+INSERT INTO drift VALUES(47,2,43,3,6,'user:d435a6cdd786300d@example.com','',42,21,24,25,1795283896057,0,305,13,NULL);
+INSERT INTO drift VALUES(48,2,43,3,6,'user:da4b9237bacccdf1@example.com','',42,21,24,25,1795283896057,0,305,13,NULL);
+INSERT INTO drift VALUES(49,2,43,3,6,'user:f1abd670358e036c@example.com','',42,21,24,25,1795283896057,0,305,13,NULL);
+INSERT INTO drift VALUES(50,2,43,3,6,'user:fa35e192121eabf3@example.com','',42,21,24,25,1795283896057,0,305,13,NULL);
+INSERT INTO drift VALUES(51,2,43,3,6,'user:fe5dbbcea5ce7e29@example.com','',42,21,24,25,1795283896057,0,305,13,NULL);
+INSERT INTO drift VALUES(52,1,43,1,31,'role:r1','',42,21,24,25,1795283896057,0,291,45,NULL);
+INSERT INTO drift VALUES(53,2,23,3,6,'user:f6e1126cedebf23e@example.com','',22,21,25,24,1795283896362,0,0,13,NULL);
+INSERT INTO drift VALUES(54,2,43,3,6,'user:0716d9708d321ffb@example.com','',42,41,24,25,1795283899921,2821,NULL,1,NULL);
+INSERT INTO drift VALUES(55,2,43,3,6,'user:12c6fc06c99a4623@example.com','',42,41,24,25,1795283899921,2821,NULL,1,NULL);
+INSERT INTO drift VALUES(56,2,43,3,6,'user:1574bddb75c78a6f@example.com','',42,41,24,25,1795283899921,2821,NULL,1,NULL);
+INSERT INTO drift VALUES(57,2,43,3,6,'user:472b07b9fcf2c245@example.com','',42,41,24,25,1795283899921,2821,NULL,1,NULL);
+INSERT INTO drift VALUES(58,2,43,3,6,'user:4d134bc072212ace@example.com','',42,41,24,25,1795283899921,2821,NULL,1,NULL);
+INSERT INTO drift VALUES(59,2,43,3,6,'user:7b52009b64fd0a2a@example.com','',42,41,24,25,1795283899921,2821,NULL,1,NULL);
+INSERT INTO drift VALUES(60,2,43,3,6,'user:91032ad7bbcb6cf7@example.com','',42,41,24,25,1795283899921,2821,NULL,1,NULL);
+INSERT INTO drift VALUES(61,2,43,3,6,'user:9e6a55b6b4563e65@example.com','',42,41,24,25,1795283899921,2821,NULL,1,NULL);
+INSERT INTO drift VALUES(62,2,43,3,6,'user:b3f0c7f6bb763af1@example.com','',42,41,24,25,1795283899921,2821,NULL,1,NULL);
+INSERT INTO drift VALUES(63,2,43,3,6,'user:bd307a3ec329e10a@example.com','',42,41,24,25,1795283899921,2821,NULL,1,NULL);
+INSERT INTO drift VALUES(64,2,43,3,6,'user:d435a6cdd786300d@example.com','',42,41,24,25,1795283899921,2821,NULL,1,NULL);
+INSERT INTO drift VALUES(65,2,43,3,6,'user:f1abd670358e036c@example.com','',42,41,24,25,1795283899921,2821,NULL,1,NULL);
+INSERT INTO drift VALUES(66,2,43,3,6,'user:f6e1126cedebf23e@example.com','',42,41,24,25,1795283899921,2821,NULL,1,NULL);
+INSERT INTO drift VALUES(67,2,43,3,6,'user:fa35e192121eabf3@example.com','',42,41,24,25,1795283899921,2821,NULL,1,NULL);
 CREATE TABLE events (
   -- What happened, for people.
   id       INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -348,6 +348,29 @@ CREATE TABLE webhooks (
   failure       TEXT    NOT NULL
 ) STRICT, WITHOUT ROWID;
 INSERT INTO webhooks VALUES('siem',4,21,1795283896346,1795283899925,'HTTP 503');
+CREATE TABLE audit_entries (
+  -- Changes of targets' policies, as the audit logs of the clouds tell them.
+  target       TEXT    NOT NULL,  -- its name; drift need not be on record of it
+  time         INTEGER NOT NULL,
+  id           TEXT    NOT NULL,  -- the log's own
+  actor        TEXT    NOT NULL,
+  impersonator TEXT    NOT NULL,
+  method       TEXT    NOT NULL,
+  agent        TEXT    NOT NULL,
+  source       TEXT    NOT NULL,  -- FILE:LINE
+  detail       INTEGER NOT NULL,  -- 0 none, 1 grants added and removed, 2 grants afterwards, 3 target removed
+  grants       TEXT    NOT NULL,  -- JSON; '' when there are none
+  PRIMARY KEY (target, time, id)
+) STRICT, WITHOUT ROWID;
+INSERT INTO audit_entries VALUES('projects/p/locations/l/authorizationPolicies/a',1795283861000,'1q2w3e','mallory@example.com','','google.iam.v1.IAMPolicy.SetIamPolicy','gcloud','a.json:1',1,'[{"role":"roles/viewer","member":"user:eve@example.com"}]');
+CREATE TABLE audit_files (
+  -- How far the files of audit logs were read.
+  path   TEXT    NOT NULL PRIMARY KEY,
+  inode  INTEGER NOT NULL,
+  offset INTEGER NOT NULL,
+  lines  INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+INSERT INTO audit_files VALUES('a.json',42,1234,7);
 DELETE FROM sqlite_sequence;
 INSERT INTO sqlite_sequence VALUES('generations',7);
 INSERT INTO sqlite_sequence VALUES('events',23);

@@ -1,0 +1,113 @@
+#include "app/audit_feed.h"
+
+#include <algorithm>
+#include <exception>
+#include <utility>
+
+namespace bindery {
+
+AuditFeed::AuditFeed(Store& store, Logger& log, Metrics& metrics, const Clock& clock,
+                     Settings settings)
+    : store_(store), log_(log), metrics_(metrics), clock_(clock), settings_(std::move(settings)) {}
+
+AuditFeed::~AuditFeed() {
+  {
+    const std::lock_guard lock(mutex_);
+    ending_ = true;
+  }
+  wake_.notify_one();
+  if (thread_.joinable()) thread_.join();
+}
+
+void AuditFeed::Start() {
+  thread_ = std::thread([this] { Run(); });
+}
+
+void AuditFeed::Configure(Settings settings) {
+  {
+    const std::lock_guard lock(mutex_);
+    settings_ = std::move(settings);
+  }
+  wake_.notify_one();
+}
+
+void AuditFeed::ReadNow() {
+  while (ReadPiece(settings_)) {
+  }
+}
+
+void AuditFeed::Run() {
+  std::unique_lock lock(mutex_);
+  while (!ending_) {
+    const Settings settings = settings_;
+    lock.unlock();
+    const bool more = ReadPiece(settings);
+    lock.lock();
+    if (more || ending_) continue;
+    const auto changed = [&] {
+      return ending_ || !(settings_.attribution == settings.attribution);
+    };
+    if (settings.attribution.directory.empty()) {
+      wake_.wait(lock, changed);
+    } else {
+      wake_.wait_for(lock, settings.attribution.interval, changed);
+    }
+  }
+}
+
+bool AuditFeed::ReadPiece(const Settings& settings) try {
+  if (settings.attribution.directory != directory_) {
+    directory_ = settings.attribution.directory;
+    folder_.reset();
+  }
+  if (directory_.empty()) return false;
+  const Expected<bool> more = TakeHarvest(settings);
+  const std::string error = more ? "" : ToString(more.error());
+  if (std::exchange(last_error_, error) != error && !error.empty()) {
+    log_.Warn("audit logs cannot be read", {{"directory", directory_.string()}, {"reason", error}});
+  }
+  return more && *more;
+} catch (const std::exception& failure) {
+  folder_.reset();
+  if (std::exchange(last_error_, failure.what()) != failure.what()) {
+    log_.Error("audit logs cannot be read",
+               {{"directory", directory_.string()}, {"reason", failure.what()}});
+  }
+  return false;
+}
+
+Expected<bool> AuditFeed::TakeHarvest(const Settings& settings) {
+  if (!folder_) {
+    auto known = store_.AuditFiles();
+    if (!known) return Fail(known.error());
+    folder_.emplace(directory_, std::move(*known));
+  }
+  Expected<attribution::Harvest> harvest = folder_->Read();
+  if (!harvest) return Fail(harvest.error());
+  StoreChange change;
+  change.audit_entries = std::move(harvest->entries);
+  const WallTime oldest = clock_.Wall() - settings.keep;
+  std::erase_if(change.audit_entries,
+                [oldest](const AuditEntry& entry) { return entry.time < oldest; });
+  change.upsert_audit_files = std::move(harvest->files);
+  change.forget_audit_files = std::move(harvest->gone);
+  const auto kept = static_cast<std::int64_t>(change.audit_entries.size());
+  if (auto applied = store_.Apply(std::move(change)); !applied) {
+    // How far the files were read is not on record: they are read again.
+    folder_.reset();
+    return Fail(applied.error());
+  }
+  Tell(*harvest, kept);
+  return harvest->more;
+}
+
+void AuditFeed::Tell(const attribution::Harvest& harvest, std::int64_t kept) {
+  if (harvest.newest) newest_ = std::max(newest_.value_or(*harvest.newest), *harvest.newest);
+  metrics_.AuditEntriesRead({kept, harvest.ignored, harvest.malformed, newest_});
+  for (const std::string& complaint : harvest.complaints) {
+    log_.Warn("an audit log has what is no entry; more of that file is only counted",
+              {{"reason", complaint}});
+  }
+}
+
+}  // namespace bindery

@@ -1,0 +1,68 @@
+#pragma once
+
+#include <condition_variable>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+
+#include "attribution/log_folder.h"
+#include "config/config.h"
+#include "core/clock.h"
+#include "store/store.h"
+#include "telemetry/log.h"
+#include "telemetry/metrics.h"
+
+namespace bindery {
+
+/// Brings what audit logs say of the targets into the store: looks through their folder every so
+/// often, on a thread of its own. What cannot be read is said once, and tried again.
+class AuditFeed {
+ public:
+  struct Settings {
+    AttributionConfig attribution;
+    std::chrono::milliseconds keep;  ///< Older entries are not taken.
+  };
+
+  /// All must outlive it. Nothing is read before Start() or ReadNow().
+  AuditFeed(Store& store, Logger& log, Metrics& metrics, const Clock& clock, Settings settings);
+  /// Ends after the piece that it is reading.
+  ~AuditFeed();
+  AuditFeed(const AuditFeed&) = delete;
+  AuditFeed& operator=(const AuditFeed&) = delete;
+
+  /// Reads from now on.
+  void Start();
+
+  /// From any thread; does not block.
+  void Configure(Settings settings);
+
+  /// Reads all there is now, on the caller's thread. Requires: not started.
+  void ReadNow();
+
+ private:
+  void Run();
+  /// True when there is more to be read right away.
+  bool ReadPiece(const Settings& settings);
+  [[nodiscard]] Expected<bool> TakeHarvest(const Settings& settings);
+  void Tell(const attribution::Harvest& harvest, std::int64_t kept);
+
+  Store& store_;
+  Logger& log_;
+  Metrics& metrics_;
+  const Clock& clock_;
+
+  std::mutex mutex_;  ///< Guards what follows.
+  std::condition_variable wake_;
+  Settings settings_;
+  bool ending_ = false;
+
+  // The thread's own.
+  std::filesystem::path directory_;
+  std::optional<attribution::LogFolder> folder_;
+  std::optional<WallTime> newest_;
+  std::string last_error_;
+  std::thread thread_;
+};
+
+}  // namespace bindery

@@ -1,0 +1,35 @@
+#include "app/fixed_settings.h"
+
+#include <tuple>
+
+namespace bindery {
+namespace {
+
+auto FixedOf(const TransportConfig& transport) {
+  return std::tie(transport.ca_file, transport.proxy, transport.no_proxy,
+                  transport.connect_timeout);
+}
+
+auto FixedOf(const TracingConfig& tracing) {
+  return std::tie(tracing.endpoint, tracing.headers_file, tracing.service_name, tracing.timeout);
+}
+
+}  // namespace
+
+std::vector<std::string> FixedSettingsThatDiffer(const Config& in_force, const Config& wanted) {
+  std::vector<std::string> keys;
+  const auto note = [&keys](bool differs, const char* key) {
+    if (differs) keys.emplace_back(key);
+  };
+  note(wanted.store != in_force.store, "store.url");
+  note(wanted.manifests.directory != in_force.manifests.directory, "manifests.directory");
+  note(wanted.server.listen != in_force.server.listen, "server.listen");
+  note(wanted.server.socket != in_force.server.socket, "server.socket");
+  note(FixedOf(wanted.transport) != FixedOf(in_force.transport), "transport");
+  note(FixedOf(wanted.tracing) != FixedOf(in_force.tracing), "tracing");
+  note(wanted.embedded_cloud.listen != in_force.embedded_cloud.listen, "embeddedCloud.listen");
+  note(wanted.reconcile.concurrency > in_force.reconcile.concurrency, "reconcile.concurrency");
+  return keys;
+}
+
+}  // namespace bindery

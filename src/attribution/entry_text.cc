@@ -1,0 +1,90 @@
+#include "attribution/entry_text.h"
+
+#include <algorithm>
+
+#include "core/time_text.h"
+
+namespace bindery::attribution {
+namespace {
+
+/// How many bytes at the front of `text` are to be left out: C0 and C1 controls, DEL, and what
+/// changes the direction of writing (U+200E, U+200F, U+202A to U+202E, U+2066 to U+2069).
+std::size_t UnwantedBytes(std::string_view text) {
+  const auto at = [text](std::size_t index) {
+    return index < text.size() ? static_cast<unsigned char>(text[index]) : 0U;
+  };
+  if (at(0) < 0x20 || at(0) == 0x7f) return 1;
+  if (at(0) == 0xc2 && at(1) >= 0x80 && at(1) <= 0x9f) return 2;
+  if (at(0) != 0xe2) return 0;
+  const bool marks = at(1) == 0x80 && (at(2) == 0x8e || at(2) == 0x8f);
+  const bool embeddings = at(1) == 0x80 && at(2) >= 0xaa && at(2) <= 0xae;
+  const bool isolates = at(1) == 0x81 && at(2) >= 0xa6 && at(2) <= 0xa9;
+  return marks || embeddings || isolates ? 3 : 0;
+}
+
+bool Continues(char c) { return (static_cast<unsigned char>(c) & 0xc0U) == 0x80U; }
+
+/// The grants of one binding: its role or relation, with each of its members or principals.
+bool AddGrants(const Json& binding, std::vector<Grant>& grants) {
+  const Json* members = FindMember(binding, "members");
+  if (members == nullptr) members = FindMember(binding, "principals");
+  if (members == nullptr) return true;
+  if (!members->is_array() || grants.size() + members->size() > kMostGrants) return false;
+  Grant grant = GrantFromJson(binding);
+  for (const Json& member : *members) {
+    if (!member.is_string()) return false;
+    grant.principal = member.get<std::string>();
+    grants.push_back(grant);
+  }
+  return true;
+}
+
+}  // namespace
+
+std::string CleanText(std::string_view text) {
+  std::string clean;
+  while (!text.empty() && clean.size() < kLongestText) {
+    if (const std::size_t unwanted = UnwantedBytes(text); unwanted > 0) {
+      text.remove_prefix(std::min(unwanted, text.size()));
+      continue;
+    }
+    std::size_t bytes = 1;
+    while (bytes < text.size() && Continues(text[bytes])) ++bytes;
+    if (clean.size() + bytes > kLongestText) break;
+    clean += text.substr(0, bytes);
+    text.remove_prefix(bytes);
+  }
+  return clean;
+}
+
+const Json* Find(const Json& value, std::initializer_list<std::string_view> path) {
+  const Json* found = &value;
+  for (const std::string_view name : path) {
+    found = FindMember(*found, name);
+    if (found == nullptr) return nullptr;
+  }
+  return found;
+}
+
+std::string TextAt(const Json& value, std::initializer_list<std::string_view> path) {
+  const Json* found = Find(value, path);
+  return found != nullptr && found->is_string() ? found->get<std::string>() : std::string();
+}
+
+std::optional<WallTime> TimeIn(std::string_view text) {
+  // Far from what the clock's type can hold.
+  if (text < "2000" || text >= "2200") return std::nullopt;
+  const auto time = ParseRfc3339(text);
+  return time ? std::optional(*time) : std::nullopt;
+}
+
+std::optional<std::vector<Grant>> GrantsOfBindings(const Json* bindings) {
+  if (bindings == nullptr || !bindings->is_array()) return std::nullopt;
+  std::vector<Grant> grants;
+  for (const Json& binding : *bindings) {
+    if (!AddGrants(binding, grants)) return std::nullopt;
+  }
+  return grants;
+}
+
+}  // namespace bindery::attribution

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/audit_entry.h"
+#include "core/json.h"
+
+namespace bindery::attribution {
+
+/// The longest text that is kept of an entry, in bytes.
+inline constexpr std::size_t kLongestText = 256;
+
+/// A text of a log, fit to be kept: control characters and changes of writing direction are taken
+/// out, and it is cut to kLongestText between two characters.
+[[nodiscard]] std::string CleanText(std::string_view text);
+
+/// The value at the end of a path of member names; nullptr when there is none.
+[[nodiscard]] const Json* Find(const Json& value, std::initializer_list<std::string_view> path);
+/// The same as a text, as it is; empty when it is none.
+[[nodiscard]] std::string TextAt(const Json& value, std::initializer_list<std::string_view> path);
+
+/// RFC 3339 of a year that a log can be of.
+[[nodiscard]] std::optional<WallTime> TimeIn(std::string_view text);
+
+/// The grants of an array of bindings, in either API's words. Nothing when it is no such array, or
+/// has more than an entry is kept with.
+[[nodiscard]] std::optional<std::vector<Grant>> GrantsOfBindings(const Json* bindings);
+
+/// Changes are worth keeping only when all of them are.
+inline constexpr std::size_t kMostGrants = 2'000;
+
+}  // namespace bindery::attribution

@@ -1,0 +1,63 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "attribution/log_records.h"
+#include "core/audit_entry.h"
+#include "core/expected.h"
+
+namespace bindery::attribution {
+
+/// What one look through a folder of audit logs brought.
+struct Harvest {
+  std::vector<AuditEntry> entries;
+  std::vector<AuditFile> files;         ///< That were read on, and how far.
+  std::vector<std::string> gone;        ///< Files that are not there any more.
+  std::int64_t ignored = 0;             ///< Records that are none of ours.
+  std::int64_t malformed = 0;           ///< Records that are none.
+  std::vector<std::string> complaints;  ///< "FILE:LINE: …": the first of each file.
+  std::optional<WallTime> newest;       ///< Of all records.
+  bool more = false;                    ///< There is more to read right away.
+};
+
+/// A folder into which exports of audit logs are put, and the folders below it: *.json, *.jsonl and
+/// *.ndjson. Files may grow, be replaced and vanish at any time. For one thread at a time.
+class LogFolder {
+ public:
+  /// `known`: how far files were read, by an earlier process.
+  LogFolder(std::filesystem::path root, std::vector<AuditFile> known);
+
+  /// Reads what is new since the last call, at most so much at once that it can be kept in memory.
+  /// kFailedPrecondition when the folder cannot be listed. A file that cannot be read is a
+  /// complaint, once.
+  [[nodiscard]] Expected<Harvest> Read();
+
+ private:
+  struct State {
+    AuditFile file;
+    std::int64_t seen_size = -1;  ///< Up to there nothing is left to be read for now.
+    bool complained = false;
+  };
+  struct Found {
+    std::string path;  ///< Within the folder.
+    std::int64_t inode = 0;
+    std::int64_t size = 0;
+  };
+
+  [[nodiscard]] Expected<std::vector<Found>> List() const;
+  void ReadFile(const Found& found, State& state, Harvest& harvest) const;
+  void TakeRecords(const Found& found, std::ifstream& file, State& state, Harvest& harvest) const;
+  void TakeRecord(const std::string& path, const RecordCutter::Record& record, State& state,
+                  Harvest& harvest) const;
+
+  std::filesystem::path root_;
+  std::map<std::string, State> states_;  ///< By path.
+};
+
+}  // namespace bindery::attribution

@@ -1,0 +1,77 @@
+#include "attribution/log_records.h"
+
+namespace bindery::attribution {
+namespace {
+
+constexpr std::string_view kSpace = " \t\r\n";
+
+std::string_view Trimmed(std::string_view text) {
+  const std::size_t begin = text.find_first_not_of(kSpace);
+  if (begin == std::string_view::npos) return {};
+  return text.substr(begin, text.find_last_not_of(kSpace) - begin + 1);
+}
+
+}  // namespace
+
+void RecordCutter::Feed(std::string_view bytes) {
+  form_ == RecordForm::kLines ? FeedLines(bytes) : FeedElements(bytes);
+}
+
+void RecordCutter::FeedLines(std::string_view bytes) {
+  while (!bytes.empty()) {
+    const std::size_t end = bytes.find('\n');
+    const bool whole = end != std::string_view::npos;
+    const std::string_view piece = bytes.substr(0, whole ? end : bytes.size());
+    Keep(piece);
+    fed_ += static_cast<std::int64_t>(piece.size() + (whole ? 1 : 0));
+    if (!whole) return;
+    ++lines_;
+    End();
+    bytes.remove_prefix(end + 1);
+  }
+}
+
+void RecordCutter::FeedElements(std::string_view bytes) {
+  for (const char c : bytes) {
+    ++fed_;
+    FeedElement(c);
+    if (c == '\n') ++lines_;
+  }
+}
+
+void RecordCutter::FeedElement(char c) {
+  if (depth_ == 0) {
+    // Between elements: the array's own brackets, commas, white space.
+    if (c != '{') return;
+    begin_line_ = lines_ + 1;
+  }
+  Keep({&c, 1});
+  if (in_string_) {
+    in_string_ = escaped_ || c != '"';
+    escaped_ = !escaped_ && c == '\\';
+    return;
+  }
+  if (c == '"') in_string_ = true;
+  if (c == '{' || c == '[') ++depth_;
+  if ((c == '}' || c == ']') && --depth_ == 0) End();
+}
+
+void RecordCutter::Keep(std::string_view bytes) {
+  if (too_long_ || record_.size() + bytes.size() > kLongestRecord) {
+    too_long_ = true;
+    return;
+  }
+  record_ += bytes;
+}
+
+void RecordCutter::End() {
+  const bool lines = form_ == RecordForm::kLines;
+  Record record{Trimmed(record_), lines ? consumed_lines_ + 1 : begin_line_, too_long_};
+  consumed_ = fed_;
+  consumed_lines_ = lines_;
+  if (!record.text.empty() || record.too_long) take_(record);
+  record_.clear();
+  too_long_ = false;
+}
+
+}  // namespace bindery::attribution

@@ -1,0 +1,220 @@
+// Who changed it: audit logs dropped into the watched folder, by the real program.
+
+#include <filesystem>
+
+#include "core/grant.h"
+#include "core/time_text.h"
+#include "integration/manifests.h"
+#include "integration/world.h"
+
+namespace bindery::testing {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+constexpr const char* kEve = "user:eve@example.com";
+
+/// What Cloud Logging exports of a call that added or removed one member of roles/viewer.
+Json GoogleLine(const std::string& actor, const std::string& action, const std::string& member) {
+  const std::string now = FormatRfc3339(std::chrono::system_clock::now());
+  return {
+      {"insertId", "1a2b3c" + actor.substr(0, 4)},
+      {"logName", "projects/acme/logs/cloudaudit.googleapis.com%2Factivity"},
+      {"protoPayload",
+       {{"@type", "type.googleapis.com/google.cloud.audit.AuditLog"},
+        {"authenticationInfo", {{"principalEmail", actor}}},
+        {"methodName", "google.iam.v1.IAMPolicy.SetIamPolicy"},
+        {"requestMetadata",
+         {{"callerIp", "203.0.113.7"}, {"callerSuppliedUserAgent", "google-cloud-sdk gcloud/501"}}},
+        {"resourceName", kPayments},
+        {"serviceData",
+         {{"@type", "type.googleapis.com/google.iam.v1.logging.AuditData"},
+          {"policyDelta",
+           {{"bindingDeltas",
+             Json::array({{{"action", action}, {"role", "roles/viewer"}, {"member", member}}})}}}}},
+        {"serviceName", "networksecurity.googleapis.com"},
+        {"status", Json::object()}}},
+      {"timestamp", now}};
+}
+
+/// What Datadog's audit trail tells of a restriction policy that was changed.
+Json DatadogLine(const std::string& actor) {
+  return {
+      {"id", "AwAAAZ-dashboard"},
+      {"type", "audit"},
+      {"attributes",
+       {{"timestamp", FormatRfc3339(std::chrono::system_clock::now())},
+        {"attributes",
+         {{"evt", {{"name", "Access Management"}, {"actor", {{"type", "USER"}}}}},
+          {"action", "modified"},
+          {"asset", {{"type", "restriction_policy"}, {"id", "dashboard:abc-def-ghi"}}},
+          {"usr", {{"email", actor}}},
+          {"http",
+           {{"method", "POST"},
+            {"status_code", 200},
+            {"url_details", {{"path", "/api/v2/restriction_policy/dashboard:abc-def-ghi"}}}}}}}}}};
+}
+
+/// A daemon that only reports, so that differences stay, with a folder of audit logs.
+class Attributed : public ::testing::Test {
+ protected:
+  explicit Attributed(const std::string& feed = "attribution: {directory: logs, interval: 1s}\n")
+      : world_(kSeed, "reconcile: {mode: observe, interval: 1s, jitter: 0}\n" + feed) {
+    std::filesystem::create_directories(world_.dir() / "logs/2026/11/21");
+    world_.dir().Write("manifests/a.yaml",
+                       Binding("viewers", "roles/viewer", "[user:ana@example.com]"));
+  }
+
+  /// The target is read as declared, then somebody else adds eve.
+  void AddEve() {
+    world_.SetPolicy(kPayments, Holders("roles/viewer", {"user:ana@example.com"}));
+    world_.StartDaemon();
+    world_.Eventually("all is as declared", [this] { return world_.IsReady("viewers"); });
+    world_.SetPolicy(kPayments, Holders("roles/viewer", {"user:ana@example.com", kEve}));
+  }
+
+  void Log(const std::string& file, const Json& line) const {
+    world_.dir().Write("logs/" + file, line.dump() + "\n");
+  }
+
+  /// The newest difference about a principal, as `bindery drift` has it; null while there is none.
+  [[nodiscard]] Json ItemOf(const std::string& principal) const {
+    const Json report = world_.RunJson({"drift"});
+    for (const Json& item : report.at("items")) {
+      if (!item.at("grant").is_object()) continue;
+      if (GrantFromJson(item.at("grant")).principal == principal) return item;
+    }
+    return nullptr;
+  }
+
+  [[nodiscard]] std::string ActorOf(const std::string& principal) const {
+    const Json item = ItemOf(principal);
+    const Json* attribution = FindMember(item, "attribution");
+    return attribution == nullptr ? "" : StringMember(*attribution, "actor");
+  }
+
+  World world_;
+};
+
+TEST_F(Attributed, ADifferenceNamesWhoMadeIt) {
+  AddEve();
+  Log("2026/11/21/00:00:00_00:59:59_S0.json", GoogleLine("mallory@example.com", "ADD", kEve));
+  world_.Eventually("mallory is named", [this] { return ActorOf(kEve) == "mallory@example.com"; });
+  const Json attribution = ItemOf(kEve).at("attribution");
+  EXPECT_EQ(attribution.at("how"), "exact");
+  EXPECT_EQ(attribution.at("method"), "google.iam.v1.IAMPolicy.SetIamPolicy");
+  EXPECT_EQ(attribution.at("entry"), "1a2b3cmall");
+  EXPECT_EQ(attribution.at("source"), "2026/11/21/00:00:00_00:59:59_S0.json:1");
+  EXPECT_TRUE(ParseRfc3339(StringMember(attribution, "time")));
+
+  EXPECT_THAT(world_.Run({"drift"}).out, HasSubstr("mallory@example.com"));
+  EXPECT_THAT(world_.Run({"drift", "-o", "csv"}).out, HasSubstr(",mallory@example.com,"));
+  EXPECT_THAT(world_.Run({"drift", "-o", "html"}).out, HasSubstr("mallory@example.com"));
+  EXPECT_THAT(world_.Run({"drift", "-o", "markdown"}).out, HasSubstr("mallory@example.com"));
+  EXPECT_THAT(world_.Run({"explain", "viewers"}).out, HasSubstr("mallory@example.com"));
+  for (const char* page : {"/drift", "/resources/viewers",
+                           "/targets/AuthorizationPolicyIamBinding/"
+                           "projects/acme/locations/global/authorizationPolicies/payments"}) {
+    EXPECT_THAT(world_.Ask("GET", page).body, HasSubstr("mallory@example.com")) << page;
+  }
+  EXPECT_THAT(world_.Ask("GET", "/metrics").body,
+              HasSubstr("bindery_audit_entries_total{result=\"kept\"} 1"));
+}
+
+TEST_F(Attributed, AnEntryThatComesLateNamesWhatWasFoundBefore) {
+  AddEve();
+  world_.Eventually("it is found", [this] { return ItemOf(kEve).is_object(); });
+  EXPECT_EQ(ActorOf(kEve), "unknown");
+  const Json line = GoogleLine("mallory@example.com", "ADD", kEve);
+  world_.SetPolicy(kPayments, Holders("roles/viewer", {"user:ana@example.com"}));
+  world_.Eventually("it is over", [this] { return ItemOf(kEve).at("state") == "corrected"; });
+  Log("late.jsonl", line);
+  world_.Eventually("also then", [this] { return ActorOf(kEve) == "mallory@example.com"; });
+}
+
+TEST_F(Attributed, AnEntryAboutAnotherGrantNamesNobody) {
+  AddEve();
+  Log("a.json", GoogleLine("mallory@example.com", "ADD", "user:bob@example.com"));
+  world_.Eventually("the entry is read", [this] {
+    return world_.Ask("GET", "/metrics")
+               .body.find("bindery_audit_entries_total{result=\"kept\"} 1") != std::string::npos;
+  });
+  world_.Eventually("the difference is found", [this] { return ItemOf(kEve).is_object(); });
+  EXPECT_EQ(ActorOf(kEve), "unknown");
+}
+
+TEST_F(Attributed, OurOwnRepairIsNobodysDrift) {
+  AddEve();
+  world_.Eventually("it is found", [this] { return ItemOf(kEve).is_object(); });
+  Json ours = GoogleLine("bindery@acme.iam.gserviceaccount.com", "ADD", "user:bob@example.com");
+  ours["protoPayload"].erase("serviceData");
+  ours["protoPayload"]["requestMetadata"]["callerSuppliedUserAgent"] = "bindery/0.1.0,gzip(gfe)";
+  world_.Kill(SIGTERM);
+  world_.Configure("attribution: {directory: logs, interval: 1s}\n");
+  world_.StartDaemon();
+  world_.Eventually("it is repaired", [this] { return ItemOf(kEve).at("state") == "corrected"; });
+  ours["timestamp"] = FormatRfc3339(std::chrono::system_clock::now());
+  Log("a.json", ours);
+  world_.Eventually("the entry is read", [this] {
+    return world_.Ask("GET", "/metrics")
+               .body.find("bindery_audit_entries_total{result=\"kept\"} 1") != std::string::npos;
+  });
+  EXPECT_EQ(ActorOf(kEve), "unknown");
+}
+
+TEST_F(Attributed, ADashboardsRestrictionPolicyToo) {
+  world_.dir().Write("manifests/d.yaml",
+                     "apiVersion: monitoring\nkind: RestrictionPolicy\nmetadata: {name: board}\n"
+                     "spec:\n  resourceId: dashboard:abc-def-ghi\n"
+                     "  bindings: [{relation: editor, principals: [\"team:sre\"]}]\n");
+  const auto set = [this](const Json& principals) {
+    const Json body = {
+        {"data",
+         {{"id", "dashboard:abc-def-ghi"},
+          {"type", "restriction_policy"},
+          {"attributes",
+           {{"bindings", Json::array({{{"relation", "editor"}, {"principals", principals}}})}}}}}};
+    EXPECT_EQ(world_.Cloud("POST", "/api/v2/restriction_policy/dashboard:abc-def-ghi", body.dump())
+                  .status,
+              200);
+  };
+  set({"team:sre"});
+  world_.StartDaemon();
+  world_.Eventually("all is as declared", [this] { return world_.IsReady("board"); });
+  set({"team:sre", "team:dev"});
+  Log("page.json", {{"data", Json::array({DatadogLine("mallory@example.com")})}});
+  world_.Eventually("it is named", [this] { return ActorOf("team:dev") == "mallory@example.com"; });
+  EXPECT_EQ(ItemOf("team:dev").at("attribution").at("how"), "policy");
+}
+
+TEST_F(Attributed, OneFullPassReadsThemToo) {
+  world_.SetPolicy(kPayments, Holders("roles/viewer", {"user:ana@example.com", kEve}));
+  Log("a.json", GoogleLine("mallory@example.com", "ADD", kEve));
+  EXPECT_EQ(world_.Run({"run", "--once"}).exit_code, 1);
+  EXPECT_EQ(ActorOf(kEve), "mallory@example.com");
+}
+
+TEST_F(Attributed, ALineThatIsNoneIsSaidOnce) {
+  AddEve();
+  world_.dir().Write(
+      "logs/a.json",
+      "no JSON\n" + GoogleLine("mallory@example.com", "ADD", kEve).dump() + "\n{\"half\": ");
+  world_.Eventually("the rest is read", [this] { return ActorOf(kEve) == "mallory@example.com"; });
+  EXPECT_THAT(world_.DaemonLog(), HasSubstr("a.json:1"));
+  EXPECT_THAT(world_.DaemonLog(), Not(HasSubstr("a.json:3")));
+}
+
+class NotAttributed : public Attributed {
+ protected:
+  NotAttributed() : Attributed("") {}
+};
+
+TEST_F(NotAttributed, WithoutAFolderNothingIsSaidOfIt) {
+  AddEve();
+  world_.Eventually("it is found", [this] { return ItemOf(kEve).is_object(); });
+  EXPECT_EQ(FindMember(ItemOf(kEve), "attribution"), nullptr);
+}
+
+}  // namespace
+}  // namespace bindery::testing
