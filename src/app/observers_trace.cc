@@ -34,10 +34,7 @@ void RunObserver::RecordWork(const TargetReport& report) {
                      {"bindery.grants.removed", static_cast<std::int64_t>(report.removes)}};
   if (report.pass.valid()) span.links.push_back(report.pass);
   span.failed = !report.error_type.empty();
-  if (span.failed) {
-    span.attributes.emplace_back("error.type", std::string(report.error_type));
-    span.message = report.message;
-  }
+  if (span.failed) span.attributes.emplace_back("error.type", std::string(report.error_type));
   spans_->Record(std::move(span));
 }
 

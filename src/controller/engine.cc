@@ -82,7 +82,7 @@ Engine::Scanned Engine::TakeScan(const ScanInput& scan, const Now& now) {
   for (const Event& event : outcome.change.events) observer_.Happened(event);
   for (const Target& target : outcome.change.forget_targets) {
     const std::string key = target.Key();
-    queue_.Remove(key);
+    Unqueue(key);
     LeavePass(key);
     DropHold(target, now);
   }

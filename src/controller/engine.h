@@ -241,6 +241,7 @@ class Engine {
   // engine_trace.cc
   void TracePass(std::size_t targets, const Now& now);
   void TellPassJudged();
+  void Unqueue(const std::string& key);
   void NoteCaller(const std::string& key);
   void BeginTrace(const std::string& key, Work& work);
   static void DescribeTrace(const Work& work, TargetReport& report);

@@ -98,7 +98,7 @@ Expected<void> Engine::Forget(const std::vector<std::string>& names, const std::
     if (catalog_.FindTarget(target.Key()) != nullptr) {
       Enqueue(target.Key(), Priority::kChange, now.mono);
     } else {
-      queue_.Remove(target.Key());
+      Unqueue(target.Key());
       LeavePass(target.Key());
       DropHold(target, now);
     }

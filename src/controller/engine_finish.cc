@@ -301,7 +301,7 @@ void Engine::ForgetRemoved(const std::string& key, const Work& work, StoreChange
     catalog_.Forget(claim.resource, change);
   }
   if (catalog_.FindTarget(key) != nullptr) return;
-  queue_.Remove(key);
+  Unqueue(key);
   DropHold(work.job.target, now);
 }
 
@@ -313,7 +313,7 @@ void Engine::Reschedule(const std::string& key, const Error* error, const Now& n
   TargetEntry* target = catalog_.FindTarget(key);
   if (target == nullptr) {
     Release(key);
-    queue_.Remove(key);
+    Unqueue(key);
     return;
   }
   target->slow = slow;

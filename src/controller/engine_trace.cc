@@ -35,6 +35,12 @@ void Engine::NoteCaller(const std::string& key) {
   if (CurrentTrace().valid()) callers_.insert_or_assign(key, CurrentTrace());
 }
 
+/// It is nobody's business any more.
+void Engine::Unqueue(const std::string& key) {
+  queue_.Remove(key);
+  callers_.erase(key);
+}
+
 /// A target of a pass is a trace of its own that links to the pass: a trace of ten thousand targets
 /// nobody can look at.
 void Engine::BeginTrace(const std::string& key, Work& work) {

@@ -25,8 +25,8 @@ struct Span {
   WallTime end;
   std::vector<SpanAttribute> attributes;  ///< Nothing secret, and nobody's name.
   std::vector<TraceContext> links;        ///< Spans of other traces.
+  /// Why, is in the attribute error.type: what services say of failures may name people.
   bool failed = false;
-  std::string message;  ///< Of a failure; may be empty.
 };
 
 /// Takes spans. Thread-safe; never blocks.

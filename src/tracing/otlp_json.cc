@@ -73,10 +73,6 @@ void AppendTime(std::string& out, std::string_view name, WallTime time) {
 void AppendStatus(std::string& out, const Span& span) {
   out += "\"status\":{";
   if (span.failed) out.append("\"code\":").append(kStatusError);
-  if (span.failed && !span.message.empty()) {
-    out += ',';
-    AppendMember(out, "message", span.message);
-  }
   out += '}';
 }
 

@@ -41,6 +41,12 @@ Address AddressOf(std::string_view url) {
   return address;
 }
 
+std::string OriginOf(const std::string& url) {
+  const std::size_t authority = url.find("://");
+  if (authority == std::string::npos) return "";
+  return url.substr(0, url.find('/', authority + 3));
+}
+
 /// By OpenTelemetry's conventions for HTTP clients.
 Span BeginCall(const HttpRequest& request, const TraceContext& parent) {
   Span span;
@@ -50,6 +56,8 @@ Span BeginCall(const HttpRequest& request, const TraceContext& parent) {
   span.name = request.method;
   if (!request.operation.empty()) span.name += " " + request.service + "." + request.operation;
   Address address = AddressOf(request.url);
+  // The path of a request to act as a service account is that account's name.
+  if (request.service == "iamcredentials") address.full = OriginOf(address.full);
   span.attributes = {{"http.request.method", request.method},
                      {"url.full", std::move(address.full)},
                      {"server.address", std::move(address.host)},

@@ -19,7 +19,6 @@ TEST(OtlpJson, IsAnExportTraceServiceRequest) {
                      {"http.response.status_code", std::int64_t{503}}};
   span.links = {*ParseTraceparent("00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01")};
   span.failed = true;
-  span.message = "away";
   EXPECT_EQ(CanonicalJson(*ParseJson(OtlpJson({{{"service.name", "bindery"}}, "1.2.3"}, {span}))),
             CanonicalJson(*ParseJson(R"({"resourceSpans": [{
   "resource": {"attributes": [{"key": "service.name", "value": {"stringValue": "bindery"}}]},
@@ -34,7 +33,7 @@ TEST(OtlpJson, IsAnExportTraceServiceRequest) {
       "endTimeUnixNano": "1544712661000000002",
       "attributes": [{"key": "http.request.method", "value": {"stringValue": "GET"}},
                      {"key": "http.response.status_code", "value": {"intValue": "503"}}],
-      "status": {"code": 2, "message": "away"},
+      "status": {"code": 2},
       "parentSpanId": "53995c3f42cd8ad8",
       "links": [{"traceId": "0af7651916cd43dd8448eb211c80319c", "spanId": "b7ad6b7169203331"}]
     }]}]}]})")));
@@ -44,7 +43,6 @@ TEST(OtlpJson, LeavesOutWhatASpanDoesNotHave) {
   Span span;
   span.context = NewTrace(1);
   span.name = "pass";
-  span.message = "only of failures";
   const Json json = *ParseJson(OtlpJson({}, {span}));
   const Json& written = json.at("resourceSpans").at(0).at("scopeSpans").at(0).at("spans").at(0);
   EXPECT_FALSE(written.contains("parentSpanId"));

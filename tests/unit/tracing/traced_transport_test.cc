@@ -142,5 +142,15 @@ TEST_F(TracedTransportTest, AUrlIsToldWithoutWhatMayBeSecret) {
   }
 }
 
+TEST_F(TracedTransportTest, AServiceAccountThatIsActedForIsNotNamed) {
+  const TraceScope scope(NewTrace(1));
+  HttpRequest request = Request(
+      "https://iam.example/v1/projects/-/serviceAccounts/robot@acme.example:generateAccessToken");
+  request.service = "iamcredentials";
+  std::ignore = transport_->Send(request);
+  EXPECT_THAT(collected_->spans.back().attributes,
+              Contains(Pair("url.full", Text("https://iam.example"))));
+}
+
 }  // namespace
 }  // namespace bindery
