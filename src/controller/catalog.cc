@@ -7,6 +7,13 @@
 #include "reconcilers/provider_choice.h"
 
 namespace bindery {
+namespace {
+
+bool StaysWhenGone(const ResourceEntry& entry) {
+  return entry.options().protect || entry.options().retain_on_delete;
+}
+
+}  // namespace
 std::string DriftKey(const DriftItem& item) {
   return std::string(ToString(item.drift_class)) + "|" + item.resource + "|" +
          CanonicalJson(ToJson(item.grant, kIamWords));
@@ -209,13 +216,12 @@ const ResourceEntry* Catalog::RemoverOf(const ResourceEntry& entry,
 }
 
 Treatment Catalog::TreatmentOf(const ResourceEntry& entry, bool in_order) const {
-  const Options& options = entry.options();
   const Mode mode = ModeOf(entry);
   if (entry.suspended() || entry.unreadable) return Treatment::kFreeze;
   if (entry.leaving()) {
-    const bool stays = options.protect || options.retain_on_delete;
     // Before the first scan: its manifest may have come back while nobody looked.
-    if (!scanned_ || stays || (in_order && KeptFor(entry) != nullptr)) return Treatment::kFreeze;
+    if (!scanned_ || StaysWhenGone(entry) || (in_order && KeptFor(entry) != nullptr))
+      return Treatment::kFreeze;
     return mode == Mode::kObserve ? Treatment::kObserveRemoved : Treatment::kRemove;
   }
   if (const ResourceEntry* need = in_order ? BlockedBy(entry) : nullptr; need != nullptr) {
@@ -252,8 +258,10 @@ CheckJob Catalog::JobOf(const TargetEntry& target, bool in_order) const {
   if (project != settings_.projects.end()) job.project = project->second;
   job.declared.reserve(target.resources.size() + target.contested.size());
   for (const ResourceEntry* entry : target.resources) {
-    job.declared.push_back(
-        {entry->manifest, entry->role.str(), TreatmentOf(*entry, in_order), entry->adopting()});
+    // What stays behind is declared by nobody any more: its role is left alone, as a contested one.
+    const bool left_behind = scanned_ && entry->leaving() && StaysWhenGone(*entry);
+    job.declared.push_back({left_behind ? nullptr : entry->manifest, entry->role.str(),
+                            TreatmentOf(*entry, in_order), entry->adopting()});
   }
   for (const std::string& role : target.contested) {
     job.declared.push_back({nullptr, role, Treatment::kFreeze});

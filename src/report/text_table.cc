@@ -16,7 +16,10 @@ std::size_t Total(const std::vector<std::size_t>& widths) {
   return sum > 0 ? sum - kGap : 0;
 }
 
-/// How narrow a column of that width may become.
+/// Narrower than that no column becomes.
+constexpr std::size_t kNarrowest = 8;
+
+/// How narrow a column of that width may become before it tells nothing.
 std::size_t LeastOf(const Column& column, std::size_t width) {
   if (!column.shrinks) return width;
   return std::min(width, std::max(column.least, ShownWidth(column.title)));
@@ -39,9 +42,13 @@ void LeaveOut(std::vector<std::size_t>& widths, const std::vector<Column>& colum
   }
 }
 
-/// Takes from the widest column that may shrink until the table fits, or nothing is left to take.
-void Shrink(std::vector<std::size_t>& widths, const std::vector<Column>& columns,
-            std::size_t available) {
+/// Takes from the widest column that may shrink until the table fits, or nothing is left to take;
+/// with `to_the_last` also what makes a column tell something.
+void Shrink(std::vector<std::size_t>& widths, std::vector<Column> columns, std::size_t available,
+            bool to_the_last) {
+  for (Column& column : columns) {
+    if (to_the_last) column.least = kNarrowest;
+  }
   const std::size_t total = Total(widths);
   for (std::size_t excess = total > available ? total - available : 0; excess > 0; --excess) {
     std::size_t* widest = nullptr;
@@ -101,7 +108,8 @@ std::vector<std::size_t> Table::Widths(const TextStyle& style) const {
   const auto width = static_cast<std::size_t>(style.width);
   const std::size_t available = width > indent ? width - indent : 0;
   LeaveOut(widths, columns_, available);
-  Shrink(widths, columns_, available);
+  Shrink(widths, columns_, available, /*to_the_last=*/false);
+  Shrink(widths, columns_, available, /*to_the_last=*/true);
   return widths;
 }
 

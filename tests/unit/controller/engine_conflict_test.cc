@@ -15,6 +15,7 @@ using ::testing::IsEmpty;
 using testing::kEditor;
 using testing::kViewer;
 using ::testing::SizeIs;
+using ::testing::UnorderedElementsAre;
 
 constexpr const char* kAna = "user:ana@example.com";
 constexpr const char* kOwnerByHand =
@@ -167,6 +168,20 @@ TEST_F(EngineConflict, WhatGoesWhileItCannotBeJudgedIsOver) {
                                           "undeclared user:eve@example.com by elsewhere",
                                           "undeclared user:new@example.com open"))
       << "a stranger among the owners is no news as long as owners may be declared";
+}
+
+TEST_F(EngineConflict, WhatAManifestThatIsGoneHadDeclaredIsNoDriftAnyMore) {
+  world.Declare("v", "t", kViewer, {kAna}).options.mode = Mode::kObserve;
+  Manifest& kept = world.Declare("e", "t", kEditor, {kAna});
+  kept.options.mode = Mode::kObserve;
+  kept.options.retain_on_delete = true;
+  world.Pass();
+  world.Remove("e");
+  world.Pass();
+  world.NextInterval();
+  EXPECT_THAT(DriftOf(world), UnorderedElementsAre("missing user:ana@example.com open",
+                                                   "missing user:ana@example.com by elsewhere",
+                                                   "undeclared user:eve@example.com open"));
 }
 
 TEST_F(EngineConflict, AnInvalidDocumentBesideAGoodOneWithholdsItAtEveryScan) {

@@ -56,8 +56,8 @@ TEST(Table, LeavesOutColumnsBeforeTheOthersTellNothing) {
             "NAME             AGE\n"
             "a-name-of-twen…  5m\n");
   EXPECT_EQ(table.Text(Width(5)),
-            "NAME          AGE\n"
-            "a-name-of-t…  5m\n")
+            "NAME      AGE\n"
+            "a-name-…  5m\n")
       << "what must stay does";
 }
 
