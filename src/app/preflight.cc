@@ -12,10 +12,13 @@
 #include "app/clouds.h"
 #include "app/offline_catalog.h"
 #include "app/planner.h"
+#include "cloud/ca_file.h"
+#include "cloud/secret_file_warning.h"
 #include "cloud/service_probe.h"
 #include "core/time_text.h"
 #include "notify/endpoint.h"
 #include "store/store.h"
+#include "tracing/header_file.h"
 
 namespace bindery {
 namespace {
@@ -274,12 +277,30 @@ std::set<std::string> ServicesOf(const std::vector<PlanTask>& tasks, const std::
 void CheckWebhooks(const Config& config, std::vector<PreflightCheck>& checks) {
   for (const auto& [name, webhook] : config.notifications.webhooks) {
     const auto endpoint = notify::ReadEndpoint(webhook);
-    if (!endpoint) {
-      checks.push_back(Bad(CheckState::kFailed, "webhook", name, ToString(endpoint.error()),
-                           "correct what the message names"));
+    const auto authorities = CheckCaFile(webhook.ca_file.string());
+    if (endpoint && authorities) {
+      checks.push_back(Ok("webhook", name, endpoint->keys.empty() ? "not signed" : "signed"));
       continue;
     }
-    checks.push_back(Ok("webhook", name, endpoint->keys.empty() ? "not signed" : "signed"));
+    const Error fault = endpoint ? authorities.error().Wrap("caFile") : endpoint.error();
+    checks.push_back(Bad(CheckState::kFailed, "webhook", name, ToString(fault),
+                         "correct what the message names"));
+  }
+}
+
+void CheckTracing(const TracingConfig& tracing, std::vector<PreflightCheck>& checks) {
+  const std::string file = tracing.headers_file.string();
+  if (tracing.endpoint.empty() || file.empty()) return;
+  const auto headers = ReadHeaderFile(file);
+  if (!headers) {
+    checks.push_back(Bad(CheckState::kFailed, "tracing", tracing.endpoint,
+                         ToString(headers.error().Wrap("tracing.headersFile")),
+                         "correct what the message names"));
+  } else if (const auto warning = AccessWarning(file)) {
+    checks.push_back(Bad(CheckState::kWarning, "tracing", tracing.endpoint, *warning,
+                         "let only the user read it whom the daemon runs as"));
+  } else {
+    checks.push_back(Ok("tracing", tracing.endpoint, "headers of \"" + file + "\""));
   }
 }
 
@@ -290,6 +311,7 @@ std::vector<PreflightCheck> Preflight(const Config& config) {
                                            std::to_string(config.providers.size()) + " providers"),
                                         CheckStore(config)};
   CheckWebhooks(config, checks);
+  CheckTracing(config.tracing, checks);
   Expected<Clouds> clouds = StartClouds(config, EmbeddedCloud::kPrivate);
   if (!clouds) {
     checks.push_back(Bad(CheckState::kFailed, "clouds", "", ToString(clouds.error()),

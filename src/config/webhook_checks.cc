@@ -52,9 +52,23 @@ void CheckWebhook(Reading& reading, const WebhookConfig& webhook) {
   }
 }
 
+/// CloudEvents want a URI or a part of one.
+void CheckSource(Reading& reading) {
+  const std::string& source = reading.config.notifications.source;
+  const auto foreign = [](char c) {
+    return c <= ' ' || c > '~' || std::string_view("\"<>\\^`{|}").find(c) != std::string_view::npos;
+  };
+  if (std::ranges::none_of(source, foreign)) return;
+  const std::string path = "notifications.source";
+  reading.Add(reading.Where(path), path,
+              "is not a URI or a path, as CloudEvents want it: blanks, control characters, what is "
+              "not ASCII and \"<>\\^`{|} must be written as %XX");
+}
+
 }  // namespace
 
 void CheckNotifications(Reading& reading) {
+  CheckSource(reading);
   const auto& webhooks = reading.config.notifications.webhooks;
   for (const auto& [name, webhook] : webhooks) CheckWebhook(reading, webhook);
   if (webhooks.size() <= kMostWebhooks) return;

@@ -6,13 +6,9 @@
 namespace bindery::notify {
 namespace {
 
-/// A target may have thousands; a message stays small.
-constexpr std::size_t kMostResources = 20;
-
 Json ResourcesJson(const std::vector<ResourceMention>& resources) {
   Json list = Json::array();
   for (const ResourceMention& resource : resources) {
-    if (list.size() == kMostResources) break;
     list.push_back({{"name", resource.name},
                     {"kind", resource.kind},
                     {"labels", report::ObjectFromText(resource.labels)},
@@ -22,17 +18,14 @@ Json ResourcesJson(const std::vector<ResourceMention>& resources) {
 }
 
 /// The event as everywhere else, and whom it concerns.
-Json EventData(const JournalEntry& entry) {
+Json EventData(const Notice& entry) {
   Json data = EventJson(entry.id, entry.event);
   data["resources"] = ResourcesJson(entry.resources);
-  if (entry.resources.size() > kMostResources) {
-    data["moreResources"] = entry.resources.size() - kMostResources;
-  }
+  if (entry.more_resources > 0) data["moreResources"] = entry.more_resources;
   return data;
 }
 
-Json Envelope(std::span<const JournalEntry> entries, const std::string& source,
-              const std::string& type) {
+Json Envelope(std::span<const Notice> entries, const std::string& source, const std::string& type) {
   return {{"specversion", "1.0"},
           {"id", MessageId(entries)},
           {"source", source},
@@ -43,7 +36,7 @@ Json Envelope(std::span<const JournalEntry> entries, const std::string& source,
 
 }  // namespace
 
-Json CloudEvent(std::span<const JournalEntry> entries, const std::string& source) {
+Json CloudEvent(std::span<const Notice> entries, const std::string& source) {
   if (entries.size() == 1) {
     const Event& event = entries.front().event;
     Json json = Envelope(entries, source, event.reason);
@@ -55,7 +48,7 @@ Json CloudEvent(std::span<const JournalEntry> entries, const std::string& source
   }
   Json json = Envelope(entries, source, "Summary");
   Json events = Json::array();
-  for (const JournalEntry& entry : entries) {
+  for (const Notice& entry : entries) {
     Json event = EventData(entry);
     event["messageId"] = MessageId({&entry, 1});
     events.push_back(std::move(event));

@@ -49,16 +49,24 @@ std::optional<MonoTime> Delivery::Step() {
   if (!ReadOn()) return services_.clock.Mono() + kStoreRetry;
   const MonoTime now = services_.clock.Mono();
   if (gone_) return std::nullopt;
-  if (outbox_.empty()) return KeepPlace();
+  if (outbox_.empty()) {
+    ForgetFailure();
+    return KeepPlace();
+  }
   if (now < not_before_) return not_before_;
   if (!current_ && !Choose(now)) return limiter_.NextToken(now);
-  TakeAnswer(Send(webhook_, current_->message, transport_, services_.clock));
+  const Attempt attempt = Send(webhook_, current_->message, transport_, services_.clock);
+  if (attempt.result == Attempt::Result::kCancelled) return std::nullopt;
+  TakeAnswer(attempt);
   services_.metrics.notifications().SetPending(webhook_.name,
                                                static_cast<std::size_t>(outbox_.pending()));
-  return std::max(not_before_, services_.clock.Mono());
+  const MonoTime after = services_.clock.Mono();
+  return outbox_.empty() ? after : std::max(not_before_, after);
 }
 
-bool Delivery::Busy() const { return began_ && !outbox_.empty() && failures_ == 0 && !gone_; }
+bool Delivery::Busy(MonoTime until) const {
+  return began_ && !outbox_.empty() && !gone_ && not_before_ <= until;
+}
 
 bool Delivery::ReadOn() {
   const auto found = outbox_.Fill();
@@ -93,11 +101,14 @@ bool Delivery::ReadOn() {
 bool Delivery::Choose(MonoTime now) {
   const double tokens = limiter_.Headroom(now) * std::max(webhook_.burst, 1);
   if (!limiter_.TryTake(now)) return false;
-  const std::vector<JournalEntry>& waiting = outbox_.waiting();
+  const std::vector<Notice>& waiting = outbox_.waiting();
   const bool one_by_one = tokens >= 2 || static_cast<double>(waiting.size()) <= tokens;
-  const std::size_t count = one_by_one ? 1 : waiting.size();
-  current_ = {Compose(webhook_.format, {waiting.data(), count}, source_), count};
+  Join(one_by_one ? 1 : std::min(waiting.size(), most_joined_));
   return true;
+}
+
+void Delivery::Join(std::size_t count) {
+  current_ = {Compose(webhook_.format, {outbox_.waiting().data(), count}, source_), count};
 }
 
 void Delivery::TakeAnswer(const Attempt& attempt) {
@@ -124,6 +135,7 @@ void Delivery::Accepted() {
     services_.log.Info("notifications are accepted again", {{"webhook", webhook_.name}});
   }
   outbox_.Done(current_->events);
+  if (current_->events == most_joined_) most_joined_ = std::min(kMostJoined, 2 * most_joined_);
   current_.reset();
   failures_ = 0;
   refused_since_.reset();
@@ -166,14 +178,24 @@ bool Delivery::GiveUpRefused(const Attempt& attempt, MonoTime now) {
     refused_since_.reset();
     return false;
   }
+  if (current_->events > 1) {
+    JoinFewer();
+    return false;
+  }
   if (!refused_since_) refused_since_ = now;
   if (now - *refused_since_ < kRefusalPatience) return false;
-  const std::size_t count = current_->events;
-  outbox_.Done(count);
-  Dropped(NotificationOutcome::kGivenUp, count,
-          Count(count, "event") + " went untold: refused for " + FormatDuration(kRefusalPatience) +
-              ", last with " + attempt.reason);
+  outbox_.Done(1);
+  Dropped(NotificationOutcome::kGivenUp, 1,
+          "1 event went untold: refused for " + FormatDuration(kRefusalPatience) + ", last with " +
+              attempt.reason);
   return true;
+}
+
+/// One event of many, or that there are so many, may be all that is not taken.
+void Delivery::JoinFewer() {
+  most_joined_ = current_->events / 2;
+  refused_since_.reset();
+  Join(most_joined_);
 }
 
 void Delivery::GiveUpOld(MonoTime now) {
@@ -183,7 +205,7 @@ void Delivery::GiveUpOld(MonoTime now) {
   for (bool more = true; more;) {
     const auto& waiting = outbox_.waiting();
     const auto young = std::ranges::find_if(
-        waiting, [oldest](const JournalEntry& entry) { return entry.event.time > oldest; });
+        waiting, [oldest](const Notice& notice) { return notice.event.time > oldest; });
     const auto count = static_cast<std::size_t>(young - waiting.begin());
     more = count > 0 && count == waiting.size();
     outbox_.Done(count);
@@ -204,6 +226,15 @@ void Delivery::Dropped(NotificationOutcome outcome, std::size_t count, const std
   services_.metrics.notifications().Count(webhook_.name, outcome, count);
   services_.log.Error(why, {{"webhook", webhook_.name}});
   Save({Warning("NotificationsDropped", why)});
+}
+
+void Delivery::ForgetFailure() {
+  failures_ = 0;
+  if (!record_.failing_since) return;
+  services_.metrics.notifications().SetFailing(webhook_.name, false);
+  record_.failing_since.reset();
+  record_.failure.clear();
+  Save();
 }
 
 std::optional<MonoTime> Delivery::KeepPlace() {

@@ -41,8 +41,11 @@ class Delivery {
   /// called again; nothing: when the journal has grown.
   [[nodiscard]] std::optional<MonoTime> Step();
 
-  /// Something waits, and is not held up by the receiver.
-  [[nodiscard]] bool Busy() const;
+  /// Something waits, and may go before `until` as far as the receiver does not want it later.
+  [[nodiscard]] bool Busy(MonoTime until) const;
+
+  /// The receiver wants no messages any more: nothing is sent again.
+  [[nodiscard]] bool gone() const { return gone_; }
 
   /// Puts on record how far it is.
   void Stop();
@@ -56,13 +59,17 @@ class Delivery {
 
   [[nodiscard]] bool ReadOn();
   [[nodiscard]] bool Choose(MonoTime now);
+  void Join(std::size_t count);
   void TakeAnswer(const Attempt& attempt);
   void Accepted();
   void Failed(const Attempt& attempt);
   void Gone(const Attempt& attempt);
   [[nodiscard]] bool GiveUpRefused(const Attempt& attempt, MonoTime now);
+  void JoinFewer();
   void GiveUpOld(MonoTime now);
   void Dropped(NotificationOutcome outcome, std::size_t count, const std::string& why);
+  /// What was not accepted does not wait any more.
+  void ForgetFailure();
   /// Of a webhook without anything to do: what it passed over is put on record now and then.
   [[nodiscard]] std::optional<MonoTime> KeepPlace();
   void Save(std::vector<Event> events = {});
@@ -79,7 +86,8 @@ class Delivery {
   WebhookRecord record_;
   bool began_ = false;  ///< record_ is what is on record.
   std::optional<Current> current_;
-  int failures_ = 0;  ///< In a row.
+  std::size_t most_joined_ = kMostJoined;  ///< Fewer while the receiver does not take so many.
+  int failures_ = 0;                       ///< In a row.
   bool gone_ = false;
   MonoTime not_before_{};
   std::optional<MonoTime> refused_since_;  ///< The current message.

@@ -1,14 +1,28 @@
 #include "notify/message.h"
 
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
 #include "core/digest.h"
 #include "core/time_text.h"
 
 namespace bindery::notify {
 
-std::string MessageId(std::span<const JournalEntry> entries) {
+Notice NoticeOf(JournalEntry entry) {
+  constexpr std::size_t kMostResources = 20;
+  Notice notice{entry.id, std::move(entry.event), {}, 0};
+  const std::size_t shown = std::min(entry.resources.size(), kMostResources);
+  notice.more_resources = entry.resources.size() - shown;
+  const auto begin = std::make_move_iterator(entry.resources.begin());
+  notice.resources.assign(begin, begin + static_cast<std::ptrdiff_t>(shown));
+  return notice;
+}
+
+std::string MessageId(std::span<const Notice> entries) {
   // Ids of events begin anew with a new store: their times do not.
   std::string text;
-  for (const JournalEntry& entry : entries) {
+  for (const Notice& entry : entries) {
     text += std::to_string(entry.id) + " " + FormatRfc3339(entry.event.time) + " " +
             entry.event.reason + "\n" + entry.event.resource + "\n" + entry.event.target + "\n";
   }
@@ -25,8 +39,7 @@ std::string TextOf(const Json& json) {
 
 }  // namespace
 
-Message Compose(WebhookFormat format, std::span<const JournalEntry> entries,
-                const std::string& source) {
+Message Compose(WebhookFormat format, std::span<const Notice> entries, const std::string& source) {
   if (format == WebhookFormat::kSlack) {
     return {MessageId(entries), "application/json", TextOf(SlackMessage(entries, source))};
   }
@@ -34,7 +47,7 @@ Message Compose(WebhookFormat format, std::span<const JournalEntry> entries,
 }
 
 Message ComposeTest(WebhookFormat format, const std::string& source, WallTime now) {
-  JournalEntry entry;
+  Notice entry;
   entry.event.time = now;
   entry.event.reason = "Test";
   entry.event.message = "bindery notify test: messages arrive";

@@ -101,11 +101,26 @@ class Notifier::Worker {
     changed_.notify_all();
   }
 
+  /// There is no such webhook any more.
+  void Retire() {
+    {
+      const std::lock_guard lock(mutex_);
+      retired_ = true;
+    }
+    Stop();
+  }
+
+  /// The thread is done, or as good as done.
+  [[nodiscard]] bool Ended() {
+    const std::lock_guard lock(mutex_);
+    return ended_;
+  }
+
   /// Another configuration: taken up after the message that is under way.
   void Replace(Task task) {
     {
       const std::lock_guard lock(mutex_);
-      if (task_.SameAs(task)) return;
+      if (task_.SameAs(task) && !gone_) return;
       task_ = std::move(task);
       replaced_ = true;
     }
@@ -120,9 +135,10 @@ class Notifier::Worker {
     changed_.notify_all();
   }
 
-  void WaitUntilSettled(std::chrono::steady_clock::time_point until) {
+  void WaitUntilSettled(MonoTime until) {
     std::unique_lock lock(mutex_);
     settled_ = false;
+    settle_by_ = until;
     woken_ = true;
     changed_.notify_all();
     changed_.wait_until(lock, until, [this] { return settled_ || stopping_; });
@@ -133,6 +149,7 @@ class Notifier::Worker {
     std::unique_lock lock(mutex_);
     while (!stopping_) {
       replaced_ = false;
+      gone_ = false;
       const Task task = task_;
       std::unique_ptr<CurlTransport> transport = TransportOf(task.webhook, task.settings);
       transport_ = transport.get();
@@ -141,11 +158,14 @@ class Notifier::Worker {
       lock.lock();
       Deliver(delivery, lock);
       transport_ = nullptr;
+      const bool on_record = !retired_;
       lock.unlock();
-      delivery.Stop();
+      if (on_record) delivery.Stop();
       transport.reset();
       lock.lock();
     }
+    if (retired_) services_.metrics.notifications().End(task_.webhook.name);
+    ended_ = true;
   }
 
   void Deliver(Delivery& delivery, std::unique_lock<std::mutex>& lock) {
@@ -154,7 +174,8 @@ class Notifier::Worker {
       lock.unlock();
       const std::optional<MonoTime> next = Step(delivery);
       lock.lock();
-      if (!woken_ && !delivery.Busy()) {
+      gone_ = delivery.gone();
+      if (!woken_ && !delivery.Busy(settle_by_)) {
         settled_ = true;
         changed_.notify_all();
       }
@@ -185,8 +206,12 @@ class Notifier::Worker {
   CurlTransport* transport_ = nullptr;  ///< While messages are sent.
   bool replaced_ = false;
   bool woken_ = false;
+  bool gone_ = false;  ///< The receiver, until another configuration.
   bool settled_ = false;
+  MonoTime settle_by_{};
   bool stopping_ = false;
+  bool retired_ = false;
+  bool ended_ = false;
 
   std::thread thread_;  ///< Last: it uses all of the above.
 };
@@ -214,12 +239,12 @@ void Notifier::Configure(const NotifierSettings& settings) {
   services_.store.Submit(std::move(change), [&log = services_.log](const Expected<void>& done) {
     if (!done) log.Error("webhooks cannot be told", {{"reason", ToString(done.error())}});
   });
+  std::erase_if(retired_, [](const auto& worker) { return worker->Ended(); });
   const std::lock_guard lock(roster_->mutex);
   Workers& workers = roster_->workers;
   for (auto& [name, worker] : workers) {
     if (webhooks.contains(name)) continue;
-    worker->Stop();
-    services_.metrics.notifications().End(name);
+    worker->Retire();
     retired_.push_back(std::move(worker));
   }
   std::erase_if(workers, [](const auto& entry) { return entry.second == nullptr; });
@@ -241,7 +266,7 @@ std::function<void()> Notifier::Waker() const {
 }
 
 void Notifier::Finish(std::chrono::milliseconds patience) {
-  const auto until = std::chrono::steady_clock::now() + patience;
+  const MonoTime until = std::chrono::steady_clock::now() + patience;
   if (auto flushed = services_.store.Flush(); !flushed) return;
   std::vector<Worker*> workers;
   {

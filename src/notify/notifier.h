@@ -45,7 +45,8 @@ class Notifier {
   Notifier(const Notifier&) = delete;
   Notifier& operator=(const Notifier&) = delete;
 
-  /// From the events on that are recorded after this call; webhooks that stay go on where they are.
+  /// From the events on that are recorded after this call; webhooks that stay go on where they are,
+  /// also those whose receiver was gone.
   /// Waits for nobody. On one thread.
   void Configure(const NotifierSettings& settings);
 
@@ -53,7 +54,7 @@ class Notifier {
   /// notifier is gone.
   [[nodiscard]] std::function<void()> Waker() const;
 
-  /// Waits until everything that is recorded was told, or cannot be for now; no longer than that.
+  /// Waits until everything that is recorded was told, or cannot be within `patience`; no longer.
   void Finish(std::chrono::milliseconds patience);
 
  private:
@@ -68,7 +69,7 @@ class Notifier {
 
   Services services_;
   const std::shared_ptr<Roster> roster_;
-  std::vector<std::unique_ptr<Worker>> retired_;  ///< They end by themselves.
+  std::vector<std::unique_ptr<Worker>> retired_;  ///< Without a webhook; they end by themselves.
 };
 
 }  // namespace bindery::notify

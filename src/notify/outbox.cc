@@ -4,13 +4,14 @@
 #include <utility>
 
 #include "notify/filter.h"
-#include "notify/message.h"
 
 namespace bindery::notify {
 namespace {
 
 /// How far back is looked for what was told already.
 constexpr std::int64_t kLookBack = 2'000;
+/// Read at once: each event with all that it concerns, which is much of it.
+constexpr std::size_t kPage = 20;
 
 }  // namespace
 
@@ -32,11 +33,13 @@ Expected<std::optional<WebhookRecord>> Outbox::ReadRecord() const {
 
 /// Goes once more through what the webhook was told lately.
 Expected<void> Outbox::Load(const WebhookRecord& record) {
-  const std::int64_t from = std::max(record.first, record.cursor - kLookBack);
-  const auto count = static_cast<std::size_t>(record.cursor - from);
-  if (count > 0 && webhook_.repeat_interval.count() > 0) {
-    auto told = store_.Journal({from, count});
+  std::int64_t at = std::max(record.first, record.cursor - kLookBack);
+  if (webhook_.repeat_interval.count() == 0) at = record.cursor;
+  while (at < record.cursor) {
+    const auto told = store_.Journal({at, kPage});
     if (!told) return Fail(told.error());
+    if (told->empty()) break;
+    at = told->back().id;
     for (const JournalEntry& entry : *told) {
       if (entry.id <= record.cursor && Wanted(entry))
         std::ignore = repetitions_.Repeats(entry.event);
@@ -59,7 +62,7 @@ Expected<Outbox::Found> Outbox::Fill() {
   }
   last_event_ = (*record)->last_event;
   while (waiting_.size() < kMostJoined) {
-    const std::size_t room = kMostJoined - waiting_.size();
+    const std::size_t room = std::min(kMostJoined - waiting_.size(), kPage);
     auto page = store_.Journal({read_, room});
     if (!page) return Fail(page.error());
     for (JournalEntry& entry : *page) {
@@ -69,7 +72,7 @@ Expected<Outbox::Found> Outbox::Fill() {
       if (repetitions_.Repeats(entry.event)) {
         ++found.repeated;
       } else {
-        waiting_.push_back(std::move(entry));
+        waiting_.push_back(NoticeOf(std::move(entry)));
       }
     }
     if (page->size() == room) continue;
@@ -90,5 +93,18 @@ void Outbox::Done(std::size_t count) {
 }
 
 std::int64_t Outbox::cursor() const { return waiting_.empty() ? read_ : waiting_.front().id - 1; }
+
+Expected<std::size_t> CountWaiting(const WebhookConfig& webhook, const Store& store) {
+  Outbox outbox(webhook, store);
+  std::size_t waiting = 0;
+  for (bool more = true; more;) {
+    if (auto filled = outbox.Fill(); !filled) return Fail(filled.error());
+    const std::size_t count = outbox.waiting().size();
+    more = count == kMostJoined;
+    waiting += count;
+    outbox.Done(count);
+  }
+  return waiting;
+}
 
 }  // namespace bindery::notify

@@ -8,6 +8,7 @@
 #include "config/webhook_config.h"
 #include "core/clock.h"
 #include "core/expected.h"
+#include "notify/message.h"
 #include "notify/repetitions.h"
 #include "store/store.h"
 
@@ -18,7 +19,7 @@ namespace bindery::notify {
 /// kept twice.
 class Outbox {
  public:
-  Outbox(const WebhookConfig& webhook, Store& store)
+  Outbox(const WebhookConfig& webhook, const Store& store)
       : webhook_(webhook), store_(store), repetitions_(webhook.repeat_interval) {}
 
   /// What reading on came upon.
@@ -32,7 +33,7 @@ class Outbox {
 
   [[nodiscard]] bool empty() const { return waiting_.empty(); }
   /// The oldest first.
-  [[nodiscard]] const std::vector<JournalEntry>& waiting() const { return waiting_; }
+  [[nodiscard]] const std::vector<Notice>& waiting() const { return waiting_; }
   /// Events of the journal that are not dealt with, as far as they are known to be there.
   [[nodiscard]] std::int64_t pending() const;
 
@@ -55,14 +56,17 @@ class Outbox {
   [[nodiscard]] bool Wanted(const JournalEntry& entry) const;
 
   WebhookConfig webhook_;
-  Store& store_;
+  const Store& store_;
   Repetitions repetitions_;
-  std::vector<JournalEntry> waiting_;
+  std::vector<Notice> waiting_;
   WebhookRecord record_;
   bool loaded_ = false;
   std::int64_t read_ = 0;        ///< The last event that was looked at.
   std::int64_t last_event_ = 0;  ///< Of the journal, as far as it is known.
 };
+
+/// How many events of the journal the webhook is still to be told of: it goes through all of them.
+[[nodiscard]] Expected<std::size_t> CountWaiting(const WebhookConfig& webhook, const Store& store);
 
 /// How messages about a webhook itself begin: it is not told of them.
 [[nodiscard]] std::string AboutWebhook(const std::string& name);

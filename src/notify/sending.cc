@@ -70,8 +70,6 @@ Attempt Send(const WebhookConfig& webhook, const Message& message, Transport& tr
   request.headers.emplace_back("content-type", message.content_type);
   request.body = message.body;
   request.timeout = webhook.timeout;
-  constexpr std::size_t kLongestAnswer = 64U << 10U;
-  request.max_response_bytes = kLongestAnswer;
   request.service = "webhook";
   request.operation = webhook.name;
   const Expected<HttpResponse> response = transport.Send(request);

@@ -46,7 +46,7 @@ std::string Line(const Event& event) {
 }
 
 /// Where and when: what is read after it is known what.
-std::string Context(const JournalEntry& entry, const std::string& source) {
+std::string Context(const Notice& entry, const std::string& source) {
   std::string text = Escaped(source) + " · " + FormatRfc3339(entry.event.time);
   if (!entry.event.actor.empty() && entry.event.actor != "bindery") {
     text += " · by " + Escaped(entry.event.actor);
@@ -74,7 +74,7 @@ Json Blocks(std::string text, std::string context) {
 
 }  // namespace
 
-Json SlackMessage(std::span<const JournalEntry> entries, const std::string& source) {
+Json SlackMessage(std::span<const Notice> entries, const std::string& source) {
   if (entries.size() == 1) {
     const std::string line = Line(entries.front().event);
     return {{"text", Clipped(line)}, {"blocks", Blocks(line, Context(entries.front(), source))}};
@@ -82,7 +82,7 @@ Json SlackMessage(std::span<const JournalEntry> entries, const std::string& sour
   constexpr std::size_t kLongestLine = 250;
   std::string text = "*" + std::to_string(entries.size()) + " events*";
   std::size_t shown = 0;
-  for (const JournalEntry& entry : entries) {
+  for (const Notice& entry : entries) {
     if (shown == kMostLines) break;
     ++shown;
     text += "\n" + Clipped(Line(entry.event), kLongestLine);

@@ -185,7 +185,8 @@ TEST_F(Notifications, WhatWasNotAcceptedOutlivesAKill) {
   Drift();
   ASSERT_TRUE(receiver_.WaitForRequests(1));
   world_.Kill(SIGKILL);
-  EXPECT_GE(world_.RunJson({"notify", "status"}).at("webhooks").at(0).at("pending"), 1);
+  EXPECT_EQ(world_.RunJson({"notify", "status"}).at("webhooks").at(0).at("pending"), 1)
+      << "that it does not want what else happened";
   world_.StartDaemon();
   ASSERT_TRUE(receiver_.WaitForRequests(2));
   const auto requests = receiver_.Requests();
@@ -313,6 +314,22 @@ TEST_F(Notifications, ATestMessageSaysWhetherMessagesArrive) {
   const Outcome unknown = world_.Run({"notify", "test", "nobody"});
   EXPECT_EQ(unknown.exit_code, 2);
   EXPECT_THAT(unknown.err, HasSubstr("names no webhook \"nobody\""));
+}
+
+TEST_F(Notifications, CheckLooksAtTheFiles) {
+  const auto found = [&](const std::string& configuration) {
+    world_.Configure(configuration);
+    return world_.Run({"check"}).out;
+  };
+  const std::string ops = "notifications: {webhooks: {ops: {urlFile: url";
+  EXPECT_THAT(found(ops + "}}}\n"), ::testing::ContainsRegex("webhook +ops +ok"));
+  EXPECT_THAT(found(ops + ", caFile: absent.pem}}}\n"),
+              ::testing::ContainsRegex("webhook +ops +failed +.*caFile: .*absent.pem"));
+  const std::string tracing = "tracing: {endpoint: \"https://collector.example\", headersFile: ";
+  EXPECT_THAT(found(tracing + "absent}\n"),
+              ::testing::ContainsRegex("tracing +.*failed +.*tracing.headersFile: .*absent"));
+  world_.WriteSecret("headers", "api-key: SECRET\n");
+  EXPECT_THAT(found(tracing + "headers}\n"), ::testing::ContainsRegex("tracing +.*ok "));
 }
 
 TEST_F(Notifications, AUrlIsShownNowhere) {

@@ -5,6 +5,7 @@
 #include "app/commands/common.h"
 #include "app/webhooks.h"
 #include "notify/endpoint.h"
+#include "notify/outbox.h"
 #include "notify/sending.h"
 #include "report/json_fields.h"
 #include "report/text_style.h"
@@ -72,6 +73,18 @@ std::string StatusText(const Json& report, const TextStyle& style) {
   return table.Text(style);
 }
 
+/// What it is still to be told. What a webhook wants that is not configured any more is not known:
+/// then everything counts.
+Expected<std::int64_t> PendingOf(const WebhookRecord& record, const Config& config,
+                                 const Store& store) {
+  const auto& webhooks = config.notifications.webhooks;
+  const auto found = webhooks.find(record.name);
+  if (found == webhooks.end()) return record.last_event - record.cursor;
+  const auto waiting = notify::CountWaiting(found->second, store);
+  if (!waiting) return Fail(waiting.error());
+  return static_cast<std::int64_t>(*waiting);
+}
+
 /// Those to try; kNotFound when there is none of that name, or none at all.
 Expected<std::vector<WebhookConfig>> Chosen(const Config& config, const std::string& name) {
   std::vector<WebhookConfig> chosen;
@@ -110,10 +123,12 @@ int NotifyStatusCommand(const CommandContext& context) {
   if (!records) return Complain(records.error());
   Json webhooks = Json::array();
   for (const WebhookRecord& record : *records) {
+    const auto pending = PendingOf(record, *config, **store);
+    if (!pending) return Complain(pending.error());
     webhooks.push_back(
         {{"name", record.name},
          {"cursor", record.cursor},
-         {"pending", record.last_event - record.cursor},
+         {"pending", *pending},
          {"deliveredAt", report::TimeOrNull(record.delivered_at.value_or(WallTime()))},
          {"failingSince", report::TimeOrNull(record.failing_since.value_or(WallTime()))},
          {"reason", record.failure}});

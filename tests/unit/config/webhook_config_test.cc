@@ -109,6 +109,10 @@ const Case kCases[] = {
     {"GivenUpAtOnce", Webhook("url: https://h, giveUpAfter: 1s"), "ops.giveUpAfter"},
     {"NoMap", "notifications: {webhooks: {ops: https://h}}\n",
      "notifications.webhooks.ops: expected a map, found a string"},
+    {"SourceWithABlank", "notifications: {source: my host}\n",
+     "notifications.source: is not a URI or a path"},
+    {"SourceWithALineBreak", "notifications: {source: \"/a\\nb\"}\n", "is not a URI or a path"},
+    {"SourceThatIsNoAscii", "notifications: {source: /büro}\n", "is not a URI or a path"},
     {"Name", "notifications: {webhooks: {\"a b\": {url: https://h}}}\n", "is not a name"},
 };
 

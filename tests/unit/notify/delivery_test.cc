@@ -190,6 +190,47 @@ TEST_F(DeliveryTest, AMessageThatTheReceiverCannotTakeDoesNotHoldUpTheRest) {
   EXPECT_THAT(Types(), ElementsAre("B"));
 }
 
+TEST_F(DeliveryTest, OfEventsToldTogetherOnlyTheOneThatIsRefusedIsGivenUp) {
+  webhook_.burst = 1;
+  transport_.Answer([](const HttpRequest& request) {
+    return request.body.find("poison") == std::string::npos ? 204 : 422;
+  });
+  for (int i = 0; i < 20; ++i) Happened("A", i == 7 ? "poison" : std::to_string(i));
+  RunFor(2h);
+  EXPECT_EQ(Counted("given_up"), 1);
+  EXPECT_EQ(Counted("delivered"), 19);
+  EXPECT_EQ(Record().cursor, 21) << "and past the event that says so";
+}
+
+TEST_F(DeliveryTest, SoManyAreToldTogetherAsTheReceiverTakes) {
+  webhook_.burst = 1;
+  transport_.Answer([](const HttpRequest& request) {
+    const Json message = ParseJson(request.body).value_or(Json::object());
+    return message.at("data").value("count", 1) > 30 ? 413 : 204;
+  });
+  for (int i = 0; i < 100; ++i) Happened("A", std::to_string(i));
+  RunFor(10min);
+  EXPECT_EQ(Counted("delivered"), 100);
+  EXPECT_EQ(Counted("given_up"), 0);
+  std::vector<int> sizes;
+  for (std::size_t i = 0; i < 4; ++i) sizes.push_back(Sent(i).at("data").at("count"));
+  EXPECT_THAT(sizes, ElementsAre(100, 50, 25, 50)) << "more are tried when so many were taken";
+}
+
+TEST_F(DeliveryTest, AfterEverythingWasGivenUpNothingFails) {
+  transport_.Answer(503);
+  Happened("A");
+  RunFor(26h);
+  EXPECT_EQ(Counted("given_up"), 1);
+  EXPECT_EQ(Record().failure, "");
+  EXPECT_EQ(Record().failing_since, std::nullopt);
+  EXPECT_THAT(metrics_.Render(), HasSubstr("bindery_notifications_failing{webhook=\"ops\"} 0"));
+  Happened("B");
+  RunFor(6min);
+  EXPECT_THAT(Record().failure, HasSubstr("HTTP 503"));
+  EXPECT_THAT(metrics_.Render(), HasSubstr("bindery_notifications_failing{webhook=\"ops\"} 1"));
+}
+
 TEST_F(DeliveryTest, WhatTheRetentionDeletedIsSaid) {
   transport_.Answer(503);
   Happened("A");
@@ -239,6 +280,20 @@ TEST_F(DeliveryTest, WhatIsNotWantedNeedsNoMessage) {
   EXPECT_EQ(Record().cursor, 2);
 }
 
+TEST_F(DeliveryTest, OnlyWhatIsWantedCountsAsWaiting) {
+  webhook_.filter.reasons = {"B"};
+  const auto waiting = [this] { return notify::CountWaiting(webhook_, *store_).value(); };
+  EXPECT_EQ(waiting(), 0U);
+  for (int i = 0; i < 250; ++i) {
+    Happened("A", std::to_string(i));
+    Happened("B", std::to_string(i));
+  }
+  Happened("B", "0");
+  EXPECT_EQ(waiting(), 250U) << "and no repetition";
+  Run();
+  EXPECT_EQ(waiting(), 250U - static_cast<std::size_t>(Counted("delivered")));
+}
+
 TEST_F(DeliveryTest, AWebhookThatIsNotOnRecordWaits) {
   SetWebhooks({});
   Happened("A");
@@ -251,15 +306,16 @@ TEST_F(DeliveryTest, ItIsBusyWhileSomethingMayGoSoon) {
   webhook_.per_minute = 1;
   webhook_.burst = 1;
   Run();
-  EXPECT_FALSE(delivery().Busy());
+  EXPECT_FALSE(delivery().Busy(clock_.Mono()));
   Happened("A");
   Run();
   Happened("B");
   Run();
-  EXPECT_TRUE(delivery().Busy()) << "it waits for the limit";
+  EXPECT_TRUE(delivery().Busy(clock_.Mono())) << "it waits for the limit";
   transport_.Answer(503);
   RunFor(70s);
-  EXPECT_FALSE(delivery().Busy()) << "the receiver is away";
+  EXPECT_FALSE(delivery().Busy(clock_.Mono())) << "the receiver is away";
+  EXPECT_TRUE(delivery().Busy(*next_)) << "but is asked again until then";
 }
 
 }  // namespace

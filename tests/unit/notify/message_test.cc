@@ -15,8 +15,8 @@ using testing::IsOk;
 using ::testing::Not;
 using ::testing::SizeIs;
 
-JournalEntry Entry(std::int64_t id) {
-  JournalEntry entry;
+Notice Entry(std::int64_t id) {
+  Notice entry;
   entry.id = id;
   entry.event.time = *ParseRfc3339("2026-11-21T10:20:30Z") + std::chrono::seconds(id);
   entry.event.type = EventType::kWarning;
@@ -29,15 +29,15 @@ JournalEntry Entry(std::int64_t id) {
   return entry;
 }
 
-std::vector<JournalEntry> One(JournalEntry entry) { return {std::move(entry)}; }
+std::vector<Notice> One(Notice entry) { return {std::move(entry)}; }
 
-std::vector<JournalEntry> Entries(int count) {
-  std::vector<JournalEntry> entries;
+std::vector<Notice> Entries(int count) {
+  std::vector<Notice> entries;
   for (int i = 1; i <= count; ++i) entries.push_back(Entry(i));
   return entries;
 }
 
-Json BodyOf(WebhookFormat format, const std::vector<JournalEntry>& entries) {
+Json BodyOf(WebhookFormat format, const std::vector<Notice>& entries) {
   return ParseJson(Compose(format, entries, "/bindery/test").body).value_or(Json());
 }
 
@@ -60,7 +60,7 @@ TEST(CloudEvents, AnEventHasAllThatIsRequired) {
 }
 
 TEST(CloudEvents, NoAttributeIsEmpty) {
-  JournalEntry entry = Entry(1);
+  Notice entry = Entry(1);
   entry.event.target.clear();
   EXPECT_FALSE(BodyOf(WebhookFormat::kCloudEvents, {entry}).contains("subject"));
   entry.event.resource = "viewers";
@@ -77,8 +77,10 @@ TEST(CloudEvents, SeveralEventsAreOneWithEachInIt) {
 }
 
 TEST(CloudEvents, OfManyResourcesSomeAreNamed) {
-  JournalEntry entry = Entry(1);
-  entry.resources.resize(50);
+  JournalEntry of_many;
+  of_many.resources.resize(50);
+  const Notice entry = NoticeOf(std::move(of_many));
+  EXPECT_THAT(entry.resources, SizeIs(20)) << "what waits is as small";
   const Json data = BodyOf(WebhookFormat::kCloudEvents, {entry}).at("data");
   EXPECT_THAT(data.at("resources"), SizeIs(20));
   EXPECT_EQ(data.at("moreResources"), 30);
@@ -89,13 +91,13 @@ TEST(MessageIds, AreTheEventsWhateverTheForm) {
   EXPECT_EQ(Compose(WebhookFormat::kSlack, One(Entry(1)), "a").id, id);
   EXPECT_EQ(Compose(WebhookFormat::kCloudEvents, One(Entry(1)), "b").id, id);
   EXPECT_NE(MessageId(One(Entry(2))), id);
-  JournalEntry of_another_store = Entry(1);
+  Notice of_another_store = Entry(1);
   of_another_store.event.time += std::chrono::hours(1);
   EXPECT_NE(MessageId(One(of_another_store)), id);
 }
 
 TEST(Messages, WhatIsNoUtf8HoldsNothingUp) {
-  JournalEntry entry = Entry(1);
+  Notice entry = Entry(1);
   entry.event.message = "bad \xff byte";
   EXPECT_THAT(ParseJson(Compose(WebhookFormat::kCloudEvents, One(entry), "s").body), IsOk());
   EXPECT_THAT(ParseJson(Compose(WebhookFormat::kSlack, One(entry), "s").body), IsOk());
@@ -113,7 +115,7 @@ TEST(Slack, AnEventIsALineAndWhereItStands) {
 }
 
 TEST(Slack, MarkupInAMessageStandsForItself) {
-  JournalEntry entry = Entry(1);
+  Notice entry = Entry(1);
   entry.event.message = "<!channel> a & b";
   EXPECT_THAT(BodyOf(WebhookFormat::kSlack, {entry}).at("text").get<std::string>(),
               EndsWith("&lt;!channel&gt; a &amp; b"));
@@ -128,7 +130,7 @@ TEST(Slack, OfManyEventsTheRestIsCounted) {
 }
 
 TEST(Slack, ALongTextIsCutBetweenCharacters) {
-  JournalEntry entry = Entry(1);
+  Notice entry = Entry(1);
   entry.event.message.clear();
   for (int i = 0; i < 2'000; ++i) entry.event.message += "ä";
   const std::string text = BodyOf(WebhookFormat::kSlack, {entry}).at("text");

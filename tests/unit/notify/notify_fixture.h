@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <deque>
+#include <functional>
 #include <memory>
 #include <string>
 #include <utility>
@@ -42,6 +43,8 @@ class ScriptedTransport final : public Transport {
   void Answer(int status, HttpHeaders headers = {}) {
     script_.push_back(HttpResponse{status, std::move(headers), ""});
   }
+  /// By what is asked, for ever.
+  void Answer(std::function<int(const HttpRequest&)> rule) { rule_ = std::move(rule); }
   void FailWith(Code code, const std::string& message) { script_.push_back(Fail(code, message)); }
   void Forget() {
     script_.clear();
@@ -50,6 +53,7 @@ class ScriptedTransport final : public Transport {
 
   Expected<HttpResponse> Send(const HttpRequest& request) override {
     requests.push_back(request);
+    if (rule_) return HttpResponse{rule_(request), {}, ""};
     if (script_.empty()) return HttpResponse{204, {}, ""};
     Expected<HttpResponse> answer = script_.front();
     if (script_.size() > 1) script_.pop_front();
@@ -60,6 +64,7 @@ class ScriptedTransport final : public Transport {
 
  private:
   std::deque<Expected<HttpResponse>> script_;
+  std::function<int(const HttpRequest&)> rule_;
 };
 
 /// One webhook, a store, and a receiver that answers by a script.

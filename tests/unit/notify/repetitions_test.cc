@@ -24,6 +24,13 @@ TEST(Repetitions, TheSameIsToldAgainOnlyAfterTheInterval) {
   EXPECT_TRUE(told.Repeats(At(minutes(19))));
 }
 
+TEST(Repetitions, WhatSeemsToBeEarlierIsNone) {
+  Repetitions told{minutes(10)};
+  EXPECT_FALSE(told.Repeats(At(minutes(100))));
+  EXPECT_FALSE(told.Repeats(At(minutes(5)))) << "the clock was set back";
+  EXPECT_TRUE(told.Repeats(At(minutes(6))));
+}
+
 TEST(Repetitions, SomethingElseIsNone) {
   Repetitions told{minutes(10)};
   EXPECT_FALSE(told.Repeats(At(seconds(0), "a")));
