@@ -39,11 +39,11 @@ struct Declaration {
 
 /// What bindery may do about one claim.
 enum class Treatment {
-  kEnforce,  ///< Report differences and repair them.
-  kObserve,  ///< Report differences only.
-  kFreeze,   ///< Leave what is there, whatever it is, and report nothing new: suspended or
-             ///< contested.
-  kRemove,   ///< The manifest is gone: take away what it claimed.
+  kEnforce,         ///< Report differences and repair them.
+  kObserve,         ///< Report differences only.
+  kFreeze,          ///< Leave what is there, whatever it is, and report nothing new: suspended or
+                    ///< contested.
+  kRemove,          ///< The manifest is gone: take away what it claimed.
   kObserveRemoved,  ///< The manifest is gone, but nothing may be written: report what it left
                     ///< behind.
 };
@@ -86,8 +86,8 @@ struct TargetPlan {
   /// Differences where nothing is judged now: of frozen claims, and of what cannot be told to be
   /// undeclared. No news, but what was known before and is among them still stands.
   std::vector<DriftItem> unjudged;
-  std::vector<Grant> adds;       ///< What a write would grant …
-  std::vector<Grant> removes;    ///< … and take away.
+  std::vector<Grant> adds;     ///< What a write would grant …
+  std::vector<Grant> removes;  ///< … and take away.
   /// Resources that cannot be brought to what they declare, and why.
   std::vector<std::pair<std::string, ResourceStatus>> impossible;
 
