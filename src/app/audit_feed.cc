@@ -5,6 +5,21 @@
 #include <utility>
 
 namespace bindery {
+namespace {
+
+/// What is later by more has not happened; it would be the newest entry for as long as that takes.
+constexpr std::chrono::minutes kClocksApart(10);
+
+void RefuseLaterThan(WallTime latest, std::vector<AuditEntry>& entries,
+                     attribution::Harvest& harvest) {
+  const auto is_later = [latest](const AuditEntry& entry) { return entry.time > latest; };
+  const auto first = std::find_if(entries.begin(), entries.end(), is_later);
+  if (first != entries.end()) harvest.complaints.push_back(first->source + ": is yet to happen");
+  harvest.malformed += static_cast<std::int64_t>(std::erase_if(entries, is_later));
+  if (harvest.newest && *harvest.newest > latest) harvest.newest.reset();
+}
+
+}  // namespace
 
 AuditFeed::AuditFeed(Store& store, Logger& log, Metrics& metrics, const Clock& clock,
                      Settings settings)
@@ -86,6 +101,7 @@ Expected<bool> AuditFeed::TakeHarvest(const Settings& settings) {
   if (!harvest) return Fail(harvest.error());
   StoreChange change;
   change.audit_entries = std::move(harvest->entries);
+  RefuseLaterThan(clock_.Wall() + kClocksApart, change.audit_entries, *harvest);
   const WallTime oldest = clock_.Wall() - settings.keep;
   std::erase_if(change.audit_entries,
                 [oldest](const AuditEntry& entry) { return entry.time < oldest; });

@@ -7,9 +7,6 @@
 namespace bindery::attribution {
 namespace {
 
-/// By how much the clocks of clouds and of this machine may differ, and a reading may be older than
-/// its time.
-constexpr std::chrono::seconds kClocks(5);
 /// How long after a call its outcome may be on record here.
 constexpr std::chrono::seconds kWriting(35);
 
@@ -19,11 +16,6 @@ bool IsOurs(const AuditEntry& entry, std::span<const WallTime> own_writes) {
          std::any_of(own_writes.begin(), own_writes.end(), [&entry](WallTime written) {
            return entry.time <= written + kClocks && entry.time >= written - kWriting;
          });
-}
-
-bool InTime(const AuditEntry& entry, const Question& question) {
-  if (entry.time > question.first_seen + kClocks) return false;
-  return !question.read_before || entry.time >= *question.read_before - kClocks;
 }
 
 /// What an entry can have to do with a difference.
@@ -39,72 +31,140 @@ class Judge {
  public:
   explicit Judge(const Question& question)
       : item_(question.item),
+        observed_(question.observed),
         normal_(question.normal),
         principal_(question.normal(question.item.grant.principal)) {}
 
   [[nodiscard]] Verdict Of(const AuditEntry& entry) const {
+    const bool removed = entry.detail == AuditDetail::kTargetRemoved;
     if (item_.drift_class == DriftClass::kTargetMissing) {
-      return entry.detail == AuditDetail::kTargetRemoved ? Verdict::kMade : Verdict::kNothing;
+      // A policy can only be set on what is there.
+      return removed ? Verdict::kMade : Verdict::kUnmade;
     }
-    switch (entry.detail) {
-      case AuditDetail::kNone:
-        return Verdict::kPossible;
-      case AuditDetail::kChanges:
-        return OfChanges(entry);
-      case AuditDetail::kPolicy:
-        return OfPolicy(entry);
-      case AuditDetail::kTargetRemoved:
-        break;
-    }
-    return Verdict::kNothing;
+    // What is gone grants nothing.
+    if (removed) return IsMissing() ? Verdict::kThere : Verdict::kUnmade;
+    if (entry.detail == AuditDetail::kChanges) return OfChanges(entry);
+    return entry.detail == AuditDetail::kPolicy ? OfPolicy(entry) : Verdict::kPossible;
   }
 
  private:
-  /// The principal has the role; under the condition where that is not what differs.
-  [[nodiscard]] bool Names(const Grant& grant) const {
-    if (grant.role != item_.grant.role || normal_(grant.principal) != principal_) return false;
-    return AnyCondition() || grant.condition == item_.grant.condition;
-  }
-  [[nodiscard]] bool AnyCondition() const {
+  [[nodiscard]] bool IsMissing() const { return item_.drift_class == DriftClass::kMissing; }
+  [[nodiscard]] bool IsCondition() const {
     return item_.drift_class == DriftClass::kConditionChanged;
   }
 
+  [[nodiscard]] bool Names(const Grant& grant, const Grant& wanted) const {
+    return grant.role == wanted.role && grant.condition == wanted.condition &&
+           normal_(grant.principal) == principal_;
+  }
+  [[nodiscard]] bool NamesItem(const Grant& grant) const { return Names(grant, item_.grant); }
+  [[nodiscard]] bool NamesObserved(const Grant& grant) const {
+    return observed_ && Names(grant, *observed_);
+  }
+
+  /// With a changed condition the declared grant is missing, and another is there for it.
+  [[nodiscard]] bool Makes(const AuditedGrant& change) const {
+    if (IsCondition() && NamesObserved(change.grant)) return change.added;
+    const bool adds = item_.drift_class == DriftClass::kUndeclared;
+    return NamesItem(change.grant) && change.added == adds;
+  }
   [[nodiscard]] Verdict OfChanges(const AuditEntry& entry) const {
-    const bool wanted = item_.drift_class == DriftClass::kUndeclared;
     Verdict verdict = Verdict::kNothing;
     for (const AuditedGrant& change : entry.grants) {
-      if (!Names(change.grant)) continue;
-      if (AnyCondition() || change.added == wanted) return Verdict::kMade;
-      verdict = Verdict::kUnmade;
+      if (Makes(change)) return Verdict::kMade;
+      if (NamesItem(change.grant) || NamesObserved(change.grant)) verdict = Verdict::kUnmade;
     }
     return verdict;
   }
 
   [[nodiscard]] Verdict OfPolicy(const AuditEntry& entry) const {
-    if (AnyCondition()) return Verdict::kPossible;
-    const bool there = std::any_of(entry.grants.begin(), entry.grants.end(),
-                                   [this](const AuditedGrant& one) { return Names(one.grant); });
+    bool item = false;
+    bool observed = false;
+    for (const AuditedGrant& one : entry.grants) {
+      item = item || NamesItem(one.grant);
+      observed = observed || NamesObserved(one.grant);
+    }
     const bool wanted = item_.drift_class == DriftClass::kUndeclared;
-    return there == wanted ? Verdict::kThere : Verdict::kUnmade;
+    return item == wanted && observed == IsCondition() ? Verdict::kThere : Verdict::kUnmade;
   }
 
   const DriftItem& item_;
+  const std::optional<Grant>& observed_;
   const std::function<std::string(const std::string&)>& normal_;
   std::string principal_;
 };
 
+using Candidates = std::vector<const AuditEntry*>;
+
+bool AreOfOneActor(const Candidates& entries) {
+  const AuditEntry& first = *entries.front();
+  if (entries.size() == 1) return true;
+  return !first.actor.empty() &&
+         std::all_of(entries.begin(), entries.end(), [&first](const AuditEntry* entry) {
+           return entry->actor == first.actor && entry->impersonator == first.impersonator;
+         });
+}
+
 /// The one among entries, newest first, that do not say that they made the difference.
-std::optional<Answer> Only(const std::vector<const AuditEntry*>& possible,
-                           const std::vector<const AuditEntry*>& there) {
+std::optional<Answer> Only(const Candidates& possible, const Candidates& there) {
   if (possible.empty() && there.empty()) return std::nullopt;
-  const auto same_actor = [&](const std::vector<const AuditEntry*>& entries) {
-    return std::all_of(entries.begin(), entries.end(), [&](const AuditEntry* entry) {
-      return entry->actor == entries.front()->actor;
-    });
-  };
   if (possible.empty()) return Answer{there.back(), How::kPolicy};
-  if (!there.empty() || !same_actor(possible)) return std::nullopt;
+  if (!there.empty() || !AreOfOneActor(possible)) return std::nullopt;
   return Answer{possible.front(), How::kPolicy};
+}
+
+/// Goes through entries from the newest on.
+class Search {
+ public:
+  explicit Search(const Question& question) : question_(question), judge_(question) {}
+
+  [[nodiscard]] std::optional<Answer> In(std::span<const AuditEntry> entries) {
+    for (auto entry = entries.rbegin(); entry != entries.rend() && !done_; ++entry) Take(*entry);
+    if (made_ != nullptr) return Answer{made_, How::kExact};
+    // Without a reading or an entry that shows the time before, others may have made it earlier.
+    const bool reached_before = unmade_ || (question_.read_before && !done_);
+    return reached_before ? Only(possible_, there_) : std::nullopt;
+  }
+
+ private:
+  void Take(const AuditEntry& entry) {
+    const Verdict verdict = judge_.Of(entry);
+    if (verdict == Verdict::kNothing) return;
+    if (verdict == Verdict::kUnmade) {
+      // Afterwards it shows nothing of the time before.
+      unmade_ = entry.time <= question_.first_seen;
+      done_ = true;
+    } else if (IsOurs(entry, question_.own_writes)) {
+      TakeOurs(verdict);
+    } else if (verdict == Verdict::kMade) {
+      made_ = &entry;
+      done_ = true;
+    } else {
+      (verdict == Verdict::kPossible ? possible_ : there_).push_back(&entry);
+    }
+  }
+
+  /// We make no differences; but where they began with a manifest, we may have made what it was
+  /// about, and whoever was before us did not.
+  void TakeOurs(Verdict verdict) { done_ = verdict == Verdict::kMade || !question_.read_before; }
+
+  const Question& question_;
+  Judge judge_;
+  const AuditEntry* made_ = nullptr;
+  bool unmade_ = false;
+  bool done_ = false;
+  Candidates possible_;
+  Candidates there_;
+};
+
+/// Those of a time, both ends included.
+std::span<const AuditEntry> Within(std::span<const AuditEntry> entries,
+                                   std::optional<WallTime> from, WallTime until) {
+  const auto before = [](const AuditEntry& entry, WallTime time) { return entry.time < time; };
+  const auto behind = [](WallTime time, const AuditEntry& entry) { return time < entry.time; };
+  const auto begin =
+      from ? std::lower_bound(entries.begin(), entries.end(), *from, before) : entries.begin();
+  return {begin, std::upper_bound(begin, entries.end(), until, behind)};
 }
 
 }  // namespace
@@ -118,21 +178,14 @@ std::optional<Answer> Attribute(const Question& question, std::span<const AuditE
   if (drift_class == DriftClass::kPrincipalDeleted || drift_class == DriftClass::kLookupChanged) {
     return std::nullopt;
   }
-  const Judge judge(question);
-  std::vector<const AuditEntry*> possible;
-  std::vector<const AuditEntry*> there;
-  bool reached_before = question.read_before.has_value();
-  for (auto entry = entries.rbegin(); entry != entries.rend(); ++entry) {
-    if (!InTime(*entry, question) || IsOurs(*entry, question.own_writes)) continue;
-    const Verdict verdict = judge.Of(*entry);
-    if (verdict == Verdict::kMade) return Answer{&*entry, How::kExact};
-    reached_before = reached_before || verdict == Verdict::kUnmade;
-    if (verdict == Verdict::kUnmade) break;
-    if (verdict == Verdict::kPossible) possible.push_back(&*entry);
-    if (verdict == Verdict::kThere) there.push_back(&*entry);
+  std::optional<WallTime> from;
+  if (question.read_before) from = *question.read_before - kClocks;
+  // What came after it was found can have made it only by another clock.
+  for (const std::chrono::seconds later : {std::chrono::seconds(0), kClocks}) {
+    const auto in_time = Within(entries, from, question.first_seen + later);
+    if (auto answer = Search(question).In(in_time)) return answer;
   }
-  // Without a reading or an entry that shows the time before, others may have made it earlier.
-  return reached_before ? Only(possible, there) : std::nullopt;
+  return std::nullopt;
 }
 
 }  // namespace bindery::attribution

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <functional>
 #include <optional>
 #include <span>
@@ -11,9 +12,15 @@
 
 namespace bindery::attribution {
 
+/// By how much the clocks of clouds and of this machine may differ, and a reading may be older than
+/// its time.
+inline constexpr std::chrono::seconds kClocks(5);
+
 /// A difference of one target, and when it came about.
 struct Question {
   const DriftItem& item;
+  /// Of a changed condition: the grant as it was found instead.
+  std::optional<Grant> observed;
   std::optional<WallTime> read_before;  ///< The last reading without it; nothing: there was none.
   WallTime first_seen;
   /// The form in which two spellings of a principal are equal.
@@ -35,7 +42,7 @@ struct Answer {
 };
 
 /// Which of the entries of its target, oldest first, made a difference; nothing when that cannot be
-/// told. Our own calls never did. Pure.
+/// told. Our own calls are never the answer. Pure.
 [[nodiscard]] std::optional<Answer> Attribute(const Question& question,
                                               std::span<const AuditEntry> entries);
 

@@ -1,6 +1,7 @@
 #include "attribution/datadog_audit_log.h"
 
 #include <algorithm>
+#include <set>
 #include <vector>
 
 #include "attribution/entry_text.h"
@@ -71,7 +72,9 @@ std::string ActorOf(const Json& attributes) {
   }
   const std::string key = TextAt(attributes, {"metadata", "api_key", "id"});
   const std::string type = TextAt(attributes, {"evt", "actor", "type"});
-  return type.empty() || key.empty() ? type : type + " " + key;
+  // A type alone is nobody.
+  if (key.empty()) return "";
+  return type.empty() ? key : type + " " + key;
 }
 
 std::string MethodOf(const Json& attributes) {
@@ -92,8 +95,13 @@ std::optional<std::vector<Grant>> GrantsIn(const Json* value) {
   return std::nullopt;
 }
 
-bool Contains(const std::vector<Grant>& grants, const Grant& grant) {
-  return std::find(grants.begin(), grants.end(), grant) != grants.end();
+/// Adds those of `grants` that are not among `others`.
+void AddOnly(const std::vector<Grant>& grants, const std::vector<Grant>& others, bool added,
+             AuditEntry& entry) {
+  const std::set<Grant> known(others.begin(), others.end());
+  for (const Grant& grant : grants) {
+    if (!known.contains(grant)) entry.grants.push_back({grant, added});
+  }
 }
 
 void ReadDetail(const Json& attributes, AuditEntry& entry) {
@@ -101,13 +109,8 @@ void ReadDetail(const Json& attributes, AuditEntry& entry) {
   if (!after) return;
   const auto before = GrantsIn(Find(attributes, {"asset", "prev_value"}));
   entry.detail = before ? AuditDetail::kChanges : AuditDetail::kPolicy;
-  for (const Grant& grant : *after) {
-    if (!before || !Contains(*before, grant)) entry.grants.push_back({grant, true});
-  }
-  if (!before) return;
-  for (const Grant& grant : *before) {
-    if (!Contains(*after, grant)) entry.grants.push_back({grant, false});
-  }
+  AddOnly(*after, before.value_or(std::vector<Grant>()), true, entry);
+  if (before) AddOnly(*before, *after, false, entry);
 }
 
 }  // namespace

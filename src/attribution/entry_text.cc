@@ -25,7 +25,7 @@ std::size_t UnwantedBytes(std::string_view text) {
 bool Continues(char c) { return (static_cast<unsigned char>(c) & 0xc0U) == 0x80U; }
 
 /// The grants of one binding: its role or relation, with each of its members or principals.
-bool AddGrants(const Json& binding, std::vector<Grant>& grants) {
+bool AddGrants(const Json& binding, std::vector<Grant>& grants, std::size_t& bytes) {
   const Json* members = FindMember(binding, "members");
   if (members == nullptr) members = FindMember(binding, "principals");
   if (members == nullptr) return true;
@@ -34,6 +34,7 @@ bool AddGrants(const Json& binding, std::vector<Grant>& grants) {
   for (const Json& member : *members) {
     if (!member.is_string()) return false;
     grant.principal = member.get<std::string>();
+    if (!Fits(grant, bytes)) return false;
     grants.push_back(grant);
   }
   return true;
@@ -78,11 +79,25 @@ std::optional<WallTime> TimeIn(std::string_view text) {
   return time ? std::optional(*time) : std::nullopt;
 }
 
+std::size_t TextBytesOf(const Grant& grant) {
+  std::size_t bytes = grant.role.size() + grant.principal.size();
+  if (const auto& condition = grant.condition) {
+    bytes += condition->expression.size() + condition->title.size() + condition->description.size();
+  }
+  return bytes;
+}
+
+bool Fits(const Grant& grant, std::size_t& bytes) {
+  bytes += TextBytesOf(grant);
+  return bytes <= kMostGrantBytes;
+}
+
 std::optional<std::vector<Grant>> GrantsOfBindings(const Json* bindings) {
   if (bindings == nullptr || !bindings->is_array()) return std::nullopt;
   std::vector<Grant> grants;
+  std::size_t bytes = 0;
   for (const Json& binding : *bindings) {
-    if (!AddGrants(binding, grants)) return std::nullopt;
+    if (!AddGrants(binding, grants, bytes)) return std::nullopt;
   }
   return grants;
 }

@@ -53,24 +53,31 @@ std::string ImpersonatorOf(const Json& identity) {
   return email.empty() ? TextAt(first, {"principalSubject"}) : email;
 }
 
-/// What was added and removed, where the entry tells.
+/// What was added and removed, where the entry tells: also that nothing was.
 std::optional<std::vector<AuditedGrant>> DeltasOf(const Json& call) {
-  const Json* deltas = Find(call, {"serviceData", "policyDelta", "bindingDeltas"});
-  if (deltas == nullptr) deltas = Find(call, {"metadata", "policyDelta", "bindingDeltas"});
-  if (deltas == nullptr || !deltas->is_array() || deltas->size() > kMostGrants) {
-    return std::nullopt;
-  }
   std::vector<AuditedGrant> grants;
-  for (const Json& delta : *deltas) {
-    const std::string action = TextAt(delta, {"action"});
-    if (action != "ADD" && action != "REMOVE") return std::nullopt;
-    grants.push_back({GrantFromJson(delta), action == "ADD"});
+  std::size_t bytes = 0;
+  bool told = false;
+  for (const char* holder : {"serviceData", "metadata"}) {
+    const Json* delta_of_policy = Find(call, {holder, "policyDelta"});
+    if (delta_of_policy == nullptr || !delta_of_policy->is_object()) continue;
+    told = true;
+    const Json* deltas = FindMember(*delta_of_policy, "bindingDeltas");
+    if (deltas == nullptr || deltas->empty()) continue;
+    if (!deltas->is_array() || deltas->size() > kMostGrants) return std::nullopt;
+    for (const Json& delta : *deltas) {
+      const std::string action = TextAt(delta, {"action"});
+      if (action != "ADD" && action != "REMOVE") return std::nullopt;
+      grants.push_back({GrantFromJson(delta), action == "ADD"});
+      if (!Fits(grants.back().grant, bytes)) return std::nullopt;
+    }
+    break;
   }
-  return grants;
+  return told ? std::optional(std::move(grants)) : std::nullopt;
 }
 
 void ReadDetail(const Json& call, AuditEntry& entry) {
-  if (auto deltas = DeltasOf(call); deltas && !deltas->empty()) {
+  if (auto deltas = DeltasOf(call)) {
     entry.detail = AuditDetail::kChanges;
     entry.grants = std::move(*deltas);
     return;

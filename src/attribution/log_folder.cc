@@ -19,13 +19,24 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t kMostFiles = 100'000;
-constexpr std::size_t kMostEntries = 1'000;      // Brought by one look,
-constexpr std::int64_t kMostBytes = 64LL << 20;  // and read for it.
+constexpr std::size_t kMostEntries = 1'000;             // Brought by one look,
+constexpr std::size_t kMostHarvestBytes = 64ULL << 20;  // of so many grants,
+constexpr std::int64_t kMostBytes = 64LL << 20;         // and read for it.
 constexpr std::size_t kChunk = 256U << 10U;
 
 bool IsLog(const fs::path& name) {
   const fs::path extension = name.extension();
   return extension == ".json" || extension == ".jsonl" || extension == ".ndjson";
+}
+
+bool IsEnough(const Harvest& harvest) {
+  return harvest.entries.size() >= kMostEntries || harvest.grant_bytes >= kMostHarvestBytes;
+}
+
+std::size_t BytesOf(const std::vector<AuditedGrant>& grants) {
+  std::size_t bytes = grants.size() * sizeof(AuditedGrant);
+  for (const AuditedGrant& audited : grants) bytes += TextBytesOf(audited.grant);
+  return bytes;
 }
 
 /// An array begins like one.
@@ -39,6 +50,20 @@ RecordForm FormOf(std::ifstream& file) {
   return array ? RecordForm::kArray : RecordForm::kLines;
 }
 
+/// A record can have ended before the offset. Otherwise the file was written anew in its place.
+bool CanEndAt(std::ifstream& file, RecordForm form, std::int64_t offset) {
+  if (offset == 0) return true;
+  file.seekg(offset - 1);
+  const int last = file.get();
+  const int next = file.get();
+  file.clear();
+  if (last == '\n') return form == RecordForm::kLines;
+  // The last line of a file may have had no end yet.
+  constexpr int kEnd = std::ifstream::traits_type::eof();
+  return last == '}' &&
+         (form == RecordForm::kArray || next == kEnd || next == '\n' || next == '\r');
+}
+
 }  // namespace
 
 LogFolder::LogFolder(fs::path root, std::vector<AuditFile> known) : root_(std::move(root)) {
@@ -48,35 +73,56 @@ LogFolder::LogFolder(fs::path root, std::vector<AuditFile> known) : root_(std::m
   }
 }
 
-Expected<std::vector<LogFolder::Found>> LogFolder::List() const {
-  std::vector<Found> files;
+std::error_code LogFolder::ListFolder(const fs::path& folder, std::vector<fs::path>& folders,
+                                      std::vector<Found>& files) const {
+  constexpr std::int64_t kSecond = 1'000'000'000;
   std::error_code failed;
-  fs::recursive_directory_iterator entry(root_, failed);
-  for (; !failed && entry != fs::recursive_directory_iterator(); entry.increment(failed)) {
+  std::error_code unknown;  // What vanished meanwhile is neither.
+  fs::directory_iterator entry(folder, failed);
+  for (; !failed && entry != fs::directory_iterator(); entry.increment(failed)) {
     const fs::path& path = entry->path();
-    if (path.filename().native().starts_with('.')) {
-      entry.disable_recursion_pending();
-      continue;
-    }
+    if (path.filename().native().starts_with('.')) continue;
+    if (entry->is_directory(unknown) && !entry->is_symlink(unknown)) folders.push_back(path);
     struct ::stat status {};
     if (!IsLog(path) || ::stat(path.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) continue;
-    if (files.size() == kMostFiles) {
+    files.push_back({path.lexically_relative(root_).string(),
+                     static_cast<std::int64_t>(status.st_ino), status.st_size,
+                     status.st_mtim.tv_sec * kSecond + status.st_mtim.tv_nsec});
+    if (files.size() > kMostFiles) break;
+  }
+  return failed;
+}
+
+Expected<std::vector<LogFolder::Found>> LogFolder::List(Harvest& harvest) {
+  std::vector<Found> files;
+  std::set<std::string> unreadable;
+  std::vector<fs::path> folders = {root_};
+  while (!folders.empty()) {
+    const fs::path folder = std::move(folders.back());
+    folders.pop_back();
+    const std::error_code failed = ListFolder(folder, folders, files);
+    if (files.size() > kMostFiles) {
       return Fail(Code::kFailedPrecondition,
                   "more than " + std::to_string(kMostFiles) + " files in the folder");
     }
-    files.push_back({path.lexically_relative(root_).string(),
-                     static_cast<std::int64_t>(status.st_ino), status.st_size});
+    if (!failed) continue;
+    if (folder == root_) return Fail(Code::kFailedPrecondition, failed.message());
+    const std::string name = folder.lexically_relative(root_).string();
+    if (!unreadable_.contains(name)) {
+      harvest.complaints.push_back(name + ": cannot be listed: " + failed.message());
+    }
+    unreadable.insert(name);
   }
-  if (failed) return Fail(Code::kFailedPrecondition, failed.message());
+  unreadable_ = std::move(unreadable);
   std::sort(files.begin(), files.end(),
             [](const Found& a, const Found& b) { return a.path < b.path; });
   return files;
 }
 
 Expected<Harvest> LogFolder::Read() {
-  const Expected<std::vector<Found>> files = List();
-  if (!files) return Fail(files.error());
   Harvest harvest;
+  const Expected<std::vector<Found>> files = List(harvest);
+  if (!files) return Fail(files.error());
   std::set<std::string_view> there;
   for (const Found& found : *files) there.insert(found.path);
   for (auto state = states_.begin(); state != states_.end();) {
@@ -89,7 +135,7 @@ Expected<Harvest> LogFolder::Read() {
   }
   std::int64_t bytes = 0;
   for (const Found& found : *files) {
-    if (bytes >= kMostBytes || harvest.entries.size() >= kMostEntries) {
+    if (bytes >= kMostBytes || IsEnough(harvest)) {
       harvest.more = true;
       break;
     }
@@ -101,43 +147,55 @@ Expected<Harvest> LogFolder::Read() {
   return harvest;
 }
 
+void LogFolder::ComplainOf(const Found& found, State& state, Harvest& harvest) {
+  if (std::exchange(state.unreadable, true)) return;
+  harvest.complaints.push_back(found.path + ": cannot be read");
+}
+
 void LogFolder::ReadFile(const Found& found, State& state, Harvest& harvest) const {
-  const bool same = state.file.inode == found.inode && state.file.offset <= found.size;
-  if (!same) state = {{found.path, found.inode}};
-  if (state.seen_size == found.size) return;
-  const AuditFile before = state.file;
+  const bool all_seen = state.seen_size == found.size;
+  if (all_seen && state.file.inode == found.inode && state.seen_mtime == found.mtime) return;
   std::ifstream file(root_ / found.path, std::ios::binary);
-  if (!file) {
-    state.seen_size = found.size;
-    harvest.complaints.push_back(found.path + ": cannot be opened");
-    return;
-  }
-  TakeRecords(found, file, state, harvest);
+  if (!file.is_open()) return ComplainOf(found, state, harvest);
+  const RecordForm form = FormOf(file);
+  // As long as before, and yet of another time: written anew.
+  const bool same = !all_seen && state.file.inode == found.inode &&
+                    state.file.offset <= found.size &&
+                    (state.skip.on || CanEndAt(file, form, state.file.offset));
+  if (!same) state = {{found.path, found.inode}, -1, 0, {}, false, state.unreadable};
+  const AuditFile before = state.file;
+  TakeRecords(found, file, form, state, harvest);
+  if (file.bad()) ComplainOf(found, state, harvest);
   if (!same || !(state.file == before)) harvest.files.push_back(state.file);
 }
 
-void LogFolder::TakeRecords(const Found& found, std::ifstream& file, State& state,
+void LogFolder::TakeRecords(const Found& found, std::ifstream& file, RecordForm form, State& state,
                             Harvest& harvest) const {
   const std::int64_t from = state.file.offset;
-  const RecordForm form = FormOf(file);
   RecordCutter cutter(form, state.file.lines, [&](const RecordCutter::Record& record) {
     TakeRecord(found.path, record, state, harvest);
   });
+  cutter.Resume(state.skip);
   file.seekg(from);
   std::vector<char> chunk(kChunk);
   bool whole = false;
   while (!harvest.more) {
     file.read(chunk.data(), static_cast<std::streamsize>(chunk.size()));
     if (file.gcount() <= 0) {
-      whole = true;
+      whole = !file.bad();
       break;
     }
     cutter.Feed({chunk.data(), static_cast<std::size_t>(file.gcount())});
-    harvest.more = harvest.entries.size() >= kMostEntries || cutter.consumed() >= kMostBytes;
+    harvest.more = IsEnough(harvest) || cutter.consumed() >= kMostBytes;
   }
   // A last line without its end is one that is still being written, unless it is complete.
   if (whole && form == RecordForm::kLines && ParseJson(cutter.rest())) cutter.Finish();
-  if (whole) state.seen_size = found.size;
+  if (whole) {
+    state.seen_size = found.size;
+    state.seen_mtime = found.mtime;
+    state.unreadable = false;
+  }
+  state.skip = cutter.skip();
   state.file.offset = from + cutter.consumed();
   state.file.lines = cutter.consumed_lines();
 }
@@ -162,6 +220,7 @@ void LogFolder::TakeRecord(const std::string& path, const RecordCutter::Record& 
   if (entries->empty()) ++harvest.ignored;
   for (AuditEntry& entry : *entries) {
     entry.source = CleanText(place);
+    harvest.grant_bytes += BytesOf(entry.grants);
     harvest.entries.push_back(std::move(entry));
   }
 }

@@ -40,38 +40,44 @@ void RecordCutter::FeedElements(std::string_view bytes) {
 }
 
 void RecordCutter::FeedElement(char c) {
-  if (depth_ == 0) {
+  if (skip_.depth == 0) {
     // Between elements: the array's own brackets, commas, white space.
     if (c != '{') return;
     begin_line_ = lines_ + 1;
   }
   Keep({&c, 1});
-  if (in_string_) {
-    in_string_ = escaped_ || c != '"';
-    escaped_ = !escaped_ && c == '\\';
+  if (skip_.in_string) {
+    skip_.in_string = skip_.escaped || c != '"';
+    skip_.escaped = !skip_.escaped && c == '\\';
     return;
   }
-  if (c == '"') in_string_ = true;
-  if (c == '{' || c == '[') ++depth_;
-  if ((c == '}' || c == ']') && --depth_ == 0) End();
+  if (c == '"') skip_.in_string = true;
+  if (c == '{' || c == '[') ++skip_.depth;
+  if ((c == '}' || c == ']') && --skip_.depth == 0) End();
 }
 
 void RecordCutter::Keep(std::string_view bytes) {
-  if (too_long_ || record_.size() + bytes.size() > kLongestRecord) {
-    too_long_ = true;
+  if (skip_.on) return;
+  if (record_.size() + bytes.size() <= kLongestRecord) {
+    record_ += bytes;
     return;
   }
-  record_ += bytes;
+  Give(/*too_long=*/true);
+  skip_.on = true;
+}
+
+void RecordCutter::Give(bool too_long) {
+  const bool lines = form_ == RecordForm::kLines;
+  const Record record{Trimmed(record_), lines ? consumed_lines_ + 1 : begin_line_, too_long};
+  if (too_long || !record.text.empty()) take_(record);
+  record_.clear();
 }
 
 void RecordCutter::End() {
-  const bool lines = form_ == RecordForm::kLines;
-  Record record{Trimmed(record_), lines ? consumed_lines_ + 1 : begin_line_, too_long_};
+  if (!skip_.on) Give(/*too_long=*/false);
+  skip_.on = false;
   consumed_ = fed_;
   consumed_lines_ = lines_;
-  if (!record.text.empty() || record.too_long) take_(record);
-  record_.clear();
-  too_long_ = false;
 }
 
 }  // namespace bindery::attribution

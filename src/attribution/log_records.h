@@ -25,13 +25,24 @@ class RecordCutter {
     std::int64_t line = 0;  ///< Where it begins, from 1.
     bool too_long = false;  ///< Then the text is not all of it.
   };
+  /// Within a record that is too long and was given already: what is left of it is passed over.
+  struct Skip {
+    bool on = false;
+    int depth = 0;  ///< Of braces and brackets, within an element.
+    bool in_string = false;
+    bool escaped = false;
+  };
   using Take = std::function<void(const Record&)>;
 
   /// `lines`: how many there are before the first byte.
   RecordCutter(RecordForm form, std::int64_t lines, Take take)
       : form_(form), take_(std::move(take)), lines_(lines), consumed_lines_(lines) {}
 
-  /// Gives every record that is complete now.
+  /// Goes on within such a record. Requires: nothing was fed yet.
+  void Resume(const Skip& skip) { skip_ = skip; }
+  [[nodiscard]] Skip skip() const { return skip_.on ? skip_ : Skip(); }
+
+  /// Gives every record that is complete now, and one that is too long already.
   void Feed(std::string_view bytes);
 
   /// What is left, for whoever knows that nothing follows for now.
@@ -40,14 +51,15 @@ class RecordCutter {
   void Finish() { End(); }
 
   /// How many of the bytes fed so far, and of the lines, are done with.
-  [[nodiscard]] std::int64_t consumed() const { return consumed_; }
-  [[nodiscard]] std::int64_t consumed_lines() const { return consumed_lines_; }
+  [[nodiscard]] std::int64_t consumed() const { return skip_.on ? fed_ : consumed_; }
+  [[nodiscard]] std::int64_t consumed_lines() const { return skip_.on ? lines_ : consumed_lines_; }
 
  private:
   void FeedLines(std::string_view bytes);
   void FeedElements(std::string_view bytes);
   void FeedElement(char c);
   void Keep(std::string_view bytes);
+  void Give(bool too_long);
   void End();
 
   RecordForm form_;
@@ -58,10 +70,7 @@ class RecordCutter {
   std::int64_t consumed_ = 0;
   std::int64_t consumed_lines_;
   std::string record_;  ///< Under way.
-  bool too_long_ = false;
-  int depth_ = 0;  ///< Of braces and brackets, within an element.
-  bool in_string_ = false;
-  bool escaped_ = false;
+  Skip skip_;           ///< Where the record is, also while it is kept.
 };
 
 }  // namespace bindery::attribution

@@ -27,12 +27,6 @@ std::vector<Grant> WithoutDuplicates(const std::vector<Grant>& grants, const Dif
   return unique;
 }
 
-std::string InWords(const Grant& grant) {
-  if (!grant.condition) return "granted";
-  const std::string& title = grant.condition->title;
-  return "granted if " + (title.empty() ? "" : title + ": ") + grant.condition->expression;
-}
-
 /// The conditions differ in nothing but words for people.
 bool HoldAlike(const Grant& left, const Grant& right) {
   return left.condition && right.condition &&
@@ -55,12 +49,12 @@ class ClaimDiff {
     std::vector<Grant> extra = Difference(found, wanted);
     for (const Grant& grant : missing) {
       if (!PairWithOtherCondition(grant, extra) && !PairWithDeleted(grant, extra)) {
-        Report(DriftClass::kMissing, grant, InWords(grant), "absent");
+        Report(DriftClass::kMissing, grant, GrantInWords(grant), "absent");
         Repair({grant}, {});
       }
     }
     for (const Grant& grant : extra) {
-      Report(DriftClass::kUndeclared, grant, "absent", InWords(grant));
+      Report(DriftClass::kUndeclared, grant, "absent", GrantInWords(grant));
       Repair({}, {grant});
     }
   }
@@ -84,7 +78,7 @@ class ClaimDiff {
       return grant.role == wanted.role && rules_.normal_principal(grant.principal) == principal;
     });
     if (twin == extra.end()) return false;
-    Report(DriftClass::kConditionChanged, wanted, InWords(wanted), InWords(*twin),
+    Report(DriftClass::kConditionChanged, wanted, GrantInWords(wanted), GrantInWords(*twin),
            HoldAlike(wanted, *twin));
     Repair({wanted}, {*twin});
     extra.erase(twin);
@@ -99,7 +93,8 @@ class ClaimDiff {
       return grant.role == wanted.role && rules_.deleted_principal(grant.principal) == principal;
     });
     if (twin == extra.end()) return false;
-    Report(DriftClass::kPrincipalDeleted, wanted, InWords(wanted), "deleted: " + twin->principal);
+    Report(DriftClass::kPrincipalDeleted, wanted, GrantInWords(wanted),
+           "deleted: " + twin->principal);
     plan_.impossible.emplace_back(
         resource_,
         ResourceStatus{ResourceState::kStalled, std::string(reason::kPrincipalDeleted),
@@ -148,6 +143,12 @@ bool AnyClaim(const Desired& desired, Treatment treatment) {
 }
 
 }  // namespace
+
+std::string GrantInWords(const Grant& grant) {
+  if (!grant.condition) return "granted";
+  const std::string& title = grant.condition->title;
+  return "granted if " + (title.empty() ? "" : title + ": ") + grant.condition->expression;
+}
 
 TargetPlan DiffGrants(const Desired& desired, const std::vector<Grant>& observed,
                       const DiffRules& rules) {

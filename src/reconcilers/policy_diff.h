@@ -17,6 +17,9 @@ struct DiffRules {
   std::string kind;
 };
 
+/// How a grant is held, as DriftItem::desired and ::observed have it: "granted", "granted if …".
+[[nodiscard]] std::string GrantInWords(const Grant& grant);
+
 /// The rules every kind shares: which grants are missing, undeclared, changed in condition or
 /// deleted at their source, and which of these a write mends. Pure.
 [[nodiscard]] TargetPlan DiffGrants(const Desired& desired, const std::vector<Grant>& observed,

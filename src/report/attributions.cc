@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "attribution/attribute.h"
+#include "reconcilers/policy_diff.h"
 #include "report/drift_items.h"
 #include "report/json_fields.h"
 #include "report/observed_access.h"
@@ -25,43 +26,120 @@ Json AnswerJson(const attribution::Answer& answer) {
   return json;
 }
 
-}  // namespace
-
-Expected<Attributions> Attributions::Read(const Store& store, bool wanted) {
-  Attributions attributions(store, wanted);
-  if (!wanted) return attributions;
-  auto entries = store.AuditEntries();
-  if (!entries) return Fail(entries.error());
-  for (AuditEntry& entry : *entries) {
-    attributions.entries_[entry.target].push_back(std::move(entry));
-  }
-  return attributions;
+bool Holds(const DriftRecord& record, const std::vector<Grant>& grants) {
+  const Grant& wanted = record.item.grant;
+  return std::any_of(grants.begin(), grants.end(), [&](const Grant& grant) {
+    return grant.condition == wanted.condition && SameHolder(record.target, grant, wanted);
+  });
 }
 
-const std::vector<WallTime>& Attributions::OwnWrites(const Target& target) {
-  const auto [writes, added] = own_writes_.try_emplace(target.Key());
-  if (!added) return writes->second;
-  const auto revisions = store_.Revisions(target, /*with_policy=*/false);
-  if (!revisions) return writes->second;
-  for (const RevisionRecord& revision : *revisions) {
-    const bool ours = revision.origin == Origin::kWritten || revision.origin == Origin::kRollback;
-    if (ours) writes->second.push_back(revision.time);
+bool IsOurs(const RevisionRecord& revision) {
+  return revision.origin == Origin::kWritten || revision.origin == Origin::kRollback;
+}
+
+}  // namespace
+
+Attributions::History* Attributions::HistoryOf(const Target& target) {
+  if (history_ && history_->target == target) return &*history_;
+  history_.reset();
+  auto revisions = store_.Revisions(target, /*with_policy=*/false);
+  if (!revisions) return nullptr;
+  history_.emplace();
+  history_->target = target;
+  history_->revisions = std::move(*revisions);
+  for (const RevisionRecord& revision : history_->revisions) {
+    if (IsOurs(revision)) history_->own_writes.push_back(revision.time);
   }
-  return writes->second;
+  return &*history_;
+}
+
+const std::vector<Grant>* Attributions::GrantsIn(History& history,
+                                                 const RevisionRecord& revision) const {
+  const auto [known, is_new] = history.grants.try_emplace(revision.digest);
+  if (is_new) {
+    auto grants = GrantsUnder(store_, {history.target, revision.time, revision.digest, revision.id,
+                                       !revision.digest.empty()});
+    if (grants) known->second = std::move(*grants);
+  }
+  return known->second ? &*known->second : nullptr;
+}
+
+/// The last reading, if it was without the difference: else a manifest made it a difference, or
+/// nobody looked for any, and it came about before.
+std::optional<WallTime> Attributions::ReadWithout(const DriftRecord& record,
+                                                  History& history) const {
+  const DriftClass drift_class = record.item.drift_class;
+  if (!record.read_before || drift_class == DriftClass::kTargetMissing) return record.read_before;
+  const auto in_force = std::find_if(
+      history.revisions.rbegin(), history.revisions.rend(),
+      [&](const RevisionRecord& revision) { return revision.time <= *record.read_before; });
+  if (in_force == history.revisions.rend()) return std::nullopt;
+  const std::vector<Grant>* grants = GrantsIn(history, *in_force);
+  const bool without =
+      grants != nullptr && Holds(record, *grants) != (drift_class == DriftClass::kUndeclared);
+  return without ? record.read_before : std::nullopt;
+}
+
+/// What a grant whose condition differs was when that was found. Nothing when it is another now:
+/// the difference keeps its time when the condition is changed again.
+std::optional<Grant> Attributions::FoundAs(const DriftRecord& record, History& history) const {
+  const auto found_in = std::find_if(
+      history.revisions.rbegin(), history.revisions.rend(), [&](const RevisionRecord& revision) {
+        return revision.time <= record.first_seen && !IsOurs(revision);
+      });
+  if (found_in == history.revisions.rend()) return std::nullopt;
+  const std::vector<Grant>* grants = GrantsIn(history, *found_in);
+  if (grants == nullptr) return std::nullopt;
+  const auto found = std::find_if(grants->begin(), grants->end(), [&](const Grant& grant) {
+    return GrantInWords(grant) == record.item.observed &&
+           SameHolder(record.target, grant, record.item.grant);
+  });
+  return found == grants->end() ? std::nullopt : std::optional(*found);
+}
+
+/// Audit logs name targets without the provider that a restriction policy's name needs.
+bool Attributions::MayBeAnothers(const Target& target) {
+  if (target.scope.empty()) return false;
+  if (!scopes_) {
+    const auto targets = store_.Targets();
+    if (!targets) return true;
+    scopes_.emplace();
+    for (const TargetRecord& record : *targets) {
+      if (!record.target.scope.empty()) {
+        (*scopes_)[record.target.name].insert(record.target.scope);
+      }
+    }
+  }
+  const auto scopes = scopes_->find(target.name);
+  return scopes != scopes_->end() && scopes->second.size() > 1;
+}
+
+const std::vector<AuditEntry>& Attributions::EntriesOf(const std::string& target) {
+  if (!entries_) {
+    entries_.emplace();
+    auto entries = store_.AuditEntries();
+    if (!entries) return none_;
+    for (AuditEntry& entry : *entries) (*entries_)[entry.target].push_back(std::move(entry));
+  }
+  const auto found = entries_->find(target);
+  return found == entries_->end() ? none_ : found->second;
 }
 
 Json Attributions::Of(const DriftRecord& record) {
   const Json unknown = {{"actor", kUnknown}};
-  const auto found = entries_.find(record.target.name);
-  if (found == entries_.end()) return unknown;
-  const std::vector<AuditEntry>& entries = found->second;
-  attribution::Question question{record.item, record.read_before, record.first_seen, {}, {}};
+  const std::vector<AuditEntry>& entries = EntriesOf(record.target.name);
+  if (entries.empty() || MayBeAnothers(record.target)) return unknown;
+  History* history = HistoryOf(record.target);
+  if (history == nullptr) return unknown;
+  attribution::Question question{record.item, {}, {}, record.first_seen, {}, history->own_writes};
+  if (record.item.drift_class == DriftClass::kConditionChanged) {
+    question.observed = FoundAs(record, *history);
+    if (!question.observed) return unknown;
+  }
+  question.read_before = ReadWithout(record, *history);
   question.normal = [&record](const std::string& principal) {
     return NormalPrincipalOf(record.target, principal);
   };
-  if (std::any_of(entries.begin(), entries.end(), attribution::LooksLikeOurs)) {
-    question.own_writes = OwnWrites(record.target);
-  }
   const auto answer = attribution::Attribute(question, entries);
   return answer ? AnswerJson(*answer) : unknown;
 }

@@ -1,12 +1,14 @@
 #pragma once
 
 #include <map>
+#include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
 #include "core/audit_entry.h"
-#include "core/expected.h"
 #include "core/json.h"
+#include "core/target.h"
 #include "store/store.h"
 
 namespace bindery::report {
@@ -16,7 +18,7 @@ namespace bindery::report {
 class Attributions {
  public:
   /// `wanted` false: nothing is said of any difference. `store` must outlive it.
-  [[nodiscard]] static Expected<Attributions> Read(const Store& store, bool wanted);
+  Attributions(const Store& store, bool wanted) : store_(store), wanted_(wanted) {}
 
   /// Adds "attribution" to the JSON of what a difference is shown with: {"actor", "time", "method",
   /// "how", "entry", "source"} and "impersonator" where there is one; {"actor": "unknown"} where it
@@ -24,15 +26,31 @@ class Attributions {
   void AddTo(Json& json, const DriftRecord& record);
 
  private:
-  Attributions(const Store& store, bool wanted) : store_(store), wanted_(wanted) {}
+  /// What is on record of the target that was asked for last: reports go through them in turn.
+  struct History {
+    Target target;
+    std::vector<RevisionRecord> revisions;  ///< Without policies.
+    std::vector<WallTime> own_writes;
+    std::map<std::string, std::optional<std::vector<Grant>>> grants;  ///< By the policy's digest.
+  };
 
   [[nodiscard]] Json Of(const DriftRecord& record);
-  [[nodiscard]] const std::vector<WallTime>& OwnWrites(const Target& target);
+  [[nodiscard]] const std::vector<AuditEntry>& EntriesOf(const std::string& target);
+  [[nodiscard]] bool MayBeAnothers(const Target& target);
+  [[nodiscard]] History* HistoryOf(const Target& target);
+  [[nodiscard]] const std::vector<Grant>* GrantsIn(History& history,
+                                                   const RevisionRecord& revision) const;
+  [[nodiscard]] std::optional<WallTime> ReadWithout(const DriftRecord& record,
+                                                    History& history) const;
+  [[nodiscard]] std::optional<Grant> FoundAs(const DriftRecord& record, History& history) const;
 
   const Store& store_;
   bool wanted_;
-  std::map<std::string, std::vector<AuditEntry>> entries_;   ///< By the target's name.
-  std::map<std::string, std::vector<WallTime>> own_writes_;  ///< By the target's key.
+  std::optional<std::map<std::string, std::vector<AuditEntry>>> entries_;  ///< By target's name.
+  const std::vector<AuditEntry> none_ = {};
+  std::optional<History> history_;
+  /// By the name of targets with one.
+  std::optional<std::map<std::string, std::set<std::string>>> scopes_;
 };
 
 /// "ana@example.com 2026-11-21 11:30 (SetIamPolicy)": who, when and how an item was made,

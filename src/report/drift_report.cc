@@ -150,12 +150,11 @@ Expected<Json> DriftReport(const Store& store, const DriftScope& scope) {
                 [&](const DriftRecord& record) { return record.item.severity < scope.least; });
   std::sort(records->begin(), records->end(), WorseFirst);
   report::ConditionJudge judge = report::ConditionJudge::At(scope.now);
-  auto attributions = report::Attributions::Read(store, scope.attribution);
-  if (!attributions) return Fail(attributions.error());
+  report::Attributions attributions(store, scope.attribution);
   Json items = Json::array();
   for (const DriftRecord& record : *records) {
     items.push_back(ItemJson(record, scope, *context, judge));
-    attributions->AddTo(items.back(), record);
+    attributions.AddTo(items.back(), record);
   }
   return Json{{"version", kDriftReportVersion},
               {"generatedAt", FormatRfc3339(scope.now)},

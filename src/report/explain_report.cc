@@ -32,27 +32,14 @@ struct Evidence {
   std::vector<DriftRecord> drift;
 };
 
-bool SameHolder(const Target& target, const Grant& one, const Grant& other) {
-  return one.role == other.role && report::NormalPrincipalOf(target, one.principal) ==
-                                       report::NormalPrincipalOf(target, other.principal);
-}
-
 bool Same(const Target& target, const Grant& one, const Grant& other) {
-  return one.condition == other.condition && SameHolder(target, one, other);
+  return one.condition == other.condition && report::SameHolder(target, one, other);
 }
 
 template <typename Fits>
 const Grant* FindGrant(const std::vector<Grant>& grants, const Fits& fits) {
   const auto found = std::find_if(grants.begin(), grants.end(), fits);
   return found == grants.end() ? nullptr : &*found;
-}
-
-const DriftRecord* DriftOf(const Evidence& evidence, const Grant& grant) {
-  const Target& target = evidence.resource.target;
-  const auto found = std::find_if(
-      evidence.drift.begin(), evidence.drift.end(),
-      [&](const DriftRecord& record) { return SameHolder(target, record.item.grant, grant); });
-  return found == evidence.drift.end() ? nullptr : &*found;
 }
 
 struct State {
@@ -90,7 +77,7 @@ State StateOfMissing(const Evidence& evidence, const Grant& grant, const Json& b
             "taken out of the policy, as its condition ended " + StringMember(bounds, "endsAt")};
   }
   const Grant* other = FindGrant(evidence.observed, [&](const Grant& observed) {
-    return SameHolder(target, observed, grant);
+    return report::SameHolder(target, observed, grant);
   });
   if (other != nullptr) {
     return {"condition differs",
@@ -109,7 +96,7 @@ State StateOfMissing(const Evidence& evidence, const Grant& grant, const Json& b
 /// Of a grant that nobody declares.
 State StateOfUndeclared(const Evidence& evidence, const Grant& grant) {
   const bool differs = FindGrant(evidence.declared, [&](const Grant& declared) {
-                         return SameHolder(evidence.resource.target, declared, grant);
+                         return report::SameHolder(evidence.resource.target, declared, grant);
                        }) != nullptr;
   return {"undeclared", differs ? "declared under another condition"
                                 : "in the policy, and no manifest declares it"};
@@ -124,7 +111,7 @@ struct Rows {
 
 Json GrantRow(const Rows& rows, const Grant& grant, State state, const Json& bounds) {
   const Evidence& evidence = rows.evidence;
-  const DriftRecord* drift = DriftOf(evidence, grant);
+  const DriftRecord* drift = report::DriftOf(evidence.resource.target, grant, evidence.drift);
   const bool differs = state.state != "in force" && state.state != "not yet";
   Json since = nullptr;
   if (drift != nullptr && differs) {
@@ -249,8 +236,7 @@ Expected<Json> ExplainReport(const Store& store, const std::string& name, WallTi
   if (!events) return Fail(events.error());
   auto holds = HoldsOn(store, evidence->resource.target.name);
   if (!holds) return Fail(holds.error());
-  auto attributions = report::Attributions::Read(store, attribution);
-  if (!attributions) return Fail(attributions.error());
+  report::Attributions attributions(store, attribution);
   ConditionJudge judge = ConditionJudge::At(now);
   // It may have gone since it was found.
   const Json& found = resources->at("resources");
@@ -259,7 +245,7 @@ Expected<Json> ExplainReport(const Store& store, const std::string& name, WallTi
   report["desired"] =
       report::GrantsJson(evidence->declared, report::WordsOf(evidence->resource.target));
   report["observed"] = ObservedJson(*evidence);
-  report["grants"] = GrantRows({*evidence, judge, *attributions});
+  report["grants"] = GrantRows({*evidence, judge, attributions});
   report["holds"] = std::move(*holds);
   report["problems"] = resources->at("problems");
   report["events"] = events->at("events");

@@ -83,6 +83,22 @@ std::string NormalPrincipalOf(const Target& target, const std::string& principal
   return IsRestriction(target) ? NormalPrincipal(principal) : NormalMember(principal);
 }
 
+bool SameHolder(const Target& target, const Grant& one, const Grant& other) {
+  return one.role == other.role &&
+         NormalPrincipalOf(target, one.principal) == NormalPrincipalOf(target, other.principal);
+}
+
+const DriftRecord* DriftOf(const Target& target, const Grant& grant,
+                           const std::vector<DriftRecord>& drift) {
+  const DriftRecord* other_condition = nullptr;
+  for (const DriftRecord& record : drift) {
+    if (!SameHolder(target, record.item.grant, grant)) continue;
+    if (record.item.grant.condition == grant.condition) return &record;
+    if (record.item.drift_class == DriftClass::kConditionChanged) other_condition = &record;
+  }
+  return other_condition;
+}
+
 std::vector<Grant> DeclaredGrants(const ResourceRecord& resource) {
   if (IsLookup(resource.token)) return {};
   const Json spec = ObjectFromText(resource.spec);

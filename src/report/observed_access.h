@@ -43,6 +43,13 @@ struct ObservedPolicy {
 /// The spelling in which equal principals of targets like this one are equal.
 [[nodiscard]] std::string NormalPrincipalOf(const Target& target, const std::string& principal);
 
+/// The same principal holds the same role, under whatever condition.
+[[nodiscard]] bool SameHolder(const Target& target, const Grant& one, const Grant& other);
+
+/// Which difference of its target a grant is part of, as declared or as observed; nullptr: none.
+[[nodiscard]] const DriftRecord* DriftOf(const Target& target, const Grant& grant,
+                                         const std::vector<DriftRecord>& drift);
+
 /// What the manifest in force declares.
 [[nodiscard]] std::vector<Grant> DeclaredGrants(const ResourceRecord& resource);
 

@@ -134,29 +134,17 @@ Expected<std::vector<Line>> Lines(const Store& store, const TargetRecord& record
   return list;
 }
 
-/// The difference of a line that is open; nullptr where there is none.
-const DriftRecord* DriftOf(const Line& line, const std::vector<DriftRecord>& drift) {
-  const auto found = std::find_if(drift.begin(), drift.end(), [&](const DriftRecord& record) {
-    const Grant& grant = record.item.grant;
-    return grant.role == line.grant.role &&
-           report::NormalPrincipalOf(record.target, grant.principal) ==
-               report::NormalPrincipalOf(record.target, line.grant.principal);
-  });
-  return found == drift.end() ? nullptr : &*found;
-}
-
 /// Says of the lines that differ who made it so.
 Expected<void> AttributeLines(const Store& store, const Target& target,
                               const std::vector<Line>& lines, Json& list) {
-  auto attributions = report::Attributions::Read(store, /*wanted=*/true);
-  if (!attributions) return Fail(attributions.error());
+  report::Attributions attributions(store, /*wanted=*/true);
   auto drift = UnresolvedDrift(store);
   if (!drift) return Fail(drift.error());
   std::erase_if(*drift, [&](const DriftRecord& record) { return record.target != target; });
   for (std::size_t i = 0; i < lines.size(); ++i) {
     if (lines[i].state == std::string_view("declared")) continue;
-    if (const DriftRecord* record = DriftOf(lines[i], *drift)) {
-      attributions->AddTo(list[i], *record);
+    if (const DriftRecord* record = report::DriftOf(target, lines[i].grant, *drift)) {
+      attributions.AddTo(list[i], *record);
     }
   }
   return {};

@@ -37,6 +37,7 @@ class FakeStore final : public Store {
   State state;
   int changes = 0;              ///< Carried out so far.
   bool refuse_intents = false;  ///< The disk is full.
+  bool lose_revisions = false;  ///< They cannot be read.
 
   [[nodiscard]] std::string recovered_from() const override { return ""; }
 
@@ -92,6 +93,7 @@ class FakeStore final : public Store {
   }
   [[nodiscard]] Expected<std::vector<RevisionRecord>> Revisions(const Target& target,
                                                                 bool /*policy*/) const override {
+    if (lose_revisions) return Fail(Code::kInternal, "the store is damaged");
     std::vector<RevisionRecord> found;
     for (const RevisionRecord& revision : state.revisions) {
       if (revision.target == target) found.push_back(revision);

@@ -73,6 +73,17 @@ TEST_F(AuditFeedTest, WhatIsNewAndNotTooOldIsTaken) {
   EXPECT_THAT(metrics, HasSubstr("bindery_audit_newest_entry_timestamp_seconds 1795258800\n"));
 }
 
+TEST_F(AuditFeedTest, WhatIsYetToHappenIsRefused) {
+  dir_.Write("logs/a.json",
+             Line("soon", "2026-11-21T12:10:00Z") + Line("later", "2026-11-21T12:10:01Z"));
+  ReadNow();
+  EXPECT_THAT(Ids(), ElementsAre("soon"));
+  EXPECT_THAT(logged_, HasSubstr("a.json:2: is yet to happen"));
+  const std::string metrics = metrics_.Render();
+  EXPECT_THAT(metrics, HasSubstr("bindery_audit_entries_total{result=\"kept\"} 1\n"));
+  EXPECT_THAT(metrics, HasSubstr("bindery_audit_entries_total{result=\"malformed\"} 1\n"));
+}
+
 TEST_F(AuditFeedTest, AnotherProcessGoesOnFromTheStore) {
   dir_.Write("logs/a.json", Line("a", "2026-11-21T11:00:00Z"));
   ReadNow();

@@ -41,6 +41,15 @@ AuditEntry Unsaid(const char* time, const std::string& actor) {
   return Entry(time, actor, AuditDetail::kNone);
 }
 
+AuditEntry As(const std::string& impersonator, AuditEntry entry) {
+  entry.impersonator = impersonator;
+  return entry;
+}
+
+AuditEntry Removed(const char* time, const std::string& actor) {
+  return Entry(time, actor, AuditDetail::kTargetRemoved);
+}
+
 AuditEntry Ours(AuditEntry entry) {
   entry.agent = "bindery/0.1.0 (+https://github.com/bindery/bindery),gzip(gfe)";
   return entry;
@@ -54,6 +63,7 @@ struct Case {
   Grant grant = kEve;
   bool read_before = true;  ///< At 11:00; found at 12:00.
   std::vector<WallTime> own_writes = {};
+  std::optional<Grant> observed = {};
 };
 
 class AttributeCase : public ::testing::TestWithParam<Case> {};
@@ -63,7 +73,7 @@ TEST_P(AttributeCase, NamesWhoMadeIt) {
   DriftItem item;
   item.drift_class = one.drift_class;
   item.grant = one.grant;
-  Question question{item, {}, At("12:00:00"), {}, one.own_writes};
+  Question question{item, one.observed, {}, At("12:00:00"), {}, one.own_writes};
   if (one.read_before) question.read_before = At("11:00:00");
   question.normal = [](const std::string& principal) {
     std::string normal = principal;
@@ -118,12 +128,29 @@ std::vector<Case> Cases() {
        DriftClass::kConditionChanged,
        {Changed("11:30:00", "m", {{eve_in_june, false}, {kEve, true}})},
        "m exact",
-       eve_in_june},
+       eve_in_june,
+       true,
+       {},
+       kEve},
       {"ATargetThatWasDeleted",
        DriftClass::kTargetMissing,
        {Unsaid("11:20:00", "a"), Entry("11:30:00", "m", AuditDetail::kTargetRemoved)},
        "m exact",
        {}},
+      {"ATargetThatWasThereAgainAfterwards",
+       DriftClass::kTargetMissing,
+       {Removed("11:20:00", "a"), Unsaid("11:30:00", "m")},
+       "unknown",
+       {}},
+      {"WhoRemovedTheTarget", kMissing, {Removed("11:30:00", "m")}, "m policy"},
+      {"WhoSetThePolicyAgainOrRemovedTheTarget",
+       kMissing,
+       {Removed("11:20:00", "a"), Unsaid("11:30:00", "m")},
+       "unknown"},
+      {"BeforeTheTargetWasRemoved",
+       kUndeclared,
+       {Unsaid("11:10:00", "a"), Removed("11:20:00", "b"), Unsaid("11:30:00", "m")},
+       "m policy"},
       {"ADeletedPrincipal",
        DriftClass::kPrincipalDeleted,
        {Changed("11:30:00", "m", {{kEve, true}})},
@@ -138,6 +165,42 @@ std::vector<Case> Cases() {
        kUndeclared,
        {Unsaid("11:30:00", "m"), Unsaid("11:31:00", "m")},
        "m policy"},
+      {"TwoWhoActedAsTheSameActor",
+       kUndeclared,
+       {As("ana", Unsaid("11:30:00", "m")), As("bob", Unsaid("11:31:00", "m"))},
+       "unknown"},
+      {"TwoOfNobody", kUndeclared, {Unsaid("11:30:00", ""), Unsaid("11:31:00", "")}, "unknown"},
+      {"BeforeItWasFoundRatherThanAfter",
+       kUndeclared,
+       {Changed("11:30:00", "m", {{kEve, true}}), Changed("12:00:01", "a", {{kEve, false}}),
+        Changed("12:00:03", "b", {{kEve, true}})},
+       "m exact"},
+      {"OnlyJustAfterItWasFound",
+       kUndeclared,
+       {Changed("12:00:03", "m", {{kEve, true}})},
+       "m exact"},
+      {"SomethingAfterOurRepair",
+       kUndeclared,
+       {Ours(Changed("12:00:01", "b", {{kEve, false}})), Unsaid("12:00:03", "m")},
+       "unknown",
+       kEve,
+       true,
+       {At("12:00:02")}},
+      {"OurOwnRemovalBeforeAManifestDeclaresItAgain",
+       kMissing,
+       {Changed("11:10:00", "m", {{kEve, false}}), Changed("11:20:00", "a", {{kEve, true}}),
+        Ours(Changed("11:30:00", "b", {{kEve, false}}))},
+       "unknown",
+       kEve,
+       false,
+       {At("11:30:01")}},
+      {"SomeCallOfOursWhereItWasNeverRead",
+       kUndeclared,
+       {Changed("11:10:00", "m", {{kEve, true}}), Ours(Unsaid("11:30:00", "b"))},
+       "unknown",
+       kEve,
+       false,
+       {At("11:30:01")}},
       {"TheOnlyOneWhereItWasNeverRead",
        kUndeclared,
        {Unsaid("11:30:00", "m")},
@@ -189,6 +252,43 @@ std::vector<Case> Cases() {
        {At("11:50:00")}},
   };
 }
+
+/// Eve is declared with june, and was found with march.
+std::vector<Case> ConditionCases() {
+  const auto eve_if = [](const char* title) {
+    return Grant{kEve.role, kEve.principal, Condition{"1 < 2", title, ""}};
+  };
+  const Grant june = eve_if("june");
+  const Grant march = eve_if("march");
+  const Grant may = eve_if("may");
+  const auto one = [&](const char* name, std::vector<AuditEntry> entries,
+                       const std::string& expected) {
+    return Case{name, DriftClass::kConditionChanged, std::move(entries), expected, june, true, {},
+                march};
+  };
+  return {
+      one("BothHalves", {Changed("11:30:00", "m", {{june, false}, {march, true}})}, "m exact"),
+      one("TheRemovalOfTheDeclaredOne", {Changed("11:30:00", "m", {{june, false}})}, "m exact"),
+      one("TheAdditionOfTheOtherOne", {Changed("11:30:00", "m", {{march, true}})}, "m exact"),
+      one("TheRemovalOfAThirdOne", {Changed("11:30:00", "m", {{may, false}})}, "unknown"),
+      one("TheAdditionOfAThirdOne",
+          {Changed("11:20:00", "m", {{june, false}, {march, true}}),
+           Changed("11:30:00", "a", {{may, true}})},
+          "m exact"),
+      one("TheDeclaredOneAddedBack",
+          {Changed("11:20:00", "m", {{june, false}, {march, true}}),
+           Changed("11:30:00", "a", {{june, true}, {march, false}})},
+          "unknown"),
+      one("TheFirstPolicyWithTheOtherOne",
+          {Set("11:20:00", "a", {june}), Set("11:30:00", "m", {march}),
+           Set("11:40:00", "b", {march, kBob})},
+          "m policy"),
+      one("APolicyWithAThirdOne", {Set("11:30:00", "m", {may})}, "unknown"),
+  };
+}
+
+INSTANTIATE_TEST_SUITE_P(Conditions, AttributeCase, ::testing::ValuesIn(ConditionCases()),
+                         [](const auto& param) { return std::string(param.param.name); });
 
 INSTANTIATE_TEST_SUITE_P(Cases, AttributeCase, ::testing::ValuesIn(Cases()),
                          [](const auto& param) { return std::string(param.param.name); });

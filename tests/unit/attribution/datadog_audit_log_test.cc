@@ -93,6 +93,8 @@ const Variation kVariations[] = {
      [](const auto& entry) { return entry && entry->time == At("11:29:41.337"); }},
     {"NoTime", [](Json& event, Json&) { event["attributes"].erase("timestamp"); }, IsNone},
     {"NoAttributes", [](Json& event, Json&) { event["attributes"] = "x"; }, IsNone},
+    {"ATypeOfActorIsNobody", [](Json&, Json& a) { a.erase("usr"); },
+     [](const auto& entry) { return entry && entry->actor.empty(); }},
     {"NobodyAtAll",
      [](Json&, Json& a) {
        a.erase("usr");

@@ -100,6 +100,30 @@ const Variation kVariations[] = {
        call["serviceData"]["policyDelta"]["bindingDeltas"][0]["action"] = "SWAP";
      },
      [](const auto& entry) { return entry && entry->detail == AuditDetail::kPolicy; }},
+    {"DeltasThatSayThatNothingChanged",
+     [](Json&, Json& call) { call["serviceData"]["policyDelta"]["bindingDeltas"] = Json::array(); },
+     [](const auto& entry) {
+       return entry && entry->detail == AuditDetail::kChanges && entry->grants.empty();
+     }},
+    {"ADeltaOfSomethingElse",
+     [](Json&, Json& call) { call["serviceData"]["policyDelta"].erase("bindingDeltas"); },
+     [](const auto& entry) {
+       return entry && entry->detail == AuditDetail::kChanges && entry->grants.empty();
+     }},
+    {"MoreTextThanIsKept",
+     [](Json&, Json& call) {
+       call.erase("serviceData");
+       Json& binding = call["request"]["policy"]["bindings"][0];
+       binding["role"] = std::string(10'000, 'r');
+       binding["members"] = std::vector<std::string>(100, "user:ana@example.com");
+     },
+     [](const auto& entry) { return entry && entry->detail == AuditDetail::kNone; }},
+    {"DeltasOfMoreTextThanIsKept",
+     [](Json&, Json& call) {
+       call.erase("request");
+       call["serviceData"]["policyDelta"]["bindingDeltas"][0]["role"] = std::string(300'000, 'r');
+     },
+     [](const auto& entry) { return entry && entry->detail == AuditDetail::kNone; }},
     {"NoDetailAtAll",
      [](Json&, Json& call) {
        call.erase("serviceData");

@@ -2,7 +2,9 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
+#include <chrono>
 #include <filesystem>
 #include <fstream>
 
@@ -123,6 +125,70 @@ TEST_F(LogFolderTest, AReplacedOrShortenedFileIsReadAnew) {
   EXPECT_THAT(ReadIds(), ElementsAre("f"));
 }
 
+TEST_F(LogFolderTest, AFileThatIsWrittenAnewInItsPlaceIsReadAnew) {
+  dir_.Write("a.json", Line("a") + Line("b"));
+  EXPECT_THAT(ReadIds(), ElementsAre("a", "b"));
+  dir_.Write("a.json", Line("c") + Line("d"));
+  fs::last_write_time(dir_ / "a.json", fs::file_time_type::clock::now() + std::chrono::hours(1));
+  EXPECT_THAT(ReadIds(), ElementsAre("c", "d")) << "as long as before";
+  dir_.Write("a.json", Line("a longer one") + Line("e") + Line("f"));
+  EXPECT_THAT(ReadIds(), ElementsAre("a longer one", "e", "f"));
+  EXPECT_THAT(ReadIds(), IsEmpty());
+}
+
+TEST_F(LogFolderTest, ARecordWithoutAnEndIsCountedOnceAndPassedOver) {
+  const std::string endless(RecordCutter::kLongestRecord, 'x');
+  dir_.Write("a.json", Line("a") + endless + endless);
+  dir_.Write("b.json", "[" + Line("b") + R"(,{"x": ")" + endless + endless);
+  Harvest harvest = Read();
+  EXPECT_EQ(harvest.entries.size(), 2U);
+  EXPECT_EQ(harvest.malformed, 2);
+  for (int i = 0; i < 2; ++i) {
+    Append("a.json", endless);
+    Append("b.json", endless);
+    harvest = Read();
+    EXPECT_EQ(harvest.malformed, 0);
+    ASSERT_EQ(harvest.files.size(), 2U);
+    EXPECT_EQ(harvest.files[0].offset, static_cast<std::int64_t>(fs::file_size(dir_ / "a.json")));
+    EXPECT_EQ(harvest.files[1].offset, static_cast<std::int64_t>(fs::file_size(dir_ / "b.json")));
+  }
+  Append("a.json", "\n" + Line("c"));
+  Append("b.json", R"(", "y": {}},)" + Line("d") + "]");
+  EXPECT_THAT(ReadIds(), ElementsAre("c", "d"));
+}
+
+TEST_F(LogFolderTest, AFileThatCannotBeReadIsSaidOnceAndTriedAgain) {
+  fs::create_symlink("/proc/self/mem", dir_ / "a.json");
+  EXPECT_THAT(Read().complaints, ElementsAre("a.json: cannot be read"));
+  EXPECT_THAT(Read().complaints, IsEmpty());
+  fs::remove(dir_ / "a.json");
+  dir_.Write("a.json", Line("a"));
+  EXPECT_THAT(ReadIds(), ElementsAre("a"));
+}
+
+TEST_F(LogFolderTest, AFileThatCannotBeOpenedYetIsReadOnceItCan) {
+  if (::geteuid() == 0) GTEST_SKIP() << "root may read everything";
+  dir_.Write("a.json", Line("a"));
+  fs::permissions(dir_ / "a.json", fs::perms::none);
+  EXPECT_THAT(Read().complaints, ElementsAre("a.json: cannot be read"));
+  EXPECT_THAT(Read().complaints, IsEmpty());
+  fs::permissions(dir_ / "a.json", fs::perms::owner_all);
+  EXPECT_THAT(ReadIds(), ElementsAre("a"));
+}
+
+TEST_F(LogFolderTest, AFolderBelowThatCannotBeListedIsPassedOver) {
+  if (::geteuid() == 0) GTEST_SKIP() << "root may read everything";
+  dir_.Write("a.json", Line("a"));
+  dir_.Write("lost+found/b.json", Line("b"));
+  fs::permissions(dir_ / "lost+found", fs::perms::none);
+  const Harvest harvest = Read();
+  EXPECT_EQ(harvest.entries.size(), 1U);
+  EXPECT_THAT(harvest.complaints, ElementsAre(HasSubstr("lost+found: cannot be listed")));
+  EXPECT_THAT(Read().complaints, IsEmpty());
+  fs::permissions(dir_ / "lost+found", fs::perms::owner_all);
+  EXPECT_THAT(ReadIds(), ElementsAre("b"));
+}
+
 TEST_F(LogFolderTest, AFileThatIsGoneIsForgotten) {
   dir_.Write("a.json", Line("a"));
   EXPECT_THAT(Read().gone, IsEmpty());
@@ -159,6 +225,25 @@ TEST_F(LogFolderTest, MuchIsBroughtInPieces) {
   }
   EXPECT_EQ(count, 2500U);
   EXPECT_GT(looks, 1);
+}
+
+TEST_F(LogFolderTest, LargePoliciesAreBroughtInSmallerPieces) {
+  Json line = LogLine("google.jsonl", 2);
+  Json& binding = line["protoPayload"]["request"]["policy"]["bindings"][0];
+  binding["role"] = std::string(10'000, 'r');
+  binding["members"] = std::vector<std::string>(26, "user:ana@example.com");
+  std::string text;
+  for (int i = 0; i < 400; ++i) {
+    line["insertId"] = std::to_string(i);
+    text += line.dump() + "\n";
+  }
+  dir_.Write("a.json", text);
+  Harvest harvest = Read();
+  EXPECT_TRUE(harvest.more);
+  EXPECT_LT(harvest.grant_bytes, 80U << 20U);
+  const std::size_t first = harvest.entries.size();
+  harvest = Read();
+  EXPECT_EQ(first + harvest.entries.size(), 400U);
 }
 
 TEST(LogFolder, ThatIsNotThereIsAnError) {

@@ -1,8 +1,12 @@
 // Who made a difference, as reports say it.
 
+#include "report/attributions.h"
+
 #include <gmock/gmock.h>
 
+#include "fakes/fake_store.h"
 #include "report/explain_report.h"
+#include "report/observed_access.h"
 #include "report/target_report.h"
 #include "report_fixture.h"
 
@@ -17,19 +21,48 @@ using ::testing::SizeIs;
 
 const Grant kEve{"roles/viewer", "user:eve@example.com"};
 
+const char* const kAna = "user:ana@example.com";
+const char* const kBob = "user:bob@example.com";
+
+/// A policy on record: these hold roles/viewer, under a condition where it is not null.
+RevisionRecord Policy(const std::string& time, const std::vector<std::string>& members,
+                      const Json& condition = nullptr) {
+  Json binding = {{"role", "roles/viewer"}, {"members", members}};
+  if (!condition.is_null()) binding["condition"] = condition;
+  RevisionRecord revision;
+  revision.target = IamTarget();
+  revision.time = At(time);
+  revision.policy = Json{{"bindings", Json::array({binding})}}.dump();
+  revision.digest = "digest of " + revision.policy;
+  return revision;
+}
+
+Json If(const std::string& title) { return {{"title", title}, {"expression", "1 < 2"}}; }
+
+/// Found at 11:30, last read before at 11:00.
+DriftUpdate Found(DriftClass drift_class, const Grant& grant, const Target& target = IamTarget()) {
+  DriftItem item;
+  item.drift_class = drift_class;
+  item.resource = "payments-viewers";
+  item.grant = grant;
+  DriftUpdate update{target, At("2026-11-21T11:30:00Z"), {item}};
+  update.read_before = At("2026-11-21T11:00:00Z");
+  return update;
+}
+
 class AttributionsTest : public testing::ReportTest {
  protected:
-  /// Eve holds what nobody declares; found at 11:30, last read before at 11:00.
-  void FindEve() {
+  void Find(DriftUpdate update, std::vector<RevisionRecord> revisions) {
     Put({Binding("payments-viewers")});
     StoreChange change;
-    DriftItem item;
-    item.drift_class = DriftClass::kUndeclared;
-    item.resource = "payments-viewers";
-    item.grant = kEve;
-    change.drift.push_back({IamTarget(), At("2026-11-21T11:30:00Z"), {item}});
-    change.drift.back().read_before = At("2026-11-21T11:00:00Z");
+    change.drift.push_back(std::move(update));
+    change.revisions = std::move(revisions);
     Apply(std::move(change));
+  }
+
+  /// Eve holds what nobody declares, and did not at 11:00.
+  void FindEve() {
+    Find(Found(DriftClass::kUndeclared, kEve), {Policy("2026-11-21T10:00:00Z", {kAna})});
   }
 
   static AuditEntry Entry(const std::string& actor, const std::string& time) {
@@ -103,15 +136,134 @@ TEST_F(AttributionsTest, OurOwnWriteIsNobodys) {
   Log({entry});
   EXPECT_NE(Attribution().at("actor"), "unknown") << "no write of ours is on record";
   StoreChange change;
-  RevisionRecord revision;
-  revision.target = IamTarget();
-  revision.time = At("2026-11-21T11:20:01Z");
-  revision.origin = Origin::kWritten;
-  revision.digest = "d";
-  revision.policy = "{}";
-  change.revisions.push_back(revision);
+  change.revisions.push_back(Policy("2026-11-21T11:20:01Z", {kAna, kEve.principal}));
+  change.revisions.back().origin = Origin::kWritten;
   Apply(std::move(change));
   EXPECT_EQ(Attribution(), Json({{"actor", "unknown"}}));
+}
+
+struct LastReading {
+  const char* name;
+  DriftClass drift_class;
+  std::vector<std::string> members;  ///< Of the policy then.
+  const char* expected;              ///< Of an entry that only says that bob changed something.
+};
+
+class AttributionsAfter : public AttributionsTest,
+                          public ::testing::WithParamInterface<LastReading> {};
+
+TEST_P(AttributionsAfter, ALastReadingWithTheDifferenceShowsNobody) {
+  const LastReading& one = GetParam();
+  Find(Found(one.drift_class, kEve),
+       {Policy("2026-11-21T10:00:00Z", one.members), Policy("2026-11-21T11:20:01Z", {kAna, kBob})});
+  AuditEntry entry = Entry("bob@example.com", "2026-11-21T11:20:00Z");
+  entry.detail = AuditDetail::kNone;
+  entry.grants.clear();
+  Log({entry});
+  EXPECT_EQ(Attribution().at("actor"), one.expected);
+  Log({Entry("mallory@example.com", "2026-11-21T10:20:00Z")});
+  const bool added = one.drift_class == DriftClass::kUndeclared;
+  if (added && one.expected == std::string("unknown")) {
+    EXPECT_EQ(Attribution().at("actor"), "mallory@example.com") << "an entry that names the grant";
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Cases, AttributionsAfter,
+    ::testing::Values(
+        LastReading{"Undeclared", DriftClass::kUndeclared, {kAna}, "bob@example.com"},
+        LastReading{"UndeclaredSinceAManifestWent",
+                    DriftClass::kUndeclared,
+                    {"user:Eve@example.com"},
+                    "unknown"},
+        LastReading{"Missing", DriftClass::kMissing, {kEve.principal}, "bob@example.com"},
+        LastReading{"MissingSinceAManifestCame", DriftClass::kMissing, {kAna}, "unknown"}),
+    [](const auto& param) { return std::string(param.param.name); });
+
+TEST_F(AttributionsTest, WithoutAPolicyOnRecordTheLastReadingShowsNobody) {
+  Find(Found(DriftClass::kUndeclared, kEve), {});
+  AuditEntry entry = Entry("bob@example.com", "2026-11-21T11:20:00Z");
+  entry.detail = AuditDetail::kNone;
+  Log({entry});
+  EXPECT_EQ(Attribution(), Json({{"actor", "unknown"}}));
+}
+
+TEST_F(AttributionsTest, AConditionChangedTwiceIsNobodys) {
+  const Condition june{"1 < 2", "june", ""};
+  const Condition may{"1 < 2", "may", ""};
+  const Grant declared{kEve.role, kEve.principal, june};
+  DriftUpdate found = Found(DriftClass::kConditionChanged, declared);
+  found.items[0].observed = "granted if may: 1 < 2";
+  Find(found, {Policy("2026-11-21T10:00:00Z", {kEve.principal}, If("june")),
+               Policy("2026-11-21T11:30:00Z", {kEve.principal}, If("may"))});
+  AuditEntry entry = Entry("mallory@example.com", "2026-11-21T11:20:00Z");
+  entry.grants = {{declared, false}, {{kEve.role, kEve.principal, may}, true}};
+  Log({entry});
+  EXPECT_EQ(Attribution().at("actor"), "mallory@example.com");
+  found.items[0].observed = "granted";
+  found.time = At("2026-11-21T11:40:00Z");
+  Find(found, {Policy("2026-11-21T11:40:00Z", {kEve.principal})});
+  EXPECT_EQ(Attribution(), Json({{"actor", "unknown"}}));
+}
+
+TEST_F(AttributionsTest, ANameOfSeveralProvidersIsNobodys) {
+  const Grant dev{"editor", "team:dev"};
+  AuditEntry entry = Entry("mallory@example.com", "2026-11-21T11:20:00Z");
+  entry.target = testing::Dashboard().name;
+  entry.grants = {{dev, true}};
+  Find(Found(DriftClass::kUndeclared, dev, testing::Dashboard()), {});
+  Observe(testing::Dashboard(), 1, "2026-11-21T11:30:00Z");
+  Log({entry});
+  EXPECT_EQ(Attribution().at("actor"), "mallory@example.com");
+  Target other = testing::Dashboard();
+  other.scope = "elsewhere";
+  Observe(other, 1, "2026-11-21T11:30:00Z");
+  EXPECT_EQ(Attribution(), Json({{"actor", "unknown"}}));
+}
+
+TEST(Attributions, OfAStoreThatFailsAreUnknown) {
+  testing::FakeStore store;
+  DriftRecord record;
+  record.target = IamTarget();
+  record.item.drift_class = DriftClass::kUndeclared;
+  record.item.grant = kEve;
+  record.first_seen = At("2026-11-21T11:30:00Z");
+  AuditEntry entry;
+  entry.target = record.target.name;
+  entry.time = At("2026-11-21T11:20:00Z");
+  entry.actor = "bindery@acme.iam.gserviceaccount.com";
+  entry.agent = "bindery/0.1.0";
+  entry.detail = AuditDetail::kChanges;
+  entry.grants = {{kEve, true}};
+  store.state.audit_entries = {entry};
+  for (const bool lost : {false, true}) {
+    store.lose_revisions = lost;
+    Json json = Json::object();
+    report::Attributions(store, true).AddTo(json, record);
+    EXPECT_EQ(json.at("attribution").at("actor") == "unknown", lost);
+  }
+}
+
+/// A grant that is there without its condition, and under another one that nobody declares.
+TEST(DriftOf, ALineIsPartOfTheDifferenceWithItsCondition) {
+  const auto eve_if = [](const char* title) {
+    return Grant{kEve.role, kEve.principal, Condition{"1 < 2", title, ""}};
+  };
+  std::vector<DriftRecord> drift(3);
+  drift[0].item.drift_class = DriftClass::kConditionChanged;
+  drift[0].item.grant = eve_if("june");
+  drift[1].item.drift_class = DriftClass::kUndeclared;
+  drift[1].item.grant = eve_if("may");
+  drift[2].item.drift_class = DriftClass::kUndeclared;
+  drift[2].item.grant = {"roles/editor", kEve.principal, Condition{"1 < 2", "may", ""}};
+  const auto of = [&drift](const Grant& grant) {
+    return report::DriftOf(IamTarget(), grant, drift);
+  };
+  EXPECT_EQ(of(eve_if("june")), &drift[0]);
+  EXPECT_EQ(of(eve_if("may")), &drift[1]);
+  EXPECT_EQ(of(kEve), &drift[0]) << "found instead of the declared one";
+  EXPECT_EQ(of({"roles/editor", kEve.principal}), nullptr);
+  EXPECT_EQ(of({"roles/viewer", kAna}), nullptr);
 }
 
 TEST_F(AttributionsTest, ResourceAndTargetSayItWhereTheyDiffer) {
