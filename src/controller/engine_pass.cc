@@ -204,9 +204,9 @@ void Engine::SyncHold(const Now& now) {
     }
     hold_.items = guard_.Items().dump();
     change.upsert_holds.push_back(hold_);
-    Emit(change,
-         {now.wall, EventType::kWarning, std::string(reason::kGuardHeld), "", "",
-          guard_.ReasonNow() + ": bindery guard approve " + digest + " lets them through", "bindery"});
+    Emit(change, {now.wall, EventType::kWarning, std::string(reason::kGuardHeld), "", "",
+                  guard_.ReasonNow() + ": bindery guard approve " + digest + " lets them through",
+                  "bindery"});
   }
   actions_.changes.push_back(std::move(change));
 }

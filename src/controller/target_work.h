@@ -47,7 +47,7 @@ struct CheckJob {
   std::string project;  ///< The provider's default project: completes names that carry none.
   /// Roles nobody claims are left as they are.
   bool keep_undeclared = false;
-  bool undeclared_in_doubt = false;  ///< As Desired::undeclared_in_doubt.
+  bool undeclared_in_doubt = false;                      ///< As Desired::undeclared_in_doubt.
   std::shared_ptr<const SeverityRules> severities = {};  ///< As Desired::severities.
   /// Instead of what is declared: bring back this recorded policy.
   std::optional<Json> restore;
