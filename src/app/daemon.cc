@@ -276,7 +276,7 @@ class Daemon {
 
   void ReloadIfChanged() {
     const ContentStamp now = ContentStampOf(options_.config_file);
-    if (now == stamp_ || now == ContentStamp{}) return;
+    if (now == stamp_ || now.empty()) return;
     Reload();
   }
 
