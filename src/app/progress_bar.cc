@@ -52,7 +52,7 @@ std::string ProgressLine(const std::string& what, std::size_t done, std::size_t 
       pace += fmt::format(", {} left", FormatAge(std::chrono::ceil<std::chrono::seconds>(left)));
     }
   }
-  const std::string full = what + " " + count + pace;
+  std::string full = what + " " + count + pace;
   if (full.size() > width) return count.size() > width ? "" : count;
   constexpr std::size_t kAround = 3;  // brackets and a space
   const std::size_t room = width - full.size();
