@@ -142,6 +142,19 @@ bool AnyClaim(const Desired& desired, Treatment treatment) {
                      [&](const Claim& claim) { return claim.treatment == treatment; });
 }
 
+/// What nobody claims is judged only where something is declared: a policy whose last manifest goes
+/// loses what that manifest claimed, not what others put there.
+void DiffUnclaimed(const Desired& desired, const std::vector<Grant>& unclaimed,
+                   const DiffRules& rules, TargetPlan& plan, TargetPlan& aside) {
+  const bool enforced = AnyClaim(desired, Treatment::kEnforce);
+  const bool judged = enforced || AnyClaim(desired, Treatment::kObserve);
+  const bool doubtful =
+      desired.undeclared_in_doubt || (!judged && AnyClaim(desired, Treatment::kFreeze));
+  if (!doubtful && (!judged || desired.keep_undeclared)) return;
+  ClaimDiff(rules, desired.severities.get(), "", enforced && !doubtful, doubtful ? aside : plan)
+      .Compare({}, unclaimed);
+}
+
 }  // namespace
 
 std::string GrantInWords(const Grant& grant) {
@@ -178,18 +191,13 @@ TargetPlan DiffGrants(const Desired& desired, const std::vector<Grant>& observed
         .Compare(wanted, found);
   }
 
-  // What nobody claims is judged only where something is declared: a policy whose last manifest
-  // goes loses what that manifest claimed, not what others put there.
-  const bool enforced = AnyClaim(desired, Treatment::kEnforce);
-  const bool judged = enforced || AnyClaim(desired, Treatment::kObserve);
-  const bool doubtful =
-      desired.undeclared_in_doubt || (!judged && AnyClaim(desired, Treatment::kFreeze));
-  if (!all_claimed && (doubtful || (judged && !desired.keep_undeclared))) {
+  if (!all_claimed) {
+    std::vector<Grant> unclaimed;
     for (const std::string& role : role_order) {
       if (claimed.contains(role)) continue;
-      ClaimDiff(rules, severities, "", enforced && !doubtful, doubtful ? aside : plan)
-          .Compare({}, by_role[role]);
+      unclaimed.insert(unclaimed.end(), by_role[role].begin(), by_role[role].end());
     }
+    DiffUnclaimed(desired, unclaimed, rules, plan, aside);
   }
   plan.unjudged = std::move(aside.drift);
   return plan;

@@ -126,7 +126,7 @@ const std::vector<AuditEntry>& Attributions::EntriesOf(const std::string& target
 }
 
 Json Attributions::Of(const DriftRecord& record) {
-  const Json unknown = {{"actor", kUnknown}};
+  Json unknown = {{"actor", kUnknown}};
   const std::vector<AuditEntry>& entries = EntriesOf(record.target.name);
   if (entries.empty() || MayBeAnothers(record.target)) return unknown;
   History* history = HistoryOf(record.target);
