@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <map>
 #include <set>
 #include <span>
 #include <utility>
@@ -140,40 +141,38 @@ class MapReader {
   const Environment& environment_;
 };
 
+/// A map of names to structures of one kind.
+template <typename Named>
+std::map<std::string, Named> ReadNamed(Reading& reading, const Node& map,
+                                       const std::string& section, std::span<const Key<Named>> keys,
+                                       const Environment& environment) {
+  std::map<std::string, Named> named;
+  for (const Node::Entry& entry : map.fields) {
+    const std::string shown = Join(section, entry.key);
+    reading.given[shown] = entry.key_at;
+    if (entry.value.kind != NodeKind::kMap) {
+      reading.Add(entry.value.at, shown, "expected a map, found " + WithArticle(entry.value.kind));
+      continue;
+    }
+    Named& owner = named[entry.key];
+    owner.name = entry.key;
+    MapReader<Named>(reading, owner, keys, shown, environment).Read(entry.value, "");
+  }
+  return named;
+}
+
 void ReadProviders(Reading& reading, const Node& providers, const Environment& environment) {
   if (providers.kind != NodeKind::kMap) {
     return reading.Add(providers.at, "providers",
                        "expected a map, found " + WithArticle(providers.kind));
   }
-  for (const Node::Entry& entry : providers.fields) {
-    const std::string shown = "providers." + entry.key;
-    reading.given[shown] = entry.key_at;
-    if (entry.value.kind != NodeKind::kMap) {
-      reading.Add(entry.value.at, shown, "expected a map, found " + WithArticle(entry.value.kind));
-      continue;
-    }
-    ProviderConfig provider;
-    provider.name = entry.key;
-    MapReader<ProviderConfig>(reading, provider, ProviderKeys(), shown, environment)
-        .Read(entry.value, "");
-    reading.config.providers[entry.key] = std::move(provider);
-  }
+  reading.config.providers =
+      ReadNamed<ProviderConfig>(reading, providers, "providers", ProviderKeys(), environment);
 }
 
 void ReadWebhooks(Reading& reading, const Node& map, const Environment& environment) {
-  for (const Node::Entry& entry : map.fields) {
-    const std::string shown = "notifications.webhooks." + entry.key;
-    reading.given[shown] = entry.key_at;
-    if (entry.value.kind != NodeKind::kMap) {
-      reading.Add(entry.value.at, shown, "expected a map, found " + WithArticle(entry.value.kind));
-      continue;
-    }
-    WebhookConfig webhook;
-    webhook.name = entry.key;
-    MapReader<WebhookConfig>(reading, webhook, WebhookKeys(), shown, environment)
-        .Read(entry.value, "");
-    reading.config.notifications.webhooks[entry.key] = std::move(webhook);
-  }
+  reading.config.notifications.webhooks =
+      ReadNamed<WebhookConfig>(reading, map, "notifications.webhooks", WebhookKeys(), environment);
 }
 
 void ReadSeverityRules(Reading& reading, const Node& list, const std::string& shown,
