@@ -2,22 +2,16 @@
 
 #include <unistd.h>
 
-#include <array>
 #include <utility>
 
 #include "app/clouds.h"
 #include "app/version.h"
 #include "cloud/secret_file_warning.h"
+#include "telemetry/host_name.h"
 #include "tracing/header_file.h"
 
 namespace bindery {
 namespace {
-
-std::string HostName() {
-  std::array<char, 256> name{};
-  if (::gethostname(name.data(), name.size() - 1) != 0) return "unknown";
-  return name.data();
-}
 
 SpanOrigin OriginOf(const Config& config) {
   return {{{"service.name", config.tracing.service_name},

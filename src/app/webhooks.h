@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/version.h"
+#include "app/clouds.h"
 #include "config/config.h"
 #include "notify/notifier.h"
 
@@ -8,7 +8,7 @@ namespace bindery {
 
 /// What a configuration says of notifications.
 [[nodiscard]] inline notify::NotifierSettings NotifierSettingsOf(const Config& config) {
-  return {config.notifications, config.transport, UserAgent()};
+  return {config.notifications, TransportOptionsOf(config)};
 }
 
 }  // namespace bindery

@@ -1,9 +1,6 @@
 #include "notify/notifier.h"
 
-#include <unistd.h>
-
 #include <algorithm>
-#include <array>
 #include <condition_variable>
 #include <exception>
 #include <mutex>
@@ -14,23 +11,13 @@
 #include "cloud/ca_file.h"
 #include "cloud/secret_file_warning.h"
 #include "notify/endpoint.h"
+#include "telemetry/host_name.h"
 
 namespace bindery::notify {
 namespace {
 
 /// What is recorded together is looked at together.
 constexpr std::chrono::milliseconds kShortestPause(50);
-
-std::string HostName() {
-  constexpr std::size_t kLongest = 256;
-  std::array<char, kLongest> name{};
-  if (::gethostname(name.data(), name.size() - 1) != 0 || name.front() == '\0') return "localhost";
-  return name.data();
-}
-
-std::string CaFileOf(const WebhookConfig& webhook, const NotifierSettings& settings) {
-  return (webhook.ca_file.empty() ? settings.transport.ca_file : webhook.ca_file).string();
-}
 
 }  // namespace
 
@@ -40,12 +27,8 @@ std::string NotifierSettings::Source() const {
 
 std::unique_ptr<CurlTransport> TransportOf(const WebhookConfig& webhook,
                                            const NotifierSettings& settings) {
-  CurlTransportOptions options;
-  options.user_agent = settings.user_agent;
-  options.connect_timeout = settings.transport.connect_timeout;
-  options.ca_file = CaFileOf(webhook, settings);
-  options.proxy = settings.transport.proxy;
-  options.no_proxy = settings.transport.no_proxy;
+  CurlTransportOptions options = settings.transport;
+  if (!webhook.ca_file.empty()) options.ca_file = webhook.ca_file.string();
   return std::make_unique<CurlTransport>(std::move(options));
 }
 

@@ -8,7 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "config/config.h"
+#include "cloud/transport.h"
+#include "config/webhook_config.h"
 #include "core/expected.h"
 #include "notify/delivery.h"
 
@@ -17,8 +18,7 @@ namespace bindery::notify {
 /// What a configuration says of notifications, and of the way to their receivers.
 struct NotifierSettings {
   NotificationsConfig notifications;
-  TransportConfig transport;
-  std::string user_agent;
+  CurlTransportOptions transport;  ///< Of webhooks that name no CA file of their own.
 
   /// The source of events: what is configured, else /bindery/ and the name of this host.
   [[nodiscard]] std::string Source() const;

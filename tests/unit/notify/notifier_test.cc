@@ -29,7 +29,7 @@ class NotifierTest : public ::testing::Test {
 
   void Configure(const std::vector<std::string>& names) {
     NotifierSettings settings;
-    settings.user_agent = "bindery/test";
+    settings.transport.user_agent = "bindery/test";
     for (const std::string& name : names) {
       WebhookConfig& webhook = settings.notifications.webhooks[name];
       webhook.name = name;
