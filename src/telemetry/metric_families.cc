@@ -1,7 +1,6 @@
 #include "telemetry/metric_families.h"
 
 namespace bindery::metrics_internal {
-namespace {
 
 Counters& NewCounters(prometheus::Registry& registry, const char* name, const char* help) {
   return prometheus::BuildCounter().Name(name).Help(help).Register(registry);
@@ -12,8 +11,6 @@ Gauges& NewGauges(prometheus::Registry& registry, const char* name, const char* 
 Histograms& NewHistograms(prometheus::Registry& registry, const char* name, const char* help) {
   return prometheus::BuildHistogram().Name(name).Help(help).Register(registry);
 }
-
-}  // namespace
 
 Families::Families(prometheus::Registry& r)
     : reconciles(NewCounters(r, "controller_runtime_reconcile_total",

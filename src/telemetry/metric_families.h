@@ -12,6 +12,12 @@ using Counters = prometheus::Family<prometheus::Counter>;
 using Gauges = prometheus::Family<prometheus::Gauge>;
 using Histograms = prometheus::Family<prometheus::Histogram>;
 
+[[nodiscard]] Counters& NewCounters(prometheus::Registry& registry, const char* name,
+                                    const char* help);
+[[nodiscard]] Gauges& NewGauges(prometheus::Registry& registry, const char* name, const char* help);
+[[nodiscard]] Histograms& NewHistograms(prometheus::Registry& registry, const char* name,
+                                        const char* help);
+
 /// Every family, registered with its name and help text.
 struct Families {
   explicit Families(prometheus::Registry& registry);

@@ -1,14 +1,16 @@
 #include "telemetry/notification_metrics.h"
 
-#include <prometheus/counter.h>
-#include <prometheus/family.h>
-#include <prometheus/gauge.h>
-#include <prometheus/registry.h>
-
 #include <array>
+
+#include "telemetry/metric_families.h"
 
 namespace bindery {
 namespace {
+
+using metrics_internal::Counters;
+using metrics_internal::Gauges;
+using metrics_internal::NewCounters;
+using metrics_internal::NewGauges;
 
 constexpr std::array kOutcomes = {"delivered", "repeated", "given_up", "expired", "failed"};
 
@@ -22,28 +24,20 @@ prometheus::Labels Of(const std::string& webhook, NotificationOutcome outcome) {
 
 struct NotificationMetrics::Families {
   explicit Families(prometheus::Registry& registry)
-      : outcomes(prometheus::BuildCounter()
-                     .Name("bindery_notifications_total")
-                     .Help("Events by what became of them on their way to a webhook; failed: "
-                           "attempts that are made again.")
-                     .Register(registry)),
-        pending(prometheus::BuildGauge()
-                    .Name("bindery_notifications_pending")
-                    .Help("Events that wait to be told to a webhook.")
-                    .Register(registry)),
-        failing(prometheus::BuildGauge()
-                    .Name("bindery_notifications_failing")
-                    .Help("1 while a webhook does not accept messages.")
-                    .Register(registry)),
-        last_success(prometheus::BuildGauge()
-                         .Name("bindery_notifications_last_success_timestamp_seconds")
-                         .Help("When a webhook last accepted a message.")
-                         .Register(registry)) {}
+      : outcomes(NewCounters(registry, "bindery_notifications_total",
+                             "Events by what became of them on their way to a webhook; failed: "
+                             "attempts that are made again.")),
+        pending(NewGauges(registry, "bindery_notifications_pending",
+                          "Events that wait to be told to a webhook.")),
+        failing(NewGauges(registry, "bindery_notifications_failing",
+                          "1 while a webhook does not accept messages.")),
+        last_success(NewGauges(registry, "bindery_notifications_last_success_timestamp_seconds",
+                               "When a webhook last accepted a message.")) {}
 
-  prometheus::Family<prometheus::Counter>& outcomes;
-  prometheus::Family<prometheus::Gauge>& pending;
-  prometheus::Family<prometheus::Gauge>& failing;
-  prometheus::Family<prometheus::Gauge>& last_success;
+  Counters& outcomes;
+  Gauges& pending;
+  Gauges& failing;
+  Gauges& last_success;
 };
 
 NotificationMetrics::NotificationMetrics(prometheus::Registry& registry)
