@@ -2,27 +2,11 @@
 
 #include <algorithm>
 
+#include "core/code_point.h"
 #include "core/time_text.h"
 
 namespace bindery::attribution {
 namespace {
-
-/// How many bytes at the front of `text` are to be left out: C0 and C1 controls, DEL, and what
-/// changes the direction of writing (U+200E, U+200F, U+202A to U+202E, U+2066 to U+2069).
-std::size_t UnwantedBytes(std::string_view text) {
-  const auto at = [text](std::size_t index) {
-    return index < text.size() ? static_cast<unsigned char>(text[index]) : 0U;
-  };
-  if (at(0) < 0x20 || at(0) == 0x7f) return 1;
-  if (at(0) == 0xc2 && at(1) >= 0x80 && at(1) <= 0x9f) return 2;
-  if (at(0) != 0xe2) return 0;
-  const bool marks = at(1) == 0x80 && (at(2) == 0x8e || at(2) == 0x8f);
-  const bool embeddings = at(1) == 0x80 && at(2) >= 0xaa && at(2) <= 0xae;
-  const bool isolates = at(1) == 0x81 && at(2) >= 0xa6 && at(2) <= 0xa9;
-  return marks || embeddings || isolates ? 3 : 0;
-}
-
-bool Continues(char c) { return (static_cast<unsigned char>(c) & 0xc0U) == 0x80U; }
 
 /// The grants of one binding: its role or relation, with each of its members or principals.
 bool AddGrants(const Json& binding, std::vector<Grant>& grants, std::size_t& bytes) {
@@ -45,14 +29,12 @@ bool AddGrants(const Json& binding, std::vector<Grant>& grants, std::size_t& byt
 std::string CleanText(std::string_view text) {
   std::string clean;
   while (!text.empty() && clean.size() < kLongestText) {
-    if (const std::size_t unwanted = UnwantedBytes(text); unwanted > 0) {
-      text.remove_prefix(std::min(unwanted, text.size()));
-      continue;
+    const auto decoded = DecodeUtf8(text);
+    const std::size_t bytes = decoded ? decoded->bytes : 1;
+    if (decoded && !Steers(decoded->value)) {
+      if (clean.size() + bytes > kLongestText) break;
+      clean += text.substr(0, bytes);
     }
-    std::size_t bytes = 1;
-    while (bytes < text.size() && Continues(text[bytes])) ++bytes;
-    if (clean.size() + bytes > kLongestText) break;
-    clean += text.substr(0, bytes);
     text.remove_prefix(bytes);
   }
   return clean;

@@ -1,0 +1,33 @@
+#include "core/code_point.h"
+
+namespace bindery {
+
+std::optional<CodePoint> DecodeUtf8(std::string_view text) {
+  const auto byte = [&](std::size_t i) {
+    return static_cast<std::uint32_t>(static_cast<unsigned char>(text[i]));
+  };
+  const std::uint32_t lead = byte(0);
+  if (lead < 0x80) return CodePoint{lead, 1};
+  if (lead < 0xC2 || lead > 0xF4) return std::nullopt;
+  std::size_t bytes = 4;
+  if (lead < 0xF0) bytes = 3;
+  if (lead < 0xE0) bytes = 2;
+  if (text.size() < bytes) return std::nullopt;
+  std::uint32_t value = lead & (0x7FU >> bytes);
+  for (std::size_t i = 1; i < bytes; ++i) {
+    if ((byte(i) & 0xC0U) != 0x80U) return std::nullopt;
+    value = (value << 6U) | (byte(i) & 0x3FU);
+  }
+  return CodePoint{value, bytes};
+}
+
+bool Steers(std::uint32_t code_point) {
+  const std::uint32_t c = code_point;
+  const bool control = c < 0x20 || (c >= 0x7F && c < 0xA0);
+  const bool line_break = c == 0x2028 || c == 0x2029;
+  const bool direction =
+      c == 0x200E || c == 0x200F || (c >= 0x202A && c <= 0x202E) || (c >= 0x2066 && c <= 0x2069);
+  return control || line_break || direction;
+}
+
+}  // namespace bindery
