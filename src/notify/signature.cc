@@ -6,6 +6,7 @@
 #include <array>
 #include <utility>
 
+#include "cloud/credentials/text.h"
 #include "core/base64.h"
 
 namespace bindery::notify {
@@ -24,13 +25,6 @@ std::string HmacSha256(std::string_view key, std::string_view text) {
   return {mac.begin(), mac.begin() + size};
 }
 
-std::string_view Trimmed(std::string_view line) {
-  constexpr std::string_view kBlank = " \t\r";
-  const std::size_t begin = line.find_first_not_of(kBlank);
-  if (begin == std::string_view::npos) return {};
-  return line.substr(begin, line.find_last_not_of(kBlank) - begin + 1);
-}
-
 }  // namespace
 
 Expected<std::vector<std::string>> ParseSecrets(std::string_view text) {
@@ -38,7 +32,7 @@ Expected<std::vector<std::string>> ParseSecrets(std::string_view text) {
   std::vector<std::string> keys;
   for (int number = 1; !text.empty(); ++number) {
     const std::size_t end = std::min(text.find('\n'), text.size());
-    const std::string_view line = Trimmed(text.substr(0, end));
+    const std::string_view line = cloud_internal::Trimmed(text.substr(0, end));
     text.remove_prefix(std::min(end + 1, text.size()));
     if (line.empty()) continue;
     const std::string_view encoded = line.starts_with(kPrefix) ? line.substr(kPrefix.size()) : "";
