@@ -66,6 +66,11 @@ std::vector<DriftItem> WithKnown(std::vector<DriftItem> items, const TargetPlan&
   return items;
 }
 
+/// What a reading shows, while nothing was written after it.
+std::vector<DriftItem> DriftSeen(const TargetPlan& plan, bool held, const TargetEntry& target) {
+  return WithKnown(MarkHeld(plan.drift, held, plan.removes), plan, target);
+}
+
 /// Re-checks are due by steps: what wakes a thread then serves many of them, and a hundredth of a
 /// second is nothing to an interval.
 MonoTime TakenUpTogether(MonoTime due) {
@@ -157,8 +162,7 @@ void Engine::FinishUnchanged(const std::string& key, const Now& now) {
   if (target.is_lookup()) {
     RecordResult(target, work, change, now);
   } else {
-    std::vector<DriftItem> items = MarkHeld(work.plan.drift, work.held, work.plan.removes);
-    RecordDrift(target, WithKnown(std::move(items), work.plan, target), landed, change, now);
+    RecordDrift(target, DriftSeen(work.plan, work.held, target), landed, change, now);
   }
   if (!work.held && work.desired.restore) rollbacks_.erase(key);
   SetStatuses(key, work, nullptr, change, now);
@@ -222,8 +226,7 @@ void Engine::FinishWritten(const std::string& key, WriteResult result, const Now
     } else if (result.intent != 0) {
       change.finished_intents.push_back({result.intent, now.wall, "refused"});
     }
-    std::vector<DriftItem> items = MarkHeld(work.plan.drift, work.held, work.plan.removes);
-    RecordDrift(target, WithKnown(std::move(items), work.plan, target), false, change, now);
+    RecordDrift(target, DriftSeen(work.plan, work.held, target), false, change, now);
     actions_.changes.push_back(std::move(change));
     FinishFailed(key, error, now);
     return;
