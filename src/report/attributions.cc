@@ -26,6 +26,9 @@ Json AnswerJson(const attribution::Answer& answer) {
   return json;
 }
 
+/// More are not gone through for one difference.
+constexpr std::size_t kMostEntries = 1'000;
+
 bool Holds(const DriftRecord& record, const std::vector<Grant>& grants) {
   const Grant& wanted = record.item.grant;
   return std::any_of(grants.begin(), grants.end(), [&](const Grant& grant) {
@@ -114,21 +117,23 @@ bool Attributions::MayBeAnothers(const Target& target) {
   return scopes != scopes_->end() && scopes->second.size() > 1;
 }
 
-const std::vector<AuditEntry>& Attributions::EntriesOf(const std::string& target) {
-  if (!entries_) {
-    entries_.emplace();
-    auto entries = store_.AuditEntries();
-    if (!entries) return none_;
-    for (AuditEntry& entry : *entries) (*entries_)[entry.target].push_back(std::move(entry));
-  }
-  const auto found = entries_->find(target);
-  return found == entries_->end() ? none_ : found->second;
+/// Nothing when they cannot be read, or are too many.
+std::optional<std::vector<AuditEntry>> Attributions::EntriesOf(
+    const DriftRecord& record, std::optional<WallTime> read_before) const {
+  AuditFilter filter{record.target.name, {}, record.first_seen + attribution::kClocks};
+  if (read_before) filter.from = *read_before - attribution::kClocks;
+  filter.limit = kMostEntries + 1;
+  auto entries = store_.AuditEntries(filter);
+  if (!entries || entries->size() > kMostEntries) return std::nullopt;
+  return std::move(*entries);
 }
 
 Json Attributions::Of(const DriftRecord& record) {
   Json unknown = {{"actor", kUnknown}};
-  const std::vector<AuditEntry>& entries = EntriesOf(record.target.name);
-  if (entries.empty() || MayBeAnothers(record.target)) return unknown;
+  // Of most targets nothing is on record.
+  const auto any =
+      store_.AuditEntries({record.target.name, {}, record.first_seen + attribution::kClocks, 1});
+  if (!any || any->empty() || MayBeAnothers(record.target)) return unknown;
   History* history = HistoryOf(record.target);
   if (history == nullptr) return unknown;
   attribution::Question question{record.item, {}, {}, record.first_seen, {}, history->own_writes};
@@ -140,7 +145,9 @@ Json Attributions::Of(const DriftRecord& record) {
   question.normal = [&record](const std::string& principal) {
     return NormalPrincipalOf(record.target, principal);
   };
-  const auto answer = attribution::Attribute(question, entries);
+  const auto entries = EntriesOf(record, question.read_before);
+  if (!entries) return unknown;
+  const auto answer = attribution::Attribute(question, *entries);
   return answer ? AnswerJson(*answer) : unknown;
 }
 

@@ -35,7 +35,8 @@ class Attributions {
   };
 
   [[nodiscard]] Json Of(const DriftRecord& record);
-  [[nodiscard]] const std::vector<AuditEntry>& EntriesOf(const std::string& target);
+  [[nodiscard]] std::optional<std::vector<AuditEntry>> EntriesOf(
+      const DriftRecord& record, std::optional<WallTime> read_before) const;
   [[nodiscard]] bool MayBeAnothers(const Target& target);
   [[nodiscard]] History* HistoryOf(const Target& target);
   [[nodiscard]] const std::vector<Grant>* GrantsIn(History& history,
@@ -46,8 +47,6 @@ class Attributions {
 
   const Store& store_;
   bool wanted_;
-  std::optional<std::map<std::string, std::vector<AuditEntry>>> entries_;  ///< By target's name.
-  const std::vector<AuditEntry> none_ = {};
   std::optional<History> history_;
   /// By the name of targets with one.
   std::optional<std::map<std::string, std::set<std::string>>> scopes_;

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <limits>
 
 #include "core/json.h"
 #include "store/reads.h"
@@ -8,10 +9,11 @@ namespace {
 
 constexpr const char* kEntries = R"sql(
 SELECT target, time, id, actor, impersonator, method, agent, source, detail, grants
-FROM audit_entries WHERE target IN (
-  SELECT n.name FROM drift d JOIN target_keys k ON k.id = d.target_id JOIN names n ON n.id = k.name)
-ORDER BY target, time, id
+FROM audit_entries WHERE target = ?1 AND time BETWEEN ?2 AND ?3 ORDER BY time, id LIMIT ?4
 )sql";
+
+/// Of the texts of the grants; in memory they are several times as large.
+constexpr std::size_t kMostBytes = 16U << 20U;
 
 AuditDetail DetailOf(std::int64_t number) {
   const auto last = static_cast<std::int64_t>(AuditDetail::kTargetRemoved);
@@ -30,10 +32,17 @@ std::vector<AuditedGrant> GrantsOf(std::string_view text) {
 
 }  // namespace
 
-std::vector<AuditEntry> ReadAuditEntries(Connection& connection) {
+std::optional<std::vector<AuditEntry>> ReadAuditEntries(Connection& connection,
+                                                        const AuditFilter& filter) {
   std::vector<AuditEntry> entries;
-  Query query(connection, kEntries);
+  const std::int64_t from =
+      filter.from ? ToMillis(*filter.from) : std::numeric_limits<std::int64_t>::min();
+  Query query(connection, kEntries, filter.target, from, filter.until,
+              static_cast<std::int64_t>(filter.limit));
+  std::size_t bytes = 0;
   while (query.Next()) {
+    bytes += query.View(9).size();
+    if (bytes > kMostBytes) return std::nullopt;
     AuditEntry entry;
     entry.target = query.Text(0);
     entry.time = query.Time(1);

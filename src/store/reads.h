@@ -42,7 +42,9 @@ void EachFile(Connection& connection, const std::function<void(FileRecord&&)>& t
                                                         const Target& target, bool with_policy);
 [[nodiscard]] std::vector<RevisionRecord> ReadRevisionsInForce(Connection& connection, WallTime at);
 [[nodiscard]] std::optional<RevisionRecord> ReadRevision(Connection& connection, std::int64_t id);
-[[nodiscard]] std::vector<AuditEntry> ReadAuditEntries(Connection& connection);
+/// Nothing when that is too much.
+[[nodiscard]] std::optional<std::vector<AuditEntry>> ReadAuditEntries(Connection& connection,
+                                                                      const AuditFilter& filter);
 [[nodiscard]] std::vector<AuditFile> ReadAuditFiles(Connection& connection);
 [[nodiscard]] std::optional<std::string> ReadPolicy(Connection& connection,
                                                     const std::string& digest);

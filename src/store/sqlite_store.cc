@@ -193,8 +193,12 @@ Expected<std::vector<FileRecord>> SqliteStore::Files() const {
   return Read("files", store::ReadFiles);
 }
 
-Expected<std::vector<AuditEntry>> SqliteStore::AuditEntries() const {
-  return Read("audit entries", ReadAuditEntries);
+Expected<std::vector<AuditEntry>> SqliteStore::AuditEntries(const AuditFilter& filter) const {
+  auto found = Read("audit entries",
+                    [&](Connection& connection) { return ReadAuditEntries(connection, filter); });
+  if (!found) return Fail(found.error());
+  if (!*found) return Fail(Code::kResourceExhausted, "too much is on record of " + filter.target);
+  return std::move(**found);
 }
 
 Expected<std::vector<AuditFile>> SqliteStore::AuditFiles() const {

@@ -59,7 +59,8 @@ class SqliteStore final : public Store {
   [[nodiscard]] Expected<StoreCounts> Counts() const override;
 
   [[nodiscard]] Expected<std::vector<FileRecord>> Files() const override;
-  [[nodiscard]] Expected<std::vector<AuditEntry>> AuditEntries() const override;
+  [[nodiscard]] Expected<std::vector<AuditEntry>> AuditEntries(
+      const AuditFilter& filter) const override;
   [[nodiscard]] Expected<std::vector<AuditFile>> AuditFiles() const override;
   Expected<void> ReadResources(const std::function<void(ResourceRecord&&)>& take) const override;
   Expected<void> ReadTargets(const std::function<void(TargetRecord&&)>& take) const override;

@@ -78,6 +78,14 @@ struct DriftFilter {
   std::size_t limit = 10'000;
 };
 
+/// The entries of audit logs about one target in some time, both ends included.
+struct AuditFilter {
+  std::string target;            ///< Target::name.
+  std::optional<WallTime> from;  ///< Not set: from the first on.
+  WallTime until;
+  std::size_t limit = 1'000;  ///< The oldest ones.
+};
+
 struct StoreCounts {
   std::int64_t revisions = 0;
   std::int64_t policies = 0;
@@ -154,8 +162,10 @@ class Store {
   /// The manifest files on record, by path.
   [[nodiscard]] virtual Expected<std::vector<FileRecord>> Files() const = 0;
 
-  /// What the audit logs tell of all targets that drift is on record of; of each, oldest first.
-  [[nodiscard]] virtual Expected<std::vector<AuditEntry>> AuditEntries() const = 0;
+  /// What the audit logs tell of a target, oldest first. kResourceExhausted when that is more than
+  /// can well be held in memory.
+  [[nodiscard]] virtual Expected<std::vector<AuditEntry>> AuditEntries(
+      const AuditFilter& filter) const = 0;
   /// How far files of audit logs were read, by path.
   [[nodiscard]] virtual Expected<std::vector<AuditFile>> AuditFiles() const = 0;
 

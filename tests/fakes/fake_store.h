@@ -137,8 +137,16 @@ class FakeStore final : public Store {
   [[nodiscard]] Expected<std::vector<FileRecord>> Files() const override {
     return ValuesOf(state.files);
   }
-  [[nodiscard]] Expected<std::vector<AuditEntry>> AuditEntries() const override {
-    return state.audit_entries;
+  [[nodiscard]] Expected<std::vector<AuditEntry>> AuditEntries(
+      const AuditFilter& filter) const override {
+    std::vector<AuditEntry> found;
+    for (const AuditEntry& entry : state.audit_entries) {
+      const bool in_time =
+          entry.time <= filter.until && (!filter.from || entry.time >= *filter.from);
+      if (entry.target == filter.target && in_time) found.push_back(entry);
+    }
+    if (found.size() > filter.limit) found.resize(filter.limit);
+    return found;
   }
   [[nodiscard]] Expected<std::vector<AuditFile>> AuditFiles() const override {
     return ValuesOf(state.audit_files);

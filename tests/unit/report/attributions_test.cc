@@ -221,6 +221,17 @@ TEST_F(AttributionsTest, ANameOfSeveralProvidersIsNobodys) {
   EXPECT_EQ(Attribution(), Json({{"actor", "unknown"}}));
 }
 
+TEST_F(AttributionsTest, MoreEntriesThanAreGoneThroughNameNobody) {
+  FindEve();
+  std::vector<AuditEntry> entries;
+  for (int i = 0; i < 1001; ++i) {
+    entries.push_back(Entry("mallory@example.com", "2026-11-21T11:20:00Z"));
+    entries.back().id = std::to_string(i);
+  }
+  Log(std::move(entries));
+  EXPECT_EQ(Attribution(), Json({{"actor", "unknown"}}));
+}
+
 TEST(Attributions, OfAStoreThatFailsAreUnknown) {
   testing::FakeStore store;
   DriftRecord record;

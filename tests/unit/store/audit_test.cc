@@ -10,6 +10,7 @@ using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 using testing::IsOk;
 using testing::PolicyTarget;
+using ::testing::SizeIs;
 using testing::StoreTest;
 
 AuditEntry Entry(const std::string& target, int seconds, const std::string& id = "i") {
@@ -41,16 +42,37 @@ class StoreAudit : public StoreTest {
     ASSERT_THAT(store().Apply(std::move(change)), IsOk());
   }
 
+  [[nodiscard]] std::vector<AuditEntry> Read(const std::string& target) {
+    return Value(store().AuditEntries({PolicyTarget(target).name, {}, At(100)}));
+  }
+
   std::optional<WallTime> read_before_;
 };
 
-TEST_F(StoreAudit, EntriesOfTargetsWithDriftComeBackAsTheyWere) {
+TEST_F(StoreAudit, EntriesOfATargetComeBackAsTheyWere) {
   Write({Entry("b", 3), Entry("a", 2), Entry("a", 1), Entry("other", 1)});
-  EXPECT_THAT(Value(store().AuditEntries()), IsEmpty());
-  Found("a", 9, {DriftItem{}});
-  Found("b", 9, {DriftItem{}});
-  EXPECT_THAT(Value(store().AuditEntries()),
-              ElementsAre(Entry("a", 1), Entry("a", 2), Entry("b", 3)));
+  EXPECT_THAT(Read("a"), ElementsAre(Entry("a", 1), Entry("a", 2)));
+  EXPECT_THAT(Read("none"), IsEmpty());
+}
+
+TEST_F(StoreAudit, EntriesOfATimeAreTheOnesWithin) {
+  Write({Entry("a", 1), Entry("a", 2), Entry("a", 3), Entry("a", 4)});
+  const std::string name = PolicyTarget("a").name;
+  EXPECT_THAT(Value(store().AuditEntries({name, At(2), At(3)})),
+              ElementsAre(Entry("a", 2), Entry("a", 3)));
+  EXPECT_THAT(Value(store().AuditEntries({name, {}, At(9), 1})), ElementsAre(Entry("a", 1)));
+}
+
+TEST_F(StoreAudit, MoreThanCanBeHeldIsAnError) {
+  AuditEntry large = Entry("a", 1);
+  large.grants = {{{std::string(9U << 20U, 'r'), "user:a"}, true}};
+  AuditEntry another = large;
+  another.id = "another";
+  Write({large});
+  EXPECT_THAT(Read("a"), SizeIs(1));
+  Write({another});
+  EXPECT_EQ(store().AuditEntries({PolicyTarget("a").name, {}, At(9)}).error().code,
+            Code::kResourceExhausted);
 }
 
 TEST_F(StoreAudit, AnEntryThatIsReadAgainIsTheSame) {
@@ -59,7 +81,7 @@ TEST_F(StoreAudit, AnEntryThatIsReadAgainIsTheSame) {
   again.source = "copy.json:7";
   Write({Entry("a", 1), again});
   Write({again, Entry("a", 1, "another")});
-  EXPECT_THAT(Value(store().AuditEntries()), ElementsAre(Entry("a", 1, "another"), Entry("a", 1)));
+  EXPECT_THAT(Read("a"), ElementsAre(Entry("a", 1, "another"), Entry("a", 1)));
 }
 
 TEST_F(StoreAudit, OldEntriesStayAsLongAsDriftOfTheirTarget) {
@@ -67,7 +89,8 @@ TEST_F(StoreAudit, OldEntriesStayAsLongAsDriftOfTheirTarget) {
   Write({Entry("a", 1), Entry("b", 1), Entry("b", 5)});
   ASSERT_THAT(store().Retain(At(3), 10), IsOk());
   Found("b", 9, {DriftItem{}});
-  EXPECT_THAT(Value(store().AuditEntries()), ElementsAre(Entry("a", 1), Entry("b", 5)));
+  EXPECT_THAT(Read("a"), ElementsAre(Entry("a", 1)));
+  EXPECT_THAT(Read("b"), ElementsAre(Entry("b", 5)));
 }
 
 TEST_F(StoreAudit, FilesAreRememberedAndForgotten) {
