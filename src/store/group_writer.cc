@@ -15,6 +15,10 @@ namespace {
 
 constexpr const char* kDoing = "write the store";
 
+/// While much is written, what else comes in so short a time shares one sync of the disk.
+constexpr std::chrono::milliseconds kGathering(4);
+constexpr std::size_t kMuch = 16;
+
 /// SQLite undoes a whole transaction by itself when the disk is full or fails.
 Expected<void> LostTransaction(const Expected<void>& last) {
   if (!last) return last;
@@ -62,6 +66,7 @@ void GroupWriter::Push(Job job) {
 
 void GroupWriter::Loop() {
   for (std::deque<Job> group = TakeGroup(); !group.empty(); group = TakeGroup()) {
+    last_group_ = group.size();
     Carry(std::move(group));
   }
 }
@@ -70,6 +75,11 @@ void GroupWriter::Loop() {
 std::deque<GroupWriter::Job> GroupWriter::TakeGroup() {
   std::unique_lock lock(mutex_);
   waiting_changed_.wait(lock, [this] { return stopping_ || !waiting_.empty(); });
+  if (last_group_ >= kMuch && waiting_.size() < kLargestGroup && !stopping_) {
+    lock.unlock();
+    std::this_thread::sleep_for(kGathering);
+    lock.lock();
+  }
   std::deque<Job> group;
   if (waiting_.size() <= kLargestGroup) {
     group.swap(waiting_);
@@ -105,19 +115,44 @@ Expected<void> GroupWriter::Commit(const std::deque<Job>& group,
     results.assign(group.size(), {});
     return {};
   }
-  auto committed = sqlite::Attempt(kDoing, [&]() -> Expected<void> {
-    store::Run(*connection_, "BEGIN IMMEDIATE");
+  bool one_failed = false;
+  auto committed = InOneTransaction([&]() -> Expected<void> {
+    for (const Job& job : group) {
+      if (!job.work) continue;
+      auto done = sqlite::Attempt(kDoing, [&] { return job.work(*connection_); });
+      one_failed = !done;
+      if (one_failed) return done;
+    }
+    return {};
+  });
+  if (committed) results.assign(group.size(), {});
+  return one_failed ? CommitTheOthers(group, results) : committed;
+}
+
+/// A savepoint costs as much as many a change: they are made only when one has to be undone alone.
+Expected<void> GroupWriter::CommitTheOthers(const std::deque<Job>& group,
+                                            std::vector<Expected<void>>& results) {
+  return InOneTransaction([&]() -> Expected<void> {
     for (const Job& job : group) {
       results.push_back(job.work ? RunInSavepoint(job.work) : Expected<void>{});
       if (!connection_->InTransaction()) return LostTransaction(results.back());
     }
+    return {};
+  });
+}
+
+Expected<void> GroupWriter::InOneTransaction(const std::function<Expected<void>()>& write) {
+  auto committed = sqlite::Attempt(kDoing, [&]() -> Expected<void> {
+    store::Run(*connection_, "BEGIN IMMEDIATE");
+    if (auto written = write(); !written) return written;
     store::Run(*connection_, "COMMIT");
     return {};
   });
-  if (!committed && connection_->InTransaction()) {
+  if (committed) return committed;
+  if (connection_->InTransaction()) {
     std::ignore = sqlite::Attempt(kDoing, [&] { store::Run(*connection_, "ROLLBACK"); });
   }
-  if (!committed) connection_->ForgetIds();
+  connection_->ForgetIds();
   return committed;
 }
 

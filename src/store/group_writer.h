@@ -16,10 +16,11 @@
 namespace bindery::store {
 
 /// Writes by one thread, which commits everything that waits in one transaction: while one commit
-/// syncs the disk, the next gathers. Each piece of work runs in a savepoint of its own, so that one
-/// that fails is undone alone. All functions may be called from any thread.
+/// syncs the disk, the next gathers. A piece of work that fails is undone alone: the others are
+/// then carried out once more. All functions may be called from any thread.
 class GroupWriter {
  public:
+  /// May run twice; what it did the first time is undone then.
   using Work = std::function<Expected<void>(Connection&)>;
   using Done = std::function<void(Expected<void>)>;
 
@@ -60,10 +61,15 @@ class GroupWriter {
   void Carry(std::deque<Job> group);
   [[nodiscard]] Expected<void> Commit(const std::deque<Job>& group,
                                       std::vector<Expected<void>>& results);
+  [[nodiscard]] Expected<void> CommitTheOthers(const std::deque<Job>& group,
+                                               std::vector<Expected<void>>& results);
+  [[nodiscard]] Expected<void> InOneTransaction(const std::function<Expected<void>()>& write);
   [[nodiscard]] Expected<void> RunInSavepoint(const Work& work);
   void Observe(std::chrono::nanoseconds duration, std::size_t changes);
 
-  const std::unique_ptr<Connection> connection_;  // used by the writer thread alone
+  // Used by the writer thread alone.
+  const std::unique_ptr<Connection> connection_;
+  std::size_t last_group_ = 0;
 
   std::mutex mutex_;  // guards what follows
   std::condition_variable waiting_changed_;
