@@ -30,6 +30,8 @@ namespace bindery::store {
 struct WriterCaches {
   IdCache words;
   IdCache targets;
+  RecentIds<512> names;
+  RecentIds<64> policies;  ///< By digest.
   RepeatedTexts repeated;
 };
 

@@ -33,6 +33,35 @@ class IdCache {
   std::unordered_map<std::string, std::int64_t, Hash, std::equal_to<>> ids_;
 };
 
+/// Ids of the texts that were asked for last, some of them, in little memory: one text is often
+/// asked for several times in a row.
+template <std::size_t kSlots>
+class RecentIds {
+ public:
+  /// 0 when it is not remembered.
+  [[nodiscard]] std::int64_t Find(std::string_view text) const {
+    const Slot& slot = slots_[SlotOf(text)];
+    return slot.text == text ? slot.id : 0;
+  }
+  void Add(std::string_view text, std::int64_t id) {
+    Slot& slot = slots_[SlotOf(text)];
+    slot.text = text;
+    slot.id = id;
+  }
+
+ private:
+  struct Slot {
+    std::string text;
+    std::int64_t id = 0;
+  };
+
+  [[nodiscard]] static std::size_t SlotOf(std::string_view text) {
+    return std::hash<std::string_view>{}(text) % kSlots;
+  }
+
+  std::array<Slot, kSlots> slots_;
+};
+
 /// Tells texts that come again from those that come once, approximately and in little memory.
 class RepeatedTexts {
  public:

@@ -22,8 +22,8 @@ constexpr const char* kAdd = R"sql(
 INSERT INTO policies (digest, base, spent, body) VALUES (?1, ?2, ?3, ?4)
 )sql";
 
-// A difference to something this small saves nothing.
-constexpr std::int64_t kSmallestBase = 256;
+// A difference to something this small, or of it, saves nothing.
+constexpr std::size_t kSmallestBase = 256;
 
 struct Packed {
   std::int64_t base = 0;
@@ -56,7 +56,8 @@ std::optional<Packed> PackDifference(Connection& connection, std::int64_t target
     packed.spent = last.Int(2);
     budget = last.Int(3);
   }
-  if (budget < kSmallestBase || packed.spent >= budget) return std::nullopt;
+  if (budget < static_cast<std::int64_t>(kSmallestBase) || packed.spent >= budget)
+    return std::nullopt;
   const auto base = BaseBody(connection, packed.base);
   if (!base) return std::nullopt;
   packed.body = PackPolicy(body, *base);
@@ -78,17 +79,28 @@ std::int64_t FindPolicy(Connection& connection, const std::string& digest) {
   return query.Next() ? query.Int(0) : 0;
 }
 
+std::int64_t StoredPolicy(Connection& connection, const std::string& digest) {
+  auto& recent = connection.caches().policies;
+  if (const std::int64_t known = recent.Find(digest); known != 0) return known;
+  const std::int64_t id = FindPolicy(connection, digest);
+  if (id != 0) recent.Add(digest, id);
+  return id;
+}
+
 std::int64_t StorePolicy(Connection& connection, std::int64_t target_id, const std::string& digest,
                          const std::string& body) {
-  if (const std::int64_t known = FindPolicy(connection, digest); known != 0) return known;
-  const auto difference = PackDifference(connection, target_id, body);
+  if (const std::int64_t known = StoredPolicy(connection, digest); known != 0) return known;
+  const bool small = body.size() < kSmallestBase;
+  const auto difference = small ? std::nullopt : PackDifference(connection, target_id, body);
   const Packed packed = difference ? *difference : Packed{0, 0, PackPolicy(body, {})};
   if (packed.base == 0 && packed.body.size() >= body.size()) {
     Run(connection, kAdd, DigestOf{digest}, 0, 0, body);
   } else {
     Run(connection, kAdd, DigestOf{digest}, packed.base, packed.spent, BlobOf{packed.body});
   }
-  return LastId(connection);
+  const std::int64_t id = LastId(connection);
+  connection.caches().policies.Add(digest, id);
+  return id;
 }
 
 std::string ReadPolicyBody(Connection& connection, std::int64_t id) {

@@ -13,6 +13,9 @@ namespace bindery::store {
 /// The id of a stored policy; 0 when there is none.
 [[nodiscard]] std::int64_t FindPolicy(Connection& connection, const std::string& digest);
 
+/// The same, for the writer: it remembers.
+[[nodiscard]] std::int64_t StoredPolicy(Connection& connection, const std::string& digest);
+
 /// Stores a policy of a target unless it is stored already; its id.
 [[nodiscard]] std::int64_t StorePolicy(Connection& connection, std::int64_t target_id,
                                        const std::string& digest, const std::string& body);

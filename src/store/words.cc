@@ -37,13 +37,19 @@ WordOrText Shared(Connection& connection, std::string_view text) {
 }
 
 std::int64_t FindName(Connection& connection, std::string_view name) {
+  auto& recent = connection.caches().names;
+  if (const std::int64_t known = recent.Find(name); known != 0) return known;
   Query query(connection, "SELECT id FROM names WHERE name = ?1", name);
-  return query.Next() ? query.Int(0) : 0;
+  if (!query.Next()) return 0;
+  recent.Add(name, query.Int(0));
+  return query.Int(0);
 }
 
 std::int64_t AddName(Connection& connection, std::string_view name) {
   Run(connection, "INSERT INTO names (name) VALUES (?1)", name);
-  return LastId(connection);
+  const std::int64_t id = LastId(connection);
+  connection.caches().names.Add(name, id);
+  return id;
 }
 
 std::int64_t InternName(Connection& connection, std::string_view name) {

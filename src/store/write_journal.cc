@@ -36,10 +36,8 @@ INSERT INTO intents (target_id, started, etag_before, digest_before, digest_desi
 VALUES (?1, ?2, ?3, ifnull((SELECT id FROM policies WHERE digest = ?4), ?4), ?5, ?6, ?7)
 )sql";
 
-// By now the policy that was written is stored, if it landed.
 constexpr const char* kFinishIntent = R"sql(
-UPDATE intents SET finished_after = ?2 - started, outcome = ?3,
-  digest_desired = ifnull((SELECT id FROM policies WHERE digest = digest_desired), digest_desired)
+UPDATE intents SET finished_after = ?2 - started, outcome = ?3
 WHERE id = ?1 AND finished_after IS NULL
 )sql";
 

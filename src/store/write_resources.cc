@@ -28,6 +28,15 @@ UPDATE resources SET api_version = ?2, kind = ?3, target_id = ?4, provider = ?5,
 WHERE id = ?1
 )sql";
 
+// Nearly always the claim stays, and with it the row in its index.
+constexpr const char* kUpdateBesideClaim = R"sql(
+UPDATE resources SET api_version = ?2, kind = ?3, provider = ?5, spec = ?8, options = ?9,
+  labels = ?10, annotations = ?11, digest = ?12, source_file = ?13, source_line = ?14,
+  generation = ?15, observed_generation = ?16, state = ?17, reason = ?18, message = ?19,
+  status_since = ?20, outputs = ?21, suspended = ?22, missing_scans = ?23, grants = ?24
+WHERE id = ?1 AND (target_id, role, accepted) IS (?4, ?6, ?7)
+)sql";
+
 constexpr const char* kStored = R"sql(
 SELECT api_version, kind, target_id, provider, role, accepted, spec, options, labels, annotations,
   digest, source_file, source_line, generation, observed_generation, state, reason, message,
@@ -135,15 +144,22 @@ void Upsert(Connection& connection, const Row& row) {
   if (stored == Stored::kSame) return;
   const auto word = [&connection](std::string_view text) { return InternWord(connection, text); };
   const auto shared = [&connection](const std::string& text) { return Shared(connection, text); };
-  Run(connection, stored == Stored::kNot ? kInsert : kUpdate, row.id,
-      word(record.token.api_version), word(record.token.kind), row.target_id, word(record.provider),
-      row.role, record.accepted, TextOrBlob{spec.text, spec.verbatim}, shared(record.options),
-      shared(record.labels), shared(record.annotations), DigestOf{record.digest},
-      shared(record.source_file), record.source_line, record.generation, record.observed_generation,
-      word(ToString(record.status.state)), word(record.status.reason),
-      shared(record.status.message), record.status_since,
-      TextOrBlob{outputs.text, outputs.verbatim}, record.suspended, record.missing_scans,
-      record.grants);
+  const auto write = [&](const char* sql) {
+    return Run(connection, sql, row.id, word(record.token.api_version), word(record.token.kind),
+               row.target_id, word(record.provider), row.role, record.accepted,
+               TextOrBlob{spec.text, spec.verbatim}, shared(record.options), shared(record.labels),
+               shared(record.annotations), DigestOf{record.digest}, shared(record.source_file),
+               record.source_line, record.generation, record.observed_generation,
+               word(ToString(record.status.state)), word(record.status.reason),
+               shared(record.status.message), record.status_since,
+               TextOrBlob{outputs.text, outputs.verbatim}, record.suspended, record.missing_scans,
+               record.grants);
+  };
+  if (stored == Stored::kNot) {
+    write(kInsert);
+  } else if (write(kUpdateBesideClaim) == 0) {
+    write(kUpdate);
+  }
 }
 
 Error ClaimConflict(Connection& connection, const Row& row) {

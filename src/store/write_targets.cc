@@ -50,7 +50,7 @@ Expected<std::int64_t> PolicyOf(Connection& connection, const RevisionRecord& re
   if (!revision.policy.empty()) {
     return StorePolicy(connection, target_id, revision.digest, revision.policy);
   }
-  if (const auto id = FindPolicy(connection, revision.digest); id != 0) return id;
+  if (const auto id = StoredPolicy(connection, revision.digest); id != 0) return id;
   return Fail(NoSuchPolicy("a revision of", revision.target, revision.digest));
 }
 
@@ -58,7 +58,7 @@ Expected<void> UpsertTarget(Connection& connection, const TargetRecord& record) 
   const std::int64_t id = InternTarget(connection, record.target);
   std::int64_t policy = 0;
   if (!record.policy_digest.empty()) {
-    policy = FindPolicy(connection, record.policy_digest);
+    policy = StoredPolicy(connection, record.policy_digest);
     if (policy == 0) return Fail(NoSuchPolicy("target", record.target, record.policy_digest));
   }
   Run(connection, kUpsertTarget, id, InternWord(connection, record.provider), record.observed,
