@@ -2,6 +2,8 @@
 
 #include <prometheus/labels.h>
 
+#include <array>
+#include <cstddef>
 #include <string>
 #include <string_view>
 
@@ -9,6 +11,18 @@
 #include "core/status.h"
 
 namespace bindery::metrics_internal {
+
+/// In the order of the values.
+inline constexpr std::array kDriftClasses = {
+    DriftClass::kMissing,          DriftClass::kUndeclared,    DriftClass::kConditionChanged,
+    DriftClass::kPrincipalDeleted, DriftClass::kTargetMissing, DriftClass::kLookupChanged};
+inline constexpr std::array kSeverities = {Severity::kLow, Severity::kMedium, Severity::kHigh,
+                                           Severity::kCritical};
+
+template <typename Enum>
+std::size_t Index(Enum value) {
+  return static_cast<std::size_t>(value);
+}
 
 /// "Ready" is a word of kstatus; label values are lower case.
 [[nodiscard]] std::string LowerCase(std::string_view text);

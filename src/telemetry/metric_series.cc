@@ -11,6 +11,17 @@ prometheus::Labels Result(std::string_view kind, const char* result) {
   return {{"controller", LowerCase(kind)}, {"result", result}};
 }
 
+DriftCounters DriftOf(Counters& counters, const std::string& kind) {
+  DriftCounters series{};
+  for (const DriftClass drift_class : kDriftClasses) {
+    for (const Severity severity : kSeverities) {
+      series.at(Index(drift_class)).at(Index(severity)) =
+          &counters.Add(Drift(kind, drift_class, severity));
+    }
+  }
+  return series;
+}
+
 KindSeries SeriesOf(Families& families, const std::string& kind) {
   std::array<prometheus::Counter*, kResults.size()> reconciles{};
   for (std::size_t i = 0; i < kResults.size(); ++i) {
@@ -20,9 +31,12 @@ KindSeries SeriesOf(Families& families, const std::string& kind) {
           reconciles,
           families.reconcile_time.Add(Controller(kind), ReconcileBuckets()),
           families.queue_adds.Add(Queue(kind)),
+          families.queue_retries.Add(Queue(kind)),
           families.queue_duration.Add(Queue(kind), QueueBuckets()),
           families.queue_work_duration.Add(Queue(kind), QueueBuckets()),
-          families.lateness.Add(Kind(kind), LatenessBuckets())};
+          families.lateness.Add(Kind(kind), LatenessBuckets()),
+          DriftOf(families.drift_found, kind),
+          DriftOf(families.drift_corrected, kind)};
 }
 
 }  // namespace

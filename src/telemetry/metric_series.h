@@ -8,10 +8,15 @@
 #include <tuple>
 
 #include "telemetry/metric_families.h"
+#include "telemetry/metric_labels.h"
 
 namespace bindery::metrics_internal {
 
 inline constexpr std::array kResults = {"success", "error", "requeue", "requeue_after"};
+
+/// By class and severity.
+using DriftCounters =
+    std::array<std::array<prometheus::Counter*, kSeverities.size()>, kDriftClasses.size()>;
 
 /// The series of a kind that every check touches: looking them up by their labels costs more than
 /// counting.
@@ -20,9 +25,12 @@ struct KindSeries {
   std::array<prometheus::Counter*, kResults.size()> reconciles;
   prometheus::Histogram& reconcile_time;
   prometheus::Counter& queue_adds;
+  prometheus::Counter& queue_retries;
   prometheus::Histogram& queue_duration;
   prometheus::Histogram& queue_work_duration;
   prometheus::Histogram& lateness;
+  DriftCounters drift_found;
+  DriftCounters drift_corrected;
 };
 
 /// Those of one sort of call.

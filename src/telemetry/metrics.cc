@@ -20,8 +20,11 @@ using metrics_internal::CallSeries;
 using metrics_internal::Controller;
 using metrics_internal::Drift;
 using metrics_internal::Families;
+using metrics_internal::Index;
+using metrics_internal::kDriftClasses;
 using metrics_internal::Kind;
 using metrics_internal::KindSeries;
+using metrics_internal::kSeverities;
 using metrics_internal::Queue;
 using metrics_internal::State;
 using prometheus::Labels;
@@ -30,16 +33,6 @@ constexpr std::array kPriorities = {"0", "1", "2"};
 constexpr std::array kWatcherModes = {"inotify", "poll"};
 constexpr std::array kStates = {ResourceState::kReady, ResourceState::kReconciling,
                                 ResourceState::kStalled};
-constexpr std::array kDriftClasses = {DriftClass::kMissing,          DriftClass::kUndeclared,
-                                      DriftClass::kConditionChanged, DriftClass::kPrincipalDeleted,
-                                      DriftClass::kTargetMissing,    DriftClass::kLookupChanged};
-constexpr std::array kSeverities = {Severity::kLow, Severity::kMedium, Severity::kHigh,
-                                    Severity::kCritical};
-
-template <typename Enum>
-std::size_t Index(Enum value) {
-  return static_cast<std::size_t>(value);
-}
 
 Labels Priority(std::string_view kind, QueuePriority priority) {
   Labels labels = Queue(kind);
@@ -134,7 +127,6 @@ class Metrics::Impl {
     for (std::size_t i = 0; i < kPriorities.size(); ++i) {
       families_.queue_depth.Add(Priority(kind, static_cast<QueuePriority>(i)));
     }
-    families_.queue_retries.Add(Queue(kind));
     families_.queue_unfinished.Add(Queue(kind));
     families_.queue_longest.Add(Queue(kind));
 
@@ -143,10 +135,7 @@ class Metrics::Impl {
     families_.grants.Add(Kind(kind));
     for (const DriftClass drift_class : kDriftClasses) {
       for (const Severity severity : kSeverities) {
-        const Labels labels = Drift(kind, drift_class, severity);
-        families_.drift_open.Add(labels);
-        families_.drift_found.Add(labels);
-        families_.drift_corrected.Add(labels);
+        families_.drift_open.Add(Drift(kind, drift_class, severity));
       }
     }
   }
@@ -199,9 +188,7 @@ void Metrics::ReconcileTimedOut(std::string_view kind) {
 }
 
 void Metrics::QueueAdded(std::string_view kind) { impl_->OfKind(kind).queue_adds.Increment(); }
-void Metrics::QueueRetried(std::string_view kind) {
-  impl_->families().queue_retries.Add(Queue(kind)).Increment();
-}
+void Metrics::QueueRetried(std::string_view kind) { impl_->OfKind(kind).queue_retries.Increment(); }
 void Metrics::QueueTaken(std::string_view kind, Seconds waited) {
   impl_->OfKind(kind).queue_duration.Observe(waited.count());
 }
@@ -242,10 +229,10 @@ void Metrics::SetOpenDrift(std::string_view kind, DriftClass drift_class, Severi
   SetTo(impl_->families().drift_open.Add(Drift(kind, drift_class, severity)), count);
 }
 void Metrics::DriftFound(std::string_view kind, DriftClass drift_class, Severity severity) {
-  impl_->families().drift_found.Add(Drift(kind, drift_class, severity)).Increment();
+  impl_->OfKind(kind).drift_found.at(Index(drift_class)).at(Index(severity))->Increment();
 }
 void Metrics::DriftCorrected(std::string_view kind, DriftClass drift_class, Severity severity) {
-  impl_->families().drift_corrected.Add(Drift(kind, drift_class, severity)).Increment();
+  impl_->OfKind(kind).drift_corrected.at(Index(drift_class)).at(Index(severity))->Increment();
 }
 void Metrics::SetOldestObservation(std::string_view kind, WallTime time) {
   impl_->families().oldest_observation.Add(Kind(kind)).Set(UnixSeconds(time));
