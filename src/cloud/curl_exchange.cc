@@ -53,6 +53,12 @@ int LimitSilence(void* /*unused*/, curl_socket_t socket, curlsocktype /*purpose*
 
 }  // namespace
 
+ExchangeSort SortOf(const HttpRequest& request) {
+  if (!request.unix_socket.empty()) return ExchangeSort::kOther;
+  if (request.method == "GET" && request.body.empty()) return ExchangeSort::kPlainGet;
+  return request.method == "POST" ? ExchangeSort::kPost : ExchangeSort::kOther;
+}
+
 CurlExchange::CurlExchange(const ExchangeSettings& settings)
     : settings_(settings), easy_(curl_easy_init()) {
   if (easy_ != nullptr) SetWhatStays();
@@ -64,12 +70,7 @@ Expected<void> CurlExchange::Begin(HttpRequest request, Transport::Done done) {
   if (request_.timeout <= std::chrono::milliseconds::zero()) {
     return Fail(Code::kDeadlineExceeded, "no time was left for the request");
   }
-  // What is not a plain GET sets more than the next one would set back.
-  if (!only_gets_) {
-    curl_easy_reset(easy());
-    SetWhatStays();
-  }
-  only_gets_ = IsPlainGet();
+  Reuse(SortOf(request_));
   if (auto added = AddHeaders(); !added) return added;
   const auto connect = std::min(settings_.connect_timeout, request_.timeout);
   curl_easy_setopt(easy(), CURLOPT_URL, request_.url.c_str());
@@ -78,7 +79,7 @@ Expected<void> CurlExchange::Begin(HttpRequest request, Transport::Done done) {
   curl_easy_setopt(easy(), CURLOPT_CONNECTTIMEOUT_MS, static_cast<long>(connect.count()));
   // Over TLS a new request waits to learn whether the connection being made carries many at once.
   curl_easy_setopt(easy(), CURLOPT_PIPEWAIT, IsPlainHttp(request_.url) ? 0L : 1L);
-  if (!only_gets_) SetMethod();
+  if (sort_ != ExchangeSort::kPlainGet) SetMethod();
   if (auto routed = SetRoute(); !routed) return routed;
   begun_ = true;
   return {};
@@ -98,6 +99,8 @@ void CurlExchange::SetWhatStays() {
   curl_easy_setopt(easy(), CURLOPT_HEADERDATA, this);
   curl_easy_setopt(easy(), CURLOPT_SUPPRESS_CONNECT_HEADERS, 1L);
   curl_easy_setopt(easy(), CURLOPT_NOSIGNAL, 1L);
+  // A policy is small: of more, libcurl takes and returns 64 KiB for each that is written.
+  curl_easy_setopt(easy(), CURLOPT_UPLOAD_BUFFERSIZE, 16L << 10U);
   // A resolver that hangs must not be waited for: this thread carries everybody's transfers.
   curl_easy_setopt(easy(), CURLOPT_QUICK_EXIT, 1L);
   curl_easy_setopt(easy(), CURLOPT_TCP_KEEPALIVE, 1L);
@@ -108,8 +111,14 @@ void CurlExchange::SetWhatStays() {
   SetTls();
 }
 
-bool CurlExchange::IsPlainGet() const {
-  return request_.method == "GET" && request_.body.empty() && request_.unix_socket.empty();
+/// What one sort of request sets, the next of its sort sets as well; others would have to set it
+/// back.
+void CurlExchange::Reuse(ExchangeSort sort) {
+  if (sort_ && (*sort_ != sort || sort == ExchangeSort::kOther)) {
+    curl_easy_reset(easy());
+    SetWhatStays();
+  }
+  sort_ = sort;
 }
 
 Expected<void> CurlExchange::AddHeaders() {

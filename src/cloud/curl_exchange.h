@@ -5,6 +5,7 @@
 #include <array>
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "cloud/proxy_choice.h"
@@ -20,6 +21,11 @@ struct ExchangeSettings {
   ProxyChoice proxies;
 };
 
+/// What a handle that carried one request need not be reset for.
+enum class ExchangeSort { kPlainGet, kPost, kOther };
+inline constexpr std::size_t kExchangeSorts = 3;
+[[nodiscard]] ExchangeSort SortOf(const HttpRequest& request);
+
 /// One request at a time on an easy handle of its own, which keeps what is the same for all of
 /// them. Belongs to the transport's thread.
 class CurlExchange {
@@ -31,6 +37,9 @@ class CurlExchange {
 
   /// Null when libcurl has none to give.
   [[nodiscard]] CURL* easy() const { return easy_.get(); }
+
+  /// What it carried last.
+  [[nodiscard]] ExchangeSort sort() const { return sort_.value_or(ExchangeSort::kOther); }
 
   /// Takes a request over and prepares the handle for it. Finish must follow, whatever comes of it.
   [[nodiscard]] Expected<void> Begin(HttpRequest request, Transport::Done done);
@@ -62,7 +71,7 @@ class CurlExchange {
 
   void SetWhatStays();
   void SetTls();
-  [[nodiscard]] bool IsPlainGet() const;
+  void Reuse(ExchangeSort sort);
   [[nodiscard]] Expected<void> AddHeaders();
   [[nodiscard]] curl_slist* AllHeaders();
   void SetMethod();
@@ -78,7 +87,7 @@ class CurlExchange {
   curl_slist trace_header_{};  ///< Borrows `trace_line_`, and `headers_` as what follows.
   std::array<char, CURL_ERROR_SIZE> error_text_{};
   std::unique_ptr<CURL, FreeEasy> easy_;
-  bool only_gets_ = true;  ///< Since the handle was set up: it needs no resetting.
+  std::optional<ExchangeSort> sort_;  ///< Of what it carried since it was set up.
 
   // Of the request under way:
   HttpRequest request_;

@@ -1,5 +1,6 @@
 #include <pthread.h>
 
+#include <array>
 #include <csignal>
 #include <cstdlib>
 #include <future>
@@ -22,7 +23,10 @@ using cloud_internal::CurlEvents;
 using cloud_internal::CurlExchange;
 using cloud_internal::DescribeUnsent;
 using cloud_internal::ExchangeSettings;
+using cloud_internal::ExchangeSort;
+using cloud_internal::kExchangeSorts;
 using cloud_internal::ProxyChoice;
+using cloud_internal::SortOf;
 
 constexpr long kMaxKeptConnections = 1024;
 
@@ -141,7 +145,7 @@ class CurlTransport::Impl {
   }
 
   void Start(Waiting& waiting) {
-    std::unique_ptr<CurlExchange> exchange = TakeIdle();
+    std::unique_ptr<CurlExchange> exchange = TakeIdle(SortOf(waiting.request));
     if (exchange->easy() == nullptr) {
       return Refuse(waiting, Fail(Code::kInternal, "libcurl has no handle to give"));
     }
@@ -185,19 +189,22 @@ class CurlTransport::Impl {
   void Complete(std::unique_ptr<CurlExchange> exchange, Expected<HttpResponse> result) {
     if (observer_) observer_(exchange->Describe(result));
     exchange->Finish(std::move(result));
-    idle_.push_back(std::move(exchange));
+    auto& idle = idle_.at(static_cast<std::size_t>(exchange->sort()));
+    idle.push_back(std::move(exchange));
   }
 
-  std::unique_ptr<CurlExchange> TakeIdle() {
-    if (idle_.empty()) return std::make_unique<CurlExchange>(settings_);
-    std::unique_ptr<CurlExchange> exchange = std::move(idle_.back());
-    idle_.pop_back();
+  std::unique_ptr<CurlExchange> TakeIdle(ExchangeSort sort) {
+    auto& idle = idle_.at(static_cast<std::size_t>(sort));
+    if (idle.empty()) return std::make_unique<CurlExchange>(settings_);
+    std::unique_ptr<CurlExchange> exchange = std::move(idle.back());
+    idle.pop_back();
     return exchange;
   }
 
   const ExchangeSettings settings_;
   const std::function<void(const HttpExchange&)> observer_;
-  std::vector<std::unique_ptr<CurlExchange>> idle_;
+  /// By what they carried last.
+  std::array<std::vector<std::unique_ptr<CurlExchange>>, kExchangeSorts> idle_;
   std::unordered_map<CURL*, std::unique_ptr<CurlExchange>> active_;
   std::vector<Waiting> arrived_;  ///< Taken, not started yet.
   CurlEvents events_;
