@@ -1,5 +1,6 @@
 #include "app/report_writer.h"
 
+#include <malloc.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -128,6 +129,8 @@ void ReportWriter::WriteDue(std::unique_lock<std::mutex>& lock) {
   lock.unlock();
   const std::chrono::nanoseconds before = WorkOfThread();
   const Expected<void> written = Write(settings, time);
+  // All that is on record passed through: room that nothing else needs until the next report.
+  ::malloc_trim(0);
   Tell(written, time);
   const std::chrono::nanoseconds work = WorkOfThread() - before;
   const MonoTime ended = clock_.Mono();
