@@ -14,6 +14,11 @@ auto FixedOf(const TracingConfig& tracing) {
   return std::tie(tracing.endpoint, tracing.headers_file, tracing.service_name, tracing.timeout);
 }
 
+/// What is passed over or refused of the directory; the rest of its settings is not fixed.
+auto FixedOf(const ManifestsConfig& manifests) {
+  return std::tie(manifests.recursive, manifests.max_files, manifests.max_bytes);
+}
+
 }  // namespace
 
 std::vector<std::string> FixedSettingsThatDiffer(const Config& in_force, const Config& wanted) {
@@ -23,11 +28,16 @@ std::vector<std::string> FixedSettingsThatDiffer(const Config& in_force, const C
   };
   note(wanted.store != in_force.store, "store.url");
   note(wanted.manifests.directory != in_force.manifests.directory, "manifests.directory");
+  note(FixedOf(wanted.manifests) != FixedOf(in_force.manifests), "manifests");
   note(wanted.server.listen != in_force.server.listen, "server.listen");
   note(wanted.server.socket != in_force.server.socket, "server.socket");
+  note(wanted.server.web_config != in_force.server.web_config, "server.webConfigFile");
+  note(wanted.server.insecure != in_force.server.insecure, "server.insecure");
   note(FixedOf(wanted.transport) != FixedOf(in_force.transport), "transport");
   note(FixedOf(wanted.tracing) != FixedOf(in_force.tracing), "tracing");
   note(wanted.embedded_cloud.listen != in_force.embedded_cloud.listen, "embeddedCloud.listen");
+  note(wanted.embedded_cloud.store != in_force.embedded_cloud.store, "embeddedCloud.store");
+  note(wanted.embedded_cloud.seed != in_force.embedded_cloud.seed, "embeddedCloud.seed");
   note(wanted.reconcile.concurrency > in_force.reconcile.concurrency, "reconcile.concurrency");
   return keys;
 }
