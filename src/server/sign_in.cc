@@ -5,6 +5,7 @@
 #include <openssl/rand.h>
 
 #include <algorithm>
+#include <boost/asio/ip/address.hpp>
 #include <memory>
 #include <stdexcept>
 #include <utility>
@@ -18,8 +19,20 @@ namespace {
 constexpr std::size_t kMostKnown = 1'000;
 constexpr std::size_t kMostAddresses = 10'000;
 
-/// The hash of a random password that nobody has, of the usual cost.
-constexpr const char* kNobody = "$2b$10$tjiWWoAE778CBEffAu8jVeyJU9Fu6LZyEZvp/4stza.wM004yg9Pm";
+/// Where in "$2b$10$…" the cost is said, in two digits.
+constexpr std::size_t kCostAt = 4;
+constexpr std::size_t kCostDigits = 2;
+
+/// A hash that nobody's password has, of the highest cost that a user's has: who guesses names does
+/// not learn from the time it takes whether there is one.
+std::string HashOfNobody(const std::map<std::string, std::string>& users) {
+  std::string hash = "$2b$10$tjiWWoAE778CBEffAu8jVeyJU9Fu6LZyEZvp/4stza.wM004yg9Pm";
+  std::string cost;
+  for (const auto& [name, known] : users) {
+    cost = std::max(cost, known.substr(kCostAt, kCostDigits));
+  }
+  return hash.replace(kCostAt, kCostDigits, cost);
+}
 
 std::string RandomBytes() {
   std::string bytes(32, '\0');
@@ -69,12 +82,17 @@ bool IsProbe(const httpd::Request& request) {
 
 /// The address without its port; of IPv6 the network, which one machine has to itself.
 std::string OriginOf(const httpd::Peer& peer) {
+  namespace ip = boost::asio::ip;
+  constexpr std::size_t kNetwork = 8;  // Of 16 bytes.
   std::string host = peer.address.substr(0, peer.address.rfind(':'));
   if (!host.starts_with('[')) return host;
-  std::size_t end = 0;
-  for (int i = 0; i < 4 && end != std::string::npos; ++i) end = host.find(':', end + 1);
-  if (end != std::string::npos) host.resize(end);
-  return host;
+  boost::system::error_code failed;
+  const auto address = ip::make_address_v6(host.substr(1, host.size() - 2), failed);
+  if (failed) return host;
+  if (address.is_v4_mapped()) return ip::make_address_v4(ip::v4_mapped, address).to_string();
+  ip::address_v6::bytes_type bytes = address.to_bytes();
+  std::fill(bytes.begin() + kNetwork, bytes.end(), 0);
+  return ip::address_v6(bytes).to_string() + "/64";
 }
 
 httpd::Response Busy(std::chrono::seconds wait, const std::string& why) {
@@ -115,7 +133,7 @@ std::optional<httpd::Response> SignIn::Check(const WebConfig& config, httpd::Req
 
 bool SignIn::IsUser(const WebConfig& config, std::string_view name, std::string_view password) {
   const auto found = config.users.find(std::string(name));
-  const std::string hash = found == config.users.end() ? kNobody : found->second;
+  const std::string hash = found == config.users.end() ? HashOfNobody(config.users) : found->second;
   // Lengths first, so that no two sets of texts give the same bytes.
   std::string keyed = secret_;
   for (const std::string_view part : {name, std::string_view(hash), password}) {
