@@ -37,12 +37,13 @@ std::vector<std::string> NamesInForce(Engine& engine) {
 /// Has every one of them checked and replies when the last is done; all or nothing for unknown
 /// names.
 void CheckNow(Engine& engine, const Now& now, const std::vector<std::string>& names,
-              const Control::Reply& reply) {
+              const std::string& actor, const Control::Reply& reply) {
   for (const std::string& name : names) {
     if (engine.catalog().FindResource(name) != nullptr) continue;
     return reply(Fail(Code::kNotFound, "no resource \"" + name + "\""));
   }
   if (names.empty()) return reply(Json{{"results", Json::array()}});
+  engine.CheckRequested(names, actor, now);
   auto gathered = std::make_shared<Gathered>();
   gathered->awaited = names.size();
   gathered->reply = reply;
@@ -84,10 +85,10 @@ Control::Reply LoopControl::AfterCommit(Reply reply) {
   };
 }
 
-void LoopControl::Reconcile(std::vector<std::string> names, std::string /*actor*/, Reply reply) {
-  loop_.Post([names = std::move(names), reply = AfterCommit(std::move(reply))](Engine& engine,
-                                                                               const Now& now) {
-    CheckNow(engine, now, names.empty() ? NamesInForce(engine) : names, reply);
+void LoopControl::Reconcile(std::vector<std::string> names, std::string actor, Reply reply) {
+  loop_.Post([names = std::move(names), actor = std::move(actor),
+              reply = AfterCommit(std::move(reply))](Engine& engine, const Now& now) {
+    CheckNow(engine, now, names.empty() ? NamesInForce(engine) : names, actor, reply);
   });
 }
 

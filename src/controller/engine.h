@@ -158,6 +158,9 @@ class Engine {
   /// name.
   [[nodiscard]] Expected<void> Reconcile(const std::vector<std::string>& names, const Now& now,
                                          const Reply& reply);
+  /// Records who asks for a check of these resources, which are known.
+  void CheckRequested(const std::vector<std::string>& names, const std::string& actor,
+                      const Now& now);
   [[nodiscard]] Expected<void> Suspend(const std::vector<std::string>& names, bool suspend,
                                        const std::string& actor, const Now& now);
   /// Writes a recorded policy back and suspends the target's resources.

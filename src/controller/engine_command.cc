@@ -1,5 +1,7 @@
 // What people ask for: check now, suspend, forget, roll back. Approving is in engine_pass.cc.
 
+#include <fmt/format.h>
+
 #include <utility>
 
 #include "controller/engine.h"
@@ -23,6 +25,21 @@ Expected<void> Engine::Reconcile(const std::vector<std::string>& names, const No
     Enqueue(key, Priority::kChange, now.mono);
   }
   return {};
+}
+
+void Engine::CheckRequested(const std::vector<std::string>& names, const std::string& actor,
+                            const Now& now) {
+  Event event{now.wall, EventType::kNormal, "CheckRequested", "", "", "to be checked now", actor};
+  if (names.size() == 1) {
+    const ResourceEntry& entry = *catalog_.FindResource(names.front());
+    event.resource = names.front();
+    if (entry.target != nullptr) event.target = entry.target->name;
+  } else {
+    event.message = fmt::format("{} resources are to be checked now", names.size());
+  }
+  StoreChange change;
+  Emit(change, std::move(event));
+  actions_.changes.push_back(std::move(change));
 }
 
 void Engine::SuspendClaim(const ResourceEntry& entry, bool suspend, const Now& now) {

@@ -33,6 +33,14 @@ class SignedIn : public ::testing::Test {
     world_.dir().Write("bindery.yaml", text);
   }
 
+  /// Of the latest event of that reason; empty when there is none.
+  std::string ActorOf(const std::string& reason) {
+    for (const Json& event : world_.RunJson({"events", "viewers"})["events"]) {
+      if (event["reason"] == reason) return event["actor"].get<std::string>();
+    }
+    return "";
+  }
+
   TempDir keys_;  // Not the world's: what is there may hold no key.
   TestAuthority authority_{keys_, "root"};
   World world_;
@@ -45,12 +53,16 @@ TEST_F(SignedIn, WhoSignsInChangesThingsInTheirOwnName) {
   request.authority = authority_.file();
   request.method = "POST";
   request.body = R"({"names": ["viewers"]})";
-  EXPECT_EQ(FetchSecurely("https://" + world_.Address() + "/api/v1/suspend", request).status, 401);
+  const std::string url = "https://" + world_.Address() + "/api/v1/";
+  EXPECT_EQ(FetchSecurely(url + "suspend", request).status, 401);
   request.user = "ana:sesame";
-  const HttpsResult result =
-      FetchSecurely("https://" + world_.Address() + "/api/v1/suspend", request);
-  EXPECT_EQ(result.status, 200) << result.body;
-  EXPECT_THAT(world_.Run({"events", "viewers"}).out, HasSubstr("user ana (from 127.0.0.1:"));
+  for (const auto& [change, reason] :
+       {std::pair("reconcile", "CheckRequested"), std::pair("suspend", "Suspended"),
+        std::pair("resume", "Resumed")}) {
+    const HttpsResult result = FetchSecurely(url + change, request);
+    EXPECT_EQ(result.status, 200) << change << ": " << result.body;
+    EXPECT_EQ(ActorOf(reason).rfind("user ana (from 127.0.0.1:", 0), 0) << ActorOf(reason);
+  }
 }
 
 TEST_F(SignedIn, PrometheusScrapesOverHttpsWithItsPassword) {
