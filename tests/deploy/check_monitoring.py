@@ -111,6 +111,13 @@ def check_dashboard(known):
     identifiers = [panel["id"] for panel in panels]
     if len(identifiers) != len(set(identifiers)):
         yield "dashboard: two panels with one id"
+    places = set()
+    for panel in panels:
+        at = panel["gridPos"]
+        taken = {(x, y) for x in range(at["x"], at["x"] + at["w"]) for y in range(at["y"], at["y"] + at["h"])}
+        if taken & places:
+            yield f"dashboard, {panel['title']}: lies over another panel"
+        places |= taken
     for panel in panels:
         where = f"dashboard, {panel['title']}"
         if panel["type"] != "row" and not panel["targets"]:
