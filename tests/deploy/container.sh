@@ -127,7 +127,19 @@ for _ in {1..60}; do
   sleep 0.5
 done
 "${in_image[@]}" /usr/bin/bindery health || { cat "$work/run.log" && fail "not healthy"; }
+echo "container: upkeep, as docs/operations.md has it: from another container on the same volume"
+"${in_image[@]}" /usr/bin/bindery store backup /var/lib/bindery/copy.db || fail "no backup beside the daemon"
+for refused in "restore /var/lib/bindery/copy.db" compact; do
+  # shellcheck disable=SC2086 # two words
+  "${in_image[@]}" /usr/bin/bindery store $refused 2>"$work/refused.txt" && fail "store $refused beside the daemon"
+  grep -q 'stop the daemon first' "$work/refused.txt" || { cat "$work/refused.txt" && fail "store $refused says nothing of a daemon"; }
+done
 kill -TERM "$daemon"
 wait "$daemon" || fail "ended with $? on SIGTERM"
 daemon=
+"${in_image[@]}" /usr/bin/bindery store restore /var/lib/bindery/copy.db
+SQLITE_TMPDIR=/var/lib/bindery "${in_image[@]}" /usr/bin/bindery store compact
+"${in_image[@]}" /usr/bin/bindery store check
+"${in_image[@]}" /usr/bin/bindery get >"$work/get.txt"
+grep -q mounted-viewers "$work/get.txt" || fail "the restored store knows nothing"
 echo "container: ok"
