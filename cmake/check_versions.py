@@ -11,6 +11,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 PLACES = {
     "Dockerfile": r"(ARG VERSION=)(\S+)",
     "docs/install.md": r"(bindery[:_])(\d+\.\d+\.\d+)",
+    "docs/operations.md": r"(bindery:)(\d+\.\d+\.\d+)",
     "deploy/compose/compose.yaml": r"(image: bindery:)(\S+)",
     "deploy/kubernetes/base/kustomization.yaml": r"(name: bindery\n    newTag: )(\S+)",
     "deploy/kubernetes/overlays/example/kustomization.yaml": r"(newTag: )(\S+)",

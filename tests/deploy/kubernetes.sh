@@ -29,9 +29,14 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cp -r deploy/kubernetes "$work/"
 copy=$work/kubernetes
-# The overlay that docs/install.md has the reader write.
-mkdir "$copy/overlays/mine"
+# The overlays that docs/install.md has the reader write: with an image, and with a repository.
+rm -rf "$copy/overlays/mine"
+mkdir "$copy/overlays/mine" "$copy/overlays/mine-git"
 sed -n "/overlays\/mine\/kustomization.yaml <<'YAML'/,/^YAML/p" docs/install.md | sed '1d;$d' >"$copy/overlays/mine/kustomization.yaml"
+{
+  sed 's|\.\./configmap|../git-sync|' "$copy/overlays/mine/kustomization.yaml"
+  sed -n '/^configMapGenerator:/,/^```/p' docs/install.md | sed '$d'
+} >"$copy/overlays/mine-git/kustomization.yaml"
 
 for overlay in "$copy"/overlays/*/; do
   name=$(basename "$overlay")
@@ -42,10 +47,15 @@ for overlay in "$copy"/overlays/*/; do
   fi
   echo "kubernetes: $name, $(grep -c '^kind:' <<<"$made") resources"
 done
-grep -q "image: registry.example.com/bindery:[0-9]" <<<"$(kubectl kustomize "$copy/overlays/mine")" || {
-  echo "kubernetes: the overlay of docs/install.md does not name the image"
+# has OVERLAY TEXT
+has() {
+  grep -qF "$2" <<<"$(kubectl kustomize "$copy/overlays/$1")" && return
+  echo "kubernetes: the overlay $1 of docs/install.md has no \"$2\""
   exit 1
 }
+has mine "image: registry.example.com/bindery:$(sed -n 's/^project(bindery VERSION \([0-9.]*\).*/\1/p' CMakeLists.txt)"
+has mine-git "GITSYNC_REPO: https://git.example.com/acme/access-manifests"
+has mine-git "GITSYNC_PERIOD: 30s"
 
 # The pod of docs/operations.md that sleeps.
 kubectl kustomize "$copy/overlays/mine" | python3 -c '
