@@ -51,8 +51,8 @@ LABEL org.opencontainers.image.title="bindery" \
       org.opencontainers.image.revision="${REVISION}"
 USER 65532:65532
 WORKDIR /var/lib/bindery
-# Not the manifests: a volume there would be a copy of the examples, which outlives the container and is
-# what is enforced when the folder is forgotten. A folder of the host is mounted, read-only.
+# Not the manifests: a volume there would begin as a copy of the examples and outlive them unseen. A
+# folder of the host is mounted, read-only; without one the examples of this image are in force.
 VOLUME /var/lib/bindery
 EXPOSE 9817
 STOPSIGNAL SIGTERM

@@ -121,14 +121,14 @@ dpkg-deb -R "$package" "$work/newer"
 sed -i 's/^Version: .*/&+next/' "$work/newer/DEBIAN/control"
 dpkg-deb --root-owner-group -Zgzip -z1 -b "$work/newer" "$work/newer.deb" >/dev/null
 inside sh -c 'echo "# mine" >>/etc/bindery/bindery.yaml'
-inside chmod 0751 /etc/bindery/manifests
+inside chmod 0775 /etc/bindery/manifests
 pid=$(inside systemctl show -P MainPID bindery)
 put "$work/newer.deb"
 inside apt-get install -y -qq /root/package.deb >"$work/upgrade.log" 2>&1 ||
   { cat "$work/upgrade.log" && fail "cannot be upgraded"; }
 another || fail "the program before the upgrade still runs"
 inside grep -q '^# mine' /etc/bindery/bindery.yaml || fail "an upgrade overwrote the configuration"
-[[ $(inside stat -c %a /etc/bindery/manifests) == 751 ]] || fail "an upgrade changed the mode of the manifests' folder"
+[[ $(inside stat -c %a /etc/bindery/manifests) == 775 ]] || fail "an upgrade changed the mode of the manifests' folder"
 eventually "ready after the upgrade" inside bindery health
 [[ $(revisions) -ge $before ]] || fail "an upgrade lost the store"
 
