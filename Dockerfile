@@ -1,5 +1,7 @@
-# bindery as a container image:  docker build -t bindery .     (./dev deploy-check container tries it)
+# bindery as a container image:  ./dev image     (./dev deploy-check container tries it)
 #
+# That gives `docker build`, or podman's, or buildah's, the revision and the date; without them the image
+# works as well. It takes BuildKit, or buildah's builder.
 # BASE is any Debian 12. What runs has the libraries that the program is linked with and nothing more;
 # it needs no shell, runs as a user without a name, and writes nowhere but to /var/lib/bindery.
 ARG BASE=docker.io/library/debian:12-slim
@@ -37,7 +39,7 @@ RUN python3 cmake/sbom.py /status > /sbom.spdx.json
 
 FROM runtime
 COPY --from=contents /sbom.spdx.json /usr/share/bindery/sbom.spdx.json
-ARG VERSION=unknown
+ARG VERSION=0.1.0
 ARG REVISION=unknown
 LABEL org.opencontainers.image.title="bindery" \
       org.opencontainers.image.description="Keeps cloud access bindings the way a folder of manifests declares them" \
@@ -49,6 +51,8 @@ LABEL org.opencontainers.image.title="bindery" \
       org.opencontainers.image.revision="${REVISION}"
 USER 65532:65532
 WORKDIR /var/lib/bindery
+# Not the manifests: a volume there would begin as a copy of the examples and outlive them unseen. A
+# folder of the host is mounted, read-only; without one the examples of this image are in force.
 VOLUME /var/lib/bindery
 EXPOSE 9817
 STOPSIGNAL SIGTERM

@@ -15,7 +15,8 @@ add_custom_command(
   DEPENDS bindery cmake/package_files.py config/bindery.yaml CHANGELOG.md
   WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}
   VERBATIM)
-add_custom_target(package_files DEPENDS ${package_files}/man/man1/bindery.1.gz)
+# In ALL, as whoever has built everything may install it.
+add_custom_target(package_files ALL DEPENDS ${package_files}/man/man1/bindery.1.gz)
 
 set(doc ${CMAKE_INSTALL_DATAROOTDIR}/doc/bindery)
 set(deploy ${CMAKE_SOURCE_DIR}/deploy)
@@ -24,19 +25,30 @@ install(DIRECTORY ${package_files}/schema/ DESTINATION ${CMAKE_INSTALL_DATAROOTD
 install(FILES docs/openapi.yaml DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/bindery/schema)
 install(DIRECTORY ${package_files}/doc/ DESTINATION ${doc})
 install(DIRECTORY ${package_files}/completion/bash/
-        DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/bash-completion/completions OPTIONAL)
+        DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/bash-completion/completions)
 install(DIRECTORY ${package_files}/completion/zsh/
-        DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/zsh/vendor-completions OPTIONAL)
+        DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/zsh/vendor-completions)
 install(DIRECTORY ${package_files}/completion/fish/
-        DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/fish/vendor_completions.d OPTIONAL)
+        DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/fish/vendor_completions.d)
 install(DIRECTORY ${deploy}/monitoring/
         DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/bindery/monitoring PATTERN "tests" EXCLUDE)
-install(DIRECTORY docs/runbooks DESTINATION ${doc})
-install(FILES docs/providers.md docs/manifests.md docs/configuration.md docs/operations.md docs/security.md DESTINATION ${doc})
+# All pages, as they name each other. What else they name, docs/decisions among it, is of the source.
+file(GLOB pages CONFIGURE_DEPENDS docs/*.md)
+install(FILES ${pages} DESTINATION ${doc})
+install(DIRECTORY docs/runbooks docs/images DESTINATION ${doc})
 install(FILES ${deploy}/debian/copyright DESTINATION ${doc})
 install(DIRECTORY config/manifests DESTINATION ${doc}/examples)
 install(FILES ${deploy}/systemd/bindery.service DESTINATION /lib/systemd/system)
-install(FILES ${deploy}/debian/bindery.yaml config/embedded-cloud.yaml DESTINATION /etc/bindery)
+# What somebody made of them stays. Of a package's files dpkg sees to that.
+foreach(file ${deploy}/debian/bindery.yaml ${CMAKE_SOURCE_DIR}/config/embedded-cloud.yaml)
+  get_filename_component(name ${file} NAME)
+  install(CODE "
+    if(EXISTS \"\$ENV{DESTDIR}/etc/bindery/${name}\")
+      message(STATUS \"Kept: \$ENV{DESTDIR}/etc/bindery/${name}\")
+    else()
+      file(INSTALL DESTINATION /etc/bindery TYPE FILE FILES \"${file}\")
+    endif()")
+endforeach()
 install(DIRECTORY DESTINATION /etc/bindery/manifests)
 
 set(CPACK_GENERATOR DEB)
@@ -54,8 +66,10 @@ set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_RELEASE 1)
 set(CPACK_DEBIAN_PACKAGE_SECTION admin)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
-set(CPACK_DEBIAN_PACKAGE_DEPENDS "init-system-helpers (>= 1.52), procps")
-set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "ca-certificates")
+set(CPACK_DEBIAN_PACKAGE_DEPENDS "init-system-helpers (>= 1.52)")
+# procps has the /usr/bin/kill of `systemctl reload`. Without it the daemon runs all the same, and notices
+# a change of its configuration by itself; an image has no use for it.
+set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "ca-certificates, procps")
 set(CPACK_DEBIAN_PACKAGE_SUGGESTS "prometheus")
 set(CPACK_DEBIAN_COMPRESSION_TYPE xz)
 set(CPACK_DEBIAN_PACKAGE_CONTROL_EXTRA

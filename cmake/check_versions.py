@@ -7,8 +7,11 @@ import re
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-# The image's tag, wherever one is named.
+# The image's tag and label, and names of files, wherever they are named.
 PLACES = {
+    "Dockerfile": r"(ARG VERSION=)(\S+)",
+    "docs/install.md": r"(bindery[:_])(\d+\.\d+\.\d+)",
+    "docs/operations.md": r"(bindery:)(\d+\.\d+\.\d+)",
     "deploy/compose/compose.yaml": r"(image: bindery:)(\S+)",
     "deploy/kubernetes/base/kustomization.yaml": r"(name: bindery\n    newTag: )(\S+)",
     "deploy/kubernetes/overlays/example/kustomization.yaml": r"(newTag: )(\S+)",

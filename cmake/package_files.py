@@ -18,11 +18,13 @@ SHELLS = {"bash": "bindery", "zsh": "_bindery", "fish": "bindery.fish"}
 
 
 def said(program, *arguments):
-    """What the program prints; None when it has no such command."""
+    """What the program prints; that it prints nothing, or fails, is an error: nothing is left out."""
     # A developer's own configuration is no part of a page's defaults.
     environment = {key: value for key, value in os.environ.items() if not key.startswith("BINDERY_")}
-    done = subprocess.run([program, *arguments], capture_output=True, text=True, env=environment, check=False)
-    return done.stdout if done.returncode == 0 else None
+    done = subprocess.run([program, *arguments], stdout=subprocess.PIPE, text=True, env=environment, check=False)
+    if done.returncode != 0 or (not done.stdout and "__man" not in arguments):
+        sys.exit(f"package_files: {' '.join(arguments)}: exit code {done.returncode}, {len(done.stdout)} bytes")
+    return done.stdout
 
 
 def build_date():
@@ -89,9 +91,7 @@ def main():
     write(output / "doc" / "changelog.gz", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), packed=True)
     write(output / "doc" / "changelog.Debian.gz", debian_changelog(version, contact), packed=True)
     for shell, name in SHELLS.items():
-        script = said(program, "completion", shell)
-        if script:
-            write(output / "completion" / shell / name, script)
+        write(output / "completion" / shell / name, said(program, "completion", shell))
 
 
 if __name__ == "__main__":

@@ -1,8 +1,12 @@
 #!/usr/bin/env python3
 """Checks Kubernetes resources, one YAML stream on standard input, without a cluster: every field is
 known to the API and of its type, what is required is there, what is named exists, and pods keep to the
-"restricted" security standard. The API's description is that of Debian's python3-kubernetes."""
+"restricted" security standard. The API's description is that of Debian's python3-kubernetes.
 
+check_kubernetes.py --files FOLDER: the same of each file below it as far as that can be said before
+kustomize has put them together, and that each kustomization names what is there, and all of it."""
+
+import pathlib
 import re
 import sys
 
@@ -19,30 +23,31 @@ def model_of(document):
     return getattr(client, f"{prefix}{document['kind']}", None)
 
 
-def check_type(where, value, kind):
+def check_type(where, value, kind, patch=False):
     """Yields what is wrong with a value that the API describes as `kind`."""
     if kind.startswith("list["):
         if not isinstance(value, list):
             yield f"{where}: must be a list"
             return
         for number, item in enumerate(value):
-            yield from check_type(f"{where}[{number}]", item, kind[5:-1])
+            yield from check_type(f"{where}[{number}]", item, kind[5:-1], patch)
     elif kind.startswith("dict("):
         if not isinstance(value, dict):
             yield f"{where}: must be a map"
             return
         inner = kind[5:-1].split(", ", 1)[1]
         for key, item in value.items():
-            yield from check_type(f"{where}.{key}", item, inner)
+            yield from check_type(f"{where}.{key}", item, inner, patch)
     elif kind in ("str", "int", "bool", "float"):
         wanted = {"str": str, "int": int, "bool": bool, "float": (int, float)}[kind]
         if not isinstance(value, wanted) or (kind == "int" and isinstance(value, bool)):
             yield f"{where}: must be {kind}, is {value!r}"
     elif hasattr(client, kind):
-        yield from check_model(where, value, getattr(client, kind))
+        yield from check_model(where, value, getattr(client, kind), patch)
 
 
-def check_model(where, value, model):
+def check_model(where, value, model, patch=False):
+    """With `patch` nothing is required, as it comes on top of something."""
     if not isinstance(value, dict):
         yield f"{where}: must be a map"
         return
@@ -51,9 +56,13 @@ def check_model(where, value, model):
         if key not in by_json:
             yield f"{where}: no field {key} in {model.__name__}"
         elif item is None:
-            yield f"{where}.{key}: is empty"
+            # In a patch that takes it away.
+            if not patch:
+                yield f"{where}.{key}: is empty"
         else:
-            yield from check_type(f"{where}.{key}", item, model.openapi_types[by_json[key]])
+            yield from check_type(f"{where}.{key}", item, model.openapi_types[by_json[key]], patch)
+    if patch:
+        return
     # The constructors refuse what lacks a required field.
     try:
         configuration = client.Configuration()
@@ -125,16 +134,20 @@ def check_foreign(where, document):
             yield f"{where}: no spec.{key}"
 
 
+def check_resource(where, document, patch=False):
+    model = model_of(document)
+    if model is not None:
+        yield from check_model(where, document, model, patch)
+    elif document["kind"] in FOREIGN:
+        yield from check_foreign(where, document)
+    else:
+        yield f"{where}: not a resource that is known here"
+
+
 def check(documents):
     for document in documents:
         where = f"{document['kind']} {document['metadata']['name']}"
-        model = model_of(document)
-        if model is not None:
-            yield from check_model(where, document, model)
-        elif document["kind"] in FOREIGN:
-            yield from check_foreign(where, document)
-        else:
-            yield f"{where}: not a resource that is known here"
+        yield from check_resource(where, document)
         if document["kind"] == "Deployment":
             yield from check_deployment(document, documents)
     for kind in ("Deployment", "NetworkPolicy", "PersistentVolumeClaim"):
@@ -142,9 +155,61 @@ def check(documents):
             yield f"no {kind}"
 
 
+def documents_of(text):
+    return [document for document in yaml.safe_load_all(text) if document]
+
+
+def check_kustomization(where, folder):
+    """What a kustomization names is there, is of the API, and nothing lies there unnamed."""
+    content = yaml.safe_load((folder / "kustomization.yaml").read_text(encoding="utf-8"))
+    named = {"kustomization.yaml"}
+    for name in content.get("resources", []) + content.get("components", []):
+        if (folder / name / "kustomization.yaml").is_file():
+            continue
+        named.add(name)
+        if not (folder / name).is_file():
+            yield f"{where}: names {name}, which is not there"
+            continue
+        for document in documents_of((folder / name).read_text(encoding="utf-8")):
+            yield from check_resource(f"{where}/{name}", document)
+    for patch in content.get("patches", []):
+        text = patch.get("patch")
+        if text is None:
+            named.add(patch["path"])
+            if not (folder / patch["path"]).is_file():
+                yield f"{where}: names {patch['path']}, which is not there"
+                continue
+            text = (folder / patch["path"]).read_text(encoding="utf-8")
+        for document in documents_of(text):
+            yield from check_resource(f"{where}/{patch.get('path', 'its patch')}", document, patch=True)
+    for generator in content.get("configMapGenerator", []):
+        for name in generator.get("files", []):
+            named.add(name)
+            if not (folder / name).is_file():
+                yield f"{where}: names {name}, which is not there"
+    for path in sorted(folder.iterdir()):
+        if path.is_file() and path.name not in named:
+            yield f"{where}: does not name {path.name}"
+
+
+def check_files(root):
+    folders = sorted(path.parent for path in root.rglob("kustomization.yaml"))
+    if not folders:
+        yield f"{root}: no kustomization"
+    for folder in folders:
+        yield from check_kustomization(str(folder.relative_to(root)), folder)
+    for path in sorted(root.glob("*.yaml")):
+        # What comes on top of the deployment that is there.
+        patch = {"apiVersion": "apps/v1", "kind": "Deployment", **documents_of(path.read_text(encoding="utf-8"))[0]}
+        yield from check_resource(path.name, patch, patch=True)
+
+
 def main():
-    documents = [document for document in yaml.safe_load_all(sys.stdin) if document]
-    faults = [re.sub(r"\s+", " ", fault) for fault in check(documents)]
+    if sys.argv[1:2] == ["--files"]:
+        found = check_files(pathlib.Path(sys.argv[2]))
+    else:
+        found = check(documents_of(sys.stdin))
+    faults = [re.sub(r"\s+", " ", fault) for fault in found]
     print("\n".join(faults), end="\n" if faults else "")
     return 1 if faults else 0
 

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""What ties rules, dashboard, runbooks and metrics together: no name of a metric that is not
-documented, no alert without its page and its test, no page without its alert."""
+"""What ties rules, dashboard, runbooks and metrics together: no metric that the program has and the page
+does not, or the other way round; no name of a metric or label that is not documented; no alert without
+its page and its test, no page without its alert."""
 
 import json
 import pathlib
@@ -12,8 +13,17 @@ import yaml
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 MONITORING = ROOT / "deploy" / "monitoring"
 RUNBOOKS = ROOT / "docs" / "runbooks"
-METRIC = re.compile(r"\b((?:bindery|controller_runtime|workqueue|process)_[a-z0-9_]+)\b(?!\s*=)")
+METRIC = re.compile(r"\b((?:bindery|controller_runtime|workqueue|process)_[a-z0-9_]+)\b(?!\s*=[^=])")
 RECORDED = re.compile(r"\bbindery:[a-z0-9_:]+")
+ROW = re.compile(r"^\| `([a-z0-9_]+)` \| (\w+) \| ([^|]*)\|", re.M)
+IN_SOURCE = re.compile(r'"((?:bindery|controller_runtime|workqueue|process)_[a-z0-9_]+)"')
+SELECTOR = re.compile(r"([a-zA-Z_:][a-zA-Z0-9_:]*)\{([^{}]*)\}")
+LABEL = re.compile(r"(\w+)\s*(?:=~|!~|!=|=)")
+GROUPING = re.compile(r"\b(?:by|without|on|ignoring|group_left|group_right)\s*\(([^()]*)\)")
+IN_ANNOTATION = re.compile(r"\$labels\.(\w+)")
+IN_LEGEND = re.compile(r"\{\{\s*(\w+)\s*\}\}")
+# What Prometheus gives every series.
+SCRAPED = {"job", "instance"}
 SEVERITIES = {"critical", "warning", "info"}
 
 
@@ -23,14 +33,58 @@ def rules():
             yield from group["rules"]
 
 
-def check_expression(where, expression, documented, recorded):
-    for name in METRIC.findall(re.sub(r'"[^"]*"', '""', expression)):
-        family = re.sub(r"_(bucket|sum|count)$", "", name)
-        if name not in documented and family not in documented:
-            yield f"{where}: docs/metrics.md has no metric {name}"
-    for name in RECORDED.findall(expression):
-        if name not in recorded:
-            yield f"{where}: no rule records {name}"
+def documented_metrics():
+    """{name: its labels} of docs/metrics.md."""
+    found = {"up": set(SCRAPED)}
+    for name, kind, labels in ROW.findall((ROOT / "docs/metrics.md").read_text(encoding="utf-8")):
+        found[name] = SCRAPED | set(re.findall(r"`(\w+)`", labels)) | ({"le"} if kind == "histogram" else set())
+    return found
+
+
+def check_page(documented):
+    """The page has the program's metrics and no others. A daemon does not show families without series,
+    so the names are taken from its source."""
+    named = set()
+    for path in (ROOT / "src" / "telemetry").glob("*.cc"):
+        named.update(IN_SOURCE.findall(path.read_text(encoding="utf-8")))
+    for name in sorted(named - set(documented)):
+        yield f"docs/metrics.md has no {name}, which the program has"
+    for name in sorted(set(documented) - named - {"up"}):
+        yield f"docs/metrics.md has {name}, which the program has not"
+
+
+def metrics_of(expression):
+    return METRIC.findall(re.sub(r'"[^"]*"', '""', expression)) + RECORDED.findall(expression) + re.findall(r"\bup\b", expression)
+
+
+def labels_of(name, known):
+    """Of a metric, or of the parts of a histogram; None when there is no such metric."""
+    return known.get(name, known.get(re.sub(r"_(bucket|sum|count)$", "", name)))
+
+
+def labels_of_rule(rule, known):
+    """Those of what a rule records: what it is grouped by, else those of what it is made of."""
+    grouped = re.findall(r"\bby\s*\(([^()]*)\)", rule["expr"])
+    if grouped:
+        return {label.strip() for label in grouped[0].split(",")}
+    return set().union(*(labels_of(name, known) or set() for name in metrics_of(rule["expr"])))
+
+
+def check_expression(where, expression, known, shown):
+    """`shown`: labels that are shown of its result."""
+    names = metrics_of(expression)
+    for name in names:
+        if labels_of(name, known) is None:
+            yield f"{where}: neither docs/metrics.md nor a rule has {name}"
+    for name, matchers in SELECTOR.findall(expression):
+        for label in LABEL.findall(re.sub(r'"[^"]*"', '""', matchers)):
+            if label not in (labels_of(name, known) or {label}):
+                yield f"{where}: {name} has no label {label}"
+    possible = set().union(*(labels_of(name, known) or set() for name in names))
+    for group in GROUPING.findall(expression) + shown:
+        for label in filter(None, (part.strip() for part in group.split(","))):
+            if label not in possible:
+                yield f"{where}: none of its metrics has a label {label}"
 
 
 def check_alert(alert, tests):
@@ -51,18 +105,25 @@ def check_alert(alert, tests):
         yield f"{name}: no test in deploy/monitoring/tests"
 
 
-def check_dashboard(documented, recorded):
+def check_dashboard(known):
     dashboard = json.loads((MONITORING / "dashboards" / "bindery.json").read_text(encoding="utf-8"))
     panels = dashboard["panels"]
     identifiers = [panel["id"] for panel in panels]
     if len(identifiers) != len(set(identifiers)):
         yield "dashboard: two panels with one id"
+    places = set()
+    for panel in panels:
+        at = panel["gridPos"]
+        taken = {(x, y) for x in range(at["x"], at["x"] + at["w"]) for y in range(at["y"], at["y"] + at["h"])}
+        if taken & places:
+            yield f"dashboard, {panel['title']}: lies over another panel"
+        places |= taken
     for panel in panels:
         where = f"dashboard, {panel['title']}"
         if panel["type"] != "row" and not panel["targets"]:
             yield f"{where}: shows nothing"
         for target in panel.get("targets", []):
-            yield from check_expression(where, target["expr"], documented, recorded)
+            yield from check_expression(where, target["expr"], known, IN_LEGEND.findall(target.get("legendFormat", "")))
 
 
 def dashboard_as_rules():
@@ -80,15 +141,16 @@ def main():
     if sys.argv[1:] == ["--dashboard-as-rules"]:
         print(dashboard_as_rules())
         return 0
-    documented = set(re.findall(r"^\| `([a-z0-9_]+)` \|", (ROOT / "docs/metrics.md").read_text(encoding="utf-8"), re.M))
-    documented.add("up")
+    known = documented_metrics()
+    faults = list(check_page(known))
     everything = list(rules())
-    recorded = {rule["record"] for rule in everything if "record" in rule}
+    known.update({rule["record"]: labels_of_rule(rule, known) for rule in everything if "record" in rule})
     alerts = [rule for rule in everything if "alert" in rule]
     tests = "".join(path.read_text(encoding="utf-8") for path in (MONITORING / "tests").glob("*.yaml"))
-    faults = list(check_dashboard(documented, recorded))
+    faults += check_dashboard(known)
     for rule in everything:
-        faults += check_expression(rule.get("alert") or rule["record"], rule["expr"], documented, recorded)
+        shown = IN_ANNOTATION.findall(" ".join(rule.get("annotations", {}).values()))
+        faults += check_expression(rule.get("alert") or rule["record"], rule["expr"], known, shown)
     for alert in alerts:
         faults += check_alert(alert, tests)
     for page in RUNBOOKS.glob("*.md"):

@@ -72,6 +72,7 @@ inside apt-get install -y -qq --no-install-recommends /root/package.deb >"$work/
 inside systemctl is-active --quiet bindery || fail "is not running once installed"
 inside bindery health && fail "an empty folder is no reason to be ready"
 inside man -w bindery bindery.yaml >/dev/null
+"$here/installed_files.sh" "/proc/$init/root" || fail "the package lacks files"
 
 echo "package: the main job"
 inside cp -r /usr/share/doc/bindery/examples/manifests/. /etc/bindery/manifests/
@@ -84,7 +85,11 @@ user=$(inside stat -c %u "/proc/$(inside systemctl show -P MainPID bindery)")
 [[ $user -ge 61184 && $user -le 65519 ]] || fail "runs as user $user, not as a dynamic one"
 
 echo "package: reload and watchdog"
+reloads() { inside journalctl -u bindery -o cat --no-pager | grep -c 'configuration reloaded' || true; }
+reloaded=$(reloads)
 inside systemctl reload bindery
+once_more() { [[ $(reloads) -gt $reloaded ]]; }
+eventually "the log says that the configuration is reloaded" once_more
 inside systemctl is-active --quiet bindery || fail "a reload ended it"
 inside mkdir -p /run/systemd/system/bindery.service.d
 inside sh -c 'printf "[Service]\nWatchdogSec=4\nRestartSec=0\n" >/run/systemd/system/bindery.service.d/test.conf'
@@ -95,6 +100,11 @@ inside kill -STOP "$pid"
 another() { [[ $(inside systemctl show -P MainPID bindery) != "$pid" ]] && inside systemctl is-active --quiet bindery; }
 eventually "the watchdog starts another one" another
 inside systemctl show bindery -P NRestarts
+
+echo "package: without procps, which is only recommended"
+inside mv /usr/bin/kill /usr/bin/kill.away
+inside systemctl restart bindery || fail "does not start without /usr/bin/kill"
+inside mv /usr/bin/kill.away /usr/bin/kill
 
 echo "package: credentials"
 inside sh -c 'mkdir -p /etc/bindery/secrets && echo key >/etc/bindery/secrets/dd-api-key && chmod 700 /etc/bindery/secrets'
@@ -111,12 +121,14 @@ dpkg-deb -R "$package" "$work/newer"
 sed -i 's/^Version: .*/&+next/' "$work/newer/DEBIAN/control"
 dpkg-deb --root-owner-group -Zgzip -z1 -b "$work/newer" "$work/newer.deb" >/dev/null
 inside sh -c 'echo "# mine" >>/etc/bindery/bindery.yaml'
+inside chmod 0775 /etc/bindery/manifests
 pid=$(inside systemctl show -P MainPID bindery)
 put "$work/newer.deb"
 inside apt-get install -y -qq /root/package.deb >"$work/upgrade.log" 2>&1 ||
   { cat "$work/upgrade.log" && fail "cannot be upgraded"; }
 another || fail "the program before the upgrade still runs"
 inside grep -q '^# mine' /etc/bindery/bindery.yaml || fail "an upgrade overwrote the configuration"
+[[ $(inside stat -c %a /etc/bindery/manifests) == 775 ]] || fail "an upgrade changed the mode of the manifests' folder"
 eventually "ready after the upgrade" inside bindery health
 [[ $(revisions) -ge $before ]] || fail "an upgrade lost the store"
 
@@ -124,6 +136,9 @@ echo "package: remove and purge"
 inside apt-get remove -y -qq bindery >/dev/null 2>&1
 inside test -e /var/lib/private/bindery/bindery.db || fail "a removal lost the store"
 inside apt-get purge -y -qq bindery >/dev/null 2>&1
-left=$(inside find / -xdev -iname '*bindery*' -not -path '/proc/*' -not -path '/etc/bindery*' -not -path '/var/log/*' -not -path '/tmp/*')
+# Manifests and secrets are the administrator's own.
+left=$(inside find / -xdev \( -iname '*bindery*' -o -path '/etc/bindery/*' \) -not -path /etc/bindery \
+  -not -path '/etc/bindery/manifests*' -not -path '/etc/bindery/secrets*' \
+  -not -path '/proc/*' -not -path '/var/log/*' -not -path '/tmp/*')
 [[ -z $left ]] || fail "left behind: $left"
 echo "package: ok"

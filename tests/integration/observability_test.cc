@@ -1,5 +1,9 @@
 // What monitoring sees: a real Prometheus scrapes it, and promtool has nothing to say.
 
+#include <fstream>
+#include <regex>
+#include <sstream>
+
 #include "integration/manifests.h"
 #include "integration/prometheus.h"
 #include "integration/world.h"
@@ -19,6 +23,12 @@ class Observed : public ::testing::Test {
     world_.Eventually("ready", [&] { return world_.Ask("GET", "/readyz").status == 200; });
   }
 
+  static std::string Page() {
+    const std::ifstream in(BINDERY_SOURCE "/docs/metrics.md");
+    std::ostringstream page;
+    page << in.rdbuf();
+    return page.str();
+  }
   static int Shell(const std::string& command) { return std::system(command.c_str()); }
 
   World world_;
@@ -33,9 +43,7 @@ TEST_F(Observed, PromtoolHasNothingToSay) {
 }
 
 TEST_F(Observed, EveryFamilyIsDocumented) {
-  std::ifstream in(BINDERY_SOURCE "/docs/metrics.md");
-  std::ostringstream page;
-  page << in.rdbuf();
+  const std::string page = Page();
   std::istringstream metrics(world_.Ask("GET", "/metrics").body);
   std::size_t families = 0;
   for (std::string line; std::getline(metrics, line);) {
@@ -43,10 +51,32 @@ TEST_F(Observed, EveryFamilyIsDocumented) {
     ++families;
     const std::string name = line.substr(7, line.find(' ', 7) - 7);
     const std::string help = line.substr(line.find(' ', 7) + 1);
-    EXPECT_THAT(page.str(), HasSubstr("| `" + name + "` |"));
-    EXPECT_THAT(page.str(), HasSubstr("| " + help + " |"));
+    EXPECT_THAT(page, HasSubstr("| `" + name + "` |"));
+    EXPECT_THAT(page, HasSubstr("| " + help + " |"));
   }
   EXPECT_GT(families, 30U);
+}
+
+// That every row names a family is for tests/deploy/check_monitoring.py: those without series are
+// not shown.
+TEST_F(Observed, EverySeriesIsOfTheTypeAndHasTheLabelsThatThePageSays) {
+  const std::string page = Page();
+  std::istringstream metrics(world_.Ask("GET", "/metrics").body);
+  const std::regex label(R"re((\w+)="(?:[^"\\]|\\.)*")re");
+  std::string name;
+  std::string type;
+  for (std::string line; std::getline(metrics, line);) {
+    if (line.starts_with("# TYPE ")) std::istringstream(line.substr(7)) >> name >> type;
+    if (line.empty() || line.starts_with("#")) continue;
+    std::string labels;
+    for (std::sregex_iterator at(line.begin(), line.end(), label); at != std::sregex_iterator();
+         ++at) {
+      // A histogram's buckets have this one.
+      if ((*at)[1] == "le") continue;
+      labels += (labels.empty() ? "`" : ", `") + (*at)[1].str() + "`";
+    }
+    EXPECT_THAT(page, HasSubstr("| `" + name + "` | " + type + " | " + labels + " |")) << line;
+  }
 }
 
 TEST_F(Observed, OpenDriftIsAGauge) {

@@ -1,0 +1,34 @@
+#!/usr/bin/env bash
+# `cmake --install` of what is built, below a folder: what the program needs on a machine is there, pages
+# name nothing that is not, and a second one leaves the configuration alone. Quick.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/../.."
+
+build=${BINDERY_BUILD:-build/release}
+if [[ ! -x $build/bindery ]]; then
+  ./dev build release
+fi
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+fail() {
+  echo "install: $*" >&2
+  exit 1
+}
+root=$work/root
+put() {
+  DESTDIR=$root cmake --install "$build" --prefix /usr >"$work/log" 2>&1 ||
+    { tail -n 5 "$work/log" && fail "does not install"; }
+}
+
+put
+tests/deploy/installed_files.sh "$root"
+bindery() { "$root/usr/bin/bindery" "$@" -c "$root/etc/bindery/bindery.yaml"; }
+bindery config check
+bindery validate "$root/usr/share/doc/bindery/examples/manifests"
+
+for file in bindery.yaml embedded-cloud.yaml; do echo "# mine" >>"$root/etc/bindery/$file"; done
+put
+for file in bindery.yaml embedded-cloud.yaml; do
+  grep -q '^# mine' "$root/etc/bindery/$file" || fail "a second one overwrote $file"
+done
+echo "install: ok"
