@@ -192,6 +192,7 @@ void Engine::StartCheck(const WorkQueue::Taken& taken, const TargetEntry& target
   observer_.Taken(*target.target, std::max<MonoTime::duration>(now.mono - taken.due, {}));
   work.job = catalog_.JobOf(target);
   work.job.timeout = settings_.call_timeout;
+  work.job.unresolved = target.unresolved != nullptr;
   BeginTrace(taken.key, work);
   const TraceScope scope(work.job.trace);
   work.rules = catalog_.rules_in_use();
@@ -292,6 +293,7 @@ void Engine::Checked(const std::string& key, CheckResult result, const Now& now)
   work.plan = std::move(result.plan);
   work.policy = std::move(result.policy);
   NoteHabit(*target, work, now);
+  work.grants_digest = std::move(result.grants_digest);
   Decide(key, work, now);
 }
 

@@ -206,12 +206,13 @@ class Engine {
     Observation seen;
     Sha256Digest body;  ///< Of what was read.
     PolicyText policy;
-    TargetPlan plan;          ///< The whole difference.
-    TargetPlan permitted;     ///< What may be written of it.
-    MonoTime ready_at;        ///< Since when the write waits for its turn.
-    bool held = false;        ///< Removals wait for the guard.
-    bool slow = false;        ///< Its last call was answered late or never.
-    std::uint64_t rules = 0;  ///< Under which settings it was begun.
+    std::string grants_digest;  ///< As CheckResult::grants_digest.
+    TargetPlan plan;            ///< The whole difference.
+    TargetPlan permitted;       ///< What may be written of it; without the differences.
+    MonoTime ready_at;          ///< Since when the write waits for its turn.
+    bool held = false;          ///< Removals wait for the guard.
+    bool slow = false;          ///< Its last call was answered late or never.
+    std::uint64_t rules = 0;    ///< Under which settings it was begun.
     std::string actor = "bindery";
     std::chrono::nanoseconds spent{0};
     std::uint64_t trace_parent = 0;
@@ -286,8 +287,7 @@ class Engine {
   // engine_finish.cc: what is recorded
   bool RecordObservation(TargetEntry& target, const Work& work, StoreChange& change,
                          const Now& now);
-  bool ResolveIntent(TargetEntry& target, const PolicyText& policy, StoreChange& change,
-                     const Now& now);
+  bool ResolveIntent(TargetEntry& target, const Work& work, StoreChange& change, const Now& now);
   static void TakeOver(TargetEntry& target, const Observation& seen, const PolicyText& policy);
   void Touch(const TargetEntry& target, const Now& now);
   void FlushTouches(const Now& now);

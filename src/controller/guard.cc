@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/canonical_json.h"
 #include "core/digest.h"
 
 namespace bindery {
@@ -19,7 +20,7 @@ void Guard::BeginInterval() {
   under_way_.clear();
 }
 
-std::string Guard::GrantKey(const Grant& grant) { return CanonicalJson(ToJson(grant, kIamWords)); }
+std::string Guard::GrantKey(const Grant& grant) { return CanonicalGrant(grant); }
 
 bool Guard::IsApproved(const Removals& removals) const {
   const auto approved = approved_.find(removals.target.Key());

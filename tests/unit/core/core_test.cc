@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "core/canonical_json.h"
 #include "core/digest.h"
 #include "core/drift.h"
 #include "core/error.h"
@@ -250,6 +251,18 @@ TEST(Json, CanonicalFormIsOneForEqualValues) {
 TEST(Json, FindsMembersOfObjectsOnly) {
   const Json value = Json::parse(R"({"a":"x","b":1})");
   ASSERT_NE(FindMember(value, "b"), nullptr);
+TEST(Json, AMemberIsLeftOutAsIfItWereNotThere) {
+  for (const char* text : {R"({"b":[{"etag":1}],"etag":"x","a":"é\n"})", R"({"etag":"x"})", "{}",
+                           R"({"\"":"\u0001","z":null})", R"(["etag"])", "1.50"}) {
+    const Json value = Json::parse(text);
+    Json without = value;
+    if (without.is_object()) without.erase("etag");
+    EXPECT_EQ(CanonicalJsonWithout(value, "etag"), CanonicalJson(without)) << text;
+    EXPECT_EQ(DumpWithout(value, "etag"), without.dump()) << text;
+  }
+  EXPECT_EQ(DumpWithout(Json{{"a", "\xFF"}, {"b", 1}}, "b"), "{\"a\":\"\xEF\xBF\xBD\"}");
+}
+
   EXPECT_EQ(*FindMember(value, "b"), 1);
   EXPECT_EQ(FindMember(value, "c"), nullptr);
   EXPECT_EQ(FindMember(Json::array({1}), "a"), nullptr);
@@ -288,6 +301,18 @@ TEST(Grant, ComesBackFromEitherForm) {
 
 TEST(Grant, ConditionsAreTheSameWhenAllTheirTextsAre) {
   const Condition condition{"true", "t", "d"};
+}
+
+TEST(Grant, IsToldByItsCanonicalJson) {
+  for (const Grant& grant : std::vector<Grant>{
+           {},
+           {"roles/viewer", "user:a@example.com"},
+           {"roles/\"x\"", "user:é@example.com"},
+           {"roles/x", "allUsers", Condition{}},
+           {"roles/x", "allUsers", Condition{"true", "always", ""}},
+           {"roles/x", "allUsers", Condition{"a < \"b\"", "tab\there", "back\\slash\n\xFF"}}}) {
+    EXPECT_EQ(CanonicalGrant(grant), CanonicalJson(ToJson(grant, kIamWords)));
+  }
   EXPECT_EQ(condition, (Condition{"true", "t", "d"}));
   EXPECT_NE(condition, (Condition{"true", "t", ""}));
   EXPECT_NE(condition, (Condition{"true", "u", "d"}));
