@@ -277,6 +277,7 @@ TEST(Digest, IsSha256InHex) {
 }
 
 // --- grants and the rest of the vocabulary
+  EXPECT_EQ(Sha256Hex(""), "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
 // --------------------------------------------------------
 
 TEST(Grant, GoesToJsonInTheWordsOfItsKind) {
