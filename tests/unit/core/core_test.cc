@@ -38,6 +38,9 @@ TEST(TimeText, FormatsUtcWithThreeFractionalDigits) {
   EXPECT_EQ(FormatRfc3339(WallTime{}), "1970-01-01T00:00:00.000Z");
   EXPECT_EQ(FormatRfc3339(WallTime{} + 1795256430s + 7ms), "2026-11-21T10:20:30.007Z");
   EXPECT_EQ(FormatRfc3339(WallTime{} - 1ms), "1969-12-31T23:59:59.999Z");
+  EXPECT_EQ(FormatRfc3339(WallTime{} - 1ns), "1969-12-31T23:59:59.999Z");
+  EXPECT_EQ(FormatRfc3339(WallTime::min()), "1677-09-21T00:12:43.145Z");
+  EXPECT_EQ(FormatRfc3339(WallTime::max()), "2262-04-11T23:47:16.854Z");
 }
 
 TEST(TimeText, ReadsRfc3339) {
@@ -248,9 +251,6 @@ TEST(Json, CanonicalFormIsOneForEqualValues) {
   EXPECT_EQ(CanonicalJson(Json("\xFF")), "\"\xEF\xBF\xBD\"");
 }
 
-TEST(Json, FindsMembersOfObjectsOnly) {
-  const Json value = Json::parse(R"({"a":"x","b":1})");
-  ASSERT_NE(FindMember(value, "b"), nullptr);
 TEST(Json, AMemberIsLeftOutAsIfItWereNotThere) {
   for (const char* text : {R"({"b":[{"etag":1}],"etag":"x","a":"é\n"})", R"({"etag":"x"})", "{}",
                            R"({"\"":"\u0001","z":null})", R"(["etag"])", "1.50"}) {
@@ -263,6 +263,9 @@ TEST(Json, AMemberIsLeftOutAsIfItWereNotThere) {
   EXPECT_EQ(DumpWithout(Json{{"a", "\xFF"}, {"b", 1}}, "b"), "{\"a\":\"\xEF\xBF\xBD\"}");
 }
 
+TEST(Json, FindsMembersOfObjectsOnly) {
+  const Json value = Json::parse(R"({"a":"x","b":1})");
+  ASSERT_NE(FindMember(value, "b"), nullptr);
   EXPECT_EQ(*FindMember(value, "b"), 1);
   EXPECT_EQ(FindMember(value, "c"), nullptr);
   EXPECT_EQ(FindMember(Json::array({1}), "a"), nullptr);
@@ -274,10 +277,10 @@ TEST(Json, AMemberIsLeftOutAsIfItWereNotThere) {
 TEST(Digest, IsSha256InHex) {
   EXPECT_EQ(Sha256Hex(""), "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
   EXPECT_EQ(Sha256Hex("abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+  EXPECT_EQ(Sha256Hex(""), "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
 }
 
 // --- grants and the rest of the vocabulary
-  EXPECT_EQ(Sha256Hex(""), "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
 // --------------------------------------------------------
 
 TEST(Grant, GoesToJsonInTheWordsOfItsKind) {
@@ -300,10 +303,6 @@ TEST(Grant, ComesBackFromEitherForm) {
   EXPECT_EQ(GrantFromJson(Json::object()), Grant{});
 }
 
-TEST(Grant, ConditionsAreTheSameWhenAllTheirTextsAre) {
-  const Condition condition{"true", "t", "d"};
-}
-
 TEST(Grant, IsToldByItsCanonicalJson) {
   for (const Grant& grant : std::vector<Grant>{
            {},
@@ -314,6 +313,10 @@ TEST(Grant, IsToldByItsCanonicalJson) {
            {"roles/x", "allUsers", Condition{"a < \"b\"", "tab\there", "back\\slash\n\xFF"}}}) {
     EXPECT_EQ(CanonicalGrant(grant), CanonicalJson(ToJson(grant, kIamWords)));
   }
+}
+
+TEST(Grant, ConditionsAreTheSameWhenAllTheirTextsAre) {
+  const Condition condition{"true", "t", "d"};
   EXPECT_EQ(condition, (Condition{"true", "t", "d"}));
   EXPECT_NE(condition, (Condition{"true", "t", ""}));
   EXPECT_NE(condition, (Condition{"true", "u", "d"}));
