@@ -257,7 +257,7 @@ class Engine {
   const TargetEntry* MayCheck(const WorkQueue::Taken& taken, const Now& now);
   [[nodiscard]] bool NeedsNoCall(const std::string& key, const TargetEntry& target) const;
   void TellHostIsAway(const TargetEntry& target, const CallLane& lane, const Now& now);
-  bool MayWrite(const std::string& key, std::set<CallLane>& full, const Now& now);
+  bool MayWrite(const std::string& key, CallLane lane, std::set<CallLane>& full, const Now& now);
   void CallEnded(const std::string& key, const Error* error, const Now& now);
   void LeaveSlowLane();
   [[nodiscard]] bool IsAwaited(const std::string& key, const TargetEntry& target,

@@ -88,8 +88,10 @@ void Guard::Spend(const Removals& removals) {
 }
 
 void Guard::CarriedOut(const Target& target) {
-  under_way_.erase(target.Key());
-  approved_.erase(target.Key());
+  if (under_way_.empty() && approved_.empty()) return;
+  const std::string key = target.Key();
+  under_way_.erase(key);
+  approved_.erase(key);
 }
 
 void Guard::Hold(Removals removals, const std::string& reason) {
@@ -100,7 +102,7 @@ void Guard::Hold(Removals removals, const std::string& reason) {
 
 bool Guard::Withdraw(const Target& target) {
   CarriedOut(target);
-  return held_.erase(target.Key()) > 0;
+  return !held_.empty() && held_.erase(target.Key()) > 0;
 }
 
 std::vector<Removals> Guard::Held() const {

@@ -88,7 +88,8 @@ struct WriteJob {
   CheckJob check;
   Desired desired;
   Observation before;
-  TargetPlan plan;  ///< What may be written: the guard may have taken removals out.
+  /// What may be written, without the differences: the guard may have taken removals out.
+  TargetPlan plan;
   std::string digest_before;
   std::string actor;
   WallTime started;
