@@ -57,41 +57,41 @@ void RunObserver::Worked(const TargetReport& report) {
 
   if (report.trace.sampled && spans_ != nullptr) RecordWork(report);
 
+  const LogLevel level = report.action == "failed"      ? LogLevel::kWarn
+                         : report.action == "unchanged" ? LogLevel::kDebug
+                                                        : LogLevel::kInfo;
+  if (level < log_.level()) return;
   const std::string line = "target " + std::string(report.action);
   const LogFields fields = {{"target", report.target.name},
                             {"kind", kind},
                             {"resource", report.resources},
                             {"reason", report.message},
                             {"durationMs", ToMillis(report.duration)}};
-  if (report.action == "failed") {
-    log_.Warn(line, fields);
-  } else if (report.action == "unchanged") {
-    log_.Debug(line, fields);
-  } else {
-    log_.Info(line, fields);
-  }
+  log_.Write(level, line, fields);
 }
 
 void RunObserver::Happened(const Event& event) {
   // Worked() tells of these in a line of its own.
   if (event.reason == "PolicyWritten") return;
+  LogLevel level = LogLevel::kInfo;
+  if (event.type == EventType::kWarning) {
+    level = LogLevel::kWarn;
+  } else if (event.reason == "ManifestAccepted") {
+    // One for every manifest at the first start: "manifests loaded" says it in one line.
+    level = LogLevel::kDebug;
+  }
+  if (level < log_.level()) return;
   const LogFields fields = {{"event", event.reason},
                             {"resource", event.resource},
                             {"target", event.target},
                             {"actor", event.actor}};
-  if (event.type == EventType::kWarning) {
-    log_.Warn(event.message, fields);
-  } else if (event.reason == "ManifestAccepted") {
-    // One for every manifest at the first start: "manifests loaded" says it in one line.
-    log_.Debug(event.message, fields);
-  } else {
-    log_.Info(event.message, fields);
-  }
+  log_.Write(level, event.message, fields);
 }
 
 void RunObserver::DriftFound(const Target& target, const DriftItem& item) {
   changed_ = true;
   metrics_.DriftFound(target.kind, item.drift_class, item.severity);
+  if (LogLevel::kDebug < log_.level()) return;
   log_.Debug("drift", {{"target", target.name},
                        {"class", ToString(item.drift_class)},
                        {"severity", ToString(item.severity)},

@@ -87,12 +87,12 @@ Expected<Json> IamPolicyClient::GetPolicy(const std::string& resource,
   return Understand(*read, *body);
 }
 
-Expected<Json> IamPolicyClient::SetPolicy(const std::string& resource, const Json& policy,
+Expected<Json> IamPolicyClient::SetPolicy(const std::string& resource, Json policy,
                                           std::chrono::milliseconds timeout) const {
   auto path = cloud_internal::EncodePath(resource);
   if (!path) return Fail(std::move(path.error()));
   Json body = Json::object();
-  body["policy"] = policy;
+  body["policy"] = std::move(policy);
   body["policy"]["version"] = kPolicyVersion;  // Less would drop the conditions.
   // Audit settings are not in the mask: they stay as they are.
   body["updateMask"] = "bindings,etag";

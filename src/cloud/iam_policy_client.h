@@ -41,7 +41,7 @@ class IamPolicyClient {
 
   /// Replaces the policy by `policy`, which carries the etag it was read with; gives the policy as
   /// stored. kAborted when the etag moved.
-  [[nodiscard]] Expected<Json> SetPolicy(const std::string& resource, const Json& policy,
+  [[nodiscard]] Expected<Json> SetPolicy(const std::string& resource, Json policy,
                                          std::chrono::milliseconds timeout) const;
 
   /// Which of `permissions` (at most 100, no wildcards) the caller holds on the resource: POST

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "controller/options_text.h"
+#include "core/canonical_json.h"
 #include "reconcilers/provider_choice.h"
 
 namespace bindery {
@@ -16,7 +17,7 @@ bool StaysWhenGone(const ResourceEntry& entry) {
 }  // namespace
 std::string DriftKey(const DriftItem& item) {
   return std::string(ToString(item.drift_class)) + "|" + item.resource + "|" +
-         CanonicalJson(ToJson(item.grant, kIamWords));
+         CanonicalGrant(item.grant);
 }
 
 void Catalog::SetSettings(CatalogSettings settings) {

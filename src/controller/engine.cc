@@ -192,6 +192,7 @@ void Engine::StartCheck(const WorkQueue::Taken& taken, const TargetEntry& target
   observer_.Taken(*target.target, std::max<MonoTime::duration>(now.mono - taken.due, {}));
   work.job = catalog_.JobOf(target);
   work.job.timeout = settings_.call_timeout;
+  work.job.unresolved = target.unresolved != nullptr;
   BeginTrace(taken.key, work);
   const TraceScope scope(work.job.trace);
   work.rules = catalog_.rules_in_use();
@@ -233,14 +234,15 @@ void Engine::DispatchWrites(const Now& now) {
       Release(key);
       continue;
     }
+    CallLane lane = LaneOf(*target);
     const MonoTime::duration age = now.mono - found->second.ready_at;
-    if (queue_.AddedWhileTaken(key) || age > gate_.WritePatience(LaneOf(*target), now.mono)) {
+    if (queue_.AddedWhileTaken(key) || age > gate_.WritePatience(lane, now.mono)) {
       // It waited so long that what it was decided on may be no more.
       Release(key);
       Enqueue(key, Priority::kChange, now.mono);
       continue;
     }
-    if (!MayWrite(key, full, now)) {
+    if (!MayWrite(key, std::move(lane), full, now)) {
       waiting.push_back(key);
       continue;
     }
@@ -291,6 +293,7 @@ void Engine::Checked(const std::string& key, CheckResult result, const Now& now)
   work.seen = std::move(*result.observed);
   work.plan = std::move(result.plan);
   work.policy = std::move(result.policy);
+  work.grants_digest = std::move(result.grants_digest);
   NoteHabit(*target, work, now);
   Decide(key, work, now);
 }

@@ -209,12 +209,13 @@ class Engine {
     Observation seen;
     Sha256Digest body;  ///< Of what was read.
     PolicyText policy;
-    TargetPlan plan;          ///< The whole difference.
-    TargetPlan permitted;     ///< What may be written of it.
-    MonoTime ready_at;        ///< Since when the write waits for its turn.
-    bool held = false;        ///< Removals wait for the guard.
-    bool slow = false;        ///< Its last call was answered late or never.
-    std::uint64_t rules = 0;  ///< Under which settings it was begun.
+    std::string grants_digest;  ///< As CheckResult::grants_digest.
+    TargetPlan plan;            ///< The whole difference.
+    TargetPlan permitted;       ///< What may be written of it; without the differences.
+    MonoTime ready_at;          ///< Since when the write waits for its turn.
+    bool held = false;          ///< Removals wait for the guard.
+    bool slow = false;          ///< Its last call was answered late or never.
+    std::uint64_t rules = 0;    ///< Under which settings it was begun.
     std::string actor = "bindery";
     std::chrono::nanoseconds spent{0};
     std::uint64_t trace_parent = 0;
@@ -259,7 +260,7 @@ class Engine {
   const TargetEntry* MayCheck(const WorkQueue::Taken& taken, const Now& now);
   [[nodiscard]] bool NeedsNoCall(const std::string& key, const TargetEntry& target) const;
   void TellHostIsAway(const TargetEntry& target, const CallLane& lane, const Now& now);
-  bool MayWrite(const std::string& key, std::set<CallLane>& full, const Now& now);
+  bool MayWrite(const std::string& key, CallLane lane, std::set<CallLane>& full, const Now& now);
   void CallEnded(const std::string& key, const Error* error, const Now& now);
   void LeaveSlowLane();
   [[nodiscard]] bool IsAwaited(const std::string& key, const TargetEntry& target,
@@ -289,8 +290,7 @@ class Engine {
   // engine_finish.cc: what is recorded
   bool RecordObservation(TargetEntry& target, const Work& work, StoreChange& change,
                          const Now& now);
-  bool ResolveIntent(TargetEntry& target, const PolicyText& policy, StoreChange& change,
-                     const Now& now);
+  bool ResolveIntent(TargetEntry& target, const Work& work, StoreChange& change, const Now& now);
   static void TakeOver(TargetEntry& target, const Observation& seen, const PolicyText& policy);
   void Touch(const TargetEntry& target, const Now& now);
   void FlushTouches(const Now& now);

@@ -70,8 +70,8 @@ void Engine::TellHostIsAway(const TargetEntry& target, const CallLane& lane, con
 }
 
 /// `full`: lanes that had no room for a write of this round.
-bool Engine::MayWrite(const std::string& key, std::set<CallLane>& full, const Now& now) {
-  CallLane lane = LaneOf(*catalog_.FindTarget(key));
+bool Engine::MayWrite(const std::string& key, CallLane lane, std::set<CallLane>& full,
+                      const Now& now) {
   if (full.contains(lane)) return false;
   const CallGate::Verdict verdict = gate_.Ask(lane, true, now.mono);
   if (verdict.go) {

@@ -13,7 +13,7 @@ bool Engine::RecordObservation(TargetEntry& target, const Work& work, StoreChang
     RecordSighting(target, work, change, now);
     return false;
   }
-  const bool landed = ResolveIntent(target, work.policy, change, now);
+  const bool landed = ResolveIntent(target, work, change, now);
   const Sha256Digest digest = Sha256Digest::FromHex(work.policy.digest);
   target.observed_at = now.wall;
   const bool same_policy = target.observed && target.policy_digest == digest;
@@ -65,12 +65,12 @@ void Engine::FlushTouches(const Now& now) {
 }
 
 /// A write whose answer never came: what is there now tells whether it landed.
-bool Engine::ResolveIntent(TargetEntry& target, const PolicyText& policy, StoreChange& change,
+bool Engine::ResolveIntent(TargetEntry& target, const Work& work, StoreChange& change,
                            const Now& now) {
   if (!target.unresolved) return false;
   const IntentRecord intent = *std::exchange(target.unresolved, nullptr);
-  const bool landed = policy.grants_digest == intent.digest_desired;
-  const bool untouched = !landed && policy.digest == intent.digest_before;
+  const bool landed = work.grants_digest == intent.digest_desired;
+  const bool untouched = !landed && work.policy.digest == intent.digest_before;
   change.finished_intents.push_back(
       {intent.id, now.wall, landed ? "found-landed" : "found-not-landed"});
   if (landed) target.ever_written = true;

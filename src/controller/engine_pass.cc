@@ -6,6 +6,17 @@
 #include "controller/engine.h"
 
 namespace bindery {
+namespace {
+
+/// What is written of it, without the differences: those stay with whoever judged them.
+TargetPlan WritesOf(const TargetPlan& plan) {
+  TargetPlan writes;
+  writes.adds = plan.adds;
+  writes.removes = plan.removes;
+  return writes;
+}
+
+}  // namespace
 
 Removals Engine::RemovalsOf(const Work& work) const {
   Removals removals;
@@ -34,7 +45,7 @@ void Engine::Decide(const std::string& key, Work& work, const Now& now) {
       FinishUnchanged(key, now);
       return;
     }
-    work.permitted = work.plan;
+    work.permitted = WritesOf(work.plan);
     Permit(key, work, now);
     return;
   }
@@ -45,7 +56,7 @@ void Engine::Decide(const std::string& key, Work& work, const Now& now) {
   const Guard::Verdict verdict = guard_.JudgeLater(RemovalsOf(work));
   if (verdict.allowed) {
     guard_.Spend(RemovalsOf(work));
-    work.permitted = work.plan;
+    work.permitted = WritesOf(work.plan);
     Permit(key, work, now);
     return;
   }
@@ -69,7 +80,7 @@ void Engine::Permit(const std::string& key, Work& work, const Now& now) {
 void Engine::Withhold(const std::string& key, Work& work, const std::string& why, const Now& now) {
   guard_.Hold(RemovalsOf(work), why);
   work.held = true;
-  work.permitted = work.plan;
+  work.permitted = WritesOf(work.plan);
   work.permitted.removes.clear();
   if (work.permitted.writes()) {
     Permit(key, work, now);
@@ -121,7 +132,7 @@ void Engine::GoOn(const std::string& key, const Guard::Verdict& verdict, const N
     Release(key);
   } else if (verdict.allowed || guard_.IsApproved(RemovalsOf(work))) {
     guard_.Spend(RemovalsOf(work));
-    work.permitted = work.plan;
+    work.permitted = WritesOf(work.plan);
     Permit(key, work, now);
   } else {
     Withhold(key, work, verdict.reason, now);
@@ -131,9 +142,11 @@ void Engine::GoOn(const std::string& key, const Guard::Verdict& verdict, const N
 /// There is nothing to remove on that target any more, so nothing waits and nothing is approved.
 void Engine::DropHold(const Target& target, const Now& now) {
   const bool waited = guard_.Withdraw(target);
-  StoreChange change;
-  SettleApproval(target.Key(), change);
-  if (!change.empty()) actions_.changes.push_back(std::move(change));
+  if (!approvals_.empty()) {
+    StoreChange change;
+    SettleApproval(target.Key(), change);
+    if (!change.empty()) actions_.changes.push_back(std::move(change));
+  }
   // While a pass is read the hold shrinks and grows; it is put on record when the pass was judged.
   if (waited && !pass_deadline_) SyncHold(now);
 }

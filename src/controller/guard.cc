@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/canonical_json.h"
 #include "core/digest.h"
 
 namespace bindery {
@@ -19,7 +20,7 @@ void Guard::BeginInterval() {
   under_way_.clear();
 }
 
-std::string Guard::GrantKey(const Grant& grant) { return CanonicalJson(ToJson(grant, kIamWords)); }
+std::string Guard::GrantKey(const Grant& grant) { return CanonicalGrant(grant); }
 
 bool Guard::IsApproved(const Removals& removals) const {
   const auto approved = approved_.find(removals.target.Key());
@@ -87,8 +88,10 @@ void Guard::Spend(const Removals& removals) {
 }
 
 void Guard::CarriedOut(const Target& target) {
-  under_way_.erase(target.Key());
-  approved_.erase(target.Key());
+  if (under_way_.empty() && approved_.empty()) return;
+  const std::string key = target.Key();
+  under_way_.erase(key);
+  approved_.erase(key);
 }
 
 void Guard::Hold(Removals removals, const std::string& reason) {
@@ -99,7 +102,7 @@ void Guard::Hold(Removals removals, const std::string& reason) {
 
 bool Guard::Withdraw(const Target& target) {
   CarriedOut(target);
-  return held_.erase(target.Key()) > 0;
+  return !held_.empty() && held_.erase(target.Key()) > 0;
 }
 
 std::vector<Removals> Guard::Held() const {

@@ -136,11 +136,11 @@ class Loop::Impl {
       checks_.Start(std::move(task.key), std::move(task.job));
     }
     for (Engine::WriteTask& task : actions.writes) {
-      asio::post(*workers_, [this, task = std::move(task)] { DoWrite(task); });
+      asio::post(*workers_, [this, task = std::move(task)]() mutable { DoWrite(std::move(task)); });
     }
   }
 
-  void DoWrite(const Engine::WriteTask& task) {
+  void DoWrite(Engine::WriteTask task) {
     WriteResult result;
     try {
       result = RunWrite(task.job, store_);
@@ -149,7 +149,7 @@ class Loop::Impl {
       error.outcome_unknown = true;
       result.written = Fail(std::move(error));
     }
-    written_.Put({task.key, std::move(result)});
+    written_.Put({std::move(task.key), std::move(result)});
   }
 
   /// From any thread. However much is finished until the loop turns, it turns once.

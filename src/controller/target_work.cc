@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "controller/live_fit.h"
+#include "core/canonical_json.h"
 #include "core/digest.h"
 #include "reconcilers/principals.h"
 
@@ -15,7 +16,7 @@ std::string GrantText(Grant grant) {
   // Folding the case of every kind of principal is coarser than the kinds compare, but this is only
   // to recognise our own write again.
   grant.principal = NormalPrincipal(grant.principal);
-  return CanonicalJson(ToJson(grant, kIamWords));
+  return CanonicalGrant(grant);
 }
 
 std::string DigestOf(const std::set<std::string>& grants) {
@@ -71,13 +72,8 @@ Error FromException(const std::exception& failure) {
 }
 
 PolicyText TextOf(const Observation& observation) {
-  Json document = observation.document;
-  if (document.is_object()) document.erase("etag");
-  PolicyText text;
-  text.body = document.dump(-1, ' ', false, Json::error_handler_t::replace);
-  text.digest = Sha256Hex(CanonicalJson(document));
-  text.grants_digest = DigestOf(TextsOf(observation.grants));
-  return text;
+  return {DumpWithout(observation.document, "etag"),
+          Sha256Hex(CanonicalJsonWithout(observation.document, "etag"))};
 }
 
 Desired DesiredOf(const CheckJob& job) {
@@ -109,6 +105,7 @@ CheckResult FinishCheck(const CheckJob& job, const PolicyRead& read,
   FitToLive(job, *result.observed, result.desired);
   result.plan = job.kind->Plan(result.desired, *result.observed);
   result.policy = TextOf(*result.observed);
+  if (job.unresolved) result.grants_digest = DigestOf(TextsOf(result.observed->grants));
   return result;
 }
 

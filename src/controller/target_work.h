@@ -25,8 +25,6 @@ namespace bindery {
 struct PolicyText {
   std::string body;    ///< JSON, as received but for the etag.
   std::string digest;  ///< SHA-256 of the canonical body.
-  std::string
-      grants_digest;  ///< Of the set of grants: equal whatever order or spelling they come in.
 };
 [[nodiscard]] PolicyText TextOf(const Observation& observation);
 
@@ -53,6 +51,7 @@ struct CheckJob {
   std::optional<Json> restore;
   /// Digest of the body at the last check that found all as declared; empty: compare in any case.
   std::string known_body;
+  bool unresolved = false;  ///< A write without an answer may have landed on it.
   std::chrono::milliseconds timeout{30'000};
   TraceContext trace = {};  ///< What the work is told as, by requests and log lines.
 };
@@ -69,7 +68,10 @@ struct CheckResult {
   /// is nothing.
   bool unchanged = false;
   std::string body_digest;  ///< SHA-256 of what was read; empty with an error.
-  Desired desired;          ///< What was wanted; also with an error, but not when unchanged.
+  /// Of the set of grants, equal whatever order or spelling they come in: tells a write that landed
+  /// by what it asked for. Empty unless the job's target has one that is unresolved.
+  std::string grants_digest = {};
+  Desired desired;  ///< What was wanted; also with an error, but not when unchanged.
   std::chrono::nanoseconds duration{0};
 };
 
@@ -86,7 +88,8 @@ struct WriteJob {
   CheckJob check;
   Desired desired;
   Observation before;
-  TargetPlan plan;  ///< What may be written: the guard may have taken removals out.
+  /// What may be written, without the differences: the guard may have taken removals out.
+  TargetPlan plan;
   std::string digest_before;
   std::string actor;
   WallTime started;

@@ -2,6 +2,8 @@
 
 #include <openssl/evp.h>
 
+#include <memory>
+
 namespace bindery {
 namespace {
 
@@ -19,15 +21,22 @@ constexpr std::array<std::uint8_t, 256> kValues = [] {
 
 std::uint8_t ValueOf(char digit) { return kValues[static_cast<unsigned char>(digit)]; }
 
+struct FreeContext {
+  void operator()(EVP_MD_CTX* context) const { EVP_MD_CTX_free(context); }
+};
+
 }  // namespace
 
 Sha256Digest Sha256Digest::Of(std::string_view text) {
   // EVP_sha256() would be looked up anew, under a lock, by every call. Lives as long as the
   // program.
   static const EVP_MD* const kFetched = EVP_MD_fetch(nullptr, "SHA256", nullptr);
+  // A context of its own for each call costs more than to digest a short text.
+  thread_local const std::unique_ptr<EVP_MD_CTX, FreeContext> context(EVP_MD_CTX_new());
   Sha256Digest digest;
-  EVP_Digest(text.data(), text.size(), digest.bytes.data(), nullptr,
-             kFetched != nullptr ? kFetched : EVP_sha256(), nullptr);
+  EVP_DigestInit_ex2(context.get(), kFetched != nullptr ? kFetched : EVP_sha256(), nullptr);
+  EVP_DigestUpdate(context.get(), text.data(), text.size());
+  EVP_DigestFinal_ex(context.get(), digest.bytes.data(), nullptr);
   return digest;
 }
 

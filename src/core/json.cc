@@ -1,59 +1,8 @@
 #include "core/json.h"
 
-#include <algorithm>
 #include <exception>
-#include <vector>
 
 namespace bindery {
-namespace {
-
-void WriteText(const std::string& value, std::string& text) {
-  const bool plain = std::all_of(value.begin(), value.end(), [](char c) {
-    return c >= 0x20 && c < 0x7F && c != '"' && c != '\\';
-  });
-  if (plain) {
-    text.append(1, '"').append(value).append(1, '"');
-  } else {
-    text += Json(value).dump(-1, ' ', false, Json::error_handler_t::replace);
-  }
-}
-
-void WriteCanonical(const Json& value, std::string& text);
-
-// NOLINTNEXTLINE(misc-no-recursion): as deep as the value
-void WriteSorted(const Json::object_t& members, std::string& text) {
-  std::vector<const Json::object_t::value_type*> sorted;
-  sorted.reserve(members.size());
-  for (const auto& member : members) sorted.push_back(&member);
-  std::sort(sorted.begin(), sorted.end(),
-            [](const auto* a, const auto* b) { return a->first < b->first; });
-  text += '{';
-  for (const auto* member : sorted) {
-    if (text.back() != '{') text += ',';
-    WriteText(member->first, text);
-    text += ':';
-    WriteCanonical(member->second, text);
-  }
-  text += '}';
-}
-
-// NOLINTNEXTLINE(misc-no-recursion): as deep as the value
-void WriteCanonical(const Json& value, std::string& text) {
-  if (value.is_string()) return WriteText(value.get_ref<const std::string&>(), text);
-  if (value.is_object()) return WriteSorted(value.get_ref<const Json::object_t&>(), text);
-  if (!value.is_array()) {
-    text += value.dump(-1, ' ', false, Json::error_handler_t::replace);
-    return;
-  }
-  text += '[';
-  for (const Json& item : value) {
-    if (text.back() != '[') text += ',';
-    WriteCanonical(item, text);
-  }
-  text += ']';
-}
-
-}  // namespace
 
 Expected<Json> ParseJson(std::string_view text, std::size_t max_depth) {
   try {
@@ -74,12 +23,6 @@ Expected<Json> ParseJson(std::string_view text, std::size_t max_depth) {
     if (end_of_tag != std::string::npos) message.erase(0, end_of_tag + 2);
     return Fail(Code::kInvalidArgument, "not JSON: " + message);
   }
-}
-
-std::string CanonicalJson(const Json& value) {
-  std::string text;
-  WriteCanonical(value, text);
-  return text;
 }
 
 const Json* FindMember(const Json& value, std::string_view name) {

@@ -1,6 +1,5 @@
 #include "core/time_text.h"
 
-#include <fmt/chrono.h>
 #include <fmt/format.h>
 
 #include <array>
@@ -63,6 +62,13 @@ bool TakeOffset(std::string_view& text, std::chrono::minutes& offset) {
   return true;
 }
 
+/// Writes `digits` decimal digits of it at `at`.
+void PutNumber(std::string& text, std::size_t at, std::size_t digits, std::int64_t value) {
+  for (std::size_t i = at + digits; i > at; --i, value /= 10) {
+    text[i - 1] = static_cast<char>('0' + value % 10);
+  }
+}
+
 struct Unit {
   std::string_view name;
   std::int64_t millis;
@@ -74,10 +80,19 @@ constexpr std::array<Unit, 5> kUnits = {
 
 std::string FormatRfc3339(WallTime time) {
   const auto millis = std::chrono::floor<milliseconds>(time);
-  const auto seconds = std::chrono::floor<std::chrono::seconds>(millis);
-  return fmt::format("{:%Y-%m-%dT%H:%M:%S}.{:03}Z",
-                     fmt::gmtime(std::chrono::system_clock::to_time_t(seconds)),
-                     (millis - seconds).count());
+  const auto day = std::chrono::floor<std::chrono::days>(millis);
+  const std::chrono::year_month_day date(day);
+  const std::chrono::hh_mm_ss clock(millis - day);
+  std::string text = "0000-00-00T00:00:00.000Z";
+  // What WallTime can say lies in years of four digits.
+  PutNumber(text, 0, 4, static_cast<int>(date.year()));
+  PutNumber(text, 5, 2, static_cast<unsigned>(date.month()));
+  PutNumber(text, 8, 2, static_cast<unsigned>(date.day()));
+  PutNumber(text, 11, 2, clock.hours().count());
+  PutNumber(text, 14, 2, clock.minutes().count());
+  PutNumber(text, 17, 2, clock.seconds().count());
+  PutNumber(text, 20, 3, clock.subseconds().count());
+  return text;
 }
 
 Expected<WallTime> ParseRfc3339(std::string_view text) {

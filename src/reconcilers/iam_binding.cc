@@ -89,11 +89,14 @@ class IamBinding final : public Kind {
                                             std::chrono::milliseconds timeout) const override {
     // The document goes back as it came, but for the bindings: with the etag it was read with, and
     // at version 3, without which a service refuses or drops conditions.
-    Json policy = now.document;
+    Json policy = Json::object();
+    for (const auto& [name, value] : now.document.items()) {
+      policy[name] = name == "bindings" ? Json() : value;
+    }
     policy["bindings"] =
         EditBindings(BindingsOf(now.document), kWords, plan.adds, plan.removes, SameMember);
     policy["version"] = 3;
-    Expected<Json> stored = Client(connection).SetPolicy(target, policy, timeout);
+    Expected<Json> stored = Client(connection).SetPolicy(target, std::move(policy), timeout);
     if (!stored) return Fail(stored.error());
     return ObservationOf(std::move(*stored));
   }

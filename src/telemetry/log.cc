@@ -98,6 +98,9 @@ class Logger::Impl {
 Logger::Logger(Options options) : impl_(std::make_unique<Impl>(std::move(options))) {}
 Logger::~Logger() = default;
 
+void Logger::Write(LogLevel level, std::string_view message, LogFields fields) {
+  impl_->Write(level, message, fields);
+}
 void Logger::Debug(std::string_view message, LogFields fields) {
   Write(LogLevel::kDebug, message, fields);
 }
@@ -114,9 +117,5 @@ void Logger::Error(std::string_view message, LogFields fields) {
 void Logger::SetLevel(LogLevel level) { impl_->SetLevel(level); }
 void Logger::SetFormat(LogFormat format) { impl_->SetFormat(format); }
 LogLevel Logger::level() const { return impl_->level(); }
-
-void Logger::Write(LogLevel level, std::string_view message, LogFields fields) {
-  impl_->Write(level, message, fields);
-}
 
 }  // namespace bindery

@@ -62,6 +62,9 @@ class Logger {
   Logger(const Logger&) = delete;
   Logger& operator=(const Logger&) = delete;
 
+  /// Nothing below level() is written. Whoever logs such lines often asks first: to make the fields
+  /// of a line costs more than to drop it.
+  void Write(LogLevel level, std::string_view message, LogFields fields);
   void Debug(std::string_view message, LogFields fields = {});
   void Info(std::string_view message, LogFields fields = {});
   void Warn(std::string_view message, LogFields fields = {});
@@ -74,8 +77,6 @@ class Logger {
 
  private:
   class Impl;
-  void Write(LogLevel level, std::string_view message, LogFields fields);
-
   std::unique_ptr<Impl> impl_;
 };
 

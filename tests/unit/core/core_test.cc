@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "core/canonical_json.h"
 #include "core/digest.h"
 #include "core/drift.h"
 #include "core/error.h"
@@ -37,6 +38,9 @@ TEST(TimeText, FormatsUtcWithThreeFractionalDigits) {
   EXPECT_EQ(FormatRfc3339(WallTime{}), "1970-01-01T00:00:00.000Z");
   EXPECT_EQ(FormatRfc3339(WallTime{} + 1795256430s + 7ms), "2026-11-21T10:20:30.007Z");
   EXPECT_EQ(FormatRfc3339(WallTime{} - 1ms), "1969-12-31T23:59:59.999Z");
+  EXPECT_EQ(FormatRfc3339(WallTime{} - 1ns), "1969-12-31T23:59:59.999Z");
+  EXPECT_EQ(FormatRfc3339(WallTime::min()), "1677-09-21T00:12:43.145Z");
+  EXPECT_EQ(FormatRfc3339(WallTime::max()), "2262-04-11T23:47:16.854Z");
 }
 
 TEST(TimeText, ReadsRfc3339) {
@@ -247,6 +251,18 @@ TEST(Json, CanonicalFormIsOneForEqualValues) {
   EXPECT_EQ(CanonicalJson(Json("\xFF")), "\"\xEF\xBF\xBD\"");
 }
 
+TEST(Json, AMemberIsLeftOutAsIfItWereNotThere) {
+  for (const char* text : {R"({"b":[{"etag":1}],"etag":"x","a":"é\n"})", R"({"etag":"x"})", "{}",
+                           R"({"\"":"\u0001","z":null})", R"(["etag"])", "1.50"}) {
+    const Json value = Json::parse(text);
+    Json without = value;
+    if (without.is_object()) without.erase("etag");
+    EXPECT_EQ(CanonicalJsonWithout(value, "etag"), CanonicalJson(without)) << text;
+    EXPECT_EQ(DumpWithout(value, "etag"), without.dump()) << text;
+  }
+  EXPECT_EQ(DumpWithout(Json{{"a", "\xFF"}, {"b", 1}}, "b"), "{\"a\":\"\xEF\xBF\xBD\"}");
+}
+
 TEST(Json, FindsMembersOfObjectsOnly) {
   const Json value = Json::parse(R"({"a":"x","b":1})");
   ASSERT_NE(FindMember(value, "b"), nullptr);
@@ -261,6 +277,7 @@ TEST(Json, FindsMembersOfObjectsOnly) {
 TEST(Digest, IsSha256InHex) {
   EXPECT_EQ(Sha256Hex(""), "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
   EXPECT_EQ(Sha256Hex("abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+  EXPECT_EQ(Sha256Hex(""), "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
 }
 
 // --- grants and the rest of the vocabulary
@@ -284,6 +301,18 @@ TEST(Grant, ComesBackFromEitherForm) {
   const Grant relation{"editor", "org:1"};
   EXPECT_EQ(GrantFromJson(ToJson(relation, kRestrictionWords)), relation);
   EXPECT_EQ(GrantFromJson(Json::object()), Grant{});
+}
+
+TEST(Grant, IsToldByItsCanonicalJson) {
+  for (const Grant& grant : std::vector<Grant>{
+           {},
+           {"roles/viewer", "user:a@example.com"},
+           {"roles/\"x\"", "user:é@example.com"},
+           {"roles/x", "allUsers", Condition{}},
+           {"roles/x", "allUsers", Condition{"true", "always", ""}},
+           {"roles/x", "allUsers", Condition{"a < \"b\"", "tab\there", "back\\slash\n\xFF"}}}) {
+    EXPECT_EQ(CanonicalGrant(grant), CanonicalJson(ToJson(grant, kIamWords)));
+  }
 }
 
 TEST(Grant, ConditionsAreTheSameWhenAllTheirTextsAre) {
