@@ -247,6 +247,8 @@ class Catalog {
   // catalog_scan.cc: how they do
   void BringIntoForce(const AdmissionResult& result, bool again, const Now& now,
                       ScanOutcome& outcome);
+  [[nodiscard]] std::vector<std::string> AllTargets();
+  [[nodiscard]] std::vector<std::string> TakeChanged();
   void RecordScan(const ScanInput& scan, const Now& now, ScanOutcome& outcome);
   void Accept(const Admitted& admitted, const Now& now, ScanOutcome& outcome);
   void Replace(const std::string& name, const Now& now);
