@@ -35,6 +35,7 @@ class DirectorySource::Impl {
     known_ = ListingOf(std::move(files));
     seeded_ = true;
     current_.Become(FileList(FilesOf(*known_)));
+    in_step_ = true;
     handed_ = current_.files();
   }
 
@@ -84,13 +85,19 @@ class DirectorySource::Impl {
     const bool same = known_ && SameListing(*known_, listing);
     if (same && verified_ && !HasWork(*known_)) return Again(std::move(listing));
     const bool swapped = known_ && !same && OnlySwapped(*known_, listing);
-    if (known_) Adopt(listing);
+    const bool keep = same && !patched_;
+    if (keep) {
+      KeepFiles(std::move(*known_), listing);
+    } else if (known_) {
+      Adopt(listing);
+    }
     const Expected<ReadOutcome> read = ReadFiles(root, settings_, loader_, listing);
     if (read && hook_) hook_();
     std::optional<Error> changed = read ? std::nullopt : std::optional(read.error());
     // What was known holds still: there is nothing that could have changed meanwhile.
     if (read && !(same && read->FoundNothingNew())) changed = LookAgain(root, listing, settings_);
     known_ = std::move(listing);
+    in_step_ = in_step_ && keep && read && read->FoundNothingNew();
     patched_ = false;
     verified_ = false;
     if (changed) return Fail(std::move(*changed));
@@ -147,7 +154,8 @@ class DirectorySource::Impl {
     for (const std::string& folder : known_->broken_folders) AddKnownBeneath(folder, unread);
     for (const Problem& problem : read.problems) unread.insert(problem.file);
     unread_ = std::move(unread);
-    current_.Become(FileList(FilesOf(*known_)));
+    if (!in_step_) current_.Become(FileList(FilesOf(*known_)));
+    in_step_ = true;
     Describe(read.parsed, scan);
     return scan;
   }
@@ -271,7 +279,8 @@ class DirectorySource::Impl {
   std::future<Expected<Look>> ahead_;  ///< To be waited for when it goes: it reads settings_.
   bool patched_ = false;               ///< Hinted scans have changed it.
   bool verified_ = false;              ///< It is that of last_: nothing changed while it was read.
-  Contents current_;                   ///< What known_ holds.
+  Contents current_;                   ///< What known_ holds, once a scan is put together.
+  bool in_step_ = false;               ///< It does so already.
   std::set<std::string> unread_;   ///< DirectoryScan::broken of last_, but for undecodable files.
   DirectoryScan last_;             ///< Of the last scan that was consistent.
   bool handed_out_ = false;        ///< last_ was settled, and so was told what is different in it.

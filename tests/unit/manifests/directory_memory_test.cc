@@ -7,8 +7,10 @@ namespace bindery {
 namespace {
 
 using ::bindery::testing::DirectoryTest;
+using ::bindery::testing::FailsWith;
 using ::bindery::testing::IsOk;
 using ::testing::ElementsAre;
+using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
 /// What a caller keeps that does as it is told.
@@ -198,6 +200,21 @@ TEST_F(DirectoryMemoryTest, ARestartWithNothingChangedOpensNoFile) {
   EXPECT_THAT(scan->gone, IsEmpty());
   EXPECT_THAT(RememberedIn(*scan), IsEmpty());
   EXPECT_THAT(scan->unremember, IsEmpty());
+}
+
+TEST_F(DirectoryMemoryTest, WhatAFailedScanReadIsToldByTheNextOne) {
+  DirectorySource source = TrustingSource();
+  ASSERT_THAT(source.Scan(true), IsOk());
+  temp_.Write("m/b.yaml", "changed");
+  source.CallBeforeLookingAgain([this] { temp_.Write("m/late.yaml", "five"); });
+  ASSERT_THAT(source.Scan(true), FailsWith(Code::kAborted, HasSubstr("changed while it was read")));
+  source.CallBeforeLookingAgain({});
+  temp_.Remove("m/late.yaml");
+  const auto scan = source.Scan(true);
+  ASSERT_THAT(scan, IsOk());
+  EXPECT_EQ(scan->parsed, 0U) << "it was read by the scan before";
+  EXPECT_THAT(ChangedIn(*scan), ElementsAre("b.yaml"));
+  EXPECT_EQ(scan->digest, Source().Scan(true)->digest);
 }
 
 TEST_F(DirectoryMemoryTest, ARestartReadsWhatChangedMeanwhile) {
