@@ -23,7 +23,7 @@ class DirectoryManifests final : public ManifestSource {
 
   /// Before the first scan; as DirectorySource::Seed. All that is in force must be in these files:
   /// the first scan tells how it differs from them.
-  void Seed(std::vector<KnownFile> files);
+  void Seed(std::vector<KnownFile> files, const DigestSum& sum);
 
   [[nodiscard]] Expected<Scanned> Scan(Look how) override;
   [[nodiscard]] int WatchDescriptor() const override { return watcher_.fd(); }

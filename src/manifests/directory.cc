@@ -31,10 +31,17 @@ class DirectorySource::Impl {
   Impl(DirectorySettings settings, FileLoader loader)
       : settings_(std::move(settings)), loader_(std::move(loader)) {}
 
-  void Seed(std::vector<KnownFile> files) {
+  void Seed(std::vector<KnownFile> files, const std::optional<DigestSum>& sum) {
+    const std::size_t count = files.size();
     known_ = ListingOf(std::move(files));
     seeded_ = true;
-    current_.Become(FileList(FilesOf(*known_)));
+    FileList list(FilesOf(*known_));
+    // The sum is of no use where some of them were left out.
+    if (sum && list.size() == count) {
+      current_.Become(std::move(list), *sum);
+    } else {
+      current_.Become(std::move(list));
+    }
     in_step_ = true;
     handed_ = current_.files();
   }
@@ -304,7 +311,9 @@ Expected<DirectoryScan> DirectorySource::ScanHinted(const std::vector<std::strin
 
 void DirectorySource::ListAhead() { impl_->ListAhead(); }
 
-void DirectorySource::Seed(std::vector<KnownFile> files) { impl_->Seed(std::move(files)); }
+void DirectorySource::Seed(std::vector<KnownFile> files, const std::optional<DigestSum>& sum) {
+  impl_->Seed(std::move(files), sum);
+}
 
 void DirectorySource::CallBeforeLookingAgain(std::function<void()> hook) {
   impl_->SetHook(std::move(hook));

@@ -202,6 +202,25 @@ TEST_F(DirectoryMemoryTest, ARestartWithNothingChangedOpensNoFile) {
   EXPECT_THAT(scan->unremember, IsEmpty());
 }
 
+TEST_F(DirectoryMemoryTest, TheSumOfASeedIsTakenWhereItIsOfAllOfIt) {
+  Memory memory;
+  const auto before = TrustingSource().Scan(true);
+  memory.Take(*before);
+  DigestSum sum;
+  for (const KnownFile& file : memory.files()) sum.Add(DigestOf(*file.content));
+  DirectorySource source = Source();
+  source.Seed(memory.files(), sum);
+  EXPECT_EQ(source.Scan(true)->digest, before->digest);
+  temp_.Remove("m/a.yaml");
+  EXPECT_EQ(source.Scan(true)->digest, Source().Scan(true)->digest);
+
+  std::vector<KnownFile> files = memory.files();
+  files.front().stamp.pop_back();
+  DirectorySource other = Source();
+  other.Seed(std::move(files), sum);
+  EXPECT_EQ(other.Scan(true)->digest, Source().Scan(true)->digest);
+}
+
 TEST_F(DirectoryMemoryTest, WhatAFailedScanReadIsToldByTheNextOne) {
   DirectorySource source = TrustingSource();
   ASSERT_THAT(source.Scan(true), IsOk());
