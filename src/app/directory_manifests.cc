@@ -25,7 +25,7 @@ DirectoryManifests::DirectoryManifests(const ManifestsConfig& config, const Kind
 
 void DirectoryManifests::Seed(std::vector<KnownFile> files, const DigestSum& sum) {
   seeded_ = true;
-  source_.Seed(std::move(files), sum);
+  source_.SeedAhead(std::move(files), sum);
 }
 
 void DirectoryManifests::ListAhead() {

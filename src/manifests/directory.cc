@@ -31,6 +31,12 @@ class DirectorySource::Impl {
   Impl(DirectorySettings settings, FileLoader loader)
       : settings_(std::move(settings)), loader_(std::move(loader)) {}
 
+  void SeedAhead(std::vector<KnownFile> files, const DigestSum& sum) {
+    seeding_ = std::async(std::launch::async, [this, files = std::move(files), sum]() mutable {
+      Seed(std::move(files), sum);
+    });
+  }
+
   void Seed(std::vector<KnownFile> files, const std::optional<DigestSum>& sum) {
     const std::size_t count = files.size();
     known_ = ListingOf(std::move(files));
@@ -51,6 +57,7 @@ class DirectorySource::Impl {
   }
 
   Expected<DirectoryScan> Scan(bool assume_settled) {
+    if (seeding_.valid()) seeding_.get();
     Expected<Look> look = ahead_.valid() ? ahead_.get() : Look::At(settings_);
     if (!look) return Fail(look.error());
     return ScanAll(look->root, std::move(look->listing), assume_settled);
@@ -58,6 +65,7 @@ class DirectorySource::Impl {
 
   Expected<DirectoryScan> ScanHinted(const std::vector<std::string>& hints) {
     ahead_ = {};  // What the hints tell may be newer.
+    if (seeding_.valid()) seeding_.get();
     const Expected<OpenRoot> root = OpenDirectory(settings_);
     if (!root) return Fail(root.error());
     if (!HintsMayTellAll(*root, hints)) return Scan(true);
@@ -293,6 +301,7 @@ class DirectorySource::Impl {
   bool handed_out_ = false;        ///< last_ was settled, and so was told what is different in it.
   FileList handed_;                ///< Of the last scan that was settled, or of the seed.
   std::set<std::string> orphans_;  ///< Files that are gone but on record.
+  std::future<void> seeding_;      ///< The last to come, the first to go: it fills the above.
 };
 
 DirectorySource::DirectorySource(DirectorySettings settings, FileLoader loader)
@@ -313,6 +322,10 @@ void DirectorySource::ListAhead() { impl_->ListAhead(); }
 
 void DirectorySource::Seed(std::vector<KnownFile> files, const std::optional<DigestSum>& sum) {
   impl_->Seed(std::move(files), sum);
+}
+
+void DirectorySource::SeedAhead(std::vector<KnownFile> files, const DigestSum& sum) {
+  impl_->SeedAhead(std::move(files), sum);
 }
 
 void DirectorySource::CallBeforeLookingAgain(std::function<void()> hook) {

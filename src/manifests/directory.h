@@ -137,6 +137,9 @@ class DirectorySource {
   /// loader of this run would make of the file. `sum`: of all these files, where it is known.
   void Seed(std::vector<KnownFile> files, const std::optional<DigestSum>& sum = std::nullopt);
 
+  /// The same on a thread of its own: the next scan waits for it.
+  void SeedAhead(std::vector<KnownFile> files, const DigestSum& sum);
+
   /// Begins to list the directory, on a thread of its own: the next Scan() starts from that. What
   /// changes from now on it may not see.
   void ListAhead();

@@ -209,7 +209,7 @@ TEST_F(DirectoryMemoryTest, TheSumOfASeedIsTakenWhereItIsOfAllOfIt) {
   DigestSum sum;
   for (const KnownFile& file : memory.files()) sum.Add(DigestOf(*file.content));
   DirectorySource source = Source();
-  source.Seed(memory.files(), sum);
+  source.SeedAhead(memory.files(), sum);
   EXPECT_EQ(source.Scan(true)->digest, before->digest);
   temp_.Remove("m/a.yaml");
   EXPECT_EQ(source.Scan(true)->digest, Source().Scan(true)->digest);
