@@ -180,17 +180,20 @@ class Daemon {
     const bool same_rules =
         *generation && (*generation)->rules == engine_.catalog().settings().rules;
     std::vector<StoredFile> files;
+    DigestSum sum;
     Expected<void> files_read;
     std::thread reader([&] {
-      files_read = store_->ReadFiles(
-          [&](FileRecord&& record) { files.push_back(StoredFile::Of(std::move(record))); });
+      files_read = store_->ReadFiles([&](FileRecord&& record) {
+        files.push_back(StoredFile::Of(std::move(record)));
+        sum.Add(DigestOf(*files.back().content));
+      });
     });
     Expected<void> loaded = bindery::LoadCatalog(*store_, engine_.catalog(), same_rules);
     reader.join();
     if (!loaded) return loaded;
     if (!files_read) return files_read;
     if (auto known = engine_.catalog().KnownFiles(std::move(files))) {
-      source_.Seed(std::move(*known));
+      source_.Seed(std::move(*known), sum);
     }
     return {};
   }

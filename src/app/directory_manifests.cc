@@ -23,9 +23,9 @@ DirectoryManifests::DirectoryManifests(const ManifestsConfig& config, const Kind
               }),
       watcher_(DirectoryWatcher::Open({config.directory, config.recursive})) {}
 
-void DirectoryManifests::Seed(std::vector<KnownFile> files) {
+void DirectoryManifests::Seed(std::vector<KnownFile> files, const DigestSum& sum) {
   seeded_ = true;
-  source_.Seed(std::move(files));
+  source_.SeedAhead(std::move(files), sum);
 }
 
 void DirectoryManifests::ListAhead() {

@@ -21,9 +21,9 @@ class DirectoryManifests final : public ManifestSource {
   /// hints that come meanwhile are those of the second scan.
   void ListAhead();
 
-  /// Before the first scan; as DirectorySource::Seed. All that is in force must be in these files:
-  /// the first scan tells how it differs from them.
-  void Seed(std::vector<KnownFile> files);
+  /// Before the first scan; as DirectorySource::SeedAhead. All that is in force must be in these
+  /// files: the first scan tells how it differs from them.
+  void Seed(std::vector<KnownFile> files, const DigestSum& sum);
 
   [[nodiscard]] Expected<Scanned> Scan(Look how) override;
   [[nodiscard]] int WatchDescriptor() const override { return watcher_.fd(); }

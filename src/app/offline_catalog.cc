@@ -9,9 +9,8 @@ namespace bindery {
 
 Expected<void> LoadCatalog(const Store& store, Catalog& catalog, bool by_same_rules) {
   catalog.BeginLoad(by_same_rules);
-  auto targets = store.ReadTargets([&](TargetRecord&& record) { catalog.LoadTarget(record); });
-  if (!targets) return targets;
-  return store.ReadResources([&](ResourceRecord&& record) { catalog.LoadResource(record); });
+  return store.ReadCatalog([&](TargetRecord&& record) { catalog.LoadTarget(record); },
+                           [&](ResourceRecord&& record) { catalog.LoadResource(record); });
 }
 
 namespace {

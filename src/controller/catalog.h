@@ -247,6 +247,8 @@ class Catalog {
   // catalog_scan.cc: how they do
   void BringIntoForce(const AdmissionResult& result, bool again, const Now& now,
                       ScanOutcome& outcome);
+  [[nodiscard]] std::vector<std::string> AllTargets();
+  [[nodiscard]] std::vector<std::string> TakeChanged();
   void RecordScan(const ScanInput& scan, const Now& now, ScanOutcome& outcome);
   void Accept(const Admitted& admitted, const Now& now, ScanOutcome& outcome);
   void Replace(const std::string& name, const Now& now);
@@ -305,8 +307,7 @@ class Catalog {
   // Of the load under way:
   Resources::iterator load_next_ = resources_.end();  ///< Behind what was loaded last.
   TargetEntry* load_target_ = nullptr;                ///< That of what was loaded last.
-  /// By file, in which they were declared.
-  std::unordered_map<std::string_view, std::vector<std::shared_ptr<const Manifest>>> load_files_;
+  std::vector<std::shared_ptr<const Manifest>> load_manifests_;
   // Of the scan under way:
   std::set<std::string> relink_;       ///< Resources that may need others than before.
   std::set<std::string> changed_;      ///< Targets it touches.

@@ -2,7 +2,8 @@
 // thousand would take longer than everything else at a start.
 
 #include <algorithm>
-#include <unordered_map>
+#include <iterator>
+#include <tuple>
 #include <utility>
 
 #include "controller/catalog.h"
@@ -19,6 +20,14 @@ bool KeptOut(const ResourceStatus& status) {
           status.reason == reason::kDuplicateName || status.reason == reason::kManifestInvalid);
 }
 
+/// Puts in order what mostly is, but for what came last.
+template <typename T, typename Less>
+void Arrange(std::vector<T>& items, const Less& less) {
+  const auto rest = std::is_sorted_until(items.begin(), items.end(), less);
+  std::sort(rest, items.end(), less);
+  std::inplace_merge(items.begin(), rest, items.end(), less);
+}
+
 /// The store spells out that there are none.
 std::string TextsOf(const std::string& record) { return record == "{}" ? std::string() : record; }
 
@@ -29,7 +38,7 @@ void Catalog::BeginLoad(bool by_same_rules) {
   placed_otherwise_ = !by_same_rules;
   load_next_ = resources_.end();
   load_target_ = nullptr;
-  load_files_.clear();
+  load_manifests_.clear();
   NoteNeeds();
 }
 
@@ -51,7 +60,7 @@ void Catalog::LoadTarget(const TargetRecord& record) {
 
 void Catalog::EndLoad(const std::vector<DriftRecord>& open_drift,
                       const std::vector<IntentRecord>& intents) {
-  load_files_.clear();
+  load_manifests_ = {};
   std::erase_if(targets_, [](const auto& item) { return item.second.resources.empty(); });
   for (const DriftRecord& drift : open_drift) {
     if (TargetEntry* target = FindTarget(drift.target.Key()); target != nullptr) {
@@ -102,7 +111,7 @@ void Catalog::LoadResource(const ResourceRecord& record) {
   ResourceEntry& entry = LoadedEntry(record.name);
   entry.kind = kinds_.Find(record.token);
   entry.manifest = ManifestOf(record, entry.kind);
-  if (!placed_otherwise_) load_files_[entry.source().file].push_back(entry.manifest);
+  if (!placed_otherwise_) load_manifests_.push_back(entry.manifest);
   entry.provider = record.provider;
   entry.role = record.role;
   entry.generation = static_cast<std::int32_t>(record.generation);
@@ -181,22 +190,25 @@ StoredFile StoredFile::Of(FileRecord record) {
 }
 
 std::optional<std::vector<KnownFile>> Catalog::KnownFiles(std::vector<StoredFile> files) {
-  auto declared = std::exchange(load_files_, {});
+  auto declared = std::exchange(load_manifests_, {});
   if (!sound_ || placed_otherwise_) return std::nullopt;
+  Arrange(declared, [](const auto& a, const auto& b) {
+    return std::tie(a->source.file, a->source.line) < std::tie(b->source.file, b->source.line);
+  });
+  Arrange(files, [](const auto& a, const auto& b) { return a.content->path < b.content->path; });
   std::vector<KnownFile> known;
   known.reserve(files.size());
-  std::size_t found = 0;
+  auto next = declared.begin();
   for (StoredFile& file : files) {
-    auto& manifests = file.content->manifests;
-    if (const auto in = declared.find(file.content->path); in != declared.end()) {
-      ++found;
-      manifests = std::move(in->second);
-      std::sort(manifests.begin(), manifests.end(),
-                [](const auto& a, const auto& b) { return a->source.line < b->source.line; });
-    }
+    const auto last = std::find_if(next, declared.end(), [&](const auto& manifest) {
+      return manifest->source.file != file.content->path;
+    });
+    file.content->manifests.assign(std::make_move_iterator(next), std::make_move_iterator(last));
+    next = last;
     known.push_back({std::move(file.stamp), std::move(file.content)});
   }
-  if (found < declared.size()) return std::nullopt;
+  // One that is declared in no file of the store stops those that follow it, too.
+  if (next != declared.end()) return std::nullopt;
   return known;
 }
 

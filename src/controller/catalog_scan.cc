@@ -46,15 +46,13 @@ ScanOutcome Catalog::ApplyScan(const ScanInput& scan, const Now& now) {
   TakeFormerNames(scan, now, outcome);
   std::optional<AdmissionResult> edit = AdmitEdit(scan);
   AdmissionResult result = edit ? std::move(*edit) : AdmitAll(scan);
-  if (!scanned_) {
-    scanned_ = true;
+  const bool first = !std::exchange(scanned_, true);
+  const bool all = unknown_content_ != result.unknown_content;
+  unknown_content_ = result.unknown_content;
+  if (first && !all) {
     for (const auto& [name, entry] : resources_) {
       if (entry.leaving()) changed_.insert(entry.target->Key());
     }
-  }
-  if (unknown_content_ != result.unknown_content) {
-    unknown_content_ = result.unknown_content;
-    for (const auto& [key, target] : targets_) changed_.insert(key);
   }
   BringIntoForce(result, scan.again, now, outcome);
   sound_ = result.rejected.empty() && result.frozen.empty() && result.contested.empty() &&
@@ -65,15 +63,35 @@ ScanOutcome Catalog::ApplyScan(const ScanInput& scan, const Now& now) {
     outcome.change.forget_files.push_back(rejected.source.file);
   }
   outcome.conflicts = std::move(result.problems);
-  // At a start these are all there are: they are not kept besides.
-  outcome.changed_targets.reserve(changed_.size());
-  for (auto key = changed_.begin(); key != changed_.end(); key = changed_.begin()) {
-    outcome.changed_targets.push_back(std::move(changed_.extract(key).value()));
-    TargetEntry* target = FindTarget(outcome.changed_targets.back());
-    if (target != nullptr) target->confirmed_body = {};
-  }
+  outcome.changed_targets = all ? AllTargets() : TakeChanged();
   RecordScan(scan, now, outcome);
   return outcome;
+}
+
+/// The keys of all targets, to be checked whatever is known of them.
+std::vector<std::string> Catalog::AllTargets() {
+  changed_.clear();
+  std::vector<std::string> keys;
+  keys.reserve(targets_.size());
+  for (auto& [key, target] : targets_) {
+    keys.push_back(key);
+    target.confirmed_body = {};
+  }
+  std::sort(keys.begin(), keys.end());
+  return keys;
+}
+
+/// The same of those the scan touches.
+std::vector<std::string> Catalog::TakeChanged() {
+  std::vector<std::string> keys;
+  keys.reserve(changed_.size());
+  for (auto key = changed_.begin(); key != changed_.end(); key = changed_.begin()) {
+    keys.push_back(std::move(changed_.extract(key).value()));
+    if (TargetEntry* target = FindTarget(keys.back()); target != nullptr) {
+      target->confirmed_body = {};
+    }
+  }
+  return keys;
 }
 
 void Catalog::BringIntoForce(const AdmissionResult& result, bool again, const Now& now,

@@ -8,23 +8,6 @@
 namespace bindery {
 namespace {
 
-/// Little-endian, whatever the machine.
-std::array<std::uint64_t, 4> WordsOf(const Sha256Digest& digest) {
-  std::array<std::uint64_t, 4> words = {};
-  for (std::size_t i = 0; i < digest.bytes.size(); ++i) {
-    words[i / 8] |= std::uint64_t{digest.bytes[i]} << (8 * (i % 8));
-  }
-  return words;
-}
-
-/// Paths hold no NUL.
-Sha256Digest DigestOf(const FileContent& file) {
-  std::string text;
-  text.reserve(file.path.size() + 1 + file.digest.size());
-  text.append(file.path).append(1, '\0').append(file.digest);
-  return Sha256Digest::Of(text);
-}
-
 bool IsUndecodable(const FileContent& content) {
   return content.manifests.empty() &&
          std::any_of(content.problems.begin(), content.problems.end(), [](const Problem& problem) {
@@ -34,41 +17,18 @@ bool IsUndecodable(const FileContent& content) {
 
 }  // namespace
 
-void DigestSum::Add(const Sha256Digest& digest) {
-  const std::array<std::uint64_t, 4> other = WordsOf(digest);
-  std::uint64_t carry = 0;
-  for (std::size_t i = 0; i < words_.size(); ++i) {
-    const std::uint64_t partial = words_[i] + other[i];
-    const std::uint64_t sum = partial + carry;
-    carry = (partial < other[i] || sum < partial) ? 1 : 0;
-    words_[i] = sum;
-  }
-}
-
-void DigestSum::Subtract(const Sha256Digest& digest) {
-  const std::array<std::uint64_t, 4> other = WordsOf(digest);
-  std::uint64_t borrow = 0;
-  for (std::size_t i = 0; i < words_.size(); ++i) {
-    const std::uint64_t partial = words_[i] - other[i];
-    const std::uint64_t difference = partial - borrow;
-    borrow = (words_[i] < other[i] || partial < borrow) ? 1 : 0;
-    words_[i] = difference;
-  }
-}
-
-std::string DigestSum::Bytes() const {
-  std::string bytes;
-  for (const std::uint64_t word : words_) {
-    for (unsigned int i = 0; i < 8; ++i) bytes += static_cast<char>((word >> (8 * i)) & 0xFFU);
-  }
-  return bytes;
-}
-
 void Contents::Become(FileList files) {
   FileList::Compare(files_, files, [this](const SharedFile& before, const SharedFile& after) {
     Exchange(before, after);
   });
   files_ = std::move(files);
+}
+
+void Contents::Become(FileList files, const DigestSum& sum) {
+  *this = {};
+  for (const SharedFile& file : files) TakeUp(file);
+  files_ = std::move(files);
+  sum_ = sum;
 }
 
 void Contents::Put(SharedFile file) {
@@ -92,10 +52,14 @@ void Contents::Exchange(const SharedFile& before, const SharedFile& after) {
   }
   if (after == nullptr) return;
   sum_.Add(DigestOf(*after));
-  manifest_count_ += after->manifests.size();
-  if (after->problems.empty()) return;
-  troubled_[after->path] = after;
-  if (IsUndecodable(*after)) undecodable_.insert(after->path);
+  TakeUp(after);
+}
+
+void Contents::TakeUp(const SharedFile& file) {
+  manifest_count_ += file->manifests.size();
+  if (file->problems.empty()) return;
+  troubled_[file->path] = file;
+  if (IsUndecodable(*file)) undecodable_.insert(file->path);
 }
 
 std::vector<Problem> Contents::Problems() const {

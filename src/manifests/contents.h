@@ -1,33 +1,16 @@
 #pragma once
 
-#include <array>
 #include <cstddef>
-#include <cstdint>
 #include <map>
 #include <set>
 #include <string>
 #include <vector>
 
-#include "core/digest.h"
+#include "manifests/digest_sum.h"
 #include "manifests/file_list.h"
 #include "manifests/problem.h"
 
 namespace bindery {
-
-/// A sum of SHA-256 digests modulo 2^256: the digest of a set that one element can join or leave
-/// without the others being looked at. Two sets with the same sum are as hard to come by as a
-/// collision, but for somebody who may choose very many elements for that end; whoever may write
-/// into the directory has simpler means.
-class DigestSum {
- public:
-  void Add(const Sha256Digest& digest);
-  void Subtract(const Sha256Digest& digest);
-  /// 32 bytes, the least significant first.
-  [[nodiscard]] std::string Bytes() const;
-
- private:
-  std::array<std::uint64_t, 4> words_ = {};  ///< The least significant first.
-};
 
 /// The files of a directory, with what follows from all of them kept up as they change.
 class Contents {
@@ -41,6 +24,8 @@ class Contents {
   [[nodiscard]] std::size_t manifest_count() const { return manifest_count_; }
 
   void Become(FileList files);
+  /// The same where the sum of all those files is known.
+  void Become(FileList files, const DigestSum& sum);
   void Put(SharedFile file);
   void Remove(const std::string& path);
 
@@ -50,6 +35,7 @@ class Contents {
 
  private:
   void Exchange(const SharedFile& before, const SharedFile& after);
+  void TakeUp(const SharedFile& file);
 
   FileList files_;
   DigestSum sum_;  ///< Of each file's path with the digest of its bytes.

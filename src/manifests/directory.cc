@@ -31,10 +31,24 @@ class DirectorySource::Impl {
   Impl(DirectorySettings settings, FileLoader loader)
       : settings_(std::move(settings)), loader_(std::move(loader)) {}
 
-  void Seed(std::vector<KnownFile> files) {
+  void SeedAhead(std::vector<KnownFile> files, const DigestSum& sum) {
+    seeding_ = std::async(std::launch::async, [this, files = std::move(files), sum]() mutable {
+      Seed(std::move(files), sum);
+    });
+  }
+
+  void Seed(std::vector<KnownFile> files, const std::optional<DigestSum>& sum) {
+    const std::size_t count = files.size();
     known_ = ListingOf(std::move(files));
     seeded_ = true;
-    current_.Become(FileList(FilesOf(*known_)));
+    FileList list(FilesOf(*known_));
+    // The sum is of no use where some of them were left out.
+    if (sum && list.size() == count) {
+      current_.Become(std::move(list), *sum);
+    } else {
+      current_.Become(std::move(list));
+    }
+    in_step_ = true;
     handed_ = current_.files();
   }
 
@@ -43,6 +57,7 @@ class DirectorySource::Impl {
   }
 
   Expected<DirectoryScan> Scan(bool assume_settled) {
+    if (seeding_.valid()) seeding_.get();
     Expected<Look> look = ahead_.valid() ? ahead_.get() : Look::At(settings_);
     if (!look) return Fail(look.error());
     return ScanAll(look->root, std::move(look->listing), assume_settled);
@@ -50,6 +65,7 @@ class DirectorySource::Impl {
 
   Expected<DirectoryScan> ScanHinted(const std::vector<std::string>& hints) {
     ahead_ = {};  // What the hints tell may be newer.
+    if (seeding_.valid()) seeding_.get();
     const Expected<OpenRoot> root = OpenDirectory(settings_);
     if (!root) return Fail(root.error());
     if (!HintsMayTellAll(*root, hints)) return Scan(true);
@@ -84,13 +100,19 @@ class DirectorySource::Impl {
     const bool same = known_ && SameListing(*known_, listing);
     if (same && verified_ && !HasWork(*known_)) return Again(std::move(listing));
     const bool swapped = known_ && !same && OnlySwapped(*known_, listing);
-    if (known_) Adopt(listing);
+    const bool keep = same && !patched_;
+    if (keep) {
+      KeepFiles(std::move(*known_), listing);
+    } else if (known_) {
+      Adopt(listing);
+    }
     const Expected<ReadOutcome> read = ReadFiles(root, settings_, loader_, listing);
     if (read && hook_) hook_();
     std::optional<Error> changed = read ? std::nullopt : std::optional(read.error());
     // What was known holds still: there is nothing that could have changed meanwhile.
     if (read && !(same && read->FoundNothingNew())) changed = LookAgain(root, listing, settings_);
     known_ = std::move(listing);
+    in_step_ = in_step_ && keep && read && read->FoundNothingNew();
     patched_ = false;
     verified_ = false;
     if (changed) return Fail(std::move(*changed));
@@ -147,7 +169,8 @@ class DirectorySource::Impl {
     for (const std::string& folder : known_->broken_folders) AddKnownBeneath(folder, unread);
     for (const Problem& problem : read.problems) unread.insert(problem.file);
     unread_ = std::move(unread);
-    current_.Become(FileList(FilesOf(*known_)));
+    if (!in_step_) current_.Become(FileList(FilesOf(*known_)));
+    in_step_ = true;
     Describe(read.parsed, scan);
     return scan;
   }
@@ -271,12 +294,14 @@ class DirectorySource::Impl {
   std::future<Expected<Look>> ahead_;  ///< To be waited for when it goes: it reads settings_.
   bool patched_ = false;               ///< Hinted scans have changed it.
   bool verified_ = false;              ///< It is that of last_: nothing changed while it was read.
-  Contents current_;                   ///< What known_ holds.
+  Contents current_;                   ///< What known_ holds, once a scan is put together.
+  bool in_step_ = false;               ///< It does so already.
   std::set<std::string> unread_;   ///< DirectoryScan::broken of last_, but for undecodable files.
   DirectoryScan last_;             ///< Of the last scan that was consistent.
   bool handed_out_ = false;        ///< last_ was settled, and so was told what is different in it.
   FileList handed_;                ///< Of the last scan that was settled, or of the seed.
   std::set<std::string> orphans_;  ///< Files that are gone but on record.
+  std::future<void> seeding_;      ///< The last to come, the first to go: it fills the above.
 };
 
 DirectorySource::DirectorySource(DirectorySettings settings, FileLoader loader)
@@ -295,7 +320,13 @@ Expected<DirectoryScan> DirectorySource::ScanHinted(const std::vector<std::strin
 
 void DirectorySource::ListAhead() { impl_->ListAhead(); }
 
-void DirectorySource::Seed(std::vector<KnownFile> files) { impl_->Seed(std::move(files)); }
+void DirectorySource::Seed(std::vector<KnownFile> files, const std::optional<DigestSum>& sum) {
+  impl_->Seed(std::move(files), sum);
+}
+
+void DirectorySource::SeedAhead(std::vector<KnownFile> files, const DigestSum& sum) {
+  impl_->SeedAhead(std::move(files), sum);
+}
 
 void DirectorySource::CallBeforeLookingAgain(std::function<void()> hook) {
   impl_->SetHook(std::move(hook));

@@ -6,12 +6,14 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "core/expected.h"
+#include "manifests/digest_sum.h"
 #include "manifests/file_list.h"
 #include "manifests/problem.h"
 
@@ -132,8 +134,11 @@ class DirectorySource {
 
   /// Before the first scan: what an earlier run was told to remember. A file that still has its
   /// stamp is taken over without being opened. Contents are taken on trust: they must be what the
-  /// loader of this run would make of the file.
-  void Seed(std::vector<KnownFile> files);
+  /// loader of this run would make of the file. `sum`: of all these files, where it is known.
+  void Seed(std::vector<KnownFile> files, const std::optional<DigestSum>& sum = std::nullopt);
+
+  /// The same on a thread of its own: the next scan waits for it.
+  void SeedAhead(std::vector<KnownFile> files, const DigestSum& sum);
 
   /// Begins to list the directory, on a thread of its own: the next Scan() starts from that. What
   /// changes from now on it may not see.

@@ -211,6 +211,13 @@ void AdoptContents(const Listing& known, Listing& listing, std::set<std::string>
   while (from != known.folders.end()) AdoptFolder(*from++, none, orphans);
 }
 
+void KeepFiles(Listing&& known, Listing& listing) {
+  for (std::size_t i = 0; i < listing.folders.size(); ++i) {
+    known.folders[i].stamp = listing.folders[i].stamp;
+  }
+  listing.folders = std::move(known.folders);
+}
+
 Expected<ReadOutcome> ReadFiles(const OpenRoot& root, const DirectorySettings& settings,
                                 const FileLoader& loader, Listing& listing) {
   std::vector<Job> jobs = JobsFor(listing);

@@ -29,6 +29,10 @@ void AdoptContent(const ListedFile& known, ListedFile& file);
 /// `orphans` the paths that are not listed any more but are on record.
 void AdoptContents(const Listing& known, Listing& listing, std::set<std::string>& orphans);
 
+/// The same where both list the same, in the place of `known`: no name is looked up. Only what
+/// SameListing does not compare is left as it is in `listing`.
+void KeepFiles(Listing&& known, Listing& listing);
+
 /// Reads and decodes the files of `listing` that have no content, or whose stamp does not vouch for
 /// it, on several threads when there is much to read. kAborted when one is not what was listed any
 /// more; the others have been read by then.

@@ -26,10 +26,10 @@ Listing ListingOf(std::vector<KnownFile> files) {
   }
   std::map<std::string_view, ListedFolder> folders;
   auto last = folders.end();  // Files of one folder mostly come together.
-  for (const KnownFile& known : files) {
+  for (KnownFile& known : files) {
     const std::optional<FileStamp> stamp = FileStamp::FromBytes(known.stamp);
     if (!stamp) continue;
-    const std::string_view path = known.content->path;
+    const std::string_view path = known.content->path;  // Its content is kept.
     const std::size_t slash = path.rfind('/');
     const bool topmost = slash == std::string_view::npos;
     const std::string_view parent = topmost ? std::string_view() : path.substr(0, slash);
@@ -37,7 +37,7 @@ Listing ListingOf(std::vector<KnownFile> files) {
     ListedFolder& folder = last->second;
     ListedFile file = folder.Named(topmost ? path : path.substr(slash + 1));
     file.stamp = *stamp;
-    file.content = known.content;
+    file.content = std::move(known.content);
     file.proven = true;
     file.record = FileRecord::kCurrent;
     folder.files.push_back(std::move(file));

@@ -135,15 +135,15 @@ std::string ActionOnOpen(const DriftRecord& record, const DriftContext& context)
 Expected<DriftContext> DriftContext::Read(const Store& store, const DriftScope& scope) {
   DriftContext context;
   ConditionJudge judge = ConditionJudge::At(scope.now);
-  auto read = store.ReadTargets([&context](TargetRecord&& record) {
-    context.targets[record.target.Key()].observed = record.observed;
-    context.grants += record.grants;
-  });
-  if (!read) return Fail(read.error());
-  read = store.ReadResources([&](ResourceRecord&& record) {
-    Take(record, scope.mode, context);
-    TakeExpiring(record, scope, judge, context);
-  });
+  const auto read = store.ReadCatalog(
+      [&context](TargetRecord&& record) {
+        context.targets[record.target.Key()].observed = record.observed;
+        context.grants += record.grants;
+      },
+      [&](ResourceRecord&& record) {
+        Take(record, scope.mode, context);
+        TakeExpiring(record, scope, judge, context);
+      });
   if (!read) return Fail(read.error());
   std::sort(context.failing.begin(), context.failing.end(),
             [](const Json& left, const Json& right) {

@@ -5,8 +5,10 @@
 #include <unistd.h>
 
 #include <array>
+#include <chrono>
 #include <filesystem>
 #include <optional>
+#include <thread>
 #include <tuple>
 
 #include "sqlite/copy.h"
@@ -49,19 +51,38 @@ std::string ReadMark(const std::string& path) {
   return {text.data(), size > 0 ? static_cast<std::size_t>(size) : 0};
 }
 
+bool WriteMark(const std::string& mark, const std::string& text) {
+  const int descriptor =
+      ::open(mark.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, S_IRUSR | S_IWUSR);
+  if (descriptor < 0) return false;
+  const ssize_t written = ::write(descriptor, text.data(), text.size());
+  ::close(descriptor);
+  if (written == static_cast<ssize_t>(text.size())) return true;
+  ::unlink(mark.c_str());
+  return false;
+}
+
+/// File systems keep time in steps of some milliseconds: only a mark that is later than the
+/// database tells it from one that was changed right after.
+bool IsLaterThan(const Stat& database, const Stat& mark) {
+  return Older(database.st_ctim, mark.st_mtim);
+}
+
 }  // namespace
 
 void LeaveCleanMark(const std::string& path) {
   const auto database = StatOf(path);
   if (!database || WalWaits(path)) return;
   const std::string mark = MarkOf(path);
-  const int descriptor =
-      ::open(mark.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, S_IRUSR | S_IWUSR);
-  if (descriptor < 0) return;
   const std::string text = TextOf(*database);
-  const ssize_t written = ::write(descriptor, text.data(), text.size());
-  ::close(descriptor);
-  if (written != static_cast<ssize_t>(text.size())) ::unlink(mark.c_str());
+  // The next step of the file system's time is awaited; one that is coarser gets a mark in vain.
+  constexpr int kMostTries = 20;
+  constexpr std::chrono::milliseconds kBetween(1);
+  for (int i = 0; i < kMostTries && WriteMark(mark, text); ++i) {
+    const auto marked = StatOf(mark);
+    if (!marked || IsLaterThan(*database, *marked)) return;
+    std::this_thread::sleep_for(kBetween);
+  }
 }
 
 bool TakeCleanMark(const std::string& path) {
@@ -69,9 +90,7 @@ bool TakeCleanMark(const std::string& path) {
   const auto database = StatOf(path);
   const auto marked = StatOf(mark);
   if (!marked) return false;
-  // File systems keep time in steps of some milliseconds: only a mark that is later than the
-  // database tells it from one that was changed right after.
-  const bool clean = database && !WalWaits(path) && Older(database->st_ctim, marked->st_mtim) &&
+  const bool clean = database && !WalWaits(path) && IsLaterThan(*database, *marked) &&
                      ReadMark(mark) == TextOf(*database);
   if (::unlink(mark.c_str()) != 0) return false;
   // The removal must be on disk before the database changes.

@@ -28,7 +28,7 @@ class RecordStream {
     return filling().records[filling().used++];
   }
 
-  /// There is no more. `complete`: the last record is one, and not half read.
+  /// There is no more. `complete`: the last record is one, and not half read. Once.
   void End(bool complete) {
     if (!complete && filling().used > 0) --filling().used;
     const std::lock_guard lock(mutex_);
@@ -92,20 +92,19 @@ class RecordStream {
 };
 
 /// The thread that reads; ended, whatever is still to come, when this goes.
-template <typename Record>
 class StreamReader {
  public:
-  StreamReader(RecordStream<Record>& stream, std::function<void()> run)
-      : stream_(stream), thread_(std::move(run)) {}
+  StreamReader(std::function<void()> run, std::function<void()> abandon)
+      : abandon_(std::move(abandon)), thread_(std::move(run)) {}
   ~StreamReader() {
-    stream_.Abandon();
+    abandon_();
     thread_.join();
   }
   StreamReader(const StreamReader&) = delete;
   StreamReader& operator=(const StreamReader&) = delete;
 
  private:
-  RecordStream<Record>& stream_;
+  std::function<void()> abandon_;
   std::thread thread_;
 };
 
@@ -117,11 +116,48 @@ Expected<void> ReadAhead(const std::function<Expected<void>(const NextRecord<Rec
   RecordStream<Record> stream;
   Expected<void> result;
   {
-    const StreamReader<Record> reader(stream, [&] {
-      result = read([&stream]() -> Record& { return stream.Next(); });
-      stream.End(result.has_value());
-    });
+    const StreamReader reader(
+        [&] {
+          result = read([&stream]() -> Record& { return stream.Next(); });
+          stream.End(result.has_value());
+        },
+        [&stream] { stream.Abandon(); });
     stream.TakeAll(take);
+  }
+  return result;
+}
+
+/// The same of two kinds of records: `read` gives all of the first before it gives any of the
+/// second, and so they are taken.
+template <typename First, typename Second>
+Expected<void> ReadBothAhead(
+    const std::function<Expected<void>(const NextRecord<First>&, const NextRecord<Second>&)>& read,
+    const std::function<void(First&&)>& take_first,
+    const std::function<void(Second&&)>& take_second) {
+  RecordStream<First> first;
+  RecordStream<Second> second;
+  bool first_ended = false;
+  Expected<void> result;
+  const auto end_first = [&](bool complete) {
+    if (!std::exchange(first_ended, true)) first.End(complete);
+  };
+  const auto next_second = [&]() -> Second& {
+    end_first(true);
+    return second.Next();
+  };
+  {
+    const StreamReader reader(
+        [&] {
+          result = read([&first]() -> First& { return first.Next(); }, next_second);
+          end_first(result.has_value());
+          second.End(result.has_value());
+        },
+        [&] {
+          first.Abandon();
+          second.Abandon();
+        });
+    first.TakeAll(take_first);
+    second.TakeAll(take_second);
   }
   return result;
 }

@@ -71,22 +71,38 @@ void ReadTargetRecord(const Query& query, WordReader& words, TargetReader& targe
   record.grants = query.Int(8);
 }
 
+/// Reads what most rows name once for all that is read.
+class BulkReader {
+ public:
+  explicit BulkReader(Connection& connection) : connection_(connection) { targets_.ReadAll(); }
+
+  void EachTarget(const NextRecord<TargetRecord>& next) {
+    Query query(connection_, kTargets);
+    while (query.Next()) ReadTargetRecord(query, words_, targets_, next());
+  }
+
+  void EachResource(const NextRecord<ResourceRecord>& next) {
+    Query query(connection_, kResources);
+    while (query.Next()) ReadResource(query, words_, targets_, next());
+  }
+
+ private:
+  Connection& connection_;
+  WordReader words_{connection_};
+  TargetReader targets_{connection_, words_};
+};
+
 }  // namespace
 
 void EachResource(Connection& connection, const NextRecord<ResourceRecord>& next) {
-  WordReader words(connection);
-  TargetReader targets(connection, words);
-  targets.ReadAll();
-  Query query(connection, kResources);
-  while (query.Next()) ReadResource(query, words, targets, next());
+  BulkReader(connection).EachResource(next);
 }
 
-void EachTarget(Connection& connection, const NextRecord<TargetRecord>& next) {
-  WordReader words(connection);
-  TargetReader targets(connection, words);
-  targets.ReadAll();
-  Query query(connection, kTargets);
-  while (query.Next()) ReadTargetRecord(query, words, targets, next());
+void EachTargetAndResource(Connection& connection, const NextRecord<TargetRecord>& next_target,
+                           const NextRecord<ResourceRecord>& next_resource) {
+  BulkReader reader(connection);
+  reader.EachTarget(next_target);
+  reader.EachResource(next_resource);
 }
 
 void EachFile(Connection& connection, const std::function<void(FileRecord&&)>& take) {
@@ -104,7 +120,7 @@ std::vector<ResourceRecord> ReadResources(Connection& connection) {
 
 std::vector<TargetRecord> ReadTargets(Connection& connection) {
   std::vector<TargetRecord> records;
-  EachTarget(connection, [&]() -> TargetRecord& { return records.emplace_back(); });
+  BulkReader(connection).EachTarget([&]() -> TargetRecord& { return records.emplace_back(); });
   const auto key = [](const TargetRecord& record) {
     return std::tie(record.target.name, record.target.kind, record.target.scope);
   };

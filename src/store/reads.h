@@ -20,7 +20,9 @@ template <typename Record>
 using NextRecord = std::function<Record&()>;
 
 void EachResource(Connection& connection, const NextRecord<ResourceRecord>& next);
-void EachTarget(Connection& connection, const NextRecord<TargetRecord>& next);
+/// Targets first, then resources.
+void EachTargetAndResource(Connection& connection, const NextRecord<TargetRecord>& next_target,
+                           const NextRecord<ResourceRecord>& next_resource);
 void EachFile(Connection& connection, const std::function<void(FileRecord&&)>& take);
 
 [[nodiscard]] std::vector<ResourceRecord> ReadResources(Connection& connection);

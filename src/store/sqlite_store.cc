@@ -214,12 +214,17 @@ Expected<void> SqliteStore::ReadResources(const std::function<void(ResourceRecor
       take);
 }
 
-Expected<void> SqliteStore::ReadTargets(const std::function<void(TargetRecord&&)>& take) const {
-  return ReadAhead<TargetRecord>(
-      [this](const NextRecord<TargetRecord>& next) {
-        return ReadApart("targets", [&](Connection& connection) { EachTarget(connection, next); });
+Expected<void> SqliteStore::ReadCatalog(
+    const std::function<void(TargetRecord&&)>& take_target,
+    const std::function<void(ResourceRecord&&)>& take_resource) const {
+  return ReadBothAhead<TargetRecord, ResourceRecord>(
+      [this](const NextRecord<TargetRecord>& next_target,
+             const NextRecord<ResourceRecord>& next_resource) {
+        return ReadApart("targets and resources", [&](Connection& connection) {
+          EachTargetAndResource(connection, next_target, next_resource);
+        });
       },
-      take);
+      take_target, take_resource);
 }
 
 Expected<void> SqliteStore::ReadFiles(const std::function<void(FileRecord&&)>& take) const {

@@ -63,7 +63,9 @@ class SqliteStore final : public Store {
       const AuditFilter& filter) const override;
   [[nodiscard]] Expected<std::vector<AuditFile>> AuditFiles() const override;
   Expected<void> ReadResources(const std::function<void(ResourceRecord&&)>& take) const override;
-  Expected<void> ReadTargets(const std::function<void(TargetRecord&&)>& take) const override;
+  Expected<void> ReadCatalog(
+      const std::function<void(TargetRecord&&)>& take_target,
+      const std::function<void(ResourceRecord&&)>& take_resource) const override;
   Expected<void> ReadFiles(const std::function<void(FileRecord&&)>& take) const override;
 
   Expected<void> Retain(WallTime before, std::size_t revisions) override;

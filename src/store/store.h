@@ -174,7 +174,10 @@ class Store {
   // again. Each call reads through a connection of its own, so that several threads can read at
   // once, and `take` may call the store.
   virtual Expected<void> ReadResources(const std::function<void(ResourceRecord&&)>& take) const = 0;
-  virtual Expected<void> ReadTargets(const std::function<void(TargetRecord&&)>& take) const = 0;
+  /// All targets, then all resources, as they were at one moment.
+  virtual Expected<void> ReadCatalog(
+      const std::function<void(TargetRecord&&)>& take_target,
+      const std::function<void(ResourceRecord&&)>& take_resource) const = 0;
   virtual Expected<void> ReadFiles(const std::function<void(FileRecord&&)>& take) const = 0;
 
   /// Deletes events and resolved drift older than `before`, all but the newest `revisions` of each

@@ -155,9 +155,11 @@ class FakeStore final : public Store {
     for (ResourceRecord& record : ValuesOf(state.resources)) take(std::move(record));
     return {};
   }
-  Expected<void> ReadTargets(const std::function<void(TargetRecord&&)>& take) const override {
-    for (TargetRecord& record : ValuesOf(state.targets)) take(std::move(record));
-    return {};
+  Expected<void> ReadCatalog(
+      const std::function<void(TargetRecord&&)>& take_target,
+      const std::function<void(ResourceRecord&&)>& take_resource) const override {
+    for (TargetRecord& record : ValuesOf(state.targets)) take_target(std::move(record));
+    return ReadResources(take_resource);
   }
   Expected<void> ReadFiles(const std::function<void(FileRecord&&)>& take) const override {
     for (FileRecord& record : ValuesOf(state.files)) take(std::move(record));

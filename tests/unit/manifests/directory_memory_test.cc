@@ -7,8 +7,10 @@ namespace bindery {
 namespace {
 
 using ::bindery::testing::DirectoryTest;
+using ::bindery::testing::FailsWith;
 using ::bindery::testing::IsOk;
 using ::testing::ElementsAre;
+using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
 /// What a caller keeps that does as it is told.
@@ -198,6 +200,40 @@ TEST_F(DirectoryMemoryTest, ARestartWithNothingChangedOpensNoFile) {
   EXPECT_THAT(scan->gone, IsEmpty());
   EXPECT_THAT(RememberedIn(*scan), IsEmpty());
   EXPECT_THAT(scan->unremember, IsEmpty());
+}
+
+TEST_F(DirectoryMemoryTest, TheSumOfASeedIsTakenWhereItIsOfAllOfIt) {
+  Memory memory;
+  const auto before = TrustingSource().Scan(true);
+  memory.Take(*before);
+  DigestSum sum;
+  for (const KnownFile& file : memory.files()) sum.Add(DigestOf(*file.content));
+  DirectorySource source = Source();
+  source.SeedAhead(memory.files(), sum);
+  EXPECT_EQ(source.Scan(true)->digest, before->digest);
+  temp_.Remove("m/a.yaml");
+  EXPECT_EQ(source.Scan(true)->digest, Source().Scan(true)->digest);
+
+  std::vector<KnownFile> files = memory.files();
+  files.front().stamp.pop_back();
+  DirectorySource other = Source();
+  other.Seed(std::move(files), sum);
+  EXPECT_EQ(other.Scan(true)->digest, Source().Scan(true)->digest);
+}
+
+TEST_F(DirectoryMemoryTest, WhatAFailedScanReadIsToldByTheNextOne) {
+  DirectorySource source = TrustingSource();
+  ASSERT_THAT(source.Scan(true), IsOk());
+  temp_.Write("m/b.yaml", "changed");
+  source.CallBeforeLookingAgain([this] { temp_.Write("m/late.yaml", "five"); });
+  ASSERT_THAT(source.Scan(true), FailsWith(Code::kAborted, HasSubstr("changed while it was read")));
+  source.CallBeforeLookingAgain({});
+  temp_.Remove("m/late.yaml");
+  const auto scan = source.Scan(true);
+  ASSERT_THAT(scan, IsOk());
+  EXPECT_EQ(scan->parsed, 0U) << "it was read by the scan before";
+  EXPECT_THAT(ChangedIn(*scan), ElementsAre("b.yaml"));
+  EXPECT_EQ(scan->digest, Source().Scan(true)->digest);
 }
 
 TEST_F(DirectoryMemoryTest, ARestartReadsWhatChangedMeanwhile) {

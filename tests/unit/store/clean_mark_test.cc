@@ -9,6 +9,7 @@
 #include <csignal>
 #include <filesystem>
 #include <fstream>
+#include <tuple>
 
 #include "fixture.h"
 
@@ -123,6 +124,20 @@ TEST_F(CleanMark, CountsForAFileLeftAsItWas) {
   Settle();
   EXPECT_TRUE(store::TakeCleanMark(path()));
   EXPECT_FALSE(store::TakeCleanMark(path())) << "it was taken";
+}
+
+TEST_F(CleanMark, CountsAtOnceForAFileWrittenJustBefore) {
+  for (int i = 0; i < 5; ++i) {
+    ASSERT_THAT(store().Apply(EventChange("Late")), IsOk());
+    store_.reset();
+    struct stat database = {};
+    struct stat marked = {};
+    ASSERT_EQ(::stat(path().c_str(), &database), 0);
+    ASSERT_EQ(::stat(mark().c_str(), &marked), 0);
+    EXPECT_LT(std::tie(database.st_ctim.tv_sec, database.st_ctim.tv_nsec),
+              std::tie(marked.st_mtim.tv_sec, marked.st_mtim.tv_nsec));
+    Reopen();
+  }
 }
 
 TEST_F(CleanMark, IsNotThereAfterAKill) {

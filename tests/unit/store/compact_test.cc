@@ -16,6 +16,7 @@ using ::testing::ElementsAre;
 using testing::EventNamed;
 using testing::FailsWith;
 using ::testing::HasSubstr;
+using ::testing::IsEmpty;
 using testing::IsOk;
 using testing::Observed;
 using testing::PolicyTarget;
@@ -176,11 +177,16 @@ TEST_F(StreamedStore, GivesEachRecordAsTheListsDo) {
   ASSERT_THAT(store().Apply(change), IsOk());
 
   std::vector<ResourceRecord> resources;
+  std::vector<ResourceRecord> after_targets;
   std::vector<std::string> targets;
   std::vector<FileRecord> files;
   std::thread second([&] {
-    EXPECT_THAT(store().ReadTargets(
-                    [&](TargetRecord&& record) { targets.push_back(record.policy_digest); }),
+    EXPECT_THAT(store().ReadCatalog(
+                    [&](TargetRecord&& record) {
+                      EXPECT_THAT(after_targets, IsEmpty());
+                      targets.push_back(record.policy_digest);
+                    },
+                    [&](ResourceRecord&& record) { after_targets.push_back(std::move(record)); }),
                 IsOk());
     EXPECT_THAT(store().ReadFiles([&](FileRecord&& record) { files.push_back(std::move(record)); }),
                 IsOk());
@@ -190,6 +196,7 @@ TEST_F(StreamedStore, GivesEachRecordAsTheListsDo) {
               IsOk());
   second.join();
   EXPECT_EQ(resources, change.upsert_resources);
+  EXPECT_EQ(after_targets, change.upsert_resources);
   EXPECT_THAT(targets, ElementsAre(Sha256Hex("{}"), ""));
   EXPECT_EQ(files, change.upsert_files);
 }

@@ -65,6 +65,74 @@ TEST(ReadAhead, EndsTheReadingWhenTakingFails) {
                std::runtime_error);
 }
 
+using Next = store::NextRecord<int>;
+
+/// Takes both kinds, the second as negative numbers.
+Expected<void> TakeBoth(const std::function<Expected<void>(const Next&, const Next&)>& read,
+                        std::vector<int>& taken) {
+  return store::ReadBothAhead<int, int>(
+      read, [&](int&& record) { taken.push_back(record); },
+      [&](int&& record) { taken.push_back(-record); });
+}
+
+TEST(ReadBothAhead, GivesAllOfTheFirstThenAllOfTheSecond) {
+  for (const int count : {0, 1, 256, 1025}) {
+    std::vector<int> taken;
+    const auto read = [&](const Next& first, const Next& second) -> Expected<void> {
+      for (int i = 1; i <= count; ++i) first() = i;
+      for (int i = 1; i <= count; ++i) second() = i;
+      return {};
+    };
+    ASSERT_THAT(TakeBoth(read, taken), IsOk());
+    std::vector<int> all;
+    for (int i = 1; i <= count; ++i) all.push_back(i);
+    for (int i = 1; i <= count; ++i) all.push_back(-i);
+    EXPECT_EQ(taken, all);
+  }
+}
+
+TEST(ReadBothAhead, EitherMayBeMissing) {
+  std::vector<int> taken;
+  const auto none = [](const Next&, const Next&) -> Expected<void> { return {}; };
+  ASSERT_THAT(TakeBoth(none, taken), IsOk());
+  const auto second = [](const Next&, const Next& next) -> Expected<void> {
+    next() = 1;
+    return {};
+  };
+  ASSERT_THAT(TakeBoth(second, taken), IsOk());
+  const auto first = [](const Next& next, const Next&) -> Expected<void> {
+    next() = 2;
+    return {};
+  };
+  ASSERT_THAT(TakeBoth(first, taken), IsOk());
+  EXPECT_THAT(taken, ElementsAre(-1, 2));
+}
+
+TEST(ReadBothAhead, FailsAsTheReadingDoesAfterWhatCameBefore) {
+  for (const bool in_first : {true, false}) {
+    std::vector<int> taken;
+    const auto read = [&](const Next& first, const Next& second) -> Expected<void> {
+      first() = 1;
+      if (!in_first) second() = 2;
+      (in_first ? first : second)();  // Half read.
+      return Fail(Code::kInternal, "it is damaged");
+    };
+    EXPECT_THAT(TakeBoth(read, taken), FailsWith(Code::kInternal, "it is damaged"));
+    EXPECT_EQ(taken, in_first ? std::vector{1} : (std::vector{1, -2}));
+  }
+}
+
+TEST(ReadBothAhead, EndsTheReadingWhenTakingFails) {
+  const auto read = [](const Next& first, const Next& second) -> Expected<void> {
+    for (int i = 0; i < 100'000; ++i) first() = i;
+    for (int i = 0; i < 100'000; ++i) second() = i;
+    return {};
+  };
+  const auto fail = [](int&&) { throw std::runtime_error("no memory"); };
+  EXPECT_THROW(std::ignore = (store::ReadBothAhead<int, int>(read, fail, fail)),
+               std::runtime_error);
+}
+
 TEST(ReadAhead, LeavesRecordsTheirRoom) {
   std::size_t kept = 0;
   ASSERT_THAT(store::ReadAhead<std::string>(
