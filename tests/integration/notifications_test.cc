@@ -236,7 +236,7 @@ TEST_F(Notifications, OnlyWhatAWebhookWantsIsTold) {
   Settle();
   world_.Configure(
       "notifications: {webhooks: {ops: {urlFile: url, filter: {reasons: [\"*\", \"!Drift*\", "
-      "\"!Policy*\"], "
+      "\"!Policy*\", \"!Check*\"], "
       "types: [Normal], resources: [viewers]}}, other: {url: \"" +
       receiver_.Url("/other") + "\", filter: {labels: {team: storefront}}}}}\n");
   world_.StartDaemon();

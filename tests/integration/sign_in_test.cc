@@ -35,7 +35,8 @@ class SignedIn : public ::testing::Test {
 
   /// Of the latest event of that reason; empty when there is none.
   std::string ActorOf(const std::string& reason) {
-    for (const Json& event : world_.RunJson({"events", "viewers"})["events"]) {
+    const Json journal = world_.RunJson({"events", "viewers"});
+    for (const Json& event : journal.at("events")) {
       if (event["reason"] == reason) return event["actor"].get<std::string>();
     }
     return "";
