@@ -32,11 +32,11 @@ Sha256Digest Sha256Digest::Of(std::string_view text) {
   // program.
   static const EVP_MD* const kFetched = EVP_MD_fetch(nullptr, "SHA256", nullptr);
   // A context of its own for each call costs more than to digest a short text.
-  thread_local const std::unique_ptr<EVP_MD_CTX, FreeContext> context(EVP_MD_CTX_new());
+  thread_local const std::unique_ptr<EVP_MD_CTX, FreeContext> kContext(EVP_MD_CTX_new());
   Sha256Digest digest;
-  EVP_DigestInit_ex2(context.get(), kFetched != nullptr ? kFetched : EVP_sha256(), nullptr);
-  EVP_DigestUpdate(context.get(), text.data(), text.size());
-  EVP_DigestFinal_ex(context.get(), digest.bytes.data(), nullptr);
+  EVP_DigestInit_ex2(kContext.get(), kFetched != nullptr ? kFetched : EVP_sha256(), nullptr);
+  EVP_DigestUpdate(kContext.get(), text.data(), text.size());
+  EVP_DigestFinal_ex(kContext.get(), digest.bytes.data(), nullptr);
   return digest;
 }
 
