@@ -9,6 +9,7 @@
 #include <string_view>
 #include <utility>
 
+#include "cloud/credentials/text.h"
 #include "cloud/curl_failure.h"
 
 namespace bindery::cloud_internal {
@@ -16,13 +17,6 @@ namespace {
 
 constexpr std::size_t kMaxHeaderBytes = 256U << 10U;
 constexpr std::size_t kUsualHeaders = 8;
-
-std::string_view Trimmed(std::string_view text) {
-  constexpr std::string_view kBlank = " \t\r\n";
-  const std::size_t first = text.find_first_not_of(kBlank);
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(kBlank) - first + 1);
-}
 
 std::string LowerCase(std::string_view text) {
   std::string lower(text);

@@ -3,6 +3,7 @@
 #include <array>
 
 #include "telemetry/metric_families.h"
+#include "telemetry/metric_labels.h"
 
 namespace bindery {
 namespace {
@@ -17,7 +18,7 @@ constexpr std::array kOutcomes = {"delivered", "repeated", "given_up", "expired"
 prometheus::Labels Of(const std::string& webhook) { return {{"webhook", webhook}}; }
 
 prometheus::Labels Of(const std::string& webhook, NotificationOutcome outcome) {
-  return {{"webhook", webhook}, {"outcome", kOutcomes.at(static_cast<std::size_t>(outcome))}};
+  return {{"webhook", webhook}, {"outcome", kOutcomes.at(metrics_internal::Index(outcome))}};
 }
 
 }  // namespace
