@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "app/version.h"
+#include "report/drift_document.h"
 #include "report/reports.h"
 
 namespace bindery {
@@ -155,9 +156,9 @@ Expected<void> ReportWriter::Write(const Settings& settings, WallTime time) cons
   DriftScope scope = DriftScopeAt(time, {settings.reports.directory, settings.mode,
                                          settings.expiring_within, settings.attribution});
   if (scope.previous) scope.now = std::max(time, *scope.previous + std::chrono::milliseconds(1));
-  const Expected<Json> report = DriftReport(store_, scope);
+  const auto report = ReadDriftDocument(store_, scope);
   if (!report) return Fail(report.error());
-  return folder.Write(*report);
+  return folder.Write(**report);
 } catch (const std::exception& failure) {
   return Fail(Code::kInternal, failure.what());
 }

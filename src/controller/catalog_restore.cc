@@ -2,8 +2,8 @@
 // thousand would take longer than everything else at a start.
 
 #include <algorithm>
-#include <iterator>
-#include <tuple>
+#include <string_view>
+#include <unordered_map>
 #include <utility>
 
 #include "controller/catalog.h"
@@ -192,23 +192,31 @@ StoredFile StoredFile::Of(FileRecord record) {
 std::optional<std::vector<KnownFile>> Catalog::KnownFiles(std::vector<StoredFile> files) {
   auto declared = std::exchange(load_manifests_, {});
   if (!sound_ || placed_otherwise_) return std::nullopt;
-  Arrange(declared, [](const auto& a, const auto& b) {
-    return std::tie(a->source.file, a->source.line) < std::tie(b->source.file, b->source.line);
-  });
   Arrange(files, [](const auto& a, const auto& b) { return a.content->path < b.content->path; });
+  std::unordered_map<std::string_view, std::size_t> places;
+  places.reserve(files.size());
+  for (std::size_t i = 0; i < files.size(); ++i) places.emplace(files[i].content->path, i);
+  // Looked up one by one: to sort a hundred thousand by their paths takes many times as long.
+  std::vector<std::size_t> place_of;
+  std::vector<std::size_t> counts(files.size());
+  place_of.reserve(declared.size());
+  for (const auto& manifest : declared) {
+    const auto place = places.find(manifest->source.file);
+    if (place == places.end()) return std::nullopt;
+    place_of.push_back(place->second);
+    ++counts[place->second];
+  }
+  for (std::size_t i = 0; i < files.size(); ++i) files[i].content->manifests.reserve(counts[i]);
+  for (std::size_t i = 0; i < declared.size(); ++i) {
+    files[place_of[i]].content->manifests.push_back(std::move(declared[i]));
+  }
   std::vector<KnownFile> known;
   known.reserve(files.size());
-  auto next = declared.begin();
   for (StoredFile& file : files) {
-    const auto last = std::find_if(next, declared.end(), [&](const auto& manifest) {
-      return manifest->source.file != file.content->path;
-    });
-    file.content->manifests.assign(std::make_move_iterator(next), std::make_move_iterator(last));
-    next = last;
+    Arrange(file.content->manifests,
+            [](const auto& a, const auto& b) { return a->source.line < b->source.line; });
     known.push_back({std::move(file.stamp), std::move(file.content)});
   }
-  // One that is declared in no file of the store stops those that follow it, too.
-  if (next != declared.end()) return std::nullopt;
   return known;
 }
 

@@ -129,7 +129,7 @@ std::optional<std::vector<AuditEntry>> Attributions::EntriesOf(
 }
 
 Json Attributions::Of(const DriftRecord& record) {
-  Json unknown = {{"actor", kUnknown}};
+  const Json unknown = nullptr;
   // Of most targets nothing is on record.
   const auto any =
       store_.AuditEntries({record.target.name, {}, record.first_seen + attribution::kClocks, 1});
@@ -152,7 +152,10 @@ Json Attributions::Of(const DriftRecord& record) {
 }
 
 void Attributions::AddTo(Json& json, const DriftRecord& record) {
-  if (wanted_) json["attribution"] = Of(record);
+  if (!wanted_) return;
+  const auto [told, is_new] = told_.try_emplace(record.id);
+  if (is_new) told->second = Of(record);
+  json["attribution"] = told->second.is_null() ? Json{{"actor", kUnknown}} : told->second;
 }
 
 std::string ActorOf(const Json& item) {
@@ -167,12 +170,6 @@ std::string MadeBy(const Json& item) {
   if (const std::string time = MinuteOf(attribution, "time"); !time.empty()) text += " " + time;
   const std::string method = Shown(attribution, "method");
   return method.empty() ? text : text + " (" + method + ")";
-}
-
-bool AreAttributed(const Json& report) {
-  const Json& items = ArrayMember(report, "items");
-  return std::any_of(items.begin(), items.end(),
-                     [](const Json& item) { return FindMember(item, "attribution") != nullptr; });
 }
 
 }  // namespace bindery::report

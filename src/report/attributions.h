@@ -1,9 +1,11 @@
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <set>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "core/audit_entry.h"
@@ -14,7 +16,8 @@
 namespace bindery::report {
 
 /// Who made the differences of a report, as the audit logs tell. Errors of the store while it is
-/// asked leave an actor unknown.
+/// asked leave an actor unknown. What was said of a difference is said again, whatever has come
+/// since.
 class Attributions {
  public:
   /// `wanted` false: nothing is said of any difference. `store` must outlive it.
@@ -47,6 +50,7 @@ class Attributions {
 
   const Store& store_;
   bool wanted_;
+  std::unordered_map<std::int64_t, Json> told_;  ///< By the difference; null: unknown.
   std::optional<History> history_;
   /// By the name of targets with one.
   std::optional<std::map<std::string, std::set<std::string>>> scopes_;
@@ -58,8 +62,5 @@ class Attributions {
 
 /// The actor alone, with who acted as it: "ana@example.com as deploy@…".
 [[nodiscard]] std::string ActorOf(const Json& item);
-
-/// Something is said of the items of a report.
-[[nodiscard]] bool AreAttributed(const Json& report);
 
 }  // namespace bindery::report

@@ -55,7 +55,6 @@ void Take(const ResourceRecord& record, Mode mode, DriftContext& context) {
   // What is in force has a target, also while nothing is on record of it.
   if (record.accepted && !target.empty()) TakeForTarget(record, mode, context.targets[target]);
   const auto known = context.targets.find(target);
-  context.resources[record.name] = {record.source_file, record.source_line, target, record.status};
   if (!IsFailure(record.status)) return;
   if (known != context.targets.end()) known->second.failing = true;
   context.failing.push_back({{"resource", record.name},
@@ -99,33 +98,33 @@ std::string ToDo(DriftClass drift_class) {
 
 /// Why a difference stands: what its resource fails for, or where nobody declares it, whatever
 /// fails on its target. Empty when nothing does.
-std::string FailureBehind(const DriftRecord& record, const DriftContext& context) {
-  const auto own = context.resources.find(record.item.resource);
-  if (own != context.resources.end()) {
-    return IsFailure(own->second.status) ? own->second.status.reason : "";
+std::string FailureBehind(const DriftEntry& entry, const DriftContext& context) {
+  if (entry.resource) {
+    ResourceStatus status;
+    status.reason = entry.resource->reason;
+    return IsFailure(status) ? status.reason : "";
   }
-  const auto target = context.targets.find(record.target.Key());
+  const auto target = context.targets.find(entry.record.target.Key());
   return target == context.targets.end() ? "" : target->second.failure;
 }
 
-bool IsSuspended(const DriftRecord& record, const DriftContext& context) {
-  const auto own = context.resources.find(record.item.resource);
-  if (own != context.resources.end()) return own->second.status.reason == reason::kSuspended;
-  const auto target = context.targets.find(record.target.Key());
+bool IsSuspended(const DriftEntry& entry, const DriftContext& context) {
+  if (entry.resource) return entry.resource->reason == reason::kSuspended;
+  const auto target = context.targets.find(entry.record.target.Key());
   return target != context.targets.end() && target->second.suspended && !target->second.enforced;
 }
 
-std::string ActionOnOpen(const DriftRecord& record, const DriftContext& context) {
-  const DriftClass drift_class = record.item.drift_class;
+std::string ActionOnOpen(const DriftEntry& entry, const DriftContext& context) {
+  const DriftClass drift_class = entry.record.item.drift_class;
   if (drift_class == DriftClass::kPrincipalDeleted) {
     return "none: take the principal out of the manifest, or restore it";
   }
   if (drift_class == DriftClass::kTargetMissing) return "none: looked for again each interval";
-  if (IsSuspended(record, context)) return "none while suspended";
-  if (const std::string failure = FailureBehind(record, context); !failure.empty()) {
+  if (IsSuspended(entry, context)) return "none while suspended";
+  if (const std::string failure = FailureBehind(entry, context); !failure.empty()) {
     return ToDo(drift_class) + " once " + failure + " is over";
   }
-  const auto target = context.targets.find(record.target.Key());
+  const auto target = context.targets.find(entry.record.target.Key());
   const bool enforced = target != context.targets.end() && target->second.enforced;
   return enforced ? ToDo(drift_class) + " by the next pass" : "none: only reported (mode observe)";
 }
@@ -169,14 +168,9 @@ std::int64_t DriftContext::ExpiringGrants() const {
   return count;
 }
 
-Json DriftContext::SourceOf(const std::string& resource) const {
-  const auto found = resources.find(resource);
-  if (found == resources.end()) return nullptr;
-  return SourceJson(found->second.file, found->second.line);
-}
-
-std::string ActionOn(const DriftRecord& record, const DriftContext& context) {
+std::string ActionOn(const DriftEntry& entry, const DriftContext& context) {
   constexpr std::size_t kShownDigest = 12;
+  const DriftRecord& record = entry.record;
   switch (record.item.state) {
     case DriftState::kCorrected:
       if (record.resolved_by == "elsewhere") return "put right elsewhere";
@@ -187,7 +181,7 @@ std::string ActionOn(const DriftRecord& record, const DriftContext& context) {
     case DriftState::kOpen:
       break;
   }
-  return ActionOnOpen(record, context);
+  return ActionOnOpen(entry, context);
 }
 
 }  // namespace report

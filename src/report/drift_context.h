@@ -1,25 +1,17 @@
 #pragma once
 
-#include <map>
-#include <optional>
 #include <string>
+#include <unordered_map>
 
 #include "core/expected.h"
 #include "core/json.h"
-#include "core/status.h"
 #include "report/reports.h"
 #include "store/store.h"
 
 namespace bindery::report {
 
-/// What stands around the differences of a report: who declares what, and where targets stand.
+/// What stands around the differences of a report: where targets stand, what fails, what ends.
 struct DriftContext {
-  struct Resource {
-    std::string file;
-    int line = 0;
-    std::string target;  ///< Its key.
-    ResourceStatus status;
-  };
   struct Known {
     bool observed = false;
     bool failing = false;
@@ -28,8 +20,7 @@ struct DriftContext {
     std::string failure;     ///< Why what is in force on it cannot be kept; empty when it can.
   };
 
-  std::map<std::string, Resource> resources;  ///< By name.
-  std::map<std::string, Known> targets;       ///< By key; those on record.
+  std::unordered_map<std::string, Known> targets;  ///< By key; those on record.
   std::int64_t grants = 0;
   Json failing = Json::array();  ///< [{"resource", "target", "reason", "message", "source"}]
   Json expiring =
@@ -41,12 +32,9 @@ struct DriftContext {
 
   /// Declared grants that end soon by themselves.
   [[nodiscard]] std::int64_t ExpiringGrants() const;
-
-  /// {"file", "line"} of a resource, or null.
-  [[nodiscard]] Json SourceOf(const std::string& resource) const;
 };
 
 /// What was done about a difference, or will be, in words.
-[[nodiscard]] std::string ActionOn(const DriftRecord& record, const DriftContext& context);
+[[nodiscard]] std::string ActionOn(const DriftEntry& entry, const DriftContext& context);
 
 }  // namespace bindery::report

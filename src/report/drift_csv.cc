@@ -47,14 +47,13 @@ std::string RowOf(const Json& item) {
 
 }  // namespace
 
-std::string DriftCsv(const Json& report) {
-  std::string text = CsvLine(
-      {"severity",  "state",          "change",     "class",      "kind",   "target",   "role",
-       "principal", "conditionTitle", "condition",  "startsAt",   "endsAt", "desired",  "observed",
-       "firstSeen", "lastSeen",       "resolvedAt", "resolvedBy", "action", "resource", "file",
-       "line",      "changedBy",      "changedAt",  "changedWith"});
-  for (const Json* item : AllItems(report)) text += RowOf(*item);
-  return text;
+Expected<void> WriteDriftCsv(DriftDocument& report, const TextSink& out) {
+  out(CsvLine({"severity", "state",      "change",     "class",          "kind",
+               "target",   "role",       "principal",  "conditionTitle", "condition",
+               "startsAt", "endsAt",     "desired",    "observed",       "firstSeen",
+               "lastSeen", "resolvedAt", "resolvedBy", "action",         "resource",
+               "file",     "line",       "changedBy",  "changedAt",      "changedWith"}));
+  return report.Each(report.entries(), [&](const Json& item) { out(RowOf(item)); });
 }
 
 }  // namespace bindery::report

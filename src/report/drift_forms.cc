@@ -1,35 +1,62 @@
 #include "report/drift_forms.h"
 
+#include <string>
+#include <string_view>
+
+#include "report/json_stream.h"
 #include "yaml/node.h"
 
 namespace bindery {
 namespace {
 
-std::string Pretty(const Json& value) {
-  return value.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+Expected<void> WriteDriftJson(DriftDocument& document, const report::TextSink& out) {
+  return report::WriteJson(
+      document.head(), {"items"},
+      [&](const DriftDocument::TakeItem& take) { return document.Each(document.entries(), take); },
+      out);
+}
+
+/// Member after member, the items one at a time.
+Expected<void> WriteDriftYaml(DriftDocument& document, const report::TextSink& out) {
+  constexpr std::string_view kItems = "items";
+  for (const auto& [name, value] : document.head().items()) {
+    if (name != kItems || document.entries().empty()) {
+      out(yaml::ToYaml({{name, value}}));
+      continue;
+    }
+    bool first = true;
+    auto written = document.Each(document.entries(), [&](const Json& item) {
+      const std::string text = yaml::ToYaml({{std::string(kItems), Json::array({item})}});
+      // The name stands before the first of them.
+      out(first ? text : std::string_view(text).substr(text.find('\n') + 1));
+      first = false;
+    });
+    if (!written) return written;
+  }
+  return {};
 }
 
 }  // namespace
 
-std::string DriftIn(ReportFormat format, const Json& report, const TextStyle& style,
-                    const std::string& version) {
+Expected<void> WriteDrift(ReportFormat format, DriftDocument& document, const TextStyle& style,
+                          const std::string& version, const report::TextSink& out) {
   switch (format) {
     case ReportFormat::kJson:
-      return Pretty(report);
+      return WriteDriftJson(document, out);
     case ReportFormat::kHtml:
-      return report::DriftHtml(report);
+      return report::WriteDriftHtml(document, out);
     case ReportFormat::kMarkdown:
-      return report::DriftMarkdown(report);
+      return report::WriteDriftMarkdown(document, out);
     case ReportFormat::kCsv:
-      return report::DriftCsv(report);
+      return report::WriteDriftCsv(document, out);
     case ReportFormat::kSarif:
-      return Pretty(report::DriftSarif(report, version));
+      return report::WriteDriftSarif(document, version, out);
     case ReportFormat::kText:
-      return DriftText(report, style);
+      return report::WriteDriftText(document, style, out);
     case ReportFormat::kYaml:
-      return yaml::ToYaml(report);
+      return WriteDriftYaml(document, out);
   }
-  return "";
+  return {};
 }
 
 std::string_view ExtensionOf(ReportFormat format) {

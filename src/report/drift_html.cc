@@ -111,18 +111,31 @@ std::string TableHead(const std::array<std::string_view, size>& titles) {
   return "<colgroup>" + columns + "</colgroup>\n<thead><tr>" + cells + "</tr></thead>\n";
 }
 
-std::string Section(std::string_view title, const ItemList& items) {
-  if (items.empty()) return "";
-  std::string html = fmt::format("<h2>{} ({})</h2>\n<table class=\"items\">\n{}", title,
-                                 items.size(), TableHead(kColumns));
-  for (const ItemList& group : ByTarget(items)) {
-    html += fmt::format(
-        "<tbody>\n<tr><th scope=\"rowgroup\" colspan=\"{}\">{}<small>{}</small></th></tr>\n",
-        kColumns.size(), Html(*group.front(), "target"), Html(*group.front(), "kind"));
-    for (const Json* item : group) html += RowOf(*item);
-    html += "</tbody>\n";
-  }
-  return html + "</table>\n";
+struct SectionTitle {
+  std::string_view title;
+  std::size_t count = 0;  ///< Of what it is about, listed or not.
+  std::string note = {};
+};
+
+Expected<void> WriteSection(const SectionTitle& title, const DriftDocument::Entries& entries,
+                            DriftDocument& report, const TextSink& out) {
+  if (entries.empty()) return {};
+  out(fmt::format("<h2>{} ({})</h2>\n{}<table class=\"items\">\n{}", title.title, title.count,
+                  title.note.empty() ? "" : "<p>" + Escaped(title.note) + "</p>\n",
+                  TableHead(kColumns)));
+  std::string target;
+  auto written = report.Each(ByTarget(entries), [&](const Json& item) {
+    if (std::string next = TargetOf(item); next != target) {
+      out(fmt::format(
+          "{}<tbody>\n<tr><th scope=\"rowgroup\" colspan=\"{}\">{}<small>{}</small></th></tr>\n",
+          target.empty() ? "" : "</tbody>\n", kColumns.size(), Html(item, "target"),
+          Html(item, "kind")));
+      target = std::move(next);
+    }
+    out(RowOf(item));
+  });
+  out("</tbody>\n</table>\n");
+  return written;
 }
 
 std::string FailingSection(const Json& failing) {
@@ -186,22 +199,28 @@ std::string Header(const Json& report, bool clean) {
 
 }  // namespace
 
-std::string DriftHtml(const Json& report) {
-  const ItemList standing = StandingItems(report);
-  std::string html = fmt::format(
-      "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-      "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
-      "style-src 'unsafe-inline'\">\n"
-      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-      "<meta name=\"referrer\" content=\"no-referrer\">\n"
-      "<title>Drift report {}</title>\n<style>{}</style>\n</head>\n<body>\n<main>\n",
-      Escaped(MinuteOf(report, "generatedAt")), kDriftStyle);
-  html += Header(report, standing.empty());
-  html += Section("What stands", standing);
-  html += Section("What was corrected", CorrectedItems(report));
-  html += FailingSection(ArrayMember(report, "failing"));
-  html += ExpiringSection(ArrayMember(report, "expiring"));
-  return html + "</main>\n</body>\n</html>\n";
+Expected<void> WriteDriftHtml(DriftDocument& report, const TextSink& out) {
+  const Json& head = report.head();
+  const DriftDocument::Entries standing = Standing(report.entries());
+  out(
+      fmt::format("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+                  "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
+                  "style-src 'unsafe-inline'\">\n"
+                  "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+                  "<meta name=\"referrer\" content=\"no-referrer\">\n"
+                  "<title>Drift report {}</title>\n<style>{}</style>\n</head>\n<body>\n<main>\n",
+                  Escaped(MinuteOf(head, "generatedAt")), kDriftStyle));
+  out(Header(head, standing.empty()));
+  auto written = WriteSection({"What stands", standing.size()}, standing, report, out);
+  if (!written) return written;
+  DriftDocument::Entries over = Corrected(report.entries());
+  const SectionTitle title = {"What was corrected", over.size(), LeftOut(over.size())};
+  written = WriteSection(title, Latest(std::move(over), kOverListed), report, out);
+  if (!written) return written;
+  out(FailingSection(ArrayMember(head, "failing")));
+  out(ExpiringSection(ArrayMember(head, "expiring")));
+  out("</main>\n</body>\n</html>\n");
+  return {};
 }
 
 }  // namespace bindery::report

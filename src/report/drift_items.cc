@@ -1,6 +1,9 @@
 #include "report/drift_items.h"
 
-#include <map>
+#include <algorithm>
+#include <iterator>
+#include <numeric>
+#include <unordered_map>
 
 #include "report/json_fields.h"
 #include "report/text_style.h"
@@ -8,12 +11,13 @@
 namespace bindery::report {
 namespace {
 
-ItemList ItemsThat(const Json& report, bool corrected) {
-  ItemList items;
-  for (const Json& item : ArrayMember(report, "items")) {
-    if ((StringMember(item, "state") == "corrected") == corrected) items.push_back(&item);
-  }
-  return items;
+using Entries = DriftDocument::Entries;
+
+Entries Those(const Entries& entries, bool stand) {
+  Entries those;
+  std::copy_if(entries.begin(), entries.end(), std::back_inserter(those),
+               [stand](const DriftDocument::Entry& entry) { return entry.Stands() == stand; });
+  return those;
 }
 
 std::string Number(const Json& value, std::string_view name) {
@@ -22,25 +26,41 @@ std::string Number(const Json& value, std::string_view name) {
 
 }  // namespace
 
-ItemList StandingItems(const Json& report) { return ItemsThat(report, false); }
-ItemList CorrectedItems(const Json& report) { return ItemsThat(report, true); }
+Entries Standing(const Entries& entries) { return Those(entries, true); }
+Entries Corrected(const Entries& entries) { return Those(entries, false); }
 
-ItemList AllItems(const Json& report) {
-  ItemList items;
-  for (const Json& item : ArrayMember(report, "items")) items.push_back(&item);
-  return items;
+Entries Latest(Entries entries, std::size_t most) {
+  if (entries.size() <= most) return entries;
+  std::vector<std::size_t> order(entries.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t left, std::size_t right) {
+    return entries[left].resolved_at > entries[right].resolved_at;
+  });
+  order.resize(most);
+  std::sort(order.begin(), order.end());
+  Entries latest;
+  for (const std::size_t place : order) latest.push_back(entries[place]);
+  return latest;
 }
 
-std::vector<ItemList> ByTarget(const ItemList& items) {
-  std::vector<ItemList> groups;
-  std::map<std::string, std::size_t> places;
-  for (const Json* item : items) {
-    const std::string key = StringMember(*item, "kind") + "|" + StringMember(*item, "target");
-    const auto [place, added] = places.emplace(key, groups.size());
-    if (added) groups.emplace_back();
-    groups[place->second].push_back(item);
-  }
-  return groups;
+Entries ByTarget(Entries entries) {
+  std::unordered_map<std::uint32_t, std::size_t> first;
+  for (std::size_t i = 0; i < entries.size(); ++i) first.try_emplace(entries[i].target, i);
+  std::stable_sort(entries.begin(), entries.end(),
+                   [&](const DriftDocument::Entry& left, const DriftDocument::Entry& right) {
+                     return first.at(left.target) < first.at(right.target);
+                   });
+  return entries;
+}
+
+std::string LeftOut(std::size_t over) {
+  if (over <= kOverListed) return "";
+  return "The latest " + std::to_string(kOverListed) +
+         " are listed: the reports in JSON and CSV have all of them.";
+}
+
+std::string TargetOf(const Json& item) {
+  return StringMember(item, "kind") + "|" + StringMember(item, "target");
 }
 
 std::string GrantOf(const Json& item) {

@@ -1,24 +1,35 @@
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "core/json.h"
+#include "report/drift_document.h"
 
 namespace bindery::report {
 
 // What the forms of a drift report share. Every text is printable.
 
-using ItemList = std::vector<const Json*>;
+/// The entries that stand, and those that are over; as they came.
+[[nodiscard]] DriftDocument::Entries Standing(const DriftDocument::Entries& entries);
+[[nodiscard]] DriftDocument::Entries Corrected(const DriftDocument::Entries& entries);
 
-/// The items that are open or held, and those that are over; as they came.
-[[nodiscard]] ItemList StandingItems(const Json& report);
-[[nodiscard]] ItemList CorrectedItems(const Json& report);
-[[nodiscard]] ItemList AllItems(const Json& report);
+/// No more than so many, those that were over last; as they came.
+[[nodiscard]] DriftDocument::Entries Latest(DriftDocument::Entries entries, std::size_t most);
 
-/// The items by target, the target with the worst first; within one, as they came.
-[[nodiscard]] std::vector<ItemList> ByTarget(const ItemList& items);
+/// Those of one target together, the target with the worst first; within one, as they came.
+[[nodiscard]] DriftDocument::Entries ByTarget(DriftDocument::Entries entries);
+
+/// Of what is over, pages for people list so much: more only hides what they look for.
+inline constexpr std::size_t kOverListed = 1'000;
+
+/// "The latest 1000 are listed: the reports in JSON and CSV have all of them."; "" when all are.
+[[nodiscard]] std::string LeftOut(std::size_t over);
+
+/// Tells the targets of items apart.
+[[nodiscard]] std::string TargetOf(const Json& item);
 
 /// "roles/viewer user:ana@example.com", or the output of a lookup that changed; the target as a
 /// whole has no grant.

@@ -53,19 +53,23 @@ std::string RowOf(const Json& item, bool attributed) {
   return Row(cells);
 }
 
-std::string Section(const std::string& title, const ItemList& items, bool attributed) {
-  if (items.empty()) return "";
-  std::string text = "\n## " + title + "\n";
-  for (const ItemList& group : ByTarget(items)) {
-    text += "\n### " + Plain(Shown(*group.front(), "target")) + "\n\n";
-    std::vector<std::string> titles = {"severity",  "state",    "since last", "class",
-                                       "grant",     "declared", "observed",   "first seen",
-                                       "last seen", "action",   "manifest"};
-    if (attributed) titles.emplace_back("changed by");
-    text += Heading(titles);
-    for (const Json* item : group) text += RowOf(*item, attributed);
-  }
-  return text;
+Expected<void> WriteSection(const std::string& title, const std::string& note,
+                            const DriftDocument::Entries& entries, DriftDocument& report,
+                            const TextSink& out) {
+  if (entries.empty()) return {};
+  out("\n## " + title + "\n" + (note.empty() ? "" : "\n" + note + "\n"));
+  std::string target;
+  return report.Each(ByTarget(entries), [&](const Json& item) {
+    if (std::string next = TargetOf(item); next != target) {
+      target = std::move(next);
+      std::vector<std::string> titles = {"severity",  "state",    "since last", "class",
+                                         "grant",     "declared", "observed",   "first seen",
+                                         "last seen", "action",   "manifest"};
+      if (report.attributed()) titles.emplace_back("changed by");
+      out("\n### " + Plain(Shown(item, "target")) + "\n\n" + Heading(titles));
+    }
+    out(RowOf(item, report.attributed()));
+  });
 }
 
 std::string FailingSection(const Json& failing) {
@@ -103,17 +107,22 @@ std::string Severities(const Json& report) {
 
 }  // namespace
 
-std::string DriftMarkdown(const Json& report) {
-  std::string text = "# Drift report\n\n" + HeadlineOf(report) + " " + SinceLastOf(report) +
-                     "\n\nMade " + MinuteOf(report, "generatedAt") + "; times are UTC.\n\n" +
-                     Heading({"what", "count"});
-  for (const auto& [what, count] : FiguresOf(report)) text += Row({what, count});
-  text += Row({"open or held, by severity", Severities(report)});
-  const bool attributed = AreAttributed(report);
-  return text + Section("What stands", StandingItems(report), attributed) +
-         Section("What was corrected", CorrectedItems(report), attributed) +
-         FailingSection(ArrayMember(report, "failing")) +
-         ExpiringSection(ArrayMember(report, "expiring"));
+Expected<void> WriteDriftMarkdown(DriftDocument& report, const TextSink& out) {
+  const Json& head = report.head();
+  out("# Drift report\n\n" + HeadlineOf(head) + " " + SinceLastOf(head) + "\n\nMade " +
+      MinuteOf(head, "generatedAt") + "; times are UTC.\n\n" + Heading({"what", "count"}));
+  for (const auto& [what, count] : FiguresOf(head)) out(Row({what, count}));
+  out(Row({"open or held, by severity", Severities(head)}));
+  auto written = WriteSection("What stands", "", Standing(report.entries()), report, out);
+  if (!written) return written;
+  DriftDocument::Entries over = Corrected(report.entries());
+  const std::string note = LeftOut(over.size());
+  written =
+      WriteSection("What was corrected", note, Latest(std::move(over), kOverListed), report, out);
+  if (!written) return written;
+  out(FailingSection(ArrayMember(head, "failing")));
+  out(ExpiringSection(ArrayMember(head, "expiring")));
+  return {};
 }
 
 }  // namespace bindery::report

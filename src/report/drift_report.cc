@@ -1,15 +1,15 @@
 #include <algorithm>
-#include <array>
-#include <map>
-#include <set>
-#include <tuple>
+#include <memory>
 #include <utility>
+#include <vector>
 
 #include "core/time_text.h"
 #include "report/attributions.h"
 #include "report/condition_judge.h"
 #include "report/drift_context.h"
+#include "report/drift_document.h"
 #include "report/drift_schema_text.h"
+#include "report/drift_tally.h"
 #include "report/json_fields.h"
 #include "report/reports.h"
 
@@ -18,14 +18,9 @@ namespace {
 
 using report::DriftContext;
 
-/// More than any directory declares: the store's own limit is for pages, a summary must be whole.
-constexpr std::size_t kAllItems = 1'000'000;
-
 bool IsLookupChange(const DriftRecord& record) {
   return record.item.drift_class == DriftClass::kLookupChanged;
 }
-
-bool Stands(const DriftRecord& record) { return record.item.state != DriftState::kCorrected; }
 
 /// Null for a difference that concerns the target as a whole, or an output of a lookup.
 Json GrantJson(const DriftRecord& record) {
@@ -35,22 +30,17 @@ Json GrantJson(const DriftRecord& record) {
   return ToJson(grant, report::WordsOf(record.target));
 }
 
-/// "new", "gone" or "still" since the last report; empty for what was over by then. Times are told
-/// apart as they are shown, in milliseconds.
-std::string_view ChangeOf(const DriftRecord& record, const DriftScope& scope) {
-  using std::chrono::floor;
-  using std::chrono::milliseconds;
-  if (!scope.previous) return "new";
-  const auto previous = floor<milliseconds>(*scope.previous);
-  if (floor<milliseconds>(record.first_seen) > previous) return "new";
-  if (Stands(record)) return "still";
-  return record.resolved_at && floor<milliseconds>(*record.resolved_at) > previous ? "gone" : "";
+/// Null for what stands in no manifest on record.
+Json SourceOf(const DriftEntry& entry) {
+  if (!entry.resource) return nullptr;
+  return report::SourceJson(entry.resource->source_file, entry.resource->source_line);
 }
 
-Json ItemJson(const DriftRecord& record, const DriftScope& scope, const DriftContext& context,
+Json ItemJson(const DriftEntry& entry, const DriftScope& scope, const DriftContext& context,
               report::ConditionJudge& judge) {
+  const DriftRecord& record = entry.record;
   const DriftItem& item = record.item;
-  const std::string_view change = ChangeOf(record, scope);
+  const std::string_view change = report::ChangeOf(record, scope);
   Json json = {
       {"id", record.id},
       {"class", ToString(item.drift_class)},
@@ -59,7 +49,7 @@ Json ItemJson(const DriftRecord& record, const DriftScope& scope, const DriftCon
       {"target", record.target.name},
       {"kind", record.target.kind},
       {"resource", item.resource},
-      {"source", context.SourceOf(item.resource)},
+      {"source", SourceOf(entry)},
       {"grant", GrantJson(record)},
       {"desired", item.desired},
       {"observed", item.observed},
@@ -67,7 +57,7 @@ Json ItemJson(const DriftRecord& record, const DriftScope& scope, const DriftCon
       {"lastSeen", report::TimeOrNull(record.last_seen)},
       {"resolvedAt", record.resolved_at ? report::TimeOrNull(*record.resolved_at) : Json()},
       {"resolvedBy", record.resolved_by},
-      {"action", report::ActionOn(record, context)},
+      {"action", report::ActionOn(entry, context)},
       {"change", change.empty() ? Json() : Json(change)}};
   if (const Json& bounds = judge.Judge(item.grant.condition).time_bounds; !bounds.is_null()) {
     json["timeBounds"] = bounds;
@@ -76,94 +66,99 @@ Json ItemJson(const DriftRecord& record, const DriftScope& scope, const DriftCon
   return json;
 }
 
-/// What a summary counts of the differences.
-struct Counts {
-  std::map<DriftState, std::int64_t> states;
-  std::map<Severity, std::int64_t> unresolved;
-  std::map<std::string, std::int64_t, std::less<>> changes;
-  std::set<std::string> drifted;  ///< Keys of targets.
-
-  Counts(const std::vector<DriftRecord>& items, const DriftScope& scope) {
-    for (const DriftRecord& record : items) {
-      ++states[record.item.state];
-      ++changes[std::string(ChangeOf(record, scope))];
-      if (!Stands(record)) continue;
-      ++unresolved[record.item.severity];
-      drifted.insert(record.target.Key());
-    }
-  }
-};
-
-Json SummaryJson(const DriftContext& context, Counts counts) {
-  constexpr std::array<Severity, 4> kWorstFirst = {Severity::kCritical, Severity::kHigh,
-                                                   Severity::kMedium, Severity::kLow};
-  Json severities = Json::object();
-  for (const Severity severity : kWorstFirst) {
-    severities[std::string(ToString(severity))] = counts.unresolved[severity];
-  }
-  const auto in_sync =
-      std::count_if(context.targets.begin(), context.targets.end(), [&](const auto& entry) {
-        return entry.second.observed && !entry.second.failing &&
-               !counts.drifted.contains(entry.first);
-      });
-  return {{"targets", context.targets.size()},
-          {"grants", context.grants},
-          {"open", counts.states[DriftState::kOpen]},
-          {"corrected", counts.states[DriftState::kCorrected]},
-          {"held", counts.states[DriftState::kHeld]},
-          {"inSync", in_sync},
-          {"drifted", counts.drifted.size()},
-          {"failing", context.failing.size()},
-          {"expiring", context.ExpiringGrants()},
-          {"bySeverity", std::move(severities)},
-          {"sinceLast",
-           {{"new", counts.changes["new"]},
-            {"gone", counts.changes["gone"]},
-            {"still", counts.changes["still"]}}}};
-}
-
-bool WorseFirst(const DriftRecord& left, const DriftRecord& right) {
-  if (left.item.severity != right.item.severity) return left.item.severity > right.item.severity;
-  return std::tie(left.target.name, left.target, left.id) <
-         std::tie(right.target.name, right.target, right.id);
-}
-
 /// Whatever went since the last report is part of this one.
 std::optional<WallTime> ResolvedSince(const DriftScope& scope) {
   if (!scope.previous || !scope.resolved_since) return scope.resolved_since;
   return std::min(*scope.previous, *scope.resolved_since);
 }
 
+/// Makes items of what a snapshot of the store gives.
+class StoredDocument final : public DriftDocument {
+ public:
+  StoredDocument(const Store& store, const DriftScope& scope,
+                 std::unique_ptr<DriftSnapshot> snapshot)
+      : scope_(scope),
+        snapshot_(std::move(snapshot)),
+        judge_(report::ConditionJudge::At(scope.now)),
+        attributions_(store, scope.attribution) {}
+
+  Expected<void> Read(const Store& store) {
+    report::Tally tally(scope_);
+    auto read = snapshot_->EachSince(ResolvedSince(scope_),
+                                     [&](const DriftEntry& entry) { tally.Take(entry.record); });
+    if (!read) return read;
+    auto context = DriftContext::Read(store, scope_);
+    if (!context) return Fail(context.error());
+    context_ = std::move(*context);
+    Json summary = tally.Summary(context_);
+    head_ = {{"version", kDriftReportVersion},
+             {"generatedAt", FormatRfc3339(scope_.now)},
+             {"previousAt", scope_.previous ? report::TimeOrNull(*scope_.previous) : Json()},
+             {"leastSeverity", ToString(scope_.least)},
+             {"summary", std::move(summary)},
+             {"items", Json::array()},
+             {"failing", std::exchange(context_.failing, nullptr)},
+             {"expiring", std::exchange(context_.expiring, nullptr)}};
+    entries_ = std::move(tally).InOrder();
+    return {};
+  }
+
+  [[nodiscard]] const Json& head() const override { return head_; }
+  [[nodiscard]] const Entries& entries() const override { return entries_; }
+  [[nodiscard]] bool attributed() const override { return scope_.attribution && !entries_.empty(); }
+
+  Expected<void> Each(const Entries& entries, const TakeItem& take) override {
+    std::vector<std::int64_t> ids;
+    ids.reserve(entries.size());
+    for (const Entry& entry : entries) ids.push_back(entry.id);
+    return snapshot_->EachOf(ids, [&](const DriftEntry& entry) {
+      Json item = ItemJson(entry, scope_, context_, judge_);
+      attributions_.AddTo(item, entry.record);
+      take(item);
+    });
+  }
+
+ private:
+  const DriftScope scope_;
+  const std::unique_ptr<DriftSnapshot> snapshot_;
+  report::ConditionJudge judge_;
+  report::Attributions attributions_;
+  DriftContext context_;
+  Json head_;
+  Entries entries_;
+};
+
 }  // namespace
 
-Expected<Json> DriftReport(const Store& store, const DriftScope& scope) {
-  DriftFilter filter;
-  filter.resolved_since = ResolvedSince(scope);
-  filter.unresolved_only = !filter.resolved_since;
-  filter.limit = kAllItems;
-  auto records = store.Drift(filter);
-  if (!records) return Fail(records.error());
-  auto context = DriftContext::Read(store, scope);
-  if (!context) return Fail(context.error());
+Expected<std::unique_ptr<DriftDocument>> ReadDriftDocument(const Store& store,
+                                                           const DriftScope& scope) {
+  auto snapshot = store.SnapshotDrift();
+  if (!snapshot) return Fail(snapshot.error());
+  auto document = std::make_unique<StoredDocument>(store, scope, std::move(*snapshot));
+  if (auto read = document->Read(store); !read) return Fail(read.error());
+  return document;
+}
 
-  std::erase_if(*records,
-                [&](const DriftRecord& record) { return record.item.severity < scope.least; });
-  std::sort(records->begin(), records->end(), WorseFirst);
-  report::ConditionJudge judge = report::ConditionJudge::At(scope.now);
-  report::Attributions attributions(store, scope.attribution);
+Expected<Json> DriftReport(const Store& store, const DriftScope& scope,
+                           const std::optional<ListPage>& asked) {
+  const ListPage page = asked.value_or(ListPage());
+  const auto document = ReadDriftDocument(store, scope);
+  if (!document) return Fail(document.error());
+  const DriftDocument::Entries& all = (*document)->entries();
+  const std::size_t first = std::min(page.offset, all.size());
+  const std::size_t count = std::min(page.limit.value_or(all.size()), all.size() - first);
+  const auto begin = all.begin() + static_cast<std::ptrdiff_t>(first);
   Json items = Json::array();
-  for (const DriftRecord& record : *records) {
-    items.push_back(ItemJson(record, scope, *context, judge));
-    attributions.AddTo(items.back(), record);
-  }
-  return Json{{"version", kDriftReportVersion},
-              {"generatedAt", FormatRfc3339(scope.now)},
-              {"previousAt", scope.previous ? report::TimeOrNull(*scope.previous) : Json()},
-              {"leastSeverity", ToString(scope.least)},
-              {"summary", SummaryJson(*context, Counts(*records, scope))},
-              {"items", std::move(items)},
-              {"failing", std::move(context->failing)},
-              {"expiring", std::move(context->expiring)}};
+  auto made = (*document)->Each({begin, begin + static_cast<std::ptrdiff_t>(count)},
+                                [&](const Json& item) { items.push_back(item); });
+  if (!made) return Fail(made.error());
+  Json report = (*document)->head();
+  report["items"] = std::move(items);
+  if (!asked) return report;
+  report["total"] = all.size();
+  report["offset"] = page.offset;
+  report["limit"] = page.limit ? Json(*page.limit) : Json();
+  return report;
 }
 
 Json DriftReportSchema() { return ParseJson(report::kDriftSchemaText).value_or(Json::object()); }

@@ -6,6 +6,7 @@
 #include "report/drift_forms.h"
 #include "report/drift_items.h"
 #include "report/json_fields.h"
+#include "report/json_stream.h"
 #include "report/sarif_log.h"
 #include "report/text_style.h"
 
@@ -86,14 +87,17 @@ Json ResultOf(const Json& item) {
 
 }  // namespace
 
-Json DriftSarif(const Json& report, const std::string& version) {
+Expected<void> WriteDriftSarif(DriftDocument& report, const std::string& version,
+                               const TextSink& out) {
   Json rules = Json::array();
   for (const Rule& rule : kRules) {
     rules.push_back({{"id", rule.id}, {"shortDescription", {{"text", rule.description}}}});
   }
-  Json results = Json::array();
-  for (const Json* item : StandingItems(report)) results.push_back(ResultOf(*item));
-  return SarifLog(std::move(rules), std::move(results), version);
+  const auto results = [&](const DriftDocument::TakeItem& take) {
+    return report.Each(Standing(report.entries()), [&](const Json& item) { take(ResultOf(item)); });
+  };
+  return WriteJson(SarifLog(std::move(rules), Json::array(), version), {"runs", "0", "results"},
+                   results, out);
 }
 
 }  // namespace bindery::report

@@ -6,17 +6,13 @@
 
 #include "report/access_words.h"
 #include "report/attributions.h"
+#include "report/drift_forms.h"
 #include "report/drift_items.h"
 #include "report/json_fields.h"
-#include "report/text.h"
 #include "report/text_table.h"
 
-namespace bindery {
+namespace bindery::report {
 namespace {
-
-using report::Cell;
-using report::Colour;
-using report::Shown;
 
 Cell SeverityCell(const Json& item) {
   const std::string severity = Shown(item, "severity");
@@ -37,11 +33,10 @@ Cell DifferenceCell(const Json& item) {
 /// The grant, and how long it is in force where its condition bounds it in time. Whose it is comes
 /// first: the end is what a narrow terminal does not show.
 std::string GrantCell(const Json& item, const TextStyle& style) {
-  const Json& grant = report::ObjectMember(item, "grant");
+  const Json& grant = ObjectMember(item, "grant");
   if (grant.empty()) return Shown(item, "field");
-  const std::string time = report::TimeBoundsText(report::ObjectMember(item, "timeBounds"), style);
-  return report::PrincipalOf(grant) + " " + report::RoleOf(grant) +
-         (time.empty() ? "" : " (" + time + ")");
+  const std::string time = TimeBoundsText(ObjectMember(item, "timeBounds"), style);
+  return PrincipalOf(grant) + " " + RoleOf(grant) + (time.empty() ? "" : " (" + time + ")");
 }
 
 /// Desired beside observed. The grant tells its condition already, unless that is the difference.
@@ -56,51 +51,56 @@ std::string Comparison(const Json& item) {
 }
 
 std::string ResourceOf(const Json& item) {
-  const std::string place = report::PlaceOf(item);
+  const std::string place = PlaceOf(item);
   return Shown(item, "resource") + (place.empty() ? "" : " (" + place + ")");
 }
 
+constexpr std::size_t kOverShown = 20;
+
 /// What stands, all of it, and of what is over the latest: more of that only hides what stands.
-report::ItemList ItemsWorthALine(const Json& report) {
-  constexpr std::size_t kOverShown = 20;
-  report::ItemList over = report::CorrectedItems(report);
-  const auto later = [](const Json* left, const Json* right) {
-    return StringMember(*left, "resolvedAt") > StringMember(*right, "resolvedAt");
-  };
-  std::stable_sort(over.begin(), over.end(), later);
-  over.resize(std::min(over.size(), kOverShown));
-  const std::set<const Json*> latest(over.begin(), over.end());
-  report::ItemList items;
-  for (const Json* item : report::AllItems(report)) {
-    const bool stands = StringMember(*item, "state") != "corrected";
-    if (stands || latest.contains(item)) items.push_back(item);
+DriftDocument::Entries WorthALine(const DriftDocument::Entries& entries) {
+  std::set<std::int64_t> latest;
+  for (const auto& entry : Latest(Corrected(entries), kOverShown)) latest.insert(entry.id);
+  DriftDocument::Entries worth;
+  for (const DriftDocument::Entry& entry : entries) {
+    if (entry.Stands() || latest.contains(entry.id)) worth.push_back(entry);
   }
-  return items;
+  return ByTarget(std::move(worth));
 }
 
-std::string ItemsTable(const report::ItemList& items, bool attributed, const TextStyle& style) {
-  std::vector<report::Column> columns = {{"SEVERITY"},
-                                         {"DIFFERENCE"},
-                                         {"GRANT", true, 40},
-                                         {"DESIRED | OBSERVED", true, 18, 2},
-                                         {"AGE"}};
+std::vector<Column> ColumnsOf(bool attributed) {
+  std::vector<Column> columns = {{"SEVERITY"},
+                                 {"DIFFERENCE"},
+                                 {"GRANT", true, 40},
+                                 {"DESIRED | OBSERVED", true, 18, 2},
+                                 {"AGE"}};
   if (attributed) columns.push_back({"CHANGED BY", true, 20, 1});
   columns.push_back({"RESOURCE", true, 16, 3});
-  report::Table table(std::move(columns));
-  for (const report::ItemList& group : report::ByTarget(items)) {
-    table.AddGroup(Shown(*group.front(), "target"));
-    for (const Json* item : group) {
-      std::vector<Cell> cells = {SeverityCell(*item),
-                                 DifferenceCell(*item),
-                                 {GrantCell(*item, style)},
-                                 {Comparison(*item)},
-                                 {report::AgeOf(*item, "firstSeen", style)}};
-      if (attributed) cells.push_back({report::ActorOf(*item)});
-      cells.push_back({ResourceOf(*item)});
-      table.AddRow(std::move(cells));
+  return columns;
+}
+
+Expected<std::string> ItemsTable(DriftDocument& report, const DriftDocument::Entries& entries,
+                                 const TextStyle& style) {
+  if (entries.empty()) return "";
+  const bool attributed = report.attributed();
+  Table table(ColumnsOf(attributed));
+  std::string target;
+  auto read = report.Each(entries, [&](const Json& item) {
+    if (std::string next = TargetOf(item); next != target) {
+      target = std::move(next);
+      table.AddGroup(Shown(item, "target"));
     }
-  }
-  return table.Text(style);
+    std::vector<Cell> cells = {SeverityCell(item),
+                               DifferenceCell(item),
+                               {GrantCell(item, style)},
+                               {Comparison(item)},
+                               {AgeOf(item, "firstSeen", style)}};
+    if (attributed) cells.push_back({ActorOf(item)});
+    cells.push_back({ResourceOf(item)});
+    table.AddRow(std::move(cells));
+  });
+  if (!read) return Fail(read.error());
+  return table.Text(style) + "\n";
 }
 
 /// What is worth a line only when there is something to say.
@@ -109,53 +109,54 @@ std::string Footer(const Json& report) {
   const std::string least = Shown(report, "leastSeverity");
   if (!least.empty() && least != "low")
     text += "Only differences of severity " + least + " or worse.\n";
-  if (!StringMember(report, "previousAt").empty()) text += report::SinceLastOf(report) + "\n";
-  const std::int64_t failing =
-      report::IntMember(report::ObjectMember(report, "summary"), "failing");
+  if (!StringMember(report, "previousAt").empty()) text += SinceLastOf(report) + "\n";
+  const std::int64_t failing = IntMember(ObjectMember(report, "summary"), "failing");
   if (failing > 0) {
-    text += report::Count(failing, "resource") + " cannot be kept as declared: bindery get\n";
+    text += Count(failing, "resource") + " cannot be kept as declared: bindery get\n";
   }
-  const Json& expiring = report::ArrayMember(report, "expiring");
+  const Json& expiring = ArrayMember(report, "expiring");
   if (!expiring.empty()) {
-    const std::int64_t grants =
-        report::IntMember(report::ObjectMember(report, "summary"), "expiring");
-    text += report::Count(grants, "grant") + (grants == 1 ? " ends" : " end") +
-            " soon, the first on " + report::MinuteOf(expiring.front(), "endsAt") +
-            " UTC: " + Shown(expiring.front(), "resource") + "\n";
+    const std::int64_t grants = IntMember(ObjectMember(report, "summary"), "expiring");
+    text += Count(grants, "grant") + (grants == 1 ? " ends" : " end") + " soon, the first on " +
+            MinuteOf(expiring.front(), "endsAt") + " UTC: " + Shown(expiring.front(), "resource") +
+            "\n";
   }
   return text;
 }
 
 /// ", of which the latest 20 are listed: `-o json` has all"
-std::string LeftOut(const Json& report, const report::ItemList& shown) {
-  if (shown.size() == report::ArrayMember(report, "items").size()) return "";
-  const auto over = std::count_if(shown.begin(), shown.end(), [](const Json* item) {
-    return StringMember(*item, "state") == "corrected";
-  });
-  return ", of which the latest " + std::to_string(over) + " are listed: -o json has all";
+std::string ListedOnly(std::size_t over) {
+  if (over <= kOverShown) return "";
+  return ", of which the latest " + std::to_string(kOverShown) + " are listed: -o json has all";
+}
+
+std::string Headline(const Json& summary, std::size_t over, const TextStyle& style) {
+  const std::int64_t open = IntMember(summary, "open");
+  const std::int64_t held = IntMember(summary, "held");
+  const std::int64_t corrected = IntMember(summary, "corrected");
+  const std::string scope = Count(IntMember(summary, "grants"), "grant") + " on " +
+                            Count(IntMember(summary, "targets"), "target");
+  std::string text;
+  if (open + held == 0) {
+    text = Paint("No drift", Colour::kGreen, style) + " among " + scope;
+    if (corrected > 0) text += "; " + Count(corrected, "difference") + " corrected";
+  } else {
+    text = Paint(Count(open + held, "difference"), Colour::kRed, style) + " among " + scope + ": " +
+           std::to_string(open) + " open, " + std::to_string(held) + " held";
+    if (corrected > 0) text += "; " + std::to_string(corrected) + " more corrected";
+  }
+  return text + ListedOnly(over) + ".\n";
 }
 
 }  // namespace
 
-std::string DriftText(const Json& report, const TextStyle& style) {
-  const Json& summary = report::ObjectMember(report, "summary");
-  const std::int64_t open = report::IntMember(summary, "open");
-  const std::int64_t held = report::IntMember(summary, "held");
-  const std::int64_t corrected = report::IntMember(summary, "corrected");
-  const std::string scope = report::Count(report::IntMember(summary, "grants"), "grant") + " on " +
-                            report::Count(report::IntMember(summary, "targets"), "target");
-  const report::ItemList items = ItemsWorthALine(report);
-  std::string text =
-      items.empty() ? "" : ItemsTable(items, report::AreAttributed(report), style) + "\n";
-  if (open + held == 0) {
-    text += report::Paint("No drift", Colour::kGreen, style) + " among " + scope;
-    if (corrected > 0) text += "; " + report::Count(corrected, "difference") + " corrected";
-    return text + LeftOut(report, items) + ".\n" + Footer(report);
-  }
-  text += report::Paint(report::Count(open + held, "difference"), Colour::kRed, style) + " among " +
-          scope + ": " + std::to_string(open) + " open, " + std::to_string(held) + " held";
-  if (corrected > 0) text += "; " + std::to_string(corrected) + " more corrected";
-  return text + LeftOut(report, items) + ".\n" + Footer(report);
+Expected<void> WriteDriftText(DriftDocument& report, const TextStyle& style, const TextSink& out) {
+  const auto table = ItemsTable(report, WorthALine(report.entries()), style);
+  if (!table) return Fail(table.error());
+  out(*table);
+  out(Headline(ObjectMember(report.head(), "summary"), Corrected(report.entries()).size(), style));
+  out(Footer(report.head()));
+  return {};
 }
 
-}  // namespace bindery
+}  // namespace bindery::report

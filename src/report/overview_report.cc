@@ -1,11 +1,13 @@
 #include "report/overview_report.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
+#include <string>
 #include <utility>
-#include <vector>
 
 #include "core/time_text.h"
+#include "report/drift_document.h"
 #include "report/json_fields.h"
 
 namespace bindery {
@@ -22,35 +24,39 @@ Json StandJson(const ResourceRecord& record) {
           {"since", report::TimeOrNull(record.status_since)}};
 }
 
-/// The first that are not ready, worst first.
-Json AttentionJson(const std::vector<ResourceRecord>& records) {
-  std::vector<const ResourceRecord*> wanting;
-  for (const ResourceRecord& record : records) {
-    if (record.status.state != ResourceState::kReady) wanting.push_back(&record);
+/// How resources stand, told of one after the other.
+class Standing {
+ public:
+  void Take(const ResourceRecord& record) {
+    ++total_;
+    ++states_[record.status.state];
+    if (record.status.state == ResourceState::kReady) return;
+    // The worst is the greatest of the states.
+    std::pair place(-static_cast<int>(record.status.state), record.name);
+    if (worst_.size() == kShown && worst_.rbegin()->first < place) return;
+    worst_.emplace(std::move(place), StandJson(record));
+    if (worst_.size() > kShown) worst_.erase(std::prev(worst_.end()));
   }
-  const auto shown = static_cast<std::ptrdiff_t>(std::min(kShown, wanting.size()));
-  std::partial_sort(wanting.begin(), wanting.begin() + shown, wanting.end(),
-                    [](const ResourceRecord* a, const ResourceRecord* b) {
-                      if (a->status.state != b->status.state) {
-                        return a->status.state > b->status.state;
-                      }
-                      return a->name < b->name;
-                    });
-  Json list = Json::array();
-  for (auto it = wanting.begin(); it != wanting.begin() + shown; ++it) {
-    list.push_back(StandJson(**it));
-  }
-  return list;
-}
 
-Json CountsJson(const std::vector<ResourceRecord>& records) {
-  std::map<ResourceState, std::size_t> states;
-  for (const ResourceRecord& record : records) ++states[record.status.state];
-  return {{"total", records.size()},
-          {"ready", states[ResourceState::kReady]},
-          {"reconciling", states[ResourceState::kReconciling]},
-          {"stalled", states[ResourceState::kStalled]}};
-}
+  [[nodiscard]] Json Counts() {
+    return {{"total", total_},
+            {"ready", states_[ResourceState::kReady]},
+            {"reconciling", states_[ResourceState::kReconciling]},
+            {"stalled", states_[ResourceState::kStalled]}};
+  }
+
+  /// The first that are not ready, worst first.
+  [[nodiscard]] Json Attention() const {
+    Json list = Json::array();
+    for (const auto& [place, stand] : worst_) list.push_back(stand);
+    return list;
+  }
+
+ private:
+  std::size_t total_ = 0;
+  std::map<ResourceState, std::size_t> states_;
+  std::map<std::pair<int, std::string>, Json> worst_;
+};
 
 Json GuardJson(const Json& guard) {
   std::int64_t removals = 0;
@@ -85,9 +91,10 @@ Expected<Json> NewestEvents(const Store& store) {
 }  // namespace
 
 Expected<Json> OverviewReport(const Store& store, WallTime now) {
-  const auto resources = store.Resources();
-  if (!resources) return Fail(resources.error());
-  auto drift = DriftReport(store, now, std::nullopt);
+  Standing resources;
+  auto read = store.ReadResources([&](ResourceRecord&& record) { resources.Take(record); });
+  if (!read) return Fail(read.error());
+  const auto drift = ReadDriftDocument(store, DriftScope{now, std::nullopt});
   if (!drift) return Fail(drift.error());
   const auto guard = GuardReport(store);
   if (!guard) return Fail(guard.error());
@@ -100,12 +107,12 @@ Expected<Json> OverviewReport(const Store& store, WallTime now) {
   auto events = NewestEvents(store);
   if (!events) return Fail(events.error());
   return Json{{"generatedAt", FormatRfc3339(now)},
-              {"resources", CountsJson(*resources)},
-              {"drift", std::move((*drift)["summary"])},
+              {"resources", resources.Counts()},
+              {"drift", (*drift)->head().at("summary")},
               {"guard", GuardJson(*guard)},
               {"problems", std::move((*problems)["summary"])},
               {"generation", GenerationJson(*generation)},
-              {"attention", AttentionJson(*resources)},
+              {"attention", resources.Attention()},
               {"events", std::move(*events)}};
 }
 

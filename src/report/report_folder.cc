@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <functional>
 #include <string_view>
 
 #include "core/time_text.h"
@@ -25,36 +26,67 @@ tl::unexpected<Error> CannotWrite(const fs::path& file) {
               "\"" + file.string() + "\" cannot be written: " + SystemText(errno));
 }
 
-bool WriteAll(int fd, std::string_view text) {
-  while (!text.empty()) {
-    const ::ssize_t written = ::write(fd, text.data(), text.size());
-    if (written < 0 && errno == EINTR) continue;
-    if (written < 0) return false;
-    text.remove_prefix(static_cast<std::size_t>(written));
+/// Writes to a file in pieces of a size that disks like. What fails, fails for all that comes
+/// after.
+class FileSink {
+ public:
+  explicit FileSink(int fd) : fd_(fd) { buffer_.reserve(2 * kPiece); }
+
+  void Add(std::string_view text) {
+    buffer_ += text;
+    if (buffer_.size() >= kPiece) WriteOut();
   }
-  return true;
+
+  /// Everything is on the disk; else errno says why not.
+  bool Finish() {
+    WriteOut();
+    if (failure_ == 0 && ::fsync(fd_) != 0) failure_ = errno;
+    errno = failure_;
+    return failure_ == 0;
+  }
+
+ private:
+  static constexpr std::size_t kPiece = 64UL * 1024;
+
+  void WriteOut() {
+    std::string_view left = buffer_;
+    while (failure_ == 0 && !left.empty()) {
+      const ::ssize_t written = ::write(fd_, left.data(), left.size());
+      if (written >= 0) {
+        left.remove_prefix(static_cast<std::size_t>(written));
+      } else if (errno != EINTR) {
+        failure_ = errno;
+      }
+    }
+    buffer_.clear();
+  }
+
+  int fd_;
+  int failure_ = 0;
+  std::string buffer_;
+};
+
+/// "dir/.name" of "dir/name": under it a file is written, so that nobody takes half of it for all.
+fs::path Unfinished(const fs::path& file) {
+  return file.parent_path() / ("." + file.filename().string());
 }
 
-/// All of the text under that name, or what was there before.
-Expected<void> WriteWhole(const fs::path& file, std::string_view text) {
+/// Writes all that `write` gives under the file's unfinished name.
+Expected<void> WriteUnfinished(
+    const fs::path& file, const std::function<Expected<void>(const report::TextSink&)>& write) {
   constexpr ::mode_t kMode = 0640;  // Who may do what is not for everybody.
-  const fs::path unfinished = file.parent_path() / ("." + file.filename().string());
   const Descriptor descriptor(
-      ::open(unfinished.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, kMode));
-  if (!descriptor.valid()) return CannotWrite(unfinished);
-  if (!WriteAll(descriptor.get(), text) || ::fsync(descriptor.get()) != 0 ||
-      ::rename(unfinished.c_str(), file.c_str()) != 0) {
-    const int reason = errno;
-    ::unlink(unfinished.c_str());
-    errno = reason;
-    return CannotWrite(file);
-  }
-  return {};
+      ::open(Unfinished(file).c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, kMode));
+  if (!descriptor.valid()) return CannotWrite(Unfinished(file));
+  FileSink sink(descriptor.get());
+  auto written = write([&sink](std::string_view text) { sink.Add(text); });
+  if (written && !sink.Finish()) return CannotWrite(file);
+  return written;
 }
 
 /// Makes `link` name `file` in the same folder, without a moment in which it names nothing.
 Expected<void> PointTo(const fs::path& link, const std::string& file) {
-  const fs::path unfinished = link.parent_path() / ("." + link.filename().string());
+  const fs::path unfinished = Unfinished(link);
   ::unlink(unfinished.c_str());
   if (::symlink(file.c_str(), unfinished.c_str()) != 0) return CannotWrite(link);
   if (::rename(unfinished.c_str(), link.c_str()) != 0) return CannotWrite(link);
@@ -134,7 +166,7 @@ std::optional<WallTime> ReportFolder::Newest() const {
   return names.empty() ? std::nullopt : TimeOf(names.back());
 }
 
-Expected<void> ReportFolder::Write(const Json& report) const {
+Expected<void> ReportFolder::Write(DriftDocument& report) const {
   if (options_.formats.empty()) return {};
   std::error_code failed;
   fs::create_directories(options_.directory, failed);
@@ -144,9 +176,9 @@ Expected<void> ReportFolder::Write(const Json& report) const {
   }
   RemoveUnfinished(options_.directory);
   RemoveStaleLinks(options_);
-  const std::string stem = StemOf(StringMember(report, "generatedAt"));
-  for (const ReportFormat format : options_.formats) {
-    if (auto written = WriteForm(format, stem, report); !written) return written;
+  if (auto written = WriteForms(report); !written) {
+    RemoveUnfinished(options_.directory);
+    return written;
   }
   const Descriptor directory(
       ::open(options_.directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
@@ -155,16 +187,28 @@ Expected<void> ReportFolder::Write(const Json& report) const {
   return {};
 }
 
-Expected<void> ReportFolder::WriteForm(ReportFormat format, const std::string& stem,
-                                       const Json& report) const {
+/// Only what can be read to its end in every form is a report.
+Expected<void> ReportFolder::WriteForms(DriftDocument& report) const {
   TextStyle style;
-  style.now = ParseRfc3339(StringMember(report, "generatedAt")).value_or(WallTime{});
-  const std::string extension = "." + std::string(ExtensionOf(format));
-  const std::string name = stem + extension;
-  auto written =
-      WriteWhole(options_.directory / name, DriftIn(format, report, style, options_.version));
-  if (!written) return written;
-  return PointTo(options_.directory / ("latest" + extension), name);
+  style.now = ParseRfc3339(StringMember(report.head(), "generatedAt")).value_or(WallTime{});
+  const std::string stem = StemOf(StringMember(report.head(), "generatedAt"));
+  for (const ReportFormat format : options_.formats) {
+    auto written = WriteUnfinished(FileOf(stem, format), [&](const report::TextSink& out) {
+      return WriteDrift(format, report, style, options_.version, out);
+    });
+    if (!written) return written;
+  }
+  for (const ReportFormat format : options_.formats) {
+    const fs::path file = FileOf(stem, format);
+    if (::rename(Unfinished(file).c_str(), file.c_str()) != 0) return CannotWrite(file);
+    auto linked = PointTo(FileOf("latest", format), file.filename());
+    if (!linked) return linked;
+  }
+  return {};
+}
+
+fs::path ReportFolder::FileOf(const std::string& stem, ReportFormat format) const {
+  return options_.directory / (stem + "." + std::string(ExtensionOf(format)));
 }
 
 void ReportFolder::Trim(ReportFormat format) const {

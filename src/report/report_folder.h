@@ -8,9 +8,9 @@
 
 #include "core/clock.h"
 #include "core/expected.h"
-#include "core/json.h"
 #include "core/mode.h"
 #include "core/report_format.h"
+#include "report/drift_document.h"
 #include "report/reports.h"
 
 namespace bindery {
@@ -31,15 +31,15 @@ class ReportFolder {
   [[nodiscard]] std::optional<WallTime> Newest() const;
 
   /// Writes a report in every form; its time must be after that of Newest(). Whoever looks at a
-  /// file sees all of it. Then deletes what is more than is to be kept. kFailedPrecondition when
-  /// the folder cannot be written; some forms may have been, then.
-  [[nodiscard]] Expected<void> Write(const Json& report) const;
+  /// file sees all of it. Then deletes what is more than is to be kept. Errors of the document,
+  /// of which nothing is left then; kFailedPrecondition when the folder cannot be written.
+  [[nodiscard]] Expected<void> Write(DriftDocument& report) const;
 
   [[nodiscard]] const Options& options() const { return options_; }
 
  private:
-  [[nodiscard]] Expected<void> WriteForm(ReportFormat format, const std::string& stem,
-                                         const Json& report) const;
+  [[nodiscard]] Expected<void> WriteForms(DriftDocument& report) const;
+  [[nodiscard]] std::filesystem::path FileOf(const std::string& stem, ReportFormat format) const;
   void Trim(ReportFormat format) const;
 
   Options options_;

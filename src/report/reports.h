@@ -88,8 +88,10 @@ struct DriftScope {
 
 /// {"version", "generatedAt", "previousAt", "leastSeverity", "summary", "items", "failing",
 /// "expiring"}: what differs, what was corrected, what cannot be kept and what ends soon. Worst
-/// first, then by target.
-[[nodiscard]] Expected<Json> DriftReport(const Store& store, const DriftScope& scope);
+/// first, then by target. With a page also "total", "offset" and "limit", of the items. Where there
+/// may be many of them, ReadDriftDocument gives the same without holding them.
+[[nodiscard]] Expected<Json> DriftReport(const Store& store, const DriftScope& scope,
+                                         const std::optional<ListPage>& page = std::nullopt);
 
 /// The same without a report to compare with.
 [[nodiscard]] inline Expected<Json> DriftReport(const Store& store, WallTime now,

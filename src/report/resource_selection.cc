@@ -57,7 +57,7 @@ bool Passes(const ResourceRecord& record, const ResourceFilter& filter) {
 using Order = std::function<bool(const ResourceRecord&, const ResourceRecord&)>;
 
 /// The worst is the greatest of the states.
-Order OrderOf(ResourceOrder order) {
+Order Ascending(ResourceOrder order) {
   switch (order) {
     case ResourceOrder::kName:
       return [](const auto& a, const auto& b) { return a.name < b.name; };
@@ -82,55 +82,69 @@ Order OrderOf(ResourceOrder order) {
   return {};
 }
 
-}  // namespace
-
-report::ResourceSelection report::SelectResources(const std::vector<ResourceRecord>& records,
-                                                  const ResourceFilter& filter,
-                                                  const ResourceList& list) {
-  ResourceSelection selection;
-  const std::string text = InLowerCase(filter.text);
-  for (const ResourceRecord& record : records) {
-    if (!Passes(record, filter)) continue;
-    if (text.empty() || Mentions(record, text)) selection.page.push_back(&record);
-  }
-  const Order before = OrderOf(list.order);
-  std::sort(selection.page.begin(), selection.page.end(),
-            [&](const ResourceRecord* a, const ResourceRecord* b) {
-              return list.descending ? before(*b, *a) : before(*a, *b);
-            });
-  selection.total = selection.page.size();
-  const std::size_t first = std::min(list.page.offset, selection.total);
-  const std::size_t count =
-      std::min(list.page.limit.value_or(selection.total), selection.total - first);
-  const auto begin = selection.page.begin() + static_cast<std::ptrdiff_t>(first);
-  selection.page = {begin, begin + static_cast<std::ptrdiff_t>(count)};
-  return selection;
+Order OrderOf(const ResourceList& list) {
+  Order ascending = Ascending(list.order);
+  if (!list.descending) return ascending;
+  return [ascending = std::move(ascending)](const ResourceRecord& a, const ResourceRecord& b) {
+    return ascending(b, a);
+  };
 }
 
-Json report::FacetsOf(const std::vector<ResourceRecord>& records) {
-  constexpr std::size_t kMostLabels = 50;
-  std::map<std::string, std::size_t> kinds;
-  std::map<std::string, std::size_t> labels;
-  std::map<ResourceState, std::size_t> states;
-  for (const ResourceRecord& record : records) {
-    // A manifest that cannot be read may have none.
-    if (!record.token.kind.empty()) ++kinds[record.token.kind];
-    ++states[record.status.state];
-    if (record.labels.size() <= 2) continue;  // "{}"
-    const Json own = ObjectFromText(record.labels);
-    for (const auto& label : own.items()) {
-      if (label.value().is_string()) ++labels[label.key() + "=" + label.value().get<std::string>()];
-    }
+}  // namespace
+
+report::ResourceSelection::ResourceSelection(ResourceFilter filter, const ResourceList& list)
+    : filter_(std::move(filter)),
+      text_(InLowerCase(filter_.text)),
+      page_(list.page),
+      before_(OrderOf(list)) {}
+
+void report::ResourceSelection::Take(ResourceRecord&& record) {
+  if (!Passes(record, filter_)) return;
+  if (!text_.empty() && !Mentions(record, text_)) return;
+  ++total_;
+  kept_.push_back(std::move(record));
+  if (!page_.limit) return;
+  // Twice as much as can be of use, so that it is seldom looked for.
+  constexpr std::size_t kLeast = 256;
+  const std::size_t useful = page_.offset + std::max(*page_.limit, kLeast);
+  if (kept_.size() / 2 < useful) return;
+  const auto end = kept_.begin() + static_cast<std::ptrdiff_t>(useful);
+  std::nth_element(kept_.begin(), end, kept_.end(), before_);
+  kept_.erase(end, kept_.end());
+}
+
+std::vector<ResourceRecord> report::ResourceSelection::Page() {
+  std::sort(kept_.begin(), kept_.end(), before_);
+  const std::size_t first = std::min(page_.offset, kept_.size());
+  const std::size_t count = std::min(page_.limit.value_or(kept_.size()), kept_.size() - first);
+  kept_.erase(kept_.begin() + static_cast<std::ptrdiff_t>(first + count), kept_.end());
+  kept_.erase(kept_.begin(), kept_.begin() + static_cast<std::ptrdiff_t>(first));
+  return std::move(kept_);
+}
+
+void report::Facets::Take(const ResourceRecord& record) {
+  // A manifest that cannot be read may have none.
+  if (!record.token.kind.empty()) ++kinds_[record.token.kind];
+  ++states_[record.status.state];
+  if (record.labels.size() <= 2) return;  // "{}"
+  const Json own = ObjectFromText(record.labels);
+  for (const auto& label : own.items()) {
+    if (label.value().is_string()) ++labels_[label.key() + "=" + label.value().get<std::string>()];
   }
-  std::vector<std::pair<std::string, std::size_t>> frequent(labels.begin(), labels.end());
+}
+
+Json report::Facets::ToJson() const {
+  constexpr std::size_t kMostLabels = 50;
+  std::vector<std::pair<std::string, std::size_t>> frequent(labels_.begin(), labels_.end());
   std::stable_sort(frequent.begin(), frequent.end(),
                    [](const auto& a, const auto& b) { return a.second > b.second; });
   frequent.resize(std::min(frequent.size(), kMostLabels));
   std::sort(frequent.begin(), frequent.end());
-  Json facets = {{"kinds", kinds}, {"states", Json::object()}, {"labels", Json::object()}};
+  Json facets = {{"kinds", kinds_}, {"states", Json::object()}, {"labels", Json::object()}};
   for (const ResourceState state :
        {ResourceState::kReady, ResourceState::kReconciling, ResourceState::kStalled}) {
-    facets["states"][std::string(ToString(state))] = states[state];
+    const auto count = states_.find(state);
+    facets["states"][std::string(ToString(state))] = count == states_.end() ? 0 : count->second;
   }
   for (const auto& [label, count] : frequent) facets["labels"][label] = count;
   return facets;

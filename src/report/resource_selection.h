@@ -1,5 +1,9 @@
 #pragma once
 
+#include <cstddef>
+#include <functional>
+#include <map>
+#include <string>
 #include <vector>
 
 #include "core/json.h"
@@ -7,18 +11,44 @@
 
 namespace bindery::report {
 
-struct ResourceSelection {
-  std::vector<const ResourceRecord*> page;  ///< In order; of the records given.
-  std::size_t total = 0;                    ///< That the filter lets through.
+/// Filters, sorts and cuts resources that are given one after the other. Of a page it holds little
+/// more than what is on it and before it, however many there are.
+class ResourceSelection {
+ public:
+  ResourceSelection(ResourceFilter filter, const ResourceList& list);
+
+  void Take(ResourceRecord&& record);
+
+  /// What was taken that the filter lets through.
+  [[nodiscard]] std::size_t total() const { return total_; }
+
+  /// The page, in order. Once, at the end.
+  [[nodiscard]] std::vector<ResourceRecord> Page();
+
+ private:
+  using Order = std::function<bool(const ResourceRecord&, const ResourceRecord&)>;
+
+  const ResourceFilter filter_;
+  const std::string text_;  ///< Of the filter, in lower case.
+  const ListPage page_;
+  const Order before_;
+  std::size_t total_ = 0;
+  std::vector<ResourceRecord> kept_;
 };
 
-/// Filters, sorts and cuts. `records` must outlive what is returned.
-[[nodiscard]] ResourceSelection SelectResources(const std::vector<ResourceRecord>& records,
-                                                const ResourceFilter& filter,
-                                                const ResourceList& list);
+/// Counts what resources there are.
+class Facets {
+ public:
+  void Take(const ResourceRecord& record);
 
-/// {"kinds": {kind: n}, "states": {state: n}, "labels": {"name=value": n}}, each by name; of the
-/// labels only the most frequent ones.
-[[nodiscard]] Json FacetsOf(const std::vector<ResourceRecord>& records);
+  /// {"kinds": {kind: n}, "states": {state: n}, "labels": {"name=value": n}}, each by name; of the
+  /// labels only the most frequent ones.
+  [[nodiscard]] Json ToJson() const;
+
+ private:
+  std::map<std::string, std::size_t> kinds_;
+  std::map<std::string, std::size_t> labels_;
+  std::map<ResourceState, std::size_t> states_;
+};
 
 }  // namespace bindery::report

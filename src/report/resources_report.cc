@@ -1,6 +1,9 @@
+#include <algorithm>
 #include <array>
+#include <map>
 #include <set>
 #include <utility>
+#include <vector>
 
 #include "core/nearest.h"
 #include "manifests/given_values.h"
@@ -74,65 +77,79 @@ Json ResourceJson(const ResourceRecord& record, Json labels, Json observed_at) {
   return resource;
 }
 
-Expected<std::map<std::string, WallTime>> ObservationTimes(const Store& store) {
-  auto targets = store.Targets();
-  if (!targets) return Fail(targets.error());
-  std::map<std::string, WallTime> times;
-  for (const TargetRecord& target : *targets) {
-    if (target.observed) times[target.target.Key()] = target.observed_at;
-  }
-  return times;
+/// What a list is made of.
+struct Listed {
+  std::map<std::string, WallTime> observed;  ///< Targets, by key: when they were last read.
+  std::vector<ResourceRecord> page;
+  std::size_t total = 0;
+  report::Facets facets;
+};
+
+Expected<Listed> ReadListed(const Store& store, const ResourceFilter& filter,
+                            const ResourceList& list) {
+  Listed listed;
+  report::ResourceSelection selection(filter, list);
+  auto read = store.ReadCatalog(
+      [&](TargetRecord&& target) {
+        if (target.observed) listed.observed[target.target.Key()] = target.observed_at;
+      },
+      [&](ResourceRecord&& record) {
+        if (list.page.limit) listed.facets.Take(record);
+        selection.Take(std::move(record));
+      });
+  if (!read) return Fail(read.error());
+  listed.total = selection.total();
+  listed.page = selection.Page();
+  return listed;
 }
 
 }  // namespace
 
 Expected<Json> ResourcesReport(const Store& store, const ResourceFilter& filter, WallTime now,
                                const ResourceList& list) {
-  const auto records = store.Resources();
-  if (!records) return Fail(records.error());
-  const auto observed = ObservationTimes(store);
-  if (!observed) return Fail(observed.error());
+  const auto read = ReadListed(store, filter, list);
+  if (!read) return Fail(read.error());
   auto problems = store.Problems();
   if (!problems) return Fail(problems.error());
   report::ConditionJudge judge = report::ConditionJudge::At(now);
 
-  const report::ResourceSelection selected = report::SelectResources(*records, filter, list);
   Json resources = Json::array();
-  std::set<std::string> listed;
-  for (const ResourceRecord* record : selected.page) {
-    const auto time = observed->find(record->target.Key());
-    resources.push_back(
-        ResourceJson(*record, ObjectFromText(record->labels),
-                     time == observed->end() ? Json(nullptr) : report::TimeOrNull(time->second)));
+  std::set<std::string> names;
+  for (const ResourceRecord& record : read->page) {
+    const auto time = read->observed.find(record.target.Key());
+    resources.push_back(ResourceJson(
+        record, ObjectFromText(record.labels),
+        time == read->observed.end() ? Json(nullptr) : report::TimeOrNull(time->second)));
     Json& resource = resources.back();
     if (Json bounds = judge.TimeBoundsOf(ObjectMember(resource, "inputs")); !bounds.is_null()) {
       resource["timeBounds"] = std::move(bounds);
     }
-    listed.insert(record->name);
+    names.insert(record.name);
   }
   Json shown = Json::array();
   for (const ManifestProblemRecord& problem : *problems) {
-    if (filter.empty() || listed.contains(problem.resource))
+    if (filter.empty() || names.contains(problem.resource))
       shown.push_back(report::ProblemJson(problem));
   }
   Json report = {{"resources", std::move(resources)}, {"problems", std::move(shown)}};
   if (list.page.limit) {
-    report["total"] = selected.total;
+    report["total"] = read->total;
     report["offset"] = list.page.offset;
     report["limit"] = *list.page.limit;
-    report["facets"] = report::FacetsOf(*records);
+    report["facets"] = read->facets.ToJson();
   }
   return report;
 }
 
 Expected<ResourceRecord> FindResource(const Store& store, const std::string& name) {
-  auto records = store.Resources();
-  if (!records) return Fail(records.error());
+  auto found = store.Resource(name);
+  if (!found) return Fail(found.error());
+  if (*found) return std::move(**found);
   std::vector<std::string> names;
-  for (ResourceRecord& record : *records) {
-    if (record.name == name) return std::move(record);
-    names.push_back(record.name);
-  }
+  auto read = store.ReadResources(
+      [&](ResourceRecord&& record) { names.push_back(std::move(record.name)); });
+  if (!read) return Fail(read.error());
+  std::sort(names.begin(), names.end());  // Of those that are equally near, the first.
   std::string message = "there is no resource \"" + name + "\"";
   if (const auto nearest = NearestSpelling(name, names)) {
     message += "; did you mean \"" + *nearest + "\"?";

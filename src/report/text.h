@@ -19,7 +19,6 @@ struct TextStyle {
 // control characters are written as escapes.
 
 [[nodiscard]] std::string ResourcesText(const Json& report, const TextStyle& style);
-[[nodiscard]] std::string DriftText(const Json& report, const TextStyle& style);
 [[nodiscard]] std::string EventsText(const Json& report, const TextStyle& style);
 /// One event of a stream, in a line of its own.
 [[nodiscard]] std::string EventLine(const Json& event, const TextStyle& style);

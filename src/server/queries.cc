@@ -198,9 +198,7 @@ Expected<Json> AskDrift(const Asked& asked) {
   }
   const auto page = ReadPage(asked.request);
   if (!page) return Fail(page.error());
-  auto report = DriftReport(asked.parts.store, scope);
-  if (report) KeepPage(*report, "items", *page);
-  return report;
+  return DriftReport(asked.parts.store, scope, *page);
 }
 
 Expected<Json> AskEvents(const Asked& asked) {

@@ -36,4 +36,18 @@ DriftItem ReadDriftItem(WordReader& words, const Query& query, int first_column)
   return item;
 }
 
+DriftRecord ReadDriftRecord(DriftReaders& readers, const Query& query) {
+  DriftRecord record;
+  record.id = query.Int(0);
+  record.target = readers.targets.At(query.Int(1));
+  record.item = ReadDriftItem(readers.words, query, 2);
+  const std::int64_t first_seen = query.Int(11);
+  record.first_seen = FromMillis(first_seen);
+  record.last_seen = FromMillis(first_seen + query.Int(12));
+  if (!query.IsNull(13)) record.resolved_at = FromMillis(first_seen + query.Int(13));
+  record.resolved_by = readers.words.Text(query, 14);
+  if (!query.IsNull(15)) record.read_before = FromMillis(first_seen - query.Int(15));
+  return record;
+}
+
 }  // namespace bindery::store

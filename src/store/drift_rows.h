@@ -4,6 +4,8 @@
 
 #include "core/drift.h"
 #include "store/connection.h"
+#include "store/records.h"
+#include "store/target_keys.h"
 #include "store/words.h"
 
 namespace bindery::store {
@@ -14,5 +16,16 @@ namespace bindery::store {
 /// Reads an item from the columns class, the resource's name, role, principal, condition, severity,
 /// state, desired and observed, in this order from `first_column` on.
 [[nodiscard]] DriftItem ReadDriftItem(WordReader& words, const Query& query, int first_column);
+
+/// What the rows of one read name by number.
+struct DriftReaders {
+  explicit DriftReaders(Connection& connection) : words(connection), targets(connection, words) {}
+  WordReader words;
+  TargetReader targets;
+};
+
+/// Reads a record from the columns id, target_id, those of ReadDriftItem, first_seen, last_seen,
+/// resolved_after, resolved_by and read_before, in this order.
+[[nodiscard]] DriftRecord ReadDriftRecord(DriftReaders& readers, const Query& query);
 
 }  // namespace bindery::store

@@ -15,6 +15,13 @@ SELECT n.name, api_version, kind, target_id, provider, role, accepted, spec, opt
 FROM resources r CROSS JOIN names n ON n.id = r.id
 )sql";
 
+constexpr const char* kResourceNamed = R"sql(
+SELECT n.name, api_version, kind, target_id, provider, role, accepted, spec, options, labels,
+  annotations, digest, source_file, source_line, generation, observed_generation, state, reason,
+  message, status_since, outputs, suspended, missing_scans, grants
+FROM names n JOIN resources r ON r.id = n.id WHERE n.name = ?1
+)sql";
+
 constexpr const char* kTargets = R"sql(
 SELECT t.target_id, provider, observed, present, ever_written, etag, p.digest, observed_at, grants
 FROM targets t CROSS JOIN observations o ON o.target_id = t.target_id
@@ -116,6 +123,16 @@ std::vector<ResourceRecord> ReadResources(Connection& connection) {
   std::sort(records.begin(), records.end(),
             [](const auto& left, const auto& right) { return left.name < right.name; });
   return records;
+}
+
+std::optional<ResourceRecord> FindResource(Connection& connection, const std::string& name) {
+  WordReader words(connection);
+  TargetReader targets(connection, words);
+  Query query(connection, kResourceNamed, name);
+  if (!query.Next()) return std::nullopt;
+  ResourceRecord record;
+  ReadResource(query, words, targets, record);
+  return record;
 }
 
 std::vector<TargetRecord> ReadTargets(Connection& connection) {

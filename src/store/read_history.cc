@@ -5,7 +5,6 @@
 #include "store/event_rows.h"
 #include "store/policies.h"
 #include "store/reads.h"
-#include "store/target_keys.h"
 
 namespace bindery::store {
 namespace {
@@ -67,14 +66,7 @@ std::int64_t Limit(std::size_t limit) {
       std::min(limit, static_cast<std::size_t>(std::numeric_limits<std::int64_t>::max())));
 }
 
-/// What the rows of one read name by number.
-struct Readers {
-  explicit Readers(Connection& connection) : words(connection), targets(connection, words) {}
-  WordReader words;
-  TargetReader targets;
-};
-
-RevisionRecord ReadRevisionRow(Connection& connection, Readers& readers, const Query& query,
+RevisionRecord ReadRevisionRow(Connection& connection, DriftReaders& readers, const Query& query,
                                bool with_policy) {
   RevisionRecord record;
   record.id = query.Int(0);
@@ -88,20 +80,6 @@ RevisionRecord ReadRevisionRow(Connection& connection, Readers& readers, const Q
   return record;
 }
 
-DriftRecord ReadDriftRow(Readers& readers, const Query& query) {
-  DriftRecord record;
-  record.id = query.Int(0);
-  record.target = readers.targets.At(query.Int(1));
-  record.item = ReadDriftItem(readers.words, query, 2);
-  const std::int64_t first_seen = query.Int(11);
-  record.first_seen = FromMillis(first_seen);
-  record.last_seen = FromMillis(first_seen + query.Int(12));
-  if (!query.IsNull(13)) record.resolved_at = FromMillis(first_seen + query.Int(13));
-  record.resolved_by = readers.words.Text(query, 14);
-  if (!query.IsNull(15)) record.read_before = FromMillis(first_seen - query.Int(15));
-  return record;
-}
-
 std::vector<std::pair<std::int64_t, Event>> OldestFirst(Connection& connection, Query& query) {
   WordReader words(connection);
   std::vector<std::pair<std::int64_t, Event>> events;
@@ -111,9 +89,9 @@ std::vector<std::pair<std::int64_t, Event>> OldestFirst(Connection& connection, 
 }
 
 std::vector<DriftRecord> OldestDriftFirst(Connection& connection, Query& query) {
-  Readers readers(connection);
+  DriftReaders readers(connection);
   std::vector<DriftRecord> records;
-  while (query.Next()) records.push_back(ReadDriftRow(readers, query));
+  while (query.Next()) records.push_back(ReadDriftRecord(readers, query));
   std::sort(records.begin(), records.end(),
             [](const DriftRecord& left, const DriftRecord& right) { return left.id < right.id; });
   return records;
@@ -145,7 +123,7 @@ std::vector<std::pair<std::int64_t, Event>> ReadEvents(Connection& connection,
 std::vector<RevisionRecord> ReadRevisions(Connection& connection, const Target& target,
                                           bool with_policy) {
   std::vector<RevisionRecord> records;
-  Readers readers(connection);
+  DriftReaders readers(connection);
   Query query(connection, kRevisions, target.name, target.kind, target.scope);
   while (query.Next()) {
     records.push_back(ReadRevisionRow(connection, readers, query, with_policy));
@@ -155,14 +133,14 @@ std::vector<RevisionRecord> ReadRevisions(Connection& connection, const Target& 
 
 std::vector<RevisionRecord> ReadRevisionsInForce(Connection& connection, WallTime at) {
   std::vector<RevisionRecord> records;
-  Readers readers(connection);
+  DriftReaders readers(connection);
   Query query(connection, kRevisionsInForce, ToMillis(at));
   while (query.Next()) records.push_back(ReadRevisionRow(connection, readers, query, false));
   return records;
 }
 
 std::optional<RevisionRecord> ReadRevision(Connection& connection, std::int64_t id) {
-  Readers readers(connection);
+  DriftReaders readers(connection);
   Query query(connection, kRevision, id);
   if (!query.Next()) return std::nullopt;
   return ReadRevisionRow(connection, readers, query, true);

@@ -26,6 +26,8 @@ void EachTargetAndResource(Connection& connection, const NextRecord<TargetRecord
 void EachFile(Connection& connection, const std::function<void(FileRecord&&)>& take);
 
 [[nodiscard]] std::vector<ResourceRecord> ReadResources(Connection& connection);
+[[nodiscard]] std::optional<ResourceRecord> FindResource(Connection& connection,
+                                                         const std::string& name);
 [[nodiscard]] std::vector<TargetRecord> ReadTargets(Connection& connection);
 [[nodiscard]] std::vector<FileRecord> ReadFiles(Connection& connection);
 [[nodiscard]] std::optional<GenerationRecord> ReadLastGeneration(Connection& connection);

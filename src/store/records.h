@@ -84,6 +84,17 @@ struct DriftRecord {
   std::optional<WallTime> read_before;  ///< The last reading before it was found; not set: none.
 };
 
+/// A difference, and what is on record of the resource it names.
+struct DriftEntry {
+  struct Resource {
+    std::string source_file;
+    int source_line = 0;
+    std::string reason;  ///< As ResourceStatus::reason.
+  };
+  DriftRecord record;
+  std::optional<Resource> resource;  ///< Nothing when none of that name is on record.
+};
+
 /// A write to a cloud that was begun. Without an outcome at start-up, the process died in between.
 struct IntentRecord {
   std::int64_t id = 0;

@@ -4,6 +4,7 @@
 
 #include "sqlite/database.h"
 #include "store/clean_mark.h"
+#include "store/drift_snapshot.h"
 #include "store/opening.h"
 #include "store/read_ahead.h"
 #include "store/reads.h"
@@ -122,12 +123,20 @@ Expected<std::vector<ResourceRecord>> SqliteStore::Resources() const {
   return Read("resources", store::ReadResources);
 }
 
+Expected<std::optional<ResourceRecord>> SqliteStore::Resource(const std::string& name) const {
+  return Read("a resource", [&](Connection& connection) { return FindResource(connection, name); });
+}
+
 Expected<std::vector<TargetRecord>> SqliteStore::Targets() const {
   return Read("targets", store::ReadTargets);
 }
 
 Expected<std::vector<DriftRecord>> SqliteStore::Drift(const DriftFilter& filter) const {
   return Read("drift", [&](Connection& connection) { return ReadDrift(connection, filter); });
+}
+
+Expected<std::unique_ptr<DriftSnapshot>> SqliteStore::SnapshotDrift() const {
+  return SqliteDriftSnapshot::Open(path_, [this](const Expected<void>& result) { Note(result); });
 }
 
 Expected<std::vector<std::pair<std::int64_t, Event>>> SqliteStore::Events(

@@ -41,8 +41,11 @@ class SqliteStore final : public Store {
   Expected<void> Flush() override;
 
   [[nodiscard]] Expected<std::vector<ResourceRecord>> Resources() const override;
+  [[nodiscard]] Expected<std::optional<ResourceRecord>> Resource(
+      const std::string& name) const override;
   [[nodiscard]] Expected<std::vector<TargetRecord>> Targets() const override;
   [[nodiscard]] Expected<std::vector<DriftRecord>> Drift(const DriftFilter& filter) const override;
+  [[nodiscard]] Expected<std::unique_ptr<DriftSnapshot>> SnapshotDrift() const override;
   [[nodiscard]] Expected<std::vector<std::pair<std::int64_t, Event>>> Events(
       const EventFilter& filter) const override;
   [[nodiscard]] Expected<std::vector<JournalEntry>> Journal(const JournalPage& page) const override;

@@ -93,6 +93,22 @@ struct StoreCounts {
   std::int64_t drift = 0;
 };
 
+/// The differences on record as they were when it was made, however often they are gone through.
+/// For one thread at a time. While it is there the store's write-ahead log only grows: not for
+/// long. What `take` throws is told as a failure of the store.
+class DriftSnapshot {
+ public:
+  virtual ~DriftSnapshot() = default;
+
+  /// Gives `take` what stands, and what was resolved since then, in no particular order.
+  virtual Expected<void> EachSince(std::optional<WallTime> resolved_since,
+                                   const std::function<void(const DriftEntry&)>& take) = 0;
+
+  /// Gives `take` those of these ids, in this order; an id that is not on record is passed over.
+  virtual Expected<void> EachOf(const std::vector<std::int64_t>& ids,
+                                const std::function<void(const DriftEntry&)>& take) = 0;
+};
+
 /// What bindery remembers, in one SQLite file. All functions may be called from any thread.
 ///
 /// Writes are done by one writer thread that commits everything waiting for it in one transaction
@@ -133,9 +149,14 @@ class Store {
   virtual Expected<void> Flush() = 0;
 
   [[nodiscard]] virtual Expected<std::vector<ResourceRecord>> Resources() const = 0;
+  /// The one of that name; nothing when none is on record.
+  [[nodiscard]] virtual Expected<std::optional<ResourceRecord>> Resource(
+      const std::string& name) const = 0;
   [[nodiscard]] virtual Expected<std::vector<TargetRecord>> Targets() const = 0;
   [[nodiscard]] virtual Expected<std::vector<DriftRecord>> Drift(
       const DriftFilter& filter) const = 0;
+  /// For reports on as much as there may be: none of it is held in memory. Ends before the store.
+  [[nodiscard]] virtual Expected<std::unique_ptr<DriftSnapshot>> SnapshotDrift() const = 0;
   [[nodiscard]] virtual Expected<std::vector<std::pair<std::int64_t, Event>>> Events(
       const EventFilter& filter) const = 0;
   /// Oldest first. An id that is missing between two others was deleted.

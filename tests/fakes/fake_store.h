@@ -1,7 +1,10 @@
 #pragma once
 
 #include <algorithm>
+#include <functional>
 #include <map>
+#include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <tuple>
@@ -64,6 +67,12 @@ class FakeStore final : public Store {
   [[nodiscard]] Expected<std::vector<ResourceRecord>> Resources() const override {
     return ValuesOf(state.resources);
   }
+  [[nodiscard]] Expected<std::optional<ResourceRecord>> Resource(
+      const std::string& name) const override {
+    const auto found = state.resources.find(name);
+    if (found == state.resources.end()) return std::optional<ResourceRecord>();
+    return std::optional<ResourceRecord>(found->second);
+  }
   [[nodiscard]] Expected<std::vector<TargetRecord>> Targets() const override {
     return ValuesOf(state.targets);
   }
@@ -73,6 +82,9 @@ class FakeStore final : public Store {
       if (!filter.unresolved_only || !record.resolved_at) found.push_back(record);
     }
     return found;
+  }
+  [[nodiscard]] Expected<std::unique_ptr<DriftSnapshot>> SnapshotDrift() const override {
+    return std::make_unique<FakeSnapshot>(state);
   }
   [[nodiscard]] Expected<std::vector<std::pair<std::int64_t, Event>>> Events(
       const EventFilter& filter) const override {
@@ -169,6 +181,39 @@ class FakeStore final : public Store {
   void OnCommit(CommitObserver /*observer*/) override {}
 
  private:
+  class FakeSnapshot final : public DriftSnapshot {
+   public:
+    explicit FakeSnapshot(const State& state) {
+      for (const DriftRecord& record : state.drift) {
+        DriftEntry& entry = entries_.emplace_back(DriftEntry{record, std::nullopt});
+        const auto found = state.resources.find(record.item.resource);
+        if (found == state.resources.end()) continue;
+        const ResourceRecord& resource = found->second;
+        entry.resource = {resource.source_file, resource.source_line, resource.status.reason};
+      }
+    }
+    Expected<void> EachSince(std::optional<WallTime> since,
+                             const std::function<void(const DriftEntry&)>& take) override {
+      for (const DriftEntry& entry : entries_) {
+        const auto& over = entry.record.resolved_at;
+        if (!over || (since && *over >= *since)) take(entry);
+      }
+      return {};
+    }
+    Expected<void> EachOf(const std::vector<std::int64_t>& ids,
+                          const std::function<void(const DriftEntry&)>& take) override {
+      for (const std::int64_t id : ids) {
+        for (const DriftEntry& entry : entries_) {
+          if (entry.record.id == id) take(entry);
+        }
+      }
+      return {};
+    }
+
+   private:
+    std::vector<DriftEntry> entries_;
+  };
+
   template <typename Key, typename Value>
   static std::vector<Value> ValuesOf(const std::map<Key, Value>& map) {
     std::vector<Value> values;

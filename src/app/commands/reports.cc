@@ -170,11 +170,16 @@ int DriftCommand(const CommandContext& context, const std::string& since, Severi
     DriftScope scope = DriftScopeAt(std::chrono::system_clock::now(), DriftSettingsOf(config));
     scope.resolved_since = scope.now - *age;
     scope.least = least;
-    const Expected<Json> report = DriftReport(store, scope);
+    auto report = ReadDriftDocument(store, scope);
     if (!report) return Complain(report.error());
-    const std::string text = DriftIn(FormatOf(context.output), *report, StyleOfOutput(), kVersion);
+    std::string text;
+    auto written = WriteDrift(FormatOf(context.output), **report, StyleOfOutput(), kVersion,
+                              [&text](std::string_view piece) { text += piece; });
+    if (!written) return Complain(written.error());
+    const Json summary = (*report)->head().at("summary");
+    // A pager may stay open for hours: not with a snapshot of the store.
+    report->reset();
     std::fwrite(text.data(), 1, text.size(), stdout);
-    const Json& summary = report->at("summary");
     const bool differs = summary.at("open") != 0 || summary.at("held") != 0;
     return differs ? kExitDiffers : kExitOk;
   });

@@ -2,6 +2,9 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
+#include <cstddef>
+
 #include "report/overview_report.h"
 #include "report/revision_report.h"
 #include "report/target_report.h"
@@ -129,6 +132,29 @@ TEST_F(DashboardReports, ResourcesAreSortedAndCut) {
   list.page = {7, 2};
   EXPECT_THAT(Names({}, list), ElementsAre());
   EXPECT_FALSE(Of(ResourcesReport(*store_, {}, Now())).contains("facets"));
+}
+
+TEST_F(DashboardReports, APageOfManyIsThatOfTheWholeList) {
+  std::vector<ResourceRecord> records;
+  constexpr int kMany = 1'500;
+  for (int i = 0; i < kMany; ++i) {
+    const std::string number = std::to_string(i * 7 % kMany);  // In no order.
+    records.push_back(Binding("r" + number, "roles/r" + number));
+  }
+  Put(std::move(records));
+  for (const bool descending : {false, true}) {
+    ResourceList list;
+    list.descending = descending;
+    const std::vector<std::string> whole = Names({}, list);
+    ASSERT_EQ(whole.size(), 1'500U);
+    for (const std::size_t offset : {0U, 1U, 299U, 1'498U, 1'500U, 9'000U}) {
+      list.page = {offset, 3};
+      const auto first =
+          whole.begin() + static_cast<std::ptrdiff_t>(std::min(offset, whole.size()));
+      const auto count = std::min<std::ptrdiff_t>(3, whole.end() - first);
+      EXPECT_EQ(Names({}, list), std::vector<std::string>(first, first + count)) << offset;
+    }
+  }
 }
 
 TEST_F(DashboardReports, ATargetShowsWhoDeclaresEachLine) {

@@ -6,6 +6,8 @@
 #include <gtest/gtest.h>
 
 #include "core/json.h"
+#include "json_document.h"
+#include "yaml/node.h"
 
 namespace bindery {
 namespace {
@@ -67,9 +69,7 @@ Json Nothing() {
     "items": [], "failing": [], "expiring": []})");
 }
 
-std::string In(ReportFormat format, const Json& report) {
-  return DriftIn(format, report, {}, "1.2.3");
-}
+std::string In(ReportFormat format, const Json& report) { return testing::DriftIn(format, report); }
 
 TEST(DriftForms, MarkdownShowsEverythingAsItIs) {
   EXPECT_EQ("\n" + In(ReportFormat::kMarkdown, Report()), R"(
@@ -125,6 +125,38 @@ Made 2026-11-21 12:00; times are UTC.
 | --- | --- | --- | --- | --- | --- |
 | soon | t\_1 | roles/viewer | 2 | 2026-11-23 08:00 | s.yaml:2 |
 )");
+}
+
+TEST(DriftForms, WhatIsWrittenInPiecesIsTheReport) {
+  for (const Json& report : {Report(), Nothing()}) {
+    EXPECT_EQ(In(ReportFormat::kJson, report), report.dump(2) + "\n");
+    EXPECT_EQ(In(ReportFormat::kYaml, report), yaml::ToYaml(report));
+  }
+}
+
+TEST(DriftForms, PagesForPeopleListTheLatestOfWhatIsOver) {
+  Json report = Report();
+  const Json over = report["items"][2];
+  report["items"].erase(2);
+  constexpr int kOver = 1'002;
+  for (int i = 0; i < kOver; ++i) {
+    Json item = over;
+    item["target"] = "over-" + std::to_string(i) + ".";
+    item["resolvedAt"] = FormatRfc3339(WallTime(std::chrono::seconds(i)));
+    report["items"].push_back(std::move(item));
+  }
+  const std::string note =
+      "The latest 1000 are listed: the reports in JSON and CSV have all of them.";
+  for (const ReportFormat format : {ReportFormat::kHtml, ReportFormat::kMarkdown}) {
+    const std::string text = In(format, report);
+    EXPECT_THAT(text, HasSubstr(note));
+    EXPECT_THAT(text, Not(HasSubstr("over-1.")));
+    EXPECT_THAT(text, HasSubstr("over-2."));
+    EXPECT_THAT(text, HasSubstr("over-1001."));
+    EXPECT_THAT(In(format, Report()), Not(HasSubstr(note)));
+  }
+  EXPECT_THAT(In(ReportFormat::kHtml, report), HasSubstr("<h2>What was corrected (1002)</h2>"));
+  EXPECT_THAT(In(ReportFormat::kCsv, report), HasSubstr("over-0."));
 }
 
 TEST(DriftForms, NoDriftIsSaidInOneLine) {

@@ -1,5 +1,6 @@
 #include <gmock/gmock.h>
 
+#include "json_document.h"
 #include "report_fixture.h"
 
 namespace bindery {
@@ -8,6 +9,7 @@ namespace {
 using testing::At;
 using testing::Binding;
 using testing::Dashboard;
+using testing::DriftText;
 using testing::IamTarget;
 using testing::IsOk;
 using testing::Now;
@@ -296,7 +298,8 @@ TEST_F(DriftReportTest, ANarrowTerminalShowsWhoIsConcerned) {
 }
 
 TEST_F(DriftReportTest, TextListsTheLatestOfWhatIsOver) {
-  Json report = {{"summary", {{"targets", 1}, {"grants", 60}, {"corrected", 30}}}};
+  Json report = {{"items", Json::array()},
+                 {"summary", {{"targets", 1}, {"grants", 60}, {"corrected", 30}}}};
   for (int i = 10; i < 40; ++i) {
     report["items"].push_back({{"target", "t"},
                                {"state", "corrected"},
@@ -309,6 +312,32 @@ TEST_F(DriftReportTest, TextListsTheLatestOfWhatIsOver) {
   EXPECT_THAT(text, ::testing::Not(::testing::HasSubstr("user:19 ")));
   EXPECT_THAT(text, ::testing::HasSubstr("30 differences corrected, of which the latest 20 are "
                                          "listed: -o json has all.\n"));
+}
+
+TEST_F(DriftReportTest, APageHasItsItemsAndTheNumberOfAll) {
+  Fill();
+  const DriftScope scope{Now(), Now() - kRecentlyCorrected};
+  const Json whole = DriftReport(*store_, scope).value();
+  EXPECT_FALSE(whole.contains("total"));
+  const Json page = DriftReport(*store_, scope, ListPage{1, 2}).value();
+  EXPECT_EQ(page["items"], Json::array({whole["items"][1], whole["items"][2]}));
+  EXPECT_EQ(page["summary"], whole["summary"]);
+  EXPECT_EQ(page["total"], 5);
+  EXPECT_EQ(page["offset"], 1);
+  EXPECT_EQ(page["limit"], 2);
+  const Json beyond = DriftReport(*store_, scope, ListPage{9, std::nullopt}).value();
+  EXPECT_EQ(beyond["items"], Json::array());
+  EXPECT_EQ(beyond["limit"], nullptr);
+}
+
+TEST_F(DriftReportTest, AReportIsOfOneMomentHoweverOftenItIsRead) {
+  Fill();
+  const auto document = ReadDriftDocument(*store_, DriftScope{Now(), std::nullopt});
+  ASSERT_THAT(document, IsOk());
+  const std::string before = testing::DriftIn(ReportFormat::kCsv, **document);
+  Found(IamTarget(), {}, "2026-11-21T12:00:00Z", /*corrected=*/true);
+  EXPECT_EQ(testing::DriftIn(ReportFormat::kCsv, **document), before);
+  EXPECT_EQ(Report(std::nullopt)["items"].size(), 1U);
 }
 
 TEST_F(DriftReportTest, ATargetThatWasNeverReadIsOneToo) {

@@ -2,6 +2,7 @@
 
 #include <gmock/gmock.h>
 
+#include "json_document.h"
 #include "report_fixture.h"
 
 namespace bindery {
@@ -48,7 +49,7 @@ TEST_F(LookupReport, AChangeNamesItsFieldAndNoGrant) {
   EXPECT_EQ(item.at("grant"), nullptr);
   EXPECT_EQ(item.at("field"), "state");
   EXPECT_EQ(item.at("resource"), "hosts");
-  EXPECT_THAT(DriftText(*report, Plain()),
+  EXPECT_THAT(testing::DriftText(*report, Plain()),
               HasSubstr("lookup-changed, corrected  state  CREATING | ACTIVE"));
 }
 

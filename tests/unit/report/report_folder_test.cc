@@ -21,8 +21,32 @@ using testing::FailsWith;
 using ::testing::HasSubstr;
 using testing::IsOk;
 
-Json ReportOf(const std::string& time) {
-  return {{"version", 1}, {"generatedAt", time}, {"items", Json::array()}};
+/// A report of one difference, which may be readable only so often.
+class Document final : public DriftDocument {
+ public:
+  explicit Document(const std::string& time, int readings = 100)
+      : head_({{"version", 1}, {"generatedAt", time}, {"items", Json::array()}}),
+        entries_(1),
+        readings_(readings) {}
+
+  [[nodiscard]] const Json& head() const override { return head_; }
+  [[nodiscard]] const Entries& entries() const override { return entries_; }
+  [[nodiscard]] bool attributed() const override { return false; }
+  Expected<void> Each(const Entries& /*entries*/, const TakeItem& take) override {
+    if (readings_-- == 0) return Fail(Code::kInternal, "the store is damaged");
+    take({{"id", 1}});
+    return {};
+  }
+
+ private:
+  Json head_;
+  Entries entries_;
+  int readings_;
+};
+
+Expected<void> WriteAt(const std::string& time, const ReportFolder& folder) {
+  Document document(time);
+  return folder.Write(document);
 }
 
 class ReportFolderTest : public ::testing::Test {
@@ -55,7 +79,7 @@ TEST_F(ReportFolderTest, AScopeIsComparedWithTheNewest) {
   settings.expiring_within = std::chrono::hours(1);
   const WallTime now = ParseRfc3339("2026-11-21T12:00:00Z").value();
   EXPECT_EQ(DriftScopeAt(now, settings).previous, std::nullopt) << "there is no folder yet";
-  ASSERT_THAT(Folder().Write(ReportOf("2026-11-21T11:30:00.000Z")), IsOk());
+  ASSERT_THAT(WriteAt("2026-11-21T11:30:00.000Z", Folder()), IsOk());
   const DriftScope scope = DriftScopeAt(now, settings);
   EXPECT_EQ(FormatRfc3339(scope.previous.value()), "2026-11-21T11:30:00.000Z");
   EXPECT_EQ(scope.now, now);
@@ -67,8 +91,8 @@ TEST_F(ReportFolderTest, AScopeIsComparedWithTheNewest) {
 TEST_F(ReportFolderTest, NamesAreDatedAndLatestIsTheNewest) {
   const ReportFolder folder = Folder({ReportFormat::kJson, ReportFormat::kMarkdown});
   EXPECT_EQ(folder.Newest(), std::nullopt);
-  ASSERT_THAT(folder.Write(ReportOf("2026-11-21T11:30:00.123Z")), IsOk());
-  ASSERT_THAT(folder.Write(ReportOf("2026-11-21T11:30:00.124Z")), IsOk());
+  ASSERT_THAT(WriteAt("2026-11-21T11:30:00.123Z", folder), IsOk());
+  ASSERT_THAT(WriteAt("2026-11-21T11:30:00.124Z", folder), IsOk());
   EXPECT_THAT(Names(),
               ElementsAre("drift-2026-11-21T113000.123Z.json", "drift-2026-11-21T113000.123Z.md",
                           "drift-2026-11-21T113000.124Z.json", "drift-2026-11-21T113000.124Z.md",
@@ -84,8 +108,7 @@ TEST_F(ReportFolderTest, OldOnesGoAndOtherFilesStay) {
   dir_.Write("a/reports/drift-notes.json", "mine");
   dir_.Write("a/reports/drift-2026-11-20T110000.000Z.html", "of a form that is not written now");
   for (const char* second : {"01", "02", "03", "04"}) {
-    ASSERT_THAT(folder.Write(ReportOf("2026-11-21T11:30:" + std::string(second) + ".000Z")),
-                IsOk());
+    ASSERT_THAT(WriteAt("2026-11-21T11:30:" + std::string(second) + ".000Z", folder), IsOk());
   }
   EXPECT_THAT(Names(),
               ElementsAre("drift-2026-11-20T110000.000Z.html", "drift-2026-11-21T113003.000Z.json",
@@ -95,32 +118,40 @@ TEST_F(ReportFolderTest, OldOnesGoAndOtherFilesStay) {
 TEST_F(ReportFolderTest, WhatAKilledWriterLeftIsCleared) {
   dir_.Write("a/reports/.drift-2026-11-21T113000.000Z.json", R"({"vers)");
   EXPECT_EQ(Folder().Newest(), std::nullopt) << "half a report is none";
-  ASSERT_THAT(Folder().Write(ReportOf("2026-11-21T11:31:00.000Z")), IsOk());
+  ASSERT_THAT(WriteAt("2026-11-21T11:31:00.000Z", Folder()), IsOk());
   EXPECT_THAT(Names(), ElementsAre("drift-2026-11-21T113100.000Z.json", "latest.json"));
 }
 
 TEST_F(ReportFolderTest, LatestOfAFormThatIsNotWrittenAnyMoreGoes) {
   ASSERT_THAT(
-      Folder({ReportFormat::kJson, ReportFormat::kCsv}).Write(ReportOf("2026-11-21T11:31:00.000Z")),
+      WriteAt("2026-11-21T11:31:00.000Z", Folder({ReportFormat::kJson, ReportFormat::kCsv})),
       IsOk());
-  ASSERT_THAT(Folder().Write(ReportOf("2026-11-21T11:32:00.000Z")), IsOk());
+  ASSERT_THAT(WriteAt("2026-11-21T11:32:00.000Z", Folder()), IsOk());
   EXPECT_FALSE(fs::is_symlink(dir_.path() / "a/reports/latest.csv"));
   EXPECT_EQ(Names().size(), 4U);
 }
 
 TEST_F(ReportFolderTest, WithoutFormsNothingIsWritten) {
-  ASSERT_THAT(Folder({}).Write(ReportOf("2026-11-21T11:31:00.000Z")), IsOk());
+  ASSERT_THAT(WriteAt("2026-11-21T11:31:00.000Z", Folder({})), IsOk());
   EXPECT_FALSE(fs::exists(dir_.path() / "a"));
 }
 
 TEST_F(ReportFolderTest, AFolderThatCannotBeMadeIsNamed) {
   dir_.Write("a", "a file");
-  EXPECT_THAT(Folder().Write(ReportOf("2026-11-21T11:31:00.000Z")),
+  EXPECT_THAT(WriteAt("2026-11-21T11:31:00.000Z", Folder()),
               FailsWith(Code::kFailedPrecondition, HasSubstr("a/reports\" cannot be made")));
 }
 
+TEST_F(ReportFolderTest, AReportThatCannotBeReadForEveryFormIsNotThere) {
+  ASSERT_THAT(WriteAt("2026-11-21T11:31:00.000Z", Folder()), IsOk());
+  Document damaged("2026-11-21T11:32:00.000Z", /*readings=*/1);
+  EXPECT_THAT(Folder({ReportFormat::kJson, ReportFormat::kCsv}).Write(damaged),
+              FailsWith(Code::kInternal, HasSubstr("damaged")));
+  EXPECT_THAT(Names(), ElementsAre("drift-2026-11-21T113100.000Z.json", "latest.json"));
+}
+
 TEST_F(ReportFolderTest, TheyAreNotForEverybody) {
-  ASSERT_THAT(Folder().Write(ReportOf("2026-11-21T11:31:00.000Z")), IsOk());
+  ASSERT_THAT(WriteAt("2026-11-21T11:31:00.000Z", Folder()), IsOk());
   struct ::stat status {};
   ASSERT_EQ(::stat((dir_.path() / "a/reports/latest.json").c_str(), &status), 0);
   EXPECT_EQ(status.st_mode & 07U, 0U);

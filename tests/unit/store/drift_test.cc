@@ -169,6 +169,59 @@ TEST_F(StoreDrift, TheWordsFollowWhatIsSeen) {
   EXPECT_EQ(Value(store().Drift({})).at(0).item.observed, "deleted");
 }
 
+TEST_F(StoreDrift, ASnapshotIsOfOneMomentHoweverOftenItIsRead) {
+  Update(1, {Item("ana"), Item("ben"), Item("cem")});
+  Update(2, {Item("ben"), Item("cem")}, true);
+  Update(4, {Item("cem")}, true);
+  const auto snapshot = Value(store().SnapshotDrift());
+  Update(5, {}, true);
+  const auto since = [&](std::optional<WallTime> time) {
+    std::vector<std::string> texts;
+    EXPECT_THAT(
+        snapshot->EachSince(time, [&](const auto& entry) { texts.push_back(Text(entry.record)); }),
+        IsOk());
+    return texts;
+  };
+  EXPECT_THAT(since(std::nullopt), ElementsAre("cem open 1-4"));
+  EXPECT_THAT(since(At(3)), ElementsAre("ben corrected 1-2 4 by bindery", "cem open 1-4"));
+  EXPECT_THAT(since(At(2)), ElementsAre("ana corrected 1-1 2 by bindery",
+                                        "ben corrected 1-2 4 by bindery", "cem open 1-4"));
+  std::vector<std::string> texts;
+  EXPECT_THAT(
+      snapshot->EachOf({3, 99, 1}, [&](const auto& entry) { texts.push_back(Text(entry.record)); }),
+      IsOk());
+  EXPECT_THAT(texts, ElementsAre("cem open 1-4", "ana corrected 1-1 2 by bindery"));
+  EXPECT_THAT(Texts(),
+              ElementsAre("ana corrected 1-1 2 by bindery", "ben corrected 1-2 4 by bindery",
+                          "cem corrected 1-4 5 by bindery"));
+}
+
+TEST_F(StoreDrift, ASnapshotTellsWhatIsOnRecordOfTheResource) {
+  DriftItem stranger = Item("ben");
+  stranger.resource = "gone";
+  Update(1, {Item("ana"), stranger});
+  ResourceRecord record = testing::Binding("payments", "a", "roles/viewer");
+  record.source_file = "teams/payments.yaml";
+  record.source_line = 7;
+  record.status.reason = "PERMISSION_DENIED";
+  StoreChange change;
+  change.upsert_resources.push_back(record);
+  ASSERT_THAT(store().Apply(std::move(change)), IsOk());
+  std::map<std::string, std::optional<DriftEntry::Resource>> resources;
+  EXPECT_THAT(Value(store().SnapshotDrift())
+                  ->EachSince(std::nullopt,
+                              [&](const DriftEntry& entry) {
+                                resources[entry.record.item.resource] = entry.resource;
+                              }),
+              IsOk());
+  ASSERT_EQ(resources.size(), 2U);
+  ASSERT_TRUE(resources["payments"].has_value());
+  EXPECT_EQ(resources["payments"]->source_file, "teams/payments.yaml");
+  EXPECT_EQ(resources["payments"]->source_line, 7);
+  EXPECT_EQ(resources["payments"]->reason, "PERMISSION_DENIED");
+  EXPECT_FALSE(resources["gone"].has_value());
+}
+
 TEST_F(StoreDrift, OfOtherTargetsIsLeftAlone) {
   Update(1, {Item("ana")}, false, "a");
   Update(2, {}, true, "b");

@@ -55,6 +55,14 @@ TEST_F(StoreResources, EveryFieldComesBack) {
   EXPECT_THAT(Value(store().Resources()), ElementsAre(Complete()));
 }
 
+TEST_F(StoreResources, OneIsFoundByItsName) {
+  ASSERT_THAT(Upsert({Binding("apples", "a", "roles/x"), Complete()}), IsOk());
+  EXPECT_EQ(Value(store().Resource("payments")), Complete());
+  EXPECT_EQ(Value(store().Resource("pears")), std::nullopt);
+  EXPECT_EQ(Value(store().Resource(kPath + std::string("a"))), std::nullopt)
+      << "the name of a target is none of a resource";
+}
+
 TEST_F(StoreResources, AnUpsertReplacesEveryFieldAndNamesAreSorted) {
   ResourceRecord plain = Binding("payments", "b", "roles/editor");
   ASSERT_THAT(Upsert({Complete(), Binding("apples", "a", "roles/x")}), IsOk());

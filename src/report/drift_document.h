@@ -1,0 +1,52 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "core/drift.h"
+#include "core/expected.h"
+#include "core/json.h"
+#include "report/reports.h"
+#include "store/store.h"
+
+namespace bindery {
+
+/// A drift report whose items are made when they are asked for, one after the other: there may be
+/// more of them than memory should hold. The differences are as of one moment, however often it is
+/// gone through. While it is there the store's write-ahead log only grows.
+class DriftDocument {
+ public:
+  /// What is known of an item before it is made.
+  struct Entry {
+    std::int64_t id = 0;
+    std::int64_t resolved_at = 0;  ///< Milliseconds since 1970; 0 while it stands.
+    std::uint32_t target = 0;      ///< Equal for items of one kind and name of target.
+    Severity severity = Severity::kLow;
+
+    [[nodiscard]] bool Stands() const { return resolved_at == 0; }
+  };
+  using Entries = std::vector<Entry>;
+  using TakeItem = std::function<void(const Json& item)>;
+
+  virtual ~DriftDocument() = default;
+
+  /// The report; of its array "items" nothing.
+  [[nodiscard]] virtual const Json& head() const = 0;
+
+  /// Worst first, then by target.
+  [[nodiscard]] virtual const Entries& entries() const = 0;
+
+  /// Items say who made them.
+  [[nodiscard]] virtual bool attributed() const = 0;
+
+  /// Gives `take` the items of these entries, in this order. Errors are the store's.
+  [[nodiscard]] virtual Expected<void> Each(const Entries& entries, const TakeItem& take) = 0;
+};
+
+/// The report that DriftReport gives. `store` must outlive it.
+[[nodiscard]] Expected<std::unique_ptr<DriftDocument>> ReadDriftDocument(const Store& store,
+                                                                         const DriftScope& scope);
+
+}  // namespace bindery

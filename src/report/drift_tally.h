@@ -1,0 +1,54 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string_view>
+#include <tuple>
+
+#include "core/drift.h"
+#include "core/json.h"
+#include "core/target.h"
+#include "report/drift_context.h"
+#include "report/drift_document.h"
+#include "report/reports.h"
+#include "store/records.h"
+
+namespace bindery::report {
+
+/// "new", "gone" or "still" since the last report; empty for what was over by then. Times are told
+/// apart as they are shown, in milliseconds.
+[[nodiscard]] std::string_view ChangeOf(const DriftRecord& record, const DriftScope& scope);
+
+/// What a report tells of the differences together, and the order in which it tells them.
+class Tally {
+ public:
+  explicit Tally(const DriftScope& scope) : scope_(scope) {}
+
+  void Take(const DriftRecord& record);
+
+  /// The member "summary" of the report.
+  [[nodiscard]] Json Summary(const DriftContext& context) const;
+
+  /// What was taken, worst first, then by target.
+  [[nodiscard]] DriftDocument::Entries InOrder() &&;
+
+ private:
+  struct Seen {
+    std::uint32_t number = 0;
+    bool drifted = false;
+  };
+  struct ByName {
+    bool operator()(const Target& left, const Target& right) const {
+      return std::tie(left.name, left) < std::tie(right.name, right);
+    }
+  };
+
+  const DriftScope& scope_;
+  std::map<DriftState, std::int64_t> states_;
+  std::map<Severity, std::int64_t> unresolved_;
+  std::map<std::string_view, std::int64_t> changes_;
+  std::map<Target, Seen, ByName> targets_;
+  DriftDocument::Entries entries_;
+};
+
+}  // namespace bindery::report

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "core/expected.h"
+#include "core/json.h"
+#include "report/text_sink.h"
+
+namespace bindery::report {
+
+/// Gives the elements of an array to whom it is given, one after the other.
+using EachElement = std::function<Expected<void>(const std::function<void(const Json&)>&)>;
+
+/// Writes a document as JSON, indented by two, and a line break: the array at `path` (names of
+/// members, and numbers of elements) with what `each` gives, which need not all be there at once.
+/// Fails as `each` does.
+[[nodiscard]] Expected<void> WriteJson(const Json& document, const std::vector<std::string>& path,
+                                       const EachElement& each, const TextSink& out);
+
+}  // namespace bindery::report

@@ -1,0 +1,115 @@
+#include "store/drift_snapshot.h"
+
+#include <utility>
+
+#include "sqlite/database.h"
+#include "store/drift_rows.h"
+#include "store/opening.h"
+
+namespace bindery::store {
+namespace {
+
+constexpr const char* kStanding = R"sql(
+SELECT d.id, d.target_id, class, n.name, d.role, principal, condition, severity, d.state, desired,
+  observed, first_seen, last_seen, resolved_after, resolved_by, read_before,
+  r.id, r.source_file, r.source_line, r.reason
+FROM drift d LEFT JOIN names n ON n.id = d.resource LEFT JOIN resources r ON r.id = d.resource
+WHERE resolved_after IS NULL
+)sql";
+
+constexpr const char* kSince = R"sql(
+SELECT d.id, d.target_id, class, n.name, d.role, principal, condition, severity, d.state, desired,
+  observed, first_seen, last_seen, resolved_after, resolved_by, read_before,
+  r.id, r.source_file, r.source_line, r.reason
+FROM drift d LEFT JOIN names n ON n.id = d.resource LEFT JOIN resources r ON r.id = d.resource
+WHERE resolved_after IS NULL OR first_seen + resolved_after >= ?1
+)sql";
+
+constexpr const char* kOfId = R"sql(
+SELECT d.id, d.target_id, class, n.name, d.role, principal, condition, severity, d.state, desired,
+  observed, first_seen, last_seen, resolved_after, resolved_by, read_before,
+  r.id, r.source_file, r.source_line, r.reason
+FROM drift d LEFT JOIN names n ON n.id = d.resource LEFT JOIN resources r ON r.id = d.resource
+WHERE d.id = ?1
+)sql";
+
+/// Reads entries one after the other. What they name is kept for the next ones, but not for ever:
+/// there may be a target for each.
+class EntryReader {
+ public:
+  explicit EntryReader(Connection& connection) : connection_(connection) {}
+
+  DriftEntry Read(const Query& query) {
+    constexpr int kKeptFor = 4096;
+    if (read_++ % kKeptFor == 0) readers_.emplace(connection_);
+    DriftEntry entry{ReadDriftRecord(*readers_, query), std::nullopt};
+    constexpr int kResource = 16;
+    if (query.IsNull(kResource)) return entry;
+    entry.resource = {readers_->words.Text(query, kResource + 1),
+                      static_cast<int>(query.Int(kResource + 2)),
+                      readers_->words.Text(query, kResource + 3)};
+    return entry;
+  }
+
+ private:
+  Connection& connection_;
+  int read_ = 0;
+  std::optional<DriftReaders> readers_;
+};
+
+void TakeAll(Connection& connection, Query& query,
+             const std::function<void(const DriftEntry&)>& take) {
+  EntryReader reader(connection);
+  while (query.Next()) take(reader.Read(query));
+}
+
+}  // namespace
+
+Expected<std::unique_ptr<DriftSnapshot>> SqliteDriftSnapshot::Open(
+    const std::filesystem::path& path, std::function<void(const Expected<void>&)> note) {
+  auto connection = OpenForReading(path);
+  if (!connection) return Fail(connection.error());
+  return sqlite::Attempt("read drift", [&] {
+    return std::unique_ptr<DriftSnapshot>(
+        new SqliteDriftSnapshot(std::move(*connection), std::move(note)));
+  });
+}
+
+SqliteDriftSnapshot::SqliteDriftSnapshot(std::unique_ptr<Connection> connection,
+                                         std::function<void(const Expected<void>&)> note)
+    : note_(std::move(note)), connection_(std::move(connection)), transaction_(*connection_) {
+  // A transaction sees what is there at its first read.
+  Query(*connection_, "SELECT id FROM drift LIMIT 1").Next();
+}
+
+template <typename F>
+Expected<void> SqliteDriftSnapshot::Read(F&& read) {
+  auto result = sqlite::Attempt("read drift", std::forward<F>(read));
+  note_(result);
+  return result;
+}
+
+Expected<void> SqliteDriftSnapshot::EachSince(std::optional<WallTime> resolved_since,
+                                              const std::function<void(const DriftEntry&)>& take) {
+  return Read([&] {
+    if (!resolved_since) {
+      Query query(*connection_, kStanding);
+      return TakeAll(*connection_, query, take);
+    }
+    Query query(*connection_, kSince, ToMillis(*resolved_since));
+    TakeAll(*connection_, query, take);
+  });
+}
+
+Expected<void> SqliteDriftSnapshot::EachOf(const std::vector<std::int64_t>& ids,
+                                           const std::function<void(const DriftEntry&)>& take) {
+  return Read([&] {
+    EntryReader reader(*connection_);
+    for (const std::int64_t id : ids) {
+      Query query(*connection_, kOfId, id);
+      if (query.Next()) take(reader.Read(query));
+    }
+  });
+}
+
+}  // namespace bindery::store
