@@ -15,6 +15,8 @@ COPY . .
 # The date of the commit: the same commit makes the same package.
 ARG SOURCE_DATE_EPOCH
 ARG PRESET=package
+# How many compilers at once, for a machine with little memory; unless given as many as ninja likes.
+ARG CMAKE_BUILD_PARALLEL_LEVEL
 ENV CMAKE_CXX_COMPILER_LAUNCHER=ccache CCACHE_BASEDIR=/src CCACHE_NOHASHDIR=1
 RUN cmake --preset ${PRESET} -DBINDERY_BUILD_TESTS=OFF --log-level=WARNING \
  && cmake --build --preset ${PRESET} --target bindery package_files \

@@ -56,10 +56,13 @@ fi
 
 size() { du -sm --exclude=proc --exclude=sys "$1" | cut -f1; }
 cache=$(ccache --get-config cache_dir)
+jobs=()
+[[ -z ${CMAKE_BUILD_PARALLEL_LEVEL:-} ]] || jobs=(--build-arg CMAKE_BUILD_PARALLEL_LEVEL="$CMAKE_BUILD_PARALLEL_LEVEL")
 version=$(sed -n 's/^project(bindery VERSION \([0-9.]*\).*/\1/p' CMakeLists.txt)
 IMAGE_BUILDER="buildah --root $store/root --runroot $work/run --storage-driver ${STORAGE_DRIVER:-vfs}" \
   ./dev image localhost/bindery:test --isolation chroot --layers=false --build-arg BASE="$base" \
   --build-arg PRESET="${BINDERY_PACKAGE_PRESET:-package}" --volume "$cache:/root/.cache/ccache" \
+  ${jobs[@]+"${jobs[@]}"} \
   >"$work/build.log" 2>&1 || { tail -n 40 "$work/build.log" && fail "does not build"; }
 
 container=$(buildah from --pull-never "$base")
