@@ -32,7 +32,9 @@ RUN --mount=type=bind,from=build,source=/,target=/build \
       /usr/share/doc/* /usr/share/man/*
 COPY deploy/container/bindery.yaml /etc/bindery/bindery.yaml
 COPY config/manifests /etc/bindery/manifests
-RUN install -d -m 0700 -o 65532 -g 65532 /var/lib/bindery
+# The files of a clone may be its owner's alone.
+RUN chmod -R a+rX /etc/bindery \
+ && install -d -m 0700 -o 65532 -g 65532 /var/lib/bindery
 
 # What the image holds, as SPDX; python is of this stage only.
 FROM build AS contents

@@ -58,6 +58,7 @@ size() { du -sm --exclude=proc --exclude=sys "$1" | cut -f1; }
 cache=$(ccache --get-config cache_dir)
 jobs=()
 [[ -z ${CMAKE_BUILD_PARALLEL_LEVEL:-} ]] || jobs=(--build-arg CMAKE_BUILD_PARALLEL_LEVEL="$CMAKE_BUILD_PARALLEL_LEVEL")
+revision=$(git rev-parse HEAD 2>/dev/null || echo unknown)
 version=$(sed -n 's/^project(bindery VERSION \([0-9.]*\).*/\1/p' CMakeLists.txt)
 IMAGE_BUILDER="buildah --root $store/root --runroot $work/run --storage-driver ${STORAGE_DRIVER:-vfs}" \
   ./dev image localhost/bindery:test --isolation chroot --layers=false --build-arg BASE="$base" \
@@ -77,7 +78,7 @@ echo "container: $image_mb MB, of which the base $base_mb MB; $((image_mb - base
 echo "container: what it says of itself"
 buildah inspect --type image localhost/bindery:test >"$work/image.json"
 python3 - "$work/image.json" "$version" "$root/usr/share/bindery/sbom.spdx.json" \
-  "$(git rev-parse HEAD 2>/dev/null || echo unknown)" <<'PYTHON'
+  "$revision" <<'PYTHON'
 import json, sys
 image = json.load(open(sys.argv[1]))["Docker"]["config"]
 labels = image["Labels"]
