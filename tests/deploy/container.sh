@@ -4,7 +4,7 @@
 # the program in the image, through the cache of ccache.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
-most_mb=90
+most_mb=40
 
 skip() {
   echo "skipped: $*"
@@ -74,6 +74,8 @@ root=$(buildah mount "$container")
 image_mb=$(size "$root")
 echo "container: $image_mb MB, of which the base $base_mb MB; $((image_mb - base_mb)) MB of our own (at most $most_mb)"
 [[ $((image_mb - base_mb)) -le $most_mb ]] || fail "too large"
+hidden=$(find "$root/etc/bindery" -not -perm -o+r)
+[[ -z $hidden ]] || fail "its user cannot read $hidden"
 
 echo "container: what it says of itself"
 buildah inspect --type image localhost/bindery:test >"$work/image.json"
