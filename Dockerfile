@@ -15,6 +15,8 @@ COPY . .
 # The date of the commit: the same commit makes the same package.
 ARG SOURCE_DATE_EPOCH
 ARG PRESET=package
+# How many compilers at once, for a machine with little memory; unless given as many as ninja likes.
+ARG CMAKE_BUILD_PARALLEL_LEVEL
 ENV CMAKE_CXX_COMPILER_LAUNCHER=ccache CCACHE_BASEDIR=/src CCACHE_NOHASHDIR=1
 RUN cmake --preset ${PRESET} -DBINDERY_BUILD_TESTS=OFF --log-level=WARNING \
  && cmake --build --preset ${PRESET} --target bindery package_files \
@@ -30,7 +32,9 @@ RUN --mount=type=bind,from=build,source=/,target=/build \
       /usr/share/doc/* /usr/share/man/*
 COPY deploy/container/bindery.yaml /etc/bindery/bindery.yaml
 COPY config/manifests /etc/bindery/manifests
-RUN install -d -m 0700 -o 65532 -g 65532 /var/lib/bindery
+# The files of a clone may be its owner's alone.
+RUN chmod -R a+rX /etc/bindery \
+ && install -d -m 0700 -o 65532 -g 65532 /var/lib/bindery
 
 # What the image holds, as SPDX; python is of this stage only.
 FROM build AS contents

@@ -49,7 +49,6 @@ foreach(file ${deploy}/debian/bindery.yaml ${CMAKE_SOURCE_DIR}/config/embedded-c
       file(INSTALL DESTINATION /etc/bindery TYPE FILE FILES \"${file}\")
     endif()")
 endforeach()
-install(DIRECTORY DESTINATION /etc/bindery/manifests)
 
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME bindery)

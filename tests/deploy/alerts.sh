@@ -88,15 +88,20 @@ start alertmanager prometheus-alertmanager --config.file="$work/alertmanager.yam
 eventually "bindery is ready" "$program" health -c "$work/bindery.yaml"
 up() { [[ $(curl -sf "http://$prometheus/api/v1/query?query=bindery_last_load_successful") == *',"1"]'* ]]; }
 eventually "Prometheus sees it" up
-firing() { amtool --alertmanager.url="http://$alertmanager" alert query "alertname=$1" -o json | grep -q '"active"'; }
-silent() { ! firing "$1"; }
+alerts() { amtool --alertmanager.url="http://$alertmanager" alert query "alertname=$1" -o json; }
+firing() { alerts "$1" | grep -q '"active"'; }
+# An Alertmanager that does not answer is not silent.
+silent() {
+  local said
+  said=$(alerts "$1") && ! grep -q '"active"' <<<"$said"
+}
 eventually "Alertmanager answers" curl -sf "http://$alertmanager/-/ready"
 silent BinderyReconcileErrors || fail "an alert in peace"
 
 echo "alerts: the cloud breaks"
 curl -sf -X PUT "http://$cloud/_emulator/faults" -d '[{"operation": "*", "status": 503}]' >/dev/null
 eventually "BinderyReconcileErrors or BinderyCloudUnreachable" \
-  bash -c "$(declare -f firing); alertmanager=$alertmanager; firing BinderyCloudUnreachable || firing BinderyReconcileErrors"
+  bash -c "$(declare -f alerts firing); alertmanager=$alertmanager; firing BinderyCloudUnreachable || firing BinderyReconcileErrors"
 amtool --alertmanager.url="http://$alertmanager" alert query
 echo "alerts: the cloud is well again"
 curl -sf -X PUT "http://$cloud/_emulator/faults" -d '[]' >/dev/null

@@ -4,7 +4,7 @@
 # the program in the image, through the cache of ccache.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
-most_mb=90
+most_mb=40
 
 skip() {
   echo "skipped: $*"
@@ -56,10 +56,14 @@ fi
 
 size() { du -sm --exclude=proc --exclude=sys "$1" | cut -f1; }
 cache=$(ccache --get-config cache_dir)
+jobs=()
+[[ -z ${CMAKE_BUILD_PARALLEL_LEVEL:-} ]] || jobs=(--build-arg CMAKE_BUILD_PARALLEL_LEVEL="$CMAKE_BUILD_PARALLEL_LEVEL")
+revision=$(git rev-parse HEAD 2>/dev/null || echo unknown)
 version=$(sed -n 's/^project(bindery VERSION \([0-9.]*\).*/\1/p' CMakeLists.txt)
 IMAGE_BUILDER="buildah --root $store/root --runroot $work/run --storage-driver ${STORAGE_DRIVER:-vfs}" \
   ./dev image localhost/bindery:test --isolation chroot --layers=false --build-arg BASE="$base" \
   --build-arg PRESET="${BINDERY_PACKAGE_PRESET:-package}" --volume "$cache:/root/.cache/ccache" \
+  ${jobs[@]+"${jobs[@]}"} \
   >"$work/build.log" 2>&1 || { tail -n 40 "$work/build.log" && fail "does not build"; }
 
 container=$(buildah from --pull-never "$base")
@@ -70,11 +74,13 @@ root=$(buildah mount "$container")
 image_mb=$(size "$root")
 echo "container: $image_mb MB, of which the base $base_mb MB; $((image_mb - base_mb)) MB of our own (at most $most_mb)"
 [[ $((image_mb - base_mb)) -le $most_mb ]] || fail "too large"
+hidden=$(find "$root/etc/bindery" -not -perm -o+r)
+[[ -z $hidden ]] || fail "its user cannot read $hidden"
 
 echo "container: what it says of itself"
 buildah inspect --type image localhost/bindery:test >"$work/image.json"
 python3 - "$work/image.json" "$version" "$root/usr/share/bindery/sbom.spdx.json" \
-  "$(git rev-parse HEAD 2>/dev/null || echo unknown)" <<'PYTHON'
+  "$revision" <<'PYTHON'
 import json, sys
 image = json.load(open(sys.argv[1]))["Docker"]["config"]
 labels = image["Labels"]
