@@ -129,26 +129,25 @@ std::optional<std::vector<AuditEntry>> Attributions::EntriesOf(
 }
 
 Json Attributions::Of(const DriftRecord& record) {
-  const Json unknown = nullptr;
   // Of most targets nothing is on record.
   const auto any =
       store_.AuditEntries({record.target.name, {}, record.first_seen + attribution::kClocks, 1});
-  if (!any || any->empty() || MayBeAnothers(record.target)) return unknown;
+  if (!any || any->empty() || MayBeAnothers(record.target)) return nullptr;
   History* history = HistoryOf(record.target);
-  if (history == nullptr) return unknown;
+  if (history == nullptr) return nullptr;
   attribution::Question question{record.item, {}, {}, record.first_seen, {}, history->own_writes};
   if (record.item.drift_class == DriftClass::kConditionChanged) {
     question.observed = FoundAs(record, *history);
-    if (!question.observed) return unknown;
+    if (!question.observed) return nullptr;
   }
   question.read_before = ReadWithout(record, *history);
   question.normal = [&record](const std::string& principal) {
     return NormalPrincipalOf(record.target, principal);
   };
   const auto entries = EntriesOf(record, question.read_before);
-  if (!entries) return unknown;
+  if (!entries) return nullptr;
   const auto answer = attribution::Attribute(question, *entries);
-  return answer ? AnswerJson(*answer) : unknown;
+  return answer ? AnswerJson(*answer) : Json();
 }
 
 void Attributions::AddTo(Json& json, const DriftRecord& record) {

@@ -14,7 +14,7 @@ namespace bindery {
 
 /// Writes a drift report in one of its forms, ending with a line break. `version` is bindery's, for
 /// the forms that name the tool. Fails as the document's items do; some of it is written, then.
-[[nodiscard]] Expected<void> WriteDrift(ReportFormat format, DriftDocument& report,
+[[nodiscard]] Expected<void> WriteDrift(ReportFormat format, DriftDocument& document,
                                         const TextStyle& style, const std::string& version,
                                         const report::TextSink& out);
 

@@ -140,13 +140,13 @@ Expected<std::unique_ptr<DriftDocument>> ReadDriftDocument(const Store& store,
 }
 
 Expected<Json> DriftReport(const Store& store, const DriftScope& scope,
-                           const std::optional<ListPage>& asked) {
-  const ListPage page = asked.value_or(ListPage());
+                           const std::optional<ListPage>& page) {
+  const ListPage shown = page.value_or(ListPage());
   const auto document = ReadDriftDocument(store, scope);
   if (!document) return Fail(document.error());
   const DriftDocument::Entries& all = (*document)->entries();
-  const std::size_t first = std::min(page.offset, all.size());
-  const std::size_t count = std::min(page.limit.value_or(all.size()), all.size() - first);
+  const std::size_t first = std::min(shown.offset, all.size());
+  const std::size_t count = std::min(shown.limit.value_or(all.size()), all.size() - first);
   const auto begin = all.begin() + static_cast<std::ptrdiff_t>(first);
   Json items = Json::array();
   auto made = (*document)->Each({begin, begin + static_cast<std::ptrdiff_t>(count)},
@@ -154,10 +154,10 @@ Expected<Json> DriftReport(const Store& store, const DriftScope& scope,
   if (!made) return Fail(made.error());
   Json report = (*document)->head();
   report["items"] = std::move(items);
-  if (!asked) return report;
+  if (!page) return report;
   report["total"] = all.size();
-  report["offset"] = page.offset;
-  report["limit"] = page.limit ? Json(*page.limit) : Json();
+  report["offset"] = shown.offset;
+  report["limit"] = shown.limit ? Json(*shown.limit) : Json();
   return report;
 }
 

@@ -7,7 +7,7 @@ constexpr std::size_t kStep = 2;
 
 /// As it stands within something that is indented so far.
 std::string Dumped(const Json& value, std::size_t indent) {
-  const std::string text =
+  std::string text =
       value.dump(static_cast<int>(kStep), ' ', false, Json::error_handler_t::replace);
   if (indent == 0 || text.find('\n') == std::string::npos) return text;
   const std::string margin(indent, ' ');

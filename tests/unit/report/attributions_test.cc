@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 
 #include "fakes/fake_store.h"
+#include "json_document.h"
 #include "report/explain_report.h"
 #include "report/observed_access.h"
 #include "report/target_report.h"
@@ -119,6 +120,18 @@ TEST_F(AttributionsTest, UnknownIsSaidToo) {
   Log({Entry("", "2026-11-21T11:20:00Z")});
   EXPECT_EQ(Attribution().at("actor"), "unknown") << "the log does not say who";
   EXPECT_EQ(Attribution().at("how"), "exact");
+}
+
+TEST_F(AttributionsTest, EveryFormOfOneReportSaysTheSame) {
+  FindEve();
+  DriftScope scope;
+  scope.now = Now();
+  scope.attribution = true;
+  const auto document = ReadDriftDocument(*store_, scope).value();
+  const std::string before = testing::DriftIn(ReportFormat::kCsv, *document);
+  Log({Entry("mallory@example.com", "2026-11-21T11:20:00Z")});
+  EXPECT_EQ(testing::DriftIn(ReportFormat::kCsv, *document), before);
+  EXPECT_EQ(Attribution().at("actor"), "mallory@example.com") << "the next report does";
 }
 
 TEST_F(AttributionsTest, WhoActedAsAServiceAccountIsNamed) {

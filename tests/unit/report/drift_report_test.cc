@@ -290,6 +290,26 @@ dashboard:abc-def-ghi
 )");
 }
 
+TEST_F(DriftReportTest, TargetsThatReadAlikeStandTogether) {
+  const auto found = [&](const std::string& provider, const std::string& name, Severity severity) {
+    Found({"RestrictionPolicy", provider, name},
+          {Item(DriftClass::kUndeclared, severity, {"editor", "org:" + provider})},
+          "2026-11-21T11:59:00Z");
+  };
+  found("a", "dashboard:x", Severity::kCritical);
+  found("a", "dashboard:m", Severity::kHigh);
+  found("b", "dashboard:x", Severity::kLow);
+  const auto document = ReadDriftDocument(*store_, DriftScope{Now(), std::nullopt}).value();
+  const std::string text = testing::DriftIn(ReportFormat::kText, *document, Plain());
+  EXPECT_EQ("\n" + text.substr(0, text.find("\n\n")), R"(
+  SEVERITY  DIFFERENCE  GRANT         DESIRED | OBSERVED  AGE  RESOURCE
+dashboard:x
+  critical  undeclared  org:a editor  absent | granted    1m   -
+  low       undeclared  org:b editor  absent | granted    1m   -
+dashboard:m
+  high      undeclared  org:a editor  absent | granted    1m   -)");
+}
+
 TEST_F(DriftReportTest, ANarrowTerminalShowsWhoIsConcerned) {
   Fill();
   const std::string text = DriftText(Report(std::nullopt), Plain(80));
