@@ -5,12 +5,14 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-epoch=$(git log -1 --format=%ct)
+# Whatever is committed meanwhile.
+revision=$(git rev-parse HEAD)
+epoch=$(git log -1 --format=%ct "$revision")
 
 # build FOLDER: the package of what is committed. In a bare environment, as another machine has another.
 build() {
   mkdir -p "$1"
-  git archive HEAD | tar -x -C "$1"
+  git archive "$revision" | tar -x -C "$1"
   (
     cd "$1"
     export SOURCE_DATE_EPOCH=$epoch CCACHE_DISABLE=1
