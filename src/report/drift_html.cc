@@ -123,17 +123,14 @@ Expected<void> WriteSection(const SectionTitle& title, const DriftDocument::Entr
   out(fmt::format("<h2>{} ({})</h2>\n{}<table class=\"items\">\n{}", title.title, title.count,
                   title.note.empty() ? "" : "<p>" + Escaped(title.note) + "</p>\n",
                   TableHead(kColumns)));
-  std::string target;
-  auto written = report.Each(ByTarget(entries), [&](const Json& item) {
-    if (std::string next = TargetOf(item); next != target) {
-      out(fmt::format(
-          "{}<tbody>\n<tr><th scope=\"rowgroup\" colspan=\"{}\">{}<small>{}</small></th></tr>\n",
-          target.empty() ? "" : "</tbody>\n", kColumns.size(), Html(item, "target"),
-          Html(item, "kind")));
-      target = std::move(next);
-    }
-    out(RowOf(item));
-  });
+  bool first = true;
+  const auto begin = [&](const Json& item) {
+    out(fmt::format(
+        "{}<tbody>\n<tr><th scope=\"rowgroup\" colspan=\"{}\">{}<small>{}</small></th></tr>\n",
+        first ? "" : "</tbody>\n", kColumns.size(), Html(item, "target"), Html(item, "kind")));
+    first = false;
+  };
+  auto written = EachByTarget(report, entries, begin, [&](const Json& item) { out(RowOf(item)); });
   out("</tbody>\n</table>\n");
   return written;
 }

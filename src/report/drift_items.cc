@@ -43,24 +43,28 @@ Entries Latest(Entries entries, std::size_t most) {
   return latest;
 }
 
-Entries ByTarget(Entries entries) {
+Expected<void> EachByTarget(DriftDocument& report, Entries entries,
+                            const DriftDocument::TakeItem& begin,
+                            const DriftDocument::TakeItem& take) {
   std::unordered_map<std::uint32_t, std::size_t> first;
   for (std::size_t i = 0; i < entries.size(); ++i) first.try_emplace(entries[i].target, i);
   std::stable_sort(entries.begin(), entries.end(),
                    [&](const DriftDocument::Entry& left, const DriftDocument::Entry& right) {
                      return first.at(left.target) < first.at(right.target);
                    });
-  return entries;
+  std::string target;
+  return report.Each(entries, [&](const Json& item) {
+    std::string next = StringMember(item, "kind") + "|" + StringMember(item, "target");
+    if (next != target) begin(item);
+    target = std::move(next);
+    take(item);
+  });
 }
 
 std::string LeftOut(std::size_t over) {
   if (over <= kOverListed) return "";
   return "The latest " + std::to_string(kOverListed) +
          " are listed: the reports in JSON and CSV have all of them.";
-}
-
-std::string TargetOf(const Json& item) {
-  return StringMember(item, "kind") + "|" + StringMember(item, "target");
 }
 
 std::string GrantOf(const Json& item) {

@@ -19,17 +19,17 @@ namespace bindery::report {
 /// No more than so many, those that were over last; as they came.
 [[nodiscard]] DriftDocument::Entries Latest(DriftDocument::Entries entries, std::size_t most);
 
-/// Those of one target together, the target with the worst first; within one, as they came.
-[[nodiscard]] DriftDocument::Entries ByTarget(DriftDocument::Entries entries);
+/// Gives `take` the items of these entries, those of one target together: the target with the worst
+/// first; within one, as they came. Before each target, `begin` is given its first item.
+[[nodiscard]] Expected<void> EachByTarget(DriftDocument& report, DriftDocument::Entries entries,
+                                          const DriftDocument::TakeItem& begin,
+                                          const DriftDocument::TakeItem& take);
 
 /// Of what is over, pages for people list so much: more only hides what they look for.
 inline constexpr std::size_t kOverListed = 1'000;
 
 /// "The latest 1000 are listed: the reports in JSON and CSV have all of them."; "" when all are.
 [[nodiscard]] std::string LeftOut(std::size_t over);
-
-/// Tells the targets of items apart.
-[[nodiscard]] std::string TargetOf(const Json& item);
 
 /// "roles/viewer user:ana@example.com", or the output of a lookup that changed; the target as a
 /// whole has no grant.

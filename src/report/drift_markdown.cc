@@ -58,18 +58,15 @@ Expected<void> WriteSection(const std::string& title, const std::string& note,
                             const TextSink& out) {
   if (entries.empty()) return {};
   out("\n## " + title + "\n" + (note.empty() ? "" : "\n" + note + "\n"));
-  std::string target;
-  return report.Each(ByTarget(entries), [&](const Json& item) {
-    if (std::string next = TargetOf(item); next != target) {
-      target = std::move(next);
-      std::vector<std::string> titles = {"severity",  "state",    "since last", "class",
-                                         "grant",     "declared", "observed",   "first seen",
-                                         "last seen", "action",   "manifest"};
-      if (report.attributed()) titles.emplace_back("changed by");
-      out("\n### " + Plain(Shown(item, "target")) + "\n\n" + Heading(titles));
-    }
-    out(RowOf(item, report.attributed()));
-  });
+  std::vector<std::string> titles = {"severity",  "state",    "since last", "class",
+                                     "grant",     "declared", "observed",   "first seen",
+                                     "last seen", "action",   "manifest"};
+  if (report.attributed()) titles.emplace_back("changed by");
+  const std::string heading = Heading(titles);
+  return EachByTarget(
+      report, entries,
+      [&](const Json& item) { out("\n### " + Plain(Shown(item, "target")) + "\n\n" + heading); },
+      [&](const Json& item) { out(RowOf(item, report.attributed())); });
 }
 
 std::string FailingSection(const Json& failing) {

@@ -65,7 +65,7 @@ DriftDocument::Entries WorthALine(const DriftDocument::Entries& entries) {
   for (const DriftDocument::Entry& entry : entries) {
     if (entry.Stands() || latest.contains(entry.id)) worth.push_back(entry);
   }
-  return ByTarget(std::move(worth));
+  return worth;
 }
 
 std::vector<Column> ColumnsOf(bool attributed) {
@@ -84,12 +84,8 @@ Expected<std::string> ItemsTable(DriftDocument& report, const DriftDocument::Ent
   if (entries.empty()) return "";
   const bool attributed = report.attributed();
   Table table(ColumnsOf(attributed));
-  std::string target;
-  auto read = report.Each(entries, [&](const Json& item) {
-    if (std::string next = TargetOf(item); next != target) {
-      target = std::move(next);
-      table.AddGroup(Shown(item, "target"));
-    }
+  const auto begin = [&](const Json& item) { table.AddGroup(Shown(item, "target")); };
+  auto read = EachByTarget(report, entries, begin, [&](const Json& item) {
     std::vector<Cell> cells = {SeverityCell(item),
                                DifferenceCell(item),
                                {GrantCell(item, style)},
@@ -125,12 +121,12 @@ std::string Footer(const Json& report) {
 }
 
 /// ", of which the latest 20 are listed: `-o json` has all"
-std::string ListedOnly(std::size_t over) {
-  if (over <= kOverShown) return "";
+std::string ListedOnly(std::int64_t corrected) {
+  if (corrected <= std::int64_t{kOverShown}) return "";
   return ", of which the latest " + std::to_string(kOverShown) + " are listed: -o json has all";
 }
 
-std::string Headline(const Json& summary, std::size_t over, const TextStyle& style) {
+std::string Headline(const Json& summary, const TextStyle& style) {
   const std::int64_t open = IntMember(summary, "open");
   const std::int64_t held = IntMember(summary, "held");
   const std::int64_t corrected = IntMember(summary, "corrected");
@@ -145,7 +141,7 @@ std::string Headline(const Json& summary, std::size_t over, const TextStyle& sty
            std::to_string(open) + " open, " + std::to_string(held) + " held";
     if (corrected > 0) text += "; " + std::to_string(corrected) + " more corrected";
   }
-  return text + ListedOnly(over) + ".\n";
+  return text + ListedOnly(corrected) + ".\n";
 }
 
 }  // namespace
@@ -154,7 +150,7 @@ Expected<void> WriteDriftText(DriftDocument& report, const TextStyle& style, con
   const auto table = ItemsTable(report, WorthALine(report.entries()), style);
   if (!table) return Fail(table.error());
   out(*table);
-  out(Headline(ObjectMember(report.head(), "summary"), Corrected(report.entries()).size(), style));
+  out(Headline(ObjectMember(report.head(), "summary"), style));
   out(Footer(report.head()));
   return {};
 }
