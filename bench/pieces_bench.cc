@@ -189,8 +189,8 @@ BENCHMARK(BM_EvaluateCondition);
 class NoTransport final : public Transport {
  public:
   Expected<HttpResponse> Send(const HttpRequest& /*request*/) override { return HttpResponse{}; }
-  void SendAsync(HttpRequest request, Done done) override {
-    benchmark::DoNotOptimize(request.traceparent.data());
+  void SendAsync(std::shared_ptr<HttpRequest> request, Done done) override {
+    benchmark::DoNotOptimize(request->traceparent.data());
     done(HttpResponse{});
   }
 };
@@ -203,7 +203,8 @@ void BM_TraceACheck(benchmark::State& state) {
   const auto transport = Traced(std::make_shared<NoTransport>(), std::make_shared<Dropping>());
   for (auto _ : state) {
     const TraceScope scope(NewTrace(static_cast<double>(state.range(0))));
-    transport->SendAsync({}, [](const Expected<HttpResponse>& /*response*/) {});
+    transport->SendAsync(std::make_shared<HttpRequest>(),
+                         [](const Expected<HttpResponse>& /*response*/) {});
   }
 }
 BENCHMARK(BM_TraceACheck)->Arg(0)->Arg(1);

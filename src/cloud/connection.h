@@ -25,9 +25,10 @@ struct Connection {
   std::shared_ptr<CurrentUserCache> current_user;  ///< Of Datadog; null elsewhere.
 
   /// The base URL of a service; empty when the provider does not offer it.
-  [[nodiscard]] std::string BaseUrl(const std::string& service) const {
+  [[nodiscard]] const std::string& BaseUrl(const std::string& service) const {
+    static const std::string kNone;
     const auto found = endpoints.find(service);
-    return found == endpoints.end() ? std::string() : found->second;
+    return found == endpoints.end() ? kNone : found->second;
   }
 };
 

@@ -58,21 +58,22 @@ CurlExchange::CurlExchange(const ExchangeSettings& settings)
   if (easy_ != nullptr) SetWhatStays();
 }
 
-Expected<void> CurlExchange::Begin(HttpRequest request, Transport::Done done) {
+Expected<void> CurlExchange::Begin(std::shared_ptr<const HttpRequest> request,
+                                   Transport::Done done) {
   request_ = std::move(request);
   done_ = std::move(done);
-  if (request_.timeout <= std::chrono::milliseconds::zero()) {
+  if (request_->timeout <= std::chrono::milliseconds::zero()) {
     return Fail(Code::kDeadlineExceeded, "no time was left for the request");
   }
-  Reuse(SortOf(request_));
+  Reuse(SortOf(*request_));
   if (auto added = AddHeaders(); !added) return added;
-  const auto connect = std::min(settings_.connect_timeout, request_.timeout);
-  curl_easy_setopt(easy(), CURLOPT_URL, request_.url.c_str());
+  const auto connect = std::min(settings_.connect_timeout, request_->timeout);
+  curl_easy_setopt(easy(), CURLOPT_URL, request_->url.c_str());
   curl_easy_setopt(easy(), CURLOPT_HTTPHEADER, AllHeaders());
-  curl_easy_setopt(easy(), CURLOPT_TIMEOUT_MS, static_cast<long>(request_.timeout.count()));
+  curl_easy_setopt(easy(), CURLOPT_TIMEOUT_MS, static_cast<long>(request_->timeout.count()));
   curl_easy_setopt(easy(), CURLOPT_CONNECTTIMEOUT_MS, static_cast<long>(connect.count()));
   // Over TLS a new request waits to learn whether the connection being made carries many at once.
-  curl_easy_setopt(easy(), CURLOPT_PIPEWAIT, IsPlainHttp(request_.url) ? 0L : 1L);
+  curl_easy_setopt(easy(), CURLOPT_PIPEWAIT, IsPlainHttp(request_->url) ? 0L : 1L);
   if (sort_ != ExchangeSort::kPlainGet) SetMethod();
   if (auto routed = SetRoute(); !routed) return routed;
   begun_ = true;
@@ -117,13 +118,13 @@ void CurlExchange::Reuse(ExchangeSort sort) {
 
 Expected<void> CurlExchange::AddHeaders() {
   // Nearly always it is the same with the same credentials.
-  if (headers_ != nullptr && request_.headers == listed_) return {};
+  if (headers_ != nullptr && request_->headers == listed_) return {};
   // "Name:" takes a header of curl's own away: waiting for "100 Continue" only costs time, and a
   // guessed content type is wrong.
   headers_.reset();
   std::vector<std::string> lines = {"Expect:"};
   bool typed = false;
-  for (const auto& [name, value] : request_.headers) {
+  for (const auto& [name, value] : request_->headers) {
     if ((name + value).find_first_of(std::string_view("\r\n\0", 3)) != std::string::npos) {
       return Fail(Code::kInternal,
                   "header \"" + std::string(Trimmed(name)) + "\" holds a line break");
@@ -141,24 +142,24 @@ Expected<void> CurlExchange::AddHeaders() {
     std::ignore = headers_.release();  // Part of `longer` now.
     headers_.reset(longer);
   }
-  listed_ = request_.headers;
+  listed_ = request_->headers;
   return {};
 }
 
 /// What is another one for each request is put before the list that stays.
 curl_slist* CurlExchange::AllHeaders() {
-  if (request_.traceparent.empty()) return headers_.get();
-  trace_line_.assign("traceparent: ").append(request_.traceparent);
+  if (request_->traceparent.empty()) return headers_.get();
+  trace_line_.assign("traceparent: ").append(request_->traceparent);
   trace_header_ = {trace_line_.data(), headers_.get()};
   return &trace_header_;
 }
 
 void CurlExchange::SetMethod() {
-  if (request_.method == "HEAD") {
+  if (request_->method == "HEAD") {
     curl_easy_setopt(easy(), CURLOPT_NOBODY, 1L);
     return;
   }
-  if (request_.body.empty() && request_.method != "POST") {
+  if (request_->body.empty() && request_->method != "POST") {
     curl_easy_setopt(easy(), CURLOPT_HTTPGET, 1L);
   } else {
     // A body that is read through a callback cannot be rewound. That is the point: curl repeats a
@@ -166,11 +167,11 @@ void CurlExchange::SetMethod() {
     // landed must not be sent twice behind the back of who knows what it means.
     curl_easy_setopt(easy(), CURLOPT_POST, 1L);
     curl_easy_setopt(easy(), CURLOPT_POSTFIELDSIZE_LARGE,
-                     static_cast<curl_off_t>(request_.body.size()));
+                     static_cast<curl_off_t>(request_->body.size()));
     curl_easy_setopt(easy(), CURLOPT_READFUNCTION, &CurlExchange::GiveBody);
     curl_easy_setopt(easy(), CURLOPT_READDATA, this);
   }
-  curl_easy_setopt(easy(), CURLOPT_CUSTOMREQUEST, request_.method.c_str());
+  curl_easy_setopt(easy(), CURLOPT_CUSTOMREQUEST, request_->method.c_str());
 }
 
 void CurlExchange::SetTls() {
@@ -193,10 +194,10 @@ void CurlExchange::SetTls() {
 
 Expected<void> CurlExchange::SetRoute() {
   proxy_ = nullptr;
-  if (!request_.unix_socket.empty()) {
-    curl_easy_setopt(easy(), CURLOPT_UNIX_SOCKET_PATH, request_.unix_socket.c_str());
-  } else if (!request_.direct) {
-    auto proxy = settings_.proxies.For(request_.url);
+  if (!request_->unix_socket.empty()) {
+    curl_easy_setopt(easy(), CURLOPT_UNIX_SOCKET_PATH, request_->unix_socket.c_str());
+  } else if (!request_->direct) {
+    auto proxy = settings_.proxies.For(request_->url);
     if (!proxy) return Fail(std::move(proxy.error()));
     proxy_ = *proxy;
   }
@@ -222,7 +223,7 @@ std::size_t CurlExchange::TakeBody(char* data, std::size_t size, std::size_t cou
   auto& exchange = *static_cast<CurlExchange*>(self);
   const std::size_t bytes = size * count;
   std::string& body = exchange.response_.body;
-  if (bytes > exchange.request_.max_response_bytes - body.size()) {
+  if (bytes > exchange.request_->max_response_bytes - body.size()) {
     exchange.body_too_large_ = true;
     return 0;
   }
@@ -255,7 +256,7 @@ std::size_t CurlExchange::TakeHeader(char* data, std::size_t size, std::size_t c
 
 std::size_t CurlExchange::GiveBody(char* data, std::size_t size, std::size_t count, void* self) {
   auto& exchange = *static_cast<CurlExchange*>(self);
-  const std::string& body = exchange.request_.body;
+  const std::string& body = exchange.request_->body;
   const std::size_t bytes = std::min(size * count, body.size() - exchange.body_sent_);
   std::memcpy(data, body.data() + exchange.body_sent_, bytes);
   exchange.body_sent_ += bytes;
@@ -268,7 +269,7 @@ Expected<HttpResponse> CurlExchange::Outcome(CURLcode code) {
   long status = 0;
   curl_easy_getinfo(easy(), CURLINFO_RESPONSE_CODE, &status);
   if (status == kProxyAuthenticationRequired && proxy_ != nullptr) {
-    return Fail(RefusedByProxy(request_, *proxy_, status));  // No server answers so.
+    return Fail(RefusedByProxy(*request_, *proxy_, status));  // No server answers so.
   }
   response_.status = static_cast<int>(status);
   return std::move(response_);
@@ -277,13 +278,13 @@ Expected<HttpResponse> CurlExchange::Outcome(CURLcode code) {
 Error CurlExchange::Failure(CURLcode code) const {
   if (!Oversized()) {
     const char* detail = error_text_[0] != '\0' ? error_text_.data() : curl_easy_strerror(code);
-    return ErrorOf(easy(), {request_, proxy_, code, detail, Sent()});
+    return ErrorOf(easy(), {*request_, proxy_, code, detail, Sent()});
   }
   Error error;
   error.outcome_unknown = Sent();
   error.code = Code::kInternal;
-  error.message = OriginOf(request_.url) + " answered with more than " +
-                  (body_too_large_ ? std::to_string(request_.max_response_bytes) + " bytes"
+  error.message = OriginOf(request_->url) + " answered with more than " +
+                  (body_too_large_ ? std::to_string(request_->max_response_bytes) + " bytes"
                                    : std::to_string(kMaxHeaderBytes) + " bytes of headers");
   return error;
 }
@@ -298,7 +299,7 @@ HttpExchange DescribeUnsent(const HttpRequest& request) {
 }
 
 HttpExchange CurlExchange::Describe(const Expected<HttpResponse>& result) const {
-  HttpExchange exchange = DescribeUnsent(request_);
+  HttpExchange exchange = DescribeUnsent(*request_);
   if (!begun_) return exchange;
   curl_off_t micros = 0;
   long version = CURL_HTTP_VERSION_NONE;
@@ -317,7 +318,7 @@ HttpExchange CurlExchange::Describe(const Expected<HttpResponse>& result) const 
 
 void CurlExchange::Finish(Expected<HttpResponse> result) {
   const Transport::Done done = std::exchange(done_, nullptr);
-  request_ = {};
+  request_.reset();
   response_ = {};
   error_text_[0] = '\0';
   body_sent_ = 0;

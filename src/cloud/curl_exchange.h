@@ -41,8 +41,9 @@ class CurlExchange {
   /// What it carried last.
   [[nodiscard]] ExchangeSort sort() const { return sort_.value_or(ExchangeSort::kOther); }
 
-  /// Takes a request over and prepares the handle for it. Finish must follow, whatever comes of it.
-  [[nodiscard]] Expected<void> Begin(HttpRequest request, Transport::Done done);
+  /// Takes a request up and prepares the handle for it. Finish must follow, whatever comes of it.
+  [[nodiscard]] Expected<void> Begin(std::shared_ptr<const HttpRequest> request,
+                                     Transport::Done done);
 
   /// What came of the transfer.
   [[nodiscard]] Expected<HttpResponse> Outcome(CURLcode code);
@@ -90,7 +91,7 @@ class CurlExchange {
   std::optional<ExchangeSort> sort_;  ///< Of what it carried since it was set up.
 
   // Of the request under way:
-  HttpRequest request_;
+  std::shared_ptr<const HttpRequest> request_;
   Transport::Done done_;
   std::size_t body_sent_ = 0;
   std::size_t header_bytes_ = 0;

@@ -89,7 +89,7 @@ class CurlTransport::Impl {
   Impl(const Impl&) = delete;
   Impl& operator=(const Impl&) = delete;
 
-  void SendAsync(HttpRequest request, Done done) {
+  void SendAsync(std::shared_ptr<const HttpRequest> request, Done done) {
     if (!events_.usable()) {
       return done(Fail(Code::kInternal, "libcurl could not be initialised"));
     }
@@ -113,7 +113,7 @@ class CurlTransport::Impl {
 
  private:
   struct Waiting {
-    HttpRequest request;
+    std::shared_ptr<const HttpRequest> request;
     Done done;
   };
 
@@ -145,7 +145,7 @@ class CurlTransport::Impl {
   }
 
   void Start(Waiting& waiting) {
-    std::unique_ptr<CurlExchange> exchange = TakeIdle(SortOf(waiting.request));
+    std::unique_ptr<CurlExchange> exchange = TakeIdle(SortOf(*waiting.request));
     if (exchange->easy() == nullptr) {
       return Refuse(waiting, Fail(Code::kInternal, "libcurl has no handle to give"));
     }
@@ -159,7 +159,7 @@ class CurlTransport::Impl {
   }
 
   void Refuse(Waiting& waiting, Expected<HttpResponse> result) {
-    if (observer_) observer_(DescribeUnsent(waiting.request));
+    if (observer_) observer_(DescribeUnsent(*waiting.request));
     waiting.done(std::move(result));
   }
 
@@ -224,12 +224,15 @@ CurlTransport::~CurlTransport() = default;
 Expected<HttpResponse> CurlTransport::Send(const HttpRequest& request) {
   std::promise<Expected<HttpResponse>> promise;
   std::future<Expected<HttpResponse>> answer = promise.get_future();
-  impl_->SendAsync(
-      request, [&promise](Expected<HttpResponse> result) { promise.set_value(std::move(result)); });
+  // It outlives the answer, as this waits for it.
+  const std::shared_ptr<const HttpRequest> borrowed(std::shared_ptr<void>(), &request);
+  impl_->SendAsync(borrowed, [&promise](Expected<HttpResponse> result) {
+    promise.set_value(std::move(result));
+  });
   return answer.get();
 }
 
-void CurlTransport::SendAsync(HttpRequest request, Done done) {
+void CurlTransport::SendAsync(std::shared_ptr<HttpRequest> request, Done done) {
   impl_->SendAsync(std::move(request), std::move(done));
 }
 

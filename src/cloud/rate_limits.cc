@@ -35,7 +35,7 @@ class NotingTransport final : public Transport {
     return response;
   }
 
-  void SendAsync(HttpRequest request, Done done) override {
+  void SendAsync(std::shared_ptr<HttpRequest> request, Done done) override {
     inner_->SendAsync(std::move(request),
                       [log = log_, done = std::move(done)](Expected<HttpResponse> response) {
                         NoteIn(*log, response);

@@ -67,9 +67,12 @@ class Transport {
 
   /// The same without waiting: `done` is called once with what came of it, on a thread of the
   /// transport's or within this call. It must be quick, as it holds up everybody's transfers, and
-  /// must not throw. Here: by Send, for transports that answer at once.
+  /// must not throw. The request, which the transport may add to, is nobody else's until then.
+  /// Shared rather than handed over, so that whoever made it can also be who frees it: memory that
+  /// passes from thread to thread makes them wait for each other in the allocator. Here: by Send,
+  /// for transports that answer at once.
   // NOLINTNEXTLINE(performance-unnecessary-value-param): those that do not answer at once keep both
-  virtual void SendAsync(HttpRequest request, Done done) { done(Send(request)); }
+  virtual void SendAsync(std::shared_ptr<HttpRequest> request, Done done) { done(Send(*request)); }
 };
 
 struct CurlTransportOptions {
@@ -100,7 +103,7 @@ class CurlTransport final : public Transport {
   CurlTransport& operator=(const CurlTransport&) = delete;
 
   Expected<HttpResponse> Send(const HttpRequest& request) override;
-  void SendAsync(HttpRequest request, Done done) override;
+  void SendAsync(std::shared_ptr<HttpRequest> request, Done done) override;
 
   /// Every request under way, and every later one, fails with kCancelled. For shutdown.
   void CancelAll();

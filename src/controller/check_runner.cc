@@ -17,15 +17,17 @@ constexpr std::size_t kComparers = 2;
 }  // namespace
 
 /// One check under way. Touched by one thread at a time.
-struct CheckRunner::Check {
+struct CheckRunner::Check : std::enable_shared_from_this<CheckRunner::Check> {
   std::string key;
-  CheckJob job;
+  std::shared_ptr<const CheckJob> job;
   Results results;
   steady_clock::time_point started = steady_clock::now();
   PolicyRead read;
   std::chrono::nanoseconds answered_after{0};
 
-  void Finish(CheckResult result) { results->Put({std::move(key), std::move(result)}); }
+  void Finish(CheckResult result) {
+    results->Put({std::move(key), std::move(result), shared_from_this()});
+  }
 
   void GiveUp(const std::exception& failure) {
     CheckResult result;
@@ -46,14 +48,14 @@ struct CheckRunner::Check {
   }
 
   void RunBlocking() {
-    FinishBy([this] { return RunCheck(job); });
+    FinishBy([this] { return RunCheck(*job); });
   }
 
-  void Compare(Expected<HttpResponse> response, std::string digest) {
+  void Compare(Expected<HttpResponse> response, const Sha256Digest& digest) {
     const auto begun = steady_clock::now();
     FinishBy([&] {
       const Expected<std::string> body = BodyOf(read, std::move(response));
-      CheckResult result = FinishCheck(job, read, body, std::move(digest));
+      CheckResult result = FinishCheck(*job, read, body, digest);
       // Not the time it waited for a thread: that says nothing of the target.
       result.duration = answered_after + (steady_clock::now() - begun);
       return result;
@@ -63,8 +65,8 @@ struct CheckRunner::Check {
   /// Once more with other credentials, if there are some.
   void TryAgain(HttpResponse refusal) {
     FinishBy([&] {
-      if (job.connection->authorizer->Refused(read.request)) return RunCheck(job);
-      CheckResult result = FinishCheck(job, read, BodyOf(read, std::move(refusal)));
+      if (job->connection->authorizer->Refused(read.request)) return RunCheck(*job);
+      CheckResult result = FinishCheck(*job, read, BodyOf(read, std::move(refusal)));
       result.duration = answered_after;
       return result;
     });
@@ -75,7 +77,7 @@ CheckRunner::CheckRunner(std::shared_ptr<asio::thread_pool> blocking, Results re
     : pools_{std::move(blocking), std::make_shared<asio::thread_pool>(kComparers)},
       results_(std::move(results)) {}
 
-void CheckRunner::Start(std::string key, CheckJob job) {
+void CheckRunner::Start(std::string key, std::shared_ptr<const CheckJob> job) {
   auto check = std::make_shared<Check>();
   check->key = std::move(key);
   check->job = std::move(job);
@@ -88,7 +90,7 @@ void CheckRunner::Start(std::string key, CheckJob job) {
 }
 
 void CheckRunner::Send(const std::shared_ptr<Check>& check) {
-  const CheckJob& job = check->job;
+  const CheckJob& job = *check->job;
   auto read = job.kind->Reading(*job.connection, job.target.name, job.timeout);
   const bool sendable = read && job.connection->authorizer->TryAuthorize(read->request);
   if (!sendable) {
@@ -97,7 +99,9 @@ void CheckRunner::Send(const std::shared_ptr<Check>& check) {
   }
   check->read = std::move(*read);
   const TraceScope scope(job.trace);
-  job.connection->transport->SendAsync(check->read.request,
+  // Part of the check, and goes with it.
+  std::shared_ptr<HttpRequest> request(check, &check->read.request);
+  job.connection->transport->SendAsync(std::move(request),
                                        [pools = pools_, check](Expected<HttpResponse> response) {
                                          try {
                                            Answered(pools, check, std::move(response));
@@ -117,18 +121,17 @@ void CheckRunner::Answered(const Pools& pools, const std::shared_ptr<Check>& che
     });
     return;
   }
-  std::string digest;
-  if (response && IsGood(*response)) digest = Sha256Hex(response->body);
-  if (digest.empty() || digest != check->job.known_body) {
-    asio::post(*pools.comparing,
-               [check, digest = std::move(digest), response = std::move(response)]() mutable {
-                 check->Compare(std::move(response), std::move(digest));
-               });
+  Sha256Digest digest;
+  if (response && IsGood(*response)) digest = Sha256Digest::Of(response->body);
+  if (digest.empty() || digest != check->job->known_body) {
+    asio::post(*pools.comparing, [check, digest, response = std::move(response)]() mutable {
+      check->Compare(std::move(response), digest);
+    });
     return;
   }
   CheckResult result;
   result.unchanged = true;
-  result.body_digest = std::move(digest);
+  result.body = digest;
   result.duration = check->answered_after;
   check->Finish(std::move(result));
 }

@@ -190,17 +190,18 @@ void Engine::StartCheck(const WorkQueue::Taken& taken, const TargetEntry& target
   work.slow = target.slow;
   if (work.slow) ++running_slow_;
   observer_.Taken(*target.target, std::max<MonoTime::duration>(now.mono - taken.due, {}));
-  work.job = catalog_.JobOf(target);
-  work.job.timeout = settings_.call_timeout;
-  work.job.unresolved = target.unresolved != nullptr;
-  BeginTrace(taken.key, work);
-  const TraceScope scope(work.job.trace);
+  const auto job = std::make_shared<CheckJob>(catalog_.JobOf(target));
+  work.job = job;
+  job->timeout = settings_.call_timeout;
+  job->unresolved = target.unresolved != nullptr;
+  BeginTrace(taken.key, work, *job);
+  const TraceScope scope(job->trace);
   work.rules = catalog_.rules_in_use();
   if (const auto rollback = rollbacks_.find(taken.key); rollback != rollbacks_.end()) {
-    work.job.restore = rollback->second.policy;
+    job->restore = rollback->second.policy;
     work.actor = rollback->second.actor;
   } else if (target.unresolved == nullptr && !target.confirmed_body.empty()) {
-    work.job.known_body = target.confirmed_body.Hex();
+    job->known_body = target.confirmed_body;
   }
   const auto connection = connections_.find(target.provider.str());
   if (connection == connections_.end()) {
@@ -210,7 +211,7 @@ void Engine::StartCheck(const WorkQueue::Taken& taken, const TargetEntry& target
     FinishFailed(taken.key, error, now);
     return;
   }
-  work.job.connection = connection->second;
+  job->connection = connection->second;
   if (!calls_.contains(taken.key)) {
     // It needs no call, as it is suspended altogether: not even read.
     FinishSkipped(taken.key, now);
@@ -249,11 +250,11 @@ void Engine::DispatchWrites(const Now& now) {
     Work& work = found->second;
     work.phase = Phase::kWriting;
     ++running_;
-    work.job.timeout = WriteTimeoutOf(work.job, work.seen);
+    const auto timeout = WriteTimeoutOf(*work.job, work.seen);
     // What was seen is of use to nobody but the write any more.
     actions_.writes.push_back(
-        {key, WriteJob{work.job, work.desired, std::exchange(work.seen, {}), work.permitted,
-                       target->PolicyName(), work.actor, now.wall}});
+        {key, WriteJob{work.job, timeout, work.desired, std::exchange(work.seen, {}),
+                       work.permitted, target->PolicyName(), work.actor, now.wall}});
   }
   ready_to_write_.insert(ready_to_write_.begin(), waiting.begin(), waiting.end());
 }
@@ -267,7 +268,7 @@ void Engine::Checked(const std::string& key, CheckResult result, const Now& now)
   const auto found = work_.find(key);
   if (found == work_.end()) return;
   Work& work = found->second;
-  const TraceScope scope(work.job.trace);
+  const TraceScope scope(work.job->trace);
   work.spent += result.duration;
   TargetEntry* const target = catalog_.FindTarget(key);
   if (target == nullptr) {
@@ -289,7 +290,7 @@ void Engine::Checked(const std::string& key, CheckResult result, const Now& now)
     FinishFailed(key, result.observed.error(), now);
     return;
   }
-  work.body = Sha256Digest::FromHex(result.body_digest);
+  work.body = result.body;
   work.seen = std::move(*result.observed);
   work.plan = std::move(result.plan);
   work.policy = std::move(result.policy);
@@ -303,7 +304,7 @@ void Engine::Written(const std::string& key, WriteResult result, const Now& now)
   CallEnded(key, result.written ? nullptr : &result.written.error(), now);
   const auto found = work_.find(key);
   if (found == work_.end()) return;
-  const TraceScope scope(found->second.job.trace);
+  const TraceScope scope(found->second.job->trace);
   found->second.spent += result.duration;
   if (catalog_.FindTarget(key) == nullptr) {
     if (result.intent != 0) {
@@ -359,7 +360,7 @@ std::map<std::string, std::size_t> Engine::DueTargets(Priority priority, MonoTim
 Engine::Unfinished Engine::UnfinishedWork(const std::string& kind, MonoTime now) const {
   Unfinished unfinished;
   for (const auto& [key, work] : work_) {
-    if (work.job.target.kind != kind) continue;
+    if (work.job->target.kind != kind) continue;
     unfinished.total += now - work.started;
     unfinished.longest = std::max(unfinished.longest, now - work.started);
   }

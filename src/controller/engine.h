@@ -97,7 +97,7 @@ class Engine {
  public:
   struct CheckTask {
     std::string key;
-    CheckJob job;
+    std::shared_ptr<const CheckJob> job;  ///< Never null.
   };
   struct WriteTask {
     std::string key;
@@ -202,7 +202,7 @@ class Engine {
   struct Work {
     Phase phase = Phase::kChecking;
     std::optional<WallTime> read_before;  ///< The last reading before it was begun.
-    CheckJob job;
+    std::shared_ptr<const CheckJob> job;  ///< Never null once the check has begun.
     WorkQueue::Taken taken;
     MonoTime started;
     Desired desired;  ///< What was wanted when it was read.
@@ -247,7 +247,7 @@ class Engine {
   void TellPassJudged();
   void Unqueue(const std::string& key);
   void NoteCaller(const std::string& key);
-  void BeginTrace(const std::string& key, Work& work);
+  void BeginTrace(const std::string& key, Work& work, CheckJob& job);
   static void DescribeTrace(const Work& work, TargetReport& report);
 
   // engine_times.cc: what time does to grants

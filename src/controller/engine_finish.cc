@@ -136,7 +136,7 @@ void Engine::FinishSkipped(const std::string& key, const Now& now) {
   Work& work = work_.at(key);
   StoreChange change;
   SetStatuses(key, work, nullptr, change, now);
-  DropHold(work.job.target, now);
+  DropHold(work.job->target, now);
   Answer(key, {true, "", "not checked: suspended, or waiting for others"});
   if (!change.empty()) actions_.changes.push_back(std::move(change));
   Reschedule(key, nullptr, now);
@@ -236,7 +236,7 @@ void Engine::FinishWritten(const std::string& key, WriteResult result, const Now
   std::vector<DriftItem> items = DriftAfterWrite(work.plan.drift, result.left, work.held);
   RecordDrift(target, WithKnown(std::move(items), result.left, target), true, change, now);
   if (!work.held) {
-    guard_.CarriedOut(work.job.target);
+    guard_.CarriedOut(work.job->target);
     SettleApproval(key, change);
   }
   const bool restored = work.desired.restore.has_value() && !work.held;
@@ -299,13 +299,13 @@ void Engine::ForgetRemoved(const std::string& key, const Work& work, StoreChange
           return item.resource == claim.resource && item.drift_class != DriftClass::kTargetMissing;
         });
     if (left) continue;
-    Emit(change, {now.wall, EventType::kNormal, "Deleted", claim.resource, work.job.target.name,
+    Emit(change, {now.wall, EventType::kNormal, "Deleted", claim.resource, work.job->target.name,
                   "its manifest is gone, and so is what it granted", "bindery"});
     catalog_.Forget(claim.resource, change);
   }
   if (catalog_.FindTarget(key) != nullptr) return;
   Unqueue(key);
-  DropHold(work.job.target, now);
+  DropHold(work.job->target, now);
 }
 
 void Engine::Reschedule(const std::string& key, const Error* error, const Now& now) {

@@ -20,9 +20,9 @@ TargetPlan WritesOf(const TargetPlan& plan) {
 
 Removals Engine::RemovalsOf(const Work& work) const {
   Removals removals;
-  removals.target = work.job.target;
+  removals.target = work.job->target;
   removals.grants = work.plan.removes;
-  for (const DeclaredClaim& claim : work.job.declared) {
+  for (const DeclaredClaim& claim : work.job->declared) {
     if (claim.manifest != nullptr) removals.resources.push_back(claim.manifest->name);
   }
   return removals;
@@ -40,7 +40,7 @@ void Engine::Decide(const std::string& key, Work& work, const Now& now) {
     return;
   }
   if (work.plan.removes.empty()) {
-    DropHold(work.job.target, now);
+    DropHold(work.job->target, now);
     if (!work.plan.writes()) {
       FinishUnchanged(key, now);
       return;
@@ -127,7 +127,7 @@ void Engine::CheckAgain(const std::vector<Target>& waiting, const Now& now) {
 /// What becomes of one target of the pass that was judged.
 void Engine::GoOn(const std::string& key, const Guard::Verdict& verdict, const Now& now) {
   Work& work = work_.at(key);
-  const TraceScope scope(work.job.trace);
+  const TraceScope scope(work.job->trace);
   if (catalog_.FindTarget(key) == nullptr || queue_.AddedWhileTaken(key)) {
     Release(key);
   } else if (verdict.allowed || guard_.IsApproved(RemovalsOf(work))) {

@@ -67,8 +67,8 @@ void Engine::SetStatuses(const std::string& key, const Work& work, const Error* 
                          StoreChange& change, const Now& now) {
   TargetEntry& target = *catalog_.FindTarget(key);
   bool outputs_moved = false;
-  if (error == nullptr && work.job.kind != nullptr && work.seen.document.is_object()) {
-    std::string outputs = work.job.kind->Outputs(work.job.target.name, work.seen).dump();
+  if (error == nullptr && work.job->kind != nullptr && work.seen.document.is_object()) {
+    std::string outputs = work.job->kind->Outputs(work.job->target.name, work.seen).dump();
     outputs_moved = outputs != target.outputs;
     target.outputs = std::move(outputs);
   }
@@ -83,7 +83,7 @@ void Engine::SetStatuses(const std::string& key, const Work& work, const Error* 
     }
     if (moved && status->state == ResourceState::kStalled) {
       Emit(change, {now.wall, EventType::kWarning, status->reason, entry->name,
-                    work.job.target.name, status->message, "bindery"});
+                    work.job->target.name, status->message, "bindery"});
     }
   }
 }
@@ -152,9 +152,9 @@ void Engine::Report(const Work& work, std::string_view action, const Error* erro
                     std::string message) {
   constexpr std::size_t kNamesShown = 3;
   TargetReport report;
-  report.target = work.job.target;
+  report.target = work.job->target;
   std::size_t shown = 0;
-  for (const DeclaredClaim& claim : work.job.declared) {
+  for (const DeclaredClaim& claim : work.job->declared) {
     if (claim.manifest == nullptr) continue;
     if (++shown > kNamesShown) {
       report.resources += ",…";

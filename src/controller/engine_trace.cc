@@ -43,20 +43,20 @@ void Engine::Unqueue(const std::string& key) {
 
 /// A target of a pass is a trace of its own that links to the pass: a trace of ten thousand targets
 /// nobody can look at.
-void Engine::BeginTrace(const std::string& key, Work& work) {
+void Engine::BeginTrace(const std::string& key, Work& work, CheckJob& job) {
   if (auto caller = callers_.extract(key); !caller.empty()) {
-    work.job.trace = NewSpanOf(caller.mapped());
+    job.trace = NewSpanOf(caller.mapped());
     work.trace_parent = caller.mapped().span;
   } else {
-    work.job.trace = NewTrace(settings_.trace_sample_ratio);
+    job.trace = NewTrace(settings_.trace_sample_ratio);
   }
-  if (work.job.trace.sampled && pass_pending_.contains(key)) work.pass = pass_.trace;
+  if (job.trace.sampled && pass_pending_.contains(key)) work.pass = pass_.trace;
 }
 
 void Engine::DescribeTrace(const Work& work, TargetReport& report) {
   report.trigger = TriggerOf(work.taken.priority);
-  if (work.job.connection != nullptr) report.provider = work.job.connection->provider;
-  report.trace = work.job.trace;
+  if (work.job->connection != nullptr) report.provider = work.job->connection->provider;
+  report.trace = work.job->trace;
   report.trace_parent = work.trace_parent;
   report.pass = work.pass;
   report.started = work.started;

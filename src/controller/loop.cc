@@ -159,7 +159,9 @@ class Loop::Impl {
 
   void TakeFinished() {
     const Now now = Time();
-    for (auto& [key, result] : checked_->TakeAll()) engine_.Checked(key, std::move(result), now);
+    for (CheckRunner::Finished& check : checked_->TakeAll()) {
+      engine_.Checked(check.key, std::move(check.result), now);
+    }
     for (auto& [key, result] : written_.TakeAll()) engine_.Written(key, std::move(result), now);
     Pump();
   }

@@ -88,10 +88,10 @@ Desired DesiredOf(const CheckJob& job) {
 }
 
 CheckResult FinishCheck(const CheckJob& job, const PolicyRead& read,
-                        const Expected<std::string>& fetched, std::string digest) {
+                        const Expected<std::string>& fetched, const Sha256Digest& digest) {
   CheckResult result;
-  if (fetched) result.body_digest = digest.empty() ? Sha256Hex(*fetched) : std::move(digest);
-  if (fetched && result.body_digest == job.known_body) {
+  if (fetched) result.body = digest.empty() ? Sha256Digest::Of(*fetched) : digest;
+  if (fetched && result.body == job.known_body) {
     result.unchanged = true;
     return result;
   }
@@ -144,12 +144,12 @@ std::chrono::milliseconds WriteTimeoutOf(const CheckJob& job, const Observation&
 }
 
 WriteResult RunWrite(const WriteJob& job, Store& store) {
-  const TraceScope scope(job.check.trace);
+  const TraceScope scope(job.check->trace);
   const auto start = std::chrono::steady_clock::now();
   WriteResult result;
   result.digest_desired = DesiredDigest(job.before, job.plan);
   IntentRecord intent;
-  intent.target = job.check.target;
+  intent.target = job.check->target;
   intent.started = job.started;
   intent.etag_before = job.before.etag;
   intent.digest_before = job.digest_before;
@@ -163,11 +163,11 @@ WriteResult RunWrite(const WriteJob& job, Store& store) {
     return result;
   }
   result.intent = *journaled;
-  result.written = job.check.kind->Write(*job.check.connection, job.check.target.name, job.plan,
-                                         job.before, job.check.timeout);
+  result.written = job.check->kind->Write(*job.check->connection, job.check->target.name, job.plan,
+                                          job.before, job.timeout);
   if (result.written) {
     result.policy = TextOf(*result.written);
-    result.left = job.check.kind->Plan(job.desired, *result.written);
+    result.left = job.check->kind->Plan(job.desired, *result.written);
   }
   result.duration = Since(start);
   return result;

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "core/digest.h"
 #include "manifests/manifest.h"
 #include "reconcilers/kind.h"
 #include "store/store.h"
@@ -49,8 +50,8 @@ struct CheckJob {
   std::shared_ptr<const SeverityRules> severities = {};  ///< As Desired::severities.
   /// Instead of what is declared: bring back this recorded policy.
   std::optional<Json> restore;
-  /// Digest of the body at the last check that found all as declared; empty: compare in any case.
-  std::string known_body;
+  /// Of the body at the last check that found all as declared; empty: compare in any case.
+  Sha256Digest known_body;
   bool unresolved = false;  ///< A write without an answer may have landed on it.
   std::chrono::milliseconds timeout{30'000};
   TraceContext trace = {};  ///< What the work is told as, by requests and log lines.
@@ -67,7 +68,7 @@ struct CheckResult {
   /// The body is the known one: all is as it was when it was last compared, and of the above there
   /// is nothing.
   bool unchanged = false;
-  std::string body_digest;  ///< SHA-256 of what was read; empty with an error.
+  Sha256Digest body;  ///< Of what was read; empty with an error.
   /// Of the set of grants, equal whatever order or spelling they come in: tells a write that landed
   /// by what it asked for. Empty unless the job's target has one that is unresolved.
   std::string grants_digest = {};
@@ -82,10 +83,11 @@ struct CheckResult {
 /// of the body where it was made already.
 [[nodiscard]] CheckResult FinishCheck(const CheckJob& job, const PolicyRead& read,
                                       const Expected<std::string>& fetched,
-                                      std::string digest = "");
+                                      const Sha256Digest& digest = {});
 
 struct WriteJob {
-  CheckJob check;
+  std::shared_ptr<const CheckJob> check;  ///< Never null.
+  std::chrono::milliseconds timeout{30'000};
   Desired desired;
   Observation before;
   /// What may be written, without the differences: the guard may have taken removals out.

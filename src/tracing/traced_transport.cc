@@ -121,17 +121,17 @@ class TracedTransport final : public Transport {
     return response;
   }
 
-  void SendAsync(HttpRequest request, Done done) override {
+  void SendAsync(std::shared_ptr<HttpRequest> request, Done done) override {
     const TraceContext& trace = CurrentTrace();
     if (trace.valid() && IsWanted(trace)) {
-      auto call = std::make_shared<Call>(request, trace, spans_);
-      request.traceparent = ToTraceparent(call->context());
+      auto call = std::make_shared<Call>(*request, trace, spans_);
+      request->traceparent = ToTraceparent(call->context());
       done = [call, done = std::move(done)](Expected<HttpResponse> response) {
         call->Answered(response);
         done(std::move(response));
       };
     } else if (trace.valid()) {
-      request.traceparent = ToTraceparent(NewSpanOf(trace));
+      request->traceparent = ToTraceparent(NewSpanOf(trace));
     }
     inner_->SendAsync(std::move(request), std::move(done));
   }

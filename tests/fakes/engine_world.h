@@ -137,7 +137,7 @@ class EngineWorld {
     for (auto& reply : actions.replies) reply();
     return actions;
   }
-  void Check(const Engine::CheckTask& task) { engine->Checked(task.key, RunCheck(task.job), now); }
+  void Check(const Engine::CheckTask& task) { engine->Checked(task.key, RunCheck(*task.job), now); }
   void Write(const Engine::WriteTask& task) {
     engine->Written(task.key, RunWrite(task.job, store), now);
   }

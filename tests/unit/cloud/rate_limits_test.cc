@@ -84,7 +84,7 @@ TEST(RateLimits, TheLastReadingOfEachBucketIsTakenOnce) {
 
   other.url = "async";
   int answered = 0;
-  transport->SendAsync(other, [&](Expected<HttpResponse> response) {
+  transport->SendAsync(std::make_shared<HttpRequest>(other), [&](Expected<HttpResponse> response) {
     answered = response->status;
     EXPECT_THAT(log->Take(), SizeIs(1)) << "noted before it is told";
   });

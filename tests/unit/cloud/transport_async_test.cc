@@ -39,10 +39,11 @@ TEST(TransportAsync, AnAnswerComesOnAnotherThread) {
   CurlTransport transport(Options());
   std::promise<std::thread::id> thread;
   Answer answer;
-  transport.SendAsync(Request("GET", server.Url("/")), [&](Expected<HttpResponse> response) {
-    thread.set_value(std::this_thread::get_id());
-    answer.set_value(std::move(response));
-  });
+  transport.SendAsync(std::make_shared<HttpRequest>(Request("GET", server.Url("/"))),
+                      [&](Expected<HttpResponse> response) {
+                        thread.set_value(std::this_thread::get_id());
+                        answer.set_value(std::move(response));
+                      });
   const auto response = answer.get_future().get();
   ASSERT_THAT(response, IsOk());
   EXPECT_EQ(response->status, 404);
@@ -53,7 +54,8 @@ TEST(TransportAsync, AnAnswerComesOnAnotherThread) {
 TEST(TransportAsync, WhatCannotBeSentIsAnErrorOfTheAnswer) {
   CurlTransport transport(Options());
   Answer answer;
-  transport.SendAsync(Request("GET", "ftp://127.0.0.1/"), Into(answer));
+  transport.SendAsync(std::make_shared<HttpRequest>(Request("GET", "ftp://127.0.0.1/")),
+                      Into(answer));
   EXPECT_FALSE(answer.get_future().get());
 }
 
@@ -63,9 +65,12 @@ TEST(TransportAsync, WhoeverIsAnsweredMaySendAtOnce) {
   server.When("GET", "/second").Reply(200, "2");
   CurlTransport transport(Options());
   Answer answer;
-  transport.SendAsync(Request("GET", server.Url("/first")), [&](const Expected<HttpResponse>&) {
-    transport.SendAsync(Request("GET", server.Url("/second")), Into(answer));
-  });
+  transport.SendAsync(std::make_shared<HttpRequest>(Request("GET", server.Url("/first"))),
+                      [&](const Expected<HttpResponse>&) {
+                        transport.SendAsync(
+                            std::make_shared<HttpRequest>(Request("GET", server.Url("/second"))),
+                            Into(answer));
+                      });
   const auto response = answer.get_future().get();
   ASSERT_THAT(response, IsOk());
   EXPECT_EQ(response->body, "2");
@@ -100,7 +105,7 @@ TEST(TransportAsync, CancelAllAnswersWhatIsUnderWay) {
   server.When("GET", "/").Hold();
   CurlTransport transport(Options());
   Answer answer;
-  transport.SendAsync(Request("GET", server.Url("/")), Into(answer));
+  transport.SendAsync(std::make_shared<HttpRequest>(Request("GET", server.Url("/"))), Into(answer));
   ASSERT_TRUE(server.WaitForRequests(1));
   transport.CancelAll();
   EXPECT_THAT(answer.get_future().get(), FailsWith(Code::kCancelled, "cancelled: shutting down"));
@@ -113,7 +118,8 @@ TEST(TransportAsync, TheEndOfTheTransportAnswersEverything) {
   {
     CurlTransport transport(Options());
     for (Answer& answer : answers) {
-      transport.SendAsync(Request("GET", server.Url("/")), Into(answer));
+      transport.SendAsync(std::make_shared<HttpRequest>(Request("GET", server.Url("/"))),
+                          Into(answer));
     }
   }
   for (Answer& answer : answers) {
@@ -131,7 +137,7 @@ class Immediate final : public Transport {
 TEST(TransportAsync, ATransportThatAnswersAtOnceNeedsNothingMore) {
   Immediate transport;
   Answer answer;
-  transport.SendAsync(Request("GET", "here"), Into(answer));
+  transport.SendAsync(std::make_shared<HttpRequest>(Request("GET", "here")), Into(answer));
   EXPECT_EQ(answer.get_future().get()->body, "here");
 }
 

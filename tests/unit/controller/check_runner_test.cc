@@ -36,9 +36,9 @@ class HeldTransport final : public Transport {
     sent_in.push_back(CurrentTrace());
     return blocking_answer;
   }
-  void SendAsync(HttpRequest request, Done done) override {
+  void SendAsync(std::shared_ptr<HttpRequest> request, Done done) override {
     if (breaks) throw std::runtime_error("out of sockets");
-    held.emplace_back(std::move(request), std::move(done));
+    held.emplace_back(*request, std::move(done));
     sent_in.push_back(CurrentTrace());
   }
 
@@ -94,7 +94,7 @@ class CheckRunnerTest : public ::testing::Test {
     job_.declared.push_back({std::move(manifest), "roles/viewer", Treatment::kEnforce});
   }
 
-  void Start() { runner_.Start("key", job_); }
+  void Start() { runner_.Start("key", std::make_shared<CheckJob>(job_)); }
 
   CheckResult Result() {
     {
@@ -147,7 +147,7 @@ TEST_F(CheckRunnerTest, AnAnswerIsComparedWithWhatIsDeclared) {
   ASSERT_THAT(result.observed, IsOk());
   EXPECT_EQ(result.observed->etag, "BwX");
   EXPECT_FALSE(result.unchanged);
-  EXPECT_EQ(result.body_digest, Sha256Hex(kPolicy));
+  EXPECT_EQ(result.body, Sha256Digest::Of(kPolicy));
   EXPECT_EQ(result.policy.digest, TextOf(*result.observed).digest);
   ASSERT_THAT(result.desired.claims, SizeIs(1));
   EXPECT_EQ(result.desired.claims[0].resource, "viewers");
@@ -170,12 +170,12 @@ TEST_F(CheckRunnerTest, WhatWasPlacedStaysWhereItWasPlaced) {
 }
 
 TEST_F(CheckRunnerTest, TheKnownBodyIsNotComparedAgain) {
-  job_.known_body = Sha256Hex(kPolicy);
+  job_.known_body = Sha256Digest::Of(kPolicy);
   Start();
   transport_->held.at(0).second(Answer(200, kPolicy));
   const CheckResult same = Result();
   EXPECT_TRUE(same.unchanged);
-  EXPECT_EQ(same.body_digest, job_.known_body);
+  EXPECT_EQ(same.body, job_.known_body);
   EXPECT_THAT(same.desired.claims, IsEmpty());
 
   Start();
@@ -193,7 +193,7 @@ TEST_F(CheckRunnerTest, AFailureSaysWhatWasWantedAsWell) {
   const CheckResult absent = Result();
   EXPECT_THAT(absent.observed, FailsWith(Code::kNotFound, "networksecurity.getIamPolicy: none"));
   EXPECT_THAT(absent.desired.claims, SizeIs(1));
-  EXPECT_EQ(absent.body_digest, "");
+  EXPECT_TRUE(absent.body.empty());
 
   Start();
   transport_->held.at(1).second(Fail(Code::kCancelled, "shutting down"));
@@ -210,7 +210,7 @@ TEST_F(CheckRunnerTest, ARestrictionPolicyThatIsAbsentIsAnEmptyOne) {
   const CheckResult first = Result();
   ASSERT_THAT(first.observed, IsOk());
   EXPECT_FALSE(first.observed->exists);
-  job_.known_body = first.body_digest;
+  job_.known_body = first.body;
   Start();
   transport_->held.at(1).second(Answer(404, R"({"errors":["Not found"]})"));
   EXPECT_TRUE(Result().unchanged);

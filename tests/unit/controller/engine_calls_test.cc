@@ -181,7 +181,7 @@ TEST(EngineCalls, TargetsThatHangLeaveWorkersForTheOthers) {
   world.Scan();
   const Engine::Actions healthy = world.Step();
   ASSERT_THAT(healthy.checks, SizeIs(1));
-  EXPECT_EQ(healthy.checks[0].job.target.name, EngineWorld::TargetName("healthy"));
+  EXPECT_EQ(healthy.checks[0].job->target.name, EngineWorld::TargetName("healthy"));
   // The next of those that hang take the places of the first.
   Cut(world, hanging.checks, seconds(30));
   EXPECT_THAT(world.Step().checks, SizeIs(2));

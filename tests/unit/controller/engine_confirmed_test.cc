@@ -29,7 +29,7 @@ class EngineConfirmed : public ::testing::Test {
     Engine::Actions actions = world.Step();
     bool compares = false;
     for (const auto& task : actions.checks) {
-      compares = compares || task.job.known_body.empty();
+      compares = compares || task.job->known_body.empty();
       world.Check(task);
     }
     world.Work();

@@ -102,7 +102,7 @@ TEST(EnginePass, AManifestChangeGoesBeforeARetryAndThatBeforeAReCheck) {
   std::vector<std::string> order;
   for (Engine::Actions actions = world.Step(); !actions.empty(); actions = world.Step()) {
     for (const auto& task : actions.checks) {
-      order.push_back(task.job.declared.at(0).manifest->name);
+      order.push_back(task.job->declared.at(0).manifest->name);
       world.Check(task);
     }
     for (const auto& task : actions.writes) world.Write(task);

@@ -91,7 +91,7 @@ TEST_F(EngineTrace, TheJobsAndWhatIsToldOfThemAreOfTheTrace) {
   ASSERT_THAT(actions.writes, SizeIs(2));
   world_.Write(actions.writes[0]);
   ASSERT_THAT(Reports(), SizeIs(1));
-  EXPECT_EQ(Reports()[0].trace, actions.writes[0].job.check.trace);
+  EXPECT_EQ(Reports()[0].trace, actions.writes[0].job.check->trace);
   EXPECT_EQ(world_.observer.told_in.back(), Reports()[0].trace);
   EXPECT_FALSE(CurrentTrace().valid());
 }

@@ -42,7 +42,8 @@ class TracedTransportTest : public ::testing::Test {
   }
   void SendInBothWays(const HttpRequest& request) {
     std::ignore = transport_->Send(request);
-    transport_->SendAsync(request, [this](const Expected<HttpResponse>& /*response*/) { ++done_; });
+    transport_->SendAsync(std::make_shared<HttpRequest>(request),
+                          [this](const Expected<HttpResponse>& /*response*/) { ++done_; });
   }
 
   const std::shared_ptr<Answering> cloud_ = std::make_shared<Answering>();
