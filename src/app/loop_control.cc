@@ -50,7 +50,10 @@ void CheckNow(Engine& engine, const Now& now, const std::vector<std::string>& na
   for (const std::string& name : names) {
     const auto answer = [gathered, name](const WorkAnswer& result) {
       gathered->results.push_back(AnswerJson(name, result));
-      if (--gathered->awaited == 0) gathered->reply(Json{{"results", gathered->results}});
+      if (--gathered->awaited > 0) return;
+      Json all = Json::object();
+      all["results"] = std::move(gathered->results);
+      gathered->reply(std::move(all));
     };
     const Expected<void> asked = engine.Reconcile({name}, now, answer);
     if (!asked) answer({false, "", asked.error().message});
@@ -77,10 +80,16 @@ LoopControl::LoopControl(Loop& loop, Store& store, RunObserver& observer, binder
 LoopControl::~LoopControl() { plans_->pool.join(); }
 
 Control::Reply LoopControl::AfterCommit(Reply reply) {
-  return [this, reply = std::move(reply)](const Expected<Json>& answer) {
-    // One turn of the loop later, the changes of this turn wait for the store's writer already.
-    loop_.Post([this, reply, answer](Engine& /*engine*/, const Now& /*now*/) {
-      store_.Submit({}, [reply, answer](const Expected<void>& /*stored*/) { reply(answer); });
+  return [this, reply = std::move(reply)](Expected<Json> answer) {
+    // Never copied: that of ten thousand names takes as long as their checks.
+    const auto kept = std::make_shared<Expected<Json>>(std::move(answer));
+    loop_.Post([this, reply, kept](Engine& engine, const Now& /*now*/) {
+      engine.RecordTouches();
+      // One turn of the loop later, the changes of this turn wait for the store's writer already.
+      loop_.Post([this, reply, kept](Engine& /*engine*/, const Now& /*now*/) {
+        store_.Submit({},
+                      [reply, kept](const Expected<void>& /*stored*/) { reply(std::move(*kept)); });
+      });
     });
   };
 }

@@ -141,7 +141,9 @@ void RunObserver::Loaded(const ScanInput& scan, const Engine::Scanned* changes) 
   }
   if (changes == nullptr) return;
   constexpr std::size_t kMany = 500;
-  large_load_ = large_load_ || changes->changed_targets >= kMany;
+  const bool first = !std::exchange(loaded_, true);
+  const std::size_t load = first ? scan.manifests : changes->changed_targets;
+  large_load_ = large_load_ || load >= kMany;
   for (const std::string& preview : changes->previews) {
     log_.Warn("package is a preview: its behaviour may change", {{"apiVersion", preview}});
   }

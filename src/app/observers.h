@@ -96,6 +96,7 @@ class RunObserver final : public EngineObserver, public LoopObserver {
   Activity activity_;
   ProgressBar& progress_;
   bool large_load_ = false;
+  bool loaded_ = false;   ///< Manifests are in force.
   bool changed_ = false;  ///< Something, since a pass was told to be over.
   std::function<void(WallTime)> pass_over_;
   std::shared_ptr<SpanSink> spans_;

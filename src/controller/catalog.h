@@ -48,6 +48,8 @@ inline constexpr std::string_view kFormerClaim = " (before generation ";
 struct ScanOutcome {
   StoreChange change;
   std::vector<std::string> changed_targets;  ///< Keys; to be checked now.
+  /// What nobody declares means something else than it did: so are all others.
+  bool all_targets = false;
   std::vector<Problem> conflicts;
   std::int64_t declared_before = 0;   ///< As DeclaredGrants, before this scan.
   bool confirm = false;               ///< Manifests are missing: one more scan must confirm it.
@@ -192,6 +194,8 @@ class Catalog {
   [[nodiscard]] Targets& targets() { return targets_; }
   [[nodiscard]] const Resources& resources() const { return resources_; }
   [[nodiscard]] const Targets& targets() const { return targets_; }
+  /// Their keys, sorted; whatever is known of them, they are to be looked at anew.
+  [[nodiscard]] std::vector<std::string> AllTargets();
 
   /// What the directory holds: grants of all manifests in force, also of those on their way out.
   /// The guard's fraction is of this, so that what waits for removal does not shrink its own
@@ -247,7 +251,6 @@ class Catalog {
   // catalog_scan.cc: how they do
   void BringIntoForce(const AdmissionResult& result, bool again, const Now& now,
                       ScanOutcome& outcome);
-  [[nodiscard]] std::vector<std::string> AllTargets();
   [[nodiscard]] std::vector<std::string> TakeChanged();
   void RecordScan(const ScanInput& scan, const Now& now, ScanOutcome& outcome);
   void Accept(const Admitted& admitted, const Now& now, ScanOutcome& outcome);

@@ -200,11 +200,16 @@ std::optional<std::vector<KnownFile>> Catalog::KnownFiles(std::vector<StoredFile
   std::vector<std::size_t> place_of;
   std::vector<std::size_t> counts(files.size());
   place_of.reserve(declared.size());
+  std::size_t place = files.size();
   for (const auto& manifest : declared) {
-    const auto place = places.find(manifest->source.file);
-    if (place == places.end()) return std::nullopt;
-    place_of.push_back(place->second);
-    ++counts[place->second];
+    // Those of one file mostly come together.
+    if (place == files.size() || files[place].content->path != manifest->source.file) {
+      const auto found = places.find(manifest->source.file);
+      if (found == places.end()) return std::nullopt;
+      place = found->second;
+    }
+    place_of.push_back(place);
+    ++counts[place];
   }
   for (std::size_t i = 0; i < files.size(); ++i) files[i].content->manifests.reserve(counts[i]);
   for (std::size_t i = 0; i < declared.size(); ++i) {

@@ -47,9 +47,9 @@ ScanOutcome Catalog::ApplyScan(const ScanInput& scan, const Now& now) {
   std::optional<AdmissionResult> edit = AdmitEdit(scan);
   AdmissionResult result = edit ? std::move(*edit) : AdmitAll(scan);
   const bool first = !std::exchange(scanned_, true);
-  const bool all = unknown_content_ != result.unknown_content;
+  outcome.all_targets = unknown_content_ != result.unknown_content;
   unknown_content_ = result.unknown_content;
-  if (first && !all) {
+  if (first && !outcome.all_targets) {
     for (const auto& [name, entry] : resources_) {
       if (entry.leaving()) changed_.insert(entry.target->Key());
     }
@@ -63,12 +63,11 @@ ScanOutcome Catalog::ApplyScan(const ScanInput& scan, const Now& now) {
     outcome.change.forget_files.push_back(rejected.source.file);
   }
   outcome.conflicts = std::move(result.problems);
-  outcome.changed_targets = all ? AllTargets() : TakeChanged();
+  outcome.changed_targets = TakeChanged();
   RecordScan(scan, now, outcome);
   return outcome;
 }
 
-/// The keys of all targets, to be checked whatever is known of them.
 std::vector<std::string> Catalog::AllTargets() {
   changed_.clear();
   std::vector<std::string> keys;

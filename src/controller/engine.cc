@@ -63,8 +63,10 @@ void Engine::Start(const StoredState& stored, const Now& now) {
 }
 
 Engine::Scanned Engine::Scan(const ScanInput& scan, const Now& now) {
-  first_scan_by_.reset();
-  Scanned scanned = TakeScan(scan, now);
+  // Since the start all wait for a check already, and none was begun.
+  const bool all_wait = std::exchange(first_scan_by_, std::nullopt).has_value();
+  if (all_wait) pass_deadline_ = now.mono + kPassPatience;
+  Scanned scanned = TakeScan(scan, all_wait, now);
   last_scan_.reset();
   if (!catalog_.has_templates()) return scanned;
   last_scan_ = scan;
@@ -75,8 +77,9 @@ Engine::Scanned Engine::Scan(const ScanInput& scan, const Now& now) {
   return scanned;
 }
 
-Engine::Scanned Engine::TakeScan(const ScanInput& scan, const Now& now) {
+Engine::Scanned Engine::TakeScan(const ScanInput& scan, bool all_wait, const Now& now) {
   ScanOutcome outcome = catalog_.ApplyScan(scan, now);
+  if (outcome.all_targets && !all_wait) outcome.changed_targets = catalog_.AllTargets();
   Scanned scanned{outcome.confirm, std::move(outcome.conflicts), std::move(outcome.previews),
                   outcome.changed_targets.size()};
   for (const Event& event : outcome.change.events) observer_.Happened(event);
@@ -146,9 +149,10 @@ Engine::Actions Engine::Step(const Now& now) {
   }
   if (pass_deadline_ && (pass_pending_.empty() || now.mono >= *pass_deadline_)) JudgePass(now);
   // Before anything is taken up: nothing may go by an output that is no more.
-  if (std::exchange(resolve_due_, false) && last_scan_) TakeScan(*last_scan_, now);
+  if (std::exchange(resolve_due_, false) && last_scan_) TakeScan(*last_scan_, false, now);
   CheckFreed(now);
-  PlanRechecks(now);
+  // Before the first scan no check ends, whose next one would have to be planned.
+  if (!first_scan_by_) PlanRechecks(now);
   if (distrust_at_ && now.mono >= *distrust_at_) {
     distrust_at_.reset();
     StoreChange change;
@@ -172,7 +176,7 @@ Engine::Actions Engine::Step(const Now& now) {
 }
 
 Engine::Actions Engine::DrainRecords() {
-  if (!touched_.touch_targets.empty()) actions_.changes.push_back(std::exchange(touched_, {}));
+  RecordTouches();
   Actions records;
   records.changes = std::exchange(actions_.changes, {});
   records.replies = std::exchange(actions_.replies, {});

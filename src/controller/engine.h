@@ -158,6 +158,9 @@ class Engine {
   /// name.
   [[nodiscard]] Expected<void> Reconcile(const std::vector<std::string>& names, const Now& now,
                                          const Reply& reply);
+  /// Targets that were found as before are put on record within a second; this does it with the
+  /// next actions: whoever asked for a check may look at its time as soon as it is answered.
+  void RecordTouches();
   /// Records who asks for a check of these resources, which are known.
   void CheckRequested(const std::vector<std::string>& names, const std::string& actor,
                       const Now& now);
@@ -237,7 +240,7 @@ class Engine {
   void StartCheck(const WorkQueue::Taken& taken, const TargetEntry& target, const Now& now);
   void DispatchWrites(const Now& now);
   void Release(const std::string& key);
-  Scanned TakeScan(const ScanInput& scan, const Now& now);
+  Scanned TakeScan(const ScanInput& scan, bool all_wait, const Now& now);
   void TellDependents(const TargetEntry& target, const Now& now);
   void CheckFreed(const Now& now);
   void SuspendClaim(const ResourceEntry& entry, bool suspend, const Now& now);

@@ -58,10 +58,12 @@ void Engine::Touch(const TargetEntry& target, const Now& now) {
 
 void Engine::FlushTouches(const Now& now) {
   constexpr std::size_t kMost = 4096;
-  // Whoever asked for a check may look at its time next.
-  const bool due = now.mono >= touches_due_ || !actions_.replies.empty();
-  if (touched_.touch_targets.empty() || (!due && touched_.touch_targets.size() < kMost)) return;
-  actions_.changes.push_back(std::exchange(touched_, {}));
+  const bool due = now.mono >= touches_due_;
+  if (due || touched_.touch_targets.size() >= kMost) RecordTouches();
+}
+
+void Engine::RecordTouches() {
+  if (!touched_.touch_targets.empty()) actions_.changes.push_back(std::exchange(touched_, {}));
 }
 
 /// A write whose answer never came: what is there now tells whether it landed.

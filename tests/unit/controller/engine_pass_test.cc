@@ -56,6 +56,22 @@ TEST(EnginePass, AnIdlePassReadsAndWritesNothingButTouches) {
   EXPECT_GT(world.store.state.targets.begin()->second.observed_at, before);
 }
 
+TEST(EnginePass, WhoeverAskedForAnIdleCheckFindsItsTimeOnRecord) {
+  EngineWorld world;
+  world.cloud->AddTarget(EngineWorld::TargetName("t"));
+  world.Declare("m", "t", kViewer, {kAna});
+  world.Pass();
+  const auto observed_at = [&] { return world.store.state.targets.begin()->second.observed_at; };
+  const WallTime before = observed_at();
+  world.MoveOn(seconds(5));
+  ASSERT_TRUE(world.engine->Reconcile({"m"}, world.now, nullptr).has_value());
+  world.Work();
+  EXPECT_EQ(observed_at(), before) << "recorded with others, within a second";
+  world.engine->RecordTouches();
+  world.Step();
+  EXPECT_GT(observed_at(), before);
+}
+
 TEST(EnginePass, WhatWasFoundIsOnRecordBeforeItIsWrittenOver) {
   EngineWorld world;
   world.cloud->AddTarget(EngineWorld::TargetName("t"),

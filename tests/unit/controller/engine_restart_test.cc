@@ -17,6 +17,7 @@ using testing::kViewer;
 using ::testing::SizeIs;
 
 constexpr const char* kAna = "user:ana@example.com";
+constexpr const char* kBob = "user:bob@example.com";
 constexpr const char* kOwnerByHand =
     R"([{"role":"roles/owner","members":["user:eve@example.com"]}])";
 
@@ -79,6 +80,23 @@ TEST(EngineRestart, NothingIsTakenUpBeforeTheDirectoryWasRead) {
   EXPECT_EQ(world.Reads(), 0);
   world.Pass();
   EXPECT_EQ(world.Reads(), 1) << "once, with what the directory says today";
+}
+
+TEST(EngineRestart, WhatDidNotChangeIsNotCheckedAsAChange) {
+  EngineWorld world;
+  for (const std::string target : {"edited", "same"}) {
+    world.cloud->AddTarget(EngineWorld::TargetName(target));
+    world.Declare("of-" + target, target, kViewer, {kAna});
+  }
+  world.Pass();
+  world.Restart();
+  world.cloud->ResetCounts();
+  world.Declare("of-edited", "edited", kViewer, {kBob});
+  EXPECT_EQ(world.Scan().changed_targets, 1U);
+  EXPECT_EQ(world.engine->queue().Waiting(Priority::kChange), 1U);
+  EXPECT_EQ(world.engine->queue().Waiting(Priority::kRetry), 1U);
+  world.Work();
+  EXPECT_EQ(world.Reads(), 2) << "all the same each is looked at once";
 }
 
 TEST(EngineRestart, WithoutADirectoryTheLastGoodManifestsAreEnforcedAndNothingElseIsRemoved) {
