@@ -80,7 +80,7 @@ std::vector<std::string> Catalog::AllTargets() {
   return keys;
 }
 
-/// The same of those the scan touches.
+/// The keys of the targets the scan touches, sorted, to be looked at anew.
 std::vector<std::string> Catalog::TakeChanged() {
   std::vector<std::string> keys;
   keys.reserve(changed_.size());

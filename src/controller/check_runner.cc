@@ -26,7 +26,9 @@ struct CheckRunner::Check : std::enable_shared_from_this<CheckRunner::Check> {
   std::chrono::nanoseconds answered_after{0};
 
   void Finish(CheckResult result) {
-    results->Put({std::move(key), std::move(result), shared_from_this()});
+    // The box holds the check from here on, which must not hold the box.
+    const Results box = std::move(results);
+    box->Put({std::move(key), std::move(result), shared_from_this()});
   }
 
   void GiveUp(const std::exception& failure) {

@@ -65,7 +65,7 @@ void Engine::Start(const StoredState& stored, const Now& now) {
 Engine::Scanned Engine::Scan(const ScanInput& scan, const Now& now) {
   // Since the start all wait for a check already, and none was begun.
   const bool all_wait = std::exchange(first_scan_by_, std::nullopt).has_value();
-  if (all_wait) pass_deadline_ = now.mono + kPassPatience;
+  if (all_wait && !pass_pending_.empty()) pass_deadline_ = now.mono + kPassPatience;
   Scanned scanned = TakeScan(scan, all_wait, now);
   last_scan_.reset();
   if (!catalog_.has_templates()) return scanned;
@@ -151,7 +151,8 @@ Engine::Actions Engine::Step(const Now& now) {
   // Before anything is taken up: nothing may go by an output that is no more.
   if (std::exchange(resolve_due_, false) && last_scan_) TakeScan(*last_scan_, false, now);
   CheckFreed(now);
-  // Before the first scan no check ends, whose next one would have to be planned.
+  if (first_scan_by_ && now.mono >= *first_scan_by_) first_scan_by_.reset();
+  // Until then no check ends, whose next one would have to be planned.
   if (!first_scan_by_) PlanRechecks(now);
   if (distrust_at_ && now.mono >= *distrust_at_) {
     distrust_at_.reset();
@@ -161,7 +162,6 @@ Engine::Actions Engine::Step(const Now& now) {
   }
   gate_.BeginRound();
   DispatchWrites(now);
-  if (first_scan_by_ && now.mono >= *first_scan_by_) first_scan_by_.reset();
   PassTime(now);
   while (!first_scan_by_ && running_ < settings_.concurrency) {
     const std::optional<WorkQueue::Taken> taken = queue_.Take(now.mono);

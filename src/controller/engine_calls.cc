@@ -43,7 +43,7 @@ const TargetEntry* Engine::MayCheck(const WorkQueue::Taken& taken, const Now& no
     calls_.insert_or_assign(taken.key, std::move(lane));
     return target;
   }
-  if (verdict.host_is_away && changed) TellHostIsAway(*target, lane, now);
+  if (verdict.host_is_away && (changed || !target->checked)) TellHostIsAway(*target, lane, now);
   queue_.PutOff(taken, verdict.ask_again);
   return nullptr;
 }
@@ -54,7 +54,7 @@ bool Engine::NeedsNoCall(const std::string& key, const TargetEntry& target) cons
          (!rollbacks_.contains(key) && catalog_.IsFrozen(key));
 }
 
-/// People who changed a manifest see why nothing comes of it.
+/// People who changed a manifest, or started the daemon anew, see why nothing comes of it.
 void Engine::TellHostIsAway(const TargetEntry& target, const CallLane& lane, const Now& now) {
   const ResourceStatus status{ResourceState::kReconciling,
                               std::string(reason::kProgressingWithRetry),

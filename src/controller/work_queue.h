@@ -13,7 +13,8 @@
 
 namespace bindery {
 
-/// Why a target waits: what people changed goes before what failed, and that before re-checks.
+/// Why a target waits: what people changed goes before what failed or a start takes up again, and
+/// that before re-checks.
 enum class Priority { kChange = 0, kRetry = 1, kPeriodic = 2 };
 inline constexpr std::size_t kPriorities = 3;
 

@@ -91,6 +91,23 @@ TEST(References, AFirstPlanReadsWhatTheyNeed) {
                                  Not(HasSubstr("No changes"))));
 }
 
+TEST(References, AFirstPlanTellsOfWhatNobodyDeclaresOnceAllIsResolved) {
+  World world(kSeedWithUser);
+  world.SetPolicy(kPayments, Holders("roles/owner", {"user:eve@example.com"}));
+  world.dir().Write("manifests/plain.yaml",
+                    Binding("plain", "roles/viewer", "[user:ana@example.com]"));
+  world.dir().Write("manifests/me.yaml", kMe);
+  // Until the lookup is read nobody knows whether this is about the owner as well.
+  world.dir().Write("manifests/own.yaml",
+                    "apiVersion: monitoring\nkind: RestrictionPolicy\nmetadata: {name: own}\n"
+                    "spec:\n  resourceId: \"notebook:${me.id}\"\n"
+                    "  bindings: [{relation: editor, principals: [\"user:${me.id}\"]}]\n");
+  const Outcome plan = world.Run({"plan"});
+  EXPECT_THAT(plan.out, AllOf(HasSubstr("user:eve@example.com loses roles/owner"),
+                              HasSubstr("Plan: 2 grants to add, 1 to remove, on 2 targets.\n")))
+      << plan.err;
+}
+
 TEST(References, WhatDoesNotFitIsToldAtItsPlaceOnce) {
   World world(kSeedWithUser);
   world.dir().Write("manifests/me.yaml", kMe);

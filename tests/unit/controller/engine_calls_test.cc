@@ -126,6 +126,22 @@ TEST(EngineCalls, CallsToAHostThatIsAwayWaitAndPeopleSeeWhy) {
   }
 }
 
+TEST(EngineCalls, AfterARestartPeopleSeeWhyNothingComesOfWhatWasAccepted) {
+  EngineWorld world;
+  world.settings.concurrency = 1;
+  world.Configure();
+  DeclareMany(world, 50);
+  world.Scan();
+  world.Step();  // Recorded, and the process ends.
+  world.Restart();
+  world.cloud->Fail({.operation = "getIamPolicy", .unsent = true, .times = 5});
+  world.Scan();
+  world.Work();
+  for (int i = 0; i < 50; ++i) {
+    EXPECT_THAT(world.Message("m" + std::to_string(i)), HasSubstr("UNAVAILABLE: ")) << i;
+  }
+}
+
 TEST(EngineCalls, AHostThatStaysAwayIsAskedRarelyAndNotWaitedForByOnePass) {
   EngineWorld world;
   DeclareMany(world, 50);
