@@ -81,7 +81,7 @@ LoopControl::~LoopControl() { plans_->pool.join(); }
 
 Control::Reply LoopControl::AfterCommit(Reply reply) {
   return [this, reply = std::move(reply)](Expected<Json> answer) {
-    // Never copied: that of ten thousand names takes as long as their checks.
+    // Never copied: it may be about ten thousand names.
     const auto kept = std::make_shared<Expected<Json>>(std::move(answer));
     loop_.Post([this, reply, kept](Engine& engine, const Now& /*now*/) {
       engine.RecordTouches();
