@@ -101,9 +101,8 @@ class OfflinePlan {
     offline_.problems = offline_.scan.problems;
     offline_.problems.insert(offline_.problems.end(), outcome.conflicts.begin(),
                              outcome.conflicts.end());
-    if (outcome.all_targets) read_.clear();
     for (const std::string& key : outcome.changed_targets) read_.erase(key);
-    return outcome.all_targets || !outcome.changed_targets.empty();
+    return !outcome.changed_targets.empty();
   }
 
   OfflineCatalog& offline_;

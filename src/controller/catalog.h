@@ -48,8 +48,6 @@ inline constexpr std::string_view kFormerClaim = " (before generation ";
 struct ScanOutcome {
   StoreChange change;
   std::vector<std::string> changed_targets;  ///< Keys; to be checked now.
-  /// What nobody declares means something else than it did: so are all others.
-  bool all_targets = false;
   std::vector<Problem> conflicts;
   std::int64_t declared_before = 0;   ///< As DeclaredGrants, before this scan.
   bool confirm = false;               ///< Manifests are missing: one more scan must confirm it.
@@ -119,8 +117,10 @@ class Catalog {
                const std::vector<IntentRecord>& intents);
 
   /// Brings a consistent scan into force. A sound edit of a sound directory costs what was edited,
-  /// however large the rest is.
-  [[nodiscard]] ScanOutcome ApplyScan(const ScanInput& scan, const Now& now);
+  /// however large the rest is. `all_wait`: every target is due already, and none was taken up;
+  /// told as changed are then only those the scan touches, also where it makes all others be looked
+  /// at.
+  [[nodiscard]] ScanOutcome ApplyScan(const ScanInput& scan, const Now& now, bool all_wait = false);
 
   /// The store lacks something: the next start shall read all files, and judge them anew.
   void Distrust() { trusted_ = false; }
@@ -194,8 +194,6 @@ class Catalog {
   [[nodiscard]] Targets& targets() { return targets_; }
   [[nodiscard]] const Resources& resources() const { return resources_; }
   [[nodiscard]] const Targets& targets() const { return targets_; }
-  /// Their keys, sorted; whatever is known of them, they are to be looked at anew.
-  [[nodiscard]] std::vector<std::string> AllTargets();
 
   /// What the directory holds: grants of all manifests in force, also of those on their way out.
   /// The guard's fraction is of this, so that what waits for removal does not shrink its own
@@ -251,6 +249,7 @@ class Catalog {
   // catalog_scan.cc: how they do
   void BringIntoForce(const AdmissionResult& result, bool again, const Now& now,
                       ScanOutcome& outcome);
+  [[nodiscard]] std::vector<std::string> AllTargets();
   [[nodiscard]] std::vector<std::string> TakeChanged();
   void RecordScan(const ScanInput& scan, const Now& now, ScanOutcome& outcome);
   void Accept(const Admitted& admitted, const Now& now, ScanOutcome& outcome);

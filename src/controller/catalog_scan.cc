@@ -38,7 +38,7 @@ Event Happened(const Now& now, EventType type, std::string what, const ResourceE
 
 }  // namespace
 
-ScanOutcome Catalog::ApplyScan(const ScanInput& scan, const Now& now) {
+ScanOutcome Catalog::ApplyScan(const ScanInput& scan, const Now& now, bool all_wait) {
   ScanOutcome outcome;
   outcome.declared_before = DeclaredGrants();
   changed_.clear();
@@ -47,9 +47,9 @@ ScanOutcome Catalog::ApplyScan(const ScanInput& scan, const Now& now) {
   std::optional<AdmissionResult> edit = AdmitEdit(scan);
   AdmissionResult result = edit ? std::move(*edit) : AdmitAll(scan);
   const bool first = !std::exchange(scanned_, true);
-  outcome.all_targets = unknown_content_ != result.unknown_content;
+  const bool all = unknown_content_ != result.unknown_content;
   unknown_content_ = result.unknown_content;
-  if (first && !outcome.all_targets) {
+  if (first && !all) {
     for (const auto& [name, entry] : resources_) {
       if (entry.leaving()) changed_.insert(entry.target->Key());
     }
@@ -63,11 +63,12 @@ ScanOutcome Catalog::ApplyScan(const ScanInput& scan, const Now& now) {
     outcome.change.forget_files.push_back(rejected.source.file);
   }
   outcome.conflicts = std::move(result.problems);
-  outcome.changed_targets = TakeChanged();
+  outcome.changed_targets = all && !all_wait ? AllTargets() : TakeChanged();
   RecordScan(scan, now, outcome);
   return outcome;
 }
 
+/// The keys of all targets, to be checked whatever is known of them.
 std::vector<std::string> Catalog::AllTargets() {
   changed_.clear();
   std::vector<std::string> keys;
@@ -80,7 +81,7 @@ std::vector<std::string> Catalog::AllTargets() {
   return keys;
 }
 
-/// The keys of the targets the scan touches, sorted, to be looked at anew.
+/// The same of those the scan touches.
 std::vector<std::string> Catalog::TakeChanged() {
   std::vector<std::string> keys;
   keys.reserve(changed_.size());

@@ -78,8 +78,7 @@ Engine::Scanned Engine::Scan(const ScanInput& scan, const Now& now) {
 }
 
 Engine::Scanned Engine::TakeScan(const ScanInput& scan, bool all_wait, const Now& now) {
-  ScanOutcome outcome = catalog_.ApplyScan(scan, now);
-  if (outcome.all_targets && !all_wait) outcome.changed_targets = catalog_.AllTargets();
+  ScanOutcome outcome = catalog_.ApplyScan(scan, now, all_wait);
   Scanned scanned{outcome.confirm, std::move(outcome.conflicts), std::move(outcome.previews),
                   outcome.changed_targets.size()};
   for (const Event& event : outcome.change.events) observer_.Happened(event);
