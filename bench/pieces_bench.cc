@@ -149,12 +149,14 @@ BENCHMARK(BM_Admit)->Arg(1'000)->Arg(100'000)->Unit(benchmark::kMillisecond);
 void BM_QueueAddTakeDone(benchmark::State& state) {
   WorkQueue queue;
   const MonoTime now{};
-  std::int64_t next = 0;
-  for (; next < state.range(0); ++next) {
-    queue.Add(std::to_string(next), Priority::kPeriodic, now + std::chrono::hours(1));
+  std::vector<TargetKey> keys;
+  for (std::int64_t i = 0; i < state.range(0); ++i) {
+    keys.emplace_back(Target{"Kind", "", std::to_string(i)});
+    queue.Add(keys.back(), Priority::kPeriodic, now + std::chrono::hours(1));
   }
+  std::size_t next = 0;
   for (auto _ : state) {
-    const std::string key = std::to_string(next++ % state.range(0));
+    const TargetKey& key = keys[next++ % keys.size()];
     queue.Add(key, Priority::kChange, now);
     benchmark::DoNotOptimize(queue.Take(now));
     queue.Done(key);

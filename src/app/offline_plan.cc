@@ -27,7 +27,7 @@ class OfflinePlan {
     if (!scope) return Fail(scope.error());
     Read(scope->tasks);
     std::vector<CheckResult> checked;
-    for (const PlanTask& task : scope->tasks) checked.push_back(read_.at(task.job.target.Key()));
+    for (const PlanTask& task : scope->tasks) checked.push_back(read_.at(task.job.target));
     return PlanOf(*scope, checked, guard);
   }
 
@@ -39,15 +39,15 @@ class OfflinePlan {
   void Read(const std::vector<PlanTask>& tasks) {
     std::vector<PlanTask> unread;
     for (const PlanTask& task : tasks) {
-      if (!read_.contains(task.job.target.Key())) unread.push_back(task);
+      if (!read_.contains(task.job.target)) unread.push_back(task);
     }
     const auto told = [this, &unread](std::size_t done) {
       if (settings_.progress != nullptr) settings_.progress->Show(done, unread.size());
     };
     std::vector<CheckResult> checked = ReadTargets(unread, settings_.concurrency, told);
     for (std::size_t i = 0; i < unread.size(); ++i) {
-      read_.insert_or_assign(unread[i].job.target.Key(), std::move(checked[i]));
-      kinds_[unread[i].job.target.Key()] = unread[i].job.kind;
+      read_.insert_or_assign(unread[i].job.target, std::move(checked[i]));
+      kinds_[unread[i].job.target] = unread[i].job.kind;
     }
   }
 
@@ -86,11 +86,11 @@ class OfflinePlan {
 
   /// Resolves references with what was read. False when nothing changes by that.
   bool ResolveAgain() {
-    for (const auto& [key, checked] : read_) {
-      TargetEntry* target = offline_.catalog.FindTarget(key);
+    for (const auto& [name, checked] : read_) {
+      TargetEntry* target = offline_.catalog.FindTarget(name);
       const bool found = checked.observed && checked.observed->document.is_object();
       if (target == nullptr || !found) continue;
-      target->outputs = kinds_.at(key)->Outputs(target->target->name, *checked.observed).dump();
+      target->outputs = kinds_.at(name)->Outputs(target->target->name, *checked.observed).dump();
       for (ResourceEntry* entry : target->resources) {
         if (!entry->suspended()) entry->observed_generation = entry->generation;
       }
@@ -101,14 +101,14 @@ class OfflinePlan {
     offline_.problems = offline_.scan.problems;
     offline_.problems.insert(offline_.problems.end(), outcome.conflicts.begin(),
                              outcome.conflicts.end());
-    for (const std::string& key : outcome.changed_targets) read_.erase(key);
+    for (const TargetKey& key : outcome.changed_targets) read_.erase(*key);
     return !outcome.changed_targets.empty();
   }
 
   OfflineCatalog& offline_;
   const OfflinePlanSettings& settings_;
-  std::map<std::string, CheckResult> read_;   ///< By target.
-  std::map<std::string, const Kind*> kinds_;  ///< Likewise.
+  std::map<Target, CheckResult> read_;
+  std::map<Target, const Kind*> kinds_;
 };
 
 }  // namespace

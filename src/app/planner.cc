@@ -57,8 +57,8 @@ bool IsWaiting(const ResourceEntry& entry) {
 }
 
 /// A plan reads the same each time.
-std::vector<std::string> SortedKeys(const Catalog& catalog) {
-  std::vector<std::string> keys;
+std::vector<TargetKey> SortedKeys(const Catalog& catalog) {
+  std::vector<TargetKey> keys;
   for (const auto& [key, target] : catalog.targets()) keys.push_back(key);
   std::sort(keys.begin(), keys.end());
   return keys;
@@ -70,7 +70,7 @@ Expected<PlanScope> PlanScopeOf(const Catalog& catalog, const Engine::Connection
                                 const std::vector<std::string>& names) {
   PlanScope scope;
   const std::set<std::string> asked(names.begin(), names.end());
-  std::set<std::string> wanted;
+  std::set<TargetKey> wanted;
   for (const std::string& name : asked) {
     const auto found = catalog.resources().find(name);
     if (found == catalog.resources().end()) {
@@ -78,7 +78,7 @@ Expected<PlanScope> PlanScopeOf(const Catalog& catalog, const Engine::Connection
     }
     const ResourceEntry& entry = found->second;
     if (entry.accepted) {
-      wanted.insert(entry.target->Key());
+      wanted.insert(entry.target);
     } else if (!IsWaiting(entry)) {
       return Fail(Code::kFailedPrecondition,
                   "\"" + name + "\" is not in force: " + entry.status->message);
@@ -88,7 +88,7 @@ Expected<PlanScope> PlanScopeOf(const Catalog& catalog, const Engine::Connection
     if (!IsWaiting(entry) || (!asked.empty() && !asked.contains(name))) continue;
     scope.waiting.push_back({{"resource", name}, {"message", entry.status->message}});
   }
-  for (const std::string& key : SortedKeys(catalog)) {
+  for (const TargetKey& key : SortedKeys(catalog)) {
     const TargetEntry& target = catalog.targets().at(key);
     if (!asked.empty() && !wanted.contains(key)) continue;
     const auto connection = connections.find(target.provider.str());

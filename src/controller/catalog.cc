@@ -35,7 +35,7 @@ ResourceRecord Catalog::RecordOf(const ResourceEntry& entry) const {
   ResourceRecord record;
   record.name = entry.name;
   if (manifest.token != nullptr) record.token = *manifest.token;
-  if (entry.target != nullptr) record.target = *entry.target;
+  if (!entry.target.empty()) record.target = *entry.target;
   record.provider = entry.provider.str();
   record.role = entry.role.str();
   record.accepted = entry.accepted;
@@ -56,7 +56,7 @@ ResourceRecord Catalog::RecordOf(const ResourceEntry& entry) const {
   record.suspended = entry.suspended_by_operator;
   record.missing_scans = entry.missing_scans;
   if (!entry.accepted) return record;
-  const auto target = targets_.find(entry.target->Key());
+  const auto target = targets_.find(entry.target);
   if (target != targets_.end()) record.outputs = target->second.outputs;
   return record;
 }
@@ -76,9 +76,29 @@ ResourceEntry* Catalog::FindResource(const std::string& name) {
   return found == resources_.end() ? nullptr : &found->second;
 }
 
-TargetEntry* Catalog::FindTarget(const std::string& key) {
+TargetEntry* Catalog::FindTarget(const TargetKey& key) {
   const auto found = targets_.find(key);
   return found == targets_.end() ? nullptr : &found->second;
+}
+
+TargetEntry* Catalog::FindTarget(const Target& target) {
+  const auto found = targets_.find(target);
+  return found == targets_.end() ? nullptr : &found->second;
+}
+
+/// The entry of that target, a new one where there is none.
+TargetEntry& Catalog::EntryAt(const Target& target) {
+  if (TargetEntry* known = FindTarget(target); known != nullptr) return *known;
+  const TargetKey key(target);
+  TargetEntry& entry = targets_[key];
+  entry.target = key;
+  return entry;
+}
+
+/// The key that the target has already, else a new one.
+TargetKey Catalog::KeyOf(const Target& target) const {
+  const auto known = targets_.find(target);
+  return known == targets_.end() ? TargetKey(target) : known->first;
 }
 
 std::vector<const Kind*> Catalog::AllKinds() const {
@@ -88,8 +108,8 @@ std::vector<const Kind*> Catalog::AllKinds() const {
 }
 
 void Catalog::Attach(ResourceEntry& entry) {
-  TargetEntry& target = targets_[entry.target->Key()];
-  if (target.target == nullptr) target.target = entry.target;
+  TargetEntry& target = targets_[entry.target];
+  if (target.target.empty()) target.target = entry.target;
   AttachTo(target, entry);
 }
 
@@ -102,7 +122,7 @@ void Catalog::AttachTo(TargetEntry& target, ResourceEntry& entry) {
 }
 
 void Catalog::Detach(const ResourceEntry& entry, StoreChange& change) {
-  const std::string key = entry.target->Key();
+  const TargetKey key = entry.target;
   const auto target = targets_.find(key);
   if (target == targets_.end()) return;
   target->second.Erase(entry.name);
@@ -123,7 +143,7 @@ void Catalog::Forget(const std::string& name, StoreChange& change) {
   const auto found = resources_.find(name);
   if (found == resources_.end()) return;
   const ResourceEntry& entry = found->second;
-  const std::string key = entry.target == nullptr ? std::string() : entry.target->Key();
+  const TargetKey key = entry.target;
   if (entry.accepted) {
     declared_grants_ -= entry.grants;
     Detach(entry, change);
@@ -147,7 +167,7 @@ void Catalog::Forget(const std::string& name, StoreChange& change) {
 
 /// Where only claims are left that are to stay in the cloud, there is nothing to watch over any
 /// more. Beside others they have to be remembered, or they would be removed as undeclared.
-void Catalog::ForgetRetained(const std::string& key, StoreChange& change) {
+void Catalog::ForgetRetained(const TargetKey& key, StoreChange& change) {
   const TargetEntry* target = FindTarget(key);
   if (target == nullptr || target->resources.empty()) return;
   const bool only_retained =
@@ -209,7 +229,7 @@ Mode Catalog::ModeOf(const ResourceEntry& entry) const {
 const ResourceEntry* Catalog::RemoverOf(const ResourceEntry& entry,
                                         const std::set<std::string>& gone) const {
   if (settings_.keep_undeclared || entry.is_lookup()) return nullptr;
-  const auto& others = targets_.at(entry.target->Key()).resources;
+  const auto& others = targets_.at(entry.target).resources;
   const auto remover = std::find_if(others.begin(), others.end(), [&](const ResourceEntry* other) {
     return !gone.contains(other->name) && !other->leaving() && ModeOf(*other) == Mode::kEnforce;
   });
@@ -241,7 +261,7 @@ bool Catalog::IsTakenOut(const ResourceEntry& entry) const {
          times_.HasExpired(entry.name);
 }
 
-bool Catalog::IsFrozen(const std::string& key) const {
+bool Catalog::IsFrozen(const TargetKey& key) const {
   const auto& resources = targets_.at(key).resources;
   return std::all_of(resources.begin(), resources.end(), [this](const ResourceEntry* entry) {
     return TreatmentOf(*entry) == Treatment::kFreeze;

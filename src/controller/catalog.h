@@ -47,7 +47,7 @@ inline constexpr std::string_view kFormerClaim = " (before generation ";
 /// What a scan of the directory changed.
 struct ScanOutcome {
   StoreChange change;
-  std::vector<std::string> changed_targets;  ///< Keys; to be checked now.
+  std::vector<TargetKey> changed_targets;  ///< To be checked now.
   std::vector<Problem> conflicts;
   std::int64_t declared_before = 0;   ///< As DeclaredGrants, before this scan.
   bool confirm = false;               ///< Manifests are missing: one more scan must confirm it.
@@ -98,7 +98,7 @@ struct ScanInput {
 class Catalog {
  public:
   using Resources = std::map<std::string, ResourceEntry>;
-  using Targets = std::unordered_map<std::string, TargetEntry>;
+  using Targets = std::unordered_map<TargetKey, TargetEntry, TargetKey::Hash, TargetKey::Equal>;
 
   explicit Catalog(const Kinds& kinds) : kinds_(kinds) {}
   ~Catalog() = default;
@@ -137,7 +137,7 @@ class Catalog {
   [[nodiscard]] std::optional<std::vector<KnownFile>> KnownFiles(std::vector<StoredFile> files);
 
   /// Nothing may be done about any claim on the target. Requires: the target exists.
-  [[nodiscard]] bool IsFrozen(const std::string& key) const;
+  [[nodiscard]] bool IsFrozen(const TargetKey& key) const;
   /// What its manifest declares is taken out of the policy, as its condition ended
   /// (options.expired).
   [[nodiscard]] bool IsTakenOut(const ResourceEntry& entry) const;
@@ -160,14 +160,14 @@ class Catalog {
 
   /// Who need wait no longer now that the resources of a target are as declared.
   struct Awakened {
-    std::set<std::string> targets;  ///< Keys; to be checked now.
-    bool resolve = false;           ///< Manifests wait for outputs that are known now.
+    std::set<TargetKey> targets;  ///< To be checked now.
+    bool resolve = false;         ///< Manifests wait for outputs that are known now.
   };
   [[nodiscard]] Awakened Awaken(const TargetEntry& target) const;
   /// Some manifest refers to that resource.
   [[nodiscard]] bool FeedsTemplates(const std::string& name) const;
   /// Targets on which something is left to be removed, now that nobody needs it any more.
-  [[nodiscard]] std::set<std::string> TakeFreed() { return std::exchange(freed_, {}); }
+  [[nodiscard]] std::set<TargetKey> TakeFreed() { return std::exchange(freed_, {}); }
   /// Some manifest of the last scan refers to others.
   [[nodiscard]] bool has_templates() const { return !templates_.empty(); }
 
@@ -190,7 +190,8 @@ class Catalog {
   [[nodiscard]] ResourceRecord RecordOf(const ResourceEntry& entry) const;
 
   [[nodiscard]] ResourceEntry* FindResource(const std::string& name);
-  [[nodiscard]] TargetEntry* FindTarget(const std::string& key);
+  [[nodiscard]] TargetEntry* FindTarget(const TargetKey& key);
+  [[nodiscard]] TargetEntry* FindTarget(const Target& target);
   [[nodiscard]] Targets& targets() { return targets_; }
   [[nodiscard]] const Resources& resources() const { return resources_; }
   [[nodiscard]] const Targets& targets() const { return targets_; }
@@ -249,8 +250,8 @@ class Catalog {
   // catalog_scan.cc: how they do
   void BringIntoForce(const AdmissionResult& result, bool again, const Now& now,
                       ScanOutcome& outcome);
-  [[nodiscard]] std::vector<std::string> AllTargets();
-  [[nodiscard]] std::vector<std::string> TakeChanged();
+  [[nodiscard]] std::vector<TargetKey> AllTargets();
+  [[nodiscard]] std::vector<TargetKey> TakeChanged();
   void RecordScan(const ScanInput& scan, const Now& now, ScanOutcome& outcome);
   void Accept(const Admitted& admitted, const Now& now, ScanOutcome& outcome);
   void Replace(const std::string& name, const Now& now);
@@ -259,7 +260,7 @@ class Catalog {
   void NoteFrozen(const std::string& name, const Now& now, ScanOutcome& outcome);
   void MoveClaims(const AdmissionResult& result, const Now& now);
   void TakeOver(const std::string& name, const Placement& placement, ScanOutcome& outcome);
-  void ForgetRetained(const std::string& key, StoreChange& change);
+  void ForgetRetained(const TargetKey& key, StoreChange& change);
   void ForgetGoneLookups(ScanOutcome& outcome);
   void DropUnaccepted(const AdmissionResult& result, ScanOutcome& outcome);
   void SetContested(const std::vector<Placement>& contested);
@@ -281,6 +282,8 @@ class Catalog {
   void HoldBackDependents();
 
   ResourceEntry& EntryOf(const std::string& name);
+  TargetEntry& EntryAt(const Target& target);
+  [[nodiscard]] TargetKey KeyOf(const Target& target) const;
   void MarkDirty(ResourceEntry& entry);
   void PutAt(ResourceEntry& entry, const Placement& placement);
   void Attach(ResourceEntry& entry);
@@ -304,7 +307,7 @@ class Catalog {
   /// The manifests of the last scan that refer to others, as they are written.
   std::map<std::string, std::shared_ptr<const Manifest>> templates_;
   std::set<std::string> former_claims_;  ///< Resources that are one.
-  std::set<std::string> freed_;          ///< As TakeFreed.
+  std::set<TargetKey> freed_;            ///< As TakeFreed.
   GrantTimes times_;
   // Of the load under way:
   Resources::iterator load_next_ = resources_.end();  ///< Behind what was loaded last.
@@ -312,13 +315,13 @@ class Catalog {
   std::vector<std::shared_ptr<const Manifest>> load_manifests_;
   // Of the scan under way:
   std::set<std::string> relink_;       ///< Resources that may need others than before.
-  std::set<std::string> changed_;      ///< Targets it touches.
+  std::set<TargetKey> changed_;        ///< Targets it touches.
   std::vector<ResourceEntry*> dirty_;  ///< To be recorded when it is done.
   /// Manifests that came into force, and whether another one of their name was before.
   std::vector<std::pair<ResourceEntry*, bool>> news_;
   std::vector<std::string> gone_lookups_;  ///< Whose manifest is gone, or looks elsewhere now.
   // Of the last one:
-  std::set<std::string> contested_on_;  ///< Targets with contested roles.
+  std::set<TargetKey> contested_on_;    ///< Targets with contested roles.
   std::set<std::string> unaccepted_;    ///< Resources that never came into force.
   std::set<std::string> missing_once_;  ///< Whose manifest the last scan did not find.
   std::set<TypeToken> unknown_tokens_;  ///< Of resources of another version of this program.

@@ -125,7 +125,7 @@ bool Catalog::AreFree(const Newcomers& newcomers, const std::set<std::string>& m
 /// provider.
 bool Catalog::IsFree(const Placement& placement, const Newcomers& newcomers,
                      const std::set<std::string>& missing) const {
-  const auto target = targets_.find(placement.target.Key());
+  const auto target = targets_.find(placement.target);
   if (target == targets_.end()) return true;
   const auto& holders = target->second.resources;
   return std::none_of(holders.begin(), holders.end(), [&](const ResourceEntry* holder) {

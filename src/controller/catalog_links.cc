@@ -34,7 +34,7 @@ bool Catalog::KnowsName(const std::string& name) const {
 bool Catalog::IsSettled(const ResourceEntry& entry) const {
   if (!entry.accepted || entry.status->state != ResourceState::kReady) return false;
   if (entry.observed_generation != entry.generation) return false;
-  const auto target = targets_.find(entry.target->Key());
+  const auto target = targets_.find(entry.target);
   return target != targets_.end() && target->second.checked;
 }
 
@@ -92,7 +92,7 @@ Expected<Json> Catalog::OutputsOf(const std::string& name) const {
   if (found == resources_.end()) return waiting("nothing is known of it yet");
   const ResourceEntry& entry = found->second;
   if (!entry.accepted || entry.leaving()) return waiting(entry.status->message);
-  const auto target = targets_.find(entry.target->Key());
+  const auto target = targets_.find(entry.target);
   const bool known = entry.observed_generation == entry.generation && target != targets_.end() &&
                      !target->second.outputs.empty();
   if (!known) return waiting(entry.status->message);
@@ -142,7 +142,7 @@ void Catalog::NoteFreed(const std::string& name) {
   for (const std::string& need : dependencies_.Needs(name)) {
     const auto needed = resources_.find(need);
     if (needed == resources_.end() || !needed->second.leaving()) continue;
-    freed_.insert(needed->second.target->Key());
+    freed_.insert(needed->second.target);
   }
 }
 
@@ -180,7 +180,7 @@ void Catalog::HoldBackDependents() {
     for (const std::string& dependent : dependencies_.Dependents(name)) {
       const auto found = resources_.find(dependent);
       if (found != resources_.end() && found->second.accepted) {
-        changed_.insert(found->second.target->Key());
+        changed_.insert(found->second.target);
       }
     }
   }
@@ -197,7 +197,7 @@ Catalog::Awakened Catalog::Awaken(const TargetEntry& target) const {
   Awakened awakened;
   if (dependencies_.empty() && former_claims_.empty()) return awakened;
   const auto wake = [&](const ResourceEntry& entry) {
-    if (entry.accepted) awakened.targets.insert(entry.target->Key());
+    if (entry.accepted) awakened.targets.insert(entry.target);
   };
   for (const ResourceEntry* entry : target.resources) {
     for (const std::string& dependent : dependencies_.Dependents(entry->name)) {

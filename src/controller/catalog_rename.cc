@@ -56,7 +56,7 @@ void Catalog::TakeFormerNames(const ScanInput& scan, const Now& now, ScanOutcome
 void Catalog::Rename(const std::string& from, const std::string& to, const Now& now,
                      ScanOutcome& outcome) {
   if (resources_.contains(to)) Forget(to, outcome.change);
-  TargetEntry& target = targets_.at(resources_.at(from).target->Key());
+  TargetEntry& target = targets_.at(resources_.at(from).target);
   target.Erase(from);
   auto node = resources_.extract(from);
   node.key() = to;

@@ -45,9 +45,8 @@ void Catalog::BeginLoad(bool by_same_rules) {
 void Catalog::LoadTarget(const TargetRecord& record) {
   const Kind* kind = kinds_.FindByName(record.target.kind);
   if (kind == nullptr) return;
-  TargetEntry& entry = targets_[record.target.Key()];
+  TargetEntry& entry = EntryAt(record.target);
   entry.kind = kind;
-  entry.target = std::make_shared<const Target>(record.target);
   entry.provider = record.provider;
   entry.observed = record.observed;
   entry.exists = record.exists;
@@ -63,12 +62,12 @@ void Catalog::EndLoad(const std::vector<DriftRecord>& open_drift,
   load_manifests_ = {};
   std::erase_if(targets_, [](const auto& item) { return item.second.resources.empty(); });
   for (const DriftRecord& drift : open_drift) {
-    if (TargetEntry* target = FindTarget(drift.target.Key()); target != nullptr) {
+    if (TargetEntry* target = FindTarget(drift.target); target != nullptr) {
       target->open_drift[DriftKey(drift.item)] = {drift.item.drift_class, drift.item.severity};
     }
   }
   for (const IntentRecord& intent : intents) {
-    if (TargetEntry* target = FindTarget(intent.target.Key()); target != nullptr) {
+    if (TargetEntry* target = FindTarget(intent.target); target != nullptr) {
       target->unresolved = std::make_unique<IntentRecord>(intent);
     }
   }
@@ -100,10 +99,7 @@ ResourceEntry& Catalog::LoadedEntry(const std::string& name) {
 /// Those of one target mostly come together.
 TargetEntry& Catalog::LoadedTarget(const Target& target) {
   if (load_target_ != nullptr && *load_target_->target == target) return *load_target_;
-  load_target_ = &targets_[target.Key()];
-  if (load_target_->target == nullptr) {
-    load_target_->target = std::make_shared<const Target>(target);
-  }
+  load_target_ = &EntryAt(target);
   return *load_target_;
 }
 
@@ -122,7 +118,7 @@ void Catalog::LoadResource(const ResourceRecord& record) {
   entry.status_since = record.status_since;
   const bool attached = entry.kind != nullptr && record.accepted;
   if (!attached && !record.target.name.empty()) {
-    entry.target = std::make_shared<const Target>(record.target);
+    entry.target = TargetKey(record.target);
   }
   entry.accepted = record.accepted;
   if (!record.accepted) unaccepted_.insert(record.name);

@@ -31,7 +31,7 @@ Event Happened(const Now& now, EventType type, std::string what, const ResourceE
           type,
           std::move(what),
           entry.name,
-          entry.target == nullptr ? std::string() : entry.target->name,
+          entry.target.empty() ? std::string() : entry.target->name,
           std::move(message),
           "bindery"};
 }
@@ -51,7 +51,7 @@ ScanOutcome Catalog::ApplyScan(const ScanInput& scan, const Now& now, bool all_w
   unknown_content_ = result.unknown_content;
   if (first && !all) {
     for (const auto& [name, entry] : resources_) {
-      if (entry.leaving()) changed_.insert(entry.target->Key());
+      if (entry.leaving()) changed_.insert(entry.target);
     }
   }
   BringIntoForce(result, scan.again, now, outcome);
@@ -69,9 +69,9 @@ ScanOutcome Catalog::ApplyScan(const ScanInput& scan, const Now& now, bool all_w
 }
 
 /// The keys of all targets, to be checked whatever is known of them.
-std::vector<std::string> Catalog::AllTargets() {
+std::vector<TargetKey> Catalog::AllTargets() {
   changed_.clear();
-  std::vector<std::string> keys;
+  std::vector<TargetKey> keys;
   keys.reserve(targets_.size());
   for (auto& [key, target] : targets_) {
     keys.push_back(key);
@@ -82,8 +82,8 @@ std::vector<std::string> Catalog::AllTargets() {
 }
 
 /// The same of those the scan touches.
-std::vector<std::string> Catalog::TakeChanged() {
-  std::vector<std::string> keys;
+std::vector<TargetKey> Catalog::TakeChanged() {
+  std::vector<TargetKey> keys;
   keys.reserve(changed_.size());
   for (auto key = changed_.begin(); key != changed_.end(); key = changed_.begin()) {
     keys.push_back(std::move(changed_.extract(key).value()));
@@ -143,8 +143,8 @@ void Catalog::MarkDirty(ResourceEntry& entry) {
 
 /// Puts a resource where its manifest places it.
 void Catalog::PutAt(ResourceEntry& entry, const Placement& placement) {
-  if (entry.target == nullptr || !(*entry.target == placement.target)) {
-    entry.target = std::make_shared<const Target>(placement.target);
+  if (entry.target.empty() || !(*entry.target == placement.target)) {
+    entry.target = KeyOf(placement.target);
   }
   entry.provider = placement.provider;
   entry.role = placement.role;
@@ -194,7 +194,7 @@ void Catalog::Accept(const Admitted& admitted, const Now& now, ScanOutcome& outc
   if (!same) {
     entry.status = SharedStatus::Waiting();
     entry.status_since = now.wall;
-    changed_.insert(admitted.placement.target.Key());
+    changed_.insert(KeyOf(admitted.placement.target));
   }
   Attach(entry);
   times_.Put(entry.name, manifest.spec, WallTime::min());
@@ -232,7 +232,7 @@ void Catalog::Replace(const std::string& name, const Now& now) {
   leaving.rejected.reset();
   leaving.status = LeavingStatus(leaving);
   leaving.status_since = now.wall;
-  const std::string key = leaving.target->Key();
+  const TargetKey key = leaving.target;
   targets_.at(key).Erase(name);
   // In the store the claim must be free before another record takes it. What it grants is counted
   // with the claim it leaves behind.
@@ -251,7 +251,7 @@ void Catalog::Replace(const std::string& name, const Now& now) {
 /// Whoever declared this claim before and is gone now has a successor: nothing is taken away. A
 /// manifest that was renamed stays suspended where an operator suspended it.
 void Catalog::TakeOver(const std::string& name, const Placement& placement, ScanOutcome& outcome) {
-  TargetEntry* target = FindTarget(placement.target.Key());
+  TargetEntry* target = FindTarget(placement.target);
   if (target == nullptr) return;
   std::vector<std::string> predecessors;
   bool suspended = false;
@@ -287,7 +287,7 @@ void Catalog::NoteRejected(const Rejected& rejected, const Now& now, ScanOutcome
     entry.manifest = std::make_shared<const Manifest>(std::move(stub));
   }
   // It may have been on its way out: then that ends here.
-  if (was_missing && entry.accepted) changed_.insert(entry.target->Key());
+  if (was_missing && entry.accepted) changed_.insert(entry.target);
   const bool news = !(entry.status == status);
   entry.rejected = status;
   entry.status = status;
@@ -305,7 +305,7 @@ void Catalog::NoteMissing(const std::string& name, const Now& now, ScanOutcome& 
   // A successor has taken its claim over already.
   if (found == resources_.end()) return;
   ResourceEntry& entry = found->second;
-  const std::string key = entry.target->Key();
+  const TargetKey key = entry.target;
   // Its status spoke of a manifest that is no more.
   if (std::exchange(entry.rejected, std::nullopt)) changed_.insert(key);
   ++entry.missing_scans;
@@ -356,11 +356,11 @@ void Catalog::DropUnaccepted(const AdmissionResult& result, ScanOutcome& outcome
 }
 
 void Catalog::SetContested(const std::vector<Placement>& contested) {
-  std::map<std::string, std::set<std::string>> by_target;
+  std::map<TargetKey, std::set<std::string>> by_target;
   for (const Placement& placement : contested) {
-    by_target[placement.target.Key()].insert(placement.role);
+    by_target[KeyOf(placement.target)].insert(placement.role);
   }
-  for (const std::string& key : contested_on_) by_target.try_emplace(key);
+  for (const TargetKey& key : contested_on_) by_target.try_emplace(key);
   contested_on_.clear();
   for (auto& [key, roles] : by_target) {
     TargetEntry* target = FindTarget(key);

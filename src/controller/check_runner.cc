@@ -18,7 +18,7 @@ constexpr std::size_t kComparers = 2;
 
 /// One check under way. Touched by one thread at a time.
 struct CheckRunner::Check : std::enable_shared_from_this<CheckRunner::Check> {
-  std::string key;
+  TargetKey key;
   std::shared_ptr<const CheckJob> job;
   Results results;
   steady_clock::time_point started = steady_clock::now();
@@ -79,7 +79,7 @@ CheckRunner::CheckRunner(std::shared_ptr<asio::thread_pool> blocking, Results re
     : pools_{std::move(blocking), std::make_shared<asio::thread_pool>(kComparers)},
       results_(std::move(results)) {}
 
-void CheckRunner::Start(std::string key, std::shared_ptr<const CheckJob> job) {
+void CheckRunner::Start(TargetKey key, std::shared_ptr<const CheckJob> job) {
   auto check = std::make_shared<Check>();
   check->key = std::move(key);
   check->job = std::move(job);

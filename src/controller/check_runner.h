@@ -44,7 +44,7 @@ class Mailbox {
 class CheckRunner {
  public:
   struct Finished {
-    std::string key;
+    TargetKey key;
     CheckResult result;
     /// What the check was made of: it goes with its result, on the thread where it was made.
     std::shared_ptr<const void> remains = {};
@@ -56,7 +56,7 @@ class CheckRunner {
 
   /// Begins a check; never blocks, and never fails: what goes wrong is in the result. The result of
   /// each is put into the mailbox, once.
-  void Start(std::string key, std::shared_ptr<const CheckJob> job);
+  void Start(TargetKey key, std::shared_ptr<const CheckJob> job);
 
   /// Waits for what is being compared.
   void Join() { pools_.comparing->join(); }

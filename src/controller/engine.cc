@@ -45,7 +45,7 @@ void Engine::Start(const StoredState& stored, const Now& now) {
   StoreChange change;
   for (const HoldRecord& hold : stored.holds) RestoreHold(hold, change);
   for (const IntentRecord& intent : stored.intents) {
-    if (catalog_.FindTarget(intent.target.Key()) == nullptr) {
+    if (catalog_.FindTarget(intent.target) == nullptr) {
       change.finished_intents.push_back({intent.id, now.wall, "unknown"});
     }
   }
@@ -83,7 +83,7 @@ Engine::Scanned Engine::TakeScan(const ScanInput& scan, bool all_wait, const Now
                   outcome.changed_targets.size()};
   for (const Event& event : outcome.change.events) observer_.Happened(event);
   for (const Target& target : outcome.change.forget_targets) {
-    const std::string key = target.Key();
+    const TargetKey key(target);
     Unqueue(key);
     LeavePass(key);
     DropHold(target, now);
@@ -92,7 +92,7 @@ Engine::Scanned Engine::TakeScan(const ScanInput& scan, bool all_wait, const Now
   if (outcome.changed_targets.empty()) return scanned;
   guard_.BeginPass(outcome.declared_before);
   const std::size_t pending = pass_pending_.size();
-  for (const std::string& key : outcome.changed_targets) {
+  for (const TargetKey& key : outcome.changed_targets) {
     if (catalog_.FindTarget(key) == nullptr) continue;
     // What was decided on and not begun yet was decided for a declaration that is no more.
     const auto work = work_.find(key);
@@ -122,7 +122,7 @@ void Engine::NotRecorded(const Now& now) {
 
 /// What was kept for the sake of resources that are gone by now can go as well.
 void Engine::CheckFreed(const Now& now) {
-  for (const std::string& key : catalog_.TakeFreed()) {
+  for (const TargetKey& key : catalog_.TakeFreed()) {
     if (catalog_.FindTarget(key) != nullptr) Enqueue(key, Priority::kChange, now.mono);
   }
 }
@@ -131,10 +131,10 @@ void Engine::CheckFreed(const Now& now) {
 void Engine::TellDependents(const TargetEntry& target, const Now& now) {
   const Catalog::Awakened awakened = catalog_.Awaken(target);
   resolve_due_ = resolve_due_ || awakened.resolve;
-  for (const std::string& key : awakened.targets) Enqueue(key, Priority::kChange, now.mono);
+  for (const TargetKey& key : awakened.targets) Enqueue(key, Priority::kChange, now.mono);
 }
 
-void Engine::Enqueue(const std::string& key, Priority priority, MonoTime due) {
+void Engine::Enqueue(const TargetKey& key, Priority priority, MonoTime due) {
   queue_.Add(key, priority, due);
   if (const TargetEntry* target = catalog_.FindTarget(key); target != nullptr) {
     observer_.Queued(*target->target, priority);
@@ -226,10 +226,10 @@ void Engine::StartCheck(const WorkQueue::Taken& taken, const TargetEntry& target
 
 void Engine::DispatchWrites(const Now& now) {
   write_wake_.reset();
-  std::deque<std::string> waiting;
+  std::deque<TargetKey> waiting;
   std::set<CallLane> full;
   while (!ready_to_write_.empty() && running_ < settings_.concurrency) {
-    const std::string key = std::move(ready_to_write_.front());
+    const TargetKey key = std::move(ready_to_write_.front());
     ready_to_write_.pop_front();
     const auto found = work_.find(key);
     if (found == work_.end() || found->second.phase != Phase::kReadyToWrite) continue;
@@ -262,7 +262,7 @@ void Engine::DispatchWrites(const Now& now) {
   ready_to_write_.insert(ready_to_write_.begin(), waiting.begin(), waiting.end());
 }
 
-void Engine::Checked(const std::string& key, CheckResult result, const Now& now) {
+void Engine::Checked(const TargetKey& key, CheckResult result, const Now& now) {
   --running_;
   const bool answered = result.unchanged || result.observed;
   CallEnded(key, answered ? nullptr : &result.observed.error(), now);
@@ -302,7 +302,7 @@ void Engine::Checked(const std::string& key, CheckResult result, const Now& now)
   Decide(key, work, now);
 }
 
-void Engine::Written(const std::string& key, WriteResult result, const Now& now) {
+void Engine::Written(const TargetKey& key, WriteResult result, const Now& now) {
   --running_;
   CallEnded(key, result.written ? nullptr : &result.written.error(), now);
   const auto found = work_.find(key);
@@ -323,7 +323,7 @@ void Engine::Written(const std::string& key, WriteResult result, const Now& now)
   FinishWritten(key, std::move(result), now);
 }
 
-void Engine::Release(const std::string& key) {
+void Engine::Release(const TargetKey& key) {
   const auto work = work_.find(key);
   const bool slow = work != work_.end() && work->second.slow;
   if (work != work_.end()) work_.erase(work);
@@ -351,8 +351,7 @@ std::optional<MonoTime> Engine::NextWake() const {
 
 std::map<std::string, std::size_t> Engine::DueTargets(Priority priority, MonoTime now) const {
   std::map<std::string, std::size_t> counts;
-  // A target's key begins with its kind.
-  const auto count = [&counts](const std::string& key) { ++counts[key.substr(0, key.find('|'))]; };
+  const auto count = [&counts](const TargetKey& key) { ++counts[key->kind]; };
   for (const WorkQueue::Taken& taken : waiting_slow_) {
     if (taken.priority == priority) count(taken.key);
   }

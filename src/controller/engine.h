@@ -96,11 +96,11 @@ struct WorkAnswer {
 class Engine {
  public:
   struct CheckTask {
-    std::string key;
+    TargetKey key;
     std::shared_ptr<const CheckJob> job;  ///< Never null.
   };
   struct WriteTask {
-    std::string key;
+    TargetKey key;
     WriteJob job;
   };
   /// What the shell around the engine must do, in this order: the changes (in their order), then
@@ -143,8 +143,8 @@ class Engine {
   /// directory says. Told to the store as soon as it can be written again.
   void NotRecorded(const Now& now);
 
-  void Checked(const std::string& key, CheckResult result, const Now& now);
-  void Written(const std::string& key, WriteResult result, const Now& now);
+  void Checked(const TargetKey& key, CheckResult result, const Now& now);
+  void Written(const TargetKey& key, WriteResult result, const Now& now);
 
   /// Everything to do now.
   [[nodiscard]] Actions Step(const Now& now);
@@ -201,6 +201,9 @@ class Engine {
   [[nodiscard]] const RecheckPlan& recheck() const { return recheck_; }
 
  private:
+  template <typename T>
+  using ByTarget = std::unordered_map<TargetKey, T, TargetKey::Hash>;
+
   enum class Phase { kChecking, kParked, kReadyToWrite, kWriting };
   struct Work {
     Phase phase = Phase::kChecking;
@@ -227,7 +230,7 @@ class Engine {
   /// A hold an operator approved, and where it still has to be carried out.
   struct Approval {
     HoldRecord hold;
-    std::set<std::string> targets;
+    std::set<Target> targets;
   };
   struct PendingRollback {
     std::int64_t revision = 0;
@@ -236,10 +239,10 @@ class Engine {
   };
 
   // engine.cc: scheduling
-  void Enqueue(const std::string& key, Priority priority, MonoTime due);
+  void Enqueue(const TargetKey& key, Priority priority, MonoTime due);
   void StartCheck(const WorkQueue::Taken& taken, const TargetEntry& target, const Now& now);
   void DispatchWrites(const Now& now);
-  void Release(const std::string& key);
+  void Release(const TargetKey& key);
   Scanned TakeScan(const ScanInput& scan, bool all_wait, const Now& now);
   void TellDependents(const TargetEntry& target, const Now& now);
   void CheckFreed(const Now& now);
@@ -248,9 +251,9 @@ class Engine {
   // engine_trace.cc
   void TracePass(std::size_t targets, const Now& now);
   void TellPassJudged();
-  void Unqueue(const std::string& key);
-  void NoteCaller(const std::string& key);
-  void BeginTrace(const std::string& key, Work& work, CheckJob& job);
+  void Unqueue(const TargetKey& key);
+  void NoteCaller(const TargetKey& key);
+  void BeginTrace(const TargetKey& key, Work& work, CheckJob& job);
   static void DescribeTrace(const Work& work, TargetReport& report);
 
   // engine_times.cc: what time does to grants
@@ -261,13 +264,12 @@ class Engine {
   // engine_calls.cc: whether a call may go
   [[nodiscard]] CallLane LaneOf(const TargetEntry& target) const;
   const TargetEntry* MayCheck(const WorkQueue::Taken& taken, const Now& now);
-  [[nodiscard]] bool NeedsNoCall(const std::string& key, const TargetEntry& target) const;
+  [[nodiscard]] bool NeedsNoCall(const TargetKey& key, const TargetEntry& target) const;
   void TellHostIsAway(const TargetEntry& target, const CallLane& lane, const Now& now);
-  bool MayWrite(const std::string& key, CallLane lane, std::set<CallLane>& full, const Now& now);
-  void CallEnded(const std::string& key, const Error* error, const Now& now);
+  bool MayWrite(const TargetKey& key, CallLane lane, std::set<CallLane>& full, const Now& now);
+  void CallEnded(const TargetKey& key, const Error* error, const Now& now);
   void LeaveSlowLane();
-  [[nodiscard]] bool IsAwaited(const std::string& key, const TargetEntry& target,
-                               int patience) const;
+  [[nodiscard]] bool IsAwaited(const TargetKey& key, const TargetEntry& target, int patience) const;
 
   // engine_recheck.cc: how often targets are read again
   [[nodiscard]] std::chrono::milliseconds PeriodOf(const TargetEntry& target) const;
@@ -278,15 +280,15 @@ class Engine {
 
   // engine_pass.cc: judging removals
   void RestoreHold(const HoldRecord& hold, StoreChange& change);
-  void Decide(const std::string& key, Work& work, const Now& now);
-  void LeavePass(const std::string& key);
+  void Decide(const TargetKey& key, Work& work, const Now& now);
+  void LeavePass(const TargetKey& key);
   void JudgePass(const Now& now);
   void CheckAgain(const std::vector<Target>& waiting, const Now& now);
-  void GoOn(const std::string& key, const Guard::Verdict& verdict, const Now& now);
-  void Permit(const std::string& key, Work& work, const Now& now);
+  void GoOn(const TargetKey& key, const Guard::Verdict& verdict, const Now& now);
+  void Permit(const TargetKey& key, Work& work, const Now& now);
   void DropHold(const Target& target, const Now& now);
-  void SettleApproval(const std::string& key, StoreChange& change);
-  void Withhold(const std::string& key, Work& work, const std::string& why, const Now& now);
+  void SettleApproval(const Target& target, StoreChange& change);
+  void Withhold(const TargetKey& key, Work& work, const std::string& why, const Now& now);
   void SyncHold(const Now& now);
   [[nodiscard]] Removals RemovalsOf(const Work& work) const;
 
@@ -299,17 +301,16 @@ class Engine {
   void FlushTouches(const Now& now);
   void RecordDrift(TargetEntry& target, std::vector<DriftItem> items, bool corrected,
                    StoreChange& change, const Now& now);
-  void FinishSkipped(const std::string& key, const Now& now);
-  void FinishConfirmed(const std::string& key, const Work& work, TargetEntry& target,
-                       const Now& now);
-  void FinishUnchanged(const std::string& key, const Now& now);
+  void FinishSkipped(const TargetKey& key, const Now& now);
+  void FinishConfirmed(const TargetKey& key, const Work& work, TargetEntry& target, const Now& now);
+  void FinishUnchanged(const TargetKey& key, const Now& now);
   void NoteUnanswered(TargetEntry& target, const Work& work, const WriteResult& result);
   void RecordWrite(TargetEntry& target, const Work& work, const WriteResult& result,
                    StoreChange& change, const Now& now);
-  void FinishWritten(const std::string& key, WriteResult result, const Now& now);
-  void FinishFailed(const std::string& key, const Error& error, const Now& now);
-  void SetStatuses(const std::string& key, const Work& work, const Error* error,
-                   StoreChange& change, const Now& now);
+  void FinishWritten(const TargetKey& key, WriteResult result, const Now& now);
+  void FinishFailed(const TargetKey& key, const Error& error, const Now& now);
+  void SetStatuses(const TargetKey& key, const Work& work, const Error* error, StoreChange& change,
+                   const Now& now);
   [[nodiscard]] Expected<void> MayForget(const std::string& name, const std::set<std::string>& all);
   [[nodiscard]] std::optional<SharedStatus> StatusAnyway(const ResourceEntry& entry) const;
   [[nodiscard]] SharedStatus StatusWithoutDifference(const ResourceEntry& entry,
@@ -321,12 +322,12 @@ class Engine {
   void RecordResult(TargetEntry& target, const Work& work, StoreChange& change, const Now& now);
   [[nodiscard]] static ResourceStatus StatusOfResult(const Observation& seen);
 
-  void ForgetRemoved(const std::string& key, const Work& work, StoreChange& change, const Now& now);
+  void ForgetRemoved(const TargetKey& key, const Work& work, StoreChange& change, const Now& now);
   [[nodiscard]] bool IsInTurn(const Work& work) const;
-  void Reschedule(const std::string& key, const Error* error, const Now& now);
+  void Reschedule(const TargetKey& key, const Error* error, const Now& now);
   void Emit(StoreChange& change, Event event);
   void Report(const Work& work, std::string_view action, const Error* error, std::string message);
-  void Answer(const std::string& key, const WorkAnswer& answer);
+  void Answer(const TargetKey& key, const WorkAnswer& answer);
 
   Catalog catalog_;
   EngineObserver& observer_;
@@ -339,18 +340,19 @@ class Engine {
   RecheckPlan recheck_;
   std::optional<MonoTime> recheck_planned_;
   std::size_t targets_planned_ = 0;
-  std::unordered_map<std::string, CallLane> calls_;  ///< Under way, by target.
-  std::vector<WorkQueue::Taken> waiting_slow_;       ///< Due, but too many slow ones are under way.
+  ByTarget<CallLane> calls_;                    ///< Under way, by target.
+  std::vector<WorkQueue::Taken> waiting_slow_;  ///< Due, but too many slow ones are under way.
   std::size_t running_slow_ = 0;
-  std::unordered_map<std::string, Work> work_;
-  std::deque<std::string> ready_to_write_;
-  std::map<std::string, PendingRollback> rollbacks_;
-  std::multimap<std::string, Reply> waiting_replies_;
-  std::unordered_set<std::string> pass_pending_;  ///< Targets of this pass that were not read yet.
+  ByTarget<Work> work_;
+  std::deque<TargetKey> ready_to_write_;
+  std::map<TargetKey, PendingRollback> rollbacks_;
+  std::multimap<TargetKey, Reply> waiting_replies_;
+  std::unordered_set<TargetKey, TargetKey::Hash>
+      pass_pending_;  ///< Targets of this pass that were not read yet.
   std::optional<MonoTime> pass_deadline_;
   PassReport pass_;  ///< The one that is not judged yet, or was last.
   /// What whoever asked for a check is a trace of; by target, until it is taken up.
-  std::unordered_map<std::string, TraceContext> callers_;
+  ByTarget<TraceContext> callers_;
   std::optional<MonoTime> interval_ends_;
   std::optional<MonoTime> first_scan_by_;  ///< Until then nothing is taken up: it may be outdated.
   std::optional<MonoTime> write_wake_;     ///< When a quota lets the next ready write go.

@@ -49,7 +49,7 @@ const TargetEntry* Engine::MayCheck(const WorkQueue::Taken& taken, const Now& no
 }
 
 /// All that is declared on it is suspended, or its provider is not there.
-bool Engine::NeedsNoCall(const std::string& key, const TargetEntry& target) const {
+bool Engine::NeedsNoCall(const TargetKey& key, const TargetEntry& target) const {
   return !connections_.contains(target.provider.str()) ||
          (!rollbacks_.contains(key) && catalog_.IsFrozen(key));
 }
@@ -70,7 +70,7 @@ void Engine::TellHostIsAway(const TargetEntry& target, const CallLane& lane, con
 }
 
 /// `full`: lanes that had no room for a write of this round.
-bool Engine::MayWrite(const std::string& key, CallLane lane, std::set<CallLane>& full,
+bool Engine::MayWrite(const TargetKey& key, CallLane lane, std::set<CallLane>& full,
                       const Now& now) {
   if (full.contains(lane)) return false;
   const CallGate::Verdict verdict = gate_.Ask(lane, true, now.mono);
@@ -83,7 +83,7 @@ bool Engine::MayWrite(const std::string& key, CallLane lane, std::set<CallLane>&
   return false;
 }
 
-void Engine::CallEnded(const std::string& key, const Error* error, const Now& now) {
+void Engine::CallEnded(const TargetKey& key, const Error* error, const Now& now) {
   const auto call = calls_.find(key);
   if (call == calls_.end()) return;
   const CallLane lane = std::move(call->second);
@@ -93,7 +93,9 @@ void Engine::CallEnded(const std::string& key, const Error* error, const Now& no
       connection != connections_.end() && connection->second->rate_limits != nullptr) {
     readings = connection->second->rate_limits->Take();
   }
-  if (!gate_.Ended(lane, key, error, readings, now.mono)) return;
+  // Only of failures is it noted on which target they were.
+  const std::string name = error == nullptr ? std::string() : key->Key();
+  if (!gate_.Ended(lane, name, error, readings, now.mono)) return;
   const CircuitBreaker& breaker = *gate_.BreakerOf(lane.host);
   StoreChange change;
   Emit(change, breaker.open()
@@ -123,7 +125,7 @@ bool Engine::Settled(int patience) const {
 }
 
 /// There is work on it that is worth waiting for.
-bool Engine::IsAwaited(const std::string& key, const TargetEntry& target, int patience) const {
+bool Engine::IsAwaited(const TargetKey& key, const TargetEntry& target, int patience) const {
   if (target.failures > patience) return false;
   if (target.failures == 0 && !pass_pending_.contains(key) && target.checked) return false;
   return gate_.TroubleOf(LaneOf(target)) <= patience;

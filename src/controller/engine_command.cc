@@ -19,7 +19,7 @@ Expected<void> Engine::Reconcile(const std::vector<std::string>& names, const No
     }
   }
   for (const std::string& name : names) {
-    const std::string key = catalog_.FindResource(name)->target->Key();
+    const TargetKey key = catalog_.FindResource(name)->target;
     if (reply) waiting_replies_.emplace(key, reply);
     NoteCaller(key);
     Enqueue(key, Priority::kChange, now.mono);
@@ -33,7 +33,7 @@ void Engine::CheckRequested(const std::vector<std::string>& names, const std::st
   if (names.size() == 1) {
     const ResourceEntry& entry = *catalog_.FindResource(names.front());
     event.resource = names.front();
-    if (entry.target != nullptr) event.target = entry.target->name;
+    if (!entry.target.empty()) event.target = entry.target->name;
   } else {
     event.message = fmt::format("{} resources are to be checked now", names.size());
   }
@@ -44,10 +44,10 @@ void Engine::CheckRequested(const std::vector<std::string>& names, const std::st
 
 void Engine::SuspendClaim(const ResourceEntry& entry, bool suspend, const Now& now) {
   // Enforcing again ends a rollback that still waits for the guard.
-  if (!suspend && entry.target != nullptr) rollbacks_.erase(entry.target->Key());
+  if (!suspend && !entry.target.empty()) rollbacks_.erase(entry.target);
   if (!entry.accepted) return;
-  catalog_.FindTarget(entry.target->Key())->confirmed_body = {};
-  Enqueue(entry.target->Key(), Priority::kChange, now.mono);
+  catalog_.FindTarget(entry.target)->confirmed_body = {};
+  Enqueue(entry.target, Priority::kChange, now.mono);
 }
 
 Expected<void> Engine::Suspend(const std::vector<std::string>& names, bool suspend,
@@ -64,7 +64,7 @@ Expected<void> Engine::Suspend(const std::vector<std::string>& names, bool suspe
     entry.suspended_by_operator = suspend;
     change.upsert_resources.push_back(catalog_.RecordOf(entry));
     Emit(change, {now.wall, EventType::kNormal, suspend ? "Suspended" : "Resumed", name,
-                  entry.target == nullptr ? std::string() : entry.target->name,
+                  entry.target.empty() ? std::string() : entry.target->name,
                   suspend ? "no longer checked or written" : "checked and written again", actor});
     SuspendClaim(entry, suspend, now);
     for (const std::string& former : catalog_.FormerClaimsOf(name)) {
@@ -108,16 +108,16 @@ Expected<void> Engine::Forget(const std::vector<std::string>& names, const std::
   for (const std::string& name : all) {
     const ResourceEntry* entry = catalog_.FindResource(name);
     if (entry == nullptr) continue;  // gone with the one before
-    const Target target = *entry->target;
-    Emit(change, {now.wall, EventType::kNormal, "Forgotten", name, target.name,
+    const TargetKey target = entry->target;
+    Emit(change, {now.wall, EventType::kNormal, "Forgotten", name, target->name,
                   "no longer watched over; what it granted was left as it is", actor});
     catalog_.Forget(name, change);
-    if (catalog_.FindTarget(target.Key()) != nullptr) {
-      Enqueue(target.Key(), Priority::kChange, now.mono);
+    if (catalog_.FindTarget(target) != nullptr) {
+      Enqueue(target, Priority::kChange, now.mono);
     } else {
-      Unqueue(target.Key());
-      LeavePass(target.Key());
-      DropHold(target, now);
+      Unqueue(target);
+      LeavePass(target);
+      DropHold(*target, now);
     }
   }
   if (!change.empty()) actions_.changes.push_back(std::move(change));
@@ -134,7 +134,7 @@ Expected<void> Engine::Rollback(const std::string& name, const RevisionRecord& r
   }
   Expected<Json> policy = ParseJson(revision.policy);
   if (!policy) return Fail(policy.error().Wrap("revision " + std::to_string(revision.id)));
-  const std::string key = entry->target->Key();
+  const TargetKey key = entry->target;
   const std::vector<std::string> siblings = catalog_.FindTarget(key)->Names();
   // Otherwise the next check would undo what is brought back now.
   if (auto suspended = Suspend(siblings, true, actor, now); !suspended) {

@@ -91,7 +91,7 @@ void Engine::Emit(StoreChange& change, Event event) {
   change.events.push_back(std::move(event));
 }
 
-void Engine::Answer(const std::string& key, const WorkAnswer& answer) {
+void Engine::Answer(const TargetKey& key, const WorkAnswer& answer) {
   // Whoever asked while the work was under way is told of the work that is still to come.
   if (queue_.AddedWhileTaken(key)) return;
   const auto [begin, end] = waiting_replies_.equal_range(key);
@@ -123,7 +123,7 @@ void Engine::RecordDrift(TargetEntry& target, std::vector<DriftItem> items, bool
   }
   if (!items.empty() || !target.open_drift.empty()) {
     change.drift.push_back({*target.target, now.wall, std::move(items), corrected,
-                            work_.at(target.target->Key()).read_before});
+                            work_.at(target.target).read_before});
   }
   const bool gone = std::any_of(target.open_drift.begin(), target.open_drift.end(),
                                 [&open](const auto& entry) { return !open.contains(entry.first); });
@@ -131,7 +131,7 @@ void Engine::RecordDrift(TargetEntry& target, std::vector<DriftItem> items, bool
   target.open_drift = std::move(open);
 }
 
-void Engine::FinishSkipped(const std::string& key, const Now& now) {
+void Engine::FinishSkipped(const TargetKey& key, const Now& now) {
   LeavePass(key);
   Work& work = work_.at(key);
   StoreChange change;
@@ -144,7 +144,7 @@ void Engine::FinishSkipped(const std::string& key, const Now& now) {
 
 /// The same answer as when all was found as declared, and nothing else was declared since: whatever
 /// could be said of it is on record.
-void Engine::FinishConfirmed(const std::string& key, const Work& work, TargetEntry& target,
+void Engine::FinishConfirmed(const TargetKey& key, const Work& work, TargetEntry& target,
                              const Now& now) {
   target.observed_at = now.wall;
   Touch(target, now);
@@ -154,7 +154,7 @@ void Engine::FinishConfirmed(const std::string& key, const Work& work, TargetEnt
   Reschedule(key, nullptr, now);
 }
 
-void Engine::FinishUnchanged(const std::string& key, const Now& now) {
+void Engine::FinishUnchanged(const TargetKey& key, const Now& now) {
   Work& work = work_.at(key);
   TargetEntry& target = *catalog_.FindTarget(key);
   StoreChange change;
@@ -215,7 +215,7 @@ void Engine::RecordWrite(TargetEntry& target, const Work& work, const WriteResul
   change.finished_intents.push_back({result.intent, now.wall, "landed"});
 }
 
-void Engine::FinishWritten(const std::string& key, WriteResult result, const Now& now) {
+void Engine::FinishWritten(const TargetKey& key, WriteResult result, const Now& now) {
   Work& work = work_.at(key);
   TargetEntry& target = *catalog_.FindTarget(key);
   StoreChange change;
@@ -237,7 +237,7 @@ void Engine::FinishWritten(const std::string& key, WriteResult result, const Now
   RecordDrift(target, WithKnown(std::move(items), result.left, target), true, change, now);
   if (!work.held) {
     guard_.CarriedOut(work.job->target);
-    SettleApproval(key, change);
+    SettleApproval(*key, change);
   }
   const bool restored = work.desired.restore.has_value() && !work.held;
   if (restored) rollbacks_.erase(key);
@@ -256,7 +256,7 @@ void Engine::FinishWritten(const std::string& key, WriteResult result, const Now
   Reschedule(key, nullptr, now);
 }
 
-void Engine::FinishFailed(const std::string& key, const Error& error, const Now& now) {
+void Engine::FinishFailed(const TargetKey& key, const Error& error, const Now& now) {
   if (!queue_.AddedWhileTaken(key)) LeavePass(key);
   Work& work = work_.at(key);
   TargetEntry& target = *catalog_.FindTarget(key);
@@ -286,7 +286,7 @@ void Engine::FinishFailed(const std::string& key, const Error& error, const Now&
 }
 
 /// Resources whose manifest is gone and whose claim is now empty are done with.
-void Engine::ForgetRemoved(const std::string& key, const Work& work, StoreChange& change,
+void Engine::ForgetRemoved(const TargetKey& key, const Work& work, StoreChange& change,
                            const Now& now) {
   for (const Claim& claim : work.desired.claims) {
     const bool gone =
@@ -308,7 +308,7 @@ void Engine::ForgetRemoved(const std::string& key, const Work& work, StoreChange
   DropHold(work.job->target, now);
 }
 
-void Engine::Reschedule(const std::string& key, const Error* error, const Now& now) {
+void Engine::Reschedule(const TargetKey& key, const Error* error, const Now& now) {
   constexpr std::chrono::seconds kSlow(2);
   const auto work = work_.find(key);
   const bool slow = error != nullptr && work != work_.end() && work->second.spent > kSlow;

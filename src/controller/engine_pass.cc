@@ -30,7 +30,7 @@ Removals Engine::RemovalsOf(const Work& work) const {
 
 /// What becomes of a target that was read. Additions go at once; removals wait until every target
 /// of the pass was read, so that the guard sees them all before the first is carried out.
-void Engine::Decide(const std::string& key, Work& work, const Now& now) {
+void Engine::Decide(const TargetKey& key, Work& work, const Now& now) {
   if (queue_.AddedWhileTaken(key) && work.plan.writes()) {
     // The directory changed while it was read: the plan is for a declaration that is no more.
     StoreChange change;
@@ -64,11 +64,11 @@ void Engine::Decide(const std::string& key, Work& work, const Now& now) {
   SyncHold(now);
 }
 
-void Engine::LeavePass(const std::string& key) { pass_pending_.erase(key); }
+void Engine::LeavePass(const TargetKey& key) { pass_pending_.erase(key); }
 
 /// What was read goes on record before it is written over: it is what a rollback brings back, and
 /// what tells after a crash whether the write took effect.
-void Engine::Permit(const std::string& key, Work& work, const Now& now) {
+void Engine::Permit(const TargetKey& key, Work& work, const Now& now) {
   StoreChange change;
   RecordObservation(*catalog_.FindTarget(key), work, change, now);
   actions_.changes.push_back(std::move(change));
@@ -77,7 +77,7 @@ void Engine::Permit(const std::string& key, Work& work, const Now& now) {
   ready_to_write_.push_back(key);
 }
 
-void Engine::Withhold(const std::string& key, Work& work, const std::string& why, const Now& now) {
+void Engine::Withhold(const TargetKey& key, Work& work, const std::string& why, const Now& now) {
   guard_.Hold(RemovalsOf(work), why);
   work.held = true;
   work.permitted = WritesOf(work.plan);
@@ -94,7 +94,7 @@ void Engine::Withhold(const std::string& key, Work& work, const std::string& why
 void Engine::JudgePass(const Now& now) {
   pass_deadline_.reset();
   TellPassJudged();
-  std::vector<std::string> parked;
+  std::vector<TargetKey> parked;
   std::vector<Removals> together;
   for (const auto& [key, work] : work_) {
     if (work.phase != Phase::kParked) continue;
@@ -105,13 +105,13 @@ void Engine::JudgePass(const Now& now) {
   std::sort(parked.begin(), parked.end());
   std::vector<Target> waiting;
   for (const Removals& held : guard_.Held()) {
-    if (std::binary_search(parked.begin(), parked.end(), held.target.Key())) continue;
+    if (std::binary_search(parked.begin(), parked.end(), TargetKey(held.target))) continue;
     together.push_back(held);
     waiting.push_back(held.target);
   }
   const Guard::Verdict verdict = guard_.Judge(together);
   if (verdict.allowed) CheckAgain(waiting, now);
-  for (const std::string& key : parked) GoOn(key, verdict, now);
+  for (const TargetKey& key : parked) GoOn(key, verdict, now);
   SyncHold(now);
 }
 
@@ -119,13 +119,13 @@ void Engine::JudgePass(const Now& now) {
 void Engine::CheckAgain(const std::vector<Target>& waiting, const Now& now) {
   for (const Target& target : waiting) {
     guard_.Withdraw(target);
-    if (catalog_.FindTarget(target.Key()) == nullptr) continue;
-    Enqueue(target.Key(), Priority::kChange, now.mono);
+    const TargetEntry* entry = catalog_.FindTarget(target);
+    if (entry != nullptr) Enqueue(entry->target, Priority::kChange, now.mono);
   }
 }
 
 /// What becomes of one target of the pass that was judged.
-void Engine::GoOn(const std::string& key, const Guard::Verdict& verdict, const Now& now) {
+void Engine::GoOn(const TargetKey& key, const Guard::Verdict& verdict, const Now& now) {
   Work& work = work_.at(key);
   const TraceScope scope(work.job->trace);
   if (catalog_.FindTarget(key) == nullptr || queue_.AddedWhileTaken(key)) {
@@ -144,7 +144,7 @@ void Engine::DropHold(const Target& target, const Now& now) {
   const bool waited = guard_.Withdraw(target);
   if (!approvals_.empty()) {
     StoreChange change;
-    SettleApproval(target.Key(), change);
+    SettleApproval(target, change);
     if (!change.empty()) actions_.changes.push_back(std::move(change));
   }
   // While a pass is read the hold shrinks and grows; it is put on record when the pass was judged.
@@ -152,9 +152,9 @@ void Engine::DropHold(const Target& target, const Now& now) {
 }
 
 /// That target has what an operator let through behind it.
-void Engine::SettleApproval(const std::string& key, StoreChange& change) {
+void Engine::SettleApproval(const Target& target, StoreChange& change) {
   for (Approval& approval : approvals_) {
-    if (approval.targets.erase(key) == 0 || !approval.targets.empty()) continue;
+    if (approval.targets.erase(target) == 0 || !approval.targets.empty()) continue;
     approval.hold.state = "released";
     change.upsert_holds.push_back(approval.hold);
   }
@@ -171,13 +171,13 @@ void Engine::RestoreHold(const HoldRecord& hold, StoreChange& change) {
     Removals removals;
     removals.target = {StringMember(item, "kind"), StringMember(item, "scope"),
                        StringMember(item, "target")};
-    const TargetEntry* target = catalog_.FindTarget(removals.target.Key());
+    const TargetEntry* target = catalog_.FindTarget(removals.target);
     if (target == nullptr) continue;
     removals.resources = target->Names();
     if (const Json* removes = FindMember(item, "removes"); removes != nullptr) {
       for (const Json& grant : *removes) removals.grants.push_back(GrantFromJson(grant));
     }
-    approval.targets.insert(removals.target.Key());
+    approval.targets.insert(removals.target);
     if (approved) {
       guard_.RestoreApproval(removals.target, removals.grants);
     } else {
@@ -244,8 +244,8 @@ Expected<void> Engine::Approve(const std::string& digest, const std::string& act
                 actor});
   Approval approval{std::exchange(hold_, HoldRecord{}), {}};
   for (const Target& target : released) {
-    approval.targets.insert(target.Key());
-    Enqueue(target.Key(), Priority::kChange, now.mono);
+    approval.targets.insert(target);
+    Enqueue(TargetKey(target), Priority::kChange, now.mono);
   }
   approvals_.push_back(std::move(approval));
   actions_.changes.push_back(std::move(change));

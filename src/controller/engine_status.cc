@@ -63,7 +63,7 @@ ResourceStatus LeftBehind(std::ptrdiff_t grants) {
 
 }  // namespace
 
-void Engine::SetStatuses(const std::string& key, const Work& work, const Error* error,
+void Engine::SetStatuses(const TargetKey& key, const Work& work, const Error* error,
                          StoreChange& change, const Now& now) {
   TargetEntry& target = *catalog_.FindTarget(key);
   bool outputs_moved = false;

@@ -39,13 +39,13 @@ void Engine::PassTime(const Now& now) {
   StoreChange change;
   for (const TimeCrossing& crossing : catalog_.times().Advance(now.wall)) {
     const ResourceEntry* entry = catalog_.FindResource(crossing.name);
-    if (entry == nullptr || !entry->accepted || entry->target == nullptr) continue;
+    if (entry == nullptr || !entry->accepted || entry->target.empty()) continue;
     const bool worth_telling = crossing.what != TimeCrossing::What::kReturned && !crossing.told;
     if (worth_telling && !entry->leaving()) Emit(change, EventOf(crossing, *entry, now));
     if (crossing.what == TimeCrossing::What::kExpiring || !entry->options().remove_expired)
       continue;
     // Nothing else says that the policy is to be another one now.
-    const std::string key = entry->target->Key();
+    const TargetKey key = entry->target;
     catalog_.FindTarget(key)->confirmed_body = {};
     Enqueue(key, Priority::kChange, now.mono);
   }

@@ -31,19 +31,19 @@ void Engine::TellPassJudged() {
 }
 
 /// Whoever asked for a check is a trace already: that goes on.
-void Engine::NoteCaller(const std::string& key) {
+void Engine::NoteCaller(const TargetKey& key) {
   if (CurrentTrace().valid()) callers_.insert_or_assign(key, CurrentTrace());
 }
 
 /// It is nobody's business any more.
-void Engine::Unqueue(const std::string& key) {
+void Engine::Unqueue(const TargetKey& key) {
   queue_.Remove(key);
   callers_.erase(key);
 }
 
 /// A target of a pass is a trace of its own that links to the pass: a trace of ten thousand targets
 /// nobody can look at.
-void Engine::BeginTrace(const std::string& key, Work& work, CheckJob& job) {
+void Engine::BeginTrace(const TargetKey& key, Work& work, CheckJob& job) {
   if (auto caller = callers_.extract(key); !caller.empty()) {
     job.trace = NewSpanOf(caller.mapped());
     work.trace_parent = caller.mapped().span;

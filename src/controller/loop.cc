@@ -36,7 +36,7 @@ constexpr int kOncePatience = 3;
 constexpr std::size_t kMostWorkers = 256;
 
 struct FinishedWrite {
-  std::string key;
+  TargetKey key;
   WriteResult result;
 };
 

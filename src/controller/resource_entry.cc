@@ -36,11 +36,11 @@ const SharedStatus& SharedStatus::Waiting() {
 }
 
 Placement ResourceEntry::placement() const {
-  return {target == nullptr ? Target{} : *target, provider.str(), role.str()};
+  return {target.empty() ? Target{} : *target, provider.str(), role.str()};
 }
 
 bool ResourceEntry::IsAt(const Placement& placement) const {
-  return target != nullptr && *target == placement.target && role.str() == placement.role &&
+  return !target.empty() && *target == placement.target && role.str() == placement.role &&
          provider.str() == placement.provider;
 }
 

@@ -12,6 +12,7 @@
 #include "admission/admission.h"
 #include "controller/recheck_plan.h"
 #include "core/interned.h"
+#include "core/target_key.h"
 #include "reconcilers/kind.h"
 #include "store/store.h"
 
@@ -49,8 +50,8 @@ struct ResourceEntry {
   /// The one in force; of a resource that never came into force the newest one. Never null: where a
   /// document told no more than its name, there is nothing else in it.
   std::shared_ptr<const Manifest> manifest = {};
-  const Kind* kind = nullptr;                 ///< Null: not known to this version.
-  std::shared_ptr<const Target> target = {};  ///< Null when it never got far enough to have one.
+  const Kind* kind = nullptr;  ///< Null: not known to this version.
+  TargetKey target = {};       ///< Empty when it never got far enough to have one.
   Interned provider = {};
   Interned role = {};
   std::int32_t grants = 0;  ///< That it declares.
@@ -82,7 +83,7 @@ struct ResourceEntry {
 
 /// One target, what was last read there, and who declares something on it.
 struct TargetEntry {
-  std::shared_ptr<const Target> target;
+  TargetKey target;
   const Kind* kind = nullptr;
   Interned provider = {};
   bool observed = false;      ///< Read at least once.

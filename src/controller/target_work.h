@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/digest.h"
+#include "core/target_key.h"
 #include "manifests/manifest.h"
 #include "reconcilers/kind.h"
 #include "store/store.h"

@@ -16,7 +16,7 @@ void WorkQueue::Erase(const Entries::value_type& item) {
   if (wait.due < wait.not_before) --put_off_;
 }
 
-void WorkQueue::Add(const std::string& key, Priority priority, MonoTime due) {
+void WorkQueue::Add(const TargetKey& key, Priority priority, MonoTime due) {
   auto& item = *entries_.try_emplace(key).first;
   Entry& entry = item.second;
   Wait wait{priority, due, due};
@@ -53,7 +53,7 @@ void WorkQueue::PutOff(const Taken& taken, MonoTime not_before) {
   Done(taken.key);
 }
 
-void WorkQueue::Done(const std::string& key) {
+void WorkQueue::Done(const TargetKey& key) {
   const auto found = entries_.find(key);
   if (found == entries_.end() || !found->second.taken) return;
   --taken_;
@@ -65,7 +65,7 @@ void WorkQueue::Done(const std::string& key) {
   }
 }
 
-void WorkQueue::Remove(const std::string& key) {
+void WorkQueue::Remove(const TargetKey& key) {
   const auto found = entries_.find(key);
   if (found == entries_.end()) return;
   if (found->second.wait && !found->second.taken) Erase(*found);
@@ -83,12 +83,12 @@ std::optional<MonoTime> WorkQueue::NextDue() const {
   return next;
 }
 
-bool WorkQueue::IsTaken(const std::string& key) const {
+bool WorkQueue::IsTaken(const TargetKey& key) const {
   const auto found = entries_.find(key);
   return found != entries_.end() && found->second.taken;
 }
 
-bool WorkQueue::AddedWhileTaken(const std::string& key) const {
+bool WorkQueue::AddedWhileTaken(const TargetKey& key) const {
   const auto found = entries_.find(key);
   return found != entries_.end() && found->second.taken && found->second.wait.has_value();
 }

@@ -5,11 +5,11 @@
 #include <cstdint>
 #include <optional>
 #include <set>
-#include <string>
 #include <unordered_map>
 #include <utility>
 
 #include "core/clock.h"
+#include "core/target_key.h"
 
 namespace bindery {
 
@@ -26,34 +26,34 @@ inline constexpr std::size_t kPriorities = 3;
 class WorkQueue {
  public:
   struct Taken {
-    std::string key;
+    TargetKey key;
     Priority priority = Priority::kPeriodic;
     MonoTime due;  ///< When it became due; the queue's latency is measured from here.
   };
 
   /// Makes `key` due at `due`. A key that waits already keeps the earlier time and the higher
   /// priority.
-  void Add(const std::string& key, Priority priority, MonoTime due);
+  void Add(const TargetKey& key, Priority priority, MonoTime due);
 
   /// The due key of the highest priority, the longest due first; nothing when none is due.
   [[nodiscard]] std::optional<Taken> Take(MonoTime now);
 
   /// Ends the work on a taken key; if it was added meanwhile it waits again from now on.
-  void Done(const std::string& key);
+  void Done(const TargetKey& key);
 
   /// Puts a taken key back: it is handed out again no earlier than `not_before`, and is as long due
   /// as it was. What was added meanwhile goes before.
   void PutOff(const Taken& taken, MonoTime not_before);
 
   /// Forgets a key that waits, and what was added for a taken one.
-  void Remove(const std::string& key);
+  void Remove(const TargetKey& key);
 
   /// When the next waiting key is due; nothing when none waits.
   [[nodiscard]] std::optional<MonoTime> NextDue() const;
 
-  [[nodiscard]] bool IsTaken(const std::string& key) const;
+  [[nodiscard]] bool IsTaken(const TargetKey& key) const;
   /// The key was added again since it was taken: what is under way is no longer the last word.
-  [[nodiscard]] bool AddedWhileTaken(const std::string& key) const;
+  [[nodiscard]] bool AddedWhileTaken(const TargetKey& key) const;
   /// Calls `visit` with every key that waits at that priority and is due, put off or not.
   template <typename Visit>
   void ForEachDue(Priority priority, MonoTime now, const Visit& visit) const {
@@ -78,13 +78,13 @@ class WorkQueue {
     std::optional<Wait> wait;
     bool taken = false;
   };
-  using Slot = std::pair<MonoTime, const std::string*>;  ///< The key of an entry.
+  using Slot = std::pair<MonoTime, const TargetKey*>;  ///< The key of an entry.
   struct Sooner {
     bool operator()(const Slot& a, const Slot& b) const {
       return a.first != b.first ? a.first < b.first : *a.second < *b.second;
     }
   };
-  using Entries = std::unordered_map<std::string, Entry>;
+  using Entries = std::unordered_map<TargetKey, Entry, TargetKey::Hash>;
 
   static std::size_t Index(Priority priority) { return static_cast<std::size_t>(priority); }
   void Insert(const Entries::value_type& item);

@@ -94,7 +94,9 @@ class CheckRunnerTest : public ::testing::Test {
     job_.declared.push_back({std::move(manifest), "roles/viewer", Treatment::kEnforce});
   }
 
-  void Start() { runner_.Start("key", std::make_shared<CheckJob>(job_)); }
+  void Start() {
+    runner_.Start(TargetKey(Target{"Kind", "", "key"}), std::make_shared<CheckJob>(job_));
+  }
 
   CheckResult Result() {
     {
@@ -104,7 +106,7 @@ class CheckRunnerTest : public ::testing::Test {
     }
     std::vector<CheckRunner::Finished> finished = results_->TakeAll();
     EXPECT_THAT(finished, SizeIs(1));
-    EXPECT_EQ(finished.at(0).key, "key");
+    EXPECT_EQ(finished.at(0).key->name, "key");
     return std::move(finished.at(0).result);
   }
 

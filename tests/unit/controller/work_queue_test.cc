@@ -14,16 +14,18 @@ using std::chrono::seconds;
 
 constexpr MonoTime kNow{std::chrono::hours(1)};
 
+TargetKey Key(const std::string& name) { return TargetKey(Target{"Kind", "", name}); }
+
 std::string TakeKey(WorkQueue& queue, MonoTime now = kNow) {
   const auto taken = queue.Take(now);
-  return taken ? taken->key : "nothing";
+  return taken ? taken->key->name : "nothing";
 }
 
 TEST(WorkQueue, ChangesGoBeforeRetriesAndThoseBeforeReChecks) {
   WorkQueue queue;
-  queue.Add("periodic", Priority::kPeriodic, kNow - seconds(30));
-  queue.Add("retry", Priority::kRetry, kNow - seconds(20));
-  queue.Add("change", Priority::kChange, kNow - seconds(10));
+  queue.Add(Key("periodic"), Priority::kPeriodic, kNow - seconds(30));
+  queue.Add(Key("retry"), Priority::kRetry, kNow - seconds(20));
+  queue.Add(Key("change"), Priority::kChange, kNow - seconds(10));
   EXPECT_EQ(TakeKey(queue), "change");
   EXPECT_EQ(TakeKey(queue), "retry");
   EXPECT_EQ(TakeKey(queue), "periodic");
@@ -32,9 +34,9 @@ TEST(WorkQueue, ChangesGoBeforeRetriesAndThoseBeforeReChecks) {
 
 TEST(WorkQueue, OfOnePriorityTheLongestDueGoesFirst) {
   WorkQueue queue;
-  queue.Add("a", Priority::kPeriodic, kNow - seconds(1));
-  queue.Add("b", Priority::kPeriodic, kNow - seconds(3));
-  queue.Add("c", Priority::kPeriodic, kNow - seconds(2));
+  queue.Add(Key("a"), Priority::kPeriodic, kNow - seconds(1));
+  queue.Add(Key("b"), Priority::kPeriodic, kNow - seconds(3));
+  queue.Add(Key("c"), Priority::kPeriodic, kNow - seconds(2));
   EXPECT_EQ(TakeKey(queue), "b");
   EXPECT_EQ(TakeKey(queue), "c");
   EXPECT_EQ(TakeKey(queue), "a");
@@ -42,8 +44,8 @@ TEST(WorkQueue, OfOnePriorityTheLongestDueGoesFirst) {
 
 TEST(WorkQueue, NothingIsHandedOutBeforeItIsDue) {
   WorkQueue queue;
-  queue.Add("later", Priority::kChange, kNow + seconds(5));
-  queue.Add("now", Priority::kPeriodic, kNow);
+  queue.Add(Key("later"), Priority::kChange, kNow + seconds(5));
+  queue.Add(Key("now"), Priority::kPeriodic, kNow);
   EXPECT_EQ(queue.NextDue(), kNow);
   EXPECT_EQ(TakeKey(queue), "now");
   EXPECT_EQ(TakeKey(queue), "nothing");
@@ -54,9 +56,9 @@ TEST(WorkQueue, NothingIsHandedOutBeforeItIsDue) {
 
 TEST(WorkQueue, AKeyAddedTwiceWaitsOnceAtTheEarlierTimeAndHigherPriority) {
   WorkQueue queue;
-  queue.Add("a", Priority::kPeriodic, kNow + seconds(300));
-  queue.Add("a", Priority::kChange, kNow);
-  queue.Add("a", Priority::kRetry, kNow + seconds(60));
+  queue.Add(Key("a"), Priority::kPeriodic, kNow + seconds(300));
+  queue.Add(Key("a"), Priority::kChange, kNow);
+  queue.Add(Key("a"), Priority::kRetry, kNow + seconds(60));
   EXPECT_EQ(queue.Waiting(Priority::kChange), 1U);
   EXPECT_EQ(queue.Waiting(Priority::kPeriodic), 0U);
   const auto taken = queue.Take(kNow);
@@ -68,51 +70,52 @@ TEST(WorkQueue, AKeyAddedTwiceWaitsOnceAtTheEarlierTimeAndHigherPriority) {
 
 TEST(WorkQueue, AKeyAddedWhileTakenWaitsForDone) {
   WorkQueue queue;
-  queue.Add("a", Priority::kPeriodic, kNow);
+  queue.Add(Key("a"), Priority::kPeriodic, kNow);
   EXPECT_EQ(TakeKey(queue), "a");
-  EXPECT_TRUE(queue.IsTaken("a"));
-  EXPECT_FALSE(queue.AddedWhileTaken("a"));
-  queue.Add("a", Priority::kChange, kNow);
-  EXPECT_TRUE(queue.AddedWhileTaken("a"));
+  EXPECT_TRUE(queue.IsTaken(Key("a")));
+  EXPECT_FALSE(queue.AddedWhileTaken(Key("a")));
+  queue.Add(Key("a"), Priority::kChange, kNow);
+  EXPECT_TRUE(queue.AddedWhileTaken(Key("a")));
   EXPECT_EQ(TakeKey(queue), "nothing");
-  queue.Done("a");
-  EXPECT_FALSE(queue.IsTaken("a"));
+  queue.Done(Key("a"));
+  EXPECT_FALSE(queue.IsTaken(Key("a")));
   EXPECT_EQ(TakeKey(queue), "a");
 }
 
 TEST(WorkQueue, ARemovedKeyIsForgotten) {
   WorkQueue queue;
-  queue.Add("waiting", Priority::kChange, kNow);
-  queue.Remove("waiting");
-  queue.Remove("unknown");
+  queue.Add(Key("waiting"), Priority::kChange, kNow);
+  queue.Remove(Key("waiting"));
+  queue.Remove(Key("unknown"));
   EXPECT_EQ(TakeKey(queue), "nothing");
   EXPECT_EQ(queue.Waiting(Priority::kChange), 0U);
 
-  queue.Add("taken", Priority::kChange, kNow);
+  queue.Add(Key("taken"), Priority::kChange, kNow);
   EXPECT_EQ(TakeKey(queue), "taken");
-  queue.Add("taken", Priority::kChange, kNow);
-  queue.Remove("taken");
+  queue.Add(Key("taken"), Priority::kChange, kNow);
+  queue.Remove(Key("taken"));
   EXPECT_EQ(queue.TakenCount(), 1U);
-  queue.Done("taken");
+  queue.Done(Key("taken"));
   EXPECT_EQ(queue.TakenCount(), 0U);
   EXPECT_EQ(TakeKey(queue), "nothing");
 }
 
 TEST(WorkQueue, DoneOfAKeyThatIsNotTakenChangesNothing) {
   WorkQueue queue;
-  queue.Add("a", Priority::kChange, kNow);
-  queue.Done("a");
-  queue.Done("b");
+  queue.Add(Key("a"), Priority::kChange, kNow);
+  queue.Done(Key("a"));
+  queue.Done(Key("b"));
   EXPECT_EQ(TakeKey(queue), "a");
 }
 
 TEST(WorkQueue, ForEachDueVisitsOnlyWhatIsDue) {
   WorkQueue queue;
-  queue.Add("a", Priority::kRetry, kNow);
-  queue.Add("b", Priority::kRetry, kNow + seconds(1));
-  queue.Add("c", Priority::kChange, kNow);
+  queue.Add(Key("a"), Priority::kRetry, kNow);
+  queue.Add(Key("b"), Priority::kRetry, kNow + seconds(1));
+  queue.Add(Key("c"), Priority::kChange, kNow);
   std::vector<std::string> seen;
-  queue.ForEachDue(Priority::kRetry, kNow, [&](const std::string& key) { seen.push_back(key); });
+  queue.ForEachDue(Priority::kRetry, kNow,
+                   [&](const TargetKey& key) { seen.push_back(key->name); });
   EXPECT_EQ(seen, std::vector<std::string>{"a"});
 }
 
@@ -126,46 +129,47 @@ TEST(WorkQueueProperty, NeverHandsOutATakenKeyAndLosesNone) {
   std::set<std::string> waiting;
   MonoTime now = kNow;
   for (int i = 0; i < 20'000; ++i) {
-    const std::string key = "k" + std::to_string(pick(20));
+    const std::string name = "k" + std::to_string(pick(20));
+    const TargetKey key = Key(name);
     switch (pick(5)) {
       case 0:
       case 1:
         queue.Add(key, static_cast<Priority>(pick(3)), now + seconds(pick(10)));
-        waiting.insert(key);
+        waiting.insert(name);
         break;
       case 2:
         if (const auto next = queue.Take(now)) {
-          ASSERT_TRUE(taken.insert(next->key).second) << "twice at once: " << next->key;
-          ASSERT_EQ(waiting.erase(next->key), 1U);
+          ASSERT_TRUE(taken.insert(next->key->name).second) << "twice at once: " << next->key->name;
+          ASSERT_EQ(waiting.erase(next->key->name), 1U);
           ASSERT_LE(next->due, now);
         }
         break;
       case 3:
         queue.Done(key);
-        taken.erase(key);
+        taken.erase(name);
         break;
       default:
         now += seconds(pick(3));
     }
     ASSERT_EQ(queue.TakenCount(), taken.size());
   }
-  for (const std::string& key : taken) queue.Done(key);
+  for (const std::string& name : taken) queue.Done(Key(name));
   std::set<std::string> rest;
-  while (const auto next = queue.Take(now + seconds(1000))) rest.insert(next->key);
+  while (const auto next = queue.Take(now + seconds(1000))) rest.insert(next->key->name);
   EXPECT_EQ(rest, waiting);
 }
 
 TEST(WorkQueue, WhatIsPutOffIsAsLongDueAsItWas) {
   WorkQueue queue;
   const MonoTime start = MonoTime(std::chrono::hours(1));
-  queue.Add("a", Priority::kPeriodic, start);
+  queue.Add(Key("a"), Priority::kPeriodic, start);
   const auto taken = queue.Take(start);
   ASSERT_TRUE(taken.has_value());
   queue.PutOff(*taken, start + std::chrono::seconds(5));
   EXPECT_FALSE(queue.Take(start + std::chrono::seconds(4)).has_value());
   EXPECT_EQ(queue.NextDue(), start + std::chrono::seconds(5));
   int due = 0;
-  queue.ForEachDue(Priority::kPeriodic, start, [&due](const std::string&) { ++due; });
+  queue.ForEachDue(Priority::kPeriodic, start, [&due](const TargetKey&) { ++due; });
   EXPECT_EQ(due, 1);
   const auto again = queue.Take(start + std::chrono::seconds(5));
   ASSERT_TRUE(again.has_value());
@@ -175,9 +179,9 @@ TEST(WorkQueue, WhatIsPutOffIsAsLongDueAsItWas) {
 TEST(WorkQueue, WhatIsAddedToWhatWasPutOffGoesAtOnce) {
   WorkQueue queue;
   const MonoTime start = MonoTime(std::chrono::hours(1));
-  queue.Add("a", Priority::kPeriodic, start);
+  queue.Add(Key("a"), Priority::kPeriodic, start);
   queue.PutOff(*queue.Take(start), start + std::chrono::seconds(5));
-  queue.Add("a", Priority::kChange, start + std::chrono::seconds(1));
+  queue.Add(Key("a"), Priority::kChange, start + std::chrono::seconds(1));
   const auto taken = queue.Take(start + std::chrono::seconds(1));
   ASSERT_TRUE(taken.has_value());
   EXPECT_EQ(taken->priority, Priority::kChange);

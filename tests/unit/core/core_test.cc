@@ -5,6 +5,7 @@
 #include <limits>
 #include <set>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "core/canonical_json.h"
@@ -18,7 +19,7 @@
 #include "core/nearest.h"
 #include "core/revision.h"
 #include "core/status.h"
-#include "core/target.h"
+#include "core/target_key.h"
 #include "core/time_text.h"
 #include "core/type_token.h"
 #include "support/matchers.h"
@@ -332,6 +333,39 @@ TEST(Grant, RoleTextNamesTheCondition) {
 TEST(Target, KeyTellsScopesApart) {
   EXPECT_EQ((Target{"K", "", "n"}.Key()), "K|n");
   EXPECT_EQ((Target{"K", "s", "n"}.Key()), "K|s|n");
+}
+
+TEST(TargetKey, EqualsByWhatItNamesWhoeverMadeIt) {
+  const TargetKey key(Target{"K", "s", "n"});
+  const TargetKey copy = key;
+  EXPECT_EQ(copy, key);
+  EXPECT_EQ(TargetKey(Target{"K", "s", "n"}), key);
+  EXPECT_EQ(TargetKey::Hash()(Target{"K", "s", "n"}), TargetKey::Hash()(key));
+  for (const Target& other :
+       {Target{"L", "s", "n"}, Target{"K", "t", "n"}, Target{"K", "s", "m"}}) {
+    EXPECT_NE(TargetKey(other), key) << other.Key();
+  }
+  EXPECT_EQ(key->name, "n");
+  EXPECT_EQ((*key).scope, "s");
+}
+
+TEST(TargetKey, ThatOfNoTargetComesFirst) {
+  const TargetKey none;
+  EXPECT_TRUE(none.empty());
+  EXPECT_EQ(none, TargetKey());
+  EXPECT_LT(none, TargetKey(Target{}));
+  EXPECT_LT(TargetKey(Target{"A", "", "z"}), TargetKey(Target{"B", "", "a"}));
+}
+
+TEST(TargetKey, AMapIsAskedForATargetThatHasNoKey) {
+  std::unordered_map<TargetKey, int, TargetKey::Hash, TargetKey::Equal> map;
+  map[TargetKey()] = 1;
+  map[TargetKey(Target{"K", "", "n"})] = 2;
+  EXPECT_EQ(map.at(TargetKey(Target{"K", "", "n"})), 2);
+  const auto found = map.find(Target{"K", "", "n"});
+  ASSERT_NE(found, map.end());
+  EXPECT_EQ(found->second, 2);
+  EXPECT_EQ(map.find(Target{"K", "", "m"}), map.end());
 }
 
 TEST(Enums, TextsGoBothWays) {
