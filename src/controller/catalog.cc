@@ -239,6 +239,9 @@ const ResourceEntry* Catalog::RemoverOf(const ResourceEntry& entry,
 Treatment Catalog::TreatmentOf(const ResourceEntry& entry, bool in_order) const {
   const Mode mode = ModeOf(entry);
   if (entry.suspended() || entry.unreadable) return Treatment::kFreeze;
+  // Its manifest was there a scan before. Until the next one tells whether it is gone, nothing is
+  // given in its name, nor taken from it.
+  if (entry.missing_scans == 1) return Treatment::kFreeze;
   if (entry.leaving()) {
     // Before the first scan: its manifest may have come back while nobody looked.
     if (!scanned_ || StaysWhenGone(entry) || (in_order && KeptFor(entry) != nullptr))

@@ -332,6 +332,8 @@ void Catalog::NoteFrozen(const std::string& name, const Now& now, ScanOutcome& o
       ResourceStatus{ResourceState::kStalled, std::string(reason::kManifestInvalid),
                      "\"" + entry.source().file +
                          "\" cannot be read in full: its last good manifest stays in force"});
+  // What was left alone, or taken away, is to be as declared again.
+  if (was_missing) changed_.insert(entry.target);
   entry.rejected = status;
   const bool news = !(entry.status == status);
   if (!news && !was_missing) return;

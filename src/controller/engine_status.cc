@@ -91,6 +91,8 @@ void Engine::SetStatuses(const TargetKey& key, const Work& work, const Error* er
 /// What holds whatever is found in the cloud.
 std::optional<SharedStatus> Engine::StatusAnyway(const ResourceEntry& entry) const {
   if (entry.rejected) return *entry.rejected;
+  // Nothing is judged in its name until the next scan tells whether its manifest is gone.
+  if (entry.missing_scans == 1) return entry.status;
   if (entry.leaving() && (entry.options().protect || entry.options().retain_on_delete)) {
     return Catalog::LeavingStatus(entry);
   }

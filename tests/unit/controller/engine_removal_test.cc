@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <functional>
+
 #include "fakes/engine_world.h"
 
 namespace bindery {
@@ -14,8 +16,10 @@ using ::testing::IsEmpty;
 using testing::kEditor;
 using testing::kViewer;
 using ::testing::SizeIs;
+using ::testing::UnorderedElementsAre;
 
 constexpr const char* kAna = "user:ana@example.com";
+constexpr const char* kBob = "user:bob@example.com";
 constexpr const char* kAnaViews = "roles/viewer user:ana@example.com";
 constexpr const char* kAnaEdits = "roles/editor user:ana@example.com";
 
@@ -61,6 +65,46 @@ TEST_F(EngineRemoval, AManifestThatComesBackInTimeLosesNothing) {
   EXPECT_EQ(world.Writes(), 0);
   EXPECT_EQ(world.Record("m").missing_scans, 0);
   EXPECT_EQ(world.Record("m").generation, 1);
+}
+
+TEST_F(EngineRemoval, UntilTheNextScanConfirmsItNothingIsGivenNorTaken) {
+  world.Declare("of-bob", "t", kEditor, {kBob});
+  world.Pass();
+  world.cloud->AddTarget(EngineWorld::TargetName("t"),
+                         R"([{"role":"roles/viewer","members":["user:eve@example.com"]}])");
+  world.cloud->ResetCounts();
+  world.Remove("m");
+  EXPECT_TRUE(world.Scan().confirm);
+  world.Reconcile("of-bob");
+  EXPECT_EQ(world.Writes(), 1);
+  EXPECT_THAT(world.Grants("t"), UnorderedElementsAre("roles/editor user:bob@example.com",
+                                                      "roles/viewer user:eve@example.com"));
+  EXPECT_EQ(world.Status("m"), "Ready ReconciliationSucceeded") << "as before";
+  world.Scan();
+  world.Work();
+  EXPECT_THAT(world.Grants("t"), ElementsAre("roles/editor user:bob@example.com"));
+}
+
+TEST_F(EngineRemoval, WhatWasLeftAloneMeanwhileIsEnforcedOnceTheManifestIsBack) {
+  const Manifest kept = world.manifests.at("m");
+  struct Case {
+    const char* how;
+    std::function<void()> comes_back;
+  };
+  for (const Case& way :
+       {Case{"as it was", [&] { world.manifests["m"] = kept; }},
+        Case{"in a file that cannot be read", [&] { world.broken_files = {"m.yaml"}; }}}) {
+    SCOPED_TRACE(way.how);
+    world.Remove("m");
+    world.broken_files.clear();
+    EXPECT_TRUE(world.Scan().confirm);
+    world.cloud->AddTarget(EngineWorld::TargetName("t"), "[]");
+    world.NextInterval();
+    EXPECT_THAT(world.Grants("t"), IsEmpty());
+    way.comes_back();
+    world.Pass();
+    EXPECT_THAT(world.Grants("t"), ElementsAre(kAnaViews));
+  }
 }
 
 TEST_F(EngineRemoval, TheLastManifestLeavesWhatOthersGranted) {

@@ -145,6 +145,23 @@ TEST(EngineRestart, OneMissingScanBeforeAndOneAfterMakeTwo) {
   EXPECT_EQ(world.Status("m"), "gone");
 }
 
+TEST(EngineRestart, WhatWasTakenAwayTogetherWithItsManifestIsNotGivenOnceMore) {
+  EngineWorld world;
+  world.cloud->AddTarget(EngineWorld::TargetName("t"));
+  world.Declare("m", "t", kViewer, {kAna});
+  world.Pass();
+  world.cloud->AddTarget(EngineWorld::TargetName("t"), "[]");
+  world.cloud->ResetCounts();
+  world.Remove("m");
+  world.Restart();
+  EXPECT_TRUE(world.Scan().confirm);
+  world.Work();
+  EXPECT_FALSE(world.Scan().confirm);
+  world.Work();
+  EXPECT_EQ(world.Writes(), 0);
+  EXPECT_EQ(world.Status("m"), "gone");
+}
+
 TEST(EngineRestart, AConflictIsStillExplained) {
   EngineWorld world;
   world.cloud->AddTarget(EngineWorld::TargetName("t"));
