@@ -12,6 +12,8 @@ namespace bindery::cloud_internal {
 namespace {
 
 constexpr std::size_t kLongestMessage = 500;
+constexpr int kPreconditionFailed = 412;
+constexpr int kTooManyRequests = 429;
 
 bool IsWrite(const HttpRequest& request) {
   return request.method != "GET" && request.method != "HEAD";
@@ -116,6 +118,8 @@ std::optional<Said> ReadGoogle(const Json& body, int status) {
   if (!error->is_object()) return std::nullopt;
   Said said;
   said.code = CodeFromStatus(StringMember(*error, "status")).value_or(CodeFromHttp(status));
+  // What moved on was the policy, whatever word stands beside it: read again, it may go.
+  if (status == kPreconditionFailed) said.code = Code::kAborted;
   if (said.code == Code::kPermissionDenied && SaysRateLimit(*error)) {
     said.code = Code::kResourceExhausted;
   }
@@ -161,6 +165,8 @@ std::string ForeignMessage(const HttpRequest& request, const HttpResponse& respo
   if (response.status >= 300 && response.status < 400) {
     return answered + ", a redirect, which is not followed: check the endpoint " + Base(request);
   }
+  // A limit is also said by who stands before the service, in few words or none.
+  if (response.status == kTooManyRequests) return answered + ", a rate limit";
   return answered + " with " + ContentKind(request, response) +
          " instead of the service's JSON: check the endpoint " + Base(request);
 }

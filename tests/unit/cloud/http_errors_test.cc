@@ -62,6 +62,8 @@ const Case kCases[] = {
      Code::kAborted, "m"},
     {"PreconditionFailedHttp", kGoogle, "POST", 412, kJson, R"({"error":{"message":"m"}})",
      Code::kAborted, "m"},
+    {"PreconditionFailedByItsName", kGoogle, "POST", 412, kJson,
+     R"({"error":{"message":"m","status":"FAILED_PRECONDITION"}})", Code::kAborted, "m"},
     {"FailedPrecondition", kGoogle, "POST", 400, kJson,
      R"({"error":{"message":"m","status":"FAILED_PRECONDITION"}})", Code::kFailedPrecondition, "m"},
     {"OutOfRange", kGoogle, "POST", 400, kJson,
@@ -131,8 +133,7 @@ const Case kCases[] = {
     {"DatadogNotFound", kDatadog, "GET", 404, kJson, R"({"errors":["Not found"]})", Code::kNotFound,
      "Not found"},
     {"DatadogEmpty429", kDatadog, "POST", 429, "", "", Code::kResourceExhausted,
-     "answered HTTP 429 with an empty body instead of the service's JSON: check the endpoint "
-     "https://h.example:8443"},
+     "answered HTTP 429, a rate limit"},
     {"DatadogHtml404", kDatadog, "GET", 404, kHtml, "<html>", Code::kInternal,
      "answered HTTP 404 with text/html instead of the service's JSON: check the endpoint "
      "https://h.example:8443"},
