@@ -262,6 +262,14 @@ void Engine::DispatchWrites(const Now& now) {
   ready_to_write_.insert(ready_to_write_.begin(), waiting.begin(), waiting.end());
 }
 
+/// A service that gives etags gives them always. An answer without one is asked for once more
+/// before it is believed: what is written after it replaces whatever is there.
+bool Engine::LacksItsEtag(TargetEntry& target, const Observation& seen) {
+  const bool lacks = seen.etag.empty() && !target.etag.empty();
+  const bool again = std::exchange(target.etag_missed, lacks);
+  return lacks && !again;
+}
+
 void Engine::Checked(const TargetKey& key, CheckResult result, const Now& now) {
   --running_;
   const bool answered = result.unchanged || result.observed;
@@ -291,6 +299,13 @@ void Engine::Checked(const TargetKey& key, CheckResult result, const Now& now) {
   }
   if (!result.observed) {
     FinishFailed(key, result.observed.error(), now);
+    return;
+  }
+  if (LacksItsEtag(*target, *result.observed)) {
+    FinishFailed(key,
+                 Error{Code::kAborted,
+                       "the policy came without the etag it had before: it is read once more"},
+                 now);
     return;
   }
   work.body = result.body;

@@ -278,6 +278,7 @@ class Engine {
   static void NoteHabit(TargetEntry& target, const Work& work, const Now& now);
   void PlanRechecks(const Now& now);
 
+  [[nodiscard]] static bool LacksItsEtag(TargetEntry& target, const Observation& seen);
   // engine_pass.cc: judging removals
   void RestoreHold(const HoldRecord& hold, StoreChange& change);
   void Decide(const TargetKey& key, Work& work, const Now& now);

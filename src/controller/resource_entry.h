@@ -90,6 +90,7 @@ struct TargetEntry {
   bool exists = false;        ///< At the last reading.
   bool ever_written = false;  ///< bindery wrote its policy at least once.
   bool slow = false;          ///< The last call failed after seconds: it may do so again.
+  bool etag_missed = false;   ///< The last answer lacked the etag that those before had.
   bool checked = false;       ///< Since this process started.
   std::int32_t failures = 0;  ///< In a row.
   std::int32_t grants = 0;    ///< In the policy as last read.

@@ -29,6 +29,7 @@ class FakeCloud final : public Transport {
     int times = 1;
     HttpHeaders headers = {};  ///< Of the answer with that status.
     std::string message = "as told";
+    bool blank = false;  ///< Answers with an empty object instead of working.
   };
 
   void AddTarget(const std::string& name, const std::string& bindings = "[]") {
@@ -119,6 +120,7 @@ class FakeCloud final : public Transport {
       return refusal;
     }
     if (fault && fault->unsent) return NoAnswer();
+    if (fault && fault->blank) return Ok(Json::object());
     HttpResponse response = Answer(request);
     if (fault && fault->lost) return NoAnswer();
     return response;
