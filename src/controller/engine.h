@@ -237,6 +237,7 @@ class Engine {
     Json policy;
     std::string actor;
   };
+    std::vector<std::string> suspended;  ///< Names that were enforced until then.
 
   // engine.cc: scheduling
   void Enqueue(const TargetKey& key, Priority priority, MonoTime due);
@@ -312,6 +313,7 @@ class Engine {
   void FinishFailed(const TargetKey& key, const Error& error, const Now& now);
   void SetStatuses(const TargetKey& key, const Work& work, const Error* error, StoreChange& change,
                    const Now& now);
+  void GiveUpRollback(const TargetKey& key, const Now& now);
   [[nodiscard]] Expected<void> MayForget(const std::string& name, const std::set<std::string>& all);
   [[nodiscard]] std::optional<SharedStatus> StatusAnyway(const ResourceEntry& entry) const;
   [[nodiscard]] SharedStatus StatusWithoutDifference(const ResourceEntry& entry,

@@ -278,11 +278,27 @@ void Engine::FinishFailed(const TargetKey& key, const Error& error, const Now& n
   SetStatuses(key, work, &error, change, now);
   // What a manifest that is gone had claimed went with its target.
   if (error.code == Code::kNotFound) ForgetRemoved(key, work, change, now);
-  if (IsTerminal(error.code)) rollbacks_.erase(key);
-  Answer(key, {false, "", ToString(error)});
+  const bool gives_up = IsTerminal(error.code) && rollbacks_.contains(key);
+  Answer(key, {false, "",
+               ToString(error) + (gives_up ? "; nothing was brought back, and what is "
+                                             "declared is enforced again"
+                                           : "")});
   Report(work, "failed", &error, ToString(error));
   if (!change.empty()) actions_.changes.push_back(std::move(change));
+  if (gives_up) GiveUpRollback(key, now);
   Reschedule(key, &error, now);
+}
+
+/// What it suspended is enforced again: else the target would be watched by nobody, for the sake of
+/// a policy that it did not get.
+void Engine::GiveUpRollback(const TargetKey& key, const Now& now) {
+  const auto given_up = rollbacks_.extract(key);
+  std::vector<std::string> names = given_up.mapped().suspended;
+  // Some may be gone by now.
+  std::erase_if(names,
+                [this](const std::string& name) { return catalog_.FindResource(name) == nullptr; });
+  // All are known, so it cannot fail.
+  std::ignore = Suspend(names, false, given_up.mapped().actor, now);
 }
 
 /// Resources whose manifest is gone and whose claim is now empty are done with.

@@ -169,6 +169,29 @@ TEST_F(EngineCommand, ResumingEndsARollbackThatIsHeld) {
                                              "roles/viewer user:bob@example.com"));
 }
 
+TEST_F(EngineCommand, ARollbackThatIsRefusedLeavesEverythingEnforced) {
+  world.Declare("suspended", "t", kEditor, {kAna});
+  world.Pass();
+  ASSERT_TRUE(world.engine->Suspend({"suspended"}, true, "ops", world.now).has_value());
+  world.Work();
+  world.cloud->Fail({.operation = "setIamPolicy",
+                     .status = 400,
+                     .code = "INVALID_ARGUMENT",
+                     .message = "User eve@example.com does not exist."});
+  ASSERT_TRUE(RollBack().has_value());
+  world.Work();
+  ASSERT_THAT(answers, SizeIs(1));
+  EXPECT_FALSE(answers[0].done);
+  EXPECT_THAT(answers[0].message,
+              ::testing::EndsWith("does not exist. (HTTP 400); nothing was brought back, and what "
+                                  "is declared is enforced again"));
+  EXPECT_EQ(world.Status("m"), "Ready ReconciliationSucceeded");
+  EXPECT_EQ(world.Status("suspended"), "Stalled Suspended") << "not by the rollback";
+  world.cloud->AddTarget(EngineWorld::TargetName("t"));
+  world.NextInterval();
+  EXPECT_THAT(world.Grants("t"), ElementsAre("roles/viewer user:ana@example.com"));
+}
+
 TEST_F(EngineCommand, ARollbackOfAnotherTargetIsRefused) {
   RevisionRecord revision = First();
   revision.id = 77;
