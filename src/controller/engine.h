@@ -181,8 +181,8 @@ class Engine {
                                        const Now& now);
 
   /// Nothing runs or waits that belongs to the pass: for `run --once`. Targets that failed more
-  /// than `patience` times in a row are not waited for.
-  [[nodiscard]] bool Settled(int patience) const;
+  /// than `patience` times in a row are not waited for, nor what a service put off beyond `until`.
+  [[nodiscard]] bool Settled(int patience, MonoTime until = MonoTime::max()) const;
   [[nodiscard]] std::size_t Running() const { return running_; }
   [[nodiscard]] Catalog& catalog() { return catalog_; }
   [[nodiscard]] const Catalog& catalog() const { return catalog_; }
@@ -270,7 +270,8 @@ class Engine {
   bool MayWrite(const TargetKey& key, CallLane lane, std::set<CallLane>& full, const Now& now);
   void CallEnded(const TargetKey& key, const Error* error, const Now& now);
   void LeaveSlowLane();
-  [[nodiscard]] bool IsAwaited(const TargetKey& key, const TargetEntry& target, int patience) const;
+  [[nodiscard]] bool IsAwaited(const TargetKey& key, const TargetEntry& target, int patience,
+                               MonoTime until) const;
 
   // engine_recheck.cc: how often targets are read again
   [[nodiscard]] std::chrono::milliseconds PeriodOf(const TargetEntry& target) const;

@@ -115,18 +115,19 @@ void Engine::LeaveSlowLane() {
   }
 }
 
-bool Engine::Settled(int patience) const {
+bool Engine::Settled(int patience, MonoTime until) const {
   if (running_ > 0 || !work_.empty()) return false;
   const bool waits = !pass_pending_.empty() || queue_.Waiting(Priority::kChange) > 0;
   if (waits && gate_.Untroubled()) return false;
   return std::none_of(catalog_.targets().begin(), catalog_.targets().end(), [&](const auto& item) {
-    return IsAwaited(item.first, item.second, patience);
+    return IsAwaited(item.first, item.second, patience, until);
   });
 }
 
 /// There is work on it that is worth waiting for.
-bool Engine::IsAwaited(const TargetKey& key, const TargetEntry& target, int patience) const {
-  if (target.failures > patience) return false;
+bool Engine::IsAwaited(const TargetKey& key, const TargetEntry& target, int patience,
+                       MonoTime until) const {
+  if (target.failures > patience || queue_.NotBefore(key) > until) return false;
   if (target.failures == 0 && !pass_pending_.contains(key) && target.checked) return false;
   return gate_.TroubleOf(LaneOf(target)) <= patience;
 }

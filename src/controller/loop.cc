@@ -30,6 +30,8 @@ using std::chrono::milliseconds;
 constexpr std::chrono::hours kRetentionPeriod(1);
 /// `run --once` waits for targets that failed no more often than this in a row.
 constexpr int kOncePatience = 3;
+/// And for none that a service wants left alone for longer.
+constexpr std::chrono::minutes kOnceLongestWait(2);
 
 /// Threads for what waits: writes, and reads that need credentials first. Reads wait on none. A
 /// thread that never ran costs some kilobytes.
@@ -287,7 +289,7 @@ class Loop::Impl {
   [[nodiscard]] bool OnceIsOver() const {
     if (load_failed_) return true;
     return loaded_ && !timing_.confirming() && !timing_.scanning() &&
-           engine_.Settled(kOncePatience);
+           engine_.Settled(kOncePatience, clock_.Mono() + kOnceLongestWait);
   }
 
   void WaitForSignal() {

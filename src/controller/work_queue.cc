@@ -83,6 +83,12 @@ std::optional<MonoTime> WorkQueue::NextDue() const {
   return next;
 }
 
+std::optional<MonoTime> WorkQueue::NotBefore(const TargetKey& key) const {
+  const auto found = entries_.find(key);
+  if (found == entries_.end() || !found->second.wait) return std::nullopt;
+  return found->second.wait->not_before;
+}
+
 bool WorkQueue::IsTaken(const TargetKey& key) const {
   const auto found = entries_.find(key);
   return found != entries_.end() && found->second.taken;

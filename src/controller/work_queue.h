@@ -51,6 +51,8 @@ class WorkQueue {
   /// When the next waiting key is due; nothing when none waits.
   [[nodiscard]] std::optional<MonoTime> NextDue() const;
 
+  /// From when on a waiting key may be taken; nothing when it does not wait.
+  [[nodiscard]] std::optional<MonoTime> NotBefore(const TargetKey& key) const;
   [[nodiscard]] bool IsTaken(const TargetKey& key) const;
   /// The key was added again since it was taken: what is under way is no longer the last word.
   [[nodiscard]] bool AddedWhileTaken(const TargetKey& key) const;

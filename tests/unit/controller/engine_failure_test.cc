@@ -189,6 +189,34 @@ TEST_F(EngineFailure, TransientErrorsBackOff) {
   EXPECT_FALSE(world.engine->Settled(100));
 }
 
+TEST_F(EngineFailure, WhatAServicePutsOffForLongIsNotWaitedForByOnePass) {
+  world.cloud->AddTarget(EngineWorld::TargetName("other"));
+  world.Declare("behind-it", "other", kEditor, {kAna});
+  world.settings.concurrency = 1;
+  world.Configure();
+  world.cloud->Fail({.operation = "getIamPolicy",
+                     .status = 429,
+                     .code = "RESOURCE_EXHAUSTED",
+                     .headers = {{"retry-after", "3600"}}});
+  world.Pass();
+  EXPECT_EQ(world.Reads(), 1) << "the quota is theirs together";
+  EXPECT_FALSE(world.engine->Settled(3)) << "unless there is a bound";
+  EXPECT_TRUE(world.engine->Settled(3, world.now.mono + std::chrono::minutes(2)));
+  EXPECT_FALSE(world.engine->Settled(3, world.now.mono + std::chrono::hours(3)));
+}
+
+TEST_F(EngineFailure, WhateverIsReadWasQueuedBeforeAndOnlyFailuresAreRetries) {
+  world.Pass();
+  world.NextInterval();
+  world.NextInterval();
+  EXPECT_EQ(world.observer.queued, world.Reads() + 1) << "and the next one waits";
+  EXPECT_EQ(world.observer.retries, 0);
+  world.cloud->Fail({.operation = "getIamPolicy", .status = 503, .code = "UNAVAILABLE"});
+  world.NextInterval();
+  EXPECT_EQ(world.observer.retries, 1);
+  EXPECT_EQ(world.observer.queued, world.Reads() + 1);
+}
+
 TEST_F(EngineFailure, AMissingTargetIsDriftOfItsOwnAndHealsByItself) {
   world.Pass();
   world.cloud->RemoveTarget(EngineWorld::TargetName("t"));
