@@ -35,9 +35,9 @@ bool IsJudgedByItsDrift(const ResourceStatus& status) {
 RunObserver::RunObserver(Logger& log, Metrics& metrics, const Clock& clock, ProgressBar& progress)
     : log_(log), metrics_(metrics), clock_(clock), progress_(progress) {}
 
-void RunObserver::Queued(const Target& target, Priority priority) {
+void RunObserver::Queued(const Target& target, bool retry) {
   metrics_.QueueAdded(target.kind);
-  if (priority == Priority::kRetry) metrics_.QueueRetried(target.kind);
+  if (retry) metrics_.QueueRetried(target.kind);
 }
 
 void RunObserver::Taken(const Target& target, std::chrono::nanoseconds waited) {

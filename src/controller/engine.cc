@@ -137,7 +137,7 @@ void Engine::TellDependents(const TargetEntry& target, const Now& now) {
 void Engine::Enqueue(const TargetKey& key, Priority priority, MonoTime due) {
   queue_.Add(key, priority, due);
   if (const TargetEntry* target = catalog_.FindTarget(key); target != nullptr) {
-    observer_.Queued(*target->target, priority);
+    observer_.Queued(*target->target, /*retry=*/false);
   }
 }
 

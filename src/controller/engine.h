@@ -76,7 +76,8 @@ class EngineObserver {
   virtual void DriftCorrected(const Target& target, const DriftItem& item) = 0;
   /// Some difference of the target is over.
   virtual void DriftGone(const Target& /*target*/) {}
-  virtual void Queued(const Target& target, Priority priority) = 0;
+  /// It is to be checked, now or later. `retry`: as it failed.
+  virtual void Queued(const Target& target, bool retry) = 0;
   virtual void Taken(const Target& target, std::chrono::nanoseconds waited) = 0;
   virtual void PassJudged(const PassReport& /*pass*/) {}
 };

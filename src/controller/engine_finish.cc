@@ -346,6 +346,7 @@ void Engine::Reschedule(const TargetKey& key, const Error* error, const Now& now
     const milliseconds wait =
         in_turn ? backoff_.Jittered(interval, settings_.jitter) : backoff_.Within(interval);
     queue_.Add(key, Priority::kPeriodic, TakenUpTogether(now.mono + wait));
+    observer_.Queued(*target->target, /*retry=*/false);
     Release(key);
     return;
   }
@@ -361,6 +362,7 @@ void Engine::Reschedule(const TargetKey& key, const Error* error, const Now& now
   constexpr int kHopeful = 3;
   queue_.Add(key, target->failures > kHopeful ? Priority::kPeriodic : Priority::kRetry,
              now.mono + wait);
+  observer_.Queued(*target->target, /*retry=*/true);
   Release(key);
 }
 

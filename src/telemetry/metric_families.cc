@@ -34,7 +34,7 @@ Families::Families(prometheus::Registry& r)
       queue_adds(NewCounters(r, "workqueue_adds_total", "Targets added to the queue.")),
       queue_retries(
           NewCounters(r, "workqueue_retries_total",
-                      "Targets added to the queue again, after a failure or by a start.")),
+                      "Targets added to the queue again, after a failure.")),
       queue_duration(NewHistograms(r, "workqueue_queue_duration_seconds",
                                    "How long a due target waits before it is worked on.")),
       queue_work_duration(NewHistograms(r, "workqueue_work_duration_seconds",

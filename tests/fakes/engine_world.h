@@ -35,7 +35,10 @@ class RecordingObserver final : public EngineObserver {
   void DriftCorrected(const Target& /*target*/, const DriftItem& item) override {
     corrected.push_back(item);
   }
-  void Queued(const Target& /*target*/, Priority /*priority*/) override {}
+  void Queued(const Target& /*target*/, bool retry) override {
+    ++queued;
+    if (retry) ++retries;
+  }
 
   void Taken(const Target& /*target*/, std::chrono::nanoseconds /*waited*/) override {}
 
@@ -45,6 +48,8 @@ class RecordingObserver final : public EngineObserver {
   std::vector<Event> events;
   std::vector<DriftItem> found;
   std::vector<DriftItem> corrected;
+  int queued = 0;
+  int retries = 0;  ///< Of them.
 };
 
 /// The engine with everything around it but threads and time: a directory that is a map, a cloud
