@@ -368,8 +368,10 @@ void Catalog::SetContested(const std::vector<Placement>& contested) {
     TargetEntry* target = FindTarget(key);
     if (target == nullptr) continue;
     if (!roles.empty()) contested_on_.insert(key);
-    if (roles == target->contested) continue;
-    target->contested = std::move(roles);
+    const bool same =
+        std::equal(roles.begin(), roles.end(), target->contested.begin(), target->contested.end());
+    if (same) continue;
+    target->contested.assign(roles.begin(), roles.end());
     changed_.insert(key);
   }
 }

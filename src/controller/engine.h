@@ -237,8 +237,8 @@ class Engine {
     std::int64_t revision = 0;
     Json policy;
     std::string actor;
-  };
     std::vector<std::string> suspended;  ///< Names that were enforced until then.
+  };
 
   // engine.cc: scheduling
   void Enqueue(const TargetKey& key, Priority priority, MonoTime due);
@@ -278,10 +278,10 @@ class Engine {
   [[nodiscard]] std::chrono::milliseconds PeriodOf(const TargetEntry& target) const;
   [[nodiscard]] std::optional<std::chrono::milliseconds> FixedPeriodOf(
       const TargetEntry& target) const;
+  [[nodiscard]] static bool LacksItsEtag(TargetEntry& target, const Observation& seen);
   static void NoteHabit(TargetEntry& target, const Work& work, const Now& now);
   void PlanRechecks(const Now& now);
 
-  [[nodiscard]] static bool LacksItsEtag(TargetEntry& target, const Observation& seen);
   // engine_pass.cc: judging removals
   void RestoreHold(const HoldRecord& hold, StoreChange& change);
   void Decide(const TargetKey& key, Work& work, const Now& now);
@@ -313,9 +313,9 @@ class Engine {
                    StoreChange& change, const Now& now);
   void FinishWritten(const TargetKey& key, WriteResult result, const Now& now);
   void FinishFailed(const TargetKey& key, const Error& error, const Now& now);
+  void GiveUpRollback(const TargetKey& key, const Now& now);
   void SetStatuses(const TargetKey& key, const Work& work, const Error* error, StoreChange& change,
                    const Now& now);
-  void GiveUpRollback(const TargetKey& key, const Now& now);
   [[nodiscard]] Expected<void> MayForget(const std::string& name, const std::set<std::string>& all);
   [[nodiscard]] std::optional<SharedStatus> StatusAnyway(const ResourceEntry& entry) const;
   [[nodiscard]] SharedStatus StatusWithoutDifference(const ResourceEntry& entry,

@@ -70,7 +70,8 @@ void Engine::SetStatuses(const TargetKey& key, const Work& work, const Error* er
   if (error == nullptr && work.job->kind != nullptr && work.seen.document.is_object()) {
     std::string outputs = work.job->kind->Outputs(work.job->target.name, work.seen).dump();
     outputs_moved = outputs != target.outputs;
-    target.outputs = std::move(outputs);
+    // Not what the text needed while it grew: it is kept for each of perhaps a hundred thousand.
+    if (outputs_moved) target.outputs.assign(outputs);
   }
   for (ResourceEntry* entry : target.resources) {
     const bool news = outputs_moved || entry->observed_generation != entry->generation;

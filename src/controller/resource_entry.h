@@ -5,7 +5,6 @@
 #include <map>
 #include <memory>
 #include <optional>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -90,8 +89,8 @@ struct TargetEntry {
   bool exists = false;        ///< At the last reading.
   bool ever_written = false;  ///< bindery wrote its policy at least once.
   bool slow = false;          ///< The last call failed after seconds: it may do so again.
-  bool etag_missed = false;   ///< The last answer lacked the etag that those before had.
   bool checked = false;       ///< Since this process started.
+  bool etag_missed = false;   ///< The last answer lacked the etag that those before had.
   std::int32_t failures = 0;  ///< In a row.
   std::int32_t grants = 0;    ///< In the policy as last read.
   DriftHabit habit = {};
@@ -103,7 +102,8 @@ struct TargetEntry {
   /// is declared: the same answer again needs no second look.
   Sha256Digest confirmed_body = {};
   std::vector<ResourceEntry*> resources = {};  ///< In force, sorted by name.
-  std::set<std::string> contested = {};  ///< Roles that several manifests claim and nobody holds.
+  /// Roles that several manifests claim and nobody holds; sorted.
+  std::vector<std::string> contested = {};
   /// The differences on record, by DriftKey.
   std::map<std::string, std::pair<DriftClass, Severity>> open_drift = {};
   std::unique_ptr<IntentRecord> unresolved = {};  ///< A write whose outcome is not known.
