@@ -24,6 +24,91 @@ PlanAction ActionOf(const CheckResult& checked, bool held) {
   return Empties(checked) ? PlanAction::kDelete : PlanAction::kUpdate;
 }
 
+void Note(PlannedChange& change, const std::string& text) {
+  change.note += (change.note.empty() ? "" : "; ") + text;
+}
+
+/// What a manifest claimed before goes under a name that nobody gave it.
+std::string OwnName(const std::string& name) { return name.substr(0, name.find(kFormerClaim)); }
+
+/// Each once.
+std::vector<std::string> NamesOf(const CheckJob& job) {
+  std::vector<std::string> names;
+  for (const DeclaredClaim& claim : job.declared) {
+    if (claim.manifest == nullptr) continue;
+    std::string name = OwnName(claim.manifest->name);
+    if (std::find(names.begin(), names.end(), name) == names.end()) {
+      names.push_back(std::move(name));
+    }
+  }
+  return names;
+}
+
+template <typename Names>
+std::string Joined(const Names& names) {
+  std::string text;
+  for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
+  return text;
+}
+
+/// The differences that a pass only reports: of claims in mode observe, and what nobody claims
+/// where all is observed. A deleted principal is told of as what cannot be brought about.
+std::vector<DriftItem> OnlyReported(const CheckResult& checked) {
+  std::set<std::string> repaired;
+  for (const Claim& claim : checked.desired.claims) {
+    const bool enforced = claim.treatment == Treatment::kEnforce;
+    if (enforced) repaired.insert("");
+    if (enforced || claim.treatment == Treatment::kRemove) repaired.insert(claim.resource);
+  }
+  std::vector<DriftItem> items;
+  for (const DriftItem& item : checked.plan.drift) {
+    if (item.drift_class == DriftClass::kPrincipalDeleted) continue;
+    if (!repaired.contains(item.resource)) items.push_back(item);
+  }
+  return items;
+}
+
+void TellReported(const CheckResult& checked, PlannedChange& change) {
+  change.reported = OnlyReported(checked);
+  const std::size_t count = change.reported.size();
+  if (count == 0) return;
+  std::set<std::string> names;
+  for (const DriftItem& item : change.reported) {
+    if (!item.resource.empty()) names.insert(item.resource);
+  }
+  // Who is meant goes without saying where all of the target is observed.
+  const bool mixed =
+      std::any_of(checked.desired.claims.begin(), checked.desired.claims.end(),
+                  [](const Claim& claim) { return claim.treatment == Treatment::kEnforce; });
+  Note(change, (mixed ? Joined(names) + ": " : "") + std::to_string(count) +
+                   (count == 1 ? " difference is" : " differences are") +
+                   " only reported (mode observe)");
+}
+
+/// What stays as it is although it is declared otherwise. True when there is such a thing.
+bool TellStalled(const PlanTask& task, const CheckResult& checked, PlannedChange& change) {
+  const std::string before = change.note;
+  for (const auto* left_out : {&checked.desired.refused, &checked.plan.impossible}) {
+    for (const auto& [resource, status] : *left_out) {
+      Note(change, resource + ": " + status.reason + ": " + status.message);
+    }
+  }
+  for (const Claim& claim : checked.desired.claims) {
+    if (!claim.fault.empty()) Note(change, claim.resource + ": " + claim.fault);
+  }
+  for (const std::string& role : task.contested) {
+    Note(change, (role == kWholePolicy ? "the policy" : role) +
+                     " is declared by several manifests and left as it is");
+  }
+  return change.note != before;
+}
+
+void TellSuspended(const PlanTask& task, PlannedChange& change) {
+  if (task.suspended.empty()) return;
+  const bool all = task.suspended.size() == change.resources.size();
+  Note(change, (all ? "" : Joined(task.suspended) + ": ") + "suspended: not checked");
+}
+
 PlannedChange ChangeOf(const PlanTask& task, const CheckResult& checked, bool held) {
   PlannedChange change;
   change.target = task.job.target;
@@ -31,22 +116,22 @@ PlannedChange ChangeOf(const PlanTask& task, const CheckResult& checked, bool he
   change.adds = checked.plan.adds;
   change.removes = checked.plan.removes;
   change.empties = Empties(checked);
+  change.resources = NamesOf(task.job);
   for (const DriftItem& item : checked.plan.drift) {
     change.severity = std::max(change.severity.value_or(item.severity), item.severity);
   }
-  for (const DeclaredClaim& claim : task.job.declared) {
-    if (claim.manifest != nullptr) change.resources.push_back(claim.manifest->name);
-  }
-  const auto note = [&change](const std::string& text) {
-    change.note += (change.note.empty() ? "" : "; ") + text;
-  };
   if (held && !checked.plan.removes.empty()) {
-    note("the guard would hold its removals until they are approved");
+    Note(change, "the guard would hold its removals until they are approved");
   }
-  for (const auto* left_out : {&checked.desired.refused, &checked.plan.impossible}) {
-    for (const auto& [resource, status] : *left_out) {
-      note(resource + ": " + status.reason + ": " + status.message);
-    }
+  const bool stalled = TellStalled(task, checked, change);
+  TellReported(checked, change);
+  TellSuspended(task, change);
+  if (stalled) {
+    change.standing = PlanStanding::kStalled;
+  } else if (!change.reported.empty()) {
+    change.standing = PlanStanding::kObserved;
+  } else if (!task.suspended.empty()) {
+    change.standing = PlanStanding::kSuspended;
   }
   return change;
 }
@@ -62,6 +147,19 @@ std::vector<TargetKey> SortedKeys(const Catalog& catalog) {
   for (const auto& [key, target] : catalog.targets()) keys.push_back(key);
   std::sort(keys.begin(), keys.end());
   return keys;
+}
+
+PlanTask TaskOf(const Catalog& catalog, const TargetEntry& target,
+                std::shared_ptr<const Connection> connection) {
+  PlanTask task;
+  // What waits for others has its turn within the same pass.
+  task.job = catalog.JobOf(target, /*in_order=*/false);
+  task.job.connection = std::move(connection);
+  task.contested = target.contested;
+  for (const ResourceEntry* entry : target.resources) {
+    if (entry->suspended()) task.suspended.insert(OwnName(entry->name));
+  }
+  return task;
 }
 
 }  // namespace
@@ -93,11 +191,7 @@ Expected<PlanScope> PlanScopeOf(const Catalog& catalog, const Engine::Connection
     if (!asked.empty() && !wanted.contains(key)) continue;
     const auto connection = connections.find(target.provider.str());
     if (connection == connections.end() || target.kind == nullptr) continue;
-    PlanTask task;
-    // What waits for others has its turn within the same pass.
-    task.job = catalog.JobOf(target, /*in_order=*/false);
-    task.job.connection = connection->second;
-    scope.tasks.push_back(std::move(task));
+    scope.tasks.push_back(TaskOf(catalog, target, connection->second));
   }
   return scope;
 }

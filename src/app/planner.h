@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -13,6 +14,8 @@ namespace bindery {
 /// One target a plan looks at.
 struct PlanTask {
   CheckJob job;
+  std::set<std::string> suspended = {};  ///< Names, of who declares something there.
+  std::set<std::string> contested = {};  ///< Roles that several claim and nobody holds.
 };
 
 /// What a plan is made of.

@@ -1,5 +1,6 @@
 #include "report/plan_report.h"
 
+#include <map>
 #include <utility>
 
 #include "core/severity_rules.h"
@@ -33,6 +34,7 @@ Json SummaryOf(const Json& changes) {
   std::size_t removes = 0;
   std::size_t targets = 0;
   std::size_t held = 0;
+  std::map<std::string, std::size_t> standing;
   for (const Json& change : changes) {
     const std::string action = StringMember(change, "action");
     const std::size_t removed = report::ArrayMember(change, "removes").size();
@@ -40,8 +42,15 @@ Json SummaryOf(const Json& changes) {
     removes += removed;
     targets += action == ToString(PlanAction::kNone) ? 0U : 1U;
     held += action == ToString(PlanAction::kHeld) ? removed : 0;
+    ++standing[StringMember(change, "standing")];
   }
-  return {{"adds", adds}, {"removes", removes}, {"targets", targets}, {"held", held}};
+  Json summary = {{"adds", adds}, {"removes", removes}, {"targets", targets}, {"held", held}};
+  for (const auto aside :
+       {PlanStanding::kObserved, PlanStanding::kSuspended, PlanStanding::kStalled}) {
+    const std::string name(ToString(aside));
+    summary[name] = standing[name];
+  }
+  return summary;
 }
 
 /// Grants with how their conditions stand to a moment.
@@ -49,11 +58,26 @@ class GrantsInTime {
  public:
   explicit GrantsInTime(WallTime now) : judge_(report::ConditionJudge::At(now)) {}
 
+  [[nodiscard]] Json ToJson(const Grant& grant, const GrantWords& words) {
+    Json json = bindery::ToJson(grant, words);
+    const Json& bounds = judge_.Judge(grant.condition).time_bounds;
+    if (!bounds.is_null()) json["timeBounds"] = bounds;
+    return json;
+  }
   [[nodiscard]] Json ToJson(const std::vector<Grant>& grants, const GrantWords& words) {
-    Json list = report::GrantsJson(grants, words);
-    for (std::size_t i = 0; i < grants.size(); ++i) {
-      const Json& bounds = judge_.Judge(grants[i].condition).time_bounds;
-      if (!bounds.is_null()) list[i]["timeBounds"] = bounds;
+    Json list = Json::array();
+    for (const Grant& grant : grants) list.push_back(ToJson(grant, words));
+    return list;
+  }
+  [[nodiscard]] Json ToJson(const std::vector<DriftItem>& items, const GrantWords& words) {
+    Json list = Json::array();
+    for (const DriftItem& item : items) {
+      list.push_back({{"class", ToString(item.drift_class)},
+                      {"severity", ToString(item.severity)},
+                      {"resource", item.resource},
+                      {"grant", ToJson(item.grant, words)},
+                      {"desired", item.desired},
+                      {"observed", item.observed}});
     }
     return list;
   }
@@ -80,6 +104,20 @@ std::string_view ToString(PlanAction action) {
   return "none";
 }
 
+std::string_view ToString(PlanStanding standing) {
+  switch (standing) {
+    case PlanStanding::kDeclared:
+      return "declared";
+    case PlanStanding::kObserved:
+      return "observed";
+    case PlanStanding::kSuspended:
+      return "suspended";
+    case PlanStanding::kStalled:
+      return "stalled";
+  }
+  return "declared";
+}
+
 Json PlanReport(const std::vector<PlannedChange>& changes, WallTime now) {
   GrantsInTime grants(now);
   Json list = Json::array();
@@ -93,6 +131,8 @@ Json PlanReport(const std::vector<PlannedChange>& changes, WallTime now) {
                     {"resources", change.resources},
                     {"severity", change.severity ? Json(ToString(*change.severity)) : Json()},
                     {"note", NoteOf(change)}});
+    if (change.action == PlanAction::kNone) list.back()["standing"] = ToString(change.standing);
+    if (!change.reported.empty()) list.back()["reported"] = grants.ToJson(change.reported, words);
     if (std::string warning = WarningOf(change); !warning.empty()) {
       list.back()["warning"] = std::move(warning);
     }
@@ -111,6 +151,15 @@ Json PlanAtLeast(Json plan, Severity least) {
   plan["changes"] = std::move(list);
   plan["leastSeverity"] = ToString(least);
   return plan;
+}
+
+bool PlanDiffers(const Json& plan) {
+  const Json& summary = report::ObjectMember(plan, "summary");
+  for (const char* name : {"adds", "removes", "observed", "stalled"}) {
+    if (report::IntMember(summary, name) > 0) return true;
+  }
+  // What waits for outputs will most likely change something.
+  return !report::ArrayMember(plan, "waiting").empty();
 }
 
 }  // namespace bindery

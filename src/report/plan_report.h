@@ -15,27 +15,44 @@ namespace bindery {
 enum class PlanAction { kCreate, kUpdate, kDelete, kNone, kHeld };
 [[nodiscard]] std::string_view ToString(PlanAction action);  ///< "create", "update", …
 
+/// How a target stands to which nothing is to be done. Only kDeclared is as the manifests say.
+enum class PlanStanding {
+  kDeclared,
+  kObserved,   ///< It differs, and that is only reported (mode observe).
+  kSuspended,  ///< What is declared there, or some of it, is suspended; nothing else differs.
+  kStalled,    ///< What is declared there cannot be brought about; the note says why.
+};
+[[nodiscard]] std::string_view ToString(PlanStanding standing);  ///< "declared", "observed", …
+
 /// What the next pass would do to one target.
 struct PlannedChange {
   Target target;
   PlanAction action = PlanAction::kNone;
+  PlanStanding standing = PlanStanding::kDeclared;  ///< With kNone.
   std::vector<Grant> adds;
   std::vector<Grant> removes;  ///< With kHeld: what the guard would withhold.
   std::vector<std::string> resources;
   /// Nothing is left of the policy afterwards. Implied by kDelete.
   bool empties = false;
+  std::vector<DriftItem> reported;   ///< Differences that are only reported.
   std::optional<Severity> severity;  ///< Of the worst difference; not set where nothing differs.
   std::string note;                  ///< What else a person should know; may be empty.
 };
 
-/// {"changes": […], "summary": {"adds", "removes", "targets", "held"}}, in the order given. The
-/// summary counts what the changes list: "targets" those with something to do, "held" the removals
-/// that would wait for approval. A grant under a condition that time bounds has "timeBounds", as
-/// seen from `now`. A restriction policy that loses its last binding restricts nobody
-/// any more: its "warning" says so, and its note with whatever else there is to say.
+/// {"changes": […], "summary": {"adds", "removes", "targets", "held", "observed", "suspended",
+/// "stalled"}}, in the order given. The summary counts what the changes list: "targets" those with
+/// something to do, "held" the removals that would wait for approval, the last three the targets
+/// that stand so with nothing to do. What is only reported is in "reported" of the change. A grant
+/// under a condition that time bounds has "timeBounds", as seen from `now`. A restriction policy
+/// that loses its last binding restricts nobody any more: its "warning" says so, and its note with
+/// whatever else there is to say.
 [[nodiscard]] Json PlanReport(const std::vector<PlannedChange>& changes, WallTime now);
 
 /// The plan without the changes of targets that differ less badly, its summary counted anew.
 [[nodiscard]] Json PlanAtLeast(Json plan, Severity least);
+
+/// Something is not as declared, or cannot be told yet, whether a pass would do something about it
+/// or not. What is suspended does not count by itself.
+[[nodiscard]] bool PlanDiffers(const Json& plan);
 
 }  // namespace bindery

@@ -1,3 +1,5 @@
+#include <array>
+#include <cstdint>
 #include <string>
 
 #include "report/access_words.h"
@@ -19,11 +21,21 @@ std::string GrantLine(const char* sign, const Json& grant, const char* verb, con
          (time.empty() ? "" : " (" + time + ")");
 }
 
+/// What is only reported: what would be done about it if it were enforced.
+std::string ReportedLine(const Json& item, const Json& change, const TextStyle& style) {
+  const std::string drift_class = StringMember(item, "class");
+  const Json& grant = report::ObjectMember(item, "grant");
+  if (drift_class == "missing") return GrantLine("+", grant, "would gain", change, style);
+  if (drift_class == "undeclared") return GrantLine("-", grant, "would lose", change, style);
+  return GrantLine("~", grant, "would hold", change, style);
+}
+
 std::string ChangeText(const Json& change, const TextStyle& style) {
   const std::string action = StringMember(change, "action");
   const bool held = action == "held";
   const std::string resources = report::JoinShown(report::ArrayMember(change, "resources"));
-  std::string text = report::Paint(action + " " + Shown(change, "target"), Colour::kBold, style);
+  const std::string word = action == "none" ? StringMember(change, "standing") : action;
+  std::string text = report::Paint(word + " " + Shown(change, "target"), Colour::kBold, style);
   if (!resources.empty()) text += " (" + resources + ")";
   text += "\n";
   for (const Json& grant : report::ArrayMember(change, "adds")) {
@@ -34,6 +46,11 @@ std::string ChangeText(const Json& change, const TextStyle& style) {
     std::string line = GrantLine("-", grant, held ? "would lose" : "loses", change, style);
     if (held) line += " (held)";
     text += report::Paint(line, held ? Colour::kYellow : Colour::kRed, style) + "\n";
+  }
+  for (const Json& item : report::ArrayMember(change, "reported")) {
+    text += report::Paint(ReportedLine(item, change, style) + " (only reported)", Colour::kYellow,
+                          style) +
+            "\n";
   }
   if (const std::string note = Shown(change, "note"); !note.empty()) {
     text += report::Paint("  ! " + note, Colour::kYellow, style) + "\n";
@@ -54,13 +71,52 @@ std::string OpenText(std::size_t waiting, std::size_t unread) {
   return text;
 }
 
+/// The targets that nothing is to be done to, and that are not as declared for all that: "1 differs
+/// but is only observed, 1 is suspended"; empty when there are none.
+std::string AsideText(const Json& summary) {
+  struct Aside {
+    const char* name;
+    const char* one;
+    const char* several;
+  };
+  constexpr std::array<Aside, 3> kAsides = {{
+      {"observed", "differs but is only observed", "differ but are only observed"},
+      {"stalled", "cannot be brought to what is declared", "cannot be brought to what is declared"},
+      {"suspended", "is suspended", "are suspended"},
+  }};
+  std::string text;
+  for (const Aside& aside : kAsides) {
+    const std::int64_t count = report::IntMember(summary, aside.name);
+    if (count == 0) continue;
+    text += (text.empty() ? "" : ", ") + std::to_string(count) + " " +
+            (count == 1 ? aside.one : aside.several);
+  }
+  return text;
+}
+
 /// What is said where nothing is to be done.
-std::string NothingText(std::size_t unchanged, const std::string& open, std::size_t unread) {
+std::string NothingText(std::size_t unchanged, const std::string& aside, const std::string& open,
+                        std::size_t unread) {
   const std::string same = report::Count(static_cast<std::int64_t>(unchanged), "target") +
-                           (unchanged == 1 ? " is" : " are") + " as declared.\n";
+                           (unchanged == 1 ? " is" : " are") + " as declared" +
+                           (aside.empty() ? "" : ", " + aside) + ".\n";
   if (open.empty()) return "No changes. " + same;
-  if (unchanged > 0) return "No changes where all is known: " + same + open;
+  if (unchanged > 0 || !aside.empty()) return "No changes where all is known: " + same + open;
   return (unread > 0 ? "Nothing could be read.\n" : "") + open;
+}
+
+/// What is said where something is to be done.
+std::string SumText(const Json& summary, const std::string& aside) {
+  std::string text = "Plan: " + report::Count(report::IntMember(summary, "adds"), "grant") +
+                     " to add, " + std::to_string(report::IntMember(summary, "removes")) +
+                     " to remove, on " +
+                     report::Count(report::IntMember(summary, "targets"), "target") + ".\n";
+  if (const std::int64_t held = report::IntMember(summary, "held"); held > 0) {
+    text += "The guard holds " + report::Count(held, "removal") +
+            " until they are approved: bindery guard\n";
+  }
+  if (!aside.empty()) text += "Of the other targets, " + aside + ".\n";
+  return text;
 }
 
 }  // namespace
@@ -71,7 +127,7 @@ std::string PlanText(const Json& report, const TextStyle& style) {
   std::string text;
   std::size_t unchanged = 0;
   for (const Json& change : report::ArrayMember(report, "changes")) {
-    // Nothing to do is worth a line only when there is something to say about it.
+    // What is as declared is worth no line; anything else has a note.
     if (StringMember(change, "action") == "none" && StringMember(change, "note").empty()) {
       ++unchanged;
       continue;
@@ -86,19 +142,15 @@ std::string PlanText(const Json& report, const TextStyle& style) {
   if (!text.empty()) text += "\n";
   const std::size_t unread = report::ArrayMember(report, "errors").size();
   const std::string open = OpenText(waiting.size(), unread);
+  const std::string aside = AsideText(summary);
   const std::string least = Shown(report, "leastSeverity");
   if (targets == 0 && !least.empty()) {
-    return text + "No changes of severity " + least + " or worse.\n" + open;
+    text += "No changes of severity " + least + " or worse.\n";
+    if (!aside.empty()) text += "Of the targets, " + aside + ".\n";
+    return text + open;
   }
-  if (targets == 0) return text + NothingText(unchanged, open, unread);
-  text += "Plan: " + report::Count(report::IntMember(summary, "adds"), "grant") + " to add, " +
-          std::to_string(report::IntMember(summary, "removes")) + " to remove, on " +
-          report::Count(targets, "target") + ".\n";
-  if (const std::int64_t held = report::IntMember(summary, "held"); held > 0) {
-    text += "The guard holds " + report::Count(held, "removal") +
-            " until they are approved: bindery guard\n";
-  }
-  return text + open;
+  if (targets == 0) return text + NothingText(unchanged, aside, open, unread);
+  return text + SumText(summary, aside) + open;
 }
 
 }  // namespace bindery

@@ -228,6 +228,10 @@ class EngineWorld {
   /// Settings and connections again, as after a reload.
   void Configure() {
     engine->SetSettings(settings);
+    engine->SetConnections(Connections());
+  }
+  /// Both providers, to the one cloud.
+  [[nodiscard]] Engine::Connections Connections() const {
     auto connection = std::make_shared<Connection>();
     connection->endpoints = {{"networksecurity", "http://cloud"},
                              {"backupdr", "http://cloud"},
@@ -235,7 +239,7 @@ class EngineWorld {
                              {"datadog", "http://cloud"}};
     connection->transport = cloud;
     connection->authorizer = NoCredentials();
-    engine->SetConnections({{"cloudnative", connection}, {"monitoring", connection}});
+    return {{"cloudnative", connection}, {"monitoring", connection}};
   }
 
  private:

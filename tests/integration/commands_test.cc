@@ -42,7 +42,10 @@ TEST(Commands, PlanAsksTheDaemonWhenOneRuns) {
   world.StartDaemon();
   world.Eventually("loaded", [&] { return world.Reason("viewers") == "DriftObserved"; });
   const Outcome plan = world.Run({"plan"});
-  EXPECT_EQ(plan.exit_code, 0) << "observe mode changes nothing";
+  EXPECT_EQ(plan.exit_code, 1) << "nothing is done about it, but it differs";
+  EXPECT_EQ(world.Run({"plan", "--detailed-exitcode"}).exit_code, 2);
+  EXPECT_THAT(plan.out, HasSubstr("user:ana@example.com would gain roles/viewer"));
+  EXPECT_THAT(plan.out, HasSubstr("0 targets are as declared, 1 differs but is only observed."));
   EXPECT_THAT(plan.err, AllOf(HasSubstr("b.yaml:1:"), HasSubstr("no bindings")));
   EXPECT_THAT(world.Run({"plan", "viewers"}).err, IsEmpty()) << "nothing is wrong with that one";
   EXPECT_EQ(world.Run({"plan", "nobody"}).exit_code, 2);
@@ -59,6 +62,9 @@ TEST(Commands, SuspendedResourcesAreLeftAloneUntilResumed) {
   world.SetPolicy(kPayments, Json::array());
   EXPECT_EQ(world.Run({"reconcile", "viewers"}).exit_code, 0);
   EXPECT_THAT(world.Members(kPayments, "roles/viewer"), IsEmpty());
+  const Outcome plan = world.Run({"plan"});
+  EXPECT_EQ(plan.exit_code, 0) << "somebody wanted it left alone";
+  EXPECT_THAT(plan.out, HasSubstr("0 targets are as declared, 1 is suspended."));
   EXPECT_EQ(world.Run({"resume", "viewers"}).exit_code, 0);
   EXPECT_EQ(world.Run({"reconcile", "viewers"}).exit_code, 0);
   EXPECT_THAT(world.Members(kPayments, "roles/viewer"), ElementsAre("user:ana@example.com"));

@@ -86,11 +86,7 @@ int PlanCommand(const CommandContext& context, const std::vector<std::string>& n
     }
     return ExitCodeOf(kExitError, style);
   }
-  const Json& summary = plan->at("summary");
-  // What waits for outputs will most likely change something.
-  const bool changes = summary.at("adds") != 0 || summary.at("removes") != 0 ||
-                       FindMember(*plan, "waiting") != nullptr;
-  return ExitCodeOf(changes ? kExitDiffers : kExitOk, style);
+  return ExitCodeOf(PlanDiffers(*plan) ? kExitDiffers : kExitOk, style);
 }
 
 }  // namespace bindery

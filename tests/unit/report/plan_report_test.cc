@@ -1,6 +1,9 @@
 #include "report/plan_report.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include <vector>
 
 #include "report/text.h"
 #include "report_fixture.h"
@@ -34,6 +37,36 @@ PlannedChange Board(PlanAction action, std::vector<Grant> removes = {{"editor", 
   return change;
 }
 
+/// A target that nothing is to be done to.
+PlannedChange Left(PlanStanding standing, const std::string& note = "") {
+  PlannedChange change;
+  change.target = kPolicy;
+  change.standing = standing;
+  change.note = note;
+  change.resources = {"viewers"};
+  return change;
+}
+
+DriftItem Difference(DriftClass drift_class, const std::string& principal) {
+  DriftItem item;
+  item.drift_class = drift_class;
+  item.severity = Severity::kMedium;
+  item.resource = "viewers";
+  item.grant = {"roles/viewer", principal};
+  item.desired = "granted";
+  item.observed = "absent";
+  return item;
+}
+
+/// It differs, and nobody does anything about it.
+PlannedChange Observed() {
+  PlannedChange change = Left(PlanStanding::kObserved, "2 differences are only reported");
+  change.reported = {Difference(DriftClass::kMissing, "user:ana@example.com"),
+                     Difference(DriftClass::kUndeclared, "user:eve@example.com")};
+  change.severity = Severity::kMedium;
+  return change;
+}
+
 std::string NoteOf(const PlannedChange& change) {
   return PlanReport({change}, Now())["changes"][0]["note"];
 }
@@ -50,8 +83,10 @@ TEST(PlanReport, ListsEveryTargetAndSumsUp) {
             R"("removes":[{"role":"roles/viewer","member":"user:eve@example.com"}],)"
             R"("resources":["payments-viewers","payments-editors"],"severity":"high","note":""},)"
             R"({"target":"projects/acme/b","kind":"AuthorizationPolicyIamBinding","action":"none",)"
-            R"("adds":[],"removes":[],"resources":["quiet"],"severity":null,"note":""}],)"
-            R"("summary":{"adds":2,"removes":1,"targets":1,"held":0}})");
+            R"("adds":[],"removes":[],"resources":["quiet"],"severity":null,"note":"",)"
+            R"("standing":"declared"}],)"
+            R"("summary":{"adds":2,"removes":1,"targets":1,"held":0,)"
+            R"("observed":0,"suspended":0,"stalled":0}})");
 }
 
 TEST(PlanReport, WhatDiffersLessBadlyCanBeLeftOut) {
@@ -61,7 +96,9 @@ TEST(PlanReport, WhatDiffersLessBadlyCanBeLeftOut) {
   const Json high = PlanAtLeast(plan, Severity::kHigh);
   ASSERT_EQ(high["changes"].size(), 1U);
   EXPECT_EQ(high["changes"][0]["target"], kPolicy.name);
-  EXPECT_EQ(high["summary"].dump(), R"({"adds":2,"removes":1,"targets":1,"held":0})");
+  EXPECT_EQ(
+      high["summary"].dump(),
+      R"({"adds":2,"removes":1,"targets":1,"held":0,"observed":0,"suspended":0,"stalled":0})");
   EXPECT_EQ(PlanAtLeast(plan, Severity::kMedium)["changes"].size(), 2U);
   EXPECT_EQ(PlanText(PlanAtLeast(plan, Severity::kCritical), {}),
             "No changes of severity critical or worse.\n");
@@ -118,9 +155,79 @@ TEST(PlanText, LeavesOutWhatDoesNotChange) {
   nothing.target = kPolicy;
   EXPECT_EQ(PlanText(PlanReport({nothing}, Now()), {}), "No changes. 1 target is as declared.\n");
   EXPECT_EQ(PlanText(PlanReport({}, Now()), {}), "No changes. 0 targets are as declared.\n");
-  nothing.note = "suspended";
-  EXPECT_EQ(PlanText(PlanReport({nothing}, Now()), {}),
-            "none projects/acme/a\n  ! suspended\n\nNo changes. 0 targets are as declared.\n");
+}
+
+TEST(PlanText, WhatIsNotAsDeclaredIsNotCalledSo) {
+  const PlannedChange declared = Left(PlanStanding::kDeclared);
+  const PlannedChange suspended = Left(PlanStanding::kSuspended, "suspended: not checked");
+  EXPECT_EQ("\n" + PlanText(PlanReport({declared, Observed(), suspended, declared}, Now()), {}), R"(
+observed projects/acme/a (viewers)
+  + user:ana@example.com would gain roles/viewer on projects/acme/a (only reported)
+  - user:eve@example.com would lose roles/viewer on projects/acme/a (only reported)
+  ! 2 differences are only reported
+suspended projects/acme/a (viewers)
+  ! suspended: not checked
+
+No changes. 2 targets are as declared, 1 differs but is only observed, 1 is suspended.
+)");
+  const PlannedChange stalled = Left(PlanStanding::kStalled, "viewers: ImportMismatch: it differs");
+  PlannedChange changed = Observed();
+  changed.reported = {Difference(DriftClass::kConditionChanged, "user:ana@example.com")};
+  EXPECT_EQ(
+      "\n" +
+          PlanText(PlanReport({Board(PlanAction::kUpdate), stalled, changed, changed}, Now()), {}),
+      R"(
+update dashboard:abc-def-ghi (dash)
+  - team:t1 loses editor on dashboard:abc-def-ghi
+stalled projects/acme/a (viewers)
+  ! viewers: ImportMismatch: it differs
+observed projects/acme/a (viewers)
+  ~ user:ana@example.com would hold roles/viewer on projects/acme/a (only reported)
+  ! 2 differences are only reported
+observed projects/acme/a (viewers)
+  ~ user:ana@example.com would hold roles/viewer on projects/acme/a (only reported)
+  ! 2 differences are only reported
+
+Plan: 0 grants to add, 1 to remove, on 1 target.
+Of the other targets, 2 differ but are only observed, 1 cannot be brought to what is declared.
+)");
+  EXPECT_THAT(PlanText(PlanAtLeast(PlanReport({Observed()}, Now()), Severity::kMedium), {}),
+              ::testing::EndsWith("\nNo changes of severity medium or worse.\n"
+                                  "Of the targets, 1 differs but is only observed.\n"));
+}
+
+TEST(PlanReport, TellsWhatIsOnlyReported) {
+  const Json change = PlanReport({Observed()}, Now()).at("changes").at(0);
+  EXPECT_EQ(change.at("action"), "none");
+  EXPECT_EQ(change.at("standing"), "observed");
+  EXPECT_EQ(change.at("adds").size() + change.at("removes").size(), 0U);
+  EXPECT_EQ(change.at("reported").at(0).dump(),
+            R"({"class":"missing","severity":"medium","resource":"viewers",)"
+            R"("grant":{"role":"roles/viewer","member":"user:ana@example.com"},)"
+            R"("desired":"granted","observed":"absent"})");
+}
+
+TEST(PlanReport, DiffersWhereSomethingIsNotAsDeclaredUnlessItIsSuspended) {
+  struct Case {
+    const char* why;
+    std::vector<PlannedChange> changes;
+    bool differs;
+  };
+  const std::vector<Case> cases = {
+      {"nothing is declared", {}, false},
+      {"all is as declared", {Left(PlanStanding::kDeclared)}, false},
+      {"a pass would write", {Update()}, true},
+      {"a pass would write once it may", {Board(PlanAction::kHeld)}, true},
+      {"drift differs there too", {Left(PlanStanding::kDeclared), Observed()}, true},
+      {"someone wanted it left alone", {Left(PlanStanding::kSuspended, "suspended")}, false},
+      {"it cannot become as declared", {Left(PlanStanding::kStalled, "why")}, true},
+  };
+  for (const Case& one : cases) {
+    EXPECT_EQ(PlanDiffers(PlanReport(one.changes, Now())), one.differs) << one.why;
+  }
+  Json waiting = PlanReport({}, Now());
+  waiting["waiting"].push_back({{"resource", "dash"}, {"message", "waits for \"me\""}});
+  EXPECT_TRUE(PlanDiffers(waiting));
 }
 
 TEST(PlanText, SaysWhatCannotBeToldYet) {

@@ -111,7 +111,15 @@ class OpenApi : public testing::ServerTest {
     change["removes"] = Json::array({{{"role", "r"}, {"member", "m"}}});
     change["resources"] = {"dash"};
     change["note"] = "";
+    change["standing"] = "observed";
+    change["reported"] = Json::array({{{"class", "missing"},
+                                       {"severity", "high"},
+                                       {"resource", "dash"},
+                                       {"grant", {{"role", "r"}, {"member", "m"}}},
+                                       {"desired", "granted"},
+                                       {"observed", "absent"}}});
     Json summary = {{"adds", 0}, {"removes", 1}, {"targets", 0}, {"held", 0}};
+    for (const char* standing : {"observed", "suspended", "stalled"}) summary[standing] = 0;
     return {{"changes", Json::array({change})}, {"summary", summary}};
   }
 

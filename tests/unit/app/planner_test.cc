@@ -1,0 +1,142 @@
+#include "app/planner.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "fakes/engine_world.h"
+
+namespace bindery {
+namespace {
+
+using ::testing::ElementsAre;
+using testing::EngineWorld;
+using testing::kEditor;
+using testing::kViewer;
+
+constexpr const char* kAna = "user:ana@example.com";
+constexpr const char* kEve = "user:eve@example.com";
+
+class Planner : public ::testing::Test {
+ protected:
+  Planner() {
+    world_.cloud->AddTarget(EngineWorld::TargetName("t"));
+    world_.Declare("m", "t", kViewer, {kAna});
+    world_.Pass();
+  }
+
+  Json Plan() {
+    const auto scope = PlanScopeOf(world_.engine->catalog(), world_.Connections(), {});
+    EXPECT_TRUE(scope.has_value());
+    return MakePlan(*scope, world_.engine->guard(), 1);
+  }
+  /// Somebody took the one grant away and gave another.
+  void Tamper() {
+    world_.cloud->AddTarget(EngineWorld::TargetName("t"),
+                            R"([{"role":"roles/viewer","members":["user:eve@example.com"]}])");
+  }
+
+  EngineWorld world_;
+};
+
+struct StandingCase {
+  const char* name;
+  std::function<void(EngineWorld&)> arrange;
+  const char* standing;
+  const char* note;
+  std::size_t reported;
+};
+
+class PlannerStanding : public Planner, public ::testing::WithParamInterface<StandingCase> {};
+
+TEST_P(PlannerStanding, SaysHowATargetStandsToWhichNothingIsDone) {
+  Tamper();
+  GetParam().arrange(world_);
+  const Json change = Plan().at("changes").at(0);
+  EXPECT_EQ(change.at("action"), "none");
+  EXPECT_EQ(change.at("standing"), GetParam().standing);
+  EXPECT_EQ(change.at("note"), GetParam().note);
+  EXPECT_EQ(change.value("reported", Json::array()).size(), GetParam().reported);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    , PlannerStanding,
+    ::testing::Values(
+        StandingCase{"Declared",
+                     [](EngineWorld& world) {
+                       world.Declare("m", "t", kViewer, {kEve});
+                       world.Scan();
+                     },
+                     "declared", "", 0},
+        StandingCase{"ObservedByTheConfiguration",
+                     [](EngineWorld& world) {
+                       world.settings.catalog.mode = Mode::kObserve;
+                       world.Configure();
+                     },
+                     "observed", "2 differences are only reported (mode observe)", 2},
+        StandingCase{"ObservedByItsManifest",
+                     [](EngineWorld& world) {
+                       world.Declare("m", "t", kViewer, {kAna, kEve}).options.mode = Mode::kObserve;
+                       world.Scan();
+                     },
+                     "observed", "1 difference is only reported (mode observe)", 1},
+        StandingCase{"ObservedBesideWhatIsEnforced",
+                     [](EngineWorld& world) {
+                       world.Declare("m", "t", kViewer, {kAna, kEve}).options.mode = Mode::kObserve;
+                       world.Declare("none", "t", kEditor, {});
+                       world.Scan();
+                     },
+                     "observed", "m: 1 difference is only reported (mode observe)", 1},
+        StandingCase{"SuspendedByItsManifest",
+                     [](EngineWorld& world) {
+                       world.Declare("m", "t", kViewer, {kAna}).options.suspend = true;
+                       world.Scan();
+                     },
+                     "suspended", "suspended: not checked", 0},
+        StandingCase{"SuspendedByAnOperator",
+                     [](EngineWorld& world) {
+                       EXPECT_TRUE(
+                           world.engine->Suspend({"m"}, true, "ops", world.now).has_value());
+                     },
+                     "suspended", "suspended: not checked", 0},
+        StandingCase{"SuspendedInPart",
+                     [](EngineWorld& world) {
+                       world.Declare("m", "t", kViewer, {kAna}).options.suspend = true;
+                       world.Declare("none", "t", kEditor, {});
+                       world.Scan();
+                     },
+                     "suspended", "m: suspended: not checked", 0},
+        StandingCase{"Contested",
+                     [](EngineWorld& world) {
+                       world.Declare("m", "t", kViewer, {kEve});
+                       world.Declare("one", "t", kEditor, {kAna});
+                       world.Declare("two", "t", kEditor, {kEve});
+                       world.Scan();
+                     },
+                     "stalled", "roles/editor is declared by several manifests and left as it is",
+                     0}),
+    [](const auto& standing) { return std::string(standing.param.name); });
+
+TEST_F(Planner, WhatIsOnlyReportedDoesNotHideWhatIsDone) {
+  Tamper();
+  world_.Declare("m", "t", kViewer, {kAna}).options.mode = Mode::kObserve;
+  world_.Declare("editors", "t", kEditor, {kAna});
+  world_.Scan();
+  const Json plan = Plan();
+  const Json& change = plan.at("changes").at(0);
+  EXPECT_EQ(change.at("action"), "update");
+  EXPECT_FALSE(change.contains("standing"));
+  EXPECT_EQ(change.at("reported").size(), 2U);
+  EXPECT_EQ(change.at("note"), "m: 2 differences are only reported (mode observe)");
+  EXPECT_EQ(plan.at("summary").at("adds"), 1);
+}
+
+TEST_F(Planner, AManifestThatMovedIsNamedOnceAndByItsOwnName) {
+  world_.Declare("m", "t", kEditor, {kAna});
+  world_.Scan();
+  const Json change = Plan().at("changes").at(0);
+  EXPECT_EQ(change.at("action"), "update");
+  EXPECT_THAT(change.at("resources"), ElementsAre("m"));
+}
+
+}  // namespace
+}  // namespace bindery
