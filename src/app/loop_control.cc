@@ -2,10 +2,13 @@
 
 #include <boost/asio/post.hpp>
 #include <boost/asio/thread_pool.hpp>
+#include <tuple>
 #include <utility>
 
 #include "app/planner.h"
 #include "core/time_text.h"
+#include "report/plan_report.h"
+#include "report/problem_lines.h"
 
 namespace bindery {
 namespace {
@@ -170,10 +173,29 @@ void LoopControl::Plan(std::vector<std::string> names, Reply reply) {
       reply(Fail(scope.error()));
       return;
     }
-    boost::asio::post(plans_->pool, [scope = std::move(*scope), guard = engine.guard(), reply] {
-      reply(MakePlan(scope, guard, 8));
+    boost::asio::post(plans_->pool, [this, names, scope = std::move(*scope), guard = engine.guard(),
+                                     load_error = observer_.load_error(), reply] {
+      Json plan = MakePlan(scope, guard, 8);
+      if (!load_error.empty()) plan["loadError"] = load_error;
+      if (auto told = AddProblemsOnRecord(plan, names); !told) return reply(Fail(told.error()));
+      reply(std::move(plan));
     });
   });
+}
+
+Expected<void> LoopControl::AddProblemsOnRecord(Json& plan,
+                                                const std::vector<std::string>& names) const {
+  // Those of the last load may still be on their way to the disk. Where that fails, the older ones
+  // are better than none.
+  std::ignore = store_.Flush();
+  const auto problems = store_.Problems();
+  if (!problems) return Fail(problems.error().Wrap("problems of the manifests"));
+  Json list = Json::array();
+  for (const ManifestProblemRecord& problem : *problems) {
+    list.push_back(report::ProblemJson(problem));
+  }
+  AddProblems(plan, list, names);
+  return {};
 }
 
 void LoopControl::Metrics(std::function<void(std::string)> reply) {

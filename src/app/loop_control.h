@@ -43,6 +43,10 @@ class LoopControl final : public Control {
   /// after an answer finds what the answer says.
   [[nodiscard]] Reply AfterCommit(Reply reply);
 
+  /// What is wrong with the manifests since the last load. Reads the store.
+  [[nodiscard]] Expected<void> AddProblemsOnRecord(Json& plan,
+                                                   const std::vector<std::string>& names) const;
+
   Loop& loop_;
   Store& store_;
   RunObserver& observer_;

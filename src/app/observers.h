@@ -64,6 +64,9 @@ class RunObserver final : public EngineObserver, public LoopObserver {
   /// How `run --once` ends: 0 as declared, 1 differences of that severity or worse left, 2 errors.
   [[nodiscard]] static int ExitCode(const Engine& engine, bool load_failed, Severity least);
   [[nodiscard]] bool load_failed() const { return load_failed_; }
+  /// Why the manifests could not be loaded at the last scan; empty when they could. On the loop
+  /// thread.
+  [[nodiscard]] const std::string& load_error() const { return last_load_error_; }
 
  private:
   /// What one pass over the engine's state counts for a kind.

@@ -1,6 +1,8 @@
 #include "report/plan_report.h"
 
+#include <algorithm>
 #include <map>
+#include <set>
 #include <utility>
 
 #include "core/severity_rules.h"
@@ -151,6 +153,24 @@ Json PlanAtLeast(Json plan, Severity least) {
   plan["changes"] = std::move(list);
   plan["leastSeverity"] = ToString(least);
   return plan;
+}
+
+void AddProblems(Json& plan, const Json& problems, const std::vector<std::string>& names) {
+  for (const Json& problem : problems) {
+    const std::string resource = StringMember(problem, "resource");
+    const bool asked =
+        names.empty() || std::find(names.begin(), names.end(), resource) != names.end();
+    if (asked) plan["problems"].push_back(problem);
+  }
+}
+
+std::size_t RefusedManifests(const Json& plan) {
+  std::set<std::pair<std::string, std::string>> refused;
+  for (const Json& problem : report::ArrayMember(plan, "problems")) {
+    if (StringMember(problem, "severity") != "error") continue;
+    refused.emplace(StringMember(problem, "file"), StringMember(problem, "resource"));
+  }
+  return refused.size();
 }
 
 bool PlanDiffers(const Json& plan) {

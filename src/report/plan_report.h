@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <vector>
@@ -50,6 +51,14 @@ struct PlannedChange {
 
 /// The plan without the changes of targets that differ less badly, its summary counted anew.
 [[nodiscard]] Json PlanAtLeast(Json plan, Severity least);
+
+/// Puts what is wrong with the manifests into a plan, as "problems": with these resources, or all
+/// there is where `names` is empty.
+void AddProblems(Json& plan, const Json& problems, const std::vector<std::string>& names);
+
+/// How many manifests such a plan is made without, or by an earlier version of theirs, as they have
+/// errors. A file that tells no name counts as one.
+[[nodiscard]] std::size_t RefusedManifests(const Json& plan);
 
 /// Something is not as declared, or cannot be told yet, whether a pass would do something about it
 /// or not. What is suspended does not count by itself.

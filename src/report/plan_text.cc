@@ -4,6 +4,7 @@
 
 #include "report/access_words.h"
 #include "report/json_fields.h"
+#include "report/plan_report.h"
 #include "report/text.h"
 #include "report/text_style.h"
 
@@ -59,15 +60,23 @@ std::string ChangeText(const Json& change, const TextStyle& style) {
 }
 
 /// "1 manifest waits for values that are not known yet." and the like; empty when all is known.
-std::string OpenText(std::size_t waiting, std::size_t unread) {
+std::string OpenText(const Json& report) {
   std::string text;
-  if (waiting > 0) {
-    text += report::Count(static_cast<std::int64_t>(waiting), "manifest") +
-            (waiting == 1 ? " waits" : " wait") + " for values that are not known yet.\n";
+  const auto tell = [&text](std::size_t count, const char* noun, const char* one,
+                            const char* several) {
+    if (count == 0) return;
+    text += report::Count(static_cast<std::int64_t>(count), noun) + (count == 1 ? one : several);
+  };
+  if (!StringMember(report, "loadError").empty()) {
+    text += "The manifests directory cannot be read: this is what was in force before.\n";
   }
-  if (unread > 0) {
-    text += report::Count(static_cast<std::int64_t>(unread), "target") + " could not be read.\n";
-  }
+  tell(RefusedManifests(report), "manifest",
+       " has errors and is not taken up: see bindery validate.\n",
+       " have errors and are not taken up: see bindery validate.\n");
+  tell(report::ArrayMember(report, "waiting").size(), "manifest",
+       " waits for values that are not known yet.\n", " wait for values that are not known yet.\n");
+  tell(report::ArrayMember(report, "errors").size(), "target", " could not be read.\n",
+       " could not be read.\n");
   return text;
 }
 
@@ -141,7 +150,7 @@ std::string PlanText(const Json& report, const TextStyle& style) {
   }
   if (!text.empty()) text += "\n";
   const std::size_t unread = report::ArrayMember(report, "errors").size();
-  const std::string open = OpenText(waiting.size(), unread);
+  const std::string open = OpenText(report);
   const std::string aside = AsideText(summary);
   const std::string least = Shown(report, "leastSeverity");
   if (targets == 0 && !least.empty()) {

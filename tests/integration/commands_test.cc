@@ -51,6 +51,67 @@ TEST(Commands, PlanAsksTheDaemonWhenOneRuns) {
   EXPECT_EQ(world.Run({"plan", "nobody"}).exit_code, 2);
 }
 
+TEST(Commands, APlanWithoutAllManifestsDoesNotEndAsIfAllWereWell) {
+  World world(kSeed);
+  const std::string sound = Binding("viewers", "roles/viewer", "[user:ana@example.com]");
+  world.dir().Write("manifests/a.yaml", sound);
+  ASSERT_EQ(world.Run({"run", "--once"}).exit_code, 0);
+  struct Case {
+    const char* why;
+    std::string text;
+    const char* told;
+  };
+  const std::vector<Case> cases = {
+      {"no YAML", "{", "b.yaml"},
+      {"without a name", "apiVersion: monitoring\nkind: RestrictionPolicy\n", "metadata"},
+      {"an unknown field", Binding("b", "roles/editor", "[user:ana@example.com]", "  rule: 1\n"),
+       "rule"},
+      {"in conflict", Binding("b", "roles/viewer", "[user:eve@example.com]"),
+       "one binding per role"},
+  };
+  const auto expect_refused = [&world](const Case& one) {
+    const Outcome plan = world.Run({"plan"});
+    EXPECT_EQ(plan.exit_code, 1) << one.why;
+    EXPECT_THAT(plan.out, HasSubstr("not taken up: see bindery validate.")) << one.why;
+    EXPECT_THAT(plan.err, HasSubstr(one.told)) << one.why;
+    EXPECT_EQ(world.Run({"plan", "--detailed-exitcode"}).exit_code, 1) << one.why << ": an error";
+  };
+  for (const Case& one : cases) {
+    world.dir().Write("manifests/b.yaml", one.text);
+    expect_refused(one);
+  }
+  std::filesystem::remove(world.dir() / "manifests/b.yaml");
+  world.StartDaemon();
+  world.Eventually("ready", [&] { return world.IsReady("viewers"); });
+  EXPECT_EQ(world.Run({"plan"}).exit_code, 0);
+  for (const Case& one : cases) {
+    world.dir().Write("manifests/b.yaml", one.text);
+    world.Eventually("the daemon knows", [&] {
+      return world.Ask("GET", "/api/v1/problems").body.find(one.told) != std::string::npos;
+    });
+    expect_refused(one);
+  }
+}
+
+TEST(Commands, APlanWithoutADirectoryIsAnError) {
+  World world(kSeed);
+  world.dir().Write("manifests/a.yaml",
+                    Binding("viewers", "roles/viewer", "[user:ana@example.com]"));
+  world.StartDaemon();
+  world.Eventually("ready", [&] { return world.IsReady("viewers"); });
+  std::filesystem::rename(world.dir() / "manifests", world.dir() / "away");
+  world.Eventually("noticed", [&] {
+    return world.Ask("GET", "/readyz?verbose").body.find("[-]manifests") != std::string::npos;
+  });
+  const Outcome online = world.Run({"plan"});
+  EXPECT_EQ(online.exit_code, 2);
+  EXPECT_THAT(online.out, HasSubstr("The manifests directory cannot be read"));
+  EXPECT_THAT(online.err, HasSubstr("manifests"));
+  EXPECT_EQ(world.Run({"plan", "--detailed-exitcode"}).exit_code, 1);
+  EXPECT_EQ(world.Kill(SIGTERM), 0);
+  EXPECT_EQ(world.Run({"plan"}).exit_code, 2);
+}
+
 TEST(Commands, SuspendedResourcesAreLeftAloneUntilResumed) {
   World world(kSeed, "reconcile: {interval: 1s}\n");
   world.dir().Write("manifests/a.yaml",

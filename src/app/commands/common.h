@@ -17,6 +17,8 @@ namespace bindery {
 inline constexpr int kExitOk = 0;
 inline constexpr int kExitDiffers = 1;
 inline constexpr int kExitError = 2;
+/// Of what cannot be used as it is: invalid in the one style, an error in the other.
+inline constexpr int kExitInvalid = 1;
 
 /// "bindery: NOT_FOUND: …" on standard error. Returns the exit code for errors.
 int Complain(const Error& error);

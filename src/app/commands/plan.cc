@@ -29,8 +29,13 @@ Expected<Json> PlanOffline(const Config& config, const std::vector<std::string>&
   ProgressBar progress("reading", clock, ProgressBar::StandardError());
   Expected<Json> plan = MakeOfflinePlan(
       **offline, guard, {clouds->providers.connections, settings.concurrency, &progress}, names);
-  const Json found = ValidateReport(0, 0, (*offline)->problems);
-  std::fputs(report::ProblemLines(found.at("problems"), {}).c_str(), stderr);
+  const Json found = ValidateReport(0, 0, (*offline)->problems).at("problems");
+  if (plan) {
+    AddProblems(*plan, found, names);
+  } else {
+    // They may be why.
+    std::fputs(report::ProblemLines(found, {}).c_str(), stderr);
+  }
   return plan;
 }
 
@@ -58,6 +63,24 @@ Expected<void> TellProblemsOnRecord(const Config& config, const std::vector<std:
   return {};
 }
 
+int ExitCodeOfPlan(const Json& plan, ExitStyle style) {
+  bool failed = false;
+  if (const std::string load = StringMember(plan, "loadError"); !load.empty()) {
+    Complain(load);
+    failed = true;
+  }
+  if (const Json* errors = FindMember(plan, "errors"); errors != nullptr) {
+    for (const Json& error : *errors) {
+      Complain(StringMember(error, "target") + ": " + StringMember(error, "code") + ": " +
+               StringMember(error, "message"));
+    }
+    failed = true;
+  }
+  if (failed) return ExitCodeOf(kExitError, style);
+  if (RefusedManifests(plan) > 0) return kExitInvalid;
+  return ExitCodeOf(PlanDiffers(plan) ? kExitDiffers : kExitOk, style);
+}
+
 }  // namespace
 
 Expected<Json> PlanNow(const Config& config, const std::vector<std::string>& names) {
@@ -73,20 +96,16 @@ int PlanCommand(const CommandContext& context, const std::vector<std::string>& n
   Expected<Json> plan = PlanOnline(*config, names);
   if (!plan && plan.error().code == Code::kUnavailable) {
     plan = PlanOffline(*config, names);
-  } else if (auto told = TellProblemsOnRecord(*config, names); !told) {
-    Complain(told.error());
+  } else if (!plan) {
+    if (auto told = TellProblemsOnRecord(*config, names); !told) Complain(told.error());
   }
   if (!plan) return ExitCodeOf(Complain(plan.error()), style);
   if (least > Severity::kLow) *plan = PlanAtLeast(std::move(*plan), least);
   Print(context, *plan, PlanText);
-  if (const Json* errors = FindMember(*plan, "errors"); errors != nullptr) {
-    for (const Json& error : *errors) {
-      std::fprintf(stderr, "bindery: %s: %s: %s\n", StringMember(error, "target").c_str(),
-                   StringMember(error, "code").c_str(), StringMember(error, "message").c_str());
-    }
-    return ExitCodeOf(kExitError, style);
+  if (const Json* problems = FindMember(*plan, "problems"); problems != nullptr) {
+    std::fputs(report::ProblemLines(*problems, {}).c_str(), stderr);
   }
-  return ExitCodeOf(PlanDiffers(*plan) ? kExitDiffers : kExitOk, style);
+  return ExitCodeOfPlan(*plan, style);
 }
 
 }  // namespace bindery

@@ -265,6 +265,57 @@ Plan: 0 grants to add, 1 to remove, on 1 target.
 )");
 }
 
+Json ProblemOf(const std::string& file, const std::string& resource,
+               const std::string& severity = "error") {
+  return {{"file", file}, {"resource", resource}, {"severity", severity}, {"message", "no"}};
+}
+
+TEST(PlanText, WithoutAllManifestsItIsNotSaidThatNothingChanges) {
+  PlannedChange same;
+  same.target = kPolicy;
+  Json plan = PlanReport({same}, Now());
+  AddProblems(plan, Json::array({ProblemOf("a.yaml", "a", "warning")}), {});
+  EXPECT_EQ(PlanText(plan, {}), "No changes. 1 target is as declared.\n");
+  AddProblems(plan, Json::array({ProblemOf("b.yaml", "b")}), {});
+  EXPECT_EQ(PlanText(plan, {}),
+            "No changes where all is known: 1 target is as declared.\n"
+            "1 manifest has errors and is not taken up: see bindery validate.\n");
+  Json empty = PlanReport({}, Now());
+  AddProblems(empty, Json::array({ProblemOf("b.yaml", "b"), ProblemOf("b.yaml", "c")}), {});
+  EXPECT_EQ(PlanText(empty, {}),
+            "2 manifests have errors and are not taken up: see bindery validate.\n");
+  Json stale = PlanReport({same}, Now());
+  stale["loadError"] = "NOT_FOUND: there is no \"manifests\"";
+  EXPECT_EQ(PlanText(stale, {}),
+            "No changes where all is known: 1 target is as declared.\n"
+            "The manifests directory cannot be read: this is what was in force before.\n");
+}
+
+TEST(PlanReport, CountsTheManifestsThatAreNotTakenUp) {
+  struct Case {
+    const char* why;
+    std::vector<Json> problems;
+    std::vector<std::string> names;
+    std::size_t refused;
+  };
+  const std::vector<Case> cases = {
+      {"nothing is wrong", {}, {}, 0},
+      {"a warning keeps nobody out", {ProblemOf("a.yaml", "a", "warning")}, {}, 0},
+      {"several errors of one manifest",
+       {ProblemOf("a.yaml", "a"), ProblemOf("a.yaml", "a")},
+       {},
+       1},
+      {"two manifests of one file", {ProblemOf("a.yaml", "a"), ProblemOf("a.yaml", "b")}, {}, 2},
+      {"files that cannot be read", {ProblemOf("a.yaml", ""), ProblemOf("b.yaml", "")}, {}, 2},
+      {"only who was asked for", {ProblemOf("a.yaml", "a"), ProblemOf("b.yaml", "b")}, {"b"}, 1},
+  };
+  for (const Case& one : cases) {
+    Json plan = PlanReport({}, Now());
+    AddProblems(plan, one.problems, one.names);
+    EXPECT_EQ(RefusedManifests(plan), one.refused) << one.why;
+  }
+}
+
 TEST(PlanText, GainsAreGreenAndLossesRed) {
   TextStyle style;
   style.colour = true;

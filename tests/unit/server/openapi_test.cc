@@ -120,7 +120,20 @@ class OpenApi : public testing::ServerTest {
                                        {"observed", "absent"}}});
     Json summary = {{"adds", 0}, {"removes", 1}, {"targets", 0}, {"held", 0}};
     for (const char* standing : {"observed", "suspended", "stalled"}) summary[standing] = 0;
-    return {{"changes", Json::array({change})}, {"summary", summary}};
+    Json plan = {{"changes", Json::array({change})}, {"summary", summary}};
+    plan["problems"] = Json::array({{{"file", "a.yaml"},
+                                     {"line", 1},
+                                     {"column", 2},
+                                     {"path", "spec.role"},
+                                     {"severity", "error"},
+                                     {"code", "UnknownField"},
+                                     {"message", "no"},
+                                     {"resource", "a"}}});
+    plan["loadError"] = "NOT_FOUND: no directory";
+    plan["waiting"] = Json::array({{{"resource", "b"}, {"message", "waits"}}});
+    plan["errors"] = Json::array({{{"target", "t"}, {"code", "UNAVAILABLE"}, {"message", "away"}}});
+    plan["guard"] = {{"held", true}, {"reason", "too many"}};
+    return plan;
   }
 
   /// One of everything, so that no list in an answer is empty.
