@@ -104,7 +104,7 @@ class Daemon {
       audit_feed_->ReadNow();
       reports_->Request(clock_.Wall());
     }
-    reports_->Finish();
+    const bool reported = reports_->Finish();
     audit_feed_.reset();
     // Of one pass, what it found is told before the end; a daemon tells it after its next start.
     if (options_.once) notifier_->Finish(config_.reconcile.shutdown_timeout);
@@ -113,11 +113,15 @@ class Daemon {
     if (spans_ != nullptr) spans_->Stop(kLastSpans);
     log_.Info(clean ? "stopped" : "stopped; calls that did not end in time were abandoned");
     if (server_ != nullptr) server_->Stop(std::chrono::seconds(2));
-    return options_.once ? RunObserver::ExitCode(engine_, observer_.load_failed(), options_.least)
-                         : 0;
+    return options_.once ? ExitCodeOnce(reported) : 0;
   }
 
  private:
+  /// A report that somebody waits for and that is not there is an error as any other.
+  [[nodiscard]] int ExitCodeOnce(bool reported) const {
+    return reported ? observer_.ExitCode(engine_, options_.least) : 2;
+  }
+
   Expected<void> OpenStore() {
     Expected<std::unique_ptr<Store>> store =
         Store::Open(config_.store, Store::Access::kReadWrite, clock_);

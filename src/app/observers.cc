@@ -108,10 +108,12 @@ void RunObserver::DriftCorrected(const Target& target, const DriftItem& item) {
 void RunObserver::TellProblems(const ScanInput& scan, const std::vector<Problem>& conflicts) {
   Metrics::ManifestProblems counts;
   std::set<std::string> known;
+  refused_ = false;
   for (const auto* list : {&scan.problems, &conflicts}) {
     for (const Problem& problem : *list) {
       const bool error = problem.severity == ProblemSeverity::kError;
       ++counts[{problem.code, error ? "error" : "warning"}];
+      refused_ = refused_ || error;
       const std::string text = problem.Text();
       const bool told = known_problems_.contains(text);
       if (!known.insert(text).second || told) continue;
@@ -315,8 +317,9 @@ std::vector<HealthCheck> RunObserver::Health() const {
           {"first-pass", first_pass_done_, "not every target was checked yet"}};
 }
 
-int RunObserver::ExitCode(const Engine& engine, bool load_failed, Severity least) {
-  if (load_failed) return 2;
+int RunObserver::ExitCode(const Engine& engine, Severity least) const {
+  // What is refused before its name is known has no resource that could say so.
+  if (load_failed_ || refused_) return 2;
   int code = engine.guard().Digest().empty() ? 0 : 1;
   for (const auto& [name, entry] : engine.catalog().resources()) {
     const ResourceStatus& status = *entry.status;

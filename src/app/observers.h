@@ -62,8 +62,7 @@ class RunObserver final : public EngineObserver, public LoopObserver {
   [[nodiscard]] Activity& activity() { return activity_; }
 
   /// How `run --once` ends: 0 as declared, 1 differences of that severity or worse left, 2 errors.
-  [[nodiscard]] static int ExitCode(const Engine& engine, bool load_failed, Severity least);
-  [[nodiscard]] bool load_failed() const { return load_failed_; }
+  [[nodiscard]] int ExitCode(const Engine& engine, Severity least) const;
   /// Why the manifests could not be loaded at the last scan; empty when they could. On the loop
   /// thread.
   [[nodiscard]] const std::string& load_error() const { return last_load_error_; }
@@ -104,6 +103,7 @@ class RunObserver final : public EngineObserver, public LoopObserver {
   std::function<void(WallTime)> pass_over_;
   std::shared_ptr<SpanSink> spans_;
   bool load_failed_ = false;
+  bool refused_ = false;  ///< Something in the directory has an error.
   std::string last_load_error_;
   std::set<std::string> expiry_labels_;  ///< All there were: one that is no more counts nothing.
   std::set<std::string> known_problems_;

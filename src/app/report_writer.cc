@@ -50,7 +50,11 @@ ReportWriter::ReportWriter(Store& store, Logger& log, Metrics& metrics, const Cl
 
 ReportWriter::~ReportWriter() { End(/*at_once=*/true); }
 
-void ReportWriter::Finish() { End(/*at_once=*/false); }
+bool ReportWriter::Finish() {
+  End(/*at_once=*/false);
+  const std::lock_guard lock(mutex_);
+  return !requested_;
+}
 
 void ReportWriter::End(bool at_once) {
   {

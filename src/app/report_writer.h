@@ -50,8 +50,8 @@ class ReportWriter {
   /// What there was to see by that time is to be reported.
   void Request(WallTime time);
 
-  /// Writes what was asked for, once at most, and ends.
-  void Finish();
+  /// Writes what was asked for, once at most, and ends. False when that failed.
+  [[nodiscard]] bool Finish();
 
  private:
   void Run();

@@ -93,6 +93,45 @@ TEST(Commands, APlanWithoutAllManifestsDoesNotEndAsIfAllWereWell) {
   }
 }
 
+TEST(Commands, APassThatLeftSomethingOutEndsWithAnError) {
+  struct Case {
+    const char* why;
+    std::string text;
+    int exit_code;
+  };
+  const std::vector<Case> cases = {
+      {"no YAML", "{", 2},
+      {"no text", "\xff\xfe\x01", 2},
+      {"without a name", "apiVersion: monitoring\nkind: RestrictionPolicy\n", 2},
+      {"with a name", "apiVersion: monitoring\nkind: RestrictionPolicy\nmetadata: {name: b}\n", 2},
+      {"only a warning",
+       "{apiVersion: monitoring, kind: RestrictionPolicy, metadata: {name: b}, "
+       "spec: {resourceId: \"dashboard:aaa-bbb-ccc\", bindings: []}}\n",
+       0},
+  };
+  World world(kSeed);
+  world.dir().Write("manifests/a.yaml",
+                    Binding("viewers", "roles/viewer", "[user:ana@example.com]"));
+  for (const Case& one : cases) {
+    world.dir().Write("manifests/b.yaml", one.text);
+    const Outcome once = world.Run({"run", "--once"});
+    EXPECT_EQ(once.exit_code, one.exit_code) << one.why << "\n" << once.err;
+    EXPECT_THAT(once.err, HasSubstr("b.yaml")) << one.why;
+  }
+}
+
+TEST(Commands, APassWhoseReportCannotBeWrittenEndsWithAnError) {
+  World world(kSeed, "reports: {directory: reports, formats: [json]}\n");
+  world.dir().Write("manifests/a.yaml",
+                    Binding("viewers", "roles/viewer", "[user:ana@example.com]"));
+  world.dir().Write("reports", "a file, and no folder");
+  const Outcome once = world.Run({"run", "--once"});
+  EXPECT_EQ(once.exit_code, 2);
+  EXPECT_THAT(once.err, HasSubstr("a drift report cannot be written"));
+  std::filesystem::remove(world.dir() / "reports");
+  EXPECT_EQ(world.Run({"run", "--once"}).exit_code, 0);
+}
+
 TEST(Commands, APlanWithoutADirectoryIsAnError) {
   World world(kSeed);
   world.dir().Write("manifests/a.yaml",

@@ -69,14 +69,14 @@ TEST_F(ReportWriterTest, WhatWasAskedForIsWrittenBeforeTheEnd) {
   const auto writer = Writer();
   Found("user:a", "2026-11-21T11:59:59Z");
   writer->Request(At("2026-11-21T12:00:00Z"));
-  writer->Finish();
+  EXPECT_TRUE(writer->Finish());
   EXPECT_EQ(Latest().at("generatedAt"), "2026-11-21T12:00:00.000Z");
   EXPECT_EQ(Latest().at("items").size(), 1U) << "what was on its way to the disk is in it";
   EXPECT_THAT(metrics_.Render(), HasSubstr("bindery_drift_reports_total{result=\"written\"} 1"));
 }
 
 TEST_F(ReportWriterTest, WithoutAReasonThereIsNone) {
-  Writer()->Finish();
+  EXPECT_TRUE(Writer()->Finish());
   EXPECT_EQ(Files(), 0U);
 }
 
@@ -84,7 +84,7 @@ TEST_F(ReportWriterTest, WithoutFormsThereIsNone) {
   settings_.reports.formats.clear();
   const auto writer = Writer();
   writer->Request(At("2026-11-21T12:00:00Z"));
-  writer->Finish();
+  EXPECT_TRUE(writer->Finish());
   EXPECT_EQ(Files(), 0U);
 }
 
@@ -92,7 +92,7 @@ TEST_F(ReportWriterTest, EachSaysWhatIsNewSinceTheOneBeforeAlsoAfterARestart) {
   const auto report_at = [this](const std::string& time) {
     const auto writer = Writer();
     writer->Request(At(time));
-    writer->Finish();
+    EXPECT_TRUE(writer->Finish());
     return Latest();
   };
   Found("user:a", "2026-11-21T11:00:00Z");
@@ -109,7 +109,7 @@ TEST_F(ReportWriterTest, AClockThatWentBackDoesNotHideTheNewest) {
   for (const char* time : {"2026-11-21T12:00:00Z", "2026-11-21T11:00:00Z"}) {
     const auto writer = Writer();
     writer->Request(At(time));
-    writer->Finish();
+    EXPECT_TRUE(writer->Finish());
   }
   EXPECT_EQ(Latest().at("generatedAt"), "2026-11-21T12:00:00.001Z");
 }
@@ -118,7 +118,7 @@ TEST_F(ReportWriterTest, OneIsDueWhenThereWasNoneForAWhile) {
   settings_.reports.interval = 1ms;
   const auto writer = Writer();
   while (Files() == 0) std::this_thread::yield();
-  writer->Finish();
+  EXPECT_TRUE(writer->Finish());
   EXPECT_FALSE(Latest().empty());
 }
 
@@ -130,7 +130,7 @@ TEST_F(ReportWriterTest, AFailureIsCountedAndWhatFailedIsTriedAgain) {
     std::this_thread::yield();
   }
   fs::remove(dir_.path() / "reports");
-  writer->Finish();
+  EXPECT_TRUE(writer->Finish());
   EXPECT_EQ(Latest().at("generatedAt"), "2026-11-21T12:00:00.000Z");
 }
 
@@ -138,7 +138,7 @@ TEST_F(ReportWriterTest, AnEndDoesNotWaitForAFolderThatCannotBeWritten) {
   dir_.Write("reports", "in the way");
   const auto writer = Writer();
   writer->Request(At("2026-11-21T12:00:00Z"));
-  writer->Finish();
+  EXPECT_FALSE(writer->Finish()) << "nothing is there that was asked for";
   EXPECT_THAT(metrics_.Render(), HasSubstr("{result=\"written\"} 0"));
 }
 
@@ -147,7 +147,7 @@ TEST_F(ReportWriterTest, NewSettingsHoldFromThenOn) {
   settings_.reports.directory = dir_.path() / "elsewhere";
   writer->Configure(settings_);
   writer->Request(At("2026-11-21T12:00:00Z"));
-  writer->Finish();
+  EXPECT_TRUE(writer->Finish());
   EXPECT_TRUE(fs::exists(dir_.path() / "elsewhere/latest.json"));
   EXPECT_FALSE(fs::exists(dir_.path() / "reports"));
 }
