@@ -9,6 +9,7 @@
 #include "app/commands/common.h"
 #include "app/completion.h"
 #include "app/examples.h"
+#include "app/program_end.h"
 #include "app/shell_commands.h"
 #include "app/version.h"
 #include "reconcilers/kinds.h"
@@ -280,7 +281,7 @@ Output OutputOf(const std::string& text) {
   return text == "csv" ? Output::kCsv : Output::kText;
 }
 
-int Main(int argc, char** argv) {
+int Main(int argc, char** argv, const std::vector<std::string>& words) {
   CLI::App app{"bindery keeps cloud access bindings the way a folder of manifests declares them"};
   app.set_version_flag("--version", std::string("bindery ") + kVersion);
   app.require_subcommand(1);
@@ -296,27 +297,32 @@ int Main(int argc, char** argv) {
   AddUpkeepCommands(app, line);
   AddCompletion(app, line);
   AddExamples(app);
-  if (const auto done = RunForShell(app, {argv + std::min(argc, 1), argv + argc})) return *done;
+  const ExitStyle style = StyleOfWords(words);
+  if (const auto done = RunForShell(app, words)) return WithOutputWritten(*done, style);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& failure) {
-    return app.exit(failure) == 0 ? kExitOk : kExitError;
+    return WithOutputWritten(EndOfParsing(app, failure), style);
   }
   if (!line.own_config.empty()) line.config = line.own_config;
   line.invoke.extras = app.get_subcommand("invoke")->remaining();
   line.context.config_given = !line.config.empty();
   line.context.config_file = line.context.config_given ? line.config : kDefaultConfig;
   line.context.output = OutputOf(line.output);
-  return line.chosen();
+  const int code = line.chosen();
+  // Of health an error is 1: it has no other code.
+  return WithOutputWritten(code, app.got_subcommand("health") ? ExitStyle::kTerraform : style);
 }
 
 }  // namespace
 }  // namespace bindery
 
 int main(int argc, char** argv) {
+  const std::vector<std::string> words(argv + std::min(argc, 1), argv + argc);
   try {
-    return bindery::Main(argc, argv);
+    return bindery::Main(argc, argv, words);
   } catch (const std::exception& failure) {
-    return bindery::Complain(std::string("unexpected: ") + failure.what());
+    return bindery::ExitCodeOf(bindery::Complain(std::string("unexpected: ") + failure.what()),
+                               bindery::StyleOfWords(words));
   }
 }

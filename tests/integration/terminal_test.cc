@@ -127,6 +127,38 @@ TEST_F(Terminal, FishCompletes) {
   EXPECT_THAT(complete("bindery run -c "), HasSubstr("bindery.yaml"));
 }
 
+TEST_F(Terminal, OutputThatCannotBeWrittenIsAnError) {
+  struct Case {
+    const char* command;
+    const char* said;
+  };
+  const std::string full = "bindery: the output could not be written: No space left on device\n";
+  const std::vector<Case> cases = {
+      {"drift -o html", "2"}, {"drift --detailed-exitcode", "1"},
+      {"get", "2"},           {"get --watch", "2"},
+      {"events -f", "2"},     {"plan", "2"},
+      {"schema", "2"},        {"--help", "2"},
+      {"--version", "2"},     {"completion bash", "2"},
+      {"config show", "2"},
+  };
+  for (const Case& one : cases) {
+    EXPECT_EQ(Shell("sh", std::string("bindery ") + one.command + " > /dev/full; echo $?\n"),
+              full + one.said + "\n")
+        << one.command;
+  }
+}
+
+TEST_F(Terminal, AReaderThatHasEnoughIsNoError) {
+  // Whether a signal ends the program, or it is told that nobody reads.
+  for (const std::string before : {"", "trap '' PIPE; "}) {
+    for (const std::string command : {"get", "drift -o html"}) {
+      const std::string said = Shell("sh", "(" + before + "sleep 0.1; bindery " + command +
+                                               "; [ $? -ne 2 ] || echo failed >&2) | true\n");
+      EXPECT_THAT(said, IsEmpty()) << before << command;
+    }
+  }
+}
+
 TEST_F(Terminal, EventsAreFollowedAsTheyHappen) {
   world_.StartDaemon();
   world_.Eventually("ready", [&] { return world_.IsReady("payments-viewers"); });

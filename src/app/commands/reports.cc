@@ -156,7 +156,7 @@ int GetCommand(const CommandContext& context, const GetArguments& arguments) {
         Print(context, *report, ResourcesText);
         std::fflush(stdout);
       }
-      if (!arguments.watch) return kExitOk;
+      if (!arguments.watch || std::ferror(stdout) != 0) return kExitOk;
       std::this_thread::sleep_for(std::chrono::seconds(1));
     }
   });
@@ -200,6 +200,8 @@ int EventsCommand(const CommandContext& context, const std::string& name, std::s
         return kExitOk;
       }
       PrintEach(context, report->at("events"));
+      // The end of the program tells of that.
+      if (std::ferror(stdout) != 0) return kExitOk;
       if (!report->at("events").empty()) filter.after_id = report->at("events").back().at("id");
       filter.limit = std::numeric_limits<std::int32_t>::max();  // What comes now is all shown.
       std::this_thread::sleep_for(std::chrono::seconds(1));

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <string>
+#include <vector>
+
+#include "app/commands/commands.h"
+
+namespace bindery {
+
+/// How the program's exit code speaks, by the words it was started with.
+[[nodiscard]] ExitStyle StyleOfWords(const std::vector<std::string>& words);
+
+/// What is wrong with the words of a command line, on standard error; or on standard output the
+/// help or version that was asked for. Gives the exit code.
+[[nodiscard]] int EndOfParsing(const CLI::App& app, const CLI::ParseError& failure);
+
+/// Sends what was printed on its way. `code`, unless the output could not be written: that is an
+/// error, and told on standard error. Who reads no further (a pipe to head) has what he wanted.
+[[nodiscard]] int WithOutputWritten(int code, ExitStyle style);
+
+}  // namespace bindery
