@@ -302,7 +302,7 @@ int Main(int argc, char** argv, const std::vector<std::string>& words) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& failure) {
-    return WithOutputWritten(EndOfParsing(app, failure), style);
+    return WithOutputWritten(EndOfParsing(app, failure, style), style);
   }
   if (!line.own_config.empty()) line.config = line.own_config;
   line.invoke.extras = app.get_subcommand("invoke")->remaining();

@@ -18,8 +18,8 @@ ExitStyle StyleOfWords(const std::vector<std::string>& words) {
   return detailed ? ExitStyle::kTerraform : ExitStyle::kDiff;
 }
 
-int EndOfParsing(const CLI::App& app, const CLI::ParseError& failure) {
-  return app.exit(failure) == 0 ? kExitOk : kExitError;
+int EndOfParsing(const CLI::App& app, const CLI::ParseError& failure, ExitStyle style) {
+  return app.exit(failure) == 0 ? kExitOk : ExitCodeOf(kExitError, style);
 }
 
 int WithOutputWritten(int code, ExitStyle style) {

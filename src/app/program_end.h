@@ -8,12 +8,14 @@
 
 namespace bindery {
 
-/// How the program's exit code speaks, by the words it was started with.
+/// How the program's exit code speaks, by the words it was started with: also where they cannot be
+/// understood as a whole, 2 must not read as "changes" to who asked for --detailed-exitcode.
 [[nodiscard]] ExitStyle StyleOfWords(const std::vector<std::string>& words);
 
 /// What is wrong with the words of a command line, on standard error; or on standard output the
 /// help or version that was asked for. Gives the exit code.
-[[nodiscard]] int EndOfParsing(const CLI::App& app, const CLI::ParseError& failure);
+[[nodiscard]] int EndOfParsing(const CLI::App& app, const CLI::ParseError& failure,
+                               ExitStyle style);
 
 /// Sends what was printed on its way. `code`, unless the output could not be written: that is an
 /// error, and told on standard error. Who reads no further (a pipe to head) has what he wanted.

@@ -170,6 +170,17 @@ TEST(Commands, SuspendedResourcesAreLeftAloneUntilResumed) {
   EXPECT_THAT(world.Members(kPayments, "roles/viewer"), ElementsAre("user:ana@example.com"));
 }
 
+TEST(Commands, WrongWordsAreAnErrorInTheStyleThatIsAskedFor) {
+  const World world(kSeed);
+  for (const std::string command : {"plan", "drift"}) {
+    EXPECT_EQ(world.Run({command, "--nosuch"}).exit_code, 2) << command;
+    EXPECT_EQ(world.Run({command, "--detailed-exitcode", "--nosuch"}).exit_code, 1) << command;
+    EXPECT_EQ(world.Run({command, "--severity", "dreadful", "--detailed-exitcode"}).exit_code, 1)
+        << command;
+    EXPECT_EQ(world.Run({command, "--detailed-exitcode", "--help"}).exit_code, 0) << command;
+  }
+}
+
 TEST(Commands, WithoutADaemonTheChangingOnesSayWhatToDo) {
   World world(kSeed);
   const Outcome asked = world.Run({"reconcile", "viewers"});
