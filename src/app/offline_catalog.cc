@@ -33,10 +33,12 @@ Expected<void> LoadStore(const Config& config, Catalog& catalog) {
 
 Expected<std::unique_ptr<OfflineCatalog>> ReadCatalog(const Config& config,
                                                       const CatalogSettings& settings,
-                                                      const Kinds& kinds) {
+                                                      const Kinds& kinds, KnownBefore known) {
   auto offline = std::make_unique<OfflineCatalog>(kinds);
   offline->catalog.SetSettings(settings);
-  if (auto loaded = LoadStore(config, offline->catalog); !loaded) return Fail(loaded.error());
+  if (known == KnownBefore::kFromStore) {
+    if (auto loaded = LoadStore(config, offline->catalog); !loaded) return Fail(loaded.error());
+  }
   Expected<ScanInput> scan = ReadOnce(config.manifests, kinds);
   if (!scan) return Fail(scan.error());
   const Now now{std::chrono::steady_clock::now(), std::chrono::system_clock::now()};

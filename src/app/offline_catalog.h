@@ -26,9 +26,12 @@ struct OfflineCatalog {
 /// first scan; does not end the load.
 [[nodiscard]] Expected<void> LoadCatalog(const Store& store, Catalog& catalog, bool by_same_rules);
 
+/// Whether what the last run left in the store is read.
+enum class KnownBefore { kFromStore, kNothing };
+
 /// Reads store and directory as a daemon that starts would, and changes neither.
-[[nodiscard]] Expected<std::unique_ptr<OfflineCatalog>> ReadCatalog(const Config& config,
-                                                                    const CatalogSettings& settings,
-                                                                    const Kinds& kinds);
+[[nodiscard]] Expected<std::unique_ptr<OfflineCatalog>> ReadCatalog(
+    const Config& config, const CatalogSettings& settings, const Kinds& kinds,
+    KnownBefore known = KnownBefore::kFromStore);
 
 }  // namespace bindery

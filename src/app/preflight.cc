@@ -1,7 +1,5 @@
 #include "app/preflight.h"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <boost/asio/post.hpp>
 #include <boost/asio/thread_pool.hpp>
@@ -12,12 +10,12 @@
 #include "app/clouds.h"
 #include "app/offline_catalog.h"
 #include "app/planner.h"
+#include "app/store_check.h"
 #include "cloud/ca_file.h"
 #include "cloud/secret_file_warning.h"
 #include "cloud/service_probe.h"
 #include "core/time_text.h"
 #include "notify/endpoint.h"
-#include "store/store.h"
 #include "tracing/header_file.h"
 
 namespace bindery {
@@ -28,6 +26,7 @@ using std::chrono::seconds;
 
 constexpr seconds kTimeout(20);
 constexpr std::size_t kConcurrency = 8;
+constexpr std::size_t kStoreCheck = 1;  ///< Its place among the checks.
 
 PreflightCheck Ok(std::string check, std::string subject, std::string message) {
   return {std::move(check), std::move(subject), CheckState::kOk, std::move(message), ""};
@@ -58,35 +57,17 @@ std::string ActionFor(const Error& error) {
 
 // Store and manifests ----------------------------------------------------------------------------
 
-/// The first folder on the way to `path` that is there.
-std::filesystem::path ExistingParent(std::filesystem::path path) {
-  std::error_code ignored;
-  while (path.has_relative_path() && !std::filesystem::exists(path, ignored)) {
-    path = path.parent_path();
-  }
-  return path;
-}
-
-PreflightCheck CheckStore(const Config& config) {
-  const SystemClock clock;
-  const std::string subject = config.store.string();
-  const auto store = Store::Open(config.store, Store::Access::kReadOnly, clock);
-  if (!store && store.error().code != Code::kNotFound) {
-    return Bad(CheckState::kFailed, "store", subject, ToString(store.error()),
-               "move the file away to begin a new store, or correct store.url");
-  }
-  const std::filesystem::path folder =
-      ExistingParent(store ? config.store.parent_path() : config.store);
-  if (::access(folder.c_str(), W_OK | X_OK) != 0) {
-    return Bad(CheckState::kFailed, "store", subject,
-               "the folder \"" + folder.string() + "\" cannot be written",
-               "run as the user the daemon runs as, or let that user write there");
-  }
-  if (store && ::access(config.store.c_str(), W_OK) != 0) {
-    return Bad(CheckState::kFailed, "store", subject, "cannot be written",
-               "run as the user the daemon runs as, or let that user write it");
-  }
-  return Ok("store", subject, store ? "can be read" : "is not there yet and will be made");
+/// Reads directory and store as a pass would. Where the store cannot be read, which is said once
+/// and of the store, the directory is looked at without it.
+Expected<std::unique_ptr<OfflineCatalog>> ReadAsFarAsPossible(const Config& config,
+                                                              const CatalogSettings& settings,
+                                                              const Kinds& kinds,
+                                                              PreflightCheck& store) {
+  auto offline = ReadCatalog(config, settings, kinds);
+  if (offline) return offline;
+  auto alone = ReadCatalog(config, settings, kinds, KnownBefore::kNothing);
+  if (alone && store.state == CheckState::kOk) store = StoreFault(config.store, offline.error());
+  return alone;
 }
 
 PreflightCheck CheckManifests(const Config& config, const OfflineCatalog& offline) {
@@ -309,7 +290,7 @@ void CheckTracing(const TracingConfig& tracing, std::vector<PreflightCheck>& che
 std::vector<PreflightCheck> Preflight(const Config& config) {
   std::vector<PreflightCheck> checks = {Ok("configuration", config.file.string(),
                                            std::to_string(config.providers.size()) + " providers"),
-                                        CheckStore(config)};
+                                        CheckStore(config.store)};
   CheckWebhooks(config, checks);
   CheckTracing(config.tracing, checks);
   Expected<Clouds> clouds = StartClouds(config, EmbeddedCloud::kPrivate);
@@ -322,7 +303,7 @@ std::vector<PreflightCheck> Preflight(const Config& config) {
 
   const Kinds kinds;
   const EngineSettings settings = EngineSettingsOf(config, clouds->providers.connections);
-  const auto offline = ReadCatalog(config, settings.catalog, kinds);
+  const auto offline = ReadAsFarAsPossible(config, settings.catalog, kinds, checks.at(kStoreCheck));
   std::vector<PlanTask> tasks;
   if (!offline) {
     checks.push_back(Bad(CheckState::kFailed, "manifests", config.manifests.directory.string(),

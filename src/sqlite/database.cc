@@ -83,13 +83,15 @@ int UserVersion(SQLite::Database& database) {
   return database.execAndGet("PRAGMA user_version").getInt();
 }
 
+constexpr std::string_view kStartOnce = ": start the daemon once, it upgrades the file";
+constexpr std::string_view kUseNewer = ": use the newer program that wrote it";
+
 Error NewerVersion(const SQLite::Database& database, int found, int known) {
   Error error;
   error.code = Code::kFailedPrecondition;
   error.message = "the database " + Quoted(database.getFilename()) + " has schema version " +
                   std::to_string(found) + ", but this program knows only up to version " +
-                  std::to_string(known) +
-                  ": use the newer program that wrote it, or move the file away";
+                  std::to_string(known) + std::string(kUseNewer);
   return error;
 }
 
@@ -155,6 +157,14 @@ Error ToError(std::string_view doing, const std::exception& failure) {
   return error;
 }
 
+bool SaysOlder(const Error& error) {
+  return error.code == Code::kFailedPrecondition && error.message.ends_with(kStartOnce);
+}
+
+bool SaysNewer(const Error& error) {
+  return error.code == Code::kFailedPrecondition && error.message.ends_with(kUseNewer);
+}
+
 bool SaysDamaged(const Error& error) {
   return error.code == Code::kInternal && error.message.find("is damaged") != std::string::npos;
 }
@@ -207,10 +217,10 @@ Expected<void> RequireVersion(SQLite::Database& database, int version) {
     const int found = UserVersion(database);
     if (found > version) return Fail(NewerVersion(database, found, version));
     if (found == version) return {};
-    return Fail(Code::kFailedPrecondition,
-                "the database " + Quoted(database.getFilename()) + " has schema version " +
-                    std::to_string(found) + ", this program reads version " +
-                    std::to_string(version) + ": start the daemon once, it upgrades the file");
+    return Fail(Code::kFailedPrecondition, "the database " + Quoted(database.getFilename()) +
+                                               " has schema version " + std::to_string(found) +
+                                               ", this program reads version " +
+                                               std::to_string(version) + std::string(kStartOnce));
   });
 }
 

@@ -62,8 +62,11 @@ struct OpenOptions {
 /// kInternal (damaged, or a wrong statement). `doing` begins the message: "read policies: …".
 [[nodiscard]] Error ToError(std::string_view doing, const std::exception& failure);
 
-/// Whether an error of this folder says that a database is damaged.
+/// Whether an error of this folder says that a database is damaged, or that its schema is older or
+/// newer than what this program reads.
 [[nodiscard]] bool SaysDamaged(const Error& error);
+[[nodiscard]] bool SaysOlder(const Error& error);
+[[nodiscard]] bool SaysNewer(const Error& error);
 
 namespace internal {
 template <typename T>

@@ -170,6 +170,23 @@ TEST(Commands, SuspendedResourcesAreLeftAloneUntilResumed) {
   EXPECT_THAT(world.Members(kPayments, "roles/viewer"), ElementsAre("user:ana@example.com"));
 }
 
+TEST(Commands, AStoreThatCannotBeReadIsNoFaultOfTheManifests) {
+  const World world(kSeed);
+  world.dir().Write("manifests/a.yaml",
+                    Binding("viewers", "roles/viewer", "[user:ana@example.com]"));
+  world.dir().Write("state/bindery.db", "no database at all, whatever its name may say");
+  const Json report = world.RunJson({"check"});
+  EXPECT_EQ(report.at("summary").at("failed"), 1) << report.dump(2);
+  for (const Json& check : report.at("checks")) {
+    if (check.at("check") == "store") {
+      EXPECT_EQ(check.at("state"), "failed");
+    }
+    if (check.at("check") == "manifests") {
+      EXPECT_EQ(check.at("message"), "1 resources on 1 targets");
+    }
+  }
+}
+
 TEST(Commands, WrongWordsAreAnErrorInTheStyleThatIsAskedFor) {
   const World world(kSeed);
   for (const std::string command : {"plan", "drift"}) {

@@ -153,7 +153,7 @@ TEST(Migrate, ANewerFileIsRefusedAndLeftAlone) {
   const std::string message =
       "the database \"" + path +
       "\" has schema version 7, but this program knows only up to version 2: use the newer program "
-      "that wrote it, or move the file away";
+      "that wrote it";
   EXPECT_THAT(Migrate(**database, kSteps), FailsWith(Code::kFailedPrecondition, message));
   EXPECT_THAT(RequireVersion(**database, 2), FailsWith(Code::kFailedPrecondition, message));
   EXPECT_THAT(RequireVersion(**database, 7), IsOk());

@@ -92,8 +92,7 @@ TEST_F(StoreOpen, AStoreOfANewerVersionIsRefusedAndLeftAsItIs) {
   const std::string message =
       "the database \"" + path() +
       "\" has schema version 99, but this program knows only up to version " +
-      std::to_string(store::SchemaSteps().size()) +
-      ": use the newer program that wrote it, or move the file away";
+      std::to_string(store::SchemaSteps().size()) + ": use the newer program that wrote it";
   EXPECT_THAT(OpenAgain(), FailsWith(Code::kFailedPrecondition, message));
   EXPECT_THAT(Store::Open(path(), Store::Access::kReadOnly, clock_),
               FailsWith(Code::kFailedPrecondition, message));

@@ -1,0 +1,74 @@
+#include "app/store_check.h"
+
+#include <unistd.h>
+
+#include <string>
+#include <utility>
+
+#include "sqlite/database.h"
+#include "store/store.h"
+
+namespace bindery {
+namespace {
+
+constexpr const char* kBeTheDaemon = "run as the user the daemon runs as, or let that user ";
+
+PreflightCheck Failed(const std::filesystem::path& store, std::string message, std::string action) {
+  return {"store", store.string(), CheckState::kFailed, std::move(message), std::move(action)};
+}
+
+/// The first folder on the way to `path` that is there.
+std::filesystem::path ExistingParent(std::filesystem::path path) {
+  std::error_code ignored;
+  while (path.has_relative_path() && !std::filesystem::exists(path, ignored)) {
+    path = path.parent_path();
+  }
+  return path;
+}
+
+std::string ActionFor(const Error& error) {
+  if (sqlite::SaysDamaged(error)) {
+    return "see what is lost with bindery store check, and bring a backup back with bindery store "
+           "restore; moving the file away is the last resort: history and the policies kept for a "
+           "rollback are lost with it";
+  }
+  if (sqlite::SaysOlder(error)) return "start the daemon once, it upgrades the file";
+  if (sqlite::SaysNewer(error)) {
+    return "use the newer program that wrote it, or bring back a backup of before the upgrade with "
+           "bindery store restore";
+  }
+  switch (error.code) {
+    case Code::kPermissionDenied:
+      return std::string(kBeTheDaemon) + "read and write it, and the folder it is in";
+    case Code::kUnavailable:
+      return "try again; if that goes on, look at the disk it is on";
+    case Code::kResourceExhausted:
+      return "make room on the disk it is on";
+    default:
+      return "correct store.url: what is there is no store of bindery";
+  }
+}
+
+}  // namespace
+
+PreflightCheck StoreFault(const std::filesystem::path& store, const Error& error) {
+  return Failed(store, ToString(error), ActionFor(error));
+}
+
+PreflightCheck CheckStore(const std::filesystem::path& store) {
+  const SystemClock clock;
+  const auto opened = Store::Open(store, Store::Access::kReadOnly, clock);
+  if (!opened && opened.error().code != Code::kNotFound) return StoreFault(store, opened.error());
+  const std::filesystem::path folder = ExistingParent(opened ? store.parent_path() : store);
+  if (::access(folder.c_str(), W_OK | X_OK) != 0) {
+    return Failed(store, "the folder \"" + folder.string() + "\" cannot be written",
+                  std::string(kBeTheDaemon) + "write there");
+  }
+  if (opened && ::access(store.c_str(), W_OK) != 0) {
+    return Failed(store, "cannot be written", std::string(kBeTheDaemon) + "write it");
+  }
+  return {"store", store.string(), CheckState::kOk,
+          opened ? "can be read" : "is not there yet and will be made", ""};
+}
+
+}  // namespace bindery

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <filesystem>
+
+#include "core/error.h"
+#include "report/preflight_report.h"
+
+namespace bindery {
+
+/// Whether the daemon could use that store, or begin one there. Changes nothing.
+[[nodiscard]] PreflightCheck CheckStore(const std::filesystem::path& store);
+
+/// What an error of opening or reading the store means, and what helps: with care for what is in
+/// the file, as policies that were kept for a rollback are nowhere else.
+[[nodiscard]] PreflightCheck StoreFault(const std::filesystem::path& store, const Error& error);
+
+}  // namespace bindery

@@ -1,0 +1,105 @@
+#include "app/store_check.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+#include "store/store.h"
+#include "support/matchers.h"
+#include "support/temp_dir.h"
+
+namespace bindery {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using testing::IsOk;
+using ::testing::Not;
+
+class StoreCheck : public ::testing::Test {
+ protected:
+  /// A store as a daemon leaves it.
+  void MakeStore() const {
+    const SystemClock clock;
+    EXPECT_THAT(Store::Open(file_, Store::Access::kReadWrite, clock), IsOk());
+  }
+  /// Writes into the file behind everybody's back.
+  void Overwrite(std::streamoff at, const std::string& bytes) const {
+    std::fstream file(file_, std::ios::in | std::ios::out | std::ios::binary);
+    file.seekp(at);
+    file << bytes;
+    EXPECT_TRUE(file.flush().good());
+  }
+  /// As PRAGMA user_version sets it.
+  void SetSchemaVersion(char version) const {
+    constexpr std::streamoff kUserVersion = 60;
+    Overwrite(kUserVersion, std::string("\0\0\0", 3) + version);
+  }
+
+  testing::TempDir dir_;
+  std::filesystem::path file_ = dir_.path() / "state.db";
+};
+
+TEST_F(StoreCheck, AStoreThatIsSoundOrNotThereYetIsFine) {
+  EXPECT_EQ(CheckStore(file_).state, CheckState::kOk);
+  EXPECT_FALSE(std::filesystem::exists(file_));
+  MakeStore();
+  EXPECT_EQ(CheckStore(file_).state, CheckState::kOk);
+}
+
+TEST_F(StoreCheck, ForAnOlderOneTheDaemonIsStarted) {
+  MakeStore();
+  SetSchemaVersion(1);
+  const PreflightCheck check = CheckStore(file_);
+  EXPECT_EQ(check.state, CheckState::kFailed);
+  EXPECT_EQ(check.action, "start the daemon once, it upgrades the file");
+}
+
+TEST_F(StoreCheck, ANewerOneIsLeftToTheNewerProgram) {
+  MakeStore();
+  SetSchemaVersion(99);
+  const PreflightCheck check = CheckStore(file_);
+  EXPECT_THAT(check.action, AllOf(HasSubstr("the newer program"), Not(HasSubstr("move"))));
+}
+
+TEST_F(StoreCheck, ADamagedOneIsMovedAwayOnlyAsTheLastResort) {
+  MakeStore();
+  Overwrite(0, std::string(100, 'x'));
+  const PreflightCheck check = CheckStore(file_);
+  EXPECT_THAT(check.action,
+              AllOf(HasSubstr("bindery store check"), HasSubstr("bindery store restore"),
+                    HasSubstr("last resort: history and the policies")));
+}
+
+TEST_F(StoreCheck, WhatIsNoStoreIsAMatterOfTheSetting) {
+  std::filesystem::create_directory(file_);
+  const PreflightCheck check = CheckStore(file_);
+  EXPECT_EQ(check.state, CheckState::kFailed);
+  EXPECT_THAT(check.action, HasSubstr("correct store.url"));
+}
+
+TEST(StoreFault, TheRemedyIsThatOfTheError) {
+  struct Case {
+    Code code;
+    const char* action;
+  };
+  const std::vector<Case> cases = {
+      {Code::kPermissionDenied, "run as the user the daemon runs as"},
+      {Code::kUnavailable, "look at the disk"},
+      {Code::kResourceExhausted, "make room"},
+      {Code::kFailedPrecondition, "correct store.url"},
+  };
+  for (const Case& one : cases) {
+    Error error;
+    error.code = one.code;
+    error.message = "cannot be opened";
+    const PreflightCheck check = StoreFault("state.db", error);
+    EXPECT_EQ(check.subject, "state.db");
+    EXPECT_THAT(check.message, HasSubstr("cannot be opened"));
+    EXPECT_THAT(check.action, AllOf(HasSubstr(one.action), Not(HasSubstr("away"))));
+  }
+}
+
+}  // namespace
+}  // namespace bindery
