@@ -1,10 +1,51 @@
 #include "app/daemon_client.h"
 
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <system_error>
 #include <utility>
 
 #include "app/version.h"
 
 namespace bindery {
+namespace {
+
+/// What stands in the way of a connection: an errno, 0 when nothing does.
+int TryToConnect(const std::string& path) {
+  ::sockaddr_un address{};
+  address.sun_family = AF_UNIX;
+  if (path.size() >= sizeof(address.sun_path)) return ENAMETOOLONG;
+  path.copy(static_cast<char*>(address.sun_path), path.size());
+  const int descriptor = ::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  if (descriptor < 0) return errno;
+  const auto* const general = static_cast<const ::sockaddr*>(static_cast<const void*>(&address));
+  const int why = ::connect(descriptor, general, sizeof(address)) == 0 ? 0 : errno;
+  ::close(descriptor);
+  return why;
+}
+
+/// The transport speaks of a host and a port where there is a file.
+Error WhyAway(const std::string& socket, const Error& failure) {
+  Error error = failure;
+  const int why = TryToConnect(socket);
+  if (why == EACCES || why == EPERM) {
+    error.code = Code::kPermissionDenied;
+    error.message = "the daemon's socket \"" + socket +
+                    "\" may not be opened by this user (permission denied): run as the daemon's "
+                    "user or root, or see server.socket of the configuration";
+  } else if (why != 0) {
+    error.message = "no daemon answers on \"" + socket + "\": start it with bindery run (" +
+                    std::generic_category().message(why) + ")";
+  } else {
+    error.message = "the daemon on \"" + socket + "\" did not answer in full: its log says more";
+  }
+  return error;
+}
+
+}  // namespace
 
 DaemonClient::DaemonClient(const Config& config)
     : socket_(config.server.socket.string()),
@@ -49,10 +90,8 @@ Expected<Json> DaemonClient::Call(HttpRequest request) {
   request.timeout = std::chrono::minutes(2);
   const Expected<HttpResponse> response = transport_.Send(request);
   if (!response) {
-    if (response.error().code != Code::kUnavailable) return Fail(response.error());
-    return Fail(Code::kUnavailable, "no daemon answers on \"" + socket_ +
-                                        "\": start it with bindery run (" +
-                                        response.error().message + ")");
+    const bool away = response.error().code == Code::kUnavailable;
+    return Fail(away ? WhyAway(socket_, response.error()) : response.error());
   }
   Expected<Json> body = ParseJson(response->body);
   if (!body) return Fail(Code::kInternal, "the daemon answered with something that is not JSON");

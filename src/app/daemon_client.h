@@ -15,7 +15,8 @@ class DaemonClient {
  public:
   explicit DaemonClient(const Config& config);
 
-  /// kUnavailable, with the remedy, when no daemon answers.
+  /// With the remedy: kUnavailable when no daemon answers, kPermissionDenied when this user may not
+  /// ask it.
   [[nodiscard]] Expected<Json> Get(const std::string& path);
   [[nodiscard]] Expected<Json> Post(const std::string& path, const Json& body);
 

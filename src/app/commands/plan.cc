@@ -47,6 +47,11 @@ Expected<Json> PlanOnline(const Config& config, const std::vector<std::string>& 
   return DaemonClient(config).Get("/api/v1/plan" + query);
 }
 
+/// There is no daemon, or it is not for this user to ask: a plan can be made without.
+bool IsOutOfReach(const Error& error) {
+  return error.code == Code::kUnavailable || error.code == Code::kPermissionDenied;
+}
+
 /// What the daemon found in the manifests at its last load.
 Expected<void> TellProblemsOnRecord(const Config& config, const std::vector<std::string>& names) {
   const Expected<std::unique_ptr<Store>> store = OpenForReading(config);
@@ -85,7 +90,7 @@ int ExitCodeOfPlan(const Json& plan, ExitStyle style) {
 
 Expected<Json> PlanNow(const Config& config, const std::vector<std::string>& names) {
   Expected<Json> plan = PlanOnline(config, names);
-  if (!plan && plan.error().code == Code::kUnavailable) plan = PlanOffline(config, names);
+  if (!plan && IsOutOfReach(plan.error())) plan = PlanOffline(config, names);
   return plan;
 }
 
@@ -94,7 +99,7 @@ int PlanCommand(const CommandContext& context, const std::vector<std::string>& n
   const Expected<Config> config = ReadConfig(context);
   if (!config) return ExitCodeOf(Complain(config.error()), style);
   Expected<Json> plan = PlanOnline(*config, names);
-  if (!plan && plan.error().code == Code::kUnavailable) {
+  if (!plan && IsOutOfReach(plan.error())) {
     plan = PlanOffline(*config, names);
   } else if (!plan) {
     if (auto told = TellProblemsOnRecord(*config, names); !told) Complain(told.error());
