@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "config/config_file.h"
+#include "config/reading.h"
 #include "config/web_config.h"
 
 extern "C" char** environ;  // NOLINT(readability-identifier-naming): the system's name
@@ -12,19 +13,31 @@ extern "C" char** environ;  // NOLINT(readability-identifier-naming): the system
 namespace bindery {
 namespace {
 
+using config_internal::Reading;
+
 /// What else must hold of the file that the configuration names, so that a start or reload does
-/// not find it out halfway.
-std::vector<ConfigProblem> WebProblems(const Config& config, const std::string& file) {
-  const ServerConfig& server = config.server;
-  if (server.web_config.empty()) return {};
-  const WebConfigResult web = LoadWebConfig(server.web_config);
+/// not find it out halfway. What is wrong in that file is returned; what is wrong about it is a
+/// problem of the configuration.
+std::vector<ConfigProblem> CheckWebConfig(Reading& reading) {
+  const std::string key = "server.webConfigFile";
+  const ServerConfig& server = reading.config.server;
+  if (server.web_config.empty() || reading.Faulty(key)) return {};
+  const auto text = config_internal::ReadConfigFile(server.web_config);
+  if (!text) {
+    reading.Add(reading.Where(key), key,
+                "\"" + server.web_config.string() + "\" " + text.error().message);
+    return {};
+  }
+  const WebConfigResult web =
+      ParseWebConfig(*text, server.web_config.string(), server.web_config.parent_path());
   if (!web) return web.error();
   if (web->Authenticates() || server.insecure || IsLoopbackHost(server.listen.host)) return {};
-  return {
-      {file, 0, 0, "server.listen",
-       "\"" + server.listen.Text() +
-           "\" can be reached from other machines, and server.webConfigFile asks nobody who "
-           "they are: give it basic_auth_users or client_auth_type RequireAndVerifyClientCert"}};
+  reading.Add(
+      reading.Where("server.listen"), "server.listen",
+      "\"" + server.listen.Text() +
+          "\" can be reached from other machines, and server.webConfigFile asks nobody who they "
+          "are: give it basic_auth_users or client_auth_type RequireAndVerifyClientCert");
+  return {};
 }
 
 }  // namespace
@@ -60,13 +73,12 @@ ConfigResult LoadConfig(const std::filesystem::path& file) {
   }
   std::error_code failure;
   const std::filesystem::path absolute = std::filesystem::absolute(file, failure);
-  auto parsed = ParseConfig(*text, file.string(), absolute.parent_path(), ProcessEnvironment());
-  if (!parsed) return parsed;
-  if (auto problems = WebProblems(*parsed, file.string()); !problems.empty()) {
-    return tl::unexpected(std::move(problems));
-  }
-  parsed->file = absolute;
-  return parsed;
+  Reading reading = config_internal::ReadConfig(*text, file.string(), absolute.parent_path(),
+                                                ProcessEnvironment());
+  std::vector<ConfigProblem> elsewhere = CheckWebConfig(reading);
+  ConfigResult result = config_internal::ResultOf(std::move(reading), std::move(elsewhere));
+  if (result) result->file = absolute;
+  return result;
 }
 
 }  // namespace bindery

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <set>
 #include <span>
@@ -210,11 +211,10 @@ void ReadRoot(Reading& reading, const Node& root, const Environment& environment
 }
 
 }  // namespace
-}  // namespace config_internal
 
-ConfigResult ParseConfig(std::string_view text, const std::string& file_name,
-                         const std::filesystem::path& base_dir, const Environment& environment) {
-  config_internal::Reading reading;
+Reading ReadConfig(std::string_view text, const std::string& file_name,
+                   const std::filesystem::path& base_dir, const Environment& environment) {
+  Reading reading;
   reading.file = file_name;
   const yaml::ReadResult read = yaml::ReadYaml(text);
   for (const yaml::Fault& fault : read.faults) reading.Add(fault.at, "", fault.message);
@@ -222,17 +222,30 @@ ConfigResult ParseConfig(std::string_view text, const std::string& file_name,
     reading.Add(read.documents[1].at, "", "a configuration is one document: this begins a second");
   }
   if (!read.documents.empty() && read.faults.empty()) {
-    config_internal::ReadRoot(reading, read.documents.front().root, environment);
+    ReadRoot(reading, read.documents.front().root, environment);
   }
-  if (!reading.Given("providers")) config_internal::AddDefaultProviders(reading);
+  if (!reading.Given("providers")) AddDefaultProviders(reading);
   // Of a file that could not be read it is not known what its providers are called.
-  if (read.faults.empty()) config_internal::ReadOverrides(reading, environment);
-  config_internal::CompleteAndCheck(reading, base_dir);
-  if (reading.problems.empty()) return std::move(reading.config);
+  if (read.faults.empty()) ReadOverrides(reading, environment);
+  CompleteAndCheck(reading, base_dir);
+  return reading;
+}
+
+ConfigResult ResultOf(Reading reading, std::vector<ConfigProblem> elsewhere) {
+  if (reading.problems.empty() && elsewhere.empty()) return std::move(reading.config);
   std::ranges::stable_sort(reading.problems, [](const ConfigProblem& a, const ConfigProblem& b) {
     return std::pair(a.line, a.column) < std::pair(b.line, b.column);
   });
+  std::ranges::move(elsewhere, std::back_inserter(reading.problems));
   return tl::unexpected(std::move(reading.problems));
+}
+
+}  // namespace config_internal
+
+ConfigResult ParseConfig(std::string_view text, const std::string& file_name,
+                         const std::filesystem::path& base_dir, const Environment& environment) {
+  return config_internal::ResultOf(
+      config_internal::ReadConfig(text, file_name, base_dir, environment));
 }
 
 }  // namespace bindery

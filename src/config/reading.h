@@ -1,5 +1,6 @@
 #pragma once
 
+#include <filesystem>
 #include <map>
 #include <optional>
 #include <string>
@@ -59,5 +60,14 @@ void CheckNotifications(Reading& reading);
 /// Completes defaults that depend on other keys, resolves relative paths, and checks what concerns
 /// more than one key.
 void CompleteAndCheck(Reading& reading, const std::filesystem::path& base_dir);
+
+/// All that can be told of a configuration by its text and the environment.
+[[nodiscard]] Reading ReadConfig(std::string_view text, const std::string& file_name,
+                                 const std::filesystem::path& base_dir,
+                                 const Environment& environment);
+
+/// The configuration, or what is wrong with it in the order of the file, and after that what is
+/// wrong `elsewhere`.
+[[nodiscard]] ConfigResult ResultOf(Reading reading, std::vector<ConfigProblem> elsewhere = {});
 
 }  // namespace bindery::config_internal

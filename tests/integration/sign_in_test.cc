@@ -93,7 +93,7 @@ TEST_F(SignedIn, AWebConfigurationThatCannotBeUsedStopsTheStart) {
   };
   const std::vector<Case> cases = {
       {R"(listen: "127.0.0.1:0", webConfigFile: none.yml)", "",
-       "none.yml: cannot be read: no such file"},
+       "none.yml\" cannot be read: no such file"},
       {R"(listen: "127.0.0.1:0", webConfigFile: web.yml)", "basic_auth_user: {}\n",
        "web.yml:1:1: basic_auth_user: unknown key: did you mean \"basic_auth_users\"?"},
       {R"(listen: "0.0.0.0:0", webConfigFile: web.yml)", "rate_limit: {}\n",

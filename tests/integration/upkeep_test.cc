@@ -40,6 +40,11 @@ TEST(ConfigCommands, CheckSaysAllThatIsWrongAtOnceAndWhere) {
   const Outcome none = world.Run({"config", "check", "-c", world.dir() / "none.yaml"});
   EXPECT_EQ(none.exit_code, 2);
   EXPECT_THAT(none.err, HasSubstr("no such file"));
+  world.dir().Write("web.yaml", "server: {webConfigFile: nosuch.yml}\n");
+  const Outcome web = world.Run({"config", "check", "-c", world.dir() / "web.yaml"});
+  EXPECT_EQ(web.exit_code, 1);
+  EXPECT_THAT(web.out, HasSubstr("web.yaml:1:25: server.webConfigFile: "));
+  EXPECT_THAT(web.err, IsEmpty()) << "it is not the file to name another one for";
 }
 
 TEST(ConfigCommands, ShowSaysWhereEachValueIsFromAndNoSecret) {

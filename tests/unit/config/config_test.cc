@@ -321,6 +321,43 @@ TEST(LoadConfig, AFileThatCannotBeReadIsAProblemThatNamesIt) {
               ElementsAre((dir / "large.yaml") + ": cannot be read: it is larger than 1 MiB"));
 }
 
+TEST(LoadConfig, WhatIsWrongWithTheWebConfigurationIsToldWithAllElse) {
+  struct Case {
+    const char* why;
+    std::string text;
+    std::vector<std::string> problems;
+  };
+  const testing::TempDir dir;
+  dir.Write("bad.yml", "nosuch: 1\n");
+  dir.Write("open.yml", "{}\n");
+  const std::string file = dir / "bindery.yaml";
+  const std::string unread =
+      "server.webConfigFile: \"" + (dir / "absent.yml") + "\" cannot be read: no such file";
+  const std::vector<Case> cases = {
+      {"where the setting is",
+       "server:\n  webConfigFile: absent.yml\n",
+       {file + ":2:18: " + unread}},
+      {"beside other faults",
+       "server:\n  webConfigFile: absent.yml\nsever: {}\n",
+       {file + ":2:18: " + unread, file + ":3:1: sever: unknown key: did you mean \"server\"?"}},
+      {"the other file after this one",
+       "server: {webConfigFile: bad.yml}\nsever: {}\n",
+       {file + ":2:1: sever: unknown key: did you mean \"server\"?", (dir / "bad.yml") + ":1:1: "}},
+      {"of both together",
+       "server: {webConfigFile: open.yml, listen: \"0.0.0.0:9817\"}\n",
+       {file + ":1:43: server.listen: \"0.0.0.0:9817\" can be reached from other machines, and "
+               "server.webConfigFile asks nobody who they are"}},
+  };
+  for (const Case& one : cases) {
+    dir.Write("bindery.yaml", one.text);
+    const std::vector<std::string> told = Problems(LoadConfig(file));
+    ASSERT_EQ(told.size(), one.problems.size()) << one.why;
+    for (std::size_t i = 0; i < told.size(); ++i) {
+      EXPECT_THAT(told[i], ::testing::StartsWith(one.problems[i])) << one.why;
+    }
+  }
+}
+
 TEST(ConfigKeys, AreDescribedAndDistinct) {
   std::map<std::string_view, int> seen;
   for (const auto& key : ConfigKeys()) {
