@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "app/planner.h"
+#include "controller/no_resource.h"
 #include "core/time_text.h"
 #include "report/plan_report.h"
 #include "report/problem_lines.h"
@@ -43,7 +44,7 @@ void CheckNow(Engine& engine, const Now& now, const std::vector<std::string>& na
               const std::string& actor, const Control::Reply& reply) {
   for (const std::string& name : names) {
     if (engine.catalog().FindResource(name) != nullptr) continue;
-    return reply(Fail(Code::kNotFound, "no resource \"" + name + "\""));
+    return reply(Fail(NoResource(engine.catalog(), name)));
   }
   if (names.empty()) return reply(Json{{"results", Json::array()}});
   engine.CheckRequested(names, actor, now);

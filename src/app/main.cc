@@ -17,6 +17,9 @@
 namespace bindery {
 namespace {
 
+/// As the API has it.
+constexpr int kMostEvents = 10'000;
+
 /// "--importDataFileId" of every lookup there is, each once.
 void AddLookupFields(CLI::App* command, CommandLine& line) {
   for (const KindSchema* schema : Kinds().Schemas()) {
@@ -99,7 +102,9 @@ void AddReadingCommands(CLI::App& app, CommandLine& line) {
     return EventsCommand(line.context, line.name, line.limit, line.follow);
   });
   events->add_option("name", line.name, "Only of this resource")->type_name(kResourceType);
-  events->add_option("--limit", line.limit, "At most so many")->capture_default_str();
+  events->add_option("--limit", line.limit, "At most so many")
+      ->check(CLI::Range(1, kMostEvents))
+      ->capture_default_str();
   events->add_flag("-f,--follow", line.follow, "Go on with what happens, one event a line");
   AddOutput(events, line, {"text", "json", "yaml"});
 

@@ -7,6 +7,7 @@
 #include <set>
 #include <utility>
 
+#include "controller/no_resource.h"
 #include "report/plan_report.h"
 
 namespace bindery {
@@ -172,7 +173,7 @@ Expected<PlanScope> PlanScopeOf(const Catalog& catalog, const Engine::Connection
   for (const std::string& name : asked) {
     const auto found = catalog.resources().find(name);
     if (found == catalog.resources().end()) {
-      return Fail(Code::kNotFound, "no resource \"" + name + "\"");
+      return Fail(NoResource(catalog, name));
     }
     const ResourceEntry& entry = found->second;
     if (entry.accepted) {

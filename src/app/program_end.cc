@@ -8,6 +8,7 @@
 #include <system_error>
 
 #include "app/commands/common.h"
+#include "core/nearest.h"
 
 namespace bindery {
 
@@ -18,7 +19,65 @@ ExitStyle StyleOfWords(const std::vector<std::string>& words) {
   return detailed ? ExitStyle::kTerraform : ExitStyle::kDiff;
 }
 
+namespace {
+
+/// The command that was understood, as far as it was: "bindery", "config" of "config chk".
+const CLI::App* LastCommand(const CLI::App& app) {
+  const CLI::App* command = &app;
+  while (!command->get_subcommands().empty()) command = command->get_subcommands().front();
+  return command;
+}
+
+std::string Suggestion(const std::string& word, const std::vector<std::string>& known,
+                       const CLI::App* command, const CLI::App& app) {
+  const std::string path = command == &app ? "" : command->get_name() + " ";
+  if (const auto nearest = NearestSpelling(word, known)) {
+    return ": did you mean " + (nearest->starts_with("-") ? "" : path) + *nearest + "?";
+  }
+  return ": bindery " + path + "--help lists what there is";
+}
+
+std::string UnknownOption(const std::string& word, const CLI::App* command, const CLI::App& app) {
+  std::vector<std::string> known;
+  for (const CLI::App* part : {command, &app}) {
+    for (const CLI::Option* option : part->get_options()) {
+      for (const std::string& name : option->get_lnames()) known.push_back("--" + name);
+    }
+  }
+  const std::string name = word.substr(0, word.find('='));
+  return "unknown option \"" + name + "\"" + Suggestion(name, known, command, app);
+}
+
+/// The first word that means nothing where it stands; empty when the parser's own words do.
+std::string UnknownWord(const CLI::App& app) {
+  const CLI::App* command = LastCommand(app);
+  std::vector<std::string> known;
+  for (const CLI::App* sub : command->get_subcommands([](const CLI::App*) { return true; })) {
+    known.push_back(sub->get_name());
+  }
+  const std::vector<std::string> words = app.remaining(true);
+  const auto is_option = [](const std::string& word) { return word.starts_with("-"); };
+  // What follows a command that is none may be its options.
+  if (!known.empty()) {
+    const auto word = std::find_if_not(words.begin(), words.end(), is_option);
+    if (word != words.end()) {
+      const std::string path = command == &app ? "" : command->get_name() + " ";
+      return "unknown command \"" + path + *word + "\"" + Suggestion(*word, known, command, app);
+    }
+  }
+  const auto option = std::find_if(words.begin(), words.end(), is_option);
+  return option == words.end() ? "" : UnknownOption(*option, command, app);
+}
+
+}  // namespace
+
 int EndOfParsing(const CLI::App& app, const CLI::ParseError& failure, ExitStyle style) {
+  const auto kind = static_cast<CLI::ExitCodes>(failure.get_exit_code());
+  if (kind == CLI::ExitCodes::RequiredError || kind == CLI::ExitCodes::ExtrasError) {
+    if (const std::string unknown = UnknownWord(app); !unknown.empty()) {
+      return ExitCodeOf(Complain(unknown), style);
+    }
+  }
   return app.exit(failure) == 0 ? kExitOk : ExitCodeOf(kExitError, style);
 }
 

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "controller/engine.h"
+#include "controller/no_resource.h"
 
 namespace bindery {
 
@@ -12,7 +13,7 @@ Expected<void> Engine::Reconcile(const std::vector<std::string>& names, const No
                                  const Reply& reply) {
   for (const std::string& name : names) {
     const ResourceEntry* entry = catalog_.FindResource(name);
-    if (entry == nullptr) return Fail(Code::kNotFound, "no resource \"" + name + "\"");
+    if (entry == nullptr) return Fail(NoResource(catalog_, name));
     if (!entry->accepted) {
       return Fail(Code::kFailedPrecondition,
                   "\"" + name + "\" is not in force: " + entry->status->message);
@@ -53,9 +54,7 @@ void Engine::SuspendClaim(const ResourceEntry& entry, bool suspend, const Now& n
 Expected<void> Engine::Suspend(const std::vector<std::string>& names, bool suspend,
                                const std::string& actor, const Now& now) {
   for (const std::string& name : names) {
-    if (catalog_.FindResource(name) == nullptr) {
-      return Fail(Code::kNotFound, "no resource \"" + name + "\"");
-    }
+    if (catalog_.FindResource(name) == nullptr) return Fail(NoResource(catalog_, name));
   }
   StoreChange change;
   for (const std::string& name : names) {
@@ -80,7 +79,7 @@ Expected<void> Engine::Suspend(const std::vector<std::string>& names, bool suspe
 
 Expected<void> Engine::MayForget(const std::string& name, const std::set<std::string>& all) {
   const ResourceEntry* entry = catalog_.FindResource(name);
-  if (entry == nullptr) return Fail(Code::kNotFound, "no resource \"" + name + "\"");
+  if (entry == nullptr) return Fail(NoResource(catalog_, name));
   if (!entry->leaving()) {
     return Fail(Code::kFailedPrecondition, "the manifest of \"" + name + "\" is still there (" +
                                                entry->source().Text() + "): remove it first");

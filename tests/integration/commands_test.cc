@@ -198,6 +198,66 @@ TEST(Commands, WrongWordsAreAnErrorInTheStyleThatIsAskedFor) {
   }
 }
 
+TEST(Commands, AWordThatMeansNothingIsNamedWithTheNearestThatDoes) {
+  struct Case {
+    std::vector<std::string> words;
+    std::string said;
+  };
+  const std::vector<Case> cases = {
+      {{"pln"}, "bindery: unknown command \"pln\": did you mean plan?\n"},
+      {{"pln", "-o", "json"}, "bindery: unknown command \"pln\": did you mean plan?\n"},
+      {{"frobnicate"},
+       "bindery: unknown command \"frobnicate\": bindery --help lists what there is\n"},
+      {{"config", "chk"}, "bindery: unknown command \"config chk\": "},
+      {{"config", "chck"},
+       "bindery: unknown command \"config chck\": did you mean config check?\n"},
+      {{"guard", "aprove", "x"}, "did you mean guard approve?\n"},
+      {{"--nosuch"}, "bindery: unknown option \"--nosuch\": "},
+      {{"plan", "--detailed-exit-code"}, "did you mean --detailed-exitcode?\n"},
+      {{"plan", "--confg=x"}, "bindery: unknown option \"--confg\": did you mean --config?\n"},
+  };
+  const World world(kSeed);
+  for (const Case& one : cases) {
+    const Outcome outcome = world.Run(one.words);
+    EXPECT_EQ(outcome.exit_code, 2) << one.words.front();
+    EXPECT_THAT(outcome.err, HasSubstr(one.said));
+    EXPECT_THAT(outcome.out, IsEmpty());
+  }
+  EXPECT_THAT(world.Run({}).err, HasSubstr("A subcommand is required")) << "no word is wrong";
+}
+
+TEST(Commands, ANameThatIsNoneIsAnsweredWithTheNearest) {
+  World world(kSeed);
+  world.dir().Write("manifests/a.yaml",
+                    Binding("viewers", "roles/viewer", "[user:ana@example.com]"));
+  const auto expect_nearest = [&world](const std::vector<std::string>& words) {
+    const Outcome outcome = world.Run(words);
+    EXPECT_EQ(outcome.exit_code, 2) << words.front();
+    EXPECT_THAT(outcome.err, HasSubstr("no resource \"viewer\"; did you mean \"viewers\"?"))
+        << words.front();
+  };
+  expect_nearest({"plan", "viewer"});
+  world.StartDaemon();
+  world.Eventually("ready", [&] { return world.IsReady("viewers"); });
+  for (const char* command : {"get", "plan", "reconcile", "suspend", "forget", "history"}) {
+    expect_nearest({command, "viewer"});
+  }
+  EXPECT_THAT(world.Run({"get", "RestrictionPolicy", "viewers"}).err,
+              HasSubstr("not of that kind"));
+}
+
+TEST(Commands, NumbersOfEventsAreThoseOfTheApi) {
+  World world(kSeed);
+  world.dir().Write("manifests/a.yaml",
+                    Binding("viewers", "roles/viewer", "[user:ana@example.com]"));
+  ASSERT_EQ(world.Run({"run", "--once"}).exit_code, 0);
+  for (const char* wrong : {"-1", "0", "10001", "99999999999999999999", "some"}) {
+    EXPECT_EQ(world.Run({"events", "--limit", wrong}).exit_code, 2) << wrong;
+  }
+  EXPECT_EQ(world.RunJson({"events", "--limit", "1"}).at("events").size(), 1U);
+  EXPECT_EQ(world.Run({"events", "--limit", "10000"}).exit_code, 0);
+}
+
 TEST(Commands, WithoutADaemonTheChangingOnesSayWhatToDo) {
   World world(kSeed);
   const Outcome asked = world.Run({"reconcile", "viewers"});

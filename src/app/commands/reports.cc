@@ -149,7 +149,9 @@ int GetCommand(const CommandContext& context, const GetArguments& arguments) {
       if (!report) return Complain(report.error());
       const bool none = report->at("resources").empty();
       if (none && !filter->name.empty() && !arguments.watch) {
-        return Complain("no resource \"" + filter->name + "\"");
+        const auto known = FindResource(store, filter->name);
+        return known ? Complain("\"" + filter->name + "\" is not of that kind, or not so labelled")
+                     : Complain(known.error());
       }
       if (report->dump() != shown) {
         shown = report->dump();

@@ -71,6 +71,12 @@ TEST_F(EngineCommand, ReconcileOfWhatIsNotThereSaysSo) {
   const auto unknown = world.engine->Reconcile({"nobody"}, world.now, Note());
   ASSERT_FALSE(unknown.has_value());
   EXPECT_EQ(ToString(unknown.error()), "NOT_FOUND: no resource \"nobody\"");
+  world.Declare("payments-viewers", "t", kEditor, {kAna});
+  world.Pass();
+  const auto misspelled = world.engine->Suspend({"payment-viewers"}, true, "ops", world.now);
+  ASSERT_FALSE(misspelled.has_value());
+  EXPECT_EQ(misspelled.error().message,
+            "no resource \"payment-viewers\"; did you mean \"payments-viewers\"?");
   world.Declare("rival", "t", kViewer, {kAna});
   world.Pass();
   const auto rejected = world.engine->Reconcile({"rival"}, world.now, Note());

@@ -1,0 +1,23 @@
+#include "controller/no_resource.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "core/nearest.h"
+
+namespace bindery {
+
+Error NoResource(const Catalog& catalog, const std::string& name) {
+  std::vector<std::string> names;
+  for (const auto& [known, entry] : catalog.resources()) names.push_back(known);
+  std::sort(names.begin(), names.end());  // Of those that are equally near, the first.
+  Error error;
+  error.code = Code::kNotFound;
+  error.message = "no resource \"" + name + "\"";
+  if (const auto nearest = NearestSpelling(name, names)) {
+    error.message += "; did you mean \"" + *nearest + "\"?";
+  }
+  return error;
+}
+
+}  // namespace bindery
