@@ -2,7 +2,10 @@
 #include <fstream>
 #include <sstream>
 
+#include "core/base64.h"
+#include "server/sign_in.h"
 #include "server_fixture.h"
+#include "support/bcrypt.h"
 #include "yaml/reader.h"
 
 namespace bindery {
@@ -245,6 +248,61 @@ TEST_F(OpenApi, EveryPostIsThereAndRefusedOverTcp) {
     ++checked;
   }
   EXPECT_EQ(checked, 6U);
+}
+
+TEST_F(OpenApi, SaysOfEveryOperationWhoMayDoIt) {
+  const Json signed_in =
+      Json::array({{{"password", Json::array()}}, {{"certificate", Json::array()}}});
+  EXPECT_EQ(document_["security"].size(), 3U);
+  EXPECT_EQ(document_["security"][0], Json::object()) << "reading, where there are no users";
+  for (const auto& scheme : document_["security"][1].items()) {
+    EXPECT_TRUE(document_["components"]["securitySchemes"].contains(scheme.key()));
+  }
+  for (const auto& path : document_["paths"].items()) {
+    for (const auto& operation : path.value().items()) {
+      SCOPED_TRACE(operation.key() + " " + path.key());
+      const bool changes = operation.key() == "post";
+      EXPECT_EQ(operation.value().value("security", Json()), changes ? signed_in : Json());
+      for (const char* status : {"401", "429"}) {
+        EXPECT_TRUE(operation.value()["responses"].contains(status)) << status;
+      }
+    }
+  }
+}
+
+/// What is answered in place of anything else fits its description.
+void ExpectAsDescribed(const Json& response, const HttpResult& result) {
+  EXPECT_TRUE(response["content"].contains("text/plain"));
+  EXPECT_THAT(result.Header("Content-Type"), ::testing::StartsWith("text/plain"));
+  for (const auto& header : response["headers"].items()) {
+    const std::string value = result.Header(header.key());
+    EXPECT_NE(value, "") << header.key();
+    const Json& schema = header.value()["schema"];
+    if (schema.contains("const")) {
+      EXPECT_EQ(value, schema["const"]);
+    }
+  }
+}
+
+TEST_F(OpenApi, WhoIsNotKnownAndWhoGuessesIsAnsweredAsDescribed) {
+  dir_.Write("web.yml", "basic_auth_users: {ana: " + testing::Bcrypt("sesame") + "}\n");
+  ApiOptions options;
+  options.listen = "127.0.0.1:0";
+  options.web_config = dir_ / "web.yml";
+  auto started = ApiServer::Start(options, Parts());
+  ASSERT_THAT(started, testing::IsOk());
+  server_ = std::move(*started);
+  const Json& responses = document_["components"]["responses"];
+  const HttpResult unknown = OverTcp("POST", "/api/v1/reconcile", "{}");
+  EXPECT_EQ(unknown.status, 401);
+  ExpectAsDescribed(responses["Unauthorized"], unknown);
+  const std::string guess = "Basic " + EncodeBase64("ana:guess");
+  HttpResult guessed;
+  for (int i = 0; i <= server::SignIn::kMostFailures; ++i) {
+    guessed = Fetch("GET", "http://" + server_->Address() + "/api/v1", {{"Authorization", guess}});
+  }
+  EXPECT_EQ(guessed.status, 429);
+  ExpectAsDescribed(responses["Busy"], guessed);
 }
 
 TEST_F(OpenApi, DescribesEveryRouteAndNoOther) {
