@@ -38,6 +38,17 @@ std::string ClaimText(const Placement& placement) {
   return "role \"" + placement.role + "\" on \"" + placement.target.name + "\"";
 }
 
+/// What keeps others from the claim of a protected one whose manifest is gone, and what to do.
+std::string ProtectedText(const InForce& holder) {
+  const std::string name = "\"" + holder.name + "\"";
+  return ClaimText(holder.placement) + " is held by " + name +
+         ", which is protected (options.protect) and whose manifest (" + holder.source.Text() +
+         ") is gone: nobody takes it over. If this is the same one by another name, say "
+         "options.aliases: [" +
+         holder.name + "]; else put that manifest back without options.protect, alone and in a " +
+         "change of its own, or give it up with: bindery forget " + holder.name;
+}
+
 std::optional<Placement> PlacementOf(tl::expected<Resolved, Unplaced> resolved) {
   return resolved ? std::move(resolved->placement) : std::move(resolved.error().placement);
 }
@@ -54,6 +65,7 @@ class Admitter {
     FindBadLinks();
     CollectCandidates();
     SettleMissing();
+    RejectSuccessorsOfProtected();
     while (RejectOneRound()) {
     }
     for (auto& [name, candidate] : candidates_) result_.accepted.push_back(std::move(candidate));
@@ -196,14 +208,32 @@ class Admitter {
   void SettleMissing() {
     for (const InForce& resource : input_.in_force) {
       if (candidates_.contains(resource.name) || out_.contains(resource.name)) continue;
-      const bool frozen = FileInError(resource.source.file);
-      (frozen ? result_.frozen : result_.missing).push_back(resource.name);
-      if (frozen) holding_.insert(resource.name);
+      const bool frozen = !resource.gone && FileInError(resource.source.file);
+      if (frozen) {
+        result_.frozen.push_back(resource.name);
+        holding_.insert(resource.name);
+        continue;
+      }
+      if (resource.is_protected) kept_.emplace(resource.placement.ClaimKey(), &resource);
+      if (!resource.gone) result_.missing.push_back(resource.name);
     }
   }
 
-  /// Everyone who claims something, by claim. A missing manifest claims nothing any more: whoever
-  /// declares its role now, takes it over without a gap.
+  /// Who would take over what a protected manifest granted before it was deleted.
+  void RejectSuccessorsOfProtected() {
+    std::vector<Holder> successors;
+    for (const auto& [name, candidate] : candidates_) {
+      if (!kept_.contains(candidate.placement.ClaimKey())) continue;
+      successors.push_back({name, candidate.manifest->source, candidate.placement});
+    }
+    for (const Holder& successor : successors) {
+      RejectCandidate(successor, reason::kProtected,
+                      ProtectedText(*kept_.at(successor.placement.ClaimKey())));
+    }
+  }
+
+  /// Everyone who claims something, by claim. A missing manifest claims nothing any more, unless it
+  /// is protected: whoever declares its role now, takes it over without a gap.
   [[nodiscard]] std::map<std::string, std::vector<Holder>> Claims(
       const std::function<std::string(const Placement&)>& key) const {
     std::map<std::string, std::vector<Holder>> claims;
@@ -293,6 +323,7 @@ class Admitter {
         held.insert(resource->placement.ClaimKey());
       }
     }
+    for (const auto& [key, resource] : kept_) held.insert(key);
     std::set<std::string> noted;
     for (const Rejected& rejected : result_.rejected) {
       if (!rejected.placement) continue;
@@ -305,7 +336,9 @@ class Admitter {
 
   void FindUnknownContent() {
     std::set<std::string> known_files;
-    for (const InForce& resource : input_.in_force) known_files.insert(resource.source.file);
+    for (const InForce& resource : input_.in_force) {
+      if (!resource.gone) known_files.insert(resource.source.file);
+    }
     for (const std::string& file : input_.broken_files) {
       if (!known_files.contains(file)) result_.unknown_content = true;
     }
@@ -331,6 +364,8 @@ class Admitter {
   std::set<std::string> out_;                                      ///< Names that were rejected.
   std::unordered_map<const Manifest*, std::string> badly_linked_;  ///< And what is wrong first.
   std::set<std::string> holding_;  ///< In force without a readable manifest.
+  /// Claims of protected ones whose manifests are gone.
+  std::map<std::string, const InForce*> kept_;
   AdmissionResult result_;
 };
 

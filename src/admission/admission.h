@@ -35,6 +35,8 @@ struct InForce {
   std::string name;
   SourceRef source;
   Placement placement;
+  bool is_protected = false;  ///< Nobody takes its claim over, also when its manifest is gone.
+  bool gone = false;  ///< Its manifest was gone before this scan; only told of protected ones.
 };
 
 struct AdmissionInput {

@@ -98,6 +98,7 @@ class LinkCheck {
   void CollectUnclear(const std::set<std::string>& unclear) {
     std::set<std::string> known;
     for (const InForce& resource : input_.in_force) {
+      if (resource.gone) continue;
       // A folder that cannot be read is unclear with everything in it.
       for (std::string path = resource.source.file; !path.empty();) {
         if (unclear.contains(path)) {

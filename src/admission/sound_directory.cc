@@ -17,7 +17,17 @@ namespace {
 struct Claimed {
   std::string_view provider;
   std::vector<std::string_view> roles;
+
+  [[nodiscard]] bool Holds(const std::string& role) const {
+    return std::find(roles.begin(), roles.end(), role) != roles.end();
+  }
 };
+using ByTarget = std::unordered_map<std::string, Claimed>;
+
+bool IsClaimed(const Placement& placement, const ByTarget& targets) {
+  const auto target = targets.find(placement.target.Key());
+  return target != targets.end() && target->second.Holds(placement.role);
+}
 
 }  // namespace
 
@@ -31,7 +41,7 @@ std::optional<AdmissionResult> AdmitSound(const AdmissionInput& input,
   bool linked = false;
   result.accepted.reserve(input.manifests.size());  // The texts below are those of its elements.
   std::unordered_set<std::string_view> names(input.manifests.size());
-  std::unordered_map<std::string, Claimed> targets;
+  ByTarget targets;
   for (const auto& manifest : input.manifests) {
     linked = linked || manifest->linked();
     tl::expected<Resolved, Unplaced> resolved = resolve(manifest);
@@ -41,14 +51,15 @@ std::optional<AdmissionResult> AdmitSound(const AdmissionInput& input,
     const auto [at, first] = targets.try_emplace(placement.target.Key());
     Claimed& claimed = at->second;
     if (first) claimed.provider = placement.provider;
-    const bool taken = std::find(claimed.roles.begin(), claimed.roles.end(), placement.role) !=
-                       claimed.roles.end();
-    if (taken || claimed.provider != placement.provider) return std::nullopt;
+    if (claimed.Holds(placement.role) || claimed.provider != placement.provider)
+      return std::nullopt;
     claimed.roles.emplace_back(placement.role);
   }
   if (linked && !CheckLinks(input).empty()) return std::nullopt;
   for (const InForce& resource : input.in_force) {
-    if (!names.contains(resource.name)) result.missing.push_back(resource.name);
+    if (names.contains(resource.name)) continue;
+    if (IsClaimed(resource.placement, targets)) return std::nullopt;
+    if (!resource.gone) result.missing.push_back(resource.name);
   }
   std::sort(
       result.accepted.begin(), result.accepted.end(),

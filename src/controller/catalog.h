@@ -168,6 +168,8 @@ class Catalog {
   [[nodiscard]] bool FeedsTemplates(const std::string& name) const;
   /// Targets on which something is left to be removed, now that nobody needs it any more.
   [[nodiscard]] std::set<TargetKey> TakeFreed() { return std::exchange(freed_, {}); }
+  /// Some manifest of the last scan is kept from what a protected one holds.
+  [[nodiscard]] bool awaits_forget() const { return awaits_forget_; }
   /// Some manifest of the last scan refers to others.
   [[nodiscard]] bool has_templates() const { return !templates_.empty(); }
 
@@ -331,6 +333,7 @@ class Catalog {
   bool scanned_ = false;
   /// The last scan brought everything it found into force.
   bool sound_ = false;
+  bool awaits_forget_ = false;
   /// What was placed by other settings than these must be placed anew.
   bool placed_otherwise_ = false;
   bool trusted_ = true;  ///< Whatever was to be recorded is, as far as is known.

@@ -44,8 +44,10 @@ AdmissionInput Catalog::InputOf(const ScanInput& scan) const {
     input.invalid.insert(input.invalid.end(), file->invalid.begin(), file->invalid.end());
   }
   for (const auto& [name, entry] : resources_) {
-    if (!entry.accepted || entry.leaving()) continue;
-    input.in_force.push_back({name, entry.source(), entry.placement()});
+    const bool gone = entry.leaving();
+    const bool is_protected = entry.options().protect;
+    if (!entry.accepted || (gone && !is_protected)) continue;
+    input.in_force.push_back({name, entry.source(), entry.placement(), is_protected, gone});
   }
   return input;
 }
@@ -129,9 +131,9 @@ bool Catalog::IsFree(const Placement& placement, const Newcomers& newcomers,
   if (target == targets_.end()) return true;
   const auto& holders = target->second.resources;
   return std::none_of(holders.begin(), holders.end(), [&](const ResourceEntry* holder) {
-    const bool claims_nothing = holder->missing_scans > 0 || missing.contains(holder->name) ||
-                                newcomers.contains(holder->name);
-    if (claims_nothing) return false;
+    if (newcomers.contains(holder->name)) return false;
+    const bool missed = holder->missing_scans > 0 || missing.contains(holder->name);
+    if (missed && !holder->options().protect) return false;  // It claims nothing any more.
     return holder->role.str() == placement.role || holder->provider.str() != placement.provider;
   });
 }

@@ -58,6 +58,9 @@ ScanOutcome Catalog::ApplyScan(const ScanInput& scan, const Now& now, bool all_w
   sound_ = result.rejected.empty() && result.frozen.empty() && result.contested.empty() &&
            !result.unknown_content && scan.broken_files.empty();
   placed_otherwise_ = false;
+  awaits_forget_ =
+      std::any_of(result.rejected.begin(), result.rejected.end(),
+                  [](const Rejected& rejected) { return rejected.reason == reason::kProtected; });
   RememberFiles(scan, outcome.change);
   for (const Rejected& rejected : result.rejected) {
     outcome.change.forget_files.push_back(rejected.source.file);

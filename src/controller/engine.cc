@@ -68,7 +68,7 @@ Engine::Scanned Engine::Scan(const ScanInput& scan, const Now& now) {
   if (all_wait && !pass_pending_.empty()) pass_deadline_ = now.mono + kPassPatience;
   Scanned scanned = TakeScan(scan, all_wait, now);
   last_scan_.reset();
-  if (!catalog_.has_templates()) return scanned;
+  if (!catalog_.has_templates() && !catalog_.awaits_forget()) return scanned;
   last_scan_ = scan;
   last_scan_->edit.reset();
   last_scan_->again = true;

@@ -366,9 +366,10 @@ class Engine {
   std::size_t running_ = 0;
   StoreChange touched_;  ///< Targets that were read and are as before, not yet on record.
   MonoTime touches_due_;
-  /// Kept while manifests of it refer to others, whose outputs may change.
+  /// Kept while manifests of it refer to others, whose outputs may change, or want what a protected
+  /// one holds, which may be forgotten.
   std::optional<ScanInput> last_scan_;
-  bool resolve_due_ = false;             ///< Outputs that manifests refer to are new.
+  bool resolve_due_ = false;             ///< It is to be weighed again, for one of these reasons.
   std::optional<MonoTime> times_due_;    ///< When a condition begins, ends, or is about to.
   std::optional<MonoTime> distrust_at_;  ///< When to tell the store that it lacks a change.
   Actions actions_;

@@ -111,6 +111,8 @@ Expected<void> Engine::Forget(const std::vector<std::string>& names, const std::
     Emit(change, {now.wall, EventType::kNormal, "Forgotten", name, target->name,
                   "no longer watched over; what it granted was left as it is", actor});
     catalog_.Forget(name, change);
+    // Who was kept from what it held may have it now.
+    resolve_due_ = resolve_due_ || catalog_.awaits_forget();
     if (catalog_.FindTarget(target) != nullptr) {
       Enqueue(target, Priority::kChange, now.mono);
     } else {

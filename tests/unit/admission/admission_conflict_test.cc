@@ -95,6 +95,50 @@ TEST(AdmissionConflict, ARenamedManifestTakesItsRoleOver) {
   EXPECT_THAT(result.missing, ElementsAre("x"));
 }
 
+struct ProtectedCase {
+  const char* name;
+  const char* why;
+  bool gone;         ///< Since more than two scans.
+  bool broken_file;  ///< The one it was last seen in.
+  const char* verdict;
+};
+class AdmissionProtected : public ::testing::TestWithParam<ProtectedCase> {};
+
+TEST_P(AdmissionProtected, IsSucceededByNobody) {
+  SCOPED_TRACE(GetParam().why);
+  AdmissionFixture world;
+  world.InForce("kept", "t viewer", "kept.yaml", 4);
+  world.input.in_force.back().is_protected = true;
+  world.input.in_force.back().gone = GetParam().gone;
+  if (GetParam().broken_file) world.input.broken_files.insert("kept.yaml");
+  world.Declare("x", "t viewer", "x.yaml");
+  world.Declare("y", "t viewer", "y.yaml");
+  world.Declare("z", "t editor", "z.yaml");
+  const AdmissionResult result = world.Run();
+  EXPECT_THAT(AcceptedNames(result), ElementsAre("z"));
+  for (const Rejected& rejected : result.rejected) EXPECT_EQ(rejected.reason, GetParam().verdict);
+  EXPECT_THAT(result.contested, IsEmpty()) << "it is held";
+  EXPECT_EQ(result.missing.size(), GetParam().gone || GetParam().broken_file ? 0U : 1U);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Cases, AdmissionProtected,
+    ::testing::Values(ProtectedCase{"Missing", "its file was there a moment ago", false, false,
+                                    "Protected"},
+                      ProtectedCase{"Gone", "it is on record as gone", true, false, "Protected"},
+                      ProtectedCase{"Frozen", "its file cannot be read: it may be there", false,
+                                    true, "RoleConflict"}),
+    [](const auto& param) { return std::string(param.param.name); });
+
+TEST(AdmissionConflict, AProtectedOneThatComesBackComesIntoForce) {
+  AdmissionFixture world;
+  world.InForce("kept", "t viewer", "a.yaml");
+  world.input.in_force.back().is_protected = true;
+  world.input.in_force.back().gone = true;
+  world.Declare("kept", "t viewer", "a.yaml");
+  EXPECT_THAT(AcceptedNames(world.Run()), ElementsAre("kept"));
+}
+
 TEST(AdmissionConflict, TwoManifestsMayExchangeTheirRoles) {
   AdmissionFixture world;
   world.InForce("x", "t viewer", "a.yaml");

@@ -1,0 +1,152 @@
+// Who may take over the claim of a manifest that is gone, by scans of everything and by edits.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "fakes/engine_world.h"
+
+namespace bindery {
+namespace {
+
+using ::testing::ElementsAre;
+using testing::EngineWorld;
+using ::testing::HasSubstr;
+using testing::kEditor;
+using testing::kViewer;
+
+constexpr const char* kAna = "user:ana@example.com";
+constexpr const char* kBob = "user:bob@example.com";
+constexpr const char* kAnaViews = "roles/viewer user:ana@example.com";
+constexpr const char* kBobViews = "roles/viewer user:bob@example.com";
+constexpr const char* kReady = "Ready ReconciliationSucceeded";
+constexpr const char* kProtected = "Stalled Protected";
+
+class EngineTakeOver : public ::testing::TestWithParam<bool> {
+ protected:
+  EngineTakeOver() {
+    world.edits = GetParam();
+    world.cloud->AddTarget(EngineWorld::TargetName("t"));
+  }
+  /// "kept", who views t, and is protected.
+  void DeclareKept() {
+    world.Declare("kept", "t", kViewer, {kAna}).options.protect = true;
+    world.Pass();
+  }
+  Manifest& DeclareSuccessor() { return world.Declare("new", "t", kViewer, {kBob}); }
+  void ExpectKept() {
+    world.NextInterval();
+    EXPECT_THAT(world.Grants("t"), ElementsAre(kAnaViews));
+    EXPECT_EQ(world.Status("new"), kProtected);
+    EXPECT_FALSE(world.Record("new").accepted);
+    EXPECT_TRUE(world.Record("kept").accepted);
+  }
+  EngineWorld world;
+};
+
+INSTANTIATE_TEST_SUITE_P(Scans, EngineTakeOver, ::testing::Bool(), [](const auto& param) {
+  return std::string(param.param ? "ByEdit" : "OfEverything");
+});
+
+TEST_P(EngineTakeOver, ANameOfItsOwnDoesNotLiftProtection) {
+  DeclareKept();
+  world.Remove("kept");
+  DeclareSuccessor();
+  const Engine::Scanned first = world.Scan();
+  ASSERT_EQ(first.conflicts.size(), 1U);
+  EXPECT_EQ(first.conflicts[0].code, "Protected");
+  EXPECT_EQ(first.conflicts[0].file, "new.yaml");
+  world.Pass();
+  ExpectKept();
+  EXPECT_EQ(world.Message("new"),
+            "role \"roles/viewer\" on \"" + EngineWorld::TargetName("t") +
+                "\" is held by \"kept\", which is protected (options.protect) and whose manifest "
+                "(kept.yaml:1) is gone: nobody takes it over. If this is the same one by another "
+                "name, say options.aliases: [kept]; else put that manifest back without "
+                "options.protect, alone and in a change of its own, or give it up with: bindery "
+                "forget kept");
+  EXPECT_EQ(world.Status("kept"), kProtected);
+}
+
+TEST_P(EngineTakeOver, ProtectionIsNotForgottenWhateverTimeHasPassed) {
+  DeclareKept();
+  world.Remove("kept");
+  world.Declare("other", "t", kEditor, {kAna});  // so that an edit is judged as an edit
+  world.Pass();
+  EXPECT_EQ(world.Status("kept"), kProtected);
+  world.NextInterval();
+  world.Remove("other");
+  world.Pass();
+  DeclareSuccessor();
+  world.Pass();
+  ExpectKept();
+  world.Restart();
+  world.Pass();
+  ExpectKept();
+}
+
+TEST_P(EngineTakeOver, AProtectedRestrictionPolicyIsNotReplacedEither) {
+  world.DeclareRestriction("kept", "dashboard:d", "viewer", {"role:r"}).options.protect = true;
+  world.Pass();
+  world.Remove("kept");
+  world.DeclareRestriction("new", "dashboard:d", "viewer", {"role:s"});
+  world.Pass();
+  world.NextInterval();
+  EXPECT_THAT(world.cloud->Restriction("dashboard:d").dump(), HasSubstr("role:r"));
+  EXPECT_EQ(world.Status("new"), kProtected);
+  EXPECT_THAT(world.Message("new"), HasSubstr("the policy of \"dashboard:d\" is held by \"kept\""));
+}
+
+TEST_P(EngineTakeOver, AManifestThatMovesToAProtectedRoleKeepsItsOwn) {
+  world.Declare("new", "t", kEditor, {kBob});
+  DeclareKept();
+  world.Remove("kept");
+  DeclareSuccessor();
+  world.Pass();
+  world.NextInterval();
+  EXPECT_THAT(world.Grants("t"), ElementsAre("roles/editor user:bob@example.com", kAnaViews));
+  EXPECT_EQ(world.Status("new"), kProtected);
+}
+
+TEST_P(EngineTakeOver, WhatIsForgottenIsFreeAtOnce) {
+  DeclareKept();
+  world.Remove("kept");
+  DeclareSuccessor();
+  world.Pass();
+  ASSERT_TRUE(world.engine->Forget({"kept"}, "ops", world.now).has_value());
+  world.Work();
+  EXPECT_THAT(world.Grants("t"), ElementsAre(kBobViews));
+  EXPECT_EQ(world.Status("new"), kReady);
+  EXPECT_THAT(world.Names(), ElementsAre("new"));
+}
+
+TEST_P(EngineTakeOver, AnAliasMakesItTheSameResourceAlsoLater) {
+  DeclareKept();
+  world.Remove("kept");
+  DeclareSuccessor();
+  world.Pass();
+  RareOptions renamed;
+  renamed.aliases = {"kept"};
+  DeclareSuccessor().options.rare = std::make_shared<RareOptions>(renamed);
+  world.Pass();
+  EXPECT_THAT(world.Grants("t"), ElementsAre(kBobViews));
+  EXPECT_THAT(world.Names(), ElementsAre("new"));
+  EXPECT_EQ(world.Status("new"), kReady);
+}
+
+TEST_P(EngineTakeOver, WhoComesBackWithoutProtectionMayBeReplacedAfterwards) {
+  DeclareKept();
+  world.Remove("kept");
+  DeclareSuccessor();
+  world.Pass();
+  world.Remove("new");
+  world.Declare("kept", "t", kViewer, {kAna}).options.protect = false;
+  world.Pass();
+  EXPECT_EQ(world.Status("kept"), kReady);
+  world.Remove("kept");
+  DeclareSuccessor();
+  world.Pass();
+  EXPECT_THAT(world.Grants("t"), ElementsAre(kBobViews));
+}
+
+}  // namespace
+}  // namespace bindery
