@@ -49,6 +49,13 @@ std::string ProtectedText(const InForce& holder) {
          "change of its own, or give it up with: bindery forget " + holder.name;
 }
 
+/// The same for one whose manifest may be back in a moment.
+std::string MissedText(const InForce& holder) {
+  return ClaimText(holder.placement) + " is held by \"" + holder.name + "\" (" +
+         holder.source.Text() +
+         "), whose manifest is missing since this scan: it is free when the next one confirms that";
+}
+
 std::optional<Placement> PlacementOf(tl::expected<Resolved, Unplaced> resolved) {
   return resolved ? std::move(resolved->placement) : std::move(resolved.error().placement);
 }
@@ -65,7 +72,7 @@ class Admitter {
     FindBadLinks();
     CollectCandidates();
     SettleMissing();
-    RejectSuccessorsOfProtected();
+    RejectSuccessors();
     while (RejectOneRound()) {
     }
     for (auto& [name, candidate] : candidates_) result_.accepted.push_back(std::move(candidate));
@@ -214,26 +221,35 @@ class Admitter {
         holding_.insert(resource.name);
         continue;
       }
-      if (resource.is_protected) kept_.emplace(resource.placement.ClaimKey(), &resource);
+      if (resource.is_protected || !resource.missed) {
+        kept_.emplace(resource.placement.ClaimKey(), &resource);
+      }
       if (!resource.gone) result_.missing.push_back(resource.name);
     }
   }
 
-  /// Who would take over what a protected manifest granted before it was deleted.
-  void RejectSuccessorsOfProtected() {
+  /// Who may not take over, or not yet, what a manifest claimed that is in no file. Of one that was
+  /// kept out before nobody would say that it is the missing one by another name.
+  void RejectSuccessors() {
     std::vector<Holder> successors;
     for (const auto& [name, candidate] : candidates_) {
-      if (!kept_.contains(candidate.placement.ClaimKey())) continue;
+      const auto kept = kept_.find(candidate.placement.ClaimKey());
+      if (kept == kept_.end()) continue;
+      if (!kept->second->is_protected && !input_.contested.contains(name)) continue;
       successors.push_back({name, candidate.manifest->source, candidate.placement});
     }
     for (const Holder& successor : successors) {
-      RejectCandidate(successor, reason::kProtected,
-                      ProtectedText(*kept_.at(successor.placement.ClaimKey())));
+      const InForce& holder = *kept_.at(successor.placement.ClaimKey());
+      if (holder.is_protected) {
+        RejectCandidate(successor, reason::kProtected, ProtectedText(holder));
+      } else {
+        RejectCandidate(successor, reason::kRoleConflict, MissedText(holder));
+      }
     }
   }
 
-  /// Everyone who claims something, by claim. A missing manifest claims nothing any more, unless it
-  /// is protected: whoever declares its role now, takes it over without a gap.
+  /// Everyone who claims something, by claim. A missing manifest claims nothing any more: whoever
+  /// declares its role now, and was not kept out above, takes it over without a gap.
   [[nodiscard]] std::map<std::string, std::vector<Holder>> Claims(
       const std::function<std::string(const Placement&)>& key) const {
     std::map<std::string, std::vector<Holder>> claims;
@@ -364,7 +380,7 @@ class Admitter {
   std::set<std::string> out_;                                      ///< Names that were rejected.
   std::unordered_map<const Manifest*, std::string> badly_linked_;  ///< And what is wrong first.
   std::set<std::string> holding_;  ///< In force without a readable manifest.
-  /// Claims of protected ones whose manifests are gone.
+  /// Claims of missing ones that not everyone may take over.
   std::map<std::string, const InForce*> kept_;
   AdmissionResult result_;
 };

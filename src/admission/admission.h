@@ -36,7 +36,8 @@ struct InForce {
   SourceRef source;
   Placement placement;
   bool is_protected = false;  ///< Nobody takes its claim over, also when its manifest is gone.
-  bool gone = false;  ///< Its manifest was gone before this scan; only told of protected ones.
+  bool gone = false;    ///< Its manifest was gone before this scan; only told of protected ones.
+  bool missed = false;  ///< The scan before did not find it: if this one does not, it is gone.
 };
 
 struct AdmissionInput {
@@ -49,6 +50,8 @@ struct AdmissionInput {
   std::function<const KindSchema*(const TypeToken&)> schema_of = {};
   /// Documents with an error that name others: what is wrong with that is told as well.
   std::vector<std::shared_ptr<const Manifest>> invalid = {};
+  /// Names that the scan before kept out, as others declared what they claim.
+  std::set<std::string> contested = {};
 };
 
 /// A manifest without references, and where it belongs.
@@ -102,7 +105,9 @@ using PlacementResolver =
 
 /// Decides which manifests come into force: one per name, one per (kind, target, role), one
 /// provider per target. Who is already in force stays in force; of several newcomers none comes in.
-/// The order of files and documents decides nothing. Pure.
+/// Who was kept out by one in force has to wait until that one was missed twice; who is new takes
+/// the place of a missing one at once, as that is what a rename looks like. The order of files and
+/// documents decides nothing. Pure.
 [[nodiscard]] AdmissionResult Admit(const AdmissionInput& input, const PlacementResolver& resolve);
 
 }  // namespace bindery

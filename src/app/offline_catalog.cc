@@ -44,7 +44,9 @@ Expected<std::unique_ptr<OfflineCatalog>> ReadCatalog(const Config& config,
   const Now now{std::chrono::steady_clock::now(), std::chrono::system_clock::now()};
   ScanOutcome outcome = offline->catalog.ApplyScan(*scan, now);
   // A daemon looks twice before it takes a manifest for deleted.
-  if (outcome.confirm) std::ignore = offline->catalog.ApplyScan(*scan, now);
+  if (outcome.confirm) {
+    outcome.conflicts = std::move(offline->catalog.ApplyScan(*scan, now).conflicts);
+  }
   std::ignore = offline->catalog.times().Advance(now.wall);
   offline->declared_before = outcome.declared_before;
   offline->problems = scan->problems;

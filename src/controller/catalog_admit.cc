@@ -23,6 +23,13 @@ bool HoldsErrors(const std::vector<std::shared_ptr<const FileContent>>& files) {
                      [](const auto& file) { return HoldsErrors(file->problems); });
 }
 
+/// It was kept out for the sake of others that declare the same.
+bool IsContested(const ResourceEntry& entry) {
+  if (entry.accepted && !entry.rejected) return false;
+  const SharedStatus& why = entry.rejected ? *entry.rejected : entry.status;
+  return why->reason == reason::kRoleConflict;
+}
+
 }  // namespace
 
 std::vector<std::shared_ptr<const Manifest>> ScanInput::Manifests() const {
@@ -46,8 +53,11 @@ AdmissionInput Catalog::InputOf(const ScanInput& scan) const {
   for (const auto& [name, entry] : resources_) {
     const bool gone = entry.leaving();
     const bool is_protected = entry.options().protect;
+    if (IsContested(entry)) input.contested.insert(name);
     if (!entry.accepted || (gone && !is_protected)) continue;
-    input.in_force.push_back({name, entry.source(), entry.placement(), is_protected, gone});
+    // The last scan once more has not missed it once more.
+    const bool missed = !scan.again && entry.missing_scans > 0;
+    input.in_force.push_back({name, entry.source(), entry.placement(), is_protected, gone, missed});
   }
   return input;
 }

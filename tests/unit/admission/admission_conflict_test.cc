@@ -95,6 +95,37 @@ TEST(AdmissionConflict, ARenamedManifestTakesItsRoleOver) {
   EXPECT_THAT(result.missing, ElementsAre("x"));
 }
 
+struct SuccessorCase {
+  const char* name;
+  const char* why;
+  bool contested;  ///< The scan before kept it out.
+  bool missed;     ///< The scan before did not find the one in force.
+  bool accepted;
+};
+class AdmissionSuccessor : public ::testing::TestWithParam<SuccessorCase> {};
+
+TEST_P(AdmissionSuccessor, OfAMissingManifest) {
+  SCOPED_TRACE(GetParam().why);
+  AdmissionFixture world;
+  world.InForce("old", "t viewer", "old.yaml", 4);
+  world.input.in_force.back().missed = GetParam().missed;
+  if (GetParam().contested) world.input.contested.insert("new");
+  world.Declare("new", "t viewer", "new.yaml");
+  const AdmissionResult result = world.Run();
+  EXPECT_EQ(result.accepted.size(), GetParam().accepted ? 1U : 0U);
+  EXPECT_THAT(result.missing, ElementsAre("old")) << "it is counted in any case";
+  EXPECT_THAT(result.contested, IsEmpty()) << "somebody holds it";
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Cases, AdmissionSuccessor,
+    ::testing::Values(
+        SuccessorCase{"Renamed", "the missing one by another name", false, false, true},
+        SuccessorCase{"Later", "somebody else's, and nobody is there", false, true, true},
+        SuccessorCase{"Contested", "the missing one may be back in a moment", true, false, false},
+        SuccessorCase{"ContestedLater", "two scans without it are a deletion", true, true, true}),
+    [](const auto& param) { return std::string(param.param.name); });
+
 struct ProtectedCase {
   const char* name;
   const char* why;

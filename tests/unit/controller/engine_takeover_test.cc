@@ -148,5 +148,93 @@ TEST_P(EngineTakeOver, WhoComesBackWithoutProtectionMayBeReplacedAfterwards) {
   EXPECT_THAT(world.Grants("t"), ElementsAre(kBobViews));
 }
 
+// Who was kept out by one that is missing now -----------------------------------------------------
+
+TEST_P(EngineTakeOver, AnIncumbentThatIsMissedOnceKeepsItsRole) {
+  world.Declare("old", "t", kViewer, {kAna});
+  world.Pass();
+  DeclareSuccessor();
+  world.Pass();
+  const Manifest kept = world.manifests.at("old");
+  world.Remove("old");
+  EXPECT_TRUE(world.Scan().confirm);
+  world.Work();
+  EXPECT_THAT(world.Grants("t"), ElementsAre(kAnaViews));
+  EXPECT_EQ(world.Status("new"), "Stalled RoleConflict");
+  EXPECT_EQ(world.Message("new"),
+            "role \"roles/viewer\" on \"" + EngineWorld::TargetName("t") +
+                "\" is held by \"old\" (old.yaml:1), whose manifest is missing since this scan: it "
+                "is free when the next one confirms that");
+  world.manifests["old"] = kept;
+  world.Pass();
+  world.NextInterval();
+  EXPECT_THAT(world.Grants("t"), ElementsAre(kAnaViews));
+  EXPECT_TRUE(world.Record("old").accepted);
+  EXPECT_FALSE(world.Record("new").accepted);
+  EXPECT_EQ(world.Record("old").generation, 1);
+}
+
+TEST_P(EngineTakeOver, AnIncumbentThatIsMissedTwiceIsSucceededInOneWrite) {
+  world.Declare("old", "t", kViewer, {kAna});
+  world.Pass();
+  DeclareSuccessor();
+  world.Pass();
+  world.cloud->ResetCounts();
+  world.Remove("old");
+  world.Pass();
+  EXPECT_EQ(world.Writes(), 1);
+  EXPECT_THAT(world.Grants("t"), ElementsAre(kBobViews));
+  EXPECT_THAT(world.Names(), ElementsAre("new"));
+  EXPECT_EQ(world.Status("new"), kReady);
+}
+
+TEST_P(EngineTakeOver, ARestartBetweenTheTwoScansTakesNothingFromTheIncumbent) {
+  world.Declare("old", "t", kViewer, {kAna});
+  world.Pass();
+  DeclareSuccessor();
+  world.Pass();
+  world.Restart();
+  const Manifest kept = world.manifests.at("old");
+  world.Remove("old");
+  world.Scan();
+  world.Work();
+  world.Restart();
+  world.manifests["old"] = kept;
+  world.Pass();
+  EXPECT_THAT(world.Grants("t"), ElementsAre(kAnaViews));
+  EXPECT_TRUE(world.Record("old").accepted);
+}
+
+TEST_P(EngineTakeOver, OutputsThatComeInBetweenAreNoSecondLook) {
+  world.cloud->AddTarget(EngineWorld::TargetName("u"));
+  world.cloud->AddTarget(EngineWorld::TargetName("v"));
+  world.Declare("old", "t", kViewer, {kAna});
+  world.Pass();
+  DeclareSuccessor();
+  world.Pass();
+  world.Remove("old");
+  world.Declare("base", "u", kViewer, {kBob});
+  world.DeclareYaml(
+      "apiVersion: cloudnative:networksecurity/v1\nkind: AuthorizationPolicyIamBinding\n"
+      "metadata: {name: linked}\nspec: {name: locations/global/authorizationPolicies/v, role: "
+      "roles/viewer, members: \"${base.members}\"}\n");
+  world.Scan();
+  world.Work();
+  EXPECT_THAT(world.Grants("v"), ElementsAre(kBobViews)) << "it was weighed again";
+  EXPECT_THAT(world.Grants("t"), ElementsAre(kAnaViews)) << "the directory was looked at once";
+  EXPECT_TRUE(world.Record("old").accepted);
+}
+
+TEST_P(EngineTakeOver, ANewNameTakesOverAtOnceAsARenameDoes) {
+  world.Declare("old", "t", kViewer, {kAna});
+  world.Pass();
+  world.Remove("old");
+  DeclareSuccessor();
+  world.Scan();
+  world.Work();
+  EXPECT_THAT(world.Grants("t"), ElementsAre(kBobViews));
+  EXPECT_THAT(world.Names(), ElementsAre("new"));
+}
+
 }  // namespace
 }  // namespace bindery
