@@ -9,52 +9,13 @@
 #include <utility>
 #include <vector>
 
+#include "admission/conflict_text.h"
 #include "admission/links.h"
 #include "admission/sound_directory.h"
 #include "core/status.h"
 
 namespace bindery {
 namespace {
-
-/// Who wants a claim: a manifest of this scan, or one in force whose successor was kept out.
-struct Holder {
-  std::string name;
-  SourceRef source;
-  Placement placement;
-};
-
-std::string NamesOf(const std::vector<Holder>& holders, const std::string& except) {
-  std::string text;
-  for (const Holder& holder : holders) {
-    if (holder.name == except) continue;
-    if (!text.empty()) text += " and ";
-    text += "\"" + holder.name + "\" (" + holder.source.Text() + ")";
-  }
-  return text;
-}
-
-std::string ClaimText(const Placement& placement) {
-  if (placement.role == "*") return "the policy of \"" + placement.target.name + "\"";
-  return "role \"" + placement.role + "\" on \"" + placement.target.name + "\"";
-}
-
-/// What keeps others from the claim of a protected one whose manifest is gone, and what to do.
-std::string ProtectedText(const InForce& holder) {
-  const std::string name = "\"" + holder.name + "\"";
-  return ClaimText(holder.placement) + " is held by " + name +
-         ", which is protected (options.protect) and whose manifest (" + holder.source.Text() +
-         ") is gone: nobody takes it over. If this is the same one by another name, say "
-         "options.aliases: [" +
-         holder.name + "]; else put that manifest back without options.protect, alone and in a " +
-         "change of its own, or give it up with: bindery forget " + holder.name;
-}
-
-/// The same for one whose manifest may be back in a moment.
-std::string MissedText(const InForce& holder) {
-  return ClaimText(holder.placement) + " is held by \"" + holder.name + "\" (" +
-         holder.source.Text() +
-         "), whose manifest is missing since this scan: it is free when the next one confirms that";
-}
 
 std::optional<Placement> PlacementOf(tl::expected<Resolved, Unplaced> resolved) {
   return resolved ? std::move(resolved->placement) : std::move(resolved.error().placement);
@@ -182,6 +143,7 @@ class Admitter {
                             ": names are unique in the whole directory, so none of them is applied",
                         manifest->source, manifest};
       rejected.placement = PlacementOf(resolve_(manifest));
+      if (rejected.placement) twins_.push_back({name, manifest->source, *rejected.placement});
       Reject(std::move(rejected), "DuplicateName");
       result_.problems.back().message =
           "the name \"" + name + "\" is also used at " + PlacesOf(twins, manifest) +
@@ -264,11 +226,30 @@ class Admitter {
     return claims;
   }
 
+  /// What manifests of one name claim counts although none of them is applied: to be named twice
+  /// must not decide a conflict for the other side. Who holds the claim already stays in force.
+  void AddTwins(std::map<std::string, std::vector<Holder>>& claims) const {
+    const auto is_incumbent = [this](const Holder& holder) {
+      const auto before = in_force_.find(holder.name);
+      return before != in_force_.end() &&
+             before->second->placement.ClaimKey() == holder.placement.ClaimKey();
+    };
+    for (const Holder& twin : twins_) {
+      const auto claim = claims.find(twin.placement.ClaimKey());
+      if (claim == claims.end()) continue;
+      std::vector<Holder>& holders = claim->second;
+      if (std::any_of(holders.begin(), holders.end(), is_incumbent)) continue;
+      holders.push_back(twin);
+    }
+  }
+
   /// Rejects the candidates of every conflict there is now. True when there was one: a rejected
   /// manifest falls back to what it had in force, which may conflict with another candidate.
   bool RejectOneRound() {
     bool any = false;
-    for (const auto& [key, holders] : Claims([](const Placement& p) { return p.ClaimKey(); })) {
+    auto claims = Claims([](const Placement& p) { return p.ClaimKey(); });
+    AddTwins(claims);
+    for (const auto& [key, holders] : claims) {
       if (holders.size() < 2) continue;
       for (const Holder& holder : holders) {
         any |= RejectCandidate(holder, reason::kRoleConflict,
@@ -379,6 +360,7 @@ class Admitter {
   std::map<std::string, Admitted> candidates_;
   std::set<std::string> out_;                                      ///< Names that were rejected.
   std::unordered_map<const Manifest*, std::string> badly_linked_;  ///< And what is wrong first.
+  std::vector<Holder> twins_;      ///< Manifests that share their name with others.
   std::set<std::string> holding_;  ///< In force without a readable manifest.
   /// Claims of missing ones that not everyone may take over.
   std::map<std::string, const InForce*> kept_;

@@ -65,6 +65,31 @@ TEST(AdmissionConflict, OfThreeEachIsToldOfBothOthers) {
   EXPECT_EQ(result.contested.size(), 1U);
 }
 
+TEST(AdmissionConflict, AManifestNamedTwiceIsInTheWayOfNewcomersAllTheSame) {
+  AdmissionFixture world;
+  world.Declare("aa", "t viewer", "a.yaml", 1);
+  world.Declare("bb", "t viewer", "b.yaml", 2);
+  world.Declare("bb", "u viewer", "c.yaml", 3);
+  world.Declare("dd", "u editor", "d.yaml", 4);
+  const AdmissionResult result = world.Run();
+  EXPECT_THAT(AcceptedNames(result), ElementsAre("dd"));
+  EXPECT_EQ(RejectedTexts(result).front(),
+            "aa RoleConflict: role \"viewer\" on \"t\" is also declared by \"bb\" (b.yaml:2): one "
+            "binding per role");
+  EXPECT_EQ(result.contested.size(), 2U);
+}
+
+TEST(AdmissionConflict, AManifestNamedTwiceIsNotInTheWayOfAnIncumbent) {
+  AdmissionFixture world;
+  world.InForce("aa", "t viewer", "a.yaml", 1);
+  world.Declare("aa", "t viewer", "a.yaml", 1);
+  world.Declare("bb", "t viewer", "b.yaml", 2);
+  world.Declare("bb", "u viewer", "c.yaml", 3);
+  const AdmissionResult result = world.Run();
+  EXPECT_THAT(AcceptedNames(result), ElementsAre("aa"));
+  EXPECT_THAT(RejectedNames(result), ElementsAre("bb", "bb"));
+}
+
 TEST(AdmissionConflict, AWholePolicyIsClaimedAsOne) {
   AdmissionFixture world;
   world.Declare("x", "dashboard:d *", "a.yaml", 1);

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "admission/admission.h"
+
+namespace bindery {
+
+/// Who wants a claim: a manifest of this scan, or one in force whose successor was kept out.
+struct Holder {
+  std::string name;
+  SourceRef source;
+  Placement placement;
+};
+
+/// "x" (a.yaml:1) and "y" (b.yaml:2): all but one.
+[[nodiscard]] std::string NamesOf(const std::vector<Holder>& holders, const std::string& except);
+
+[[nodiscard]] std::string ClaimText(const Placement& placement);
+
+/// What keeps others from the claim of a protected one whose manifest is gone, and what to do.
+[[nodiscard]] std::string ProtectedText(const InForce& holder);
+
+/// The same for one whose manifest may be back in a moment.
+[[nodiscard]] std::string MissedText(const InForce& holder);
+
+}  // namespace bindery
