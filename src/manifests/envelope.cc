@@ -158,6 +158,20 @@ void TakeEscapes(Json& value) {  // NOLINT(misc-no-recursion): as deep as the ki
   }
 }
 
+/// What a kind says of the whole. Where fields are wrong already it sees what is left, so what it
+/// says of those, or of what is not there, would only be a consequence.
+void CheckWhole(const Node& inputs, const KindSchema& kind, const std::string& spec, bool complete,
+                Findings& findings) {
+  for (auto& [path, failure] : kind.check_all(spec)) {
+    const bool consequence =
+        !complete && (findings.Concern("spec." + path) ||
+                      inputs.Find(path.substr(0, path.find_first_of(".["))) == nullptr);
+    if (consequence) continue;
+    const yaml::Position at = PlaceOf(inputs, path, failure);
+    findings.Add(at, "spec." + path, std::move(failure));
+  }
+}
+
 void ReadSpec(const Node& root, const KindSchema& kind, Findings& findings, Manifest& manifest) {
   const Node* node = root.Find("spec");
   const bool needed = std::any_of(kind.inputs.begin(), kind.inputs.end(),
@@ -185,11 +199,8 @@ void ReadSpec(const Node& root, const KindSchema& kind, Findings& findings, Mani
     manifest.references = std::make_shared<const std::vector<Reference>>(std::move(references));
     return;
   }
-  if (!kind.check_all || findings.error_count() > errors_before) return;
-  for (auto& [path, failure] : kind.check_all(manifest.spec)) {
-    const yaml::Position at = PlaceOf(inputs, path, failure);
-    findings.Add(at, "spec." + path, std::move(failure));
-  }
+  if (!kind.check_all) return;
+  CheckWhole(inputs, kind, manifest.spec, findings.error_count() == errors_before, findings);
 }
 
 /// Labels or annotations, as text; empty when there are none.

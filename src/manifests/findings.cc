@@ -1,5 +1,6 @@
 #include "manifests/findings.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace bindery {
@@ -16,6 +17,11 @@ void Findings::Add(yaml::Position at, std::string path, CheckFailure failure) {
   problem.excerpt = std::move(failure.excerpt);
   if (!failure.warning) ++errors_;
   problems_.push_back(std::move(problem));
+}
+
+bool Findings::Concern(const std::string& path) const {
+  return std::any_of(problems_.begin(), problems_.end(),
+                     [&](const Problem& problem) { return problem.path == path; });
 }
 
 std::vector<Problem> Findings::Take(const std::string& resource) {

@@ -23,6 +23,8 @@ class Findings {
   }
 
   [[nodiscard]] std::size_t error_count() const { return errors_; }
+  /// Something was said of that very place.
+  [[nodiscard]] bool Concern(const std::string& path) const;
 
   /// The problems, all marked as concerning `resource`.
   [[nodiscard]] std::vector<Problem> Take(const std::string& resource);

@@ -8,6 +8,7 @@
 #include "core/digest.h"
 #include "manifests/envelope.h"
 #include "manifests/findings.h"
+#include "manifests/validate.h"
 #include "yaml/reader.h"
 
 namespace bindery {
@@ -27,11 +28,20 @@ std::string OneLine(std::string text) {
   return text;
 }
 
+std::string TextOf(const std::vector<yaml::PathStep>& steps) {
+  std::string path;
+  for (const yaml::PathStep& step : steps) {
+    path = step.in_list ? path + "[" + std::to_string(step.index) + "]" : JoinPath(path, step.key);
+  }
+  return path;
+}
+
 Problem FromFault(const yaml::Fault& fault, const std::string& file) {
   Problem problem;
   problem.file = file;
   problem.line = fault.at.line;
   problem.column = fault.at.column;
+  problem.path = TextOf(fault.path);
   problem.code = fault.code;
   problem.message = OneLine(fault.message);
   return problem;

@@ -97,7 +97,9 @@ void CheckAliases(const Node& root, const Node& options, Findings& findings) {
 std::vector<std::string> TextsOf(const Json& options, std::string_view name) {
   std::vector<std::string> texts;
   if (const Json* list = FindMember(options, name)) {
-    for (const Json& text : *list) texts.push_back(text.get<std::string>());
+    for (const Json& text : *list) {
+      if (text.is_string()) texts.push_back(text.get<std::string>());
+    }
   }
   return texts;
 }

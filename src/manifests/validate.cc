@@ -272,13 +272,14 @@ Json Validator::List(const Node& node, const Field& field, const std::string& pa
     const std::string at = path + "[" + std::to_string(i) + "]";
     if (field.item_type != FieldType::kObject) {
       Json value = Text(item, field, at);
-      if (!value.is_discarded()) list.push_back(std::move(value));
+      list.push_back(value.is_discarded() ? Json() : std::move(value));
     } else if (item.kind == NodeKind::kMap) {
       list.push_back(Map(item, field.fields, at));
     } else if (std::optional<Json> reference = StandIn(item, {field, /*inner=*/true}, at)) {
-      if (!reference->is_discarded()) list.push_back(std::move(*reference));
+      list.push_back(reference->is_discarded() ? Json() : std::move(*reference));
     } else {
       WrongType(item, FieldType::kObject, at);
+      list.push_back(Json());
     }
   }
   return list;

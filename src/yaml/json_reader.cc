@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "core/json.h"
+#include "yaml/path_steps.h"
 #include "yaml/reader.h"
 #include "yaml/text.h"
 
@@ -185,7 +186,7 @@ bool JsonTreeBuilder::key(string_t& value) {
     faults_.push_back(
         {walk_.start(),
          "duplicate key \"" + value + "\" (first on line " + std::to_string(first->second) + ")",
-         "DuplicateKey"});
+         "DuplicateKey", PathTo(value, stack_)});
     if (faults_.size() >= kMaxFaults) return false;
   }
   frame.key = value;

@@ -18,6 +18,13 @@ struct Limits {
   std::size_t max_documents = 10'000;
 };
 
+/// A step from a map or list to what it holds.
+struct PathStep {
+  std::string key = {};   ///< In a map.
+  std::size_t index = 0;  ///< In a list.
+  bool in_list = false;
+};
+
 /// What is wrong with a text, and where.
 struct Fault {
   Position at;
@@ -25,6 +32,7 @@ struct Fault {
       message;  ///< Lower case, without the position: "duplicate key \"name\" (first on line 3)".
   /// "InvalidSyntax", "InvalidText" (not UTF-8, a control character), "DuplicateKey" or "TooLarge".
   std::string code = "InvalidSyntax";
+  std::vector<PathStep> path = {};  ///< To a duplicate key, within its document.
 };
 
 struct Document {

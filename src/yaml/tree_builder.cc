@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "yaml/path_steps.h"
 #include "yaml/scalar.h"
 
 namespace bindery::yaml {
@@ -228,7 +229,7 @@ void TreeBuilder::TakeKey(Node node) {
     faults_.push_back(
         {node.at,
          "duplicate key \"" + node.text + "\" (first on line " + std::to_string(first) + ")",
-         "DuplicateKey"});
+         "DuplicateKey", PathTo(node.text, stack_)});
   }
   const bool plain =
       !node.quoted && chunk_.text.substr(scalar_offset_, node.text.size()) == node.text;

@@ -23,6 +23,7 @@ void CheckMembers(const Json& members, Failures& failures) {
   std::map<std::string, std::size_t> seen;
   std::size_t groups = 0;
   for (std::size_t i = 0; i < members.size(); ++i) {
+    if (!members[i].is_string()) continue;  // It is no member.
     const auto& member = members[i].get_ref<const std::string&>();
     const std::string at = "members[" + std::to_string(i) + "]";
     const auto [first, inserted] = seen.emplace(MemberNormalForm(member), i);
@@ -72,8 +73,10 @@ Failures CheckIamBinding(const std::string& spec, const std::string& service) {
   // It was written a moment ago, within the limits of a document.
   const Json value = Json::parse(spec, nullptr, /*allow_exceptions=*/false);
   if (const Json* members = FindMember(value, "members")) CheckMembers(*members, failures);
-  if (const Json* condition = FindMember(value, "condition")) {
-    CheckExpression(StringMember(*condition, "expression"),
+  const Json* condition = FindMember(value, "condition");
+  const Json* expression = condition == nullptr ? nullptr : FindMember(*condition, "expression");
+  if (expression != nullptr) {
+    CheckExpression(expression->get<std::string>(),
                     {StringMember(value, "role"), service, std::nullopt}, failures);
   }
   return failures;

@@ -18,6 +18,7 @@ std::string BindingAt(std::size_t index) { return "bindings[" + std::to_string(i
 void CheckDuplicates(const Json& principals, const std::string& at, Failures& failures) {
   std::set<std::string> seen;
   for (std::size_t i = 0; i < principals.size(); ++i) {
+    if (!principals[i].is_string()) continue;  // It is no principal.
     const auto& principal = principals[i].get_ref<const std::string&>();
     if (seen.insert(principal).second) continue;
     failures.emplace_back(
@@ -50,6 +51,7 @@ Failures CheckRestrictionPolicy(const std::string& spec) {
   for (std::size_t i = 0; i < bindings->size(); ++i) {
     const Json& binding = (*bindings)[i];
     const std::string relation = StringMember(binding, "relation");
+    if (relation.empty()) continue;  // Something is wrong with it, and that was told.
     const auto [first, inserted] = relations.emplace(relation, i);
     if (!inserted) {
       failures.emplace_back(

@@ -57,6 +57,23 @@ INSTANTIATE_TEST_SUITE_P(
              {"7:13: spec.members[0]: expected a string, found an integer; put \"1\" in quotes "
               "[WrongType]",
               "7:16: spec.members[1]: expected a string, found a map [WrongType]"}},
+        Case{"BadMemberBesideABadCondition",
+             Iam("members: [\"foo:bar\", allUsers, allUsers]") +
+                 "  condition: {expression: \"request.time <\", title: x}\n",
+             {"7:13: spec.members[0]: \"foo:bar\" has the unknown member type \"foo\" "
+              "[BadMember]",
+              "7:34: spec.members[2]: \"allUsers\" is listed twice (first as members[1]) "
+              "[DuplicateMember, warning]",
+              "8:42: spec.condition.expression: Syntax error: mismatched input '<EOF>' expecting "
+              "an expression [ConditionCompileCheck]"}},
+        Case{"ConditionWithoutTitle",
+             Iam("condition: {expression: \"request.time <\"}"),
+             {"8:14: spec.condition.title: required field is missing [MissingField]",
+              "8:42: spec.condition.expression: Syntax error: mismatched input '<EOF>' expecting "
+              "an expression [ConditionCompileCheck]"}},
+        Case{"ConditionWithoutExpression",
+             Iam("condition: {title: x}"),
+             {"8:14: spec.condition.expression: required field is missing [MissingField]"}},
         Case{"TwiceTheSameMember",
              Iam("members: [\"user:Ana@Example.com\", \"user:ana@example.com\"]"),
              {"7:37: spec.members[1]: \"user:ana@example.com\" is listed twice (first as "
@@ -226,6 +243,23 @@ INSTANTIATE_TEST_SUITE_P(
              Restriction("  bindings: [{relation: \"a b\", principals: [\"org:1\"]}]"),
              {"6:25: spec.bindings[0].relation: \"a b\" is not a relation such as \"viewer\" or "
               "\"editor\" [BadRelation]"}},
+        Case{
+            "RelationTwiceBesideABadResource",
+            WithSpec("spec:\n  resourceId: dashboards\n  bindings:\n"
+                     "  - {relation: editor, principals: [\"role:r\"]}\n"
+                     "  - {relation: editor, principals: [1, \"role:r\", \"role:r\"]}"),
+            {"5:15: spec.resourceId: \"dashboards\" is not of the form TYPE:ID, for example "
+             "\"dashboard:abc-def-ghi\" [BadResourceId]",
+             "8:16: spec.bindings[1].relation: relation \"editor\" is declared twice (first in "
+             "bindings[0]): list all its principals in one binding [DuplicateRelation]",
+             "8:37: spec.bindings[1].principals[0]: expected a string, found an integer; put \"1\" "
+             "in quotes [WrongType]",
+             "8:50: spec.bindings[1].principals[2]: \"role:r\" is listed twice "
+             "[DuplicatePrincipal, warning]"}},
+        Case{"MisspelledBindings",
+             Restriction("  binding: []"),
+             {"6:3: spec.binding: unknown field \"binding\", did you mean \"bindings\"? "
+              "[UnknownField]"}},
         Case{"PrincipalTwice",
              Restriction("  bindings: [{relation: viewer, principals: [\"org:1\", \"org:1\"]}]"),
              {"6:55: spec.bindings[0].principals[1]: \"org:1\" is listed twice "

@@ -57,7 +57,12 @@ INSTANTIATE_TEST_SUITE_P(
               "\"metadata\", \"spec\" and \"options\" [UnknownField]"}},
         Case{"DuplicateKey",
              Policy() + "kind: RestrictionPolicy\n",
-             {"6:1: duplicate key \"kind\" (first on line 2) [DuplicateKey]"}},
+             {"6:1: kind: duplicate key \"kind\" (first on line 2) [DuplicateKey]"}},
+        Case{"NestedDuplicateKey",
+             "a: [{b c: {x: 1}}, {b c: {x: 1, x: 2}}]\n---\nm: {k: 1}\nm: {k: 1, k: 2}\n",
+             {"1:33: a[1][\"b c\"].x: duplicate key \"x\" (first on line 1) [DuplicateKey]",
+              "4:1: m: duplicate key \"m\" (first on line 3) [DuplicateKey]",
+              "4:11: m.k: duplicate key \"k\" (first on line 4) [DuplicateKey]"}},
         Case{"Syntax",
              "a: [\n",
              {"2:1: not valid YAML: end of sequence flow not found [InvalidSyntax]"}},
@@ -71,7 +76,7 @@ INSTANTIATE_TEST_SUITE_P(
               "\"metadata\", \"spec\" and \"options\" [UnknownField]"}},
         Case{"AKeyWithALineBreakStaysOneLine",
              "\"a\\nb\": 1\n\"a\\nb\": 2\n",
-             {"2:1: duplicate key \"a b\" (first on line 1) [DuplicateKey]"}}),
+             {"2:1: [\"a\\nb\"]: duplicate key \"a b\" (first on line 1) [DuplicateKey]"}}),
     NameOfCase);
 
 // --- apiVersion and kind ------------------------------------------------------------------------
@@ -287,10 +292,16 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"MisspelledFieldIsNotMissingToo",
              WithSpec("spec: {resource_id: a, bindings: []}"),
              {"4:8: spec.resource_id: unknown field \"resource_id\", did you mean \"resourceId\"? "
-              "[UnknownField]"}},
+              "[UnknownField]",
+              "4:34: spec.bindings: no bindings: the resource is open to everyone in the "
+              "organization "
+              "[EmptyPolicy, warning]"}},
         Case{"UnknownField",
              WithSpec("spec: {resourceId: \"monitor:1\", bindings: [], members: []}"),
-             {"4:47: spec.members: unknown field \"members\"; known are \"resourceId\" and "
+             {"4:43: spec.bindings: no bindings: the resource is open to everyone in the "
+              "organization "
+              "[EmptyPolicy, warning]",
+              "4:47: spec.members: unknown field \"members\"; known are \"resourceId\" and "
               "\"bindings\" [UnknownField]"}},
         Case{"Output",
              WithSpec("spec: {resourceId: \"monitor:1\", bindings: [], id: x}"),
@@ -300,10 +311,16 @@ INSTANTIATE_TEST_SUITE_P(
               "[UnknownField]"}},
         Case{"NullField",
              WithSpec("spec: {resourceId: ~, bindings: []}"),
-             {"4:20: spec.resourceId: expected a string, found nothing [WrongType]"}},
+             {"4:20: spec.resourceId: expected a string, found nothing [WrongType]",
+              "4:33: spec.bindings: no bindings: the resource is open to everyone in the "
+              "organization "
+              "[EmptyPolicy, warning]"}},
         Case{"MapAsText",
              WithSpec("spec: {resourceId: {a: b}, bindings: []}"),
-             {"4:20: spec.resourceId: expected a string, found a map [WrongType]"}}),
+             {"4:20: spec.resourceId: expected a string, found a map [WrongType]",
+              "4:38: spec.bindings: no bindings: the resource is open to everyone in the "
+              "organization "
+              "[EmptyPolicy, warning]"}}),
     NameOfCase);
 
 }  // namespace

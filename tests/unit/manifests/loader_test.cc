@@ -180,7 +180,7 @@ TEST(Loader, ABadDocumentDoesNotHideTheGoodOnes) {
               ElementsAre("8:1: not valid YAML: end of sequence flow not found [InvalidSyntax]",
                           "11:18: metadata.name: name \"B\" must consist of lower-case letters, "
                           "digits, '-' and '.', and begin and end with a letter or digit [BadName]",
-                          "22:1: duplicate key \"x\" (first on line 21) [DuplicateKey]"));
+                          "22:1: x: duplicate key \"x\" (first on line 21) [DuplicateKey]"));
 }
 
 TEST(Loader, AProblemNamesItsResourceWhereThatCouldBeRead) {

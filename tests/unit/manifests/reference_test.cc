@@ -147,7 +147,10 @@ INSTANTIATE_TEST_SUITE_P(
             "NotClosed",
             WithReferences("{resourceId: \"dashboard:${d.id\", bindings: []}"),
             {"4:31: spec.resourceId: the reference is not closed: \"}\" is missing; a literal "
-             "\"${\" is written \"$${\" [BadReference]"}},
+             "\"${\" is written \"$${\" [BadReference]",
+             "4:50: spec.bindings: no bindings: the resource is open to everyone in the "
+             "organization "
+             "[EmptyPolicy, warning]"}},
         LoaderCase{"Empty",
                    WithReferences("{resourceId: \"app-builder-app:1\", bindings: \"${}\"}"),
                    {"4:52: spec.bindings: the reference is empty: write ${NAME.FIELD}; a literal "
