@@ -22,9 +22,14 @@ using Duration = std::optional<std::chrono::milliseconds>;
 constexpr std::array<std::string_view, 7> kOfWriters = {
     "protect", "retainOnDelete", "ignoreChanges", "import", "customTimeouts", "mode", "expired"};
 
-void RefuseForLookups(const Node& options, Findings& findings) {
+bool HasConditions(const KindSchema& kind) {
+  return std::any_of(kind.inputs.begin(), kind.inputs.end(),
+                     [](const Field& field) { return field.name == "condition"; });
+}
+
+void RefuseForLookups(const Node& options, const KindSchema& kind, Findings& findings) {
   for (const Node::Entry& entry : options.fields) {
-    if (std::find(kOfWriters.begin(), kOfWriters.end(), entry.key) == kOfWriters.end()) continue;
+    if (OptionApplies(entry.key, kind)) continue;
     findings.Error(
         entry.key_at, "options." + entry.key, "Unsupported",
         "option " + Quote(entry.key) + " has no meaning for a lookup: it reads and never writes");
@@ -61,10 +66,7 @@ std::optional<CheckFailure> CheckIgnored(const std::string& text, const KindSche
 void CheckExpired(const Node& options, const KindSchema& kind, Findings& findings) {
   const auto entry = std::find_if(options.fields.begin(), options.fields.end(),
                                   [](const Node::Entry& one) { return one.key == "expired"; });
-  if (entry == options.fields.end()) return;
-  const bool conditions = std::any_of(kind.inputs.begin(), kind.inputs.end(),
-                                      [](const Field& field) { return field.name == "condition"; });
-  if (conditions) return;
+  if (entry == options.fields.end() || OptionApplies(entry->key, kind)) return;
   findings.Error(
       entry->key_at, "options.expired", "Unsupported",
       "option \"expired\" has no meaning for " + kind.token.kind + ": it has no conditions");
@@ -72,7 +74,7 @@ void CheckExpired(const Node& options, const KindSchema& kind, Findings& finding
 
 void CheckWithKind(const Node& options, const KindSchema& kind, Findings& findings) {
   if (kind.read_only) {
-    RefuseForLookups(options, findings);
+    RefuseForLookups(options, kind, findings);
     return;
   }
   CheckExpired(options, kind, findings);
@@ -150,6 +152,13 @@ void AddRare(const RareOptions& rare, Json& value) {
 }
 
 }  // namespace
+
+bool OptionApplies(std::string_view option, const KindSchema& kind) {
+  if (kind.read_only) {
+    return std::find(kOfWriters.begin(), kOfWriters.end(), option) == kOfWriters.end();
+  }
+  return option != "expired" || HasConditions(kind);
+}
 
 Options ReadOptions(const Node& root, const KindSchema* kind, Findings& findings) {
   Options options;

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <string_view>
+
 #include "core/json.h"
 #include "manifests/findings.h"
 #include "manifests/manifest.h"
@@ -12,6 +14,10 @@ namespace bindery {
 /// reported and left out.
 [[nodiscard]] Options ReadOptions(const yaml::Node& root, const KindSchema* kind,
                                   Findings& findings);
+
+/// Whether an option can mean anything for a kind: what only concerns writing means nothing for a
+/// lookup, and only what has conditions can expire.
+[[nodiscard]] bool OptionApplies(std::string_view option, const KindSchema& kind);
 
 /// One spelling for equal options: "interval: 60s" equals "interval: 1m", "suspend: false" nothing.
 [[nodiscard]] Json CanonicalOptions(const Options& options);

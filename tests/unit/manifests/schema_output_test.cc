@@ -55,6 +55,24 @@ TEST(JsonSchema, CarriesLimitsAndExamples) {
             R"(["expression","title"])");
 }
 
+TEST(JsonSchema, OffersTheOptionsThatTheReaderTakes) {
+  struct Taken {
+    const KindSchema& kind;
+    std::vector<std::string> left_out;
+  };
+  const std::vector<std::string> of_writers = {
+      "mode", "protect", "retainOnDelete", "expired", "ignoreChanges", "import", "customTimeouts"};
+  for (const Taken& taken :
+       {Taken{AuthorizationPolicyIamBindingSchema(), {}},
+        Taken{RestrictionPolicySchema(), {"expired"}}, Taken{GetCurrentUserSchema(), of_writers},
+        Taken{GetImportDataFileSchema(), of_writers}}) {
+    SCOPED_TRACE(taken.kind.token.kind);
+    const Json options = JsonSchemaOf(taken.kind)["properties"]["options"]["properties"];
+    EXPECT_EQ(options.size() + taken.left_out.size(), OptionFields().size());
+    for (const std::string& name : taken.left_out) EXPECT_FALSE(options.contains(name)) << name;
+  }
+}
+
 TEST(JsonSchema, LeavesRoomForReferencesInTheSpecAlone) {
   KindSchema kind;
   Field mode;
