@@ -57,14 +57,18 @@ std::optional<CheckFailure> CheckManifestName(std::string_view text) {
     return Bad("BadName",
                "name of " + std::to_string(text.size()) + " characters is longer than 253");
   }
-  const bool letters = ConsistsOf(text, "-.") && AsciiLower(text) == text;
-  if (letters && IsAsciiLetterOrDigit(text.front()) && IsAsciiLetterOrDigit(text.back())) {
-    return std::nullopt;
-  }
+  const std::vector<std::string_view> parts = Split(text, '.');
+  const bool framed = std::all_of(parts.begin(), parts.end(), [](std::string_view part) {
+    return !part.empty() && IsAsciiLetterOrDigit(part.front()) && IsAsciiLetterOrDigit(part.back());
+  });
+  const bool spelled = ConsistsOf(text, "-.") && AsciiLower(text) == text;
+  if (framed && spelled) return std::nullopt;
+  const bool dots = spelled && parts.size() > 1;
   return Bad("BadName",
              "name " + Quote(text) +
                  " must consist of lower-case letters, digits, '-' and '.', and begin and "
-                 "end with a letter or digit");
+                 "end with a letter or digit" +
+                 (dots ? ", and so must each part between dots" : ""));
 }
 
 std::optional<CheckFailure> CheckProviderName(std::string_view text) {

@@ -6,7 +6,8 @@
 namespace bindery {
 namespace {
 
-constexpr const char* kNamePattern = "^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$";
+constexpr const char* kNamePattern =
+    "^(?=.{1,253}$)[a-z0-9]([a-z0-9-]*[a-z0-9])?(\\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$";
 
 Field Boolean(std::string name, std::string description) {
   Field field;

@@ -99,7 +99,9 @@ Field BindingsField() {
   bindings.item_type = FieldType::kObject;
   bindings.description =
       "Who may do what with the resource; nobody else may. An empty list, written out as [], lifts "
-      "the restriction: everyone in the organization has access again.";
+      "the restriction: everyone in the organization has access again. Left out it is refused: "
+      "that "
+      "would mean the same without saying so.";
   bindings.fields = {std::move(relation), std::move(principals)};
   return bindings;
 }

@@ -243,6 +243,12 @@ TEST(CheckManifestName, AcceptsNamesOfUpTo253Characters) {
   }
 }
 
+TEST(CheckManifestName, JudgesEachPartBetweenDots) {
+  for (const char* name : {"a..b", "a.-b", "a-.b", ".a", "a.", "-a", "A", "a_b", ""}) {
+    EXPECT_THAT(Said(CheckManifestName(name)), ::testing::HasSubstr("BadName")) << name;
+  }
+}
+
 TEST(Checks, MessagesStayShortWhateverTheValue) {
   const std::string said =
       Said(CheckRole(std::string(119, 'a') + "\xC3\xA9" + std::string(500, 'b')));

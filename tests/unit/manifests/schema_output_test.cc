@@ -40,7 +40,8 @@ TEST(JsonSchema, DescribesAWholeManifest) {
   EXPECT_EQ(options["mode"]["enum"].dump(), R"(["enforce","observe"])");
   EXPECT_EQ(options["interval"]["pattern"], "^[0-9]+(ms|s|m|h|d)$");
   EXPECT_EQ(options["protect"]["type"], "boolean");
-  EXPECT_EQ(options["dependsOn"]["items"]["pattern"], "^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$");
+  EXPECT_EQ(options["dependsOn"]["items"]["pattern"],
+            "^(?=.{1,253}$)[a-z0-9]([a-z0-9-]*[a-z0-9])?(\\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$");
   EXPECT_EQ(options["customTimeouts"]["properties"]["delete"]["pattern"], "^[0-9]+(ms|s|m|h|d)$");
 }
 
