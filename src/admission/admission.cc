@@ -174,10 +174,25 @@ class Admitter {
     });
   }
 
+  /// Its file was emptied: nobody says by that what is to become of what it declared.
+  void NoteEmptied(const std::map<std::string, std::size_t>& counts) {
+    for (const auto& [file, count] : counts) {
+      Problem problem;
+      problem.file = file;
+      problem.code = "EmptyFile";
+      problem.message = EmptiedText(count);
+      result_.problems.push_back(std::move(problem));
+      result_.emptied.insert(file);
+    }
+  }
+
   void SettleMissing() {
+    std::map<std::string, std::size_t> emptied;
     for (const InForce& resource : input_.in_force) {
       if (candidates_.contains(resource.name) || out_.contains(resource.name)) continue;
-      const bool frozen = !resource.gone && FileInError(resource.source.file);
+      const bool blank = !resource.gone && input_.blank_files.contains(resource.source.file);
+      if (blank) ++emptied[resource.source.file];
+      const bool frozen = blank || (!resource.gone && FileInError(resource.source.file));
       if (frozen) {
         result_.frozen.push_back(resource.name);
         holding_.insert(resource.name);
@@ -188,6 +203,7 @@ class Admitter {
       }
       if (!resource.gone) result_.missing.push_back(resource.name);
     }
+    NoteEmptied(emptied);
   }
 
   /// Who may not take over, or not yet, what a manifest claimed that is in no file. Of one that was

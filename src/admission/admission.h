@@ -52,6 +52,7 @@ struct AdmissionInput {
   std::vector<std::shared_ptr<const Manifest>> invalid = {};
   /// Names that the scan before kept out, as others declared what they claim.
   std::set<std::string> contested = {};
+  std::set<std::string> blank_files = {};  ///< Hold nothing at all.
 };
 
 /// A manifest without references, and where it belongs.
@@ -89,13 +90,15 @@ struct AdmissionResult {
   /// In force and not found, because the file they were last seen in cannot be read in full;
   /// without those that are rejected for a conflict besides.
   std::vector<std::string> frozen;
+  /// Files that hold nothing at all, and the manifests of which are frozen.
+  std::set<std::string> emptied;
   /// Claims more than one manifest makes and nobody holds: what is there must be left alone.
   std::vector<Placement> contested;
   /// Some file or document was never read successfully: what it declares is unknown, so nothing may
   /// be removed merely because no manifest declares it.
   bool unknown_content = false;
-  /// The conflicts and the faults of references and dependencies, as problems with file and line,
-  /// for `validate`, logs and the API.
+  /// The conflicts, the emptied files and the faults of references and dependencies, as problems
+  /// with file and line, for `validate`, logs and the API.
   std::vector<Problem> problems;
 };
 

@@ -33,4 +33,11 @@ std::string MissedText(const InForce& holder) {
          "), whose manifest is missing since this scan: it is free when the next one confirms that";
 }
 
+std::string EmptiedText(std::size_t manifests) {
+  const bool one = manifests == 1;
+  return "the file is empty; it declared " + std::to_string(manifests) +
+         (one ? " manifest, which stays" : " manifests, which stay") +
+         " in force: delete the file to remove " + (one ? "it" : "them");
+}
+
 }  // namespace bindery

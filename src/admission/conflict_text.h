@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -24,5 +25,8 @@ struct Holder {
 
 /// The same for one whose manifest may be back in a moment.
 [[nodiscard]] std::string MissedText(const InForce& holder);
+
+/// Of a file that declared so many manifests.
+[[nodiscard]] std::string EmptiedText(std::size_t manifests);
 
 }  // namespace bindery

@@ -91,6 +91,11 @@ class LinkCheck {
       }
     }
     if (!unclear.empty()) CollectUnclear(unclear);
+    for (const InForce& resource : input_.in_force) {
+      if (input_.blank_files.contains(resource.source.file)) {
+        nodes_.try_emplace(resource.name, kNone);
+      }
+    }
   }
 
   /// Of a file that cannot be read in full, what it last held counts as there. One that never held

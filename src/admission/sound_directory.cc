@@ -29,6 +29,21 @@ bool IsClaimed(const Placement& placement, const ByTarget& targets) {
   return target != targets.end() && target->second.Holds(placement.role);
 }
 
+/// Those in force that no file declares any more. Nothing where that must be weighed: somebody may
+/// not take over, or not yet, what one of them claims, or its file does not say that it is gone.
+std::optional<std::vector<std::string>> MissingFrom(
+    const AdmissionInput& input, const std::unordered_set<std::string_view>& names,
+    const ByTarget& targets) {
+  std::vector<std::string> missing;
+  for (const InForce& resource : input.in_force) {
+    if (names.contains(resource.name)) continue;
+    if (input.blank_files.contains(resource.source.file)) return std::nullopt;
+    if (IsClaimed(resource.placement, targets)) return std::nullopt;
+    if (!resource.gone) missing.push_back(resource.name);
+  }
+  return missing;
+}
+
 }  // namespace
 
 std::optional<AdmissionResult> AdmitSound(const AdmissionInput& input,
@@ -56,11 +71,9 @@ std::optional<AdmissionResult> AdmitSound(const AdmissionInput& input,
     claimed.roles.emplace_back(placement.role);
   }
   if (linked && !CheckLinks(input).empty()) return std::nullopt;
-  for (const InForce& resource : input.in_force) {
-    if (names.contains(resource.name)) continue;
-    if (IsClaimed(resource.placement, targets)) return std::nullopt;
-    if (!resource.gone) result.missing.push_back(resource.name);
-  }
+  auto missing = MissingFrom(input, names, targets);
+  if (!missing) return std::nullopt;
+  result.missing = std::move(*missing);
   std::sort(
       result.accepted.begin(), result.accepted.end(),
       [](const Admitted& a, const Admitted& b) { return a.manifest->name < b.manifest->name; });

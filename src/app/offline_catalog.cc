@@ -41,6 +41,7 @@ Expected<std::unique_ptr<OfflineCatalog>> ReadCatalog(const Config& config,
   }
   Expected<ScanInput> scan = ReadOnce(config.manifests, kinds);
   if (!scan) return Fail(scan.error());
+  if (auto refused = offline->catalog.WouldEmpty(*scan)) return Fail(*std::move(refused));
   const Now now{std::chrono::steady_clock::now(), std::chrono::system_clock::now()};
   ScanOutcome outcome = offline->catalog.ApplyScan(*scan, now);
   // A daemon looks twice before it takes a manifest for deleted.

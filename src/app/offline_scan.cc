@@ -31,6 +31,7 @@ void Add(const FileContent& content, const std::string& prefix, Files& files) {
   auto file = std::make_shared<FileContent>();
   file->path = prefix + content.path;
   file->digest = content.digest;
+  file->blank = content.blank;
   for (const auto& manifest : content.manifests) {
     file->manifests.push_back(Named(*manifest, prefix));
   }

@@ -122,6 +122,10 @@ class Catalog {
   /// at.
   [[nodiscard]] ScanOutcome ApplyScan(const ScanInput& scan, const Now& now, bool all_wait = false);
 
+  /// Why the scan must not come into force: it holds no manifest, and some in force would be taken
+  /// for deleted. More likely it was made by mistake, as an empty directory is.
+  [[nodiscard]] std::optional<Error> WouldEmpty(const ScanInput& scan) const;
+
   /// The store lacks something: the next start shall read all files, and judge them anew.
   void Distrust() { trusted_ = false; }
   /// As it is to be recorded now.
@@ -259,7 +263,7 @@ class Catalog {
   void Replace(const std::string& name, const Now& now);
   void NoteRejected(const Rejected& rejected, const Now& now, ScanOutcome& outcome);
   void NoteMissing(const std::string& name, const Now& now, ScanOutcome& outcome);
-  void NoteFrozen(const std::string& name, const Now& now, ScanOutcome& outcome);
+  void NoteFrozen(const std::string& name, bool emptied, const Now& now, ScanOutcome& outcome);
   void MoveClaims(const AdmissionResult& result, const Now& now);
   void TakeOver(const std::string& name, const Placement& placement, ScanOutcome& outcome);
   void ForgetRetained(const TargetKey& key, StoreChange& change);

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "controller/catalog.h"
+#include "manifests/directory.h"
 #include "manifests/resolve.h"
 #include "reconcilers/provider_choice.h"
 
@@ -21,6 +22,10 @@ bool HoldsErrors(const std::vector<Problem>& problems) {
 bool HoldsErrors(const std::vector<std::shared_ptr<const FileContent>>& files) {
   return std::any_of(files.begin(), files.end(),
                      [](const auto& file) { return HoldsErrors(file->problems); });
+}
+
+bool HoldBlanks(const std::vector<std::shared_ptr<const FileContent>>& files) {
+  return std::any_of(files.begin(), files.end(), [](const auto& file) { return file->blank; });
 }
 
 /// It was kept out for the sake of others that declare the same.
@@ -49,6 +54,7 @@ AdmissionInput Catalog::InputOf(const ScanInput& scan) const {
   };
   for (const auto& file : scan.files) {
     input.invalid.insert(input.invalid.end(), file->invalid.begin(), file->invalid.end());
+    if (file->blank) input.blank_files.insert(file->path);
   }
   for (const auto& [name, entry] : resources_) {
     const bool gone = entry.leaving();
@@ -66,12 +72,19 @@ AdmissionResult Catalog::AdmitAll(const ScanInput& scan) const {
   return Admit(InputOf(scan), [this](const auto& manifest) { return ResolveOrRefuse(manifest); });
 }
 
+std::optional<Error> Catalog::WouldEmpty(const ScanInput& scan) const {
+  if (scan.manifests > 0 || AdmitAll(scan).missing.empty()) return std::nullopt;
+  return Error{Code::kFailedPrecondition,
+               "the manifests directory holds no manifest any more (in " +
+                   std::to_string(scan.files.size()) + " files)" + std::string(kNothingDeleted)};
+}
+
 /// What an edit changes, when that can be told from the files it concerns: nothing when something
 /// is amiss, or when one manifest may be in another's way. Then all of them have to be looked at.
 std::optional<AdmissionResult> Catalog::AdmitEdit(const ScanInput& scan) const {
   const bool troubled = !sound_ || placed_otherwise_ || !scan.edit || !scan.broken_files.empty() ||
                         HoldsErrors(scan.edit->now) || HoldsErrors(scan.problems) || scan.again ||
-                        TouchesLinks(*scan.edit);
+                        TouchesLinks(*scan.edit) || HoldBlanks(scan.edit->now);
   if (troubled) return std::nullopt;
   std::optional<Newcomers> newcomers = PlaceAll(*scan.edit);
   if (!newcomers) return std::nullopt;

@@ -163,7 +163,8 @@ void Catalog::RememberFiles(const ScanInput& scan, StoreChange& change) const {
           return found != resources_.end() && found->second.manifest == manifest &&
                  found->second.accepted && !found->second.rejected;
         });
-    if (in_force && file.content->problems.empty()) {
+    // That a file is blank has to be seen anew.
+    if (in_force && file.content->problems.empty() && !file.content->blank) {
       change.upsert_files.push_back({file.path, file.stamp, file.digest});
     } else {
       change.forget_files.push_back(file.path);

@@ -113,7 +113,10 @@ void Catalog::BringIntoForce(const AdmissionResult& result, bool again, const No
   if (!again) {
     for (const std::string& name : result.missing) NoteMissing(name, now, outcome);
   }
-  for (const std::string& name : result.frozen) NoteFrozen(name, now, outcome);
+  for (const std::string& name : result.frozen) {
+    const bool emptied = result.emptied.contains(resources_.at(name).source().file);
+    NoteFrozen(name, emptied, now, outcome);
+  }
   DropUnaccepted(result, outcome);
   ForgetGoneLookups(outcome);
   SetContested(result.contested);
@@ -328,13 +331,15 @@ void Catalog::NoteMissing(const std::string& name, const Now& now, ScanOutcome& 
   ForgetRetained(key, outcome.change);
 }
 
-void Catalog::NoteFrozen(const std::string& name, const Now& now, ScanOutcome& outcome) {
+void Catalog::NoteFrozen(const std::string& name, bool emptied, const Now& now,
+                         ScanOutcome& outcome) {
   ResourceEntry& entry = resources_.at(name);
+  const std::string_view why = emptied ? " is empty" : " cannot be read in full";
   const bool was_missing = std::exchange(entry.missing_scans, 0) > 0;
-  const SharedStatus status(
-      ResourceStatus{ResourceState::kStalled, std::string(reason::kManifestInvalid),
-                     "\"" + entry.source().file +
-                         "\" cannot be read in full: its last good manifest stays in force"});
+  const SharedStatus status(ResourceStatus{ResourceState::kStalled,
+                                           std::string(reason::kManifestInvalid),
+                                           "\"" + entry.source().file + "\"" + std::string(why) +
+                                               ": its last good manifest stays in force"});
   // What was left alone, or taken away, is to be as declared again.
   if (was_missing) changed_.insert(entry.target);
   entry.rejected = status;

@@ -277,6 +277,13 @@ class Loop::Impl {
       return;
     }
     if (scan->same) ListAll(scan->scan, scan->input);
+    if (const auto refused = engine_.catalog().WouldEmpty(scan->input)) {
+      edits_ = false;
+      load_failed_ = true;
+      observer_.LoadFailed(*refused);
+      return;
+    }
+    if (!std::exchange(edits_, true)) scan->input.edit.reset();
     const Engine::Scanned changes = engine_.Scan(scan->input, Time());
     loaded_ = true;
     digest_ = scan->input.digest;
@@ -369,6 +376,7 @@ class Loop::Impl {
   ScanTiming timing_;
   bool loaded_ = false;
   bool load_failed_ = false;
+  bool edits_ = true;  ///< The next scan says how it differs from what is in force.
   bool stopping_ = false;
   bool finished_ = false;
   bool clean_ = true;

@@ -93,6 +93,10 @@ struct KnownFile {
   SharedFile content;
 };
 
+/// What an error of the whole directory ends with, so that nobody fears for what is in force.
+inline constexpr std::string_view kNothingDeleted =
+    ": what was loaded before stays in force and nothing is deleted";
+
 /// Reads a directory of manifests, so that what is half written, unreadable or just being exchanged
 /// is never mistaken for a deletion. Keeps what it read: an unchanged file is not opened again, and
 /// one that was only touched is not parsed again. Not thread-safe; never throws.

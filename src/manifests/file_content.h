@@ -19,6 +19,9 @@ struct FileContent {
   /// Of the others those that name manifests: what can be said of that is said at once. Perhaps
   /// without a name of their own.
   std::vector<std::shared_ptr<const Manifest>> invalid = {};
+  /// Nothing but white space: more likely a file whose writing went wrong than one that says that
+  /// nothing is declared any more.
+  bool blank = false;
 };
 
 }  // namespace bindery

@@ -106,10 +106,6 @@ struct OpenRoot {
 /// "manifests directory "…"": how messages begin.
 [[nodiscard]] std::string Named(const DirectorySettings& settings);
 
-/// What an error of the whole directory ends with, so that nobody fears for what is in force.
-inline constexpr std::string_view kNothingDeleted =
-    ": what was loaded before stays in force and nothing is deleted";
-
 /// Why the directory itself cannot be used, from errno.
 [[nodiscard]] Error CannotOpenDirectory(const DirectorySettings& settings, int error);
 

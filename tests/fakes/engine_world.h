@@ -220,6 +220,7 @@ class EngineWorld {
   std::map<std::string, Manifest> manifests;
   std::vector<Problem> problems;
   std::set<std::string> broken_files;
+  std::set<std::string> blank_files;  ///< Hold nothing at all.
   Now now;
   std::unique_ptr<Engine> engine;
   int changes_with_content = 0;  ///< Other than touches of targets.
@@ -257,6 +258,7 @@ class EngineWorld {
       file.manifests.push_back(std::make_shared<const Manifest>(manifest));
     }
     for (const Problem& problem : problems) by_path[problem.file].problems.push_back(problem);
+    for (const std::string& path : blank_files) by_path[path].blank = true;
     Content files;
     for (auto& [path, file] : by_path) {
       file.path = path;

@@ -159,6 +159,30 @@ INSTANTIATE_TEST_SUITE_P(
                                  false, ProblemSeverity::kWarning, false}),
     [](const auto& param) { return std::string(param.param.name); });
 
+TEST(Admission, AFileThatWasEmptiedDeletesNothing) {
+  AdmissionFixture world;
+  world.InForce("x", "t1 viewer", "a.yaml", 1);
+  world.InForce("y", "t1 editor", "a.yaml", 9);
+  world.InForce("moved", "t2 viewer", "a.yaml", 20);
+  world.InForce("z", "t3 viewer", "b.yaml");
+  world.input.blank_files = {"a.yaml", "new.yaml", "b.yaml"};
+  world.Declare("moved", "t2 viewer", "c.yaml");
+  const AdmissionResult result = world.Run();
+  EXPECT_THAT(AcceptedNames(result), ElementsAre("moved"));
+  EXPECT_THAT(result.frozen, ElementsAre("x", "y", "z"));
+  EXPECT_THAT(result.missing, IsEmpty());
+  EXPECT_THAT(result.emptied, ElementsAre("a.yaml", "b.yaml"));
+  EXPECT_FALSE(result.unknown_content);
+  ASSERT_EQ(result.problems.size(), 2U) << "the new one never declared anything";
+  EXPECT_EQ(result.problems[0].Text(),
+            "a.yaml: the file is empty; it declared 2 manifests, which stay in force: delete the "
+            "file to remove them");
+  EXPECT_EQ(result.problems[0].code, "EmptyFile");
+  EXPECT_EQ(result.problems[1].Text(),
+            "b.yaml: the file is empty; it declared 1 manifest, which stays in force: delete the "
+            "file to remove it");
+}
+
 TEST(Admission, AFrozenManifestHoldsItsRole) {
   AdmissionFixture world;
   world.InForce("x", "t1 viewer", "a.yaml", 2);

@@ -220,6 +220,37 @@ TEST_F(EngineConflict, AFrozenManifestStaysInForceAndSaysWhy) {
   EXPECT_EQ(world.Record("v").generation, 1);
 }
 
+class EmptiedFile : public EngineConflict, public ::testing::WithParamInterface<bool> {};
+
+INSTANTIATE_TEST_SUITE_P(Scans, EmptiedFile, ::testing::Bool(), [](const auto& param) {
+  return std::string(param.param ? "ByEdit" : "OfEverything");
+});
+
+TEST_P(EmptiedFile, DeletesNothingUntilItIsDeletedItself) {
+  world.edits = GetParam();
+  world.cloud->AddTarget(EngineWorld::TargetName("u"));
+  world.Declare("other", "u", kViewer, {kAna});
+  world.Declare("v", "t", kViewer, {kAna}).source = {"team.yaml", 1};
+  world.Pass();
+  world.Remove("v");
+  world.blank_files.insert("team.yaml");
+  for (const bool restart : {false, true}) {
+    SCOPED_TRACE(restart);
+    if (restart) world.Restart();
+    world.Pass();
+    world.cloud->AddTarget(EngineWorld::TargetName("t"));
+    world.NextInterval();
+    world.NextInterval();
+    EXPECT_THAT(world.Grants("t"), SizeIs(1)) << "it is still enforced";
+    EXPECT_EQ(world.Status("v"), "Stalled ManifestInvalid");
+    EXPECT_EQ(world.Message("v"), "\"team.yaml\" is empty: its last good manifest stays in force");
+  }
+  world.blank_files.clear();
+  world.Pass();
+  EXPECT_THAT(world.Grants("t"), IsEmpty());
+  EXPECT_EQ(world.Status("v"), "gone");
+}
+
 TEST_F(EngineConflict, APreviewPackageIsNamedOnce) {
   world.Declare("v", "t", kViewer, {kAna});
   EXPECT_THAT(world.Scan().previews, ElementsAre("cloudnative"));

@@ -159,6 +159,16 @@ TEST(Loader, ATextWithoutDocumentsHoldsNothing) {
   EXPECT_THAT(Load("", "a.json").problems, IsEmpty());
 }
 
+TEST(Loader, TellsAFileThatWasEmptiedFromOneThatDeclaresNothing) {
+  for (const char* text : {"", "\n", " \t\r\n", "\xEF\xBB\xBF"}) {
+    EXPECT_TRUE(Load(text).blank) << text;
+    EXPECT_TRUE(Load(text, "a.json").blank) << text;
+  }
+  for (const char* text : {"# nothing any more\n", "---\n", "{}"}) {
+    EXPECT_FALSE(Load(text).blank) << text;
+  }
+}
+
 TEST(Loader, ReadsSeveralDocuments) {
   const FileContent content =
       Load("---\n" + Policy("one") + "---\n# only this\n---\n" + Policy("two") + "---\n");
