@@ -37,14 +37,29 @@ Expected<Config> ReadConfig(const CommandContext& context) {
                  "the configuration \"" + context.config_file.string() + "\"");
 }
 
-Expected<Config> ReadConfigOrDefaults(const CommandContext& context) {
+namespace {
+
+bool HasConfig(const CommandContext& context) {
   std::error_code ignored;
-  if (context.config_given || std::filesystem::exists(context.config_file, ignored)) {
-    return ReadConfig(context);
-  }
+  return context.config_given || std::filesystem::exists(context.config_file, ignored);
+}
+
+}  // namespace
+
+Expected<Config> ReadConfigOrDefaults(const CommandContext& context) {
+  if (HasConfig(context)) return ReadConfig(context);
   return Checked(
       ParseConfig("{}", "defaults", std::filesystem::current_path(), ProcessEnvironment()),
       "the default configuration");
+}
+
+Expected<Config> ReadConfigForChecks(const CommandContext& context) {
+  Expected<Config> config = ReadConfigOrDefaults(context);
+  if (!config || HasConfig(context)) return config;
+  for (auto& [name, provider] : config->providers) {
+    if (provider.project.empty()) provider.project = "default-project";
+  }
+  return config;
 }
 
 Expected<std::unique_ptr<Store>> OpenForReading(const Config& config) {

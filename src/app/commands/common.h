@@ -30,6 +30,10 @@ int Complain(const std::string& message);
 /// The same, or the defaults when no configuration was named and none is where it would be.
 [[nodiscard]] Expected<Config> ReadConfigOrDefaults(const CommandContext& context);
 
+/// The same for checks of manifests: by the defaults nothing is known of default projects, so that
+/// a name which relies on one is no fault. Another stands in for it.
+[[nodiscard]] Expected<Config> ReadConfigForChecks(const CommandContext& context);
+
 /// The store of a configuration, for looking only.
 [[nodiscard]] Expected<std::unique_ptr<Store>> OpenForReading(const Config& config);
 

@@ -143,7 +143,7 @@ std::optional<ProgramForm> FormOf(const std::string& text) {
 }  // namespace
 
 int ConvertCommand(const CommandContext& context, const ConvertArguments& arguments) {
-  const Expected<Config> config = ReadConfigOrDefaults(context);
+  const Expected<Config> config = ReadConfigForChecks(context);
   if (!config) return Complain(config.error());
   const Expected<std::string> text = ReadText(arguments.file);
   if (!text) return Complain(text.error());

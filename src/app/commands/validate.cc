@@ -26,7 +26,7 @@ Expected<GivenFiles> Read(const ManifestsConfig& config, const Kinds& kinds,
 }  // namespace
 
 int ValidateCommand(const CommandContext& context, const std::vector<std::string>& paths) {
-  const Expected<Config> config = ReadConfigOrDefaults(context);
+  const Expected<Config> config = ReadConfigForChecks(context);
   if (!config) return Complain(config.error());
   const Kinds kinds;
   const Expected<GivenFiles> given = Read(config->manifests, kinds, paths);
