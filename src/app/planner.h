@@ -15,7 +15,7 @@ namespace bindery {
 struct PlanTask {
   CheckJob job;
   std::set<std::string> suspended = {};  ///< Names, of who declares something there.
-  std::set<std::string> contested = {};  ///< Roles that several claim and nobody holds.
+  std::vector<std::string> contested = {};  ///< Roles that several claim and nobody holds.
 };
 
 /// What a plan is made of.

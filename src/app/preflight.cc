@@ -10,7 +10,7 @@
 #include "app/clouds.h"
 #include "app/offline_catalog.h"
 #include "app/planner.h"
-#include "app/store_check.h"
+#include "app/store_preflight.h"
 #include "cloud/ca_file.h"
 #include "cloud/secret_file_warning.h"
 #include "cloud/service_probe.h"
@@ -290,7 +290,7 @@ void CheckTracing(const TracingConfig& tracing, std::vector<PreflightCheck>& che
 std::vector<PreflightCheck> Preflight(const Config& config) {
   std::vector<PreflightCheck> checks = {Ok("configuration", config.file.string(),
                                            std::to_string(config.providers.size()) + " providers"),
-                                        CheckStore(config.store)};
+                                        PreflightOfStore(config.store)};
   CheckWebhooks(config, checks);
   CheckTracing(config.tracing, checks);
   Expected<Clouds> clouds = StartClouds(config, EmbeddedCloud::kPrivate);

@@ -46,6 +46,8 @@ struct StandingCase {
   std::size_t reported;
 };
 
+void PrintTo(const StandingCase& tested, std::ostream* out) { *out << tested.name; }
+
 class PlannerStanding : public Planner, public ::testing::WithParamInterface<StandingCase> {};
 
 TEST_P(PlannerStanding, SaysHowATargetStandsToWhichNothingIsDone) {

@@ -1,4 +1,4 @@
-#include "app/store_check.h"
+#include "app/store_preflight.h"
 
 #include <unistd.h>
 
@@ -55,7 +55,7 @@ PreflightCheck StoreFault(const std::filesystem::path& store, const Error& error
   return Failed(store, ToString(error), ActionFor(error));
 }
 
-PreflightCheck CheckStore(const std::filesystem::path& store) {
+PreflightCheck PreflightOfStore(const std::filesystem::path& store) {
   const SystemClock clock;
   const auto opened = Store::Open(store, Store::Access::kReadOnly, clock);
   if (!opened && opened.error().code != Code::kNotFound) return StoreFault(store, opened.error());

@@ -1,4 +1,4 @@
-#include "app/store_check.h"
+#include "app/store_preflight.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -17,7 +17,7 @@ using ::testing::HasSubstr;
 using testing::IsOk;
 using ::testing::Not;
 
-class StoreCheck : public ::testing::Test {
+class StorePreflight : public ::testing::Test {
  protected:
   /// A store as a daemon leaves it.
   void MakeStore() const {
@@ -41,40 +41,40 @@ class StoreCheck : public ::testing::Test {
   std::filesystem::path file_ = dir_.path() / "state.db";
 };
 
-TEST_F(StoreCheck, AStoreThatIsSoundOrNotThereYetIsFine) {
-  EXPECT_EQ(CheckStore(file_).state, CheckState::kOk);
+TEST_F(StorePreflight, AStoreThatIsSoundOrNotThereYetIsFine) {
+  EXPECT_EQ(PreflightOfStore(file_).state, CheckState::kOk);
   EXPECT_FALSE(std::filesystem::exists(file_));
   MakeStore();
-  EXPECT_EQ(CheckStore(file_).state, CheckState::kOk);
+  EXPECT_EQ(PreflightOfStore(file_).state, CheckState::kOk);
 }
 
-TEST_F(StoreCheck, ForAnOlderOneTheDaemonIsStarted) {
+TEST_F(StorePreflight, ForAnOlderOneTheDaemonIsStarted) {
   MakeStore();
   SetSchemaVersion(1);
-  const PreflightCheck check = CheckStore(file_);
+  const PreflightCheck check = PreflightOfStore(file_);
   EXPECT_EQ(check.state, CheckState::kFailed);
   EXPECT_EQ(check.action, "start the daemon once, it upgrades the file");
 }
 
-TEST_F(StoreCheck, ANewerOneIsLeftToTheNewerProgram) {
+TEST_F(StorePreflight, ANewerOneIsLeftToTheNewerProgram) {
   MakeStore();
   SetSchemaVersion(99);
-  const PreflightCheck check = CheckStore(file_);
+  const PreflightCheck check = PreflightOfStore(file_);
   EXPECT_THAT(check.action, AllOf(HasSubstr("the newer program"), Not(HasSubstr("move"))));
 }
 
-TEST_F(StoreCheck, ADamagedOneIsMovedAwayOnlyAsTheLastResort) {
+TEST_F(StorePreflight, ADamagedOneIsMovedAwayOnlyAsTheLastResort) {
   MakeStore();
   Overwrite(0, std::string(100, 'x'));
-  const PreflightCheck check = CheckStore(file_);
+  const PreflightCheck check = PreflightOfStore(file_);
   EXPECT_THAT(check.action,
               AllOf(HasSubstr("bindery store check"), HasSubstr("bindery store restore"),
                     HasSubstr("last resort: history and the policies")));
 }
 
-TEST_F(StoreCheck, WhatIsNoStoreIsAMatterOfTheSetting) {
+TEST_F(StorePreflight, WhatIsNoStoreIsAMatterOfTheSetting) {
   std::filesystem::create_directory(file_);
-  const PreflightCheck check = CheckStore(file_);
+  const PreflightCheck check = PreflightOfStore(file_);
   EXPECT_EQ(check.state, CheckState::kFailed);
   EXPECT_THAT(check.action, HasSubstr("correct store.url"));
 }

@@ -8,7 +8,7 @@
 namespace bindery {
 
 /// Whether the daemon could use that store, or begin one there. Changes nothing.
-[[nodiscard]] PreflightCheck CheckStore(const std::filesystem::path& store);
+[[nodiscard]] PreflightCheck PreflightOfStore(const std::filesystem::path& store);
 
 /// What an error of opening or reading the store means, and what helps: with care for what is in
 /// the file, as policies that were kept for a rollback are nowhere else.
