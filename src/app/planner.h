@@ -14,7 +14,7 @@ namespace bindery {
 /// One target a plan looks at.
 struct PlanTask {
   CheckJob job;
-  std::set<std::string> suspended = {};  ///< Names, of who declares something there.
+  std::set<std::string> suspended = {};     ///< Names, of who declares something there.
   std::vector<std::string> contested = {};  ///< Roles that several claim and nobody holds.
 };
 

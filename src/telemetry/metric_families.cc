@@ -32,9 +32,8 @@ Families::Families(prometheus::Registry& r)
           NewGauges(r, "controller_runtime_active_workers", "How many targets are worked on now.")),
       queue_depth(NewGauges(r, "workqueue_depth", "Targets that wait in the queue.")),
       queue_adds(NewCounters(r, "workqueue_adds_total", "Targets added to the queue.")),
-      queue_retries(
-          NewCounters(r, "workqueue_retries_total",
-                      "Targets added to the queue again, after a failure.")),
+      queue_retries(NewCounters(r, "workqueue_retries_total",
+                                "Targets added to the queue again, after a failure.")),
       queue_duration(NewHistograms(r, "workqueue_queue_duration_seconds",
                                    "How long a due target waits before it is worked on.")),
       queue_work_duration(NewHistograms(r, "workqueue_work_duration_seconds",

@@ -45,7 +45,7 @@ TEST(Commands, PlanAsksTheDaemonWhenOneRuns) {
   EXPECT_EQ(plan.exit_code, 1) << "nothing is done about it, but it differs";
   EXPECT_EQ(world.Run({"plan", "--detailed-exitcode"}).exit_code, 2);
   EXPECT_THAT(plan.out, HasSubstr("user:ana@example.com would gain roles/viewer"));
-  EXPECT_THAT(plan.out, HasSubstr("0 targets are as declared, 1 differs but is only observed."));
+  EXPECT_THAT(plan.out, HasSubstr("1 target is as declared, 1 differs but is only observed."));
   EXPECT_THAT(plan.err, AllOf(HasSubstr("b.yaml:1:"), HasSubstr("no bindings")));
   EXPECT_THAT(world.Run({"plan", "viewers"}).err, IsEmpty()) << "nothing is wrong with that one";
   EXPECT_EQ(world.Run({"plan", "nobody"}).exit_code, 2);

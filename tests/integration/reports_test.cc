@@ -77,10 +77,11 @@ TEST_F(Reports, OnlySoManyAreKept) {
   EXPECT_FALSE(Latest().empty());
 }
 
-TEST_F(Reports, AFolderThatCannotBeWrittenStopsNothing) {
+TEST_F(Reports, AFolderThatCannotBeWrittenStopsNothingButIsAnError) {
   world_.dir().Write("out", "in the way");
   const Outcome once = world_.Run({"run", "--once"});
-  EXPECT_EQ(once.exit_code, 0);
+  EXPECT_EQ(world_.RunJson({"get"}).at("resources").at(0).at("status").at("ready"), true);
+  EXPECT_EQ(once.exit_code, 2);
   EXPECT_THAT(once.err, HasSubstr("a drift report cannot be written"));
 }
 

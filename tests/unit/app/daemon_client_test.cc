@@ -6,6 +6,8 @@
 #include <sys/un.h>
 #include <unistd.h>
 
+#include <utility>
+
 #include "support/temp_dir.h"
 
 namespace bindery {
@@ -17,7 +19,7 @@ using ::testing::Not;
 
 class DaemonClientTest : public ::testing::Test {
  protected:
-  ~DaemonClientTest() override {
+  void TearDown() override {
     if (listener_ >= 0) ::close(listener_);
   }
 
@@ -52,7 +54,7 @@ TEST_F(DaemonClientTest, WithoutADaemonItSaysHowToStartOne) {
   EXPECT_EQ(absent.code, Code::kUnavailable);
   EXPECT_THAT(absent.message, AllOf(is_away, HasSubstr("(No such file or directory)")));
   Bind();
-  ::close(listener_);
+  ::close(std::exchange(listener_, -1));
   const Error gone = Failure();
   EXPECT_EQ(gone.code, Code::kUnavailable);
   EXPECT_THAT(gone.message, AllOf(is_away, HasSubstr("(Connection refused)")));
