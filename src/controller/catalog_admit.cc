@@ -75,8 +75,8 @@ AdmissionResult Catalog::AdmitAll(const ScanInput& scan) const {
 std::optional<Error> Catalog::WouldEmpty(const ScanInput& scan) const {
   if (scan.manifests > 0 || AdmitAll(scan).missing.empty()) return std::nullopt;
   return Error{Code::kFailedPrecondition,
-               "the manifests directory holds no manifest any more (in " +
-                   std::to_string(scan.files.size()) + " files)" + std::string(kNothingDeleted)};
+               "the manifests directory holds files, but no manifest any more" +
+                   std::string(kNothingDeleted)};
 }
 
 /// What an edit changes, when that can be told from the files it concerns: nothing when something
