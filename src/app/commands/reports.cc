@@ -123,6 +123,13 @@ Expected<Json> ResourcesAsked(const CommandContext& context, const Store& store,
   return report;
 }
 
+/// Why there is no resource of that name among those that were asked for.
+std::string WhyNotFound(const Store& store, const std::string& name) {
+  const auto known = FindResource(store, name);
+  return known ? "\"" + name + "\" is not of that kind, or not so labelled"
+               : ToString(known.error());
+}
+
 /// Events as a stream: each can be read before the next comes.
 void PrintEach(const CommandContext& context, const Json& events) {
   for (const Json& event : events) {
@@ -149,9 +156,7 @@ int GetCommand(const CommandContext& context, const GetArguments& arguments) {
       if (!report) return Complain(report.error());
       const bool none = report->at("resources").empty();
       if (none && !filter->name.empty() && !arguments.watch) {
-        const auto known = FindResource(store, filter->name);
-        return known ? Complain("\"" + filter->name + "\" is not of that kind, or not so labelled")
-                     : Complain(known.error());
+        return Complain(WhyNotFound(store, filter->name));
       }
       if (report->dump() != shown) {
         shown = report->dump();
