@@ -15,6 +15,7 @@ function(bindery_library name)
 
   add_library(bindery_${name} STATIC ${ARG_SOURCES})
   add_library(bindery::${name} ALIAS bindery_${name})
+  set_property(GLOBAL APPEND PROPERTY BINDERY_LIBRARIES bindery_${name})
   target_include_directories(bindery_${name} PUBLIC ${include_root})
   target_link_libraries(bindery_${name} PRIVATE bindery_flags ${ARG_LIBS})
   foreach(dependency IN LISTS ARG_DEPS)
