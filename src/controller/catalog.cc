@@ -87,15 +87,12 @@ TargetEntry* Catalog::FindTarget(const Target& target) {
 }
 
 /// The entry of that target, a new one where there is none.
-TargetEntry& Catalog::EntryAt(const Target& target) {
-  if (TargetEntry* known = FindTarget(target); known != nullptr) return *known;
-  const TargetKey key(target);
+TargetEntry& Catalog::EntryAt(const TargetKey& key) {
   TargetEntry& entry = targets_[key];
-  entry.target = key;
+  if (entry.target.empty()) entry.target = key;
   return entry;
 }
 
-/// The key that the target has already, else a new one.
 TargetKey Catalog::KeyOf(const Target& target) const {
   const auto known = targets_.find(target);
   return known == targets_.end() ? TargetKey(target) : known->first;
@@ -107,11 +104,7 @@ std::vector<const Kind*> Catalog::AllKinds() const {
   return all;
 }
 
-void Catalog::Attach(ResourceEntry& entry) {
-  TargetEntry& target = targets_[entry.target];
-  if (target.target.empty()) target.target = entry.target;
-  AttachTo(target, entry);
-}
+void Catalog::Attach(ResourceEntry& entry) { AttachTo(EntryAt(entry.target), entry); }
 
 void Catalog::AttachTo(TargetEntry& target, ResourceEntry& entry) {
   if (target.kind == nullptr) target.kind = entry.kind;

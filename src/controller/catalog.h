@@ -198,6 +198,8 @@ class Catalog {
   [[nodiscard]] ResourceEntry* FindResource(const std::string& name);
   [[nodiscard]] TargetEntry* FindTarget(const TargetKey& key);
   [[nodiscard]] TargetEntry* FindTarget(const Target& target);
+  /// The key that the target has already, else a new one: else its name would be kept twice.
+  [[nodiscard]] TargetKey KeyOf(const Target& target) const;
   [[nodiscard]] Targets& targets() { return targets_; }
   [[nodiscard]] const Resources& resources() const { return resources_; }
   [[nodiscard]] const Targets& targets() const { return targets_; }
@@ -288,10 +290,9 @@ class Catalog {
   void HoldBackDependents();
 
   ResourceEntry& EntryOf(const std::string& name);
-  TargetEntry& EntryAt(const Target& target);
-  [[nodiscard]] TargetKey KeyOf(const Target& target) const;
+  TargetEntry& EntryAt(const TargetKey& key);
   void MarkDirty(ResourceEntry& entry);
-  void PutAt(ResourceEntry& entry, const Placement& placement);
+  void PutAt(ResourceEntry& entry, const Placement& placement) const;
   void Attach(ResourceEntry& entry);
   static void AttachTo(TargetEntry& target, ResourceEntry& entry);
   void Detach(const ResourceEntry& entry, StoreChange& change);

@@ -45,7 +45,7 @@ void Catalog::BeginLoad(bool by_same_rules) {
 void Catalog::LoadTarget(const TargetRecord& record) {
   const Kind* kind = kinds_.FindByName(record.target.kind);
   if (kind == nullptr) return;
-  TargetEntry& entry = EntryAt(record.target);
+  TargetEntry& entry = EntryAt(KeyOf(record.target));
   entry.kind = kind;
   entry.provider = record.provider;
   entry.observed = record.observed;
@@ -99,7 +99,7 @@ ResourceEntry& Catalog::LoadedEntry(const std::string& name) {
 /// Those of one target mostly come together.
 TargetEntry& Catalog::LoadedTarget(const Target& target) {
   if (load_target_ != nullptr && *load_target_->target == target) return *load_target_;
-  load_target_ = &EntryAt(target);
+  load_target_ = &EntryAt(KeyOf(target));
   return *load_target_;
 }
 
@@ -118,7 +118,7 @@ void Catalog::LoadResource(const ResourceRecord& record) {
   entry.status_since = record.status_since;
   const bool attached = entry.kind != nullptr && record.accepted;
   if (!attached && !record.target.name.empty()) {
-    entry.target = TargetKey(record.target);
+    entry.target = KeyOf(record.target);
   }
   entry.accepted = record.accepted;
   if (!record.accepted) unaccepted_.insert(record.name);

@@ -148,7 +148,7 @@ void Catalog::MarkDirty(ResourceEntry& entry) {
 }
 
 /// Puts a resource where its manifest places it.
-void Catalog::PutAt(ResourceEntry& entry, const Placement& placement) {
+void Catalog::PutAt(ResourceEntry& entry, const Placement& placement) const {
   if (entry.target.empty() || !(*entry.target == placement.target)) {
     entry.target = KeyOf(placement.target);
   }
@@ -200,7 +200,7 @@ void Catalog::Accept(const Admitted& admitted, const Now& now, ScanOutcome& outc
   if (!same) {
     entry.status = SharedStatus::Waiting();
     entry.status_since = now.wall;
-    changed_.insert(KeyOf(admitted.placement.target));
+    changed_.insert(entry.target);
   }
   Attach(entry);
   times_.Put(entry.name, manifest.spec, WallTime::min());

@@ -244,6 +244,7 @@ class Engine {
   void Enqueue(const TargetKey& key, Priority priority, MonoTime due);
   void StartCheck(const WorkQueue::Taken& taken, const TargetEntry& target, const Now& now);
   void DispatchWrites(const Now& now);
+  [[nodiscard]] static bool LacksItsEtag(TargetEntry& target, const Observation& seen);
   void Release(const TargetKey& key);
   Scanned TakeScan(const ScanInput& scan, bool all_wait, const Now& now);
   void TellDependents(const TargetEntry& target, const Now& now);
@@ -278,7 +279,6 @@ class Engine {
   [[nodiscard]] std::chrono::milliseconds PeriodOf(const TargetEntry& target) const;
   [[nodiscard]] std::optional<std::chrono::milliseconds> FixedPeriodOf(
       const TargetEntry& target) const;
-  [[nodiscard]] static bool LacksItsEtag(TargetEntry& target, const Observation& seen);
   static void NoteHabit(TargetEntry& target, const Work& work, const Now& now);
   void PlanRechecks(const Now& now);
 
@@ -352,8 +352,8 @@ class Engine {
   std::deque<TargetKey> ready_to_write_;
   std::map<TargetKey, PendingRollback> rollbacks_;
   std::multimap<TargetKey, Reply> waiting_replies_;
-  std::unordered_set<TargetKey, TargetKey::Hash>
-      pass_pending_;  ///< Targets of this pass that were not read yet.
+  /// Targets of this pass that were not read yet.
+  std::unordered_set<TargetKey, TargetKey::Hash> pass_pending_;
   std::optional<MonoTime> pass_deadline_;
   PassReport pass_;  ///< The one that is not judged yet, or was last.
   /// What whoever asked for a check is a trace of; by target, until it is taken up.

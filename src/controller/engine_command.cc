@@ -136,14 +136,12 @@ Expected<void> Engine::Rollback(const std::string& name, const RevisionRecord& r
   Expected<Json> policy = ParseJson(revision.policy);
   if (!policy) return Fail(policy.error().Wrap("revision " + std::to_string(revision.id)));
   const TargetKey key = entry->target;
-  const TargetEntry& target = *catalog_.FindTarget(key);
-  const std::vector<std::string> siblings = target.Names();
   std::vector<std::string> enforced;
-  for (const ResourceEntry* sibling : target.resources) {
+  for (const ResourceEntry* sibling : catalog_.FindTarget(key)->resources) {
     if (!sibling->suspended_by_operator) enforced.push_back(sibling->name);
   }
   // Otherwise the next check would undo what is brought back now.
-  if (auto suspended = Suspend(siblings, true, actor, now); !suspended) {
+  if (auto suspended = Suspend(enforced, true, actor, now); !suspended) {
     return suspended;
   }
   rollbacks_[key] = {revision.id, std::move(*policy), actor, std::move(enforced)};

@@ -292,8 +292,8 @@ void Engine::FinishFailed(const TargetKey& key, const Error& error, const Now& n
 /// What it suspended is enforced again: else the target would be watched by nobody, for the sake of
 /// a policy that it did not get.
 void Engine::GiveUpRollback(const TargetKey& key, const Now& now) {
-  const auto given_up = rollbacks_.extract(key);
-  std::vector<std::string> names = given_up.mapped().suspended;
+  auto given_up = rollbacks_.extract(key);
+  std::vector<std::string>& names = given_up.mapped().suspended;
   // Some may be gone by now.
   std::erase_if(names,
                 [this](const std::string& name) { return catalog_.FindResource(name) == nullptr; });

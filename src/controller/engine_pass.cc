@@ -245,7 +245,7 @@ Expected<void> Engine::Approve(const std::string& digest, const std::string& act
   Approval approval{std::exchange(hold_, HoldRecord{}), {}};
   for (const Target& target : released) {
     approval.targets.insert(target);
-    Enqueue(TargetKey(target), Priority::kChange, now.mono);
+    Enqueue(catalog_.KeyOf(target), Priority::kChange, now.mono);
   }
   approvals_.push_back(std::move(approval));
   actions_.changes.push_back(std::move(change));

@@ -255,6 +255,11 @@ class Loop::Impl {
     });
   }
 
+  void NoteLoadFailed(const Error& error) {
+    load_failed_ = true;
+    observer_.LoadFailed(error);
+  }
+
   void FinishScan(Expected<ManifestSource::Scanned> scan) {
     const MonoTime now = clock_.Mono();
     const bool usable = scan ? scan->settled : scan.error().code != Code::kAborted;
@@ -262,11 +267,7 @@ class Loop::Impl {
     if (stopping_) return;
     ScheduleScan(next);
     if (!usable) return;
-    if (!scan) {
-      load_failed_ = true;
-      observer_.LoadFailed(scan.error());
-      return;
-    }
+    if (!scan) return NoteLoadFailed(scan.error());
     load_failed_ = false;
     if (loaded_ && !timing_.confirming() && scan->input.digest == digest_) {
       if (!scan->scan.remember.empty() || !scan->scan.unremember.empty()) {
@@ -279,9 +280,7 @@ class Loop::Impl {
     if (scan->same) ListAll(scan->scan, scan->input);
     if (const auto refused = engine_.catalog().WouldEmpty(scan->input)) {
       edits_ = false;
-      load_failed_ = true;
-      observer_.LoadFailed(*refused);
-      return;
+      return NoteLoadFailed(*refused);
     }
     if (!std::exchange(edits_, true)) scan->input.edit.reset();
     const Engine::Scanned changes = engine_.Scan(scan->input, Time());

@@ -1,6 +1,5 @@
 #include "controller/no_resource.h"
 
-#include <algorithm>
 #include <vector>
 
 #include "core/nearest.h"
@@ -8,9 +7,9 @@
 namespace bindery {
 
 Error NoResource(const Catalog& catalog, const std::string& name) {
+  // Sorted: of those that are equally near it is the first.
   std::vector<std::string> names;
   for (const auto& [known, entry] : catalog.resources()) names.push_back(known);
-  std::sort(names.begin(), names.end());  // Of those that are equally near, the first.
   Error error;
   error.code = Code::kNotFound;
   error.message = "no resource \"" + name + "\"";
