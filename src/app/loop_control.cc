@@ -189,13 +189,9 @@ Expected<void> LoopControl::AddProblemsOnRecord(Json& plan,
   // Those of the last load may still be on their way to the disk. Where that fails, the older ones
   // are better than none.
   std::ignore = store_.Flush();
-  const auto problems = store_.Problems();
+  const auto problems = report::ProblemsOnRecord(store_);
   if (!problems) return Fail(problems.error().Wrap("problems of the manifests"));
-  Json list = Json::array();
-  for (const ManifestProblemRecord& problem : *problems) {
-    list.push_back(report::ProblemJson(problem));
-  }
-  AddProblems(plan, list, names);
+  AddProblems(plan, *problems, names);
   return {};
 }
 

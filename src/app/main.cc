@@ -13,12 +13,10 @@
 #include "app/shell_commands.h"
 #include "app/version.h"
 #include "reconcilers/kinds.h"
+#include "server/queries.h"
 
 namespace bindery {
 namespace {
-
-/// As the API has it.
-constexpr int kMostEvents = 10'000;
 
 /// "--importDataFileId" of every lookup there is, each once.
 void AddLookupFields(CLI::App* command, CommandLine& line) {
@@ -103,7 +101,7 @@ void AddReadingCommands(CLI::App& app, CommandLine& line) {
   });
   events->add_option("name", line.name, "Only of this resource")->type_name(kResourceType);
   events->add_option("--limit", line.limit, "At most so many")
-      ->check(CLI::Range(1, kMostEvents))
+      ->check(CLI::Range(std::int64_t{1}, server::kMostItems))
       ->capture_default_str();
   events->add_flag("-f,--follow", line.follow, "Go on with what happens, one event a line");
   AddOutput(events, line, {"text", "json", "yaml"});

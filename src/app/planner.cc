@@ -1,5 +1,7 @@
 #include "app/planner.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <atomic>
 #include <boost/asio/post.hpp>
@@ -45,13 +47,6 @@ std::vector<std::string> NamesOf(const CheckJob& job) {
   return names;
 }
 
-template <typename Names>
-std::string Joined(const Names& names) {
-  std::string text;
-  for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
-  return text;
-}
-
 /// The differences that a pass only reports: of claims in mode observe, and what nobody claims
 /// where all is observed. A deleted principal is told of as what cannot be brought about.
 std::vector<DriftItem> OnlyReported(const CheckResult& checked) {
@@ -81,7 +76,7 @@ void TellReported(const CheckResult& checked, PlannedChange& change) {
   const bool mixed =
       std::any_of(checked.desired.claims.begin(), checked.desired.claims.end(),
                   [](const Claim& claim) { return claim.treatment == Treatment::kEnforce; });
-  Note(change, (mixed ? Joined(names) + ": " : "") + std::to_string(count) +
+  Note(change, (mixed ? fmt::format("{}: ", fmt::join(names, ", ")) : "") + std::to_string(count) +
                    (count == 1 ? " difference is" : " differences are") +
                    " only reported (mode observe)");
 }
@@ -107,7 +102,8 @@ bool TellStalled(const PlanTask& task, const CheckResult& checked, PlannedChange
 void TellSuspended(const PlanTask& task, PlannedChange& change) {
   if (task.suspended.empty()) return;
   const bool all = task.suspended.size() == change.resources.size();
-  Note(change, (all ? "" : Joined(task.suspended) + ": ") + "suspended: not checked");
+  Note(change, (all ? "" : fmt::format("{}: ", fmt::join(task.suspended, ", "))) +
+                   "suspended: not checked");
 }
 
 PlannedChange ChangeOf(const PlanTask& task, const CheckResult& checked, bool held) {

@@ -1,5 +1,7 @@
 #include "app/preflight.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <boost/asio/post.hpp>
 #include <boost/asio/thread_pool.hpp>
@@ -182,12 +184,6 @@ bool Writes(const CheckJob& job) {
   return false;
 }
 
-std::string Joined(const std::vector<std::string>& names) {
-  std::string text;
-  for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
-  return text;
-}
-
 bool IsFrozen(const CheckJob& job) {
   return std::all_of(job.declared.begin(), job.declared.end(), [](const DeclaredClaim& claim) {
     return claim.treatment == Treatment::kFreeze;
@@ -208,7 +204,8 @@ PreflightCheck CheckTarget(const CheckJob& job) {
     return Ok("permissions", name,
               writes ? "none is missing to read and write it" : "none is missing to read it");
   }
-  return Bad(CheckState::kFailed, "permissions", name, "missing " + Joined(*missing),
+  return Bad(CheckState::kFailed, "permissions", name,
+             fmt::format("missing {}", fmt::join(*missing, ", ")),
              "grant the account a role with these permissions, see docs/providers.md");
 }
 

@@ -1,6 +1,5 @@
 #include "report/plan_report.h"
 
-#include <algorithm>
 #include <map>
 #include <set>
 #include <utility>
@@ -8,6 +7,7 @@
 #include "core/severity_rules.h"
 #include "report/condition_judge.h"
 #include "report/json_fields.h"
+#include "report/problem_lines.h"
 
 namespace bindery {
 namespace {
@@ -156,12 +156,8 @@ Json PlanAtLeast(Json plan, Severity least) {
 }
 
 void AddProblems(Json& plan, const Json& problems, const std::vector<std::string>& names) {
-  for (const Json& problem : problems) {
-    const std::string resource = StringMember(problem, "resource");
-    const bool asked =
-        names.empty() || std::find(names.begin(), names.end(), resource) != names.end();
-    if (asked) plan["problems"].push_back(problem);
-  }
+  Json chosen = report::ProblemsWith(problems, names);
+  if (!chosen.empty()) plan["problems"] = std::move(chosen);
 }
 
 std::size_t RefusedManifests(const Json& plan) {

@@ -1,15 +1,23 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
+#include "core/expected.h"
 #include "core/json.h"
 #include "report/text.h"
-#include "store/records.h"
+#include "store/store.h"
 
 namespace bindery::report {
 
 /// A problem of the last load, as reports list it.
 [[nodiscard]] Json ProblemJson(const ManifestProblemRecord& problem);
+
+/// All of the last load, so listed.
+[[nodiscard]] Expected<Json> ProblemsOnRecord(const Store& store);
+
+/// Those with these resources; all of them where `names` is empty.
+[[nodiscard]] Json ProblemsWith(const Json& problems, const std::vector<std::string>& names);
 
 /// "file:line:column: path: message", one line each, and the excerpt below where there is one;
 /// warnings say so.

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <string>
 
 #include "report/json_fields.h"
@@ -24,6 +25,25 @@ Json ProblemJson(const ManifestProblemRecord& problem) {
   return {{"file", problem.file},       {"line", problem.line},         {"column", problem.column},
           {"path", problem.path},       {"severity", problem.severity}, {"code", problem.code},
           {"message", problem.message}, {"resource", problem.resource}};
+}
+
+Expected<Json> ProblemsOnRecord(const Store& store) {
+  const auto problems = store.Problems();
+  if (!problems) return Fail(problems.error());
+  Json list = Json::array();
+  for (const ManifestProblemRecord& problem : *problems) list.push_back(ProblemJson(problem));
+  return list;
+}
+
+Json ProblemsWith(const Json& problems, const std::vector<std::string>& names) {
+  Json chosen = Json::array();
+  for (const Json& problem : problems) {
+    const std::string resource = StringMember(problem, "resource");
+    const bool asked =
+        names.empty() || std::find(names.begin(), names.end(), resource) != names.end();
+    if (asked) chosen.push_back(problem);
+  }
+  return chosen;
 }
 
 std::string ProblemLines(const Json& problems, const TextStyle& style) {

@@ -18,7 +18,6 @@ namespace {
 
 using httpd::Request;
 
-constexpr std::int64_t kMostItems = 10'000;
 constexpr std::int64_t kMostOffset = 1'000'000'000;
 /// Of a resource's target, how many revisions are shown with it.
 constexpr std::size_t kRevisionsShown = 20;

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstdint>
+
 #include "core/expected.h"
 #include "core/json.h"
 #include "httpd/router.h"
@@ -9,6 +11,9 @@
 namespace bindery::server {
 
 // What GET requests below /api/v1 answer, and the pages at the same paths show.
+
+/// How many things a list holds at the most.
+inline constexpr std::int64_t kMostItems = 10'000;
 
 struct Asked {
   const ApiParts& parts;

@@ -1,4 +1,3 @@
-#include <algorithm>
 #include <cstdio>
 #include <utility>
 
@@ -56,15 +55,9 @@ bool IsOutOfReach(const Error& error) {
 Expected<void> TellProblemsOnRecord(const Config& config, const std::vector<std::string>& names) {
   const Expected<std::unique_ptr<Store>> store = OpenForReading(config);
   if (!store) return Fail(store.error());
-  const auto problems = (*store)->Problems();
+  const auto problems = report::ProblemsOnRecord(**store);
   if (!problems) return Fail(problems.error());
-  Json shown = Json::array();
-  for (const ManifestProblemRecord& problem : *problems) {
-    const bool asked =
-        names.empty() || std::find(names.begin(), names.end(), problem.resource) != names.end();
-    if (asked) shown.push_back(report::ProblemJson(problem));
-  }
-  std::fputs(report::ProblemLines(shown, {}).c_str(), stderr);
+  std::fputs(report::ProblemLines(report::ProblemsWith(*problems, names), {}).c_str(), stderr);
   return {};
 }
 

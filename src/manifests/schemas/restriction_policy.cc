@@ -100,8 +100,7 @@ Field BindingsField() {
   bindings.description =
       "Who may do what with the resource; nobody else may. An empty list, written out as [], lifts "
       "the restriction: everyone in the organization has access again. Left out it is refused: "
-      "that "
-      "would mean the same without saying so.";
+      "that would mean the same without saying so.";
   bindings.fields = {std::move(relation), std::move(principals)};
   return bindings;
 }
