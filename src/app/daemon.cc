@@ -81,8 +81,7 @@ class Daemon {
 
     Loop::Hooks hooks{[this] { Reload(); }, [this] { clouds_.Cancel(); }, [this] { Tick(); },
                       [this] { services_.Stopping(); }};
-    Loop loop(engine_, *store_, source_, clock_, observer_, LoopOptionsNow(),
-              static_cast<std::size_t>(config_.reconcile.concurrency), std::move(hooks));
+    Loop loop(engine_, *store_, source_, clock_, observer_, LoopOptionsNow(), std::move(hooks));
     loop_ = &loop;
     LoopControl control(loop, *store_, observer_, metrics_, clock_);
     control_ = &control;

@@ -53,9 +53,9 @@ Expected<OpenedProvider> OpenProvider(const Config& config, const Kind& kind,
 Expected<Sighting> LookAt(const OpenedProvider& provider, const Kind& kind,
                           const std::string& target, Secrets secrets) {
   const Connection& connection = *provider.connection;
-  const Expected<PolicyRead> read = kind.Reading(connection, target, provider.timeout);
+  const Expected<PolicyCall> read = kind.Reading(connection, target, provider.timeout);
   if (!read) return Fail(read.error());
-  const Expected<std::string> body = Fetch(*read, *connection.transport, *connection.authorizer);
+  const Expected<std::string> body = Send(*read, *connection.transport, *connection.authorizer);
   if (!body) return Fail(body.error());
   Expected<Observation> seen = kind.Understand(*read, *body);
   if (!seen) return Fail(seen.error());

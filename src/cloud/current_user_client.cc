@@ -78,8 +78,8 @@ std::string DigestOf(const HttpRequest& authorized) {
 
 }  // namespace
 
-PolicyRead CurrentUserReading(const std::string& base_url, milliseconds timeout) {
-  PolicyRead read;
+PolicyCall CurrentUserReading(const std::string& base_url, milliseconds timeout) {
+  PolicyCall read;
   read.request.url = base_url + "/api/v2/current_user";
   read.request.headers.emplace_back("Accept", "application/json");
   read.request.timeout = timeout;
@@ -89,7 +89,7 @@ PolicyRead CurrentUserReading(const std::string& base_url, milliseconds timeout)
   return read;
 }
 
-Expected<CurrentUser> UnderstandCurrentUser(const PolicyRead& read, const std::string& body) {
+Expected<CurrentUser> UnderstandCurrentUser(const PolicyCall& read, const std::string& body) {
   CurrentUser user = UserFrom(ReadSparsely(body));
   if (!user.id.empty()) return user;
   return Fail(cloud_internal::ShapeError(read.request, "no user, or one without an id"));
@@ -138,7 +138,7 @@ bool CurrentUserCache::Knows(const std::string& credentials) const {
 }
 
 Expected<CurrentUser> CurrentUserCache::Ask(milliseconds timeout) const {
-  const PolicyRead read = CurrentUserReading(base_url_, timeout);
+  const PolicyCall read = CurrentUserReading(base_url_, timeout);
   auto response = cloud_internal::Exchange(*transport_, *authorizer_, read.request, read.dialect);
   if (!response) return Fail(std::move(response.error()));
   Expected<CurrentUser> user = UnderstandCurrentUser(read, response->body);

@@ -8,7 +8,7 @@
 #include <string>
 
 #include "cloud/authorizer.h"
-#include "cloud/policy_read.h"
+#include "cloud/policy_call.h"
 #include "cloud/transport.h"
 #include "core/clock.h"
 #include "core/expected.h"
@@ -25,11 +25,11 @@ struct CurrentUser {
 
 /// How the user is read: GET /api/v2/current_user. `base_url` has no trailing slash:
 /// "https://api.datadoghq.com".
-[[nodiscard]] PolicyRead CurrentUserReading(const std::string& base_url,
+[[nodiscard]] PolicyCall CurrentUserReading(const std::string& base_url,
                                             std::chrono::milliseconds timeout);
 
 /// The user in the body of a good answer to `read`. Pure. kInternal for an answer without data.id.
-[[nodiscard]] Expected<CurrentUser> UnderstandCurrentUser(const PolicyRead& read,
+[[nodiscard]] Expected<CurrentUser> UnderstandCurrentUser(const PolicyCall& read,
                                                           const std::string& body);
 
 /// GET /api/v2/current_user, asked once for each credential however many want to know: the answer

@@ -171,16 +171,14 @@ std::string ForeignMessage(const HttpRequest& request, const HttpResponse& respo
          " instead of the service's JSON: check the endpoint " + Base(request);
 }
 
-/// A token endpoint that does not answer says nothing of the service that was to be called: to its
-/// caller there are no credentials, and the service is none the worse for it.
+}  // namespace
+
 Error NoCredentialsToday(Error error) {
   if (error.code == Code::kUnavailable || error.code == Code::kDeadlineExceeded) {
     error.code = Code::kUnauthenticated;
   }
   return error;
 }
-
-}  // namespace
 
 Error ErrorFromResponse(const HttpRequest& request, const HttpResponse& response,
                         ErrorDialect dialect, WallTime now) {

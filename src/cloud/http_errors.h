@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "cloud/authorizer.h"
-#include "cloud/policy_read.h"
+#include "cloud/policy_call.h"
 #include "cloud/transport.h"
 #include "core/clock.h"
 #include "core/expected.h"
@@ -15,10 +15,14 @@ namespace bindery::cloud_internal {
 
 /// Sends a request with credentials on it, and once more with fresh ones when they were refused.
 /// Gives the answer when its status is 2xx, else the failure it means. Without credentials nothing
-/// is sent: kUnauthenticated also when whoever gives them out does not answer, because kUnavailable
-/// and kDeadlineExceeded are about the service itself.
+/// is sent: as NoCredentialsToday.
 [[nodiscard]] Expected<HttpResponse> Exchange(Transport& transport, Authorizer& authorizer,
                                               const HttpRequest& request, ErrorDialect dialect);
+
+/// What a failure to get credentials is to whoever wanted to call: kUnauthenticated also when
+/// whoever gives them out does not answer, because kUnavailable and kDeadlineExceeded are about the
+/// service that was to be called, which is none the worse for it.
+[[nodiscard]] Error NoCredentialsToday(Error error);
 
 /// What came of sending `authorized`: the answer when its status is 2xx, else the failure it means.
 [[nodiscard]] Expected<HttpResponse> Judged(const HttpRequest& authorized,

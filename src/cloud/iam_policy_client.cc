@@ -53,11 +53,11 @@ IamPolicyClient::IamPolicyClient(Endpoint endpoint, std::shared_ptr<Transport> t
       transport_(std::move(transport)),
       authorizer_(std::move(authorizer)) {}
 
-Expected<PolicyRead> IamPolicyClient::Reading(const Endpoint& endpoint, const std::string& resource,
+Expected<PolicyCall> IamPolicyClient::Reading(const Endpoint& endpoint, const std::string& resource,
                                               std::chrono::milliseconds timeout) {
   auto path = cloud_internal::EncodePath(resource);
   if (!path) return Fail(std::move(path.error()));
-  PolicyRead read;
+  PolicyCall read;
   // Without the parameter a policy with conditions comes back without them, its roles renamed.
   read.request.url =
       endpoint.base_url + "/v1/" + *path +
@@ -70,25 +70,8 @@ Expected<PolicyRead> IamPolicyClient::Reading(const Endpoint& endpoint, const st
   return read;
 }
 
-Expected<Json> IamPolicyClient::Understand(const PolicyRead& read, const std::string& body) {
-  auto policy = cloud_internal::ParseObject(read.request, body);
-  if (!policy) return policy;
-  const std::string fault = FaultInPolicy(*policy);
-  if (!fault.empty()) return Fail(cloud_internal::ShapeError(read.request, fault));
-  return policy;
-}
-
-Expected<Json> IamPolicyClient::GetPolicy(const std::string& resource,
-                                          std::chrono::milliseconds timeout) const {
-  auto read = Reading(endpoint_, resource, timeout);
-  if (!read) return Fail(std::move(read.error()));
-  auto body = Fetch(*read, *transport_, *authorizer_);
-  if (!body) return Fail(std::move(body.error()));
-  return Understand(*read, *body);
-}
-
-Expected<Json> IamPolicyClient::SetPolicy(const std::string& resource, Json policy,
-                                          std::chrono::milliseconds timeout) const {
+Expected<PolicyCall> IamPolicyClient::Writing(const Endpoint& endpoint, const std::string& resource,
+                                              Json policy, std::chrono::milliseconds timeout) {
   auto path = cloud_internal::EncodePath(resource);
   if (!path) return Fail(std::move(path.error()));
   Json body = Json::object();
@@ -96,14 +79,41 @@ Expected<Json> IamPolicyClient::SetPolicy(const std::string& resource, Json poli
   body["policy"]["version"] = kPolicyVersion;  // Less would drop the conditions.
   // Audit settings are not in the mask: they stay as they are.
   body["updateMask"] = "bindings,etag";
-  HttpRequest request;
-  request.method = "POST";
-  request.url = endpoint_.base_url + "/v1/" + *path + ":setIamPolicy";
-  request.headers.emplace_back("Content-Type", "application/json");
-  request.body = body.dump(-1, ' ', false, Json::error_handler_t::replace);
-  request.timeout = timeout;
-  request.operation = "setIamPolicy";
-  return Call(std::move(request), FaultInPolicy);
+  PolicyCall write;
+  write.request.method = "POST";
+  write.request.url = endpoint.base_url + "/v1/" + *path + ":setIamPolicy";
+  write.request.headers = {{"Content-Type", "application/json"}, {"Accept", "application/json"}};
+  write.request.body = body.dump(-1, ' ', false, Json::error_handler_t::replace);
+  write.request.timeout = timeout;
+  write.request.service = endpoint.service;
+  write.request.operation = "setIamPolicy";
+  write.dialect = ErrorDialect::kGoogle;
+  return write;
+}
+
+Expected<Json> IamPolicyClient::Understand(const PolicyCall& call, const std::string& body) {
+  auto policy = cloud_internal::ParseObject(call.request, body);
+  if (!policy) return policy;
+  const std::string fault = FaultInPolicy(*policy);
+  if (!fault.empty()) return Fail(cloud_internal::ShapeError(call.request, fault));
+  return policy;
+}
+
+Expected<Json> IamPolicyClient::GetPolicy(const std::string& resource,
+                                          std::chrono::milliseconds timeout) const {
+  return Carry(Reading(endpoint_, resource, timeout));
+}
+
+Expected<Json> IamPolicyClient::SetPolicy(const std::string& resource, Json policy,
+                                          std::chrono::milliseconds timeout) const {
+  return Carry(Writing(endpoint_, resource, std::move(policy), timeout));
+}
+
+Expected<Json> IamPolicyClient::Carry(const Expected<PolicyCall>& call) const {
+  if (!call) return Fail(call.error());
+  auto body = Send(*call, *transport_, *authorizer_);
+  if (!body) return Fail(std::move(body.error()));
+  return Understand(*call, *body);
 }
 
 Expected<std::vector<std::string>> IamPolicyClient::TestPermissions(
@@ -114,30 +124,22 @@ Expected<std::vector<std::string>> IamPolicyClient::TestPermissions(
   HttpRequest request;
   request.method = "POST";
   request.url = endpoint_.base_url + "/v1/" + *path + ":testIamPermissions";
-  request.headers.emplace_back("Content-Type", "application/json");
+  request.headers = {{"Content-Type", "application/json"}, {"Accept", "application/json"}};
   request.body = Json{{"permissions", permissions}}.dump();
   request.timeout = timeout;
+  request.service = endpoint_.service;
   request.operation = "testIamPermissions";
-  const Expected<Json> answer = Call(std::move(request), FaultInPermissions);
+  const auto response =
+      cloud_internal::Exchange(*transport_, *authorizer_, request, ErrorDialect::kGoogle);
+  if (!response) return Fail(response.error());
+  const Expected<Json> answer = cloud_internal::ParseObject(request, *response);
   if (!answer) return Fail(answer.error());
+  if (const std::string fault = FaultInPermissions(*answer); !fault.empty()) {
+    return Fail(cloud_internal::ShapeError(request, fault));
+  }
   const Json* list = FindMember(*answer, "permissions");
   if (list == nullptr) return std::vector<std::string>{};
   return list->get<std::vector<std::string>>();
-}
-
-Expected<Json> IamPolicyClient::Call(HttpRequest request, ShapeCheck fault_in) const {
-  request.service = endpoint_.service;
-  request.headers.emplace_back("Accept", "application/json");
-  auto response =
-      cloud_internal::Exchange(*transport_, *authorizer_, request, ErrorDialect::kGoogle);
-  if (!response) return Fail(std::move(response.error()));
-  auto answer = cloud_internal::ParseObject(request, *response);
-  if (!answer) return answer;
-  const std::string fault = fault_in(*answer);
-  if (fault.empty()) return answer;
-  Error error = cloud_internal::ShapeError(request, fault);
-  error.http_status = response->status;
-  return Fail(std::move(error));
 }
 
 }  // namespace bindery

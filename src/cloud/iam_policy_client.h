@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "cloud/authorizer.h"
-#include "cloud/policy_read.h"
+#include "cloud/policy_call.h"
 #include "cloud/transport.h"
 #include "core/expected.h"
 #include "core/json.h"
@@ -27,20 +27,25 @@ class IamPolicyClient {
 
   /// How the policy of a resource is read: at version 3, so that conditions come as they are.
   /// kInvalidArgument for what is no resource name.
-  [[nodiscard]] static Expected<PolicyRead> Reading(const Endpoint& endpoint,
+  [[nodiscard]] static Expected<PolicyCall> Reading(const Endpoint& endpoint,
                                                     const std::string& resource,
                                                     std::chrono::milliseconds timeout);
 
-  /// The policy in the body of a good answer to `read`. Pure.
-  [[nodiscard]] static Expected<Json> Understand(const PolicyRead& read, const std::string& body);
+  /// How the policy of a resource is replaced by `policy`, which carries the etag it was read with:
+  /// kAborted when that moved. The answer is the policy as stored.
+  [[nodiscard]] static Expected<PolicyCall> Writing(const Endpoint& endpoint,
+                                                    const std::string& resource, Json policy,
+                                                    std::chrono::milliseconds timeout);
+
+  /// The policy in the body of a good answer to `call`. Pure.
+  [[nodiscard]] static Expected<Json> Understand(const PolicyCall& call, const std::string& body);
 
   /// The whole policy, read at version 3 so that conditions come as they are. An empty policy is an
   /// object with an etag at most.
   [[nodiscard]] Expected<Json> GetPolicy(const std::string& resource,
                                          std::chrono::milliseconds timeout) const;
 
-  /// Replaces the policy by `policy`, which carries the etag it was read with; gives the policy as
-  /// stored. kAborted when the etag moved.
+  /// As Writing: gives the policy as stored.
   [[nodiscard]] Expected<Json> SetPolicy(const std::string& resource, Json policy,
                                          std::chrono::milliseconds timeout) const;
 
@@ -52,9 +57,7 @@ class IamPolicyClient {
       std::chrono::milliseconds timeout) const;
 
  private:
-  /// Says what is wrong with the shape of an answer; empty when nothing is.
-  using ShapeCheck = std::string (*)(const Json& answer);
-  [[nodiscard]] Expected<Json> Call(HttpRequest request, ShapeCheck fault_in) const;
+  [[nodiscard]] Expected<Json> Carry(const Expected<PolicyCall>& call) const;
 
   Endpoint endpoint_;
   std::shared_ptr<Transport> transport_;

@@ -51,7 +51,7 @@ std::string FaultIn(const Json& file) {
 
 }  // namespace
 
-Expected<PolicyRead> ImportDataFileClient::Reading(const std::string& base_url,
+Expected<PolicyCall> ImportDataFileClient::Reading(const std::string& base_url,
                                                    const std::string& name,
                                                    std::chrono::milliseconds timeout) {
   const auto parts = PartsOf(name);
@@ -59,7 +59,7 @@ Expected<PolicyRead> ImportDataFileClient::Reading(const std::string& base_url,
   auto path = cloud_internal::EncodePath(name);
   if (!path) return Fail(std::move(path.error()));
   const auto& [project, location, job, file] = *parts;
-  PolicyRead read;
+  PolicyCall read;
   read.request.url = base_url + "/v1/" + *path;
   read.request.headers.emplace_back("Accept", "application/json");
   read.request.timeout = timeout;
@@ -72,7 +72,7 @@ Expected<PolicyRead> ImportDataFileClient::Reading(const std::string& base_url,
   return read;
 }
 
-Expected<Json> ImportDataFileClient::Understand(const PolicyRead& read, const std::string& body) {
+Expected<Json> ImportDataFileClient::Understand(const PolicyCall& read, const std::string& body) {
   auto file = cloud_internal::ParseObject(read.request, body);
   if (!file) return file;
   const std::string fault = FaultIn(*file);

@@ -9,6 +9,7 @@ namespace bindery {
 namespace {
 
 constexpr const char* kService = "restrictionPolicy";
+constexpr const char* kRemove = "DELETE";
 
 std::string Url(const std::string& base_url, const std::string& resource_id) {
   return base_url + "/api/v2/restriction_policy/" + cloud_internal::EncodeSegment(resource_id);
@@ -50,12 +51,20 @@ std::string ShapeFault(const Json& document) {
   return "";
 }
 
-Expected<Json> PolicyIn(const HttpRequest& request, const std::string& body) {
-  auto document = cloud_internal::ParseObject(request, body);
-  if (!document) return document;
-  const std::string fault = ShapeFault(*document);
-  if (!fault.empty()) return Fail(cloud_internal::ShapeError(request, fault));
-  return document;
+/// One that says what there is once nothing is.
+std::string EmptyBody(const std::string& resource_id) {
+  return EmptyPolicy(resource_id).dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+Expected<PolicyCall> CallOn(const std::string& base_url, const std::string& resource_id,
+                            std::chrono::milliseconds timeout) {
+  if (auto checked = CheckId(resource_id); !checked) return Fail(std::move(checked.error()));
+  PolicyCall call;
+  call.request.url = Url(base_url, resource_id);
+  call.request.timeout = timeout;
+  call.request.service = kService;
+  call.dialect = ErrorDialect::kDatadog;
+  return call;
 }
 
 }  // namespace
@@ -67,77 +76,77 @@ RestrictionPolicyClient::RestrictionPolicyClient(std::string base_url,
       transport_(std::move(transport)),
       authorizer_(std::move(authorizer)) {}
 
-Expected<PolicyRead> RestrictionPolicyClient::Reading(const std::string& base_url,
+Expected<PolicyCall> RestrictionPolicyClient::Reading(const std::string& base_url,
                                                       const std::string& resource_id,
                                                       std::chrono::milliseconds timeout) {
-  if (auto checked = CheckId(resource_id); !checked) return Fail(std::move(checked.error()));
-  PolicyRead read;
-  read.request.url = Url(base_url, resource_id);
-  read.request.headers.emplace_back("Accept", "application/json");
-  read.request.timeout = timeout;
-  read.request.service = kService;
-  read.request.operation = "get";
-  read.dialect = ErrorDialect::kDatadog;
-  read.body_when_absent =
-      EmptyPolicy(resource_id).dump(-1, ' ', false, Json::error_handler_t::replace);
+  auto read = CallOn(base_url, resource_id, timeout);
+  if (!read) return read;
+  read->request.headers = {{"Accept", "application/json"}};
+  read->request.operation = "get";
+  read->body_when_absent = EmptyBody(resource_id);
   return read;
 }
 
-Expected<Json> RestrictionPolicyClient::Understand(const PolicyRead& read,
+Expected<PolicyCall> RestrictionPolicyClient::Writing(const std::string& base_url,
+                                                      const std::string& resource_id,
+                                                      const Json& document,
+                                                      std::chrono::milliseconds timeout) {
+  auto write = CallOn(base_url, resource_id, timeout);
+  if (!write) return write;
+  write->request.method = "POST";
+  write->request.headers = {{"Content-Type", "application/json"}, {"Accept", "application/json"}};
+  write->request.body = document.dump(-1, ' ', false, Json::error_handler_t::replace);
+  write->request.operation = "post";
+  return write;
+}
+
+Expected<PolicyCall> RestrictionPolicyClient::Removing(const std::string& base_url,
+                                                       const std::string& resource_id,
+                                                       std::chrono::milliseconds timeout) {
+  auto removal = CallOn(base_url, resource_id, timeout);
+  if (!removal) return removal;
+  removal->request.method = kRemove;
+  removal->request.headers = {{"Accept", "application/json"}};
+  removal->request.operation = "delete";
+  removal->body_when_absent = EmptyBody(resource_id);
+  return removal;
+}
+
+Expected<Json> RestrictionPolicyClient::Understand(const PolicyCall& call,
                                                    const std::string& body) {
-  return PolicyIn(read.request, body);
+  const bool removal = call.request.method == kRemove;
+  // The service answers 204 without a body: anything else was said by somebody before it.
+  if (removal && body.empty()) return ParseJson(call.body_when_absent);
+  auto document = cloud_internal::ParseObject(call.request, body);
+  if (!document) return document;
+  if (removal) return ParseJson(call.body_when_absent);
+  const std::string fault = ShapeFault(*document);
+  if (!fault.empty()) return Fail(cloud_internal::ShapeError(call.request, fault));
+  return document;
 }
 
 Expected<Json> RestrictionPolicyClient::Get(const std::string& resource_id,
                                             std::chrono::milliseconds timeout) const {
-  auto read = Reading(base_url_, resource_id, timeout);
-  if (!read) return Fail(std::move(read.error()));
-  auto body = Fetch(*read, *transport_, *authorizer_);
-  if (!body) return Fail(std::move(body.error()));
-  return Understand(*read, *body);
+  return Carry(Reading(base_url_, resource_id, timeout));
 }
 
 Expected<Json> RestrictionPolicyClient::Post(const std::string& resource_id, const Json& document,
                                              std::chrono::milliseconds timeout) const {
-  if (auto checked = CheckId(resource_id); !checked) return Fail(std::move(checked.error()));
-  HttpRequest request;
-  request.method = "POST";
-  request.url = Url(base_url_, resource_id);
-  request.headers.emplace_back("Content-Type", "application/json");
-  request.body = document.dump(-1, ' ', false, Json::error_handler_t::replace);
-  request.timeout = timeout;
-  request.service = kService;
-  request.operation = "post";
-  auto response = Call(request);
-  if (!response) return Fail(std::move(response.error()));
-  return PolicyIn(request, response->body);
+  return Carry(Writing(base_url_, resource_id, document, timeout));
 }
 
 Expected<void> RestrictionPolicyClient::Delete(const std::string& resource_id,
                                                std::chrono::milliseconds timeout) const {
-  if (auto checked = CheckId(resource_id); !checked) return Fail(std::move(checked.error()));
-  HttpRequest request;
-  request.method = "DELETE";
-  request.url = Url(base_url_, resource_id);
-  request.timeout = timeout;
-  request.service = kService;
-  request.operation = "delete";
-  const auto response = Call(request);
-  if (!response) {
-    if (response.error().code == Code::kNotFound) return {};
-    return Fail(response.error());
-  }
-  // The service answers 204 without a body: anything else was said by somebody before it.
-  if (response->body.empty()) return {};
-  if (auto answer = cloud_internal::ParseObject(request, *response); !answer) {
-    return Fail(std::move(answer.error()));
-  }
+  const auto left = Carry(Removing(base_url_, resource_id, timeout));
+  if (!left) return Fail(left.error());
   return {};
 }
 
-Expected<HttpResponse> RestrictionPolicyClient::Call(HttpRequest request) const {
-  request.headers.emplace_back("Accept", "application/json");
-  return cloud_internal::Exchange(*transport_, *authorizer_, request, ErrorDialect::kDatadog);
+Expected<Json> RestrictionPolicyClient::Carry(const Expected<PolicyCall>& call) const {
+  if (!call) return Fail(call.error());
+  auto body = Send(*call, *transport_, *authorizer_);
+  if (!body) return Fail(std::move(body.error()));
+  return Understand(*call, *body);
 }
 
 }  // namespace bindery

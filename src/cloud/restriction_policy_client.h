@@ -4,7 +4,7 @@
 #include <string>
 
 #include "cloud/authorizer.h"
-#include "cloud/policy_read.h"
+#include "cloud/policy_call.h"
 #include "cloud/transport.h"
 #include "core/expected.h"
 #include "core/json.h"
@@ -19,12 +19,23 @@ class RestrictionPolicyClient {
                           std::shared_ptr<Authorizer> authorizer);
 
   /// How the policy of a resource is read. kInvalidArgument for what is no resource id.
-  [[nodiscard]] static Expected<PolicyRead> Reading(const std::string& base_url,
+  [[nodiscard]] static Expected<PolicyCall> Reading(const std::string& base_url,
                                                     const std::string& resource_id,
                                                     std::chrono::milliseconds timeout);
 
-  /// The policy document in the body of a good answer to `read`. Pure.
-  [[nodiscard]] static Expected<Json> Understand(const PolicyRead& read, const std::string& body);
+  /// How the policy is replaced by `document`. The answer is the policy as stored.
+  [[nodiscard]] static Expected<PolicyCall> Writing(const std::string& base_url,
+                                                    const std::string& resource_id,
+                                                    const Json& document,
+                                                    std::chrono::milliseconds timeout);
+
+  /// How the policy is taken away. What is not there is as good as gone.
+  [[nodiscard]] static Expected<PolicyCall> Removing(const std::string& base_url,
+                                                     const std::string& resource_id,
+                                                     std::chrono::milliseconds timeout);
+
+  /// The policy document that a good answer to `call` gives or leaves behind. Pure.
+  [[nodiscard]] static Expected<Json> Understand(const PolicyCall& call, const std::string& body);
 
   /// The policy document: {"data": {"type", "id", "attributes": {"bindings": […]}}}. A resource
   /// without a policy has empty bindings; a 404 is answered the same way.
@@ -40,7 +51,7 @@ class RestrictionPolicyClient {
                                       std::chrono::milliseconds timeout) const;
 
  private:
-  [[nodiscard]] Expected<HttpResponse> Call(HttpRequest request) const;
+  [[nodiscard]] Expected<Json> Carry(const Expected<PolicyCall>& call) const;
 
   std::string base_url_;
   std::shared_ptr<Transport> transport_;

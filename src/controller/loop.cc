@@ -19,6 +19,7 @@
 #include "controller/check_runner.h"
 #include "controller/scan_timing.h"
 #include "controller/throttle.h"
+#include "controller/write_runner.h"
 #include "telemetry/trace.h"
 
 namespace bindery {
@@ -33,21 +34,18 @@ constexpr int kOncePatience = 3;
 /// And for none that a service wants left alone for longer.
 constexpr std::chrono::minutes kOnceLongestWait(2);
 
-/// Threads for what waits: writes, and reads that need credentials first. Reads wait on none. A
-/// thread that never ran costs some kilobytes.
-constexpr std::size_t kMostWorkers = 256;
-
-struct FinishedWrite {
-  TargetKey key;
-  WriteResult result;
-};
+/// Threads that wait for credentials, one for each sort of them if all are fetched at once: others
+/// who want the same ones wait for these two seconds at most. Calls wait on none.
+constexpr std::size_t kWaiters = 32;
+/// Threads that compare, and never wait.
+constexpr std::size_t kComparers = 2;
 
 }  // namespace
 
 class Loop::Impl {
  public:
   Impl(Engine& engine, Store& store, ManifestSource& source, const Clock& clock,
-       LoopObserver& observer, LoopOptions options, std::size_t workers, Hooks hooks)
+       LoopObserver& observer, LoopOptions options, Hooks hooks)
       : engine_(engine),
         store_(store),
         source_(source),
@@ -55,8 +53,8 @@ class Loop::Impl {
         observer_(observer),
         options_(options),
         hooks_(std::move(hooks)),
-        workers_(std::make_shared<asio::thread_pool>(std::min(workers, kMostWorkers))),
-        checks_(workers_, checked_),
+        checks_(threads_, checked_),
+        writes_(threads_, store, written_),
         background_(1) {}
 
   bool Run() {
@@ -71,8 +69,8 @@ class Loop::Impl {
     ScheduleRetention();
     Pump();
     io_.run();
-    workers_->join();
-    checks_.Join();
+    threads_.blocking->join();
+    threads_.comparing->join();
     background_.join();
     return clean_;
   }
@@ -138,20 +136,8 @@ class Loop::Impl {
       checks_.Start(std::move(task.key), std::move(task.job));
     }
     for (Engine::WriteTask& task : actions.writes) {
-      asio::post(*workers_, [this, task = std::move(task)]() mutable { DoWrite(std::move(task)); });
+      writes_.Start(std::move(task.key), std::move(task.job));
     }
-  }
-
-  void DoWrite(Engine::WriteTask task) {
-    WriteResult result;
-    try {
-      result = RunWrite(task.job, store_);
-    } catch (const std::exception& failure) {
-      Error error = FromException(failure);
-      error.outcome_unknown = true;
-      result.written = Fail(std::move(error));
-    }
-    written_.Put({std::move(task.key), std::move(result)});
   }
 
   /// From any thread. However much is finished until the loop turns, it turns once.
@@ -164,7 +150,9 @@ class Loop::Impl {
     for (CheckRunner::Finished& check : checked_->TakeAll()) {
       engine_.Checked(check.key, std::move(check.result), now);
     }
-    for (auto& [key, result] : written_.TakeAll()) engine_.Written(key, std::move(result), now);
+    for (WriteRunner::Finished& write : written_->TakeAll()) {
+      engine_.Written(write.key, std::move(write.result), now);
+    }
     Pump();
   }
 
@@ -365,9 +353,12 @@ class Loop::Impl {
   asio::posix::stream_descriptor hints_{io_};
   const CheckRunner::Results checked_ =
       std::make_shared<Mailbox<CheckRunner::Finished>>([this] { WakeForFinished(); });
-  Mailbox<FinishedWrite> written_{[this] { WakeForFinished(); }};
-  const std::shared_ptr<asio::thread_pool> workers_;  ///< Calls to the clouds that wait.
+  const WriteRunner::Results written_ =
+      std::make_shared<Mailbox<WriteRunner::Finished>>([this] { WakeForFinished(); });
+  const WorkThreads threads_{std::make_shared<asio::thread_pool>(kWaiters),
+                             std::make_shared<asio::thread_pool>(kComparers)};
   CheckRunner checks_;
+  WriteRunner writes_;
   asio::thread_pool background_;  ///< Scans and retention.
 
   std::optional<MonoTime> armed_;  ///< What `wake_` is set to.
@@ -383,8 +374,8 @@ class Loop::Impl {
 };
 
 Loop::Loop(Engine& engine, Store& store, ManifestSource& source, const Clock& clock,
-           LoopObserver& observer, LoopOptions options, std::size_t workers, Hooks hooks)
-    : impl_(std::make_unique<Impl>(engine, store, source, clock, observer, options, workers,
+           LoopObserver& observer, LoopOptions options, Hooks hooks)
+    : impl_(std::make_unique<Impl>(engine, store, source, clock, observer, options,
                                    std::move(hooks))) {}
 Loop::~Loop() = default;
 

@@ -35,8 +35,8 @@ class LoopObserver {
   virtual void Progress(const Engine& engine) = 0;
 };
 
-/// The shell around the engine: one thread that owns it and never blocks, a fixed pool that does
-/// the calls, timers, the directory's hints, and signals. Run() is that thread.
+/// The shell around the engine: one thread that owns it and never blocks, those that work for it,
+/// timers, the directory's hints, and signals. Run() is that thread.
 class Loop {
  public:
   struct Hooks {
@@ -47,7 +47,7 @@ class Loop {
   };
 
   Loop(Engine& engine, Store& store, ManifestSource& source, const Clock& clock,
-       LoopObserver& observer, LoopOptions options, std::size_t workers, Hooks hooks);
+       LoopObserver& observer, LoopOptions options, Hooks hooks);
   ~Loop();
   Loop(const Loop&) = delete;
   Loop& operator=(const Loop&) = delete;

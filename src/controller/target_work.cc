@@ -87,7 +87,7 @@ Desired DesiredOf(const CheckJob& job) {
   return desired;
 }
 
-CheckResult FinishCheck(const CheckJob& job, const PolicyRead& read,
+CheckResult FinishCheck(const CheckJob& job, const PolicyCall& read,
                         const Expected<std::string>& fetched, const Sha256Digest& digest) {
   CheckResult result;
   if (fetched) result.body = digest.empty() ? Sha256Digest::Of(*fetched) : digest;
@@ -113,13 +113,13 @@ CheckResult RunCheck(const CheckJob& job) {
   const TraceScope scope(job.trace);
   const auto start = std::chrono::steady_clock::now();
   const Connection& connection = *job.connection;
-  PolicyRead read;
+  PolicyCall read;
   Expected<std::string> fetched = Fail(Code::kInternal, "not run");
   if (auto reading = job.kind->Reading(connection, job.target.name, job.timeout); !reading) {
     fetched = Fail(std::move(reading.error()));
   } else {
     read = std::move(*reading);
-    fetched = Fetch(read, *connection.transport, *connection.authorizer);
+    fetched = Send(read, *connection.transport, *connection.authorizer);
   }
   CheckResult result = FinishCheck(job, read, fetched);
   result.duration = Since(start);
@@ -143,33 +143,38 @@ std::chrono::milliseconds WriteTimeoutOf(const CheckJob& job, const Observation&
   return longest.value_or(job.timeout);
 }
 
-WriteResult RunWrite(const WriteJob& job, Store& store) {
-  const TraceScope scope(job.check->trace);
-  const auto start = std::chrono::steady_clock::now();
-  WriteResult result;
-  result.digest_desired = DesiredDigest(job.before, job.plan);
+Expected<PolicyCall> WritingOf(const WriteJob& job) {
+  return job.check->kind->Writing(*job.check->connection, job.check->target.name, job.plan,
+                                  job.before, job.timeout);
+}
+
+IntentRecord IntentOf(const WriteJob& job) {
   IntentRecord intent;
   intent.target = job.check->target;
   intent.started = job.started;
   intent.etag_before = job.before.etag;
   intent.digest_before = job.digest_before;
-  intent.digest_desired = result.digest_desired;
+  intent.digest_desired = DesiredDigest(job.before, job.plan);
   intent.actor = job.actor;
-  Expected<std::int64_t> journaled = store.BeginWrite(std::move(intent));
-  if (!journaled) {
-    result.written =
-        Fail(journaled.error().Wrap("nothing was written, as the store cannot record it"));
-    result.duration = Since(start);
+  return intent;
+}
+
+Error NotJournaled(const Error& why) {
+  return why.Wrap("nothing was written, as the store cannot record it");
+}
+
+WriteResult FinishWrite(const WriteJob& job, const PolicyCall& call,
+                        const Expected<std::string>& answered) {
+  WriteResult result;
+  if (!answered) {
+    result.written = Fail(answered.error());
     return result;
   }
-  result.intent = *journaled;
-  result.written = job.check->kind->Write(*job.check->connection, job.check->target.name, job.plan,
-                                          job.before, job.timeout);
+  result.written = job.check->kind->Understand(call, *answered);
   if (result.written) {
     result.policy = TextOf(*result.written);
     result.left = job.check->kind->Plan(job.desired, *result.written);
   }
-  result.duration = Since(start);
   return result;
 }
 

@@ -82,7 +82,7 @@ struct CheckResult {
 
 /// The rest of a check whose request was sent by somebody else: what `fetched` means. `digest` is
 /// of the body where it was made already.
-[[nodiscard]] CheckResult FinishCheck(const CheckJob& job, const PolicyRead& read,
+[[nodiscard]] CheckResult FinishCheck(const CheckJob& job, const PolicyCall& read,
                                       const Expected<std::string>& fetched,
                                       const Sha256Digest& digest = {});
 
@@ -107,13 +107,25 @@ struct WriteResult {
   Expected<Observation> written = Fail(Code::kInternal, "not run");
   TargetPlan left;  ///< What still differs afterwards.
   PolicyText policy;
-  std::int64_t intent = 0;     ///< 0 when the journal failed; then nothing was sent.
+  std::int64_t intent = 0;     ///< 0 when none was journaled; then nothing was sent.
   std::string digest_desired;  ///< Of the grants the write asks for.
   std::chrono::nanoseconds duration{0};
 };
 
-/// Journals the intent, writes the target, compares with what the service says it stored. One
-/// request.
-[[nodiscard]] WriteResult RunWrite(const WriteJob& job, Store& store);
+// A write in steps, between which its intent goes on record and its request to the service.
+
+/// The one request that carries it out.
+[[nodiscard]] Expected<PolicyCall> WritingOf(const WriteJob& job);
+
+/// What must be on record before it is sent.
+[[nodiscard]] IntentRecord IntentOf(const WriteJob& job);
+
+/// What the write failed with when that could not be put on record: nothing was sent.
+[[nodiscard]] Error NotJournaled(const Error& why);
+
+/// What `answered`, the answer to `call`, means, compared with what is wanted. The intent is the
+/// caller's to fill in.
+[[nodiscard]] WriteResult FinishWrite(const WriteJob& job, const PolicyCall& call,
+                                      const Expected<std::string>& answered);
 
 }  // namespace bindery

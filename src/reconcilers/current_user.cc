@@ -26,7 +26,7 @@ class GetCurrentUser final : public Lookup {
     return declared;
   }
 
-  [[nodiscard]] Expected<PolicyRead> Reading(const Connection& connection,
+  [[nodiscard]] Expected<PolicyCall> Reading(const Connection& connection,
                                              const std::string& /*target*/,
                                              std::chrono::milliseconds timeout) const override {
     return CurrentUserReading(connection.BaseUrl(traits().service), timeout);
@@ -47,7 +47,7 @@ class GetCurrentUser final : public Lookup {
   }
 
  protected:
-  [[nodiscard]] Expected<Result> ResultOf(const PolicyRead& read,
+  [[nodiscard]] Expected<Result> ResultOf(const PolicyCall& read,
                                           const std::string& body) const override {
     const Expected<CurrentUser> user = UnderstandCurrentUser(read, body);
     if (!user) return Fail(user.error());

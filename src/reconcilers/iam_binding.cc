@@ -66,15 +66,15 @@ class IamBinding final : public Kind {
     return declared;
   }
 
-  [[nodiscard]] Expected<PolicyRead> Reading(const Connection& connection,
+  [[nodiscard]] Expected<PolicyCall> Reading(const Connection& connection,
                                              const std::string& target,
                                              std::chrono::milliseconds timeout) const override {
     return IamPolicyClient::Reading(EndpointOf(connection), target, timeout);
   }
 
-  [[nodiscard]] Expected<Observation> Understand(const PolicyRead& read,
+  [[nodiscard]] Expected<Observation> Understand(const PolicyCall& call,
                                                  const std::string& body) const override {
-    Expected<Json> policy = IamPolicyClient::Understand(read, body);
+    Expected<Json> policy = IamPolicyClient::Understand(call, body);
     if (!policy) return Fail(std::move(policy.error()));
     return ObservationOf(std::move(*policy));
   }
@@ -84,9 +84,10 @@ class IamBinding final : public Kind {
     return DiffExactly(desired, GrantsOf(BindingsOf(*desired.restore), kWords), now.grants, rules_);
   }
 
-  [[nodiscard]] Expected<Observation> Write(const Connection& connection, const std::string& target,
-                                            const TargetPlan& plan, const Observation& now,
-                                            std::chrono::milliseconds timeout) const override {
+  [[nodiscard]] Expected<PolicyCall> Writing(const Connection& connection,
+                                             const std::string& target, const TargetPlan& plan,
+                                             const Observation& now,
+                                             std::chrono::milliseconds timeout) const override {
     // The document goes back as it came, but for the bindings: with the etag it was read with, and
     // at version 3, without which a service refuses or drops conditions.
     Json policy = Json::object();
@@ -96,9 +97,7 @@ class IamBinding final : public Kind {
     policy["bindings"] =
         EditBindings(BindingsOf(now.document), kWords, plan.adds, plan.removes, SameMember);
     policy["version"] = 3;
-    Expected<Json> stored = Client(connection).SetPolicy(target, std::move(policy), timeout);
-    if (!stored) return Fail(stored.error());
-    return ObservationOf(std::move(*stored));
+    return IamPolicyClient::Writing(EndpointOf(connection), target, std::move(policy), timeout);
   }
 
   [[nodiscard]] Json Outputs(const std::string& target, const Observation& now) const override {

@@ -67,7 +67,7 @@ class ImportDataFile final : public Lookup {
     return declared;
   }
 
-  [[nodiscard]] Expected<PolicyRead> Reading(const Connection& connection,
+  [[nodiscard]] Expected<PolicyCall> Reading(const Connection& connection,
                                              const std::string& target,
                                              std::chrono::milliseconds timeout) const override {
     return ImportDataFileClient::Reading(connection.BaseUrl(traits().service), target, timeout);
@@ -107,7 +107,7 @@ class ImportDataFile final : public Lookup {
   }
 
  protected:
-  [[nodiscard]] Expected<Result> ResultOf(const PolicyRead& read,
+  [[nodiscard]] Expected<Result> ResultOf(const PolicyCall& read,
                                           const std::string& body) const override {
     const Expected<Json> file = ImportDataFileClient::Understand(read, body);
     if (!file) return Fail(file.error());

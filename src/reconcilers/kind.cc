@@ -6,9 +6,9 @@ namespace bindery {
 
 Expected<Observation> Kind::Observe(const Connection& connection, const std::string& target,
                                     std::chrono::milliseconds timeout) const {
-  Expected<PolicyRead> read = Reading(connection, target, timeout);
+  Expected<PolicyCall> read = Reading(connection, target, timeout);
   if (!read) return Fail(std::move(read.error()));
-  Expected<std::string> body = Fetch(*read, *connection.transport, *connection.authorizer);
+  Expected<std::string> body = Send(*read, *connection.transport, *connection.authorizer);
   if (!body) return Fail(std::move(body.error()));
   return Understand(*read, *body);
 }
@@ -18,7 +18,7 @@ std::string Kind::IdOf(const std::string& target, const std::string& role) const
   return whole ? target : target + " " + role;
 }
 
-Expected<Json> Kind::Reveal(const PolicyRead& read, const std::string& target,
+Expected<Json> Kind::Reveal(const PolicyCall& read, const std::string& target,
                             const std::string& body) const {
   const Expected<Observation> seen = Understand(read, body);
   if (!seen) return Fail(seen.error());

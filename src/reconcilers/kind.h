@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "cloud/connection.h"
-#include "cloud/policy_read.h"
+#include "cloud/policy_call.h"
 #include "core/drift.h"
 #include "core/expected.h"
 #include "core/grant.h"
@@ -104,9 +104,9 @@ struct KindTraits {
 };
 
 /// What a kind's author writes. Stateless: every function may run on any thread, several at once,
-/// but bindery never works twice at once on one target. Write and MissingPermissions are the only
-/// ones that touch a network; reading is told as a request and what its answer means, so that it
-/// can be sent without a thread that waits for it.
+/// but bindery never works twice at once on one target. Reading and writing are told as a request
+/// and what its answer means, so that they can be sent without a thread that waits for them; only
+/// MissingPermissions touches a network itself.
 class Kind {
  public:
   Kind(const KindSchema& schema, KindTraits traits) : schema_(schema), traits_(std::move(traits)) {}
@@ -123,34 +123,34 @@ class Kind {
 
   /// How the policy is read: one request, not sent yet. kInvalidArgument for a name that none can
   /// have.
-  [[nodiscard]] virtual Expected<PolicyRead> Reading(const Connection& connection,
+  [[nodiscard]] virtual Expected<PolicyCall> Reading(const Connection& connection,
                                                      const std::string& target,
                                                      std::chrono::milliseconds timeout) const = 0;
 
-  /// What the body of a good answer to `read` says. Pure.
-  [[nodiscard]] virtual Expected<Observation> Understand(const PolicyRead& read,
+  /// How `plan` is made true, `now` being what was just read: one request, not sent yet, that fails
+  /// with kAborted when the policy has changed since.
+  [[nodiscard]] virtual Expected<PolicyCall> Writing(const Connection& connection,
+                                                     const std::string& target,
+                                                     const TargetPlan& plan, const Observation& now,
+                                                     std::chrono::milliseconds timeout) const = 0;
+
+  /// What the body of a good answer to `call` says: the policy as it was read, or as it is stored
+  /// after a writing. Pure.
+  [[nodiscard]] virtual Expected<Observation> Understand(const PolicyCall& call,
                                                          const std::string& body) const = 0;
 
   /// The outputs as a good answer to `read` gives them, secrets included: for whoever asks to see
   /// them, never to be kept.
-  [[nodiscard]] virtual Expected<Json> Reveal(const PolicyRead& read, const std::string& target,
+  [[nodiscard]] virtual Expected<Json> Reveal(const PolicyCall& read, const std::string& target,
                                               const std::string& body) const;
 
-  /// Reads the policy: Reading and Understand with the network between them. Blocks; changes
-  /// nothing.
+  /// Reads the policy: Reading and Understand with the network between them. Blocks.
   [[nodiscard]] Expected<Observation> Observe(const Connection& connection,
                                               const std::string& target,
                                               std::chrono::milliseconds timeout) const;
 
   /// Compares. Pure: the same input gives the same plan in the same order.
   [[nodiscard]] virtual TargetPlan Plan(const Desired& desired, const Observation& now) const = 0;
-
-  /// Makes `plan` true, `now` being what was just read: one request that fails with kAborted when
-  /// the policy has changed since. Gives the policy as stored afterwards.
-  [[nodiscard]] virtual Expected<Observation> Write(const Connection& connection,
-                                                    const std::string& target,
-                                                    const TargetPlan& plan, const Observation& now,
-                                                    std::chrono::milliseconds timeout) const = 0;
 
   /// Which permissions the caller lacks to read that target and, with `to_write`, to write it;
   /// empty when nothing is known to be lacking. Changes nothing. kNotFound: there is no such

@@ -102,15 +102,15 @@ class RestrictionPolicy final : public Kind {
     return declared;
   }
 
-  [[nodiscard]] Expected<PolicyRead> Reading(const Connection& connection,
+  [[nodiscard]] Expected<PolicyCall> Reading(const Connection& connection,
                                              const std::string& target,
                                              std::chrono::milliseconds timeout) const override {
     return RestrictionPolicyClient::Reading(connection.BaseUrl(traits().service), target, timeout);
   }
 
-  [[nodiscard]] Expected<Observation> Understand(const PolicyRead& read,
+  [[nodiscard]] Expected<Observation> Understand(const PolicyCall& call,
                                                  const std::string& body) const override {
-    Expected<Json> document = RestrictionPolicyClient::Understand(read, body);
+    Expected<Json> document = RestrictionPolicyClient::Understand(call, body);
     if (!document) return Fail(std::move(document.error()));
     return ObservationOf(std::move(*document));
   }
@@ -121,22 +121,19 @@ class RestrictionPolicy final : public Kind {
                        Rules());
   }
 
-  [[nodiscard]] Expected<Observation> Write(const Connection& connection, const std::string& target,
-                                            const TargetPlan& plan, const Observation& now,
-                                            std::chrono::milliseconds timeout) const override {
+  [[nodiscard]] Expected<PolicyCall> Writing(const Connection& connection,
+                                             const std::string& target, const TargetPlan& plan,
+                                             const Observation& now,
+                                             std::chrono::milliseconds timeout) const override {
+    const std::string& base_url = connection.BaseUrl(traits().service);
     Json bindings =
         EditBindings(BindingsOf(now.document), kWords, plan.adds, plan.removes, SamePrincipal);
     SortPrincipals(bindings);
-    if (bindings.empty()) {
-      // No bindings and no policy are one and the same to the service; deleting says it plainly.
-      if (auto gone = Client(connection).Delete(target, timeout); !gone) return Fail(gone.error());
-      return ObservationOf(EmptyDocument(target));
-    }
+    // No bindings and no policy are one and the same to the service; deleting says it plainly.
+    if (bindings.empty()) return RestrictionPolicyClient::Removing(base_url, target, timeout);
     Json document = HasAttributes(now.document) ? now.document : EmptyDocument(target);
     document["data"]["attributes"]["bindings"] = std::move(bindings);
-    Expected<Json> stored = Client(connection).Post(target, document, timeout);
-    if (!stored) return Fail(stored.error());
-    return ObservationOf(std::move(*stored));
+    return RestrictionPolicyClient::Writing(base_url, target, document, timeout);
   }
 
   /// No operation tells what the caller may do, and no role's permission gates these: what counts
@@ -172,11 +169,6 @@ class RestrictionPolicy final : public Kind {
                 target +
                     " has no restriction policy: it is open to everyone in the organization, as "
                     "far as it exists, which the service does not tell");
-  }
-
- private:
-  [[nodiscard]] RestrictionPolicyClient Client(const Connection& connection) const {
-    return {connection.BaseUrl(traits().service), connection.transport, connection.authorizer};
   }
 };
 

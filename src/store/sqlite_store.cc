@@ -104,14 +104,20 @@ void SqliteStore::Submit(StoreChange change, std::function<void(Expected<void>)>
       });
 }
 
-Expected<std::int64_t> SqliteStore::BeginWrite(IntentRecord intent) {
-  std::int64_t id = 0;
-  auto written = Write([&](Connection& connection) -> Expected<void> {
-    id = BeginIntent(connection, intent);
-    return {};
-  });
-  if (!written) return Fail(written.error());
-  return id;
+void SqliteStore::BeginWrite(IntentRecord intent,
+                             std::function<void(Expected<std::int64_t>)> done) {
+  if (writer_ == nullptr) return done(Fail(ReadOnlyError()));
+  auto id = std::make_shared<std::int64_t>(0);
+  writer_->Submit(
+      [id, held = std::move(intent)](Connection& connection) -> Expected<void> {
+        *id = BeginIntent(connection, held);
+        return {};
+      },
+      [this, id, told = std::move(done)](const Expected<void>& result) {
+        Note(result);
+        if (!result) return told(Fail(result.error()));
+        told(*id);
+      });
 }
 
 Expected<void> SqliteStore::Flush() {

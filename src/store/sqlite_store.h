@@ -37,7 +37,7 @@ class SqliteStore final : public Store {
 
   Expected<void> Apply(StoreChange change) override;
   void Submit(StoreChange change, std::function<void(Expected<void>)> done) override;
-  Expected<std::int64_t> BeginWrite(IntentRecord intent) override;
+  void BeginWrite(IntentRecord intent, std::function<void(Expected<std::int64_t>)> done) override;
   Expected<void> Flush() override;
 
   [[nodiscard]] Expected<std::vector<ResourceRecord>> Resources() const override;

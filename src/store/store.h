@@ -139,11 +139,13 @@ class Store {
   virtual Expected<void> Apply(StoreChange change) = 0;
 
   /// The same without blocking; `done` is called on the writer thread. It must be quick, and must
-  /// not wait for the store to write (Apply, BeginWrite, Flush, Retain); reading is fine.
+  /// not wait for the store to write (Apply, Flush, Retain); reading is fine.
   virtual void Submit(StoreChange change, std::function<void(Expected<void>)> done) = 0;
 
-  /// Records, durably, that a write is about to happen; gives the intent's id.
-  virtual Expected<std::int64_t> BeginWrite(IntentRecord intent) = 0;
+  /// Records that a write is about to happen. `done`, which is called as that of Submit, is given
+  /// the intent's id once it is durable.
+  virtual void BeginWrite(IntentRecord intent,
+                          std::function<void(Expected<std::int64_t>)> done) = 0;
 
   /// Blocks until all that was submitted before is durable.
   virtual Expected<void> Flush() = 0;

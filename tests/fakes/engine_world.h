@@ -14,6 +14,7 @@
 #include "fakes/fake_cloud.h"
 #include "fakes/fake_store.h"
 #include "manifests/loader.h"
+#include "support/begin_write.h"
 
 namespace bindery::testing {
 
@@ -143,8 +144,27 @@ class EngineWorld {
     return actions;
   }
   void Check(const Engine::CheckTask& task) { engine->Checked(task.key, RunCheck(*task.job), now); }
-  void Write(const Engine::WriteTask& task) {
-    engine->Written(task.key, RunWrite(task.job, store), now);
+  void Write(const Engine::WriteTask& task) { engine->Written(task.key, RunWrite(task.job), now); }
+  /// Journals the intent, sends the request and compares, one step after the other.
+  WriteResult RunWrite(const WriteJob& job) {
+    const TraceScope scope(job.check->trace);
+    WriteResult result;
+    const Expected<PolicyCall> call = WritingOf(job);
+    if (!call) {
+      result.written = Fail(call.error());
+      return result;
+    }
+    const IntentRecord record = IntentOf(job);
+    const Expected<std::int64_t> intent = BeginWrite(store, record);
+    if (!intent) {
+      result.written = Fail(NotJournaled(intent.error()));
+      return result;
+    }
+    const Connection& connection = *job.check->connection;
+    result = FinishWrite(job, *call, Send(*call, *connection.transport, *connection.authorizer));
+    result.intent = *intent;
+    result.digest_desired = record.digest_desired;
+    return result;
   }
 
   /// Checks the target of a resource now.

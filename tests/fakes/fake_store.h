@@ -56,11 +56,11 @@ class FakeStore final : public Store {
   void Submit(StoreChange change, std::function<void(Expected<void>)> done) override {
     done(Apply(std::move(change)));
   }
-  Expected<std::int64_t> BeginWrite(IntentRecord intent) override {
-    if (refuse_intents) return Fail(Code::kUnavailable, "disk full");
+  void BeginWrite(IntentRecord intent, std::function<void(Expected<std::int64_t>)> done) override {
+    if (refuse_intents) return done(Fail(Code::kUnavailable, "disk full"));
     intent.id = ++last_id_;
     state.intents[intent.id] = intent;
-    return intent.id;
+    done(intent.id);
   }
   Expected<void> Flush() override { return {}; }
 

@@ -21,7 +21,7 @@ class ImportDataFileClientTest : public ::testing::Test {
   Expected<Json> Get() {
     const auto read = ImportDataFileClient::Reading(server_.Url(), kName, 5s);
     if (!read) return Fail(read.error());
-    const auto body = Fetch(*read, *transport_, *StaticBearerToken("t"));
+    const auto body = Send(*read, *transport_, *StaticBearerToken("t"));
     if (!body) return Fail(body.error());
     return ImportDataFileClient::Understand(*read, *body);
   }
@@ -67,7 +67,7 @@ TEST_F(ImportDataFileClientTest, AnAnswerOfAnotherShapeIsAnErrorThatQuotesNothin
   for (const Case& one : {Case{R"({"uploadFileInfo": "SECRET"})", "uploadFileInfo is not an"},
                           Case{R"({"uploadFileInfo": {"headers": "SECRET"}})", "are not a map"},
                           Case{R"({"uploadFileInfo": {"signedUri": "SECRET)", "not JSON"}}) {
-    const auto got = ImportDataFileClient::Understand(PolicyRead{}, one.body);
+    const auto got = ImportDataFileClient::Understand(PolicyCall{}, one.body);
     EXPECT_THAT(got, FailsWith(Code::kInternal, HasSubstr(one.told)));
     if (!got) {
       EXPECT_THAT(got.error().message, Not(HasSubstr("SECRET")));

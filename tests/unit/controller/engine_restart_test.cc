@@ -44,7 +44,7 @@ TEST(EngineRestart, AfterEveryStepTheRestIsDoneAndNothingTwice) {
           world.Write(task);
         } else {
           // Sent, journaled and landed, but the process ends before it hears of it.
-          static_cast<void>(RunWrite(task.job, world.store));
+          static_cast<void>(world.RunWrite(task.job));
           stopped = true;
         }
       }
@@ -225,7 +225,7 @@ TEST(EngineRestart, AWriteToATargetNobodyDeclaresAnyMoreIsClosed) {
   EngineWorld world;
   IntentRecord intent;
   intent.target = {"AuthorizationPolicyIamBinding", "", EngineWorld::TargetName("gone")};
-  ASSERT_TRUE(world.store.BeginWrite(intent).has_value());
+  ASSERT_TRUE(testing::BeginWrite(world.store, intent).has_value());
   world.Restart();
   world.Work();
   EXPECT_THAT(world.store.state.intents, IsEmpty());

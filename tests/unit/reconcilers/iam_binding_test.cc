@@ -6,6 +6,7 @@
 #include "fakes/fake_cloud.h"
 #include "reconcilers/kinds.h"
 #include "support/matchers.h"
+#include "support/write_policy.h"
 
 namespace bindery {
 namespace {
@@ -16,6 +17,7 @@ using testing::FailsWith;
 using testing::FakeCloud;
 using ::testing::HasSubstr;
 using testing::IsOk;
+using testing::WritePolicy;
 
 constexpr const char* kTarget = "projects/p/locations/l/authorizationPolicies/a";
 
@@ -71,7 +73,7 @@ TEST_F(IamBindingTest, ReadsComparesAndWrites) {
                               "role":"roles/viewer","members":["user:ana@x"]})");
   desired.keep_undeclared = true;
   const TargetPlan plan = kind->Plan(desired, *seen);
-  const auto written = kind->Write(connection, kTarget, plan, *seen, seconds(1));
+  const auto written = WritePolicy(*kind, connection, kTarget, plan, *seen);
   ASSERT_THAT(written, IsOk());
   const Json sent = (*ParseJson(cloud->LastWrite().body))["policy"];
   EXPECT_EQ(sent["etag"], seen->etag);
@@ -91,8 +93,7 @@ TEST_F(IamBindingTest, KeepsTheLiveSpelling) {
   const Desired desired = Wants(*kind,
                                 R"({"name":"projects/p/locations/l/authorizationPolicies/a",
                                     "role":"roles/viewer","members":["user:ana@x"]})");
-  ASSERT_THAT(kind->Write(connection, kTarget, kind->Plan(desired, *seen), *seen, seconds(1)),
-              IsOk());
+  ASSERT_THAT(WritePolicy(*kind, connection, kTarget, kind->Plan(desired, *seen), *seen), IsOk());
   EXPECT_THAT(cloud->Grants(kTarget), ElementsAre("roles/viewer user:ANA@x"));
 }
 
@@ -102,7 +103,7 @@ TEST_F(IamBindingTest, AnEtagThatMovedIsAborted) {
   cloud->AddTarget(kTarget);
   TargetPlan plan;
   plan.adds.push_back({"roles/viewer", "user:a@x"});
-  EXPECT_THAT(kind->Write(connection, kTarget, plan, *seen, seconds(1)),
+  EXPECT_THAT(WritePolicy(*kind, connection, kTarget, plan, *seen),
               FailsWith(Code::kAborted, HasSubstr("concurrent")));
 }
 

@@ -6,6 +6,7 @@
 #include "fakes/fake_cloud.h"
 #include "reconcilers/kinds.h"
 #include "support/matchers.h"
+#include "support/write_policy.h"
 
 namespace bindery {
 namespace {
@@ -13,6 +14,7 @@ namespace {
 using std::chrono::seconds;
 using testing::FakeCloud;
 using testing::IsOk;
+using testing::WritePolicy;
 
 constexpr const char* kId = "dashboard:abc-def-ghi";
 
@@ -34,7 +36,7 @@ class RestrictionPolicyTest : public ::testing::Test {
     const auto seen = kind->Observe(connection, kId, seconds(1));
     const TargetPlan plan = kind->Plan(desired, *seen);
     if (plan.writes()) {
-      const auto written = kind->Write(connection, kId, plan, *seen, seconds(1));
+      const auto written = WritePolicy(*kind, connection, kId, plan, *seen);
       EXPECT_THAT(written, IsOk());
       EXPECT_FALSE(kind->Plan(desired, *written).writes());
     }
@@ -105,7 +107,7 @@ TEST_F(RestrictionPolicyTest, ADocumentOfAnotherShapeDoesNotThrow) {
   odd.document = {{"data", "text"}};
   TargetPlan plan;
   plan.adds.push_back({"viewer", "org:o"});
-  EXPECT_THAT(kind->Write(connection, kId, plan, odd, seconds(1)), IsOk());
+  EXPECT_THAT(WritePolicy(*kind, connection, kId, plan, odd), IsOk());
   EXPECT_EQ(kind->Outputs(kId, odd).dump(), R"({"id":"dashboard:abc-def-ghi"})");
 }
 

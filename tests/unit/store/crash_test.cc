@@ -7,6 +7,7 @@
 #include <thread>
 
 #include "fixture.h"
+#include "support/begin_write.h"
 
 namespace bindery {
 namespace {
@@ -98,7 +99,7 @@ TEST_F(KilledStore, AnIntentBegunBeforeTheKillIsOpenAfterIt) {
     IntentRecord intent;
     intent.target = PolicyTarget("a");
     intent.digest_desired = "d";
-    if (!(*opened)->BeginWrite(intent)) ::_exit(2);
+    if (!testing::BeginWrite(**opened, intent)) ::_exit(2);
     ::raise(SIGKILL);
   }
   int status = 0;

@@ -1,4 +1,5 @@
 #include "fixture.h"
+#include "support/begin_write.h"
 
 namespace bindery {
 namespace {
@@ -92,8 +93,8 @@ IntentRecord Intent(const std::string& target) {
 }
 
 TEST_F(StoreIntents, AreOpenUntilTheirOutcomeIsKnown) {
-  const std::int64_t first = Value(store().BeginWrite(Intent("a")));
-  const std::int64_t second = Value(store().BeginWrite(Intent("b")));
+  const std::int64_t first = Value(testing::BeginWrite(store(), Intent("a")));
+  const std::int64_t second = Value(testing::BeginWrite(store(), Intent("b")));
   EXPECT_LT(first, second);
   Reopen();
   auto open = Value(store().OpenIntents());
@@ -113,7 +114,7 @@ TEST_F(StoreIntents, AreOpenUntilTheirOutcomeIsKnown) {
 }
 
 TEST_F(StoreIntents, FinishingTwiceIsHarmlessAndAnUnknownOneIsABug) {
-  const std::int64_t id = Value(store().BeginWrite(Intent("a")));
+  const std::int64_t id = Value(testing::BeginWrite(store(), Intent("a")));
   ASSERT_THAT(Finish(id, "landed"), IsOk());
   EXPECT_THAT(Finish(id, "refused"), IsOk());
   EXPECT_THAT(Finish(id + 1, "landed"),
@@ -122,10 +123,10 @@ TEST_F(StoreIntents, FinishingTwiceIsHarmlessAndAnUnknownOneIsABug) {
 }
 
 TEST_F(StoreIntents, IdsAreNeverGivenTwice) {
-  const std::int64_t first = Value(store().BeginWrite(Intent("a")));
+  const std::int64_t first = Value(testing::BeginWrite(store(), Intent("a")));
   ASSERT_THAT(Finish(first, "landed"), IsOk());
   ASSERT_THAT(store().Retain(At(100), 10), IsOk());
-  EXPECT_GT(Value(store().BeginWrite(Intent("a"))), first);
+  EXPECT_GT(Value(testing::BeginWrite(store(), Intent("a"))), first);
   EXPECT_THAT(Finish(first, "landed"), IsOk()) << "it was given, though it is cleared away";
 }
 

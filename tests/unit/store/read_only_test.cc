@@ -6,6 +6,7 @@
 #include <functional>
 
 #include "fixture.h"
+#include "support/begin_write.h"
 
 namespace bindery {
 namespace {
@@ -127,7 +128,7 @@ TEST_F(ReadOnlyStore, EveryWriteIsRefused) {
       FailsWith(Code::kFailedPrecondition, std::string("the store is open for reading only"));
   EXPECT_THAT(store.Apply(EventChange("No")), refused);
   EXPECT_THAT(store.Apply({}), refused);
-  EXPECT_THAT(store.BeginWrite({}), refused);
+  EXPECT_THAT(testing::BeginWrite(store, {}), refused);
   EXPECT_THAT(store.Flush(), refused);
   EXPECT_THAT(store.Retain(At(0), 1), refused);
   bool called = false;

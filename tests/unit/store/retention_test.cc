@@ -1,6 +1,7 @@
 #include <SQLiteCpp/SQLiteCpp.h>
 
 #include "fixture.h"
+#include "support/begin_write.h"
 
 namespace bindery {
 namespace {
@@ -90,7 +91,7 @@ TEST_F(StoreRetention, KeepsThePoliciesThatTargetsAndIntentsName) {
   IntentRecord intent;
   intent.target = PolicyTarget("a");
   intent.digest_before = Sha256Hex("of-intent");
-  ASSERT_THAT(store().BeginWrite(intent), IsOk());
+  ASSERT_THAT(testing::BeginWrite(store(), intent), IsOk());
 
   ASSERT_THAT(store().Retain(At(0), 0), IsOk());
   EXPECT_THAT(store().Policy(Sha256Hex("of-target")), IsOk());
@@ -101,8 +102,8 @@ TEST_F(StoreRetention, KeepsThePoliciesThatTargetsAndIntentsName) {
 TEST_F(StoreRetention, DropsOldFinishedIntentsAndKeepsOpenOnes) {
   IntentRecord intent;
   intent.target = PolicyTarget("a");
-  const std::int64_t finished = Value(store().BeginWrite(intent));
-  const std::int64_t open = Value(store().BeginWrite(intent));
+  const std::int64_t finished = Value(testing::BeginWrite(store(), intent));
+  const std::int64_t open = Value(testing::BeginWrite(store(), intent));
   StoreChange change;
   change.finished_intents = {{finished, At(1), "landed"}};
   ASSERT_THAT(store().Apply(change), IsOk());

@@ -2,6 +2,7 @@
 
 #include "fixture.h"
 #include "schemas.h"
+#include "support/begin_write.h"
 
 namespace bindery {
 namespace {
@@ -118,7 +119,7 @@ TEST_F(StoreOfVersion1, GoesOnCountingWhereItWas) {
   ASSERT_THAT(store().Apply(change), IsOk());
   EXPECT_EQ(Value(store().Revisions(PolicyTarget("a"), false)).back().id, 51);
   EXPECT_EQ(Value(store().Events({})).back().first, 9);
-  EXPECT_EQ(Value(store().BeginWrite({})), 8);
+  EXPECT_EQ(Value(testing::BeginWrite(store(), {})), 8);
   EXPECT_EQ(Value(store().Counts()).policies, 2);
   EXPECT_EQ(Value(store().Targets()).at(1).observed_at, At(60));
 

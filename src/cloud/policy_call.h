@@ -14,9 +14,9 @@ enum class ErrorDialect {
   kDatadog,  ///< {"errors": ["text", …]}, read leniently
 };
 
-/// The reading of one policy, told apart from the sending: whoever sends it, blocking or not, makes
-/// the same of the answer.
-struct PolicyRead {
+/// The reading or the writing of one policy, told apart from the sending: whoever sends it,
+/// blocking or not, makes the same of the answer.
+struct PolicyCall {
   HttpRequest request;
   ErrorDialect dialect = ErrorDialect::kGoogle;
   /// The body that says of a policy that it is empty, where a service answers that it does not
@@ -32,12 +32,15 @@ struct PolicyRead {
 /// The service does not take the credentials it was asked with: others may be worth a try.
 [[nodiscard]] bool RefusesCredentials(const HttpResponse& response);
 
-/// The body of a good answer to `read.request` as it was sent, with its credentials, which no
+/// Puts credentials on the request. Blocks where they have to be fetched. What fails is for BodyOf.
+[[nodiscard]] Expected<void> PutCredentials(PolicyCall& call, Authorizer& authorizer);
+
+/// The body of a good answer to `call.request` as it was sent, with its credentials, which no
 /// message shows; else the failure the answer means.
-[[nodiscard]] Expected<std::string> BodyOf(const PolicyRead& read, Expected<HttpResponse> response);
+[[nodiscard]] Expected<std::string> BodyOf(const PolicyCall& call, Expected<HttpResponse> response);
 
 /// Sends it with credentials on it, and once more with fresh ones when they were refused. Blocks.
-[[nodiscard]] Expected<std::string> Fetch(const PolicyRead& read, Transport& transport,
-                                          Authorizer& authorizer);
+[[nodiscard]] Expected<std::string> Send(const PolicyCall& call, Transport& transport,
+                                         Authorizer& authorizer);
 
 }  // namespace bindery

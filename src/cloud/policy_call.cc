@@ -1,0 +1,45 @@
+#include "cloud/policy_call.h"
+
+#include <utility>
+
+#include "cloud/http_errors.h"
+
+namespace bindery {
+namespace {
+
+Expected<std::string> BodyOrAbsence(const PolicyCall& call, Expected<HttpResponse> answer) {
+  if (answer) return std::move(answer->body);
+  if (answer.error().code == Code::kNotFound && !call.body_when_absent.empty()) {
+    return call.body_when_absent;
+  }
+  if (answer.error().code == Code::kNotFound && !call.looked_for.empty()) {
+    answer.error().message += "; looked for " + call.looked_for;
+  }
+  return Fail(std::move(answer.error()));
+}
+
+}  // namespace
+
+bool IsGood(const HttpResponse& response) {
+  return response.status >= 200 && response.status < 300;
+}
+
+bool RefusesCredentials(const HttpResponse& response) { return response.status == 401; }
+
+Expected<void> PutCredentials(PolicyCall& call, Authorizer& authorizer) {
+  auto done = authorizer.Authorize(call.request);
+  if (!done) return Fail(cloud_internal::NoCredentialsToday(done.error()));
+  return {};
+}
+
+Expected<std::string> BodyOf(const PolicyCall& call, Expected<HttpResponse> response) {
+  return BodyOrAbsence(call,
+                       cloud_internal::Judged(call.request, std::move(response), call.dialect));
+}
+
+Expected<std::string> Send(const PolicyCall& call, Transport& transport, Authorizer& authorizer) {
+  return BodyOrAbsence(call,
+                       cloud_internal::Exchange(transport, authorizer, call.request, call.dialect));
+}
+
+}  // namespace bindery

@@ -1,0 +1,76 @@
+#include "controller/call_sender.h"
+
+#include <boost/asio/post.hpp>
+#include <utility>
+
+namespace bindery {
+namespace asio = boost::asio;
+
+template <typename Step>
+void CallSender::Try(OutgoingCall& call, const Step& step) {
+  const TraceScope scope(call.trace);
+  try {
+    step();
+  } catch (const std::exception& failure) {
+    call.BrokeOff(failure);
+  }
+}
+
+void CallSender::Send(std::shared_ptr<OutgoingCall> call) const {
+  OutgoingCall& it = *call;
+  Try(it, [&] {
+    it.plain_headers_ = it.call.request.headers.size();
+    if (it.connection->authorizer->TryAuthorize(it.call.request)) {
+      Dispatch(call);
+    } else {
+      FetchCredentials(std::move(call));
+    }
+  });
+}
+
+void CallSender::Dispatch(const std::shared_ptr<OutgoingCall>& call) const {
+  // Part of the call, and goes with it.
+  std::shared_ptr<HttpRequest> request(call, &call->call.request);
+  call->connection->transport->SendAsync(
+      std::move(request), [sender = *this, call](Expected<HttpResponse> response) {
+        Try(*call, [&] { sender.Answer(call, std::move(response)); });
+      });
+}
+
+void CallSender::FetchCredentials(std::shared_ptr<OutgoingCall> call) const {
+  asio::post(*blocking_, [sender = *this, call = std::move(call)] {
+    Try(*call, [&] {
+      if (auto done = PutCredentials(call->call, *call->connection->authorizer); !done) {
+        call->Answered(Fail(std::move(done.error())));
+      } else {
+        sender.Dispatch(call);
+      }
+    });
+  });
+}
+
+void CallSender::Answer(const std::shared_ptr<OutgoingCall>& call,
+                        Expected<HttpResponse> response) const {
+  if (response && RefusesCredentials(*response) && !std::exchange(call->repeated_, true)) {
+    Repeat(call, std::move(*response));
+  } else {
+    call->Answered(std::move(response));
+  }
+}
+
+/// Once more with other credentials, if there are some.
+void CallSender::Repeat(std::shared_ptr<OutgoingCall> call, HttpResponse refusal) const {
+  asio::post(*blocking_,
+             [sender = *this, call = std::move(call), refusal = std::move(refusal)]() mutable {
+               Try(*call, [&] {
+                 HttpRequest& request = call->call.request;
+                 if (!call->connection->authorizer->Refused(request)) {
+                   return call->Answered(std::move(refusal));
+                 }
+                 request.headers.resize(call->plain_headers_);
+                 sender.FetchCredentials(std::move(call));
+               });
+             });
+}
+
+}  // namespace bindery

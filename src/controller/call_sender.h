@@ -1,0 +1,68 @@
+#pragma once
+
+#include <boost/asio/thread_pool.hpp>
+#include <chrono>
+#include <cstddef>
+#include <exception>
+#include <memory>
+
+#include "cloud/connection.h"
+#include "cloud/policy_call.h"
+#include "telemetry/trace.h"
+
+namespace bindery {
+
+/// Where work on targets goes that is not for the loop's thread. Held by whatever is on its way
+/// there: a pool must not go while something is posted to it.
+struct WorkThreads {
+  std::shared_ptr<boost::asio::thread_pool> blocking;   ///< Waits for credentials.
+  std::shared_ptr<boost::asio::thread_pool> comparing;  ///< Only computes: nothing holds it up.
+};
+
+/// A call that a CallSender carries out: what to send, and who is told. Touched by one thread at a
+/// time. Made by whoever wants it sent, on the thread that also lets go of it last.
+struct OutgoingCall {
+  std::shared_ptr<const Connection> connection;  ///< Never null once it is sent.
+  PolicyCall call;
+  TraceContext trace;
+
+  virtual ~OutgoingCall() = default;
+  OutgoingCall() = default;
+  OutgoingCall(const OutgoingCall&) = delete;
+  OutgoingCall& operator=(const OutgoingCall&) = delete;
+
+  /// What came of it, for BodyOf; once, and on a thread of the transport's, or one that may block,
+  /// or within Send. Must be quick.
+  virtual void Answered(Expected<HttpResponse> response) = 0;
+  /// Something threw: instead of Answered, or out of it. Must not throw.
+  virtual void BrokeOff(const std::exception& failure) = 0;
+
+ private:
+  friend class CallSender;
+  std::size_t plain_headers_ = 0;  ///< Those without credentials.
+  bool repeated_ = false;
+};
+
+/// Sends calls without a thread that waits for each. The request is sent from the caller's thread
+/// and waited for by nobody. Credentials that have to be fetched first, or were refused, are
+/// fetched on a thread that may block; the call then goes like any other. Thread-safe.
+class CallSender {
+ public:
+  explicit CallSender(std::shared_ptr<boost::asio::thread_pool> blocking)
+      : blocking_(std::move(blocking)) {}
+
+  /// Never blocks, and never fails: what goes wrong is told to the call.
+  void Send(std::shared_ptr<OutgoingCall> call) const;
+
+ private:
+  template <typename Step>
+  static void Try(OutgoingCall& call, const Step& step);
+  void Dispatch(const std::shared_ptr<OutgoingCall>& call) const;
+  void FetchCredentials(std::shared_ptr<OutgoingCall> call) const;
+  void Answer(const std::shared_ptr<OutgoingCall>& call, Expected<HttpResponse> response) const;
+  void Repeat(std::shared_ptr<OutgoingCall> call, HttpResponse refusal) const;
+
+  std::shared_ptr<boost::asio::thread_pool> blocking_;
+};
+
+}  // namespace bindery

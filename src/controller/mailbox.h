@@ -1,0 +1,35 @@
+#pragma once
+
+#include <functional>
+#include <mutex>
+#include <utility>
+#include <vector>
+
+namespace bindery {
+
+/// What was finished on other threads, for one that takes it all at once. Thread-safe.
+template <typename Item>
+class Mailbox {
+ public:
+  /// `wake` is called when something lies in the box that was empty: on the thread that put it
+  /// there, so it must only tell the other one, and not throw.
+  explicit Mailbox(std::function<void()> wake) : wake_(std::move(wake)) {}
+
+  void Put(Item item) {
+    const std::scoped_lock lock(mutex_);
+    items_.push_back(std::move(item));
+    // Told under the lock: whoever takes the last item may be done with everything the wake needs.
+    if (items_.size() == 1) wake_();
+  }
+  [[nodiscard]] std::vector<Item> TakeAll() {
+    const std::scoped_lock lock(mutex_);
+    return std::exchange(items_, {});
+  }
+
+ private:
+  std::mutex mutex_;  ///< Guards items_.
+  std::vector<Item> items_;
+  const std::function<void()> wake_;
+};
+
+}  // namespace bindery

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <chrono>
+#include <string>
+#include <utility>
+
+#include "reconcilers/kind.h"
+
+namespace bindery::testing {
+
+/// Writes as the kind says how, and gives what it makes of the answer. Blocks.
+[[nodiscard]] inline Expected<Observation> WritePolicy(const Kind& kind,
+                                                       const Connection& connection,
+                                                       const std::string& target,
+                                                       const TargetPlan& plan,
+                                                       const Observation& now) {
+  const auto call = kind.Writing(connection, target, plan, now, std::chrono::seconds(1));
+  if (!call) return Fail(call.error());
+  const auto body = Send(*call, *connection.transport, *connection.authorizer);
+  if (!body) return Fail(body.error());
+  return kind.Understand(*call, *body);
+}
+
+}  // namespace bindery::testing

@@ -1,0 +1,169 @@
+// How a write is carried out: what is on record when, and what is sent.
+
+#include "controller/write_runner.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <condition_variable>
+#include <mutex>
+
+#include "fakes/fake_store.h"
+#include "fakes/held_transport.h"
+#include "reconcilers/kinds.h"
+#include "support/matchers.h"
+
+namespace bindery {
+namespace {
+
+using testing::FailsWith;
+using testing::FakeStore;
+using testing::HandedTokens;
+using ::testing::HasSubstr;
+using testing::HeldTransport;
+using ::testing::IsEmpty;
+using testing::IsOk;
+using ::testing::SizeIs;
+
+constexpr const char* kTarget = "projects/acme/locations/global/authorizationPolicies/web";
+constexpr const char* kRole = "roles/viewer";
+constexpr const char* kStored =
+    R"({"etag":"BwY","bindings":[{"role":"roles/viewer","members":["user:ana@example.com"]}]})";
+
+class WriteRunnerTest : public ::testing::Test {
+ protected:
+  WriteRunnerTest() {
+    auto connection = std::make_shared<Connection>();
+    connection->endpoints = {{"networksecurity", "http://cloud"}};
+    connection->transport = transport_;
+    connection->authorizer = tokens_;
+    check_->kind = kinds_.FindByName("AuthorizationPolicyIamBinding");
+    check_->target = {check_->kind->schema().token.kind, "", kTarget};
+    check_->connection = std::move(connection);
+    job_.check = check_;
+    job_.before.etag = "BwX";
+    job_.before.document = *ParseJson(R"({"etag":"BwX"})");
+    const Grant grant{kRole, "user:ana@example.com", {}};
+    job_.plan.adds = {grant};
+    job_.desired.claims.push_back({"viewers", {kTarget, kRole, {grant}}});
+    job_.actor = "bindery";
+  }
+
+  void Start() { runner_.Start(TargetKey(Target{"Kind", "", "key"}), job_); }
+
+  WriteResult Result() {
+    {
+      std::unique_lock lock(mutex_);
+      woken_.wait(lock, [this] { return wakes_ > 0; });
+      --wakes_;
+    }
+    std::vector<WriteRunner::Finished> finished = results_->TakeAll();
+    EXPECT_THAT(finished, SizeIs(1));
+    EXPECT_EQ(finished.at(0).key->name, "key");
+    return std::move(finished.at(0).result);
+  }
+
+  Kinds kinds_;
+  FakeStore store_;
+  std::shared_ptr<HeldTransport> transport_ = std::make_shared<HeldTransport>();
+  std::shared_ptr<HandedTokens> tokens_ = std::make_shared<HandedTokens>();
+  std::shared_ptr<CheckJob> check_ = std::make_shared<CheckJob>();
+  WriteJob job_;
+  std::mutex mutex_;
+  std::condition_variable woken_;
+  int wakes_ = 0;
+  WriteRunner::Results results_ = std::make_shared<Mailbox<WriteRunner::Finished>>([this] {
+    const std::lock_guard lock(mutex_);
+    ++wakes_;
+    woken_.notify_all();
+  });
+  WriteRunner runner_{{std::make_shared<boost::asio::thread_pool>(1),
+                       std::make_shared<boost::asio::thread_pool>(1)},
+                      store_,
+                      results_};
+};
+
+TEST_F(WriteRunnerTest, WhatTheServiceStoredIsComparedWithWhatIsWanted) {
+  check_->trace = NewTrace(1);
+  Start();
+  const HttpRequest request = transport_->Request(0);
+  EXPECT_EQ(transport_->TraceOf(0), check_->trace);
+  EXPECT_THAT(request.url, HasSubstr(std::string(kTarget) + ":setIamPolicy"));
+  EXPECT_THAT(request.body, HasSubstr(R"("etag":"BwX")"));
+  ASSERT_THAT(store_.state.intents, SizeIs(1)) << "on record before it is sent";
+  const IntentRecord intent = store_.state.intents.begin()->second;
+  EXPECT_EQ(intent.target.name, kTarget);
+  EXPECT_EQ(intent.etag_before, "BwX");
+
+  transport_->Answer(0, 200, kStored);
+  const WriteResult result = Result();
+  ASSERT_THAT(result.written, IsOk());
+  EXPECT_EQ(result.written->etag, "BwY");
+  EXPECT_EQ(result.intent, intent.id);
+  EXPECT_EQ(result.digest_desired, intent.digest_desired);
+  EXPECT_EQ(result.policy.digest, TextOf(*result.written).digest);
+  EXPECT_THAT(result.left.drift, IsEmpty());
+}
+
+TEST_F(WriteRunnerTest, WhatCannotBePutOnRecordIsNotSent) {
+  store_.refuse_intents = true;
+  Start();
+  const WriteResult result = Result();
+  EXPECT_THAT(result.written,
+              FailsWith(Code::kUnavailable,
+                        "nothing was written, as the store cannot record it: disk full"));
+  EXPECT_EQ(result.intent, 0);
+  EXPECT_EQ(transport_->Sent(), 0);
+}
+
+TEST_F(WriteRunnerTest, ANameThatCannotBeAskedForIsNeitherRecordedNorSent) {
+  check_->target.name = "projects//x";
+  Start();
+  EXPECT_THAT(Result().written,
+              FailsWith(Code::kInvalidArgument, "\"projects//x\" is not a resource name"));
+  EXPECT_THAT(store_.state.intents, IsEmpty());
+  EXPECT_EQ(transport_->Sent(), 0);
+}
+
+TEST_F(WriteRunnerTest, RefusedCredentialsAreTriedOnceMoreWithOthersUnderTheSameIntent) {
+  tokens_->another = true;
+  Start();
+  transport_->Answer(0, 401, "{}");
+  EXPECT_EQ(transport_->Request(1).headers.back().second, "Bearer fetched");
+  transport_->Answer(1, 200, kStored);
+  EXPECT_THAT(Result().written, IsOk());
+  EXPECT_THAT(store_.state.intents, SizeIs(1));
+}
+
+TEST_F(WriteRunnerTest, WithoutCredentialsItIsRefusedAndWasNotSent) {
+  tokens_->at_hand.reset();
+  tokens_->fetched.reset();
+  Start();
+  const WriteResult result = Result();
+  ASSERT_THAT(result.written, FailsWith(Code::kUnauthenticated, HasSubstr("setIamPolicy")));
+  EXPECT_FALSE(result.written.error().outcome_unknown);
+  EXPECT_NE(result.intent, 0);
+  EXPECT_EQ(transport_->Sent(), 0);
+}
+
+TEST_F(WriteRunnerTest, AnAnswerThatDoesNotComeLeavesTheOutcomeUnknown) {
+  Start();
+  Error lost{Code::kUnavailable, "connection reset"};
+  lost.outcome_unknown = true;
+  transport_->Answer(0, Fail(lost));
+  const WriteResult result = Result();
+  ASSERT_FALSE(result.written);
+  EXPECT_TRUE(result.written.error().outcome_unknown);
+}
+
+TEST_F(WriteRunnerTest, ATransportThatThrowsLeavesTheOutcomeUnknown) {
+  transport_->breaks = true;
+  Start();
+  const WriteResult result = Result();
+  ASSERT_THAT(result.written, FailsWith(Code::kInternal, "unexpected: out of sockets"));
+  EXPECT_TRUE(result.written.error().outcome_unknown);
+  EXPECT_NE(result.intent, 0);
+}
+
+}  // namespace
+}  // namespace bindery
