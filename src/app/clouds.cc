@@ -1,7 +1,9 @@
 #include "app/clouds.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
+#include <map>
 #include <utility>
 
 #include "app/version.h"
@@ -224,6 +226,28 @@ void Patience::End() {
   changed_.notify_all();
 }
 
+namespace {
+
+/// By one set of keys two providers reach one organization, where conflicts between what is
+/// declared through the one and through the other are not seen: names mean something within a
+/// provider.
+void WarnOfTwins(const Config& config, ConnectedProviders& providers) {
+  std::map<std::array<std::string, 4>, std::string> known;
+  for (const auto& [name, provider] : config.providers) {
+    if (provider.type != ProviderType::kMonitoring || provider.embedded) continue;
+    const auto [twin, first] =
+        known.try_emplace({provider.api_url, provider.api_key_file.string(),
+                           provider.app_key_file.string(), provider.bearer_token_file.string()},
+                          name);
+    if (first) continue;
+    providers.sign_ins[name].warnings.push_back(
+        "it reaches the same organization with the same keys as provider \"" + twin->second +
+        "\": what manifests declare through both is written in turn by both, so use one of them");
+  }
+}
+
+}  // namespace
+
 Expected<ConnectedProviders> ConnectAll(const Config& config, const Clouds& clouds) {
   ConnectedProviders providers;
   for (const auto& [name, provider] : config.providers) {
@@ -232,6 +256,7 @@ Expected<ConnectedProviders> ConnectAll(const Config& config, const Clouds& clou
     providers.connections[name] = std::move(connected->connection);
     providers.sign_ins[name] = std::move(connected->sign_in);
   }
+  WarnOfTwins(config, providers);
   return providers;
 }
 

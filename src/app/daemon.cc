@@ -13,6 +13,7 @@
 
 #include "app/audit_feed.h"
 #include "app/clouds.h"
+#include "app/config_watch.h"
 #include "app/directory_manifests.h"
 #include "app/fixed_settings.h"
 #include "app/loop_control.h"
@@ -22,9 +23,9 @@
 #include "app/service_manager.h"
 #include "app/span_export.h"
 #include "app/status_line.h"
+#include "app/stored_state.h"
 #include "app/version.h"
 #include "app/webhooks.h"
-#include "config/content_stamp.h"
 #include "notify/notifier.h"
 #include "server/api_server.h"
 #include "store/store.h"
@@ -61,7 +62,7 @@ class Daemon {
         observer_(log_, metrics_, clock_, progress_),
         engine_(kinds_, observer_, std::random_device{}()),
         source_(config.manifests, kinds_),
-        stamp_(ContentStampOf(options.config_file)) {}
+        config_watch_(options.config_file) {}
 
   Expected<int> Run() {
     source_.ListAhead();
@@ -159,19 +160,15 @@ class Daemon {
     engine_.SetSettings(EngineSettingsOf(config_, clouds_.providers.connections));
     engine_.SetConnections(clouds_.providers.connections);
     if (auto loaded = LoadCatalog(); !loaded) return loaded;
-    DriftFilter unresolved;
-    unresolved.unresolved_only = true;
-    auto drift = store_->Drift(unresolved);
-    if (!drift) return Fail(drift.error());
-    auto intents = store_->OpenIntents();
-    if (!intents) return Fail(intents.error());
-    auto holds = store_->Holds();
-    if (!holds) return Fail(holds.error());
-    if (!intents->empty()) {
-      log_.Warn("writes without an outcome are looked up first", {{"count", intents->size()}});
+    const Expected<StoredState> left = ReadStoredState(*store_);
+    if (!left) return Fail(left.error());
+    if (!left->intents.empty()) {
+      log_.Warn("writes without an outcome are looked up first", {{"count", left->intents.size()}});
     }
-    engine_.Start({std::move(*drift), std::move(*intents), std::move(*holds)},
-                  {clock_.Mono(), clock_.Wall()});
+    if (!left->rollbacks.empty()) {
+      log_.Warn("rollbacks that were asked for go on", {{"count", left->rollbacks.size()}});
+    }
+    engine_.Start(*left, {clock_.Mono(), clock_.Wall()});
     return {};
   }
 
@@ -281,9 +278,12 @@ class Daemon {
   }
 
   void ReloadIfChanged() {
-    const ContentStamp now = ContentStampOf(options_.config_file);
-    if (now == stamp_ || now.empty()) return;
-    Reload();
+    const ConfigWatch::News news = config_watch_.Look();
+    if (news == ConfigWatch::News::kChanged) return Reload();
+    if (news != ConfigWatch::News::kGone) return;
+    log_.Error("the configuration file is gone; what it said stays in force",
+               {{"file", options_.config_file.string()}});
+    metrics_.ConfigReloaded(false, clock_.Wall());
   }
 
   /// What a large load took besides what it left is spread over the heap; the allocator gives it
@@ -299,7 +299,7 @@ class Daemon {
   /// All or nothing: a configuration with one fault changes nothing.
   void Reload() {
     services_.Reloading(clock_.Mono());
-    stamp_ = ContentStampOf(options_.config_file);
+    config_watch_.NoteRead();
     ConfigResult loaded = LoadConfig(options_.config_file);
     if (!loaded) {
       for (const ConfigProblem& problem : loaded.error()) log_.Error(problem.Text());
@@ -363,7 +363,7 @@ class Daemon {
   RunObserver observer_;
   Engine engine_;
   DirectoryManifests source_;
-  ContentStamp stamp_;
+  ConfigWatch config_watch_;
   ChangeSignal changes_;  ///< Of the store, to the server.
   std::unique_ptr<Store> store_;
   std::shared_ptr<SpanExporter> spans_;  ///< Null where nothing is exported.

@@ -8,6 +8,7 @@ namespace bindery {
 
 DirectorySettings DirectorySettingsOf(const ManifestsConfig& config) {
   DirectorySettings settings;
+  settings.quiet = config.debounce;
   settings.directory = config.directory;
   settings.recursive = config.recursive;
   settings.max_files = static_cast<std::size_t>(config.max_files);

@@ -38,6 +38,19 @@ std::vector<std::string> NamesInForce(Engine& engine) {
   return names;
 }
 
+/// Of those, whom their manifests suspend, whatever an operator says: with where they do.
+Json SuspendedByManifest(const Catalog& catalog, const std::vector<std::string>& names) {
+  Json suspended = Json::array();
+  for (const std::string& name : names) {
+    const auto found = catalog.resources().find(name);
+    if (found == catalog.resources().end() || !found->second.options().suspend) continue;
+    const SourceRef& source = found->second.source();
+    suspended.push_back(
+        {{"name", name}, {"source", {{"file", source.file}, {"line", source.line}}}});
+  }
+  return suspended;
+}
+
 /// Has every one of them checked and replies when the last is done; all or nothing for unknown
 /// names.
 void CheckNow(Engine& engine, const Now& now, const std::vector<std::string>& names,
@@ -113,7 +126,11 @@ void LoopControl::Suspend(std::vector<std::string> names, bool suspend, std::str
       reply(Fail(done.error()));
       return;
     }
-    reply(Json{{"names", names}, {"suspended", suspend}});
+    Json answer = {{"names", names}, {"suspended", suspend}};
+    if (!suspend) {
+      answer["stillSuspended"] = SuspendedByManifest(engine.catalog(), names);
+    }
+    reply(std::move(answer));
   });
 }
 

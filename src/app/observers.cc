@@ -30,6 +30,12 @@ bool IsJudgedByItsDrift(const ResourceStatus& status) {
   return status.reason == reason::kDriftObserved || status.reason == reason::kPrincipalDeleted;
 }
 
+/// Somebody suspended all that is declared on it: it is not read any more.
+bool IsLeftAlone(const TargetEntry& target) {
+  return std::all_of(target.resources.begin(), target.resources.end(),
+                     [](const ResourceEntry* entry) { return entry->suspended(); });
+}
+
 }  // namespace
 
 RunObserver::RunObserver(Logger& log, Metrics& metrics, const Clock& clock, ProgressBar& progress)
@@ -224,7 +230,8 @@ void RunObserver::PublishGauges(const Engine& engine) {
   for (const auto& [name, entry] : engine.catalog().resources()) {
     if (entry.kind == nullptr) continue;
     KindGauges& gauges = kinds[entry.kind->schema().token.kind];
-    ++gauges.states[entry.status->state];
+    ++(entry.status->reason == reason::kSuspended ? gauges.suspended
+                                                  : gauges.states[entry.status->state]);
     if (entry.accepted) gauges.grants += static_cast<std::size_t>(entry.grants);
   }
   CountExpiry(engine, kinds);
@@ -232,7 +239,7 @@ void RunObserver::PublishGauges(const Engine& engine) {
     KindGauges& gauges = kinds[target.target->kind];
     ++gauges.targets;
     for (const auto& [item, drift] : target.open_drift) ++gauges.drift[drift];
-    if (!target.observed) continue;
+    if (!target.observed || IsLeftAlone(target)) continue;
     gauges.oldest = std::min(gauges.oldest.value_or(target.observed_at), target.observed_at);
   }
   for (const Kind* kind : engine.catalog().AllKinds()) {
@@ -292,10 +299,13 @@ void RunObserver::PublishKind(const Engine& engine, const std::string& name, Kin
   for (const ResourceState state : kStates) {
     metrics_.SetResources(name, state, gauges.states[state]);
   }
+  metrics_.SetSuspended(name, gauges.suspended);
   metrics_.SetTargets(name, gauges.targets);
   metrics_.SetGrants(name, gauges.grants);
   PublishExpiry(name, gauges);
-  if (gauges.oldest) metrics_.SetOldestObservation(name, *gauges.oldest);
+  if (gauges.targets > 0) {
+    metrics_.SetOldestObservation(name, gauges.oldest.value_or(WallTime()));
+  }
   constexpr DriftClass kClasses[] = {DriftClass::kMissing,          DriftClass::kUndeclared,
                                      DriftClass::kConditionChanged, DriftClass::kPrincipalDeleted,
                                      DriftClass::kTargetMissing,    DriftClass::kLookupChanged};

@@ -9,6 +9,7 @@
 #include <set>
 #include <utility>
 
+#include "app/plan_waiting.h"
 #include "controller/no_resource.h"
 #include "report/plan_report.h"
 
@@ -64,14 +65,16 @@ std::vector<DriftItem> OnlyReported(const CheckResult& checked) {
   return items;
 }
 
-void TellReported(const CheckResult& checked, PlannedChange& change) {
+void TellReported(const CheckResult& checked, const VainWaits& waits, PlannedChange& change) {
   change.reported = OnlyReported(checked);
-  const std::size_t count = change.reported.size();
-  if (count == 0) return;
+  std::size_t count = 0;
   std::set<std::string> names;
   for (const DriftItem& item : change.reported) {
+    if (waits.contains(item.resource)) continue;
+    ++count;
     if (!item.resource.empty()) names.insert(item.resource);
   }
+  if (count == 0) return;
   // Who is meant goes without saying where all of the target is observed.
   const bool mixed =
       std::any_of(checked.desired.claims.begin(), checked.desired.claims.end(),
@@ -82,8 +85,14 @@ void TellReported(const CheckResult& checked, PlannedChange& change) {
 }
 
 /// What stays as it is although it is declared otherwise. True when there is such a thing.
-bool TellStalled(const PlanTask& task, const CheckResult& checked, PlannedChange& change) {
+bool TellStalled(const PlanTask& task, const CheckResult& checked, const VainWaits& waits,
+                 PlannedChange& change) {
   const std::string before = change.note;
+  for (const Claim& claim : checked.desired.claims) {
+    const auto wait = waits.find(claim.resource);
+    if (wait == waits.end()) continue;
+    Note(change, claim.resource + " waits for " + wait->second + ", which is not as declared");
+  }
   for (const auto* left_out : {&checked.desired.refused, &checked.plan.impossible}) {
     for (const auto& [resource, status] : *left_out) {
       Note(change, resource + ": " + status.reason + ": " + status.message);
@@ -106,7 +115,8 @@ void TellSuspended(const PlanTask& task, PlannedChange& change) {
                    "suspended: not checked");
 }
 
-PlannedChange ChangeOf(const PlanTask& task, const CheckResult& checked, bool held) {
+PlannedChange ChangeOf(const PlanTask& task, const CheckResult& checked, const VainWaits& waits,
+                       bool held) {
   PlannedChange change;
   change.target = task.job.target;
   change.action = ActionOf(checked, held);
@@ -120,8 +130,8 @@ PlannedChange ChangeOf(const PlanTask& task, const CheckResult& checked, bool he
   if (held && !checked.plan.removes.empty()) {
     Note(change, "the guard would hold its removals until they are approved");
   }
-  const bool stalled = TellStalled(task, checked, change);
-  TellReported(checked, change);
+  const bool stalled = TellStalled(task, checked, waits, change);
+  TellReported(checked, waits, change);
   TellSuspended(task, change);
   if (stalled) {
     change.standing = PlanStanding::kStalled;
@@ -149,14 +159,37 @@ std::vector<TargetKey> SortedKeys(const Catalog& catalog) {
 PlanTask TaskOf(const Catalog& catalog, const TargetEntry& target,
                 std::shared_ptr<const Connection> connection) {
   PlanTask task;
-  // What waits for others has its turn within the same pass.
+  // What waits for others has its turn within the same pass, unless they stay as they are.
   task.job = catalog.JobOf(target, /*in_order=*/false);
   task.job.connection = std::move(connection);
   task.contested = target.contested;
   for (const ResourceEntry* entry : target.resources) {
     if (entry->suspended()) task.suspended.insert(OwnName(entry->name));
+    std::vector<std::string> needs = catalog.NeedsInForce(*entry);
+    if (!needs.empty()) task.needs.emplace(entry->name, std::move(needs));
   }
   return task;
+}
+
+/// Whoever is needed and stands on no target that is looked at is taken to stay as it is.
+void NoteUnsettled(const Catalog& catalog, PlanScope& scope) {
+  std::set<std::string_view> looked_at;
+  for (const PlanTask& task : scope.tasks) {
+    for (const DeclaredClaim& claim : task.job.declared) {
+      if (claim.manifest != nullptr) looked_at.insert(claim.manifest->name);
+    }
+  }
+  for (const PlanTask& task : scope.tasks) {
+    for (const auto& [name, needs] : task.needs) {
+      for (const std::string& need : needs) {
+        const auto found = catalog.resources().find(need);
+        if (looked_at.contains(need) || found == catalog.resources().end()) continue;
+        const ResourceEntry& entry = found->second;
+        const bool stays = !entry.accepted || entry.status->state == ResourceState::kStalled;
+        if (stays) scope.unsettled.insert(need);
+      }
+    }
+  }
 }
 
 }  // namespace
@@ -190,6 +223,7 @@ Expected<PlanScope> PlanScopeOf(const Catalog& catalog, const Engine::Connection
     if (connection == connections.end() || target.kind == nullptr) continue;
     scope.tasks.push_back(TaskOf(catalog, target, connection->second));
   }
+  NoteUnsettled(catalog, scope);
   return scope;
 }
 
@@ -213,8 +247,9 @@ Json MakePlan(const PlanScope& scope, const Guard& guard, std::size_t concurrenc
   return PlanOf(scope, ReadTargets(scope.tasks, concurrency), guard);
 }
 
-Json PlanOf(const PlanScope& scope, const std::vector<CheckResult>& checked, const Guard& guard) {
+Json PlanOf(const PlanScope& scope, std::vector<CheckResult> checked, const Guard& guard) {
   const std::vector<PlanTask>& tasks = scope.tasks;
+  const VainWaits waits = HoldBackWaiting(scope, checked);
   std::vector<Removals> removals;
   for (std::size_t i = 0; i < tasks.size(); ++i) {
     if (checked[i].plan.removes.empty()) continue;
@@ -231,7 +266,7 @@ Json PlanOf(const PlanScope& scope, const std::vector<CheckResult>& checked, con
       continue;
     }
     const bool held = !verdict.allowed || guard.IsHeld(tasks[i].job.target);
-    changes.push_back(ChangeOf(tasks[i], checked[i], held));
+    changes.push_back(ChangeOf(tasks[i], checked[i], waits, held));
   }
   Json report = PlanReport(changes, std::chrono::system_clock::now());
   if (!verdict.allowed) report["guard"] = {{"held", true}, {"reason", verdict.reason}};

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <set>
 #include <string>
 #include <vector>
@@ -16,11 +17,15 @@ struct PlanTask {
   CheckJob job;
   std::set<std::string> suspended = {};     ///< Names, of who declares something there.
   std::vector<std::string> contested = {};  ///< Roles that several claim and nobody holds.
+  /// Whom those that are declared there need to be as declared first, by name.
+  std::map<std::string, std::vector<std::string>> needs = {};
 };
 
 /// What a plan is made of.
 struct PlanScope {
   std::vector<PlanTask> tasks;
+  /// Of those that are needed and not looked at, who is not as declared and will not be.
+  std::set<std::string> unsettled = {};
   /// Manifests of which nobody can tell yet what they declare, as they refer to outputs that are
   /// not known: [{"resource", "message"}].
   Json waiting = Json::array();
@@ -39,7 +44,7 @@ struct PlanScope {
     const std::function<void(std::size_t done)>& told = {});
 
 /// What a pass would change, by what was read: one result for each task.
-[[nodiscard]] Json PlanOf(const PlanScope& scope, const std::vector<CheckResult>& checked,
+[[nodiscard]] Json PlanOf(const PlanScope& scope, std::vector<CheckResult> checked,
                           const Guard& guard);
 
 /// Reads every target, at most `concurrency` at once, and says what a pass would change: the shape

@@ -65,6 +65,15 @@ Environment ProcessEnvironment() {
   return variables;
 }
 
+Config SalvageConfig(const std::filesystem::path& file) {
+  const Expected<std::string> text = config_internal::ReadConfigFile(file);
+  std::error_code failure;
+  const std::filesystem::path absolute = std::filesystem::absolute(file, failure);
+  return config_internal::ReadConfig(text ? *text : "{}", file.string(), absolute.parent_path(),
+                                     ProcessEnvironment())
+      .config;
+}
+
 ConfigResult LoadConfig(const std::filesystem::path& file) {
   const Expected<std::string> text = config_internal::ReadConfigFile(file);
   if (!text) {

@@ -228,6 +228,10 @@ using Environment = std::map<std::string, std::string>;
                                        const std::filesystem::path& base_dir,
                                        const Environment& environment);
 
+/// What of a configuration file can be made out, with the default of every setting that cannot: for
+/// whoever only looks for the daemon that runs by an earlier state of the file.
+[[nodiscard]] Config SalvageConfig(const std::filesystem::path& file);
+
 /// Reads a configuration file, relative paths from its folder, variables from the process'
 /// environment. A file that cannot be read is one problem without a line and a path.
 [[nodiscard]] ConfigResult LoadConfig(const std::filesystem::path& file);

@@ -229,6 +229,15 @@ void CheckListeners(Reading& reading) {
   }
 }
 
+void CheckIntervals(Reading& reading) {
+  const auto& reconcile = reading.config.reconcile;
+  const std::string path = "reconcile.longestInterval";
+  const bool both =
+      reconcile.shortest_interval.count() > 0 && reconcile.longest_interval.count() > 0;
+  if (!both || reconcile.shortest_interval <= reconcile.longest_interval) return;
+  reading.Add(reading.Where(path), path, "is shorter than reconcile.shortestInterval");
+}
+
 void CheckNotEmpty(Reading& reading) {
   const Config& config = reading.config;
   const std::array<std::pair<const char*, const std::filesystem::path*>, 4> required = {{
@@ -265,6 +274,7 @@ void CompleteAndCheck(Reading& reading, const std::filesystem::path& base_dir) {
     std::erase_if(provider.endpoints, [](const auto& entry) { return entry.second.empty(); });
   }
   CheckNotEmpty(reading);
+  CheckIntervals(reading);
   CheckListeners(reading);
   CheckProxy(reading);
   CheckCollector(reading);

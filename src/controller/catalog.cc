@@ -197,15 +197,26 @@ ResourceStatus Catalog::LeavingStatus(const ResourceEntry& entry) {
     return {ResourceState::kReady, "Retained",
             why + "; what it granted stays (options.retainOnDelete)"};
   }
+  if (entry.untouched()) {
+    return {ResourceState::kReconciling, std::string(reason::kDeleting),
+            why + "; nothing was done in its name, so nothing is removed"};
+  }
   return {ResourceState::kReconciling, std::string(reason::kDeleting),
           why + ": what it granted is being removed"};
 }
 
+/// What is to be adopted is taken over once it was found as declared. What only waited so far, or
+/// leaves without ever having been enforced, had nothing done in its name.
+bool Catalog::IsActedOn(const ResourceEntry& entry, const ResourceStatus& status, bool enforced) {
+  if (!entry.untouched() || status.state == ResourceState::kReady) return true;
+  if (entry.imports()) return false;
+  return enforced || (!entry.leaving() && status.reason != reason::kDependencyNotReady);
+}
+
 bool Catalog::SetStatus(ResourceEntry& entry, SharedStatus status, const Now& now,
-                        StoreChange& change) const {
-  // What is to be adopted is not taken over before it was found as declared.
-  const bool taken_over = !entry.adopting() || status->state == ResourceState::kReady;
-  const std::int32_t observed = taken_over ? entry.generation : entry.observed_generation;
+                        StoreChange& change, bool enforced) const {
+  const std::int32_t observed =
+      IsActedOn(entry, *status, enforced) ? entry.generation : entry.observed_generation;
   if (entry.status == status && entry.observed_generation == observed) return false;
   const bool moved = entry.status->state != status->state || entry.status->reason != status->reason;
   if (moved) entry.status_since = now.wall;
@@ -213,6 +224,10 @@ bool Catalog::SetStatus(ResourceEntry& entry, SharedStatus status, const Now& no
   entry.observed_generation = observed;
   change.upsert_resources.push_back(RecordOf(entry));
   return moved;
+}
+
+bool Catalog::LeavesNothing(const ResourceEntry& entry) {
+  return entry.leaving() && entry.untouched() && !StaysWhenGone(entry);
 }
 
 Mode Catalog::ModeOf(const ResourceEntry& entry) const {
@@ -237,8 +252,8 @@ Treatment Catalog::TreatmentOf(const ResourceEntry& entry, bool in_order) const 
   if (entry.missing_scans == 1) return Treatment::kFreeze;
   if (entry.leaving()) {
     // Before the first scan: its manifest may have come back while nobody looked.
-    if (!scanned_ || StaysWhenGone(entry) || (in_order && KeptFor(entry) != nullptr))
-      return Treatment::kFreeze;
+    if (!scanned_ || StaysWhenGone(entry) || entry.untouched()) return Treatment::kFreeze;
+    if (in_order && KeptFor(entry) != nullptr) return Treatment::kFreeze;
     return mode == Mode::kObserve ? Treatment::kObserveRemoved : Treatment::kRemove;
   }
   if (const ResourceEntry* need = in_order ? BlockedBy(entry) : nullptr; need != nullptr) {
@@ -246,9 +261,7 @@ Treatment Catalog::TreatmentOf(const ResourceEntry& entry, bool in_order) const 
     const bool failed = need->status->state == ResourceState::kStalled;
     return failed ? Treatment::kObserve : Treatment::kFreeze;
   }
-  const bool observe = mode == Mode::kObserve;
-  if (IsTakenOut(entry)) return observe ? Treatment::kObserveRemoved : Treatment::kRemove;
-  return observe ? Treatment::kObserve : Treatment::kEnforce;
+  return mode == Mode::kObserve ? Treatment::kObserve : Treatment::kEnforce;
 }
 
 bool Catalog::IsTakenOut(const ResourceEntry& entry) const {
@@ -278,7 +291,7 @@ CheckJob Catalog::JobOf(const TargetEntry& target, bool in_order) const {
     // What stays behind is declared by nobody any more: its role is left alone, as a contested one.
     const bool left_behind = scanned_ && entry->leaving() && StaysWhenGone(*entry);
     job.declared.push_back({left_behind ? nullptr : entry->manifest, entry->role.str(),
-                            TreatmentOf(*entry, in_order), entry->adopting()});
+                            TreatmentOf(*entry, in_order), entry->adopting(), IsTakenOut(*entry)});
   }
   for (const std::string& role : target.contested) {
     job.declared.push_back({nullptr, role, Treatment::kFreeze});

@@ -59,6 +59,11 @@ struct StoredState {
   std::vector<DriftRecord> open_drift;
   std::vector<IntentRecord> intents;  ///< Without an outcome.
   std::vector<HoldRecord> holds;
+  struct Rollback {
+    RollbackRecord record;
+    std::string policy;  ///< As JSON; empty when the revision is not on record any more.
+  };
+  std::vector<Rollback> rollbacks = {};
 };
 
 /// A file of the store, as a scan would hand it out but for its manifests.
@@ -158,6 +163,8 @@ class Catalog {
   /// For whose sake what a leaving resource granted must stay for now: one that depends on it, or
   /// that grants in its place but not yet; null: nobody.
   [[nodiscard]] const ResourceEntry* KeptFor(const ResourceEntry& entry) const;
+  /// The names of those it needs to be as declared before anything is written for it.
+  [[nodiscard]] std::vector<std::string> NeedsInForce(const ResourceEntry& entry) const;
   [[nodiscard]] static ResourceStatus WaitingStatus(const ResourceEntry& need);
   [[nodiscard]] static ResourceStatus KeptStatus(const ResourceEntry& entry,
                                                  const ResourceEntry& keeper);
@@ -189,8 +196,12 @@ class Catalog {
 
   /// Sets a resource's status; adds it to the change when it is another one than before.
   /// True when state or reason changed.
-  bool SetStatus(ResourceEntry& entry, SharedStatus status, const Now& now,
-                 StoreChange& change) const;
+  /// `enforced`: what it declares was carried out, or may have been.
+  bool SetStatus(ResourceEntry& entry, SharedStatus status, const Now& now, StoreChange& change,
+                 bool enforced = false) const;
+
+  /// Leaves although nothing was ever done in its name: it can be forgotten as it is.
+  [[nodiscard]] static bool LeavesNothing(const ResourceEntry& entry);
 
   /// The resource as the store keeps it.
   [[nodiscard]] ResourceRecord RecordOf(const ResourceEntry& entry) const;
@@ -297,6 +308,8 @@ class Catalog {
   static void AttachTo(TargetEntry& target, ResourceEntry& entry);
   void Detach(const ResourceEntry& entry, StoreChange& change);
   [[nodiscard]] Mode ModeOf(const ResourceEntry& entry) const;
+  [[nodiscard]] static bool IsActedOn(const ResourceEntry& entry, const ResourceStatus& status,
+                                      bool enforced);
   [[nodiscard]] bool WaitsNoMore(const ResourceEntry& dependent, const ResourceEntry& need) const;
   [[nodiscard]] Treatment TreatmentOf(const ResourceEntry& entry, bool in_order = true) const;
   [[nodiscard]] Expected<Placement> PlaceAsWritten(const Manifest& manifest) const;

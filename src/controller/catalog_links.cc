@@ -38,13 +38,21 @@ bool Catalog::IsSettled(const ResourceEntry& entry) const {
   return target != targets_.end() && target->second.checked;
 }
 
-const ResourceEntry* Catalog::BlockedBy(const ResourceEntry& entry) const {
-  if (dependencies_.empty()) return nullptr;
+std::vector<std::string> Catalog::NeedsInForce(const ResourceEntry& entry) const {
+  std::vector<std::string> needs;
+  if (dependencies_.empty()) return needs;
   for (const std::string& need : dependencies_.Needs(entry.name)) {
     const auto found = resources_.find(need);
     // What is on its way out stays until nobody needs it any more.
-    if (found == resources_.end() || found->second.leaving()) continue;
-    if (!IsSettled(found->second)) return &found->second;
+    if (found != resources_.end() && !found->second.leaving()) needs.push_back(need);
+  }
+  return needs;
+}
+
+const ResourceEntry* Catalog::BlockedBy(const ResourceEntry& entry) const {
+  for (const std::string& need : NeedsInForce(entry)) {
+    const ResourceEntry& needed = resources_.at(need);
+    if (!IsSettled(needed)) return &needed;
   }
   return nullptr;
 }

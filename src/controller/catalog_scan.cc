@@ -218,10 +218,8 @@ void Catalog::MoveClaims(const AdmissionResult& result, const Now& now) {
         *before.target != admitted.placement.target || before.role.str() != admitted.placement.role;
     if (!moved) continue;
     Replace(admitted.manifest->name, now);
-    // What it is to adopt there was not looked at yet.
-    if (!admitted.manifest->options.uncommon().import_id.empty()) {
-      found->second.observed_generation = 0;
-    }
+    // Where it goes nothing was done yet.
+    found->second.observed_generation = 0;
   }
 }
 

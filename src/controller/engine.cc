@@ -44,6 +44,7 @@ void Engine::Start(const StoredState& stored, const Now& now) {
   catalog_.EndLoad(stored.open_drift, stored.intents);
   StoreChange change;
   for (const HoldRecord& hold : stored.holds) RestoreHold(hold, change);
+  for (const auto& rollback : stored.rollbacks) RestoreRollback(rollback, change, now);
   for (const IntentRecord& intent : stored.intents) {
     if (catalog_.FindTarget(intent.target) == nullptr) {
       change.finished_intents.push_back({intent.id, now.wall, "unknown"});

@@ -249,7 +249,7 @@ class Engine {
   Scanned TakeScan(const ScanInput& scan, bool all_wait, const Now& now);
   void TellDependents(const TargetEntry& target, const Now& now);
   void CheckFreed(const Now& now);
-  void SuspendClaim(const ResourceEntry& entry, bool suspend, const Now& now);
+  void SuspendClaim(const ResourceEntry& entry, bool suspend, StoreChange& change, const Now& now);
 
   // engine_trace.cc
   void TracePass(std::size_t targets, const Now& now);
@@ -314,6 +314,9 @@ class Engine {
   void FinishWritten(const TargetKey& key, WriteResult result, const Now& now);
   void FinishFailed(const TargetKey& key, const Error& error, const Now& now);
   void GiveUpRollback(const TargetKey& key, const Now& now);
+  [[nodiscard]] std::string FateOfRollback(const TargetKey& key, bool gives_up) const;
+  void RestoreRollback(const StoredState::Rollback& stored, StoreChange& change, const Now& now);
+  void EndRollback(const TargetKey& key, StoreChange& change);
   void SetStatuses(const TargetKey& key, const Work& work, const Error* error, StoreChange& change,
                    const Now& now);
   [[nodiscard]] Expected<void> MayForget(const std::string& name, const std::set<std::string>& all);
@@ -328,6 +331,7 @@ class Engine {
   [[nodiscard]] static ResourceStatus StatusOfResult(const Observation& seen);
 
   void ForgetRemoved(const TargetKey& key, const Work& work, StoreChange& change, const Now& now);
+  void ForgetUntouched(const TargetKey& key, StoreChange& change, const Now& now);
   [[nodiscard]] bool IsInTurn(const Work& work) const;
   void Reschedule(const TargetKey& key, const Error* error, const Now& now);
   void Emit(StoreChange& change, Event event);

@@ -48,10 +48,11 @@ const TargetEntry* Engine::MayCheck(const WorkQueue::Taken& taken, const Now& no
   return nullptr;
 }
 
-/// All that is declared on it is suspended, or its provider is not there.
+/// All that is declared on it is suspended, or its provider is not there. What became of a write
+/// without an answer is looked up all the same.
 bool Engine::NeedsNoCall(const TargetKey& key, const TargetEntry& target) const {
-  return !connections_.contains(target.provider.str()) ||
-         (!rollbacks_.contains(key) && catalog_.IsFrozen(key));
+  if (!connections_.contains(target.provider.str())) return true;
+  return !rollbacks_.contains(key) && target.unresolved == nullptr && catalog_.IsFrozen(key);
 }
 
 /// People who changed a manifest, or started the daemon anew, see why nothing comes of it.

@@ -1,4 +1,5 @@
-// What people ask for: check now, suspend, forget, roll back. Approving is in engine_pass.cc.
+// What people ask for: check now, suspend, forget. Rolling back is in engine_rollback.cc, approving
+// in engine_pass.cc.
 
 #include <fmt/format.h>
 
@@ -43,9 +44,10 @@ void Engine::CheckRequested(const std::vector<std::string>& names, const std::st
   actions_.changes.push_back(std::move(change));
 }
 
-void Engine::SuspendClaim(const ResourceEntry& entry, bool suspend, const Now& now) {
-  // Enforcing again ends a rollback that still waits for the guard.
-  if (!suspend && !entry.target.empty()) rollbacks_.erase(entry.target);
+void Engine::SuspendClaim(const ResourceEntry& entry, bool suspend, StoreChange& change,
+                          const Now& now) {
+  // Enforcing again ends a rollback that still waits.
+  if (!suspend && !entry.target.empty()) EndRollback(entry.target, change);
   if (!entry.accepted) return;
   catalog_.FindTarget(entry.target)->confirmed_body = {};
   Enqueue(entry.target, Priority::kChange, now.mono);
@@ -65,12 +67,12 @@ Expected<void> Engine::Suspend(const std::vector<std::string>& names, bool suspe
     Emit(change, {now.wall, EventType::kNormal, suspend ? "Suspended" : "Resumed", name,
                   entry.target.empty() ? std::string() : entry.target->name,
                   suspend ? "no longer checked or written" : "checked and written again", actor});
-    SuspendClaim(entry, suspend, now);
+    SuspendClaim(entry, suspend, change, now);
     for (const std::string& former : catalog_.FormerClaimsOf(name)) {
       ResourceEntry& claim = *catalog_.FindResource(former);
       claim.suspended_by_operator = suspend;
       change.upsert_resources.push_back(catalog_.RecordOf(claim));
-      SuspendClaim(claim, suspend, now);
+      SuspendClaim(claim, suspend, change, now);
     }
   }
   if (!change.empty()) actions_.changes.push_back(std::move(change));
@@ -122,32 +124,6 @@ Expected<void> Engine::Forget(const std::vector<std::string>& names, const std::
     }
   }
   if (!change.empty()) actions_.changes.push_back(std::move(change));
-  return {};
-}
-
-Expected<void> Engine::Rollback(const std::string& name, const RevisionRecord& revision,
-                                const std::string& actor, const Now& now, Reply reply) {
-  if (auto may = MayRollBack(name); !may) return may;
-  const ResourceEntry* entry = catalog_.FindResource(name);
-  if (!(revision.target == *entry->target)) {
-    return Fail(Code::kInvalidArgument, "revision " + std::to_string(revision.id) +
-                                            " is of another target (" + revision.target.name + ")");
-  }
-  Expected<Json> policy = ParseJson(revision.policy);
-  if (!policy) return Fail(policy.error().Wrap("revision " + std::to_string(revision.id)));
-  const TargetKey key = entry->target;
-  std::vector<std::string> enforced;
-  for (const ResourceEntry* sibling : catalog_.FindTarget(key)->resources) {
-    if (!sibling->suspended_by_operator) enforced.push_back(sibling->name);
-  }
-  // Otherwise the next check would undo what is brought back now.
-  if (auto suspended = Suspend(enforced, true, actor, now); !suspended) {
-    return suspended;
-  }
-  rollbacks_[key] = {revision.id, std::move(*policy), actor, std::move(enforced)};
-  if (reply) waiting_replies_.emplace(key, std::move(reply));
-  NoteCaller(key);
-  Enqueue(key, Priority::kChange, now.mono);
   return {};
 }
 

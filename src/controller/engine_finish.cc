@@ -137,6 +137,7 @@ void Engine::FinishSkipped(const TargetKey& key, const Now& now) {
   StoreChange change;
   SetStatuses(key, work, nullptr, change, now);
   DropHold(work.job->target, now);
+  ForgetRemoved(key, work, change, now);
   Answer(key, {true, "", "not checked: suspended, or waiting for others"});
   if (!change.empty()) actions_.changes.push_back(std::move(change));
   Reschedule(key, nullptr, now);
@@ -164,7 +165,7 @@ void Engine::FinishUnchanged(const TargetKey& key, const Now& now) {
   } else {
     RecordDrift(target, DriftSeen(work.plan, work.held, target), landed, change, now);
   }
-  if (!work.held && work.desired.restore) rollbacks_.erase(key);
+  if (!work.held && work.desired.restore) EndRollback(key, change);
   SetStatuses(key, work, nullptr, change, now);
   const bool differs = !target.open_drift.empty();
   // What waits for others is to be decided on anew when it has its turn.
@@ -177,8 +178,12 @@ void Engine::FinishUnchanged(const TargetKey& key, const Now& now) {
   target.confirmed_body = as_declared ? work.body : Sha256Digest{};
   if (!work.held) ForgetRemoved(key, work, change, now);
   const std::string digest = work.held ? guard_.Digest() : "";
-  Answer(key, {!work.held, digest,
+  const bool blocked = std::any_of(
+      target.resources.begin(), target.resources.end(),
+      [](const auto* entry) { return entry->status->reason == reason::kDependencyNotReady; });
+  Answer(key, {!work.held && !blocked, digest,
                work.held ? "removals are held by the guard"
+               : blocked ? "what is declared there waits for others (bindery get)"
                : differs ? "differences are reported, not repaired"
                          : "as declared"});
   Report(work, work.held ? "held" : differs ? "observed" : "unchanged", nullptr, "");
@@ -240,7 +245,7 @@ void Engine::FinishWritten(const TargetKey& key, WriteResult result, const Now& 
     SettleApproval(*key, change);
   }
   const bool restored = work.desired.restore.has_value() && !work.held;
-  if (restored) rollbacks_.erase(key);
+  if (restored) EndRollback(key, change);
   work.seen = std::move(*result.written);
   work.policy = result.policy;
   work.plan.drift = result.left.drift;
@@ -279,26 +284,11 @@ void Engine::FinishFailed(const TargetKey& key, const Error& error, const Now& n
   // What a manifest that is gone had claimed went with its target.
   if (error.code == Code::kNotFound) ForgetRemoved(key, work, change, now);
   const bool gives_up = IsTerminal(error.code) && rollbacks_.contains(key);
-  Answer(key, {false, "",
-               ToString(error) + (gives_up ? "; nothing was brought back, and what is "
-                                             "declared is enforced again"
-                                           : "")});
+  Answer(key, {false, "", ToString(error) + FateOfRollback(key, gives_up)});
   Report(work, "failed", &error, ToString(error));
   if (!change.empty()) actions_.changes.push_back(std::move(change));
   if (gives_up) GiveUpRollback(key, now);
   Reschedule(key, &error, now);
-}
-
-/// What it suspended is enforced again: else the target would be watched by nobody, for the sake of
-/// a policy that it did not get.
-void Engine::GiveUpRollback(const TargetKey& key, const Now& now) {
-  auto given_up = rollbacks_.extract(key);
-  std::vector<std::string>& names = given_up.mapped().suspended;
-  // Some may be gone by now.
-  std::erase_if(names,
-                [this](const std::string& name) { return catalog_.FindResource(name) == nullptr; });
-  // All are known, so it cannot fail.
-  std::ignore = Suspend(names, false, given_up.mapped().actor, now);
 }
 
 /// Resources whose manifest is gone and whose claim is now empty are done with.
@@ -319,9 +309,30 @@ void Engine::ForgetRemoved(const TargetKey& key, const Work& work, StoreChange& 
                   "its manifest is gone, and so is what it granted", "bindery"});
     catalog_.Forget(claim.resource, change);
   }
+  ForgetUntouched(key, change, now);
   if (catalog_.FindTarget(key) != nullptr) return;
   Unqueue(key);
   DropHold(work.job->target, now);
+}
+
+/// Those on their way out in whose name nothing was ever done: what is there is not theirs to take.
+void Engine::ForgetUntouched(const TargetKey& key, StoreChange& change, const Now& now) {
+  std::vector<std::string> names;
+  if (const TargetEntry* target = catalog_.FindTarget(key); target != nullptr) {
+    for (const ResourceEntry* entry : target->resources) {
+      if (Catalog::LeavesNothing(*entry)) names.push_back(entry->name);
+    }
+  }
+  for (const std::string& name : names) {
+    Emit(change,
+         {now.wall, EventType::kNormal, "Deleted", name, key->name,
+          "its manifest is gone; nothing was done in its name, so nothing was removed", "bindery"});
+    catalog_.Forget(name, change);
+  }
+  // Its role is one that nobody declares now.
+  if (!names.empty() && catalog_.FindTarget(key) != nullptr) {
+    Enqueue(key, Priority::kChange, now.mono);
+  }
 }
 
 void Engine::Reschedule(const TargetKey& key, const Error* error, const Now& now) {

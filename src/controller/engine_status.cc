@@ -61,6 +61,26 @@ ResourceStatus LeftBehind(std::ptrdiff_t grants) {
                       grants, grants == 1 ? " is" : "s are")};
 }
 
+/// Tells of resources, asked for in the order of their names, whether the work was done with the
+/// manifests they have now: one that came meanwhile has its own check to come.
+class SeenManifests {
+ public:
+  explicit SeenManifests(const CheckJob& job) : declared_(job.declared) {}
+
+  [[nodiscard]] bool Has(const ResourceEntry& entry) {
+    for (; at_ < declared_.size(); ++at_) {
+      const auto& manifest = declared_[at_].manifest;
+      if (manifest == nullptr || manifest->name < entry.name) continue;
+      return manifest->name == entry.name && manifest->digest == entry.manifest->digest;
+    }
+    return false;
+  }
+
+ private:
+  const std::vector<DeclaredClaim>& declared_;
+  std::size_t at_ = 0;
+};
+
 }  // namespace
 
 void Engine::SetStatuses(const TargetKey& key, const Work& work, const Error* error,
@@ -73,12 +93,19 @@ void Engine::SetStatuses(const TargetKey& key, const Work& work, const Error* er
     // Not what the text needed while it grew: it is kept for each of perhaps a hundred thousand.
     if (outputs_moved) target.outputs.assign(outputs);
   }
+  SeenManifests seen(*work.job);
   for (ResourceEntry* entry : target.resources) {
     const bool news = outputs_moved || entry->observed_generation != entry->generation;
     if (news && catalog_.FeedsTemplates(entry->name)) resolve_due_ = true;
-    const SharedStatus status = StatusOf(*entry, work, error);
+    const bool judged = seen.Has(*entry);
+    const SharedStatus status =
+        judged ? StatusOf(*entry, work, error) : StatusAnyway(*entry).value_or(entry->status);
     const std::size_t changes = change.upsert_resources.size();
-    const bool moved = catalog_.SetStatus(*entry, status, now, change);
+    bool moved = false;
+    if (judged || !(status == entry->status)) {
+      const bool enforced = judged && TreatmentIn(work.desired, entry->name) == Treatment::kEnforce;
+      moved = catalog_.SetStatus(*entry, status, now, change, enforced);
+    }
     if (outputs_moved && change.upsert_resources.size() == changes) {
       change.upsert_resources.push_back(catalog_.RecordOf(*entry));
     }

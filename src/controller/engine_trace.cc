@@ -39,6 +39,7 @@ void Engine::NoteCaller(const TargetKey& key) {
 void Engine::Unqueue(const TargetKey& key) {
   queue_.Remove(key);
   callers_.erase(key);
+  rollbacks_.erase(key);
 }
 
 /// A target of a pass is a trace of its own that links to the pass: a trace of ten thousand targets

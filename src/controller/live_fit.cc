@@ -1,56 +1,118 @@
 #include "controller/live_fit.h"
 
+#include <algorithm>
+#include <iterator>
+#include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "core/canonical_json.h"
+#include "manifests/expression.h"
+#include "reconcilers/principals.h"
+
 namespace bindery {
 namespace {
 
-/// "bindings[0].principals" as the pointer "/bindings/0/principals".
-Json::json_pointer PointerOf(const std::string& path) {
-  std::string pointer = "/";
-  for (const char c : path) {
-    if (c == ']') continue;
-    pointer += c == '.' || c == '[' ? '/' : c;
+/// The element that is of the same role: what stands where in a list of bindings says nothing.
+const Json* OfTheSame(const char* role, const Json& list, const Json& element) {
+  const std::string wanted = StringMember(element, role);
+  for (const Json& other : list) {
+    if (StringMember(other, role) == wanted) return &other;
   }
-  return Json::json_pointer(pointer);
+  return nullptr;
 }
 
-/// Gives the field at `path` its live value; where there is none, it goes. A field whose parent is
-/// not declared stays undeclared.
-void TakeLive(const std::string& path, const Json& live, Json& spec) {
-  const Json::json_pointer pointer = PointerOf(path);
-  const Json::json_pointer parent = pointer.parent_pointer();
-  if (!spec.contains(parent)) return;
-  Json& holder = spec[parent];
-  if (holder.is_object()) {
-    if (live.contains(pointer)) {
-      holder[pointer.back()] = live[pointer];
+/// Gives the field at `path` its live value; where there is none, it goes. A part of what is not
+/// there at all, or not declared, stays as it is declared. `role`: what bindings call theirs.
+void TakeLive(const FieldPath& path, const char* role, const Json& live, Json& spec) {
+  Json* declared = &spec;
+  const Json* there = &live;
+  for (const PathStep& step : path) {
+    const bool last = &step == &path.back();
+    if (step.index) {
+      if (!declared->is_array() || !there->is_array() || *step.index >= declared->size()) return;
+      declared = &(*declared)[*step.index];
+      there = OfTheSame(role, *there, *declared);
     } else {
-      holder.erase(pointer.back());
+      if (!declared->is_object() || !there->is_object()) return;
+      Json& holder = *declared;
+      there = FindMember(*there, step.name);
+      if (last && there == nullptr) holder.erase(step.name);
+      if (!last && !holder.contains(step.name)) return;
+      if (there != nullptr) declared = &holder[step.name];
     }
-  } else if (spec.contains(pointer) && live.contains(pointer)) {
-    spec[pointer] = live[pointer];
+    if (there == nullptr) return;
   }
+  *declared = *there;
 }
 
-/// What the claim declares with the fields it ignores as they are there. Nothing where there is
-/// nothing to keep: then all of it is declared.
-Expected<std::optional<Declaration>> WithIgnored(const CheckJob& job, const DeclaredClaim& claim,
-                                                 const Observation& seen) {
-  Expected<Json> live = job.kind->Inputs(job.target.name, claim.role, seen);
-  if (!live && live.error().code == Code::kNotFound) return std::optional<Declaration>();
-  if (!live) return Fail(live.error());
-  Expected<Json> spec = ParseJson(claim.manifest->spec);
-  if (!spec) return Fail(spec.error());
-  for (const std::string& path : claim.manifest->options.uncommon().ignore_changes) {
-    TakeLive(path, *live, *spec);
+bool IsDeleted(const Grant& grant) { return grant.principal.starts_with("deleted:"); }
+
+/// The condition that most of the declared principals hold the role under.
+std::optional<Condition> UsualCondition(const std::vector<Grant>& there,
+                                        const std::vector<Grant>& declared) {
+  std::set<std::string> principals;
+  for (const Grant& grant : declared) principals.insert(NormalPrincipal(grant.principal));
+  std::map<std::string, std::pair<std::size_t, const Grant*>> counts;
+  for (const Grant& grant : there) {
+    auto& [count, example] = counts[grant.condition ? CanonicalJson(ToJson(*grant.condition)) : ""];
+    if (principals.contains(NormalPrincipal(grant.principal))) ++count;
+    example = &grant;
   }
-  Expected<Declaration> declared = job.kind->Declare(*spec, job.project);
-  if (!declared) return Fail(declared.error());
-  return std::optional<Declaration>(std::move(*declared));
+  const auto usual = std::max_element(
+      counts.begin(), counts.end(),
+      [](const auto& a, const auto& b) { return a.second.first < b.second.first; });
+  return usual == counts.end() ? std::nullopt : usual->second.second->condition;
+}
+
+/// Takes out of `grants` what no manifest of that claim could declare beside the rest: principals
+/// that were deleted, and those under another condition.
+std::vector<Grant> TakeOddOnes(const Claim& claim, std::vector<Grant>& grants) {
+  std::vector<Grant> of_role;
+  for (const Grant& grant : grants) {
+    if (grant.role == claim.declaration.role && !IsDeleted(grant)) of_role.push_back(grant);
+  }
+  const auto usual = UsualCondition(of_role, claim.declaration.grants);
+  const auto odd = std::stable_partition(grants.begin(), grants.end(), [&](const Grant& grant) {
+    if (grant.role != claim.declaration.role) return true;
+    return !IsDeleted(grant) && grant.condition == usual;
+  });
+  std::vector<Grant> taken(std::make_move_iterator(odd), std::make_move_iterator(grants.end()));
+  grants.erase(odd, grants.end());
+  return taken;
+}
+
+/// What the claim declares with the fields it ignores as they are there. Where nothing is there to
+/// keep, all of it is declared.
+Expected<std::vector<Grant>> WithIgnored(const CheckJob& job, const DeclaredClaim& declared,
+                                         const Claim& claim, const Observation& seen) {
+  const Kind& kind = *job.kind;
+  std::vector<Grant> odd;
+  Expected<Json> live = kind.Inputs(job.target.name, declared.role, seen);
+  if (!live && live.error().code == Code::kFailedPrecondition) {
+    Observation plain = seen;
+    odd = TakeOddOnes(claim, plain.grants);
+    live = kind.Inputs(job.target.name, declared.role, plain);
+  }
+  if (!live && live.error().code != Code::kNotFound) return Fail(live.error());
+  Expected<Json> spec = ParseJson(declared.manifest->spec);
+  if (!spec) return Fail(spec.error());
+  bool keeps_all = false;
+  for (const std::string& text : declared.manifest->options.uncommon().ignore_changes) {
+    const auto path = ParseFieldPath(text);
+    if (!path || path->empty()) continue;
+    const Json* field = FindMember(*spec, path->front().name);
+    keeps_all = keeps_all || (path->size() == 1 && field != nullptr && field->is_array());
+    if (live) TakeLive(*path, kind.traits().words.role, *live, *spec);
+  }
+  Expected<Declaration> made = kind.Declare(*spec, job.project);
+  if (!made) return Fail(made.error());
+  // Who holds the role is not to be changed: then neither those are that no manifest could name.
+  if (keeps_all) made->grants.insert(made->grants.end(), odd.begin(), odd.end());
+  return std::move(made->grants);
 }
 
 /// "grant roles/viewer to user:a@example.com is missing" of each difference, a few of them.
@@ -93,28 +155,30 @@ bool IsKept(Treatment treatment) {
 
 void FitToLive(const CheckJob& job, const Observation& seen, Desired& desired) {
   if (desired.restore) return;
-  const auto refuse = [&desired](Claim& claim, ResourceStatus status) {
-    claim.treatment = Treatment::kFreeze;
+  const auto refuse = [&desired](Claim& claim, Treatment treatment, ResourceStatus status) {
+    claim.treatment = treatment;
     desired.refused.emplace_back(claim.resource, std::move(status));
   };
   bool keeps_undeclared = false;
   for (std::size_t i = 0; i < job.declared.size(); ++i) {
     const DeclaredClaim& declared = job.declared[i];
     Claim& claim = desired.claims[i];
-    if (declared.manifest == nullptr || !IsKept(claim.treatment)) continue;
+    if (declared.manifest == nullptr || declared.taken_out || !IsKept(claim.treatment)) continue;
     if (!declared.manifest->options.uncommon().ignore_changes.empty()) {
-      Expected<std::optional<Declaration>> kept = WithIgnored(job, declared, seen);
+      Expected<std::vector<Grant>> kept = WithIgnored(job, declared, claim, seen);
       if (!kept) {
-        refuse(claim, {ResourceState::kStalled, std::string(ToString(kept.error().code)),
-                       "options.ignoreChanges: " + kept.error().message});
+        // Nothing is written by halves, but all that differs is told.
+        refuse(claim, Treatment::kObserve,
+               {ResourceState::kStalled, std::string(ToString(kept.error().code)),
+                "options.ignoreChanges: " + kept.error().message});
         continue;
       }
-      if (*kept) claim.declaration.grants = std::move((*kept)->grants);
+      claim.declaration.grants = std::move(*kept);
     }
     if (!declared.adopting) continue;
     const std::vector<DriftItem> drift = DifferencesOf(job, claim, seen, desired);
     if (drift.empty()) continue;
-    refuse(claim, Mismatch(drift));
+    refuse(claim, Treatment::kFreeze, Mismatch(drift));
     // What nobody declares may be what the import is to find.
     keeps_undeclared = true;
   }

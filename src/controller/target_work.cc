@@ -53,6 +53,7 @@ Claim ClaimOf(const DeclaredClaim& declared, const CheckJob& job) {
       claim.fault = made.error().message;
     }
   }
+  if (declared.taken_out) claim.declaration.grants.clear();
   claim.declaration.target = job.target.name;
   claim.declaration.role = declared.role;
   return claim;

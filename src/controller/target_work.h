@@ -37,6 +37,8 @@ struct DeclaredClaim {
   Treatment treatment = Treatment::kEnforce;
   /// options.import: nothing is done about it unless the policy holds just what it declares.
   bool adopting = false;
+  /// options.expired: its condition has ended, and what it declares is nothing any more.
+  bool taken_out = false;
 };
 
 struct CheckJob {

@@ -95,6 +95,7 @@ class DirectorySource::Impl {
   };
 
   Expected<DirectoryScan> ScanAll(const OpenRoot& root, Listing listing, bool assume_settled) {
+    const auto begun = std::chrono::steady_clock::now();
     if (std::exchange(seeded_, false)) known_->real_root = listing.real_root;
 
     const bool same = known_ && SameListing(*known_, listing);
@@ -111,6 +112,8 @@ class DirectorySource::Impl {
     std::optional<Error> changed = read ? std::nullopt : std::optional(read.error());
     // What was known holds still: there is nothing that could have changed meanwhile.
     if (read && !(same && read->FoundNothingNew())) changed = LookAgain(root, listing, settings_);
+    const bool quiet =
+        settings_.quiet && std::chrono::steady_clock::now() - begun >= *settings_.quiet;
     known_ = std::move(listing);
     in_step_ = in_step_ && keep && read && read->FoundNothingNew();
     patched_ = false;
@@ -118,7 +121,7 @@ class DirectorySource::Impl {
     if (changed) return Fail(std::move(*changed));
 
     DirectoryScan scan = Assemble(*read);
-    scan.settled = assume_settled || swapped || (same && !read->rewritten);
+    scan.settled = assume_settled || swapped || ((same || quiet) && !read->rewritten);
     if (scan.files.empty()) return Fail(HoldsNothing(scan));
     verified_ = true;
     last_ = scan;

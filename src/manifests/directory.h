@@ -35,6 +35,9 @@ struct DirectorySettings {
   /// until it was read later than that. No file system in use counts time more coarsely than FAT,
   /// which does so in 2 s.
   std::chrono::milliseconds coarsest_clock{2000};
+  /// What was read for so long and is as it was when that began has been quiet long enough to be
+  /// settled. Nothing: only what two scans find alike is.
+  std::optional<std::chrono::milliseconds> quiet = {};
   std::size_t threads = 0;  ///< For reading, when there is much to read; 0: as many as cores.
 };
 

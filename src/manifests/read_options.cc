@@ -55,6 +55,13 @@ std::optional<CheckFailure> CheckIgnored(const std::string& text, const KindSche
   const std::vector<Field>* const inputs[] = {&kind.inputs};
   const auto found = FindFieldAt(inputs, *path);
   if (!found) return CheckFailure{"UnknownField", found.error()};
+  const Field& field = *found->field;
+  if (found->inner && field.type == FieldType::kList && field.item_type == FieldType::kString) {
+    return CheckFailure{"BadPath", Quote(text) +
+                                       " is one of a set, in which no place means "
+                                       "anything: ignore all of " +
+                                       Quote(field.name)};
+  }
   const auto top = FindFieldAt(inputs, {path->front()});
   if (!top || !top->field->identity) return std::nullopt;
   return CheckFailure{"BadPath", Quote(top->field->name) +

@@ -178,6 +178,15 @@ Expected<Json> AccessDiffReport(const Store& store, const AccessDiffQuery& query
   auto sources = GrantSources::Read(store, *wanted);
   if (!sources) return Fail(sources.error());
 
+  // A target whose last manifest went is read no more: its last revision says what was left of it.
+  auto left = Policies();
+  if (!query.until && std::any_of(wanted->begin(), wanted->end(),
+                                  [&](const Target& target) { return !after->contains(target); })) {
+    auto on_record = PoliciesAt(store, now);
+    if (!on_record) return Fail(on_record.error());
+    left = std::move(*on_record);
+  }
+
   Comparison comparison(store, std::move(*sources), ConditionJudge::At(until), until);
   if (before->empty() && after->empty()) {
     comparison.Note("no policy was observed yet: nothing is known about access");
@@ -186,7 +195,8 @@ Expected<Json> AccessDiffReport(const Store& store, const AccessDiffQuery& query
     const ObservedPolicy* last = Find(*after, target);
     if (last == nullptr) {
       comparison.NoteGone(target);
-      continue;
+      last = Find(left, target);
+      if (last == nullptr) continue;
     }
     if (auto done = comparison.Compare(Find(*before, target), *last); !done) {
       return Fail(done.error());

@@ -18,6 +18,12 @@ bool IsFailure(const ResourceStatus& status) {
 namespace report {
 namespace {
 
+/// What it declares cannot be made true, or is not to be: it counts as out of step, whether or not
+/// a difference is on record.
+bool Fails(const ResourceStatus& status) {
+  return IsFailure(status) || status.reason == reason::kImportMismatch;
+}
+
 /// When it ends by itself: now in force, and not for long.
 void TakeExpiring(const ResourceRecord& record, const DriftScope& scope, ConditionJudge& judge,
                   DriftContext& context) {
@@ -47,7 +53,7 @@ void TakeForTarget(const ResourceRecord& record, Mode mode, DriftContext::Known&
   const bool enforced = own.empty() ? mode == Mode::kEnforce : own == "enforce";
   known.enforced = known.enforced || (enforced && !suspended);
   known.suspended = known.suspended || suspended;
-  if (IsFailure(record.status)) known.failure = record.status.reason;
+  if (Fails(record.status)) known.failure = record.status.reason;
 }
 
 void Take(const ResourceRecord& record, Mode mode, DriftContext& context) {
@@ -55,7 +61,7 @@ void Take(const ResourceRecord& record, Mode mode, DriftContext& context) {
   // What is in force has a target, also while nothing is on record of it.
   if (record.accepted && !target.empty()) TakeForTarget(record, mode, context.targets[target]);
   const auto known = context.targets.find(target);
-  if (!IsFailure(record.status)) return;
+  if (!Fails(record.status)) return;
   if (known != context.targets.end()) known->second.failing = true;
   context.failing.push_back({{"resource", record.name},
                              {"target", record.target.name},
@@ -102,7 +108,7 @@ std::string FailureBehind(const DriftEntry& entry, const DriftContext& context) 
   if (entry.resource) {
     ResourceStatus status;
     status.reason = entry.resource->reason;
-    return IsFailure(status) ? status.reason : "";
+    return Fails(status) ? status.reason : "";
   }
   const auto target = context.targets.find(entry.record.target.Key());
   return target == context.targets.end() ? "" : target->second.failure;

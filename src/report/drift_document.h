@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "core/drift.h"
@@ -40,6 +41,13 @@ class DriftDocument {
 
   /// Items say who made them.
   [[nodiscard]] virtual bool attributed() const = 0;
+
+  /// Where a manifest declares something on that target, {"file", "line"}, for an item that stands
+  /// in none; null where none does.
+  [[nodiscard]] virtual Json SourceNear(const std::string& /*kind*/,
+                                        const std::string& /*target*/) {
+    return nullptr;
+  }
 
   /// Gives `take` the items of these entries, in this order. Errors are the store's.
   [[nodiscard]] virtual Expected<void> Each(const Entries& entries, const TakeItem& take) = 0;

@@ -1,5 +1,8 @@
 #include <algorithm>
+#include <map>
 #include <memory>
+#include <optional>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -77,7 +80,8 @@ class StoredDocument final : public DriftDocument {
  public:
   StoredDocument(const Store& store, const DriftScope& scope,
                  std::unique_ptr<DriftSnapshot> snapshot)
-      : scope_(scope),
+      : store_(store),
+        scope_(scope),
         snapshot_(std::move(snapshot)),
         judge_(report::ConditionJudge::At(scope.now)),
         attributions_(store, scope.attribution) {}
@@ -107,6 +111,13 @@ class StoredDocument final : public DriftDocument {
   [[nodiscard]] const Entries& entries() const override { return entries_; }
   [[nodiscard]] bool attributed() const override { return scope_.attribution && !entries_.empty(); }
 
+  Json SourceNear(const std::string& kind, const std::string& target) override {
+    if (!sources_) sources_ = FirstSources();
+    const auto found = sources_->find({kind, target});
+    if (found == sources_->end()) return nullptr;
+    return report::SourceJson(found->second.first, found->second.second);
+  }
+
   Expected<void> Each(const Entries& entries, const TakeItem& take) override {
     std::vector<std::int64_t> ids;
     ids.reserve(entries.size());
@@ -119,6 +130,22 @@ class StoredDocument final : public DriftDocument {
   }
 
  private:
+  /// File and line of the first manifest on each target, by its kind and name.
+  using Sources = std::map<std::pair<std::string, std::string>, std::pair<std::string, int>>;
+
+  /// What cannot be read is in no form of the report either, which then says so.
+  [[nodiscard]] Sources FirstSources() const {
+    Sources sources;
+    std::ignore = store_.ReadResources([&](ResourceRecord&& record) {
+      if (!record.accepted || record.target.name.empty()) return;
+      std::pair place(record.source_file, record.source_line);
+      const auto [at, added] = sources.try_emplace({record.target.kind, record.target.name}, place);
+      if (!added) at->second = std::min(at->second, place);
+    });
+    return sources;
+  }
+
+  const Store& store_;
   const DriftScope scope_;
   const std::unique_ptr<DriftSnapshot> snapshot_;
   report::ConditionJudge judge_;
@@ -126,6 +153,7 @@ class StoredDocument final : public DriftDocument {
   DriftContext context_;
   Json head_;
   Entries entries_;
+  std::optional<Sources> sources_;
 };
 
 }  // namespace

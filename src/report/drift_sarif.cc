@@ -43,19 +43,24 @@ double RankOf(const std::string& severity) {
   return severity == "medium" ? 50 : 20;
 }
 
-Json LocationOf(const Json& item) {
+/// Code scanning takes no log in which a result has no file: what stands in no manifest is shown at
+/// one that declares something on its target, and where there is none, at the folder of manifests.
+Json LocationOf(const Json& item, DriftDocument& report) {
   Json location = {
       {"logicalLocations", Json::array({{{"fullyQualifiedName", StringMember(item, "target")},
                                          {"kind", "resource"}}})}};
-  const Json& source = ObjectMember(item, "source");
-  if (source.empty()) return location;
+  Json source = ObjectMember(item, "source");
+  if (source.empty()) {
+    source = report.SourceNear(StringMember(item, "kind"), StringMember(item, "target"));
+  }
+  if (source.is_null() || source.empty()) source = {{"file", "."}};
   Json physical = {{"artifactLocation", {{"uri", UriOf(StringMember(source, "file"))}}}};
   if (IntMember(source, "line") > 0) physical["region"] = {{"startLine", source.at("line")}};
   location["physicalLocation"] = std::move(physical);
   return location;
 }
 
-Json ResultOf(const Json& item) {
+Json ResultOf(const Json& item, DriftDocument& report) {
   const std::string severity = StringMember(item, "severity");
   const std::string time = TimeBoundsOf(item);
   const std::string grant = GrantOf(item) + (time.empty() ? "" : " (" + time + ")");
@@ -80,7 +85,7 @@ Json ResultOf(const Json& item) {
           {"rank", RankOf(severity)},
           {"message", {{"text", text}}},
           {"baselineState", change == "new" ? "new" : "unchanged"},
-          {"locations", Json::array({LocationOf(item)})},
+          {"locations", Json::array({LocationOf(item, report)})},
           {"partialFingerprints", {{"difference/v1", Sha256Hex(identity)}}},
           {"properties", std::move(properties)}};
 }
@@ -94,7 +99,8 @@ Expected<void> WriteDriftSarif(DriftDocument& report, const std::string& version
     rules.push_back({{"id", rule.id}, {"shortDescription", {{"text", rule.description}}}});
   }
   const auto results = [&](const DriftDocument::TakeItem& take) {
-    return report.Each(Standing(report.entries()), [&](const Json& item) { take(ResultOf(item)); });
+    return report.Each(Standing(report.entries()),
+                       [&](const Json& item) { take(ResultOf(item, report)); });
   };
   return WriteJson(SarifLog(std::move(rules), Json::array(), version), {"runs", "0", "results"},
                    results, out);

@@ -37,8 +37,9 @@ std::string StatusLine(const Json& status, const TextStyle& style) {
 std::string ObservedLine(const Json& report, const TextStyle& style) {
   const Json& observed = ObjectMember(report, "observed");
   if (observed.empty()) {
-    return BoolMember(report, "lookup") ? report::AgeOf(report, "observedAt", style) + " ago"
-                                        : "not yet";
+    const bool looked_up =
+        BoolMember(report, "lookup") && !StringMember(report, "observedAt").empty();
+    return looked_up ? report::AgeOf(report, "observedAt", style) + " ago" : "not yet";
   }
   const auto own = static_cast<std::int64_t>(report::ArrayMember(observed, "grants").size());
   const std::int64_t others = report::IntMember(observed, "otherGrants");

@@ -23,6 +23,10 @@ Json EventJson(std::int64_t id, const Event& event) {
 Expected<Json> EventsReport(const Store& store, const EventFilter& filter) {
   const auto records = store.Events(filter);
   if (!records) return Fail(records.error());
+  if (records->empty() && !filter.resource.empty()) {
+    // Nothing happened to it, unless there is no such thing.
+    if (auto known = FindResource(store, filter.resource); !known) return Fail(known.error());
+  }
   Json events = Json::array();
   for (const auto& [id, event] : *records) {
     events.push_back(EventJson(id, event));

@@ -170,6 +170,10 @@ struct Result {
 
 Result ResultOf(const Json& answer) {
   Result result;
+  if (const Json* still = FindMember(answer, "stillSuspended"); still && !still->empty()) {
+    result.failure = "its manifest still suspends it (options.suspend)";
+    return result;
+  }
   const Json* results = FindMember(answer, "results");
   const Json& one =
       results != nullptr && results->is_array() && !results->empty() ? results->front() : answer;

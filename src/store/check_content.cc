@@ -34,6 +34,9 @@ constexpr std::array kReferences = {
               "SELECT id FROM drift WHERE target_id NOT IN (SELECT id FROM target_keys)"},
     Reference{"intent",
               "SELECT id FROM intents WHERE target_id NOT IN (SELECT id FROM target_keys)"},
+    Reference{"rollback",
+              "SELECT target_id FROM rollbacks WHERE target_id NOT IN (SELECT id FROM target_keys) "
+              "OR revision NOT IN (SELECT id FROM revisions)"},
     Reference{
         "event",
         "SELECT id FROM events WHERE (resource <> 0 AND resource NOT IN (SELECT id FROM names)) "

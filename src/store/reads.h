@@ -33,6 +33,7 @@ void EachFile(Connection& connection, const std::function<void(FileRecord&&)>& t
 [[nodiscard]] std::optional<GenerationRecord> ReadLastGeneration(Connection& connection);
 [[nodiscard]] std::vector<ManifestProblemRecord> ReadProblems(Connection& connection);
 [[nodiscard]] std::vector<HoldRecord> ReadHolds(Connection& connection);
+[[nodiscard]] std::vector<RollbackRecord> ReadRollbacks(Connection& connection);
 [[nodiscard]] std::vector<IntentRecord> ReadOpenIntents(Connection& connection);
 [[nodiscard]] StoreCounts ReadCounts(Connection& connection);
 

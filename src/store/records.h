@@ -117,6 +117,15 @@ struct HoldRecord {
   std::string actor;    ///< Who approved it.
 };
 
+/// A recorded policy that is to come back, and is not there yet.
+struct RollbackRecord {
+  Target target;
+  std::int64_t revision = 0;
+  std::string actor;                   ///< Who asked for it.
+  std::vector<std::string> suspended;  ///< Names of resources that were enforced until then.
+  bool operator==(const RollbackRecord&) const = default;
+};
+
 /// A manifest file as it was when it was last read.
 struct FileRecord {
   std::string path;

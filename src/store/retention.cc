@@ -23,6 +23,7 @@ DELETE FROM revisions
 WHERE target_id = ?1
   AND id <= (SELECT id FROM revisions WHERE target_id = ?1 ORDER BY id DESC LIMIT 1 OFFSET ?2)
   AND id IS NOT (SELECT min(id) FROM revisions WHERE target_id = ?1 AND origin = ?3)
+  AND id IS NOT (SELECT revision FROM rollbacks WHERE target_id = ?1)
 )sql";
 
 // As long as a difference is on record, so is what may say who made it.

@@ -6,5 +6,6 @@ namespace bindery::store {
 [[nodiscard]] const char* SchemaVersion1();
 [[nodiscard]] const char* SchemaVersion2();  ///< Needs RegisterUpgradeFunctions().
 [[nodiscard]] const char* SchemaVersion3();
+[[nodiscard]] const char* SchemaVersion4();
 
 }  // namespace bindery::store

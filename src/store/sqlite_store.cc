@@ -194,6 +194,10 @@ Expected<std::vector<IntentRecord>> SqliteStore::OpenIntents() const {
   return Read("intents", ReadOpenIntents);
 }
 
+Expected<std::vector<RollbackRecord>> SqliteStore::Rollbacks() const {
+  return Read("rollbacks", ReadRollbacks);
+}
+
 Expected<std::optional<GenerationRecord>> SqliteStore::LastGeneration() const {
   return Read("generations", ReadLastGeneration);
 }

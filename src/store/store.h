@@ -46,10 +46,12 @@ struct StoreChange {
   std::vector<RevisionRecord> revisions;  ///< Ids are given by the store.
   std::vector<DriftUpdate> drift;
   std::vector<Event> events;
-  std::vector<IntentOutcome> finished_intents;  ///< The first outcome of an intent stands.
-  std::vector<HoldRecord> upsert_holds;         ///< By digest.
-  std::vector<std::string> forget_files;        ///< By path; carried out before the upserts.
-  std::vector<FileRecord> upsert_files;         ///< By path.
+  std::vector<IntentOutcome> finished_intents;   ///< The first outcome of an intent stands.
+  std::vector<HoldRecord> upsert_holds;          ///< By digest.
+  std::vector<Target> forget_rollbacks;          ///< Carried out before the upserts.
+  std::vector<RollbackRecord> upsert_rollbacks;  ///< By target.
+  std::vector<std::string> forget_files;         ///< By path; carried out before the upserts.
+  std::vector<FileRecord> upsert_files;          ///< By path.
   /// The webhooks there are from now on, by name: a new one begins at the journal's end, before the
   /// events of this change; others are forgotten.
   std::optional<std::vector<std::string>> webhooks;
@@ -62,7 +64,8 @@ struct StoreChange {
 };
 
 struct EventFilter {
-  std::string resource;  ///< Empty: all.
+  /// Events of that resource, and those that concern all there is on its target; empty: all events.
+  std::string resource;
   std::int64_t after_id = 0;
   std::size_t limit = 1000;  ///< The newest ones; returned oldest first.
 };
@@ -178,6 +181,7 @@ class Store {
   [[nodiscard]] virtual Expected<std::string> Policy(const std::string& digest) const = 0;
   [[nodiscard]] virtual Expected<std::vector<HoldRecord>> Holds() const = 0;
   [[nodiscard]] virtual Expected<std::vector<IntentRecord>> OpenIntents() const = 0;
+  [[nodiscard]] virtual Expected<std::vector<RollbackRecord>> Rollbacks() const = 0;
   [[nodiscard]] virtual Expected<std::optional<GenerationRecord>> LastGeneration() const = 0;
   [[nodiscard]] virtual Expected<std::vector<ManifestProblemRecord>> Problems() const = 0;
   [[nodiscard]] virtual Expected<StoreCounts> Counts() const = 0;

@@ -78,7 +78,8 @@ void SweepTargets(Connection& connection) {
                                          {"SELECT target_id FROM targets", 1},
                                          {"SELECT target_id FROM revisions", 1},
                                          {"SELECT target_id FROM drift", 1},
-                                         {"SELECT target_id FROM intents", 1}});
+                                         {"SELECT target_id FROM intents", 1},
+                                         {"SELECT target_id FROM rollbacks", 1}});
   DeleteOthers(connection, named, "SELECT id FROM target_keys",
                "DELETE FROM target_keys WHERE id = ?1");
 }

@@ -22,6 +22,8 @@ Expected<void> WriteChange(Connection& connection, const StoreChange& change, Wa
   MoveWebhooks(connection, change.webhook_progress);
   if (auto done = FinishIntents(connection, change.finished_intents); !done) return done;
   UpsertHolds(connection, change.upsert_holds);
+  ForgetRollbacks(connection, change.forget_rollbacks);
+  UpsertRollbacks(connection, change.upsert_rollbacks);
 
   ForgetFiles(connection, change.forget_files);
   UpsertFiles(connection, change.upsert_files);

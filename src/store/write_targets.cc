@@ -89,6 +89,7 @@ void ForgetTargets(Connection& connection, const std::vector<Target>& targets, W
         InternWord(connection, ToString(DriftState::kCorrected)));
     Run(connection, "DELETE FROM targets WHERE target_id = ?1", id);
     Run(connection, "DELETE FROM observations WHERE target_id = ?1", id);
+    Run(connection, "DELETE FROM rollbacks WHERE target_id = ?1", id);
   }
 }
 

@@ -43,6 +43,8 @@ void AddGeneration(Connection& connection, const GenerationRecord& generation);
 void ReplaceProblems(Connection& connection, const std::vector<ManifestProblemRecord>& problems);
 void AddEvents(Connection& connection, const std::vector<Event>& events);
 void UpsertHolds(Connection& connection, const std::vector<HoldRecord>& holds);
+void UpsertRollbacks(Connection& connection, const std::vector<RollbackRecord>& rollbacks);
+void ForgetRollbacks(Connection& connection, const std::vector<Target>& targets);
 
 [[nodiscard]] std::int64_t BeginIntent(Connection& connection, const IntentRecord& intent);
 

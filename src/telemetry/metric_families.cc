@@ -43,7 +43,9 @@ Families::Families(prometheus::Registry& r)
           "How long all the work under way has taken so far; it grows when workers hang.")),
       queue_longest(NewGauges(r, "workqueue_longest_running_processor_seconds",
                               "How long the oldest work under way has taken so far.")),
-      resources(NewGauges(r, "bindery_resources", "Manifests in force, by kind and state.")),
+      resources(NewGauges(
+          r, "bindery_resources",
+          "Manifests in force, by kind and state: ready, reconciling, stalled, or suspended.")),
       targets(NewGauges(r, "bindery_targets", "Policies that manifests are declared on.")),
       grants(NewGauges(r, "bindery_grants", "Grants that manifests declare.")),
       drift_open(NewGauges(r, "bindery_drift_items", "Differences between declared and observed.")),
@@ -58,7 +60,8 @@ Families::Families(prometheus::Registry& r)
                                   "When the next condition of a grant ends; +Inf: none does.")),
       oldest_observation(NewGauges(
           r, "bindery_oldest_observation_timestamp_seconds",
-          "When the target that was not observed for the longest time was last observed.")),
+          "When the target that was not observed for the longest time was last observed; suspended "
+          "ones do not count. 0: none was.")),
       lateness(NewHistograms(r, "bindery_reconcile_lateness_seconds",
                              "How long after it was due a periodic observation began.")),
       api_requests(NewCounters(r, "bindery_api_requests_total",

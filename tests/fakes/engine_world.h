@@ -195,7 +195,14 @@ class EngineWorld {
     catalog.BeginLoad(/*by_same_rules=*/true);
     for (const auto& [key, record] : store.state.targets) catalog.LoadTarget(record);
     for (const auto& [name, record] : store.state.resources) catalog.LoadResource(record);
-    engine->Start({*store.Drift({true, std::nullopt, 1000}), *store.OpenIntents(), *store.Holds()},
+    std::vector<StoredState::Rollback> rollbacks;
+    auto records = *store.Rollbacks();
+    for (RollbackRecord& record : records) {
+      const auto revision = store.Revision(record.revision);
+      rollbacks.push_back({std::move(record), revision ? revision->policy : ""});
+    }
+    engine->Start({*store.Drift({true, std::nullopt, 1000}), *store.OpenIntents(), *store.Holds(),
+                   std::move(rollbacks)},
                   now);
   }
 

@@ -30,6 +30,7 @@ class FakeStore final : public Store {
     std::map<std::int64_t, IntentRecord> intents;
     std::map<std::int64_t, std::string> outcomes;
     std::map<std::string, HoldRecord> holds;
+    std::map<std::string, RollbackRecord> rollbacks;  ///< By key of their target.
     std::vector<GenerationRecord> generations;
     std::vector<ManifestProblemRecord> problems;
     std::map<std::string, FileRecord> files;
@@ -90,7 +91,10 @@ class FakeStore final : public Store {
       const EventFilter& filter) const override {
     std::vector<std::pair<std::int64_t, Event>> found;
     for (const auto& event : state.events) {
-      if (filter.resource.empty() || event.second.resource == filter.resource) {
+      const auto wanted = state.resources.find(filter.resource);
+      const bool of_its_target = event.second.resource.empty() && wanted != state.resources.end() &&
+                                 event.second.target == wanted->second.target.name;
+      if (filter.resource.empty() || event.second.resource == filter.resource || of_its_target) {
         found.push_back(event);
       }
     }
@@ -137,6 +141,9 @@ class FakeStore final : public Store {
   }
   [[nodiscard]] Expected<std::vector<IntentRecord>> OpenIntents() const override {
     return ValuesOf(state.intents);
+  }
+  [[nodiscard]] Expected<std::vector<RollbackRecord>> Rollbacks() const override {
+    return ValuesOf(state.rollbacks);
   }
   [[nodiscard]] Expected<std::optional<GenerationRecord>> LastGeneration() const override {
     if (state.generations.empty()) return std::optional<GenerationRecord>();
@@ -238,6 +245,7 @@ class FakeStore final : public Store {
     for (const DriftUpdate& update : change.drift) CarryDrift(update);
     for (const Target& target : change.forget_targets) {
       state.targets.erase(target.Key());
+      state.rollbacks.erase(target.Key());
       CarryDrift({target, {}, {}, false});
     }
     for (const TargetRecord& record : change.upsert_targets) {
@@ -256,6 +264,10 @@ class FakeStore final : public Store {
       state.outcomes[outcome.id] = outcome.outcome;
     }
     for (const HoldRecord& hold : change.upsert_holds) state.holds[hold.digest] = hold;
+    for (const Target& target : change.forget_rollbacks) state.rollbacks.erase(target.Key());
+    for (const RollbackRecord& rollback : change.upsert_rollbacks) {
+      state.rollbacks[rollback.target.Key()] = rollback;
+    }
     for (const std::string& path : change.forget_files) state.files.erase(path);
     for (const FileRecord& file : change.upsert_files) state.files[file.path] = file;
     for (const AuditEntry& entry : change.audit_entries) state.audit_entries.push_back(entry);

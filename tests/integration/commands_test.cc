@@ -168,6 +168,37 @@ TEST(Commands, SuspendedResourcesAreLeftAloneUntilResumed) {
   EXPECT_EQ(world.Run({"resume", "viewers"}).exit_code, 0);
   EXPECT_EQ(world.Run({"reconcile", "viewers"}).exit_code, 0);
   EXPECT_THAT(world.Members(kPayments, "roles/viewer"), ElementsAre("user:ana@example.com"));
+  const Outcome events = world.Run({"events", "viewers"});
+  for (const char* happened : {"Suspended", "DriftFound", "PolicyWritten"}) {
+    EXPECT_THAT(events.out, HasSubstr(happened)) << "to it, or to its policy";
+  }
+  EXPECT_EQ(world.Run({"events", "viewer"}).exit_code, 2);
+}
+
+TEST(Commands, WhatItsManifestSuspendsIsNotResumed) {
+  World world(kSeed);
+  world.dir().Write(
+      "manifests/a.yaml",
+      Binding("viewers", "roles/viewer", "[user:ana@example.com]") + "options: {suspend: true}\n");
+  world.StartDaemon();
+  world.Eventually("suspended", [&] { return world.Reason("viewers") == "Suspended"; });
+  const Outcome resumed = world.Run({"resume", "viewers"});
+  EXPECT_EQ(resumed.exit_code, 2);
+  EXPECT_EQ(resumed.out,
+            "viewers: still suspended, by its manifest (options.suspend in a.yaml:1)\n");
+}
+
+TEST(Commands, ADaemonIsFoundThoughItsConfigurationHasAFaultByNow) {
+  World world(kSeed);
+  world.dir().Write("manifests/a.yaml",
+                    Binding("viewers", "roles/viewer", "[user:ana@example.com]"));
+  world.StartDaemon();
+  world.Eventually("ready", [&] { return world.IsReady("viewers"); });
+  world.dir().Write("bindery.yaml",
+                    world.dir().Read("bindery.yaml") + "guard: {maxRemovedGrant: 1}\n");
+  EXPECT_EQ(world.Run({"health", "--liveness"}).exit_code, 0);
+  EXPECT_EQ(world.Run({"reconcile", "viewers"}).exit_code, 0);
+  EXPECT_EQ(world.Run({"plan"}).exit_code, 2) << "what it would do is another question";
 }
 
 TEST(Commands, AStoreThatCannotBeReadIsNoFaultOfTheManifests) {

@@ -53,6 +53,13 @@ Expected<Config> ReadConfigOrDefaults(const CommandContext& context) {
       "the default configuration");
 }
 
+Expected<Config> FindDaemon(const CommandContext& context) {
+  std::error_code ignored;
+  const bool there = std::filesystem::exists(context.config_file, ignored);
+  if (context.config_given && !there) return ReadConfig(context);
+  return SalvageConfig(context.config_file);
+}
+
 Expected<Config> ReadConfigForChecks(const CommandContext& context) {
   Expected<Config> config = ReadConfigOrDefaults(context);
   if (!config || HasConfig(context)) return config;

@@ -34,6 +34,10 @@ int Complain(const std::string& message);
 /// a name which relies on one is no fault. Another stands in for it.
 [[nodiscard]] Expected<Config> ReadConfigForChecks(const CommandContext& context);
 
+/// What tells where the daemon listens: also of a configuration with faults, as one that runs keeps
+/// to what it was before. Only a file that was named and is not there is an error.
+[[nodiscard]] Expected<Config> FindDaemon(const CommandContext& context);
+
 /// The store of a configuration, for looking only.
 [[nodiscard]] Expected<std::unique_ptr<Store>> OpenForReading(const Config& config);
 

@@ -9,7 +9,7 @@ namespace bindery {
 namespace {
 
 Expected<Json> Ask(const CommandContext& context, const std::string& path, const Json& body) {
-  const Expected<Config> config = ReadConfig(context);
+  const Expected<Config> config = FindDaemon(context);
   if (!config) return Fail(config.error());
   return DaemonClient(*config).Post(path, body);
 }
@@ -19,6 +19,17 @@ std::string ResultLine(const Json& result) {
   const std::string held = StringMember(result, "held");
   if (!held.empty()) line += " (bindery guard approve " + held + ")";
   return line + "\n";
+}
+
+/// "FILE:LINE" of the manifest of that name among `resources`; empty when it is not one of them.
+std::string SourceIn(const Json* resources, const Json& name) {
+  if (resources == nullptr) return "";
+  for (const Json& resource : *resources) {
+    if (resource.at("name") != name) continue;
+    const Json& source = resource.at("source");
+    return StringMember(source, "file") + ":" + source.at("line").dump();
+  }
+  return "";
 }
 
 bool IsDone(const Json& result) {
@@ -47,14 +58,21 @@ int SuspendCommand(const CommandContext& context, const std::vector<std::string>
   const char* path = suspend ? "/api/v1/suspend" : "/api/v1/resume";
   const Expected<Json> answer = Ask(context, path, {{"names", names}});
   if (!answer) return Complain(answer.error());
+  const Json* still = FindMember(*answer, "stillSuspended");
   Print(context, *answer, [&](const Json& report, const TextStyle& /*style*/) {
     std::string text;
     for (const Json& name : report.at("names")) {
-      text += name.get<std::string>() + (suspend ? ": suspended\n" : ": resumed\n");
+      const std::string source = SourceIn(still, name);
+      text += name.get<std::string>();
+      if (!source.empty()) {
+        text += ": still suspended, by its manifest (options.suspend in " + source + ")\n";
+      } else {
+        text += suspend ? ": suspended\n" : ": resumed\n";
+      }
     }
     return text;
   });
-  return kExitOk;
+  return still == nullptr || still->empty() ? kExitOk : kExitError;
 }
 
 int ForgetCommand(const CommandContext& context, const std::vector<std::string>& names) {

@@ -50,7 +50,7 @@ std::string Text(const Json& report) {
 int HealthCommand(const CommandContext& context, bool liveness, const std::string& timeout) {
   const auto patience = ParseDuration(timeout);
   if (!patience) return Unhealthy(patience.error());
-  const Expected<Config> config = ReadConfigOrDefaults(context);
+  const Expected<Config> config = FindDaemon(context);
   if (!config) return Unhealthy(config.error());
   const std::string path = liveness ? "/livez?verbose" : "/readyz?verbose";
   const Expected<HttpResponse> response = DaemonClient(*config).Probe(path, *patience);

@@ -140,5 +140,35 @@ TEST_F(Planner, AManifestThatMovedIsNamedOnceAndByItsOwnName) {
   EXPECT_THAT(change.at("resources"), ElementsAre("m"));
 }
 
+TEST_F(Planner, WhatWaitsForSomebodyWhoStaysAsHeIsIsNotPromised) {
+  for (const char* target : {"u", "v"}) world_.cloud->AddTarget(EngineWorld::TargetName(target));
+  const auto needing = [](const char* name) {
+    auto rare = std::make_shared<RareOptions>();
+    rare->depends_on = {name};
+    return rare;
+  };
+  world_.Declare("base", "gone", kViewer, {kAna});
+  world_.Declare("middle", "u", kViewer, {kAna}).options.rare = needing("base");
+  world_.Declare("top", "v", kViewer, {kAna}).options.rare = needing("middle");
+  world_.Scan();
+  const Json plan = Plan();
+  EXPECT_EQ(plan.at("summary").at("adds"), 0);
+  EXPECT_EQ(plan.at("errors").at(0).at("code"), "NOT_FOUND");
+  const std::map<std::string, std::string> notes = {
+      {"middle", "middle waits for base, which is not as declared"},
+      {"top", "top waits for middle, which is not as declared"}};
+  for (const Json& change : plan.at("changes")) {
+    const auto note = notes.find(change.at("resources").at(0));
+    if (note == notes.end()) continue;
+    EXPECT_EQ(change.at("action"), "none");
+    EXPECT_EQ(change.at("standing"), "stalled");
+    EXPECT_EQ(change.at("note"), note->second);
+    EXPECT_EQ(change.at("reported").size(), 1U);
+  }
+
+  world_.cloud->AddTarget(EngineWorld::TargetName("gone"));
+  EXPECT_EQ(Plan().at("summary").at("adds"), 3) << "each has its turn within one pass";
+}
+
 }  // namespace
 }  // namespace bindery

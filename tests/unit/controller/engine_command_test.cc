@@ -101,6 +101,25 @@ TEST_F(EngineCommand, ASuspendedTargetIsNotEvenRead) {
   EXPECT_EQ(world.Events("Resumed"), 1);
 }
 
+TEST_F(EngineCommand, WhatBecameOfAnUnansweredWriteIsLookedUpThoughItIsSuspended) {
+  world.cloud->Fail({.operation = "setIamPolicy", .lost = true});
+  world.cloud->Fail({.operation = "getIamPolicy", .status = 503, .code = "UNAVAILABLE"});
+  world.Declare("m", "t", kViewer, {kAna, "user:bob@example.com"});
+  world.Scan();
+  Engine::Actions actions = world.Step();
+  ASSERT_THAT(actions.checks, SizeIs(1));
+  world.Check(actions.checks[0]);  // Refused; the next one reads.
+  world.Advance(std::chrono::seconds(1));
+  ASSERT_THAT(world.store.state.intents, SizeIs(1));
+  ASSERT_TRUE(world.engine->Suspend({"m"}, true, "ops", world.now).has_value());
+  world.Advance(std::chrono::seconds(5));
+  EXPECT_THAT(world.store.state.intents, IsEmpty());
+  EXPECT_EQ(world.Events("WriteConfirmed"), 1);
+  world.cloud->ResetCounts();
+  world.NextInterval();
+  EXPECT_EQ(world.Reads(), 0) << "and then it is left alone";
+}
+
 TEST_F(EngineCommand, ASuspendedRoleIsLeftAloneWhileOthersAreEnforced) {
   world.Declare("e", "t", kEditor, {kAna});
   world.Pass();
@@ -196,6 +215,59 @@ TEST_F(EngineCommand, ARollbackThatIsRefusedLeavesEverythingEnforced) {
   world.cloud->AddTarget(EngineWorld::TargetName("t"));
   world.NextInterval();
   EXPECT_THAT(world.Grants("t"), ElementsAre("roles/viewer user:ana@example.com"));
+}
+
+TEST_F(EngineCommand, ARollbackThatFailsForNowSaysThatItIsTriedAgain) {
+  world.cloud->Fail({.operation = "setIamPolicy", .status = 503, .code = "UNAVAILABLE"});
+  ASSERT_TRUE(RollBack().has_value());
+  world.Work();
+  ASSERT_THAT(answers, SizeIs(1));
+  EXPECT_FALSE(answers[0].done);
+  EXPECT_THAT(answers[0].message, ::testing::HasSubstr("it is tried again until it succeeds"));
+  world.Advance(std::chrono::seconds(5));
+  EXPECT_THAT(world.Grants("t"), ElementsAre("roles/owner user:eve@example.com"));
+}
+
+TEST_F(EngineCommand, ARestartForgetsNoRollbackThatIsHeld) {
+  world.settings.guard = {0, 1.0};
+  world.Configure();
+  ASSERT_TRUE(RollBack().has_value());
+  world.Work();
+  const std::string digest = world.HoldDigest();
+  ASSERT_NE(digest, "");
+  world.Restart();
+  world.Pass();
+  EXPECT_EQ(world.HoldDigest(), digest);
+  EXPECT_EQ(world.store.state.holds.at(digest).state, "open");
+  ASSERT_TRUE(world.engine->Approve(digest, "ops", world.now).has_value());
+  world.Work();
+  EXPECT_THAT(world.Grants("t"), ElementsAre("roles/owner user:eve@example.com"));
+  EXPECT_EQ(world.store.state.revisions.back().origin, Origin::kRollback);
+  EXPECT_EQ(world.store.state.revisions.back().actor, "ops");
+  EXPECT_THAT(world.store.state.rollbacks, IsEmpty());
+}
+
+TEST_F(EngineCommand, ARestartGoesOnWithARollbackThatFailedForNow) {
+  world.cloud->Fail({.operation = "setIamPolicy", .status = 503, .code = "UNAVAILABLE"});
+  ASSERT_TRUE(RollBack().has_value());
+  world.Work();
+  world.Restart();
+  world.Pass();
+  EXPECT_THAT(world.Grants("t"), ElementsAre("roles/owner user:eve@example.com"));
+  EXPECT_EQ(world.Status("m"), "Stalled Suspended");
+  EXPECT_THAT(world.store.state.rollbacks, IsEmpty());
+}
+
+TEST_F(EngineCommand, ARollbackWhoseRevisionIsGoneAfterARestartIsGivenUp) {
+  world.cloud->Fail({.operation = "setIamPolicy", .status = 503, .code = "UNAVAILABLE"});
+  ASSERT_TRUE(RollBack().has_value());
+  world.Work();
+  world.store.state.rollbacks.begin()->second.revision = 4711;
+  world.Restart();
+  world.Pass();
+  EXPECT_EQ(world.Events("RollbackGivenUp"), 1);
+  EXPECT_EQ(world.Status("m"), "Ready ReconciliationSucceeded");
+  EXPECT_THAT(world.store.state.rollbacks, IsEmpty());
 }
 
 TEST_F(EngineCommand, ARollbackOfAnotherTargetIsRefused) {

@@ -117,6 +117,36 @@ TEST_F(EngineDependency, DriftIsReportedButNotRepairedWhileWhatIsNeededHasFailed
   EXPECT_EQ(world.Status("top"), kReady);
 }
 
+TEST_F(EngineDependency, WhatOnlyEverWaitedTakesNothingWithItWhenItGoes) {
+  world.settings.catalog.keep_undeclared = true;
+  world.Configure();
+  world.cloud->AddTarget(EngineWorld::TargetName("u"),
+                         R"([{"role":"roles/viewer","members":["user:ana@example.com"]}])");
+  Refuse("t", 10);
+  DeclareBoth();
+  world.Pass();
+  ASSERT_EQ(world.Status("top"), kWaiting);
+  world.Remove("top");
+  world.Pass();
+  world.NextInterval();
+  EXPECT_THAT(world.Grants("u"), ElementsAre(kAnaViews)) << "it never granted anything";
+  EXPECT_EQ(world.Status("top"), "gone");
+}
+
+TEST_F(EngineDependency, WhatWasEnforcedBeforeItWaitedIsRemoved) {
+  DeclareBoth();
+  world.Pass();
+  ASSERT_EQ(world.Status("top"), kReady);
+  Refuse("t", 10);
+  world.Declare("base", "t", kEditor, {kAna});
+  world.Pass();
+  ASSERT_EQ(world.Status("top"), kWaiting);
+  world.Remove("top");
+  world.Pass();
+  world.NextInterval();
+  EXPECT_THAT(world.Grants("u"), IsEmpty());
+}
+
 TEST_F(EngineDependency, AChangeOfWhatIsNeededIsWaitedFor) {
   DeclareBoth();
   world.Pass();

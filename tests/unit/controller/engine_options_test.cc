@@ -16,6 +16,7 @@ using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using testing::kEditor;
 using testing::kViewer;
+using ::testing::SizeIs;
 using namespace std::chrono_literals;
 
 constexpr const char* kAna = "user:ana@example.com";
@@ -166,6 +167,64 @@ TEST_F(EngineOptions, AFailedFirstReadDoesNotCountAsAdoption) {
   EXPECT_EQ(world.Writes(), 0);
 }
 
+TEST_F(EngineOptions, WhatWasNotAdoptedIsLeftAsItIsWhenItsManifestGoes) {
+  world.settings.catalog.keep_undeclared = true;
+  world.Configure();
+  SetTarget("t", kAnaOnT);
+  Declare({kBob}, Importing(id_));
+  world.DeclareRestriction("r", "dashboard:abc", "editor", {"user:u1"}).options.rare =
+      std::make_shared<RareOptions>(Importing("dashboard:abc"));
+  world.cloud->SetRestriction("dashboard:abc",
+                              R"([{"relation":"editor","principals":["user:u2"]}])");
+  world.Pass();
+  ASSERT_EQ(world.Status("r"), "Stalled ImportMismatch");
+  world.Remove("m");
+  world.Remove("r");
+  world.Pass();
+  world.NextInterval();
+  EXPECT_THAT(world.Grants("t"), ElementsAre(kAnaViews));
+  EXPECT_EQ(world.cloud->Calls("delete") + world.Writes(), 0);
+  EXPECT_THAT(world.Names(), IsEmpty());
+  EXPECT_THAT(world.store.state.targets, IsEmpty());
+}
+
+TEST_F(EngineOptions, AnImportThatIsCorrectedLeavesTheWrongTargetAsItIs) {
+  for (const char* id : {"dashboard:abc", "dashboard:xyz"}) {
+    world.cloud->SetRestriction(id, R"([{"relation":"editor","principals":["user:u2"]}])");
+  }
+  world.DeclareRestriction("r", "dashboard:abc", "editor", {"user:u1"}).options.rare =
+      std::make_shared<RareOptions>(Importing("dashboard:abc"));
+  world.Pass();
+  ASSERT_EQ(world.Status("r"), "Stalled ImportMismatch");
+  world.DeclareRestriction("r", "dashboard:xyz", "editor", {"user:u2"}).options.rare =
+      std::make_shared<RareOptions>(Importing("dashboard:xyz"));
+  world.Pass();
+  world.NextInterval();
+  EXPECT_EQ(world.Status("r"), kReady);
+  EXPECT_EQ(world.cloud->Calls("delete") + world.cloud->Calls("post"), 0);
+  EXPECT_THAT(world.Names(), ElementsAre("r"));
+}
+
+TEST_F(EngineOptions, WhatArrivesDuringAWriteIsNotAdoptedByIt) {
+  world.settings.catalog.keep_undeclared = true;
+  world.Configure();
+  SetTarget("t", kAnaOnT);
+  world.Declare("other", "t", kEditor, {kBob});
+  ASSERT_FALSE(world.Scan().confirm);
+  Engine::Actions actions = world.Step();
+  ASSERT_THAT(actions.checks, SizeIs(1));
+  world.Check(actions.checks[0]);
+  actions = world.Step();
+  ASSERT_THAT(actions.writes, SizeIs(1));
+  Declare({kBob}, Importing(id_));
+  ASSERT_FALSE(world.Scan().confirm);
+  world.Write(actions.writes[0]);
+  world.Work();
+  EXPECT_EQ(world.Status("m"), "Stalled ImportMismatch");
+  EXPECT_EQ(world.Record("m").observed_generation, 0);
+  EXPECT_THAT(world.Grants("t"), ElementsAre("roles/editor user:bob@example.com", kAnaViews));
+}
+
 TEST_F(EngineOptions, AnIdOfSomethingElseIsRefused) {
   for (const std::string& id :
        {EngineWorld::TargetName("u") + " roles/viewer",
@@ -222,6 +281,67 @@ TEST_F(EngineOptions, IgnoredPrincipalsOfARestrictionPolicy) {
   EXPECT_EQ(world.cloud->Calls("post"), 0);
   EXPECT_EQ(world.Status("r"), kReady);
 }
+
+TEST_F(EngineOptions, AnIgnoredBindingIsFoundByItsRelationNotByItsPlace) {
+  Manifest& manifest = world.DeclareRestriction("r", "dashboard:abc", "viewer", {"org:all"});
+  Json spec = *ParseJson(manifest.spec);
+  spec["bindings"].push_back({{"relation", "editor"}, {"principals", {"role:admins"}}});
+  manifest.spec = spec.dump();
+  manifest.options.rare = std::make_shared<RareOptions>(Ignoring({"bindings[0].principals"}));
+  world.cloud->SetRestriction("dashboard:abc",
+                              R"([{"relation":"editor","principals":["role:admins"]},
+                                  {"relation":"viewer","principals":["org:some"]}])");
+  world.Pass();
+  EXPECT_EQ(world.cloud->Calls("post"), 0);
+  EXPECT_EQ(world.Status("r"), kReady);
+}
+
+TEST_F(EngineOptions, APartOfAConditionThatIsNotThereIsDeclared) {
+  Manifest& manifest = Declare({kAna}, Ignoring({"condition.expression"}));
+  Json spec = *ParseJson(manifest.spec);
+  spec["condition"] = {{"title", "office"}, {"expression", "true"}};
+  manifest.spec = spec.dump();
+  SetTarget("t", kAnaOnT);
+  world.Pass();
+  const Json binding = world.cloud->Policy(EngineWorld::TargetName("t"))["bindings"][0];
+  EXPECT_EQ(binding["condition"]["expression"], "true");
+  EXPECT_EQ(world.Status("m"), kReady);
+}
+
+struct OddGrant {
+  const char* name;
+  const char* live;  ///< Bindings beside what is declared: ana views, under no condition.
+};
+
+class EngineIgnoring : public EngineOptions, public ::testing::WithParamInterface<OddGrant> {};
+
+TEST_P(EngineIgnoring, WhatNoManifestCouldDeclareIsStillFoundAndRepaired) {
+  Declare({kAna}, Ignoring({"condition.description"}));
+  SetTarget("t", GetParam().live);
+  world.Pass();
+  EXPECT_THAT(world.Grants("t"), ElementsAre(kAnaViews));
+  EXPECT_FALSE(world.observer.found.empty());
+}
+
+TEST_P(EngineIgnoring, MembersThatAreIgnoredStayAllOfThem) {
+  Declare({kBob}, Ignoring({"members"}));
+  SetTarget("t", GetParam().live);
+  const auto before = world.Grants("t");
+  world.Pass();
+  EXPECT_EQ(world.Grants("t"), before);
+  EXPECT_EQ(world.Writes(), 0);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Odd, EngineIgnoring,
+    ::testing::Values(OddGrant{"Deleted",
+                               R"([{"role":"roles/viewer","members":["user:ana@example.com",
+                                "user:eve@example.com","deleted:user:gone@example.com?uid=1"]}])"},
+                      OddGrant{"OtherCondition",
+                               R"([{"role":"roles/viewer","members":["user:ana@example.com"]},
+                     {"role":"roles/viewer","members":["user:eve@example.com"],
+                      "condition":{"title":"by hand","expression":"true"}}])"}),
+    [](const auto& param) { return std::string(param.param.name); });
 
 // Timeouts --------------------------------------------------------------------------------------
 

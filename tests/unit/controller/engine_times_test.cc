@@ -96,6 +96,17 @@ TEST_F(EngineTimes, AnExpiredGrantIsTakenOutWhenItIsToGo) {
   EXPECT_EQ(world.Writes(), writes);
 }
 
+TEST_F(EngineTimes, WhereAllHasExpiredWhatNobodyDeclaresIsStillFound) {
+  DeclareFor(1h).options.remove_expired = true;
+  world.Pass();
+  world.Advance(2h);
+  world.cloud->AddTarget(EngineWorld::TargetName("t"),
+                         R"([{"role":"roles/owner","members":["allUsers"]}])");
+  world.NextInterval();
+  EXPECT_THAT(world.Grants("t"), IsEmpty());
+  EXPECT_EQ(world.Status("m"), "Ready Expired");
+}
+
 TEST_F(EngineTimes, ARestartDoesNotBringAnExpiredGrantBack) {
   DeclareFor(1h).options.remove_expired = true;
   world.Pass();

@@ -14,6 +14,17 @@ using ::bindery::testing::IsOk;
 using ::testing::ElementsAre;
 using ::testing::Pair;
 
+TEST_F(DirectoryTest, WhatHeldStillWhileItWasReadForLongIsSettled) {
+  temp_.Write("m/a.yaml", "one");
+  DirectorySettings settings = Settings(root_);
+  settings.quiet = std::chrono::milliseconds(0);
+  DirectorySource source = Source(std::move(settings));
+  EXPECT_TRUE(source.Scan(false)->settled);
+  temp_.Write("m/a.yaml", "three");
+  source.CallBeforeLookingAgain([&] { temp_.Write("m/b.yaml", "two"); });
+  EXPECT_THAT(source.Scan(false), FailsWith(Code::kAborted, ::testing::_)) << "it did not";
+}
+
 TEST_F(DirectoryTest, ItIsSettledOnceTwoScansFindTheSame) {
   temp_.Write("m/a.yaml", "one");
   DirectorySource source = Source();

@@ -274,7 +274,11 @@ INSTANTIATE_TEST_SUITE_P(
              Policy() + "options: {ignoreChanges: [resourceId, \"bindings[0].relation\"]}\n",
              {"6:27: options.ignoreChanges[0]: \"resourceId\" says which resource it is: a change "
               "of "
-              "it cannot be ignored [BadPath]"}}),
+              "it cannot be ignored [BadPath]"}},
+        Case{"IgnoredPlaceInASet",
+             Policy() + "options: {ignoreChanges: [\"bindings[0].principals[1]\"]}\n",
+             {"6:27: options.ignoreChanges[0]: \"bindings[0].principals[1]\" is one of a set, in "
+              "which no place means anything: ignore all of \"principals\" [BadPath]"}}),
     NameOfCase);
 
 // --- the spec as such ---------------------------------------------------------------------------

@@ -244,6 +244,21 @@ From 2026-11-10T00:00:00.000Z to 2026-11-21T12:00:00.000Z: 1 gained, 1 lost, on 
             "anything.\n");
 }
 
+TEST_F(AccessReportTest, ADiffTellsWhatWasLostWhereTheLastManifestWent) {
+  Read(IamTarget(), {Role("roles/viewer", {"user:ana@example.com"})}, "2026-11-21T09:00:00Z");
+  Read(IamTarget(), {}, "2026-11-21T11:00:00Z");
+  StoreChange gone;
+  gone.forget_targets.push_back(IamTarget());
+  Apply(std::move(gone));
+  AccessDiffQuery query;
+  query.since = At("2026-11-21T10:00:00Z");
+  const auto report = AccessDiffReport(*store_, query, Now());
+  ASSERT_THAT(report, IsOk());
+  EXPECT_EQ(report->at("summary").dump(), R"({"gained":0,"lost":1,"targets":1})");
+  EXPECT_EQ(report->at("changes")[0]["principal"], "user:ana@example.com");
+  EXPECT_THAT(report->at("notes").dump(), HasSubstr("is not observed any more"));
+}
+
 TEST_F(AccessReportTest, ADiffComparesATargetThatIsNewWithItsFirstReading) {
   Read(IamTarget(), {Role("roles/viewer", {"user:ana@example.com"})}, "2026-11-20T00:00:00Z");
   Read(IamTarget(kOther), {Role("roles/viewer", {"user:ana@example.com"})}, "2026-11-20T00:00:00Z");

@@ -275,7 +275,9 @@ TEST(DriftForms, SarifHasWhatStandsAtItsManifest) {
   EXPECT_EQ(results[0]["properties"]["timeBounds"]["endsAt"], "2026-11-25T00:00:00Z");
   EXPECT_THAT(results[0]["message"]["text"], HasSubstr("@example.com (until 2026-11-25 00:00): "));
   EXPECT_EQ(results[0]["baselineState"], "new");
-  EXPECT_FALSE(results[0]["locations"][0].contains("physicalLocation"));
+  EXPECT_EQ(results[0]["locations"][0]["physicalLocation"].dump(),
+            R"({"artifactLocation":{"uri":"."}})")
+      << "no manifest declares anything there, and a result without a file is refused";
   EXPECT_EQ(results[1]["baselineState"], "unchanged");
   EXPECT_EQ(results[1]["locations"][0]["physicalLocation"].dump(),
             R"({"artifactLocation":{"uri":"teams/my%20dash.yaml"},"region":{"startLine":3}})");

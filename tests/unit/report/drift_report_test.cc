@@ -206,6 +206,30 @@ TEST_F(DriftReportTest, WhatCannotBeKeptIsListed) {
             R"("source":{"file":"teams/payments.yaml","line":3}}])");
 }
 
+TEST_F(DriftReportTest, WhatIsNotAdoptedIsNotInSync) {
+  ResourceRecord refused = Binding("payments-viewers");
+  refused.status = {ResourceState::kStalled, "ImportMismatch", "what is to be imported is not as"};
+  Observe(IamTarget(), 7, "2026-11-21T11:59:00Z");
+  Put({refused});
+  const Json report = Report();
+  EXPECT_EQ(report["summary"]["failing"], 1);
+  EXPECT_EQ(report["summary"]["inSync"], 0);
+}
+
+TEST_F(DriftReportTest, WhatStandsInNoManifestIsShownAtOneOfItsTarget) {
+  Put({Binding("payments-viewers")});
+  Observe(IamTarget(), 7, "2026-11-21T11:59:00Z");
+  DriftItem undeclared;
+  undeclared.drift_class = DriftClass::kUndeclared;
+  undeclared.grant = {"roles/owner", "allUsers"};
+  Found(IamTarget(), {undeclared}, "2026-11-21T11:30:00Z");
+  const auto document = ReadDriftDocument(*store_, DriftScope{Now(), std::nullopt});
+  ASSERT_THAT(document, IsOk());
+  const Json log = *ParseJson(testing::DriftIn(ReportFormat::kSarif, **document));
+  EXPECT_EQ(log["runs"][0]["results"][0]["locations"][0]["physicalLocation"].dump(),
+            R"({"artifactLocation":{"uri":"teams/payments.yaml"},"region":{"startLine":3}})");
+}
+
 struct ActionCase {
   const char* why;
   DriftItem item;

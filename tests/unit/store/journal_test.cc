@@ -72,6 +72,50 @@ TEST_F(StoreEvents, AreFollowedById) {
   EXPECT_THAT(Reasons(filter), ElementsAre("2"));
 }
 
+TEST_F(StoreEvents, OfAResourceAreThoseOfItsTargetToo) {
+  StoreChange change;
+  change.upsert_resources.push_back(testing::Binding("a", "t", "roles/viewer"));
+  change.upsert_resources.push_back(testing::Binding("b", "u", "roles/viewer"));
+  const auto add = [&change](const char* reason, const char* resource, const std::string& target) {
+    change.events.push_back({At(1), EventType::kNormal, reason, resource, target, "", "ana", {}});
+  };
+  const std::string target = PolicyTarget("t").name;
+  add("OfItself", "a", target);
+  add("OfItsTarget", "", target);
+  add("OfAnotherOnIt", "c", target);
+  add("OfAnotherTarget", "", PolicyTarget("u").name);
+  add("OfNothing", "", "");
+  ASSERT_THAT(store().Apply(change), IsOk());
+  EventFilter filter;
+  filter.resource = "a";
+  EXPECT_THAT(Reasons(filter), ElementsAre("OfItself", "OfItsTarget"));
+  filter.limit = 1;
+  EXPECT_THAT(Reasons(filter), ElementsAre("OfItsTarget"));
+  filter.resource = "nobody";
+  EXPECT_THAT(Reasons(filter), IsEmpty());
+}
+
+class StoreRollbacks : public StoreTest {};
+
+TEST_F(StoreRollbacks, AreOneATargetUntilTheyAreOver) {
+  StoreChange change;
+  change.upsert_rollbacks = {{PolicyTarget("a"), 3, "ana", {"viewers", "editors"}},
+                             {PolicyTarget("b"), 4, "bob", {}}};
+  ASSERT_THAT(store().Apply(change), IsOk());
+  EXPECT_EQ(Value(store().Rollbacks()), change.upsert_rollbacks);
+
+  StoreChange next;
+  next.upsert_rollbacks = {{PolicyTarget("a"), 5, "eve", {}}};
+  next.forget_rollbacks = {PolicyTarget("b"), PolicyTarget("unknown")};
+  ASSERT_THAT(store().Apply(next), IsOk());
+  EXPECT_EQ(Value(store().Rollbacks()), next.upsert_rollbacks);
+
+  StoreChange gone;
+  gone.forget_targets = {PolicyTarget("a")};
+  ASSERT_THAT(store().Apply(gone), IsOk());
+  EXPECT_THAT(Value(store().Rollbacks()), IsEmpty());
+}
+
 class StoreIntents : public StoreTest {
  protected:
   Expected<void> Finish(std::int64_t id, const std::string& outcome) {
@@ -235,6 +279,9 @@ TEST(StoreChangeEmpty, IsTrueOnlyWithoutAnyContent) {
   StoreChange touched;
   touched.touch_targets.emplace_back();
   EXPECT_FALSE(touched.empty());
+  StoreChange rollbacks;
+  rollbacks.forget_rollbacks.emplace_back();
+  EXPECT_FALSE(rollbacks.empty());
   StoreChange files;
   files.forget_files.emplace_back();
   EXPECT_FALSE(files.empty());

@@ -81,6 +81,20 @@ TEST_F(StoreRetention, KeepsTheNewestRevisionsOfEachTargetAndTheFirstForeignOne)
   EXPECT_EQ(Value(store().Counts()).policies, 1);
 }
 
+TEST_F(StoreRetention, KeepsTheRevisionThatIsToComeBack) {
+  StoreChange change;
+  for (const char* body : {"1", "2", "3"}) {
+    change.revisions.push_back(RevisionOf(PolicyTarget("a"), body, Origin::kObserved));
+  }
+  ASSERT_THAT(store().Apply(change), IsOk());
+  StoreChange wanted;
+  wanted.upsert_rollbacks = {
+      {PolicyTarget("a"), Value(store().Revisions(PolicyTarget("a"), false))[1].id, "ana", {}}};
+  ASSERT_THAT(store().Apply(wanted), IsOk());
+  ASSERT_THAT(store().Retain(At(0), 0), IsOk());
+  EXPECT_THAT(Bodies("a"), ElementsAre("2"));
+}
+
 TEST_F(StoreRetention, KeepsThePoliciesThatTargetsAndIntentsName) {
   StoreChange change;
   for (const char* body : {"unnamed", "of-target", "of-intent"}) {

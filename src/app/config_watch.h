@@ -1,0 +1,33 @@
+#pragma once
+
+#include <filesystem>
+#include <utility>
+
+#include "config/content_stamp.h"
+
+namespace bindery {
+
+/// Tells when the configuration file is not the one that was read any more. For one thread.
+class ConfigWatch {
+ public:
+  enum class News {
+    kNone,
+    kChanged,  ///< It is another, or back after it was gone: to be read.
+    kGone,     ///< It was not there twice in a row: once may be while it is replaced. Told once.
+  };
+
+  explicit ConfigWatch(std::filesystem::path file)
+      : file_(std::move(file)), read_(ContentStampOf(file_)) {}
+
+  [[nodiscard]] News Look();
+
+  /// It is read now, as it is.
+  void NoteRead() { read_ = ContentStampOf(file_); }
+
+ private:
+  std::filesystem::path file_;
+  ContentStamp read_;
+  int missed_ = 0;  ///< In a row.
+};
+
+}  // namespace bindery

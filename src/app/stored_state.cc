@@ -1,0 +1,37 @@
+#include "app/stored_state.h"
+
+#include <utility>
+
+namespace bindery {
+namespace {
+
+Expected<std::vector<StoredState::Rollback>> ReadRollbacks(const Store& store) {
+  auto records = store.Rollbacks();
+  if (!records) return Fail(records.error());
+  std::vector<StoredState::Rollback> rollbacks;
+  for (RollbackRecord& record : *records) {
+    auto revision = store.Revision(record.revision);
+    if (!revision && revision.error().code != Code::kNotFound) return Fail(revision.error());
+    rollbacks.push_back({std::move(record), revision ? std::move(revision->policy) : ""});
+  }
+  return rollbacks;
+}
+
+}  // namespace
+
+Expected<StoredState> ReadStoredState(const Store& store) {
+  DriftFilter unresolved;
+  unresolved.unresolved_only = true;
+  auto drift = store.Drift(unresolved);
+  if (!drift) return Fail(drift.error());
+  auto intents = store.OpenIntents();
+  if (!intents) return Fail(intents.error());
+  auto holds = store.Holds();
+  if (!holds) return Fail(holds.error());
+  auto rollbacks = ReadRollbacks(store);
+  if (!rollbacks) return Fail(rollbacks.error());
+  return StoredState{std::move(*drift), std::move(*intents), std::move(*holds),
+                     std::move(*rollbacks)};
+}
+
+}  // namespace bindery

@@ -1,0 +1,13 @@
+#pragma once
+
+#include "controller/catalog.h"
+#include "core/expected.h"
+#include "store/store.h"
+
+namespace bindery {
+
+/// What the last run left under way: differences that stand, writes without an outcome, what the
+/// guard holds, and rollbacks that are not over, with the policies they are to bring back.
+[[nodiscard]] Expected<StoredState> ReadStoredState(const Store& store);
+
+}  // namespace bindery

@@ -1,0 +1,25 @@
+#include "store/schema_steps.h"
+
+namespace bindery::store {
+
+// Rollbacks that are not over yet, and what happened to a target found by it.
+namespace {
+
+constexpr const char* kText = R"sql(
+CREATE TABLE rollbacks (
+  -- Recorded policies that are to come back: asked for, and neither written nor given up.
+  target_id INTEGER NOT NULL PRIMARY KEY,
+  revision  INTEGER NOT NULL,
+  actor     TEXT    NOT NULL,
+  suspended TEXT    NOT NULL  -- JSON: the resources that were suspended for it
+) STRICT;
+
+-- Events that concern all that is declared on a target.
+CREATE INDEX events_target ON events (target) WHERE resource = 0 AND target <> 0;
+)sql";
+
+}  // namespace
+
+const char* SchemaVersion4() { return kText; }
+
+}  // namespace bindery::store

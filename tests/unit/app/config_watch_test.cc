@@ -1,0 +1,50 @@
+#include "app/config_watch.h"
+
+#include <gtest/gtest.h>
+
+#include "support/temp_dir.h"
+
+namespace bindery {
+namespace {
+
+using News = ConfigWatch::News;
+
+class ConfigWatchTest : public ::testing::Test {
+ protected:
+  ConfigWatchTest() { dir_.Write("bindery.yaml", "guard: {}\n"); }
+
+  testing::TempDir dir_;
+};
+
+TEST_F(ConfigWatchTest, AFileThatIsAsItWasReadIsNoNews) {
+  ConfigWatch watch(dir_ / "bindery.yaml");
+  EXPECT_EQ(watch.Look(), News::kNone);
+  dir_.Write("bindery.yaml", "guard: {maxRemovedGrants: 1}\n");
+  EXPECT_EQ(watch.Look(), News::kChanged);
+  EXPECT_EQ(watch.Look(), News::kChanged) << "until it is read";
+  watch.NoteRead();
+  EXPECT_EQ(watch.Look(), News::kNone);
+}
+
+TEST_F(ConfigWatchTest, AFileThatIsMissedOnceMayBeInTheCourseOfBeingReplaced) {
+  ConfigWatch watch(dir_ / "bindery.yaml");
+  dir_.Remove("bindery.yaml");
+  EXPECT_EQ(watch.Look(), News::kNone);
+  dir_.Write("bindery.yaml", "guard: {maxRemovedGrants: 1}\n");
+  EXPECT_EQ(watch.Look(), News::kChanged);
+}
+
+TEST_F(ConfigWatchTest, AFileThatIsGoneIsToldOnceAndReadWhenItIsBack) {
+  ConfigWatch watch(dir_ / "bindery.yaml");
+  dir_.Remove("bindery.yaml");
+  EXPECT_EQ(watch.Look(), News::kNone);
+  EXPECT_EQ(watch.Look(), News::kGone);
+  EXPECT_EQ(watch.Look(), News::kNone);
+  dir_.Write("bindery.yaml", "guard: {}\n");
+  EXPECT_EQ(watch.Look(), News::kChanged);
+  watch.NoteRead();
+  EXPECT_EQ(watch.Look(), News::kNone);
+}
+
+}  // namespace
+}  // namespace bindery
