@@ -5,6 +5,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <thread>
 #include <unordered_map>
 #include <unordered_set>
@@ -70,11 +71,17 @@ std::optional<std::vector<Admitted>> PlaceAll(
       std::clamp<std::size_t>(manifests.size() / kFew, 1, std::min(cores, kMostThreads));
   const std::size_t share = manifests.size() / threads;
   std::vector<std::future<bool>> others;
+  bool all = true;
   for (std::size_t i = 1; i < threads; ++i) {
-    const std::size_t to = i + 1 == threads ? manifests.size() : (i + 1) * share;
-    others.push_back(std::async(std::launch::async, place, i * share, to));
+    const std::size_t from = i * share;
+    const std::size_t to = i + 1 == threads ? manifests.size() : from + share;
+    try {
+      others.push_back(std::async(std::launch::async, place, from, to));
+    } catch (const std::system_error&) {  // There are no more threads.
+      all = place(from, to) && all;
+    }
   }
-  bool all = place(0, threads == 1 ? manifests.size() : share);
+  all = place(0, threads == 1 ? manifests.size() : share) && all;
   for (std::future<bool>& other : others) all = other.get() && all;
   if (!all) return std::nullopt;
   return placed;

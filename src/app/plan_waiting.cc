@@ -47,7 +47,8 @@ VainWaits HoldBackWaiting(const PlanScope& scope, std::vector<CheckResult>& chec
     AddUnsettled(scope.tasks[i], checked[i], unsettled);
   }
   // Who waits is waited for in vain as well.
-  for (std::size_t known = waits.size() + 1; known != waits.size();) {
+  std::size_t known = 0;
+  do {
     known = waits.size();
     for (std::size_t i = 0; i < checked.size(); ++i) {
       CheckResult& result = checked[i];
@@ -64,7 +65,7 @@ VainWaits HoldBackWaiting(const PlanScope& scope, std::vector<CheckResult>& chec
       if (waits.size() == before) continue;
       result.plan = scope.tasks[i].job.kind->Plan(result.desired, *result.observed);
     }
-  }
+  } while (waits.size() > known);
   return waits;
 }
 

@@ -65,15 +65,6 @@ Environment ProcessEnvironment() {
   return variables;
 }
 
-Config SalvageConfig(const std::filesystem::path& file) {
-  const Expected<std::string> text = config_internal::ReadConfigFile(file);
-  std::error_code failure;
-  const std::filesystem::path absolute = std::filesystem::absolute(file, failure);
-  return config_internal::ReadConfig(text ? *text : "{}", file.string(), absolute.parent_path(),
-                                     ProcessEnvironment())
-      .config;
-}
-
 ConfigResult LoadConfig(const std::filesystem::path& file) {
   const Expected<std::string> text = config_internal::ReadConfigFile(file);
   if (!text) {
@@ -88,6 +79,21 @@ ConfigResult LoadConfig(const std::filesystem::path& file) {
   ConfigResult result = config_internal::ResultOf(std::move(reading), std::move(elsewhere));
   if (result) result->file = absolute;
   return result;
+}
+
+ConfigResult SalvageConfig(const std::filesystem::path& file) {
+  ConfigResult loaded = LoadConfig(file);
+  if (loaded) return loaded;
+  const bool certain = std::ranges::none_of(loaded.error(), [](const ConfigProblem& problem) {
+    return problem.path.empty() || problem.path == "server" || problem.path.starts_with("server.");
+  });
+  const Expected<std::string> text = config_internal::ReadConfigFile(file);
+  if (!certain || !text) return loaded;
+  std::error_code failure;
+  const std::filesystem::path absolute = std::filesystem::absolute(file, failure);
+  return config_internal::ReadConfig(*text, file.string(), absolute.parent_path(),
+                                     ProcessEnvironment())
+      .config;
 }
 
 }  // namespace bindery

@@ -228,9 +228,10 @@ using Environment = std::map<std::string, std::string>;
                                        const std::filesystem::path& base_dir,
                                        const Environment& environment);
 
-/// What of a configuration file can be made out, with the default of every setting that cannot: for
-/// whoever only looks for the daemon that runs by an earlier state of the file.
-[[nodiscard]] Config SalvageConfig(const std::filesystem::path& file);
+/// The configuration of a file that may have faults, with the default of every setting that has
+/// one: for whoever only looks for the daemon that runs by an earlier state of the file. What is
+/// wrong, when where it listens cannot be told for certain.
+[[nodiscard]] ConfigResult SalvageConfig(const std::filesystem::path& file);
 
 /// Reads a configuration file, relative paths from its folder, variables from the process'
 /// environment. A file that cannot be read is one problem without a line and a path.

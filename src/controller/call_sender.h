@@ -20,7 +20,7 @@ struct WorkThreads {
 };
 
 /// A call that a CallSender carries out: what to send, and who is told. Touched by one thread at a
-/// time. Made by whoever wants it sent, on the thread that also lets go of it last.
+/// time.
 struct OutgoingCall {
   std::shared_ptr<const Connection> connection;  ///< Never null once it is sent.
   PolicyCall call;

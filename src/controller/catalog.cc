@@ -55,6 +55,7 @@ ResourceRecord Catalog::RecordOf(const ResourceEntry& entry) const {
   record.status_since = entry.status_since;
   record.suspended = entry.suspended_by_operator;
   record.missing_scans = entry.missing_scans;
+  record.untouched = entry.untouched;
   if (!entry.accepted) return record;
   const auto target = targets_.find(entry.target);
   if (target != targets_.end()) record.outputs = target->second.outputs;
@@ -197,7 +198,7 @@ ResourceStatus Catalog::LeavingStatus(const ResourceEntry& entry) {
     return {ResourceState::kReady, "Retained",
             why + "; what it granted stays (options.retainOnDelete)"};
   }
-  if (entry.untouched()) {
+  if (entry.untouched) {
     return {ResourceState::kReconciling, std::string(reason::kDeleting),
             why + "; nothing was done in its name, so nothing is removed"};
   }
@@ -205,29 +206,29 @@ ResourceStatus Catalog::LeavingStatus(const ResourceEntry& entry) {
           why + ": what it granted is being removed"};
 }
 
-/// What is to be adopted is taken over once it was found as declared. What only waited so far, or
-/// leaves without ever having been enforced, had nothing done in its name.
-bool Catalog::IsActedOn(const ResourceEntry& entry, const ResourceStatus& status, bool enforced) {
-  if (!entry.untouched() || status.state == ResourceState::kReady) return true;
-  if (entry.imports()) return false;
-  return enforced || (!entry.leaving() && status.reason != reason::kDependencyNotReady);
-}
-
 bool Catalog::SetStatus(ResourceEntry& entry, SharedStatus status, const Now& now,
-                        StoreChange& change, bool enforced) const {
-  const std::int32_t observed =
-      IsActedOn(entry, *status, enforced) ? entry.generation : entry.observed_generation;
-  if (entry.status == status && entry.observed_generation == observed) return false;
+                        StoreChange& change, bool acted) const {
+  const bool ready = status->state == ResourceState::kReady;
+  const bool untouched = entry.untouched && !acted && !ready;
+  // What is to be adopted is not taken over before it was found as declared.
+  const bool taken_over = !entry.adopting() || ready;
+  const std::int32_t observed = taken_over ? entry.generation : entry.observed_generation;
+  if (entry.status == status && entry.observed_generation == observed &&
+      entry.untouched == untouched) {
+    return false;
+  }
   const bool moved = entry.status->state != status->state || entry.status->reason != status->reason;
   if (moved) entry.status_since = now.wall;
   entry.status = std::move(status);
   entry.observed_generation = observed;
+  entry.untouched = untouched;
   change.upsert_resources.push_back(RecordOf(entry));
   return moved;
 }
 
-bool Catalog::LeavesNothing(const ResourceEntry& entry) {
-  return entry.leaving() && entry.untouched() && !StaysWhenGone(entry);
+bool Catalog::LeavesNothing(const ResourceEntry& entry) const {
+  // Before the first scan its manifest may have come back while nobody looked.
+  return scanned_ && entry.leaving() && entry.untouched && !StaysWhenGone(entry);
 }
 
 Mode Catalog::ModeOf(const ResourceEntry& entry) const {
@@ -252,7 +253,7 @@ Treatment Catalog::TreatmentOf(const ResourceEntry& entry, bool in_order) const 
   if (entry.missing_scans == 1) return Treatment::kFreeze;
   if (entry.leaving()) {
     // Before the first scan: its manifest may have come back while nobody looked.
-    if (!scanned_ || StaysWhenGone(entry) || entry.untouched()) return Treatment::kFreeze;
+    if (!scanned_ || StaysWhenGone(entry) || entry.untouched) return Treatment::kFreeze;
     if (in_order && KeptFor(entry) != nullptr) return Treatment::kFreeze;
     return mode == Mode::kObserve ? Treatment::kObserveRemoved : Treatment::kRemove;
   }

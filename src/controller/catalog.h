@@ -196,12 +196,12 @@ class Catalog {
 
   /// Sets a resource's status; adds it to the change when it is another one than before.
   /// True when state or reason changed.
-  /// `enforced`: what it declares was carried out, or may have been.
+  /// `acted`: what it declares was looked at as it is to be looked at, or carried out.
   bool SetStatus(ResourceEntry& entry, SharedStatus status, const Now& now, StoreChange& change,
-                 bool enforced = false) const;
+                 bool acted = false) const;
 
   /// Leaves although nothing was ever done in its name: it can be forgotten as it is.
-  [[nodiscard]] static bool LeavesNothing(const ResourceEntry& entry);
+  [[nodiscard]] bool LeavesNothing(const ResourceEntry& entry) const;
 
   /// The resource as the store keeps it.
   [[nodiscard]] ResourceRecord RecordOf(const ResourceEntry& entry) const;
@@ -308,8 +308,6 @@ class Catalog {
   static void AttachTo(TargetEntry& target, ResourceEntry& entry);
   void Detach(const ResourceEntry& entry, StoreChange& change);
   [[nodiscard]] Mode ModeOf(const ResourceEntry& entry) const;
-  [[nodiscard]] static bool IsActedOn(const ResourceEntry& entry, const ResourceStatus& status,
-                                      bool enforced);
   [[nodiscard]] bool WaitsNoMore(const ResourceEntry& dependent, const ResourceEntry& need) const;
   [[nodiscard]] Treatment TreatmentOf(const ResourceEntry& entry, bool in_order = true) const;
   [[nodiscard]] Expected<Placement> PlaceAsWritten(const Manifest& manifest) const;

@@ -69,6 +69,8 @@ void Catalog::EndLoad(const std::vector<DriftRecord>& open_drift,
   for (const IntentRecord& intent : intents) {
     if (TargetEntry* target = FindTarget(intent.target); target != nullptr) {
       target->unresolved = std::make_unique<IntentRecord>(intent);
+      // For whom that write was, nobody knows any more.
+      for (ResourceEntry* entry : target->resources) entry->untouched = false;
     }
   }
 }
@@ -113,6 +115,7 @@ void Catalog::LoadResource(const ResourceRecord& record) {
   entry.generation = static_cast<std::int32_t>(record.generation);
   entry.observed_generation = static_cast<std::int32_t>(record.observed_generation);
   entry.missing_scans = record.missing_scans;
+  entry.untouched = record.untouched;
   entry.suspended_by_operator = record.suspended;
   entry.status = record.status;
   entry.status_since = record.status_since;

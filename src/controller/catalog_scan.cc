@@ -218,7 +218,9 @@ void Catalog::MoveClaims(const AdmissionResult& result, const Now& now) {
         *before.target != admitted.placement.target || before.role.str() != admitted.placement.role;
     if (!moved) continue;
     Replace(admitted.manifest->name, now);
-    // Where it goes nothing was done yet.
+    // Where it goes nothing was done yet, and what it is to adopt there was not looked at.
+    found->second.untouched = true;
+    if (admitted.manifest->options.uncommon().import_id.empty()) continue;
     found->second.observed_generation = 0;
   }
 }
@@ -269,6 +271,9 @@ void Catalog::TakeOver(const std::string& name, const Placement& placement, Scan
   const bool is_new = !resources_.contains(name);
   ResourceEntry& successor = EntryOf(name);
   if (suspended && is_new) successor.suspended_by_operator = true;
+  for (const std::string& predecessor : predecessors) {
+    successor.untouched = successor.untouched && resources_.at(predecessor).untouched;
+  }
   // The successor joins first: the target must not go with its only resource, history and all.
   target->Insert(successor);
   if (successor.manifest == nullptr) successor.manifest = std::make_shared<const Manifest>();

@@ -203,6 +203,7 @@ void Engine::StartCheck(const WorkQueue::Taken& taken, const TargetEntry& target
   work.rules = catalog_.rules_in_use();
   if (const auto rollback = rollbacks_.find(taken.key); rollback != rollbacks_.end()) {
     job->restore = rollback->second.policy;
+    work.restores = rollback->second.revision;
     work.actor = rollback->second.actor;
   } else if (target.unresolved == nullptr && !target.confirmed_body.empty()) {
     job->known_body = target.confirmed_body;

@@ -212,7 +212,8 @@ class Engine {
     std::shared_ptr<const CheckJob> job;  ///< Never null once the check has begun.
     WorkQueue::Taken taken;
     MonoTime started;
-    Desired desired;  ///< What was wanted when it was read.
+    std::int64_t restores = 0;  ///< The revision that is to come back instead; 0: none.
+    Desired desired;            ///< What was wanted when it was read.
     Observation seen;
     Sha256Digest body;  ///< Of what was read.
     PolicyText policy;
@@ -249,6 +250,8 @@ class Engine {
   Scanned TakeScan(const ScanInput& scan, bool all_wait, const Now& now);
   void TellDependents(const TargetEntry& target, const Now& now);
   void CheckFreed(const Now& now);
+  void SetSuspended(const std::vector<std::string>& names, bool suspend, const std::string& actor,
+                    StoreChange& change, const Now& now);
   void SuspendClaim(const ResourceEntry& entry, bool suspend, StoreChange& change, const Now& now);
 
   // engine_trace.cc
@@ -316,7 +319,8 @@ class Engine {
   void GiveUpRollback(const TargetKey& key, const Now& now);
   [[nodiscard]] std::string FateOfRollback(const TargetKey& key, bool gives_up) const;
   void RestoreRollback(const StoredState::Rollback& stored, StoreChange& change, const Now& now);
-  void EndRollback(const TargetKey& key, StoreChange& change);
+  void EndRollback(const TargetKey& key, std::int64_t revision, StoreChange& change);
+  void NoteTouched(const Work& work);
   void SetStatuses(const TargetKey& key, const Work& work, const Error* error, StoreChange& change,
                    const Now& now);
   [[nodiscard]] Expected<void> MayForget(const std::string& name, const std::set<std::string>& all);

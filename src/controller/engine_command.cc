@@ -47,7 +47,10 @@ void Engine::CheckRequested(const std::vector<std::string>& names, const std::st
 void Engine::SuspendClaim(const ResourceEntry& entry, bool suspend, StoreChange& change,
                           const Now& now) {
   // Enforcing again ends a rollback that still waits.
-  if (!suspend && !entry.target.empty()) EndRollback(entry.target, change);
+  const auto rollback = rollbacks_.find(entry.target);
+  if (!suspend && rollback != rollbacks_.end()) {
+    EndRollback(entry.target, rollback->second.revision, change);
+  }
   if (!entry.accepted) return;
   catalog_.FindTarget(entry.target)->confirmed_body = {};
   Enqueue(entry.target, Priority::kChange, now.mono);
@@ -59,15 +62,23 @@ Expected<void> Engine::Suspend(const std::vector<std::string>& names, bool suspe
     if (catalog_.FindResource(name) == nullptr) return Fail(NoResource(catalog_, name));
   }
   StoreChange change;
+  SetSuspended(names, suspend, actor, change, now);
+  if (!change.empty()) actions_.changes.push_back(std::move(change));
+  return {};
+}
+
+/// Names that nobody has are passed over.
+void Engine::SetSuspended(const std::vector<std::string>& names, bool suspend,
+                          const std::string& actor, StoreChange& change, const Now& now) {
   for (const std::string& name : names) {
-    ResourceEntry& entry = *catalog_.FindResource(name);
-    if (entry.suspended_by_operator == suspend) continue;
-    entry.suspended_by_operator = suspend;
-    change.upsert_resources.push_back(catalog_.RecordOf(entry));
+    ResourceEntry* entry = catalog_.FindResource(name);
+    if (entry == nullptr || entry->suspended_by_operator == suspend) continue;
+    entry->suspended_by_operator = suspend;
+    change.upsert_resources.push_back(catalog_.RecordOf(*entry));
     Emit(change, {now.wall, EventType::kNormal, suspend ? "Suspended" : "Resumed", name,
-                  entry.target.empty() ? std::string() : entry.target->name,
+                  entry->target.empty() ? std::string() : entry->target->name,
                   suspend ? "no longer checked or written" : "checked and written again", actor});
-    SuspendClaim(entry, suspend, change, now);
+    SuspendClaim(*entry, suspend, change, now);
     for (const std::string& former : catalog_.FormerClaimsOf(name)) {
       ResourceEntry& claim = *catalog_.FindResource(former);
       claim.suspended_by_operator = suspend;
@@ -75,8 +86,6 @@ Expected<void> Engine::Suspend(const std::vector<std::string>& names, bool suspe
       SuspendClaim(claim, suspend, change, now);
     }
   }
-  if (!change.empty()) actions_.changes.push_back(std::move(change));
-  return {};
 }
 
 Expected<void> Engine::MayForget(const std::string& name, const std::set<std::string>& all) {

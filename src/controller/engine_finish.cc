@@ -165,9 +165,12 @@ void Engine::FinishUnchanged(const TargetKey& key, const Now& now) {
   } else {
     RecordDrift(target, DriftSeen(work.plan, work.held, target), landed, change, now);
   }
-  if (!work.held && work.desired.restore) EndRollback(key, change);
+  if (!work.held) EndRollback(key, work.restores, change);
   SetStatuses(key, work, nullptr, change, now);
   const bool differs = !target.open_drift.empty();
+  const bool blocked = std::any_of(
+      target.resources.begin(), target.resources.end(),
+      [](const auto* entry) { return entry->status->reason == reason::kDependencyNotReady; });
   // What waits for others is to be decided on anew when it has its turn.
   const bool waits = std::any_of(
       target.resources.begin(), target.resources.end(),
@@ -178,9 +181,6 @@ void Engine::FinishUnchanged(const TargetKey& key, const Now& now) {
   target.confirmed_body = as_declared ? work.body : Sha256Digest{};
   if (!work.held) ForgetRemoved(key, work, change, now);
   const std::string digest = work.held ? guard_.Digest() : "";
-  const bool blocked = std::any_of(
-      target.resources.begin(), target.resources.end(),
-      [](const auto* entry) { return entry->status->reason == reason::kDependencyNotReady; });
   Answer(key, {!work.held && !blocked, digest,
                work.held ? "removals are held by the guard"
                : blocked ? "what is declared there waits for others (bindery get)"
@@ -245,7 +245,7 @@ void Engine::FinishWritten(const TargetKey& key, WriteResult result, const Now& 
     SettleApproval(*key, change);
   }
   const bool restored = work.desired.restore.has_value() && !work.held;
-  if (restored) EndRollback(key, change);
+  if (restored) EndRollback(key, work.restores, change);
   work.seen = std::move(*result.written);
   work.policy = result.policy;
   work.plan.drift = result.left.drift;
@@ -283,7 +283,9 @@ void Engine::FinishFailed(const TargetKey& key, const Error& error, const Now& n
   SetStatuses(key, work, &error, change, now);
   // What a manifest that is gone had claimed went with its target.
   if (error.code == Code::kNotFound) ForgetRemoved(key, work, change, now);
-  const bool gives_up = IsTerminal(error.code) && rollbacks_.contains(key);
+  const auto rollback = rollbacks_.find(key);
+  const bool gives_up = IsTerminal(error.code) && rollback != rollbacks_.end() &&
+                        rollback->second.revision == work.restores;
   Answer(key, {false, "", ToString(error) + FateOfRollback(key, gives_up)});
   Report(work, "failed", &error, ToString(error));
   if (!change.empty()) actions_.changes.push_back(std::move(change));
@@ -320,7 +322,7 @@ void Engine::ForgetUntouched(const TargetKey& key, StoreChange& change, const No
   std::vector<std::string> names;
   if (const TargetEntry* target = catalog_.FindTarget(key); target != nullptr) {
     for (const ResourceEntry* entry : target->resources) {
-      if (Catalog::LeavesNothing(*entry)) names.push_back(entry->name);
+      if (catalog_.LeavesNothing(*entry)) names.push_back(entry->name);
     }
   }
   for (const std::string& name : names) {

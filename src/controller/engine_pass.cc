@@ -72,9 +72,20 @@ void Engine::Permit(const TargetKey& key, Work& work, const Now& now) {
   StoreChange change;
   RecordObservation(*catalog_.FindTarget(key), work, change, now);
   actions_.changes.push_back(std::move(change));
+  NoteTouched(work);
   work.phase = Phase::kReadyToWrite;
   work.ready_at = now.mono;
   ready_to_write_.push_back(key);
+}
+
+/// From here on something may have been written in their names: what that is has to be taken back
+/// when they go. It goes on record with their next status; until then the intent tells.
+void Engine::NoteTouched(const Work& work) {
+  for (const Claim& claim : work.desired.claims) {
+    if (claim.treatment != Treatment::kEnforce) continue;
+    ResourceEntry* entry = catalog_.FindResource(claim.resource);
+    if (entry != nullptr) entry->untouched = false;
+  }
 }
 
 void Engine::Withhold(const TargetKey& key, Work& work, const std::string& why, const Now& now) {

@@ -23,16 +23,14 @@ Expected<void> Engine::Rollback(const std::string& name, const RevisionRecord& r
   for (const ResourceEntry* sibling : catalog_.FindTarget(key)->resources) {
     if (!sibling->suspended_by_operator) enforced.push_back(sibling->name);
   }
+  StoreChange change;
   // Otherwise the next check would undo what is brought back now.
-  if (auto suspended = Suspend(enforced, true, actor, now); !suspended) {
-    return suspended;
-  }
+  SetSuspended(enforced, true, actor, change, now);
   // One that is not over yet has suspended the others.
   if (const auto before = rollbacks_.find(key); before != rollbacks_.end()) {
     const auto& others = before->second.suspended;
     enforced.insert(enforced.end(), others.begin(), others.end());
   }
-  StoreChange change;
   change.upsert_rollbacks.push_back({*key, revision.id, actor, enforced});
   actions_.changes.push_back(std::move(change));
   rollbacks_[key] = {revision.id, std::move(*policy), actor, std::move(enforced)};
@@ -42,9 +40,12 @@ Expected<void> Engine::Rollback(const std::string& name, const RevisionRecord& r
   return {};
 }
 
-/// It is written, or given up.
-void Engine::EndRollback(const TargetKey& key, StoreChange& change) {
-  if (rollbacks_.erase(key) > 0) change.forget_rollbacks.push_back(*key);
+/// It is written, or given up; unless another one was asked for meanwhile.
+void Engine::EndRollback(const TargetKey& key, std::int64_t revision, StoreChange& change) {
+  const auto rollback = rollbacks_.find(key);
+  if (rollback == rollbacks_.end() || rollback->second.revision != revision) return;
+  rollbacks_.erase(rollback);
+  change.forget_rollbacks.push_back(*key);
 }
 
 /// What the last run was asked to bring back, and had not by its end, is brought back by this one.
@@ -74,14 +75,9 @@ void Engine::RestoreRollback(const StoredState::Rollback& stored, StoreChange& c
 void Engine::GiveUpRollback(const TargetKey& key, const Now& now) {
   const PendingRollback given_up = std::move(rollbacks_.at(key));
   StoreChange change;
-  EndRollback(key, change);
+  EndRollback(key, given_up.revision, change);
+  SetSuspended(given_up.suspended, false, given_up.actor, change, now);
   actions_.changes.push_back(std::move(change));
-  std::vector<std::string> names = given_up.suspended;
-  // Some may be gone by now.
-  std::erase_if(names,
-                [this](const std::string& name) { return catalog_.FindResource(name) == nullptr; });
-  // All are known, so it cannot fail.
-  std::ignore = Suspend(names, false, given_up.actor, now);
 }
 
 /// What a failure means to whoever asked for it; empty: nobody did.

@@ -103,8 +103,9 @@ void Engine::SetStatuses(const TargetKey& key, const Work& work, const Error* er
     const std::size_t changes = change.upsert_resources.size();
     bool moved = false;
     if (judged || !(status == entry->status)) {
-      const bool enforced = judged && TreatmentIn(work.desired, entry->name) == Treatment::kEnforce;
-      moved = catalog_.SetStatus(*entry, status, now, change, enforced);
+      const bool observed = judged && catalog_.BlockedBy(*entry) == nullptr &&
+                            TreatmentIn(work.desired, entry->name) == Treatment::kObserve;
+      moved = catalog_.SetStatus(*entry, status, now, change, observed);
     }
     if (outputs_moved && change.upsert_resources.size() == changes) {
       change.upsert_resources.push_back(catalog_.RecordOf(*entry));

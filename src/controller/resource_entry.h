@@ -55,13 +55,16 @@ struct ResourceEntry {
   Interned role = {};
   std::int32_t grants = 0;  ///< That it declares.
   std::int32_t generation = 0;
-  std::int32_t observed_generation = 0;  ///< The last one that was acted on.
+  std::int32_t observed_generation = 0;
   std::int32_t missing_scans = 0;
   bool accepted = false;  ///< In force.
   bool suspended_by_operator = false;
   /// What it declares cannot be made out from the store: nothing may be done in its name.
   bool unreadable = false;
   bool dirty = false;  ///< To be recorded at the end of the scan under way.
+  /// Nothing was done in its name where it is declared, nor was it found there as declared: when it
+  /// goes there is nothing to take back.
+  bool untouched = true;
   SharedStatus status = {};
   WallTime status_since = {};
   /// Why the newest manifest of that name is not in force; the one in force stays so.
@@ -71,11 +74,9 @@ struct ResourceEntry {
   [[nodiscard]] const SourceRef& source() const { return manifest->source; }
   [[nodiscard]] bool is_lookup() const { return kind != nullptr && kind->schema().read_only; }
   [[nodiscard]] bool leaving() const { return accepted && missing_scans >= 2; }
-  /// Nothing was done in its name where it is declared now: there is nothing to take back.
-  [[nodiscard]] bool untouched() const { return observed_generation == 0; }
   [[nodiscard]] bool imports() const { return !options().uncommon().import_id.empty(); }
   /// options.import: it is taken over once it was found just as declared, and not before.
-  [[nodiscard]] bool adopting() const { return untouched() && imports(); }
+  [[nodiscard]] bool adopting() const { return observed_generation == 0 && imports(); }
   [[nodiscard]] bool suspended() const { return suspended_by_operator || options().suspend; }
   [[nodiscard]] Placement placement() const;
   [[nodiscard]] bool IsAt(const Placement& placement) const;

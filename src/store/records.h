@@ -44,6 +44,8 @@ struct ResourceRecord {
   bool suspended = false;    ///< By an operator, besides the manifest's own option.
   int missing_scans = 0;     ///< Generations in a row without the manifest; 0 while it is there.
   std::int64_t grants = -1;  ///< That its manifest declares; -1: not on record.
+  /// Nothing was done in its name where it is declared, nor was it found there as declared.
+  bool untouched = false;
   bool operator==(const ResourceRecord&) const = default;
 };
 

@@ -2,7 +2,8 @@
 
 namespace bindery::store {
 
-// Rollbacks that are not over yet, and what happened to a target found by it.
+// Rollbacks that are not over yet, resources in whose name nothing was done, and what happened to a
+// target found by it.
 namespace {
 
 constexpr const char* kText = R"sql(
@@ -13,6 +14,10 @@ CREATE TABLE rollbacks (
   actor     TEXT    NOT NULL,
   suspended TEXT    NOT NULL  -- JSON: the resources that were suspended for it
 ) STRICT;
+
+-- 1: nothing was done, or was found as declared, where the manifest is in force now.
+ALTER TABLE resources ADD COLUMN untouched INTEGER NOT NULL DEFAULT 0;
+UPDATE resources SET untouched = 1 WHERE observed_generation = 0;
 
 -- Events that concern all that is declared on a target.
 CREATE INDEX events_target ON events (target) WHERE resource = 0 AND target <> 0;

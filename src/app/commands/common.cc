@@ -54,10 +54,9 @@ Expected<Config> ReadConfigOrDefaults(const CommandContext& context) {
 }
 
 Expected<Config> FindDaemon(const CommandContext& context) {
-  std::error_code ignored;
-  const bool there = std::filesystem::exists(context.config_file, ignored);
-  if (context.config_given && !there) return ReadConfig(context);
-  return SalvageConfig(context.config_file);
+  if (!HasConfig(context)) return ReadConfigOrDefaults(context);
+  return Checked(SalvageConfig(context.config_file),
+                 "the configuration \"" + context.config_file.string() + "\"");
 }
 
 Expected<Config> ReadConfigForChecks(const CommandContext& context) {

@@ -34,8 +34,8 @@ int Complain(const std::string& message);
 /// a name which relies on one is no fault. Another stands in for it.
 [[nodiscard]] Expected<Config> ReadConfigForChecks(const CommandContext& context);
 
-/// What tells where the daemon listens: also of a configuration with faults, as one that runs keeps
-/// to what it was before. Only a file that was named and is not there is an error.
+/// What tells where the daemon listens: also of a configuration with faults elsewhere, as a daemon
+/// that runs keeps to what it was before.
 [[nodiscard]] Expected<Config> FindDaemon(const CommandContext& context);
 
 /// The store of a configuration, for looking only.

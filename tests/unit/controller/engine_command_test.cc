@@ -228,6 +228,22 @@ TEST_F(EngineCommand, ARollbackThatFailsForNowSaysThatItIsTriedAgain) {
   EXPECT_THAT(world.Grants("t"), ElementsAre("roles/owner user:eve@example.com"));
 }
 
+TEST_F(EngineCommand, ARollbackThatIsAskedForWhileAnotherIsWrittenIsCarriedOut) {
+  ASSERT_TRUE(RollBack().has_value());
+  Engine::Actions actions = world.Step();
+  ASSERT_THAT(actions.checks, SizeIs(1));
+  world.Check(actions.checks[0]);
+  actions = world.Step();
+  ASSERT_THAT(actions.writes, SizeIs(1));
+  const RevisionRecord& other = world.store.state.revisions.back();
+  ASSERT_NE(other.id, First().id);
+  ASSERT_TRUE(world.engine->Rollback("m", other, "ops", world.now, Note()).has_value());
+  world.Write(actions.writes[0]);
+  world.Work();
+  EXPECT_THAT(world.Grants("t"), ElementsAre("roles/viewer user:ana@example.com"));
+  EXPECT_THAT(world.store.state.rollbacks, IsEmpty());
+}
+
 TEST_F(EngineCommand, ARestartForgetsNoRollbackThatIsHeld) {
   world.settings.guard = {0, 1.0};
   world.Configure();

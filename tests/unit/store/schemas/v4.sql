@@ -393,6 +393,10 @@ CREATE TABLE rollbacks (
   suspended TEXT    NOT NULL  -- JSON: the resources that were suspended for it
 ) STRICT;
 
+-- 1: nothing was done, or was found as declared, where the manifest is in force now.
+ALTER TABLE resources ADD COLUMN untouched INTEGER NOT NULL DEFAULT 0;
+UPDATE resources SET untouched = 1 WHERE observed_generation = 0;
+
 -- Events that concern all that is declared on a target.
 CREATE INDEX events_target ON events (target) WHERE resource = 0 AND target <> 0;
 INSERT INTO rollbacks VALUES(2,1,'ops','["viewers"]');
