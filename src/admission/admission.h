@@ -102,8 +102,8 @@ struct AdmissionResult {
   std::vector<Problem> problems;
 };
 
-/// Resolves the references of a manifest, and tells where it belongs. Called from several threads at
-/// once where there are many manifests.
+/// Resolves the references of a manifest, and tells where it belongs. Called from several threads
+/// at once where there are many manifests.
 using PlacementResolver =
     std::function<tl::expected<Resolved, Unplaced>(const std::shared_ptr<const Manifest>&)>;
 

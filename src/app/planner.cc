@@ -69,8 +69,12 @@ void TellReported(const CheckResult& checked, const VainWaits& waits, PlannedCha
   change.reported = OnlyReported(checked);
   std::size_t count = 0;
   std::set<std::string> names;
+  const auto waits_for_others = [&](const Claim& claim) { return waits.contains(claim.resource); };
+  const bool some_wait =
+      std::any_of(checked.desired.claims.begin(), checked.desired.claims.end(), waits_for_others);
   for (const DriftItem& item : change.reported) {
-    if (waits.contains(item.resource)) continue;
+    // What nobody declares is judged with what is declared beside it.
+    if (item.resource.empty() ? some_wait : waits.contains(item.resource)) continue;
     ++count;
     if (!item.resource.empty()) names.insert(item.resource);
   }

@@ -99,23 +99,6 @@ Expected<Json> IamPolicyClient::Understand(const PolicyCall& call, const std::st
   return policy;
 }
 
-Expected<Json> IamPolicyClient::GetPolicy(const std::string& resource,
-                                          std::chrono::milliseconds timeout) const {
-  return Carry(Reading(endpoint_, resource, timeout));
-}
-
-Expected<Json> IamPolicyClient::SetPolicy(const std::string& resource, Json policy,
-                                          std::chrono::milliseconds timeout) const {
-  return Carry(Writing(endpoint_, resource, std::move(policy), timeout));
-}
-
-Expected<Json> IamPolicyClient::Carry(const Expected<PolicyCall>& call) const {
-  if (!call) return Fail(call.error());
-  auto body = Send(*call, *transport_, *authorizer_);
-  if (!body) return Fail(std::move(body.error()));
-  return Understand(*call, *body);
-}
-
 Expected<std::vector<std::string>> IamPolicyClient::TestPermissions(
     const std::string& resource, const std::vector<std::string>& permissions,
     std::chrono::milliseconds timeout) const {

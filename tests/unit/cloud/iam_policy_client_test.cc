@@ -1,5 +1,6 @@
 #include "cloud/iam_policy_client.h"
 
+#include "support/carry_call.h"
 #include "support/http_impostor.h"
 #include "support/matchers.h"
 #include "support/temp_dir.h"
@@ -8,6 +9,7 @@ namespace bindery {
 namespace {
 
 using namespace std::chrono_literals;
+using testing::CarryCall;
 using testing::FailsWith;
 using testing::HttpImpostor;
 using testing::IsOk;
@@ -19,10 +21,41 @@ constexpr const char* kGetPath =
 constexpr const char* kSetPath =
     "/v1/projects/p/locations/global/authorizationPolicies/a:setIamPolicy";
 
+/// The client, and its calls sent.
+class SendingClient {
+ public:
+  SendingClient(const std::string& url, std::shared_ptr<Transport> transport,
+                std::shared_ptr<Authorizer> authorizer)
+      : endpoint_{"networksecurity", url},
+        transport_(std::move(transport)),
+        authorizer_(std::move(authorizer)) {}
+
+  [[nodiscard]] Expected<Json> GetPolicy(const std::string& resource,
+                                         std::chrono::milliseconds timeout) const {
+    return CarryCall(IamPolicyClient::Reading(endpoint_, resource, timeout), *transport_,
+                     *authorizer_, IamPolicyClient::Understand);
+  }
+  [[nodiscard]] Expected<Json> SetPolicy(const std::string& resource, Json policy,
+                                         std::chrono::milliseconds timeout) const {
+    return CarryCall(IamPolicyClient::Writing(endpoint_, resource, std::move(policy), timeout),
+                     *transport_, *authorizer_, IamPolicyClient::Understand);
+  }
+  [[nodiscard]] Expected<std::vector<std::string>> TestPermissions(
+      const std::vector<std::string>& permissions) const {
+    return IamPolicyClient(endpoint_, transport_, authorizer_)
+        .TestPermissions(kName, permissions, 5s);
+  }
+
+ private:
+  IamPolicyClient::Endpoint endpoint_;
+  std::shared_ptr<Transport> transport_;
+  std::shared_ptr<Authorizer> authorizer_;
+};
+
 class IamPolicyClientTest : public ::testing::Test {
  protected:
-  IamPolicyClient Client(std::shared_ptr<Authorizer> authorizer = StaticBearerToken("t")) {
-    return {{"networksecurity", server_.Url()}, transport_, std::move(authorizer)};
+  SendingClient Client(std::shared_ptr<Authorizer> authorizer = StaticBearerToken("t")) {
+    return {server_.Url(), transport_, std::move(authorizer)};
   }
 
   HttpImpostor server_;
@@ -128,7 +161,7 @@ TEST_F(IamPolicyClientTest, ARefusedTokenIsNotTriedAgainWhenThereIsNoOther) {
   const testing::TempDir dir;
   dir.Write("token", "old");
   const auto authorizer = BearerTokenFile(dir / "token");
-  const IamPolicyClient client = Client(authorizer);
+  const SendingClient client = Client(authorizer);
   const std::string refused = R"({"error":{"message":"expired","status":"UNAUTHENTICATED"}})";
   server_.When("GET", kGetPath).Reply(401, refused);
   EXPECT_THAT(client.GetPolicy(kName, 5s),
@@ -154,7 +187,7 @@ TEST_F(IamPolicyClientTest, AFreshTokenIsTriedOnceAndReplacesTheRefusedOne) {
   server_.When("GET", kGetPath).Reply(401, refused).Times(1);
   server_.When("GET", kGetPath).Reply(200, "{}").Times(1);
   server_.When("GET", kGetPath).Reply(401, refused);
-  const IamPolicyClient client = Client(std::make_shared<RenewingAuthorizer>());
+  const SendingClient client = Client(std::make_shared<RenewingAuthorizer>());
   EXPECT_THAT(client.GetPolicy(kName, 5s), IsOk());
   EXPECT_EQ(server_.Requests().at(1).headers.at("authorization"), "Bearer new");
   EXPECT_FALSE(client.GetPolicy(kName, 5s));
@@ -184,12 +217,12 @@ TEST_F(IamPolicyClientTest, TellsWhichPermissionsTheCallerHolds) {
   server_.When("POST", path).Reply(200, R"({"permissions":["x.get"]})").Times(1);
   server_.When("POST", path).Reply(200, "{}").Times(1);
   server_.When("POST", path).Reply(200, R"({"permissions":"x.get"})");
-  const auto held = Client().TestPermissions(kName, {"x.get", "x.set"}, 5s);
+  const auto held = Client().TestPermissions({"x.get", "x.set"});
   ASSERT_THAT(held, IsOk());
   EXPECT_THAT(*held, ::testing::ElementsAre("x.get"));
   EXPECT_EQ(server_.Requests().at(0).body, R"({"permissions":["x.get","x.set"]})");
-  EXPECT_THAT(*Client().TestPermissions(kName, {"x.get"}, 5s), SizeIs(0));
-  EXPECT_EQ(Client().TestPermissions(kName, {"x.get"}, 5s).error().code, Code::kInternal);
+  EXPECT_THAT(*Client().TestPermissions({"x.get"}), SizeIs(0));
+  EXPECT_EQ(Client().TestPermissions({"x.get"}).error().code, Code::kInternal);
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 #include "cloud/restriction_policy_client.h"
 
+#include "support/carry_call.h"
 #include "support/http_impostor.h"
 #include "support/matchers.h"
 
@@ -17,12 +18,36 @@ constexpr const char* kPath = "/api/v2/restriction_policy/dashboard%3Aabc-def-gh
 constexpr const char* kPolicy =
     R"({"data":{"type":"restriction_policy","id":"dashboard:abc-def-ghi","attributes":{"bindings":[{"relation":"editor","principals":["org:1"]}]}}})";
 
+/// The client's calls, sent.
+class SendingClient {
+ public:
+  explicit SendingClient(std::string url) : url_(std::move(url)) {}
+
+  Expected<Json> Get(const std::string& id, std::chrono::milliseconds timeout) {
+    return Carry(RestrictionPolicyClient::Reading(url_, id, timeout));
+  }
+  Expected<Json> Post(const std::string& id, const Json& document,
+                      std::chrono::milliseconds timeout) {
+    return Carry(RestrictionPolicyClient::Writing(url_, id, document, timeout));
+  }
+  Expected<Json> Delete(const std::string& id, std::chrono::milliseconds timeout) {
+    return Carry(RestrictionPolicyClient::Removing(url_, id, timeout));
+  }
+
+ private:
+  Expected<Json> Carry(const Expected<PolicyCall>& call) {
+    return testing::CarryCall(call, transport_, *NoCredentials(),
+                              RestrictionPolicyClient::Understand);
+  }
+
+  std::string url_;
+  CurlTransport transport_{CurlTransportOptions{"bindery/test"}};
+};
+
 class RestrictionPolicyClientTest : public ::testing::Test {
  protected:
   HttpImpostor server_;
-  RestrictionPolicyClient client_{
-      server_.Url(), std::make_shared<CurlTransport>(CurlTransportOptions{"bindery/test"}),
-      NoCredentials()};
+  SendingClient client_{server_.Url()};
 };
 
 TEST_F(RestrictionPolicyClientTest, ReadsThePolicyAsItIs) {

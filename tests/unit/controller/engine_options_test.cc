@@ -1,5 +1,4 @@
-// Resource options: adoption, ignored fields, own timeouts, former names, and the order of a
-// replacement.
+// Resource options: adoption, own timeouts, former names, and the order of a replacement.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -42,11 +41,6 @@ class EngineOptions : public ::testing::Test {
   static RareOptions Importing(const std::string& id) {
     RareOptions options;
     options.import_id = id;
-    return options;
-  }
-  static RareOptions Ignoring(std::vector<std::string> paths) {
-    RareOptions options;
-    options.ignore_changes = std::move(paths);
     return options;
   }
   static RareOptions FormerlyKnownAs(const std::string& name) {
@@ -236,112 +230,6 @@ TEST_F(EngineOptions, AnIdOfSomethingElseIsRefused) {
   }
   EXPECT_EQ(world.Writes(), 0);
 }
-
-// Ignored fields --------------------------------------------------------------------------------
-
-TEST_F(EngineOptions, IgnoredMembersKeepTheirLiveValue) {
-  Declare({kAna}, Ignoring({"members"}));
-  world.Pass();
-  ASSERT_THAT(world.Grants("t"), ElementsAre(kAnaViews)) << "declared where there is nothing yet";
-  SetTarget("t", R"([{"role":"roles/viewer","members":["user:bob@example.com"]}])");
-  world.cloud->ResetCounts();
-  world.NextInterval();
-  EXPECT_EQ(world.Writes(), 0);
-  EXPECT_EQ(world.Status("m"), kReady);
-  EXPECT_TRUE(world.observer.found.size() <= 1) << "only the creation";
-}
-
-TEST_F(EngineOptions, WhatIsIgnoredIsCarriedOverWhenTheRestIsWritten) {
-  Declare({kAna}, Ignoring({"members"}));
-  world.Pass();
-  SetTarget("t", R"([{"role":"roles/viewer","members":["user:bob@example.com"]},
-                     {"role":"roles/owner","members":["user:eve@example.com"]}])");
-  world.NextInterval();
-  EXPECT_THAT(world.Grants("t"), ElementsAre(kBobViews)) << "undeclared roles still go";
-}
-
-TEST_F(EngineOptions, AnIgnoredConditionIsKeptAndMembersAreStillEnforced) {
-  Declare({kAna}, Ignoring({"condition"}));
-  world.Pass();
-  SetTarget("t",
-            R"([{"role":"roles/viewer","members":["user:ana@example.com","user:bob@example.com"],
-                      "condition":{"title":"by hand","expression":"true"}}])");
-  world.NextInterval();
-  EXPECT_THAT(world.Grants("t"), ElementsAre("roles/viewer user:ana@example.com if by hand"));
-}
-
-TEST_F(EngineOptions, IgnoredPrincipalsOfARestrictionPolicy) {
-  world.DeclareRestriction("r", "dashboard:abc", "editor", {"user:u1"}).options.rare =
-      std::make_shared<RareOptions>(Ignoring({"bindings[0].principals"}));
-  world.Pass();
-  world.cloud->SetRestriction("dashboard:abc",
-                              R"([{"relation":"editor","principals":["user:u2"]}])");
-  world.cloud->ResetCounts();
-  world.NextInterval();
-  EXPECT_EQ(world.cloud->Calls("post"), 0);
-  EXPECT_EQ(world.Status("r"), kReady);
-}
-
-TEST_F(EngineOptions, AnIgnoredBindingIsFoundByItsRelationNotByItsPlace) {
-  Manifest& manifest = world.DeclareRestriction("r", "dashboard:abc", "viewer", {"org:all"});
-  Json spec = *ParseJson(manifest.spec);
-  spec["bindings"].push_back({{"relation", "editor"}, {"principals", {"role:admins"}}});
-  manifest.spec = spec.dump();
-  manifest.options.rare = std::make_shared<RareOptions>(Ignoring({"bindings[0].principals"}));
-  world.cloud->SetRestriction("dashboard:abc",
-                              R"([{"relation":"editor","principals":["role:admins"]},
-                                  {"relation":"viewer","principals":["org:some"]}])");
-  world.Pass();
-  EXPECT_EQ(world.cloud->Calls("post"), 0);
-  EXPECT_EQ(world.Status("r"), kReady);
-}
-
-TEST_F(EngineOptions, APartOfAConditionThatIsNotThereIsDeclared) {
-  Manifest& manifest = Declare({kAna}, Ignoring({"condition.expression"}));
-  Json spec = *ParseJson(manifest.spec);
-  spec["condition"] = {{"title", "office"}, {"expression", "true"}};
-  manifest.spec = spec.dump();
-  SetTarget("t", kAnaOnT);
-  world.Pass();
-  const Json binding = world.cloud->Policy(EngineWorld::TargetName("t"))["bindings"][0];
-  EXPECT_EQ(binding["condition"]["expression"], "true");
-  EXPECT_EQ(world.Status("m"), kReady);
-}
-
-struct OddGrant {
-  const char* name;
-  const char* live;  ///< Bindings beside what is declared: ana views, under no condition.
-};
-
-class EngineIgnoring : public EngineOptions, public ::testing::WithParamInterface<OddGrant> {};
-
-TEST_P(EngineIgnoring, WhatNoManifestCouldDeclareIsStillFoundAndRepaired) {
-  Declare({kAna}, Ignoring({"condition.description"}));
-  SetTarget("t", GetParam().live);
-  world.Pass();
-  EXPECT_THAT(world.Grants("t"), ElementsAre(kAnaViews));
-  EXPECT_FALSE(world.observer.found.empty());
-}
-
-TEST_P(EngineIgnoring, MembersThatAreIgnoredStayAllOfThem) {
-  Declare({kBob}, Ignoring({"members"}));
-  SetTarget("t", GetParam().live);
-  const auto before = world.Grants("t");
-  world.Pass();
-  EXPECT_EQ(world.Grants("t"), before);
-  EXPECT_EQ(world.Writes(), 0);
-}
-
-INSTANTIATE_TEST_SUITE_P(
-    Odd, EngineIgnoring,
-    ::testing::Values(OddGrant{"Deleted",
-                               R"([{"role":"roles/viewer","members":["user:ana@example.com",
-                                "user:eve@example.com","deleted:user:gone@example.com?uid=1"]}])"},
-                      OddGrant{"OtherCondition",
-                               R"([{"role":"roles/viewer","members":["user:ana@example.com"]},
-                     {"role":"roles/viewer","members":["user:eve@example.com"],
-                      "condition":{"title":"by hand","expression":"true"}}])"}),
-    [](const auto& param) { return std::string(param.param.name); });
 
 // Timeouts --------------------------------------------------------------------------------------
 

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <string>
+
+#include "cloud/policy_call.h"
+#include "core/json.h"
+
+namespace bindery::testing {
+
+/// Sends a call, if there is one, and gives what its client makes of the answer. Blocks.
+[[nodiscard]] inline Expected<Json> CarryCall(const Expected<PolicyCall>& call,
+                                              Transport& transport, Authorizer& authorizer,
+                                              Expected<Json> (*understand)(const PolicyCall&,
+                                                                           const std::string&)) {
+  if (!call) return Fail(call.error());
+  const auto body = Send(*call, transport, authorizer);
+  if (!body) return Fail(body.error());
+  return understand(*call, *body);
+}
+
+}  // namespace bindery::testing
