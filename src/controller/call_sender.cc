@@ -1,10 +1,8 @@
 #include "controller/call_sender.h"
 
-#include <boost/asio/post.hpp>
 #include <utility>
 
 namespace bindery {
-namespace asio = boost::asio;
 
 template <typename Step>
 void CallSender::Try(OutgoingCall& call, const Step& step) {
@@ -16,14 +14,13 @@ void CallSender::Try(OutgoingCall& call, const Step& step) {
   }
 }
 
-void CallSender::Send(std::shared_ptr<OutgoingCall> call) const {
-  OutgoingCall& it = *call;
-  Try(it, [&] {
-    it.plain_headers_ = it.call.request.headers.size();
-    if (it.connection->authorizer->TryAuthorize(it.call.request)) {
+void CallSender::Send(const std::shared_ptr<OutgoingCall>& call) const {
+  Try(*call, [&] {
+    call->plain_headers_ = call->call.request.headers.size();
+    if (call->connection->authorizer->TryAuthorize(call->call.request)) {
       Dispatch(call);
     } else {
-      FetchCredentials(std::move(call));
+      FetchCredentials(call);
     }
   });
 }
@@ -37,8 +34,8 @@ void CallSender::Dispatch(const std::shared_ptr<OutgoingCall>& call) const {
       });
 }
 
-void CallSender::FetchCredentials(std::shared_ptr<OutgoingCall> call) const {
-  asio::post(*blocking_, [sender = *this, call = std::move(call)] {
+void CallSender::FetchCredentials(const std::shared_ptr<OutgoingCall>& call) const {
+  PostTo(blocking_, [sender = *this, call] {
     Try(*call, [&] {
       if (auto done = PutCredentials(call->call, *call->connection->authorizer); !done) {
         call->Answered(Fail(std::move(done.error())));
@@ -59,18 +56,17 @@ void CallSender::Answer(const std::shared_ptr<OutgoingCall>& call,
 }
 
 /// Once more with other credentials, if there are some.
-void CallSender::Repeat(std::shared_ptr<OutgoingCall> call, HttpResponse refusal) const {
-  asio::post(*blocking_,
-             [sender = *this, call = std::move(call), refusal = std::move(refusal)]() mutable {
-               Try(*call, [&] {
-                 HttpRequest& request = call->call.request;
-                 if (!call->connection->authorizer->Refused(request)) {
-                   return call->Answered(std::move(refusal));
-                 }
-                 request.headers.resize(call->plain_headers_);
-                 sender.FetchCredentials(std::move(call));
-               });
-             });
+void CallSender::Repeat(const std::shared_ptr<OutgoingCall>& call, HttpResponse refusal) const {
+  PostTo(blocking_, [sender = *this, call, refusal = std::move(refusal)]() mutable {
+    Try(*call, [&] {
+      HttpRequest& request = call->call.request;
+      if (!call->connection->authorizer->Refused(request)) {
+        return call->Answered(std::move(refusal));
+      }
+      request.headers.resize(call->plain_headers_);
+      sender.FetchCredentials(call);
+    });
+  });
 }
 
 }  // namespace bindery

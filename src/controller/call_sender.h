@@ -1,10 +1,12 @@
 #pragma once
 
+#include <boost/asio/post.hpp>
 #include <boost/asio/thread_pool.hpp>
 #include <chrono>
 #include <cstddef>
 #include <exception>
 #include <memory>
+#include <utility>
 
 #include "cloud/connection.h"
 #include "cloud/policy_call.h"
@@ -12,12 +14,18 @@
 
 namespace bindery {
 
-/// Where work on targets goes that is not for the loop's thread. Held by whatever is on its way
-/// there: a pool must not go while something is posted to it.
+/// Where work on targets goes that is not for the loop's thread. Whoever made them owns them; what
+/// is on its way there does not, or the last of it would end a pool on one of its own threads.
 struct WorkThreads {
   std::shared_ptr<boost::asio::thread_pool> blocking;   ///< Waits for credentials.
   std::shared_ptr<boost::asio::thread_pool> comparing;  ///< Only computes: nothing holds it up.
 };
+
+/// Has it done there, unless the threads are gone.
+template <typename Work>
+void PostTo(const std::weak_ptr<boost::asio::thread_pool>& threads, Work work) {
+  if (const auto pool = threads.lock()) boost::asio::post(*pool, std::move(work));
+}
 
 /// A call that a CallSender carries out: what to send, and who is told. Touched by one thread at a
 /// time.
@@ -48,21 +56,22 @@ struct OutgoingCall {
 /// fetched on a thread that may block; the call then goes like any other. Thread-safe.
 class CallSender {
  public:
-  explicit CallSender(std::shared_ptr<boost::asio::thread_pool> blocking)
+  explicit CallSender(std::weak_ptr<boost::asio::thread_pool> blocking)
       : blocking_(std::move(blocking)) {}
 
-  /// Never blocks, and never fails: what goes wrong is told to the call.
-  void Send(std::shared_ptr<OutgoingCall> call) const;
+  /// Never blocks, and never fails: what goes wrong is told to the call. A call that would have to
+  /// wait for threads that are gone is dropped.
+  void Send(const std::shared_ptr<OutgoingCall>& call) const;
 
  private:
   template <typename Step>
   static void Try(OutgoingCall& call, const Step& step);
   void Dispatch(const std::shared_ptr<OutgoingCall>& call) const;
-  void FetchCredentials(std::shared_ptr<OutgoingCall> call) const;
+  void FetchCredentials(const std::shared_ptr<OutgoingCall>& call) const;
   void Answer(const std::shared_ptr<OutgoingCall>& call, Expected<HttpResponse> response) const;
-  void Repeat(std::shared_ptr<OutgoingCall> call, HttpResponse refusal) const;
+  void Repeat(const std::shared_ptr<OutgoingCall>& call, HttpResponse refusal) const;
 
-  std::shared_ptr<boost::asio::thread_pool> blocking_;
+  std::weak_ptr<boost::asio::thread_pool> blocking_;
 };
 
 }  // namespace bindery

@@ -1,6 +1,5 @@
 #include "controller/check_runner.h"
 
-#include <boost/asio/post.hpp>
 #include <utility>
 
 #include "core/digest.h"
@@ -13,7 +12,7 @@ struct CheckRunner::Check final : OutgoingCall, std::enable_shared_from_this<Che
   TargetKey key;
   std::shared_ptr<const CheckJob> job;
   Results results;
-  std::shared_ptr<boost::asio::thread_pool> comparing;
+  std::weak_ptr<boost::asio::thread_pool> comparing;
   steady_clock::time_point started = steady_clock::now();
   std::chrono::nanoseconds answered_after{0};
 
@@ -47,10 +46,10 @@ struct CheckRunner::Check final : OutgoingCall, std::enable_shared_from_this<Che
     Sha256Digest digest;
     if (response && IsGood(*response)) digest = Sha256Digest::Of(response->body);
     if (digest.empty() || digest != job->known_body) {
-      boost::asio::post(*comparing, [check = shared_from_this(), digest,
-                                     response = std::move(response)]() mutable {
-        check->Compare(std::move(response), digest);
-      });
+      PostTo(comparing,
+             [check = shared_from_this(), digest, response = std::move(response)]() mutable {
+               check->Compare(std::move(response), digest);
+             });
       return;
     }
     CheckResult result;

@@ -321,6 +321,9 @@ class Engine {
   void RestoreRollback(const StoredState::Rollback& stored, StoreChange& change, const Now& now);
   void EndRollback(const TargetKey& key, std::int64_t revision, StoreChange& change);
   void NoteTouched(const Work& work);
+  bool SetJudged(ResourceEntry& entry, const Work& work, const Error* error, StoreChange& change,
+                 const Now& now);
+  bool SetUnjudged(ResourceEntry& entry, StoreChange& change, const Now& now);
   void SetStatuses(const TargetKey& key, const Work& work, const Error* error, StoreChange& change,
                    const Now& now);
   [[nodiscard]] Expected<void> MayForget(const std::string& name, const std::set<std::string>& all);

@@ -97,24 +97,34 @@ void Engine::SetStatuses(const TargetKey& key, const Work& work, const Error* er
   for (ResourceEntry* entry : target.resources) {
     const bool news = outputs_moved || entry->observed_generation != entry->generation;
     if (news && catalog_.FeedsTemplates(entry->name)) resolve_due_ = true;
-    const bool judged = seen.Has(*entry);
-    const SharedStatus status =
-        judged ? StatusOf(*entry, work, error) : StatusAnyway(*entry).value_or(entry->status);
     const std::size_t changes = change.upsert_resources.size();
-    bool moved = false;
-    if (judged || !(status == entry->status)) {
-      const bool observed = judged && catalog_.BlockedBy(*entry) == nullptr &&
-                            TreatmentIn(work.desired, entry->name) == Treatment::kObserve;
-      moved = catalog_.SetStatus(*entry, status, now, change, observed);
-    }
+    const bool moved = seen.Has(*entry) ? SetJudged(*entry, work, error, change, now)
+                                        : SetUnjudged(*entry, change, now);
     if (outputs_moved && change.upsert_resources.size() == changes) {
       change.upsert_resources.push_back(catalog_.RecordOf(*entry));
     }
-    if (moved && status->state == ResourceState::kStalled) {
-      Emit(change, {now.wall, EventType::kWarning, status->reason, entry->name,
-                    work.job->target.name, status->message, "bindery"});
+    if (moved && entry->status->state == ResourceState::kStalled) {
+      Emit(change, {now.wall, EventType::kWarning, entry->status->reason, entry->name,
+                    work.job->target.name, entry->status->message, "bindery"});
     }
   }
+}
+
+/// As the work has shown. True when state or reason changed.
+bool Engine::SetJudged(ResourceEntry& entry, const Work& work, const Error* error,
+                       StoreChange& change, const Now& now) {
+  const SharedStatus status = StatusOf(entry, work, error);
+  const bool observed = entry.untouched &&
+                        TreatmentIn(work.desired, entry.name) == Treatment::kObserve &&
+                        catalog_.BlockedBy(entry) == nullptr;
+  return catalog_.SetStatus(entry, status, now, change, observed);
+}
+
+/// Of one that was not looked at, only what holds in any case.
+bool Engine::SetUnjudged(ResourceEntry& entry, StoreChange& change, const Now& now) {
+  const std::optional<SharedStatus> status = StatusAnyway(entry);
+  if (!status || *status == entry.status) return false;
+  return catalog_.SetStatus(entry, *status, now, change);
 }
 
 /// What holds whatever is found in the cloud.

@@ -25,28 +25,45 @@ const Json* OfTheSame(const char* role, const Json& list, const Json& element) {
   return nullptr;
 }
 
-/// Gives the field at `path` its live value; where there is none, it goes. A part of what is not
-/// there at all, or not declared, stays as it is declared. `role`: what bindings call theirs.
-void TakeLive(const FieldPath& path, const char* role, const Json& live, Json& spec) {
-  Json* declared = &spec;
-  const Json* there = &live;
-  for (const PathStep& step : path) {
-    const bool last = &step == &path.back();
-    if (step.index) {
-      if (!declared->is_array() || !there->is_array() || *step.index >= declared->size()) return;
-      declared = &(*declared)[*step.index];
-      there = OfTheSame(role, *there, *declared);
-    } else {
-      if (!declared->is_object() || !there->is_object()) return;
-      Json& holder = *declared;
-      there = FindMember(*there, step.name);
-      if (last && there == nullptr) holder.erase(step.name);
-      if (!last && !holder.contains(step.name)) return;
-      if (there != nullptr) declared = &holder[step.name];
-    }
-    if (there == nullptr) return;
+/// A place in what is declared, and the same in what is there; nullptr: it is not in there.
+struct Place {
+  Json* declared = nullptr;
+  const Json* there = nullptr;
+};
+
+/// One step further down in both. `role`: what bindings call theirs.
+Place Below(const Place& at, const PathStep& step, const char* role) {
+  Json& declared = *at.declared;
+  if (step.index) {
+    const bool lists = declared.is_array() && at.there->is_array();
+    if (!lists || *step.index >= declared.size()) return {};
+    Json& element = declared[*step.index];
+    return {&element, OfTheSame(role, *at.there, element)};
   }
-  *declared = *there;
+  if (!declared.is_object() || !declared.contains(step.name)) return {};
+  return {&declared[step.name], FindMember(*at.there, step.name)};
+}
+
+/// Gives the field at `path` its live value; where there is none, it goes. A part of what is not
+/// there at all, or not declared, stays as it is declared.
+void TakeLive(const FieldPath& path, const char* role, const Json& live, Json& spec) {
+  Place holder{&spec, &live};
+  for (std::size_t i = 0; i + 1 < path.size(); ++i) {
+    holder = Below(holder, path[i], role);
+    if (holder.declared == nullptr || holder.there == nullptr) return;
+  }
+  const PathStep& last = path.back();
+  if (last.index) {
+    const Place element = Below(holder, last, role);
+    if (element.there != nullptr) *element.declared = *element.there;
+  } else if (holder.declared->is_object()) {
+    const Json* value = FindMember(*holder.there, last.name);
+    if (value != nullptr) {
+      (*holder.declared)[last.name] = *value;
+    } else {
+      holder.declared->erase(last.name);
+    }
+  }
 }
 
 bool IsDeleted(const Grant& grant) { return grant.principal.starts_with("deleted:"); }

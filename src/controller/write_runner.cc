@@ -1,6 +1,5 @@
 #include "controller/write_runner.h"
 
-#include <boost/asio/post.hpp>
 #include <utility>
 
 namespace bindery {
@@ -14,7 +13,7 @@ struct WriteRunner::Write final : OutgoingCall, std::enable_shared_from_this<Wri
   TargetKey key;
   WriteJob job;
   Results results;
-  std::shared_ptr<boost::asio::thread_pool> comparing;
+  std::weak_ptr<boost::asio::thread_pool> comparing;
   steady_clock::time_point started = steady_clock::now();
   std::int64_t intent = 0;
   std::string digest_desired;
@@ -74,10 +73,9 @@ struct WriteRunner::Write final : OutgoingCall, std::enable_shared_from_this<Wri
 
   void Answered(Expected<HttpResponse> response) override {
     answered_after = steady_clock::now() - started;
-    boost::asio::post(*comparing,
-                      [write = shared_from_this(), response = std::move(response)]() mutable {
-                        write->Try([&] { write->Compare(std::move(response)); });
-                      });
+    PostTo(comparing, [write = shared_from_this(), response = std::move(response)]() mutable {
+      write->Try([&] { write->Compare(std::move(response)); });
+    });
   }
 
   void Compare(Expected<HttpResponse> response) {
@@ -103,7 +101,7 @@ void WriteRunner::Start(TargetKey key, WriteJob job) {
   write->comparing = threads_.comparing;
   write->connection = write->job.check->connection;
   write->trace = write->job.check->trace;
-  boost::asio::post(*threads_.comparing, [write, sender = sender_, &store = store_] {
+  PostTo(threads_.comparing, [write, sender = sender_, &store = store_] {
     write->Try([&] { write->Journal(store, sender); });
   });
 }
