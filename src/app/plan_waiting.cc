@@ -38,6 +38,23 @@ const std::string* NeedAmong(const std::set<std::string>& unsettled, const PlanT
   return need == needs->second.end() ? nullptr : &*need;
 }
 
+/// Takes back what would be written on one target for those who need one of the unsettled, to whom
+/// they belong from then on.
+void HoldBack(const PlanTask& task, CheckResult& result, std::set<std::string>& unsettled,
+              VainWaits& waits) {
+  bool changed = false;
+  for (Claim& claim : result.desired.claims) {
+    if (claim.treatment != Treatment::kEnforce) continue;
+    const std::string* need = NeedAmong(unsettled, task, claim);
+    if (need == nullptr) continue;
+    claim.treatment = Treatment::kObserve;
+    waits.emplace(claim.resource, *need);
+    unsettled.insert(claim.resource);
+    changed = true;
+  }
+  if (changed) result.plan = task.job.kind->Plan(result.desired, *result.observed);
+}
+
 }  // namespace
 
 VainWaits HoldBackWaiting(const PlanScope& scope, std::vector<CheckResult>& checked) {
@@ -51,19 +68,7 @@ VainWaits HoldBackWaiting(const PlanScope& scope, std::vector<CheckResult>& chec
   do {
     known = waits.size();
     for (std::size_t i = 0; i < checked.size(); ++i) {
-      CheckResult& result = checked[i];
-      if (!result.observed) continue;
-      const std::size_t before = waits.size();
-      for (Claim& claim : result.desired.claims) {
-        if (claim.treatment != Treatment::kEnforce) continue;
-        const std::string* need = NeedAmong(unsettled, scope.tasks[i], claim);
-        if (need == nullptr) continue;
-        claim.treatment = Treatment::kObserve;
-        waits.emplace(claim.resource, *need);
-        unsettled.insert(claim.resource);
-      }
-      if (waits.size() == before) continue;
-      result.plan = scope.tasks[i].job.kind->Plan(result.desired, *result.observed);
+      if (checked[i].observed) HoldBack(scope.tasks[i], checked[i], unsettled, waits);
     }
   } while (waits.size() > known);
   return waits;

@@ -175,25 +175,28 @@ PlanTask TaskOf(const Catalog& catalog, const TargetEntry& target,
   return task;
 }
 
+/// Needed by somebody who is looked at.
+std::set<std::string> AllNeeds(const PlanScope& scope) {
+  std::set<std::string> all;
+  for (const PlanTask& task : scope.tasks) {
+    for (const auto& [name, needs] : task.needs) all.insert(needs.begin(), needs.end());
+  }
+  return all;
+}
+
 /// Whoever is needed and stands on no target that is looked at is taken to stay as it is.
 void NoteUnsettled(const Catalog& catalog, PlanScope& scope) {
-  std::set<std::string_view> looked_at;
+  scope.unsettled = AllNeeds(scope);
   for (const PlanTask& task : scope.tasks) {
     for (const DeclaredClaim& claim : task.job.declared) {
-      if (claim.manifest != nullptr) looked_at.insert(claim.manifest->name);
+      if (claim.manifest != nullptr) scope.unsettled.erase(claim.manifest->name);
     }
   }
-  for (const PlanTask& task : scope.tasks) {
-    for (const auto& [name, needs] : task.needs) {
-      for (const std::string& need : needs) {
-        const auto found = catalog.resources().find(need);
-        if (looked_at.contains(need) || found == catalog.resources().end()) continue;
-        const ResourceEntry& entry = found->second;
-        const bool stays = !entry.accepted || entry.status->state == ResourceState::kStalled;
-        if (stays) scope.unsettled.insert(need);
-      }
-    }
-  }
+  std::erase_if(scope.unsettled, [&catalog](const std::string& name) {
+    const auto found = catalog.resources().find(name);
+    if (found == catalog.resources().end()) return true;
+    return found->second.accepted && found->second.status->state != ResourceState::kStalled;
+  });
 }
 
 }  // namespace
