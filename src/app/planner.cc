@@ -169,8 +169,9 @@ PlanTask TaskOf(const Catalog& catalog, const TargetEntry& target,
   task.contested = target.contested;
   for (const ResourceEntry* entry : target.resources) {
     if (entry->suspended()) task.suspended.insert(OwnName(entry->name));
-    std::vector<std::string> needs = catalog.NeedsInForce(*entry);
-    if (!needs.empty()) task.needs.emplace(entry->name, std::move(needs));
+    for (const ResourceEntry* need : catalog.NeedsInForce(*entry)) {
+      task.needs[entry->name].push_back(need->name);
+    }
   }
   return task;
 }

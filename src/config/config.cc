@@ -65,35 +65,48 @@ Environment ProcessEnvironment() {
   return variables;
 }
 
-ConfigResult LoadConfig(const std::filesystem::path& file) {
+namespace {
+
+/// A configuration file as far as it can be made out, and what is wrong with it: of a file that
+/// cannot be read, that alone.
+struct FileReading {
+  Reading reading;
+  std::vector<ConfigProblem> elsewhere;
+};
+
+FileReading ReadFile(const std::filesystem::path& file) {
+  FileReading read;
   const Expected<std::string> text = config_internal::ReadConfigFile(file);
   if (!text) {
-    return tl::unexpected(
-        std::vector<ConfigProblem>{{file.string(), 0, 0, "", text.error().message}});
+    read.elsewhere.push_back({file.string(), 0, 0, "", text.error().message});
+    return read;
   }
   std::error_code failure;
   const std::filesystem::path absolute = std::filesystem::absolute(file, failure);
-  Reading reading = config_internal::ReadConfig(*text, file.string(), absolute.parent_path(),
-                                                ProcessEnvironment());
-  std::vector<ConfigProblem> elsewhere = CheckWebConfig(reading);
-  ConfigResult result = config_internal::ResultOf(std::move(reading), std::move(elsewhere));
-  if (result) result->file = absolute;
-  return result;
+  read.reading = config_internal::ReadConfig(*text, file.string(), absolute.parent_path(),
+                                             ProcessEnvironment());
+  read.elsewhere = CheckWebConfig(read.reading);
+  read.reading.config.file = absolute;
+  return read;
+}
+
+}  // namespace
+
+ConfigResult LoadConfig(const std::filesystem::path& file) {
+  FileReading read = ReadFile(file);
+  return config_internal::ResultOf(std::move(read.reading), std::move(read.elsewhere));
 }
 
 ConfigResult SalvageConfig(const std::filesystem::path& file) {
-  ConfigResult loaded = LoadConfig(file);
-  if (loaded) return loaded;
-  const bool certain = std::ranges::none_of(loaded.error(), [](const ConfigProblem& problem) {
+  FileReading read = ReadFile(file);
+  const auto hides_where = [](const ConfigProblem& problem) {
     return problem.path.empty() || problem.path == "server" || problem.path.starts_with("server.");
-  });
-  const Expected<std::string> text = config_internal::ReadConfigFile(file);
-  if (!certain || !text) return loaded;
-  std::error_code failure;
-  const std::filesystem::path absolute = std::filesystem::absolute(file, failure);
-  return config_internal::ReadConfig(*text, file.string(), absolute.parent_path(),
-                                     ProcessEnvironment())
-      .config;
+  };
+  if (std::ranges::none_of(read.reading.problems, hides_where) &&
+      std::ranges::none_of(read.elsewhere, hides_where)) {
+    return std::move(read.reading.config);
+  }
+  return config_internal::ResultOf(std::move(read.reading), std::move(read.elsewhere));
 }
 
 }  // namespace bindery

@@ -163,8 +163,8 @@ class Catalog {
   /// For whose sake what a leaving resource granted must stay for now: one that depends on it, or
   /// that grants in its place but not yet; null: nobody.
   [[nodiscard]] const ResourceEntry* KeptFor(const ResourceEntry& entry) const;
-  /// The names of those it needs to be as declared before anything is written for it.
-  [[nodiscard]] std::vector<std::string> NeedsInForce(const ResourceEntry& entry) const;
+  /// Those it needs to be as declared before anything is written for it.
+  [[nodiscard]] std::vector<const ResourceEntry*> NeedsInForce(const ResourceEntry& entry) const;
   [[nodiscard]] static ResourceStatus WaitingStatus(const ResourceEntry& need);
   [[nodiscard]] static ResourceStatus KeptStatus(const ResourceEntry& entry,
                                                  const ResourceEntry& keeper);

@@ -38,21 +38,20 @@ bool Catalog::IsSettled(const ResourceEntry& entry) const {
   return target != targets_.end() && target->second.checked;
 }
 
-std::vector<std::string> Catalog::NeedsInForce(const ResourceEntry& entry) const {
-  std::vector<std::string> needs;
+std::vector<const ResourceEntry*> Catalog::NeedsInForce(const ResourceEntry& entry) const {
+  std::vector<const ResourceEntry*> needs;
   if (dependencies_.empty()) return needs;
-  for (const std::string& need : dependencies_.Needs(entry.name)) {
-    const auto found = resources_.find(need);
+  for (const std::string& name : dependencies_.Needs(entry.name)) {
+    const auto found = resources_.find(name);
     // What is on its way out stays until nobody needs it any more.
-    if (found != resources_.end() && !found->second.leaving()) needs.push_back(need);
+    if (found != resources_.end() && !found->second.leaving()) needs.push_back(&found->second);
   }
   return needs;
 }
 
 const ResourceEntry* Catalog::BlockedBy(const ResourceEntry& entry) const {
-  for (const std::string& need : NeedsInForce(entry)) {
-    const ResourceEntry& needed = resources_.at(need);
-    if (!IsSettled(needed)) return &needed;
+  for (const ResourceEntry* need : NeedsInForce(entry)) {
+    if (!IsSettled(*need)) return need;
   }
   return nullptr;
 }

@@ -3,12 +3,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <condition_variable>
 #include <stdexcept>
 
 #include "core/digest.h"
-#include "fakes/held_transport.h"
-#include "reconcilers/kinds.h"
+#include "runner_fixture.h"
 #include "support/matchers.h"
 
 namespace bindery {
@@ -16,27 +14,18 @@ namespace {
 
 using ::testing::ElementsAre;
 using testing::FailsWith;
-using testing::HandedTokens;
 using ::testing::HasSubstr;
-using testing::HeldTransport;
 using ::testing::IsEmpty;
 using testing::IsOk;
 using ::testing::SizeIs;
 
-constexpr const char* kTarget = "projects/acme/locations/global/authorizationPolicies/web";
 constexpr const char* kPolicy =
     R"({"etag":"BwX","bindings":[{"role":"roles/viewer","members":["user:ana@example.com"]}]})";
 
-class CheckRunnerTest : public ::testing::Test {
+class CheckRunnerTest : public testing::RunnerTest<CheckRunner::Finished> {
  protected:
   CheckRunnerTest() {
-    auto connection = std::make_shared<Connection>();
-    connection->endpoints = {{"networksecurity", "http://cloud"}};
-    connection->transport = transport_;
-    connection->authorizer = tokens_;
-    job_.kind = kinds_.FindByName("AuthorizationPolicyIamBinding");
-    job_.target = {job_.kind->schema().token.kind, "", kTarget};
-    job_.connection = std::move(connection);
+    PutOnTarget(job_);
     Declare("viewers", R"({"name":"authorizationPolicies/other","role":"roles/editor",)"
                        R"("members":["user:ana@example.com"]})");
   }
@@ -48,37 +37,10 @@ class CheckRunnerTest : public ::testing::Test {
     job_.declared.push_back({std::move(manifest), "roles/viewer", Treatment::kEnforce});
   }
 
-  void Start() {
-    runner_.Start(TargetKey(Target{"Kind", "", "key"}), std::make_shared<CheckJob>(job_));
-  }
+  void Start() { runner_.Start(Key(), std::make_shared<CheckJob>(job_)); }
 
-  CheckResult Result() {
-    {
-      std::unique_lock lock(mutex_);
-      woken_.wait(lock, [this] { return wakes_ > 0; });
-      --wakes_;
-    }
-    std::vector<CheckRunner::Finished> finished = results_->TakeAll();
-    EXPECT_THAT(finished, SizeIs(1));
-    EXPECT_EQ(finished.at(0).key->name, "key");
-    return std::move(finished.at(0).result);
-  }
-
-  Kinds kinds_;
-  std::shared_ptr<HeldTransport> transport_ = std::make_shared<HeldTransport>();
-  std::shared_ptr<HandedTokens> tokens_ = std::make_shared<HandedTokens>();
   CheckJob job_;
-  std::mutex mutex_;
-  std::condition_variable woken_;
-  int wakes_ = 0;
-  CheckRunner::Results results_ = std::make_shared<Mailbox<CheckRunner::Finished>>([this] {
-    const std::lock_guard lock(mutex_);
-    ++wakes_;
-    woken_.notify_all();
-  });
-  CheckRunner runner_{{std::make_shared<boost::asio::thread_pool>(1),
-                       std::make_shared<boost::asio::thread_pool>(1)},
-                      results_};
+  CheckRunner runner_{threads_, results_};
 };
 
 TEST_F(CheckRunnerTest, WhateverIsSentIsOfTheJobsTrace) {
@@ -97,7 +59,7 @@ TEST_F(CheckRunnerTest, WhateverIsSentIsOfTheJobsTrace) {
 TEST_F(CheckRunnerTest, AnAnswerIsComparedWithWhatIsDeclared) {
   Start();
   const HttpRequest request = transport_->Request(0);
-  EXPECT_THAT(request.url, HasSubstr(std::string(kTarget) + ":getIamPolicy"));
+  EXPECT_THAT(request.url, HasSubstr(std::string(testing::kRunTarget) + ":getIamPolicy"));
   EXPECT_THAT(request.headers, ElementsAre(std::pair("Accept", "application/json"),
                                            std::pair("Authorization", "Bearer kept-by-the-test")));
   transport_->Answer(0, 200, kPolicy);
@@ -118,7 +80,7 @@ TEST_F(CheckRunnerTest, WhatWasPlacedStaysWhereItWasPlaced) {
   Declare("broken", "{");
   const Desired desired = DesiredOf(job_);
   ASSERT_THAT(desired.claims, SizeIs(3));
-  EXPECT_EQ(desired.claims[0].declaration.target, kTarget);
+  EXPECT_EQ(desired.claims[0].declaration.target, testing::kRunTarget);
   EXPECT_EQ(desired.claims[0].declaration.role, "roles/viewer");
   EXPECT_THAT(desired.claims[0].declaration.grants, SizeIs(1));
   EXPECT_EQ(desired.claims[1].resource, "");

@@ -5,12 +5,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <condition_variable>
-#include <mutex>
-
 #include "fakes/fake_store.h"
-#include "fakes/held_transport.h"
-#include "reconcilers/kinds.h"
+#include "runner_fixture.h"
 #include "support/matchers.h"
 
 namespace bindery {
@@ -18,69 +14,34 @@ namespace {
 
 using testing::FailsWith;
 using testing::FakeStore;
-using testing::HandedTokens;
 using ::testing::HasSubstr;
-using testing::HeldTransport;
 using ::testing::IsEmpty;
 using testing::IsOk;
 using ::testing::SizeIs;
 
-constexpr const char* kTarget = "projects/acme/locations/global/authorizationPolicies/web";
 constexpr const char* kRole = "roles/viewer";
 constexpr const char* kStored =
     R"({"etag":"BwY","bindings":[{"role":"roles/viewer","members":["user:ana@example.com"]}]})";
 
-class WriteRunnerTest : public ::testing::Test {
+class WriteRunnerTest : public testing::RunnerTest<WriteRunner::Finished> {
  protected:
   WriteRunnerTest() {
-    auto connection = std::make_shared<Connection>();
-    connection->endpoints = {{"networksecurity", "http://cloud"}};
-    connection->transport = transport_;
-    connection->authorizer = tokens_;
-    check_->kind = kinds_.FindByName("AuthorizationPolicyIamBinding");
-    check_->target = {check_->kind->schema().token.kind, "", kTarget};
-    check_->connection = std::move(connection);
+    PutOnTarget(*check_);
     job_.check = check_;
     job_.before.etag = "BwX";
     job_.before.document = *ParseJson(R"({"etag":"BwX"})");
     const Grant grant{kRole, "user:ana@example.com", {}};
     job_.plan.adds = {grant};
-    job_.desired.claims.push_back({"viewers", {kTarget, kRole, {grant}}});
+    job_.desired.claims.push_back({"viewers", {testing::kRunTarget, kRole, {grant}}});
     job_.actor = "bindery";
   }
 
-  void Start() { runner_.Start(TargetKey(Target{"Kind", "", "key"}), job_); }
+  void Start() { runner_.Start(Key(), job_); }
 
-  WriteResult Result() {
-    {
-      std::unique_lock lock(mutex_);
-      woken_.wait(lock, [this] { return wakes_ > 0; });
-      --wakes_;
-    }
-    std::vector<WriteRunner::Finished> finished = results_->TakeAll();
-    EXPECT_THAT(finished, SizeIs(1));
-    EXPECT_EQ(finished.at(0).key->name, "key");
-    return std::move(finished.at(0).result);
-  }
-
-  Kinds kinds_;
   FakeStore store_;
-  std::shared_ptr<HeldTransport> transport_ = std::make_shared<HeldTransport>();
-  std::shared_ptr<HandedTokens> tokens_ = std::make_shared<HandedTokens>();
   std::shared_ptr<CheckJob> check_ = std::make_shared<CheckJob>();
   WriteJob job_;
-  std::mutex mutex_;
-  std::condition_variable woken_;
-  int wakes_ = 0;
-  WriteRunner::Results results_ = std::make_shared<Mailbox<WriteRunner::Finished>>([this] {
-    const std::lock_guard lock(mutex_);
-    ++wakes_;
-    woken_.notify_all();
-  });
-  WriteRunner runner_{{std::make_shared<boost::asio::thread_pool>(1),
-                       std::make_shared<boost::asio::thread_pool>(1)},
-                      store_,
-                      results_};
+  WriteRunner runner_{threads_, store_, results_};
 };
 
 TEST_F(WriteRunnerTest, WhatTheServiceStoredIsComparedWithWhatIsWanted) {
@@ -88,11 +49,11 @@ TEST_F(WriteRunnerTest, WhatTheServiceStoredIsComparedWithWhatIsWanted) {
   Start();
   const HttpRequest request = transport_->Request(0);
   EXPECT_EQ(transport_->TraceOf(0), check_->trace);
-  EXPECT_THAT(request.url, HasSubstr(std::string(kTarget) + ":setIamPolicy"));
+  EXPECT_THAT(request.url, HasSubstr(std::string(testing::kRunTarget) + ":setIamPolicy"));
   EXPECT_THAT(request.body, HasSubstr(R"("etag":"BwX")"));
   ASSERT_THAT(store_.state.intents, SizeIs(1)) << "on record before it is sent";
   const IntentRecord intent = store_.state.intents.begin()->second;
-  EXPECT_EQ(intent.target.name, kTarget);
+  EXPECT_EQ(intent.target.name, testing::kRunTarget);
   EXPECT_EQ(intent.etag_before, "BwX");
 
   transport_->Answer(0, 200, kStored);

@@ -1,0 +1,73 @@
+#pragma once
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <condition_variable>
+#include <memory>
+#include <mutex>
+#include <utility>
+#include <vector>
+
+#include "controller/call_sender.h"
+#include "controller/mailbox.h"
+#include "controller/target_work.h"
+#include "fakes/held_transport.h"
+#include "reconcilers/kinds.h"
+
+namespace bindery::testing {
+
+inline constexpr const char* kRunTarget =
+    "projects/acme/locations/global/authorizationPolicies/web";
+
+/// What a runner works on and with; `Finished` is what it puts into its mailbox.
+template <typename Finished>
+class RunnerTest : public ::testing::Test {
+ protected:
+  RunnerTest() {
+    auto connection = std::make_shared<Connection>();
+    connection->endpoints = {{"networksecurity", "http://cloud"}};
+    connection->transport = transport_;
+    connection->authorizer = tokens_;
+    connection_ = std::move(connection);
+  }
+
+  /// On the policy that every test speaks of.
+  void PutOnTarget(CheckJob& job) const {
+    job.kind = kinds_.FindByName("AuthorizationPolicyIamBinding");
+    job.target = {job.kind->schema().token.kind, "", kRunTarget};
+    job.connection = connection_;
+  }
+
+  static TargetKey Key() { return TargetKey(Target{"Kind", "", "key"}); }
+
+  /// Of the one that was started; waits for it.
+  auto Result() {
+    {
+      std::unique_lock lock(mutex_);
+      woken_.wait(lock, [this] { return wakes_ > 0; });
+      --wakes_;
+    }
+    std::vector<Finished> finished = results_->TakeAll();
+    EXPECT_THAT(finished, ::testing::SizeIs(1));
+    EXPECT_EQ(finished.at(0).key->name, "key");
+    return std::move(finished.at(0).result);
+  }
+
+  Kinds kinds_;
+  std::shared_ptr<HeldTransport> transport_ = std::make_shared<HeldTransport>();
+  std::shared_ptr<HandedTokens> tokens_ = std::make_shared<HandedTokens>();
+  std::shared_ptr<const Connection> connection_;
+  std::mutex mutex_;
+  std::condition_variable woken_;
+  int wakes_ = 0;
+  std::shared_ptr<Mailbox<Finished>> results_ = std::make_shared<Mailbox<Finished>>([this] {
+    const std::lock_guard lock(mutex_);
+    ++wakes_;
+    woken_.notify_all();
+  });
+  WorkThreads threads_{std::make_shared<boost::asio::thread_pool>(1),
+                       std::make_shared<boost::asio::thread_pool>(1)};
+};
+
+}  // namespace bindery::testing
