@@ -1,18 +1,18 @@
 #include "admission/sound_directory.h"
 
 #include <algorithm>
-#include <future>
+#include <atomic>
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
-#include <system_error>
-#include <thread>
 #include <unordered_map>
-#include <unordered_set>
 #include <utility>
 #include <vector>
 
 #include "admission/links.h"
+#include "core/in_shares.h"
+#include "core/target_key.h"
 
 namespace bindery {
 namespace {
@@ -26,21 +26,30 @@ struct Claimed {
     return std::find(roles.begin(), roles.end(), role) != roles.end();
   }
 };
-using ByTarget = std::unordered_map<std::string, Claimed>;
+/// By what they name; the targets are kept elsewhere.
+struct SameTarget {
+  std::size_t operator()(const Target* target) const { return TargetKey::Hash()(*target); }
+  bool operator()(const Target* a, const Target* b) const { return *a == *b; }
+};
+using ByTarget = std::unordered_map<const Target*, Claimed, SameTarget, SameTarget>;
 
 bool IsClaimed(const Placement& placement, const ByTarget& targets) {
-  const auto target = targets.find(placement.target.Key());
+  const auto target = targets.find(&placement.target);
   return target != targets.end() && target->second.Holds(placement.role);
 }
 
 /// Those in force that no file declares any more. Nothing where that must be weighed: somebody may
 /// not take over, or not yet, what one of them claims, or its file does not say that it is gone.
-std::optional<std::vector<std::string>> MissingFrom(
-    const AdmissionInput& input, const std::unordered_set<std::string_view>& names,
-    const ByTarget& targets) {
+std::optional<std::vector<std::string>> MissingFrom(const AdmissionInput& input,
+                                                    const std::vector<Admitted>& accepted,
+                                                    const ByTarget& targets) {
   std::vector<std::string> missing;
   for (const InForce& resource : input.in_force) {
-    if (names.contains(resource.name)) continue;
+    const auto at = std::lower_bound(accepted.begin(), accepted.end(), resource.name,
+                                     [](const Admitted& admitted, const std::string& name) {
+                                       return admitted.manifest->name < name;
+                                     });
+    if (at != accepted.end() && at->manifest->name == resource.name) continue;
     if (input.blank_files.contains(resource.source.file)) return std::nullopt;
     if (IsClaimed(resource.placement, targets)) return std::nullopt;
     if (!resource.gone) missing.push_back(resource.name);
@@ -48,55 +57,59 @@ std::optional<std::vector<std::string>> MissingFrom(
   return missing;
 }
 
-/// Few enough that threads would cost more than they save.
-constexpr std::size_t kFew = 4'096;
-constexpr std::size_t kMostThreads = 8;
-
 /// Where each manifest belongs, in their order: on all cores, as most of a first start that is not
 /// reading is this. Nothing when one of them has no place.
 std::optional<std::vector<Admitted>> PlaceAll(
     const std::vector<std::shared_ptr<const Manifest>>& manifests,
     const PlacementResolver& resolve) {
   std::vector<Admitted> placed(manifests.size());
-  const auto place = [&](std::size_t from, std::size_t to) {
-    for (std::size_t i = from; i < to; ++i) {
+  std::atomic<bool> all = true;
+  InShares(manifests.size(), [&](std::size_t from, std::size_t to) {
+    for (std::size_t i = from; i < to && all; ++i) {
       tl::expected<Resolved, Unplaced> resolved = resolve(manifests[i]);
-      if (!resolved) return false;
-      placed[i] = std::move(*resolved);
+      if (resolved) {
+        placed[i] = std::move(*resolved);
+      } else {
+        all = false;
+      }
     }
-    return true;
-  };
-  const std::size_t cores = std::max(1U, std::thread::hardware_concurrency());
-  const std::size_t threads =
-      std::clamp<std::size_t>(manifests.size() / kFew, 1, std::min(cores, kMostThreads));
-  const std::size_t share = manifests.size() / threads;
-  std::vector<std::future<bool>> others;
-  bool all = true;
-  for (std::size_t i = 1; i < threads; ++i) {
-    const std::size_t from = i * share;
-    const std::size_t to = i + 1 == threads ? manifests.size() : from + share;
-    try {
-      others.push_back(std::async(std::launch::async, place, from, to));
-    } catch (const std::system_error&) {  // There are no more threads.
-      all = place(from, to) && all;
-    }
-  }
-  all = place(0, threads == 1 ? manifests.size() : share) && all;
-  for (std::future<bool>& other : others) all = other.get() && all;
+  });
   if (!all) return std::nullopt;
   return placed;
 }
 
+/// Sorts names by their beginnings, as numbers, and what begins alike as texts.
+struct Named {
+  std::uint64_t head = 0;
+  std::string_view name;
+  std::size_t at = 0;
+
+  Named(std::string_view text, std::size_t index) : name(text), at(index) {
+    for (std::size_t i = 0; i < sizeof(head); ++i) {
+      head = head << 8U | (i < text.size() ? static_cast<unsigned char>(text[i]) : 0U);
+    }
+  }
+  bool operator<(const Named& other) const {
+    return head != other.head ? head < other.head : name < other.name;
+  }
+};
+
 /// By name. Only numbers are moved while they are sorted: there may be a hundred thousand.
 std::vector<Admitted> InOrder(std::vector<Admitted> placed) {
-  std::vector<std::pair<std::string_view, std::size_t>> order;
+  std::vector<Named> order;
   order.reserve(placed.size());
   for (std::size_t i = 0; i < placed.size(); ++i) order.emplace_back(placed[i].manifest->name, i);
   std::sort(order.begin(), order.end());
   std::vector<Admitted> sorted;
   sorted.reserve(placed.size());
-  for (const auto& [name, i] : order) sorted.push_back(std::move(placed[i]));
+  for (const Named& named : order) sorted.push_back(std::move(placed[named.at]));
   return sorted;
+}
+
+bool HasTwins(const std::vector<Admitted>& sorted) {
+  return std::adjacent_find(sorted.begin(), sorted.end(), [](const auto& a, const auto& b) {
+           return a.manifest->name == b.manifest->name;
+         }) != sorted.end();
 }
 
 }  // namespace
@@ -109,14 +122,15 @@ std::optional<AdmissionResult> AdmitSound(const AdmissionInput& input,
   if (faulty || !input.broken_files.empty()) return std::nullopt;
   std::optional<std::vector<Admitted>> placed = PlaceAll(input.manifests, resolve);
   if (!placed) return std::nullopt;
+  AdmissionResult result;
+  result.accepted = InOrder(std::move(*placed));
+  if (HasTwins(result.accepted)) return std::nullopt;
   bool linked = false;
-  std::unordered_set<std::string_view> names(input.manifests.size());
   ByTarget targets;
-  for (const Admitted& admitted : *placed) {
+  for (const Admitted& admitted : result.accepted) {
     const Placement& placement = admitted.placement;
     linked = linked || admitted.manifest->linked();
-    if (!names.insert(admitted.manifest->name).second) return std::nullopt;
-    const auto [at, first] = targets.try_emplace(placement.target.Key());
+    const auto [at, first] = targets.try_emplace(&placement.target);
     Claimed& claimed = at->second;
     if (first) claimed.provider = placement.provider;
     if (claimed.Holds(placement.role) || claimed.provider != placement.provider)
@@ -124,11 +138,9 @@ std::optional<AdmissionResult> AdmitSound(const AdmissionInput& input,
     claimed.roles.emplace_back(placement.role);
   }
   if (linked && !CheckLinks(input).empty()) return std::nullopt;
-  auto missing = MissingFrom(input, names, targets);
+  auto missing = MissingFrom(input, result.accepted, targets);
   if (!missing) return std::nullopt;
-  AdmissionResult result;
   result.missing = std::move(*missing);
-  result.accepted = InOrder(std::move(*placed));
   return result;
 }
 

@@ -56,7 +56,7 @@ Activity::Point Activity::PointOf(Engine& engine, const Now& now) {
   Point point;
   point.time = now.wall;
   for (const auto& [key, target] : engine.catalog().targets()) {
-    point.open += target.open_drift.size();
+    point.open += target.open_drift->size();
   }
   for (const auto& [name, entry] : engine.catalog().resources()) {
     ++point.resources;

@@ -42,13 +42,13 @@ RunObserver::RunObserver(Logger& log, Metrics& metrics, const Clock& clock, Prog
     : log_(log), metrics_(metrics), clock_(clock), progress_(progress) {}
 
 void RunObserver::Queued(const Target& target, bool retry) {
-  metrics_.QueueAdded(target.kind);
-  if (retry) metrics_.QueueRetried(target.kind);
+  metrics_.QueueAdded(target.kind.str());
+  if (retry) metrics_.QueueRetried(target.kind.str());
 }
 
 void RunObserver::Taken(const Target& target, std::chrono::nanoseconds waited) {
-  metrics_.QueueTaken(target.kind, waited);
-  metrics_.ReconcileStarted(target.kind);
+  metrics_.QueueTaken(target.kind.str(), waited);
+  metrics_.ReconcileStarted(target.kind.str());
   activity_.WorkBegan(clock_.Mono());
 }
 
@@ -96,7 +96,7 @@ void RunObserver::Happened(const Event& event) {
 
 void RunObserver::DriftFound(const Target& target, const DriftItem& item) {
   changed_ = true;
-  metrics_.DriftFound(target.kind, item.drift_class, item.severity);
+  metrics_.DriftFound(target.kind.str(), item.drift_class, item.severity);
   if (LogLevel::kDebug < log_.level()) return;
   log_.Debug("drift", {{"target", target.name},
                        {"class", ToString(item.drift_class)},
@@ -108,7 +108,7 @@ void RunObserver::DriftFound(const Target& target, const DriftItem& item) {
 
 void RunObserver::DriftCorrected(const Target& target, const DriftItem& item) {
   changed_ = true;
-  metrics_.DriftCorrected(target.kind, item.drift_class, item.severity);
+  metrics_.DriftCorrected(target.kind.str(), item.drift_class, item.severity);
 }
 
 void RunObserver::TellProblems(const ScanInput& scan, const std::vector<Problem>& conflicts) {
@@ -238,7 +238,7 @@ void RunObserver::PublishGauges(const Engine& engine) {
   for (const auto& [key, target] : engine.catalog().targets()) {
     KindGauges& gauges = kinds[target.target->kind];
     ++gauges.targets;
-    for (const auto& [item, drift] : target.open_drift) ++gauges.drift[drift];
+    for (const auto& [item, drift] : *target.open_drift) ++gauges.drift[drift];
     if (!target.observed || IsLeftAlone(target)) continue;
     gauges.oldest = std::min(gauges.oldest.value_or(target.observed_at), target.observed_at);
   }
@@ -338,7 +338,7 @@ int RunObserver::ExitCode(const Engine& engine, Severity least) const {
     if (!IsJudgedByItsDrift(status)) code = 1;
   }
   for (const auto& [key, target] : engine.catalog().targets()) {
-    for (const auto& [item, drift] : target.open_drift) {
+    for (const auto& [item, drift] : *target.open_drift) {
       if (drift.second >= least) code = 1;
     }
   }

@@ -22,7 +22,7 @@ Span RunObserver::SpanSince(MonoTime started, const TraceContext& trace) const {
 void RunObserver::RecordWork(const TargetReport& report) {
   Span span = SpanSince(report.started, report.trace);
   span.parent = report.trace_parent;
-  span.name = "reconcile " + report.target.kind;
+  span.name = "reconcile " + report.target.kind.str();
   span.attributes = {{"bindery.target", report.target.name},
                      {"bindery.kind", report.target.kind},
                      {"bindery.provider", std::string(report.provider)},

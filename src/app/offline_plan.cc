@@ -2,6 +2,7 @@
 
 #include <map>
 #include <set>
+#include <tuple>
 #include <utility>
 
 #include "app/planner.h"
@@ -47,7 +48,6 @@ class OfflinePlan {
     std::vector<CheckResult> checked = ReadTargets(unread, settings_.concurrency, told);
     for (std::size_t i = 0; i < unread.size(); ++i) {
       read_.insert_or_assign(unread[i].job.target, std::move(checked[i]));
-      kinds_[unread[i].job.target] = unread[i].job.kind;
     }
   }
 
@@ -90,7 +90,8 @@ class OfflinePlan {
       TargetEntry* target = offline_.catalog.FindTarget(name);
       const bool found = checked.observed && checked.observed->document.is_object();
       if (target == nullptr || !found) continue;
-      target->outputs = kinds_.at(name)->Outputs(target->target->name, *checked.observed).dump();
+      target->SetEtag(checked.observed->etag);
+      std::ignore = target->TakeOutputs(*checked.observed);
       for (ResourceEntry* entry : target->resources) {
         if (!entry->suspended()) entry->observed_generation = entry->generation;
       }
@@ -108,7 +109,6 @@ class OfflinePlan {
   OfflineCatalog& offline_;
   const OfflinePlanSettings& settings_;
   std::map<Target, CheckResult> read_;
-  std::map<Target, const Kind*> kinds_;
 };
 
 }  // namespace

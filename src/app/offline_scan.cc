@@ -23,7 +23,7 @@ using Files = std::map<std::string, SharedFile>;
 
 std::shared_ptr<const Manifest> Named(const Manifest& manifest, const std::string& prefix) {
   auto named = std::make_shared<Manifest>(manifest);
-  named->source.file.insert(0, prefix);
+  named->source.file = prefix + manifest.source.file.str();
   return named;
 }
 

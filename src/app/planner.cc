@@ -166,7 +166,7 @@ PlanTask TaskOf(const Catalog& catalog, const TargetEntry& target,
   // What waits for others has its turn within the same pass, unless they stay as they are.
   task.job = catalog.JobOf(target, /*in_order=*/false);
   task.job.connection = std::move(connection);
-  task.contested = target.contested;
+  task.contested = *target.contested;
   for (const ResourceEntry* entry : target.resources) {
     if (entry->suspended()) task.suspended.insert(OwnName(entry->name));
     for (const ResourceEntry* need : catalog.NeedsInForce(*entry)) {

@@ -25,7 +25,7 @@ std::string StatusLine(const Engine& engine, const std::vector<HealthCheck>& che
   std::size_t differences = 0;
   for (const auto& [key, target] : engine.catalog().targets()) {
     if (target.checked) ++checked;
-    differences += target.open_drift.size();
+    differences += target.open_drift->size();
   }
   const std::size_t targets = engine.catalog().targets().size();
   if (first_pass) {

@@ -58,7 +58,7 @@ ResourceRecord Catalog::RecordOf(const ResourceEntry& entry) const {
   record.untouched = entry.untouched;
   if (!entry.accepted) return record;
   const auto target = targets_.find(entry.target);
-  if (target != targets_.end()) record.outputs = target->second.outputs;
+  if (target != targets_.end()) record.outputs = target->second.Outputs();
   return record;
 }
 
@@ -287,14 +287,14 @@ CheckJob Catalog::JobOf(const TargetEntry& target, bool in_order) const {
   job.severities = settings_.severities;
   const auto project = settings_.projects.find(target.provider.str());
   if (project != settings_.projects.end()) job.project = project->second;
-  job.declared.reserve(target.resources.size() + target.contested.size());
+  job.declared.reserve(target.resources.size() + target.contested->size());
   for (const ResourceEntry* entry : target.resources) {
     // What stays behind is declared by nobody any more: its role is left alone, as a contested one.
     const bool left_behind = scanned_ && entry->leaving() && StaysWhenGone(*entry);
     job.declared.push_back({left_behind ? nullptr : entry->manifest, entry->role.str(),
                             TreatmentOf(*entry, in_order), entry->adopting(), IsTakenOut(*entry)});
   }
-  for (const std::string& role : target.contested) {
+  for (const std::string& role : *target.contested) {
     job.declared.push_back({nullptr, role, Treatment::kFreeze});
   }
   return job;

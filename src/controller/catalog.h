@@ -249,6 +249,7 @@ class Catalog {
                                                            const Kind* kind);
   ResourceEntry& LoadedEntry(const std::string& name);
   TargetEntry& LoadedTarget(const Target& target);
+  void LoadOutputs(TargetEntry& target, const ResourceRecord& record) const;
 
   // catalog_admit.cc: who comes into force
   [[nodiscard]] AdmissionResult AdmitAll(const ScanInput& scan) const;

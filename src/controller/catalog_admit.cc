@@ -106,7 +106,7 @@ std::optional<Catalog::Newcomers> Catalog::PlaceAll(const ScanEdit& edit) const 
   const auto stands_elsewhere = [&](const std::string& name) {
     const auto known = resources_.find(name);
     return known != resources_.end() && known->second.missing_scans == 0 &&
-           !reread.contains(known->second.source().file);
+           !reread.contains(known->second.source().file.str());
   };
   Newcomers newcomers;
   for (const auto& file : edit.now) {

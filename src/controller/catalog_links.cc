@@ -101,10 +101,10 @@ Expected<Json> Catalog::OutputsOf(const std::string& name) const {
   if (!entry.accepted || entry.leaving()) return waiting(entry.status->message);
   const auto target = targets_.find(entry.target);
   const bool known = entry.observed_generation == entry.generation && target != targets_.end() &&
-                     !target->second.outputs.empty();
+                     target->second.outputs_known;
   if (!known) return waiting(entry.status->message);
   const Expected<Json> values = ParseJson(entry.manifest->spec);
-  Expected<Json> outputs = ParseJson(target->second.outputs);
+  Expected<Json> outputs = ParseJson(target->second.Outputs());
   if (!values) return Fail(values.error());
   if (!outputs) return outputs;
   return GivenValues(*values, std::move(*outputs));

@@ -63,7 +63,8 @@ void Catalog::EndLoad(const std::vector<DriftRecord>& open_drift,
   std::erase_if(targets_, [](const auto& item) { return item.second.resources.empty(); });
   for (const DriftRecord& drift : open_drift) {
     if (TargetEntry* target = FindTarget(drift.target); target != nullptr) {
-      target->open_drift[DriftKey(drift.item)] = {drift.item.drift_class, drift.item.severity};
+      target->open_drift.Edit()[DriftKey(drift.item)] = {drift.item.drift_class,
+                                                         drift.item.severity};
     }
   }
   for (const IntentRecord& intent : intents) {
@@ -86,7 +87,12 @@ std::shared_ptr<const Manifest> Catalog::ManifestOf(const ResourceRecord& record
   manifest->options = OptionsFromText(record.options);
   manifest->spec = record.spec;
   manifest->digest = Sha256Digest::FromHex(record.digest);
-  manifest->source = {record.source_file, record.source_line};
+  // Those of one file mostly come together.
+  const bool same_file =
+      !load_manifests_.empty() && load_manifests_.back()->source.file.str() == record.source_file;
+  manifest->source.file =
+      same_file ? load_manifests_.back()->source.file : SharedText(record.source_file);
+  manifest->source.line = record.source_line;
   return manifest;
 }
 
@@ -96,6 +102,14 @@ ResourceEntry& Catalog::LoadedEntry(const std::string& name) {
   load_next_ = std::next(at);
   at->second.name = name;
   return at->second;
+}
+
+/// Those of a policy may be written otherwise by another version: on record they are then anew.
+void Catalog::LoadOutputs(TargetEntry& target, const ResourceRecord& record) const {
+  if (target.outputs_known || record.outputs.empty()) return;
+  target.outputs_known = true;
+  target.outputs_moved = placed_otherwise_;
+  if (target.is_lookup()) target.lookup_outputs.Set(record.outputs);
 }
 
 /// Those of one target mostly come together.
@@ -136,20 +150,22 @@ void Catalog::LoadResource(const ResourceRecord& record) {
     if (!declared) NoteUnreadable(entry, declared.error().message);
   }
   declared_grants_ += entry.grants;
-  if (!entry.rejected && KeptOut(record.status)) entry.rejected = SharedStatus(record.status);
+  if (!entry.rejected && KeptOut(record.status)) {
+    entry.rejected = std::make_shared<const SharedStatus>(record.status);
+  }
   if (entry.rejected) sound_ = false;
   TargetEntry& target = LoadedTarget(record.target);
   AttachTo(target, entry);
-  if (target.outputs.empty()) target.outputs = record.outputs;
+  LoadOutputs(target, record);
   times_.Put(entry.name, entry.manifest->spec, target.observed_at);
 }
 
 void Catalog::NoteUnreadable(ResourceEntry& entry, const std::string& why) {
   // An empty declaration would take everything away.
   entry.unreadable = true;
-  entry.rejected =
-      SharedStatus(ResourceStatus{ResourceState::kStalled, std::string(reason::kManifestInvalid),
-                                  "its stored manifest is unusable: " + why});
+  entry.rejected = std::make_shared<const SharedStatus>(
+      ResourceStatus{ResourceState::kStalled, std::string(reason::kManifestInvalid),
+                     "its stored manifest is unusable: " + why});
   sound_ = false;
 }
 
@@ -204,7 +220,7 @@ std::optional<std::vector<KnownFile>> Catalog::KnownFiles(std::vector<StoredFile
   for (const auto& manifest : declared) {
     // Those of one file mostly come together.
     if (place == files.size() || files[place].content->path != manifest->source.file) {
-      const auto found = places.find(manifest->source.file);
+      const auto found = places.find(manifest->source.file.str());
       if (found == places.end()) return std::nullopt;
       place = found->second;
     }

@@ -5,6 +5,7 @@
 
 #include "controller/catalog.h"
 #include "controller/options_text.h"
+#include "core/in_shares.h"
 
 namespace bindery {
 namespace {
@@ -104,11 +105,13 @@ void Catalog::BringIntoForce(const AdmissionResult& result, bool again, const No
   for (const Admitted& admitted : result.accepted) Accept(admitted, now, outcome);
   // Apart from what stays: a hundred thousand records among the entries would leave holes that no
   // other use fits.
-  for (const auto& [entry, told_before] : std::exchange(news_, {})) {
-    outcome.change.events.push_back(Happened(now, EventType::kNormal,
-                                             told_before ? "ManifestChanged" : "ManifestAccepted",
-                                             *entry, "declared in " + entry->source().Text()));
-  }
+  const auto news = std::exchange(news_, {});
+  const auto told = [&](std::size_t i) {
+    const auto& [entry, told_before] = news[i];
+    return Happened(now, EventType::kNormal, told_before ? "ManifestChanged" : "ManifestAccepted",
+                    *entry, "declared in " + entry->source().Text());
+  };
+  AppendInShares(news.size(), told, outcome.change.events);
   for (const Rejected& rejected : result.rejected) NoteRejected(rejected, now, outcome);
   if (!again) {
     for (const std::string& name : result.missing) NoteMissing(name, now, outcome);
@@ -122,10 +125,11 @@ void Catalog::BringIntoForce(const AdmissionResult& result, bool again, const No
   SetContested(result.contested);
   NoteNeeds();
   HoldBackDependents();
-  for (ResourceEntry* entry : std::exchange(dirty_, {})) {
-    entry->dirty = false;
-    outcome.change.upsert_resources.push_back(RecordOf(*entry));
-  }
+  const auto dirty = std::exchange(dirty_, {});
+  for (ResourceEntry* entry : dirty) entry->dirty = false;
+  AppendInShares(
+      dirty.size(), [&](std::size_t i) { return RecordOf(*dirty[i]); },
+      outcome.change.upsert_resources);
 }
 
 void Catalog::RecordScan(const ScanInput& scan, const Now& now, ScanOutcome& outcome) {
@@ -290,7 +294,8 @@ void Catalog::NoteRejected(const Rejected& rejected, const Now& now, ScanOutcome
     entry.kind = kinds_.Find(*rejected.manifest->token);
     NoteLinked(*rejected.manifest);
   } else if (!entry.accepted) {
-    Manifest stub = entry.manifest == nullptr ? Manifest{} : *entry.manifest;
+    Manifest stub;
+    if (entry.manifest != nullptr) stub = *entry.manifest;
     stub.name = rejected.name;
     stub.source = rejected.source;
     entry.manifest = std::make_shared<const Manifest>(std::move(stub));
@@ -298,7 +303,7 @@ void Catalog::NoteRejected(const Rejected& rejected, const Now& now, ScanOutcome
   // It may have been on its way out: then that ends here.
   if (was_missing && entry.accepted) changed_.insert(entry.target);
   const bool news = !(entry.status == status);
-  entry.rejected = status;
+  entry.rejected = std::make_shared<const SharedStatus>(status);
   entry.status = status;
   if (!news && !was_missing) return;
   if (news) entry.status_since = now.wall;
@@ -316,7 +321,7 @@ void Catalog::NoteMissing(const std::string& name, const Now& now, ScanOutcome& 
   ResourceEntry& entry = found->second;
   const TargetKey key = entry.target;
   // Its status spoke of a manifest that is no more.
-  if (std::exchange(entry.rejected, std::nullopt)) changed_.insert(key);
+  if (std::exchange(entry.rejected, nullptr)) changed_.insert(key);
   ++entry.missing_scans;
   if (entry.missing_scans < 2) {
     outcome.confirm = true;
@@ -339,13 +344,13 @@ void Catalog::NoteFrozen(const std::string& name, bool emptied, const Now& now,
   ResourceEntry& entry = resources_.at(name);
   const std::string_view why = emptied ? " is empty" : " cannot be read in full";
   const bool was_missing = std::exchange(entry.missing_scans, 0) > 0;
-  const SharedStatus status(ResourceStatus{ResourceState::kStalled,
-                                           std::string(reason::kManifestInvalid),
-                                           "\"" + entry.source().file + "\"" + std::string(why) +
-                                               ": its last good manifest stays in force"});
+  const SharedStatus status(
+      ResourceStatus{ResourceState::kStalled, std::string(reason::kManifestInvalid),
+                     "\"" + entry.source().file.str() + "\"" + std::string(why) +
+                         ": its last good manifest stays in force"});
   // What was left alone, or taken away, is to be as declared again.
   if (was_missing) changed_.insert(entry.target);
-  entry.rejected = status;
+  entry.rejected = std::make_shared<const SharedStatus>(status);
   const bool news = !(entry.status == status);
   if (!news && !was_missing) return;
   entry.status = status;
@@ -379,10 +384,10 @@ void Catalog::SetContested(const std::vector<Placement>& contested) {
     TargetEntry* target = FindTarget(key);
     if (target == nullptr) continue;
     if (!roles.empty()) contested_on_.insert(key);
-    const bool same =
-        std::equal(roles.begin(), roles.end(), target->contested.begin(), target->contested.end());
+    const bool same = std::equal(roles.begin(), roles.end(), target->contested->begin(),
+                                 target->contested->end());
     if (same) continue;
-    target->contested.assign(roles.begin(), roles.end());
+    target->contested.Set({roles.begin(), roles.end()});
     changed_.insert(key);
   }
 }

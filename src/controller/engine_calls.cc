@@ -117,7 +117,16 @@ void Engine::LeaveSlowLane() {
 }
 
 bool Engine::Settled(int patience, MonoTime until) const {
-  if (running_ > 0 || !work_.empty()) return false;
+  // A re-check of what was in order is nothing to wait for: at a short interval there is always
+  // one.
+  const bool works = std::any_of(work_.begin(), work_.end(), [&](const auto& item) {
+    const auto target = catalog_.targets().find(item.first);
+    const Work& work = item.second;
+    return work.phase != Phase::kChecking || work.taken.priority != Priority::kPeriodic ||
+           target == catalog_.targets().end() || !target->second.checked ||
+           target->second.failures > 0;
+  });
+  if (works) return false;
   const bool waits = !pass_pending_.empty() || queue_.Waiting(Priority::kChange) > 0;
   if (waits && gate_.Untroubled()) return false;
   return std::none_of(catalog_.targets().begin(), catalog_.targets().end(), [&](const auto& item) {

@@ -61,7 +61,7 @@ std::vector<DriftItem> DriftAfterWrite(std::vector<DriftItem> items, const Targe
 std::vector<DriftItem> WithKnown(std::vector<DriftItem> items, const TargetPlan& plan,
                                  const TargetEntry& target) {
   for (const DriftItem& item : plan.unjudged) {
-    if (target.open_drift.contains(DriftKey(item))) items.push_back(item);
+    if (target.open_drift->contains(DriftKey(item))) items.push_back(item);
   }
   return items;
 }
@@ -104,11 +104,11 @@ void Engine::Answer(const TargetKey& key, const WorkAnswer& answer) {
 void Engine::RecordDrift(TargetEntry& target, std::vector<DriftItem> items, bool corrected,
                          StoreChange& change, const Now& now) {
   std::vector<const DriftItem*> news;
-  std::map<std::string, std::pair<DriftClass, Severity>> open;
+  TargetEntry::Differences open;
   for (const DriftItem& item : items) {
     const std::string key = DriftKey(item);
     if (item.state != DriftState::kCorrected) open[key] = {item.drift_class, item.severity};
-    if (!target.open_drift.contains(key)) {
+    if (!target.open_drift->contains(key)) {
       news.push_back(&item);
       observer_.DriftFound(*target.target, item);
     }
@@ -121,14 +121,14 @@ void Engine::RecordDrift(TargetEntry& target, std::vector<DriftItem> items, bool
     Emit(change, {now.wall, EventType::kWarning, "DriftFound", "", target.target->name,
                   DriftSummary(news, first), "bindery", WorstOf(news)});
   }
-  if (!items.empty() || !target.open_drift.empty()) {
+  if (!items.empty() || !target.open_drift->empty()) {
     change.drift.push_back({*target.target, now.wall, std::move(items), corrected,
                             work_.at(target.target).read_before});
   }
-  const bool gone = std::any_of(target.open_drift.begin(), target.open_drift.end(),
+  const bool gone = std::any_of(target.open_drift->begin(), target.open_drift->end(),
                                 [&open](const auto& entry) { return !open.contains(entry.first); });
   if (gone) observer_.DriftGone(*target.target);
-  target.open_drift = std::move(open);
+  target.open_drift.Set(std::move(open));
 }
 
 void Engine::FinishSkipped(const TargetKey& key, const Now& now) {
@@ -167,7 +167,7 @@ void Engine::FinishUnchanged(const TargetKey& key, const Now& now) {
   }
   if (!work.held) EndRollback(key, work.restores, change);
   SetStatuses(key, work, nullptr, change, now);
-  const bool differs = !target.open_drift.empty();
+  const bool differs = !target.open_drift->empty();
   const bool blocked = std::any_of(
       target.resources.begin(), target.resources.end(),
       [](const auto* entry) { return entry->status->reason == reason::kDependencyNotReady; });
@@ -274,7 +274,7 @@ void Engine::FinishFailed(const TargetKey& key, const Error& error, const Now& n
     if (std::exchange(target.exists, false)) change.upsert_targets.push_back(target.Record());
     DriftItem item;
     item.drift_class = DriftClass::kTargetMissing;
-    item.severity = SeverityOf({item.drift_class, target.target->kind, item.grant},
+    item.severity = SeverityOf({item.drift_class, target.target->kind.str(), item.grant},
                                settings_.catalog.severities.get());
     item.desired = "present";
     item.observed = "not there";

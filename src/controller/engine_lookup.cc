@@ -55,7 +55,7 @@ void Engine::RecordResult(TargetEntry& target, const Work& work, StoreChange& ch
   const KindSchema& schema = target.kind->schema();
   const Json outputs = target.kind->Outputs(target.target->name, work.seen);
   std::vector<OutputChange> changes;
-  if (const Expected<Json> before = ParseJson(target.outputs); before) {
+  if (const Expected<Json> before = ParseJson(target.Outputs()); before) {
     changes = ChangesOf(*before, outputs, schema.outputs);
   }
   std::vector<DriftItem> items;
@@ -66,7 +66,7 @@ void Engine::RecordResult(TargetEntry& target, const Work& work, StoreChange& ch
     for (const OutputChange& one : changes) {
       items.push_back(ItemOf(one, entry->name));
       DriftItem& item = items.back();
-      item.severity = SeverityOf({item.drift_class, target.target->kind, item.grant},
+      item.severity = SeverityOf({item.drift_class, target.target->kind.str(), item.grant},
                                  settings_.catalog.severities.get());
     }
   }
@@ -74,10 +74,10 @@ void Engine::RecordResult(TargetEntry& target, const Work& work, StoreChange& ch
     observer_.DriftFound(*target.target, item);
     observer_.DriftCorrected(*target.target, item);
   }
-  if (!items.empty() || !target.open_drift.empty()) {
+  if (!items.empty() || !target.open_drift->empty()) {
     change.drift.push_back({*target.target, now.wall, std::move(items), /*corrected=*/false});
   }
-  target.open_drift.clear();
+  target.open_drift.Set({});
 }
 
 ResourceStatus Engine::StatusOfResult(const Observation& seen) {

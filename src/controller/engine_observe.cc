@@ -42,7 +42,7 @@ bool Engine::RecordObservation(TargetEntry& target, const Work& work, StoreChang
 void Engine::TakeOver(TargetEntry& target, const Observation& seen, const PolicyText& policy) {
   target.observed = true;
   target.exists = seen.exists;
-  target.etag = seen.etag;
+  target.SetEtag(seen.etag);
   target.policy_digest = Sha256Digest::FromHex(policy.digest);
   target.grants = static_cast<std::int32_t>(seen.grants.size());
 }

@@ -25,7 +25,7 @@ void Engine::NoteHabit(TargetEntry& target, const Work& work, const Now& now) {
   if (work.taken.priority != Priority::kPeriodic) return;
   if (work.plan.drift.empty()) {
     target.habit.Quiet(now.mono);
-  } else if (target.open_drift.empty()) {
+  } else if (target.open_drift->empty()) {
     target.habit.Drifted(now.mono);
   }
 }

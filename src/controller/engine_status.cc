@@ -86,13 +86,8 @@ class SeenManifests {
 void Engine::SetStatuses(const TargetKey& key, const Work& work, const Error* error,
                          StoreChange& change, const Now& now) {
   TargetEntry& target = *catalog_.FindTarget(key);
-  bool outputs_moved = false;
-  if (error == nullptr && work.job->kind != nullptr && work.seen.document.is_object()) {
-    std::string outputs = work.job->kind->Outputs(work.job->target.name, work.seen).dump();
-    outputs_moved = outputs != target.outputs;
-    // Not what the text needed while it grew: it is kept for each of perhaps a hundred thousand.
-    if (outputs_moved) target.outputs.assign(outputs);
-  }
+  const bool outputs_moved = error == nullptr && target.kind != nullptr &&
+                             work.seen.document.is_object() && target.TakeOutputs(work.seen);
   SeenManifests seen(*work.job);
   for (ResourceEntry* entry : target.resources) {
     const bool news = outputs_moved || entry->observed_generation != entry->generation;

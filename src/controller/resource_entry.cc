@@ -44,6 +44,30 @@ bool ResourceEntry::IsAt(const Placement& placement) const {
          provider.str() == placement.provider;
 }
 
+std::string TargetEntry::Outputs() const {
+  if (!outputs_known || kind == nullptr) return {};
+  if (is_lookup()) return *lookup_outputs;
+  Observation known;
+  known.etag = etag;
+  return kind->Outputs(target->name, known).dump();
+}
+
+bool TargetEntry::TakeOutputs(const Observation& seen) {
+  if (is_lookup()) {
+    std::string outputs = kind->Outputs(target->name, seen).dump();
+    outputs_moved = outputs != *lookup_outputs;
+    if (outputs_moved) lookup_outputs.Set(std::move(outputs));
+  }
+  const bool known = std::exchange(outputs_known, true);
+  return std::exchange(outputs_moved, false) || !known;
+}
+
+void TargetEntry::SetEtag(const std::string& seen) {
+  if (etag == seen) return;
+  etag = seen;
+  outputs_moved = true;
+}
+
 TargetRecord TargetEntry::Record() const {
   TargetRecord record;
   record.target = *target;

@@ -1,16 +1,17 @@
 #pragma once
 
+#include <boost/container/small_vector.hpp>
 #include <chrono>
 #include <cstdint>
 #include <map>
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
 #include "admission/admission.h"
 #include "controller/recheck_plan.h"
 #include "core/interned.h"
+#include "core/seldom.h"
 #include "core/target_key.h"
 #include "reconcilers/kind.h"
 #include "store/store.h"
@@ -68,7 +69,7 @@ struct ResourceEntry {
   SharedStatus status = {};
   WallTime status_since = {};
   /// Why the newest manifest of that name is not in force; the one in force stays so.
-  std::optional<SharedStatus> rejected = {};
+  std::shared_ptr<const SharedStatus> rejected = {};
 
   [[nodiscard]] const Options& options() const { return manifest->options; }
   [[nodiscard]] const SourceRef& source() const { return manifest->source; }
@@ -84,6 +85,9 @@ struct ResourceEntry {
 
 /// One target, what was last read there, and who declares something on it.
 struct TargetEntry {
+  /// By DriftKey.
+  using Differences = std::map<std::string, std::pair<DriftClass, Severity>>;
+
   TargetKey target;
   const Kind* kind = nullptr;
   Interned provider = {};
@@ -93,24 +97,32 @@ struct TargetEntry {
   bool slow = false;          ///< The last call failed after seconds: it may do so again.
   bool checked = false;       ///< Since this process started.
   bool etag_missed = false;   ///< The last answer lacked the etag that those before had.
-  std::int32_t failures = 0;  ///< In a row.
-  std::int32_t grants = 0;    ///< In the policy as last read.
+  bool outputs_known = false;
+  bool outputs_moved = false;  ///< They are others than those on record.
+  std::int32_t failures = 0;   ///< In a row.
+  std::int32_t grants = 0;     ///< In the policy as last read.
   DriftHabit habit = {};
   std::string etag = {};
   Sha256Digest policy_digest = {};  ///< Empty when never observed.
   WallTime observed_at = {};        ///< Of the last successful reading.
-  std::string outputs = {};         ///< Of each of its resources, as JSON; empty: not known yet.
   /// Of the answer at the last check that found all as declared, with nothing changed since in what
   /// is declared: the same answer again needs no second look.
   Sha256Digest confirmed_body = {};
-  std::vector<ResourceEntry*> resources = {};  ///< In force, sorted by name.
+  boost::container::small_vector<ResourceEntry*, 1> resources = {};  ///< In force, sorted by name.
   /// Roles that several manifests claim and nobody holds; sorted.
-  std::vector<std::string> contested = {};
-  /// The differences on record, by DriftKey.
-  std::map<std::string, std::pair<DriftClass, Severity>> open_drift = {};
+  Seldom<std::vector<std::string>> contested = {};
+  Seldom<Differences> open_drift = {};            ///< The differences on record.
+  Seldom<std::string> lookup_outputs = {};        ///< As Outputs(), of a lookup.
   std::unique_ptr<IntentRecord> unresolved = {};  ///< A write whose outcome is not known.
 
   [[nodiscard]] bool is_lookup() const { return kind != nullptr && kind->schema().read_only; }
+  /// Of each of its resources, as JSON; empty: not known yet. Those of a policy are made when they
+  /// are asked for, as they say nothing that is not known of the target anyway.
+  [[nodiscard]] std::string Outputs() const;
+  /// As `seen` gives them, whose etag is the target's already. True when they are others than
+  /// before.
+  [[nodiscard]] bool TakeOutputs(const Observation& seen);
+  void SetEtag(const std::string& seen);
   [[nodiscard]] TargetRecord Record() const;
   /// What the stored policy is called; empty when there is none.
   [[nodiscard]] std::string PolicyName() const;

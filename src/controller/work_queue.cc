@@ -5,28 +5,25 @@
 namespace bindery {
 
 void WorkQueue::Insert(const Entries::value_type& item) {
-  const Wait& wait = *item.second.wait;
-  waiting_[Index(wait.priority)].emplace(wait.not_before, &item.first);
-  if (wait.due < wait.not_before) ++put_off_;
+  const Entry& entry = item.second;
+  waiting_[Index(entry.priority)].emplace(entry.not_before, &item.first);
+  if (entry.due < entry.not_before) ++put_off_;
 }
 
 void WorkQueue::Erase(const Entries::value_type& item) {
-  const Wait& wait = *item.second.wait;
-  waiting_[Index(wait.priority)].erase({wait.not_before, &item.first});
-  if (wait.due < wait.not_before) --put_off_;
+  const Entry& entry = item.second;
+  waiting_[Index(entry.priority)].erase({entry.not_before, &item.first});
+  if (entry.due < entry.not_before) --put_off_;
 }
 
 void WorkQueue::Add(const TargetKey& key, Priority priority, MonoTime due) {
   auto& item = *entries_.try_emplace(key).first;
   Entry& entry = item.second;
-  Wait wait{priority, due, due};
-  if (entry.wait) {
-    wait.priority = std::min(entry.wait->priority, priority);
-    wait.due = std::min(entry.wait->due, due);
-    wait.not_before = std::min(entry.wait->not_before, due);
-    if (!entry.taken) Erase(item);
-  }
-  entry.wait = wait;
+  if (entry.waits && !entry.taken) Erase(item);
+  entry.priority = entry.waits ? std::min(entry.priority, priority) : priority;
+  entry.not_before = entry.waits ? std::min(entry.not_before, due) : due;
+  entry.due = entry.waits ? std::min(entry.due, due) : due;
+  entry.waits = true;
   if (!entry.taken) Insert(item);
 }
 
@@ -38,18 +35,17 @@ std::optional<WorkQueue::Taken> WorkQueue::Take(MonoTime now) {
     auto& item = *entries_.find(*key);
     Erase(item);
     Entry& entry = item.second;
-    const MonoTime due = entry.wait->due;
-    entry.wait.reset();
+    entry.waits = false;
     entry.taken = true;
     ++taken_;
-    return Taken{*key, static_cast<Priority>(index), due};
+    return Taken{*key, entry.priority, entry.due};
   }
   return std::nullopt;
 }
 
 void WorkQueue::PutOff(const Taken& taken, MonoTime not_before) {
   Entry& entry = entries_.at(taken.key);
-  if (!entry.wait) entry.wait = Wait{taken.priority, taken.due, not_before};
+  if (!entry.waits) entry = {taken.due, not_before, taken.priority, /*waits=*/true, /*taken=*/true};
   Done(taken.key);
 }
 
@@ -58,7 +54,7 @@ void WorkQueue::Done(const TargetKey& key) {
   if (found == entries_.end() || !found->second.taken) return;
   --taken_;
   found->second.taken = false;
-  if (found->second.wait) {
+  if (found->second.waits) {
     Insert(*found);
   } else {
     entries_.erase(found);
@@ -68,8 +64,8 @@ void WorkQueue::Done(const TargetKey& key) {
 void WorkQueue::Remove(const TargetKey& key) {
   const auto found = entries_.find(key);
   if (found == entries_.end()) return;
-  if (found->second.wait && !found->second.taken) Erase(*found);
-  found->second.wait.reset();
+  if (found->second.waits && !found->second.taken) Erase(*found);
+  found->second.waits = false;
   if (!found->second.taken) entries_.erase(found);
 }
 
@@ -85,8 +81,8 @@ std::optional<MonoTime> WorkQueue::NextDue() const {
 
 std::optional<MonoTime> WorkQueue::NotBefore(const TargetKey& key) const {
   const auto found = entries_.find(key);
-  if (found == entries_.end() || !found->second.wait) return std::nullopt;
-  return found->second.wait->not_before;
+  if (found == entries_.end() || !found->second.waits) return std::nullopt;
+  return found->second.not_before;
 }
 
 bool WorkQueue::IsTaken(const TargetKey& key) const {
@@ -96,7 +92,7 @@ bool WorkQueue::IsTaken(const TargetKey& key) const {
 
 bool WorkQueue::AddedWhileTaken(const TargetKey& key) const {
   const auto found = entries_.find(key);
-  return found != entries_.end() && found->second.taken && found->second.wait.has_value();
+  return found != entries_.end() && found->second.taken && found->second.waits;
 }
 
 }  // namespace bindery

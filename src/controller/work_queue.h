@@ -1,10 +1,10 @@
 #pragma once
 
 #include <array>
+#include <boost/container/set.hpp>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <set>
 #include <unordered_map>
 #include <utility>
 
@@ -62,7 +62,7 @@ class WorkQueue {
     for (const auto& [not_before, key] : waiting_[Index(priority)]) {
       // Only what was put off may be due before its time.
       if (not_before > now && put_off_ == 0) break;
-      if (not_before <= now || entries_.at(*key).wait->due <= now) visit(*key);
+      if (not_before <= now || entries_.at(*key).due <= now) visit(*key);
     }
   }
   [[nodiscard]] std::size_t Waiting(Priority priority) const {
@@ -71,13 +71,12 @@ class WorkQueue {
   [[nodiscard]] std::size_t TakenCount() const { return taken_; }
 
  private:
-  struct Wait {
-    Priority priority;
-    MonoTime due;
-    MonoTime not_before;  ///< Later than `due` only where it was put off.
-  };
+  /// The first three only of one that waits.
   struct Entry {
-    std::optional<Wait> wait;
+    MonoTime due = {};
+    MonoTime not_before = {};  ///< Later than `due` only where it was put off.
+    Priority priority = Priority::kPeriodic;
+    bool waits = false;
     bool taken = false;
   };
   using Slot = std::pair<MonoTime, const TargetKey*>;  ///< The key of an entry.
@@ -93,8 +92,9 @@ class WorkQueue {
   void Erase(const Entries::value_type& item);
 
   Entries entries_;
-  std::array<std::set<Slot, Sooner>, kPriorities>
-      waiting_;  ///< Not taken, by when they may be taken.
+  /// Not taken, by when they may be taken. Boost's: its nodes are smaller than those of the
+  /// standard's, and there may be a hundred thousand.
+  std::array<boost::container::set<Slot, Sooner>, kPriorities> waiting_;
   std::size_t taken_ = 0;
   std::size_t put_off_ = 0;  ///< Of those that wait.
 };

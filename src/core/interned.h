@@ -1,6 +1,7 @@
 #pragma once
 
 #include <compare>
+#include <cstddef>
 #include <string>
 #include <string_view>
 
@@ -17,9 +18,19 @@ class Interned {
   // NOLINTNEXTLINE(google-explicit-constructor): as above
   Interned(const std::string& text) : Interned(std::string_view(text)) {}
 
+  // NOLINTNEXTLINE(google-explicit-constructor): as above
+  Interned(const char* text) : Interned(std::string_view(text)) {}
+
   [[nodiscard]] const std::string& str() const { return *text_; }
+  // NOLINTNEXTLINE(google-explicit-constructor): as above
+  operator const std::string&() const { return *text_; }
   [[nodiscard]] bool empty() const { return text_->empty(); }
-  bool operator==(const Interned& other) const { return text_ == other.text_; }
+  [[nodiscard]] std::size_t size() const { return text_->size(); }
+
+  friend bool operator==(const Interned& a, const Interned& b) { return a.text_ == b.text_; }
+  friend std::strong_ordering operator<=>(const Interned& a, const Interned& b) {
+    return a.text_ == b.text_ ? std::strong_ordering::equal : *a.text_ <=> *b.text_;
+  }
 
  private:
   const std::string* text_;

@@ -3,14 +3,16 @@
 #include <compare>
 #include <string>
 
+#include "core/interned.h"
+
 namespace bindery {
 
 /// One policy document in one cloud: the unit that is read, compared, written and queued.
 struct Target {
-  std::string kind;  ///< The kind that writes it, for example "AuthorizationPolicyIamBinding".
+  Interned kind;  ///< The kind that writes it, for example "AuthorizationPolicyIamBinding".
   /// The provider, for kinds whose names mean something only within one (a restriction policy's
   /// resource id within its organisation); empty where names are global.
-  std::string scope;
+  Interned scope;
   std::string
       name;  ///< "projects/p/locations/l/authorizationPolicies/a" or "dashboard:abc-def-ghi".
 
@@ -18,7 +20,7 @@ struct Target {
 
   /// One text for maps and messages; never empty for a real target.
   [[nodiscard]] std::string Key() const {
-    return scope.empty() ? kind + "|" + name : kind + "|" + scope + "|" + name;
+    return scope.empty() ? kind.str() + "|" + name : kind.str() + "|" + scope.str() + "|" + name;
   }
 };
 

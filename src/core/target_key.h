@@ -58,9 +58,8 @@ class TargetKey {
   };
 
   static std::size_t HashOf(const Target& target) {
-    const std::hash<std::string> hash;
-    // Names tell most targets apart; kinds and scopes are few.
-    return hash(target.name) ^ (hash(target.kind) << 1U) ^ (hash(target.scope) << 2U);
+    // Names tell targets apart: those of one name that differ in kind or scope are few.
+    return std::hash<std::string>()(target.name);
   }
 
   std::shared_ptr<const Named> named_;

@@ -211,9 +211,9 @@ std::string TextsOf(const Json& metadata, std::string_view name) {
 
 Sha256Digest DigestOf(const Manifest& manifest) {
   std::string text = CanonicalJson(CanonicalOptions(manifest.options));
-  for (const std::string* part :
-       {&manifest.name, &manifest.labels, &manifest.annotations, &manifest.spec}) {
-    text.append(1, '\0').append(*part);
+  for (const std::string& part : std::initializer_list<std::reference_wrapper<const std::string>>{
+           manifest.name, manifest.labels.str(), manifest.annotations.str(), manifest.spec}) {
+    text.append(1, '\0').append(part);
   }
   text.append(1, '\0').append(manifest.token->Text());
   // The same text may be meant as it stands elsewhere.
@@ -229,8 +229,7 @@ std::string NameOf(const Node& document) {
   return name != nullptr && name->kind == NodeKind::kString ? name->text : std::string();
 }
 
-std::shared_ptr<const Manifest> ReadManifest(const yaml::Document& document,
-                                             const std::string& file,
+std::shared_ptr<const Manifest> ReadManifest(const yaml::Document& document, const SharedText& file,
                                              std::span<const KindSchema* const> kinds,
                                              Findings& findings) {
   const Node& root = document.root;

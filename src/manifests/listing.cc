@@ -5,10 +5,12 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cerrno>
 #include <cstring>
 #include <utility>
 
+#include "core/in_shares.h"
 #include "manifests/file_names.h"
 
 namespace bindery {
@@ -163,15 +165,20 @@ bool IsStillThere(const OpenRoot& root, const DirectorySettings& settings) {
 }
 
 std::optional<std::string> DifferenceIn(int fd, const ListedFolder& folder) {
-  struct stat status = {};
-  for (const ListedFile& file : folder.files) {
-    const char* name = folder.names.data() + file.name_at;
-    if (::fstatat(fd, name, &status, file.link ? 0 : AT_SYMLINK_NOFOLLOW) != 0 ||
-        FileStamp::Of(status) != file.stamp) {
-      return JoinPath(folder.path, name);
+  std::atomic<const char*> different = nullptr;
+  InShares(folder.files.size(), [&](std::size_t from, std::size_t to) {
+    struct stat status = {};
+    for (std::size_t i = from; i < to && different == nullptr; ++i) {
+      const ListedFile& file = folder.files[i];
+      const char* name = folder.names.data() + file.name_at;
+      if (::fstatat(fd, name, &status, file.link ? 0 : AT_SYMLINK_NOFOLLOW) != 0 ||
+          FileStamp::Of(status) != file.stamp) {
+        different = name;
+      }
     }
-  }
-  return std::nullopt;
+  });
+  if (different == nullptr) return std::nullopt;
+  return JoinPath(folder.path, different.load());
 }
 
 std::optional<Error> LookAgain(const OpenRoot& root, const Listing& before,

@@ -78,9 +78,10 @@ FileContent LoadFile(std::string_view text, const std::string& relative_path,
   for (const yaml::Fault& fault : read.faults) {
     content.problems.push_back(FromFault(fault, relative_path));
   }
+  const SharedText file = relative_path;
   for (const yaml::Document& document : read.documents) {
     Findings findings(relative_path, document.at);
-    auto manifest = ReadManifest(document, relative_path, kinds, findings);
+    auto manifest = ReadManifest(document, file, kinds, findings);
     if (manifest != nullptr && findings.error_count() == 0) {
       content.manifests.push_back(std::move(manifest));
     } else if (manifest != nullptr && manifest->linked()) {

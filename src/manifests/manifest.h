@@ -7,7 +7,9 @@
 #include <vector>
 
 #include "core/digest.h"
+#include "core/interned.h"
 #include "core/mode.h"
+#include "core/shared_text.h"
 #include "core/type_token.h"
 
 namespace bindery {
@@ -16,12 +18,12 @@ struct Field;
 
 /// Where a manifest stands. `file` is relative to the manifests directory.
 struct SourceRef {
-  std::string file;
+  SharedText file;
   int line = 0;  ///< Of the document's first line; counts from 1.
   auto operator<=>(const SourceRef&) const = default;
 
   /// "teams/payments.yaml:12"
-  [[nodiscard]] std::string Text() const { return file + ":" + std::to_string(line); }
+  [[nodiscard]] std::string Text() const { return file.str() + ":" + std::to_string(line); }
 };
 
 /// The options that few manifests have, kept apart for the sake of those that have none: perhaps a
@@ -51,7 +53,7 @@ struct RareOptions {
 struct Options {
   std::optional<Mode> mode;
   std::optional<std::chrono::milliseconds> interval;  ///< At least 1 s.
-  std::string provider;                               ///< Empty: the kind's default provider.
+  Interned provider;                                  ///< Empty: the kind's default provider.
   bool suspend = false;
   bool protect = false;
   bool retain_on_delete = false;
@@ -86,8 +88,8 @@ struct Reference {
 struct Manifest {
   std::string name;                  ///< metadata.name
   const TypeToken* token = nullptr;  ///< Of its kind's schema, which is never destroyed.
-  std::string labels;                ///< Canonical JSON object of strings; empty: none.
-  std::string annotations;           ///< Likewise.
+  SharedText labels;                 ///< Canonical JSON object of strings; empty: none.
+  SharedText annotations;            ///< Likewise.
   Options options;
   /// The inputs as canonical JSON, checked against the kind's schema. With references it is the
   /// template: all texts as written, and nothing checked yet that depends on a reference.

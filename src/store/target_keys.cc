@@ -19,7 +19,11 @@ SELECT k.kind, k.scope, n.name, k.id FROM target_keys k LEFT JOIN names n ON n.i
 std::string CacheKey(const Target& target) {
   std::string key;
   key.reserve(target.name.size() + target.kind.size() + target.scope.size() + 2);
-  key.append(target.name).append(1, '\0').append(target.kind).append(1, '\0').append(target.scope);
+  key.append(target.name)
+      .append(1, '\0')
+      .append(target.kind.str())
+      .append(1, '\0')
+      .append(target.scope.str());
   return key;
 }
 
@@ -30,7 +34,8 @@ std::int64_t Remember(Connection& connection, const std::string& key, std::int64
 
 std::int64_t Find(Connection& connection, std::int64_t name, const Target& target) {
   Query query(connection, "SELECT id FROM target_keys WHERE name = ?1 AND kind = ?2 AND scope = ?3",
-              name, InternWord(connection, target.kind), InternWord(connection, target.scope));
+              name, InternWord(connection, target.kind.str()),
+              InternWord(connection, target.scope.str()));
   return query.Next() ? query.Int(0) : 0;
 }
 
@@ -53,7 +58,7 @@ std::int64_t InternTarget(Connection& connection, const Target& target) {
   std::int64_t id = new_name ? 0 : Find(connection, name, target);
   if (id == 0) {
     Run(connection, "INSERT INTO target_keys (name, kind, scope) VALUES (?1, ?2, ?3)", name,
-        InternWord(connection, target.kind), InternWord(connection, target.scope));
+        InternWord(connection, target.kind.str()), InternWord(connection, target.scope.str()));
     id = LastId(connection);
   }
   return Remember(connection, key, id);
@@ -65,7 +70,11 @@ void TargetReader::ReadAll() {
 }
 
 Target TargetReader::ReadTarget(const Query& query) {
-  return Target{words_.Text(query, 0), words_.Text(query, 1), query.Text(2)};
+  const std::string_view kind = words_.View(query, 0);
+  if (kind_.str() != kind) kind_ = kind;
+  const std::string_view scope = words_.View(query, 1);
+  if (scope_.str() != scope) scope_ = scope;
+  return Target{kind_, scope_, query.Text(2)};
 }
 
 const Target& TargetReader::At(std::int64_t id) {

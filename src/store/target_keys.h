@@ -32,6 +32,8 @@ class TargetReader {
 
   Connection& connection_;
   WordReader& words_;
+  Interned kind_;  ///< Of the target read last, as `scope_`: most have the same.
+  Interned scope_;
   std::unordered_map<std::int64_t, Target> targets_;
 };
 

@@ -343,7 +343,7 @@ TEST_F(EngineCommand, RestrictionPoliciesGoTheSameWay) {
   world.Pass();
   EXPECT_EQ(world.cloud->Restriction("dashboard:abc").dump(),
             R"([{"relation":"viewer","principals":["org:o","role:r"]}])");
-  EXPECT_EQ(world.Record("r").target.scope, "monitoring");
+  EXPECT_EQ(world.Record("r").target.scope.str(), "monitoring");
   world.NextInterval();
   world.Remove("r");
   world.Pass();

@@ -217,6 +217,23 @@ TEST(EnginePass, AQuotaSpreadsTheCallsAndNoneIsLost) {
   EXPECT_TRUE(world.engine->Settled(3));
 }
 
+TEST(EnginePass, APassIsOverThoughReChecksOfWhatIsInOrderAreAlwaysUnderWay) {
+  EngineWorld world;
+  world.cloud->AddTarget(EngineWorld::TargetName("t"));
+  world.Declare("v", "t", kViewer, {kAna});
+  world.Pass();
+  world.MoveOn(world.settings.recheck.interval + seconds(60));
+  const Engine::Actions recheck = world.Step();
+  ASSERT_THAT(recheck.checks, SizeIs(1));
+  EXPECT_TRUE(world.engine->Settled(3));
+  world.cloud->AddTarget(EngineWorld::TargetName("t"),
+                         R"([{"role":"roles/viewer","members":["user:eve@example.com"]}])");
+  for (const auto& check : recheck.checks) world.Check(check);
+  EXPECT_FALSE(world.engine->Settled(3)) << "what it found is to be repaired";
+  world.Work();
+  EXPECT_TRUE(world.engine->Settled(3));
+}
+
 TEST(EnginePass, DriftIsFoundRecordedAndCorrected) {
   EngineWorld world;
   world.cloud->AddTarget(EngineWorld::TargetName("t"));
@@ -270,6 +287,27 @@ TEST(EnginePass, UndeclaredRolesAreKeptByteForByteWhereSoConfigured) {
   EXPECT_EQ(world.cloud->Policy(EngineWorld::TargetName("t"))["bindings"][0].dump(),
             (*ParseJson(foreign))[0].dump());
   EXPECT_EQ(world.Status("m"), "Ready ReconciliationSucceeded");
+}
+
+TEST(EnginePass, OutputsOnRecordMoveWithTheEtagAlsoAfterARestart) {
+  EngineWorld world;
+  const std::string name = EngineWorld::TargetName("t");
+  world.cloud->AddTarget(name);
+  world.Declare("m", "t", kViewer, {kAna});
+  world.Pass();
+  const auto etag_on_record = [&world] {
+    return StringMember(*ParseJson(world.Record("m").outputs), "etag");
+  };
+  const std::string first = StringMember(world.cloud->Policy(name), "etag");
+  ASSERT_FALSE(first.empty());
+  EXPECT_EQ(etag_on_record(), first);
+  world.Restart();
+  world.Pass();
+  EXPECT_EQ(etag_on_record(), first);
+  world.cloud->AddTarget(name, R"([{"role":"roles/viewer","members":["user:ana@example.com"]}])");
+  world.NextInterval();
+  EXPECT_EQ(etag_on_record(), StringMember(world.cloud->Policy(name), "etag"));
+  EXPECT_NE(etag_on_record(), first);
 }
 
 TEST(EnginePass, OutputsAreKeptAndAnUnknownProviderIsExplained) {

@@ -346,7 +346,7 @@ TEST(TargetKey, EqualsByWhatItNamesWhoeverMadeIt) {
     EXPECT_NE(TargetKey(other), key) << other.Key();
   }
   EXPECT_EQ(key->name, "n");
-  EXPECT_EQ((*key).scope, "s");
+  EXPECT_EQ((*key).scope.str(), "s");
 }
 
 TEST(TargetKey, ThatOfNoTargetComesFirst) {

@@ -180,7 +180,8 @@ TEST(Dependencies, AreEachToldOnce) {
   manifest.options.rare = std::make_shared<const RareOptions>(rare);
   const KnownName none = [](const std::string&) { return false; };
   EXPECT_THAT(DependenciesOf(manifest, none), ElementsAre("b", "a", "c"));
-  EXPECT_THAT(DependenciesOf(Manifest{}, none), IsEmpty());
+  const Manifest without;
+  EXPECT_THAT(DependenciesOf(without, none), IsEmpty());
 }
 
 }  // namespace

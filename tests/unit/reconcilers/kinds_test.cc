@@ -37,5 +37,21 @@ TEST(Kinds, EachHasAServiceAProviderAndASchemaOfItsOwn) {
   }
 }
 
+TEST(Kinds, OutputsOfOneThatWritesFollowFromTheTargetAndItsEtag) {
+  const Kinds kinds;
+  Observation etag_alone;
+  etag_alone.etag = "BwX";
+  Observation whole = etag_alone;
+  whole.exists = true;
+  whole.document = {{"etag", "BwX"}, {"bindings", {{{"role", "r"}}}}, {"data", {{"id", "i"}}}};
+  whole.grants = {{"r", "user:ana@example.com"}};
+  whole.note = "odd";
+  for (const auto& kind : kinds.all()) {
+    if (kind->schema().read_only) continue;
+    EXPECT_EQ(kind->Outputs("projects/acme/x", whole), kind->Outputs("projects/acme/x", etag_alone))
+        << kind->schema().token.kind;
+  }
+}
+
 }  // namespace
 }  // namespace bindery

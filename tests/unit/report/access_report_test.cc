@@ -32,7 +32,7 @@ class AccessReportTest : public testing::ReportTest {
  protected:
   /// What was read of a target then; the last of these is what is in force now.
   void Read(const Target& target, const std::vector<Json>& bindings, const std::string& time) {
-    const bool restriction = target.kind == "RestrictionPolicy";
+    const bool restriction = target.kind.str() == "RestrictionPolicy";
     Json policy;
     (restriction ? policy["data"]["attributes"] : policy)["bindings"] = bindings;
     RevisionRecord revision;

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <memory>
+#include <utility>
+
+namespace bindery {
+
+/// A container that is mostly empty, and is kept apart while it is not: eight bytes where there may
+/// be a hundred thousand.
+template <typename T>
+class Seldom {
+ public:
+  [[nodiscard]] const T& operator*() const {
+    static const T kNone;
+    return kept_ == nullptr ? kNone : *kept_;
+  }
+  [[nodiscard]] const T* operator->() const { return &**this; }
+
+  void Set(T value) { kept_ = value.empty() ? nullptr : std::make_unique<T>(std::move(value)); }
+  /// To put something in.
+  [[nodiscard]] T& Edit() {
+    if (kept_ == nullptr) kept_ = std::make_unique<T>();
+    return *kept_;
+  }
+
+ private:
+  std::unique_ptr<T> kept_;
+};
+
+}  // namespace bindery
