@@ -43,8 +43,8 @@ ResourceRecord Catalog::RecordOf(const ResourceEntry& entry) const {
   record.spec = manifest.spec;
   if (manifest.token != nullptr) {
     record.options = OptionsText(manifest.options);
-    record.labels = manifest.labels.empty() ? "{}" : manifest.labels;
-    record.annotations = manifest.annotations.empty() ? "{}" : manifest.annotations;
+    record.labels = manifest.labels.empty() ? "{}" : manifest.labels.str();
+    record.annotations = manifest.annotations.empty() ? "{}" : manifest.annotations.str();
     record.digest = manifest.digest.Hex();
   }
   record.source_file = manifest.source.file;

@@ -104,12 +104,16 @@ ResourceEntry& Catalog::LoadedEntry(const std::string& name) {
   return at->second;
 }
 
-/// Those of a policy may be written otherwise by another version: on record they are then anew.
+/// Those of a policy are put on record anew where other rules may have made them, or where the last
+/// run ended before it got to that.
 void Catalog::LoadOutputs(TargetEntry& target, const ResourceRecord& record) const {
-  if (target.outputs_known || record.outputs.empty()) return;
-  target.outputs_known = true;
-  target.outputs_moved = placed_otherwise_;
-  if (target.is_lookup()) target.lookup_outputs.Set(record.outputs);
+  if (record.outputs.empty()) return;
+  const bool first = !std::exchange(target.outputs_known, true);
+  if (target.is_lookup()) {
+    if (first) target.lookup_outputs.Set(record.outputs);
+  } else if (placed_otherwise_ || record.outputs.find(target.etag) == std::string::npos) {
+    target.outputs_moved = true;
+  }
 }
 
 /// Those of one target mostly come together.
@@ -219,7 +223,7 @@ std::optional<std::vector<KnownFile>> Catalog::KnownFiles(std::vector<StoredFile
   std::size_t place = files.size();
   for (const auto& manifest : declared) {
     // Those of one file mostly come together.
-    if (place == files.size() || files[place].content->path != manifest->source.file) {
+    if (place == files.size() || files[place].content->path != manifest->source.file.str()) {
       const auto found = places.find(manifest->source.file.str());
       if (found == places.end()) return std::nullopt;
       place = found->second;

@@ -379,7 +379,7 @@ std::map<std::string, std::size_t> Engine::DueTargets(Priority priority, MonoTim
 Engine::Unfinished Engine::UnfinishedWork(const std::string& kind, MonoTime now) const {
   Unfinished unfinished;
   for (const auto& [key, work] : work_) {
-    if (work.job->target.kind != kind) continue;
+    if (work.job->target.kind.str() != kind) continue;
     unfinished.total += now - work.started;
     unfinished.longest = std::max(unfinished.longest, now - work.started);
   }

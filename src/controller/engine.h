@@ -181,8 +181,10 @@ class Engine {
   [[nodiscard]] Expected<void> Approve(const std::string& digest, const std::string& actor,
                                        const Now& now);
 
-  /// Nothing runs or waits that belongs to the pass: for `run --once`. Targets that failed more
-  /// than `patience` times in a row are not waited for, nor what a service put off beyond `until`.
+  /// From now on nothing that is in order is looked at again by the clock: for `run --once`.
+  void EndRechecks() { rechecks_ = false; }
+  /// Nothing runs or waits that belongs to the pass; re-checks may. Targets that failed more than
+  /// `patience` times in a row are not waited for, nor what a service put off beyond `until`.
   [[nodiscard]] bool Settled(int patience, MonoTime until = MonoTime::max()) const;
   [[nodiscard]] std::size_t Running() const { return running_; }
   [[nodiscard]] Catalog& catalog() { return catalog_; }
@@ -275,6 +277,7 @@ class Engine {
   bool MayWrite(const TargetKey& key, CallLane lane, std::set<CallLane>& full, const Now& now);
   void CallEnded(const TargetKey& key, const Error* error, const Now& now);
   void LeaveSlowLane();
+  [[nodiscard]] bool IsMereRecheck(const TargetKey& key, const Work& work) const;
   [[nodiscard]] bool IsAwaited(const TargetKey& key, const TargetEntry& target, int patience,
                                MonoTime until) const;
 
@@ -373,6 +376,7 @@ class Engine {
   std::optional<MonoTime> first_scan_by_;  ///< Until then nothing is taken up: it may be outdated.
   std::optional<MonoTime> write_wake_;     ///< When a quota lets the next ready write go.
   HoldRecord hold_;                        ///< The one on record now; empty digest: none.
+  bool rechecks_ = true;
   std::vector<Approval> approvals_;
   std::size_t running_ = 0;
   StoreChange touched_;  ///< Targets that were read and are as before, not yet on record.

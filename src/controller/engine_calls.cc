@@ -116,17 +116,28 @@ void Engine::LeaveSlowLane() {
   }
 }
 
-bool Engine::Settled(int patience, MonoTime until) const {
-  // A re-check of what was in order is nothing to wait for: at a short interval there is always
-  // one.
-  const bool works = std::any_of(work_.begin(), work_.end(), [&](const auto& item) {
-    const auto target = catalog_.targets().find(item.first);
-    const Work& work = item.second;
-    return work.phase != Phase::kChecking || work.taken.priority != Priority::kPeriodic ||
-           target == catalog_.targets().end() || !target->second.checked ||
-           target->second.failures > 0;
+/// It only reads again, by the clock, what was as it is to be: whatever comes of it is news. At a
+/// short interval there is always one.
+bool Engine::IsMereRecheck(const TargetKey& key, const Work& work) const {
+  const auto target = catalog_.targets().find(key);
+  if (target == catalog_.targets().end() || work.phase != Phase::kChecking) return false;
+  const bool wanted = work.taken.priority != Priority::kPeriodic || queue_.AddedWhileTaken(key) ||
+                      rollbacks_.contains(key) || waiting_replies_.contains(key);
+  const TargetEntry& entry = target->second;
+  if (wanted || !entry.checked || entry.failures > 0 || entry.unresolved != nullptr) return false;
+  return std::none_of(entry.resources.begin(), entry.resources.end(), [](const auto* resource) {
+    return resource->status->state == ResourceState::kReconciling;
   });
-  if (works) return false;
+}
+
+bool Engine::Settled(int patience, MonoTime until) const {
+  const bool works = std::any_of(work_.begin(), work_.end(), [this](const auto& item) {
+    return !IsMereRecheck(item.first, item.second);
+  });
+  const bool held_up =
+      std::any_of(waiting_slow_.begin(), waiting_slow_.end(),
+                  [](const auto& taken) { return taken.priority == Priority::kChange; });
+  if (works || held_up) return false;
   const bool waits = !pass_pending_.empty() || queue_.Waiting(Priority::kChange) > 0;
   if (waits && gate_.Untroubled()) return false;
   return std::none_of(catalog_.targets().begin(), catalog_.targets().end(), [&](const auto& item) {
@@ -137,8 +148,8 @@ bool Engine::Settled(int patience, MonoTime until) const {
 /// There is work on it that is worth waiting for.
 bool Engine::IsAwaited(const TargetKey& key, const TargetEntry& target, int patience,
                        MonoTime until) const {
+  if (target.failures == 0 && target.checked && !pass_pending_.contains(key)) return false;
   if (target.failures > patience || queue_.NotBefore(key) > until) return false;
-  if (target.failures == 0 && !pass_pending_.contains(key) && target.checked) return false;
   return gate_.TroubleOf(LaneOf(target)) <= patience;
 }
 

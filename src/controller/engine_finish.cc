@@ -358,8 +358,10 @@ void Engine::Reschedule(const TargetKey& key, const Error* error, const Now& now
     // spread over the interval, so that reads come evenly ever after.
     const milliseconds wait =
         in_turn ? backoff_.Jittered(interval, settings_.jitter) : backoff_.Within(interval);
-    queue_.Add(key, Priority::kPeriodic, TakenUpTogether(now.mono + wait));
-    observer_.Queued(*target->target, /*retry=*/false);
+    if (rechecks_) {
+      queue_.Add(key, Priority::kPeriodic, TakenUpTogether(now.mono + wait));
+      observer_.Queued(*target->target, /*retry=*/false);
+    }
     Release(key);
     return;
   }

@@ -58,6 +58,7 @@ class Loop::Impl {
         background_(1) {}
 
   bool Run() {
+    if (options_.once) engine_.EndRechecks();
     timing_.SetLimits({options_.debounce, options_.rescan_interval});
     signals_.add(SIGTERM);
     signals_.add(SIGINT);

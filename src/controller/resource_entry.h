@@ -117,7 +117,8 @@ struct TargetEntry {
 
   [[nodiscard]] bool is_lookup() const { return kind != nullptr && kind->schema().read_only; }
   /// Of each of its resources, as JSON; empty: not known yet. Those of a policy are made when they
-  /// are asked for, as they say nothing that is not known of the target anyway.
+  /// are asked for, as they say nothing that is not known of the target anyway: they have the etag
+  /// that was read last.
   [[nodiscard]] std::string Outputs() const;
   /// As `seen` gives them, whose etag is the target's already. True when they are others than
   /// before.

@@ -75,8 +75,8 @@ Expected<TargetRecord> FindTarget(const std::vector<TargetRecord>& records,
   const TargetRecord* found = nullptr;
   for (const TargetRecord& record : records) {
     const Target& target = record.target;
-    if (target.kind != wanted.kind || target.name != wanted.name) continue;
-    const bool elsewhere = target.scope != wanted.scope && record.provider != wanted.scope;
+    if (target.kind.str() != wanted.kind || target.name != wanted.name) continue;
+    const bool elsewhere = target.scope.str() != wanted.scope && record.provider != wanted.scope;
     if (!wanted.scope.empty() && elsewhere) continue;
     if (found != nullptr) {
       return Fail(Code::kInvalidArgument,

@@ -26,5 +26,15 @@ TEST(InShares, WhatOneShareThrowsComesOut) {
                std::runtime_error);
 }
 
+TEST(AppendInShares, WhatIsMadeComesInOrderBehindWhatIsThere) {
+  std::vector<std::size_t> list = {7, 8};
+  AppendInShares(
+      100'000, [](std::size_t i) { return i; }, list);
+  ASSERT_EQ(list.size(), 100'002U);
+  EXPECT_EQ(list[0], 7U);
+  EXPECT_EQ(list[1], 8U);
+  for (std::size_t i = 0; i < 100'000; ++i) ASSERT_EQ(list[i + 2], i);
+}
+
 }  // namespace
 }  // namespace bindery
