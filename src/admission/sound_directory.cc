@@ -26,6 +26,7 @@ struct Claimed {
     return std::find(roles.begin(), roles.end(), role) != roles.end();
   }
 };
+
 /// By what they name; the targets are kept elsewhere.
 struct SameTarget {
   std::size_t operator()(const Target* target) const { return TargetKey::Hash()(*target); }

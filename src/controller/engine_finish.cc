@@ -351,14 +351,14 @@ void Engine::Reschedule(const TargetKey& key, const Error* error, const Now& now
   target->slow = slow;
   target->checked = true;
   TellDependents(*target, now);
-  const milliseconds interval = PeriodOf(*target);
   if (error == nullptr || IsTerminal(error->code)) {
     target->failures = 0;
-    // Whatever was checked together, at the start, after a change of many or after an outage, is
-    // spread over the interval, so that reads come evenly ever after.
-    const milliseconds wait =
-        in_turn ? backoff_.Jittered(interval, settings_.jitter) : backoff_.Within(interval);
     if (rechecks_) {
+      const milliseconds interval = PeriodOf(*target);
+      // Whatever was checked together, at the start, after a change of many or after an outage, is
+      // spread over the interval, so that reads come evenly ever after.
+      const milliseconds wait =
+          in_turn ? backoff_.Jittered(interval, settings_.jitter) : backoff_.Within(interval);
       queue_.Add(key, Priority::kPeriodic, TakenUpTogether(now.mono + wait));
       observer_.Queued(*target->target, /*retry=*/false);
     }

@@ -19,11 +19,14 @@ void WorkQueue::Erase(const Entries::value_type& item) {
 void WorkQueue::Add(const TargetKey& key, Priority priority, MonoTime due) {
   auto& item = *entries_.try_emplace(key).first;
   Entry& entry = item.second;
-  if (entry.waits && !entry.taken) Erase(item);
-  entry.priority = entry.waits ? std::min(entry.priority, priority) : priority;
-  entry.not_before = entry.waits ? std::min(entry.not_before, due) : due;
-  entry.due = entry.waits ? std::min(entry.due, due) : due;
-  entry.waits = true;
+  if (entry.waits) {
+    if (!entry.taken) Erase(item);
+    entry.priority = std::min(entry.priority, priority);
+    entry.due = std::min(entry.due, due);
+    entry.not_before = std::min(entry.not_before, due);
+  } else {
+    entry = {due, due, priority, /*waits=*/true, entry.taken};
+  }
   if (!entry.taken) Insert(item);
 }
 

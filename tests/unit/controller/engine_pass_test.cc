@@ -219,13 +219,18 @@ TEST(EnginePass, AQuotaSpreadsTheCallsAndNoneIsLost) {
   EXPECT_TRUE(world.engine->Settled(3));
 }
 
-TEST(EnginePass, APassIsOverThoughReChecksOfWhatIsInOrderAreAlwaysUnderWay) {
-  EngineWorld world;
+/// Of t, where "v" is as declared.
+Engine::Actions BeginReCheck(EngineWorld& world) {
   world.cloud->AddTarget(EngineWorld::TargetName("t"));
   world.Declare("v", "t", kViewer, {kAna});
   world.Pass();
   world.MoveOn(world.settings.recheck.interval + seconds(60));
-  const Engine::Actions recheck = world.Step();
+  return world.Step();
+}
+
+TEST(EnginePass, APassIsOverThoughReChecksOfWhatIsInOrderAreAlwaysUnderWay) {
+  EngineWorld world;
+  const Engine::Actions recheck = BeginReCheck(world);
   ASSERT_THAT(recheck.checks, SizeIs(1));
   EXPECT_TRUE(world.engine->Settled(3));
   world.cloud->AddTarget(EngineWorld::TargetName("t"),
@@ -257,12 +262,7 @@ TEST(EnginePass, APassIsNotOverWhileAChangeWaitsForTheEndOfAReCheck) {
   };
   for (const Case& one : cases) {
     EngineWorld world;
-    world.cloud->AddTarget(EngineWorld::TargetName("t"));
-    world.Declare("v", "t", kViewer, {kAna});
-    world.Pass();
-    world.MoveOn(world.settings.recheck.interval + seconds(60));
-    const Engine::Actions recheck = world.Step();
-    ASSERT_THAT(recheck.checks, SizeIs(1)) << one.what;
+    ASSERT_THAT(BeginReCheck(world).checks, SizeIs(1)) << one.what;
     EXPECT_TRUE(world.engine->Settled(3)) << one.what;
     one.change(world);
     EXPECT_FALSE(world.engine->Settled(3)) << one.what;
