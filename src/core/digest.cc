@@ -53,11 +53,10 @@ Sha256Digest Sha256Digest::FromHex(std::string_view hex) {
 }
 
 std::string Sha256Digest::Hex() const {
-  std::string text;
-  text.reserve(bytes.size() * 2);
-  for (const std::uint8_t byte : bytes) {
-    text += kHex[byte >> 4U];
-    text += kHex[byte & 0x0FU];
+  std::string text(bytes.size() * 2, '0');
+  for (std::size_t i = 0; i < bytes.size(); ++i) {
+    text[2 * i] = kHex[bytes[i] >> 4U];
+    text[2 * i + 1] = kHex[bytes[i] & 0x0FU];
   }
   return text;
 }

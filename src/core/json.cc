@@ -1,27 +1,104 @@
 #include "core/json.h"
 
 #include <exception>
+#include <utility>
+#include <vector>
 
 namespace bindery {
+namespace {
+
+/// Makes a value of what nlohmann's parser reads. Its own way to do so makes no room ahead: an
+/// ordered map that grows copies all its members, as their names are constant. And it knows no
+/// limit of depth.
+class Builder final : public nlohmann::json_sax<Json> {
+ public:
+  explicit Builder(std::size_t max_depth) : max_depth_(max_depth) {}
+
+  /// Why there is no value; else it may be taken.
+  [[nodiscard]] const std::string& fault() const { return fault_; }
+  [[nodiscard]] Json Take() { return std::move(root_); }
+
+  bool null() override { return Put(nullptr); }
+  bool boolean(bool value) override { return Put(value); }
+  bool number_integer(number_integer_t value) override { return Put(value); }
+  bool number_unsigned(number_unsigned_t value) override { return Put(value); }
+  bool number_float(number_float_t value, const string_t& /*text*/) override { return Put(value); }
+  bool string(string_t& value) override { return Put(std::move(value)); }
+  bool binary(binary_t& value) override { return Put(std::move(value)); }
+  bool start_object(std::size_t /*size*/) override {
+    Json object = Json::object();
+    object.get_ref<Json::object_t&>().reserve(kUsualMembers);
+    return Open(std::move(object));
+  }
+  bool start_array(std::size_t /*size*/) override { return Open(Json::array()); }
+  bool key(string_t& name) override {
+    name_ = std::move(name);
+    return true;
+  }
+  bool end_object() override { return Close(); }
+  bool end_array() override { return Close(); }
+  bool parse_error(std::size_t /*at*/, const std::string& /*token*/,
+                   const nlohmann::detail::exception& failure) override {
+    // nlohmann's texts quote only the last token read, and begin with a tag in brackets.
+    fault_ = failure.what();
+    const auto end_of_tag = fault_.find("] ");
+    if (end_of_tag != std::string::npos) fault_.erase(0, end_of_tag + 2);
+    fault_.insert(0, "not JSON: ");
+    return false;
+  }
+
+ private:
+  static constexpr std::size_t kUsualMembers = 4;
+
+  /// Where the next value belongs. Of members of one name the last one counts.
+  Json& Place() {
+    if (open_.empty()) return root_;
+    Json& parent = *open_.back();
+    if (parent.is_array()) return parent.get_ref<Json::array_t&>().emplace_back();
+    auto& members = parent.get_ref<Json::object_t&>();
+    for (auto& [name, value] : members) {
+      if (name == name_) return value;
+    }
+    return members.Container::emplace_back(std::move(name_), Json()).second;
+  }
+
+  bool Put(Json value) {
+    Place() = std::move(value);
+    return true;
+  }
+
+  bool Open(Json value) {
+    if (open_.size() >= max_depth_) {
+      fault_ = "JSON nested deeper than " + std::to_string(max_depth_);
+      return false;
+    }
+    open_.push_back(&Place());
+    *open_.back() = std::move(value);
+    return true;
+  }
+
+  bool Close() {
+    open_.pop_back();
+    return true;
+  }
+
+  const std::size_t max_depth_;
+  Json root_;
+  /// Where the lists and maps begin that have not ended. What holds one does not move meanwhile.
+  std::vector<Json*> open_;
+  std::string name_;  ///< Of the member that comes next.
+  std::string fault_;
+};
+
+}  // namespace
 
 Expected<Json> ParseJson(std::string_view text, std::size_t max_depth) {
+  Builder builder(max_depth);
   try {
-    bool too_deep = false;
-    const auto guard = [&](int depth, Json::parse_event_t /*event*/, Json& /*parsed*/) {
-      if (depth >= 0 && static_cast<std::size_t>(depth) > max_depth) too_deep = true;
-      return !too_deep;
-    };
-    Json value = Json::parse(text.begin(), text.end(), guard);
-    if (too_deep) {
-      return Fail(Code::kInvalidArgument, "JSON nested deeper than " + std::to_string(max_depth));
-    }
-    return value;
+    if (Json::sax_parse(text.begin(), text.end(), &builder)) return builder.Take();
+    return Fail(Code::kInvalidArgument, builder.fault());
   } catch (const std::exception& failure) {
-    // nlohmann's texts quote only the last token read, and begin with a tag in brackets.
-    std::string message = failure.what();
-    const auto end_of_tag = message.find("] ");
-    if (end_of_tag != std::string::npos) message.erase(0, end_of_tag + 2);
-    return Fail(Code::kInvalidArgument, "not JSON: " + message);
+    return Fail(Code::kInvalidArgument, std::string("not JSON: ") + failure.what());
   }
 }
 

@@ -237,13 +237,31 @@ TEST(Json, TellsWhereATextIsWrong) {
 
 TEST(Json, RefusesDeepNesting) {
   EXPECT_THAT(ParseJson(std::string(64, '[') + std::string(64, ']')), IsOk());
-  EXPECT_THAT(ParseJson(std::string(66, '[') + std::string(66, ']')),
+  EXPECT_THAT(ParseJson(std::string(65, '[') + std::string(65, ']')),
               FailsWith(Code::kInvalidArgument, "JSON nested deeper than 64"));
   EXPECT_THAT(ParseJson("[1]", 1), IsOk());
   EXPECT_THAT(ParseJson("[[1]]", 1),
               FailsWith(Code::kInvalidArgument, "JSON nested deeper than 1"));
+  EXPECT_THAT(ParseJson(R"({"a":[1],"b":{"c":{}}})", 2),
+              FailsWith(Code::kInvalidArgument, "JSON nested deeper than 2"));
   EXPECT_THAT(ParseJson(std::string(100'000, '[')),
-              FailsWith(Code::kInvalidArgument, HasSubstr("not JSON: ")));
+              FailsWith(Code::kInvalidArgument, "JSON nested deeper than 64"));
+}
+
+TEST(Json, OfMembersOfOneNameTheLastCounts) {
+  const Expected<Json> value = ParseJson(R"({"a":1,"b":{"c":2},"a":[{"d":3}],"b":4})");
+  ASSERT_THAT(value, IsOk());
+  EXPECT_EQ(value->dump(), R"({"a":[{"d":3}],"b":4})");
+}
+
+TEST(Json, ReadsValuesOfEverySort) {
+  for (const std::string_view text :
+       {"null", "true", "-7", "18446744073709551615", "2.5", R"("\"ä\\")", "[]", "{}",
+        R"([[],{"a":{"b":[1,{"c":[null,false]}],"d":""}},"e"])"}) {
+    const Expected<Json> value = ParseJson(text);
+    ASSERT_THAT(value, IsOk());
+    EXPECT_EQ(value->dump(), text);
+  }
 }
 
 TEST(Json, CanonicalFormIsOneForEqualValues) {
