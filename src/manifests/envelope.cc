@@ -160,7 +160,7 @@ void TakeEscapes(Json& value) {  // NOLINT(misc-no-recursion): as deep as the ki
 
 /// What a kind says of the whole. Where fields are wrong already it sees what is left, so what it
 /// says of those, or of what is not there, would only be a consequence.
-void CheckWhole(const Node& inputs, const KindSchema& kind, const std::string& spec, bool complete,
+void CheckWhole(const Node& inputs, const KindSchema& kind, const Json& spec, bool complete,
                 Findings& findings) {
   for (auto& [path, failure] : kind.check_all(spec)) {
     const bool consequence =
@@ -200,7 +200,7 @@ void ReadSpec(const Node& root, const KindSchema& kind, Findings& findings, Mani
     return;
   }
   if (!kind.check_all) return;
-  CheckWhole(inputs, kind, manifest.spec, findings.error_count() == errors_before, findings);
+  CheckWhole(inputs, kind, spec, findings.error_count() == errors_before, findings);
 }
 
 /// Labels or annotations, as text; empty when there are none.

@@ -152,10 +152,9 @@ Outcome<std::string> Checked(const Manifest& manifest, const KindSchema& kind, c
   }
   Findings findings(manifest.source.file, {manifest.source.line, 1});
   Validator validator(findings, Validator::Texts::kResolved);
-  std::string text =
-      CanonicalJson(validator.Top(&read.documents.front().root, kind.inputs, "spec"));
+  const Json whole = validator.Top(&read.documents.front().root, kind.inputs, "spec");
   if (kind.check_all && findings.error_count() == 0) {
-    for (auto& [path, failure] : kind.check_all(text)) {
+    for (auto& [path, failure] : kind.check_all(whole)) {
       findings.Add({}, "spec." + path, std::move(failure));
     }
   }
@@ -166,7 +165,7 @@ Outcome<std::string> Checked(const Manifest& manifest, const KindSchema& kind, c
     faults.back().code = std::move(found.code);
   }
   if (!faults.empty()) return Refuse(std::move(faults));
-  return text;
+  return CanonicalJson(whole);
 }
 
 }  // namespace

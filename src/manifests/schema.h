@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/json.h"
 #include "core/type_token.h"
 
 namespace bindery {
@@ -57,8 +58,7 @@ struct KindSchema {
   std::vector<Field> outputs;  ///< Besides the inputs.
   /// Refuses what the fields accept one by one (the same relation twice); returns the path within
   /// `spec` and the failure. Pure; may be empty.
-  std::function<std::vector<std::pair<std::string, CheckFailure>>(const std::string& spec)>
-      check_all;
+  std::function<std::vector<std::pair<std::string, CheckFailure>>(const Json& spec)> check_all;
 };
 
 }  // namespace bindery

@@ -80,6 +80,8 @@ Position FindPosition(const Node& root, const std::string& path) {
 
 Json Validator::Map(const Node& node, const std::vector<Field>& fields, const std::string& path) {
   Json value = Json::object();
+  // An ordered map that grows copies all that it holds.
+  value.get_ref<Json::object_t&>().reserve(node.fields.size());
   std::set<std::string> meant;
   for (const Node::Entry& entry : node.fields) {
     const Field* field = FindField(fields, entry.key);
@@ -267,6 +269,7 @@ Json Validator::List(const Node& node, const Field& field, const std::string& pa
                         std::to_string(field.max_items));
   }
   Json list = Json::array();
+  list.get_ref<Json::array_t&>().reserve(node.items.size());
   for (std::size_t i = 0; i < node.items.size(); ++i) {
     const Node& item = node.items[i];
     const std::string at = path + "[" + std::to_string(i) + "]";

@@ -68,16 +68,14 @@ void CheckExpression(const std::string& expression, const cel::CheckContext& con
   }
 }
 
-Failures CheckIamBinding(const std::string& spec, const std::string& service) {
+Failures CheckIamBinding(const Json& spec, const std::string& service) {
   Failures failures;
-  // It was written a moment ago, within the limits of a document.
-  const Json value = Json::parse(spec, nullptr, /*allow_exceptions=*/false);
-  if (const Json* members = FindMember(value, "members")) CheckMembers(*members, failures);
-  const Json* condition = FindMember(value, "condition");
+  if (const Json* members = FindMember(spec, "members")) CheckMembers(*members, failures);
+  const Json* condition = FindMember(spec, "condition");
   const Json* expression = condition == nullptr ? nullptr : FindMember(*condition, "expression");
   if (expression != nullptr) {
     CheckExpression(expression->get<std::string>(),
-                    {StringMember(value, "role"), service, std::nullopt}, failures);
+                    {StringMember(spec, "role"), service, std::nullopt}, failures);
   }
   return failures;
 }
@@ -192,7 +190,7 @@ KindSchema IamBindingSchema(TypeToken token, const std::string& what,
   schema.preview = true;
   schema.inputs = {std::move(name), RoleField(), MembersField(), ConditionField()};
   schema.outputs = Outputs();
-  schema.check_all = [service = ServiceOf(schema.token)](const std::string& spec) {
+  schema.check_all = [service = ServiceOf(schema.token)](const Json& spec) {
     return CheckIamBinding(spec, service);
   };
   return schema;

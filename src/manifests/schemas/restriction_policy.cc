@@ -27,11 +27,10 @@ void CheckDuplicates(const Json& principals, const std::string& at, Failures& fa
   }
 }
 
-Failures CheckRestrictionPolicy(const std::string& spec) {
+Failures CheckRestrictionPolicy(const Json& spec) {
   Failures failures;
-  const Expected<Json> value = ParseJson(spec);
-  if (!value) return failures;
-  const Json* bindings = FindMember(*value, "bindings");
+  if (!spec.is_object()) return failures;
+  const Json* bindings = FindMember(spec, "bindings");
   if (bindings == nullptr) {
     failures.emplace_back(
         "bindings", CheckFailure{"EmptyPolicy",
@@ -46,7 +45,7 @@ Failures CheckRestrictionPolicy(const std::string& spec) {
                      "no bindings: the resource is open to everyone in the organization", true});
     return failures;
   }
-  const std::string resource = StringMember(*value, "resourceId");
+  const std::string resource = StringMember(spec, "resourceId");
   std::map<std::string, std::size_t> relations;
   for (std::size_t i = 0; i < bindings->size(); ++i) {
     const Json& binding = (*bindings)[i];
