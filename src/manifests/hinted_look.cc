@@ -44,12 +44,8 @@ class HintedLooker {
 
   [[nodiscard]] std::optional<Error> LookAgain() const {
     if (!IsStillThere(root_, settings_)) return ChangedWhileRead(settings_, "");
-    for (const ListedFolder& folder : look_.present.folders) {
-      const Descriptor fd = OpenFolderAt(root_, folder.path);
-      if (!fd.valid()) return ChangedWhileRead(settings_, folder.path);
-      if (const auto path = DifferenceIn(fd.get(), folder)) {
-        return ChangedWhileRead(settings_, *path);
-      }
+    if (const auto path = DifferenceIn(root_, look_.present.folders)) {
+      return ChangedWhileRead(settings_, *path);
     }
     struct stat status = {};
     for (const std::string& path : look_.gone) {

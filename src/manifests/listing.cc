@@ -5,9 +5,10 @@
 
 #include <algorithm>
 #include <array>
-#include <atomic>
 #include <cerrno>
 #include <cstring>
+#include <iterator>
+#include <mutex>
 #include <utility>
 
 #include "core/in_shares.h"
@@ -54,6 +55,23 @@ auto FindFolder(Folders& folders, std::string_view path) {
                                         return folder.path.compare(wanted) < 0;
                                       });
   return found != folders.end() && found->path == path ? &*found : nullptr;
+}
+
+/// As DifferenceIn, of the files `from` … `to` of one folder.
+std::optional<std::string> DifferenceAmong(const OpenRoot& root, const ListedFolder& folder,
+                                           std::size_t from, std::size_t to) {
+  const Descriptor fd = OpenFolderAt(root, folder.path);
+  if (!fd.valid()) return folder.path;
+  struct stat status = {};
+  for (std::size_t i = from; i < to; ++i) {
+    const ListedFile& file = folder.files[i];
+    const char* name = folder.names.data() + file.name_at;
+    if (::fstatat(fd.get(), name, &status, file.link ? 0 : AT_SYMLINK_NOFOLLOW) != 0 ||
+        FileStamp::Of(status) != file.stamp) {
+      return JoinPath(folder.path, name);
+    }
+  }
+  return std::nullopt;
 }
 
 }  // namespace
@@ -164,21 +182,32 @@ bool IsStillThere(const OpenRoot& root, const DirectorySettings& settings) {
          now->real_path == root.real_path;
 }
 
-std::optional<std::string> DifferenceIn(int fd, const ListedFolder& folder) {
-  std::atomic<const char*> different = nullptr;
-  InShares(folder.files.size(), [&](std::size_t from, std::size_t to) {
-    struct stat status = {};
-    for (std::size_t i = from; i < to && different == nullptr; ++i) {
-      const ListedFile& file = folder.files[i];
-      const char* name = folder.names.data() + file.name_at;
-      if (::fstatat(fd, name, &status, file.link ? 0 : AT_SYMLINK_NOFOLLOW) != 0 ||
-          FileStamp::Of(status) != file.stamp) {
-        different = name;
+std::optional<std::string> DifferenceIn(const OpenRoot& root,
+                                        const std::vector<ListedFolder>& folders) {
+  std::vector<std::size_t> begins;  // Of each folder's files, among all of them.
+  begins.reserve(folders.size());
+  std::size_t count = 0;
+  for (const ListedFolder& folder : folders) {
+    begins.push_back(count);
+    count += folder.files.size();
+  }
+  if (count == 0) return std::nullopt;
+  std::mutex mutex;
+  std::optional<std::string> different;
+  InShares(count, [&](std::size_t from, std::size_t to) {
+    auto begin = std::prev(std::upper_bound(begins.begin(), begins.end(), from));
+    for (std::size_t at = from; at < to; ++begin) {
+      const ListedFolder& folder = folders[static_cast<std::size_t>(begin - begins.begin())];
+      const std::size_t end = std::min(to, *begin + folder.files.size());
+      if (auto path = DifferenceAmong(root, folder, at - *begin, end - *begin)) {
+        const std::lock_guard lock(mutex);
+        different = std::move(path);
+        return;
       }
+      at = end;
     }
   });
-  if (different == nullptr) return std::nullopt;
-  return JoinPath(folder.path, different.load());
+  return different;
 }
 
 std::optional<Error> LookAgain(const OpenRoot& root, const Listing& before,
@@ -197,7 +226,9 @@ std::optional<Error> LookAgain(const OpenRoot& root, const Listing& before,
     if (LinkText(fd.get(), std::string(kDataLink).c_str()) != folder.data_link) {
       return ChangedWhileRead(settings, JoinPath(folder.path, kDataLink));
     }
-    if (const auto path = DifferenceIn(fd.get(), folder)) return ChangedWhileRead(settings, *path);
+  }
+  if (const auto path = DifferenceIn(root, before.folders)) {
+    return ChangedWhileRead(settings, *path);
   }
   if (!list_again) return std::nullopt;
   const Expected<Listing> after = List(root, settings);

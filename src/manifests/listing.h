@@ -121,9 +121,10 @@ struct OpenRoot {
 /// Whether the settings still lead to the directory that is open.
 [[nodiscard]] bool IsStillThere(const OpenRoot& root, const DirectorySettings& settings);
 
-/// The path of a file of `folder`, open as `fd`, that is different now; nothing when all are the
-/// same.
-[[nodiscard]] std::optional<std::string> DifferenceIn(int fd, const ListedFolder& folder);
+/// The path of a file that is different now, or of a folder of such that is gone; nothing when all
+/// are the same. On all cores where there are many.
+[[nodiscard]] std::optional<std::string> DifferenceIn(const OpenRoot& root,
+                                                      const std::vector<ListedFolder>& folders);
 
 /// Looks again, without reading folders whose stamp is the same. kAborted when anything is
 /// different.

@@ -115,6 +115,24 @@ INSTANTIATE_TEST_SUITE_P(
         Meanwhile{"Gone", [](const testing::TempDir& temp) { temp.Remove("m"); }, ""}),
     [](const auto& param) { return std::string(param.param.name); });
 
+TEST_F(DirectoryTest, OfThousandsOfFilesNoneChangesMeanwhileUnnoticed) {
+  constexpr int kFiles = 9'000;  // Enough to be looked at on several cores.
+  const auto path = [](int i) {
+    return (i < 5'000 ? "long/" : "short/") + std::to_string(i) + ".yaml";
+  };
+  for (int i = 0; i < kFiles; ++i) temp_.Write("m/" + path(i), "text");
+  temp_.Write("m/none/README.md", "between the two");
+  DirectorySource source = Source();
+  for (const int i : {0, 4'500, 4'999, 5'000, kFiles - 1}) {
+    source.CallBeforeLookingAgain([&] { temp_.Write("m/" + path(i), std::to_string(i)); });
+    EXPECT_THAT(source.Scan(true),
+                FailsWith(Code::kAborted, "the manifests directory \"" + root_ +
+                                              "\" changed while it was read: \"" + path(i) + "\""));
+  }
+  source.CallBeforeLookingAgain(nullptr);
+  EXPECT_THAT(source.Scan(true), IsOk());
+}
+
 TEST_F(DirectoryTest, ANewNameOfNoManifestMeanwhileDoesNotDiscardTheScan) {
   temp_.Write("m/a.yaml", "one");
   DirectorySource source = Source();
