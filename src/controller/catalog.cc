@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "controller/options_text.h"
 #include "core/canonical_json.h"
 #include "reconcilers/provider_choice.h"
 
@@ -15,6 +14,7 @@ bool StaysWhenGone(const ResourceEntry& entry) {
 }
 
 }  // namespace
+
 std::string DriftKey(const DriftItem& item) {
   return std::string(ToString(item.drift_class)) + "|" + item.resource + "|" +
          CanonicalGrant(item.grant);
@@ -30,46 +30,12 @@ void Catalog::SetSettings(CatalogSettings settings) {
   for (auto& [key, target] : targets_) target.confirmed_body = {};
 }
 
-ResourceRecord Catalog::RecordOf(const ResourceEntry& entry) const {
-  const Manifest& manifest = *entry.manifest;
-  ResourceRecord record;
-  record.name = entry.name;
-  if (manifest.token != nullptr) record.token = *manifest.token;
-  if (!entry.target.empty()) record.target = *entry.target;
-  record.provider = entry.provider.str();
-  record.role = entry.role.str();
-  record.accepted = entry.accepted;
-  record.grants = entry.grants;
-  record.spec = manifest.spec;
-  if (manifest.token != nullptr) {
-    record.options = OptionsText(manifest.options);
-    record.labels = manifest.labels.empty() ? "{}" : manifest.labels.str();
-    record.annotations = manifest.annotations.empty() ? "{}" : manifest.annotations.str();
-    record.digest = manifest.digest.Hex();
-  }
-  record.source_file = manifest.source.file;
-  record.source_line = manifest.source.line;
-  record.generation = entry.generation;
-  record.observed_generation = entry.observed_generation;
-  record.status = *entry.status;
-  record.status_since = entry.status_since;
-  record.suspended = entry.suspended_by_operator;
-  record.missing_scans = entry.missing_scans;
-  record.untouched = entry.untouched;
-  if (!entry.accepted) return record;
-  const auto target = targets_.find(entry.target);
-  if (target != targets_.end()) record.outputs = target->second.Outputs();
-  return record;
-}
-
 /// The entry of that name, a new one where there is none.
 ResourceEntry& Catalog::EntryOf(const std::string& name) {
-  const auto [at, added] = resources_.try_emplace(name);
-  if (added) {
-    at->second.name = name;
-    unaccepted_.insert(name);
-  }
-  return at->second;
+  // A first scan brings them all, in their order.
+  ResourceEntry& entry = resources_.try_emplace(resources_.end(), name)->second;
+  if (entry.name.empty()) entry.name = name;
+  return entry;
 }
 
 ResourceEntry* Catalog::FindResource(const std::string& name) {
@@ -148,6 +114,8 @@ void Catalog::Forget(const std::string& name, StoreChange& change) {
   }
   std::erase_if(change.upsert_resources,
                 [&](const ResourceRecord& record) { return record.name == name; });
+  std::erase_if(change.upsert_snapshots,
+                [&](const auto& snapshot) { return snapshot->Name() == name; });
   change.forget_resources.push_back(name);
   NoteFreed(name);
   dependencies_.Erase(name);

@@ -205,6 +205,9 @@ class Catalog {
 
   /// The resource as the store keeps it.
   [[nodiscard]] ResourceRecord RecordOf(const ResourceEntry& entry) const;
+  /// The same, made when it is written: for a scan, which may bring a hundred thousand.
+  [[nodiscard]] std::shared_ptr<const ResourceSnapshot> SnapshotOf(
+      const ResourceEntry& entry) const;
 
   [[nodiscard]] ResourceEntry* FindResource(const std::string& name);
   [[nodiscard]] TargetEntry* FindTarget(const TargetKey& key);
@@ -302,6 +305,10 @@ class Catalog {
   void HoldBackDependents();
 
   ResourceEntry& EntryOf(const std::string& name);
+  /// Empty when nothing is known yet.
+  [[nodiscard]] std::string KnownOutputs(const ResourceEntry& entry) const;
+  /// Whether all that a file declares is in force, as it stands there.
+  [[nodiscard]] bool IsKnown(const FileContent& file) const;
   TargetEntry& EntryAt(const TargetKey& key);
   void MarkDirty(ResourceEntry& entry);
   void PutAt(ResourceEntry& entry, const Placement& placement) const;
@@ -341,7 +348,7 @@ class Catalog {
   std::vector<std::string> gone_lookups_;  ///< Whose manifest is gone, or looks elsewhere now.
   // Of the last one:
   std::set<TargetKey> contested_on_;    ///< Targets with contested roles.
-  std::set<std::string> unaccepted_;    ///< Resources that never came into force.
+  std::set<std::string> unaccepted_;    ///< Resources that are not in force.
   std::set<std::string> missing_once_;  ///< Whose manifest the last scan did not find.
   std::set<TypeToken> unknown_tokens_;  ///< Of resources of another version of this program.
   std::set<std::string> previews_seen_;

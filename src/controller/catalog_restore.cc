@@ -8,6 +8,7 @@
 
 #include "controller/catalog.h"
 #include "controller/options_text.h"
+#include "core/in_shares.h"
 
 namespace bindery {
 namespace {
@@ -173,26 +174,38 @@ void Catalog::NoteUnreadable(ResourceEntry& entry, const std::string& why) {
   sound_ = false;
 }
 
-/// A file is known when all it declares is in force, as it stands there.
 void Catalog::RememberFiles(const ScanInput& scan, StoreChange& change) const {
   change.forget_files.insert(change.forget_files.end(), scan.unremember.begin(),
                              scan.unremember.end());
-  for (const DirectoryScan::Remembered& file : scan.remember) {
-    if (!trusted_) break;
-    const auto& manifests = file.content->manifests;
-    const bool in_force =
-        std::all_of(manifests.begin(), manifests.end(), [this](const auto& manifest) {
-          const auto found = resources_.find(manifest->name);
-          return found != resources_.end() && found->second.manifest == manifest &&
-                 found->second.accepted && !found->second.rejected;
-        });
-    // That a file is blank has to be seen anew.
-    if (in_force && file.content->problems.empty() && !file.content->blank) {
-      change.upsert_files.push_back({file.path, file.stamp, file.digest});
+  if (!trusted_) return;
+  std::vector<char> known(scan.remember.size());
+  InShares(known.size(), [&](std::size_t from, std::size_t to) {
+    for (std::size_t i = from; i < to; ++i) known[i] = IsKnown(*scan.remember[i].content) ? 1 : 0;
+  });
+  std::vector<const DirectoryScan::Remembered*> kept;
+  kept.reserve(known.size());
+  for (std::size_t i = 0; i < known.size(); ++i) {
+    const DirectoryScan::Remembered& file = scan.remember[i];
+    if (known[i] != 0) {
+      kept.push_back(&file);
     } else {
-      change.forget_files.push_back(file.path);
+      change.forget_files.push_back(file.content->path);
     }
   }
+  const auto record = [&kept](std::size_t i) {
+    return FileRecord{kept[i]->content->path, kept[i]->stamp, kept[i]->content->digest};
+  };
+  AppendInShares(kept.size(), record, change.upsert_files);
+}
+
+bool Catalog::IsKnown(const FileContent& file) const {
+  // That a file is blank has to be seen anew.
+  if (!file.problems.empty() || file.blank) return false;
+  return std::all_of(file.manifests.begin(), file.manifests.end(), [this](const auto& manifest) {
+    const auto found = resources_.find(manifest->name);
+    return found != resources_.end() && found->second.manifest == manifest &&
+           found->second.accepted && !found->second.rejected;
+  });
 }
 
 GenerationRecord Catalog::LastGeneration() const {

@@ -128,8 +128,8 @@ void Catalog::BringIntoForce(const AdmissionResult& result, bool again, const No
   const auto dirty = std::exchange(dirty_, {});
   for (ResourceEntry* entry : dirty) entry->dirty = false;
   AppendInShares(
-      dirty.size(), [&](std::size_t i) { return RecordOf(*dirty[i]); },
-      outcome.change.upsert_resources);
+      dirty.size(), [&](std::size_t i) { return SnapshotOf(*dirty[i]); },
+      outcome.change.upsert_snapshots);
 }
 
 void Catalog::RecordScan(const ScanInput& scan, const Now& now, ScanOutcome& outcome) {
@@ -286,6 +286,7 @@ void Catalog::TakeOver(const std::string& name, const Placement& placement, Scan
 
 void Catalog::NoteRejected(const Rejected& rejected, const Now& now, ScanOutcome& outcome) {
   ResourceEntry& entry = EntryOf(rejected.name);
+  if (!entry.accepted) unaccepted_.insert(entry.name);
   const SharedStatus status(ResourceStatus{rejected.state, rejected.reason, rejected.message});
   const bool was_missing = std::exchange(entry.missing_scans, 0) > 0;
   if (!entry.accepted && rejected.manifest != nullptr) {

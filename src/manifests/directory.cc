@@ -254,8 +254,7 @@ class DirectorySource::Impl {
     const bool proven = file.content != nullptr && file.proven;
     if (file.record == (proven ? FileRecord::kCurrent : FileRecord::kNone)) return;
     if (proven) {
-      scan.remember.push_back(
-          {file.content->path, file.stamp.Bytes(), file.content->digest, file.content});
+      scan.remember.push_back({file.content, file.stamp.Bytes()});
       file.record = FileRecord::kCurrent;
     } else {
       scan.unremember.push_back(JoinPath(folder.path, folder.NameOf(file)));

@@ -68,10 +68,8 @@ struct DirectoryScan {
 
   /// A file whose stamp vouches for its content: opened and read long enough after it changed.
   struct Remembered {
-    std::string path;
-    std::string stamp;   ///< As KnownFile::stamp.
-    std::string digest;  ///< FileContent::digest.
     SharedFile content;
+    std::string stamp;  ///< As KnownFile::stamp.
   };
 
   // What is different since the last settled scan that was handed out, or since the seed. All

@@ -49,6 +49,20 @@ struct ResourceRecord {
   bool operator==(const ResourceRecord&) const = default;
 };
 
+/// A resource as it was when a change was put together; its record is made when it is written. Of
+/// the hundred thousand that a first scan brings, not all records need be there at once. Immutable:
+/// used on the store's thread. What it was made of must outlive the store's last change.
+class ResourceSnapshot {
+ public:
+  ResourceSnapshot() = default;
+  virtual ~ResourceSnapshot() = default;
+  ResourceSnapshot(const ResourceSnapshot&) = delete;
+  ResourceSnapshot& operator=(const ResourceSnapshot&) = delete;
+
+  [[nodiscard]] virtual const std::string& Name() const = 0;
+  [[nodiscard]] virtual ResourceRecord Record() const = 0;
+};
+
 /// What is known of one target.
 struct TargetRecord {
   Target target;

@@ -36,8 +36,9 @@ struct IntentOutcome {
 struct StoreChange {
   std::optional<GenerationRecord> generation;
   std::optional<std::vector<ManifestProblemRecord>> problems;  ///< Replaces those of the last scan.
-  std::vector<std::string> forget_resources;     ///< By name; carried out before the upserts.
-  std::vector<ResourceRecord> upsert_resources;  ///< By name.
+  std::vector<std::string> forget_resources;  ///< By name; carried out before the upserts.
+  std::vector<std::shared_ptr<const ResourceSnapshot>> upsert_snapshots;  ///< By name.
+  std::vector<ResourceRecord> upsert_resources;  ///< By name; none of the snapshots'.
   std::vector<TargetRecord> upsert_targets;      ///< By target. Policies are named by digest.
   /// Only observed_at moves, to `touched_at`; targets that are not on record are passed over.
   std::vector<Target> touch_targets;

@@ -7,7 +7,7 @@ Expected<void> WriteChange(Connection& connection, const StoreChange& change, Wa
   if (change.problems) ReplaceProblems(connection, *change.problems);
 
   ForgetResources(connection, change.forget_resources);
-  if (auto done = UpsertResources(connection, change.upsert_resources); !done) return done;
+  if (auto done = UpsertResources(connection, change); !done) return done;
 
   // Policies before the targets that name them; drift before targets are forgotten, so that what
   // the change itself says of their drift comes first.

@@ -184,10 +184,20 @@ Expected<void> UpsertAccepted(Connection& connection, const Row& row) {
 }
 
 /// Two resources that exchange their claims would each find the other in the way.
-void ReleaseMovingClaims(Connection& connection, const std::vector<Row>& accepted) {
-  if (accepted.size() < 2) return;
-  for (const Row& row : accepted) {
-    if (row.known) Run(connection, kReleaseClaim, row.id, row.target_id, row.role);
+void ReleaseMovingClaim(Connection& connection, const Row& row) {
+  if (row.known) Run(connection, kReleaseClaim, row.id, row.target_id, row.role);
+}
+
+/// Frees what the resource holds and will not hold any more. Most are new to the store: nothing to
+/// free, and no record to be made for that.
+void GiveUpClaim(Connection& connection, const ResourceSnapshot& snapshot) {
+  if (FindName(connection, snapshot.Name()) == 0) return;
+  const ResourceRecord record = snapshot.Record();
+  const Row row = MakeRow(connection, record);
+  if (record.accepted) {
+    ReleaseMovingClaim(connection, row);
+  } else {
+    Upsert(connection, row);
   }
 }
 
@@ -199,18 +209,24 @@ void ForgetResources(Connection& connection, const std::vector<std::string>& nam
   }
 }
 
-Expected<void> UpsertResources(Connection& connection,
-                               const std::vector<ResourceRecord>& resources) {
-  // First those that hold no claim (any more), so that others can take over theirs.
+Expected<void> UpsertResources(Connection& connection, const StoreChange& change) {
+  // First all claims are given up that are, so that others can take them over.
+  for (const auto& snapshot : change.upsert_snapshots) GiveUpClaim(connection, *snapshot);
   std::vector<Row> accepted;
-  for (const ResourceRecord& record : resources) {
+  for (const ResourceRecord& record : change.upsert_resources) {
     if (record.accepted) {
       accepted.push_back(MakeRow(connection, record));
     } else {
       Upsert(connection, MakeRow(connection, record));
     }
   }
-  ReleaseMovingClaims(connection, accepted);
+  if (change.upsert_snapshots.size() + accepted.size() > 1) {
+    for (const Row& row : accepted) ReleaseMovingClaim(connection, row);
+  }
+  for (const auto& snapshot : change.upsert_snapshots) {
+    const ResourceRecord record = snapshot->Record();
+    if (auto done = UpsertAccepted(connection, MakeRow(connection, record)); !done) return done;
+  }
   for (const Row& row : accepted) {
     if (auto done = UpsertAccepted(connection, row); !done) return done;
   }

@@ -17,10 +17,9 @@ namespace bindery::store {
 
 void ForgetResources(Connection& connection, const std::vector<std::string>& names);
 
-/// Claims move freely between the resources of one call. kAlreadyExists when one would end up with
-/// two holders.
-[[nodiscard]] Expected<void> UpsertResources(Connection& connection,
-                                             const std::vector<ResourceRecord>& resources);
+/// Claims move freely between the resources of one change. kAlreadyExists when one would end up
+/// with two holders.
+[[nodiscard]] Expected<void> UpsertResources(Connection& connection, const StoreChange& change);
 
 /// Stores the policies that are new, then the revisions. kInternal for a revision that names a
 /// policy by digest alone which is not stored.

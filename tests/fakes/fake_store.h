@@ -236,7 +236,11 @@ class FakeStore final : public Store {
     if (change.generation) state.generations.push_back(*change.generation);
     if (change.problems) state.problems = *change.problems;
     for (const std::string& name : change.forget_resources) state.resources.erase(name);
-    if (Expected<void> done = CarryResources(change.upsert_resources); !done) return done;
+    std::vector<ResourceRecord> resources;
+    for (const auto& snapshot : change.upsert_snapshots) resources.push_back(snapshot->Record());
+    resources.insert(resources.end(), change.upsert_resources.begin(),
+                     change.upsert_resources.end());
+    if (Expected<void> done = CarryResources(resources); !done) return done;
     for (RevisionRecord revision : change.revisions) {
       revision.id = ++last_id_;
       state.policies.emplace(revision.digest, revision.policy);

@@ -65,7 +65,7 @@ class DirectoryTest : public ::testing::Test {
   }
   static Paths RememberedIn(const DirectoryScan& scan) {
     Paths paths;
-    for (const auto& file : scan.remember) paths.push_back(file.path);
+    for (const auto& file : scan.remember) paths.push_back(file.content->path);
     return paths;
   }
   static Paths ProblemsOf(const DirectoryScan& scan) {

@@ -13,16 +13,43 @@ using testing::StoreTest;
 
 constexpr const char* kPath = "projects/p/locations/l/authorizationPolicies/";
 
-class StoreResources : public StoreTest {
+/// How a change brings its resources.
+enum class As { kRecords, kSnapshots, kBoth };
+
+class Kept final : public ResourceSnapshot {
+ public:
+  explicit Kept(ResourceRecord record) : record_(std::move(record)) {}
+  [[nodiscard]] const std::string& Name() const override { return record_.name; }
+  [[nodiscard]] ResourceRecord Record() const override { return record_; }
+
+ private:
+  const ResourceRecord record_;
+};
+
+class StoreResources : public StoreTest, public ::testing::WithParamInterface<As> {
  protected:
-  Expected<void> Upsert(std::vector<ResourceRecord> records,
+  Expected<void> Upsert(const std::vector<ResourceRecord>& records,
                         std::vector<std::string> forgotten = {}) {
     StoreChange change;
-    change.upsert_resources = std::move(records);
+    for (std::size_t i = 0; i < records.size(); ++i) {
+      const bool late = GetParam() == As::kSnapshots || (GetParam() == As::kBoth && i % 2 == 0);
+      if (late) {
+        change.upsert_snapshots.push_back(std::make_shared<const Kept>(records[i]));
+      } else {
+        change.upsert_resources.push_back(records[i]);
+      }
+    }
     change.forget_resources = std::move(forgotten);
     return store().Apply(std::move(change));
   }
 };
+
+INSTANTIATE_TEST_SUITE_P(As, StoreResources,
+                         ::testing::Values(As::kRecords, As::kSnapshots, As::kBoth),
+                         [](const auto& param) {
+                           if (param.param == As::kRecords) return "Records";
+                           return param.param == As::kSnapshots ? "Snapshots" : "Both";
+                         });
 
 ResourceRecord Unaccepted(ResourceRecord record) {
   record.accepted = false;
@@ -49,13 +76,13 @@ ResourceRecord Complete() {
   return record;
 }
 
-TEST_F(StoreResources, EveryFieldComesBack) {
+TEST_P(StoreResources, EveryFieldComesBack) {
   ASSERT_THAT(Upsert({Complete()}), IsOk());
   Reopen();
   EXPECT_THAT(Value(store().Resources()), ElementsAre(Complete()));
 }
 
-TEST_F(StoreResources, OneIsFoundByItsName) {
+TEST_P(StoreResources, OneIsFoundByItsName) {
   ASSERT_THAT(Upsert({Binding("apples", "a", "roles/x"), Complete()}), IsOk());
   EXPECT_EQ(Value(store().Resource("payments")), Complete());
   EXPECT_EQ(Value(store().Resource("pears")), std::nullopt);
@@ -63,14 +90,14 @@ TEST_F(StoreResources, OneIsFoundByItsName) {
       << "the name of a target is none of a resource";
 }
 
-TEST_F(StoreResources, AnUpsertReplacesEveryFieldAndNamesAreSorted) {
+TEST_P(StoreResources, AnUpsertReplacesEveryFieldAndNamesAreSorted) {
   ResourceRecord plain = Binding("payments", "b", "roles/editor");
   ASSERT_THAT(Upsert({Complete(), Binding("apples", "a", "roles/x")}), IsOk());
   ASSERT_THAT(Upsert({plain}), IsOk());
   EXPECT_THAT(Value(store().Resources()), ElementsAre(Binding("apples", "a", "roles/x"), plain));
 }
 
-TEST_F(StoreResources, AManifestThatNeverHadATargetIsOnRecord) {
+TEST_P(StoreResources, AManifestThatNeverHadATargetIsOnRecord) {
   ResourceRecord broken;
   broken.name = "broken";
   broken.target.kind = "AuthorizationPolicyIamBinding";
@@ -78,13 +105,13 @@ TEST_F(StoreResources, AManifestThatNeverHadATargetIsOnRecord) {
   EXPECT_THAT(Value(store().Resources()), ElementsAre(broken));
 }
 
-TEST_F(StoreResources, ForgettingIsForEverAndUnknownNamesDoNotMatter) {
+TEST_P(StoreResources, ForgettingIsForEverAndUnknownNamesDoNotMatter) {
   ASSERT_THAT(Upsert({Binding("a", "t", "r")}), IsOk());
   ASSERT_THAT(Upsert({}, {"a", "unknown"}), IsOk());
   EXPECT_THAT(Claims(), ElementsAre());
 }
 
-TEST_F(StoreResources, OneRoleOfATargetHasOneHolder) {
+TEST_P(StoreResources, OneRoleOfATargetHasOneHolder) {
   ASSERT_THAT(Upsert({Binding("incumbent", "t", "roles/viewer")}), IsOk());
   EXPECT_THAT(
       Upsert({Binding("other", "u", "roles/viewer"), Binding("challenger", "t", "roles/viewer")}),
@@ -93,19 +120,19 @@ TEST_F(StoreResources, OneRoleOfATargetHasOneHolder) {
   EXPECT_THAT(Claims(), ElementsAre("incumbent roles/viewer")) << "the change is undone whole";
 }
 
-TEST_F(StoreResources, TwoChallengersOfOneChangeAreRefused) {
+TEST_P(StoreResources, TwoChallengersOfOneChangeAreRefused) {
   EXPECT_THAT(Upsert({Binding("a", "t", "r"), Binding("b", "t", "r")}),
               FailsWith(Code::kAlreadyExists, "resource \"b\" claims role \"r\" on \"" +
                                                   std::string(kPath) + "t\", which \"a\" holds"));
   EXPECT_THAT(Claims(), ElementsAre());
 }
 
-TEST_F(StoreResources, ARejectedChallengerIsOnRecordBesideTheHolder) {
+TEST_P(StoreResources, ARejectedChallengerIsOnRecordBesideTheHolder) {
   ASSERT_THAT(Upsert({Binding("a", "t", "r"), Unaccepted(Binding("b", "t", "r"))}), IsOk());
   EXPECT_THAT(Claims(), ElementsAre("a r", "(b) r"));
 }
 
-TEST_F(StoreResources, TheSameRoleOnAnotherTargetKindOrScopeIsAnotherClaim) {
+TEST_P(StoreResources, TheSameRoleOnAnotherTargetKindOrScopeIsAnotherClaim) {
   ResourceRecord kind = Binding("c", "t", "r");
   kind.target.kind = "ManagementServerIamBinding";
   ResourceRecord scope = Binding("d", "t", "r");
@@ -113,29 +140,29 @@ TEST_F(StoreResources, TheSameRoleOnAnotherTargetKindOrScopeIsAnotherClaim) {
   EXPECT_THAT(Upsert({Binding("a", "t", "r"), Binding("b", "u", "r"), kind, scope}), IsOk());
 }
 
-TEST_F(StoreResources, AnEmptyRoleClaimsNothing) {
+TEST_P(StoreResources, AnEmptyRoleClaimsNothing) {
   EXPECT_THAT(Upsert({Binding("lookup-1", "t", ""), Binding("lookup-2", "t", "")}), IsOk());
 }
 
-TEST_F(StoreResources, AForgottenHolderMakesRoomInTheSameChange) {
+TEST_P(StoreResources, AForgottenHolderMakesRoomInTheSameChange) {
   ASSERT_THAT(Upsert({Binding("former", "t", "r")}), IsOk());
   ASSERT_THAT(Upsert({Binding("heir", "t", "r")}, {"former"}), IsOk());
   EXPECT_THAT(Claims(), ElementsAre("heir r"));
 }
 
-TEST_F(StoreResources, AnUnacceptedHolderMakesRoomInTheSameChangeWhateverTheOrder) {
+TEST_P(StoreResources, AnUnacceptedHolderMakesRoomInTheSameChangeWhateverTheOrder) {
   ASSERT_THAT(Upsert({Binding("former", "t", "r")}), IsOk());
   ASSERT_THAT(Upsert({Binding("heir", "t", "r"), Unaccepted(Binding("former", "t", "r"))}), IsOk());
   EXPECT_THAT(Claims(), ElementsAre("(former) r", "heir r"));
 }
 
-TEST_F(StoreResources, AHolderThatMovesOnMakesRoomInTheSameChange) {
+TEST_P(StoreResources, AHolderThatMovesOnMakesRoomInTheSameChange) {
   ASSERT_THAT(Upsert({Binding("a", "t", "r1")}), IsOk());
   ASSERT_THAT(Upsert({Binding("b", "t", "r1"), Binding("a", "t", "r2")}), IsOk());
   EXPECT_THAT(Claims(), ElementsAre("a r2", "b r1"));
 }
 
-TEST_F(StoreResources, TwoHoldersCanExchangeTheirClaims) {
+TEST_P(StoreResources, TwoHoldersCanExchangeTheirClaims) {
   ASSERT_THAT(Upsert({Binding("a", "t", "r1"), Binding("b", "t", "r2")}), IsOk());
   ASSERT_THAT(Upsert({Binding("a", "t", "r2"), Binding("b", "t", "r1")}), IsOk());
   EXPECT_THAT(Claims(), ElementsAre("a r2", "b r1"));
