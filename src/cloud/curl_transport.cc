@@ -29,6 +29,7 @@ using cloud_internal::ProxyChoice;
 using cloud_internal::SortOf;
 
 constexpr long kMaxKeptConnections = 1024;
+constexpr std::size_t kUsuallyArrived = 64;
 
 std::optional<std::string> Environment(const std::string& name) {
   // NOLINTNEXTLINE(concurrency-mt-unsafe): nothing here sets variables
@@ -120,6 +121,9 @@ class CurlTransport::Impl {
   // Everything below runs on the transport's thread.
 
   void Run() {
+    // With its first allocation a thread gets one of the allocator's few arenas. Now there is one
+    // left; later it might have to share that of whoever makes the requests, and wait for it.
+    arrived_.reserve(kUsuallyArrived);
     while (true) {
       bool cancelled = false;
       bool stopping = false;
