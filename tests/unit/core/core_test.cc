@@ -29,7 +29,6 @@ namespace {
 
 using namespace std::chrono_literals;
 using testing::FailsWith;
-using ::testing::HasSubstr;
 using testing::IsOk;
 using ::testing::Optional;
 
@@ -220,78 +219,7 @@ TEST(Expected, HoldsAValueOrAnError) {
   EXPECT_THAT(Expected<void>(Fail(bad.error())), FailsWith(Code::kNotFound, "no such thing"));
 }
 
-// --- JSON ---------------------------------------------------------------------------------------
-
-TEST(Json, KeepsTheOrderOfMembers) {
-  const Expected<Json> value = ParseJson(R"({"z":1,"a":[true,null,"é"]})");
-  ASSERT_THAT(value, IsOk());
-  EXPECT_EQ(value->dump(), R"({"z":1,"a":[true,null,"é"]})");
-}
-
-TEST(Json, TellsWhereATextIsWrong) {
-  EXPECT_THAT(ParseJson("{\"a\": }"), FailsWith(Code::kInvalidArgument, HasSubstr("not JSON: ")));
-  EXPECT_THAT(ParseJson("{\"a\": }"), FailsWith(Code::kInvalidArgument, HasSubstr("column 7")));
-  EXPECT_THAT(ParseJson(""), FailsWith(Code::kInvalidArgument, HasSubstr("not JSON: ")));
-  EXPECT_THAT(ParseJson("\"\xFF\""), FailsWith(Code::kInvalidArgument, HasSubstr("not JSON: ")));
-}
-
-TEST(Json, RefusesDeepNesting) {
-  EXPECT_THAT(ParseJson(std::string(64, '[') + std::string(64, ']')), IsOk());
-  EXPECT_THAT(ParseJson(std::string(65, '[') + std::string(65, ']')),
-              FailsWith(Code::kInvalidArgument, "JSON nested deeper than 64"));
-  EXPECT_THAT(ParseJson("[1]", 1), IsOk());
-  EXPECT_THAT(ParseJson("[[1]]", 1),
-              FailsWith(Code::kInvalidArgument, "JSON nested deeper than 1"));
-  EXPECT_THAT(ParseJson(R"({"a":[1],"b":{"c":{}}})", 2),
-              FailsWith(Code::kInvalidArgument, "JSON nested deeper than 2"));
-  EXPECT_THAT(ParseJson(std::string(100'000, '[')),
-              FailsWith(Code::kInvalidArgument, "JSON nested deeper than 64"));
-}
-
-TEST(Json, OfMembersOfOneNameTheLastCounts) {
-  const Expected<Json> value = ParseJson(R"({"a":1,"b":{"c":2},"a":[{"d":3}],"b":4})");
-  ASSERT_THAT(value, IsOk());
-  EXPECT_EQ(value->dump(), R"({"a":[{"d":3}],"b":4})");
-}
-
-TEST(Json, ReadsValuesOfEverySort) {
-  for (const std::string_view text :
-       {"null", "true", "-7", "18446744073709551615", "2.5", R"("\"ä\\")", "[]", "{}",
-        R"([[],{"a":{"b":[1,{"c":[null,false]}],"d":""}},"e"])"}) {
-    const Expected<Json> value = ParseJson(text);
-    ASSERT_THAT(value, IsOk());
-    EXPECT_EQ(value->dump(), text);
-  }
-}
-
-TEST(Json, CanonicalFormIsOneForEqualValues) {
-  EXPECT_EQ(CanonicalJson(Json::parse(R"({ "b" : [ 2 , 1 ], "a" : {"d": 1, "c": null} })")),
-            R"({"a":{"c":null,"d":1},"b":[2,1]})");
-  EXPECT_EQ(CanonicalJson(Json("\xFF")), "\"\xEF\xBF\xBD\"");
-}
-
-TEST(Json, AMemberIsLeftOutAsIfItWereNotThere) {
-  for (const char* text : {R"({"b":[{"etag":1}],"etag":"x","a":"é\n"})", R"({"etag":"x"})", "{}",
-                           R"({"\"":"\u0001","z":null})", R"(["etag"])", "1.50"}) {
-    const Json value = Json::parse(text);
-    Json without = value;
-    if (without.is_object()) without.erase("etag");
-    EXPECT_EQ(CanonicalJsonWithout(value, "etag"), CanonicalJson(without)) << text;
-    EXPECT_EQ(DumpWithout(value, "etag"), without.dump()) << text;
-  }
-  EXPECT_EQ(DumpWithout(Json{{"a", "\xFF"}, {"b", 1}}, "b"), "{\"a\":\"\xEF\xBF\xBD\"}");
-}
-
-TEST(Json, FindsMembersOfObjectsOnly) {
-  const Json value = Json::parse(R"({"a":"x","b":1})");
-  ASSERT_NE(FindMember(value, "b"), nullptr);
-  EXPECT_EQ(*FindMember(value, "b"), 1);
-  EXPECT_EQ(FindMember(value, "c"), nullptr);
-  EXPECT_EQ(FindMember(Json::array({1}), "a"), nullptr);
-  EXPECT_EQ(StringMember(value, "a"), "x");
-  EXPECT_EQ(StringMember(value, "b"), "");
-  EXPECT_EQ(StringMember(value, "c"), "");
-}
+// --- digests -------------------------------------------------------------------------------------
 
 TEST(Digest, IsSha256InHex) {
   EXPECT_EQ(Sha256Hex(""), "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
@@ -300,7 +228,6 @@ TEST(Digest, IsSha256InHex) {
 }
 
 // --- grants and the rest of the vocabulary
-// --------------------------------------------------------
 
 TEST(Grant, GoesToJsonInTheWordsOfItsKind) {
   const Grant plain{"roles/viewer", "user:a@example.com"};
