@@ -210,8 +210,12 @@ void ForgetResources(Connection& connection, const std::vector<std::string>& nam
 }
 
 Expected<void> UpsertResources(Connection& connection, const StoreChange& change) {
-  // First all claims are given up that are, so that others can take them over.
-  for (const auto& snapshot : change.upsert_snapshots) GiveUpClaim(connection, *snapshot);
+  // First all claims are given up that are, so that others can take them over. One alone, as after
+  // most edits, is in nobody's way.
+  const bool several = change.upsert_snapshots.size() + change.upsert_resources.size() > 1;
+  if (several) {
+    for (const auto& snapshot : change.upsert_snapshots) GiveUpClaim(connection, *snapshot);
+  }
   std::vector<Row> accepted;
   for (const ResourceRecord& record : change.upsert_resources) {
     if (record.accepted) {
@@ -220,7 +224,7 @@ Expected<void> UpsertResources(Connection& connection, const StoreChange& change
       Upsert(connection, MakeRow(connection, record));
     }
   }
-  if (change.upsert_snapshots.size() + accepted.size() > 1) {
+  if (several) {
     for (const Row& row : accepted) ReleaseMovingClaim(connection, row);
   }
   for (const auto& snapshot : change.upsert_snapshots) {
