@@ -121,18 +121,18 @@ test('a delete leaves nothing, and says nothing, however often', async () => {
 test('refusals come as 400 with the recorded texts', async () => {
   const editor = (principal) => [{relation: 'editor', principals: [principal]}];
   const cases = [
-    [policies().getRestrictionPolicy({resourceId: 'malformed'}),
+    [() => policies().getRestrictionPolicy({resourceId: 'malformed'}),
       "Invalid resource: 'malformed' is not in a valid format"],
-    [policies().deleteRestrictionPolicy({resourceId: 'malformed'}),
+    [() => policies().deleteRestrictionPolicy({resourceId: 'malformed'}),
       "Invalid resource: 'malformed' is not in a valid format"],
-    [write(policies(), 'security_rule:1', editor(`org:${ORG}`)),
+    [() => write(policies(), 'security_rule:1', editor(`org:${ORG}`)),
       "Invalid resource type: 'security_rule' does not support restriction policies"],
-    [write(policies(), DASHBOARD, editor('foo:1')),
+    [() => write(policies(), DASHBOARD, editor('foo:1')),
       'Invalid request: [PrincipalTypeInvalidForRelation] principal "foo:1" is not supported by ' +
       '"editor" relation, supported types: "org, role, team, user"'],
   ];
   for (const [call, text] of cases) {
-    const error = await failure(call);
+    const error = await failure(call());
     assert.equal(error.code, 400);
     assertParsed(error.body);
     assert.deepEqual(error.body.errors, [text]);
