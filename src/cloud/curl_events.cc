@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 #include <array>
-#include <cstdint>
+#include <cstddef>
 
 namespace bindery::cloud_internal {
 namespace {
@@ -43,21 +43,64 @@ CurlEvents::~CurlEvents() {
 
 bool CurlEvents::usable() const { return multi_ != nullptr; }
 
-int CurlEvents::WatchSocket(CURL* /*easy*/, curl_socket_t socket, int what, void* self,
-                            void* known) {
+void CurlEvents::Follow(CURL* easy) {
+  curl_easy_setopt(easy, CURLOPT_CLOSESOCKETFUNCTION, &CurlEvents::Closed);
+  curl_easy_setopt(easy, CURLOPT_CLOSESOCKETDATA, this);
+}
+
+void CurlEvents::Keep(curl_socket_t connection) {
+  if (connection != CURL_SOCKET_BAD) At(connection).kept = true;
+}
+
+CurlEvents::Socket& CurlEvents::At(int descriptor) {
+  const auto index = static_cast<std::size_t>(descriptor);
+  if (index >= sockets_.size()) sockets_.resize(index + 1);
+  return sockets_[index];
+}
+
+int CurlEvents::Closed(void* self, curl_socket_t socket) {
   auto& events = *static_cast<CurlEvents*>(self);
-  ::epoll_event event{};
-  event.data.fd = socket;
-  if (what == CURL_POLL_REMOVE) {
-    ::epoll_ctl(events.epoll_, EPOLL_CTL_DEL, socket, &event);
+  // By itself it leaves with its last descriptor only, of which a child process may have one.
+  if (events.At(socket).watched != 0) events.Unwatch(socket);
+  events.At(socket) = {};
+  return ::close(socket);
+}
+
+int CurlEvents::WatchSocket(CURL* /*easy*/, curl_socket_t socket, int what, void* self,
+                            void* /*known*/) {
+  auto& events = *static_cast<CurlEvents*>(self);
+  Socket& known = events.At(socket);
+  known.wanted = what != CURL_POLL_REMOVE;
+  if (!known.wanted) {
+    // Of others nobody says when they are closed, and their number may be another's soon.
+    if (!known.kept) events.Unwatch(socket);
     return 0;
   }
-  if ((what & CURL_POLL_IN) != 0) event.events |= EPOLLIN;
-  if ((what & CURL_POLL_OUT) != 0) event.events |= EPOLLOUT;
-  ::epoll_ctl(events.epoll_, known == nullptr ? EPOLL_CTL_ADD : EPOLL_CTL_MOD, socket, &event);
-  // libcurl forgets this mark with the socket.
-  if (known == nullptr) curl_multi_assign(events.multi_.get(), socket, self);
+  std::uint32_t wanted = 0;
+  if ((what & CURL_POLL_IN) != 0) wanted |= EPOLLIN;
+  if ((what & CURL_POLL_OUT) != 0) wanted |= EPOLLOUT;
+  events.Watch(socket, wanted);
   return 0;
+}
+
+void CurlEvents::Watch(int descriptor, std::uint32_t events) {
+  Socket& known = At(descriptor);
+  if (known.watched == events) return;
+  ::epoll_event event{};
+  event.events = events;
+  event.data.fd = descriptor;
+  // Not everything that is closed is told, and a number may be another's by now.
+  const int first = known.watched == 0 ? EPOLL_CTL_ADD : EPOLL_CTL_MOD;
+  const int second = known.watched == 0 ? EPOLL_CTL_MOD : EPOLL_CTL_ADD;
+  const bool watched = ::epoll_ctl(epoll_, first, descriptor, &event) == 0 ||
+                       ::epoll_ctl(epoll_, second, descriptor, &event) == 0;
+  known.watched = watched ? events : 0;
+}
+
+void CurlEvents::Unwatch(int descriptor) {
+  ::epoll_event event{};
+  ::epoll_ctl(epoll_, EPOLL_CTL_DEL, descriptor, &event);
+  At(descriptor).watched = 0;
 }
 
 int CurlEvents::SetTimer(CURLM* /*multi*/, long timeout_ms, void* self) {
@@ -79,25 +122,38 @@ int CurlEvents::MillisToWait() const {
 void CurlEvents::Turn() {
   std::array<::epoll_event, kEventsATurn> happened{};
   const int count = ::epoll_wait(epoll_, happened.data(), kEventsATurn, MillisToWait());
-  int running = 0;
   for (int i = 0; i < count; ++i) {
     const ::epoll_event& event = happened.at(static_cast<std::size_t>(i));
     if (event.data.fd == wake_) {
-      std::uint64_t wakes = 0;
-      // Only the count is taken, and a Wake that comes now makes the next Turn.
-      if (::read(wake_, &wakes, sizeof(wakes)) < 0) continue;
-      continue;
+      TakeWakes();
+    } else {
+      Happened(event.data.fd, event.events);
     }
-    int what = 0;
-    if ((event.events & EPOLLIN) != 0) what |= CURL_CSELECT_IN;
-    if ((event.events & EPOLLOUT) != 0) what |= CURL_CSELECT_OUT;
-    if ((event.events & (EPOLLERR | EPOLLHUP)) != 0) what |= CURL_CSELECT_ERR;
-    curl_multi_socket_action(multi_.get(), event.data.fd, what, &running);
   }
   if (deadline_ && steady_clock::now() >= *deadline_) {
     deadline_.reset();
+    int running = 0;
     curl_multi_socket_action(multi_.get(), CURL_SOCKET_TIMEOUT, 0, &running);
   }
+}
+
+void CurlEvents::Happened(int descriptor, std::uint32_t events) {
+  const Socket& known = At(descriptor);
+  if (known.watched == 0) return;  // Closed by what happened before in this turn.
+  // libcurl looks for itself before it uses a kept connection again.
+  if (!known.wanted) return Unwatch(descriptor);
+  int what = 0;
+  if ((events & EPOLLIN) != 0) what |= CURL_CSELECT_IN;
+  if ((events & EPOLLOUT) != 0) what |= CURL_CSELECT_OUT;
+  if ((events & (EPOLLERR | EPOLLHUP)) != 0) what |= CURL_CSELECT_ERR;
+  int running = 0;
+  curl_multi_socket_action(multi_.get(), descriptor, what, &running);
+}
+
+/// Only the count is taken, and a Wake that comes now makes the next Turn.
+void CurlEvents::TakeWakes() const {
+  std::uint64_t wakes = 0;
+  [[maybe_unused]] const ssize_t taken = ::read(wake_, &wakes, sizeof(wakes));
 }
 
 void CurlEvents::Wake() const {

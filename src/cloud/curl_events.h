@@ -3,13 +3,19 @@
 #include <curl/curl.h>
 
 #include <chrono>
+#include <cstdint>
 #include <memory>
 #include <optional>
+#include <vector>
 
 namespace bindery::cloud_internal {
 
 /// libcurl's multi handle, driven by epoll: a turn costs by what happened, not by how many
 /// transfers are under way. Belongs to one thread, but for Wake.
+///
+/// libcurl asks for a connection to be watched with each request, and for no more of it after the
+/// answer. A kept one stays in epoll in between: two calls of the kernel fewer for each request. It
+/// leaves when something happens to it meanwhile, as when its peer closes it.
 class CurlEvents {
  public:
   CurlEvents();
@@ -20,6 +26,14 @@ class CurlEvents {
   /// False when the machine or libcurl gave none of what it takes. Then nothing else may be called.
   [[nodiscard]] bool usable() const;
   [[nodiscard]] CURLM* multi() const { return multi_.get(); }
+
+  /// Has connections that `easy` makes tell when they are closed. Each handle needs it that is
+  /// given to `multi()`, also after a reset.
+  void Follow(CURL* easy);
+
+  /// A connection that such a handle made and brought to an answer: it may stay watched while
+  /// nobody uses it. Nothing happens for CURL_SOCKET_BAD.
+  void Keep(curl_socket_t connection);
 
   /// Waits until a socket, a time-out or Wake asks for something, and lets libcurl do it.
   void Turn();
@@ -32,13 +46,27 @@ class CurlEvents {
     void operator()(CURLM* multi) const { curl_multi_cleanup(multi); }
   };
 
+  /// What is known of a descriptor, by its number.
+  struct Socket {
+    bool kept = false;          ///< A connection, whose closing will be told.
+    bool wanted = false;        ///< By libcurl.
+    std::uint32_t watched = 0;  ///< The events epoll has it for; 0: it has not.
+  };
+
+  static int Closed(void* self, curl_socket_t socket);
   static int WatchSocket(CURL* easy, curl_socket_t socket, int what, void* self, void* known);
   static int SetTimer(CURLM* multi, long timeout_ms, void* self);
+  [[nodiscard]] Socket& At(int descriptor);
+  void Watch(int descriptor, std::uint32_t events);
+  void Unwatch(int descriptor);
+  void Happened(int descriptor, std::uint32_t events);
+  void TakeWakes() const;
   [[nodiscard]] int MillisToWait() const;
 
   int epoll_ = -1;
   int wake_ = -1;
   std::unique_ptr<CURLM, FreeMulti> multi_;
+  std::vector<Socket> sockets_;
   std::optional<std::chrono::steady_clock::time_point> deadline_;  ///< When libcurl wants a call.
 };
 

@@ -53,8 +53,8 @@ ExchangeSort SortOf(const HttpRequest& request) {
   return request.method == "POST" ? ExchangeSort::kPost : ExchangeSort::kOther;
 }
 
-CurlExchange::CurlExchange(const ExchangeSettings& settings)
-    : settings_(settings), easy_(curl_easy_init()) {
+CurlExchange::CurlExchange(const ExchangeSettings& settings, CurlEvents& events)
+    : settings_(settings), events_(events), easy_(curl_easy_init()) {
   if (easy_ != nullptr) SetWhatStays();
 }
 
@@ -100,6 +100,7 @@ void CurlExchange::SetWhatStays() {
   curl_easy_setopt(easy(), CURLOPT_QUICK_EXIT, 1L);
   curl_easy_setopt(easy(), CURLOPT_TCP_KEEPALIVE, 1L);
   curl_easy_setopt(easy(), CURLOPT_SOCKOPTFUNCTION, &LimitSilence);
+  events_.Follow(easy());
   curl_easy_setopt(easy(), CURLOPT_PREREQFUNCTION, &CurlExchange::NoteConnected);
   curl_easy_setopt(easy(), CURLOPT_PREREQDATA, this);
   curl_easy_setopt(easy(), CURLOPT_NOPROXY, settings_.proxies.no_proxy().c_str());
@@ -273,6 +274,16 @@ Expected<HttpResponse> CurlExchange::Outcome(CURLcode code) {
   }
   response_.status = static_cast<int>(status);
   return std::move(response_);
+}
+
+void CurlExchange::KeepConnection() {
+  // A new one only: libcurl looks for it among all it has.
+  long made = 0;
+  curl_easy_getinfo(easy(), CURLINFO_NUM_CONNECTS, &made);
+  if (made == 0) return;
+  curl_socket_t connection = CURL_SOCKET_BAD;
+  curl_easy_getinfo(easy(), CURLINFO_ACTIVESOCKET, &connection);
+  events_.Keep(connection);
 }
 
 Error CurlExchange::Failure(CURLcode code) const {

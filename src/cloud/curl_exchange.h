@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 
+#include "cloud/curl_events.h"
 #include "cloud/proxy_choice.h"
 #include "cloud/transport.h"
 
@@ -30,7 +31,7 @@ inline constexpr std::size_t kExchangeSorts = 3;
 /// them. Belongs to the transport's thread.
 class CurlExchange {
  public:
-  explicit CurlExchange(const ExchangeSettings& settings);
+  CurlExchange(const ExchangeSettings& settings, CurlEvents& events);
   ~CurlExchange() = default;
   CurlExchange(const CurlExchange&) = delete;
   CurlExchange& operator=(const CurlExchange&) = delete;
@@ -44,6 +45,11 @@ class CurlExchange {
   /// Takes a request up and prepares the handle for it. Finish must follow, whatever comes of it.
   [[nodiscard]] Expected<void> Begin(std::shared_ptr<const HttpRequest> request,
                                      Transport::Done done);
+
+  /// After a transfer that was answered, and before its handle leaves the multi handle: a
+  /// connection that it made may stay watched. Not one that carries other transfers meanwhile, by
+  /// HTTP/2: libcurl does not name it then, and it is watched for their sake.
+  void KeepConnection();
 
   /// What came of the transfer.
   [[nodiscard]] Expected<HttpResponse> Outcome(CURLcode code);
@@ -81,6 +87,7 @@ class CurlExchange {
   [[nodiscard]] bool Oversized() const { return body_too_large_ || headers_too_large_; }
 
   const ExchangeSettings& settings_;
+  CurlEvents& events_;
   // The lists and texts below outlive the handle, which points to them.
   std::unique_ptr<curl_slist, FreeList> headers_;
   HttpHeaders listed_;  ///< What `headers_` was made of; kept for the next request.

@@ -176,6 +176,7 @@ class CurlTransport::Impl {
       auto found = active_.extract(message->easy_handle);
       if (found.empty()) continue;
       std::unique_ptr<CurlExchange> exchange = std::move(found.mapped());
+      if (code == CURLE_OK) exchange->KeepConnection();
       curl_multi_remove_handle(events_.multi(), exchange->easy());
       auto outcome = exchange->Outcome(code);
       Complete(std::move(exchange), std::move(outcome));
@@ -199,7 +200,7 @@ class CurlTransport::Impl {
 
   std::unique_ptr<CurlExchange> TakeIdle(ExchangeSort sort) {
     auto& idle = idle_.at(static_cast<std::size_t>(sort));
-    if (idle.empty()) return std::make_unique<CurlExchange>(settings_);
+    if (idle.empty()) return std::make_unique<CurlExchange>(settings_, events_);
     std::unique_ptr<CurlExchange> exchange = std::move(idle.back());
     idle.pop_back();
     return exchange;

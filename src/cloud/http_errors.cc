@@ -171,6 +171,20 @@ std::string ForeignMessage(const HttpRequest& request, const HttpResponse& respo
          " instead of the service's JSON: check the endpoint " + Base(request);
 }
 
+void AppendEncoded(std::string_view segment, std::string& encoded) {
+  constexpr std::string_view kHex = "0123456789ABCDEF";
+  for (const char c : segment) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (std::isalnum(byte) != 0 || c == '-' || c == '.' || c == '_' || c == '~') {
+      encoded += c;
+      continue;
+    }
+    encoded += '%';
+    encoded += kHex[byte >> 4U];
+    encoded += kHex[byte & 15U];
+  }
+}
+
 }  // namespace
 
 Error NoCredentialsToday(Error error) {
@@ -253,30 +267,21 @@ Expected<Json> ParseObject(const HttpRequest& request, const HttpResponse& respo
 }
 
 std::string EncodeSegment(std::string_view segment) {
-  constexpr std::string_view kHex = "0123456789ABCDEF";
   std::string encoded;
-  for (const char c : segment) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (std::isalnum(byte) != 0 || c == '-' || c == '.' || c == '_' || c == '~') {
-      encoded += c;
-      continue;
-    }
-    encoded += '%';
-    encoded += kHex[byte >> 4U];
-    encoded += kHex[byte & 15U];
-  }
+  AppendEncoded(segment, encoded);
   return encoded;
 }
 
 Expected<std::string> EncodePath(std::string_view path) {
   std::string encoded;
+  encoded.reserve(path.size());
   for (std::string_view rest = path;;) {
     const std::size_t slash = rest.find('/');
     const std::string_view segment = rest.substr(0, slash);
     if (segment.empty() || segment == "." || segment == "..") {
       return Fail(Code::kInvalidArgument, "\"" + std::string(path) + "\" is not a resource name");
     }
-    encoded += EncodeSegment(segment);
+    AppendEncoded(segment, encoded);
     if (slash == std::string_view::npos) return encoded;
     encoded += '/';
     rest.remove_prefix(slash + 1);
