@@ -92,7 +92,7 @@ void Catalog::Detach(const ResourceEntry& entry, StoreChange& change) {
   const Target gone = *target->second.target;
   std::erase_if(change.upsert_targets,
                 [&](const TargetRecord& record) { return record.target == gone; });
-  std::erase(change.touch_targets, gone);
+  std::erase(change.touch_targets, key);
   change.forget_targets.push_back(gone);
   targets_.erase(target);
   contested_on_.erase(key);

@@ -52,7 +52,7 @@ void Engine::TakeOver(TargetEntry& target, const Observation& seen, const Policy
 void Engine::Touch(const TargetEntry& target, const Now& now) {
   constexpr std::chrono::seconds kLongest(1);
   if (touched_.touch_targets.empty()) touches_due_ = now.mono + kLongest;
-  touched_.touch_targets.push_back(*target.target);
+  touched_.touch_targets.push_back(target.target);
   touched_.touched_at = now.wall;
 }
 

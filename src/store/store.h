@@ -10,6 +10,7 @@
 
 #include "core/clock.h"
 #include "core/expected.h"
+#include "core/target_key.h"
 #include "store/records.h"
 
 namespace bindery {
@@ -41,7 +42,7 @@ struct StoreChange {
   std::vector<ResourceRecord> upsert_resources;  ///< By name; none of the snapshots'.
   std::vector<TargetRecord> upsert_targets;      ///< By target. Policies are named by digest.
   /// Only observed_at moves, to `touched_at`; targets that are not on record are passed over.
-  std::vector<Target> touch_targets;
+  std::vector<TargetKey> touch_targets;
   WallTime touched_at;
   std::vector<Target> forget_targets;     ///< Revisions stay; drift left open is closed.
   std::vector<RevisionRecord> revisions;  ///< Ids are given by the store.

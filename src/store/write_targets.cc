@@ -100,9 +100,9 @@ Expected<void> UpsertTargets(Connection& connection, const std::vector<TargetRec
   return {};
 }
 
-void TouchTargets(Connection& connection, const std::vector<Target>& targets, WallTime time) {
-  for (const Target& target : targets) {
-    if (const std::int64_t id = FindTargetId(connection, target); id != 0) {
+void TouchTargets(Connection& connection, const std::vector<TargetKey>& targets, WallTime time) {
+  for (const TargetKey& target : targets) {
+    if (const std::int64_t id = FindTargetId(connection, *target); id != 0) {
       Run(connection, kTouch, id, time);
     }
   }

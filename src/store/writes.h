@@ -34,7 +34,7 @@ void ForgetTargets(Connection& connection, const std::vector<Target>& targets, W
                                            const std::vector<TargetRecord>& targets);
 
 /// Targets that are not on record are passed over.
-void TouchTargets(Connection& connection, const std::vector<Target>& targets, WallTime time);
+void TouchTargets(Connection& connection, const std::vector<TargetKey>& targets, WallTime time);
 
 void WriteDrift(Connection& connection, const DriftUpdate& update);
 

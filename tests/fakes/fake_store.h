@@ -258,8 +258,8 @@ class FakeStore final : public Store {
       }
       state.targets[record.target.Key()] = record;
     }
-    for (const Target& target : change.touch_targets) {
-      const auto found = state.targets.find(target.Key());
+    for (const TargetKey& target : change.touch_targets) {
+      const auto found = state.targets.find(target->Key());
       if (found != state.targets.end()) found->second.observed_at = change.touched_at;
     }
     for (const Event& event : change.events) state.events.emplace_back(++last_id_, event);

@@ -147,7 +147,7 @@ TEST_F(CompactStore, RetentionSweepsWhatNothingNamesAnyMoreAndNothingElse) {
   // Numbers that are free again must not be mistaken for what they named before.
   change = {};
   change.upsert_resources = {Binding("heir", "t", "gone-role"), Binding("late", "u", "late-role")};
-  change.touch_targets = {PolicyTarget("t")};
+  change.touch_targets = {TargetKey(PolicyTarget("t"))};
   change.touched_at = At(60);
   ASSERT_THAT(store().Apply(change), IsOk());
   EXPECT_THAT(Claims(), ElementsAre("heir gone-role", "kept kept-role", "late late-role"));

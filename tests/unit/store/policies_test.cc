@@ -25,9 +25,9 @@ class StoreTargets : public StoreTest {
     change.revisions = std::move(revisions);
     return store().Apply(std::move(change));
   }
-  Expected<void> Touch(std::vector<Target> targets, WallTime time) {
+  Expected<void> Touch(const std::vector<Target>& targets, WallTime time) {
     StoreChange change;
-    change.touch_targets = std::move(targets);
+    for (const Target& target : targets) change.touch_targets.emplace_back(target);
     change.touched_at = time;
     return store().Apply(std::move(change));
   }

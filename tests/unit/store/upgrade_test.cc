@@ -114,7 +114,7 @@ TEST_F(StoreOfVersion1, GoesOnCountingWhereItWas) {
   change.events = {testing::EventNamed("Next")};
   change.upsert_resources = Value(store().Resources());
   change.upsert_targets = Value(store().Targets());
-  change.touch_targets = {PolicyTarget("a")};
+  change.touch_targets = {TargetKey(PolicyTarget("a"))};
   change.touched_at = At(60);
   ASSERT_THAT(store().Apply(change), IsOk());
   EXPECT_EQ(Value(store().Revisions(PolicyTarget("a"), false)).back().id, 51);
