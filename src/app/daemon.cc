@@ -382,8 +382,9 @@ class Daemon {
 }  // namespace
 
 Expected<int> RunDaemon(const Config& config, const RunOptions& options) {
-  // An arena a thread would leave each with memory of its own that no other uses again.
-  constexpr int kArenas = 4;
+  // An arena a thread would leave each with memory of its own that no other uses again. With one
+  // fewer the threads that share a load would have to share an arena too, and wait for each other.
+  constexpr int kArenas = 5;
   // NOLINTNEXTLINE(concurrency-mt-unsafe): before there are threads
   ::mallopt(M_ARENA_MAX, kArenas);
   // Left to itself the allocator keeps at the end of each arena twice as much as the largest block

@@ -2,6 +2,9 @@
 // thousand would take longer than everything else at a start.
 
 #include <algorithm>
+#include <array>
+#include <functional>
+#include <string>
 #include <string_view>
 #include <unordered_map>
 #include <utility>
@@ -31,6 +34,16 @@ void Arrange(std::vector<T>& items, const Less& less) {
 
 /// The store spells out that there are none.
 std::string TextsOf(const std::string& record) { return record == "{}" ? std::string() : record; }
+
+/// The same path, found among those of this thread's last: the manifests of one file come nearly
+/// together.
+SourcePath RecentPath(const std::string& path) {
+  constexpr std::size_t kRecent = 64;
+  thread_local std::array<SourcePath, kRecent> recent;
+  SourcePath& known = recent.at(std::hash<std::string>()(path) % kRecent);
+  if (known.str() != path) known = path;
+  return known;
+}
 
 }  // namespace
 
@@ -88,11 +101,7 @@ std::shared_ptr<const Manifest> Catalog::ManifestOf(const ResourceRecord& record
   manifest->options = OptionsFromText(record.options);
   manifest->spec = record.spec;
   manifest->digest = Sha256Digest::FromHex(record.digest);
-  // Those of one file mostly come together.
-  const bool same_file =
-      !load_manifests_.empty() && load_manifests_.back()->source.file.str() == record.source_file;
-  manifest->source.file =
-      same_file ? load_manifests_.back()->source.file : SharedText(record.source_file);
+  manifest->source.file = RecentPath(record.source_file);
   manifest->source.line = record.source_line;
   return manifest;
 }

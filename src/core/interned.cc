@@ -2,6 +2,7 @@
 
 #include <functional>
 #include <mutex>
+#include <shared_mutex>
 #include <unordered_set>
 
 namespace bindery {
@@ -12,7 +13,7 @@ struct Hash : std::hash<std::string_view> {
 };
 
 struct Pool {
-  std::mutex mutex;  ///< Guards texts, whose elements never move.
+  std::shared_mutex mutex;  ///< Guards texts, whose elements never move.
   std::unordered_set<std::string, Hash, std::equal_to<>> texts;
 };
 
@@ -31,10 +32,17 @@ Interned::Interned(std::string_view text) {
     return;
   }
   Pool& pool = ThePool();
+  {
+    // Nearly always it is known: those who look do not wait for each other.
+    const std::shared_lock lock(pool.mutex);
+    const auto known = pool.texts.find(text);
+    if (known != pool.texts.end()) {
+      text_ = &*known;
+      return;
+    }
+  }
   const std::lock_guard lock(pool.mutex);
-  const auto known = pool.texts.find(text);
-  // emplace would make a copy before it looks.
-  text_ = known != pool.texts.end() ? &*known : &*pool.texts.emplace(text).first;
+  text_ = &*pool.texts.emplace(text).first;
 }
 
 }  // namespace bindery

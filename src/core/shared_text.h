@@ -8,7 +8,7 @@
 namespace bindery {
 
 /// A text that many things bear, kept once, as long as one of them bears it: the labels of
-/// manifests, the file they stand in. For texts of which there are few for the life of the process
+/// manifests. For texts of which there are few for the life of the process
 /// see Interned, whose copies cost less. Eight bytes; thread-safe.
 class SharedText {
  public:

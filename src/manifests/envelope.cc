@@ -1,6 +1,8 @@
 #include "manifests/envelope.h"
 
 #include <algorithm>
+#include <array>
+#include <functional>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -203,10 +205,22 @@ void ReadSpec(const Node& root, const KindSchema& kind, Findings& findings, Mani
   CheckWhole(inputs, kind, spec, findings.error_count() == errors_before, findings);
 }
 
+/// The same text, found among those this thread shared last: the labels of one file come back in
+/// the next, and to look them up is to wait for all other threads that read.
+SharedText Shared(const std::string& text) {
+  constexpr std::size_t kRecent = 64;
+  constexpr std::size_t kLong = 4096;  // So long a text is hardly another's too, and would be kept.
+  if (text.size() > kLong) return text;
+  thread_local std::array<SharedText, kRecent> recent;
+  SharedText& known = recent.at(std::hash<std::string>()(text) % kRecent);
+  if (known.str() != text) known = text;
+  return known;
+}
+
 /// Labels or annotations, as text; empty when there are none.
-std::string TextsOf(const Json& metadata, std::string_view name) {
+SharedText TextsOf(const Json& metadata, std::string_view name) {
   const Json* map = FindMember(metadata, name);
-  return map == nullptr || map->empty() ? std::string() : CanonicalJson(*map);
+  return map == nullptr || map->empty() ? SharedText() : Shared(CanonicalJson(*map));
 }
 
 Sha256Digest DigestOf(const Manifest& manifest) {
@@ -229,7 +243,7 @@ std::string NameOf(const Node& document) {
   return name != nullptr && name->kind == NodeKind::kString ? name->text : std::string();
 }
 
-std::shared_ptr<const Manifest> ReadManifest(const yaml::Document& document, const SharedText& file,
+std::shared_ptr<const Manifest> ReadManifest(const yaml::Document& document, const SourcePath& file,
                                              std::span<const KindSchema* const> kinds,
                                              Findings& findings) {
   const Node& root = document.root;

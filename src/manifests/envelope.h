@@ -14,7 +14,7 @@ namespace bindery {
 /// Turns one document into a manifest. With an error, which the findings tell, it holds what could
 /// be read and must not come into force; null when its kind is not known.
 [[nodiscard]] std::shared_ptr<const Manifest> ReadManifest(const yaml::Document& document,
-                                                           const SharedText& file,
+                                                           const SourcePath& file,
                                                            std::span<const KindSchema* const> kinds,
                                                            Findings& findings);
 

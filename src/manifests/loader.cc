@@ -78,7 +78,7 @@ FileContent LoadFile(std::string_view text, const std::string& relative_path,
   for (const yaml::Fault& fault : read.faults) {
     content.problems.push_back(FromFault(fault, relative_path));
   }
-  const SharedText file = relative_path;
+  const SourcePath file = relative_path;
   for (const yaml::Document& document : read.documents) {
     Findings findings(relative_path, document.at);
     auto manifest = ReadManifest(document, file, kinds, findings);

@@ -11,6 +11,7 @@
 #include "core/mode.h"
 #include "core/shared_text.h"
 #include "core/type_token.h"
+#include "manifests/source_path.h"
 
 namespace bindery {
 
@@ -18,7 +19,7 @@ struct Field;
 
 /// Where a manifest stands. `file` is relative to the manifests directory.
 struct SourceRef {
-  SharedText file;
+  SourcePath file;
   int line = 0;  ///< Of the document's first line; counts from 1.
   auto operator<=>(const SourceRef&) const = default;
 
