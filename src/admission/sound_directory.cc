@@ -58,24 +58,32 @@ std::optional<std::vector<std::string>> MissingFrom(const AdmissionInput& input,
   return missing;
 }
 
-/// Where each manifest belongs, in their order: on all cores, as most of a first start that is not
-/// reading is this. Nothing when one of them has no place.
-std::optional<std::vector<Admitted>> PlaceAll(
-    const std::vector<std::shared_ptr<const Manifest>>& manifests,
-    const PlacementResolver& resolve) {
-  std::vector<Admitted> placed(manifests.size());
+struct Placed {
+  std::vector<Admitted> manifests;  ///< In the order of what was placed.
+  bool linked = false;              ///< One of them at least.
+};
+
+/// Where each manifest belongs: on all cores, as most of a first start that is not reading is this.
+/// Nothing when one of them has no place.
+std::optional<Placed> PlaceAll(const std::vector<std::shared_ptr<const Manifest>>& manifests,
+                               const PlacementResolver& resolve) {
+  Placed placed;
+  placed.manifests.resize(manifests.size());
   std::atomic<bool> all = true;
+  std::atomic<bool> linked = false;
   InShares(manifests.size(), [&](std::size_t from, std::size_t to) {
     for (std::size_t i = from; i < to && all; ++i) {
       tl::expected<Resolved, Unplaced> resolved = resolve(manifests[i]);
       if (resolved) {
-        placed[i] = std::move(*resolved);
+        placed.manifests[i] = std::move(*resolved);
+        if (manifests[i]->linked()) linked = true;
       } else {
         all = false;
       }
     }
   });
   if (!all) return std::nullopt;
+  placed.linked = linked;
   return placed;
 }
 
@@ -121,16 +129,14 @@ std::optional<AdmissionResult> AdmitSound(const AdmissionInput& input,
       input.problems.begin(), input.problems.end(),
       [](const Problem& problem) { return problem.severity == ProblemSeverity::kError; });
   if (faulty || !input.broken_files.empty()) return std::nullopt;
-  std::optional<std::vector<Admitted>> placed = PlaceAll(input.manifests, resolve);
+  std::optional<Placed> placed = PlaceAll(input.manifests, resolve);
   if (!placed) return std::nullopt;
   AdmissionResult result;
-  result.accepted = InOrder(std::move(*placed));
+  result.accepted = InOrder(std::move(placed->manifests));
   if (HasTwins(result.accepted)) return std::nullopt;
-  bool linked = false;
   ByTarget targets;
   for (const Admitted& admitted : result.accepted) {
     const Placement& placement = admitted.placement;
-    linked = linked || admitted.manifest->linked();
     const auto [at, first] = targets.try_emplace(&placement.target);
     Claimed& claimed = at->second;
     if (first) claimed.provider = placement.provider;
@@ -138,7 +144,7 @@ std::optional<AdmissionResult> AdmitSound(const AdmissionInput& input,
       return std::nullopt;
     claimed.roles.emplace_back(placement.role);
   }
-  if (linked && !CheckLinks(input).empty()) return std::nullopt;
+  if (placed->linked && !CheckLinks(input).empty()) return std::nullopt;
   auto missing = MissingFrom(input, result.accepted, targets);
   if (!missing) return std::nullopt;
   result.missing = std::move(*missing);

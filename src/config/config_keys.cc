@@ -43,7 +43,8 @@ constexpr std::array kConfigKeys = {
            {0, 60 * kSecond}},
     Key<C>{"manifests.maxFiles",
            [](C& c) -> Slot { return &c.manifests.max_files; },
-           "A directory with more manifest files is refused as a whole.",
+           "A directory with more manifest files is refused as a whole; whatever bears the "
+           "name of one counts.",
            {1, 1'000'000}},
     Key<C>{"manifests.maxBytes",
            [](C& c) -> Slot { return &c.manifests.max_bytes; },

@@ -259,10 +259,9 @@ class Loop::Impl {
     if (!scan) return NoteLoadFailed(scan.error());
     load_failed_ = false;
     if (loaded_ && !timing_.confirming() && scan->input.digest == digest_) {
-      if (!scan->scan.remember.empty() || !scan->scan.unremember.empty()) {
-        ListAll(scan->scan, scan->input);
-        engine_.Remember(scan->input);
-      }
+      const bool news = !scan->scan.remember.empty() || !scan->scan.unremember.empty();
+      if (scan->same && news) ListAll(scan->scan, scan->input);
+      engine_.Remember(scan->input);
       observer_.Loaded(scan->input, nullptr);
       return;
     }

@@ -40,7 +40,7 @@ class ManifestSource {
 };
 
 /// Completes the input of a scan by all that it found: also for one that is `same` and to be
-/// brought into force nevertheless.
-void ListAll(const DirectoryScan& scan, ScanInput& input);
+/// brought into force nevertheless. What is different in it is the input's from then on.
+void ListAll(DirectoryScan& scan, ScanInput& input);
 
 }  // namespace bindery

@@ -1,9 +1,11 @@
 #include "manifests/contents.h"
 
 #include <algorithm>
+#include <mutex>
 #include <utility>
 
 #include "core/digest.h"
+#include "core/in_shares.h"
 
 namespace bindery {
 namespace {
@@ -15,9 +17,29 @@ bool IsUndecodable(const FileContent& content) {
          });
 }
 
+/// On all cores: a start hashes a hundred thousand of them.
+DigestSum SumOf(const FileList& files) {
+  std::vector<const FileContent*> contents;
+  contents.reserve(files.size());
+  for (const SharedFile& file : files) contents.push_back(file.get());
+  std::mutex mutex;
+  DigestSum sum;
+  InShares(contents.size(), [&](std::size_t from, std::size_t to) {
+    DigestSum share;
+    for (std::size_t i = from; i < to; ++i) share.Add(DigestOf(*contents[i]));
+    const std::lock_guard lock(mutex);
+    sum.Add(share);
+  });
+  return sum;
+}
+
 }  // namespace
 
 void Contents::Become(FileList files) {
+  if (files_.empty()) {
+    const DigestSum sum = SumOf(files);
+    return Become(std::move(files), sum);
+  }
   FileList::Compare(files_, files, [this](const SharedFile& before, const SharedFile& after) {
     Exchange(before, after);
   });

@@ -24,8 +24,10 @@ Sha256Digest DigestOf(const FileContent& file) {
   return Sha256Digest::Of(text);
 }
 
-void DigestSum::Add(const Sha256Digest& digest) {
-  const std::array<std::uint64_t, 4> other = WordsOf(digest);
+void DigestSum::Add(const Sha256Digest& digest) { Add(DigestSum{WordsOf(digest)}); }
+
+void DigestSum::Add(const DigestSum& sum_of_others) {
+  const std::array<std::uint64_t, 4>& other = sum_of_others.words_;
   std::uint64_t carry = 0;
   for (std::size_t i = 0; i < words_.size(); ++i) {
     const std::uint64_t partial = words_[i] + other[i];

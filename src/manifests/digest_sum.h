@@ -18,12 +18,18 @@ namespace bindery {
 /// into the directory has simpler means.
 class DigestSum {
  public:
+  DigestSum() = default;
+
   void Add(const Sha256Digest& digest);
+  /// Of a set that has none of the same elements.
+  void Add(const DigestSum& sum_of_others);
   void Subtract(const Sha256Digest& digest);
   /// 32 bytes, the least significant first.
   [[nodiscard]] std::string Bytes() const;
 
  private:
+  explicit DigestSum(const std::array<std::uint64_t, 4>& words) : words_(words) {}
+
   std::array<std::uint64_t, 4> words_ = {};  ///< The least significant first.
 };
 

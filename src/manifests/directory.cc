@@ -244,6 +244,7 @@ class DirectorySource::Impl {
   void HandOut(DirectoryScan& scan) {
     handed_out_ = scan.settled;
     if (!scan.settled) return;
+    scan.remember.reserve(scan.parsed);
     for (ListedFolder& folder : known_->folders) {
       for (ListedFile& file : folder.files) NoteRecord(folder, file, scan);
     }

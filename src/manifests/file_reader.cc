@@ -57,9 +57,9 @@ struct Job {
 
 /// Reads exactly what was listed; false, with errno 0, when there is more or less.
 bool ReadBytes(int fd, std::size_t size, std::string& bytes) {
-  bytes.resize(size + 1);  // one more, to notice growth
+  bytes.resize(size + 1);  // One more, to notice growth where the stamp does not tell of it yet.
   std::size_t done = 0;
-  while (done < bytes.size()) {
+  while (done < size) {
     const ssize_t count = ::read(fd, bytes.data() + done, bytes.size() - done);
     if (count < 0 && errno == EINTR) continue;
     if (count < 0) return false;
@@ -110,18 +110,17 @@ void Read(const Reading& reading, Job& job) {
     return;
   }
   const std::int64_t started = NowNs();
-  if (!IsAsListed(fd.get(), *job.file)) {
-    job.changed = true;
-    return;
-  }
   std::string bytes;
-  if (!ReadBytes(fd.get(), static_cast<std::size_t>(job.file->stamp.size), bytes)) {
-    job.changed = errno == 0 || errno == ESTALE;
-    if (!job.changed) job.CannotBeRead(SystemText(errno));
+  const bool complete = ReadBytes(fd.get(), static_cast<std::size_t>(job.file->stamp.size), bytes);
+  const int error = errno;
+  // Looked at once, after it was read: then it is what was listed, and it was so all the time, as
+  // nothing sets the time of its last change back.
+  if (!IsAsListed(fd.get(), *job.file) || (!complete && (error == 0 || error == ESTALE))) {
+    job.changed = true;
     return;
   }
-  if (!IsAsListed(fd.get(), *job.file)) {
-    job.changed = true;
+  if (!complete) {
+    job.CannotBeRead(SystemText(error));
     return;
   }
   job.file->proven = job.file->stamp.changed_ns + reading.coarsest_clock_ns < started;

@@ -34,11 +34,12 @@ class HintedLooker {
       names[folder].emplace(name);
     }
     look_.present.file_count = known_.file_count;
+    look_.present.name_count = known_.name_count;
     look_.present.bytes = known_.bytes;
     for (const auto& [folder, files] : names) {
       if (!FindIn(folder, files)) return false;
     }
-    return look_.present.file_count > 0 && look_.present.file_count <= settings_.max_files &&
+    return look_.present.file_count > 0 && look_.present.name_count <= settings_.max_files &&
            look_.present.bytes <= settings_.max_total_bytes;
   }
 
@@ -80,6 +81,7 @@ class HintedLooker {
     const ListedFile* before = known.HasAt(place, name) ? &known.files[place] : nullptr;
     if (before != nullptr) {
       --look_.present.file_count;
+      --look_.present.name_count;
       look_.present.bytes -= static_cast<std::uint64_t>(before->stamp.size);
     }
     struct stat status = {};
@@ -93,6 +95,7 @@ class HintedLooker {
     const auto size = static_cast<std::uint64_t>(status.st_size);
     if (size > settings_.max_file_bytes) return false;
     ++look_.present.file_count;
+    ++look_.present.name_count;
     look_.present.bytes += size;
     ListedFile file = folder.Named(name);
     file.stamp = FileStamp::Of(status);
@@ -129,6 +132,7 @@ Expected<std::optional<HintedLook>> LookAtHinted(const OpenRoot& root,
 
 void TakeOver(const HintedLook& look, Listing& known, std::set<std::string>& orphans) {
   known.file_count = look.present.file_count;
+  known.name_count = look.present.name_count;
   known.bytes = look.present.bytes;
   for (const ListedFolder& part : look.present.folders) {
     ListedFolder& folder = *known.Find(part.path);

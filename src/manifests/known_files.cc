@@ -43,6 +43,7 @@ Listing ListingOf(std::vector<KnownFile> files) {
     folder.files.push_back(std::move(file));
     ++listing.file_count;
   }
+  listing.name_count = listing.file_count;
   for (auto& [path, folder] : folders) {
     folder.path = path;
     listing.folders.push_back(std::move(folder));
@@ -53,13 +54,18 @@ Listing ListingOf(std::vector<KnownFile> files) {
 std::vector<SharedFile> FilesOf(const Listing& listing) {
   std::vector<SharedFile> files;
   files.reserve(listing.file_count);
+  bool in_order = true;
   for (const ListedFolder& folder : listing.folders) {
+    const std::size_t first = files.size();
     for (const ListedFile& file : folder.files) {
       if (file.content != nullptr) files.push_back(file.content);
     }
+    // Within a folder they are in order, but folder by folder need not be path by path:
+    // "a-b.yaml" stands before "a/c.yaml".
+    const bool joined = first > 0 && first < files.size();
+    if (joined && !InOrder(files[first - 1], files[first])) in_order = false;
   }
-  // Folder by folder is not path by path: "a-b.yaml" stands before "a/c.yaml".
-  if (listing.folders.size() > 1) std::sort(files.begin(), files.end(), InOrder);
+  if (!in_order) std::sort(files.begin(), files.end(), InOrder);
   return files;
 }
 

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "manifests/file_names.h"
+#include "manifests/file_shares.h"
 #include "manifests/listing.h"
 
 namespace bindery {
@@ -39,6 +40,11 @@ class OpenFolder {
   DIR* stream_;
 };
 
+/// What an errno says of something that was there a moment ago.
+bool IsGone(int error) {
+  return error == ENOENT || error == ESTALE || error == ENOTDIR || error == ELOOP;
+}
+
 /// Lists one tree. Fails as a whole by setting failure_; all else that is wrong is a problem.
 class Lister {
  public:
@@ -54,6 +60,7 @@ class Lister {
       const auto next = from.extract(from.begin());
       ReadFolder(next.key(), next.mapped());
     }
+    if (!failure_) LookAtFiles();
     if (failure_) return Fail(std::move(*failure_));
     const auto by_path = [](const auto& a, const auto& b) { return a.path < b.path; };
     std::sort(listing_.folders.begin(), listing_.folders.end(), by_path);
@@ -114,9 +121,7 @@ class Lister {
   void CannotOpenFolder(const std::string& path, int error) {
     if (path.empty()) return static_cast<void>(failure_ = CannotOpenDirectory(settings_, error));
     // It was there a moment ago, as a folder.
-    if (error == ENOENT || error == ESTALE || error == ENOTDIR || error == ELOOP) {
-      return Changed(path);
-    }
+    if (IsGone(error)) return Changed(path);
     BrokenFolder(path, "UnreadableFolder", "the folder cannot be read: " + SystemText(error));
   }
 
@@ -159,7 +164,7 @@ class Lister {
       }
       if (IsIgnoredName(name)) continue;
       if (IsManifestName(name)) {
-        AddFile(open.fd(), entry->d_name, folder);
+        AddFile(name, folder);
       } else if (settings_.recursive) {
         AddFolder(open.fd(), *entry, folder, pending);
       }
@@ -175,35 +180,97 @@ class Lister {
     return {};
   }
 
-  void AddFile(int fd, const char* name, ListedFolder& folder) {
-    struct stat status = {};
-    if (::fstatat(fd, name, &status, AT_SYMLINK_NOFOLLOW) != 0) {
-      return errno == ENOENT ? Changed(JoinPath(folder.path, name))
-                             : Unreadable(folder, name, errno);
-    }
+  /// What bears a manifest's name counts, whatever it turns out to be: of no more is it kept in
+  /// mind.
+  void AddFile(std::string_view name, ListedFolder& folder) {
     if (!IsSafeName(name)) return static_cast<void>(PathOf(folder, name));
-    const bool link = S_ISLNK(status.st_mode);
-    listing_.has_links = listing_.has_links || link;
-    if (link && !FollowToFile(fd, name, folder, status)) return;
-    if (!S_ISREG(status.st_mode)) {
-      return Broken(JoinPath(folder.path, name), "NotAFile",
-                    S_ISDIR(status.st_mode) ? "is a folder, but bears the name of a manifest file"
-                                            : "is not a regular file");
-    }
-    if (static_cast<std::uint64_t>(status.st_size) > settings_.max_file_bytes) {
-      return Broken(JoinPath(folder.path, name), "TooLarge",
-                    "holds more than " + std::to_string(settings_.max_file_bytes) + " bytes");
-    }
-    ListedFile file = folder.Named(name);
-    file.link = link;
-    file.stamp = FileStamp::Of(status);
-    folder.files.push_back(std::move(file));
-    Count(status);
+    if (++listing_.name_count > settings_.max_files) return TooMany("manifest files");
+    folder.files.push_back(folder.Named(name));
   }
 
-  void Count(const struct stat& status) {
-    if (++listing_.file_count > settings_.max_files) return TooMany("manifest files");
-    listing_.bytes += static_cast<std::uint64_t>(status.st_size);
+  /// What was found under a name.
+  struct Found {
+    FileStamp stamp;
+    mode_t mode = 0;
+    int error = 0;  ///< An errno: nothing was found.
+  };
+  using FoundFiles = std::vector<std::vector<Found>>;  ///< Folder by folder, in their order.
+
+  [[nodiscard]] FoundFiles FindFiles() const {
+    FoundFiles found;
+    found.reserve(listing_.folders.size());
+    for (const ListedFolder& folder : listing_.folders) found.emplace_back(folder.files.size());
+    FilesInShares(listing_.folders, [&](const FileShare& share) {
+      const ListedFolder& folder = listing_.folders[share.folder];
+      const Descriptor fd = OpenFolderAt(root_, folder.path);
+      const int unopened = fd.valid() ? 0 : errno;
+      struct stat status = {};
+      for (std::size_t i = share.from; i < share.to; ++i) {
+        Found& file = found[share.folder][i];
+        if (unopened != 0) {
+          file.error = unopened;
+        } else if (::fstatat(fd.get(), folder.CNameOf(folder.files[i]), &status,
+                             AT_SYMLINK_NOFOLLOW) != 0) {
+          file.error = errno;
+        } else {
+          file = {FileStamp::Of(status), status.st_mode};
+        }
+      }
+    });
+    return found;
+  }
+
+  /// Keeps those of the names that are files to read.
+  void LookAtFiles() {
+    const FoundFiles found = FindFiles();
+    for (std::size_t f = 0; f < found.size() && !failure_; ++f) {
+      ListedFolder& folder = listing_.folders[f];
+      std::size_t kept = 0;
+      for (std::size_t i = 0; i < folder.files.size() && !failure_; ++i) {
+        if (!TakeUp(folder, found[f][i], folder.files[i])) continue;
+        if (kept != i) folder.files[kept] = std::move(folder.files[i]);
+        ++kept;
+      }
+      folder.files.resize(kept);
+    }
+  }
+
+  /// False when it is no file to read; a problem or a failure says why.
+  bool TakeUp(const ListedFolder& folder, Found found, ListedFile& file) {
+    if (found.error != 0) {
+      Missed(folder, file, found.error);
+      return false;
+    }
+    file.link = S_ISLNK(found.mode);
+    listing_.has_links = listing_.has_links || file.link;
+    if (file.link && !FollowToFile(folder, file, found)) return false;
+    const std::string_view name = folder.NameOf(file);
+    if (!S_ISREG(found.mode)) {
+      Broken(JoinPath(folder.path, name), "NotAFile",
+             S_ISDIR(found.mode) ? "is a folder, but bears the name of a manifest file"
+                                 : "is not a regular file");
+      return false;
+    }
+    if (static_cast<std::uint64_t>(found.stamp.size) > settings_.max_file_bytes) {
+      Broken(JoinPath(folder.path, name), "TooLarge",
+             "holds more than " + std::to_string(settings_.max_file_bytes) + " bytes");
+      return false;
+    }
+    file.stamp = found.stamp;
+    ++listing_.file_count;
+    CountBytes(found.stamp.size);
+    return true;
+  }
+
+  void Missed(const ListedFolder& folder, const ListedFile& file, int error) {
+    const std::string path = JoinPath(folder.path, folder.NameOf(file));
+    // It was there a moment ago, or its folder was.
+    if (IsGone(error)) return Changed(path);
+    Broken(path, "UnreadableFile", "cannot be read: " + SystemText(error));
+  }
+
+  void CountBytes(std::int64_t bytes) {
+    listing_.bytes += static_cast<std::uint64_t>(bytes);
     if (listing_.bytes <= settings_.max_total_bytes) return;
     Exceeded("manifest files of more than " + std::to_string(settings_.max_total_bytes) +
              " bytes in all");
@@ -218,11 +285,6 @@ class Lister {
     error.code = Code::kResourceExhausted;
     error.message = Named(settings_) + " holds " + what + std::string(kNothingDeleted);
     failure_ = std::move(error);
-  }
-
-  void Unreadable(const ListedFolder& folder, std::string_view name, int error) {
-    Broken(JoinPath(folder.path, IsSafeName(name) ? std::string(name) : EscapedName(name)),
-           "UnreadableFile", "cannot be read: " + SystemText(error));
   }
 
   /// Opens what a link leads to, without reading it. Invalid, with a problem, when that fails.
@@ -240,9 +302,17 @@ class Lister {
     return Descriptor();
   }
 
-  bool FollowToFile(int fd, const char* name, const ListedFolder& folder, struct stat& status) {
-    const Descriptor target = OpenTarget(fd, name, folder, status);
+  bool FollowToFile(const ListedFolder& folder, const ListedFile& file, Found& found) {
+    const char* name = folder.CNameOf(file);
+    const Descriptor fd = OpenFolderAt(root_, folder.path);
+    if (!fd.valid()) {
+      Missed(folder, file, errno);
+      return false;
+    }
+    struct stat status = {};
+    const Descriptor target = OpenTarget(fd.get(), name, folder, status);
     if (!target.valid()) return false;
+    found = {FileStamp::Of(status), status.st_mode};
     if (!S_ISREG(status.st_mode) || LiesWithin(target.get())) return true;
     Broken(JoinPath(folder.path, name), "EscapingLink",
            "the link leads out of the manifests directory");

@@ -5,14 +5,14 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cerrno>
 #include <cstring>
-#include <iterator>
 #include <mutex>
 #include <utility>
 
-#include "core/in_shares.h"
 #include "manifests/file_names.h"
+#include "manifests/file_shares.h"
 
 namespace bindery {
 namespace {
@@ -57,15 +57,15 @@ auto FindFolder(Folders& folders, std::string_view path) {
   return found != folders.end() && found->path == path ? &*found : nullptr;
 }
 
-/// As DifferenceIn, of the files `from` … `to` of one folder.
+/// As DifferenceIn, of a share of one folder's files.
 std::optional<std::string> DifferenceAmong(const OpenRoot& root, const ListedFolder& folder,
-                                           std::size_t from, std::size_t to) {
+                                           const FileShare& share) {
   const Descriptor fd = OpenFolderAt(root, folder.path);
   if (!fd.valid()) return folder.path;
   struct stat status = {};
-  for (std::size_t i = from; i < to; ++i) {
+  for (std::size_t i = share.from; i < share.to; ++i) {
     const ListedFile& file = folder.files[i];
-    const char* name = folder.names.data() + file.name_at;
+    const char* name = folder.CNameOf(file);
     if (::fstatat(fd.get(), name, &status, file.link ? 0 : AT_SYMLINK_NOFOLLOW) != 0 ||
         FileStamp::Of(status) != file.stamp) {
       return JoinPath(folder.path, name);
@@ -184,27 +184,15 @@ bool IsStillThere(const OpenRoot& root, const DirectorySettings& settings) {
 
 std::optional<std::string> DifferenceIn(const OpenRoot& root,
                                         const std::vector<ListedFolder>& folders) {
-  std::vector<std::size_t> begins;  // Of each folder's files, among all of them.
-  begins.reserve(folders.size());
-  std::size_t count = 0;
-  for (const ListedFolder& folder : folders) {
-    begins.push_back(count);
-    count += folder.files.size();
-  }
-  if (count == 0) return std::nullopt;
   std::mutex mutex;
   std::optional<std::string> different;
-  InShares(count, [&](std::size_t from, std::size_t to) {
-    auto begin = std::prev(std::upper_bound(begins.begin(), begins.end(), from));
-    for (std::size_t at = from; at < to; ++begin) {
-      const ListedFolder& folder = folders[static_cast<std::size_t>(begin - begins.begin())];
-      const std::size_t end = std::min(to, *begin + folder.files.size());
-      if (auto path = DifferenceAmong(root, folder, at - *begin, end - *begin)) {
-        const std::lock_guard lock(mutex);
-        different = std::move(path);
-        return;
-      }
-      at = end;
+  std::atomic<bool> known = false;
+  FilesInShares(folders, [&](const FileShare& share) {
+    if (known) return;
+    if (auto path = DifferenceAmong(root, folders[share.folder], share)) {
+      const std::lock_guard lock(mutex);
+      different = std::move(path);
+      known = true;
     }
   });
   return different;

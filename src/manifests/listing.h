@@ -66,6 +66,10 @@ struct ListedFolder {
   [[nodiscard]] std::string_view NameOf(const ListedFile& file) const {
     return std::string_view(names).substr(file.name_at, file.name_size);
   }
+  /// The same, ended by a NUL.
+  [[nodiscard]] const char* CNameOf(const ListedFile& file) const {
+    return names.data() + file.name_at;
+  }
   /// Where in `files` a file of that name is, or belongs.
   [[nodiscard]] std::size_t PlaceOf(std::string_view name) const;
   /// Whether `files` has that name at `place`.
@@ -84,6 +88,8 @@ struct Listing {
   std::set<std::string> broken;       ///< As DirectoryScan::broken, without what folders held.
   std::vector<std::string> broken_folders;
   std::size_t file_count = 0;
+  /// Of all that bears a manifest's name, whatever it is: what max_files is a bound of.
+  std::size_t name_count = 0;
   std::uint64_t bytes = 0;  ///< Of all files.
   bool has_links = false;   ///< To files or folders: one change may show in several places.
 

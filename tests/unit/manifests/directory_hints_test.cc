@@ -286,6 +286,14 @@ TEST_F(HintedScanTest, LimitsHold) {
   temp_.Write("m/d.yaml", "four");
   EXPECT_THAT(source.ScanHinted({"d.yaml"}), FailsWith(Code::kResourceExhausted, HasSubstr("3")));
   temp_.Remove("m/d.yaml");
+  temp_.Remove("m/team/c.yaml");
+  std::filesystem::create_directories(root_ + "/folder.yaml");
+  ASSERT_THAT(source.Scan(true), IsOk());
+  temp_.Write("m/d.yaml", "four");
+  EXPECT_THAT(source.ScanHinted({"d.yaml"}), FailsWith(Code::kResourceExhausted, HasSubstr("3")))
+      << "what bears such a name counts, whatever it is";
+  temp_.Remove("m/d.yaml");
+  std::filesystem::remove(root_ + "/folder.yaml");
   temp_.Write("m/a.yaml", "far too long");
   EXPECT_THAT(source.ScanHinted({"a.yaml"})->broken, ElementsAre("a.yaml"));
 }

@@ -202,6 +202,12 @@ TEST_F(DirectoryTest, BeyondALimitTheDirectoryIsRefused) {
   EXPECT_THAT(Source(settings).Scan(true),
               FailsWith(Code::kResourceExhausted, named + "more than 1 manifest files" + kKept));
   settings.max_files = 2;
+  std::filesystem::create_directories(root_ + "/folder.yaml");
+  EXPECT_THAT(Source(settings).Scan(true),
+              FailsWith(Code::kResourceExhausted, named + "more than 2 manifest files" + kKept))
+      << "what bears such a name counts, whatever it is";
+  std::filesystem::remove(root_ + "/folder.yaml");
+  settings.max_files = 2;
   settings.max_total_bytes = 9;
   EXPECT_THAT(Source(settings).Scan(true),
               FailsWith(Code::kResourceExhausted,

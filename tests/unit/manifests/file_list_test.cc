@@ -105,6 +105,24 @@ TEST(DigestSum, ComesBackToWhereItWas) {
   EXPECT_EQ(sum.Bytes(), nothing);
 }
 
+TEST(DigestSum, OfTwoSetsIsThatOfBoth) {
+  Sha256Digest one;
+  one.bytes.fill(0xFF);
+  Sha256Digest two;
+  two.bytes[8] = 1;
+  Sha256Digest three;
+  three.bytes.fill(0x80);
+  DigestSum all;
+  for (const Sha256Digest& digest : {one, two, three}) all.Add(digest);
+  DigestSum some;
+  some.Add(one);
+  some.Add(three);
+  DigestSum sum;
+  sum.Add(two);
+  sum.Add(some);
+  EXPECT_EQ(sum.Bytes(), all.Bytes());
+}
+
 TEST(Contents, TheDigestIsThatOfTheSetWhateverTheOrder) {
   Contents a;
   a.Put(File("a", "1"));
