@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <cerrno>
 #include <map>
+#include <mutex>
+#include <set>
 #include <tuple>
 #include <utility>
 
@@ -180,85 +182,110 @@ class Lister {
     return {};
   }
 
-  /// What bears a manifest's name counts, whatever it turns out to be: of no more is it kept in
-  /// mind.
+  /// What bears a manifest's name counts, whatever it turns out to be: more names than that are
+  /// never kept.
   void AddFile(std::string_view name, ListedFolder& folder) {
     if (!IsSafeName(name)) return static_cast<void>(PathOf(folder, name));
     if (++listing_.name_count > settings_.max_files) return TooMany("manifest files");
     folder.files.push_back(folder.Named(name));
   }
 
-  /// What was found under a name.
-  struct Found {
-    FileStamp stamp;
-    mode_t mode = 0;
+  /// A name under which there is not simply a file to read.
+  struct Odd {
+    std::size_t folder = 0;  ///< Where it stands among the folders, and in its folder.
+    std::size_t file = 0;
+    struct stat status = {};
     int error = 0;  ///< An errno: nothing was found.
   };
-  using FoundFiles = std::vector<std::vector<Found>>;  ///< Folder by folder, in their order.
 
-  [[nodiscard]] FoundFiles FindFiles() const {
-    FoundFiles found;
-    found.reserve(listing_.folders.size());
-    for (const ListedFolder& folder : listing_.folders) found.emplace_back(folder.files.size());
+  void LookAtFiles() {
+    std::vector<Odd> odd;
+    std::mutex mutex;  // Guards `odd` and listing_.bytes.
     FilesInShares(listing_.folders, [&](const FileShare& share) {
-      const ListedFolder& folder = listing_.folders[share.folder];
-      const Descriptor fd = OpenFolderAt(root_, folder.path);
-      const int unopened = fd.valid() ? 0 : errno;
-      struct stat status = {};
-      for (std::size_t i = share.from; i < share.to; ++i) {
-        Found& file = found[share.folder][i];
-        if (unopened != 0) {
-          file.error = unopened;
-        } else if (::fstatat(fd.get(), folder.CNameOf(folder.files[i]), &status,
-                             AT_SYMLINK_NOFOLLOW) != 0) {
-          file.error = errno;
-        } else {
-          file = {FileStamp::Of(status), status.st_mode};
-        }
-      }
+      std::vector<Odd> found;
+      const std::uint64_t bytes = StampFiles(share, found);
+      const std::lock_guard lock(mutex);
+      odd.insert(odd.end(), found.begin(), found.end());
+      listing_.bytes += bytes;
     });
-    return found;
+    listing_.file_count = listing_.name_count;
+    DropUnreadable(odd);
+    if (listing_.bytes <= settings_.max_total_bytes || failure_) return;
+    Exceeded("manifest files of more than " + std::to_string(settings_.max_total_bytes) +
+             " bytes in all");
   }
 
-  /// Keeps those of the names that are files to read.
-  void LookAtFiles() {
-    const FoundFiles found = FindFiles();
-    for (std::size_t f = 0; f < found.size() && !failure_; ++f) {
-      ListedFolder& folder = listing_.folders[f];
-      std::size_t kept = 0;
-      for (std::size_t i = 0; i < folder.files.size() && !failure_; ++i) {
-        if (!TakeUp(folder, found[f][i], folder.files[i])) continue;
-        if (kept != i) folder.files[kept] = std::move(folder.files[i]);
-        ++kept;
+  /// Gives the bytes of those that are files to read; the others it lists.
+  std::uint64_t StampFiles(const FileShare& share, std::vector<Odd>& odd) {
+    ListedFolder& folder = listing_.folders[share.folder];
+    const Descriptor fd = OpenFolderAt(root_, folder.path);
+    const int unopened = fd.valid() ? 0 : errno;
+    struct stat status = {};
+    std::uint64_t bytes = 0;
+    for (std::size_t i = share.from; i < share.to; ++i) {
+      ListedFile& file = folder.files[i];
+      int error = unopened;
+      if (error == 0 &&
+          ::fstatat(fd.get(), folder.CNameOf(file), &status, AT_SYMLINK_NOFOLLOW) != 0) {
+        error = errno;
       }
-      folder.files.resize(kept);
+      if (error == 0 && S_ISREG(status.st_mode) && !IsTooLarge(status)) {
+        file.stamp = FileStamp::Of(status);
+        bytes += static_cast<std::uint64_t>(status.st_size);
+      } else {
+        odd.push_back({share.folder, i, status, error});
+      }
+    }
+    return bytes;
+  }
+
+  [[nodiscard]] bool IsTooLarge(const struct stat& status) const {
+    return static_cast<std::uint64_t>(status.st_size) > settings_.max_file_bytes;
+  }
+
+  void DropUnreadable(const std::vector<Odd>& odd) {
+    std::map<std::size_t, std::set<std::size_t>> dropped;  // By folder.
+    for (const Odd& one : odd) {
+      ListedFolder& folder = listing_.folders[one.folder];
+      if (!TakeUp(folder, one, folder.files[one.file])) {
+        dropped[one.folder].insert(one.file);
+      }
+    }
+    for (const auto& [folder, places] : dropped) {
+      std::vector<ListedFile> kept;
+      std::vector<ListedFile>& files = listing_.folders[folder].files;
+      for (std::size_t i = 0; i < files.size(); ++i) {
+        if (!places.contains(i)) kept.push_back(std::move(files[i]));
+      }
+      files = std::move(kept);
+      listing_.file_count -= places.size();
     }
   }
 
   /// False when it is no file to read; a problem or a failure says why.
-  bool TakeUp(const ListedFolder& folder, Found found, ListedFile& file) {
-    if (found.error != 0) {
-      Missed(folder, file, found.error);
+  bool TakeUp(const ListedFolder& folder, const Odd& odd, ListedFile& file) {
+    if (odd.error != 0) {
+      Missed(folder, file, odd.error);
       return false;
     }
-    file.link = S_ISLNK(found.mode);
+    struct stat status = odd.status;
+    file.link = S_ISLNK(status.st_mode);
     listing_.has_links = listing_.has_links || file.link;
-    if (file.link && !FollowToFile(folder, file, found)) return false;
-    const std::string_view name = folder.NameOf(file);
-    if (!S_ISREG(found.mode)) {
-      Broken(JoinPath(folder.path, name), "NotAFile",
-             S_ISDIR(found.mode) ? "is a folder, but bears the name of a manifest file"
-                                 : "is not a regular file");
+    if (file.link && !FollowToFile(folder, file, status)) return false;
+    const std::string path = JoinPath(folder.path, folder.NameOf(file));
+    if (!S_ISREG(status.st_mode)) {
+      Broken(path, "NotAFile",
+             S_ISDIR(status.st_mode) ? "is a folder, but bears the name of a manifest file"
+                                     : "is not a regular file");
       return false;
     }
-    if (static_cast<std::uint64_t>(found.stamp.size) > settings_.max_file_bytes) {
-      Broken(JoinPath(folder.path, name), "TooLarge",
+    if (IsTooLarge(status)) {
+      Broken(path, "TooLarge",
              "holds more than " + std::to_string(settings_.max_file_bytes) + " bytes");
       return false;
     }
-    file.stamp = found.stamp;
-    ++listing_.file_count;
-    CountBytes(found.stamp.size);
+    file.stamp = FileStamp::Of(status);
+    listing_.bytes += static_cast<std::uint64_t>(status.st_size);
     return true;
   }
 
@@ -267,13 +294,6 @@ class Lister {
     // It was there a moment ago, or its folder was.
     if (IsGone(error)) return Changed(path);
     Broken(path, "UnreadableFile", "cannot be read: " + SystemText(error));
-  }
-
-  void CountBytes(std::int64_t bytes) {
-    listing_.bytes += static_cast<std::uint64_t>(bytes);
-    if (listing_.bytes <= settings_.max_total_bytes) return;
-    Exceeded("manifest files of more than " + std::to_string(settings_.max_total_bytes) +
-             " bytes in all");
   }
 
   void TooMany(const char* what) {
@@ -302,17 +322,15 @@ class Lister {
     return Descriptor();
   }
 
-  bool FollowToFile(const ListedFolder& folder, const ListedFile& file, Found& found) {
+  bool FollowToFile(const ListedFolder& folder, const ListedFile& file, struct stat& status) {
     const char* name = folder.CNameOf(file);
     const Descriptor fd = OpenFolderAt(root_, folder.path);
     if (!fd.valid()) {
       Missed(folder, file, errno);
       return false;
     }
-    struct stat status = {};
     const Descriptor target = OpenTarget(fd.get(), name, folder, status);
     if (!target.valid()) return false;
-    found = {FileStamp::Of(status), status.st_mode};
     if (!S_ISREG(status.st_mode) || LiesWithin(target.get())) return true;
     Broken(JoinPath(folder.path, name), "EscapingLink",
            "the link leads out of the manifests directory");
