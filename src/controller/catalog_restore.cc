@@ -2,8 +2,6 @@
 // thousand would take longer than everything else at a start.
 
 #include <algorithm>
-#include <array>
-#include <functional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -12,6 +10,7 @@
 #include "controller/catalog.h"
 #include "controller/options_text.h"
 #include "core/in_shares.h"
+#include "core/recent_texts.h"
 
 namespace bindery {
 namespace {
@@ -34,16 +33,6 @@ void Arrange(std::vector<T>& items, const Less& less) {
 
 /// The store spells out that there are none.
 std::string TextsOf(const std::string& record) { return record == "{}" ? std::string() : record; }
-
-/// The same path, found among those of this thread's last: the manifests of one file come nearly
-/// together.
-SourcePath RecentPath(const std::string& path) {
-  constexpr std::size_t kRecent = 64;
-  thread_local std::array<SourcePath, kRecent> recent;
-  SourcePath& known = recent.at(std::hash<std::string>()(path) % kRecent);
-  if (known.str() != path) known = path;
-  return known;
-}
 
 }  // namespace
 
@@ -101,7 +90,9 @@ std::shared_ptr<const Manifest> Catalog::ManifestOf(const ResourceRecord& record
   manifest->options = OptionsFromText(record.options);
   manifest->spec = record.spec;
   manifest->digest = Sha256Digest::FromHex(record.digest);
-  manifest->source.file = RecentPath(record.source_file);
+  // The manifests of one file come nearly together.
+  thread_local RecentTexts<SourcePath> recent;
+  manifest->source.file = recent.Of(record.source_file);
   manifest->source.line = record.source_line;
   return manifest;
 }

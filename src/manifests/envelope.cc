@@ -1,7 +1,6 @@
 #include "manifests/envelope.h"
 
 #include <algorithm>
-#include <array>
 #include <functional>
 #include <optional>
 #include <utility>
@@ -9,6 +8,7 @@
 
 #include "core/digest.h"
 #include "core/json.h"
+#include "core/recent_texts.h"
 #include "manifests/check_text.h"
 #include "manifests/expression.h"
 #include "manifests/read_options.h"
@@ -205,22 +205,14 @@ void ReadSpec(const Node& root, const KindSchema& kind, Findings& findings, Mani
   CheckWhole(inputs, kind, spec, findings.error_count() == errors_before, findings);
 }
 
-/// The same text, found among those this thread shared last: the labels of one file come back in
-/// the next, and to look them up is to wait for all other threads that read.
-SharedText Shared(const std::string& text) {
-  constexpr std::size_t kRecent = 64;
-  constexpr std::size_t kLong = 4096;  // So long a text is hardly another's too, and would be kept.
-  if (text.size() > kLong) return text;
-  thread_local std::array<SharedText, kRecent> recent;
-  SharedText& known = recent.at(std::hash<std::string>()(text) % kRecent);
-  if (known.str() != text) known = text;
-  return known;
-}
-
 /// Labels or annotations, as text; empty when there are none.
 SharedText TextsOf(const Json& metadata, std::string_view name) {
   const Json* map = FindMember(metadata, name);
-  return map == nullptr || map->empty() ? SharedText() : Shared(CanonicalJson(*map));
+  if (map == nullptr || map->empty()) return {};
+  // The labels of one file come back in the next, and to look them up is to wait for all other
+  // threads that read.
+  thread_local RecentTexts<SharedText> recent;
+  return recent.Of(CanonicalJson(*map));
 }
 
 Sha256Digest DigestOf(const Manifest& manifest) {

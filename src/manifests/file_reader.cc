@@ -105,7 +105,7 @@ void Read(const Reading& reading, Job& job) {
   const std::string path = job.Path();
   const Descriptor fd(::openat(reading.root, path.c_str(), flags));
   if (!fd.valid()) {
-    job.changed = errno == ENOENT || errno == ESTALE || errno == ENOTDIR || errno == ELOOP;
+    job.changed = IsGone(errno);
     if (!job.changed) job.CannotBeRead(SystemText(errno));
     return;
   }

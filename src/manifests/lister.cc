@@ -42,11 +42,6 @@ class OpenFolder {
   DIR* stream_;
 };
 
-/// What an errno says of something that was there a moment ago.
-bool IsGone(int error) {
-  return error == ENOENT || error == ESTALE || error == ENOTDIR || error == ELOOP;
-}
-
 /// Lists one tree. Fails as a whole by setting failure_; all else that is wrong is a problem.
 class Lister {
  public:

@@ -152,6 +152,10 @@ Error CannotOpenDirectory(const DirectorySettings& settings, int error) {
   return failure;
 }
 
+bool IsGone(int error) {
+  return error == ENOENT || error == ESTALE || error == ENOTDIR || error == ELOOP;
+}
+
 Error ChangedWhileRead(const DirectorySettings& settings, const std::string& path) {
   Error error;
   error.code = Code::kAborted;

@@ -115,6 +115,9 @@ struct OpenRoot {
 /// Why the directory itself cannot be used, from errno.
 [[nodiscard]] Error CannotOpenDirectory(const DirectorySettings& settings, int error);
 
+/// Whether an errno says that what was there a moment ago is gone, or is something else now.
+[[nodiscard]] bool IsGone(int error);
+
 /// kAborted, saying what changed; "" for the directory itself.
 [[nodiscard]] Error ChangedWhileRead(const DirectorySettings& settings, const std::string& path);
 

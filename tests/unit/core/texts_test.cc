@@ -1,10 +1,12 @@
 #include <gtest/gtest.h>
 
+#include <memory>
 #include <string>
 #include <thread>
 #include <vector>
 
 #include "core/interned.h"
+#include "core/recent_texts.h"
 #include "core/seldom.h"
 #include "core/shared_text.h"
 
@@ -52,6 +54,41 @@ TYPED_TEST(Texts, MayBeMadeByManyThreadsAtOnce) {
     }
   }
   for (const auto& texts : made) EXPECT_EQ(texts, made.front());
+}
+
+/// Each that is made of a text is an object of its own.
+class OwnText {
+ public:
+  OwnText() : OwnText(std::string()) {}
+  // NOLINTNEXTLINE(google-explicit-constructor): as the texts it stands for
+  OwnText(const std::string& text) : text_(std::make_shared<const std::string>(text)) {}
+  [[nodiscard]] const std::string& str() const { return *text_; }
+
+ private:
+  std::shared_ptr<const std::string> text_;  // Shared by its copies.
+};
+
+TEST(RecentTexts, ATextThatComesBackIsTheSameObject) {
+  RecentTexts<OwnText> recent;
+  const OwnText first = recent.Of("payments");
+  const OwnText again = recent.Of("payments");
+  EXPECT_EQ(first.str(), "payments");
+  EXPECT_EQ(&again.str(), &first.str());
+}
+
+TEST(RecentTexts, AreTheTextsThatWereAskedForWhateverIsForgotten) {
+  RecentTexts<OwnText> recent;
+  for (int i = 0; i < 1000; ++i) EXPECT_EQ(recent.Of(std::to_string(i)).str(), std::to_string(i));
+  EXPECT_EQ(recent.Of("").str(), "");
+}
+
+TEST(RecentTexts, ALongTextIsNotHeld) {
+  RecentTexts<OwnText> recent;
+  const std::string text(10'000, 'x');
+  const OwnText first = recent.Of(text);
+  const OwnText again = recent.Of(text);
+  EXPECT_EQ(first.str(), text);
+  EXPECT_NE(&again.str(), &first.str());
 }
 
 TEST(Seldom, IsEmptyUntilSomethingIsInIt) {

@@ -207,7 +207,6 @@ TEST_F(DirectoryTest, BeyondALimitTheDirectoryIsRefused) {
               FailsWith(Code::kResourceExhausted, named + "more than 2 manifest files" + kKept))
       << "what bears such a name counts, whatever it is";
   std::filesystem::remove(root_ + "/folder.yaml");
-  settings.max_files = 2;
   settings.max_total_bytes = 9;
   EXPECT_THAT(Source(settings).Scan(true),
               FailsWith(Code::kResourceExhausted,
