@@ -1,0 +1,71 @@
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "core/clock.h"
+#include "core/drift.h"
+#include "core/event.h"
+#include "core/target.h"
+#include "telemetry/trace.h"
+
+namespace bindery {
+
+/// How the work on a target ended, for those who count and log.
+struct TargetReport {
+  Target target;
+  std::string resources;  ///< Names, comma-separated, at most a few.
+  std::string_view
+      result;  ///< "success", "error", "requeue", "requeue_after": controller-runtime's words.
+  std::string_view action;  ///< "unchanged", "written", "observed", "held", "failed".
+  std::string message;
+  std::chrono::nanoseconds duration{0};
+  std::chrono::nanoseconds queued{0};    ///< From due to taken.
+  std::chrono::nanoseconds lateness{0};  ///< Of a periodic check, against its interval.
+  bool terminal = false;                 ///< Of an error.
+  std::size_t adds = 0;
+  std::size_t removes = 0;
+  std::string_view error_type;  ///< The code of an error; else empty.
+  std::string_view trigger;     ///< "change", "retry", "periodic".
+  std::string_view provider;
+  TraceContext trace;
+  std::uint64_t trace_parent = 0;  ///< A span of whoever asked for it; 0: of nobody.
+  TraceContext pass;               ///< What it was part of; not valid() outside of passes.
+  MonoTime started;                ///< When it was taken up.
+};
+
+/// A pass whose removals are judged.
+struct PassReport {
+  TraceContext trace;
+  MonoTime started;
+  std::size_t targets = 0;
+  std::size_t unread = 0;  ///< Of them, those that were not waited for any longer.
+};
+
+/// Told what the engine does, on the loop thread. Must be quick.
+class EngineObserver {
+ public:
+  virtual ~EngineObserver() = default;
+  virtual void Worked(const TargetReport& report) = 0;
+  virtual void Happened(const Event& event) = 0;
+  virtual void DriftFound(const Target& target, const DriftItem& item) = 0;
+  virtual void DriftCorrected(const Target& target, const DriftItem& item) = 0;
+  /// Some difference of the target is over.
+  virtual void DriftGone(const Target& /*target*/) {}
+  /// It is to be checked, now or later. `retry`: as it failed.
+  virtual void Queued(const Target& target, bool retry) = 0;
+  virtual void Taken(const Target& target, std::chrono::nanoseconds waited) = 0;
+  virtual void PassJudged(const PassReport& /*pass*/) {}
+};
+
+/// What someone who asked for work on a target is told when it is done.
+struct WorkAnswer {
+  bool done = false;    ///< The target is as wanted.
+  std::string held;     ///< The guard withholds removals; the digest to approve.
+  std::string message;  ///< One line for people.
+};
+
+}  // namespace bindery
