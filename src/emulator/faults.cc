@@ -16,6 +16,7 @@ namespace {
 using std::chrono::milliseconds;
 
 constexpr int kDefaultStatus = 503;
+constexpr int kLeastStatus = 400;
 constexpr milliseconds kDefaultRetry{10'000};
 
 Expected<std::uint64_t> ReadCount(const Json& value) {
@@ -74,7 +75,7 @@ Expected<void> ReadNumbers(const std::string& name, const Json& value, Fault& fa
     fault.probability = value.get<double>();
     return {};
   }
-  if (!value.is_number_integer() || value.get<std::int64_t>() < 400 ||
+  if (!value.is_number_integer() || value.get<std::int64_t>() < kLeastStatus ||
       value.get<std::int64_t>() > 599) {
     return Fail(Code::kInvalidArgument, "expected an HTTP status from 400 to 599");
   }
@@ -84,8 +85,8 @@ Expected<void> ReadNumbers(const std::string& name, const Json& value, Fault& fa
 
 const std::vector<std::string>& FieldNames() {
   static const std::vector<std::string> kNames = {
-      "operation",  "target", "times",         "probability", "delay",     "status",
-      "retryAfter", "drop",   "applyThenFail", "staleFor",    "rateLimit", "dateSkew"};
+      "operation", "target",        "times",    "probability", "delay",    "status", "retryAfter",
+      "drop",      "applyThenFail", "staleFor", "rateLimit",   "dateSkew", "answer"};
   return kNames;
 }
 
@@ -104,6 +105,10 @@ Expected<void> ReadField(const std::string& name, const Json& value, Fault& faul
   if (name == "retryAfter") {
     fault.retry_after.emplace();
     return ReadDuration(value, *fault.retry_after);
+  }
+  if (name == "answer") {
+    fault.answer = value.is_string() ? value.get<std::string>() : value.dump();
+    return {};
   }
   if (name == "drop") return ReadDrop(value, fault);
   if (name == "rateLimit") return ReadRateLimit(value, fault);
@@ -128,6 +133,7 @@ Expected<Fault> ReadFault(const Json& value, const std::string& path) {
       return Fail(read.error().Wrap(path + "." + it.key()));
     }
   }
+  if (fault.status == 0 && fault.answer) fault.status = 200;
   if (fault.status == 0 && fault.apply_then_fail) fault.status = kDefaultStatus;
   if (fault.status == 0 && fault.retry_after) fault.status = 429;
   return fault;
@@ -138,7 +144,8 @@ Json FaultJson(const Fault& fault) {
   if (fault.times) value["times"] = *fault.times;
   if (fault.probability < 1) value["probability"] = fault.probability;
   if (fault.delay.count() > 0) value["delay"] = FormatDuration(fault.delay);
-  if (fault.status != 0) value["status"] = fault.status;
+  if (fault.status >= kLeastStatus) value["status"] = fault.status;
+  if (fault.answer) value["answer"] = *fault.answer;
   if (fault.retry_after) value["retryAfter"] = FormatDuration(*fault.retry_after);
   if (fault.drop != Fault::Drop::kNo) {
     value["drop"] = fault.drop == Fault::Drop::kBefore ? "before" : "after";
@@ -173,6 +180,7 @@ bool Merge(Fault& fault, const CallerName& caller, WallTime now, Effect& effect)
   if (fault.status == 0 && fault.drop == Fault::Drop::kNo) return false;
   effect.status = fault.status;
   effect.retry_after = fault.retry_after;
+  effect.answer = fault.answer;
   effect.drop = fault.drop;
   effect.apply_then_fail = fault.apply_then_fail;
   return true;
@@ -271,7 +279,11 @@ Effect Faults::Match(const Call& call, const CallerName& caller, WallTime now) {
 httpd::Response FaultResponse(const Effect& effect, const Call& call,
                               const httpd::Request& request) {
   httpd::Response response;
-  if (call.service == Call::Service::kDatadog) {
+  if (effect.answer) {
+    response.status = effect.status;
+    response.headers.Set("Content-Type", "application/json");
+    response.body = *effect.answer;
+  } else if (call.service == Call::Service::kDatadog) {
     response = DatadogFault(effect);
   } else if (call.service == Call::Service::kOauth) {
     response = OauthFault(effect.status);

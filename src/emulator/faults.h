@@ -29,6 +29,7 @@ struct Fault {
   std::chrono::milliseconds delay{0};
   int status = 0;  ///< Answered instead of the real answer; 0: the real one.
   std::optional<std::chrono::milliseconds> retry_after;
+  std::optional<std::string> answer;  ///< The body of that answer; else the service's words.
   Drop drop = Drop::kNo;         ///< Close the connection before or after the call took effect.
   bool apply_then_fail = false;  ///< The call takes effect, then `status` is answered.
   std::chrono::milliseconds stale_for{0};  ///< Reads see the state of that long ago.
@@ -41,6 +42,7 @@ struct Effect {
   std::chrono::milliseconds delay{0};
   int status = 0;
   std::optional<std::chrono::milliseconds> retry_after;
+  std::optional<std::string> answer;
   Fault::Drop drop = Fault::Drop::kNo;
   bool apply_then_fail = false;
   std::chrono::milliseconds stale_for{0};

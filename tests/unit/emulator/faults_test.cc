@@ -65,6 +65,15 @@ TEST_F(FaultsTest, EachServiceFailsInItsOwnWords) {
   EXPECT_EQ(Send("GET", kRestriction).body, "{\"errors\":[\"Bad Gateway\"]}\n");
 }
 
+TEST_F(FaultsTest, WhatIsAnsweredCanBeAnythingAtAll) {
+  Break("[{operation: '*.getIamPolicy', answer: {version: 1}}]");
+  EXPECT_EQ(Get().status, 200);
+  EXPECT_EQ(Get().body, R"({"version":1})");
+  Break("[{status: 404, answer: '<html>'}]");
+  EXPECT_EQ(Send("GET", kRestriction).status, 404);
+  EXPECT_EQ(Send("GET", kRestriction).body, "<html>");
+}
+
 TEST_F(FaultsTest, AWriteCanLandAndStillFail) {
   Break("[{operation: '*.setIamPolicy', times: 1, applyThenFail: true}]");
   Write(Json{{"bindings", {Binding("roles/x", {"user:a@example.com"})}}}, 503);
