@@ -311,6 +311,8 @@ EngineSettings EngineSettingsOf(const Config& config, const Engine::Connections&
   settings.guard.max_removed_fraction = config.guard.max_removed_fraction;
   settings.recheck = {config.reconcile.interval, config.reconcile.shortest_interval,
                       config.reconcile.longest_interval, config.reconcile.requests_per_minute};
+  settings.confirm_emptied = config.reconcile.confirm_emptied;
+  settings.release_missing = config.reconcile.release_missing;
   settings.expiry_warnings = config.reconcile.warn_before_expiry;
   settings.jitter = config.reconcile.jitter;
   if (!config.tracing.endpoint.empty()) settings.trace_sample_ratio = config.tracing.sample_ratio;

@@ -111,6 +111,10 @@ void RunObserver::DriftCorrected(const Target& target, const DriftItem& item) {
   metrics_.DriftCorrected(target.kind.str(), item.drift_class, item.severity);
 }
 
+void RunObserver::WriteContested(const Target& target) {
+  metrics_.WriteContested(target.kind.str());
+}
+
 void RunObserver::TellProblems(const ScanInput& scan, const std::vector<Problem>& conflicts) {
   Metrics::ManifestProblems counts;
   std::set<std::string> known;

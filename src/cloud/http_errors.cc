@@ -7,11 +7,13 @@
 
 #include "cloud/credentials/text.h"
 #include "cloud/retry_after.h"
+#include "core/time_text.h"
 
 namespace bindery::cloud_internal {
 namespace {
 
 constexpr std::size_t kLongestMessage = 500;
+constexpr int kNotFoundHttp = 404;
 constexpr int kPreconditionFailed = 412;
 constexpr int kTooManyRequests = 429;
 
@@ -117,7 +119,12 @@ std::optional<Said> ReadGoogle(const Json& body, int status) {
   }
   if (!error->is_object()) return std::nullopt;
   Said said;
-  said.code = CodeFromStatus(StringMember(*error, "status")).value_or(CodeFromHttp(status));
+  const std::optional<Code> named = CodeFromStatus(StringMember(*error, "status"));
+  said.code = named.value_or(CodeFromHttp(status));
+  // These services always name it, on the status that means it. Whoever does not may be a proxy, to
+  // whom it is the path that is not there.
+  const bool sure = named == Code::kNotFound && status == kNotFoundHttp;
+  if (said.code == Code::kNotFound && !sure) return std::nullopt;
   // What moved on was the policy, whatever word stands beside it: read again, it may go.
   if (status == kPreconditionFailed) said.code = Code::kAborted;
   if (said.code == Code::kPermissionDenied && SaysRateLimit(*error)) {
@@ -137,6 +144,8 @@ std::optional<Said> ReadDatadog(const Json& body, int status) {
     if (text.empty()) continue;
     message += (message.empty() ? "" : "; ") + text;
   }
+  // The service says what is not there.
+  if (message.empty() && CodeFromHttp(status) == Code::kNotFound) return std::nullopt;
   return Said{CodeFromHttp(status), std::move(message)};
 }
 
@@ -208,6 +217,7 @@ Error ErrorFromResponse(const HttpRequest& request, const HttpResponse& response
   error.http_status = response.status;
   error.outcome_unknown = IsWrite(request) && (response.status >= 500 || response.status == 408);
   const Json* google_error = google && body ? FindMember(*body, "error") : nullptr;
+  const auto asked = AskedToWait(response, google_error, now);
   error.retry_after = RetryAfter(response, google_error, now);
   error.code = said ? said->code : CodeOfForeignAnswer(response.status);
   // Before it is cut: half a secret is one too.
@@ -215,6 +225,10 @@ Error ErrorFromResponse(const HttpRequest& request, const HttpResponse& response
                           : ForeignMessage(request, response);
   if (text.empty()) text = "answered HTTP " + std::to_string(response.status) + " without a reason";
   error.message = Name(request) + ": " + text;
+  if (asked > error.retry_after) {
+    error.message += "; it asks to wait for " + FormatAge(*asked) + ", and is asked again after " +
+                     FormatAge(*error.retry_after);
+  }
   return error;
 }
 

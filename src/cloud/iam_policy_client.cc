@@ -15,8 +15,14 @@ bool IsText(const Json* member) { return member != nullptr && member->is_string(
 /// What is wrong with a policy's shape; empty when nothing is. Unknown members are none of our
 /// business.
 std::string FaultInPolicy(const Json& policy) {
+  if (FindMember(policy, "error") != nullptr || FindMember(policy, "errors") != nullptr) {
+    return "an error instead of a policy";
+  }
   const Json* etag = FindMember(policy, "etag");
   if (etag != nullptr && !etag->is_string()) return "a policy whose etag is not a string";
+  // These services give one with every policy, also with an empty one. What has none is no policy,
+  // and what would be written after it would replace whatever is there.
+  if (StringMember(policy, "etag").empty()) return "a policy without an etag";
   const Json* bindings = FindMember(policy, "bindings");
   if (bindings == nullptr) return "";
   if (!bindings->is_array()) return "a policy whose bindings are not a list";

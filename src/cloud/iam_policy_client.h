@@ -37,7 +37,7 @@ class IamPolicyClient {
                                                     const std::string& resource, Json policy,
                                                     std::chrono::milliseconds timeout);
 
-  /// The policy in the body of a good answer to `call`. Pure.
+  /// The policy in the body of a good answer to `call`; it has an etag. Pure.
   [[nodiscard]] static Expected<Json> Understand(const PolicyCall& call, const std::string& body);
 
   /// Which of `permissions` (at most 100, no wildcards) the caller holds on the resource: POST

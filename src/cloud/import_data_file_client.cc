@@ -36,6 +36,20 @@ Expected<std::array<std::string, 4>> PartsOf(const std::string& name) {
   return Fail(Code::kInvalidArgument, "\"" + name + "\" is not the name of an import data file");
 }
 
+/// Without its project, which has a number beside its id.
+std::string_view WithoutProject(std::string_view name) {
+  const std::size_t at = name.find("/locations/");
+  return at == std::string_view::npos ? name : name.substr(at);
+}
+
+/// A document that names another file, or none, is not the answer to what was asked.
+std::string FaultInName(const Json& file, const std::string& asked) {
+  const std::string name = StringMember(file, "name");
+  if (name.empty()) return "an import data file without a name";
+  if (WithoutProject(name) == WithoutProject(asked)) return "";
+  return "another import data file, \"" + cloud_internal::OneLine(name) + "\"";
+}
+
 /// What is wrong with the document; empty when nothing is. What is missing, unknown or of an
 /// unknown value is none of our business.
 std::string FaultIn(const Json& file) {
@@ -66,6 +80,7 @@ Expected<PolicyCall> ImportDataFileClient::Reading(const std::string& base_url,
   read.request.service = "migrationcenter";
   read.request.operation = "get";
   read.dialect = ErrorDialect::kGoogle;
+  read.expected_id = name;
   read.looked_for = "import data file \"" + file + "\" of import job \"" + job +
                     "\" in location \"" + location + "\" of project \"" + project +
                     "\"; the import job itself may be what is absent";
@@ -75,7 +90,8 @@ Expected<PolicyCall> ImportDataFileClient::Reading(const std::string& base_url,
 Expected<Json> ImportDataFileClient::Understand(const PolicyCall& read, const std::string& body) {
   auto file = cloud_internal::ParseObject(read.request, body);
   if (!file) return file;
-  const std::string fault = FaultIn(*file);
+  std::string fault = FaultIn(*file);
+  if (fault.empty() && !read.expected_id.empty()) fault = FaultInName(*file, read.expected_id);
   if (!fault.empty()) return Fail(cloud_internal::ShapeError(read.request, fault));
   return file;
 }

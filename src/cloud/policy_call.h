@@ -19,9 +19,11 @@ enum class ErrorDialect {
 struct PolicyCall {
   HttpRequest request;
   ErrorDialect dialect = ErrorDialect::kGoogle;
-  /// The body that says of a policy that it is empty, where a service answers that it does not
-  /// exist; empty: then that is kNotFound.
+  /// For a removal: the body that says of a policy that it is empty, where a service answers that
+  /// there is none; empty: then that is kNotFound.
   std::string body_when_absent = {};
+  /// The id or name that what is answered must have; empty where answers carry none.
+  std::string expected_id = {};
   /// What a kNotFound is told to have been looked for; empty: the service's own words will do.
   std::string looked_for = {};
 };

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <utility>
 
 namespace bindery {
@@ -17,6 +18,7 @@ std::optional<double> NumberIn(const HttpResponse& response, std::string_view he
   const char* const end = text->data() + text->size();
   const auto [stopped, status] = std::from_chars(text->data(), end, number);
   if (status != std::errc() || stopped != end || !(number >= 0)) return std::nullopt;
+  if (!std::isfinite(number)) return std::nullopt;
   return number;
 }
 

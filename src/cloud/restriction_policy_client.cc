@@ -9,6 +9,7 @@ namespace bindery {
 namespace {
 
 constexpr const char* kService = "restrictionPolicy";
+constexpr const char* kType = "restriction_policy";
 constexpr const char* kRemove = "DELETE";
 
 std::string Url(const std::string& base_url, const std::string& resource_id) {
@@ -23,7 +24,7 @@ Expected<void> CheckId(const std::string& resource_id) {
 
 Json EmptyPolicy(const std::string& resource_id) {
   Json document;
-  document["data"]["type"] = "restriction_policy";
+  document["data"]["type"] = kType;
   document["data"]["id"] = resource_id;
   document["data"]["attributes"]["bindings"] = Json::array();
   return document;
@@ -37,6 +38,7 @@ std::string ShapeFault(const Json& document) {
   if (bindings == nullptr || !bindings->is_array()) {
     return "a policy without a list data.attributes.bindings";
   }
+  if (StringMember(*data, "type") != kType) return "a document that is not a restriction policy";
   for (const Json& binding : *bindings) {
     const Json* relation = FindMember(binding, "relation");
     if (relation == nullptr || !relation->is_string()) {
@@ -49,6 +51,14 @@ std::string ShapeFault(const Json& document) {
     }
   }
   return "";
+}
+
+/// A policy is that of the resource that was asked for, or it is none of ours.
+std::string IdFault(const Json& document, const std::string& asked) {
+  const Json* id = FindMember(*FindMember(document, "data"), "id");
+  if (id == nullptr || !id->is_string()) return "a policy that does not say of which resource";
+  if (id->get<std::string>() == asked) return "";
+  return "the policy of \"" + cloud_internal::OneLine(id->get<std::string>()) + "\"";
 }
 
 /// One that says what there is once nothing is.
@@ -64,6 +74,7 @@ Expected<PolicyCall> CallOn(const std::string& base_url, const std::string& reso
   call.request.timeout = timeout;
   call.request.service = kService;
   call.dialect = ErrorDialect::kDatadog;
+  call.expected_id = resource_id;
   return call;
 }
 
@@ -76,7 +87,6 @@ Expected<PolicyCall> RestrictionPolicyClient::Reading(const std::string& base_ur
   if (!read) return read;
   read->request.headers = {{"Accept", "application/json"}};
   read->request.operation = "get";
-  read->body_when_absent = EmptyBody(resource_id);
   return read;
 }
 
@@ -113,7 +123,8 @@ Expected<Json> RestrictionPolicyClient::Understand(const PolicyCall& call,
   auto document = cloud_internal::ParseObject(call.request, body);
   if (!document) return document;
   if (removal) return ParseJson(call.body_when_absent);
-  const std::string fault = ShapeFault(*document);
+  std::string fault = ShapeFault(*document);
+  if (fault.empty()) fault = IdFault(*document, call.expected_id);
   if (!fault.empty()) return Fail(cloud_internal::ShapeError(call.request, fault));
   return document;
 }

@@ -13,7 +13,9 @@ namespace bindery {
 /// /api/v2/restriction_policy/{resource_id}. There is no etag; the last writer wins.
 class RestrictionPolicyClient {
  public:
-  /// How the policy of a resource is read. kInvalidArgument for what is no resource id.
+  /// How the policy of a resource is read. kInvalidArgument for what is no resource id. That there
+  /// is no policy the service says with empty bindings: kNotFound is never read as that, because
+  /// it may come from somebody before the service, and no policy means open to everyone.
   [[nodiscard]] static Expected<PolicyCall> Reading(const std::string& base_url,
                                                     const std::string& resource_id,
                                                     std::chrono::milliseconds timeout);
@@ -31,7 +33,7 @@ class RestrictionPolicyClient {
 
   /// The policy document that a good answer to `call` gives or leaves behind:
   /// {"data": {"type", "id", "attributes": {"bindings": […]}}}. A resource without a policy has
-  /// empty bindings. Pure.
+  /// empty bindings. kInternal for the policy of another resource. Pure.
   [[nodiscard]] static Expected<Json> Understand(const PolicyCall& call, const std::string& body);
 };
 

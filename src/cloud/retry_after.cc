@@ -15,7 +15,7 @@ namespace {
 
 using std::chrono::milliseconds;
 
-constexpr milliseconds kLongest = std::chrono::hours(1);
+constexpr milliseconds kLongestAsked = std::chrono::hours(365 * 24);
 
 std::optional<milliseconds> ParseSeconds(std::string_view text) {
   double seconds = 0;
@@ -23,9 +23,9 @@ std::optional<milliseconds> ParseSeconds(std::string_view text) {
   const auto [stopped, status] = std::from_chars(text.data(), end, seconds);
   if (text.empty() || status != std::errc() || stopped != end) return std::nullopt;
   if (!std::isfinite(seconds) || seconds < 0) return std::nullopt;
-  constexpr double kLongestSeconds = 3'600;
+  constexpr double kLongestMillis{kLongestAsked.count()};
   return milliseconds(
-      static_cast<std::int64_t>(std::ceil(std::min(seconds, kLongestSeconds) * 1'000)));
+      static_cast<std::int64_t>(std::ceil(std::min(seconds * 1'000, kLongestMillis))));
 }
 
 std::optional<milliseconds> FromRetryAfter(const HttpResponse& response, WallTime now) {
@@ -84,6 +84,9 @@ std::optional<WallTime> ParseHttpDate(const std::string& text) {
   const auto month_number = static_cast<unsigned>(month - kMonths.begin()) + 1;
   const std::chrono::year_month_day date{std::chrono::year(year), std::chrono::month(month_number),
                                          std::chrono::day(day)};
+  constexpr int kFirstYear = 1970;
+  constexpr int kLastYear = 2200;  // Beyond it a WallTime overflows.
+  if (year < kFirstYear || year > kLastYear) return std::nullopt;
   if (!date.ok() || hour < 0 || hour > 23 || minute < 0 || minute > 59 || second < 0 ||
       second > 60) {
     return std::nullopt;
@@ -92,16 +95,23 @@ std::optional<WallTime> ParseHttpDate(const std::string& text) {
          std::chrono::seconds(second);
 }
 
-std::optional<milliseconds> RetryAfter(const HttpResponse& response, const Json* google_error,
-                                       WallTime now) {
+std::optional<milliseconds> AskedToWait(const HttpResponse& response, const Json* google_error,
+                                        WallTime now) {
   std::optional<milliseconds> longest;
   for (const auto& wait :
        {FromRetryAfter(response, now), FromRateLimit(response), FromRetryInfo(google_error)}) {
     // An empty optional is less than any value.
     longest = std::max(longest, wait);
   }
-  if (longest) longest = std::min(*longest, kLongest);
+  if (longest) longest = std::min(*longest, kLongestAsked);
   return longest;
+}
+
+std::optional<milliseconds> RetryAfter(const HttpResponse& response, const Json* google_error,
+                                       WallTime now) {
+  std::optional<milliseconds> wait = AskedToWait(response, google_error, now);
+  if (wait) wait = std::min<milliseconds>(*wait, kLongestRequestedWait);
+  return wait;
 }
 
 }  // namespace bindery::cloud_internal

@@ -10,6 +10,10 @@
 
 namespace bindery {
 
+/// How long an answer may put off what is asked next, whatever it says: somebody before the service
+/// may have said it, in error or in bad faith.
+inline constexpr std::chrono::minutes kLongestRequestedWait{5};
+
 /// How long whoever answered asks to wait, by HTTP alone: see RetryAfter.
 [[nodiscard]] std::optional<std::chrono::milliseconds> RequestedWait(const HttpResponse& response,
                                                                      WallTime now);
@@ -20,12 +24,18 @@ namespace bindery::cloud_internal {
 
 /// How long the service asks to wait: the longest of `Retry-After` (seconds, or a date, which
 /// counts from `now`), `X-RateLimit-Reset` (seconds, on 429) and RetryInfo.retryDelay of a Google
-/// error's details; at most an hour. Nothing when it asks for nothing.
+/// error's details; up to a year. Nothing when it asks for nothing.
+[[nodiscard]] std::optional<std::chrono::milliseconds> AskedToWait(const HttpResponse& response,
+                                                                   const Json* google_error,
+                                                                   WallTime now);
+
+/// The same, at most kLongestRequestedWait: what is kept to.
 [[nodiscard]] std::optional<std::chrono::milliseconds> RetryAfter(const HttpResponse& response,
                                                                   const Json* google_error,
                                                                   WallTime now);
 
-/// "Wed, 21 Oct 2026 07:28:00 GMT"; nothing for any other form.
+/// "Wed, 21 Oct 2026 07:28:00 GMT"; nothing for any other form, and for years before 1970 or after
+/// 2200.
 [[nodiscard]] std::optional<WallTime> ParseHttpDate(const std::string& text);
 
 }  // namespace bindery::cloud_internal

@@ -41,6 +41,11 @@ struct ReconcileConfig {
   Mode mode = Mode::kEnforce;
   UndeclaredRoles undeclared_roles = UndeclaredRoles::kRemove;
   std::chrono::milliseconds shutdown_timeout{20'000};
+  /// How long a policy must be answered without most of what it held before that is believed.
+  std::chrono::milliseconds confirm_emptied{10'000};
+  /// How long a target must not be found before what a manifest that is gone granted on it counts
+  /// as gone with it.
+  std::chrono::milliseconds release_missing{std::chrono::hours(24)};
   /// How long before the end of a condition a warning event tells of it.
   std::vector<std::chrono::milliseconds> warn_before_expiry{std::chrono::hours(7 * 24),
                                                             std::chrono::hours(24)};

@@ -88,6 +88,17 @@ constexpr std::array kConfigKeys = {
            [](C& c) -> Slot { return &c.reconcile.shutdown_timeout; },
            "How long work under way may take to finish when the daemon is told to stop.",
            {0, 3'600 * kSecond}},
+    Key<C>{
+        "reconcile.confirmEmptied",
+        [](C& c) -> Slot { return &c.reconcile.confirm_emptied; },
+        "How long a policy must be answered without most of what it held before anything is done "
+        "about it; 0s: at once.",
+        {0, 3'600 * kSecond}},
+    Key<C>{"reconcile.releaseMissing",
+           [](C& c) -> Slot { return &c.reconcile.release_missing; },
+           "How long a target must not be found before what a manifest that is gone granted on it "
+           "counts as gone with it.",
+           {kSecond, 365 * kDay}},
     Key<C>{"reconcile.warnBeforeExpiry",
            [](C& c) -> Slot {
              return DurationListSlot{&c.reconcile.warn_before_expiry, 5};

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "cloud/retry_after.h"
+
 namespace bindery {
 namespace {
 
@@ -13,7 +15,10 @@ constexpr seconds kGrowthPeriod(10);
 constexpr double kGrowth = 1.25;
 constexpr double kFarAbove = 8;  ///< Times the refused rate: the limit is not there any more.
 constexpr seconds kWindow(1);
-constexpr seconds kLongestReset(3'600);
+/// Whatever a service announces, one call goes after this long: it may be in error, or somebody
+/// before it.
+constexpr seconds kLongestPause = kLongestRequestedWait;
+constexpr double kSlowestAnnounced = 1.0 / kLongestPause.count();
 
 }  // namespace
 
@@ -55,6 +60,12 @@ bool CallBudget::TryTake(MonoTime now) {
   return true;
 }
 
+void CallBudget::Owe(int calls, MonoTime now) {
+  Settle(now);
+  for (int i = 0; i < calls; ++i) bucket_.Owe(now);
+  window_calls_ += calls;
+}
+
 MonoTime CallBudget::NextCall(MonoTime now) {
   Settle(now);
   return std::max(paused_until_, bucket_.NextToken(now));
@@ -65,12 +76,13 @@ MonoTime CallBudget::NextCall(MonoTime now) {
 void CallBudget::Learn(const RateLimitReading& reading, MonoTime now) {
   const double ours = reading.limit * (1 - limits_.headroom);
   Announced& announced = announced_[reading.bucket];
-  announced.rate = ours / std::chrono::duration<double>(reading.period).count();
+  announced.rate =
+      std::max(ours / std::chrono::duration<double>(reading.period).count(), kSlowestAnnounced);
   announced.burst = std::max(1.0, std::floor(reading.limit * limits_.headroom / 2));
   announced.forget_at = now + std::max<seconds>(10 * reading.period, std::chrono::minutes(1));
   const bool used_up = reading.remaining <= reading.limit * limits_.headroom;
   // A reset beyond the period is none, whatever it was meant to be.
-  const seconds reset = std::min({reading.reset, reading.period, kLongestReset});
+  const seconds reset = std::min({reading.reset, reading.period, kLongestPause});
   if (used_up) paused_until_ = std::max(paused_until_, now + reset);
 }
 
@@ -83,7 +95,7 @@ double CallBudget::SeenRate(MonoTime now) const {
 
 void CallBudget::Refused(std::optional<std::chrono::milliseconds> wait, MonoTime now) {
   constexpr int kMostDoublings = 6;
-  constexpr seconds kLongestPause(60);
+  constexpr seconds kLongestUnasked(60);
   const bool same_burst = now < paused_until_;
   if (!same_burst) {
     ++refusals_;
@@ -93,8 +105,8 @@ void CallBudget::Refused(std::optional<std::chrono::milliseconds> wait, MonoTime
     }
   }
   std::chrono::milliseconds pause = std::min<std::chrono::milliseconds>(
-      kLongestPause, seconds(1) * (1 << std::min(refusals_ - 1, kMostDoublings)));
-  if (wait) pause = *wait;
+      kLongestUnasked, seconds(1) * (1 << std::min(refusals_ - 1, kMostDoublings)));
+  if (wait) pause = std::min<std::chrono::milliseconds>(*wait, kLongestPause);
   paused_until_ = std::max(paused_until_, now + pause);
   // Nothing is learned while nothing goes.
   grown_at_ = paused_until_;

@@ -22,8 +22,8 @@ struct CallLimits {
 
 /// How many calls may go to one quota, now: the strictest of what the configuration allows, what
 /// the service announces, and what its refusals teach. A refusal stops all calls for as long as the
-/// service asks (else 1 s, doubling to a minute) and, where no limit is announced, halves the rate,
-/// which then grows back by a quarter every 10 s.
+/// service asks, at most kLongestRequestedWait (else 1 s, doubling to a minute) and, where no limit
+/// is announced, halves the rate, which then grows back by a quarter every 10 s.
 ///
 /// Belongs to the loop thread; the caller says what time it is.
 class CallBudget {
@@ -35,6 +35,9 @@ class CallBudget {
 
   /// Takes one call if one may go.
   bool TryTake(MonoTime now);
+
+  /// Calls that went without being asked for first.
+  void Owe(int calls, MonoTime now);
 
   /// When the next call may go; now or earlier when one may.
   [[nodiscard]] MonoTime NextCall(MonoTime now);

@@ -49,6 +49,10 @@ CallGate::Verdict CallGate::Ask(const CallLane& lane, bool urgent, MonoTime now)
   return {true, now, false};
 }
 
+void CallGate::AlsoWent(const CallLane& lane, int calls, MonoTime now) {
+  if (calls > 0) BudgetOf(lane).budget.Owe(calls, now);
+}
+
 bool CallGate::Ended(const CallLane& lane, const std::string& target, const Error* error,
                      const std::vector<RateLimitReading>& readings, MonoTime now) {
   Budget& entry = BudgetOf(lane);

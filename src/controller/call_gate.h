@@ -40,6 +40,9 @@ class CallGate {
   /// taken up in vain every time. `urgent`: may try every second whether a host is back.
   [[nodiscard]] Verdict Ask(const CallLane& lane, bool urgent, MonoTime now);
 
+  /// Calls that a write made besides the one that was asked for: others wait the longer for them.
+  void AlsoWent(const CallLane& lane, int calls, MonoTime now);
+
   /// Forgets that hosts are away that no longer are anybody's.
   void KeepHosts(const std::set<std::string>& hosts);
 

@@ -16,6 +16,7 @@ void CallSender::Try(OutgoingCall& call, const Step& step) {
 
 void CallSender::Send(const std::shared_ptr<OutgoingCall>& call) const {
   Try(*call, [&] {
+    call->repeated_ = false;
     call->plain_headers_ = call->call.request.headers.size();
     if (call->connection->authorizer->TryAuthorize(call->call.request)) {
       Dispatch(call);

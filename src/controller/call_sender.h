@@ -28,7 +28,7 @@ void PostTo(const std::weak_ptr<boost::asio::thread_pool>& threads, Work work) {
 }
 
 /// A call that a CallSender carries out: what to send, and who is told. Touched by one thread at a
-/// time.
+/// time. When it was answered it may be sent again, as another call.
 struct OutgoingCall {
   std::shared_ptr<const Connection> connection;  ///< Never null once it is sent.
   PolicyCall call;
@@ -39,8 +39,8 @@ struct OutgoingCall {
   OutgoingCall(const OutgoingCall&) = delete;
   OutgoingCall& operator=(const OutgoingCall&) = delete;
 
-  /// What came of it, for BodyOf; once, and on a thread of the transport's, or one that may block,
-  /// or within Send. Must be quick.
+  /// What came of it, for BodyOf; once for each Send, and on a thread of the transport's, or one
+  /// that may block, or within Send. Must be quick.
   virtual void Answered(Expected<HttpResponse> response) = 0;
   /// Something threw: instead of Answered, or out of it. Must not throw.
   virtual void BrokeOff(const std::exception& failure) = 0;

@@ -131,6 +131,9 @@ class Catalog {
   /// for deleted. More likely it was made by mistake, as an empty directory is.
   [[nodiscard]] std::optional<Error> WouldEmpty(const ScanInput& scan) const;
 
+  /// Those on their way out that only waited for this one may have their turn now.
+  void NoteFreed(const std::string& name);
+
   /// The store lacks something: the next start shall read all files, and judge them anew.
   void Distrust() { trusted_ = false; }
   /// As it is to be recorded now.
@@ -300,7 +303,6 @@ class Catalog {
   void NoteTemplates(const ScanInput& scan);
   void NoteLinked(const Manifest& manifest);
   void NoteNeeds();
-  void NoteFreed(const std::string& name);
   [[nodiscard]] bool TouchesLinks(const ScanEdit& edit) const;
   void HoldBackDependents();
 

@@ -60,7 +60,9 @@ const ResourceEntry* Catalog::KeptFor(const ResourceEntry& entry) const {
   for (const std::string& name : dependencies_.Dependents(entry.name)) {
     const auto found = resources_.find(name);
     if (found == resources_.end() || !found->second.accepted) continue;
-    if (!StaysBehind(found->second)) return &found->second;
+    // What is looked for in vain needs nothing.
+    const bool missing = found->second.status->reason == reason::kTargetNotFound;
+    if (!StaysBehind(found->second) && !missing) return &found->second;
   }
   const std::string successor = SuccessorOf(entry.name);
   if (successor.empty()) return nullptr;
@@ -144,7 +146,6 @@ void Catalog::NoteLinked(const Manifest& manifest) {
   if (linked) relink_.insert(manifest.name);
 }
 
-/// Those on their way out that only waited for this one may have their turn now.
 void Catalog::NoteFreed(const std::string& name) {
   for (const std::string& need : dependencies_.Needs(name)) {
     const auto needed = resources_.find(need);

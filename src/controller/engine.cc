@@ -264,18 +264,11 @@ void Engine::DispatchWrites(const Now& now) {
   ready_to_write_.insert(ready_to_write_.begin(), waiting.begin(), waiting.end());
 }
 
-/// A service that gives etags gives them always. An answer without one is asked for once more
-/// before it is believed: what is written after it replaces whatever is there.
-bool Engine::LacksItsEtag(TargetEntry& target, const Observation& seen) {
-  const bool lacks = seen.etag.empty() && !target.etag.empty();
-  const bool again = std::exchange(target.etag_missed, lacks);
-  return lacks && !again;
-}
-
 void Engine::Checked(const TargetKey& key, CheckResult result, const Now& now) {
   --running_;
   const bool answered = result.unchanged || result.observed;
   CallEnded(key, answered ? nullptr : &result.observed.error(), now);
+  NoteAbsence(key, answered ? nullptr : &result.observed.error());
   // What was added meanwhile is still to be read in the pass.
   if (!queue_.AddedWhileTaken(key)) LeavePass(key);
   const auto found = work_.find(key);
@@ -303,11 +296,8 @@ void Engine::Checked(const TargetKey& key, CheckResult result, const Now& now) {
     FinishFailed(key, result.observed.error(), now);
     return;
   }
-  if (LacksItsEtag(*target, *result.observed)) {
-    FinishFailed(key,
-                 Error{Code::kAborted,
-                       "the policy came without the etag it had before: it is read once more"},
-                 now);
+  if (IsDoubtful(key, *target, result, now)) {
+    FinishDoubtful(key, result.observed->grants.size(), now);
     return;
   }
   work.body = result.body;
@@ -321,6 +311,9 @@ void Engine::Checked(const TargetKey& key, CheckResult result, const Now& now) {
 
 void Engine::Written(const TargetKey& key, WriteResult result, const Now& now) {
   --running_;
+  if (const auto call = calls_.find(key); call != calls_.end()) {
+    gate_.AlsoWent(call->second, result.readings, now.mono);
+  }
   CallEnded(key, result.written ? nullptr : &result.written.error(), now);
   const auto found = work_.find(key);
   if (found == work_.end()) return;

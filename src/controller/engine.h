@@ -34,6 +34,12 @@ struct EngineSettings {
   /// How long before the end of a condition people are told.
   std::vector<std::chrono::milliseconds> expiry_warnings;
   double trace_sample_ratio = 0;  ///< Of the traces, how many are to be exported.
+  /// How long a policy must be answered without most of what it held before that is believed; 0: at
+  /// once.
+  std::chrono::milliseconds confirm_emptied{10'000};
+  /// How long a target must be answered with NOT_FOUND before what a manifest that is gone granted
+  /// on it counts as gone with it.
+  std::chrono::milliseconds release_missing{std::chrono::hours(24)};
 };
 
 /// The controller without threads, sockets and clocks: it is told what happened and when, and
@@ -194,7 +200,6 @@ class Engine {
   void Enqueue(const TargetKey& key, Priority priority, MonoTime due);
   void StartCheck(const WorkQueue::Taken& taken, const TargetEntry& target, const Now& now);
   void DispatchWrites(const Now& now);
-  [[nodiscard]] static bool LacksItsEtag(TargetEntry& target, const Observation& seen);
   void Release(const TargetKey& key);
   Scanned TakeScan(const ScanInput& scan, bool all_wait, const Now& now);
   void TellDependents(const TargetEntry& target, const Now& now);
@@ -202,6 +207,17 @@ class Engine {
   void SetSuspended(const std::vector<std::string>& names, bool suspend, const std::string& actor,
                     StoreChange& change, const Now& now);
   void SuspendClaim(const ResourceEntry& entry, bool suspend, StoreChange& change, const Now& now);
+
+  // engine_doubt.cc: answers that are not taken at their word
+  [[nodiscard]] bool IsDoubtful(const TargetKey& key, const TargetEntry& target,
+                                const CheckResult& result, const Now& now);
+  void FinishDoubtful(const TargetKey& key, std::size_t seen, const Now& now);
+  [[nodiscard]] Error NoteContest(TargetEntry& target, StoreChange& change, const Now& now);
+  void NoteAbsence(const TargetKey& key, const Error* error);
+  [[nodiscard]] bool IsAbsentForGood(const TargetKey& key, const Now& now);
+  bool RecordNotFound(const TargetKey& key, TargetEntry& target, const Work& work,
+                      StoreChange& change, const Now& now);
+  void ReleaseMissing(const TargetKey& key, const Work& work, StoreChange& change, const Now& now);
 
   // engine_trace.cc
   void TracePass(std::size_t targets, const Now& now);
@@ -295,6 +311,17 @@ class Engine {
   void Report(const Work& work, std::string_view action, const Error* error, std::string message);
   void Answer(const TargetKey& key, const WorkAnswer& answer);
 
+  /// A policy that is answered without most of what it held.
+  struct Doubt {
+    std::string digest;  ///< Of the answer.
+    MonoTime since;
+  };
+  /// A target that is answered with NOT_FOUND.
+  struct Absence {
+    MonoTime since;
+    int reads = 0;
+  };
+
   Catalog catalog_;
   EngineObserver& observer_;
   EngineSettings settings_;
@@ -310,6 +337,8 @@ class Engine {
   std::vector<WorkQueue::Taken> waiting_slow_;  ///< Due, but too many slow ones are under way.
   std::size_t running_slow_ = 0;
   ByTarget<Work> work_;
+  ByTarget<Doubt> doubts_;
+  ByTarget<Absence> absent_;
   std::deque<TargetKey> ready_to_write_;
   std::map<TargetKey, PendingRollback> rollbacks_;
   std::multimap<TargetKey, Reply> waiting_replies_;

@@ -207,11 +207,13 @@ void Engine::RecordWrite(TargetEntry& target, const Work& work, const WriteResul
   RevisionRecord revision;
   revision.target = *target.target;
   revision.time = now.wall;
-  revision.origin = work.desired.restore ? Origin::kRollback : Origin::kWritten;
+  revision.origin = result.contested       ? Origin::kObserved
+                    : work.desired.restore ? Origin::kRollback
+                                           : Origin::kWritten;
   revision.etag = result.written->etag;
   revision.digest = result.policy.digest;
   revision.policy = result.policy.body;
-  revision.actor = work.actor;
+  if (!result.contested) revision.actor = work.actor;
   change.revisions.push_back(std::move(revision));
   TakeOver(target, *result.written, result.policy);
   target.ever_written = true;
@@ -244,7 +246,7 @@ void Engine::FinishWritten(const TargetKey& key, WriteResult result, const Now& 
     guard_.CarriedOut(work.job->target);
     SettleApproval(*key, change);
   }
-  const bool restored = work.desired.restore.has_value() && !work.held;
+  const bool restored = work.desired.restore.has_value() && !work.held && !result.contested;
   if (restored) EndRollback(key, work.restores, change);
   work.seen = std::move(*result.written);
   work.policy = result.policy;
@@ -253,12 +255,15 @@ void Engine::FinishWritten(const TargetKey& key, WriteResult result, const Now& 
   const std::string counts = Counts(work.permitted.adds.size(), work.permitted.removes.size());
   Emit(change, {now.wall, EventType::kNormal, restored ? "PolicyRestored" : "PolicyWritten", "",
                 target.target->name, counts, work.actor});
-  SetStatuses(key, work, nullptr, change, now);
-  if (!work.held) ForgetRemoved(key, work, change, now);
-  Answer(key, {!work.held, work.held ? guard_.Digest() : "", counts});
+  const std::optional<Error> contest =
+      result.contested ? std::optional(NoteContest(target, change, now)) : std::nullopt;
+  SetStatuses(key, work, contest ? &*contest : nullptr, change, now);
+  if (!work.held && result.read_back) ForgetRemoved(key, work, change, now);
+  Answer(key, {!work.held && !contest, work.held ? guard_.Digest() : "",
+               contest ? contest->message : counts});
   Report(work, "written", nullptr, counts);
   actions_.changes.push_back(std::move(change));
-  Reschedule(key, nullptr, now);
+  Reschedule(key, contest ? &*contest : nullptr, now);
 }
 
 void Engine::FinishFailed(const TargetKey& key, const Error& error, const Now& now) {
@@ -268,21 +273,10 @@ void Engine::FinishFailed(const TargetKey& key, const Error& error, const Now& n
   StoreChange change;
   ++target.failures;
   target.confirmed_body = {};
-  if (error.code == Code::kNotFound) {
-    // Whatever waited to be removed went with it.
-    DropHold(*target.target, now);
-    if (std::exchange(target.exists, false)) change.upsert_targets.push_back(target.Record());
-    DriftItem item;
-    item.drift_class = DriftClass::kTargetMissing;
-    item.severity = SeverityOf({item.drift_class, target.target->kind.str(), item.grant},
-                               settings_.catalog.severities.get());
-    item.desired = "present";
-    item.observed = "not there";
-    RecordDrift(target, {item}, false, change, now);
-  }
+  const bool missing = error.code == Code::kNotFound;
+  const bool released = missing && RecordNotFound(key, target, work, change, now);
   SetStatuses(key, work, &error, change, now);
-  // What a manifest that is gone had claimed went with its target.
-  if (error.code == Code::kNotFound) ForgetRemoved(key, work, change, now);
+  if (released) ReleaseMissing(key, work, change, now);
   const auto rollback = rollbacks_.find(key);
   const bool gives_up = IsTerminal(error.code) && rollback != rollbacks_.end() &&
                         rollback->second.revision == work.restores;
@@ -293,19 +287,16 @@ void Engine::FinishFailed(const TargetKey& key, const Error& error, const Now& n
   Reschedule(key, &error, now);
 }
 
-/// Resources whose manifest is gone and whose claim is now empty are done with.
+/// Resources whose manifest is gone and of whose claim a reading shows nothing are done with.
 void Engine::ForgetRemoved(const TargetKey& key, const Work& work, StoreChange& change,
                            const Now& now) {
   for (const Claim& claim : work.desired.claims) {
-    const bool gone =
-        claim.treatment == Treatment::kRemove || claim.treatment == Treatment::kObserveRemoved;
-    if (!gone || work.desired.restore) continue;
+    if (!IsGone(claim) || work.desired.restore) continue;
     const ResourceEntry* entry = catalog_.FindResource(claim.resource);
     if (entry == nullptr || !entry->leaving()) continue;
     const bool left =
-        std::any_of(work.plan.drift.begin(), work.plan.drift.end(), [&](const DriftItem& item) {
-          return item.resource == claim.resource && item.drift_class != DriftClass::kTargetMissing;
-        });
+        std::any_of(work.plan.drift.begin(), work.plan.drift.end(),
+                    [&](const DriftItem& item) { return item.resource == claim.resource; });
     if (left) continue;
     Emit(change, {now.wall, EventType::kNormal, "Deleted", claim.resource, work.job->target.name,
                   "its manifest is gone, and so is what it granted", "bindery"});

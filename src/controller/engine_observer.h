@@ -55,6 +55,8 @@ class EngineObserver {
   virtual void DriftCorrected(const Target& target, const DriftItem& item) = 0;
   /// Some difference of the target is over.
   virtual void DriftGone(const Target& /*target*/) {}
+  /// What was read right after a write is not what was written.
+  virtual void WriteContested(const Target& /*target*/) {}
   /// It is to be checked, now or later. `retry`: as it failed.
   virtual void Queued(const Target& target, bool retry) = 0;
   virtual void Taken(const Target& target, std::chrono::nanoseconds waited) = 0;

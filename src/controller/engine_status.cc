@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "controller/engine.h"
+#include "core/time_text.h"
 
 namespace bindery {
 namespace {
@@ -61,6 +62,14 @@ ResourceStatus LeftBehind(std::ptrdiff_t grants) {
                       grants, grants == 1 ? " is" : "s are")};
 }
 
+/// Its manifest is gone, and whether what it granted is gone as well nobody can tell.
+ResourceStatus LeftWithoutTarget(const std::string& name, std::chrono::milliseconds patience) {
+  return {ResourceState::kReconciling, std::string(reason::kTargetNotFound),
+          "its manifest is gone, but its target is not found, so that what it granted cannot be "
+          "seen to be gone: it is looked for each interval, and released after " +
+              FormatDuration(patience) + " without it (at once: bindery forget \"" + name + "\")"};
+}
+
 /// Tells of resources, asked for in the order of their names, whether the work was done with the
 /// manifests they have now: one that came meanwhile has its own check to come.
 class SeenManifests {
@@ -98,7 +107,10 @@ void Engine::SetStatuses(const TargetKey& key, const Work& work, const Error* er
     if (outputs_moved && change.upsert_resources.size() == changes) {
       change.upsert_resources.push_back(catalog_.RecordOf(*entry));
     }
-    if (moved && entry->status->state == ResourceState::kStalled) {
+    const bool told = entry->status->state == ResourceState::kStalled ||
+                      entry->status->reason == reason::kTargetNotFound;
+    if (moved && entry->status->reason == reason::kTargetNotFound) catalog_.NoteFreed(entry->name);
+    if (moved && told) {
       Emit(change, {now.wall, EventType::kWarning, entry->status->reason, entry->name,
                     work.job->target.name, entry->status->message, "bindery"});
     }
@@ -143,6 +155,9 @@ SharedStatus Engine::StatusOf(const ResourceEntry& entry, const Work& work,
   };
   const std::string& name = entry.name;
   if (auto anyway = StatusAnyway(entry)) return *std::move(anyway);
+  if (error != nullptr && error->code == Code::kNotFound && entry.leaving()) {
+    return LeftWithoutTarget(name, settings_.release_missing);
+  }
   if (error != nullptr) return StatusOfFailure(*error, work.desired);
   if (const ResourceEntry* need = catalog_.BlockedBy(entry); need != nullptr) {
     return Catalog::WaitingStatus(*need);

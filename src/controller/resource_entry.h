@@ -18,6 +18,11 @@
 
 namespace bindery {
 
+namespace reason {
+/// Its manifest is gone, and its target is not found.
+inline constexpr std::string_view kTargetNotFound = "TargetNotFound";
+}  // namespace reason
+
 /// Where a resource stands. Most stand at the same point, so they share one: a hundred thousand of
 /// them are kept in memory.
 class SharedStatus {
@@ -96,7 +101,6 @@ struct TargetEntry {
   bool ever_written = false;  ///< bindery wrote its policy at least once.
   bool slow = false;          ///< The last call failed after seconds: it may do so again.
   bool checked = false;       ///< Since this process started.
-  bool etag_missed = false;   ///< The last answer lacked the etag that those before had.
   bool outputs_known = false;
   bool outputs_moved = false;  ///< They are others than those on record.
   std::int32_t failures = 0;   ///< In a row.

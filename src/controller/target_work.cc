@@ -59,6 +59,8 @@ Claim ClaimOf(const DeclaredClaim& declared, const CheckJob& job) {
   return claim;
 }
 
+std::string GrantsDigest(const Observation& seen) { return DigestOf(TextsOf(seen.grants)); }
+
 std::chrono::nanoseconds Since(std::chrono::steady_clock::time_point start) {
   return std::chrono::steady_clock::now() - start;
 }
@@ -106,7 +108,7 @@ CheckResult FinishCheck(const CheckJob& job, const PolicyCall& read,
   FitToLive(job, *result.observed, result.desired);
   result.plan = job.kind->Plan(result.desired, *result.observed);
   result.policy = TextOf(*result.observed);
-  if (job.unresolved) result.grants_digest = DigestOf(TextsOf(result.observed->grants));
+  if (job.unresolved) result.grants_digest = GrantsDigest(*result.observed);
   return result;
 }
 
@@ -164,6 +166,24 @@ Error NotJournaled(const Error& why) {
   return why.Wrap("nothing was written, as the store cannot record it");
 }
 
+bool ReadsBefore(const WriteJob& job) { return !job.check->kind->traits().has_etags; }
+
+Expected<PolicyCall> ReadingOf(const WriteJob& job) {
+  return job.check->kind->Reading(*job.check->connection, job.check->target.name,
+                                  job.check->timeout);
+}
+
+Expected<void> StillAsRead(const WriteJob& job, const PolicyCall& call,
+                           const Expected<std::string>& answered) {
+  if (!answered) return Fail(answered.error().Wrap("the last reading before it"));
+  const Expected<Observation> seen = job.check->kind->Understand(call, *answered);
+  if (!seen) return Fail(seen.error().Wrap("the last reading before it"));
+  if (GrantsDigest(*seen) == GrantsDigest(job.before)) return {};
+  return Fail(Code::kAborted,
+              "the policy has changed since it was read: nothing was written, and it is compared "
+              "anew");
+}
+
 WriteResult FinishWrite(const WriteJob& job, const PolicyCall& call,
                         const Expected<std::string>& answered) {
   WriteResult result;
@@ -177,6 +197,34 @@ WriteResult FinishWrite(const WriteJob& job, const PolicyCall& call,
     result.left = job.check->kind->Plan(job.desired, *result.written);
   }
   return result;
+}
+
+bool ReadsAfter(const WriteJob& job, const WriteResult& result) {
+  if (!result.written) return false;
+  if (!job.check->kind->traits().has_etags) return true;
+  // What a manifest that is gone had granted is gone when a reading shows it.
+  if (std::any_of(job.desired.claims.begin(), job.desired.claims.end(), IsGone)) return true;
+  // Every write moves the etag and answers with what is stored.
+  return result.written->etag == job.before.etag ||
+         GrantsDigest(*result.written) != DesiredDigest(job.before, job.plan);
+}
+
+void ReadBack(const WriteJob& job, const PolicyCall& call, const Expected<std::string>& answered,
+              WriteResult& result) {
+  result.written = answered ? job.check->kind->Understand(call, *answered)
+                            : Expected<Observation>(Fail(answered.error()));
+  if (!result.written) {
+    result.written.error() = result.written.error().Wrap("accepted, but not to be read back");
+    result.written.error().outcome_unknown = true;
+    return;
+  }
+  result.read_back = true;
+  result.policy = TextOf(*result.written);
+  result.left = job.check->kind->Plan(job.desired, *result.written);
+  // The digests fold what a kind may tell apart: alone they are no reason to alarm anybody.
+  const bool differs = result.left.writes() || !result.left.drift.empty();
+  result.contested =
+      differs && GrantsDigest(*result.written) != DesiredDigest(job.before, job.plan);
 }
 
 }  // namespace bindery

@@ -109,12 +109,18 @@ struct WriteResult {
   Expected<Observation> written = Fail(Code::kInternal, "not run");
   TargetPlan left;  ///< What still differs afterwards.
   PolicyText policy;
+  /// `written` was read after the write: its answer alone is not taken for it.
+  bool read_back = false;
+  /// What was read after the write is not what it asked for: another writer came at the same time.
+  bool contested = false;
+  int readings = 0;            ///< Made besides the write.
   std::int64_t intent = 0;     ///< 0 when none was journaled; then nothing was sent.
   std::string digest_desired;  ///< Of the grants the write asks for.
   std::chrono::nanoseconds duration{0};
 };
 
-// A write in steps, between which its intent goes on record and its request to the service.
+// A write in steps, between which its intent goes on record and its requests to the service: where
+// policies have no etags a reading, then the write, and where its answer is not enough a reading.
 
 /// The one request that carries it out.
 [[nodiscard]] Expected<PolicyCall> WritingOf(const WriteJob& job);
@@ -125,9 +131,27 @@ struct WriteResult {
 /// What the write failed with when that could not be put on record: nothing was sent.
 [[nodiscard]] Error NotJournaled(const Error& why);
 
+/// The policy is to be read once more right before the write, which fails for nobody else's.
+[[nodiscard]] bool ReadsBefore(const WriteJob& job);
+
+/// A reading of the policy, before or after the write.
+[[nodiscard]] Expected<PolicyCall> ReadingOf(const WriteJob& job);
+
+/// Whether the policy still holds the grants that the write was decided on; else kAborted.
+[[nodiscard]] Expected<void> StillAsRead(const WriteJob& job, const PolicyCall& call,
+                                         const Expected<std::string>& answered);
+
 /// What `answered`, the answer to `call`, means, compared with what is wanted. The intent is the
 /// caller's to fill in.
 [[nodiscard]] WriteResult FinishWrite(const WriteJob& job, const PolicyCall& call,
                                       const Expected<std::string>& answered);
+
+/// The answer does not show for certain what became of the policy: it is to be read.
+[[nodiscard]] bool ReadsAfter(const WriteJob& job, const WriteResult& result);
+
+/// Takes what was read after the write for what is there. Without it the write's outcome is not
+/// known.
+void ReadBack(const WriteJob& job, const PolicyCall& call, const Expected<std::string>& answered,
+              WriteResult& result);
 
 }  // namespace bindery

@@ -10,9 +10,18 @@ using std::chrono::steady_clock;
 }  // namespace
 
 struct WriteRunner::Write final : OutgoingCall, std::enable_shared_from_this<WriteRunner::Write> {
+  enum class Stage { kReadBefore, kWrite, kReadAfter };
+
+  explicit Write(CallSender calls) : sender(std::move(calls)) {}
+
+  const CallSender sender;
   TargetKey key;
   WriteJob job;
   Results results;
+  Stage stage = Stage::kWrite;
+  PolicyCall write;  ///< Until it is sent.
+  WriteResult told;  ///< What is known of it so far.
+  steady_clock::time_point begun;
   std::weak_ptr<boost::asio::thread_pool> comparing;
   steady_clock::time_point started = steady_clock::now();
   std::int64_t intent = 0;
@@ -28,10 +37,9 @@ struct WriteRunner::Write final : OutgoingCall, std::enable_shared_from_this<Wri
   }
 
   void Refuse(Error error) {
-    WriteResult result;
-    result.written = Fail(std::move(error));
-    result.duration = steady_clock::now() - started;
-    Finish(std::move(result));
+    told.written = Fail(std::move(error));
+    told.duration = steady_clock::now() - started;
+    Finish(std::move(told));
   }
 
   /// Whether it was sent by then, nobody knows.
@@ -53,37 +61,72 @@ struct WriteRunner::Write final : OutgoingCall, std::enable_shared_from_this<Wri
   }
 
   /// Nothing is sent before the store has it on record.
-  void Journal(Store& store, const CallSender& sender) {
+  void Journal(Store& store) {
     auto writing = WritingOf(job);
     if (!writing) return Refuse(std::move(writing.error()));
-    call = std::move(*writing);
+    write = std::move(*writing);
     IntentRecord record = IntentOf(job);
     digest_desired = record.digest_desired;
     store.BeginWrite(std::move(record),
-                     [write = shared_from_this(), sender](Expected<std::int64_t> journaled) {
-                       write->Try([&] { write->Begin(journaled, sender); });
+                     [self = shared_from_this()](Expected<std::int64_t> journaled) {
+                       self->Try([&] { self->Begin(journaled); });
                      });
   }
 
-  void Begin(const Expected<std::int64_t>& journaled, const CallSender& sender) {
+  void Begin(const Expected<std::int64_t>& journaled) {
     if (!journaled) return Refuse(NotJournaled(journaled.error()));
     intent = *journaled;
+    if (ReadsBefore(job)) {
+      Read(Stage::kReadBefore);
+    } else {
+      SendWrite();
+    }
+  }
+
+  void Read(Stage next) {
+    auto reading = ReadingOf(job);
+    if (!reading) return Refuse(std::move(reading.error()));
+    stage = next;
+    ++told.readings;
+    call = std::move(*reading);
+    sender.Send(shared_from_this());
+  }
+
+  void SendWrite() {
+    stage = Stage::kWrite;
+    call = std::move(write);
     sender.Send(shared_from_this());
   }
 
   void Answered(Expected<HttpResponse> response) override {
     answered_after = steady_clock::now() - started;
-    PostTo(comparing, [write = shared_from_this(), response = std::move(response)]() mutable {
-      write->Try([&] { write->Compare(std::move(response)); });
+    PostTo(comparing, [self = shared_from_this(), response = std::move(response)]() mutable {
+      self->Try([&] { self->Compare(BodyOf(self->call, std::move(response))); });
     });
   }
 
-  void Compare(Expected<HttpResponse> response) {
-    const auto begun = steady_clock::now();
-    WriteResult result = FinishWrite(job, call, BodyOf(call, std::move(response)));
+  void Compare(const Expected<std::string>& answered) {
+    begun = steady_clock::now();
+    if (stage == Stage::kReadBefore) {
+      auto same = StillAsRead(job, call, answered);
+      if (!same) return Refuse(std::move(same.error()));
+      return SendWrite();
+    }
+    if (stage == Stage::kReadAfter) {
+      ReadBack(job, call, answered, told);
+      return Conclude();
+    }
+    const int readings = told.readings;
+    told = FinishWrite(job, call, answered);
+    told.readings = readings;
+    if (ReadsAfter(job, told)) return Read(Stage::kReadAfter);
+    Conclude();
+  }
+
+  void Conclude() {
     // Not the time it waited for a thread: that says nothing of the target.
-    result.duration = answered_after + (steady_clock::now() - begun);
-    Finish(std::move(result));
+    told.duration = answered_after + (steady_clock::now() - begun);
+    Finish(std::move(told));
   }
 };
 
@@ -94,16 +137,15 @@ WriteRunner::WriteRunner(WorkThreads threads, Store& store, Results results)
       results_(std::move(results)) {}
 
 void WriteRunner::Start(TargetKey key, WriteJob job) {
-  auto write = std::make_shared<Write>();
+  auto write = std::make_shared<Write>(sender_);
   write->key = std::move(key);
   write->job = std::move(job);
   write->results = results_;
   write->comparing = threads_.comparing;
   write->connection = write->job.check->connection;
   write->trace = write->job.check->trace;
-  PostTo(threads_.comparing, [write, sender = sender_, &store = store_] {
-    write->Try([&] { write->Journal(store, sender); });
-  });
+  PostTo(threads_.comparing,
+         [write, &store = store_] { write->Try([&] { write->Journal(store); }); });
 }
 
 }  // namespace bindery

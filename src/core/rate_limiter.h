@@ -41,6 +41,13 @@ class RateLimiter {
     return true;
   }
 
+  /// Takes one token whether there is one or not: what was done already counts.
+  void Owe(MonoTime now) {
+    if (rate_ <= 0) return;
+    Refill(now);
+    tokens_ -= 1;
+  }
+
   /// When the next token will be there; now or earlier when there is one.
   [[nodiscard]] MonoTime NextToken(MonoTime now) {
     if (rate_ <= 0) return now;
@@ -56,7 +63,7 @@ class RateLimiter {
   [[nodiscard]] double Headroom(MonoTime now) {
     if (rate_ <= 0) return 1;
     Refill(now);
-    return tokens_ / burst_;
+    return std::max(tokens_, 0.0) / burst_;
   }
 
  private:

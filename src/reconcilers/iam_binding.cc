@@ -88,6 +88,10 @@ class IamBinding final : public Kind {
                                              const std::string& target, const TargetPlan& plan,
                                              const Observation& now,
                                              std::chrono::milliseconds timeout) const override {
+    // Without one the write would replace whatever is there by now.
+    if (now.etag.empty()) {
+      return Fail(Code::kInternal, "nothing is written to a policy that came without an etag");
+    }
     // The document goes back as it came, but for the bindings: with the etag it was read with, and
     // at version 3, without which a service refuses or drops conditions.
     Json policy = Json::object();

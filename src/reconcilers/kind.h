@@ -55,6 +55,11 @@ struct Claim {
   std::string fault = {};  ///< Why its manifest cannot be made out; it is frozen then.
 };
 
+/// Its manifest is gone.
+[[nodiscard]] inline bool IsGone(const Claim& claim) {
+  return claim.treatment == Treatment::kRemove || claim.treatment == Treatment::kObserveRemoved;
+}
+
 /// Everything the directory says about one target, at one moment.
 struct Desired {
   std::vector<Claim> claims;
@@ -101,6 +106,9 @@ struct KindTraits {
   GrantWords words;
   bool names_are_global =
       true;  ///< False: a target's name means something only within its provider.
+  /// Policies carry etags, and a write fails where the policy has changed since it was read. False:
+  /// the last writer wins.
+  bool has_etags = true;
 };
 
 /// What a kind's author writes. Stateless: every function may run on any thread, several at once,

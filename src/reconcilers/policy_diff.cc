@@ -129,10 +129,6 @@ class ClaimDiff {
   TargetPlan& plan_;
 };
 
-bool IsGone(Treatment treatment) {
-  return treatment == Treatment::kRemove || treatment == Treatment::kObserveRemoved;
-}
-
 bool IsRepaired(Treatment treatment) {
   return treatment == Treatment::kEnforce || treatment == Treatment::kRemove;
 }
@@ -183,9 +179,8 @@ TargetPlan DiffGrants(const Desired& desired, const std::vector<Grant>& observed
     claimed.insert(claim.declaration.role);
     const std::vector<Grant> found =
         whole ? WithoutDuplicates(observed, rules) : by_role[claim.declaration.role];
-    const std::vector<Grant> wanted = IsGone(claim.treatment)
-                                          ? std::vector<Grant>{}
-                                          : WithoutDuplicates(claim.declaration.grants, rules);
+    const std::vector<Grant> wanted =
+        IsGone(claim) ? std::vector<Grant>{} : WithoutDuplicates(claim.declaration.grants, rules);
     TargetPlan& into = claim.treatment == Treatment::kFreeze ? aside : plan;
     ClaimDiff(rules, severities, claim.resource, IsRepaired(claim.treatment), into)
         .Compare(wanted, found);

@@ -177,7 +177,8 @@ class RestrictionPolicy final : public Kind {
 std::unique_ptr<Kind> MakeRestrictionPolicy() {
   return std::make_unique<RestrictionPolicy>(
       RestrictionPolicySchema(),
-      KindTraits{"datadog", "monitoring", kRestrictionWords, /*names_are_global=*/false});
+      KindTraits{"datadog", "monitoring", kRestrictionWords, /*names_are_global=*/false,
+                 /*has_etags=*/false});
 }
 
 }  // namespace bindery

@@ -51,6 +51,9 @@ Families::Families(prometheus::Registry& r)
       drift_open(NewGauges(r, "bindery_drift_items", "Differences between declared and observed.")),
       drift_found(NewCounters(r, "bindery_drift_found_total", "Differences found.")),
       drift_corrected(NewCounters(r, "bindery_drift_corrected_total", "Differences repaired.")),
+      contested_writes(
+          NewCounters(r, "bindery_contested_writes_total",
+                      "Writes after which the policy was not found as it was written.")),
       grants_expired(NewGauges(r, "bindery_grants_expired",
                                "Grants that manifests declare under a condition that has ended, or "
                                "holds at no time.")),

@@ -45,6 +45,7 @@ struct Families {
   Gauges& drift_open;
   Counters& drift_found;
   Counters& drift_corrected;
+  Counters& contested_writes;
   Gauges& grants_expired;
   Gauges& grants_expiring;
   Gauges& next_grant_expiry;

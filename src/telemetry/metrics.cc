@@ -137,6 +137,7 @@ class Metrics::Impl {
     families_.resources.Add(Suspended(kind));
     families_.targets.Add(Kind(kind));
     families_.grants.Add(Kind(kind));
+    families_.contested_writes.Add(Kind(kind));
     for (const DriftClass drift_class : kDriftClasses) {
       for (const Severity severity : kSeverities) {
         families_.drift_open.Add(Drift(kind, drift_class, severity));
@@ -237,6 +238,9 @@ void Metrics::SetOpenDrift(std::string_view kind, DriftClass drift_class, Severi
 }
 void Metrics::DriftFound(std::string_view kind, DriftClass drift_class, Severity severity) {
   impl_->OfKind(kind).drift_found.at(Index(drift_class)).at(Index(severity))->Increment();
+}
+void Metrics::WriteContested(std::string_view kind) {
+  impl_->families().contested_writes.Add(Kind(kind)).Increment();
 }
 void Metrics::DriftCorrected(std::string_view kind, DriftClass drift_class, Severity severity) {
   impl_->OfKind(kind).drift_corrected.at(Index(drift_class)).at(Index(severity))->Increment();

@@ -89,6 +89,7 @@ class Metrics {
   void SetOpenDrift(std::string_view kind, DriftClass drift_class, Severity severity,
                     std::size_t count);
   void DriftFound(std::string_view kind, DriftClass drift_class, Severity severity);
+  void WriteContested(std::string_view kind);
   void DriftCorrected(std::string_view kind, DriftClass drift_class, Severity severity);
   /// Of the kind's target that was not observed for the longest time.
   void SetOldestObservation(std::string_view kind, WallTime time);

@@ -36,6 +36,7 @@ class RecordingObserver final : public EngineObserver {
   void DriftCorrected(const Target& /*target*/, const DriftItem& item) override {
     corrected.push_back(item);
   }
+  void WriteContested(const Target& /*target*/) override { ++contested; }
   void Queued(const Target& /*target*/, bool retry) override {
     ++queued;
     if (retry) ++retries;
@@ -51,6 +52,7 @@ class RecordingObserver final : public EngineObserver {
   std::vector<DriftItem> corrected;
   int queued = 0;
   int retries = 0;  ///< Of them.
+  int contested = 0;
 };
 
 /// The engine with everything around it but threads and time: a directory that is a map, a cloud
@@ -160,10 +162,27 @@ class EngineWorld {
       result.written = Fail(NotJournaled(intent.error()));
       return result;
     }
-    const Connection& connection = *job.check->connection;
-    result = FinishWrite(job, *call, Send(*call, *connection.transport, *connection.authorizer));
+    result = CarryOut(job, *call);
     result.intent = *intent;
     result.digest_desired = record.digest_desired;
+    return result;
+  }
+  /// The readings and the write, as WriteRunner sends them.
+  static WriteResult CarryOut(const WriteJob& job, const PolicyCall& write) {
+    const Connection& connection = *job.check->connection;
+    const auto send = [&connection](const PolicyCall& call) {
+      return Send(call, *connection.transport, *connection.authorizer);
+    };
+    const PolicyCall reading = *ReadingOf(job);
+    if (ReadsBefore(job)) {
+      if (auto same = StillAsRead(job, reading, send(reading)); !same) {
+        WriteResult refused;
+        refused.written = Fail(std::move(same.error()));
+        return refused;
+      }
+    }
+    WriteResult result = FinishWrite(job, write, send(write));
+    if (ReadsAfter(job, result)) ReadBack(job, reading, send(reading), result);
     return result;
   }
 

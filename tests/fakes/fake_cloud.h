@@ -27,9 +27,11 @@ class FakeCloud final : public Transport {
     bool lost = false;              ///< Works, but no answer comes.
     bool unsent = false;            ///< Does not work, and whether it did cannot be told.
     int times = 1;
+    int after = 0;             ///< So many of its calls go well before.
     HttpHeaders headers = {};  ///< Of the answer with that status.
     std::string message = "as told";
-    bool blank = false;  ///< Answers with an empty object instead of working.
+    std::string body = {};         ///< Answers 200 with that instead of working.
+    std::string overwritten = {};  ///< Works, and right after it another writer leaves that there.
   };
 
   void AddTarget(const std::string& name, const std::string& bindings = "[]") {
@@ -45,6 +47,12 @@ class FakeCloud final : public Transport {
   void Fail(Fault fault) {
     const std::lock_guard lock(mutex_);
     faults_.push_back(std::move(fault));
+  }
+
+  /// From now on all goes well.
+  void EndFaults() {
+    const std::lock_guard lock(mutex_);
+    faults_.clear();
   }
 
   /// "role member" of every grant, sorted; "role member if title" under a condition.
@@ -120,8 +128,9 @@ class FakeCloud final : public Transport {
       return refusal;
     }
     if (fault && fault->unsent) return NoAnswer();
-    if (fault && fault->blank) return Ok(Json::object());
+    if (fault && !fault->body.empty()) return HttpResponse{200, {}, fault->body};
     HttpResponse response = Answer(request);
+    if (fault && !fault->overwritten.empty()) Overwrite(request, *ParseJson(fault->overwritten));
     if (fault && fault->lost) return NoAnswer();
     return response;
   }
@@ -148,11 +157,33 @@ class FakeCloud final : public Transport {
     for (auto fault = faults_.begin(); fault != faults_.end(); ++fault) {
       if (fault->operation != request.operation) continue;
       if (request.url.find(fault->target) == std::string::npos) continue;
+      if (fault->after > 0) {
+        --fault->after;
+        continue;
+      }
       const Fault taken = *fault;
       if (--fault->times == 0) faults_.erase(fault);
       return taken;
     }
     return std::nullopt;
+  }
+
+  /// Somebody else writes these bindings.
+  void Overwrite(const HttpRequest& request, Json bindings) {
+    if (request.url.find("/restriction_policy/") != std::string::npos) {
+      restrictions_[IdIn(request)] = std::move(bindings);
+      return;
+    }
+    const auto begin = request.url.find("/v1/") + 4;
+    Json& policy = policies_.at(request.url.substr(begin, request.url.rfind(':') - begin));
+    policy["bindings"] = std::move(bindings);
+    policy["etag"] = NextEtag();
+  }
+
+  static std::string IdIn(const HttpRequest& request) {
+    std::string id = request.url.substr(request.url.rfind('/') + 1);
+    if (const auto colon = id.find("%3A"); colon != std::string::npos) id.replace(colon, 3, ":");
+    return id;
   }
 
   HttpResponse Answer(const HttpRequest& request) {
@@ -177,8 +208,7 @@ class FakeCloud final : public Transport {
   }
 
   HttpResponse Restrict(const HttpRequest& request) {
-    std::string id = request.url.substr(request.url.rfind('/') + 1);
-    if (const auto colon = id.find("%3A"); colon != std::string::npos) id.replace(colon, 3, ":");
+    const std::string id = IdIn(request);
     if (request.method == "DELETE") {
       restrictions_.erase(id);
       return {204, {}, ""};

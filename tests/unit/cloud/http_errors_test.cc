@@ -111,6 +111,33 @@ const Case kCases[] = {
     {"EmptyNotFound", kGoogle, "GET", 404, "", "", Code::kInternal,
      "answered HTTP 404 with an empty body instead of the service's JSON: check the endpoint "
      "https://h.example:8443"},
+    {"JsonThatNamesNoStatus", kGoogle, "GET", 404, kJson,
+     R"({"error":{"code":404,"message":"no route"}})", Code::kInternal,
+     "answered HTTP 404 with something else instead of the service's JSON: check the endpoint "
+     "https://h.example:8443"},
+    {"JsonOfTheOtherDialect", kGoogle, "GET", 404, kJson, R"({"errors":["Not found"]})",
+     Code::kInternal,
+     "answered HTTP 404 with something else instead of the service's JSON: check the endpoint "
+     "https://h.example:8443"},
+    {"NotFoundOnAnotherStatus", kGoogle, "GET", 503, kJson,
+     R"({"error":{"message":"m","status":"NOT_FOUND"}})", Code::kUnavailable,
+     "answered HTTP 503 with something else instead of the service's JSON: check the endpoint "
+     "https://h.example:8443"},
+    {"GoneWithoutAStatus", kGoogle, "GET", 410, kJson, R"({"error":{"message":"m"}})",
+     Code::kInternal,
+     "answered HTTP 410 with something else instead of the service's JSON: check the endpoint "
+     "https://h.example:8443"},
+    {"DatadogNotFoundOfNothing", kDatadog, "GET", 404, kJson, R"({"errors":[]})", Code::kInternal,
+     "answered HTTP 404 with something else instead of the service's JSON: check the endpoint "
+     "https://h.example:8443"},
+    {"DatadogNotFoundOfAGateway", kDatadog, "GET", 404, kJson,
+     R"({"errors":[{"code":"route_not_found"}]})", Code::kInternal,
+     "answered HTTP 404 with something else instead of the service's JSON: check the endpoint "
+     "https://h.example:8443"},
+    {"DatadogNotFoundByGoogle", kDatadog, "GET", 404, kJson,
+     R"({"error":{"message":"m","status":"NOT_FOUND"}})", Code::kInternal,
+     "answered HTTP 404 with something else instead of the service's JSON: check the endpoint "
+     "https://h.example:8443"},
     {"HtmlOfAProxy", kGoogle, "POST", 502, kHtml, "<html>", Code::kUnavailable,
      "answered HTTP 502 with text/html instead of the service's JSON: check the endpoint "
      "https://h.example:8443"},
@@ -150,6 +177,17 @@ TEST(HttpErrors, TheWaitThatIsAskedForIsKept) {
       R"({"error":{"message":"m","status":"RESOURCE_EXHAUSTED","details":[{"retryDelay":"4s"}]}})";
   EXPECT_EQ(ErrorFromResponse(Request("GET"), response, kGoogle, {}).retry_after, 4s);
   EXPECT_EQ(ErrorFromResponse(Request("GET"), response, kDatadog, {}).retry_after, 3s);
+}
+
+TEST(HttpErrors, AWaitOfDaysIsBoundedAndToldInFull) {
+  HttpResponse response;
+  response.status = 503;
+  response.headers = {{"retry-after", "345600"}};
+  response.body = R"({"error":{"message":"m","status":"UNAVAILABLE"}})";
+  const Error error = ErrorFromResponse(Request("GET"), response, kGoogle, {});
+  EXPECT_EQ(error.retry_after, 5min);
+  EXPECT_EQ(error.message,
+            "backupdr.getIamPolicy: m; it asks to wait for 4d, and is asked again after 5m");
 }
 
 TEST(HttpErrors, CredentialsThatAreRepeatedAreNotShown) {

@@ -134,12 +134,22 @@ TEST_F(IamPolicyClientTest, ASuccessThatIsNoPolicyIsInternal) {
       {"", "something that is not JSON"},
       {"[]", "JSON that is not an object"},
       {R"({"etag":7})", "a policy whose etag is not a string"},
-      {R"({"bindings":{}})", "a policy whose bindings are not a list"},
-      {R"({"bindings":[{"members":[]}]})", "a policy with a binding without a role"},
-      {R"({"bindings":["x"]})", "a policy with a binding without a role"},
-      {R"({"bindings":[{"role":"r","members":[1]}]})",
+      {R"({"etag":null,"bindings":[]})", "a policy whose etag is not a string"},
+      {"{}", "a policy without an etag"},
+      {R"({"version":1})", "a policy without an etag"},
+      {R"({"bindings":[]})", "a policy without an etag"},
+      {R"({"etag":"","bindings":[{"role":"r","members":["user:a@x"]}]})",
+       "a policy without an etag"},
+      {R"({"etag":"A","bind)", "something that is not JSON"},
+      {R"({"error":{"code":404,"message":"m","status":"NOT_FOUND"}})",
+       "an error instead of a policy"},
+      {R"({"etag":"A","errors":["m"]})", "an error instead of a policy"},
+      {R"({"etag":"A","bindings":{}})", "a policy whose bindings are not a list"},
+      {R"({"etag":"A","bindings":[{"members":[]}]})", "a policy with a binding without a role"},
+      {R"({"etag":"A","bindings":["x"]})", "a policy with a binding without a role"},
+      {R"({"etag":"A","bindings":[{"role":"r","members":[1]}]})",
        "a policy with members that are not a list of strings"},
-      {R"({"bindings":[{"role":"r","condition":"c"}]})",
+      {R"({"etag":"A","bindings":[{"role":"r","condition":"c"}]})",
        "a policy with a condition that is not an object"},
   };
   for (const Case& c : cases) {
@@ -185,7 +195,7 @@ class RenewingAuthorizer final : public Authorizer {
 TEST_F(IamPolicyClientTest, AFreshTokenIsTriedOnceAndReplacesTheRefusedOne) {
   const std::string refused = R"({"error":{"message":"expired","status":"UNAUTHENTICATED"}})";
   server_.When("GET", kGetPath).Reply(401, refused).Times(1);
-  server_.When("GET", kGetPath).Reply(200, "{}").Times(1);
+  server_.When("GET", kGetPath).Reply(200, R"({"etag":"ACAB"})").Times(1);
   server_.When("GET", kGetPath).Reply(401, refused);
   const SendingClient client = Client(std::make_shared<RenewingAuthorizer>());
   EXPECT_THAT(client.GetPolicy(kName, 5s), IsOk());
@@ -195,7 +205,8 @@ TEST_F(IamPolicyClientTest, AFreshTokenIsTriedOnceAndReplacesTheRefusedOne) {
 }
 
 TEST_F(IamPolicyClientTest, NamesAreEncodedAndBadOnesAreNotSent) {
-  server_.When("GET", "/v1/projects/example.com%3Aa/x/b%20c:getIamPolicy").Reply(200, "{}");
+  server_.When("GET", "/v1/projects/example.com%3Aa/x/b%20c:getIamPolicy")
+      .Reply(200, R"({"etag":"ACAB"})");
   EXPECT_THAT(Client().GetPolicy("projects/example.com:a/x/b c", 5s), IsOk());
   EXPECT_THAT(Client().GetPolicy("projects/../x", 5s),
               FailsWith(Code::kInvalidArgument, "\"projects/../x\" is not a resource name"));

@@ -32,13 +32,23 @@ class ImportDataFileClientTest : public ::testing::Test {
 };
 
 TEST_F(ImportDataFileClientTest, GivesTheDocumentAsItCame) {
-  const std::string file = R"({"name":"n","state":"NEW_STATE","uploadFileInfo":{},"unknown":[1]})";
+  const std::string file =
+      R"({"name":"projects/123/locations/eu/importJobs/j/importDataFiles/f","state":"NEW_STATE","uploadFileInfo":{},"unknown":[1]})";
   server_.When("GET", kPath).Reply(200, file);
   const auto got = Get();
   ASSERT_THAT(got, IsOk());
   EXPECT_EQ(got->dump(), file);
   EXPECT_EQ(server_.Requests().at(0).target, kPath);
   EXPECT_EQ(server_.Requests().at(0).headers.at("authorization"), "Bearer t");
+}
+
+TEST_F(ImportDataFileClientTest, TheDocumentOfAnotherFileIsRefused) {
+  server_.When("GET", kPath).Reply(200, "{}").Times(1);
+  EXPECT_THAT(Get(), FailsWith(Code::kInternal, HasSubstr("an import data file without a name")));
+  const std::string other = "projects/p/locations/eu/importJobs/j/importDataFiles/other";
+  server_.When("GET", kPath).Reply(200, R"({"name":")" + other + R"("})");
+  EXPECT_THAT(Get(),
+              FailsWith(Code::kInternal, HasSubstr("another import data file, \"" + other + "\"")));
 }
 
 TEST_F(ImportDataFileClientTest, SaysWhatItLookedForWhenItIsNotThere) {

@@ -57,13 +57,37 @@ TEST_F(RestrictionPolicyClientTest, ReadsThePolicyAsItIs) {
   EXPECT_EQ(read->dump(), kPolicy);
 }
 
-TEST_F(RestrictionPolicyClientTest, ThatThereIsNoneIsAnEmptyPolicy) {
+TEST_F(RestrictionPolicyClientTest, NotFoundIsNeverReadAsOpenToEveryone) {
   server_.When("GET", kPath).Reply(404, R"({"errors":["Not found"]})");
-  const auto read = client_.Get(kId, 5s);
-  ASSERT_THAT(read, IsOk());
-  EXPECT_EQ(
-      read->dump(),
-      R"({"data":{"type":"restriction_policy","id":"dashboard:abc-def-ghi","attributes":{"bindings":[]}}})");
+  EXPECT_THAT(client_.Get(kId, 5s), FailsWith(Code::kNotFound, "restrictionPolicy.get: Not found"));
+}
+
+TEST_F(RestrictionPolicyClientTest, ThePolicyOfAnotherResourceIsRefused) {
+  struct Case {
+    const char* body;
+    const char* what;
+  };
+  const Case cases[] = {
+      {R"({"data":{"type":"restriction_policy","id":"dashboard:other","attributes":{"bindings":[]}}})",
+       "the policy of \"dashboard:other\""},
+      {R"({"data":{"type":"restriction_policy","attributes":{"bindings":[]}}})",
+       "a policy that does not say of which resource"},
+      {R"({"data":{"type":"restriction_policy","id":7,"attributes":{"bindings":[]}}})",
+       "a policy that does not say of which resource"},
+      {R"({"data":{"type":"users","id":"dashboard:abc-def-ghi","attributes":{"bindings":[]}}})",
+       "a document that is not a restriction policy"},
+  };
+  for (const Case& c : cases) {
+    SCOPED_TRACE(c.body);
+    server_.When("GET", kPath).Reply(200, c.body).Times(1);
+    server_.When("POST", kPath).Reply(200, c.body).Times(1);
+    const std::string rest =
+        std::string(" answered with ") + c.what + ": check the endpoint " + server_.Url();
+    EXPECT_THAT(client_.Get(kId, 5s), FailsWith(Code::kInternal, "restrictionPolicy.get" + rest));
+    const auto written = client_.Post(kId, *ParseJson(kPolicy), 5s);
+    ASSERT_THAT(written, FailsWith(Code::kInternal, "restrictionPolicy.post" + rest));
+    EXPECT_TRUE(written.error().outcome_unknown);
+  }
 }
 
 TEST_F(RestrictionPolicyClientTest, APageOfAProxyIsNoPolicy) {
@@ -130,9 +154,9 @@ TEST_F(RestrictionPolicyClientTest, ASuccessThatIsNoPolicyIsInternal) {
       {"{}", "a policy without a list data.attributes.bindings"},
       {R"({"data":{"attributes":{"bindings":{}}}})",
        "a policy without a list data.attributes.bindings"},
-      {R"({"data":{"attributes":{"bindings":[{"principals":[]}]}}})",
+      {R"({"data":{"type":"restriction_policy","attributes":{"bindings":[{"principals":[]}]}}})",
        "a policy with a binding without a relation"},
-      {R"({"data":{"attributes":{"bindings":[{"relation":"editor","principals":"org:1"}]}}})",
+      {R"({"data":{"type":"restriction_policy","attributes":{"bindings":[{"relation":"editor","principals":"org:1"}]}}})",
        "a policy with principals that are not a list of strings"},
   };
   for (const Case& c : cases) {

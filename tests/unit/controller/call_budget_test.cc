@@ -128,7 +128,31 @@ TEST(CallBudget, AResetBeyondThePeriodIsNotBelieved) {
   EXPECT_EQ(budget.Paused(kStart), seconds(10));
   CallBudget slow({});
   slow.Learn(Reading(100, seconds(86'400), 0, seconds(86'400)), kStart);
-  EXPECT_EQ(slow.Paused(kStart), seconds(3'600));
+  EXPECT_EQ(slow.Paused(kStart), seconds(300));
+}
+
+TEST(CallBudget, WhateverIsAnnouncedOrAskedForOneCallGoesInFiveMinutes) {
+  for (const RateLimitReading& reading :
+       {Reading(1, seconds(86'400), 0, seconds(86'400)), Reading(1, seconds(86'400), 1, seconds(0)),
+        Reading(2, seconds(604'800), 0, seconds(604'800))}) {
+    CallBudget budget({});
+    budget.Learn(reading, kStart);
+    budget.TryTake(kStart);
+    EXPECT_LE(budget.NextCall(kStart), kStart + seconds(301));
+  }
+  CallBudget refused({});
+  refused.Refused(std::chrono::hours(72), kStart);
+  EXPECT_LE(refused.NextCall(kStart), kStart + seconds(300));
+}
+
+TEST(CallBudget, CallsThatWentUnaskedAreMadeUpFor) {
+  CallBudget budget({.rate = 1, .burst = 1});
+  MonoTime now = kStart;
+  ASSERT_TRUE(budget.TryTake(now));
+  budget.Owe(2, now);
+  EXPECT_EQ(budget.Headroom(now), 0);
+  EXPECT_GE(budget.NextCall(now), now + seconds(3));
+  EXPECT_LE(budget.NextCall(now), now + seconds(4));
 }
 
 TEST(CallBudget, AServiceThatRefusesWhatIsTooMuchIsUsedWell) {

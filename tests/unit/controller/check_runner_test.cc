@@ -120,19 +120,20 @@ TEST_F(CheckRunnerTest, AFailureSaysWhatWasWantedAsWell) {
               FailsWith(Code::kCancelled, "networksecurity.getIamPolicy: shutting down"));
 }
 
-TEST_F(CheckRunnerTest, ARestrictionPolicyThatIsAbsentIsAnEmptyOne) {
+TEST_F(CheckRunnerTest, ARestrictionPolicyIsAbsentWhenTheServiceSaysSoWithAPolicy) {
   job_.kind = kinds_.FindByName("RestrictionPolicy");
   job_.target = {"RestrictionPolicy", "", "dashboard:abc"};
   job_.declared.clear();
   Start();
   transport_->Answer(0, 404, R"({"errors":["Not found"]})");
-  const CheckResult first = Result();
-  ASSERT_THAT(first.observed, IsOk());
-  EXPECT_FALSE(first.observed->exists);
-  job_.known_body = first.body;
+  EXPECT_THAT(Result().observed, FailsWith(Code::kNotFound, "restrictionPolicy.get: Not found"));
   Start();
-  transport_->Answer(1, 404, R"({"errors":["Not found"]})");
-  EXPECT_TRUE(Result().unchanged);
+  transport_->Answer(
+      1, 200,
+      R"({"data":{"type":"restriction_policy","id":"dashboard:abc","attributes":{"bindings":[]}}})");
+  const CheckResult empty = Result();
+  ASSERT_THAT(empty.observed, IsOk());
+  EXPECT_FALSE(empty.observed->exists);
 }
 
 TEST_F(CheckRunnerTest, CredentialsThatAreNotAtHandAreFetchedWhereThatMayBlock) {

@@ -41,33 +41,6 @@ TEST_F(EngineFailure, OnAnEtagThatMovedTheTargetIsReadAgainAndRedone) {
   EXPECT_EQ(world.observer.reports.at(0).result, "requeue");
 }
 
-TEST_F(EngineFailure, OneAnswerWithoutTheEtagThereWasBeforeIsNotBelieved) {
-  world.settings.catalog.keep_undeclared = true;
-  world.Configure();
-  world.cloud->AddTarget(EngineWorld::TargetName("t"),
-                         R"([{"role":"roles/owner","members":["user:boss@example.com"]}])");
-  world.Pass();
-  world.cloud->ResetCounts();
-  world.cloud->Fail({.operation = "getIamPolicy", .blank = true});
-  world.Reconcile("m");
-  world.Advance(seconds(1));
-  EXPECT_EQ(world.Reads(), 2);
-  EXPECT_EQ(world.Writes(), 0);
-  EXPECT_THAT(world.Grants("t"), ElementsAre("roles/owner user:boss@example.com",
-                                             "roles/viewer user:ana@example.com"));
-  EXPECT_EQ(world.Status("m"), "Ready ReconciliationSucceeded");
-}
-
-TEST_F(EngineFailure, WhatIsAnsweredTwiceWithoutAnEtagIsHowItIs) {
-  world.Pass();
-  world.cloud->ResetCounts();
-  world.cloud->Fail({.operation = "getIamPolicy", .times = 2, .blank = true});
-  world.Reconcile("m");
-  world.Advance(seconds(1));
-  EXPECT_EQ(world.Writes(), 1);
-  EXPECT_EQ(world.Status("m"), "Ready ReconciliationSucceeded");
-}
-
 TEST_F(EngineFailure, WhatIsRefusedStallsWithReasonAuthorAndRemedyAndIsTriedOnceAnInterval) {
   world.Declare("other", "t", kEditor, {"user:eve@example.com"});
   world.cloud->Fail({.operation = "setIamPolicy",

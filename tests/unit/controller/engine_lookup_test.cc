@@ -165,8 +165,9 @@ TEST_F(EngineLookup, OneThatLooksElsewhereHasItsNextResultFirst) {
   world.Pass();
   EXPECT_THAT(world.Names(), ElementsAre("hosts"));
   EXPECT_EQ(world.Status("hosts"), "Stalled NOT_FOUND");
-  world.cloud->SetDocument("projects/acme/locations/eu/importJobs/inventory/importDataFiles/others",
-                           {{"state", "CREATING"}});
+  const std::string others =
+      "projects/acme/locations/eu/importJobs/inventory/importDataFiles/others";
+  world.cloud->SetDocument(others, {{"name", others}, {"state", "CREATING"}});
   world.NextInterval();
   EXPECT_EQ(Outputs("hosts").at("state"), "CREATING");
   EXPECT_EQ(world.Events("LookupChanged"), 0);

@@ -121,14 +121,6 @@ TEST_F(EngineRemoval, TheLastManifestLeavesWhatOthersGranted) {
   EXPECT_EQ(world.Status("m"), "gone");
 }
 
-TEST_F(EngineRemoval, WhatIsGoneAlreadyIsDone) {
-  world.cloud->RemoveTarget(EngineWorld::TargetName("t"));
-  world.Remove("m");
-  world.Pass();
-  EXPECT_EQ(world.Status("m"), "gone");
-  EXPECT_EQ(world.Writes(), 0);
-}
-
 TEST_F(EngineRemoval, ProtectedOnesStayAndSaySo) {
   world.Declare("m", "t", kViewer, {kAna}).options.protect = true;
   world.Pass();

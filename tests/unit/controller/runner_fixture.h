@@ -26,7 +26,7 @@ class RunnerTest : public ::testing::Test {
  protected:
   RunnerTest() {
     auto connection = std::make_shared<Connection>();
-    connection->endpoints = {{"networksecurity", "http://cloud"}};
+    connection->endpoints = {{"networksecurity", "http://cloud"}, {"datadog", "http://cloud"}};
     connection->transport = transport_;
     connection->authorizer = tokens_;
     connection_ = std::move(connection);

@@ -5,6 +5,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <tuple>
+
 #include "fakes/fake_store.h"
 #include "runner_fixture.h"
 #include "support/matchers.h"
@@ -124,6 +126,91 @@ TEST_F(WriteRunnerTest, ATransportThatThrowsLeavesTheOutcomeUnknown) {
   ASSERT_THAT(result.written, FailsWith(Code::kInternal, "unexpected: out of sockets"));
   EXPECT_TRUE(result.written.error().outcome_unknown);
   EXPECT_NE(result.intent, 0);
+}
+
+class UntaggedWriteTest : public WriteRunnerTest {
+ protected:
+  UntaggedWriteTest() {
+    check_->kind = kinds_.FindByName("RestrictionPolicy");
+    check_->target = {check_->kind->schema().token.kind, "", "dashboard:abc"};
+    job_ = {};
+    job_.check = check_;
+    job_.before = *check_->kind->Understand(*ReadingOf(job_), Policy("[]"));
+    const Grant grant{"editor", "role:1", {}};
+    job_.plan.adds = {grant};
+    job_.desired.claims.push_back({"board", {"dashboard:abc", std::string(kWholePolicy), {grant}}});
+  }
+  static std::string Policy(const std::string& bindings) {
+    return R"({"data":{"type":"restriction_policy","id":"dashboard:abc","attributes":{"bindings":)" +
+           bindings + "}}}";
+  }
+  static std::string Written() {
+    return Policy(R"([{"relation":"editor","principals":["role:1"]}])");
+  }
+  static std::string Others() {
+    return Policy(R"([{"relation":"editor","principals":["role:9"]}])");
+  }
+};
+
+TEST_F(UntaggedWriteTest, IsBetweenTwoReadingsUnderOneIntent) {
+  tokens_->another = true;
+  Start();
+  EXPECT_EQ(transport_->Request(0).method, "GET");
+  EXPECT_THAT(store_.state.intents, SizeIs(1)) << "on record before, not between";
+  transport_->Answer(0, 401, "{}");
+  transport_->Request(1);
+  transport_->Answer(1, 200, Policy("[]"));
+  EXPECT_EQ(transport_->Request(2).method, "POST");
+  tokens_->another = true;
+  transport_->Answer(2, 401, "{}");
+  EXPECT_EQ(transport_->Request(3).method, "POST") << "each call may need other credentials";
+  transport_->Answer(3, 200, Written());
+  EXPECT_EQ(transport_->Request(4).method, "GET");
+  transport_->Answer(4, 200, Written());
+  const WriteResult result = Result();
+  ASSERT_THAT(result.written, IsOk());
+  EXPECT_TRUE(result.read_back);
+  EXPECT_FALSE(result.contested);
+  EXPECT_EQ(result.readings, 2);
+}
+
+TEST_F(UntaggedWriteTest, IsNotSentWhereThePolicyHasChangedOrCannotBeRead) {
+  for (const auto& [status, body, code] :
+       {std::tuple(200, Others(), Code::kAborted),
+        std::tuple(200, std::string("{}"), Code::kInternal),
+        std::tuple(404, std::string(R"({"errors":["Not found"]})"), Code::kNotFound),
+        std::tuple(503, std::string(), Code::kUnavailable)}) {
+    SCOPED_TRACE(body);
+    const auto sent = transport_->Sent();
+    Start();
+    transport_->Answer(sent, status, body);
+    const WriteResult result = Result();
+    ASSERT_FALSE(result.written);
+    EXPECT_EQ(result.written.error().code, code);
+    EXPECT_FALSE(result.written.error().outcome_unknown);
+    EXPECT_EQ(transport_->Sent(), sent + 1);
+  }
+}
+
+TEST_F(UntaggedWriteTest, IsContestedWhenTheLastReadingShowsAnotherPolicy) {
+  Start();
+  transport_->Answer(0, 200, Policy("[]"));
+  transport_->Answer(1, 200, Written());
+  transport_->Answer(2, 200, Others());
+  const WriteResult result = Result();
+  ASSERT_THAT(result.written, IsOk());
+  EXPECT_TRUE(result.contested);
+  EXPECT_THAT(result.left.drift, SizeIs(2));
+}
+
+TEST_F(UntaggedWriteTest, HasNoKnownOutcomeWhereItCannotBeReadBack) {
+  Start();
+  transport_->Answer(0, 200, Policy("[]"));
+  transport_->Answer(1, 200, Written());
+  transport_->Answer(2, 200, "<html>");
+  const WriteResult result = Result();
+  ASSERT_FALSE(result.written);
+  EXPECT_TRUE(result.written.error().outcome_unknown);
 }
 
 }  // namespace

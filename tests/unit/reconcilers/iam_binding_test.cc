@@ -120,6 +120,16 @@ TEST_F(IamBindingTest, AnEmptyPolicyHoldsNothing) {
   EXPECT_FALSE(seen->etag.empty());
 }
 
+TEST_F(IamBindingTest, WhatCameWithoutAnEtagIsNeverWrittenTo) {
+  Observation seen;
+  seen.document = *ParseJson(R"({"version":1,"bindings":[]})");
+  TargetPlan plan;
+  plan.adds = {{"roles/viewer", "user:a@x", {}}};
+  EXPECT_THAT(
+      kind->Writing(connection, kTarget, plan, seen, seconds(1)),
+      FailsWith(Code::kInternal, "nothing is written to a policy that came without an etag"));
+}
+
 TEST_F(IamBindingTest, TheOtherKindDiffersOnlyInItsService) {
   const auto other = MakeManagementServerIamBinding();
   const std::string name = "projects/p/locations/l/managementServers/m";

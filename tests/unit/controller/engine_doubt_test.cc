@@ -1,0 +1,159 @@
+// Answers that are not taken at their word: what is no policy, and a policy without most of what it
+// held.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "fakes/engine_world.h"
+
+namespace bindery::testing {
+namespace {
+
+using std::chrono::seconds;
+using ::testing::AllOf;
+using ::testing::ElementsAre;
+using ::testing::Ge;
+using ::testing::IsEmpty;
+using ::testing::Le;
+
+constexpr const char* kAna = "user:ana@example.com";
+constexpr const char* kAnaViews = "roles/viewer user:ana@example.com";
+constexpr const char* kBossOwns = "roles/owner user:boss@example.com";
+constexpr const char* kEveOwns = "roles/owner user:eve@example.com";
+
+/// Grants of others stand beside the one that is declared; roles nobody declares are kept.
+class EngineDoubt : public ::testing::Test {
+ protected:
+  EngineDoubt() {
+    world.settings.catalog.keep_undeclared = true;
+    world.Configure();
+    world.cloud->AddTarget(
+        EngineWorld::TargetName("t"),
+        R"([{"role":"roles/owner","members":["user:boss@example.com","user:eve@example.com"]}])");
+    world.Declare("m", "t", kViewer, {kAna});
+    world.Pass();
+    world.cloud->ResetCounts();
+  }
+  /// Every reading is answered with that for so long, and then as things are.
+  void AnswerFor(seconds time, const std::string& body) {
+    world.cloud->Fail({.operation = "getIamPolicy", .times = 1'000'000, .body = body});
+    world.Reconcile("m");
+    world.Advance(time);
+    world.cloud->EndFaults();
+  }
+  [[nodiscard]] std::string Etag() const {
+    return StringMember(world.cloud->Policy(EngineWorld::TargetName("t")), "etag");
+  }
+  void ExpectAllAsItWas() {
+    EXPECT_EQ(world.Writes(), 0);
+    world.NextInterval();
+    world.NextInterval();
+    EXPECT_EQ(world.Writes(), 0);
+    EXPECT_THAT(world.Grants("t"), ElementsAre(kBossOwns, kEveOwns, kAnaViews));
+    EXPECT_EQ(world.Status("m"), "Ready ReconciliationSucceeded");
+  }
+  EngineWorld world;
+};
+
+class EngineNoPolicy : public EngineDoubt, public ::testing::WithParamInterface<const char*> {};
+
+TEST_P(EngineNoPolicy, HoweverLongItIsAnsweredNothingIsWrittenAfterIt) {
+  AnswerFor(seconds(600), GetParam());
+  EXPECT_THAT(world.Message("m"), ::testing::HasSubstr("INTERNAL: networksecurity.getIamPolicy "));
+  ExpectAllAsItWas();
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Answers, EngineNoPolicy,
+    ::testing::Values(
+        "{}", R"({"version":1})", R"({"bindings":[]})", R"({"etag":"","bindings":[]})",
+        R"({"etag":null,"version":1})",
+        R"({"bindings":[{"role":"roles/viewer","members":["user:ana@example.com"]}]})",
+        R"({"etag":"BwX","bind)", "<html></html>", "[]",
+        R"({"error":{"code":404,"message":"m","status":"NOT_FOUND"}})"));
+
+TEST_F(EngineDoubt, APolicyThatIsEmptyForSecondsIsNotWrittenOver) {
+  AnswerFor(seconds(8), R"({"etag":")" + Etag() + R"("})");
+  EXPECT_EQ(world.Status("m"), "Reconciling ProgressingWithRetry");
+  EXPECT_EQ(world.Message("m"),
+            "ABORTED: the policy is answered with 0 of the 3 grants it held: nothing is done about "
+            "it before that was answered for 10s");
+  EXPECT_EQ(world.Events("AnswerDoubted"), 1);
+  ExpectAllAsItWas();
+}
+
+TEST_F(EngineDoubt, NorIsOneThatLacksMostOfItsGrantsForSeconds) {
+  AnswerFor(seconds(8), R"({"etag":")" + Etag() +
+                            R"(","bindings":[{"role":"roles/owner","members":["user:eve@x"]}]})");
+  EXPECT_EQ(world.Events("AnswerDoubted"), 1);
+  ExpectAllAsItWas();
+}
+
+TEST_F(EngineDoubt, AnswersThatDifferEachTimeAreNeverConfirmed) {
+  for (int i = 0; i < 20; ++i) {
+    AnswerFor(seconds(3), R"({"etag":")" + Etag() + R"(","note":)" + std::to_string(i) + "}");
+  }
+  ExpectAllAsItWas();
+}
+
+TEST_F(EngineDoubt, WhatIsReallyEmptyIsFilledAfterSeveralReadingsSaidSo) {
+  world.cloud->AddTarget(EngineWorld::TargetName("t"));
+  world.Reconcile("m");
+  world.Advance(seconds(9));
+  EXPECT_EQ(world.Writes(), 0);
+  EXPECT_FALSE(world.engine->Settled(3)) << "run --once waits for it";
+  world.Advance(seconds(2));
+  EXPECT_EQ(world.Writes(), 1);
+  EXPECT_THAT(world.Reads(), AllOf(Ge(4), Le(6)));
+  EXPECT_THAT(world.Grants("t"), ElementsAre(kAnaViews));
+  EXPECT_EQ(world.Status("m"), "Ready ReconciliationSucceeded");
+}
+
+TEST_F(EngineDoubt, ARestartForgetsNothingOfWhatAPolicyHeld) {
+  world.Restart();
+  AnswerFor(seconds(8), R"({"etag":")" + Etag() + R"("})");
+  ExpectAllAsItWas();
+}
+
+TEST_F(EngineDoubt, APolicyThatNeverHeldAnythingIsFilledAtOnce) {
+  world.cloud->AddTarget(EngineWorld::TargetName("u"));
+  world.Declare("of-u", "u", kViewer, {kAna});
+  world.Pass();
+  EXPECT_EQ(world.Reads(), 1);
+  EXPECT_EQ(world.Writes(), 1);
+  EXPECT_EQ(world.Status("of-u"), "Ready ReconciliationSucceeded");
+}
+
+TEST_F(EngineDoubt, WhatOurOwnWriteEmptiedIsNoSurprise) {
+  world.cloud->AddTarget(EngineWorld::TargetName("u"));
+  world.Declare("of-u", "u", kViewer, {kAna});
+  world.Pass();
+  world.cloud->Fail({.operation = "setIamPolicy", .lost = true});
+  world.Remove("of-u");
+  world.Pass();
+  world.Advance(seconds(2));
+  EXPECT_THAT(world.Grants("u"), IsEmpty());
+  EXPECT_EQ(world.Status("of-u"), "gone");
+  EXPECT_EQ(world.Events("AnswerDoubted"), 0);
+}
+
+TEST_F(EngineDoubt, ARestrictionThatIsLiftedForSecondsIsNotWrittenOver) {
+  constexpr const char* kBoard = "dashboard:abc";
+  world.DeclareRestriction("r", kBoard, "editor", {"role:1", "role:2"});
+  world.Pass();
+  world.cloud->ResetCounts();
+  world.cloud->Fail(
+      {.operation = "get",
+       .times = 1'000'000,
+       .body =
+           R"({"data":{"type":"restriction_policy","id":"dashboard:abc","attributes":{"bindings":[]}}})"});
+  world.Reconcile("r");
+  world.Advance(seconds(8));
+  world.cloud->EndFaults();
+  world.NextInterval();
+  EXPECT_EQ(world.cloud->Calls("post"), 0);
+  EXPECT_EQ(world.Status("r"), "Ready ReconciliationSucceeded");
+}
+
+}  // namespace
+}  // namespace bindery::testing
