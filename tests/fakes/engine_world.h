@@ -61,6 +61,8 @@ class EngineWorld {
  public:
   EngineWorld() {
     settings.jitter = 0;
+    // What a policy lost is believed at once, but where that is what is tested.
+    settings.confirm_emptied = std::chrono::milliseconds(0);
     settings.catalog.projects = {{"cloudnative", "acme"}};
     settings.catalog.provider_types = {{"cloudnative", "cloudnative"},
                                        {"monitoring", "monitoring"}};

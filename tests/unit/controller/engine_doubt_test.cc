@@ -25,6 +25,7 @@ constexpr const char* kEveOwns = "roles/owner user:eve@example.com";
 class EngineDoubt : public ::testing::Test {
  protected:
   EngineDoubt() {
+    world.settings.confirm_emptied = seconds(10);
     world.settings.catalog.keep_undeclared = true;
     world.Configure();
     world.cloud->AddTarget(
