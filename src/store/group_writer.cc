@@ -27,8 +27,10 @@ Expected<void> LostTransaction(const Expected<void>& last) {
 
 }  // namespace
 
-GroupWriter::GroupWriter(std::unique_ptr<Connection> connection)
-    : connection_(std::move(connection)), thread_([this] { Loop(); }) {}
+GroupWriter::GroupWriter(std::unique_ptr<Connection> connection, Confirm confirm)
+    : connection_(std::move(connection)),
+      confirm_(std::move(confirm)),
+      thread_([this] { Loop(); }) {}
 
 void GroupWriter::Stop() {
   if (!thread_.joinable()) return;
@@ -148,7 +150,7 @@ Expected<void> GroupWriter::InOneTransaction(const std::function<Expected<void>(
     store::Run(*connection_, "COMMIT");
     return {};
   });
-  if (committed) return committed;
+  if (committed) return confirm_ ? confirm_() : committed;
   if (connection_->InTransaction()) {
     std::ignore = sqlite::Attempt(kDoing, [&] { store::Run(*connection_, "ROLLBACK"); });
   }

@@ -27,7 +27,10 @@ class GroupWriter {
   /// Most pieces of work in one transaction: bounds how long the first of them waits.
   static constexpr std::size_t kLargestGroup = 512;
 
-  explicit GroupWriter(std::unique_ptr<Connection> connection);
+  /// Asked after each commit, on the writer thread, whether it is durable where it belongs.
+  using Confirm = std::function<Expected<void>()>;
+
+  explicit GroupWriter(std::unique_ptr<Connection> connection, Confirm confirm = {});
 
   ~GroupWriter() { Stop(); }
   GroupWriter(const GroupWriter&) = delete;
@@ -69,6 +72,7 @@ class GroupWriter {
 
   // Used by the writer thread alone.
   const std::unique_ptr<Connection> connection_;
+  const Confirm confirm_;
   std::size_t last_group_ = 0;
 
   std::mutex mutex_;  // guards what follows

@@ -51,7 +51,7 @@ Expected<LockFile> LockFile::Take(const std::string& store_path, std::string_vie
 
   const int descriptor = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, S_IRUSR | S_IWUSR);
   if (descriptor < 0) return CannotLock(path, {errno, std::generic_category()});
-  LockFile lock(descriptor);
+  LockFile lock(path, descriptor);
 
   int taken = ::flock(descriptor, LOCK_EX | LOCK_NB);
   while (taken != 0 && errno == EINTR) taken = ::flock(descriptor, LOCK_EX | LOCK_NB);
@@ -68,6 +68,30 @@ Expected<LockFile> LockFile::Take(const std::string& store_path, std::string_vie
   ::close(std::exchange(lock.descriptor_, -1));  // not ours: the owner's id must stay in the file
   return Fail(Code::kFailedPrecondition, "the store \"" + store_path + "\" is in use by " + owner +
                                              ": " + std::string(advice));
+}
+
+bool LockFile::Holds() const {
+  struct stat open = {};
+  struct stat there = {};
+  return ::fstat(descriptor_, &open) == 0 && ::stat(path_.c_str(), &there) == 0 &&
+         open.st_dev == there.st_dev && open.st_ino == there.st_ino;
+}
+
+Expected<void> LockFile::Renew() {
+  const int descriptor =
+      ::open(path_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, S_IRUSR | S_IWUSR);
+  if (descriptor < 0 && errno == EEXIST) {
+    return Fail(Code::kFailedPrecondition,
+                "the lock file \"" + path_ + "\" was replaced: another daemon may use the store");
+  }
+  if (descriptor < 0) return CannotLock(path_, {errno, std::generic_category()});
+  LockFile renewed(path_, descriptor);
+  if (::flock(descriptor, LOCK_EX | LOCK_NB) != 0) {
+    return CannotLock(path_, {errno, std::generic_category()});
+  }
+  WriteOwner(descriptor);
+  std::swap(*this, renewed);
+  return {};
 }
 
 LockFile::~LockFile() {

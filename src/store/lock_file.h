@@ -19,9 +19,19 @@ class LockFile {
   [[nodiscard]] static Expected<LockFile> Take(const std::string& store_path,
                                                std::string_view advice);
 
+  /// Whether the file at the path still is the one that is locked: without it a second daemon takes
+  /// the store.
+  [[nodiscard]] bool Holds() const;
+
+  /// Makes and locks a file that was removed. kFailedPrecondition when another file is there:
+  /// another daemon may have, or may have had, the store.
+  [[nodiscard]] Expected<void> Renew();
+
   ~LockFile();
-  LockFile(LockFile&& other) noexcept : descriptor_(std::exchange(other.descriptor_, -1)) {}
+  LockFile(LockFile&& other) noexcept
+      : path_(std::move(other.path_)), descriptor_(std::exchange(other.descriptor_, -1)) {}
   LockFile& operator=(LockFile&& other) noexcept {
+    std::swap(path_, other.path_);
     std::swap(descriptor_, other.descriptor_);
     return *this;
   }
@@ -29,7 +39,8 @@ class LockFile {
   LockFile& operator=(const LockFile&) = delete;
 
  private:
-  explicit LockFile(int descriptor) : descriptor_(descriptor) {}
+  LockFile(std::string path, int descriptor) : path_(std::move(path)), descriptor_(descriptor) {}
+  std::string path_;
   int descriptor_;
 };
 

@@ -1,7 +1,13 @@
 #include "store/sqlite_store.h"
 
+#include <SQLiteCpp/SQLiteCpp.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <system_error>
 #include <utility>
 
+#include "sqlite/copy.h"
 #include "sqlite/database.h"
 #include "store/clean_mark.h"
 #include "store/drift_snapshot.h"
@@ -28,14 +34,15 @@ SqliteStore::SqliteStore(std::filesystem::path path, LockFile lock, std::string 
                          const Clock& clock)
     : path_(std::move(path)),
       lock_(std::move(lock)),
+      files_(path_.string()),
       recovered_from_(std::move(recovered_from)),
       clock_(clock),
-      writer_(std::make_unique<GroupWriter>(std::move(writer))),
+      writer_(std::make_unique<GroupWriter>(std::move(writer), [this] { return ConfirmCommit(); })),
       reader_(std::move(reader)) {}
 
 SqliteStore::SqliteStore(std::filesystem::path path, std::unique_ptr<Connection> reader,
                          const Clock& clock)
-    : path_(std::move(path)), clock_(clock), reader_(std::move(reader)) {}
+    : path_(std::move(path)), files_(path_.string()), clock_(clock), reader_(std::move(reader)) {}
 
 SqliteStore::~SqliteStore() {
   if (writer_ == nullptr) return;
@@ -43,9 +50,75 @@ SqliteStore::~SqliteStore() {
   writer_->Stop();
   // The reader before the writer, so that the last connection to close is one that can bring the
   // -wal file into the database. The lock is given back when all is done.
+  const bool same = !files_.Look() && HoldsLock();
   reader_.reset();
   writer_.reset();
-  if (!damaged_) LeaveCleanMark(path_.string());
+  if (same && !damaged_) LeaveCleanMark(path_.string());
+  if (!same) files_.RemoveOrphans();
+}
+
+bool SqliteStore::HoldsLock() const {
+  const std::lock_guard lock(lock_mutex_);
+  return lock_->Holds();
+}
+
+Expected<void> SqliteStore::ConfirmCommit() const {
+  if (const auto fault = files_.Look()) return Fail(fault->error);
+  if (HoldsLock()) return {};
+  return Fail(Code::kUnavailable, "the lock file of the store was removed while it was open");
+}
+
+std::optional<StoreFault> SqliteStore::Examine(bool try_write) {
+  if (writer_ == nullptr) return std::nullopt;
+  if (auto fault = files_.Look()) return fault;
+  {
+    const std::lock_guard lock(lock_mutex_);
+    if (!lock_->Holds()) {
+      if (auto renewed = lock_->Renew(); !renewed) {
+        const bool taken = renewed.error().code == Code::kFailedPrecondition;
+        return StoreFault{renewed.error(), /*lost=*/taken};
+      }
+    }
+  }
+  if (damaged_) {
+    Error error;
+    error.code = Code::kInternal;
+    error.message = "the store \"" + path_.string() + "\" is damaged";
+    return StoreFault{error, /*lost=*/true};
+  }
+  if (auto fault = files_.LookAtFileSystem(try_write)) return fault;
+  if (!try_write) return std::nullopt;
+  const Expected<void> written = Write([](Connection& connection) -> Expected<void> {
+    const int version = connection.database().execAndGet("PRAGMA user_version").getInt();
+    connection.database().exec("PRAGMA user_version = " + std::to_string(version));
+    return {};
+  });
+  if (written) return std::nullopt;
+  return StoreFault{written.error()};
+}
+
+Expected<bool> SqliteStore::PutBack() {
+  std::error_code failure;
+  if (std::filesystem::exists(std::filesystem::symlink_status(path_, failure))) return false;
+  const std::filesystem::path folder = path_.parent_path();
+  if (!folder.empty()) std::filesystem::create_directories(folder, failure);
+  const std::string copy = path_.string() + ".restoring";
+  std::filesystem::remove(copy, failure);
+  const std::lock_guard lock(reader_mutex_);
+  if (auto copied = sqlite::CopyDatabase(reader_->database(), copy); !copied) {
+    return Fail(copied.error());
+  }
+  files_.RemoveOrphans();
+  // A link, unlike a rename, replaces nothing that came in the meantime.
+  const bool placed = ::link(copy.c_str(), path_.c_str()) == 0;
+  const std::error_code why{errno, std::generic_category()};
+  std::filesystem::remove(copy, failure);
+  if (placed) {
+    sqlite::SyncFolder(folder.string());
+    return true;
+  }
+  if (why == std::errc::file_exists) return false;
+  return Fail(Code::kUnavailable, "cannot put the store back: " + why.message());
 }
 
 void SqliteStore::Note(const Expected<void>& result) const {

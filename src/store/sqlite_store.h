@@ -13,6 +13,7 @@
 #include "store/group_writer.h"
 #include "store/lock_file.h"
 #include "store/store.h"
+#include "store/store_files.h"
 
 namespace bindery::store {
 
@@ -39,6 +40,8 @@ class SqliteStore final : public Store {
   void Submit(StoreChange change, std::function<void(Expected<void>)> done) override;
   void BeginWrite(IntentRecord intent, std::function<void(Expected<std::int64_t>)> done) override;
   Expected<void> Flush() override;
+  std::optional<StoreFault> Examine(bool try_write) override;
+  Expected<bool> PutBack() override;
 
   [[nodiscard]] Expected<std::vector<ResourceRecord>> Resources() const override;
   [[nodiscard]] Expected<std::optional<ResourceRecord>> Resource(
@@ -89,8 +92,14 @@ class SqliteStore final : public Store {
 
   Expected<void> Write(GroupWriter::Work work);
 
+  /// Whether what was just committed is in the files at the path, and the right to write is ours.
+  [[nodiscard]] Expected<void> ConfirmCommit() const;
+  [[nodiscard]] bool HoldsLock() const;
+
   const std::filesystem::path path_;
-  const std::optional<LockFile> lock_;
+  mutable std::mutex lock_mutex_;
+  std::optional<LockFile> lock_;  // guarded by lock_mutex_
+  const StoreFiles files_;
   const std::string recovered_from_;
   const Clock& clock_;
   mutable std::atomic<bool> damaged_ = false;  // found to be

@@ -114,6 +114,13 @@ class DriftSnapshot {
                                 const std::function<void(const DriftEntry&)>& take) = 0;
 };
 
+/// What is wrong with the files of an open store.
+struct StoreFault {
+  Error error;
+  bool lost = false;  ///< What is open is not what is at its path: the store must be opened anew.
+  bool gone = false;  ///< Nothing is at its path: PutBack() helps.
+};
+
 /// What bindery remembers, in one SQLite file. All functions may be called from any thread.
 ///
 /// Writes are done by one writer thread that commits everything waiting for it in one transaction
@@ -154,6 +161,15 @@ class Store {
 
   /// Blocks until all that was submitted before is durable.
   virtual Expected<void> Flush() = 0;
+
+  /// Looks whether the open files are still those at the path, on a file system that takes writes;
+  /// nothing when they are. What is committed to other files is told as failed (kUnavailable).
+  /// A lock file that was removed is made and locked anew. With `try_write` a transaction that
+  /// changes nothing is committed too. Blocks as long as the file system does.
+  virtual std::optional<StoreFault> Examine(bool /*try_write*/) { return std::nullopt; }
+
+  /// Copies the open store back to a path where nothing is any more. False when something is there.
+  virtual Expected<bool> PutBack() { return false; }
 
   [[nodiscard]] virtual Expected<std::vector<ResourceRecord>> Resources() const = 0;
   /// The one of that name; nothing when none is on record.

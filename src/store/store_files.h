@@ -1,0 +1,51 @@
+#pragma once
+
+#include <sys/types.h>
+
+#include <array>
+#include <mutex>
+#include <optional>
+#include <string>
+
+#include "store/store.h"
+
+namespace bindery::store {
+
+/// The files of an open database. SQLite goes on reading and writing files that were unlinked or
+/// replaced, and says nothing: whether what is open is still what is at the paths has to be looked
+/// at. Thread-safe.
+class StoreFiles {
+ public:
+  /// Remembers what is at `path` and beside it now, right after it was opened.
+  explicit StoreFiles(std::string path);
+
+  /// Nothing while the files are those that were opened. A few stat() calls.
+  [[nodiscard]] std::optional<StoreFault> Look() const;
+
+  /// Nothing while the file system takes writes. With `room`, it must also have some space left.
+  [[nodiscard]] std::optional<StoreFault> LookAtFileSystem(bool room) const;
+
+  /// Removes the -wal and -shm files that belong to a database which is no longer at its path: the
+  /// next one opened there must not read them as its own.
+  void RemoveOrphans() const;
+
+ private:
+  struct Identity {
+    ::dev_t device = 0;
+    ::ino_t inode = 0;
+    bool operator==(const Identity&) const = default;
+  };
+  struct Companion {
+    std::string path;
+    std::optional<Identity> opened;  ///< Not set: it was not there yet.
+  };
+
+  [[nodiscard]] static std::optional<Identity> IdentityOf(const std::string& path);
+
+  const std::string path_;
+  const std::optional<Identity> database_;
+  mutable std::mutex mutex_;  ///< Guards companions_.
+  mutable std::array<Companion, 2> companions_;
+};
+
+}  // namespace bindery::store
