@@ -192,8 +192,10 @@ class Admitter {
       if (candidates_.contains(resource.name) || out_.contains(resource.name)) continue;
       const bool blank = !resource.gone && input_.blank_files.contains(resource.source.file);
       if (blank) ++emptied[resource.source.file];
-      const bool frozen = blank || (!resource.gone && FileInError(resource.source.file));
-      if (frozen) {
+      const bool unread = blank || (!resource.gone && FileInError(resource.source.file));
+      const bool held = !unread && !resource.gone && !resource.held_by.empty();
+      if (held) result_.held.emplace(resource.name, resource.held_by);
+      if (unread || held) {
         result_.frozen.push_back(resource.name);
         holding_.insert(resource.name);
         continue;
@@ -352,8 +354,10 @@ class Admitter {
     for (const InForce& resource : input_.in_force) {
       if (!resource.gone) known_files.insert(resource.source.file);
     }
-    for (const std::string& file : input_.broken_files) {
-      if (!known_files.contains(file)) result_.unknown_content = true;
+    for (const auto* files : {&input_.broken_files, &input_.blank_files}) {
+      for (const std::string& file : *files) {
+        if (!known_files.contains(file)) result_.unknown_content = true;
+      }
     }
     // A document without a name may be the broken successor of one that is frozen now.
     std::set<std::string> frozen_files;

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <set>
@@ -36,7 +37,9 @@ struct InForce {
   SourceRef source;
   Placement placement;
   bool is_protected = false;  ///< Nobody takes its claim over, also when its manifest is gone.
-  bool gone = false;    ///< Its manifest was gone before this scan; only told of protected ones.
+  bool gone = false;  ///< Its manifest was gone before this scan; only told of protected ones.
+  /// What may hold it, should the scan not find it: something unread, in words. Empty: nothing.
+  std::string held_by = {};
   bool missed = false;  ///< The scan before did not find it: if this one does not, it is gone.
 };
 
@@ -90,6 +93,8 @@ struct AdmissionResult {
   /// In force and not found, because the file they were last seen in cannot be read in full;
   /// without those that are rejected for a conflict besides.
   std::vector<std::string> frozen;
+  /// Of those, the ones that something else may hold which could not be read: by name, in words.
+  std::map<std::string, std::string> held;
   /// Files that hold nothing at all, and the manifests of which are frozen.
   std::set<std::string> emptied;
   /// Claims more than one manifest makes and nobody holds: what is there must be left alone.

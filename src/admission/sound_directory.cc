@@ -52,6 +52,7 @@ std::optional<std::vector<std::string>> MissingFrom(const AdmissionInput& input,
                                      });
     if (at != accepted.end() && at->manifest->name == resource.name) continue;
     if (input.blank_files.contains(resource.source.file)) return std::nullopt;
+    if (!resource.gone && !resource.held_by.empty()) return std::nullopt;
     if (IsClaimed(resource.placement, targets)) return std::nullopt;
     if (!resource.gone) missing.push_back(resource.name);
   }

@@ -307,6 +307,7 @@ EngineSettings EngineSettingsOf(const Config& config, const Engine::Connections&
   settings.catalog.mode = config.reconcile.mode;
   settings.catalog.keep_undeclared = config.reconcile.undeclared_roles == UndeclaredRoles::kKeep;
   settings.catalog.severities = std::make_shared<const SeverityRules>(config.drift.severity);
+  settings.settle = config.manifests.settle;
   settings.guard.max_removed_grants = config.guard.max_removed_grants;
   settings.guard.max_removed_fraction = config.guard.max_removed_fraction;
   settings.recheck = {config.reconcile.interval, config.reconcile.shortest_interval,

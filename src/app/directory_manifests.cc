@@ -1,5 +1,6 @@
 #include "app/directory_manifests.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "manifests/loader.h"
@@ -52,6 +53,16 @@ Expected<DirectoryScan> DirectoryManifests::ScanFor(Look how, const Hints& hints
   return source_.Scan(how != Look::kDoubtful);
 }
 
+/// What the watcher tells of files that are being written, besides what reading them told.
+void DirectoryManifests::AddWriters(DirectoryFacts& facts) {
+  auto& under_way = facts.under_way;
+  for (std::string& path : watcher_.BeingWritten()) {
+    const bool known = std::any_of(under_way.begin(), under_way.end(),
+                                   [&](const Disturbance& other) { return other.path == path; });
+    if (!known) under_way.push_back({std::move(path), "is being written"});
+  }
+}
+
 Expected<ManifestSource::Scanned> DirectoryManifests::Scan(Look how) {
   Hints hints;
   // What hints tell may have happened after the files were listed: they are left to the next scan.
@@ -67,8 +78,10 @@ Expected<ManifestSource::Scanned> DirectoryManifests::Scan(Look how) {
   if (!found) return Fail(found.error());
   Scanned scanned;
   scanned.scan = std::move(*found);
+  AddWriters(scanned.scan.facts);
   scanned.settled = scanned.scan.settled;
   scanned.input.digest = scanned.scan.digest;
+  scanned.input.facts = scanned.scan.facts;
   if (!scanned.settled) return scanned;
   const bool first = digest_.empty();
   scanned.same = std::exchange(digest_, scanned.scan.digest) == scanned.scan.digest;

@@ -32,6 +32,7 @@ class DirectoryManifests final : public ManifestSource {
   [[nodiscard]] const DirectoryWatcher& watcher() const { return watcher_; }
 
  private:
+  void AddWriters(DirectoryFacts& facts);
   [[nodiscard]] Expected<DirectoryScan> ScanFor(Look how, const Hints& hints);
 
   std::vector<const KindSchema*> schemas_;

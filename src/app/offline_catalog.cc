@@ -8,7 +8,9 @@
 namespace bindery {
 
 Expected<void> LoadCatalog(const Store& store, Catalog& catalog, bool by_same_rules) {
-  catalog.BeginLoad(by_same_rules);
+  const Expected<EvidenceRecord> evidence = store.Evidence();
+  if (!evidence) return Fail(evidence.error());
+  catalog.BeginLoad(by_same_rules, *evidence);
   return store.ReadCatalog([&](TargetRecord&& record) { catalog.LoadTarget(record); },
                            [&](ResourceRecord&& record) { catalog.LoadResource(record); });
 }

@@ -23,6 +23,7 @@ namespace bindery {
 /// whole.
 struct ManifestsConfig {
   std::filesystem::path directory = "manifests";
+  std::chrono::milliseconds settle{10'000};  ///< 0: two scans that miss a manifest are enough.
   bool recursive = true;
   std::chrono::milliseconds rescan_interval{30'000};
   std::chrono::milliseconds debounce{200};

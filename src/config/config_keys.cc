@@ -41,6 +41,11 @@ constexpr std::array kConfigKeys = {
            [](C& c) -> Slot { return &c.manifests.debounce; },
            "How long the directory must have been quiet before a change is read.",
            {0, 60 * kSecond}},
+    Key<C>{"manifests.settle",
+           [](C& c) -> Slot { return &c.manifests.settle; },
+           "How long the directory must have said the same, and nothing been written in it, before "
+           "something is removed because it is not declared; 0: two scans are enough.",
+           {0, kDay}},
     Key<C>{"manifests.maxFiles",
            [](C& c) -> Slot { return &c.manifests.max_files; },
            "A directory with more manifest files is refused as a whole; whatever bears the "

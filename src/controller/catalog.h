@@ -14,6 +14,8 @@
 #include "admission/admission.h"
 #include "controller/dependencies.h"
 #include "controller/grant_times.h"
+#include "controller/now.h"
+#include "controller/removal_evidence.h"
 #include "controller/resource_entry.h"
 #include "controller/target_work.h"
 #include "core/clock.h"
@@ -22,12 +24,6 @@
 #include "store/store.h"
 
 namespace bindery {
-
-/// The two clocks, read together.
-struct Now {
-  MonoTime mono;
-  WallTime wall;
-};
 
 /// The part of the configuration that decides what a target should be.
 struct CatalogSettings {
@@ -88,6 +84,7 @@ struct ScanInput {
   std::vector<Problem> problems;       ///< All there are, those within files included.
   std::set<std::string> broken_files;  ///< Could not be read or decoded at all.
   std::string digest;                  ///< Of everything: for people and the record.
+  DirectoryFacts facts = {};           ///< How far it can be believed when something is missing.
 
   /// The last scan once more: outputs that manifests refer to have changed, the directory has not.
   bool again = false;
@@ -115,7 +112,7 @@ class Catalog {
 
   /// What the last run left in the store: targets, then resources, then the rest. There may be
   /// hundreds of thousands: they are taken one by one.
-  void BeginLoad(bool by_same_rules);
+  void BeginLoad(bool by_same_rules, const EvidenceRecord& evidence = {});
   void LoadTarget(const TargetRecord& record);
   void LoadResource(const ResourceRecord& record);
   void EndLoad(const std::vector<DriftRecord>& open_drift,
@@ -182,6 +179,15 @@ class Catalog {
   [[nodiscard]] bool FeedsTemplates(const std::string& name) const;
   /// Targets on which something is left to be removed, now that nobody needs it any more.
   [[nodiscard]] std::set<TargetKey> TakeFreed() { return std::exchange(freed_, {}); }
+  /// Whether what the directory does not declare may be removed.
+  [[nodiscard]] RemovalEvidence& evidence() { return evidence_; }
+  [[nodiscard]] const RemovalEvidence& evidence() const { return evidence_; }
+  /// Notes which claims have settled by now: cheap when none waits for that.
+  void SettleClaims(const Now& now);
+  /// As evidence().Record(), with what the claims add to it.
+  [[nodiscard]] EvidenceRecord EvidenceNow() const;
+  /// The operator waives the settling of what these resources do not declare any more.
+  void MakeUrgent(const std::string& name);
   /// Some manifest of the last scan is kept from what a protected one holds.
   [[nodiscard]] bool awaits_forget() const { return awaits_forget_; }
   /// Some manifest of the last scan refers to others.
@@ -255,6 +261,7 @@ class Catalog {
                                                            const Kind* kind);
   ResourceEntry& LoadedEntry(const std::string& name);
   TargetEntry& LoadedTarget(const Target& target);
+  void LoadAge(ResourceEntry& entry, const ResourceRecord& record);
   void LoadOutputs(TargetEntry& target, const ResourceRecord& record) const;
 
   // catalog_admit.cc: who comes into force
@@ -283,9 +290,14 @@ class Catalog {
   void Replace(const std::string& name, const Now& now);
   void NoteRejected(const Rejected& rejected, const Now& now, ScanOutcome& outcome);
   void NoteMissing(const std::string& name, const Now& now, ScanOutcome& outcome);
-  void NoteFrozen(const std::string& name, bool emptied, const Now& now, ScanOutcome& outcome);
+  void NoteFrozen(const std::string& name, const ResourceStatus& why, const Now& now,
+                  ScanOutcome& outcome);
+  [[nodiscard]] ResourceStatus StatusOfFrozen(const std::string& name,
+                                              const AdmissionResult& result) const;
+  void NoteAbsent(ResourceEntry& entry);
+  void NoteMissed(const AdmissionResult& result);
   void MoveClaims(const AdmissionResult& result, const Now& now);
-  void TakeOver(const std::string& name, const Placement& placement, ScanOutcome& outcome);
+  bool TakeOver(const std::string& name, const Placement& placement, ScanOutcome& outcome);
   void ForgetRetained(const TargetKey& key, StoreChange& change);
   void ForgetGoneLookups(ScanOutcome& outcome);
   void DropUnaccepted(const AdmissionResult& result, ScanOutcome& outcome);
@@ -332,12 +344,15 @@ class Catalog {
   Targets targets_;
   std::int64_t declared_grants_ = 0;
   Dependencies dependencies_;
+  RemovalEvidence evidence_;
+  bool unsettled_ = false;  ///< Some claim may not be settled yet.
   /// The manifests of the last scan that refer to others, as they are written.
   std::map<std::string, std::shared_ptr<const Manifest>> templates_;
   std::set<std::string> former_claims_;  ///< Resources that are one.
   std::set<TargetKey> freed_;            ///< As TakeFreed.
   GrantTimes times_;
   // Of the load under way:
+  std::int32_t settled_before_ = 0;                   ///< As EvidenceRecord::settled.
   Resources::iterator load_next_ = resources_.end();  ///< Behind what was loaded last.
   TargetEntry* load_target_ = nullptr;                ///< That of what was loaded last.
   std::vector<std::shared_ptr<const Manifest>> load_manifests_;

@@ -63,7 +63,12 @@ AdmissionInput Catalog::InputOf(const ScanInput& scan) const {
     if (!entry.accepted || (gone && !is_protected)) continue;
     // The last scan once more has not missed it once more.
     const bool missed = !scan.again && entry.missing_scans > 0;
-    input.in_force.push_back({name, entry.source(), entry.placement(), is_protected, gone, missed});
+    const auto since = entry.age.absent ? entry.age.look : evidence_.look();
+    const UnreadItem* holder = evidence_.HolderOf(since);
+    std::string held_by;
+    if (holder != nullptr) held_by = "\"" + holder->path + "\" " + holder->why;
+    input.in_force.push_back(
+        {name, entry.source(), entry.placement(), is_protected, gone, std::move(held_by), missed});
   }
   return input;
 }
@@ -84,7 +89,8 @@ std::optional<Error> Catalog::WouldEmpty(const ScanInput& scan) const {
 std::optional<AdmissionResult> Catalog::AdmitEdit(const ScanInput& scan) const {
   const bool troubled = !sound_ || placed_otherwise_ || !scan.edit || !scan.broken_files.empty() ||
                         HoldsErrors(scan.edit->now) || HoldsErrors(scan.problems) || scan.again ||
-                        TouchesLinks(*scan.edit) || HoldBlanks(scan.edit->now);
+                        TouchesLinks(*scan.edit) || HoldBlanks(scan.edit->now) ||
+                        evidence_.MayHoldMissing();
   if (troubled) return std::nullopt;
   std::optional<Newcomers> newcomers = PlaceAll(*scan.edit);
   if (!newcomers) return std::nullopt;

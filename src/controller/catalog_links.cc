@@ -32,7 +32,11 @@ bool Catalog::KnowsName(const std::string& name) const {
 }
 
 bool Catalog::IsSettled(const ResourceEntry& entry) const {
-  if (!entry.accepted || entry.status->state != ResourceState::kReady) return false;
+  // What it declares is there; only what it does not declare is still to go.
+  const bool only_removes = !entry.leaving() && (entry.status->reason == reason::kRemovalPending ||
+                                                 entry.status->reason == reason::kRemovalBlocked);
+  const bool done = entry.status->state == ResourceState::kReady || only_removes;
+  if (!entry.accepted || !done) return false;
   if (entry.observed_generation != entry.generation) return false;
   const auto target = targets_.find(entry.target);
   return target != targets_.end() && target->second.checked;

@@ -34,6 +34,7 @@ ResourceRecord RecordWith(const ResourceEntry& entry, std::string outputs) {
   record.suspended = entry.suspended_by_operator;
   record.missing_scans = entry.missing_scans;
   record.untouched = entry.untouched;
+  record.age = entry.age.Packed();
   record.outputs = std::move(outputs);
   return record;
 }

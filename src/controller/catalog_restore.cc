@@ -36,7 +36,9 @@ std::string TextsOf(const std::string& record) { return record == "{}" ? std::st
 
 }  // namespace
 
-void Catalog::BeginLoad(bool by_same_rules) {
+void Catalog::BeginLoad(bool by_same_rules, const EvidenceRecord& evidence) {
+  evidence_.Load(evidence);
+  settled_before_ = evidence.settled;
   sound_ = true;
   placed_otherwise_ = !by_same_rules;
   load_next_ = resources_.end();
@@ -124,6 +126,18 @@ TargetEntry& Catalog::LoadedTarget(const Target& target) {
   return *load_target_;
 }
 
+/// Of a store that was put back from a backup nothing is settled.
+void Catalog::LoadAge(ResourceEntry& entry, const ResourceRecord& record) {
+  const ClaimAge age = ClaimAge::Unpacked(record.age);
+  evidence_.KnowLook(age.look);
+  if (age.look > settled_before_ || age.absent) {
+    entry.age = age;
+  } else if (!evidence_.question().empty()) {
+    entry.age.look = std::max(evidence_.look(), 1);
+  }
+  if (entry.age.look > 0) unsettled_ = true;
+}
+
 void Catalog::LoadResource(const ResourceRecord& record) {
   ResourceEntry& entry = LoadedEntry(record.name);
   entry.kind = kinds_.Find(record.token);
@@ -135,6 +149,7 @@ void Catalog::LoadResource(const ResourceRecord& record) {
   entry.observed_generation = static_cast<std::int32_t>(record.observed_generation);
   entry.missing_scans = record.missing_scans;
   entry.untouched = record.untouched;
+  LoadAge(entry, record);
   entry.suspended_by_operator = record.suspended;
   entry.status = record.status;
   entry.status_since = record.status_since;

@@ -55,6 +55,7 @@ ScanOutcome Catalog::ApplyScan(const ScanInput& scan, const Now& now, bool all_w
       if (entry.leaving()) changed_.insert(entry.target);
     }
   }
+  if (!scan.again) NoteMissed(result);
   BringIntoForce(result, scan.again, now, outcome);
   sound_ = result.rejected.empty() && result.frozen.empty() && result.contested.empty() &&
            !result.unknown_content && scan.broken_files.empty();
@@ -117,8 +118,7 @@ void Catalog::BringIntoForce(const AdmissionResult& result, bool again, const No
     for (const std::string& name : result.missing) NoteMissing(name, now, outcome);
   }
   for (const std::string& name : result.frozen) {
-    const bool emptied = result.emptied.contains(resources_.at(name).source().file);
-    NoteFrozen(name, emptied, now, outcome);
+    NoteFrozen(name, StatusOfFrozen(name, result), now, outcome);
   }
   DropUnaccepted(result, outcome);
   ForgetGoneLookups(outcome);
@@ -169,7 +169,7 @@ void Catalog::Accept(const Admitted& admitted, const Now& now, ScanOutcome& outc
     const std::string package = version.substr(0, version.find(':'));
     if (previews_seen_.insert(package).second) outcome.previews.push_back(package);
   }
-  TakeOver(manifest.name, admitted.placement, outcome);
+  const bool succeeds = TakeOver(manifest.name, admitted.placement, outcome);
   ResourceEntry& entry = EntryOf(manifest.name);
   const bool known = entry.accepted;
   const bool same_digest = known && entry.manifest->digest == manifest.digest;
@@ -192,6 +192,11 @@ void Catalog::Accept(const Admitted& admitted, const Now& now, ScanOutcome& outc
   entry.kind = kind;
   PutAt(entry, admitted.placement);
   declared_grants_ += entry.grants;
+  if (!same_content || entry.age.absent) {
+    const bool fresh = entry.age.fresh || (!known && !succeeds);
+    entry.age = {evidence_.look(), fresh, false, entry.age.urgent};
+    unsettled_ = true;
+  }
   entry.accepted = true;
   unaccepted_.erase(entry.name);
   entry.missing_scans = 0;
@@ -239,6 +244,8 @@ void Catalog::Replace(const std::string& name, const Now& now) {
   former->name = leaving.name;
   leaving.manifest = std::move(former);
   leaving.missing_scans = 2;
+  leaving.age.absent = false;
+  NoteAbsent(leaving);
   leaving.rejected.reset();
   leaving.status = LeavingStatus(leaving);
   leaving.status_since = now.wall;
@@ -259,10 +266,11 @@ void Catalog::Replace(const std::string& name, const Now& now) {
 }
 
 /// Whoever declared this claim before and is gone now has a successor: nothing is taken away. A
-/// manifest that was renamed stays suspended where an operator suspended it.
-void Catalog::TakeOver(const std::string& name, const Placement& placement, ScanOutcome& outcome) {
+/// manifest that was renamed stays suspended where an operator suspended it. True when there was
+/// one.
+bool Catalog::TakeOver(const std::string& name, const Placement& placement, ScanOutcome& outcome) {
   TargetEntry* target = FindTarget(placement.target);
-  if (target == nullptr) return;
+  if (target == nullptr) return false;
   std::vector<std::string> predecessors;
   bool suspended = false;
   for (const ResourceEntry* other : target->resources) {
@@ -271,7 +279,7 @@ void Catalog::TakeOver(const std::string& name, const Placement& placement, Scan
     const bool former = other->name.find(kFormerClaim) != std::string::npos;
     suspended = suspended || (other->suspended_by_operator && !former);
   }
-  if (predecessors.empty()) return;
+  if (predecessors.empty()) return false;
   const bool is_new = !resources_.contains(name);
   ResourceEntry& successor = EntryOf(name);
   if (suspended && is_new) successor.suspended_by_operator = true;
@@ -282,6 +290,7 @@ void Catalog::TakeOver(const std::string& name, const Placement& placement, Scan
   target->Insert(successor);
   if (successor.manifest == nullptr) successor.manifest = std::make_shared<const Manifest>();
   for (const std::string& predecessor : predecessors) Forget(predecessor, outcome.change);
+  return true;
 }
 
 void Catalog::NoteRejected(const Rejected& rejected, const Now& now, ScanOutcome& outcome) {
@@ -324,6 +333,7 @@ void Catalog::NoteMissing(const std::string& name, const Now& now, ScanOutcome& 
   // Its status spoke of a manifest that is no more.
   if (std::exchange(entry.rejected, nullptr)) changed_.insert(key);
   ++entry.missing_scans;
+  NoteAbsent(entry);
   if (entry.missing_scans < 2) {
     outcome.confirm = true;
     missing_once_.insert(name);
@@ -340,15 +350,46 @@ void Catalog::NoteMissing(const std::string& name, const Now& now, ScanOutcome& 
   ForgetRetained(key, outcome.change);
 }
 
-void Catalog::NoteFrozen(const std::string& name, bool emptied, const Now& now,
+/// The last look did not find it: what may hold it instead is what that look could not read, or a
+/// later one.
+void Catalog::NoteAbsent(ResourceEntry& entry) {
+  if (entry.age.absent) return;
+  entry.age = {evidence_.look(), entry.age.fresh, true, entry.age.urgent};
+  unsettled_ = true;
+}
+
+/// Tells the evidence how much is missing that was there before.
+void Catalog::NoteMissed(const AdmissionResult& result) {
+  if (result.missing.empty()) return;
+  const auto known = std::count_if(resources_.begin(), resources_.end(), [](const auto& item) {
+    return item.second.accepted && !item.second.leaving();
+  });
+  const auto missing = std::count_if(
+      result.missing.begin(), result.missing.end(),
+      [this](const std::string& name) { return resources_.at(name).missing_scans == 0; });
+  evidence_.Missed(static_cast<std::size_t>(missing), static_cast<std::size_t>(known));
+}
+
+ResourceStatus Catalog::StatusOfFrozen(const std::string& name,
+                                       const AdmissionResult& result) const {
+  if (const auto held = result.held.find(name); held != result.held.end()) {
+    return {ResourceState::kStalled, std::string(reason::kRemovalBlocked),
+            "its manifest is missing, but " + held->second +
+                ": it may declare it, so the last good manifest stays in force"};
+  }
+  const std::string& file = resources_.at(name).source().file.str();
+  const std::string_view why =
+      result.emptied.contains(file) ? " is empty" : " cannot be read in full";
+  return {ResourceState::kStalled, std::string(reason::kManifestInvalid),
+          "\"" + file + "\"" + std::string(why) + ": its last good manifest stays in force"};
+}
+
+void Catalog::NoteFrozen(const std::string& name, const ResourceStatus& why, const Now& now,
                          ScanOutcome& outcome) {
   ResourceEntry& entry = resources_.at(name);
-  const std::string_view why = emptied ? " is empty" : " cannot be read in full";
   const bool was_missing = std::exchange(entry.missing_scans, 0) > 0;
-  const SharedStatus status(
-      ResourceStatus{ResourceState::kStalled, std::string(reason::kManifestInvalid),
-                     "\"" + entry.source().file.str() + "\"" + std::string(why) +
-                         ": its last good manifest stays in force"});
+  const SharedStatus status(why);
+  NoteAbsent(entry);
   // What was left alone, or taken away, is to be as declared again.
   if (was_missing) changed_.insert(entry.target);
   entry.rejected = std::make_shared<const SharedStatus>(status);
@@ -358,8 +399,8 @@ void Catalog::NoteFrozen(const std::string& name, bool emptied, const Now& now,
   if (news) entry.status_since = now.wall;
   MarkDirty(entry);
   if (!news) return;
-  outcome.change.events.push_back(Happened(
-      now, EventType::kWarning, std::string(reason::kManifestInvalid), entry, status->message));
+  outcome.change.events.push_back(
+      Happened(now, EventType::kWarning, std::string(why.reason), entry, status->message));
 }
 
 /// They granted nothing, so there is nothing to take away first.

@@ -24,6 +24,7 @@ Engine::Engine(const Kinds& kinds, EngineObserver& observer, std::uint64_t seed)
 void Engine::SetSettings(const EngineSettings& settings) {
   settings_ = settings;
   catalog_.SetSettings(settings.catalog);
+  catalog_.evidence().SetSettle(settings.settle);
   guard_.SetLimits(settings.guard);
   gate_.SetLimits(settings.quotas);
   recheck_.SetLimits(settings.recheck);
@@ -64,6 +65,7 @@ void Engine::Start(const StoredState& stored, const Now& now) {
 }
 
 Engine::Scanned Engine::Scan(const ScanInput& scan, const Now& now) {
+  catalog_.evidence().Looked(scan.facts, scan.digest, now);
   // Since the start all wait for a check already, and none was begun.
   const bool all_wait = std::exchange(first_scan_by_, std::nullopt).has_value();
   if (all_wait && !pass_pending_.empty()) pass_deadline_ = now.mono + kPassPatience;
@@ -90,9 +92,12 @@ Engine::Scanned Engine::TakeScan(const ScanInput& scan, bool all_wait, const Now
     DropHold(target, now);
   }
   actions_.changes.push_back(std::move(outcome.change));
-  if (outcome.changed_targets.empty()) return scanned;
-  guard_.BeginPass(outcome.declared_before);
   const std::size_t pending = pass_pending_.size();
+  if (outcome.changed_targets.empty()) {
+    LookEnded({}, now);
+    return scanned;
+  }
+  guard_.BeginPass(outcome.declared_before);
   for (const TargetKey& key : outcome.changed_targets) {
     if (catalog_.FindTarget(key) == nullptr) continue;
     // What was decided on and not begun yet was decided for a declaration that is no more.
@@ -104,15 +109,23 @@ Engine::Scanned Engine::TakeScan(const ScanInput& scan, bool all_wait, const Now
     pass_pending_.insert(key);
     Enqueue(key, Priority::kChange, now.mono);
   }
-  TracePass(pass_pending_.size() - pending, now);
-  pass_deadline_ = now.mono + kPassPatience;
+  BeginPass(pass_pending_.size() - pending, now);
+  LookEnded(outcome.changed_targets, now);
   return scanned;
 }
 
-void Engine::Remember(const ScanInput& scan) {
+/// What became due now is judged together, once it was read.
+void Engine::BeginPass(std::size_t targets, const Now& now) {
+  TracePass(targets, now);
+  pass_deadline_ = now.mono + kPassPatience;
+}
+
+void Engine::Remember(const ScanInput& scan, const Now& now) {
+  catalog_.evidence().Looked(scan.facts, scan.digest, now);
   StoreChange change;
   catalog_.RememberFiles(scan, change);
   if (!change.empty()) actions_.changes.push_back(std::move(change));
+  LookEnded({}, now);
 }
 
 void Engine::NotRecorded(const Now& now) {

@@ -27,8 +27,9 @@ struct EngineSettings {
   CatalogSettings catalog;
   GuardLimits guard;
   RecheckLimits recheck;
-  double jitter = 0.1;           ///< Of the interval, either way; 0 to 1.
-  std::size_t concurrency = 32;  ///< Targets worked on at once.
+  std::chrono::milliseconds settle{0};  ///< As RemovalEvidence::SetSettle.
+  double jitter = 0.1;                  ///< Of the interval, either way; 0 to 1.
+  std::size_t concurrency = 32;         ///< Targets worked on at once.
   std::chrono::milliseconds call_timeout{30'000};
   std::map<std::string, CallLimits> quotas;  ///< By provider.
   /// How long before the end of a condition people are told.
@@ -91,7 +92,25 @@ class Engine {
   Scanned Scan(const ScanInput& scan, const Now& now);
 
   /// A scan that found everything as it was in force tells what to know of the files.
-  void Remember(const ScanInput& scan);
+  void Remember(const ScanInput& scan, const Now& now);
+
+  /// A scan failed, or found the directory changing (`why` is empty then): removals that wait for
+  /// it to settle go on waiting.
+  void ScanFailed(const std::string& why, const Now& now);
+
+  /// Removals that wait for better evidence, for people and metrics.
+  struct Withheld {
+    std::size_t pending = 0;  ///< Targets whose removals wait for the directory to settle.
+    std::size_t blocked = 0;  ///< Targets whose removals wait for a person.
+    std::string why;          ///< Of one of them.
+  };
+  [[nodiscard]] Withheld WithheldNow() const;
+  /// When a look at the directory could let a removal go that waits; nothing: none does.
+  [[nodiscard]] std::optional<MonoTime> NextLook(const Now& now) const;
+  /// From now on what these resources do not declare any more is removed without waiting for the
+  /// directory to settle. kNotFound: unknown name.
+  [[nodiscard]] Expected<void> MakeUrgent(const std::vector<std::string>& names,
+                                          const std::string& actor, const Now& now);
 
   /// A change could not be recorded: the next start must not rely on the store for what the
   /// directory says. Told to the store as soon as it can be written again.
@@ -160,6 +179,13 @@ class Engine {
   template <typename T>
   using ByTarget = std::unordered_map<TargetKey, T, TargetKey::Hash>;
 
+  /// Removals of one target that the evidence does not allow yet.
+  struct WithheldRemovals {
+    std::vector<Grant> grants;
+    /// By resource; "": of roles that nobody declares.
+    std::map<std::string, RemovalEvidence::Verdict> by_resource;
+  };
+
   enum class Phase { kChecking, kParked, kReadyToWrite, kWriting };
   struct Work {
     Phase phase = Phase::kChecking;
@@ -177,6 +203,8 @@ class Engine {
     TargetPlan permitted;       ///< What may be written of it; without the differences.
     MonoTime ready_at;          ///< Since when the write waits for its turn.
     bool held = false;          ///< Removals wait for the guard.
+    WithheldRemovals withheld;  ///< Removals that wait for better evidence; not in `plan`.
+    std::string ask;            ///< Why those in `plan` wait for an operator; empty: they do not.
     bool slow = false;          ///< Its last call was answered late or never.
     std::uint64_t rules = 0;    ///< Under which settings it was begun.
     std::string actor = "bindery";
@@ -202,6 +230,7 @@ class Engine {
   void DispatchWrites(const Now& now);
   void Release(const TargetKey& key);
   Scanned TakeScan(const ScanInput& scan, bool all_wait, const Now& now);
+  void BeginPass(std::size_t targets, const Now& now);
   void TellDependents(const TargetEntry& target, const Now& now);
   void CheckFreed(const Now& now);
   void SetSuspended(const std::vector<std::string>& names, bool suspend, const std::string& actor,
@@ -264,6 +293,20 @@ class Engine {
   void Withhold(const TargetKey& key, Work& work, const std::string& why, const Now& now);
   void SyncHold(const Now& now);
   [[nodiscard]] Removals RemovalsOf(const Work& work) const;
+
+  // engine_evidence.cc: what may not be removed yet
+  void WeighRemovals(const TargetKey& key, Work& work, const Now& now);
+  [[nodiscard]] RemovalEvidence::Verdict JudgeRemoval(const Work& work, const Grant& grant,
+                                                      std::string& resource, const Now& now) const;
+  [[nodiscard]] RemovalEvidence::Verdict JudgeUndeclared(const TargetEntry& target,
+                                                         const Now& now) const;
+  [[nodiscard]] RemovalEvidence::Verdict JudgeAll(const TargetEntry& target, const Now& now) const;
+  void LookEnded(const std::vector<TargetKey>& changed, const Now& now);
+  void AnswerQuestionFor(const std::vector<Target>& approved);
+  void AnswerQuestionIfMoot(const Now& now);
+  void CheckWithheld(const Now& now);
+  [[nodiscard]] std::optional<ResourceStatus> StatusOfWithheld(const ResourceEntry& entry,
+                                                               const Work& work) const;
 
   // engine_finish.cc: what is recorded
   bool RecordObservation(TargetEntry& target, const Work& work, StoreChange& change,
@@ -354,6 +397,9 @@ class Engine {
   HoldRecord hold_;                        ///< The one on record now; empty digest: none.
   bool rechecks_ = true;
   std::vector<Approval> approvals_;
+  ByTarget<RemovalEvidence::Verdict> withheld_;  ///< Targets with removals that wait.
+  /// While the evidence asks a question: targets that were not read since it was asked.
+  std::optional<std::unordered_set<TargetKey, TargetKey::Hash>> unread_since_question_;
   std::size_t running_ = 0;
   StoreChange touched_;  ///< Targets that were read and are as before, not yet on record.
   MonoTime touches_due_;

@@ -39,6 +39,12 @@ void Engine::Decide(const TargetKey& key, Work& work, const Now& now) {
     Release(key);
     return;
   }
+  WeighRemovals(key, work, now);
+  if (!work.ask.empty() && !guard_.IsApproved(RemovalsOf(work))) {
+    Withhold(key, work, work.ask, now);
+    if (!pass_deadline_) SyncHold(now);
+    return;
+  }
   if (work.plan.removes.empty()) {
     DropHold(work.job->target, now);
     if (!work.plan.writes()) {
@@ -254,6 +260,7 @@ Expected<void> Engine::Approve(const std::string& digest, const std::string& act
                     hold_.digest + " may go on",
                 actor});
   Approval approval{std::exchange(hold_, HoldRecord{}), {}};
+  AnswerQuestionFor(released);
   for (const Target& target : released) {
     approval.targets.insert(target);
     Enqueue(catalog_.KeyOf(target), Priority::kChange, now.mono);

@@ -170,10 +170,15 @@ SharedStatus Engine::StatusOf(const ResourceEntry& entry, const Work& work,
   const bool removes_its_own = std::any_of(
       work.plan.drift.begin(), work.plan.drift.end(),
       [&](const DriftItem& item) { return item.resource == name || item.resource.empty(); });
+  if (work.held && removes_its_own && !work.ask.empty()) {
+    return stalled(reason::kRemovalBlocked,
+                   work.ask + ": look at it, then bindery guard approve " + guard_.Digest());
+  }
   if (work.held && removes_its_own) {
     return stalled(reason::kGuardHeld, "removals on its target are held by the guard (" +
                                            guard_.reason() + "): bindery guard");
   }
+  if (auto withheld = StatusOfWithheld(entry, work)) return *std::move(withheld);
   const auto differences =
       std::count_if(work.plan.drift.begin(), work.plan.drift.end(),
                     [&](const DriftItem& item) { return item.resource == name; });

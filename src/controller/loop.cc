@@ -118,6 +118,7 @@ class Loop::Impl {
     }
     progress_.News();
     ArmWake();
+    ArmSettling();
     if (options_.once && OnceIsOver()) BeginShutdown();
   }
 
@@ -244,6 +245,19 @@ class Loop::Impl {
     });
   }
 
+  /// Removals that wait for the directory to settle need a look at it when it may have.
+  void ArmSettling() {
+    const std::optional<MonoTime> at = engine_.NextLook(Time());
+    if (!at || settle_armed_ == at) return;
+    settle_armed_ = at;
+    settle_timer_.expires_at(*at);
+    settle_timer_.async_wait([this](const boost::system::error_code& cancelled) {
+      if (cancelled || stopping_) return;
+      settle_armed_.reset();
+      StartScan(Look::kDoubtful);
+    });
+  }
+
   void NoteLoadFailed(const Error& error) {
     load_failed_ = true;
     observer_.LoadFailed(error);
@@ -255,19 +269,23 @@ class Loop::Impl {
     const auto next = timing_.End(usable, scan && scan->scan.complete, now);
     if (stopping_) return;
     ScheduleScan(next);
+    if (!usable || !scan) {
+      engine_.ScanFailed(usable ? scan.error().message : std::string(), Time());
+    }
     if (!usable) return;
     if (!scan) return NoteLoadFailed(scan.error());
     load_failed_ = false;
     if (loaded_ && !timing_.confirming() && scan->input.digest == digest_) {
       const bool news = !scan->scan.remember.empty() || !scan->scan.unremember.empty();
       if (scan->same && news) ListAll(scan->scan, scan->input);
-      engine_.Remember(scan->input);
+      engine_.Remember(scan->input, Time());
       observer_.Loaded(scan->input, nullptr);
       return;
     }
     if (scan->same) ListAll(scan->scan, scan->input);
     if (const auto refused = engine_.catalog().WouldEmpty(scan->input)) {
       edits_ = false;
+      engine_.ScanFailed(refused->message, Time());
       return NoteLoadFailed(*refused);
     }
     if (!std::exchange(edits_, true)) scan->input.edit.reset();
@@ -282,7 +300,8 @@ class Loop::Impl {
 
   [[nodiscard]] bool OnceIsOver() const {
     if (load_failed_) return true;
-    return loaded_ && !timing_.confirming() && !timing_.scanning() &&
+    const bool settles = engine_.WithheldNow().pending > 0;
+    return loaded_ && !settles && !timing_.confirming() && !timing_.scanning() &&
            engine_.Settled(kOncePatience, clock_.Mono() + kOnceLongestWait);
   }
 
@@ -307,6 +326,7 @@ class Loop::Impl {
     stopping_ = true;
     if (hooks_.stopping) hooks_.stopping();
     scan_timer_.cancel();
+    settle_timer_.cancel();
     wake_.cancel();
     heartbeat_.cancel();
     progress_.Cancel();
@@ -348,6 +368,7 @@ class Loop::Impl {
   Throttle progress_{io_, clock_, [this] { observer_.Progress(engine_); }};
   asio::steady_timer retention_{io_};
   asio::steady_timer scan_timer_{io_};
+  asio::steady_timer settle_timer_{io_};
   asio::steady_timer deadline_{io_};
   asio::signal_set signals_{io_};
   asio::posix::stream_descriptor hints_{io_};
@@ -361,7 +382,8 @@ class Loop::Impl {
   WriteRunner writes_;
   asio::thread_pool background_;  ///< Scans and retention.
 
-  std::optional<MonoTime> armed_;  ///< What `wake_` is set to.
+  std::optional<MonoTime> armed_;         ///< What `wake_` is set to.
+  std::optional<MonoTime> settle_armed_;  ///< What `settle_timer_` is set to.
   std::atomic<MonoTime::rep> turn_{0};
   ScanTiming timing_;
   bool loaded_ = false;

@@ -10,6 +10,7 @@
 
 #include "admission/admission.h"
 #include "controller/recheck_plan.h"
+#include "controller/removal_evidence.h"
 #include "core/interned.h"
 #include "core/seldom.h"
 #include "core/target_key.h"
@@ -63,6 +64,7 @@ struct ResourceEntry {
   std::int32_t generation = 0;
   std::int32_t observed_generation = 0;
   std::int32_t missing_scans = 0;
+  ClaimAge age = {};
   bool accepted = false;  ///< In force.
   bool suspended_by_operator = false;
   /// What it declares cannot be made out from the store: nothing may be done in its name.

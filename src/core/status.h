@@ -36,6 +36,10 @@ inline constexpr std::string_view kPrincipalDeleted = "PrincipalDeleted";
 inline constexpr std::string_view kDeleting = "Deleting";
 inline constexpr std::string_view kProtected = "Protected";
 inline constexpr std::string_view kDependencyNotReady = "DependencyNotReady";
+/// Something may be taken away once the directory has settled.
+inline constexpr std::string_view kRemovalPending = "RemovalPending";
+/// Something may not be taken away before a person acts: a file to repair, a question to answer.
+inline constexpr std::string_view kRemovalBlocked = "RemovalBlocked";
 inline constexpr std::string_view kImportMismatch = "ImportMismatch";
 }  // namespace reason
 

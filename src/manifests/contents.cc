@@ -17,6 +17,8 @@ bool IsUndecodable(const FileContent& content) {
          });
 }
 
+bool IsTroubled(const FileContent& content) { return !content.problems.empty() || content.blank; }
+
 /// On all cores: a start hashes a hundred thousand of them.
 DigestSum SumOf(const FileList& files) {
   std::vector<const FileContent*> contents;
@@ -67,7 +69,7 @@ void Contents::Exchange(const SharedFile& before, const SharedFile& after) {
   if (before != nullptr) {
     sum_.Subtract(DigestOf(*before));
     manifest_count_ -= before->manifests.size();
-    if (!before->problems.empty()) {
+    if (IsTroubled(*before)) {
       troubled_.erase(before->path);
       undecodable_.erase(before->path);
     }
@@ -79,7 +81,7 @@ void Contents::Exchange(const SharedFile& before, const SharedFile& after) {
 
 void Contents::TakeUp(const SharedFile& file) {
   manifest_count_ += file->manifests.size();
-  if (file->problems.empty()) return;
+  if (!IsTroubled(*file)) return;
   troubled_[file->path] = file;
   if (IsUndecodable(*file)) undecodable_.insert(file->path);
 }
@@ -90,6 +92,23 @@ std::vector<Problem> Contents::Problems() const {
     problems.insert(problems.end(), file->problems.begin(), file->problems.end());
   }
   return problems;
+}
+
+std::vector<UnreadItem> Contents::Unread() const {
+  std::vector<UnreadItem> unread;
+  for (const auto& [path, file] : troubled_) {
+    const auto error = std::find_if(
+        file->problems.begin(), file->problems.end(),
+        [](const Problem& problem) { return problem.severity == ProblemSeverity::kError; });
+    if (error != file->problems.end()) {
+      unread.push_back(
+          {path, "holds errors (line " + std::to_string(error->line) + ": " + error->message + ")",
+           file->digest});
+    } else if (file->blank) {
+      unread.push_back({path, "holds no document", file->digest});
+    }
+  }
+  return unread;
 }
 
 std::string Contents::Digest(const std::set<std::string>& broken,

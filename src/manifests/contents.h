@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "manifests/digest_sum.h"
+#include "manifests/directory_facts.h"
 #include "manifests/file_list.h"
 #include "manifests/problem.h"
 
@@ -21,6 +22,8 @@ class Contents {
 
   /// Of all files, in their order.
   [[nodiscard]] std::vector<Problem> Problems() const;
+  /// Files that hold errors or no document, sorted by path: what else they declare is not known.
+  [[nodiscard]] std::vector<UnreadItem> Unread() const;
   [[nodiscard]] std::size_t manifest_count() const { return manifest_count_; }
 
   void Become(FileList files);
@@ -40,7 +43,7 @@ class Contents {
   FileList files_;
   DigestSum sum_;  ///< Of each file's path with the digest of its bytes.
   std::set<std::string> undecodable_;
-  std::map<std::string, SharedFile> troubled_;  ///< Those with problems, by path.
+  std::map<std::string, SharedFile> troubled_;  ///< Those with problems, or blank; by path.
   std::size_t manifest_count_ = 0;
 };
 

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "manifests/contents.h"
+#include "manifests/facts_keeper.h"
 #include "manifests/file_names.h"
 #include "manifests/file_reader.h"
 #include "manifests/hinted_look.h"
@@ -99,7 +100,12 @@ class DirectorySource::Impl {
     if (std::exchange(seeded_, false)) known_->real_root = listing.real_root;
 
     const bool same = known_ && SameListing(*known_, listing);
-    if (same && verified_ && !HasWork(*known_)) return Again(std::move(listing));
+    if (same && verified_ && !HasWork(*known_)) return Again(root, std::move(listing));
+    if (known_ && !same) {
+      if (auto omitted = facts_.CheckOmitted(root, *known_, listing)) {
+        return Fail(std::move(*omitted));
+      }
+    }
     const bool swapped = known_ && !same && OnlySwapped(*known_, listing);
     const bool keep = same && !patched_;
     if (keep) {
@@ -108,6 +114,7 @@ class DirectorySource::Impl {
       Adopt(listing);
     }
     const Expected<ReadOutcome> read = ReadFiles(root, settings_, loader_, listing);
+    facts_.NoteWriters(listing, {});
     if (read && hook_) hook_();
     std::optional<Error> changed = read ? std::nullopt : std::optional(read.error());
     // What was known holds still: there is nothing that could have changed meanwhile.
@@ -121,6 +128,7 @@ class DirectorySource::Impl {
     if (changed) return Fail(std::move(*changed));
 
     DirectoryScan scan = Assemble(*read);
+    scan.facts = facts_.Facts(root, *known_, current_, scan.problems);
     scan.settled = assume_settled || swapped || ((same || quiet) && !read->rewritten);
     if (scan.files.empty()) return Fail(HoldsNothing(scan));
     verified_ = true;
@@ -130,13 +138,16 @@ class DirectorySource::Impl {
   }
 
   /// Nothing was read, so there was nothing that could have changed meanwhile.
-  Expected<DirectoryScan> Again(Listing listing) {
+  Expected<DirectoryScan> Again(const OpenRoot& root, Listing listing) {
+    // Of what is only hidden this listing tells, and not the files that are read.
+    DirectoryFacts facts = facts_.Facts(root, listing, current_, last_.problems);
     if (std::exchange(patched_, false)) {
       // Patching leaves names behind.
       Adopt(listing);
       known_ = std::move(listing);
     }
     DirectoryScan scan = last_;
+    scan.facts = std::move(facts);
     scan.settled = true;
     scan.complete = true;
     scan.parsed = 0;
@@ -210,11 +221,13 @@ class DirectorySource::Impl {
     for (const ListedFolder& part : look.present.folders) {
       for (const ListedFile& found : part.files) current_.Put(found.content);
     }
+    facts_.NoteWriters(look.present, look.gone);
     DirectoryScan scan;
     scan.problems = last_.problems;
     scan.settled = true;
     scan.complete = false;
     Describe(look.parsed, scan);
+    scan.facts = facts_.HintedFacts(current_);
     last_ = scan;
     for (const ListedFolder& part : look.present.folders) {
       ListedFolder& folder = *known_->Find(part.path);
@@ -292,6 +305,7 @@ class DirectorySource::Impl {
   DirectorySettings settings_;
   FileLoader loader_;
   std::function<void()> hook_;
+  FactsKeeper facts_{settings_};
   std::optional<Listing> known_;       ///< Of the last scan that got as far, with what was read.
   bool seeded_ = false;                ///< It is of an earlier run.
   std::future<Expected<Look>> ahead_;  ///< To be waited for when it goes: it reads settings_.

@@ -14,6 +14,7 @@
 
 #include "core/expected.h"
 #include "manifests/digest_sum.h"
+#include "manifests/directory_facts.h"
 #include "manifests/file_list.h"
 #include "manifests/problem.h"
 
@@ -83,6 +84,9 @@ struct DirectoryScan {
   std::vector<std::string> gone;
   /// What to keep for DirectorySource::Seed, in place of what was kept for the path.
   std::vector<Remembered> remember;
+  /// How far the scan can be believed when something is missing from it. Complete for every scan,
+  /// but for what only a look at all folders tells.
+  DirectoryFacts facts;
   /// Paths for which nothing may be kept any more: gone, unreadable, or changed too recently. None
   /// of them is in `remember`.
   std::vector<std::string> unremember;

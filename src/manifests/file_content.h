@@ -19,8 +19,8 @@ struct FileContent {
   /// Of the others those that name manifests: what can be said of that is said at once. Perhaps
   /// without a name of their own.
   std::vector<std::shared_ptr<const Manifest>> invalid = {};
-  /// Nothing but white space: more likely a file whose writing went wrong than one that says that
-  /// nothing is declared any more.
+  /// It holds no document: white space, comments, `---`, `null`. More likely its writing went wrong
+  /// than that it says that nothing is declared any more: its content counts as unknown.
   bool blank = false;
 };
 

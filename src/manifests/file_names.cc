@@ -33,6 +33,11 @@ bool IsIgnoredName(std::string_view name) {
   return EndsInOneOf(name, kTemporaryEndings);
 }
 
+bool IsHiddenName(std::string_view name) {
+  // Two dots begin the folders of ConfigMap volumes, ".#" the locks of an editor.
+  return name.size() > 1 && name[0] == '.' && name[1] != '.' && name[1] != '#' && name != ".git";
+}
+
 bool IsManifestName(std::string_view name) {
   return EndsInOneOf(name, kManifestEndings) && !IsIgnoredName(name);
 }

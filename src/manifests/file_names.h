@@ -10,6 +10,10 @@ namespace bindery {
 /// `4913`), and `lost+found`, which every file system of its own has and only root may read.
 [[nodiscard]] bool IsIgnoredName(std::string_view name);
 
+/// True for names that a dot hides, but for those with a meaning of their own: git's folder, the
+/// folders of ConfigMap volumes (`..data`), an editor's locks (`.#x`).
+[[nodiscard]] bool IsHiddenName(std::string_view name);
+
 /// True for names a manifest file bears: ending in .yaml, .yml or .json, and not ignored.
 [[nodiscard]] bool IsManifestName(std::string_view name);
 

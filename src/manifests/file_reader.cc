@@ -77,6 +77,16 @@ bool IsAsListed(int fd, const ListedFile& file) {
          FileStamp::Of(status) == file.stamp;
 }
 
+/// Somebody else has the file open for writing: no read lease is given then. Where leases are not
+/// to be had (a file of another user, a network file system) it tells nothing.
+bool IsOpenForWriting(int fd) {
+  if (::fcntl(fd, F_SETLEASE, F_RDLCK) == 0) {
+    ::fcntl(fd, F_SETLEASE, F_UNLCK);
+    return false;
+  }
+  return errno == EAGAIN;
+}
+
 void Decode(const std::string& bytes, const std::string& path, const FileLoader& loader, Job& job) {
   ListedFile& file = *job.file;
   std::string digest;
@@ -123,7 +133,10 @@ void Read(const Reading& reading, Job& job) {
     job.CannotBeRead(SystemText(error));
     return;
   }
-  job.file->proven = job.file->stamp.changed_ns + reading.coarsest_clock_ns < started;
+  // What is written on may have any end: it is read again until nobody has it open.
+  job.file->open_for_writing = IsOpenForWriting(fd.get());
+  job.file->proven = !job.file->open_for_writing &&
+                     job.file->stamp.changed_ns + reading.coarsest_clock_ns < started;
   Decode(bytes, path, reading.loader, job);
 }
 

@@ -68,7 +68,7 @@ class HintedLooker {
     if (!fd.valid() || ::fstat(fd.get(), &status) != 0) return false;
     const FileStamp stamp = FileStamp::Of(status);
     if (stamp.device != known->stamp.device || stamp.inode != known->stamp.inode) return false;
-    ListedFolder folder{known->path, stamp, false, {}, {}};
+    ListedFolder folder{known->path, stamp, known->mount, false, {}, {}};
     for (const std::string& name : names) {
       if (!FindFile(fd.get(), name, *known, folder)) return false;
     }
@@ -144,6 +144,7 @@ void TakeOver(const HintedLook& look, Listing& known, std::set<std::string>& orp
       file.stamp = found.stamp;
       file.content = found.content;
       file.proven = found.proven;
+      file.open_for_writing = found.open_for_writing;
       file.record = found.record;
       const auto at = folder.files.begin() + static_cast<std::ptrdiff_t>(place);
       if (listed) {

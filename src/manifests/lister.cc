@@ -100,7 +100,7 @@ class Lister {
         O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NONBLOCK | (pending.link ? 0 : O_NOFOLLOW);
     Descriptor fd(::openat(root_.fd.get(), path.empty() ? "." : path.c_str(), flags));
     if (!fd.valid()) return CannotOpenFolder(path, errno);
-    ListedFolder folder{path, {}, pending.via_link, {}, {}};
+    ListedFolder folder{path, {}, 0, pending.via_link, {}, {}};
     if (!Admit(fd.get(), folder)) return;
     OpenFolder open(std::move(fd));
     if (!open.valid()) return CannotOpenFolder(path, errno);
@@ -130,6 +130,7 @@ class Lister {
       return false;
     }
     folder.stamp = FileStamp::Of(status);
+    folder.mount = folder.path.empty() ? root_.mount : MountOf(fd);
     // Without /proc no link can be followed, but folders are where they are.
     const bool trusted = folder.path.empty() || (root_.real_path.empty() && !folder.via_link);
     if (!trusted && !LiesWithin(fd)) {
@@ -159,13 +160,33 @@ class Lister {
         folder.data_link = LinkText(open.fd(), entry->d_name);
         listing_.has_links = true;
       }
-      if (IsIgnoredName(name)) continue;
+      if (IsIgnoredName(name)) {
+        AddHidden(open.fd(), *entry, folder);
+        continue;
+      }
       if (IsManifestName(name)) {
         AddFile(name, folder);
       } else if (settings_.recursive) {
         AddFolder(open.fd(), *entry, folder, pending);
       }
       if (failure_) return;
+    }
+  }
+
+  /// A dot before its name hides a manifest file, or a folder of them.
+  void AddHidden(int fd, const dirent& entry, const ListedFolder& folder) {
+    const std::string_view name = entry.d_name;
+    if (!IsHiddenName(name) || !IsSafeName(name)) return;
+    const bool manifest = IsManifestName(name.substr(1));
+    const bool may_be_folder = entry.d_type == DT_DIR || entry.d_type == DT_UNKNOWN;
+    struct stat status = {};
+    if (!manifest && !(may_be_folder && settings_.recursive)) return;
+    if (::fstatat(fd, entry.d_name, &status, AT_SYMLINK_NOFOLLOW) != 0) return;
+    const std::string path = JoinPath(folder.path, name);
+    if (S_ISDIR(status.st_mode)) {
+      listing_.hidden_folders.emplace_back(path, FileStamp::Of(status));
+    } else if (manifest && S_ISREG(status.st_mode)) {
+      listing_.hidden_files.push_back(path);
     }
   }
 

@@ -172,7 +172,17 @@ Expected<OpenRoot> OpenDirectory(const DirectorySettings& settings) {
   if (::fstat(root.fd.get(), &status) != 0) return Fail(CannotOpenDirectory(settings, errno));
   root.stamp = FileStamp::Of(status);
   root.real_path = RealPathOf(root.fd.get());
+  root.mount = MountOf(root.fd.get());
+  const Descriptor above(::openat(root.fd.get(), "..", O_PATH | O_DIRECTORY | O_CLOEXEC));
+  root.mount_point = above.valid() && MountOf(above.get()) != root.mount;
   return root;
+}
+
+std::uint64_t MountOf(int fd) {
+  struct statx status = {};
+  const bool told = ::statx(fd, "", AT_EMPTY_PATH, STATX_MNT_ID, &status) == 0 &&
+                    (status.stx_mask & STATX_MNT_ID) != 0;
+  return told ? status.stx_mnt_id : 0;
 }
 
 Descriptor OpenFolderAt(const OpenRoot& root, const std::string& path) {

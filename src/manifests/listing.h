@@ -9,6 +9,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/expected.h"
@@ -46,7 +47,8 @@ struct ListedFile {
   std::uint32_t name_at = 0;
   std::uint32_t name_size = 0;
   bool link = false;
-  FileStamp stamp;  ///< Of what a link leads to.
+  bool open_for_writing = false;  ///< When it was read last.
+  FileStamp stamp;                ///< Of what a link leads to.
 
   std::shared_ptr<const FileContent> content = {};  ///< What was read; null when it could not be.
   /// The stamp vouches for the content. Not so of a file that was read right after it changed:
@@ -56,10 +58,11 @@ struct ListedFile {
 };
 
 struct ListedFolder {
-  std::string path;       ///< Relative to the root, which is "".
-  FileStamp stamp;        ///< Of before its names were read.
-  bool via_link = false;  ///< It, or a folder above it, is a link.
-  std::string data_link;  ///< What its `..data` leads to; "" when there is none.
+  std::string path;         ///< Relative to the root, which is "".
+  FileStamp stamp;          ///< Of before its names were read.
+  std::uint64_t mount = 0;  ///< As Ground::mount.
+  bool via_link = false;    ///< It, or a folder above it, is a link.
+  std::string data_link;    ///< What its `..data` leads to; "" when there is none.
   std::string names;
   std::vector<ListedFile> files = {};  ///< Sorted by name.
 
@@ -87,6 +90,9 @@ struct Listing {
   std::vector<Problem> problems;      ///< Sorted by file.
   std::set<std::string> broken;       ///< As DirectoryScan::broken, without what folders held.
   std::vector<std::string> broken_folders;
+  std::vector<std::string> hidden_files;  ///< Paths of manifests but for the dot they begin with.
+  /// Folders whose names begin with a dot, with what tells that one was renamed.
+  std::vector<std::pair<std::string, FileStamp>> hidden_folders;
   std::size_t file_count = 0;
   /// Of all that bears a manifest's name, whatever it is: what max_files is a bound of.
   std::size_t name_count = 0;
@@ -103,6 +109,8 @@ struct Listing {
 struct OpenRoot {
   Descriptor fd;
   FileStamp stamp;
+  std::uint64_t mount = 0;   ///< As Ground::mount.
+  bool mount_point = false;  ///< As Ground::mount_point.
   std::string real_path;
 };
 
@@ -123,6 +131,9 @@ struct OpenRoot {
 
 /// Lists the tree: kResourceExhausted over a limit, kAborted when it changes meanwhile.
 [[nodiscard]] Expected<Listing> List(const OpenRoot& root, const DirectorySettings& settings);
+
+/// The kernel's number of the mount that an open file lies on; 0 where it does not tell.
+[[nodiscard]] std::uint64_t MountOf(int fd);
 
 /// Opens a folder of the tree; invalid, with errno, when that fails.
 [[nodiscard]] Descriptor OpenFolderAt(const OpenRoot& root, const std::string& path);

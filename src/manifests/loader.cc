@@ -21,12 +21,6 @@ bool IsJson(std::string_view path) {
   return path.size() >= kSuffix.size() && path.substr(path.size() - kSuffix.size()) == kSuffix;
 }
 
-bool IsBlank(std::string_view text) {
-  constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
-  if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
-  return text.find_first_not_of(" \t\r\n") == std::string_view::npos;
-}
-
 /// Parsers quote what they read, line breaks and all.
 std::string OneLine(std::string text) {
   std::replace_if(
@@ -73,8 +67,8 @@ FileContent LoadFile(std::string_view text, const std::string& relative_path,
   FileContent content;
   content.path = relative_path;
   content.digest = Sha256Hex(text);
-  content.blank = IsBlank(text);
   const yaml::ReadResult read = IsJson(relative_path) ? yaml::ReadJson(text) : yaml::ReadYaml(text);
+  content.blank = read.documents.empty() && read.faults.empty();
   for (const yaml::Fault& fault : read.faults) {
     content.problems.push_back(FromFault(fault, relative_path));
   }

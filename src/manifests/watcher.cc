@@ -29,7 +29,8 @@ constexpr std::uint32_t kNameEvents = IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN
 constexpr std::uint32_t kSelfEvents = IN_DELETE_SELF | IN_MOVE_SELF;
 /// Of a folder that only holds a link or the directory itself: no news of what is written in it.
 constexpr std::uint32_t kStepEvents = kNameEvents | kSelfEvents;
-constexpr std::uint32_t kFolderEvents = kNameEvents | kSelfEvents | IN_CLOSE_WRITE | IN_ATTRIB;
+constexpr std::uint32_t kFolderEvents =
+    kNameEvents | kSelfEvents | IN_MODIFY | IN_CLOSE_WRITE | IN_ATTRIB;
 
 /// A directory that never rests must not keep Drain() from returning.
 constexpr int kMaxReads = 64;
@@ -67,6 +68,11 @@ std::string WhyNoWatch(const std::string& path, int error) {
 bool IsLink(const std::string& path) {
   struct stat status = {};
   return ::lstat(path.c_str(), &status) == 0 && S_ISLNK(status.st_mode);
+}
+
+bool IsFile(const std::string& path) {
+  struct stat status = {};
+  return ::lstat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode);
 }
 
 /// A name that was created is news when nothing will be written through it: a regular file that is
@@ -140,6 +146,22 @@ class DirectoryWatcher::Impl {
     if (hints_.any && !(incomplete_.empty() && unwatchable_.empty())) hints_.everything = true;
     if (hints_.everything) hints_.files.clear();
     return std::move(hints_);
+  }
+
+  std::vector<std::string> BeingWritten() {
+    const std::lock_guard lock(mutex_);
+    std::vector<std::string> paths;
+    const std::string& root = chain_.real_path;
+    for (auto it = written_.begin(); it != written_.end();) {
+      // One that is gone, or lies elsewhere now, is not waited for.
+      if (root.empty() || !IsWithin(*it, root) || !IsFile(*it)) {
+        it = written_.erase(it);
+        continue;
+      }
+      paths.push_back(it->substr(root == "/" ? 1 : root.size() + 1));
+      ++it;
+    }
+    return paths;
   }
 
   bool Rearm() {
@@ -266,7 +288,10 @@ class DirectoryWatcher::Impl {
   }
 
   void Judge(const inotify_event& event, std::string_view name) {
-    if ((event.mask & IN_Q_OVERFLOW) != 0) return Changed(true);
+    if ((event.mask & IN_Q_OVERFLOW) != 0) {
+      written_.clear();  // Their closing may be among what was lost.
+      return Changed(true);
+    }
     const auto found = watches_.find(event.wd);
     if (found == watches_.end()) return;  // of a watch that was removed
     const bool topmost = found->second.depth == 0;
@@ -297,6 +322,8 @@ class DirectoryWatcher::Impl {
     if (IsIgnoredName(name)) return;
     const std::string path = JoinPath(watch.path, name);
     if (IsManifestName(name)) {
+      NoteWriting(path, mask);
+      if (mask == IN_MODIFY) return;  // It tells when it is closed.
       if ((mask & IN_CREATE) == 0 || IsCompleteAtOnce(path)) FileChanged(path);
       return;
     }
@@ -304,6 +331,15 @@ class DirectoryWatcher::Impl {
     if ((mask & IN_ISDIR) != 0) return JudgeFolder(path, watch.depth + 1, mask);
     const bool named = (mask & kNameEvents) != 0;
     if (named && (linked_.contains(path) || IsLink(path))) Changed(true);
+  }
+
+  void NoteWriting(const std::string& path, std::uint32_t mask) {
+    constexpr std::size_t kMost = 10'000;
+    if ((mask & IN_MODIFY) != 0) {
+      if (written_.size() < kMost) written_.insert(path);
+    } else if ((mask & (IN_CLOSE_WRITE | IN_DELETE | IN_MOVED_FROM)) != 0) {
+      written_.erase(path);
+    }
   }
 
   void JudgeFolder(const std::string& path, std::size_t depth, std::uint32_t mask) {
@@ -316,9 +352,10 @@ class DirectoryWatcher::Impl {
   const std::string path_;  ///< Absolute.
   Descriptor fd_;
 
-  mutable std::mutex mutex_;      ///< Guards all below.
-  std::map<int, Watch> watches_;  ///< By watch descriptor.
-  std::set<std::string> linked_;  ///< Links in the tree that are, or may become, links to folders.
+  mutable std::mutex mutex_;       ///< Guards all below.
+  std::map<int, Watch> watches_;   ///< By watch descriptor.
+  std::set<std::string> written_;  ///< Real paths of files that were written to and not closed.
+  std::set<std::string> linked_;   ///< Links in the tree that are, or may become, links to folders.
   WatchChain chain_;
   std::uint64_t round_ = 0;
   std::string incomplete_;   ///< Why not all is watched that should be.
@@ -345,6 +382,8 @@ WatchMode DirectoryWatcher::mode() const {
 std::string DirectoryWatcher::reason() const { return impl_->reason(); }
 
 Hints DirectoryWatcher::Drain() { return impl_->Drain(); }
+
+std::vector<std::string> DirectoryWatcher::BeingWritten() { return impl_->BeingWritten(); }
 
 bool DirectoryWatcher::Rearm() { return impl_->Rearm(); }
 

@@ -67,6 +67,10 @@ class DirectoryWatcher {
   /// replaced. In kPoll every hint is of everything.
   Hints Drain();
 
+  /// Manifest files that were written to since they were closed last, relative to the directory, as
+  /// far as Drain() has taken the events that tell.
+  [[nodiscard]] std::vector<std::string> BeingWritten();
+
   /// Makes sure that what is watched is what is there now, and retries what failed. Cheap when
   /// nothing changed; call it before every rescan. True when something was amiss: scan after it.
   bool Rearm();

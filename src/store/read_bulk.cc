@@ -11,14 +11,14 @@ namespace {
 constexpr const char* kResources = R"sql(
 SELECT n.name, api_version, kind, target_id, provider, role, accepted, spec, options, labels,
   annotations, digest, source_file, source_line, generation, observed_generation, state, reason,
-  message, status_since, outputs, suspended, missing_scans, grants, untouched
+  message, status_since, outputs, suspended, missing_scans, grants, untouched, age
 FROM resources r CROSS JOIN names n ON n.id = r.id
 )sql";
 
 constexpr const char* kResourceNamed = R"sql(
 SELECT n.name, api_version, kind, target_id, provider, role, accepted, spec, options, labels,
   annotations, digest, source_file, source_line, generation, observed_generation, state, reason,
-  message, status_since, outputs, suspended, missing_scans, grants, untouched
+  message, status_since, outputs, suspended, missing_scans, grants, untouched, age
 FROM names n JOIN resources r ON r.id = n.id WHERE n.name = ?1
 )sql";
 
@@ -63,7 +63,8 @@ void ReadResource(const Query& query, WordReader& words, TargetReader& targets,
   record.suspended = query.Bool(column++);
   record.missing_scans = static_cast<int>(query.Int(column++));
   record.grants = query.Int(column++);
-  record.untouched = query.Bool(column);
+  record.untouched = query.Bool(column++);
+  record.age = query.Int(column);
 }
 
 void ReadTargetRecord(const Query& query, WordReader& words, TargetReader& targets,

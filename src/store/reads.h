@@ -31,6 +31,7 @@ void EachFile(Connection& connection, const std::function<void(FileRecord&&)>& t
 [[nodiscard]] std::vector<TargetRecord> ReadTargets(Connection& connection);
 [[nodiscard]] std::vector<FileRecord> ReadFiles(Connection& connection);
 [[nodiscard]] std::optional<GenerationRecord> ReadLastGeneration(Connection& connection);
+[[nodiscard]] EvidenceRecord ReadEvidence(Connection& connection);
 [[nodiscard]] std::vector<ManifestProblemRecord> ReadProblems(Connection& connection);
 [[nodiscard]] std::vector<HoldRecord> ReadHolds(Connection& connection);
 [[nodiscard]] std::vector<RollbackRecord> ReadRollbacks(Connection& connection);

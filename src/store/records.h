@@ -46,6 +46,8 @@ struct ResourceRecord {
   std::int64_t grants = -1;  ///< That its manifest declares; -1: not on record.
   /// Nothing was done in its name where it is declared, nor was it found there as declared.
   bool untouched = false;
+  /// How old the evidence about its declaration is, as the controller packs it; 0: settled.
+  std::int64_t age = 0;
   bool operator==(const ResourceRecord&) const = default;
 };
 
@@ -161,6 +163,24 @@ struct GenerationRecord {
   /// The version of the program and what of the configuration decides what a manifest claims: under
   /// the same rules the same manifests would be accepted again.
   std::string rules = {};
+};
+
+/// What is known of the directory besides its manifests, so that the next run can tell what is
+/// missing from what could not be read.
+struct EvidenceRecord {
+  struct Unread {
+    std::string path;
+    std::string fingerprint;  ///< As UnreadItem::fingerprint.
+    bool ignored = false;
+    std::int32_t since = 0;  ///< The look that found it so for the first time.
+    bool operator==(const Unread&) const = default;
+  };
+  std::int32_t look = 0;     ///< The number of the last look.
+  std::int32_t settled = 0;  ///< Changes up to this look are settled.
+  std::vector<Unread> unread;
+  std::string ground;    ///< As GroundText(); empty: not known.
+  std::string question;  ///< Why removals wait for an operator; empty: they do not.
+  bool operator==(const EvidenceRecord&) const = default;
 };
 
 /// A problem of the last scan, kept for `get`, the API and the next start.

@@ -5,9 +5,12 @@
 #include <system_error>
 #include <utility>
 
+#include "core/time_text.h"
 #include "sqlite/copy.h"
 #include "store/clean_mark.h"
 #include "store/opening.h"
+#include "store/schema.h"
+#include "store/schema_functions.h"
 #include "store/set_aside.h"
 #include "store/upkeep.h"
 #include "store/upkeep_files.h"
@@ -35,6 +38,23 @@ Expected<std::unique_ptr<SQLite::Database>> OpenBackup(const fs::path& store,
               "\"" + file.string() + "\" has schema version " + std::to_string(*version) +
                   ", but this program knows only up to version " +
                   std::to_string(StoreSchemaVersion()) + ": use the newer program that wrote it");
+}
+
+/// What the backup does not know was granted or removed since: the next daemon asks before it
+/// removes anything by what the backup says.
+Expected<void> MarkRestored(const std::string& copy, WallTime now) {
+  auto database = sqlite::OpenDatabase(copy);
+  if (!database) return Fail(database.error());
+  store::RegisterUpgradeFunctions(**database);
+  if (auto done = sqlite::Migrate(**database, store::SchemaSteps()); !done) return done;
+  return sqlite::Attempt("mark the store as restored", [&] {
+    SQLite::Statement mark(**database,
+                           "INSERT INTO directory_evidence (id, look, settled, ground, question) "
+                           "VALUES (1, 0, 0, '', ?1) ON CONFLICT (id) DO UPDATE SET question = ?1");
+    mark.bind(1, "the store was restored from a backup on " + FormatRfc3339(now));
+    mark.exec();
+    (*database)->exec("PRAGMA wal_checkpoint(TRUNCATE)");
+  });
 }
 
 /// What is in the place of the store.
@@ -112,6 +132,11 @@ Expected<RestoredStore> RestoreStore(const fs::path& store, const fs::path& file
   const std::string copy = path + ".restoring";
   ::unlink(copy.c_str());
   if (auto copied = sqlite::CopyDatabase(**backup, copy); !copied) return Fail(copied.error());
+  if (auto marked = MarkRestored(copy, clock.Wall()); !marked) {
+    for (const char* suffix : {"", "-wal", "-shm"}) ::unlink((copy + suffix).c_str());
+    return Fail(marked.error());
+  }
+  for (const char* suffix : {"-wal", "-shm"}) ::unlink((copy + suffix).c_str());
   store::GiveToFolderOwner(copy);
   RestoredStore restored;
   const auto version = store::VersionOf(**backup);

@@ -7,8 +7,8 @@
 namespace bindery::store {
 
 std::span<const char* const> SchemaSteps() {
-  static const std::array<const char*, 4> kSteps = {SchemaVersion1(), SchemaVersion2(),
-                                                    SchemaVersion3(), SchemaVersion4()};
+  static const std::array<const char*, 5> kSteps = {
+      SchemaVersion1(), SchemaVersion2(), SchemaVersion3(), SchemaVersion4(), SchemaVersion5()};
   return kSteps;
 }
 

@@ -7,5 +7,6 @@ namespace bindery::store {
 [[nodiscard]] const char* SchemaVersion2();  ///< Needs RegisterUpgradeFunctions().
 [[nodiscard]] const char* SchemaVersion3();
 [[nodiscard]] const char* SchemaVersion4();
+[[nodiscard]] const char* SchemaVersion5();
 
 }  // namespace bindery::store

@@ -275,6 +275,10 @@ Expected<std::optional<GenerationRecord>> SqliteStore::LastGeneration() const {
   return Read("generations", ReadLastGeneration);
 }
 
+Expected<EvidenceRecord> SqliteStore::Evidence() const {
+  return Read("the evidence", store::ReadEvidence);
+}
+
 Expected<std::vector<ManifestProblemRecord>> SqliteStore::Problems() const {
   return Read("manifest problems", ReadProblems);
 }

@@ -63,6 +63,7 @@ class SqliteStore final : public Store {
   [[nodiscard]] Expected<std::vector<RollbackRecord>> Rollbacks() const override;
   [[nodiscard]] Expected<std::optional<GenerationRecord>> LastGeneration() const override;
   [[nodiscard]] Expected<std::vector<ManifestProblemRecord>> Problems() const override;
+  [[nodiscard]] Expected<EvidenceRecord> Evidence() const override;
   [[nodiscard]] Expected<StoreCounts> Counts() const override;
 
   [[nodiscard]] Expected<std::vector<FileRecord>> Files() const override;

@@ -36,6 +36,7 @@ struct IntentOutcome {
 /// Everything that changes together. One StoreChange is one transaction: all of it or nothing.
 struct StoreChange {
   std::optional<GenerationRecord> generation;
+  std::optional<EvidenceRecord> evidence;                      ///< Replaces that of the last look.
   std::optional<std::vector<ManifestProblemRecord>> problems;  ///< Replaces those of the last scan.
   std::vector<std::string> forget_resources;  ///< By name; carried out before the upserts.
   std::vector<std::shared_ptr<const ResourceSnapshot>> upsert_snapshots;  ///< By name.
@@ -202,6 +203,8 @@ class Store {
   [[nodiscard]] virtual Expected<std::vector<RollbackRecord>> Rollbacks() const = 0;
   [[nodiscard]] virtual Expected<std::optional<GenerationRecord>> LastGeneration() const = 0;
   [[nodiscard]] virtual Expected<std::vector<ManifestProblemRecord>> Problems() const = 0;
+  /// Empty when none is on record.
+  [[nodiscard]] virtual Expected<EvidenceRecord> Evidence() const = 0;
   [[nodiscard]] virtual Expected<StoreCounts> Counts() const = 0;
 
   /// The manifest files on record, by path.

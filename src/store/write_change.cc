@@ -4,6 +4,7 @@ namespace bindery::store {
 
 Expected<void> WriteChange(Connection& connection, const StoreChange& change, WallTime now) {
   if (change.generation) AddGeneration(connection, *change.generation);
+  if (change.evidence) ReplaceEvidence(connection, *change.evidence);
   if (change.problems) ReplaceProblems(connection, *change.problems);
 
   ForgetResources(connection, change.forget_resources);

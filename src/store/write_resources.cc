@@ -14,9 +14,9 @@ namespace {
 constexpr const char* kInsert = R"sql(
 INSERT INTO resources (id, api_version, kind, target_id, provider, role, accepted, spec, options,
   labels, annotations, digest, source_file, source_line, generation, observed_generation, state,
-  reason, message, status_since, outputs, suspended, missing_scans, grants, untouched)
+  reason, message, status_since, outputs, suspended, missing_scans, grants, untouched, age)
 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20,
-  ?21, ?22, ?23, ?24, ?25)
+  ?21, ?22, ?23, ?24, ?25, ?26)
 )sql";
 
 constexpr const char* kUpdate = R"sql(
@@ -24,7 +24,7 @@ UPDATE resources SET api_version = ?2, kind = ?3, target_id = ?4, provider = ?5,
   accepted = ?7, spec = ?8, options = ?9, labels = ?10, annotations = ?11, digest = ?12,
   source_file = ?13, source_line = ?14, generation = ?15, observed_generation = ?16, state = ?17,
   reason = ?18, message = ?19, status_since = ?20, outputs = ?21, suspended = ?22,
-  missing_scans = ?23, grants = ?24, untouched = ?25
+  missing_scans = ?23, grants = ?24, untouched = ?25, age = ?26
 WHERE id = ?1
 )sql";
 
@@ -34,14 +34,14 @@ UPDATE resources SET api_version = ?2, kind = ?3, provider = ?5, spec = ?8, opti
   labels = ?10, annotations = ?11, digest = ?12, source_file = ?13, source_line = ?14,
   generation = ?15, observed_generation = ?16, state = ?17, reason = ?18, message = ?19,
   status_since = ?20, outputs = ?21, suspended = ?22, missing_scans = ?23, grants = ?24,
-  untouched = ?25
+  untouched = ?25, age = ?26
 WHERE id = ?1 AND (target_id, role, accepted) IS (?4, ?6, ?7)
 )sql";
 
 constexpr const char* kStored = R"sql(
 SELECT api_version, kind, target_id, provider, role, accepted, spec, options, labels, annotations,
   digest, source_file, source_line, generation, observed_generation, state, reason, message,
-  status_since, outputs, suspended, missing_scans, grants, untouched
+  status_since, outputs, suspended, missing_scans, grants, untouched, age
 FROM resources WHERE id = ?1
 )sql";
 
@@ -133,6 +133,7 @@ Stored Compare(Connection& connection, const Row& row, const Shortened& spec,
   comparison.Shared(record.status.message).Int(ToMillis(record.status_since));
   comparison.Short(record.outputs, outputs).Int(record.suspended ? 1 : 0);
   comparison.Int(record.missing_scans).Int(record.grants).Int(record.untouched ? 1 : 0);
+  comparison.Int(record.age);
   return comparison.same() ? Stored::kSame : Stored::kOther;
 }
 
@@ -154,7 +155,7 @@ void Upsert(Connection& connection, const Row& row) {
                word(ToString(record.status.state)), word(record.status.reason),
                shared(record.status.message), record.status_since,
                TextOrBlob{outputs.text, outputs.verbatim}, record.suspended, record.missing_scans,
-               record.grants, record.untouched);
+               record.grants, record.untouched, record.age);
   };
   if (stored == Stored::kNot) {
     write(kInsert);

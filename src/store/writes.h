@@ -38,6 +38,7 @@ void TouchTargets(Connection& connection, const std::vector<TargetKey>& targets,
 
 void WriteDrift(Connection& connection, const DriftUpdate& update);
 
+void ReplaceEvidence(Connection& connection, const EvidenceRecord& evidence);
 void AddGeneration(Connection& connection, const GenerationRecord& generation);
 void ReplaceProblems(Connection& connection, const std::vector<ManifestProblemRecord>& problems);
 void AddEvents(Connection& connection, const std::vector<Event>& events);

@@ -115,6 +115,10 @@ class EngineWorld {
     last_files_ = files;
     scan.problems = problems;
     scan.broken_files = broken_files;
+    for (const auto& file : files) scan.digest += file->path + file->digest + "\n";
+    for (const std::string& path : broken_files) scan.digest += "broken " + path + "\n";
+    scan.facts = facts;
+    AddUnread(files, scan.facts.unread);
     return engine->Scan(scan, now);
   }
   /// Scans as often as it takes for what is missing to count as gone, and works.
@@ -213,7 +217,7 @@ class EngineWorld {
   void Restart() {
     NewEngine();
     Catalog& catalog = engine->catalog();
-    catalog.BeginLoad(/*by_same_rules=*/true);
+    catalog.BeginLoad(/*by_same_rules=*/true, *store.Evidence());
     for (const auto& [key, record] : store.state.targets) catalog.LoadTarget(record);
     for (const auto& [name, record] : store.state.resources) catalog.LoadResource(record);
     std::vector<StoredState::Rollback> rollbacks;
@@ -268,6 +272,7 @@ class EngineWorld {
   std::map<std::string, Manifest> manifests;
   std::vector<Problem> problems;
   std::set<std::string> broken_files;
+  DirectoryFacts facts;               ///< Of the next scan.
   std::set<std::string> blank_files;  ///< Hold nothing at all.
   Now now;
   std::unique_ptr<Engine> engine;
@@ -313,6 +318,17 @@ class EngineWorld {
       files.push_back(std::make_shared<const FileContent>(std::move(file)));
     }
     return files;
+  }
+  /// As the source tells it of what is broken, in error or blank.
+  void AddUnread(const Content& files, std::vector<UnreadItem>& unread) const {
+    for (const std::string& path : broken_files)
+      unread.push_back({path, "cannot be read", "stamp"});
+    for (const auto& file : files) {
+      const bool error = std::any_of(
+          file->problems.begin(), file->problems.end(),
+          [](const Problem& problem) { return problem.severity == ProblemSeverity::kError; });
+      if (error || file->blank) unread.push_back({file->path, "holds errors", file->digest});
+    }
   }
   static ScanEdit EditFrom(const Content& before, const Content& now) {
     ScanEdit edit;

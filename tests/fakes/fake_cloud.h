@@ -40,6 +40,13 @@ class FakeCloud final : public Transport {
     policy["etag"] = NextEtag();
     policies_[name] = std::move(policy);
   }
+  /// Somebody else grants something.
+  void Grant(const std::string& name, const std::string& role, const std::string& member) {
+    const std::lock_guard lock(mutex_);
+    Json& policy = policies_.at(name);
+    policy["bindings"].push_back({{"role", role}, {"members", {member}}});
+    policy["etag"] = NextEtag();
+  }
   void RemoveTarget(const std::string& name) {
     const std::lock_guard lock(mutex_);
     policies_.erase(name);

@@ -33,6 +33,7 @@ class FakeStore final : public Store {
     std::map<std::string, RollbackRecord> rollbacks;  ///< By key of their target.
     std::vector<GenerationRecord> generations;
     std::vector<ManifestProblemRecord> problems;
+    EvidenceRecord evidence;
     std::map<std::string, FileRecord> files;
     std::vector<AuditEntry> audit_entries;
     std::map<std::string, AuditFile> audit_files;
@@ -152,6 +153,7 @@ class FakeStore final : public Store {
   [[nodiscard]] Expected<std::vector<ManifestProblemRecord>> Problems() const override {
     return state.problems;
   }
+  [[nodiscard]] Expected<EvidenceRecord> Evidence() const override { return state.evidence; }
   [[nodiscard]] Expected<StoreCounts> Counts() const override { return StoreCounts{}; }
   [[nodiscard]] Expected<std::vector<FileRecord>> Files() const override {
     return ValuesOf(state.files);
@@ -234,6 +236,7 @@ class FakeStore final : public Store {
 
   Expected<void> Carry(const StoreChange& change) {
     if (change.generation) state.generations.push_back(*change.generation);
+    if (change.evidence) state.evidence = *change.evidence;
     if (change.problems) state.problems = *change.problems;
     for (const std::string& name : change.forget_resources) state.resources.erase(name);
     std::vector<ResourceRecord> resources;

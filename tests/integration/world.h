@@ -63,7 +63,7 @@ class World {
   /// (Re)writes the configuration; `settings` are further top-level sections.
   void Configure(const std::string& settings) const {
     dir_.Write("bindery.yaml", R"(
-manifests: {directory: manifests, rescanInterval: 1s, debounce: 50ms}
+manifests: {directory: manifests, rescanInterval: 1s, debounce: 50ms, settle: 0s}
 store: {url: "sqlite:state/bindery.db"}
 server: {listen: "127.0.0.1:0", socket: bindery.sock}
 providers:

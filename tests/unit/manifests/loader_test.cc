@@ -164,9 +164,12 @@ TEST(Loader, TellsAFileThatWasEmptiedFromOneThatDeclaresNothing) {
     EXPECT_TRUE(Load(text).blank) << text;
     EXPECT_TRUE(Load(text, "a.json").blank) << text;
   }
-  for (const char* text : {"# nothing any more\n", "---\n", "{}"}) {
-    EXPECT_FALSE(Load(text).blank) << text;
+  for (const char* text :
+       {"# nothing any more\n", "---\n", "---\n# gone\n---\n", "null\n", "~\n"}) {
+    EXPECT_TRUE(Load(text).blank) << text;
   }
+  EXPECT_FALSE(Load("{}").blank);
+  EXPECT_FALSE(Load(Policy("one") + "---\n").blank);
 }
 
 TEST(Loader, ReadsSeveralDocuments) {

@@ -1,0 +1,213 @@
+// What may not be removed yet, as the directory does not say for sure that it is not declared.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "controller/engine.h"
+#include "controller/no_resource.h"
+
+namespace bindery {
+namespace {
+
+using Answer = RemovalEvidence::Answer;
+using Verdict = RemovalEvidence::Verdict;
+
+/// The one that keeps a removal waiting longer.
+const Verdict& Worse(const Verdict& a, const Verdict& b) { return b.answer > a.answer ? b : a; }
+
+std::string GrantCount(std::size_t count) {
+  return fmt::format("{} grant{}", count, count == 1 ? "" : "s");
+}
+
+}  // namespace
+
+/// Of what no manifest declares: none on the target may be half of something.
+Verdict Engine::JudgeUndeclared(const TargetEntry& target, const Now& now) const {
+  return JudgeAll(target, now);
+}
+
+Verdict Engine::JudgeAll(const TargetEntry& target, const Now& now) const {
+  Verdict worst = catalog_.evidence().Judge({}, now);
+  for (const ResourceEntry* entry : target.resources) {
+    worst = Worse(worst, catalog_.evidence().Judge(entry->age, now));
+  }
+  return worst;
+}
+
+/// `resource`: the one that claims the grant's role; "" where nobody does.
+Verdict Engine::JudgeRemoval(const Work& work, const Grant& grant, std::string& resource,
+                             const Now& now) const {
+  const TargetEntry& target = catalog_.targets().find(work.job->target)->second;
+  for (const ResourceEntry* entry : target.resources) {
+    const std::string& role = entry->role.str();
+    if (role != grant.role && role != kWholePolicy) continue;
+    resource = entry->name;
+    return catalog_.evidence().Judge(entry->age, now);
+  }
+  resource.clear();
+  return JudgeUndeclared(target, now);
+}
+
+/// Takes out of the plan the removals that the evidence does not allow yet. Those that an operator
+/// must allow stay in it, for the guard to hold.
+void Engine::WeighRemovals(const TargetKey& key, Work& work, const Now& now) {
+  if (unread_since_question_) unread_since_question_->erase(key);
+  work.withheld = {};
+  work.ask.clear();
+  withheld_.erase(key);
+  if (work.desired.restore || work.plan.removes.empty()) return;
+  Verdict worst;
+  std::vector<Grant> allowed;
+  for (Grant& grant : work.plan.removes) {
+    std::string resource;
+    Verdict verdict = JudgeRemoval(work, grant, resource, now);
+    worst = Worse(worst, verdict);
+    if (verdict.answer == Answer::kYes || verdict.answer == Answer::kAsk) {
+      if (verdict.answer == Answer::kAsk) work.ask = verdict.why;
+      allowed.push_back(std::move(grant));
+      continue;
+    }
+    work.withheld.grants.push_back(std::move(grant));
+    Verdict& told = work.withheld.by_resource[resource];
+    told = Worse(told, verdict);
+  }
+  work.plan.removes = std::move(allowed);
+  if (worst.answer != Answer::kYes) withheld_[key] = std::move(worst);
+}
+
+std::optional<ResourceStatus> Engine::StatusOfWithheld(const ResourceEntry& entry,
+                                                       const Work& work) const {
+  const auto& by_resource = work.withheld.by_resource;
+  auto told = by_resource.find(entry.name);
+  if (told == by_resource.end()) told = by_resource.find("");
+  if (told == by_resource.end()) return std::nullopt;
+  const std::string what = GrantCount(work.withheld.grants.size()) + " on its target " +
+                           (work.withheld.grants.size() == 1 ? "waits" : "wait") +
+                           " to be removed: " + told->second.why;
+  if (told->second.answer == Answer::kPending) {
+    return ResourceStatus{ResourceState::kReconciling, std::string(reason::kRemovalPending), what};
+  }
+  return ResourceStatus{ResourceState::kStalled, std::string(reason::kRemovalBlocked), what};
+}
+
+/// A look at the directory came into force, or changed nothing: what waited for it is weighed
+/// again.
+void Engine::LookEnded(const std::vector<TargetKey>& changed, const Now& now) {
+  catalog_.SettleClaims(now);
+  RemovalEvidence& evidence = catalog_.evidence();
+  if (evidence.question().empty()) {
+    unread_since_question_.reset();
+  } else if (!unread_since_question_) {
+    unread_since_question_.emplace();
+    for (const auto& [key, target] : catalog_.targets()) {
+      if (JudgeAll(target, now).answer == Answer::kAsk) unread_since_question_->insert(key);
+    }
+  } else {
+    unread_since_question_->insert(changed.begin(), changed.end());
+  }
+  AnswerQuestionIfMoot(now);
+  CheckWithheld(now);
+  if (!evidence.TakeNews() && changed.empty()) return;
+  StoreChange change;
+  change.evidence = catalog_.EvidenceNow();
+  actions_.changes.push_back(std::move(change));
+}
+
+/// An operator approved removals that the question was about.
+void Engine::AnswerQuestionFor(const std::vector<Target>& approved) {
+  const bool asked = std::any_of(approved.begin(), approved.end(), [this](const Target& target) {
+    const auto found = withheld_.find(catalog_.KeyOf(target));
+    return found != withheld_.end() && found->second.answer == Answer::kAsk;
+  });
+  if (!asked) return;
+  catalog_.evidence().AnswerQuestion();
+  unread_since_question_.reset();
+}
+
+/// Nothing is to be removed that the question is about.
+void Engine::AnswerQuestionIfMoot(const Now& now) {
+  if (!unread_since_question_) return;
+  std::erase_if(*unread_since_question_,
+                [this](const TargetKey& key) { return catalog_.FindTarget(key) == nullptr; });
+  const bool asked = std::any_of(withheld_.begin(), withheld_.end(), [](const auto& item) {
+    return item.second.answer == Answer::kAsk;
+  });
+  if (asked || !unread_since_question_->empty()) return;
+  if (!catalog_.evidence().IsQuiet(now)) return;
+  catalog_.evidence().AnswerQuestion();
+  unread_since_question_.reset();
+}
+
+/// Targets whose removals wait for something else than when they were read are read again, as one
+/// pass.
+void Engine::CheckWithheld(const Now& now) {
+  std::vector<TargetKey> again;
+  for (auto it = withheld_.begin(); it != withheld_.end();) {
+    const TargetEntry* target = catalog_.FindTarget(it->first);
+    if (target == nullptr) {
+      it = withheld_.erase(it);
+      continue;
+    }
+    if (JudgeAll(*target, now) != it->second) again.push_back(it->first);
+    ++it;
+  }
+  if (again.empty()) return;
+  std::sort(again.begin(), again.end());
+  for (const TargetKey& key : again) {
+    pass_pending_.insert(key);
+    Enqueue(key, Priority::kChange, now.mono);
+  }
+  BeginPass(again.size(), now);
+}
+
+void Engine::ScanFailed(const std::string& why, const Now& now) {
+  if (why.empty()) {
+    catalog_.evidence().Disturbed(now);
+  } else {
+    catalog_.evidence().Failed(why, now);
+  }
+  CheckWithheld(now);
+}
+
+Engine::Withheld Engine::WithheldNow() const {
+  Withheld all;
+  for (const auto& [key, verdict] : withheld_) {
+    const bool pending = verdict.answer == Answer::kPending;
+    ++(pending ? all.pending : all.blocked);
+    if (all.why.empty() || !pending) all.why = verdict.why;
+  }
+  return all;
+}
+
+std::optional<MonoTime> Engine::NextLook(const Now& now) const {
+  const bool waits = std::any_of(withheld_.begin(), withheld_.end(), [](const auto& item) {
+    return item.second.answer == Answer::kPending;
+  });
+  const bool asks = !catalog_.evidence().question().empty();
+  if (!waits && !asks) return std::nullopt;
+  const auto next = catalog_.evidence().NextLook();
+  // A question that is not moot once all is quiet waits for an answer, not for a look.
+  return next && (waits || *next > now.mono) ? next : std::nullopt;
+}
+
+Expected<void> Engine::MakeUrgent(const std::vector<std::string>& names, const std::string& actor,
+                                  const Now& now) {
+  for (const std::string& name : names) {
+    if (catalog_.FindResource(name) == nullptr) return Fail(NoResource(catalog_, name));
+  }
+  StoreChange change;
+  for (const std::string& name : names) {
+    catalog_.MakeUrgent(name);
+    const ResourceEntry& entry = *catalog_.FindResource(name);
+    Emit(change, {now.wall, EventType::kNormal, "SettlingWaived", name,
+                  entry.target.empty() ? std::string() : entry.target->name,
+                  "removals do not wait for the manifests directory to settle", actor});
+  }
+  actions_.changes.push_back(std::move(change));
+  CheckWithheld(now);
+  return {};
+}
+
+}  // namespace bindery

@@ -1,0 +1,76 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/clock.h"
+
+namespace bindery {
+
+/// Something in the manifests directory whose content is not known: it may declare anything.
+struct UnreadItem {
+  std::string path;  ///< Relative to the directory.
+  std::string why;   ///< Completes "PATH …": "is empty", "cannot be read".
+  /// The same text as long as the bytes are the same; where these cannot be read, as long as the
+  /// file's identity, size and time are.
+  std::string fingerprint;
+  /// Its name says that it is no manifest file: it is of interest only when it appears while
+  /// something else disappears.
+  bool ignored = false;
+
+  bool operator==(const UnreadItem&) const = default;
+};
+
+/// A folder below the manifests directory on which something else is mounted.
+struct MountPoint {
+  std::string path;
+  std::uint64_t device = 0;
+  std::uint64_t inode = 0;
+
+  bool operator==(const MountPoint&) const = default;
+};
+
+/// Where the directory is, by what the kernel says of it.
+struct Ground {
+  std::string directory;  ///< As configured, made absolute.
+  std::string real_path;  ///< "" where /proc is not there.
+  std::uint64_t device = 0;
+  std::uint64_t inode = 0;
+  std::uint64_t mount = 0;           ///< The kernel's number of the mount; 0: not known.
+  bool linked = false;               ///< A link leads to it: exchanged by moving the link.
+  bool mount_point = false;          ///< It is the root of a mount.
+  std::vector<MountPoint> mounts{};  ///< Below it, sorted by path.
+
+  bool operator==(const Ground&) const = default;
+};
+
+/// Why `now` is not the ground that `before` was, in words that begin with a path or "the manifests
+/// directory"; nothing when it is the same. `same_run`: device and inode numbers can be compared,
+/// as no restart of the machine lies between the two.
+[[nodiscard]] std::optional<std::string> GroundChange(const Ground& before, const Ground& now,
+                                                      bool same_run);
+
+/// For the store: one line of JSON, and back. Nothing when the text is none that GroundText() gave.
+[[nodiscard]] std::string GroundText(const Ground& ground);
+[[nodiscard]] std::optional<Ground> GroundFromText(const std::string& text);
+
+/// Something that is under way in the directory, so that what it holds now is not its last word.
+struct Disturbance {
+  std::string path;
+  std::string what;  ///< Completes "PATH …": "is open for writing".
+
+  bool operator==(const Disturbance&) const = default;
+};
+
+/// What a look at the directory tells besides its manifests: how far it can be believed when
+/// something is missing.
+struct DirectoryFacts {
+  std::vector<UnreadItem> unread{};      ///< Sorted by path.
+  std::optional<Ground> ground{};        ///< Nothing when not all folders were looked at.
+  WallTime newest{};                     ///< The latest time stamp of a file or folder; likewise.
+  std::vector<Disturbance> under_way{};  ///< Sorted by path.
+};
+
+}  // namespace bindery

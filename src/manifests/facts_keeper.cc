@@ -1,0 +1,199 @@
+#include "manifests/facts_keeper.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "manifests/file_names.h"
+
+namespace bindery {
+namespace {
+
+/// What tells a file that cannot be read from what it was before.
+std::string StampText(const OpenRoot& root, const std::string& path) {
+  struct stat status = {};
+  if (::fstatat(root.fd.get(), path.c_str(), &status, AT_SYMLINK_NOFOLLOW) != 0) return "none";
+  const FileStamp stamp = FileStamp::Of(status);
+  return std::to_string(stamp.device) + ":" + std::to_string(stamp.inode) + ":" +
+         std::to_string(stamp.size) + ":" + std::to_string(stamp.modified_ns);
+}
+
+bool IsFolder(const OpenRoot& root, const std::string& path, bool& exists) {
+  struct stat status = {};
+  exists = ::fstatat(root.fd.get(), path.c_str(), &status, 0) == 0;
+  return exists && S_ISDIR(status.st_mode);
+}
+
+WallTime WallOf(std::int64_t nanoseconds) {
+  return WallTime(
+      std::chrono::duration_cast<WallTime::duration>(std::chrono::nanoseconds(nanoseconds)));
+}
+
+WallTime NewestIn(const Listing& listing) {
+  std::int64_t newest = 0;
+  const auto take = [&newest](const FileStamp& stamp) {
+    newest = std::max({newest, stamp.changed_ns, stamp.modified_ns});
+  };
+  for (const ListedFolder& folder : listing.folders) {
+    take(folder.stamp);
+    for (const ListedFile& file : folder.files) take(file.stamp);
+  }
+  return WallOf(newest);
+}
+
+void SortByPath(std::vector<UnreadItem>& items) {
+  std::stable_sort(items.begin(), items.end(),
+                   [](const UnreadItem& a, const UnreadItem& b) { return a.path < b.path; });
+}
+
+}  // namespace
+
+/// A known folder that is not listed: gone, hidden, replaced, or omitted.
+void FactsKeeper::CheckFolder(const OpenRoot& root, const ListedFolder& known,
+                              const Listing& listing) {
+  const auto& broken = listing.broken_folders;
+  if (std::find(broken.begin(), broken.end(), known.path) != broken.end()) return;
+  bool exists = false;
+  if (IsFolder(root, known.path, exists)) {
+    // What is reached by a link may be listed under another name now.
+    if (!known.via_link && !omitted_) omitted_ = known.path;
+    return;
+  }
+  if (exists) replaced_.insert(known.path);
+  for (const auto& [path, stamp] : listing.hidden_folders) {
+    if (stamp.device == known.stamp.device && stamp.inode == known.stamp.inode) {
+      hidden_.insert(path);
+    }
+  }
+}
+
+std::optional<std::string> FactsKeeper::OmittedFile(const OpenRoot& root, const ListedFolder& known,
+                                                    const Listing& listing) const {
+  const ListedFolder* folder = listing.Find(known.path);
+  if (folder == nullptr) return std::nullopt;
+  auto at = folder->files.begin();
+  for (const ListedFile& file : known.files) {
+    const std::string_view name = known.NameOf(file);
+    while (at != folder->files.end() && folder->NameOf(*at) < name) ++at;
+    if (at != folder->files.end() && folder->NameOf(*at) == name) continue;
+    const std::string path = JoinPath(known.path, name);
+    struct stat status = {};
+    if (listing.broken.contains(path)) continue;
+    if (::fstatat(root.fd.get(), path.c_str(), &status, AT_SYMLINK_NOFOLLOW) == 0) return path;
+  }
+  return std::nullopt;
+}
+
+std::optional<Error> FactsKeeper::CheckOmitted(const OpenRoot& root, const Listing& known,
+                                               const Listing& listing) {
+  omitted_.reset();
+  for (const ListedFolder& folder : known.folders) {
+    if (!folder.path.empty() && !settings_.recursive) continue;
+    if (listing.Find(folder.path) == nullptr) {
+      CheckFolder(root, folder, listing);
+    } else if (!omitted_) {
+      omitted_ = OmittedFile(root, folder, listing);
+    }
+  }
+  if (!omitted_) return std::nullopt;
+  Error error = ChangedWhileRead(settings_, *omitted_);
+  error.message += ", which is there, was not listed";
+  return error;
+}
+
+void FactsKeeper::NoteWriters(const Listing& read, const std::vector<std::string>& gone) {
+  for (const std::string& path : gone) writers_.erase(path);
+  for (const ListedFolder& folder : read.folders) {
+    for (const ListedFile& file : folder.files) {
+      if (!file.open_for_writing && writers_.empty()) continue;
+      const std::string path = JoinPath(folder.path, folder.NameOf(file));
+      if (file.open_for_writing) {
+        writers_.insert(path);
+      } else {
+        writers_.erase(path);
+      }
+    }
+  }
+}
+
+std::vector<UnreadItem> FactsKeeper::Unreadable(const OpenRoot& root, const Listing& listing,
+                                                const std::vector<Problem>& problems) const {
+  std::vector<UnreadItem> items;
+  for (const Problem& problem : problems) {
+    items.push_back({problem.file, "(" + problem.code + ") " + problem.message,
+                     problem.code + " " + StampText(root, problem.file)});
+  }
+  for (const std::string& path : replaced_) {
+    items.push_back({path, "was a folder and is something else now", StampText(root, path)});
+  }
+  for (const std::string& path : listing.hidden_files) {
+    items.push_back({path, "is hidden by its name", StampText(root, path), true});
+  }
+  for (const auto& [path, stamp] : listing.hidden_folders) {
+    if (!hidden_.contains(path)) continue;
+    items.push_back({path, "is hidden by its name", std::to_string(stamp.inode), true});
+  }
+  return items;
+}
+
+Ground FactsKeeper::GroundOf(const OpenRoot& root, const Listing& listing) const {
+  Ground ground;
+  std::error_code failed;
+  const auto absolute = std::filesystem::absolute(settings_.directory, failed);
+  ground.directory = (failed ? settings_.directory : absolute).lexically_normal().generic_string();
+  while (ground.directory.size() > 1 && ground.directory.back() == '/') ground.directory.pop_back();
+  ground.real_path = root.real_path;
+  ground.device = root.stamp.device;
+  ground.inode = root.stamp.inode;
+  ground.mount = root.mount;
+  ground.linked = !root.real_path.empty() && root.real_path != ground.directory;
+  ground.mount_point = root.mount_point;
+  std::map<std::string, std::uint64_t> mounts;  // Of every folder, by path.
+  for (const ListedFolder& folder : listing.folders) {
+    if (folder.via_link) continue;
+    mounts[folder.path] = folder.mount;
+    if (folder.path.empty()) continue;
+    const auto slash = folder.path.rfind('/');
+    const auto above =
+        mounts.find(slash == std::string::npos ? std::string() : folder.path.substr(0, slash));
+    if (above == mounts.end() || above->second == folder.mount) continue;
+    ground.mounts.push_back({folder.path, folder.stamp.device, folder.stamp.inode});
+  }
+  return ground;
+}
+
+void FactsKeeper::AddActivities(DirectoryFacts& facts) const {
+  for (const std::string& path : writers_) facts.under_way.push_back({path, "is open for writing"});
+  if (!git_) return;
+  if (auto git = git_->UnderWay()) facts.under_way.push_back(std::move(*git));
+}
+
+DirectoryFacts FactsKeeper::Facts(const OpenRoot& root, const Listing& listing,
+                                  const Contents& contents, const std::vector<Problem>& problems) {
+  std::erase_if(replaced_, [&](const std::string& path) {
+    bool exists = false;
+    return IsFolder(root, path, exists) || !exists;
+  });
+  if (!git_ || git_of_ != root.real_path) {
+    git_.emplace(root.real_path);
+    git_of_ = root.real_path;
+  }
+  unreadable_ = Unreadable(root, listing, problems);
+  DirectoryFacts facts = HintedFacts(contents);
+  facts.ground = GroundOf(root, listing);
+  facts.newest = NewestIn(listing);
+  return facts;
+}
+
+DirectoryFacts FactsKeeper::HintedFacts(const Contents& contents) {
+  DirectoryFacts facts;
+  facts.unread = contents.Unread();
+  facts.unread.insert(facts.unread.end(), unreadable_.begin(), unreadable_.end());
+  SortByPath(facts.unread);
+  AddActivities(facts);
+  return facts;
+}
+
+}  // namespace bindery

@@ -1,0 +1,60 @@
+#pragma once
+
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "manifests/contents.h"
+#include "manifests/directory.h"
+#include "manifests/directory_facts.h"
+#include "manifests/git_work.h"
+#include "manifests/listing.h"
+
+namespace bindery {
+
+/// Collects what the scans of one directory tell besides its manifests (DirectoryFacts). Remembers
+/// what one scan alone does not show: a known folder in whose place there is something else.
+/// Belongs to one DirectorySource, and like it to one thread at a time.
+class FactsKeeper {
+ public:
+  explicit FactsKeeper(const DirectorySettings& settings) : settings_(settings) {}
+
+  /// Looks for what `known` lists and `listing` does not. kAborted when it is there after all: the
+  /// listing omits names, so it says nothing about what is gone.
+  [[nodiscard]] std::optional<Error> CheckOmitted(const OpenRoot& root, const Listing& known,
+                                                  const Listing& listing);
+
+  /// Which of the files in `read` were open for writing when they were read.
+  void NoteWriters(const Listing& read, const std::vector<std::string>& gone);
+
+  /// Of a look at everything; `problems` are those of what could not be read.
+  [[nodiscard]] DirectoryFacts Facts(const OpenRoot& root, const Listing& listing,
+                                     const Contents& contents,
+                                     const std::vector<Problem>& problems);
+
+  /// Of a look at some files, after one at everything.
+  [[nodiscard]] DirectoryFacts HintedFacts(const Contents& contents);
+
+ private:
+  void CheckFolder(const OpenRoot& root, const ListedFolder& known, const Listing& listing);
+  [[nodiscard]] std::optional<std::string> OmittedFile(const OpenRoot& root,
+                                                       const ListedFolder& known,
+                                                       const Listing& listing) const;
+  [[nodiscard]] std::vector<UnreadItem> Unreadable(const OpenRoot& root, const Listing& listing,
+                                                   const std::vector<Problem>& problems) const;
+  [[nodiscard]] Ground GroundOf(const OpenRoot& root, const Listing& listing) const;
+  void AddActivities(DirectoryFacts& facts) const;
+
+  const DirectorySettings& settings_;
+  std::set<std::string> writers_;   ///< Paths of files that were open for writing.
+  std::set<std::string> replaced_;  ///< Paths of folders that are something else now.
+  std::set<std::string> hidden_;    ///< Paths of hidden folders that had a name before.
+  std::optional<std::string> omitted_;
+  std::vector<UnreadItem> unreadable_;  ///< Of the last look at everything.
+  std::optional<GitWork> git_;
+  std::string git_of_;  ///< The real path that git_ was made for.
+};
+
+}  // namespace bindery
