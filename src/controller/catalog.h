@@ -294,6 +294,7 @@ class Catalog {
                   ScanOutcome& outcome);
   [[nodiscard]] ResourceStatus StatusOfFrozen(const std::string& name,
                                               const AdmissionResult& result) const;
+  void NoteChanged(ResourceEntry& entry, bool fresh);
   void NoteAbsent(ResourceEntry& entry);
   void NoteMissed(const AdmissionResult& result);
   void MoveClaims(const AdmissionResult& result, const Now& now);

@@ -6,6 +6,46 @@
 
 namespace bindery {
 
+/// The last look found another declaration than the one before. `fresh`: there was none.
+void Catalog::NoteChanged(ResourceEntry& entry, bool fresh) {
+  entry.age = {evidence_.look(), entry.age.fresh || fresh, false, entry.age.urgent};
+  unsettled_ = true;
+}
+
+/// The last look did not find it: what may hold it instead is what that look could not read, or a
+/// later one.
+void Catalog::NoteAbsent(ResourceEntry& entry) {
+  if (entry.age.absent) return;
+  entry.age = {evidence_.look(), entry.age.fresh, true, entry.age.urgent};
+  unsettled_ = true;
+}
+
+/// Tells the evidence how much is missing that was there before.
+void Catalog::NoteMissed(const AdmissionResult& result) {
+  if (result.missing.empty()) return;
+  const auto known = std::count_if(resources_.begin(), resources_.end(), [](const auto& item) {
+    return item.second.accepted && !item.second.leaving();
+  });
+  const auto missing = std::count_if(
+      result.missing.begin(), result.missing.end(),
+      [this](const std::string& name) { return resources_.at(name).missing_scans == 0; });
+  evidence_.Missed(static_cast<std::size_t>(missing), static_cast<std::size_t>(known));
+}
+
+ResourceStatus Catalog::StatusOfFrozen(const std::string& name,
+                                       const AdmissionResult& result) const {
+  if (const auto held = result.held.find(name); held != result.held.end()) {
+    return {ResourceState::kStalled, std::string(reason::kRemovalBlocked),
+            "its manifest is missing, but " + held->second +
+                ": it may declare it, so the last good manifest stays in force"};
+  }
+  const std::string& file = resources_.at(name).source().file.str();
+  const std::string_view why =
+      result.emptied.contains(file) ? " is empty" : " cannot be read in full";
+  return {ResourceState::kStalled, std::string(reason::kManifestInvalid),
+          "\"" + file + "\"" + std::string(why) + ": its last good manifest stays in force"};
+}
+
 void Catalog::SettleClaims(const Now& now) {
   if (!unsettled_ || !evidence_.MayClear(now)) return;
   unsettled_ = false;

@@ -192,11 +192,7 @@ void Catalog::Accept(const Admitted& admitted, const Now& now, ScanOutcome& outc
   entry.kind = kind;
   PutAt(entry, admitted.placement);
   declared_grants_ += entry.grants;
-  if (!same_content || entry.age.absent) {
-    const bool fresh = entry.age.fresh || (!known && !succeeds);
-    entry.age = {evidence_.look(), fresh, false, entry.age.urgent};
-    unsettled_ = true;
-  }
+  if (!same_content || entry.age.absent) NoteChanged(entry, !known && !succeeds);
   entry.accepted = true;
   unaccepted_.erase(entry.name);
   entry.missing_scans = 0;
@@ -348,40 +344,6 @@ void Catalog::NoteMissing(const std::string& name, const Now& now, ScanOutcome& 
       Happened(now, EventType::kNormal, "ManifestRemoved", entry, entry.status->message));
   if (entry.is_lookup()) gone_lookups_.push_back(name);
   ForgetRetained(key, outcome.change);
-}
-
-/// The last look did not find it: what may hold it instead is what that look could not read, or a
-/// later one.
-void Catalog::NoteAbsent(ResourceEntry& entry) {
-  if (entry.age.absent) return;
-  entry.age = {evidence_.look(), entry.age.fresh, true, entry.age.urgent};
-  unsettled_ = true;
-}
-
-/// Tells the evidence how much is missing that was there before.
-void Catalog::NoteMissed(const AdmissionResult& result) {
-  if (result.missing.empty()) return;
-  const auto known = std::count_if(resources_.begin(), resources_.end(), [](const auto& item) {
-    return item.second.accepted && !item.second.leaving();
-  });
-  const auto missing = std::count_if(
-      result.missing.begin(), result.missing.end(),
-      [this](const std::string& name) { return resources_.at(name).missing_scans == 0; });
-  evidence_.Missed(static_cast<std::size_t>(missing), static_cast<std::size_t>(known));
-}
-
-ResourceStatus Catalog::StatusOfFrozen(const std::string& name,
-                                       const AdmissionResult& result) const {
-  if (const auto held = result.held.find(name); held != result.held.end()) {
-    return {ResourceState::kStalled, std::string(reason::kRemovalBlocked),
-            "its manifest is missing, but " + held->second +
-                ": it may declare it, so the last good manifest stays in force"};
-  }
-  const std::string& file = resources_.at(name).source().file.str();
-  const std::string_view why =
-      result.emptied.contains(file) ? " is empty" : " cannot be read in full";
-  return {ResourceState::kStalled, std::string(reason::kManifestInvalid),
-          "\"" + file + "\"" + std::string(why) + ": its last good manifest stays in force"};
 }
 
 void Catalog::NoteFrozen(const std::string& name, const ResourceStatus& why, const Now& now,

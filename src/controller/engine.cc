@@ -9,9 +9,6 @@
 namespace bindery {
 namespace {
 
-/// How long a pass waits for its slowest reads before it judges the removals it knows of.
-constexpr std::chrono::seconds kPassPatience(10);
-
 /// How long what the last run left waits for the directory to be read. Then it is enforced as it
 /// is.
 constexpr std::chrono::seconds kScanPatience(5);
@@ -112,20 +109,6 @@ Engine::Scanned Engine::TakeScan(const ScanInput& scan, bool all_wait, const Now
   BeginPass(pass_pending_.size() - pending, now);
   LookEnded(outcome.changed_targets, now);
   return scanned;
-}
-
-/// What became due now is judged together, once it was read.
-void Engine::BeginPass(std::size_t targets, const Now& now) {
-  TracePass(targets, now);
-  pass_deadline_ = now.mono + kPassPatience;
-}
-
-void Engine::Remember(const ScanInput& scan, const Now& now) {
-  catalog_.evidence().Looked(scan.facts, scan.digest, now);
-  StoreChange change;
-  catalog_.RememberFiles(scan, change);
-  if (!change.empty()) actions_.changes.push_back(std::move(change));
-  LookEnded({}, now);
 }
 
 void Engine::NotRecorded(const Now& now) {

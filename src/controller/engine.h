@@ -176,6 +176,9 @@ class Engine {
   [[nodiscard]] const RecheckPlan& recheck() const { return recheck_; }
 
  private:
+  /// How long a pass waits for its slowest reads before it judges the removals it knows of.
+  static constexpr std::chrono::seconds kPassPatience{10};
+
   template <typename T>
   using ByTarget = std::unordered_map<TargetKey, T, TargetKey::Hash>;
 

@@ -23,6 +23,20 @@ std::string GrantCount(std::size_t count) {
 
 }  // namespace
 
+/// What became due now is judged together, once it was read.
+void Engine::BeginPass(std::size_t targets, const Now& now) {
+  TracePass(targets, now);
+  pass_deadline_ = now.mono + kPassPatience;
+}
+
+void Engine::Remember(const ScanInput& scan, const Now& now) {
+  catalog_.evidence().Looked(scan.facts, scan.digest, now);
+  StoreChange change;
+  catalog_.RememberFiles(scan, change);
+  if (!change.empty()) actions_.changes.push_back(std::move(change));
+  LookEnded({}, now);
+}
+
 /// Of what no manifest declares: none on the target may be half of something.
 Verdict Engine::JudgeUndeclared(const TargetEntry& target, const Now& now) const {
   return JudgeAll(target, now);

@@ -16,6 +16,7 @@
 #include <optional>
 #include <utility>
 
+#include "controller/alarm.h"
 #include "controller/check_runner.h"
 #include "controller/scan_timing.h"
 #include "controller/throttle.h"
@@ -117,8 +118,8 @@ class Loop::Impl {
       return;
     }
     progress_.News();
-    ArmWake();
-    ArmSettling();
+    wake_.SetBy(engine_.NextWake());
+    settling_.SetBy(engine_.NextLook(Time()));
     if (options_.once && OnceIsOver()) BeginShutdown();
   }
 
@@ -156,20 +157,6 @@ class Loop::Impl {
       engine_.Written(write.key, std::move(write.result), now);
     }
     Pump();
-  }
-
-  /// An alarm that comes too early only makes the loop look again: it need not be set anew each
-  /// time that the next thing to do moves away.
-  void ArmWake() {
-    const std::optional<MonoTime> wake = engine_.NextWake();
-    if (!wake || (armed_ && *armed_ <= *wake)) return;
-    armed_ = wake;
-    wake_.expires_at(*wake);
-    wake_.async_wait([this](const boost::system::error_code& cancelled) {
-      if (cancelled) return;
-      armed_.reset();
-      Pump();
-    });
   }
 
   void Heartbeat() {
@@ -246,16 +233,11 @@ class Loop::Impl {
   }
 
   /// Removals that wait for the directory to settle need a look at it when it may have.
-  void ArmSettling() {
+  void LookWhenSettled() {
     const std::optional<MonoTime> at = engine_.NextLook(Time());
-    if (!at || settle_armed_ == at) return;
-    settle_armed_ = at;
-    settle_timer_.expires_at(*at);
-    settle_timer_.async_wait([this](const boost::system::error_code& cancelled) {
-      if (cancelled || stopping_) return;
-      settle_armed_.reset();
-      StartScan(Look::kDoubtful);
-    });
+    if (stopping_ || !at) return;
+    if (*at > clock_.Mono()) return settling_.SetBy(at);
+    StartScan(Look::kDoubtful);
   }
 
   void NoteLoadFailed(const Error& error) {
@@ -269,9 +251,7 @@ class Loop::Impl {
     const auto next = timing_.End(usable, scan && scan->scan.complete, now);
     if (stopping_) return;
     ScheduleScan(next);
-    if (!usable || !scan) {
-      engine_.ScanFailed(usable ? scan.error().message : std::string(), Time());
-    }
+    if (!scan) engine_.ScanFailed(usable ? scan.error().message : std::string(), Time());
     if (!usable) return;
     if (!scan) return NoteLoadFailed(scan.error());
     load_failed_ = false;
@@ -326,8 +306,8 @@ class Loop::Impl {
     stopping_ = true;
     if (hooks_.stopping) hooks_.stopping();
     scan_timer_.cancel();
-    settle_timer_.cancel();
-    wake_.cancel();
+    settling_.Cancel();
+    wake_.Cancel();
     heartbeat_.cancel();
     progress_.Cancel();
     retention_.cancel();
@@ -363,12 +343,12 @@ class Loop::Impl {
 
   asio::io_context io_{1};
   asio::executor_work_guard<asio::io_context::executor_type> keep_running_{io_.get_executor()};
-  asio::steady_timer wake_{io_};
+  Alarm wake_{io_, [this] { Pump(); }};
+  Alarm settling_{io_, [this] { LookWhenSettled(); }};
   asio::steady_timer heartbeat_{io_};
   Throttle progress_{io_, clock_, [this] { observer_.Progress(engine_); }};
   asio::steady_timer retention_{io_};
   asio::steady_timer scan_timer_{io_};
-  asio::steady_timer settle_timer_{io_};
   asio::steady_timer deadline_{io_};
   asio::signal_set signals_{io_};
   asio::posix::stream_descriptor hints_{io_};
@@ -382,8 +362,6 @@ class Loop::Impl {
   WriteRunner writes_;
   asio::thread_pool background_;  ///< Scans and retention.
 
-  std::optional<MonoTime> armed_;         ///< What `wake_` is set to.
-  std::optional<MonoTime> settle_armed_;  ///< What `settle_timer_` is set to.
   std::atomic<MonoTime::rep> turn_{0};
   ScanTiming timing_;
   bool loaded_ = false;

@@ -176,10 +176,8 @@ DirectoryFacts FactsKeeper::Facts(const OpenRoot& root, const Listing& listing,
     bool exists = false;
     return IsFolder(root, path, exists) || !exists;
   });
-  if (!git_ || git_of_ != root.real_path) {
-    git_.emplace(root.real_path);
-    git_of_ = root.real_path;
-  }
+  // A repository may come, go or be another one at any time.
+  git_.emplace(root.real_path);
   unreadable_ = Unreadable(root, listing, problems);
   DirectoryFacts facts = HintedFacts(contents);
   facts.ground = GroundOf(root, listing);

@@ -54,7 +54,6 @@ class FactsKeeper {
   std::optional<std::string> omitted_;
   std::vector<UnreadItem> unreadable_;  ///< Of the last look at everything.
   std::optional<GitWork> git_;
-  std::string git_of_;  ///< The real path that git_ was made for.
 };
 
 }  // namespace bindery
