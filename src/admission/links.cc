@@ -181,7 +181,13 @@ class LinkCheck {
     const NamedPath named = SplitName(path, known);
     const auto found = nodes_.find(named.name);
     if (found == nodes_.end()) {
-      RefuseUnknown(manifest, PossibleNames(path), place, "; a literal \"${\" is written \"$${\"");
+      // "${PROJECT}" is how other tools write it.
+      const bool variable = reference.text.find_first_not_of(
+                                "${}ABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789") == std::string::npos;
+      RefuseUnknown(
+          manifest, PossibleNames(path), place,
+          std::string(variable ? "; variables of the environment are not filled in" : "") +
+              "; a literal \"${\" is written \"$${\"");
       return;
     }
     Follow(manifest, named.name, place);

@@ -11,6 +11,7 @@
 #include "core/recent_texts.h"
 #include "manifests/check_text.h"
 #include "manifests/expression.h"
+#include "manifests/hints.h"
 #include "manifests/read_options.h"
 #include "manifests/schemas.h"
 #include "manifests/text_place.h"
@@ -28,7 +29,28 @@ const std::vector<std::string>& TopFields() {
   return kNames;
 }
 
-void CheckTopFields(const Node& root, Findings& findings) {
+bool HasField(const std::vector<Field>& fields, std::string_view name) {
+  return std::any_of(fields.begin(), fields.end(),
+                     [&](const Field& field) { return field.name == name; });
+}
+
+/// Where a field belongs that stands at the top: lost indentation.
+std::string BelongsUnder(const Node& root, std::string_view name, const KindSchema* kind) {
+  const Node* metadata = root.Find("metadata");
+  const bool named = metadata != nullptr && metadata->Find("name") != nullptr;
+  std::string_view parent;
+  if (HasField(MetadataFields(), name) && (name != "name" || !named)) {
+    parent = "metadata";
+  } else if (kind != nullptr && HasField(kind->inputs, name)) {
+    parent = "spec";
+  } else if (HasField(OptionFields(), name)) {
+    parent = "options";
+  }
+  if (parent.empty()) return "";
+  return ": it belongs under " + Quote(parent) + ", indented further than that";
+}
+
+void CheckTopFields(const Node& root, const KindSchema* kind, Findings& findings) {
   const std::vector<std::string>& names = TopFields();
   for (const Node::Entry& entry : root.fields) {
     if (std::find(names.begin(), names.end(), entry.key) != names.end()) continue;
@@ -36,7 +58,11 @@ void CheckTopFields(const Node& root, Findings& findings) {
     if (entry.key == "status") {
       message += ": a manifest declares, the status is kept by bindery; remove it";
     } else {
-      const std::string hint = DidYouMean(entry.key, names);
+      std::string hint = BelongsUnder(root, entry.key, kind);
+      if (hint.empty()) hint = DidYouMean(entry.key, names);
+      if (const std::size_t brace = entry.key.find(":{"); hint.empty() && brace != entry.key.npos) {
+        hint = ": a space is missing after the colon";
+      }
       message += hint.empty() ? "; known are " + QuotedList(names, "and") : hint;
     }
     findings.Error(entry.key_at, JoinPath("", entry.key), "UnknownField", std::move(message));
@@ -51,8 +77,9 @@ std::optional<std::string> TopString(const Node& root, const std::string& key, F
     return std::nullopt;
   }
   if (node->kind != NodeKind::kString) {
-    findings.Error(node->at, key, "WrongType",
-                   "expected a string, found " + std::string(ToString(node->kind)));
+    findings.Error(
+        node->at, key, "WrongType",
+        "expected a string, found " + std::string(ToString(node->kind)) + HintForText(*node));
     return std::nullopt;
   }
   if (node->text.find("${") != std::string::npos) {
@@ -80,6 +107,12 @@ void ReportUnknownVersion(const Node& root, const TypeToken& token,
     }
   }
   if (hint.empty()) hint = DidYouMean(token.api_version, versions);
+  for (const std::string& version : versions) {
+    if (hint.empty() && version.ends_with(":" + token.api_version)) {
+      hint = ", did you mean " + Quote(version) + "?";
+    }
+  }
+  if (hint.empty()) hint = HintForRefused(*root.Find("apiVersion"));
   if (hint.empty()) hint = "; known are " + QuotedList(versions, "and");
   findings.Error(root.Find("apiVersion")->at, "apiVersion", "UnknownApiVersion",
                  "unknown apiVersion " + Quote(token.api_version) + hint);
@@ -97,6 +130,7 @@ void ReportUnknownKind(const Node& root, const TypeToken& token,
     }
   }
   if (hint.empty()) hint = DidYouMean(token.kind, here);
+  if (hint.empty()) hint = HintForRefused(*root.Find("kind"));
   if (hint.empty()) hint = "; known are " + QuotedList(here, "and");
   findings.Error(root.Find("kind")->at, "kind", "UnknownKind",
                  "unknown kind " + Quote(token.kind) + " of " + Quote(token.api_version) + hint);
@@ -119,6 +153,34 @@ const KindSchema* FindKind(const Node& root, std::span<const KindSchema* const> 
     ReportUnknownVersion(root, token, kinds, findings);
   }
   return nullptr;
+}
+
+/// What a document is that is no manifest at all; empty for what may be one.
+std::string OtherSort(const Node& root, std::span<const KindSchema* const> kinds) {
+  const Node* version = root.Find("apiVersion");
+  if (version != nullptr && IsKubernetesVersion(version->text)) {
+    const Node* name = root.Find("kind");
+    const bool near = std::any_of(kinds.begin(), kinds.end(), [&](const KindSchema* kind) {
+      return kind->token.api_version == version->text ||
+             kind->token.api_version.ends_with(":" + version->text) ||
+             (name != nullptr && kind->token.kind == name->text);
+    });
+    if (near) return "";
+    return Quote(version->text) +
+           " is an API of Kubernetes: this directory is for manifests of bindery alone, move the "
+           "file "
+           "out of it";
+  }
+  const std::vector<std::string>& names = TopFields();
+  const bool some = std::any_of(root.fields.begin(), root.fields.end(), [&](const auto& entry) {
+    return std::find(names.begin(), names.end(), entry.key) != names.end() ||
+           !DidYouMean(entry.key, names).empty();
+  });
+  if (some || root.fields.empty()) return "";
+  if (root.Find("runtime") != nullptr && root.Find("resources") != nullptr) {
+    return "this is a program of Pulumi: \"bindery convert\" makes manifests of it";
+  }
+  return "this is no manifest: it has neither apiVersion and kind nor metadata and spec";
 }
 
 Json ReadMetadata(const Node& root, Findings& findings) {
@@ -242,11 +304,18 @@ std::shared_ptr<const Manifest> ReadManifest(const yaml::Document& document, con
   if (root.kind != NodeKind::kMap) {
     findings.Error(root.at, "", "WrongType",
                    "expected a map with apiVersion, kind, metadata and spec, found a " +
-                       std::string(ToString(root.kind)));
+                       std::string(ToString(root.kind)) +
+                       (root.kind == NodeKind::kNull ? "" : HintForMap(root)));
     return nullptr;
   }
-  CheckTopFields(root, findings);
+  if (const std::string other = OtherSort(root, kinds); !other.empty()) {
+    const Node* version = root.Find("apiVersion");
+    findings.Error(version == nullptr ? root.at : version->at,
+                   version == nullptr ? "" : "apiVersion", "UnknownApiVersion", other);
+    return nullptr;
+  }
   const KindSchema* kind = FindKind(root, kinds, findings);
+  CheckTopFields(root, kind, findings);
   const Json metadata = ReadMetadata(root, findings);
   auto manifest = std::make_shared<Manifest>();
   manifest->options = ReadOptions(root, kind, findings);

@@ -8,6 +8,8 @@
 #include "core/digest.h"
 #include "manifests/envelope.h"
 #include "manifests/findings.h"
+#include "manifests/hints.h"
+#include "manifests/source_excerpts.h"
 #include "manifests/validate.h"
 #include "yaml/reader.h"
 
@@ -60,6 +62,18 @@ void SortAndLimit(std::vector<Problem>& problems, const std::string& file) {
   problems.push_back(std::move(more));
 }
 
+/// Adds to each problem the line it is about, and what that line tells beyond its value.
+void ShowSource(std::string_view text, std::vector<Problem>& problems) {
+  SourceExcerpts source(text);
+  for (Problem& problem : problems) {
+    if (problem.line < 1) continue;
+    if (problem.code == "WrongType" && problem.message.ends_with("found nothing")) {
+      problem.message += HintForNothing(source.Line(problem.line));
+    }
+    if (problem.excerpt.empty()) problem.excerpt = source.At(problem.line, problem.column);
+  }
+}
+
 }  // namespace
 
 FileContent LoadFile(std::string_view text, const std::string& relative_path,
@@ -85,6 +99,7 @@ FileContent LoadFile(std::string_view text, const std::string& relative_path,
     std::move(problems.begin(), problems.end(), std::back_inserter(content.problems));
   }
   SortAndLimit(content.problems, relative_path);
+  ShowSource(text, content.problems);
   return content;
 }
 

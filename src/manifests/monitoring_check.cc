@@ -76,6 +76,7 @@ const std::vector<RestrictableType>& RestrictableTypes() {
       {"rum-application", kViewEdit},
       {"cross-org-connection", kViewEdit},
       {"spreadsheet", kViewEdit},
+      {"network-path-config", kViewEdit},
       {"on-call-schedule", {"viewer", "overrider", "editor"}},
       {"on-call-escalation-policy", kViewEdit},
       {"on-call-team-routing-rules", kViewEdit},

@@ -8,6 +8,8 @@
 #include <utility>
 
 #include "manifests/check_text.h"
+#include "manifests/hints.h"
+#include "manifests/schemas.h"
 #include "yaml/text.h"
 
 namespace bindery {
@@ -39,6 +41,13 @@ const Field* FindField(const std::vector<Field>& fields, std::string_view name) 
   const auto found = std::find_if(fields.begin(), fields.end(),
                                   [&](const Field& field) { return field.name == name; });
   return found == fields.end() ? nullptr : &*found;
+}
+
+/// A field that every manifest has, though not in its spec.
+std::string BelongsUnder(std::string_view name) {
+  if (FindField(OptionFields(), name) != nullptr) return ": it belongs under \"options\"";
+  if (FindField(MetadataFields(), name) != nullptr) return ": it belongs under \"metadata\"";
+  return "";
 }
 
 std::vector<std::string> NamesOf(const std::vector<Field>& fields) {
@@ -108,14 +117,16 @@ Json Validator::Top(const Node* node, const std::vector<Field>& fields, const st
   const bool empty = node->kind == NodeKind::kNull;
   findings_.Error(node->at, key, "WrongType",
                   "expected a map, found " +
-                      (empty ? std::string("nothing") : "a " + std::string(ToString(node->kind))));
+                      (empty ? std::string("nothing") : "a " + std::string(ToString(node->kind))) +
+                      HintForMap(*node));
   return Json::object();
 }
 
 std::string Validator::ReportUnknown(const Node::Entry& entry, const std::vector<Field>& fields,
                                      const std::string& path) {
   const std::vector<std::string> names = NamesOf(fields);
-  const std::string hint = DidYouMean(entry.key, names);
+  std::string hint = DidYouMean(entry.key, names);
+  if (hint.empty() && path == "spec") hint = BelongsUnder(entry.key);
   const std::string known =
       names.empty() ? "; there are no fields here" : "; known are " + QuotedList(names, "and");
   findings_.Error(entry.key_at, JoinPath(path, entry.key), "UnknownField",
@@ -134,6 +145,12 @@ void Validator::WrongType(const Node& node, FieldType wanted, const std::string&
     message += "; put " + Quote(node.text) + " in quotes";
   if (wanted == FieldType::kBoolean && node.kind == NodeKind::kString) {
     message += " " + Quote(node.text) + "; write true or false";
+  }
+  if (texts_ != Texts::kResolved) {
+    if (wanted == FieldType::kString) message += HintForText(node);
+    if (wanted == FieldType::kList) message += HintForList(node);
+    if (wanted == FieldType::kObject || wanted == FieldType::kStringMap)
+      message += HintForMap(node);
   }
   findings_.Error(node.at, path, "WrongType", std::move(message));
 }
@@ -247,8 +264,11 @@ bool Validator::Accepts(const Node& node, const Field& field, const std::string&
   }
   if (!field.check) return true;
   std::optional<CheckFailure> failure = field.check(text);
+  // Braces are good characters of an address, and of a name that nobody filled in.
+  if (!failure && IsTemplateText(text)) failure = CheckFailure{"BadValue", Quote(text)};
   if (!failure) return true;
   const bool warning = failure->warning;
+  failure->message += HintForRefused(node);
   findings_.Add(node.at, path, std::move(*failure));
   return warning;
 }

@@ -12,6 +12,7 @@
 #include "report/condition_judge.h"
 #include "report/json_fields.h"
 #include "report/observed_access.h"
+#include "report/problem_lines.h"
 #include "report/reports.h"
 
 namespace bindery {
@@ -248,6 +249,14 @@ Expected<Json> ExplainReport(const Store& store, const std::string& name, WallTi
   report["grants"] = GrantRows({*evidence, judge, attributions});
   report["holds"] = std::move(*holds);
   report["problems"] = resources->at("problems");
+  // What could not be read bears no name: it may be the part that declares this resource.
+  const auto all = report::ProblemsOnRecord(store);
+  if (!all) return Fail(all.error());
+  const std::string file = StringMember(report::ObjectMember(report, "source"), "file");
+  for (const Json& problem : *all) {
+    const bool here = StringMember(problem, "file") == file;
+    if (here && StringMember(problem, "resource").empty()) report["problems"].push_back(problem);
+  }
   report["events"] = events->at("events");
   return report;
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,11 @@ namespace bindery::report {
 
 /// Those with these resources; all of them where `names` is empty.
 [[nodiscard]] Json ProblemsWith(const Json& problems, const std::vector<std::string>& names);
+
+/// Adds to each problem that has none "excerpt", the line it is about with a caret below it: from
+/// its file in the folder `manifests`, or as it is named when that is empty. Null when the file
+/// cannot be read, or has no such line any more.
+void AddExcerpts(Json& problems, const std::filesystem::path& manifests);
 
 /// "file:line:column: path: message", one line each, and the excerpt below where there is one;
 /// warnings say so.

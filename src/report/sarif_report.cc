@@ -22,11 +22,21 @@ std::string InWords(const std::string& code) {
   return words;
 }
 
+/// The first line of an excerpt, without what stands before it.
+std::string LineOf(const std::string& excerpt) {
+  constexpr std::string_view kMargin = " | ";
+  if (!excerpt.starts_with(kMargin)) return {};
+  return excerpt.substr(kMargin.size(), excerpt.find('\n') - kMargin.size());
+}
+
 Json LocationOf(const Problem& problem) {
   Json physical = {{"artifactLocation", {{"uri", report::UriOf(problem.file)}}}};
   if (problem.line > 0) {
     Json region = {{"startLine", problem.line}};
     if (problem.column > 0) region["startColumn"] = problem.column;
+    if (std::string line = LineOf(problem.excerpt); !line.empty()) {
+      region["snippet"] = {{"text", std::move(line)}};
+    }
     physical["region"] = std::move(region);
   }
   Json location = {{"physicalLocation", std::move(physical)}};

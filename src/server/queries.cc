@@ -9,6 +9,7 @@
 #include "core/time_text.h"
 #include "report/explain_report.h"
 #include "report/overview_report.h"
+#include "report/problem_lines.h"
 #include "report/reports.h"
 #include "report/revision_report.h"
 #include "report/target_report.h"
@@ -139,7 +140,9 @@ Expected<Json> AskResources(const Asked& asked) {
   const auto page = ReadPage(asked.request);
   if (!page) return Fail(page.error());
   list.page = *page;
-  return ResourcesReport(asked.parts.store, *filter, asked.parts.clock.Wall(), list);
+  auto report = ResourcesReport(asked.parts.store, *filter, asked.parts.clock.Wall(), list);
+  if (report) report::AddExcerpts(report->at("problems"), asked.parts.manifests);
+  return report;
 }
 
 Expected<Json> AskResource(const Asked& asked) {
@@ -148,6 +151,7 @@ Expected<Json> AskResource(const Asked& asked) {
   auto report = ExplainReport(store, name, asked.parts.clock.Wall(),
                               asked.parts.control.ReportSettings().attribution);
   if (!report) return report;
+  report::AddExcerpts(report->at("problems"), asked.parts.manifests);
   const auto resource = FindResource(store, name);
   if (!resource) return Fail(resource.error());
   auto revisions = RevisionList(store, resource->target, kRevisionsShown);

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "core/json.h"
+#include "yaml/mistakes.h"
 #include "yaml/path_steps.h"
 #include "yaml/reader.h"
 #include "yaml/text.h"
@@ -207,7 +208,8 @@ bool JsonTreeBuilder::parse_error(std::size_t position, const std::string& /*las
     }
   }
   const std::size_t offset = position == 0 ? 0 : position - 1;
-  faults_.push_back({PositionAt(text_, offset), "not valid JSON: " + message});
+  faults_.push_back(
+      ExplainJsonFault(text_, offset, {PositionAt(text_, offset), "not valid JSON: " + message}));
   return false;
 }
 
@@ -228,6 +230,10 @@ ReadResult ReadJson(std::string_view text, const Limits& limits) {
   }
   text = SkipByteOrderMark(text);
   if (text.find_first_not_of(" \t\r\n") == std::string_view::npos) return result;
+  if (auto markers = FindConflictMarkers(text)) {
+    result.faults.push_back(std::move(*markers));
+    return result;
+  }
   JsonTreeBuilder builder(text, limits);
   try {
     Json::sax_parse(text.begin(), text.end(), &builder);

@@ -49,6 +49,10 @@ std::optional<Fault> FindBadText(std::string_view text) {
   const auto fault = [&](std::size_t at, std::string message) {
     return Fault{PositionAt(text, at), std::move(message), "InvalidText"};
   };
+  if (text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF")) {
+    return fault(
+        0, "not UTF-8 but UTF-16 (byte 0x" + Hex(ByteAt(text, 0)) + "): save the file as UTF-8");
+  }
   std::size_t at = 0;
   while (at < text.size()) {
     const unsigned char byte = ByteAt(text, at);
@@ -61,7 +65,10 @@ std::optional<Fault> FindBadText(std::string_view text) {
     const std::size_t length = SequenceLength(text, at);
     if (length == 0) return fault(at, "not UTF-8: byte 0x" + Hex(byte));
     if (at > 0 && text.substr(at, length) == kByteOrderMark) {
-      return fault(at, "byte order mark in the middle of the text");
+      return fault(
+          at,
+          "byte order mark (U+FEFF) in the middle of the text: two files were put together; "
+          "remove this invisible character");
     }
     at += length;
   }

@@ -37,7 +37,9 @@ NodeKind TaggedKind(const std::string& tag, const std::string& value, Position a
   if (name == "null" || name == "bool" || name == "int" || name == "float") {
     Refuse(at, "\"" + value + "\" is not of the type !!" + name);
   }
-  Refuse(at, "tag \"" + tag + "\" is not supported");
+  const bool meant = tag.size() > 1 && tag.front() == '!' && tag[1] != '!';
+  Refuse(at, "tag \"" + tag + "\" is not supported" +
+                 (meant ? "; a text that begins with \"!\" needs quotes" : ""));
 }
 
 /// How many lists and maps stand one within the other.

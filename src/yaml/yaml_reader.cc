@@ -7,6 +7,7 @@
 #include <streambuf>
 #include <utility>
 
+#include "yaml/mistakes.h"
 #include "yaml/reader.h"
 #include "yaml/text.h"
 #include "yaml/tree_builder.h"
@@ -51,7 +52,7 @@ std::string_view LineOf(std::string_view text, int number) {
   return text.substr(std::min(at, text.size()), text.find('\n', at) - std::min(at, text.size()));
 }
 
-/// yaml-cpp's texts name its own states; a tab, the most usual cause, they do not name.
+/// A tab, the most usual cause, the parser does not name.
 Fault SyntaxFault(const Chunk& chunk, Position at, const std::string& text) {
   for (int line = std::max(at.line - chunk.first_line, 1); line <= at.line - chunk.first_line + 1;
        ++line) {
@@ -61,10 +62,25 @@ Fault SyntaxFault(const Chunk& chunk, Position at, const std::string& text) {
     return {{chunk.first_line + line - 1, static_cast<int>(tab) + 1},
             "not valid YAML: a tab cannot indent, use spaces"};
   }
-  // The second is how a missing quote looks to a reader that meets the end marker first.
-  const bool open_quote =
-      text == "illegal EOF in scalar" || text == "illegal document indicator in scalar";
-  return {at, "not valid YAML: " + (open_quote ? "a quoted string is not closed" : text)};
+  return ExplainYamlFault(chunk, {at, "not valid YAML: " + text});
+}
+
+/// Where a second manifest begins whose "---" is missing: every one of its fields is a duplicate.
+/// One fault for all of them then.
+void ExplainDuplicates(std::vector<Fault>& faults) {
+  const auto find = [&faults](std::string_view key) {
+    return std::find_if(faults.begin(), faults.end(), [&](const Fault& fault) {
+      return fault.path.size() == 1 && fault.path[0].key == key;
+    });
+  };
+  const auto version = find("apiVersion");
+  const auto kind = find("kind");
+  if (version == faults.end() || kind == faults.end()) return;
+  Fault missing{std::min(version->at, kind->at),
+                "a second manifest begins here: the line \"---\" above it is missing",
+                "DuplicateKey"};
+  std::erase_if(faults, [](const Fault& fault) { return fault.path.size() == 1; });
+  faults.insert(faults.begin(), std::move(missing));
 }
 
 void ReadChunk(const Chunk& chunk, const Limits& limits, ReadResult& result) {
@@ -85,15 +101,19 @@ void ReadChunk(const Chunk& chunk, const Limits& limits, ReadResult& result) {
     while (parser.HandleNextDocument(builder)) {
     }
   } catch (const Refusal& refusal) {
-    fatal.push_back(refusal.fault);
+    fatal.push_back(ExplainYamlFault(chunk, refusal.fault));
   } catch (const YAML::Exception& failure) {
     fatal.push_back(SyntaxFault(chunk, builder.PositionOf(failure.mark), failure.msg));
   } catch (const std::exception& failure) {
     fatal.push_back({{chunk.first_line, 1}, std::string("not valid YAML: ") + failure.what()});
   }
-  if (fatal.empty() && builder.bare_key()) fatal.push_back(*builder.bare_key());
+  if (fatal.empty() && builder.bare_key()) {
+    fatal.push_back(ExplainYamlFault(chunk, *builder.bare_key()));
+  }
   const bool good = builder.faults().empty() && fatal.empty();
-  result.faults.insert(result.faults.end(), builder.faults().begin(), builder.faults().end());
+  std::vector<Fault> duplicates = builder.faults();
+  ExplainDuplicates(duplicates);
+  result.faults.insert(result.faults.end(), duplicates.begin(), duplicates.end());
   result.faults.insert(result.faults.end(), fatal.begin(), fatal.end());
   Node root = builder.TakeRoot();
   if (good && root.kind != NodeKind::kNull) result.documents.push_back({root.at, std::move(root)});
@@ -112,6 +132,10 @@ ReadResult ReadYaml(std::string_view text, const Limits& limits) {
   if (text.find('\r') != std::string_view::npos) {
     unix_text = WithUnixLineBreaks(text);
     text = unix_text;
+  }
+  if (auto markers = FindConflictMarkers(text)) {
+    result.faults.push_back(std::move(*markers));
+    return result;
   }
   constexpr std::size_t kMaxFaults = 1000;
   for (const Chunk& chunk : SplitDocuments(text)) {

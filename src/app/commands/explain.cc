@@ -1,5 +1,6 @@
 #include "app/commands/common.h"
 #include "report/explain_report.h"
+#include "report/problem_lines.h"
 
 namespace bindery {
 
@@ -11,6 +12,7 @@ int ExplainCommand(const CommandContext& context, const std::string& name, bool 
   Expected<Json> report = ExplainReport(**store, name, std::chrono::system_clock::now(),
                                         !config->attribution.directory.empty());
   if (!report) return Complain(report.error());
+  report::AddExcerpts(report->at("problems"), config->manifests.directory);
   if (with_plan) AddNextPass(*report, PlanNow(*config, {name}));
   Print(context, *report, ExplainText);
   return kExitOk;

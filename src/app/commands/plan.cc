@@ -99,6 +99,9 @@ int PlanCommand(const CommandContext& context, const std::vector<std::string>& n
   }
   if (!plan) return ExitCodeOf(Complain(plan.error()), style);
   if (least > Severity::kLow) *plan = PlanAtLeast(std::move(*plan), least);
+  if (plan->contains("problems")) {
+    report::AddExcerpts(plan->at("problems"), config->manifests.directory);
+  }
   Print(context, *plan, PlanText);
   if (const Json* problems = FindMember(*plan, "problems"); problems != nullptr) {
     std::fputs(report::ProblemLines(*problems, {}).c_str(), stderr);

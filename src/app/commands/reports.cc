@@ -20,6 +20,7 @@
 #include "reconcilers/kinds.h"
 #include "reconcilers/secrets.h"
 #include "report/drift_forms.h"
+#include "report/problem_lines.h"
 #include "report/text.h"
 #include "yaml/node.h"
 
@@ -118,7 +119,11 @@ Expected<void> RevealAll(const CommandContext& context, Json& report) {
 Expected<Json> ResourcesAsked(const CommandContext& context, const Store& store,
                               const GetArguments& arguments, const ResourceFilter& filter) {
   Expected<Json> report = ResourcesReport(store, filter, std::chrono::system_clock::now());
-  if (!report || !arguments.show_secrets) return report;
+  if (!report) return report;
+  if (const Expected<Config> config = ReadConfig(context)) {
+    report::AddExcerpts(report->at("problems"), config->manifests.directory);
+  }
+  if (!arguments.show_secrets) return report;
   if (auto shown = RevealAll(context, *report); !shown) return Fail(shown.error());
   return report;
 }

@@ -4,6 +4,7 @@
 #include "app/commands/common.h"
 #include "app/offline_check.h"
 #include "app/offline_scan.h"
+#include "report/problem_lines.h"
 #include "report/text.h"
 #include "report/validate_report.h"
 
@@ -39,7 +40,9 @@ int ValidateCommand(const CommandContext& context, const std::vector<std::string
   if (context.output == Output::kSarif) {
     Print(context, ValidateSarif(problems), ValidateText);
   } else {
-    Print(context, ValidateReport(given->files, given->manifests, problems), ValidateText);
+    Json report = ValidateReport(given->files, given->manifests, problems);
+    report::AddExcerpts(report.at("problems"), paths.empty() ? config->manifests.directory : "");
+    Print(context, report, ValidateText);
   }
   const bool invalid = std::any_of(problems.begin(), problems.end(), [](const Problem& problem) {
     return problem.severity == ProblemSeverity::kError;

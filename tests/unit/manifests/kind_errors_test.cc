@@ -51,12 +51,14 @@ INSTANTIATE_TEST_SUITE_P(
              {"7:12: spec.members: needs at least 1 item [TooFewItems]"}},
         Case{"MembersAsText",
              Iam("members: allUsers"),
-             {"7:12: spec.members: expected a list, found a string [WrongType]"}},
+             {"7:12: spec.members: expected a list, found a string; write [allUsers], or each item "
+              "on a line of its own behind \"- \" [WrongType]"}},
         Case{"NumberAsMember",
              Iam("members: [1, {a: b}]"),
              {"7:13: spec.members[0]: expected a string, found an integer; put \"1\" in quotes "
               "[WrongType]",
-              "7:16: spec.members[1]: expected a string, found a map [WrongType]"}},
+              "7:16: spec.members[1]: expected a string, found a map; write \"a:b\" without a "
+              "space after the colon [WrongType]"}},
         Case{"BadMemberBesideABadCondition",
              Iam("members: [\"foo:bar\", allUsers, allUsers]") +
                  "  condition: {expression: \"request.time <\", title: x}\n",

@@ -27,8 +27,9 @@ INSTANTIATE_TEST_SUITE_P(
     ::testing::Values(
         Case{"NotAMap",
              "- a\n",
-             {"1:1: expected a map with apiVersion, kind, metadata and spec, found a list "
-              "[WrongType]"}},
+             {"1:1: expected a map with apiVersion, kind, metadata and spec, found a list; write "
+              "one "
+              "map, without \"- \" or brackets [WrongType]"}},
         Case{"OnlyAWord",
              "# why\nhello\n",
              {"2:1: expected a map with apiVersion, kind, metadata and spec, found a string "
@@ -41,9 +42,11 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"WrongTypesAtTheTop",
              "apiVersion: 1\nkind: [x]\nmetadata: x\noptions:\n",
              {"1:13: apiVersion: expected a string, found integer [WrongType]",
-              "2:7: kind: expected a string, found list [WrongType]",
+              "2:7: kind: expected a string, found list; write \"x\" without brackets or \"- \" "
+              "[WrongType]",
               "3:11: metadata: expected a map, found a string [WrongType]",
-              "4:1: options: expected a map, found nothing [WrongType]"}},
+              "4:1: options: expected a map, found nothing; its fields are on the lines below, "
+              "indented further [WrongType]"}},
         Case{"StatusIsNotForManifests",
              Policy() + "status: {}\n",
              {"6:1: status: unknown field \"status\": a manifest declares, the status is kept by "
@@ -65,7 +68,8 @@ INSTANTIATE_TEST_SUITE_P(
               "4:11: m.k: duplicate key \"k\" (first on line 4) [DuplicateKey]"}},
         Case{"Syntax",
              "a: [\n",
-             {"2:1: not valid YAML: end of sequence flow not found [InvalidSyntax]"}},
+             {"1:4: not valid YAML: \"]\" is missing: what begins here is not closed "
+              "[InvalidSyntax]"}},
         Case{"Encoding", "a: \xFF\n", {"1:4: not UTF-8: byte 0xFF [InvalidText]"}},
         Case{"TooLarge",
              "a: " + std::string(1U << 20U, 'x'),
@@ -90,7 +94,11 @@ INSTANTIATE_TEST_SUITE_P(
     ::testing::Values(
         Case{"UnknownVersion",
              Typed("apps/v1", "Deployment"),
-             {"1:13: apiVersion: unknown apiVersion \"apps/v1\"; known are "
+             {"1:13: apiVersion: \"apps/v1\" is an API of Kubernetes: this directory is for "
+              "manifests of bindery alone, move the file out of it [UnknownApiVersion]"}},
+        Case{"UnknownVersionOfOurForm",
+             Typed("cloud:x/v1", "Something"),
+             {"1:13: apiVersion: unknown apiVersion \"cloud:x/v1\"; known are "
               "\"cloudnative:networksecurity/v1\", \"cloudnative:backupdr/v1\" and \"monitoring\" "
               "[UnknownApiVersion]"}},
         Case{"MisspelledVersion",
@@ -175,10 +183,12 @@ INSTANTIATE_TEST_SUITE_P(
               "\"labels\" and \"annotations\" [UnknownField]"}},
         Case{"LabelsAsList",
              WithMetadata("{name: a, labels: [x]}"),
-             {"4:29: metadata.labels: expected a map, found a list [WrongType]"}},
+             {"4:29: metadata.labels: expected a map, found a list; write one map, without \"- \" "
+              "or brackets [WrongType]"}},
         Case{"EmptyLabels",
              WithMetadata("{name: a, labels: }"),
-             {"4:29: metadata.labels: expected a map, found nothing [WrongType]"}},
+             {"4:29: metadata.labels: expected a map, found nothing; its fields are on the lines "
+              "below, indented further [WrongType]"}},
         Case{
             "BooleanLabel",
             WithMetadata("{name: a, labels: {on: true}}"),
@@ -200,7 +210,8 @@ INSTANTIATE_TEST_SUITE_P(
     ::testing::Values(
         Case{"AsList",
              WithOptions("[]"),
-             {"6:10: options: expected a map, found a list [WrongType]"}},
+             {"6:10: options: expected a map, found a list; write one map, without \"- \" or "
+              "brackets [WrongType]"}},
         Case{"Misspelled",
              WithOptions("{retain_on_delete: true}"),
              {"6:11: options.retain_on_delete: unknown field \"retain_on_delete\", did you mean "
@@ -287,7 +298,10 @@ INSTANTIATE_TEST_SUITE_P(
     Spec, LoaderReports,
     ::testing::Values(
         Case{"Missing", WithSpec(""), {"1:1: spec: required field is missing [MissingField]"}},
-        Case{"Null", WithSpec("spec:"), {"4:1: spec: expected a map, found nothing [WrongType]"}},
+        Case{"Null",
+             WithSpec("spec:"),
+             {"4:1: spec: expected a map, found nothing; its fields are on the lines below, "
+              "indented further [WrongType]"}},
         Case{
             "Text", WithSpec("spec: x"), {"4:7: spec: expected a map, found a string [WrongType]"}},
         Case{"MissingFields",
@@ -321,7 +335,8 @@ INSTANTIATE_TEST_SUITE_P(
               "[EmptyPolicy, warning]"}},
         Case{"MapAsText",
              WithSpec("spec: {resourceId: {a: b}, bindings: []}"),
-             {"4:20: spec.resourceId: expected a string, found a map [WrongType]",
+             {"4:20: spec.resourceId: expected a string, found a map; write \"a:b\" without a "
+              "space after the colon [WrongType]",
               "4:38: spec.bindings: no bindings: the resource is open to everyone in the "
               "organization "
               "[EmptyPolicy, warning]"}}),

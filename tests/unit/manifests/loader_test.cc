@@ -189,11 +189,13 @@ TEST(Loader, ABadDocumentDoesNotHideTheGoodOnes) {
   EXPECT_EQ(content.manifests[0]->name, "one");
   EXPECT_EQ(content.manifests[1]->name, "two");
   EXPECT_EQ(content.manifests[2]->name, "three");
-  EXPECT_THAT(ProblemsOf(content),
-              ElementsAre("8:1: not valid YAML: end of sequence flow not found [InvalidSyntax]",
-                          "11:18: metadata.name: name \"B\" must consist of lower-case letters, "
-                          "digits, '-' and '.', and begin and end with a letter or digit [BadName]",
-                          "22:1: x: duplicate key \"x\" (first on line 21) [DuplicateKey]"));
+  EXPECT_THAT(
+      ProblemsOf(content),
+      ElementsAre(
+          "7:4: not valid YAML: \"]\" is missing: what begins here is not closed [InvalidSyntax]",
+          "11:18: metadata.name: name \"B\" must consist of lower-case letters, "
+          "digits, '-' and '.', and begin and end with a letter or digit [BadName]",
+          "22:1: x: duplicate key \"x\" (first on line 21) [DuplicateKey]"));
 }
 
 TEST(Loader, AProblemNamesItsResourceWhereThatCouldBeRead) {
@@ -242,12 +244,11 @@ TEST(Loader, ReportsProblemsOfJsonFilesWithTheirPlace) {
       ElementsAre("2:52: spec.resourceId: expected a string, found an integer; put \"5\" in "
                   "quotes [WrongType]"));
   EXPECT_THAT(ProblemsOf(Load("{\"a\": 1,}", "b.json")),
-              ElementsAre("1:9: not valid JSON: syntax error while parsing object key - unexpected "
-                          "'}'; expected string literal [InvalidSyntax]"));
-  EXPECT_THAT(
-      ProblemsOf(Load("apiVersion: monitoring\n", "b.json")),
-      ElementsAre("1:1: not valid JSON: syntax error while parsing value - invalid literal; "
-                  "last read: 'a' [InvalidSyntax]"));
+              ElementsAre("1:8: not valid JSON: a comma before \"}\": remove it, none follows the "
+                          "last value [InvalidSyntax]"));
+  EXPECT_THAT(ProblemsOf(Load("apiVersion: monitoring\n", "b.json")),
+              ElementsAre("1:1: not valid JSON: this is YAML: give the file a name that ends in "
+                          ".yaml [InvalidSyntax]"));
 }
 
 TEST(Loader, DoubledDollarsAreLiteral) {

@@ -85,22 +85,19 @@ INSTANTIATE_TEST_SUITE_P(
             "'\"a\": nul}'"},
         Refused{
             "TrailingComma", "[1,]",
-            "1:4: not valid JSON: syntax error while parsing value - unexpected ']'; expected '[', "
-            "'{', or a literal"},
+            "1:3: not valid JSON: a comma before \"]\": remove it, none follows the last value"},
+        Refused{"SecondValue", "{}\n{}",
+                "2:1: not valid JSON: a JSON file holds one manifest: put the second one into a "
+                "file of its own, or use YAML with \"---\" between them"},
         Refused{
-            "SecondValue", "{}\n{}",
-            "2:1: not valid JSON: syntax error while parsing value - unexpected '{'; expected end "
-            "of input"},
-        Refused{"Open", "{\"a\":",
-                "1:6: not valid JSON: syntax error while parsing value - unexpected end of input; "
-                "expected '[', '{', or a literal"},
+            "Open", "{\"a\":",
+            "1:5: not valid JSON: the text ends before its last bracket is closed: is it cut off?"},
         Refused{"LoneSurrogate", R"("\ud800")",
                 "1:8: not valid JSON: syntax error while parsing value - invalid string: surrogate "
                 "U+D800..U+DBFF must be followed by U+DC00..U+DFFF; last read: '\"\\ud800\"'"},
-        Refused{
-            "Comment", "// x\n{}",
-            "1:1: not valid JSON: syntax error while parsing value - invalid literal; last read: "
-            "'/'"},
+        Refused{"Comment", "// x\n{}",
+                "1:1: not valid JSON: JSON has no comments: remove it, or name the file .yaml, "
+                "where a comment begins with \"#\""},
         Refused{"HugeNumber", "[1e999]", "1:6: not valid JSON: number overflow parsing '1e999'"},
         Refused{"DuplicateKey", "{\"a\": 1,\n \"b\": 2,\n \"\\u0061\": 3}",
                 "3:2: duplicate key \"a\" (first on line 1)"},

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+#include "yaml/reader.h"
+#include "yaml/text.h"
+
+namespace bindery::yaml {
+
+/// Lines that a version control system leaves where two changes met (`<<<<<<<`, `>>>>>>>`, and then
+/// `=======`). A text that holds them is no text anybody wrote: what stands between them is not
+/// read either.
+[[nodiscard]] std::optional<Fault> FindConflictMarkers(std::string_view text);
+
+/// What was most likely done wrong where a parser of YAML gave up, in the words of who writes
+/// manifests: a space missing after a colon, an indentation, a text that needs quotes, the syntax
+/// of a template. `refusal` is where and why it gave up; it comes back in plainer words when no
+/// usual mistake is recognised.
+[[nodiscard]] Fault ExplainYamlFault(const Chunk& chunk, Fault refusal);
+
+/// The same for JSON: `offset` is where the parser stopped.
+[[nodiscard]] Fault ExplainJsonFault(std::string_view text, std::size_t offset, Fault refusal);
+
+}  // namespace bindery::yaml
