@@ -14,6 +14,7 @@
 #include "emulator/metadata_api.h"
 #include "emulator/seed.h"
 #include "emulator/token_api.h"
+#include "httpd/content_coding.h"
 #include "httpd/date.h"
 #include "httpd/server.h"
 
@@ -45,6 +46,21 @@ std::string NameOfCaller(Cloud& cloud, const Call& call, const httpd::Request& r
   const Credential& who = access.credential;
   if (!who.principal.empty()) return who.principal;
   return who.api_key.empty() ? who.token : who.api_key + "/" + who.app_key;
+}
+
+/// In the dialect of the service that was called.
+httpd::Response RefusedBody(const httpd::DecodeFault& fault, const httpd::Request& request) {
+  const Call::Service service = Classify(request).service;
+  if (service == Call::Service::kDatadog) return DatadogError(fault.status, fault.message);
+  if (service == Call::Service::kOauth) {
+    return OauthError(fault.status, "invalid_request", fault.message);
+  }
+  if (service == Call::Service::kAdmin) {
+    return httpd::JsonResponse(fault.status, Json{{"error", fault.message}}.dump());
+  }
+  GoogleError error = InvalidArgument(fault.message);
+  error.http_status = fault.status;
+  return GoogleErrorResponse(error, request);
 }
 
 }  // namespace
@@ -113,6 +129,9 @@ Effect Emulator::Parts::EffectOn(const Call& call, const httpd::Request& request
 }
 
 void Emulator::Parts::Handle(httpd::Request request, const httpd::Responder& responder) {
+  if (const auto decoded = httpd::DecodeBody(request); !decoded) {
+    return responder.Send(RefusedBody(decoded.error(), request));
+  }
   const Call call = Classify(request);
   if (call.service == Call::Service::kAdmin) {
     return responder.Send(ServeAdmin(*cloud, faults, counts, request));

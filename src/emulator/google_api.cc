@@ -4,15 +4,17 @@
 #include <array>
 #include <charconv>
 
+#include "emulator/field_mask.h"
 #include "emulator/google_document.h"
 #include "emulator/impersonation_api.h"
 #include "emulator/policy_reader.h"
 #include "emulator/proto_reader.h"
+#include "emulator/request_body.h"
+#include "emulator/response_shape.h"
 
 namespace bindery::emulator {
 namespace {
 
-constexpr std::size_t kMaxJsonDepth = 100;
 constexpr std::string_view kIamScope = "https://www.googleapis.com/auth/iam";
 
 constexpr std::array<std::string_view, 12> kCommonParameters = {
@@ -30,9 +32,13 @@ bool IsCommon(std::string_view name) {
              kCommonParameters.end();
 }
 
+const std::string* SystemParameter(const httpd::Request& request, std::string_view name) {
+  const std::string* value = request.FindQuery(name);
+  return value != nullptr ? value : request.FindQuery("$" + std::string(name));
+}
+
 bool WantsCompact(const httpd::Request& request) {
-  const std::string* pretty = request.FindQuery("prettyPrint");
-  if (pretty == nullptr) pretty = request.FindQuery("$prettyPrint");
+  const std::string* pretty = SystemParameter(request, "prettyPrint");
   return pretty != nullptr && (httpd::EqualsIgnoringCase(*pretty, "false") || *pretty == "0");
 }
 
@@ -101,22 +107,6 @@ GoogleResult<int> RequestedVersion(const httpd::Request& request) {
   return version;
 }
 
-GoogleResult<Json> BodyOf(const httpd::Request& request) {
-  const bool blank = request.body.find_first_not_of(" \t\r\n") == std::string::npos;
-  if (blank) return Json::object();
-  auto body = ParseJson(request.body, kMaxJsonDepth);
-  if (!body) {
-    return tl::unexpected(BadRequest(
-        {{"", "Invalid JSON payload received. Unexpected token.\n" + body.error().message}}));
-  }
-  if (!body->is_object()) {
-    return tl::unexpected(BadRequest(
-        {{"",
-          "Invalid JSON payload received. Unknown name \"\": Root element must be a message."}}));
-  }
-  return std::move(*body);
-}
-
 GoogleResult<Json> GetPolicy(Cloud& cloud, const Call& call, const httpd::Request& request,
                              const Access& access, Staleness staleness) {
   if (auto refusal = CheckQuery(request, {kVersionParameter, kVersionProtoName})) {
@@ -133,7 +123,7 @@ GoogleResult<Json> GetPolicy(Cloud& cloud, const Call& call, const httpd::Reques
 GoogleResult<Json> SetPolicy(Cloud& cloud, const Call& call, const httpd::Request& request,
                              const Access& access) {
   if (auto refusal = CheckQuery(request, {})) return tl::unexpected(std::move(*refusal));
-  const auto body = BodyOf(request);
+  const auto body = ReadRequestBody(call, request);
   if (!body) return tl::unexpected(body.error());
   const auto write = ReadPolicyWrite(*body);
   if (!write) return tl::unexpected(write.error());
@@ -146,7 +136,7 @@ GoogleResult<Json> SetPolicy(Cloud& cloud, const Call& call, const httpd::Reques
 GoogleResult<Json> TestPermissions(Cloud& cloud, const Call& call, const httpd::Request& request,
                                    const Access& access) {
   if (auto refusal = CheckQuery(request, {})) return tl::unexpected(std::move(*refusal));
-  const auto body = BodyOf(request);
+  const auto body = ReadRequestBody(call, request);
   if (!body) return tl::unexpected(body.error());
   const auto permissions = ReadPermissionTest(*body);
   if (!permissions) return tl::unexpected(permissions.error());
@@ -196,15 +186,31 @@ std::optional<GoogleError> RefuseCaller(const Access& access, const Call& call) 
 GoogleResult<Json> GenerateToken(Cloud& cloud, const Call& call, const httpd::Request& request,
                                  const Access& access) {
   if (auto refusal = CheckQuery(request, {})) return tl::unexpected(std::move(*refusal));
-  const auto body = BodyOf(request);
+  const auto body = ReadRequestBody(call, request);
   if (!body) return tl::unexpected(body.error());
   return GenerateAccessToken(cloud.identities(), call, *body, access);
 }
 
-GoogleResult<Json> Serve(Cloud& cloud, const Call& call, const httpd::Request& request,
-                         Staleness staleness) {
-  const Access access = GoogleAccess(cloud, call, request);
-  if (auto refusal = RefuseCaller(access, call)) return tl::unexpected(std::move(*refusal));
+/// In what form an answer is wanted.
+struct AnswerForm {
+  FieldMask mask;
+  bool numbered_enums = false;
+};
+
+GoogleResult<AnswerForm> ReadForm(const Call& call, const httpd::Request& request) {
+  AnswerForm form;
+  if (const std::string* fields = SystemParameter(request, "fields")) {
+    auto mask = ReadFieldMask(*fields, ShapeOf(call));
+    if (!mask) return tl::unexpected(mask.error());
+    form.mask = *std::move(mask);
+  }
+  const std::string* alt = SystemParameter(request, "alt");
+  form.numbered_enums = alt != nullptr && alt->ends_with(";enum-encoding=int");
+  return form;
+}
+
+GoogleResult<Json> Dispatch(Cloud& cloud, const Call& call, const httpd::Request& request,
+                            const Access& access, Staleness staleness) {
   switch (call.verb) {
     case Call::Verb::kGetPolicy:
       return GetPolicy(cloud, call, request, access, staleness);
@@ -217,6 +223,20 @@ GoogleResult<Json> Serve(Cloud& cloud, const Call& call, const httpd::Request& r
     default:
       return GetDocument(cloud, call, request, access);
   }
+}
+
+GoogleResult<Json> Serve(Cloud& cloud, const Call& call, const httpd::Request& request,
+                         Staleness staleness) {
+  const Access access = GoogleAccess(cloud, call, request);
+  if (auto refusal = RefuseCaller(access, call)) return tl::unexpected(std::move(*refusal));
+  // Before anything is written.
+  const auto form = ReadForm(call, request);
+  if (!form) return tl::unexpected(form.error());
+  auto answer = Dispatch(cloud, call, request, access, staleness);
+  if (!answer) return answer;
+  Json shown = Select(*answer, form->mask);
+  if (form->numbered_enums) return WithNumberedEnums(shown, ShapeOf(call));
+  return shown;
 }
 
 std::string EscapeHtml(const std::string& text) {
@@ -269,9 +289,7 @@ httpd::Response ServeGoogle(Cloud& cloud, const Call& call, const httpd::Request
                             Staleness staleness) {
   const auto answer = Serve(cloud, call, request, staleness);
   if (!answer) return GoogleErrorResponse(answer.error(), request);
-  const std::string* fields = request.FindQuery("fields");
-  if (fields == nullptr) fields = request.FindQuery("$fields");
-  return Respond(200, fields == nullptr ? *answer : SelectFields(*answer, *fields), request);
+  return Respond(200, *answer, request);
 }
 
 }  // namespace bindery::emulator

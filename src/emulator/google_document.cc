@@ -1,7 +1,5 @@
 #include "emulator/google_document.h"
 
-#include <set>
-
 #include "emulator/seed.h"
 
 namespace bindery::emulator {
@@ -39,33 +37,6 @@ Json ShownDocument(std::string_view section, const std::string& name, const Json
   document.update(Defaults(section, name));
   document.update(seeded);
   return document;
-}
-
-Json SelectFields(const Json& document, std::string_view fields) {
-  if (!document.is_object() || fields.empty()) return document;
-  std::set<std::string> wanted;
-  std::string name;
-  int depth = 0;
-  bool nested = false;
-  for (const char c : fields) {
-    if (c == '(') ++depth;
-    if (c == ')') --depth;
-    if (c == '/' || c == '(') nested = true;
-    if (c == ',' && depth <= 0) {
-      wanted.insert(name);
-      name.clear();
-      nested = false;
-    } else if (!nested && c != ' ') {
-      name += c;
-    }
-  }
-  wanted.insert(name);
-  if (wanted.count("*") > 0) return document;
-  Json selected = Json::object();
-  for (auto it = document.begin(); it != document.end(); ++it) {
-    if (wanted.count(it.key()) > 0) selected[it.key()] = it.value();
-  }
-  return selected;
 }
 
 }  // namespace bindery::emulator

@@ -12,8 +12,4 @@ namespace bindery::emulator {
 [[nodiscard]] Json ShownDocument(std::string_view section, const std::string& name,
                                  const Json& seeded);
 
-/// The top-level members a `fields` parameter names ("etag,bindings(role)"); all of them for "*".
-/// Deeper selections keep their whole member.
-[[nodiscard]] Json SelectFields(const Json& document, std::string_view fields);
-
 }  // namespace bindery::emulator

@@ -97,6 +97,25 @@ Json ReadAuditConfigs(ProtoReader& reader, const Json& policy, const std::string
   return configs;
 }
 
+/// SERVICE.RESOURCE.VERB
+bool IsPermissionName(std::string_view text) {
+  std::size_t parts = 1;
+  bool begins = true;
+  for (const char c : text) {
+    const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+    if (c == '.') {
+      if (begins) return false;
+      ++parts;
+      begins = true;
+      continue;
+    }
+    const bool fits = letter || (!begins && ((c >= '0' && c <= '9') || c == '-' || c == '_'));
+    if (!fits) return false;
+    begins = false;
+  }
+  return parts == 3 && !begins;
+}
+
 void ReadMask(ProtoReader& reader, const Json& body, PolicyWrite& write) {
   const std::string mask = reader.String(body, "updateMask", "");
   if (mask.empty()) return;
@@ -163,7 +182,7 @@ GoogleResult<std::vector<std::string>> ReadPermissionTest(const Json& body) {
       return tl::unexpected(InvalidArgument("Permissions with wildcards (such as '" + permission +
                                             "') are not allowed."));
     }
-    if (std::count(permission.begin(), permission.end(), '.') != 2) {
+    if (!IsPermissionName(permission)) {
       return tl::unexpected(InvalidArgument("Permission " + permission + " is not valid."));
     }
     if (std::find(permissions.begin(), permissions.end(), permission) == permissions.end()) {

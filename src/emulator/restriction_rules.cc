@@ -38,6 +38,7 @@ const std::vector<ResourceType>& Types() {
       {"rum-application", kUsual},
       {"cross-org-connection", kUsual},
       {"spreadsheet", kUsual},
+      {"network-path-config", kUsual},
       {"on-call-schedule", {"viewer", "overrider", "editor"}},
       {"on-call-escalation-policy", kUsual},
       {"on-call-team-routing-rules", kUsual},

@@ -111,7 +111,9 @@ httpd::Response ServeExchange(Identities& identities, const httpd::Request& requ
     return InvalidRequest("Invalid value for \"requested_token_type\": must be " +
                           std::string(kAccessTokenType));
   }
-  if (const std::string options = field("options"); !options.empty()) {
+  if (std::string options = field("options"); !options.empty()) {
+    // google-auth for Python encodes it once more than a form needs.
+    if (options.starts_with("%7B")) options = httpd::PercentDecode(options).value_or(options);
     const auto json = ParseJson(options);
     if (!json || !json->is_object()) return InvalidRequest("Invalid value for \"options\".");
   }

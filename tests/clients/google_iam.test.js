@@ -3,6 +3,7 @@
 
 const assert = require('node:assert/strict');
 const {beforeEach, describe, test} = require('node:test');
+const {gzipSync} = require('node:zlib');
 const {OAuth2Client} = require('google-auth-library');
 const {networksecurity} = require('googleapis/build/src/apis/networksecurity');
 const {backupdr} = require('googleapis/build/src/apis/backupdr');
@@ -249,4 +250,28 @@ test('every answer is dated, and a fault can shift the date', async () => {
   assert.ok(Math.abs(await skew() - 600_000) < 60_000);
   await faults([{dateSkew: '-10m'}]);
   assert.ok(Math.abs(await skew() + 600_000) < 60_000);
+});
+
+test('fields at any depth, and one that is not there', async () => {
+  const client = services.networksecurity.connect('all');
+  const bindings = [{role: 'roles/networksecurity.viewer', members: ['user:ana@example.com']}];
+  await client.setIamPolicy({resource: POLICY, requestBody: {policy: {bindings}}});
+  const {data} = await client.getIamPolicy({resource: POLICY, fields: 'bindings(role)'});
+  assert.deepEqual(data, {bindings: [{role: 'roles/networksecurity.viewer'}]});
+  const error = await failure(client.getIamPolicy({resource: POLICY, fields: 'bindings(rol)'}));
+  assert.equal(error.status, 400);
+  assert.equal(error.response.data.error.details[0].fieldViolations[0].field, 'bindings.rol');
+});
+
+test('a gzipped body, as the Java clients send it, and enumerations as numbers', async () => {
+  const policy = {auditConfigs: [{service: 'allServices', auditLogConfigs: [{logType: 'DATA_READ'}]}]};
+  const answer = await fetch(
+    `${url}/v1/${POLICY}:setIamPolicy?${new URLSearchParams({$alt: 'json;enum-encoding=int'})}`, {
+      method: 'POST', body: gzipSync(JSON.stringify({policy, updateMask: 'auditConfigs'})),
+      headers: {
+        'Authorization': 'Bearer all', 'Content-Type': 'application/json', 'Content-Encoding': 'gzip',
+      },
+    });
+  assert.equal(answer.status, 200);
+  assert.equal((await answer.json()).auditConfigs[0].auditLogConfigs[0].logType, 3);
 });

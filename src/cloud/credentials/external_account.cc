@@ -92,6 +92,7 @@ std::optional<Impersonation> ParseServiceAccountUrl(FieldReader& file) {
     if (seconds) impersonation.lifetime = std::chrono::seconds(*seconds);
     file.TakeFault(*settings);
   }
+  impersonation.quota_project = file.OptionalText("quota_project_id");
   if (impersonation.url.empty()) return std::nullopt;
   return impersonation;
 }

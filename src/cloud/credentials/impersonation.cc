@@ -22,6 +22,9 @@ HttpRequest Request(const TokenContext& context, const Impersonation& impersonat
   request.headers = {{"Content-Type", "application/json"},
                      {"Accept", "application/json"},
                      {"Authorization", "Bearer " + caller.value}};
+  if (!impersonation.quota_project.empty()) {
+    request.headers.emplace_back("X-Goog-User-Project", impersonation.quota_project);
+  }
   Json body;
   body["scope"] = context.scopes;
   body["lifetime"] = std::to_string(impersonation.lifetime.count()) + "s";
@@ -136,6 +139,11 @@ ParsedCredential ParseImpersonated(FieldReader& file, const TokenContext& contex
     caller = ParseAuthorizedUser(*nested, for_caller);
   } else {
     nested->Fault("type", "must be \"authorized_user\" or \"service_account\"");
+  }
+  // The caller's own one comes first: it is the caller who asks for the token.
+  impersonation.quota_project = nested->OptionalText("quota_project_id");
+  if (impersonation.quota_project.empty()) {
+    impersonation.quota_project = file.OptionalText("quota_project_id");
   }
   file.TakeFault(*nested);
   if (file.fault()) return parsed;

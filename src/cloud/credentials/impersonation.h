@@ -16,6 +16,8 @@ struct Impersonation {
   std::chrono::seconds lifetime = kTokenLifetime;
   std::vector<std::string> delegates = {};
   std::string role;  ///< What the caller needs on the account: for advice.
+  /// Sent along as X-Goog-User-Project, where the credential file names one.
+  std::string quota_project = {};
 
   /// The e-mail address in the URL; empty when it is of another form.
   [[nodiscard]] std::string Account() const;

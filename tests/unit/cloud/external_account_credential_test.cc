@@ -327,6 +327,27 @@ TEST_F(ImpersonatedTest, AUserOrAServiceAccountActsAsAnother) {
   EXPECT_EQ(assertion.claims.at("scope"), kIam) << "impersonating needs no more";
 }
 
+TEST_F(ImpersonatedTest, TheQuotaProjectOfTheFileGoesWithTheImpersonation) {
+  server_.When("POST", "/token").Reply(200, Token("caller"));
+  server_.When("POST", kGenerate)
+      .Reply(200, R"({"accessToken":"robot-1","expireTime":"2026-11-21T11:00:00Z"})");
+  const auto sent = [&](const Json& content) {
+    EXPECT_EQ(*Bearer(GoogleCredentialsFromFile(File(content), Settings())), "Bearer robot-1");
+    const auto headers = server_.Requests().back().headers;
+    const auto found = headers.find("x-goog-user-project");
+    return found == headers.end() ? std::string("none") : found->second;
+  };
+  Json content = {{"type", "impersonated_service_account"},
+                  {"service_account_impersonation_url", server_.Url(kGenerate)},
+                  {"source_credentials", User()}};
+  content["source_credentials"].erase("quota_project_id");
+  EXPECT_EQ(sent(content), "none");
+  content["quota_project_id"] = "whole";
+  EXPECT_EQ(sent(content), "whole");
+  content["source_credentials"]["quota_project_id"] = "callers";
+  EXPECT_EQ(sent(content), "callers");
+}
+
 TEST_F(ImpersonatedTest, WrongFieldsAreNamed) {
   Json user = User();
   user.erase("refresh_token");
