@@ -15,6 +15,7 @@
 #include "app/clouds.h"
 #include "app/config_watch.h"
 #include "app/directory_manifests.h"
+#include "app/first_start.h"
 #include "app/fixed_settings.h"
 #include "app/loop_control.h"
 #include "app/observers.h"
@@ -177,6 +178,7 @@ class Daemon {
   Expected<void> LoadCatalog() {
     const auto generation = store_->LastGeneration();
     if (!generation) return Fail(generation.error());
+    if (!*generation) WarnOfFirstStart(config_, log_);
     const bool same_rules =
         *generation && (*generation)->rules == engine_.catalog().settings().rules;
     std::vector<StoredFile> files;

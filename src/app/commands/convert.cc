@@ -135,6 +135,17 @@ void PrintRemarks(const std::string& file, const Conversion& conversion) {
   }
 }
 
+/// What is different from the tool that it comes from, for whom reads the remarks.
+void PrintWhatIsReplaced(const Conversion& conversion) {
+  const bool writes = std::any_of(conversion.drafts.begin(), conversion.drafts.end(),
+                                  [](const Draft& draft) { return !draft.kind->read_only; });
+  if (!writes) return;
+  std::fprintf(stderr,
+               "note: these manifests replace the policies of their targets: members, and with "
+               "reconcile.undeclaredRoles: remove also roles, that no manifest declares are "
+               "removed. Start with reconcile.mode: observe, and look at bindery plan.\n");
+}
+
 std::optional<ProgramForm> FormOf(const std::string& text) {
   if (text.empty()) return std::nullopt;
   return text == "pulumi" ? ProgramForm::kPulumi : ProgramForm::kTerraform;
@@ -154,6 +165,7 @@ int ConvertCommand(const CommandContext& context, const ConvertArguments& argume
   CheckTogether(*config, kinds, *made);
 
   PrintRemarks(arguments.file, *made);
+  PrintWhatIsReplaced(*made);
   if (!arguments.directory.empty()) {
     if (auto written = WriteFiles(arguments.directory, *made); !written) {
       return Complain(written.error());

@@ -130,7 +130,9 @@ std::string ReportText(const Json& report, const TextStyle& /*style*/) {
     text += "  " + StringMember(manifest, "name") + ": " + StringMember(manifest, "id") + "\n";
   }
   return text +
-         "bindery plan shows that nothing changes; a daemon that runs takes it up by itself.\n";
+         "bindery plan shows that nothing changes; a daemon that runs takes it up by itself.\n"
+         "From then on these manifests decide: what others add there later is removed, unless "
+         "options.mode: observe is set.\n";
 }
 
 }  // namespace
