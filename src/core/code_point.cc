@@ -18,6 +18,12 @@ std::optional<CodePoint> DecodeUtf8(std::string_view text) {
     if ((byte(i) & 0xC0U) != 0x80U) return std::nullopt;
     value = (value << 6U) | (byte(i) & 0x3FU);
   }
+  // A longer form of a shorter one, half of a pair, or beyond the last: some readers take them for
+  // something all the same.
+  constexpr std::uint32_t kLeast[] = {0, 0, 0x80, 0x800, 0x10000};
+  if (value < kLeast[bytes] || value > 0x10FFFF || (value >= 0xD800 && value <= 0xDFFF)) {
+    return std::nullopt;
+  }
   return CodePoint{value, bytes};
 }
 
@@ -25,9 +31,15 @@ bool Steers(std::uint32_t code_point) {
   const std::uint32_t c = code_point;
   const bool control = c < 0x20 || (c >= 0x7F && c < 0xA0);
   const bool line_break = c == 0x2028 || c == 0x2029;
-  const bool direction =
-      c == 0x200E || c == 0x200F || (c >= 0x202A && c <= 0x202E) || (c >= 0x2066 && c <= 0x2069);
-  return control || line_break || direction;
+  const bool direction = c == 0x061C || c == 0x200E || c == 0x200F ||
+                         (c >= 0x202A && c <= 0x202E) || (c >= 0x2066 && c <= 0x2069);
+  // What shows nothing at all makes two names look the same, or hides a text within another.
+  const bool hidden = c == 0x00AD || c == 0x034F || c == 0x115F || c == 0x1160 || c == 0x180E ||
+                      (c >= 0x200B && c <= 0x200D) || (c >= 0x2060 && c <= 0x2065) ||
+                      (c >= 0x206A && c <= 0x206F) || c == 0x3164 || c == 0xFEFF || c == 0xFFA0 ||
+                      (c >= 0xFFF9 && c <= 0xFFFB) || (c >= 0xE0000 && c <= 0xE0FFF);
+  const bool no_character = (c & 0xFFFEU) == 0xFFFE || (c >= 0xFDD0 && c <= 0xFDEF);
+  return control || line_break || direction || hidden || no_character;
 }
 
 }  // namespace bindery

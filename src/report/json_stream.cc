@@ -1,5 +1,7 @@
 #include "report/json_stream.h"
 
+#include "core/printable.h"
+
 namespace bindery::report {
 namespace {
 
@@ -7,8 +9,8 @@ constexpr std::size_t kStep = 2;
 
 /// As it stands within something that is indented so far.
 std::string Dumped(const Json& value, std::size_t indent) {
-  std::string text =
-      value.dump(static_cast<int>(kStep), ' ', false, Json::error_handler_t::replace);
+  std::string text = PrintableJson(
+      value.dump(static_cast<int>(kStep), ' ', false, Json::error_handler_t::replace));
   if (indent == 0 || text.find('\n') == std::string::npos) return text;
   const std::string margin(indent, ' ');
   std::string indented;

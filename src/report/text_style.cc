@@ -2,27 +2,14 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdint>
-#include <optional>
 #include <utility>
 
-#include "core/code_point.h"
 #include "core/grant.h"
+#include "core/printable.h"
 #include "core/time_text.h"
 
 namespace bindery::report {
 namespace {
-
-constexpr std::string_view kDigits = "0123456789abcdef";
-
-std::string Escape(std::uint32_t c) {
-  const bool small = c < 0x100;
-  std::string text = small ? "\\x" : "\\u";
-  for (unsigned shift = small ? 8 : 16; shift > 0; shift -= 4) {
-    text += kDigits[(c >> (shift - 4)) & 15U];
-  }
-  return text;
-}
 
 std::string_view CodeOf(Colour colour) {
   switch (colour) {
@@ -53,20 +40,7 @@ std::string Paint(std::string_view text, Colour colour, const TextStyle& style) 
   return "\x1b[" + std::string(CodeOf(colour)) + "m" + std::string(text) + "\x1b[0m";
 }
 
-std::string Printable(std::string_view text) {
-  std::string shown;
-  while (!text.empty()) {
-    const std::optional<CodePoint> point = DecodeUtf8(text);
-    const std::size_t bytes = point ? point->bytes : 1;
-    if (point && !Steers(point->value)) {
-      shown += text.substr(0, bytes);
-    } else {
-      shown += Escape(point ? point->value : static_cast<unsigned char>(text.front()));
-    }
-    text.remove_prefix(bytes);
-  }
-  return shown;
-}
+std::string Printable(std::string_view text) { return bindery::Printable(text); }
 
 std::string Shown(const Json& value, std::string_view name) {
   return Printable(StringMember(value, name));

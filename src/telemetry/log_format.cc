@@ -6,6 +6,7 @@
 #include <cctype>
 
 #include "core/json.h"
+#include "core/printable.h"
 #include "core/time_text.h"
 
 namespace bindery::log_internal {
@@ -17,29 +18,29 @@ bool IsControl(char c) { return std::iscntrl(static_cast<unsigned char>(c)) != 0
 
 /// Control characters would let logged data forge lines or command a terminal.
 void AppendEscaped(std::string& out, std::string_view text, bool quoted) {
+  std::string lines;
   for (const char c : text) {
     if (quoted && (c == '"' || c == '\\')) {
-      out += '\\';
-      out += c;
+      lines += '\\';
+      lines += c;
     } else if (c == '\n') {
-      out += "\\n";
+      lines += "\\n";
     } else if (c == '\r') {
-      out += "\\r";
+      lines += "\\r";
     } else if (c == '\t') {
-      out += "\\t";
-    } else if (IsControl(c)) {
-      out += fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
+      lines += "\\t";
     } else {
-      out += c;
+      lines += c;
     }
   }
+  out += Printable(lines);
 }
 
 void AppendText(std::string& out, std::string_view text) {
   const bool plain = !text.empty() && std::ranges::none_of(text, [](char c) {
     return IsControl(c) || c == ' ' || c == '"' || c == '\\' || c == '=';
   });
-  if (plain) {
+  if (plain && Printable(text) == text) {
     out += text;
     return;
   }
@@ -123,7 +124,7 @@ std::string JsonLine(WallTime time, LogLevel level, std::string_view message, Lo
     while (line.contains(key)) key += '_';
     std::visit([&line, &key](const auto& value) { line[key] = value; }, field.value);
   }
-  return line.dump(-1, ' ', false, Json::error_handler_t::replace);
+  return PrintableJson(line.dump(-1, ' ', false, Json::error_handler_t::replace));
 }
 
 }  // namespace bindery::log_internal

@@ -1,27 +1,24 @@
 #include "web/html.h"
 
-#include <cstdint>
+#include "core/code_point.h"
 
 namespace bindery::web {
 namespace {
 
 constexpr std::string_view kReplacement = "\xEF\xBF\xBD";
 
-/// How many bytes the UTF-8 sequence at the start of `text` has; 0 when it is none.
-std::size_t SequenceLength(std::string_view text) {
-  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
-  const unsigned char lead = byte(0);
-  if (lead < 0x80) return 1;
-  const std::size_t length = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : 2;
-  if (lead < 0xC2 || lead > 0xF4 || text.size() < length) return 0;
-  std::uint32_t code = lead & (0xFFU >> (length + 1));
-  for (std::size_t i = 1; i < length; ++i) {
-    if ((byte(i) & 0xC0U) != 0x80U) return 0;
-    code = (code << 6U) | (byte(i) & 0x3FU);
-  }
-  constexpr std::uint32_t kLeast[] = {0, 0, 0x80, 0x800, 0x10000};
-  const bool surrogate = code >= 0xD800 && code <= 0xDFFF;
-  return code < kLeast[length] || code > 0x10FFFF || surrogate ? 0 : length;
+/// How many bytes the character at the start of `text` has; 0 when it is none, or one that steers
+/// what is around it.
+std::size_t CharacterLength(std::string_view text) {
+  const auto point = DecodeUtf8(text);
+  if (!point) return 0;
+  return point->value >= 0x80 && Steers(point->value) ? 0 : point->bytes;
+}
+
+/// How many bytes one replacement stands for.
+std::size_t SkippedLength(std::string_view text) {
+  const auto point = DecodeUtf8(text);
+  return point ? point->bytes : 1;
 }
 
 bool IsControl(char c) {
@@ -53,10 +50,10 @@ std::string Escaped(std::string_view text) {
   std::string html;
   html.reserve(text.size());
   while (!text.empty()) {
-    const std::size_t length = SequenceLength(text);
+    const std::size_t length = CharacterLength(text);
     const std::string_view entity = length == 0 ? kReplacement : Entity(text.front());
     html += entity.empty() ? text.substr(0, length) : entity;
-    text.remove_prefix(length == 0 ? 1 : length);
+    text.remove_prefix(length == 0 ? SkippedLength(text) : length);
   }
   return html;
 }

@@ -3,6 +3,7 @@
 #include <string>
 #include <string_view>
 
+#include "core/printable.h"
 #include "yaml/node.h"
 #include "yaml/scalar.h"
 
@@ -43,12 +44,8 @@ bool IsPlain(std::string_view text) {
 }
 
 std::string Quoted(std::string_view text) {
-  // JSON's escapes are YAML's; all that JSON leaves raw, YAML allows within quotes, but for DEL.
-  std::string quoted = Json(text).dump(-1, ' ', false, Json::error_handler_t::replace);
-  for (auto at = quoted.find('\x7F'); at != std::string::npos; at = quoted.find('\x7F', at)) {
-    quoted.replace(at, 1, "\\x7F");
-  }
-  return quoted;
+  // JSON's escapes are YAML's.
+  return PrintableYaml(Json(text).dump(-1, ' ', false, Json::error_handler_t::replace));
 }
 
 std::string Scalar(const Json& value) {

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "core/nearest.h"
+#include "core/printable.h"
 #include "yaml/node.h"
 
 namespace bindery {
@@ -18,7 +19,7 @@ namespace {
 Expected<Config> Checked(ConfigResult config, const std::string& what) {
   if (config) return std::move(*config);
   for (const ConfigProblem& problem : config.error()) {
-    std::fprintf(stderr, "%s\n", problem.Text().c_str());
+    std::fprintf(stderr, "%s\n", PrintableOutput(problem.Text()).c_str());
   }
   return Fail(Code::kInvalidArgument, what + " cannot be used");
 }
@@ -26,7 +27,7 @@ Expected<Config> Checked(ConfigResult config, const std::string& what) {
 }  // namespace
 
 int Complain(const std::string& message) {
-  std::fprintf(stderr, "bindery: %s\n", message.c_str());
+  std::fprintf(stderr, "bindery: %s\n", PrintableOutput(message).c_str());
   return kExitError;
 }
 
@@ -96,7 +97,7 @@ void Print(const CommandContext& context, const Json& report,
   switch (context.output) {
     case Output::kJson:
     case Output::kSarif:
-      out = report.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+      out = PrintableJson(report.dump(2, ' ', false, Json::error_handler_t::replace)) + "\n";
       break;
     case Output::kYaml:
       out = yaml::ToYaml(report);
@@ -105,7 +106,7 @@ void Print(const CommandContext& context, const Json& report,
     case Output::kHtml:
     case Output::kCsv:
     case Output::kText:
-      out = text(report, StyleOfOutput());
+      out = PrintableOutput(text(report, StyleOfOutput()));
       break;
   }
   std::fwrite(out.data(), 1, out.size(), stdout);

@@ -11,6 +11,7 @@
 #include "app/commands/common.h"
 #include "app/manifest_writer.h"
 #include "app/offline_check.h"
+#include "core/printable.h"
 #include "manifests/loader.h"
 
 namespace bindery {
@@ -131,7 +132,7 @@ void PrintRemarks(const std::string& file, const Conversion& conversion) {
     line.column = remark.at.column;
     line.path = remark.path;
     line.message = (remark.left_out ? "left out: " : "note: ") + remark.reason;
-    std::fprintf(stderr, "%s\n", line.Text().c_str());
+    std::fprintf(stderr, "%s\n", PrintableOutput(line.Text()).c_str());
   }
 }
 

@@ -5,6 +5,7 @@
 #include "app/commands/common.h"
 #include "app/daemon_client.h"
 #include "app/offline_plan.h"
+#include "core/printable.h"
 #include "report/plan_report.h"
 #include "report/problem_lines.h"
 #include "report/text.h"
@@ -33,7 +34,7 @@ Expected<Json> PlanOffline(const Config& config, const std::vector<std::string>&
     AddProblems(*plan, found, names);
   } else {
     // They may be why.
-    std::fputs(report::ProblemLines(found, {}).c_str(), stderr);
+    std::fputs(PrintableOutput(report::ProblemLines(found, {})).c_str(), stderr);
   }
   return plan;
 }
@@ -57,7 +58,9 @@ Expected<void> TellProblemsOnRecord(const Config& config, const std::vector<std:
   if (!store) return Fail(store.error());
   const auto problems = report::ProblemsOnRecord(**store);
   if (!problems) return Fail(problems.error());
-  std::fputs(report::ProblemLines(report::ProblemsWith(*problems, names), {}).c_str(), stderr);
+  std::fputs(
+      PrintableOutput(report::ProblemLines(report::ProblemsWith(*problems, names), {})).c_str(),
+      stderr);
   return {};
 }
 
@@ -104,7 +107,7 @@ int PlanCommand(const CommandContext& context, const std::vector<std::string>& n
   }
   Print(context, *plan, PlanText);
   if (const Json* problems = FindMember(*plan, "problems"); problems != nullptr) {
-    std::fputs(report::ProblemLines(*problems, {}).c_str(), stderr);
+    std::fputs(PrintableOutput(report::ProblemLines(*problems, {})).c_str(), stderr);
   }
   return ExitCodeOfPlan(*plan, style);
 }

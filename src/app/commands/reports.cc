@@ -14,6 +14,7 @@
 #include "app/provider_access.h"
 #include "app/report_writer.h"
 #include "app/version.h"
+#include "core/printable.h"
 #include "core/time_text.h"
 #include "core/type_token.h"
 #include "manifests/given_values.h"
@@ -139,7 +140,9 @@ std::string WhyNotFound(const Store& store, const std::string& name) {
 void PrintEach(const CommandContext& context, const Json& events) {
   for (const Json& event : events) {
     std::string text =
-        context.output == Output::kJson ? event.dump() + "\n" : EventLine(event, StyleOfOutput());
+        context.output == Output::kJson
+            ? PrintableJson(event.dump(-1, ' ', false, Json::error_handler_t::replace)) + "\n"
+            : PrintableOutput(EventLine(event, StyleOfOutput()));
     if (context.output == Output::kYaml) text = "---\n" + yaml::ToYaml(event);
     std::fputs(text.c_str(), stdout);
   }

@@ -90,6 +90,22 @@ TEST_F(LogTest, WhatIsLoggedCannotForgeALineOrReachTheTerminal) {
   EXPECT_EQ(StringMember(*ParseJson(lines_[1]), "v"), evil);
 }
 
+TEST_F(LogTest, WhatSteersBeyondAsciiIsEscapedToo) {
+  // CSI of C1, right-to-left override, line separator, a tag, a zero width space, a broken byte.
+  const std::string evil = "a\u009b1m\u202eb\u2028c\U000e0041\u200b";
+  Logger text(Options(LogFormat::kText));
+  text.Info(evil + "\xff", {{"v", evil}, {"w", "caf\u00e9"}});
+  Logger json(Options(LogFormat::kJson));
+  json.Info("m", {{"v", evil}});
+  EXPECT_THAT(lines_, ElementsAre("2026-11-21T10:20:30.123Z info  "
+                                  R"(a\x9b1m\u202eb\u2028c\U000e0041\u200b\xff)"
+                                  R"( v="a\x9b1m\u202eb\u2028c\U000e0041\u200b" w=caf)"
+                                  "\u00e9",
+                                  R"({"level":"info","ts":"2026-11-21T10:20:30.123Z","msg":"m",)"
+                                  R"("v":"a\u009b1m\u202eb\u2028c\udb40\udc41\u200b"})"));
+  EXPECT_EQ(StringMember(*ParseJson(lines_[1]), "v"), evil);
+}
+
 TEST_F(LogTest, AnEmptyValueIsLeftOutOfTextAndKeptInJson) {
   Logger text(Options(LogFormat::kText));
   text.Info("m", {{"a", ""}, {"b", "x"}});

@@ -58,7 +58,7 @@ TEST(Emitter, QuotesOnlyWhatWouldReadAsSomethingElse) {
       {"two\nlines", "\"two\\nlines\"\n"},
       {"say \"hi\"", "\"say \\\"hi\\\"\"\n"},
       {"é", "\"é\"\n"},
-      {"\x7F", "\"\\x7F\"\n"},
+      {"\x7F", "\"\\x7f\"\n"},
   };
   for (const Case& test : cases) EXPECT_EQ(ToYaml(Json(test.text)), test.yaml) << test.text;
 }
