@@ -156,6 +156,7 @@ Expected<void> StartEmbedded(const Config& config, EmbeddedCloud where, Clouds& 
   options.seed = SeedOf(config);
   options.listen = config.embedded_cloud.listen.Text();
   options.store = config.embedded_cloud.store.string();
+  options.most_connections = static_cast<std::size_t>(config.embedded_cloud.max_connections);
   if (where == EmbeddedCloud::kPrivate) {
     clouds.folder = std::make_unique<TemporaryFolder>();
     if (clouds.folder->path().empty()) {

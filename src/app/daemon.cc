@@ -11,6 +11,7 @@
 #include <tuple>
 #include <utility>
 
+#include "app/api_options.h"
 #include "app/audit_feed.h"
 #include "app/clouds.h"
 #include "app/config_watch.h"
@@ -246,13 +247,10 @@ class Daemon {
       log_.Warn("changes are noticed by rescans only", {{"reason", source_.watcher().reason()}});
     }
     if (options_.once) return {};
-    ApiOptions options;
-    options.listen = config_.server.listen.Text();
-    options.socket = config_.server.socket.string();
-    options.web_config = config_.server.web_config;
-    options.insecure = config_.server.insecure;
-    Expected<std::unique_ptr<ApiServer>> server = ApiServer::Start(
-        options, {*store_, control, clock_, log_, changes_, config_.manifests.directory});
+    Expected<std::unique_ptr<ApiServer>> server =
+        ApiServer::Start(ApiOptionsOf(config_.server),
+                         {*store_, control, clock_, log_, changes_, config_.manifests.directory,
+                          [this](std::string_view reason) { metrics_.ServerRefused(reason); }});
     if (!server) return Fail(server.error().Wrap("server"));
     server_ = std::move(*server);
     log_.Info("serving",

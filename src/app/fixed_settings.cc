@@ -19,6 +19,11 @@ auto FixedOf(const ManifestsConfig& manifests) {
   return std::tie(manifests.recursive, manifests.max_files, manifests.max_bytes);
 }
 
+auto LimitsOf(const ServerConfig& server) {
+  return std::tie(server.max_connections, server.max_connections_per_peer,
+                  server.max_socket_connections, server.max_streams, server.max_streams_per_reader);
+}
+
 }  // namespace
 
 std::vector<std::string> FixedSettingsThatDiffer(const Config& in_force, const Config& wanted) {
@@ -33,10 +38,14 @@ std::vector<std::string> FixedSettingsThatDiffer(const Config& in_force, const C
   note(wanted.server.socket != in_force.server.socket, "server.socket");
   note(wanted.server.web_config != in_force.server.web_config, "server.webConfigFile");
   note(wanted.server.insecure != in_force.server.insecure, "server.insecure");
+  note(wanted.server.allowed_hosts != in_force.server.allowed_hosts, "server.allowedHosts");
+  note(LimitsOf(wanted.server) != LimitsOf(in_force.server), "server.max*");
   note(FixedOf(wanted.transport) != FixedOf(in_force.transport), "transport");
   note(FixedOf(wanted.tracing) != FixedOf(in_force.tracing), "tracing");
   note(wanted.embedded_cloud.listen != in_force.embedded_cloud.listen, "embeddedCloud.listen");
   note(wanted.embedded_cloud.store != in_force.embedded_cloud.store, "embeddedCloud.store");
+  note(wanted.embedded_cloud.max_connections != in_force.embedded_cloud.max_connections,
+       "embeddedCloud.maxConnections");
   note(wanted.embedded_cloud.seed != in_force.embedded_cloud.seed, "embeddedCloud.seed");
   note(wanted.reconcile.concurrency > in_force.reconcile.concurrency, "reconcile.concurrency");
   return keys;

@@ -1,11 +1,8 @@
 #include "app/loop_control.h"
 
-#include <boost/asio/post.hpp>
-#include <boost/asio/thread_pool.hpp>
 #include <tuple>
 #include <utility>
 
-#include "app/planner.h"
 #include "controller/no_resource.h"
 #include "core/time_text.h"
 #include "report/plan_report.h"
@@ -79,12 +76,6 @@ void CheckNow(Engine& engine, const Now& now, const std::vector<std::string>& na
 
 }  // namespace
 
-/// Plans read clouds: they have threads of their own and never wait on the loop.
-class LoopControl::Plans {
- public:
-  boost::asio::thread_pool pool{1};
-};
-
 LoopControl::LoopControl(Loop& loop, Store& store, RunObserver& observer, bindery::Metrics& metrics,
                          const Clock& clock)
     : loop_(loop),
@@ -92,9 +83,11 @@ LoopControl::LoopControl(Loop& loop, Store& store, RunObserver& observer, binder
       observer_(observer),
       metrics_(metrics),
       clock_(clock),
-      plans_(std::make_unique<Plans>()) {}
-
-LoopControl::~LoopControl() { plans_->pool.join(); }
+      plans_([&loop](auto task) { loop.Post(std::move(task)); },
+             [&observer] { return observer.load_error(); },
+             [this](Json& plan, const std::vector<std::string>& names) {
+               return AddProblemsOnRecord(plan, names);
+             }) {}
 
 Control::Reply LoopControl::AfterCommit(Reply reply) {
   return [this, reply = std::move(reply)](Expected<Json> answer) {
@@ -183,22 +176,8 @@ void LoopControl::Rollback(std::string name, std::int64_t revision, std::string 
   });
 }
 
-void LoopControl::Plan(std::vector<std::string> names, Reply reply) {
-  loop_.Post([this, names = std::move(names), reply = std::move(reply)](Engine& engine,
-                                                                        const Now& /*now*/) {
-    Expected<PlanScope> scope = PlanScopeOf(engine.catalog(), connections_, names);
-    if (!scope) {
-      reply(Fail(scope.error()));
-      return;
-    }
-    boost::asio::post(plans_->pool, [this, names, scope = std::move(*scope), guard = engine.guard(),
-                                     load_error = observer_.load_error(), reply] {
-      Json plan = MakePlan(scope, guard, 8);
-      if (!load_error.empty()) plan["loadError"] = load_error;
-      if (auto told = AddProblemsOnRecord(plan, names); !told) return reply(Fail(told.error()));
-      reply(std::move(plan));
-    });
-  });
+void LoopControl::Plan(std::vector<std::string> names, PlanAsker asker, Reply reply) {
+  plans_.Ask(std::move(names), asker, std::move(reply));
 }
 
 Expected<void> LoopControl::AddProblemsOnRecord(Json& plan,

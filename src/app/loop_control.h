@@ -1,9 +1,9 @@
 #pragma once
 
-#include <memory>
 #include <mutex>
 
 #include "app/observers.h"
+#include "app/plan_desk.h"
 #include "controller/loop.h"
 #include "server/control.h"
 
@@ -14,12 +14,13 @@ class LoopControl final : public Control {
  public:
   LoopControl(Loop& loop, Store& store, RunObserver& observer, bindery::Metrics& metrics,
               const Clock& clock);
-  ~LoopControl() override;
   LoopControl(const LoopControl&) = delete;
   LoopControl& operator=(const LoopControl&) = delete;
 
   /// On the loop thread, at start and after a reload.
-  void SetConnections(Engine::Connections connections) { connections_ = std::move(connections); }
+  void SetConnections(Engine::Connections connections) {
+    plans_.SetConnections(std::move(connections));
+  }
 
   /// From any thread.
   void SetReportSettings(DriftSettings settings);
@@ -30,15 +31,13 @@ class LoopControl final : public Control {
   void Forget(std::vector<std::string> names, std::string actor, Reply reply) override;
   void Approve(std::string digest, std::string actor, Reply reply) override;
   void Rollback(std::string name, std::int64_t revision, std::string actor, Reply reply) override;
-  void Plan(std::vector<std::string> names, Reply reply) override;
+  void Plan(std::vector<std::string> names, PlanAsker asker, Reply reply) override;
   void Metrics(std::function<void(std::string)> reply) override;
   [[nodiscard]] Json Activity() const override;
   [[nodiscard]] std::vector<HealthCheck> Health() const override;
   [[nodiscard]] DriftSettings ReportSettings() const override;
 
  private:
-  class Plans;
-
   /// Gives the reply once everything the engine decided before it is durable: who reads the store
   /// after an answer finds what the answer says.
   [[nodiscard]] Reply AfterCommit(Reply reply);
@@ -52,10 +51,9 @@ class LoopControl final : public Control {
   RunObserver& observer_;
   bindery::Metrics& metrics_;
   const Clock& clock_;
-  Engine::Connections connections_;
-  std::unique_ptr<Plans> plans_;
   mutable std::mutex mutex_;  ///< Guards what follows.
   DriftSettings report_settings_;
+  PlanDesk plans_;  ///< Last: its thread uses what is above.
 };
 
 }  // namespace bindery

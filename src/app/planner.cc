@@ -160,12 +160,23 @@ std::vector<TargetKey> SortedKeys(const Catalog& catalog) {
   return keys;
 }
 
+CallLane LaneOf(const PlanTask& task, std::string provider) {
+  const Connection& connection = *task.job.connection;
+  CallLane lane{std::move(provider), connection.quota_project,
+                connection.BaseUrl(task.job.kind->traits().service)};
+  if (lane.quota_project.empty()) {
+    lane.quota_project = task.job.kind->QuotaProject(task.job.target.name);
+  }
+  return lane;
+}
+
 PlanTask TaskOf(const Catalog& catalog, const TargetEntry& target,
                 std::shared_ptr<const Connection> connection) {
   PlanTask task;
   // What waits for others has its turn within the same pass, unless they stay as they are.
   task.job = catalog.JobOf(target, /*in_order=*/false);
   task.job.connection = std::move(connection);
+  task.lane = LaneOf(task, target.provider.str());
   task.contested = *target.contested;
   for (const ResourceEntry* entry : target.resources) {
     if (entry->suspended()) task.suspended.insert(OwnName(entry->name));

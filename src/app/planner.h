@@ -19,6 +19,7 @@ struct PlanTask {
   std::vector<std::string> contested = {};  ///< Roles that several claim and nobody holds.
   /// Whom those that are declared there need to be as declared first, by name.
   std::map<std::string, std::vector<std::string>> needs = {};
+  CallLane lane = {};  ///< What its read shares with others.
 };
 
 /// What a plan is made of.

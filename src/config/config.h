@@ -121,6 +121,7 @@ struct EmbeddedCloudConfig {
   std::filesystem::path store = "state/cloud.db";
   std::filesystem::path seed = "embedded-cloud.yaml";
   ListenAddress listen{"127.0.0.1", 9818};
+  int max_connections = 1024;
 };
 
 struct ServerConfig {
@@ -128,6 +129,13 @@ struct ServerConfig {
   std::filesystem::path socket = "state/bindery.sock";
   std::filesystem::path web_config;  ///< See web_config.h; empty: none.
   bool insecure = false;  ///< Permits listeners beyond loopback that ask nobody who they are.
+  /// Names and addresses `listen` may be asked by, besides its own; see IsHostPattern().
+  std::vector<std::string> allowed_hosts;
+  int max_connections = 512;           ///< To `listen`.
+  int max_connections_per_peer = 128;  ///< Of those; a peer is an IPv4 address or an IPv6 /64.
+  int max_socket_connections = 128;
+  int max_streams = 64;            ///< Of GET /api/v1/events/stream.
+  int max_streams_per_reader = 8;  ///< Of those; a reader is a user or a peer.
 };
 
 struct LoggingConfig {

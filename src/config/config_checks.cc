@@ -4,6 +4,7 @@
 
 #include "config/reading.h"
 #include "core/address.h"
+#include "core/host.h"
 
 namespace bindery::config_internal {
 namespace {
@@ -229,6 +230,15 @@ void CheckListeners(Reading& reading) {
   }
 }
 
+void CheckAllowedHosts(Reading& reading) {
+  const std::string path = "server.allowedHosts";
+  for (const std::string& host : reading.config.server.allowed_hosts) {
+    if (reading.Faulty(path) || IsHostPattern(host)) continue;
+    reading.Add(reading.Where(path), path,
+                "\"" + host + "\" is not a host name, an address, *.domain or *, without a port");
+  }
+}
+
 void CheckIntervals(Reading& reading) {
   const auto& reconcile = reading.config.reconcile;
   const std::string path = "reconcile.longestInterval";
@@ -276,6 +286,7 @@ void CompleteAndCheck(Reading& reading, const std::filesystem::path& base_dir) {
   CheckNotEmpty(reading);
   CheckIntervals(reading);
   CheckListeners(reading);
+  CheckAllowedHosts(reading);
   CheckProxy(reading);
   CheckCollector(reading);
   CheckNotifications(reading);

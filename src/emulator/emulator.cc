@@ -159,7 +159,7 @@ Expected<std::unique_ptr<Emulator>> Emulator::Start(const Options& options) {
   httpd::ServerOptions server;
   server.listen = options.listen;
   server.max_body_bytes = kMaxBody;
-  server.max_connections = 4096;
+  server.limits.connections = options.most_connections;
   server.io_threads = 2;
   server.workers = 0;  // No handler waits for anything but the store's page cache.
   auto started = httpd::Server::Start(

@@ -13,6 +13,7 @@ struct Options {
   std::string listen = "127.0.0.1:9818";  ///< "host:port"; port 0 for any free one.
   std::string store = ":memory:";         ///< The SQLite file; ":memory:" keeps nothing.
   std::string seed;                       ///< A YAML or JSON file; empty for none.
+  std::size_t most_connections = 1024;    ///< Beyond: the one that was idle longest is closed.
   const Clock* clock = nullptr;  ///< Null: the system's. Must outlive the emulator otherwise.
 };
 

@@ -1,7 +1,9 @@
 #include "httpd/connection.h"
 
+#include <netinet/tcp.h>
 #include <sys/socket.h>
 
+#include <algorithm>
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/write.hpp>
 #include <boost/beast/http/read.hpp>
@@ -28,9 +30,15 @@ bool ReadTarget(std::string_view target, Request& request) {
   request.raw_target = target;
   // The absolute form, which proxies use: "http://host/path".
   for (const std::string_view scheme : {"http://", "https://"}) {
-    if (target.substr(0, scheme.size()) != scheme) continue;
-    const std::size_t slash = target.find('/', scheme.size());
-    target = slash == std::string_view::npos ? std::string_view("/") : target.substr(slash);
+    if (!EqualsIgnoringCase(target.substr(0, scheme.size()), scheme)) continue;
+    target.remove_prefix(scheme.size());
+    const std::string_view host = target.substr(0, target.find_first_of("/?#"));
+    // Two names for one request: whoever forwards it may have gone by the other one.
+    if (!request.host.empty() && !EqualsIgnoringCase(host, request.host)) return false;
+    request.host = host;
+    target.remove_prefix(host.size());
+    if (target.empty()) target = "/";
+    break;
   }
   target = target.substr(0, target.find('#'));
   const std::size_t question = target.find('?');
@@ -56,14 +64,19 @@ Connection::Connection(Core& core, Listener::Socket socket, Peer peer,
     : core_(core), stream_(std::move(socket), std::move(tls)), peer_(std::move(peer)) {
   ErrorCode ignored;  // A UNIX socket has no such option.
   stream_.socket().set_option(asio::ip::tcp::no_delay(true), ignored);
+  // A peer whose machine is gone takes nothing of what it is sent.
+  using UserTimeout = asio::detail::socket_option::integer<IPPROTO_TCP, TCP_USER_TIMEOUT>;
+  const auto patience = core_.options().read_timeout.count();
+  stream_.socket().set_option(UserTimeout(static_cast<int>(patience)), ignored);
 }
 
-void Connection::Start() {
+void Connection::Start(bool vital_only) {
+  vital_only_ = vital_only;
   if (!stream_.secure()) return AwaitRequest();
-  state_ = State::kReading;
+  Enter(Phase::kReading);
   stream_.expires_after(core_.options().read_timeout);
   stream_.async_handshake([self = shared_from_this()](const ErrorCode& error) {
-    if (error) return self->Close();
+    if (error) return self->GiveUp(error);
     self->peer_.secure = true;
     self->peer_.certificate = self->stream_.Subject();
     self->AwaitRequest();
@@ -73,8 +86,11 @@ void Connection::Start() {
 void Connection::AwaitRequest() {
   if (core_.stopping()) return Close();
   if (buffer_.size() > 0) return ReadHeader();
-  state_ = State::kIdle;
-  stream_.expires_after(core_.options().idle_timeout);
+  Enter(Phase::kIdle);
+  // Whoever connects has something to ask; later it may be kept for the next time.
+  stream_.expires_after(served_
+                            ? core_.options().idle_timeout
+                            : std::min(core_.options().idle_timeout, core_.options().read_timeout));
   constexpr std::size_t kFirstRead = 4096;
   stream_.async_read_some(buffer_.prepare(kFirstRead),
                           [self = shared_from_this()](const ErrorCode& error, std::size_t size) {
@@ -85,8 +101,8 @@ void Connection::AwaitRequest() {
 }
 
 void Connection::ReadHeader() {
-  if (state_ == State::kClosed) return;
-  state_ = State::kReading;
+  if (phase() == Phase::kClosed) return;
+  Enter(Phase::kReading);
   keep_alive_ = false;
   head_ = false;
   parser_.emplace();
@@ -99,17 +115,24 @@ void Connection::ReadHeader() {
 }
 
 void Connection::OnHeader(const ErrorCode& error) {
+  if (phase() == Phase::kClosed) return;
   if (error) return OnReadError(error);
   const auto& message = parser_->get();
   head_ = message.method() == http::verb::head;
-  if (message.version() >= 11 && message.find(http::field::host) == message.end()) {
-    return RefuseRequest(400, "missing Host header");
-  }
+  const std::size_t hosts = message.count(http::field::host);
+  if (hosts > 1) return RefuseRequest(400, "more than one Host header");
+  if (message.version() >= 11 && hosts == 0) return RefuseRequest(400, "missing Host header");
+  if (vital_only_ && !IsVital()) return RefuseRequest(503, "too many connections");
   if (!parser_->is_done() &&
       EqualsIgnoringCase(View(message[http::field::expect]), "100-continue")) {
     return Continue();
   }
   ReadBody();
+}
+
+bool Connection::IsVital() {
+  const std::string_view target = View(parser_->get().target());
+  return core_.options().vital && core_.options().vital(target.substr(0, target.find('?')));
 }
 
 void Connection::Continue() {
@@ -129,11 +152,13 @@ void Connection::ReadBody() {
 }
 
 void Connection::OnRequest(const ErrorCode& error) {
+  if (phase() == Phase::kClosed) return;
   if (error) return OnReadError(error);
   auto& message = parser_->get();
-  keep_alive_ = message.keep_alive();
+  keep_alive_ = message.keep_alive() && !vital_only_;
   Request request;
   request.method = View(message.method_string());
+  request.host = View(message[http::field::host]);
   if (!ReadTarget(View(message.target()), request)) {
     return RefuseRequest(400, "malformed request target");
   }
@@ -142,7 +167,8 @@ void Connection::OnRequest(const ErrorCode& error) {
   }
   request.body = std::move(message.body());
   request.peer = peer_;
-  state_ = State::kWorking;
+  Enter(Phase::kWorking);
+  served_ = true;
   stream_.expires_never();
   core_.Dispatch(std::move(request), Responder(std::make_shared<PendingAnswer>(
                                          core_.shared_from_this(), weak_from_this())));
@@ -158,25 +184,30 @@ void Connection::OnReadError(const ErrorCode& error) {
   if (malformed && error != http::error::end_of_stream && error != http::error::partial_message) {
     return RefuseRequest(400, "malformed request");
   }
+  GiveUp(error);
+}
+
+void Connection::GiveUp(const ErrorCode& error) {
+  if (error == beast::error::timeout && phase() != Phase::kClosed) {
+    core_.Refused(Refusal::kTooSlow);
+  }
   Close();
 }
 
 void Connection::RefuseRequest(int status, const std::string& why) {
   keep_alive_ = false;
   unread_ = true;
-  state_ = State::kWorking;
-  Answer(TextResponse(status, std::to_string(status) + " " + std::string(ReasonPhrase(status)) +
-                                  ": " + why + "\n"));
+  Enter(Phase::kWorking);
+  core_.Refused(status == 503 ? Refusal::kNoRoom : Refusal::kMalformed);
+  Response response = TextResponse(
+      status, std::to_string(status) + " " + std::string(ReasonPhrase(status)) + ": " + why + "\n");
+  if (status == 503) response.headers.Add("Retry-After", "1");
+  Answer(std::move(response));
 }
 
-void Connection::Refuse() {
-  if (stream_.secure()) return Close();  // Nothing can be said before a handshake.
-  keep_alive_ = false;
-  unread_ = true;
-  state_ = State::kWorking;
-  Response response = TextResponse(503, "503 Service Unavailable: too many connections\n");
-  response.headers.Add("Retry-After", "1");
-  Answer(std::move(response));
+void Connection::Leave() {
+  if (phase() == Phase::kWorking || phase() == Phase::kStreaming) return core_.Stays(this);
+  Close();
 }
 
 void Connection::Prepare(Response response) {
@@ -196,8 +227,8 @@ void Connection::Prepare(Response response) {
 }
 
 void Connection::Answer(Response response) {
-  if (state_ != State::kWorking) return;
-  state_ = State::kWriting;
+  if (phase() != Phase::kWorking) return;
+  Enter(Phase::kWriting);
   if (core_.stopping()) keep_alive_ = false;
   const std::size_t size = response.body.size();
   Prepare(std::move(response));
@@ -211,20 +242,22 @@ void Connection::Answer(Response response) {
 void Connection::OnWritten(const ErrorCode& error) {
   answer_.reset();
   parser_.reset();
-  if (error) return Close();
+  if (error) return GiveUp(error);
   // Unread bytes would turn the close into a reset, which can overtake the answer.
   if (!keep_alive_) return unread_ || buffer_.size() > 0 ? CloseSlowly() : SayGoodbye();
   AwaitRequest();
 }
 
 void Connection::SayGoodbye() {
-  if (!stream_.secure() || state_ == State::kClosed) return Close();
+  if (!stream_.secure() || phase() == Phase::kClosed) return Close();
+  Enter(Phase::kDraining);
   stream_.expires_after(kDrainTime);
   stream_.async_shutdown([self = shared_from_this()](const ErrorCode&) { self->Close(); });
 }
 
 void Connection::CloseSlowly() {
-  if (state_ == State::kClosed) return;
+  if (phase() == Phase::kClosed) return;
+  Enter(Phase::kDraining);
   ErrorCode ignored;
   stream_.socket().shutdown(asio::socket_base::shutdown_send, ignored);
   // One time-out for all of the draining, however slowly the peer sends.
@@ -244,12 +277,12 @@ void Connection::Drain() {
 }
 
 void Connection::CloseIfIdle() {
-  if (state_ == State::kIdle || state_ == State::kStreaming) Close();
+  if (phase() == Phase::kIdle || phase() == Phase::kStreaming) Close();
 }
 
 void Connection::Close() {
-  if (state_ == State::kClosed) return;
-  state_ = State::kClosed;
+  if (phase() == Phase::kClosed) return;
+  Enter(Phase::kClosed);
   if (stream_state_ != nullptr) stream_state_->Ended();
   stream_.close();
   core_.Forget(this);

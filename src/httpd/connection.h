@@ -12,6 +12,7 @@
 #include <optional>
 #include <string>
 
+#include "httpd/activity.h"
 #include "httpd/byte_stream.h"
 #include "httpd/core.h"
 
@@ -24,9 +25,10 @@ class Connection : public std::enable_shared_from_this<Connection> {
   /// With `tls` nothing is read before the handshake.
   Connection(Core& core, Listener::Socket socket, Peer peer, std::shared_ptr<const TlsContext> tls);
 
-  void Start();
-  /// Says 503 and closes: there are too many connections.
-  void Refuse();
+  /// With `vital_only` one request is read, and answered with 503 unless its path is vital.
+  void Start(bool vital_only);
+  /// Makes room for another connection, unless a request is in work.
+  void Leave();
   /// Writes the answer to the request in work.
   void Answer(Response response);
   /// Writes the head, and goes on with what the stream is given.
@@ -38,21 +40,27 @@ class Connection : public std::enable_shared_from_this<Connection> {
   /// What waits for nobody: also streams, which would never end by themselves.
   void CloseIfIdle();
   [[nodiscard]] boost::asio::any_io_executor executor() { return stream_.get_executor(); }
+  /// From any thread.
+  [[nodiscard]] const Activity& activity() const { return activity_; }
 
  private:
   using Parser = boost::beast::http::request_parser<boost::beast::http::string_body>;
   using Message = boost::beast::http::response<boost::beast::http::string_body>;
   using ErrorCode = boost::system::error_code;
-  enum class State { kIdle, kReading, kWorking, kWriting, kStreaming, kClosed };
 
+  [[nodiscard]] Phase phase() const { return activity_.phase(); }
+  void Enter(Phase phase) { activity_.Enter(phase); }
   void AwaitRequest();
   void ReadHeader();
   void OnHeader(const ErrorCode& error);
+  [[nodiscard]] bool IsVital();
   void Continue();
   void ReadBody();
   void OnRequest(const ErrorCode& error);
   void RefuseRequest(int status, const std::string& why);
   void OnReadError(const ErrorCode& error);
+  /// Closes; counts a peer that was too slow.
+  void GiveUp(const ErrorCode& error);
   void OnWritten(const ErrorCode& error);
   void Prepare(Response response);
   void WriteNext();
@@ -71,7 +79,9 @@ class Connection : public std::enable_shared_from_this<Connection> {
   boost::beast::flat_buffer buffer_;
   std::optional<Parser> parser_;
   std::optional<Message> answer_;
-  State state_ = State::kIdle;
+  Activity activity_;
+  bool vital_only_ = false;
+  bool served_ = false;  ///< At least one request.
   bool head_ = false;
   bool keep_alive_ = true;
   bool unread_ = false;  // The request was refused before all of it was read.

@@ -13,11 +13,11 @@ namespace asio = boost::asio;
 namespace http = boost::beast::http;
 
 void Connection::BeginStream(Response head, std::shared_ptr<OpenStream> stream) {
-  if (state_ != State::kWorking || core_.stopping()) {
+  if (phase() != Phase::kWorking || core_.stopping()) {
     stream->Ended();
     return Close();
   }
-  state_ = State::kStreaming;
+  Enter(Phase::kStreaming);
   stream_state_ = std::move(stream);
   // Without a length the end of the connection is the end of the body.
   keep_alive_ = false;
@@ -40,18 +40,18 @@ void Connection::WatchPeer() {
   stream_.async_read_some(buffer_.prepare(kChunk),
                           [self = shared_from_this()](const ErrorCode& error, std::size_t) {
                             if (error) return self->Close();
-                            if (self->state_ == State::kStreaming) self->WatchPeer();
+                            if (self->phase() == Phase::kStreaming) self->WatchPeer();
                           });
 }
 
 void Connection::WriteMore(const std::string& bytes) {
-  if (state_ != State::kStreaming || ending_) return;
+  if (phase() != Phase::kStreaming || ending_) return;
   waiting_ += bytes;
   if (!write_under_way_) WriteNext();
 }
 
 void Connection::EndStream() {
-  if (state_ != State::kStreaming) return;
+  if (phase() != Phase::kStreaming) return;
   ending_ = true;
   if (!write_under_way_) Close();
 }
@@ -70,7 +70,7 @@ void Connection::WriteNext() {
 void Connection::OnStreamed(const ErrorCode& error) {
   answer_.reset();
   write_under_way_ = false;
-  if (state_ != State::kStreaming) return;
+  if (phase() != Phase::kStreaming) return;
   if (error) return Close();
   stream_state_->Sent(writing_.size());
   writing_.clear();

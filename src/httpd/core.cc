@@ -14,8 +14,14 @@ namespace asio = boost::asio;
 Core::Core(ServerOptions options, Handler handler)
     : options_(std::move(options)),
       handler_(std::move(handler)),
-      io_(std::make_unique<asio::io_context>()) {
-  if (options_.workers > 0) workers_ = std::make_unique<asio::thread_pool>(options_.workers);
+      io_(std::make_unique<asio::io_context>()),
+      places_(options_) {
+  const auto make = [](unsigned count, std::unique_ptr<asio::thread_pool>& pool) {
+    if (count > 0) pool = std::make_unique<asio::thread_pool>(count);
+  };
+  make(options_.workers, workers_);
+  make(options_.socket_workers, socket_workers_);
+  make(options_.vital_workers, vital_workers_);
 }
 
 Core::~Core() = default;
@@ -24,17 +30,18 @@ Expected<void> Core::Listen() {
   const auto admit = [this](Listener::Socket socket, Peer peer) {
     Admit(std::move(socket), std::move(peer));
   };
+  const auto make_room = [this] { MakeRoom(); };
   if (!options_.listen.empty()) {
     auto address = ParseListenAddress(options_.listen);
     if (!address) return Fail(address.error());
-    auto listener = std::make_unique<Listener>(*io_, admit);
+    auto listener = std::make_unique<Listener>(*io_, admit, make_room);
     auto bound = listener->ListenTcp(*address);
     if (!bound) return Fail(bound.error());
     tcp_address_ = *bound;
     listeners_.push_back(std::move(listener));
   }
   if (!options_.socket_path.empty()) {
-    auto listener = std::make_unique<Listener>(*io_, admit);
+    auto listener = std::make_unique<Listener>(*io_, admit, make_room);
     if (auto bound = listener->ListenUnix(options_.socket_path, options_.socket_mode); !bound) {
       return bound;
     }
@@ -58,25 +65,43 @@ void Core::Run() {
 void Core::Admit(Listener::Socket socket, Peer peer) {
   std::shared_ptr<const TlsContext> tls;
   if (options_.tls && !peer.is_unix) tls = options_.tls();
-  const auto connection =
-      std::make_shared<Connection>(*this, std::move(socket), std::move(peer), std::move(tls));
-  bool refused = false;
+  const auto connection = std::make_shared<Connection>(*this, std::move(socket), peer, tls);
+  Places::Admission admission;
   {
     const std::lock_guard lock(mutex_);
     if (stopping_) return;
-    refused = connections_.size() >= options_.max_connections;
-    connections_.emplace(connection.get(), connection);
+    admission = places_.Admit(connection, peer);
   }
-  asio::post(connection->executor(), [connection, refused] {
-    if (refused) return connection->Refuse();
-    connection->Start();
-  });
+  if (admission.leaves != nullptr) {
+    Refused(Refusal::kLeft);
+    asio::post(admission.leaves->executor(), [leaves = admission.leaves] { leaves->Leave(); });
+  }
+  // Without a word: whoever asks that much does not listen.
+  if (admission.room == Places::Room::kNone) return Refused(Refusal::kNoRoom);
+  const bool vital_only = admission.room == Places::Room::kVitalOnly;
+  asio::post(connection->executor(), [connection, vital_only] { connection->Start(vital_only); });
+}
+
+void Core::MakeRoom() {
+  std::shared_ptr<Connection> leaves;
+  {
+    const std::lock_guard lock(mutex_);
+    leaves = places_.Oldest();
+  }
+  if (leaves == nullptr) return;
+  Refused(Refusal::kLeft);
+  asio::post(leaves->executor(), [leaves] { leaves->Leave(); });
+}
+
+void Core::Stays(const Connection* connection) {
+  const std::lock_guard lock(mutex_);
+  places_.Stays(connection);
 }
 
 void Core::Forget(const Connection* connection) {
   const std::lock_guard lock(mutex_);
-  connections_.erase(connection);
-  if (connections_.empty()) no_connections_.notify_all();
+  places_.Forget(connection);
+  if (places_.empty()) no_connections_.notify_all();
 }
 
 void Core::CallHandler(Request request, Responder responder) const {
@@ -87,9 +112,18 @@ void Core::CallHandler(Request request, Responder responder) const {
   }
 }
 
+asio::thread_pool* Core::WorkersFor(const Request& request) const {
+  if (request.peer.is_unix && socket_workers_ != nullptr) return socket_workers_.get();
+  if (vital_workers_ != nullptr && options_.vital && options_.vital(request.path)) {
+    return vital_workers_.get();
+  }
+  return workers_.get();
+}
+
 void Core::Dispatch(Request request, Responder responder) {
-  if (workers_ == nullptr) return CallHandler(std::move(request), std::move(responder));
-  asio::post(*workers_,
+  asio::thread_pool* const workers = WorkersFor(request);
+  if (workers == nullptr) return CallHandler(std::move(request), std::move(responder));
+  asio::post(*workers,
              [this, request = std::move(request), responder = std::move(responder)]() mutable {
                CallHandler(std::move(request), std::move(responder));
              });
@@ -128,33 +162,35 @@ void Core::Stop(std::chrono::milliseconds deadline) {
   });
   {
     std::unique_lock lock(mutex_);
-    for (const auto& entry : connections_) {
-      asio::post(entry.second->executor(),
-                 [connection = entry.second] { connection->CloseIfIdle(); });
+    for (const auto& connection : places_.All()) {
+      asio::post(connection->executor(), [connection] { connection->CloseIfIdle(); });
     }
     if (deadline.count() > 0 && !threads_.empty()) {
-      no_connections_.wait_until(lock, end, [this] { return connections_.empty(); });
+      no_connections_.wait_until(lock, end, [this] { return places_.empty(); });
     }
   }
   io_->stop();
   for (std::thread& thread : threads_) thread.join();
   threads_.clear();
-  if (workers_ != nullptr) {
-    workers_->stop();
-    workers_->join();
+  for (const auto* pool : {&workers_, &socket_workers_, &vital_workers_}) {
+    if (*pool == nullptr) continue;
+    (*pool)->stop();
+    (*pool)->join();
   }
   listeners_.clear();
   std::unique_ptr<asio::io_context> io;
-  std::unordered_map<const Connection*, std::shared_ptr<Connection>> connections;
-  std::unique_ptr<asio::thread_pool> workers;
+  std::vector<std::shared_ptr<Connection>> connections;
+  std::vector<std::unique_ptr<asio::thread_pool>> workers;
   {
     // Their destructors answer pending requests, which takes the lock.
     const std::lock_guard lock(mutex_);
     io = std::move(io_);
-    connections.swap(connections_);
-    workers = std::move(workers_);
+    connections = places_.TakeAll();
+    for (auto* pool : {&workers_, &socket_workers_, &vital_workers_}) {
+      workers.push_back(std::move(*pool));
+    }
   }
-  workers.reset();
+  workers.clear();
   connections.clear();
   io.reset();
 }

@@ -11,10 +11,10 @@
 #include <memory>
 #include <mutex>
 #include <thread>
-#include <unordered_map>
 #include <vector>
 
 #include "httpd/listener.h"
+#include "httpd/places.h"
 #include "httpd/server.h"
 
 namespace bindery::httpd {
@@ -42,6 +42,11 @@ class Core : public std::enable_shared_from_this<Core> {
                std::function<void(Connection&)> action);
 
   void Forget(const Connection* connection);
+  /// One that was to leave has work.
+  void Stays(const Connection* connection);
+  void Refused(Refusal why) const {
+    if (options_.refused) options_.refused(why);
+  }
 
   [[nodiscard]] const ServerOptions& options() const { return options_; }
   [[nodiscard]] bool stopping() const { return stopping_.load(); }
@@ -49,6 +54,9 @@ class Core : public std::enable_shared_from_this<Core> {
 
  private:
   void Admit(Listener::Socket socket, Peer peer);
+  /// Has a connection closed, as there are no descriptors for another.
+  void MakeRoom();
+  [[nodiscard]] boost::asio::thread_pool* WorkersFor(const Request& request) const;
   void CallHandler(Request request, Responder responder) const;
 
   const ServerOptions options_;
@@ -59,11 +67,13 @@ class Core : public std::enable_shared_from_this<Core> {
   std::mutex mutex_;  // Guards what follows up to the listeners.
   std::condition_variable no_connections_;
   std::unique_ptr<boost::asio::io_context> io_;  // Null once stopped.
-  std::unordered_map<const Connection*, std::shared_ptr<Connection>> connections_;
+  Places places_;
 
   std::mutex stop_mutex_;  // One Stop() at a time; guards what follows.
   std::vector<std::unique_ptr<Listener>> listeners_;
   std::unique_ptr<boost::asio::thread_pool> workers_;
+  std::unique_ptr<boost::asio::thread_pool> socket_workers_;
+  std::unique_ptr<boost::asio::thread_pool> vital_workers_;
   std::vector<std::thread> threads_;
 };
 

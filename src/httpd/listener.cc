@@ -12,6 +12,7 @@
 #include <chrono>
 #include <cstring>
 #include <filesystem>
+#include <optional>
 #include <system_error>
 
 namespace bindery::httpd {
@@ -53,6 +54,16 @@ Expected<void> ClearStaleSocket(asio::io_context& io, const std::string& path) {
   return {};
 }
 
+std::optional<asio::ip::tcp::endpoint> IpEndpoint(const GenericEndpoint& generic) {
+  asio::ip::tcp::endpoint endpoint;
+  const auto family = generic.protocol().family();
+  if (family != AF_INET && family != AF_INET6) return std::nullopt;
+  if (generic.size() > endpoint.capacity()) return std::nullopt;
+  std::memcpy(endpoint.data(), generic.data(), generic.size());
+  endpoint.resize(generic.size());
+  return endpoint;
+}
+
 Peer PeerOf(Listener::Socket& socket, const std::string& socket_path) {
   Peer peer;
   if (!socket_path.empty()) {
@@ -68,20 +79,21 @@ Peer PeerOf(Listener::Socket& socket, const std::string& socket_path) {
     return peer;
   }
   error_code failure;
-  const GenericEndpoint remote = socket.remote_endpoint(failure);
-  if (failure) return peer;
-  asio::ip::tcp::endpoint endpoint;
-  if (remote.size() > endpoint.capacity()) return peer;
-  std::memcpy(endpoint.data(), remote.data(), remote.size());
-  endpoint.resize(remote.size());
-  peer.address = ListenAddress{endpoint.address().to_string(), endpoint.port()}.Text();
+  const auto remote = IpEndpoint(socket.remote_endpoint(failure));
+  const auto local = IpEndpoint(socket.local_endpoint(failure));
+  if (remote) peer.address = ListenAddress{remote->address().to_string(), remote->port()}.Text();
+  if (local) peer.local = local->address().to_string();
   return peer;
 }
 
 }  // namespace
 
-Listener::Listener(asio::io_context& io, OnAccept on_accept)
-    : io_(io), on_accept_(std::move(on_accept)), acceptor_(io), pause_(io) {}
+Listener::Listener(asio::io_context& io, OnAccept on_accept, std::function<void()> on_shortage)
+    : io_(io),
+      on_accept_(std::move(on_accept)),
+      on_shortage_(std::move(on_shortage)),
+      acceptor_(io),
+      pause_(io) {}
 
 Listener::~Listener() {
   struct stat found = {};
@@ -175,7 +187,11 @@ void Listener::OnAccepted(const error_code& error, Socket socket) {
     Accept();
     return;
   }
-  // Out of descriptors, most likely: closing connections will mend it, spinning would not.
+  // Out of descriptors, most likely: closing connections helps, spinning would not.
+  if (error == asio::error::no_descriptors ||
+      error == boost::system::errc::too_many_files_open_in_system) {
+    on_shortage_();
+  }
   pause_.expires_after(std::chrono::milliseconds(100));
   pause_.async_wait([this](const error_code& cancelled) {
     if (!cancelled && acceptor_.is_open()) Accept();

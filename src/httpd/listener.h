@@ -24,7 +24,8 @@ class Listener {
   using Socket = boost::asio::basic_stream_socket<boost::asio::generic::stream_protocol>;
   using OnAccept = std::function<void(Socket socket, Peer peer)>;
 
-  Listener(boost::asio::io_context& io, OnAccept on_accept);
+  /// `on_shortage` is called when there are no descriptors for a connection that waits.
+  Listener(boost::asio::io_context& io, OnAccept on_accept, std::function<void()> on_shortage);
   /// Removes the socket file if it is still the one this listener made.
   ~Listener();
   Listener(const Listener&) = delete;
@@ -42,6 +43,7 @@ class Listener {
 
   boost::asio::io_context& io_;
   OnAccept on_accept_;
+  std::function<void()> on_shortage_;
   boost::asio::basic_socket_acceptor<boost::asio::generic::stream_protocol> acceptor_;
   boost::asio::steady_timer pause_;
   std::string path_;  // Of the UNIX socket.

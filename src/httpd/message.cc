@@ -1,6 +1,7 @@
 #include "httpd/message.h"
 
 #include <algorithm>
+#include <boost/asio/ip/address.hpp>
 #include <boost/beast/http/status.hpp>
 #include <ostream>
 
@@ -36,6 +37,21 @@ const std::string* Headers::Find(std::string_view name) const {
 std::string Headers::Get(std::string_view name) const {
   const std::string* found = Find(name);
   return found == nullptr ? std::string() : *found;
+}
+
+std::string NetworkOf(const Peer& peer) {
+  namespace ip = boost::asio::ip;
+  if (peer.is_unix) return "uid " + std::to_string(peer.uid);
+  std::string host = peer.address.substr(0, peer.address.rfind(':'));
+  if (host.size() > 2 && host.front() == '[') host = host.substr(1, host.size() - 2);
+  boost::system::error_code failure;
+  const ip::address address = ip::make_address(host, failure);
+  if (failure || address.is_v4()) return host;
+  const ip::address_v6 wide = address.to_v6();
+  if (wide.is_v4_mapped()) return ip::make_address_v4(ip::v4_mapped, wide).to_string();
+  ip::address_v6::bytes_type bytes = wide.to_bytes();
+  std::fill(bytes.begin() + bytes.size() / 2, bytes.end(), 0);
+  return ip::address_v6(bytes).to_string() + "/64";
 }
 
 const std::string* Request::FindQuery(std::string_view name) const {

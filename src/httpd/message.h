@@ -33,6 +33,7 @@ class Headers {
 struct Peer {
   bool is_unix = false;
   std::string address;  ///< "127.0.0.1:40112", "[::1]:40112", or the path of the UNIX socket.
+  std::string local;  ///< The IP address it connected to, without a port; empty for a UNIX socket.
   /// Of the process that connected to the UNIX socket, as the kernel tells (SO_PEERCRED).
   std::uint32_t uid = 0;
   std::uint32_t gid = 0;
@@ -42,6 +43,10 @@ struct Peer {
   std::string user;         ///< Whom a handler in front found it to be; empty: nobody asked.
 };
 
+/// The network that a peer is taken for where it is counted: its IPv4 address, or the /64 of its
+/// IPv6 address, all of which one machine may have; "uid 1000" at a UNIX socket.
+[[nodiscard]] std::string NetworkOf(const Peer& peer);
+
 /// One request, read whole.
 struct Request {
   using Query = std::vector<std::pair<std::string, std::string>>;
@@ -50,6 +55,9 @@ struct Request {
   std::string path;      ///< Percent-decoded, without the query; begins with '/'.
   std::string raw_path;  ///< The same before decoding: an encoded slash is still one.
   std::string raw_target;
+  /// Whom it is addressed to, "localhost:9817": by the request line where that says so, else by
+  /// `Host`, of which there is at most one. Empty in HTTP/1.0 that says nothing.
+  std::string host;
   Query query;  ///< Decoded, in the order sent; a name may repeat.
   Headers headers;
   std::string body;

@@ -6,6 +6,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <string_view>
 
 #include "core/expected.h"
 #include "httpd/message.h"
@@ -60,6 +61,21 @@ class Responder {
 /// several requests at a time. An exception that leaves it becomes a 500.
 using Handler = std::function<void(Request request, Responder responder)>;
 
+/// How many connections a listener holds. Beyond that the one that has been waiting for its peer
+/// for the longest time is closed; where all are at work the new one is refused.
+struct ListenerLimits {
+  std::size_t connections = 1024;
+  std::size_t per_peer = 0;  ///< Of what NetworkOf() takes for one; 0: as many as there may be.
+};
+
+/// Why somebody was not served.
+enum class Refusal {
+  kNoRoom,   ///< Every connection is at work: 503, or closed at once.
+  kLeft,     ///< Closed to make room for another, or for want of descriptors.
+  kTooSlow,  ///< A request, or the taking of an answer, that took longer than it may.
+  kMalformed,
+};
+
 struct ServerOptions {
   std::string listen;       ///< "host:port", port 0 for any free one; empty for no TCP listener.
   std::string socket_path;  ///< Of a UNIX socket; empty for none.
@@ -69,15 +85,23 @@ struct ServerOptions {
   std::function<std::shared_ptr<const TlsContext>()> tls;
   /// Called with each answer to a peer of the TCP listener before it is sent, on an I/O thread.
   std::function<void(Response& response)> complete;
-  std::size_t max_header_bytes = 64U << 10U;       ///< More: 431.
-  std::size_t max_body_bytes = 4U << 20U;          ///< More: 413.
-  std::size_t max_connections = 1024;              ///< More: 503 and closed.
-  std::size_t max_stream_backlog = 256U << 10U;    ///< Of one stream, not sent yet.
+  std::size_t max_header_bytes = 64U << 10U;     ///< More: 431.
+  std::size_t max_body_bytes = 4U << 20U;        ///< More: 413.
+  std::size_t max_stream_backlog = 256U << 10U;  ///< Of one stream, not sent yet.
+  ListenerLimits limits;                         ///< Of the TCP listener.
+  ListenerLimits socket_limits{128, 0};          ///< Of the UNIX socket.
+  /// Whether a path is served however many connections there are. Called on an I/O thread.
+  std::function<bool(std::string_view path)> vital;
+  std::size_t vital_connections = 0;  ///< Beyond `limits`, for such paths alone.
+  /// Told of everybody who is not served, on any thread; must be quick.
+  std::function<void(Refusal)> refused;
   std::chrono::milliseconds idle_timeout{75'000};  ///< Between two requests of a connection.
   std::chrono::milliseconds read_timeout{30'000};  ///< For one request, and for writing an answer.
   unsigned io_threads = 1;
   /// Threads that call the handler. 0: the I/O threads do, which suits handlers that never wait.
   unsigned workers = 2;
+  unsigned socket_workers = 0;  ///< For the UNIX socket alone; 0: it shares those above.
+  unsigned vital_workers = 0;   ///< For vital paths alone; 0: they share those above.
 };
 
 /// An HTTP/1.1 server: keep-alive, pipelining (answers in order), HEAD (the handler's GET answer

@@ -1,9 +1,11 @@
 #include "server/api_server.h"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 #include "core/address.h"
+#include "server/cross_site.h"
 #include "server/replies.h"
 #include "server/routes.h"
 
@@ -15,6 +17,31 @@ using httpd::Responder;
 
 /// The longest request there is: a list of every resource's name.
 constexpr std::size_t kMostBodyBytes = std::size_t{1} << 20U;
+
+/// Enough for every prober there is.
+constexpr std::size_t kVitalConnections = 16;
+
+bool IsHealthPath(std::string_view path) {
+  return std::ranges::any_of(std::array{"/livez", "/readyz", "/healthz"}, [path](const char* one) {
+    const std::string_view endpoint(one);
+    return path == endpoint ||
+           (path.starts_with(endpoint) && path.substr(endpoint.size()).front() == '/');
+  });
+}
+
+std::string_view ReasonOf(httpd::Refusal why) {
+  switch (why) {
+    case httpd::Refusal::kNoRoom:
+      return "connections";
+    case httpd::Refusal::kLeft:
+      return "idle";
+    case httpd::Refusal::kTooSlow:
+      return "slow";
+    case httpd::Refusal::kMalformed:
+      return "malformed";
+  }
+  return "malformed";
+}
 
 /// Who can reach the listener must be asked who they are, unless the configuration insists.
 Expected<bool> MustAuthenticate(const ApiOptions& options) {
@@ -54,8 +81,9 @@ ApiServer::ApiServer(const ApiOptions& options, const ApiParts& parts,
     : parts_(parts),
       socket_(options.socket),
       web_(std::move(web)),
+      hosts_(options.listen, options.allowed_hosts),
       sign_in_(parts.clock, parts.logger),
-      streams_(parts.store) {
+      streams_(parts.store, options.streams, [this] { Refused("streams"); }) {
   server::AddReadRoutes(router_, parts_);
   server::AddStreamRoute(router_, streams_);
   server::AddPageRoutes(router_, parts_, socket_);
@@ -71,22 +99,55 @@ Expected<std::unique_ptr<ApiServer>> ApiServer::Start(const ApiOptions& options,
   auto web = server::WebSettings::Open(options.web_config, *must_authenticate, parts.logger);
   if (!web) return Fail(web.error());
   std::unique_ptr<ApiServer> api(new ApiServer(options, parts, std::move(*web)));
-  httpd::ServerOptions http;
-  http.listen = options.listen;
-  http.socket_path = options.socket;
-  http.max_body_bytes = kMostBodyBytes;
-  // Never 0: handlers read the store, and must not hold up the threads that do the I/O.
-  http.workers = std::max(options.workers, 1U);
   ApiServer* const self = api.get();  // The server goes first.
-  http.tls = [self] { return self->web_->Now()->tls; };
-  http.complete = [self](httpd::Response& response) { self->AddHeaders(response); };
-  auto started = httpd::Server::Start(http, [self](Request request, Responder responder) {
-    self->Serve(std::move(request), std::move(responder));
-  });
+  auto started =
+      httpd::Server::Start(api->HttpOptions(options), [self](Request request, Responder responder) {
+        self->Serve(std::move(request), std::move(responder));
+      });
   if (!started) return Fail(started.error());
   api->server_ = std::move(*started);
   api->parts_.changes.Listen([streams = &api->streams_] { streams->Changed(); });
   return api;
+}
+
+httpd::ServerOptions ApiServer::HttpOptions(const ApiOptions& options) {
+  httpd::ServerOptions http;
+  http.listen = options.listen;
+  http.socket_path = options.socket;
+  http.max_body_bytes = kMostBodyBytes;
+  http.limits = options.connections;
+  http.socket_limits = options.socket_connections;
+  http.vital = IsHealthPath;
+  http.vital_connections = kVitalConnections;
+  // Never 0: handlers read the store, and must not hold up the threads that do the I/O.
+  http.workers = std::max(options.workers, 1U);
+  http.socket_workers = 2;
+  http.vital_workers = 1;
+  http.tls = [this] { return web_->Now()->tls; };
+  http.complete = [this](httpd::Response& response) { AddHeaders(response); };
+  http.refused = [this](httpd::Refusal why) { Refused(ReasonOf(why)); };
+  return http;
+}
+
+void ApiServer::Refused(std::string_view reason) const {
+  if (parts_.refused) parts_.refused(reason);
+}
+
+std::optional<httpd::Response> ApiServer::RefusalOf(const Request& request) const {
+  if (!hosts_.Allow(request)) {
+    Refused("host");
+    const std::string why = "this listener is not known as \"" + request.host +
+                            "\"; server.allowedHosts names who it may be";
+    if (server::IsApiPath(request.path)) return server::ErrorReply(421, "INVALID_ARGUMENT", why);
+    return server::TextReply(421, "421 Misdirected Request: " + why + "\n");
+  }
+  // Those that change something are judged, and told of, where they are served.
+  const bool reads = request.method == "GET" || request.method == "HEAD";
+  if (!reads || !server::IsEmbeddedElsewhere(request)) return std::nullopt;
+  Refused("cross-site");
+  const std::string why = "the page of another site asked for it";
+  if (server::IsApiPath(request.path)) return server::ErrorReply(403, "PERMISSION_DENIED", why);
+  return server::TextReply(403, "403 Forbidden: " + why + "\n");
 }
 
 void ApiServer::AddHeaders(httpd::Response& response) {
@@ -97,10 +158,12 @@ void ApiServer::AddHeaders(httpd::Response& response) {
 }
 
 void ApiServer::Serve(Request request, Responder responder) {
+  if (auto refusal = RefusalOf(request)) return responder.Send(std::move(*refusal));
   // The socket is guarded by its file's permissions, and its peers are known to the kernel.
   if (!request.peer.is_unix) {
     const auto web = web_->Now();
     if (auto answer = sign_in_.Check(web->config, request)) {
+      if (answer->status == 429) Refused("rate");
       return responder.Send(std::move(*answer));
     }
   }

@@ -3,14 +3,18 @@
 #include <chrono>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <memory>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/clock.h"
 #include "core/expected.h"
 #include "httpd/router.h"
 #include "httpd/server.h"
+#include "server/allowed_hosts.h"
 #include "server/change_signal.h"
 #include "server/control.h"
 #include "server/event_streams.h"
@@ -29,6 +33,9 @@ struct ApiParts {
   Logger& logger;
   ChangeSignal& changes;            ///< Of the store.
   std::filesystem::path manifests;  ///< The folder whose lines are shown with problems.
+  /// Told why somebody is not served: one of a few words, see docs/metrics.md. From any thread; may
+  /// be empty.
+  std::function<void(std::string_view reason)> refused = {};
 };
 
 struct ApiOptions {
@@ -37,6 +44,10 @@ struct ApiOptions {
   std::filesystem::path web_config = {};  ///< See WebConfig; empty: plain HTTP, nobody is asked.
   bool insecure = false;  ///< Allows `listen` to be reachable from elsewhere without sign-in.
   unsigned workers = 4;   ///< Requests answered at once; reads of the store block one each.
+  std::vector<std::string> allowed_hosts = {};  ///< See server::AllowedHosts.
+  httpd::ListenerLimits connections{512, 128};  ///< Of the TCP listener.
+  httpd::ListenerLimits socket_connections{128, 0};
+  server::EventStreams::Limits streams = {};
 };
 
 /// Serves /metrics, /livez, /readyz, /healthz, /api/v1 and the dashboard, on TCP and on a UNIX
@@ -67,12 +78,17 @@ class ApiServer {
   ApiServer(const ApiOptions& options, const ApiParts& parts,
             std::unique_ptr<server::WebSettings> web);
 
+  [[nodiscard]] httpd::ServerOptions HttpOptions(const ApiOptions& options);
   void AddHeaders(httpd::Response& response);
+  void Refused(std::string_view reason) const;
+  /// The answer to a request that a browser sends for somebody else's page; nothing for others.
+  [[nodiscard]] std::optional<httpd::Response> RefusalOf(const httpd::Request& request) const;
   void Serve(httpd::Request request, httpd::Responder responder);
 
   ApiParts parts_;
   std::string socket_;
   std::unique_ptr<server::WebSettings> web_;
+  const server::AllowedHosts hosts_;
   server::SignIn sign_in_;
   server::EventStreams streams_;
   httpd::Router router_;

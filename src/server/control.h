@@ -19,6 +19,9 @@ struct HealthCheck {
   bool liveness = false;  ///< Part of /livez; every check is part of /readyz and /healthz.
 };
 
+/// Who asks for a plan: somebody at the UNIX socket of this machine, or over the network.
+enum class PlanAsker { kLocal, kNetwork };
+
 /// What the server asks of the running controller. Every function may be called from any thread,
 /// returns at once, and gives its answer later, on any thread, exactly once.
 class Control {
@@ -41,8 +44,9 @@ class Control {
   /// {"name", "revision", "done", "held", "message"}
   virtual void Rollback(std::string name, std::int64_t revision, std::string actor,
                         Reply reply) = 0;
-  /// The shape of `bindery plan -o json`. Empty `names`: everything.
-  virtual void Plan(std::vector<std::string> names, Reply reply) = 0;
+  /// The shape of `bindery plan -o json`. Empty `names`: everything. kResourceExhausted when too
+  /// many wait for theirs.
+  virtual void Plan(std::vector<std::string> names, PlanAsker asker, Reply reply) = 0;
   /// The text of /metrics, with gauges of this moment.
   virtual void Metrics(std::function<void(std::string)> reply) = 0;
   /// What was measured since the start, for charts: {"since", "periodSeconds", "samples": [{"time",

@@ -34,4 +34,12 @@ bool IsCrossSite(const httpd::Request& request) {
   return *origin != "https://" + own && *origin != "http://" + own;
 }
 
+bool IsEmbeddedElsewhere(const httpd::Request& request) {
+  const std::string* const site = request.headers.Find("Sec-Fetch-Site");
+  if (site == nullptr || *site == "same-origin" || *site == "none") return false;
+  if (request.headers.Get("Sec-Fetch-Mode") != "navigate") return true;
+  const std::string part = request.headers.Get("Sec-Fetch-Dest");
+  return part == "iframe" || part == "frame" || part == "object" || part == "embed";
+}
+
 }  // namespace bindery::server

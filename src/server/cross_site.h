@@ -11,4 +11,8 @@ namespace bindery::server {
 /// localhost or an address, as another name may be one that somebody else points there.
 [[nodiscard]] bool IsCrossSite(const httpd::Request& request);
 
+/// True when a browser asks for something that the page of another site holds or fetches: a
+/// picture, a stream, a script. A link that leads here is followed by the user, and is none.
+[[nodiscard]] bool IsEmbeddedElsewhere(const httpd::Request& request);
+
 }  // namespace bindery::server

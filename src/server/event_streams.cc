@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <charconv>
 #include <optional>
+#include <string_view>
 #include <utility>
 
+#include "core/printable.h"
 #include "report/reports.h"
 #include "server/replies.h"
 #include "server/routes.h"
@@ -33,7 +35,7 @@ std::optional<std::int64_t> ReadId(const std::string* text) {
 
 std::string MessageOf(std::int64_t id, const Event& event) {
   const std::string data =
-      EventJson(id, event).dump(-1, ' ', false, Json::error_handler_t::replace);
+      PrintableJson(EventJson(id, event).dump(-1, ' ', false, Json::error_handler_t::replace));
   return "id: " + std::to_string(id) + "\nevent: journal\ndata: " + data + "\n\n";
 }
 
@@ -46,6 +48,12 @@ httpd::Response Head(std::int64_t last_id) {
                   {"X-Accel-Buffering", "no"}};
   head.body = "retry: 3000\nid: " + std::to_string(last_id) + "\nevent: hello\ndata: {}\n\n";
   return head;
+}
+
+httpd::Response Busy(int status, std::string_view code, std::string_view why) {
+  httpd::Response busy = ErrorReply(status, code, why);
+  busy.headers.Set("Retry-After", "10");
+  return busy;
 }
 
 }  // namespace
@@ -77,16 +85,47 @@ void EventStreams::Open(const httpd::Request& request, const httpd::Responder& r
   const std::string* only = request.FindQuery("only");
   const bool with_events = only == nullptr || *only != "changed";
 
+  const bool named = request.peer.is_unix || !request.peer.user.empty();
+  const std::string who =
+      request.peer.user.empty() ? NetworkOf(request.peer) : "user " + request.peer.user;
+
   const std::lock_guard lock(mutex_);
   ForgetTheGone();
-  if (readers_.size() >= kMostStreams) {
-    httpd::Response busy = ErrorReply(503, "UNAVAILABLE", "too many streams are open");
-    busy.headers.Set("Retry-After", "10");
-    return responder.Send(std::move(busy));
+  if (StreamsOf(who) >= limits_.per_reader) {
+    refused_();
+    return responder.Send(Busy(429, "RESOURCE_EXHAUSTED", "this reader has too many streams open"));
   }
-  readers_.push_back({responder, responder.Begin(Head(last_id)), last_id, with_events});
+  if (readers_.size() >= limits_.all && !MakePlaceFor(who, named)) {
+    refused_();
+    return responder.Send(Busy(503, "UNAVAILABLE", "too many streams are open"));
+  }
+  Reader reader{responder, responder.Begin(Head(last_id)), who, named};
+  reader.last_id = last_id;
+  reader.with_events = with_events;
+  readers_.push_back(std::move(reader));
   if (with_events && last_id < newest) Schedule(milliseconds(0));
   if (!std::exchange(beating_, true)) responder.After(kHeartbeat, [this] { Beat(); });
+}
+
+std::size_t EventStreams::StreamsOf(const std::string& who) const {
+  return static_cast<std::size_t>(std::ranges::count(readers_, who, &Reader::who));
+}
+
+bool EventStreams::MakePlaceFor(const std::string& who, bool named) {
+  // Readers are in the order they came: the first of those that are worth the same is the oldest.
+  auto leaves = readers_.end();
+  std::pair<bool, std::size_t> worst{false, StreamsOf(who) + 1};
+  for (auto reader = readers_.begin(); reader != readers_.end(); ++reader) {
+    if (reader->named && !named) continue;
+    const std::pair<bool, std::size_t> rank{named && !reader->named, StreamsOf(reader->who)};
+    if (rank <= worst) continue;
+    worst = rank;
+    leaves = reader;
+  }
+  if (leaves == readers_.end()) return false;
+  leaves->stream.Close();
+  readers_.erase(leaves);
+  return true;
 }
 
 void EventStreams::Changed() {
@@ -131,7 +170,11 @@ void EventStreams::Tell() {
 
 void EventStreams::Beat() {
   const std::lock_guard lock(mutex_);
-  for (const Reader& reader : readers_) reader.stream.Write(": still there\n\n");
+  const auto now = std::chrono::steady_clock::now();
+  for (const Reader& reader : readers_) {
+    reader.stream.Write(": still there\n\n");
+    if (now - reader.since >= limits_.longest) reader.stream.Close();
+  }
   ForgetTheGone();
   beating_ = !readers_.empty();
   if (beating_) readers_.back().responder.After(kHeartbeat, [this] { Beat(); });

@@ -1,9 +1,11 @@
 #pragma once
 
-#include <atomic>
+#include <chrono>
 #include <cstdint>
+#include <functional>
 #include <mutex>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "httpd/message.h"
@@ -15,22 +17,34 @@ namespace bindery::server {
 /// Readers of GET /api/v1/events/stream, as server-sent events: what was recorded since the event
 /// they saw last, what is recorded from then on, and "changed" whenever the store changed. Costs
 /// nothing while nobody reads. Reads the store on the threads of the server only.
+///
+/// Nobody keeps others out: a reader may have so many streams, and where there are no more the
+/// oldest one of whoever has the most gives way to one who has fewer, and one of a reader without a
+/// name to one with a name.
 class EventStreams {
  public:
-  explicit EventStreams(const Store& store) : store_(store) {}
+  struct Limits {
+    std::size_t all = 64;
+    std::size_t per_reader = 8;  ///< Of a user, or of an address where nobody is asked for a name.
+    std::chrono::milliseconds longest{std::chrono::hours(1)};  ///< Then the reader has to ask anew.
+  };
 
-  /// Begins a stream; 503 when there are kMostStreams already.
+  EventStreams(const Store& store, Limits limits, std::function<void()> refused)
+      : store_(store), limits_(limits), refused_(std::move(refused)) {}
+
+  /// Begins a stream; 429 for a reader that has all it may have, 503 when there is no place.
   void Open(const httpd::Request& request, const httpd::Responder& responder);
 
   /// The store changed. From any thread, and at once.
   void Changed();
 
-  static constexpr std::size_t kMostStreams = 64;
-
  private:
   struct Reader {
     httpd::Responder responder;  ///< Its timers are what later work is done by.
     httpd::Stream stream;
+    std::string who;
+    bool named = false;  ///< Signed in, or at the UNIX socket.
+    std::chrono::steady_clock::time_point since = std::chrono::steady_clock::now();
     std::int64_t last_id = 0;
     bool with_events = true;
   };
@@ -42,8 +56,13 @@ class EventStreams {
   void Tell();
   void Beat();
   void ForgetTheGone();
+  [[nodiscard]] std::size_t StreamsOf(const std::string& who) const;
+  /// Ends another one's stream if there is one that has to give way. False: there is no place.
+  [[nodiscard]] bool MakePlaceFor(const std::string& who, bool named);
 
   const Store& store_;
+  const Limits limits_;
+  const std::function<void()> refused_;
   std::mutex mutex_;  ///< Guards what follows.
   std::vector<Reader> readers_;
   bool scheduled_ = false;

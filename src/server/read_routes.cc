@@ -19,7 +19,10 @@ void AskForPlan(const ApiParts& parts, const Request& request, const Responder& 
   for (const auto& [key, value] : request.query) {
     if (key == "name") names.push_back(value);
   }
-  parts.control.Plan(std::move(names), [responder](const Expected<Json>& plan) {
+  const PlanAsker asker = request.peer.is_unix ? PlanAsker::kLocal : PlanAsker::kNetwork;
+  parts.control.Plan(std::move(names), asker, [&parts, responder](const Expected<Json>& plan) {
+    const bool refused = !plan && plan.error().code == Code::kResourceExhausted;
+    if (refused && parts.refused) parts.refused("plan");
     responder.Send(ReportReply(plan));
   });
 }

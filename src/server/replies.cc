@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "core/printable.h"
+
 namespace bindery::server {
 namespace {
 
@@ -45,7 +47,7 @@ int HttpStatusOf(Code code) {
 
 httpd::Response JsonReply(int status, const Json& body) {
   return Guarded(httpd::JsonResponse(
-      status, body.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n"));
+      status, PrintableJson(body.dump(-1, ' ', false, Json::error_handler_t::replace)) + "\n"));
 }
 
 httpd::Response ErrorReply(int status, std::string_view code, std::string_view message) {
@@ -53,7 +55,12 @@ httpd::Response ErrorReply(int status, std::string_view code, std::string_view m
 }
 
 httpd::Response ErrorReply(const Error& error) {
-  return ErrorReply(HttpStatusOf(error.code), ToString(error.code), error.message);
+  httpd::Response reply = ErrorReply(HttpStatusOf(error.code), ToString(error.code), error.message);
+  if (error.retry_after) {
+    const auto seconds = std::chrono::ceil<std::chrono::seconds>(*error.retry_after);
+    reply.headers.Set("Retry-After", std::to_string(seconds.count()));
+  }
+  return reply;
 }
 
 httpd::Response ReportReply(const Expected<Json>& report) {

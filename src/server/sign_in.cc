@@ -5,7 +5,6 @@
 #include <openssl/rand.h>
 
 #include <algorithm>
-#include <boost/asio/ip/address.hpp>
 #include <memory>
 #include <stdexcept>
 #include <utility>
@@ -80,21 +79,6 @@ bool IsProbe(const httpd::Request& request) {
          request.raw_target == "/healthz";
 }
 
-/// The address without its port; of IPv6 the network, which one machine has to itself.
-std::string OriginOf(const httpd::Peer& peer) {
-  namespace ip = boost::asio::ip;
-  constexpr std::size_t kNetwork = 8;  // Of 16 bytes.
-  std::string host = peer.address.substr(0, peer.address.rfind(':'));
-  if (!host.starts_with('[')) return host;
-  boost::system::error_code failed;
-  const auto address = ip::make_address_v6(host.substr(1, host.size() - 2), failed);
-  if (failed) return host;
-  if (address.is_v4_mapped()) return ip::make_address_v4(ip::v4_mapped, address).to_string();
-  ip::address_v6::bytes_type bytes = address.to_bytes();
-  std::fill(bytes.begin() + kNetwork, bytes.end(), 0);
-  return ip::address_v6(bytes).to_string() + "/64";
-}
-
 httpd::Response Busy(std::chrono::seconds wait, const std::string& why) {
   httpd::Response response = TextReply(429, "429 Too Many Requests: " + why + "\n");
   response.headers.Set("Retry-After", std::to_string(wait.count()));
@@ -113,13 +97,16 @@ SignIn::SignIn(const Clock& clock, Logger& logger)
     : clock_(clock), logger_(logger), secret_(RandomBytes()) {}
 
 std::optional<httpd::Response> SignIn::Check(const WebConfig& config, httpd::Request& request) {
-  if (!TakeToken(config.rate_limit)) return Busy(std::chrono::seconds(1), "the listener is busy");
+  const bool probe = IsProbe(request);
+  if (!probe && !TakeToken(config.rate_limit)) {
+    return Busy(std::chrono::seconds(1), "the listener is busy");
+  }
   if (config.users.empty()) {
     request.peer.user = request.peer.certificate;
     return std::nullopt;
   }
-  if (IsProbe(request)) return std::nullopt;
-  const std::string origin = OriginOf(request.peer);
+  if (probe) return std::nullopt;
+  const std::string origin = NetworkOf(request.peer);
   if (const auto wait = MustWait(origin)) return Busy(*wait, "too many wrong passwords");
   const auto given = BasicCredentials(request);
   if (!given) return Unauthorized();

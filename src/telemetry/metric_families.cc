@@ -124,6 +124,9 @@ Families::Families(prometheus::Registry& r)
                                 "Entries read of audit logs, by what became of them.")),
       newest_audit_entry(NewGauges(r, "bindery_audit_newest_entry_timestamp_seconds",
                                    "The time of the newest entry read of audit logs.")),
+      server_refusals(NewCounters(r, "bindery_http_refusals_total",
+                                  "Connections and requests that the daemon's own endpoints did "
+                                  "not serve, by why.")),
       build_info(NewGauges(r, "bindery_build_info", "Always 1; the labels say what is running.")) {}
 
 prometheus::Histogram::BucketBoundaries ReconcileBuckets() {

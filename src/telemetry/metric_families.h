@@ -79,6 +79,7 @@ struct Families {
   Counters& spans;
   Counters& audit_entries;
   Gauges& newest_audit_entry;
+  Counters& server_refusals;
   Gauges& build_info;
 };
 

@@ -57,6 +57,9 @@ constexpr const char* Compiler() {
 
 void SetTo(prometheus::Gauge& gauge, std::size_t count) { gauge.Set(static_cast<double>(count)); }
 
+constexpr std::array kServerRefusals = {"connections", "cross-site", "host", "idle",   "malformed",
+                                        "plan",        "rate",       "slow", "streams"};
+
 /// A counter that somebody else counts.
 void RaiseTo(prometheus::Counter& counter, std::uint64_t total) {
   counter.Increment(std::max(0.0, static_cast<double>(total) - counter.Value()));
@@ -88,6 +91,9 @@ class Metrics::Impl {
     families_.last_report.Add({});
     for (const char* result : {"kept", "ignored", "malformed"}) {
       families_.audit_entries.Add({{"result", result}});
+    }
+    for (const char* reason : kServerRefusals) {
+      families_.server_refusals.Add({{"reason", reason}});
     }
     for (const char* mode : kWatcherModes) families_.watcher_mode.Add({{"mode", mode}});
     families_.build_info.Add({{"version", options.version}, {"compiler", Compiler()}}).Set(1);
@@ -314,6 +320,10 @@ void Metrics::SetWatcherMode(WatcherMode mode) {
 void Metrics::StoreCommitted(Seconds duration) {
   const auto& buckets = metrics_internal::CommitBuckets();
   impl_->families().store_commit.Add({}, buckets).Observe(duration.count());
+}
+
+void Metrics::ServerRefused(std::string_view reason) {
+  impl_->families().server_refusals.Add({{"reason", std::string(reason)}}).Increment();
 }
 
 void Metrics::SpansEnded(std::string_view outcome, std::size_t count) {

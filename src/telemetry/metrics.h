@@ -129,6 +129,9 @@ class Metrics {
   /// `outcome`: "exported", "dropped" (there was no room to wait) or "failed".
   void SpansEnded(std::string_view outcome, std::size_t count);
 
+  /// Somebody was not served by the daemon's own endpoints: "host", "idle", …; see docs/metrics.md.
+  void ServerRefused(std::string_view reason);
+
   /// Those of webhooks.
   [[nodiscard]] NotificationMetrics& notifications();
   /// What became of what was read of audit logs, and the newest entry there ever was.

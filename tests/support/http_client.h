@@ -46,7 +46,11 @@ struct HttpResult {
 class HttpConnection {
  public:
   /// "127.0.0.1:port", "[::1]:port", or the path of a UNIX socket, which begins with '/'.
-  explicit HttpConnection(const std::string& address) { Connect(address); }
+  /// `from`: which of this machine's IPv4 addresses to come from; empty: any.
+  explicit HttpConnection(const std::string& address, std::string from = "")
+      : from_(std::move(from)) {
+    Connect(address);
+  }
   ~HttpConnection() {
     if (socket_ >= 0) ::close(socket_);
   }
@@ -68,7 +72,7 @@ class HttpConnection {
     std::string text = std::string(method) + " " + std::string(target) + " HTTP/1.1\r\n";
     const bool has_host = std::any_of(headers.begin(), headers.end(),
                                       [](const auto& header) { return header.first == "Host"; });
-    if (!has_host) text += "Host: test\r\n";
+    if (!has_host) text += "Host: localhost\r\n";
     for (const auto& [name, value] : headers) text += name + ": " + value + "\r\n";
     if (!body.empty() || method == "POST" || method == "PUT") {
       text += "Content-Length: " + std::to_string(body.size()) + "\r\n";
@@ -138,6 +142,15 @@ class HttpConnection {
     socket_ = ::socket(storage.ss_family, SOCK_STREAM | SOCK_CLOEXEC, 0);
     const timeval limit = {20, 0};
     ::setsockopt(socket_, SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof(limit));
+    if (!from_.empty()) {
+      sockaddr_storage own = {};
+      sockaddr_in v4 = {};
+      v4.sin_family = AF_INET;
+      ::inet_pton(AF_INET, from_.c_str(), &v4.sin_addr);
+      std::memcpy(&own, &v4, sizeof(v4));
+      const void* bound = &own;
+      ::bind(socket_, static_cast<const sockaddr*>(bound), sizeof(v4));
+    }
     const void* address = &storage;
     connected_ = ::connect(socket_, static_cast<const sockaddr*>(address), sizeof(endpoint)) == 0;
   }
@@ -165,6 +178,7 @@ class HttpConnection {
     }
   }
 
+  std::string from_;
   int socket_ = -1;
   bool connected_ = false;
   std::string buffer_;

@@ -97,6 +97,9 @@ const Case kCases[] = {
      "bindery.yaml:1:23: reconcile.interval: expected a single value, found a list"},
     {"NumberForString", "providers: {g: {type: cloudnative, project: 12}}\n",
      "bindery.yaml:1:45: providers.g.project: expected a string, found an integer \"12\""},
+    {"HostWithAPort", "server: {allowedHosts: [a.example, \"b.example:80\"]}\n",
+     "bindery.yaml:1:24: server.allowedHosts: \"b.example:80\" is not a host name, an address, "
+     "*.domain or *, without a port"},
     {"WordForBoolean", "server: {insecure: yes}\n",
      "bindery.yaml:1:20: server.insecure: expected true or false, found a string \"yes\""},
     {"WordForNumber", "guard: {maxRemovedFraction: half}\n",

@@ -7,17 +7,20 @@
 namespace bindery {
 namespace {
 
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using testing::HttpConnection;
 using testing::HttpHeaders;
 using testing::HttpResult;
+using testing::IsOk;
 using ::testing::Not;
 
 /// One open stream; reads message after message.
 class Listening {
  public:
-  Listening(const std::string& address, const std::string& path, const HttpHeaders& headers = {})
-      : connection_(address) {
+  Listening(const std::string& address, const std::string& path, const HttpHeaders& headers = {},
+            const std::string& from = "")
+      : connection_(address, from) {
     connection_.SendRequest("GET", path, headers);
     head = connection_.Read();
   }
@@ -53,7 +56,23 @@ class EventStream : public testing::ServerTest {
     Apply(change);
   }
 
+  /// Another server on the same store.
+  void StartWith(server::EventStreams::Limits limits) {
+    server_.reset();
+    ApiParts parts = Parts();
+    parts.refused = [this](std::string_view reason) { refusals_.emplace_back(reason); };
+    ApiOptions options{"127.0.0.1:0", dir_ / "bindery.sock"};
+    options.streams = limits;
+    auto started = ApiServer::Start(options, parts);
+    ASSERT_THAT(started, IsOk());
+    server_ = std::move(*started);
+  }
+  Listening& Open(std::list<Listening>& streams, const std::string& from) const {
+    return streams.emplace_back(Address(), kPath, HttpHeaders(), from);
+  }
+
   [[nodiscard]] std::string Address() const { return server_->Address(); }
+  std::vector<std::string> refusals_;
   static constexpr const char* kPath = "/api/v1/events/stream";
 };
 
@@ -116,14 +135,44 @@ TEST_F(EventStream, ManyEventsComeInTheirOrder) {
   }
 }
 
-TEST_F(EventStream, ThereIsABoundOnStreams) {
+TEST_F(EventStream, OneReaderHasAShareOfThem) {
+  StartWith({4, 2});
   std::list<Listening> streams;
-  for (std::size_t i = 0; i < server::EventStreams::kMostStreams; ++i) {
-    EXPECT_EQ(streams.emplace_back(Address(), kPath).head.status, 200);
-  }
-  const Listening refused(Address(), kPath);
-  EXPECT_EQ(refused.head.status, 503);
-  EXPECT_EQ(refused.head.Header("Retry-After"), "10");
+  for (int i = 0; i < 2; ++i) EXPECT_EQ(Open(streams, "127.0.0.2").head.status, 200);
+  const Listening third(Address(), kPath, {}, "127.0.0.2");
+  EXPECT_EQ(third.head.status, 429);
+  EXPECT_EQ(third.head.Header("Retry-After"), "10");
+  EXPECT_EQ(Open(streams, "127.0.0.3").head.status, 200);
+  EXPECT_THAT(refusals_, ElementsAre("streams"));
+}
+
+TEST_F(EventStream, WhoHasTheMostGivesWayToWhoHasFewer) {
+  StartWith({4, 3});
+  std::list<Listening> many;
+  std::list<Listening> others;
+  for (int i = 0; i < 3; ++i) Open(many, "127.0.0.2");
+  Open(others, "127.0.0.3");
+  EXPECT_EQ(Open(others, "127.0.0.4").head.status, 200);
+  EXPECT_THAT(many.front().Next(), HasSubstr("hello"));
+  EXPECT_EQ(many.front().Next(), "(closed)");
+  // Now two of one are as good as one of another: nobody is turned out for the same.
+  EXPECT_EQ(Open(others, "127.0.0.3").head.status, 503);
+  EXPECT_EQ(Open(others, "127.0.0.5").head.status, 200);
+  EXPECT_EQ(Open(others, "127.0.0.6").head.status, 503);
+}
+
+TEST_F(EventStream, WhoIsKnownGetsThePlaceOfWhoIsNot) {
+  StartWith({2, 2});
+  std::list<Listening> streams;
+  Open(streams, "127.0.0.2");
+  Open(streams, "127.0.0.3");
+  Listening known(dir_ / "bindery.sock", kPath);
+  EXPECT_EQ(known.head.status, 200);
+  EXPECT_THAT(streams.front().Next(), HasSubstr("hello"));
+  EXPECT_EQ(streams.front().Next(), "(closed)");
+  Listening second(dir_ / "bindery.sock", kPath);
+  EXPECT_EQ(second.head.status, 200);
+  EXPECT_EQ(Open(streams, "127.0.0.4").head.status, 503);
 }
 
 TEST_F(EventStream, EndsWithTheServer) {

@@ -35,8 +35,9 @@ class FakeControl final : public Control {
     Answer("rollback " + name + " to " + std::to_string(revision) + " by " + actor,
            std::move(reply));
   }
-  void Plan(std::vector<std::string> names, Reply reply) override {
-    Answer("plan " + Joined(names), std::move(reply));
+  void Plan(std::vector<std::string> names, PlanAsker asker, Reply reply) override {
+    const char* const who = asker == PlanAsker::kLocal ? "plan " : "plan for the network ";
+    Answer(who + Joined(names), std::move(reply));
   }
   void Metrics(std::function<void(std::string)> reply) override {
     const std::lock_guard lock(mutex_);

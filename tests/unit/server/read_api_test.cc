@@ -130,7 +130,14 @@ TEST_F(ReadApi, HistoryAndGuardComeFromTheStore) {
 TEST_F(ReadApi, PlanAsksTheController) {
   control_.SetResult(Json{{"changes", Json::array()}});
   EXPECT_EQ(GetJson("/api/v1/plan?name=a&name=b").dump(), R"({"changes":[]})");
-  EXPECT_THAT(control_.TakeCalls(), ::testing::ElementsAre("plan [a,b]"));
+  EXPECT_THAT(control_.TakeCalls(), ::testing::ElementsAre("plan for the network [a,b]"));
+  EXPECT_EQ(OverSocket("GET", "/api/v1/plan").status, 200);
+  EXPECT_THAT(control_.TakeCalls(), ::testing::ElementsAre("plan []"));
+  Error busy{Code::kResourceExhausted, "too many plans wait for their turn"};
+  busy.retry_after = std::chrono::seconds(5);
+  control_.SetResult(Fail(busy));
+  EXPECT_EQ(Get("/api/v1/plan").status, 429);
+  EXPECT_EQ(Get("/api/v1/plan").Header("Retry-After"), "5");
   control_.SetResult(Fail(Code::kUnavailable, "the first scan is not done yet"));
   const HttpResult failed = Get("/api/v1/plan");
   EXPECT_EQ(failed.status, 503);

@@ -42,7 +42,9 @@ class SlowControl final : public Control {
   [[nodiscard]] Json Activity() const override { return {}; }
   [[nodiscard]] std::vector<HealthCheck> Health() const override { return {}; }
   [[nodiscard]] DriftSettings ReportSettings() const override { return {}; }
-  void Plan(std::vector<std::string>, Reply reply) override { asked.set_value(std::move(reply)); }
+  void Plan(std::vector<std::string>, PlanAsker, Reply reply) override {
+    asked.set_value(std::move(reply));
+  }
 
   std::promise<Reply> asked;
 };

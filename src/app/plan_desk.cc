@@ -1,0 +1,206 @@
+#include "app/plan_desk.h"
+
+#include <algorithm>
+#include <boost/asio/post.hpp>
+#include <boost/asio/thread_pool.hpp>
+#include <future>
+#include <memory>
+#include <semaphore>
+#include <utility>
+
+#include "core/time_text.h"
+
+namespace bindery {
+namespace {
+
+using std::chrono::milliseconds;
+
+/// How often whoever waits for the loop's thread looks whether it is time to end.
+constexpr milliseconds kGlance{50};
+
+/// Calls a second that the lane's quota allows; 0: no limit is known.
+double RateOf(CallGate& gate, const CallLane& lane, MonoTime now) {
+  for (const CallGate::BudgetView& budget : gate.Budgets(now)) {
+    if (budget.provider == lane.provider && budget.quota_project == lane.quota_project) {
+      return budget.rate;
+    }
+  }
+  return 0;
+}
+
+Error Ending() { return {Code::kUnavailable, "the daemon stops"}; }
+
+Error Exhausted(const std::string& what, std::chrono::nanoseconds wait) {
+  Error error{Code::kResourceExhausted, what};
+  error.retry_after = std::chrono::ceil<std::chrono::seconds>(wait);
+  return error;
+}
+
+}  // namespace
+
+/// What the gate says of a read.
+struct PlanDesk::Turn {
+  bool go = false;
+  std::chrono::nanoseconds wait{0};  ///< Until it is worth asking again; after a go, the pace.
+  MonoTime now;
+  std::string away;  ///< Why its host is not asked; empty when it may be.
+};
+
+PlanDesk::PlanDesk(Post post, std::function<std::string()> load_error, Finish finish)
+    : post_(std::move(post)),
+      load_error_(std::move(load_error)),
+      finish_(std::move(finish)),
+      worker_([this] { Work(); }) {}
+
+PlanDesk::~PlanDesk() {
+  {
+    const std::lock_guard lock(mutex_);
+    ending_ = true;
+  }
+  changed_.notify_all();
+  worker_.join();
+  for (const Order& order : waiting_) {
+    for (const Control::Reply& reply : order.replies) reply(Fail(Ending()));
+  }
+}
+
+void PlanDesk::Ask(std::vector<std::string> names, PlanAsker asker, Control::Reply reply) {
+  std::sort(names.begin(), names.end());
+  names.erase(std::unique(names.begin(), names.end()), names.end());
+  bool full = false;
+  {
+    const std::lock_guard lock(mutex_);
+    const auto same = std::ranges::find_if(
+        waiting_, [&](const Order& order) { return order.asker == asker && order.names == names; });
+    full = same == waiting_.end() &&
+           std::ranges::count(waiting_, asker, &Order::asker) >= std::ptrdiff_t{kMostWaiting};
+    if (same != waiting_.end()) {
+      same->replies.push_back(std::move(reply));
+    } else if (!full) {
+      waiting_.push_back({std::move(names), asker, {}});
+      waiting_.back().replies.push_back(std::move(reply));
+    }
+  }
+  changed_.notify_all();
+  if (!full) return;
+  reply(Fail(Exhausted("too many plans wait for their turn", std::chrono::seconds(5))));
+}
+
+std::optional<PlanDesk::Order> PlanDesk::Next() {
+  std::unique_lock lock(mutex_);
+  changed_.wait(lock, [this] { return ending_ || !waiting_.empty(); });
+  if (ending_) return std::nullopt;
+  auto next = std::ranges::find(waiting_, PlanAsker::kLocal, &Order::asker);
+  if (next == waiting_.end()) next = waiting_.begin();
+  Order order = std::move(*next);
+  waiting_.erase(next);
+  return order;
+}
+
+void PlanDesk::Work() {
+  while (const std::optional<Order> order = Next()) {
+    const Expected<Json> plan = Make(order->names);
+    for (const Control::Reply& reply : order->replies) reply(plan);
+  }
+}
+
+template <typename Answer>
+std::optional<Answer> PlanDesk::OnLoop(std::function<Answer(Engine&, const Now&)> ask) {
+  const auto promise = std::make_shared<std::promise<Answer>>();
+  std::future<Answer> answer = promise->get_future();
+  post_([promise, ask = std::move(ask)](Engine& engine, const Now& now) {
+    promise->set_value(ask(engine, now));
+  });
+  while (answer.wait_for(kGlance) != std::future_status::ready) {
+    const std::lock_guard lock(mutex_);
+    if (ending_) return std::nullopt;
+  }
+  try {
+    return answer.get();
+  } catch (const std::future_error&) {
+    return std::nullopt;  // The loop dropped it.
+  }
+}
+
+bool PlanDesk::Sleep(std::chrono::nanoseconds time) {
+  std::unique_lock lock(mutex_);
+  return !changed_.wait_for(lock, time, [this] { return ending_; });
+}
+
+Expected<Json> PlanDesk::Make(const std::vector<std::string>& names) {
+  const auto asked = OnLoop<Expected<Asked>>(
+      [this, &names](Engine& engine, const Now& /*now*/) -> Expected<Asked> {
+        auto scope = PlanScopeOf(engine.catalog(), connections_, names);
+        if (!scope) return Fail(scope.error());
+        return Asked{std::move(*scope), engine.guard(), load_error_()};
+      });
+  if (!asked) return Fail(Ending());
+  if (!*asked) return Fail(asked->error());
+  Json plan = PlanOf((*asked)->scope, Read((*asked)->scope.tasks), (*asked)->guard);
+  if (!(*asked)->load_error.empty()) plan["loadError"] = (*asked)->load_error;
+  if (auto finished = finish_(plan, names); !finished) return Fail(finished.error());
+  return plan;
+}
+
+std::optional<Error> PlanDesk::WaitForTurn(const CallLane& lane, MonoTime patience_ends) {
+  while (true) {
+    const auto turn = OnLoop<Turn>([lane](Engine& engine, const Now& now) {
+      const CallGate::Verdict verdict = engine.gate().Ask(lane, /*urgent=*/false, now.mono);
+      Turn said{verdict.go, verdict.ask_again - now.mono, now.mono, {}};
+      const CircuitBreaker* breaker = engine.gate().BreakerOf(lane.host);
+      if (verdict.host_is_away && breaker != nullptr) said.away = breaker->last_error();
+      const double rate = RateOf(engine.gate(), lane, now.mono);
+      if (verdict.go && rate > 0) {
+        // As long again as the read itself takes of the quota: that is left to the controller.
+        said.wait = std::chrono::duration_cast<std::chrono::nanoseconds>(
+            std::chrono::duration<double>(2 / rate));
+      }
+      return said;
+    });
+    if (!turn) return Ending();
+    if (!turn->away.empty()) {
+      return Error{Code::kUnavailable,
+                   "calls to " + lane.host + " wait until it answers; " + turn->away};
+    }
+    if (!turn->go && (turn->wait > kLongestWait || turn->now + turn->wait > patience_ends)) {
+      return Exhausted("the quota of provider " + lane.provider + " has no room for " +
+                           FormatAge(std::chrono::ceil<milliseconds>(turn->wait)) +
+                           ": ask for fewer by name, or later",
+                       turn->wait);
+    }
+    if (turn->wait.count() > 0 && !Sleep(turn->wait)) return Ending();
+    if (turn->go) return std::nullopt;
+  }
+}
+
+std::vector<CheckResult> PlanDesk::Read(const std::vector<PlanTask>& tasks) {
+  std::vector<CheckResult> checked(tasks.size());
+  std::counting_semaphore<> room{kMostReads};
+  boost::asio::thread_pool pool(std::clamp<std::size_t>(tasks.size(), 1, kMostReads));
+  const MonoTime patience_ends = std::chrono::steady_clock::now() + kLongest;
+  for (std::size_t i = 0; i < tasks.size(); ++i) {
+    room.acquire();
+    const PlanTask& task = tasks[i];
+    if (const auto refusal = WaitForTurn(task.lane, patience_ends)) {
+      checked[i].observed = Fail(*refusal);
+      room.release();
+      continue;
+    }
+    boost::asio::post(pool, [this, &task, &result = checked[i], &room] {
+      result = RunCheck(task.job);
+      std::optional<Error> error;
+      if (!result.observed && !result.unchanged) error = result.observed.error();
+      post_([lane = task.lane, name = task.job.target.Key(), connection = task.job.connection,
+             error](Engine& engine, const Now& now) {
+        std::vector<RateLimitReading> readings;
+        if (connection->rate_limits != nullptr) readings = connection->rate_limits->Take();
+        engine.gate().Ended(lane, error ? name : "", error ? &*error : nullptr, readings, now.mono);
+      });
+      room.release();
+    });
+  }
+  pool.join();
+  return checked;
+}
+
+}  // namespace bindery

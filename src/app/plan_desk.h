@@ -1,0 +1,89 @@
+#pragma once
+
+#include <chrono>
+#include <condition_variable>
+#include <cstddef>
+#include <deque>
+#include <functional>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "app/planner.h"
+#include "server/control.h"
+
+namespace bindery {
+
+/// Makes plans for all who ask, one after the other. Their reads go by the quotas, the pauses and
+/// the hosts that are away of the controller's own work, and take at most half of a quota, so that
+/// they never keep it from its work.
+///
+/// Who asks for the same while a plan waits for its turn shares it. Who asks for something else
+/// when too many wait is refused with RESOURCE_EXHAUSTED.
+class PlanDesk {
+ public:
+  /// Runs a task on the loop's thread, which owns engine and catalog; drops it once the loop ended.
+  using Post = std::function<void(std::function<void(Engine&, const Now&)>)>;
+  /// Adds to a plan what the store knows.
+  using Finish = std::function<Expected<void>(Json& plan, const std::vector<std::string>& names)>;
+
+  static constexpr std::size_t kMostWaiting = 8;  ///< Of each sort of asker.
+  static constexpr std::size_t kMostReads = 8;    ///< At once.
+  /// What cannot be read by then, or would have to wait for so long, is left out of the plan, which
+  /// says so.
+  static constexpr std::chrono::minutes kLongest{10};
+  static constexpr std::chrono::seconds kLongestWait{30};
+
+  /// `load_error` says, on the loop's thread, why the directory could not be read.
+  PlanDesk(Post post, std::function<std::string()> load_error, Finish finish);
+  /// Ends what is under way; who waits is told.
+  ~PlanDesk();
+  PlanDesk(const PlanDesk&) = delete;
+  PlanDesk& operator=(const PlanDesk&) = delete;
+
+  /// On the loop thread.
+  void SetConnections(Engine::Connections connections) { connections_ = std::move(connections); }
+
+  /// From any thread. Those at this machine's socket have places of their own, and come first.
+  void Ask(std::vector<std::string> names, PlanAsker asker, Control::Reply reply);
+
+ private:
+  struct Order {
+    std::vector<std::string> names;
+    PlanAsker asker = PlanAsker::kNetwork;
+    std::vector<Control::Reply> replies;
+  };
+  struct Asked {
+    PlanScope scope;
+    Guard guard;
+    std::string load_error;
+  };
+  struct Turn;
+
+  void Work();
+  [[nodiscard]] std::optional<Order> Next();
+  [[nodiscard]] Expected<Json> Make(const std::vector<std::string>& names);
+  [[nodiscard]] std::vector<CheckResult> Read(const std::vector<PlanTask>& tasks);
+  [[nodiscard]] std::optional<Error> WaitForTurn(const CallLane& lane, MonoTime patience_ends);
+  /// What the loop's thread answers; nothing when it does not any more.
+  template <typename Answer>
+  [[nodiscard]] std::optional<Answer> OnLoop(std::function<Answer(Engine&, const Now&)> ask);
+  /// False when it is time to end.
+  bool Sleep(std::chrono::nanoseconds time);
+
+  const Post post_;
+  const std::function<std::string()> load_error_;
+  const Finish finish_;
+  Engine::Connections connections_;  ///< Of the loop's thread.
+
+  std::mutex mutex_;  ///< Guards what follows.
+  std::condition_variable changed_;
+  std::deque<Order> waiting_;
+  bool ending_ = false;
+
+  std::thread worker_;  ///< Last: it uses all of the above.
+};
+
+}  // namespace bindery

@@ -1,0 +1,168 @@
+#include "app/plan_desk.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <future>
+#include <list>
+
+#include "fakes/engine_world.h"
+#include "support/matchers.h"
+
+namespace bindery {
+namespace {
+
+using ::testing::_;
+using testing::EngineWorld;
+using testing::FailsWith;
+using testing::IsOk;
+using testing::kViewer;
+using namespace std::chrono_literals;
+
+/// A desk whose loop is any thread, one at a time, and whose time is the real one.
+class Desk : public ::testing::Test {
+ protected:
+  using Answer = std::future<Expected<Json>>;
+
+  void Declare(int targets) {
+    for (int i = 0; i < targets; ++i) {
+      const std::string id = "t" + std::to_string(i);
+      world_.cloud->AddTarget(EngineWorld::TargetName(id));
+      world_.Declare("m" + std::to_string(i), id, kViewer, {"user:ana@example.com"});
+    }
+    world_.Pass();
+  }
+  void Open() {
+    desk_.emplace(
+        [this](std::function<void(Engine&, const Now&)> task) {
+          const std::lock_guard lock(mutex_);
+          const auto passed = std::chrono::steady_clock::now() - begun_;
+          task(*world_.engine, {world_.now.mono + passed, world_.now.wall});
+        },
+        [] { return std::string(); },
+        [this](Json&, const std::vector<std::string>&) -> Expected<void> {
+          const std::lock_guard lock(held_up_);
+          ++made_;
+          return {};
+        });
+    desk_->SetConnections(world_.Connections());
+  }
+  Answer Ask(std::vector<std::string> names, PlanAsker asker = PlanAsker::kNetwork) {
+    auto promise = std::make_shared<std::promise<Expected<Json>>>();
+    Answer answer = promise->get_future();
+    desk_->Ask(std::move(names), asker,
+               [promise](Expected<Json> plan) { promise->set_value(std::move(plan)); });
+    return answer;
+  }
+  /// A plan that is under way until the lock is given up.
+  Answer AskAndHold(std::unique_lock<std::mutex>& lock) {
+    lock = std::unique_lock(held_up_);
+    const int before = Reads();
+    Answer answer = Ask({"m0"});
+    while (Reads() == before) std::this_thread::yield();
+    return answer;
+  }
+
+  [[nodiscard]] int Reads() const { return world_.cloud->Calls("getIamPolicy"); }
+
+  EngineWorld world_;
+  const std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();
+  std::mutex mutex_;
+  std::mutex held_up_;
+  std::atomic<int> made_ = 0;
+  std::optional<PlanDesk> desk_;
+};
+
+TEST_F(Desk, MakesAPlan) {
+  Declare(2);
+  Open();
+  const auto plan = Ask({}).get();
+  ASSERT_THAT(plan, IsOk());
+  EXPECT_EQ(plan->at("changes").size(), 2U);
+  EXPECT_FALSE(plan->contains("errors"));
+  EXPECT_THAT(Ask({"nobody"}).get(), FailsWith(Code::kNotFound, _));
+}
+
+TEST_F(Desk, WhoAsksForTheSameMeanwhileSharesOne) {
+  Declare(2);
+  Open();
+  std::unique_lock<std::mutex> lock;
+  Answer first = AskAndHold(lock);
+  std::list<Answer> others;
+  for (int i = 0; i < 50; ++i)
+    others.push_back(Ask(i % 2 == 0 ? std::vector<std::string>{"m1", "m0"}
+                                    : std::vector<std::string>{"m0", "m1", "m0"}));
+  const int before = Reads();
+  lock.unlock();
+  EXPECT_THAT(first.get(), IsOk());
+  for (Answer& other : others) EXPECT_THAT(other.get(), IsOk());
+  EXPECT_EQ(made_, 2);
+  EXPECT_EQ(Reads() - before, 2);
+}
+
+TEST_F(Desk, OnlySoManyWaitAndThoseAtTheSocketComeFirst) {
+  Declare(1);
+  Open();
+  std::unique_lock<std::mutex> lock;
+  Answer first = AskAndHold(lock);
+  std::list<Answer> waiting;
+  for (std::size_t i = 0; i < PlanDesk::kMostWaiting; ++i) {
+    waiting.push_back(Ask({"nobody" + std::to_string(i)}));
+  }
+  const auto refused = Ask({"m0"}).get();
+  ASSERT_THAT(refused, FailsWith(Code::kResourceExhausted, _));
+  EXPECT_EQ(refused.error().retry_after, 5s);
+  Answer local = Ask({"m0"}, PlanAsker::kLocal);
+  lock.unlock();
+  EXPECT_THAT(first.get(), IsOk());
+  EXPECT_THAT(local.get(), IsOk());
+  for (Answer& answer : waiting) EXPECT_THAT(answer.get(), FailsWith(Code::kNotFound, _));
+}
+
+TEST_F(Desk, ReadsTakeHalfOfAQuota) {
+  world_.settings.quotas["cloudnative"] = {100, 1, 0};
+  world_.Configure();
+  Declare(0);
+  for (int i = 0; i < 10; ++i) {
+    world_.cloud->AddTarget(EngineWorld::TargetName("t" + std::to_string(i)));
+    world_.Declare("m" + std::to_string(i), "t" + std::to_string(i), kViewer, {"user:a@b.example"});
+  }
+  world_.Scan();
+  Open();
+  const auto begin = std::chrono::steady_clock::now();
+  ASSERT_THAT(Ask({}).get(), IsOk());
+  // Ten calls at 50 a second.
+  EXPECT_GE(std::chrono::steady_clock::now() - begin, 180ms);
+}
+
+TEST_F(Desk, AQuotaThatIsUsedUpIsLeftAlone) {
+  Declare(3);
+  const CallLane lane{"cloudnative", "acme", "http://cloud"};
+  Error refusal{Code::kResourceExhausted, "quota"};
+  refusal.retry_after = std::chrono::hours(1);
+  world_.engine->gate().Ended(lane, "t", &refusal, {}, world_.now.mono);
+  Open();
+  const int before = Reads();
+  const auto plan = Ask({}).get();
+  ASSERT_THAT(plan, IsOk());
+  EXPECT_EQ(plan->at("errors").size(), 3U);
+  EXPECT_EQ(plan->at("errors").at(0).at("code"), "RESOURCE_EXHAUSTED");
+  EXPECT_EQ(Reads(), before);
+}
+
+TEST_F(Desk, WhoWaitsIsToldWhenItCloses) {
+  Declare(1);
+  Open();
+  std::unique_lock<std::mutex> lock;
+  Answer first = AskAndHold(lock);
+  Answer waiting = Ask({"m0"});
+  auto closed = std::async(std::launch::async, [this] { desk_.reset(); });
+  lock.unlock();
+  EXPECT_THAT(first.get(), IsOk());
+  closed.get();
+  const auto told = waiting.get();
+  if (!told) EXPECT_THAT(told, FailsWith(Code::kUnavailable, _));
+}
+
+}  // namespace
+}  // namespace bindery
