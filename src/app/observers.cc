@@ -234,8 +234,7 @@ void RunObserver::PublishGauges(const Engine& engine) {
   for (const auto& [name, entry] : engine.catalog().resources()) {
     if (entry.kind == nullptr) continue;
     KindGauges& gauges = kinds[entry.kind->schema().token.kind];
-    ++(entry.status->reason == reason::kSuspended ? gauges.suspended
-                                                  : gauges.states[entry.status->state]);
+    ++gauges.states[entry.status->state];
     if (entry.accepted) gauges.grants += static_cast<std::size_t>(entry.grants);
   }
   CountExpiry(engine, kinds);
@@ -298,12 +297,9 @@ void RunObserver::PublishQueue(const Engine& engine) {
 }
 
 void RunObserver::PublishKind(const Engine& engine, const std::string& name, KindGauges& gauges) {
-  constexpr ResourceState kStates[] = {ResourceState::kReady, ResourceState::kReconciling,
-                                       ResourceState::kStalled};
-  for (const ResourceState state : kStates) {
+  for (const ResourceState state : kAllResourceStates) {
     metrics_.SetResources(name, state, gauges.states[state]);
   }
-  metrics_.SetSuspended(name, gauges.suspended);
   metrics_.SetTargets(name, gauges.targets);
   metrics_.SetGrants(name, gauges.grants);
   PublishExpiry(name, gauges);
@@ -337,7 +333,7 @@ int RunObserver::ExitCode(const Engine& engine, Severity least) const {
   int code = engine.guard().Digest().empty() ? 0 : 1;
   for (const auto& [name, entry] : engine.catalog().resources()) {
     const ResourceStatus& status = *entry.status;
-    if (status.state == ResourceState::kReady || status.reason == reason::kSuspended) continue;
+    if (status.state == ResourceState::kReady || status.state == ResourceState::kSuspended) continue;
     if (IsFailure(status)) return 2;
     if (!IsJudgedByItsDrift(status)) code = 1;
   }

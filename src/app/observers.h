@@ -72,7 +72,6 @@ class RunObserver final : public EngineObserver, public LoopObserver {
   /// What one pass over the engine's state counts for a kind.
   struct KindGauges {
     std::map<ResourceState, std::size_t> states;
-    std::size_t suspended = 0;  ///< Of the resources, in none of the states.
     std::map<std::pair<DriftClass, Severity>, std::size_t> drift;
     std::size_t targets = 0;
     std::size_t grants = 0;

@@ -207,7 +207,9 @@ void NoteUnsettled(const Catalog& catalog, PlanScope& scope) {
   std::erase_if(scope.unsettled, [&catalog](const std::string& name) {
     const auto found = catalog.resources().find(name);
     if (found == catalog.resources().end()) return true;
-    return found->second.accepted && found->second.status->state != ResourceState::kStalled;
+    const ResourceState state = found->second.status->state;
+    return found->second.accepted && state != ResourceState::kStalled &&
+           state != ResourceState::kSuspended;
   });
 }
 

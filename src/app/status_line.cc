@@ -34,12 +34,16 @@ std::string StatusLine(const Engine& engine, const std::vector<HealthCheck>& che
   }
   std::size_t resources = 0;
   std::size_t not_ready = 0;
+  std::size_t suspended = 0;
   for (const auto& [name, entry] : engine.catalog().resources()) {
     ++resources;
-    if (entry.status->state != ResourceState::kReady) ++not_ready;
+    if (entry.status->state == ResourceState::kReady) continue;
+    ++(entry.status->state == ResourceState::kSuspended ? suspended : not_ready);
   }
   std::string line = Count(resources, "resource") + " on " + Count(targets, "target");
-  line += not_ready == 0 ? ", all ready" : ", " + std::to_string(not_ready) + " not ready";
+  if (suspended > 0) line += ", " + std::to_string(suspended) + " suspended";
+  if (not_ready > 0) line += ", " + std::to_string(not_ready) + " not ready";
+  if (suspended + not_ready == 0) line += ", all ready";
   if (differences > 0) line += ", " + Count(differences, "difference") + " open";
   if (!engine.guard().Digest().empty()) line += ", removals wait for approval: bindery guard";
   return line;

@@ -227,7 +227,8 @@ Treatment Catalog::TreatmentOf(const ResourceEntry& entry, bool in_order) const 
   }
   if (const ResourceEntry* need = in_order ? BlockedBy(entry) : nullptr; need != nullptr) {
     // What it needs will be there in a moment, or something is wrong and drift is still reported.
-    const bool failed = need->status->state == ResourceState::kStalled;
+    const bool failed = need->status->state == ResourceState::kStalled ||
+                        need->status->state == ResourceState::kSuspended;
     return failed ? Treatment::kObserve : Treatment::kFreeze;
   }
   return mode == Mode::kObserve ? Treatment::kObserve : Treatment::kEnforce;

@@ -19,7 +19,7 @@ Treatment TreatmentIn(const Desired& desired, const std::string& resource) {
 }
 
 ResourceStatus StatusOfSuspended(const ResourceEntry& entry) {
-  return {ResourceState::kStalled, std::string(reason::kSuspended),
+  return {ResourceState::kSuspended, std::string(reason::kSuspended),
           entry.suspended_by_operator ? "suspended by an operator: bindery resume " + entry.name
                                       : std::string("suspended by its manifest (options.suspend)")};
 }
@@ -112,6 +112,12 @@ void Engine::SetStatuses(const TargetKey& key, const Work& work, const Error* er
     if (moved && entry->status->reason == reason::kTargetNotFound) catalog_.NoteFreed(entry->name);
     if (moved && told) {
       Emit(change, {now.wall, EventType::kWarning, entry->status->reason, entry->name,
+                    work.job->target.name, entry->status->message, "bindery"});
+    }
+    // An operator's order has an event of its own.
+    if (moved && entry->status->state == ResourceState::kSuspended &&
+        !entry->suspended_by_operator) {
+      Emit(change, {now.wall, EventType::kNormal, entry->status->reason, entry->name,
                     work.job->target.name, entry->status->message, "bindery"});
     }
   }

@@ -12,7 +12,8 @@ namespace {
 template <typename Enum, std::size_t size>
 using Names = std::array<std::pair<Enum, std::string_view>, size>;
 
-constexpr Names<ResourceState, 3> kStates = {{{ResourceState::kReady, "Ready"},
+constexpr Names<ResourceState, 4> kStates = {{{ResourceState::kReady, "Ready"},
+                                              {ResourceState::kSuspended, "Suspended"},
                                               {ResourceState::kReconciling, "Reconciling"},
                                               {ResourceState::kStalled, "Stalled"}}};
 constexpr Names<DriftClass, 6> kClasses = {{{DriftClass::kMissing, "missing"},

@@ -1,13 +1,18 @@
 #pragma once
 
+#include <array>
 #include <string>
 #include <string_view>
 
 namespace bindery {
 
 /// kstatus, reduced to what bindery says of a resource. `Reconciling` and `Stalled` are kstatus'
-/// abnormal-true conditions; `Ready` is the summary.
-enum class ResourceState { kReady, kReconciling, kStalled };
+/// abnormal-true conditions; `Ready` is the summary. `Suspended` is neither: somebody asked for it.
+/// In ascending order of urgency.
+enum class ResourceState { kReady, kSuspended, kReconciling, kStalled };
+inline constexpr std::array<ResourceState, 4> kAllResourceStates = {
+    ResourceState::kReady, ResourceState::kSuspended, ResourceState::kReconciling,
+    ResourceState::kStalled};
 
 [[nodiscard]] std::string_view ToString(ResourceState state);
 [[nodiscard]] ResourceState ResourceStateFromString(std::string_view text);

@@ -23,11 +23,13 @@ std::string Line(const std::string& title, const std::string& text) {
 
 std::string StatusLine(const Json& status, const TextStyle& style) {
   const std::string state = Shown(status, "state");
-  const Colour colour = state == "Ready"     ? Colour::kGreen
-                        : state == "Stalled" ? Colour::kRed
-                                             : Colour::kYellow;
+  const Colour colour = state == "Ready"       ? Colour::kGreen
+                        : state == "Stalled"   ? Colour::kRed
+                        : state == "Suspended" ? Colour::kDim
+                                               : Colour::kYellow;
   std::string text = report::Paint(state, colour, style);
-  if (const std::string reason = Shown(status, "reason"); !reason.empty()) text += ", " + reason;
+  const std::string reason = Shown(status, "reason");
+  if (!reason.empty() && reason != state) text += ", " + reason;
   if (const std::string message = Shown(status, "message"); !message.empty()) {
     text += ": " + message;
   }

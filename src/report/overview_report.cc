@@ -41,6 +41,7 @@ class Standing {
   [[nodiscard]] Json Counts() {
     return {{"total", total_},
             {"ready", states_[ResourceState::kReady]},
+            {"suspended", states_[ResourceState::kSuspended]},
             {"reconciling", states_[ResourceState::kReconciling]},
             {"stalled", states_[ResourceState::kStalled]}};
   }

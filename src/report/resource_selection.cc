@@ -141,8 +141,7 @@ Json report::Facets::ToJson() const {
   frequent.resize(std::min(frequent.size(), kMostLabels));
   std::sort(frequent.begin(), frequent.end());
   Json facets = {{"kinds", kinds_}, {"states", Json::object()}, {"labels", Json::object()}};
-  for (const ResourceState state :
-       {ResourceState::kReady, ResourceState::kReconciling, ResourceState::kStalled}) {
+  for (const ResourceState state : kAllResourceStates) {
     const auto count = states_.find(state);
     facets["states"][std::string(ToString(state))] = count == states_.end() ? 0 : count->second;
   }

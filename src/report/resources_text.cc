@@ -18,8 +18,9 @@ using report::Shown;
 
 Cell ReadyCell(const Json& status) {
   if (BoolMember(status, "ready")) return {"True", Colour::kGreen};
-  const bool stalled = StringMember(status, "state") == "Stalled";
-  return {"False", stalled ? Colour::kRed : Colour::kYellow};
+  const std::string state = StringMember(status, "state");
+  if (state == "Suspended") return {"False", Colour::kDim};
+  return {"False", state == "Stalled" ? Colour::kRed : Colour::kYellow};
 }
 
 /// Since when it is in the state it is in.

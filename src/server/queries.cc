@@ -41,13 +41,12 @@ Expected<void> ReadKind(const std::string& text, ResourceFilter& filter) {
 }
 
 Expected<void> ReadState(const std::string& text, ResourceFilter& filter) {
-  for (const ResourceState state :
-       {ResourceState::kReady, ResourceState::kReconciling, ResourceState::kStalled}) {
+  for (const ResourceState state : kAllResourceStates) {
     if (text == ToString(state)) filter.state = state;
   }
   if (filter.state) return {};
   return Fail(Code::kInvalidArgument,
-              "\"state\" must be Ready, Reconciling or Stalled, not \"" + text + "\"");
+              "\"state\" must be Ready, Suspended, Reconciling or Stalled, not \"" + text + "\"");
 }
 
 /// What is empty does not restrict, so that a form may leave fields empty.

@@ -31,12 +31,7 @@ using prometheus::Labels;
 
 constexpr std::array kPriorities = {"0", "1", "2"};
 constexpr std::array kWatcherModes = {"inotify", "poll"};
-constexpr std::array kStates = {ResourceState::kReady, ResourceState::kReconciling,
-                                ResourceState::kStalled};
 
-Labels Suspended(std::string_view kind) {
-  return {{"kind", std::string(kind)}, {"state", "suspended"}};
-}
 Labels Priority(std::string_view kind, QueuePriority priority) {
   Labels labels = Queue(kind);
   labels["priority"] = kPriorities.at(Index(priority));
@@ -139,8 +134,9 @@ class Metrics::Impl {
     families_.queue_unfinished.Add(Queue(kind));
     families_.queue_longest.Add(Queue(kind));
 
-    for (const ResourceState state : kStates) families_.resources.Add(State(kind, state));
-    families_.resources.Add(Suspended(kind));
+    for (const ResourceState state : kAllResourceStates) {
+      families_.resources.Add(State(kind, state));
+    }
     families_.targets.Add(Kind(kind));
     families_.grants.Add(Kind(kind));
     families_.contested_writes.Add(Kind(kind));
@@ -216,9 +212,6 @@ void Metrics::SetUnfinishedWork(std::string_view kind, Seconds total, Seconds lo
 
 void Metrics::SetResources(std::string_view kind, ResourceState state, std::size_t count) {
   SetTo(impl_->families().resources.Add(State(kind, state)), count);
-}
-void Metrics::SetSuspended(std::string_view kind, std::size_t count) {
-  SetTo(impl_->families().resources.Add(Suspended(kind)), count);
 }
 void Metrics::SetTargets(std::string_view kind, std::size_t count) {
   SetTo(impl_->families().targets.Add(Kind(kind)), count);

@@ -78,8 +78,6 @@ class Metrics {
 
   // What is kept, and how true it is.
   void SetResources(std::string_view kind, ResourceState state, std::size_t count);
-  /// Those that are left alone because somebody said so; they are in no other state.
-  void SetSuspended(std::string_view kind, std::size_t count);
   void SetTargets(std::string_view kind, std::size_t count);
   void SetGrants(std::string_view kind, std::size_t count);
   /// How many grants have a condition that ended, and when the next one ends; nothing: none does.

@@ -276,7 +276,7 @@ TEST(EngineCalls, AWriteThatWaitedLongIsDecidedAnew) {
   ASSERT_TRUE(world.engine->Suspend({"m0", "m1"}, true, "ana", world.now).has_value());
   world.Advance(seconds(200));
   EXPECT_EQ(world.Writes(), 1);  // The one that was refused.
-  EXPECT_EQ(world.Status("m0"), "Stalled Suspended");
+  EXPECT_EQ(world.Status("m0"), "Suspended Suspended");
 }
 
 TEST(EngineCalls, SuspendedTargetsSayNothingOfAHostThatIsAway) {

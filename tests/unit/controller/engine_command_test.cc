@@ -88,7 +88,7 @@ TEST_F(EngineCommand, ReconcileOfWhatIsNotThereSaysSo) {
 TEST_F(EngineCommand, ASuspendedTargetIsNotEvenRead) {
   ASSERT_TRUE(world.engine->Suspend({"m"}, true, "ops", world.now).has_value());
   world.Work();
-  EXPECT_EQ(world.Status("m"), "Stalled Suspended");
+  EXPECT_EQ(world.Status("m"), "Suspended Suspended");
   EXPECT_EQ(world.Message("m"), "suspended by an operator: bindery resume m");
   world.cloud->AddTarget(EngineWorld::TargetName("t"));
   world.NextInterval();
@@ -97,7 +97,7 @@ TEST_F(EngineCommand, ASuspendedTargetIsNotEvenRead) {
   world.Work();
   EXPECT_EQ(world.Status("m"), "Ready ReconciliationSucceeded");
   EXPECT_THAT(world.Grants("t"), SizeIs(1));
-  EXPECT_EQ(world.Events("Suspended"), 2);  // the order, and the status
+  EXPECT_EQ(world.Events("Suspended"), 1) << "the order, no warning";
   EXPECT_EQ(world.Events("Resumed"), 1);
 }
 
@@ -137,7 +137,7 @@ TEST_F(EngineCommand, ARollbackBringsTheRecordedPolicyBackAndSuspends) {
   ASSERT_TRUE(RollBack().has_value());
   world.Work();
   EXPECT_THAT(world.Grants("t"), ElementsAre("roles/owner user:eve@example.com"));
-  EXPECT_EQ(world.Status("m"), "Stalled Suspended");
+  EXPECT_EQ(world.Status("m"), "Suspended Suspended");
   EXPECT_EQ(world.store.state.revisions.back().origin, Origin::kRollback);
   EXPECT_EQ(world.store.state.revisions.back().actor, "ops");
   EXPECT_EQ(world.Events("PolicyRestored"), 1);
@@ -211,7 +211,7 @@ TEST_F(EngineCommand, ARollbackThatIsRefusedLeavesEverythingEnforced) {
               ::testing::EndsWith("does not exist. (HTTP 400); nothing was brought back, and what "
                                   "is declared is enforced again"));
   EXPECT_EQ(world.Status("m"), "Ready ReconciliationSucceeded");
-  EXPECT_EQ(world.Status("suspended"), "Stalled Suspended") << "not by the rollback";
+  EXPECT_EQ(world.Status("suspended"), "Suspended Suspended") << "not by the rollback";
   world.cloud->AddTarget(EngineWorld::TargetName("t"));
   world.NextInterval();
   EXPECT_THAT(world.Grants("t"), ElementsAre("roles/viewer user:ana@example.com"));
@@ -270,7 +270,7 @@ TEST_F(EngineCommand, ARestartGoesOnWithARollbackThatFailedForNow) {
   world.Restart();
   world.Pass();
   EXPECT_THAT(world.Grants("t"), ElementsAre("roles/owner user:eve@example.com"));
-  EXPECT_EQ(world.Status("m"), "Stalled Suspended");
+  EXPECT_EQ(world.Status("m"), "Suspended Suspended");
   EXPECT_THAT(world.store.state.rollbacks, IsEmpty());
 }
 

@@ -214,7 +214,7 @@ TEST(EngineRestart, SuspensionByAnOperatorSurvivesRestartsAndEdits) {
   world.Declare("m", "t", kEditor, {"user:bob@example.com"});
   world.Pass();
   EXPECT_THAT(world.Grants("t"), ElementsAre("roles/viewer user:ana@example.com"));
-  EXPECT_EQ(world.Status("m"), "Stalled Suspended");
+  EXPECT_EQ(world.Status("m"), "Suspended Suspended");
   ASSERT_TRUE(world.engine->Suspend({"m"}, false, "ops", world.now).has_value());
   world.Work();
   EXPECT_THAT(world.Grants("t"), ElementsAre("roles/editor user:bob@example.com"));

@@ -36,7 +36,7 @@ ResourceRecord Dash() {
   record.labels = R"({"team":"sre","env":"prod"})";
   record.options = R"({"mode":"observe","suspend":true})";
   record.outputs = "";
-  record.status = {ResourceState::kStalled, "Suspended", "suspended by its manifest"};
+  record.status = {ResourceState::kSuspended, "Suspended", "suspended by its manifest"};
   return record;
 }
 
