@@ -18,7 +18,8 @@ ARG PRESET=package
 # How many compilers at once, for a machine with little memory; unless given as many as ninja likes.
 ARG CMAKE_BUILD_PARALLEL_LEVEL
 ENV CMAKE_CXX_COMPILER_LAUNCHER=ccache CCACHE_BASEDIR=/src CCACHE_NOHASHDIR=1
-RUN cmake --preset ${PRESET} -DBINDERY_BUILD_TESTS=OFF --log-level=WARNING \
+ARG REVISION
+RUN cmake --preset ${PRESET} -DBINDERY_COMMIT="${REVISION}" -DBINDERY_BUILD_TESTS=OFF --log-level=WARNING \
  && cmake --build --preset ${PRESET} --target bindery package_files \
  && cpack --config build/${PRESET}/CPackConfig.cmake -B /deb \
  && mv /deb/bindery_*.deb /bindery.deb

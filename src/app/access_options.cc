@@ -1,4 +1,5 @@
 #include "app/command_line.h"
+#include "report/moment.h"
 
 namespace bindery {
 namespace {
@@ -6,7 +7,7 @@ namespace {
 /// The three questions that differ only in what they are about.
 void AddAccessQuestion(CLI::App* question, CommandLine& line) {
   question->add_option("--at", line.access.at,
-                       "By the policies on record then: a day, an RFC 3339 time, or how long ago");
+                       std::string("By the policies on record then: ") + kMomentForms);
   question
       ->add_option("--set", line.access.attributes,
                    "An attribute that conditions ask for, such as resource.name=... (repeatable)")
@@ -21,7 +22,7 @@ void AddAccessQuestion(CLI::App* question, CommandLine& line) {
 
 void AddAccessCommands(CLI::App& app, CommandLine& line) {
   constexpr const char* kTarget =
-      "Its full name, an ending of it that no other has, or a resource on it";
+      "Its full name, an ending of it that no other has, a resource on it, or a pattern with *";
   CLI::App* access = app.add_subcommand("access", "Say who has access, by the policies last read");
   access->require_subcommand(1);
   access->footer(
@@ -36,12 +37,16 @@ void AddAccessCommands(CLI::App& app, CommandLine& line) {
   AddAccessQuestion(who_can, line);
 
   CLI::App* of = access->add_subcommand("of", "What a principal holds, also through others");
-  of->add_option("principal", line.access.principal, "Such as user:ana@example.com")->required();
+  of->add_option("principal", line.access.principal,
+                 "Such as user:ana@example.com; without its prefix all that are called so")
+      ->required();
   of->add_option("target", line.access.target, kTarget);
+  of->add_flag("--direct", line.access.direct,
+               "Only what names the principal itself, not what it may hold through others");
   AddAccessQuestion(of, line);
 
   CLI::App* at = access->add_subcommand("at", "All there was at some time");
-  at->add_option("time", line.access.at, "A day, an RFC 3339 time, or how long ago")->required();
+  at->add_option("time", line.access.at, std::string("When: ") + kMomentForms)->required();
   at->add_option("target", line.access.target, kTarget);
   AddOutput(at, line, {"text", "json", "yaml", "csv"});
   at->callback(
@@ -49,7 +54,7 @@ void AddAccessCommands(CLI::App& app, CommandLine& line) {
 
   CLI::App* diff = access->add_subcommand("diff", "Who gained and who lost what since some time");
   diff->add_option("target", line.access.target, kTarget);
-  diff->add_option("--since", line.access.since, "A day, an RFC 3339 time, or how long ago")
+  diff->add_option("--since", line.access.since, std::string("From then on: ") + kMomentForms)
       ->required();
   diff->add_option("--until", line.access.until, "Up to then; now if not given");
   AddDetailedExit(diff, line);

@@ -17,7 +17,7 @@ inline constexpr const char* kDefaultConfig = "/etc/bindery/bindery.yaml";
 struct CommandLine {
   CommandContext context;
   std::string config;
-  std::string own_config;  ///< Of a command whose options are not the program's.
+  std::string own_config;  ///< Given after the command, not before it.
   std::string output = "text";
   std::vector<std::string> names;
   std::string name;
@@ -26,15 +26,16 @@ struct CommandLine {
   std::string timeout = "5s";
   std::string digest;
   std::int64_t revision = 0;
-  std::size_t limit = 1000;
   bool once = false;
   bool detailed = false;
   bool liveness = false;
-  bool follow = false;
   bool fields = false;
   bool from_store = false;
   GetArguments get;
+  EventsArguments events;
   AccessArguments access;
+  ChosenResources chosen_resources;
+  RollbackArguments rollback;
   InvokeArguments invoke;
   LookupArguments lookup;
   ImportArguments import;
@@ -55,6 +56,15 @@ CLI::App* AddCommand(CLI::App& app, CommandLine& line, const std::string& name,
 void AddOutput(CLI::App* command, CommandLine& line, std::vector<std::string> forms);
 void AddConfig(CLI::App* command, CommandLine& line);
 void AddDetailedExit(CLI::App* command, CommandLine& line);
+
+/// -l: label selectors.
+void AddLabels(CLI::App* command, std::vector<std::string>& labels);
+
+/// `get`, `events` and `history`.
+void AddListCommands(CLI::App& app, CommandLine& line);
+
+/// `reconcile`, `suspend`, `resume`, `forget` and `rollback`.
+void AddChangeCommands(CLI::App& app, CommandLine& line);
 
 /// `bindery access` with its questions.
 void AddAccessCommands(CLI::App& app, CommandLine& line);

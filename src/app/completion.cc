@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
 
 namespace bindery {
 namespace {
@@ -178,12 +179,14 @@ class Collector {
     if (type == kFileType || type == kFolderType) OfferFiles();
   }
 
+  /// An option of the program that the command has itself is offered once.
   void OfferOptions(const CLI::App& from) {
+    std::set<std::string> offered;
     for (const CLI::App* app = &from; app != nullptr; app = app->get_parent()) {
       for (const CLI::Option* option : app->get_options()) {
         if (IsHidden(*option)) continue;
         for (const std::string& name : option->get_lnames()) {
-          Offer("--" + name, option->get_description());
+          if (offered.insert(name).second) Offer("--" + name, option->get_description());
         }
       }
     }
@@ -207,8 +210,13 @@ class Collector {
 Completion Complete(const CLI::App& app, const std::vector<std::string>& words,
                     const CompletionNames& names) {
   const std::string typed = words.empty() ? std::string() : words.back();
-  const Walk walk(app, words);
   Collector collector(typed);
+  if (words.size() > 1 && words[0] == "help" && !typed.starts_with('-')) {
+    // What follows are the names of a command, not arguments of it.
+    collector.OfferCommands(Walk(app, {words.begin() + 1, words.end()}).app());
+    return std::move(collector).Result();
+  }
+  const Walk walk(app, words);
   const std::size_t equals = typed.find('=');
   if (walk.awaited() != nullptr) {
     collector.OfferValues(*walk.awaited(), names);

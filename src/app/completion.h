@@ -13,6 +13,7 @@ inline constexpr const char* kResourceType = "RESOURCE";  ///< The name of a res
 inline constexpr const char* kTokenType = "TOKEN";        ///< The type token of a kind.
 inline constexpr const char* kFileType = "FILE";
 inline constexpr const char* kFolderType = "FOLDER";
+inline constexpr const char* kCommandType = "COMMAND";  ///< The names of a command.
 
 /// What the last word of a command line may become.
 struct Completion {

@@ -60,7 +60,7 @@ class Daemon {
         log_({.format = config.logging.format,
               .level = config.logging.level,
               .before_line = [this] { progress_.Clear(); }}),
-        metrics_({KindNames(kinds_), kVersion}),
+        metrics_({KindNames(kinds_), kVersion, BuildCommit()}),
         observer_(log_, metrics_, clock_, progress_),
         engine_(kinds_, observer_, std::random_device{}()),
         source_(config.manifests, kinds_),
@@ -239,6 +239,7 @@ class Daemon {
     metrics_.SetMaxConcurrentReconciles(config_.reconcile.concurrency);
     log_.Info("bindery starts",
               {{"version", kVersion},
+               {"commit", std::string(BuildCommit())},
                {"manifests", config_.manifests.directory.string()},
                {"store", config_.store.string()},
                {"embeddedCloud",

@@ -20,9 +20,11 @@ constexpr std::array kExamples = {
             "bindery schema > manifest.schema.json\n"
             "bindery schema monitoring:RestrictionPolicy --fields"},
     Example{"emulator", "bindery emulator --store cloud.db --seed embedded-cloud.yaml"},
+    Example{"help", "bindery help rollback\nbindery help store backup"},
     Example{"version", "bindery version\nbindery version -o json"},
     Example{"validate",
             "bindery validate\nbindery validate payments.yaml\n"
+            "envsubst < payments.yaml | bindery validate -\n"
             "bindery validate manifests -o sarif > bindery.sarif"},
     Example{"check", "bindery check -c /etc/bindery/bindery.yaml"},
     Example{"plan",
@@ -30,24 +32,35 @@ constexpr std::array kExamples = {
             "--detailed-exitcode"},
     Example{"get",
             "bindery get\nbindery get RestrictionPolicy -l team=payments\n"
+            "bindery get -l 'team in (payments,storefront),!test' --not-ready\n"
             "bindery get payments-viewers -o yaml\nbindery get --watch"},
     Example{"explain", "bindery explain payments-viewers"},
     Example{"events",
-            "bindery events\nbindery events payments-viewers --limit 20\n"
+            "bindery events --since yesterday\nbindery events payments-viewers --limit 20\n"
             "bindery events --follow -o json | jq .message"},
-    Example{"history", "bindery history payments-viewers"},
+    Example{"history", "bindery history payments-viewers\nbindery history payments-viewers 12"},
     Example{"convert",
             "bindery convert Pulumi.yaml -d manifests\n"
             "bindery convert --from terraform main.tf.json > manifests.yaml"},
-    Example{"reconcile", "bindery reconcile payments-viewers"},
-    Example{"suspend", "bindery suspend payments-viewers payments-editors"},
-    Example{"resume", "bindery resume payments-viewers"},
+    Example{"reconcile",
+            "bindery reconcile payments-viewers\nbindery reconcile -l team=payments\n"
+            "bindery reconcile --all"},
+    Example{"suspend",
+            "bindery suspend payments-viewers payments-editors\nbindery suspend -l team=payments"},
+    Example{"resume", "bindery resume payments-viewers\nbindery resume --all"},
     Example{"forget", "bindery forget payments-viewers"},
-    Example{"rollback", "bindery history payments-viewers\nbindery rollback payments-viewers 12"},
+    Example{
+        "rollback",
+        "bindery history payments-viewers\nbindery rollback payments-viewers 12 --dry-run\n"
+        "bindery rollback payments-viewers 12\nbindery rollback payments-viewers 12 --yes -o json"},
     Example{"guard", "bindery guard\nbindery guard approve 3f2a9c51d07b"},
     Example{"guard approve", "bindery guard approve 3f2a9c51d07b"},
-    Example{"access who-can", "bindery access who-can roles/viewer payments"},
-    Example{"access of", "bindery access of user:ana@example.com --at 2026-11-01"},
+    Example{
+        "access who-can",
+        "bindery access who-can roles/viewer payments\nbindery access who-can roles/viewer '*'"},
+    Example{"access of",
+            "bindery access of user:ana@example.com --at 2026-11-01\n"
+            "bindery access of ana@example.com --direct"},
     Example{"access at", "bindery access at 2026-11-01T12:00:00Z payments"},
     Example{"access diff", "bindery access diff --since 24h"},
     Example{"config check", "bindery config check -c new.yaml"},

@@ -1,5 +1,6 @@
 #include "app/loop_control.h"
 
+#include <algorithm>
 #include <tuple>
 #include <utility>
 
@@ -46,6 +47,22 @@ Json SuspendedByManifest(const Catalog& catalog, const std::vector<std::string>&
         {{"name", name}, {"source", {{"file", source.file}, {"line", source.line}}}});
   }
   return suspended;
+}
+
+/// The resources of its target that no operator has suspended: a rollback suspends them.
+std::vector<std::string> EnforcedBeside(const Catalog& catalog, const std::string& name) {
+  std::vector<std::string> names;
+  const auto found = catalog.resources().find(name);
+  if (found == catalog.resources().end() || found->second.target.empty()) return names;
+  const auto target = catalog.targets().find(found->second.target);
+  if (target == catalog.targets().end()) return names;
+  for (const ResourceEntry* entry : target->second.resources) {
+    // A former claim goes with the resource of the name.
+    const bool own = entry->name.find(kFormerClaim) == std::string::npos;
+    if (own && !entry->suspended_by_operator) names.push_back(entry->name);
+  }
+  std::sort(names.begin(), names.end());
+  return names;
 }
 
 /// Has every one of them checked and replies when the last is done; all or nothing for unknown
@@ -165,9 +182,11 @@ void LoopControl::Rollback(std::string name, std::int64_t revision, std::string 
   }
   loop_.Post([name = std::move(name), record = std::move(*record), actor = std::move(actor),
               reply = AfterCommit(std::move(reply))](Engine& engine, const Now& now) {
-    const auto answer = [name, id = record.id, reply](const WorkAnswer& result) {
+    const auto answer = [name, id = record.id, suspends = EnforcedBeside(engine.catalog(), name),
+                         reply](const WorkAnswer& result) {
       Json json = AnswerJson(name, result);
       json["revision"] = id;
+      json["suspended"] = suspends;
       reply(std::move(json));
     };
     if (Expected<void> asked = engine.Rollback(name, record, actor, now, answer); !asked) {

@@ -9,11 +9,12 @@
 #include "app/commands/common.h"
 #include "app/completion.h"
 #include "app/examples.h"
+#include "app/help_command.h"
 #include "app/program_end.h"
 #include "app/shell_commands.h"
 #include "app/version.h"
 #include "reconcilers/kinds.h"
-#include "server/queries.h"
+#include "report/moment.h"
 
 namespace bindery {
 namespace {
@@ -47,7 +48,9 @@ void AddDrift(CLI::App& app, CommandLine& line) {
   CLI::App* drift = AddCommand(app, line, "drift", "Show the last known drift", [&line] {
     return DriftCommand(line.context, line.since, line.least(), line.style());
   });
-  drift->add_option("--since", line.since, "Also show what was corrected that recently")
+  drift
+      ->add_option("--since", line.since,
+                   std::string("Also show what was corrected since then: ") + kMomentForms)
       ->capture_default_str();
   AddSeverity(drift, line, "Only differences that are at least so bad, in the exit code too");
   AddDetailedExit(drift, line);
@@ -58,7 +61,9 @@ void AddDrift(CLI::App& app, CommandLine& line) {
 void AddReadingCommands(CLI::App& app, CommandLine& line) {
   CLI::App* validate = AddCommand(app, line, "validate", "Check manifests, offline",
                                   [&line] { return ValidateCommand(line.context, line.names); });
-  validate->add_option("path", line.names, "Files or directories; the configured directory if none")
+  validate
+      ->add_option("path", line.names,
+                   "Files or directories, - for standard input; the configured directory if none")
       ->type_name(kFileType);
   AddOutput(validate, line, {"text", "json", "yaml", "sarif"});
 
@@ -79,15 +84,6 @@ void AddReadingCommands(CLI::App& app, CommandLine& line) {
 
   AddDrift(app, line);
 
-  CLI::App* get = AddCommand(app, line, "get", "Show resources with status and outputs",
-                             [&line] { return GetCommand(line.context, line.get); });
-  get->add_option("what", line.get.what, "[KIND] [NAME]")->expected(0, 2);
-  get->add_option("-l,--label", line.get.labels, "Only resources with label=value (repeatable)");
-  get->add_flag("--show-secrets", line.get.show_secrets,
-                "Read lookups now and show their secrets as they are");
-  get->add_flag("-w,--watch", line.get.watch, "Show again whenever something changes");
-  AddOutput(get, line, {"text", "json", "yaml"});
-
   CLI::App* explain =
       AddCommand(app, line, "explain", "Say why a resource is as it is, and what comes next",
                  [&line] { return ExplainCommand(line.context, line.name, !line.from_store); });
@@ -95,23 +91,6 @@ void AddReadingCommands(CLI::App& app, CommandLine& line) {
   explain->add_flag("--no-plan", line.from_store,
                     "From the store alone: read no cloud for what the next pass would do");
   AddOutput(explain, line, {"text", "json", "yaml"});
-
-  CLI::App* events = AddCommand(app, line, "events", "Show what happened, newest last", [&line] {
-    return EventsCommand(line.context, line.name, line.limit, line.follow);
-  });
-  events->add_option("name", line.name, "Only of this resource")->type_name(kResourceType);
-  events->add_option("--limit", line.limit, "At most so many")
-      ->check(CLI::Range(std::int64_t{1}, server::kMostItems))
-      ->capture_default_str();
-  events->add_flag("-f,--follow", line.follow, "Go on with what happens, one event a line");
-  AddOutput(events, line, {"text", "json", "yaml"});
-
-  CLI::App* history = AddCommand(app, line, "history", "Show the recorded policies of a target",
-                                 [&line] { return HistoryCommand(line.context, line.name); });
-  history->add_option("name", line.name, "A resource on the target")
-      ->required()
-      ->type_name(kResourceType);
-  AddOutput(history, line, {"text", "json", "yaml"});
 }
 
 void AddAdoptingCommands(CLI::App& app, CommandLine& line) {
@@ -131,7 +110,6 @@ void AddAdoptingCommands(CLI::App& app, CommandLine& line) {
   AddLookupFields(invoke, line);
   // What is no field of any lookup is explained by the command, not by the parser.
   invoke->allow_extras()->fallthrough(false);
-  invoke->add_option("-c,--config", line.own_config, "Configuration file")->type_name("FILE");
   AddOutput(invoke, line, {"text", "json", "yaml"});
 
   CLI::App* lookup = AddCommand(app, line, "lookup",
@@ -193,37 +171,7 @@ void AddConvert(CLI::App& app, CommandLine& line) {
   AddOutput(convert, line, {"text", "json", "yaml"});
 }
 
-void AddChangingCommands(CLI::App& app, CommandLine& line) {
-  struct OnNames {
-    const char* command;
-    const char* description;
-    std::function<int()> run;
-  };
-  const OnNames on_names[] = {
-      {"reconcile", "Have the daemon check resources now",
-       [&line] { return ReconcileCommand(line.context, line.names); }},
-      {"suspend", "Have the daemon leave resources alone",
-       [&line] { return SuspendCommand(line.context, line.names, true); }},
-      {"resume", "Have the daemon enforce suspended resources again",
-       [&line] { return SuspendCommand(line.context, line.names, false); }},
-      {"forget", "Have the daemon drop what it knows of resources whose manifests are gone",
-       [&line] { return ForgetCommand(line.context, line.names); }},
-  };
-  for (const OnNames& entry : on_names) {
-    CLI::App* command = AddCommand(app, line, entry.command, entry.description, entry.run);
-    command->add_option("name", line.names, "Resources")->required()->type_name(kResourceType);
-    AddOutput(command, line, {"text", "json", "yaml"});
-  }
-
-  CLI::App* rollback =
-      AddCommand(app, line, "rollback", "Write a recorded policy back, through the guard",
-                 [&line] { return RollbackCommand(line.context, line.name, line.revision); });
-  rollback->add_option("name", line.name, "A resource on the target")
-      ->required()
-      ->type_name(kResourceType);
-  rollback->add_option("revision", line.revision, "As bindery history shows it")->required();
-  AddOutput(rollback, line, {"text", "json", "yaml"});
-
+void AddGuard(CLI::App& app, CommandLine& line) {
   CLI::App* guard = AddCommand(app, line, "guard", "Show what the guard holds", [&line] {
     return line.digest.empty() ? GuardCommand(line.context)
                                : ApproveCommand(line.context, line.digest);
@@ -281,24 +229,30 @@ Output OutputOf(const std::string& text) {
   if (text == "sarif") return Output::kSarif;
   if (text == "markdown") return Output::kMarkdown;
   if (text == "html") return Output::kHtml;
+  if (text == "wide") return Output::kWide;
+  if (text == "name") return Output::kName;
   return text == "csv" ? Output::kCsv : Output::kText;
 }
 
 int Main(int argc, char** argv, const std::vector<std::string>& words) {
   CLI::App app{"bindery keeps cloud access bindings the way a folder of manifests declares them"};
-  app.set_version_flag("--version", std::string("bindery ") + kVersion);
+  app.set_version_flag("--version", "bindery " + VersionText());
   app.require_subcommand(1);
   app.fallthrough();
   CommandLine line;
   AddConfig(&app, line);
   AddOtherCommands(app, line);
   AddReadingCommands(app, line);
+  AddListCommands(app, line);
   AddAccessCommands(app, line);
   AddAdoptingCommands(app, line);
   AddConvert(app, line);
-  AddChangingCommands(app, line);
+  AddChangeCommands(app, line);
+  AddGuard(app, line);
   AddUpkeepCommands(app, line);
   AddCompletion(app, line);
+  AddHelpCommand(app, line);
+  AddConfigToAll(app, line);
   AddExamples(app);
   const ExitStyle style = StyleOfWords(words);
   if (const auto done = RunForShell(app, words)) return WithOutputWritten(*done, style);

@@ -2,9 +2,11 @@
 
 #include <filesystem>
 #include <fstream>
+#include <iostream>
 #include <map>
 #include <set>
 #include <sstream>
+#include <string_view>
 #include <tuple>
 #include <utility>
 
@@ -17,6 +19,8 @@ namespace bindery {
 namespace {
 
 namespace fs = std::filesystem;
+
+constexpr std::string_view kStandardInput = "-";
 
 /// Files by path: one that was named twice is read as one.
 using Files = std::map<std::string, SharedFile>;
@@ -83,6 +87,14 @@ Expected<void> AddFile(const fs::path& path, Reading& reading) {
   return {};
 }
 
+Expected<void> AddStandardInput(Reading& reading) {
+  std::ostringstream text;
+  text << std::cin.rdbuf();
+  if (std::cin.bad()) return Fail(Code::kInternal, "standard input cannot be read");
+  Add(LoadFile(text.str(), "<stdin>", reading.schemas), "", reading.files);
+  return {};
+}
+
 Expected<void> AddDirectory(const ManifestsConfig& config, const fs::path& path,
                             const std::string& prefix, Reading& reading) {
   ManifestsConfig here = config;
@@ -109,6 +121,7 @@ Expected<void> AddDirectory(const ManifestsConfig& config, const fs::path& path,
 }
 
 Expected<void> AddPath(const ManifestsConfig& config, const std::string& path, Reading& reading) {
+  if (path == kStandardInput) return AddStandardInput(reading);
   std::error_code failed;
   const fs::file_status status = fs::status(path, failed);
   if (!fs::exists(status)) return Fail(Code::kNotFound, "there is no \"" + path + "\"");
@@ -121,6 +134,7 @@ bool LieWithin(const std::vector<std::string>& paths, const fs::path& directory)
   const std::string whole = RealPath(directory);
   bool any = false;
   for (const std::string& path : paths) {
+    if (path == kStandardInput) continue;
     const std::string real = RealPath(path);
     if (IsWithin(whole, real)) return false;
     any = any || IsWithin(real, whole);

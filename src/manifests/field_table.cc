@@ -3,6 +3,8 @@
 #include <string_view>
 #include <vector>
 
+#include "manifests/read_options.h"
+
 namespace bindery {
 namespace {
 
@@ -63,9 +65,9 @@ void AddRows(const std::vector<Field>& fields,
 }  // namespace
 
 std::string FieldTable(const KindSchema& kind) {
-  if (kind.inputs.empty()) return "It takes no fields.\n";
   std::string table = "| field | type | required | description |\n| --- | --- | --- | --- |\n";
   AddRows(kind.inputs, "spec", table);
+  AddRows(OptionFieldsOf(kind), "options", table);
   return table;
 }
 

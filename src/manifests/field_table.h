@@ -6,7 +6,8 @@
 
 namespace bindery {
 
-/// The inputs of a kind as a Markdown table: path, type, required, description.
+/// The inputs of a kind, and the options of its manifests, as a Markdown table: path, type,
+/// required, description.
 [[nodiscard]] std::string FieldTable(const KindSchema& kind);
 
 /// The outputs besides the inputs: name, type, description.

@@ -127,12 +127,6 @@ Json Described(std::string description, const Json& schema) {
   return described;
 }
 
-std::vector<Field> OptionsOf(const KindSchema& kind) {
-  std::vector<Field> options = OptionFields();
-  std::erase_if(options, [&](const Field& field) { return !OptionApplies(field.name, kind); });
-  return options;
-}
-
 /// The schema of a document of that kind, without the keywords that belong to a whole schema.
 Json DocumentSchema(const KindSchema& kind) {
   Json schema = Json::object();
@@ -150,7 +144,7 @@ Json DocumentSchema(const KindSchema& kind) {
   properties["spec"] =
       Described("What is declared.", FieldSchemas(/*references=*/true).OfObject(kind.inputs));
   properties["options"] =
-      Described("How bindery treats the resource.", literal.OfObject(OptionsOf(kind)));
+      Described("How bindery treats the resource.", literal.OfObject(OptionFieldsOf(kind)));
   schema["properties"] = std::move(properties);
   Json required = {"apiVersion", "kind", "metadata"};
   if (schema["properties"]["spec"].contains("required")) required.push_back("spec");

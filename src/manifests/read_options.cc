@@ -167,6 +167,12 @@ bool OptionApplies(std::string_view option, const KindSchema& kind) {
   return option != "expired" || HasConditions(kind);
 }
 
+std::vector<Field> OptionFieldsOf(const KindSchema& kind) {
+  std::vector<Field> options = OptionFields();
+  std::erase_if(options, [&](const Field& field) { return !OptionApplies(field.name, kind); });
+  return options;
+}
+
 Options ReadOptions(const Node& root, const KindSchema* kind, Findings& findings) {
   Options options;
   const Node* node = root.Find("options");

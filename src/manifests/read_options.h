@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string_view>
+#include <vector>
 
 #include "core/json.h"
 #include "manifests/findings.h"
@@ -18,6 +19,9 @@ namespace bindery {
 /// Whether an option can mean anything for a kind: what only concerns writing means nothing for a
 /// lookup, and only what has conditions can expire.
 [[nodiscard]] bool OptionApplies(std::string_view option, const KindSchema& kind);
+
+/// The options that apply to a kind.
+[[nodiscard]] std::vector<Field> OptionFieldsOf(const KindSchema& kind);
 
 /// One spelling for equal options: "interval: 60s" equals "interval: 1m", "suspend: false" nothing.
 [[nodiscard]] Json CanonicalOptions(const Options& options);

@@ -6,6 +6,7 @@
 
 #include "core/nearest.h"
 #include "core/time_text.h"
+#include "report/access_principals.h"
 #include "report/condition_judge.h"
 #include "report/json_fields.h"
 #include "report/observed_access.h"
@@ -25,6 +26,8 @@ using report::Verdict;
 /// What an answer is made from.
 struct Question {
   const AccessQuery& query;
+  std::vector<std::string> principals;  ///< Who is asked about; empty strings: anybody.
+  std::string principals_note;
   ConditionJudge judge;
   GrantSources sources;
 };
@@ -58,10 +61,11 @@ Judgement Judge(Question& question, const Grant& grant, Match match) {
   return judgement;
 }
 
-Json AnswerJson(Question& question, const ObservedPolicy& policy, const Grant& grant, Match match) {
+bool IsDirect(Match match) { return match == Match::kSame || match == Match::kDeleted; }
+
+Json AnswerJson(Question& question, const ObservedPolicy& policy, const Grant& grant,
+                const std::string& asked, Match match) {
   const Judgement judgement = Judge(question, grant, match);
-  const bool direct = match == Match::kSame || match == Match::kDeleted;
-  const std::string& asked = question.query.principal;
   Json answer = {{"target", policy.target.name},
                  {"kind", policy.target.kind},
                  {"grant", ToJson(grant, report::WordsOf(policy.target))},
@@ -72,34 +76,39 @@ Json AnswerJson(Question& question, const ObservedPolicy& policy, const Grant& g
                  {"timeBounds", judgement.time_bounds},
                  {"observedAt", report::TimeOrNull(policy.observed_at)},
                  {"source", question.sources.Of(policy.target, grant)},
-                 {"via", direct ? Json() : Json(grant.principal)},
+                 {"via", IsDirect(match) ? Json() : Json(grant.principal)},
                  {"note", report::MembershipNote(grant.principal)}};
   if (policy.revision != 0) answer["revision"] = policy.revision;
   return answer;
 }
 
+void AddAnswer(Question& question, const ObservedPolicy& policy, const Grant& grant,
+               const std::string& asked, Findings& findings) {
+  const AccessQuery& query = question.query;
+  Match match = Match::kSame;
+  if (!asked.empty()) match = report::MatchOf(policy.target, grant.principal, asked);
+  if (match == Match::kNone || (query.direct && !IsDirect(match))) return;
+  Json answer = AnswerJson(question, policy, grant, asked, match);
+  // An open policy grants whatever relation was asked about.
+  if (grant.role == "*" && !query.role.empty()) answer["grant"]["relation"] = query.role;
+  const std::string verdict = StringMember(answer, "verdict");
+  for (const Verdict one :
+       {Verdict::kGranted, Verdict::kNotGranted, Verdict::kDepends, Verdict::kUnknown}) {
+    if (verdict == report::ToString(one)) ++findings.counts[one];
+  }
+  findings.targets.insert(policy.target);
+  findings.answers.push_back(std::move(answer));
+}
+
 void AddAnswers(Question& question, const ObservedPolicy& policy, const std::vector<Grant>& grants,
                 Findings& findings) {
-  const AccessQuery& query = question.query;
   for (const Grant& grant : grants) {
     findings.roles.insert(grant.role);
-    if (!query.principal.empty()) findings.principals.insert(grant.principal);
-    if (!IsRole(grant, query.role)) continue;
-    Match match = Match::kSame;
-    if (!query.principal.empty()) {
-      match = report::MatchOf(policy.target, grant.principal, query.principal);
+    if (!question.query.principal.empty()) findings.principals.insert(grant.principal);
+    if (!IsRole(grant, question.query.role)) continue;
+    for (const std::string& asked : question.principals) {
+      AddAnswer(question, policy, grant, asked, findings);
     }
-    if (match == Match::kNone) continue;
-    Json answer = AnswerJson(question, policy, grant, match);
-    // An open policy grants whatever relation was asked about.
-    if (grant.role == "*" && !query.role.empty()) answer["grant"]["relation"] = query.role;
-    const std::string verdict = StringMember(answer, "verdict");
-    for (const Verdict one :
-         {Verdict::kGranted, Verdict::kNotGranted, Verdict::kDepends, Verdict::kUnknown}) {
-      if (verdict == report::ToString(one)) ++findings.counts[one];
-    }
-    findings.targets.insert(policy.target);
-    findings.answers.push_back(std::move(answer));
   }
 }
 
@@ -114,10 +123,23 @@ std::string Join(const std::set<std::string>& words) {
   return text;
 }
 
+std::string NothingNames(const AccessQuery& query, const Findings& findings) {
+  const std::string others = report::OfAnotherSort(query.principal, findings.principals);
+  if (findings.principals.contains(query.principal) || others == query.principal) {
+    return query.principal + " is named in policies, but holds nothing of what was asked for";
+  }
+  return "nothing names " + query.principal +
+         (others.empty() ? Nearest(query.principal, findings.principals) : "; there is " + others);
+}
+
 /// Why there may be no answers, for people.
-Json NotesOf(const AccessQuery& query, std::size_t observed, std::size_t looked_at,
+Json NotesOf(const Question& question, std::size_t observed, std::size_t looked_at,
              const Findings& findings) {
+  const AccessQuery& query = question.query;
   Json notes = Json::array();
+  if (!question.principals_note.empty() && looked_at > 0) {
+    notes.push_back(question.principals_note);
+  }
   const std::string when = query.at ? " by " + FormatRfc3339(*query.at) : " yet";
   if (observed == 0) {
     notes.push_back("no policy was observed" + when +
@@ -125,8 +147,7 @@ Json NotesOf(const AccessQuery& query, std::size_t observed, std::size_t looked_
   } else if (looked_at == 0) {
     notes.push_back(query.target + " was not observed" + when + ": nothing is known about it");
   } else if (findings.answers.empty() && !query.principal.empty()) {
-    notes.push_back("nothing names " + query.principal +
-                    Nearest(query.principal, findings.principals));
+    if (question.principals_note.empty()) notes.push_back(NothingNames(query, findings));
   } else if (findings.answers.empty() && !query.role.empty()) {
     notes.push_back("nobody holds " + query.role + Nearest(query.role, findings.roles) +
                     (findings.roles.empty() ? "" : "; held are: " + Join(findings.roles)));
@@ -144,6 +165,23 @@ Expected<std::set<Target>> Wanted(const Store& store, const std::vector<Observed
   const auto found = report::FindTargets(store, observed, query.target, query.default_project);
   if (!found) return Fail(found.error());
   return std::set<Target>(found->begin(), found->end());
+}
+
+/// One without a prefix may stand for several that the policies name.
+Expected<report::AskedPrincipals> PrincipalsAsked(const Store& store, const AccessQuery& query,
+                                                  const std::vector<ObservedPolicy>& policies,
+                                                  const std::set<Target>& wanted) {
+  std::set<std::string> named;
+  if (query.principal.empty() || report::IsWholePrincipal(query.principal)) {
+    return report::FindPrincipals(query.principal, named);
+  }
+  for (const ObservedPolicy& policy : policies) {
+    if (!wanted.contains(policy.target)) continue;
+    const auto grants = report::GrantsUnder(store, policy);
+    if (!grants) return Fail(grants.error());
+    for (const Grant& grant : *grants) named.insert(grant.principal);
+  }
+  return report::FindPrincipals(query.principal, named);
 }
 
 Json SummaryOf(Findings& findings) {
@@ -170,7 +208,11 @@ Expected<Json> AccessReport(const Store& store, const AccessQuery& query, WallTi
   auto sources = GrantSources::Read(store, *wanted);
   if (!sources) return Fail(sources.error());
 
-  Question question = {query, std::move(*judge), std::move(*sources)};
+  auto principals = PrincipalsAsked(store, query, *policies, *wanted);
+  if (!principals) return Fail(principals.error());
+
+  Question question = {query, std::move(principals->all), std::move(principals->note),
+                       std::move(*judge), std::move(*sources)};
   Findings findings;
   std::size_t looked_at = 0;
   for (const ObservedPolicy& policy : *policies) {
@@ -180,13 +222,15 @@ Expected<Json> AccessReport(const Store& store, const AccessQuery& query, WallTi
     AddAnswers(question, policy, *grants, findings);
     ++looked_at;
   }
-  Json notes = NotesOf(query, policies->size(), looked_at, findings);
+  Json notes = NotesOf(question, policies->size(), looked_at, findings);
   Json summary = SummaryOf(findings);
-  return Json{{"asOf", FormatRfc3339(as_of)},
-              {"requestTime", question.judge.RequestTime()},
-              {"answers", std::move(findings.answers)},
-              {"summary", std::move(summary)},
-              {"notes", std::move(notes)}};
+  Json report = {{"asOf", FormatRfc3339(as_of)},
+                 {"requestTime", question.judge.RequestTime()},
+                 {"answers", std::move(findings.answers)},
+                 {"summary", std::move(summary)},
+                 {"notes", std::move(notes)}};
+  if (!query.principal.empty()) report["principals"] = std::move(question.principals);
+  return report;
 }
 
 }  // namespace bindery

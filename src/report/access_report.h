@@ -14,9 +14,6 @@ namespace bindery {
 
 // Who has access, by the policies on record. Nothing is read from a cloud.
 
-/// Reads "now", a day (its first moment in UTC), RFC 3339, or how long ago: "24h".
-[[nodiscard]] Expected<WallTime> ParseMoment(const std::string& text, WallTime now);
-
 /// Adds "resource.name=projects/acme" to the attributes of a question.
 [[nodiscard]] Expected<void> AddAttribute(const std::string& text,
                                           std::map<std::string, std::string>& attributes);
@@ -25,7 +22,8 @@ namespace bindery {
 struct AccessQuery {
   std::string role = {};       ///< A role, with or without "roles/", or a relation.
   std::string target = {};     ///< As FindTargets reads it.
-  std::string principal = {};  ///< And whoever may contain it.
+  std::string principal = {};  ///< As FindPrincipals reads it; and whoever may contain it.
+  bool direct = false;         ///< Only what names the principal itself.
   /// The policies in force then, and the `request.time` of conditions; else the last readings, now.
   std::optional<WallTime> at = {};
   std::map<std::string, std::string> attributes =
@@ -34,7 +32,8 @@ struct AccessQuery {
 };
 
 /// {"asOf", "requestTime", "answers": […], "summary": {…}, "notes": […]}: a grant each, by target.
-/// `requestTime` is what conditions were judged at. Errors as FindTargets, and kInvalidArgument for
+/// `requestTime` is what conditions were judged at. Of a question about a principal also
+/// "principals", who is meant by it. Errors as FindTargets, and kInvalidArgument for
 /// attributes that conditions do not have.
 [[nodiscard]] Expected<Json> AccessReport(const Store& store, const AccessQuery& query,
                                           WallTime now);

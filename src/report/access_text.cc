@@ -11,6 +11,7 @@ namespace {
 
 using report::Cell;
 using report::Colour;
+using report::Cut;
 using report::Shown;
 
 Cell VerdictCell(const Json& answer) {
@@ -57,8 +58,9 @@ TextStyle StyleAt(const Json& report, const char* moment, TextStyle style) {
 std::string AnswersTable(const Json& report, const TextStyle& style) {
   const TextStyle as_of = StyleAt(report, "asOf", style);
   const TextStyle requested = StyleAt(report, "requestTime", style);
-  report::Table table({{"PRINCIPAL", true, 24},
-                       {"ROLE", true, 20},
+  const bool several = report::ArrayMember(report, "principals").size() > 1;
+  report::Table table({{.title = "PRINCIPAL", .shrinks = true, .least = 24, .cut = Cut::kNever},
+                       {.title = "ROLE", .shrinks = true, .least = 20, .cut = Cut::kNever},
                        {"VERDICT", true, 10},
                        {"TIME"},
                        {"FROM", true, 16, 2},
@@ -69,7 +71,8 @@ std::string AnswersTable(const Json& report, const TextStyle& style) {
     StartGroup(table, answer, group);
     const Json& grant = report::ObjectMember(answer, "grant");
     const std::string via = Shown(answer, "via");
-    table.AddRow({{via.empty() ? report::PrincipalOf(grant) : "via " + via},
+    const std::string asked = several ? Shown(answer, "principal") + " " : "";
+    table.AddRow({{via.empty() ? report::PrincipalOf(grant) : asked + "via " + via},
                   {report::RoleOf(grant)},
                   VerdictCell(answer),
                   {report::TimeBoundsText(report::ObjectMember(answer, "timeBounds"), requested)},
@@ -112,8 +115,11 @@ std::string AccessDiffText(const Json& report, const TextStyle& style) {
   const Json& summary = report::ObjectMember(report, "summary");
   std::string text;
   if (!changes.empty()) {
-    report::Table table(
-        {{"CHANGE"}, {"PRINCIPAL", true}, {"ROLE", true}, {"TIME"}, {"FROM", true}});
+    report::Table table({{"CHANGE"},
+                         {.title = "PRINCIPAL", .shrinks = true, .least = 24, .cut = Cut::kNever},
+                         {.title = "ROLE", .shrinks = true, .least = 20, .cut = Cut::kNever},
+                         {"TIME"},
+                         {"FROM", true, 16, 1}});
     std::string group;
     for (const Json& change : changes) {
       StartGroup(table, change, group);

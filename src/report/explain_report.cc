@@ -31,6 +31,7 @@ struct Evidence {
   std::vector<Grant> observed;  ///< Of what the resource claims there.
   std::size_t elsewhere = 0;    ///< Observed grants that it does not claim.
   std::vector<DriftRecord> drift;
+  report::GrantSources others = {};  ///< What other manifests in force declare there.
 };
 
 bool Same(const Target& target, const Grant& one, const Grant& other) {
@@ -47,6 +48,22 @@ struct State {
   std::string state;
   std::string reason;
 };
+
+/// "payments-viewers (teams/payments.yaml:3)"
+std::string Text(const Json& source) {
+  return StringMember(source, "resource") + " (" + StringMember(source, "file") + ":" +
+         std::to_string(report::IntMember(source, "line")) + ")";
+}
+
+/// Of a grant in the manifest of a resource that is not in force.
+State StateNotInForce(const Evidence& evidence, const Grant& grant, bool there) {
+  const Json holder = evidence.others.Of(evidence.resource.target, grant);
+  if (!there) return {"not in force", "not in the policy: its manifest is not in force"};
+  return {"not in force",
+          "in the policy, " + (holder.is_object()
+                                   ? "by " + Text(holder)
+                                   : std::string("and no manifest in force declares it"))};
+}
 
 /// Of a grant that is in the policy as it is declared.
 State StateInPolicy(const Json& bounds) {
@@ -94,8 +111,10 @@ State StateOfMissing(const Evidence& evidence, const Grant& grant, const Json& b
   return {"missing", "declared, and not in the policy"};
 }
 
-/// Of a grant that nobody declares.
+/// Of a grant that this resource does not declare.
 State StateOfUndeclared(const Evidence& evidence, const Grant& grant) {
+  const Json holder = evidence.others.Of(evidence.resource.target, grant);
+  if (holder.is_object()) return {"declared", "declared by " + Text(holder)};
   const bool differs = FindGrant(evidence.declared, [&](const Grant& declared) {
                          return report::SameHolder(evidence.resource.target, declared, grant);
                        }) != nullptr;
@@ -113,7 +132,8 @@ struct Rows {
 Json GrantRow(const Rows& rows, const Grant& grant, State state, const Json& bounds) {
   const Evidence& evidence = rows.evidence;
   const DriftRecord* drift = report::DriftOf(evidence.resource.target, grant, evidence.drift);
-  const bool differs = state.state != "in force" && state.state != "not yet";
+  const bool differs =
+      state.state != "in force" && state.state != "not yet" && state.state != "declared";
   Json since = nullptr;
   if (drift != nullptr && differs) {
     since = report::TimeOrNull(drift->first_seen);
@@ -138,9 +158,10 @@ Json GrantRows(const Rows& made_with) {
     const bool there = FindGrant(evidence.observed, [&](const Grant& observed) {
                          return Same(target, observed, grant);
                        }) != nullptr;
-    rows.push_back(GrantRow(made_with, grant,
-                            there ? StateInPolicy(bounds) : StateOfMissing(evidence, grant, bounds),
-                            bounds));
+    State state = !evidence.resource.accepted ? StateNotInForce(evidence, grant, there)
+                  : there                     ? StateInPolicy(bounds)
+                                              : StateOfMissing(evidence, grant, bounds);
+    rows.push_back(GrantRow(made_with, grant, std::move(state), bounds));
   }
   for (const Grant& grant : evidence.observed) {
     const bool declared = FindGrant(evidence.declared, [&](const Grant& one) {
@@ -184,6 +205,9 @@ Expected<Evidence> ReadEvidence(const Store& store, const std::string& name) {
   if (!IsLookup(evidence.resource.token)) {
     if (auto read = ReadTarget(store, evidence); !read) return Fail(read.error());
   }
+  auto others = report::GrantSources::Read(store, {evidence.resource.target});
+  if (!others) return Fail(others.error());
+  evidence.others = std::move(*others);
   DriftFilter filter;
   filter.unresolved_only = true;
   filter.limit = kAllDrift;

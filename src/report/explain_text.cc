@@ -13,6 +13,7 @@ namespace {
 using report::BoolMember;
 using report::Cell;
 using report::Colour;
+using report::Cut;
 using report::ObjectMember;
 using report::Shown;
 
@@ -82,15 +83,19 @@ std::string Head(const Json& report, const TextStyle& style) {
 
 Cell StateCell(const Json& row) {
   const std::string state = Shown(row, "state");
-  if (state == "in force") return {state, Colour::kGreen};
+  if (state == "in force" || state == "declared") return {state, Colour::kGreen};
   const bool quiet = state == "not yet" || state == "expired" || state == "never";
   return {state, quiet ? Colour::kDim : Colour::kYellow};
 }
 
 std::string GrantsTable(const Json& rows, const TextStyle& style) {
   if (rows.empty()) return "";
-  report::Table table(
-      {{"STATE"}, {"PRINCIPAL", true}, {"ROLE", true}, {"TIME"}, {"SINCE"}, {"WHY", true}});
+  report::Table table({{"STATE"},
+                       {.title = "PRINCIPAL", .shrinks = true, .least = 24, .cut = Cut::kNever},
+                       {"ROLE", true, 16, 2},
+                       {.title = "TIME", .goes = 1},
+                       {"SINCE"},
+                       {.title = "WHY", .shrinks = true, .least = 20, .cut = Cut::kNever}});
   for (const Json& row : rows) {
     const Json& grant = ObjectMember(row, "grant");
     const std::string made_by = report::MadeBy(row);

@@ -4,6 +4,7 @@
 #include "manifests/schemas.h"
 #include "report/json_fields.h"
 #include "report/reports.h"
+#include "report/revision_report.h"
 
 namespace bindery {
 
@@ -20,7 +21,8 @@ Json EventJson(std::int64_t id, const Event& event) {
   return json;
 }
 
-Expected<Json> EventsReport(const Store& store, const EventFilter& filter) {
+Expected<Json> EventsReport(const Store& store, const EventFilter& filter,
+                            std::optional<WallTime> since) {
   const auto records = store.Events(filter);
   if (!records) return Fail(records.error());
   if (records->empty() && !filter.resource.empty()) {
@@ -29,6 +31,7 @@ Expected<Json> EventsReport(const Store& store, const EventFilter& filter) {
   }
   Json events = Json::array();
   for (const auto& [id, event] : *records) {
+    if (since && event.time < *since) continue;
     events.push_back(EventJson(id, event));
   }
   return Json{{"events", std::move(events)}};
@@ -40,6 +43,7 @@ Expected<Json> HistoryReport(const Store& store, const std::string& name) {
   const auto records = store.Revisions(resource->target, true);
   if (!records) return Fail(records.error());
   Json revisions = Json::array();
+  const RevisionRecord* before = nullptr;
   for (const RevisionRecord& record : *records) {
     revisions.push_back({{"id", record.id},
                          {"time", report::TimeOrNull(record.time)},
@@ -47,7 +51,9 @@ Expected<Json> HistoryReport(const Store& store, const std::string& name) {
                          {"etag", record.etag},
                          {"digest", record.digest},
                          {"policy", report::ObjectFromText(record.policy)},
-                         {"actor", record.actor}});
+                         {"actor", record.actor},
+                         {"changes", RevisionChanges(record, before)}});
+    before = &record;
   }
   Json report = {{"name", resource->name},
                  {"kind", resource->token.kind},

@@ -20,17 +20,30 @@ std::string MessageOf(const Json& event) {
   return message + " (by " + actor + ")";
 }
 
+/// "+2 -1"; "-" for the first on record, "±0" where no grant came or went.
+std::string ChangesOf(const Json& revision) {
+  const Json* changes = FindMember(revision, "changes");
+  if (changes == nullptr || !changes->is_object()) return "-";
+  const std::size_t added = report::ArrayMember(*changes, "added").size();
+  const std::size_t removed = report::ArrayMember(*changes, "removed").size();
+  if (added + removed == 0) return "±0";
+  std::string text = added > 0 ? "+" + std::to_string(added) : "";
+  if (removed > 0) text += (text.empty() ? "-" : " -") + std::to_string(removed);
+  return text;
+}
+
 }  // namespace
 
 std::string EventsText(const Json& report, const TextStyle& style) {
   const Json& events = report::ArrayMember(report, "events");
-  if (events.empty()) return "No events.\n";
-  report::Table table({{"TIME"},
-                       {.title = "TYPE", .goes = 3},
-                       {"REASON"},
-                       {"RESOURCE", true, 16, 1},
-                       {"TARGET", true, 16, 2},
-                       {"MESSAGE", true, 20}});
+  if (events.empty()) return style.titles ? "No events.\n" : "";
+  report::Table table(
+      {{"TIME"},
+       {.title = "TYPE", .goes = 3},
+       {"REASON"},
+       {"RESOURCE", true, 16, 1},
+       {.title = "TARGET", .shrinks = true, .least = 16, .goes = 2, .cut = report::Cut::kLeft},
+       {"MESSAGE", true, 20}});
   for (const Json& event : events) {
     const bool warning = StringMember(event, "type") == "Warning";
     table.AddRow({{Shown(event, "time")},
@@ -63,19 +76,29 @@ std::string HistoryText(const Json& report, const TextStyle& style) {
     return "No revisions of " + (target.empty() ? Shown(report, "name") : target) +
            " are on record.\n";
   }
-  report::Table table(
-      {{"REVISION"}, {"TIME"}, {"AGE"}, {"ORIGIN"}, {"ACTOR", true}, {"ETAG", true}, {"DIGEST"}});
+  report::Table table({{"REVISION"},
+                       {"TIME"},
+                       {.title = "AGE", .goes = 2},
+                       {"ORIGIN"},
+                       {"CHANGE"},
+                       {"ACTOR", true, 16},
+                       {"ETAG", true, 8, 3},
+                       {.title = "DIGEST", .goes = 1}});
   for (const Json& revision : revisions) {
     table.AddRow({{std::to_string(report::IntMember(revision, "id"))},
                   {Shown(revision, "time")},
                   {report::AgeOf(revision, "time", style)},
                   {Shown(revision, "origin")},
+                  {ChangesOf(revision)},
                   {Shown(revision, "actor")},
                   {Shown(revision, "etag")},
                   {Shown(revision, "digest").substr(0, kDigestShown)}});
   }
+  if (!style.titles) return table.Text(style);
+  const std::string name = Shown(report, "name");
   return report::Paint(target, Colour::kBold, style) + "\n" + table.Text(style) +
-         "Write one back with: bindery rollback " + Shown(report, "name") + " REVISION\n";
+         "What one changed: bindery history " + name +
+         " REVISION; write one back with: bindery rollback " + name + " REVISION\n";
 }
 
 }  // namespace bindery

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <chrono>
-#include <map>
 #include <optional>
 #include <string>
 
@@ -9,6 +8,7 @@
 #include "core/drift.h"
 #include "core/expected.h"
 #include "core/json.h"
+#include "core/label_selector.h"
 #include "core/mode.h"
 #include "core/status.h"
 #include "core/type_token.h"
@@ -25,13 +25,13 @@ struct ResourceFilter {
   /// As ParseTypeToken gives it: without an apiVersion it matches the kind alone, in any case.
   std::optional<TypeToken> kind;
   std::string name;
-  std::map<std::string, std::string> labels;  ///< All of them, with equal values.
-
+  LabelSelector labels;
+  bool not_ready = false;
   std::optional<ResourceState> state = {};
   std::string text = {};  ///< Part of a name, a target, a file, a reason or a label, in any case.
 
   [[nodiscard]] bool empty() const {
-    return !kind && name.empty() && labels.empty() && !state && text.empty();
+    return !kind && name.empty() && labels.empty() && !not_ready && !state && text.empty();
   }
 };
 
@@ -108,11 +108,14 @@ struct DriftScope {
 /// {"id", "time", "type", "reason", "resource", "target", "message", "actor"}
 [[nodiscard]] Json EventJson(std::int64_t id, const Event& event);
 
-/// {"events": […]}, oldest first. Each has an "id" to go on from.
-[[nodiscard]] Expected<Json> EventsReport(const Store& store, const EventFilter& filter);
+/// {"events": […]}, oldest first. Each has an "id" to go on from. Of the newest ones that the
+/// filter lets through those since then.
+[[nodiscard]] Expected<Json> EventsReport(const Store& store, const EventFilter& filter,
+                                          std::optional<WallTime> since = std::nullopt);
 
 /// {"name", "kind", "target", "revisions": […]}: the policies on record for the target of a
-/// resource, oldest first. kNotFound as FindResource.
+/// resource, oldest first, each with "changes" as RevisionChanges gives them. kNotFound as
+/// FindResource.
 [[nodiscard]] Expected<Json> HistoryReport(const Store& store, const std::string& name);
 
 enum class HoldSelection {

@@ -23,13 +23,6 @@ bool IsOfKind(const TypeToken& token, const TypeToken& wanted) {
   return token == wanted;
 }
 
-bool HasLabels(const Json& labels, const std::map<std::string, std::string>& wanted) {
-  return std::all_of(wanted.begin(), wanted.end(), [&](const auto& label) {
-    const Json* value = FindMember(labels, label.first);
-    return value != nullptr && value->is_string() && *value == label.second;
-  });
-}
-
 /// `text` is in lower case.
 bool Mentions(const ResourceRecord& record, const std::string& text) {
   const auto has = [&](const std::string& where) {
@@ -50,8 +43,9 @@ bool Mentions(const ResourceRecord& record, const std::string& text) {
 bool Passes(const ResourceRecord& record, const ResourceFilter& filter) {
   if (filter.kind && !IsOfKind(record.token, *filter.kind)) return false;
   if (!filter.name.empty() && record.name != filter.name) return false;
+  if (filter.not_ready && record.status.state == ResourceState::kReady) return false;
   if (filter.state && record.status.state != *filter.state) return false;
-  return filter.labels.empty() || HasLabels(report::ObjectFromText(record.labels), filter.labels);
+  return filter.labels.empty() || filter.labels.Matches(report::ObjectFromText(record.labels));
 }
 
 using Order = std::function<bool(const ResourceRecord&, const ResourceRecord&)>;
@@ -129,7 +123,8 @@ void report::Facets::Take(const ResourceRecord& record) {
   if (record.labels.size() <= 2) return;  // "{}"
   const Json own = ObjectFromText(record.labels);
   for (const auto& label : own.items()) {
-    if (label.value().is_string()) ++labels_[label.key() + "=" + label.value().get<std::string>()];
+    if (!label.value().is_string()) continue;
+    ++labels_[LabelSelectorText(label.key(), label.value().get<std::string>())];
   }
 }
 

@@ -42,6 +42,50 @@ std::string NotesOf(const Json& resource, const TextStyle& style) {
   return notes;
 }
 
+std::string LabelsOf(const Json& resource) {
+  std::string text;
+  for (const auto& label : ObjectMember(resource, "labels").items()) {
+    if (!label.value().is_string()) continue;
+    text += (text.empty() ? "" : ",") +
+            report::Printable(label.key() + "=" + label.value().get<std::string>());
+  }
+  return text;
+}
+
+std::string ResourcesTable(const Json& resources, const TextStyle& style) {
+  std::vector<report::Column> columns = {
+      {"NAME", true, 32},
+      {"KIND", true, 16, 3},
+      {.title = "TARGET", .shrinks = true, .least = 16, .goes = 4, .cut = report::Cut::kLeft},
+      {"READY"},
+      {"REASON"},
+      {"AGE"},
+      {.title = "NOTES", .goes = 2},
+      {"MESSAGE", true, 24, 1}};
+  if (style.wide) {
+    for (const char* title : {"PROVIDER", "OBSERVED", "SOURCE", "LABELS"})
+      columns.push_back({title});
+  }
+  report::Table table(std::move(columns));
+  for (const Json& resource : resources) {
+    const Json& status = ObjectMember(resource, "status");
+    std::vector<Cell> cells = {{Shown(resource, "name")},   {Shown(resource, "kind")},
+                               {Shown(resource, "target")}, ReadyCell(status),
+                               {Shown(status, "reason")},   {AgeOfState(status, style)},
+                               {NotesOf(resource, style)},  {Shown(status, "message")}};
+    if (style.wide) {
+      const Json& source = ObjectMember(resource, "source");
+      const std::int64_t line = report::IntMember(source, "line");
+      cells.push_back({Shown(resource, "provider")});
+      cells.push_back({report::AgeOf(resource, "observedAt", style)});
+      cells.push_back({Shown(source, "file") + (line > 0 ? ":" + std::to_string(line) : "")});
+      cells.push_back({LabelsOf(resource)});
+    }
+    table.AddRow(std::move(cells));
+  }
+  return table.Text(style);
+}
+
 /// "  uploadFileInfo.signedUri: [secret]", a line for each.
 // NOLINTNEXTLINE(misc-no-recursion): as deep as the outputs
 void AddOutputLines(const Json& outputs, const std::string& prefix, std::string& text) {
@@ -70,34 +114,23 @@ std::string OutputsOf(const Json& resource) {
 
 }  // namespace
 
+std::string ResourceNamesText(const Json& report) {
+  std::string text;
+  for (const Json& resource : report::ArrayMember(report, "resources")) {
+    text += Shown(resource, "name") + "\n";
+  }
+  return text;
+}
+
 std::string ResourcesText(const Json& report, const TextStyle& style) {
   const Json& resources = report::ArrayMember(report, "resources");
-  std::string text = "No resources.\n";
+  std::string text = style.titles ? "No resources.\n" : "";
   if (!resources.empty()) {
-    report::Table table({{"NAME", true, 32},
-                         {"KIND", true, 16, 3},
-                         {"TARGET", true, 24, 4},
-                         {"READY"},
-                         {"REASON"},
-                         {"AGE"},
-                         {.title = "NOTES", .goes = 2},
-                         {"MESSAGE", true, 24, 1}});
-    for (const Json& resource : resources) {
-      const Json& status = ObjectMember(resource, "status");
-      table.AddRow({{Shown(resource, "name")},
-                    {Shown(resource, "kind")},
-                    {Shown(resource, "target")},
-                    ReadyCell(status),
-                    {Shown(status, "reason")},
-                    {AgeOfState(status, style)},
-                    {NotesOf(resource, style)},
-                    {Shown(status, "message")}});
-    }
-    text = table.Text(style);
+    text = ResourcesTable(resources, style);
   }
   if (resources.size() == 1) text += OutputsOf(resources.front());
   const Json& problems = report::ArrayMember(report, "problems");
-  if (problems.empty()) return text;
+  if (problems.empty() || !style.titles) return text;
   const auto count = static_cast<std::int64_t>(problems.size());
   text += "\n" + report::Count(count, "problem") + " in the manifests:\n";
   return text + report::ProblemLines(problems, style);

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "manifests/schemas.h"
 #include "report/json_fields.h"
 #include "report/observed_access.h"
 #include "report/reports.h"
@@ -51,9 +52,22 @@ Json RevisionJson(const RevisionRecord& record, const RevisionRecord* before) {
           {"etag", record.etag},
           {"digest", record.digest},
           {"actor", record.actor},
-          {"changes", before == nullptr ? Json()
-                                        : ChangesJson(record.target, GrantsOfRevision(*before),
-                                                      GrantsOfRevision(record))}};
+          {"changes", RevisionChanges(record, before)}};
+}
+
+/// Whom a rollback suspends: all on the target that are not suspended by an operator yet.
+Expected<Json> SuspendsJson(const Store& store, const Target& target) {
+  std::vector<std::string> names;
+  auto read = store.ReadResources([&](ResourceRecord&& record) {
+    // A former claim, "name (before generation 2)", goes with the resource of the name.
+    const bool own = record.name.find(' ') == std::string::npos;
+    if (own && record.accepted && record.target == target && !record.suspended) {
+      names.push_back(std::move(record.name));
+    }
+  });
+  if (!read) return Fail(read.error());
+  std::sort(names.begin(), names.end());
+  return Json(names);
 }
 
 /// What writing that policy back would change now.
@@ -77,6 +91,11 @@ Expected<Json> RollbackJson(const Store& store, const RevisionRecord& record) {
 
 }  // namespace
 
+Json RevisionChanges(const RevisionRecord& record, const RevisionRecord* before) {
+  if (before == nullptr) return {};
+  return ChangesJson(record.target, GrantsOfRevision(*before), GrantsOfRevision(record));
+}
+
 Expected<Json> RevisionList(const Store& store, const Target& target, std::size_t most) {
   const auto records = store.Revisions(target, true);
   if (!records) return Fail(records.error());
@@ -90,6 +109,11 @@ Expected<Json> RevisionList(const Store& store, const Target& target, std::size_
 Expected<Json> RevisionReport(const Store& store, const std::string& name, std::int64_t id) {
   const auto resource = FindResource(store, name);
   if (!resource) return Fail(resource.error());
+  if (IsLookup(resource->token)) {
+    return Fail(
+        Code::kFailedPrecondition,
+        "\"" + name + "\" is a lookup: nothing is written for it, and no revisions are kept");
+  }
   const auto records = store.Revisions(resource->target, true);
   if (!records) return Fail(records.error());
   const auto found = std::find_if(records->begin(), records->end(),
@@ -104,11 +128,11 @@ Expected<Json> RevisionReport(const Store& store, const std::string& name, std::
   revision["policy"] = report::ObjectFromText(found->policy);
   auto rollback = RollbackJson(store, *found);
   if (!rollback) return Fail(rollback.error());
-  return Json{{"name", resource->name},
-              {"kind", resource->token.kind},
-              {"target", resource->target.name},
-              {"revision", std::move(revision)},
-              {"rollback", std::move(*rollback)}};
+  auto suspends = SuspendsJson(store, resource->target);
+  if (!suspends) return Fail(suspends.error());
+  return Json{{"name", resource->name},           {"kind", resource->token.kind},
+              {"target", resource->target.name},  {"revision", std::move(revision)},
+              {"rollback", std::move(*rollback)}, {"suspends", std::move(*suspends)}};
 }
 
 }  // namespace bindery

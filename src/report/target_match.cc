@@ -5,6 +5,7 @@
 #include <set>
 #include <utility>
 
+#include "core/glob.h"
 #include "core/nearest.h"
 #include "manifests/schemas.h"
 
@@ -58,6 +59,15 @@ Error Missing(const std::string& word, const std::set<Target>& targets,
   return {Code::kNotFound, std::move(message)};
 }
 
+/// "*" for all, "*/managementServers/*".
+Expected<std::vector<Target>> Matching(const std::set<Target>& targets, const std::string& pattern,
+                                       const std::vector<ResourceRecord>& resources) {
+  auto found =
+      Those(targets, [&](const Target& target) { return MatchesGlob(pattern, target.name); });
+  if (found.empty()) return Fail(Missing(pattern, targets, resources));
+  return found;
+}
+
 }  // namespace
 
 Expected<std::vector<Target>> FindTargets(const Store& store, const std::vector<Target>& observed,
@@ -73,6 +83,7 @@ Expected<std::vector<Target>> FindTargets(const Store& store, const std::vector<
     if (!resource.target.name.empty() && !IsLookup(resource.token)) targets.insert(resource.target);
   }
   if (auto found = named(word); !found.empty()) return found;
+  if (word.find('*') != std::string::npos) return Matching(targets, word, *resources);
   if (word.starts_with("locations/") && !default_project.empty()) {
     if (auto found = named("projects/" + default_project + "/" + word); !found.empty()) {
       return found;

@@ -12,6 +12,8 @@ struct TextStyle {
   bool colour = false;  ///< ANSI escapes; for terminals.
   int width = 0;        ///< Of the terminal: wide values are cut with "…". 0: nothing is cut.
   WallTime now;         ///< What ages are counted from.
+  bool wide = false;    ///< Also what is of use now and then only.
+  bool titles = true;   ///< Of tables.
 };
 
 // The reports as text for people: the same JSON that `-o json` prints, and nothing else. Every text
@@ -19,10 +21,16 @@ struct TextStyle {
 // control characters are written as escapes.
 
 [[nodiscard]] std::string ResourcesText(const Json& report, const TextStyle& style);
+/// A name a line, for other commands.
+[[nodiscard]] std::string ResourceNamesText(const Json& report);
 [[nodiscard]] std::string EventsText(const Json& report, const TextStyle& style);
 /// One event of a stream, in a line of its own.
 [[nodiscard]] std::string EventLine(const Json& event, const TextStyle& style);
 [[nodiscard]] std::string HistoryText(const Json& report, const TextStyle& style);
+/// A recorded policy: what came and went with it.
+[[nodiscard]] std::string RevisionText(const Json& report, const TextStyle& style);
+/// What writing that policy back would do.
+[[nodiscard]] std::string RollbackText(const Json& report, const TextStyle& style);
 [[nodiscard]] std::string GuardText(const Json& report, const TextStyle& style);
 [[nodiscard]] std::string PlanText(const Json& report, const TextStyle& style);
 [[nodiscard]] std::string ValidateText(const Json& report, const TextStyle& style);

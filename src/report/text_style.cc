@@ -62,6 +62,19 @@ std::string CutTo(std::string_view text, std::size_t width) {
   return cut + "…";
 }
 
+std::string CutFromLeft(std::string_view text, std::size_t width) {
+  const std::size_t shown = ShownWidth(text);
+  if (shown <= width) return std::string(text);
+  if (width == 0) return {};
+  std::size_t left = shown - width + 1;
+  std::size_t at = 0;
+  while (at < text.size() && (left > 0 || !StartsCharacter(text[at]))) {
+    if (StartsCharacter(text[at])) --left;
+    ++at;
+  }
+  return "…" + std::string(text.substr(at));
+}
+
 std::string AgeOf(const Json& value, std::string_view name, const TextStyle& style) {
   const Expected<WallTime> time = ParseRfc3339(StringMember(value, name));
   if (!time) return "-";

@@ -27,6 +27,9 @@ enum class Colour { kNone, kRed, kGreen, kYellow, kCyan, kBold, kDim };
 /// The text, cut to `width` characters with "…" as the last.
 [[nodiscard]] std::string CutTo(std::string_view text, std::size_t width);
 
+/// The same with "…" as the first: its end stays.
+[[nodiscard]] std::string CutFromLeft(std::string_view text, std::size_t width);
+
 /// How long ago an RFC 3339 time was: "4m10s"; "-" for null or what is no time; "0s" for the
 /// future.
 [[nodiscard]] std::string AgeOf(const Json& value, std::string_view name, const TextStyle& style);

@@ -1,6 +1,8 @@
 #include "report/text_table.h"
 
 #include <algorithm>
+#include <set>
+#include <string_view>
 #include <utility>
 
 namespace bindery::report {
@@ -61,17 +63,23 @@ void Shrink(std::vector<std::size_t>& widths, std::vector<Column> columns, std::
   }
 }
 
-std::string Line(const std::vector<Cell>& cells, const std::vector<std::size_t>& widths,
-                 const std::string& indent, const TextStyle& style) {
-  std::string line = indent;
-  std::size_t missing = 0;  // blanks, up to where the next column begins
-  for (std::size_t i = 0; i < cells.size(); ++i) {
-    if (widths[i] == kGone) continue;
-    const std::string text = CutTo(cells[i].text, widths[i]);
-    line += std::string(missing, ' ') + Paint(text, cells[i].colour, style);
-    missing = widths[i] - ShownWidth(text) + kGap;
+/// What the names begin with in common, up to a slash, so that something is left of each. Names
+/// without a slash do not count.
+std::size_t CommonBeginning(const std::set<std::string_view>& names) {
+  std::string_view common;
+  bool first = true;
+  for (const std::string_view name : names) {
+    const auto differs = std::mismatch(common.begin(), common.end(), name.begin(), name.end());
+    common =
+        first ? name : common.substr(0, static_cast<std::size_t>(differs.first - common.begin()));
+    first = false;
   }
-  return line + "\n";
+  auto slash = common.rfind('/');
+  // The last two parts of the only one there is: "authorizationPolicies/payments".
+  if (names.size() == 1 && slash != std::string_view::npos && slash > 0) {
+    slash = common.rfind('/', slash - 1);
+  }
+  return slash == std::string_view::npos ? 0 : slash;
 }
 
 }  // namespace
@@ -101,31 +109,85 @@ std::vector<std::size_t> Table::NaturalWidths() const {
   return widths;
 }
 
-std::vector<std::size_t> Table::Widths(const TextStyle& style) const {
-  std::vector<std::size_t> widths = NaturalWidths();
-  if (style.width <= 0) return widths;
-  const std::size_t indent = grouped_ ? kGap : 0;
-  const auto width = static_cast<std::size_t>(style.width);
-  const std::size_t available = width > indent ? width - indent : 0;
-  LeaveOut(widths, columns_, available);
-  Shrink(widths, columns_, available, /*to_the_last=*/false);
-  Shrink(widths, columns_, available, /*to_the_last=*/true);
-  return widths;
+/// "…/authorizationPolicies/payments".
+void Table::DropCommonBeginnings() {
+  for (std::size_t i = 0; i < columns_.size(); ++i) {
+    if (columns_[i].cut != Cut::kLeft) continue;
+    std::set<std::string_view> names;
+    for (const Row& row : rows_) {
+      if (!row.group && row.cells[i].text.find('/') != std::string::npos) {
+        names.insert(row.cells[i].text);
+      }
+    }
+    const std::size_t common = CommonBeginning(names);
+    if (common <= 1) continue;
+    for (Row& row : rows_) {
+      if (!row.group && row.cells[i].text.find('/') != std::string::npos) {
+        row.cells[i].text.replace(0, common, "…");
+      }
+    }
+  }
+}
+
+std::string Table::Line(const std::vector<Cell>& cells, const std::vector<std::size_t>& widths,
+                        const TextStyle& style) const {
+  std::string line;
+  std::size_t column = grouped_ ? kGap : 0;  // where the next one begins
+  std::size_t at = 0;                        // where the line ends so far
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    if (widths[i] == kGone) continue;
+    const std::string& whole = cells[i].text;
+    std::string text;
+    switch (columns_[i].cut) {
+      case Cut::kRight:
+        text = CutTo(whole, widths[i]);
+        break;
+      case Cut::kLeft:
+        text = CutFromLeft(whole, widths[i]);
+        break;
+      case Cut::kNever:
+        text = whole;
+        break;
+    }
+    if (at > column) {  // what came before it is wider than its column
+      line += "\n";
+      at = 0;
+    }
+    line += std::string(column - at, ' ') + Paint(text, cells[i].colour, style);
+    const std::size_t width = ShownWidth(text);
+    at = column + width + (width > widths[i] ? kGap : 0);
+    column += widths[i] + kGap;
+  }
+  return line + "\n";
 }
 
 std::string Table::Text(const TextStyle& style) const {
-  const std::vector<std::size_t> widths = Widths(style);
-  const std::string indent(grouped_ ? kGap : 0, ' ');
+  const std::vector<std::size_t> natural = NaturalWidths();
+  if (style.width <= 0) return TextIn(natural, style);
+  const std::size_t indent = grouped_ ? kGap : 0;
+  const auto width = static_cast<std::size_t>(style.width);
+  const std::size_t available = width > indent ? width - indent : 0;
+  if (Total(natural) <= available) return TextIn(natural, style);
+  Table fitting = *this;
+  fitting.DropCommonBeginnings();
+  std::vector<std::size_t> widths = fitting.NaturalWidths();
+  LeaveOut(widths, columns_, available);
+  Shrink(widths, columns_, available, /*to_the_last=*/false);
+  Shrink(widths, columns_, available, /*to_the_last=*/true);
+  return fitting.TextIn(widths, style);
+}
+
+std::string Table::TextIn(const std::vector<std::size_t>& widths, const TextStyle& style) const {
   std::vector<Cell> titles;
   for (const Column& column : columns_) titles.push_back({column.title, Colour::kBold});
-  std::string text = Line(titles, widths, indent, style);
+  std::string text = style.titles ? Line(titles, widths, style) : "";
   for (const Row& row : rows_) {
     if (row.group) {
       const std::string& title = row.cells.front().text;
       const auto width = static_cast<std::size_t>(std::max(style.width, 0));
-      text += Paint(width > 0 ? CutTo(title, width) : title, Colour::kBold, style) + "\n";
+      text += Paint(width > 0 ? CutFromLeft(title, width) : title, Colour::kBold, style) + "\n";
     } else {
-      text += Line(row.cells, widths, indent, style);
+      text += Line(row.cells, widths, style);
     }
   }
   return text;

@@ -7,12 +7,20 @@
 
 namespace bindery::report {
 
+/// What becomes of a text that is wider than its column.
+enum class Cut {
+  kRight,
+  kLeft,   ///< Names that differ at their end: first what they begin with in common goes.
+  kNever,  ///< It stays whole; the rest of its row goes on in the next line, below its titles.
+};
+
 struct Column {
   std::string title;
   bool shrinks = false;   ///< Is cut when the table is wider than the terminal.
   std::size_t least = 8;  ///< Characters below which a text that is cut tells nothing any more.
   /// Where not even that fits, whole columns go: of those above 0 the highest first.
   int goes = 0;
+  Cut cut = Cut::kRight;
 };
 
 struct Cell {
@@ -38,8 +46,13 @@ class Table {
     bool group = false;
   };
 
-  [[nodiscard]] std::vector<std::size_t> Widths(const TextStyle& style) const;
   [[nodiscard]] std::vector<std::size_t> NaturalWidths() const;
+  void DropCommonBeginnings();
+  [[nodiscard]] std::string Line(const std::vector<Cell>& cells,
+                                 const std::vector<std::size_t>& widths,
+                                 const TextStyle& style) const;
+  [[nodiscard]] std::string TextIn(const std::vector<std::size_t>& widths,
+                                   const TextStyle& style) const;
 
   std::vector<Column> columns_;
   std::vector<Row> rows_;

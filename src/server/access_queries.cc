@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "report/access_report.h"
+#include "report/moment.h"
 #include "server/queries.h"
 
 namespace bindery::server {
@@ -29,6 +30,9 @@ Expected<Json> AskAccess(const Asked& asked) {
   query.role = TextOf(request, "role");
   query.target = TextOf(request, "target");
   query.principal = TextOf(request, "principal");
+  const auto direct = ReadFlag(request, "direct");
+  if (!direct) return Fail(direct.error());
+  query.direct = *direct;
   const auto at = ReadMoment(request, "at", now);
   if (!at) return Fail(at.error());
   query.at = *at;

@@ -41,7 +41,7 @@ class Control {
   virtual void Forget(std::vector<std::string> names, std::string actor, Reply reply) = 0;
   /// {"digest", "targets": n}
   virtual void Approve(std::string digest, std::string actor, Reply reply) = 0;
-  /// {"name", "revision", "done", "held", "message"}
+  /// {"name", "revision", "done", "held", "message", "suspended": […]}, the last whom it suspended.
   virtual void Rollback(std::string name, std::int64_t revision, std::string actor,
                         Reply reply) = 0;
   /// The shape of `bindery plan -o json`. Empty `names`: everything. kResourceExhausted when too

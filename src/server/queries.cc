@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "core/severity_rules.h"
-#include "core/time_text.h"
 #include "report/explain_report.h"
+#include "report/moment.h"
 #include "report/overview_report.h"
 #include "report/problem_lines.h"
 #include "report/reports.h"
@@ -24,11 +24,9 @@ constexpr std::int64_t kMostOffset = 1'000'000'000;
 constexpr std::size_t kRevisionsShown = 20;
 
 Expected<void> ReadLabel(const std::string& text, ResourceFilter& filter) {
-  const std::size_t equals = text.find('=');
-  if (equals == std::string::npos || equals == 0) {
-    return Fail(Code::kInvalidArgument, "\"label\" must be name=value, not \"" + text + "\"");
-  }
-  filter.labels[text.substr(0, equals)] = text.substr(equals + 1);
+  auto selector = LabelSelector::Parse(text);
+  if (!selector) return Fail(selector.error().Wrap("\"label\""));
+  filter.labels.Add(std::move(*selector));
   return {};
 }
 
@@ -62,6 +60,9 @@ Expected<ResourceFilter> ReadResourceFilter(const Request& request) {
     if (key == "state") read = ReadState(value, filter);
     if (!read) return Fail(read.error());
   }
+  const auto not_ready = ReadFlag(request, "notReady");
+  if (!not_ready) return Fail(not_ready.error());
+  filter.not_ready = *not_ready;
   return filter;
 }
 
@@ -114,6 +115,14 @@ Expected<std::int64_t> ReadNumber(const Request& request, const std::string& nam
   return Fail(Code::kInvalidArgument, "\"" + name + "\" must be a whole number from " +
                                           std::to_string(range.least) + " to " +
                                           std::to_string(range.most) + ", not \"" + *text + "\"");
+}
+
+Expected<bool> ReadFlag(const Request& request, const std::string& name) {
+  const std::string text = TextOf(request, name);
+  if (text.empty() || text == "false") return false;
+  if (text == "true") return true;
+  return Fail(Code::kInvalidArgument,
+              "\"" + name + "\" must be true or false, not \"" + text + "\"");
 }
 
 Expected<Json> AskOverview(const Asked& asked) {
@@ -186,7 +195,7 @@ Expected<Json> AskTarget(const Asked& asked) {
 Expected<Json> AskDrift(const Asked& asked) {
   DriftScope scope = DriftScopeAt(asked.parts.clock.Wall(), asked.parts.control.ReportSettings());
   if (const std::string* text = asked.request.FindQuery("since"); text != nullptr) {
-    const Expected<WallTime> time = ParseRfc3339(*text);
+    const Expected<WallTime> time = ParseMoment(*text, scope.now);
     if (!time) return Fail(time.error().Wrap("\"since\""));
     scope.resolved_since = *time;
   }
@@ -214,7 +223,13 @@ Expected<Json> AskEvents(const Asked& asked) {
   if (!after) return Fail(after.error());
   filter.limit = static_cast<std::size_t>(*limit);
   filter.after_id = *after;
-  return EventsReport(asked.parts.store, filter);
+  std::optional<WallTime> since;
+  if (const std::string text = TextOf(asked.request, "since"); !text.empty()) {
+    const Expected<WallTime> time = ParseMoment(text, asked.parts.clock.Wall());
+    if (!time) return Fail(time.error().Wrap("\"since\""));
+    since = *time;
+  }
+  return EventsReport(asked.parts.store, filter, since);
 }
 
 Expected<Json> AskHistory(const Asked& asked) {

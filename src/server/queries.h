@@ -38,6 +38,9 @@ struct Asked {
 /// A query parameter; empty when it is not there.
 [[nodiscard]] std::string TextOf(const httpd::Request& request, const std::string& name);
 
+/// A query parameter that is true or false; false when it is not there.
+[[nodiscard]] Expected<bool> ReadFlag(const httpd::Request& request, const std::string& name);
+
 /// "offset" and "limit".
 [[nodiscard]] Expected<ListPage> ReadPage(const httpd::Request& request);
 

@@ -91,7 +91,9 @@ class Metrics::Impl {
       families_.server_refusals.Add({{"reason", reason}});
     }
     for (const char* mode : kWatcherModes) families_.watcher_mode.Add({{"mode", mode}});
-    families_.build_info.Add({{"version", options.version}, {"compiler", Compiler()}}).Set(1);
+    families_.build_info
+        .Add({{"version", options.version}, {"revision", options.commit}, {"compiler", Compiler()}})
+        .Set(1);
   }
 
   [[nodiscard]] Families& families() { return families_; }

@@ -36,6 +36,7 @@ struct MetricsOptions {
   std::vector<std::string>
       kinds;  ///< All kinds that may appear: their series exist, at zero, from the start.
   std::string version;
+  std::string commit = {};  ///< That it was built from; empty: not known.
 };
 
 /// Everything bindery counts and measures, under the names of docs/metrics.md. Methods say what

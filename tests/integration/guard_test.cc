@@ -64,7 +64,7 @@ TEST(Guard, ARollbackBringsTheForeignPolicyBackAndSuspends) {
   world.Eventually("ready", [&] { return world.IsReady("viewers"); });
   const Json revisions = world.RunJson({"history", "viewers"}).at("revisions");
   const std::string foreign = revisions.at(0).at("id").dump();
-  const Outcome rolled = world.Run({"rollback", "viewers", foreign});
+  const Outcome rolled = world.Run({"rollback", "viewers", foreign, "--yes"});
   EXPECT_EQ(rolled.exit_code, 0) << rolled.err;
   EXPECT_THAT(rolled.out, HasSubstr("bindery resume viewers"));
   EXPECT_THAT(world.Members(kPayments, "roles/editor"), ElementsAre("user:old@example.com"));

@@ -72,10 +72,12 @@ TEST_F(Terminal, TheLastWordBecomesWhatTheCommandLineTakes) {
       {{"plan", "--output=y"}, "--output=yaml\n"},
       {{"rollback", "--", "payments-v"}, "payments-viewers\n"},
       {{"health", "--live"}, "--liveness\tOnly whether it lives: /livez, not /readyz\n"},
-      {{"get", "--conf"}, "--config\tConfiguration file\n"},
+      {{"get", "--conf"}, "--config\tConfiguration file; also $BINDERY_CONFIG\n"},
       {{"run", "--config", ""}, ":files\n"},
       {{"schema", "monitoring:"}, "monitoring:RestrictionPolicy\nmonitoring:getCurrentUser\n"},
       {{"completion", ""}, "bash\nzsh\nfish\n"},
+      {{"help", "rollb"}, "rollback\tWrite a recorded policy back, through the guard\n"},
+      {{"help", "guard", "a"}, "approve\tLet removals through\n"},
       {{"unknown", ""}, Offered({""})},
       {{"__"}, ""},
   };

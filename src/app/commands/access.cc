@@ -5,6 +5,7 @@
 
 #include "app/commands/common.h"
 #include "report/access_report.h"
+#include "report/moment.h"
 
 namespace bindery {
 namespace {
@@ -41,6 +42,7 @@ Expected<AccessQuery> QueryOf(const AccessArguments& arguments, WallTime now) {
   query.role = arguments.role;
   query.target = arguments.target;
   query.principal = arguments.principal;
+  query.direct = arguments.direct;
   auto at = MomentOf(arguments.at, "--at", now);
   if (!at) return Fail(at.error());
   query.at = *at;

@@ -10,13 +10,14 @@
 
 namespace bindery {
 
-enum class Output { kText, kJson, kYaml, kSarif, kMarkdown, kHtml, kCsv };
+enum class Output { kText, kJson, kYaml, kSarif, kMarkdown, kHtml, kCsv, kWide, kName };
 
 /// What every command is told.
 struct CommandContext {
   std::filesystem::path config_file;
   bool config_given = false;  ///< On the command line or by $BINDERY_CONFIG.
   Output output = Output::kText;
+  bool no_headers = false;  ///< Tables without titles.
 };
 
 /// How the exit code speaks: like diff (0 same, 1 differs, 2 error), or like
@@ -39,18 +40,25 @@ int DriftCommand(const CommandContext& context, const std::string& since, Severi
 
 struct GetArguments {
   std::vector<std::string> what;    ///< [KIND] [NAME]
-  std::vector<std::string> labels;  ///< label=value
+  std::vector<std::string> labels;  ///< As LabelSelector reads them.
+  bool not_ready = false;
   bool watch = false;
   bool show_secrets = false;  ///< Of lookups: read now, and not kept.
 };
 int GetCommand(const CommandContext& context, const GetArguments& arguments);
 /// `with_plan`: also what the next pass would do, for which the target is read.
 int ExplainCommand(const CommandContext& context, const std::string& name, bool with_plan);
+struct EventsArguments {
+  std::string name;   ///< Of a resource; empty: all events.
+  std::string since;  ///< As ParseMoment reads it; empty: any time.
+  std::size_t limit = 1000;
+  bool follow = false;
+};
 /// With `follow` it goes on with what happens, one event a line (of JSON, one document), until it
 /// is interrupted.
-int EventsCommand(const CommandContext& context, const std::string& name, std::size_t limit,
-                  bool follow);
-int HistoryCommand(const CommandContext& context, const std::string& name);
+int EventsCommand(const CommandContext& context, const EventsArguments& arguments);
+/// With a revision that is not 0 what came and went with it.
+int HistoryCommand(const CommandContext& context, const std::string& name, std::int64_t revision);
 int GuardCommand(const CommandContext& context);
 
 /// Of `bindery access …`; what is empty was not given.
@@ -58,6 +66,7 @@ struct AccessArguments {
   std::string role;
   std::string target;
   std::string principal;
+  bool direct = false;  ///< Only what names the principal itself.
   std::string at;
   std::vector<std::string> attributes;  ///< name=value
   std::string since;
@@ -67,11 +76,24 @@ int AccessCommand(const CommandContext& context, const AccessArguments& argument
 int AccessDiffCommand(const CommandContext& context, const AccessArguments& arguments,
                       ExitStyle style);
 
-int ReconcileCommand(const CommandContext& context, const std::vector<std::string>& names);
-int SuspendCommand(const CommandContext& context, const std::vector<std::string>& names,
-                   bool suspend);
+/// Which resources a changing command is for, in one of three ways.
+struct ChosenResources {
+  std::vector<std::string> names;
+  std::vector<std::string> labels;  ///< As LabelSelector reads them.
+  bool all = false;
+};
+int ReconcileCommand(const CommandContext& context, const ChosenResources& chosen);
+int SuspendCommand(const CommandContext& context, const ChosenResources& chosen);
+int ResumeCommand(const CommandContext& context, const ChosenResources& chosen);
 int ApproveCommand(const CommandContext& context, const std::string& digest);
-int RollbackCommand(const CommandContext& context, const std::string& name, std::int64_t revision);
+
+struct RollbackArguments {
+  std::string name;
+  std::int64_t revision = 0;
+  bool yes = false;      ///< Does not ask.
+  bool dry_run = false;  ///< Only shows what it would do.
+};
+int RollbackCommand(const CommandContext& context, const RollbackArguments& arguments);
 
 int SchemaCommand(const CommandContext& context, const std::string& token, bool fields);
 

@@ -3,10 +3,12 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <utility>
 
+#include "app/version.h"
 #include "core/nearest.h"
 #include "core/printable.h"
 #include "yaml/node.h"
@@ -80,15 +82,24 @@ Expected<std::unique_ptr<Store>> OpenForReading(const Config& config) {
   return store;
 }
 
-TextStyle StyleOfOutput() {
+TextStyle StyleOfOutput(int descriptor) {
   TextStyle style;
   style.now = std::chrono::system_clock::now();
-  if (::isatty(STDOUT_FILENO) != 1) return style;
+  if (::isatty(descriptor) != 1) return style;
   const char* no_color = std::getenv("NO_COLOR");  // NOLINT(concurrency-mt-unsafe): no thread yet
   style.colour = no_color == nullptr || *no_color == '\0';
   struct ::winsize size {};
-  if (::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) style.width = size.ws_col;
+  if (::ioctl(descriptor, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) style.width = size.ws_col;
   return style;
+}
+
+std::string VersionText() {
+  constexpr std::size_t kShown = 12;
+  const std::string commit = BuildCommit();
+  if (commit.empty()) return kVersion;
+  const std::size_t end = std::min(commit.find('-'), commit.size());
+  return std::string(kVersion) + " (commit " + commit.substr(0, std::min(end, kShown)) +
+         commit.substr(end) + ")";
 }
 
 void Print(const CommandContext& context, const Json& report,
@@ -105,9 +116,16 @@ void Print(const CommandContext& context, const Json& report,
     case Output::kMarkdown:  // The commands that have these print them themselves.
     case Output::kHtml:
     case Output::kCsv:
-    case Output::kText:
-      out = PrintableOutput(text(report, StyleOfOutput()));
+    case Output::kName:
+    case Output::kWide:
+    case Output::kText: {
+      TextStyle style = StyleOfOutput();
+      style.titles = !context.no_headers;
+      style.wide = context.output == Output::kWide;
+      if (style.wide) style.width = 0;
+      out = PrintableOutput(text(report, style));
       break;
+    }
   }
   std::fwrite(out.data(), 1, out.size(), stdout);
 }

@@ -41,8 +41,11 @@ int Complain(const std::string& message);
 /// The store of a configuration, for looking only.
 [[nodiscard]] Expected<std::unique_ptr<Store>> OpenForReading(const Config& config);
 
-/// How text is laid out for whoever reads standard output.
-[[nodiscard]] TextStyle StyleOfOutput();
+/// How text is laid out for whoever reads standard output, or standard error.
+[[nodiscard]] TextStyle StyleOfOutput(int descriptor = 1);
+
+/// "0.1.0 (commit 3f2a9c51d07b)", "0.1.0" where no commit is known.
+[[nodiscard]] std::string VersionText();
 
 /// Prints a report in the form the context asks for.
 void Print(const CommandContext& context, const Json& report,

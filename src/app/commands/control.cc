@@ -1,8 +1,10 @@
 // The commands that change something: they ask the daemon, over its UNIX socket.
 
-#include <cstdio>
+#include <algorithm>
+#include <utility>
 
 #include "app/commands/common.h"
+#include "app/commands/selection.h"
 #include "app/daemon_client.h"
 
 namespace bindery {
@@ -37,10 +39,76 @@ bool IsDone(const Json& result) {
   return done != nullptr && done->is_boolean() && done->get<bool>();
 }
 
+/// Asks for these names, so many at a time: a request has a greatest size.
+Expected<Json> PostNames(const Config& config, const char* path,
+                         const std::vector<std::string>& names) {
+  constexpr std::size_t kMost = 2000;
+  DaemonClient daemon(config);
+  Json all;
+  for (std::size_t first = 0; first < names.size(); first += kMost) {
+    const auto begin = names.begin() + static_cast<std::ptrdiff_t>(first);
+    const auto end =
+        names.begin() + static_cast<std::ptrdiff_t>(std::min(first + kMost, names.size()));
+    auto answer = daemon.Post(path, {{"names", std::vector<std::string>(begin, end)}});
+    if (!answer) return answer;
+    if (all.is_null()) {
+      all = std::move(*answer);
+      continue;
+    }
+    for (const char* list : {"names", "stillSuspended"}) {
+      for (Json& item : (*answer)[list]) all[list].push_back(std::move(item));
+    }
+  }
+  return all;
+}
+
+std::string SuspendText(const Json& report, bool suspend) {
+  const Json* still = FindMember(report, "stillSuspended");
+  std::string text;
+  for (const Json& name : report.at("names")) {
+    const std::string source = SourceIn(still, name);
+    text += name.get<std::string>();
+    if (!source.empty()) {
+      text += ": still suspended, by its manifest (options.suspend in " + source + ")\n";
+    } else {
+      text += suspend ? ": suspended\n" : ": resumed\n";
+    }
+  }
+  return text.empty() ? "Nothing is suspended by an operator.\n" : text;
+}
+
+int SetSuspended(const CommandContext& context, const ChosenResources& chosen, bool suspend) {
+  const Expected<Config> config = FindDaemon(context);
+  if (!config) return Complain(config.error());
+  // Of those that nobody suspended it cannot be said that they are resumed.
+  const auto names = ChosenNames(*config, chosen, [suspend](const ResourceRecord& record) {
+    return suspend || record.suspended;
+  });
+  if (!names) return Complain(names.error());
+  const char* path = suspend ? "/api/v1/suspend" : "/api/v1/resume";
+  Expected<Json> answer = Json{{"names", Json::array()}, {"suspended", suspend}};
+  if (!names->empty()) answer = PostNames(*config, path, *names);
+  if (!answer) return Complain(answer.error());
+  Print(context, *answer, [suspend](const Json& report, const TextStyle& /*style*/) {
+    return SuspendText(report, suspend);
+  });
+  const Json* still = FindMember(*answer, "stillSuspended");
+  return still == nullptr || still->empty() ? kExitOk : kExitError;
+}
+
 }  // namespace
 
-int ReconcileCommand(const CommandContext& context, const std::vector<std::string>& names) {
-  const Expected<Json> answer = Ask(context, "/api/v1/reconcile", {{"names", names}});
+int ReconcileCommand(const CommandContext& context, const ChosenResources& chosen) {
+  const Expected<Config> config = FindDaemon(context);
+  if (!config) return Complain(config.error());
+  // None at all are all that are in force, for the daemon.
+  Expected<std::vector<std::string>> names = std::vector<std::string>();
+  if (!chosen.all || !chosen.names.empty() || !chosen.labels.empty()) {
+    names = ChosenNames(*config, chosen, [](const ResourceRecord&) { return true; });
+  }
+  if (!names) return Complain(names.error());
+  const Expected<Json> answer =
+      DaemonClient(*config).Post("/api/v1/reconcile", {{"names", *names}});
   if (!answer) return Complain(answer.error());
   Print(context, *answer, [](const Json& report, const TextStyle& /*style*/) {
     std::string text;
@@ -53,26 +121,12 @@ int ReconcileCommand(const CommandContext& context, const std::vector<std::strin
   return kExitOk;
 }
 
-int SuspendCommand(const CommandContext& context, const std::vector<std::string>& names,
-                   bool suspend) {
-  const char* path = suspend ? "/api/v1/suspend" : "/api/v1/resume";
-  const Expected<Json> answer = Ask(context, path, {{"names", names}});
-  if (!answer) return Complain(answer.error());
-  const Json* still = FindMember(*answer, "stillSuspended");
-  Print(context, *answer, [&](const Json& report, const TextStyle& /*style*/) {
-    std::string text;
-    for (const Json& name : report.at("names")) {
-      const std::string source = SourceIn(still, name);
-      text += name.get<std::string>();
-      if (!source.empty()) {
-        text += ": still suspended, by its manifest (options.suspend in " + source + ")\n";
-      } else {
-        text += suspend ? ": suspended\n" : ": resumed\n";
-      }
-    }
-    return text;
-  });
-  return still == nullptr || still->empty() ? kExitOk : kExitError;
+int SuspendCommand(const CommandContext& context, const ChosenResources& chosen) {
+  return SetSuspended(context, chosen, true);
+}
+
+int ResumeCommand(const CommandContext& context, const ChosenResources& chosen) {
+  return SetSuspended(context, chosen, false);
 }
 
 int ForgetCommand(const CommandContext& context, const std::vector<std::string>& names) {
@@ -96,24 +150,6 @@ int ApproveCommand(const CommandContext& context, const std::string& digest) {
            report.at("targets").dump() + " targets go on\n";
   });
   return kExitOk;
-}
-
-int RollbackCommand(const CommandContext& context, const std::string& name, std::int64_t revision) {
-  const Expected<Json> answer =
-      Ask(context, "/api/v1/rollback", {{"name", name}, {"revision", revision}});
-  if (!answer) return Complain(answer.error());
-  Print(context, *answer, [&](const Json& report, const TextStyle& /*style*/) {
-    std::string text = ResultLine(report);
-    if (IsDone(report)) {
-      text +=
-          "The resources of its target are suspended, or the next check would undo this: "
-          "bindery resume " +
-          name + " enforces the manifests again.\n";
-    }
-    return text;
-  });
-  if (IsDone(*answer)) return kExitOk;
-  return StringMember(*answer, "held").empty() ? kExitError : kExitDiffers;
 }
 
 }  // namespace bindery

@@ -11,17 +11,19 @@
 #include <type_traits>
 
 #include "app/commands/common.h"
+#include "app/commands/selection.h"
 #include "app/provider_access.h"
 #include "app/report_writer.h"
 #include "app/version.h"
 #include "core/printable.h"
-#include "core/time_text.h"
 #include "core/type_token.h"
 #include "manifests/given_values.h"
 #include "reconcilers/kinds.h"
 #include "reconcilers/secrets.h"
 #include "report/drift_forms.h"
+#include "report/moment.h"
 #include "report/problem_lines.h"
+#include "report/revision_report.h"
 #include "report/text.h"
 #include "yaml/node.h"
 
@@ -46,6 +48,8 @@ int WithStore(const CommandContext& context, const Use& use) {
 ReportFormat FormatOf(Output output) {
   switch (output) {
     case Output::kText:
+    case Output::kWide:
+    case Output::kName:
       return ReportFormat::kText;
     case Output::kJson:
       return ReportFormat::kJson;
@@ -81,13 +85,10 @@ Expected<ResourceFilter> FilterOf(const GetArguments& arguments) {
                   "no kind \"" + arguments.what[0] + "\"; there are:" + known);
     }
   }
-  for (const std::string& label : arguments.labels) {
-    const auto equals = label.find('=');
-    if (equals == std::string::npos || equals == 0) {
-      return Fail(Code::kInvalidArgument, "\"" + label + "\" is not label=value");
-    }
-    filter.labels[label.substr(0, equals)] = label.substr(equals + 1);
-  }
+  auto labels = SelectorOf(arguments.labels);
+  if (!labels) return Fail(labels.error());
+  filter.labels = std::move(*labels);
+  filter.not_ready = arguments.not_ready;
   return filter;
 }
 
@@ -168,7 +169,10 @@ int GetCommand(const CommandContext& context, const GetArguments& arguments) {
       }
       if (report->dump() != shown) {
         shown = report->dump();
-        Print(context, *report, ResourcesText);
+        Print(context, *report, [&](const Json& shown_report, const TextStyle& style) {
+          return context.output == Output::kName ? ResourceNamesText(shown_report)
+                                                 : ResourcesText(shown_report, style);
+        });
         std::fflush(stdout);
       }
       if (!arguments.watch || std::ferror(stdout) != 0) return kExitOk;
@@ -179,11 +183,12 @@ int GetCommand(const CommandContext& context, const GetArguments& arguments) {
 
 int DriftCommand(const CommandContext& context, const std::string& since, Severity least,
                  ExitStyle style) {
-  const Expected<std::chrono::milliseconds> age = ParseDuration(since);
-  if (!age) return ExitCodeOf(Complain(age.error().Wrap("--since")), style);
+  const WallTime now = std::chrono::system_clock::now();
+  const Expected<WallTime> moment = ParseMoment(since, now);
+  if (!moment) return ExitCodeOf(Complain(moment.error().Wrap("--since")), style);
   const int code = WithStore(context, [&](const Store& store, const Config& config) {
-    DriftScope scope = DriftScopeAt(std::chrono::system_clock::now(), DriftSettingsOf(config));
-    scope.resolved_since = scope.now - *age;
+    DriftScope scope = DriftScopeAt(now, DriftSettingsOf(config));
+    scope.resolved_since = *moment;
     scope.least = least;
     auto report = ReadDriftDocument(store, scope);
     if (!report) return Complain(report.error());
@@ -201,16 +206,21 @@ int DriftCommand(const CommandContext& context, const std::string& since, Severi
   return ExitCodeOf(code, style);
 }
 
-int EventsCommand(const CommandContext& context, const std::string& name, std::size_t limit,
-                  bool follow) {
+int EventsCommand(const CommandContext& context, const EventsArguments& arguments) {
+  std::optional<WallTime> since;
+  if (!arguments.since.empty()) {
+    const auto moment = ParseMoment(arguments.since, std::chrono::system_clock::now());
+    if (!moment) return Complain(moment.error().Wrap("--since"));
+    since = *moment;
+  }
   return WithStore(context, [&](const Store& store) {
     EventFilter filter;
-    filter.resource = name;
-    filter.limit = limit;
+    filter.resource = arguments.name;
+    filter.limit = arguments.limit;
     while (true) {
-      const Expected<Json> report = EventsReport(store, filter);
+      const Expected<Json> report = EventsReport(store, filter, since);
       if (!report) return Complain(report.error());
-      if (!follow) {
+      if (!arguments.follow) {
         Print(context, *report, EventsText);
         return kExitOk;
       }
@@ -224,11 +234,12 @@ int EventsCommand(const CommandContext& context, const std::string& name, std::s
   });
 }
 
-int HistoryCommand(const CommandContext& context, const std::string& name) {
+int HistoryCommand(const CommandContext& context, const std::string& name, std::int64_t revision) {
   return WithStore(context, [&](const Store& store) {
-    const Expected<Json> report = HistoryReport(store, name);
+    const Expected<Json> report =
+        revision == 0 ? HistoryReport(store, name) : RevisionReport(store, name, revision);
     if (!report) return Complain(report.error());
-    Print(context, *report, HistoryText);
+    Print(context, *report, revision == 0 ? HistoryText : RevisionText);
     return kExitOk;
   });
 }

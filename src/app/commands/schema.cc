@@ -46,9 +46,13 @@ int SchemaCommand(const CommandContext& context, const std::string& token, bool 
 }
 
 int VersionCommand(const CommandContext& context) {
-  Print(context, {{"name", "bindery"}, {"version", kVersion}},
-        [](const Json& report, const TextStyle& /*style*/) {
-          return "bindery " + StringMember(report, "version") + "\n";
+  const std::string commit = BuildCommit();
+  Print(context,
+        {{"name", "bindery"},
+         {"version", kVersion},
+         {"commit", commit.empty() ? Json() : Json(commit)}},
+        [](const Json& /*report*/, const TextStyle& /*style*/) {
+          return "bindery " + VersionText() + "\n";
         });
   return kExitOk;
 }

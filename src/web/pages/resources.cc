@@ -1,5 +1,6 @@
 #include <array>
 
+#include "core/label_selector.h"
 #include "web/pages/pages.h"
 #include "web/parts.h"
 #include "web/table.h"
@@ -52,9 +53,10 @@ Column Sorted(const PageContext& context, const char* title, const std::string& 
 Html Labels(const Json& labels) {
   Html list;
   for (const auto& label : labels.items()) {
-    const std::string text = label.key() + "=" + TextOf(labels, label.key());
-    list.Add(
-        El("a", {{"class", "label"}, {"href", WithQuery("/resources", {{"label", text}})}}, text));
+    const std::string value = TextOf(labels, label.key());
+    const std::string selector = LabelSelectorText(label.key(), value);
+    list.Add(El("a", {{"class", "label"}, {"href", WithQuery("/resources", {{"label", selector}})}},
+                label.key() + "=" + value));
   }
   return list.empty() ? list : El("span", {{"class", "labels"}}, list);
 }

@@ -164,6 +164,16 @@ TEST(FieldTable, ListsInputsWithTheirPaths) {
               HasSubstr("\n| `spec.condition.title` | string | yes | "));
 }
 
+TEST(FieldTable, ListsTheOptionsThatGoWithTheKind) {
+  const std::string binding = FieldTable(AuthorizationPolicyIamBindingSchema());
+  EXPECT_THAT(binding, HasSubstr("\n| `options.suspend` | boolean | no | "));
+  EXPECT_THAT(binding, HasSubstr("\n| `options.expired` | string | no | "));
+  EXPECT_THAT(binding, HasSubstr("\n| `options.customTimeouts.create` | duration | no | "));
+  const std::string lookup = FieldTable(GetCurrentUserSchema());
+  EXPECT_THAT(lookup, HasSubstr("\n| `options.interval` | duration | no | "));
+  EXPECT_THAT(lookup, ::testing::Not(HasSubstr("options.protect")));
+}
+
 TEST(FieldTable, KeepsBarsOutOfTheCells) {
   KindSchema kind;
   Field field;
@@ -175,7 +185,8 @@ TEST(FieldTable, KeepsBarsOutOfTheCells) {
   kind.outputs = {field};
   EXPECT_EQ(FieldTable(kind),
             "| field | type | required | description |\n| --- | --- | --- | --- |\n"
-            "| `spec.x` | duration | no | One \\| two. One of `a`, `b`. |\n");
+            "| `spec.x` | duration | no | One \\| two. One of `a`, `b`. |\n" +
+                FieldTable(KindSchema()).substr(FieldTable(KindSchema()).find("| `options.")));
   EXPECT_EQ(OutputTable(kind),
             "| output | type | description |\n| --- | --- | --- |\n"
             "| `x` | duration | One \\| two. One of `a`, `b`. |\n");

@@ -272,20 +272,5 @@ TEST_F(AccessReportTest, ADiffComparesATargetThatIsNewWithItsFirstReading) {
   EXPECT_THAT(report->at("notes")[0].get<std::string>(), HasSubstr("what was before is not known"));
 }
 
-TEST(ParseMoment, ReadsTimesDaysAndAges) {
-  const std::pair<const char*, const char*> kCases[] = {
-      {"now", "2026-11-21T12:00:00Z"},
-      {"2026-11-01", "2026-11-01T00:00:00Z"},
-      {"2026-11-01T10:20:30+01:00", "2026-11-01T09:20:30Z"},
-      {"24h", "2026-11-20T12:00:00Z"}};
-  for (const auto& [text, time] : kCases) {
-    const auto moment = ParseMoment(text, Now());
-    ASSERT_THAT(moment, IsOk()) << text;
-    EXPECT_EQ(*moment, At(time)) << text;
-  }
-  EXPECT_THAT(ParseMoment("yesterday", Now()),
-              FailsWith(Code::kInvalidArgument, HasSubstr("is no time")));
-}
-
 }  // namespace
 }  // namespace bindery

@@ -1,6 +1,7 @@
 #include <gmock/gmock.h>
 
 #include "core/digest.h"
+#include "report/revision_report.h"
 #include "report_fixture.h"
 
 namespace bindery {
@@ -59,6 +60,7 @@ TEST_F(EventsReportTest, GoesOnAfterAnEvent) {
   EventFilter filter;
   filter.after_id = Report()["events"][1]["id"].get<std::int64_t>();
   EXPECT_EQ(Report(filter)["events"].size(), 1U);
+  EXPECT_EQ((*EventsReport(*store_, {}, At("2026-11-21T10:21:00Z")))["events"].size(), 2U);
   filter = {};
   filter.resource = "other";
   EXPECT_EQ(Report(filter)["events"][0]["reason"], "RoleConflict");
@@ -74,6 +76,9 @@ TIME                      TYPE     REASON            RESOURCE          TARGET   
   EXPECT_EQ(EventsText(Json{{"events", Json::array()}}, Plain()), "No events.\n");
 }
 
+constexpr const char* kViewers =
+    R"({"version":3,"bindings":[{"role":"roles/viewer","members":["user:ana@example.com","group:x@y.z"]}]})";
+
 class HistoryReportTest : public testing::ReportTest {
  protected:
   void SetUp() override {
@@ -83,8 +88,7 @@ class HistoryReportTest : public testing::ReportTest {
     change.revisions = {
         Revision("2026-11-20T10:00:00Z", Origin::kForeign, "BwA=", R"({"version":1,"bindings":[]})",
                  "bindery"),
-        Revision("2026-11-21T11:59:00Z", Origin::kWritten,
-                 "BwB=", R"({"version":3,"bindings":[{"role":"roles/viewer"}]})", "user ana")};
+        Revision("2026-11-21T11:59:00Z", Origin::kWritten, "BwB=", kViewers, "user ana")};
     Apply(change);
   }
 
@@ -109,12 +113,15 @@ TEST_F(HistoryReportTest, AnyResourceOfATargetShowsItsPolicies) {
   const Json& revisions = (*report)["revisions"];
   ASSERT_EQ(revisions.size(), 2U);
   EXPECT_EQ(revisions[0]["origin"], "foreign");
-  EXPECT_EQ(revisions[1].dump(),
+  EXPECT_EQ(revisions[0]["changes"], nullptr) << "nothing was before it";
+  Json second = revisions[1];
+  EXPECT_EQ(second["changes"]["added"].size(), 2U);
+  EXPECT_EQ(second["changes"]["removed"].size(), 0U);
+  second.erase("changes");
+  EXPECT_EQ(second.dump(),
             R"({"id":2,"time":"2026-11-21T11:59:00.000Z","origin":"written","etag":"BwB=",)"
             R"("digest":")" +
-                Sha256Hex(R"({"version":3,"bindings":[{"role":"roles/viewer"}]})") +
-                R"(","policy":{"version":3,"bindings":[{"role":"roles/viewer"}]},)"
-                R"("actor":"user ana"})");
+                Sha256Hex(kViewers) + R"(","policy":)" + kViewers + R"(,"actor":"user ana"})");
 }
 
 TEST_F(HistoryReportTest, AnUnknownNameIsNotFound) {
@@ -128,14 +135,49 @@ TEST_F(HistoryReportTest, TextShowsHowToGoBack) {
   EXPECT_EQ("\n" + HistoryText(*report, Plain()),
             R"(
 projects/acme/locations/global/authorizationPolicies/payments
-REVISION  TIME                      AGE   ORIGIN   ACTOR     ETAG  DIGEST
-1         2026-11-20T10:00:00.000Z  1d2h  foreign  bindery   BwA=  )" +
+REVISION  TIME                      AGE   ORIGIN   CHANGE  ACTOR     ETAG  DIGEST
+1         2026-11-20T10:00:00.000Z  1d2h  foreign  -       bindery   BwA=  )" +
                 Sha256Hex(R"({"version":1,"bindings":[]})").substr(0, 12) + R"(
-2         2026-11-21T11:59:00.000Z  1m    written  user ana  BwB=  )" +
-                Sha256Hex(R"({"version":3,"bindings":[{"role":"roles/viewer"}]})").substr(0, 12) +
-                R"(
-Write one back with: bindery rollback payments-viewers REVISION
+2         2026-11-21T11:59:00.000Z  1m    written  +2      user ana  BwB=  )" +
+                Sha256Hex(kViewers).substr(0, 12) + R"(
+What one changed: bindery history payments-viewers REVISION; write one back with: bindery rollback payments-viewers REVISION
 )");
+  TextStyle bare = Plain();
+  bare.titles = false;
+  EXPECT_THAT(HistoryText(*report, bare), ::testing::StartsWith("1         2026"));
+}
+
+TEST_F(HistoryReportTest, ARevisionTellsWhatItChangedAndWhatBringingItBackWould) {
+  TargetRecord target;
+  target.target = IamTarget();
+  target.observed = true;
+  target.exists = true;
+  target.observed_at = At("2026-11-21T11:59:00Z");
+  target.policy_digest = Sha256Hex(kViewers);
+  StoreChange change;
+  change.upsert_targets.push_back(target);
+  Apply(change);
+  const auto second = RevisionReport(*store_, "payments-viewers", 2);
+  ASSERT_THAT(second, IsOk());
+  EXPECT_EQ("\n" + RevisionText(*second, Plain()), R"(
+projects/acme/locations/global/authorizationPolicies/payments
+Revision 2: written 1m ago (2026-11-21T11:59:00.000Z) by user ana
+Against revision 1:
+  + group:x@y.z  roles/viewer
+  + user:ana@example.com  roles/viewer
+
+Rolling projects/acme/locations/global/authorizationPolicies/payments back to revision 2 changes no grant (last read 1m ago)
+It suspends payments-editors, payments-viewers: the next check would undo it otherwise.
+)");
+  const auto first = RevisionReport(*store_, "payments-viewers", 1);
+  ASSERT_THAT(first, IsOk());
+  EXPECT_EQ("\n" + RollbackText(*first, Plain()), R"(
+Rolling projects/acme/locations/global/authorizationPolicies/payments back to revision 1 (last read 1m ago):
+  - group:x@y.z  roles/viewer
+  - user:ana@example.com  roles/viewer
+It suspends payments-editors, payments-viewers: the next check would undo it otherwise.
+)");
+  EXPECT_THAT(RevisionText(*first, Plain()), ::testing::HasSubstr("The first on record"));
 }
 
 TEST_F(HistoryReportTest, TextOfATargetNeverReadSaysSo) {

@@ -118,31 +118,32 @@ TEST_F(ResourcesReportTest, FiltersByKindNameAndLabels) {
     const char* why;
     const char* kind;
     const char* name;
-    std::map<std::string, std::string> labels;
+    const char* labels;
     std::vector<std::string> names;
   };
   const std::vector<Case> cases = {
-      {"no filter: all, by name", "", "", {}, {"dash", "payments-viewers"}},
-      {"a kind alone, in any case", "restrictionpolicy", "", {}, {"dash"}},
-      {"a whole token", "monitoring:RestrictionPolicy", "", {}, {"dash"}},
-      {"with a module", "monitoring:index:RestrictionPolicy", "", {}, {"dash"}},
+      {"no filter: all, by name", "", "", "", {"dash", "payments-viewers"}},
+      {"a kind alone, in any case", "restrictionpolicy", "", "", {"dash"}},
+      {"a whole token", "monitoring:RestrictionPolicy", "", "", {"dash"}},
+      {"with a module", "monitoring:index:RestrictionPolicy", "", "", {"dash"}},
       {"with module and file",
        "monitoring:index/restrictionPolicy:RestrictionPolicy",
        "",
-       {},
+       "",
        {"dash"}},
-      {"another package", "cloudnative:RestrictionPolicy", "", {}, {}},
-      {"a name", "", "dash", {}, {"dash"}},
-      {"a label", "", "", {{"team", "sre"}}, {"dash"}},
-      {"all labels count", "", "", {{"team", "sre"}, {"env", "test"}}, {}},
-      {"all filters count", "RestrictionPolicy", "payments-viewers", {}, {}},
+      {"another package", "cloudnative:RestrictionPolicy", "", "", {}},
+      {"a name", "", "dash", "", {"dash"}},
+      {"a label", "", "", "team=sre", {"dash"}},
+      {"a set of labels", "", "", "team in (sre, storage),!region", {"dash"}},
+      {"all labels count", "", "", "team=sre,env=test", {}},
+      {"all filters count", "RestrictionPolicy", "payments-viewers", "", {}},
   };
   for (const Case& c : cases) {
     SCOPED_TRACE(c.why);
     ResourceFilter filter;
     if (*c.kind != '\0') filter.kind = ParseTypeToken(c.kind);
     filter.name = c.name;
-    filter.labels = c.labels;
+    if (*c.labels != '\0') filter.labels = *LabelSelector::Parse(c.labels);
     EXPECT_EQ(Names(filter), c.names);
   }
 }

@@ -66,7 +66,65 @@ TEST(Table, GroupsIndentTheirRows) {
   table.AddGroup("a group with a long title");
   table.AddRow({{"x"}, {"y"}});
   EXPECT_EQ(table.Text({}), "  A  B\na group with a long title\n  x  y\n");
-  EXPECT_EQ(table.Text(Width(10)), "  A  B\na group w…\n  x  y\n");
+  EXPECT_EQ(table.Text(Width(10)), "  A  B\n…ong title\n  x  y\n");
+}
+
+TEST(Table, NamesLoseWhatTheyBeginWithInCommonFirst) {
+  const auto text = [](const std::vector<std::string>& names, int width) {
+    Table table({{.title = "T", .shrinks = true, .least = 4, .cut = Cut::kLeft}, {"B"}});
+    for (const std::string& name : names) table.AddRow({{name}, {"b"}});
+    return table.Text(Width(width));
+  };
+  const std::string one = "projects/acme/locations/global/policies/one";
+  const std::string two = "projects/acme/locations/global/policies/two";
+  const std::string server = "projects/acme/locations/eu/servers/one";
+  EXPECT_EQ(text({one, two}, 60),
+            "T                                            B\n"
+            "projects/acme/locations/global/policies/one  b\n"
+            "projects/acme/locations/global/policies/two  b\n");
+  EXPECT_EQ(text({one, two}, 40),
+            "T      B\n"
+            "…/one  b\n"
+            "…/two  b\n");
+  EXPECT_EQ(text({one, server, "dashboard:abc"}, 40),
+            "T                      B\n"
+            "…/global/policies/one  b\n"
+            "…/eu/servers/one       b\n"
+            "dashboard:abc          b\n");
+  EXPECT_EQ(text({one, one}, 40),
+            "T               B\n"
+            "…/policies/one  b\n"
+            "…/policies/one  b\n");
+  EXPECT_EQ(text({one, server}, 20),
+            "T                  B\n"
+            "…bal/policies/one  b\n"
+            "…/eu/servers/one   b\n")
+      << "and then as much as it takes";
+  EXPECT_EQ(text({"a/ä", "b/öööööööööö"}, 9),
+            "T       B\n"
+            "a/ä     b\n"
+            "…ööööö  b\n");
+}
+
+TEST(Table, WhatIsTheAnswerIsNeverCut) {
+  Table table({{.title = "WHO", .shrinks = true, .least = 8, .cut = Cut::kNever},
+               {"ROLE"},
+               {"FROM", true}});
+  table.AddRow({{"principal://iam.googleapis.com/pool/subject/ana"}, {"viewer"}, {"file"}});
+  table.AddRow({{"user:ana"}, {"viewer"}, {"file"}});
+  EXPECT_EQ(table.Text(Width(30)),
+            "WHO               ROLE    FROM\n"
+            "principal://iam.googleapis.com/pool/subject/ana\n"
+            "                  viewer  file\n"
+            "user:ana          viewer  file\n");
+}
+
+TEST(Table, TitlesCanBeLeftOut) {
+  Table table({{"A"}, {"B"}});
+  table.AddRow({{"x"}, {"y"}});
+  TextStyle style;
+  style.titles = false;
+  EXPECT_EQ(table.Text(style), "x  y\n");
 }
 
 TEST(Table, ColoursDoNotCountAsWidth) {

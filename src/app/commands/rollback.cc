@@ -1,0 +1,92 @@
+// bindery rollback: shows what it will do, asks, and has the daemon do it.
+
+#include <unistd.h>
+
+#include <cstdio>
+#include <iostream>
+#include <string>
+
+#include "app/commands/common.h"
+#include "app/daemon_client.h"
+#include "report/json_fields.h"
+#include "report/revision_report.h"
+#include "report/text_style.h"
+
+namespace bindery {
+namespace {
+
+/// What it would do by the last reading of the target.
+Expected<Json> Preview(const Config& config, const RollbackArguments& arguments) {
+  const Expected<std::unique_ptr<Store>> store = OpenForReading(config);
+  if (!store) return Fail(store.error());
+  return RevisionReport(**store, arguments.name, arguments.revision);
+}
+
+/// On standard error: standard output is for the result.
+bool IsConfirmed(std::int64_t revision) {
+  std::fprintf(stderr, "Write revision %lld back? [y/N] ", static_cast<long long>(revision));
+  std::fflush(stderr);
+  std::string answer;
+  std::getline(std::cin, answer);
+  if (std::cin.eof()) std::fputc('\n', stderr);
+  return answer == "y" || answer == "Y" || answer == "yes";
+}
+
+std::string ResultText(const Json& result) {
+  const std::string held = StringMember(result, "held");
+  std::string text = StringMember(result, "name") + ": " + StringMember(result, "message") +
+                     (held.empty() ? "" : " (bindery guard approve " + held + ")") + "\n";
+  const Json& suspended = report::ArrayMember(result, "suspended");
+  const bool stays = report::BoolMember(result, "done") || !held.empty();
+  if (!stays || suspended.empty()) return text;
+  std::string names;
+  for (const Json& name : suspended) names += " " + name.get<std::string>();
+  return text + "Suspended, or the next check would undo this:" + names +
+         "\nTo enforce the manifests again: bindery resume" + names + "\n";
+}
+
+/// Whether it was agreed to; says why not.
+bool MayGoOn(const CommandContext& context, const Expected<Json>& preview,
+             const RollbackArguments& arguments) {
+  // Who reads the result by a program has no use for the rest.
+  if (preview && (context.output == Output::kText || !arguments.yes)) {
+    std::fputs(RollbackText(*preview, StyleOfOutput(STDERR_FILENO)).c_str(), stderr);
+  }
+  if (arguments.yes) return true;
+  if (!preview) {
+    Complain(preview.error());
+    return false;
+  }
+  if (::isatty(STDIN_FILENO) != 1) {
+    Complain(
+        "nothing was changed: standard input is no terminal, so that nobody can be asked; "
+        "--yes goes ahead, --dry-run only looks");
+    return false;
+  }
+  if (IsConfirmed(arguments.revision)) return true;
+  Complain("nothing was changed");
+  return false;
+}
+
+}  // namespace
+
+int RollbackCommand(const CommandContext& context, const RollbackArguments& arguments) {
+  const Expected<Config> config = FindDaemon(context);
+  if (!config) return Complain(config.error());
+  const Expected<Json> preview = Preview(*config, arguments);
+  if (arguments.dry_run) {
+    if (!preview) return Complain(preview.error());
+    Print(context, *preview, RollbackText);
+    return kExitOk;
+  }
+  if (!MayGoOn(context, preview, arguments)) return kExitError;
+  const Json body = {{"name", arguments.name}, {"revision", arguments.revision}};
+  const Expected<Json> answer = DaemonClient(*config).Post("/api/v1/rollback", body);
+  if (!answer) return Complain(answer.error());
+  Print(context, *answer,
+        [](const Json& report, const TextStyle& /*style*/) { return ResultText(report); });
+  if (report::BoolMember(*answer, "done")) return kExitOk;
+  return StringMember(*answer, "held").empty() ? kExitError : kExitDiffers;
+}
+
+}  // namespace bindery

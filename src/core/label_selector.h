@@ -1,0 +1,44 @@
+#pragma once
+
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/expected.h"
+#include "core/json.h"
+
+namespace bindery {
+
+/// Which labels resources must have, as kubectl's -l says it: "team=a", "team!=a", "team in (a,b)",
+/// "team notin (a,b)", "team" (has it), "!team" (has it not), several after commas. All must hold.
+/// A value with a comma, a blank or a parenthesis stands in double quotes.
+class LabelSelector {
+ public:
+  /// kInvalidArgument says what is wrong with the text.
+  [[nodiscard]] static Expected<LabelSelector> Parse(std::string_view text);
+
+  /// What this one and the other ask for.
+  void Add(LabelSelector other);
+
+  [[nodiscard]] bool empty() const { return requirements_.empty(); }
+
+  /// `labels`: an object; what is no string in it counts as absent.
+  [[nodiscard]] bool Matches(const Json& labels) const;
+
+ private:
+  friend class LabelSelectorParser;
+
+  struct Requirement {
+    std::string key;
+    std::set<std::string> values;  ///< Empty: whatever the value.
+    bool wanted = true;            ///< False: it has none of them, or not the label at all.
+  };
+
+  std::vector<Requirement> requirements_;
+};
+
+/// "name=value" as a selector: the value in quotes where it needs them.
+[[nodiscard]] std::string LabelSelectorText(std::string_view name, std::string_view value);
+
+}  // namespace bindery

@@ -1,0 +1,98 @@
+#include "report/access_principals.h"
+
+#include <algorithm>
+#include <cctype>
+#include <map>
+
+#include "reconcilers/principals.h"
+#include "report/observed_access.h"
+
+namespace bindery::report {
+namespace {
+
+std::string Lower(std::string_view text) {
+  std::string lower(text);
+  std::transform(lower.begin(), lower.end(), lower.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return lower;
+}
+
+/// "ana@example.com" of "user:Ana@example.com", the subject of "principal://…/subject/…".
+std::string ValueOf(std::string_view principal) {
+  constexpr std::string_view kSubject = "/subject/";
+  if (const auto subject = principal.find(kSubject);
+      principal.starts_with("principal:") && subject != std::string_view::npos) {
+    return Lower(principal.substr(subject + kSubject.size()));
+  }
+  const auto colon = principal.find(':');
+  return colon == std::string_view::npos ? Lower(principal) : Lower(principal.substr(colon + 1));
+}
+
+/// Without what a service puts around a deleted one.
+std::string Undeleted(const std::string& principal) {
+  const std::string deleted = DeletedMember(principal);
+  return deleted.empty() ? principal : deleted;
+}
+
+std::string Listed(const std::vector<std::string>& principals) {
+  constexpr std::size_t kMost = 10;
+  std::string text;
+  for (std::size_t i = 0; i < std::min(principals.size(), kMost); ++i) {
+    text += (i == 0 ? "" : ", ") + principals[i];
+  }
+  return principals.size() > kMost ? text + ", …" : text;
+}
+
+/// The named ones that fit, each in one spelling.
+template <typename Fits>
+std::vector<std::string> Those(const std::set<std::string>& named, const Fits& fits) {
+  std::map<std::string, std::string> found;  // by their normal form
+  for (const std::string& principal : named) {
+    const std::string plain = Undeleted(principal);
+    if (principal != kEveryoneInOrg && fits(ValueOf(plain))) {
+      found.try_emplace(NormalMember(plain), plain);
+    }
+  }
+  std::vector<std::string> list;
+  for (const auto& [normal, principal] : found) list.push_back(principal);
+  return list;
+}
+
+}  // namespace
+
+bool IsWholePrincipal(std::string_view principal) {
+  return principal.find(':') != std::string_view::npos || principal == "allUsers" ||
+         principal == "allAuthenticatedUsers" || principal == kEveryoneInOrg;
+}
+
+AskedPrincipals FindPrincipals(const std::string& asked, const std::set<std::string>& named) {
+  if (asked.empty() || IsWholePrincipal(asked)) return {{asked}, ""};
+  const std::string wanted = Lower(asked);
+  auto found = Those(named, [&](const std::string& value) { return value == wanted; });
+  if (found.empty()) {
+    found = Those(named, [&](const std::string& value) { return value.starts_with(wanted + "@"); });
+  }
+  if (!found.empty()) {
+    std::string note = "\"" + asked + "\" is " + Listed(found);
+    return {std::move(found), std::move(note)};
+  }
+  if (asked.find('@') != std::string::npos) {
+    const bool robot = wanted.ends_with("gserviceaccount.com");
+    const std::string guess = (robot ? "serviceAccount:" : "user:") + asked;
+    return {{guess}, "no policy names " + asked + "; answered for " + guess};
+  }
+  const auto alike = Those(
+      named, [&](const std::string& value) { return value.find(wanted) != std::string::npos; });
+  return {{},
+          "no policy names \"" + asked + "\"" +
+              (alike.empty() ? std::string() : "; those that have it in their names: ") +
+              Listed(alike)};
+}
+
+std::string OfAnotherSort(const std::string& asked, const std::set<std::string>& named) {
+  const std::string wanted = ValueOf(asked);
+  const auto others = Those(named, [&](const std::string& value) { return value == wanted; });
+  return Listed(others);
+}
+
+}  // namespace bindery::report

@@ -1,0 +1,148 @@
+#include "report/access_principals.h"
+
+#include <gmock/gmock.h>
+
+#include "report/access_report.h"
+#include "report_fixture.h"
+
+namespace bindery {
+namespace {
+
+using testing::At;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using testing::IamTarget;
+using testing::IsOk;
+using testing::Now;
+
+constexpr const char* kOther = "projects/acme/locations/global/authorizationPolicies/orders";
+
+TEST(FindPrincipals, OnesWithoutAPrefixAreThoseThatPoliciesName) {
+  const std::set<std::string> named = {"user:Ana@example.com",
+                                       "user:ana@example.com",
+                                       "serviceAccount:ana@example.com",
+                                       "deleted:user:eve@example.com?uid=7",
+                                       "group:sre@example.com",
+                                       "role:3c1f0b52-0000-11ee-8888-da7ad0900002",
+                                       "principal://iam.googleapis.com/pools/p/subject/ci",
+                                       "allUsers",
+                                       "everyone in the organization"};
+  struct Case {
+    const char* asked;
+    std::vector<std::string> all;
+    const char* note;
+  };
+  const Case cases[] = {
+      {"ana@example.com",
+       {"serviceAccount:ana@example.com", "user:Ana@example.com"},
+       "is serviceAccount:ana@example.com, user:Ana@example.com"},
+      {"ANA@EXAMPLE.COM", {"serviceAccount:ana@example.com", "user:Ana@example.com"}, "is "},
+      {"ana", {"serviceAccount:ana@example.com", "user:Ana@example.com"}, "is "},
+      {"eve@example.com", {"user:eve@example.com"}, "is user:eve@example.com"},
+      {"3c1f0b52-0000-11ee-8888-da7ad0900002",
+       {"role:3c1f0b52-0000-11ee-8888-da7ad0900002"},
+       "is role:"},
+      {"ci", {"principal://iam.googleapis.com/pools/p/subject/ci"}, "is principal:"},
+      {"bob@example.com",
+       {"user:bob@example.com"},
+       "no policy names bob@example.com; answered for user:bob@example.com"},
+      {"bot@p.iam.gserviceaccount.com",
+       {"serviceAccount:bot@p.iam.gserviceaccount.com"},
+       "answered for serviceAccount:"},
+      {"example", {}, "those that have it in their names: "},
+      {"nobody", {}, "no policy names \"nobody\""},
+      {"user:x@example.com", {"user:x@example.com"}, ""},
+      {"allUsers", {"allUsers"}, ""},
+  };
+  for (const Case& one : cases) {
+    const auto found = report::FindPrincipals(one.asked, named);
+    EXPECT_EQ(found.all, one.all) << one.asked;
+    EXPECT_THAT(found.note, HasSubstr(one.note)) << one.asked;
+  }
+}
+
+class AccessPrincipalsTest : public testing::ReportTest {
+ protected:
+  void Read(const std::string& name, const Json& bindings) {
+    RevisionRecord revision;
+    revision.target = IamTarget(name);
+    revision.time = At("2026-11-21T11:00:00Z");
+    revision.policy = Json{{"bindings", bindings}}.dump();
+    revision.digest = "digest of " + revision.policy;
+    TargetRecord record;
+    record.target = revision.target;
+    record.observed = true;
+    record.exists = true;
+    record.observed_at = revision.time;
+    record.policy_digest = revision.digest;
+    StoreChange change;
+    change.revisions.push_back(revision);
+    change.upsert_targets.push_back(record);
+    Apply(std::move(change));
+  }
+  Json Ask(AccessQuery query) {
+    const auto report = AccessReport(*store_, query, Now());
+    EXPECT_THAT(report, IsOk());
+    return report ? *report : Json::object();
+  }
+  static std::vector<std::string> Principals(const Json& report) {
+    std::vector<std::string> list;
+    for (const Json& answer : report.at("answers")) {
+      list.push_back(StringMember(answer, "principal") + " by " +
+                     GrantFromJson(answer.at("grant")).principal);
+    }
+    return list;
+  }
+};
+
+TEST_F(AccessPrincipalsTest, AnAddressWithoutPrefixIsAnsweredForAllWhoAreCalledSo) {
+  Read(testing::kPayments,
+       Json::parse(R"([{"role":"r","members":["user:ana@example.com","group:sre@example.com"]}])"));
+  Read(kOther, Json::parse(R"([{"role":"r","members":["serviceAccount:ana@example.com"]}])"));
+  const Json report = Ask({.principal = "ana@example.com", .direct = true});
+  EXPECT_THAT(Principals(report),
+              ElementsAre("serviceAccount:ana@example.com by serviceAccount:ana@example.com",
+                          "user:ana@example.com by user:ana@example.com"));
+  EXPECT_EQ(report.at("principals").dump(),
+            R"(["serviceAccount:ana@example.com","user:ana@example.com"])");
+  const std::string text = AccessText(report, Plain());
+  EXPECT_THAT(text, HasSubstr("Note: \"ana@example.com\" is serviceAccount:ana@example.com, "));
+  EXPECT_THAT(text, HasSubstr("2 answers on 2 targets"));
+  const Json none = Ask({.principal = "bob@example.com"});
+  EXPECT_THAT(Principals(none), ElementsAre("user:bob@example.com by group:sre@example.com"));
+  EXPECT_THAT(Principals(Ask({.principal = "bob@example.com", .direct = true})),
+              ::testing::IsEmpty());
+}
+
+TEST_F(AccessPrincipalsTest, AWrongPrefixIsSaidToBeOne) {
+  Read(testing::kPayments, Json::parse(R"([{"role":"r","members":["user:ana@example.com"]}])"));
+  const Json report = Ask({.principal = "serviceAccount:ana@example.com"});
+  EXPECT_THAT(report.at("notes")[0].get<std::string>(),
+              HasSubstr("nothing names serviceAccount:ana@example.com; there is "
+                        "user:ana@example.com"));
+}
+
+TEST_F(AccessPrincipalsTest, ATargetMayBeAPattern) {
+  Read(testing::kPayments, Json::parse(R"([{"role":"r","members":["user:ana@example.com"]}])"));
+  Read(kOther, Json::parse(R"([{"role":"r","members":["user:bob@example.com"]}])"));
+  EXPECT_EQ(Ask({"r", "*"}).at("answers").size(), 2U);
+  EXPECT_EQ(Ask({"*", "*/orders"}).at("answers").size(), 1U);
+  EXPECT_THAT(AccessReport(*store_, {"r", "*/nothing"}, Now()),
+              testing::FailsWith(Code::kNotFound, HasSubstr("there is no target")));
+}
+
+TEST_F(AccessPrincipalsTest, OnANarrowTerminalPrincipalsAndRolesStayWhole) {
+  const std::string longest =
+      "principal://iam.googleapis.com/locations/global/workforcePools/"
+      "a-pool-with-a-name/subject/ana@example.com";
+  Read(testing::kPayments, Json::array({{{"role", "projects/acme/roles/aCustomRoleWithALongName"},
+                                         {"members", {"user:ana@example.com", longest}}}}));
+  TextStyle narrow = Plain();
+  narrow.width = 60;
+  const std::string text = AccessText(Ask({"*", "*"}), narrow);
+  EXPECT_THAT(text, HasSubstr(longest));
+  EXPECT_THAT(text, HasSubstr("projects/acme/roles/aCustomRoleWithALongName"));
+}
+
+}  // namespace
+}  // namespace bindery
