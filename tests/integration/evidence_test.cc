@@ -1,0 +1,178 @@
+// Nothing is taken away because something could not be read: real files, real faults.
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <ostream>
+
+#include "integration/manifests.h"
+#include "integration/world.h"
+
+namespace bindery::testing {
+namespace {
+
+namespace fs = std::filesystem;
+using ::testing::AnyOf;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+constexpr const char* kAna = "user:ana@example.com";
+
+/// A daemon with one manifest that is in force, and settles soon.
+class EvidenceJob : public ::testing::Test {
+ protected:
+  void Start(const std::string& settle) {
+    world_.SetEnvironment("BINDERY_MANIFESTS_SETTLE", settle);
+    world_.dir().Write("manifests/team/a.yaml", Text());
+    world_.dir().Write("manifests/keep.yaml",
+                       Binding("editors", "roles/editor", "[user:eve@example.com]"));
+    world_.StartDaemon();
+    world_.Eventually("ready",
+                      [&] { return world_.IsReady("viewers") && world_.IsReady("editors"); });
+  }
+  static std::string Text() {
+    return Binding("viewers", "roles/viewer", "[" + std::string(kAna) + "]");
+  }
+  [[nodiscard]] fs::path Folder() const { return world_.dir().path() / "manifests"; }
+  [[nodiscard]] std::vector<std::string> Viewers() {
+    return world_.Members(kPayments, "roles/viewer");
+  }
+
+  World world_{kSeed, "guard: {maxRemovedFraction: 1.0}\nreconcile: {interval: 1s, jitter: 0}\n"};
+};
+
+struct Fault {
+  const char* name;
+  void (*make)(const fs::path& folder);
+  const char* reason;   ///< Of the status.
+  const char* blocker;  ///< Part of its message.
+};
+
+void PrintTo(const Fault& fault, std::ostream* out) { *out << fault.name; }
+
+void WriteText(const fs::path& file, const std::string& text) { std::ofstream(file) << text; }
+
+void Replace(const fs::path& folder, const std::string& name, const std::string& text) {
+  fs::remove(folder / "team/a.yaml");
+  WriteText(folder / name, text);
+}
+
+class EvidenceFault : public EvidenceJob, public ::testing::WithParamInterface<Fault> {};
+
+TEST_P(EvidenceFault, TakesNothingAwayAndIsNamed) {
+  Start("300ms");
+  GetParam().make(Folder());
+  world_.Eventually("it is said", [&] { return world_.Reason("viewers") == GetParam().reason; });
+  EXPECT_THAT(StringMember(world_.Status("viewers"), "message"), HasSubstr(GetParam().blocker));
+  // A check of its own later, long after the directory has settled.
+  const auto seen = [&] { return world_.Ask("GET", "/readyz?verbose").body; };
+  world_.Eventually("two more passes", [&] {
+    return world_.Run({"reconcile", "editors"}).exit_code == 0;
+  });
+  EXPECT_THAT(Viewers(), ElementsAre(kAna)) << seen();
+  world_.Kill(SIGTERM);
+  world_.StartDaemon();
+  world_.Eventually("it is said again",
+                    [&] { return world_.Reason("viewers") == GetParam().reason; });
+  EXPECT_THAT(Viewers(), ElementsAre(kAna)) << "also not by a restart";
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Directory, EvidenceFault,
+    ::testing::Values(
+        Fault{"RenamedAndBroken",
+              [](const fs::path& folder) { Replace(folder, "b.yaml", "kind: [\n"); },
+              "RemovalBlocked", "b.yaml"},
+        Fault{"RenamedAndEmptied",
+              [](const fs::path& folder) { Replace(folder, "b.yaml", "# moved\n---\n"); },
+              "RemovalBlocked", "b.yaml"},
+        Fault{"Emptied", [](const fs::path& folder) { WriteText(folder / "team/a.yaml", "---\n"); },
+              "ManifestInvalid", "a.yaml"},
+        Fault{"ConflictMarkers",
+              [](const fs::path& folder) {
+                Replace(folder, "all.yaml", "<<<<<<< ours\na: b\n=======\n>>>>>>> theirs\n");
+              },
+              "RemovalBlocked", "all.yaml"},
+        Fault{"Hidden",
+              [](const fs::path& folder) {
+                fs::rename(folder / "team/a.yaml", folder / "team/.a.yaml");
+              },
+              "RemovalBlocked", ".a.yaml"},
+        Fault{"HiddenFolder",
+              [](const fs::path& folder) { fs::rename(folder / "team", folder / ".team"); },
+              "RemovalBlocked", ".team"},
+        Fault{"ControlCharacter",
+              [](const fs::path& folder) {
+                fs::rename(folder / "team/a.yaml", folder / "team/a\x01.yaml");
+              },
+              "RemovalBlocked", "a\\x01.yaml"},
+        Fault{"DanglingLink",
+              [](const fs::path& folder) {
+                fs::remove(folder / "team/a.yaml");
+                fs::create_symlink("/nowhere/a.yaml", folder / "b.yaml");
+              },
+              "RemovalBlocked", "b.yaml"},
+        Fault{"FolderReplacedByAFile",
+              [](const fs::path& folder) {
+                fs::remove_all(folder / "team");
+                WriteText(folder / "team", "x");
+              },
+              "RemovalBlocked", "team"}),
+    [](const auto& param) { return std::string(param.param.name); });
+
+TEST_F(EvidenceJob, ADeletionTakesEffectOnceTheDirectoryHasSettled) {
+  Start("300ms");
+  fs::remove(Folder() / "team/a.yaml");
+  world_.Eventually("the grant is gone", [&] { return Viewers().empty(); });
+  EXPECT_THAT(world_.Members(kPayments, "roles/editor"), ElementsAre("user:eve@example.com"));
+}
+
+TEST_F(EvidenceJob, AnUrgentDeletionDoesNotWait) {
+  Start("1h");
+  fs::remove(Folder() / "team/a.yaml");
+  world_.Eventually("it waits", [&] { return world_.Reason("viewers") == "RemovalPending"; });
+  EXPECT_THAT(Viewers(), ElementsAre(kAna));
+  world_.Eventually("it is told of", [&] {
+    const std::string told = world_.Ask("GET", "/readyz?verbose").body;
+    return told.find("removals ok: 1 target has") != std::string::npos;
+  });
+  EXPECT_EQ(world_.Run({"reconcile", "--now"}).exit_code, 2) << "of whom?";
+  static_cast<void>(world_.Run({"reconcile", "--now", "viewers"}));
+  world_.Eventually("the grant is gone", [&] { return Viewers().empty(); });
+}
+
+TEST_F(EvidenceJob, AFileThatIsOpenForWritingIsNotBelieved) {
+  Start("300ms");
+  const std::string file = Folder() / "team/a.yaml";
+  const int fd = ::open(file.c_str(), O_WRONLY | O_TRUNC | O_CLOEXEC);
+  const std::string text = Binding("viewers", "roles/viewer", "[user:bob@example.com]");
+  ASSERT_EQ(::write(fd, text.data(), text.size()), static_cast<ssize_t>(text.size()));
+  world_.Eventually("it waits", [&] { return world_.Reason("viewers") == "RemovalPending"; });
+  EXPECT_THAT(StringMember(world_.Status("viewers"), "message"), HasSubstr("a.yaml"));
+  EXPECT_THAT(Viewers(), AnyOf(ElementsAre(kAna, "user:bob@example.com"), ElementsAre(kAna)));
+  ::close(fd);
+  world_.Eventually("closed and settled",
+                    [&] { return Viewers() == std::vector<std::string>{"user:bob@example.com"}; });
+}
+
+TEST_F(EvidenceJob, AnotherDirectoryIsAskedAbout) {
+  Start("300ms");
+  world_.Kill(SIGTERM);
+  world_.dir().Write("others/keep.yaml",
+                     Binding("editors", "roles/editor", "[user:eve@example.com]"));
+  world_.SetEnvironment("BINDERY_MANIFESTS_DIRECTORY", world_.dir() / "others");
+  world_.StartDaemon();
+  world_.Eventually("it asks", [&] { return world_.Reason("viewers") == "RemovalBlocked"; });
+  EXPECT_THAT(Viewers(), ElementsAre(kAna));
+  const Json held = world_.RunJson({"guard"});
+  ASSERT_EQ(held.at("holds").size(), 1U) << held.dump();
+  const std::string digest = StringMember(held.at("holds").at(0), "digest");
+  EXPECT_EQ(world_.Run({"guard", "approve", digest}).exit_code, 0);
+  world_.Eventually("approved", [&] { return Viewers().empty(); });
+}
+
+}  // namespace
+}  // namespace bindery::testing
