@@ -47,8 +47,12 @@ void AddLabels(CLI::App* command, std::vector<std::string>& labels) {
 }
 
 void AddChangeCommands(CLI::App& app, CommandLine& line) {
-  AddChoosing(app, line, "reconcile", "Have the daemon check resources now",
-              [&line] { return ReconcileCommand(line.context, line.chosen_resources); });
+  CLI::App* reconcile =
+      AddChoosing(app, line, "reconcile", "Have the daemon check resources now",
+                  [&line] { return ReconcileCommand(line.context, line.chosen_resources); });
+  reconcile->add_flag("--now", line.chosen_resources.now,
+                      "Remove at once what the resources do not declare any more, without waiting "
+                      "for the directory to settle (manifests.settle)");
   AddChoosing(app, line, "suspend", "Have the daemon leave resources alone",
               [&line] { return SuspendCommand(line.context, line.chosen_resources); });
   CLI::App* resume =

@@ -128,6 +128,18 @@ void LoopControl::Reconcile(std::vector<std::string> names, std::string actor, R
   });
 }
 
+void LoopControl::WaiveSettling(std::vector<std::string> names, std::string actor, Reply reply) {
+  loop_.Post([this, names = std::move(names), actor = std::move(actor),
+              reply = AfterCommit(std::move(reply))](Engine& engine, const Now& now) {
+    if (Expected<void> done = engine.MakeUrgent(names, actor, now); !done) {
+      reply(Fail(done.error()));
+      return;
+    }
+    loop_.RequestScan();
+    reply(Json{{"names", names}});
+  });
+}
+
 void LoopControl::Suspend(std::vector<std::string> names, bool suspend, std::string actor,
                           Reply reply) {
   loop_.Post([names = std::move(names), suspend, actor = std::move(actor),

@@ -14,6 +14,7 @@ class LoopControl final : public Control {
  public:
   LoopControl(Loop& loop, Store& store, RunObserver& observer, bindery::Metrics& metrics,
               const Clock& clock);
+  ~LoopControl() override = default;
   LoopControl(const LoopControl&) = delete;
   LoopControl& operator=(const LoopControl&) = delete;
 
@@ -26,6 +27,7 @@ class LoopControl final : public Control {
   void SetReportSettings(DriftSettings settings);
 
   void Reconcile(std::vector<std::string> names, std::string actor, Reply reply) override;
+  void WaiveSettling(std::vector<std::string> names, std::string actor, Reply reply) override;
   void Suspend(std::vector<std::string> names, bool suspend, std::string actor,
                Reply reply) override;
   void Forget(std::vector<std::string> names, std::string actor, Reply reply) override;

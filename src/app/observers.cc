@@ -203,8 +203,19 @@ bool RunObserver::first_pass_done() const {
 }
 
 void RunObserver::Progress(const Engine& engine) {
+  NoteWithheld(engine);
   NoteFirstPass(engine);
   TellOfPass(engine);
+}
+
+void RunObserver::NoteWithheld(const Engine& engine) {
+  const Engine::Withheld now = engine.WithheldNow();
+  const std::size_t targets = now.pending + now.blocked;
+  const std::lock_guard lock(mutex_);
+  withheld_.clear();
+  if (targets == 0) return;
+  withheld_ = std::to_string(targets) + (targets == 1 ? " target has" : " targets have") +
+              " removals that wait: " + now.why;
 }
 
 void RunObserver::NoteFirstPass(const Engine& engine) {
@@ -250,6 +261,8 @@ void RunObserver::PublishGauges(const Engine& engine) {
     PublishKind(engine, name, kinds[name]);
   }
   PublishQueue(engine);
+  const Engine::Withheld withheld = engine.WithheldNow();
+  metrics_.SetWithheld(withheld.pending, withheld.blocked);
   metrics_.SetGuard(engine.guard().Digest().empty() ? 0 : 1,
                     static_cast<std::size_t>(engine.guard().HeldGrants()));
 }
@@ -324,6 +337,7 @@ std::vector<HealthCheck> RunObserver::Health() const {
   const std::lock_guard lock(mutex_);
   return {{"store", store_error_.empty(), store_error_},
           {"manifests", load_error_.empty(), load_error_},
+          {"removals", true, "", /*liveness=*/false, withheld_},
           {"first-pass", first_pass_done_, "not every target was checked yet"}};
 }
 
@@ -333,7 +347,8 @@ int RunObserver::ExitCode(const Engine& engine, Severity least) const {
   int code = engine.guard().Digest().empty() ? 0 : 1;
   for (const auto& [name, entry] : engine.catalog().resources()) {
     const ResourceStatus& status = *entry.status;
-    if (status.state == ResourceState::kReady || status.state == ResourceState::kSuspended) continue;
+    if (status.state == ResourceState::kReady || status.state == ResourceState::kSuspended)
+      continue;
     if (IsFailure(status)) return 2;
     if (!IsJudgedByItsDrift(status)) code = 1;
   }

@@ -84,6 +84,7 @@ class RunObserver final : public EngineObserver, public LoopObserver {
   void RecordWork(const TargetReport& report);
   /// A span of work that began then and ends now.
   [[nodiscard]] Span SpanSince(MonoTime started, const TraceContext& trace) const;
+  void NoteWithheld(const Engine& engine);
   void NoteFirstPass(const Engine& engine);
   [[nodiscard]] bool first_pass_done() const;
   void CountExpiry(const Engine& engine, std::map<std::string, KindGauges>& kinds);
@@ -113,6 +114,7 @@ class RunObserver final : public EngineObserver, public LoopObserver {
   std::string load_error_ = "no scan of the manifests directory was completed yet";
   std::string store_error_;
   bool first_pass_done_ = false;
+  std::string withheld_;  ///< What waits to be removed, and why; empty: nothing.
 };
 
 }  // namespace bindery

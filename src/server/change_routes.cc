@@ -47,6 +47,13 @@ Change ReconcileChange(Control& control) {
   });
 }
 
+Change WaiveSettlingChange(Control& control) {
+  return NamedChange(NoNames::kRefused, [&control](std::vector<std::string> names,
+                                                   std::string actor, Control::Reply reply) {
+    control.WaiveSettling(std::move(names), std::move(actor), std::move(reply));
+  });
+}
+
 Change ForgetChange(Control& control) {
   return NamedChange(NoNames::kRefused, [&control](std::vector<std::string> names,
                                                    std::string actor, Control::Reply reply) {
@@ -107,6 +114,7 @@ void AddChangeRoutes(httpd::Router& router, const ApiParts& parts, const std::st
                });
   };
   post("/api/v1/reconcile", ReconcileChange(parts.control));
+  post("/api/v1/waive-settling", WaiveSettlingChange(parts.control));
   post("/api/v1/suspend", SuspendChange(parts.control, true));
   post("/api/v1/resume", SuspendChange(parts.control, false));
   post("/api/v1/forget", ForgetChange(parts.control));

@@ -17,6 +17,7 @@ struct HealthCheck {
   bool ok = true;
   std::string detail;     ///< Why not; shown only to those who ask with ?verbose.
   bool liveness = false;  ///< Part of /livez; every check is part of /readyz and /healthz.
+  std::string note = {};  ///< Of one that is ok, with ?verbose; empty: nothing.
 };
 
 /// Who asks for a plan: somebody at the UNIX socket of this machine, or over the network.
@@ -33,6 +34,9 @@ class Control {
   /// they are done: {"results": [{"name", "done", "held", "message"}]}. kNotFound for an unknown
   /// name.
   virtual void Reconcile(std::vector<std::string> names, std::string actor, Reply reply) = 0;
+  /// Removals of these resources do not wait any more for the manifests directory to settle, which
+  /// is read anew: {"names": […]}. kNotFound for an unknown name.
+  virtual void WaiveSettling(std::vector<std::string> names, std::string actor, Reply reply) = 0;
   /// {"names": […], "suspended": bool}
   virtual void Suspend(std::vector<std::string> names, bool suspend, std::string actor,
                        Reply reply) = 0;

@@ -33,7 +33,8 @@ httpd::Response HealthReply(std::string_view endpoint, const std::vector<HealthC
     if (excluded.erase(check.name) > 0) {
       lines += "[+]" + check.name + " excluded: ok\n";
     } else if (check.ok) {
-      lines += "[+]" + check.name + " ok\n";
+      const bool told = verbose && !check.note.empty();
+      lines += "[+]" + check.name + " ok" + (told ? ": " + check.note : std::string()) + "\n";
     } else {
       healthy = false;
       lines +=

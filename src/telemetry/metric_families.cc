@@ -96,6 +96,9 @@ Families::Families(prometheus::Registry& r)
       guard_holds(NewGauges(r, "bindery_guard_holds", "Passes that wait for an approval.")),
       guard_held_removals(
           NewGauges(r, "bindery_guard_held_removals", "Removals that wait for an approval.")),
+      withheld_targets(NewGauges(r, "bindery_removals_withheld_targets",
+                                 "Targets on which something waits to be removed until the "
+                                 "manifests directory says for sure that it is not declared.")),
       manifest_errors(NewGauges(r, "bindery_manifest_errors",
                                 "Problems of the manifest directory, as last read.")),
       manifest_problems(NewGauges(r, "bindery_manifest_problems",

@@ -66,6 +66,7 @@ struct Families {
   Gauges& recheck_rate;
   Gauges& guard_holds;
   Gauges& guard_held_removals;
+  Gauges& withheld_targets;
   Gauges& manifest_errors;
   Gauges& manifest_problems;
   Gauges& last_load;

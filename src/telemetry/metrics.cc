@@ -83,6 +83,9 @@ class Metrics::Impl {
     for (const char* outcome : {"exported", "dropped", "failed"}) {
       families_.spans.Add({{"outcome", outcome}});
     }
+    for (const char* state : {"pending", "blocked"}) {
+      families_.withheld_targets.Add({{"state", state}});
+    }
     families_.last_report.Add({});
     for (const char* result : {"kept", "ignored", "malformed"}) {
       families_.audit_entries.Add({{"result", result}});
@@ -285,6 +288,10 @@ void Metrics::SetHost(std::string_view host, bool away, std::uint64_t openings) 
 void Metrics::SetGuard(std::size_t holds, std::size_t held_removals) {
   SetTo(impl_->families().guard_holds.Add({}), holds);
   SetTo(impl_->families().guard_held_removals.Add({}), held_removals);
+}
+void Metrics::SetWithheld(std::size_t pending, std::size_t blocked) {
+  SetTo(impl_->families().withheld_targets.Add({{"state", "pending"}}), pending);
+  SetTo(impl_->families().withheld_targets.Add({{"state", "blocked"}}), blocked);
 }
 void Metrics::SetManifestErrors(std::size_t count) {
   SetTo(impl_->families().manifest_errors.Add({}), count);

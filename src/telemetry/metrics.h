@@ -114,6 +114,8 @@ class Metrics {
 
   // Guard, manifests, configuration, watcher, store.
   void SetGuard(std::size_t holds, std::size_t held_removals);
+  /// Targets with removals that wait for the directory to settle, or for a person.
+  void SetWithheld(std::size_t pending, std::size_t blocked);
   void SetManifestErrors(std::size_t count);
   /// How many problems there are by code and severity; of those that are not named, none any more.
   /// Codes are those of the checks, and few.

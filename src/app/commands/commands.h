@@ -81,6 +81,7 @@ struct ChosenResources {
   std::vector<std::string> names;
   std::vector<std::string> labels;  ///< As LabelSelector reads them.
   bool all = false;
+  bool now = false;  ///< Removals do not wait for the directory to settle.
 };
 int ReconcileCommand(const CommandContext& context, const ChosenResources& chosen);
 int SuspendCommand(const CommandContext& context, const ChosenResources& chosen);

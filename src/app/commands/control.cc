@@ -107,6 +107,13 @@ int ReconcileCommand(const CommandContext& context, const ChosenResources& chose
     names = ChosenNames(*config, chosen, [](const ResourceRecord&) { return true; });
   }
   if (!names) return Complain(names.error());
+  if (chosen.now && names->empty()) {
+    return Complain({Code::kInvalidArgument, "--now needs the names of resources"});
+  }
+  if (chosen.now) {
+    const auto waived = DaemonClient(*config).Post("/api/v1/waive-settling", {{"names", *names}});
+    if (!waived) return Complain(waived.error());
+  }
   const Expected<Json> answer =
       DaemonClient(*config).Post("/api/v1/reconcile", {{"names", *names}});
   if (!answer) return Complain(answer.error());

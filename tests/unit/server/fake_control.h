@@ -21,6 +21,9 @@ class FakeControl final : public Control {
   void Reconcile(std::vector<std::string> names, std::string actor, Reply reply) override {
     Answer("reconcile " + Joined(names) + " by " + actor, std::move(reply));
   }
+  void WaiveSettling(std::vector<std::string> names, std::string actor, Reply reply) override {
+    Reconcile(std::move(names), std::move(actor), std::move(reply));
+  }
   void Suspend(std::vector<std::string> names, bool suspend, std::string actor,
                Reply reply) override {
     Answer((suspend ? "suspend " : "resume ") + Joined(names) + " by " + actor, std::move(reply));

@@ -247,7 +247,7 @@ TEST_F(OpenApi, EveryPostIsThereAndRefusedOverTcp) {
                 ::testing::IsEmpty());
     ++checked;
   }
-  EXPECT_EQ(checked, 6U);
+  EXPECT_EQ(checked, 7U);
 }
 
 TEST_F(OpenApi, SaysOfEveryOperationWhoMayDoIt) {

@@ -34,6 +34,9 @@ TEST_F(ApiServerStart, FailsLikeTheListenersFail) {
 class SlowControl final : public Control {
  public:
   void Reconcile(std::vector<std::string>, std::string, Reply) override {}
+  void WaiveSettling(std::vector<std::string> names, std::string actor, Reply reply) override {
+    Reconcile(std::move(names), std::move(actor), std::move(reply));
+  }
   void Suspend(std::vector<std::string>, bool, std::string, Reply) override {}
   void Forget(std::vector<std::string>, std::string, Reply) override {}
   void Approve(std::string, std::string, Reply) override {}
