@@ -31,12 +31,17 @@ int UnknownCommand(const CLI::App& app, const std::string& name) {
 
 int ShowHelp(const CLI::App& app, const std::vector<std::string>& names) {
   const CLI::App* command = &app;
+  std::string above;  // As the usage line begins.
   for (const std::string& name : names) {
     const CLI::App* next = FindCommand(*command, name);
     if (next == nullptr) return UnknownCommand(*command, name);
+    above += (above.empty() ? "" : " ") + command->get_name();
     command = next;
   }
-  std::fputs(command->help().c_str(), stdout);
+  // help() of the program itself would give that of the command that was typed: this one.
+  const std::string usage = above.empty() ? command->get_name() : above + " " + command->get_name();
+  const auto formatter = command->get_formatter();
+  std::fputs(formatter->make_help(command, usage, CLI::AppFormatMode::Normal).c_str(), stdout);
   return kExitOk;
 }
 

@@ -208,7 +208,7 @@ void LoopControl::Rollback(std::string name, std::int64_t revision, std::string 
 }
 
 void LoopControl::Plan(std::vector<std::string> names, PlanAsker asker, Reply reply) {
-  plans_.Ask(std::move(names), asker, std::move(reply));
+  plans_.Ask(std::move(names), asker, reply);
 }
 
 Expected<void> LoopControl::AddProblemsOnRecord(Json& plan,

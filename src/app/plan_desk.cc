@@ -64,7 +64,7 @@ PlanDesk::~PlanDesk() {
   }
 }
 
-void PlanDesk::Ask(std::vector<std::string> names, PlanAsker asker, Control::Reply reply) {
+void PlanDesk::Ask(std::vector<std::string> names, PlanAsker asker, const Control::Reply& reply) {
   std::sort(names.begin(), names.end());
   names.erase(std::unique(names.begin(), names.end()), names.end());
   bool full = false;
@@ -75,10 +75,10 @@ void PlanDesk::Ask(std::vector<std::string> names, PlanAsker asker, Control::Rep
     full = same == waiting_.end() &&
            std::ranges::count(waiting_, asker, &Order::asker) >= std::ptrdiff_t{kMostWaiting};
     if (same != waiting_.end()) {
-      same->replies.push_back(std::move(reply));
+      same->replies.push_back(reply);
     } else if (!full) {
       waiting_.push_back({std::move(names), asker, {}});
-      waiting_.back().replies.push_back(std::move(reply));
+      waiting_.back().replies.push_back(reply);
     }
   }
   changed_.notify_all();
@@ -142,21 +142,24 @@ Expected<Json> PlanDesk::Make(const std::vector<std::string>& names) {
   return plan;
 }
 
+PlanDesk::Turn PlanDesk::AskForTurn(Engine& engine, const CallLane& lane, const Now& now) {
+  const CallGate::Verdict verdict = engine.gate().Ask(lane, /*urgent=*/false, now.mono);
+  Turn said{verdict.go, verdict.ask_again - now.mono, now.mono, {}};
+  const CircuitBreaker* breaker = engine.gate().BreakerOf(lane.host);
+  if (verdict.host_is_away && breaker != nullptr) said.away = breaker->last_error();
+  const double rate = RateOf(engine.gate(), lane, now.mono);
+  if (verdict.go && rate > 0) {
+    // As long again as the read itself takes of the quota: that is left to the controller.
+    said.wait = std::chrono::duration_cast<std::chrono::nanoseconds>(
+        std::chrono::duration<double>(2 / rate));
+  }
+  return said;
+}
+
 std::optional<Error> PlanDesk::WaitForTurn(const CallLane& lane, MonoTime patience_ends) {
   while (true) {
-    const auto turn = OnLoop<Turn>([lane](Engine& engine, const Now& now) {
-      const CallGate::Verdict verdict = engine.gate().Ask(lane, /*urgent=*/false, now.mono);
-      Turn said{verdict.go, verdict.ask_again - now.mono, now.mono, {}};
-      const CircuitBreaker* breaker = engine.gate().BreakerOf(lane.host);
-      if (verdict.host_is_away && breaker != nullptr) said.away = breaker->last_error();
-      const double rate = RateOf(engine.gate(), lane, now.mono);
-      if (verdict.go && rate > 0) {
-        // As long again as the read itself takes of the quota: that is left to the controller.
-        said.wait = std::chrono::duration_cast<std::chrono::nanoseconds>(
-            std::chrono::duration<double>(2 / rate));
-      }
-      return said;
-    });
+    const auto turn = OnLoop<Turn>(
+        [lane](Engine& engine, const Now& now) { return AskForTurn(engine, lane, now); });
     if (!turn) return Ending();
     if (!turn->away.empty()) {
       return Error{Code::kUnavailable,

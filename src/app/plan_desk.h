@@ -47,7 +47,7 @@ class PlanDesk {
   void SetConnections(Engine::Connections connections) { connections_ = std::move(connections); }
 
   /// From any thread. Those at this machine's socket have places of their own, and come first.
-  void Ask(std::vector<std::string> names, PlanAsker asker, Control::Reply reply);
+  void Ask(std::vector<std::string> names, PlanAsker asker, const Control::Reply& reply);
 
  private:
   struct Order {
@@ -66,6 +66,7 @@ class PlanDesk {
   [[nodiscard]] std::optional<Order> Next();
   [[nodiscard]] Expected<Json> Make(const std::vector<std::string>& names);
   [[nodiscard]] std::vector<CheckResult> Read(const std::vector<PlanTask>& tasks);
+  [[nodiscard]] static Turn AskForTurn(Engine& engine, const CallLane& lane, const Now& now);
   [[nodiscard]] std::optional<Error> WaitForTurn(const CallLane& lane, MonoTime patience_ends);
   /// What the loop's thread answers; nothing when it does not any more.
   template <typename Answer>

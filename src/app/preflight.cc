@@ -68,7 +68,7 @@ Expected<std::unique_ptr<OfflineCatalog>> ReadAsFarAsPossible(const Config& conf
   auto offline = ReadCatalog(config, settings, kinds);
   if (offline) return offline;
   auto alone = ReadCatalog(config, settings, kinds, KnownBefore::kNothing);
-  if (alone && store.state == CheckState::kOk) store = StoreFault(config.store, offline.error());
+  if (alone && store.state == CheckState::kOk) store = StoreProblem(config.store, offline.error());
   return alone;
 }
 

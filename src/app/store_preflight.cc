@@ -51,14 +51,14 @@ std::string ActionFor(const Error& error) {
 
 }  // namespace
 
-PreflightCheck StoreFault(const std::filesystem::path& store, const Error& error) {
+PreflightCheck StoreProblem(const std::filesystem::path& store, const Error& error) {
   return Failed(store, ToString(error), ActionFor(error));
 }
 
 PreflightCheck PreflightOfStore(const std::filesystem::path& store) {
   const SystemClock clock;
   const auto opened = Store::Open(store, Store::Access::kReadOnly, clock);
-  if (!opened && opened.error().code != Code::kNotFound) return StoreFault(store, opened.error());
+  if (!opened && opened.error().code != Code::kNotFound) return StoreProblem(store, opened.error());
   const std::filesystem::path folder = ExistingParent(opened ? store.parent_path() : store);
   if (::access(folder.c_str(), W_OK | X_OK) != 0) {
     return Failed(store, "the folder \"" + folder.string() + "\" cannot be written",

@@ -12,6 +12,6 @@ namespace bindery {
 
 /// What an error of opening or reading the store means, and what helps: with care for what is in
 /// the file, as policies that were kept for a rollback are nowhere else.
-[[nodiscard]] PreflightCheck StoreFault(const std::filesystem::path& store, const Error& error);
+[[nodiscard]] PreflightCheck StoreProblem(const std::filesystem::path& store, const Error& error);
 
 }  // namespace bindery

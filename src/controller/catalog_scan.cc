@@ -295,6 +295,7 @@ void Catalog::NoteRejected(const Rejected& rejected, const Now& now, ScanOutcome
   const SharedStatus status(ResourceStatus{rejected.state, rejected.reason, rejected.message});
   const bool was_missing = std::exchange(entry.missing_scans, 0) > 0;
   if (!entry.accepted && rejected.manifest != nullptr) {
+    if (entry.manifest && entry.manifest->digest != rejected.manifest->digest) MarkDirty(entry);
     PutAt(entry, rejected.placement.value_or(Placement{}));
     entry.manifest = rejected.manifest;
     entry.kind = kinds_.Find(*rejected.manifest->token);

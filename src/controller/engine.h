@@ -16,32 +16,13 @@
 #include "controller/call_gate.h"
 #include "controller/catalog.h"
 #include "controller/engine_observer.h"
+#include "controller/engine_settings.h"
 #include "controller/guard.h"
 #include "controller/recheck_plan.h"
 #include "controller/target_work.h"
 #include "controller/work_queue.h"
 
 namespace bindery {
-
-struct EngineSettings {
-  CatalogSettings catalog;
-  GuardLimits guard;
-  RecheckLimits recheck;
-  std::chrono::milliseconds settle{0};  ///< As RemovalEvidence::SetSettle.
-  double jitter = 0.1;                  ///< Of the interval, either way; 0 to 1.
-  std::size_t concurrency = 32;         ///< Targets worked on at once.
-  std::chrono::milliseconds call_timeout{30'000};
-  std::map<std::string, CallLimits> quotas;  ///< By provider.
-  /// How long before the end of a condition people are told.
-  std::vector<std::chrono::milliseconds> expiry_warnings;
-  double trace_sample_ratio = 0;  ///< Of the traces, how many are to be exported.
-  /// How long a policy must be answered without most of what it held before that is believed; 0: at
-  /// once.
-  std::chrono::milliseconds confirm_emptied{10'000};
-  /// How long a target must be answered with NOT_FOUND before what a manifest that is gone granted
-  /// on it counts as gone with it.
-  std::chrono::milliseconds release_missing{std::chrono::hours(24)};
-};
 
 /// The controller without threads, sockets and clocks: it is told what happened and when, and
 /// answers what to do. Belongs to the loop thread.
@@ -301,8 +282,6 @@ class Engine {
   void WeighRemovals(const TargetKey& key, Work& work, const Now& now);
   [[nodiscard]] RemovalEvidence::Verdict JudgeRemoval(const Work& work, const Grant& grant,
                                                       std::string& resource, const Now& now) const;
-  [[nodiscard]] RemovalEvidence::Verdict JudgeUndeclared(const TargetEntry& target,
-                                                         const Now& now) const;
   [[nodiscard]] RemovalEvidence::Verdict JudgeAll(const TargetEntry& target, const Now& now) const;
   void LookEnded(const std::vector<TargetKey>& changed, const Now& now);
   void AnswerQuestionFor(const std::vector<Target>& approved);
@@ -310,6 +289,8 @@ class Engine {
   void CheckWithheld(const Now& now);
   [[nodiscard]] std::optional<ResourceStatus> StatusOfWithheld(const ResourceEntry& entry,
                                                                const Work& work) const;
+  [[nodiscard]] std::optional<ResourceStatus> StatusOfHeld(const ResourceEntry& entry,
+                                                           const Work& work) const;
 
   // engine_finish.cc: what is recorded
   bool RecordObservation(TargetEntry& target, const Work& work, StoreChange& change,

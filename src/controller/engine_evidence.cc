@@ -38,10 +38,6 @@ void Engine::Remember(const ScanInput& scan, const Now& now) {
 }
 
 /// Of what no manifest declares: none on the target may be half of something.
-Verdict Engine::JudgeUndeclared(const TargetEntry& target, const Now& now) const {
-  return JudgeAll(target, now);
-}
-
 Verdict Engine::JudgeAll(const TargetEntry& target, const Now& now) const {
   Verdict worst = catalog_.evidence().Judge({}, now);
   for (const ResourceEntry* entry : target.resources) {
@@ -61,7 +57,7 @@ Verdict Engine::JudgeRemoval(const Work& work, const Grant& grant, std::string& 
     return catalog_.evidence().Judge(entry->age, now);
   }
   resource.clear();
-  return JudgeUndeclared(target, now);
+  return JudgeAll(target, now);
 }
 
 /// Takes out of the plan the removals that the evidence does not allow yet. Those that an operator

@@ -11,6 +11,10 @@
 namespace bindery {
 namespace {
 
+ResourceStatus Stalled(std::string_view why, std::string message) {
+  return {ResourceState::kStalled, std::string(why), std::move(message)};
+}
+
 Treatment TreatmentIn(const Desired& desired, const std::string& resource) {
   for (const Claim& claim : desired.claims) {
     if (claim.resource == resource) return claim.treatment;
@@ -70,6 +74,18 @@ ResourceStatus LeftWithoutTarget(const std::string& name, std::chrono::milliseco
               FormatDuration(patience) + " without it (at once: bindery forget \"" + name + "\")"};
 }
 
+/// Of the event that tells of a resource's new status; nothing: none does.
+std::optional<EventType> EventTypeOf(const ResourceEntry& entry) {
+  const ResourceStatus& status = *entry.status;
+  if (status.state == ResourceState::kStalled || status.reason == reason::kTargetNotFound) {
+    return EventType::kWarning;
+  }
+  // An operator's order has an event of its own.
+  const bool ordered = entry.suspended_by_operator;
+  if (status.state == ResourceState::kSuspended && !ordered) return EventType::kNormal;
+  return std::nullopt;
+}
+
 /// Tells of resources, asked for in the order of their names, whether the work was done with the
 /// manifests they have now: one that came meanwhile has its own check to come.
 class SeenManifests {
@@ -107,19 +123,11 @@ void Engine::SetStatuses(const TargetKey& key, const Work& work, const Error* er
     if (outputs_moved && change.upsert_resources.size() == changes) {
       change.upsert_resources.push_back(catalog_.RecordOf(*entry));
     }
-    const bool told = entry->status->state == ResourceState::kStalled ||
-                      entry->status->reason == reason::kTargetNotFound;
     if (moved && entry->status->reason == reason::kTargetNotFound) catalog_.NoteFreed(entry->name);
-    if (moved && told) {
-      Emit(change, {now.wall, EventType::kWarning, entry->status->reason, entry->name,
-                    work.job->target.name, entry->status->message, "bindery"});
-    }
-    // An operator's order has an event of its own.
-    if (moved && entry->status->state == ResourceState::kSuspended &&
-        !entry->suspended_by_operator) {
-      Emit(change, {now.wall, EventType::kNormal, entry->status->reason, entry->name,
-                    work.job->target.name, entry->status->message, "bindery"});
-    }
+    const auto type = moved ? EventTypeOf(*entry) : std::nullopt;
+    if (!type) continue;
+    Emit(change, {now.wall, *type, entry->status->reason, entry->name, work.job->target.name,
+                  entry->status->message, "bindery"});
   }
 }
 
@@ -154,11 +162,23 @@ std::optional<SharedStatus> Engine::StatusAnyway(const ResourceEntry& entry) con
   return std::nullopt;
 }
 
+/// Of one whose removals the guard holds, by its limits or because the evidence asks.
+std::optional<ResourceStatus> Engine::StatusOfHeld(const ResourceEntry& entry,
+                                                   const Work& work) const {
+  const bool removes_its_own = std::any_of(
+      work.plan.drift.begin(), work.plan.drift.end(),
+      [&](const DriftItem& item) { return item.resource == entry.name || item.resource.empty(); });
+  if (!work.held || !removes_its_own) return std::nullopt;
+  if (!work.ask.empty()) {
+    return Stalled(reason::kRemovalBlocked,
+                   work.ask + ": look at it, then bindery guard approve " + guard_.Digest());
+  }
+  return Stalled(reason::kGuardHeld, "removals on its target are held by the guard (" +
+                                         guard_.reason() + "): bindery guard");
+}
+
 SharedStatus Engine::StatusOf(const ResourceEntry& entry, const Work& work,
                               const Error* error) const {
-  const auto stalled = [](std::string_view why, std::string message) {
-    return ResourceStatus{ResourceState::kStalled, std::string(why), std::move(message)};
-  };
   const std::string& name = entry.name;
   if (auto anyway = StatusAnyway(entry)) return *std::move(anyway);
   if (error != nullptr && error->code == Code::kNotFound && entry.leaving()) {
@@ -173,17 +193,7 @@ SharedStatus Engine::StatusOf(const ResourceEntry& entry, const Work& work,
       if (resource == name) return status;
     }
   }
-  const bool removes_its_own = std::any_of(
-      work.plan.drift.begin(), work.plan.drift.end(),
-      [&](const DriftItem& item) { return item.resource == name || item.resource.empty(); });
-  if (work.held && removes_its_own && !work.ask.empty()) {
-    return stalled(reason::kRemovalBlocked,
-                   work.ask + ": look at it, then bindery guard approve " + guard_.Digest());
-  }
-  if (work.held && removes_its_own) {
-    return stalled(reason::kGuardHeld, "removals on its target are held by the guard (" +
-                                           guard_.reason() + "): bindery guard");
-  }
+  if (auto held = StatusOfHeld(entry, work)) return *std::move(held);
   if (auto withheld = StatusOfWithheld(entry, work)) return *std::move(withheld);
   const auto differences =
       std::count_if(work.plan.drift.begin(), work.plan.drift.end(),
@@ -193,7 +203,7 @@ SharedStatus Engine::StatusOf(const ResourceEntry& entry, const Work& work,
     return differences == 0 || removing ? Catalog::LeavingStatus(entry) : LeftBehind(differences);
   }
   if (differences > 0) {
-    return stalled(reason::kDriftObserved,
+    return Stalled(reason::kDriftObserved,
                    fmt::format("{} difference{} from what it declares; see bindery drift",
                                differences, differences == 1 ? "" : "s"));
   }

@@ -90,6 +90,12 @@ const std::vector<std::string>& FieldNames() {
   return kNames;
 }
 
+Expected<void> ReadFlag(const Json& value, bool& flag) {
+  if (!value.is_boolean()) return Fail(Code::kInvalidArgument, "expected true or false");
+  flag = value.get<bool>();
+  return {};
+}
+
 Expected<void> ReadField(const std::string& name, const Json& value, Fault& fault) {
   if (name == "operation" || name == "target") {
     if (!value.is_string()) return Fail(Code::kInvalidArgument, "expected a text");
@@ -112,11 +118,7 @@ Expected<void> ReadField(const std::string& name, const Json& value, Fault& faul
   }
   if (name == "drop") return ReadDrop(value, fault);
   if (name == "rateLimit") return ReadRateLimit(value, fault);
-  if (name == "applyThenFail") {
-    if (!value.is_boolean()) return Fail(Code::kInvalidArgument, "expected true or false");
-    fault.apply_then_fail = value.get<bool>();
-    return {};
-  }
+  if (name == "applyThenFail") return ReadFlag(value, fault.apply_then_fail);
   std::string message = "unknown field";
   if (const auto near = NearestSpelling(name, FieldNames())) {
     message += ", did you mean \"" + *near + "\"?";

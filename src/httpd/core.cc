@@ -27,8 +27,8 @@ Core::Core(ServerOptions options, Handler handler)
 Core::~Core() = default;
 
 Expected<void> Core::Listen() {
-  const auto admit = [this](Listener::Socket socket, Peer peer) {
-    Admit(std::move(socket), std::move(peer));
+  const auto admit = [this](Listener::Socket socket, const Peer& peer) {
+    Admit(std::move(socket), peer);
   };
   const auto make_room = [this] { MakeRoom(); };
   if (!options_.listen.empty()) {
@@ -62,7 +62,7 @@ void Core::Run() {
   }
 }
 
-void Core::Admit(Listener::Socket socket, Peer peer) {
+void Core::Admit(Listener::Socket socket, const Peer& peer) {
   std::shared_ptr<const TlsContext> tls;
   if (options_.tls && !peer.is_unix) tls = options_.tls();
   const auto connection = std::make_shared<Connection>(*this, std::move(socket), peer, tls);

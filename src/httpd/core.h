@@ -53,7 +53,7 @@ class Core : public std::enable_shared_from_this<Core> {
   [[nodiscard]] const ListenAddress& tcp_address() const { return tcp_address_; }
 
  private:
-  void Admit(Listener::Socket socket, Peer peer);
+  void Admit(Listener::Socket socket, const Peer& peer);
   /// Has a connection closed, as there are no descriptors for another.
   void MakeRoom();
   [[nodiscard]] boost::asio::thread_pool* WorkersFor(const Request& request) const;

@@ -101,11 +101,7 @@ class DirectorySource::Impl {
 
     const bool same = known_ && SameListing(*known_, listing);
     if (same && verified_ && !HasWork(*known_)) return Again(root, std::move(listing));
-    if (known_ && !same) {
-      if (auto omitted = facts_.CheckOmitted(root, *known_, listing)) {
-        return Fail(std::move(*omitted));
-      }
-    }
+    if (auto omitted = CheckOmitted(root, listing, same)) return Fail(std::move(*omitted));
     const bool swapped = known_ && !same && OnlySwapped(*known_, listing);
     const bool keep = same && !patched_;
     if (keep) {
@@ -113,9 +109,7 @@ class DirectorySource::Impl {
     } else if (known_) {
       Adopt(listing);
     }
-    const Expected<ReadOutcome> read = ReadFiles(root, settings_, loader_, listing);
-    facts_.NoteWriters(listing, {});
-    if (read && hook_) hook_();
+    const Expected<ReadOutcome> read = Read(root, listing);
     std::optional<Error> changed = read ? std::nullopt : std::optional(read.error());
     // What was known holds still: there is nothing that could have changed meanwhile.
     if (read && !(same && read->FoundNothingNew())) changed = LookAgain(root, listing, settings_);
@@ -135,6 +129,18 @@ class DirectorySource::Impl {
     last_ = scan;
     HandOut(scan);
     return scan;
+  }
+
+  std::optional<Error> CheckOmitted(const OpenRoot& root, const Listing& listing, bool same) {
+    if (!known_ || same) return std::nullopt;
+    return facts_.CheckOmitted(root, *known_, listing);
+  }
+
+  Expected<ReadOutcome> Read(const OpenRoot& root, Listing& listing) {
+    Expected<ReadOutcome> read = ReadFiles(root, settings_, loader_, listing);
+    facts_.NoteWriters(listing, {});
+    if (read && hook_) hook_();
+    return read;
   }
 
   /// Nothing was read, so there was nothing that could have changed meanwhile.

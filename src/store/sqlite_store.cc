@@ -29,6 +29,7 @@ Error ReadOnlyError() {
 
 }  // namespace
 
+// NOLINTNEXTLINE(readability-function-size): six parameters, the parts it owns
 SqliteStore::SqliteStore(std::filesystem::path path, LockFile lock, std::string recovered_from,
                          std::unique_ptr<Connection> writer, std::unique_ptr<Connection> reader,
                          const Clock& clock)

@@ -23,7 +23,7 @@ constexpr std::array<Look, 27> kLooks = {{
     {"in force", "good"}, {"granted", "good"},     {"not granted", "calm"},
     {"depends", "note"},  {"unknown", "calm"},     {"error", "bad"},
     {"warning", "warn"},  {"Warning", "warn"},     {"condition differs", "warn"},
-    {"expired", "warn"},  {"approved", "good"},  {"Suspended", "note"},
+    {"expired", "warn"},  {"approved", "good"},    {"Suspended", "note"},
 }};
 
 std::string_view LookOf(std::string_view word) {

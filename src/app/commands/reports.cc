@@ -150,6 +150,18 @@ void PrintEach(const CommandContext& context, const Json& events) {
   std::fflush(stdout);
 }
 
+/// Prints a report unless it is what was printed last.
+void PrintNews(const CommandContext& context, const Json& report, std::string& shown) {
+  std::string text = report.dump();
+  if (text == shown) return;
+  shown = std::move(text);
+  Print(context, report, [&](const Json& shown_report, const TextStyle& style) {
+    return context.output == Output::kName ? ResourceNamesText(shown_report)
+                                           : ResourcesText(shown_report, style);
+  });
+  std::fflush(stdout);
+}
+
 }  // namespace
 
 int GetCommand(const CommandContext& context, const GetArguments& arguments) {
@@ -167,14 +179,7 @@ int GetCommand(const CommandContext& context, const GetArguments& arguments) {
       if (none && !filter->name.empty() && !arguments.watch) {
         return Complain(WhyNotFound(store, filter->name));
       }
-      if (report->dump() != shown) {
-        shown = report->dump();
-        Print(context, *report, [&](const Json& shown_report, const TextStyle& style) {
-          return context.output == Output::kName ? ResourceNamesText(shown_report)
-                                                 : ResourcesText(shown_report, style);
-        });
-        std::fflush(stdout);
-      }
+      PrintNews(context, *report, shown);
       if (!arguments.watch || std::ferror(stdout) != 0) return kExitOk;
       std::this_thread::sleep_for(std::chrono::seconds(1));
     }

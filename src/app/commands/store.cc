@@ -85,8 +85,7 @@ int StoreRestoreCommand(const CommandContext& context, const std::string& file) 
                              ", checked\n";
           if (replaced) text += "the store before is " + restored->set_aside + "\n";
           if (restored->copy.schema_version < StoreSchemaVersion()) {
-            text += "the daemon upgrades it from schema version " +
-                    report.at("schemaVersion").dump() + " when it starts\n";
+            text += "upgraded from schema version " + report.at("schemaVersion").dump() + "\n";
           }
           return text;
         });

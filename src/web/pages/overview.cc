@@ -31,11 +31,10 @@ Html Tiles(const Json& report) {
   const std::int64_t removals = CountOf(guard, "removals");
   const std::int64_t errors = CountOf(problems, "errors");
   Html tiles;
-  tiles.Add(Tile(
-      "/resources", "Resources ready", Figure(ready) + " of " + Figure(total),
-      Figure(stalled) + " stalled, " + Figure(CountOf(resources, "reconciling")) + " under way" +
-          (suspended > 0 ? ", " + Figure(suspended) + " suspended" : ""),
-      ready + suspended == total));
+  tiles.Add(Tile("/resources", "Resources ready", Figure(ready) + " of " + Figure(total),
+                 Figure(stalled) + " stalled, " + Figure(CountOf(resources, "reconciling")) +
+                     " under way" + (suspended > 0 ? ", " + Figure(suspended) + " suspended" : ""),
+                 ready + suspended == total));
   tiles.Add(Tile("/drift", "Open differences", Figure(open),
                  "among " + Counted(CountOf(drift, "grants"), "grant", "grants") + " on " +
                      Counted(CountOf(drift, "targets"), "target", "targets"),

@@ -161,7 +161,9 @@ TEST_F(Desk, WhoWaitsIsToldWhenItCloses) {
   EXPECT_THAT(first.get(), IsOk());
   closed.get();
   const auto told = waiting.get();
-  if (!told) EXPECT_THAT(told, FailsWith(Code::kUnavailable, _));
+  if (!told) {
+    EXPECT_THAT(told, FailsWith(Code::kUnavailable, _));
+  }
 }
 
 }  // namespace

@@ -94,7 +94,7 @@ TEST(StoreFault, TheRemedyIsThatOfTheError) {
     Error error;
     error.code = one.code;
     error.message = "cannot be opened";
-    const PreflightCheck check = StoreFault("state.db", error);
+    const PreflightCheck check = StoreProblem("state.db", error);
     EXPECT_EQ(check.subject, "state.db");
     EXPECT_THAT(check.message, HasSubstr("cannot be opened"));
     EXPECT_THAT(check.action, AllOf(HasSubstr(one.action), Not(HasSubstr("away"))));

@@ -79,7 +79,7 @@ TEST_F(TokenApiTest, ClocksMayBeAFewMinutesApartAndTheOwnUrlIsAnAudience) {
   AskWithJwt(key_.Sign(claims), 200);
   claims["iat"] = Now() - 3899;
   claims["exp"] = Now() - 299;
-  claims["aud"] = "http://test/token";  // The fixture's Host header.
+  claims["aud"] = "http://localhost/token";  // The fixture's Host header.
   AskWithJwt(key_.Sign(claims), 200);
 }
 
@@ -179,7 +179,7 @@ TEST_F(TokenApiTest, SelfSignedTokensAreBearersToo) {
   WriteAs(key_.Sign(claims), 403);
   claims.erase("scope");
   EXPECT_EQ(Reason(ReadAs(key_.Sign(claims), 401)), "JWT_TOKEN_INVALID");
-  for (const char* audience : {"https://networksecurity.googleapis.com/", "http://test/"}) {
+  for (const char* audience : {"https://networksecurity.googleapis.com/", "http://localhost/"}) {
     claims["aud"] = audience;
     ReadAs(key_.Sign(claims), 200);
   }

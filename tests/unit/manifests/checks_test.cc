@@ -230,7 +230,7 @@ TEST(CheckRelationOf, KnowsTheRelationsOfEachType) {
   EXPECT_EQ(Said(CheckRelationOf("dashboard:x", "Editor")),
             "UnknownRelation (warning): unknown relation \"Editor\" of a dashboard, did you mean "
             "\"editor\"?");
-  EXPECT_EQ(RestrictableTypes().size(), 27U);
+  EXPECT_EQ(RestrictableTypes().size(), 28U);
   for (const RestrictableType& type : RestrictableTypes()) {
     EXPECT_THAT(type.relations, ::testing::Contains("viewer")) << type.type;
   }

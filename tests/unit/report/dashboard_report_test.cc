@@ -126,9 +126,10 @@ TEST_F(DashboardReports, ResourcesAreSortedAndCut) {
   EXPECT_EQ(page["total"], 3);
   EXPECT_EQ(page["offset"], 1);
   EXPECT_EQ(page["limit"], 1);
-  EXPECT_EQ(page["facets"].dump(),
-            R"({"kinds":{"AuthorizationPolicyIamBinding":2,"RestrictionPolicy":1},)"
-            R"("states":{"Ready":1,"Reconciling":1,"Stalled":1},"labels":{"team=payments":2}})");
+  EXPECT_EQ(
+      page["facets"].dump(),
+      R"({"kinds":{"AuthorizationPolicyIamBinding":2,"RestrictionPolicy":1},)"
+      R"("states":{"Ready":1,"Suspended":0,"Reconciling":1,"Stalled":1},"labels":{"team=payments":2}})");
   list.page = {7, 2};
   EXPECT_THAT(Names({}, list), ElementsAre());
   EXPECT_FALSE(Of(ResourcesReport(*store_, {}, Now())).contains("facets"));
@@ -276,7 +277,8 @@ TEST_F(DashboardReports, TheOverviewNamesTheWorstFirst) {
   records.push_back(Binding("fine", "roles/f"));
   Put(records);
   const Json report = Of(OverviewReport(*store_, Now()));
-  EXPECT_EQ(report["resources"].dump(), R"({"total":14,"ready":1,"reconciling":12,"stalled":1})");
+  EXPECT_EQ(report["resources"].dump(),
+            R"({"total":14,"ready":1,"suspended":0,"reconciling":12,"stalled":1})");
   ASSERT_EQ(report["attention"].size(), 10U);
   EXPECT_EQ(report["attention"][0]["name"], "zz-stalled");
   EXPECT_EQ(report["attention"][1]["name"], "waiting-10");

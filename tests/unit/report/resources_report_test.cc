@@ -224,7 +224,7 @@ payments-viewers-of-europe  True   ReconciliationSucceeded  1h
 TEST_F(ResourcesReportTest, TextColoursTheStateOnly) {
   Put({Dash()});
   EXPECT_THAT(ResourcesText(Report(), Coloured()),
-              ::testing::HasSubstr("dashboard:abc-def-ghi  \x1b[31mFalse\x1b[0m  Suspended"));
+              ::testing::HasSubstr("dashboard:abc-def-ghi  \x1b[2mFalse\x1b[0m  Suspended"));
   EXPECT_EQ(ResourcesText(Report(), Plain()).find('\x1b'), std::string::npos);
 }
 

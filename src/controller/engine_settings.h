@@ -1,0 +1,37 @@
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "controller/call_budget.h"
+#include "controller/catalog.h"
+#include "controller/guard.h"
+#include "controller/recheck_plan.h"
+
+namespace bindery {
+
+/// What the configuration says of how the engine works.
+struct EngineSettings {
+  CatalogSettings catalog;
+  GuardLimits guard;
+  RecheckLimits recheck;
+  std::chrono::milliseconds settle{0};  ///< As RemovalEvidence::SetSettle.
+  double jitter = 0.1;                  ///< Of the interval, either way; 0 to 1.
+  std::size_t concurrency = 32;         ///< Targets worked on at once.
+  std::chrono::milliseconds call_timeout{30'000};
+  std::map<std::string, CallLimits> quotas;  ///< By provider.
+  /// How long before the end of a condition people are told.
+  std::vector<std::chrono::milliseconds> expiry_warnings;
+  double trace_sample_ratio = 0;  ///< Of the traces, how many are to be exported.
+  /// How long a policy must be answered without most of what it held before that is believed; 0: at
+  /// once.
+  std::chrono::milliseconds confirm_emptied{10'000};
+  /// How long a target must be answered with NOT_FOUND before what a manifest that is gone granted
+  /// on it counts as gone with it.
+  std::chrono::milliseconds release_missing{std::chrono::hours(24)};
+};
+
+}  // namespace bindery
