@@ -15,7 +15,7 @@ namespace {
 
 using std::chrono::milliseconds;
 
-/// How often whoever waits for the loop's thread looks whether it is time to end.
+/// How often a wait for the loop's thread checks whether it is time to end.
 constexpr milliseconds kGlance{50};
 
 /// Calls a second that the lane's quota allows; 0: no limit is known.

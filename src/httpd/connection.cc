@@ -33,7 +33,7 @@ bool ReadTarget(std::string_view target, Request& request) {
     if (!EqualsIgnoringCase(target.substr(0, scheme.size()), scheme)) continue;
     target.remove_prefix(scheme.size());
     const std::string_view host = target.substr(0, target.find_first_of("/?#"));
-    // Two names for one request: whoever forwards it may have gone by the other one.
+    // Two names for one request: a proxy may have forwarded it by the other one.
     if (!request.host.empty() && !EqualsIgnoringCase(host, request.host)) return false;
     request.host = host;
     target.remove_prefix(host.size());
@@ -87,7 +87,7 @@ void Connection::AwaitRequest() {
   if (core_.stopping()) return Close();
   if (buffer_.size() > 0) return ReadHeader();
   Enter(Phase::kIdle);
-  // Whoever connects has something to ask; later it may be kept for the next time.
+  // A new connection has something to ask; later it may be kept for the next time.
   stream_.expires_after(served_
                             ? core_.options().idle_timeout
                             : std::min(core_.options().idle_timeout, core_.options().read_timeout));

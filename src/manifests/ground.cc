@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <set>
 
 #include "core/json.h"
 #include "manifests/directory_facts.h"

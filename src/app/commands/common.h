@@ -41,7 +41,7 @@ int Complain(const std::string& message);
 /// The store of a configuration, for looking only.
 [[nodiscard]] Expected<std::unique_ptr<Store>> OpenForReading(const Config& config);
 
-/// How text is laid out for whoever reads standard output, or standard error.
+/// How text is laid out for the readers of standard output and standard error.
 [[nodiscard]] TextStyle StyleOfOutput(int descriptor = 1);
 
 /// "0.1.0 (commit 3f2a9c51d07b)", "0.1.0" where no commit is known.
