@@ -303,6 +303,26 @@ Expected<Clouds> OpenClouds(const Config& config, EmbeddedCloud embedded,
   return clouds;
 }
 
+namespace {
+
+std::optional<Severity> HoldSeverityOf(HoldSeverity severity) {
+  switch (severity) {
+    case HoldSeverity::kLow:
+      return Severity::kLow;
+    case HoldSeverity::kMedium:
+      return Severity::kMedium;
+    case HoldSeverity::kHigh:
+      return Severity::kHigh;
+    case HoldSeverity::kCritical:
+      return Severity::kCritical;
+    case HoldSeverity::kNone:
+      break;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
 EngineSettings EngineSettingsOf(const Config& config, const Engine::Connections& connections) {
   EngineSettings settings;
   settings.catalog.mode = config.reconcile.mode;
@@ -311,6 +331,8 @@ EngineSettings EngineSettingsOf(const Config& config, const Engine::Connections&
   settings.settle = config.manifests.settle;
   settings.guard.max_removed_grants = config.guard.max_removed_grants;
   settings.guard.max_removed_fraction = config.guard.max_removed_fraction;
+  settings.guard.window = config.guard.window;
+  settings.guard.hold_severity = HoldSeverityOf(config.guard.hold_severity);
   settings.recheck = {config.reconcile.interval, config.reconcile.shortest_interval,
                       config.reconcile.longest_interval, config.reconcile.requests_per_minute};
   settings.confirm_emptied = config.reconcile.confirm_emptied;

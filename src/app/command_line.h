@@ -25,6 +25,7 @@ struct CommandLine {
   std::string severity = "low";
   std::string timeout = "5s";
   std::string digest;
+  bool denies = false;  ///< The digest names what is denied.
   std::int64_t revision = 0;
   bool once = false;
   bool detailed = false;

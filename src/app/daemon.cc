@@ -162,7 +162,7 @@ class Daemon {
     engine_.SetSettings(EngineSettingsOf(config_, clouds_.providers.connections));
     engine_.SetConnections(clouds_.providers.connections);
     if (auto loaded = LoadCatalog(); !loaded) return loaded;
-    const Expected<StoredState> left = ReadStoredState(*store_);
+    const Expected<StoredState> left = ReadStoredState(*store_, clock_.Wall());
     if (!left) return Fail(left.error());
     if (!left->intents.empty()) {
       log_.Warn("writes without an outcome are looked up first", {{"count", left->intents.size()}});

@@ -65,6 +65,12 @@ std::vector<std::string> EnforcedBeside(const Catalog& catalog, const std::strin
   return names;
 }
 
+Expected<Json> DecidedJson(const Expected<Engine::Decided>& decided) {
+  if (!decided) return Fail(decided.error());
+  return Json{
+      {"digest", decided->digest}, {"targets", decided->targets}, {"removals", decided->grants}};
+}
+
 /// Has every one of them checked and replies when the last is done; all or nothing for unknown
 /// names.
 void CheckNow(Engine& engine, const Now& now, const std::vector<std::string>& names,
@@ -170,14 +176,14 @@ void LoopControl::Forget(std::vector<std::string> names, std::string actor, Repl
 void LoopControl::Approve(std::string digest, std::string actor, Reply reply) {
   loop_.Post([digest = std::move(digest), actor = std::move(actor),
               reply = AfterCommit(std::move(reply))](Engine& engine, const Now& now) {
-    const std::string whole = engine.guard().Digest();
-    const std::size_t targets = engine.guard().Held().size();
-    if (Expected<void> done = engine.Approve(digest, actor, now); !done) {
-      reply(Fail(done.error()));
-      return;
-    }
-    reply(Json{{"digest", whole}, {"targets", targets}});
+    reply(DecidedJson(engine.Approve(digest, actor, now)));
   });
+}
+
+void LoopControl::Deny(std::string digest, std::string actor, Reply reply) {
+  loop_.Post(
+      [digest = std::move(digest), actor = std::move(actor), reply = AfterCommit(std::move(reply))](
+          Engine& engine, const Now& now) { reply(DecidedJson(engine.Deny(digest, actor, now))); });
 }
 
 void LoopControl::Rollback(std::string name, std::int64_t revision, std::string actor,

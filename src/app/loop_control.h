@@ -32,6 +32,7 @@ class LoopControl final : public Control {
                Reply reply) override;
   void Forget(std::vector<std::string> names, std::string actor, Reply reply) override;
   void Approve(std::string digest, std::string actor, Reply reply) override;
+  void Deny(std::string digest, std::string actor, Reply reply) override;
   void Rollback(std::string name, std::int64_t revision, std::string actor, Reply reply) override;
   void Plan(std::vector<std::string> names, PlanAsker asker, Reply reply) override;
   void Metrics(std::function<void(std::string)> reply) override;

@@ -173,14 +173,19 @@ void AddConvert(CLI::App& app, CommandLine& line) {
 
 void AddGuard(CLI::App& app, CommandLine& line) {
   CLI::App* guard = AddCommand(app, line, "guard", "Show what the guard holds", [&line] {
-    return line.digest.empty() ? GuardCommand(line.context)
-                               : ApproveCommand(line.context, line.digest);
+    if (line.digest.empty()) return GuardCommand(line.context);
+    return line.denies ? DenyCommand(line.context, line.digest)
+                       : ApproveCommand(line.context, line.digest);
   });
   guard->require_subcommand(0, 1);
   AddOutput(guard, line, {"text", "json", "yaml"});
   CLI::App* approve = guard->add_subcommand("approve", "Let removals through");
   approve->add_option("digest", line.digest, "As bindery guard shows it")->required();
   AddOutput(approve, line, {"text", "json", "yaml"});
+  CLI::App* deny = guard->add_subcommand("deny", "Keep what removals would take away");
+  deny->add_option("digest", line.digest, "As bindery guard shows it")->required();
+  deny->parse_complete_callback([&line] { line.denies = true; });
+  AddOutput(deny, line, {"text", "json", "yaml"});
 }
 
 void AddOtherCommands(CLI::App& app, CommandLine& line) {

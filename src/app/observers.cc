@@ -30,6 +30,11 @@ bool IsJudgedByItsDrift(const ResourceStatus& status) {
   return status.reason == reason::kDriftObserved || status.reason == reason::kPrincipalDeleted;
 }
 
+/// What the guard holds has an alert of its own, and what was denied needs none.
+bool IsHeld(const ResourceStatus& status) {
+  return status.reason == reason::kGuardHeld || status.reason == reason::kRemovalDenied;
+}
+
 /// Somebody suspended all that is declared on it: it is not read any more.
 bool IsLeftAlone(const TargetEntry& target) {
   return std::all_of(target.resources.begin(), target.resources.end(),
@@ -57,15 +62,15 @@ void RunObserver::Worked(const TargetReport& report) {
   metrics_.QueueDone(kind, report.duration);
   activity_.WorkEnded(clock_.Mono());
   metrics_.ReconcileFinished(kind, ResultOf(report.result), report.duration);
-  changed_ = changed_ || report.action == "written" || report.action == "held";
+  changed_ = changed_ || report.action == "written";
   if (report.terminal) metrics_.ReconcileFailedTerminally(kind);
   if (report.lateness.count() > 0) metrics_.ReconcileWasLate(kind, report.lateness);
 
   if (report.trace.sampled && spans_ != nullptr) RecordWork(report);
 
-  const LogLevel level = report.action == "failed"      ? LogLevel::kWarn
-                         : report.action == "unchanged" ? LogLevel::kDebug
-                                                        : LogLevel::kInfo;
+  const LogLevel level = report.action == "failed"                         ? LogLevel::kWarn
+                         : report.action == "unchanged" || !IsNews(report) ? LogLevel::kDebug
+                                                                           : LogLevel::kInfo;
   if (level < log_.level()) return;
   const std::string line = "target " + std::string(report.action);
   const LogFields fields = {{"target", report.target.name},
@@ -76,7 +81,18 @@ void RunObserver::Worked(const TargetReport& report) {
   log_.Write(level, line, fields);
 }
 
+/// What stays as it is from check to check is told once.
+bool RunObserver::IsNews(const TargetReport& report) {
+  if (report.action != "held" && report.action != "observed") {
+    if (!standing_.empty()) standing_.erase(report.target);
+    return true;
+  }
+  return std::exchange(standing_[report.target], report.action) != report.action;
+}
+
 void RunObserver::Happened(const Event& event) {
+  // What waits, or no longer does, or was decided on: a report shows it.
+  changed_ = changed_ || event.reason.starts_with("Guard");
   // Worked() tells of these in a line of its own.
   if (event.reason == "PolicyWritten") return;
   LogLevel level = LogLevel::kInfo;
@@ -136,7 +152,12 @@ void RunObserver::TellProblems(const ScanInput& scan, const std::vector<Problem>
     }
   }
   known_problems_ = std::move(known);
-  metrics_.SetManifestErrors(scan.problems.size() + conflicts.size());
+  std::size_t errors = 0;
+  std::size_t warnings = 0;
+  for (const auto& [problem, count] : counts) {
+    (problem.second == "error" ? errors : warnings) += count;
+  }
+  metrics_.SetManifestErrors(errors, warnings);
   metrics_.SetManifestProblems(counts);
 }
 
@@ -245,7 +266,7 @@ void RunObserver::PublishGauges(const Engine& engine) {
   for (const auto& [name, entry] : engine.catalog().resources()) {
     if (entry.kind == nullptr) continue;
     KindGauges& gauges = kinds[entry.kind->schema().token.kind];
-    ++gauges.states[entry.status->state];
+    ++(IsHeld(*entry.status) ? gauges.held : gauges.states[entry.status->state]);
     if (entry.accepted) gauges.grants += static_cast<std::size_t>(entry.grants);
   }
   CountExpiry(engine, kinds);
@@ -263,8 +284,9 @@ void RunObserver::PublishGauges(const Engine& engine) {
   PublishQueue(engine);
   const Engine::Withheld withheld = engine.WithheldNow();
   metrics_.SetWithheld(withheld.pending, withheld.blocked);
-  metrics_.SetGuard(engine.guard().Digest().empty() ? 0 : 1,
-                    static_cast<std::size_t>(engine.guard().HeldGrants()));
+  metrics_.SetGuard({engine.guard().Digest().empty() ? 0U : 1U,
+                     static_cast<std::size_t>(engine.guard().HeldGrants()),
+                     static_cast<std::size_t>(engine.guard().DeniedGrants())});
 }
 
 void RunObserver::CountExpiry(const Engine& engine, std::map<std::string, KindGauges>& kinds) {
@@ -313,6 +335,7 @@ void RunObserver::PublishKind(const Engine& engine, const std::string& name, Kin
   for (const ResourceState state : kAllResourceStates) {
     metrics_.SetResources(name, state, gauges.states[state]);
   }
+  metrics_.SetHeld(name, gauges.held);
   metrics_.SetTargets(name, gauges.targets);
   metrics_.SetGrants(name, gauges.grants);
   PublishExpiry(name, gauges);

@@ -69,9 +69,11 @@ class RunObserver final : public EngineObserver, public LoopObserver {
   [[nodiscard]] const std::string& load_error() const { return last_load_error_; }
 
  private:
+  [[nodiscard]] bool IsNews(const TargetReport& report);
   /// What one pass over the engine's state counts for a kind.
   struct KindGauges {
     std::map<ResourceState, std::size_t> states;
+    std::size_t held = 0;  ///< Of the resources, in none of the states.
     std::map<std::pair<DriftClass, Severity>, std::size_t> drift;
     std::size_t targets = 0;
     std::size_t grants = 0;
@@ -109,6 +111,7 @@ class RunObserver final : public EngineObserver, public LoopObserver {
   std::string last_load_error_;
   std::set<std::string> expiry_labels_;  ///< All there were: one that is no more counts nothing.
   std::set<std::string> known_problems_;
+  std::map<Target, std::string_view> standing_;  ///< Held or only observed, and told to be.
 
   mutable std::mutex mutex_;  ///< Guards what Health() reads.
   std::string load_error_ = "no scan of the manifests directory was completed yet";

@@ -18,7 +18,9 @@ Expected<void> LoadCatalog(const Store& store, Catalog& catalog, bool by_same_ru
 namespace {
 
 /// What the last run left, or nothing where there was none.
-Expected<void> LoadStore(const Config& config, Catalog& catalog) {
+Expected<void> LoadStore(const Config& config, OfflineCatalog& offline) {
+  constexpr std::chrono::hours kLongestWindow(7 * 24);
+  Catalog& catalog = offline.catalog;
   const SystemClock clock;
   Expected<std::unique_ptr<Store>> store =
       Store::Open(config.store, Store::Access::kReadOnly, clock);
@@ -28,6 +30,12 @@ Expected<void> LoadStore(const Config& config, Catalog& catalog) {
   }
   if (auto loaded = LoadCatalog(**store, catalog, /*by_same_rules=*/false); !loaded) return loaded;
   catalog.EndLoad({}, {});
+  auto holds = (*store)->Holds();
+  if (!holds) return Fail(holds.error());
+  auto removals = (*store)->Removals(clock.Wall() - kLongestWindow);
+  if (!removals) return Fail(removals.error());
+  offline.holds = std::move(*holds);
+  offline.removals = std::move(*removals);
   return {};
 }
 
@@ -39,7 +47,7 @@ Expected<std::unique_ptr<OfflineCatalog>> ReadCatalog(const Config& config,
   auto offline = std::make_unique<OfflineCatalog>(kinds);
   offline->catalog.SetSettings(settings);
   if (known == KnownBefore::kFromStore) {
-    if (auto loaded = LoadStore(config, offline->catalog); !loaded) return Fail(loaded.error());
+    if (auto loaded = LoadStore(config, *offline); !loaded) return Fail(loaded.error());
   }
   Expected<ScanInput> scan = ReadOnce(config.manifests, kinds);
   if (!scan) return Fail(scan.error());
@@ -57,6 +65,20 @@ Expected<std::unique_ptr<OfflineCatalog>> ReadCatalog(const Config& config,
                            outcome.conflicts.end());
   offline->scan = std::move(*scan);
   return offline;
+}
+
+Guard GuardOf(const OfflineCatalog& offline, const GuardLimits& limits) {
+  Guard guard;
+  guard.SetLimits(limits);
+  const SystemClock clock;
+  guard.PassTime({clock.Mono(), clock.Wall()});
+  for (const HoldRecord& hold : offline.holds) guard.Restore(hold);
+  for (const RemovalRecord& removal : offline.removals) {
+    guard.RestoreRemoved(removal.target, removal.provider, {removal.declared, removal.adopted},
+                         removal.started, removal.open);
+  }
+  guard.BeginRun(offline.declared_before);
+  return guard;
 }
 
 }  // namespace bindery

@@ -17,9 +17,11 @@ struct OfflineCatalog {
   explicit OfflineCatalog(const Kinds& kinds) : catalog(kinds) {}
 
   Catalog catalog;
-  ScanInput scan;                    ///< Of the directory.
-  std::vector<Problem> problems;     ///< Of the directory, and conflicts between manifests.
-  std::int64_t declared_before = 0;  ///< Grants, as the last run left it.
+  ScanInput scan;                            ///< Of the directory.
+  std::vector<Problem> problems;             ///< Of the directory, and conflicts between manifests.
+  std::int64_t declared_before = 0;          ///< Grants, as the last run left it.
+  std::vector<HoldRecord> holds = {};        ///< Those of the last run.
+  std::vector<RemovalRecord> removals = {};  ///< What it removed of late.
 };
 
 /// Targets and resources of a store, and what of the rest is read with them. Before the catalog's
@@ -33,5 +35,8 @@ enum class KnownBefore { kFromStore, kNothing };
 [[nodiscard]] Expected<std::unique_ptr<OfflineCatalog>> ReadCatalog(
     const Config& config, const CatalogSettings& settings, const Kinds& kinds,
     KnownBefore known = KnownBefore::kFromStore);
+
+/// The guard as a daemon that starts would have it.
+[[nodiscard]] Guard GuardOf(const OfflineCatalog& offline, const GuardLimits& limits);
 
 }  // namespace bindery

@@ -11,6 +11,7 @@
 
 #include "app/plan_waiting.h"
 #include "controller/no_resource.h"
+#include "controller/removals_of.h"
 #include "report/plan_report.h"
 
 namespace bindery {
@@ -119,11 +120,56 @@ void TellSuspended(const PlanTask& task, PlannedChange& change) {
                    "suspended: not checked");
 }
 
+/// What the guard would hold of each target, as it would judge the plan as a whole.
+std::map<Target, Guard::Decision> HeldBy(const Guard& guard, const PlanScope& scope,
+                                         const std::vector<CheckResult>& checked) {
+  std::vector<Removals> together;
+  for (std::size_t i = 0; i < checked.size(); ++i) {
+    if (!checked[i].observed || checked[i].plan.removes.empty()) continue;
+    together.push_back(RemovalsOf(scope.tasks[i].job, *checked[i].observed, checked[i].plan));
+  }
+  const Guard::Context context{0, [&scope](const std::string& provider) {
+                                 const auto declared = scope.declared_on.find(provider);
+                                 return declared == scope.declared_on.end() ? 0 : declared->second;
+                               }};
+  std::map<Target, Guard::Decision> held;
+  for (Guard::Decision& decision : guard.Judge(together, context, Guard::Waiting::kStays)) {
+    if (decision.allowed()) continue;
+    Target target = decision.wait.target;
+    held.emplace(std::move(target), std::move(decision));
+  }
+  return held;
+}
+
+/// Each reason once.
+std::string ReasonOf(const std::map<Target, Guard::Decision>& held) {
+  std::set<std::string> reasons;
+  for (const auto& [target, decision] : held) {
+    if (!decision.reason.empty()) reasons.insert(decision.reason);
+  }
+  return fmt::format("{}", fmt::join(reasons, "; "));
+}
+
+void TellHeld(const Guard::Decision& held, PlannedChange& change) {
+  const bool all = held.go.grants.empty();
+  if (!held.wait.grants.empty()) {
+    Note(change, all && held.denied.empty()
+                     ? "the guard would hold its removals until they are approved"
+                     : fmt::format("the guard would hold {} of its removals until {} approved",
+                                   held.wait.grants.size(),
+                                   held.wait.grants.size() == 1 ? "it is" : "they are"));
+  }
+  if (!held.denied.empty()) {
+    Note(change, fmt::format("{} of its removals {} denied by an operator", held.denied.size(),
+                             held.denied.size() == 1 ? "was" : "were"));
+  }
+}
+
 PlannedChange ChangeOf(const PlanTask& task, const CheckResult& checked, const VainWaits& waits,
-                       bool held) {
+                       const Guard::Decision* held) {
   PlannedChange change;
   change.target = task.job.target;
-  change.action = ActionOf(checked, held);
+  change.action = ActionOf(checked, held != nullptr && held->go.grants.empty());
   change.adds = checked.plan.adds;
   change.removes = checked.plan.removes;
   change.empties = Empties(checked);
@@ -131,9 +177,7 @@ PlannedChange ChangeOf(const PlanTask& task, const CheckResult& checked, const V
   for (const DriftItem& item : checked.plan.drift) {
     change.severity = std::max(change.severity.value_or(item.severity), item.severity);
   }
-  if (held && !checked.plan.removes.empty()) {
-    Note(change, "the guard would hold its removals until they are approved");
-  }
+  if (held != nullptr) TellHeld(*held, change);
   const bool stalled = TellStalled(task, checked, waits, change);
   TellReported(checked, waits, change);
   TellSuspended(task, change);
@@ -245,6 +289,9 @@ Expected<PlanScope> PlanScopeOf(const Catalog& catalog, const Engine::Connection
     scope.tasks.push_back(TaskOf(catalog, target, connection->second));
   }
   NoteUnsettled(catalog, scope);
+  for (const auto& [name, entry] : catalog.resources()) {
+    if (entry.accepted) scope.declared_on[entry.provider.str()] += entry.grants;
+  }
   return scope;
 }
 
@@ -271,12 +318,7 @@ Json MakePlan(const PlanScope& scope, const Guard& guard, std::size_t concurrenc
 Json PlanOf(const PlanScope& scope, std::vector<CheckResult> checked, const Guard& guard) {
   const std::vector<PlanTask>& tasks = scope.tasks;
   const VainWaits waits = HoldBackWaiting(scope, checked);
-  std::vector<Removals> removals;
-  for (std::size_t i = 0; i < tasks.size(); ++i) {
-    if (checked[i].plan.removes.empty()) continue;
-    removals.push_back({tasks[i].job.target, checked[i].plan.removes, {}});
-  }
-  const Guard::Verdict verdict = guard.Judge(removals);
+  const std::map<Target, Guard::Decision> held = HeldBy(guard, scope, checked);
   std::vector<PlannedChange> changes;
   Json errors = Json::array();
   for (std::size_t i = 0; i < tasks.size(); ++i) {
@@ -286,11 +328,14 @@ Json PlanOf(const PlanScope& scope, std::vector<CheckResult> checked, const Guar
                         {"message", checked[i].observed.error().message}});
       continue;
     }
-    const bool held = !verdict.allowed || guard.IsHeld(tasks[i].job.target);
-    changes.push_back(ChangeOf(tasks[i], checked[i], waits, held));
+    const auto decision = held.find(tasks[i].job.target);
+    changes.push_back(ChangeOf(tasks[i], checked[i], waits,
+                               decision == held.end() ? nullptr : &decision->second));
   }
   Json report = PlanReport(changes, std::chrono::system_clock::now());
-  if (!verdict.allowed) report["guard"] = {{"held", true}, {"reason", verdict.reason}};
+  if (const std::string reason = ReasonOf(held); !reason.empty()) {
+    report["guard"] = {{"held", true}, {"reason", reason}};
+  }
   if (!scope.waiting.empty()) report["waiting"] = scope.waiting;
   if (!errors.empty()) report["errors"] = std::move(errors);
   return report;

@@ -30,6 +30,7 @@ struct PlanScope {
   /// Manifests of which nobody can tell yet what they declare, as they refer to outputs that are
   /// not known: [{"resource", "message"}].
   Json waiting = Json::array();
+  std::map<std::string, std::int64_t> declared_on = {};  ///< Grants, by provider.
 };
 
 /// What the next pass would check: the targets of these resources, or all when `names` is empty.

@@ -19,7 +19,8 @@ Expected<std::vector<StoredState::Rollback>> ReadRollbacks(const Store& store) {
 
 }  // namespace
 
-Expected<StoredState> ReadStoredState(const Store& store) {
+Expected<StoredState> ReadStoredState(const Store& store, WallTime now) {
+  constexpr std::chrono::hours kLongestWindow(7 * 24);
   DriftFilter unresolved;
   unresolved.unresolved_only = true;
   auto drift = store.Drift(unresolved);
@@ -30,8 +31,10 @@ Expected<StoredState> ReadStoredState(const Store& store) {
   if (!holds) return Fail(holds.error());
   auto rollbacks = ReadRollbacks(store);
   if (!rollbacks) return Fail(rollbacks.error());
+  auto removals = store.Removals(now - kLongestWindow);
+  if (!removals) return Fail(removals.error());
   return StoredState{std::move(*drift), std::move(*intents), std::move(*holds),
-                     std::move(*rollbacks)};
+                     std::move(*rollbacks), std::move(*removals)};
 }
 
 }  // namespace bindery

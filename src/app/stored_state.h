@@ -7,7 +7,8 @@
 namespace bindery {
 
 /// What the last run left under way: differences that stand, writes without an outcome, what the
-/// guard holds, and rollbacks that are not over, with the policies they are to bring back.
-[[nodiscard]] Expected<StoredState> ReadStoredState(const Store& store);
+/// guard holds, rollbacks that are not over, with the policies they are to bring back, and what was
+/// removed of late.
+[[nodiscard]] Expected<StoredState> ReadStoredState(const Store& store, WallTime now);
 
 }  // namespace bindery

@@ -58,9 +58,14 @@ struct ReconcileConfig {
   }
 };
 
+/// From which severity on the loss of a declared grant waits for approval.
+enum class HoldSeverity { kLow, kMedium, kHigh, kCritical, kNone };
+
 struct GuardConfig {
   int max_removed_grants = 50;
-  double max_removed_fraction = 0.25;  ///< Of what the directory held; counts from 10 removals on.
+  double max_removed_fraction = 0.25;  ///< Of what the directory held.
+  std::chrono::milliseconds window{std::chrono::hours(1)};
+  HoldSeverity hold_severity = HoldSeverity::kHigh;
 };
 
 enum class ProviderType { kCloudnative, kMonitoring };

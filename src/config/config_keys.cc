@@ -20,6 +20,8 @@ constexpr std::array<std::string_view, 2> kLogFormats = {"text", "json"};
 constexpr std::array<std::string_view, 6> kDriftClasses = {"missing",           "undeclared",
                                                            "condition-changed", "principal-deleted",
                                                            "target-missing",    "lookup-changed"};
+constexpr std::array<std::string_view, 5> kHoldSeverities = {"low", "medium", "high", "critical",
+                                                             "none"};
 constexpr std::array<std::string_view, 4> kSeverities = {"low", "medium", "high", "critical"};
 
 using config_internal::Choice;
@@ -112,11 +114,20 @@ constexpr std::array kConfigKeys = {
            "list: never.",
            {kSecond, 365 * kDay}},
     Key<C>{"guard.maxRemovedGrants", [](C& c) -> Slot { return &c.guard.max_removed_grants; },
-           "A pass that would remove more grants is held until it is approved."},
+           "What removes more grants within guard.window is held until it is approved."},
     Key<C>{"guard.maxRemovedFraction",
            [](C& c) -> Slot { return &c.guard.max_removed_fraction; },
-           "The same, as a part of what the directory held; counts from 10 removals on.",
+           "The same, as a part of what the directory held, in all, on a provider and on a target; "
+           "counts from 10 removals on, and in a small directory from half of it on.",
            {0, 1}},
+    Key<C>{"guard.window",
+           [](C& c) -> Slot { return &c.guard.window; },
+           "How long a removal counts against these limits.",
+           {60 * kSecond, 7 * kDay}},
+    Key<C>{"guard.holdSeverity",
+           [](C& c) -> Slot { return Choice(c.guard.hold_severity, kHoldSeverities); },
+           "A grant that a manifest no longer declares waits for an approval, whatever the number, "
+           "when its loss is that severe or worse; none: only numbers count."},
     Key<C>{"transport.caFile", [](C& c) -> Slot { return &c.transport.ca_file; },
            "A PEM file of the certificate authorities to trust instead of the system's."},
     Key<C>{"transport.proxy",

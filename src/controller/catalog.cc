@@ -25,7 +25,11 @@ void Catalog::SetSettings(CatalogSettings settings) {
                     settings.provider_types == settings_.provider_types;
   if (!same) placed_otherwise_ = true;
   ++rules_in_use_;
+  // What nobody declares, or was only looked at, is taken away by another word of ours.
+  const bool wider =
+      settings_.keep_undeclared != settings.keep_undeclared || settings_.mode != settings.mode;
   settings_ = std::move(settings);
+  for (auto& [name, entry] : resources_) entry.settled = entry.settled && !wider;
   // What is declared may be treated differently now.
   for (auto& [key, target] : targets_) target.confirmed_body = {};
 }
@@ -178,6 +182,7 @@ bool Catalog::SetStatus(ResourceEntry& entry, SharedStatus status, const Now& no
                         StoreChange& change, bool acted) const {
   const bool ready = status->state == ResourceState::kReady;
   const bool untouched = entry.untouched && !acted && !ready;
+  if (ready && !entry.leaving() && !entry.suspended()) entry.settled = true;
   // What is to be adopted is not taken over before it was found as declared.
   const bool taken_over = !entry.adopting() || ready;
   const std::int32_t observed = taken_over ? entry.generation : entry.observed_generation;
@@ -251,6 +256,7 @@ CheckJob Catalog::JobOf(const TargetEntry& target, bool in_order) const {
   CheckJob job;
   job.target = *target.target;
   job.kind = target.kind;
+  job.provider = target.provider.str();
   job.keep_undeclared = settings_.keep_undeclared || unknown_content_;
   job.undeclared_in_doubt = unknown_content_ && !settings_.keep_undeclared;
   job.severities = settings_.severities;
@@ -261,7 +267,9 @@ CheckJob Catalog::JobOf(const TargetEntry& target, bool in_order) const {
     // What stays behind is declared by nobody any more: its role is left alone, as a contested one.
     const bool left_behind = scanned_ && entry->leaving() && StaysWhenGone(*entry);
     job.declared.push_back({left_behind ? nullptr : entry->manifest, entry->role.str(),
-                            TreatmentOf(*entry, in_order), entry->adopting(), IsTakenOut(*entry)});
+                            TreatmentOf(*entry, in_order), entry->adopting(), IsTakenOut(*entry),
+                            entry->settled, entry->untouched});
+    if (!entry->is_lookup()) job.declared_grants += entry->grants;
   }
   for (const std::string& role : *target.contested) {
     job.declared.push_back({nullptr, role, Treatment::kFreeze});

@@ -60,6 +60,7 @@ struct StoredState {
     std::string policy;  ///< As JSON; empty when the revision is not on record any more.
   };
   std::vector<Rollback> rollbacks = {};
+  std::vector<RemovalRecord> removals = {};  ///< That may count for the guard, oldest first.
 };
 
 /// A file of the store, as a scan would hand it out but for its manifests.

@@ -153,6 +153,9 @@ void Catalog::LoadResource(const ResourceRecord& record) {
   entry.suspended_by_operator = record.suspended;
   entry.status = record.status;
   entry.status_since = record.status_since;
+  entry.settled = record.accepted && record.missing_scans == 0 &&
+                  record.status.state == ResourceState::kReady &&
+                  record.observed_generation == record.generation;
   const bool attached = entry.kind != nullptr && record.accepted;
   if (!attached && !record.target.name.empty()) {
     entry.target = KeyOf(record.target);

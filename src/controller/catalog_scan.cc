@@ -190,6 +190,7 @@ void Catalog::Accept(const Admitted& admitted, const Now& now, ScanOutcome& outc
   const bool told_before = entry.generation > 0;
   if (known) declared_grants_ -= entry.grants;
   entry.kind = kind;
+  entry.settled = entry.settled && same_content && entry.IsAt(admitted.placement);
   PutAt(entry, admitted.placement);
   declared_grants_ += entry.grants;
   if (!same_content || entry.age.absent) NoteChanged(entry, !known && !succeeds);

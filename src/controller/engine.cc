@@ -22,7 +22,9 @@ void Engine::SetSettings(const EngineSettings& settings) {
   settings_ = settings;
   catalog_.SetSettings(settings.catalog);
   catalog_.evidence().SetSettle(settings.settle);
-  guard_.SetLimits(settings.guard);
+  GuardLimits limits = settings.guard;
+  limits.foreign_window = std::min(limits.window, settings.recheck.interval);
+  guard_.SetLimits(limits);
   gate_.SetLimits(settings.quotas);
   recheck_.SetLimits(settings.recheck);
   catalog_.times().SetLeads(settings.expiry_warnings);
@@ -41,7 +43,8 @@ void Engine::SetConnections(Connections connections) {
 void Engine::Start(const StoredState& stored, const Now& now) {
   catalog_.EndLoad(stored.open_drift, stored.intents);
   StoreChange change;
-  for (const HoldRecord& hold : stored.holds) RestoreHold(hold, change);
+  guard_.PassTime(now);
+  RestoreGuard(stored, change);
   for (const auto& rollback : stored.rollbacks) RestoreRollback(rollback, change, now);
   for (const IntentRecord& intent : stored.intents) {
     if (catalog_.FindTarget(intent.target) == nullptr) {
@@ -49,7 +52,6 @@ void Engine::Start(const StoredState& stored, const Now& now) {
     }
   }
   if (!change.empty()) actions_.changes.push_back(std::move(change));
-  guard_.BeginPass(catalog_.DeclaredGrants());
   for (const auto& [key, target] : catalog_.targets()) {
     pass_pending_.insert(key);
     // A write that may or may not have landed is looked up before anything else.
@@ -62,6 +64,7 @@ void Engine::Start(const StoredState& stored, const Now& now) {
 }
 
 Engine::Scanned Engine::Scan(const ScanInput& scan, const Now& now) {
+  guard_.PassTime(now);
   catalog_.evidence().Looked(scan.facts, scan.digest, now);
   // Since the start all wait for a check already, and none was begun.
   const bool all_wait = std::exchange(first_scan_by_, std::nullopt).has_value();
@@ -139,10 +142,7 @@ void Engine::Enqueue(const TargetKey& key, Priority priority, MonoTime due) {
 }
 
 Engine::Actions Engine::Step(const Now& now) {
-  if (!interval_ends_ || now.mono >= *interval_ends_) {
-    if (interval_ends_) guard_.BeginInterval();
-    interval_ends_ = now.mono + settings_.recheck.interval;
-  }
+  guard_.PassTime(now);
   if (pass_deadline_ && (pass_pending_.empty() || now.mono >= *pass_deadline_)) JudgePass(now);
   // Before anything is taken up: nothing may go by an output that is no more.
   if (std::exchange(resolve_due_, false) && last_scan_) TakeScan(*last_scan_, false, now);
@@ -250,18 +250,20 @@ void Engine::DispatchWrites(const Now& now) {
     }
     Work& work = found->second;
     work.phase = Phase::kWriting;
+    guard_.Sent(*key);
     ++running_;
     const auto timeout = WriteTimeoutOf(*work.job, work.seen);
     // What was seen is of use to nobody but the write any more.
     actions_.writes.push_back(
         {key, WriteJob{work.job, timeout, work.desired, std::exchange(work.seen, {}),
-                       work.permitted, target->PolicyName(), work.actor, now.wall}});
+                       work.permitted, target->PolicyName(), work.actor, now.wall, work.counted}});
   }
   ready_to_write_.insert(ready_to_write_.begin(), waiting.begin(), waiting.end());
 }
 
 void Engine::Checked(const TargetKey& key, CheckResult result, const Now& now) {
   --running_;
+  guard_.PassTime(now);
   const bool answered = result.unchanged || result.observed;
   CallEnded(key, answered ? nullptr : &result.observed.error(), now);
   NoteAbsence(key, answered ? nullptr : &result.observed.error());
@@ -307,6 +309,7 @@ void Engine::Checked(const TargetKey& key, CheckResult result, const Now& now) {
 
 void Engine::Written(const TargetKey& key, WriteResult result, const Now& now) {
   --running_;
+  guard_.PassTime(now);
   if (const auto call = calls_.find(key); call != calls_.end()) {
     gate_.AlsoWent(call->second, result.readings, now.mono);
   }
@@ -315,6 +318,7 @@ void Engine::Written(const TargetKey& key, WriteResult result, const Now& now) {
   if (found == work_.end()) return;
   const TraceScope scope(found->second.job->trace);
   found->second.spent += result.duration;
+  NoteOutcome(found->second, result);
   if (catalog_.FindTarget(key) == nullptr) {
     if (result.intent != 0) {
       StoreChange change;
@@ -333,6 +337,7 @@ void Engine::Release(const TargetKey& key) {
   const auto work = work_.find(key);
   const bool slow = work != work_.end() && work->second.slow;
   if (work != work_.end()) work_.erase(work);
+  guard_.TakeBack(*key);
   queue_.Done(key);
   if (slow) LeaveSlowLane();
 }

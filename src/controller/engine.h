@@ -130,8 +130,18 @@ class Engine {
   /// others on the target would remove what nobody declares any more.
   [[nodiscard]] Expected<void> Forget(const std::vector<std::string>& names,
                                       const std::string& actor, const Now& now);
-  /// Lets through what waits under that digest; a unique beginning of it is enough.
-  [[nodiscard]] Expected<void> Approve(const std::string& digest, const std::string& actor,
+  /// What became of a hold that an operator decided on.
+  struct Decided {
+    std::string digest;  ///< In full.
+    std::size_t targets = 0;
+    std::size_t grants = 0;
+  };
+  /// Lets through what waits under that digest, or was denied; a unique beginning of it is enough.
+  [[nodiscard]] Expected<Decided> Approve(const std::string& digest, const std::string& actor,
+                                          const Now& now);
+  /// What waits under that digest stays where it is, until the directory wants something else
+  /// there, or somebody approves it.
+  [[nodiscard]] Expected<Decided> Deny(const std::string& digest, const std::string& actor,
                                        const Now& now);
 
   /// From now on nothing that is in order is looked at again by the clock: for `run --once`.
@@ -182,15 +192,17 @@ class Engine {
     Observation seen;
     Sha256Digest body;  ///< Of what was read.
     PolicyText policy;
-    std::string grants_digest;  ///< As CheckResult::grants_digest.
-    TargetPlan plan;            ///< The whole difference.
-    TargetPlan permitted;       ///< What may be written of it; without the differences.
-    MonoTime ready_at;          ///< Since when the write waits for its turn.
-    bool held = false;          ///< Removals wait for the guard.
-    WithheldRemovals withheld;  ///< Removals that wait for better evidence; not in `plan`.
-    std::string ask;            ///< Why those in `plan` wait for an operator; empty: they do not.
-    bool slow = false;          ///< Its last call was answered late or never.
-    std::uint64_t rules = 0;    ///< Under which settings it was begun.
+    std::string grants_digest;           ///< As CheckResult::grants_digest.
+    TargetPlan plan;                     ///< The whole difference.
+    TargetPlan permitted;                ///< What may be written of it; without the differences.
+    MonoTime ready_at;                   ///< Since when the write waits for its turn.
+    bool held = false;                   ///< Removals wait for the guard, or were denied.
+    std::vector<Grant> kept = {};        ///< Those.
+    CountedRemovals counted = {};        ///< Of what is permitted.
+    WithheldRemovals withheld = {};      ///< Removals that wait for better evidence; not in `plan`.
+    std::string ask;                     ///< Why those in `plan` wait for an operator, if they do.
+    bool slow = false;                   ///< Its last call was answered late or never.
+    std::uint64_t rules = 0;             ///< Under which settings it was begun.
     std::string actor = "bindery";
     std::chrono::nanoseconds spent{0};
     std::uint64_t trace_parent = 0;
@@ -265,18 +277,30 @@ class Engine {
   void PlanRechecks(const Now& now);
 
   // engine_pass.cc: judging removals
-  void RestoreHold(const HoldRecord& hold, StoreChange& change);
   void Decide(const TargetKey& key, Work& work, const Now& now);
   void LeavePass(const TargetKey& key);
+  void NoteExpected();
+  [[nodiscard]] Guard::Context ContextOfPass() const;
+  [[nodiscard]] static Removals RemovalsIn(const Work& work);
+  void SettleAttempt(const TargetEntry& target, const Work& work);
   void JudgePass(const Now& now);
-  void CheckAgain(const std::vector<Target>& waiting, const Now& now);
-  void GoOn(const TargetKey& key, const Guard::Verdict& verdict, const Now& now);
+  void CheckAgain(const Guard::Decision& decision, const Now& now);
+  void GoOn(const TargetKey& key, const Guard::Decision& decision, const Now& now);
+  void CarryOut(const TargetKey& key, Work& work, const Guard::Decision& decision, const Now& now);
   void Permit(const TargetKey& key, Work& work, const Now& now);
+  void NoteOutcome(const Work& work, const WriteResult& result);
+
+  // engine_hold.cc: what waits for an operator, or was decided by one
+  void RestoreGuard(const StoredState& stored, StoreChange& change);
+  void RestoreHold(const HoldRecord& hold, StoreChange& change);
   void DropHold(const Target& target, const Now& now);
   void SettleApproval(const Target& target, StoreChange& change);
-  void Withhold(const TargetKey& key, Work& work, const std::string& why, const Now& now);
   void SyncHold(const Now& now);
-  [[nodiscard]] Removals RemovalsOf(const Work& work) const;
+  void SyncDenials(StoreChange& change, const Now& now);
+  [[nodiscard]] Expected<HoldRecord> FindHold(const std::string& digest) const;
+  [[nodiscard]] const HoldRecord* DenialOf(const Target& target) const;
+  void OpenHold(const std::string& digest, StoreChange& change, const Now& now);
+  Decided DecidedOn(const HoldRecord& hold, const std::vector<Target>& targets, const Now& now);
 
   // engine_evidence.cc: what may not be removed yet
   void WeighRemovals(const TargetKey& key, Work& work, const Now& now);
@@ -375,7 +399,6 @@ class Engine {
   PassReport pass_;  ///< The one that is not judged yet, or was last.
   /// What whoever asked for a check is a trace of; by target, until it is taken up.
   ByTarget<TraceContext> callers_;
-  std::optional<MonoTime> interval_ends_;
   std::optional<MonoTime> first_scan_by_;  ///< Until then nothing is taken up: it may be outdated.
   std::optional<MonoTime> write_wake_;     ///< When a quota lets the next ready write go.
   HoldRecord hold_;                        ///< The one on record now; empty digest: none.
@@ -384,6 +407,10 @@ class Engine {
   ByTarget<RemovalEvidence::Verdict> withheld_;  ///< Targets with removals that wait.
   /// While the evidence asks a question: targets that were not read since it was asked.
   std::optional<std::unordered_set<TargetKey, TargetKey::Hash>> unread_since_question_;
+  std::vector<HoldRecord> denials_;  ///< With what of them is still wanted.
+  /// Removals that targets which were not waited for will ask for.
+  ByTarget<std::int64_t> expected_;
+  std::int64_t expected_grants_ = 0;
   std::size_t running_ = 0;
   StoreChange touched_;  ///< Targets that were read and are as before, not yet on record.
   MonoTime touches_due_;

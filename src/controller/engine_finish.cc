@@ -21,9 +21,8 @@ std::string Counts(std::size_t adds, std::size_t removes) {
 }
 
 /// The differences, those marked that wait for the guard: what it withholds is removals.
-std::vector<DriftItem> MarkHeld(std::vector<DriftItem> items, bool held,
-                                const std::vector<Grant>& removes) {
-  if (!held) return items;
+std::vector<DriftItem> MarkHeld(std::vector<DriftItem> items, const std::vector<Grant>& removes) {
+  if (removes.empty()) return items;
   for (DriftItem& item : items) {
     // The class of a changed condition removes a grant of the same role and principal.
     const bool removal = item.drift_class == DriftClass::kUndeclared ||
@@ -41,7 +40,8 @@ std::vector<DriftItem> MarkHeld(std::vector<DriftItem> items, bool held,
 /// carried out in part.
 std::vector<DriftItem> DriftAfterWrite(std::vector<DriftItem> items, const TargetPlan& left,
                                        bool held) {
-  std::vector<DriftItem> remaining = MarkHeld(left.drift, held, left.removes);
+  std::vector<DriftItem> remaining =
+      MarkHeld(left.drift, held ? left.removes : std::vector<Grant>{});
   for (DriftItem& item : items) {
     const auto still =
         std::find_if(remaining.begin(), remaining.end(),
@@ -67,8 +67,9 @@ std::vector<DriftItem> WithKnown(std::vector<DriftItem> items, const TargetPlan&
 }
 
 /// What a reading shows, while nothing was written after it.
-std::vector<DriftItem> DriftSeen(const TargetPlan& plan, bool held, const TargetEntry& target) {
-  return WithKnown(MarkHeld(plan.drift, held, plan.removes), plan, target);
+std::vector<DriftItem> DriftSeen(const TargetPlan& plan, const std::vector<Grant>& withheld,
+                                 const TargetEntry& target) {
+  return WithKnown(MarkHeld(plan.drift, withheld), plan, target);
 }
 
 /// Re-checks are due by steps: what wakes a thread then serves many of them, and a hundredth of a
@@ -163,7 +164,7 @@ void Engine::FinishUnchanged(const TargetKey& key, const Now& now) {
   if (target.is_lookup()) {
     RecordResult(target, work, change, now);
   } else {
-    RecordDrift(target, DriftSeen(work.plan, work.held, target), landed, change, now);
+    RecordDrift(target, DriftSeen(work.plan, work.kept, target), landed, change, now);
   }
   if (!work.held) EndRollback(key, work.restores, change);
   SetStatuses(key, work, nullptr, change, now);
@@ -180,12 +181,13 @@ void Engine::FinishUnchanged(const TargetKey& key, const Now& now) {
                            work.rules == catalog_.rules_in_use();
   target.confirmed_body = as_declared ? work.body : Sha256Digest{};
   if (!work.held) ForgetRemoved(key, work, change, now);
-  const std::string digest = work.held ? guard_.Digest() : "";
+  const std::string digest = work.held && guard_.IsHeld(work.job->target) ? guard_.Digest() : "";
   Answer(key, {!work.held && !blocked, digest,
-               work.held ? "removals are held by the guard"
-               : blocked ? "what is declared there waits for others (bindery get)"
-               : differs ? "differences are reported, not repaired"
-                         : "as declared"});
+               !digest.empty() ? "removals are held by the guard"
+               : work.held     ? "removals were denied by an operator (bindery guard)"
+               : blocked       ? "what is declared there waits for others (bindery get)"
+               : differs       ? "differences are reported, not repaired"
+                               : "as declared"});
   Report(work, work.held ? "held" : differs ? "observed" : "unchanged", nullptr, "");
   actions_.changes.push_back(std::move(change));
   Reschedule(key, nullptr, now);
@@ -233,7 +235,7 @@ void Engine::FinishWritten(const TargetKey& key, WriteResult result, const Now& 
     } else if (result.intent != 0) {
       change.finished_intents.push_back({result.intent, now.wall, "refused"});
     }
-    RecordDrift(target, DriftSeen(work.plan, work.held, target), false, change, now);
+    RecordDrift(target, DriftSeen(work.plan, work.kept, target), false, change, now);
     actions_.changes.push_back(std::move(change));
     FinishFailed(key, error, now);
     return;
@@ -242,10 +244,7 @@ void Engine::FinishWritten(const TargetKey& key, WriteResult result, const Now& 
   RecordWrite(target, work, result, change, now);
   std::vector<DriftItem> items = DriftAfterWrite(work.plan.drift, result.left, work.held);
   RecordDrift(target, WithKnown(std::move(items), result.left, target), true, change, now);
-  if (!work.held) {
-    guard_.CarriedOut(work.job->target);
-    SettleApproval(*key, change);
-  }
+  SettleApproval(*key, change);
   const bool restored = work.desired.restore.has_value() && !work.held && !result.contested;
   if (restored) EndRollback(key, work.restores, change);
   work.seen = std::move(*result.written);

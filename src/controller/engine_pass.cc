@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "controller/engine.h"
+#include "controller/removals_of.h"
 
 namespace bindery {
 namespace {
@@ -18,19 +19,26 @@ TargetPlan WritesOf(const TargetPlan& plan) {
 
 }  // namespace
 
-Removals Engine::RemovalsOf(const Work& work) const {
-  Removals removals;
-  removals.target = work.job->target;
-  removals.grants = work.plan.removes;
-  for (const DeclaredClaim& claim : work.job->declared) {
-    if (claim.manifest != nullptr) removals.resources.push_back(claim.manifest->name);
-  }
+Removals Engine::RemovalsIn(const Work& work) {
+  Removals removals = RemovalsOf(*work.job, work.seen, work.plan);
+  removals.ask = work.ask;
   return removals;
+}
+
+/// What became of a write without an answer, as far as the reading tells: what may have happened
+/// counts as if it had.
+void Engine::SettleAttempt(const TargetEntry& target, const Work& work) {
+  if (!target.unresolved) return;
+  const bool landed = work.grants_digest == target.unresolved->digest_desired;
+  const bool untouched = !landed && work.policy.digest == target.unresolved->digest_before;
+  guard_.Answered(*target.target,
+                  untouched ? Guard::Outcome::kNothingHappened : Guard::Outcome::kHappened);
 }
 
 /// What becomes of a target that was read. Additions go at once; removals wait until every target
 /// of the pass was read, so that the guard sees them all before the first is carried out.
 void Engine::Decide(const TargetKey& key, Work& work, const Now& now) {
+  SettleAttempt(*catalog_.FindTarget(key), work);
   if (queue_.AddedWhileTaken(key) && work.plan.writes()) {
     // The directory changed while it was read: the plan is for a declaration that is no more.
     StoreChange change;
@@ -39,14 +47,15 @@ void Engine::Decide(const TargetKey& key, Work& work, const Now& now) {
     Release(key);
     return;
   }
+  // What waits for better evidence is still wanted: a hold, a denial or an approval of it stays.
+  const Removals wanted = RemovalsIn(work);
   WeighRemovals(key, work, now);
-  if (!work.ask.empty() && !guard_.IsApproved(RemovalsOf(work))) {
-    Withhold(key, work, work.ask, now);
-    if (!pass_deadline_) SyncHold(now);
-    return;
+  if (wanted.grants.empty()) {
+    DropHold(work.job->target, now);
+  } else {
+    guard_.Refresh(wanted);
   }
   if (work.plan.removes.empty()) {
-    DropHold(work.job->target, now);
     if (!work.plan.writes()) {
       FinishUnchanged(key, now);
       return;
@@ -59,18 +68,69 @@ void Engine::Decide(const TargetKey& key, Work& work, const Now& now) {
     work.phase = Phase::kParked;
     return;
   }
-  const Guard::Verdict verdict = guard_.JudgeLater(RemovalsOf(work));
-  if (verdict.allowed) {
-    guard_.Spend(RemovalsOf(work));
-    work.permitted = WritesOf(work.plan);
-    Permit(key, work, now);
-    return;
-  }
-  Withhold(key, work, verdict.reason, now);
+  const auto decisions = guard_.Judge({RemovalsIn(work)}, ContextOfPass(), Guard::Waiting::kStays);
+  CarryOut(key, work, decisions.front(), now);
   SyncHold(now);
 }
 
-void Engine::LeavePass(const TargetKey& key) { pass_pending_.erase(key); }
+/// Does what may be done now; the rest waits.
+void Engine::CarryOut(const TargetKey& key, Work& work, const Guard::Decision& decision,
+                      const Now& now) {
+  work.counted = guard_.CountedOf(decision.go);
+  guard_.LetGo(decision.go);
+  if (!decision.wait.grants.empty()) guard_.Hold(decision.wait, decision.reason);
+  work.permitted = WritesOf(work.plan);
+  work.permitted.removes.clear();
+  for (const Removal& removal : decision.go.grants) {
+    work.permitted.removes.push_back(removal.grant);
+  }
+  work.kept = decision.denied;
+  for (const Removal& removal : decision.wait.grants) work.kept.push_back(removal.grant);
+  work.held = !work.kept.empty();
+  if (work.permitted.writes()) {
+    Permit(key, work, now);
+  } else {
+    FinishUnchanged(key, now);
+  }
+}
+
+void Engine::LeavePass(const TargetKey& key) {
+  pass_pending_.erase(key);
+  const auto expected = expected_.find(key);
+  if (expected == expected_.end()) return;
+  expected_grants_ -= expected->second;
+  expected_.erase(expected);
+}
+
+/// A pass that is judged before all of it was read is no smaller for that: what manifests that are
+/// gone granted on the targets still to be read will be asked for.
+void Engine::NoteExpected() {
+  expected_.clear();
+  expected_grants_ = 0;
+  for (const TargetKey& key : pass_pending_) {
+    const TargetEntry* target = catalog_.FindTarget(key);
+    if (target == nullptr) continue;
+    std::int64_t grants = 0;
+    for (const ResourceEntry* entry : target->resources) {
+      const Options& options = entry->options();
+      const bool stays = options.protect || options.retain_on_delete || entry->suspended();
+      if (entry->leaving() && !stays && !entry->untouched) grants += entry->grants;
+    }
+    if (grants == 0) continue;
+    expected_[key] = grants;
+    expected_grants_ += grants;
+  }
+}
+
+Guard::Context Engine::ContextOfPass() const {
+  return {expected_grants_, [this](const std::string& provider) {
+            std::int64_t grants = 0;
+            for (const auto& [name, entry] : catalog_.resources()) {
+              if (entry.accepted && entry.provider.str() == provider) grants += entry.grants;
+            }
+            return grants;
+          }};
+}
 
 /// What was read goes on record before it is written over: it is what a rollback brings back, and
 /// what tells after a crash whether the write took effect.
@@ -94,180 +154,75 @@ void Engine::NoteTouched(const Work& work) {
   }
 }
 
-void Engine::Withhold(const TargetKey& key, Work& work, const std::string& why, const Now& now) {
-  guard_.Hold(RemovalsOf(work), why);
-  work.held = true;
-  work.permitted = WritesOf(work.plan);
-  work.permitted.removes.clear();
-  if (work.permitted.writes()) {
-    Permit(key, work, now);
-  } else {
-    FinishUnchanged(key, now);
+/// Whether its removals have happened.
+void Engine::NoteOutcome(const Work& work, const WriteResult& result) {
+  const Target& target = work.job->target;
+  if (result.written) {
+    guard_.Answered(target, Guard::Outcome::kHappened);
+    guard_.CarriedOut(target, work.permitted.removes);
+    return;
   }
+  const Error& error = result.written.error();
+  const bool unknown =
+      result.intent != 0 && (error.outcome_unknown || error.code == Code::kCancelled);
+  guard_.Answered(target,
+                  unknown ? Guard::Outcome::kMayHaveHappened : Guard::Outcome::kNothingHappened);
 }
 
-/// The pass was read in full, or long enough: its removals, and those that wait from before, are
-/// judged as one.
+/// The pass was read in full, or long enough: its removals are judged as one. Those that wait from
+/// before are judged with them once they have become less.
 void Engine::JudgePass(const Now& now) {
   pass_deadline_.reset();
   TellPassJudged();
+  NoteExpected();
   std::vector<TargetKey> parked;
-  std::vector<Removals> together;
   for (const auto& [key, work] : work_) {
-    if (work.phase != Phase::kParked) continue;
-    parked.push_back(key);
-    // What an operator let through goes, whatever becomes of the rest.
-    if (!guard_.IsApproved(RemovalsOf(work))) together.push_back(RemovalsOf(work));
+    if (work.phase == Phase::kParked) parked.push_back(key);
   }
   std::sort(parked.begin(), parked.end());
-  std::vector<Target> waiting;
-  for (const Removals& held : guard_.Held()) {
-    if (std::binary_search(parked.begin(), parked.end(), TargetKey(held.target))) continue;
-    together.push_back(held);
-    waiting.push_back(held.target);
+  std::vector<Removals> together;
+  for (const TargetKey& key : parked) together.push_back(RemovalsIn(work_.at(key)));
+  const bool anew = guard_.MayRelease();
+  if (anew) {
+    for (const Removals& held : guard_.Held()) {
+      if (std::binary_search(parked.begin(), parked.end(), TargetKey(held.target))) continue;
+      together.push_back(held);
+    }
   }
-  const Guard::Verdict verdict = guard_.Judge(together);
-  if (verdict.allowed) CheckAgain(waiting, now);
-  for (const TargetKey& key : parked) GoOn(key, verdict, now);
+  const auto decisions = guard_.Judge(
+      together, ContextOfPass(), anew ? Guard::Waiting::kIsJudgedAnew : Guard::Waiting::kStays);
+  for (std::size_t i = 0; i < decisions.size(); ++i) {
+    if (i < parked.size()) {
+      GoOn(parked[i], decisions[i], now);
+    } else {
+      CheckAgain(decisions[i], now);
+    }
+  }
+  if (anew) guard_.JudgedAnew();
   SyncHold(now);
 }
 
-/// Removals that waited fit the limits now: their targets are read again and go on by themselves.
-void Engine::CheckAgain(const std::vector<Target>& waiting, const Now& now) {
-  for (const Target& target : waiting) {
-    guard_.Withdraw(target);
-    const TargetEntry* entry = catalog_.FindTarget(target);
-    if (entry != nullptr) Enqueue(entry->target, Priority::kChange, now.mono);
+/// Removals that waited fit the limits now: their target is read again and goes on by itself.
+void Engine::CheckAgain(const Guard::Decision& decision, const Now& now) {
+  if (decision.go.grants.empty()) return;
+  if (decision.wait.grants.empty()) {
+    guard_.Unhold(decision.wait.target);
+  } else {
+    guard_.Hold(decision.wait, decision.reason);
   }
+  const TargetEntry* entry = catalog_.FindTarget(decision.go.target);
+  if (entry != nullptr) Enqueue(entry->target, Priority::kChange, now.mono);
 }
 
 /// What becomes of one target of the pass that was judged.
-void Engine::GoOn(const TargetKey& key, const Guard::Verdict& verdict, const Now& now) {
+void Engine::GoOn(const TargetKey& key, const Guard::Decision& decision, const Now& now) {
   Work& work = work_.at(key);
   const TraceScope scope(work.job->trace);
   if (catalog_.FindTarget(key) == nullptr || queue_.AddedWhileTaken(key)) {
     Release(key);
-  } else if (verdict.allowed || guard_.IsApproved(RemovalsOf(work))) {
-    guard_.Spend(RemovalsOf(work));
-    work.permitted = WritesOf(work.plan);
-    Permit(key, work, now);
   } else {
-    Withhold(key, work, verdict.reason, now);
+    CarryOut(key, work, decision, now);
   }
-}
-
-/// There is nothing to remove on that target any more, so nothing waits and nothing is approved.
-void Engine::DropHold(const Target& target, const Now& now) {
-  const bool waited = guard_.Withdraw(target);
-  if (!approvals_.empty()) {
-    StoreChange change;
-    SettleApproval(target, change);
-    if (!change.empty()) actions_.changes.push_back(std::move(change));
-  }
-  // While a pass is read the hold shrinks and grows; it is put on record when the pass was judged.
-  if (waited && !pass_deadline_) SyncHold(now);
-}
-
-/// That target has what an operator let through behind it.
-void Engine::SettleApproval(const Target& target, StoreChange& change) {
-  for (Approval& approval : approvals_) {
-    if (approval.targets.erase(target) == 0 || !approval.targets.empty()) continue;
-    approval.hold.state = "released";
-    change.upsert_holds.push_back(approval.hold);
-  }
-  std::erase_if(approvals_, [](const Approval& approval) { return approval.targets.empty(); });
-}
-
-/// Takes over what the last run held or was allowed to remove.
-void Engine::RestoreHold(const HoldRecord& hold, StoreChange& change) {
-  const bool approved = hold.state == "approved";
-  if (!approved && hold.state != "open") return;
-  Approval approval{hold, {}};
-  const Expected<Json> items = ParseJson(hold.items);
-  for (const Json& item : items && items->is_array() ? *items : Json::array()) {
-    Removals removals;
-    removals.target = {StringMember(item, "kind"), StringMember(item, "scope"),
-                       StringMember(item, "target")};
-    const TargetEntry* target = catalog_.FindTarget(removals.target);
-    if (target == nullptr) continue;
-    removals.resources = target->Names();
-    if (const Json* removes = FindMember(item, "removes"); removes != nullptr) {
-      for (const Json& grant : *removes) removals.grants.push_back(GrantFromJson(grant));
-    }
-    approval.targets.insert(removals.target);
-    if (approved) {
-      guard_.RestoreApproval(removals.target, removals.grants);
-    } else {
-      guard_.Hold(std::move(removals), hold.reason);
-    }
-  }
-  if (!approved) {
-    hold_ = hold;
-  } else if (!approval.targets.empty()) {
-    approvals_.push_back(std::move(approval));
-  } else {
-    approval.hold.state = "released";
-    change.upsert_holds.push_back(std::move(approval.hold));
-  }
-}
-
-/// Keeps the hold on record equal to what the guard withholds.
-void Engine::SyncHold(const Now& now) {
-  const std::string digest = guard_.Digest();
-  if (digest == hold_.digest) return;
-  StoreChange change;
-  if (!hold_.digest.empty() && hold_.state == "open") {
-    hold_.state = "withdrawn";
-    change.upsert_holds.push_back(hold_);
-  }
-  hold_ = {};
-  if (!digest.empty()) {
-    hold_.digest = digest;
-    hold_.created = now.wall;
-    hold_.state = "open";
-    hold_.reason = guard_.ReasonNow();
-    hold_.purpose = "pass";
-    for (const auto& [key, rollback] : rollbacks_) {
-      const TargetEntry* target = catalog_.FindTarget(key);
-      if (target == nullptr || !guard_.IsHeld(*target->target)) continue;
-      hold_.purpose = "rollback:" + std::to_string(rollback.revision);
-    }
-    hold_.items = guard_.Items().dump();
-    change.upsert_holds.push_back(hold_);
-    Emit(change, {now.wall, EventType::kWarning, std::string(reason::kGuardHeld), "", "",
-                  guard_.ReasonNow() + ": bindery guard approve " + digest + " lets them through",
-                  "bindery"});
-  }
-  actions_.changes.push_back(std::move(change));
-}
-
-Expected<void> Engine::Approve(const std::string& digest, const std::string& actor,
-                               const Now& now) {
-  constexpr std::size_t kShortestBeginning = 6;
-  SyncHold(now);
-  if (hold_.digest.empty()) return Fail(Code::kNotFound, "nothing is held");
-  if (digest.size() < kShortestBeginning || !hold_.digest.starts_with(digest)) {
-    return Fail(Code::kNotFound, "nothing is held under \"" + digest +
-                                     "\"; what is held now is \"" + hold_.digest + "\"");
-  }
-  const std::vector<Target> released = guard_.Approve(hold_.digest);
-  hold_.state = "approved";
-  hold_.actor = actor;
-  StoreChange change;
-  change.upsert_holds.push_back(hold_);
-  Emit(change, {now.wall, EventType::kNormal, "GuardApproved", "", "",
-                "removals on " + std::to_string(released.size()) + " targets under " +
-                    hold_.digest + " may go on",
-                actor});
-  Approval approval{std::exchange(hold_, HoldRecord{}), {}};
-  AnswerQuestionFor(released);
-  for (const Target& target : released) {
-    approval.targets.insert(target);
-    Enqueue(catalog_.KeyOf(target), Priority::kChange, now.mono);
-  }
-  approvals_.push_back(std::move(approval));
-  actions_.changes.push_back(std::move(change));
-  return {};
 }
 
 }  // namespace bindery

@@ -169,12 +169,22 @@ std::optional<ResourceStatus> Engine::StatusOfHeld(const ResourceEntry& entry,
       work.plan.drift.begin(), work.plan.drift.end(),
       [&](const DriftItem& item) { return item.resource == entry.name || item.resource.empty(); });
   if (!work.held || !removes_its_own) return std::nullopt;
-  if (!work.ask.empty()) {
+  const std::string why = guard_.ReasonOf(work.job->target);
+  if (!why.empty() && !work.ask.empty()) {
     return Stalled(reason::kRemovalBlocked,
                    work.ask + ": look at it, then bindery guard approve " + guard_.Digest());
   }
-  return Stalled(reason::kGuardHeld, "removals on its target are held by the guard (" +
-                                         guard_.reason() + "): bindery guard");
+  if (!why.empty()) {
+    return Stalled(reason::kGuardHeld, "removals on its target are held by the guard (" + why +
+                                           "): bindery guard");
+  }
+  const HoldRecord* denial = DenialOf(work.job->target);
+  const std::string by = denial == nullptr ? "an operator" : denial->actor;
+  const std::string digest = denial == nullptr ? "DIGEST" : denial->digest;
+  return Stalled(reason::kRemovalDenied,
+                 "removals on its target were denied by " + by +
+                     ": what is there stays (bindery guard; bindery guard approve " + digest +
+                     " lets them through)");
 }
 
 SharedStatus Engine::StatusOf(const ResourceEntry& entry, const Work& work,

@@ -1,113 +1,166 @@
 #pragma once
 
-#include <chrono>
 #include <cstdint>
+#include <functional>
 #include <map>
-#include <optional>
 #include <set>
 #include <string>
 #include <vector>
 
-#include "core/clock.h"
-#include "core/grant.h"
+#include "controller/guard_limits.h"
+#include "controller/now.h"
+#include "controller/removal.h"
+#include "controller/removal_window.h"
 #include "core/json.h"
-#include "core/target.h"
+#include "store/records.h"
 
 namespace bindery {
 
-/// How much may be taken away at once.
-struct GuardLimits {
-  std::int64_t max_removed_grants = 50;
-  double max_removed_fraction =
-      0.25;  ///< Of what the directory held; counts from kFractionFrom removals on.
-};
-inline constexpr std::int64_t kFractionFrom = 10;
-
-/// What one target's plan would take away.
-struct Removals {
-  Target target;
-  std::vector<Grant> grants;
-  std::vector<std::string> resources;  ///< The manifests of the target, for people.
-};
-
-/// Bounds what a pass removes. Over a limit nothing more is removed: the removals wait, together,
-/// until an operator approves exactly them by their digest, or until they are no longer wanted.
+/// Bounds what is removed without approval. Over a limit nothing more is removed: the removals
+/// wait, together, until an operator approves exactly them by their digest, or until they are no
+/// longer wanted. What an operator denied stays where it is, and is not asked about again.
 ///
-/// Removals that wait are sticky: a later, smaller pass does not let them through bit by bit. Only
-/// approval, or a pass over a new generation that fits the limits as a whole, does.
+/// What counts: all that was removed within the window, what waits, and what is asked for now.
+/// Removals that others caused count apart. What weighs much (GuardLimits::hold_severity) and was
+/// declared before waits whatever its number.
+///
+/// Removals that wait are sticky: neither time nor a later, smaller pass lets them through bit by
+/// bit. Only approval does, or a directory that wants less of them so that the rest fits.
 ///
 /// Belongs to the loop thread; pure but for its own memory.
 class Guard {
  public:
-  struct Verdict {
-    bool allowed = true;
-    std::string reason;  ///< Which limit, when not allowed.
+  /// Of one target: what of its removals may be carried out, and what must not.
+  struct Decision {
+    Removals go;
+    Removals wait;
+    std::string reason;         ///< Why those wait.
+    std::vector<Grant> denied;  ///< These stay, by an operator's word.
+    [[nodiscard]] bool allowed() const { return wait.grants.empty() && denied.empty(); }
+  };
+  /// What the guard does not know by itself.
+  struct Context {
+    /// Removals that targets of the pass will ask for that were not read yet.
+    std::int64_t expected = 0;
+    /// How many grants the directory declares on a provider; null: not to be measured.
+    std::function<std::int64_t(const std::string& provider)> declared_on = nullptr;
+  };
+  /// What becomes of removals that wait already.
+  enum class Waiting {
+    kStays,
+    kIsJudgedAnew,  ///< With the others: as if none waited.
   };
 
-  void SetLimits(GuardLimits limits) { limits_ = limits; }
+  Guard() { SetLimits({}); }
+  void SetLimits(GuardLimits limits);
+  [[nodiscard]] const GuardLimits& limits() const { return limits_; }
 
-  /// A new generation comes into force: what was removed so far no longer counts.
-  /// `held_before` is how many grants the directory declared before it.
+  /// To be called before anything else is done at a later moment.
+  void PassTime(const Now& now);
+
+  /// What was removed before the start is known by now; the directory declares that many grants.
+  void BeginRun(std::int64_t held);
+  /// A new generation comes into force; `held_before` is how many grants the directory declared
+  /// before it.
   void BeginPass(std::int64_t held_before);
 
-  /// What was removed in the last interval no longer counts.
-  void BeginInterval();
+  /// Judges removals of different targets as one. Changes nothing.
+  [[nodiscard]] std::vector<Decision> Judge(const std::vector<Removals>& together,
+                                            const Context& context, Waiting waiting) const;
 
-  /// Judges removals as one: all of them may go, or none. Does not change anything.
-  [[nodiscard]] Verdict Judge(const std::vector<Removals>& together) const;
+  /// Counts removals that may be carried out from now on, but for those an approval covers.
+  /// Whatever was let through before on that target and not sent is taken back.
+  void LetGo(const Removals& removals);
+  /// What is counted of that, as it is to be put on record with the write.
+  using Counted = CountedRemovals;
+  [[nodiscard]] Counted CountedOf(const Removals& removals) const;
+  /// What was let through is not going to be sent.
+  void TakeBack(const Target& target);
+  /// It is being sent.
+  void Sent(const Target& target);
+  enum class Outcome { kHappened, kMayHaveHappened, kNothingHappened };
+  void Answered(const Target& target, Outcome outcome);
+  /// These are gone: an approval of them has served its purpose.
+  void CarriedOut(const Target& target, const std::vector<Grant>& grants);
 
-  /// Like Judge, for the removals of one target met by a re-check: also not allowed while that
-  /// target's removals wait.
-  [[nodiscard]] Verdict JudgeLater(const Removals& removals) const;
-
-  /// Counts removals that are going to be carried out, unless an approval covers them. Until they
-  /// are carried out, spending again on the same target replaces what was spent: a write that fails
-  /// and is repeated counts once.
-  void Spend(const Removals& removals);
-
-  /// What was let through on that target is carried out; an approval has served its purpose.
-  void CarriedOut(const Target& target);
-
+  /// That is what the target would lose now: what waits, was denied or approved and is not among it
+  /// is forgotten.
+  void Refresh(const Removals& wanted);
   /// Puts removals among those that wait, replacing what waited for that target.
   void Hold(Removals removals, const std::string& reason);
-
-  /// The target has nothing to remove any more. True when something waited.
+  /// What waits there waits no longer.
+  void Unhold(const Target& target) { held_.erase(target.Key()); }
+  /// The target has nothing to remove any more. True when something waited or was denied.
   bool Withdraw(const Target& target);
+
+  /// What waits may be judged anew: it has become less, or the limits have changed.
+  [[nodiscard]] bool MayRelease() const;
+  /// It was, and these are what still waits.
+  void JudgedAnew();
 
   /// An operator approved every one of these.
   [[nodiscard]] bool IsApproved(const Removals& removals) const;
+  [[nodiscard]] bool HasApproval(const Target& target) const;
   [[nodiscard]] bool IsHeld(const Target& target) const { return held_.contains(target.Key()); }
   [[nodiscard]] std::vector<Removals> Held() const;
   [[nodiscard]] std::int64_t HeldGrants() const;
+  [[nodiscard]] std::int64_t DeniedGrants() const;
 
   /// Names what waits now; empty when nothing does.
   [[nodiscard]] std::string Digest() const;
-  /// Which limit it was that made them wait.
-  [[nodiscard]] const std::string& reason() const { return reason_; }
-  /// The same, of all that has come to wait since.
-  [[nodiscard]] std::string ReasonNow() const;
-  /// [{"target", "kind", "resources", "removes": [grant…]}], for the store and for people.
+  /// Why the removals of that target wait; empty when none do.
+  [[nodiscard]] std::string ReasonOf(const Target& target) const;
+  /// Of all that waits.
+  [[nodiscard]] std::string Reason() const;
+  /// [{"target", "kind", "scope", "provider", "resources", "reason", "removes": [grant…]}], for the
+  /// store and for people; a grant with "severity" and "cause".
   [[nodiscard]] Json Items() const;
+  /// The same, of what was denied under that digest and is still wanted.
+  [[nodiscard]] Json DeniedItems(const std::string& digest) const;
 
-  /// Lets through what waits. Nothing happens when `digest` names something else.
-  /// Returns the targets that may go on.
+  /// Lets through what waits, or was denied, under that digest. Nothing happens when it names
+  /// something else. Returns the targets that may go on.
   std::vector<Target> Approve(const std::string& digest);
+  /// What waits stays where it is. Returns the targets concerned; none when `digest` names
+  /// something else.
+  std::vector<Target> Deny(const std::string& digest);
 
-  /// Removals approved before a restart.
-  void RestoreApproval(const Target& target, const std::vector<Grant>& grants);
+  // What the last run left.
+
+  /// A hold on record: what waits, was denied, or was approved and is not carried out.
+  void Restore(const HoldRecord& hold);
+  void RestoreApproval(const Removals& removals);
+  void RestoreDenial(const Removals& removals, const std::string& reason,
+                     const std::string& digest);
+  /// Grants of that target removed at that time, as CountedOf() told; `open` without an outcome.
+  void RestoreRemoved(const Target& target, const std::string& provider, const Counted& counted,
+                      WallTime at, bool open);
 
  private:
-  [[nodiscard]] std::int64_t RemovedElsewhere(const std::vector<Removals>& than) const;
-  [[nodiscard]] std::string TooMany(std::int64_t count) const;
-  [[nodiscard]] static std::string GrantKey(const Grant& grant);
+  struct HeldRemovals {
+    Removals removals;
+    std::string reason;
+  };
+  struct DeniedRemovals {
+    HeldRemovals held;
+    std::string digest;
+  };
+  class Judging;
+
+  [[nodiscard]] bool IsApproved(const std::string& key, const Grant& grant) const;
+  [[nodiscard]] bool IsDenied(const std::string& key, const Grant& grant) const;
 
   GuardLimits limits_;
-  std::int64_t removed_ = 0;
-  std::map<std::string, std::int64_t> under_way_;  ///< Of removed_: not known to be carried out.
-  std::int64_t held_before_ = 0;
-  std::map<std::string, Removals> held_;
+  Now now_{};
+  RemovalWindow declared_;  ///< Grants that the directory declared.
+  RemovalWindow adopted_;
+  RemovalWindow foreign_;
+  HighestWithin held_before_;
+  std::map<std::string, HeldRemovals> held_;               ///< By target key.
+  std::multimap<std::string, DeniedRemovals> denied_;      ///< By target key.
   std::map<std::string, std::set<std::string>> approved_;  ///< Target key to grant keys.
-  std::string reason_;
+  std::int64_t most_held_ = 0;
+  bool limits_changed_ = false;
 };
 
 }  // namespace bindery

@@ -73,6 +73,9 @@ struct ResourceEntry {
   /// Nothing was done in its name where it is declared, nor was it found there as declared: when it
   /// goes there is nothing to take back.
   bool untouched = true;
+  /// What its manifest says now was found, or made, to be so: a difference since then is none of
+  /// its making.
+  bool settled = false;
   SharedStatus status = {};
   WallTime status_since = {};
   /// Why the newest manifest of that name is not in force; the one in force stays so.

@@ -159,6 +159,9 @@ IntentRecord IntentOf(const WriteJob& job) {
   intent.digest_before = job.digest_before;
   intent.digest_desired = DesiredDigest(job.before, job.plan);
   intent.actor = job.actor;
+  intent.removed_declared = job.counted.declared;
+  intent.removed_adopted = job.counted.adopted;
+  if (job.counted.declared + job.counted.adopted > 0) intent.provider = job.check->provider;
   return intent;
 }
 

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "controller/removal.h"
 #include "core/digest.h"
 #include "core/target_key.h"
 #include "manifests/manifest.h"
@@ -39,6 +40,8 @@ struct DeclaredClaim {
   bool adopting = false;
   /// options.expired: its condition has ended, and what it declares is nothing any more.
   bool taken_out = false;
+  bool settled = false;   ///< As ResourceEntry::settled.
+  bool untouched = true;  ///< As ResourceEntry::untouched.
 };
 
 struct CheckJob {
@@ -46,7 +49,9 @@ struct CheckJob {
   const Kind* kind = nullptr;
   std::shared_ptr<const Connection> connection;
   std::vector<DeclaredClaim> declared;
-  std::string project;  ///< The provider's default project: completes names that carry none.
+  std::string provider = {};
+  std::string project = {};  ///< The provider's default project: completes names that carry none.
+  std::int64_t declared_grants = 0;  ///< All that is declared there, manifests that went included.
   /// Roles nobody claims are left as they are.
   bool keep_undeclared = false;
   bool undeclared_in_doubt = false;                      ///< As Desired::undeclared_in_doubt.
@@ -98,6 +103,7 @@ struct WriteJob {
   std::string digest_before;
   std::string actor;
   WallTime started;
+  CountedRemovals counted = {};  ///< Of what the plan removes.
 };
 
 /// How long the write may take: the longest of what its manifests allow (options.customTimeouts)

@@ -13,7 +13,7 @@ constexpr const char* kRestriction = "RestrictionPolicy";
 
 /// What gives more access than declared. Roles that let their holder change access itself, or
 /// everything, are those of owners; of restriction policies the weak relations only look or run.
-void AddWidening(SeverityRules& rules, DriftClass drift_class) {
+void AddGrave(SeverityRules& rules, DriftClass drift_class) {
   for (const char* everybody : {"allUsers", "allAuthenticatedUsers"}) {
     rules.push_back({drift_class, kIam, "", everybody, false, Severity::kCritical});
   }
@@ -24,6 +24,16 @@ void AddWidening(SeverityRules& rules, DriftClass drift_class) {
     rules.push_back({drift_class, kRestriction, weak, "", false, Severity::kMedium});
   }
   rules.push_back({drift_class, kRestriction, "", "org:*", false, Severity::kCritical});
+}
+
+SeverityRules MakeLosses() {
+  SeverityRules rules;
+  AddGrave(rules, DriftClass::kUndeclared);
+  return rules;
+}
+
+void AddWidening(SeverityRules& rules, DriftClass drift_class) {
+  AddGrave(rules, drift_class);
   rules.push_back({drift_class, "", "", "", false, Severity::kHigh});
 }
 
@@ -72,9 +82,12 @@ const SeverityRules& BuiltInSeverities() {
   return kRules;
 }
 
-Severity SeverityOf(const JudgedDifference& difference, const SeverityRules* own) {
+namespace {
+
+Severity FirstThatFits(const JudgedDifference& difference, const SeverityRules* own,
+                       const SeverityRules* built_in) {
   const Judged judged{difference};
-  for (const SeverityRules* rules : {own, &BuiltInSeverities()}) {
+  for (const SeverityRules* rules : {own, built_in}) {
     if (rules == nullptr) continue;
     const auto rule =
         std::find_if(rules->begin(), rules->end(),
@@ -82,6 +95,17 @@ Severity SeverityOf(const JudgedDifference& difference, const SeverityRules* own
     if (rule != rules->end()) return rule->severity;
   }
   return Severity::kMedium;
+}
+
+}  // namespace
+
+Severity SeverityOf(const JudgedDifference& difference, const SeverityRules* own) {
+  return FirstThatFits(difference, own, &BuiltInSeverities());
+}
+
+Severity SeverityOfLoss(std::string_view kind, const Grant& grant, const SeverityRules* own) {
+  static const SeverityRules kLosses = MakeLosses();
+  return FirstThatFits({DriftClass::kUndeclared, kind, grant}, own, &kLosses);
 }
 
 std::optional<Severity> ParseSeverity(std::string_view text) {

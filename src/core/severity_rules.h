@@ -39,6 +39,12 @@ struct JudgedDifference {
 /// What the first rule that fits says: of `own`, which may be nullptr, then of the built-in ones.
 [[nodiscard]] Severity SeverityOf(const JudgedDifference& difference, const SeverityRules* own);
 
+/// How bad it is for somebody to lose that grant: what the first of `own` says that fits an
+/// undeclared grant, and else what weighs more than an ordinary role: those of owners and what
+/// everybody holds. docs/drift.md shows them.
+[[nodiscard]] Severity SeverityOfLoss(std::string_view kind, const Grant& grant,
+                                      const SeverityRules* own);
+
 /// "low", "medium", "high" or "critical"; nothing for any other word.
 [[nodiscard]] std::optional<Severity> ParseSeverity(std::string_view text);
 

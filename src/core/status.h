@@ -35,6 +35,7 @@ inline constexpr std::string_view kDuplicateName = "DuplicateName";
 inline constexpr std::string_view kProviderConflict = "ProviderConflict";
 inline constexpr std::string_view kManifestInvalid = "ManifestInvalid";
 inline constexpr std::string_view kGuardHeld = "GuardHeld";
+inline constexpr std::string_view kRemovalDenied = "RemovalDenied";
 inline constexpr std::string_view kSuspended = "Suspended";
 inline constexpr std::string_view kDriftObserved = "DriftObserved";
 inline constexpr std::string_view kPrincipalDeleted = "PrincipalDeleted";

@@ -109,6 +109,7 @@ struct KindTraits {
   /// Policies carry etags, and a write fails where the policy has changed since it was read. False:
   /// the last writer wins.
   bool has_etags = true;
+  bool open_when_empty = false;  ///< A policy without a grant restricts nobody.
 };
 
 /// What a kind's author writes. Stateless: every function may run on any thread, several at once,

@@ -178,7 +178,7 @@ std::unique_ptr<Kind> MakeRestrictionPolicy() {
   return std::make_unique<RestrictionPolicy>(
       RestrictionPolicySchema(),
       KindTraits{"datadog", "monitoring", kRestrictionWords, /*names_are_global=*/false,
-                 /*has_etags=*/false});
+                 /*has_etags=*/false, /*open_when_empty=*/true});
 }
 
 }  // namespace bindery

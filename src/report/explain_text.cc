@@ -130,8 +130,11 @@ std::string NextText(const Json& next, const TextStyle& style) {
 std::string HoldsText(const Json& holds) {
   std::string text;
   for (const Json& hold : holds) {
-    text += "\nThe guard holds " + report::Count(report::IntMember(hold, "removals"), "removal") +
-            ": " + Shown(hold, "reason") + "\n  let them through with: bindery guard approve " +
+    const std::string removals = report::Count(report::IntMember(hold, "removals"), "removal");
+    text += Shown(hold, "state") == "denied"
+                ? "\n" + removals + " denied by " + Shown(hold, "actor")
+                : "\nThe guard holds " + removals;
+    text += ": " + Shown(hold, "reason") + "\n  let them through with: bindery guard approve " +
             Shown(hold, "digest") + "\n";
   }
   return text;

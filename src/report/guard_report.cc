@@ -7,7 +7,9 @@
 namespace bindery {
 namespace {
 
-bool IsCurrent(const HoldRecord& hold) { return hold.state == "open" || hold.state == "approved"; }
+bool IsCurrent(const HoldRecord& hold) {
+  return hold.state == "open" || hold.state == "approved" || hold.state == "denied";
+}
 
 Json HoldJson(const HoldRecord& hold) {
   Json targets = Json::array();
@@ -19,6 +21,7 @@ Json HoldJson(const HoldRecord& hold) {
       removals += removes.size();
       targets.push_back({{"target", StringMember(item, "target")},
                          {"kind", StringMember(item, "kind")},
+                         {"reason", StringMember(item, "reason")},
                          {"resources", report::ArrayMember(item, "resources")},
                          {"removes", removes}});
     }

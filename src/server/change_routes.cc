@@ -71,6 +71,16 @@ Change ApproveChange(Control& control) {
   };
 }
 
+Change DenyChange(Control& control) {
+  return [&control](const std::string& body, std::string actor,
+                    Control::Reply reply) -> Expected<void> {
+    auto digest = ReadDigest(body);
+    if (!digest) return Fail(digest.error());
+    control.Deny(std::move(*digest), std::move(actor), std::move(reply));
+    return {};
+  };
+}
+
 Change RollbackChange(Control& control) {
   return [&control](const std::string& body, std::string actor,
                     Control::Reply reply) -> Expected<void> {
@@ -119,6 +129,7 @@ void AddChangeRoutes(httpd::Router& router, const ApiParts& parts, const std::st
   post("/api/v1/resume", SuspendChange(parts.control, false));
   post("/api/v1/forget", ForgetChange(parts.control));
   post("/api/v1/guard/approve", ApproveChange(parts.control));
+  post("/api/v1/guard/deny", DenyChange(parts.control));
   post("/api/v1/rollback", RollbackChange(parts.control));
 }
 

@@ -43,8 +43,10 @@ class Control {
   /// Lets go of resources whose manifests are gone, without touching a cloud: {"names": […]}.
   /// kFailedPrecondition while a manifest is there.
   virtual void Forget(std::vector<std::string> names, std::string actor, Reply reply) = 0;
-  /// {"digest", "targets": n}
+  /// {"digest", "targets": n, "removals": n}
   virtual void Approve(std::string digest, std::string actor, Reply reply) = 0;
+  /// The same: what waits stays as it is.
+  virtual void Deny(std::string digest, std::string actor, Reply reply) = 0;
   /// {"name", "revision", "done", "held", "message", "suspended": […]}, the last whom it suspended.
   virtual void Rollback(std::string name, std::int64_t revision, std::string actor,
                         Reply reply) = 0;

@@ -136,7 +136,7 @@ std::string ToResource(const Form& form) {
 }
 std::string ToGuard(const Form& /*form*/) { return "/guard"; }
 
-std::array<Action, 5> AllActions() {
+std::array<Action, 6> AllActions() {
   const auto suspend = [](bool whether) {
     return [whether](Control& control, const Form& form, std::string actor, Control::Reply reply) {
       control.Suspend({form.Get("name")}, whether, std::move(actor), std::move(reply));
@@ -158,6 +158,11 @@ std::array<Action, 5> AllActions() {
            {"approve",
             [](Control& control, const Form& form, std::string actor, Control::Reply reply) {
               control.Approve(form.Get("digest"), std::move(actor), std::move(reply));
+            },
+            ToGuard},
+           {"deny",
+            [](Control& control, const Form& form, std::string actor, Control::Reply reply) {
+              control.Deny(form.Get("digest"), std::move(actor), std::move(reply));
             },
             ToGuard}}};
 }

@@ -12,6 +12,14 @@ FROM intents i LEFT JOIN policies b ON b.id = i.digest_before
 WHERE finished_after IS NULL ORDER BY i.id
 )sql";
 
+constexpr const char* kRemovals = R"sql(
+SELECT target_id, provider, started, removed_declared, removed_adopted, finished_after IS NULL
+FROM intents
+WHERE removed_declared + removed_adopted > 0 AND started >= ?1
+  AND outcome NOT IN (SELECT id FROM words WHERE text IN ('refused', 'found-not-landed'))
+ORDER BY started, id
+)sql";
+
 constexpr const char* kCounts = R"sql(
 SELECT (SELECT count(*) FROM revisions), (SELECT count(*) FROM policies),
   (SELECT count(*) FROM events), (SELECT count(*) FROM drift)
@@ -88,6 +96,24 @@ std::vector<IntentRecord> ReadOpenIntents(Connection& connection) {
     record.digest_before = query.Digest(4);
     record.digest_desired = query.Digest(5);
     record.actor = words.Text(query, 6);
+    records.push_back(std::move(record));
+  }
+  return records;
+}
+
+std::vector<RemovalRecord> ReadRemovals(Connection& connection, WallTime since) {
+  std::vector<RemovalRecord> records;
+  WordReader words(connection);
+  TargetReader targets(connection, words);
+  Query query(connection, kRemovals, since);
+  while (query.Next()) {
+    RemovalRecord record;
+    record.target = targets.At(query.Int(0));
+    record.provider = query.Text(1);
+    record.started = query.Time(2);
+    record.declared = query.Int(3);
+    record.adopted = query.Int(4);
+    record.open = query.Int(5) != 0;
     records.push_back(std::move(record));
   }
   return records;

@@ -36,6 +36,7 @@ void EachFile(Connection& connection, const std::function<void(FileRecord&&)>& t
 [[nodiscard]] std::vector<HoldRecord> ReadHolds(Connection& connection);
 [[nodiscard]] std::vector<RollbackRecord> ReadRollbacks(Connection& connection);
 [[nodiscard]] std::vector<IntentRecord> ReadOpenIntents(Connection& connection);
+[[nodiscard]] std::vector<RemovalRecord> ReadRemovals(Connection& connection, WallTime since);
 [[nodiscard]] StoreCounts ReadCounts(Connection& connection);
 
 [[nodiscard]] std::vector<DriftRecord> ReadDrift(Connection& connection, const DriftFilter& filter);

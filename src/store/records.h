@@ -122,17 +122,32 @@ struct IntentRecord {
   std::string digest_before;   ///< Of the policy read; names a stored policy where there was one.
   std::string digest_desired;  ///< Of the policy about to be written; empty for a delete.
   std::string actor;
+  /// Grants it takes away without an approval, and of which provider: those that manifests
+  /// declared, and those that were there before a manifest declared their role.
+  std::int64_t removed_declared = 0;
+  std::int64_t removed_adopted = 0;
+  std::string provider = {};
+};
+
+/// Grants that a write took away, or may have.
+struct RemovalRecord {
+  Target target;
+  std::string provider;
+  WallTime started;
+  std::int64_t declared = 0;  ///< As IntentRecord::removed_declared, and the next.
+  std::int64_t adopted = 0;
+  bool open = false;  ///< Its outcome is not known.
 };
 
 /// Removals the guard withholds.
 struct HoldRecord {
   std::string digest;  ///< Names exactly these removals; what an operator approves.
   WallTime created;
-  std::string state;    ///< "open", "approved", "withdrawn", "released"
+  std::string state;    ///< "open", "approved", "denied", "withdrawn", "released"
   std::string reason;   ///< Which limit, in words.
   std::string purpose;  ///< "pass", or "rollback:<revision id>"
-  std::string items;    ///< JSON: [{"target", "resources", "removes": [grant…]}]
-  std::string actor;    ///< Who approved it.
+  std::string items;    ///< JSON: as Guard::Items().
+  std::string actor;    ///< Who approved or denied it.
 };
 
 /// A recorded policy that is to come back, and is not there yet.

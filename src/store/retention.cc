@@ -26,6 +26,13 @@ WHERE target_id = ?1
   AND id IS NOT (SELECT revision FROM rollbacks WHERE target_id = ?1)
 )sql";
 
+// What was removed in the last seven days (in milliseconds) counts for the guard.
+constexpr const char* kTrimIntents = R"sql(
+DELETE FROM intents WHERE started + finished_after < ?1
+  AND (removed_declared + removed_adopted = 0
+       OR started < (SELECT max(started) FROM intents) - 604800000)
+)sql";
+
 // As long as a difference is on record, so is what may say who made it.
 constexpr const char* kTrimAudit = R"sql(
 DELETE FROM audit_entries WHERE time < ?1 AND target NOT IN (
@@ -45,7 +52,7 @@ void Retain(Connection& connection, WallTime before, std::size_t revisions) {
   Run(connection, "DELETE FROM events WHERE time < ?1", before);
   Run(connection, "DELETE FROM drift WHERE first_seen + resolved_after < ?1", before);
   Run(connection, kTrimAudit, before);
-  Run(connection, "DELETE FROM intents WHERE started + finished_after < ?1", before);
+  Run(connection, kTrimIntents, before);
   Run(connection, "DELETE FROM holds WHERE created < ?1 AND state IN ('withdrawn', 'released')",
       before);
   Run(connection,

@@ -2,7 +2,8 @@
 
 namespace bindery::store {
 
-// How far the manifests directory can be believed when something is missing from it.
+// How far the manifests directory can be believed when something is missing from it, and what
+// writes take away, for the guard.
 namespace {
 
 constexpr const char* kText = R"sql(
@@ -25,6 +26,14 @@ CREATE TABLE unread_items (
 
 -- The look at which the declaration changed or went missing, packed with how; 0: settled.
 ALTER TABLE resources ADD COLUMN age INTEGER NOT NULL DEFAULT 0;
+
+-- Grants that the write takes away without an approval: those that manifests declared, and those
+-- that were there before a manifest declared their role. On which provider, where there are any.
+ALTER TABLE intents ADD COLUMN removed_declared INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE intents ADD COLUMN removed_adopted INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE intents ADD COLUMN provider TEXT NOT NULL DEFAULT '';
+CREATE INDEX intents_removals ON intents (started)
+  WHERE removed_declared + removed_adopted > 0;
 )sql";
 
 }  // namespace

@@ -268,6 +268,11 @@ Expected<std::vector<IntentRecord>> SqliteStore::OpenIntents() const {
   return Read("intents", ReadOpenIntents);
 }
 
+Expected<std::vector<RemovalRecord>> SqliteStore::Removals(WallTime since) const {
+  return Read("removals",
+              [since](Connection& connection) { return ReadRemovals(connection, since); });
+}
+
 Expected<std::vector<RollbackRecord>> SqliteStore::Rollbacks() const {
   return Read("rollbacks", ReadRollbacks);
 }

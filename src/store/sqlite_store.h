@@ -60,6 +60,7 @@ class SqliteStore final : public Store {
   [[nodiscard]] Expected<std::string> Policy(const std::string& digest) const override;
   [[nodiscard]] Expected<std::vector<HoldRecord>> Holds() const override;
   [[nodiscard]] Expected<std::vector<IntentRecord>> OpenIntents() const override;
+  [[nodiscard]] Expected<std::vector<RemovalRecord>> Removals(WallTime since) const override;
   [[nodiscard]] Expected<std::vector<RollbackRecord>> Rollbacks() const override;
   [[nodiscard]] Expected<std::optional<GenerationRecord>> LastGeneration() const override;
   [[nodiscard]] Expected<std::vector<ManifestProblemRecord>> Problems() const override;

@@ -200,6 +200,9 @@ class Store {
   [[nodiscard]] virtual Expected<std::string> Policy(const std::string& digest) const = 0;
   [[nodiscard]] virtual Expected<std::vector<HoldRecord>> Holds() const = 0;
   [[nodiscard]] virtual Expected<std::vector<IntentRecord>> OpenIntents() const = 0;
+  /// What writes took away that began since then, oldest first: also those without an outcome, not
+  /// those that are known to have changed nothing. Kept for seven days at least.
+  [[nodiscard]] virtual Expected<std::vector<RemovalRecord>> Removals(WallTime since) const = 0;
   [[nodiscard]] virtual Expected<std::vector<RollbackRecord>> Rollbacks() const = 0;
   [[nodiscard]] virtual Expected<std::optional<GenerationRecord>> LastGeneration() const = 0;
   [[nodiscard]] virtual Expected<std::vector<ManifestProblemRecord>> Problems() const = 0;
@@ -231,7 +234,8 @@ class Store {
   /// Deletes events and resolved drift older than `before`, all but the newest `revisions` of each
   /// target, and policies nothing names any more. The first foreign revision of a target stays.
   /// Also of that age: entries of audit logs about targets without drift on record, finished
-  /// intents, withdrawn and released holds, generations but the last.
+  /// intents (those that Removals() tells of only when older than seven days), withdrawn and
+  /// released holds, generations but the last.
   virtual Expected<void> Retain(WallTime before, std::size_t revisions) = 0;
 
   /// Set by whoever measures: called on the writer thread after each commit.

@@ -32,8 +32,10 @@ WHERE (created, state, reason, purpose, items, actor) IS NOT (?2, ?3, ?4, ?5, ?6
 )sql";
 
 constexpr const char* kBeginIntent = R"sql(
-INSERT INTO intents (target_id, started, etag_before, digest_before, digest_desired, actor, outcome)
-VALUES (?1, ?2, ?3, ifnull((SELECT id FROM policies WHERE digest = ?4), ?4), ?5, ?6, ?7)
+INSERT INTO intents (target_id, started, etag_before, digest_before, digest_desired, actor, outcome,
+  removed_declared, removed_adopted, provider)
+VALUES (?1, ?2, ?3, ifnull((SELECT id FROM policies WHERE digest = ?4), ?4), ?5, ?6, ?7, ?8, ?9,
+  ?10)
 )sql";
 
 constexpr const char* kFinishIntent = R"sql(
@@ -87,7 +89,8 @@ void UpsertHolds(Connection& connection, const std::vector<HoldRecord>& holds) {
 std::int64_t BeginIntent(Connection& connection, const IntentRecord& intent) {
   Run(connection, kBeginIntent, InternTarget(connection, intent.target), intent.started,
       intent.etag_before, DigestOf{intent.digest_before}, DigestOf{intent.digest_desired},
-      InternWord(connection, intent.actor), InternWord(connection, ""));
+      InternWord(connection, intent.actor), InternWord(connection, ""), intent.removed_declared,
+      intent.removed_adopted, intent.provider);
   return LastId(connection);
 }
 

@@ -43,9 +43,10 @@ Families::Families(prometheus::Registry& r)
           "How long all the work under way has taken so far; it grows when workers hang.")),
       queue_longest(NewGauges(r, "workqueue_longest_running_processor_seconds",
                               "How long the oldest work under way has taken so far.")),
-      resources(NewGauges(
-          r, "bindery_resources",
-          "Manifests in force, by kind and state: ready, reconciling, stalled, or suspended.")),
+      resources(
+          NewGauges(r, "bindery_resources",
+                    "Manifests in force, by kind and state: ready, reconciling, stalled, held, or "
+                    "suspended.")),
       targets(NewGauges(r, "bindery_targets", "Policies that manifests are declared on.")),
       grants(NewGauges(r, "bindery_grants", "Grants that manifests declare.")),
       drift_open(NewGauges(r, "bindery_drift_items", "Differences between declared and observed.")),
@@ -93,14 +94,20 @@ Families::Families(prometheus::Registry& r)
                     "drift.")),
       recheck_rate(NewGauges(r, "bindery_recheck_requests_per_minute",
                              "How many observations a minute the plan of re-checks takes.")),
-      guard_holds(NewGauges(r, "bindery_guard_holds", "Passes that wait for an approval.")),
+      guard_holds(NewGauges(r, "bindery_guard_holds",
+                            "Holds that wait for an operator: removals to approve or deny.")),
       guard_held_removals(
           NewGauges(r, "bindery_guard_held_removals", "Removals that wait for an approval.")),
       withheld_targets(NewGauges(r, "bindery_removals_withheld_targets",
                                  "Targets on which something waits to be removed until the "
                                  "manifests directory says for sure that it is not declared.")),
+      guard_denied_removals(NewGauges(r, "bindery_guard_denied_removals",
+                                      "Removals that an operator denied and the manifests still "
+                                      "ask for.")),
       manifest_errors(NewGauges(r, "bindery_manifest_errors",
-                                "Problems of the manifest directory, as last read.")),
+                                "Errors in the manifest directory, as last read.")),
+      manifest_warnings(NewGauges(r, "bindery_manifest_warnings",
+                                  "Warnings about the manifest directory, as last read.")),
       manifest_problems(NewGauges(r, "bindery_manifest_problems",
                                   "Problems of the manifest directory by what they are.")),
       last_load(NewGauges(r, "bindery_last_load_timestamp_seconds",

@@ -67,7 +67,9 @@ struct Families {
   Gauges& guard_holds;
   Gauges& guard_held_removals;
   Gauges& withheld_targets;
+  Gauges& guard_denied_removals;
   Gauges& manifest_errors;
+  Gauges& manifest_warnings;
   Gauges& manifest_problems;
   Gauges& last_load;
   Gauges& last_load_successful;

@@ -32,6 +32,7 @@ using prometheus::Labels;
 constexpr std::array kPriorities = {"0", "1", "2"};
 constexpr std::array kWatcherModes = {"inotify", "poll"};
 
+Labels Held(std::string_view kind) { return {{"kind", std::string(kind)}, {"state", "held"}}; }
 Labels Priority(std::string_view kind, QueuePriority priority) {
   Labels labels = Queue(kind);
   labels["priority"] = kPriorities.at(Index(priority));
@@ -73,8 +74,9 @@ class Metrics::Impl {
     for (const std::string& kind : kinds_) StartAtZero(kind);
     for (auto* single :
          {&families_.detection_bound, &families_.detection_expected, &families_.recheck_rate,
-          &families_.guard_holds, &families_.guard_held_removals, &families_.manifest_errors,
-          &families_.last_load, &families_.last_load_successful, &families_.last_config_reload,
+          &families_.guard_holds, &families_.guard_held_removals, &families_.guard_denied_removals,
+          &families_.manifest_errors, &families_.manifest_warnings, &families_.last_load,
+          &families_.last_load_successful, &families_.last_config_reload,
           &families_.last_config_reload_successful, &families_.newest_audit_entry}) {
       single->Add({});
     }
@@ -142,6 +144,7 @@ class Metrics::Impl {
     for (const ResourceState state : kAllResourceStates) {
       families_.resources.Add(State(kind, state));
     }
+    families_.resources.Add(Held(kind));
     families_.targets.Add(Kind(kind));
     families_.grants.Add(Kind(kind));
     families_.contested_writes.Add(Kind(kind));
@@ -218,6 +221,9 @@ void Metrics::SetUnfinishedWork(std::string_view kind, Seconds total, Seconds lo
 void Metrics::SetResources(std::string_view kind, ResourceState state, std::size_t count) {
   SetTo(impl_->families().resources.Add(State(kind, state)), count);
 }
+void Metrics::SetHeld(std::string_view kind, std::size_t count) {
+  SetTo(impl_->families().resources.Add(Held(kind)), count);
+}
 void Metrics::SetTargets(std::string_view kind, std::size_t count) {
   SetTo(impl_->families().targets.Add(Kind(kind)), count);
 }
@@ -285,16 +291,18 @@ void Metrics::SetHost(std::string_view host, bool away, std::uint64_t openings) 
   RaiseTo(impl_->families().circuit_openings.Add(labels), openings);
 }
 
-void Metrics::SetGuard(std::size_t holds, std::size_t held_removals) {
-  SetTo(impl_->families().guard_holds.Add({}), holds);
-  SetTo(impl_->families().guard_held_removals.Add({}), held_removals);
+void Metrics::SetGuard(const GuardCounts& counts) {
+  SetTo(impl_->families().guard_holds.Add({}), counts.holds);
+  SetTo(impl_->families().guard_held_removals.Add({}), counts.held_removals);
+  SetTo(impl_->families().guard_denied_removals.Add({}), counts.denied_removals);
 }
 void Metrics::SetWithheld(std::size_t pending, std::size_t blocked) {
   SetTo(impl_->families().withheld_targets.Add({{"state", "pending"}}), pending);
   SetTo(impl_->families().withheld_targets.Add({{"state", "blocked"}}), blocked);
 }
-void Metrics::SetManifestErrors(std::size_t count) {
-  SetTo(impl_->families().manifest_errors.Add({}), count);
+void Metrics::SetManifestErrors(std::size_t errors, std::size_t warnings) {
+  SetTo(impl_->families().manifest_errors.Add({}), errors);
+  SetTo(impl_->families().manifest_warnings.Add({}), warnings);
 }
 void Metrics::SetManifestProblems(const ManifestProblems& problems) {
   ManifestProblems& told = impl_->manifest_problems();

@@ -79,6 +79,8 @@ class Metrics {
 
   // What is kept, and how true it is.
   void SetResources(std::string_view kind, ResourceState state, std::size_t count);
+  /// How many wait for an operator's word on removals, or stay as they are by one.
+  void SetHeld(std::string_view kind, std::size_t count);
   void SetTargets(std::string_view kind, std::size_t count);
   void SetGrants(std::string_view kind, std::size_t count);
   /// How many grants have a condition that ended, and when the next one ends; nothing: none does.
@@ -113,10 +115,15 @@ class Metrics {
   void SetHost(std::string_view host, bool away, std::uint64_t openings);
 
   // Guard, manifests, configuration, watcher, store.
-  void SetGuard(std::size_t holds, std::size_t held_removals);
+  struct GuardCounts {
+    std::size_t holds = 0;
+    std::size_t held_removals = 0;
+    std::size_t denied_removals = 0;
+  };
+  void SetGuard(const GuardCounts& counts);
   /// Targets with removals that wait for the directory to settle, or for a person.
   void SetWithheld(std::size_t pending, std::size_t blocked);
-  void SetManifestErrors(std::size_t count);
+  void SetManifestErrors(std::size_t errors, std::size_t warnings);
   /// How many problems there are by code and severity; of those that are not named, none any more.
   /// Codes are those of the checks, and few.
   using ManifestProblems = std::map<std::pair<std::string, std::string>, std::size_t>;

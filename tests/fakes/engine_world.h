@@ -63,6 +63,7 @@ class EngineWorld {
     settings.jitter = 0;
     // What a policy lost is believed at once, but where that is what is tested.
     settings.confirm_emptied = std::chrono::milliseconds(0);
+    settings.guard.hold_severity.reset();  // Only numbers count, but where a test says otherwise.
     settings.catalog.projects = {{"cloudnative", "acme"}};
     settings.catalog.provider_types = {{"cloudnative", "cloudnative"},
                                        {"monitoring", "monitoring"}};
@@ -227,7 +228,7 @@ class EngineWorld {
       rollbacks.push_back({std::move(record), revision ? revision->policy : ""});
     }
     engine->Start({*store.Drift({true, std::nullopt, 1000}), *store.OpenIntents(), *store.Holds(),
-                   std::move(rollbacks)},
+                   std::move(rollbacks), *store.Removals(now.wall - std::chrono::hours(24))},
                   now);
   }
 

@@ -29,6 +29,7 @@ class FakeStore final : public Store {
     std::vector<std::pair<std::int64_t, Event>> events;
     std::map<std::int64_t, IntentRecord> intents;
     std::map<std::int64_t, std::string> outcomes;
+    std::map<std::int64_t, RemovalRecord> removals;  ///< By intent.
     std::map<std::string, HoldRecord> holds;
     std::map<std::string, RollbackRecord> rollbacks;  ///< By key of their target.
     std::vector<GenerationRecord> generations;
@@ -62,6 +63,10 @@ class FakeStore final : public Store {
     if (refuse_intents) return done(Fail(Code::kUnavailable, "disk full"));
     intent.id = ++last_id_;
     state.intents[intent.id] = intent;
+    if (intent.removed_declared + intent.removed_adopted > 0) {
+      state.removals[intent.id] = {intent.target,           intent.provider,        intent.started,
+                                   intent.removed_declared, intent.removed_adopted, /*open=*/true};
+    }
     done(intent.id);
   }
   Expected<void> Flush() override { return {}; }
@@ -142,6 +147,13 @@ class FakeStore final : public Store {
   }
   [[nodiscard]] Expected<std::vector<IntentRecord>> OpenIntents() const override {
     return ValuesOf(state.intents);
+  }
+  [[nodiscard]] Expected<std::vector<RemovalRecord>> Removals(WallTime since) const override {
+    std::vector<RemovalRecord> found;
+    for (const auto& [id, record] : state.removals) {
+      if (record.started >= since) found.push_back(record);
+    }
+    return found;
   }
   [[nodiscard]] Expected<std::vector<RollbackRecord>> Rollbacks() const override {
     return ValuesOf(state.rollbacks);
@@ -269,6 +281,9 @@ class FakeStore final : public Store {
     for (const IntentOutcome& outcome : change.finished_intents) {
       if (state.intents.erase(outcome.id) == 0) return Fail(Code::kInternal, "no such open intent");
       state.outcomes[outcome.id] = outcome.outcome;
+      if (state.removals.contains(outcome.id)) state.removals[outcome.id].open = false;
+      const bool nothing = outcome.outcome == "refused" || outcome.outcome == "found-not-landed";
+      if (nothing) state.removals.erase(outcome.id);
     }
     for (const HoldRecord& hold : change.upsert_holds) state.holds[hold.digest] = hold;
     for (const Target& target : change.forget_rollbacks) state.rollbacks.erase(target.Key());

@@ -87,6 +87,7 @@ int ReconcileCommand(const CommandContext& context, const ChosenResources& chose
 int SuspendCommand(const CommandContext& context, const ChosenResources& chosen);
 int ResumeCommand(const CommandContext& context, const ChosenResources& chosen);
 int ApproveCommand(const CommandContext& context, const std::string& digest);
+int DenyCommand(const CommandContext& context, const std::string& digest);
 
 struct RollbackArguments {
   std::string name;

@@ -6,6 +6,8 @@
 #include "app/commands/common.h"
 #include "app/commands/selection.h"
 #include "app/daemon_client.h"
+#include "report/json_fields.h"
+#include "report/text_style.h"
 
 namespace bindery {
 namespace {
@@ -32,6 +34,12 @@ std::string SourceIn(const Json* resources, const Json& name) {
     return StringMember(source, "file") + ":" + source.at("line").dump();
   }
   return "";
+}
+
+/// "3 removals on 1 target".
+std::string DecidedText(const Json& report) {
+  return report::Count(report::IntMember(report, "removals"), "removal") + " on " +
+         report::Count(report::IntMember(report, "targets"), "target");
 }
 
 bool IsDone(const Json& result) {
@@ -153,8 +161,20 @@ int ApproveCommand(const CommandContext& context, const std::string& digest) {
   const Expected<Json> answer = Ask(context, "/api/v1/guard/approve", {{"digest", digest}});
   if (!answer) return Complain(answer.error());
   Print(context, *answer, [](const Json& report, const TextStyle& /*style*/) {
-    return "approved " + StringMember(report, "digest") + ": removals on " +
-           report.at("targets").dump() + " targets go on\n";
+    return "approved " + StringMember(report, "digest") + ": " + DecidedText(report) + " go on\n";
+  });
+  return kExitOk;
+}
+
+int DenyCommand(const CommandContext& context, const std::string& digest) {
+  const Expected<Json> answer = Ask(context, "/api/v1/guard/deny", {{"digest", digest}});
+  if (!answer) return Complain(answer.error());
+  Print(context, *answer, [](const Json& report, const TextStyle& /*style*/) {
+    const std::string whole = StringMember(report, "digest");
+    return "denied " + whole + ": " + DecidedText(report) +
+           " are not carried out, until the manifests say something else there\n"
+           "bindery guard approve " +
+           whole + " lets them through after all\n";
   });
   return kExitOk;
 }

@@ -22,9 +22,7 @@ Expected<Json> PlanOffline(const Config& config, const std::vector<std::string>&
   const EngineSettings settings = EngineSettingsOf(config, clouds->providers.connections);
   const auto offline = ReadCatalog(config, settings.catalog, kinds);
   if (!offline) return Fail(offline.error());
-  Guard guard;
-  guard.SetLimits(settings.guard);
-  guard.BeginPass((*offline)->declared_before);
+  const Guard guard = GuardOf(**offline, settings.guard);
   const SystemClock clock;
   ProgressBar progress("reading", clock, ProgressBar::StandardError());
   Expected<Json> plan = MakeOfflinePlan(

@@ -41,14 +41,18 @@ Html Removals(const Json& hold) {
 
 Html Decision(const PageContext& context, const Json& hold) {
   const std::string digest = TextOf(hold, "digest");
-  if (TextOf(hold, "state") != "open") return {};
+  const std::string state = TextOf(hold, "state");
+  if (state != "open" && state != "denied") return {};
   if (!context.may_change) {
     return CommandHint("To let exactly these through:",
                        "bindery guard approve " + digest.substr(0, 12));
   }
-  return ActionForm("/actions/approve",
-                    "Approve " + Counted(CountOf(hold, "removals"), "removal", "removals"),
-                    {{"digest", digest}});
+  const std::string removals = Counted(CountOf(hold, "removals"), "removal", "removals");
+  Html forms = ActionForm("/actions/approve", "Approve " + removals, {{"digest", digest}});
+  if (state == "open") {
+    forms.Add(ActionForm("/actions/deny", "Deny " + removals, {{"digest", digest}}));
+  }
+  return forms;
 }
 
 Html Hold(const PageContext& context, const Json& hold) {
@@ -86,6 +90,10 @@ std::string GuardPage(const PageContext& context, const Json& report) {
   if (context.Asked("done") == "approve") {
     frame.before = El("p", {{"class", "notice"}, {"role", "status"}},
                       "Approved: exactly these removals are carried out now.");
+  }
+  if (context.Asked("done") == "deny") {
+    frame.before = El("p", {{"class", "notice"}, {"role", "status"}},
+                      "Denied: these removals are not carried out, nor asked about again.");
   }
   if (holds.empty()) {
     content =

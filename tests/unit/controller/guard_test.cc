@@ -3,23 +3,20 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <algorithm>
+#include "guard_cases.h"
 
 namespace bindery {
 namespace {
 
-using ::testing::IsEmpty;
+using testing::At;
+using testing::CarryOut;
+using testing::Caused;
+using testing::Limits;
+using testing::MayGo;
+using testing::Of;
+using testing::ReasonAgainst;
 using ::testing::SizeIs;
-
-Removals Of(const std::string& target, int count, int first = 0) {
-  Removals removals;
-  removals.target = {"Kind", "", target};
-  for (int i = first; i < first + count; ++i) {
-    removals.grants.push_back({"role", "user:u" + std::to_string(i) + "@example.com"});
-  }
-  removals.resources = {"m-" + target};
-  return removals;
-}
+using testing::Weighing;
 
 struct LimitCase {
   const char* name;
@@ -35,13 +32,11 @@ class GuardLimit : public ::testing::TestWithParam<LimitCase> {};
 TEST_P(GuardLimit, IsJudgedOverTheWholePass) {
   SCOPED_TRACE(GetParam().why);
   Guard guard;
-  guard.SetLimits({GetParam().max, GetParam().fraction});
+  guard.SetLimits(Limits(GetParam().max, GetParam().fraction));
   guard.BeginPass(GetParam().held_before);
   std::vector<Removals> together;
   for (int i = 0; i < GetParam().removals; ++i) together.push_back(Of("t" + std::to_string(i), 1));
-  const Guard::Verdict verdict = guard.Judge(together);
-  EXPECT_EQ(verdict.reason, GetParam().reason);
-  EXPECT_EQ(verdict.allowed, verdict.reason.empty());
+  EXPECT_EQ(ReasonAgainst(guard, together), GetParam().reason);
 }
 
 INSTANTIATE_TEST_SUITE_P(
@@ -50,139 +45,174 @@ INSTANTIATE_TEST_SUITE_P(
         LimitCase{"AtTheLimit", "as many as the limit may go", 50, 1, 1000, 50, ""},
         LimitCase{"OverTheLimit", "one more may not", 50, 1, 1000, 51,
                   "51 grants would be removed, more than guard.maxRemovedGrants (50)"},
-        LimitCase{"NineOfNine", "the fraction counts from 10 removals on", 50, 0.25, 9, 9, ""},
         LimitCase{"TenOfFortyOne", "less than a quarter", 50, 0.25, 41, 10, ""},
         LimitCase{"TenOfForty", "a quarter exactly", 50, 0.25, 40, 10, ""},
         LimitCase{"TenOfThirtyNine", "more than a quarter", 50, 0.25, 39, 10,
                   "10 grants would be removed of the 39 the directory held, more than "
                   "guard.maxRemovedFraction (0.25)"},
+        LimitCase{"NineOfEighteen", "few pass up to half", 50, 0.25, 18, 9, ""},
+        LimitCase{"NineOfSixteen", "and no further", 50, 0.25, 16, 9,
+                  "9 grants would be removed of the 16 the directory held, more than half of them "
+                  "and guard.maxRemovedFraction (0.25)"},
+        LimitCase{"FourOfSeven", "half is rounded up", 50, 0.25, 7, 4, ""},
+        LimitCase{"FiveOfSeven", "a small directory is bounded too", 50, 0.25, 7, 5,
+                  "5 grants would be removed of the 7 the directory held, more than half of them "
+                  "and guard.maxRemovedFraction (0.25)"},
+        LimitCase{"ThreeOfThree", "three always pass", 50, 0.25, 3, 3, ""},
+        LimitCase{"FourOfFour", "four do not", 50, 0.25, 4, 4,
+                  "4 grants would be removed of the 4 the directory held, more than half of them "
+                  "and guard.maxRemovedFraction (0.25)"},
+        LimitCase{"FourOfFourAtOne", "the whole of it is allowed", 50, 1, 4, 4, ""},
         LimitCase{"NothingHeld", "there is nothing to be a fraction of", 50, 0.25, 0, 20, ""},
         LimitCase{"ZeroAllowed", "a limit of 0 holds every removal", 0, 1, 1000, 1,
-                  "1 grants would be removed, more than guard.maxRemovedGrants (0)"},
+                  "1 grant would be removed, more than guard.maxRemovedGrants (0)"},
         LimitCase{"Nothing", "nothing is always allowed", 0, 0, 1000, 0, ""}),
     [](const auto& param) { return std::string(param.param.name); });
 
-TEST(Guard, WhatWasRemovedInThePassCounts) {
+TEST(Guard, WhatWasRemovedCountsUntilTheWindowHasPassed) {
   Guard guard;
+  guard.PassTime(At(0));
   guard.BeginPass(1000);
-  guard.Spend(Of("a", 30));
-  guard.CarriedOut(Of("a", 0).target);
-  EXPECT_TRUE(guard.JudgeLater(Of("b", 20)).allowed);
-  EXPECT_FALSE(guard.JudgeLater(Of("b", 21)).allowed);
-  guard.BeginInterval();
-  EXPECT_TRUE(guard.JudgeLater(Of("b", 21)).allowed);
+  CarryOut(guard, Of("a", 30));
+  EXPECT_TRUE(MayGo(guard, Of("b", 20)));
+  EXPECT_EQ(ReasonAgainst(guard, {Of("b", 21)}),
+            "51 grants would be removed within 1h (30 already are), more than "
+            "guard.maxRemovedGrants (50)");
+  guard.BeginPass(1000);
+  guard.PassTime(At(59));
+  EXPECT_FALSE(MayGo(guard, Of("b", 21))) << "neither a new generation nor time alone ends it";
+  guard.PassTime(At(60));
+  EXPECT_TRUE(MayGo(guard, Of("b", 21)));
+}
+
+TEST(Guard, TheFractionIsOfTheMostTheDirectoryHeldInTheWindow) {
+  Guard guard;
+  guard.PassTime(At(0));
+  int removed = 0;
+  for (int i = 0; i < 138; ++i) {
+    guard.BeginPass(138 - i);
+    const Removals one = Of("t" + std::to_string(i), 1);
+    if (!MayGo(guard, one)) break;
+    CarryOut(guard, one);
+    ++removed;
+  }
+  EXPECT_EQ(removed, 34) << "a quarter of 138, file by file";
 }
 
 TEST(Guard, ARepeatedAttemptCountsOnce) {
   Guard guard;
   guard.BeginPass(1000);
-  guard.Spend(Of("a", 30));
-  // The write failed; the same is judged and tried again.
-  EXPECT_TRUE(guard.JudgeLater(Of("a", 30)).allowed);
-  guard.Spend(Of("a", 30));
-  EXPECT_TRUE(guard.JudgeLater(Of("b", 20)).allowed);
-  EXPECT_FALSE(guard.JudgeLater(Of("b", 21)).allowed);
+  guard.LetGo(Of("a", 30));
+  guard.Sent(Of("a", 0).target);
+  guard.Answered(Of("a", 0).target, Guard::Outcome::kNothingHappened);
+  EXPECT_TRUE(MayGo(guard, Of("a", 30)));
+  guard.LetGo(Of("a", 30));
+  EXPECT_TRUE(MayGo(guard, Of("b", 20)));
+  EXPECT_FALSE(MayGo(guard, Of("b", 21)));
 }
 
-TEST(Guard, WhatWaitsIsStickyHoweverSmall) {
+TEST(Guard, AnAttemptOfUnknownOutcomeCountsBesideTheNext) {
   Guard guard;
   guard.BeginPass(1000);
-  guard.Hold(Of("a", 1), "too many");
-  guard.BeginInterval();
-  const Guard::Verdict verdict = guard.JudgeLater(Of("a", 1));
-  EXPECT_FALSE(verdict.allowed);
-  EXPECT_EQ(verdict.reason, "too many");
-  // Others are judged by themselves.
-  EXPECT_TRUE(guard.JudgeLater(Of("b", 1)).allowed);
-  EXPECT_TRUE(guard.Withdraw(Of("a", 1).target));
-  EXPECT_FALSE(guard.Withdraw(Of("a", 1).target));
-  EXPECT_TRUE(guard.JudgeLater(Of("a", 1)).allowed);
+  guard.LetGo(Of("a", 30));
+  guard.Sent(Of("a", 0).target);
+  guard.Answered(Of("a", 0).target, Guard::Outcome::kMayHaveHappened);
+  const auto more = [](int count) {
+    Removals removals = Of("a", count);
+    removals.declared = 1000;
+    return removals;
+  };
+  EXPECT_TRUE(MayGo(guard, more(20)));
+  EXPECT_FALSE(MayGo(guard, more(21)));
 }
 
-TEST(Guard, TheReasonCountsWhatHasComeToWaitSince) {
+TEST(Guard, WhatWaitsAndWhatIsExpectedCount) {
   Guard guard;
-  guard.SetLimits({2, 1});
-  guard.Hold(Of("a", 1), "2 grants and 1 before");
-  EXPECT_EQ(guard.ReasonNow(), "2 grants and 1 before");
-  guard.Hold(Of("b", 4), "4 grants");
-  EXPECT_EQ(guard.ReasonNow(), "5 grants would be removed, more than guard.maxRemovedGrants (2)");
-  EXPECT_EQ(guard.reason(), "4 grants");
-}
-
-TEST(Guard, TheDigestNamesExactlyWhatWaits) {
-  Guard guard;
-  EXPECT_EQ(guard.Digest(), "");
-  guard.Hold(Of("a", 3), "r");
-  guard.Hold(Of("b", 1), "r");
-  const std::string digest = guard.Digest();
-  EXPECT_THAT(digest, SizeIs(12));
-  EXPECT_EQ(guard.HeldGrants(), 4);
-
-  Guard other;
-  Removals reversed = Of("a", 3);
-  std::reverse(reversed.grants.begin(), reversed.grants.end());
-  other.Hold(Of("b", 1), "another reason");
-  other.Hold(reversed, "r");
-  EXPECT_EQ(other.Digest(), digest) << "neither order nor reason is part of it";
-  other.Hold(Of("b", 1, 5), "r");
-  EXPECT_NE(other.Digest(), digest) << "another grant is";
-}
-
-TEST(Guard, ApprovalLetsThroughExactlyWhatItNames) {
-  Guard guard;
-  guard.SetLimits({0, 0});
   guard.BeginPass(1000);
-  guard.Hold(Of("a", 3), "r");
-  EXPECT_THAT(guard.Approve("000000000000"), IsEmpty());
-  EXPECT_THAT(guard.Approve(""), IsEmpty());
-  EXPECT_TRUE(guard.IsHeld(Of("a", 0).target));
-
-  const std::vector<Target> released = guard.Approve(guard.Digest());
-  ASSERT_THAT(released, SizeIs(1));
-  EXPECT_EQ(released[0].name, "a");
-  EXPECT_EQ(guard.Digest(), "");
-  EXPECT_TRUE(guard.JudgeLater(Of("a", 3)).allowed);
-  EXPECT_TRUE(guard.JudgeLater(Of("a", 2)).allowed) << "less than was approved";
-  EXPECT_FALSE(guard.JudgeLater(Of("a", 4)).allowed) << "one more than was approved";
-  EXPECT_FALSE(guard.JudgeLater(Of("b", 3)).allowed) << "another target";
+  guard.Hold(Of("a", 45), "r");
+  EXPECT_TRUE(MayGo(guard, Of("b", 5)));
+  EXPECT_EQ(ReasonAgainst(guard, {Of("b", 6)}),
+            "51 grants would be removed within 1h (45 wait), more than guard.maxRemovedGrants "
+            "(50)");
+  const auto decisions = guard.Judge({Of("b", 5)}, {1, nullptr}, Guard::Waiting::kStays);
+  EXPECT_FALSE(decisions.front().allowed()) << "a target still to be read asks for one";
 }
 
-TEST(Guard, AnApprovalDoesNotOutliveItsUse) {
+TEST(Guard, WhatOthersCausedIsMeasuredApart) {
   Guard guard;
-  guard.SetLimits({0, 0});
+  guard.PassTime(At(0));
   guard.BeginPass(1000);
-  guard.Hold(Of("a", 3), "r");
-  ASSERT_THAT(guard.Approve(guard.Digest()), SizeIs(1));
-  guard.Spend(Of("a", 3));
-  EXPECT_TRUE(guard.JudgeLater(Of("b", 0)).allowed);
-  guard.CarriedOut(Of("a", 0).target);
-  EXPECT_FALSE(guard.JudgeLater(Of("a", 3)).allowed);
+  CarryOut(guard, Of("a", 50));
+  guard.Hold(Of("b", 100), "r");
+  const Removals foreign = Caused(RemovalCause::kForeign, Of("c", 50));
+  EXPECT_TRUE(MayGo(guard, foreign)) << "no hold of the directory's keeps an intruder's grant";
+  EXPECT_FALSE(MayGo(guard, Caused(RemovalCause::kForeign, Of("c", 51))));
+  CarryOut(guard, foreign);
+  EXPECT_FALSE(MayGo(guard, Caused(RemovalCause::kForeign, Of("d", 1))));
+  guard.PassTime(At(5));
+  EXPECT_TRUE(MayGo(guard, Caused(RemovalCause::kForeign, Of("d", 50)))) << "an interval later";
 }
 
-TEST(Guard, ApprovedRemovalsDoNotCount) {
+TEST(Guard, WhatWasNotDeclaredIsNoPartOfTheFraction) {
   Guard guard;
-  guard.SetLimits({5, 1});
+  guard.BeginPass(20);
+  EXPECT_TRUE(MayGo(guard, Caused(RemovalCause::kAdoption, Of("a", 15))));
+  EXPECT_FALSE(MayGo(guard, Caused(RemovalCause::kAdoption, Of("a", 51)))) << "but of the number";
+  EXPECT_FALSE(MayGo(guard, Caused(RemovalCause::kRollback, Of("a", 15))));
+  EXPECT_FALSE(MayGo(guard, Caused(RemovalCause::kExpiry, Of("a", 15))));
+}
+
+TEST(Guard, TheFractionHoldsForATargetAndAProvider) {
+  Guard guard;
+  guard.PassTime(At(0));
   guard.BeginPass(1000);
-  guard.RestoreApproval(Of("a", 0).target, Of("a", 100).grants);
-  EXPECT_TRUE(guard.IsApproved(Of("a", 100)));
-  guard.Spend(Of("a", 100));
-  EXPECT_TRUE(guard.JudgeLater(Of("b", 5)).allowed);
-  EXPECT_TRUE(guard.Judge({Of("a", 100), Of("b", 5)}).allowed);
-  EXPECT_FALSE(guard.Judge({Of("a", 100), Of("b", 6)}).allowed);
+  Removals ten = Of("a", 10);
+  ten.declared = 40;
+  EXPECT_TRUE(MayGo(guard, ten));
+  ten.declared = 39;
+  EXPECT_EQ(ReasonAgainst(guard, {ten}),
+            "10 grants would be removed of the 39 the directory on this target held, more than "
+            "guard.maxRemovedFraction (0.25)");
+  const Guard::Context context{0, [](const std::string& /*provider*/) { return 36; }};
+  const Removals five = Of("b", 5);
+  const Removals six = Of("c", 6);
+  EXPECT_TRUE(guard.Judge({five}, context, Guard::Waiting::kStays).front().allowed());
+  const auto both = guard.Judge({five, six}, context, Guard::Waiting::kStays);
+  EXPECT_FALSE(both.front().allowed());
+  EXPECT_EQ(both.back().reason,
+            "11 grants would be removed of the 36 the directory on provider p held, more than "
+            "guard.maxRemovedFraction (0.25)");
+  CarryOut(guard, six);
+  EXPECT_FALSE(guard.Judge({five}, context, Guard::Waiting::kStays).front().allowed())
+      << "one after the other is no other matter";
 }
 
-TEST(Guard, TellsPeopleWhatWaits) {
+TEST(Guard, AGraveLossWaitsWhateverItsNumber) {
   Guard guard;
-  Removals restriction = Of("dashboard:d", 1);
-  restriction.target = {"RestrictionPolicy", "monitoring", "dashboard:d"};
-  guard.Hold(Of("a", 1), "r");
-  guard.Hold(restriction, "r");
-  EXPECT_EQ(CanonicalJson(guard.Items()),
-            R"([{"kind":"Kind","removes":[{"member":"user:u0@example.com","role":"role"}],)"
-            R"("resources":["m-a"],"scope":"","target":"a"},)"
-            R"({"kind":"RestrictionPolicy","removes":[{"principal":"user:u0@example.com",)"
-            R"("relation":"role"}],"resources":["m-dashboard:d"],"scope":"monitoring",)"
-            R"("target":"dashboard:d"}])");
+  guard.BeginPass(1000);
+  const Removals grave = Weighing(Severity::kCritical, Of("a", 1));
+  EXPECT_EQ(ReasonAgainst(guard, {grave}),
+            "1 grant would be removed whose loss is critical, and guard.holdSeverity is high");
+  EXPECT_TRUE(MayGo(guard, Weighing(Severity::kMedium, Of("a", 1))));
+  for (const RemovalCause cause : {RemovalCause::kAdoption, RemovalCause::kForeign,
+                                   RemovalCause::kExpiry, RemovalCause::kRollback}) {
+    EXPECT_TRUE(MayGo(guard, Caused(cause, grave))) << ToString(cause);
+  }
+  GuardLimits limits;
+  limits.hold_severity.reset();
+  guard.SetLimits(limits);
+  EXPECT_TRUE(MayGo(guard, grave));
+}
+
+TEST(Guard, TheRestOfATargetGoesBesideAGraveLoss) {
+  Guard guard;
+  guard.BeginPass(1000);
+  Removals mixed = Of("a", 3);
+  mixed.grants[1].severity = Severity::kHigh;
+  const auto decision = guard.Judge({mixed}, {}, Guard::Waiting::kStays).front();
+  EXPECT_THAT(decision.go.grants, SizeIs(2));
+  ASSERT_THAT(decision.wait.grants, SizeIs(1));
+  EXPECT_EQ(decision.wait.grants[0].grant.principal, "user:u1@example.com");
 }
 
 }  // namespace

@@ -34,6 +34,9 @@ class FakeControl final : public Control {
   void Approve(std::string digest, std::string actor, Reply reply) override {
     Answer("approve " + digest + " by " + actor, std::move(reply));
   }
+  void Deny(std::string digest, std::string actor, Reply reply) override {
+    Answer("deny " + digest + " by " + actor, std::move(reply));
+  }
   void Rollback(std::string name, std::int64_t revision, std::string actor, Reply reply) override {
     Answer("rollback " + name + " to " + std::to_string(revision) + " by " + actor,
            std::move(reply));

@@ -66,8 +66,8 @@ void UseEverything(Metrics& metrics) {
   metrics.SetQuota("monitoring", "", {0.75, 12.5, 3s, 2});
   metrics.SetHost("https://api.example.com", true, 1);
   metrics.SetRechecks(std::chrono::seconds(300), std::chrono::seconds(150), 200);
-  metrics.SetGuard(1, 60);
-  metrics.SetManifestErrors(3);
+  metrics.SetGuard({1, 60, 7});
+  metrics.SetManifestErrors(3, 2);
   metrics.SetManifestProblems({{{"DateTimeCheck", "warning"}, 3}});
   metrics.ManifestsLoaded(true, time);
   metrics.ConfigReloaded(true, time);
@@ -152,7 +152,9 @@ TEST(Metrics, WhatHappenedIsCountedUnderTheUsualNames) {
       {R"(bindery_circuit_breaker_openings_total{host="https://api.example.com"})", 1},
       {"bindery_guard_holds", 1},
       {"bindery_guard_held_removals", 60},
+      {"bindery_guard_denied_removals", 7},
       {"bindery_manifest_errors", 3},
+      {"bindery_manifest_warnings", 2},
       {"bindery_last_load_timestamp_seconds", 1795219200},
       {"bindery_last_load_successful", 1},
       {"bindery_config_last_reload_successful", 1},
@@ -214,7 +216,7 @@ TEST(Metrics, TheProcessIsDescribedAtEachRender) {
 TEST(Metrics, OnRenderRefreshesGaugesFirst) {
   Metrics metrics(Options());
   std::size_t calls = 0;
-  metrics.OnRender([&] { metrics.SetManifestErrors(++calls); });
+  metrics.OnRender([&] { metrics.SetManifestErrors(++calls, 0); });
   EXPECT_EQ(ValueOf(metrics.Render(), "bindery_manifest_errors"), 1);
   EXPECT_EQ(ValueOf(metrics.Render(), "bindery_manifest_errors"), 2);
 }

@@ -1,5 +1,5 @@
 -- A store as version 5 of the schema left it: as version 4 did, with what was unread in the manifests
--- directory and a claim that was not settled. Never edited.
+-- directory, a claim that was not settled, and grants that a write took away. Never edited.
 PRAGMA application_id = 1651401842;
 PRAGMA user_version = 5;
 CREATE TABLE holds (
@@ -422,3 +422,11 @@ ALTER TABLE resources ADD COLUMN age INTEGER NOT NULL DEFAULT 0;
 INSERT INTO directory_evidence VALUES(1,7,5,'{"device":1,"directory":"/etc/bindery/manifests","inode":2,"linked":false,"mountPoint":false,"mounts":[],"realPath":"/etc/bindery/manifests"}','');
 INSERT INTO unread_items VALUES('broken.yaml','e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',0,3);
 UPDATE resources SET age = 24;
+-- Grants that the write takes away without an approval: those that manifests declared, and those
+-- that were there before a manifest declared their role. On which provider, where there are any.
+ALTER TABLE intents ADD COLUMN removed_declared INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE intents ADD COLUMN removed_adopted INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE intents ADD COLUMN provider TEXT NOT NULL DEFAULT '';
+CREATE INDEX intents_removals ON intents (started)
+  WHERE removed_declared + removed_adopted > 0;
+UPDATE intents SET removed_declared = 2, removed_adopted = 1, provider = 'cloudnative' WHERE id = 4;

@@ -1,0 +1,229 @@
+// Whether removals may go. Pure: nothing is changed.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "controller/guard.h"
+#include "core/canonical_json.h"
+
+namespace bindery {
+namespace {
+
+Removals NoneOf(const Removals& removals) {
+  Removals none = removals;
+  none.grants.clear();
+  return none;
+}
+
+std::string SeverityReason(const std::vector<Removal>& grants, Severity limit) {
+  Severity worst = limit;
+  for (const Removal& removal : grants) worst = std::max(worst, removal.severity);
+  return fmt::format("{} would be removed whose loss is {}, and guard.holdSeverity is {}",
+                     GrantsText(static_cast<std::int64_t>(grants.size())), ToString(worst),
+                     ToString(limit));
+}
+
+std::int64_t SizeOf(const std::vector<Removal>& grants) {
+  return static_cast<std::int64_t>(grants.size());
+}
+
+std::int64_t DeclaredAmong(const std::vector<Removal>& grants) {
+  return std::count_if(grants.begin(), grants.end(),
+                       [](const Removal& removal) { return WasDeclared(removal.cause); });
+}
+
+}  // namespace
+
+/// One judgement: sorts the removals of each target, counts what is asked for, and says what of it
+/// fits.
+class Guard::Judging {
+ public:
+  Judging(const Guard& guard, const Context& context, Waiting waiting)
+      : guard_(guard), limits_(guard.limits_), context_(context), waiting_(waiting) {}
+
+  std::vector<Decision> Judge(const std::vector<Removals>& together) {
+    for (const Removals& removals : together) cases_.push_back(Sort(removals));
+    CountWaiting(together);
+    const std::string foreign = ReasonAgainstForeign();
+    const std::string all = ReasonAgainstAll();
+    std::vector<Decision> decisions;
+    for (Case& one : cases_) {
+      Settle(one.decision, one.foreign, foreign);
+      Settle(one.decision, one.open, all.empty() ? ReasonAgainst(one) : all);
+      decisions.push_back(std::move(one.decision));
+    }
+    return decisions;
+  }
+
+ private:
+  struct Case {
+    Decision decision;
+    std::vector<Removal> open;     ///< To be judged by number.
+    std::vector<Removal> foreign;  ///< The same, apart.
+  };
+
+  Case Sort(const Removals& removals) const {
+    Case one;
+    one.decision.go = NoneOf(removals);
+    one.decision.wait = NoneOf(removals);
+    const std::string key = removals.target.Key();
+    std::vector<Removal> grave;
+    const bool approved = IsApproved(key, removals);
+    for (const Removal& removal : removals.grants) {
+      if (approved && guard_.IsApproved(key, removal.grant)) {
+        one.decision.go.grants.push_back(removal);
+      } else if (guard_.IsDenied(key, removal.grant)) {
+        one.decision.denied.push_back(removal.grant);
+      } else if (waiting_ == Waiting::kStays && WaitsAlready(key, removal.grant)) {
+        one.decision.wait.grants.push_back(removal);
+        one.decision.reason = guard_.held_.at(key).reason;
+      } else if (!removals.ask.empty()) {
+        one.decision.wait.grants.push_back(removal);
+        one.decision.reason = removals.ask;
+      } else if (IsGrave(removal)) {
+        grave.push_back(removal);
+      } else {
+        (removal.cause == RemovalCause::kForeign ? one.foreign : one.open).push_back(removal);
+      }
+    }
+    Settle(one.decision, grave, grave.empty() ? "" : SeverityReason(grave, *limits_.hold_severity));
+    return one;
+  }
+
+  /// An approval is of all that the directory takes away on a target, or of none of it: an operator
+  /// has seen them together. What others caused, or was denied, is no part of it.
+  [[nodiscard]] bool IsApproved(const std::string& key, const Removals& removals) const {
+    return std::all_of(removals.grants.begin(), removals.grants.end(), [&](const Removal& removal) {
+      return removal.cause == RemovalCause::kForeign || guard_.IsApproved(key, removal.grant) ||
+             guard_.IsDenied(key, removal.grant);
+    });
+  }
+
+  [[nodiscard]] bool WaitsAlready(const std::string& key, const Grant& grant) const {
+    const auto held = guard_.held_.find(key);
+    if (held == guard_.held_.end()) return false;
+    const auto& grants = held->second.removals.grants;
+    return std::any_of(grants.begin(), grants.end(),
+                       [&](const Removal& removal) { return removal.grant == grant; });
+  }
+
+  [[nodiscard]] bool IsGrave(const Removal& removal) const {
+    return limits_.hold_severity && removal.cause == RemovalCause::kManifest &&
+           removal.severity >= *limits_.hold_severity;
+  }
+
+  static void Settle(Decision& decision, std::vector<Removal>& grants, const std::string& reason) {
+    std::vector<Removal>& into = reason.empty() ? decision.go.grants : decision.wait.grants;
+    into.insert(into.end(), grants.begin(), grants.end());
+    if (!grants.empty() && !reason.empty() && decision.reason.find(reason) == std::string::npos) {
+      decision.reason += (decision.reason.empty() ? "" : "; ") + reason;
+    }
+  }
+
+  void AddWaiting(const Target& target, const std::string& provider,
+                  const std::vector<Removal>& grants) {
+    for (const Removal& removal : grants) {
+      if (removal.cause == RemovalCause::kForeign) continue;
+      ++waiting_grants_;
+      if (!WasDeclared(removal.cause)) continue;
+      ++waiting_declared_;
+      ++waiting_on_[provider];
+      ++waiting_at_[target.Key()];
+    }
+  }
+
+  /// What is kept waiting among those that are judged, and what waits elsewhere.
+  void CountWaiting(const std::vector<Removals>& together) {
+    std::set<std::string> judged;
+    for (const Removals& removals : together) judged.insert(removals.target.Key());
+    for (const Case& one : cases_) {
+      const Removals& wait = one.decision.wait;
+      AddWaiting(wait.target, wait.provider, wait.grants);
+    }
+    for (const auto& [key, held] : guard_.held_) {
+      if (judged.contains(key)) continue;
+      AddWaiting(held.removals.target, held.removals.provider, held.removals.grants);
+    }
+  }
+
+  /// What others caused is measured by itself: the directory's removals do not hold it up.
+  [[nodiscard]] std::string ReasonAgainstForeign() const {
+    RemovalCount count;
+    for (const Case& one : cases_) count.asked += SizeOf(one.foreign);
+    if (count.asked == 0) return "";
+    count.before = guard_.foreign_.Total();
+    GuardLimits limits = limits_;
+    limits.window = limits.foreign_window;
+    std::string reason = OverNumber(count, limits);
+    if (!reason.empty()) return reason;
+    return OverFraction(count, guard_.held_before_.Value(guard_.now_.mono), "the directory",
+                        /*small=*/false, limits);
+  }
+
+  [[nodiscard]] std::string ReasonAgainstAll() const {
+    RemovalCount all;
+    RemovalCount declared;
+    for (const Case& one : cases_) {
+      all.asked += SizeOf(one.open);
+      declared.asked += DeclaredAmong(one.open);
+    }
+    if (all.asked == 0) return "";
+    declared.before = guard_.declared_.Total();
+    all.before = declared.before + guard_.adopted_.Total() + guard_.foreign_.Total();
+    declared.waiting = waiting_declared_ + context_.expected;
+    all.waiting = waiting_grants_ + context_.expected;
+    std::string reason = OverNumber(all, limits_);
+    if (!reason.empty() || declared.asked == 0) return reason;
+    return OverFraction(declared, guard_.held_before_.Value(guard_.now_.mono), "the directory",
+                        /*small=*/true, limits_);
+  }
+
+  [[nodiscard]] std::string ReasonAgainst(const Case& one) {
+    const std::int64_t asked = DeclaredAmong(one.open);
+    if (asked == 0) return "";
+    const Removals& of = one.decision.go;
+    const std::string key = of.target.Key();
+    RemovalCount count{asked, guard_.declared_.OnTarget(key), waiting_at_[key]};
+    const std::int64_t declared_there = of.declared + count.before;
+    std::string reason =
+        OverFraction(count, declared_there, "the directory on this target", false, limits_);
+    return reason.empty() ? ReasonAgainstProvider(of.provider) : reason;
+  }
+
+  [[nodiscard]] std::string ReasonAgainstProvider(const std::string& provider) {
+    const auto known = by_provider_.find(provider);
+    if (known != by_provider_.end()) return known->second;
+    std::string& reason = by_provider_[provider];
+    RemovalCount count{0, guard_.declared_.OnProvider(provider), waiting_on_[provider]};
+    std::int64_t narrowed = 0;
+    for (const Case& one : cases_) {
+      if (one.decision.go.provider != provider) continue;
+      count.asked += DeclaredAmong(one.open);
+      narrowed += one.decision.go.narrowed;
+    }
+    if (count.All() < kFractionFrom || !context_.declared_on) return reason;
+    reason = OverFraction(count, context_.declared_on(provider) + narrowed + count.before,
+                          "the directory on provider " + provider, false, limits_);
+    return reason;
+  }
+
+  const Guard& guard_;
+  const GuardLimits& limits_;
+  const Context& context_;
+  Waiting waiting_;
+  std::vector<Case> cases_;
+  std::int64_t waiting_grants_ = 0;
+  std::int64_t waiting_declared_ = 0;
+  std::map<std::string, std::int64_t> waiting_on_;  ///< By provider.
+  std::map<std::string, std::int64_t> waiting_at_;  ///< By target.
+  std::map<std::string, std::string> by_provider_;
+};
+
+std::vector<Guard::Decision> Guard::Judge(const std::vector<Removals>& together,
+                                          const Context& context, Waiting waiting) const {
+  return Judging(*this, context, waiting).Judge(together);
+}
+
+}  // namespace bindery

@@ -1,0 +1,56 @@
+#include "controller/guard_limits.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/time_text.h"
+
+namespace bindery {
+namespace {
+
+/// "7 grants would be removed", with what counts besides.
+std::string CountText(const RemovalCount& count, const GuardLimits& limits) {
+  std::string text = GrantsText(count.All()) + " would be removed";
+  if (count.before == 0 && count.waiting == 0) return text;
+  text += " within " + FormatDuration(limits.window) + " (";
+  if (count.before > 0)
+    text += fmt::format("{} already {}", count.before, count.before == 1 ? "is" : "are");
+  if (count.before > 0 && count.waiting > 0) text += ", ";
+  if (count.waiting > 0)
+    text += fmt::format("{} {}", count.waiting, count.waiting == 1 ? "waits" : "wait");
+  return text + ")";
+}
+
+}  // namespace
+
+std::string GrantsText(std::int64_t count) {
+  return fmt::format("{} grant{}", count, count == 1 ? "" : "s");
+}
+
+std::string OverNumber(const RemovalCount& count, const GuardLimits& limits) {
+  if (count.All() <= limits.max_removed_grants) return "";
+  return fmt::format("{}, more than guard.maxRemovedGrants ({})", CountText(count, limits),
+                     limits.max_removed_grants);
+}
+
+bool IsOverFraction(std::int64_t count, std::int64_t held, bool small, const GuardLimits& limits) {
+  if (held <= 0) return false;
+  if (static_cast<double>(count) <= limits.max_removed_fraction * static_cast<double>(held)) {
+    return false;
+  }
+  if (count >= kFractionFrom) return true;
+  const std::int64_t half = (held + 1) / 2;
+  return small && count > std::max(kFreeOfFraction, half);
+}
+
+std::string OverFraction(const RemovalCount& count, std::int64_t held, const std::string& whose,
+                         bool small, const GuardLimits& limits) {
+  if (!IsOverFraction(count.All(), held, small, limits)) return "";
+  const bool half = count.All() < kFractionFrom;
+  return fmt::format("{} of the {} {} held, more than {}guard.maxRemovedFraction ({})",
+                     CountText(count, limits), held, whose, half ? "half of them and " : "",
+                     limits.max_removed_fraction);
+}
+
+}  // namespace bindery

@@ -1,0 +1,57 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "core/drift.h"
+
+namespace bindery {
+
+/// How much may be taken away without anybody's approval.
+struct GuardLimits {
+  std::int64_t max_removed_grants = 50;
+  double max_removed_fraction = 0.25;  ///< Of what the directory held; see IsOverFraction().
+  /// What is removed counts for so long.
+  std::chrono::milliseconds window{std::chrono::hours(1)};
+  /// What others added and is removed again counts for so long only, and apart.
+  std::chrono::milliseconds foreign_window{std::chrono::minutes(5)};
+  /// What a manifest no longer declares waits, whatever its number, when it is that bad to lose;
+  /// nothing: only numbers count.
+  std::optional<Severity> hold_severity = Severity::kHigh;
+
+  bool operator==(const GuardLimits&) const = default;
+};
+
+/// So many removals are measured against the fraction on a provider and on a target.
+inline constexpr std::int64_t kFractionFrom = 10;
+/// So many always pass the fraction of the directory, however little it held.
+inline constexpr std::int64_t kFreeOfFraction = 3;
+
+/// What is counted against a limit.
+struct RemovalCount {
+  std::int64_t asked = 0;    ///< Would be removed now.
+  std::int64_t before = 0;   ///< Were removed within the window.
+  std::int64_t waiting = 0;  ///< Wait for an approval, or are known to come.
+  [[nodiscard]] std::int64_t All() const { return asked + before + waiting; }
+};
+
+/// "3 grants", "1 grant".
+[[nodiscard]] std::string GrantsText(std::int64_t count);
+
+/// Why that is more than guard.maxRemovedGrants; empty: it is not.
+[[nodiscard]] std::string OverNumber(const RemovalCount& count, const GuardLimits& limits);
+
+/// More than the fraction of `held`. Fewer than ten removals are measured only where `small`, and
+/// then by half of what was held instead: three pass in any case.
+[[nodiscard]] bool IsOverFraction(std::int64_t count, std::int64_t held, bool small,
+                                  const GuardLimits& limits);
+
+/// Why that is more than guard.maxRemovedFraction of what `whose` ("the directory") held; empty: it
+/// is not, or nothing was held.
+[[nodiscard]] std::string OverFraction(const RemovalCount& count, std::int64_t held,
+                                       const std::string& whose, bool small,
+                                       const GuardLimits& limits);
+
+}  // namespace bindery

@@ -1,0 +1,54 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/drift.h"
+#include "core/grant.h"
+#include "core/target.h"
+
+namespace bindery {
+
+/// Why a grant would be taken away.
+enum class RemovalCause {
+  kManifest,  ///< The manifest that declared it is gone, or says less than before.
+  kAdoption,  ///< It was there before a manifest began to declare its role or target.
+  kExpiry,    ///< Its condition has ended (options.expired: remove).
+  kRollback,  ///< An operator brings a recorded policy back.
+  kForeign,   ///< Others added it where the directory has not changed.
+};
+
+[[nodiscard]] std::string_view ToString(RemovalCause cause);  ///< "manifest", "adoption", …
+[[nodiscard]] RemovalCause RemovalCauseFromString(std::string_view text);
+
+/// It was part of what the directory declared: the fraction of the guard is one of such grants.
+[[nodiscard]] constexpr bool WasDeclared(RemovalCause cause) {
+  return cause != RemovalCause::kAdoption && cause != RemovalCause::kForeign;
+}
+
+struct Removal {
+  Grant grant;
+  RemovalCause cause = RemovalCause::kManifest;
+  Severity severity = Severity::kMedium;  ///< How bad it is to lose it.
+};
+
+/// What one target's plan would take away.
+struct Removals {
+  Target target;
+  std::vector<Removal> grants = {};
+  std::vector<std::string> resources = {};  ///< The manifests of the target, for people.
+  std::string provider = {};
+  std::int64_t declared = 0;  ///< How many grants the directory declared there before.
+  std::int64_t narrowed = 0;  ///< Of the grants, those that manifests gave up that are still there.
+  std::string ask = {};       ///< Why they need an approval whatever their number; empty: they do not.
+};
+
+/// What of a write's removals counts for the guard beyond its end.
+struct CountedRemovals {
+  std::int64_t declared = 0;  ///< As WasDeclared().
+  std::int64_t adopted = 0;
+};
+
+}  // namespace bindery

@@ -1,0 +1,91 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <string>
+
+#include "controller/now.h"
+#include "core/clock.h"
+
+namespace bindery {
+
+/// How many grants were taken away within a span of time that moves on: in all, on each provider,
+/// and on each target. A write counts from the moment it may go, and until the span has passed by
+/// every clock: a clock that is set forward does not shorten it.
+///
+/// What may go and is not sent yet is *reserved*; what was sent and has no outcome counts as if it
+/// had happened. Pure but for its own memory.
+class RemovalWindow {
+ public:
+  struct Amount {
+    std::string target;  ///< Target::Key().
+    std::string provider;
+    std::int64_t count = 0;
+  };
+
+  void SetLength(std::chrono::milliseconds length) { length_ = length; }
+
+  /// It is now that late; what is older than the span no longer counts.
+  void PassTime(const Now& now);
+
+  /// A write that takes these away may go; takes the place of what was reserved for that target.
+  void Reserve(Amount amount);
+  /// What was reserved for that target is not going to be sent.
+  void Release(const std::string& target);
+  /// What was reserved for that target is being sent: it may have happened from here on.
+  void Sent(const std::string& target);
+  /// What was sent to that target has happened, or may have.
+  void Landed(const std::string& target);
+  /// What was sent to that target has not happened.
+  void Refused(const std::string& target);
+
+  /// Taken away before a restart, at that time; `open` without an outcome.
+  void Restore(Amount amount, WallTime at, bool open);
+
+  [[nodiscard]] std::int64_t Total() const { return total_; }
+  [[nodiscard]] std::int64_t OnProvider(const std::string& provider) const;
+  [[nodiscard]] std::int64_t OnTarget(const std::string& target) const;
+
+ private:
+  struct Entry {
+    Amount amount;
+    MonoTime mono;
+    WallTime wall;
+  };
+  using Id = std::uint64_t;
+
+  Id Add(Amount amount, MonoTime mono, WallTime wall);
+  Amount Take(Id id);
+  void Count(const Amount& amount, std::int64_t sign);
+  [[nodiscard]] bool IsOver(const Entry& entry) const;
+
+  std::chrono::milliseconds length_{std::chrono::hours(1)};
+  Now now_{};
+  Id last_id_ = 0;
+  std::map<Id, Entry> entries_;         ///< Oldest first.
+  std::map<std::string, Id> reserved_;  ///< By target; of entries_.
+  std::map<std::string, Id> sent_;      ///< The same.
+  std::int64_t total_ = 0;
+  std::map<std::string, std::int64_t> by_provider_;
+  std::map<std::string, std::int64_t> by_target_;
+};
+
+/// The highest of some values within a span of time that moves on.
+class HighestWithin {
+ public:
+  void SetLength(std::chrono::milliseconds length) { length_ = length; }
+  void Note(std::int64_t value, MonoTime now);
+  [[nodiscard]] std::int64_t Value(MonoTime now) const;
+
+ private:
+  struct Sample {
+    MonoTime until;  ///< When the next value took its place.
+    std::int64_t value = 0;
+  };
+  std::chrono::milliseconds length_{std::chrono::hours(1)};
+  std::deque<Sample> samples_;  ///< Values fall, so the first that counts is the highest.
+};
+
+}  // namespace bindery

@@ -1,0 +1,12 @@
+#pragma once
+
+#include "controller/removal.h"
+#include "controller/target_work.h"
+
+namespace bindery {
+
+/// What a target's plan would take away, and why: `seen` is what the plan was made for. Pure.
+[[nodiscard]] Removals RemovalsOf(const CheckJob& job, const Observation& seen,
+                                  const TargetPlan& plan);
+
+}  // namespace bindery

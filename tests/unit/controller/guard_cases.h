@@ -1,0 +1,69 @@
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <string>
+#include <vector>
+
+#include "controller/guard.h"
+
+namespace bindery::testing {
+
+inline Removals Of(const std::string& target, int count, int first = 0) {
+  Removals removals;
+  removals.target = {"Kind", "", target};
+  removals.provider = "p";
+  for (int i = first; i < first + count; ++i) {
+    removals.grants.push_back({{"role", "user:u" + std::to_string(i) + "@example.com"}});
+  }
+  removals.resources = {"m-" + target};
+  return removals;
+}
+
+inline Removals Caused(RemovalCause cause, Removals removals) {
+  for (Removal& removal : removals.grants) removal.cause = cause;
+  return removals;
+}
+
+inline Removals Weighing(Severity severity, Removals removals) {
+  for (Removal& removal : removals.grants) removal.severity = severity;
+  return removals;
+}
+
+inline GuardLimits Limits(std::int64_t max, double fraction) {
+  GuardLimits limits;
+  limits.max_removed_grants = max;
+  limits.max_removed_fraction = fraction;
+  return limits;
+}
+
+/// Why not all of them may go; empty: they may.
+inline std::string ReasonAgainst(const Guard& guard, const std::vector<Removals>& together) {
+  std::string reason;
+  for (const auto& decision : guard.Judge(together, {}, Guard::Waiting::kStays)) {
+    EXPECT_EQ(decision.allowed(), decision.reason.empty() && decision.denied.empty());
+    if (reason.empty()) reason = decision.reason;
+  }
+  return reason;
+}
+inline bool MayGo(const Guard& guard, const Removals& removals) {
+  return guard.Judge({removals}, {}, Guard::Waiting::kStays).front().allowed();
+}
+
+/// It is that many minutes later than at the beginning.
+inline Now At(int minute) {
+  return {MonoTime(std::chrono::hours(10)) + std::chrono::minutes(minute),
+          WallTime(std::chrono::hours(500'000)) + std::chrono::minutes(minute)};
+}
+
+inline void CarryOut(Guard& guard, const Removals& removals) {
+  guard.LetGo(removals);
+  guard.Sent(removals.target);
+  guard.Answered(removals.target, Guard::Outcome::kHappened);
+  std::vector<Grant> grants;
+  for (const Removal& removal : removals.grants) grants.push_back(removal.grant);
+  guard.CarriedOut(removals.target, grants);
+}
+
+}  // namespace bindery::testing
