@@ -1,11 +1,11 @@
 #include "app/clouds.h"
 
 #include <algorithm>
-#include <array>
 #include <cstdlib>
 #include <map>
 #include <utility>
 
+#include "app/provider_twins.h"
 #include "app/version.h"
 #include "cloud/ca_file.h"
 #include "cloud/google_credentials.h"
@@ -125,7 +125,8 @@ std::map<std::string, std::string> EndpointsOf(const ProviderConfig& provider,
     return {{"datadog", provider.embedded ? embedded_url : provider.api_url}};
   }
   std::map<std::string, std::string> endpoints = provider.endpoints;
-  for (const std::string service : {"networksecurity", "backupdr", "migrationcenter"}) {
+  for (const std::string service :
+       {"networksecurity", "backupdr", "migrationcenter", "cloudresourcemanager"}) {
     endpoints.try_emplace(
         service, provider.embedded ? embedded_url : "https://" + service + "." + universe_domain);
   }
@@ -206,14 +207,17 @@ Expected<ConnectedProvider> ConnectProvider(const ProviderConfig& provider, cons
       EndpointsOf(provider, clouds.embedded == nullptr ? "" : clouds.embedded->Url(),
                   universe.empty() ? "googleapis.com" : universe);
   connection->rate_limits = std::make_shared<RateLimitLog>();
-  connection->transport = NotingRateLimits(clouds.traced, connection->rate_limits);
+  auto dates = std::make_shared<ServiceDates>();
+  connection->transport = NotingDates(NotingRateLimits(clouds.traced, connection->rate_limits),
+                                      dates, std::make_shared<SystemClock>());
   connection->authorizer = std::move(credentials->authorizer);
   if (provider.type == ProviderType::kMonitoring) {
     connection->current_user =
         std::make_shared<CurrentUserCache>(connection->BaseUrl("datadog"), connection->transport,
                                            connection->authorizer, std::make_shared<SystemClock>());
   }
-  return ConnectedProvider{std::move(connection), std::move(credentials->sign_in)};
+  return ConnectedProvider{std::move(connection), std::move(dates),
+                           std::move(credentials->sign_in)};
 }
 
 void Patience::Wait(std::chrono::milliseconds time) {
@@ -227,37 +231,16 @@ void Patience::End() {
   changed_.notify_all();
 }
 
-namespace {
-
-/// By one set of keys two providers reach one organization, where conflicts between what is
-/// declared through the one and through the other are not seen: names mean something within a
-/// provider.
-void WarnOfTwins(const Config& config, ConnectedProviders& providers) {
-  std::map<std::array<std::string, 4>, std::string> known;
-  for (const auto& [name, provider] : config.providers) {
-    if (provider.type != ProviderType::kMonitoring || provider.embedded) continue;
-    const auto [twin, first] =
-        known.try_emplace({provider.api_url, provider.api_key_file.string(),
-                           provider.app_key_file.string(), provider.bearer_token_file.string()},
-                          name);
-    if (first) continue;
-    providers.sign_ins[name].warnings.push_back(
-        "it reaches the same organization with the same keys as provider \"" + twin->second +
-        "\": what manifests declare through both is written in turn by both, so use one of them");
-  }
-}
-
-}  // namespace
-
 Expected<ConnectedProviders> ConnectAll(const Config& config, const Clouds& clouds) {
   ConnectedProviders providers;
   for (const auto& [name, provider] : config.providers) {
     Expected<ConnectedProvider> connected = ConnectProvider(provider, clouds);
     if (!connected) return Fail(connected.error().Wrap("providers." + name));
     providers.connections[name] = std::move(connected->connection);
+    providers.dates[name] = std::move(connected->dates);
     providers.sign_ins[name] = std::move(connected->sign_in);
   }
-  WarnOfTwins(config, providers);
+  if (auto refused = RefuseTwins(providers.connections); !refused) return Fail(refused.error());
   return providers;
 }
 

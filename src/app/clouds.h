@@ -44,12 +44,14 @@ struct SignIn {
 /// One provider, ready to be called.
 struct ConnectedProvider {
   std::shared_ptr<const Connection> connection;
+  std::shared_ptr<ServiceDates> dates;  ///< What its services say of the time.
   SignIn sign_in;
 };
 
 /// All providers of a configuration.
 struct ConnectedProviders {
   Engine::Connections connections;
+  Engine::Dates dates;
   std::map<std::string, SignIn> sign_ins;  ///< By provider.
 };
 

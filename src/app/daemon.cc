@@ -161,6 +161,7 @@ class Daemon {
     LogSignIns();
     engine_.SetSettings(EngineSettingsOf(config_, clouds_.providers.connections));
     engine_.SetConnections(clouds_.providers.connections);
+    engine_.SetDates(clouds_.providers.dates);
     if (auto loaded = LoadCatalog(); !loaded) return loaded;
     const Expected<StoredState> left = ReadStoredState(*store_, clock_.Wall());
     if (!left) return Fail(left.error());
@@ -338,6 +339,7 @@ class Daemon {
     log_.SetFormat(config_.logging.format);
     LogSignIns();
     engine_.SetConnections(clouds_.providers.connections);
+    engine_.SetDates(clouds_.providers.dates);
     engine_.SetSettings(EngineSettingsOf(config_, clouds_.providers.connections));
     control_->SetConnections(clouds_.providers.connections);
     control_->SetReportSettings(DriftSettingsOf(config_));

@@ -225,8 +225,17 @@ bool RunObserver::first_pass_done() const {
 
 void RunObserver::Progress(const Engine& engine) {
   NoteWithheld(engine);
+  NoteClock(engine);
   NoteFirstPass(engine);
   TellOfPass(engine);
+}
+
+void RunObserver::NoteClock(const Engine& engine) {
+  const ClockJudgement judged = engine.JudgeClock({clock_.Mono(), clock_.Wall()});
+  const std::lock_guard lock(mutex_);
+  clock_note_ = judged.verdict == ClockJudgement::Verdict::kDisputed
+                    ? judged.Why() + ": nothing is removed by time"
+                    : "";
 }
 
 void RunObserver::NoteWithheld(const Engine& engine) {
@@ -282,6 +291,9 @@ void RunObserver::PublishGauges(const Engine& engine) {
     PublishKind(engine, name, kinds[name]);
   }
   PublishQueue(engine);
+  const ClockJudgement judged = engine.JudgeClock({clock_.Mono(), clock_.Wall()});
+  metrics_.SetClock(judged.ahead, judged.confirmed(), engine.AwaitingTime());
+  metrics_.SetOscillating(engine.Oscillating());
   const Engine::Withheld withheld = engine.WithheldNow();
   metrics_.SetWithheld(withheld.pending, withheld.blocked);
   metrics_.SetGuard({engine.guard().Digest().empty() ? 0U : 1U,
@@ -361,7 +373,8 @@ std::vector<HealthCheck> RunObserver::Health() const {
   return {{"store", store_error_.empty(), store_error_},
           {"manifests", load_error_.empty(), load_error_},
           {"removals", true, "", /*liveness=*/false, withheld_},
-          {"first-pass", first_pass_done_, "not every target was checked yet"}};
+          {"first-pass", first_pass_done_, "not every target was checked yet"},
+          {"clock", true, "", /*liveness=*/false, clock_note_}};
 }
 
 int RunObserver::ExitCode(const Engine& engine, Severity least) const {

@@ -87,6 +87,7 @@ class RunObserver final : public EngineObserver, public LoopObserver {
   /// A span of work that began then and ends now.
   [[nodiscard]] Span SpanSince(MonoTime started, const TraceContext& trace) const;
   void NoteWithheld(const Engine& engine);
+  void NoteClock(const Engine& engine);
   void NoteFirstPass(const Engine& engine);
   [[nodiscard]] bool first_pass_done() const;
   void CountExpiry(const Engine& engine, std::map<std::string, KindGauges>& kinds);
@@ -116,6 +117,7 @@ class RunObserver final : public EngineObserver, public LoopObserver {
   mutable std::mutex mutex_;  ///< Guards what Health() reads.
   std::string load_error_ = "no scan of the manifests directory was completed yet";
   std::string store_error_;
+  std::string clock_note_;  ///< What to know of the clock; empty when it is confirmed.
   bool first_pass_done_ = false;
   std::string withheld_;  ///< What waits to be removed, and why; empty: nothing.
 };

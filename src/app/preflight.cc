@@ -14,6 +14,7 @@
 #include "app/planner.h"
 #include "app/store_preflight.h"
 #include "cloud/ca_file.h"
+#include "cloud/project_client.h"
 #include "cloud/secret_file_warning.h"
 #include "cloud/service_probe.h"
 #include "core/time_text.h"
@@ -148,7 +149,8 @@ void CheckServices(const Connection& connection, const std::set<std::string>& ne
   constexpr int kProxyLogin = 407;
   constexpr int kServerError = 500;
   for (const auto& [service, url] : connection.endpoints) {
-    if (!needed.empty() && !needed.contains(service)) continue;
+    // The resource manager is asked by few, and only where a manifest names a project by number.
+    if (needed.empty() ? service == kResourceManager : !needed.contains(service)) continue;
     if (answers.contains(url)) continue;
     const auto probe = ProbeService(*connection.transport, service, url, kTimeout);
     answers[url] = probe.has_value();

@@ -12,9 +12,10 @@ namespace {
 constexpr const char* kDefaultSite = "datadoghq.com";
 
 /// Any of these says that a real service, or another emulator, is meant.
-constexpr std::array<std::string_view, 15> kRemoteKeys = {"endpoints.networksecurity",
+constexpr std::array<std::string_view, 16> kRemoteKeys = {"endpoints.networksecurity",
                                                           "endpoints.backupdr",
                                                           "endpoints.migrationcenter",
+                                                          "endpoints.cloudresourcemanager",
                                                           "endpoints",
                                                           "credentials",
                                                           "credentials.type",

@@ -9,6 +9,12 @@
 namespace bindery {
 namespace {
 
+/// options.expired: remove, and nothing that forbids it.
+bool GoesWhenExpired(const ResourceEntry& entry) {
+  const Options& options = entry.options();
+  return options.remove_expired && !options.protect && !entry.adopting();
+}
+
 bool StaysWhenGone(const ResourceEntry& entry) {
   return entry.options().protect || entry.options().retain_on_delete;
 }
@@ -240,9 +246,12 @@ Treatment Catalog::TreatmentOf(const ResourceEntry& entry, bool in_order) const 
 }
 
 bool Catalog::IsTakenOut(const ResourceEntry& entry) const {
-  const Options& options = entry.options();
-  return options.remove_expired && !options.protect && !entry.adopting() &&
-         times_.HasExpired(entry.name);
+  return GoesWhenExpired(entry) && !times_.doubted() && times_.HasExpired(entry.name);
+}
+
+bool Catalog::AwaitsTime(const ResourceEntry& entry) const {
+  if (!times_.doubted() || !GoesWhenExpired(entry)) return false;
+  return times_.MayHaveExpired(entry.name) || entry.status->reason == reason::kExpired;
 }
 
 bool Catalog::IsFrozen(const TargetKey& key) const {
@@ -257,8 +266,9 @@ CheckJob Catalog::JobOf(const TargetEntry& target, bool in_order) const {
   job.target = *target.target;
   job.kind = target.kind;
   job.provider = target.provider.str();
-  job.keep_undeclared = settings_.keep_undeclared || unknown_content_;
-  job.undeclared_in_doubt = unknown_content_ && !settings_.keep_undeclared;
+  const bool in_doubt = unknown_content_ || project_names_.IsInDoubt(target.target->name);
+  job.keep_undeclared = settings_.keep_undeclared || in_doubt;
+  job.undeclared_in_doubt = in_doubt && !settings_.keep_undeclared;
   job.severities = settings_.severities;
   const auto project = settings_.projects.find(target.provider.str());
   if (project != settings_.projects.end()) job.project = project->second;
@@ -266,9 +276,12 @@ CheckJob Catalog::JobOf(const TargetEntry& target, bool in_order) const {
   for (const ResourceEntry* entry : target.resources) {
     // What stays behind is declared by nobody any more: its role is left alone, as a contested one.
     const bool left_behind = scanned_ && entry->leaving() && StaysWhenGone(*entry);
-    job.declared.push_back({left_behind ? nullptr : entry->manifest, entry->role.str(),
-                            TreatmentOf(*entry, in_order), entry->adopting(), IsTakenOut(*entry),
-                            entry->settled, entry->untouched});
+    Treatment treatment = TreatmentOf(*entry, in_order);
+    const bool declares = treatment == Treatment::kEnforce || treatment == Treatment::kObserve;
+    if (declares && AwaitsTime(*entry)) treatment = Treatment::kFreeze;
+    job.declared.push_back({left_behind ? nullptr : entry->manifest, entry->role.str(), treatment,
+                            entry->adopting(), IsTakenOut(*entry), entry->settled,
+                            entry->untouched});
     if (!entry->is_lookup()) job.declared_grants += entry->grants;
   }
   for (const std::string& role : *target.contested) {
@@ -303,7 +316,10 @@ Expected<void> Catalog::CheckImport(const Kind& kind, const Manifest& manifest,
   const Expected<ResourceId> adopted =
       kind.ParseId(id, project == settings_.projects.end() ? std::string() : project->second);
   if (!adopted) return Fail(adopted.error().Wrap("options.import"));
-  const bool same = adopted->target == placement.target.name &&
+  const Expected<std::string> target =
+      kind.traits().names_are_global ? project_names_.Canonical(placement.provider, adopted->target)
+                                     : Expected<std::string>(adopted->target);
+  const bool same = target && *target == placement.target.name &&
                     (adopted->role.empty() || adopted->role == placement.role);
   if (same) return {};
   return Fail(Code::kInvalidArgument, "options.import names \"" + id +
@@ -341,7 +357,13 @@ Expected<Placement> Catalog::PlaceAsWritten(const Manifest& manifest) const {
   if (!declared) return Fail(std::move(declared.error()));
   placement.target.kind = kind->schema().token.kind;
   if (!traits.names_are_global) placement.target.scope = placement.provider;
-  placement.target.name = declared->target;
+  placement.target.name = std::move(declared->target);
+  if (traits.names_are_global) {
+    Expected<std::string> name =
+        project_names_.Canonical(placement.provider, placement.target.name);
+    if (!name) return Fail(std::move(name.error()));
+    placement.target.name = std::move(*name);
+  }
   // Any number of manifests may look up the same.
   placement.role = kind->schema().read_only ? manifest.name : declared->role;
   if (auto same = CheckImport(*kind, manifest, placement); !same) return Fail(same.error());

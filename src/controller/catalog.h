@@ -15,6 +15,7 @@
 #include "controller/dependencies.h"
 #include "controller/grant_times.h"
 #include "controller/now.h"
+#include "controller/project_names.h"
 #include "controller/removal_evidence.h"
 #include "controller/resource_entry.h"
 #include "controller/target_work.h"
@@ -151,7 +152,17 @@ class Catalog {
   /// What its manifest declares is taken out of the policy, as its condition ended
   /// (options.expired).
   [[nodiscard]] bool IsTakenOut(const ResourceEntry& entry) const;
+  /// It is to be taken out when its condition has ended, and whether it has cannot be told: its
+  /// role stays as it is.
+  [[nodiscard]] bool AwaitsTime(const ResourceEntry& entry) const;
   /// The conditions in force that time bounds.
+  [[nodiscard]] ProjectNames& project_names() { return project_names_; }
+  [[nodiscard]] const ProjectNames& project_names() const { return project_names_; }
+  /// Not all that is declared on them is known while an answer is waited for.
+  [[nodiscard]] std::vector<TargetKey> DoubtedTargets() const;
+  /// The service has told whose number that is: what is declared under it is let go of, without
+  /// touching the cloud, and finds its place with the next scan. `change.forget_targets` are gone.
+  void Identify(const std::string& number, const std::string& id, StoreChange& change);
   [[nodiscard]] GrantTimes& times() { return times_; }
   [[nodiscard]] const GrantTimes& times() const { return times_; }
 
@@ -315,6 +326,10 @@ class Catalog {
   [[nodiscard]] Expected<Json> OutputsOf(const std::string& name) const;
   [[nodiscard]] std::set<std::string> NeedsOf(const Manifest& manifest) const;
   void NoteTemplates(const ScanInput& scan);
+  // catalog_projects.cc: policies that have two names
+  void NoteProjects(const ScanInput& scan);
+  void NoteProject(const Manifest& manifest);
+  void LearnProject(const ResourceEntry& entry, const Target& target);
   void NoteLinked(const Manifest& manifest);
   void NoteNeeds();
   [[nodiscard]] bool TouchesLinks(const ScanEdit& edit) const;
@@ -353,6 +368,7 @@ class Catalog {
   std::set<std::string> former_claims_;  ///< Resources that are one.
   std::set<TargetKey> freed_;            ///< As TakeFreed.
   GrantTimes times_;
+  ProjectNames project_names_;
   // Of the load under way:
   std::int32_t settled_before_ = 0;                   ///< As EvidenceRecord::settled.
   Resources::iterator load_next_ = resources_.end();  ///< Behind what was loaded last.

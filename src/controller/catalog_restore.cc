@@ -177,6 +177,7 @@ void Catalog::LoadResource(const ResourceRecord& record) {
     entry.rejected = std::make_shared<const SharedStatus>(record.status);
   }
   if (entry.rejected) sound_ = false;
+  LearnProject(entry, record.target);
   TargetEntry& target = LoadedTarget(record.target);
   AttachTo(target, entry);
   LoadOutputs(target, record);

@@ -44,6 +44,7 @@ ScanOutcome Catalog::ApplyScan(const ScanInput& scan, const Now& now, bool all_w
   outcome.declared_before = DeclaredGrants();
   changed_.clear();
   NoteTemplates(scan);
+  NoteProjects(scan);
   TakeFormerNames(scan, now, outcome);
   std::optional<AdmissionResult> edit = AdmitEdit(scan);
   AdmissionResult result = edit ? std::move(*edit) : AdmitAll(scan);

@@ -27,6 +27,7 @@ void Engine::SetSettings(const EngineSettings& settings) {
   guard_.SetLimits(limits);
   gate_.SetLimits(settings.quotas);
   recheck_.SetLimits(settings.recheck);
+  oscillation_.SetLimits(OscillationBreaker::LimitsFor(settings.recheck.interval));
   catalog_.times().SetLeads(settings.expiry_warnings);
   recheck_planned_.reset();
 }
@@ -34,10 +35,14 @@ void Engine::SetSettings(const EngineSettings& settings) {
 void Engine::SetConnections(Connections connections) {
   connections_ = std::move(connections);
   std::set<std::string> hosts;
+  std::set<std::string> providers;
   for (const auto& [provider, connection] : connections_) {
+    providers.insert(provider);
     for (const auto& [service, url] : connection->endpoints) hosts.insert(url);
   }
   gate_.KeepHosts(hosts);
+  clock_witness_.KeepProviders(providers);
+  catalog_.project_names().ForgetFailures();
 }
 
 void Engine::Start(const StoredState& stored, const Now& now) {
@@ -71,7 +76,9 @@ Engine::Scanned Engine::Scan(const ScanInput& scan, const Now& now) {
   if (all_wait && !pass_pending_.empty()) pass_deadline_ = now.mono + kPassPatience;
   Scanned scanned = TakeScan(scan, all_wait, now);
   last_scan_.reset();
-  if (!catalog_.has_templates() && !catalog_.awaits_forget()) return scanned;
+  if (!catalog_.has_templates() && !catalog_.awaits_forget() && !catalog_.project_names().waits()) {
+    return scanned;
+  }
   last_scan_ = scan;
   last_scan_->edit.reset();
   last_scan_->again = true;
@@ -85,12 +92,7 @@ Engine::Scanned Engine::TakeScan(const ScanInput& scan, bool all_wait, const Now
   Scanned scanned{outcome.confirm, std::move(outcome.conflicts), std::move(outcome.previews),
                   outcome.changed_targets.size()};
   for (const Event& event : outcome.change.events) observer_.Happened(event);
-  for (const Target& target : outcome.change.forget_targets) {
-    const TargetKey key(target);
-    Unqueue(key);
-    LeavePass(key);
-    DropHold(target, now);
-  }
+  LetGoOf(outcome.change.forget_targets, now);
   actions_.changes.push_back(std::move(outcome.change));
   const std::size_t pending = pass_pending_.size();
   if (outcome.changed_targets.empty()) {
@@ -106,6 +108,7 @@ Engine::Scanned Engine::TakeScan(const ScanInput& scan, bool all_wait, const Now
         (work->second.phase == Phase::kParked || work->second.phase == Phase::kReadyToWrite)) {
       Release(key);
     }
+    oscillation_.Reset(key);
     pass_pending_.insert(key);
     Enqueue(key, Priority::kChange, now.mono);
   }
@@ -143,10 +146,15 @@ void Engine::Enqueue(const TargetKey& key, Priority priority, MonoTime due) {
 
 Engine::Actions Engine::Step(const Now& now) {
   guard_.PassTime(now);
+  if (now.mono >= sweep_due_) {
+    oscillation_.Sweep(now.mono);
+    sweep_due_ = now.mono + settings_.recheck.interval;
+  }
   if (pass_deadline_ && (pass_pending_.empty() || now.mono >= *pass_deadline_)) JudgePass(now);
   // Before anything is taken up: nothing may go by an output that is no more.
   if (std::exchange(resolve_due_, false) && last_scan_) TakeScan(*last_scan_, false, now);
   CheckFreed(now);
+  AskForProjects(now);
   if (first_scan_by_ && now.mono >= *first_scan_by_) first_scan_by_.reset();
   // Until then no check ends, whose next one would have to be planned.
   if (!first_scan_by_) PlanRechecks(now);
@@ -356,6 +364,7 @@ std::optional<MonoTime> Engine::NextWake() const {
   sooner(write_wake_);
   sooner(distrust_at_);
   sooner(times_due_);
+  for (const auto& [question, due] : ask_again_) sooner(due);
   if (!touched_.touch_targets.empty()) sooner(touches_due_);
   return wake;
 }

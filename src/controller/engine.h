@@ -12,12 +12,17 @@
 #include <unordered_set>
 #include <vector>
 
+#include "cloud/service_dates.h"
 #include "controller/backoff.h"
 #include "controller/call_gate.h"
 #include "controller/catalog.h"
+#include "controller/clock_witness.h"
+#include "controller/engine_actions.h"
 #include "controller/engine_observer.h"
 #include "controller/engine_settings.h"
+#include "controller/engine_work.h"
 #include "controller/guard.h"
+#include "controller/oscillation.h"
 #include "controller/recheck_plan.h"
 #include "controller/target_work.h"
 #include "controller/work_queue.h"
@@ -31,32 +36,19 @@ namespace bindery {
 /// [writing] → waiting for its next check. Never two of these at once.
 class Engine {
  public:
-  struct CheckTask {
-    TargetKey key;
-    std::shared_ptr<const CheckJob> job;  ///< Never null.
-  };
-  struct WriteTask {
-    TargetKey key;
-    WriteJob job;
-  };
-  /// What the shell around the engine must do, in this order: the changes (in their order), then
-  /// the tasks.
-  struct Actions {
-    std::vector<StoreChange> changes;
-    std::vector<CheckTask> checks;
-    std::vector<WriteTask> writes;
-    std::vector<std::function<void()>> replies;
-    [[nodiscard]] bool empty() const {
-      return changes.empty() && checks.empty() && writes.empty() && replies.empty();
-    }
-  };
+  using CheckTask = EngineActions::CheckTask;
+  using WriteTask = EngineActions::WriteTask;
+  using Actions = EngineActions;
   using Connections = std::map<std::string, std::shared_ptr<const Connection>>;
+  using Dates = std::map<std::string, std::shared_ptr<ServiceDates>>;
 
   Engine(const Kinds& kinds, EngineObserver& observer, std::uint64_t seed);
 
-  /// Both may be called again when the configuration was reloaded.
+  /// They may be called again when the configuration was reloaded.
   void SetSettings(const EngineSettings& settings);
   void SetConnections(Connections connections);
+  /// What the services of each provider say of the time.
+  void SetDates(Dates dates) { dates_ = std::move(dates); }
 
   /// What the last run left besides what the catalog has loaded by now; every known target becomes
   /// due. Nothing is taken up before the first
@@ -98,6 +90,9 @@ class Engine {
   void NotRecorded(const Now& now);
 
   void Checked(const TargetKey& key, CheckResult result, const Now& now);
+  /// The answer to a question.
+  void Identified(const ProjectNames::Question& question, const Expected<ProjectIdentity>& answer,
+                  const Now& now);
   void Written(const TargetKey& key, WriteResult result, const Now& now);
 
   /// Everything to do now.
@@ -165,6 +160,14 @@ class Engine {
   [[nodiscard]] Unfinished UnfinishedWork(const std::string& kind, MonoTime now) const;
   [[nodiscard]] CallGate& gate() { return gate_; }
   [[nodiscard]] const RecheckPlan& recheck() const { return recheck_; }
+  /// What the local clock is worth, by what the services' answers say the time is.
+  [[nodiscard]] ClockJudgement JudgeClock(const Now& now) const {
+    return clock_witness_.Judge(now.wall, now.mono);
+  }
+  /// Targets that are written rarely, as they are changed back and forth.
+  [[nodiscard]] std::size_t Oscillating() const { return oscillation_.Tripped(); }
+  /// Resources that wait for a clock that is confirmed: their conditions may have ended.
+  [[nodiscard]] std::size_t AwaitingTime() const { return awaiting_time_.size(); }
 
  private:
   /// How long a pass waits for its slowest reads before it judges the removals it knows of.
@@ -173,52 +176,8 @@ class Engine {
   template <typename T>
   using ByTarget = std::unordered_map<TargetKey, T, TargetKey::Hash>;
 
-  /// Removals of one target that the evidence does not allow yet.
-  struct WithheldRemovals {
-    std::vector<Grant> grants;
-    /// By resource; "": of roles that nobody declares.
-    std::map<std::string, RemovalEvidence::Verdict> by_resource;
-  };
-
-  enum class Phase { kChecking, kParked, kReadyToWrite, kWriting };
-  struct Work {
-    Phase phase = Phase::kChecking;
-    std::optional<WallTime> read_before;  ///< The last reading before it was begun.
-    std::shared_ptr<const CheckJob> job;  ///< Never null once the check has begun.
-    WorkQueue::Taken taken;
-    MonoTime started;
-    std::int64_t restores = 0;  ///< The revision that is to come back instead; 0: none.
-    Desired desired;            ///< What was wanted when it was read.
-    Observation seen;
-    Sha256Digest body;  ///< Of what was read.
-    PolicyText policy;
-    std::string grants_digest;           ///< As CheckResult::grants_digest.
-    TargetPlan plan;                     ///< The whole difference.
-    TargetPlan permitted;                ///< What may be written of it; without the differences.
-    MonoTime ready_at;                   ///< Since when the write waits for its turn.
-    bool held = false;                   ///< Removals wait for the guard, or were denied.
-    std::vector<Grant> kept = {};        ///< Those.
-    CountedRemovals counted = {};        ///< Of what is permitted.
-    WithheldRemovals withheld = {};      ///< Removals that wait for better evidence; not in `plan`.
-    std::string ask;                     ///< Why those in `plan` wait for an operator, if they do.
-    bool slow = false;                   ///< Its last call was answered late or never.
-    std::uint64_t rules = 0;             ///< Under which settings it was begun.
-    std::string actor = "bindery";
-    std::chrono::nanoseconds spent{0};
-    std::uint64_t trace_parent = 0;
-    TraceContext pass;
-  };
-  /// A hold an operator approved, and where it still has to be carried out.
-  struct Approval {
-    HoldRecord hold;
-    std::set<Target> targets;
-  };
-  struct PendingRollback {
-    std::int64_t revision = 0;
-    Json policy;
-    std::string actor;
-    std::vector<std::string> suspended;  ///< Names that were enforced until then.
-  };
+  using Phase = WorkPhase;
+  using Work = TargetUnderWork;
 
   // engine.cc: scheduling
   void Enqueue(const TargetKey& key, Priority priority, MonoTime due);
@@ -254,6 +213,9 @@ class Engine {
 
   // engine_times.cc: what time does to grants
   void PassTime(const Now& now);
+  bool WeighClock(const Now& now);
+  void DoubtTime(bool news, const Now& now);
+  void CheckForTime(const std::string& name, const Now& now);
   [[nodiscard]] static Event EventOf(const TimeCrossing& crossing, const ResourceEntry& entry,
                                      const Now& now);
 
@@ -264,6 +226,7 @@ class Engine {
   void TellHostIsAway(const TargetEntry& target, const CallLane& lane, const Now& now);
   bool MayWrite(const TargetKey& key, CallLane lane, std::set<CallLane>& full, const Now& now);
   void CallEnded(const TargetKey& key, const Error* error, const Now& now);
+  void NoteDates(const std::string& provider);
   void LeaveSlowLane();
   [[nodiscard]] bool IsMereRecheck(const TargetKey& key, const Work& work) const;
   [[nodiscard]] bool IsAwaited(const TargetKey& key, const TargetEntry& target, int patience,
@@ -275,6 +238,17 @@ class Engine {
       const TargetEntry& target) const;
   static void NoteHabit(TargetEntry& target, const Work& work, const Now& now);
   void PlanRechecks(const Now& now);
+
+  // engine_projects.cc: what project a number is
+  void AskForProjects(const Now& now);
+  void LetGoOf(const std::vector<Target>& targets, const Now& now);
+
+  // engine_oscillation.cc: targets that are changed back and forth
+  [[nodiscard]] bool IsPaused(const TargetKey& key, const Work& work, const Now& now) const;
+  void NoteRound(const TargetKey& key, const Sha256Digest& before, const Sha256Digest& after,
+                 const Now& now);
+  [[nodiscard]] std::string WhyPaused(const TargetKey& key) const;
+  [[nodiscard]] std::string RivalOf(const TargetKey& key) const;
 
   // engine_pass.cc: judging removals
   void Decide(const TargetKey& key, Work& work, const Now& now);
@@ -313,6 +287,7 @@ class Engine {
   void CheckWithheld(const Now& now);
   [[nodiscard]] std::optional<ResourceStatus> StatusOfWithheld(const ResourceEntry& entry,
                                                                const Work& work) const;
+  [[nodiscard]] static bool HasDrift(const Work& work, const std::string& resource);
   [[nodiscard]] std::optional<ResourceStatus> StatusOfHeld(const ResourceEntry& entry,
                                                            const Work& work) const;
 
@@ -345,6 +320,7 @@ class Engine {
                    const Now& now);
   [[nodiscard]] Expected<void> MayForget(const std::string& name, const std::set<std::string>& all);
   [[nodiscard]] std::optional<SharedStatus> StatusAnyway(const ResourceEntry& entry) const;
+  [[nodiscard]] SharedStatus StatusWithoutTime(const ResourceEntry& entry) const;
   [[nodiscard]] SharedStatus StatusWithoutDifference(const ResourceEntry& entry,
                                                      const Work& work) const;
   [[nodiscard]] SharedStatus StatusOf(const ResourceEntry& entry, const Work& work,
@@ -362,26 +338,19 @@ class Engine {
   void Report(const Work& work, std::string_view action, const Error* error, std::string message);
   void Answer(const TargetKey& key, const WorkAnswer& answer);
 
-  /// A policy that is answered without most of what it held.
-  struct Doubt {
-    std::string digest;  ///< Of the answer.
-    MonoTime since;
-  };
-  /// A target that is answered with NOT_FOUND.
-  struct Absence {
-    MonoTime since;
-    int reads = 0;
-  };
-
   Catalog catalog_;
   EngineObserver& observer_;
   EngineSettings settings_;
   Connections connections_;
+  Dates dates_;
   WorkQueue queue_;
   Guard guard_;
   Backoff backoff_;
   CallGate gate_;
   RecheckPlan recheck_;
+  OscillationBreaker oscillation_;
+  std::size_t questions_ = 0;  ///< Under way.
+  std::map<ProjectNames::Question, MonoTime> ask_again_;
   std::optional<MonoTime> recheck_planned_;
   std::size_t targets_planned_ = 0;
   ByTarget<CallLane> calls_;                    ///< Under way, by target.
@@ -414,10 +383,15 @@ class Engine {
   std::size_t running_ = 0;
   StoreChange touched_;  ///< Targets that were read and are as before, not yet on record.
   MonoTime touches_due_;
+  MonoTime sweep_due_;  ///< Of the oscillation breaker.
   /// Kept while manifests of it refer to others, whose outputs may change, or want what a protected
   /// one holds, which may be forgotten.
   std::optional<ScanInput> last_scan_;
-  bool resolve_due_ = false;             ///< It is to be weighed again, for one of these reasons.
+  bool resolve_due_ = false;  ///< It is to be weighed again, for one of these reasons.
+  ClockWitness clock_witness_;
+  ClockJudgement clock_;                 ///< At the last step.
+  std::set<std::string> awaiting_time_;  ///< As AwaitingTime().
+  std::optional<MonoTime> doubted_;      ///< When it was last looked which these are.
   std::optional<MonoTime> times_due_;    ///< When a condition begins, ends, or is about to.
   std::optional<MonoTime> distrust_at_;  ///< When to tell the store that it lacks a change.
   Actions actions_;

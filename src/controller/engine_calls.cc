@@ -94,6 +94,7 @@ void Engine::CallEnded(const TargetKey& key, const Error* error, const Now& now)
       connection != connections_.end() && connection->second->rate_limits != nullptr) {
     readings = connection->second->rate_limits->Take();
   }
+  NoteDates(lane.provider);
   // Only of failures is it noted on which target they were.
   const std::string name = error == nullptr ? std::string() : key->Key();
   if (!gate_.Ended(lane, name, error, readings, now.mono)) return;
@@ -107,6 +108,15 @@ void Engine::CallEnded(const TargetKey& key, const Error* error, const Now& now)
                    : Event{now.wall, EventType::kNormal, "HostBack", "", "",
                            lane.host + " answers again", "bindery"});
   actions_.changes.push_back(std::move(change));
+}
+
+/// What the provider's services said of the time.
+void Engine::NoteDates(const std::string& provider) {
+  const auto dates = dates_.find(provider);
+  if (dates == dates_.end()) return;
+  for (const ServiceDate& told : dates->second->Take()) {
+    clock_witness_.Note(provider + "/" + told.service, told.date, told.at);
+  }
 }
 
 void Engine::LeaveSlowLane() {
@@ -138,6 +148,7 @@ bool Engine::Settled(int patience, MonoTime until) const {
       std::any_of(waiting_slow_.begin(), waiting_slow_.end(),
                   [](const auto& taken) { return taken.priority == Priority::kChange; });
   if (works || held_up) return false;
+  if (questions_ > 0) return false;
   const bool waits = !pass_pending_.empty() || queue_.Waiting(Priority::kChange) > 0;
   if (waits && gate_.Untroubled()) return false;
   return std::none_of(catalog_.targets().begin(), catalog_.targets().end(), [&](const auto& item) {

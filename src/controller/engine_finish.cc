@@ -186,6 +186,7 @@ void Engine::FinishUnchanged(const TargetKey& key, const Now& now) {
                !digest.empty() ? "removals are held by the guard"
                : work.held     ? "removals were denied by an operator (bindery guard)"
                : blocked       ? "what is declared there waits for others (bindery get)"
+               : work.paused   ? WhyPaused(key)
                : differs       ? "differences are reported, not repaired"
                                : "as declared"});
   Report(work, work.held ? "held" : differs ? "observed" : "unchanged", nullptr, "");
@@ -241,6 +242,10 @@ void Engine::FinishWritten(const TargetKey& key, WriteResult result, const Now& 
     return;
   }
   target.confirmed_body = {};
+  if (target.ever_written && !work.desired.restore) {
+    NoteRound(key, Sha256Digest::FromHex(work.policy.digest),
+              Sha256Digest::FromHex(result.policy.digest), now);
+  }
   RecordWrite(target, work, result, change, now);
   std::vector<DriftItem> items = DriftAfterWrite(work.plan.drift, result.left, work.held);
   RecordDrift(target, WithKnown(std::move(items), result.left, target), true, change, now);

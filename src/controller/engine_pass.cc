@@ -55,6 +55,11 @@ void Engine::Decide(const TargetKey& key, Work& work, const Now& now) {
   } else {
     guard_.Refresh(wanted);
   }
+  if (work.plan.writes() && IsPaused(key, work, now)) {
+    work.paused = true;
+    FinishUnchanged(key, now);
+    return;
+  }
   if (work.plan.removes.empty()) {
     if (!work.plan.writes()) {
       FinishUnchanged(key, now);

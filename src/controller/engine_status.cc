@@ -162,13 +162,17 @@ std::optional<SharedStatus> Engine::StatusAnyway(const ResourceEntry& entry) con
   return std::nullopt;
 }
 
+/// Something on its target is otherwise in its name, or in nobody's.
+bool Engine::HasDrift(const Work& work, const std::string& resource) {
+  return std::any_of(work.plan.drift.begin(), work.plan.drift.end(), [&](const DriftItem& item) {
+    return item.resource == resource || item.resource.empty();
+  });
+}
+
 /// Of one whose removals the guard holds, by its limits or because the evidence asks.
 std::optional<ResourceStatus> Engine::StatusOfHeld(const ResourceEntry& entry,
                                                    const Work& work) const {
-  const bool removes_its_own = std::any_of(
-      work.plan.drift.begin(), work.plan.drift.end(),
-      [&](const DriftItem& item) { return item.resource == entry.name || item.resource.empty(); });
-  if (!work.held || !removes_its_own) return std::nullopt;
+  if (!work.held || !HasDrift(work, entry.name)) return std::nullopt;
   const std::string why = guard_.ReasonOf(work.job->target);
   if (!why.empty() && !work.ask.empty()) {
     return Stalled(reason::kRemovalBlocked,
@@ -198,12 +202,16 @@ SharedStatus Engine::StatusOf(const ResourceEntry& entry, const Work& work,
   if (const ResourceEntry* need = catalog_.BlockedBy(entry); need != nullptr) {
     return Catalog::WaitingStatus(*need);
   }
+  if (!entry.leaving() && catalog_.AwaitsTime(entry)) return StatusWithoutTime(entry);
   for (const auto* reasons : {&work.desired.refused, &work.plan.impossible}) {
     for (const auto& [resource, status] : *reasons) {
       if (resource == name) return status;
     }
   }
   if (auto held = StatusOfHeld(entry, work)) return *std::move(held);
+  if (work.paused && HasDrift(work, name)) {
+    return Stalled(reason::kOscillating, WhyPaused(entry.target));
+  }
   if (auto withheld = StatusOfWithheld(entry, work)) return *std::move(withheld);
   const auto differences =
       std::count_if(work.plan.drift.begin(), work.plan.drift.end(),
@@ -220,9 +228,21 @@ SharedStatus Engine::StatusOf(const ResourceEntry& entry, const Work& work,
   return StatusWithoutDifference(entry, work);
 }
 
+/// Its condition may have ended, and that cannot be told.
+SharedStatus Engine::StatusWithoutTime(const ResourceEntry& entry) const {
+  const std::string why = "whether its condition has ended cannot be told: " + clock_.Why() +
+                          "; its role is left alone";
+  if (clock_.verdict == ClockJudgement::Verdict::kDisputed) {
+    return ResourceStatus{ResourceState::kStalled, "RemovalBlocked", why};
+  }
+  // At each start, until the first answer.
+  if (entry.status->reason == reason::kExpired) return entry.status;
+  return ResourceStatus{ResourceState::kReconciling, "RemovalPending", why};
+}
+
 SharedStatus Engine::StatusWithoutDifference(const ResourceEntry& entry, const Work& work) const {
   if (catalog_.IsTakenOut(entry)) {
-    return ResourceStatus{ResourceState::kReady, "Expired",
+    return ResourceStatus{ResourceState::kReady, std::string(reason::kExpired),
                           "its condition has ended, and what it granted is not in the policy "
                           "(options.expired: remove)"};
   }

@@ -40,7 +40,10 @@ void GrantTimes::SetLeads(std::vector<std::chrono::milliseconds> leads) {
   std::sort(leads.rbegin(), leads.rend());
   if (leads == leads_) return;
   leads_ = std::move(leads);
-  // Each is looked at again, and then waits for its new moment.
+  LookAgain();
+}
+
+void GrantTimes::LookAgain() {
   agenda_.clear();
   for (auto& [name, timed] : timed_) {
     timed.next = WallTime::min();
@@ -103,6 +106,14 @@ std::optional<TimeCrossing> GrantTimes::Passed(const std::string& name, const Ti
 }
 
 std::vector<TimeCrossing> GrantTimes::Advance(WallTime now) {
+  constexpr std::chrono::seconds kUnnoticed(1);
+  doubt_.reset();
+  if (advanced_ != WallTime::min() && now < advanced_ - kUnnoticed) {
+    for (auto& [name, timed] : timed_) timed.told = std::min(timed.told, now);
+    LookAgain();
+    advanced_ = now;
+  }
+  advanced_ = std::max(advanced_, now);
   std::vector<TimeCrossing> crossings;
   while (!agenda_.empty() && agenda_.begin()->first <= now) {
     const std::string name = agenda_.extract(agenda_.begin()).value().second;
@@ -120,6 +131,25 @@ std::vector<TimeCrossing> GrantTimes::Advance(WallTime now) {
 
 std::optional<WallTime> GrantTimes::NextMoment() const {
   return agenda_.empty() ? std::nullopt : std::optional(agenda_.begin()->first);
+}
+
+bool GrantTimes::MayBeOver(const std::string& name, const Timed& timed) const {
+  if (expired_.contains(name)) return true;
+  return IsOver(timed.bounds, doubt_->first) || IsOver(timed.bounds, doubt_->second);
+}
+
+bool GrantTimes::MayHaveExpired(const std::string& name) const {
+  const auto found = timed_.find(name);
+  return doubt_ && found != timed_.end() && MayBeOver(name, found->second);
+}
+
+std::vector<std::string> GrantTimes::InDoubt() const {
+  std::vector<std::string> names;
+  if (!doubt_) return names;
+  for (const auto& [name, timed] : timed_) {
+    if (MayBeOver(name, timed)) names.push_back(name);
+  }
+  return names;
 }
 
 GrantTimes::Standing GrantTimes::StandingOf(const Timed& timed, WallTime now) {

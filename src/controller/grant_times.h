@@ -6,6 +6,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -13,6 +14,9 @@
 #include "core/clock.h"
 
 namespace bindery {
+namespace reason {
+inline constexpr std::string_view kExpired = "Expired";
+}  // namespace reason
 
 /// What time does to a resource whose condition it bounds.
 struct TimeCrossing {
@@ -36,13 +40,24 @@ class GrantTimes {
   void Put(const std::string& name, const std::string& spec, WallTime told);
   void Erase(const std::string& name);
 
-  /// What was passed since the last time, at most one thing of each resource.
+  /// What was passed since the last time, at most one thing of each resource. A clock that went
+  /// back judges all anew.
   [[nodiscard]] std::vector<TimeCrossing> Advance(WallTime now);
+  [[nodiscard]] bool empty() const { return timed_.empty(); }
   /// When the next thing is passed; nothing when time changes nothing any more.
   [[nodiscard]] std::optional<WallTime> NextMoment() const;
 
   /// When the last Advance was, its condition had ended for good.
   [[nodiscard]] bool HasExpired(const std::string& name) const { return expired_.contains(name); }
+
+  /// What time it is cannot be told: it may be as early as `earliest` and as late as `latest`.
+  /// Until the next Advance.
+  void Doubt(WallTime earliest, WallTime latest) { doubt_ = {earliest, latest}; }
+  [[nodiscard]] bool doubted() const { return doubt_.has_value(); }
+  /// Its condition has ended for good at one of the two times, or when the last Advance was.
+  [[nodiscard]] bool MayHaveExpired(const std::string& name) const;
+  /// All of which this is so.
+  [[nodiscard]] std::vector<std::string> InDoubt() const;
 
   /// How a resource stands to a moment.
   struct Standing {
@@ -65,6 +80,9 @@ class GrantTimes {
     WallTime next;  ///< Its place in the agenda, when it has one.
   };
 
+  /// Each is looked at again, and then waits for its new moment.
+  void LookAgain();
+  [[nodiscard]] bool MayBeOver(const std::string& name, const Timed& timed) const;
   [[nodiscard]] static Standing StandingOf(const Timed& timed, WallTime now);
   [[nodiscard]] std::optional<TimeCrossing> Passed(const std::string& name, const Timed& timed,
                                                    WallTime now) const;
@@ -74,6 +92,8 @@ class GrantTimes {
   std::map<std::string, Timed> timed_;
   std::set<std::pair<WallTime, std::string>> agenda_;
   std::set<std::string> expired_;
+  WallTime advanced_ = WallTime::min();  ///< To where.
+  std::optional<std::pair<WallTime, WallTime>> doubt_;
 };
 
 }  // namespace bindery

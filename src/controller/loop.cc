@@ -135,6 +135,14 @@ class Loop::Impl {
       });
     }
     for (auto& reply : actions.replies) reply();
+    for (ProjectQuestion& asked : actions.questions) {
+      const auto question = asked.question;
+      AskForProject(threads_, std::move(asked), [this, question](auto answer) {
+        Post([question, answer = std::move(answer)](Engine& engine, const Now& now) {
+          engine.Identified(question, answer, now);
+        });
+      });
+    }
     for (Engine::CheckTask& task : actions.checks) {
       checks_.Start(std::move(task.key), std::move(task.job));
     }
@@ -173,7 +181,10 @@ class Loop::Impl {
     retention_.expires_after(kRetentionPeriod);
     retention_.async_wait([this](const boost::system::error_code& cancelled) {
       if (cancelled || stopping_) return;
-      const WallTime before = clock_.Wall() - options_.retention_age;
+      // By a clock that is ahead all history would be old.
+      const Now now = Time();
+      if (!engine_.JudgeClock(now).confirmed()) return ScheduleRetention();
+      const WallTime before = now.wall - options_.retention_age;
       asio::post(background_, [this, before, keep = options_.retention_revisions] {
         if (Expected<void> done = store_.Retain(before, keep); !done) {
           asio::post(io_, [this, error = done.error()] { observer_.StoreFailed(error); });

@@ -11,6 +11,7 @@ namespace {
 
 constexpr std::string_view kAdmin = "/_emulator";
 constexpr std::string_view kGoogle = "/v1/";
+constexpr std::string_view kResourceManager = "/v3/";
 constexpr std::string_view kDatadog = "/api/";
 constexpr std::string_view kRestriction = "/api/v2/restriction_policy";
 constexpr std::string_view kMetadata = "/computeMetadata/v1/";
@@ -59,6 +60,22 @@ void ClassifyGoogle(const httpd::Request& request, Call& call) {
   call.target = rest;
   call.operation = call.api + "." + method;
   call.permission = name->permission_prefix + "." + method;
+}
+
+/// GET /v3/projects/P, of the resource manager.
+void ClassifyProject(const httpd::Request& request, Call& call) {
+  const std::string_view name = std::string_view(request.path).substr(kResourceManager.size());
+  const bool get = request.method == "GET" || request.method == "HEAD";
+  const auto slash = name.find('/');
+  const bool project = name.substr(0, slash) == "projects" && slash + 1 < name.size() &&
+                       name.find_first_of("/:", slash + 1) == std::string_view::npos;
+  if (!get || slash == std::string_view::npos || !project) return;
+  call.service = Call::Service::kGoogle;
+  call.verb = Call::Verb::kGetProject;
+  call.api = "cloudresourcemanager";
+  call.target = name;
+  call.operation = "cloudresourcemanager.get";
+  call.permission = "resourcemanager.projects.get";
 }
 
 void ClassifyDatadog(const httpd::Request& request, Call& call) {
@@ -152,6 +169,7 @@ Call Classify(const httpd::Request& request) {
   Call call;
   if (ClassifyIdentity(request, call)) return call;
   if (StartsWith(request.path, kGoogle)) ClassifyGoogle(request, call);
+  if (StartsWith(request.path, kResourceManager)) ClassifyProject(request, call);
   if (StartsWith(request.path, kDatadog)) ClassifyDatadog(request, call);
   if (request.path == kAdmin || StartsWith(request.path, std::string(kAdmin) + "/")) {
     call.service = Call::Service::kAdmin;

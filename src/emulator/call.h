@@ -16,6 +16,7 @@ struct Call {
   enum class Verb {
     kGet,
     kGetPolicy,
+    kGetProject,
     kSetPolicy,
     kTestPermissions,
     kGenerateToken,

@@ -76,6 +76,7 @@ void Cloud::TakeOptions(const Json& options) {
 void Cloud::Take(const Entry& entry) {
   const MonoTime now = clock_.Mono();
   if (IsTarget(entry.section)) {
+    projects_.NoteResource(entry.key);
     const Json* policy = FindMember(entry.value, kPolicy);
     Policy kept = policy == nullptr ? Policy() : PolicyFromJson(*policy);
     last_etag_ = std::max(last_etag_, kept.etag);
@@ -91,6 +92,9 @@ void Cloud::Take(const Entry& entry) {
   } else if (entry.section == section::kPrincipals) {
     principals_.Add(PrincipalFromJson(entry.value));
     principal_entries_.push_back(entry);
+  } else if (entry.section == section::kProjects) {
+    projects_.Seed(entry.key, StringMember(entry.value, "number"));
+    project_entries_.push_back(entry);
   } else if (Identities::Keeps(entry.section)) {
     identities_.Add(entry);
     identity_entries_.push_back(entry);
@@ -112,6 +116,9 @@ bool Cloud::Holds(const Entry& entry) const {
   if (entry.section == section::kUsers) {
     return std::any_of(users_.begin(), users_.end(),
                        [&](const auto& user) { return user.first == entry.key; });
+  }
+  if (entry.section == section::kProjects) {
+    return std::any_of(project_entries_.begin(), project_entries_.end(), same);
   }
   if (entry.section == section::kPrincipals) {
     return std::any_of(principal_entries_.begin(), principal_entries_.end(), same);
@@ -140,6 +147,8 @@ Expected<void> Cloud::Replace(std::vector<Entry> entries) {
   users_.clear();
   principal_entries_.clear();
   principals_.Clear();
+  project_entries_.clear();
+  projects_.Clear();
   identity_entries_.clear();
   identities_.Clear();
   options_.reset();
@@ -171,6 +180,7 @@ std::vector<Entry> Cloud::Entries() {
     entries.push_back({std::string(section::kUsers), id, user});
   }
   entries.insert(entries.end(), principal_entries_.begin(), principal_entries_.end());
+  entries.insert(entries.end(), project_entries_.begin(), project_entries_.end());
   entries.insert(entries.end(), identity_entries_.begin(), identity_entries_.end());
   if (options_) entries.push_back(*options_);
   return entries;
@@ -205,6 +215,18 @@ GoogleResult<Json> Cloud::ReadDocument(const std::string& name) {
   const auto found = resources_.find(name);
   if (found == resources_.end()) return tl::unexpected(NotFound(name));
   return found->second.document;
+}
+
+std::string Cloud::Canonical(const std::string& name) {
+  const std::lock_guard lock(mutex_);
+  return projects_.WithId(name);
+}
+
+GoogleResult<Json> Cloud::ReadProject(const std::string& name) {
+  const std::lock_guard lock(mutex_);
+  auto project = projects_.Describe(name);
+  if (!project) return tl::unexpected(PermissionDenied("resourcemanager.projects.get", name));
+  return std::move(*project);
 }
 
 Json Cloud::ReadRestriction(const std::string& id, Staleness staleness) {

@@ -16,6 +16,7 @@
 #include "emulator/iam_policy.h"
 #include "emulator/identities.h"
 #include "emulator/policy_rules.h"
+#include "emulator/projects.h"
 #include "emulator/rate_limit.h"
 #include "emulator/seed.h"
 #include "emulator/storage.h"
@@ -45,6 +46,11 @@ class Cloud {
                                               Staleness staleness);
   [[nodiscard]] GoogleResult<Json> WritePolicy(const std::string& name, const PolicyWrite& write);
   [[nodiscard]] GoogleResult<Json> ReadDocument(const std::string& name);
+
+  /// A name may have the project's number instead of its id.
+  [[nodiscard]] std::string Canonical(const std::string& name);
+  /// "projects/ID" or "projects/NUMBER". Whether there is one is told to nobody who may not see it.
+  [[nodiscard]] GoogleResult<Json> ReadProject(const std::string& name);
 
   // Datadog. A policy that was never written, or deleted, has no bindings.
   [[nodiscard]] Json ReadRestriction(const std::string& id, Staleness staleness);
@@ -87,6 +93,8 @@ class Cloud {
   std::unordered_map<std::string, Versioned<Json>> restrictions_;
   std::vector<std::pair<std::string, Json>> users_;
   std::vector<Entry> principal_entries_;
+  std::vector<Entry> project_entries_;
+  Projects projects_;
   Principals principals_;
   std::vector<Entry> identity_entries_;
   std::optional<Entry> options_;

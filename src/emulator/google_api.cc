@@ -161,6 +161,15 @@ GoogleResult<Json> GetDocument(Cloud& cloud, const Call& call, const httpd::Requ
   return ShownDocument(call.section, call.target, *document);
 }
 
+GoogleResult<Json> GetProject(Cloud& cloud, const Call& call, const httpd::Request& request,
+                              const Access& access) {
+  if (auto refusal = CheckQuery(request, {})) return tl::unexpected(std::move(*refusal));
+  if (!access.Allows(call.permission, call.target)) {
+    return tl::unexpected(PermissionDenied(call.permission, call.target));
+  }
+  return cloud.ReadProject(call.target);
+}
+
 std::optional<GoogleError> RefuseCaller(const Access& access, const Call& call) {
   const auto& scopes = access.credential.scopes;
   const bool generates = call.verb == Call::Verb::kGenerateToken;
@@ -214,6 +223,8 @@ GoogleResult<Json> Dispatch(Cloud& cloud, const Call& call, const httpd::Request
   switch (call.verb) {
     case Call::Verb::kGetPolicy:
       return GetPolicy(cloud, call, request, access, staleness);
+    case Call::Verb::kGetProject:
+      return GetProject(cloud, call, request, access);
     case Call::Verb::kSetPolicy:
       return SetPolicy(cloud, call, request, access);
     case Call::Verb::kTestPermissions:
@@ -285,8 +296,10 @@ httpd::Response UnknownPath(const httpd::Request& request) {
   return response;
 }
 
-httpd::Response ServeGoogle(Cloud& cloud, const Call& call, const httpd::Request& request,
+httpd::Response ServeGoogle(Cloud& cloud, const Call& asked, const httpd::Request& request,
                             Staleness staleness) {
+  Call call = asked;
+  if (call.verb != Call::Verb::kGetProject) call.target = cloud.Canonical(asked.target);
   const auto answer = Serve(cloud, call, request, staleness);
   if (!answer) return GoogleErrorResponse(answer.error(), request);
   return Respond(200, *answer, request);

@@ -7,7 +7,7 @@
 namespace bindery::emulator {
 
 /// Answers a call of one of Google's services as that service would.
-[[nodiscard]] httpd::Response ServeGoogle(Cloud& cloud, const Call& call,
+[[nodiscard]] httpd::Response ServeGoogle(Cloud& cloud, const Call& asked,
                                           const httpd::Request& request, Staleness staleness);
 
 /// Who calls, by the bearer token of the request.

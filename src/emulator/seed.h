@@ -21,6 +21,7 @@ inline constexpr std::string_view kCredentials = "credentials";
 inline constexpr std::string_view kServiceAccounts = "serviceAccounts";
 inline constexpr std::string_view kRefreshTokens = "refreshTokens";
 inline constexpr std::string_view kIdentityPools = "identityPools";
+inline constexpr std::string_view kProjects = "projects";
 inline constexpr std::string_view kMetadata = "metadata";
 inline constexpr std::string_view kOptions = "options";
 }  // namespace section
@@ -29,8 +30,8 @@ inline constexpr std::string_view kOptions = "options";
 /// section: targets {"document": {…}, "policy": {…}}, import data files {"document": {…}},
 /// restriction policies {"bindings": […]}, users {…}, principals {"member", "state", "uid"},
 /// credentials {"token" | "apiKey", "appKey", "permissions", "expires", "user", "principal"},
-/// service accounts, refresh tokens and identity pools as they are seeded, metadata and options
-/// {name: value}.
+/// projects {"id", "number"}, service accounts, refresh tokens and identity pools as they are
+/// seeded, metadata and options {name: value}.
 struct Entry {
   std::string section;
   std::string key;

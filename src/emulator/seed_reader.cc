@@ -137,9 +137,24 @@ Entry ReadPrincipal(const Node& item) {
   return {std::string(section::kPrincipals), member, std::move(value)};
 }
 
+/// The service tells ids and numbers apart by their form.
+Entry ReadProject(const Node& item) {
+  NeedKind(item, NodeKind::kMap, "projects");
+  RefuseUnknown(item, {"id", "number"});
+  const std::string id = Field(item, {"id"}, true);
+  const std::string number = Field(item, {"number"}, true);
+  const auto digits = [](const std::string& text) {
+    return text.find_first_not_of("0123456789") == std::string::npos;
+  };
+  if (digits(id)) FaultAt(item, "id: \"" + id + "\" is a number");
+  if (!digits(number)) FaultAt(item, "number: \"" + number + "\" is not a number");
+  return {std::string(section::kProjects), id, Json{{"id", id}, {"number", number}}};
+}
+
 Entry ReadItem(const Node& item, const std::string& name) {
   if (name == section::kRestrictionPolicies) return ReadRestriction(item);
   if (name == section::kUsers) return ReadUser(item);
+  if (name == section::kProjects) return ReadProject(item);
   if (name == section::kPrincipals) return ReadPrincipal(item);
   if (name == section::kCredentials) return ReadCredential(item);
   if (name == section::kServiceAccounts) return ReadServiceAccount(item);
@@ -173,6 +188,7 @@ std::vector<Entry> ReadSections(const Node& root) {
                                           std::string(section::kServiceAccounts),
                                           std::string(section::kRefreshTokens),
                                           std::string(section::kIdentityPools),
+                                          std::string(section::kProjects),
                                           std::string(section::kMetadata),
                                           std::string(section::kOptions)};
   RefuseUnknown(root, known);

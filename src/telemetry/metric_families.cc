@@ -62,6 +62,19 @@ Families::Families(prometheus::Registry& r)
                                 "Grants whose condition holds now and ends within that time.")),
       next_grant_expiry(NewGauges(r, "bindery_next_grant_expiry_timestamp_seconds",
                                   "When the next condition of a grant ends; +Inf: none does.")),
+      clock_disagreement(NewGauges(r, "bindery_clock_disagreement_seconds",
+                                   "How far the local clock is ahead of the time that the services "
+                                   "tell; negative: behind.")),
+      clock_confirmed(NewGauges(r, "bindery_clock_confirmed",
+                                "1 while most services agree with the local clock; otherwise "
+                                "nothing is removed by time.")),
+      removals_awaiting_time(
+          NewGauges(r, "bindery_removals_awaiting_time",
+                    "Resources whose grants would go because their condition has ended, if the "
+                    "local clock were confirmed.")),
+      oscillating_targets(NewGauges(r, "bindery_oscillating_targets",
+                                    "Targets that bindery and somebody else change back and forth; "
+                                    "they are written rarely.")),
       oldest_observation(NewGauges(
           r, "bindery_oldest_observation_timestamp_seconds",
           "When the target that was not observed for the longest time was last observed; suspended "

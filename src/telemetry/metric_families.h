@@ -49,6 +49,10 @@ struct Families {
   Gauges& grants_expired;
   Gauges& grants_expiring;
   Gauges& next_grant_expiry;
+  Gauges& clock_disagreement;
+  Gauges& clock_confirmed;
+  Gauges& removals_awaiting_time;
+  Gauges& oscillating_targets;
   Gauges& oldest_observation;
   Histograms& lateness;
 

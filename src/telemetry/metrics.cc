@@ -242,6 +242,14 @@ void Metrics::SetGrantsExpiring(std::string_view kind, std::string_view within, 
   labels.emplace("within", within);
   SetTo(impl_->families().grants_expiring.Add(labels), count);
 }
+void Metrics::SetClock(Seconds ahead, bool confirmed, std::size_t waiting) {
+  impl_->families().clock_disagreement.Add({}).Set(ahead.count());
+  impl_->families().clock_confirmed.Add({}).Set(confirmed ? 1 : 0);
+  SetTo(impl_->families().removals_awaiting_time.Add({}), waiting);
+}
+void Metrics::SetOscillating(std::size_t targets) {
+  SetTo(impl_->families().oscillating_targets.Add({}), targets);
+}
 void Metrics::SetOpenDrift(std::string_view kind, DriftClass drift_class, Severity severity,
                            std::size_t count) {
   SetTo(impl_->families().drift_open.Add(Drift(kind, drift_class, severity)), count);

@@ -87,6 +87,11 @@ class Metrics {
   void SetGrantExpiry(std::string_view kind, std::size_t expired, std::optional<WallTime> next);
   /// How many end within that time: "7d", one of a few.
   void SetGrantsExpiring(std::string_view kind, std::string_view within, std::size_t count);
+  /// How far the local clock is ahead of the services', whether they confirm it, and how many
+  /// resources wait for that.
+  void SetClock(Seconds ahead, bool confirmed, std::size_t waiting);
+  /// Targets that are written rarely, as they are changed back and forth.
+  void SetOscillating(std::size_t targets);
   void SetOpenDrift(std::string_view kind, DriftClass drift_class, Severity severity,
                     std::size_t count);
   void DriftFound(std::string_view kind, DriftClass drift_class, Severity severity);

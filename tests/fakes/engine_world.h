@@ -150,10 +150,25 @@ class EngineWorld {
       EXPECT_TRUE(stored.has_value()) << (stored ? "" : ToString(stored.error()));
     }
     for (auto& reply : actions.replies) reply();
+    for (const auto& asked : actions.questions) {
+      engine->Identified(asked.question, AskForProject(asked), now);
+    }
     return actions;
   }
-  void Check(const Engine::CheckTask& task) { engine->Checked(task.key, RunCheck(*task.job), now); }
-  void Write(const Engine::WriteTask& task) { engine->Written(task.key, RunWrite(task.job), now); }
+  void Check(const Engine::CheckTask& task) {
+    CheckResult result = RunCheck(*task.job);
+    TellTime();
+    engine->Checked(task.key, std::move(result), now);
+  }
+  void Write(const Engine::WriteTask& task) {
+    WriteResult result = RunWrite(task.job);
+    TellTime();
+    engine->Written(task.key, std::move(result), now);
+  }
+  /// What a call to the cloud says of the time.
+  void TellTime() const {
+    if (cloud_tells_time) dates->Note("networksecurity", now.wall + cloud_ahead, now.mono);
+  }
   /// Journals the intent, sends the request and compares, one step after the other.
   WriteResult RunWrite(const WriteJob& job) {
     const TraceScope scope(job.check->trace);
@@ -208,6 +223,11 @@ class EngineWorld {
     }
     MoveTo(std::max(end, now.mono));
     Work();
+  }
+  /// Somebody sets the local clock; the services keep theirs.
+  void SetClock(std::chrono::milliseconds ahead) {
+    now.wall += ahead;
+    cloud_ahead -= ahead;
   }
   /// Time passes, and nobody works.
   void MoveOn(std::chrono::milliseconds time) { MoveTo(now.mono + time); }
@@ -277,6 +297,9 @@ class EngineWorld {
   std::set<std::string> blank_files;  ///< Hold nothing at all.
   Now now;
   std::unique_ptr<Engine> engine;
+  bool cloud_tells_time = true;
+  std::chrono::milliseconds cloud_ahead{0};  ///< Of the local clock.
+  std::shared_ptr<ServiceDates> dates = std::make_shared<ServiceDates>();
   int changes_with_content = 0;  ///< Other than touches of targets.
   bool edits = true;             ///< Scans say how they differ from the one before.
 
@@ -284,6 +307,7 @@ class EngineWorld {
   void Configure() {
     engine->SetSettings(settings);
     engine->SetConnections(Connections());
+    engine->SetDates({{"cloudnative", dates}});
   }
   /// Both providers, to the one cloud.
   [[nodiscard]] Engine::Connections Connections() const {
@@ -291,6 +315,7 @@ class EngineWorld {
     connection->endpoints = {{"networksecurity", "http://cloud"},
                              {"backupdr", "http://cloud"},
                              {"migrationcenter", "http://cloud"},
+                             {"cloudresourcemanager", "http://cloud"},
                              {"datadog", "http://cloud"}};
     connection->transport = cloud;
     connection->authorizer = NoCredentials();

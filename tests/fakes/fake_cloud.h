@@ -47,6 +47,11 @@ class FakeCloud final : public Transport {
     policy["bindings"].push_back({{"role", role}, {"members", {member}}});
     policy["etag"] = NextEtag();
   }
+  /// A project that has that number too. Policies are asked for by either.
+  void AddProject(const std::string& id, const std::string& number) {
+    const std::lock_guard lock(mutex_);
+    projects_[number] = id;
+  }
   void RemoveTarget(const std::string& name) {
     const std::lock_guard lock(mutex_);
     policies_.erase(name);
@@ -195,13 +200,15 @@ class FakeCloud final : public Transport {
 
   HttpResponse Answer(const HttpRequest& request) {
     if (request.url.find("/restriction_policy/") != std::string::npos) return Restrict(request);
+    if (request.service == "cloudresourcemanager") return Describe(request);
     const auto begin = request.url.find("/v1/") + 4;
     if (request.operation == "get") {
       const auto document = documents_.find(request.url.substr(begin));
       if (document == documents_.end()) return Refuse(404, "NOT_FOUND", "Resource was not found.");
       return Ok(document->second);
     }
-    const auto policy = policies_.find(request.url.substr(begin, request.url.rfind(':') - begin));
+    const auto policy =
+        policies_.find(WithId(request.url.substr(begin, request.url.rfind(':') - begin)));
     if (policy == policies_.end()) return Refuse(404, "NOT_FOUND", "Resource was not found.");
     if (request.operation == "getIamPolicy") return Ok(policy->second);
     const Json wanted = (*ParseJson(request.body))["policy"];
@@ -212,6 +219,21 @@ class FakeCloud final : public Transport {
     policy->second["bindings"] = wanted["bindings"];
     policy->second["etag"] = NextEtag();
     return Ok(policy->second);
+  }
+
+  HttpResponse Describe(const HttpRequest& request) {
+    const std::string number = request.url.substr(request.url.rfind('/') + 1);
+    const auto project = projects_.find(number);
+    if (project == projects_.end()) return Refuse(403, "PERMISSION_DENIED", "no such project");
+    return Ok({{"name", "projects/" + number}, {"projectId", project->second}});
+  }
+  [[nodiscard]] std::string WithId(std::string name) const {
+    for (const auto& [number, id] : projects_) {
+      const std::string by_number = "projects/" + number + "/";
+      if (name.starts_with(by_number))
+        return "projects/" + id + "/" + name.substr(by_number.size());
+    }
+    return name;
   }
 
   HttpResponse Restrict(const HttpRequest& request) {
@@ -238,7 +260,8 @@ class FakeCloud final : public Transport {
   std::map<std::string, Json> policies_;
   std::map<std::string, Json> restrictions_;
   std::map<std::string, Json> documents_;
-  std::map<std::string, int> calls_on_;  ///< By URL.
+  std::map<std::string, std::string> projects_;  ///< Ids by number.
+  std::map<std::string, int> calls_on_;          ///< By URL.
   std::map<std::string, int> calls_;
   std::deque<Fault> faults_;
   HttpRequest last_write_;

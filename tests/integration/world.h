@@ -70,7 +70,8 @@ providers:
   cloudnative:
     type: cloudnative
     project: acme
-    endpoints: {networksecurity: "CLOUD", backupdr: "CLOUD", migrationcenter: "CLOUD"}
+    endpoints:
+      {networksecurity: "CLOUD", backupdr: "CLOUD", migrationcenter: "CLOUD", cloudresourcemanager: "CLOUD"}
     credentials: )" + google_credentials_ +
                                    R"(
   monitoring: {type: monitoring, apiUrl: "CLOUD", apiKeyFile: dd-key, appKeyFile: dd-key}

@@ -152,6 +152,96 @@ TEST_F(EngineTimes, ProtectionAndModeObserveKeepAnExpiredGrant) {
   EXPECT_EQ(world.Status("m"), "Stalled DriftObserved");
 }
 
+TEST_F(EngineTimes, AClockThatIsSetAheadTakesNothingAway) {
+  DeclareFor(1h).options.remove_expired = true;
+  world.Pass();
+  const int writes = world.Writes();
+  world.SetClock(24h * 300);
+  world.Advance(3s);
+  EXPECT_EQ(world.Grants("t").size(), 1U);
+  EXPECT_EQ(world.Status("m"), "Stalled RemovalBlocked");
+  EXPECT_THAT(world.Message("m"), HasSubstr("the local clock is 300d ahead of the time"));
+  EXPECT_EQ(world.Events("ClockDisputed"), 1);
+  EXPECT_EQ(Expiries(), 0) << "it has not ended";
+  EXPECT_EQ(world.engine->AwaitingTime(), 1U);
+  world.NextInterval();
+  EXPECT_EQ(world.Grants("t").size(), 1U);
+  world.SetClock(-24h * 300);
+  world.Advance(3s);
+  EXPECT_EQ(world.Status("m"), "Ready ReconciliationSucceeded");
+  EXPECT_EQ(world.Events("ClockConfirmed"), 1);
+  EXPECT_EQ(world.Writes(), writes);
+  EXPECT_EQ(world.engine->AwaitingTime(), 0U);
+  world.Advance(1h);
+  EXPECT_THAT(world.Grants("t"), IsEmpty()) << "now it has ended";
+}
+
+TEST_F(EngineTimes, AClockThatIsSetBackGivesNothingThatHasEnded) {
+  DeclareFor(1h).options.remove_expired = true;
+  world.Pass();
+  world.Advance(2h);
+  ASSERT_THAT(world.Grants("t"), IsEmpty());
+  world.SetClock(-24h * 300);
+  world.NextInterval();
+  EXPECT_THAT(world.Grants("t"), IsEmpty());
+  EXPECT_EQ(world.Status("m"), "Stalled RemovalBlocked");
+  world.SetClock(24h * 300);
+  world.NextInterval();
+  EXPECT_THAT(world.Grants("t"), IsEmpty());
+  EXPECT_EQ(world.Status("m"), "Ready Expired");
+}
+
+TEST_F(EngineTimes, AClockThatIsAheadAtTheStartTakesNothingAway) {
+  DeclareFor(1h).options.remove_expired = true;
+  world.Pass();
+  world.SetClock(24h * 300);
+  world.Restart();
+  world.Pass();
+  EXPECT_EQ(world.Grants("t").size(), 1U);
+  world.SetClock(-24h * 300);
+  world.Restart();
+  world.Pass();
+  EXPECT_EQ(world.Status("m"), "Ready ReconciliationSucceeded");
+  EXPECT_EQ(Expiries(), 0);
+}
+
+TEST_F(EngineTimes, WithoutAnybodyWhoTellsTheTimeNothingIsTakenAway) {
+  world.cloud_tells_time = false;
+  DeclareFor(1h).options.remove_expired = true;
+  world.Pass();
+  world.Advance(2h);
+  EXPECT_EQ(world.Grants("t").size(), 1U);
+  EXPECT_EQ(world.Status("m"), "Reconciling RemovalPending");
+  world.cloud_tells_time = true;
+  world.NextInterval();
+  EXPECT_THAT(world.Grants("t"), IsEmpty());
+}
+
+TEST_F(EngineTimes, AClockThatGoesBackJudgesAnew) {
+  // Both clocks were wrong, and those of the services kept to it until they were believed.
+  DeclareFor(1h).options.remove_expired = true;
+  world.Pass();
+  world.now.wall += 24h * 300;
+  world.Advance(1h);
+  ASSERT_THAT(world.Grants("t"), IsEmpty());
+  world.now.wall -= 24h * 300 + 1h;
+  world.Advance(20min);
+  EXPECT_EQ(world.Grants("t").size(), 1U);
+  EXPECT_EQ(world.Status("m"), "Ready ReconciliationSucceeded");
+}
+
+TEST_F(EngineTimes, ARestartWritesNothingWhileTheTimeIsNotKnown) {
+  DeclareFor(1h).options.remove_expired = true;
+  world.Pass();
+  world.Advance(2h);
+  const int writes = world.Writes();
+  world.cloud_tells_time = false;
+  world.Restart();
+  world.Pass();
+  EXPECT_EQ(world.Status("m"), "Ready Expired");
+  EXPECT_EQ(world.Writes(), writes);
+}
+
 TEST_F(EngineTimes, AnEventSaysWhenItEnds) {
   DeclareFor(30min);
   world.Pass();

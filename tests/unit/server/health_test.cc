@@ -36,6 +36,12 @@ TEST_F(HealthApi, VerboseListsTheChecks) {
   Expect("/livez?verbose=1", 200, "[+]loop ok\nlivez check passed\n");
 }
 
+TEST_F(HealthApi, WhatIsToBeKnownOfAGoodCheckIsShownToThoseWhoAsk) {
+  control_.SetHealth({{"clock", true, "", false, "it is 2h ahead"}});
+  Expect("/readyz", 200, "ok");
+  Expect("/readyz?verbose", 200, "[+]clock ok: it is 2h ahead\nreadyz check passed\n");
+}
+
 TEST_F(HealthApi, AFailedCheckGivesItsReasonToThoseWhoAsk) {
   SetStore(false);
   Expect("/readyz", 500,

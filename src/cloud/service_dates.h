@@ -1,0 +1,45 @@
+#pragma once
+
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cloud/transport.h"
+#include "core/clock.h"
+
+namespace bindery {
+
+/// What a service said the time is, and when that was by the clock that is never set.
+struct ServiceDate {
+  std::string service;  ///< As HttpRequest::service.
+  WallTime date;
+  MonoTime at;
+};
+
+/// The time as the answer's `Date` header tells it. Nothing where the answer is no success, may be
+/// a kept copy (`Age`), or has no date that can be read: an intermediary's clock is not the
+/// service's.
+[[nodiscard]] std::optional<WallTime> ReadServiceDate(const HttpResponse& response);
+
+/// The last date of each service, from the threads that call to the one that judges the time.
+/// Thread-safe.
+class ServiceDates {
+ public:
+  void Note(const std::string& service, WallTime date, MonoTime at);
+
+  /// What was noted since the last Take.
+  [[nodiscard]] std::vector<ServiceDate> Take();
+
+ private:
+  std::mutex mutex_;  ///< Guards dates_.
+  std::vector<ServiceDate> dates_;
+};
+
+/// Sends through `inner` and notes what the answers say of the time, read from `clock`'s Mono().
+[[nodiscard]] std::shared_ptr<Transport> NotingDates(std::shared_ptr<Transport> inner,
+                                                     std::shared_ptr<ServiceDates> dates,
+                                                     std::shared_ptr<const Clock> clock);
+
+}  // namespace bindery

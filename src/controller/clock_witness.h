@@ -1,0 +1,69 @@
+#pragma once
+
+#include <chrono>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+
+#include "core/clock.h"
+
+namespace bindery {
+
+/// What the clock of this machine is worth, by what the services say the time is.
+struct ClockJudgement {
+  enum class Verdict {
+    kUnknown,    ///< No service has told the time yet.
+    kConfirmed,  ///< Most services agree with the local clock.
+    kDisputed,   ///< They do not.
+  };
+  Verdict verdict = Verdict::kUnknown;
+  /// How far the local clock is ahead of the service in the middle of them; negative: behind.
+  std::chrono::milliseconds ahead{0};
+  std::string witness = {};  ///< That service; empty when none is known.
+
+  [[nodiscard]] bool confirmed() const { return verdict == Verdict::kConfirmed; }
+  /// One line for people; empty when the clock is confirmed.
+  [[nodiscard]] std::string Why() const;
+};
+
+/// Compares the local clock with the `Date` of the services' answers. What a service said counts on
+/// by the clock that is never set, so a step of the local clock shows at once. A service whose own
+/// time steps is believed once it has kept to the new time for a while: where it runs on this
+/// machine its clock is the same one and confirms nothing. Pure: it is told the time.
+class ClockWitness {
+ public:
+  /// More than this apart is a disagreement.
+  static constexpr std::chrono::seconds kTolerance{60};
+  /// How long a service must keep to a time it stepped to.
+  static constexpr std::chrono::minutes kSettles{10};
+  /// Services that were silent for so much longer than others are not asked.
+  static constexpr std::chrono::hours kSilence{1};
+
+  /// What `source` said at `at`.
+  void Note(const std::string& source, WallTime date, MonoTime at);
+  /// Forgets the sources of other providers; a source is "PROVIDER/SERVICE".
+  void KeepProviders(const std::set<std::string>& providers);
+
+  [[nodiscard]] ClockJudgement Judge(WallTime wall, MonoTime mono) const;
+
+ private:
+  /// A time and when it was so.
+  struct Reading {
+    WallTime date;
+    MonoTime at;
+    [[nodiscard]] WallTime TimeAt(MonoTime now) const {
+      return date + std::chrono::duration_cast<WallTime::duration>(now - at);
+    }
+  };
+  struct Source {
+    Reading settled;
+    std::optional<Reading> stepped;  ///< Another time it tells since `stepped_at`.
+    MonoTime stepped_at;
+    MonoTime heard;
+  };
+
+  std::map<std::string, Source> sources_;
+};
+
+}  // namespace bindery

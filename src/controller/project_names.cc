@@ -1,0 +1,125 @@
+#include "controller/project_names.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "cloud/project_client.h"
+
+namespace bindery {
+namespace {
+
+constexpr std::string_view kProjects = "projects/";
+
+/// "/locations/…" of "projects/P/locations/…".
+std::string_view RestOf(std::string_view name) {
+  if (!name.starts_with(kProjects)) return {};
+  const auto slash = name.find('/', kProjects.size());
+  return slash == std::string_view::npos ? std::string_view() : name.substr(slash);
+}
+
+}  // namespace
+
+void ProjectNames::BeginScan() {
+  waiting_.clear();
+  unclear_.clear();
+  by_id_.clear();
+}
+
+void ProjectNames::Want(const std::string& provider, const std::string& number) {
+  if (!asked_.contains(number)) wanted_.insert({provider, number});
+}
+
+void ProjectNames::NoteName(const std::string& provider, const std::string& name) {
+  const std::string number = ProjectNumberOf(name);
+  const std::string rest(RestOf(name));
+  if (rest.empty()) return;
+  if (number.empty()) {
+    if (!given_up_.empty()) by_id_.insert(rest);
+  } else if (given_up_.contains(number)) {
+    unclear_.insert(rest);
+  } else if (!ids_.contains(number)) {
+    waiting_.insert(rest);
+    Want(provider, number);
+  }
+}
+
+Expected<std::string> ProjectNames::Canonical(const std::string& provider,
+                                              const std::string& name) const {
+  const std::string number = ProjectNumberOf(name);
+  const std::string_view rest = RestOf(name);
+  const auto id = number.empty() ? ids_.end() : ids_.find(number);
+  if (id != ids_.end()) return std::string(kProjects) + id->second + std::string(rest);
+  const auto given_up = number.empty() ? given_up_.end() : given_up_.find(number);
+  const bool unclear = unclear_.contains(rest) && by_id_.contains(rest);
+  if (unclear && (number.empty() || given_up != given_up_.end())) {
+    const std::string& why = number.empty() ? given_up_.begin()->second : given_up->second;
+    return Fail(Code::kInvalidArgument,
+                "one manifest names \"" + std::string(rest.substr(1)) +
+                    "\" under a project number and one under a project id, and whether that is "
+                    "one policy cannot be told (" +
+                    why + "): name the project by its id in both");
+  }
+  if (given_up != given_up_.end()) return name;
+  if (!number.empty()) {
+    if (!waiting_.contains(rest)) {
+      const std::scoped_lock lock(mutex_);
+      late_.insert({provider, number});
+    }
+    return Fail(Code::kUnavailable, "waits until the service has told the id of project " + number);
+  }
+  if (!waiting_.contains(rest)) return name;
+  return Fail(Code::kUnavailable,
+              "another manifest names what may be the same policy under a project number: waits "
+              "until the service has told the id of that project");
+}
+
+bool ProjectNames::IsInDoubt(const std::string& name) const {
+  if (waiting_.empty() && unclear_.empty()) return false;
+  const std::string_view rest = RestOf(name);
+  return waiting_.contains(rest) || unclear_.contains(rest);
+}
+
+bool ProjectNames::waits() const {
+  {
+    const std::scoped_lock lock(mutex_);
+    if (!late_.empty()) return true;
+  }
+  return !wanted_.empty() || std::any_of(asked_.begin(), asked_.end(), [this](const auto& number) {
+    return !ids_.contains(number) && !given_up_.contains(number);
+  });
+}
+
+bool ProjectNames::Learn(const std::string& number, const std::string& id) {
+  given_up_.erase(number);
+  return ids_.insert_or_assign(number, id).second;
+}
+
+void ProjectNames::GiveUp(const std::string& number, const std::string& why) {
+  given_up_.insert_or_assign(number, why);
+}
+
+std::vector<ProjectNames::Question> ProjectNames::TakeQuestions() {
+  std::set<Question> late;
+  {
+    const std::scoped_lock lock(mutex_);
+    late.swap(late_);
+  }
+  for (const Question& question : late) Want(question.provider, question.number);
+  std::vector<Question> questions;
+  for (const Question& question : std::exchange(wanted_, {})) {
+    if (asked_.insert(question.number).second) questions.push_back(question);
+  }
+  return questions;
+}
+
+void ProjectNames::AskAgain(const Question& question) {
+  asked_.erase(question.number);
+  wanted_.insert(question);
+}
+
+void ProjectNames::ForgetFailures() {
+  for (const auto& [number, why] : given_up_) asked_.erase(number);
+  given_up_.clear();
+}
+
+}  // namespace bindery

@@ -1,0 +1,77 @@
+#pragma once
+
+#include <map>
+#include <mutex>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/expected.h"
+
+namespace bindery {
+
+/// A Google project is named by its id and by its number, and a policy so has two names. Here each
+/// has one, that with the id: what number a project has is asked of the service, once, and only
+/// where a manifest names one by number. Until it is known such a manifest waits, and so does one
+/// that may name the same policy by an id. Where the service does not tell, a number stands for
+/// itself, unless another manifest may mean the same.
+///
+/// Canonical() may be called from several threads at once; the rest belongs to the loop thread.
+class ProjectNames {
+ public:
+  /// What is to be asked.
+  struct Question {
+    std::string provider;
+    std::string number;
+    auto operator<=>(const Question&) const = default;
+  };
+
+  /// Before the manifests of a scan are placed: forgets which names are waited for.
+  void BeginScan();
+  /// A manifest of the scan names that policy, by id or by number.
+  void NoteName(const std::string& provider, const std::string& name);
+
+  /// The one name of a policy. kUnavailable while it is not known, kInvalidArgument where it cannot
+  /// be.
+  [[nodiscard]] Expected<std::string> Canonical(const std::string& provider,
+                                                const std::string& name) const;
+  /// A policy that some manifest may name otherwise, so that not all that is declared on it is
+  /// known.
+  [[nodiscard]] bool IsInDoubt(const std::string& name) const;
+  /// Something was asked, or is to be, and not answered yet.
+  [[nodiscard]] bool waits() const;
+  /// All names matter, not only those by number.
+  [[nodiscard]] bool HasGivenUp() const { return !given_up_.empty(); }
+
+  /// The service has told the id. Returns false when that was known.
+  bool Learn(const std::string& number, const std::string& id);
+  /// The service does not tell it.
+  void GiveUp(const std::string& number, const std::string& why);
+  /// What was given up may be asked again.
+  void ForgetFailures();
+  [[nodiscard]] bool Knows(const std::string& number) const { return ids_.contains(number); }
+
+  /// What nobody was asked yet; each is told once.
+  [[nodiscard]] std::vector<Question> TakeQuestions();
+  /// The answer was lost: it is to be asked again.
+  void AskAgain(const Question& question);
+
+ private:
+  void Want(const std::string& provider, const std::string& number);
+
+  std::map<std::string, std::string> ids_;       ///< By number.
+  std::map<std::string, std::string> given_up_;  ///< Numbers, and why.
+  std::set<std::string> asked_;
+  std::set<Question> wanted_;
+  /// What stands behind the project in names whose number is not known, or given up.
+  std::set<std::string, std::less<>> waiting_;
+  std::set<std::string, std::less<>> unclear_;
+  /// The same of all names by id, kept only while some number is given up.
+  std::set<std::string, std::less<>> by_id_;
+
+  mutable std::mutex mutex_;         ///< Guards late_.
+  mutable std::set<Question> late_;  ///< Seen only when a reference was resolved.
+};
+
+}  // namespace bindery

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <memory>
+
+#include "cloud/connection.h"
+#include "cloud/project_client.h"
+#include "controller/project_names.h"
+
+namespace bindery {
+
+struct WorkThreads;
+
+/// Whose number is that? For the service to answer.
+struct ProjectQuestion {
+  ProjectNames::Question question;
+  std::shared_ptr<const Connection> connection;  ///< Never null.
+  std::chrono::milliseconds timeout{30'000};
+};
+
+/// Asks. Blocks. kPermissionDenied and kNotFound: it is not told to this caller.
+[[nodiscard]] Expected<ProjectIdentity> AskForProject(const ProjectQuestion& question);
+
+/// The same on a thread that may block; `answered` is called there.
+void AskForProject(const WorkThreads& threads, ProjectQuestion question,
+                   std::function<void(Expected<ProjectIdentity>)> answered);
+
+}  // namespace bindery

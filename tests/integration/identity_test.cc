@@ -1,0 +1,83 @@
+// Names, writers and times that are not what they seem, with the program and files.
+
+#include "integration/manifests.h"
+#include "integration/world.h"
+
+namespace bindery::testing {
+namespace {
+
+using ::testing::HasSubstr;
+
+constexpr const char* kSeedWithProject = R"(
+projects: [{id: acme, number: "415104041262"}]
+authorizationPolicies:
+  - name: projects/acme/locations/global/authorizationPolicies/payments
+    policy:
+      bindings:
+        - role: roles/networksecurity.viewer
+          members: ["user:ana@example.com"]
+          condition: {title: over, expression: 'request.time < timestamp("2020-01-01T00:00:00Z")'}
+managementServers: [projects/acme/locations/eu/managementServers/main]
+)";
+
+std::string ByNumber(std::string manifest) {
+  const std::string id = "projects/acme/";
+  return manifest.replace(manifest.find(id), id.size(), "projects/415104041262/");
+}
+
+int Asked(const World& world) {
+  const Json counts = *ParseJson(world.Cloud("GET", "/_emulator/requests").body);
+  return counts.at("operations").value("cloudresourcemanager.get", 0);
+}
+
+TEST(Identity, OnePolicyByIdAndByNumberIsOne) {
+  World world(kSeedWithProject);
+  world.dir().Write("manifests/id.yaml",
+                    Binding("by-id", "roles/editor", "[\"user:b@example.com\"]"));
+  world.dir().Write("manifests/number.yaml",
+                    ByNumber(Binding("by-number", "roles/viewer", "[\"user:a@example.com\"]")));
+  world.StartDaemon();
+  world.Eventually("both are in force",
+                   [&] { return world.IsReady("by-id") && world.IsReady("by-number"); });
+  EXPECT_EQ(Asked(world), 1);
+  world.dir().Write("manifests/other.yaml",
+                    ByNumber(Binding("other", "roles/editor", "[\"user:c@example.com\"]")));
+  world.Eventually("one role is declared twice",
+                   [&] { return world.Reason("other") == "RoleConflict"; });
+  EXPECT_TRUE(world.IsReady("by-id"));
+  EXPECT_EQ(Asked(world), 1);
+}
+
+TEST(Identity, NothingIsRemovedByAClockThatTheServicesDoNotConfirm) {
+  World world(kSeedWithProject, "reconcile: {interval: 1s}\n");
+  world.SetFaults(*ParseJson(R"([{"operation": "*", "dateSkew": "-300d"}])"));
+  world.dir().Write("manifests/m.yaml",
+                    Binding("m", "roles/networksecurity.viewer", "[\"user:ana@example.com\"]",
+                            "  condition: {title: over, expression: 'request.time < "
+                            "timestamp(\"2020-01-01T00:00:00Z\")'}\n"
+                            "options: {expired: remove}\n"));
+  world.StartDaemon();
+  world.Eventually("the removal waits", [&] { return world.Reason("m") == "RemovalBlocked"; });
+  EXPECT_THAT(world.Cloud("GET", "/v1/" + std::string(kPayments) + ":getIamPolicy").body,
+              HasSubstr("user:ana@example.com"));
+  world.Eventually("it is told", [&] {
+    return world.Ask("GET", "/readyz?verbose").body.find("nothing is removed by time") !=
+           std::string::npos;
+  });
+  EXPECT_THAT(world.Ask("GET", "/metrics").body, HasSubstr("bindery_removals_awaiting_time 1"));
+}
+
+TEST(Identity, TwoProvidersOfOneOrganizationAreRefused) {
+  World world(kSeedWithProject);
+  std::string config = world.dir().Read("bindery.yaml");
+  const auto at = config.find("  monitoring:");
+  config.insert(at, "  second: {type: monitoring, apiUrl: \"" + world.CloudUrl() +
+                        "/\", apiKeyFile: dd-key, appKeyFile: dd-key}\n");
+  world.dir().Write("bindery.yaml", config);
+  const Outcome outcome = world.Run({"run", "--once"});
+  EXPECT_EQ(outcome.exit_code, 2);
+  EXPECT_THAT(outcome.err, HasSubstr("reaches the same organization as providers.monitoring"));
+}
+
+}  // namespace
+}  // namespace bindery::testing

@@ -1,0 +1,147 @@
+// One policy under its project's id and number.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "fakes/engine_world.h"
+
+namespace bindery {
+namespace {
+
+using ::testing::ElementsAre;
+using testing::EngineWorld;
+using ::testing::HasSubstr;
+using testing::kEditor;
+using testing::kViewer;
+using namespace std::chrono_literals;
+
+constexpr const char* kAna = "user:ana@example.com";
+constexpr const char* kBen = "user:ben@example.com";
+
+class EngineProjects : public ::testing::Test {
+ protected:
+  EngineProjects() {
+    world.cloud->AddTarget(EngineWorld::TargetName("t"));
+    world.cloud->AddProject("acme", "415104041262");
+    world.settings.guard.max_removed_grants = 50;
+    world.Configure();
+  }
+  Manifest& DeclareByNumber(const std::string& name, const std::string& role,
+                            const std::string& member) {
+    Manifest& manifest = world.Declare(name, "t", role, {member});
+    Json spec = *ParseJson(manifest.spec);
+    spec["name"] = "projects/415104041262/locations/global/authorizationPolicies/t";
+    manifest.spec = CanonicalJson(spec);
+    return manifest;
+  }
+  int Questions() const { return world.cloud->Calls("get"); }
+
+  EngineWorld world;
+};
+
+TEST_F(EngineProjects, WithIdsAloneNobodyIsAsked) {
+  world.Declare("m", "t", kViewer, {kAna});
+  world.Pass();
+  EXPECT_EQ(Questions(), 0);
+}
+
+TEST_F(EngineProjects, ANumberIsAskedForOnceAndIsTheSameTarget) {
+  DeclareByNumber("by-number", kViewer, kAna);
+  world.Declare("by-id", "t", kEditor, {kBen});
+  world.Pass();
+  EXPECT_EQ(Questions(), 1);
+  EXPECT_EQ(world.Status("by-number"), "Ready ReconciliationSucceeded");
+  EXPECT_EQ(world.Status("by-id"), "Ready ReconciliationSucceeded");
+  EXPECT_EQ(world.Record("by-number").target.name, EngineWorld::TargetName("t"));
+  EXPECT_THAT(world.Grants("t"), ElementsAre("roles/editor user:ben@example.com",
+                                             "roles/viewer user:ana@example.com"));
+  const int writes = world.Writes();
+  DeclareByNumber("by-number", kViewer, kBen);
+  world.Pass();
+  world.Restart();
+  world.Pass();
+  world.NextInterval();
+  EXPECT_EQ(Questions(), 1);
+  EXPECT_EQ(world.Writes(), writes + 1);
+}
+
+TEST_F(EngineProjects, OneRoleUnderBothIsAConflict) {
+  DeclareByNumber("by-number", kViewer, kAna);
+  world.Declare("by-id", "t", kViewer, {kBen});
+  world.Pass();
+  EXPECT_EQ(world.Status("by-number"), "Stalled RoleConflict");
+  EXPECT_EQ(world.Status("by-id"), "Stalled RoleConflict");
+  EXPECT_EQ(world.Writes(), 0);
+}
+
+TEST_F(EngineProjects, WhoIsInForceStaysSo) {
+  world.Declare("by-id", "t", kViewer, {kBen});
+  world.Pass();
+  DeclareByNumber("by-number", kViewer, kAna);
+  world.Pass();
+  EXPECT_EQ(world.Status("by-number"), "Stalled RoleConflict");
+  EXPECT_EQ(world.Status("by-id"), "Ready ReconciliationSucceeded");
+  EXPECT_THAT(world.Grants("t"), ElementsAre("roles/viewer user:ben@example.com"));
+}
+
+TEST_F(EngineProjects, UntilItIsKnownNothingIsWrittenToEither) {
+  world.cloud->AddTarget(EngineWorld::TargetName("t"),
+                         R"([{"role":"roles/viewer","members":["user:ana@example.com"]}])");
+  world.cloud->Fail({"get", "", 503, "UNAVAILABLE", false, false, 1});
+  DeclareByNumber("by-number", kViewer, kAna);
+  world.Declare("by-id", "t", kEditor, {kBen});
+  world.Pass();
+  EXPECT_EQ(world.Status("by-number"), "Reconciling DependencyNotReady");
+  EXPECT_EQ(world.Status("by-id"), "Reconciling DependencyNotReady");
+  EXPECT_THAT(world.Message("by-number"), HasSubstr("the id of project 415104041262"));
+  EXPECT_EQ(world.Writes(), 0);
+  world.Advance(31s);
+  EXPECT_EQ(world.Status("by-number"), "Ready ReconciliationSucceeded");
+  EXPECT_EQ(world.Status("by-id"), "Ready ReconciliationSucceeded");
+}
+
+TEST_F(EngineProjects, WhatIsInForceByIdTakesNothingAwayMeanwhile) {
+  world.Declare("by-id", "t", kEditor, {kBen});
+  world.Pass();
+  world.cloud->AddTarget(EngineWorld::TargetName("t"),
+                         R"([{"role":"roles/editor","members":["user:ben@example.com"]},
+                             {"role":"roles/viewer","members":["user:ana@example.com"]}])");
+  world.cloud->Fail({"get", "", 503, "UNAVAILABLE", false, false, 1});
+  DeclareByNumber("by-number", kViewer, kAna);
+  world.Pass();
+  world.Reconcile("by-id");
+  EXPECT_EQ(world.Grants("t").size(), 2U) << "what by-number declares is not undeclared";
+  world.Advance(31s);
+  EXPECT_EQ(world.Grants("t").size(), 2U);
+  EXPECT_EQ(world.Status("by-number"), "Ready ReconciliationSucceeded");
+}
+
+TEST_F(EngineProjects, WhereItIsNotToldANumberStandsForItself) {
+  world.cloud->Fail({"get", "", 403, "PERMISSION_DENIED", false, false, 10});
+  DeclareByNumber("by-number", kViewer, kAna);
+  world.Pass();
+  EXPECT_EQ(world.Status("by-number"), "Ready ReconciliationSucceeded");
+  EXPECT_EQ(world.Events("ProjectUnknown"), 1);
+  world.Declare("by-id", "t", kEditor, {kBen});
+  world.Pass();
+  EXPECT_EQ(world.Status("by-id"), "Stalled ManifestInvalid");
+  EXPECT_THAT(world.Message("by-id"), HasSubstr("name the project by its id in both"));
+  EXPECT_THAT(world.Grants("t"), ElementsAre("roles/viewer user:ana@example.com"));
+  EXPECT_EQ(Questions(), 1);
+}
+
+TEST_F(EngineProjects, WhatStoodForItselfIsTheSameTargetOnceItIsTold) {
+  world.cloud->Fail({"get", "", 403, "PERMISSION_DENIED", false, false, 1});
+  DeclareByNumber("by-number", kViewer, kAna);
+  world.Pass();
+  const int writes = world.Writes();
+  world.Restart();
+  world.Pass();
+  EXPECT_EQ(world.Status("by-number"), "Ready ReconciliationSucceeded");
+  EXPECT_EQ(world.Record("by-number").target.name, EngineWorld::TargetName("t"));
+  EXPECT_EQ(world.Writes(), writes) << "nothing was taken away on the way";
+  EXPECT_THAT(world.Grants("t"), ElementsAre("roles/viewer user:ana@example.com"));
+}
+
+}  // namespace
+}  // namespace bindery
