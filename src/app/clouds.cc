@@ -11,6 +11,7 @@
 #include "cloud/google_credentials.h"
 #include "cloud/secret_file_warning.h"
 #include "core/digest.h"
+#include "sqlite/copy.h"
 #include "tracing/traced_transport.h"
 
 namespace bindery {
@@ -150,6 +151,13 @@ std::string SeedOf(const Config& config) {
   return by_default && !fs::exists(seed, ignored) ? std::string() : seed.string();
 }
 
+/// One state of it, also while a daemon writes to it. Where there is none yet it begins empty.
+Expected<void> CopyState(const std::string& from, const std::string& to) {
+  auto copied = sqlite::CopyFile(from, to);
+  if (!copied && copied.error().code == Code::kNotFound) return {};
+  return copied;
+}
+
 /// Starts the embedded cloud where the configuration says, or on a copy of its file in a folder of
 /// its own, so that looking changes nothing.
 Expected<void> StartEmbedded(const Config& config, EmbeddedCloud where, Clouds& clouds) {
@@ -164,9 +172,8 @@ Expected<void> StartEmbedded(const Config& config, EmbeddedCloud where, Clouds& 
       return Fail(Code::kInternal, "cannot make a temporary folder");
     }
     const std::string copy = clouds.folder->path() / "cloud.db";
-    for (const char* suffix : {"", "-wal"}) {
-      std::error_code absent;
-      fs::copy_file(options.store + suffix, copy + suffix, absent);
+    if (auto copied = CopyState(options.store, copy); !copied) {
+      return Fail(copied.error().Wrap("embedded cloud"));
     }
     options.listen = "127.0.0.1:0";
     options.store = copy;

@@ -21,6 +21,7 @@ struct CommandLine {
   std::string output = "text";
   std::vector<std::string> names;
   std::string name;
+  std::string manifests;  ///< Of plan: another directory than the configured one.
   std::string since = "24h";
   std::string severity = "low";
   std::string timeout = "5s";
@@ -28,6 +29,7 @@ struct CommandLine {
   bool denies = false;  ///< The digest names what is denied.
   std::int64_t revision = 0;
   bool once = false;
+  bool all = false;
   bool detailed = false;
   bool liveness = false;
   bool fields = false;

@@ -46,12 +46,13 @@ void AddSeverity(CLI::App* command, CommandLine& line, const std::string& what) 
 
 void AddDrift(CLI::App& app, CommandLine& line) {
   CLI::App* drift = AddCommand(app, line, "drift", "Show the last known drift", [&line] {
-    return DriftCommand(line.context, line.since, line.least(), line.style());
+    return DriftCommand(line.context, {line.since, line.all, line.least()}, line.style());
   });
   drift
       ->add_option("--since", line.since,
-                   std::string("Also show what was corrected since then: ") + kMomentForms)
+                   std::string("Also count what was corrected since then: ") + kMomentForms)
       ->capture_default_str();
+  drift->add_flag("--all", line.all, "Also list what was corrected (text output; others have all)");
   AddSeverity(drift, line, "Only differences that are at least so bad, in the exit code too");
   AddDetailedExit(drift, line);
   AddOutput(drift, line, {"text", "json", "yaml", "markdown", "html", "csv", "sarif"});
@@ -73,11 +74,15 @@ void AddReadingCommands(CLI::App& app, CommandLine& line) {
       [&line] { return CheckCommand(line.context); });
   AddOutput(check, line, {"text", "json", "yaml"});
 
-  CLI::App* plan = AddCommand(
-      app, line, "plan", "Say what the next pass would change; writes nothing",
-      [&line] { return PlanCommand(line.context, line.names, line.least(), line.style()); });
+  CLI::App* plan =
+      AddCommand(app, line, "plan", "Say what the next pass would change; writes nothing", [&line] {
+        return PlanCommand(line.context, {line.names, line.manifests, line.least()}, line.style());
+      });
   plan->add_option("name", line.names, "Resources whose targets to plan; all if none")
       ->type_name(kResourceType);
+  plan->add_option("--manifests", line.manifests,
+                   "Plan this directory instead of the configured one, such as a branch")
+      ->type_name("DIR");
   AddSeverity(plan, line, "Only targets that differ at least so badly, in the exit code too");
   AddDetailedExit(plan, line);
   AddOutput(plan, line, {"text", "json", "yaml"});

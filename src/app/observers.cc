@@ -30,17 +30,6 @@ bool IsJudgedByItsDrift(const ResourceStatus& status) {
   return status.reason == reason::kDriftObserved || status.reason == reason::kPrincipalDeleted;
 }
 
-/// What the guard holds has an alert of its own, and what was denied needs none.
-bool IsHeld(const ResourceStatus& status) {
-  return status.reason == reason::kGuardHeld || status.reason == reason::kRemovalDenied;
-}
-
-/// Somebody suspended all that is declared on it: it is not read any more.
-bool IsLeftAlone(const TargetEntry& target) {
-  return std::all_of(target.resources.begin(), target.resources.end(),
-                     [](const ResourceEntry* entry) { return entry->suspended(); });
-}
-
 }  // namespace
 
 RunObserver::RunObserver(Logger& log, Metrics& metrics, const Clock& clock, ProgressBar& progress)
@@ -112,11 +101,12 @@ void RunObserver::Happened(const Event& event) {
 
 void RunObserver::DriftFound(const Target& target, const DriftItem& item) {
   changed_ = true;
-  metrics_.DriftFound(target.kind.str(), item.drift_class, item.severity);
+  metrics_.DriftFound(target.kind.str(), item);
   if (LogLevel::kDebug < log_.level()) return;
   log_.Debug("drift", {{"target", target.name},
                        {"class", ToString(item.drift_class)},
                        {"severity", ToString(item.severity)},
+                       {"cause", ToString(item.cause)},
                        {"role", item.grant.role},
                        {"principal", item.grant.principal},
                        {"resource", item.resource}});
@@ -124,7 +114,7 @@ void RunObserver::DriftFound(const Target& target, const DriftItem& item) {
 
 void RunObserver::DriftCorrected(const Target& target, const DriftItem& item) {
   changed_ = true;
-  metrics_.DriftCorrected(target.kind.str(), item.drift_class, item.severity);
+  metrics_.DriftCorrected(target.kind.str(), item);
 }
 
 void RunObserver::WriteContested(const Target& target) {
@@ -233,9 +223,7 @@ void RunObserver::Progress(const Engine& engine) {
 void RunObserver::NoteClock(const Engine& engine) {
   const ClockJudgement judged = engine.JudgeClock({clock_.Mono(), clock_.Wall()});
   const std::lock_guard lock(mutex_);
-  clock_note_ = judged.verdict == ClockJudgement::Verdict::kDisputed
-                    ? judged.Why() + ": nothing is removed by time"
-                    : "";
+  clock_note_ = judged.disputed() ? judged.Why() + ": nothing is removed by time" : "";
 }
 
 void RunObserver::NoteWithheld(const Engine& engine) {
@@ -270,104 +258,6 @@ void RunObserver::NoteFirstPass(const Engine& engine) {
   if (first) log_.Info("first pass done", {{"targets", targets.size()}});
 }
 
-void RunObserver::PublishGauges(const Engine& engine) {
-  std::map<std::string, KindGauges> kinds;
-  for (const auto& [name, entry] : engine.catalog().resources()) {
-    if (entry.kind == nullptr) continue;
-    KindGauges& gauges = kinds[entry.kind->schema().token.kind];
-    ++(IsHeld(*entry.status) ? gauges.held : gauges.states[entry.status->state]);
-    if (entry.accepted) gauges.grants += static_cast<std::size_t>(entry.grants);
-  }
-  CountExpiry(engine, kinds);
-  for (const auto& [key, target] : engine.catalog().targets()) {
-    KindGauges& gauges = kinds[target.target->kind];
-    ++gauges.targets;
-    for (const auto& [item, drift] : *target.open_drift) ++gauges.drift[drift];
-    if (!target.observed || IsLeftAlone(target)) continue;
-    gauges.oldest = std::min(gauges.oldest.value_or(target.observed_at), target.observed_at);
-  }
-  for (const Kind* kind : engine.catalog().AllKinds()) {
-    const std::string& name = kind->schema().token.kind;
-    PublishKind(engine, name, kinds[name]);
-  }
-  PublishQueue(engine);
-  const ClockJudgement judged = engine.JudgeClock({clock_.Mono(), clock_.Wall()});
-  metrics_.SetClock(judged.ahead, judged.confirmed(), engine.AwaitingTime());
-  metrics_.SetOscillating(engine.Oscillating());
-  const Engine::Withheld withheld = engine.WithheldNow();
-  metrics_.SetWithheld(withheld.pending, withheld.blocked);
-  metrics_.SetGuard({engine.guard().Digest().empty() ? 0U : 1U,
-                     static_cast<std::size_t>(engine.guard().HeldGrants()),
-                     static_cast<std::size_t>(engine.guard().DeniedGrants())});
-}
-
-void RunObserver::CountExpiry(const Engine& engine, std::map<std::string, KindGauges>& kinds) {
-  const Catalog& catalog = engine.catalog();
-  const WallTime now = clock_.Wall();
-  for (const auto lead : catalog.times().leads()) expiry_labels_.insert(FormatDuration(lead));
-  catalog.times().ForEach(now, [&](const std::string& name, const GrantTimes::Standing& standing) {
-    const auto found = catalog.resources().find(name);
-    if (found == catalog.resources().end() || found->second.kind == nullptr) return;
-    KindGauges& gauges = kinds[found->second.kind->schema().token.kind];
-    const auto grants = static_cast<std::size_t>(found->second.grants);
-    if (standing.expired) gauges.expired += grants;
-    if (standing.expired || !standing.ends) return;
-    gauges.next_expiry = std::min(gauges.next_expiry.value_or(*standing.ends), *standing.ends);
-    for (const auto lead : catalog.times().leads()) {
-      if (*standing.ends - lead <= now) gauges.expiring[FormatDuration(lead)] += grants;
-    }
-  });
-}
-
-void RunObserver::PublishExpiry(const std::string& name, const KindGauges& gauges) {
-  metrics_.SetGrantExpiry(name, gauges.expired, gauges.next_expiry);
-  for (const std::string& within : expiry_labels_) {
-    const auto count = gauges.expiring.find(within);
-    metrics_.SetGrantsExpiring(name, within, count == gauges.expiring.end() ? 0 : count->second);
-  }
-}
-
-void RunObserver::PublishQueue(const Engine& engine) {
-  constexpr std::pair<Priority, QueuePriority> kLabels[] = {
-      {Priority::kChange, QueuePriority::kChange},
-      {Priority::kRetry, QueuePriority::kRetry},
-      {Priority::kPeriodic, QueuePriority::kPeriodic}};
-  const MonoTime now = clock_.Mono();
-  for (const auto& [priority, label] : kLabels) {
-    const auto due = engine.DueTargets(priority, now);
-    for (const Kind* kind : engine.catalog().AllKinds()) {
-      const std::string& name = kind->schema().token.kind;
-      const auto found = due.find(name);
-      metrics_.SetQueueDepth(name, label, found == due.end() ? 0 : found->second);
-    }
-  }
-}
-
-void RunObserver::PublishKind(const Engine& engine, const std::string& name, KindGauges& gauges) {
-  for (const ResourceState state : kAllResourceStates) {
-    metrics_.SetResources(name, state, gauges.states[state]);
-  }
-  metrics_.SetHeld(name, gauges.held);
-  metrics_.SetTargets(name, gauges.targets);
-  metrics_.SetGrants(name, gauges.grants);
-  PublishExpiry(name, gauges);
-  if (gauges.targets > 0) {
-    metrics_.SetOldestObservation(name, gauges.oldest.value_or(WallTime()));
-  }
-  constexpr DriftClass kClasses[] = {DriftClass::kMissing,          DriftClass::kUndeclared,
-                                     DriftClass::kConditionChanged, DriftClass::kPrincipalDeleted,
-                                     DriftClass::kTargetMissing,    DriftClass::kLookupChanged};
-  constexpr Severity kSeverities[] = {Severity::kLow, Severity::kMedium, Severity::kHigh,
-                                      Severity::kCritical};
-  for (const DriftClass drift_class : kClasses) {
-    for (const Severity severity : kSeverities) {
-      metrics_.SetOpenDrift(name, drift_class, severity, gauges.drift[{drift_class, severity}]);
-    }
-  }
-  const Engine::Unfinished unfinished = engine.UnfinishedWork(name, clock_.Mono());
-  metrics_.SetUnfinishedWork(name, unfinished.total, unfinished.longest);
-}
-
 std::vector<HealthCheck> RunObserver::Health() const {
   const std::lock_guard lock(mutex_);
   return {{"store", store_error_.empty(), store_error_},
@@ -390,7 +280,7 @@ int RunObserver::ExitCode(const Engine& engine, Severity least) const {
   }
   for (const auto& [key, target] : engine.catalog().targets()) {
     for (const auto& [item, drift] : *target.open_drift) {
-      if (drift.second >= least) code = 1;
+      if (drift.severity >= least) code = 1;
     }
   }
   return code;

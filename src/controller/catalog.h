@@ -18,6 +18,7 @@
 #include "controller/project_names.h"
 #include "controller/removal_evidence.h"
 #include "controller/resource_entry.h"
+#include "controller/stored_state.h"
 #include "controller/target_work.h"
 #include "core/clock.h"
 #include "manifests/directory.h"
@@ -49,27 +50,6 @@ struct ScanOutcome {
   std::int64_t declared_before = 0;   ///< As DeclaredGrants, before this scan.
   bool confirm = false;               ///< Manifests are missing: one more scan must confirm it.
   std::vector<std::string> previews;  ///< Packages in preview that are used for the first time.
-};
-
-/// What the last run left in the store, besides targets and resources.
-struct StoredState {
-  std::vector<DriftRecord> open_drift;
-  std::vector<IntentRecord> intents;  ///< Without an outcome.
-  std::vector<HoldRecord> holds;
-  struct Rollback {
-    RollbackRecord record;
-    std::string policy;  ///< As JSON; empty when the revision is not on record any more.
-  };
-  std::vector<Rollback> rollbacks = {};
-  std::vector<RemovalRecord> removals = {};  ///< That may count for the guard, oldest first.
-};
-
-/// A file of the store, as a scan would hand it out but for its manifests.
-struct StoredFile {
-  std::string stamp;
-  std::shared_ptr<FileContent> content;
-
-  [[nodiscard]] static StoredFile Of(FileRecord record);
 };
 
 /// How a scan differs from the one that came into force before it.

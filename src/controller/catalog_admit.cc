@@ -213,4 +213,11 @@ Expected<Placement> Catalog::PlaceOrRefuse(const Manifest& manifest) const {
                   "\" cannot be replaced: take options.protect out first, in a change of its own");
 }
 
+/// Those that never came into force and are in no file any more leave without a trace.
+void Catalog::DropUnaccepted(const AdmissionResult& result, ScanOutcome& outcome) {
+  std::set<std::string> gone = unaccepted_;
+  for (const Rejected& rejected : result.rejected) gone.erase(rejected.name);
+  for (const std::string& name : gone) Forget(name, outcome.change);
+}
+
 }  // namespace bindery

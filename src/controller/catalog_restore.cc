@@ -69,7 +69,7 @@ void Catalog::EndLoad(const std::vector<DriftRecord>& open_drift,
   for (const DriftRecord& drift : open_drift) {
     if (TargetEntry* target = FindTarget(drift.target); target != nullptr) {
       target->open_drift.Edit()[DriftKey(drift.item)] = {drift.item.drift_class,
-                                                         drift.item.severity};
+                                                         drift.item.severity, drift.item.cause};
     }
   }
   for (const IntentRecord& intent : intents) {

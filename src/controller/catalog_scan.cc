@@ -373,13 +373,6 @@ void Catalog::ForgetGoneLookups(ScanOutcome& outcome) {
   for (const std::string& name : std::exchange(gone_lookups_, {})) Forget(name, outcome.change);
 }
 
-/// Those that never came into force and are in no file any more leave without a trace.
-void Catalog::DropUnaccepted(const AdmissionResult& result, ScanOutcome& outcome) {
-  std::set<std::string> gone = unaccepted_;
-  for (const Rejected& rejected : result.rejected) gone.erase(rejected.name);
-  for (const std::string& name : gone) Forget(name, outcome.change);
-}
-
 void Catalog::SetContested(const std::vector<Placement>& contested) {
   std::map<TargetKey, std::set<std::string>> by_target;
   for (const Placement& placement : contested) {

@@ -12,6 +12,7 @@ struct CheckRunner::Check final : OutgoingCall, std::enable_shared_from_this<Che
   TargetKey key;
   std::shared_ptr<const CheckJob> job;
   Results results;
+  std::shared_ptr<const PolicyReader> stored;
   std::weak_ptr<boost::asio::thread_pool> comparing;
   steady_clock::time_point started = steady_clock::now();
   std::chrono::nanoseconds answered_after{0};
@@ -63,7 +64,7 @@ struct CheckRunner::Check final : OutgoingCall, std::enable_shared_from_this<Che
     const auto begun = steady_clock::now();
     CheckResult result;
     try {
-      result = FinishCheck(*job, call, BodyOf(call, std::move(response)), digest);
+      result = FinishCheck(*job, call, BodyOf(call, std::move(response)), digest, *stored);
     } catch (const std::exception& failure) {
       BrokeOff(failure);
       return;
@@ -74,14 +75,18 @@ struct CheckRunner::Check final : OutgoingCall, std::enable_shared_from_this<Che
   }
 };
 
-CheckRunner::CheckRunner(WorkThreads threads, Results results)
-    : threads_(std::move(threads)), sender_(threads_.blocking), results_(std::move(results)) {}
+CheckRunner::CheckRunner(WorkThreads threads, Results results, PolicyReader stored)
+    : threads_(std::move(threads)),
+      sender_(threads_.blocking),
+      results_(std::move(results)),
+      stored_(std::make_shared<const PolicyReader>(std::move(stored))) {}
 
 void CheckRunner::Start(TargetKey key, std::shared_ptr<const CheckJob> job) {
   auto check = std::make_shared<Check>();
   check->key = std::move(key);
   check->job = std::move(job);
   check->results = results_;
+  check->stored = stored_;
   check->comparing = threads_.comparing;
   try {
     check->Begin(sender_);

@@ -20,7 +20,8 @@ class CheckRunner {
   };
   using Results = std::shared_ptr<Mailbox<Finished>>;
 
-  CheckRunner(WorkThreads threads, Results results);
+  /// `stored` as for FinishCheck.
+  CheckRunner(WorkThreads threads, Results results, PolicyReader stored = {});
 
   /// Begins a check; never blocks, and never fails: what goes wrong is in the result. The result of
   /// each is put into the mailbox, once.
@@ -32,6 +33,7 @@ class CheckRunner {
   const WorkThreads threads_;
   const CallSender sender_;
   const Results results_;
+  const std::shared_ptr<const PolicyReader> stored_;
 };
 
 }  // namespace bindery

@@ -23,6 +23,7 @@ struct ClockJudgement {
   std::string witness = {};  ///< That service; empty when none is known.
 
   [[nodiscard]] bool confirmed() const { return verdict == Verdict::kConfirmed; }
+  [[nodiscard]] bool disputed() const { return verdict == Verdict::kDisputed; }
   /// One line for people; empty when the clock is confirmed.
   [[nodiscard]] std::string Why() const;
 };

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "controller/drift_cause.h"
+
 namespace bindery {
 namespace {
 
@@ -202,6 +204,8 @@ void Engine::StartCheck(const WorkQueue::Taken& taken, const TargetEntry& target
   work.job = job;
   job->timeout = settings_.call_timeout;
   job->unresolved = target.unresolved != nullptr;
+  job->observed = target.observed;
+  job->last_policy = target.policy_digest;
   BeginTrace(taken.key, work, *job);
   const TraceScope scope(job->trace);
   work.rules = catalog_.rules_in_use();
@@ -309,6 +313,7 @@ void Engine::Checked(const TargetKey& key, CheckResult result, const Now& now) {
   work.body = result.body;
   work.seen = std::move(*result.observed);
   work.plan = std::move(result.plan);
+  KeepCauses(*target->open_drift, work.plan.drift);
   work.policy = std::move(result.policy);
   work.grants_digest = std::move(result.grants_digest);
   NoteHabit(*target, work, now);

@@ -173,9 +173,6 @@ class Engine {
   /// How long a pass waits for its slowest reads before it judges the removals it knows of.
   static constexpr std::chrono::seconds kPassPatience{10};
 
-  template <typename T>
-  using ByTarget = std::unordered_map<TargetKey, T, TargetKey::Hash>;
-
   using Phase = WorkPhase;
   using Work = TargetUnderWork;
 
@@ -300,6 +297,8 @@ class Engine {
   void FlushTouches(const Now& now);
   void RecordDrift(TargetEntry& target, std::vector<DriftItem> items, bool corrected,
                    StoreChange& change, const Now& now);
+  void RecordSeen(TargetEntry& target, const Work& work, bool landed, StoreChange& change,
+                  const Now& now);
   void FinishSkipped(const TargetKey& key, const Now& now);
   void FinishConfirmed(const TargetKey& key, const Work& work, TargetEntry& target, const Now& now);
   void FinishUnchanged(const TargetKey& key, const Now& now);

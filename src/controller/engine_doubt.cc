@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "controller/drift_cause.h"
 #include "controller/engine.h"
 #include "core/time_text.h"
 
@@ -119,7 +120,10 @@ bool Engine::RecordNotFound(const TargetKey& key, TargetEntry& target, const Wor
                              settings_.catalog.severities.get());
   item.desired = "present";
   item.observed = "not there";
-  RecordDrift(target, {item}, false, change, now);
+  item.cause = target.observed ? DriftCause::kForeign : DriftCause::kManifest;
+  std::vector<DriftItem> items = {std::move(item)};
+  KeepCauses(*target.open_drift, items);
+  RecordDrift(target, std::move(items), false, change, now);
   return for_good;
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "controller/drift_cause.h"
 #include "controller/drift_summary.h"
 #include "controller/engine.h"
 #include "reconcilers/principals.h"
@@ -37,9 +38,10 @@ std::vector<DriftItem> MarkHeld(std::vector<DriftItem> items, const std::vector<
 }
 
 /// What a write corrected, what it left, and what shows only now: the rest of a change that was
-/// carried out in part.
-std::vector<DriftItem> DriftAfterWrite(std::vector<DriftItem> items, const TargetPlan& left,
+/// carried out in part, or the work of another writer.
+std::vector<DriftItem> DriftAfterWrite(std::vector<DriftItem> items, const WriteResult& result,
                                        bool held) {
+  const TargetPlan& left = result.left;
   std::vector<DriftItem> remaining =
       MarkHeld(left.drift, held ? left.removes : std::vector<Grant>{});
   for (DriftItem& item : items) {
@@ -49,10 +51,12 @@ std::vector<DriftItem> DriftAfterWrite(std::vector<DriftItem> items, const Targe
     if (still == remaining.end()) {
       item.state = DriftState::kCorrected;
     } else {
+      still->cause = item.cause;
       item = *still;
       remaining.erase(still);
     }
   }
+  TakeCauses(items, result.contested ? DriftCause::kForeign : DriftCause::kUnknown, remaining);
   items.insert(items.end(), remaining.begin(), remaining.end());
   return items;
 }
@@ -64,12 +68,6 @@ std::vector<DriftItem> WithKnown(std::vector<DriftItem> items, const TargetPlan&
     if (target.open_drift->contains(DriftKey(item))) items.push_back(item);
   }
   return items;
-}
-
-/// What a reading shows, while nothing was written after it.
-std::vector<DriftItem> DriftSeen(const TargetPlan& plan, const std::vector<Grant>& withheld,
-                                 const TargetEntry& target) {
-  return WithKnown(MarkHeld(plan.drift, withheld), plan, target);
 }
 
 /// Re-checks are due by steps: what wakes a thread then serves many of them, and a hundredth of a
@@ -108,7 +106,8 @@ void Engine::RecordDrift(TargetEntry& target, std::vector<DriftItem> items, bool
   TargetEntry::Differences open;
   for (const DriftItem& item : items) {
     const std::string key = DriftKey(item);
-    if (item.state != DriftState::kCorrected) open[key] = {item.drift_class, item.severity};
+    if (item.state != DriftState::kCorrected)
+      open[key] = {item.drift_class, item.severity, item.cause};
     if (!target.open_drift->contains(key)) {
       news.push_back(&item);
       observer_.DriftFound(*target.target, item);
@@ -130,6 +129,13 @@ void Engine::RecordDrift(TargetEntry& target, std::vector<DriftItem> items, bool
                                 [&open](const auto& entry) { return !open.contains(entry.first); });
   if (gone) observer_.DriftGone(*target.target);
   target.open_drift.Set(std::move(open));
+}
+
+/// What a reading shows, while nothing was written after it.
+void Engine::RecordSeen(TargetEntry& target, const Work& work, bool landed, StoreChange& change,
+                        const Now& now) {
+  std::vector<DriftItem> items = WithKnown(MarkHeld(work.plan.drift, work.kept), work.plan, target);
+  RecordDrift(target, std::move(items), landed, change, now);
 }
 
 void Engine::FinishSkipped(const TargetKey& key, const Now& now) {
@@ -164,7 +170,7 @@ void Engine::FinishUnchanged(const TargetKey& key, const Now& now) {
   if (target.is_lookup()) {
     RecordResult(target, work, change, now);
   } else {
-    RecordDrift(target, DriftSeen(work.plan, work.kept, target), landed, change, now);
+    RecordSeen(target, work, landed, change, now);
   }
   if (!work.held) EndRollback(key, work.restores, change);
   SetStatuses(key, work, nullptr, change, now);
@@ -236,7 +242,7 @@ void Engine::FinishWritten(const TargetKey& key, WriteResult result, const Now& 
     } else if (result.intent != 0) {
       change.finished_intents.push_back({result.intent, now.wall, "refused"});
     }
-    RecordDrift(target, DriftSeen(work.plan, work.kept, target), false, change, now);
+    RecordSeen(target, work, /*landed=*/false, change, now);
     actions_.changes.push_back(std::move(change));
     FinishFailed(key, error, now);
     return;
@@ -247,7 +253,7 @@ void Engine::FinishWritten(const TargetKey& key, WriteResult result, const Now& 
               Sha256Digest::FromHex(result.policy.digest), now);
   }
   RecordWrite(target, work, result, change, now);
-  std::vector<DriftItem> items = DriftAfterWrite(work.plan.drift, result.left, work.held);
+  std::vector<DriftItem> items = DriftAfterWrite(work.plan.drift, result, work.held);
   RecordDrift(target, WithKnown(std::move(items), result.left, target), true, change, now);
   SettleApproval(*key, change);
   const bool restored = work.desired.restore.has_value() && !work.held && !result.contested;

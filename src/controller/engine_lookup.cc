@@ -25,6 +25,7 @@ DriftItem ItemOf(const OutputChange& change, const std::string& resource) {
   item.drift_class = DriftClass::kLookupChanged;
   // There is nothing to repair: it is noted, and that is all.
   item.state = DriftState::kCorrected;
+  item.cause = DriftCause::kForeign;
   item.resource = resource;
   item.grant.role = change.path;
   item.desired = change.before;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "controller/drift_cause.h"
 #include "controller/engine.h"
 #include "controller/removals_of.h"
 
@@ -42,7 +43,10 @@ void Engine::Decide(const TargetKey& key, Work& work, const Now& now) {
   if (queue_.AddedWhileTaken(key) && work.plan.writes()) {
     // The directory changed while it was read: the plan is for a declaration that is no more.
     StoreChange change;
-    RecordObservation(*catalog_.FindTarget(key), work, change, now);
+    // What others did shows only against the policy before it: it stays the last one until then.
+    if (!NeedsRecord(work.plan.drift)) {
+      RecordObservation(*catalog_.FindTarget(key), work, change, now);
+    }
     if (!change.empty()) actions_.changes.push_back(std::move(change));
     Release(key);
     return;
@@ -141,7 +145,9 @@ Guard::Context Engine::ContextOfPass() const {
 /// what tells after a crash whether the write took effect.
 void Engine::Permit(const TargetKey& key, Work& work, const Now& now) {
   StoreChange change;
-  RecordObservation(*catalog_.FindTarget(key), work, change, now);
+  TargetEntry& target = *catalog_.FindTarget(key);
+  const bool landed = RecordObservation(target, work, change, now);
+  if (NeedsRecord(work.plan.drift)) RecordSeen(target, work, landed, change, now);
   actions_.changes.push_back(std::move(change));
   NoteTouched(work);
   work.phase = Phase::kReadyToWrite;

@@ -7,15 +7,20 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "controller/removal.h"
 #include "controller/removal_evidence.h"
 #include "controller/target_work.h"
 #include "controller/work_queue.h"
+#include "core/target_key.h"
 #include "store/records.h"
 
 namespace bindery {
+
+template <typename T>
+using ByTarget = std::unordered_map<TargetKey, T, TargetKey::Hash>;
 
 /// Removals of one target that the evidence does not allow yet.
 struct WithheldRemovals {
@@ -26,6 +31,7 @@ struct WithheldRemovals {
 
 /// How far the work on a target is.
 enum class WorkPhase { kChecking, kParked, kReadyToWrite, kWriting };
+
 /// One check of a target and what follows from it.
 struct TargetUnderWork {
   WorkPhase phase = WorkPhase::kChecking;
@@ -55,11 +61,13 @@ struct TargetUnderWork {
   std::uint64_t trace_parent = 0;
   TraceContext pass;
 };
+
 /// A hold an operator approved, and where it still has to be carried out.
 struct Approval {
   HoldRecord hold;
   std::set<Target> targets;
 };
+
 /// A recorded policy that is to come back.
 struct PendingRollback {
   std::int64_t revision = 0;

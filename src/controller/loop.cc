@@ -54,7 +54,8 @@ class Loop::Impl {
         observer_(observer),
         options_(options),
         hooks_(std::move(hooks)),
-        checks_(threads_, checked_),
+        checks_(threads_, checked_,
+                [&store](const std::string& digest) { return store.Policy(digest); }),
         writes_(threads_, store, written_),
         background_(1) {}
 
@@ -183,7 +184,7 @@ class Loop::Impl {
       if (cancelled || stopping_) return;
       // By a clock that is ahead all history would be old.
       const Now now = Time();
-      if (!engine_.JudgeClock(now).confirmed()) return ScheduleRetention();
+      if (engine_.JudgeClock(now).disputed()) return ScheduleRetention();
       const WallTime before = now.wall - options_.retention_age;
       asio::post(background_, [this, before, keep = options_.retention_revisions] {
         if (Expected<void> done = store_.Retain(before, keep); !done) {
@@ -198,9 +199,8 @@ class Loop::Impl {
 
   void Watch() {
     const int descriptor = source_.WatchDescriptor();
-    if (descriptor < 0) return;
     // The descriptor stays the source's; Asio gets its own.
-    const int own = ::dup(descriptor);
+    const int own = descriptor < 0 ? -1 : ::dup(descriptor);
     if (own < 0) return;
     hints_.assign(own);
     WaitForHint();

@@ -42,7 +42,7 @@ struct Removals {
   std::string provider = {};
   std::int64_t declared = 0;  ///< How many grants the directory declared there before.
   std::int64_t narrowed = 0;  ///< Of the grants, those that manifests gave up that are still there.
-  std::string ask = {};       ///< Why they need an approval whatever their number; empty: they do not.
+  std::string ask = {};  ///< Why they need an approval whatever their number; empty: they do not.
 };
 
 /// What of a write's removals counts for the guard beyond its end.

@@ -2,6 +2,7 @@
 
 #include <boost/container/small_vector.hpp>
 #include <chrono>
+#include <compare>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -96,7 +97,13 @@ struct ResourceEntry {
 /// One target, what was last read there, and who declares something on it.
 struct TargetEntry {
   /// By DriftKey.
-  using Differences = std::map<std::string, std::pair<DriftClass, Severity>>;
+  struct Difference {
+    DriftClass drift_class = DriftClass::kMissing;
+    Severity severity = Severity::kLow;
+    DriftCause cause = DriftCause::kUnknown;
+    auto operator<=>(const Difference&) const = default;
+  };
+  using Differences = std::map<std::string, Difference>;
 
   TargetKey target;
   const Kind* kind = nullptr;

@@ -4,6 +4,7 @@
 #include <set>
 #include <utility>
 
+#include "controller/drift_cause.h"
 #include "controller/live_fit.h"
 #include "core/canonical_json.h"
 #include "core/digest.h"
@@ -61,6 +62,47 @@ Claim ClaimOf(const DeclaredClaim& declared, const CheckJob& job) {
 
 std::string GrantsDigest(const Observation& seen) { return DigestOf(TextsOf(seen.grants)); }
 
+/// How the policy differs from the last one known.
+PolicyHistory HistoryOf(const CheckJob& job, const CheckResult& result,
+                        const PolicyReader& stored) {
+  PolicyHistory history;
+  if (!job.observed) {
+    history.known = PolicyHistory::Known::kNever;
+    return history;
+  }
+  if (Sha256Digest::FromHex(result.policy.digest) == job.last_policy) return history;
+  history.known = PolicyHistory::Known::kUnreadable;
+  Desired before;
+  before.restore = Json::object();
+  if (!job.last_policy.empty()) {
+    if (!stored) return history;
+    const Expected<std::string> text = stored(job.last_policy.Hex());
+    if (!text) return history;
+    Expected<Json> policy = ParseJson(*text);
+    if (!policy) return history;
+    before.restore = std::move(*policy);
+    history.text = *text;
+  }
+  // What would bring the last policy back is what went; what it would take away is what came.
+  TargetPlan back = job.kind->Plan(before, *result.observed);
+  history.known = PolicyHistory::Known::kChanged;
+  history.went = std::move(back.adds);
+  history.came = std::move(back.removes);
+  return history;
+}
+
+void JudgeCauses(const CheckJob& job, const PolicyReader& stored, CheckResult& result) {
+  if (result.plan.drift.empty()) return;
+  const PolicyHistory history = HistoryOf(job, result, stored);
+  std::set<std::string> expired;
+  for (const DeclaredClaim& claim : job.declared) {
+    if (claim.taken_out && claim.manifest != nullptr) expired.insert(claim.manifest->name);
+  }
+  for (DriftItem& item : result.plan.drift) {
+    item.cause = CauseOf(item, history, expired.contains(item.resource));
+  }
+}
+
 std::chrono::nanoseconds Since(std::chrono::steady_clock::time_point start) {
   return std::chrono::steady_clock::now() - start;
 }
@@ -91,7 +133,8 @@ Desired DesiredOf(const CheckJob& job) {
 }
 
 CheckResult FinishCheck(const CheckJob& job, const PolicyCall& read,
-                        const Expected<std::string>& fetched, const Sha256Digest& digest) {
+                        const Expected<std::string>& fetched, const Sha256Digest& digest,
+                        const PolicyReader& stored) {
   CheckResult result;
   if (fetched) result.body = digest.empty() ? Sha256Digest::Of(*fetched) : digest;
   if (fetched && result.body == job.known_body) {
@@ -108,11 +151,12 @@ CheckResult FinishCheck(const CheckJob& job, const PolicyCall& read,
   FitToLive(job, *result.observed, result.desired);
   result.plan = job.kind->Plan(result.desired, *result.observed);
   result.policy = TextOf(*result.observed);
+  JudgeCauses(job, stored, result);
   if (job.unresolved) result.grants_digest = GrantsDigest(*result.observed);
   return result;
 }
 
-CheckResult RunCheck(const CheckJob& job) {
+CheckResult RunCheck(const CheckJob& job, const PolicyReader& stored) {
   const TraceScope scope(job.trace);
   const auto start = std::chrono::steady_clock::now();
   const Connection& connection = *job.connection;
@@ -124,7 +168,7 @@ CheckResult RunCheck(const CheckJob& job) {
     read = std::move(*reading);
     fetched = Send(read, *connection.transport, *connection.authorizer);
   }
-  CheckResult result = FinishCheck(job, read, fetched);
+  CheckResult result = FinishCheck(job, read, fetched, {}, stored);
   result.duration = Since(start);
   return result;
 }

@@ -3,6 +3,7 @@
 #include <chrono>
 #include <cstdint>
 #include <exception>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -60,7 +61,9 @@ struct CheckJob {
   std::optional<Json> restore;
   /// Of the body at the last check that found all as declared; empty: compare in any case.
   Sha256Digest known_body;
-  bool unresolved = false;  ///< A write without an answer may have landed on it.
+  bool observed = false;     ///< Its policy was read before.
+  Sha256Digest last_policy;  ///< Names the stored policy it had then; empty: it had none.
+  bool unresolved = false;   ///< A write without an answer may have landed on it.
   std::chrono::milliseconds timeout{30'000};
   TraceContext trace = {};  ///< What the work is told as, by requests and log lines.
 };
@@ -84,14 +87,19 @@ struct CheckResult {
   std::chrono::nanoseconds duration{0};
 };
 
+/// Reads a stored policy, by digest, as Store::Policy(). Any thread.
+using PolicyReader = std::function<Expected<std::string>(const std::string& digest)>;
+
 /// Reads the target and compares. One request. Blocks.
-[[nodiscard]] CheckResult RunCheck(const CheckJob& job);
+[[nodiscard]] CheckResult RunCheck(const CheckJob& job, const PolicyReader& stored = {});
 
 /// The rest of a check whose request was sent by somebody else: what `fetched` means. `digest` is
-/// of the body where it was made already.
+/// of the body where it was made already. `stored` is asked for the last policy when there are
+/// differences and the policy changed: without it their causes are unknown.
 [[nodiscard]] CheckResult FinishCheck(const CheckJob& job, const PolicyCall& read,
                                       const Expected<std::string>& fetched,
-                                      const Sha256Digest& digest = {});
+                                      const Sha256Digest& digest = {},
+                                      const PolicyReader& stored = {});
 
 struct WriteJob {
   std::shared_ptr<const CheckJob> check;  ///< Never null.

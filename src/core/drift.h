@@ -21,6 +21,14 @@ enum class DriftClass {
 
 enum class Severity { kLow, kMedium, kHigh, kCritical };
 
+/// What made the difference.
+enum class DriftCause {
+  kUnknown,   ///< Cannot be told: the policy was not known before.
+  kManifest,  ///< The directory, or a setting, changed what is wanted.
+  kForeign,   ///< The cloud changed, and not by bindery.
+  kExpiry,    ///< The time of what is declared ended.
+};
+
 /// Open until it is gone; `kCorrected` when bindery removed it; `kHeld` while the guard withholds
 /// the repair.
 enum class DriftState { kOpen, kCorrected, kHeld };
@@ -28,6 +36,7 @@ enum class DriftState { kOpen, kCorrected, kHeld };
 [[nodiscard]] std::string_view ToString(DriftClass value);  ///< "missing", "condition-changed", …
 [[nodiscard]] std::string_view ToString(Severity value);    ///< "low" … "critical"
 [[nodiscard]] std::string_view ToString(DriftState value);  ///< "open", "corrected", "held"
+[[nodiscard]] std::string_view ToString(DriftCause value);  ///< "unknown", "manifest", …
 [[nodiscard]] DriftClass DriftClassFromString(std::string_view text);
 [[nodiscard]] Severity SeverityFromString(std::string_view text);
 [[nodiscard]] DriftState DriftStateFromString(std::string_view text);
@@ -38,6 +47,7 @@ struct DriftItem {
   DriftClass drift_class = DriftClass::kMissing;
   Severity severity = Severity::kMedium;
   DriftState state = DriftState::kOpen;
+  DriftCause cause = DriftCause::kUnknown;  ///< Of when it was found; it does not change.
   std::string resource;  ///< The manifest's name; empty when no manifest declares the grant.
   Grant grant;
   std::string desired;   ///< What the directory says, in words; "absent" when it says nothing.

@@ -29,6 +29,10 @@ constexpr Names<Severity, 4> kSeverities = {{{Severity::kLow, "low"},
 constexpr Names<DriftState, 3> kDriftStates = {{{DriftState::kOpen, "open"},
                                                 {DriftState::kCorrected, "corrected"},
                                                 {DriftState::kHeld, "held"}}};
+constexpr Names<DriftCause, 4> kCauses = {{{DriftCause::kUnknown, "unknown"},
+                                           {DriftCause::kManifest, "manifest"},
+                                           {DriftCause::kForeign, "foreign"},
+                                           {DriftCause::kExpiry, "expiry"}}};
 constexpr Names<EventType, 2> kEventTypes = {
     {{EventType::kNormal, "Normal"}, {EventType::kWarning, "Warning"}}};
 constexpr Names<Origin, 4> kOrigins = {{{Origin::kObserved, "observed"},
@@ -59,6 +63,7 @@ std::string_view ToString(ResourceState state) { return NameOf(kStates, state); 
 std::string_view ToString(DriftClass value) { return NameOf(kClasses, value); }
 std::string_view ToString(Severity value) { return NameOf(kSeverities, value); }
 std::string_view ToString(DriftState value) { return NameOf(kDriftStates, value); }
+std::string_view ToString(DriftCause value) { return NameOf(kCauses, value); }
 std::string_view ToString(EventType value) { return NameOf(kEventTypes, value); }
 std::string_view ToString(Origin value) { return NameOf(kOrigins, value); }
 

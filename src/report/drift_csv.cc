@@ -42,17 +42,18 @@ std::string RowOf(const Json& item) {
                   line,
                   ActorOf(item),
                   Shown(attribution, "time"),
-                  Shown(attribution, "method")});
+                  Shown(attribution, "method"),
+                  Shown(item, "cause")});
 }
 
 }  // namespace
 
 Expected<void> WriteDriftCsv(DriftDocument& report, const TextSink& out) {
-  out(CsvLine({"severity", "state",      "change",     "class",          "kind",
-               "target",   "role",       "principal",  "conditionTitle", "condition",
-               "startsAt", "endsAt",     "desired",    "observed",       "firstSeen",
-               "lastSeen", "resolvedAt", "resolvedBy", "action",         "resource",
-               "file",     "line",       "changedBy",  "changedAt",      "changedWith"}));
+  out(CsvLine(
+      {"severity",  "state",          "change",     "class",       "kind",   "target",   "role",
+       "principal", "conditionTitle", "condition",  "startsAt",    "endsAt", "desired",  "observed",
+       "firstSeen", "lastSeen",       "resolvedAt", "resolvedBy",  "action", "resource", "file",
+       "line",      "changedBy",      "changedAt",  "changedWith", "cause"}));
   return report.Each(report.entries(), [&](const Json& item) { out(RowOf(item)); });
 }
 

@@ -25,8 +25,10 @@ class DriftDocument {
     std::int64_t resolved_at = 0;  ///< Milliseconds since 1970; 0 while it stands.
     std::uint32_t target = 0;      ///< Equal for items of one kind and name of target.
     Severity severity = Severity::kLow;
+    DriftCause cause = DriftCause::kUnknown;
 
     [[nodiscard]] bool Stands() const { return resolved_at == 0; }
+    [[nodiscard]] bool IsForeign() const { return Stands() && cause == DriftCause::kForeign; }
   };
   using Entries = std::vector<Entry>;
   using TakeItem = std::function<void(const Json& item)>;
@@ -36,7 +38,7 @@ class DriftDocument {
   /// The report; of its array "items" nothing.
   [[nodiscard]] virtual const Json& head() const = 0;
 
-  /// Worst first, then by target.
+  /// What stands and others made first; then worst first, then by target.
   [[nodiscard]] virtual const Entries& entries() const = 0;
 
   /// Items say who made them.

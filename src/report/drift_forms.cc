@@ -39,7 +39,8 @@ Expected<void> WriteDriftYaml(DriftDocument& document, const report::TextSink& o
 }  // namespace
 
 Expected<void> WriteDrift(ReportFormat format, DriftDocument& document, const TextStyle& style,
-                          const std::string& version, const report::TextSink& out) {
+                          const std::string& version, const report::TextSink& out,
+                          DriftLines lines) {
   switch (format) {
     case ReportFormat::kJson:
       return WriteDriftJson(document, out);
@@ -52,7 +53,7 @@ Expected<void> WriteDrift(ReportFormat format, DriftDocument& document, const Te
     case ReportFormat::kSarif:
       return report::WriteDriftSarif(document, version, out);
     case ReportFormat::kText:
-      return report::WriteDriftText(document, style, out);
+      return report::WriteDriftText(document, lines, style, out);
     case ReportFormat::kYaml:
       return WriteDriftYaml(document, out);
   }

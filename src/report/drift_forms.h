@@ -12,11 +12,18 @@
 
 namespace bindery {
 
+/// Which differences a report for a terminal lists; the other forms list all.
+enum class DriftLines {
+  kAll,
+  kStanding,  ///< Open or held.
+};
+
 /// Writes a drift report in one of its forms, ending with a line break. `version` is bindery's, for
 /// the forms that name the tool. Fails as the document's items do; some of it is written, then.
 [[nodiscard]] Expected<void> WriteDrift(ReportFormat format, DriftDocument& document,
                                         const TextStyle& style, const std::string& version,
-                                        const report::TextSink& out);
+                                        const report::TextSink& out,
+                                        DriftLines lines = DriftLines::kAll);
 
 /// "md", "html", …: how the names of such files end.
 [[nodiscard]] std::string_view ExtensionOf(ReportFormat format);
@@ -37,8 +44,8 @@ namespace report {
                                              const TextSink& out);
 /// For a terminal: what stands, and the last of what is over. Rows are as wide as the widest of
 /// them, so that all are held.
-[[nodiscard]] Expected<void> WriteDriftText(DriftDocument& report, const TextStyle& style,
-                                            const TextSink& out);
+[[nodiscard]] Expected<void> WriteDriftText(DriftDocument& report, DriftLines lines,
+                                            const TextStyle& style, const TextSink& out);
 
 }  // namespace report
 }  // namespace bindery

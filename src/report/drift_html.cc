@@ -72,8 +72,9 @@ std::string GrantCell(const Json& item) {
 
 std::string DifferenceCell(const Json& item) {
   const bool is_new = StringMember(item, "change") == "new";
+  const std::string cause = Escaped(KnownCauseOf(item));
   return Html(item, "class") + (is_new ? " <span class=\"new\">new</span>" : "") +
-         Small(Html(item, "state"));
+         Small(Html(item, "state") + (cause.empty() ? "" : ", " + cause));
 }
 
 std::string SeenCell(const Json& item) {

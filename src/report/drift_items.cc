@@ -91,6 +91,11 @@ std::string PlaceOf(const Json& item) {
   return Shown(source, "file") + ":" + Number(source, "line");
 }
 
+std::string KnownCauseOf(const Json& item) {
+  const std::string cause = Shown(item, "cause");
+  return cause == ToString(DriftCause::kUnknown) ? "" : cause;
+}
+
 std::string HeadlineOf(const Json& report) {
   const Json& summary = ObjectMember(report, "summary");
   const std::int64_t open = IntMember(summary, "open");

@@ -42,6 +42,9 @@ inline constexpr std::size_t kOverListed = 1'000;
 /// "teams/payments.yaml:3"; empty where no manifest is meant.
 [[nodiscard]] std::string PlaceOf(const Json& item);
 
+/// What made the difference; empty where that cannot be told.
+[[nodiscard]] std::string KnownCauseOf(const Json& item);
+
 /// "2 differences stand among 9 grants on 2 targets: 1 open, 1 held; 3 corrected."
 [[nodiscard]] std::string HeadlineOf(const Json& report);
 

@@ -38,10 +38,11 @@ std::string RowOf(const Json& item, bool attributed) {
   const bool loud = severity == "critical" || severity == "high";
   const std::string resource = Plain(Shown(item, "resource"));
   const std::string place = Plain(PlaceOf(item));
+  const std::string cause = KnownCauseOf(item);
   std::vector<std::string> cells = {loud ? "**" + severity + "**" : severity,
                                     Shown(item, "state"),
                                     Shown(item, "change"),
-                                    Shown(item, "class"),
+                                    Shown(item, "class") + (cause.empty() ? "" : ", " + cause),
                                     GrantCell(item),
                                     Plain(Shown(item, "desired")),
                                     Plain(Shown(item, "observed")),

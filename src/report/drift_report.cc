@@ -49,6 +49,7 @@ Json ItemJson(const DriftEntry& entry, const DriftScope& scope, const DriftConte
       {"class", ToString(item.drift_class)},
       {"severity", ToString(item.severity)},
       {"state", ToString(item.state)},
+      {"cause", ToString(item.cause)},
       {"target", record.target.name},
       {"kind", record.target.kind},
       {"resource", item.resource},

@@ -76,6 +76,7 @@ Json ResultOf(const Json& item, DriftDocument& report) {
   const std::string change = StringMember(item, "change");
   Json properties = {{"severity", severity},
                      {"state", StringMember(item, "state")},
+                     {"cause", StringMember(item, "cause")},
                      {"firstSeen", StringMember(item, "firstSeen")}};
   if (const Json* bounds = FindMember(item, "timeBounds")) properties["timeBounds"] = *bounds;
   if (const Json* who = FindMember(item, "attribution")) properties["attribution"] = *who;

@@ -48,9 +48,11 @@ void Tally::Take(const DriftRecord& record) {
   Seen& target = targets_.try_emplace(record.target, Seen{number}).first->second;
   if (Stands(record)) {
     ++unresolved_[record.item.severity];
+    ++causes_[record.item.cause];
     target.drifted = true;
   }
-  entries_.push_back({record.id, ResolvedAt(record), target.number, record.item.severity});
+  entries_.push_back(
+      {record.id, ResolvedAt(record), target.number, record.item.severity, record.item.cause});
 }
 
 Json Tally::Summary(const DriftContext& context) const {
@@ -59,6 +61,12 @@ Json Tally::Summary(const DriftContext& context) const {
   Json severities = Json::object();
   for (const Severity severity : kWorstFirst) {
     severities[std::string(ToString(severity))] = CountIn(unresolved_, severity);
+  }
+  constexpr std::array<DriftCause, 4> kForeignFirst = {DriftCause::kForeign, DriftCause::kUnknown,
+                                                       DriftCause::kExpiry, DriftCause::kManifest};
+  Json causes = Json::object();
+  for (const DriftCause cause : kForeignFirst) {
+    causes[std::string(ToString(cause))] = CountIn(causes_, cause);
   }
   const auto kept = [](const DriftContext::Known& known) {
     return known.observed && !known.failing;
@@ -82,6 +90,7 @@ Json Tally::Summary(const DriftContext& context) const {
           {"failing", context.failing.size()},
           {"expiring", context.ExpiringGrants()},
           {"bySeverity", std::move(severities)},
+          {"byCause", std::move(causes)},
           {"sinceLast",
            {{"new", CountIn(changes_, "new")},
             {"gone", CountIn(changes_, "gone")},
@@ -104,8 +113,8 @@ DriftDocument::Entries Tally::InOrder() && {
   for (DriftDocument::Entry& entry : entries_) entry.target = places[entry.target];
   std::sort(entries_.begin(), entries_.end(),
             [](const DriftDocument::Entry& left, const DriftDocument::Entry& right) {
-              return std::tuple(right.severity, left.target, left.id) <
-                     std::tuple(left.severity, right.target, right.id);
+              return std::tuple(right.IsForeign(), right.severity, left.target, left.id) <
+                     std::tuple(left.IsForeign(), left.severity, right.target, right.id);
             });
   for (DriftDocument::Entry& entry : entries_) entry.target = alike[entry.target];
   return std::move(entries_);

@@ -29,7 +29,7 @@ class Tally {
   /// The member "summary" of the report.
   [[nodiscard]] Json Summary(const DriftContext& context) const;
 
-  /// What was taken, worst first, then by target.
+  /// What was taken, in the order of DriftDocument::entries().
   [[nodiscard]] DriftDocument::Entries InOrder() &&;
 
  private:
@@ -46,6 +46,7 @@ class Tally {
   const DriftScope& scope_;
   std::map<DriftState, std::int64_t> states_;
   std::map<Severity, std::int64_t> unresolved_;
+  std::map<DriftCause, std::int64_t> causes_;  ///< Of what stands.
   std::map<std::string_view, std::int64_t> changes_;
   std::map<Target, Seen, ByName> targets_;
   DriftDocument::Entries entries_;

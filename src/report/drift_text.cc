@@ -21,13 +21,14 @@ Cell SeverityCell(const Json& item) {
   return {severity, severity == "medium" ? Colour::kYellow : Colour::kNone};
 }
 
-/// The class, and what is not simply open: lines are short of space.
+/// The class, the cause, and what is not simply open: lines are short of space.
 Cell DifferenceCell(const Json& item) {
   const std::string state = Shown(item, "state");
-  const std::string drift_class = Shown(item, "class");
-  if (state == "corrected") return {drift_class + ", corrected", Colour::kGreen};
-  if (state == "held") return {drift_class + ", held", Colour::kYellow};
-  return {drift_class};
+  const std::string cause = KnownCauseOf(item);
+  const std::string difference = Shown(item, "class") + (cause.empty() ? "" : ", " + cause);
+  if (state == "corrected") return {difference + ", corrected", Colour::kGreen};
+  if (state == "held") return {difference + ", held", Colour::kYellow};
+  return {difference};
 }
 
 /// The grant, and how long it is in force where its condition bounds it in time. Whose it is comes
@@ -58,7 +59,8 @@ std::string ResourceOf(const Json& item) {
 constexpr std::size_t kOverShown = 20;
 
 /// What stands, all of it, and of what is over the latest: more of that only hides what stands.
-DriftDocument::Entries WorthALine(const DriftDocument::Entries& entries) {
+DriftDocument::Entries WorthALine(const DriftDocument::Entries& entries, DriftLines lines) {
+  if (lines == DriftLines::kStanding) return Standing(entries);
   std::set<std::int64_t> latest;
   for (const auto& entry : Latest(Corrected(entries), kOverShown)) latest.insert(entry.id);
   DriftDocument::Entries worth;
@@ -121,12 +123,13 @@ std::string Footer(const Json& report) {
 }
 
 /// ", of which the latest 20 are listed: `-o json` has all"
-std::string ListedOnly(std::int64_t corrected) {
+std::string ListedOnly(std::int64_t corrected, DriftLines lines) {
+  if (lines == DriftLines::kStanding) return corrected > 0 ? ": --all lists them" : "";
   if (corrected <= std::int64_t{kOverShown}) return "";
   return ", of which the latest " + std::to_string(kOverShown) + " are listed: -o json has all";
 }
 
-std::string Headline(const Json& summary, const TextStyle& style) {
+std::string Headline(const Json& summary, DriftLines lines, const TextStyle& style) {
   const std::int64_t open = IntMember(summary, "open");
   const std::int64_t held = IntMember(summary, "held");
   const std::int64_t corrected = IntMember(summary, "corrected");
@@ -137,20 +140,23 @@ std::string Headline(const Json& summary, const TextStyle& style) {
     text = Paint("No drift", Colour::kGreen, style) + " among " + scope;
     if (corrected > 0) text += "; " + Count(corrected, "difference") + " corrected";
   } else {
+    const std::int64_t foreign = IntMember(ObjectMember(summary, "byCause"), "foreign");
     text = Paint(Count(open + held, "difference"), Colour::kRed, style) + " among " + scope + ": " +
            std::to_string(open) + " open, " + std::to_string(held) + " held";
+    if (foreign > 0) text += ", " + std::to_string(foreign) + " of them foreign";
     if (corrected > 0) text += "; " + std::to_string(corrected) + " more corrected";
   }
-  return text + ListedOnly(corrected) + ".\n";
+  return text + ListedOnly(corrected, lines) + ".\n";
 }
 
 }  // namespace
 
-Expected<void> WriteDriftText(DriftDocument& report, const TextStyle& style, const TextSink& out) {
-  const auto table = ItemsTable(report, WorthALine(report.entries()), style);
+Expected<void> WriteDriftText(DriftDocument& report, DriftLines lines, const TextStyle& style,
+                              const TextSink& out) {
+  const auto table = ItemsTable(report, WorthALine(report.entries(), lines), style);
   if (!table) return Fail(table.error());
   out(*table);
-  out(Headline(ObjectMember(report.head(), "summary"), style));
+  out(Headline(ObjectMember(report.head(), "summary"), lines, style));
   out(Footer(report.head()));
   return {};
 }

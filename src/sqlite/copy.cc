@@ -82,6 +82,14 @@ Expected<void> FillAndCheck(SQLite::Database& from, const std::string& path) {
 
 }  // namespace
 
+Expected<void> CopyFile(const std::string& from, const std::string& path) {
+  OpenOptions options;
+  options.read_only = true;
+  const auto database = OpenDatabase(from, options);
+  if (!database) return Fail(database.error());
+  return CopyDatabase(**database, path);
+}
+
 Expected<std::vector<std::string>> IntegrityFindings(SQLite::Database& database, std::size_t most) {
   return Attempt("check the database", [&] {
     std::vector<std::string> findings;

@@ -16,6 +16,9 @@ namespace bindery::sqlite {
 /// fails.
 [[nodiscard]] Expected<void> CopyDatabase(SQLite::Database& from, const std::string& path);
 
+/// The same of the database at `from`, which is only read. kNotFound when it is not there.
+[[nodiscard]] Expected<void> CopyFile(const std::string& from, const std::string& path);
+
 /// Everything that is wrong with the pages, indexes and constraints of a database, at most `most`
 /// findings. Reads it all, some seconds a GiB.
 [[nodiscard]] Expected<std::vector<std::string>> IntegrityFindings(SQLite::Database& database,

@@ -13,6 +13,12 @@ std::optional<Condition> ParseCondition(const std::string& text) {
                    StringMember(*value, "description")};
 }
 
+/// A number that no version writes reads as unknown.
+DriftCause CauseOf(std::int64_t number) {
+  const bool known = number >= 0 && number <= static_cast<std::int64_t>(DriftCause::kExpiry);
+  return known ? static_cast<DriftCause>(number) : DriftCause::kUnknown;
+}
+
 }  // namespace
 
 std::string ConditionText(const Grant& grant) {
@@ -32,7 +38,8 @@ DriftItem ReadDriftItem(WordReader& words, const Query& query, int first_column)
   item.severity = SeverityFromString(words.Text(query, column++));
   item.state = DriftStateFromString(words.Text(query, column++));
   item.desired = words.Text(query, column++);
-  item.observed = words.Text(query, column);
+  item.observed = words.Text(query, column++);
+  item.cause = CauseOf(query.Int(column));
   return item;
 }
 
@@ -41,12 +48,12 @@ DriftRecord ReadDriftRecord(DriftReaders& readers, const Query& query) {
   record.id = query.Int(0);
   record.target = readers.targets.At(query.Int(1));
   record.item = ReadDriftItem(readers.words, query, 2);
-  const std::int64_t first_seen = query.Int(11);
+  const std::int64_t first_seen = query.Int(12);
   record.first_seen = FromMillis(first_seen);
-  record.last_seen = FromMillis(first_seen + query.Int(12));
-  if (!query.IsNull(13)) record.resolved_at = FromMillis(first_seen + query.Int(13));
-  record.resolved_by = readers.words.Text(query, 14);
-  if (!query.IsNull(15)) record.read_before = FromMillis(first_seen - query.Int(15));
+  record.last_seen = FromMillis(first_seen + query.Int(13));
+  if (!query.IsNull(14)) record.resolved_at = FromMillis(first_seen + query.Int(14));
+  record.resolved_by = readers.words.Text(query, 15);
+  if (!query.IsNull(16)) record.read_before = FromMillis(first_seen - query.Int(16));
   return record;
 }
 

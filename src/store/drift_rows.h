@@ -14,7 +14,7 @@ namespace bindery::store {
 [[nodiscard]] std::string ConditionText(const Grant& grant);
 
 /// Reads an item from the columns class, the resource's name, role, principal, condition, severity,
-/// state, desired and observed, in this order from `first_column` on.
+/// state, desired, observed and cause, in this order from `first_column` on.
 [[nodiscard]] DriftItem ReadDriftItem(WordReader& words, const Query& query, int first_column);
 
 /// What the rows of one read name by number.

@@ -3,7 +3,7 @@
 namespace bindery::store {
 
 // How far the manifests directory can be believed when something is missing from it, and what
-// writes take away, for the guard.
+// writes take away for the guard, and what made a difference.
 namespace {
 
 constexpr const char* kText = R"sql(
@@ -34,6 +34,9 @@ ALTER TABLE intents ADD COLUMN removed_adopted INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE intents ADD COLUMN provider TEXT NOT NULL DEFAULT '';
 CREATE INDEX intents_removals ON intents (started)
   WHERE removed_declared + removed_adopted > 0;
+
+-- 0: unknown, 1: a manifest or setting, 2: somebody in the cloud, 3: the end of a time.
+ALTER TABLE drift ADD COLUMN cause INTEGER NOT NULL DEFAULT 0;
 )sql";
 
 }  // namespace

@@ -11,7 +11,8 @@ namespace bindery::store {
 namespace {
 
 constexpr const char* kUnresolved = R"sql(
-SELECT d.id, class, n.name, role, principal, condition, severity, state, desired, observed
+SELECT d.id, class, n.name, role, principal, condition, severity, state, desired, observed,
+  cause
 FROM drift d LEFT JOIN names n ON n.id = d.resource
 WHERE target_id = ?1 AND resolved_after IS NULL
 )sql";
@@ -22,8 +23,9 @@ UPDATE drift SET last_seen = ?2 - first_seen WHERE target_id = ?1 AND resolved_a
 
 constexpr const char* kInsert = R"sql(
 INSERT INTO drift (target_id, class, resource, role, principal, condition, severity, state,
-  desired, observed, first_seen, last_seen, resolved_after, resolved_by, read_before)
-VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, 0, iif(?12, 0, NULL), ?13, ?11 - ?14)
+  desired, observed, first_seen, last_seen, resolved_after, resolved_by, read_before,
+  cause)
+VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, 0, iif(?12, 0, NULL), ?13, ?11 - ?14, ?15)
 )sql";
 
 constexpr const char* kUpdate = R"sql(
@@ -86,7 +88,7 @@ void Insert(Connection& connection, std::int64_t target_id, const DriftItem& ite
       item.grant.principal, condition, InternWord(connection, ToString(item.severity)),
       InternWord(connection, ToString(item.state)), Shared(connection, item.desired),
       Shared(connection, item.observed), update.time, item.state == DriftState::kCorrected,
-      ResolvedBy(connection, item), read_before);
+      ResolvedBy(connection, item), read_before, static_cast<std::int64_t>(item.cause));
 }
 
 void Update(Connection& connection, std::int64_t id, const DriftItem& item, WallTime time) {

@@ -24,10 +24,11 @@ Labels State(std::string_view kind, ResourceState state) {
   return {{"kind", std::string(kind)}, {"state", LowerCase(ToString(state))}};
 }
 
-Labels Drift(std::string_view kind, DriftClass drift_class, Severity severity) {
+Labels Drift(std::string_view kind, DriftClass drift_class, Severity severity, DriftCause cause) {
   return {{"kind", std::string(kind)},
           {"class", std::string(ToString(drift_class))},
-          {"severity", std::string(ToString(severity))}};
+          {"severity", std::string(ToString(severity))},
+          {"cause", std::string(ToString(cause))}};
 }
 
 }  // namespace bindery::metrics_internal

@@ -16,6 +16,8 @@ namespace bindery::metrics_internal {
 inline constexpr std::array kDriftClasses = {
     DriftClass::kMissing,          DriftClass::kUndeclared,    DriftClass::kConditionChanged,
     DriftClass::kPrincipalDeleted, DriftClass::kTargetMissing, DriftClass::kLookupChanged};
+inline constexpr std::array kCauses = {DriftCause::kUnknown, DriftCause::kManifest,
+                                       DriftCause::kForeign, DriftCause::kExpiry};
 inline constexpr std::array kSeverities = {Severity::kLow, Severity::kMedium, Severity::kHigh,
                                            Severity::kCritical};
 
@@ -34,6 +36,6 @@ std::size_t Index(Enum value) {
 [[nodiscard]] prometheus::Labels Queue(std::string_view kind);
 [[nodiscard]] prometheus::Labels State(std::string_view kind, ResourceState state);
 [[nodiscard]] prometheus::Labels Drift(std::string_view kind, DriftClass drift_class,
-                                       Severity severity);
+                                       Severity severity, DriftCause cause);
 
 }  // namespace bindery::metrics_internal

@@ -15,8 +15,10 @@ DriftCounters DriftOf(Counters& counters, const std::string& kind) {
   DriftCounters series{};
   for (const DriftClass drift_class : kDriftClasses) {
     for (const Severity severity : kSeverities) {
-      series.at(Index(drift_class)).at(Index(severity)) =
-          &counters.Add(Drift(kind, drift_class, severity));
+      for (const DriftCause cause : kCauses) {
+        series.at(Index(drift_class)).at(Index(severity)).at(Index(cause)) =
+            &counters.Add(Drift(kind, drift_class, severity, cause));
+      }
     }
   }
   return series;

@@ -14,9 +14,10 @@ namespace bindery::metrics_internal {
 
 inline constexpr std::array kResults = {"success", "error", "requeue", "requeue_after"};
 
-/// By class and severity.
+/// By class, severity and cause.
 using DriftCounters =
-    std::array<std::array<prometheus::Counter*, kSeverities.size()>, kDriftClasses.size()>;
+    std::array<std::array<std::array<prometheus::Counter*, kCauses.size()>, kSeverities.size()>,
+               kDriftClasses.size()>;
 
 /// The series of a kind that every check touches: looking them up by their labels costs more than
 /// counting.

@@ -21,6 +21,7 @@ using metrics_internal::Controller;
 using metrics_internal::Drift;
 using metrics_internal::Families;
 using metrics_internal::Index;
+using metrics_internal::kCauses;
 using metrics_internal::kDriftClasses;
 using metrics_internal::Kind;
 using metrics_internal::KindSeries;
@@ -59,6 +60,13 @@ constexpr std::array kServerRefusals = {"connections", "cross-site", "host", "id
 /// A counter that somebody else counts.
 void RaiseTo(prometheus::Counter& counter, std::uint64_t total) {
   counter.Increment(std::max(0.0, static_cast<double>(total) - counter.Value()));
+}
+
+/// The one counter of that item.
+prometheus::Counter& DriftCounter(metrics_internal::DriftCounters& counters,
+                                  const DriftItem& item) {
+  using metrics_internal::Index;
+  return *counters.at(Index(item.drift_class)).at(Index(item.severity)).at(Index(item.cause));
 }
 
 }  // namespace
@@ -150,7 +158,9 @@ class Metrics::Impl {
     families_.contested_writes.Add(Kind(kind));
     for (const DriftClass drift_class : kDriftClasses) {
       for (const Severity severity : kSeverities) {
-        families_.drift_open.Add(Drift(kind, drift_class, severity));
+        for (const DriftCause cause : kCauses) {
+          families_.drift_open.Add(Drift(kind, drift_class, severity, cause));
+        }
       }
     }
   }
@@ -251,17 +261,17 @@ void Metrics::SetOscillating(std::size_t targets) {
   SetTo(impl_->families().oscillating_targets.Add({}), targets);
 }
 void Metrics::SetOpenDrift(std::string_view kind, DriftClass drift_class, Severity severity,
-                           std::size_t count) {
-  SetTo(impl_->families().drift_open.Add(Drift(kind, drift_class, severity)), count);
+                           DriftCause cause, std::size_t count) {
+  SetTo(impl_->families().drift_open.Add(Drift(kind, drift_class, severity, cause)), count);
 }
-void Metrics::DriftFound(std::string_view kind, DriftClass drift_class, Severity severity) {
-  impl_->OfKind(kind).drift_found.at(Index(drift_class)).at(Index(severity))->Increment();
+void Metrics::DriftFound(std::string_view kind, const DriftItem& item) {
+  DriftCounter(impl_->OfKind(kind).drift_found, item).Increment();
 }
 void Metrics::WriteContested(std::string_view kind) {
   impl_->families().contested_writes.Add(Kind(kind)).Increment();
 }
-void Metrics::DriftCorrected(std::string_view kind, DriftClass drift_class, Severity severity) {
-  impl_->OfKind(kind).drift_corrected.at(Index(drift_class)).at(Index(severity))->Increment();
+void Metrics::DriftCorrected(std::string_view kind, const DriftItem& item) {
+  DriftCounter(impl_->OfKind(kind).drift_corrected, item).Increment();
 }
 void Metrics::SetOldestObservation(std::string_view kind, WallTime time) {
   impl_->families().oldest_observation.Add(Kind(kind)).Set(UnixSeconds(time));

@@ -93,10 +93,10 @@ class Metrics {
   /// Targets that are written rarely, as they are changed back and forth.
   void SetOscillating(std::size_t targets);
   void SetOpenDrift(std::string_view kind, DriftClass drift_class, Severity severity,
-                    std::size_t count);
-  void DriftFound(std::string_view kind, DriftClass drift_class, Severity severity);
+                    DriftCause cause, std::size_t count);
+  void DriftFound(std::string_view kind, const DriftItem& item);
   void WriteContested(std::string_view kind);
-  void DriftCorrected(std::string_view kind, DriftClass drift_class, Severity severity);
+  void DriftCorrected(std::string_view kind, const DriftItem& item);
   /// Of the kind's target that was not observed for the longest time.
   void SetOldestObservation(std::string_view kind, WallTime time);
   /// What the plan of re-checks promises: the longest and the expected time that drift goes unseen,

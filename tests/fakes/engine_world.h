@@ -13,6 +13,7 @@
 #include "core/digest.h"
 #include "fakes/fake_cloud.h"
 #include "fakes/fake_store.h"
+#include "fakes/file_contents.h"
 #include "manifests/loader.h"
 #include "support/begin_write.h"
 
@@ -156,7 +157,8 @@ class EngineWorld {
     return actions;
   }
   void Check(const Engine::CheckTask& task) {
-    CheckResult result = RunCheck(*task.job);
+    const PolicyReader stored = [this](const std::string& digest) { return store.Policy(digest); };
+    CheckResult result = RunCheck(*task.job, stored);
     TellTime();
     engine->Checked(task.key, std::move(result), now);
   }
@@ -323,8 +325,6 @@ class EngineWorld {
   }
 
  private:
-  using Content = std::vector<std::shared_ptr<const FileContent>>;
-
   /// The directory as files, sorted by path.
   Content Files() {
     std::map<std::string, FileContent> by_path;
@@ -356,30 +356,6 @@ class EngineWorld {
       if (error || file->blank) unread.push_back({file->path, "holds errors", file->digest});
     }
   }
-  static ScanEdit EditFrom(const Content& before, const Content& now) {
-    ScanEdit edit;
-    const auto holds = [](const Content& files, const FileContent& wanted) {
-      return std::any_of(files.begin(), files.end(), [&](const auto& file) {
-        return file->path == wanted.path && file->digest == wanted.digest;
-      });
-    };
-    for (const auto& file : now) {
-      if (!holds(before, *file)) edit.now.push_back(file);
-    }
-    for (const auto& file : before) {
-      if (!holds(now, *file)) edit.before.push_back(file);
-    }
-    return edit;
-  }
-  static bool OnlyTouches(StoreChange change) {
-    change.touch_targets.clear();
-    for (const DriftUpdate& update : change.drift) {
-      if (update.items.empty()) return false;
-    }
-    change.drift.clear();
-    return change.empty();
-  }
-
   Manifest& Put(const std::string& name, const TypeToken& token, const Json& spec) {
     Manifest& manifest = manifests[name];
     manifest.name = name;

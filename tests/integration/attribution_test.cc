@@ -108,7 +108,7 @@ TEST_F(Attributed, ADifferenceNamesWhoMadeIt) {
   EXPECT_EQ(attribution.at("source"), "2026/11/21/00:00:00_00:59:59_S0.json:1");
   EXPECT_TRUE(ParseRfc3339(StringMember(attribution, "time")));
 
-  EXPECT_THAT(world_.Run({"drift"}).out, HasSubstr("mallory@example.com"));
+  EXPECT_THAT(world_.Run({"drift", "--all"}).out, HasSubstr("mallory@example.com"));
   EXPECT_THAT(world_.Run({"drift", "-o", "csv"}).out, HasSubstr(",mallory@example.com,"));
   EXPECT_THAT(world_.Run({"drift", "-o", "html"}).out, HasSubstr("mallory@example.com"));
   EXPECT_THAT(world_.Run({"drift", "-o", "markdown"}).out, HasSubstr("mallory@example.com"));

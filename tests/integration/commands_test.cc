@@ -32,7 +32,7 @@ TEST(Commands, PlanSaysWhoGainsAndWhoLosesAndWritesNothing) {
   EXPECT_EQ(world.Run({"plan"}).exit_code, 0);
 }
 
-TEST(Commands, PlanAsksTheDaemonWhenOneRuns) {
+TEST(Commands, PlanIsTheSameWhileADaemonRuns) {
   World world(kSeed, "reconcile: {mode: observe}\n");
   world.dir().Write("manifests/b.yaml",
                     "{apiVersion: monitoring, kind: RestrictionPolicy, metadata: {name: open}, "
@@ -144,7 +144,6 @@ TEST(Commands, APlanWithoutADirectoryIsAnError) {
   });
   const Outcome online = world.Run({"plan"});
   EXPECT_EQ(online.exit_code, 2);
-  EXPECT_THAT(online.out, HasSubstr("The manifests directory cannot be read"));
   EXPECT_THAT(online.err, HasSubstr("manifests"));
   EXPECT_EQ(world.Run({"plan", "--detailed-exitcode"}).exit_code, 1);
   EXPECT_EQ(world.Kill(SIGTERM), 0);

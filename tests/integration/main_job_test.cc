@@ -98,6 +98,7 @@ TEST(MainJob, WhatChangesBehindItsBackIsReportedWithClassAndSeverityAndRepaired)
     found = true;
     EXPECT_EQ(item.at("class"), "undeclared");
     EXPECT_EQ(item.at("severity"), "critical");
+    EXPECT_EQ(item.at("cause"), "foreign");
     EXPECT_EQ(item.at("state"), "corrected");
     EXPECT_EQ(item.at("target"), kPayments);
     EXPECT_EQ(item.at("grant").at("member"), "allUsers");

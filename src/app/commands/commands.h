@@ -33,10 +33,18 @@ int RunCommand(const CommandContext& context, bool once, Severity least);
 int HealthCommand(const CommandContext& context, bool liveness, const std::string& timeout);
 int CheckCommand(const CommandContext& context);
 int ValidateCommand(const CommandContext& context, const std::vector<std::string>& paths);
-int PlanCommand(const CommandContext& context, const std::vector<std::string>& names,
-                Severity least, ExitStyle style);
-int DriftCommand(const CommandContext& context, const std::string& since, Severity least,
-                 ExitStyle style);
+struct PlanArguments {
+  std::vector<std::string> names;  ///< Resources; none: all.
+  std::string manifests;           ///< The directory to plan; empty: the configured one.
+  Severity least = Severity::kLow;
+};
+int PlanCommand(const CommandContext& context, const PlanArguments& arguments, ExitStyle style);
+struct DriftArguments {
+  std::string since;  ///< What was corrected that recently is known of too.
+  bool all = false;   ///< For a terminal: also lists what was corrected.
+  Severity least = Severity::kLow;
+};
+int DriftCommand(const CommandContext& context, const DriftArguments& arguments, ExitStyle style);
 
 struct GetArguments {
   std::vector<std::string> what;    ///< [KIND] [NAME]

@@ -51,8 +51,8 @@ int Complain(const std::string& message);
 void Print(const CommandContext& context, const Json& report,
            const std::function<std::string(const Json&, const TextStyle&)>& text);
 
-/// What the next pass would do to the targets of these resources, all if there are none: asked of
-/// the daemon, or worked out here while there is none. Reads the clouds.
+/// What the next pass would do to the targets of these resources, all if there are none. Reads the
+/// directory as it is now, and the clouds; asks no daemon.
 [[nodiscard]] Expected<Json> PlanNow(const Config& config, const std::vector<std::string>& names);
 
 /// The kind of a type token, in any of its spellings. kInvalidArgument with those there are.

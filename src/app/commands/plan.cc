@@ -1,9 +1,9 @@
 #include <cstdio>
+#include <filesystem>
 #include <utility>
 
 #include "app/clouds.h"
 #include "app/commands/common.h"
-#include "app/daemon_client.h"
 #include "app/offline_plan.h"
 #include "core/printable.h"
 #include "report/plan_report.h"
@@ -14,8 +14,9 @@
 namespace bindery {
 namespace {
 
-/// Plans without a daemon: reads directory, store and clouds itself, and changes none of them.
-Expected<Json> PlanOffline(const Config& config, const std::vector<std::string>& names) {
+/// What the daemon knows may be older than the directory, or of another one; so nobody is asked:
+/// directory, store and clouds are read here, and none of them is changed.
+Expected<Json> MakePlanOf(const Config& config, const std::vector<std::string>& names) {
   Expected<Clouds> clouds = OpenClouds(config, EmbeddedCloud::kPrivate);
   if (!clouds) return Fail(clouds.error());
   const Kinds kinds;
@@ -35,31 +36,6 @@ Expected<Json> PlanOffline(const Config& config, const std::vector<std::string>&
     std::fputs(PrintableOutput(report::ProblemLines(found, {})).c_str(), stderr);
   }
   return plan;
-}
-
-Expected<Json> PlanOnline(const Config& config, const std::vector<std::string>& names) {
-  std::string query;
-  for (const std::string& name : names) {
-    query += (query.empty() ? "?name=" : "&name=") + name;
-  }
-  return DaemonClient(config).Get("/api/v1/plan" + query);
-}
-
-/// There is no daemon, or it is not for this user to ask: a plan can be made without.
-bool IsOutOfReach(const Error& error) {
-  return error.code == Code::kUnavailable || error.code == Code::kPermissionDenied;
-}
-
-/// What the daemon found in the manifests at its last load.
-Expected<void> TellProblemsOnRecord(const Config& config, const std::vector<std::string>& names) {
-  const Expected<std::unique_ptr<Store>> store = OpenForReading(config);
-  if (!store) return Fail(store.error());
-  const auto problems = report::ProblemsOnRecord(**store);
-  if (!problems) return Fail(problems.error());
-  std::fputs(
-      PrintableOutput(report::ProblemLines(report::ProblemsWith(*problems, names), {})).c_str(),
-      stderr);
-  return {};
 }
 
 int ExitCodeOfPlan(const Json& plan, ExitStyle style) {
@@ -83,23 +59,18 @@ int ExitCodeOfPlan(const Json& plan, ExitStyle style) {
 }  // namespace
 
 Expected<Json> PlanNow(const Config& config, const std::vector<std::string>& names) {
-  Expected<Json> plan = PlanOnline(config, names);
-  if (!plan && IsOutOfReach(plan.error())) plan = PlanOffline(config, names);
-  return plan;
+  return MakePlanOf(config, names);
 }
 
-int PlanCommand(const CommandContext& context, const std::vector<std::string>& names,
-                Severity least, ExitStyle style) {
-  const Expected<Config> config = ReadConfig(context);
+int PlanCommand(const CommandContext& context, const PlanArguments& arguments, ExitStyle style) {
+  Expected<Config> config = ReadConfig(context);
   if (!config) return ExitCodeOf(Complain(config.error()), style);
-  Expected<Json> plan = PlanOnline(*config, names);
-  if (!plan && IsOutOfReach(plan.error())) {
-    plan = PlanOffline(*config, names);
-  } else if (!plan) {
-    if (auto told = TellProblemsOnRecord(*config, names); !told) Complain(told.error());
+  if (!arguments.manifests.empty()) {
+    config->manifests.directory = std::filesystem::absolute(arguments.manifests);
   }
+  Expected<Json> plan = MakePlanOf(*config, arguments.names);
   if (!plan) return ExitCodeOf(Complain(plan.error()), style);
-  if (least > Severity::kLow) *plan = PlanAtLeast(std::move(*plan), least);
+  if (arguments.least > Severity::kLow) *plan = PlanAtLeast(std::move(*plan), arguments.least);
   if (plan->contains("problems")) {
     report::AddExcerpts(plan->at("problems"), config->manifests.directory);
   }

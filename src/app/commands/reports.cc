@@ -186,20 +186,21 @@ int GetCommand(const CommandContext& context, const GetArguments& arguments) {
   });
 }
 
-int DriftCommand(const CommandContext& context, const std::string& since, Severity least,
-                 ExitStyle style) {
+int DriftCommand(const CommandContext& context, const DriftArguments& arguments, ExitStyle style) {
   const WallTime now = std::chrono::system_clock::now();
-  const Expected<WallTime> moment = ParseMoment(since, now);
+  const Expected<WallTime> moment = ParseMoment(arguments.since, now);
   if (!moment) return ExitCodeOf(Complain(moment.error().Wrap("--since")), style);
   const int code = WithStore(context, [&](const Store& store, const Config& config) {
     DriftScope scope = DriftScopeAt(now, DriftSettingsOf(config));
     scope.resolved_since = *moment;
-    scope.least = least;
+    scope.least = arguments.least;
     auto report = ReadDriftDocument(store, scope);
     if (!report) return Complain(report.error());
     std::string text;
-    auto written = WriteDrift(FormatOf(context.output), **report, StyleOfOutput(), kVersion,
-                              [&text](std::string_view piece) { text += piece; });
+    auto written = WriteDrift(
+        FormatOf(context.output), **report, StyleOfOutput(), kVersion,
+        [&text](std::string_view piece) { text += piece; },
+        arguments.all ? DriftLines::kAll : DriftLines::kStanding);
     if (!written) return Complain(written.error());
     const Json summary = (*report)->head().at("summary");
     // A pager may stay open for hours: not with a snapshot of the store.

@@ -8,7 +8,9 @@ namespace {
 
 Html DifferenceCell(const Json& item) {
   Html cell = Badge(TextOf(item, "severity"));
-  cell.Add(El("span", {{"class", "below"}}, TextOf(item, "class")));
+  const std::string cause = TextOf(item, "cause");
+  cell.Add(El("span", {{"class", "below"}},
+              TextOf(item, "class") + (cause.empty() || cause == "unknown" ? "" : ", " + cause)));
   return cell;
 }
 

@@ -188,19 +188,19 @@ TEST(DriftForms, CsvIsOneRowAnItemAndHoldsNoFormula) {
       In(ReportFormat::kCsv, Report()),
       "severity,state,change,class,kind,target,role,principal,conditionTitle,condition,startsAt,"
       "endsAt,desired,observed,firstSeen,lastSeen,resolvedAt,resolvedBy,action,resource,file,"
-      "line,changedBy,changedAt,changedWith\r\n"
+      "line,changedBy,changedAt,changedWith,cause\r\n"
       "critical,open,new,undeclared,AuthorizationPolicyIamBinding,"
       "projects/acme/locations/global/authorizationPolicies/payments,roles/owner,"
       "\"user:<b>&\"\"|`x`@example.com\",t|1,\"a < 1, or\",,2026-11-25T00:00:00Z,absent,\"granted "
       "if t|1: a < 1, or\","
       "2026-11-21T11:30:00.000Z,2026-11-21T11:59:00.000Z,,,to be taken away by the next "
-      "pass,,,,,,\r\n"
+      "pass,,,,,,,\r\n"
       "high,held,still,undeclared,RestrictionPolicy,dashboard:abc,editor,org:1,,,,,absent,granted,"
       "2026-11-21T10:30:00.000Z,2026-11-21T11:59:00.000Z,,,waits for approval: bindery "
-      "guard,dash,teams/my dash.yaml,3,,,\r\n"
+      "guard,dash,teams/my dash.yaml,3,,,,\r\n"
       "low,corrected,gone,lookup-changed,getImportDataFile,file,'=state,,,,,,CREATING,ACTIVE,"
       "2026-11-21T10:30:00.000Z,2026-11-21T10:30:00.000Z,2026-11-21T11:30:00.000Z,bindery,"
-      "passed on to what refers to it,hosts,hosts.yaml,1,,,\r\n");
+      "passed on to what refers to it,hosts,hosts.yaml,1,,,,\r\n");
 }
 
 TEST(DriftForms, EveryFormSaysWhoMadeADifference) {

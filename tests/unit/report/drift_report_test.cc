@@ -72,12 +72,12 @@ class DriftReportTest : public testing::ReportTest {
 TEST_F(DriftReportTest, SumsUpWhatStandsAndWhatWasCorrected) {
   Fill();
   const Json report = Report();
-  EXPECT_EQ(report["version"], 1);
   EXPECT_EQ(report["generatedAt"], "2026-11-21T12:00:00.000Z");
   EXPECT_EQ(report["summary"].dump(), R"({"targets":2,"grants":9,"open":2,"corrected":2,"held":1,)"
                                       R"("inSync":0,"drifted":2,"failing":0,"expiring":0,)"
                                       R"("bySeverity":{"critical":1,"high":1,"medium":1,"low":0},)"
-                                      R"("sinceLast":{"new":5,"gone":0,"still":0}})");
+                                      R"("byCause":{"foreign":0,"unknown":3,"expiry":0,)"
+                                      R"("manifest":0},"sinceLast":{"new":5,"gone":0,"still":0}})");
 }
 
 TEST_F(DriftReportTest, ItemsComeWorstFirstThenByTarget) {
@@ -100,7 +100,7 @@ TEST_F(DriftReportTest, AnItemSaysWhatWhereAndSinceWhen) {
   EXPECT_TRUE(open["id"].is_number_integer());
   open.erase("id");
   EXPECT_EQ(open.dump(),
-            R"({"class":"missing","severity":"medium","state":"open",)"
+            R"({"class":"missing","severity":"medium","state":"open","cause":"unknown",)"
             R"("target":"projects/acme/locations/global/authorizationPolicies/payments",)"
             R"("kind":"AuthorizationPolicyIamBinding","resource":"payments-viewers",)"
             R"("source":{"file":"teams/payments.yaml","line":3},)"

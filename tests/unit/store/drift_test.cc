@@ -28,6 +28,8 @@ DriftItem Conditional(const std::string& member, const std::string& title) {
   return item;
 }
 
+std::string CauseOf(const DriftRecord& record) { return std::string(ToString(record.item.cause)); }
+
 std::string Seconds(WallTime time) {
   return std::to_string(std::chrono::duration_cast<std::chrono::seconds>(time - At(0)).count());
 }
@@ -244,6 +246,25 @@ TEST_F(StoreDrift, FiltersByResolutionAndAge) {
   EXPECT_THAT(Texts(one), ElementsAre("cem open 1-3")) << "what is unresolved goes first";
   unresolved.limit = 0;
   EXPECT_THAT(Texts(unresolved), ElementsAre());
+}
+
+TEST_F(StoreDrift, ADifferenceKeepsTheCauseItWasFoundWith) {
+  std::vector<DriftItem> items = {Item("ana"), Item("bob"), Item("cyd"), Item("dan")};
+  items[0].cause = DriftCause::kManifest;
+  items[1].cause = DriftCause::kForeign;
+  items[2].cause = DriftCause::kExpiry;
+  Update(1, items);
+  for (DriftItem& item : items) {
+    item.state = DriftState::kCorrected;
+    item.cause = DriftCause::kUnknown;
+  }
+  Update(2, items, true);
+  std::vector<std::string> causes;
+  for (const DriftRecord& record : Value(store().Drift({}))) {
+    causes.push_back(record.item.grant.principal + " " + CauseOf(record));
+  }
+  EXPECT_THAT(causes, ::testing::UnorderedElementsAre("ana manifest", "bob foreign", "cyd expiry",
+                                                      "dan unknown"));
 }
 
 }  // namespace

@@ -56,9 +56,12 @@ void UseEverything(Metrics& metrics) {
   metrics.SetResources(kind, ResourceState::kReady, 5);
   metrics.SetTargets(kind, 4);
   metrics.SetGrants(kind, 9);
-  metrics.SetOpenDrift(kind, DriftClass::kMissing, Severity::kHigh, 2);
-  metrics.DriftFound(kind, DriftClass::kMissing, Severity::kHigh);
-  metrics.DriftCorrected(kind, DriftClass::kMissing, Severity::kHigh);
+  DriftItem drift;
+  drift.severity = Severity::kHigh;
+  drift.cause = DriftCause::kForeign;
+  metrics.SetOpenDrift(kind, drift.drift_class, drift.severity, drift.cause, 2);
+  metrics.DriftFound(kind, drift);
+  metrics.DriftCorrected(kind, drift);
   metrics.SetOldestObservation(kind, time);
   metrics.ReconcileWasLate(kind, 300ms);
   metrics.ApiRequest("restrictionPolicy", "get", 200, 15ms);
@@ -134,9 +137,11 @@ TEST(Metrics, WhatHappenedIsCountedUnderTheUsualNames) {
       {R"(bindery_resources{kind="RestrictionPolicy",state="ready"})", 5},
       {R"(bindery_targets{kind="RestrictionPolicy"})", 4},
       {R"(bindery_grants{kind="RestrictionPolicy"})", 9},
-      {R"(bindery_drift_items{class="missing",kind="RestrictionPolicy",severity="high"})", 2},
-      {R"(bindery_drift_found_total{class="missing",kind="RestrictionPolicy",severity="high"})", 1},
-      {R"(bindery_drift_corrected_total{class="missing",kind="RestrictionPolicy",severity="high"})",
+      {R"(bindery_drift_items{cause="foreign",class="missing",kind="RestrictionPolicy",severity="high"})",
+       2},
+      {R"(bindery_drift_found_total{cause="foreign",class="missing",kind="RestrictionPolicy",severity="high"})",
+       1},
+      {R"(bindery_drift_corrected_total{cause="foreign",class="missing",kind="RestrictionPolicy",severity="high"})",
        1},
       {R"(bindery_oldest_observation_timestamp_seconds{kind="RestrictionPolicy"})", 1795219200},
       {R"(bindery_reconcile_lateness_seconds_sum{kind="RestrictionPolicy"})", 0.3},
@@ -174,7 +179,7 @@ TEST(Metrics, KnownKindsStartAtZero) {
       const char* series : {
           R"(controller_runtime_reconcile_total{controller="authorizationpolicyiambinding",result="requeue"})",
           R"(workqueue_depth{controller="authorizationpolicyiambinding",name="authorizationpolicyiambinding",priority="0"})",
-          R"(bindery_drift_found_total{class="lookup-changed",kind="AuthorizationPolicyIamBinding",severity="critical"})",
+          R"(bindery_drift_found_total{cause="foreign",class="lookup-changed",kind="AuthorizationPolicyIamBinding",severity="critical"})",
           R"(bindery_reconcile_lateness_seconds_count{kind="AuthorizationPolicyIamBinding"})",
           R"(bindery_resources{kind="AuthorizationPolicyIamBinding",state="stalled"})",
           "bindery_guard_holds",

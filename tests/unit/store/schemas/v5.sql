@@ -430,3 +430,6 @@ ALTER TABLE intents ADD COLUMN provider TEXT NOT NULL DEFAULT '';
 CREATE INDEX intents_removals ON intents (started)
   WHERE removed_declared + removed_adopted > 0;
 UPDATE intents SET removed_declared = 2, removed_adopted = 1, provider = 'cloudnative' WHERE id = 4;
+-- 0: unknown, 1: a manifest or setting, 2: somebody in the cloud, 3: the end of a time.
+ALTER TABLE drift ADD COLUMN cause INTEGER NOT NULL DEFAULT 0;
+UPDATE drift SET cause = 2;

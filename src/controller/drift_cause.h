@@ -1,0 +1,48 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "controller/resource_entry.h"
+#include "core/drift.h"
+#include "core/grant.h"
+
+namespace bindery {
+
+/// What happened to a policy between the last one known (read, or stored by a write) and the one
+/// just read.
+struct PolicyHistory {
+  enum class Known {
+    kNever,       ///< It was never read before.
+    kUnchanged,   ///< It is the last one.
+    kChanged,     ///< `went` and `came` say how.
+    kUnreadable,  ///< The last one is not to be had any more.
+  };
+  Known known = Known::kUnchanged;
+  std::vector<Grant> went;  ///< In the last one, and not any more.
+  std::vector<Grant> came;  ///< New since.
+  std::string text = {};    ///< The last one as it was stored.
+};
+
+/// What made a difference that was not there at the last check. Had the cloud's side of it been
+/// there then, and declared the same, it would have been a difference then; so:
+///   - the cloud's side is new: kForeign, as what bindery writes is itself the last policy;
+///   - it is not: what is wanted changed. kExpiry with `expired` (the time of what its resource
+///     declares ended), else kManifest.
+/// Of a policy that was never read, what is missing is declared newly (kManifest); of anything else
+/// nobody can say whether it came before or after the manifest (kUnknown).
+[[nodiscard]] DriftCause CauseOf(const DriftItem& item, const PolicyHistory& history, bool expired);
+
+/// A difference on record keeps its cause, also when another manifest now declares its role.
+void KeepCauses(const TargetEntry::Differences& known, std::vector<DriftItem>& items);
+
+/// What shows only after a write has the cause of the difference it is the rest of, that of the
+/// same role and principal, or else `otherwise`.
+void TakeCauses(const std::vector<DriftItem>& before, DriftCause otherwise,
+                std::vector<DriftItem>& rest);
+
+/// Once the policy that was read is on record, these causes could not be told any more: the items
+/// go on record with it.
+[[nodiscard]] bool NeedsRecord(const std::vector<DriftItem>& items);
+
+}  // namespace bindery

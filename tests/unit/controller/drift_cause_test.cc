@@ -1,0 +1,136 @@
+#include "controller/drift_cause.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "controller/catalog.h"
+
+namespace bindery {
+namespace {
+
+using Known = PolicyHistory::Known;
+
+const Condition kUntilJune{"request.time < timestamp('2027-06-01T00:00:00Z')", "until-june", ""};
+
+Grant Viewer(const std::string& principal, std::optional<Condition> condition = std::nullopt) {
+  return {"roles/viewer", principal, std::move(condition)};
+}
+
+DriftItem Item(DriftClass drift_class, Grant grant, std::string observed = "absent") {
+  DriftItem item;
+  item.drift_class = drift_class;
+  item.grant = std::move(grant);
+  item.observed = std::move(observed);
+  return item;
+}
+
+const DriftItem kMissing = Item(DriftClass::kMissing, Viewer("user:ana@example.com"));
+const DriftItem kExtra = Item(DriftClass::kUndeclared, Viewer("user:ana@example.com"), "granted");
+const DriftItem kCondition =
+    Item(DriftClass::kConditionChanged, Viewer("user:ana@example.com", kUntilJune), "granted");
+const DriftItem kDeleted = Item(DriftClass::kPrincipalDeleted, Viewer("user:ana@example.com"),
+                                "deleted: deleted:user:ana@example.com?uid=1");
+const DriftItem kNoTarget = Item(DriftClass::kTargetMissing, {}, "not there");
+
+struct Case {
+  const char* name;
+  DriftItem item;
+  PolicyHistory history;
+  DriftCause cause;
+  bool expired = false;
+};
+
+class DriftCauseTest : public ::testing::TestWithParam<Case> {};
+
+TEST_P(DriftCauseTest, IsJudgedFromWhatWasKnownAndWhatIsSeen) {
+  const Case& c = GetParam();
+  EXPECT_EQ(ToString(CauseOf(c.item, c.history, c.expired)), ToString(c.cause));
+}
+
+const Grant kAna = Viewer("user:ana@example.com");
+const Grant kBob = Viewer("user:bob@example.com");
+
+INSTANTIATE_TEST_SUITE_P(
+    All, DriftCauseTest,
+    ::testing::Values(
+        Case{"NewMember", kMissing, {Known::kUnchanged, {}, {}}, DriftCause::kManifest},
+        Case{"NewMemberBesideAForeignChange",
+             kMissing,
+             {Known::kChanged, {}, {kBob}},
+             DriftCause::kManifest},
+        Case{"TakenAway", kMissing, {Known::kChanged, {kAna}, {}}, DriftCause::kForeign},
+        Case{"TakenAwayInAnotherSpelling",
+             kMissing,
+             {Known::kChanged, {Viewer("user:Ana@Example.com")}, {}},
+             DriftCause::kForeign},
+        Case{"AnotherConditionWent",
+             kMissing,
+             {Known::kChanged, {Viewer("user:ana@example.com", kUntilJune)}, {}},
+             DriftCause::kManifest},
+        Case{"MemberGoneFromTheManifest",
+             kExtra,
+             {Known::kUnchanged, {}, {}},
+             DriftCause::kManifest},
+        Case{"MemberGoneBesideAForeignChange",
+             kExtra,
+             {Known::kChanged, {kBob}, {}},
+             DriftCause::kManifest},
+        Case{"AddedByOthers", kExtra, {Known::kChanged, {}, {kAna}}, DriftCause::kForeign},
+        Case{"Ended", kExtra, {Known::kUnchanged, {}, {}}, DriftCause::kExpiry, true},
+        Case{"AddedByOthersAfterItEnded",
+             kExtra,
+             {Known::kChanged, {}, {kAna}},
+             DriftCause::kForeign,
+             true},
+        Case{"ConditionOfTheManifestChanged",
+             kCondition,
+             {Known::kUnchanged, {}, {}},
+             DriftCause::kManifest},
+        Case{"ConditionTakenOffByOthers",
+             kCondition,
+             {Known::kChanged, {Viewer("user:ana@example.com", kUntilJune)}, {kAna}},
+             DriftCause::kForeign},
+        Case{"ADeletedPrincipalIsDeclared",
+             kDeleted,
+             {Known::kChanged, {}, {}, R"({"m":["deleted:user:ana@example.com?uid=1"]})"},
+             DriftCause::kManifest},
+        Case{"APrincipalWasDeleted",
+             kDeleted,
+             {Known::kChanged, {}, {}, R"({"m":["user:ana@example.com"]})"},
+             DriftCause::kForeign},
+        Case{"FirstContactMissing", kMissing, {Known::kNever, {}, {}}, DriftCause::kManifest},
+        Case{"FirstContactUndeclared", kExtra, {Known::kNever, {}, {}}, DriftCause::kUnknown},
+        Case{"FirstContactCondition", kCondition, {Known::kNever, {}, {}}, DriftCause::kUnknown},
+        Case{"FirstContactNoTarget", kNoTarget, {Known::kNever, {}, {}}, DriftCause::kManifest},
+        Case{"LastPolicyLost", kMissing, {Known::kUnreadable, {}, {}}, DriftCause::kUnknown},
+        Case{"LastPolicyLostAndEnded",
+             kExtra,
+             {Known::kUnreadable, {}, {}},
+             DriftCause::kUnknown,
+             true}),
+    [](const ::testing::TestParamInfo<Case>& info) { return std::string(info.param.name); });
+
+TEST(DriftCause, ADifferenceOnRecordKeepsItsCauseWhoeverDeclaresTheRole) {
+  TargetEntry::Differences known;
+  known[DriftKey(kExtra)] = {DriftClass::kUndeclared, Severity::kHigh, DriftCause::kForeign};
+  std::vector<DriftItem> items = {kExtra, kExtra, kMissing};
+  items[1].resource = "viewers";
+  for (DriftItem& item : items) item.cause = DriftCause::kManifest;
+  KeepCauses(known, items);
+  EXPECT_EQ(items[0].cause, DriftCause::kForeign);
+  EXPECT_EQ(items[1].cause, DriftCause::kForeign);
+  EXPECT_EQ(items[2].cause, DriftCause::kManifest);
+}
+
+TEST(DriftCause, TheRestOfAChangeHasTheCauseOfTheWhole) {
+  DriftItem whole = kCondition;
+  whole.cause = DriftCause::kForeign;
+  std::vector<DriftItem> rest = {
+      kExtra, Item(DriftClass::kUndeclared, Viewer("user:bob@example.com"), "granted")};
+  TakeCauses({whole}, DriftCause::kUnknown, rest);
+  EXPECT_EQ(rest[0].cause, DriftCause::kForeign);
+  EXPECT_EQ(rest[1].cause, DriftCause::kUnknown);
+}
+
+}  // namespace
+}  // namespace bindery
