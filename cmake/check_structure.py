@@ -69,23 +69,27 @@ def check_architecture():
 
 def check_promises():
     """Every promise names tests, and these exist."""
-    page = ROOT / "docs" / "promises.md"
     tests = set()
     for path in (ROOT / "tests").rglob("*_test.cc"):
         tests.update(".".join(test) for test in TEST.findall(path.read_text(encoding="utf-8")))
+    for page in ("docs/promises.md", "docs/reliability.md"):
+        yield from check_promises_of(page, tests)
+
+
+def check_promises_of(page, tests):
     rows = 0
-    for number, line in enumerate(page.read_text(encoding="utf-8").splitlines(), 1):
+    for number, line in enumerate((ROOT / page).read_text(encoding="utf-8").splitlines(), 1):
         if not line.startswith("| ") or line.startswith("| ---") or line.startswith("| promise"):
             continue
         rows += 1
         named = NAMED_TEST.findall(line.rsplit("|", 2)[1])
         if not named:
-            yield f"docs/promises.md:{number}: names no test"
+            yield f"{page}:{number}: names no test"
         for test in named:
             if test not in tests:
-                yield f"docs/promises.md:{number}: there is no test {test}"
+                yield f"{page}:{number}: there is no test {test}"
     if rows == 0:
-        yield "docs/promises.md:1: holds no promises"
+        yield f"{page}:1: holds no promises"
 
 
 def main():

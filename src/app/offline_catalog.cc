@@ -53,6 +53,11 @@ Expected<std::unique_ptr<OfflineCatalog>> ReadCatalog(const Config& config,
   if (!scan) return Fail(scan.error());
   if (auto refused = offline->catalog.WouldEmpty(*scan)) return Fail(*std::move(refused));
   const Now now{std::chrono::steady_clock::now(), std::chrono::system_clock::now()};
+  // A preview may be of another directory than the daemon's, and asks nobody about that.
+  scan->facts.ground.reset();
+  RemovalEvidence& evidence = offline->catalog.evidence();
+  evidence.SetSettle(config.manifests.settle);
+  evidence.Looked(scan->facts, scan->digest, now);
   ScanOutcome outcome = offline->catalog.ApplyScan(*scan, now);
   // A daemon looks twice before it takes a manifest for deleted.
   if (outcome.confirm) {

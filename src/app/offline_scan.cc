@@ -117,6 +117,7 @@ Expected<void> AddDirectory(const ManifestsConfig& config, const fs::path& path,
     reading.scan.problems.push_back(std::move(problem));
   }
   for (const std::string& broken : found->broken) reading.scan.broken_files.insert(prefix + broken);
+  if (prefix.empty()) reading.scan.facts = found->facts;
   return {};
 }
 

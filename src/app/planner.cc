@@ -178,6 +178,7 @@ PlannedChange ChangeOf(const PlanTask& task, const CheckResult& checked, const V
     change.severity = std::max(change.severity.value_or(item.severity), item.severity);
   }
   if (held != nullptr) TellHeld(*held, change);
+  if (!task.blocked.empty()) Note(change, "removals wait: " + task.blocked);
   const bool stalled = TellStalled(task, checked, waits, change);
   TellReported(checked, waits, change);
   TellSuspended(task, change);
@@ -214,6 +215,19 @@ CallLane LaneOf(const PlanTask& task, std::string provider) {
   return lane;
 }
 
+/// Why the evidence keeps removals on the target waiting for a person, where some are to be.
+std::string BlockedOn(const Catalog& catalog, const TargetEntry& target) {
+  const SystemClock clock;
+  const Now now{clock.Mono(), clock.Wall()};
+  for (const ResourceEntry* entry : target.resources) {
+    RemovalEvidence::Verdict verdict = catalog.evidence().Judge(entry->age, now);
+    const bool by_person = verdict.answer == RemovalEvidence::Answer::kBlocked ||
+                           verdict.answer == RemovalEvidence::Answer::kAsk;
+    if (by_person) return std::move(verdict.why);
+  }
+  return "";
+}
+
 PlanTask TaskOf(const Catalog& catalog, const TargetEntry& target,
                 std::shared_ptr<const Connection> connection) {
   PlanTask task;
@@ -222,6 +236,7 @@ PlanTask TaskOf(const Catalog& catalog, const TargetEntry& target,
   task.job.connection = std::move(connection);
   task.lane = LaneOf(task, target.provider.str());
   task.contested = *target.contested;
+  task.blocked = BlockedOn(catalog, target);
   for (const ResourceEntry* entry : target.resources) {
     if (entry->suspended()) task.suspended.insert(OwnName(entry->name));
     for (const ResourceEntry* need : catalog.NeedsInForce(*entry)) {

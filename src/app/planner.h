@@ -19,6 +19,8 @@ struct PlanTask {
   std::vector<std::string> contested = {};  ///< Roles that several claim and nobody holds.
   /// Whom those that are declared there need to be as declared first, by name.
   std::map<std::string, std::vector<std::string>> needs = {};
+  /// What removals there wait for that only a person can put right; empty: nothing.
+  std::string blocked = {};
   CallLane lane = {};  ///< What its read shares with others.
 };
 
