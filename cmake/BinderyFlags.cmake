@@ -14,6 +14,7 @@ if(BINDERY_SANITIZE)
   target_compile_options(bindery_flags INTERFACE
     -fsanitize=${BINDERY_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
   target_link_options(bindery_flags INTERFACE -fsanitize=${BINDERY_SANITIZE})
+  target_compile_definitions(bindery_flags INTERFACE BINDERY_SANITIZED)
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     # g++ 12 reports false string overflows once it is instrumented.
     target_compile_options(bindery_flags INTERFACE -Wno-stringop-overflow -Wno-maybe-uninitialized)
@@ -26,4 +27,6 @@ endif()
 if(BINDERY_COVERAGE)
   target_compile_options(bindery_flags INTERFACE --coverage)
   target_link_options(bindery_flags INTERFACE --coverage)
+  # Where the counts are written to: the daemon confines itself to the folders it knows.
+  target_compile_definitions(bindery_flags INTERFACE BINDERY_COVERAGE_FOLDER="${CMAKE_BINARY_DIR}")
 endif()

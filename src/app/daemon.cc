@@ -1,33 +1,37 @@
 #include "app/daemon.h"
 
-#include <malloc.h>
-#include <unistd.h>
-
 #include <algorithm>
+#include <atomic>
 #include <boost/asio/post.hpp>
-#include <boost/asio/thread_pool.hpp>
+#include <cstdio>
+#include <exception>
+#include <optional>
 #include <random>
-#include <thread>
-#include <tuple>
 #include <utility>
 
 #include "app/api_options.h"
 #include "app/audit_feed.h"
 #include "app/clouds.h"
 #include "app/config_watch.h"
+#include "app/daemon_settings.h"
 #include "app/directory_manifests.h"
+#include "app/early_signals.h"
 #include "app/first_start.h"
-#include "app/fixed_settings.h"
+#include "app/hardening.h"
+#include "app/known_catalog.h"
 #include "app/loop_control.h"
+#include "app/memory.h"
 #include "app/observers.h"
-#include "app/offline_catalog.h"
+#include "app/process_end.h"
 #include "app/report_writer.h"
 #include "app/service_manager.h"
 #include "app/span_export.h"
 #include "app/status_line.h"
+#include "app/store_watch.h"
 #include "app/stored_state.h"
 #include "app/version.h"
 #include "app/webhooks.h"
+#include "core/work_pool.h"
 #include "notify/notifier.h"
 #include "server/api_server.h"
 #include "store/store.h"
@@ -35,38 +39,36 @@
 namespace bindery {
 namespace {
 
-std::vector<std::string> KindNames(const Kinds& kinds) {
-  std::vector<std::string> names;
-  for (const auto& kind : kinds.all()) names.push_back(kind->schema().token.kind);
-  return names;
-}
-
-LoopOptions LoopOptionsOf(const Config& config, bool once) {
-  LoopOptions options;
-  options.rescan_interval = config.manifests.rescan_interval;
-  options.debounce = config.manifests.debounce;
-  options.shutdown_timeout = config.reconcile.shutdown_timeout;
-  options.retention_age = config.retention.events;
-  options.retention_revisions = static_cast<std::size_t>(config.retention.revisions);
-  options.once = once;
-  return options;
-}
-
 class Daemon {
  public:
-  Daemon(const Config& config, const RunOptions& options)
-      : config_(config),
+  Daemon(const RunState& state, const RunOptions& options)
+      : state_(state),
+        config_(state.config),
         options_(options),
-        log_({.format = config.logging.format,
-              .level = config.logging.level,
+        log_({.format = config_.logging.format,
+              .level = config_.logging.level,
               .before_line = [this] { progress_.Clear(); }}),
         metrics_({KindNames(kinds_), kVersion, BuildCommit()}),
         observer_(log_, metrics_, clock_, progress_),
         engine_(kinds_, observer_, std::random_device{}()),
-        source_(config.manifests, kinds_),
+        source_(config_.manifests, kinds_),
         config_watch_(options.config_file) {}
 
+  /// Nothing is unwound when it throws: threads that work for it would be waited for.
   Expected<int> Run() {
+    try {
+      return Work();
+    } catch (...) {
+      EndNow(FailureText(std::current_exception()));
+    }
+  }
+
+  /// Set when it ended because its store must be opened again.
+  [[nodiscard]] const std::optional<StoreFault>& lost() const { return lost_; }
+  [[nodiscard]] const Config& config() const { return config_; }
+
+ private:
+  Expected<int> Work() {
     source_.ListAhead();
     services_.Status("opening the store");
     if (auto usable = notify::CheckWebhooks(NotifierSettingsOf(config_)); !usable) {
@@ -83,23 +85,26 @@ class Daemon {
     if (auto started = StartEngine(); !started) return Fail(started.error());
 
     Loop::Hooks hooks{[this] { Reload(); }, [this] { clouds_.Cancel(); }, [this] { Tick(); },
-                      [this] { services_.Stopping(); }};
-    Loop loop(engine_, *store_, source_, clock_, observer_, LoopOptionsNow(), std::move(hooks));
-    loop_ = &loop;
-    LoopControl control(loop, *store_, observer_, metrics_, clock_);
-    control_ = &control;
-    control.SetConnections(clouds_.providers.connections);
-    control.SetReportSettings(DriftSettingsOf(config_));
-    if (auto served = StartServer(control); !served) return Fail(served.error());
+                      [this] { Stopping(); }};
+    loop_.emplace(engine_, *store_, source_, clock_, observer_, LoopOptionsNow(), std::move(hooks));
+    control_.emplace(*loop_, *store_, observer_, metrics_, clock_);
+    control_->SetConnections(clouds_.providers.connections);
+    control_->SetReportSettings(DriftSettingsOf(config_));
+    if (auto served = StartServer(*control_); !served) return Fail(served.error());
     metrics_.ConfigReloaded(true, clock_.Wall());
     // Whether every target was checked is for /readyz to say: a start that waits for clouds would
     // be given up by the service manager while they are away.
-    loop.Post([this](Engine& /*engine*/, const Now& /*now*/) { services_.Ready(); });
+    loop_->Post([this](Engine& /*engine*/, const Now& /*now*/) {
+      services_.Ready();
+      if (TakeEarlyReload()) Reload();
+    });
 
     StartReports();
-    audit_feed_ = std::make_unique<AuditFeed>(*store_, log_, metrics_, clock_, AuditFeedSettings());
+    audit_feed_ =
+        std::make_unique<AuditFeed>(*store_, log_, metrics_, clock_, AuditFeedSettingsOf(config_));
     if (!options_.once) audit_feed_->Start();
-    const bool clean = loop.Run();
+    WatchStore();
+    const bool clean = loop_->Run();
     clouds_.Cancel();
     reloads_.join();
     if (options_.once) {
@@ -115,10 +120,45 @@ class Daemon {
     if (spans_ != nullptr) spans_->Stop(kLastSpans);
     log_.Info(clean ? "stopped" : "stopped; calls that did not end in time were abandoned");
     if (server_ != nullptr) server_->Stop(std::chrono::seconds(2));
-    return options_.once ? ExitCodeOnce(reported) : 0;
+    return CloseAll(options_.once ? ExitCodeOnce(reported) : 0);
   }
 
- private:
+  /// In the order in which they depend on each other; what hangs is left behind.
+  int CloseAll(int exit_code) {
+    store_watch_.reset();
+    if (lost_ && lost_->gone) PutBack(*store_, config_.store, log_);
+    if (loop_->ScanAbandoned()) {
+      log_.Error("a scan of the manifests directory does not end: the process ends without it");
+      notifier_.reset();
+      server_.reset();
+      store_.reset();
+      std::fflush(nullptr);
+      ::_exit(lost_ ? 2 : exit_code);
+    }
+    control_.reset();
+    loop_.reset();
+    EndWithin(std::chrono::seconds(0));
+    return exit_code;
+  }
+
+  /// With `once` there is nobody to come back for: a store that is lost fails what is left.
+  void WatchStore() {
+    StoreWatch::Told told;
+    told.state = [this](const Error* fault) { observer_.StoreState(fault); };
+    told.writes_fail = [this] { return observer_.StoreWritesFail(); };
+    told.lost = [this](const StoreFault& fault) {
+      loop_->Post([this, fault](Engine& /*engine*/, const Now& /*now*/) {
+        log_.Error("the store is lost: the daemon restarts itself",
+                   {{"reason", fault.error.message}});
+        lost_ = fault;
+        HoldEnds();
+        loop_->Stop();
+      });
+    };
+    store_watch_ = std::make_unique<StoreWatch>(*store_, clock_, std::move(told));
+    if (!options_.once) store_watch_->Start();
+  }
+
   /// A report that somebody waits for and that is not there is an error as any other.
   [[nodiscard]] int ExitCodeOnce(bool reported) const {
     return reported ? observer_.ExitCode(engine_, options_.least) : 2;
@@ -138,17 +178,27 @@ class Daemon {
       wake();
     });
     ConfigureNotifier();
+    metrics_.SetStoreUsable(true);
+    metrics_.StoreReopened(state_.reopenings);
+    if (!state_.lost.empty()) {
+      auto told = TellStoreWarning("StoreReopened", state_.lost + "; it was opened again");
+      if (!told) return told;
+    }
     if (const std::string damaged = store_->recovered_from(); !damaged.empty()) {
       const std::string message =
           "the store was damaged; it was set aside as " + damaged +
           " and a new one begun: policies are observed anew, earlier history is only in that file";
-      log_.Error(message, {{"store", config_.store.string()}});
-      StoreChange change;
-      change.events.push_back(
-          {clock_.Wall(), EventType::kWarning, "StoreRecovered", "", "", message, "bindery"});
-      return store_->Apply(std::move(change));
+      return TellStoreWarning("StoreRecovered", message);
     }
     return {};
+  }
+
+  Expected<void> TellStoreWarning(const std::string& reason, const std::string& message) {
+    log_.Error(message, {{"store", config_.store.string()}});
+    StoreChange change;
+    change.events.push_back(
+        {clock_.Wall(), EventType::kWarning, reason, "", "", message, "bindery"});
+    return store_->Apply(std::move(change));
   }
 
   void ConfigureNotifier() {
@@ -158,11 +208,14 @@ class Daemon {
   }
 
   Expected<void> StartEngine() {
-    LogSignIns();
+    LogSignIns(log_, clouds_.providers);
     engine_.SetSettings(EngineSettingsOf(config_, clouds_.providers.connections));
     engine_.SetConnections(clouds_.providers.connections);
     engine_.SetDates(clouds_.providers.dates);
-    if (auto loaded = LoadCatalog(); !loaded) return loaded;
+    if (const auto before = store_->LastGeneration(); before && !*before) {
+      WarnOfFirstStart(config_, log_);
+    }
+    if (auto loaded = LoadKnown(*store_, engine_.catalog(), source_); !loaded) return loaded;
     const Expected<StoredState> left = ReadStoredState(*store_, clock_.Wall());
     if (!left) return Fail(left.error());
     if (!left->intents.empty()) {
@@ -175,62 +228,12 @@ class Daemon {
     return {};
   }
 
-  /// Resources, and the files they were declared in, which then need not be read again. Each from a
-  /// thread of its own: a start should take no longer than it must.
-  Expected<void> LoadCatalog() {
-    const auto generation = store_->LastGeneration();
-    if (!generation) return Fail(generation.error());
-    if (!*generation) WarnOfFirstStart(config_, log_);
-    const bool same_rules =
-        *generation && (*generation)->rules == engine_.catalog().settings().rules;
-    std::vector<StoredFile> files;
-    DigestSum sum;
-    Expected<void> files_read;
-    std::thread reader([&] {
-      files_read = store_->ReadFiles([&](FileRecord&& record) {
-        files.push_back(StoredFile::Of(std::move(record)));
-        sum.Add(DigestOf(*files.back().content));
-      });
-    });
-    Expected<void> loaded = bindery::LoadCatalog(*store_, engine_.catalog(), same_rules);
-    reader.join();
-    if (!loaded) return loaded;
-    if (!files_read) return files_read;
-    if (auto known = engine_.catalog().KnownFiles(std::move(files))) {
-      source_.Seed(std::move(*known), sum);
-    }
-    return {};
-  }
-
-  [[nodiscard]] ReportWriter::Settings ReportSettings() const {
-    // With `once` nothing else is to be done while somebody waits for the end.
-    return {config_.reports, config_.reconcile.mode, config_.reconcile.EarliestExpiryWarning(),
-            !config_.attribution.directory.empty(), !options_.once};
-  }
-
-  [[nodiscard]] AuditFeed::Settings AuditFeedSettings() const {
-    return {config_.attribution, config_.retention.events};
-  }
-
   /// With `once` there is one report, at the end.
   void StartReports() {
-    reports_ = std::make_unique<ReportWriter>(*store_, log_, metrics_, clock_, ReportSettings());
+    reports_ = std::make_unique<ReportWriter>(*store_, log_, metrics_, clock_,
+                                              ReportSettingsOf(config_, options_.once));
     if (!options_.once) {
       observer_.OnPassOver([this](WallTime time) { reports_->Request(time); });
-    }
-  }
-
-  void LogSignIns() {
-    for (const auto& [provider, sign_in] : clouds_.providers.sign_ins) {
-      log_.Info("provider ready",
-                {{"provider", provider},
-                 {"credentials", sign_in.kind},
-                 {"source", sign_in.source},
-                 {"account", sign_in.account},
-                 {"project", clouds_.providers.connections.at(provider)->project}});
-      for (const std::string& warning : sign_in.warnings) {
-        log_.Warn(warning, {{"provider", provider}});
-      }
     }
   }
 
@@ -238,13 +241,7 @@ class Daemon {
     metrics_.SetWatcherMode(source_.watcher().mode() == WatchMode::kInotify ? WatcherMode::kInotify
                                                                             : WatcherMode::kPoll);
     metrics_.SetMaxConcurrentReconciles(config_.reconcile.concurrency);
-    log_.Info("bindery starts",
-              {{"version", kVersion},
-               {"commit", std::string(BuildCommit())},
-               {"manifests", config_.manifests.directory.string()},
-               {"store", config_.store.string()},
-               {"embeddedCloud",
-                clouds_.embedded == nullptr ? std::string("none") : clouds_.embedded->Url()}});
+    LogStart(log_, config_, state_.hardened, clouds_);
     if (source_.watcher().mode() != WatchMode::kInotify) {
       log_.Warn("changes are noticed by rescans only", {{"reason", source_.watcher().reason()}});
     }
@@ -269,11 +266,21 @@ class Daemon {
     return options;
   }
 
+  void Stopping() {
+    services_.Stopping();
+    if (options_.once) return;  // A report for whoever waits takes what it takes.
+    // What ends after the loop has seconds of its own; less than the unit's TimeoutStopSec allows.
+    constexpr std::chrono::seconds kLongestEnd(20);
+    EndWithin(std::chrono::ceil<std::chrono::seconds>(config_.reconcile.shutdown_timeout) +
+              kLongestEnd);
+  }
+
   void Tick() {
     ReloadIfChanged();
     observer_.activity().Sample(engine_, {clock_.Mono(), clock_.Wall()});
     observer_.TellOfPass(engine_);
-    GiveBackMemory();
+    if (releases_.Due(observer_.TakeLargeLoad())) boost::asio::post(reloads_, GiveBackMemory);
+    store_watch_->LookAtWatch();
     if (!services_.listening()) return;
     services_.Alive();
     services_.Status(StatusLine(engine_, observer_.Health()));
@@ -286,16 +293,6 @@ class Daemon {
     log_.Error("the configuration file is gone; what it said stays in force",
                {{"file", options_.config_file.string()}});
     metrics_.ConfigReloaded(false, clock_.Wall());
-  }
-
-  /// What a large load took besides what it left is spread over the heap; the allocator gives it
-  /// back only when asked. The first pass and the store's writer take their time after a load.
-  void GiveBackMemory() {
-    constexpr int kTimes = 6;
-    if (observer_.TakeLargeLoad()) releases_left_ = kTimes;
-    if (releases_left_ == 0) return;
-    --releases_left_;
-    boost::asio::post(reloads_, [] { ::malloc_trim(0); });
   }
 
   /// All or nothing: a configuration with one fault changes nothing.
@@ -331,21 +328,19 @@ class Daemon {
       return EndReload(false);
     }
     clouds_.providers = std::move(*providers);
-    for (const std::string& key : FixedSettingsThatDiffer(config_, config)) {
-      log_.Warn("a changed setting takes effect at the next start", {{"key", key}});
-    }
+    WarnOfFixedSettings(log_, config_, config, state_.hardened);
     config_ = std::move(config);
     log_.SetLevel(config_.logging.level);
     log_.SetFormat(config_.logging.format);
-    LogSignIns();
+    LogSignIns(log_, clouds_.providers);
     engine_.SetConnections(clouds_.providers.connections);
     engine_.SetDates(clouds_.providers.dates);
     engine_.SetSettings(EngineSettingsOf(config_, clouds_.providers.connections));
     control_->SetConnections(clouds_.providers.connections);
     control_->SetReportSettings(DriftSettingsOf(config_));
     loop_->SetOptions(LoopOptionsNow());
-    reports_->Configure(ReportSettings());
-    audit_feed_->Configure(AuditFeedSettings());
+    reports_->Configure(ReportSettingsOf(config_, options_.once));
+    audit_feed_->Configure(AuditFeedSettingsOf(config_));
     ConfigureNotifier();
     EndReload(true);
     log_.Info("configuration reloaded");
@@ -356,6 +351,7 @@ class Daemon {
     services_.Ready();
   }
 
+  const RunState& state_;
   Config config_;
   RunOptions options_;
   SystemClock clock_;
@@ -376,26 +372,28 @@ class Daemon {
   std::unique_ptr<AuditFeed> audit_feed_;
   std::unique_ptr<ApiServer> server_;
   ServiceManager services_;
-  Loop* loop_ = nullptr;
-  LoopControl* control_ = nullptr;
-  int releases_left_ = 0;                ///< Of memory, after a large load.
-  boost::asio::thread_pool reloads_{1};  ///< Signs in for a new configuration.
+  std::optional<StoreFault> lost_;  ///< The loop's thread's, while it runs.
+  std::optional<Loop> loop_;
+  std::optional<LoopControl> control_;
+  std::unique_ptr<StoreWatch> store_watch_;
+  MemoryReleases releases_;
+  WorkPool reloads_{1};  ///< Signs in for a new configuration.
 };
 
 }  // namespace
 
 Expected<int> RunDaemon(const Config& config, const RunOptions& options) {
-  // An arena a thread would leave each with memory of its own that no other uses again. With one
-  // fewer the threads that share a load would have to share an arena too, and wait for each other.
-  constexpr int kArenas = 5;
-  // NOLINTNEXTLINE(concurrency-mt-unsafe): before there are threads
-  ::mallopt(M_ARENA_MAX, kArenas);
-  // Left to itself the allocator keeps at the end of each arena twice as much as the largest block
-  // it ever gave back, up to 64 MiB: one long report, and it stays. This is what it begins with.
-  constexpr int kKept = 128 << 10;
-  // NOLINTNEXTLINE(concurrency-mt-unsafe): before there are threads
-  ::mallopt(M_TRIM_THRESHOLD, kKept);
-  return Daemon(config, options).Run();
+  LimitAllocator();
+  const Hardened hardened = Harden(config.server.hardening, WritableFolders(config));
+  for (RunState state{config, hardened};;) {
+    Daemon daemon(state, options);
+    const Expected<int> ended = daemon.Run();
+    const std::optional<StoreFault> lost = daemon.lost();
+    if (!lost || TakeHeldEnd()) return ended;
+    state.config = daemon.config();
+    state.lost = lost->error.message;
+    ++state.reopenings;
+  }
 }
 
 }  // namespace bindery

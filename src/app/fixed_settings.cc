@@ -47,6 +47,7 @@ std::vector<std::string> FixedSettingsThatDiffer(const Config& in_force, const C
   note(wanted.embedded_cloud.max_connections != in_force.embedded_cloud.max_connections,
        "embeddedCloud.maxConnections");
   note(wanted.embedded_cloud.seed != in_force.embedded_cloud.seed, "embeddedCloud.seed");
+  note(wanted.server.hardening != in_force.server.hardening, "hardening");
   note(wanted.reconcile.concurrency > in_force.reconcile.concurrency, "reconcile.concurrency");
   return keys;
 }

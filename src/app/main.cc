@@ -4,12 +4,15 @@
 #include <algorithm>
 #include <exception>
 #include <functional>
+#include <string_view>
 
 #include "app/command_line.h"
 #include "app/commands/common.h"
 #include "app/completion.h"
+#include "app/early_signals.h"
 #include "app/examples.h"
 #include "app/help_command.h"
+#include "app/process_end.h"
 #include "app/program_end.h"
 #include "app/shell_commands.h"
 #include "app/version.h"
@@ -284,12 +287,25 @@ int Main(int argc, char** argv, const std::vector<std::string>& words) {
 }  // namespace
 }  // namespace bindery
 
+#ifndef BINDERY_SANITIZED  // Their library has to be initialized first.
+// The loader calls this before it initializes any library, which takes milliseconds.
+__attribute__((section(".preinit_array"),
+               used)) void (*const before_libraries)(int,
+                                                     char**) = bindery::IgnoreSignalsWhileLoading;
+#endif
+
 int main(int argc, char** argv) {
+  // First of all: a signal may come at any moment.
+  for (int i = 1; i < argc; ++i) {
+    const std::string_view word = argv[i];
+    if (word == "run" || word == "emulator") bindery::HoldSignals(/*reloads=*/word == "run");
+  }
+  bindery::EndOnUncaughtExceptions();
   const std::vector<std::string> words(argv + std::min(argc, 1), argv + argc);
   try {
     return bindery::Main(argc, argv, words);
-  } catch (const std::exception& failure) {
-    return bindery::ExitCodeOf(bindery::Complain(std::string("unexpected: ") + failure.what()),
+  } catch (...) {
+    return bindery::ExitCodeOf(bindery::Complain(bindery::FailureText(std::current_exception())),
                                bindery::StyleOfWords(words));
   }
 }

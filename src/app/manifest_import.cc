@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <boost/asio/post.hpp>
-#include <boost/asio/thread_pool.hpp>
 #include <cctype>
 #include <map>
 #include <optional>
@@ -11,6 +10,7 @@
 
 #include "app/offline_scan.h"
 #include "controller/catalog.h"
+#include "core/work_pool.h"
 #include "manifests/file_names.h"
 #include "manifests/loader.h"
 #include "yaml/node.h"
@@ -109,7 +109,7 @@ class Import {
     for (const Wanted& one : wanted) {
       seen_.try_emplace(one.named.target, Fail(Code::kInternal, "not read"));
     }
-    boost::asio::thread_pool pool(kReaders);
+    WorkPool pool(kReaders);
     for (auto& item : seen_) {
       boost::asio::post(pool, [this, &item] {
         item.second = kind_.Observe(*provider_.connection, item.first, provider_.timeout);

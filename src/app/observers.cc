@@ -192,14 +192,38 @@ void RunObserver::LoadFailed(const Error& error) {
 
 void RunObserver::StoreFailed(const Error& error) {
   const std::lock_guard lock(mutex_);
-  store_error_ = ToString(error);
-  log_.Error("the store cannot be written", {{"reason", store_error_}});
+  const std::string text = ToString(error);
+  if (std::exchange(store_error_, text) == text) return;
+  log_.Error("the store cannot be written", {{"reason", text}});
+  metrics_.SetStoreUsable(false);
 }
 
 void RunObserver::StoreCommitted(std::chrono::nanoseconds duration) {
   metrics_.StoreCommitted(duration);
   const std::lock_guard lock(mutex_);
+  if (store_error_.empty()) return;
   store_error_.clear();
+  TellStoreUsable();
+}
+
+void RunObserver::StoreState(const Error* fault) {
+  const std::lock_guard lock(mutex_);
+  const std::string text = fault == nullptr ? "" : ToString(*fault);
+  if (std::exchange(store_fault_, text) == text) return;
+  if (text.empty()) return TellStoreUsable();
+  log_.Error("the store cannot be used: nothing is written to any cloud", {{"reason", text}});
+  metrics_.SetStoreUsable(false);
+}
+
+void RunObserver::TellStoreUsable() {
+  if (!store_error_.empty() || !store_fault_.empty()) return;
+  log_.Info("the store can be used again");
+  metrics_.SetStoreUsable(true);
+}
+
+bool RunObserver::StoreWritesFail() const {
+  const std::lock_guard lock(mutex_);
+  return !store_error_.empty();
 }
 
 void RunObserver::TellOfPass(const Engine& engine) {
@@ -260,7 +284,8 @@ void RunObserver::NoteFirstPass(const Engine& engine) {
 
 std::vector<HealthCheck> RunObserver::Health() const {
   const std::lock_guard lock(mutex_);
-  return {{"store", store_error_.empty(), store_error_},
+  const std::string& store = store_fault_.empty() ? store_error_ : store_fault_;
+  return {{"store", store.empty(), store},
           {"manifests", load_error_.empty(), load_error_},
           {"removals", true, "", /*liveness=*/false, withheld_},
           {"first-pass", first_pass_done_, "not every target was checked yet"},

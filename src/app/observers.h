@@ -46,6 +46,10 @@ class RunObserver final : public EngineObserver, public LoopObserver {
   void StoreFailed(const Error& error) override;
   /// From the store's writer thread: a commit took that long.
   void StoreCommitted(std::chrono::nanoseconds duration);
+  /// From any thread: what is wrong with the store's files; null: nothing.
+  void StoreState(const Error* fault);
+  /// The last commit failed. From any thread.
+  [[nodiscard]] bool StoreWritesFail() const;
   void Progress(const Engine& engine) override;
 
   /// Called on the loop thread with the time when a pass that changed something is over, and once
@@ -88,6 +92,8 @@ class RunObserver final : public EngineObserver, public LoopObserver {
   [[nodiscard]] Span SpanSince(MonoTime started, const TraceContext& trace) const;
   void NoteWithheld(const Engine& engine);
   void NoteClock(const Engine& engine);
+  /// With the lock held: when neither writes nor files fail any more.
+  void TellStoreUsable();
   void NoteFirstPass(const Engine& engine);
   [[nodiscard]] bool first_pass_done() const;
   void CountExpiry(const Engine& engine, std::map<std::string, KindGauges>& kinds);
@@ -116,8 +122,9 @@ class RunObserver final : public EngineObserver, public LoopObserver {
 
   mutable std::mutex mutex_;  ///< Guards what Health() reads.
   std::string load_error_ = "no scan of the manifests directory was completed yet";
-  std::string store_error_;
-  std::string clock_note_;  ///< What to know of the clock; empty when it is confirmed.
+  std::string store_error_;  ///< Of the last commit.
+  std::string store_fault_;  ///< Of its files.
+  std::string clock_note_;   ///< What to know of the clock; empty when it is confirmed.
   bool first_pass_done_ = false;
   std::string withheld_;  ///< What waits to be removed, and why; empty: nothing.
 };

@@ -2,13 +2,13 @@
 
 #include <algorithm>
 #include <boost/asio/post.hpp>
-#include <boost/asio/thread_pool.hpp>
 #include <future>
 #include <memory>
 #include <semaphore>
 #include <utility>
 
 #include "core/time_text.h"
+#include "core/work_pool.h"
 
 namespace bindery {
 namespace {
@@ -179,7 +179,7 @@ std::optional<Error> PlanDesk::WaitForTurn(const CallLane& lane, MonoTime patien
 std::vector<CheckResult> PlanDesk::Read(const std::vector<PlanTask>& tasks) {
   std::vector<CheckResult> checked(tasks.size());
   std::counting_semaphore<> room{kMostReads};
-  boost::asio::thread_pool pool(std::clamp<std::size_t>(tasks.size(), 1, kMostReads));
+  WorkPool pool(std::clamp<std::size_t>(tasks.size(), 1, kMostReads));
   const MonoTime patience_ends = std::chrono::steady_clock::now() + kLongest;
   for (std::size_t i = 0; i < tasks.size(); ++i) {
     room.acquire();

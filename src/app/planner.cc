@@ -5,13 +5,13 @@
 #include <algorithm>
 #include <atomic>
 #include <boost/asio/post.hpp>
-#include <boost/asio/thread_pool.hpp>
 #include <set>
 #include <utility>
 
 #include "app/plan_waiting.h"
 #include "controller/no_resource.h"
 #include "controller/removals_of.h"
+#include "core/work_pool.h"
 #include "report/plan_report.h"
 
 namespace bindery {
@@ -314,7 +314,7 @@ std::vector<CheckResult> ReadTargets(const std::vector<PlanTask>& tasks, std::si
                                      const std::function<void(std::size_t)>& told) {
   std::vector<CheckResult> checked(tasks.size());
   std::atomic<std::size_t> done = 0;
-  boost::asio::thread_pool pool(std::max<std::size_t>(1, std::min(concurrency, tasks.size())));
+  WorkPool pool(std::max<std::size_t>(1, std::min(concurrency, tasks.size())));
   for (std::size_t i = 0; i < tasks.size(); ++i) {
     boost::asio::post(pool, [&tasks, &checked, &done, &told, i] {
       checked[i] = RunCheck(tasks[i].job);

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <boost/asio/post.hpp>
-#include <boost/asio/thread_pool.hpp>
 #include <map>
 #include <set>
 #include <utility>
@@ -18,6 +17,7 @@
 #include "cloud/secret_file_warning.h"
 #include "cloud/service_probe.h"
 #include "core/time_text.h"
+#include "core/work_pool.h"
 #include "notify/endpoint.h"
 #include "tracing/header_file.h"
 
@@ -234,7 +234,7 @@ std::vector<PlanTask> Reachable(std::vector<PlanTask> tasks,
 void CheckTargets(const std::vector<PlanTask>& tasks, std::vector<PreflightCheck>& checks) {
   std::vector<PreflightCheck> found(tasks.size());
   {
-    boost::asio::thread_pool pool(kConcurrency);
+    WorkPool pool(kConcurrency);
     for (std::size_t i = 0; i < tasks.size(); ++i) {
       boost::asio::post(pool, [&tasks, &found, i] { found[i] = CheckTarget(tasks[i].job); });
     }

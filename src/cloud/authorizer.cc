@@ -7,6 +7,7 @@
 #include "cloud/credentials/headers.h"
 #include "cloud/credentials/secret_file.h"
 #include "cloud/credentials/text.h"
+#include "core/wipe.h"
 
 namespace bindery {
 namespace {
@@ -41,6 +42,9 @@ class NoCredentialsAuthorizer final : public Authorizer {
 class StaticBearerAuthorizer final : public Authorizer {
  public:
   explicit StaticBearerAuthorizer(std::string token) : token_(std::move(token)) {}
+  ~StaticBearerAuthorizer() override { Wipe(token_); }
+  StaticBearerAuthorizer(const StaticBearerAuthorizer&) = delete;
+  StaticBearerAuthorizer& operator=(const StaticBearerAuthorizer&) = delete;
   Expected<void> Authorize(HttpRequest& request) override {
     if (token_.empty()) return NoSecret("the access token is empty");
     AddBearer(request, token_);
@@ -49,7 +53,7 @@ class StaticBearerAuthorizer final : public Authorizer {
   bool TryAuthorize(HttpRequest& request) override { return Authorize(request).has_value(); }
 
  private:
-  const std::string token_;
+  std::string token_;
 };
 
 class FileBearerAuthorizer final : public Authorizer {

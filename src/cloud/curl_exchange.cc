@@ -293,7 +293,8 @@ Error CurlExchange::Failure(CURLcode code) const {
   }
   Error error;
   error.outcome_unknown = Sent();
-  error.code = Code::kInternal;
+  // Asking again gives the same answer.
+  error.code = Code::kFailedPrecondition;
   error.message = OriginOf(request_->url) + " answered with more than " +
                   (body_too_large_ ? std::to_string(request_->max_response_bytes) + " bytes"
                                    : std::to_string(kMaxHeaderBytes) + " bytes of headers");

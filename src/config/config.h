@@ -129,6 +129,15 @@ struct EmbeddedCloudConfig {
   int max_connections = 1024;
 };
 
+/// What the daemon gives up when it starts.
+struct HardeningConfig {
+  bool no_new_privileges = true;
+  bool seccomp = true;
+  bool landlock = true;
+  bool core_dumps = false;
+  bool operator==(const HardeningConfig&) const = default;
+};
+
 struct ServerConfig {
   ListenAddress listen{"127.0.0.1", 9817};
   std::filesystem::path socket = "state/bindery.sock";
@@ -141,6 +150,7 @@ struct ServerConfig {
   int max_socket_connections = 128;
   int max_streams = 64;            ///< Of GET /api/v1/events/stream.
   int max_streams_per_reader = 8;  ///< Of those; a reader is a user or a peer.
+  HardeningConfig hardening;       ///< Of the process that serves.
 };
 
 struct LoggingConfig {

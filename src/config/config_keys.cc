@@ -245,6 +245,17 @@ constexpr std::array kConfigKeys = {
            [](C& c) -> Slot { return &c.retention.revisions; },
            "How many recorded policies of each target are kept.",
            {1, 1'000'000}},
+    Key<C>{"hardening.noNewPrivileges",
+           [](C& c) -> Slot { return &c.server.hardening.no_new_privileges; },
+           "Whether the daemon gives up the right to gain privileges."},
+    Key<C>{"hardening.seccomp", [](C& c) -> Slot { return &c.server.hardening.seccomp; },
+           "Whether the daemon gives up system calls it never needs: to run programs, to trace, to "
+           "mount. Needs hardening.noNewPrivileges."},
+    Key<C>{"hardening.landlock", [](C& c) -> Slot { return &c.server.hardening.landlock; },
+           "Whether the daemon gives up writing outside its own folders, where the kernel has "
+           "Landlock. Needs hardening.noNewPrivileges."},
+    Key<C>{"hardening.coreDumps", [](C& c) -> Slot { return &c.server.hardening.core_dumps; },
+           "Whether a crash may leave a core file, which holds secrets."},
 };
 
 using R = SeverityRule;

@@ -10,6 +10,7 @@
 
 #include "cloud/connection.h"
 #include "cloud/policy_call.h"
+#include "core/work_pool.h"
 #include "telemetry/trace.h"
 
 namespace bindery {
@@ -17,8 +18,8 @@ namespace bindery {
 /// Where work on targets goes that is not for the loop's thread. Whoever made them owns them; what
 /// is on its way there does not, or the last of it would end a pool on one of its own threads.
 struct WorkThreads {
-  std::shared_ptr<boost::asio::thread_pool> blocking;   ///< Waits for credentials.
-  std::shared_ptr<boost::asio::thread_pool> comparing;  ///< Only computes: nothing holds it up.
+  std::shared_ptr<WorkPool> blocking;   ///< Waits for credentials, or for the store.
+  std::shared_ptr<WorkPool> comparing;  ///< Only computes: nothing holds it up.
 };
 
 /// Has it done there, unless the threads are gone.

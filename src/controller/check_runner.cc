@@ -37,6 +37,7 @@ struct CheckRunner::Check final : OutgoingCall, std::enable_shared_from_this<Che
     }
     connection = job->connection;
     call = std::move(*reading);
+    call.request.max_response_bytes = kMaxPolicyBytes;
     trace = job->trace;
     sender.Send(shared_from_this());
   }

@@ -1,16 +1,12 @@
 #include "controller/loop.h"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <atomic>
 #include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/io_context.hpp>
-#include <boost/asio/posix/stream_descriptor.hpp>
 #include <boost/asio/post.hpp>
 #include <boost/asio/signal_set.hpp>
 #include <boost/asio/steady_timer.hpp>
-#include <boost/asio/thread_pool.hpp>
 #include <csignal>
 #include <exception>
 #include <optional>
@@ -18,6 +14,8 @@
 
 #include "controller/alarm.h"
 #include "controller/check_runner.h"
+#include "controller/hint_watch.h"
+#include "controller/scan_patience.h"
 #include "controller/scan_timing.h"
 #include "controller/throttle.h"
 #include "controller/write_runner.h"
@@ -40,6 +38,7 @@ constexpr std::chrono::minutes kOnceLongestWait(2);
 constexpr std::size_t kWaiters = 32;
 /// Threads that compare, and never wait.
 constexpr std::size_t kComparers = 2;
+constexpr std::chrono::seconds kLastOfAScan(2);
 
 }  // namespace
 
@@ -59,6 +58,9 @@ class Loop::Impl {
         writes_(threads_, store, written_),
         background_(1) {}
 
+  /// A scan, or the watching of the directory, is under way.
+  [[nodiscard]] bool Looking() const { return timing_.scanning() || hints_.busy(); }
+
   bool Run() {
     if (options_.once) engine_.EndRechecks();
     timing_.SetLimits({options_.debounce, options_.rescan_interval});
@@ -66,7 +68,7 @@ class Loop::Impl {
     signals_.add(SIGINT);
     signals_.add(SIGHUP);
     WaitForSignal();
-    Watch();
+    hints_.Start();
     StartScan(Look::kDoubtful);
     Heartbeat();
     ScheduleRetention();
@@ -74,7 +76,7 @@ class Loop::Impl {
     io_.run();
     threads_.blocking->join();
     threads_.comparing->join();
-    background_.join();
+    if (!Looking()) background_.join();
     return clean_;
   }
 
@@ -172,6 +174,7 @@ class Loop::Impl {
     heartbeat_.expires_after(options_.heartbeat);
     heartbeat_.async_wait([this](const boost::system::error_code& cancelled) {
       if (cancelled) return;
+      if (const auto late = patience_.Overdue(clock_.Mono())) NoteLoadFailed(*late);
       if (hooks_.tick) hooks_.tick();
       Pump();
       if (!stopping_) Heartbeat();
@@ -186,7 +189,7 @@ class Loop::Impl {
       const Now now = Time();
       if (engine_.JudgeClock(now).disputed()) return ScheduleRetention();
       const WallTime before = now.wall - options_.retention_age;
-      asio::post(background_, [this, before, keep = options_.retention_revisions] {
+      asio::post(*threads_.blocking, [this, before, keep = options_.retention_revisions] {
         if (Expected<void> done = store_.Retain(before, keep); !done) {
           asio::post(io_, [this, error = done.error()] { observer_.StoreFailed(error); });
         }
@@ -196,24 +199,6 @@ class Loop::Impl {
   }
 
   // The directory ---------------------------------------------------------------------------------
-
-  void Watch() {
-    const int descriptor = source_.WatchDescriptor();
-    // The descriptor stays the source's; Asio gets its own.
-    const int own = descriptor < 0 ? -1 : ::dup(descriptor);
-    if (own < 0) return;
-    hints_.assign(own);
-    WaitForHint();
-  }
-
-  void WaitForHint() {
-    hints_.async_wait(asio::posix::stream_descriptor::wait_read,
-                      [this](const boost::system::error_code& failed) {
-                        if (failed) return;
-                        if (source_.TakeHints()) NoteHint();
-                        WaitForHint();
-                      });
-  }
 
   void NoteHint() { ScheduleScan(ScanTiming::Next{timing_.Hinted(clock_.Mono()), Look::kHinted}); }
 
@@ -229,14 +214,9 @@ class Loop::Impl {
     if (stopping_) return;
     const std::optional<Look> how = timing_.Begin(wanted, clock_.Mono());
     if (!how) return;
+    patience_.Began(clock_.Mono());
     asio::post(background_, [this, how = *how] {
-      Expected<ManifestSource::Scanned> scan = Fail(Code::kInternal, "not run");
-      try {
-        scan = source_.Scan(how);
-      } catch (const std::exception& failure) {
-        scan = Fail(FromException(failure));
-      }
-      asio::post(io_, [this, scan = std::move(scan)]() mutable {
+      asio::post(io_, [this, scan = ScanOrFail(source_, how)]() mutable {
         FinishScan(std::move(scan));
         Pump();
       });
@@ -260,6 +240,7 @@ class Loop::Impl {
     const MonoTime now = clock_.Mono();
     const bool usable = scan ? scan->settled : scan.error().code != Code::kAborted;
     const auto next = timing_.End(usable, scan && scan->scan.complete, now);
+    patience_.Ended(usable, scan ? nullptr : &scan.error());
     if (stopping_) return;
     ScheduleScan(next);
     if (!scan) engine_.ScanFailed(usable ? scan.error().message : std::string(), Time());
@@ -316,28 +297,33 @@ class Loop::Impl {
     if (stopping_) return;
     stopping_ = true;
     if (hooks_.stopping) hooks_.stopping();
-    scan_timer_.cancel();
     settling_.Cancel();
     wake_.Cancel();
     heartbeat_.cancel();
     progress_.Cancel();
     retention_.cancel();
-    boost::system::error_code ignored;
-    hints_.close(ignored);
+    hints_.Stop([this] { FinishShutdown(); });
     deadline_.expires_after(options_.shutdown_timeout);
     deadline_.async_wait([this](const boost::system::error_code& cancelled) {
       if (cancelled) return;
       clean_ = false;
       if (hooks_.cancel_calls) hooks_.cancel_calls();
     });
+    // What a scan finds now is of no use: one that hangs is left behind.
+    scan_timer_.expires_after(std::min<milliseconds>(kLastOfAScan, options_.shutdown_timeout));
+    scan_timer_.async_wait([this](const boost::system::error_code& cancelled) {
+      give_up_scan_ = !cancelled;
+      if (!cancelled) FinishShutdown();
+    });
     CarryOut(engine_.DrainRecords());
     FinishShutdown();
   }
 
   void FinishShutdown() {
-    if (finished_ || engine_.Running() > 0 || timing_.scanning()) return;
+    if (finished_ || engine_.Running() > 0 || (Looking() && !give_up_scan_)) return;
     finished_ = true;
     deadline_.cancel();
+    scan_timer_.cancel();
     signals_.cancel();
     progress_.Tell();
     if (Expected<void> flushed = store_.Flush(); !flushed) observer_.StoreFailed(flushed.error());
@@ -362,19 +348,21 @@ class Loop::Impl {
   asio::steady_timer scan_timer_{io_};
   asio::steady_timer deadline_{io_};
   asio::signal_set signals_{io_};
-  asio::posix::stream_descriptor hints_{io_};
+  HintWatch hints_{io_, source_, [this] { NoteHint(); }};
   const CheckRunner::Results checked_ =
       std::make_shared<Mailbox<CheckRunner::Finished>>([this] { WakeForFinished(); });
   const WriteRunner::Results written_ =
       std::make_shared<Mailbox<WriteRunner::Finished>>([this] { WakeForFinished(); });
-  const WorkThreads threads_{std::make_shared<asio::thread_pool>(kWaiters),
-                             std::make_shared<asio::thread_pool>(kComparers)};
+  const WorkThreads threads_{std::make_shared<WorkPool>(kWaiters),
+                             std::make_shared<WorkPool>(kComparers)};
   CheckRunner checks_;
   WriteRunner writes_;
-  asio::thread_pool background_;  ///< Scans and retention.
+  WorkPool background_;  ///< Scans.
 
   std::atomic<MonoTime::rep> turn_{0};
   ScanTiming timing_;
+  ScanPatience patience_;
+  bool give_up_scan_ = false;
   bool loaded_ = false;
   bool load_failed_ = false;
   bool edits_ = true;  ///< The next scan says how it differs from what is in force.
@@ -395,6 +383,7 @@ void Loop::Stop() { impl_->Stop(); }
 void Loop::Post(std::function<void(Engine&, const Now&)> task) { impl_->Post(std::move(task)); }
 void Loop::SetOptions(const LoopOptions& options) { impl_->SetOptions(options); }
 void Loop::RequestScan() { impl_->RequestScan(); }
+bool Loop::ScanAbandoned() const { return impl_->Looking(); }
 MonoTime Loop::LastTurn() const { return impl_->LastTurn(); }
 
 }  // namespace bindery

@@ -56,6 +56,10 @@ class Loop {
   /// when calls had to be abandoned at the deadline.
   bool Run();
 
+  /// After Run(): a scan hangs on another thread, which the loop's end would wait for. The process
+  /// is then to end without it.
+  [[nodiscard]] bool ScanAbandoned() const;
+
   /// From any thread: ends Run().
   void Stop();
 

@@ -1,5 +1,6 @@
 #include "controller/manifest_source.h"
 
+#include <exception>
 #include <utility>
 
 namespace bindery {
@@ -13,6 +14,14 @@ void ListAll(DirectoryScan& scan, ScanInput& input) {
   input.broken_files = scan.broken;
   input.problems = scan.problems;
   input.problems.insert(input.problems.end(), scan.file_problems.begin(), scan.file_problems.end());
+}
+
+Expected<ManifestSource::Scanned> ScanOrFail(ManifestSource& source, Look how) {
+  try {
+    return source.Scan(how);
+  } catch (const std::exception& failure) {
+    return Fail(Code::kInternal, std::string("unexpected: ") + failure.what());
+  }
 }
 
 }  // namespace bindery

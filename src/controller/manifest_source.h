@@ -43,4 +43,7 @@ class ManifestSource {
 /// brought into force nevertheless. What is different in it is the input's from then on.
 void ListAll(DirectoryScan& scan, ScanInput& input);
 
+/// Scans; what the source throws is an error as any other.
+[[nodiscard]] Expected<ManifestSource::Scanned> ScanOrFail(ManifestSource& source, Look how);
+
 }  // namespace bindery

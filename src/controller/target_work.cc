@@ -166,6 +166,7 @@ CheckResult RunCheck(const CheckJob& job, const PolicyReader& stored) {
     fetched = Fail(std::move(reading.error()));
   } else {
     read = std::move(*reading);
+    read.request.max_response_bytes = kMaxPolicyBytes;
     fetched = Send(read, *connection.transport, *connection.authorizer);
   }
   CheckResult result = FinishCheck(job, read, fetched, {}, stored);
@@ -191,8 +192,10 @@ std::chrono::milliseconds WriteTimeoutOf(const CheckJob& job, const Observation&
 }
 
 Expected<PolicyCall> WritingOf(const WriteJob& job) {
-  return job.check->kind->Writing(*job.check->connection, job.check->target.name, job.plan,
-                                  job.before, job.timeout);
+  auto writing = job.check->kind->Writing(*job.check->connection, job.check->target.name, job.plan,
+                                          job.before, job.timeout);
+  if (writing) writing->request.max_response_bytes = kMaxPolicyBytes;
+  return writing;
 }
 
 IntentRecord IntentOf(const WriteJob& job) {
@@ -210,14 +213,19 @@ IntentRecord IntentOf(const WriteJob& job) {
 }
 
 Error NotJournaled(const Error& why) {
-  return why.Wrap("nothing was written, as the store cannot record it");
+  Error error = why.Wrap("nothing was written, as the store cannot record it");
+  // A store that is away or full says nothing about the service.
+  error.code = Code::kInternal;
+  return error;
 }
 
 bool ReadsBefore(const WriteJob& job) { return !job.check->kind->traits().has_etags; }
 
 Expected<PolicyCall> ReadingOf(const WriteJob& job) {
-  return job.check->kind->Reading(*job.check->connection, job.check->target.name,
-                                  job.check->timeout);
+  auto reading =
+      job.check->kind->Reading(*job.check->connection, job.check->target.name, job.check->timeout);
+  if (reading) reading->request.max_response_bytes = kMaxPolicyBytes;
+  return reading;
 }
 
 Expected<void> StillAsRead(const WriteJob& job, const PolicyCall& call,

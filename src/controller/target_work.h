@@ -1,6 +1,7 @@
 #pragma once
 
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <exception>
 #include <functional>
@@ -24,6 +25,10 @@ namespace bindery {
 
 /// What an exception out of such work is told as.
 [[nodiscard]] Error FromException(const std::exception& failure);
+
+/// The largest answer that is taken for a policy. The services keep policies of some 1,500 members,
+/// 100 KB; to compare one takes fifty times its size.
+inline constexpr std::size_t kMaxPolicyBytes = 1U << 20U;
 
 /// A policy as it is kept: without its etag (which has a column of its own), named by content.
 struct PolicyText {

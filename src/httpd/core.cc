@@ -16,8 +16,8 @@ Core::Core(ServerOptions options, Handler handler)
       handler_(std::move(handler)),
       io_(std::make_unique<asio::io_context>()),
       places_(options_) {
-  const auto make = [](unsigned count, std::unique_ptr<asio::thread_pool>& pool) {
-    if (count > 0) pool = std::make_unique<asio::thread_pool>(count);
+  const auto make = [](unsigned count, std::unique_ptr<WorkPool>& pool) {
+    if (count > 0) pool = std::make_unique<WorkPool>(count);
   };
   make(options_.workers, workers_);
   make(options_.socket_workers, socket_workers_);
@@ -53,12 +53,17 @@ Expected<void> Core::Listen() {
 void Core::Run() {
   for (const auto& listener : listeners_) listener->Accept();
   const unsigned count = std::max(1U, options_.io_threads);
-  for (unsigned i = 0; i < count; ++i) {
-    threads_.emplace_back([io = io_.get()] {
-      // Keeps the loop going while there is nothing to wait for, until it is stopped.
-      const auto work = asio::make_work_guard(*io);
-      io->run();
-    });
+  try {
+    for (unsigned i = 0; i < count; ++i) {
+      threads_.emplace_back([io = io_.get()] {
+        // Keeps the loop going while there is nothing to wait for, until it is stopped.
+        const auto work = asio::make_work_guard(*io);
+        io->run();
+      });
+    }
+  } catch (...) {  // No thread can be made: those there are end before their owner does.
+    Stop(std::chrono::milliseconds(0));
+    throw;
   }
 }
 
@@ -180,7 +185,7 @@ void Core::Stop(std::chrono::milliseconds deadline) {
   listeners_.clear();
   std::unique_ptr<asio::io_context> io;
   std::vector<std::shared_ptr<Connection>> connections;
-  std::vector<std::unique_ptr<asio::thread_pool>> workers;
+  std::vector<std::unique_ptr<WorkPool>> workers;
   {
     // Their destructors answer pending requests, which takes the lock.
     const std::lock_guard lock(mutex_);

@@ -5,7 +5,6 @@
 #include <atomic>
 #include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/io_context.hpp>
-#include <boost/asio/thread_pool.hpp>
 #include <condition_variable>
 #include <functional>
 #include <memory>
@@ -13,6 +12,7 @@
 #include <thread>
 #include <vector>
 
+#include "core/work_pool.h"
 #include "httpd/listener.h"
 #include "httpd/places.h"
 #include "httpd/server.h"
@@ -71,9 +71,9 @@ class Core : public std::enable_shared_from_this<Core> {
 
   std::mutex stop_mutex_;  // One Stop() at a time; guards what follows.
   std::vector<std::unique_ptr<Listener>> listeners_;
-  std::unique_ptr<boost::asio::thread_pool> workers_;
-  std::unique_ptr<boost::asio::thread_pool> socket_workers_;
-  std::unique_ptr<boost::asio::thread_pool> vital_workers_;
+  std::unique_ptr<WorkPool> workers_;
+  std::unique_ptr<WorkPool> socket_workers_;
+  std::unique_ptr<WorkPool> vital_workers_;
   std::vector<std::thread> threads_;
 };
 

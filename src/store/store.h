@@ -163,15 +163,6 @@ class Store {
   /// Blocks until all that was submitted before is durable.
   virtual Expected<void> Flush() = 0;
 
-  /// Looks whether the open files are still those at the path, on a file system that takes writes;
-  /// nothing when they are. What is committed to other files is told as failed (kUnavailable).
-  /// A lock file that was removed is made and locked anew. With `try_write` a transaction that
-  /// changes nothing is committed too. Blocks as long as the file system does.
-  virtual std::optional<StoreFault> Examine(bool /*try_write*/) { return std::nullopt; }
-
-  /// Copies the open store back to a path where nothing is any more. False when something is there.
-  virtual Expected<bool> PutBack() { return false; }
-
   [[nodiscard]] virtual Expected<std::vector<ResourceRecord>> Resources() const = 0;
   /// The one of that name; nothing when none is on record.
   [[nodiscard]] virtual Expected<std::optional<ResourceRecord>> Resource(
@@ -241,6 +232,15 @@ class Store {
   /// Set by whoever measures: called on the writer thread after each commit.
   using CommitObserver = std::function<void(std::chrono::nanoseconds, std::size_t changes)>;
   virtual void OnCommit(CommitObserver observer) = 0;
+
+  /// Looks whether the open files are still those at the path, on a file system that takes writes;
+  /// nothing when they are. What is committed to other files is told as failed (kUnavailable).
+  /// A lock file that was removed is made and locked anew. With `try_write` a transaction that
+  /// changes nothing is committed too. Blocks as long as the file system does.
+  virtual std::optional<StoreFault> Examine(bool /*try_write*/) { return std::nullopt; }
+
+  /// Copies the open store back to a path where nothing is any more. False when something is there.
+  virtual Expected<bool> PutBack() { return false; }
 };
 
 }  // namespace bindery

@@ -137,6 +137,12 @@ Families::Families(prometheus::Registry& r)
                              "1 for the way changes of the manifest directory are noticed.")),
       store_commit(NewHistograms(r, "bindery_store_commit_duration_seconds",
                                  "How long a transaction of the store takes to commit.")),
+      store_usable(
+          NewGauges(r, "bindery_store_usable",
+                    "Whether the store is there and takes writes; 0: no cloud is written.")),
+      store_reopenings(
+          NewCounters(r, "bindery_store_reopenings_total",
+                      "How often the store was opened again because its files were lost.")),
       reports(NewCounters(r, "bindery_drift_reports_total",
                           "Attempts to write a drift report, by how they ended.")),
       last_report(NewGauges(r, "bindery_last_drift_report_timestamp_seconds",

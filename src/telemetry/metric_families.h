@@ -81,6 +81,8 @@ struct Families {
   Gauges& last_config_reload_successful;
   Gauges& watcher_mode;
   Histograms& store_commit;
+  Gauges& store_usable;
+  Counters& store_reopenings;
   Counters& reports;
   Gauges& last_report;
   Counters& spans;

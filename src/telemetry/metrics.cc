@@ -88,6 +88,8 @@ class Metrics::Impl {
           &families_.last_config_reload_successful, &families_.newest_audit_entry}) {
       single->Add({});
     }
+    families_.store_usable.Add({});
+    families_.store_reopenings.Add({});
     families_.store_commit.Add({}, metrics_internal::CommitBuckets());
     for (const char* result : {"written", "failed"}) families_.reports.Add({{"result", result}});
     for (const char* outcome : {"exported", "dropped", "failed"}) {
@@ -352,6 +354,14 @@ void Metrics::StoreCommitted(Seconds duration) {
 
 void Metrics::ServerRefused(std::string_view reason) {
   impl_->families().server_refusals.Add({{"reason", std::string(reason)}}).Increment();
+}
+
+void Metrics::SetStoreUsable(bool usable) {
+  impl_->families().store_usable.Add({}).Set(usable ? 1 : 0);
+}
+
+void Metrics::StoreReopened(std::size_t times) {
+  impl_->families().store_reopenings.Add({}).Increment(static_cast<double>(times));
 }
 
 void Metrics::SpansEnded(std::string_view outcome, std::size_t count) {

@@ -137,6 +137,10 @@ class Metrics {
   void ConfigReloaded(bool successful, WallTime time);
   void SetWatcherMode(WatcherMode mode);
   void StoreCommitted(Seconds duration);
+  void SetStoreUsable(bool usable);
+  /// How many times the store was opened again because its files were lost, since the process
+  /// began.
+  void StoreReopened(std::size_t times);
   /// A drift report about what was to be seen at `time` was written, or could not be.
   void ReportWritten(bool successful, WallTime time);
   /// `outcome`: "exported", "dropped" (there was no room to wait) or "failed".

@@ -8,13 +8,16 @@
 
 #include <chrono>
 #include <csignal>
+#include <fstream>
 #include <functional>
 #include <map>
 #include <memory>
 #include <set>
+#include <sstream>
 #include <stdexcept>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "core/json.h"
@@ -136,7 +139,13 @@ providers:
 
   /// Starts the daemon and waits until it answers on its socket.
   void StartDaemon() {
-    daemon_ = Spawn({"run"}, dir_ / "daemon.out", dir_ / "daemon.err");
+    LaunchDaemon();
+    AwaitDaemon();
+  }
+
+  /// Its two halves.
+  void LaunchDaemon() { daemon_ = Spawn({"run"}, dir_ / "daemon.out", dir_ / "daemon.err"); }
+  void AwaitDaemon() const {
     Eventually("the daemon answers", [this] { return Ask("GET", "/livez").status == 200; });
   }
 
@@ -151,6 +160,40 @@ providers:
   }
 
   void Signal(int signal) const { ::kill(daemon_, signal); }
+
+  /// Waits for an end nobody asked for; after some time, or the first sign of life of a daemon that
+  /// lives, it is asked for by `signal`. The exit code; -1 when a signal ended it, -2 when it
+  /// hangs.
+  int WaitForEnd(std::chrono::seconds patience = std::chrono::seconds(100), int signal = 0) {
+    const auto deadline = std::chrono::steady_clock::now() + patience;
+    int status = 0;
+    while (::waitpid(daemon_, &status, WNOHANG) == 0) {
+      if (signal != 0 && Ask("GET", "/livez").status == 200) {
+        ::kill(daemon_, std::exchange(signal, 0));
+      }
+      if (std::chrono::steady_clock::now() > deadline) {
+        Kill(SIGKILL);
+        return -2;
+      }
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    }
+    daemon_ = 0;
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+  }
+
+  [[nodiscard]] ::pid_t DaemonId() const { return daemon_; }
+
+  /// Of /proc/PID/status, its first word; empty when there is none.
+  [[nodiscard]] std::string StatusField(const std::string& name) const {
+    std::ifstream lines("/proc/" + std::to_string(daemon_) + "/status");
+    for (std::string line; std::getline(lines, line);) {
+      std::istringstream words(line);
+      std::string key;
+      std::string value;
+      if (words >> key >> value && key == name + ":") return value;
+    }
+    return "";
+  }
 
   /// A request to the daemon over its UNIX socket.
   [[nodiscard]] HttpResult Ask(const std::string& method, const std::string& path,

@@ -2,8 +2,10 @@
 
 #include <csignal>
 #include <cstdio>
+#include <tuple>
 
 #include "app/commands/common.h"
+#include "app/hardening.h"
 
 namespace bindery {
 
@@ -14,6 +16,10 @@ int EmulatorCommand(const EmulatorArguments& arguments) {
   sigaddset(&signals, SIGINT);
   sigaddset(&signals, SIGTERM);
   pthread_sigmask(SIG_BLOCK, &signals, nullptr);
+
+  HardeningConfig hardening;
+  hardening.landlock = false;  // It writes a store and reads a seed, wherever they are.
+  std::ignore = Harden(hardening, {});
 
   emulator::Options options;
   options.listen = arguments.listen;

@@ -4,9 +4,11 @@
 #include <optional>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "cloud/credentials/field_reader.h"
 #include "cloud/credentials/text.h"
+#include "core/wipe.h"
 
 namespace bindery::cloud_internal {
 namespace {
@@ -53,6 +55,27 @@ ParsedCredential ParseByType(FieldReader& file, const TokenContext& context) {
              "impersonated_service_account");
   return {};
 }
+
+/// Wipes the texts in a document when the scope ends: the key is one of them.
+class WipeTexts {
+ public:
+  explicit WipeTexts(Json& document) : document_(document) {}
+  ~WipeTexts() {
+    std::vector<Json*> left = {&document_};
+    while (!left.empty()) {
+      Json& value = *left.back();
+      left.pop_back();
+      if (value.is_string()) Wipe(value.get_ref<std::string&>());
+      if (!value.is_structured()) continue;
+      for (Json& member : value) left.push_back(&member);
+    }
+  }
+  WipeTexts(const WipeTexts&) = delete;
+  WipeTexts& operator=(const WipeTexts&) = delete;
+
+ private:
+  Json& document_;
+};
 
 class FileFollower final : public TokenSource {
  public:
@@ -107,10 +130,11 @@ Expected<LoadedCredential> LoadCredentialFile(const std::string& path,
   if (!content) return Fail(std::move(content.error()));
   const std::string where = CredentialFileName(path);
   // The parser's own message may quote a part of a key.
-  const auto document = ParseJson(content->text);
+  auto document = ParseJson(content->text);
   if (!document || !document->is_object()) {
     return Fail(Code::kInvalidArgument, where + " does not hold a JSON object");
   }
+  const WipeTexts wipe(*document);
   FieldReader file(*document, where);
   LoadedCredential loaded;
   loaded.parsed = ParseByType(file, context);

@@ -40,7 +40,7 @@ bool SecretFile::HasOtherThan(const std::string& sent) {
 Expected<void> SecretFile::Read() {
   auto file = ReadSmallFile(path_);
   if (!file) return Fail(std::move(file.error()));
-  const std::string secret(Trimmed(file->text));
+  std::string secret(Trimmed(file->text));
   if (secret.empty()) {
     return Fail(Code::kUnauthenticated, CredentialFileName(path_) + " is empty");
   }
@@ -48,7 +48,8 @@ Expected<void> SecretFile::Read() {
     return Fail(Code::kUnauthenticated,
                 CredentialFileName(path_) + " does not hold one line of printable characters");
   }
-  secret_ = secret;
+  Wipe(secret_);
+  secret_ = std::move(secret);
   version_ = file->version;
   return {};
 }

@@ -9,6 +9,7 @@
 #include "cloud/credentials/small_file.h"
 #include "core/clock.h"
 #include "core/expected.h"
+#include "core/wipe.h"
 
 namespace bindery::cloud_internal {
 
@@ -19,6 +20,9 @@ class SecretFile {
   explicit SecretFile(std::string path,
                       std::shared_ptr<const Clock> clock = std::make_shared<SystemClock>())
       : path_(std::move(path)), clock_(std::move(clock)) {}
+  ~SecretFile() { Wipe(secret_); }
+  SecretFile(const SecretFile&) = delete;
+  SecretFile& operator=(const SecretFile&) = delete;
 
   /// The secret without the white space around it. kUnauthenticated, naming the file, when there
   /// is none.

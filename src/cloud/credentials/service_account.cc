@@ -5,6 +5,7 @@
 #include "cloud/credentials/text.h"
 #include "cloud/credentials/token_endpoint.h"
 #include "core/time_text.h"
+#include "core/wipe.h"
 
 namespace bindery::cloud_internal {
 namespace {
@@ -85,7 +86,8 @@ ParsedCredential ParseServiceAccount(FieldReader& file, const TokenContext& cont
   parsed.kind = "service account key";
   parsed.account = file.Text("client_email");
   parsed.project = file.OptionalText("project_id");
-  const std::string pem = file.Text("private_key");
+  std::string pem = file.Text("private_key");
+  const WipeAtEnd wipe(pem);
   const std::string key_id = file.OptionalText("private_key_id");
   std::string token_uri = file.OptionalUrl("token_uri");
   // Other universes have no token endpoint that takes assertions.

@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <filesystem>
@@ -64,6 +65,8 @@ Expected<SmallFile> ReadSmallFile(const std::string& path) {
   SmallFile result;
   result.version = VersionOf(status);
   result.mode = status.st_mode;
+  // A text that grows leaves copies behind.
+  result.text.reserve(std::min(kMaxCredentialBytes, static_cast<std::size_t>(status.st_size)) + 1);
   std::array<char, 4096> chunk{};
   for (;;) {
     const ssize_t got = ::read(file.descriptor(), chunk.data(), chunk.size());

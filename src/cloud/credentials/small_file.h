@@ -5,6 +5,7 @@
 #include <string>
 
 #include "core/expected.h"
+#include "core/wipe.h"
 
 namespace bindery::cloud_internal {
 
@@ -23,7 +24,12 @@ struct FileVersion {
 };
 
 struct SmallFile {
-  std::string text;
+  SmallFile() = default;
+  SmallFile(SmallFile&&) = default;
+  SmallFile& operator=(SmallFile&&) = default;
+  ~SmallFile() { Wipe(text); }
+
+  std::string text;  ///< Wiped at the end.
   FileVersion version;
   mode_t mode = 0;
 };

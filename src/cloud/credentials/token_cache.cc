@@ -5,6 +5,8 @@
 #include <system_error>
 #include <utility>
 
+#include "core/wipe.h"
+
 namespace bindery::cloud_internal {
 namespace {
 
@@ -38,6 +40,12 @@ std::string Text(milliseconds time) {
 TokenCache::~TokenCache() {
   if (stop_) stop_->Stop();
   if (renewal_.joinable()) renewal_.join();
+  Drop();
+}
+
+void TokenCache::Drop() {
+  if (token_) Wipe(token_->value);
+  token_.reset();
 }
 
 Expected<std::string> TokenCache::Get(milliseconds timeout) {
@@ -112,6 +120,7 @@ void TokenCache::RenewInBackground() {
 void TokenCache::Keep(const AccessToken& token, MonoTime asked_at) {
   const milliseconds life = token.lifetime;
   const milliseconds margin = life < kShortLife ? life / 2 : kRenewBefore;
+  Drop();
   token_ = Kept{token.value, asked_at + life - margin,
                 asked_at + life - std::min(kLastMoments, life / 10)};
   failure_.reset();
@@ -130,7 +139,7 @@ bool TokenCache::Refused(const std::string& token) {
   const MonoTime now = clock_->Mono();
   if (refused_at_ && now < *refused_at_ + kBetweenRefusals) return false;
   refused_at_ = now;
-  token_.reset();
+  Drop();
   return true;
 }
 

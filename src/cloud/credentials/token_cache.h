@@ -67,6 +67,8 @@ class TokenCache {
   [[nodiscard]] bool Holds(MonoTime now) const { return token_ && now < token_->holds_until; }
   std::optional<Error> Renew(std::unique_lock<std::mutex>& lock);
   void RenewInBackground();
+  /// Of the token nothing is left.
+  void Drop();
   void Keep(const AccessToken& token, MonoTime asked_at);
   void Remember(const Error& error);
 

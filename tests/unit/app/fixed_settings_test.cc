@@ -36,6 +36,7 @@ TEST(FixedSettings, EachIsNamedWhenItDiffers) {
       {"embeddedCloud: {listen: '127.0.0.1:1'}", "embeddedCloud.listen"},
       {"embeddedCloud: {store: other.db}", "embeddedCloud.store"},
       {"embeddedCloud: {seed: other.yaml}", "embeddedCloud.seed"},
+      {"hardening: {seccomp: false}", "hardening"},
       {"reconcile: {concurrency: 33}", "reconcile.concurrency"},
   };
   const Config defaults = Parsed("{}");

@@ -193,8 +193,9 @@ TEST(CurlTransport, AnAnswerOverTheLimitIsAnErrorAndNotATruncation) {
   request.max_response_bytes = 1'001;
   EXPECT_THAT(transport.Send(request), IsOk());
   request.max_response_bytes = 1'000;
-  EXPECT_THAT(transport.Send(request),
-              FailsWith(Code::kInternal, server.Url() + " answered with more than 1000 bytes"));
+  EXPECT_THAT(
+      transport.Send(request),
+      FailsWith(Code::kFailedPrecondition, server.Url() + " answered with more than 1000 bytes"));
 }
 
 TEST(CurlTransport, EndlessHeadersAreRefused) {
@@ -204,7 +205,7 @@ TEST(CurlTransport, EndlessHeadersAreRefused) {
   server.When("GET", "/").Reply(200, "", headers);
   CurlTransport transport(Options());
   EXPECT_THAT(transport.Send(Get(server.Url("/"))),
-              FailsWith(Code::kInternal,
+              FailsWith(Code::kFailedPrecondition,
                         server.Url() + " answered with more than 262144 bytes of headers"));
 }
 

@@ -215,9 +215,10 @@ TEST_F(TransportTls, AGzippedAnswerCountsUnpacked) {
   EXPECT_EQ(fits->body, std::string(kSize, '0'));
 
   request.max_response_bytes = kSize - 1;  // A hundred times what is sent.
-  EXPECT_THAT(transport.Send(request),
-              FailsWith(Code::kInternal, "https://127.0.0.1:" + std::to_string(nginx.port()) +
-                                             " answered with more than 4194303 bytes"));
+  EXPECT_THAT(
+      transport.Send(request),
+      FailsWith(Code::kFailedPrecondition, "https://127.0.0.1:" + std::to_string(nginx.port()) +
+                                               " answered with more than 4194303 bytes"));
 }
 
 TEST_F(TransportTls, AnAnswerThatTricklesIsGivenUpInTime) {

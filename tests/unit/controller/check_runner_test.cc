@@ -56,6 +56,13 @@ TEST_F(CheckRunnerTest, WhateverIsSentIsOfTheJobsTrace) {
   EXPECT_FALSE(CurrentTrace().valid());
 }
 
+TEST_F(CheckRunnerTest, AnAnswerLargerThanAPolicyMayBeIsNotTaken) {
+  Start();
+  EXPECT_EQ(transport_->Request(0).max_response_bytes, kMaxPolicyBytes);
+  transport_->Answer(0, 200, kPolicy);
+  std::ignore = Result();
+}
+
 TEST_F(CheckRunnerTest, AnAnswerIsComparedWithWhatIsDeclared) {
   Start();
   const HttpRequest request = transport_->Request(0);

@@ -100,7 +100,7 @@ TEST_F(EngineFailure, WithoutAJournalNothingIsWritten) {
   world.Pass();
   EXPECT_EQ(world.Writes(), 0);
   EXPECT_EQ(world.Message("m"),
-            "UNAVAILABLE: write: nothing was written, as the store cannot record it: disk full");
+            "INTERNAL: write: nothing was written, as the store cannot record it: disk full");
   world.store.refuse_intents = false;
   world.Advance(seconds(5));
   EXPECT_EQ(world.Writes(), 1);

@@ -66,8 +66,7 @@ class RunnerTest : public ::testing::Test {
     ++wakes_;
     woken_.notify_all();
   });
-  WorkThreads threads_{std::make_shared<boost::asio::thread_pool>(1),
-                       std::make_shared<boost::asio::thread_pool>(1)};
+  WorkThreads threads_{std::make_shared<WorkPool>(1), std::make_shared<WorkPool>(1)};
 };
 
 }  // namespace bindery::testing

@@ -72,9 +72,10 @@ TEST_F(WriteRunnerTest, WhatCannotBePutOnRecordIsNotSent) {
   store_.refuse_intents = true;
   Start();
   const WriteResult result = Result();
-  EXPECT_THAT(result.written,
-              FailsWith(Code::kUnavailable,
-                        "nothing was written, as the store cannot record it: disk full"));
+  EXPECT_THAT(
+      result.written,
+      FailsWith(Code::kInternal, "nothing was written, as the store cannot record it: disk full"))
+      << "the service is not away";
   EXPECT_EQ(result.intent, 0);
   EXPECT_EQ(transport_->Sent(), 0);
 }
@@ -169,6 +170,9 @@ TEST_F(UntaggedWriteTest, IsBetweenTwoReadingsUnderOneIntent) {
   transport_->Answer(4, 200, Written());
   const WriteResult result = Result();
   ASSERT_THAT(result.written, IsOk());
+  for (std::size_t i = 0; i < 5; ++i) {
+    EXPECT_EQ(transport_->Request(i).max_response_bytes, kMaxPolicyBytes) << i;
+  }
   EXPECT_TRUE(result.read_back);
   EXPECT_FALSE(result.contested);
   EXPECT_EQ(result.readings, 2);

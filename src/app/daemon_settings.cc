@@ -1,0 +1,84 @@
+#include "app/daemon_settings.h"
+
+#include "app/fixed_settings.h"
+#include "app/version.h"
+
+namespace bindery {
+
+std::vector<std::string> KindNames(const Kinds& kinds) {
+  std::vector<std::string> names;
+  for (const auto& kind : kinds.all()) names.push_back(kind->schema().token.kind);
+  return names;
+}
+
+LoopOptions LoopOptionsOf(const Config& config, bool once) {
+  LoopOptions options;
+  options.rescan_interval = config.manifests.rescan_interval;
+  options.debounce = config.manifests.debounce;
+  options.shutdown_timeout = config.reconcile.shutdown_timeout;
+  options.retention_age = config.retention.events;
+  options.retention_revisions = static_cast<std::size_t>(config.retention.revisions);
+  options.once = once;
+  return options;
+}
+
+ReportWriter::Settings ReportSettingsOf(const Config& config, bool once) {
+  // With `once` nothing else is to be done while somebody waits for the end.
+  return {config.reports, config.reconcile.mode, config.reconcile.EarliestExpiryWarning(),
+          !config.attribution.directory.empty(), !once};
+}
+
+AuditFeed::Settings AuditFeedSettingsOf(const Config& config) {
+  return {config.attribution, config.retention.events};
+}
+
+void LogSignIns(Logger& log, const ConnectedProviders& providers) {
+  for (const auto& [provider, sign_in] : providers.sign_ins) {
+    log.Info("provider ready", {{"provider", provider},
+                                {"credentials", sign_in.kind},
+                                {"source", sign_in.source},
+                                {"account", sign_in.account},
+                                {"project", providers.connections.at(provider)->project}});
+    for (const std::string& warning : sign_in.warnings) {
+      log.Warn(warning, {{"provider", provider}});
+    }
+  }
+}
+
+void LogStart(Logger& log, const Config& config, const Hardened& hardened, const Clouds& clouds) {
+  std::string parts;
+  for (const std::string& part : hardened.in_force) parts += (parts.empty() ? "" : ",") + part;
+  log.Info(
+      "bindery starts",
+      {{"version", kVersion},
+       {"commit", std::string(BuildCommit())},
+       {"manifests", config.manifests.directory.string()},
+       {"store", config.store.string()},
+       {"embeddedCloud", clouds.embedded == nullptr ? std::string("none") : clouds.embedded->Url()},
+       {"hardening", parts.empty() ? std::string("none") : parts}});
+  for (const std::string& missing : hardened.missing) {
+    log.Warn("hardening that was asked for is not in force", {{"reason", missing}});
+  }
+}
+
+void WarnOfFixedSettings(Logger& log, const Config& in_force, const Config& wanted,
+                         const Hardened& hardened) {
+  if (hardened.writes_are_confined && wanted.reports.directory != in_force.reports.directory) {
+    log.Warn("a new folder can be written after the next start only (hardening.landlock)",
+             {{"key", "reports.directory"}});
+  }
+  for (const std::string& key : FixedSettingsThatDiffer(in_force, wanted)) {
+    log.Warn("a changed setting takes effect at the next start", {{"key", key}});
+  }
+}
+
+void PutBack(Store& store, const std::filesystem::path& path, Logger& log) {
+  const Expected<bool> put_back = store.PutBack();
+  if (!put_back) {
+    log.Error("the store cannot be put back", {{"reason", ToString(put_back.error())}});
+  } else if (*put_back) {
+    log.Warn("the store was put back from what was still open", {{"store", path.string()}});
+  }
+}
+
+}  // namespace bindery

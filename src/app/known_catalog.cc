@@ -1,0 +1,32 @@
+#include "app/known_catalog.h"
+
+#include <future>
+#include <utility>
+#include <vector>
+
+#include "app/offline_catalog.h"
+
+namespace bindery {
+
+/// Each from a thread of its own: a start should take no longer than it must.
+Expected<void> LoadKnown(const Store& store, Catalog& catalog, DirectoryManifests& source) {
+  const auto generation = store.LastGeneration();
+  if (!generation) return Fail(generation.error());
+  const bool same_rules = *generation && (*generation)->rules == catalog.settings().rules;
+  std::vector<StoredFile> files;
+  DigestSum sum;
+  std::future<Expected<void>> reader = std::async(std::launch::async, [&] {
+    return store.ReadFiles([&](FileRecord&& record) {
+      files.push_back(StoredFile::Of(std::move(record)));
+      sum.Add(DigestOf(*files.back().content));
+    });
+  });
+  Expected<void> loaded = LoadCatalog(store, catalog, same_rules);
+  const Expected<void> files_read = reader.get();
+  if (!loaded) return loaded;
+  if (!files_read) return files_read;
+  if (auto known = catalog.KnownFiles(std::move(files))) source.Seed(std::move(*known), sum);
+  return {};
+}
+
+}  // namespace bindery

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <utility>
+
+namespace bindery {
+
+/// Keeps the allocator from holding on to memory for each thread. Before there are threads.
+void LimitAllocator();
+
+/// Gives memory that is free back to the system. May take a while; on any thread.
+void GiveBackMemory();
+
+/// When memory is to be given back: what a large load took besides what it left is spread over the
+/// heap; the first pass and the store's writer take their time after it.
+class MemoryReleases {
+ public:
+  /// Asked at each heartbeat. `large_load`: there was one since.
+  [[nodiscard]] bool Due(bool large_load) {
+    constexpr int kTimes = 6;
+    if (large_load) left_ = kTimes;
+    return left_ > 0 && left_-- > 0;
+  }
+
+ private:
+  int left_ = 0;
+};
+
+}  // namespace bindery

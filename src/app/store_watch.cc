@@ -1,0 +1,70 @@
+#include "app/store_watch.h"
+
+#include <exception>
+#include <optional>
+#include <utility>
+
+namespace bindery {
+namespace {
+
+std::optional<StoreFault> ExamineOrFail(Store& store, bool try_write) {
+  try {
+    return store.Examine(try_write);
+  } catch (const std::exception& failure) {
+    Error error;
+    error.message = std::string("unexpected: ") + failure.what();
+    return StoreFault{error};
+  }
+}
+
+}  // namespace
+
+StoreWatch::StoreWatch(Store& store, const Clock& clock, Told told)
+    : store_(store), clock_(clock), told_(std::move(told)) {}
+
+StoreWatch::~StoreWatch() {
+  {
+    const std::lock_guard lock(mutex_);
+    ending_ = true;
+  }
+  wake_.notify_all();
+  if (thread_.joinable()) thread_.join();
+}
+
+void StoreWatch::Start() {
+  thread_ = std::thread([this] { Run(); });
+}
+
+void StoreWatch::Run() {
+  std::unique_lock lock(mutex_);
+  while (!wake_.wait_for(lock, kPeriod, [this] { return ending_; })) {
+    lock.unlock();
+    LookNow();
+    lock.lock();
+  }
+}
+
+void StoreWatch::LookNow() {
+  began_.store(clock_.Mono().time_since_epoch().count());
+  const auto fault = ExamineOrFail(store_, failing_ || told_.writes_fail());
+  began_.store(0);
+  failing_ = fault.has_value();
+  told_.state(fault ? &fault->error : nullptr);
+  times_lost_ = fault && fault->lost ? times_lost_ + 1 : 0;
+  // What was replaced does not come back.
+  if (given_up_ || times_lost_ < (fault && !fault->gone ? 1 : kPatience)) return;
+  given_up_ = true;
+  told_.lost(*fault);
+}
+
+void StoreWatch::LookAtWatch() {
+  const MonoTime::rep began = began_.load();
+  if (began == 0) return;
+  if (clock_.Mono() - MonoTime(MonoTime::duration(began)) < kLongestLook) return;
+  Error error;
+  error.code = Code::kDeadlineExceeded;
+  error.message = "the file system of the store does not answer";
+  told_.state(&error);
+}
+
+}  // namespace bindery

@@ -1,0 +1,66 @@
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <functional>
+#include <mutex>
+#include <thread>
+
+#include "core/clock.h"
+#include "store/store.h"
+
+namespace bindery {
+
+/// Looks every few seconds whether the store still is what was opened and takes writes, on a thread
+/// of its own: a file system that hangs holds up nobody else.
+class StoreWatch {
+ public:
+  static constexpr std::chrono::seconds kPeriod{2};
+  /// A look that takes longer is a fault.
+  static constexpr std::chrono::seconds kLongestLook{10};
+  /// Looks that must find nothing at the path before the store is given up: it may come back.
+  static constexpr int kPatience = 3;
+
+  /// Called on the watch's thread, or on that of LookAtWatch().
+  struct Told {
+    std::function<void(const Error*)> state;      ///< What is wrong; null: nothing.
+    std::function<void(const StoreFault&)> lost;  ///< Only opening the store again helps. Once.
+    std::function<bool()> writes_fail;            ///< A try at writing is due.
+  };
+
+  /// `store` and `clock` must outlive it.
+  StoreWatch(Store& store, const Clock& clock, Told told);
+  ~StoreWatch();
+  StoreWatch(const StoreWatch&) = delete;
+  StoreWatch& operator=(const StoreWatch&) = delete;
+
+  /// Looks from now on.
+  void Start();
+
+  /// Looks once, on the caller's thread.
+  void LookNow();
+
+  /// From any thread, every so often: tells when a look hangs.
+  void LookAtWatch();
+
+ private:
+  void Run();
+
+  Store& store_;
+  const Clock& clock_;
+  const Told told_;
+
+  // The watch's own.
+  bool failing_ = false;
+  int times_lost_ = 0;
+  bool given_up_ = false;
+
+  std::atomic<MonoTime::rep> began_{0};  ///< The look under way; 0: none.
+  std::mutex mutex_;                     ///< Guards ending_.
+  std::condition_variable wake_;
+  bool ending_ = false;
+  std::thread thread_;  ///< Last: it uses all of the above.
+};
+
+}  // namespace bindery

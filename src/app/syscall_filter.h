@@ -1,0 +1,12 @@
+#pragma once
+
+#include <string>
+
+namespace bindery {
+
+/// From now on the system calls that run programs, trace processes, mount, load kernel code or
+/// change the machine fail with EPERM, for this thread and those it starts. Empty, or why it cannot
+/// be had.
+[[nodiscard]] std::string DenySystemCalls();
+
+}  // namespace bindery

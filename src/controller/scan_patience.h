@@ -1,0 +1,34 @@
+#pragma once
+
+#include <chrono>
+#include <optional>
+#include <string>
+
+#include "core/clock.h"
+#include "core/error.h"
+
+namespace bindery {
+
+/// Tells when scans of the directory go on without a result for too long: one that does not end, as
+/// on a file system that hangs, or one after the other that cannot be used, as in a directory that
+/// never stops changing. Pure; belongs to the loop thread.
+class ScanPatience {
+ public:
+  /// Long enough for a large directory on a slow disk, short enough to be noticed.
+  static constexpr std::chrono::seconds kLongest{30};
+
+  void Began(MonoTime now);
+  /// `why`: what the scan failed with, if it did. Must not be null unless the scan was usable, or
+  /// the directory changed while it was read.
+  void Ended(bool usable, const Error* why);
+
+  /// Why there has been no result for that long; the same text as long as it is the same failure.
+  [[nodiscard]] std::optional<Error> Overdue(MonoTime now) const;
+
+ private:
+  std::optional<MonoTime> since_;  ///< The first scan without a result, under way or ended.
+  bool running_ = false;
+  std::string last_;  ///< Why the last one that ended had none.
+};
+
+}  // namespace bindery

@@ -1,0 +1,248 @@
+// The daemon keeps living, or says that it does not: its store goes, signals come early, threads
+// and memory run out, and what it gave up stays forbidden.
+
+#include <sys/file.h>
+#include <sys/resource.h>
+
+#include <algorithm>
+#include <fstream>
+
+#include "integration/manifests.h"
+#include "integration/world.h"
+
+namespace bindery::testing {
+namespace {
+
+using ::testing::HasSubstr;
+namespace fs = std::filesystem;
+
+constexpr const char* kTarget = "projects/acme/locations/global/authorizationPolicies/payments";
+
+std::string Seed() { return std::string("authorizationPolicies:\n  - ") + kTarget + "\n"; }
+
+class Living : public ::testing::Test {
+ protected:
+  void Declare(const std::string& member) const {
+    world.dir().Write("manifests/payments.yaml",
+                      "apiVersion: cloudnative:networksecurity/v1\n"
+                      "kind: AuthorizationPolicyIamBinding\n"
+                      "metadata: {name: payments}\n"
+                      "spec: {name: " +
+                          std::string(kTarget) +
+                          ", role: roles/viewer, members: [\"user:ana@example.com\", \"user:" +
+                          member + "@example.com\"]}\n");
+  }
+  void Begin() {
+    Declare("bob");
+    world.StartDaemon();
+    world.Eventually("the first manifest is applied", [this] { return world.IsReady("payments"); });
+    world.Eventually("the first pass is over", [this] { return Readiness() == 200; });
+  }
+  [[nodiscard]] bool Holds(const std::string& member) const {
+    const auto members = world.Members(kTarget, "roles/viewer");
+    return std::find(members.begin(), members.end(), "user:" + member + "@example.com") !=
+           members.end();
+  }
+  [[nodiscard]] int Readiness() const { return world.Ask("GET", "/readyz").status; }
+  [[nodiscard]] std::string Store() const { return world.dir() / "state/bindery.db"; }
+  [[nodiscard]] Json Events() const {
+    return ParseJson(world.Ask("GET", "/api/v1/events").body).value_or(Json::object());
+  }
+  /// Waits until the store was opened again and all is well again, then changes something more.
+  void ExpectRecovery() {
+    world.Eventually("the store is opened again",
+                     [this] { return Events().dump().find("StoreReopened") != std::string::npos; });
+    world.Eventually("it is ready again", [this] { return Readiness() == 200; });
+    Declare("dan");
+    world.Eventually("it writes again", [this] { return Holds("dan"); });
+    EXPECT_THAT(world.Ask("GET", "/metrics").body, HasSubstr("bindery_store_reopenings_total 1"));
+    EXPECT_EQ(world.Kill(SIGTERM), 0) << world.DaemonLog();
+  }
+
+  World world{Seed()};
+};
+
+TEST_F(Living, ADeletedStoreStopsWritesAndIsPutBack) {
+  Begin();
+  for (const char* suffix : {"", "-wal", "-shm"}) fs::remove(Store() + suffix);
+  world.ResetRequests();
+  Declare("eve");
+  world.Eventually("it is not ready", [this] { return Readiness() == 500; });
+  EXPECT_EQ(world.Count("networksecurity.setIamPolicy"), 0)
+      << "no write without its intent on disk";
+  world.Eventually("the change is made by the next one", [this] { return Holds("eve"); });
+  // What was on record before is still there.
+  EXPECT_GE(world.RunJson({"history", "payments"}).at("revisions").size(), 2U);
+  ExpectRecovery();
+}
+
+TEST_F(Living, ARenamedStateFolderIsPutBack) {
+  Begin();
+  fs::rename(world.dir() / "state", world.dir() / "elsewhere");
+  ExpectRecovery();
+}
+
+TEST_F(Living, AStoreInItsPlaceIsOpened) {
+  Begin();
+  const Outcome backup = world.Run({"store", "backup", world.dir() / "copy.db"});
+  ASSERT_EQ(backup.exit_code, 0) << backup.err;
+  fs::rename(world.dir() / "copy.db", Store());
+  ExpectRecovery();
+}
+
+TEST_F(Living, AnEmptiedStoreIsSetAsideOrBegunAnew) {
+  Begin();
+  fs::resize_file(Store(), 0);
+  ExpectRecovery();
+}
+
+TEST_F(Living, AFolderThatComesBackInTimeChangesNothing) {
+  Begin();
+  fs::rename(world.dir() / "state", world.dir() / "elsewhere");
+  world.Eventually("it is not ready", [this] { return Readiness() == 500; });
+  EXPECT_THAT(world.Ask("GET", "/metrics").body, HasSubstr("bindery_store_usable 0"));
+  fs::rename(world.dir() / "elsewhere", world.dir() / "state");
+  world.Eventually("it is ready again", [this] { return Readiness() == 200; });
+  EXPECT_THAT(world.Ask("GET", "/metrics").body, HasSubstr("bindery_store_reopenings_total 0"));
+  EXPECT_THAT(world.DaemonLog(), HasSubstr("the store can be used again"));
+}
+
+TEST_F(Living, ADiskThatTakesNoWritesStopsWritesUntilItDoes) {
+  Begin();
+  const auto limit = [this](rlim_t bytes) {
+    const rlimit wanted = {bytes, RLIM_INFINITY};
+    ASSERT_EQ(::prlimit(world.DaemonId(), RLIMIT_FSIZE, &wanted, nullptr), 0);
+  };
+  world.ResetRequests();
+  limit(0);
+  Declare("eve");
+  world.Eventually("it is not ready", [this] { return Readiness() == 500; });
+  EXPECT_EQ(world.Count("networksecurity.setIamPolicy"), 0);
+  limit(RLIM_INFINITY);
+  world.Eventually("it is ready again", [this] { return Readiness() == 200; });
+  world.Eventually("it writes again", [this] { return Holds("eve"); });
+  EXPECT_EQ(world.Kill(SIGTERM), 0);
+}
+
+TEST_F(Living, OfTwoDaemonsOnOneStoreTheFirstEnds) {
+  Begin();
+  fs::remove(world.dir() / "state/bindery.db.lock");
+  // Another daemon, as far as the first can tell.
+  std::ofstream(world.dir() / "state/bindery.db.lock") << "1\n";
+  const int lock = ::open((world.dir() / "state/bindery.db.lock").c_str(), O_RDWR | O_CLOEXEC);
+  ASSERT_GE(lock, 0);
+  ASSERT_EQ(::flock(lock, LOCK_EX | LOCK_NB), 0);
+  EXPECT_EQ(world.WaitForEnd(), 2) << world.DaemonLog();
+  EXPECT_THAT(world.DaemonLog(), HasSubstr("is in use by"));
+  ::close(lock);
+}
+
+TEST_F(Living, SignalsThatComeBeforeTheLoopDoNotEndIt) {
+  Declare("bob");
+  for (const int pause : {0, 5, 10, 20, 40}) {
+    world.LaunchDaemon();
+    // The last of what is done about signals before anything else.
+    world.Eventually("the program has begun", [this] {
+      const std::string ignored = world.StatusField("SigIgn");
+      return !ignored.empty() && (std::stoull(ignored, nullptr, 16) & (1ULL << (SIGXFSZ - 1))) != 0;
+    });
+    std::this_thread::sleep_for(std::chrono::milliseconds(pause));
+    world.Signal(SIGHUP);
+    world.Signal(SIGPIPE);
+    world.AwaitDaemon();
+    world.Eventually("the reload is made up for", [this] {
+      return world.DaemonLog().find("configuration reloaded") != std::string::npos;
+    });
+    world.Signal(SIGPIPE);
+    EXPECT_EQ(world.Kill(SIGTERM), 0) << world.DaemonLog();
+  }
+}
+
+TEST_F(Living, WhatTheDaemonGaveUpIsForbidden) {
+  Begin();
+  EXPECT_EQ(world.StatusField("NoNewPrivs"), "1");
+  const std::string log = world.DaemonLog();
+  EXPECT_THAT(log, HasSubstr("noNewPrivileges"));
+  if (log.find("seccomp") == std::string::npos) GTEST_SKIP() << "not in a build with sanitizers";
+  EXPECT_EQ(world.StatusField("Seccomp"), "2");
+  EXPECT_THAT(log, HasSubstr("noCoreDumps"));
+}
+
+TEST_F(Living, EachPartOfTheHardeningHasItsSwitch) {
+  world.Configure(
+      "hardening: {noNewPrivileges: false, seccomp: false, landlock: false, "
+      "coreDumps: true}\n");
+  Begin();
+  EXPECT_EQ(world.StatusField("NoNewPrivs"), "0");
+  EXPECT_EQ(world.StatusField("Seccomp"), "0");
+  EXPECT_THAT(world.DaemonLog(), HasSubstr("hardening=none"));
+}
+
+TEST_F(Living, AScanThatHangsIsToldAndHoldsUpNoEnd) {
+  const std::string mark = world.dir() / "state/hang";
+  world.SetEnvironment("LD_PRELOAD", HANGING_FILES);
+  world.SetEnvironment("HANG_PATH", "payments.yaml");
+  world.SetEnvironment("HANG_WHILE", mark);
+  Begin();
+  std::ofstream(mark) << "";
+  Declare("eve");
+  world.Eventually("it is not ready", [this] { return Readiness() == 500; });
+  EXPECT_THAT(world.Ask("GET", "/readyz?verbose").body, HasSubstr("does not answer"));
+  fs::remove(mark);
+  world.Eventually("it is ready again", [this] { return Readiness() == 200; });
+  world.Eventually("what was declared meanwhile is applied", [this] { return Holds("eve"); });
+  fs::remove(mark + ".met");
+  std::ofstream(mark) << "";
+  Declare("fay");
+  world.Eventually("a scan hangs", [&] { return fs::exists(mark + ".met"); });
+  const auto asked = std::chrono::steady_clock::now();
+  EXPECT_EQ(world.Kill(SIGTERM), 0) << world.DaemonLog();
+  EXPECT_LT(std::chrono::steady_clock::now() - asked, std::chrono::seconds(15));
+  EXPECT_THAT(world.DaemonLog(), HasSubstr("the process ends without it"));
+}
+
+/// Each of the first threads in turn cannot be made.
+TEST_F(Living, AThreadThatCannotBeMadeIsAnErrorAndNoHang) {
+  Declare("bob");
+  int failed = 0;
+  for (int nth = 1; nth <= 64; ++nth) {
+    world.SetEnvironment("LD_PRELOAD", FAILING_THREADS);
+    world.SetEnvironment("FAIL_THREAD", std::to_string(nth));
+    world.LaunchDaemon();
+    const int code = world.WaitForEnd(std::chrono::seconds(20), SIGTERM);
+    ASSERT_TRUE(code == 0 || code == 2) << nth << ": " << code << "\n" << world.DaemonLog();
+    if (code == 2) {
+      ++failed;
+      EXPECT_THAT(world.DaemonLog(), HasSubstr("thread")) << nth;
+    }
+  }
+  EXPECT_GE(failed, 30) << "the library was not loaded";
+}
+
+TEST_F(Living, MemoryThatRunsOutEndsItWithAMessageOrChangesNothing) {
+  Begin();
+  const std::string size = world.StatusField("VmSize");
+  const rlim_t now = std::stoull(size) * 1024;
+  const rlimit wanted = {now + (2U << 20U), now + (2U << 20U)};
+  ASSERT_EQ(::prlimit(world.DaemonId(), RLIMIT_AS, &wanted, nullptr), 0);
+  std::string many;
+  for (int i = 0; i < 20'000; ++i) {
+    many +=
+        "---\napiVersion: cloudnative:networksecurity/v1\nkind: AuthorizationPolicyIamBinding\n"
+        "metadata: {name: b" +
+        std::to_string(i) +
+        "}\nspec: {name: projects/acme/locations/"
+        "global/authorizationPolicies/p" +
+        std::to_string(i) + ", role: roles/viewer, members: [\"user:ana@example.com\"]}\n";
+  }
+  world.dir().Write("manifests/many.yaml", many);
+  const int code = world.WaitForEnd(std::chrono::seconds(10), SIGTERM);
+  EXPECT_TRUE(code == 0 || code == 2) << code << "\n" << world.DaemonLog();
+  if (code == 2) {
+    EXPECT_THAT(world.DaemonLog(), HasSubstr("bindery: ended: "));
+  }
+  EXPECT_EQ(world.Run({"store", "check"}).exit_code, 0);
+}
+
+}  // namespace
+}  // namespace bindery::testing
