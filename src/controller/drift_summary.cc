@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <string_view>
 #include <tuple>
 
@@ -38,6 +39,11 @@ std::optional<Severity> WorstOf(const std::vector<const DriftItem*>& items) {
   return worst;
 }
 
+bool AreOwnEdits(const std::vector<const DriftItem*>& items) {
+  return std::all_of(items.begin(), items.end(),
+                     [](const DriftItem* item) { return item->cause == DriftCause::kManifest; });
+}
+
 std::string DriftSummary(const std::vector<const DriftItem*>& items, bool first) {
   std::map<std::string_view, int> classes;
   for (const DriftItem* item : items) ++classes[ToString(item->drift_class)];
@@ -47,7 +53,10 @@ std::string DriftSummary(const std::vector<const DriftItem*>& items, bool first)
     text += fmt::format("{}{} {}", separator, count, name);
     separator = ", ";
   }
-  text += fmt::format(" (worst: {})", ToString(WorstOf(items).value_or(Severity::kLow)));
+  std::set<std::string_view> causes;
+  for (const DriftItem* item : items) causes.insert(ToString(item->cause));
+  text += fmt::format(" (worst: {}, cause: {})", ToString(WorstOf(items).value_or(Severity::kLow)),
+                      fmt::join(causes, " and "));
   return text + Named(items, first);
 }
 

@@ -118,8 +118,9 @@ void Engine::RecordDrift(TargetEntry& target, std::vector<DriftItem> items, bool
   }
   if (!news.empty()) {
     const bool first = !target.ever_written && catalog_.settings().mode == Mode::kEnforce;
-    Emit(change, {now.wall, EventType::kWarning, "DriftFound", "", target.target->name,
-                  DriftSummary(news, first), "bindery", WorstOf(news)});
+    const EventType type = AreOwnEdits(news) ? EventType::kNormal : EventType::kWarning;
+    Emit(change, {now.wall, type, "DriftFound", "", target.target->name, DriftSummary(news, first),
+                  "bindery", WorstOf(news)});
   }
   if (!items.empty() || !target.open_drift->empty()) {
     change.drift.push_back({*target.target, now.wall, std::move(items), corrected,

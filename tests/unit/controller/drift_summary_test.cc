@@ -18,7 +18,8 @@ TEST(DriftSummary, CountsByClassAndNamesTheWorstFirst) {
   DriftItem open = Item(DriftClass::kUndeclared, "allUsers", Severity::kCritical);
   open.grant.condition = Condition{"x", "until-june", ""};
   EXPECT_EQ(DriftSummary({&missing, &open}, false),
-            "2 differences: 1 missing, 1 undeclared (worst: critical); undeclared roles/viewer if "
+            "2 differences: 1 missing, 1 undeclared (worst: critical, cause: unknown); undeclared "
+            "roles/viewer if "
             "until-june for allUsers, missing roles/viewer for user:ana");
   EXPECT_EQ(WorstOf({&missing, &open}), Severity::kCritical);
 }
@@ -26,9 +27,11 @@ TEST(DriftSummary, CountsByClassAndNamesTheWorstFirst) {
 TEST(DriftSummary, BeforeTheFirstWriteWhatIsMissingIsOnlyCounted) {
   const DriftItem missing = Item(DriftClass::kMissing, "user:ana", Severity::kMedium);
   const DriftItem open = Item(DriftClass::kUndeclared, "user:bob", Severity::kHigh);
-  EXPECT_EQ(DriftSummary({&missing}, true), "1 difference: 1 missing (worst: medium)");
+  EXPECT_EQ(DriftSummary({&missing}, true),
+            "1 difference: 1 missing (worst: medium, cause: unknown)");
   EXPECT_EQ(DriftSummary({&missing, &open}, true),
-            "2 differences: 1 missing, 1 undeclared (worst: high); undeclared roles/viewer for "
+            "2 differences: 1 missing, 1 undeclared (worst: high, cause: unknown); undeclared "
+            "roles/viewer for "
             "user:bob");
 }
 
@@ -42,10 +45,23 @@ TEST(DriftSummary, OfManyFiveAreNamed) {
   EXPECT_TRUE(DriftSummary(all, false).ends_with("for user:4 and 3 more"));
 }
 
+TEST(DriftSummary, TellsWhatMadeThem) {
+  DriftItem own = Item(DriftClass::kMissing, "user:ana", Severity::kMedium);
+  DriftItem foreign = own;
+  own.cause = DriftCause::kManifest;
+  foreign.cause = DriftCause::kForeign;
+  EXPECT_EQ(DriftSummary({&own}, true), "1 difference: 1 missing (worst: medium, cause: manifest)");
+  EXPECT_EQ(DriftSummary({&own, &foreign}, true),
+            "2 differences: 2 missing (worst: medium, cause: foreign and manifest)");
+  EXPECT_TRUE(AreOwnEdits({&own}));
+  EXPECT_FALSE(AreOwnEdits({&own, &foreign}));
+}
+
 TEST(DriftSummary, ATargetThatIsMissingHasNoGrant) {
   DriftItem item;
   item.drift_class = DriftClass::kTargetMissing;
-  EXPECT_EQ(DriftSummary({&item}, false), "1 difference: 1 target-missing (worst: medium)");
+  EXPECT_EQ(DriftSummary({&item}, false),
+            "1 difference: 1 target-missing (worst: medium, cause: unknown)");
 }
 
 }  // namespace
