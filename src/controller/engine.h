@@ -284,6 +284,7 @@ class Engine {
   void CheckWithheld(const Now& now);
   [[nodiscard]] std::optional<ResourceStatus> StatusOfWithheld(const ResourceEntry& entry,
                                                                const Work& work) const;
+  [[nodiscard]] std::optional<ResourceStatus> StatusOfDoubt(const Work& work) const;
   [[nodiscard]] static bool HasDrift(const Work& work, const std::string& resource);
   [[nodiscard]] std::optional<ResourceStatus> StatusOfHeld(const ResourceEntry& entry,
                                                            const Work& work) const;

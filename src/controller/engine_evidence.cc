@@ -102,6 +102,23 @@ std::optional<ResourceStatus> Engine::StatusOfWithheld(const ResourceEntry& entr
   return ResourceStatus{ResourceState::kStalled, std::string(reason::kRemovalBlocked), what};
 }
 
+/// Of one on whose target grants are left alone that no manifest declares, as far as the directory
+/// could be read.
+std::optional<ResourceStatus> Engine::StatusOfDoubt(const Work& work) const {
+  if (!work.desired.undeclared_in_doubt) return std::nullopt;
+  const auto left = std::count_if(
+      work.plan.unjudged.begin(), work.plan.unjudged.end(), [](const DriftItem& item) {
+        return item.resource.empty() && item.drift_class == DriftClass::kUndeclared;
+      });
+  const std::string why = catalog_.evidence().UnreadText();
+  if (left == 0 || why.empty()) return std::nullopt;
+  return ResourceStatus{ResourceState::kStalled, std::string(reason::kRemovalBlocked),
+                        GrantCount(static_cast<std::size_t>(left)) +
+                            " on its target that no manifest declares " +
+                            (left == 1 ? "is" : "are") + " left alone: " + why +
+                            " and may declare " + (left == 1 ? "it" : "them")};
+}
+
 /// A look at the directory came into force, or changed nothing: what waited for it is weighed
 /// again.
 void Engine::LookEnded(const std::vector<TargetKey>& changed, const Now& now) {

@@ -225,6 +225,7 @@ SharedStatus Engine::StatusOf(const ResourceEntry& entry, const Work& work,
                    fmt::format("{} difference{} from what it declares; see bindery drift",
                                differences, differences == 1 ? "" : "s"));
   }
+  if (auto doubt = StatusOfDoubt(work)) return *std::move(doubt);
   return StatusWithoutDifference(entry, work);
 }
 

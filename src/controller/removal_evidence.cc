@@ -197,6 +197,12 @@ RemovalEvidence::Verdict RemovalEvidence::Judge(const ClaimAge& age, const Now& 
                                 " (manifests.settle)"};
 }
 
+std::string RemovalEvidence::UnreadText() const {
+  if (unread_.empty()) return "";
+  const UnreadItem& item = unread_.begin()->second.item;
+  return Quoted(item.path) + " " + item.why;
+}
+
 bool RemovalEvidence::MayClear(const Now& now) const {
   if (!looked_ || !question_.empty()) return false;
   return IsQuiet(now) || (!looks_.empty() && IsOld(looks_.front().first, now));

@@ -87,6 +87,8 @@ class RemovalEvidence {
   [[nodiscard]] Verdict Judge(const ClaimAge& age, const Now& now) const;
   /// The unread item that may hold a manifest which is missing since `look`; null: none.
   [[nodiscard]] const UnreadItem* HolderOf(std::int32_t look) const;
+  /// Something that could not be read or understood, and why; empty: all was.
+  [[nodiscard]] std::string UnreadText() const;
   /// A manifest that this look did not find may be in something that it could not read.
   [[nodiscard]] bool MayHoldMissing() const { return HolderOf(look_) != nullptr; }
 

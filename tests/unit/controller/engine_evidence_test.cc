@@ -195,6 +195,21 @@ TEST_F(EngineEvidence, WithoutAStoreATargetIsNotNarrowedWhileAnythingIsUnread) {
   EXPECT_THAT(world.Message("m"), HasSubstr("emptied.yaml"));
 }
 
+TEST_F(EngineEvidence, RolesThatSomethingUnreadMayDeclareAreSaidToBeLeftAlone) {
+  world.cloud->Grant(EngineWorld::TargetName("t"), kEditor, kEve);
+  world.store = {};
+  world.blank_files = {"emptied.yaml"};
+  world.Restart();
+  world.MoveOn(seconds(60));
+  world.Declare("m", "t", kViewer, {kAna, kBob});
+  world.Scan();
+  world.Work();
+  EXPECT_THAT(world.Grants("t"), UnorderedElementsAre(kAnaViews, kBobViews, kEveEdits));
+  EXPECT_EQ(world.Status("m"), "Stalled RemovalBlocked");
+  EXPECT_THAT(world.Message("m"), HasSubstr("1 grant on its target"));
+  EXPECT_THAT(world.Message("m"), HasSubstr("emptied.yaml"));
+}
+
 TEST_F(EngineEvidence, AnotherDirectoryIsAQuestionForAnOperator) {
   world.facts.ground->device = 99;
   world.Remove("m");
