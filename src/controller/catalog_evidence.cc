@@ -8,7 +8,7 @@ namespace bindery {
 
 /// The last look found another declaration than the one before. `fresh`: there was none.
 void Catalog::NoteChanged(ResourceEntry& entry, bool fresh) {
-  entry.age = {evidence_.look(), entry.age.fresh || fresh, false, entry.age.urgent};
+  entry.age = {evidence_.look(), entry.age.fresh || fresh, false, entry.age.urgent, 0};
   unsettled_ = true;
 }
 
@@ -16,7 +16,7 @@ void Catalog::NoteChanged(ResourceEntry& entry, bool fresh) {
 /// later one.
 void Catalog::NoteAbsent(ResourceEntry& entry) {
   if (entry.age.absent) return;
-  entry.age = {evidence_.look(), entry.age.fresh, true, entry.age.urgent};
+  entry.age = {evidence_.look(), entry.age.fresh, true, entry.age.urgent, 0};
   unsettled_ = true;
 }
 

@@ -277,7 +277,8 @@ class Engine {
   void WeighRemovals(const TargetKey& key, Work& work, const Now& now);
   [[nodiscard]] RemovalEvidence::Verdict JudgeRemoval(const Work& work, const Grant& grant,
                                                       std::string& resource, const Now& now) const;
-  [[nodiscard]] RemovalEvidence::Verdict JudgeAll(const TargetEntry& target, const Now& now) const;
+  [[nodiscard]] std::vector<RemovalEvidence::Verdict> JudgeEach(const TargetEntry& target,
+                                                                const Now& now) const;
   void LookEnded(const std::vector<TargetKey>& changed, const Now& now);
   void AnswerQuestionFor(const std::vector<Target>& approved);
   void AnswerQuestionIfMoot(const Now& now);
@@ -329,7 +330,6 @@ class Engine {
   void RecordSighting(TargetEntry& target, const Work& work, StoreChange& change, const Now& now);
   void RecordResult(TargetEntry& target, const Work& work, StoreChange& change, const Now& now);
   [[nodiscard]] static ResourceStatus StatusOfResult(const Observation& seen);
-
   void ForgetRemoved(const TargetKey& key, const Work& work, StoreChange& change, const Now& now);
   void ForgetUntouched(const TargetKey& key, StoreChange& change, const Now& now);
   [[nodiscard]] bool IsInTurn(const Work& work) const;
@@ -373,7 +373,7 @@ class Engine {
   HoldRecord hold_;                        ///< The one on record now; empty digest: none.
   bool rechecks_ = true;
   std::vector<Approval> approvals_;
-  ByTarget<RemovalEvidence::Verdict> withheld_;  ///< Targets with removals that wait.
+  ByTarget<WithheldTarget> withheld_;
   /// While the evidence asks a question: targets that were not read since it was asked.
   std::optional<std::unordered_set<TargetKey, TargetKey::Hash>> unread_since_question_;
   std::vector<HoldRecord> denials_;  ///< With what of them is still wanted.

@@ -17,6 +17,12 @@ using Verdict = RemovalEvidence::Verdict;
 /// The one that keeps a removal waiting longer.
 const Verdict& Worse(const Verdict& a, const Verdict& b) { return b.answer > a.answer ? b : a; }
 
+Verdict WorstOf(const std::vector<Verdict>& verdicts) {
+  Verdict worst;
+  for (const Verdict& verdict : verdicts) worst = Worse(worst, verdict);
+  return worst;
+}
+
 std::string GrantCount(std::size_t count) {
   return fmt::format("{} grant{}", count, count == 1 ? "" : "s");
 }
@@ -37,13 +43,14 @@ void Engine::Remember(const ScanInput& scan, const Now& now) {
   LookEnded({}, now);
 }
 
-/// Of what no manifest declares: none on the target may be half of something.
-Verdict Engine::JudgeAll(const TargetEntry& target, const Now& now) const {
-  Verdict worst = catalog_.evidence().Judge({}, now);
+/// Of the directory as a whole and of each claim on the target. What no manifest declares goes when
+/// all allow it: none of them may be half of something.
+std::vector<Verdict> Engine::JudgeEach(const TargetEntry& target, const Now& now) const {
+  std::vector<Verdict> each = {catalog_.evidence().Judge({}, now)};
   for (const ResourceEntry* entry : target.resources) {
-    worst = Worse(worst, catalog_.evidence().Judge(entry->age, now));
+    each.push_back(catalog_.evidence().Judge(entry->age, now));
   }
-  return worst;
+  return each;
 }
 
 /// `resource`: the one that claims the grant's role; "" where nobody does.
@@ -57,7 +64,7 @@ Verdict Engine::JudgeRemoval(const Work& work, const Grant& grant, std::string& 
     return catalog_.evidence().Judge(entry->age, now);
   }
   resource.clear();
-  return JudgeAll(target, now);
+  return WorstOf(JudgeEach(target, now));
 }
 
 /// Takes out of the plan the removals that the evidence does not allow yet. Those that an operator
@@ -84,7 +91,8 @@ void Engine::WeighRemovals(const TargetKey& key, Work& work, const Now& now) {
     told = Worse(told, verdict);
   }
   work.plan.removes = std::move(allowed);
-  if (worst.answer != Answer::kYes) withheld_[key] = std::move(worst);
+  if (worst.answer == Answer::kYes) return;
+  withheld_[key] = {std::move(worst), JudgeEach(*catalog_.FindTarget(key), now)};
 }
 
 std::optional<ResourceStatus> Engine::StatusOfWithheld(const ResourceEntry& entry,
@@ -129,7 +137,8 @@ void Engine::LookEnded(const std::vector<TargetKey>& changed, const Now& now) {
   } else if (!unread_since_question_) {
     unread_since_question_.emplace();
     for (const auto& [key, target] : catalog_.targets()) {
-      if (JudgeAll(target, now).answer == Answer::kAsk) unread_since_question_->insert(key);
+      if (WorstOf(JudgeEach(target, now)).answer == Answer::kAsk)
+        unread_since_question_->insert(key);
     }
   } else {
     unread_since_question_->insert(changed.begin(), changed.end());
@@ -146,7 +155,7 @@ void Engine::LookEnded(const std::vector<TargetKey>& changed, const Now& now) {
 void Engine::AnswerQuestionFor(const std::vector<Target>& approved) {
   const bool asked = std::any_of(approved.begin(), approved.end(), [this](const Target& target) {
     const auto found = withheld_.find(catalog_.KeyOf(target));
-    return found != withheld_.end() && found->second.answer == Answer::kAsk;
+    return found != withheld_.end() && found->second.told.answer == Answer::kAsk;
   });
   if (!asked) return;
   catalog_.evidence().AnswerQuestion();
@@ -159,7 +168,7 @@ void Engine::AnswerQuestionIfMoot(const Now& now) {
   std::erase_if(*unread_since_question_,
                 [this](const TargetKey& key) { return catalog_.FindTarget(key) == nullptr; });
   const bool asked = std::any_of(withheld_.begin(), withheld_.end(), [](const auto& item) {
-    return item.second.answer == Answer::kAsk;
+    return item.second.told.answer == Answer::kAsk;
   });
   if (asked || !unread_since_question_->empty()) return;
   if (!catalog_.evidence().IsQuiet(now)) return;
@@ -177,7 +186,7 @@ void Engine::CheckWithheld(const Now& now) {
       it = withheld_.erase(it);
       continue;
     }
-    if (JudgeAll(*target, now) != it->second) again.push_back(it->first);
+    if (JudgeEach(*target, now) != it->second.each) again.push_back(it->first);
     ++it;
   }
   if (again.empty()) return;
@@ -200,7 +209,8 @@ void Engine::ScanFailed(const std::string& why, const Now& now) {
 
 Engine::Withheld Engine::WithheldNow() const {
   Withheld all;
-  for (const auto& [key, verdict] : withheld_) {
+  for (const auto& [key, target] : withheld_) {
+    const Verdict& verdict = target.told;
     const bool pending = verdict.answer == Answer::kPending;
     ++(pending ? all.pending : all.blocked);
     if (all.why.empty() || !pending) all.why = verdict.why;
@@ -210,7 +220,7 @@ Engine::Withheld Engine::WithheldNow() const {
 
 std::optional<MonoTime> Engine::NextLook(const Now& now) const {
   const bool waits = std::any_of(withheld_.begin(), withheld_.end(), [](const auto& item) {
-    return item.second.answer == Answer::kPending;
+    return item.second.told.answer == Answer::kPending;
   });
   const bool asks = !catalog_.evidence().question().empty();
   if (!waits && !asks) return std::nullopt;

@@ -40,6 +40,10 @@ void Engine::SettleAttempt(const TargetEntry& target, const Work& work) {
 /// of the pass was read, so that the guard sees them all before the first is carried out.
 void Engine::Decide(const TargetKey& key, Work& work, const Now& now) {
   SettleAttempt(*catalog_.FindTarget(key), work);
+  // It was read for settings that are no more: perhaps nothing is to be written by the new ones.
+  if (work.rules != catalog_.rules_in_use() && work.plan.writes()) {
+    Enqueue(key, Priority::kChange, now.mono);
+  }
   if (queue_.AddedWhileTaken(key) && work.plan.writes()) {
     // The directory changed while it was read: the plan is for a declaration that is no more.
     StoreChange change;
@@ -231,6 +235,9 @@ void Engine::GoOn(const TargetKey& key, const Guard::Decision& decision, const N
   const TraceScope scope(work.job->trace);
   if (catalog_.FindTarget(key) == nullptr || queue_.AddedWhileTaken(key)) {
     Release(key);
+  } else if (work.rules != catalog_.rules_in_use()) {
+    Release(key);
+    Enqueue(key, Priority::kChange, now.mono);
   } else {
     CarryOut(key, work, decision, now);
   }

@@ -29,6 +29,12 @@ struct WithheldRemovals {
   std::map<std::string, RemovalEvidence::Verdict> by_resource;
 };
 
+/// A target with removals that wait for better evidence.
+struct WithheldTarget {
+  RemovalEvidence::Verdict told;               ///< Of what waits longest.
+  std::vector<RemovalEvidence::Verdict> each;  ///< Of each claim on it, when it was read.
+};
+
 /// How far the work on a target is.
 enum class WorkPhase { kChecking, kParked, kReadyToWrite, kWriting };
 

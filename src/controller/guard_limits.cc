@@ -35,7 +35,7 @@ std::string OverNumber(const RemovalCount& count, const GuardLimits& limits) {
 }
 
 bool IsOverFraction(std::int64_t count, std::int64_t held, bool small, const GuardLimits& limits) {
-  if (held <= 0) return false;
+  if (held <= 0 || limits.max_removed_fraction >= 1) return false;
   if (static_cast<double>(count) <= limits.max_removed_fraction * static_cast<double>(held)) {
     return false;
   }

@@ -44,7 +44,7 @@ struct RemovalCount {
 [[nodiscard]] std::string OverNumber(const RemovalCount& count, const GuardLimits& limits);
 
 /// More than the fraction of `held`. Fewer than ten removals are measured only where `small`, and
-/// then by half of what was held instead: three pass in any case.
+/// then by half of what was held instead: three pass in any case. Of all of it, 1, nothing is over.
 [[nodiscard]] bool IsOverFraction(std::int64_t count, std::int64_t held, bool small,
                                   const GuardLimits& limits);
 

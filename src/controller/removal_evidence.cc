@@ -81,6 +81,7 @@ void RemovalEvidence::Looked(const DirectoryFacts& facts, const std::string& dig
                              const Now& now) {
   ++look_;
   exchanged_ = false;
+  NoteClock(now);
   looks_.emplace_back(look_, now.mono);
   while (looks_.size() > 1 && looks_[1].second + Long() <= now.mono) looks_.pop_front();
   TakeUnread(facts.unread);
@@ -102,10 +103,22 @@ void RemovalEvidence::Looked(const DirectoryFacts& facts, const std::string& dig
   if (facts.ground) {
     if (under_way_.empty()) ++full_looks_;
     first_full_ = !ground_now_.has_value();
-    old_stamps_ = facts.newest + settle_ <= now.wall;
+    // Stamps of before the clock was set are compared with it only when they are old by any clock.
+    const bool clock_was_set = clock_set_at_ && now.mono - *clock_set_at_ < settle_;
+    old_stamps_ = !clock_was_set && facts.newest + settle_ <= now.wall;
     TakeGround(*facts.ground);
   }
   looked_ = true;
+}
+
+/// Somebody may have set the clock since the last look.
+void RemovalEvidence::NoteClock(const Now& now) {
+  constexpr std::chrono::seconds kTolerance(1);
+  const auto clock = std::chrono::duration_cast<std::chrono::milliseconds>(
+      now.wall.time_since_epoch() - now.mono.time_since_epoch());
+  const bool same = !clock_ || std::chrono::abs(clock - *clock_) <= kTolerance;
+  if (!same) clock_set_at_ = now.mono;
+  clock_ = clock;
 }
 
 void RemovalEvidence::Disturbed(const Now& now) {
@@ -192,7 +205,8 @@ RemovalEvidence::Verdict RemovalEvidence::Judge(const ClaimAge& age, const Now& 
     const bool stuck = under_way_since_ && now.mono - *under_way_since_ >= Long();
     return {stuck ? Answer::kBlocked : Answer::kPending, Quoted(first.path) + " " + first.what};
   }
-  if (IsQuiet(now) || IsOld(age.look, now)) return {};
+  // While its file could not be read nobody could see it go.
+  if (IsQuiet(now) || IsOld(std::max(age.look, age.gone), now)) return {};
   return {Answer::kPending, "the manifests directory must stay unchanged for " + TimeText(settle_) +
                                 " (manifests.settle)"};
 }

@@ -24,13 +24,16 @@ struct ClaimAge {
   bool fresh = false;   ///< Nothing was known of it before: it may be the half of something.
   bool absent = false;  ///< The last look did not find it.
   bool urgent = false;  ///< An operator waives the settling (`bindery reconcile --now`).
+  /// The look that found it gone and not only unreadable; 0: none did. Not kept in the store.
+  std::int32_t gone = 0;
 
   /// For the store; what is urgent is not kept.
   [[nodiscard]] std::int64_t Packed() const {
     return std::int64_t{look} * 4 + (absent ? 2 : 0) + (fresh ? 1 : 0);
   }
   [[nodiscard]] static ClaimAge Unpacked(std::int64_t packed) {
-    return {static_cast<std::int32_t>(packed / 4), packed % 2 != 0, (packed / 2) % 2 != 0, false};
+    return {static_cast<std::int32_t>(packed / 4), packed % 2 != 0, (packed / 2) % 2 != 0, false,
+            0};
   }
   bool operator==(const ClaimAge&) const = default;
 };
@@ -116,6 +119,7 @@ class RemovalEvidence {
     std::int32_t since = 0;
   };
 
+  void NoteClock(const Now& now);
   [[nodiscard]] bool WasDisturbed(const Now& now) const;
   [[nodiscard]] bool IsOld(std::int32_t look, const Now& now) const;
   [[nodiscard]] std::chrono::milliseconds Long() const { return settle_ * kBusyFactor; }
@@ -130,6 +134,8 @@ class RemovalEvidence {
   int full_looks_ = 0;       ///< At everything, that found the same and nothing under way.
   bool first_full_ = true;   ///< The last look at everything was the first of this run.
   bool old_stamps_ = false;  ///< It found no time stamp younger than `settle_`.
+  std::optional<std::chrono::milliseconds> clock_;  ///< Wall less mono, at the last look.
+  std::optional<MonoTime> clock_set_at_;            ///< The look that found another one.
   std::string digest_;
   std::optional<MonoTime> quiet_since_;
   std::vector<Disturbance> under_way_;

@@ -32,7 +32,7 @@ TEST(Plan, ReadsAnotherDirectoryWhenItIsTold) {
   world.StartDaemon();
   world.Eventually("ready", [&] { return world.IsReady("viewers"); });
   world.dir().Write("branch/a.yaml", Binding("viewers", "roles/viewer", kBoth));
-  const std::string branch = (world.dir() / "branch").string();
+  const std::string branch = world.dir() / "branch";
   const Outcome preview = world.Run({"plan", "--manifests", branch});
   EXPECT_EQ(preview.exit_code, 1);
   EXPECT_THAT(preview.out, HasSubstr("user:bob@example.com gains roles/viewer"));

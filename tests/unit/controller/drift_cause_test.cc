@@ -108,7 +108,7 @@ INSTANTIATE_TEST_SUITE_P(
              {Known::kUnreadable, {}, {}},
              DriftCause::kUnknown,
              true}),
-    [](const ::testing::TestParamInfo<Case>& info) { return std::string(info.param.name); });
+    [](const ::testing::TestParamInfo<Case>& test) { return std::string(test.param.name); });
 
 TEST(DriftCause, ADifferenceOnRecordKeepsItsCauseWhoeverDeclaresTheRole) {
   TargetEntry::Differences known;

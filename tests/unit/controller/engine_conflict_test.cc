@@ -117,7 +117,8 @@ TEST_F(EngineConflict, ABrokenNewFileWithholdsTheRemovalOfWhatNobodyDeclares) {
   world.NextInterval();
   EXPECT_THAT(world.Grants("t"),
               ElementsAre("roles/owner user:eve@example.com", "roles/viewer user:ana@example.com"));
-  EXPECT_EQ(world.Status("v"), "Ready ReconciliationSucceeded");
+  EXPECT_EQ(world.Status("v"), "Stalled RemovalBlocked");
+  EXPECT_THAT(world.Message("v"), ::testing::HasSubstr("new.yaml"));
   world.broken_files.clear();
   world.Pass();
   EXPECT_THAT(world.Grants("t"), ElementsAre("roles/viewer user:ana@example.com"));

@@ -133,6 +133,19 @@ TEST_F(EngineEvidence, AManifestThatAnUnreadFileMayHoldStaysInForce) {
   EXPECT_THAT(world.Grants("t"), IsEmpty());
 }
 
+TEST_F(EngineEvidence, WhatWasUnreadForLongSettlesOnceItIsSeenToBeGone) {
+  world.broken_files = {"m.yaml"};
+  world.Remove("m");
+  ScanChange();
+  world.Advance(seconds(600));
+  world.broken_files.clear();
+  ScanChange();
+  EXPECT_THAT(world.Grants("t"), UnorderedElementsAre(kAnaViews, kBobViews));
+  EXPECT_EQ(world.Status("m"), "Reconciling RemovalPending");
+  Settle();
+  EXPECT_THAT(world.Grants("t"), IsEmpty());
+}
+
 TEST_F(EngineEvidence, AMemberThatAnUnreadFileMayHoldStays) {
   world.Declare("m", "t", kViewer, {kAna});
   world.broken_files = {"split.yaml"};

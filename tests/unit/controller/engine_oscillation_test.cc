@@ -20,6 +20,7 @@ class EngineOscillation : public ::testing::Test {
  protected:
   EngineOscillation() {
     world.settings.guard.max_removed_grants = 50;
+    world.settings.guard.max_removed_fraction = 1;
     world.Configure();
     ChangeBack();
     world.Declare("m", "t", kViewer, {kAna});

@@ -376,5 +376,20 @@ TEST(EnginePass, OutputsAreKeptAndAnUnknownProviderIsExplained) {
             "the configuration has no provider \"nowhere\" (providers.nowhere)");
 }
 
+TEST(EnginePass, WhatWasReadUnderOtherSettingsIsNotWritten) {
+  EngineWorld world;
+  world.cloud->AddTarget(EngineWorld::TargetName("t"));
+  world.Declare("m", "t", kViewer, {kAna});
+  world.Scan();
+  const Engine::Actions begun = world.Step();
+  ASSERT_THAT(begun.checks, SizeIs(1));
+  world.settings.catalog.mode = Mode::kObserve;
+  world.Configure();
+  world.Check(begun.checks.front());
+  world.Work();
+  EXPECT_EQ(world.Writes(), 0);
+  EXPECT_EQ(world.Status("m"), "Stalled DriftObserved");
+}
+
 }  // namespace
 }  // namespace bindery

@@ -80,7 +80,7 @@ TEST_F(EngineProjects, WhoIsInForceStaysSo) {
   DeclareByNumber("by-number", kViewer, kAna);
   world.Pass();
   EXPECT_EQ(world.Status("by-number"), "Stalled RoleConflict");
-  EXPECT_EQ(world.Status("by-id"), "Ready ReconciliationSucceeded");
+  EXPECT_EQ(world.Status("by-id"), "Stalled RoleConflict");
   EXPECT_THAT(world.Grants("t"), ElementsAre("roles/viewer user:ben@example.com"));
 }
 

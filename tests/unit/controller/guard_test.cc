@@ -63,6 +63,8 @@ INSTANTIATE_TEST_SUITE_P(
                   "4 grants would be removed of the 4 the directory held, more than half of them "
                   "and guard.maxRemovedFraction (0.25)"},
         LimitCase{"FourOfFourAtOne", "the whole of it is allowed", 50, 1, 4, 4, ""},
+        LimitCase{"TwentyOfFourAtOne", "so is more than that, as grants come and go", 50, 1, 4, 20,
+                  ""},
         LimitCase{"NothingHeld", "there is nothing to be a fraction of", 50, 0.25, 0, 20, ""},
         LimitCase{"ZeroAllowed", "a limit of 0 holds every removal", 0, 1, 1000, 1,
                   "1 grant would be removed, more than guard.maxRemovedGrants (0)"},

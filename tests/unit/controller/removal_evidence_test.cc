@@ -99,6 +99,19 @@ TEST_F(EvidenceTest, OfARunTheFirstLookAloneMayRelyOnStamps) {
   EXPECT_EQ(Judge(claim), Answer::kYes);
 }
 
+TEST_F(EvidenceTest, AClockThatIsSetForwardMakesNoStampOld) {
+  SettleFirst();
+  Touch();
+  now_.wall += std::chrono::hours(1);
+  Look();
+  const ClaimAge claim = Changed();
+  Look();
+  EXPECT_EQ(Judge(claim), Answer::kPending);
+  Wait(seconds(10));
+  Look();
+  EXPECT_EQ(Judge(claim), Answer::kYes);
+}
+
 TEST_F(EvidenceTest, EveryChangeBeginsTheWaitingAnew) {
   SettleFirst();
   Touch();

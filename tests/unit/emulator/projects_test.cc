@@ -1,5 +1,6 @@
 // Projects: an id and a number each.
 
+#include "emulator/seed.h"
 #include "emulator_fixture.h"
 
 namespace bindery::emulator {

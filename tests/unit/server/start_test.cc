@@ -40,6 +40,7 @@ class SlowControl final : public Control {
   void Suspend(std::vector<std::string>, bool, std::string, Reply) override {}
   void Forget(std::vector<std::string>, std::string, Reply) override {}
   void Approve(std::string, std::string, Reply) override {}
+  void Deny(std::string, std::string, Reply) override {}
   void Rollback(std::string, std::int64_t, std::string, Reply) override {}
   void Metrics(std::function<void(std::string)>) override {}
   [[nodiscard]] Json Activity() const override { return {}; }
