@@ -38,17 +38,17 @@ class ProviderTwins : public ::testing::Test {
 };
 
 TEST_F(ProviderTwins, OneServiceAndOneApiKeyAreOneOrganization) {
-  Add("first", "https://api.datadoghq.eu", "key", "app one");
-  Add("second", "https://API.datadoghq.eu:443/", "key", "app two");
+  Add("first", "https://api.datadoghq.eu", "key", "app-one");
+  Add("second", "https://API.datadoghq.eu:443/", "key", "app-two");
   EXPECT_THAT(Refusal(), HasSubstr("providers.second: it reaches the same organization as "
                                    "providers.first"));
-  EXPECT_EQ(Refusal().find("key one"), std::string::npos);
+  EXPECT_EQ(Refusal().find("key-one"), std::string::npos);
 }
 
 TEST_F(ProviderTwins, OthersMayBe) {
-  Add("first", "https://api.datadoghq.eu", "key one");
-  Add("second", "https://api.datadoghq.eu", "key two");
-  Add("third", "https://api.datadoghq.com", "key one");
+  Add("first", "https://api.datadoghq.eu", "key-one");
+  Add("second", "https://api.datadoghq.eu", "key-two");
+  Add("third", "https://api.datadoghq.com", "key-one");
   EXPECT_EQ(Refusal(), "");
 }
 
