@@ -30,7 +30,7 @@ void Catalog::SetSettings(CatalogSettings settings) {
   const bool same = settings.projects == settings_.projects &&
                     settings.provider_types == settings_.provider_types;
   if (!same) placed_otherwise_ = true;
-  ++rules_in_use_;
+  if (!(settings == settings_)) ++rules_in_use_;
   // What nobody declares, or was only looked at, is taken away by another word of ours.
   const bool wider =
       settings_.keep_undeclared != settings.keep_undeclared || settings_.mode != settings.mode;

@@ -36,6 +36,8 @@ struct CatalogSettings {
   std::map<std::string, std::string> projects;           ///< Provider name to its default project.
   /// Provider name to its type; a manifest that names none gets the one named like the type.
   std::map<std::string, std::string> provider_types;
+
+  bool operator==(const CatalogSettings&) const = default;
 };
 
 /// Between a manifest's name and the rest of the name of its former claim: no manifest's name can

@@ -6,9 +6,11 @@
 
 namespace bindery {
 
-/// The last look found another declaration than the one before. `fresh`: there was none.
+/// The last look found another declaration than the one before. `fresh`: there was none. What it
+/// gave up may be in anything that is unread since it was settled last.
 void Catalog::NoteChanged(ResourceEntry& entry, bool fresh) {
-  entry.age = {evidence_.look(), entry.age.fresh || fresh, false, entry.age.urgent, 0};
+  const std::int32_t look = entry.age.look > 0 ? entry.age.look : evidence_.look();
+  entry.age = {look, entry.age.fresh || fresh, false, entry.age.urgent, evidence_.look()};
   unsettled_ = true;
 }
 
@@ -16,7 +18,8 @@ void Catalog::NoteChanged(ResourceEntry& entry, bool fresh) {
 /// later one.
 void Catalog::NoteAbsent(ResourceEntry& entry) {
   if (entry.age.absent) return;
-  entry.age = {evidence_.look(), entry.age.fresh, true, entry.age.urgent, 0};
+  const std::int32_t look = entry.age.look > 0 ? entry.age.look : evidence_.look();
+  entry.age = {look, entry.age.fresh, true, entry.age.urgent, evidence_.look()};
   unsettled_ = true;
 }
 

@@ -333,7 +333,7 @@ void Catalog::NoteMissing(const std::string& name, const Now& now, ScanOutcome& 
   if (std::exchange(entry.rejected, nullptr)) changed_.insert(key);
   ++entry.missing_scans;
   NoteAbsent(entry);
-  if (entry.missing_scans == 1) entry.age.gone = evidence_.look();
+  if (entry.missing_scans == 1) entry.age.last = evidence_.look();
   if (entry.missing_scans < 2) {
     outcome.confirm = true;
     missing_once_.insert(name);

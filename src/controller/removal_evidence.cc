@@ -205,8 +205,8 @@ RemovalEvidence::Verdict RemovalEvidence::Judge(const ClaimAge& age, const Now& 
     const bool stuck = under_way_since_ && now.mono - *under_way_since_ >= Long();
     return {stuck ? Answer::kBlocked : Answer::kPending, Quoted(first.path) + " " + first.what};
   }
-  // While its file could not be read nobody could see it go.
-  if (IsQuiet(now) || IsOld(std::max(age.look, age.gone), now)) return {};
+  // While its file cannot be read nobody can see it go.
+  if (IsQuiet(now) || IsOld(std::max(age.look, age.last), now)) return {};
   return {Answer::kPending, "the manifests directory must stay unchanged for " + TimeText(settle_) +
                                 " (manifests.settle)"};
 }

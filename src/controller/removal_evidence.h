@@ -18,14 +18,15 @@ namespace bindery {
 
 /// How old the evidence about one manifest is. Kept with the resource it belongs to.
 struct ClaimAge {
-  /// The look at which its declaration changed, or was missing for the first time; 0: what it does
-  /// not declare may go at once.
+  /// The look at which its declaration changed first since it was settled, or was missing; 0: what
+  /// it does not declare may go at once.
   std::int32_t look = 0;
   bool fresh = false;   ///< Nothing was known of it before: it may be the half of something.
   bool absent = false;  ///< The last look did not find it.
   bool urgent = false;  ///< An operator waives the settling (`bindery reconcile --now`).
-  /// The look that found it gone and not only unreadable; 0: none did. Not kept in the store.
-  std::int32_t gone = 0;
+  /// The look at which it changed last, or was seen to be gone and not only unreadable; 0: as
+  /// `look`. Not kept in the store.
+  std::int32_t last = 0;
 
   /// For the store; what is urgent is not kept.
   [[nodiscard]] std::int64_t Packed() const {

@@ -38,7 +38,7 @@ std::string TargetText(const Json& target, const TextStyle& style) {
 std::string DecisionText(const std::string& state, const std::string& digest,
                          const std::string& actor) {
   if (state == "open") {
-    return "  Let exactly these through with:     bindery guard approve " + digest +
+    return "  Let exactly these through with:       bindery guard approve " + digest +
            "\n  Keep them, and be asked no more with: bindery guard deny " + digest + "\n";
   }
   if (state == "denied") {

@@ -6,7 +6,7 @@
 namespace bindery::emulator {
 namespace {
 
-constexpr const char* kSeed = R"(
+constexpr const char* kProjectsSeed = R"(
 projects:
   - {id: acme, number: "415104041262"}
 authorizationPolicies:
@@ -16,7 +16,7 @@ authorizationPolicies:
 
 class EmulatorProjects : public EmulatorTest {
  protected:
-  void SetUp() override { Run(kSeed); }
+  void SetUp() override { Run(kProjectsSeed); }
 };
 
 TEST_F(EmulatorProjects, AreToldByIdAndByNumber) {
@@ -33,7 +33,7 @@ TEST_F(EmulatorProjects, OthersHaveANumberThatStays) {
   const std::string name = StringMember(project, "name");
   EXPECT_EQ(name.size(), std::string("projects/415104041262").size());
   EXPECT_EQ(Call("GET", "/v3/" + name, 200), project);
-  Run(kSeed);
+  Run(kProjectsSeed);
   EXPECT_EQ(Call("GET", "/v3/projects/other", 200), project);
 }
 

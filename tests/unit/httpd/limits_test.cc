@@ -204,7 +204,8 @@ TEST_F(LimitedServer, WhoDoesNotTakeAnAnswerGivesWay) {
   deaf.SendRequest("GET", "/much");
   const auto end = std::chrono::steady_clock::now() + 20s;
   while (Get("/").status != 200) ASSERT_LT(std::chrono::steady_clock::now(), end);
-  EXPECT_EQ(Refusals(Refusal::kLeft), 1);
+  // Those that asked before the server noticed were refused as well.
+  EXPECT_GE(Refusals(Refusal::kLeft), 1);
 }
 
 TEST_F(LimitedServer, WorkersOfTheSocketAndOfWhatIsVitalAreNeverTaken) {

@@ -222,8 +222,8 @@ TEST(DriftForms, EveryFormSaysWhoMadeADifference) {
               HasSubstr("by =mallory@example.com as deploy@acme|&lt;i&gt; 2026-11-21 11:29"));
   EXPECT_THAT(In(ReportFormat::kCsv, report),
               HasSubstr(",'=mallory@example.com as deploy@acme|<i>,2026-11-21T11:29:41.337Z,"
-                        "SetIamPolicy\r\n"));
-  EXPECT_THAT(In(ReportFormat::kCsv, report), HasSubstr(",3,unknown,,\r\n"));
+                        "SetIamPolicy,\r\n"));
+  EXPECT_THAT(In(ReportFormat::kCsv, report), HasSubstr(",3,unknown,,,\r\n"));
   EXPECT_THAT(In(ReportFormat::kText, report), HasSubstr("CHANGED BY"));
   EXPECT_THAT(In(ReportFormat::kText, report),
               HasSubstr("=mallory@example.com as deploy@acme|<i>"));

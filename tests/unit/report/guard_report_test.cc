@@ -48,7 +48,7 @@ TEST_F(GuardReportTest, CountsTheRemovalsOfAHold) {
   EXPECT_EQ(holds[0]["createdAt"], "2026-11-21T11:55:00.000Z");
   EXPECT_EQ(holds[0]["removals"], 3);
   EXPECT_EQ(holds[0]["targets"][1].dump(),
-            R"({"target":"dashboard:abc-def-ghi","kind":"RestrictionPolicy","resources":[],)"
+            R"({"target":"dashboard:abc-def-ghi","kind":"RestrictionPolicy","reason":"","resources":[],)"
             R"("removes":[{"relation":"editor","principal":"team:t1"},)"
             R"({"relation":"viewer","principal":"org:1"}]})");
 }
@@ -69,16 +69,17 @@ TEST_F(GuardReportTest, TextGivesTheCommandThatLetsItThrough) {
   Hold("3f2a1b000000", "open", "2026-11-21T11:55:00Z");
   Hold("777777777777", "approved", "2026-11-21T11:56:00Z", "user ana (uid 1000)");
   EXPECT_EQ("\n" + GuardText(Report(), Plain()), R"(
-hold 3f2a1b000000: 3 removals open for 5m
+hold 3f2a1b000000: 3 removals on 2 targets open for 5m
   60 removals are more than guard.maxRemovedGrants (50)
   projects/acme/locations/global/authorizationPolicies/payments (payments-viewers)
     - user:eve@example.com would lose roles/viewer
   dashboard:abc-def-ghi
     - team:t1 would lose editor
     - org:1 would lose viewer
-  Let exactly these through with: bindery guard approve 3f2a1b000000
+  Let exactly these through with:       bindery guard approve 3f2a1b000000
+  Keep them, and be asked no more with: bindery guard deny 3f2a1b000000
 
-hold 777777777777: 3 removals approved for 4m
+hold 777777777777: 3 removals on 2 targets approved for 4m
   60 removals are more than guard.maxRemovedGrants (50)
   projects/acme/locations/global/authorizationPolicies/payments (payments-viewers)
     - user:eve@example.com would lose roles/viewer

@@ -247,7 +247,7 @@ TEST_F(OpenApi, EveryPostIsThereAndRefusedOverTcp) {
                 ::testing::IsEmpty());
     ++checked;
   }
-  EXPECT_EQ(checked, 7U);
+  EXPECT_EQ(checked, 8U);
 }
 
 TEST_F(OpenApi, SaysOfEveryOperationWhoMayDoIt) {
