@@ -387,7 +387,7 @@ Expected<int> RunDaemon(const Config& config, const RunOptions& options) {
   const Hardened hardened = Harden(config.server.hardening, WritableFolders(config));
   for (RunState state{config, hardened};;) {
     Daemon daemon(state, options);
-    const Expected<int> ended = daemon.Run();
+    Expected<int> ended = daemon.Run();
     const std::optional<StoreFault> lost = daemon.lost();
     if (!lost || TakeHeldEnd()) return ended;
     state.config = daemon.config();

@@ -55,6 +55,7 @@ constexpr std::array kExamples = {
         "bindery rollback payments-viewers 12\nbindery rollback payments-viewers 12 --yes -o json"},
     Example{"guard", "bindery guard\nbindery guard approve 3f2a9c51d07b"},
     Example{"guard approve", "bindery guard approve 3f2a9c51d07b"},
+    Example{"guard deny", "bindery guard deny 3f2a9c51d07b"},
     Example{
         "access who-can",
         "bindery access who-can roles/viewer payments\nbindery access who-can roles/viewer '*'"},

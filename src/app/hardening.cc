@@ -72,7 +72,7 @@ std::string ConfineWrites(const std::vector<std::filesystem::path>& writable) {
   for (const std::filesystem::path& path : writable) Allow(rules, path, writes);
   Allow(rules, "/dev/null", writes);
   const bool done = ::syscall(SYS_landlock_restrict_self, rules, 0) == 0;
-  const std::string failure = done ? "" : LastError();
+  std::string failure = done ? "" : LastError();
   ::close(rules);
   return failure;
 }

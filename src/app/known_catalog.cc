@@ -22,7 +22,7 @@ Expected<void> LoadKnown(const Store& store, Catalog& catalog, DirectoryManifest
     });
   });
   Expected<void> loaded = LoadCatalog(store, catalog, same_rules);
-  const Expected<void> files_read = reader.get();
+  Expected<void> files_read = reader.get();
   if (!loaded) return loaded;
   if (!files_read) return files_read;
   if (auto known = catalog.KnownFiles(std::move(files))) source.Seed(std::move(*known), sum);

@@ -272,6 +272,17 @@ void NoteUnsettled(const Catalog& catalog, PlanScope& scope) {
   });
 }
 
+/// The target of a resource that is asked for; empty while it waits for others.
+Expected<TargetKey> TargetOf(const Catalog& catalog, const std::string& name) {
+  const auto found = catalog.resources().find(name);
+  if (found == catalog.resources().end()) return Fail(NoResource(catalog, name));
+  const ResourceEntry& entry = found->second;
+  if (entry.accepted) return entry.target;
+  if (IsWaiting(entry)) return TargetKey();
+  return Fail(Code::kFailedPrecondition,
+              "\"" + name + "\" is not in force: " + entry.status->message);
+}
+
 }  // namespace
 
 Expected<PlanScope> PlanScopeOf(const Catalog& catalog, const Engine::Connections& connections,
@@ -280,17 +291,9 @@ Expected<PlanScope> PlanScopeOf(const Catalog& catalog, const Engine::Connection
   const std::set<std::string> asked(names.begin(), names.end());
   std::set<TargetKey> wanted;
   for (const std::string& name : asked) {
-    const auto found = catalog.resources().find(name);
-    if (found == catalog.resources().end()) {
-      return Fail(NoResource(catalog, name));
-    }
-    const ResourceEntry& entry = found->second;
-    if (entry.accepted) {
-      wanted.insert(entry.target);
-    } else if (!IsWaiting(entry)) {
-      return Fail(Code::kFailedPrecondition,
-                  "\"" + name + "\" is not in force: " + entry.status->message);
-    }
+    const Expected<TargetKey> target = TargetOf(catalog, name);
+    if (!target) return Fail(target.error());
+    if (!target->empty()) wanted.insert(*target);
   }
   for (const auto& [name, entry] : catalog.resources()) {
     if (!IsWaiting(entry) || (!asked.empty() && !asked.contains(name))) continue;

@@ -38,7 +38,7 @@ std::string FailureText(const std::exception_ptr& failure) noexcept try {
 } catch (const std::bad_alloc&) {
   return "out of memory";
 } catch (const std::system_error& error) {
-  const std::string text = std::string("unexpected: ") + error.what();
+  std::string text = std::string("unexpected: ") + error.what();
   if (error.code() != std::errc::resource_unavailable_try_again) return text;
   return "a thread cannot be made: " + std::string(error.what()) +
          " (limits: RLIMIT_NPROC, TasksMax of the service, pids of the container)";

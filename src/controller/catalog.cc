@@ -188,7 +188,7 @@ bool Catalog::SetStatus(ResourceEntry& entry, SharedStatus status, const Now& no
                         StoreChange& change, bool acted) const {
   const bool ready = status->state == ResourceState::kReady;
   const bool untouched = entry.untouched && !acted && !ready;
-  if (ready && !entry.leaving() && !entry.suspended()) entry.settled = true;
+  if (ready && !entry.leaving() && !entry.suspended()) entry.settled = entry.came_true = true;
   // What is to be adopted is not taken over before it was found as declared.
   const bool taken_over = !entry.adopting() || ready;
   const std::int32_t observed = taken_over ? entry.generation : entry.observed_generation;
@@ -281,7 +281,7 @@ CheckJob Catalog::JobOf(const TargetEntry& target, bool in_order) const {
     if (declares && AwaitsTime(*entry)) treatment = Treatment::kFreeze;
     job.declared.push_back({left_behind ? nullptr : entry->manifest, entry->role.str(), treatment,
                             entry->adopting(), IsTakenOut(*entry), entry->settled,
-                            entry->untouched});
+                            entry->came_true});
     if (!entry->is_lookup()) job.declared_grants += entry->grants;
   }
   for (const std::string& role : *target.contested) {

@@ -149,6 +149,7 @@ void Catalog::LoadResource(const ResourceRecord& record) {
   entry.observed_generation = static_cast<std::int32_t>(record.observed_generation);
   entry.missing_scans = record.missing_scans;
   entry.untouched = record.untouched;
+  entry.came_true = !record.untouched;
   LoadAge(entry, record);
   entry.suspended_by_operator = record.suspended;
   entry.status = record.status;

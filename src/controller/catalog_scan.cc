@@ -227,6 +227,7 @@ void Catalog::MoveClaims(const AdmissionResult& result, const Now& now) {
     Replace(admitted.manifest->name, now);
     // Where it goes nothing was done yet, and what it is to adopt there was not looked at.
     found->second.untouched = true;
+    found->second.came_true = false;
     if (admitted.manifest->options.uncommon().import_id.empty()) continue;
     found->second.observed_generation = 0;
   }

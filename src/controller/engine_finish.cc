@@ -70,6 +70,20 @@ std::vector<DriftItem> WithKnown(std::vector<DriftItem> items, const TargetPlan&
   return items;
 }
 
+/// Nothing on the target is to be decided on anew: what waits for others is, when it has its turn.
+bool IsSettled(const TargetUnderWork& work, const TargetEntry& target) {
+  const bool waits = std::any_of(
+      target.resources.begin(), target.resources.end(),
+      [](const auto* entry) { return entry->status->state == ResourceState::kReconciling; });
+  return !work.held && !waits && work.plan.impossible.empty() && !work.desired.restore;
+}
+
+/// Of work whose removals wait under that digest, or were denied; empty where there are none.
+std::string OutcomeText(const TargetUnderWork& work, const std::string& digest) {
+  if (!digest.empty()) return "removals are held by the guard";
+  return work.held ? "removals were denied by an operator (bindery guard)" : "";
+}
+
 /// Re-checks are due by steps: what wakes a thread then serves many of them, and a hundredth of a
 /// second is nothing to an interval.
 MonoTime TakenUpTogether(MonoTime due) {
@@ -179,23 +193,19 @@ void Engine::FinishUnchanged(const TargetKey& key, const Now& now) {
   const bool blocked = std::any_of(
       target.resources.begin(), target.resources.end(),
       [](const auto* entry) { return entry->status->reason == reason::kDependencyNotReady; });
-  // What waits for others is to be decided on anew when it has its turn.
-  const bool waits = std::any_of(
-      target.resources.begin(), target.resources.end(),
-      [](const auto* entry) { return entry->status->state == ResourceState::kReconciling; });
-  const bool as_declared = !work.held && !differs && !waits && work.plan.impossible.empty() &&
-                           !work.desired.restore && !queue_.AddedWhileTaken(key) &&
+  const bool as_declared = !differs && IsSettled(work, target) && !queue_.AddedWhileTaken(key) &&
                            work.rules == catalog_.rules_in_use();
   target.confirmed_body = as_declared ? work.body : Sha256Digest{};
   if (!work.held) ForgetRemoved(key, work, change, now);
   const std::string digest = work.held && guard_.IsHeld(work.job->target) ? guard_.Digest() : "";
-  Answer(key, {!work.held && !blocked, digest,
-               !digest.empty() ? "removals are held by the guard"
-               : work.held     ? "removals were denied by an operator (bindery guard)"
-               : blocked       ? "what is declared there waits for others (bindery get)"
-               : work.paused   ? WhyPaused(key)
-               : differs       ? "differences are reported, not repaired"
-                               : "as declared"});
+  std::string outcome = OutcomeText(work, digest);
+  if (outcome.empty()) {
+    outcome = blocked       ? "what is declared there waits for others (bindery get)"
+              : work.paused ? WhyPaused(key)
+              : differs     ? "differences are reported, not repaired"
+                            : "as declared";
+  }
+  Answer(key, {!work.held && !blocked, digest, std::move(outcome)});
   Report(work, work.held ? "held" : differs ? "observed" : "unchanged", nullptr, "");
   actions_.changes.push_back(std::move(change));
   Reschedule(key, nullptr, now);

@@ -74,6 +74,28 @@ ResourceStatus LeftWithoutTarget(const std::string& name, std::chrono::milliseco
               FormatDuration(patience) + " without it (at once: bindery forget \"" + name + "\")"};
 }
 
+/// Of one that a service refuses, or whose grants cannot be made.
+std::optional<ResourceStatus> StatusOfRefused(const TargetUnderWork& work,
+                                              const std::string& name) {
+  for (const auto* reasons : {&work.desired.refused, &work.plan.impossible}) {
+    for (const auto& [resource, status] : *reasons) {
+      if (resource == name) return status;
+    }
+  }
+  return std::nullopt;
+}
+
+std::ptrdiff_t DifferencesOf(const TargetUnderWork& work, const std::string& name) {
+  return std::count_if(work.plan.drift.begin(), work.plan.drift.end(),
+                       [&](const DriftItem& item) { return item.resource == name; });
+}
+
+ResourceStatus StatusOfDifferences(std::ptrdiff_t differences) {
+  return Stalled(reason::kDriftObserved,
+                 fmt::format("{} difference{} from what it declares; see bindery drift",
+                             differences, differences == 1 ? "" : "s"));
+}
+
 /// Of the event that tells of a resource's new status; nothing: none does.
 std::optional<EventType> EventTypeOf(const ResourceEntry& entry) {
   const ResourceStatus& status = *entry.status;
@@ -203,28 +225,18 @@ SharedStatus Engine::StatusOf(const ResourceEntry& entry, const Work& work,
     return Catalog::WaitingStatus(*need);
   }
   if (!entry.leaving() && catalog_.AwaitsTime(entry)) return StatusWithoutTime(entry);
-  for (const auto* reasons : {&work.desired.refused, &work.plan.impossible}) {
-    for (const auto& [resource, status] : *reasons) {
-      if (resource == name) return status;
-    }
-  }
+  if (auto refused = StatusOfRefused(work, name)) return *std::move(refused);
   if (auto held = StatusOfHeld(entry, work)) return *std::move(held);
   if (work.paused && HasDrift(work, name)) {
     return Stalled(reason::kOscillating, WhyPaused(entry.target));
   }
   if (auto withheld = StatusOfWithheld(entry, work)) return *std::move(withheld);
-  const auto differences =
-      std::count_if(work.plan.drift.begin(), work.plan.drift.end(),
-                    [&](const DriftItem& item) { return item.resource == name; });
+  const auto differences = DifferencesOf(work, name);
   if (entry.leaving()) {
     const bool removing = TreatmentIn(work.desired, name) == Treatment::kRemove;
     return differences == 0 || removing ? Catalog::LeavingStatus(entry) : LeftBehind(differences);
   }
-  if (differences > 0) {
-    return Stalled(reason::kDriftObserved,
-                   fmt::format("{} difference{} from what it declares; see bindery drift",
-                               differences, differences == 1 ? "" : "s"));
-  }
+  if (differences > 0) return StatusOfDifferences(differences);
   if (auto doubt = StatusOfDoubt(work)) return *std::move(doubt);
   return StatusWithoutDifference(entry, work);
 }

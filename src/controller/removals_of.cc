@@ -32,7 +32,7 @@ RemovalCause CauseOf(const CheckJob& job, const Grant& grant) {
   if (claim->treatment == Treatment::kRemove) return RemovalCause::kManifest;
   if (claim->taken_out) return RemovalCause::kExpiry;
   if (claim->settled) return RemovalCause::kForeign;
-  return claim->untouched ? RemovalCause::kAdoption : RemovalCause::kManifest;
+  return claim->came_true ? RemovalCause::kManifest : RemovalCause::kAdoption;
 }
 
 /// The same access under other words for people.

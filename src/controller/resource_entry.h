@@ -77,6 +77,9 @@ struct ResourceEntry {
   /// What its manifest says now was found, or made, to be so: a difference since then is none of
   /// its making.
   bool settled = false;
+  /// At some time since it came into force everything was as it declares: what it does not declare
+  /// from there on, it gave up; what it did not declare before, others had put there.
+  bool came_true = false;
   SharedStatus status = {};
   WallTime status_since = {};
   /// Why the newest manifest of that name is not in force; the one in force stays so.

@@ -46,8 +46,8 @@ struct DeclaredClaim {
   bool adopting = false;
   /// options.expired: its condition has ended, and what it declares is nothing any more.
   bool taken_out = false;
-  bool settled = false;   ///< As ResourceEntry::settled.
-  bool untouched = true;  ///< As ResourceEntry::untouched.
+  bool settled = false;    ///< As ResourceEntry::settled.
+  bool came_true = false;  ///< As ResourceEntry::came_true.
 };
 
 struct CheckJob {

@@ -44,7 +44,7 @@ TEST(Identity, OnePolicyByIdAndByNumberIsOne) {
                     ByNumber(Binding("other", "roles/editor", "[\"user:c@example.com\"]")));
   world.Eventually("one role is declared twice",
                    [&] { return world.Reason("other") == "RoleConflict"; });
-  EXPECT_TRUE(world.IsReady("by-id"));
+  EXPECT_EQ(world.Reason("by-id"), "RoleConflict") << "it stays in force and says so";
   EXPECT_EQ(Asked(world), 1);
 }
 

@@ -88,7 +88,7 @@ TEST_F(Observed, OpenDriftIsAGauge) {
   world_.SetPolicy(kPayments, Holders("roles/owner", {"allUsers"}));
   EXPECT_EQ(world_.Run({"reconcile", "viewers"}).exit_code, 0);
   EXPECT_THAT(world_.Ask("GET", "/metrics").body,
-              HasSubstr(R"(bindery_drift_items{class="undeclared",)"
+              HasSubstr(R"(bindery_drift_items{cause="foreign",class="undeclared",)"
                         R"(kind="AuthorizationPolicyIamBinding",severity="critical"} 1)"));
 }
 

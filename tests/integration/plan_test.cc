@@ -15,7 +15,7 @@ constexpr const char* kBoth = "[user:ana@example.com, user:bob@example.com]";
 TEST(Plan, ShowsAnEditThatTheDaemonHasNotTakenUp) {
   World world(kSeed);
   world.dir().Write("manifests/a.yaml", Binding("viewers", "roles/viewer", kAna));
-  ::setenv("BINDERY_MANIFESTS_DEBOUNCE", "1h", 1);
+  ::setenv("BINDERY_MANIFESTS_DEBOUNCE", "1m", 1);
   ::setenv("BINDERY_MANIFESTS_RESCAN_INTERVAL", "1h", 1);
   world.StartDaemon();
   ::unsetenv("BINDERY_MANIFESTS_DEBOUNCE");
