@@ -40,6 +40,10 @@ constexpr std::size_t kWaiters = 32;
 constexpr std::size_t kComparers = 2;
 constexpr std::chrono::seconds kLastOfAScan(2);
 
+PolicyReader PoliciesOf(const Store& store) {
+  return [&store](const std::string& digest) { return store.Policy(digest); };
+}
+
 }  // namespace
 
 class Loop::Impl {
@@ -53,8 +57,7 @@ class Loop::Impl {
         observer_(observer),
         options_(options),
         hooks_(std::move(hooks)),
-        checks_(threads_, checked_,
-                [&store](const std::string& digest) { return store.Policy(digest); }),
+        checks_(threads_, checked_, PoliciesOf(store)),
         writes_(threads_, store, written_),
         background_(1) {}
 
