@@ -60,6 +60,7 @@ TEST_F(EngineConfirmed, AReloadDuringACheckLeavesNothingConfirmedByTheOldRules) 
   world.MoveOn(world.settings.recheck.interval + std::chrono::seconds(1));
   Engine::Actions actions = world.Step();
   ASSERT_THAT(actions.checks, Not(IsEmpty()));
+  world.settings.catalog.keep_undeclared = true;
   world.Configure();
   for (const auto& task : actions.checks) world.Check(task);
   world.Work();
