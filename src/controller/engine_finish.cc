@@ -78,10 +78,21 @@ bool IsSettled(const TargetUnderWork& work, const TargetEntry& target) {
   return !work.held && !waits && work.plan.impossible.empty() && !work.desired.restore;
 }
 
-/// Of work whose removals wait under that digest, or were denied; empty where there are none.
-std::string OutcomeText(const TargetUnderWork& work, const std::string& digest) {
+bool IsBlocked(const TargetEntry& target) {
+  return std::any_of(target.resources.begin(), target.resources.end(), [](const auto* entry) {
+    return entry->status->reason == reason::kDependencyNotReady;
+  });
+}
+
+/// Of work that ends without a write; `digest` names what the guard holds of it. Empty: it is
+/// paused.
+std::string OutcomeText(const TargetUnderWork& work, const TargetEntry& target,
+                        const std::string& digest) {
   if (!digest.empty()) return "removals are held by the guard";
-  return work.held ? "removals were denied by an operator (bindery guard)" : "";
+  if (work.held) return "removals were denied by an operator (bindery guard)";
+  if (IsBlocked(target)) return "what is declared there waits for others (bindery get)";
+  if (work.paused) return "";
+  return target.open_drift->empty() ? "as declared" : "differences are reported, not repaired";
 }
 
 /// Re-checks are due by steps: what wakes a thread then serves many of them, and a hundredth of a
@@ -190,22 +201,14 @@ void Engine::FinishUnchanged(const TargetKey& key, const Now& now) {
   if (!work.held) EndRollback(key, work.restores, change);
   SetStatuses(key, work, nullptr, change, now);
   const bool differs = !target.open_drift->empty();
-  const bool blocked = std::any_of(
-      target.resources.begin(), target.resources.end(),
-      [](const auto* entry) { return entry->status->reason == reason::kDependencyNotReady; });
   const bool as_declared = !differs && IsSettled(work, target) && !queue_.AddedWhileTaken(key) &&
                            work.rules == catalog_.rules_in_use();
   target.confirmed_body = as_declared ? work.body : Sha256Digest{};
   if (!work.held) ForgetRemoved(key, work, change, now);
   const std::string digest = work.held && guard_.IsHeld(work.job->target) ? guard_.Digest() : "";
-  std::string outcome = OutcomeText(work, digest);
-  if (outcome.empty()) {
-    outcome = blocked       ? "what is declared there waits for others (bindery get)"
-              : work.paused ? WhyPaused(key)
-              : differs     ? "differences are reported, not repaired"
-                            : "as declared";
-  }
-  Answer(key, {!work.held && !blocked, digest, std::move(outcome)});
+  std::string outcome = OutcomeText(work, target, digest);
+  if (outcome.empty()) outcome = WhyPaused(key);
+  Answer(key, {!work.held && !IsBlocked(target), digest, std::move(outcome)});
   Report(work, work.held ? "held" : differs ? "observed" : "unchanged", nullptr, "");
   actions_.changes.push_back(std::move(change));
   Reschedule(key, nullptr, now);

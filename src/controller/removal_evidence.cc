@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace bindery {
 namespace {
@@ -86,7 +87,9 @@ void RemovalEvidence::Looked(const DirectoryFacts& facts, const std::string& dig
   while (looks_.size() > 1 && looks_[1].second + Long() <= now.mono) looks_.pop_front();
   TakeUnread(facts.unread);
   failure_.clear();
-  if (digest != digest_ || !quiet_since_) {
+  // What changed and changed back between two looks did not rest.
+  const bool stirred = facts.ground && std::exchange(newest_, facts.newest) != facts.newest;
+  if (digest != digest_ || !quiet_since_ || stirred) {
     digest_ = digest;
     quiet_since_ = now.mono;
     full_looks_ = 0;

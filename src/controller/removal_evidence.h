@@ -138,6 +138,7 @@ class RemovalEvidence {
   std::optional<std::chrono::milliseconds> clock_;  ///< Wall less mono, at the last look.
   std::optional<MonoTime> clock_set_at_;            ///< The look that found another one.
   std::string digest_;
+  WallTime newest_;  ///< As DirectoryFacts::newest, of the last look at everything.
   std::optional<MonoTime> quiet_since_;
   std::vector<Disturbance> under_way_;
   std::optional<MonoTime> under_way_since_;

@@ -38,10 +38,9 @@ Expected<void> WriteDriftYaml(DriftDocument& document, const report::TextSink& o
 
 }  // namespace
 
-Expected<void> WriteDrift(ReportFormat format, DriftDocument& document, const TextStyle& style,
-                          const std::string& version, const report::TextSink& out,
-                          DriftLines lines) {
-  switch (format) {
+Expected<void> WriteDrift(const DriftForm& form, DriftDocument& document, const TextStyle& style,
+                          const std::string& version, const report::TextSink& out) {
+  switch (form.format) {
     case ReportFormat::kJson:
       return WriteDriftJson(document, out);
     case ReportFormat::kHtml:
@@ -53,7 +52,7 @@ Expected<void> WriteDrift(ReportFormat format, DriftDocument& document, const Te
     case ReportFormat::kSarif:
       return report::WriteDriftSarif(document, version, out);
     case ReportFormat::kText:
-      return report::WriteDriftText(document, lines, style, out);
+      return report::WriteDriftText(document, form.lines, style, out);
     case ReportFormat::kYaml:
       return WriteDriftYaml(document, out);
   }

@@ -18,12 +18,16 @@ enum class DriftLines {
   kStanding,  ///< Open or held.
 };
 
+struct DriftForm {
+  ReportFormat format = ReportFormat::kText;
+  DriftLines lines = DriftLines::kAll;
+};
+
 /// Writes a drift report in one of its forms, ending with a line break. `version` is bindery's, for
 /// the forms that name the tool. Fails as the document's items do; some of it is written, then.
-[[nodiscard]] Expected<void> WriteDrift(ReportFormat format, DriftDocument& document,
+[[nodiscard]] Expected<void> WriteDrift(const DriftForm& form, DriftDocument& document,
                                         const TextStyle& style, const std::string& version,
-                                        const report::TextSink& out,
-                                        DriftLines lines = DriftLines::kAll);
+                                        const report::TextSink& out);
 
 /// "md", "html", …: how the names of such files end.
 [[nodiscard]] std::string_view ExtensionOf(ReportFormat format);

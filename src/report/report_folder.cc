@@ -194,7 +194,7 @@ Expected<void> ReportFolder::WriteForms(DriftDocument& report) const {
   const std::string stem = StemOf(StringMember(report.head(), "generatedAt"));
   for (const ReportFormat format : options_.formats) {
     auto written = WriteUnfinished(FileOf(stem, format), [&](const report::TextSink& out) {
-      return WriteDrift(format, report, style, options_.version, out);
+      return WriteDrift({format}, report, style, options_.version, out);
     });
     if (!written) return written;
   }

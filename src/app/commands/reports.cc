@@ -197,10 +197,9 @@ int DriftCommand(const CommandContext& context, const DriftArguments& arguments,
     auto report = ReadDriftDocument(store, scope);
     if (!report) return Complain(report.error());
     std::string text;
-    auto written = WriteDrift(
-        FormatOf(context.output), **report, StyleOfOutput(), kVersion,
-        [&text](std::string_view piece) { text += piece; },
-        arguments.all ? DriftLines::kAll : DriftLines::kStanding);
+    const DriftLines lines = arguments.all ? DriftLines::kAll : DriftLines::kStanding;
+    auto written = WriteDrift({FormatOf(context.output), lines}, **report, StyleOfOutput(),
+                              kVersion, [&text](std::string_view piece) { text += piece; });
     if (!written) return Complain(written.error());
     const Json summary = (*report)->head().at("summary");
     // A pager may stay open for hours: not with a snapshot of the store.

@@ -5,6 +5,7 @@
 #include <rapidcheck.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <map>
 #include <set>
 #include <string>
@@ -250,6 +251,8 @@ class Model {
 };
 
 TEST(RemovalModel, NothingIsTakenAwayButOnSettledEvidenceAndAllIsThereInTheEnd) {
+  // The same moves each time; RC_PARAMS="seed=2 max_success=1000" tries others.
+  ::setenv("RC_PARAMS", "seed=1", /*overwrite=*/0);  // NOLINT(concurrency-mt-unsafe)
   const bool holds = rc::check("removals need settled evidence", [] {
     const auto moves = *rc::gen::container<std::vector<Move>>(AnyMove());
     Model model;

@@ -49,7 +49,7 @@ class JsonDocument final : public DriftDocument {
 inline std::string DriftIn(ReportFormat format, DriftDocument& document,
                            const TextStyle& style = {}) {
   std::string text;
-  EXPECT_THAT(WriteDrift(format, document, style, "1.2.3",
+  EXPECT_THAT(WriteDrift({format}, document, style, "1.2.3",
                          [&text](std::string_view piece) { text += piece; }),
               IsOk());
   return text;
