@@ -47,10 +47,11 @@ TEST_F(GuardReportTest, CountsTheRemovalsOfAHold) {
   EXPECT_EQ(holds[0]["digest"], "3f2a1b000000");
   EXPECT_EQ(holds[0]["createdAt"], "2026-11-21T11:55:00.000Z");
   EXPECT_EQ(holds[0]["removals"], 3);
-  EXPECT_EQ(holds[0]["targets"][1].dump(),
-            R"({"target":"dashboard:abc-def-ghi","kind":"RestrictionPolicy","reason":"","resources":[],)"
-            R"("removes":[{"relation":"editor","principal":"team:t1"},)"
-            R"({"relation":"viewer","principal":"org:1"}]})");
+  EXPECT_EQ(
+      holds[0]["targets"][1].dump(),
+      R"({"target":"dashboard:abc-def-ghi","kind":"RestrictionPolicy","reason":"","resources":[],)"
+      R"("removes":[{"relation":"editor","principal":"team:t1"},)"
+      R"({"relation":"viewer","principal":"org:1"}]})");
 }
 
 TEST_F(GuardReportTest, HoldsThatAreOverAreShownOnRequest) {
