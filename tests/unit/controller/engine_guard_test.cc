@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "fakes/engine_world.h"
+#include "twelve_targets.h"
 
 namespace bindery {
 namespace {
@@ -17,29 +17,11 @@ using ::testing::SizeIs;
 
 constexpr const char* kAna = "user:ana@example.com";
 
-/// Twelve targets, each with one manifest; no more than five removals a pass.
-class EngineGuard : public ::testing::Test {
+class EngineGuard : public testing::TwelveTargets {
  protected:
-  EngineGuard() {
-    world.settings.guard = {5, 1.0};
-    world.Configure();
-    for (int i = 0; i < kTargets; ++i) {
-      world.cloud->AddTarget(EngineWorld::TargetName(Id(i)));
-      world.Declare(Id(i), Id(i), kViewer, {kAna});
-    }
-    world.Pass();
-  }
-  static std::string Id(int i) { return "t" + std::to_string(10 + i); }
   void RemoveManifests(int count) {
     for (int i = 0; i < count; ++i) world.Remove(Id(i));
   }
-  [[nodiscard]] int EmptyTargets() const {
-    int count = 0;
-    for (int i = 0; i < kTargets; ++i) count += world.Grants(Id(i)).empty() ? 1 : 0;
-    return count;
-  }
-  static constexpr int kTargets = 12;
-  EngineWorld world;
 };
 
 TEST_F(EngineGuard, WithinTheLimitTheyGo) {

@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "fakes/engine_world.h"
+#include "twelve_targets.h"
 
 namespace bindery {
 namespace {
@@ -22,30 +22,14 @@ using ::testing::SizeIs;
 constexpr const char* kAna = "user:ana@example.com";
 constexpr const char* kAdmin = "roles/networksecurity.admin";
 
-/// Twelve targets, each with one manifest; no more than five removals within an hour.
-class GuardOverTime : public ::testing::Test {
+class GuardOverTime : public testing::TwelveTargets {
  protected:
-  GuardOverTime() {
-    world.settings.guard = {5, 1.0};
-    world.Configure();
-    for (int i = 0; i < kTargets; ++i) {
-      world.cloud->AddTarget(EngineWorld::TargetName(Id(i)));
-      world.Declare(Id(i), Id(i), kViewer, {kAna});
-    }
-    world.Pass();
-  }
-  static std::string Id(int i) { return "t" + std::to_string(10 + i); }
   void RemoveOneByOne(int from, int to) {
     for (int i = from; i < to; ++i) {
       world.Remove(Id(i));
       world.Pass();
       world.Advance(seconds(20));
     }
-  }
-  [[nodiscard]] int EmptyTargets() const {
-    int count = 0;
-    for (int i = 0; i < kTargets; ++i) count += world.Grants(Id(i)).empty() ? 1 : 0;
-    return count;
   }
   void SetMembers(int i, const std::string& role, const std::vector<std::string>& members) {
     world.Declare(Id(i), Id(i), role, members);
@@ -54,9 +38,6 @@ class GuardOverTime : public ::testing::Test {
   void OthersGrant(int i, const std::string& bindings) {
     world.cloud->AddTarget(EngineWorld::TargetName(Id(i)), bindings);
   }
-
-  static constexpr int kTargets = 12;
-  EngineWorld world;
 };
 
 TEST_F(GuardOverTime, ManifestsDeletedOneByOneAreNoMoreThanTheLimit) {
