@@ -268,7 +268,7 @@ class Daemon {
 
   void Stopping() {
     services_.Stopping();
-    if (options_.once) return;  // A report for whoever waits takes what it takes.
+    if (options_.once) return;  // Somebody waits for this report, however long it takes.
     // What ends after the loop has seconds of its own; less than the unit's TimeoutStopSec allows.
     constexpr std::chrono::seconds kLongestEnd(20);
     EndWithin(std::chrono::ceil<std::chrono::seconds>(config_.reconcile.shutdown_timeout) +

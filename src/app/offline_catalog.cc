@@ -19,7 +19,6 @@ namespace {
 
 /// What the last run left, or nothing where there was none.
 Expected<void> LoadStore(const Config& config, OfflineCatalog& offline) {
-  constexpr std::chrono::hours kLongestWindow(7 * 24);
   Catalog& catalog = offline.catalog;
   const SystemClock clock;
   Expected<std::unique_ptr<Store>> store =
@@ -32,7 +31,7 @@ Expected<void> LoadStore(const Config& config, OfflineCatalog& offline) {
   catalog.EndLoad({}, {});
   auto holds = (*store)->Holds();
   if (!holds) return Fail(holds.error());
-  auto removals = (*store)->Removals(clock.Wall() - kLongestWindow);
+  auto removals = (*store)->Removals(clock.Wall() - kLongestGuardWindow);
   if (!removals) return Fail(removals.error());
   offline.holds = std::move(*holds);
   offline.removals = std::move(*removals);
@@ -77,11 +76,10 @@ Guard GuardOf(const OfflineCatalog& offline, const GuardLimits& limits) {
   guard.SetLimits(limits);
   const SystemClock clock;
   guard.PassTime({clock.Mono(), clock.Wall()});
-  for (const HoldRecord& hold : offline.holds) guard.Restore(hold);
-  for (const RemovalRecord& removal : offline.removals) {
-    guard.RestoreRemoved(removal.target, removal.provider, {removal.declared, removal.adopted},
-                         removal.started, removal.open);
+  for (const HoldRecord& hold : offline.holds) {
+    for (HeldOnRecord& held : HeldOnRecordIn(hold)) guard.Restore(std::move(held), hold);
   }
+  for (const RemovalRecord& removal : offline.removals) guard.RestoreRemoved(removal);
   guard.BeginRun(offline.declared_before);
   return guard;
 }

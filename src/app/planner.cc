@@ -215,12 +215,9 @@ CallLane LaneOf(const PlanTask& task, std::string provider) {
   return lane;
 }
 
-/// Why the evidence keeps removals on the target waiting for a person, where some are to be.
-std::string BlockedOn(const Catalog& catalog, const TargetEntry& target) {
-  const SystemClock clock;
-  const Now now{clock.Mono(), clock.Wall()};
-  for (const ResourceEntry* entry : target.resources) {
-    RemovalEvidence::Verdict verdict = catalog.evidence().Judge(entry->age, now);
+/// Why the evidence keeps removals on the target waiting for a person; empty: it does not.
+std::string BlockedOn(const Catalog& catalog, const TargetEntry& target, const Now& now) {
+  for (RemovalEvidence::Verdict& verdict : catalog.JudgeClaims(target, now)) {
     const bool by_person = verdict.answer == RemovalEvidence::Answer::kBlocked ||
                            verdict.answer == RemovalEvidence::Answer::kAsk;
     if (by_person) return std::move(verdict.why);
@@ -236,7 +233,6 @@ PlanTask TaskOf(const Catalog& catalog, const TargetEntry& target,
   task.job.connection = std::move(connection);
   task.lane = LaneOf(task, target.provider.str());
   task.contested = *target.contested;
-  task.blocked = BlockedOn(catalog, target);
   for (const ResourceEntry* entry : target.resources) {
     if (entry->suspended()) task.suspended.insert(OwnName(entry->name));
     for (const ResourceEntry* need : catalog.NeedsInForce(*entry)) {
@@ -299,12 +295,15 @@ Expected<PlanScope> PlanScopeOf(const Catalog& catalog, const Engine::Connection
     if (!IsWaiting(entry) || (!asked.empty() && !asked.contains(name))) continue;
     scope.waiting.push_back({{"resource", name}, {"message", entry.status->message}});
   }
+  const SystemClock clock;
+  const Now now{clock.Mono(), clock.Wall()};
   for (const TargetKey& key : SortedKeys(catalog)) {
     const TargetEntry& target = catalog.targets().at(key);
     if (!asked.empty() && !wanted.contains(key)) continue;
     const auto connection = connections.find(target.provider.str());
     if (connection == connections.end() || target.kind == nullptr) continue;
     scope.tasks.push_back(TaskOf(catalog, target, connection->second));
+    scope.tasks.back().blocked = BlockedOn(catalog, target, now);
   }
   NoteUnsettled(catalog, scope);
   for (const auto& [name, entry] : catalog.resources()) {

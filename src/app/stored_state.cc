@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "controller/guard_limits.h"
+
 namespace bindery {
 namespace {
 
@@ -20,7 +22,6 @@ Expected<std::vector<StoredState::Rollback>> ReadRollbacks(const Store& store) {
 }  // namespace
 
 Expected<StoredState> ReadStoredState(const Store& store, WallTime now) {
-  constexpr std::chrono::hours kLongestWindow(7 * 24);
   DriftFilter unresolved;
   unresolved.unresolved_only = true;
   auto drift = store.Drift(unresolved);
@@ -31,7 +32,7 @@ Expected<StoredState> ReadStoredState(const Store& store, WallTime now) {
   if (!holds) return Fail(holds.error());
   auto rollbacks = ReadRollbacks(store);
   if (!rollbacks) return Fail(rollbacks.error());
-  auto removals = store.Removals(now - kLongestWindow);
+  auto removals = store.Removals(now - kLongestGuardWindow);
   if (!removals) return Fail(removals.error());
   return StoredState{std::move(*drift), std::move(*intents), std::move(*holds),
                      std::move(*rollbacks), std::move(*removals)};

@@ -178,6 +178,10 @@ class Catalog {
   [[nodiscard]] const RemovalEvidence& evidence() const { return evidence_; }
   /// Notes which claims have settled by now: cheap when none waits for that.
   void SettleClaims(const Now& now);
+  /// What the evidence says of the directory as a whole, then of each claim on the target. What no
+  /// manifest declares goes when all allow it: none of them may be half of something.
+  [[nodiscard]] std::vector<RemovalEvidence::Verdict> JudgeClaims(const TargetEntry& target,
+                                                                  const Now& now) const;
   /// As evidence().Record(), with what the claims add to it.
   [[nodiscard]] EvidenceRecord EvidenceNow() const;
   /// The operator waives the settling of what these resources do not declare any more.

@@ -35,6 +35,15 @@ void Catalog::NoteMissed(const AdmissionResult& result) {
   evidence_.Missed(static_cast<std::size_t>(missing), static_cast<std::size_t>(known));
 }
 
+std::vector<RemovalEvidence::Verdict> Catalog::JudgeClaims(const TargetEntry& target,
+                                                           const Now& now) const {
+  std::vector<RemovalEvidence::Verdict> each = {evidence_.Judge({}, now)};
+  for (const ResourceEntry* entry : target.resources) {
+    each.push_back(evidence_.Judge(entry->age, now));
+  }
+  return each;
+}
+
 ResourceStatus Catalog::StatusOfFrozen(const std::string& name,
                                        const AdmissionResult& result) const {
   if (const auto held = result.held.find(name); held != result.held.end()) {

@@ -250,8 +250,7 @@ void Engine::DispatchWrites(const Now& now) {
     }
     CallLane lane = LaneOf(*target);
     const MonoTime::duration age = now.mono - found->second.ready_at;
-    const bool other_rules = found->second.rules != catalog_.rules_in_use();
-    if (queue_.AddedWhileTaken(key) || other_rules || age > gate_.WritePatience(lane, now.mono)) {
+    if (IsOutdated(key, found->second) || age > gate_.WritePatience(lane, now.mono)) {
       // It waited so long that what it was decided on may be no more.
       Release(key);
       Enqueue(key, Priority::kChange, now.mono);

@@ -181,6 +181,8 @@ class Engine {
   void StartCheck(const WorkQueue::Taken& taken, const TargetEntry& target, const Now& now);
   void DispatchWrites(const Now& now);
   void Release(const TargetKey& key);
+  [[nodiscard]] bool IsOutdated(const TargetKey& key, const Work& work) const;
+  void BeginAnew(const TargetKey& key, const Now& now);
   Scanned TakeScan(const ScanInput& scan, bool all_wait, const Now& now);
   void BeginPass(std::size_t targets, const Now& now);
   void TellDependents(const TargetEntry& target, const Now& now);
@@ -277,8 +279,6 @@ class Engine {
   void WeighRemovals(const TargetKey& key, Work& work, const Now& now);
   [[nodiscard]] RemovalEvidence::Verdict JudgeRemoval(const Work& work, const Grant& grant,
                                                       std::string& resource, const Now& now) const;
-  [[nodiscard]] std::vector<RemovalEvidence::Verdict> JudgeEach(const TargetEntry& target,
-                                                                const Now& now) const;
   void LookEnded(const std::vector<TargetKey>& changed, const Now& now);
   void AnswerQuestionFor(const std::vector<Target>& approved);
   void AnswerQuestionIfMoot(const Now& now);

@@ -43,16 +43,6 @@ void Engine::Remember(const ScanInput& scan, const Now& now) {
   LookEnded({}, now);
 }
 
-/// Of the directory as a whole and of each claim on the target. What no manifest declares goes when
-/// all allow it: none of them may be half of something.
-std::vector<Verdict> Engine::JudgeEach(const TargetEntry& target, const Now& now) const {
-  std::vector<Verdict> each = {catalog_.evidence().Judge({}, now)};
-  for (const ResourceEntry* entry : target.resources) {
-    each.push_back(catalog_.evidence().Judge(entry->age, now));
-  }
-  return each;
-}
-
 /// `resource`: the one that claims the grant's role; "" where nobody does.
 Verdict Engine::JudgeRemoval(const Work& work, const Grant& grant, std::string& resource,
                              const Now& now) const {
@@ -64,7 +54,7 @@ Verdict Engine::JudgeRemoval(const Work& work, const Grant& grant, std::string& 
     return catalog_.evidence().Judge(entry->age, now);
   }
   resource.clear();
-  return WorstOf(JudgeEach(target, now));
+  return WorstOf(catalog_.JudgeClaims(target, now));
 }
 
 /// Takes out of the plan the removals that the evidence does not allow yet. Those that an operator
@@ -92,7 +82,7 @@ void Engine::WeighRemovals(const TargetKey& key, Work& work, const Now& now) {
   }
   work.plan.removes = std::move(allowed);
   if (worst.answer == Answer::kYes) return;
-  withheld_[key] = {std::move(worst), JudgeEach(*catalog_.FindTarget(key), now)};
+  withheld_[key] = {std::move(worst), catalog_.JudgeClaims(*catalog_.FindTarget(key), now)};
 }
 
 std::optional<ResourceStatus> Engine::StatusOfWithheld(const ResourceEntry& entry,
@@ -137,7 +127,7 @@ void Engine::LookEnded(const std::vector<TargetKey>& changed, const Now& now) {
   } else if (!unread_since_question_) {
     unread_since_question_.emplace();
     for (const auto& [key, target] : catalog_.targets()) {
-      if (WorstOf(JudgeEach(target, now)).answer == Answer::kAsk)
+      if (WorstOf(catalog_.JudgeClaims(target, now)).answer == Answer::kAsk)
         unread_since_question_->insert(key);
     }
   } else {
@@ -186,7 +176,7 @@ void Engine::CheckWithheld(const Now& now) {
       it = withheld_.erase(it);
       continue;
     }
-    if (JudgeEach(*target, now) != it->second.each) again.push_back(it->first);
+    if (catalog_.JudgeClaims(*target, now) != it->second.each) again.push_back(it->first);
     ++it;
   }
   if (again.empty()) return;

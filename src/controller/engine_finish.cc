@@ -201,8 +201,7 @@ void Engine::FinishUnchanged(const TargetKey& key, const Now& now) {
   if (!work.held) EndRollback(key, work.restores, change);
   SetStatuses(key, work, nullptr, change, now);
   const bool differs = !target.open_drift->empty();
-  const bool as_declared = !differs && IsSettled(work, target) && !queue_.AddedWhileTaken(key) &&
-                           work.rules == catalog_.rules_in_use();
+  const bool as_declared = !differs && IsSettled(work, target) && !IsOutdated(key, work);
   target.confirmed_body = as_declared ? work.body : Sha256Digest{};
   if (!work.held) ForgetRemoved(key, work, change, now);
   const std::string digest = work.held && guard_.IsHeld(work.job->target) ? guard_.Digest() : "";

@@ -69,10 +69,7 @@ void Engine::SettleApproval(const Target& target, StoreChange& change) {
 /// late.
 void Engine::RestoreGuard(const StoredState& stored, StoreChange& change) {
   for (const HoldRecord& hold : stored.holds) RestoreHold(hold, change);
-  for (const RemovalRecord& removal : stored.removals) {
-    guard_.RestoreRemoved(removal.target, removal.provider, {removal.declared, removal.adopted},
-                          removal.started, removal.open);
-  }
+  for (const RemovalRecord& removal : stored.removals) guard_.RestoreRemoved(removal);
   guard_.BeginRun(catalog_.DeclaredGrants());
 }
 
@@ -86,13 +83,7 @@ void Engine::RestoreHold(const HoldRecord& hold, StoreChange& change) {
     if (target == nullptr) continue;
     held.removals.resources = target->Names();
     approval.targets.insert(held.removals.target);
-    if (approved) {
-      guard_.RestoreApproval(held.removals);
-    } else if (denied) {
-      guard_.RestoreDenial(held.removals, held.reason, hold.digest);
-    } else {
-      guard_.Hold(std::move(held.removals), held.reason);
-    }
+    guard_.Restore(std::move(held), hold);
   }
   if (denied) {
     denials_.push_back(hold);

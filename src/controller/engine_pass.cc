@@ -36,33 +36,37 @@ void Engine::SettleAttempt(const TargetEntry& target, const Work& work) {
                   untouched ? Guard::Outcome::kNothingHappened : Guard::Outcome::kHappened);
 }
 
+/// It was read for a declaration or for settings that are no more.
+bool Engine::IsOutdated(const TargetKey& key, const Work& work) const {
+  return queue_.AddedWhileTaken(key) || work.rules != catalog_.rules_in_use();
+}
+
+void Engine::BeginAnew(const TargetKey& key, const Now& now) {
+  if (!queue_.AddedWhileTaken(key)) Enqueue(key, Priority::kChange, now.mono);
+  Release(key);
+}
+
 /// What becomes of a target that was read. Additions go at once; removals wait until every target
 /// of the pass was read, so that the guard sees them all before the first is carried out.
 void Engine::Decide(const TargetKey& key, Work& work, const Now& now) {
   SettleAttempt(*catalog_.FindTarget(key), work);
-  // It was read for settings that are no more: perhaps nothing is to be written by the new ones.
-  if (work.rules != catalog_.rules_in_use() && work.plan.writes()) {
-    Enqueue(key, Priority::kChange, now.mono);
-  }
-  if (queue_.AddedWhileTaken(key) && work.plan.writes()) {
-    // The directory changed while it was read: the plan is for a declaration that is no more.
+  if (work.plan.writes() && IsOutdated(key, work)) {
     StoreChange change;
     // What others did shows only against the policy before it: it stays the last one until then.
     if (!NeedsRecord(work.plan.drift)) {
       RecordObservation(*catalog_.FindTarget(key), work, change, now);
     }
     if (!change.empty()) actions_.changes.push_back(std::move(change));
-    Release(key);
+    BeginAnew(key, now);
     return;
   }
   // What waits for better evidence is still wanted: a hold, a denial or an approval of it stays.
-  const Removals wanted = RemovalsIn(work);
-  WeighRemovals(key, work, now);
-  if (wanted.grants.empty()) {
+  if (work.plan.removes.empty()) {
     DropHold(work.job->target, now);
   } else {
-    guard_.Refresh(wanted);
+    guard_.Refresh(RemovalsIn(work));
   }
+  WeighRemovals(key, work, now);
   if (work.plan.writes() && IsPaused(key, work, now)) {
     work.paused = true;
     FinishUnchanged(key, now);
@@ -233,11 +237,10 @@ void Engine::CheckAgain(const Guard::Decision& decision, const Now& now) {
 void Engine::GoOn(const TargetKey& key, const Guard::Decision& decision, const Now& now) {
   Work& work = work_.at(key);
   const TraceScope scope(work.job->trace);
-  if (catalog_.FindTarget(key) == nullptr || queue_.AddedWhileTaken(key)) {
+  if (catalog_.FindTarget(key) == nullptr) {
     Release(key);
-  } else if (work.rules != catalog_.rules_in_use()) {
-    Release(key);
-    Enqueue(key, Priority::kChange, now.mono);
+  } else if (IsOutdated(key, work)) {
+    BeginAnew(key, now);
   } else {
     CarryOut(key, work, decision, now);
   }

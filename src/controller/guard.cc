@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "controller/guard_record.h"
 #include "core/canonical_json.h"
 #include "core/digest.h"
 
@@ -299,15 +298,14 @@ std::vector<Target> Guard::Deny(const std::string& digest) {
   return concerned;
 }
 
-void Guard::Restore(const HoldRecord& hold) {
-  for (HeldOnRecord& held : HeldOnRecordIn(hold)) {
-    if (hold.state == "approved") {
-      RestoreApproval(held.removals);
-    } else if (hold.state == "denied") {
-      RestoreDenial(held.removals, held.reason, hold.digest);
-    } else if (hold.state == "open") {
-      Hold(std::move(held.removals), held.reason);
-    }
+void Guard::Restore(HeldOnRecord held, const HoldRecord& hold) {
+  if (hold.state == "approved") {
+    RestoreApproval(held.removals);
+  } else if (hold.state == "denied") {
+    const std::string key = held.removals.target.Key();
+    denied_.emplace(key, DeniedRemovals{{std::move(held.removals), held.reason}, hold.digest});
+  } else if (hold.state == "open") {
+    Hold(std::move(held.removals), held.reason);
   }
 }
 
@@ -317,15 +315,13 @@ void Guard::RestoreApproval(const Removals& removals) {
   }
 }
 
-void Guard::RestoreDenial(const Removals& removals, const std::string& reason,
-                          const std::string& digest) {
-  denied_.emplace(removals.target.Key(), DeniedRemovals{{removals, reason}, digest});
-}
-
-void Guard::RestoreRemoved(const Target& target, const std::string& provider,
-                           const Counted& counted, WallTime at, bool open) {
-  declared_.Restore(AmountOf(target, provider, counted.declared), at, open);
-  adopted_.Restore(AmountOf(target, provider, counted.adopted), at, open);
+void Guard::RestoreRemoved(const RemovalRecord& removal) {
+  const auto restore = [&removal](RemovalWindow& window, std::int64_t count) {
+    window.Restore(AmountOf(removal.target, removal.provider, count), removal.started,
+                   removal.open);
+  };
+  restore(declared_, removal.declared);
+  restore(adopted_, removal.adopted);
 }
 
 }  // namespace bindery

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "controller/guard_limits.h"
+#include "controller/guard_record.h"
 #include "controller/now.h"
 #include "controller/removal.h"
 #include "controller/removal_window.h"
@@ -127,14 +128,12 @@ class Guard {
 
   // What the last run left.
 
-  /// A hold on record: what waits, was denied, or was approved and is not carried out.
-  void Restore(const HoldRecord& hold);
+  /// One target of a hold on record, which waits, was denied, or was approved and is not carried
+  /// out; of any other hold nothing.
+  void Restore(HeldOnRecord held, const HoldRecord& hold);
   void RestoreApproval(const Removals& removals);
-  void RestoreDenial(const Removals& removals, const std::string& reason,
-                     const std::string& digest);
-  /// Grants of that target removed at that time, as CountedOf() told; `open` without an outcome.
-  void RestoreRemoved(const Target& target, const std::string& provider, const Counted& counted,
-                      WallTime at, bool open);
+  /// Grants that a write has removed, or may have.
+  void RestoreRemoved(const RemovalRecord& removal);
 
  private:
   struct HeldRemovals {

@@ -9,6 +9,9 @@
 
 namespace bindery {
 
+/// guard.window is no longer than this.
+inline constexpr std::chrono::hours kLongestGuardWindow(7 * 24);
+
 /// How much may be taken away without anybody's approval.
 struct GuardLimits {
   std::int64_t max_removed_grants = 50;

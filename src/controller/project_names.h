@@ -20,7 +20,7 @@ namespace bindery {
 /// Canonical() may be called from several threads at once; the rest belongs to the loop thread.
 class ProjectNames {
  public:
-  /// What is to be asked.
+  /// A project number, and the provider to ask about it.
   struct Question {
     std::string provider;
     std::string number;

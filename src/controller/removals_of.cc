@@ -15,7 +15,7 @@ const DeclaredClaim* ClaimOn(const CheckJob& job, const std::string& role) {
   return claim == job.declared.end() ? nullptr : &*claim;
 }
 
-/// Of a role that nobody declares: whoever declares something beside it has seen it go before, so
+/// Of a role that nobody declares: where every claim beside it is settled, it has gone before, so
 /// others put it back; else it was there first.
 RemovalCause CauseBeside(const CheckJob& job) {
   const bool settled =

@@ -81,7 +81,7 @@ void Core::Admit(Listener::Socket socket, const Peer& peer) {
     Refused(Refusal::kLeft);
     asio::post(admission.leaves->executor(), [leaves = admission.leaves] { leaves->Leave(); });
   }
-  // Without a word: whoever asks that much does not listen.
+  // Without an answer: a client that asks that much does not read it.
   if (admission.room == Places::Room::kNone) return Refused(Refusal::kNoRoom);
   const bool vital_only = admission.room == Places::Room::kVitalOnly;
   asio::post(connection->executor(), [connection, vital_only] { connection->Start(vital_only); });
