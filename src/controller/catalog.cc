@@ -116,6 +116,7 @@ void Catalog::Forget(const std::string& name, StoreChange& change) {
   const TargetKey key = entry.target;
   if (entry.accepted) {
     declared_grants_ -= entry.grants;
+    if (entry.age.look > 0 && !entry.age.urgent) targets_.at(key).forgotten_age = entry.age;
     Detach(entry, change);
   }
   if (entry.dirty) {

@@ -37,7 +37,7 @@ void Catalog::NoteMissed(const AdmissionResult& result) {
 
 std::vector<RemovalEvidence::Verdict> Catalog::JudgeClaims(const TargetEntry& target,
                                                            const Now& now) const {
-  std::vector<RemovalEvidence::Verdict> each = {evidence_.Judge({}, now)};
+  std::vector<RemovalEvidence::Verdict> each = {evidence_.Judge(target.forgotten_age, now)};
   for (const ResourceEntry* entry : target.resources) {
     each.push_back(evidence_.Judge(entry->age, now));
   }
@@ -67,6 +67,15 @@ void Catalog::SettleClaims(const Now& now) {
     // What is absent keeps its age: something may still turn up that holds it.
     if (settled && !entry.age.absent) {
       entry.age = {};
+    } else {
+      unsettled_ = true;
+    }
+  }
+  for (auto& [key, target] : targets_) {
+    if (target.forgotten_age == ClaimAge{}) continue;
+    const auto verdict = evidence_.Judge(target.forgotten_age, now);
+    if (verdict.answer == RemovalEvidence::Answer::kYes) {
+      target.forgotten_age = {};
     } else {
       unsettled_ = true;
     }

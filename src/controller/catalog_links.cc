@@ -221,7 +221,8 @@ Catalog::Awakened Catalog::Awaken(const TargetEntry& target) const {
     if (!IsSettled(*entry)) continue;
     for (const std::string& name : FormerClaimsOf(entry->name)) {
       const ResourceEntry& former = resources_.at(name);
-      if (former.status == KeptStatus(former, *entry)) wake(former);
+      const bool waits_no_more = KeptFor(former) != entry;
+      if (waits_no_more && former.status == KeptStatus(former, *entry)) wake(former);
     }
   }
   return awakened;

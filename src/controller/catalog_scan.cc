@@ -285,6 +285,8 @@ bool Catalog::TakeOver(const std::string& name, const Placement& placement, Scan
   for (const std::string& predecessor : predecessors) {
     successor.untouched = successor.untouched && resources_.at(predecessor).untouched;
   }
+  // An operator's word was for what it declared before.
+  successor.age.urgent = false;
   // The successor joins first: the target must not go with its only resource, history and all.
   target->Insert(successor);
   if (successor.manifest == nullptr) successor.manifest = std::make_shared<const Manifest>();

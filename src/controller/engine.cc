@@ -203,7 +203,7 @@ void Engine::StartCheck(const WorkQueue::Taken& taken, const TargetEntry& target
   const auto job = std::make_shared<CheckJob>(catalog_.JobOf(target));
   work.job = job;
   job->timeout = settings_.call_timeout;
-  job->unresolved = target.unresolved != nullptr;
+  if (target.unresolved) job->unanswered = target.unresolved->digest_desired;
   job->observed = target.observed;
   job->last_policy = target.policy_digest;
   BeginTrace(taken.key, work, *job);

@@ -67,23 +67,21 @@ Expected<void> Engine::Suspend(const std::vector<std::string>& names, bool suspe
   return {};
 }
 
-/// Names that nobody has are passed over.
+/// With the claims they had before. Names that nobody has are passed over.
 void Engine::SetSuspended(const std::vector<std::string>& names, bool suspend,
                           const std::string& actor, StoreChange& change, const Now& now) {
   for (const std::string& name : names) {
-    ResourceEntry* entry = catalog_.FindResource(name);
-    if (entry == nullptr || entry->suspended_by_operator == suspend) continue;
-    entry->suspended_by_operator = suspend;
-    change.upsert_resources.push_back(catalog_.RecordOf(*entry));
-    Emit(change, {now.wall, EventType::kNormal, suspend ? "Suspended" : "Resumed", name,
-                  entry->target.empty() ? std::string() : entry->target->name,
-                  suspend ? "no longer checked or written" : "checked and written again", actor});
-    SuspendClaim(*entry, suspend, change, now);
-    for (const std::string& former : catalog_.FormerClaimsOf(name)) {
-      ResourceEntry& claim = *catalog_.FindResource(former);
-      claim.suspended_by_operator = suspend;
-      change.upsert_resources.push_back(catalog_.RecordOf(claim));
-      SuspendClaim(claim, suspend, change, now);
+    std::vector<std::string> claims = catalog_.FormerClaimsOf(name);
+    claims.insert(claims.begin(), name);
+    for (const std::string& claim : claims) {
+      ResourceEntry* entry = catalog_.FindResource(claim);
+      if (entry == nullptr || entry->suspended_by_operator == suspend) continue;
+      entry->suspended_by_operator = suspend;
+      change.upsert_resources.push_back(catalog_.RecordOf(*entry));
+      Emit(change, {now.wall, EventType::kNormal, suspend ? "Suspended" : "Resumed", claim,
+                    entry->target.empty() ? std::string() : entry->target->name,
+                    suspend ? "no longer checked or written" : "checked and written again", actor});
+      SuspendClaim(*entry, suspend, change, now);
     }
   }
 }

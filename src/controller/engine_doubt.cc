@@ -127,26 +127,4 @@ bool Engine::RecordNotFound(const TargetKey& key, TargetEntry& target, const Wor
   return for_good;
 }
 
-/// What manifests that are gone had granted went with the target.
-void Engine::ReleaseMissing(const TargetKey& key, const Work& work, StoreChange& change,
-                            const Now& now) {
-  for (const Claim& claim : work.desired.claims) {
-    const ResourceEntry* entry = catalog_.FindResource(claim.resource);
-    const bool goes = IsGone(claim) && entry != nullptr && entry->leaving() &&
-                      entry->status->reason == reason::kTargetNotFound;
-    if (!goes) continue;
-    Emit(change, {now.wall, EventType::kNormal, "Released", claim.resource, work.job->target.name,
-                  "its manifest is gone, and its target was not found for " +
-                      FormatDuration(settings_.release_missing) +
-                      ": what it granted counts as gone with it",
-                  "bindery"});
-    catalog_.Forget(claim.resource, change);
-  }
-  ForgetUntouched(key, change, now);
-  if (catalog_.FindTarget(key) != nullptr) return;
-  Unqueue(key);
-  DropHold(work.job->target, now);
-  absent_.erase(key);
-}
-
 }  // namespace bindery

@@ -27,6 +27,49 @@ std::string GrantCount(std::size_t count) {
   return fmt::format("{} grant{}", count, count == 1 ? "" : "s");
 }
 
+/// Of what is gone, and of whose grants the reading shows nothing, or nothing that is its own:
+/// there is nothing to remove in its name. But once it is forgotten, what it declared counts as
+/// somebody else's: a reading that was wrong, or another look at the directory, would come too
+/// late.
+Verdict WeighForgetting(const Catalog& catalog, const TargetEntry& target, TargetUnderWork& work,
+                        const Now& now) {
+  Verdict worst;
+  for (const ResourceEntry* entry : target.resources) {
+    const auto& claims = work.desired.claims;
+    const auto& drift = work.plan.drift;
+    const bool gone = std::any_of(claims.begin(), claims.end(), [&](const Claim& claim) {
+      return claim.resource == entry->name && IsGone(claim);
+    });
+    const bool left = std::any_of(drift.begin(), drift.end(), [&](const DriftItem& item) {
+      return item.resource == entry->name;
+    });
+    if (!entry->leaving() || !gone || left) continue;
+    Verdict verdict = catalog.evidence().Judge(entry->age, now);
+    if (verdict.answer == Answer::kYes) continue;
+    worst = Worse(worst, verdict);
+    work.withheld.by_resource[entry->name] = std::move(verdict);
+  }
+  return worst;
+}
+
+/// Its reading tells all that is to be removed there: nothing that the question is about is only
+/// observed, suspended or unreadable, and would be removed later.
+bool TellsAllRemovals(const Catalog& catalog, const TargetEntry& target,
+                      const TargetUnderWork& work, const Now& now) {
+  if (target.AwaitsLook()) return false;
+  return std::all_of(target.resources.begin(), target.resources.end(), [&](const auto* entry) {
+    const Options& options = entry->options();
+    const bool stays = entry->leaving() && (options.protect || options.retain_on_delete);
+    if (stays) return true;
+    if (catalog.evidence().Judge(entry->age, now).answer != Answer::kAsk) return true;
+    return std::any_of(
+        work.desired.claims.begin(), work.desired.claims.end(), [&](const Claim& claim) {
+          return claim.resource == entry->name &&
+                 (claim.treatment == Treatment::kEnforce || claim.treatment == Treatment::kRemove);
+        });
+  });
+}
+
 }  // namespace
 
 /// What became due now is judged together, once it was read.
@@ -60,12 +103,14 @@ Verdict Engine::JudgeRemoval(const Work& work, const Grant& grant, std::string& 
 /// Takes out of the plan the removals that the evidence does not allow yet. Those that an operator
 /// must allow stay in it, for the guard to hold.
 void Engine::WeighRemovals(const TargetKey& key, Work& work, const Now& now) {
-  if (unread_since_question_) unread_since_question_->erase(key);
+  if (unread_since_question_ && TellsAllRemovals(catalog_, *catalog_.FindTarget(key), work, now)) {
+    unread_since_question_->erase(key);
+  }
   work.withheld = {};
   work.ask.clear();
   withheld_.erase(key);
-  if (work.desired.restore || work.plan.removes.empty()) return;
-  Verdict worst;
+  if (work.desired.restore) return;
+  Verdict worst = WeighForgetting(catalog_, *catalog_.FindTarget(key), work, now);
   std::vector<Grant> allowed;
   for (Grant& grant : work.plan.removes) {
     std::string resource;
@@ -91,9 +136,14 @@ std::optional<ResourceStatus> Engine::StatusOfWithheld(const ResourceEntry& entr
   auto told = by_resource.find(entry.name);
   if (told == by_resource.end()) told = by_resource.find("");
   if (told == by_resource.end()) return std::nullopt;
-  const std::string what = GrantCount(work.withheld.grants.size()) + " on its target " +
-                           (work.withheld.grants.size() == 1 ? "waits" : "wait") +
-                           " to be removed: " + told->second.why;
+  const std::string& why = told->second.why;
+  const std::size_t waiting = work.withheld.grants.size();
+  const std::string what =
+      waiting == 0 ? "its manifest is gone, and nothing it granted is seen; it is not forgotten "
+                     "yet (at once: bindery forget \"" +
+                         entry.name + "\"): " + why
+                   : GrantCount(waiting) + " on its target " + (waiting == 1 ? "waits" : "wait") +
+                         " to be removed: " + why;
   if (told->second.answer == Answer::kPending) {
     return ResourceStatus{ResourceState::kReconciling, std::string(reason::kRemovalPending), what};
   }
@@ -127,8 +177,8 @@ void Engine::LookEnded(const std::vector<TargetKey>& changed, const Now& now) {
   } else if (!unread_since_question_) {
     unread_since_question_.emplace();
     for (const auto& [key, target] : catalog_.targets()) {
-      if (WorstOf(catalog_.JudgeClaims(target, now)).answer == Answer::kAsk)
-        unread_since_question_->insert(key);
+      const bool asks = WorstOf(catalog_.JudgeClaims(target, now)).answer == Answer::kAsk;
+      if (asks || target.AwaitsLook()) unread_since_question_->insert(key);
     }
   } else {
     unread_since_question_->insert(changed.begin(), changed.end());
@@ -161,7 +211,8 @@ void Engine::AnswerQuestionIfMoot(const Now& now) {
     return item.second.told.answer == Answer::kAsk;
   });
   if (asked || !unread_since_question_->empty()) return;
-  if (!catalog_.evidence().IsQuiet(now)) return;
+  // What cannot be read may bring a target that nothing is known of yet.
+  if (!catalog_.evidence().IsQuiet(now) || catalog_.evidence().HasUnread()) return;
   catalog_.evidence().AnswerQuestion();
   unread_since_question_.reset();
 }

@@ -169,7 +169,6 @@ void Engine::FinishSkipped(const TargetKey& key, const Now& now) {
   Work& work = work_.at(key);
   StoreChange change;
   SetStatuses(key, work, nullptr, change, now);
-  DropHold(work.job->target, now);
   ForgetRemoved(key, work, change, now);
   Answer(key, {true, "", "not checked: suspended, or waiting for others"});
   if (!change.empty()) actions_.changes.push_back(std::move(change));
@@ -308,47 +307,6 @@ void Engine::FinishFailed(const TargetKey& key, const Error& error, const Now& n
   if (!change.empty()) actions_.changes.push_back(std::move(change));
   if (gives_up) GiveUpRollback(key, now);
   Reschedule(key, &error, now);
-}
-
-/// Resources whose manifest is gone and of whose claim a reading shows nothing are done with.
-void Engine::ForgetRemoved(const TargetKey& key, const Work& work, StoreChange& change,
-                           const Now& now) {
-  for (const Claim& claim : work.desired.claims) {
-    if (!IsGone(claim) || work.desired.restore) continue;
-    const ResourceEntry* entry = catalog_.FindResource(claim.resource);
-    if (entry == nullptr || !entry->leaving()) continue;
-    const bool left =
-        std::any_of(work.plan.drift.begin(), work.plan.drift.end(),
-                    [&](const DriftItem& item) { return item.resource == claim.resource; });
-    if (left) continue;
-    Emit(change, {now.wall, EventType::kNormal, "Deleted", claim.resource, work.job->target.name,
-                  "its manifest is gone, and so is what it granted", "bindery"});
-    catalog_.Forget(claim.resource, change);
-  }
-  ForgetUntouched(key, change, now);
-  if (catalog_.FindTarget(key) != nullptr) return;
-  Unqueue(key);
-  DropHold(work.job->target, now);
-}
-
-/// Those on their way out in whose name nothing was ever done: what is there is not theirs to take.
-void Engine::ForgetUntouched(const TargetKey& key, StoreChange& change, const Now& now) {
-  std::vector<std::string> names;
-  if (const TargetEntry* target = catalog_.FindTarget(key); target != nullptr) {
-    for (const ResourceEntry* entry : target->resources) {
-      if (catalog_.LeavesNothing(*entry)) names.push_back(entry->name);
-    }
-  }
-  for (const std::string& name : names) {
-    Emit(change,
-         {now.wall, EventType::kNormal, "Deleted", name, key->name,
-          "its manifest is gone; nothing was done in its name, so nothing was removed", "bindery"});
-    catalog_.Forget(name, change);
-  }
-  // Its role is one that nobody declares now.
-  if (!names.empty() && catalog_.FindTarget(key) != nullptr) {
-    Enqueue(key, Priority::kChange, now.mono);
-  }
 }
 
 void Engine::Reschedule(const TargetKey& key, const Error* error, const Now& now) {

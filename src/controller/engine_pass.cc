@@ -18,6 +18,16 @@ TargetPlan WritesOf(const TargetPlan& plan) {
   return writes;
 }
 
+/// Whatever is to be removed on the target is in the plan: none of it is only observed, suspended,
+/// or waits for something.
+bool IsJudgedInFull(const TargetEntry& target, const TargetUnderWork& work) {
+  const auto& claims = work.desired.claims;
+  const bool enforced = std::all_of(claims.begin(), claims.end(), [](const Claim& claim) {
+    return claim.treatment == Treatment::kEnforce || claim.treatment == Treatment::kRemove;
+  });
+  return enforced && work.plan.unjudged.empty() && !target.AwaitsLook();
+}
+
 }  // namespace
 
 Removals Engine::RemovalsIn(const Work& work) {
@@ -60,11 +70,14 @@ void Engine::Decide(const TargetKey& key, Work& work, const Now& now) {
     BeginAnew(key, now);
     return;
   }
-  // What waits for better evidence is still wanted: a hold, a denial or an approval of it stays.
-  if (work.plan.removes.empty()) {
-    DropHold(work.job->target, now);
-  } else {
-    guard_.Refresh(RemovalsIn(work));
+  // What waits for better evidence is still wanted, and what is not judged now may be: a hold, a
+  // denial or an approval of it stays.
+  if (IsJudgedInFull(*catalog_.FindTarget(key), work)) {
+    if (work.plan.removes.empty()) {
+      DropHold(work.job->target, now);
+    } else {
+      guard_.Refresh(RemovalsIn(work));
+    }
   }
   WeighRemovals(key, work, now);
   if (work.plan.writes() && IsPaused(key, work, now)) {

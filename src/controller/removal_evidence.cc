@@ -49,6 +49,11 @@ void RemovalEvidence::TakeUnread(const std::vector<UnreadItem>& items) {
     now[item.path] = {item, known ? before->second.since : look_};
     if (!known) news_ = true;
   }
+  for (const auto& [path, unread] : unread_) {
+    const auto still = now.find(path);
+    const bool same = still != now.end() && still->second.since == unread.since;
+    if (!same) unread_went_ = look_;
+  }
   news_ = news_ || now.size() != unread_.size();
   unread_ = std::move(now);
 }
@@ -87,6 +92,8 @@ void RemovalEvidence::Looked(const DirectoryFacts& facts, const std::string& dig
   while (looks_.size() > 1 && looks_[1].second + Long() <= now.mono) looks_.pop_front();
   TakeUnread(facts.unread);
   failure_.clear();
+  // When it ended nobody knows: perhaps a moment ago.
+  if (std::exchange(disturbed_, false)) RestFrom(now);
   // What changed and changed back between two looks did not rest.
   const bool stirred = facts.ground && std::exchange(newest_, facts.newest) != facts.newest;
   if (digest != digest_ || !quiet_since_ || stirred) {
@@ -99,9 +106,7 @@ void RemovalEvidence::Looked(const DirectoryFacts& facts, const std::string& dig
     under_way_since_.reset();
   } else {
     if (!under_way_since_) under_way_since_ = now.mono;
-    disturbed_at_ = now.mono;
-    quiet_since_ = now.mono;
-    full_looks_ = 0;
+    Disturbed(now);
   }
   if (facts.ground) {
     if (under_way_.empty()) ++full_looks_;
@@ -125,6 +130,12 @@ void RemovalEvidence::NoteClock(const Now& now) {
 }
 
 void RemovalEvidence::Disturbed(const Now& now) {
+  disturbed_ = true;
+  RestFrom(now);
+}
+
+/// At the earliest.
+void RemovalEvidence::RestFrom(const Now& now) {
   disturbed_at_ = now.mono;
   quiet_since_ = now.mono;
   full_looks_ = 0;
@@ -209,7 +220,7 @@ RemovalEvidence::Verdict RemovalEvidence::Judge(const ClaimAge& age, const Now& 
     return {stuck ? Answer::kBlocked : Answer::kPending, Quoted(first.path) + " " + first.what};
   }
   // While its file cannot be read nobody can see it go.
-  if (IsQuiet(now) || IsOld(std::max(age.look, age.last), now)) return {};
+  if (IsQuiet(now) || IsOld(std::max({age.look, age.last, unread_went_}), now)) return {};
   return {Answer::kPending, "the manifests directory must stay unchanged for " + TimeText(settle_) +
                                 " (manifests.settle)"};
 }
@@ -218,6 +229,11 @@ std::string RemovalEvidence::UnreadText() const {
   if (unread_.empty()) return "";
   const UnreadItem& item = unread_.begin()->second.item;
   return Quoted(item.path) + " " + item.why;
+}
+
+bool RemovalEvidence::HasUnread() const {
+  return std::any_of(unread_.begin(), unread_.end(),
+                     [](const auto& unread) { return !unread.second.item.ignored; });
 }
 
 bool RemovalEvidence::MayClear(const Now& now) const {

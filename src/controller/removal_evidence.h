@@ -49,10 +49,9 @@ struct ClaimAge {
 ///  - settled: the directory said the same for `settle`, at two looks at least, and nothing was
 ///    being written and no git command was under way. Time stamps that are older than `settle`
 ///    serve at the first look of a run. In a directory that never rests it is enough that the
-///    manifest itself did not change for kBusyFactor times as long.
+///    manifest itself, and whatever may have held it, did not change for kBusyFactor times as long.
 ///  - of the same ground: the directory is the one it was, on the volumes it was on. Else an
-///  operator
-///    is asked (Answer::kAsk): approval of the guard's hold is the answer.
+///    operator is asked (Answer::kAsk): approval of the guard's hold is the answer.
 ///
 /// Looks are numbered. Invariant: a claim is cleared (look 0) only by a look at which the three
 /// hold. Belongs to the loop thread. Pure: it is told the time.
@@ -93,6 +92,8 @@ class RemovalEvidence {
   [[nodiscard]] const UnreadItem* HolderOf(std::int32_t look) const;
   /// Something that could not be read or understood, and why; empty: all was.
   [[nodiscard]] std::string UnreadText() const;
+  /// Something could not be read that is not ignored by its name.
+  [[nodiscard]] bool HasUnread() const;
   /// A manifest that this look did not find may be in something that it could not read.
   [[nodiscard]] bool MayHoldMissing() const { return HolderOf(look_) != nullptr; }
 
@@ -121,6 +122,7 @@ class RemovalEvidence {
   };
 
   void NoteClock(const Now& now);
+  void RestFrom(const Now& now);
   [[nodiscard]] bool WasDisturbed(const Now& now) const;
   [[nodiscard]] bool IsOld(std::int32_t look, const Now& now) const;
   [[nodiscard]] std::chrono::milliseconds Long() const { return settle_ * kBusyFactor; }
@@ -142,9 +144,12 @@ class RemovalEvidence {
   std::optional<MonoTime> quiet_since_;
   std::vector<Disturbance> under_way_;
   std::optional<MonoTime> under_way_since_;
-  std::optional<MonoTime> disturbed_at_;  ///< When something was under way, or a look failed, last.
+  bool disturbed_ = false;  ///< By the last look: something was under way, or it failed.
+  /// The first look at which that was over, or the last at which it was not.
+  std::optional<MonoTime> disturbed_at_;
   std::string failure_;                   ///< Of the last look; empty: it succeeded.
   std::map<std::string, Unread> unread_;  ///< By path.
+  std::int32_t unread_went_ = 0;  ///< The last look at which something unread had gone, or changed.
   std::deque<std::pair<std::int32_t, MonoTime>> looks_;  ///< When they were, as far back as Long().
   std::optional<Ground> ground_;                         ///< On which evidence was settled last.
   std::optional<Ground> ground_now_;                     ///< Of the last look at everything.

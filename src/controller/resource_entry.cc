@@ -44,6 +44,12 @@ bool ResourceEntry::IsAt(const Placement& placement) const {
          provider.str() == placement.provider;
 }
 
+bool TargetEntry::AwaitsLook() const {
+  return std::any_of(resources.begin(), resources.end(), [](const ResourceEntry* entry) {
+    return entry->unreadable || (entry->age.absent && !entry->leaving());
+  });
+}
+
 std::string TargetEntry::Outputs() const {
   if (!outputs_known || kind == nullptr) return {};
   if (is_lookup()) return *lookup_outputs;

@@ -87,6 +87,8 @@ struct ResourceEntry {
 
   [[nodiscard]] const Options& options() const { return manifest->options; }
   [[nodiscard]] const SourceRef& source() const { return manifest->source; }
+  /// One of its manifests may be gone, or say something else: the next look tells.
+  [[nodiscard]] bool AwaitsLook() const;
   [[nodiscard]] bool is_lookup() const { return kind != nullptr && kind->schema().read_only; }
   [[nodiscard]] bool leaving() const { return accepted && missing_scans >= 2; }
   [[nodiscard]] bool imports() const { return !options().uncommon().import_id.empty(); }
@@ -124,6 +126,9 @@ struct TargetEntry {
   std::string etag = {};
   Sha256Digest policy_digest = {};  ///< Empty when never observed.
   WallTime observed_at = {};        ///< Of the last successful reading.
+  /// Of a claim that was forgotten since the evidence was settled last, and may come back: what
+  /// nobody declares now may be its grants. Not kept in the store.
+  ClaimAge forgotten_age = {};
   /// Of the answer at the last check that found all as declared, with nothing changed since in what
   /// is declared: the same answer again needs no second look.
   Sha256Digest confirmed_body = {};
@@ -134,6 +139,8 @@ struct TargetEntry {
   Seldom<std::string> lookup_outputs = {};        ///< As Outputs(), of a lookup.
   std::unique_ptr<IntentRecord> unresolved = {};  ///< A write whose outcome is not known.
 
+  /// One of its manifests may be gone, or say something else: the next look tells.
+  [[nodiscard]] bool AwaitsLook() const;
   [[nodiscard]] bool is_lookup() const { return kind != nullptr && kind->schema().read_only; }
   /// Of each of its resources, as JSON; empty: not known yet. Those of a policy are made when they
   /// are asked for, as they say nothing that is not known of the target anyway: they have the etag

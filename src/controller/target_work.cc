@@ -71,7 +71,11 @@ PolicyHistory HistoryOf(const CheckJob& job, const CheckResult& result,
     return history;
   }
   if (Sha256Digest::FromHex(result.policy.digest) == job.last_policy) return history;
+  // A write of our own, whose answer never came, landed.
+  if (!job.unanswered.empty() && result.grants_digest == job.unanswered) return history;
   history.known = PolicyHistory::Known::kUnreadable;
+  // It may have landed, and another writer came after it: nobody can say who did what.
+  if (!job.unanswered.empty()) return history;
   Desired before;
   before.restore = Json::object();
   if (!job.last_policy.empty()) {
@@ -151,8 +155,8 @@ CheckResult FinishCheck(const CheckJob& job, const PolicyCall& read,
   FitToLive(job, *result.observed, result.desired);
   result.plan = job.kind->Plan(result.desired, *result.observed);
   result.policy = TextOf(*result.observed);
+  if (!job.unanswered.empty()) result.grants_digest = GrantsDigest(*result.observed);
   JudgeCauses(job, stored, result);
-  if (job.unresolved) result.grants_digest = GrantsDigest(*result.observed);
   return result;
 }
 

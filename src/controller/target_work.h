@@ -68,7 +68,8 @@ struct CheckJob {
   Sha256Digest known_body;
   bool observed = false;     ///< Its policy was read before.
   Sha256Digest last_policy;  ///< Names the stored policy it had then; empty: it had none.
-  bool unresolved = false;   ///< A write without an answer may have landed on it.
+  /// Of the grants that a write without an answer asked for; empty: there is none.
+  std::string unanswered = {};
   std::chrono::milliseconds timeout{30'000};
   TraceContext trace = {};  ///< What the work is told as, by requests and log lines.
 };
@@ -86,7 +87,7 @@ struct CheckResult {
   bool unchanged = false;
   Sha256Digest body;  ///< Of what was read; empty with an error.
   /// Of the set of grants, equal whatever order or spelling they come in: tells a write that landed
-  /// by what it asked for. Empty unless the job's target has one that is unresolved.
+  /// by what it asked for. Empty unless the job has one whose answer never came.
   std::string grants_digest = {};
   Desired desired;  ///< What was wanted; also with an error, but not when unchanged.
   std::chrono::nanoseconds duration{0};
