@@ -1,0 +1,228 @@
+#include "model/cloud.h"
+
+#include <utility>
+
+namespace bindery::model {
+namespace {
+
+HttpResponse Answered(int status, const std::string& body) {
+  return {status, {{"content-type", "application/json"}}, body};
+}
+
+tl::unexpected<Error> NoAnswer() {
+  Error error;
+  error.code = Code::kUnavailable;
+  error.message = "connection reset";
+  error.outcome_unknown = true;
+  return tl::unexpected<Error>(error);
+}
+
+HttpResponse GoogleRefusal(int status, const std::string& code) {
+  return Answered(status, R"({"error":{"code":)" + std::to_string(status) +
+                              R"(,"message":"so it is","status":")" + code + R"("}})");
+}
+
+bool IsShortened(Lie lie) {
+  return lie == Lie::kEmptyObject || lie == Lie::kNoBindings || lie == Lie::kEmptyNoEtag ||
+         lie == Lie::kEmptied || lie == Lie::kOther;
+}
+
+}  // namespace
+
+Cloud::Cloud(std::shared_ptr<testing::FakeCloud> inner, const MonoTime& now)
+    : inner_(std::move(inner)), now_(now) {
+  inner_->AddProject("acme", kProjectNumber);
+  for (const char* target : kTargets) {
+    if (!IsBoard(target)) inner_->AddTarget(NameOfTarget(target));
+  }
+}
+
+std::set<GrantText> Cloud::Grants(const std::string& target) const {
+  std::set<GrantText> grants;
+  if (IsBoard(target)) {
+    for (const Json& binding : inner_->Restriction(kBoardId)) {
+      for (const Json& principal : binding["principals"]) {
+        grants.insert(target + " " + StringMember(binding, "relation") + " " +
+                      principal.get<std::string>());
+      }
+    }
+    return grants;
+  }
+  for (const std::string& grant : inner_->Grants(NameOfTarget(target))) {
+    grants.insert(target + " " + grant);
+  }
+  return grants;
+}
+
+std::set<GrantText> Cloud::All() const {
+  std::set<GrantText> all;
+  for (const char* target : kTargets) all.merge(Grants(target));
+  return all;
+}
+
+void Cloud::Foreign(const std::string& target, int who) {
+  const std::string whose = std::to_string(who % 8);
+  const bool in_a_declared_role = who >= 8;
+  if (IsBoard(target)) {
+    Json bindings = inner_->Restriction(kBoardId);
+    bindings.push_back({{"relation", in_a_declared_role ? "viewer" : "runner"},
+                        {"principals", {"role:eve" + whose}}});
+    inner_->SetRestriction(kBoardId, bindings.dump());
+    return;
+  }
+  inner_->Grant(NameOfTarget(target), in_a_declared_role ? "roles/viewer" : "roles/eve",
+                "user:eve" + whose + "@example.com");
+}
+
+void Cloud::Strip(const std::string& target, int which) {
+  const auto strip = [which](Json bindings) {
+    if (which % 4 == 0) return Json(Json::array());
+    if (!bindings.empty()) bindings.erase(static_cast<std::size_t>(which) % bindings.size());
+    return bindings;
+  };
+  if (IsBoard(target)) {
+    inner_->SetRestriction(kBoardId, strip(inner_->Restriction(kBoardId)).dump());
+  } else {
+    const std::string name = NameOfTarget(target);
+    inner_->AddTarget(name, strip(inner_->Policy(name)["bindings"]).dump());
+  }
+}
+
+void Cloud::EndFaults() {
+  lies_.clear();
+  refusals_.clear();
+  races_.clear();
+  rivals_.clear();
+}
+
+std::optional<MonoTime> Cloud::EmptiedSince(const std::string& target) const {
+  const auto found = emptied_since_.find(target);
+  return found == emptied_since_.end() ? std::nullopt : std::optional(found->second);
+}
+
+std::size_t Cloud::LastRead(const std::string& target) const {
+  const auto found = last_read_.find(target);
+  return found == last_read_.end() ? 0 : found->second;
+}
+
+std::string Cloud::TargetOf(const HttpRequest& request) {
+  for (const char* target : kTargets) {
+    const std::string part =
+        IsBoard(target) ? "/restriction_policy/" : "/authorizationPolicies/" + std::string(target);
+    if (request.url.find(part) != std::string::npos) return target;
+  }
+  return "";
+}
+
+Expected<HttpResponse> Cloud::Send(const HttpRequest& request) {
+  const std::string target = TargetOf(request);
+  if (target.empty()) return inner_->Send(request);
+  const bool reads = request.operation == "getIamPolicy" || request.operation == "get";
+  return reads ? Read(request, target) : Write(request, target);
+}
+
+void Cloud::NoteReading(const std::string& target, std::size_t shown) {
+  emptied_since_.erase(target);
+  last_read_[target] = shown;
+}
+
+Expected<HttpResponse> Cloud::Read(const HttpRequest& request, const std::string& target) {
+  Expected<HttpResponse> truth = inner_->Send(request);
+  const auto lie = lies_.find(target);
+  if (lie == lies_.end() || now_ >= lie->second.until) {
+    NoteReading(target, Grants(target).size());
+    return truth;
+  }
+  if (IsShortened(lie->second.how)) {
+    emptied_since_.try_emplace(target, now_);
+    shortened_.insert(target);
+  }
+  return Lied(lie->second.how, target, std::move(*truth));
+}
+
+HttpResponse Cloud::Lied(Lie lie, const std::string& target, HttpResponse truth) {
+  const bool board = IsBoard(target);
+  Json document = *ParseJson(truth.body);
+  switch (lie) {
+    case Lie::kUnavailable:
+      return GoogleRefusal(503, "UNAVAILABLE");
+    case Lie::kNotFound:
+      return board ? Answered(404, R"({"errors":["Not Found"]})") : GoogleRefusal(404, "NOT_FOUND");
+    case Lie::kForbidden:
+      return board ? Answered(403, R"({"errors":["Forbidden"]})")
+                   : GoogleRefusal(403, "PERMISSION_DENIED");
+    case Lie::kWaitForDays: {
+      HttpResponse later = GoogleRefusal(429, "RESOURCE_EXHAUSTED");
+      later.headers.emplace_back("Retry-After", "259200");
+      return later;
+    }
+    case Lie::kEmptyObject:
+      return Answered(200, "{}");
+    case Lie::kNoBindings:
+      return Answered(200, board ? R"({"data":{}})" : R"({"version":1})");
+    case Lie::kEmptyNoEtag:
+      return Answered(200, board ? R"({"data":{"attributes":{"bindings":[]}}})"
+                                 : R"({"version":1,"bindings":[]})");
+    case Lie::kEmptied:
+      (board ? document["data"]["attributes"] : document)["bindings"] = Json::array();
+      break;
+    case Lie::kNoEtag:
+      document.erase("etag");
+      break;
+    case Lie::kOther:
+      if (!board) return GoogleRefusal(503, "UNAVAILABLE");
+      document["data"]["id"] = "dashboard:other";
+      document["data"]["attributes"]["bindings"] = Json::array();
+      break;
+    case Lie::kProxy:
+      return Answered(404, R"({"error":"no route"})");
+  }
+  truth.body = document.dump();
+  return truth;
+}
+
+void Cloud::TakeBack(const std::string& target, const Json& bindings) {
+  const auto rival = rivals_.find(target);
+  if (rival == rivals_.end() || now_ >= rival->second || IsBoard(target)) return;
+  raced_.insert(target);
+  inner_->AddTarget(NameOfTarget(target), bindings.dump());
+}
+
+Expected<HttpResponse> Cloud::Write(const HttpRequest& request, const std::string& target) {
+  before_write();
+  const auto refusal = refusals_.find(target);
+  const bool refuses = refusal != refusals_.end() && now_ < refusal->second.until;
+  if (refuses && refusal->second.how == Refusal::kUnavailable) {
+    return GoogleRefusal(503, "UNAVAILABLE");
+  }
+  if (refuses && refusal->second.how == Refusal::kForbidden) {
+    return GoogleRefusal(403, "PERMISSION_DENIED");
+  }
+  if (refuses && refusal->second.how == Refusal::kUnsent) return NoAnswer();
+  Racer racer;
+  if (const auto race = races_.find(target); race != races_.end()) {
+    racer = race->second;
+    races_.erase(race);
+    raced_.insert(target);
+  }
+  if (racer.before) Foreign(target, racer.who);
+  const Json before = IsBoard(target) ? Json() : inner_->Policy(NameOfTarget(target))["bindings"];
+  Change change{target, Grants(target), {}, true};
+  Expected<HttpResponse> answer = inner_->Send(request);
+  change.after = Grants(target);
+  if (!IsBoard(target)) {
+    const Expected<Json> body = ParseJson(request.body);
+    change.has_etag = body && !StringMember((*body)["policy"], "etag").empty();
+  }
+  if (change.before != change.after) ++writes;
+  if (racer.after) Foreign(target, racer.who);
+  TakeBack(target, before);
+  changed(change);
+  if (refuses && refusal->second.how == Refusal::kLost) return NoAnswer();
+  if (refuses && refusal->second.how == Refusal::kOddAnswer) return Answered(200, "{}");
+  // Where there are no etags only a reading after it tells.
+  if (!IsBoard(target) && answer && answer->status < 300) last_read_[target] = change.after.size();
+  return answer;
+}
+
+}  // namespace bindery::model

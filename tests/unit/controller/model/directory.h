@@ -1,0 +1,137 @@
+#pragma once
+
+#include <array>
+#include <compare>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "controller/catalog.h"
+#include "reconcilers/kinds.h"
+
+namespace bindery::model {
+
+/// One thing that may be granted: "t0 roles/viewer user:u1@example.com", with " if TITLE" under a
+/// condition.
+using GrantText = std::string;
+
+/// Each manifest has a slot: its name, its target and its role.
+inline constexpr int kSlots = 6;
+[[nodiscard]] std::string NameOf(int slot);
+/// The targets: two IAM policies and a restriction policy.
+inline constexpr std::array<const char*, 3> kTargets{"t0", "t1", "board"};
+[[nodiscard]] inline bool IsBoard(const std::string& target) { return target == kTargets[2]; }
+inline constexpr const char* kBoardId = "dashboard:abc-def-ghi";
+/// In full, as the service of an IAM policy names it.
+[[nodiscard]] std::string NameOfTarget(const std::string& target, bool by_number = false);
+inline constexpr const char* kProjectNumber = "123456789012";
+
+/// What a manifest says.
+struct Doc {
+  int slot = 0;
+  int members = 1;                ///< Bits: who of its four.
+  bool moved = false;             ///< Another role than it mostly names.
+  std::optional<WallTime> until;  ///< What it grants ends then, and is removed.
+  auto operator<=>(const Doc&) const = default;
+
+  [[nodiscard]] std::string Target() const;
+  [[nodiscard]] std::string Role() const;
+  [[nodiscard]] std::vector<GrantText> Grants() const;
+};
+
+/// Why what a file holds cannot be seen.
+enum class Unread { kNo, kSyntax, kUnreadable, kBlank, kRefusedName, kIgnoredName };
+
+/// What people have in the manifests directory, and what a look at it shows. Both are known here;
+/// the daemon is told only the second.
+class Directory {
+ public:
+  explicit Directory(const Kinds& kinds) : kinds_(kinds) {}
+
+  // What people do. `at`: the time of the local clock, for stamps.
+  void Put(const Doc& doc, WallTime at);
+  void Delete(int slot, WallTime at);
+  void Transfer(int slot, int file, WallTime at);
+  void Rename(int file, WallTime at);
+  void Drop(int file, WallTime at);
+  void Break(int file, int how, WallTime at);
+  void Mend(WallTime at);
+  void Open(int file, int shown, WallTime at);
+  void Close(WallTime at);
+  void Cut(int file, int shown, WallTime at);
+  void Git(int hidden, WallTime at);
+  void Mount(int how);
+  /// What is seen is what is meant: an operator says so.
+  void AcceptView(WallTime at);
+  /// All that hinders is over; what is meant stays.
+  void Heal(WallTime at);
+
+  /// What people mean to be declared, seen or not.
+  [[nodiscard]] std::vector<Doc> Meant() const;
+  /// Nobody can tell from the directory alone that these are meant: in files whose names say that
+  /// they are none of ours.
+  [[nodiscard]] std::set<int> Ignored() const;
+  [[nodiscard]] int FileOf(int slot) const;
+  /// The same one for grounds that a run cannot tell apart which did not see both; 0: that on which
+  /// all that is meant lies.
+  [[nodiscard]] std::uint64_t GroundNumber() const;
+  /// The slots of manifests that lie on another ground.
+  [[nodiscard]] std::set<int> Away() const;
+  /// Where looks go, files are being written.
+  [[nodiscard]] bool UnderWay() const;
+
+  /// What a look shows; nothing: it fails, as there is no manifest file.
+  /// `hinted`: at single files, which tells nothing of the directory as a whole.
+  [[nodiscard]] std::optional<ScanInput> Look(bool hinted);
+  /// What the last look showed to be declared.
+  [[nodiscard]] const std::set<GrantText>& Seen() const { return seen_; }
+  /// The next look tells no difference to the one before.
+  void ForgetEdits() { last_.clear(); }
+
+ private:
+  struct File {
+    std::vector<Doc> docs;
+    Unread unread = Unread::kNo;
+    int bytes = 0;
+    bool renamed = false;
+    bool open = false;
+    int shown = 0;  ///< While it is open: so many grants from the beginning.
+  };
+  /// The folder "sub".
+  enum class Folder { kFine, kUnreadable, kReplaced };
+  using Content = std::map<std::string, std::shared_ptr<const FileContent>>;
+
+  void Touch(File& file, WallTime at);
+  [[nodiscard]] static std::string PathOf(int index, const File& file);
+  [[nodiscard]] static std::vector<Doc> Beginning(const std::vector<Doc>& docs, int grants);
+  [[nodiscard]] bool IsAway(int index, const File& file) const;
+  [[nodiscard]] bool IsElsewhere(int index) const;
+  void Show(int index, const File& file, Content& content, ScanInput& input);
+  void ShowStale(Content& content);
+  void ShowFolder(ScanInput& input);
+  [[nodiscard]] Ground GroundNow() const;
+  [[nodiscard]] std::shared_ptr<const Manifest> ManifestOf(const Doc& doc, const std::string& path,
+                                                           int line);
+  void Put(Content& content, const std::string& path, const std::vector<Doc>& docs, Unread how,
+           int bytes);
+  [[nodiscard]] ScanEdit EditTo(const Content& now) const;
+
+  const Kinds& kinds_;
+  std::array<File, 4> files_;
+  Folder folder_ = Folder::kFine;
+  int folder_changes_ = 0;
+  int bytes_ = 0;
+  int mount_ = 0;
+  Ground home_{"/m", "/m", 1, 2, 3, false, false, {{"sub", 5, 6}}};
+  std::uint64_t grounds_ = 100;
+  std::optional<int> git_;  ///< A checkout is under way; bits: these files are away.
+  WallTime newest_{};
+  std::set<GrantText> seen_;
+  std::map<Doc, std::shared_ptr<const Manifest>> made_;
+  Content last_;
+};
+
+}  // namespace bindery::model

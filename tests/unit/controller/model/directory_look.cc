@@ -1,0 +1,213 @@
+// What a look at the model's directory shows.
+
+#include <algorithm>
+#include <utility>
+
+#include "core/canonical_json.h"
+#include "core/digest.h"
+#include "core/time_text.h"
+#include "model/directory.h"
+
+namespace bindery::model {
+namespace {
+
+constexpr const char* kFolderPath = "sub";
+
+/// "t0 roles/viewer user:u1@example.com if …" → the principal.
+std::string PrincipalIn(const GrantText& grant) {
+  const auto begin = grant.find(' ', grant.find(' ') + 1) + 1;
+  return grant.substr(begin, grant.find(' ', begin) - begin);
+}
+
+Json SpecOf(const Doc& doc) {
+  Json members = Json::array();
+  for (const GrantText& grant : doc.Grants()) members.push_back(PrincipalIn(grant));
+  if (IsBoard(doc.Target())) {
+    return {{"resourceId", kBoardId},
+            {"bindings", {{{"relation", doc.Role()}, {"principals", members}}}}};
+  }
+  Json spec = {{"name", NameOfTarget(doc.Target(), /*by_number=*/doc.slot == 4)},
+               {"role", doc.Role()},
+               {"members", members}};
+  if (doc.until) {
+    const std::string end = FormatRfc3339(*doc.until);
+    spec["condition"] = {{"title", "until " + end},
+                         {"expression", "request.time < timestamp('" + end + "')"}};
+  }
+  return spec;
+}
+
+Problem ErrorIn(const std::string& path, const char* code) {
+  Problem problem;
+  problem.file = path;
+  problem.line = 1;
+  problem.code = code;
+  problem.message = "cannot be used";
+  return problem;
+}
+
+std::string Words(Unread how) {
+  switch (how) {
+    case Unread::kSyntax:
+      return "holds errors";
+    case Unread::kBlank:
+      return "holds no document";
+    case Unread::kIgnoredName:
+      return "is hidden by its name";
+    default:
+      return "cannot be read";
+  }
+}
+
+}  // namespace
+
+std::shared_ptr<const Manifest> Directory::ManifestOf(const Doc& doc, const std::string& path,
+                                                      int line) {
+  auto& made = made_[doc];
+  if (made == nullptr) {
+    const TypeToken token = IsBoard(doc.Target()) ? TypeToken{"monitoring", "RestrictionPolicy"}
+                                                  : TypeToken{"cloudnative:networksecurity/v1",
+                                                              "AuthorizationPolicyIamBinding"};
+    auto manifest = std::make_shared<Manifest>();
+    manifest->name = NameOf(doc.slot);
+    manifest->token = &kinds_.Find(token)->schema().token;
+    manifest->spec = CanonicalJson(SpecOf(doc));
+    manifest->options.remove_expired = doc.until.has_value();
+    manifest->digest = Sha256Digest::Of(manifest->name + manifest->spec);
+    manifest->source = {path, line};
+    made = std::move(manifest);
+  }
+  if (made->source.file.str() == path && made->source.line == line) return made;
+  auto elsewhere = std::make_shared<Manifest>(*made);
+  elsewhere->source = {path, line};
+  made = std::move(elsewhere);
+  return made;
+}
+
+void Directory::Put(Content& content, const std::string& path, const std::vector<Doc>& docs,
+                    Unread how, int bytes) {
+  auto file = std::make_shared<FileContent>();
+  file->path = path;
+  file->blank = how == Unread::kBlank;
+  file->digest = std::to_string(bytes) + " " + std::to_string(static_cast<int>(how));
+  if (how == Unread::kSyntax) file->problems.push_back(ErrorIn(path, "Syntax"));
+  int line = 1;
+  for (const Doc& doc : docs) {
+    if (how != Unread::kNo) break;
+    file->manifests.push_back(ManifestOf(doc, path, line++));
+    file->digest += " " + file->manifests.back()->digest.Hex();
+    for (const GrantText& grant : doc.Grants()) seen_.insert(grant);
+  }
+  content[path] = std::move(file);
+}
+
+void Directory::Show(int index, const File& file, Content& content, ScanInput& input) {
+  const std::string path = PathOf(index, file);
+  const bool folder_is_shut = folder_ == Folder::kUnreadable && index >= 2;
+  if (folder_is_shut) {
+    input.broken_files.insert(path);
+    return;
+  }
+  if (file.open) input.facts.under_way.push_back({path, "is open for writing"});
+  const auto shown = file.open ? Beginning(file.docs, file.shown) : file.docs;
+  const bool blank = shown.empty() && file.unread == Unread::kNo;
+  const Unread how = blank ? Unread::kBlank : file.unread;
+  if (how != Unread::kNo) {
+    input.facts.unread.push_back({path, Words(how), std::to_string(file.bytes),
+                                  /*ignored=*/how == Unread::kIgnoredName});
+  }
+  if (file.unread == Unread::kUnreadable) input.broken_files.insert(path);
+  if (file.unread == Unread::kRefusedName || file.unread == Unread::kUnreadable) {
+    input.problems.push_back(ErrorIn(path, "Unreadable"));
+    return;
+  }
+  if (file.unread == Unread::kIgnoredName) return;
+  Put(content, path, shown, how, file.bytes);
+  const auto& problems = content[path]->problems;
+  input.problems.insert(input.problems.end(), problems.begin(), problems.end());
+}
+
+/// What lay beneath the volume, or lies in the other directory.
+void Directory::ShowStale(Content& content) {
+  if (mount_ != 2 && mount_ != 4 && mount_ != 5) return;
+  const Doc stale{kSlots, 1, false, std::nullopt};
+  Put(content, mount_ == 4 ? std::string(kFolderPath) + "/old.yaml" : "old.yaml", {stale},
+      Unread::kNo, 0);
+}
+
+void Directory::ShowFolder(ScanInput& input) {
+  if (folder_ == Folder::kFine || mount_ != 0) return;
+  const bool shut = folder_ == Folder::kUnreadable;
+  input.facts.unread.push_back({kFolderPath,
+                                shut ? "cannot be read" : "was a folder and is something else now",
+                                std::to_string(folder_changes_), false});
+  if (!shut) return;
+  input.broken_files.insert(kFolderPath);
+  input.problems.push_back(ErrorIn(kFolderPath, "Unreadable"));
+}
+
+Ground Directory::GroundNow() const {
+  Ground ground = home_;
+  if (mount_ == 1 || mount_ == 2) {
+    ground.device = ground.inode = ground.mount = grounds_;
+    ground.mount_point = !ground.mount_point;
+    ground.mounts.clear();
+  } else if (mount_ == 3 || mount_ == 4) {
+    if (ground.mounts.empty()) {
+      ground.mounts.push_back({kFolderPath, grounds_, 1});
+    } else {
+      ground.mounts.clear();
+    }
+  } else if (mount_ == 5) {
+    ground.directory = ground.real_path = "/other" + std::to_string(grounds_);
+    ground.inode = grounds_;
+  }
+  return ground;
+}
+
+ScanEdit Directory::EditTo(const Content& now) const {
+  ScanEdit edit;
+  for (const auto& [path, file] : now) {
+    const auto before = last_.find(path);
+    if (before == last_.end() || before->second->digest != file->digest) edit.now.push_back(file);
+  }
+  for (const auto& [path, file] : last_) {
+    const auto still = now.find(path);
+    if (still == now.end() || still->second->digest != file->digest) edit.before.push_back(file);
+  }
+  return edit;
+}
+
+std::optional<ScanInput> Directory::Look(bool hinted) {
+  seen_.clear();
+  ScanInput input;
+  Content content;
+  for (int i = 0; i < 4; ++i) {
+    const File& file = files_.at(static_cast<std::size_t>(i));
+    if (!IsAway(i, file)) Show(i, file, content, input);
+  }
+  ShowStale(content);
+  ShowFolder(input);
+  if (git_) input.facts.under_way.push_back({".git/index.lock", "is there: git is at work"});
+  if (content.empty() && input.broken_files.empty()) return std::nullopt;
+  std::vector<SharedFile> files;
+  for (const auto& [path, file] : content) {
+    files.push_back(file);
+    input.manifests += file->manifests.size();
+    input.digest += path + " " + file->digest + "\n";
+  }
+  for (const std::string& path : input.broken_files) input.digest += "broken " + path + "\n";
+  for (const Problem& problem : input.problems) input.digest += "problem " + problem.file + "\n";
+  input.files = FileList(std::move(files));
+  if (!last_.empty()) input.edit = EditTo(content);
+  std::sort(input.facts.unread.begin(), input.facts.unread.end(),
+            [](const UnreadItem& a, const UnreadItem& b) { return a.path < b.path; });
+  if (!hinted) {
+    input.facts.ground = GroundNow();
+    input.facts.newest = newest_;
+  }
+  last_ = std::move(content);
+  return input;
+}
+
+}  // namespace bindery::model

@@ -1,0 +1,298 @@
+#include "model/observer.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace bindery::model {
+namespace {
+
+std::set<GrantText> Without(const std::set<GrantText>& all, const std::set<GrantText>& others) {
+  std::set<GrantText> rest;
+  std::set_difference(all.begin(), all.end(), others.begin(), others.end(),
+                      std::inserter(rest, rest.end()));
+  return rest;
+}
+
+std::set<GrantText> GrantsInRevision(const std::string& target, const RevisionRecord& revision) {
+  const Expected<Json> policy = ParseJson(revision.policy);
+  std::set<GrantText> grants;
+  if (!policy || !policy->contains("bindings")) return grants;
+  for (const Json& binding : (*policy)["bindings"]) {
+    const Json* condition = FindMember(binding, "condition");
+    for (const Json& member : binding["members"]) {
+      Grant grant{StringMember(binding, "role"), member.get<std::string>(), std::nullopt};
+      if (condition != nullptr)
+        grant.condition = Condition{"", StringMember(*condition, "title"), ""};
+      grants.insert(TextOf(target, grant));
+    }
+  }
+  return grants;
+}
+
+std::set<GrantText> GrantsInHold(const std::string& items) {
+  std::set<GrantText> grants;
+  const Expected<Json> held = ParseJson(items);
+  for (const Json& item : held && held->is_array() ? *held : Json::array()) {
+    const std::string target = ShortName({"", "", StringMember(item, "target")});
+    for (const Json& grant : item["removes"]) grants.insert(TextOf(target, GrantFromJson(grant)));
+  }
+  return grants;
+}
+
+}  // namespace
+
+GrantText TextOf(const std::string& target, const Grant& grant) {
+  return target + " " + grant.role + " " + grant.principal +
+         (grant.condition ? " if " + grant.condition->title : "");
+}
+
+std::string ShortName(const Target& target) {
+  return target.name == kBoardId ? kTargets[2] : target.name.substr(target.name.rfind('/') + 1);
+}
+
+void Observer::Meant(const Directory& directory, MonoTime now) {
+  for (const Doc& doc : directory.Meant()) {
+    for (const GrantText& grant : doc.Grants()) {
+      Known& known = known_[grant];
+      known.slots.insert(doc.slot);
+      known.meant_last = now;
+    }
+  }
+}
+
+void Observer::Looked(const Directory& directory, MonoTime now) {
+  Meant(directory, now);
+  if (std::exchange(starts_, false) && clock_set_at_) stamps_fail_before_ = clock_set_at_;
+  meant_ = directory.Meant();
+  ignored_ = directory.Ignored();
+  under_way_ = directory.UnderWay();
+  away_ = directory.Away();
+  auto& grounds = of_store_.grounds;
+  if (grounds.empty() || away_.empty()) grounds.insert(directory.GroundNumber());
+  ground_is_known_ = grounds.contains(directory.GroundNumber());
+  of_store_.declared.insert(directory.Seen().begin(), directory.Seen().end());
+  if (under_way_) disturbed_at_ = now;
+  std::set<GrantText> all;
+  for (const Doc& doc : meant_) {
+    for (const GrantText& grant : doc.Grants()) all.insert(grant);
+  }
+  std::set<std::string> targets;
+  for (const GrantText& grant : directory.Seen()) {
+    restored_.erase(grant);
+    denied_.erase(grant);
+    targets.insert(grant.substr(0, grant.find(' ')));
+  }
+  // Where nothing is declared nothing is asked to go, and what was denied is not denied any more.
+  std::erase_if(denied_, [&](const GrantText& grant) {
+    return !targets.contains(grant.substr(0, grant.find(' ')));
+  });
+  for (auto& [grant, known] : known_) {
+    if (all.contains(grant)) {
+      known.gone_since.reset();
+      if (directory.Seen().contains(grant)) known.settled = known.counted = false;
+      continue;
+    }
+    if (!known.gone_since) known.gone_since = known.meant_last;
+    if (!under_way_ && now - *known.gone_since >= settings_.settle) known.settled = true;
+  }
+}
+
+void Observer::Started() {
+  urgent_.clear();
+  starts_ = true;
+}
+
+void Observer::StoreLost() {
+  store_lost_ = true;
+  of_store_ = {};
+  restored_.clear();
+  denied_.clear();
+  removals_.clear();
+}
+
+/// Of targets that neither it nor the directory knows it says nothing.
+void Observer::Restored(const Directory& directory) {
+  StoreLost();
+  of_store_ = kept_;
+  std::set<std::string> targets;
+  for (const auto& [key, record] : store_.state.targets) targets.insert(ShortName(record.target));
+  for (const Doc& doc : directory.Meant()) targets.insert(doc.Target());
+  for (const std::string& target : targets) restored_.merge(cloud_.Grants(target));
+}
+
+void Observer::Approved(const std::string& items) {
+  for (const GrantText& grant : GrantsInHold(items)) {
+    approved_.insert(grant);
+    denied_.erase(grant);
+  }
+  restored_.clear();
+}
+
+void Observer::Denied(const std::string& items) { denied_.merge(GrantsInHold(items)); }
+
+bool Observer::IsContested(const Doc& doc) const {
+  return std::any_of(meant_.begin(), meant_.end(), [&](const Doc& other) {
+    return other.slot != doc.slot && other.Target() == doc.Target() && other.Role() == doc.Role();
+  });
+}
+
+/// At the last look somebody meant it, who could have been seen to.
+bool Observer::MayBeMeant(const GrantText& grant, WallTime wall) const {
+  return std::any_of(meant_.begin(), meant_.end(), [&](const Doc& doc) {
+    const auto grants = doc.Grants();
+    if (std::find(grants.begin(), grants.end(), grant) == grants.end()) return false;
+    // A minute is what clocks may differ by.
+    const bool over = doc.until && *doc.until <= wall + std::chrono::minutes(1);
+    // Of what came to lie elsewhere, or always did, nobody can tell.
+    const bool elsewhere =
+        away_.contains(doc.slot) && (ground_is_known_ || !of_store_.declared.contains(grant));
+    const bool disowned = (store_lost_ && ignored_.contains(doc.slot)) || elsewhere;
+    return !over && !disowned && !IsContested(doc);
+  });
+}
+
+void Observer::JudgeRemoval(const GrantText& grant, MonoTime now, WallTime wall) {
+  if (approved_.contains(grant)) return;
+  if (denied_.contains(grant)) return Breach("removes what an operator denied: " + grant);
+  if (restored_.contains(grant)) {
+    return Breach("removes what only a restored store does not know: " + grant);
+  }
+  const auto found = known_.find(grant);
+  if (found == known_.end()) return;  // Somebody else's.
+  const Known& known = found->second;
+  if (known.settled) return;
+  const bool urgent = std::any_of(known.slots.begin(), known.slots.end(),
+                                  [this](int slot) { return urgent_.contains(slot); });
+  if (urgent && under_way_) return;
+  if (MayBeMeant(grant, wall)) return Breach("removes what is declared: " + grant);
+  if (!known.gone_since || urgent) return;
+  if (stamps_fail_before_ && known.meant_last <= *stamps_fail_before_) return;
+  if (now - *known.gone_since < settings_.settle) {
+    return Breach("removes what was declared a moment ago: " + grant);
+  }
+  if (under_way_) return Breach("removes while something is under way: " + grant);
+  if (disturbed_at_ && now - *disturbed_at_ < settings_.settle) {
+    return Breach("removes right after something was under way: " + grant);
+  }
+}
+
+void Observer::Decided(const WriteJob& job, MonoTime now, WallTime wall) {
+  const std::string target = ShortName(job.check->target);
+  if (observe_) Breach("writes in mode observe: " + target);
+  for (const Grant& grant : job.plan.removes) JudgeRemoval(TextOf(target, grant), now, wall);
+  const auto emptied = cloud_.EmptiedSince(target);
+  const bool lied_to = job.before.grants.empty() && emptied && cloud_.LastRead(target) > 0;
+  if (lied_to && now - *emptied < settings_.confirm_emptied) {
+    Breach("believes at once that the policy is empty: " + target);
+  }
+}
+
+/// What is written over is on record, and so is what is about to be done.
+void Observer::JudgeHistory(const Cloud::Change& change) {
+  const auto& revisions = store_.state.revisions;
+  const bool kept =
+      std::any_of(revisions.rbegin(), revisions.rend(), [&](const RevisionRecord& revision) {
+        return ShortName(revision.target) == change.target &&
+               GrantsInRevision(change.target, revision) == change.before;
+      });
+  if (!kept) Breach("replaces a policy that is not on record: " + change.target);
+}
+
+/// What manifests gave up and no operator let go is within the guard's number, in any span. What
+/// another writer puts back is another one's grant from then on. `believed`: the service said for
+/// long that it is not there, so nobody could count it.
+void Observer::JudgeNumber(const std::set<GrantText>& removed, bool believed, MonoTime now) {
+  for (const GrantText& grant : removed) {
+    const auto known = known_.find(grant);
+    const bool given_up = known != known_.end() && !std::exchange(known->second.counted, true);
+    if (approved_.erase(grant) == 0 && given_up && !believed) removals_.push_back(now);
+  }
+  while (!removals_.empty() && now - removals_.front() >= settings_.guard.window) {
+    removals_.pop_front();
+  }
+  if (static_cast<std::int64_t>(removals_.size()) > settings_.guard.max_removed_grants) {
+    Breach("removes more than the guard allows in its window");
+  }
+}
+
+/// By itself it brings nothing about again and again, and against somebody else only rarely.
+void Observer::JudgeRepeating(const Cloud::Change& change, MonoTime now) {
+  constexpr int kOften = 3;
+  constexpr std::size_t kMostAnHour = 30;
+  if (!cloud_.raced().contains(change.target) && ++written_[change.after] >= kOften) {
+    Breach("writes the same again and again: " + change.target);
+  }
+  std::deque<MonoTime>& writes = writes_[change.target];
+  writes.push_back(now);
+  while (now - writes.front() >= std::chrono::hours(1)) writes.pop_front();
+  if (writes.size() > kMostAnHour && written_[change.after] > 20) {
+    Breach("writes against another one again and again: " + change.target);
+  }
+}
+
+void Observer::Changed(const Cloud::Change& change, const WriteJob& job, MonoTime now) {
+  const auto& intents = store_.state.intents;
+  const bool journaled = std::any_of(intents.begin(), intents.end(), [&](const auto& intent) {
+    return ShortName(intent.second.target) == change.target;
+  });
+  if (!journaled) Breach("writes without an intent on record: " + change.target);
+  if (!change.has_etag) Breach("writes without an etag: " + change.target);
+  for (const GrantText& grant : Without(change.after, change.before)) granted_.insert(grant);
+  const auto removed = Without(change.before, change.after);
+  const bool believed = cloud_.EmptiedSince(change.target).has_value();
+  JudgeNumber(removed, believed, now);
+  if (change.before == change.after) return;
+  JudgeRepeating(change, now);
+  std::set<GrantText> planned;
+  for (const Grant& grant : job.plan.removes) planned.insert(TextOf(change.target, grant));
+  const bool may_race = IsBoard(change.target) && cloud_.raced().contains(change.target);
+  const auto unplanned = Without(removed, planned);
+  if (!unplanned.empty() && !may_race && !believed) {
+    Breach("overwrites what it did not plan to remove: " + *unplanned.begin());
+  }
+  if (!removed.empty() && !IsBoard(change.target) && !believed) JudgeHistory(change);
+}
+
+/// What people changed in the directory is not told as what others did. An older store does not
+/// know what was written since.
+void Observer::JudgeCauses() {
+  if (store_lost_) return;
+  for (const DriftRecord& record : store_.state.drift) {
+    const std::string target = ShortName(record.target);
+    const bool theirs = record.item.drift_class == DriftClass::kUndeclared &&
+                        record.item.cause == DriftCause::kForeign;
+    const GrantText grant = TextOf(target, record.item.grant);
+    const bool seemed = cloud_.raced().contains(target) || cloud_.WasShortened(target);
+    if (theirs && known_.contains(grant) && !seemed) {
+      Breach("tells as foreign what the directory gave up: " + grant);
+    }
+  }
+}
+
+void Observer::AtRest(const Directory& directory, WallTime wall, bool keeps) {
+  meant_ = directory.Meant();
+  JudgeCauses();
+  const std::set<GrantText> there = cloud_.All();
+  std::set<GrantText> meant;
+  std::set<std::string> targets;
+  for (const Doc& doc : meant_) {
+    targets.insert(doc.Target());
+    const bool over = doc.until && *doc.until <= wall;
+    for (const GrantText& grant : doc.Grants()) {
+      if (over) continue;
+      meant.insert(grant);
+      if (!IsContested(doc) && !there.contains(grant)) {
+        Breach("is declared, and not there in the end: " + grant);
+      }
+    }
+  }
+  for (const GrantText& grant : granted_) {
+    // A store that was lost, or is older, does not know what was granted in names that are gone.
+    const std::string target = grant.substr(0, grant.find(' '));
+    const bool known = !store_lost_ || (!keeps && targets.contains(target));
+    const bool gone = !there.contains(grant) || meant.contains(grant);
+    if (known && !gone) Breach("was granted, is not declared, and is there in the end: " + grant);
+  }
+}
+
+}  // namespace bindery::model

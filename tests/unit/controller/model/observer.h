@@ -1,0 +1,120 @@
+#pragma once
+
+#include <deque>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "controller/engine.h"
+#include "fakes/fake_store.h"
+#include "model/cloud.h"
+#include "model/directory.h"
+
+namespace bindery::model {
+
+/// Watches what the daemon does, and knows what people mean. It never asks the engine what is
+/// allowed: it goes by what was in the directory, what the looks showed, what operators said, and
+/// what became of the policies. Keeps the first breach.
+class Observer {
+ public:
+  Observer(const Cloud& cloud, const testing::FakeStore& store) : cloud_(cloud), store_(store) {}
+
+  /// What went wrong; empty: nothing did.
+  [[nodiscard]] const std::string& breach() const { return breach_; }
+  void Breach(const std::string& what) {
+    if (breach_.empty()) breach_ = what;
+  }
+
+  // What happens around the daemon.
+
+  /// What people mean until now.
+  void Meant(const Directory& directory, MonoTime now);
+  void Looked(const Directory& directory, MonoTime now);
+  /// A look failed or found the directory changing.
+  void LookFailed(MonoTime now) { disturbed_at_ = now; }
+  void Started();
+  /// Somebody set the local clock.
+  void ClockSet(MonoTime now) { clock_set_at_ = now; }
+  void StoreLost();
+  void StoreKept() { kept_ = of_store_; }
+  /// An older store is in place.
+  void Restored(const Directory& directory);
+  void Urgent(int slot) { urgent_.insert(slot); }
+  /// An operator let through what waits.
+  void Approved(const std::string& items);
+  void SetMode(bool observe) { observe_ = observe; }
+  /// An operator wants what waits to stay.
+  void Denied(const std::string& items);
+  void SetSettings(const EngineSettings& settings) { settings_ = settings; }
+  /// Anything but time passed: what the daemon writes from here on may have another cause.
+  void Acted() { written_.clear(); }
+
+  // What the daemon does.
+
+  /// It is going to write: it decided on that now. `wall` is the right time.
+  void Decided(const WriteJob& job, MonoTime now, WallTime wall);
+  /// A write was carried out.
+  void Changed(const Cloud::Change& change, const WriteJob& job, MonoTime now);
+  /// No faults, no doubts: what is meant must be there, and nothing else that the daemon granted.
+  void AtRest(const Directory& directory, WallTime wall, bool keeps);
+
+ private:
+  /// What is known of a grant that was meant once.
+  struct Known {
+    std::set<int> slots;
+    MonoTime meant_last;
+    std::optional<MonoTime> gone_since;  ///< As far as looks can tell.
+    bool settled = false;                ///< It was gone for long enough, with all at rest.
+    bool counted = false;  ///< Its removal was, since it was seen to be declared last.
+  };
+
+  void JudgeRemoval(const GrantText& grant, MonoTime now, WallTime wall);
+  [[nodiscard]] bool MayBeMeant(const GrantText& grant, WallTime wall) const;
+  void JudgeNumber(const std::set<GrantText>& removed, bool believed, MonoTime now);
+  void JudgeRepeating(const Cloud::Change& change, MonoTime now);
+  void JudgeCauses();
+  void JudgeHistory(const Cloud::Change& change);
+  [[nodiscard]] bool IsContested(const Doc& doc) const;
+
+  const Cloud& cloud_;
+  const testing::FakeStore& store_;
+  std::string breach_;
+  EngineSettings settings_;
+  bool observe_ = false;
+  bool store_lost_ = false;
+  std::map<GrantText, Known> known_;
+  std::vector<Doc> meant_;  ///< At the last look.
+  std::set<int> ignored_;   ///< Likewise: in files that are none by their names.
+  bool under_way_ = false;  ///< Likewise.
+  std::set<int> away_;      ///< Likewise: on volumes, or in a directory, that are not in place.
+  bool ground_is_known_ = false;  ///< Likewise: of_store_ has its ground.
+  /// What looks told the store.
+  struct Told {
+    std::set<std::uint64_t> grounds;  ///< The first, and those on which nothing was missing.
+    std::set<GrantText> declared;     ///< At some time.
+  };
+  Told of_store_;
+  Told kept_;  ///< With the copy of the store.
+  std::optional<MonoTime> disturbed_at_;
+  std::set<int> urgent_;
+  std::optional<MonoTime> clock_set_at_;
+  bool starts_ = true;  ///< No look was made since the start.
+  /// The first look of a run after that: what was changed before it has stamps of another clock.
+  std::optional<MonoTime> stamps_fail_before_;
+  std::set<GrantText> approved_;
+  std::set<GrantText> restored_;  ///< Was there when an older store was put in place.
+  std::set<GrantText> granted_;   ///< By the daemon.
+  std::set<GrantText> denied_;
+  std::deque<MonoTime> removals_;  ///< Of what was declared, without an operator's word.
+  /// What was written since somebody else acted, and how often.
+  std::map<std::set<GrantText>, int> written_;
+  std::map<std::string, std::deque<MonoTime>> writes_;  ///< By target.
+};
+
+/// "t0 roles/viewer user:u1@example.com".
+[[nodiscard]] GrantText TextOf(const std::string& target, const Grant& grant);
+[[nodiscard]] std::string ShortName(const Target& target);
+
+}  // namespace bindery::model

@@ -1,0 +1,175 @@
+#pragma once
+
+#include <array>
+
+namespace bindery::model {
+
+/// What the model found at some time, or was meant to find.
+struct NamedScript {
+  const char* name;
+  const char* moves;
+};
+
+inline constexpr std::array<NamedScript, 18> kScripts{{
+    {"AManifestThatMovesIntoABrokenFile", R"(
+declare 0 3
+look 0 0
+wait 0 4
+hide 0 8
+look 0 0
+wait 0 5
+)"},
+    {"AWriteWithoutAnAnswerThatLanded", R"(
+declare 0 1
+refuse 0 6
+look 0 0
+declare 0 0
+)"},
+    {"AWriteWithoutAnAnswerAndAnotherWriter", R"(
+declare 3 0
+refuse 1 6
+look 0 0
+foreign 1 0
+delete 3 0
+declare 0 0
+)"},
+    {"AFormerClaimOfWhatIsOnlyObserved", R"(
+observe 0 7
+declare 3 48
+look 0 0
+declare 3 16
+clock 0 3
+look 0 0
+)"},
+    {"AnEmptyAnswerInAnotherDirectory", R"(
+declare 0 0
+look 0 0
+hide 0 8
+mount 0 23
+lie 0 39
+look 0 0
+wait 0 15
+)"},
+    {"AnEmptyAnswerAndAManifestThatIsGone", R"(
+declare 0 0
+look 0 0
+hide 0 8
+mount 0 23
+lie 0 39
+look 0 0
+delete 0 0
+wait 0 4
+)"},
+    {"AManifestThatIsDeletedDuringALongCheckout", R"(
+declare 0 0
+declare 1 0
+restart 0 1
+git 0 5
+wait 0 7
+delete 0 0
+)"},
+    {"AnotherDirectoryThatIsOnlyObserved", R"(
+declare 0 0
+lose 0 0
+mount 0 5
+observe 0 3
+wait 0 4
+observe 0 0
+wait 0 5
+)"},
+    {"AVolumeThatIsGoneWhileAFileIsBroken", R"(
+declare 0 0
+declare 2 0
+hide 0 0
+restart 0 1
+mount 0 19
+wait 0 47
+mend 0 0
+wait 0 5
+)"},
+    {"ABrokenFileAndARestoredStore", R"(
+snapshot 0 0
+foreign 0 0
+declare 0 0
+break 0 0
+restore 0 0
+wait 0 6
+)"},
+    {"ADenialAndAManifestThatGoesLater", R"(
+declare 0 0
+look 0 0
+mount 0 31
+declare 0 7
+restart 0 1
+deny 0 0
+delete 0 0
+)"},
+    {"ASuspendedManifestThatChangesItsRole", R"(
+declare 0 48
+look 0 0
+suspend 0 0
+declare 0 0
+wait 0 6
+mount 0 53
+look 0 0
+)"},
+    {"AnUrgentManifestThatTakesOverARole", R"(
+declare 0 0
+declare 4 48
+wait 0 6
+declare 0 52
+urgent 0 0
+)"},
+    {"ADenialAndAFileThatCannotBeRead", R"(
+open 0 0
+foreign 1 0
+wait 0 54
+mount 0 5
+look 0 0
+declare 3 16
+slow 4 53
+deny 0 0
+mount 0 0
+wait 0 14
+)"},
+    {"ARestoredStoreAndAManifestThatGoes", R"(
+declare 2 0
+declare 0 0
+snapshot 0 0
+look 0 0
+lie 0 0
+restore 0 0
+delete 0 0
+)"},
+    {"ALostStoreAnotherDirectoryAndAnOutage", R"(
+declare 3 0
+restart 0 1
+lie 4 48
+lose 0 0
+mount 0 5
+wait 0 39
+)"},
+    {"AHiddenFileThatIsDeleted", R"(
+declare 0 0
+look 0 0
+declare 5 0
+git 0 13
+look 0 0
+git 0 0
+hide 0 24
+wait 0 6
+drop 3 0
+)"},
+    {"ADenialAndModeObserve", R"(
+declare 0 0
+look 0 0
+mount 0 31
+declare 0 16
+restart 0 1
+mount 0 0
+deny 0 0
+observe 0 7
+)"},
+}};
+
+}  // namespace bindery::model
