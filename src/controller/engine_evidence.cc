@@ -227,16 +227,22 @@ void Engine::CheckWithheld(const Now& now) {
       it = withheld_.erase(it);
       continue;
     }
-    if (catalog_.JudgeClaims(*target, now) != it->second.each) again.push_back(it->first);
+    std::vector<Verdict> each = catalog_.JudgeClaims(*target, now);
+    if (each != it->second.each) again.push_back(it->first);
+    it->second.each = std::move(each);
     ++it;
   }
   if (again.empty()) return;
   std::sort(again.begin(), again.end());
   for (const TargetKey& key : again) {
+    // What waits for the pass it belongs to would wait for its own next turn.
+    const auto work = work_.find(key);
+    if (work != work_.end() && work->second.phase == Phase::kParked) Release(key);
     pass_pending_.insert(key);
     Enqueue(key, Priority::kChange, now.mono);
   }
-  BeginPass(again.size(), now);
+  // One look a second must not put off the end of a pass for ever.
+  if (!pass_deadline_) BeginPass(again.size(), now);
 }
 
 void Engine::ScanFailed(const std::string& why, const Now& now) {

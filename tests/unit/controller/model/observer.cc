@@ -100,6 +100,8 @@ void Observer::Looked(const Directory& directory, MonoTime now) {
 void Observer::Started() {
   urgent_.clear();
   starts_ = true;
+  // How old the records of another run are only the clock tells.
+  if (clock_set_at_) std::erase_if(removals_, [&](MonoTime at) { return at <= *clock_set_at_; });
 }
 
 void Observer::StoreLost() {

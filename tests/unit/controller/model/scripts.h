@@ -10,7 +10,7 @@ struct NamedScript {
   const char* moves;
 };
 
-inline constexpr std::array<NamedScript, 18> kScripts{{
+inline constexpr std::array<NamedScript, 19> kScripts{{
     {"AManifestThatMovesIntoABrokenFile", R"(
 declare 0 3
 look 0 0
@@ -169,6 +169,21 @@ restart 0 1
 mount 0 0
 deny 0 0
 observe 0 7
+)"},
+    {"APassThatLooksEachSecondPutOff", R"(
+declare 0 48
+look 0 0
+lie 0 51
+declare 1 0
+git 0 0
+wait 0 46
+restart 0 0
+wait 0 29
+git 0 0
+declare 0 0
+clock 0 3
+look 0 0
+foreign 0 8
 )"},
 }};
 
