@@ -14,7 +14,7 @@
 #include "core/digest.h"
 #include "core/json.h"
 #include "manifests/loader.h"
-#include "reconcilers/kinds.h"
+#include "providers/kinds.h"
 #include "tracing/traced_transport.h"
 
 namespace bindery {

@@ -4,6 +4,8 @@
 #include <exception>
 #include <utility>
 
+#include "providers/providers.h"
+
 namespace bindery {
 namespace {
 
@@ -95,7 +97,7 @@ Expected<bool> AuditFeed::TakeHarvest(const Settings& settings) {
   if (!folder_) {
     auto known = store_.AuditFiles();
     if (!known) return Fail(known.error());
-    folder_.emplace(directory_, std::move(*known));
+    folder_.emplace(directory_, std::move(*known), AuditLogReaders());
   }
   Expected<attribution::Harvest> harvest = folder_->Read();
   if (!harvest) return Fail(harvest.error());

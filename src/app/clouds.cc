@@ -8,9 +8,8 @@
 #include "app/provider_twins.h"
 #include "app/version.h"
 #include "cloud/ca_file.h"
-#include "cloud/google_credentials.h"
-#include "cloud/secret_file_warning.h"
 #include "core/digest.h"
+#include "providers/providers.h"
 #include "sqlite/copy.h"
 #include "tracing/traced_transport.h"
 
@@ -19,128 +18,28 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Stands for the project that only the credentials know, where they are not read.
-constexpr const char* kProjectOfCredentials = "project-of-the-credentials";
-
-/// What signing in gives: how requests are authorized, and what the credentials say besides.
-struct Credentials {
-  std::shared_ptr<Authorizer> authorizer;
-  SignIn sign_in;
-  std::string project;
-  std::string quota_project;
-  std::string universe_domain;
-};
-
-Credentials Plain(std::shared_ptr<Authorizer> authorizer, std::string kind,
-                  std::string source = "") {
-  return {std::move(authorizer), {std::move(kind), std::move(source), "", {}}, "", "", ""};
-}
-
-void WarnOfReaders(const std::string& file, Credentials& credentials) {
-  if (file.empty()) return;
-  if (auto warning = AccessWarning(file)) {
-    credentials.sign_in.warnings.push_back(std::move(*warning));
+Expected<Credentials> SignInTo(const ProviderConfig& provider, const Clouds& clouds) {
+  if (provider.embedded) {
+    return Credentials{NoCredentials(), {"none needed: the embedded cloud", "", "", {}}};
   }
-}
-
-/// Tokens from elsewhere, or none at all.
-GoogleCredentials GivenTo(const CredentialsConfig& given) {
-  GoogleCredentials credentials;
-  if (given.type == CredentialsType::kAccessToken) {
-    credentials.authorizer = StaticBearerToken(given.token);
-    credentials.kind = "access token";
-    credentials.source = "the configuration";
-  } else if (given.type == CredentialsType::kAccessTokenFile) {
-    credentials.source = given.file.string();
-    credentials.authorizer = BearerTokenFile(credentials.source);
-    credentials.kind = "access token file";
-    if (auto warning = AccessWarning(credentials.source)) {
-      credentials.warnings.push_back(std::move(*warning));
-    }
-  } else {
-    credentials.authorizer = NoCredentials();
-    credentials.kind = "none";
-  }
-  return credentials;
-}
-
-Expected<GoogleCredentials> FindGoogleCredentials(const CredentialsConfig& wanted,
-                                                  const GoogleCredentialSettings& settings) {
-  switch (wanted.type) {
-    case CredentialsType::kFile:
-      return GoogleCredentialsFromFile(wanted.file.string(), settings);
-    case CredentialsType::kApplicationDefault:
-      return ApplicationDefaultCredentials(settings);
-    case CredentialsType::kNone:
-    case CredentialsType::kAccessToken:
-    case CredentialsType::kAccessTokenFile:
-      break;
-  }
-  return WithProjects(GivenTo(wanted), settings);
-}
-
-Expected<Credentials> SignInToGoogle(const ProviderConfig& provider, const Clouds& clouds) {
-  GoogleCredentialSettings settings;
-  settings.transport = clouds.traced;
-  settings.quota_project = provider.quota_project;
-  settings.wait = [patience = clouds.patience](std::chrono::milliseconds time) {
+  SignInContext context;
+  context.transport = clouds.traced;
+  context.wait = [patience = clouds.patience](std::chrono::milliseconds time) {
     patience->Wait(time);
   };
-  Expected<GoogleCredentials> found = FindGoogleCredentials(provider.credentials, settings);
-  if (!found) return Fail(found.error());
-  return Credentials{found->authorizer,
-                     {found->kind, found->source, found->account, found->warnings},
-                     found->project,
-                     found->quota_project,
-                     found->universe_domain};
-}
-
-Expected<Credentials> SignInToDatadog(const ProviderConfig& provider) {
-  const DatadogCredentialFiles files{provider.api_key_file.string(), provider.app_key_file.string(),
-                                     provider.bearer_token_file.string()};
-  Expected<std::shared_ptr<Authorizer>> found = DatadogCredentials(files);
-  if (!found) return Fail(found.error());
-  Credentials credentials = Plain(*found, "keys or token", "the environment");
-  if (!files.bearer_token.empty()) {
-    credentials = Plain(*found, "access token", files.bearer_token);
-  } else if (!files.api_key.empty() || !files.app_key.empty()) {
-    credentials = Plain(*found, "API and application key",
-                        files.api_key.empty() ? files.app_key : files.api_key);
-  }
-  for (const std::string& file : {files.api_key, files.app_key, files.bearer_token}) {
-    WarnOfReaders(file, credentials);
-  }
-  return credentials;
-}
-
-Expected<Credentials> SignInTo(const ProviderConfig& provider, const Clouds& clouds) {
-  if (provider.embedded) return Plain(NoCredentials(), "none needed: the embedded cloud");
-  return provider.type == ProviderType::kMonitoring ? SignInToDatadog(provider)
-                                                    : SignInToGoogle(provider, clouds);
+  return ProviderOfType(provider.type).SignIn(provider, context);
 }
 
 std::map<std::string, std::string> EndpointsOf(const ProviderConfig& provider,
                                                const std::string& embedded_url,
-                                               const std::string& universe_domain) {
-  if (provider.type == ProviderType::kMonitoring) {
-    return {{"datadog", provider.embedded ? embedded_url : provider.api_url}};
-  }
-  std::map<std::string, std::string> endpoints = provider.endpoints;
-  for (const std::string service :
-       {"networksecurity", "backupdr", "migrationcenter", "cloudresourcemanager"}) {
-    endpoints.try_emplace(
-        service, provider.embedded ? embedded_url : "https://" + service + "." + universe_domain);
+                                               const Credentials& credentials) {
+  const Provider& cloud = ProviderOfType(provider.type);
+  std::map<std::string, std::string> endpoints;
+  for (const std::string& service : cloud.Services()) {
+    endpoints[service] =
+        provider.embedded ? embedded_url : cloud.BaseUrl(provider, credentials, service);
   }
   return endpoints;
-}
-
-/// Without its credentials a provider's default project may be unknown, though there is one.
-std::string OfflineProject(const ProviderConfig& provider) {
-  const bool told_later = provider.credentials.type == CredentialsType::kApplicationDefault ||
-                          provider.credentials.type == CredentialsType::kFile;
-  if (!provider.project.empty() || provider.embedded) return provider.project;
-  const std::string project = WithProjects({}, {}).project;
-  return project.empty() && told_later ? kProjectOfCredentials : project;
 }
 
 /// The seed file; none when nobody named one and there is none by the default name.
@@ -204,27 +103,21 @@ Expected<ConnectedProvider> ConnectProvider(const ProviderConfig& provider, cons
   }
   Expected<Credentials> credentials = SignInTo(provider, clouds);
   if (!credentials) return Fail(credentials.error());
-  const std::string& universe =
-      provider.universe_domain.empty() ? credentials->universe_domain : provider.universe_domain;
   auto connection = std::make_shared<Connection>();
   connection->provider = provider.name;
+  connection->type = provider.type;
   connection->project = provider.project.empty() ? credentials->project : provider.project;
   connection->quota_project = credentials->quota_project;
   connection->endpoints =
-      EndpointsOf(provider, clouds.embedded == nullptr ? "" : clouds.embedded->Url(),
-                  universe.empty() ? "googleapis.com" : universe);
+      EndpointsOf(provider, clouds.embedded == nullptr ? "" : clouds.embedded->Url(), *credentials);
   connection->rate_limits = std::make_shared<RateLimitLog>();
   auto dates = std::make_shared<ServiceDates>();
-  connection->transport = NotingDates(NotingRateLimits(clouds.traced, connection->rate_limits),
+  connection->transport = NotingDates(NotingRateLimits(clouds.traced, connection->rate_limits,
+                                                       ProviderOfType(provider.type).RateLimits()),
                                       dates, std::make_shared<SystemClock>());
   connection->authorizer = std::move(credentials->authorizer);
-  if (provider.type == ProviderType::kMonitoring) {
-    connection->current_user =
-        std::make_shared<CurrentUserCache>(connection->BaseUrl("datadog"), connection->transport,
-                                           connection->authorizer, std::make_shared<SystemClock>());
-  }
   return ConnectedProvider{std::move(connection), std::move(dates),
-                           std::move(credentials->sign_in)};
+                           std::move(credentials->description)};
 }
 
 void Patience::Wait(std::chrono::milliseconds time) {
@@ -334,10 +227,10 @@ EngineSettings EngineSettingsOf(const Config& config, const Engine::Connections&
   settings.concurrency = static_cast<std::size_t>(config.reconcile.concurrency);
   for (const auto& [name, provider] : config.providers) {
     const auto connection = connections.find(name);
-    settings.catalog.projects[name] =
-        connection == connections.end() ? OfflineProject(provider) : connection->second->project;
-    settings.catalog.provider_types[name] =
-        provider.type == ProviderType::kCloudnative ? "cloudnative" : "monitoring";
+    settings.catalog.projects[name] = connection == connections.end()
+                                          ? ProviderOfType(provider.type).OfflineProject(provider)
+                                          : connection->second->project;
+    settings.catalog.provider_types[name] = provider.type;
     const double rate = provider.quota.requests_per_second;
     const double burst = provider.quota.burst > 0 ? provider.quota.burst : std::max(rate, 1.0);
     settings.quotas[name] = {rate, burst, provider.quota.headroom};

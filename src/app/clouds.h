@@ -14,6 +14,7 @@
 #include "controller/engine.h"
 #include "core/expected.h"
 #include "emulator/emulator.h"
+#include "providers/provider.h"
 #include "telemetry/metrics.h"
 #include "telemetry/span.h"
 
@@ -33,26 +34,18 @@ class TemporaryFolder {
   std::filesystem::path path_;
 };
 
-/// How calls of a provider sign in, for people. Holds no secret.
-struct SignIn {
-  std::string kind;     ///< "service account key", "API and application key", …
-  std::string source;   ///< A file, a URL, the environment; may be empty.
-  std::string account;  ///< Who signs in, where that is known.
-  std::vector<std::string> warnings;
-};
-
 /// One provider, ready to be called.
 struct ConnectedProvider {
   std::shared_ptr<const Connection> connection;
   std::shared_ptr<ServiceDates> dates;  ///< What its services say of the time.
-  SignIn sign_in;
+  SignInDescription sign_in;
 };
 
 /// All providers of a configuration.
 struct ConnectedProviders {
   Engine::Connections connections;
   Engine::Dates dates;
-  std::map<std::string, SignIn> sign_ins;  ///< By provider.
+  std::map<std::string, SignInDescription> sign_ins;  ///< By provider.
 };
 
 /// Waits that shutting down ends. Thread-safe.

@@ -10,7 +10,7 @@
 #include "app/hardening.h"
 #include "app/report_writer.h"
 #include "controller/loop.h"
-#include "reconcilers/kinds.h"
+#include "providers/kinds.h"
 #include "store/store.h"
 #include "telemetry/log.h"
 

@@ -8,7 +8,7 @@
 #include "controller/manifest_source.h"
 #include "manifests/directory.h"
 #include "manifests/watcher.h"
-#include "reconcilers/kinds.h"
+#include "providers/kinds.h"
 
 namespace bindery {
 

@@ -16,7 +16,7 @@
 #include "app/program_end.h"
 #include "app/shell_commands.h"
 #include "app/version.h"
-#include "reconcilers/kinds.h"
+#include "providers/kinds.h"
 #include "report/moment.h"
 
 namespace bindery {

@@ -8,7 +8,7 @@
 #include "config/config.h"
 #include "core/expected.h"
 #include "core/json.h"
-#include "reconcilers/kinds.h"
+#include "providers/kinds.h"
 
 namespace bindery {
 

@@ -7,7 +7,7 @@
 #include "controller/catalog.h"
 #include "controller/guard.h"
 #include "core/expected.h"
-#include "reconcilers/kinds.h"
+#include "providers/kinds.h"
 #include "store/store.h"
 
 namespace bindery {

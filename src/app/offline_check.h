@@ -5,7 +5,7 @@
 #include "config/config.h"
 #include "controller/catalog.h"
 #include "manifests/problem.h"
-#include "reconcilers/kinds.h"
+#include "providers/kinds.h"
 
 namespace bindery {
 

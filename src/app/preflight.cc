@@ -13,12 +13,12 @@
 #include "app/planner.h"
 #include "app/store_preflight.h"
 #include "cloud/ca_file.h"
-#include "cloud/project_client.h"
 #include "cloud/secret_file_warning.h"
 #include "cloud/service_probe.h"
 #include "core/time_text.h"
 #include "core/work_pool.h"
 #include "notify/endpoint.h"
+#include "providers/providers.h"
 #include "tracing/header_file.h"
 
 namespace bindery {
@@ -116,15 +116,14 @@ void CheckCredentials(const ProviderConfig& config, Clouds& clouds,
     return;
   }
   std::string found = DescribeSignIn(*provider);
-  if (const auto& current_user = provider->connection->current_user; current_user != nullptr) {
-    const Expected<CurrentUser> user = current_user->Get(kTimeout);
-    if (!user) {
-      checks.push_back(Bad(CheckState::kFailed, "credentials", config.name,
-                           found + ": " + ToString(user.error()), ActionFor(user.error())));
-      return;
-    }
-    found += ", user " + user->handle + " of organization " + user->org_public_id;
+  const Expected<std::string> caller =
+      ProviderOfType(config.type).DescribeCaller(*provider->connection, kTimeout);
+  if (!caller) {
+    checks.push_back(Bad(CheckState::kFailed, "credentials", config.name,
+                         found + ": " + ToString(caller.error()), ActionFor(caller.error())));
+    return;
   }
+  if (!caller->empty()) found += ", " + *caller;
   checks.push_back(Ok("credentials", config.name, found));
   clouds.providers.connections[config.name] = provider->connection;
 }
@@ -148,9 +147,9 @@ void CheckServices(const Connection& connection, const std::set<std::string>& ne
                    std::map<std::string, bool>& answers, std::vector<PreflightCheck>& checks) {
   constexpr int kProxyLogin = 407;
   constexpr int kServerError = 500;
+  const Provider& cloud = ProviderOfType(connection.type);
   for (const auto& [service, url] : connection.endpoints) {
-    // The resource manager is asked by few, and only where a manifest names a project by number.
-    if (needed.empty() ? service == kResourceManager : !needed.contains(service)) continue;
+    if (needed.empty() ? cloud.IsAuxiliary(service) : !needed.contains(service)) continue;
     if (answers.contains(url)) continue;
     const auto probe = ProbeService(*connection.transport, service, url, kTimeout);
     answers[url] = probe.has_value();

@@ -8,10 +8,6 @@
 namespace bindery {
 namespace {
 
-const char* TypeOf(const ProviderConfig& provider) {
-  return provider.type == ProviderType::kCloudnative ? "cloudnative" : "monitoring";
-}
-
 Expected<const ProviderConfig*> FindProvider(const Config& config, const Kind& kind,
                                              const std::string& name) {
   const std::string& needed = kind.traits().provider_type;
@@ -25,10 +21,10 @@ Expected<const ProviderConfig*> FindProvider(const Config& config, const Kind& k
     }
     return Fail(Code::kInvalidArgument, message);
   }
-  if (TypeOf(found->second) == needed) return &found->second;
-  return Fail(Code::kInvalidArgument, "provider \"" + name + "\" is of type " +
-                                          TypeOf(found->second) + "; " + kind.schema().token.kind +
-                                          " needs one of type " + needed);
+  if (found->second.type == needed) return &found->second;
+  return Fail(Code::kInvalidArgument, "provider \"" + name + "\" is of type " + found->second.type +
+                                          "; " + kind.schema().token.kind + " needs one of type " +
+                                          needed);
 }
 
 }  // namespace

@@ -7,7 +7,7 @@
 #include "app/commands/common.h"
 #include "app/completion.h"
 #include "app/manual.h"
-#include "reconcilers/kinds.h"
+#include "providers/kinds.h"
 
 namespace bindery {
 namespace {

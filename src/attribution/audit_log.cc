@@ -1,30 +1,26 @@
 #include "attribution/audit_log.h"
 
 #include <algorithm>
-#include <array>
 
-#include "attribution/datadog_audit_log.h"
 #include "attribution/entry_text.h"
-#include "attribution/google_audit_log.h"
 #include "core/digest.h"
 
 namespace bindery::attribution {
 namespace {
 
-/// Most records of most logs are none of ours: parsing them all would take longer than the rest.
-/// Without the first letter, which some services write small.
-constexpr std::array<std::string_view, 4> kMarks = {"etIamPolicy", "eleteAuthorizationPolicy",
-                                                    "eleteManagementServer", "restriction_policy"};
-
-bool MayMatter(std::string_view record) {
-  return std::any_of(kMarks.begin(), kMarks.end(), [record](std::string_view mark) {
-    return record.find(mark) != std::string_view::npos;
+bool MayMatter(std::string_view record, const std::vector<AuditLogReader>& readers) {
+  return std::any_of(readers.begin(), readers.end(), [record](const AuditLogReader& reader) {
+    return std::any_of(reader.marks.begin(), reader.marks.end(), [record](const std::string& mark) {
+      return record.find(mark) != std::string_view::npos;
+    });
   });
 }
 
-std::optional<AuditEntry> ReadEntry(const Json& value) {
-  if (FindMember(value, "protoPayload") != nullptr) return ReadGoogleEntry(value);
-  return ReadDatadogEntry(value);
+std::optional<AuditEntry> ReadEntry(const Json& value, const std::vector<AuditLogReader>& readers) {
+  for (const AuditLogReader& reader : readers) {
+    if (reader.is_own(value)) return reader.read(value);
+  }
+  return std::nullopt;
 }
 
 void Add(std::optional<AuditEntry> entry, std::string_view record,
@@ -37,25 +33,26 @@ void Add(std::optional<AuditEntry> entry, std::string_view record,
 
 }  // namespace
 
-Expected<std::vector<AuditEntry>> ReadRecord(std::string_view record) {
+Expected<std::vector<AuditEntry>> ReadRecord(std::string_view record,
+                                             const std::vector<AuditLogReader>& readers) {
   std::vector<AuditEntry> entries;
   if (!record.starts_with('{') || !record.ends_with('}')) {
     return Fail(Code::kInvalidArgument, "is no JSON object");
   }
-  if (!MayMatter(record)) return entries;
+  if (!MayMatter(record, readers)) return entries;
   const Expected<Json> value = ParseJson(record);
   if (!value) return Fail(value.error());
   const Json* page = FindMember(*value, "data");
   if (page == nullptr || !page->is_array()) {
-    Add(ReadEntry(*value), record, entries);
+    Add(ReadEntry(*value, readers), record, entries);
     return entries;
   }
-  for (const Json& event : *page) Add(ReadEntry(event), event.dump(), entries);
+  for (const Json& event : *page) Add(ReadEntry(event, readers), event.dump(), entries);
   return entries;
 }
 
 std::optional<WallTime> TimestampIn(std::string_view record) {
-  // Of several the last: that of a Google entry stands behind what it speaks of.
+  // Of several the last: that of an entry comes after what the entry is about.
   const std::string_view name = "\"timestamp\"";
   std::size_t at = record.rfind(name);
   if (at == std::string_view::npos) return std::nullopt;

@@ -9,7 +9,6 @@
 #include <system_error>
 #include <utility>
 
-#include "attribution/audit_log.h"
 #include "attribution/entry_text.h"
 #include "core/json.h"
 
@@ -66,7 +65,9 @@ bool CanEndAt(std::ifstream& file, RecordForm form, std::int64_t offset) {
 
 }  // namespace
 
-LogFolder::LogFolder(fs::path root, std::vector<AuditFile> known) : root_(std::move(root)) {
+LogFolder::LogFolder(fs::path root, std::vector<AuditFile> known,
+                     std::vector<AuditLogReader> readers)
+    : root_(std::move(root)), readers_(std::move(readers)) {
   for (AuditFile& file : known) {
     State& state = states_[file.path];
     state.file = std::move(file);
@@ -205,7 +206,7 @@ void LogFolder::TakeRecord(const std::string& path, const RecordCutter::Record& 
   const std::string place = path + ":" + std::to_string(record.line);
   auto entries = record.too_long ? Expected<std::vector<AuditEntry>>(Fail(
                                        Code::kInvalidArgument, "is longer than an entry can be"))
-                                 : ReadRecord(record.text);
+                                 : ReadRecord(record.text, readers_);
   if (!entries) {
     ++harvest.malformed;
     if (!std::exchange(state.complained, true)) {

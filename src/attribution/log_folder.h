@@ -10,6 +10,7 @@
 #include <system_error>
 #include <vector>
 
+#include "attribution/audit_log.h"
 #include "attribution/log_records.h"
 #include "core/audit_entry.h"
 #include "core/expected.h"
@@ -33,8 +34,10 @@ struct Harvest {
 /// *.ndjson. Files may grow, be replaced and vanish at any time. For one thread at a time.
 class LogFolder {
  public:
-  /// `known`: how far files were read, by an earlier process.
-  LogFolder(std::filesystem::path root, std::vector<AuditFile> known);
+  /// `known`: how far files were read, by an earlier process. `readers`: of the clouds whose logs
+  /// may be there.
+  LogFolder(std::filesystem::path root, std::vector<AuditFile> known,
+            std::vector<AuditLogReader> readers);
 
   /// Reads what is new since the last call, at most so much at once that it can be kept in memory.
   /// kFailedPrecondition when the folder cannot be listed. A file, or a folder below it, that
@@ -69,6 +72,7 @@ class LogFolder {
                   Harvest& harvest) const;
 
   std::filesystem::path root_;
+  std::vector<AuditLogReader> readers_;
   std::map<std::string, State> states_;  ///< By path.
   std::set<std::string> unreadable_;     ///< Folders.
 };

@@ -37,28 +37,4 @@ class Authorizer {
 /// Reads the token from a file, again whenever the file changes.
 [[nodiscard]] std::shared_ptr<Authorizer> BearerTokenFile(std::string path);
 
-/// `DD-API-KEY` and `DD-APPLICATION-KEY`, each from its file, else from DD_API_KEY and DD_APP_KEY.
-/// kUnauthenticated with the remedy when neither is there.
-[[nodiscard]] Expected<std::shared_ptr<Authorizer>> DatadogKeys(const std::string& api_key_file,
-                                                                const std::string& app_key_file);
-
-/// A personal access token or a service account's token (`Authorization: Bearer …`) from the file,
-/// else from DD_BEARER_TOKEN. kUnauthenticated with the remedy when neither is there.
-[[nodiscard]] Expected<std::shared_ptr<Authorizer>> DatadogBearer(const std::string& token_file);
-
-/// Files of Datadog credentials; empty: not given.
-struct DatadogCredentialFiles {
-  std::string api_key;
-  std::string app_key;
-  std::string bearer_token;
-};
-
-/// The credentials that were given, files before the environment and keys before tokens:
-///  1. the token file, when there is one;
-///  2. the keys, when there is a file for one of them, or both variables are set;
-///  3. DD_BEARER_TOKEN.
-/// kUnauthenticated with the ways to give some when there are none.
-[[nodiscard]] Expected<std::shared_ptr<Authorizer>> DatadogCredentials(
-    const DatadogCredentialFiles& files);
-
 }  // namespace bindery

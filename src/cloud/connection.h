@@ -6,7 +6,6 @@
 #include <string>
 
 #include "cloud/authorizer.h"
-#include "cloud/current_user_client.h"
 #include "cloud/rate_limits.h"
 #include "cloud/transport.h"
 
@@ -16,13 +15,13 @@ namespace bindery {
 /// in. Immutable once made; shared by all workers.
 struct Connection {
   std::string provider;                          ///< The name manifests choose it by.
-  std::string project;                           ///< Default project of Google names; may be empty.
+  std::string type;                              ///< Of the provider, in the configuration.
+  std::string project;                           ///< Completes names without one; may be empty.
   std::map<std::string, std::string> endpoints;  ///< Service name to base URL, no trailing slash.
   std::string quota_project;  ///< The project calls are counted to; empty: the resource's own.
   std::shared_ptr<Transport> transport;
   std::shared_ptr<Authorizer> authorizer;
-  std::shared_ptr<RateLimitLog> rate_limits;       ///< What `transport` notes; may be null.
-  std::shared_ptr<CurrentUserCache> current_user;  ///< Of Datadog; null elsewhere.
+  std::shared_ptr<RateLimitLog> rate_limits;  ///< What `transport` notes; may be null.
 
   /// The base URL of a service; empty when the provider does not offer it.
   [[nodiscard]] const std::string& BaseUrl(const std::string& service) const {

@@ -13,8 +13,6 @@ namespace bindery::cloud_internal {
 namespace {
 
 constexpr std::size_t kLongestMessage = 500;
-constexpr int kNotFoundHttp = 404;
-constexpr int kPreconditionFailed = 412;
 constexpr int kTooManyRequests = 429;
 
 bool IsWrite(const HttpRequest& request) {
@@ -28,135 +26,22 @@ std::string Base(const HttpRequest& request) {
   return request.url.substr(0, request.url.find('/', scheme == std::string::npos ? 0 : scheme + 3));
 }
 
-/// For answers that give no canonical code themselves.
-Code CodeFromHttp(int status) {
-  switch (status) {
-    case 400:
-    case 405:
-    case 413:
-    case 414:
-    case 415:
-    case 422:
-      return Code::kInvalidArgument;
-    case 401:
-      return Code::kUnauthenticated;
-    case 403:
-      return Code::kPermissionDenied;
-    case 404:
-    case 410:
-      return Code::kNotFound;
-    case 408:
-    case 504:
-      return Code::kDeadlineExceeded;
-    case 409:
-    case 412:
-      return Code::kAborted;
-    case 429:
-      return Code::kResourceExhausted;
-    case 501:
-      return Code::kUnimplemented;
-    case 500:
-      return Code::kInternal;
-    default:
-      return status > 500 ? Code::kUnavailable : Code::kInternal;
-  }
-}
-
-/// A body nobody of the service wrote says nothing of the resource: only what is about the way
-/// there counts.
-Code CodeOfForeignAnswer(int status) {
-  switch (status) {
-    case 401:
-    case 408:
-    case 409:
-    case 412:
-    case 429:
-      return CodeFromHttp(status);
-    default:
-      return status >= 500 ? Code::kUnavailable : Code::kInternal;
-  }
-}
-
-std::optional<Code> CodeFromStatus(const std::string& status) {
-  // CANCELLED of ours means that we are shutting down; theirs is worth another try.
-  if (status == "CANCELLED") return Code::kUnavailable;
-  if (status == "OUT_OF_RANGE") return Code::kInvalidArgument;
-  if (status == "UNKNOWN" || status == "DATA_LOSS") return Code::kInternal;
-  return CodeFromString(status);
-}
-
-/// Some services answer 403 where they mean a rate limit; the machine-readable reason tells.
-bool SaysRateLimit(const Json& error) {
-  constexpr std::array<std::string_view, 3> kReasons = {"RATE_LIMIT_EXCEEDED", "rateLimitExceeded",
-                                                        "userRateLimitExceeded"};
-  for (const char* list_name : {"details", "errors"}) {
-    const Json* list = FindMember(error, list_name);
-    if (list == nullptr || !list->is_array()) continue;
-    for (const Json& entry : *list) {
-      if (std::ranges::find(kReasons, std::string_view(StringMember(entry, "reason"))) !=
-          kReasons.end()) {
-        return true;
-      }
-    }
-  }
-  return false;
-}
-
-/// What the service said, when the body is in its dialect.
-struct Said {
-  Code code = Code::kInternal;
-  std::string message;
-};
-
-std::optional<Said> ReadGoogle(const Json& body, int status) {
-  const Json* error = FindMember(body, "error");
-  if (error == nullptr) return std::nullopt;
-  if (error->is_string()) {  // {"error": "invalid_grant", "error_description": "…"}
-    const std::string description = StringMember(body, "error_description");
-    const std::string name = error->get<std::string>();
-    return Said{CodeOfForeignAnswer(status),
-                description.empty() ? name : name + ": " + description};
-  }
-  if (!error->is_object()) return std::nullopt;
-  Said said;
-  const std::optional<Code> named = CodeFromStatus(StringMember(*error, "status"));
-  said.code = named.value_or(CodeFromHttp(status));
-  // These services always name it, on the status that means it. Whoever does not may be a proxy, to
-  // whom it is the path that is not there.
-  const bool sure = named == Code::kNotFound && status == kNotFoundHttp;
-  if (said.code == Code::kNotFound && !sure) return std::nullopt;
-  // What moved on was the policy, whatever word stands beside it: read again, it may go.
-  if (status == kPreconditionFailed) said.code = Code::kAborted;
-  if (said.code == Code::kPermissionDenied && SaysRateLimit(*error)) {
-    said.code = Code::kResourceExhausted;
-  }
-  said.message = StringMember(*error, "message");
-  return said;
-}
-
-std::optional<Said> ReadDatadog(const Json& body, int status) {
-  const Json* errors = FindMember(body, "errors");
-  if (errors == nullptr || !errors->is_array()) return std::nullopt;
-  std::string message;
-  for (const Json& error : *errors) {
-    std::string text = error.is_string() ? error.get<std::string>() : StringMember(error, "detail");
-    if (text.empty()) text = StringMember(error, "title");
-    if (text.empty()) continue;
-    message += (message.empty() ? "" : "; ") + text;
-  }
-  // The service says what is not there.
-  if (message.empty() && CodeFromHttp(status) == Code::kNotFound) return std::nullopt;
-  return Said{CodeFromHttp(status), std::move(message)};
+/// Headers whose values are credentials, by what services call them.
+bool CarriesCredentials(std::string_view header) {
+  std::string name(header);
+  std::transform(name.begin(), name.end(), name.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return name == "authorization" || name.ends_with("-key") || name.ends_with("-token");
 }
 
 /// The credentials on a request, in every form in which they stand there.
 std::vector<std::string> SecretsOn(const HttpRequest& request) {
   std::vector<std::string> secrets;
   for (const auto& [name, value] : request.headers) {
-    if (name == "DD-API-KEY" || name == "DD-APPLICATION-KEY") secrets.push_back(value);
-    if (name != "Authorization") continue;
+    if (!CarriesCredentials(name)) continue;
     secrets.push_back(value);
-    secrets.push_back(value.substr(value.find(' ') + 1));  // Without "Bearer".
+    if (name == "Authorization")
+      secrets.push_back(value.substr(value.find(' ') + 1));  // The token.
   }
   return secrets;
 }
@@ -204,21 +89,20 @@ Error NoCredentialsToday(Error error) {
 }
 
 Error ErrorFromResponse(const HttpRequest& request, const HttpResponse& response,
-                        ErrorDialect dialect, WallTime now) {
-  const bool google = dialect == ErrorDialect::kGoogle;
+                        const ErrorDialect& dialect, WallTime now) {
   auto body = ParseJson(response.body);
-  // A list of one error is what some Google front ends send.
+  // A list of one error is what some front ends send.
   if (body && body->is_array() && body->size() == 1) body = Json((*body)[0]);
-  std::optional<Said> said;
-  if (body)
-    said = google ? ReadGoogle(*body, response.status) : ReadDatadog(*body, response.status);
+  std::optional<ServiceError> said;
+  if (body && dialect.read != nullptr) said = dialect.read(*body, response.status);
 
   Error error;
   error.http_status = response.status;
   error.outcome_unknown = IsWrite(request) && (response.status >= 500 || response.status == 408);
-  const Json* google_error = google && body ? FindMember(*body, "error") : nullptr;
-  const auto asked = AskedToWait(response, google_error, now);
-  error.retry_after = RetryAfter(response, google_error, now);
+  std::optional<std::chrono::milliseconds> by_body;
+  if (body && dialect.requested_wait != nullptr) by_body = dialect.requested_wait(*body);
+  const auto asked = AskedToWait(response, by_body, now);
+  error.retry_after = RetryAfter(response, by_body, now);
   error.code = said ? said->code : CodeOfForeignAnswer(response.status);
   // Before it is cut: half a secret is one too.
   std::string text = said ? OneLine(Redacted(said->message, SecretsOn(request)))
@@ -233,7 +117,7 @@ Error ErrorFromResponse(const HttpRequest& request, const HttpResponse& response
 }
 
 Expected<HttpResponse> Judged(const HttpRequest& authorized, Expected<HttpResponse> response,
-                              ErrorDialect dialect) {
+                              const ErrorDialect& dialect) {
   if (!response) {
     Error error = response.error().Wrap(Name(authorized));
     error.outcome_unknown = error.outcome_unknown && IsWrite(authorized);
@@ -244,7 +128,7 @@ Expected<HttpResponse> Judged(const HttpRequest& authorized, Expected<HttpRespon
 }
 
 Expected<HttpResponse> Exchange(Transport& transport, Authorizer& authorizer,
-                                const HttpRequest& request, ErrorDialect dialect) {
+                                const HttpRequest& request, const ErrorDialect& dialect) {
   for (bool first = true;; first = false) {
     HttpRequest authorized = request;
     if (auto done = authorizer.Authorize(authorized); !done) {

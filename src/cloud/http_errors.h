@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "cloud/authorizer.h"
+#include "cloud/error_dialect.h"
 #include "cloud/policy_call.h"
 #include "cloud/transport.h"
 #include "core/clock.h"
@@ -17,7 +18,8 @@ namespace bindery::cloud_internal {
 /// Gives the answer when its status is 2xx, else the failure it means. Without credentials nothing
 /// is sent: as NoCredentialsToday.
 [[nodiscard]] Expected<HttpResponse> Exchange(Transport& transport, Authorizer& authorizer,
-                                              const HttpRequest& request, ErrorDialect dialect);
+                                              const HttpRequest& request,
+                                              const ErrorDialect& dialect);
 
 /// What a failure to get credentials is to whoever wanted to call: kUnauthenticated also when
 /// whoever gives them out does not answer, because kUnavailable and kDeadlineExceeded are about the
@@ -26,7 +28,8 @@ namespace bindery::cloud_internal {
 
 /// What came of sending `authorized`: the answer when its status is 2xx, else the failure it means.
 [[nodiscard]] Expected<HttpResponse> Judged(const HttpRequest& authorized,
-                                            Expected<HttpResponse> response, ErrorDialect dialect);
+                                            Expected<HttpResponse> response,
+                                            const ErrorDialect& dialect);
 
 /// The failure that an answer means. `now` is what dates in Retry-After count from.
 ///
@@ -35,7 +38,7 @@ namespace bindery::cloud_internal {
 /// speak the service's dialect was given by somebody else (a proxy, a wrong path): it is never read
 /// as NOT_FOUND of the resource.
 [[nodiscard]] Error ErrorFromResponse(const HttpRequest& request, const HttpResponse& response,
-                                      ErrorDialect dialect, WallTime now);
+                                      const ErrorDialect& dialect, WallTime now);
 
 /// The body of a 2xx answer, which must be a JSON object.
 [[nodiscard]] Expected<Json> ParseObject(const HttpRequest& request, const HttpResponse& response);

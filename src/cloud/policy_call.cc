@@ -34,12 +34,12 @@ Expected<void> PutCredentials(PolicyCall& call, Authorizer& authorizer) {
 
 Expected<std::string> BodyOf(const PolicyCall& call, Expected<HttpResponse> response) {
   return BodyOrAbsence(call,
-                       cloud_internal::Judged(call.request, std::move(response), call.dialect));
+                       cloud_internal::Judged(call.request, std::move(response), *call.dialect));
 }
 
 Expected<std::string> Send(const PolicyCall& call, Transport& transport, Authorizer& authorizer) {
-  return BodyOrAbsence(call,
-                       cloud_internal::Exchange(transport, authorizer, call.request, call.dialect));
+  return BodyOrAbsence(
+      call, cloud_internal::Exchange(transport, authorizer, call.request, *call.dialect));
 }
 
 }  // namespace bindery

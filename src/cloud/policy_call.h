@@ -3,22 +3,17 @@
 #include <string>
 
 #include "cloud/authorizer.h"
+#include "cloud/error_dialect.h"
 #include "cloud/transport.h"
 #include "core/expected.h"
 
 namespace bindery {
 
-/// How a service words its failures.
-enum class ErrorDialect {
-  kGoogle,   ///< {"error": {"code", "message", "status", "details": […]}}
-  kDatadog,  ///< {"errors": ["text", …]}, read leniently
-};
-
 /// The reading or the writing of one policy, told apart from the sending: whoever sends it,
 /// blocking or not, makes the same of the answer.
 struct PolicyCall {
   HttpRequest request;
-  ErrorDialect dialect = ErrorDialect::kGoogle;
+  const ErrorDialect* dialect = &kNoDialect;  ///< Of the service that is called; never null.
   /// For a removal: the body that says of a policy that it is empty, where a service answers that
   /// there is none; empty: then that is kNotFound.
   std::string body_when_absent = {};

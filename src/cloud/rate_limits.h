@@ -12,9 +12,7 @@
 
 namespace bindery {
 
-/// What a service said of one of its buckets. Datadog sends it with every answer, in the headers
-/// X-RateLimit-Limit, -Period (seconds, aligned to the calendar), -Remaining, -Reset (seconds until
-/// then) and -Name; different operations may share a bucket.
+/// What a service said of one of its buckets; different operations may share a bucket.
 struct RateLimitReading {
   std::string bucket;
   double limit = 0;  ///< Calls in a period; more than 0.
@@ -23,8 +21,8 @@ struct RateLimitReading {
   std::chrono::seconds reset{0};  ///< Until `remaining` is `limit` again.
 };
 
-/// Nothing when the answer does not carry all of it, or not in numbers.
-[[nodiscard]] std::optional<RateLimitReading> ReadRateLimit(const HttpResponse& response);
+/// Reads what an answer says of a rate limit; nothing when it says nothing, or not all of it. Pure.
+using RateLimitReader = std::optional<RateLimitReading> (*)(const HttpResponse& response);
 
 /// The last reading of each bucket, from the threads that call to the one that plans the calls.
 /// Thread-safe.
@@ -40,8 +38,10 @@ class RateLimitLog {
   std::map<std::string, RateLimitReading> readings_;
 };
 
-/// Sends through `inner` and notes what the answers say of rate limits.
+/// Sends through `inner` and notes what the answers say of rate limits; `inner` itself when `read`
+/// is null.
 [[nodiscard]] std::shared_ptr<Transport> NotingRateLimits(std::shared_ptr<Transport> inner,
-                                                          std::shared_ptr<RateLimitLog> log);
+                                                          std::shared_ptr<RateLimitLog> log,
+                                                          RateLimitReader read);
 
 }  // namespace bindery

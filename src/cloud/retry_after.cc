@@ -17,17 +17,6 @@ using std::chrono::milliseconds;
 
 constexpr milliseconds kLongestAsked = std::chrono::hours(365 * 24);
 
-std::optional<milliseconds> ParseSeconds(std::string_view text) {
-  double seconds = 0;
-  const char* const end = text.data() + text.size();
-  const auto [stopped, status] = std::from_chars(text.data(), end, seconds);
-  if (text.empty() || status != std::errc() || stopped != end) return std::nullopt;
-  if (!std::isfinite(seconds) || seconds < 0) return std::nullopt;
-  constexpr double kLongestMillis{kLongestAsked.count()};
-  return milliseconds(
-      static_cast<std::int64_t>(std::ceil(std::min(seconds * 1'000, kLongestMillis))));
-}
-
 std::optional<milliseconds> FromRetryAfter(const HttpResponse& response, WallTime now) {
   const auto text = response.Header("retry-after");
   if (!text) return std::nullopt;
@@ -44,21 +33,18 @@ std::optional<milliseconds> FromRateLimit(const HttpResponse& response) {
   return ParseSeconds(*text);
 }
 
-/// RetryInfo among a Google error's details: {"@type": "…/google.rpc.RetryInfo", "retryDelay":
-/// "3.5s"}
-std::optional<milliseconds> FromRetryInfo(const Json* google_error) {
-  const Json* details = google_error == nullptr ? nullptr : FindMember(*google_error, "details");
-  if (details == nullptr || !details->is_array()) return std::nullopt;
-  for (const Json& detail : *details) {
-    const std::string delay = StringMember(detail, "retryDelay");
-    if (delay.size() > 1 && delay.back() == 's') {
-      return ParseSeconds(std::string_view(delay).substr(0, delay.size() - 1));
-    }
-  }
-  return std::nullopt;
-}
-
 }  // namespace
+
+std::optional<milliseconds> ParseSeconds(std::string_view text) {
+  double seconds = 0;
+  const char* const end = text.data() + text.size();
+  const auto [stopped, status] = std::from_chars(text.data(), end, seconds);
+  if (text.empty() || status != std::errc() || stopped != end) return std::nullopt;
+  if (!std::isfinite(seconds) || seconds < 0) return std::nullopt;
+  constexpr double kLongestMillis{kLongestAsked.count()};
+  return milliseconds(
+      static_cast<std::int64_t>(std::ceil(std::min(seconds * 1'000, kLongestMillis))));
+}
 
 std::optional<WallTime> ParseHttpDate(const std::string& text) {
   constexpr std::array<std::string_view, 12> kMonths = {"Jan", "Feb", "Mar", "Apr", "May", "Jun",
@@ -95,11 +81,10 @@ std::optional<WallTime> ParseHttpDate(const std::string& text) {
          std::chrono::seconds(second);
 }
 
-std::optional<milliseconds> AskedToWait(const HttpResponse& response, const Json* google_error,
-                                        WallTime now) {
+std::optional<milliseconds> AskedToWait(const HttpResponse& response,
+                                        std::optional<milliseconds> by_body, WallTime now) {
   std::optional<milliseconds> longest;
-  for (const auto& wait :
-       {FromRetryAfter(response, now), FromRateLimit(response), FromRetryInfo(google_error)}) {
+  for (const auto& wait : {FromRetryAfter(response, now), FromRateLimit(response), by_body}) {
     // An empty optional is less than any value.
     longest = std::max(longest, wait);
   }
@@ -107,9 +92,9 @@ std::optional<milliseconds> AskedToWait(const HttpResponse& response, const Json
   return longest;
 }
 
-std::optional<milliseconds> RetryAfter(const HttpResponse& response, const Json* google_error,
-                                       WallTime now) {
-  std::optional<milliseconds> wait = AskedToWait(response, google_error, now);
+std::optional<milliseconds> RetryAfter(const HttpResponse& response,
+                                       std::optional<milliseconds> by_body, WallTime now) {
+  std::optional<milliseconds> wait = AskedToWait(response, by_body, now);
   if (wait) wait = std::min<milliseconds>(*wait, kLongestRequestedWait);
   return wait;
 }
@@ -119,7 +104,7 @@ std::optional<milliseconds> RetryAfter(const HttpResponse& response, const Json*
 namespace bindery {
 
 std::optional<std::chrono::milliseconds> RequestedWait(const HttpResponse& response, WallTime now) {
-  return cloud_internal::RetryAfter(response, nullptr, now);
+  return cloud_internal::RetryAfter(response, std::nullopt, now);
 }
 
 }  // namespace bindery

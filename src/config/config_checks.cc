@@ -5,29 +5,10 @@
 #include "config/reading.h"
 #include "core/address.h"
 #include "core/host.h"
+#include "providers/providers.h"
 
 namespace bindery::config_internal {
 namespace {
-
-constexpr const char* kDefaultSite = "datadoghq.com";
-
-/// Any of these says that a real service, or another emulator, is meant.
-constexpr std::array<std::string_view, 16> kRemoteKeys = {"endpoints.networksecurity",
-                                                          "endpoints.backupdr",
-                                                          "endpoints.migrationcenter",
-                                                          "endpoints.cloudresourcemanager",
-                                                          "endpoints",
-                                                          "credentials",
-                                                          "credentials.type",
-                                                          "credentials.file",
-                                                          "credentials.token",
-                                                          "site",
-                                                          "apiUrl",
-                                                          "apiKeyFile",
-                                                          "appKeyFile",
-                                                          "bearerTokenFile",
-                                                          "quotaProject",
-                                                          "universeDomain"};
 
 template <typename Owner>
 void ResolvePaths(Owner& owner, std::span<const Key<Owner>> keys,
@@ -44,120 +25,73 @@ void ResolvePaths(Owner& owner, std::span<const Key<Owner>> keys,
 void CheckForeignKeys(Reading& reading, const ProviderConfig& provider, const std::string& prefix) {
   for (const Key<ProviderConfig>& key : ProviderKeys()) {
     const std::string path = prefix + std::string(key.path);
-    if (key.only_for.empty() || key.only_for == ToString(provider.type) || !reading.Given(path)) {
+    if (key.only_for.empty() || key.only_for == provider.type || !reading.Given(path)) {
       continue;
     }
     reading.Add(reading.Where(path), path, "is for providers of type " + std::string(key.only_for));
   }
 }
 
-/// Who sends requests to this machine tries something out; everybody else has to sign in.
-CredentialsType DefaultCredentials(const ProviderConfig& provider) {
-  const bool local =
-      std::any_of(provider.endpoints.begin(), provider.endpoints.end(),
-                  [](const auto& endpoint) { return endpoint.second.starts_with("http://"); });
-  return provider.embedded || local ? CredentialsType::kNone : CredentialsType::kApplicationDefault;
+/// The settings of one provider, as its own checks see them.
+class SettingsOf final : public ProviderSettings {
+ public:
+  SettingsOf(Reading& reading, std::string prefix)
+      : reading_(reading), prefix_(std::move(prefix)) {}
+  [[nodiscard]] bool Given(std::string_view key) const override {
+    return reading_.Given(prefix_ + std::string(key));
+  }
+  [[nodiscard]] bool Faulty(std::string_view key) const override {
+    return reading_.Faulty(prefix_ + std::string(key));
+  }
+  using ProviderSettings::Add;
+  void Add(std::string_view at, std::string_view key, std::string message) override {
+    reading_.Add(reading_.Where(prefix_ + std::string(at)), prefix_ + std::string(key),
+                 std::move(message));
+  }
+
+ private:
+  Reading& reading_;
+  const std::string prefix_;
+};
+
+/// "cloudnative or monitoring"
+std::string TypesText() {
+  std::string text;
+  for (const std::string_view type : ProviderTypes()) {
+    text += (text.empty() ? "" : " or ") + std::string(type);
+  }
+  return text;
 }
 
-void CheckCredentials(Reading& reading, ProviderConfig& provider, const std::string& prefix) {
-  CredentialsConfig& credentials = provider.credentials;
-  const std::string type_path = prefix + "credentials.type";
-  const std::string file_path = prefix + "credentials.file";
-  const std::string token_path = prefix + "credentials.token";
-  if (reading.Faulty(type_path)) return;
-  if (!reading.Given(type_path)) credentials.type = DefaultCredentials(provider);
-  const bool wants_file = credentials.type == CredentialsType::kAccessTokenFile ||
-                          credentials.type == CredentialsType::kFile;
-  const bool wants_token = credentials.type == CredentialsType::kAccessToken;
-  if (wants_file && credentials.file.empty() && !reading.Faulty(file_path)) {
-    reading.Add(reading.Where(type_path), file_path,
-                std::string("is missing: ") +
-                    (credentials.type == CredentialsType::kFile ? "file" : "accessTokenFile") +
-                    " needs it");
-  }
-  if (wants_token && credentials.token.empty() && !reading.Faulty(token_path)) {
-    reading.Add(reading.Where(type_path), token_path,
-                "is missing or empty: accessToken needs it, for example ${env:ACCESS_TOKEN}");
-  }
-  if (!wants_file && reading.Given(file_path) && !credentials.file.empty()) {
-    reading.Add(reading.Where(file_path), file_path,
-                "is only for the types file and accessTokenFile");
-  }
-  if (!wants_token && reading.Given(token_path)) {
-    reading.Add(reading.Where(token_path), token_path, "is only for the type accessToken");
-  }
-}
-
-bool IsDomain(std::string_view domain) {
-  constexpr std::string_view kAllowed = "abcdefghijklmnopqrstuvwxyz0123456789.-";
-  return domain.find('.') != std::string_view::npos &&
-         domain.find_first_not_of(kAllowed) == std::string_view::npos && domain.front() != '.' &&
-         domain.back() != '.';
-}
-
-void CheckUniverse(Reading& reading, const ProviderConfig& provider, const std::string& prefix) {
-  const std::string path = prefix + "universeDomain";
-  if (provider.universe_domain.empty() || IsDomain(provider.universe_domain)) return;
-  reading.Add(reading.Where(path), path, "is not a domain such as googleapis.com");
-}
-
-void CheckDatadogCredentials(Reading& reading, const ProviderConfig& provider,
-                             const std::string& prefix) {
-  if (provider.bearer_token_file.empty()) return;
-  if (provider.api_key_file.empty() && provider.app_key_file.empty()) return;
-  const std::string path = prefix + "bearerTokenFile";
-  reading.Add(reading.Where(path), path, "give either keys or a bearer token, not both");
-}
-
-void CompleteMonitoring(Reading& reading, ProviderConfig& provider, const std::string& prefix) {
-  const std::string site_path = prefix + "site";
-  const std::string url_path = prefix + "apiUrl";
-  if (reading.Faulty(site_path) || reading.Faulty(url_path)) return;
-  if (reading.Given(site_path) && reading.Given(url_path)) {
-    return reading.Add(reading.Where(url_path), url_path, "give either site or apiUrl, not both");
-  }
-  if (provider.site.empty()) provider.site = kDefaultSite;
-  if (!IsDomain(provider.site)) {
-    return reading.Add(reading.Where(site_path), site_path, "is not a site such as datadoghq.eu");
-  }
-  constexpr std::string_view kApiPath = "/api";
-  const std::string& url = provider.api_url;
-  if (url.size() > kApiPath.size() && url.substr(url.size() - kApiPath.size()) == kApiPath) {
-    return reading.Add(
-        reading.Where(url_path), url_path,
-        "must not end in /api: give the host alone, such as https://api." + provider.site);
-  }
-  if (url.empty()) provider.api_url = "https://api." + provider.site;
+bool IsRemote(const Reading& reading, const std::string& prefix) {
+  const auto given = [&](std::string_view key) { return reading.Given(prefix + std::string(key)); };
+  return std::ranges::any_of(Providers(), [&](const Provider* provider) {
+    return std::ranges::any_of(provider->RemoteKeys(), given);
+  });
 }
 
 void CompleteProvider(Reading& reading, ProviderConfig& provider) {
   const std::string prefix = "providers." + provider.name + ".";
+  // A configuration with faults may still be looked at: every provider has a type.
+  if (provider.type.empty()) provider.type = ProviderTypes().front();
   if (!reading.Given(prefix + "type")) {
     return reading.Add(reading.Where("providers." + provider.name), prefix + "type",
-                       "is missing: cloudnative or monitoring");
+                       "is missing: " + TypesText());
   }
   if (reading.Faulty(prefix + "type")) return;
-  if (!reading.Given(prefix + "embedded")) {
-    provider.embedded = true;
-    for (const std::string_view key : kRemoteKeys) {
-      if (reading.Given(prefix + std::string(key))) provider.embedded = false;
-    }
-  }
+  if (!reading.Given(prefix + "embedded")) provider.embedded = !IsRemote(reading, prefix);
   CheckForeignKeys(reading, provider, prefix);
   std::erase_if(provider.endpoints, [](const auto& entry) { return entry.second.empty(); });
-  if (provider.type == ProviderType::kCloudnative) {
-    CheckCredentials(reading, provider, prefix);
-    CheckUniverse(reading, provider, prefix);
-  } else {
-    CheckDatadogCredentials(reading, provider, prefix);
-  }
+  SettingsOf settings(reading, prefix);
+  const Provider& cloud = ProviderOfType(provider.type);
+  cloud.CheckSettings(provider, settings);
   if (provider.embedded) {
     // One meaning for "embedded": its addresses are the embedded cloud's, whatever else is given.
     provider.endpoints.clear();
     provider.api_url.clear();
     return;
   }
-  if (provider.type == ProviderType::kMonitoring) CompleteMonitoring(reading, provider, prefix);
+  cloud.CheckRemoteSettings(provider, settings);
 }
 
 /// "host", "host:port", "[v6]:port".
@@ -268,9 +202,9 @@ void CheckNotEmpty(Reading& reading) {
 }  // namespace
 
 void AddDefaultProviders(Reading& reading) {
-  for (const ProviderType type : {ProviderType::kCloudnative, ProviderType::kMonitoring}) {
+  for (const std::string_view type : ProviderTypes()) {
     ProviderConfig provider;
-    provider.name = ToString(type);
+    provider.name = type;
     provider.type = type;
     reading.given["providers." + provider.name + ".type"] = {};
     reading.config.providers[provider.name] = std::move(provider);

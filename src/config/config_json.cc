@@ -106,7 +106,7 @@ class Reporter {
            const std::string& prefix) {
     for (const Key<Owner>& key : keys) {
       if constexpr (std::is_same_v<Owner, ProviderConfig>) {
-        if (!key.only_for.empty() && key.only_for != ToString(owner.type)) continue;
+        if (!key.only_for.empty() && key.only_for != owner.type) continue;
       }
       const Slot slot = key.slot(owner);
       // They have keys of their own.

@@ -2,8 +2,6 @@
 
 #include <array>
 
-#include "config/choice_slot.h"
-
 namespace bindery {
 namespace {
 
@@ -20,9 +18,6 @@ constexpr std::array<std::string_view, 6> kDriftClasses = {"missing",           
 constexpr std::array<std::string_view, 5> kHoldSeverities = {"low", "medium", "high", "critical",
                                                              "none"};
 constexpr std::array<std::string_view, 4> kSeverities = {"low", "medium", "high", "critical"};
-
-using config_internal::Choice;
-using config_internal::ChoiceList;
 
 using C = Config;
 

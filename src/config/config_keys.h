@@ -1,94 +1,16 @@
 #pragma once
 
-#include <chrono>
-#include <cstddef>
-#include <filesystem>
-#include <functional>
-#include <limits>
-#include <map>
 #include <span>
-#include <string>
-#include <string_view>
-#include <variant>
-#include <vector>
 
 #include "config/config.h"
+#include "core/setting_key.h"
 
 namespace bindery {
 
-/// A setting with a few named values.
-struct ChoiceSlot {
-  std::span<const std::string_view> names;
-  std::function<std::size_t()> get;
-  std::function<void(std::size_t)> set;
-};
-
-/// A setting with any of a few named values, each at most once.
-struct ChoiceListSlot {
-  std::span<const std::string_view> names;
-  std::function<std::vector<std::size_t>()> get;
-  std::function<void(const std::vector<std::size_t>&)> set;
-};
-
-/// A few durations, each at most once.
-struct DurationListSlot {
-  std::vector<std::chrono::milliseconds>* values = nullptr;
-  std::size_t most = 0;  ///< So many of them.
-};
-
-struct ServiceUrlSlot {
-  std::string* url;
-};
-/// "sqlite:PATH" in the file, the path in the structure.
-struct StoreUrlSlot {
-  std::filesystem::path* path;
-};
-/// A list of rules, each a map with the keys of SeverityRuleKeys.
-struct SeverityRulesSlot {
-  SeverityRules* rules;
-};
-
-struct TextListSlot {
-  std::vector<std::string>* texts;
-};
-struct TextMapSlot {
-  std::map<std::string, std::string>* texts;
-};
-/// Maps with the keys of WebhookKeys, by name.
-struct WebhooksSlot {
-  std::map<std::string, WebhookConfig>* webhooks;
-};
-
-/// Where a setting lives in its structure; the alternative is its type.
-using Slot = std::variant<std::string*, std::filesystem::path*, bool*, int*, double*,
-                          std::chrono::milliseconds*, ListenAddress*, ServiceUrlSlot, StoreUrlSlot,
-                          ChoiceSlot, ChoiceListSlot, DurationListSlot, SeverityRulesSlot,
-                          TextListSlot, TextMapSlot, WebhooksSlot>;
-
-/// Inclusive bounds of a number; of a duration in milliseconds.
-struct Bounds {
-  double least = 0;
-  double most = std::numeric_limits<double>::infinity();
-};
-
-/// One key of the configuration file, as data: the reader, and whatever describes or shows a
-/// configuration, go by this. The default is what the slot holds in a default-constructed Owner.
-template <typename Owner>
-struct Key {
-  std::string_view path;  ///< "reconcile.interval"; below "providers.NAME." for a provider's.
-  Slot (*slot)(Owner&);
-  std::string_view description;
-  Bounds bounds = {};
-  bool secret = false;
-  std::string_view only_for = {};  ///< The provider type that knows it; empty: all.
-};
-
 [[nodiscard]] std::span<const Key<Config>> ConfigKeys();
+/// Those of all providers, and after them those of each type.
 [[nodiscard]] std::span<const Key<ProviderConfig>> ProviderKeys();
 [[nodiscard]] std::span<const Key<SeverityRule>> SeverityRuleKeys();
 [[nodiscard]] std::span<const Key<WebhookConfig>> WebhookKeys();
-
-/// The spelling of a provider type in the file.
-[[nodiscard]] std::string_view ToString(ProviderType type);
 
 }  // namespace bindery

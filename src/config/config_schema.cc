@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "config/config_json.h"
+#include "providers/providers.h"
 
 namespace bindery {
 namespace {
@@ -161,10 +162,10 @@ Json ProviderSchema() {
   AddKeys(provider, ProviderKeys());
   provider["required"] = {"type"};
   Json rules = Json::array();
-  for (const ProviderType type : {ProviderType::kCloudnative, ProviderType::kMonitoring}) {
+  for (const std::string_view type : ProviderTypes()) {
     Json rule = Json::object();
-    rule["if"]["properties"]["type"] = {{"const", ToString(type)}};
-    rule["then"]["properties"] = ForeignTo(ToString(type));
+    rule["if"]["properties"]["type"] = {{"const", type}};
+    rule["then"]["properties"] = ForeignTo(type);
     rules.push_back(std::move(rule));
   }
   provider["allOf"] = std::move(rules);

@@ -1,13 +1,9 @@
 #include <array>
 
-#include "config/choice_slot.h"
 #include "config/config_keys.h"
 
 namespace bindery {
 namespace {
-
-using config_internal::Choice;
-using config_internal::ChoiceList;
 
 constexpr double kSecond = 1'000;
 constexpr double kDay = 86'400'000;

@@ -22,7 +22,7 @@
 #include "controller/target_work.h"
 #include "core/clock.h"
 #include "manifests/directory.h"
-#include "reconcilers/kinds.h"
+#include "providers/kinds.h"
 #include "store/store.h"
 
 namespace bindery {

@@ -5,8 +5,8 @@
 #include <cstring>
 #include <utility>
 
-#include "cloud/project_client.h"
 #include "controller/catalog.h"
+#include "providers/google/project_client.h"
 #include "reconcilers/provider_choice.h"
 
 namespace bindery {

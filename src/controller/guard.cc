@@ -7,6 +7,7 @@
 
 #include "core/canonical_json.h"
 #include "core/digest.h"
+#include "providers/kinds.h"
 
 namespace bindery {
 namespace {
@@ -35,7 +36,7 @@ std::string DigestOf(const std::map<std::string, std::set<std::string>>& grants)
 }
 
 Json ItemOf(const Removals& removals, const std::string& reason) {
-  const GrantWords& words = removals.target.scope.empty() ? kIamWords : kRestrictionWords;
+  const GrantWords& words = TraitsOf(removals.target).words;
   Json grants = Json::array();
   for (const Removal& removal : removals.grants) {
     Json grant = ToJson(removal.grant, words);

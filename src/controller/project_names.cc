@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "cloud/project_client.h"
+#include "providers/google/project_client.h"
 
 namespace bindery {
 namespace {

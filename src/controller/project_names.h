@@ -11,7 +11,7 @@
 
 namespace bindery {
 
-/// A Google project is named by its id and by its number, and a policy so has two names. Here each
+/// A project is named by its id and by its number, and so a policy has two names. Here each
 /// has one, that with the id: what number a project has is asked of the service, once, and only
 /// where a manifest names one by number. Until it is known such a manifest waits, and so does one
 /// that may name the same policy by an id. Where the service does not tell, a number stands for

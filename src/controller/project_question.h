@@ -5,8 +5,8 @@
 #include <memory>
 
 #include "cloud/connection.h"
-#include "cloud/project_client.h"
 #include "controller/project_names.h"
+#include "providers/google/project_client.h"
 
 namespace bindery {
 

@@ -19,12 +19,15 @@ namespace {
 
 constexpr std::string_view kCall = "fn::";
 
-/// Packages of the same interface under other names.
-std::string CanonicalToken(const std::string& token) {
-  const std::pair<std::string_view, std::string_view> packages[] = {
-      {"google-native:", "cloudnative:"}, {"datadog:", "monitoring:"}};
-  for (const auto& [other, ours] : packages) {
-    if (token.rfind(other, 0) == 0) return std::string(ours) + token.substr(other.size());
+/// The token as we spell it: other packages have the same types under names of their own.
+std::string CanonicalToken(const std::string& token, std::span<const KindSchema* const> kinds) {
+  const std::size_t end = token.find(':');
+  if (end == std::string::npos) return token;
+  for (const KindSchema* kind : kinds) {
+    const std::string& package = kind->elsewhere.pulumi_package;
+    if (package.empty() || token.compare(0, end, package) != 0) continue;
+    const std::string& ours = kind->token.api_version;
+    return ours.substr(0, ours.find(':')) + token.substr(end);
   }
   return token;
 }
@@ -132,7 +135,7 @@ void Pulumi::NameVariable(const Node::Entry& entry) {
 }
 
 Pulumi::FoundKind Pulumi::FindKind(const std::string& token, bool lookup) const {
-  const std::optional<TypeToken> parsed = ParseTypeToken(CanonicalToken(token));
+  const std::optional<TypeToken> parsed = ParseTypeToken(CanonicalToken(token, kinds()));
   const KindSchema* kind = parsed ? KindOf(parsed->api_version, parsed->kind) : nullptr;
   if (kind == nullptr) {
     std::vector<std::string> known;

@@ -7,7 +7,6 @@
 #include "convert/nodes.h"
 #include "convert/programs.h"
 #include "manifests/check_text.h"
-#include "manifests/schemas.h"
 #include "manifests/validate.h"
 
 namespace bindery {
@@ -17,32 +16,6 @@ using yaml::NodeKind;
 using yaml::Position;
 
 namespace {
-
-constexpr TerraformType kTypes[] = {
-    {"google_network_security_authorization_policy_iam_binding",
-     [] { return &AuthorizationPolicyIamBindingSchema(); }, false, "authorizationPolicies"},
-    {"google_backup_dr_management_server_iam_binding",
-     [] { return &ManagementServerIamBindingSchema(); }, false, "managementServers"},
-    {"datadog_restriction_policy", [] { return &RestrictionPolicySchema(); }, false, ""},
-    {"datadog_current_user", [] { return &GetCurrentUserSchema(); }, true, ""},
-};
-
-/// Why a type has no counterpart.
-std::string WhyNot(const std::string& type, bool data) {
-  if (type.ends_with("_iam_member")) {
-    return "it adds one member and leaves the others alone, while a manifest declares all members "
-           "of a role: bindery import writes what is there, and this member is one line of it";
-  }
-  if (type.ends_with("_iam_policy")) {
-    return "it holds all roles of a policy, while a manifest declares one: bindery import writes a "
-           "manifest for each role that is there";
-  }
-  std::vector<std::string> known;
-  for (const TerraformType& one : kTypes) {
-    if (one.data == data) known.emplace_back(one.name);
-  }
-  return "bindery has no kind for " + Quote(type) + DidYouMean(type, known);
-}
 
 std::string Joined(const FieldPath& path, std::size_t steps) {
   std::string text;
@@ -56,11 +29,29 @@ bool IsDigits(std::string_view text) { return IsDecimal(text) && text.size() < 1
 
 }  // namespace
 
-const TerraformType* FindTerraformType(std::string_view name, bool data) {
-  for (const TerraformType& type : kTypes) {
-    if (type.name == name && type.data == data) return &type;
+const KindSchema* Terraform::KindOfType(std::string_view type, bool data) const {
+  for (const KindSchema* kind : kinds()) {
+    if (!type.empty() && kind->elsewhere.terraform_type == type && kind->read_only == data)
+      return kind;
   }
   return nullptr;
+}
+
+std::string Terraform::WhyNot(const std::string& type, bool data) const {
+  if (type.ends_with("_iam_member")) {
+    return "it adds one member and leaves the others alone, while a manifest declares all members "
+           "of a role: bindery import writes what is there, and this member is one line of it";
+  }
+  if (type.ends_with("_iam_policy")) {
+    return "it holds all roles of a policy, while a manifest declares one: bindery import writes a "
+           "manifest for each role that is there";
+  }
+  std::vector<std::string> known;
+  for (const KindSchema* kind : kinds()) {
+    const std::string& name = kind->elsewhere.terraform_type;
+    if (kind->read_only == data && !name.empty()) known.push_back(name);
+  }
+  return "bindery has no kind for " + Quote(type) + DidYouMean(type, known);
 }
 
 void ConvertTerraform(const Node& root, std::span<const KindSchema* const> kinds,
@@ -175,7 +166,7 @@ void Terraform::NameResource(const TerraformBlock& block, bool data) {
     LeaveOut(at, block.path, "the whole resource: " + reason);
     symbols_.emplace(address, Symbol{.reason = "it is left out"});
   };
-  const TerraformType* found = FindTerraformType(type, data);
+  const KindSchema* found = KindOfType(type, data);
   if (found == nullptr) return refuse(block.at, WhyNot(type, data));
   for (const char* key : {"count", "for_each"}) {
     if (const Node* repeated = block.body->Find(key)) {
@@ -188,9 +179,9 @@ void Terraform::NameResource(const TerraformBlock& block, bool data) {
   }
   if (symbols_.count(address) > 0) return refuse(block.at, "there is another one of that name");
   Plan plan = {block, NewName(block.labels[1], block.at, block.path), found};
-  Symbol symbol{.manifest = plan.name, .kind = found->kind()};
+  Symbol symbol{.manifest = plan.name, .kind = found};
   const Node* name = block.body->Find("name");
-  symbol.short_name = !found->collection.empty() &&
+  symbol.short_name = !found->elsewhere.terraform_collection.empty() &&
                       (name == nullptr || name->text.find("locations/") == std::string::npos);
   symbols_.emplace(address, std::move(symbol));
   plans_.push_back(std::move(plan));

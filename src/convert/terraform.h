@@ -11,16 +11,6 @@
 
 namespace bindery {
 
-/// What the resources of one type of Terraform are here.
-struct TerraformType {
-  std::string_view name;
-  const KindSchema* (*kind)();
-  bool data = false;            ///< A data source.
-  std::string_view collection;  ///< Of IAM bindings: what stands before the id in full names.
-};
-/// Null when there is none.
-[[nodiscard]] const TerraformType* FindTerraformType(std::string_view name, bool data);
-
 /// The body of a block, below its labels: "resource", TYPE, NAME.
 struct TerraformBlock {
   std::vector<std::string> labels;
@@ -39,7 +29,7 @@ class Terraform final : public Translator {
   struct Plan {
     TerraformBlock block;
     std::string name;
-    const TerraformType* type = nullptr;
+    const KindSchema* kind = nullptr;
   };
   using Visit = std::function<void(const TerraformBlock&)>;
 
@@ -54,6 +44,11 @@ class Terraform final : public Translator {
   /// The blocks under a key of a body: one, or a list of them.
   [[nodiscard]] std::vector<const yaml::Node*> Nested(const yaml::Node& node,
                                                       const std::string& path);
+
+  /// The kind of a type of Terraform; null when there is none.
+  [[nodiscard]] const KindSchema* KindOfType(std::string_view type, bool data) const;
+  /// Why a type has no counterpart.
+  [[nodiscard]] std::string WhyNot(const std::string& type, bool data) const;
 
   void NameResource(const TerraformBlock& block, bool data);
   void NameLocals(const TerraformBlock& block);

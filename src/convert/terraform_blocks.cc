@@ -17,12 +17,9 @@ namespace {
 
 constexpr std::string_view kComment = "//";
 
-/// What the service's types call the id of the resource that an IAM binding is on.
-constexpr std::string_view kIdKeys[] = {"name", "authorization_policy", "authorization_policy_id",
-                                        "management_server", "management_server_id"};
-
-bool IsIdKey(std::string_view key) {
-  return std::find(std::begin(kIdKeys), std::end(kIdKeys), key) != std::end(kIdKeys);
+bool IsIdKey(const KindSchema& kind, std::string_view key) {
+  const std::vector<std::string>& keys = kind.elsewhere.terraform_ids;
+  return std::find(keys.begin(), keys.end(), key) != keys.end();
 }
 
 bool IsGiven(const Node* node) { return node != nullptr && node->kind != NodeKind::kNull; }
@@ -87,7 +84,7 @@ std::vector<const Node*> Terraform::Nested(const Node& node, const std::string& 
 }
 
 void Terraform::Make(const Plan& plan) {
-  Draft draft = {plan.name, plan.block.path, plan.type->kind(), {}, {}};
+  Draft draft = {plan.name, plan.block.path, plan.kind, {}, {}};
   std::optional<Node> spec = SpecOf(plan, draft.refers_to);
   Node options = OptionsOf(plan);
   if (!spec) return LeaveOut(plan.block.at, plan.block.path, std::string(kIncomplete));
@@ -95,8 +92,8 @@ void Terraform::Make(const Plan& plan) {
 }
 
 std::optional<Node> Terraform::SpecOf(const Plan& plan, std::vector<std::string>& refers_to) {
-  const std::vector<Field>& inputs = plan.type->kind()->inputs;
-  if (plan.type->collection.empty()) {
+  const std::vector<Field>& inputs = plan.kind->inputs;
+  if (plan.kind->elsewhere.terraform_collection.empty()) {
     return Fields(*plan.block.body, inputs, plan.block.path, refers_to);
   }
   const std::optional<Node> body = WithFullName(plan);
@@ -109,7 +106,7 @@ std::optional<Node> Terraform::WithFullName(const Plan& plan) {
   Node body = MapNode(given.at);
   const Node* id = nullptr;
   for (const Node::Entry& entry : given.fields) {
-    if (IsIdKey(entry.key) && entry.value.kind == NodeKind::kString) {
+    if (IsIdKey(*plan.kind, entry.key) && entry.value.kind == NodeKind::kString) {
       if (id == nullptr) id = &entry.value;
     } else if (entry.key != "project" && entry.key != "location") {
       body.fields.push_back(entry);
@@ -125,8 +122,8 @@ std::optional<Node> Terraform::WithFullName(const Plan& plan) {
       return std::nullopt;
     }
     name.text = (IsGiven(project) ? "projects/" + project->text + "/" : std::string()) +
-                "locations/" + location->text + "/" + std::string(plan.type->collection) + "/" +
-                id->text;
+                "locations/" + location->text + "/" + plan.kind->elsewhere.terraform_collection +
+                "/" + id->text;
   }
   body.fields.insert(body.fields.begin(), {"name", name.at, std::move(name)});
   return body;

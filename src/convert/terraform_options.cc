@@ -31,7 +31,8 @@ Node Terraform::OptionsOf(const Plan& plan) {
       LeaveOut(entry.key_at, at, "bindery runs no programs");
     }
   }
-  if (!plan.type->data) TakeAddressed(plan.block.labels[0] + "." + plan.block.labels[1], options);
+  if (!plan.kind->read_only)
+    TakeAddressed(plan.block.labels[0] + "." + plan.block.labels[1], options);
   return options;
 }
 
@@ -52,7 +53,7 @@ void Terraform::ReadLifecycle(const Node& node, const Plan& plan, Node& options)
     if (entry.key == "prevent_destroy") {
       if (FindIn(options, "protect") == nullptr) Put(options, "protect", entry.value);
     } else if (entry.key == "ignore_changes") {
-      auto paths = Ignored(entry.value, *plan.type->kind(), at);
+      auto paths = Ignored(entry.value, *plan.kind, at);
       if (paths && FindIn(options, "ignoreChanges") == nullptr) {
         Put(options, "ignoreChanges", std::move(*paths));
       }

@@ -8,40 +8,11 @@
 namespace bindery {
 namespace {
 
-constexpr const char* kIam = "*IamBinding";
-constexpr const char* kRestriction = "RestrictionPolicy";
-
-/// What gives more access than declared. Roles that let their holder change access itself, or
-/// everything, are those of owners; of restriction policies the weak relations only look or run.
-void AddGrave(SeverityRules& rules, DriftClass drift_class) {
-  for (const char* everybody : {"allUsers", "allAuthenticatedUsers"}) {
-    rules.push_back({drift_class, kIam, "", everybody, false, Severity::kCritical});
-  }
-  for (const char* owner : {"roles/owner", "roles/editor", "*admin*", "*owner"}) {
-    rules.push_back({drift_class, kIam, owner, "", false, Severity::kCritical});
-  }
-  for (const char* weak : {"viewer", "runner", "resolver"}) {
-    rules.push_back({drift_class, kRestriction, weak, "", false, Severity::kMedium});
-  }
-  rules.push_back({drift_class, kRestriction, "", "org:*", false, Severity::kCritical});
-}
-
-SeverityRules MakeLosses() {
-  SeverityRules rules;
-  AddGrave(rules, DriftClass::kUndeclared);
-  return rules;
-}
-
-void AddWidening(SeverityRules& rules, DriftClass drift_class) {
-  AddGrave(rules, drift_class);
-  rules.push_back({drift_class, "", "", "", false, Severity::kHigh});
-}
-
 SeverityRules MakeBuiltIn() {
   SeverityRules rules;
   rules.push_back({DriftClass::kConditionChanged, "", "", "", true, Severity::kLow});
-  AddWidening(rules, DriftClass::kUndeclared);
-  AddWidening(rules, DriftClass::kConditionChanged);
+  rules.push_back({DriftClass::kUndeclared, "", "", "", false, Severity::kHigh});
+  rules.push_back({DriftClass::kConditionChanged, "", "", "", false, Severity::kHigh});
   rules.push_back({DriftClass::kTargetMissing, "", "", "", false, Severity::kHigh});
   rules.push_back({DriftClass::kMissing, "", "", "", false, Severity::kMedium});
   rules.push_back({DriftClass::kPrincipalDeleted, "", "", "", false, Severity::kLow});
@@ -84,28 +55,37 @@ const SeverityRules& BuiltInSeverities() {
 
 namespace {
 
-Severity FirstThatFits(const JudgedDifference& difference, const SeverityRules* own,
-                       const SeverityRules* built_in) {
-  const Judged judged{difference};
-  for (const SeverityRules* rules : {own, built_in}) {
-    if (rules == nullptr) continue;
-    const auto rule =
-        std::find_if(rules->begin(), rules->end(),
-                     [&](const SeverityRule& candidate) { return Fits(candidate, judged); });
-    if (rule != rules->end()) return rule->severity;
-  }
-  return Severity::kMedium;
+std::optional<Severity> FirstThatFits(const Judged& judged, const SeverityRules* rules) {
+  if (rules == nullptr) return std::nullopt;
+  const auto rule = std::find_if(rules->begin(), rules->end(), [&](const SeverityRule& candidate) {
+    return Fits(candidate, judged);
+  });
+  return rule == rules->end() ? std::nullopt : std::optional(rule->severity);
+}
+
+/// The difference gives somebody more than is declared.
+bool Widens(const JudgedDifference& difference) {
+  if (difference.drift_class == DriftClass::kUndeclared) return true;
+  return difference.drift_class == DriftClass::kConditionChanged && !difference.title_only;
 }
 
 }  // namespace
 
 Severity SeverityOf(const JudgedDifference& difference, const SeverityRules* own) {
-  return FirstThatFits(difference, own, &BuiltInSeverities());
+  const Judged judged{difference};
+  if (const auto severity = FirstThatFits(judged, own)) return *severity;
+  if (Widens(difference)) {
+    if (const auto severity = FirstThatFits(judged, difference.widening)) return *severity;
+  }
+  return FirstThatFits(judged, &BuiltInSeverities()).value_or(Severity::kMedium);
 }
 
-Severity SeverityOfLoss(std::string_view kind, const Grant& grant, const SeverityRules* own) {
-  static const SeverityRules kLosses = MakeLosses();
-  return FirstThatFits({DriftClass::kUndeclared, kind, grant}, own, &kLosses);
+Severity SeverityOfLoss(std::string_view kind, const Grant& grant, const SeverityRules* own,
+                        const SeverityRules* widening) {
+  const JudgedDifference difference{DriftClass::kUndeclared, kind, grant};
+  const Judged judged{difference};
+  if (const auto severity = FirstThatFits(judged, own)) return *severity;
+  return FirstThatFits(judged, widening).value_or(Severity::kMedium);
 }
 
 std::optional<Severity> ParseSeverity(std::string_view text) {

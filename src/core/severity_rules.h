@@ -12,7 +12,7 @@ namespace bindery {
 /// Says how bad differences of some sort are. What is empty or not set does not restrict. The texts
 /// are patterns with `*` and `?`; capitals do not matter.
 struct SeverityRule {
-  std::optional<DriftClass> drift_class;
+  std::optional<DriftClass> drift_class = {};
   std::string kind = {};
   std::string role = {};    ///< Of a restriction policy: the relation.
   std::string member = {};  ///< Of a restriction policy: the principal.
@@ -30,20 +30,24 @@ struct JudgedDifference {
   std::string_view kind;
   const Grant& grant;
   bool title_only = false;
+  /// The rules of the kind for grants that give more than is declared: undeclared ones and those
+  /// whose condition differs. They come before the built-in ones; may be null.
+  const SeverityRules* widening = nullptr;
 };
 
-/// The rules that come with the program; the last one of each class fits everything. docs/drift.md
-/// shows them.
+/// The rules that come with the program, for all kinds; the last one of each class fits everything.
+/// docs/drift.md shows them, and those of the kinds.
 [[nodiscard]] const SeverityRules& BuiltInSeverities();
 
-/// What the first rule that fits says: of `own`, which may be nullptr, then of the built-in ones.
+/// What the first rule that fits says: of `own`, which may be nullptr, then of the kind's, then of
+/// the built-in ones.
 [[nodiscard]] Severity SeverityOf(const JudgedDifference& difference, const SeverityRules* own);
 
 /// How bad it is for somebody to lose that grant: what the first of `own` says that fits an
-/// undeclared grant, and else what weighs more than an ordinary role: those of owners and what
-/// everybody holds. docs/drift.md shows them.
+/// undeclared grant, and else the kind's `widening`, which may be null: what weighs more than an
+/// ordinary role. docs/drift.md shows them.
 [[nodiscard]] Severity SeverityOfLoss(std::string_view kind, const Grant& grant,
-                                      const SeverityRules* own);
+                                      const SeverityRules* own, const SeverityRules* widening);
 
 /// "low", "medium", "high" or "critical"; nothing for any other word.
 [[nodiscard]] std::optional<Severity> ParseSeverity(std::string_view text);

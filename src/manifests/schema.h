@@ -48,10 +48,21 @@ struct Field {
   bool identity = false;      ///< Says which resource it is: another value, another resource.
 };
 
+/// What other tools call a kind; empty where they have none.
+struct NamesElsewhere {
+  /// The package of Pulumi whose types have the names of ours; empty: none.
+  std::string pulumi_package = {};
+  std::string terraform_type = {};  ///< A data source where the kind is read-only.
+  /// Of a kind that Terraform names by its id alone: what stands before it in full names.
+  std::string terraform_collection = {};
+  std::vector<std::string> terraform_ids = {};  ///< The arguments that may hold that id.
+};
+
 /// One kind, as data. Lives as long as the program.
 struct KindSchema {
   TypeToken token;
   std::string description;
+  NamesElsewhere elsewhere = {};
   bool preview = false;        ///< Logged once at first use and shown by `get`.
   bool read_only = false;      ///< A lookup.
   std::vector<Field> inputs;   ///< Of `spec`.

@@ -16,6 +16,8 @@
 #include "core/severity_rules.h"
 #include "core/status.h"
 #include "manifests/schema.h"
+#include "reconcilers/bindings.h"
+#include "reconcilers/principals.h"
 
 namespace bindery {
 
@@ -99,17 +101,23 @@ struct TargetPlan {
   [[nodiscard]] bool writes() const { return !adds.empty() || !removes.empty(); }
 };
 
-/// What is the same for all targets of a kind.
+/// What is the same for all targets of a kind: its row.
 struct KindTraits {
   std::string service;        ///< Whose endpoint it is: "networksecurity".
   std::string provider_type;  ///< "cloudnative" or "monitoring"; also its default provider's name.
-  GrantWords words;
+  GrantWords words = {};      ///< Of a grant, in JSON.
+  BindingWords binding_words = {"role", "members"};  ///< Of an entry of `bindings`.
+  /// Where in the document of a policy the object is that has `bindings`: member names.
+  std::vector<std::string> bindings_in = {};
+  const PrincipalRules* principals = nullptr;  ///< Null: of a kind without grants.
+  const SeverityRules* widening = nullptr;     ///< As JudgedDifference::widening.
   bool names_are_global =
       true;  ///< False: a target's name means something only within its provider.
   /// Policies carry etags, and a write fails where the policy has changed since it was read. False:
   /// the last writer wins.
   bool has_etags = true;
   bool open_when_empty = false;  ///< A policy without a grant restricts nobody.
+  bool whole_policy = false;     ///< One manifest declares all grants of a target.
 };
 
 /// What a kind's author writes. Stateless: every function may run on any thread, several at once,

@@ -14,7 +14,7 @@ namespace {
 using GrantKey = std::tuple<std::string, std::string, std::optional<Condition>>;
 
 GrantKey KeyOf(const Grant& grant, const DiffRules& rules) {
-  return {grant.role, rules.normal_principal(grant.principal), grant.condition};
+  return {grant.role, rules.principals.normal(grant.principal), grant.condition};
 }
 
 /// Each different grant once, in the first spelling and order.
@@ -73,9 +73,9 @@ class ClaimDiff {
 
   /// The same principal in the same role, under another condition: one difference, not two.
   bool PairWithOtherCondition(const Grant& wanted, std::vector<Grant>& extra) {
-    const std::string principal = rules_.normal_principal(wanted.principal);
+    const std::string principal = rules_.principals.normal(wanted.principal);
     const auto twin = std::find_if(extra.begin(), extra.end(), [&](const Grant& grant) {
-      return grant.role == wanted.role && rules_.normal_principal(grant.principal) == principal;
+      return grant.role == wanted.role && rules_.principals.normal(grant.principal) == principal;
     });
     if (twin == extra.end()) return false;
     Report(DriftClass::kConditionChanged, wanted, GrantInWords(wanted), GrantInWords(*twin),
@@ -88,9 +88,9 @@ class ClaimDiff {
   /// The policy shows the principal as deleted. Writing its plain form would be refused, and with
   /// it the whole policy; so the entry stays and a person is told.
   bool PairWithDeleted(const Grant& wanted, std::vector<Grant>& extra) {
-    const std::string principal = rules_.normal_principal(wanted.principal);
+    const std::string principal = rules_.principals.normal(wanted.principal);
     const auto twin = std::find_if(extra.begin(), extra.end(), [&](const Grant& grant) {
-      return grant.role == wanted.role && rules_.deleted_principal(grant.principal) == principal;
+      return grant.role == wanted.role && rules_.principals.deleted(grant.principal) == principal;
     });
     if (twin == extra.end()) return false;
     Report(DriftClass::kPrincipalDeleted, wanted, GrantInWords(wanted),
@@ -108,7 +108,8 @@ class ClaimDiff {
               bool title_only = false) {
     DriftItem item;
     item.drift_class = drift_class;
-    item.severity = SeverityOf({drift_class, rules_.kind, grant, title_only}, severities_);
+    item.severity =
+        SeverityOf({drift_class, rules_.kind, grant, title_only, rules_.widening}, severities_);
     item.resource = resource_;
     item.grant = grant;
     item.desired = std::move(desired);
@@ -207,7 +208,7 @@ TargetPlan DiffExactly(const Desired& desired, const std::vector<Grant>& wanted,
   std::vector<Grant> possible;
   for (const Grant& grant : WithoutDuplicates(wanted, rules)) {
     // A deleted principal can stay in a policy but never be put back into one.
-    const bool deleted = !rules.deleted_principal(grant.principal).empty();
+    const bool deleted = !rules.principals.deleted(grant.principal).empty();
     if (!deleted || present.contains(KeyOf(grant, rules))) possible.push_back(grant);
   }
   ClaimDiff(rules, nullptr, "", true, plan).Compare(possible, found);

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <functional>
 #include <string>
 
 #include "reconcilers/kind.h"
@@ -9,12 +8,10 @@ namespace bindery {
 
 /// How a kind compares and judges grants.
 struct DiffRules {
-  /// The form in which two spellings of one principal are equal.
-  std::function<std::string(const std::string&)> normal_principal;
-  /// The plain principal of a "deleted:…" spelling; empty for any other.
-  std::function<std::string(const std::string&)> deleted_principal;
+  const PrincipalRules& principals;
   /// Whose differences they are, for those who say how bad they are.
   std::string kind;
+  const SeverityRules* widening = nullptr;  ///< As JudgedDifference::widening.
 };
 
 /// How a grant is held, as DriftItem::desired and ::observed have it: "granted", "granted if …".

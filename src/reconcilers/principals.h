@@ -1,19 +1,37 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 namespace bindery {
 
-/// The form in which two spellings of one IAM member are equal: for user, serviceAccount, group and
-/// domain the part behind the first colon in lower case (also behind "deleted:", up to "?uid=");
-/// everything else is case-sensitive and stays. For comparison only, never for writing: services
-/// have refused whole policies over a rewritten spelling.
-[[nodiscard]] std::string NormalMember(const std::string& member);
+/// Everybody to whom a policy without a grant opens its target, where no policy restricts nobody.
+inline constexpr const char* kEveryoneInOrg = "everyone in the organization";
 
-/// "user:ana@example.com" for "deleted:user:Ana@example.com?uid=123"; empty for anything else.
-[[nodiscard]] std::string DeletedMember(const std::string& member);
+/// How a principal of a grant relates to the one that is asked about.
+enum class PrincipalMatch {
+  kNone,
+  kSame,
+  kDeleted,     ///< It was the one asked about, and is deleted.
+  kContains,    ///< It stands for everyone of the kind asked about.
+  kMayContain,  ///< It stands for others too, perhaps for this one: membership is not known.
+};
 
-/// Restriction policy principals compare without case: their ids are UUIDs.
+/// How a provider spells and compares principals. All functions are pure.
+struct PrincipalRules {
+  /// The form in which two spellings of one principal are equal. For comparison only, never for
+  /// writing.
+  std::string (*normal)(const std::string& principal);
+  /// The plain principal, in its normal form, of the spelling of a deleted one; empty for others.
+  std::string (*deleted)(const std::string& principal);
+  /// How two principals that are neither equal nor deleted relate; both in their normal forms.
+  PrincipalMatch (*match)(std::string_view granted, std::string_view asked);
+  /// Who a principal that stands for others stands for, in words; empty for a single one.
+  std::string_view (*membership)(std::string_view principal);
+};
+
+/// The form in which spellings compare without case: ids that are UUIDs, and where the kind does
+/// not matter.
 [[nodiscard]] std::string NormalPrincipal(const std::string& principal);
 
 }  // namespace bindery

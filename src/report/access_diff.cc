@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/time_text.h"
+#include "providers/kinds.h"
 #include "report/access_report.h"
 #include "report/condition_judge.h"
 #include "report/json_fields.h"
@@ -124,7 +125,7 @@ class Comparison {
     changes_.push_back({{"change", change},
                         {"target", target.name},
                         {"kind", target.kind},
-                        {"grant", ToJson(grant, report::WordsOf(target))},
+                        {"grant", ToJson(grant, TraitsOf(target).words)},
                         {"principal", grant.principal},
                         {"timeBounds", judge_.Judge(grant.condition).time_bounds},
                         {"source", sources_.Of(target, grant)}});

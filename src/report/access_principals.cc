@@ -4,8 +4,8 @@
 #include <cctype>
 #include <map>
 
-#include "reconcilers/principals.h"
 #include "report/observed_access.h"
+#include "report/principal_match.h"
 
 namespace bindery::report {
 namespace {
@@ -28,12 +28,6 @@ std::string ValueOf(std::string_view principal) {
   return colon == std::string_view::npos ? Lower(principal) : Lower(principal.substr(colon + 1));
 }
 
-/// Without what a service puts around a deleted one.
-std::string Undeleted(const std::string& principal) {
-  const std::string deleted = DeletedMember(principal);
-  return deleted.empty() ? principal : deleted;
-}
-
 std::string Listed(const std::vector<std::string>& principals) {
   constexpr std::size_t kMost = 10;
   std::string text;
@@ -50,7 +44,7 @@ std::vector<std::string> Those(const std::set<std::string>& named, const Fits& f
   for (const std::string& principal : named) {
     const std::string plain = Undeleted(principal);
     if (principal != kEveryoneInOrg && fits(ValueOf(plain))) {
-      found.try_emplace(NormalMember(plain), plain);
+      found.try_emplace(CommonNormalForm(plain), plain);
     }
   }
   std::vector<std::string> list;
@@ -61,8 +55,7 @@ std::vector<std::string> Those(const std::set<std::string>& named, const Fits& f
 }  // namespace
 
 bool IsWholePrincipal(std::string_view principal) {
-  return principal.find(':') != std::string_view::npos || principal == "allUsers" ||
-         principal == "allAuthenticatedUsers" || principal == kEveryoneInOrg;
+  return principal.find(':') != std::string_view::npos || !MembershipNote(principal).empty();
 }
 
 AskedPrincipals FindPrincipals(const std::string& asked, const std::set<std::string>& named) {

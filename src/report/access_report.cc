@@ -6,6 +6,7 @@
 
 #include "core/nearest.h"
 #include "core/time_text.h"
+#include "providers/kinds.h"
 #include "report/access_principals.h"
 #include "report/condition_judge.h"
 #include "report/json_fields.h"
@@ -68,7 +69,7 @@ Json AnswerJson(Question& question, const ObservedPolicy& policy, const Grant& g
   const Judgement judgement = Judge(question, grant, match);
   Json answer = {{"target", policy.target.name},
                  {"kind", policy.target.kind},
-                 {"grant", ToJson(grant, report::WordsOf(policy.target))},
+                 {"grant", ToJson(grant, TraitsOf(policy.target).words)},
                  {"principal", asked.empty() ? grant.principal : asked},
                  {"verdict", report::ToString(judgement.verdict)},
                  {"dependsOn", judgement.depends_on},

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/time_text.h"
+#include "providers/kinds.h"
 #include "report/attributions.h"
 #include "report/condition_judge.h"
 #include "report/drift_context.h"
@@ -30,7 +31,7 @@ Json GrantJson(const DriftRecord& record) {
   const Grant& grant = record.item.grant;
   if (IsLookupChange(record)) return nullptr;
   if (grant.role.empty() && grant.principal.empty()) return nullptr;
-  return ToJson(grant, report::WordsOf(record.target));
+  return ToJson(grant, TraitsOf(record.target).words);
 }
 
 /// Null for what stands in no manifest on record.

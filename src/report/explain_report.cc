@@ -6,12 +6,12 @@
 #include <utility>
 #include <vector>
 
-#include "manifests/schemas.h"
-#include "reconcilers/principals.h"
+#include "providers/kinds.h"
 #include "report/attributions.h"
 #include "report/condition_judge.h"
 #include "report/json_fields.h"
 #include "report/observed_access.h"
+#include "report/principal_match.h"
 #include "report/problem_lines.h"
 #include "report/reports.h"
 
@@ -105,7 +105,8 @@ State StateOfMissing(const Evidence& evidence, const Grant& grant, const Json& b
   }
   const std::string principal = report::NormalPrincipalOf(target, grant.principal);
   const bool deleted = FindGrant(evidence.observed, [&](const Grant& observed) {
-                         return DeletedMember(observed.principal) == principal;
+                         const std::string plain = report::Undeleted(observed.principal);
+                         return plain != observed.principal && plain == principal;
                        }) != nullptr;
   if (deleted) return {"principal deleted", "the policy has it as a deleted principal"};
   return {"missing", "declared, and not in the policy"};
@@ -139,7 +140,7 @@ Json GrantRow(const Rows& rows, const Grant& grant, State state, const Json& bou
     since = report::TimeOrNull(drift->first_seen);
     if (drift->item.state == DriftState::kHeld) state.reason += "; the guard holds its removal";
   }
-  Json row = {{"grant", ToJson(grant, report::WordsOf(evidence.resource.target))},
+  Json row = {{"grant", ToJson(grant, TraitsOf(evidence.resource.target).words)},
               {"state", std::move(state.state)},
               {"reason", std::move(state.reason)},
               {"since", std::move(since)},
@@ -167,7 +168,7 @@ Json GrantRows(const Rows& made_with) {
     const bool declared = FindGrant(evidence.declared, [&](const Grant& one) {
                             return Same(target, one, grant);
                           }) != nullptr;
-    if (declared || grant.principal == report::kEveryoneInOrg) continue;
+    if (declared || grant.principal == kEveryoneInOrg) continue;
     rows.push_back(GrantRow(made_with, grant, StateOfUndeclared(evidence, grant),
                             judge.Judge(grant.condition).time_bounds));
   }
@@ -185,7 +186,7 @@ Expected<void> ReadTarget(const Store& store, Evidence& evidence) {
   auto grants = report::GrantsUnder(
       store, {target.target, target.observed_at, target.policy_digest, 0, target.exists});
   if (!grants) return Fail(grants.error());
-  const bool whole = report::IsRestriction(target.target);
+  const bool whole = TraitsOf(target.target).whole_policy;
   for (Grant& grant : *grants) {
     if (whole || grant.role == evidence.resource.role) {
       evidence.observed.push_back(std::move(grant));
@@ -221,7 +222,7 @@ Expected<Evidence> ReadEvidence(const Store& store, const std::string& name) {
 
 Json ObservedJson(const Evidence& evidence) {
   if (!evidence.target) return nullptr;
-  const GrantWords& words = report::WordsOf(evidence.resource.target);
+  const GrantWords& words = TraitsOf(evidence.resource.target).words;
   return {{"observedAt", report::TimeOrNull(evidence.target->observed_at)},
           {"exists", evidence.target->exists},
           {"etag", evidence.target->etag},
@@ -268,7 +269,7 @@ Expected<Json> ExplainReport(const Store& store, const std::string& name, WallTi
   Json report = found.empty() ? Json{{"name", name}} : found.front();
   report["lookup"] = IsLookup(evidence->resource.token);
   report["desired"] =
-      report::GrantsJson(evidence->declared, report::WordsOf(evidence->resource.target));
+      report::GrantsJson(evidence->declared, TraitsOf(evidence->resource.target).words);
   report["observed"] = ObservedJson(*evidence);
   report["grants"] = GrantRows({*evidence, judge, attributions});
   report["holds"] = std::move(*holds);

@@ -1,7 +1,7 @@
 #include <utility>
 
 #include "core/time_text.h"
-#include "manifests/schemas.h"
+#include "providers/kinds.h"
 #include "report/json_fields.h"
 #include "report/reports.h"
 #include "report/revision_report.h"

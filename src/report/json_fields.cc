@@ -16,12 +16,6 @@ Json ObjectFromText(const std::string& text) {
   return std::move(*value);
 }
 
-bool IsRestriction(const Target& target) { return !target.scope.empty(); }
-
-const GrantWords& WordsOf(const Target& target) {
-  return IsRestriction(target) ? kRestrictionWords : kIamWords;
-}
-
 Json GrantsJson(const std::vector<Grant>& grants, const GrantWords& words) {
   Json list = Json::array();
   for (const Grant& grant : grants) list.push_back(ToJson(grant, words));

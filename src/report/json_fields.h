@@ -8,7 +8,6 @@
 #include "core/clock.h"
 #include "core/grant.h"
 #include "core/json.h"
-#include "core/target.h"
 
 namespace bindery::report {
 
@@ -19,10 +18,6 @@ namespace bindery::report {
 
 /// A stored JSON object; empty when the text is none.
 [[nodiscard]] Json ObjectFromText(const std::string& text);
-
-/// A restriction policy belongs to a provider; an IAM policy's name is global.
-[[nodiscard]] bool IsRestriction(const Target& target);
-[[nodiscard]] const GrantWords& WordsOf(const Target& target);
 
 [[nodiscard]] Json GrantsJson(const std::vector<Grant>& grants, const GrantWords& words);
 

@@ -3,18 +3,12 @@
 #include <algorithm>
 #include <utility>
 
-#include "manifests/schemas.h"
+#include "providers/kinds.h"
 #include "reconcilers/bindings.h"
-#include "reconcilers/principals.h"
 #include "report/json_fields.h"
 
 namespace bindery::report {
 namespace {
-
-BindingWords WordsIn(const Target& target) {
-  return IsRestriction(target) ? BindingWords{"relation", "principals"}
-                               : BindingWords{"role", "members"};
-}
 
 std::string GrantKey(const Target& target, const Grant& grant) {
   std::string key =
@@ -62,25 +56,26 @@ Expected<std::vector<ObservedPolicy>> ObservedPolicies(const Store& store,
 }
 
 std::vector<Grant> GrantsOfPolicy(const Target& target, const std::string& body) {
+  const KindTraits& traits = TraitsOf(target);
   const Json policy = ObjectFromText(body);
-  const Json& holder =
-      IsRestriction(target) ? ObjectMember(ObjectMember(policy, "data"), "attributes") : policy;
-  std::vector<Grant> grants = GrantsOf(ArrayMember(holder, "bindings"), WordsIn(target));
-  if (grants.empty() && IsRestriction(target)) grants.push_back({"*", kEveryoneInOrg});
+  const Json* holder = &policy;
+  for (const std::string& member : traits.bindings_in) holder = &ObjectMember(*holder, member);
+  std::vector<Grant> grants = GrantsOf(ArrayMember(*holder, "bindings"), traits.binding_words);
+  if (grants.empty() && traits.open_when_empty) grants.push_back({"*", kEveryoneInOrg});
   return grants;
 }
 
 Expected<std::vector<Grant>> GrantsUnder(const Store& store, const ObservedPolicy& policy) {
-  // What is not there any more grants nothing; a restriction policy that is not there restricts
-  // nobody.
-  if (!policy.exists && !IsRestriction(policy.target)) return std::vector<Grant>{};
+  // A policy that is not there grants nothing, or restricts nobody.
+  if (!policy.exists && !TraitsOf(policy.target).open_when_empty) return std::vector<Grant>{};
   const auto body = store.Policy(policy.digest);
   if (!body) return Fail(body.error());
   return GrantsOfPolicy(policy.target, *body);
 }
 
 std::string NormalPrincipalOf(const Target& target, const std::string& principal) {
-  return IsRestriction(target) ? NormalPrincipal(principal) : NormalMember(principal);
+  const PrincipalRules* rules = TraitsOf(target).principals;
+  return rules == nullptr ? principal : rules->normal(principal);
 }
 
 bool SameHolder(const Target& target, const Grant& one, const Grant& other) {
@@ -102,11 +97,10 @@ const DriftRecord* DriftOf(const Target& target, const Grant& grant,
 std::vector<Grant> DeclaredGrants(const ResourceRecord& resource) {
   if (IsLookup(resource.token)) return {};
   const Json spec = ObjectFromText(resource.spec);
-  if (IsRestriction(resource.target)) {
-    return GrantsOf(ArrayMember(spec, "bindings"), WordsIn(resource.target));
-  }
+  const KindTraits& traits = TraitsOf(resource.target);
+  if (traits.whole_policy) return GrantsOf(ArrayMember(spec, "bindings"), traits.binding_words);
   // The spec of a binding is shaped like an entry of a policy's bindings.
-  return GrantsOf(Json::array({spec}), WordsIn(resource.target));
+  return GrantsOf(Json::array({spec}), traits.binding_words);
 }
 
 Expected<GrantSources> GrantSources::Read(const Store& store, const std::set<Target>& targets) {

@@ -12,12 +12,10 @@
 #include "core/grant.h"
 #include "core/json.h"
 #include "core/target.h"
+#include "reconcilers/principals.h"
 #include "store/store.h"
 
 namespace bindery::report {
-
-/// What a restriction policy without bindings restricts.
-inline constexpr const char* kEveryoneInOrg = "everyone in the organization";
 
 /// The policy of one target, as it was last read, or as it was on record at some time.
 struct ObservedPolicy {

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/severity_rules.h"
+#include "providers/kinds.h"
 #include "report/condition_judge.h"
 #include "report/json_fields.h"
 #include "report/problem_lines.h"
@@ -12,16 +13,16 @@
 namespace bindery {
 namespace {
 
-/// To its service a restriction policy without bindings is no restriction at all.
+/// Of some kinds a policy without a grant restricts nobody.
 bool OpensToEveryone(const PlannedChange& change) {
-  if (!report::IsRestriction(change.target) || change.removes.empty()) return false;
+  if (!TraitsOf(change.target).open_when_empty || change.removes.empty()) return false;
   return change.empties || change.action == PlanAction::kDelete;
 }
 
 /// What must not be overlooked; empty when there is nothing of that kind.
 std::string WarningOf(const PlannedChange& change) {
   if (!OpensToEveryone(change)) return "";
-  return "this opens " + change.target.name + " to everyone in the organization";
+  return "this opens " + change.target.name + " to " + kEveryoneInOrg;
 }
 
 std::string NoteOf(const PlannedChange& change) {
@@ -124,7 +125,7 @@ Json PlanReport(const std::vector<PlannedChange>& changes, WallTime now) {
   GrantsInTime grants(now);
   Json list = Json::array();
   for (const PlannedChange& change : changes) {
-    const GrantWords& words = report::WordsOf(change.target);
+    const GrantWords& words = TraitsOf(change.target).words;
     list.push_back({{"target", change.target.name},
                     {"kind", change.target.kind},
                     {"action", ToString(change.action)},

@@ -1,73 +1,29 @@
 #include "report/principal_match.h"
 
 #include <algorithm>
-#include <array>
+#include <vector>
 
-#include "reconcilers/principals.h"
-#include "report/json_fields.h"
+#include "providers/kinds.h"
 #include "report/observed_access.h"
 
 namespace bindery::report {
 namespace {
 
-bool HasPrefix(std::string_view text, std::string_view prefix) { return text.starts_with(prefix); }
-
-template <std::size_t N>
-bool HasAnyPrefix(std::string_view text, const std::array<std::string_view, N>& prefixes) {
-  return std::any_of(prefixes.begin(), prefixes.end(),
-                     [&](std::string_view prefix) { return text.starts_with(prefix); });
-}
-
-constexpr std::array<std::string_view, 3> kAccounts = {"user:", "serviceAccount:", "group:"};
-
-/// "example.com" of "user:ana@example.com".
-std::string_view DomainOf(std::string_view member) {
-  const auto at = member.rfind('@');
-  return at == std::string_view::npos ? std::string_view() : member.substr(at + 1);
-}
-
-/// The pool of one identity: "//iam.googleapis.com/…/workforcePools/POOL/".
-std::string_view PoolOf(std::string_view identity) {
-  constexpr std::string_view kPrincipal = "principal:";
-  const auto end = identity.find("/subject/");
-  if (!HasPrefix(identity, kPrincipal) || end == std::string_view::npos) return {};
-  return identity.substr(kPrincipal.size(), end + 1 - kPrincipal.size());
-}
-
-bool SetMayContain(std::string_view set, std::string_view member) {
-  constexpr std::string_view kSet = "principalSet:";
-  const std::string_view pool = PoolOf(member);
-  if (!pool.empty()) return HasPrefix(set.substr(kSet.size()), pool);
-  // Sets of service accounts by project, folder or organization, and of identities of all sorts.
-  return HasPrefix(member, "serviceAccount:") || HasPrefix(member, "principal:");
-}
-
-/// Both in their normal form.
-Match MatchOfMember(std::string_view granted, std::string_view asked) {
-  if (granted == "allUsers") return Match::kContains;
-  const bool account = HasAnyPrefix(asked, kAccounts);
-  if (granted == "allAuthenticatedUsers") return account ? Match::kContains : Match::kNone;
-  bool may = false;
-  if (HasPrefix(granted, "domain:")) {
-    const bool person = HasPrefix(asked, "user:") || HasPrefix(asked, "group:");
-    may = person && granted.substr(granted.find(':') + 1) == DomainOf(asked);
-  } else if (HasPrefix(granted, "group:")) {
-    may = account || HasPrefix(asked, "principal:") || HasPrefix(asked, "domain:");
-  } else if (HasPrefix(granted, "principalSet:")) {
-    may = SetMayContain(granted, asked);
+/// The rules of all kinds, each once, in the order of the kinds.
+std::vector<const PrincipalRules*> MakeAllRules() {
+  std::vector<const PrincipalRules*> all;
+  for (const auto& kind : KnownKinds().all()) {
+    const PrincipalRules* rules = kind->traits().principals;
+    if (rules != nullptr && std::find(all.begin(), all.end(), rules) == all.end()) {
+      all.push_back(rules);
+    }
   }
-  return may ? Match::kMayContain : Match::kNone;
+  return all;
 }
 
-Match MatchOfRestricted(std::string_view granted, std::string_view asked) {
-  constexpr std::array<std::string_view, 4> kTypes = {"user:", "role:", "team:", "org:"};
-  // The e-mail addresses of another cloud are nobody here.
-  const bool known = HasAnyPrefix(asked, kTypes) && asked.find('@') == std::string_view::npos;
-  if (!known || HasPrefix(asked, "org:")) return Match::kNone;
-  if (granted == kEveryoneInOrg) return Match::kContains;
-  const bool group = HasPrefix(granted, "role:") || HasPrefix(granted, "team:");
-  const bool may = HasPrefix(granted, "org:") || (group && HasPrefix(asked, "user:"));
-  return may ? Match::kMayContain : Match::kNone;
+const std::vector<const PrincipalRules*>& AllRules() {
+  static const std::vector<const PrincipalRules*> kRules = MakeAllRules();
+  return kRules;
 }
 
 }  // namespace
@@ -76,21 +32,32 @@ Match MatchOf(const Target& target, const std::string& granted, const std::strin
   const std::string one = NormalPrincipalOf(target, granted);
   const std::string other = NormalPrincipalOf(target, asked);
   if (one == other) return Match::kSame;
-  if (IsRestriction(target)) return MatchOfRestricted(one, other);
-  if (const std::string deleted = DeletedMember(granted); !deleted.empty()) {
+  const PrincipalRules* rules = TraitsOf(target).principals;
+  if (rules == nullptr) return Match::kNone;
+  if (const std::string deleted = rules->deleted(granted); !deleted.empty()) {
     return deleted == other ? Match::kDeleted : Match::kNone;
   }
-  return MatchOfMember(one, other);
+  return rules->match(one, other);
 }
 
 std::string_view MembershipNote(std::string_view principal) {
-  constexpr std::array<std::string_view, 6> kMany = {
-      "group:", "domain:", "principalSet:", "role:", "team:", "org:"};
-  if (principal == "allUsers") return "everyone, signed in or not";
-  if (principal == "allAuthenticatedUsers")
-    return "everyone who is signed in with a Google account";
-  if (principal == kEveryoneInOrg) return "the policy restricts nobody";
-  return HasAnyPrefix(principal, kMany) ? "membership is not known" : "";
+  for (const PrincipalRules* rules : AllRules()) {
+    if (const std::string_view note = rules->membership(principal); !note.empty()) return note;
+  }
+  return "";
+}
+
+std::string Undeleted(const std::string& principal) {
+  for (const PrincipalRules* rules : AllRules()) {
+    if (std::string plain = rules->deleted(principal); !plain.empty()) return plain;
+  }
+  return principal;
+}
+
+std::string CommonNormalForm(const std::string& principal) {
+  std::string form;
+  for (const PrincipalRules* rules : AllRules()) form += rules->normal(principal) + "\n";
+  return form;
 }
 
 }  // namespace bindery::report

@@ -4,17 +4,11 @@
 #include <string_view>
 
 #include "core/target.h"
+#include "reconcilers/principals.h"
 
 namespace bindery::report {
 
-/// How a principal of a grant relates to the one that is asked about.
-enum class Match {
-  kNone,
-  kSame,
-  kDeleted,     ///< It was the one asked about, and is deleted.
-  kContains,    ///< It stands for everyone of the kind asked about.
-  kMayContain,  ///< It stands for others too, perhaps for this one: membership is not known.
-};
+using Match = PrincipalMatch;
 
 /// Compares as the kind of the target does.
 [[nodiscard]] Match MatchOf(const Target& target, const std::string& granted,
@@ -22,5 +16,11 @@ enum class Match {
 
 /// Who a principal that stands for others stands for, in words; empty for a single one.
 [[nodiscard]] std::string_view MembershipNote(std::string_view principal);
+
+/// The plain principal of a provider's spelling of a deleted one; the principal itself otherwise.
+[[nodiscard]] std::string Undeleted(const std::string& principal);
+
+/// Equal for two spellings that every provider takes for one principal.
+[[nodiscard]] std::string CommonNormalForm(const std::string& principal);
 
 }  // namespace bindery::report

@@ -1,6 +1,6 @@
 #include <string>
 
-#include "manifests/schemas.h"
+#include "providers/kinds.h"
 #include "report/access_words.h"
 #include "report/json_fields.h"
 #include "report/problem_lines.h"

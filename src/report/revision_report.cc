@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "manifests/schemas.h"
+#include "providers/kinds.h"
 #include "report/json_fields.h"
 #include "report/observed_access.h"
 #include "report/reports.h"
@@ -32,7 +32,7 @@ Grants ByKey(const Target& target, std::vector<Grant> grants) {
 Json Beyond(const Target& target, const Grants& after, const Grants& before) {
   Json list = Json::array();
   for (const auto& [key, grant] : after) {
-    if (!before.contains(key)) list.push_back(ToJson(grant, report::WordsOf(target)));
+    if (!before.contains(key)) list.push_back(ToJson(grant, TraitsOf(target).words));
   }
   return list;
 }

@@ -7,7 +7,7 @@
 
 #include "core/glob.h"
 #include "core/nearest.h"
-#include "manifests/schemas.h"
+#include "providers/kinds.h"
 
 namespace bindery::report {
 namespace {

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "providers/kinds.h"
 #include "report/attributions.h"
 #include "report/condition_judge.h"
 #include "report/json_fields.h"
@@ -154,7 +155,7 @@ Json LinesJson(const Target& target, const std::vector<Line>& lines, WallTime no
   report::ConditionJudge judge = report::ConditionJudge::At(now);
   Json list = Json::array();
   for (const Line& line : lines) {
-    list.push_back({{"grant", ToJson(line.grant, report::WordsOf(target))},
+    list.push_back({{"grant", ToJson(line.grant, TraitsOf(target).words)},
                     {"state", line.state},
                     {"source", line.source},
                     {"timeBounds", judge.Judge(line.grant.condition).time_bounds}});

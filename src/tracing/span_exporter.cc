@@ -34,7 +34,7 @@ Expected<HttpResponse> Judged(Expected<HttpResponse> response) {
   error.code = IsPassing(response->status) ? Code::kUnavailable : Code::kInvalidArgument;
   error.message = "the collector answered HTTP " + std::to_string(response->status);
   error.retry_after =
-      cloud_internal::RetryAfter(*response, nullptr, std::chrono::system_clock::now());
+      cloud_internal::RetryAfter(*response, std::nullopt, std::chrono::system_clock::now());
   return Fail(std::move(error));
 }
 

@@ -6,6 +6,7 @@
 #include "attribution/audit_log.h"
 #include "attribution/entry_text.h"
 #include "attribution/log_records.h"
+#include "providers/providers.h"
 
 namespace {
 
@@ -17,7 +18,8 @@ void Require(bool holds) {
 void CheckRecord(std::string_view record) {
   using namespace bindery::attribution;
   static_cast<void>(TimestampIn(record));
-  const auto entries = ReadRecord(record);
+  static const auto kReaders = bindery::AuditLogReaders();
+  const auto entries = ReadRecord(record, kReaders);
   if (!entries) return;
   for (const bindery::AuditEntry& entry : *entries) {
     Require(!entry.id.empty() && !entry.target.empty());

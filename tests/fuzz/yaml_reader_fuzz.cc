@@ -6,7 +6,8 @@
 #include <vector>
 
 #include "manifests/loader.h"
-#include "manifests/schemas.h"
+#include "providers/datadog/schemas.h"
+#include "providers/google/schemas.h"
 #include "yaml/node.h"
 #include "yaml/reader.h"
 
@@ -16,7 +17,8 @@ using bindery::KindSchema;
 
 const std::vector<const KindSchema*>& Kinds() {
   static const std::vector<const KindSchema*> kKinds = {
-      &bindery::AuthorizationPolicyIamBindingSchema(), &bindery::ManagementServerIamBindingSchema(),
+      &bindery::IamBindingSchema("AuthorizationPolicyIamBinding"),
+      &bindery::IamBindingSchema("ManagementServerIamBinding"),
       &bindery::RestrictionPolicySchema()};
   return kKinds;
 }

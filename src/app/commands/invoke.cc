@@ -7,7 +7,7 @@
 #include "app/commands/common.h"
 #include "app/provider_access.h"
 #include "core/nearest.h"
-#include "reconcilers/kinds.h"
+#include "providers/kinds.h"
 #include "yaml/node.h"
 
 namespace bindery {

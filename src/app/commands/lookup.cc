@@ -8,7 +8,7 @@
 #include "app/provider_access.h"
 #include "core/nearest.h"
 #include "manifests/given_values.h"
-#include "reconcilers/kinds.h"
+#include "providers/kinds.h"
 #include "yaml/node.h"
 
 namespace bindery {

@@ -18,7 +18,7 @@
 #include "core/printable.h"
 #include "core/type_token.h"
 #include "manifests/given_values.h"
-#include "reconcilers/kinds.h"
+#include "providers/kinds.h"
 #include "reconcilers/secrets.h"
 #include "report/drift_forms.h"
 #include "report/moment.h"

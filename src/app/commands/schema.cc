@@ -5,7 +5,7 @@
 #include "core/type_token.h"
 #include "manifests/field_table.h"
 #include "manifests/json_schema.h"
-#include "reconcilers/kinds.h"
+#include "providers/kinds.h"
 #include "report/reports.h"
 
 namespace bindery {

@@ -5,7 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "cloud/authorizer.h"
+#include "providers/datadog/credentials.h"
 #include "support/temp_dir.h"
 
 namespace bindery {
@@ -19,6 +19,7 @@ class ProviderTwins : public ::testing::Test {
            const std::string& app_key = "app") {
     auto connection = std::make_shared<Connection>();
     connection->provider = name;
+    connection->type = "monitoring";
     connection->endpoints = {{"datadog", url}};
     connection->authorizer =
         *DatadogKeys(File(name + "-api", api_key), File(name + "-app", app_key));
@@ -55,6 +56,7 @@ TEST_F(ProviderTwins, OthersMayBe) {
 TEST_F(ProviderTwins, TwoOfTheEmbeddedCloudAreOne) {
   for (const char* name : {"a", "b"}) {
     auto connection = std::make_shared<Connection>();
+    connection->type = "monitoring";
     connection->endpoints = {{"datadog", "http://127.0.0.1:9818"}};
     connection->authorizer = NoCredentials();
     connections[name] = connection;
@@ -65,6 +67,7 @@ TEST_F(ProviderTwins, TwoOfTheEmbeddedCloudAreOne) {
 TEST_F(ProviderTwins, GooglesNamesAreGlobal) {
   for (const char* name : {"a", "b"}) {
     auto connection = std::make_shared<Connection>();
+    connection->type = "cloudnative";
     connection->endpoints = {{"networksecurity", "http://127.0.0.1:9818"}};
     connection->authorizer = NoCredentials();
     connections[name] = connection;

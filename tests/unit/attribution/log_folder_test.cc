@@ -10,6 +10,7 @@
 
 #include "attribution/log_records.h"
 #include "log_lines.h"
+#include "providers/providers.h"
 #include "support/matchers.h"
 #include "support/temp_dir.h"
 
@@ -51,11 +52,11 @@ class LogFolderTest : public ::testing::Test {
   void Restart() {
     std::vector<AuditFile> known;
     for (const auto& [path, file] : files_) known.push_back(file);
-    folder_ = LogFolder(dir_.path(), std::move(known));
+    folder_ = LogFolder(dir_.path(), std::move(known), AuditLogReaders());
   }
 
   bindery::testing::TempDir dir_;
-  LogFolder folder_{dir_.path(), {}};
+  LogFolder folder_{dir_.path(), {}, AuditLogReaders()};
   std::map<std::string, AuditFile> files_;
 };
 
@@ -247,7 +248,7 @@ TEST_F(LogFolderTest, LargePoliciesAreBroughtInSmallerPieces) {
 }
 
 TEST(LogFolder, ThatIsNotThereIsAnError) {
-  LogFolder folder("/nonexistent", {});
+  LogFolder folder("/nonexistent", {}, AuditLogReaders());
   EXPECT_THAT(folder.Read(), Not(IsOk()));
 }
 

@@ -1,6 +1,8 @@
 #include "cloud/credentials/secret_file.h"
 
-#include "credential_fixture.h"
+#include "support/fake_clock.h"
+#include "support/matchers.h"
+#include "support/temp_dir.h"
 
 namespace bindery::cloud_internal {
 namespace {

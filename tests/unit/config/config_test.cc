@@ -67,8 +67,8 @@ TEST(Config, WithoutProvidersBothKindsOfCloudAreEmbedded) {
   const auto config = Parse("");
   ASSERT_THAT(Problems(config), IsEmpty());
   ASSERT_EQ(config->providers.size(), 2U);
-  EXPECT_EQ(config->providers.at("cloudnative").type, ProviderType::kCloudnative);
-  EXPECT_EQ(config->providers.at("monitoring").type, ProviderType::kMonitoring);
+  EXPECT_EQ(config->providers.at("cloudnative").type, "cloudnative");
+  EXPECT_EQ(config->providers.at("monitoring").type, "monitoring");
   EXPECT_TRUE(config->providers.at("cloudnative").embedded);
   EXPECT_TRUE(config->providers.at("monitoring").embedded);
   EXPECT_THAT(config->providers.at("cloudnative").endpoints, IsEmpty());

@@ -5,14 +5,16 @@
 
 #include "convert/convert.h"
 #include "manifests/loader.h"
-#include "manifests/schemas.h"
+#include "providers/datadog/schemas.h"
+#include "providers/google/schemas.h"
 
 namespace bindery {
 
 inline const std::vector<const KindSchema*>& EveryKind() {
   static const std::vector<const KindSchema*> kKinds = {
-      &AuthorizationPolicyIamBindingSchema(), &ManagementServerIamBindingSchema(),
-      &RestrictionPolicySchema(), &GetImportDataFileSchema(), &GetCurrentUserSchema()};
+      &IamBindingSchema("AuthorizationPolicyIamBinding"),
+      &IamBindingSchema("ManagementServerIamBinding"), &RestrictionPolicySchema(),
+      &GetImportDataFileSchema(), &GetCurrentUserSchema()};
   return kKinds;
 }
 

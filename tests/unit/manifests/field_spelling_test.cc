@@ -11,6 +11,8 @@
 #include "manifests/check_text.h"
 #include "manifests/loader.h"
 #include "manifests/schemas.h"
+#include "providers/datadog/schemas.h"
+#include "providers/google/schemas.h"
 #include "yaml/node.h"
 
 namespace bindery {
@@ -20,8 +22,9 @@ using ::testing::HasSubstr;
 
 const std::vector<const KindSchema*>& EveryKind() {
   static const std::vector<const KindSchema*> kKinds = {
-      &AuthorizationPolicyIamBindingSchema(), &ManagementServerIamBindingSchema(),
-      &RestrictionPolicySchema(), &GetImportDataFileSchema(), &GetCurrentUserSchema()};
+      &IamBindingSchema("AuthorizationPolicyIamBinding"),
+      &IamBindingSchema("ManagementServerIamBinding"), &RestrictionPolicySchema(),
+      &GetImportDataFileSchema(), &GetCurrentUserSchema()};
   return kKinds;
 }
 

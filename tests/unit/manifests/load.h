@@ -6,15 +6,16 @@
 #include <vector>
 
 #include "manifests/loader.h"
-#include "manifests/schemas.h"
+#include "providers/datadog/schemas.h"
+#include "providers/google/schemas.h"
 
 namespace bindery {
 
 /// The kinds there are.
 inline const std::vector<const KindSchema*>& AllKinds() {
-  static const std::vector<const KindSchema*> kKinds = {&AuthorizationPolicyIamBindingSchema(),
-                                                        &ManagementServerIamBindingSchema(),
-                                                        &RestrictionPolicySchema()};
+  static const std::vector<const KindSchema*> kKinds = {
+      &IamBindingSchema("AuthorizationPolicyIamBinding"),
+      &IamBindingSchema("ManagementServerIamBinding"), &RestrictionPolicySchema()};
   return kKinds;
 }
 

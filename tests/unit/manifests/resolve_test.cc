@@ -5,6 +5,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "providers/datadog/schemas.h"
+#include "providers/google/schemas.h"
 #include "unit/manifests/load.h"
 
 namespace bindery {

@@ -6,6 +6,9 @@
 
 #include "manifests/field_table.h"
 #include "manifests/json_schema.h"
+#include "manifests/schemas.h"
+#include "providers/datadog/schemas.h"
+#include "providers/google/schemas.h"
 #include "unit/manifests/load.h"
 
 namespace bindery {
@@ -46,7 +49,7 @@ TEST(JsonSchema, DescribesAWholeManifest) {
 }
 
 TEST(JsonSchema, CarriesLimitsAndExamples) {
-  const Json schema = JsonSchemaOf(AuthorizationPolicyIamBindingSchema());
+  const Json schema = JsonSchemaOf(IamBindingSchema("AuthorizationPolicyIamBinding"));
   EXPECT_THAT(schema["description"].get<std::string>(), HasSubstr("preview"));
   const Json& members = schema["properties"]["spec"]["properties"]["members"];
   EXPECT_EQ(members["minItems"], 1);
@@ -64,7 +67,7 @@ TEST(JsonSchema, OffersTheOptionsThatTheReaderTakes) {
   const std::vector<std::string> of_writers = {
       "mode", "protect", "retainOnDelete", "expired", "ignoreChanges", "import", "customTimeouts"};
   for (const Taken& taken :
-       {Taken{AuthorizationPolicyIamBindingSchema(), {}},
+       {Taken{IamBindingSchema("AuthorizationPolicyIamBinding"), {}},
         Taken{RestrictionPolicySchema(), {"expired"}}, Taken{GetCurrentUserSchema(), of_writers},
         Taken{GetImportDataFileSchema(), of_writers}}) {
     SCOPED_TRACE(taken.kind.token.kind);
@@ -160,12 +163,12 @@ TEST(FieldTable, ListsInputsWithTheirPaths) {
   EXPECT_THAT(table, HasSubstr("\n| `spec.resourceId` | string | yes | The resource to restrict"));
   EXPECT_THAT(table, HasSubstr("\n| `spec.bindings` | list of maps | no | "));
   EXPECT_THAT(table, HasSubstr("\n| `spec.bindings[].principals` | list of strings | yes | "));
-  EXPECT_THAT(FieldTable(AuthorizationPolicyIamBindingSchema()),
+  EXPECT_THAT(FieldTable(IamBindingSchema("AuthorizationPolicyIamBinding")),
               HasSubstr("\n| `spec.condition.title` | string | yes | "));
 }
 
 TEST(FieldTable, ListsTheOptionsThatGoWithTheKind) {
-  const std::string binding = FieldTable(AuthorizationPolicyIamBindingSchema());
+  const std::string binding = FieldTable(IamBindingSchema("AuthorizationPolicyIamBinding"));
   EXPECT_THAT(binding, HasSubstr("\n| `options.suspend` | boolean | no | "));
   EXPECT_THAT(binding, HasSubstr("\n| `options.expired` | string | no | "));
   EXPECT_THAT(binding, HasSubstr("\n| `options.customTimeouts.create` | duration | no | "));

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "reconcilers/principals.h"
+#include "providers/google/members.h"
 
 namespace bindery {
 namespace {

@@ -5,7 +5,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "reconcilers/principals.h"
+#include "providers/google/members.h"
+#include "providers/google/severities.h"
 
 namespace bindery {
 namespace {
@@ -14,7 +15,7 @@ using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 using Texts = std::vector<std::string>;
 
-DiffRules Rules() { return {NormalMember, DeletedMember, "AuthorizationPolicyIamBinding"}; }
+DiffRules Rules() { return {MemberRules(), "AuthorizationPolicyIamBinding", &IamSeverities()}; }
 
 std::string Text(const Grant& grant) {
   return grant.role + " " + grant.principal +

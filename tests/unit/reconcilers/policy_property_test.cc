@@ -6,9 +6,10 @@
 #include <random>
 #include <set>
 
+#include "providers/google/members.h"
+#include "providers/google/severities.h"
 #include "reconcilers/bindings.h"
 #include "reconcilers/policy_diff.h"
-#include "reconcilers/principals.h"
 
 namespace bindery {
 namespace {
@@ -17,7 +18,7 @@ constexpr BindingWords kWords{"role", "members"};
 constexpr int kRounds = 1500;
 
 bool Same(const std::string& a, const std::string& b) { return NormalMember(a) == NormalMember(b); }
-DiffRules Rules() { return {NormalMember, DeletedMember, "AuthorizationPolicyIamBinding"}; }
+DiffRules Rules() { return {MemberRules(), "AuthorizationPolicyIamBinding", &IamSeverities()}; }
 
 class RandomPolicies {
  public:

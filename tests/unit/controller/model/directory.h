@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "controller/catalog.h"
-#include "reconcilers/kinds.h"
+#include "providers/kinds.h"
 
 namespace bindery::model {
 

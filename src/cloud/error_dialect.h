@@ -1,0 +1,36 @@
+#pragma once
+
+#include <chrono>
+#include <optional>
+#include <string>
+
+#include "core/error.h"
+#include "core/json.h"
+
+namespace bindery {
+
+/// What a service says in the body of an answer that is a failure.
+struct ServiceError {
+  Code code = Code::kInternal;
+  std::string message;
+};
+
+/// How a service words its failures: one constant per provider. Both functions are pure.
+struct ErrorDialect {
+  /// What the body of an answer with that HTTP status says; nothing when the body is not of this
+  /// dialect, and so was not written by the service. Null: every answer is such a one.
+  std::optional<ServiceError> (*read)(const Json& body, int status) = nullptr;
+  /// How long the body asks to wait, besides what the headers ask for. Null: bodies never do.
+  std::optional<std::chrono::milliseconds> (*requested_wait)(const Json& body) = nullptr;
+};
+
+/// Of a call that names no dialect.
+inline constexpr ErrorDialect kNoDialect{};
+
+/// The canonical code of an HTTP status, for answers that give no code themselves.
+[[nodiscard]] Code CodeFromHttpStatus(int status);
+
+/// The same for a body that somebody other than the service wrote: it says nothing of the resource.
+[[nodiscard]] Code CodeOfForeignAnswer(int status);
+
+}  // namespace bindery

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "manifests/schema.h"
+
+namespace bindery {
+
+// What the values of Datadog manifests must look like. All pure; nothing means fine.
+
+/// A type of resource that takes restriction policies, and its relations, weakest first.
+struct RestrictableType {
+  std::string_view type;
+  std::vector<std::string> relations;
+};
+/// Those the service documented in August 2026. It adds some every few months: others are not
+/// wrong.
+[[nodiscard]] const std::vector<RestrictableType>& RestrictableTypes();
+
+/// `<resource_type>:<resource_id>`, split at the first colon. A warning for what the service would
+/// accept without any effect.
+[[nodiscard]] std::optional<CheckFailure> CheckResourceId(std::string_view text);
+
+/// A relation by itself: a word.
+[[nodiscard]] std::optional<CheckFailure> CheckRelation(std::string_view text);
+
+/// A warning when the resource's type is known and has no such relation.
+[[nodiscard]] std::optional<CheckFailure> CheckRelationOf(std::string_view resource_id,
+                                                          std::string_view relation);
+
+/// `<type>:<id>` with type role, team, user or org.
+[[nodiscard]] std::optional<CheckFailure> CheckPrincipal(std::string_view text);
+
+}  // namespace bindery

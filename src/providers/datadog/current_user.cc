@@ -1,0 +1,75 @@
+// The lookup of the user whose credentials the provider uses.
+
+#include <string>
+#include <utility>
+
+#include "manifests/check_text.h"
+#include "providers/datadog/current_user_client.h"
+#include "providers/datadog/provider.h"
+#include "providers/datadog/schemas.h"
+#include "reconcilers/lookup.h"
+
+namespace bindery {
+namespace {
+
+/// There is one for each provider.
+constexpr const char* kTarget = "current_user";
+
+class GetCurrentUser final : public Lookup {
+ public:
+  using Lookup::Lookup;
+
+  [[nodiscard]] Expected<Declaration> Declare(
+      const Json& /*spec*/, const std::string& /*default_project*/) const override {
+    Declaration declared;
+    declared.target = kTarget;
+    return declared;
+  }
+
+  [[nodiscard]] Expected<PolicyCall> Reading(const Connection& connection,
+                                             const std::string& /*target*/,
+                                             std::chrono::milliseconds timeout) const override {
+    return CurrentUserReading(connection.BaseUrl(traits().service), timeout);
+  }
+
+  [[nodiscard]] Expected<ResourceId> ParseId(
+      const std::string& id, const std::string& /*default_project*/) const override {
+    if (id.empty() || id == "me" || id == kTarget) return ResourceId{kTarget, ""};
+    return Fail(
+        Code::kInvalidArgument,
+        Quote(id) + " is not the current user: write \"me\"; other users are not looked up");
+  }
+
+  [[nodiscard]] Expected<Json> Inputs(const std::string& /*target*/, const std::string& /*role*/,
+                                      const Observation& now) const override {
+    if (!now.exists) return Fail(Code::kNotFound, "there is no current user");
+    return Json::object();
+  }
+
+ protected:
+  [[nodiscard]] Expected<Result> ResultOf(const PolicyCall& read,
+                                          const std::string& body) const override {
+    const Expected<CurrentUser> user = UnderstandCurrentUser(read, body);
+    if (!user) return Fail(user.error());
+    Result result;
+    result.outputs = {{"id", user->id},
+                      {"orgId", user->org_id},
+                      {"orgPublicId", user->org_public_id},
+                      {"handle", user->handle}};
+    if (user->org_id.empty()) result.note = "the answer names no organization";
+    return result;
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<Kind> MakeGetCurrentUser() {
+  KindTraits traits;
+  traits.service = kDatadogService;
+  traits.provider_type = "monitoring";
+  traits.words = kRestrictionWords;
+  traits.names_are_global = false;
+  return std::make_unique<GetCurrentUser>(GetCurrentUserSchema(), std::move(traits));
+}
+
+}  // namespace bindery

@@ -1,0 +1,150 @@
+#include "providers/datadog/current_user_client.h"
+
+#include <algorithm>
+#include <string_view>
+#include <utility>
+
+#include "cloud/http_errors.h"
+#include "core/digest.h"
+#include "core/json.h"
+#include "providers/datadog/error_dialect.h"
+
+namespace bindery {
+namespace {
+
+using std::chrono::milliseconds;
+
+constexpr milliseconds kFailureHolds{5'000};
+
+/// Reads the answer without keeping the hundreds of roles and permissions that it includes; null
+/// when it is not JSON.
+Json ReadSparsely(const std::string& body) {
+  constexpr int kIncluded = 2;  // Depth of the objects in "included".
+  constexpr int kDeepest = 32;
+  const auto keep = [](int depth, Json::parse_event_t event, Json& parsed) {
+    if (depth > kDeepest) return false;
+    const bool included = event == Json::parse_event_t::object_end && depth == kIncluded;
+    if (!included) return true;
+    // What else lies at this depth, such as data.attributes, has no type.
+    const std::string type = StringMember(parsed, "type");
+    return type != "roles" && type != "permissions";
+  };
+  Json document = Json::parse(body, keep, false);
+  if (document.is_discarded()) return nullptr;
+  return document;
+}
+
+const Json* At(const Json& from, std::initializer_list<std::string_view> path) {
+  const Json* value = &from;
+  for (const std::string_view name : path) {
+    value = FindMember(*value, name);
+    if (value == nullptr) return nullptr;
+  }
+  return value;
+}
+
+std::string TextAt(const Json& from, std::initializer_list<std::string_view> path) {
+  const Json* value = At(from, path);
+  return value != nullptr && value->is_string() ? value->get<std::string>() : std::string();
+}
+
+/// The included organisation of that id; without an id the first one.
+const Json* FindOrg(const Json& document, const std::string& id) {
+  const Json* included = FindMember(document, "included");
+  if (included == nullptr || !included->is_array()) return nullptr;
+  const auto found = std::ranges::find_if(*included, [&id](const Json& item) {
+    return StringMember(item, "type") == "orgs" && (id.empty() || StringMember(item, "id") == id);
+  });
+  return found == included->end() ? nullptr : &*found;
+}
+
+CurrentUser UserFrom(const Json& document) {
+  CurrentUser user;
+  user.id = TextAt(document, {"data", "id"});
+  user.handle = TextAt(document, {"data", "attributes", "handle"});
+  user.org_id = TextAt(document, {"data", "relationships", "org", "data", "id"});
+  if (const Json* org = FindOrg(document, user.org_id); org != nullptr) {
+    if (user.org_id.empty()) user.org_id = StringMember(*org, "id");
+    user.org_public_id = TextAt(*org, {"attributes", "public_id"});
+  }
+  return user;
+}
+
+/// Tells credentials from others without keeping them.
+std::string DigestOf(const HttpRequest& authorized) {
+  std::string text;
+  for (const auto& [name, value] : authorized.headers) text += name + ":" + value + "\n";
+  return Sha256Hex(text);
+}
+
+}  // namespace
+
+PolicyCall CurrentUserReading(const std::string& base_url, milliseconds timeout) {
+  PolicyCall read;
+  read.request.url = base_url + "/api/v2/current_user";
+  read.request.headers.emplace_back("Accept", "application/json");
+  read.request.timeout = timeout;
+  read.request.service = "currentUser";
+  read.request.operation = "get";
+  read.dialect = &DatadogErrors();
+  return read;
+}
+
+Expected<CurrentUser> UnderstandCurrentUser(const PolicyCall& read, const std::string& body) {
+  CurrentUser user = UserFrom(ReadSparsely(body));
+  if (!user.id.empty()) return user;
+  return Fail(cloud_internal::ShapeError(read.request, "no user, or one without an id"));
+}
+
+CurrentUserCache::CurrentUserCache(std::string base_url, std::shared_ptr<Transport> transport,
+                                   std::shared_ptr<Authorizer> authorizer,
+                                   std::shared_ptr<const Clock> clock)
+    : base_url_(std::move(base_url)),
+      transport_(std::move(transport)),
+      authorizer_(std::move(authorizer)),
+      clock_(std::move(clock)) {}
+
+Expected<CurrentUser> CurrentUserCache::Get(milliseconds timeout) {
+  HttpRequest probe;
+  probe.timeout = timeout;
+  if (auto authorized = authorizer_->Authorize(probe); !authorized) {
+    return Fail(authorized.error().Wrap("currentUser.get"));
+  }
+  const std::string credentials = DigestOf(probe);
+  std::unique_lock lock(mutex_);
+  if (!asked_.wait_for(lock, timeout, [this] { return !asking_; })) {
+    return Fail(Code::kDeadlineExceeded, "currentUser.get: waited " +
+                                             std::to_string(timeout.count()) +
+                                             " ms for another call's answer");
+  }
+  if (Knows(credentials)) return *answer_;
+  asking_ = true;
+  lock.unlock();
+  auto answer = Ask(timeout);
+  lock.lock();
+  asking_ = false;
+  asked_.notify_all();
+  credentials_ = credentials;
+  if (!answer) {
+    const auto pause = answer.error().retry_after.value_or(milliseconds(0));
+    failure_holds_until_ = clock_->Mono() + std::max(kFailureHolds, pause);
+  }
+  answer_ = answer;
+  return answer;
+}
+
+bool CurrentUserCache::Knows(const std::string& credentials) const {
+  return answer_ && credentials == credentials_ &&
+         (answer_->has_value() || clock_->Mono() < failure_holds_until_);
+}
+
+Expected<CurrentUser> CurrentUserCache::Ask(milliseconds timeout) const {
+  const PolicyCall read = CurrentUserReading(base_url_, timeout);
+  auto response = cloud_internal::Exchange(*transport_, *authorizer_, read.request, *read.dialect);
+  if (!response) return Fail(std::move(response.error()));
+  Expected<CurrentUser> user = UnderstandCurrentUser(read, response->body);
+  if (!user) user.error().http_status = response->status;
+  return user;
+}
+
+}  // namespace bindery

@@ -1,0 +1,139 @@
+// Datadog.
+
+#include "providers/datadog/provider.h"
+
+#include <algorithm>
+#include <cctype>
+#include <utility>
+
+#include "cloud/secret_file_warning.h"
+#include "providers/datadog/audit_log.h"
+#include "providers/datadog/credentials.h"
+#include "providers/datadog/current_user_client.h"
+#include "providers/datadog/rate_limit.h"
+#include "providers/datadog/settings.h"
+#include "providers/provider.h"
+
+namespace bindery {
+
+const Provider& DatadogProvider();
+
+namespace {
+
+/// A URL as it is compared: host in lower case, no default port, no slash at the end.
+std::string Normal(std::string url) {
+  constexpr std::pair<std::string_view, std::string_view> kDefaultPorts[] = {{"https://", ":443"},
+                                                                             {"http://", ":80"}};
+  while (url.ends_with('/')) url.pop_back();
+  const auto scheme = url.find("://");
+  const auto path = scheme == std::string::npos ? url.npos : url.find('/', scheme + 3);
+  std::string origin = url.substr(0, path);
+  std::transform(origin.begin(), origin.end(), origin.begin(),
+                 [](unsigned char letter) { return static_cast<char>(std::tolower(letter)); });
+  for (const auto& [begin, port] : kDefaultPorts) {
+    if (origin.starts_with(begin) && origin.ends_with(port)) {
+      origin.resize(origin.size() - port.size());
+    }
+  }
+  return path == std::string::npos ? origin : origin + url.substr(path);
+}
+
+/// What tells the organization: an API key is one organization's, and so is a token. Nothing when
+/// there are no credentials to be had.
+std::optional<std::string> KeyOf(const Connection& connection) {
+  HttpRequest request;
+  if (!connection.authorizer->Authorize(request)) return std::nullopt;
+  for (const auto& [name, value] : request.headers) {
+    if (name == kApiKeyHeader || name == "Authorization") return name + " " + value;
+  }
+  return "";
+}
+
+SignInDescription DescriptionOf(const DatadogCredentialFiles& files) {
+  if (!files.bearer_token.empty()) return {"access token", files.bearer_token, "", {}};
+  if (files.api_key.empty() && files.app_key.empty()) {
+    return {"keys or token", "the environment", "", {}};
+  }
+  return {"API and application key", files.api_key.empty() ? files.app_key : files.api_key, "", {}};
+}
+
+class Datadog final : public Provider {
+ public:
+  [[nodiscard]] std::string_view type() const override { return "monitoring"; }
+
+  [[nodiscard]] std::vector<std::unique_ptr<Kind>> MakeKinds() const override {
+    std::vector<std::unique_ptr<Kind>> kinds;
+    kinds.push_back(MakeRestrictionPolicy());
+    kinds.push_back(MakeGetCurrentUser());
+    return kinds;
+  }
+
+  [[nodiscard]] std::span<const Key<ProviderConfig>> SettingKeys() const override {
+    return DatadogSettingKeys();
+  }
+  [[nodiscard]] std::span<const std::string_view> RemoteKeys() const override {
+    return DatadogRemoteKeys();
+  }
+  void CheckSettings(ProviderConfig& config, ProviderSettings& settings) const override {
+    CheckDatadogSettings(config, settings);
+  }
+  void CheckRemoteSettings(ProviderConfig& config, ProviderSettings& settings) const override {
+    CheckDatadogSite(config, settings);
+  }
+
+  [[nodiscard]] std::vector<std::string> Services() const override { return {kDatadogService}; }
+
+  [[nodiscard]] std::string BaseUrl(const ProviderConfig& config,
+                                    const Credentials& /*credentials*/,
+                                    const std::string& /*service*/) const override {
+    return config.api_url;
+  }
+
+  [[nodiscard]] Expected<Credentials> SignIn(const ProviderConfig& config,
+                                             const SignInContext& /*context*/) const override {
+    const DatadogCredentialFiles files{config.api_key_file.string(), config.app_key_file.string(),
+                                       config.bearer_token_file.string()};
+    Expected<std::shared_ptr<Authorizer>> found = DatadogCredentials(files);
+    if (!found) return Fail(found.error());
+    Credentials credentials{std::move(*found), DescriptionOf(files)};
+    for (const std::string& file : {files.api_key, files.app_key, files.bearer_token}) {
+      if (file.empty()) continue;
+      if (auto warning = AccessWarning(file)) {
+        credentials.description.warnings.push_back(std::move(*warning));
+      }
+    }
+    return credentials;
+  }
+
+  /// Names of targets mean something within an organization.
+  [[nodiscard]] std::optional<Account> AccountOf(const Connection& connection) const override {
+    const std::string& url = connection.BaseUrl(kDatadogService);
+    const std::optional<std::string> key = KeyOf(connection);
+    if (url.empty() || !key) return std::nullopt;
+    return Account{Normal(url) + "\n" + *key, url};
+  }
+
+  [[nodiscard]] Expected<std::string> DescribeCaller(
+      const Connection& connection, std::chrono::milliseconds timeout) const override {
+    CurrentUserCache current_user(connection.BaseUrl(kDatadogService), connection.transport,
+                                  connection.authorizer, std::make_shared<SystemClock>());
+    const Expected<CurrentUser> user = current_user.Get(timeout);
+    if (!user) return Fail(user.error());
+    return "user " + user->handle + " of organization " + user->org_public_id;
+  }
+
+  [[nodiscard]] RateLimitReader RateLimits() const override { return ReadRateLimit; }
+
+  [[nodiscard]] attribution::AuditLogReader AuditLog() const override {
+    return attribution::DatadogAuditLog();
+  }
+};
+
+}  // namespace
+
+const Provider& DatadogProvider() {
+  static const Datadog kProvider;
+  return kProvider;
+}
+
+}  // namespace bindery

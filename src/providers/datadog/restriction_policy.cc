@@ -1,0 +1,194 @@
+// Datadog restriction policies: who may see and change one monitoring resource.
+
+#include <algorithm>
+#include <iterator>
+#include <set>
+#include <string>
+#include <utility>
+
+#include "providers/datadog/checks.h"
+#include "providers/datadog/principals.h"
+#include "providers/datadog/provider.h"
+#include "providers/datadog/restriction_policy_client.h"
+#include "providers/datadog/schemas.h"
+#include "providers/datadog/severities.h"
+#include "reconcilers/bindings.h"
+#include "reconcilers/policy_diff.h"
+
+namespace bindery {
+namespace {
+
+constexpr BindingWords kWords{"relation", "principals"};
+
+const DiffRules& Rules() {
+  static const DiffRules kRules{RestrictionPrincipals(), RestrictionPolicySchema().token.kind,
+                                &RestrictionSeverities()};
+  return kRules;
+}
+
+bool SamePrincipal(const std::string& a, const std::string& b) {
+  return NormalPrincipal(a) == NormalPrincipal(b);
+}
+
+const Json& BindingsOf(const Json& document) {
+  static const Json kNone = Json::array();
+  const Json* at = &document;
+  for (const char* step : {"data", "attributes", "bindings"}) {
+    at = FindMember(*at, step);
+    if (at == nullptr) return kNone;
+  }
+  return *at;
+}
+
+Json EmptyDocument(const std::string& resource_id) {
+  return {{"data",
+           {{"type", "restriction_policy"},
+            {"id", resource_id},
+            {"attributes", {{"bindings", Json::array()}}}}}};
+}
+
+bool HasAttributes(const Json& document) {
+  const Json* data = FindMember(document, "data");
+  const Json* attributes = data == nullptr ? nullptr : FindMember(*data, "attributes");
+  return attributes != nullptr && attributes->is_object();
+}
+
+Observation ObservationOf(Json document) {
+  Observation seen;
+  seen.grants = GrantsOf(BindingsOf(document), kWords);
+  seen.exists = !seen.grants.empty();
+  seen.document = std::move(document);
+  return seen;
+}
+
+/// The service stores principals sorted; sending them so keeps its answer equal to our request.
+void SortPrincipals(Json& bindings) {
+  for (Json& entry : bindings) {
+    if (!entry.is_object() || !entry.contains(kWords.principals)) continue;
+    Json& principals = entry[kWords.principals];
+    if (principals.is_array()) std::sort(principals.begin(), principals.end());
+  }
+}
+
+/// Each relation once, as manifests have to give them.
+Json BindingsIn(const std::vector<Grant>& grants) {
+  Json bindings = Json::array();
+  std::set<std::string> seen;
+  for (const Grant& grant : grants) {
+    if (!seen.insert(grant.role + "\n" + NormalPrincipal(grant.principal)).second) continue;
+    auto entry = std::find_if(bindings.begin(), bindings.end(), [&](const Json& binding) {
+      return StringMember(binding, kWords.role) == grant.role;
+    });
+    if (entry == bindings.end()) {
+      bindings.push_back({{kWords.role, grant.role}, {kWords.principals, Json::array()}});
+      entry = std::prev(bindings.end());
+    }
+    (*entry)[kWords.principals].push_back(grant.principal);
+  }
+  return bindings;
+}
+
+class RestrictionPolicy final : public Kind {
+ public:
+  using Kind::Kind;
+
+  [[nodiscard]] Expected<Declaration> Declare(
+      const Json& spec, const std::string& /*default_project*/) const override {
+    Declaration declared;
+    declared.target = StringMember(spec, "resourceId");
+    declared.role = kWholePolicy;
+    if (const Json* bindings = FindMember(spec, "bindings"); bindings != nullptr) {
+      declared.grants = GrantsOf(*bindings, kWords);
+    }
+    return declared;
+  }
+
+  [[nodiscard]] Expected<PolicyCall> Reading(const Connection& connection,
+                                             const std::string& target,
+                                             std::chrono::milliseconds timeout) const override {
+    return RestrictionPolicyClient::Reading(connection.BaseUrl(traits().service), target, timeout);
+  }
+
+  [[nodiscard]] Expected<Observation> Understand(const PolicyCall& call,
+                                                 const std::string& body) const override {
+    Expected<Json> document = RestrictionPolicyClient::Understand(call, body);
+    if (!document) return Fail(std::move(document.error()));
+    return ObservationOf(std::move(*document));
+  }
+
+  [[nodiscard]] TargetPlan Plan(const Desired& desired, const Observation& now) const override {
+    if (!desired.restore) return DiffGrants(desired, now.grants, Rules());
+    return DiffExactly(desired, GrantsOf(BindingsOf(*desired.restore), kWords), now.grants,
+                       Rules());
+  }
+
+  [[nodiscard]] Expected<PolicyCall> Writing(const Connection& connection,
+                                             const std::string& target, const TargetPlan& plan,
+                                             const Observation& now,
+                                             std::chrono::milliseconds timeout) const override {
+    const std::string& base_url = connection.BaseUrl(traits().service);
+    Json bindings =
+        EditBindings(BindingsOf(now.document), kWords, plan.adds, plan.removes, SamePrincipal);
+    SortPrincipals(bindings);
+    // No bindings and no policy are one and the same to the service; deleting says it plainly.
+    if (bindings.empty()) return RestrictionPolicyClient::Removing(base_url, target, timeout);
+    Json document = HasAttributes(now.document) ? now.document : EmptyDocument(target);
+    document["data"]["attributes"]["bindings"] = std::move(bindings);
+    return RestrictionPolicyClient::Writing(base_url, target, document, timeout);
+  }
+
+  /// No operation tells what the caller may do, and no role's permission gates these: what counts
+  /// is the caller's access to the resource. Reading shows at least that the keys are good.
+  [[nodiscard]] Expected<std::vector<std::string>> MissingPermissions(
+      const Connection& connection, const std::string& target, bool /*to_write*/,
+      std::chrono::milliseconds timeout) const override {
+    const auto seen = Observe(connection, target, timeout);
+    if (!seen) return Fail(seen.error());
+    return std::vector<std::string>{};
+  }
+
+  [[nodiscard]] Json Outputs(const std::string& target, const Observation& /*now*/) const override {
+    return {{"id", target}};
+  }
+
+  [[nodiscard]] Expected<ResourceId> ParseId(
+      const std::string& id, const std::string& /*default_project*/) const override {
+    const auto fault = CheckResourceId(id);
+    if (fault && !fault->warning) return Fail(Code::kInvalidArgument, fault->message);
+    return ResourceId{id, ""};
+  }
+
+  [[nodiscard]] std::vector<std::string> Roles(const Observation& now) const override {
+    if (!now.exists) return {};
+    return {std::string(kWholePolicy)};
+  }
+
+  [[nodiscard]] Expected<Json> Inputs(const std::string& target, const std::string& /*role*/,
+                                      const Observation& now) const override {
+    if (now.exists) return Json{{"resourceId", target}, {"bindings", BindingsIn(now.grants)}};
+    return Fail(Code::kNotFound,
+                target +
+                    " has no restriction policy: it is open to everyone in the organization, as "
+                    "far as it exists, which the service does not tell");
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<Kind> MakeRestrictionPolicy() {
+  KindTraits traits;
+  traits.service = kDatadogService;
+  traits.provider_type = "monitoring";
+  traits.words = kRestrictionWords;
+  traits.binding_words = kWords;
+  traits.bindings_in = {"data", "attributes"};
+  traits.principals = &RestrictionPrincipals();
+  traits.widening = &RestrictionSeverities();
+  traits.names_are_global = false;
+  traits.has_etags = false;
+  traits.open_when_empty = true;
+  traits.whole_policy = true;
+  return std::make_unique<RestrictionPolicy>(RestrictionPolicySchema(), std::move(traits));
+}
+
+}  // namespace bindery

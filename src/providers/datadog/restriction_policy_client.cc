@@ -1,0 +1,133 @@
+#include "providers/datadog/restriction_policy_client.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "cloud/http_errors.h"
+#include "providers/datadog/error_dialect.h"
+
+namespace bindery {
+namespace {
+
+constexpr const char* kService = "restrictionPolicy";
+constexpr const char* kType = "restriction_policy";
+constexpr const char* kRemove = "DELETE";
+
+std::string Url(const std::string& base_url, const std::string& resource_id) {
+  return base_url + "/api/v2/restriction_policy/" + cloud_internal::EncodeSegment(resource_id);
+}
+
+/// An empty id would name the collection; dots would name something above it.
+Expected<void> CheckId(const std::string& resource_id) {
+  if (!resource_id.empty() && resource_id != "." && resource_id != "..") return {};
+  return Fail(Code::kInvalidArgument, "\"" + resource_id + "\" is not a resource id");
+}
+
+Json EmptyPolicy(const std::string& resource_id) {
+  Json document;
+  document["data"]["type"] = kType;
+  document["data"]["id"] = resource_id;
+  document["data"]["attributes"]["bindings"] = Json::array();
+  return document;
+}
+
+/// What is wrong with a document's shape; empty when nothing is.
+std::string ShapeFault(const Json& document) {
+  const Json* data = FindMember(document, "data");
+  const Json* attributes = data == nullptr ? nullptr : FindMember(*data, "attributes");
+  const Json* bindings = attributes == nullptr ? nullptr : FindMember(*attributes, "bindings");
+  if (bindings == nullptr || !bindings->is_array()) {
+    return "a policy without a list data.attributes.bindings";
+  }
+  if (StringMember(*data, "type") != kType) return "a document that is not a restriction policy";
+  for (const Json& binding : *bindings) {
+    const Json* relation = FindMember(binding, "relation");
+    if (relation == nullptr || !relation->is_string()) {
+      return "a policy with a binding without a relation";
+    }
+    const Json* principals = FindMember(binding, "principals");
+    if (principals == nullptr || !principals->is_array() ||
+        !std::ranges::all_of(*principals, [](const Json& item) { return item.is_string(); })) {
+      return "a policy with principals that are not a list of strings";
+    }
+  }
+  return "";
+}
+
+/// A policy is that of the resource that was asked for, or it is none of ours.
+std::string IdFault(const Json& document, const std::string& asked) {
+  const Json* id = FindMember(*FindMember(document, "data"), "id");
+  if (id == nullptr || !id->is_string()) return "a policy that does not say of which resource";
+  if (id->get<std::string>() == asked) return "";
+  return "the policy of \"" + cloud_internal::OneLine(id->get<std::string>()) + "\"";
+}
+
+/// One that says what there is once nothing is.
+std::string EmptyBody(const std::string& resource_id) {
+  return EmptyPolicy(resource_id).dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+Expected<PolicyCall> CallOn(const std::string& base_url, const std::string& resource_id,
+                            std::chrono::milliseconds timeout) {
+  if (auto checked = CheckId(resource_id); !checked) return Fail(std::move(checked.error()));
+  PolicyCall call;
+  call.request.url = Url(base_url, resource_id);
+  call.request.timeout = timeout;
+  call.request.service = kService;
+  call.dialect = &DatadogErrors();
+  call.expected_id = resource_id;
+  return call;
+}
+
+}  // namespace
+
+Expected<PolicyCall> RestrictionPolicyClient::Reading(const std::string& base_url,
+                                                      const std::string& resource_id,
+                                                      std::chrono::milliseconds timeout) {
+  auto read = CallOn(base_url, resource_id, timeout);
+  if (!read) return read;
+  read->request.headers = {{"Accept", "application/json"}};
+  read->request.operation = "get";
+  return read;
+}
+
+Expected<PolicyCall> RestrictionPolicyClient::Writing(const std::string& base_url,
+                                                      const std::string& resource_id,
+                                                      const Json& document,
+                                                      std::chrono::milliseconds timeout) {
+  auto write = CallOn(base_url, resource_id, timeout);
+  if (!write) return write;
+  write->request.method = "POST";
+  write->request.headers = {{"Content-Type", "application/json"}, {"Accept", "application/json"}};
+  write->request.body = document.dump(-1, ' ', false, Json::error_handler_t::replace);
+  write->request.operation = "post";
+  return write;
+}
+
+Expected<PolicyCall> RestrictionPolicyClient::Removing(const std::string& base_url,
+                                                       const std::string& resource_id,
+                                                       std::chrono::milliseconds timeout) {
+  auto removal = CallOn(base_url, resource_id, timeout);
+  if (!removal) return removal;
+  removal->request.method = kRemove;
+  removal->request.headers = {{"Accept", "application/json"}};
+  removal->request.operation = "delete";
+  removal->body_when_absent = EmptyBody(resource_id);
+  return removal;
+}
+
+Expected<Json> RestrictionPolicyClient::Understand(const PolicyCall& call,
+                                                   const std::string& body) {
+  const bool removal = call.request.method == kRemove;
+  // The service answers 204 without a body: anything else was said by somebody before it.
+  if (removal && body.empty()) return ParseJson(call.body_when_absent);
+  auto document = cloud_internal::ParseObject(call.request, body);
+  if (!document) return document;
+  if (removal) return ParseJson(call.body_when_absent);
+  std::string fault = ShapeFault(*document);
+  if (fault.empty()) fault = IdFault(*document, call.expected_id);
+  if (!fault.empty()) return Fail(cloud_internal::ShapeError(call.request, fault));
+  return document;
+}
+
+}  // namespace bindery

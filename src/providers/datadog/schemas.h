@@ -1,0 +1,12 @@
+#pragma once
+
+#include "manifests/schema.h"
+
+namespace bindery {
+
+// What manifests of each kind hold. Each lives as long as the program.
+
+[[nodiscard]] const KindSchema& RestrictionPolicySchema();
+[[nodiscard]] const KindSchema& GetCurrentUserSchema();
+
+}  // namespace bindery

@@ -1,0 +1,11 @@
+#pragma once
+
+#include "core/severity_rules.h"
+
+namespace bindery {
+
+/// How bad it is when somebody has more than is declared: weak relations only look or run.
+/// docs/drift.md shows them.
+[[nodiscard]] const SeverityRules& RestrictionSeverities();
+
+}  // namespace bindery

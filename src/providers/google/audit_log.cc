@@ -1,0 +1,143 @@
+#include "providers/google/audit_log.h"
+
+#include <algorithm>
+#include <span>
+
+#include "attribution/entry_text.h"
+#include "manifests/check_text.h"
+#include "providers/google/iam_kinds.h"
+
+namespace bindery::attribution {
+namespace {
+
+/// "setiampolicy" of "google.iam.v1.IAMPolicy.SetIamPolicy": services spell it differently.
+std::string VerbOf(const std::string& method) {
+  return AsciiLower(method.substr(method.find_last_of("./") + 1));
+}
+
+bool IsDelete(const std::string& verb) {
+  const std::span<const IamKindRow> rows = IamKinds();
+  return std::any_of(rows.begin(), rows.end(), [&verb](const IamKindRow& row) {
+    return verb == AsciiLower(row.delete_method);
+  });
+}
+
+bool IsOfAKind(const std::string& target) {
+  const std::span<const IamKindRow> rows = IamKinds();
+  return std::any_of(rows.begin(), rows.end(), [&target](const IamKindRow& row) {
+    return target.find("/" + std::string(row.collection) + "/") != std::string::npos;
+  });
+}
+
+bool IsOwn(const Json& entry) { return FindMember(entry, "protoPayload") != nullptr; }
+
+/// Without the first letter of a method, which some services write small.
+std::vector<std::string> Marks() {
+  std::vector<std::string> marks = {"etIamPolicy"};
+  for (const IamKindRow& row : IamKinds()) marks.emplace_back(row.delete_method.substr(1));
+  return marks;
+}
+
+/// The target's name as manifests have it: "//networksecurity.googleapis.com/" goes from its front,
+/// and the number of a project becomes the id its labels tell.
+std::string TargetOf(const Json& entry, const Json& call) {
+  std::string name = TextAt(call, {"resourceName"});
+  if (name.empty()) name = TextAt(call, {"request", "resource"});
+  if (name.starts_with("//")) {
+    const std::size_t end = name.find('/', 2);
+    name = end == std::string::npos ? "" : name.substr(end + 1);
+  }
+  constexpr std::string_view kProjects = "projects/";
+  if (!name.starts_with(kProjects)) return name;
+  const std::size_t end = std::min(name.find('/', kProjects.size()), name.size());
+  const std::string project = name.substr(kProjects.size(), end - kProjects.size());
+  const std::string id = TextAt(entry, {"resource", "labels", "project_id"});
+  const bool number = project.find_first_not_of("0123456789") == std::string::npos;
+  return number && !id.empty() ? std::string(kProjects) + id + name.substr(end) : name;
+}
+
+/// A call that failed changed nothing.
+bool Failed(const Json& call) {
+  const Json* code = Find(call, {"status", "code"});
+  return code != nullptr && code->is_number() && code->get<double>() != 0;
+}
+
+/// Who stood behind a service account: the first of the chain, whom the last acted for.
+std::string ImpersonatorOf(const Json& identity) {
+  const Json* chain = FindMember(identity, "serviceAccountDelegationInfo");
+  if (chain == nullptr || !chain->is_array() || chain->empty()) return "";
+  const Json& first = chain->front();
+  const std::string email = TextAt(first, {"firstPartyPrincipal", "principalEmail"});
+  return email.empty() ? TextAt(first, {"principalSubject"}) : email;
+}
+
+/// What was added and removed, where the entry tells: also that nothing was.
+std::optional<std::vector<AuditedGrant>> DeltasOf(const Json& call) {
+  std::vector<AuditedGrant> grants;
+  std::size_t bytes = 0;
+  bool told = false;
+  for (const char* holder : {"serviceData", "metadata"}) {
+    const Json* delta_of_policy = Find(call, {holder, "policyDelta"});
+    if (delta_of_policy == nullptr || !delta_of_policy->is_object()) continue;
+    told = true;
+    const Json* deltas = FindMember(*delta_of_policy, "bindingDeltas");
+    if (deltas == nullptr || deltas->empty()) continue;
+    if (!deltas->is_array() || deltas->size() > kMostGrants) return std::nullopt;
+    for (const Json& delta : *deltas) {
+      const std::string action = TextAt(delta, {"action"});
+      if (action != "ADD" && action != "REMOVE") return std::nullopt;
+      grants.push_back({GrantFromJson(delta), action == "ADD"});
+      if (!Fits(grants.back().grant, bytes)) return std::nullopt;
+    }
+    break;
+  }
+  return told ? std::optional(std::move(grants)) : std::nullopt;
+}
+
+void ReadDetail(const Json& call, AuditEntry& entry) {
+  if (auto deltas = DeltasOf(call)) {
+    entry.detail = AuditDetail::kChanges;
+    entry.grants = std::move(*deltas);
+    return;
+  }
+  auto policy = GrantsOfBindings(Find(call, {"request", "policy", "bindings"}));
+  if (!policy) return;
+  entry.detail = AuditDetail::kPolicy;
+  for (Grant& grant : *policy) entry.grants.push_back({std::move(grant)});
+}
+
+}  // namespace
+
+std::optional<AuditEntry> ReadGoogleEntry(const Json& log_entry) {
+  const Json* call = FindMember(log_entry, "protoPayload");
+  if (call == nullptr || Failed(*call)) return std::nullopt;
+  const std::string method = TextAt(*call, {"methodName"});
+  const std::string verb = VerbOf(method);
+  const bool removes = IsDelete(verb);
+  if (verb != "setiampolicy" && !removes) return std::nullopt;
+
+  AuditEntry entry;
+  entry.target = TargetOf(log_entry, *call);
+  const bool ours = IsOfAKind(entry.target);
+  const auto time = TimeIn(TextAt(log_entry, {"timestamp"}));
+  if (!ours || entry.target != CleanText(entry.target) || !time) return std::nullopt;
+  entry.time = *time;
+  entry.id = CleanText(TextAt(log_entry, {"insertId"}));
+  entry.method = CleanText(method);
+  if (const Json* identity = FindMember(*call, "authenticationInfo"); identity != nullptr) {
+    const std::string email = TextAt(*identity, {"principalEmail"});
+    entry.actor = CleanText(email.empty() ? TextAt(*identity, {"principalSubject"}) : email);
+    entry.impersonator = CleanText(ImpersonatorOf(*identity));
+  }
+  entry.agent = CleanText(TextAt(*call, {"requestMetadata", "callerSuppliedUserAgent"}));
+  if (removes) {
+    entry.detail = AuditDetail::kTargetRemoved;
+  } else {
+    ReadDetail(*call, entry);
+  }
+  return entry;
+}
+
+AuditLogReader GoogleAuditLog() { return {Marks(), IsOwn, ReadGoogleEntry}; }
+
+}  // namespace bindery::attribution

@@ -1,0 +1,81 @@
+#include "providers/google/checks.h"
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "manifests/check_text.h"
+#include "providers/google/iam_kinds.h"
+
+namespace bindery {
+namespace {
+
+CheckFailure Bad(std::string code, std::string message) {
+  return CheckFailure{std::move(code), std::move(message)};
+}
+
+/// A segment goes into a URL as it is: nothing that could end it or climb out of it.
+bool IsNameSegment(std::string_view segment, bool is_project) {
+  if (segment == "." || segment == "..") return false;
+  return ConsistsOf(segment, is_project ? "-_.~:" : "-_.~");
+}
+
+}  // namespace
+
+std::optional<CheckFailure> CheckNamePart(std::string_view text, bool is_project) {
+  if (IsNameSegment(text, is_project)) return std::nullopt;
+  return Bad("BadResourceName", Quote(text) +
+                                    " is not one part of a resource name: write the id alone, of "
+                                    "letters, digits, '-', '_', '.' and '~'");
+}
+
+bool IsBasicRole(std::string_view role) {
+  return role == "roles/owner" || role == "roles/editor" || role == "roles/viewer";
+}
+
+std::optional<CheckFailure> CheckRole(std::string_view text) {
+  const std::vector<std::string_view> parts = Split(text, '/');
+  const std::string_view id = parts.back();
+  const bool predefined = parts.size() == 2 && parts[0] == "roles";
+  const bool custom = parts.size() == 4 &&
+                      (parts[0] == "projects" || parts[0] == "organizations") &&
+                      IsNameSegment(parts[1], true) && parts[2] == "roles";
+  if ((predefined || custom) && ConsistsOf(id, "_.")) return std::nullopt;
+  std::string message = Quote(text) +
+                        " is not a role: write roles/NAME, projects/PROJECT/roles/NAME or "
+                        "organizations/NUMBER/roles/NAME";
+  if (parts.size() == 1 && ConsistsOf(text, "_.")) {
+    message =
+        Quote(text) + " is not a role, did you mean " + Quote("roles/" + std::string(text)) + "?";
+  }
+  return Bad("BadRole", message);
+}
+
+std::optional<CheckFailure> CheckIamResourceName(std::string_view text,
+                                                 std::string_view collection) {
+  const std::string wanted = "projects/PROJECT/locations/LOCATION/" + std::string(collection) +
+                             "/ID, or the part from locations/ on";
+  std::vector<std::string_view> parts = Split(text, '/');
+  const bool has_project = parts.size() == 6 && parts[0] == "projects";
+  bool good = true;
+  if (has_project) {
+    good = IsNameSegment(parts[1], true);
+    parts.erase(parts.begin(), parts.begin() + 2);
+  }
+  good = good && parts.size() == 4 && parts[0] == "locations" && IsNameSegment(parts[1], false) &&
+         IsNameSegment(parts[3], false);
+  if (good && parts[2] == collection) return std::nullopt;
+  if (good) {
+    for (const IamKindRow& other : IamKinds()) {
+      if (parts[2] != other.collection) continue;
+      return Bad("BadResourceName", Quote(text) + " is for the kind " + std::string(other.kind) +
+                                        ": this kind takes " + wanted);
+    }
+  }
+  if (text.find("//") != std::string_view::npos) {
+    return Bad("BadResourceName", Quote(text) + " must not name a host: write " + wanted);
+  }
+  return Bad("BadResourceName", Quote(text) + " is not a resource name: write " + wanted);
+}
+
+}  // namespace bindery

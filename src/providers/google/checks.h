@@ -1,0 +1,33 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "manifests/schema.h"
+
+namespace bindery {
+
+// What the values of Google manifests must look like. All pure; nothing means fine.
+
+/// A member of an IAM binding, in any form Google Cloud accepts from a writer.
+[[nodiscard]] std::optional<CheckFailure> CheckMember(std::string_view text);
+
+/// One spelling for members that Google Cloud takes for the same: e-mail addresses and domains in
+/// lower case. For comparison only, never to be written.
+[[nodiscard]] std::string MemberNormalForm(std::string_view member);
+
+/// "roles/viewer", "projects/p/roles/custom", "organizations/1/roles/custom".
+[[nodiscard]] std::optional<CheckFailure> CheckRole(std::string_view text);
+
+/// One part of a resource name, such as an id or a location; a project may hold a colon.
+[[nodiscard]] std::optional<CheckFailure> CheckNamePart(std::string_view text, bool is_project);
+
+/// Whether a role is one of the basic three, which take no condition.
+[[nodiscard]] bool IsBasicRole(std::string_view role);
+
+/// "projects/P/locations/L/COLLECTION/ID", or the part from "locations/" on.
+[[nodiscard]] std::optional<CheckFailure> CheckIamResourceName(std::string_view text,
+                                                               std::string_view collection);
+
+}  // namespace bindery

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/expected.h"
+#include "providers/google/credentials/field_reader.h"
+#include "providers/google/credentials/token_source.h"
+
+namespace bindery::cloud_internal {
+
+/// Where the token of the other identity provider comes from: `credential_source` of an
+/// `external_account` file. It is read anew for every exchange.
+struct SubjectTokenSource {
+  std::string file;  ///< Either this or `url`.
+  std::string url;
+  std::vector<std::pair<std::string, std::string>> headers = {};  ///< Sent to `url`.
+  std::string json_field;  ///< The member that holds the token; empty: the text itself is it.
+
+  /// The token. kUnauthenticated, naming the source, when there is none; kUnavailable when the URL
+  /// does not answer.
+  [[nodiscard]] Expected<std::string> Get(const TokenContext& context, MonoTime give_up_at) const;
+
+  /// "file "PATH"" or the URL without its query.
+  [[nodiscard]] std::string Name() const;
+};
+
+/// Reads `credential_source`. A fault is left in the reader; kinds that are not supported
+/// (AWS, executables, certificates) are faults of code kUnimplemented, which say what to do
+/// instead.
+[[nodiscard]] SubjectTokenSource ParseSubjectTokenSource(FieldReader& file);
+
+}  // namespace bindery::cloud_internal

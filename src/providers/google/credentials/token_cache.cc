@@ -1,0 +1,146 @@
+#include "providers/google/credentials/token_cache.h"
+
+#include <algorithm>
+#include <exception>
+#include <system_error>
+#include <utility>
+
+#include "core/wipe.h"
+
+namespace bindery::cloud_internal {
+namespace {
+
+using std::chrono::milliseconds;
+
+constexpr milliseconds kShortestPause{1'000};
+constexpr milliseconds kLongestPause{60'000};
+/// A token that lives no longer than this is used for half of its life.
+constexpr milliseconds kShortLife{240'000};
+/// A token is not sent in its last seconds: the request takes time too.
+constexpr milliseconds kLastMoments{10'000};
+/// A service that refuses even new tokens must not make us get one for each call.
+constexpr milliseconds kBetweenRefusals{10'000};
+
+/// As a value, whatever happens: whoever waits for this attempt must hear of its end.
+Expected<AccessToken> FetchFrom(TokenSource& source, MonoTime give_up_at) {
+  try {
+    return source.Fetch(give_up_at);
+  } catch (const std::exception& failure) {
+    return Fail(Code::kInternal, std::string("getting an access token: ") + failure.what());
+  }
+}
+
+std::string Text(milliseconds time) {
+  const auto count = time.count();
+  return count % 1'000 == 0 ? std::to_string(count / 1'000) + " s" : std::to_string(count) + " ms";
+}
+
+}  // namespace
+
+TokenCache::~TokenCache() {
+  if (stop_) stop_->Stop();
+  if (renewal_.joinable()) renewal_.join();
+  Drop();
+}
+
+void TokenCache::Drop() {
+  if (token_) Wipe(token_->value);
+  token_.reset();
+}
+
+Expected<std::string> TokenCache::Get(milliseconds timeout) {
+  std::unique_lock lock(mutex_);
+  const milliseconds patience = std::min(timeout, longest_wait_);
+  const auto deadline = std::chrono::steady_clock::now() + patience;
+  for (;;) {
+    const MonoTime now = clock_->Mono();
+    const bool pausing = failure_ && now < not_before_;
+    if (Holds(now)) {
+      if (now >= token_->renew_at && !renewing_ && !pausing) RenewInBackground();
+      return token_->value;
+    }
+    if (pausing) return Fail(*failure_);
+    if (!renewing_) {
+      auto failure = Renew(lock);
+      if (failure && !Holds(clock_->Mono())) return Fail(std::move(*failure));
+      return token_->value;
+    }
+    if (changed_.wait_until(lock, deadline) == std::cv_status::timeout && renewing_) {
+      return Fail(Code::kUnavailable,
+                  "an access token is being fetched and did not come within " + Text(patience));
+    }
+  }
+}
+
+std::optional<std::string> TokenCache::TryGet() {
+  const std::unique_lock lock(mutex_, std::try_to_lock);
+  if (!lock.owns_lock()) return std::nullopt;
+  const MonoTime now = clock_->Mono();
+  if (!Holds(now)) return std::nullopt;
+  const bool pausing = failure_ && now < not_before_;
+  // Get begins the renewal.
+  if (now >= token_->renew_at && !renewing_ && !pausing) return std::nullopt;
+  return token_->value;
+}
+
+/// What went wrong, if anything. The lock is not held meanwhile.
+std::optional<Error> TokenCache::Renew(std::unique_lock<std::mutex>& lock) {
+  renewing_ = true;
+  const MonoTime asked_at = clock_->Mono();
+  lock.unlock();
+  auto token = FetchFrom(*source_, asked_at + kLongestFetch);
+  lock.lock();
+  renewing_ = false;
+  changed_.notify_all();
+  if (token) {
+    Keep(*token, asked_at);
+    return std::nullopt;
+  }
+  Remember(token.error());
+  return std::move(token.error());
+}
+
+void TokenCache::RenewInBackground() {
+  // The last one has given up the lock for good, or it would still be renewing.
+  if (renewal_.joinable()) renewal_.join();
+  try {
+    renewal_ = std::thread([this] {
+      std::unique_lock lock(mutex_);
+      Renew(lock);
+    });
+    renewing_ = true;
+  } catch (const std::system_error& failure) {
+    Error error;
+    error.code = Code::kInternal;
+    error.message = std::string("no thread to get an access token on: ") + failure.what();
+    Remember(error);
+  }
+}
+
+void TokenCache::Keep(const AccessToken& token, MonoTime asked_at) {
+  const milliseconds life = token.lifetime;
+  const milliseconds margin = life < kShortLife ? life / 2 : kRenewBefore;
+  Drop();
+  token_ = Kept{token.value, asked_at + life - margin,
+                asked_at + life - std::min(kLastMoments, life / 10)};
+  failure_.reset();
+  pause_ = milliseconds(0);
+}
+
+void TokenCache::Remember(const Error& error) {
+  failure_ = error;
+  pause_ = std::clamp(pause_ * 2, kShortestPause, kLongestPause);
+  not_before_ = clock_->Mono() + std::max(pause_, error.retry_after.value_or(milliseconds(0)));
+}
+
+bool TokenCache::Refused(const std::string& token) {
+  const std::scoped_lock lock(mutex_);
+  if (!token_ || token_->value != token) return true;
+  const MonoTime now = clock_->Mono();
+  if (refused_at_ && now < *refused_at_ + kBetweenRefusals) return false;
+  refused_at_ = now;
+  Drop();
+  return true;
+}
+
+}  // namespace bindery::cloud_internal

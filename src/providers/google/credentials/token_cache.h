@@ -1,0 +1,91 @@
+#pragma once
+
+#include <chrono>
+#include <condition_variable>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+#include <utility>
+
+#include "core/clock.h"
+#include "core/expected.h"
+#include "providers/google/credentials/interruption.h"
+#include "providers/google/credentials/token_source.h"
+
+namespace bindery::cloud_internal {
+
+/// Keeps a token and gets the next one in time, for any number of threads. Thread-safe.
+///
+/// While a token holds nobody waits: the next one is got on a thread of the cache's own. Without
+/// one that holds the first caller gets it, and the others wait for that for a short while. A
+/// failure is remembered for a while (1 s, doubling to 1 min, or what the endpoint asks for) and
+/// given to whoever asks; the old token is used for as long as it holds.
+class TokenCache {
+ public:
+  /// A token is renewed when less than this remains: metadata servers hand out the same token until
+  /// four minutes before its end. One that lives shorter than four minutes is renewed at half time.
+  static constexpr std::chrono::milliseconds kRenewBefore{225'000};
+
+  /// How long a caller waits for another's attempt: an endpoint that hangs must not hold them all.
+  static constexpr std::chrono::milliseconds kLongestWait{2'000};
+
+  /// `stop` ends what `source` waits for; null: it never waits.
+  TokenCache(std::unique_ptr<TokenSource> source, std::shared_ptr<const Clock> clock,
+             std::shared_ptr<Interruption> stop = nullptr,
+             std::chrono::milliseconds longest_wait = kLongestWait)
+      : source_(std::move(source)),
+        clock_(std::move(clock)),
+        stop_(std::move(stop)),
+        longest_wait_(longest_wait) {}
+
+  /// Stops, and waits for the end of a renewal under way.
+  ~TokenCache();
+  TokenCache(const TokenCache&) = delete;
+  TokenCache& operator=(const TokenCache&) = delete;
+
+  /// A token that holds. kUnavailable when another thread's attempt to get one has not ended within
+  /// `timeout` or the longest wait, whichever is less. An attempt of the caller's own takes up to
+  /// kLongestFetch, whatever the timeout.
+  [[nodiscard]] Expected<std::string> Get(std::chrono::milliseconds timeout);
+
+  /// The token when it holds and it is nobody's turn to renew it; else nothing. Waits for nothing.
+  [[nodiscard]] std::optional<std::string> TryGet();
+
+  /// The service refused `token`. True when another one is there, or may be had. Of many threads
+  /// that were refused with the same one, one gets the next.
+  [[nodiscard]] bool Refused(const std::string& token);
+
+ private:
+  struct Kept {
+    std::string value;
+    MonoTime renew_at;
+    MonoTime holds_until;
+  };
+
+  [[nodiscard]] bool Holds(MonoTime now) const { return token_ && now < token_->holds_until; }
+  std::optional<Error> Renew(std::unique_lock<std::mutex>& lock);
+  void RenewInBackground();
+  /// Of the token nothing is left.
+  void Drop();
+  void Keep(const AccessToken& token, MonoTime asked_at);
+  void Remember(const Error& error);
+
+  const std::unique_ptr<TokenSource> source_;
+  const std::shared_ptr<const Clock> clock_;
+  const std::shared_ptr<Interruption> stop_;
+  const std::chrono::milliseconds longest_wait_;
+
+  std::mutex mutex_;  ///< Guards what follows.
+  std::condition_variable changed_;
+  std::optional<Kept> token_;
+  bool renewing_ = false;
+  std::thread renewal_;                 ///< Under way while renewing_, or ended.
+  std::optional<Error> failure_;        ///< Of the last attempt.
+  MonoTime not_before_{};               ///< No attempt before this, after a failure.
+  std::chrono::milliseconds pause_{0};  ///< After the last failure.
+  std::optional<MonoTime> refused_at_;  ///< When a refusal last dropped a token.
+};
+
+}  // namespace bindery::cloud_internal

@@ -1,0 +1,87 @@
+#include "providers/google/error_dialect.h"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+#include "cloud/retry_after.h"
+
+namespace bindery {
+namespace {
+
+constexpr int kNotFoundHttp = 404;
+constexpr int kPreconditionFailed = 412;
+
+std::optional<Code> CodeFromStatus(const std::string& status) {
+  // CANCELLED of ours means that we are shutting down; theirs is worth another try.
+  if (status == "CANCELLED") return Code::kUnavailable;
+  if (status == "OUT_OF_RANGE") return Code::kInvalidArgument;
+  if (status == "UNKNOWN" || status == "DATA_LOSS") return Code::kInternal;
+  return CodeFromString(status);
+}
+
+/// Some services answer 403 where they mean a rate limit; the machine-readable reason tells.
+bool SaysRateLimit(const Json& error) {
+  constexpr std::array<std::string_view, 3> kReasons = {"RATE_LIMIT_EXCEEDED", "rateLimitExceeded",
+                                                        "userRateLimitExceeded"};
+  for (const char* list_name : {"details", "errors"}) {
+    const Json* list = FindMember(error, list_name);
+    if (list == nullptr || !list->is_array()) continue;
+    for (const Json& entry : *list) {
+      if (std::ranges::find(kReasons, std::string_view(StringMember(entry, "reason"))) !=
+          kReasons.end()) {
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
+std::optional<ServiceError> Read(const Json& body, int status) {
+  const Json* error = FindMember(body, "error");
+  if (error == nullptr) return std::nullopt;
+  if (error->is_string()) {  // {"error": "invalid_grant", "error_description": "…"}
+    const std::string description = StringMember(body, "error_description");
+    const std::string name = error->get<std::string>();
+    return ServiceError{CodeOfForeignAnswer(status),
+                        description.empty() ? name : name + ": " + description};
+  }
+  if (!error->is_object()) return std::nullopt;
+  ServiceError said;
+  const std::optional<Code> named = CodeFromStatus(StringMember(*error, "status"));
+  said.code = named.value_or(CodeFromHttpStatus(status));
+  // These services always name it, on the status that means it. Whoever does not may be a proxy, to
+  // whom it is the path that is not there.
+  const bool sure = named == Code::kNotFound && status == kNotFoundHttp;
+  if (said.code == Code::kNotFound && !sure) return std::nullopt;
+  // What moved on was the policy, whatever word stands beside it: read again, it may go.
+  if (status == kPreconditionFailed) said.code = Code::kAborted;
+  if (said.code == Code::kPermissionDenied && SaysRateLimit(*error)) {
+    said.code = Code::kResourceExhausted;
+  }
+  said.message = StringMember(*error, "message");
+  return said;
+}
+
+/// RetryInfo among the details: {"@type": "…/google.rpc.RetryInfo", "retryDelay": "3.5s"}
+std::optional<std::chrono::milliseconds> RequestedByBody(const Json& body) {
+  const Json* error = FindMember(body, "error");
+  const Json* details = error == nullptr ? nullptr : FindMember(*error, "details");
+  if (details == nullptr || !details->is_array()) return std::nullopt;
+  for (const Json& detail : *details) {
+    const std::string delay = StringMember(detail, "retryDelay");
+    if (delay.size() > 1 && delay.back() == 's') {
+      return cloud_internal::ParseSeconds(std::string_view(delay).substr(0, delay.size() - 1));
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+const ErrorDialect& GoogleErrors() {
+  static constexpr ErrorDialect kDialect{Read, RequestedByBody};
+  return kDialect;
+}
+
+}  // namespace bindery

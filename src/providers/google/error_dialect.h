@@ -1,0 +1,11 @@
+#pragma once
+
+#include "cloud/error_dialect.h"
+
+namespace bindery {
+
+/// {"error": {"code", "message", "status", "details": […]}}, and OAuth's {"error":
+/// "invalid_grant"}. The code comes from `status` where there is one; texts are never matched.
+[[nodiscard]] const ErrorDialect& GoogleErrors();
+
+}  // namespace bindery

@@ -1,0 +1,138 @@
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "manifests/check_text.h"
+#include "providers/google/checks.h"
+
+namespace bindery {
+namespace {
+
+/// How the part behind "type:" is judged.
+using ValueTest = bool (*)(std::string_view);
+
+/// "PROJECT.svc.id.goog[NAMESPACE/ACCOUNT]": a Kubernetes service account, the older form.
+bool IsKubernetesAccount(std::string_view text) {
+  const auto bracket = text.find(".svc.id.goog[");
+  if (bracket == std::string_view::npos || text.back() != ']') return false;
+  const auto open = text.find('[');
+  const std::vector<std::string_view> inside =
+      Split(text.substr(open + 1, text.size() - open - 2), '/');
+  return ConsistsOf(text.substr(0, bracket), "-.:") && inside.size() == 2 &&
+         ConsistsOf(inside[0], "-") && ConsistsOf(inside[1], "-.");
+}
+
+bool IsServiceAccount(std::string_view text) { return IsEmail(text) || IsKubernetesAccount(text); }
+
+/// "PROJECT.svc.id.goog:/allAuthenticatedUsers/": all workloads of a pool, a value seen in
+/// policies.
+bool IsGroup(std::string_view text) {
+  constexpr std::string_view kPool = ".svc.id.goog:/allAuthenticatedUsers/";
+  if (IsEmail(text)) return true;
+  return text.size() > kPool.size() && text.substr(text.size() - kPool.size()) == kPool &&
+         ConsistsOf(text.substr(0, text.size() - kPool.size()), "-.:");
+}
+
+/// "//HOST/PATH": what stands behind "principal:" and "principalSet:".
+bool IsPrincipalPath(std::string_view text) {
+  if (text.substr(0, 2) != "//" || HasBlank(text)) return false;
+  const std::string_view path = text.substr(2);
+  const auto slash = path.find('/');
+  return slash != std::string_view::npos && slash > 0 && slash + 1 < path.size();
+}
+
+bool IsProject(std::string_view text) { return ConsistsOf(text, "-.:"); }
+
+struct MemberType {
+  std::string_view name;
+  ValueTest test;
+  std::string_view form;
+};
+constexpr std::array<MemberType, 10> kTypes = {{
+    {"user", IsEmail, "user:NAME@DOMAIN"},
+    {"serviceAccount", IsServiceAccount, "serviceAccount:NAME@PROJECT.iam.gserviceaccount.com"},
+    {"group", IsGroup, "group:NAME@DOMAIN"},
+    {"domain", IsDomain, "domain:EXAMPLE.COM"},
+    {"principal", IsPrincipalPath, "principal://HOST/PATH"},
+    {"principalSet", IsPrincipalPath, "principalSet://HOST/PATH"},
+    {"principalHierarchy", IsPrincipalPath, "principalHierarchy://HOST/PATH"},
+    {"projectOwner", IsProject, "projectOwner:PROJECT"},
+    {"projectEditor", IsProject, "projectEditor:PROJECT"},
+    {"projectViewer", IsProject, "projectViewer:PROJECT"},
+}};
+
+std::vector<std::string> TypeNames() {
+  std::vector<std::string> names;
+  for (const MemberType& type : kTypes) names.emplace_back(type.name);
+  return names;
+}
+
+CheckFailure Bad(std::string message) { return CheckFailure{"BadMember", std::move(message)}; }
+
+/// Without a colon there are only two members; the rest lacks its type.
+std::optional<CheckFailure> CheckWord(std::string_view text) {
+  const std::vector<std::string> words = {"allUsers", "allAuthenticatedUsers"};
+  if (std::find(words.begin(), words.end(), text) != words.end()) return std::nullopt;
+  if (IsEmail(text)) {
+    const bool account = text.find(".gserviceaccount.com") != std::string_view::npos;
+    return Bad(Quote(text) + " has no type, did you mean " +
+               Quote((account ? "serviceAccount:" : "user:") + std::string(text)) + "?");
+  }
+  const std::string hint = DidYouMean(text, words);
+  if (!hint.empty()) return Bad(Quote(text) + " is not a member" + hint);
+  return Bad(Quote(text) +
+             " is not a member: write user:, serviceAccount:, group: or domain: and a name, or "
+             "allUsers");
+}
+
+}  // namespace
+
+std::optional<CheckFailure> CheckMember(std::string_view text) {
+  if (text.empty()) return Bad("must not be empty");
+  const auto colon = text.find(':');
+  if (colon == std::string_view::npos) return CheckWord(text);
+  const std::string_view name = text.substr(0, colon);
+  const std::string_view value = text.substr(colon + 1);
+  if (name == "deleted") {
+    return CheckFailure{"DeletedMember",
+                        Quote(text) +
+                            " cannot be declared: Google Cloud marks a principal so after its "
+                            "deletion and accepts no new grant to it; remove the member"};
+  }
+  for (const MemberType& type : kTypes) {
+    if (type.name != name) continue;
+    if (type.test(value)) return std::nullopt;
+    return Bad(Quote(text) + " is not of the form " + std::string(type.form));
+  }
+  const std::vector<std::string> names = TypeNames();
+  const std::string lower = AsciiLower(name);
+  for (const std::string& known : names) {
+    if (AsciiLower(known) != lower) continue;
+    return Bad(Quote(text) + ": member types are case-sensitive, write " +
+               Quote(known + ":" + std::string(value)));
+  }
+  return Bad(Quote(text) + " has the unknown member type " + Quote(name) + DidYouMean(name, names));
+}
+
+std::string MemberNormalForm(std::string_view member) {
+  const bool deleted = member.substr(0, 8) == "deleted:";
+  const std::string_view plain = deleted ? member.substr(8) : member;
+  const auto colon = plain.find(':');
+  if (colon == std::string_view::npos) return std::string(member);
+  const std::string_view type = plain.substr(0, colon);
+  if (type != "user" && type != "serviceAccount" && type != "group" && type != "domain") {
+    return std::string(member);
+  }
+  // A pool's "/allAuthenticatedUsers/" is case-sensitive although it stands behind "group:".
+  if (plain.find("allAuthenticatedUsers") != std::string_view::npos) return std::string(member);
+  const auto uid = plain.find("?uid=");
+  const std::string_view name =
+      plain.substr(colon, uid == std::string_view::npos ? uid : uid - colon);
+  std::string normal = (deleted ? "deleted:" : "") + std::string(type) + AsciiLower(name);
+  if (uid != std::string_view::npos) normal += plain.substr(uid);
+  return normal;
+}
+
+}  // namespace bindery

@@ -1,0 +1,116 @@
+#include "providers/google/members.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <string_view>
+
+namespace bindery {
+namespace {
+
+constexpr std::string_view kDeleted = "deleted:";
+
+std::string Lower(std::string_view text) {
+  std::string lower(text);
+  std::transform(lower.begin(), lower.end(), lower.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return lower;
+}
+
+bool FoldsCase(std::string_view type) {
+  constexpr std::array<std::string_view, 4> kTypes = {"user", "serviceAccount", "group", "domain"};
+  return std::find(kTypes.begin(), kTypes.end(), type) != kTypes.end();
+}
+
+std::string NormalPlain(std::string_view member) {
+  const auto colon = member.find(':');
+  if (colon == std::string_view::npos || !FoldsCase(member.substr(0, colon))) {
+    return std::string(member);
+  }
+  // A real value such as "group:example.svc.id.goog:/allAuthenticatedUsers/" is case-sensitive.
+  if (member.find("allAuthenticatedUsers") != std::string_view::npos ||
+      member.find("allUsers") != std::string_view::npos) {
+    return std::string(member);
+  }
+  return std::string(member.substr(0, colon + 1)) + Lower(member.substr(colon + 1));
+}
+
+bool HasPrefix(std::string_view text, std::string_view prefix) { return text.starts_with(prefix); }
+
+template <std::size_t N>
+bool HasAnyPrefix(std::string_view text, const std::array<std::string_view, N>& prefixes) {
+  return std::any_of(prefixes.begin(), prefixes.end(),
+                     [&](std::string_view prefix) { return text.starts_with(prefix); });
+}
+
+constexpr std::array<std::string_view, 3> kAccounts = {"user:", "serviceAccount:", "group:"};
+
+/// "example.com" of "user:ana@example.com".
+std::string_view DomainOf(std::string_view member) {
+  const auto at = member.rfind('@');
+  return at == std::string_view::npos ? std::string_view() : member.substr(at + 1);
+}
+
+/// The pool of one identity: "//iam.googleapis.com/…/workforcePools/POOL/".
+std::string_view PoolOf(std::string_view identity) {
+  constexpr std::string_view kPrincipal = "principal:";
+  const auto end = identity.find("/subject/");
+  if (!HasPrefix(identity, kPrincipal) || end == std::string_view::npos) return {};
+  return identity.substr(kPrincipal.size(), end + 1 - kPrincipal.size());
+}
+
+bool SetMayContain(std::string_view set, std::string_view member) {
+  constexpr std::string_view kSet = "principalSet:";
+  const std::string_view pool = PoolOf(member);
+  if (!pool.empty()) return HasPrefix(set.substr(kSet.size()), pool);
+  // Sets of service accounts by project, folder or organization, and of identities of all sorts.
+  return HasPrefix(member, "serviceAccount:") || HasPrefix(member, "principal:");
+}
+
+/// Both in their normal form.
+PrincipalMatch MatchOfMember(std::string_view granted, std::string_view asked) {
+  if (granted == "allUsers") return PrincipalMatch::kContains;
+  const bool account = HasAnyPrefix(asked, kAccounts);
+  if (granted == "allAuthenticatedUsers")
+    return account ? PrincipalMatch::kContains : PrincipalMatch::kNone;
+  bool may = false;
+  if (HasPrefix(granted, "domain:")) {
+    const bool person = HasPrefix(asked, "user:") || HasPrefix(asked, "group:");
+    may = person && granted.substr(granted.find(':') + 1) == DomainOf(asked);
+  } else if (HasPrefix(granted, "group:")) {
+    may = account || HasPrefix(asked, "principal:") || HasPrefix(asked, "domain:");
+  } else if (HasPrefix(granted, "principalSet:")) {
+    may = SetMayContain(granted, asked);
+  }
+  return may ? PrincipalMatch::kMayContain : PrincipalMatch::kNone;
+}
+
+std::string_view MembershipOf(std::string_view member) {
+  constexpr std::array<std::string_view, 3> kMany = {"group:", "domain:", "principalSet:"};
+  if (member == "allUsers") return "everyone, signed in or not";
+  if (member == "allAuthenticatedUsers") return "everyone who is signed in with a Google account";
+  return HasAnyPrefix(member, kMany) ? "membership is not known" : "";
+}
+
+}  // namespace
+
+std::string NormalMember(const std::string& member) {
+  if (!member.starts_with(kDeleted)) return NormalPlain(member);
+  const auto uid = std::min(member.find("?uid="), member.size());
+  const std::string_view plain =
+      std::string_view(member).substr(kDeleted.size(), uid - kDeleted.size());
+  return std::string(kDeleted) + NormalPlain(plain) + member.substr(uid);
+}
+
+std::string DeletedMember(const std::string& member) {
+  if (!member.starts_with(kDeleted)) return "";
+  const auto uid = std::min(member.find("?uid="), member.size());
+  return NormalPlain(std::string_view(member).substr(kDeleted.size(), uid - kDeleted.size()));
+}
+
+const PrincipalRules& MemberRules() {
+  static constexpr PrincipalRules kRules{NormalMember, DeletedMember, MatchOfMember, MembershipOf};
+  return kRules;
+}
+
+}  // namespace bindery

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <string>
+
+#include "reconcilers/principals.h"
+
+namespace bindery {
+
+/// The form in which two spellings of one IAM member are equal: for user, serviceAccount, group and
+/// domain the part behind the first colon in lower case (also behind "deleted:", up to "?uid=");
+/// everything else is case-sensitive and stays. For comparison only, never for writing: services
+/// have refused whole policies over a rewritten spelling.
+[[nodiscard]] std::string NormalMember(const std::string& member);
+
+/// "user:ana@example.com" for "deleted:user:Ana@example.com?uid=123"; empty for anything else.
+[[nodiscard]] std::string DeletedMember(const std::string& member);
+
+/// How members of allow policies compare.
+[[nodiscard]] const PrincipalRules& MemberRules();
+
+}  // namespace bindery

@@ -1,0 +1,54 @@
+#include "providers/google/project_client.h"
+
+#include <algorithm>
+#include <cctype>
+
+#include "cloud/http_errors.h"
+#include "providers/google/error_dialect.h"
+
+namespace bindery {
+namespace {
+
+constexpr std::string_view kProjects = "projects/";
+
+bool IsNumber(std::string_view text) {
+  return !text.empty() && std::all_of(text.begin(), text.end(), [](unsigned char letter) {
+    return std::isdigit(letter) != 0;
+  });
+}
+
+}  // namespace
+
+Expected<PolicyCall> ReadingProject(const std::string& base_url, const std::string& id_or_number,
+                                    std::chrono::milliseconds timeout) {
+  auto path = cloud_internal::EncodePath(std::string(kProjects) + id_or_number);
+  if (!path) return Fail(std::move(path.error()));
+  PolicyCall read;
+  read.request.url = base_url + "/v3/" + *path;
+  read.request.headers.emplace_back("Accept", "application/json");
+  read.request.timeout = timeout;
+  read.request.service = kResourceManager;
+  read.request.operation = "get";
+  read.dialect = &GoogleErrors();
+  return read;
+}
+
+Expected<ProjectIdentity> UnderstandProject(const PolicyCall& call, const std::string& body) {
+  const Expected<Json> answer = cloud_internal::ParseObject(call.request, body);
+  if (!answer) return Fail(answer.error());
+  ProjectIdentity identity{StringMember(*answer, "projectId"),
+                           ProjectNumberOf(StringMember(*answer, "name"))};
+  if (identity.id.empty() || identity.number.empty() || IsNumber(identity.id)) {
+    return Fail(cloud_internal::ShapeError(call.request, "a project without its id and number"));
+  }
+  return identity;
+}
+
+std::string ProjectNumberOf(std::string_view name) {
+  if (!name.starts_with(kProjects)) return "";
+  name.remove_prefix(kProjects.size());
+  const std::string_view project = name.substr(0, name.find('/'));
+  return IsNumber(project) ? std::string(project) : "";
+}
+
+}  // namespace bindery

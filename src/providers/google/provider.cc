@@ -1,0 +1,139 @@
+// Google Cloud.
+
+#include "providers/google/provider.h"
+
+#include <utility>
+
+#include "cloud/secret_file_warning.h"
+#include "providers/google/audit_log.h"
+#include "providers/google/credentials.h"
+#include "providers/google/credentials/flows.h"
+#include "providers/google/iam_kinds.h"
+#include "providers/google/project_client.h"
+#include "providers/google/settings.h"
+#include "providers/provider.h"
+
+namespace bindery {
+
+const Provider& GoogleProvider();
+
+namespace {
+
+/// Stands for the project that only the credentials know, where they are not read.
+constexpr const char* kProjectOfCredentials = "project-of-the-credentials";
+
+/// Tokens from elsewhere, or none at all.
+GoogleCredentials GivenTo(const CredentialsConfig& given) {
+  GoogleCredentials credentials;
+  if (given.type == CredentialsType::kAccessToken) {
+    credentials.authorizer = StaticBearerToken(given.token);
+    credentials.kind = "access token";
+    credentials.source = "the configuration";
+  } else if (given.type == CredentialsType::kAccessTokenFile) {
+    credentials.source = given.file.string();
+    credentials.authorizer = BearerTokenFile(credentials.source);
+    credentials.kind = "access token file";
+    if (auto warning = AccessWarning(credentials.source)) {
+      credentials.warnings.push_back(std::move(*warning));
+    }
+  } else {
+    credentials.authorizer = NoCredentials();
+    credentials.kind = "none";
+  }
+  return credentials;
+}
+
+Expected<GoogleCredentials> FindGoogleCredentials(const CredentialsConfig& wanted,
+                                                  const GoogleCredentialSettings& settings) {
+  switch (wanted.type) {
+    case CredentialsType::kFile:
+      return GoogleCredentialsFromFile(wanted.file.string(), settings);
+    case CredentialsType::kApplicationDefault:
+      return ApplicationDefaultCredentials(settings);
+    case CredentialsType::kNone:
+    case CredentialsType::kAccessToken:
+    case CredentialsType::kAccessTokenFile:
+      break;
+  }
+  return WithProjects(GivenTo(wanted), settings);
+}
+
+class Google final : public Provider {
+ public:
+  [[nodiscard]] std::string_view type() const override { return "cloudnative"; }
+
+  [[nodiscard]] std::vector<std::unique_ptr<Kind>> MakeKinds() const override {
+    std::vector<std::unique_ptr<Kind>> kinds;
+    for (const IamKindRow& row : IamKinds()) kinds.push_back(MakeIamBinding(row));
+    kinds.push_back(MakeGetImportDataFile());
+    return kinds;
+  }
+
+  [[nodiscard]] std::span<const Key<ProviderConfig>> SettingKeys() const override {
+    return GoogleSettingKeys();
+  }
+  [[nodiscard]] std::span<const std::string_view> RemoteKeys() const override {
+    return GoogleRemoteKeys();
+  }
+  void CheckSettings(ProviderConfig& config, ProviderSettings& settings) const override {
+    CheckGoogleSettings(config, settings);
+  }
+
+  [[nodiscard]] std::vector<std::string> Services() const override {
+    std::vector<std::string> services = {"migrationcenter", kResourceManager};
+    for (const IamKindRow& row : IamKinds()) services.emplace_back(row.service);
+    return services;
+  }
+
+  [[nodiscard]] std::string BaseUrl(const ProviderConfig& config, const Credentials& credentials,
+                                    const std::string& service) const override {
+    if (const auto given = config.endpoints.find(service); given != config.endpoints.end()) {
+      return given->second;
+    }
+    std::string universe =
+        config.universe_domain.empty() ? credentials.universe_domain : config.universe_domain;
+    if (universe.empty()) universe = cloud_internal::kDefaultUniverse;
+    return "https://" + service + "." + universe;
+  }
+
+  /// Only manifests that name a project by its number need the resource manager.
+  [[nodiscard]] bool IsAuxiliary(const std::string& service) const override {
+    return service == kResourceManager;
+  }
+
+  [[nodiscard]] Expected<Credentials> SignIn(const ProviderConfig& config,
+                                             const SignInContext& context) const override {
+    GoogleCredentialSettings settings;
+    settings.transport = context.transport;
+    settings.quota_project = config.quota_project;
+    settings.wait = context.wait;
+    Expected<GoogleCredentials> found = FindGoogleCredentials(config.credentials, settings);
+    if (!found) return Fail(found.error());
+    return Credentials{found->authorizer,
+                       {found->kind, found->source, found->account, found->warnings},
+                       found->project,
+                       found->quota_project,
+                       found->universe_domain};
+  }
+
+  [[nodiscard]] std::string OfflineProject(const ProviderConfig& config) const override {
+    const bool told_later = config.credentials.type == CredentialsType::kApplicationDefault ||
+                            config.credentials.type == CredentialsType::kFile;
+    if (!config.project.empty() || config.embedded) return config.project;
+    const std::string project = WithProjects({}, {}).project;
+    return project.empty() && told_later ? kProjectOfCredentials : project;
+  }
+
+  [[nodiscard]] attribution::AuditLogReader AuditLog() const override {
+    return attribution::GoogleAuditLog();
+  }
+};
+
+}  // namespace
+
+const Provider& GoogleProvider() {
+  static const Google kProvider;
+  return kProvider;
+}
+
+}  // namespace bindery

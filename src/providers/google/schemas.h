@@ -1,0 +1,11 @@
+#pragma once
+
+#include "manifests/schema.h"
+#include "providers/google/iam_kinds.h"
+
+namespace bindery {
+
+/// What manifests of the lookup hold. Lives as long as the program.
+[[nodiscard]] const KindSchema& GetImportDataFileSchema();
+
+}  // namespace bindery

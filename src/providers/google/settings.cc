@@ -1,0 +1,115 @@
+#include "providers/google/settings.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+
+namespace bindery {
+namespace {
+
+using P = ProviderConfig;
+
+constexpr std::array<std::string_view, 5> kCredentialsTypes = {"none", "applicationDefault", "file",
+                                                               "accessToken", "accessTokenFile"};
+
+constexpr std::array<std::string_view, 11> kRemoteKeys = {"endpoints.networksecurity",
+                                                          "endpoints.backupdr",
+                                                          "endpoints.migrationcenter",
+                                                          "endpoints.cloudresourcemanager",
+                                                          "endpoints",
+                                                          "credentials",
+                                                          "credentials.type",
+                                                          "credentials.file",
+                                                          "credentials.token",
+                                                          "quotaProject",
+                                                          "universeDomain"};
+
+Slot Endpoint(P& provider, const char* service) {
+  return ServiceUrlSlot{&provider.endpoints[service]};
+}
+
+constexpr std::array kKeys = {
+    Key<P>{"project", [](P& p) -> Slot { return &p.project; },
+           "Completes resource names that carry no project."},
+    Key<P>{"location", [](P& p) -> Slot { return &p.location; },
+           "The location of lookups that give none."},
+    Key<P>{"endpoints.networksecurity", [](P& p) -> Slot { return Endpoint(p, "networksecurity"); },
+           "Base URL of the network security API."},
+    Key<P>{"endpoints.backupdr", [](P& p) -> Slot { return Endpoint(p, "backupdr"); },
+           "Base URL of the backup and disaster recovery API."},
+    Key<P>{"endpoints.migrationcenter", [](P& p) -> Slot { return Endpoint(p, "migrationcenter"); },
+           "Base URL of the migration center API."},
+    Key<P>{"endpoints.cloudresourcemanager",
+           [](P& p) -> Slot { return Endpoint(p, "cloudresourcemanager"); },
+           "Base URL of the resource manager API, which tells what project a number is."},
+    Key<P>{"credentials.type",
+           [](P& p) -> Slot { return Choice(p.credentials.type, kCredentialsTypes); },
+           "Where access tokens come from."},
+    Key<P>{"credentials.file", [](P& p) -> Slot { return &p.credentials.file; },
+           "The credential file, or the file that holds the access token; read again when it "
+           "changes."},
+    Key<P>{"credentials.token",
+           [](P& p) -> Slot { return &p.credentials.token; },
+           "The access token itself, better as ${env:NAME}.",
+           {},
+           true},
+    Key<P>{"quotaProject", [](P& p) -> Slot { return &p.quota_project; },
+           "The project that calls are counted and billed to, instead of the credentials' choice."},
+    Key<P>{"universeDomain", [](P& p) -> Slot { return &p.universe_domain; },
+           "The domain of the services' hosts, instead of the credentials' or googleapis.com."},
+};
+
+/// Who sends requests to this machine tries something out; everybody else has to sign in.
+CredentialsType DefaultCredentials(const ProviderConfig& provider) {
+  const bool local =
+      std::any_of(provider.endpoints.begin(), provider.endpoints.end(),
+                  [](const auto& endpoint) { return endpoint.second.starts_with("http://"); });
+  return provider.embedded || local ? CredentialsType::kNone : CredentialsType::kApplicationDefault;
+}
+
+void CheckCredentials(ProviderConfig& provider, ProviderSettings& settings) {
+  CredentialsConfig& credentials = provider.credentials;
+  constexpr std::string_view kType = "credentials.type";
+  constexpr std::string_view kFile = "credentials.file";
+  constexpr std::string_view kToken = "credentials.token";
+  if (settings.Faulty(kType)) return;
+  if (!settings.Given(kType)) credentials.type = DefaultCredentials(provider);
+  const bool wants_file = credentials.type == CredentialsType::kAccessTokenFile ||
+                          credentials.type == CredentialsType::kFile;
+  const bool wants_token = credentials.type == CredentialsType::kAccessToken;
+  if (wants_file && credentials.file.empty() && !settings.Faulty(kFile)) {
+    settings.Add(kType, kFile,
+                 std::string("is missing: ") +
+                     (credentials.type == CredentialsType::kFile ? "file" : "accessTokenFile") +
+                     " needs it");
+  }
+  if (wants_token && credentials.token.empty() && !settings.Faulty(kToken)) {
+    settings.Add(kType, kToken,
+                 "is missing or empty: accessToken needs it, for example ${env:ACCESS_TOKEN}");
+  }
+  if (!wants_file && settings.Given(kFile) && !credentials.file.empty()) {
+    settings.Add(kFile, "is only for the types file and accessTokenFile");
+  }
+  if (!wants_token && settings.Given(kToken)) {
+    settings.Add(kToken, "is only for the type accessToken");
+  }
+}
+
+void CheckUniverse(const ProviderConfig& provider, ProviderSettings& settings) {
+  constexpr std::string_view kKey = "universeDomain";
+  if (provider.universe_domain.empty() || IsServiceDomain(provider.universe_domain)) return;
+  settings.Add(kKey, "is not a domain such as googleapis.com");
+}
+
+}  // namespace
+
+std::span<const Key<ProviderConfig>> GoogleSettingKeys() { return kKeys; }
+
+std::span<const std::string_view> GoogleRemoteKeys() { return kRemoteKeys; }
+
+void CheckGoogleSettings(ProviderConfig& config, ProviderSettings& settings) {
+  CheckCredentials(config, settings);
+  CheckUniverse(config, settings);
+}
+
+}  // namespace bindery

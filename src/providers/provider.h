@@ -1,0 +1,139 @@
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "attribution/audit_log.h"
+#include "cloud/connection.h"
+#include "core/expected.h"
+#include "core/setting_key.h"
+#include "providers/provider_config.h"
+#include "reconcilers/kind.h"
+
+namespace bindery {
+
+/// How calls of a provider sign in, for people. Holds no secret.
+struct SignInDescription {
+  std::string kind;     ///< "service account key", "API and application key", …
+  std::string source;   ///< A file, a URL, the environment; may be empty.
+  std::string account;  ///< Who signs in, where that is known.
+  std::vector<std::string> warnings;
+};
+
+/// What signing in gives: how requests are authorized, and what the credentials say besides.
+struct Credentials {
+  std::shared_ptr<Authorizer> authorizer;
+  SignInDescription description;
+  std::string project = {};
+  std::string quota_project = {};
+  std::string universe_domain = {};
+};
+
+/// What signing in may use.
+struct SignInContext {
+  std::shared_ptr<Transport> transport;
+  std::function<void(std::chrono::milliseconds)> wait;  ///< Between two attempts.
+};
+
+/// The account behind a connection, where names of targets belong to one.
+struct Account {
+  std::string id;       ///< Equal for connections that reach the same account. May hold a secret.
+  std::string service;  ///< Its base URL, for messages.
+};
+
+/// The settings of one provider while they are checked. Keys are those below "providers.NAME.".
+class ProviderSettings {
+ public:
+  virtual ~ProviderSettings() = default;
+  [[nodiscard]] virtual bool Given(std::string_view key) const = 0;
+  /// Something was already said of that key: what follows from it would only be noise.
+  [[nodiscard]] virtual bool Faulty(std::string_view key) const = 0;
+  /// Reports what is wrong with `key`; the place is that of `at`.
+  virtual void Add(std::string_view at, std::string_view key, std::string message) = 0;
+  void Add(std::string_view key, std::string message) { Add(key, key, std::move(message)); }
+};
+
+/// What differs between clouds and is the same for all kinds of one cloud. What differs between
+/// kinds is in the rows of the kinds (KindTraits, KindSchema); how a cloud words its failures is
+/// part of each call (PolicyCall::dialect).
+///
+/// One object per cloud, without state, that lives as long as the program: all functions may be
+/// called by any thread, several at once. Only SignIn and DescribeCaller touch a network.
+class Provider {
+ public:
+  Provider() = default;
+  virtual ~Provider() = default;
+  Provider(const Provider&) = delete;
+  Provider& operator=(const Provider&) = delete;
+
+  /// The `type` in the configuration, and the name of the provider that manifests get by default.
+  [[nodiscard]] virtual std::string_view type() const = 0;
+
+  /// Its kinds, new objects.
+  [[nodiscard]] virtual std::vector<std::unique_ptr<Kind>> MakeKinds() const = 0;
+
+  // The configuration -----------------------------------------------------------------------------
+
+  /// The settings that only this type has.
+  [[nodiscard]] virtual std::span<const Key<ProviderConfig>> SettingKeys() const = 0;
+  /// Keys and sections of which any says that a real service, or another emulator, is meant.
+  [[nodiscard]] virtual std::span<const std::string_view> RemoteKeys() const = 0;
+  /// Checks what concerns several keys, and completes defaults that depend on others.
+  virtual void CheckSettings(ProviderConfig& config, ProviderSettings& settings) const = 0;
+  /// The same for what only matters when the embedded cloud does not serve the provider.
+  virtual void CheckRemoteSettings(ProviderConfig& /*config*/,
+                                   ProviderSettings& /*settings*/) const {}
+
+  // The way to its services -----------------------------------------------------------------------
+
+  /// The services whose endpoints a connection has; all of them at one address when embedded.
+  [[nodiscard]] virtual std::vector<std::string> Services() const = 0;
+  /// Where a service is that is not embedded: its base URL, without a trailing slash.
+  [[nodiscard]] virtual std::string BaseUrl(const ProviderConfig& config,
+                                            const Credentials& credentials,
+                                            const std::string& service) const = 0;
+  /// The service is only asked for some manifests: a check of all endpoints leaves it out.
+  [[nodiscard]] virtual bool IsAuxiliary(const std::string& /*service*/) const { return false; }
+
+  /// Reads the credentials of a provider that is not embedded. May block for as long as a sign-in
+  /// takes. kUnauthenticated with the ways to give credentials when there are none.
+  [[nodiscard]] virtual Expected<Credentials> SignIn(const ProviderConfig& config,
+                                                     const SignInContext& context) const = 0;
+
+  /// The project that completes names, as far as it is known without signing in; empty when there
+  /// is none.
+  [[nodiscard]] virtual std::string OfflineProject(const ProviderConfig& config) const {
+    return config.project;
+  }
+
+  /// The account that names of targets belong to; nothing where names are global, or where it
+  /// cannot be told. Reads credential files.
+  [[nodiscard]] virtual std::optional<Account> AccountOf(const Connection& /*connection*/) const {
+    return std::nullopt;
+  }
+
+  /// Asks the service who signs in, for people: "user ana of organization x"; empty where there is
+  /// no such question. Blocks for `timeout` at most.
+  [[nodiscard]] virtual Expected<std::string> DescribeCaller(
+      const Connection& /*connection*/, std::chrono::milliseconds /*timeout*/) const {
+    return std::string();
+  }
+
+  /// How answers announce rate limits; null where they do not.
+  [[nodiscard]] virtual RateLimitReader RateLimits() const { return nullptr; }
+
+  // Its audit log ---------------------------------------------------------------------------------
+
+  [[nodiscard]] virtual attribution::AuditLogReader AuditLog() const = 0;
+};
+
+/// "example.com": of lower-case letters, digits and '-', with a dot within.
+[[nodiscard]] bool IsServiceDomain(std::string_view domain);
+
+}  // namespace bindery

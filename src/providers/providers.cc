@@ -1,0 +1,53 @@
+#include "providers/providers.h"
+
+#include <algorithm>
+#include <stdexcept>
+#include <string>
+
+namespace bindery {
+
+// Each cloud is defined in its own folder, and registered here.
+const Provider& GoogleProvider();
+const Provider& DatadogProvider();
+
+namespace {
+
+const std::vector<const Provider*>& All() {
+  static const std::vector<const Provider*> kAll = {&GoogleProvider(), &DatadogProvider()};
+  return kAll;
+}
+
+}  // namespace
+
+std::span<const Provider* const> Providers() { return All(); }
+
+const Provider& ProviderOfType(std::string_view type) {
+  for (const Provider* provider : All()) {
+    if (provider->type() == type) return *provider;
+  }
+  throw std::logic_error("there is no provider of type " + std::string(type));
+}
+
+std::span<const std::string_view> ProviderTypes() {
+  static const std::vector<std::string_view> kTypes = [] {
+    std::vector<std::string_view> types;
+    for (const Provider* provider : All()) types.push_back(provider->type());
+    return types;
+  }();
+  return kTypes;
+}
+
+std::vector<attribution::AuditLogReader> AuditLogReaders() {
+  std::vector<attribution::AuditLogReader> readers;
+  for (const Provider* provider : All()) readers.push_back(provider->AuditLog());
+  return readers;
+}
+
+bool IsServiceDomain(std::string_view domain) {
+  constexpr std::string_view kAllowed = "abcdefghijklmnopqrstuvwxyz0123456789.-";
+  return domain.find('.') != std::string_view::npos &&
+         domain.find_first_not_of(kAllowed) == std::string_view::npos && domain.front() != '.' &&
+         domain.back() != '.';
+}
+
+}  // namespace bindery

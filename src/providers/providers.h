@@ -1,0 +1,24 @@
+#pragma once
+
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "providers/provider.h"
+
+namespace bindery {
+
+/// Every provider this program knows, in the order in which they are listed.
+[[nodiscard]] std::span<const Provider* const> Providers();
+
+/// The provider of a type of the configuration. Requires: there is one, as in a checked
+/// configuration.
+[[nodiscard]] const Provider& ProviderOfType(std::string_view type);
+
+/// The types of all providers.
+[[nodiscard]] std::span<const std::string_view> ProviderTypes();
+
+/// How to read the audit logs of all providers.
+[[nodiscard]] std::vector<attribution::AuditLogReader> AuditLogReaders();
+
+}  // namespace bindery

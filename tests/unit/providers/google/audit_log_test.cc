@@ -1,0 +1,158 @@
+#include "providers/google/audit_log.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <functional>
+
+#include "unit/attribution/log_lines.h"
+
+namespace bindery::attribution {
+namespace {
+
+using bindery::testing::At;
+using bindery::testing::LogLine;
+using ::testing::ElementsAre;
+
+const char* const kViewer = "roles/viewer";
+
+TEST(GoogleAuditLog, TellsWhoAddedAndRemovedWhat) {
+  const auto entry = ReadGoogleEntry(LogLine("google.jsonl", 1));
+  ASSERT_TRUE(entry);
+  EXPECT_EQ(entry->id, "1q2w3e4r5t");
+  EXPECT_EQ(entry->target, "projects/acme/locations/global/authorizationPolicies/payments");
+  EXPECT_EQ(entry->time, At("11:29:41.337"));
+  EXPECT_EQ(entry->actor, "mallory@example.com");
+  EXPECT_EQ(entry->impersonator, "");
+  EXPECT_EQ(entry->method, "google.iam.v1.IAMPolicy.SetIamPolicy");
+  EXPECT_TRUE(entry->agent.starts_with("google-cloud-sdk gcloud/501.0.0"));
+  EXPECT_EQ(entry->detail, AuditDetail::kChanges);
+  const Condition june{"request.time < timestamp(\"2026-06-30T00:00:00Z\")", "june", ""};
+  EXPECT_THAT(entry->grants,
+              ElementsAre(AuditedGrant{{kViewer, "user:eve@example.com"}, true},
+                          AuditedGrant{{kViewer, "user:ana@example.com", june}, false}));
+}
+
+TEST(GoogleAuditLog, WithoutDeltasThePolicyOfTheRequestCounts) {
+  const auto entry = ReadGoogleEntry(LogLine("google.jsonl", 2));
+  ASSERT_TRUE(entry);
+  EXPECT_EQ(entry->target, "projects/acme/locations/eu/managementServers/main")
+      << "the number of the project became its id";
+  EXPECT_EQ(entry->actor, "deploy@acme.iam.gserviceaccount.com");
+  EXPECT_EQ(entry->impersonator, "ana@example.com");
+  EXPECT_EQ(entry->detail, AuditDetail::kPolicy);
+  EXPECT_THAT(entry->grants,
+              ElementsAre(AuditedGrant{{"roles/backupdr.viewer", "group:ops@example.com"}, true},
+                          AuditedGrant{{"roles/backupdr.viewer", "user:bob@example.com"}, true}));
+}
+
+struct Variation {
+  const char* name;
+  std::function<void(Json& entry, Json& call)> make;
+  std::function<bool(const std::optional<AuditEntry>&)> holds;
+};
+
+bool IsNone(const std::optional<AuditEntry>& entry) { return !entry; }
+
+class GoogleVariation : public ::testing::TestWithParam<Variation> {};
+
+TEST_P(GoogleVariation, IsReadAsItIs) {
+  Json line = LogLine("google.jsonl", 1);
+  GetParam().make(line, line["protoPayload"]);
+  EXPECT_TRUE(GetParam().holds(ReadGoogleEntry(line)));
+}
+
+const Variation kVariations[] = {
+    {"ARefusedCall",
+     [](Json&, Json& call) {
+       call["status"] = {{"code", 7}};
+     },
+     IsNone},
+    {"AnotherMethod",
+     [](Json&, Json& call) { call["methodName"] = "google.iam.v1.IAMPolicy.GetIamPolicy"; },
+     IsNone},
+    {"AnotherResource", [](Json&, Json& call) { call["resourceName"] = "projects/acme"; }, IsNone},
+    {"NoTime", [](Json& entry, Json&) { entry["timestamp"] = "yesterday"; }, IsNone},
+    {"ATimeNoClockCanHold", [](Json& entry, Json&) { entry["timestamp"] = "9999-01-01T00:00:00Z"; },
+     IsNone},
+    {"NoPayload", [](Json& entry, Json&) { entry["protoPayload"] = 7; }, IsNone},
+    {"AMethodOfTheOldStyle",
+     [](Json&, Json& call) {
+       call["methodName"] = "networksecurity.authorizationPolicies.setIamPolicy";
+     },
+     [](const auto& entry) { return entry && entry->detail == AuditDetail::kChanges; }},
+    {"AFullResourceName",
+     [](Json&, Json& call) {
+       call["resourceName"] =
+           "//networksecurity.googleapis.com/projects/p/locations/l/authorizationPolicies/a";
+     },
+     [](const auto& entry) {
+       return entry && entry->target == "projects/p/locations/l/authorizationPolicies/a";
+     }},
+    {"DeltasInTheMetadata",
+     [](Json&, Json& call) {
+       call["metadata"] = call["serviceData"];
+       call.erase("serviceData");
+     },
+     [](const auto& entry) { return entry && entry->detail == AuditDetail::kChanges; }},
+    {"AnActionNobodyKnows",
+     [](Json&, Json& call) {
+       call["serviceData"]["policyDelta"]["bindingDeltas"][0]["action"] = "SWAP";
+     },
+     [](const auto& entry) { return entry && entry->detail == AuditDetail::kPolicy; }},
+    {"DeltasThatSayThatNothingChanged",
+     [](Json&, Json& call) { call["serviceData"]["policyDelta"]["bindingDeltas"] = Json::array(); },
+     [](const auto& entry) {
+       return entry && entry->detail == AuditDetail::kChanges && entry->grants.empty();
+     }},
+    {"ADeltaOfSomethingElse",
+     [](Json&, Json& call) { call["serviceData"]["policyDelta"].erase("bindingDeltas"); },
+     [](const auto& entry) {
+       return entry && entry->detail == AuditDetail::kChanges && entry->grants.empty();
+     }},
+    {"MoreTextThanIsKept",
+     [](Json&, Json& call) {
+       call.erase("serviceData");
+       Json& binding = call["request"]["policy"]["bindings"][0];
+       binding["role"] = std::string(10'000, 'r');
+       binding["members"] = std::vector<std::string>(100, "user:ana@example.com");
+     },
+     [](const auto& entry) { return entry && entry->detail == AuditDetail::kNone; }},
+    {"DeltasOfMoreTextThanIsKept",
+     [](Json&, Json& call) {
+       call.erase("request");
+       call["serviceData"]["policyDelta"]["bindingDeltas"][0]["role"] = std::string(300'000, 'r');
+     },
+     [](const auto& entry) { return entry && entry->detail == AuditDetail::kNone; }},
+    {"NoDetailAtAll",
+     [](Json&, Json& call) {
+       call.erase("serviceData");
+       call.erase("request");
+     },
+     [](const auto& entry) { return entry && entry->detail == AuditDetail::kNone; }},
+    {"ADeletedTarget",
+     [](Json&, Json& call) {
+       call["methodName"] =
+           "google.cloud.networksecurity.v1.NetworkSecurity.DeleteAuthorizationPolicy";
+     },
+     [](const auto& entry) { return entry && entry->detail == AuditDetail::kTargetRemoved; }},
+    {"ASubjectWithoutAnAddress",
+     [](Json&, Json& call) {
+       call["authenticationInfo"] = {{"principalSubject", "principal://iam.googleapis.com/x"}};
+     },
+     [](const auto& entry) { return entry && entry->actor == "principal://iam.googleapis.com/x"; }},
+    {"NobodyAtAll", [](Json&, Json& call) { call.erase("authenticationInfo"); },
+     [](const auto& entry) { return entry && entry->actor.empty(); }},
+    {"AnActorWhoWritesOverTheReport",
+     [](Json&, Json& call) {
+       call["authenticationInfo"]["principalEmail"] =
+           "a\x1b[2J\n\xe2\x80\xae" + std::string(1000, 'b');
+     },
+     [](const auto& entry) { return entry && entry->actor == "a[2J" + std::string(252, 'b'); }},
+};
+
+INSTANTIATE_TEST_SUITE_P(Cases, GoogleVariation, ::testing::ValuesIn(kVariations),
+                         [](const auto& param) { return std::string(param.param.name); });
+
+}  // namespace
+}  // namespace bindery::attribution

@@ -1,0 +1,144 @@
+// Both IAM kinds against a cloud in memory.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "fakes/fake_cloud.h"
+#include "providers/google/iam_kinds.h"
+#include "providers/kinds.h"
+#include "support/matchers.h"
+#include "support/write_policy.h"
+
+namespace bindery {
+namespace {
+
+using std::chrono::seconds;
+using ::testing::ElementsAre;
+using testing::FailsWith;
+using testing::FakeCloud;
+using ::testing::HasSubstr;
+using testing::IsOk;
+using testing::WritePolicy;
+
+constexpr const char* kTarget = "projects/p/locations/l/authorizationPolicies/a";
+
+class IamBindingTest : public ::testing::Test {
+ protected:
+  IamBindingTest() {
+    connection.endpoints = {{"networksecurity", "http://net"}, {"backupdr", "http://backup"}};
+    connection.transport = cloud;
+    connection.authorizer = NoCredentials();
+  }
+  [[nodiscard]] static Desired Wants(const Kind& kind, const char* spec) {
+    Desired desired;
+    desired.claims.push_back({"m", *kind.Declare(*ParseJson(spec), "")});
+    return desired;
+  }
+  std::shared_ptr<FakeCloud> cloud = std::make_shared<FakeCloud>();
+  Connection connection;
+  std::unique_ptr<Kind> kind = MakeIamBinding(IamKind("AuthorizationPolicyIamBinding"));
+};
+
+TEST_F(IamBindingTest, DeclaresEachMemberUnderTheCondition) {
+  const auto declared = kind->Declare(
+      *ParseJson(R"({"name":"projects/p/locations/l/authorizationPolicies/a","role":"roles/viewer",
+                     "members":["user:A@x","group:b@x"],
+                     "condition":{"expression":"e","title":"t"}})"),
+      "other");
+  ASSERT_THAT(declared, IsOk());
+  EXPECT_EQ(declared->target, kTarget);
+  EXPECT_EQ(declared->role, "roles/viewer");
+  ASSERT_EQ(declared->grants.size(), 2U);
+  EXPECT_EQ(declared->grants[0], (Grant{"roles/viewer", "user:A@x", Condition{"e", "t", ""}}));
+}
+
+TEST_F(IamBindingTest, CompletesANameWithTheDefaultProject) {
+  const Json spec = *ParseJson(
+      R"({"name":"locations/l/authorizationPolicies/a","role":"roles/viewer","members":[]})");
+  EXPECT_EQ(kind->Declare(spec, "p")->target, kTarget);
+  EXPECT_THAT(kind->Declare(spec, ""),
+              FailsWith(Code::kInvalidArgument,
+                        "name \"locations/l/authorizationPolicies/a\" carries no project, and the "
+                        "provider has no default project: write "
+                        "projects/PROJECT/locations/l/authorizationPolicies/a, or set "
+                        "providers.<name>.project in the configuration"));
+}
+
+TEST_F(IamBindingTest, ReadsComparesAndWrites) {
+  cloud->AddTarget(kTarget, R"([{"role":"roles/owner","members":["user:Eve@x"],"new":1}])");
+  const auto seen = kind->Observe(connection, kTarget, seconds(1));
+  ASSERT_THAT(seen, IsOk());
+  EXPECT_TRUE(seen->exists);
+  Desired desired = Wants(*kind,
+                          R"({"name":"projects/p/locations/l/authorizationPolicies/a",
+                              "role":"roles/viewer","members":["user:ana@x"]})");
+  desired.keep_undeclared = true;
+  const TargetPlan plan = kind->Plan(desired, *seen);
+  const auto written = WritePolicy(*kind, connection, kTarget, plan, *seen);
+  ASSERT_THAT(written, IsOk());
+  const Json sent = (*ParseJson(cloud->LastWrite().body))["policy"];
+  EXPECT_EQ(sent["etag"], seen->etag);
+  EXPECT_EQ(sent["version"], 3);
+  EXPECT_EQ(sent["bindings"].dump(), R"([{"role":"roles/owner","members":["user:Eve@x"],"new":1},)"
+                                     R"({"role":"roles/viewer","members":["user:ana@x"]}])");
+  EXPECT_NE(written->etag, seen->etag);
+  EXPECT_FALSE(kind->Plan(desired, *written).writes());
+  EXPECT_EQ(kind->Outputs(kTarget, *written).dump(),
+            R"({"id":"projects/p/locations/l/authorizationPolicies/a","etag":")" + written->etag +
+                R"(","project":"p"})");
+}
+
+TEST_F(IamBindingTest, KeepsTheLiveSpelling) {
+  cloud->AddTarget(kTarget, R"([{"role":"roles/viewer","members":["user:ANA@x","user:eve@x"]}])");
+  const auto seen = kind->Observe(connection, kTarget, seconds(1));
+  const Desired desired = Wants(*kind,
+                                R"({"name":"projects/p/locations/l/authorizationPolicies/a",
+                                    "role":"roles/viewer","members":["user:ana@x"]})");
+  ASSERT_THAT(WritePolicy(*kind, connection, kTarget, kind->Plan(desired, *seen), *seen), IsOk());
+  EXPECT_THAT(cloud->Grants(kTarget), ElementsAre("roles/viewer user:ANA@x"));
+}
+
+TEST_F(IamBindingTest, AnEtagThatMovedIsAborted) {
+  cloud->AddTarget(kTarget);
+  const auto seen = kind->Observe(connection, kTarget, seconds(1));
+  cloud->AddTarget(kTarget);
+  TargetPlan plan;
+  plan.adds.push_back({"roles/viewer", "user:a@x"});
+  EXPECT_THAT(WritePolicy(*kind, connection, kTarget, plan, *seen),
+              FailsWith(Code::kAborted, HasSubstr("concurrent")));
+}
+
+TEST_F(IamBindingTest, ATargetThatIsNotThereIsNotFound) {
+  EXPECT_THAT(kind->Observe(connection, kTarget, seconds(1)),
+              FailsWith(Code::kNotFound, HasSubstr("was not found")));
+}
+
+TEST_F(IamBindingTest, AnEmptyPolicyHoldsNothing) {
+  cloud->AddTarget(kTarget);
+  const auto seen = kind->Observe(connection, kTarget, seconds(1));
+  ASSERT_THAT(seen, IsOk());
+  EXPECT_FALSE(seen->exists);
+  EXPECT_FALSE(seen->etag.empty());
+}
+
+TEST_F(IamBindingTest, WhatCameWithoutAnEtagIsNeverWrittenTo) {
+  Observation seen;
+  seen.document = *ParseJson(R"({"version":1,"bindings":[]})");
+  TargetPlan plan;
+  plan.adds = {{"roles/viewer", "user:a@x", {}}};
+  EXPECT_THAT(
+      kind->Writing(connection, kTarget, plan, seen, seconds(1)),
+      FailsWith(Code::kInternal, "nothing is written to a policy that came without an etag"));
+}
+
+TEST_F(IamBindingTest, TheOtherKindDiffersOnlyInItsService) {
+  const auto other = MakeIamBinding(IamKind("ManagementServerIamBinding"));
+  const std::string name = "projects/p/locations/l/managementServers/m";
+  cloud->AddTarget(name);
+  ASSERT_THAT(other->Observe(connection, name, seconds(1)), IsOk());
+  EXPECT_EQ(other->traits().service, "backupdr");
+  EXPECT_TRUE(other->traits().names_are_global);
+}
+
+}  // namespace
+}  // namespace bindery

@@ -1,0 +1,57 @@
+#include "providers/kinds.h"
+
+#include <gtest/gtest.h>
+
+namespace bindery {
+namespace {
+
+TEST(Kinds, AreFoundByTokenAndByNameInAnyCase) {
+  const Kinds kinds;
+  struct Case {
+    TypeToken token;
+    const char* kind;  // empty: none
+  };
+  const Case cases[] = {
+      {{"cloudnative:networksecurity/v1", "AuthorizationPolicyIamBinding"},
+       "AuthorizationPolicyIamBinding"},
+      {{"cloudnative:backupdr/v1", "ManagementServerIamBinding"}, "ManagementServerIamBinding"},
+      {{"monitoring", "RestrictionPolicy"}, "RestrictionPolicy"},
+      {{"", "restrictionpolicy"}, "RestrictionPolicy"},
+      {{"monitoring", "restrictionPolicy"}, ""},
+      {{"cloudnative:backupdr/v1", "AuthorizationPolicyIamBinding"}, ""},
+      {{"", "Restriction"}, ""},
+  };
+  for (const Case& one : cases) {
+    const Kind* kind = kinds.Find(one.token);
+    EXPECT_EQ(kind == nullptr ? "" : kind->schema().token.kind, one.kind) << one.token.Text();
+  }
+}
+
+TEST(Kinds, EachHasAServiceAProviderAndASchemaOfItsOwn) {
+  const Kinds kinds;
+  ASSERT_EQ(kinds.Schemas().size(), kinds.all().size());
+  for (const auto& kind : kinds.all()) {
+    EXPECT_FALSE(kind->traits().service.empty());
+    EXPECT_FALSE(kind->traits().provider_type.empty());
+    EXPECT_EQ(kinds.FindByName(kind->schema().token.kind), kind.get());
+  }
+}
+
+TEST(Kinds, OutputsOfOneThatWritesFollowFromTheTargetAndItsEtag) {
+  const Kinds kinds;
+  Observation etag_alone;
+  etag_alone.etag = "BwX";
+  Observation whole = etag_alone;
+  whole.exists = true;
+  whole.document = {{"etag", "BwX"}, {"bindings", {{{"role", "r"}}}}, {"data", {{"id", "i"}}}};
+  whole.grants = {{"r", "user:ana@example.com"}};
+  whole.note = "odd";
+  for (const auto& kind : kinds.all()) {
+    if (kind->schema().read_only) continue;
+    EXPECT_EQ(kind->Outputs("projects/acme/x", whole), kind->Outputs("projects/acme/x", etag_alone))
+        << kind->schema().token.kind;
+  }
+}
+
+}  // namespace
+}  // namespace bindery

@@ -1,0 +1,164 @@
+// Both lookups: what they read, and what is kept of it.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "providers/datadog/provider.h"
+#include "providers/google/provider.h"
+#include "providers/kinds.h"
+#include "reconcilers/secrets.h"
+#include "support/matchers.h"
+
+namespace bindery {
+namespace {
+
+using std::chrono::seconds;
+using ::testing::ElementsAre;
+using testing::FailsWith;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using testing::IsOk;
+using ::testing::Not;
+
+constexpr const char* kTarget =
+    "projects/acme/locations/eu/importJobs/inventory/importDataFiles/hosts";
+constexpr const char* kFile = R"({
+  "name": "projects/acme/locations/eu/importJobs/inventory/importDataFiles/hosts",
+  "displayName": "Hosts", "format": "IMPORT_JOB_FORMAT_RVTOOLS_CSV", "createTime": "2026-01-01T00:00:00Z",
+  "state": "CREATING",
+  "uploadFileInfo": {"signedUri": "https://s/SECRET", "headers": {"x": "SECRET"},
+                     "uriExpirationTime": "2026-12-01T00:00:00Z"}})";
+
+/// What the kind makes of an answer.
+Expected<Observation> Understood(const Kind& kind, const std::string& body) {
+  return kind.Understand(PolicyCall{}, body);
+}
+Json OutputsOf(const Kind& kind, const std::string& body) {
+  return kind.Outputs(kTarget, *Understood(kind, body));
+}
+
+TEST(GetImportDataFile, IsPlacedByItsFourParts) {
+  const auto kind = MakeGetImportDataFile();
+  Json spec = {{"importDataFileId", "hosts"}, {"importJobId", "inventory"}, {"location", "eu"}};
+  EXPECT_EQ(kind->Declare(spec, "acme")->target, kTarget);
+  EXPECT_THAT(kind->Declare(spec, ""),
+              FailsWith(Code::kInvalidArgument, HasSubstr("set spec.project")));
+  spec["project"] = "other";
+  EXPECT_THAT(kind->Declare(spec, "acme")->target, HasSubstr("projects/other/"));
+  EXPECT_THAT(kind->Declare(spec, "acme")->grants, IsEmpty());
+  EXPECT_EQ(kind->QuotaProject(kTarget), "acme");
+  EXPECT_TRUE(kind->schema().read_only);
+}
+
+TEST(GetImportDataFile, KeepsItsOutputsWithoutTheirSecrets) {
+  const auto kind = MakeGetImportDataFile();
+  const auto seen = Understood(*kind, kFile);
+  ASSERT_THAT(seen, IsOk());
+  EXPECT_TRUE(seen->exists);
+  EXPECT_EQ(seen->note, "");
+  EXPECT_EQ(kind->Outputs(kTarget, *seen).dump(),
+            R"({"createTime":"2026-01-01T00:00:00Z","displayName":"Hosts",)"
+            R"("format":"IMPORT_JOB_FORMAT_RVTOOLS_CSV","name":")" +
+                std::string(kTarget) +
+                R"(","state":"CREATING","uploadFileInfo":{"headers":"[secret]",)"
+                R"("signedUri":"[secret]","uriExpirationTime":"2026-12-01T00:00:00Z"}})");
+  EXPECT_THAT(seen->document.dump(), Not(HasSubstr("SECRET")));
+  const auto revealed = kind->Reveal(PolicyCall{}, kTarget, kFile);
+  ASSERT_THAT(revealed, IsOk());
+  EXPECT_EQ(revealed->at("uploadFileInfo").at("signedUri"), "https://s/SECRET");
+  EXPECT_EQ(revealed->at("uploadFileInfo").at("headers").dump(), R"({"x":"SECRET"})");
+}
+
+TEST(GetImportDataFile, AllPartsOfTheUploadAreThereWhateverTheWireLeavesOut) {
+  const auto kind = MakeGetImportDataFile();
+  constexpr const char* kNothing = R"({"headers":{},"signedUri":"","uriExpirationTime":""})";
+  for (const char* body : {"{}", R"({"uploadFileInfo": null})", R"({"uploadFileInfo": {}})",
+                           R"({"uploadFileInfo": {"headers": null, "signedUri": null}})"}) {
+    EXPECT_EQ(OutputsOf(*kind, body).at("uploadFileInfo").dump(), kNothing) << body;
+  }
+  EXPECT_EQ(OutputsOf(*kind, "{}").at("state"), "");
+}
+
+TEST(GetImportDataFile, ToleratesAndShowsWhatTheDocumentationDoesNotKnow) {
+  const auto kind = MakeGetImportDataFile();
+  EXPECT_EQ(OutputsOf(*kind, R"({"state": "DELETING"})").at("state"), "DELETING");
+  EXPECT_EQ(OutputsOf(*kind, R"({"format": 7})").at("format"), "7");
+  // 63 characters, of which one has two bytes, are no more than 63.
+  const std::string longest = std::string(62, 'x') + "\xC3\xA9";
+  EXPECT_EQ(Understood(*kind, Json{{"displayName", longest}}.dump())->note, "");
+  const auto odd = Understood(*kind, Json{{"displayName", longest + "y"}}.dump());
+  EXPECT_EQ(odd->note, "displayName has 64 characters, more than the 63 that are documented");
+  EXPECT_EQ(kind->Outputs(kTarget, *odd).at("displayName"), longest + "y");
+}
+
+TEST(GetImportDataFile, IsAdoptedByItsName) {
+  const auto kind = MakeGetImportDataFile();
+  EXPECT_EQ(kind->ParseId(kTarget, "")->target, kTarget);
+  EXPECT_EQ(
+      kind->ParseId("locations/eu/importJobs/inventory/importDataFiles/hosts", "acme")->target,
+      kTarget);
+  for (const char* id : {"", "hosts", "locations/eu/importJobs/inventory",
+                         "locations/eu/importJobs/a b/importDataFiles/hosts"}) {
+    EXPECT_THAT(kind->ParseId(id, "acme"),
+                FailsWith(Code::kInvalidArgument, HasSubstr("importDataFiles/FILE")))
+        << id;
+  }
+  const Observation seen = *Understood(*kind, kFile);
+  EXPECT_THAT(kind->Roles(seen), ElementsAre(std::string(kWholePolicy)));
+  EXPECT_EQ(kind->Inputs(kTarget, "", seen)->dump(),
+            R"({"importDataFileId":"hosts","importJobId":"inventory","location":"eu",)"
+            R"("project":"acme"})");
+}
+
+TEST(GetCurrentUser, GivesWhoTheCredentialsAre) {
+  const auto kind = MakeGetCurrentUser();
+  const auto seen = Understood(*kind, R"({"data": {"id": "u", "attributes": {"handle": "a@x"},
+      "relationships": {"org": {"data": {"id": "o"}}}},
+      "included": [{"type": "orgs", "id": "o", "attributes": {"public_id": "p"}}]})");
+  ASSERT_THAT(seen, IsOk());
+  EXPECT_EQ(kind->Outputs("current_user", *seen).dump(),
+            R"({"id":"u","orgId":"o","orgPublicId":"p","handle":"a@x"})");
+  EXPECT_EQ(Understood(*kind, R"({"data": {"id": "u"}})")->note,
+            "the answer names no organization");
+  EXPECT_THAT(Understood(*kind, "{}"), FailsWith(Code::kInternal, HasSubstr("without an id")));
+  EXPECT_EQ(kind->Declare(Json::object(), "")->target, "current_user");
+  EXPECT_EQ(kind->ParseId("me", "")->target, "current_user");
+  EXPECT_EQ(kind->ParseId("", "")->target, "current_user");
+  EXPECT_THAT(kind->ParseId("ana@example.com", ""),
+              FailsWith(Code::kInvalidArgument, HasSubstr("me")));
+  EXPECT_EQ(kind->Inputs("current_user", "", *seen)->dump(), "{}");
+}
+
+TEST(Lookups, HaveNothingToPlanAndAreNeverWritten) {
+  for (const auto& kind : {MakeGetImportDataFile(), MakeGetCurrentUser()}) {
+    Desired desired;
+    desired.claims.push_back({"a", {"t", "a", {}}});
+    const TargetPlan plan = kind->Plan(desired, Observation{});
+    EXPECT_FALSE(plan.writes());
+    EXPECT_THAT(plan.drift, IsEmpty());
+    EXPECT_THAT(kind->Writing(Connection{}, "t", plan, Observation{}, seconds(1)),
+                FailsWith(Code::kUnimplemented, HasSubstr("is a lookup")));
+  }
+}
+
+TEST(ChangesOf, TellsWhichOutputsDifferButNotSecrets) {
+  const auto kind = MakeGetImportDataFile();
+  const std::vector<Field>& fields = kind->schema().outputs;
+  Json before = OutputsOf(*kind, kFile);
+  Json now = before;
+  EXPECT_THAT(ChangesOf(before, now, fields), IsEmpty());
+  now["uploadFileInfo"]["signedUri"] = "another";
+  now["uploadFileInfo"]["headers"] = Json::object();
+  EXPECT_THAT(ChangesOf(before, now, fields), IsEmpty());
+  now["state"] = "ACTIVE";
+  now["uploadFileInfo"]["uriExpirationTime"] = "";
+  const auto changes = ChangesOf(before, now, fields);
+  ASSERT_EQ(changes.size(), 2U);
+  EXPECT_EQ(changes[0].path + ": " + changes[0].before + " to " + changes[0].now,
+            "state: CREATING to ACTIVE");
+  EXPECT_EQ(changes[1].path + ": " + changes[1].before + " to " + changes[1].now,
+            "uploadFileInfo.uriExpirationTime: 2026-12-01T00:00:00Z to empty");
+}
+
+}  // namespace
+}  // namespace bindery

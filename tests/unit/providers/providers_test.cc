@@ -1,0 +1,42 @@
+// The registry: what holds for every provider.
+
+#include "providers/providers.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "providers/kinds.h"
+
+namespace bindery {
+namespace {
+
+TEST(Providers, EachHasATypeOfItsOwnAndServesItsKinds) {
+  std::set<std::string_view> types;
+  for (const Provider* provider : Providers()) {
+    EXPECT_TRUE(types.insert(provider->type()).second) << provider->type();
+    EXPECT_EQ(&ProviderOfType(provider->type()), provider);
+    const std::vector<std::string> services = provider->Services();
+    for (const std::unique_ptr<Kind>& kind : provider->MakeKinds()) {
+      EXPECT_EQ(kind->traits().provider_type, provider->type()) << kind->schema().token.kind;
+      EXPECT_THAT(services, ::testing::Contains(kind->traits().service));
+      EXPECT_EQ(kind->schema().read_only, kind->traits().principals == nullptr);
+    }
+  }
+}
+
+TEST(Providers, AKindIsFoundByTheTargetItWrites) {
+  for (const auto& kind : KnownKinds().all()) {
+    const Target target{kind->schema().token.kind, "", "x"};
+    EXPECT_EQ(TraitsOf(target).service, kind->traits().service);
+    EXPECT_EQ(IsLookup(kind->schema().token), kind->schema().read_only);
+  }
+  const KindTraits& unknown = TraitsOf({"OfAnotherVersion", "", "x"});
+  EXPECT_STREQ(unknown.words.role, "role");
+  EXPECT_FALSE(unknown.open_when_empty);
+  EXPECT_FALSE(IsLookup({"other:v1", "OfAnotherVersion"}));
+}
+
+}  // namespace
+}  // namespace bindery
