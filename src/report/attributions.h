@@ -56,7 +56,7 @@ class Attributions {
   std::optional<std::map<std::string, std::set<std::string>>> scopes_;
 };
 
-/// "ana@example.com 2026-11-21 11:30 (SetIamPolicy)": who, when and how an item was made,
+/// "ana@example.com 2026-11-21 11:30 (SetPolicy)": who, when and how an item was made,
 /// printable; "unknown" where that cannot be told, empty where nothing is said of it.
 [[nodiscard]] std::string MadeBy(const Json& item);
 

@@ -12,7 +12,7 @@
 namespace bindery::report {
 namespace {
 
-/// "…/payments" for "payments" or "authorizationPolicies/payments", "dashboard:abc" for "abc".
+/// "…/payments" for "payments" or "policies/payments", "dashboard:abc" for "abc".
 bool EndsInPart(const std::string& name, const std::string& word) {
   if (name.size() <= word.size() || !name.ends_with(word)) return false;
   const char before = name[name.size() - word.size() - 1];

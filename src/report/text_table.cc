@@ -75,7 +75,7 @@ std::size_t CommonBeginning(const std::set<std::string_view>& names) {
     first = false;
   }
   auto slash = common.rfind('/');
-  // The last two parts of the only one there is: "authorizationPolicies/payments".
+  // The last two parts of the only one there is: "policies/payments".
   if (names.size() == 1 && slash != std::string_view::npos && slash > 0) {
     slash = common.rfind('/', slash - 1);
   }
@@ -109,7 +109,7 @@ std::vector<std::size_t> Table::NaturalWidths() const {
   return widths;
 }
 
-/// "…/authorizationPolicies/payments".
+/// "…/policies/payments".
 void Table::DropCommonBeginnings() {
   for (std::size_t i = 0; i < columns_.size(); ++i) {
     if (columns_[i].cut != Cut::kLeft) continue;
