@@ -183,7 +183,8 @@ void Observer::Decided(const WriteJob& job, MonoTime now, WallTime wall) {
   if (observe_) Breach("writes in mode observe: " + target);
   for (const Grant& grant : job.plan.removes) JudgeRemoval(TextOf(target, grant), now, wall);
   const auto emptied = cloud_.EmptiedSince(target);
-  const bool lied_to = job.before.grants.empty() && emptied && cloud_.LastRead(target) > 0;
+  const bool lied_to = job.before.grants.empty() && emptied && cloud_.LastRead(target) > 0 &&
+                       !cloud_.Grants(target).empty();
   if (lied_to && now - *emptied < settings_.confirm_emptied) {
     Breach("believes at once that the policy is empty: " + target);
   }
