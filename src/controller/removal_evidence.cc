@@ -74,9 +74,9 @@ void RemovalEvidence::TakeGround(const Ground& ground) {
     asks_of_ground_ = asks_of_ground_ || question_ == *change;
     return;
   }
-  if (asks_of_ground_) {
-    question_.clear();
-    asks_of_ground_ = false;
+  // It may have declared something there that it does not declare here.
+  if (std::exchange(asks_of_ground_, false)) {
+    Ask("the manifests directory was another one for a while (" + question_ + ")");
   }
   if (ground_ != ground) news_ = true;
   ground_ = ground;

@@ -156,7 +156,7 @@ class RemovalEvidence {
   bool ground_of_this_run_ = false;                      ///< ground_ was seen by this run.
   bool exchanged_ = false;  ///< The last look found another directory behind the name.
   std::string question_;
-  bool asks_of_ground_ = false;  ///< The question goes when the former ground is back.
+  bool asks_of_ground_ = false;  ///< It is on record with the former ground.
   bool news_ = false;
 };
 

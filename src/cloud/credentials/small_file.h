@@ -25,6 +25,8 @@ struct FileVersion {
 
 struct SmallFile {
   SmallFile() = default;
+  SmallFile(const SmallFile&) = delete;
+  SmallFile& operator=(const SmallFile&) = delete;
   SmallFile(SmallFile&&) = default;
   SmallFile& operator=(SmallFile&&) = default;
   ~SmallFile() { Wipe(text); }

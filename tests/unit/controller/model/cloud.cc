@@ -24,7 +24,7 @@ HttpResponse GoogleRefusal(int status, const std::string& code) {
 
 bool IsShortened(Lie lie) {
   return lie == Lie::kEmptyObject || lie == Lie::kNoBindings || lie == Lie::kEmptyNoEtag ||
-         lie == Lie::kEmptied || lie == Lie::kOther;
+         lie == Lie::kEmptied;
 }
 
 }  // namespace
@@ -153,7 +153,7 @@ HttpResponse Cloud::Lied(Lie lie, const std::string& target, HttpResponse truth)
                    : GoogleRefusal(403, "PERMISSION_DENIED");
     case Lie::kWaitForDays: {
       HttpResponse later = GoogleRefusal(429, "RESOURCE_EXHAUSTED");
-      later.headers.emplace_back("Retry-After", "259200");
+      later.headers.emplace_back("retry-after", "259200");
       return later;
     }
     case Lie::kEmptyObject:

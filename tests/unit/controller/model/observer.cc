@@ -207,7 +207,9 @@ void Observer::JudgeHistory(const Cloud::Change& change) {
 void Observer::JudgeNumber(const std::set<GrantText>& removed, bool believed, MonoTime now) {
   for (const GrantText& grant : removed) {
     const auto known = known_.find(grant);
-    const bool given_up = known != known_.end() && !std::exchange(known->second.counted, true);
+    // Of what only a store knew that is lost nobody can tell that a manifest gave it up.
+    const bool given_up = known != known_.end() && of_store_.declared.contains(grant) &&
+                          !std::exchange(known->second.counted, true);
     if (approved_.erase(grant) == 0 && given_up && !believed) removals_.push_back(now);
   }
   while (!removals_.empty() && now - removals_.front() >= settings_.guard.window) {
@@ -221,14 +223,14 @@ void Observer::JudgeNumber(const std::set<GrantText>& removed, bool believed, Mo
 /// By itself it brings nothing about again and again, and against somebody else only rarely.
 void Observer::JudgeRepeating(const Cloud::Change& change, MonoTime now) {
   constexpr int kOften = 3;
-  constexpr std::size_t kMostAnHour = 30;
+  constexpr std::size_t kMostAnHour = 12;
   if (!cloud_.raced().contains(change.target) && ++written_[change.after] >= kOften) {
     Breach("writes the same again and again: " + change.target);
   }
   std::deque<MonoTime>& writes = writes_[change.target];
   writes.push_back(now);
   while (now - writes.front() >= std::chrono::hours(1)) writes.pop_front();
-  if (writes.size() > kMostAnHour && written_[change.after] > 20) {
+  if (writes.size() > kMostAnHour && written_[change.after] > 8) {
     Breach("writes against another one again and again: " + change.target);
   }
 }

@@ -10,7 +10,7 @@ struct NamedScript {
   const char* moves;
 };
 
-inline constexpr std::array<NamedScript, 19> kScripts{{
+inline constexpr std::array<NamedScript, 20> kScripts{{
     {"AManifestThatMovesIntoABrokenFile", R"(
 declare 0 3
 look 0 0
@@ -184,6 +184,21 @@ declare 0 0
 clock 0 3
 look 0 0
 foreign 0 8
+)"},
+    {"AVolumeThatIsThereOnlyForAWhile", R"(
+declare 2 0
+git 0 0
+restart 0 1
+mount 0 45
+look 0 0
+declare 3 0
+git 0 0
+mount 0 0
+declare 0 0
+approve 0 0
+look 0 0
+mount 0 31
+wait 0 6
 )"},
 }};
 
