@@ -202,11 +202,12 @@ void Engine::FinishUnchanged(const TargetKey& key, const Now& now) {
   const bool differs = !target.open_drift->empty();
   const bool as_declared = !differs && IsSettled(work, target) && !IsOutdated(key, work);
   target.confirmed_body = as_declared ? work.body : Sha256Digest{};
-  if (!work.held) ForgetRemoved(key, work, change, now);
   const std::string digest = work.held && guard_.IsHeld(work.job->target) ? guard_.Digest() : "";
-  std::string outcome = OutcomeText(work, target, digest);
-  if (outcome.empty()) outcome = WhyPaused(key);
-  Answer(key, {!work.held && !IsBlocked(target), digest, std::move(outcome)});
+  WorkAnswer answer{!work.held && !IsBlocked(target), digest, OutcomeText(work, target, digest)};
+  if (answer.message.empty()) answer.message = WhyPaused(key);
+  // The target may go with the last of its resources.
+  if (!work.held) ForgetRemoved(key, work, change, now);
+  Answer(key, answer);
   Report(work, work.held ? "held" : differs ? "observed" : "unchanged", nullptr, "");
   actions_.changes.push_back(std::move(change));
   Reschedule(key, nullptr, now);
