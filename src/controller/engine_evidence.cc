@@ -27,14 +27,14 @@ std::string GrantCount(std::size_t count) {
   return fmt::format("{} grant{}", count, count == 1 ? "" : "s");
 }
 
-/// Of what is gone, and of whose grants the reading shows nothing, or nothing that is its own:
-/// there is nothing to remove in its name. But once it is forgotten, what it declared counts as
-/// somebody else's: a reading that was wrong, or another look at the directory, would come too
-/// late.
+/// A manifest that is gone, and of whose grants the reading shows nothing, has nothing to remove.
+/// It is kept while the evidence is not settled: after it is forgotten, grants that a wrong reading
+/// hid would be nobody's.
 Verdict WeighForgetting(const Catalog& catalog, const TargetEntry& target, TargetUnderWork& work,
                         const Now& now) {
   Verdict worst;
   for (const ResourceEntry* entry : target.resources) {
+    if (!entry->leaving()) continue;
     const auto& claims = work.desired.claims;
     const auto& drift = work.plan.drift;
     const bool gone = std::any_of(claims.begin(), claims.end(), [&](const Claim& claim) {
@@ -43,7 +43,7 @@ Verdict WeighForgetting(const Catalog& catalog, const TargetEntry& target, Targe
     const bool left = std::any_of(drift.begin(), drift.end(), [&](const DriftItem& item) {
       return item.resource == entry->name;
     });
-    if (!entry->leaving() || !gone || left) continue;
+    if (!gone || left) continue;
     Verdict verdict = catalog.evidence().Judge(entry->age, now);
     if (verdict.answer == Answer::kYes) continue;
     worst = Worse(worst, verdict);

@@ -50,8 +50,8 @@ std::optional<ServiceError> Read(const Json& body, int status) {
   ServiceError said;
   const std::optional<Code> named = CodeFromStatus(StringMember(*error, "status"));
   said.code = named.value_or(CodeFromHttpStatus(status));
-  // These services always name it, on the status that means it. Whoever does not may be a proxy, to
-  // whom it is the path that is not there.
+  // These services always name NOT_FOUND, on HTTP 404. An answer that does not may come from a
+  // proxy that does not know the path.
   const bool sure = named == Code::kNotFound && status == kNotFoundHttp;
   if (said.code == Code::kNotFound && !sure) return std::nullopt;
   // What moved on was the policy, whatever word stands beside it: read again, it may go.
