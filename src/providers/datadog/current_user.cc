@@ -64,11 +64,7 @@ class GetCurrentUser final : public Lookup {
 }  // namespace
 
 std::unique_ptr<Kind> MakeGetCurrentUser() {
-  KindTraits traits;
-  traits.service = kDatadogService;
-  traits.provider_type = "monitoring";
-  traits.words = kRestrictionWords;
-  traits.names_are_global = false;
+  KindTraits traits = DatadogTraits();
   return std::make_unique<GetCurrentUser>(GetCurrentUserSchema(), std::move(traits));
 }
 

@@ -9,6 +9,16 @@ namespace bindery {
 /// The only service: all kinds are at one endpoint.
 inline constexpr const char* kDatadogService = "datadog";
 
+/// What the rows of all its kinds have in common.
+[[nodiscard]] inline KindTraits DatadogTraits() {
+  KindTraits traits;
+  traits.service = kDatadogService;
+  traits.provider_type = "monitoring";
+  traits.words = kRestrictionWords;
+  traits.names_are_global = false;
+  return traits;
+}
+
 // The parts of Datadog's provider that have files of their own.
 
 [[nodiscard]] std::unique_ptr<Kind> MakeRestrictionPolicy();

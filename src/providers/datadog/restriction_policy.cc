@@ -176,15 +176,11 @@ class RestrictionPolicy final : public Kind {
 }  // namespace
 
 std::unique_ptr<Kind> MakeRestrictionPolicy() {
-  KindTraits traits;
-  traits.service = kDatadogService;
-  traits.provider_type = "monitoring";
-  traits.words = kRestrictionWords;
+  KindTraits traits = DatadogTraits();
   traits.binding_words = kWords;
   traits.bindings_in = {"data", "attributes"};
   traits.principals = &RestrictionPrincipals();
   traits.widening = &RestrictionSeverities();
-  traits.names_are_global = false;
   traits.has_etags = false;
   traits.open_when_empty = true;
   traits.whole_policy = true;
