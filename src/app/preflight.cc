@@ -96,8 +96,23 @@ std::string DescribeSignIn(const ConnectedProvider& provider) {
   return text;
 }
 
-/// Reads the credentials and gets a token with them where they need one.
+/// Another provider reaches the same account by other keys: only the service can tell.
+std::optional<PreflightCheck> TwinCheck(const std::string& provider, const Caller& caller,
+                                        std::map<std::string, std::string>& accounts) {
+  if (caller.account.empty()) return std::nullopt;
+  const auto [twin, first] = accounts.try_emplace(caller.account, provider);
+  if (first) return std::nullopt;
+  return Bad(
+      CheckState::kFailed, "credentials", provider,
+      caller.description + ", as providers." + twin->second +
+          ": what manifests declare through the one and through the other is written in turn",
+      "keep one of the two providers");
+}
+
+/// Reads the credentials and gets a token with them where they need one. `accounts`: those that
+/// were reached so far, with their providers.
 void CheckCredentials(const ProviderConfig& config, Clouds& clouds,
+                      std::map<std::string, std::string>& accounts,
                       std::vector<PreflightCheck>& checks) {
   Expected<ConnectedProvider> provider = ConnectProvider(config, clouds);
   if (!provider) {
@@ -116,15 +131,16 @@ void CheckCredentials(const ProviderConfig& config, Clouds& clouds,
     return;
   }
   std::string found = DescribeSignIn(*provider);
-  const Expected<std::string> caller =
-      ProviderOfType(config.type).DescribeCaller(*provider->connection, kTimeout);
+  const Expected<Caller> caller =
+      ProviderOfType(config.type).AskForCaller(*provider->connection, kTimeout);
   if (!caller) {
     checks.push_back(Bad(CheckState::kFailed, "credentials", config.name,
                          found + ": " + ToString(caller.error()), ActionFor(caller.error())));
     return;
   }
-  if (!caller->empty()) found += ", " + *caller;
-  checks.push_back(Ok("credentials", config.name, found));
+  if (!caller->description.empty()) found += ", " + caller->description;
+  checks.push_back(
+      TwinCheck(config.name, *caller, accounts).value_or(Ok("credentials", config.name, found)));
   clouds.providers.connections[config.name] = provider->connection;
 }
 
@@ -297,7 +313,10 @@ std::vector<PreflightCheck> Preflight(const Config& config) {
                          "correct what the message names"));
     return checks;
   }
-  for (const auto& [name, provider] : config.providers) CheckCredentials(provider, *clouds, checks);
+  std::map<std::string, std::string> accounts;
+  for (const auto& [name, provider] : config.providers) {
+    CheckCredentials(provider, *clouds, accounts, checks);
+  }
 
   const Kinds kinds;
   const EngineSettings settings = EngineSettingsOf(config, clouds->providers.connections);

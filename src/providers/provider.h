@@ -47,6 +47,13 @@ struct Account {
   std::string service;  ///< Its base URL, for messages.
 };
 
+/// Who signs in, by the service's own answer.
+struct Caller {
+  std::string description = {};  ///< For people: "user ana of organization x".
+  /// Equal for callers of one account, whatever keys they use; empty where names are global.
+  std::string account = {};
+};
+
 /// The settings of one provider while they are checked. Keys are those below "providers.NAME.".
 class ProviderSettings {
  public:
@@ -64,7 +71,7 @@ class ProviderSettings {
 /// part of each call (PolicyCall::dialect).
 ///
 /// One object per cloud, without state, that lives as long as the program: all functions may be
-/// called by any thread, several at once. Only SignIn and DescribeCaller touch a network.
+/// called by any thread, several at once. Only SignIn and AskForCaller touch a network.
 class Provider {
  public:
   Provider() = default;
@@ -118,11 +125,11 @@ class Provider {
     return std::nullopt;
   }
 
-  /// Asks the service who signs in, for people: "user ana of organization x"; empty where there is
-  /// no such question. Blocks for `timeout` at most.
-  [[nodiscard]] virtual Expected<std::string> DescribeCaller(
-      const Connection& /*connection*/, std::chrono::milliseconds /*timeout*/) const {
-    return std::string();
+  /// Asks the service who signs in; empty where there is no such question. Blocks for `timeout` at
+  /// most.
+  [[nodiscard]] virtual Expected<Caller> AskForCaller(const Connection& /*connection*/,
+                                                      std::chrono::milliseconds /*timeout*/) const {
+    return Caller{};
   }
 
   /// How answers announce rate limits; null where they do not.

@@ -28,7 +28,8 @@ std::string Seed() {
   seed["managementServers"] = Json::array({kBackup});
   seed["credentials"] =
       Json::array({Json{{"token", "SECRET-own-token"}}, Json{{"token", "SECRET-static-token"}},
-                   Json{{"apiKey", "SECRET-datadog-key"}, {"appKey", "SECRET-datadog-key"}}});
+                   Json{{"apiKey", "SECRET-datadog-key"}, {"appKey", "SECRET-datadog-key"}},
+                   Json{{"apiKey", "SECRET-second-key"}, {"appKey", "SECRET-second-key"}}});
   seed["serviceAccounts"] = Json::array(
       {Json{{"email", kDeployer},
             {"project", "acme"},
@@ -281,6 +282,20 @@ TEST_F(CredentialsTest, CheckAsksDatadogWhoTheKeysBelongTo) {
   const Outcome refused = world.Run({"check"});
   EXPECT_EQ(refused.exit_code, 1);
   EXPECT_THAT(refused.out, HasSubstr("PERMISSION_DENIED: currentUser.get: Forbidden (HTTP 403)"));
+}
+
+TEST_F(CredentialsTest, CheckFindsTwoProvidersOfOneOrganizationByDifferentKeys) {
+  UseFile(KeyFile(world.CloudUrl()));
+  world.WriteSecret("second-key", "SECRET-second-key");
+  std::string config = world.dir().Read("bindery.yaml");
+  config.insert(config.find("  monitoring:"),
+                "  dashboards: {type: monitoring, apiUrl: \"" + world.CloudUrl() +
+                    "\", apiKeyFile: second-key, appKeyFile: second-key}\n");
+  world.dir().Write("bindery.yaml", config);
+  const Outcome outcome = world.Run({"check"});
+  EXPECT_EQ(outcome.exit_code, 1) << outcome.out << outcome.err;
+  EXPECT_THAT(outcome.out, HasSubstr("as providers.dashboards: what manifests declare"));
+  EXPECT_THAT(outcome.out, HasSubstr("keep one of the two providers"));
 }
 
 TEST_F(CredentialsTest, CheckNoticesAClockThatIsOff) {

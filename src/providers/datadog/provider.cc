@@ -113,13 +113,13 @@ class Datadog final : public Provider {
     return Account{Normal(url) + "\n" + *key, url};
   }
 
-  [[nodiscard]] Expected<std::string> DescribeCaller(
-      const Connection& connection, std::chrono::milliseconds timeout) const override {
+  [[nodiscard]] Expected<Caller> AskForCaller(const Connection& connection,
+                                              std::chrono::milliseconds timeout) const override {
     CurrentUserCache current_user(connection.BaseUrl(kDatadogService), connection.transport,
                                   connection.authorizer, std::make_shared<SystemClock>());
     const Expected<CurrentUser> user = current_user.Get(timeout);
     if (!user) return Fail(user.error());
-    return "user " + user->handle + " of organization " + user->org_public_id;
+    return Caller{"user " + user->handle + " of organization " + user->org_public_id, user->org_id};
   }
 
   [[nodiscard]] RateLimitReader RateLimits() const override { return ReadRateLimit; }
