@@ -220,8 +220,10 @@ bool Holds(const TimeRange& range, Timestamp time) {
 Timestamp TimestampOf(WallTime time) {
   const auto since = time.time_since_epoch();
   const auto seconds = std::chrono::floor<std::chrono::seconds>(since);
-  const auto rest = std::chrono::duration_cast<std::chrono::nanoseconds>(since - seconds);
-  return {seconds.count(), static_cast<std::int32_t>(rest.count())};
+  // Not `since - seconds`: the second in which the earliest time lies begins before it.
+  constexpr std::int64_t kSecond = 1'000'000'000;
+  const std::int64_t rest = (since.count() % kSecond + kSecond) % kSecond;
+  return {seconds.count(), static_cast<std::int32_t>(rest)};
 }
 
 WallTime WallTimeOf(Timestamp time) {

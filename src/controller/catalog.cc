@@ -81,6 +81,16 @@ std::vector<const Kind*> Catalog::AllKinds() const {
   return all;
 }
 
+/// Puts a resource where its manifest places it.
+void Catalog::PutAt(ResourceEntry& entry, const Placement& placement) const {
+  if (entry.target.empty() || !(*entry.target == placement.target)) {
+    entry.target = KeyOf(placement.target);
+  }
+  entry.provider = placement.provider;
+  entry.role = placement.role;
+  entry.grants = placement.grants;
+}
+
 void Catalog::Attach(ResourceEntry& entry) { AttachTo(EntryAt(entry.target), entry); }
 
 void Catalog::AttachTo(TargetEntry& target, ResourceEntry& entry) {

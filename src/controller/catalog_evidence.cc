@@ -10,7 +10,7 @@ namespace bindery {
 /// gave up may be in anything that is unread since it was settled last.
 void Catalog::NoteChanged(ResourceEntry& entry, bool fresh) {
   const std::int32_t look = entry.age.look > 0 ? entry.age.look : evidence_.look();
-  entry.age = {look, entry.age.fresh || fresh, false, entry.age.urgent, evidence_.look()};
+  entry.age = {look, entry.age.fresh || fresh, false, entry.age.urgent, evidence_.look(), 0};
   unsettled_ = true;
 }
 
@@ -19,7 +19,7 @@ void Catalog::NoteChanged(ResourceEntry& entry, bool fresh) {
 void Catalog::NoteAbsent(ResourceEntry& entry) {
   if (entry.age.absent) return;
   const std::int32_t look = entry.age.look > 0 ? entry.age.look : evidence_.look();
-  entry.age = {look, entry.age.fresh, true, entry.age.urgent, evidence_.look()};
+  entry.age = {look, entry.age.fresh, true, entry.age.urgent, evidence_.look(), 0};
   unsettled_ = true;
 }
 
@@ -62,7 +62,7 @@ void Catalog::SettleClaims(const Now& now) {
   if (!unsettled_ || !evidence_.MayClear(now)) return;
   unsettled_ = false;
   for (auto& [name, entry] : resources_) {
-    if (entry.age == ClaimAge{}) continue;
+    if (entry.age.look == 0) continue;
     const bool settled = evidence_.Judge(entry.age, now).answer == RemovalEvidence::Answer::kYes;
     // What is absent keeps its age: something may still turn up that holds it.
     if (settled && !entry.age.absent) {
@@ -72,7 +72,7 @@ void Catalog::SettleClaims(const Now& now) {
     }
   }
   for (auto& [key, target] : targets_) {
-    if (target.forgotten_age == ClaimAge{}) continue;
+    if (target.forgotten_age.look == 0) continue;
     const auto verdict = evidence_.Judge(target.forgotten_age, now);
     if (verdict.answer == RemovalEvidence::Answer::kYes) {
       target.forgotten_age = {};
@@ -90,6 +90,11 @@ EvidenceRecord Catalog::EvidenceNow() const {
     if (entry.age.look > 0) record.settled = std::min(record.settled, entry.age.look - 1);
   }
   return record;
+}
+
+void Catalog::AnswerQuestionFor(TargetEntry& target) const {
+  evidence_.AnswerFor(target.forgotten_age);
+  for (ResourceEntry* entry : target.resources) evidence_.AnswerFor(entry->age);
 }
 
 void Catalog::MakeUrgent(const std::string& name) {

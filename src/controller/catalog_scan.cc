@@ -152,16 +152,6 @@ void Catalog::MarkDirty(ResourceEntry& entry) {
   if (!std::exchange(entry.dirty, true)) dirty_.push_back(&entry);
 }
 
-/// Puts a resource where its manifest places it.
-void Catalog::PutAt(ResourceEntry& entry, const Placement& placement) const {
-  if (entry.target.empty() || !(*entry.target == placement.target)) {
-    entry.target = KeyOf(placement.target);
-  }
-  entry.provider = placement.provider;
-  entry.role = placement.role;
-  entry.grants = placement.grants;
-}
-
 void Catalog::Accept(const Admitted& admitted, const Now& now, ScanOutcome& outcome) {
   const Manifest& manifest = *admitted.manifest;
   const Kind* kind = kinds_.Find(*manifest.token);
@@ -217,6 +207,7 @@ void Catalog::Accept(const Admitted& admitted, const Now& now, ScanOutcome& outc
 /// First all manifests that name another target or role than before give up what they held: two of
 /// them may exchange their claims.
 void Catalog::MoveClaims(const AdmissionResult& result, const Now& now) {
+  std::size_t moved_by_settings = 0;
   for (const Admitted& admitted : result.accepted) {
     const auto found = resources_.find(admitted.manifest->name);
     if (found == resources_.end() || !found->second.accepted) continue;
@@ -224,6 +215,7 @@ void Catalog::MoveClaims(const AdmissionResult& result, const Now& now) {
     const bool moved =
         *before.target != admitted.placement.target || before.role.str() != admitted.placement.role;
     if (!moved) continue;
+    if (placed_otherwise_ && SayTheSame(*before.manifest, *admitted.manifest)) ++moved_by_settings;
     Replace(admitted.manifest->name, now);
     // Where it goes nothing was done yet, and what it is to adopt there was not looked at.
     found->second.untouched = true;
@@ -231,6 +223,7 @@ void Catalog::MoveClaims(const AdmissionResult& result, const Now& now) {
     if (admitted.manifest->options.uncommon().import_id.empty()) continue;
     found->second.observed_generation = 0;
   }
+  evidence_.Moved(moved_by_settings);
 }
 
 /// The manifest now names another target or role. What it held before goes the way of a deleted

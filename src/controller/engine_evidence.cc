@@ -126,7 +126,10 @@ void Engine::WeighRemovals(const TargetKey& key, Work& work, const Now& now) {
     told = Worse(told, verdict);
   }
   work.plan.removes = std::move(allowed);
-  if (worst.answer == Answer::kYes) return;
+  if (worst.answer == Answer::kYes) {
+    AnswerQuestionIfMoot(now);
+    return;
+  }
   withheld_[key] = {std::move(worst), catalog_.JudgeClaims(*catalog_.FindTarget(key), now)};
 }
 
@@ -182,6 +185,8 @@ void Engine::LookEnded(const std::vector<TargetKey>& changed, const Now& now) {
     }
   } else {
     unread_since_question_->insert(changed.begin(), changed.end());
+    std::erase_if(*unread_since_question_,
+                  [this](const TargetKey& key) { return catalog_.FindTarget(key) == nullptr; });
   }
   AnswerQuestionIfMoot(now);
   CheckWithheld(now);
@@ -191,29 +196,24 @@ void Engine::LookEnded(const std::vector<TargetKey>& changed, const Now& now) {
   actions_.changes.push_back(std::move(change));
 }
 
-/// An operator approved removals that the question was about.
+/// An operator approved removals that the question was about. What it is about elsewhere still
+/// waits: nobody was shown that.
 void Engine::AnswerQuestionFor(const std::vector<Target>& approved) {
-  const bool asked = std::any_of(approved.begin(), approved.end(), [this](const Target& target) {
-    const auto found = withheld_.find(catalog_.KeyOf(target));
-    return found != withheld_.end() && found->second.told.answer == Answer::kAsk;
-  });
-  if (!asked) return;
-  catalog_.evidence().AnswerQuestion();
-  unread_since_question_.reset();
+  for (const Target& target : approved) {
+    if (TargetEntry* entry = catalog_.FindTarget(target)) catalog_.AnswerQuestionFor(*entry);
+  }
 }
 
 /// Nothing is to be removed that the question is about.
 void Engine::AnswerQuestionIfMoot(const Now& now) {
-  if (!unread_since_question_) return;
-  std::erase_if(*unread_since_question_,
-                [this](const TargetKey& key) { return catalog_.FindTarget(key) == nullptr; });
+  if (!unread_since_question_ || !unread_since_question_->empty()) return;
   const bool asked = std::any_of(withheld_.begin(), withheld_.end(), [](const auto& item) {
     return item.second.told.answer == Answer::kAsk;
   });
-  if (asked || !unread_since_question_->empty()) return;
+  if (asked) return;
   // What cannot be read may bring a target that nothing is known of yet.
   if (!catalog_.evidence().IsQuiet(now) || catalog_.evidence().HasUnread()) return;
-  catalog_.evidence().AnswerQuestion();
+  catalog_.evidence().CloseQuestion();
   unread_since_question_.reset();
 }
 

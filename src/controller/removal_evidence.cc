@@ -23,7 +23,8 @@ void RemovalEvidence::Load(const EvidenceRecord& record) {
     unread_[unread.path] = {{unread.path, "", unread.fingerprint, unread.ignored}, unread.since};
   }
   if (!record.ground.empty()) ground_ = GroundFromText(record.ground);
-  question_ = record.question;
+  if (!record.question.empty()) Ask(record.question);
+  news_ = false;
 }
 
 EvidenceRecord RemovalEvidence::Record() const {
@@ -61,6 +62,7 @@ void RemovalEvidence::TakeUnread(const std::vector<UnreadItem>& items) {
 void RemovalEvidence::Ask(std::string question) {
   if (question_ == question) return;
   question_ = std::move(question);
+  ++questions_asked_;
   news_ = true;
 }
 
@@ -87,7 +89,6 @@ void RemovalEvidence::Looked(const DirectoryFacts& facts, const std::string& dig
                              const Now& now) {
   ++look_;
   exchanged_ = false;
-  NoteClock(now);
   looks_.emplace_back(look_, now.mono);
   while (looks_.size() > 1 && looks_[1].second + Long() <= now.mono) looks_.pop_front();
   TakeUnread(facts.unread);
@@ -98,8 +99,7 @@ void RemovalEvidence::Looked(const DirectoryFacts& facts, const std::string& dig
   const bool stirred = facts.ground && std::exchange(newest_, facts.newest) != facts.newest;
   if (digest != digest_ || !quiet_since_ || stirred) {
     digest_ = digest;
-    quiet_since_ = now.mono;
-    full_looks_ = 0;
+    RestAgain(now);
   }
   under_way_ = facts.under_way;
   if (under_way_.empty()) {
@@ -110,23 +110,12 @@ void RemovalEvidence::Looked(const DirectoryFacts& facts, const std::string& dig
   }
   if (facts.ground) {
     if (under_way_.empty()) ++full_looks_;
-    first_full_ = !ground_now_.has_value();
-    // Stamps of before the clock was set are compared with it only when they are old by any clock.
-    const bool clock_was_set = clock_set_at_ && now.mono - *clock_set_at_ < settle_;
-    old_stamps_ = !clock_was_set && facts.newest + settle_ <= now.wall;
+    // Later ones say less than what this run saw itself: a link may lead to an older tree by now.
+    const bool first = !ground_now_.has_value();
+    if (first) quiet_by_stamps_ = under_way_.empty() && facts.newest + settle_ <= now.wall;
     TakeGround(*facts.ground);
   }
   looked_ = true;
-}
-
-/// Somebody may have set the clock since the last look.
-void RemovalEvidence::NoteClock(const Now& now) {
-  constexpr std::chrono::seconds kTolerance(1);
-  const auto clock = std::chrono::duration_cast<std::chrono::milliseconds>(
-      now.wall.time_since_epoch() - now.mono.time_since_epoch());
-  const bool same = !clock_ || std::chrono::abs(clock - *clock_) <= kTolerance;
-  if (!same) clock_set_at_ = now.mono;
-  clock_ = clock;
 }
 
 void RemovalEvidence::Disturbed(const Now& now) {
@@ -137,7 +126,12 @@ void RemovalEvidence::Disturbed(const Now& now) {
 /// At the earliest.
 void RemovalEvidence::RestFrom(const Now& now) {
   disturbed_at_ = now.mono;
+  RestAgain(now);
+}
+
+void RemovalEvidence::RestAgain(const Now& now) {
   quiet_since_ = now.mono;
+  quiet_by_stamps_ = false;
   full_looks_ = 0;
 }
 
@@ -154,7 +148,15 @@ void RemovalEvidence::Missed(std::size_t missing, std::size_t known) {
                   missing, known));
 }
 
-void RemovalEvidence::AnswerQuestion() {
+void RemovalEvidence::Moved(std::size_t moved) {
+  if (moved == 0 || !question_.empty()) return;
+  Ask(
+      fmt::format("the configuration was changed: {} manifest{} that did not change name{} another "
+                  "target or provider now",
+                  moved, moved == 1 ? "" : "s", moved == 1 ? "s" : ""));
+}
+
+void RemovalEvidence::CloseQuestion() {
   if (question_.empty()) return;
   question_.clear();
   asks_of_ground_ = false;
@@ -189,9 +191,7 @@ bool RemovalEvidence::WasDisturbed(const Now& now) const {
 bool RemovalEvidence::IsQuiet(const Now& now) const {
   if (settle_.count() == 0) return true;
   if (!quiet_since_ || WasDisturbed(now) || !failure_.empty()) return false;
-  const bool seen = now.mono - *quiet_since_ >= settle_ && full_looks_ >= 2;
-  const bool stamped = old_stamps_ && full_looks_ >= (first_full_ ? 1 : 2);
-  return seen || stamped;
+  return quiet_by_stamps_ || (now.mono - *quiet_since_ >= settle_ && full_looks_ >= 2);
 }
 
 bool RemovalEvidence::IsOld(std::int32_t look, const Now& now) const {
@@ -207,7 +207,8 @@ RemovalEvidence::Verdict RemovalEvidence::Judge(const ClaimAge& age, const Now& 
     return {Answer::kPending, "the manifests directory has not been read since the start"};
   }
   if (age.look == 0) return {};
-  if (!question_.empty()) return {Answer::kAsk, question_};
+  const bool asks = !question_.empty() && age.answered != questions_asked_;
+  if (asks) return {Answer::kAsk, question_};
   if (const UnreadItem* item = Blocker(age); item != nullptr) {
     return {Answer::kBlocked,
             Quoted(item->path) + " " + item->why + ": it may declare what is missing"};

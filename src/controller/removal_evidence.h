@@ -27,14 +27,17 @@ struct ClaimAge {
   /// The look at which it changed last, or was seen to be gone and not only unreadable; 0: as
   /// `look`. Not kept in the store.
   std::int32_t last = 0;
+  /// The question that an operator answered for it by approving what goes; 0: none. Not kept in the
+  /// store.
+  std::int32_t answered = 0;
 
   /// For the store; what is urgent is not kept.
   [[nodiscard]] std::int64_t Packed() const {
     return std::int64_t{look} * 4 + (absent ? 2 : 0) + (fresh ? 1 : 0);
   }
   [[nodiscard]] static ClaimAge Unpacked(std::int64_t packed) {
-    return {static_cast<std::int32_t>(packed / 4), packed % 2 != 0, (packed / 2) % 2 != 0, false,
-            0};
+    return {
+        static_cast<std::int32_t>(packed / 4), packed % 2 != 0, (packed / 2) % 2 != 0, false, 0, 0};
   }
   bool operator==(const ClaimAge&) const = default;
 };
@@ -50,8 +53,9 @@ struct ClaimAge {
 ///    being written and no git command was under way. Time stamps that are older than `settle`
 ///    serve at the first look of a run. In a directory that never rests it is enough that the
 ///    manifest itself, and whatever may have held it, did not change for kBusyFactor times as long.
-///  - of the same ground: the directory is the one it was, on the volumes it was on. Else an
-///    operator is asked (Answer::kAsk): approval of the guard's hold is the answer.
+///  - of the same ground: the directory is the one it was, on the volumes it was on, and the
+///    configuration places its manifests where it did. Else an operator is asked (Answer::kAsk).
+///    Approval of the guard's hold is the answer for the claims that it is about, and no others.
 ///
 /// Looks are numbered. Invariant: a claim is cleared (look 0) only by a look at which the three
 /// hold. Belongs to the loop thread. Pure: it is told the time.
@@ -85,6 +89,9 @@ class RemovalEvidence {
   /// not there any more: too many at the first look of a run, or after the directory was exchanged,
   /// look like another directory.
   void Missed(std::size_t missing, std::size_t known);
+  /// The same for manifests that did not change, and name another target since the configuration is
+  /// another one.
+  void Moved(std::size_t moved);
 
   /// Whether what a claim of that age does not declare may be removed.
   [[nodiscard]] Verdict Judge(const ClaimAge& age, const Now& now) const;
@@ -111,9 +118,11 @@ class RemovalEvidence {
 
   /// Why an operator must approve; empty: no question is open.
   [[nodiscard]] const std::string& question() const { return question_; }
-  /// The operator approved, or nothing that was asked about waits any more: the ground is the one
-  /// of the last look from now on.
-  void AnswerQuestion();
+  /// The operator approved what that claim gave up.
+  void AnswerFor(ClaimAge& age) const { age.answered = questions_asked_; }
+  /// Nothing that was asked about waits any more: the ground is the one of the last look from now
+  /// on.
+  void CloseQuestion();
 
  private:
   struct Unread {
@@ -121,8 +130,8 @@ class RemovalEvidence {
     std::int32_t since = 0;
   };
 
-  void NoteClock(const Now& now);
   void RestFrom(const Now& now);
+  void RestAgain(const Now& now);
   [[nodiscard]] bool WasDisturbed(const Now& now) const;
   [[nodiscard]] bool IsOld(std::int32_t look, const Now& now) const;
   [[nodiscard]] std::chrono::milliseconds Long() const { return settle_ * kBusyFactor; }
@@ -133,12 +142,10 @@ class RemovalEvidence {
 
   std::chrono::milliseconds settle_{0};
   std::int32_t look_ = 0;
-  bool looked_ = false;      ///< In this run.
-  int full_looks_ = 0;       ///< At everything, that found the same and nothing under way.
-  bool first_full_ = true;   ///< The last look at everything was the first of this run.
-  bool old_stamps_ = false;  ///< It found no time stamp younger than `settle_`.
-  std::optional<std::chrono::milliseconds> clock_;  ///< Wall less mono, at the last look.
-  std::optional<MonoTime> clock_set_at_;            ///< The look that found another one.
+  bool looked_ = false;  ///< In this run.
+  int full_looks_ = 0;   ///< At everything, that found the same and nothing under way.
+  /// The first look of this run found no time stamp younger than `settle_`, and all is as it was.
+  bool quiet_by_stamps_ = false;
   std::string digest_;
   WallTime newest_;  ///< As DirectoryFacts::newest, of the last look at everything.
   std::optional<MonoTime> quiet_since_;
@@ -156,7 +163,8 @@ class RemovalEvidence {
   bool ground_of_this_run_ = false;                      ///< ground_ was seen by this run.
   bool exchanged_ = false;  ///< The last look found another directory behind the name.
   std::string question_;
-  bool asks_of_ground_ = false;  ///< It is on record with the former ground.
+  std::int32_t questions_asked_ = 0;  ///< In this run; also the number of the open one.
+  bool asks_of_ground_ = false;       ///< It is on record with the former ground.
   bool news_ = false;
 };
 

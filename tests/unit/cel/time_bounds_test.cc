@@ -49,6 +49,12 @@ std::string Source(std::string text) {
 constexpr const char* kMay = "2026-05-01T00:00:00Z";
 constexpr const char* kJune = "2026-06-01T00:00:00Z";
 
+TEST(WallTimeOf, KeepsTheEarliestAndTheLatestTime) {
+  for (const WallTime time : {WallTime::min(), WallTime(), WallTime::max()}) {
+    EXPECT_EQ(WallTimeOf(TimestampOf(time)), time);
+  }
+}
+
 TEST(TimeBounds, AreTheMomentsAtWhichAConditionCanHold) {
   const std::string may = kMay;
   const std::string june = kJune;

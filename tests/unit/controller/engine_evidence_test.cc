@@ -242,6 +242,76 @@ TEST_F(EngineEvidence, AnotherDirectoryIsAQuestionForAnOperator) {
   EXPECT_THAT(world.Grants("u"), IsEmpty()) << "the new ground is the ground from now on";
 }
 
+TEST_F(EngineEvidence, AnApprovalAnswersOnlyForWhatItNames) {
+  ASSERT_TRUE(world.engine->Suspend({"n"}, true, "ops", world.now).has_value());
+  world.facts.ground->device = 99;
+  world.Remove("m");
+  world.Remove("n");
+  ScanChange();
+  Settle();
+  const std::string first = world.HoldDigest();
+  ASSERT_TRUE(world.engine->Approve(first, "ops", world.now).has_value());
+  world.Work();
+  Settle();
+  EXPECT_THAT(world.Grants("t"), IsEmpty());
+  ASSERT_TRUE(world.engine->Suspend({"n"}, false, "ops", world.now).has_value());
+  world.Work();
+  Settle();
+  EXPECT_THAT(world.Grants("u"), UnorderedElementsAre(kAnaViews)) << "nobody was shown this one";
+  ASSERT_NE(world.HoldDigest(), first);
+  ASSERT_TRUE(world.engine->Approve(world.HoldDigest(), "ops", world.now).has_value());
+  world.Work();
+  Settle();
+  EXPECT_THAT(world.Grants("u"), IsEmpty());
+  EXPECT_EQ(world.engine->catalog().evidence().question(), "");
+}
+
+TEST_F(EngineEvidence, WhatAnApprovalDidNotNameWaitsUntilItCanBeRead) {
+  world.facts.ground->device = 99;
+  world.Remove("m");
+  world.Remove("n");
+  world.cloud->Fail({.operation = "getIamPolicy",
+                     .target = "/u:",
+                     .status = 503,
+                     .code = "UNAVAILABLE",
+                     .times = 100});
+  ScanChange();
+  Settle();
+  const std::string first = world.HoldDigest();
+  ASSERT_TRUE(world.engine->Approve(first, "ops", world.now).has_value());
+  world.Work();
+  world.cloud->EndFaults();
+  world.Advance(seconds(600));
+  Settle();
+  EXPECT_THAT(world.Grants("t"), IsEmpty());
+  EXPECT_THAT(world.Grants("u"), UnorderedElementsAre(kAnaViews)) << "nobody was shown this one";
+  ASSERT_NE(world.HoldDigest(), "");
+  EXPECT_NE(world.HoldDigest(), first);
+}
+
+TEST_F(EngineEvidence, AConfigurationThatPlacesManifestsElsewhereIsAQuestion) {
+  world.Declare("r", "t", kEditor, {kEve});
+  world.manifests["r"].spec =
+      std::string(R"({"name":"locations/global/authorizationPolicies/t",)") +
+      R"("role":"roles/editor","members":["user:eve@example.com"]})";
+  ScanChange();
+  Settle();
+  ASSERT_THAT(world.Grants("t"), ::testing::Contains(kEveEdits));
+  world.cloud->AddTarget("projects/beta/locations/global/authorizationPolicies/t");
+  world.settings.catalog.projects["cloudnative"] = "beta";
+  world.Configure();
+  world.Scan();
+  world.Work();
+  Settle();
+  EXPECT_THAT(world.Grants("t"), ::testing::Contains(kEveEdits));
+  EXPECT_THAT(world.engine->catalog().evidence().question(),
+              HasSubstr("configuration was changed"));
+  ASSERT_TRUE(world.engine->Approve(world.HoldDigest(), "ops", world.now).has_value());
+  world.Work();
+  Settle();
+  EXPECT_THAT(world.Grants("t"), ::testing::Not(::testing::Contains(kEveEdits)));
+}
+
 TEST_F(EngineEvidence, AVolumeThatComesBackTakesTheQuestionWithIt) {
   world.facts.ground->device = 99;
   world.Remove("m");

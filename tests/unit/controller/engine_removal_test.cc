@@ -254,6 +254,9 @@ TEST_F(EngineRemoval, AChangeOfTheDefaultProjectMovesEveryManifestThatReliesOnIt
   world.Configure();
   world.Pass();
   EXPECT_THAT(world.cloud->Grants(in_beta), ElementsAre(kAnaViews));
+  EXPECT_THAT(world.Grants("t"), ElementsAre(kAnaViews)) << "not the manifest was changed";
+  ASSERT_TRUE(world.engine->Approve(world.HoldDigest(), "ops", world.now).has_value());
+  world.Work();
   EXPECT_THAT(world.Grants("t"), IsEmpty());
   EXPECT_EQ(world.Record("m").generation, 3) << "a move is a new generation";
 }
