@@ -184,8 +184,8 @@ class Catalog {
                                                                   const Now& now) const;
   /// As evidence().Record(), with what the claims add to it.
   [[nodiscard]] EvidenceRecord EvidenceNow() const;
-  /// The operator approved what goes from that target.
-  void AnswerQuestionFor(TargetEntry& target) const;
+  /// The operator approved what goes of that role.
+  void AnswerQuestionFor(const Target& target, const std::string& role);
   /// The operator waives the settling of what these resources do not declare any more.
   void MakeUrgent(const std::string& name);
   /// Some manifest of the last scan is kept from what a protected one holds.

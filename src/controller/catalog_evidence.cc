@@ -92,9 +92,13 @@ EvidenceRecord Catalog::EvidenceNow() const {
   return record;
 }
 
-void Catalog::AnswerQuestionFor(TargetEntry& target) const {
-  evidence_.AnswerFor(target.forgotten_age);
-  for (ResourceEntry* entry : target.resources) evidence_.AnswerFor(entry->age);
+void Catalog::AnswerQuestionFor(const Target& target, const std::string& role) {
+  TargetEntry* found = FindTarget(target);
+  if (found == nullptr) return;
+  for (ResourceEntry* entry : found->resources) {
+    const bool claims = entry->role.str() == role || entry->role.str() == kWholePolicy;
+    if (claims) evidence_.AnswerFor(entry->age);
+  }
 }
 
 void Catalog::MakeUrgent(const std::string& name) {

@@ -280,7 +280,7 @@ class Engine {
   [[nodiscard]] RemovalEvidence::Verdict JudgeRemoval(const Work& work, const Grant& grant,
                                                       std::string& resource, const Now& now) const;
   void LookEnded(const std::vector<TargetKey>& changed, const Now& now);
-  void AnswerQuestionFor(const std::vector<Target>& approved);
+  void AnswerQuestionFor(const HoldRecord& approved);
   void AnswerQuestionIfMoot(const Now& now);
   void CheckWithheld(const Now& now);
   [[nodiscard]] std::optional<ResourceStatus> StatusOfWithheld(const ResourceEntry& entry,

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "controller/engine.h"
+#include "controller/guard_record.h"
 #include "controller/no_resource.h"
 
 namespace bindery {
@@ -196,11 +197,13 @@ void Engine::LookEnded(const std::vector<TargetKey>& changed, const Now& now) {
   actions_.changes.push_back(std::move(change));
 }
 
-/// An operator approved removals that the question was about. What it is about elsewhere still
-/// waits: nobody was shown that.
-void Engine::AnswerQuestionFor(const std::vector<Target>& approved) {
-  for (const Target& target : approved) {
-    if (TargetEntry* entry = catalog_.FindTarget(target)) catalog_.AnswerQuestionFor(*entry);
+/// An operator approved removals that the question was about. What it is about besides, there and
+/// elsewhere, still waits: nobody was shown that.
+void Engine::AnswerQuestionFor(const HoldRecord& approved) {
+  for (const HeldOnRecord& held : HeldOnRecordIn(approved)) {
+    for (const Removal& removal : held.removals.grants) {
+      catalog_.AnswerQuestionFor(held.removals.target, removal.grant.role);
+    }
   }
 }
 

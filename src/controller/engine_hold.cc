@@ -206,7 +206,7 @@ Expected<Engine::Decided> Engine::Approve(const std::string& digest, const std::
                 fmt::format("removals on {} under {} may go on", TargetsText(released.size()),
                             hold->digest),
                 actor});
-  AnswerQuestionFor(released);
+  AnswerQuestionFor(*hold);
   const Decided decided = DecidedOn(*hold, released, now);
   approvals_.push_back({std::move(*hold), {released.begin(), released.end()}});
   actions_.changes.push_back(std::move(change));

@@ -266,6 +266,26 @@ TEST_F(EngineEvidence, AnApprovalAnswersOnlyForWhatItNames) {
   EXPECT_EQ(world.engine->catalog().evidence().question(), "");
 }
 
+TEST_F(EngineEvidence, AnApprovalAnswersOnlyForTheRolesItNames) {
+  world.Declare("e", "t", kEditor, {kEve});
+  ScanChange();
+  Settle();
+  ASSERT_TRUE(world.engine->Suspend({"e"}, true, "ops", world.now).has_value());
+  world.facts.ground->device = 99;
+  world.Remove("m");
+  world.Remove("e");
+  ScanChange();
+  Settle();
+  ASSERT_TRUE(world.engine->Approve(world.HoldDigest(), "ops", world.now).has_value());
+  world.Work();
+  Settle();
+  EXPECT_THAT(world.Grants("t"), UnorderedElementsAre(kEveEdits));
+  ASSERT_TRUE(world.engine->Forget({"e"}, "ops", world.now).has_value());
+  world.Work();
+  Settle();
+  EXPECT_THAT(world.Grants("t"), UnorderedElementsAre(kEveEdits)) << "nobody was shown this one";
+}
+
 TEST_F(EngineEvidence, WhatAnApprovalDidNotNameWaitsUntilItCanBeRead) {
   world.facts.ground->device = 99;
   world.Remove("m");

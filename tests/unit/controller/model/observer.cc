@@ -126,8 +126,8 @@ void Observer::Approved(const std::string& items) {
   for (const GrantText& grant : GrantsInHold(items)) {
     approved_.insert(grant);
     denied_.erase(grant);
+    restored_.erase(grant);
   }
-  restored_.clear();
 }
 
 void Observer::Denied(const std::string& items) { denied_.merge(GrantsInHold(items)); }
