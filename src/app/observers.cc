@@ -151,6 +151,18 @@ void RunObserver::TellProblems(const ScanInput& scan, const std::vector<Problem>
   metrics_.SetManifestProblems(counts);
 }
 
+/// Once: it does not change while the daemon runs.
+void RunObserver::TellOfWriters(const ScanInput& scan) {
+  if (scan.facts.writers_unknown.empty() || std::exchange(told_of_writers_, true)) return;
+  log_.Info(
+      "cannot tell which manifest files are open for writing: they belong to another user and "
+      "there "
+      "is no CAP_LEASE, or their file system has no leases; a file that was opened before the "
+      "start "
+      "is judged by its time stamps alone",
+      {{"file", scan.facts.writers_unknown}});
+}
+
 void RunObserver::Loaded(const ScanInput& scan, const Engine::Scanned* changes) {
   load_failed_ = false;
   if (!last_load_error_.empty()) {
@@ -162,6 +174,7 @@ void RunObserver::Loaded(const ScanInput& scan, const Engine::Scanned* changes) 
     const std::lock_guard lock(mutex_);
     load_error_.clear();
   }
+  TellOfWriters(scan);
   if (changes == nullptr) return;
   constexpr std::size_t kMany = 500;
   const bool first = !std::exchange(loaded_, true);

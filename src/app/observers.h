@@ -101,6 +101,7 @@ class RunObserver final : public EngineObserver, public LoopObserver {
   void PublishQueue(const Engine& engine);
   void PublishKind(const Engine& engine, const std::string& name, KindGauges& gauges);
   /// Logs what was not there at the last load, and counts all.
+  void TellOfWriters(const ScanInput& scan);
   void TellProblems(const ScanInput& scan, const std::vector<Problem>& conflicts);
 
   Logger& log_;
@@ -109,7 +110,8 @@ class RunObserver final : public EngineObserver, public LoopObserver {
   Activity activity_;
   ProgressBar& progress_;
   bool large_load_ = false;
-  bool loaded_ = false;   ///< Manifests are in force.
+  bool loaded_ = false;  ///< Manifests are in force.
+  bool told_of_writers_ = false;
   bool changed_ = false;  ///< Something, since a pass was told to be over.
   std::function<void(WallTime)> pass_over_;
   std::shared_ptr<SpanSink> spans_;

@@ -123,6 +123,7 @@ class DirectorySource::Impl {
 
     DirectoryScan scan = Assemble(*read);
     scan.facts = facts_.Facts(root, *known_, current_, scan.problems);
+    scan.facts.writers_unknown = read->writers_unknown;
     scan.settled = assume_settled || swapped || ((same || quiet) && !read->rewritten);
     if (scan.files.empty()) return Fail(HoldsNothing(scan));
     verified_ = true;
@@ -234,6 +235,7 @@ class DirectorySource::Impl {
     scan.complete = false;
     Describe(look.parsed, scan);
     scan.facts = facts_.HintedFacts(current_);
+    scan.facts.writers_unknown = look.writers_unknown;
     last_ = scan;
     for (const ListedFolder& part : look.present.folders) {
       ListedFolder& folder = *known_->Find(part.path);

@@ -71,6 +71,9 @@ struct DirectoryFacts {
   std::optional<Ground> ground{};        ///< Nothing when not all folders were looked at.
   WallTime newest{};                     ///< The latest time stamp of a file or folder; likewise.
   std::vector<Disturbance> under_way{};  ///< Sorted by path.
+  /// A file that was read and of which the system does not tell whether it is open for writing;
+  /// "": none.
+  std::string writers_unknown{};
 };
 
 }  // namespace bindery

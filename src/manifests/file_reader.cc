@@ -10,6 +10,7 @@
 #include <chrono>
 #include <exception>
 #include <memory>
+#include <optional>
 #include <system_error>
 #include <thread>
 #include <utility>
@@ -47,6 +48,7 @@ struct Job {
   bool changed = false;  ///< It is not what was listed any more.
   bool parsed = false;
   bool rewritten = false;
+  bool writers_unknown = false;                ///< Nobody can tell whether it is open for writing.
   std::unique_ptr<Failure> failure = nullptr;  ///< Why it could not be read.
 
   [[nodiscard]] std::string Path() const { return JoinPath(folder->path, folder->NameOf(*file)); }
@@ -77,14 +79,15 @@ bool IsAsListed(int fd, const ListedFile& file) {
          FileStamp::Of(status) == file.stamp;
 }
 
-/// Somebody else has the file open for writing: no read lease is given then. Where leases are not
-/// to be had (a file of another user, a network file system) it tells nothing.
-bool IsOpenForWriting(int fd) {
+/// Somebody else has the file open for writing: no read lease is given then. Nothing where leases
+/// are not to be had: for a file of another user without CAP_LEASE, on a network file system.
+std::optional<bool> IsOpenForWriting(int fd) {
   if (::fcntl(fd, F_SETLEASE, F_RDLCK) == 0) {
     ::fcntl(fd, F_SETLEASE, F_UNLCK);
     return false;
   }
-  return errno == EAGAIN;
+  if (errno == EAGAIN) return true;
+  return std::nullopt;
 }
 
 void Decode(const std::string& bytes, const std::string& path, const FileLoader& loader, Job& job) {
@@ -134,7 +137,9 @@ void Read(const Reading& reading, Job& job) {
     return;
   }
   // What is written on may have any end: it is read again until nobody has it open.
-  job.file->open_for_writing = IsOpenForWriting(fd.get());
+  const std::optional<bool> open_for_writing = IsOpenForWriting(fd.get());
+  job.writers_unknown = !open_for_writing;
+  job.file->open_for_writing = open_for_writing.value_or(false);
   job.file->proven = !job.file->open_for_writing &&
                      job.file->stamp.changed_ns + reading.coarsest_clock_ns < started;
   Decode(bytes, path, reading.loader, job);
@@ -242,6 +247,9 @@ Expected<ReadOutcome> ReadFiles(const OpenRoot& root, const DirectorySettings& s
     if (job.changed || job.failure != nullptr) job.file->proven = false;
     if (job.parsed) ++outcome.parsed;
     if (job.rewritten) outcome.rewritten = true;
+    if (job.writers_unknown && outcome.writers_unknown.empty()) {
+      outcome.writers_unknown = job.Path();
+    }
     if (job.failure == nullptr) continue;
     job.file->content = nullptr;
     Problem problem;

@@ -15,6 +15,8 @@ struct ReadOutcome {
   std::vector<Problem> problems;  ///< Of files that could not be read; their content is null.
   std::size_t parsed = 0;         ///< Files the loader was called for.
   bool rewritten = false;         ///< A file changed without its stamp changing.
+  /// A file of which the system does not tell whether somebody has it open for writing.
+  std::string writers_unknown{};
 
   /// Everything holds what it was known to hold.
   [[nodiscard]] bool FoundNothingNew() const {

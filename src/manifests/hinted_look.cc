@@ -127,6 +127,7 @@ Expected<std::optional<HintedLook>> LookAtHinted(const OpenRoot& root,
   if (hook) hook();
   if (auto changed = looker.LookAgain()) return Fail(std::move(*changed));
   looker.look().parsed = read->parsed;
+  looker.look().writers_unknown = read->writers_unknown;
   return std::optional(std::move(looker.look()));
 }
 

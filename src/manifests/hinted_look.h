@@ -16,6 +16,7 @@ namespace bindery {
 struct HintedLook {
   Listing present;                ///< Those that are there, with their contents.
   std::vector<std::string> gone;  ///< Those that were listed and are not there any more.
+  std::string writers_unknown{};  ///< As ReadOutcome::writers_unknown.
   std::size_t parsed = 0;
 };
 

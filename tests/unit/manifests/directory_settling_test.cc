@@ -1,5 +1,10 @@
 // When a scan may be acted on: changes under way, and changes at a stroke.
 
+#include <linux/capability.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <array>
 #include <ostream>
 
 #include "directory_fixture.h"
@@ -54,6 +59,37 @@ TEST_F(DirectoryTest, FilesThatAreNoManifestsDoNotUnsettleIt) {
   temp_.Write("m/.a.yaml.swp", "text");
   temp_.Write("m/README.md", "text");
   EXPECT_TRUE(source.Scan(false)->settled);
+}
+
+/// Without CAP_LEASE as long as it lives.
+class WithoutLeases {
+ public:
+  WithoutLeases() {
+    ::syscall(SYS_capget, &header_, before_.data());
+    auto now = before_;
+    now[0].effective &= ~(1U << static_cast<unsigned>(CAP_LEASE));
+    ::syscall(SYS_capset, &header_, now.data());
+  }
+  ~WithoutLeases() { ::syscall(SYS_capset, &header_, before_.data()); }
+  WithoutLeases(const WithoutLeases&) = delete;
+  WithoutLeases& operator=(const WithoutLeases&) = delete;
+
+ private:
+  __user_cap_header_struct header_{_LINUX_CAPABILITY_VERSION_3, 0};
+  std::array<__user_cap_data_struct, 2> before_{};
+};
+
+TEST_F(DirectoryTest, OfAFileOfAnotherUserItIsSaidThatNobodyCanTellWhoWritesIt) {
+  temp_.Write("m/a.yaml", "one");
+  EXPECT_EQ(Source().Scan(true)->facts.writers_unknown, "");
+  if (::chown((root_ + "/a.yaml").c_str(), 65534, 65534) != 0) {
+    GTEST_SKIP() << "only root can give files away";
+  }
+  const WithoutLeases without;
+  DirectorySource source = Source();
+  EXPECT_EQ(source.Scan(true)->facts.writers_unknown, "a.yaml");
+  temp_.Write("m/a.yaml", "other");
+  EXPECT_EQ(source.ScanHinted({"a.yaml"})->facts.writers_unknown, "a.yaml");
 }
 
 struct Meanwhile {
