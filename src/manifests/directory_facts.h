@@ -23,11 +23,12 @@ struct UnreadItem {
   bool operator==(const UnreadItem&) const = default;
 };
 
-/// A folder below the manifests directory on which something else is mounted.
+/// A folder or file below the manifests directory on which something else is mounted.
 struct MountPoint {
-  std::string path;
+  std::string path;  ///< Its own, without links.
   std::uint64_t device = 0;
   std::uint64_t inode = 0;
+  std::string volume{};  ///< As Ground::volume.
 
   bool operator==(const MountPoint&) const = default;
 };
@@ -38,10 +39,19 @@ struct Ground {
   std::string real_path;  ///< "" where /proc is not there.
   std::uint64_t device = 0;
   std::uint64_t inode = 0;
-  std::uint64_t mount = 0;           ///< The kernel's number of the mount; 0: not known.
-  bool linked = false;               ///< A link leads to it: exchanged by moving the link.
-  bool mount_point = false;          ///< It is the root of a mount.
-  std::vector<MountPoint> mounts{};  ///< Below it, sorted by path.
+  std::uint64_t mount = 0;   ///< The kernel's number of the mount; 0: not known.
+  bool linked = false;       ///< A link leads to it: exchanged by moving the link.
+  bool mount_point = false;  ///< It is the root of a mount.
+  /// Below it, sorted by path: those that hold something that is read.
+  std::vector<MountPoint> mounts{};
+  /// What tells its file system from others, also over a restart of the machine: its type and,
+  /// where it has one, its id. "": not known.
+  ///
+  /// A tmpfs has another id each time it is mounted, and that is as it should be: it is empty then,
+  /// and what it holds was put there anew by somebody, perhaps not all of it.
+  std::string volume{};
+  std::string mounted_at{};         ///< Where the mount is that it lies on; "": not known.
+  std::optional<bool> recursive{};  ///< Folders within it are read.
 
   bool operator==(const Ground&) const = default;
 };

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "manifests/file_names.h"
+#include "manifests/mount_points.h"
 
 namespace bindery {
 namespace {
@@ -48,6 +49,23 @@ void SortByPath(std::vector<UnreadItem>& items) {
                    [](const UnreadItem& a, const UnreadItem& b) { return a.path < b.path; });
 }
 
+/// A known folder is now a hidden one.
+bool WasRenamedTo(const OpenRoot& root, const ListedFolder& known, const std::string& path,
+                  const FileStamp& stamp) {
+  if (stamp.device == known.stamp.device && stamp.inode == known.stamp.inode) return true;
+  // Of an earlier run only its files are known.
+  constexpr std::size_t kSome = 3;
+  const std::size_t count = known.stamp.inode == 0 ? std::min(known.files.size(), kSome) : 0;
+  return std::any_of(
+      known.files.begin(), known.files.begin() + static_cast<std::ptrdiff_t>(count),
+      [&](const ListedFile& file) {
+        struct stat status = {};
+        const std::string now = JoinPath(path, known.NameOf(file));
+        return ::fstatat(root.fd.get(), now.c_str(), &status, AT_SYMLINK_NOFOLLOW) == 0 &&
+               status.st_dev == file.stamp.device && status.st_ino == file.stamp.inode;
+      });
+}
+
 }  // namespace
 
 /// A known folder that is not listed: gone, hidden, replaced, or omitted.
@@ -63,9 +81,7 @@ void FactsKeeper::CheckFolder(const OpenRoot& root, const ListedFolder& known,
   }
   if (exists) replaced_.insert(known.path);
   for (const auto& [path, stamp] : listing.hidden_folders) {
-    if (stamp.device == known.stamp.device && stamp.inode == known.stamp.inode) {
-      hidden_.insert(path);
-    }
+    if (WasRenamedTo(root, known, path, stamp)) hidden_.insert(path);
   }
 }
 
@@ -122,11 +138,15 @@ std::vector<UnreadItem> FactsKeeper::Unreadable(const OpenRoot& root, const List
                                                 const std::vector<Problem>& problems) const {
   std::vector<UnreadItem> items;
   for (const Problem& problem : problems) {
+    if (problem.severity != ProblemSeverity::kError) continue;
     items.push_back({problem.file, "(" + problem.code + ") " + problem.message,
                      problem.code + " " + StampText(root, problem.file)});
   }
   for (const std::string& path : replaced_) {
     items.push_back({path, "was a folder and is something else now", StampText(root, path)});
+  }
+  for (const std::string& path : listing.misspelled) {
+    items.push_back({path, "is not read, as its ending has capitals", StampText(root, path)});
   }
   for (const std::string& path : listing.hidden_files) {
     items.push_back({path, "is hidden by its name", StampText(root, path), true});
@@ -138,7 +158,7 @@ std::vector<UnreadItem> FactsKeeper::Unreadable(const OpenRoot& root, const List
   return items;
 }
 
-Ground FactsKeeper::GroundOf(const OpenRoot& root, const Listing& listing) const {
+Ground FactsKeeper::GroundOf(const OpenRoot& root, const Listing& listing) {
   Ground ground;
   std::error_code failed;
   const auto absolute = std::filesystem::absolute(settings_.directory, failed);
@@ -150,24 +170,39 @@ Ground FactsKeeper::GroundOf(const OpenRoot& root, const Listing& listing) const
   ground.mount = root.mount;
   ground.linked = !root.real_path.empty() && root.real_path != ground.directory;
   ground.mount_point = root.mount_point;
-  std::map<std::string, std::uint64_t> mounts;  // Of every folder, by path.
-  for (const ListedFolder& folder : listing.folders) {
-    if (folder.via_link) continue;
-    mounts[folder.path] = folder.mount;
-    if (folder.path.empty()) continue;
-    const auto slash = folder.path.rfind('/');
-    const auto above =
-        mounts.find(slash == std::string::npos ? std::string() : folder.path.substr(0, slash));
-    if (above == mounts.end() || above->second == folder.mount) continue;
-    ground.mounts.push_back({folder.path, folder.stamp.device, folder.stamp.inode});
+  ground.volume = VolumeOf(root.fd.get());
+  ground.mounted_at = MountedAt(root);
+  ground.recursive = settings_.recursive;
+  ground.mounts = listing.mounts;
+  for (const MountPoint& mount : listing.mounts) mounts_.insert(mount.path);
+  // What is still mounted is not gone because nothing leads there any more.
+  for (const std::string& path : mounts_) {
+    const bool listed = std::any_of(listing.mounts.begin(), listing.mounts.end(),
+                                    [&](const MountPoint& mount) { return mount.path == path; });
+    if (listed) continue;
+    if (auto mount = MountPointAt(root, path)) ground.mounts.push_back(std::move(*mount));
   }
+  std::sort(ground.mounts.begin(), ground.mounts.end(),
+            [](const MountPoint& a, const MountPoint& b) { return a.path < b.path; });
   return ground;
 }
 
 void FactsKeeper::AddActivities(DirectoryFacts& facts) const {
   for (const std::string& path : writers_) facts.under_way.push_back({path, "is open for writing"});
-  if (!git_) return;
-  if (auto git = git_->UnderWay()) facts.under_way.push_back(std::move(*git));
+  for (const GitWork& git : git_) {
+    if (auto work = git.UnderWay()) facts.under_way.push_back(std::move(*work));
+  }
+}
+
+/// A repository may come, go or be another one at any time.
+void FactsKeeper::FindRepositories(const OpenRoot& root, const Listing& listing) {
+  git_.clear();
+  git_.push_back(GitWork::Above(root.real_path));
+  if (root.real_path.empty()) return;
+  for (const std::string& folder : listing.repositories) {
+    if (folder.empty()) continue;  // That was found above.
+    git_.push_back(GitWork::In(JoinPath(root.real_path, folder)));
+  }
 }
 
 DirectoryFacts FactsKeeper::Facts(const OpenRoot& root, const Listing& listing,
@@ -176,8 +211,7 @@ DirectoryFacts FactsKeeper::Facts(const OpenRoot& root, const Listing& listing,
     bool exists = false;
     return IsFolder(root, path, exists) || !exists;
   });
-  // A repository may come, go or be another one at any time.
-  git_.emplace(root.real_path);
+  FindRepositories(root, listing);
   unreadable_ = Unreadable(root, listing, problems);
   DirectoryFacts facts = HintedFacts(contents);
   facts.ground = GroundOf(root, listing);

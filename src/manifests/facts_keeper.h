@@ -44,7 +44,8 @@ class FactsKeeper {
                                                        const Listing& listing) const;
   [[nodiscard]] std::vector<UnreadItem> Unreadable(const OpenRoot& root, const Listing& listing,
                                                    const std::vector<Problem>& problems) const;
-  [[nodiscard]] Ground GroundOf(const OpenRoot& root, const Listing& listing) const;
+  [[nodiscard]] Ground GroundOf(const OpenRoot& root, const Listing& listing);
+  void FindRepositories(const OpenRoot& root, const Listing& listing);
   void AddActivities(DirectoryFacts& facts) const;
 
   const DirectorySettings& settings_;
@@ -53,7 +54,8 @@ class FactsKeeper {
   std::set<std::string> hidden_;    ///< Paths of hidden folders that had a name before.
   std::optional<std::string> omitted_;
   std::vector<UnreadItem> unreadable_;  ///< Of the last look at everything.
-  std::optional<GitWork> git_;
+  std::vector<GitWork> git_;
+  std::set<std::string> mounts_;  ///< Paths of mounts that held something that was read.
 };
 
 }  // namespace bindery

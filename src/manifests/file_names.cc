@@ -12,6 +12,7 @@ namespace bindery {
 namespace {
 
 constexpr std::array<std::string_view, 3> kManifestEndings = {".yaml", ".yml", ".json"};
+constexpr std::size_t kLongestEnding = 5;
 constexpr std::array<std::string_view, 6> kTemporaryEndings = {".swp", ".swx",  ".tmp",
                                                                ".bak", ".orig", ".rej"};
 
@@ -20,6 +21,18 @@ bool EndsInOneOf(std::string_view name, const Endings& endings) {
   return std::any_of(endings.begin(), endings.end(), [name](std::string_view ending) {
     return name.size() > ending.size() && name.ends_with(ending);
   });
+}
+
+/// Folders and links of ConfigMap volumes: `..data`, `..data_tmp`, `..2026_11_23_09_30_00.123`.
+bool IsVolumesName(std::string_view name) {
+  if (name == kDataLink || name == "..data_tmp") return true;
+  constexpr std::string_view kShape = "..dddd_dd_dd_dd_dd_dd.";
+  if (name.size() <= kShape.size()) return false;
+  const auto fits = [](char shape, char c) {
+    return shape == 'd' ? c >= '0' && c <= '9' : c == shape;
+  };
+  return std::equal(kShape.begin(), kShape.end(), name.begin(), fits) &&
+         name.find_first_not_of("0123456789", kShape.size()) == std::string_view::npos;
 }
 
 bool IsControl(char c) { return static_cast<unsigned char>(c) < 0x20U || c == 0x7F; }
@@ -33,9 +46,30 @@ bool IsIgnoredName(std::string_view name) {
   return EndsInOneOf(name, kTemporaryEndings);
 }
 
-bool IsHiddenName(std::string_view name) {
-  // Two dots begin the folders of ConfigMap volumes, ".#" the locks of an editor.
-  return name.size() > 1 && name[0] == '.' && name[1] != '.' && name[1] != '#' && name != ".git";
+bool IsHiddenManifestName(std::string_view name) {
+  // ".#" begins the locks of an editor.
+  if (name.empty() || name.front() != '.' || name.starts_with(".#")) return false;
+  const auto first = name.find_first_not_of('.');
+  if (first == std::string_view::npos) return false;
+  const std::string_view shown = name.substr(first);
+  return IsManifestName(shown) || IsMisspelledName(shown);
+}
+
+bool IsHiddenFolderName(std::string_view name) {
+  if (name == "." || name == ".." || name == ".git" || name == "lost+found") return false;
+  return IsIgnoredName(name) && !IsVolumesName(name);
+}
+
+bool IsMisspelledName(std::string_view name) {
+  const auto dot = name.rfind('.');
+  if (dot == std::string_view::npos || dot == 0 || IsIgnoredName(name)) return false;
+  std::string ending(name.substr(dot));
+  if (ending.size() > kLongestEnding) return false;
+  std::transform(ending.begin(), ending.end(), ending.begin(), [](char c) {
+    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  });
+  return ending != name.substr(dot) && std::find(kManifestEndings.begin(), kManifestEndings.end(),
+                                                 ending) != kManifestEndings.end();
 }
 
 bool IsManifestName(std::string_view name) {

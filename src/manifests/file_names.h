@@ -10,9 +10,15 @@ namespace bindery {
 /// `4913`), and `lost+found`, which every file system of its own has and only root may read.
 [[nodiscard]] bool IsIgnoredName(std::string_view name);
 
-/// True for names that a dot hides, but for those with a meaning of their own: git's folder, the
-/// folders of ConfigMap volumes (`..data`), an editor's locks (`.#x`).
-[[nodiscard]] bool IsHiddenName(std::string_view name);
+/// True for names of manifest files, with any letters in capitals, but for dots before them.
+[[nodiscard]] bool IsHiddenManifestName(std::string_view name);
+
+/// True for ignored names that may hide a folder of manifests: not for git's folder, nor those of
+/// ConfigMap volumes (`..data` and the folders with a time for a name).
+[[nodiscard]] bool IsHiddenFolderName(std::string_view name);
+
+/// True for names a manifest file would bear but for capitals in its ending: `a.YAML`.
+[[nodiscard]] bool IsMisspelledName(std::string_view name);
 
 /// True for names a manifest file bears: ending in .yaml, .yml or .json, and not ignored.
 [[nodiscard]] bool IsManifestName(std::string_view name);

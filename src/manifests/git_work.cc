@@ -29,30 +29,42 @@ std::string LinkedFolder(const std::string& file, const std::string& above) {
 
 }  // namespace
 
-GitWork::GitWork(const std::string& directory) {
-  for (std::string above = directory; !above.empty();) {
-    const std::string candidate = JoinPath(above, ".git");
-    struct stat status = {};
-    if (::stat(candidate.c_str(), &status) == 0) {
-      shown_ = candidate;
-      folder_ = S_ISDIR(status.st_mode) ? candidate : LinkedFolder(candidate, above);
-      return;
-    }
-    if (above == "/") return;
+bool GitWork::Find(const std::string& folder) {
+  const std::string candidate = JoinPath(folder, ".git");
+  struct stat status = {};
+  if (::stat(candidate.c_str(), &status) != 0) return false;
+  shown_ = candidate;
+  folder_ = S_ISDIR(status.st_mode) ? candidate : LinkedFolder(candidate, folder);
+  return true;
+}
+
+GitWork GitWork::Above(const std::string& directory) {
+  GitWork work;
+  for (std::string above = directory; !above.empty() && !work.Find(above);) {
+    if (above == "/") break;
     const auto slash = above.rfind('/');
     above.resize(slash == 0 ? 1 : slash);
   }
+  return work;
+}
+
+GitWork GitWork::In(const std::string& folder) {
+  GitWork work;
+  work.Find(folder);
+  return work;
 }
 
 std::optional<Disturbance> GitWork::UnderWay() const {
   if (folder_.empty()) return std::nullopt;
-  constexpr std::array<std::pair<const char*, const char*>, 6> kSigns = {{
+  constexpr std::array<std::pair<const char*, const char*>, 8> kSigns = {{
       {"index.lock", "is there: a git command is running"},
       {"MERGE_HEAD", "is there: a git merge is not finished"},
       {"rebase-merge", "is there: a git rebase is not finished"},
       {"rebase-apply", "is there: a git rebase is not finished"},
       {"CHERRY_PICK_HEAD", "is there: a git cherry-pick is not finished"},
       {"REVERT_HEAD", "is there: a git revert is not finished"},
+      {"sequencer", "is there: a git cherry-pick or revert of several commits is not finished"},
+      {"BISECT_LOG", "is there: a git bisect is not finished"},
   }};
   for (const auto& [name, what] : kSigns) {
     if (Exists(JoinPath(folder_, name))) return Disturbance{JoinPath(shown_, name), what};

@@ -7,17 +7,21 @@
 
 namespace bindery {
 
-/// The git repository whose work tree a directory belongs to.
+/// A git repository, by its work tree.
 class GitWork {
  public:
-  /// Looks for `.git` in `directory` (absolute, without links) and the folders above it. Blocks.
-  explicit GitWork(const std::string& directory);
+  /// That whose work tree `directory` (absolute, without links) belongs to. Blocks.
+  [[nodiscard]] static GitWork Above(const std::string& directory);
+  /// That of the `.git` in `folder` itself.
+  [[nodiscard]] static GitWork In(const std::string& folder);
 
   /// What git has begun in that work tree and not ended: a command that holds `index.lock`, a
-  /// merge, a rebase. Nothing when there is no repository.
+  /// merge, a rebase, a bisect. Nothing when there is no repository.
   [[nodiscard]] std::optional<Disturbance> UnderWay() const;
 
  private:
+  bool Find(const std::string& folder);
+
   std::string folder_;  ///< Git's own folder; empty when there is none.
   std::string shown_;   ///< How it is named to people.
 };

@@ -1,6 +1,5 @@
 // Reading the names and stamps of a whole tree.
 
-#include <dirent.h>
 #include <fcntl.h>
 #include <sys/stat.h>
 
@@ -9,38 +8,18 @@
 #include <map>
 #include <mutex>
 #include <set>
-#include <tuple>
 #include <utility>
 
 #include "manifests/file_names.h"
 #include "manifests/file_shares.h"
+#include "manifests/file_status.h"
 #include "manifests/listing.h"
+#include "manifests/mount_points.h"
+#include "manifests/open_folder.h"
+#include "manifests/passed_over.h"
 
 namespace bindery {
 namespace {
-
-class OpenFolder {
- public:
-  explicit OpenFolder(Descriptor fd) : stream_(::fdopendir(fd.get())) {
-    if (stream_ != nullptr) std::ignore = fd.release();  // it is the stream's now
-  }
-  ~OpenFolder() {
-    if (stream_ != nullptr) ::closedir(stream_);
-  }
-  OpenFolder(const OpenFolder&) = delete;
-  OpenFolder& operator=(const OpenFolder&) = delete;
-
-  [[nodiscard]] bool valid() const { return stream_ != nullptr; }
-  [[nodiscard]] int fd() const { return ::dirfd(stream_); }
-  /// Null at the end (errno is 0) and when it fails.
-  const dirent* Next() {
-    errno = 0;
-    return ::readdir(stream_);  // NOLINT(concurrency-mt-unsafe): each stream belongs to one scan
-  }
-
- private:
-  DIR* stream_;
-};
 
 /// Lists one tree. Fails as a whole by setting failure_; all else that is wrong is a problem.
 class Lister {
@@ -61,6 +40,7 @@ class Lister {
     if (failure_) return Fail(std::move(*failure_));
     const auto by_path = [](const auto& a, const auto& b) { return a.path < b.path; };
     std::sort(listing_.folders.begin(), listing_.folders.end(), by_path);
+    listing_.mounts = mounts_.Take();
     std::stable_sort(listing_.problems.begin(), listing_.problems.end(),
                      [](const Problem& a, const Problem& b) { return a.file < b.file; });
     return std::move(listing_);
@@ -124,19 +104,20 @@ class Lister {
 
   /// Decides whether an open folder may be read: it lies within the root and was not read before.
   bool Admit(int fd, ListedFolder& folder) {
-    struct stat status = {};
-    if (::fstat(fd, &status) != 0) {
-      CannotOpenFolder(folder.path, errno);
+    FileStatus status;
+    if (const int error = LookUp(fd, status); error != 0) {
+      CannotOpenFolder(folder.path, error);
       return false;
     }
-    folder.stamp = FileStamp::Of(status);
-    folder.mount = folder.path.empty() ? root_.mount : MountOf(fd);
+    folder.stamp = status.stamp;
+    folder.mount = folder.path.empty() ? root_.mount : status.mount;
     // Without /proc no link can be followed, but folders are where they are.
     const bool trusted = folder.path.empty() || (root_.real_path.empty() && !folder.via_link);
     if (!trusted && !LiesWithin(fd)) {
       BrokenFolder(folder.path, "EscapingLink", "the link leads out of the manifests directory");
       return false;
     }
+    NoteMount(fd, folder.mount, folder.path);
     const auto [first, fresh] =
         visited_.emplace(std::pair(folder.stamp.device, folder.stamp.inode), folder.path);
     if (fresh) return true;
@@ -147,6 +128,16 @@ class Lister {
     return false;
   }
 
+  /// What is open, and listed as `path`, lies on `mount`.
+  void NoteMount(int fd, std::uint64_t mount, const std::string& path) {
+    if (!mounts_.IsNew(mount)) return;
+    const std::string real = RealPathOf(fd);
+    const bool known = !root_.real_path.empty() && IsWithin(real, root_.real_path) &&
+                       real.size() > root_.real_path.size() + 1;
+    const std::size_t slash = root_.real_path == "/" ? 0 : 1;
+    mounts_.Note(mount, known ? real.substr(root_.real_path.size() + slash) : path);
+  }
+
   [[nodiscard]] bool LiesWithin(int fd) const {
     const std::string real = RealPathOf(fd);
     return !real.empty() && !root_.real_path.empty() && IsWithin(real, root_.real_path);
@@ -154,40 +145,26 @@ class Lister {
 
   /// Leaves errno at 0 when all names were read.
   void ReadNames(OpenFolder& open, ListedFolder& folder, const Pending& pending) {
+    PassedOver passed_over(folder.path, settings_.recursive);
     while (const dirent* entry = open.Next()) {
       const std::string_view name = entry->d_name;
       if (name == kDataLink) {
         folder.data_link = LinkText(open.fd(), entry->d_name);
         listing_.has_links = true;
       }
-      if (IsIgnoredName(name)) {
-        AddHidden(open.fd(), *entry, folder);
-        continue;
-      }
       if (IsManifestName(name)) {
         AddFile(name, folder);
-      } else if (settings_.recursive) {
-        AddFolder(open.fd(), *entry, folder, pending);
+      } else {
+        if (settings_.recursive && !IsIgnoredName(name)) {
+          AddFolder(open.fd(), *entry, folder, pending);
+        }
+        passed_over.Take(open.fd(), *entry);
       }
       if (failure_) return;
     }
-  }
-
-  /// A dot before its name hides a manifest file, or a folder of them.
-  void AddHidden(int fd, const dirent& entry, const ListedFolder& folder) {
-    const std::string_view name = entry.d_name;
-    if (!IsHiddenName(name) || !IsSafeName(name)) return;
-    const bool manifest = IsManifestName(name.substr(1));
-    const bool may_be_folder = entry.d_type == DT_DIR || entry.d_type == DT_UNKNOWN;
-    struct stat status = {};
-    if (!manifest && !(may_be_folder && settings_.recursive)) return;
-    if (::fstatat(fd, entry.d_name, &status, AT_SYMLINK_NOFOLLOW) != 0) return;
-    const std::string path = JoinPath(folder.path, name);
-    if (S_ISDIR(status.st_mode)) {
-      listing_.hidden_folders.emplace_back(path, FileStamp::Of(status));
-    } else if (manifest && S_ISREG(status.st_mode)) {
-      listing_.hidden_files.push_back(path);
-    }
+    const int error = errno;
+    passed_over.Tell(!folder.data_link.empty(), listing_);
+    errno = error;
   }
 
   /// The path within the root; "" (and a problem) when the name cannot be shown as it is.
@@ -210,53 +187,74 @@ class Lister {
   struct Odd {
     std::size_t folder = 0;  ///< Where it stands among the folders, and in its folder.
     std::size_t file = 0;
-    struct stat status = {};
+    FileStatus status;
     int error = 0;  ///< An errno: nothing was found.
   };
 
-  void LookAtFiles() {
+  /// A name on which something else is mounted than on its folder.
+  struct Mounted {
+    std::size_t folder = 0;
+    std::size_t file = 0;
+    std::uint64_t mount = 0;
+  };
+
+  struct Found {
+    std::uint64_t bytes = 0;
     std::vector<Odd> odd;
-    std::mutex mutex;  // Guards `odd` and listing_.bytes.
+    std::vector<Mounted> mounted;
+  };
+
+  void LookAtFiles() {
+    Found all;
+    std::mutex mutex;  // Guards `all`.
     FilesInShares(listing_.folders, [&](const FileShare& share) {
-      std::vector<Odd> found;
-      const std::uint64_t bytes = StampFiles(share, found);
+      const Found found = StampFiles(share);
       const std::lock_guard lock(mutex);
-      odd.insert(odd.end(), found.begin(), found.end());
-      listing_.bytes += bytes;
+      all.odd.insert(all.odd.end(), found.odd.begin(), found.odd.end());
+      all.mounted.insert(all.mounted.end(), found.mounted.begin(), found.mounted.end());
+      all.bytes += found.bytes;
     });
+    listing_.bytes += all.bytes;
     listing_.file_count = listing_.name_count;
-    DropUnreadable(odd);
+    for (const Mounted& mounted : all.mounted) NoteMountOn(mounted);
+    DropUnreadable(all.odd);
     if (listing_.bytes <= settings_.max_total_bytes || failure_) return;
     Exceeded("manifest files of more than " + std::to_string(settings_.max_total_bytes) +
              " bytes in all");
   }
 
-  /// Gives the bytes of those that are files to read; the others it lists.
-  std::uint64_t StampFiles(const FileShare& share, std::vector<Odd>& odd) {
+  /// Stamps those that are files to read.
+  Found StampFiles(const FileShare& share) {
     ListedFolder& folder = listing_.folders[share.folder];
     const Descriptor fd = OpenFolderAt(root_, folder.path);
     const int unopened = fd.valid() ? 0 : errno;
-    struct stat status = {};
-    std::uint64_t bytes = 0;
+    Found found;
+    FileStatus status;
     for (std::size_t i = share.from; i < share.to; ++i) {
       ListedFile& file = folder.files[i];
       int error = unopened;
-      if (error == 0 &&
-          ::fstatat(fd.get(), folder.CNameOf(file), &status, AT_SYMLINK_NOFOLLOW) != 0) {
-        error = errno;
+      if (error == 0) error = LookUp(fd.get(), folder.CNameOf(file), AT_SYMLINK_NOFOLLOW, status);
+      if (error != 0 || !S_ISREG(status.mode) || IsTooLarge(status)) {
+        found.odd.push_back({share.folder, i, status, error});
+        continue;
       }
-      if (error == 0 && S_ISREG(status.st_mode) && !IsTooLarge(status)) {
-        file.stamp = FileStamp::Of(status);
-        bytes += static_cast<std::uint64_t>(status.st_size);
-      } else {
-        odd.push_back({share.folder, i, status, error});
-      }
+      file.stamp = status.stamp;
+      found.bytes += static_cast<std::uint64_t>(status.stamp.size);
+      if (status.mount != folder.mount) found.mounted.push_back({share.folder, i, status.mount});
     }
-    return bytes;
+    return found;
   }
 
-  [[nodiscard]] bool IsTooLarge(const struct stat& status) const {
-    return static_cast<std::uint64_t>(status.st_size) > settings_.max_file_bytes;
+  void NoteMountOn(const Mounted& mounted) {
+    if (!mounts_.IsNew(mounted.mount)) return;
+    const ListedFolder& folder = listing_.folders[mounted.folder];
+    const std::string path = JoinPath(folder.path, folder.NameOf(folder.files[mounted.file]));
+    const Descriptor fd(::openat(root_.fd.get(), path.c_str(), O_PATH | O_NOFOLLOW | O_CLOEXEC));
+    if (fd.valid()) NoteMount(fd.get(), mounted.mount, path);
+  }
+
+  [[nodiscard]] bool IsTooLarge(const FileStatus& status) const {
+    return static_cast<std::uint64_t>(status.stamp.size) > settings_.max_file_bytes;
   }
 
   void DropUnreadable(const std::vector<Odd>& odd) {
@@ -284,15 +282,15 @@ class Lister {
       Missed(folder, file, odd.error);
       return false;
     }
-    struct stat status = odd.status;
-    file.link = S_ISLNK(status.st_mode);
+    FileStatus status = odd.status;
+    file.link = S_ISLNK(status.mode);
     listing_.has_links = listing_.has_links || file.link;
     if (file.link && !FollowToFile(folder, file, status)) return false;
     const std::string path = JoinPath(folder.path, folder.NameOf(file));
-    if (!S_ISREG(status.st_mode)) {
+    if (!S_ISREG(status.mode)) {
       Broken(path, "NotAFile",
-             S_ISDIR(status.st_mode) ? "is a folder, but bears the name of a manifest file"
-                                     : "is not a regular file");
+             S_ISDIR(status.mode) ? "is a folder, but bears the name of a manifest file"
+                                  : "is not a regular file");
       return false;
     }
     if (IsTooLarge(status)) {
@@ -300,8 +298,8 @@ class Lister {
              "holds more than " + std::to_string(settings_.max_file_bytes) + " bytes");
       return false;
     }
-    file.stamp = FileStamp::Of(status);
-    listing_.bytes += static_cast<std::uint64_t>(status.st_size);
+    file.stamp = status.stamp;
+    listing_.bytes += static_cast<std::uint64_t>(status.stamp.size);
     return true;
   }
 
@@ -324,21 +322,22 @@ class Lister {
   }
 
   /// Opens what a link leads to, without reading it. Invalid, with a problem, when that fails.
-  Descriptor OpenTarget(int fd, const char* name, const ListedFolder& folder, struct stat& status) {
+  Descriptor OpenTarget(int fd, const char* name, const ListedFolder& folder, FileStatus& status) {
     Descriptor target(::openat(fd, name, O_PATH | O_CLOEXEC));
-    if (target.valid() && ::fstat(target.get(), &status) == 0) return target;
+    const int error = target.valid() ? LookUp(target.get(), status) : errno;
+    if (error == 0) return target;
     const std::string path = JoinPath(folder.path, name);
-    if (errno == ENOENT || errno == ENOTDIR) {
+    if (error == ENOENT || error == ENOTDIR) {
       Broken(path, "DanglingLink",
              "the link leads to \"" + EscapedName(LinkText(fd, name)) + "\", which does not exist");
     } else {
-      Broken(path, errno == ELOOP ? "LinkLoop" : "UnreadableFile",
-             "the link cannot be followed: " + SystemText(errno));
+      Broken(path, error == ELOOP ? "LinkLoop" : "UnreadableFile",
+             "the link cannot be followed: " + SystemText(error));
     }
     return Descriptor();
   }
 
-  bool FollowToFile(const ListedFolder& folder, const ListedFile& file, struct stat& status) {
+  bool FollowToFile(const ListedFolder& folder, const ListedFile& file, FileStatus& status) {
     const char* name = folder.CNameOf(file);
     const Descriptor fd = OpenFolderAt(root_, folder.path);
     if (!fd.valid()) {
@@ -347,7 +346,11 @@ class Lister {
     }
     const Descriptor target = OpenTarget(fd.get(), name, folder, status);
     if (!target.valid()) return false;
-    if (!S_ISREG(status.st_mode) || LiesWithin(target.get())) return true;
+    if (!S_ISREG(status.mode)) return true;
+    if (LiesWithin(target.get())) {
+      NoteMount(target.get(), status.mount, JoinPath(folder.path, name));
+      return true;
+    }
     Broken(JoinPath(folder.path, name), "EscapingLink",
            "the link leads out of the manifests directory");
     return false;
@@ -355,13 +358,13 @@ class Lister {
 
   /// A name that is no manifest's: of interest when it is a folder, or a link to one.
   void AddFolder(int fd, const dirent& entry, const ListedFolder& folder, const Pending& above) {
-    struct stat status = {};
+    FileStatus status;
     bool is_folder = entry.d_type == DT_DIR;
     bool is_link = entry.d_type == DT_LNK;
     if (entry.d_type == DT_UNKNOWN) {
-      if (::fstatat(fd, entry.d_name, &status, AT_SYMLINK_NOFOLLOW) != 0) return;
-      is_folder = S_ISDIR(status.st_mode);
-      is_link = S_ISLNK(status.st_mode);
+      if (LookUp(fd, entry.d_name, AT_SYMLINK_NOFOLLOW, status) != 0) return;
+      is_folder = S_ISDIR(status.mode);
+      is_link = S_ISLNK(status.mode);
     }
     if (!is_folder && !is_link) return;
     const std::string path = PathOf(folder, entry.d_name);
@@ -369,14 +372,15 @@ class Lister {
     const Pending pending{above.depth + 1, is_link, is_link || above.via_link};
     if (is_folder) return static_cast<void>(folders_.emplace(path, pending));
     const Descriptor target = OpenTarget(fd, entry.d_name, folder, status);
-    if (!target.valid() || S_ISDIR(status.st_mode)) listing_.has_links = true;
+    if (!target.valid() || S_ISDIR(status.mode)) listing_.has_links = true;
     if (!target.valid()) return listing_.broken_folders.push_back(path);
-    if (S_ISDIR(status.st_mode)) links_.emplace(path, pending);
+    if (S_ISDIR(status.mode)) links_.emplace(path, pending);
   }
 
   const OpenRoot& root_;
   const DirectorySettings& settings_;
   Listing listing_;
+  MountPoints mounts_{root_};
   std::map<std::string, Pending> folders_;  ///< Still to be read.
   std::map<std::string, Pending> links_;
   std::map<std::pair<std::uint64_t, std::uint64_t>, std::string> visited_;

@@ -13,6 +13,7 @@
 
 #include "manifests/file_names.h"
 #include "manifests/file_shares.h"
+#include "manifests/file_status.h"
 
 namespace bindery {
 namespace {
@@ -179,10 +180,8 @@ Expected<OpenRoot> OpenDirectory(const DirectorySettings& settings) {
 }
 
 std::uint64_t MountOf(int fd) {
-  struct statx status = {};
-  const bool told = ::statx(fd, "", AT_EMPTY_PATH, STATX_MNT_ID, &status) == 0 &&
-                    (status.stx_mask & STATX_MNT_ID) != 0;
-  return told ? status.stx_mnt_id : 0;
+  FileStatus status;
+  return LookUp(fd, status) == 0 ? status.mount : 0;
 }
 
 Descriptor OpenFolderAt(const OpenRoot& root, const std::string& path) {

@@ -90,9 +90,12 @@ struct Listing {
   std::vector<Problem> problems;      ///< Sorted by file.
   std::set<std::string> broken;       ///< As DirectoryScan::broken, without what folders held.
   std::vector<std::string> broken_folders;
-  std::vector<std::string> hidden_files;  ///< Paths of manifests but for the dot they begin with.
-  /// Folders whose names begin with a dot, with what tells that one was renamed.
+  std::vector<std::string> hidden_files;  ///< Paths of manifests but for the dots they begin with.
+  /// Folders that are ignored by their names, with what tells that one was renamed.
   std::vector<std::pair<std::string, FileStamp>> hidden_folders;
+  std::vector<std::string> misspelled;    ///< Paths of manifests but for capitals in their endings.
+  std::vector<std::string> repositories;  ///< Folders that hold a `.git`.
+  std::vector<MountPoint> mounts;         ///< As Ground::mounts.
   std::size_t file_count = 0;
   /// Of all that bears a manifest's name, whatever it is: what max_files is a bound of.
   std::size_t name_count = 0;

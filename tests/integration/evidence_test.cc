@@ -9,6 +9,7 @@
 
 #include "integration/manifests.h"
 #include "integration/world.h"
+#include "support/own_mounts.h"
 
 namespace bindery::testing {
 namespace {
@@ -104,6 +105,22 @@ INSTANTIATE_TEST_SUITE_P(
         Fault{"HiddenFolder",
               [](const fs::path& folder) { fs::rename(folder / "team", folder / ".team"); },
               "RemovalBlocked", ".team"},
+        Fault{"CapitalsInTheEnding",
+              [](const fs::path& folder) {
+                fs::rename(folder / "team/a.yaml", folder / "team/a.YAML");
+              },
+              "RemovalBlocked", "a.YAML"},
+        Fault{"TwoDots",
+              [](const fs::path& folder) {
+                fs::rename(folder / "team/a.yaml", folder / "team/..a.yaml");
+              },
+              "RemovalBlocked", "..a.yaml"},
+        Fault{"FolderWithTwoDots",
+              [](const fs::path& folder) { fs::rename(folder / "team", folder / "..team"); },
+              "RemovalBlocked", "..team"},
+        Fault{"TemporaryFolder",
+              [](const fs::path& folder) { fs::rename(folder / "team", folder / "team.tmp"); },
+              "RemovalBlocked", "team.tmp"},
         Fault{"ControlCharacter",
               [](const fs::path& folder) {
                 fs::rename(folder / "team/a.yaml", folder / "team/a\x01.yaml");
@@ -157,6 +174,107 @@ TEST_F(EvidenceJob, AFileThatIsOpenForWritingIsNotBelieved) {
   world_.Eventually("closed and settled",
                     [&] { return Viewers() == std::vector<std::string>{"user:bob@example.com"}; });
 }
+
+TEST_F(EvidenceJob, AGitBisectBelowIsWaitedFor) {
+  Start("300ms");
+  world_.dir().Write("manifests/team/.git/BISECT_LOG", "git bisect start\n");
+  fs::remove(Folder() / "team/a.yaml");
+  world_.Eventually("it waits", [&] {
+    const std::string message = StringMember(world_.Status("viewers"), "message");
+    return message.find("BISECT_LOG") != std::string::npos;
+  });
+  EXPECT_THAT(Viewers(), ElementsAre(kAna));
+  fs::remove(Folder() / "team/.git/BISECT_LOG");
+  world_.Eventually("the bisect ended", [&] { return Viewers().empty(); });
+}
+
+TEST_F(EvidenceJob, FoldersThatAreNotReadAnyMoreAreAskedAbout) {
+  Start("300ms");
+  world_.Kill(SIGTERM);
+  world_.SetEnvironment("BINDERY_MANIFESTS_RECURSIVE", "false");
+  world_.StartDaemon();
+  world_.Eventually("it asks", [&] { return world_.Reason("viewers") == "RemovalBlocked"; });
+  EXPECT_THAT(StringMember(world_.Status("viewers"), "message"), HasSubstr("manifests.recursive"));
+  EXPECT_THAT(Viewers(), ElementsAre(kAna));
+}
+
+/// Something is mounted, and then it is not: below it lies what the manifests were once.
+struct Mount {
+  const char* name;
+  void (*make)(OwnMounts& mounts, const fs::path& folder);
+  const char* where;  ///< Undone: relative to the world.
+  bool down;          ///< While the daemon is down.
+};
+
+void PrintTo(const Mount& mount, std::ostream* out) { *out << mount.name; }
+
+class EvidenceMount : public EvidenceJob, public ::testing::WithParamInterface<Mount> {
+ protected:
+  OwnMounts mounts_;
+};
+
+TEST_P(EvidenceMount, IsAskedAbout) {
+  if (!mounts_.allowed()) GTEST_SKIP() << "mounting takes CAP_SYS_ADMIN";
+  const std::string where = world_.dir() / GetParam().where;
+  world_.dir().Write("manifests/keep.yaml",
+                     Binding("editors", "roles/editor", "[user:eve@example.com]"));
+  GetParam().make(mounts_, Folder());
+  world_.SetEnvironment("BINDERY_MANIFESTS_SETTLE", "300ms");
+  world_.StartDaemon();
+  world_.Eventually("ready",
+                    [&] { return world_.IsReady("viewers") && world_.IsReady("editors"); });
+  if (GetParam().down) world_.Kill(SIGTERM);
+  mounts_.Undo(where);
+  if (GetParam().down) world_.StartDaemon();
+  world_.Eventually("it asks", [&] { return world_.Reason("viewers") == "RemovalBlocked"; });
+  EXPECT_THAT(StringMember(world_.Status("viewers"), "message"), HasSubstr("volume"));
+  EXPECT_THAT(Viewers(), ElementsAre(kAna));
+}
+
+/// What is mounted on `folder` declares the viewers.
+void MountOn(OwnMounts& mounts, const fs::path& folder) {
+  fs::create_directories(folder);
+  ASSERT_TRUE(mounts.Empty(folder));
+  WriteText(folder / "a.yaml", Binding("viewers", "roles/viewer", "[" + std::string(kAna) + "]"));
+}
+
+void MountFile(OwnMounts& mounts, const fs::path& folder) {
+  const fs::path other = folder.parent_path() / "other.yaml";
+  WriteText(other, Binding("viewers", "roles/viewer", "[" + std::string(kAna) + "]"));
+  WriteText(folder / "a.yaml", Binding("extra", "roles/browser", "[user:eve@example.com]"));
+  ASSERT_TRUE(mounts.Bind(other, folder / "a.yaml"));
+}
+
+INSTANTIATE_TEST_SUITE_P(Directory, EvidenceMount,
+                         ::testing::Values(Mount{"File", &MountFile, "manifests/a.yaml", false},
+                                           Mount{"FileWhileDown", &MountFile, "manifests/a.yaml",
+                                                 true},
+                                           Mount{"Folder",
+                                                 [](OwnMounts& mounts, const fs::path& folder) {
+                                                   MountOn(mounts, folder / "team");
+                                                 },
+                                                 "manifests/team", false},
+                                           Mount{"BehindALink",
+                                                 [](OwnMounts& mounts, const fs::path& folder) {
+                                                   MountOn(mounts, folder / ".vol");
+                                                   fs::create_symlink(".vol", folder / "team");
+                                                 },
+                                                 "manifests/.vol", false},
+                                           Mount{"BehindALinkWhileDown",
+                                                 [](OwnMounts& mounts, const fs::path& folder) {
+                                                   MountOn(mounts, folder / ".vol");
+                                                   fs::create_symlink(".vol", folder / "team");
+                                                 },
+                                                 "manifests/.vol", true},
+                                           Mount{"ItselfWhileDown",
+                                                 [](OwnMounts& mounts, const fs::path& folder) {
+                                                   MountOn(mounts, folder);
+                                                   WriteText(folder / "keep.yaml",
+                                                             Binding("editors", "roles/editor",
+                                                                     "[user:eve@example.com]"));
+                                                 },
+                                                 "manifests", true}),
+                         [](const auto& param) { return std::string(param.param.name); });
 
 TEST_F(EvidenceJob, AnotherDirectoryIsAskedAbout) {
   Start("300ms");

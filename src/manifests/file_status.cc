@@ -1,0 +1,32 @@
+#include "manifests/file_status.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
+
+#include <cerrno>
+
+namespace bindery {
+namespace {
+
+std::int64_t Nanoseconds(const statx_timestamp& time) {
+  return std::int64_t{time.tv_sec} * 1'000'000'000 + time.tv_nsec;
+}
+
+}  // namespace
+
+int LookUp(int fd, const char* name, int flags, FileStatus& status) {
+  struct statx found = {};
+  if (::statx(fd, name, flags, STATX_BASIC_STATS | STATX_MNT_ID, &found) != 0) return errno;
+  status.mode = found.stx_mode;
+  // As stat would give them: stamps are compared with its.
+  status.stamp = {static_cast<std::uint64_t>(makedev(found.stx_dev_major, found.stx_dev_minor)),
+                  found.stx_ino, static_cast<std::int64_t>(found.stx_size),
+                  Nanoseconds(found.stx_mtime), Nanoseconds(found.stx_ctime)};
+  status.mount = (found.stx_mask & STATX_MNT_ID) != 0 ? found.stx_mnt_id : 0;
+  return 0;
+}
+
+int LookUp(int fd, FileStatus& status) { return LookUp(fd, "", AT_EMPTY_PATH, status); }
+
+}  // namespace bindery

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <dirent.h>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "manifests/listing.h"
+
+namespace bindery {
+
+/// Of one folder: names that are not read, though what bears them may have been meant to be, and
+/// may be what is missing elsewhere.
+class PassedOver {
+ public:
+  PassedOver(const std::string& folder, bool recursive) : folder_(folder), recursive_(recursive) {}
+
+  /// A name in the folder, which is open as `fd`.
+  void Take(int fd, const dirent& entry);
+
+  /// Adds what was found. `beside_data`: the folder holds a `..data`, as those of ConfigMap volumes
+  /// do, so that folders whose names begin with two dots are what they are.
+  void Tell(bool beside_data, Listing& listing) const;
+
+ private:
+  struct Folder {
+    std::string name;
+    FileStamp stamp;
+  };
+
+  void TakeFile(int fd, const dirent& entry);
+  void TakeFolder(int fd, const dirent& entry);
+
+  const std::string& folder_;
+  bool recursive_;
+  bool repository_ = false;
+  std::vector<std::string> hidden_;      ///< Names of files.
+  std::vector<std::string> misspelled_;  ///< Likewise.
+  std::vector<Folder> folders_;
+};
+
+}  // namespace bindery

@@ -1,0 +1,165 @@
+// What is not read and yet is told of: odd names, and git at work.
+
+#include <algorithm>
+#include <ostream>
+
+#include "directory_fixture.h"
+#include "manifests/directory.h"
+
+namespace bindery {
+namespace {
+
+using ::bindery::testing::DirectoryTest;
+using ::bindery::testing::IsOk;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+std::vector<std::string> UnreadIn(const DirectoryScan& scan) {
+  std::vector<std::string> paths;
+  for (const UnreadItem& item : scan.facts.unread) paths.push_back(item.path);
+  return paths;
+}
+
+struct Renamed {
+  const char* name;
+  const char* from;
+  const char* to;
+  bool unread;   ///< It may hold what is missing.
+  bool warning;  ///< And is told of, whatever is missing.
+};
+
+void PrintTo(const Renamed& renamed, std::ostream* out) { *out << renamed.name; }
+
+class DirectoryRenamedTest : public DirectoryTest, public ::testing::WithParamInterface<Renamed> {
+ protected:
+  void SetUp() override {
+    temp_.Write("m/a.yaml", "");
+    temp_.Write("m/team/b.yaml", "");
+    temp_.Write("m/keep.yaml", "");
+    // The loader of the fixture keeps an empty text as a warning without a message.
+  }
+};
+
+TEST_P(DirectoryRenamedTest, MayHoldWhatIsMissing) {
+  DirectorySource source = Source();
+  ASSERT_THAT(source.Scan(true), IsOk());
+  std::filesystem::rename(root_ + "/" + GetParam().from, root_ + "/" + GetParam().to);
+  const auto scan = source.Scan(true);
+  ASSERT_THAT(scan, IsOk());
+  const std::string to = GetParam().to;
+  EXPECT_THAT(UnreadIn(*scan), GetParam().unread ? Paths{to} : Paths{});
+  EXPECT_EQ(std::count_if(scan->problems.begin(), scan->problems.end(),
+                          [&](const Problem& problem) {
+                            return problem.file == to &&
+                                   problem.severity == ProblemSeverity::kWarning;
+                          }),
+            GetParam().warning ? 1 : 0);
+  EXPECT_THAT(scan->broken, IsEmpty());
+  const auto again = source.Scan(true);
+  EXPECT_THAT(UnreadIn(*again), UnreadIn(*scan));
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Directory, DirectoryRenamedTest,
+    ::testing::Values(Renamed{"Capitals", "a.yaml", "a.YAML", true, true},
+                      Renamed{"SomeCapitals", "a.yaml", "a.Yml", true, true},
+                      Renamed{"CapitalsOfJson", "a.yaml", "a.JSON", true, true},
+                      Renamed{"Dot", "a.yaml", ".a.yaml", true, false},
+                      Renamed{"DotAndCapitals", "a.yaml", ".a.YAML", true, false},
+                      Renamed{"TwoDots", "a.yaml", "..a.yaml", true, true},
+                      Renamed{"ThreeDots", "a.yaml", "...a.yaml", true, true},
+                      Renamed{"AnotherEnding", "a.yaml", "a.txt", false, false},
+                      Renamed{"Backup", "a.yaml", "a.yaml~", false, false},
+                      Renamed{"EditorsLock", "a.yaml", ".#a.yaml", false, false},
+                      Renamed{"DotOfFolder", "team", ".team", true, false},
+                      Renamed{"TwoDotsOfFolder", "team", "..team", true, true},
+                      Renamed{"FolderToTemporary", "team", "team.tmp", true, false},
+                      Renamed{"FolderToBackup", "team", "team~", true, false},
+                      Renamed{"FolderWithCapitals", "team", "team.BAK", false, false},
+                      Renamed{"FolderOfAVolume", "team", "..2026_11_23_09_30_00.123", false,
+                              false}),
+    [](const auto& param) { return std::string(param.param.name); });
+
+TEST_F(DirectoryTest, TheFoldersOfAConfigMapAreNotToldOf) {
+  temp_.Write("m/..2026_11_23_09_30_00.123456/a.yaml", "one");
+  temp_.Write("m/..made-by-hand/a.yaml", "one");
+  Link("..2026_11_23_09_30_00.123456", root_ + "/..data");
+  Link("..data/a.yaml", root_ + "/a.yaml");
+  Link("..2026_11_23_09_30_00.123456", root_ + "/..data_tmp");
+  const auto scan = Source().Scan(true);
+  ASSERT_THAT(scan, IsOk());
+  EXPECT_THAT(ProblemsOf(*scan), IsEmpty());
+}
+
+TEST_F(DirectoryTest, AMisspelledFolderOrOddEntryIsNoFile) {
+  temp_.Write("m/a.yaml", "one");
+  temp_.Write("m/team.YAML/b.yaml", "two");
+  Link("team.YAML", root_ + "/link.YML");
+  const auto scan = Source().Scan(true);
+  ASSERT_THAT(scan, IsOk());
+  EXPECT_THAT(PathsOf(*scan), ElementsAre("a.yaml", "team.YAML/b.yaml"));
+  EXPECT_THAT(ProblemsOf(*scan), ElementsAre(HasSubstr("RepeatedFolder link.YML")));
+}
+
+TEST_F(DirectoryTest, AFolderThatWasHiddenWhileNothingRanMayHoldWhatIsMissing) {
+  temp_.Write("m/a.yaml", "one");
+  temp_.Write("m/team/b.yaml", "two");
+  DirectorySource source = TrustingSource();
+  const auto before = source.Scan(true);
+  ASSERT_THAT(before, IsOk());
+  std::vector<KnownFile> known;
+  for (const auto& file : before->remember) known.push_back({file.stamp, file.content});
+  std::filesystem::rename(root_ + "/team", root_ + "/.team");
+  DirectorySource later = TrustingSource();
+  later.Seed(std::move(known));
+  const auto scan = later.Scan(true);
+  ASSERT_THAT(scan, IsOk());
+  EXPECT_THAT(UnreadIn(*scan), ::testing::Contains(".team"));
+}
+
+struct GitSign {
+  const char* name;
+  const char* file;  ///< That git makes.
+  const char* told;
+};
+
+void PrintTo(const GitSign& sign, std::ostream* out) { *out << sign.name; }
+
+class DirectoryGitTest : public DirectoryTest, public ::testing::WithParamInterface<GitSign> {};
+
+TEST_P(DirectoryGitTest, AtWorkIsTold) {
+  temp_.Write("m/a.yaml", "one");
+  temp_.Write("m/team/sub/b.yaml", "two");
+  // A work tree of its own, whose folder of git is elsewhere.
+  temp_.Write("m/other/c.yaml", "three");
+  temp_.Write("m/other/.git", "gitdir: ../../gitdir\n");
+  std::filesystem::create_directories(temp_.path() / "gitdir");
+  std::filesystem::create_directories(root_ + "/team/sub/.git");
+  DirectorySource source = Source();
+  const auto quiet = source.Scan(true);
+  ASSERT_THAT(quiet, IsOk());
+  EXPECT_THAT(quiet->facts.under_way, IsEmpty());
+  temp_.Write(GetParam().file, "x");
+  const auto busy = source.Scan(true);
+  ASSERT_EQ(busy->facts.under_way.size(), 1U);
+  EXPECT_THAT(busy->facts.under_way.front().path, HasSubstr(GetParam().told));
+  temp_.Write("m/a.yaml", "four");
+  EXPECT_EQ(source.ScanHinted({"a.yaml"})->facts.under_way.size(), 1U);
+  temp_.Remove(GetParam().file);
+  EXPECT_THAT(source.Scan(true)->facts.under_way, IsEmpty());
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Directory, DirectoryGitTest,
+    ::testing::Values(
+        GitSign{"LockBelow", "m/team/sub/.git/index.lock", "m/team/sub/.git/index.lock"},
+        GitSign{"BisectBelow", "m/team/sub/.git/BISECT_LOG", "BISECT_LOG"},
+        GitSign{"RebaseOfAWorkTree", "gitdir/rebase-merge/done", "m/other/.git/rebase-merge"},
+        GitSign{"Bisect", "m/.git/BISECT_LOG", "m/.git/BISECT_LOG"},
+        GitSign{"SeveralReverts", "m/.git/sequencer/todo", "sequencer"},
+        GitSign{"LockAbove", ".git/index.lock", "/.git/index.lock"}),
+    [](const auto& param) { return std::string(param.param.name); });
+
+}  // namespace
+}  // namespace bindery
