@@ -34,7 +34,9 @@ class OfflinePlan {
 
  private:
   Expected<PlanScope> ScopeOf(const std::vector<std::string>& names) const {
-    return PlanScopeOf(offline_.catalog, settings_.connections, names);
+    const SystemClock clock;
+    return PlanScopeOf(offline_.catalog, settings_.connections, names,
+                       {clock.Mono(), clock.Wall()});
   }
 
   void Read(const std::vector<PlanTask>& tasks) {

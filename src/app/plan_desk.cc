@@ -128,9 +128,9 @@ bool PlanDesk::Sleep(std::chrono::nanoseconds time) {
 }
 
 Expected<Json> PlanDesk::Make(const std::vector<std::string>& names) {
-  const auto asked = OnLoop<Expected<Asked>>(
-      [this, &names](Engine& engine, const Now& /*now*/) -> Expected<Asked> {
-        auto scope = PlanScopeOf(engine.catalog(), connections_, names);
+  const auto asked =
+      OnLoop<Expected<Asked>>([this, &names](Engine& engine, const Now& now) -> Expected<Asked> {
+        auto scope = PlanScopeOf(engine.catalog(), connections_, names, now);
         if (!scope) return Fail(scope.error());
         return Asked{std::move(*scope), engine.guard(), load_error_()};
       });

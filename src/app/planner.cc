@@ -165,6 +165,29 @@ void TellHeld(const Guard::Decision& held, PlannedChange& change) {
   }
 }
 
+const std::string& WhyWaits(const RemovalWaits& waits, const Grant& grant) {
+  auto claimed = waits.by_role.find(grant.role);
+  if (claimed == waits.by_role.end()) claimed = waits.by_role.find(std::string(kWholePolicy));
+  return claimed == waits.by_role.end() ? waits.of_others : claimed->second;
+}
+
+/// Which of the removals wait for better evidence, and for what.
+void TellWaiting(const PlanTask& task, PlannedChange& change) {
+  std::map<std::string, std::size_t> reasons;
+  for (const Grant& grant : change.removes) {
+    const std::string& why = WhyWaits(task.removal_waits, grant);
+    change.waits.push_back(why);
+    if (!why.empty()) ++reasons[why];
+  }
+  const std::size_t all = change.removes.size();
+  for (const auto& [why, count] : reasons) {
+    const std::string which = count < all ? std::to_string(count) + " of its removals"
+                              : all == 1  ? std::string("its removal")
+                                          : std::string("its removals");
+    Note(change, which + (count == 1 ? " waits: " : " wait: ") + why);
+  }
+}
+
 PlannedChange ChangeOf(const PlanTask& task, const CheckResult& checked, const VainWaits& waits,
                        const Guard::Decision* held) {
   PlannedChange change;
@@ -178,7 +201,7 @@ PlannedChange ChangeOf(const PlanTask& task, const CheckResult& checked, const V
     change.severity = std::max(change.severity.value_or(item.severity), item.severity);
   }
   if (held != nullptr) TellHeld(*held, change);
-  if (!task.blocked.empty()) Note(change, "removals wait: " + task.blocked);
+  TellWaiting(task, change);
   const bool stalled = TellStalled(task, checked, waits, change);
   TellReported(checked, waits, change);
   TellSuspended(task, change);
@@ -215,14 +238,18 @@ CallLane LaneOf(const PlanTask& task, std::string provider) {
   return lane;
 }
 
-/// Why the evidence keeps removals on the target waiting for a person; empty: it does not.
-std::string BlockedOn(const Catalog& catalog, const TargetEntry& target, const Now& now) {
-  for (RemovalEvidence::Verdict& verdict : catalog.JudgeClaims(target, now)) {
-    const bool by_person = verdict.answer == RemovalEvidence::Answer::kBlocked ||
-                           verdict.answer == RemovalEvidence::Answer::kAsk;
-    if (by_person) return std::move(verdict.why);
+/// By the rule that a pass keeps to.
+RemovalWaits WaitsOn(const Catalog& catalog, const TargetEntry& target, const Now& now) {
+  RemovalWaits waits;
+  for (const ResourceEntry* entry : target.resources) {
+    waits.by_role.try_emplace(entry->role.str(), catalog.evidence().Judge(entry->age, now).why);
   }
-  return "";
+  RemovalEvidence::Verdict worst;
+  for (RemovalEvidence::Verdict& verdict : catalog.JudgeClaims(target, now)) {
+    if (verdict.answer > worst.answer) worst = std::move(verdict);
+  }
+  waits.of_others = std::move(worst.why);
+  return waits;
 }
 
 PlanTask TaskOf(const Catalog& catalog, const TargetEntry& target,
@@ -282,7 +309,7 @@ Expected<TargetKey> TargetOf(const Catalog& catalog, const std::string& name) {
 }  // namespace
 
 Expected<PlanScope> PlanScopeOf(const Catalog& catalog, const Engine::Connections& connections,
-                                const std::vector<std::string>& names) {
+                                const std::vector<std::string>& names, const Now& now) {
   PlanScope scope;
   const std::set<std::string> asked(names.begin(), names.end());
   std::set<TargetKey> wanted;
@@ -295,15 +322,13 @@ Expected<PlanScope> PlanScopeOf(const Catalog& catalog, const Engine::Connection
     if (!IsWaiting(entry) || (!asked.empty() && !asked.contains(name))) continue;
     scope.waiting.push_back({{"resource", name}, {"message", entry.status->message}});
   }
-  const SystemClock clock;
-  const Now now{clock.Mono(), clock.Wall()};
   for (const TargetKey& key : SortedKeys(catalog)) {
     const TargetEntry& target = catalog.targets().at(key);
     if (!asked.empty() && !wanted.contains(key)) continue;
     const auto connection = connections.find(target.provider.str());
     if (connection == connections.end() || target.kind == nullptr) continue;
     scope.tasks.push_back(TaskOf(catalog, target, connection->second));
-    scope.tasks.back().blocked = BlockedOn(catalog, target, now);
+    scope.tasks.back().removal_waits = WaitsOn(catalog, target, now);
   }
   NoteUnsettled(catalog, scope);
   for (const auto& [name, entry] : catalog.resources()) {

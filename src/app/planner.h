@@ -12,6 +12,12 @@
 
 namespace bindery {
 
+/// Why removals on a target wait for the manifests directory, or for a person; empty: they do not.
+struct RemovalWaits {
+  std::map<std::string, std::string> by_role = {};  ///< Of roles that somebody claims there.
+  std::string of_others = {};                       ///< Of what nobody claims.
+};
+
 /// One target a plan looks at.
 struct PlanTask {
   CheckJob job;
@@ -19,8 +25,7 @@ struct PlanTask {
   std::vector<std::string> contested = {};  ///< Roles that several claim and nobody holds.
   /// Whom those that are declared there need to be as declared first, by name.
   std::map<std::string, std::vector<std::string>> needs = {};
-  /// What removals there wait for that only a person can put right; empty: nothing.
-  std::string blocked = {};
+  RemovalWaits removal_waits = {};
   CallLane lane = {};  ///< What its read shares with others.
 };
 
@@ -39,7 +44,8 @@ struct PlanScope {
 /// kNotFound for an unknown name. On the thread that owns the catalog.
 [[nodiscard]] Expected<PlanScope> PlanScopeOf(const Catalog& catalog,
                                               const Engine::Connections& connections,
-                                              const std::vector<std::string>& names);
+                                              const std::vector<std::string>& names,
+                                              const Now& now);
 
 /// Reads the target of each task, at most `concurrency` at once. Blocks. `told` hears how many were
 /// read, on any thread; it may be empty.

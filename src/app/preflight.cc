@@ -327,9 +327,10 @@ std::vector<PreflightCheck> Preflight(const Config& config) {
                          ToString(offline.error()), "correct manifests.directory, or make it"));
   } else {
     checks.push_back(CheckManifests(config, **offline));
-    if (auto scope = PlanScopeOf((*offline)->catalog, clouds->providers.connections, {}); scope) {
-      tasks = std::move(scope->tasks);
-    }
+    const SystemClock clock;
+    auto scope = PlanScopeOf((*offline)->catalog, clouds->providers.connections, {},
+                             {clock.Mono(), clock.Wall()});
+    if (scope) tasks = std::move(scope->tasks);
   }
   std::map<std::string, bool> answers;
   for (const auto& [name, connection] : clouds->providers.connections) {

@@ -1,5 +1,6 @@
 // What the next pass will do for one resource, by a plan of its target.
 
+#include <algorithm>
 #include <utility>
 
 #include "core/status.h"
@@ -21,13 +22,18 @@ Json Concerned(const Json& grants, const std::string& role) {
   return own;
 }
 
-std::string Deed(std::size_t adds, std::size_t removes) {
+/// `waiting`: of the removals, those that wait for better evidence.
+std::string Deed(std::size_t adds, std::size_t removes, std::size_t waiting) {
   const auto grants = [](std::size_t count) {
     return report::Count(static_cast<std::int64_t>(count), "grant");
   };
-  if (adds == 0) return "takes " + grants(removes) + " away";
-  return "adds " + grants(adds) +
-         (removes == 0 ? std::string() : " and takes " + grants(removes) + " away");
+  const std::size_t now = removes - waiting;
+  std::string text;
+  if (adds > 0) text = "adds " + grants(adds);
+  if (now > 0) text += (text.empty() ? "takes " : " and takes ") + grants(now) + " away";
+  if (waiting == 0) return text;
+  return (text.empty() ? "nothing yet: " : text + "; ") + grants(waiting) +
+         (waiting == 1 ? " waits" : " wait") + " to be taken away";
 }
 
 /// Why nothing is done although there may be something to do; empty when nothing is in the way.
@@ -48,8 +54,12 @@ void TellChange(const Json& report, const Json& change, Json& next) {
                     (!removes.empty() && !report::ArrayMember(report, "holds").empty());
   const std::string obstacle = Obstacle(report);
   std::string text = "nothing";
+  const auto waiting =
+      static_cast<std::size_t>(std::count_if(removes.begin(), removes.end(), [](const Json& grant) {
+        return !StringMember(grant, "waits").empty();
+      }));
   if (!adds.empty() || !removes.empty()) {
-    text = Deed(adds.size(), removes.size());
+    text = Deed(adds.size(), removes.size(), waiting);
     if (held && !removes.empty()) text += "; the removals wait for approval: bindery guard";
   } else if (!obstacle.empty()) {
     text += ": " + obstacle;

@@ -37,6 +37,7 @@ Json SummaryOf(const Json& changes) {
   std::size_t removes = 0;
   std::size_t targets = 0;
   std::size_t held = 0;
+  std::size_t waits = 0;
   std::map<std::string, std::size_t> standing;
   for (const Json& change : changes) {
     const std::string action = StringMember(change, "action");
@@ -45,6 +46,9 @@ Json SummaryOf(const Json& changes) {
     removes += removed;
     targets += action == ToString(PlanAction::kNone) ? 0U : 1U;
     held += action == ToString(PlanAction::kHeld) ? removed : 0;
+    for (const Json& grant : report::ArrayMember(change, "removes")) {
+      waits += StringMember(grant, "waits").empty() ? 0U : 1U;
+    }
     ++standing[StringMember(change, "standing")];
   }
   Json summary = {{"adds", adds}, {"removes", removes}, {"targets", targets}, {"held", held}};
@@ -53,6 +57,7 @@ Json SummaryOf(const Json& changes) {
     const std::string name(ToString(aside));
     summary[name] = standing[name];
   }
+  summary["waits"] = waits;
   return summary;
 }
 
@@ -88,6 +93,14 @@ class GrantsInTime {
  private:
   report::ConditionJudge judge_;
 };
+
+Json RemovesOf(const PlannedChange& change, GrantsInTime& grants, const GrantWords& words) {
+  Json removes = grants.ToJson(change.removes, words);
+  for (std::size_t i = 0; i < change.waits.size() && i < removes.size(); ++i) {
+    if (!change.waits[i].empty()) removes[i]["waits"] = change.waits[i];
+  }
+  return removes;
+}
 
 }  // namespace
 

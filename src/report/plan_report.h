@@ -33,6 +33,8 @@ struct PlannedChange {
   std::vector<Grant> adds;
   std::vector<Grant> removes;  ///< With kHeld: what the guard would withhold.
   std::vector<std::string> resources;
+  /// Why each of them waits for the manifests directory, or for a person; empty where it does not.
+  std::vector<std::string> waits = {};
   /// Nothing is left of the policy afterwards. Implied by kDelete.
   bool empties = false;
   std::vector<DriftItem> reported;   ///< Differences that are only reported.
@@ -40,13 +42,14 @@ struct PlannedChange {
   std::string note;                  ///< What else a person should know; may be empty.
 };
 
-/// {"changes": […], "summary": {"adds", "removes", "targets", "held", "observed", "suspended",
-/// "stalled"}}, in the order given. The summary counts what the changes list: "targets" those with
-/// something to do, "held" the removals that would wait for approval, the last three the targets
-/// that stand so with nothing to do. What is only reported is in "reported" of the change. A grant
-/// under a condition that time bounds has "timeBounds", as seen from `now`. A restriction policy
-/// that loses its last binding restricts nobody any more: its "warning" says so, and its note with
-/// whatever else there is to say.
+/// {"changes": […], "summary": {"adds", "removes", "targets", "held", "observed",
+/// "suspended", "stalled", "waits"}}, in the order given. The summary counts what the changes list:
+/// "targets" those with something to do, "held" the removals that would wait for approval,
+/// "waits" those that wait for something else, which "waits" of the grant names, the others the
+/// targets that stand so with nothing to do. What is only reported is in "reported" of the change.
+/// A grant under a condition that time bounds has "timeBounds", as seen from `now`. A restriction
+/// policy that loses its last binding restricts nobody any more: its "warning" says so, and its
+/// note with whatever else there is to say.
 [[nodiscard]] Json PlanReport(const std::vector<PlannedChange>& changes, WallTime now);
 
 /// The plan without the changes of targets that differ less badly, its summary counted anew.

@@ -44,9 +44,11 @@ std::string ChangeText(const Json& change, const TextStyle& style) {
         report::Paint(GrantLine("+", grant, "gains", change, style), Colour::kGreen, style) + "\n";
   }
   for (const Json& grant : report::ArrayMember(change, "removes")) {
-    std::string line = GrantLine("-", grant, held ? "would lose" : "loses", change, style);
-    if (held) line += " (held)";
-    text += report::Paint(line, held ? Colour::kYellow : Colour::kRed, style) + "\n";
+    const bool waits = !StringMember(grant, "waits").empty();
+    const bool stays = held || waits;
+    std::string line = GrantLine("-", grant, stays ? "would lose" : "loses", change, style);
+    if (stays) line += waits ? " (waits)" : " (held)";
+    text += report::Paint(line, stays ? Colour::kYellow : Colour::kRed, style) + "\n";
   }
   for (const Json& item : report::ArrayMember(change, "reported")) {
     text += report::Paint(ReportedLine(item, change, style) + " (only reported)", Colour::kYellow,
@@ -149,6 +151,10 @@ std::string PlanText(const Json& report, const TextStyle& style) {
             Shown(manifest, "message") + "\n";
   }
   if (!text.empty()) text += "\n";
+  if (const std::int64_t waits = report::IntMember(summary, "waits"); waits > 0) {
+    text += report::Count(waits, "removal") + (waits == 1 ? " waits" : " wait") +
+            " for what the note on the target says.\n";
+  }
   const std::size_t unread = report::ArrayMember(report, "errors").size();
   const std::string open = OpenText(report);
   const std::string aside = AsideText(summary);

@@ -71,6 +71,8 @@ int PlanCommand(const CommandContext& context, const PlanArguments& arguments, E
   Expected<Json> plan = MakePlanOf(*config, arguments.names);
   if (!plan) return ExitCodeOf(Complain(plan.error()), style);
   if (arguments.least > Severity::kLow) *plan = PlanAtLeast(std::move(*plan), arguments.least);
+    // What the daemon waits for is that its own directory settles.
+    config->manifests.settle = std::chrono::milliseconds(0);
   if (plan->contains("problems")) {
     report::AddExcerpts(plan->at("problems"), config->manifests.directory);
   }

@@ -25,7 +25,7 @@ class Planner : public ::testing::Test {
   }
 
   Json Plan() {
-    const auto scope = PlanScopeOf(world_.engine->catalog(), world_.Connections(), {});
+    const auto scope = PlanScopeOf(world_.engine->catalog(), world_.Connections(), {}, world_.now);
     EXPECT_TRUE(scope.has_value());
     return MakePlan(*scope, world_.engine->guard(), 1);
   }
@@ -170,6 +170,84 @@ TEST_F(Planner, WhatWaitsForSomebodyWhoStaysAsHeIsIsNotPromised) {
 
   world_.cloud->AddTarget(EngineWorld::TargetName("gone"));
   EXPECT_EQ(Plan().at("summary").at("adds"), 3) << "each has its turn within one pass";
+}
+
+/// Two manifests on two targets; what is deleted waits.
+class PlannerRemoval : public Planner {
+ protected:
+  PlannerRemoval() {
+    world_.settings.settle = std::chrono::seconds(10);
+    world_.Configure();
+    world_.cloud->AddTarget(EngineWorld::TargetName("u"));
+    world_.Declare("n", "u", kViewer, {kAna});
+    world_.facts.ground = Ground{"/m", "/m", 1, 2, 3, false, false, {}};
+    world_.facts.newest = world_.now.wall;
+    world_.Pass();
+    Rest();
+  }
+  void Rest() {
+    world_.Advance(std::chrono::seconds(10));
+    world_.Pass();
+  }
+  void Delete(const std::string& name) {
+    world_.Remove(name);
+    world_.facts.newest = world_.now.wall;
+    world_.Pass();
+  }
+  /// The notes, by target.
+  std::map<std::string, std::string> Notes() {
+    std::map<std::string, std::string> notes;
+    const Json plan = Plan();
+    for (const Json& change : plan.at("changes")) notes[change.at("target")] = change.at("note");
+    return notes;
+  }
+};
+
+TEST_F(PlannerRemoval, SaysThatARemovalWaitsForTheDirectoryToSettle) {
+  Delete("n");
+  const Json plan = Plan();
+  EXPECT_EQ(plan.at("summary").at("waits"), 1);
+  const std::string why = "the manifests directory must stay unchanged for 10s (manifests.settle)";
+  for (const Json& change : plan.at("changes")) {
+    const bool concerned = change.at("target") == EngineWorld::TargetName("u");
+    EXPECT_EQ(change.at("note"), concerned ? "its removal waits: " + why : "");
+    if (!concerned) continue;
+    EXPECT_EQ(change.at("removes").at(0).at("waits"), why);
+  }
+}
+
+TEST_F(PlannerRemoval, SaysOnlyWhereThereIsARemovalThatItIsBlocked) {
+  world_.Remove("n");
+  world_.broken_files = {"b.yaml"};
+  world_.facts.newest = world_.now.wall;
+  world_.Pass();
+  const std::string t = EngineWorld::TargetName("t");
+  const std::string u = EngineWorld::TargetName("u");
+  EXPECT_EQ(Notes().at(t), "");
+  EXPECT_THAT(Notes().at(u), ::testing::StartsWith("its removal waits: \"b.yaml\" "));
+}
+
+TEST_F(PlannerRemoval, CountsWhatWaitsAmongWhatDoesNot) {
+  world_.cloud->AddTarget(
+      EngineWorld::TargetName("u"),
+      R"([{"role":"roles/viewer","members":["user:ana@example.com","user:eve@example.com"]}])");
+  world_.Declare("e", "u", kEditor, {kAna});
+  world_.facts.newest = world_.now.wall;
+  world_.Scan();
+  world_.Work();
+  Rest();
+  world_.cloud->AddTarget(EngineWorld::TargetName("u"),
+                          R"([{"role":"roles/viewer","members":["user:ana@example.com"]},
+                              {"role":"roles/editor","members":["user:ana@example.com",
+                                                                "user:eve@example.com"]}])");
+  world_.Remove("n");
+  world_.facts.newest = world_.now.wall;
+  if (world_.Scan().confirm) world_.Scan();
+  const Json plan = Plan();
+  EXPECT_EQ(plan.at("summary").at("removes"), 2);
+  EXPECT_EQ(plan.at("summary").at("waits"), 1);
+  EXPECT_THAT(Notes().at(EngineWorld::TargetName("u")),
+              ::testing::StartsWith("1 of its removals waits: "));
 }
 
 }  // namespace

@@ -155,6 +155,82 @@ AGE  TYPE     REASON         MESSAGE
 )");
 }
 
+TEST_F(ExplainReportTest, WhatAManifestThatIsGoneGrantedIsNotCalledDeclared) {
+  struct Case {
+    ResourceStatus status;
+    const char* state;
+    const char* reason;
+  };
+  const std::string pending = "1 grant on its target waits to be removed: the directory must rest";
+  const Case cases[] = {
+      {{ResourceState::kReconciling, "RemovalPending", pending},
+       "leaving",
+       "its manifest is gone; 1 grant on its target waits to be removed: the directory must rest"},
+      {{ResourceState::kReconciling, "Deleting",
+        "its manifest is gone: what it granted is to be removed"},
+       "leaving",
+       "its manifest is gone: what it granted is to be removed"},
+      {{ResourceState::kReady, "Retained",
+        "its manifest is gone; what it granted stays (options.retainOnDelete)"},
+       "stays",
+       "its manifest is gone; what it granted stays (options.retainOnDelete)"},
+  };
+  Read(R"([{"role":"roles/viewer","members":["user:ana@example.com"]}])");
+  resource_.missing_scans = 2;
+  for (const Case& one : cases) {
+    SCOPED_TRACE(one.status.reason);
+    resource_.status = one.status;
+    const Json report = Explain();
+    EXPECT_EQ(report["manifestGone"], true);
+    EXPECT_TRUE(report["desired"].empty());
+    EXPECT_EQ(report["grants"][0]["state"], one.state);
+    EXPECT_EQ(report["grants"][0]["reason"], one.reason);
+    EXPECT_EQ(report["grants"][1]["state"], "gone");
+    EXPECT_THAT(ExplainText(report, Plain()), HasSubstr("notes     its manifest is gone\n"));
+    EXPECT_THAT(ExplainText(report, Plain()), HasSubstr("desired   0 grants\n"));
+  }
+  resource_.missing_scans = 1;
+  EXPECT_EQ(Explain()["manifestGone"], false) << "the next scan has to confirm that";
+}
+
+TEST_F(ExplainReportTest, OneGrantInTwoSpellingsIsOneGrant) {
+  resource_.spec =
+      R"({"members":["user:Ana@Example.com","user:ana@example.com","user:bob@example.com"],)"
+      R"("role":"roles/viewer"})";
+  Read(R"([{"role":"roles/viewer","members":["user:ana@example.com","user:bob@example.com"]},
+           {"role":"roles/viewer","members":["user:ANA@example.com","user:bob@example.com"]},
+           {"role":"roles/editor","members":["user:zoe@example.com"]},
+           {"role":"roles/editor","members":["user:zoe@example.com"]}])");
+  const Json report = Explain();
+  EXPECT_EQ(report["desired"].size(), 2U);
+  EXPECT_EQ(report["observed"]["grants"].size(), 2U);
+  EXPECT_EQ(report["observed"]["otherGrants"], 1);
+  EXPECT_EQ(report["grants"].size(), 2U);
+}
+
+TEST_F(ExplainReportTest, ARemovalThatWaitsIsNotPromisedForTheNextPass) {
+  Read("[]");
+  Json report = Explain();
+  const auto removal = [](const char* member, bool waits) {
+    Json grant = {{"role", "roles/viewer"}, {"member", member}};
+    if (waits) grant["waits"] = "the directory must rest";
+    return grant;
+  };
+  const auto next = [&](Json removes) {
+    const Json change = {{"target", testing::kPayments},
+                         {"action", "update"},
+                         {"adds", Json::array()},
+                         {"removes", std::move(removes)},
+                         {"note", "its removals wait"}};
+    AddNextPass(report, Json{{"changes", {change}}});
+    return report["next"]["text"];
+  };
+  EXPECT_EQ(next({removal("user:a@e.com", true)}), "nothing yet: 1 grant waits to be taken away");
+  EXPECT_EQ(next({removal("user:a@e.com", true), removal("user:b@e.com", false)}),
+            "takes 1 grant away; 1 grant waits to be taken away");
+  EXPECT_EQ(next({removal("user:a@e.com", false)}), "takes 1 grant away");
+}
+
 TEST_F(ExplainReportTest, AnUnknownNameIsRefused) {
   Put({resource_});
   EXPECT_THAT(ExplainReport(*store_, "payments-viewer", Now()),

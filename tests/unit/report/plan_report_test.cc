@@ -86,7 +86,7 @@ TEST(PlanReport, ListsEveryTargetAndSumsUp) {
             R"("adds":[],"removes":[],"resources":["quiet"],"severity":null,"note":"",)"
             R"("standing":"declared"}],)"
             R"("summary":{"adds":2,"removes":1,"targets":1,"held":0,)"
-            R"("observed":0,"suspended":0,"stalled":0}})");
+            R"("observed":0,"suspended":0,"stalled":0,"waits":0}})");
 }
 
 TEST(PlanReport, WhatDiffersLessBadlyCanBeLeftOut) {
@@ -96,9 +96,9 @@ TEST(PlanReport, WhatDiffersLessBadlyCanBeLeftOut) {
   const Json high = PlanAtLeast(plan, Severity::kHigh);
   ASSERT_EQ(high["changes"].size(), 1U);
   EXPECT_EQ(high["changes"][0]["target"], kPolicy.name);
-  EXPECT_EQ(
-      high["summary"].dump(),
-      R"({"adds":2,"removes":1,"targets":1,"held":0,"observed":0,"suspended":0,"stalled":0})");
+  EXPECT_EQ(high["summary"].dump(),
+            R"({"adds":2,"removes":1,"targets":1,"held":0,"observed":0,"suspended":0,)"
+            R"("stalled":0,"waits":0})");
   EXPECT_EQ(PlanAtLeast(plan, Severity::kMedium)["changes"].size(), 2U);
   EXPECT_EQ(PlanText(PlanAtLeast(plan, Severity::kCritical), {}),
             "No changes of severity critical or worse.\n");
@@ -147,6 +147,30 @@ held dashboard:abc-def-ghi (dash)
 
 Plan: 0 grants to add, 1 to remove, on 1 target.
 The guard holds 1 removal until they are approved: bindery guard
+)");
+}
+
+TEST(PlanText, SaysWhichRemovalsWaitAndForWhat) {
+  PlannedChange change = Update();
+  change.removes.push_back({"roles/viewer", "user:bob@example.com"});
+  change.waits = {"", "the directory must rest"};
+  change.note = "1 of its removals waits: the directory must rest";
+  const Json plan = PlanReport({change}, Now());
+  EXPECT_EQ(plan["summary"]["waits"], 1);
+  EXPECT_EQ(plan["changes"][0]["removes"].dump(),
+            R"([{"role":"roles/viewer","member":"user:eve@example.com"},)"
+            R"({"role":"roles/viewer","member":"user:bob@example.com",)"
+            R"("waits":"the directory must rest"}])");
+  EXPECT_EQ("\n" + PlanText(plan, {}), R"(
+update projects/acme/a (payments-viewers, payments-editors)
+  + user:ana@example.com gains roles/viewer on projects/acme/a
+  + group:sre@example.com gains roles/editor if always on projects/acme/a
+  - user:eve@example.com loses roles/viewer on projects/acme/a
+  - user:bob@example.com would lose roles/viewer on projects/acme/a (waits)
+  ! 1 of its removals waits: the directory must rest
+
+Plan: 2 grants to add, 2 to remove, on 1 target.
+1 removal waits for what the note on the target says.
 )");
 }
 
