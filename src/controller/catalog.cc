@@ -192,7 +192,7 @@ ResourceStatus Catalog::LeavingStatus(const ResourceEntry& entry) {
             why + "; nothing was done in its name, so nothing is removed"};
   }
   return {ResourceState::kReconciling, std::string(reason::kDeleting),
-          why + ": what it granted is being removed"};
+          why + ": what it granted is to be removed"};
 }
 
 bool Catalog::SetStatus(ResourceEntry& entry, SharedStatus status, const Now& now,

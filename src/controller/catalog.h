@@ -297,6 +297,7 @@ class Catalog {
   void NoteChanged(ResourceEntry& entry, bool fresh);
   void NoteAbsent(ResourceEntry& entry);
   void NoteMissed(const AdmissionResult& result);
+  [[nodiscard]] std::string TextOfLeaving(const ResourceEntry& entry, const Now& now) const;
   void MoveClaims(const AdmissionResult& result, const Now& now);
   bool TakeOver(const std::string& name, const Placement& placement, ScanOutcome& outcome);
   void ForgetRetained(const TargetKey& key, StoreChange& change);

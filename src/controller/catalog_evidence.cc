@@ -44,6 +44,15 @@ std::vector<RemovalEvidence::Verdict> Catalog::JudgeClaims(const TargetEntry& ta
   return each;
 }
 
+/// What becomes of what it granted, as far as the directory decides that.
+std::string Catalog::TextOfLeaving(const ResourceEntry& entry, const Now& now) const {
+  const ResourceStatus& status = *entry.status;
+  const bool goes = status.reason == reason::kDeleting && !entry.is_lookup() && !entry.untouched;
+  const RemovalEvidence::Verdict verdict = evidence_.Judge(entry.age, now);
+  if (!goes || verdict.answer == RemovalEvidence::Answer::kYes) return status.message;
+  return "its manifest is gone; what it granted waits to be removed: " + verdict.why;
+}
+
 ResourceStatus Catalog::StatusOfFrozen(const std::string& name,
                                        const AdmissionResult& result) const {
   if (const auto held = result.held.find(name); held != result.held.end()) {

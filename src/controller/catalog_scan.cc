@@ -341,7 +341,7 @@ void Catalog::NoteMissing(const std::string& name, const Now& now, ScanOutcome& 
   entry.status_since = now.wall;
   MarkDirty(entry);
   outcome.change.events.push_back(
-      Happened(now, EventType::kNormal, "ManifestRemoved", entry, entry.status->message));
+      Happened(now, EventType::kNormal, "ManifestRemoved", entry, TextOfLeaving(entry, now)));
   if (entry.is_lookup()) gone_lookups_.push_back(name);
   ForgetRetained(key, outcome.change);
 }

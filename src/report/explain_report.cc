@@ -65,6 +65,28 @@ State StateNotInForce(const Evidence& evidence, const Grant& grant, bool there) 
                                    : std::string("and no manifest in force declares it"))};
 }
 
+/// Two scans missed its manifest: what it granted goes, or waits for that.
+bool IsLeaving(const ResourceRecord& resource) {
+  return resource.accepted && resource.missing_scans >= 2;
+}
+
+/// Of a grant of a manifest that is gone. What the status says of it is why it is still there.
+State StateOfLeaving(const Evidence& evidence, const Grant& grant, bool there) {
+  if (!there) {
+    return evidence.target ? State{"gone", "its manifest is gone, and it is not in the policy"}
+                           : State{"unknown", "its target was not read yet"};
+  }
+  const Json holder = evidence.others.Of(evidence.resource.target, grant);
+  if (holder.is_object() && StringMember(holder, "resource") != evidence.resource.name) {
+    return {"declared", "declared by " + Text(holder)};
+  }
+  const ResourceStatus& status = evidence.resource.status;
+  const bool stays = status.reason == reason::kProtected || status.reason == "Retained" ||
+                     status.reason == reason::kDriftObserved;
+  const bool told = status.message.starts_with("its manifest");
+  return {stays ? "stays" : "leaving", (told ? "" : "its manifest is gone; ") + status.message};
+}
+
 /// Of a grant that is in the policy as it is declared.
 State StateInPolicy(const Json& bounds) {
   const std::string phase = StringMember(bounds, "state");
@@ -159,9 +181,10 @@ Json GrantRows(const Rows& made_with) {
     const bool there = FindGrant(evidence.observed, [&](const Grant& observed) {
                          return Same(target, observed, grant);
                        }) != nullptr;
-    State state = !evidence.resource.accepted ? StateNotInForce(evidence, grant, there)
-                  : there                     ? StateInPolicy(bounds)
-                                              : StateOfMissing(evidence, grant, bounds);
+    State state = IsLeaving(evidence.resource)  ? StateOfLeaving(evidence, grant, there)
+                  : !evidence.resource.accepted ? StateNotInForce(evidence, grant, there)
+                  : there                       ? StateInPolicy(bounds)
+                                                : StateOfMissing(evidence, grant, bounds);
     rows.push_back(GrantRow(made_with, grant, std::move(state), bounds));
   }
   for (const Grant& grant : evidence.observed) {
@@ -268,8 +291,10 @@ Expected<Json> ExplainReport(const Store& store, const std::string& name, WallTi
   const Json& found = resources->at("resources");
   Json report = found.empty() ? Json{{"name", name}} : found.front();
   report["lookup"] = IsLookup(evidence->resource.token);
-  report["desired"] =
-      report::GrantsJson(evidence->declared, TraitsOf(evidence->resource.target).words);
+  const bool leaving = IsLeaving(evidence->resource);
+  report["manifestGone"] = leaving;
+  report["desired"] = report::GrantsJson(leaving ? std::vector<Grant>() : evidence->declared,
+                                         TraitsOf(evidence->resource.target).words);
   report["observed"] = ObservedJson(*evidence);
   report["grants"] = GrantRows({*evidence, judge, attributions});
   report["holds"] = std::move(*holds);

@@ -10,7 +10,8 @@
 
 namespace bindery {
 
-/// Why a resource is as it is: the resource as ResourcesReport gives it, and besides "observed"
+/// Why a resource is as it is: the resource as ResourcesReport gives it, and besides
+/// "manifestGone" (it is on its way out, or stays without one), "desired", "observed"
 /// ({"observedAt", "exists", "grants", "undeclared"}), "grants" (each with "state", "reason",
 /// "since", "timeBounds", and with `attribution` what differs also as in a drift report), "holds",
 /// "problems" and its last "events". kNotFound as FindResource.

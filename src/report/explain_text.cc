@@ -55,6 +55,7 @@ std::string ObservedLine(const Json& report, const TextStyle& style) {
 
 std::string NotesOf(const Json& report) {
   std::string notes;
+  if (BoolMember(report, "manifestGone")) notes += ", its manifest is gone";
   if (StringMember(report, "mode") == "observe") notes += ", mode observe";
   if (BoolMember(report, "suspended")) notes += ", suspended";
   if (!BoolMember(report, "accepted")) notes += ", its manifest is not in force";
@@ -84,7 +85,8 @@ std::string Head(const Json& report, const TextStyle& style) {
 Cell StateCell(const Json& row) {
   const std::string state = Shown(row, "state");
   if (state == "in force" || state == "declared") return {state, Colour::kGreen};
-  const bool quiet = state == "not yet" || state == "expired" || state == "never";
+  const bool quiet =
+      state == "gone" || state == "not yet" || state == "expired" || state == "never";
   return {state, quiet ? Colour::kDim : Colour::kYellow};
 }
 

@@ -70,6 +70,32 @@ TEST_F(EngineEvidence, ADeletedManifestLosesItsGrantsWhenTheDirectoryHasSettled)
   EXPECT_EQ(world.Status("m"), "gone");
 }
 
+TEST_F(EngineEvidence, TheEventOfADeletedManifestSaysWhatItsGrantsWaitFor) {
+  const auto told = [this] {
+    std::string message;
+    for (const auto& [id, event] : world.store.state.events) {
+      if (event.reason == "ManifestRemoved") message = event.message;
+    }
+    return message;
+  };
+  world.Remove("m");
+  ScanChange();
+  EXPECT_EQ(told(),
+            "its manifest is gone; what it granted waits to be removed: the manifests directory "
+            "must stay unchanged for 10s (manifests.settle)");
+  Settle();
+  world.Remove("n");
+  world.broken_files = {"b.yaml"};
+  world.settings.settle = seconds(0);
+  world.Configure();
+  ScanChange();
+  EXPECT_EQ(world.Status("n"), "Stalled RemovalBlocked");
+  EXPECT_THAT(told(), HasSubstr("waits to be removed: the manifests directory")) << "of m";
+  world.broken_files = {};
+  ScanChange();
+  EXPECT_EQ(told(), "its manifest is gone: what it granted is to be removed");
+}
+
 TEST_F(EngineEvidence, ARemovedMemberStaysUntilThenAndANewOneIsThereAtOnce) {
   world.Declare("m", "t", kViewer, {kAna, kEve});
   ScanChange();
