@@ -247,18 +247,23 @@ class Admitter {
   /// What manifests of one name claim counts although none of them is applied: to be named twice
   /// must not decide a conflict for the other side. Who holds the claim already stays in force.
   void AddTwins(std::map<std::string, std::vector<Holder>>& claims) const {
-    const auto is_incumbent = [this](const Holder& holder) {
-      const auto before = in_force_.find(holder.name);
-      return before != in_force_.end() &&
-             before->second->placement.ClaimKey() == holder.placement.ClaimKey();
-    };
     for (const Holder& twin : twins_) {
       const auto claim = claims.find(twin.placement.ClaimKey());
       if (claim == claims.end()) continue;
       std::vector<Holder>& holders = claim->second;
-      if (std::any_of(holders.begin(), holders.end(), is_incumbent)) continue;
-      holders.push_back(twin);
+      if (IncumbentOf(holders).empty()) holders.push_back(twin);
     }
+  }
+
+  /// Whose the claim was before: it stays in force. Empty: nobody's.
+  [[nodiscard]] std::string IncumbentOf(const std::vector<Holder>& holders) const {
+    for (const Holder& holder : holders) {
+      const auto before = in_force_.find(holder.name);
+      const bool same = before != in_force_.end() &&
+                        before->second->placement.ClaimKey() == holder.placement.ClaimKey();
+      if (same) return holder.name;
+    }
+    return "";
   }
 
   /// Rejects the candidates of every conflict there is now. True when there was one: a rejected
@@ -269,10 +274,10 @@ class Admitter {
     AddTwins(claims);
     for (const auto& [key, holders] : claims) {
       if (holders.size() < 2) continue;
+      const std::string incumbent = IncumbentOf(holders);
       for (const Holder& holder : holders) {
         any |= RejectCandidate(holder, reason::kRoleConflict,
-                               ClaimText(holder.placement) + " is also declared by " +
-                                   NamesOf(holders, holder.name) + ": one binding per role");
+                               ConflictText(holders, holder, incumbent));
       }
       NoteConflictOfHolders(holders);
     }
@@ -321,9 +326,7 @@ class Admitter {
     for (const Holder& holder : holders) {
       if (!holding_.contains(holder.name) || out_.contains(holder.name)) continue;
       Rejected rejected{holder.name, std::string(reason::kRoleConflict),
-                        ClaimText(holder.placement) + " is also declared by " +
-                            NamesOf(holders, holder.name) + ": one binding per role",
-                        holder.source};
+                        ConflictText(holders, holder, IncumbentOf(holders)), holder.source};
       Reject(std::move(rejected), std::string(reason::kRoleConflict));
       // One status for one resource: the conflict is what a person has to look at first.
       std::erase(result_.frozen, holder.name);

@@ -17,6 +17,15 @@ std::string ClaimText(const Placement& placement) {
   return "role \"" + placement.role + "\" on \"" + placement.target.name + "\"";
 }
 
+std::string ConflictText(const std::vector<Holder>& holders, const Holder& holder,
+                         const std::string& incumbent) {
+  std::string text = ClaimText(holder.placement) + " is also declared by " +
+                     NamesOf(holders, holder.name) + ": one binding per role";
+  if (incumbent.empty()) return text;
+  return text + "; " + (incumbent == holder.name ? "this one" : "\"" + incumbent + "\"") +
+         " stays in force as it was before";
+}
+
 std::string ProtectedText(const InForce& holder) {
   const std::string name = "\"" + holder.name + "\"";
   return ClaimText(holder.placement) + " is held by " + name +

@@ -20,6 +20,11 @@ struct Holder {
 
 [[nodiscard]] std::string ClaimText(const Placement& placement);
 
+/// What `holder` is told of the others who declare the same. `incumbent`: whose claim it was before
+/// and stays; empty: nobody's.
+[[nodiscard]] std::string ConflictText(const std::vector<Holder>& holders, const Holder& holder,
+                                       const std::string& incumbent);
+
 /// What keeps others from the claim of a protected one whose manifest is gone, and what to do.
 [[nodiscard]] std::string ProtectedText(const InForce& holder);
 

@@ -224,7 +224,10 @@ Expected<void> LoopControl::AddProblemsOnRecord(Json& plan,
   std::ignore = store_.Flush();
   const auto problems = report::ProblemsOnRecord(store_);
   if (!problems) return Fail(problems.error().Wrap("problems of the manifests"));
-  AddProblems(plan, *problems, names);
+  AddProblems(plan, *problems, names, [this](const std::string& name) {
+    const auto record = store_.Resource(name);
+    return record && *record && (*record)->accepted;
+  });
   return {};
 }
 

@@ -143,7 +143,7 @@ Json PlanReport(const std::vector<PlannedChange>& changes, WallTime now) {
                     {"kind", change.target.kind},
                     {"action", ToString(change.action)},
                     {"adds", grants.ToJson(change.adds, words)},
-                    {"removes", grants.ToJson(change.removes, words)},
+                    {"removes", RemovesOf(change, grants, words)},
                     {"resources", change.resources},
                     {"severity", change.severity ? Json(ToString(*change.severity)) : Json()},
                     {"note", NoteOf(change)}});
@@ -169,8 +169,15 @@ Json PlanAtLeast(Json plan, Severity least) {
   return plan;
 }
 
-void AddProblems(Json& plan, const Json& problems, const std::vector<std::string>& names) {
+void AddProblems(Json& plan, const Json& problems, const std::vector<std::string>& names,
+                 const std::function<bool(const std::string& resource)>& in_force) {
   Json chosen = report::ProblemsWith(problems, names);
+  for (Json& problem : chosen) {
+    const std::string resource = StringMember(problem, "resource");
+    const bool refused = StringMember(problem, "severity") == "error";
+    if (!refused || resource.empty() || !in_force) continue;
+    problem["inForce"] = in_force(resource);
+  }
   if (!chosen.empty()) plan["problems"] = std::move(chosen);
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -32,9 +33,9 @@ struct PlannedChange {
   PlanStanding standing = PlanStanding::kDeclared;  ///< With kNone.
   std::vector<Grant> adds;
   std::vector<Grant> removes;  ///< With kHeld: what the guard would withhold.
-  std::vector<std::string> resources;
   /// Why each of them waits for the manifests directory, or for a person; empty where it does not.
   std::vector<std::string> waits = {};
+  std::vector<std::string> resources;
   /// Nothing is left of the policy afterwards. Implied by kDelete.
   bool empties = false;
   std::vector<DriftItem> reported;   ///< Differences that are only reported.
@@ -56,8 +57,10 @@ struct PlannedChange {
 [[nodiscard]] Json PlanAtLeast(Json plan, Severity least);
 
 /// Puts what is wrong with the manifests into a plan, as "problems": with these resources, or all
-/// there is where `names` is empty.
-void AddProblems(Json& plan, const Json& problems, const std::vector<std::string>& names);
+/// there is where `names` is empty. `in_force` tells of a resource whether what it declared before
+/// stays in force: "inForce" of its errors.
+void AddProblems(Json& plan, const Json& problems, const std::vector<std::string>& names,
+                 const std::function<bool(const std::string& resource)>& in_force = {});
 
 /// How many manifests such a plan is made without, or by an earlier version of theirs, as they have
 /// errors. A file that tells no name counts as one.

@@ -1,5 +1,6 @@
 #include <array>
 #include <cstdint>
+#include <map>
 #include <string>
 
 #include "report/access_words.h"
@@ -61,6 +62,29 @@ std::string ChangeText(const Json& change, const TextStyle& style) {
   return text;
 }
 
+/// "Of these, a (a.yaml:1) stays in force as it was before."; empty when none does.
+std::string StandingText(const Json& problems) {
+  constexpr std::size_t kNamed = 5;
+  std::map<std::string, std::string> standing;
+  for (const Json& problem : problems) {
+    if (!report::BoolMember(problem, "inForce")) continue;
+    standing.try_emplace(
+        Shown(problem, "resource"),
+        Shown(problem, "file") + ":" + std::to_string(report::IntMember(problem, "line")));
+  }
+  if (standing.empty()) return "";
+  std::string names;
+  std::size_t named = 0;
+  for (const auto& [name, place] : standing) {
+    if (++named > kNamed) break;
+    names += (names.empty() ? "" : ", ") + name + " (" + place + ")";
+  }
+  if (named > kNamed) names += " and " + std::to_string(standing.size() - kNamed) + " more";
+  return "Of these, " + names +
+         (standing.size() == 1 ? " stays in force as it was before.\n"
+                               : " stay in force as they were before.\n");
+}
+
 /// "1 manifest waits for values that are not known yet." and the like; empty when all is known.
 std::string OpenText(const Json& report) {
   std::string text;
@@ -75,6 +99,7 @@ std::string OpenText(const Json& report) {
   tell(RefusedManifests(report), "manifest",
        " has errors and is not taken up: see bindery validate.\n",
        " have errors and are not taken up: see bindery validate.\n");
+  text += StandingText(report::ArrayMember(report, "problems"));
   tell(report::ArrayMember(report, "waiting").size(), "manifest",
        " waits for values that are not known yet.\n", " wait for values that are not known yet.\n");
   tell(report::ArrayMember(report, "errors").size(), "target", " could not be read.\n",
@@ -126,6 +151,10 @@ std::string SumText(const Json& summary, const std::string& aside) {
     text += "The guard holds " + report::Count(held, "removal") +
             " until they are approved: bindery guard\n";
   }
+  if (const std::int64_t waits = report::IntMember(summary, "waits"); waits > 0) {
+    text += report::Count(waits, "removal") + (waits == 1 ? " waits" : " wait") +
+            " for what the note on the target says.\n";
+  }
   if (!aside.empty()) text += "Of the other targets, " + aside + ".\n";
   return text;
 }
@@ -151,10 +180,6 @@ std::string PlanText(const Json& report, const TextStyle& style) {
             Shown(manifest, "message") + "\n";
   }
   if (!text.empty()) text += "\n";
-  if (const std::int64_t waits = report::IntMember(summary, "waits"); waits > 0) {
-    text += report::Count(waits, "removal") + (waits == 1 ? " waits" : " wait") +
-            " for what the note on the target says.\n";
-  }
   const std::size_t unread = report::ArrayMember(report, "errors").size();
   const std::string open = OpenText(report);
   const std::string aside = AsideText(summary);

@@ -30,7 +30,11 @@ Expected<Json> MakePlanOf(const Config& config, const std::vector<std::string>& 
       **offline, guard, {clouds->providers.connections, settings.concurrency, &progress}, names);
   const Json found = ValidateReport(0, 0, (*offline)->problems).at("problems");
   if (plan) {
-    AddProblems(*plan, found, names);
+    const auto& resources = (*offline)->catalog.resources();
+    AddProblems(*plan, found, names, [&resources](const std::string& name) {
+      const auto entry = resources.find(name);
+      return entry != resources.end() && entry->second.accepted;
+    });
   } else {
     // They may be why.
     std::fputs(PrintableOutput(report::ProblemLines(found, {})).c_str(), stderr);
@@ -67,12 +71,12 @@ int PlanCommand(const CommandContext& context, const PlanArguments& arguments, E
   if (!config) return ExitCodeOf(Complain(config.error()), style);
   if (!arguments.manifests.empty()) {
     config->manifests.directory = std::filesystem::absolute(arguments.manifests);
+    // What the daemon waits for is that its own directory settles.
+    config->manifests.settle = std::chrono::milliseconds(0);
   }
   Expected<Json> plan = MakePlanOf(*config, arguments.names);
   if (!plan) return ExitCodeOf(Complain(plan.error()), style);
   if (arguments.least > Severity::kLow) *plan = PlanAtLeast(std::move(*plan), arguments.least);
-    // What the daemon waits for is that its own directory settles.
-    config->manifests.settle = std::chrono::milliseconds(0);
   if (plan->contains("problems")) {
     report::AddExcerpts(plan->at("problems"), config->manifests.directory);
   }

@@ -43,7 +43,13 @@ TEST(AdmissionConflict, TheIncumbentStaysAndBothAreTold) {
   world.Declare("new", "t viewer", "a.yaml", 1);
   const AdmissionResult result = world.Run();
   EXPECT_THAT(AcceptedNames(result), IsEmpty());
-  EXPECT_THAT(RejectedNames(result), ElementsAre("new", "old"));
+  EXPECT_THAT(RejectedTexts(result),
+              ElementsAre("new RoleConflict: role \"viewer\" on \"t\" is also declared by \"old\" "
+                          "(z.yaml:4): one binding per role; \"old\" stays in force as it was "
+                          "before",
+                          "old RoleConflict: role \"viewer\" on \"t\" is also declared by \"new\" "
+                          "(a.yaml:1): one binding per role; this one stays in force as it was "
+                          "before"));
   EXPECT_THAT(result.missing, IsEmpty());
   // Someone holds it: nothing is contested.
   EXPECT_THAT(result.contested, IsEmpty());
@@ -217,11 +223,13 @@ TEST(AdmissionConflict, AManifestThatFallsBackKeepsAThirdOutOfItsOldRole) {
   EXPECT_THAT(AcceptedNames(result), IsEmpty());
   EXPECT_THAT(RejectedTexts(result),
               ElementsAre("x RoleConflict: role \"editor\" on \"t\" is also declared by \"y\" "
-                          "(y.yaml:2): one binding per role",
+                          "(y.yaml:2): one binding per role; \"y\" stays in force as it was before",
                           "y RoleConflict: role \"editor\" on \"t\" is also declared by \"x\" "
-                          "(x.yaml:1): one binding per role",
+                          "(x.yaml:1): one binding per role; this one stays in force as it was "
+                          "before",
                           "z RoleConflict: role \"viewer\" on \"t\" is also declared by \"x\" "
-                          "(x.yaml:1): one binding per role"));
+                          "(x.yaml:1): one binding per role; \"x\" stays in force as it was "
+                          "before"));
   EXPECT_THAT(result.contested, IsEmpty());
 }
 

@@ -112,7 +112,8 @@ TEST(Admission, AMoveThatProtectionForbidsKeepsWhatIsInForce) {
   EXPECT_THAT(RejectedTexts(result),
               ElementsAre("x Protected: is protected",
                           "y RoleConflict: role \"viewer\" on \"t1\" is also declared by \"x\" "
-                          "(a.yaml:1): one binding per role"));
+                          "(a.yaml:1): one binding per role; \"x\" stays in force as it was "
+                          "before"));
   EXPECT_FALSE(result.unknown_content);
 }
 
@@ -192,9 +193,11 @@ TEST(Admission, AFrozenManifestHoldsItsRole) {
   EXPECT_THAT(AcceptedNames(result), IsEmpty());
   EXPECT_THAT(RejectedTexts(result),
               ElementsAre("x RoleConflict: role \"viewer\" on \"t1\" is also declared by \"y\" "
-                          "(b.yaml:3): one binding per role",
+                          "(b.yaml:3): one binding per role; this one stays in force as it was "
+                          "before",
                           "y RoleConflict: role \"viewer\" on \"t1\" is also declared by \"x\" "
-                          "(a.yaml:2): one binding per role"));
+                          "(a.yaml:2): one binding per role; \"x\" stays in force as it was "
+                          "before"));
   // One resource, one status.
   EXPECT_THAT(result.frozen, IsEmpty());
 }

@@ -315,6 +315,24 @@ TEST(PlanText, WithoutAllManifestsItIsNotSaidThatNothingChanges) {
             "The manifests directory cannot be read: this is what was in force before.\n");
 }
 
+TEST(PlanText, SaysWhoOfThoseWithErrorsStaysInForce) {
+  Json e = ProblemOf("e.yaml", "e");
+  Json f = ProblemOf("f.yaml", "f");
+  e["line"] = f["line"] = 1;
+  Json plan = PlanReport({}, Now());
+  AddProblems(plan, Json::array({e, e, f}), {},
+              [](const std::string& name) { return name == "e"; });
+  EXPECT_EQ(plan["problems"][0]["inForce"], true);
+  EXPECT_EQ(plan["problems"][2]["inForce"], false);
+  EXPECT_EQ(PlanText(plan, {}),
+            "2 manifests have errors and are not taken up: see bindery validate.\n"
+            "Of these, e (e.yaml:1) stays in force as it was before.\n");
+  AddProblems(plan, Json::array({e, f}), {}, [](const std::string& /*name*/) { return true; });
+  EXPECT_EQ(PlanText(plan, {}),
+            "2 manifests have errors and are not taken up: see bindery validate.\n"
+            "Of these, e (e.yaml:1), f (f.yaml:1) stay in force as they were before.\n");
+}
+
 TEST(PlanReport, CountsTheManifestsThatAreNotTakenUp) {
   struct Case {
     const char* why;
