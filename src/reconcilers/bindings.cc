@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iterator>
 #include <optional>
+#include <unordered_set>
 #include <utility>
 
 namespace bindery {
@@ -70,6 +71,22 @@ std::vector<Grant> GrantsOf(const Json& bindings, const BindingWords& words) {
       if (principal.is_string()) grants.push_back({role, principal.get<std::string>(), condition});
     }
   }
+  return grants;
+}
+
+std::vector<Grant> DistinctGrants(std::vector<Grant> grants,
+                                  std::string (*normal)(const std::string&)) {
+  std::unordered_set<std::string> seen;
+  std::erase_if(grants, [&](const Grant& grant) {
+    std::string key = grant.role + "\n" + normal(grant.principal);
+    if (grant.condition) {
+      for (const std::string* text :
+           {&grant.condition->expression, &grant.condition->title, &grant.condition->description}) {
+        key += "\n" + std::to_string(text->size()) + " " + *text;
+      }
+    }
+    return !seen.insert(std::move(key)).second;
+  });
   return grants;
 }
 

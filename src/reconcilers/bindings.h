@@ -20,6 +20,11 @@ struct BindingWords {
 /// expected shape hold no grants (and are left alone by EditBindings).
 [[nodiscard]] std::vector<Grant> GrantsOf(const Json& bindings, const BindingWords& words);
 
+/// Each different grant once, in the first spelling and order: principals are compared in their
+/// `normal` form.
+[[nodiscard]] std::vector<Grant> DistinctGrants(std::vector<Grant> grants,
+                                                std::string (*normal)(const std::string&));
+
 /// A copy of `bindings` without `removes` and with `adds`. Entries and principals that are not
 /// named stay as they are, byte for byte; an entry that loses its last principal goes; an added
 /// grant joins the first entry with its role and condition, else gets an entry of its own at the

@@ -83,7 +83,7 @@ struct Observation {
   Json document;        ///< As received; kept so that what we do not know survives a write.
   std::string etag;     ///< Empty where the service has none.
   std::vector<Grant>
-      grants;             ///< Every grant of the document, spelled as it is there, in its order.
+      grants;             ///< Every grant of the document once, in its first spelling and order.
   std::string note = {};  ///< What is odd about it, though nothing is wrong; for people.
 };
 

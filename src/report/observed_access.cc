@@ -20,6 +20,13 @@ std::string GrantKey(const Target& target, const Grant& grant) {
   return key;
 }
 
+/// Each once: what is told of them counts them.
+std::vector<Grant> GrantsIn(const Json& bindings, const KindTraits& traits) {
+  std::vector<Grant> grants = GrantsOf(bindings, traits.binding_words);
+  if (traits.principals == nullptr) return grants;
+  return DistinctGrants(std::move(grants), traits.principals->normal);
+}
+
 Expected<std::vector<ObservedPolicy>> LastPolicies(const Store& store) {
   auto targets = store.Targets();
   if (!targets) return Fail(targets.error());
@@ -60,7 +67,7 @@ std::vector<Grant> GrantsOfPolicy(const Target& target, const std::string& body)
   const Json policy = ObjectFromText(body);
   const Json* holder = &policy;
   for (const std::string& member : traits.bindings_in) holder = &ObjectMember(*holder, member);
-  std::vector<Grant> grants = GrantsOf(ArrayMember(*holder, "bindings"), traits.binding_words);
+  std::vector<Grant> grants = GrantsIn(ArrayMember(*holder, "bindings"), traits);
   if (grants.empty() && traits.open_when_empty) grants.push_back({"*", kEveryoneInOrg});
   return grants;
 }
@@ -98,9 +105,9 @@ std::vector<Grant> DeclaredGrants(const ResourceRecord& resource) {
   if (IsLookup(resource.token)) return {};
   const Json spec = ObjectFromText(resource.spec);
   const KindTraits& traits = TraitsOf(resource.target);
-  if (traits.whole_policy) return GrantsOf(ArrayMember(spec, "bindings"), traits.binding_words);
+  if (traits.whole_policy) return GrantsIn(ArrayMember(spec, "bindings"), traits);
   // The spec of a binding is shaped like an entry of a policy's bindings.
-  return GrantsOf(Json::array({spec}), traits.binding_words);
+  return GrantsIn(Json::array({spec}), traits);
 }
 
 Expected<GrantSources> GrantSources::Read(const Store& store, const std::set<Target>& targets) {

@@ -55,7 +55,7 @@ bool HasAttributes(const Json& document) {
 
 Observation ObservationOf(Json document) {
   Observation seen;
-  seen.grants = GrantsOf(BindingsOf(document), kWords);
+  seen.grants = DistinctGrants(GrantsOf(BindingsOf(document), kWords), NormalPrincipal);
   seen.exists = !seen.grants.empty();
   seen.document = std::move(document);
   return seen;
@@ -98,7 +98,7 @@ class RestrictionPolicy final : public Kind {
     declared.target = StringMember(spec, "resourceId");
     declared.role = kWholePolicy;
     if (const Json* bindings = FindMember(spec, "bindings"); bindings != nullptr) {
-      declared.grants = GrantsOf(*bindings, kWords);
+      declared.grants = DistinctGrants(GrantsOf(*bindings, kWords), NormalPrincipal);
     }
     return declared;
   }

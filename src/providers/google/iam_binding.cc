@@ -32,7 +32,7 @@ const Json& BindingsOf(const Json& policy) {
 Observation ObservationOf(Json policy) {
   Observation seen;
   seen.etag = StringMember(policy, "etag");
-  seen.grants = GrantsOf(BindingsOf(policy), kWords);
+  seen.grants = DistinctGrants(GrantsOf(BindingsOf(policy), kWords), NormalMember);
   seen.exists = !seen.grants.empty();
   seen.document = std::move(policy);
   return seen;
@@ -73,6 +73,7 @@ class IamBinding final : public Kind {
       for (const Json& member : *members) {
         declared.grants.push_back({declared.role, member.get<std::string>(), condition});
       }
+      declared.grants = DistinctGrants(std::move(declared.grants), NormalMember);
     }
     return declared;
   }

@@ -90,6 +90,17 @@ TEST_F(EngineDoubt, NorIsOneThatLacksMostOfItsGrantsForSeconds) {
   ExpectAllAsItWas();
 }
 
+TEST_F(EngineDoubt, WhatIsSaidSeveralTimesAndThenOnceIsNoLoss) {
+  const std::string once = R"({"role":"roles/owner","members":["user:boss@example.com",)"
+                           R"("user:eve@example.com"]},{"role":"roles/viewer","members":["user:)";
+  AnswerFor(seconds(2), R"({"etag":")" + Etag() + R"(","bindings":[)" + once +
+                            R"(ana@example.com"]},)" + once + R"(Ana@Example.com"]},)" + once +
+                            R"(ana@example.com"]}]})");
+  EXPECT_EQ(world.store.state.targets.begin()->second.grants, 3);
+  ExpectAllAsItWas();
+  EXPECT_EQ(world.Events("AnswerDoubted"), 0);
+}
+
 TEST_F(EngineDoubt, AnswersThatDifferEachTimeAreNeverConfirmed) {
   for (int i = 0; i < 20; ++i) {
     AnswerFor(seconds(3), R"({"etag":")" + Etag() + R"(","note":)" + std::to_string(i) + "}");

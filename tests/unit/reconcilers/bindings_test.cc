@@ -25,6 +25,22 @@ TEST(GrantsOf, KeepsOrderSpellingAndConditions) {
   EXPECT_EQ(grants[2], (Grant{"v", "user:c@x", Condition{"e", "t", ""}}));
 }
 
+TEST(DistinctGrants, EachOnceInItsFirstSpelling) {
+  const std::optional<Condition> when = Condition{"e", "t", ""};
+  const std::optional<Condition> other = Condition{"e", "u", ""};
+  const std::vector<Grant> grants = DistinctGrants({{"v", "user:B@x"},
+                                                    {"v", "user:b@x"},
+                                                    {"w", "user:b@x"},
+                                                    {"v", "user:b@x", when},
+                                                    {"v", "user:b@x", other},
+                                                    {"v", "user:B@X", when}},
+                                                   NormalMember);
+  EXPECT_EQ(grants, (std::vector<Grant>{{"v", "user:B@x"},
+                                        {"w", "user:b@x"},
+                                        {"v", "user:b@x", when},
+                                        {"v", "user:b@x", other}}));
+}
+
 TEST(GrantsOf, WhatHasNotTheExpectedShapeHoldsNone) {
   for (const char* text : {"null", "{}", "3", "[]", "[3]", "[{}]", R"([{"role":"v"}])",
                            R"([{"role":3,"members":["a"]}])", R"([{"role":"v","members":"a"}])",
