@@ -47,6 +47,14 @@ Error WhyAway(const std::string& socket, const Error& failure) {
 
 }  // namespace
 
+std::optional<std::string> DaemonIsAway(const std::filesystem::path& socket) {
+  if (socket.empty()) return std::nullopt;
+  const int why = TryToConnect(socket.string());
+  if (why != ENOENT && why != ENOTDIR && why != ECONNREFUSED) return std::nullopt;
+  return "no daemon answers on \"" + socket.string() + "\" (" +
+         std::generic_category().message(why) + ")";
+}
+
 DaemonClient::DaemonClient(const Config& config)
     : socket_(config.server.socket.string()),
       listen_(config.server.listen),

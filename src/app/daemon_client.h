@@ -1,6 +1,8 @@
 #pragma once
 
 #include <chrono>
+#include <filesystem>
+#include <optional>
 #include <string>
 
 #include "cloud/transport.h"
@@ -9,6 +11,10 @@
 #include "core/json.h"
 
 namespace bindery {
+
+/// Why no daemon can be behind that socket, in one line: it is not there, or nobody listens on it.
+/// Nothing where one answers, or where that cannot be told.
+[[nodiscard]] std::optional<std::string> DaemonIsAway(const std::filesystem::path& socket);
 
 /// A command's line to the running daemon: its API over the UNIX socket.
 class DaemonClient {

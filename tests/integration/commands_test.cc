@@ -342,5 +342,30 @@ TEST(Commands, SchemaAcceptsAllSpellingsOfAToken) {
   EXPECT_EQ(world.Run({"schema", "monitoring:Nothing"}).exit_code, 2);
 }
 
+TEST(Commands, WithoutADaemonWhatIsShownIsCalledAsOldAsItIs) {
+  World world(kSeed);
+  world.dir().Write("manifests/a.yaml", Binding("viewers", "roles/viewer", "[user:ana@x.com]"));
+  world.StartDaemon();
+  world.Eventually("ready", [&] { return world.IsReady("viewers"); });
+  const std::vector<std::vector<std::string>> commands = {
+      {"get"}, {"explain", "viewers"}, {"drift"}, {"guard"}, {"access", "of", "ana@x.com"}};
+  for (const auto& command : commands) {
+    EXPECT_THAT(world.Run(command).err, IsEmpty()) << command.front();
+  }
+  EXPECT_FALSE(world.RunJson({"get"}).contains("stale"));
+  world.Kill(SIGKILL);
+  for (const auto& command : commands) {
+    EXPECT_THAT(world.Run(command).err, AllOf(HasSubstr("note: no daemon answers on"),
+                                              HasSubstr("as old as the last reading")))
+        << command.front();
+  }
+  EXPECT_THAT(world.Run({"access", "of", "ana@x.com", "--at", "1s"}).err, IsEmpty());
+  for (const auto& command : {commands[0], commands[1], commands[3], commands[4]}) {
+    const Json stale = world.RunJson(command).at("stale");
+    EXPECT_THAT(StringMember(stale, "reason"), HasSubstr("bindery.sock"));
+    EXPECT_TRUE(stale.at("lastObservedAt").is_string());
+  }
+}
+
 }  // namespace
 }  // namespace bindery::testing

@@ -65,8 +65,14 @@ int AccessCommand(const CommandContext& context, const AccessArguments& argument
   query->default_project = DefaultProject(*config);
   const Expected<std::unique_ptr<Store>> store = OpenForReading(*config);
   if (!store) return Complain(store.error());
-  const Expected<Json> report = AccessReport(**store, *query, now);
+  Expected<Json> report = AccessReport(**store, *query, now);
   if (!report) return Complain(report.error());
+  // What was true at a moment of the past does not grow old.
+  Json stale = arguments.at.empty() ? StaleState(*config, **store) : Json();
+  if (!stale.is_null()) {
+    TellStale(stale);
+    (*report)["stale"] = std::move(stale);
+  }
   PrintAccess(context, *report, AccessText);
   return kExitOk;
 }

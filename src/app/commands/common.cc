@@ -8,9 +8,12 @@
 #include <cstdlib>
 #include <utility>
 
+#include "app/daemon_client.h"
 #include "app/version.h"
 #include "core/nearest.h"
 #include "core/printable.h"
+#include "report/json_fields.h"
+#include "report/text_style.h"
 #include "yaml/node.h"
 
 namespace bindery {
@@ -69,6 +72,30 @@ Expected<Config> ReadConfigForChecks(const CommandContext& context) {
     if (provider.project.empty()) provider.project = "default-project";
   }
   return config;
+}
+
+Json StaleState(const Config& config, const Store& store) {
+  const auto away = DaemonIsAway(config.server.socket);
+  if (!away) return nullptr;
+  WallTime last{};
+  const auto targets = store.Targets();
+  if (!targets) return {{"reason", *away}, {"lastObservedAt", nullptr}};
+  for (const TargetRecord& target : *targets) {
+    if (target.observed) last = std::max(last, target.observed_at);
+  }
+  return {{"reason", *away}, {"lastObservedAt", report::TimeOrNull(last)}};
+}
+
+void TellStale(const Json& stale) {
+  if (stale.is_null()) return;
+  const TextStyle style = StyleOfOutput(/*descriptor=*/2);
+  const std::string last = StringMember(stale, "lastObservedAt");
+  const std::string text =
+      "note: " + StringMember(stale, "reason") + ": nothing is checked now, and what is shown is " +
+      (last.empty() ? "from before any target was read"
+                    : "as old as the last reading, " +
+                          report::AgeOf(stale, "lastObservedAt", style) + " ago (" + last + ")");
+  std::fputs(PrintableOutput(text + "\n").c_str(), stderr);
 }
 
 Expected<std::unique_ptr<Store>> OpenForReading(const Config& config) {

@@ -41,6 +41,13 @@ int Complain(const std::string& message);
 /// The store of a configuration, for looking only.
 [[nodiscard]] Expected<std::unique_ptr<Store>> OpenForReading(const Config& config);
 
+/// Where no daemon keeps the store up to date: {"reason", "lastObservedAt"}, the time of the last
+/// reading on record, or null. Null where one does, or where that cannot be told.
+[[nodiscard]] Json StaleState(const Config& config, const Store& store);
+
+/// Says on standard error that what is shown is of that state, and how old it is; of null, nothing.
+void TellStale(const Json& stale);
+
 /// How text is laid out for the readers of standard output and standard error.
 [[nodiscard]] TextStyle StyleOfOutput(int descriptor = 1);
 

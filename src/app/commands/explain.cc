@@ -13,6 +13,10 @@ int ExplainCommand(const CommandContext& context, const std::string& name, bool 
                                         !config->attribution.directory.empty());
   if (!report) return Complain(report.error());
   report::AddExcerpts(report->at("problems"), config->manifests.directory);
+  if (Json stale = StaleState(*config, **store); !stale.is_null()) {
+    TellStale(stale);
+    (*report)["stale"] = std::move(stale);
+  }
   if (with_plan) AddNextPass(*report, PlanNow(*config, {name}));
   Print(context, *report, ExplainText);
   return kExitOk;

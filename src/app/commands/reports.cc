@@ -124,6 +124,9 @@ Expected<Json> ResourcesAsked(const CommandContext& context, const Store& store,
   if (!report) return report;
   if (const Expected<Config> config = ReadConfig(context)) {
     report::AddExcerpts(report->at("problems"), config->manifests.directory);
+    if (Json stale = StaleState(*config, store); !stale.is_null()) {
+      (*report)["stale"] = std::move(stale);
+    }
   }
   if (!arguments.show_secrets) return report;
   if (auto shown = RevealAll(context, *report); !shown) return Fail(shown.error());
@@ -155,6 +158,7 @@ void PrintNews(const CommandContext& context, const Json& report, std::string& s
   std::string text = report.dump();
   if (text == shown) return;
   shown = std::move(text);
+  if (const Json* stale = FindMember(report, "stale"); stale != nullptr) TellStale(*stale);
   Print(context, report, [&](const Json& shown_report, const TextStyle& style) {
     return context.output == Output::kName ? ResourceNamesText(shown_report)
                                            : ResourcesText(shown_report, style);
@@ -202,6 +206,7 @@ int DriftCommand(const CommandContext& context, const DriftArguments& arguments,
                               kVersion, [&text](std::string_view piece) { text += piece; });
     if (!written) return Complain(written.error());
     const Json summary = (*report)->head().at("summary");
+    TellStale(StaleState(config, store));
     // A pager may stay open for hours: not with a snapshot of the store.
     report->reset();
     std::fwrite(text.data(), 1, text.size(), stdout);
@@ -250,9 +255,13 @@ int HistoryCommand(const CommandContext& context, const std::string& name, std::
 }
 
 int GuardCommand(const CommandContext& context) {
-  return WithStore(context, [&](const Store& store) {
-    const Expected<Json> report = GuardReport(store);
+  return WithStore(context, [&](const Store& store, const Config& config) {
+    Expected<Json> report = GuardReport(store);
     if (!report) return Complain(report.error());
+    if (Json stale = StaleState(config, store); !stale.is_null()) {
+      TellStale(stale);
+      (*report)["stale"] = std::move(stale);
+    }
     Print(context, *report, GuardText);
     return kExitOk;
   });
