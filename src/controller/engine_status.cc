@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <utility>
 
 #include "controller/engine.h"
@@ -44,12 +45,27 @@ std::string DeclaredBy(const Desired& desired, const std::string& message) {
   return names;
 }
 
+/// What helps. The etag of a write is the service's own word: no manifest is at fault where it is
+/// refused.
+std::string_view RemedyFor(const Error& error) {
+  const auto letter = [](char a, char b) {
+    return std::tolower(static_cast<unsigned char>(a)) == b;
+  };
+  constexpr std::string_view kEtag = "etag";
+  const bool etag = error.code == Code::kInvalidArgument &&
+                    std::search(error.message.begin(), error.message.end(), kEtag.begin(),
+                                kEtag.end(), letter) != error.message.end();
+  if (!etag) return RemedyOf(error.code);
+  return "no manifest is the cause: the service refuses the etag that came with the policy; look "
+         "at what stands between bindery and the service and may change answers";
+}
+
 ResourceStatus StatusOfFailure(const Error& error, const Desired& desired) {
   std::string message = ToString(error);
   if (const std::string names = DeclaredBy(desired, error.message); !names.empty()) {
     message += "; declared by " + names;
   }
-  const std::string_view remedy = RemedyOf(error.code);
+  const std::string_view remedy = RemedyFor(error);
   if (!remedy.empty()) message += fmt::format("; {}", remedy);
   if (IsTerminal(error.code)) {
     return {ResourceState::kStalled, std::string(ToString(error.code)), std::move(message)};

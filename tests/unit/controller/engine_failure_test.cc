@@ -68,6 +68,21 @@ TEST_F(EngineFailure, WhatIsRefusedStallsWithReasonAuthorAndRemedyAndIsTriedOnce
   EXPECT_EQ(world.Writes(), 1);
 }
 
+TEST_F(EngineFailure, AnEtagThatTheServiceRefusesIsNoManifestsFault) {
+  world.cloud->Fail({.operation = "setIamPolicy",
+                     .status = 400,
+                     .code = "INVALID_ARGUMENT",
+                     .times = 1000,
+                     .message = "Invalid Etag."});
+  world.Pass();
+  EXPECT_EQ(world.Status("m"), "Stalled INVALID_ARGUMENT");
+  EXPECT_EQ(
+      world.Message("m"),
+      "INVALID_ARGUMENT: write: networksecurity.setIamPolicy: Invalid Etag. (HTTP 400); no "
+      "manifest is the cause: the service refuses the etag that came with the policy; look at "
+      "what stands between bindery and the service and may change answers");
+}
+
 TEST_F(EngineFailure, AWriteThatLandedWithoutAnAnswerIsNotRepeated) {
   world.cloud->Fail({"setIamPolicy", "", 0, "", /*lost=*/true});
   world.Pass();
