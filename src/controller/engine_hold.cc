@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <tuple>
 #include <utility>
 
 #include "controller/engine.h"
@@ -38,6 +39,22 @@ std::string LossesIn(const std::vector<Removals>& held) {
   }
   if (count > kTold) text += fmt::format(" and {} more", count - kTold);
   return text;
+}
+
+/// All that waits is told by one count, also where it was told of before the last of it came.
+void RetellHeld(const Guard& guard, Catalog& catalog, StoreChange& change, const Now& now) {
+  for (const Removals& held : guard.Held()) {
+    const TargetEntry* target = catalog.FindTarget(held.target);
+    if (target == nullptr) continue;
+    for (ResourceEntry* entry : target->resources) {
+      if (entry->status->reason != reason::kGuardHeld) continue;
+      std::ignore =
+          catalog.SetStatus(*entry,
+                            ResourceStatus{ResourceState::kStalled, std::string(reason::kGuardHeld),
+                                           GuardHeldText(guard.ReasonOf(held.target))},
+                            now, change);
+    }
+  }
 }
 
 }  // namespace
@@ -108,7 +125,10 @@ void Engine::SyncHold(const Now& now) {
       change.upsert_holds.push_back(hold_);
     }
     hold_ = {};
-    if (!digest.empty()) OpenHold(digest, change, now);
+    if (!digest.empty()) {
+      OpenHold(digest, change, now);
+      RetellHeld(guard_, catalog_, change, now);
+    }
   }
   if (!change.empty()) actions_.changes.push_back(std::move(change));
 }

@@ -108,7 +108,9 @@ void Engine::CarryOut(const TargetKey& key, Work& work, const Guard::Decision& d
                       const Now& now) {
   work.counted = guard_.CountedOf(decision.go);
   guard_.LetGo(decision.go);
-  if (!decision.wait.grants.empty()) guard_.Hold(decision.wait, decision.reason);
+  if (!decision.wait.grants.empty()) {
+    guard_.Hold(decision.wait, decision.reason, decision.of_all);
+  }
   work.permitted = WritesOf(work.plan);
   work.permitted.removes.clear();
   for (const Removal& removal : decision.go.grants) {
@@ -234,14 +236,15 @@ void Engine::JudgePass(const Now& now) {
   SyncHold(now);
 }
 
-/// Removals that waited fit the limits now: their target is read again and goes on by itself.
+/// Removals that waited fit the limits now: their target is read again and goes on by itself. What
+/// waits still does so for the reason there is now.
 void Engine::CheckAgain(const Guard::Decision& decision, const Now& now) {
-  if (decision.go.grants.empty()) return;
-  if (decision.wait.grants.empty()) {
+  if (!decision.wait.grants.empty()) {
+    guard_.Hold(decision.wait, decision.reason, decision.of_all);
+  } else if (!decision.go.grants.empty()) {
     guard_.Unhold(decision.wait.target);
-  } else {
-    guard_.Hold(decision.wait, decision.reason);
   }
+  if (decision.go.grants.empty()) return;
   const TargetEntry* entry = catalog_.FindTarget(decision.go.target);
   if (entry != nullptr) Enqueue(entry->target, Priority::kChange, now.mono);
 }

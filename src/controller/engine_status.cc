@@ -217,8 +217,7 @@ std::optional<ResourceStatus> Engine::StatusOfHeld(const ResourceEntry& entry,
                    work.ask + ": look at it, then bindery guard approve " + guard_.Digest());
   }
   if (!why.empty()) {
-    return Stalled(reason::kGuardHeld,
-                   "removals on its target are held by the guard (" + why + "): bindery guard");
+    return Stalled(reason::kGuardHeld, GuardHeldText(why));
   }
   const HoldRecord* denial = DenialOf(work.job->target);
   const std::string by = denial == nullptr ? "an operator" : denial->actor;

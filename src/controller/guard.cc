@@ -178,9 +178,12 @@ void Guard::Refresh(const Removals& wanted) {
   }
 }
 
-void Guard::Hold(Removals removals, const std::string& reason) {
+void Guard::Hold(Removals removals, const std::string& reason, const std::string& of_all) {
   const std::string key = removals.target.Key();
-  held_[key] = {std::move(removals), reason};
+  for (auto& [other, held] : held_) {
+    if (!of_all.empty() && !held.of_all.empty()) Retell(held.reason, held.of_all, of_all);
+  }
+  held_[key] = {std::move(removals), reason, of_all};
   most_held_ = std::max(most_held_, HeldGrants());
 }
 

@@ -36,6 +36,7 @@ class Guard {
     Removals go;
     Removals wait;
     std::string reason;         ///< Why those wait.
+    std::string of_all;         ///< What of that counts all removals; empty: nothing.
     std::vector<Grant> denied;  ///< These stay, by an operator's word.
     [[nodiscard]] bool allowed() const { return wait.grants.empty() && denied.empty(); }
   };
@@ -87,8 +88,10 @@ class Guard {
   /// That is what the target would lose now: what waits, was denied or approved and is not among it
   /// is forgotten.
   void Refresh(const Removals& wanted);
-  /// Puts removals among those that wait, replacing what waited for that target.
-  void Hold(Removals removals, const std::string& reason);
+  /// Puts removals among those that wait, replacing what waited for that target. `of_all`: the part
+  /// of the reason that counts all removals; what waits elsewhere for such a reason is told by the
+  /// same count.
+  void Hold(Removals removals, const std::string& reason, const std::string& of_all = {});
   /// What waits there waits no longer.
   void Unhold(const Target& target) { held_.erase(target.Key()); }
   /// The target has nothing to remove any more. True when something waited or was denied.
@@ -139,6 +142,7 @@ class Guard {
   struct HeldRemovals {
     Removals removals;
     std::string reason;
+    std::string of_all = {};  ///< As in a decision. Not known of those an earlier run held.
   };
   struct DeniedRemovals {
     HeldRemovals held;

@@ -51,6 +51,9 @@ class Guard::Judging {
     std::vector<Decision> decisions;
     for (Case& one : cases_) {
       Settle(one.decision, one.foreign, foreign);
+      if (!all.empty() && !(one.open.empty() && one.decision.of_all.empty())) {
+        Retell(one.decision.reason, one.decision.of_all, all);
+      }
       Settle(one.decision, one.open, all.empty() ? ReasonAgainst(one) : all);
       decisions.push_back(std::move(one.decision));
     }
@@ -79,6 +82,7 @@ class Guard::Judging {
       } else if (waiting_ == Waiting::kStays && WaitsAlready(key, removal.grant)) {
         one.decision.wait.grants.push_back(removal);
         one.decision.reason = guard_.held_.at(key).reason;
+        one.decision.of_all = guard_.held_.at(key).of_all;
       } else if (!removals.ask.empty()) {
         one.decision.wait.grants.push_back(removal);
         one.decision.reason = removals.ask;

@@ -9,20 +9,26 @@
 namespace bindery {
 namespace {
 
-/// "7 grants would be removed", with what counts besides.
+/// "7 grants would be removed", with what was removed before. All others wait once that is said, so
+/// which of them waited before is not told.
 std::string CountText(const RemovalCount& count, const GuardLimits& limits) {
   std::string text = GrantsText(count.All()) + " would be removed";
-  if (count.before == 0 && count.waiting == 0) return text;
-  text += " within " + FormatDuration(limits.window) + " (";
-  if (count.before > 0)
-    text += fmt::format("{} already {}", count.before, count.before == 1 ? "is" : "are");
-  if (count.before > 0 && count.waiting > 0) text += ", ";
-  if (count.waiting > 0)
-    text += fmt::format("{} {}", count.waiting, count.waiting == 1 ? "waits" : "wait");
-  return text + ")";
+  if (count.before == 0) return text;
+  return text + fmt::format(" within {} ({} already {})", FormatDuration(limits.window),
+                            count.before, count.before == 1 ? "is" : "are");
 }
 
 }  // namespace
+
+std::string GuardHeldText(const std::string& reason) {
+  return "removals on its target are held by the guard (" + reason + "): bindery guard";
+}
+
+void Retell(std::string& reason, std::string& part, const std::string& now) {
+  const std::size_t at = part.empty() ? std::string::npos : reason.find(part);
+  if (at != std::string::npos) reason.replace(at, part.size(), now);
+  part = now;
+}
 
 std::string GrantsText(std::int64_t count) {
   return fmt::format("{} grant{}", count, count == 1 ? "" : "s");

@@ -40,6 +40,12 @@ struct RemovalCount {
   [[nodiscard]] std::int64_t All() const { return asked + before + waiting; }
 };
 
+/// What a resource is told whose removals wait for that reason.
+[[nodiscard]] std::string GuardHeldText(const std::string& reason);
+
+/// Puts `now` where `part` stands in the reason, and remembers it as that part.
+void Retell(std::string& reason, std::string& part, const std::string& now);
+
 /// "3 grants", "1 grant".
 [[nodiscard]] std::string GrantsText(std::int64_t count);
 

@@ -128,14 +128,37 @@ TEST(Guard, AnAttemptOfUnknownOutcomeCountsBesideTheNext) {
   EXPECT_FALSE(MayGo(guard, more(21)));
 }
 
+TEST(Guard, WhatWaitsIsToldByOneCountHoweverManyCameLater) {
+  Guard guard;
+  guard.BeginPass(1000);
+  GuardLimits limits;
+  limits.max_removed_grants = 3;
+  guard.SetLimits(limits);
+  CarryOut(guard, Of("a", 3));
+  for (const char* target : {"b", "c", "d"}) {
+    const auto decision =
+        guard.Judge({Of(target, 3)}, {0, nullptr}, Guard::Waiting::kStays).front();
+    guard.Hold(decision.wait, decision.reason, decision.of_all);
+  }
+  const std::string reason =
+      "12 grants would be removed within 1h (3 already are), more than guard.maxRemovedGrants (3)";
+  EXPECT_EQ(guard.HeldGrants(), 9);
+  EXPECT_EQ(guard.Reason(), reason);
+  for (const char* target : {"b", "c", "d"})
+    EXPECT_EQ(guard.ReasonOf(Of(target, 1).target), reason);
+  const auto again = guard.Judge({Of("b", 4)}, {0, nullptr}, Guard::Waiting::kStays).front();
+  EXPECT_EQ(again.reason,
+            "13 grants would be removed within 1h (3 already are), more than "
+            "guard.maxRemovedGrants (3)");
+}
+
 TEST(Guard, WhatWaitsAndWhatIsExpectedCount) {
   Guard guard;
   guard.BeginPass(1000);
   guard.Hold(Of("a", 45), "r");
   EXPECT_TRUE(MayGo(guard, Of("b", 5)));
   EXPECT_EQ(ReasonAgainst(guard, {Of("b", 6)}),
-            "51 grants would be removed within 1h (45 wait), more than guard.maxRemovedGrants "
-            "(50)");
+            "51 grants would be removed, more than guard.maxRemovedGrants (50)");
   const auto decisions = guard.Judge({Of("b", 5)}, {1, nullptr}, Guard::Waiting::kStays);
   EXPECT_FALSE(decisions.front().allowed()) << "a target still to be read asks for one";
 }
