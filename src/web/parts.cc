@@ -14,7 +14,7 @@ struct Look {
   std::string_view look;  ///< good, busy, bad, warn, calm
 };
 /// What is not among these is calm.
-constexpr std::array<Look, 27> kLooks = {{
+constexpr std::array<Look, 29> kLooks = {{
     {"Ready", "good"},    {"Reconciling", "busy"}, {"Stalled", "bad"},
     {"ok", "good"},       {"failed", "bad"},       {"critical", "bad"},
     {"high", "warn"},     {"medium", "note"},      {"low", "calm"},
@@ -24,6 +24,7 @@ constexpr std::array<Look, 27> kLooks = {{
     {"depends", "note"},  {"unknown", "calm"},     {"error", "bad"},
     {"warning", "warn"},  {"Warning", "warn"},     {"condition differs", "warn"},
     {"expired", "warn"},  {"approved", "good"},    {"Suspended", "note"},
+    {"leaving", "warn"},  {"stays", "note"},
 }};
 
 std::string_view LookOf(std::string_view word) {
