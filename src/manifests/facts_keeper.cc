@@ -146,7 +146,7 @@ std::vector<UnreadItem> FactsKeeper::Unreadable(const OpenRoot& root, const List
     items.push_back({path, "was a folder and is something else now", StampText(root, path)});
   }
   for (const std::string& path : listing.misspelled) {
-    items.push_back({path, "is not read, as its ending has capitals", StampText(root, path)});
+    items.push_back({path, "is not read, as its ending has capitals", StampText(root, path), true});
   }
   for (const std::string& path : listing.hidden_files) {
     items.push_back({path, "is hidden by its name", StampText(root, path), true});

@@ -217,7 +217,10 @@ TEST_F(PlannerRemoval, SaysThatARemovalWaitsForTheDirectoryToSettle) {
 }
 
 TEST_F(PlannerRemoval, SaysOnlyWhereThereIsARemovalThatItIsBlocked) {
-  world_.Remove("n");
+  world_.Declare("n", "u", kViewer, {kAna, kEve});
+  world_.Pass();
+  Rest();
+  world_.Declare("n", "u", kViewer, {kAna});
   world_.broken_files = {"b.yaml"};
   world_.facts.newest = world_.now.wall;
   world_.Pass();

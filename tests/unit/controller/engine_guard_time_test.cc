@@ -44,7 +44,7 @@ TEST_F(GuardOverTime, ManifestsDeletedOneByOneAreNoMoreThanTheLimit) {
   RemoveOneByOne(0, kTargets - 1);
   EXPECT_EQ(EmptyTargets(), 5);
   EXPECT_THAT(world.Message(Id(5)),
-              HasSubstr("6 grants would be removed within 1h (5 already are), more than "
+              HasSubstr("11 grants would be removed within 1h (5 already are), more than "
                         "guard.maxRemovedGrants (5)"));
   world.NextInterval();
   EXPECT_EQ(EmptyTargets(), 5) << "an interval is no window";

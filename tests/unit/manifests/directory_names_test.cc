@@ -122,6 +122,7 @@ struct GitSign {
   const char* name;
   const char* file;  ///< That git makes.
   const char* told;
+  const char* removed;  ///< When it has ended.
 };
 
 void PrintTo(const GitSign& sign, std::ostream* out) { *out << sign.name; }
@@ -146,19 +147,22 @@ TEST_P(DirectoryGitTest, AtWorkIsTold) {
   EXPECT_THAT(busy->facts.under_way.front().path, HasSubstr(GetParam().told));
   temp_.Write("m/a.yaml", "four");
   EXPECT_EQ(source.ScanHinted({"a.yaml"})->facts.under_way.size(), 1U);
-  temp_.Remove(GetParam().file);
+  std::filesystem::remove_all(temp_ / GetParam().removed);
   EXPECT_THAT(source.Scan(true)->facts.under_way, IsEmpty());
 }
 
 INSTANTIATE_TEST_SUITE_P(
     Directory, DirectoryGitTest,
     ::testing::Values(
-        GitSign{"LockBelow", "m/team/sub/.git/index.lock", "m/team/sub/.git/index.lock"},
-        GitSign{"BisectBelow", "m/team/sub/.git/BISECT_LOG", "BISECT_LOG"},
-        GitSign{"RebaseOfAWorkTree", "gitdir/rebase-merge/done", "m/other/.git/rebase-merge"},
-        GitSign{"Bisect", "m/.git/BISECT_LOG", "m/.git/BISECT_LOG"},
-        GitSign{"SeveralReverts", "m/.git/sequencer/todo", "sequencer"},
-        GitSign{"LockAbove", ".git/index.lock", "/.git/index.lock"}),
+        GitSign{"LockBelow", "m/team/sub/.git/index.lock", "m/team/sub/.git/index.lock",
+                "m/team/sub/.git/index.lock"},
+        GitSign{"BisectBelow", "m/team/sub/.git/BISECT_LOG", "BISECT_LOG",
+                "m/team/sub/.git/BISECT_LOG"},
+        GitSign{"RebaseOfAWorkTree", "gitdir/rebase-merge/done", "m/other/.git/rebase-merge",
+                "gitdir/rebase-merge"},
+        GitSign{"Bisect", "m/.git/BISECT_LOG", "m/.git/BISECT_LOG", "m/.git/BISECT_LOG"},
+        GitSign{"SeveralReverts", "m/.git/sequencer/todo", "sequencer", "m/.git/sequencer"},
+        GitSign{"LockAbove", ".git/index.lock", "/.git/index.lock", ".git/index.lock"}),
     [](const auto& param) { return std::string(param.param.name); });
 
 }  // namespace
