@@ -118,7 +118,7 @@ std::string VolumeOf(int fd) {
   struct statfs status = {};
   if (::fstatfs(fd, &status) != 0) return {};
   const auto type = static_cast<std::uint32_t>(status.f_type);
-  const std::string name = HexNumber(type);
+  std::string name = HexNumber(type);
   // The root of a container: another one with each image, and the image is what it is about.
   if (type == kOverlay) return name;
   // These give the number of their device, which another may have after a restart.
