@@ -337,6 +337,7 @@ void Catalog::NoteMissing(const std::string& name, const Now& now, ScanOutcome& 
     return;
   }
   changed_.insert(key);
+  entry.age.answered = 0;  // What it declares was no part of what an operator was shown.
   entry.status = LeavingStatus(entry);
   entry.status_since = now.wall;
   MarkDirty(entry);

@@ -10,7 +10,7 @@ struct NamedScript {
   const char* moves;
 };
 
-inline constexpr std::array<NamedScript, 20> kScripts{{
+inline constexpr std::array<NamedScript, 23> kScripts{{
     {"AManifestThatMovesIntoABrokenFile", R"(
 declare 0 3
 look 0 0
@@ -199,6 +199,38 @@ approve 0 0
 look 0 0
 mount 0 31
 wait 0 6
+)"},
+    {"AnApprovalWhileARoleIsHeldBack", R"(
+snapshot 0 0
+declare 4 49
+look 0 0
+foreign 0 0
+cut 0 16
+declare 0 0
+look 0 0
+restore 0 0
+)"},
+    {"AnApprovalBesideAManifestThatLeaves", R"(
+declare 4 48
+slow 0 0
+declare 0 0
+look 0 0
+snapshot 0 0
+mount 0 63
+declare 0 3
+wait 0 0
+restore 0 0
+)"},
+    {"AnApprovalBeforeAManifestIsKnownToBeGone", R"(
+declare 2 0
+declare 1 0
+race 4 31
+look 0 0
+delete 7 0
+snapshot 0 0
+hide 0 0
+restore 0 0
+approve 0 0
 )"},
 }};
 
