@@ -45,6 +45,13 @@ class HeldTransport final : public Transport {
     return held_.size();
   }
 
+  /// At the end of a test: what it keeps knows the work that knows this transport.
+  void LetGo() {
+    std::deque<Held> held;
+    const std::lock_guard lock(mutex_);
+    held.swap(held_);
+  }
+
   bool breaks = false;  ///< Throws instead.
 
  private:

@@ -31,6 +31,9 @@ class RunnerTest : public ::testing::Test {
     connection->authorizer = tokens_;
     connection_ = std::move(connection);
   }
+  ~RunnerTest() override { transport_->LetGo(); }
+  RunnerTest(const RunnerTest&) = delete;
+  RunnerTest& operator=(const RunnerTest&) = delete;
 
   /// On the policy that every test speaks of.
   void PutOnTarget(CheckJob& job) const {
