@@ -180,8 +180,12 @@ void Guard::Refresh(const Removals& wanted) {
 
 void Guard::Hold(Removals removals, const std::string& reason, const std::string& of_all) {
   const std::string key = removals.target.Key();
-  for (auto& [other, held] : held_) {
-    if (!of_all.empty() && !held.of_all.empty()) Retell(held.reason, held.of_all, of_all);
+  if (!of_all.empty()) {
+    for (auto& [other, held] : held_) {
+      if (held.of_all.empty()) continue;
+      if (held.of_all == of_all) break;  // All are told by one count.
+      Retell(held.reason, held.of_all, of_all);
+    }
   }
   held_[key] = {std::move(removals), reason, of_all};
   most_held_ = std::max(most_held_, HeldGrants());
