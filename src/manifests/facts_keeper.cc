@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "manifests/file_names.h"
+#include "manifests/file_status.h"
 #include "manifests/mount_points.h"
 
 namespace bindery {
@@ -59,10 +60,10 @@ bool WasRenamedTo(const OpenRoot& root, const ListedFolder& known, const std::st
   return std::any_of(
       known.files.begin(), known.files.begin() + static_cast<std::ptrdiff_t>(count),
       [&](const ListedFile& file) {
-        struct stat status = {};
+        FileStatus status;
         const std::string now = JoinPath(path, known.NameOf(file));
-        return ::fstatat(root.fd.get(), now.c_str(), &status, AT_SYMLINK_NOFOLLOW) == 0 &&
-               status.st_dev == file.stamp.device && status.st_ino == file.stamp.inode;
+        return LookUp(root.fd.get(), now.c_str(), AT_SYMLINK_NOFOLLOW, status) == 0 &&
+               status.stamp.device == file.stamp.device && status.stamp.inode == file.stamp.inode;
       });
 }
 

@@ -9,6 +9,7 @@
 #include <cerrno>
 #include <cstring>
 #include <mutex>
+#include <tuple>
 #include <utility>
 
 #include "manifests/file_names.h"
@@ -169,19 +170,18 @@ Expected<OpenRoot> OpenDirectory(const DirectorySettings& settings) {
   OpenRoot root;
   root.fd = Descriptor(::open(settings.directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (!root.fd.valid()) return Fail(CannotOpenDirectory(settings, errno));
-  struct stat status = {};
-  if (::fstat(root.fd.get(), &status) != 0) return Fail(CannotOpenDirectory(settings, errno));
-  root.stamp = FileStamp::Of(status);
-  root.real_path = RealPathOf(root.fd.get());
-  root.mount = MountOf(root.fd.get());
-  const Descriptor above(::openat(root.fd.get(), "..", O_PATH | O_DIRECTORY | O_CLOEXEC));
-  root.mount_point = above.valid() && MountOf(above.get()) != root.mount;
-  return root;
-}
-
-std::uint64_t MountOf(int fd) {
   FileStatus status;
-  return LookUp(fd, status) == 0 ? status.mount : 0;
+  if (const int error = LookUp(root.fd.get(), status); error != 0) {
+    return Fail(CannotOpenDirectory(settings, error));
+  }
+  root.stamp = status.stamp;
+  root.real_path = RealPathOf(root.fd.get());
+  root.mount = status.mount;
+  const Descriptor above(::openat(root.fd.get(), "..", O_PATH | O_DIRECTORY | O_CLOEXEC));
+  FileStatus of_above;
+  if (above.valid()) std::ignore = LookUp(above.get(), of_above);
+  root.mount_point = above.valid() && of_above.mount != root.mount;
+  return root;
 }
 
 Descriptor OpenFolderAt(const OpenRoot& root, const std::string& path) {

@@ -135,9 +135,6 @@ struct OpenRoot {
 /// Lists the tree: kResourceExhausted over a limit, kAborted when it changes meanwhile.
 [[nodiscard]] Expected<Listing> List(const OpenRoot& root, const DirectorySettings& settings);
 
-/// The kernel's number of the mount that an open file lies on; 0 where it does not tell.
-[[nodiscard]] std::uint64_t MountOf(int fd);
-
 /// Opens a folder of the tree; invalid, with errno, when that fails.
 [[nodiscard]] Descriptor OpenFolderAt(const OpenRoot& root, const std::string& path);
 

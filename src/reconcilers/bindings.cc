@@ -6,6 +6,8 @@
 #include <unordered_set>
 #include <utility>
 
+#include "core/canonical_json.h"
+
 namespace bindery {
 namespace {
 
@@ -78,14 +80,8 @@ std::vector<Grant> DistinctGrants(std::vector<Grant> grants,
                                   std::string (*normal)(const std::string&)) {
   std::unordered_set<std::string> seen;
   std::erase_if(grants, [&](const Grant& grant) {
-    std::string key = grant.role + "\n" + normal(grant.principal);
-    if (grant.condition) {
-      for (const std::string* text :
-           {&grant.condition->expression, &grant.condition->title, &grant.condition->description}) {
-        key += "\n" + std::to_string(text->size()) + " " + *text;
-      }
-    }
-    return !seen.insert(std::move(key)).second;
+    return !seen.insert(CanonicalGrant({grant.role, normal(grant.principal), grant.condition}))
+                .second;
   });
   return grants;
 }

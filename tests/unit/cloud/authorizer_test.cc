@@ -3,6 +3,7 @@
 #include <sys/stat.h>
 
 #include "cloud/secret_file_warning.h"
+#include "support/authorizer_calls.h"
 #include "support/matchers.h"
 #include "support/temp_dir.h"
 
@@ -11,22 +12,12 @@ namespace {
 
 using ::testing::ElementsAre;
 using testing::FailsWith;
+using testing::HeadersOf;
 using ::testing::IsEmpty;
 using testing::IsOk;
 using ::testing::Pair;
+using testing::Sent;
 using testing::TempDir;
-
-HttpHeaders HeadersOf(Authorizer& authorizer) {
-  HttpRequest request;
-  if (auto done = authorizer.Authorize(request); !done) return {{"error", done.error().message}};
-  return request.headers;
-}
-
-HttpRequest Sent(HttpHeaders headers) {
-  HttpRequest request;
-  request.headers = std::move(headers);
-  return request;
-}
 
 TEST(Authorizer, NoCredentialsLeavesARequestAsItIs) {
   EXPECT_THAT(HeadersOf(*NoCredentials()), IsEmpty());

@@ -1,6 +1,7 @@
 #include <cstdlib>
 
 #include "providers/datadog/credentials.h"
+#include "support/authorizer_calls.h"
 #include "support/matchers.h"
 #include "support/temp_dir.h"
 
@@ -9,21 +10,11 @@ namespace {
 
 using ::testing::ElementsAre;
 using testing::FailsWith;
+using testing::HeadersOf;
 using testing::IsOk;
 using ::testing::Pair;
+using testing::Sent;
 using testing::TempDir;
-
-HttpHeaders HeadersOf(Authorizer& authorizer) {
-  HttpRequest request;
-  if (auto done = authorizer.Authorize(request); !done) return {{"error", done.error().message}};
-  return request.headers;
-}
-
-HttpRequest Sent(HttpHeaders headers) {
-  HttpRequest request;
-  request.headers = std::move(headers);
-  return request;
-}
 
 /// The two variables as a test wants them, and as they were afterwards.
 class Variables {

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <utility>
+
+#include "cloud/authorizer.h"
+
+namespace bindery::testing {
+
+/// What it adds to a request; its error in their place.
+inline HttpHeaders HeadersOf(Authorizer& authorizer) {
+  HttpRequest request;
+  if (auto done = authorizer.Authorize(request); !done) return {{"error", done.error().message}};
+  return request.headers;
+}
+
+/// A request as it went out.
+inline HttpRequest Sent(HttpHeaders headers) {
+  HttpRequest request;
+  request.headers = std::move(headers);
+  return request;
+}
+
+}  // namespace bindery::testing
