@@ -35,14 +35,14 @@ void Activity::WorkEnded(MonoTime now) {
 
 void Activity::Sample(Engine& engine, const Now& now) {
   // Work that was found needless ends without a word.
-  if (engine.Running() == 0) {
+  if (engine.schedule().work().running() == 0) {
     under_way_ = 0;
     pass_began_.reset();
   }
   if (last_ && now.mono - *last_ < period_) return;
   last_ = now.mono;
   const Point point = PointOf(engine, now);
-  auto budgets = engine.gate().Budgets(now.mono);
+  auto budgets = engine.schedule().calls().gate().Budgets(now.mono);
   longest_pass_ = {};
   checks_ = 0;
   const std::lock_guard lock(mutex_);
@@ -66,7 +66,7 @@ Activity::Point Activity::PointOf(Engine& engine, const Now& now) {
   point.checks = checks_;
   point.pass = longest_pass_;
   if (pass_began_) point.pass = std::max(point.pass, now.mono - *pass_began_);
-  for (const CallGate::BudgetView& budget : engine.gate().Budgets(now.mono)) {
+  for (const CallGate::BudgetView& budget : engine.schedule().calls().gate().Budgets(now.mono)) {
     point.budget = std::min(point.budget, budget.headroom);
   }
   return point;

@@ -80,7 +80,7 @@ void CheckNow(Engine& engine, const Now& now, const std::vector<std::string>& na
     return reply(Fail(NoResource(engine.catalog(), name)));
   }
   if (names.empty()) return reply(Json{{"results", Json::array()}});
-  engine.CheckRequested(names, actor, now);
+  engine.commands().CheckRequested(names, actor, now);
   auto gathered = std::make_shared<Gathered>();
   gathered->awaited = names.size();
   gathered->reply = reply;
@@ -92,7 +92,7 @@ void CheckNow(Engine& engine, const Now& now, const std::vector<std::string>& na
       all["results"] = std::move(gathered->results);
       gathered->reply(std::move(all));
     };
-    const Expected<void> asked = engine.Reconcile({name}, now, answer);
+    const Expected<void> asked = engine.commands().Reconcile({name}, now, answer);
     if (!asked) answer({false, "", asked.error().message});
   }
 }
@@ -137,7 +137,7 @@ void LoopControl::Reconcile(std::vector<std::string> names, std::string actor, R
 void LoopControl::WaiveSettling(std::vector<std::string> names, std::string actor, Reply reply) {
   loop_.Post([this, names = std::move(names), actor = std::move(actor),
               reply = AfterCommit(std::move(reply))](Engine& engine, const Now& now) {
-    if (Expected<void> done = engine.MakeUrgent(names, actor, now); !done) {
+    if (Expected<void> done = engine.commands().MakeUrgent(names, actor, now); !done) {
       reply(Fail(done.error()));
       return;
     }
@@ -150,7 +150,7 @@ void LoopControl::Suspend(std::vector<std::string> names, bool suspend, std::str
                           Reply reply) {
   loop_.Post([names = std::move(names), suspend, actor = std::move(actor),
               reply = AfterCommit(std::move(reply))](Engine& engine, const Now& now) {
-    if (Expected<void> done = engine.Suspend(names, suspend, actor, now); !done) {
+    if (Expected<void> done = engine.commands().Suspend(names, suspend, actor, now); !done) {
       reply(Fail(done.error()));
       return;
     }
@@ -165,7 +165,7 @@ void LoopControl::Suspend(std::vector<std::string> names, bool suspend, std::str
 void LoopControl::Forget(std::vector<std::string> names, std::string actor, Reply reply) {
   loop_.Post([names = std::move(names), actor = std::move(actor),
               reply = AfterCommit(std::move(reply))](Engine& engine, const Now& now) {
-    if (Expected<void> done = engine.Forget(names, actor, now); !done) {
+    if (Expected<void> done = engine.commands().Forget(names, actor, now); !done) {
       reply(Fail(done.error()));
       return;
     }
@@ -176,14 +176,15 @@ void LoopControl::Forget(std::vector<std::string> names, std::string actor, Repl
 void LoopControl::Approve(std::string digest, std::string actor, Reply reply) {
   loop_.Post([digest = std::move(digest), actor = std::move(actor),
               reply = AfterCommit(std::move(reply))](Engine& engine, const Now& now) {
-    reply(DecidedJson(engine.Approve(digest, actor, now)));
+    reply(DecidedJson(engine.commands().Approve(digest, actor, now)));
   });
 }
 
 void LoopControl::Deny(std::string digest, std::string actor, Reply reply) {
-  loop_.Post(
-      [digest = std::move(digest), actor = std::move(actor), reply = AfterCommit(std::move(reply))](
-          Engine& engine, const Now& now) { reply(DecidedJson(engine.Deny(digest, actor, now))); });
+  loop_.Post([digest = std::move(digest), actor = std::move(actor),
+              reply = AfterCommit(std::move(reply))](Engine& engine, const Now& now) {
+    reply(DecidedJson(engine.commands().Deny(digest, actor, now)));
+  });
 }
 
 void LoopControl::Rollback(std::string name, std::int64_t revision, std::string actor,
@@ -193,7 +194,7 @@ void LoopControl::Rollback(std::string name, std::int64_t revision, std::string 
     // The name may be of something that has no revisions at all.
     loop_.Post([name = std::move(name), error = record.error(), reply = std::move(reply)](
                    Engine& engine, const Now& /*now*/) {
-      const Expected<void> may = engine.MayRollBack(name);
+      const Expected<void> may = engine.commands().MayRollBack(name);
       reply(Fail(may ? error : may.error()));
     });
     return;
@@ -207,7 +208,8 @@ void LoopControl::Rollback(std::string name, std::int64_t revision, std::string 
       json["suspended"] = suspends;
       reply(std::move(json));
     };
-    if (Expected<void> asked = engine.Rollback(name, record, actor, now, answer); !asked) {
+    if (Expected<void> asked = engine.commands().Rollback(name, record, actor, now, answer);
+        !asked) {
       reply(Fail(asked.error()));
     }
   });
@@ -234,13 +236,13 @@ Expected<void> LoopControl::AddProblemsOnRecord(Json& plan,
 void LoopControl::Metrics(std::function<void(std::string)> reply) {
   loop_.Post([this, reply = std::move(reply)](Engine& engine, const Now& now) {
     observer_.PublishGauges(engine);
-    const RecheckPlan& recheck = engine.recheck();
+    const RecheckPlan& recheck = engine.schedule().recheck().plan();
     metrics_.SetRechecks(recheck.Bound(), recheck.Expected(), recheck.RequestsPerMinute());
-    for (const CallGate::BudgetView& budget : engine.gate().Budgets(now.mono)) {
+    for (const CallGate::BudgetView& budget : engine.schedule().calls().gate().Budgets(now.mono)) {
       metrics_.SetQuota(budget.provider, budget.quota_project,
                         {budget.headroom, budget.rate, budget.paused, budget.refusals});
     }
-    for (const CallGate::HostView& host : engine.gate().Hosts()) {
+    for (const CallGate::HostView& host : engine.schedule().calls().gate().Hosts()) {
       metrics_.SetHost(host.host, host.away, host.openings);
     }
     reply(metrics_.Render());

@@ -258,13 +258,13 @@ void RunObserver::Progress(const Engine& engine) {
 }
 
 void RunObserver::NoteClock(const Engine& engine) {
-  const ClockJudgement judged = engine.JudgeClock({clock_.Mono(), clock_.Wall()});
+  const ClockJudgement judged = engine.time().Judge({clock_.Mono(), clock_.Wall()});
   const std::lock_guard lock(mutex_);
   clock_note_ = judged.disputed() ? judged.Why() + ": nothing is removed by time" : "";
 }
 
 void RunObserver::NoteWithheld(const Engine& engine) {
-  const Engine::Withheld now = engine.WithheldNow();
+  const WithheldTargets::Summary now = engine.removals().withheld().Summarise();
   const std::size_t targets = now.pending + now.blocked;
   const std::lock_guard lock(mutex_);
   withheld_.clear();

@@ -43,10 +43,10 @@ void RunObserver::PublishGauges(const Engine& engine) {
     PublishKind(engine, name, kinds[name]);
   }
   PublishQueue(engine);
-  const ClockJudgement judged = engine.JudgeClock({clock_.Mono(), clock_.Wall()});
-  metrics_.SetClock(judged.ahead, judged.confirmed(), engine.AwaitingTime());
-  metrics_.SetOscillating(engine.Oscillating());
-  const Engine::Withheld withheld = engine.WithheldNow();
+  const ClockJudgement judged = engine.time().Judge({clock_.Mono(), clock_.Wall()});
+  metrics_.SetClock(judged.ahead, judged.confirmed(), engine.time().awaiting());
+  metrics_.SetOscillating(engine.oscillation().Tripped());
+  const WithheldTargets::Summary withheld = engine.removals().withheld().Summarise();
   metrics_.SetWithheld(withheld.pending, withheld.blocked);
   metrics_.SetGuard({engine.guard().Digest().empty() ? 0U : 1U,
                      static_cast<std::size_t>(engine.guard().HeldGrants()),
@@ -86,7 +86,7 @@ void RunObserver::PublishQueue(const Engine& engine) {
       {Priority::kPeriodic, QueuePriority::kPeriodic}};
   const MonoTime now = clock_.Mono();
   for (const auto& [priority, label] : kLabels) {
-    const auto due = engine.DueTargets(priority, now);
+    const auto due = engine.schedule().DueTargets(priority, now);
     for (const Kind* kind : engine.catalog().AllKinds()) {
       const std::string& name = kind->schema().token.kind;
       const auto found = due.find(name);
@@ -121,7 +121,8 @@ void RunObserver::PublishKind(const Engine& engine, const std::string& name, Kin
       }
     }
   }
-  const Engine::Unfinished unfinished = engine.UnfinishedWork(name, clock_.Mono());
+  const WorkTable::Unfinished unfinished =
+      engine.schedule().work().UnfinishedOn(name, clock_.Mono());
   metrics_.SetUnfinishedWork(name, unfinished.total, unfinished.longest);
 }
 

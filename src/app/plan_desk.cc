@@ -143,11 +143,12 @@ Expected<Json> PlanDesk::Make(const std::vector<std::string>& names) {
 }
 
 PlanDesk::Turn PlanDesk::AskForTurn(Engine& engine, const CallLane& lane, const Now& now) {
-  const CallGate::Verdict verdict = engine.gate().Ask(lane, /*urgent=*/false, now.mono);
+  const CallGate::Verdict verdict =
+      engine.schedule().calls().gate().Ask(lane, /*urgent=*/false, now.mono);
   Turn said{verdict.go, verdict.ask_again - now.mono, now.mono, {}};
-  const CircuitBreaker* breaker = engine.gate().BreakerOf(lane.host);
+  const CircuitBreaker* breaker = engine.schedule().calls().gate().BreakerOf(lane.host);
   if (verdict.host_is_away && breaker != nullptr) said.away = breaker->last_error();
-  const double rate = RateOf(engine.gate(), lane, now.mono);
+  const double rate = RateOf(engine.schedule().calls().gate(), lane, now.mono);
   if (verdict.go && rate > 0) {
     // As long again as the read itself takes of the quota: that is left to the controller.
     said.wait = std::chrono::duration_cast<std::chrono::nanoseconds>(
@@ -197,7 +198,8 @@ std::vector<CheckResult> PlanDesk::Read(const std::vector<PlanTask>& tasks) {
              error](Engine& engine, const Now& now) {
         std::vector<RateLimitReading> readings;
         if (connection->rate_limits != nullptr) readings = connection->rate_limits->Take();
-        engine.gate().Ended(lane, error ? name : "", error ? &*error : nullptr, readings, now.mono);
+        engine.schedule().calls().gate().Ended(lane, error ? name : "", error ? &*error : nullptr,
+                                               readings, now.mono);
       });
       room.release();
     });

@@ -12,6 +12,7 @@
 
 #include "controller/removal.h"
 #include "controller/removal_evidence.h"
+#include "controller/resource_entry.h"
 #include "controller/target_work.h"
 #include "controller/work_queue.h"
 #include "core/target_key.h"
@@ -29,14 +30,14 @@ struct WithheldRemovals {
   std::map<std::string, RemovalEvidence::Verdict> by_resource;
 };
 
-/// A target with removals that wait for better evidence.
-struct WithheldTarget {
-  RemovalEvidence::Verdict told;               ///< Of what waits longest.
-  std::vector<RemovalEvidence::Verdict> each;  ///< Of each claim on it, when it was read.
-};
+/// What the claim says is written, not only observed or left alone.
+[[nodiscard]] inline bool IsCarriedOut(const Claim& claim) {
+  return claim.treatment == Treatment::kEnforce || claim.treatment == Treatment::kRemove;
+}
 
-/// How far the work on a target is.
+/// How far the work on a target is. Which moves are legal says MayMove (work_table.h).
 enum class WorkPhase { kChecking, kParked, kReadyToWrite, kWriting };
+inline constexpr std::size_t kWorkPhases = 4;
 
 /// One check of a target and what follows from it.
 struct TargetUnderWork {
@@ -66,31 +67,18 @@ struct TargetUnderWork {
   std::chrono::nanoseconds spent{0};
   std::uint64_t trace_parent = 0;
   TraceContext pass;
-};
 
-/// A hold an operator approved, and where it still has to be carried out.
-struct Approval {
-  HoldRecord hold;
-  std::set<Target> targets;
-};
-
-/// A recorded policy that is to come back.
-struct PendingRollback {
-  std::int64_t revision = 0;
-  Json policy;
-  std::string actor;
-  std::vector<std::string> suspended;  ///< Names that were enforced until then.
-};
-
-/// A policy that is answered without most of what it held.
-struct Doubt {
-  std::string digest;  ///< Of the answer.
-  MonoTime since;
-};
-/// A target that is answered with NOT_FOUND.
-struct Absence {
-  MonoTime since;
-  int reads = 0;
+  /// The claim of that resource, as it was when the target was read; null: none.
+  [[nodiscard]] const Claim* ClaimOf(const std::string& resource) const;
+  /// How it was to be treated then; what was not looked at was left alone.
+  [[nodiscard]] Treatment TreatmentOf(const std::string& resource) const;
+  /// Differences found in the name of that resource.
+  [[nodiscard]] std::size_t DifferencesOf(const std::string& resource) const;
+  /// Something is otherwise in its name, or in nobody's.
+  [[nodiscard]] bool Concerns(const std::string& resource) const;
+  /// All that is to be removed on the target is in the plan: none of it is only observed,
+  /// suspended, or waits for something.
+  [[nodiscard]] bool IsJudgedInFull(const TargetEntry& target) const;
 };
 
 }  // namespace bindery

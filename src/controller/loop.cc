@@ -65,7 +65,7 @@ class Loop::Impl {
   [[nodiscard]] bool Looking() const { return timing_.scanning() || hints_.busy(); }
 
   bool Run() {
-    if (options_.once) engine_.EndRechecks();
+    if (options_.once) engine_.schedule().recheck().EndRechecks();
     timing_.SetLimits({options_.debounce, options_.rescan_interval});
     signals_.add(SIGTERM);
     signals_.add(SIGINT);
@@ -125,7 +125,7 @@ class Loop::Impl {
     }
     progress_.News();
     wake_.SetBy(engine_.NextWake());
-    settling_.SetBy(engine_.NextLook(Time()));
+    settling_.SetBy(engine_.removals().withheld().NextLook(Time()));
     if (options_.once && OnceIsOver()) BeginShutdown();
   }
 
@@ -134,7 +134,7 @@ class Loop::Impl {
       store_.Submit(std::move(change), [this](const Expected<void>& stored) {
         if (stored) return;
         asio::post(io_, [this, error = stored.error()] {
-          engine_.NotRecorded(Time());
+          engine_.scans().NotRecorded(Time());
           observer_.StoreFailed(error);
           Pump();
         });
@@ -145,7 +145,7 @@ class Loop::Impl {
       const auto question = asked.question;
       AskForProject(threads_, std::move(asked), [this, question](auto answer) {
         Post([question, answer = std::move(answer)](Engine& engine, const Now& now) {
-          engine.Identified(question, answer, now);
+          engine.scans().Identified(question, answer, now);
         });
       });
     }
@@ -165,10 +165,10 @@ class Loop::Impl {
   void TakeFinished() {
     const Now now = Time();
     for (CheckRunner::Finished& check : checked_->TakeAll()) {
-      engine_.Checked(check.key, std::move(check.result), now);
+      engine_.flow().Checked(check.key, std::move(check.result), now);
     }
     for (WriteRunner::Finished& write : written_->TakeAll()) {
-      engine_.Written(write.key, std::move(write.result), now);
+      engine_.flow().Written(write.key, std::move(write.result), now);
     }
     Pump();
   }
@@ -190,7 +190,7 @@ class Loop::Impl {
       if (cancelled || stopping_) return;
       // By a clock that is ahead all history would be old.
       const Now now = Time();
-      if (engine_.JudgeClock(now).disputed()) return ScheduleRetention();
+      if (engine_.time().Judge(now).disputed()) return ScheduleRetention();
       const WallTime before = now.wall - options_.retention_age;
       asio::post(*threads_.blocking, [this, before, keep = options_.retention_revisions] {
         if (Expected<void> done = store_.Retain(before, keep); !done) {
@@ -228,7 +228,7 @@ class Loop::Impl {
 
   /// Removals that wait for the directory to settle need a look at it when it may have.
   void LookWhenSettled() {
-    const std::optional<MonoTime> at = engine_.NextLook(Time());
+    const std::optional<MonoTime> at = engine_.removals().withheld().NextLook(Time());
     if (stopping_ || !at) return;
     if (*at > clock_.Mono()) return settling_.SetBy(at);
     StartScan(Look::kDoubtful);
@@ -246,25 +246,25 @@ class Loop::Impl {
     patience_.Ended(usable, scan ? nullptr : &scan.error());
     if (stopping_) return;
     ScheduleScan(next);
-    if (!scan) engine_.ScanFailed(usable ? scan.error().message : std::string(), Time());
+    if (!scan) engine_.scans().ScanFailed(usable ? scan.error().message : std::string(), Time());
     if (!usable) return;
     if (!scan) return NoteLoadFailed(scan.error());
     load_failed_ = false;
     if (loaded_ && !timing_.confirming() && scan->input.digest == digest_) {
       const bool news = !scan->scan.remember.empty() || !scan->scan.unremember.empty();
       if (scan->same && news) ListAll(scan->scan, scan->input);
-      engine_.Remember(scan->input, Time());
+      engine_.scans().Remember(scan->input, Time());
       observer_.Loaded(scan->input, nullptr);
       return;
     }
     if (scan->same) ListAll(scan->scan, scan->input);
     if (const auto refused = engine_.catalog().WouldEmpty(scan->input)) {
       edits_ = false;
-      engine_.ScanFailed(refused->message, Time());
+      engine_.scans().ScanFailed(refused->message, Time());
       return NoteLoadFailed(*refused);
     }
     if (!std::exchange(edits_, true)) scan->input.edit.reset();
-    const Engine::Scanned changes = engine_.Scan(scan->input, Time());
+    const Engine::Scanned changes = engine_.scans().Scan(scan->input, Time());
     loaded_ = true;
     digest_ = scan->input.digest;
     ScheduleScan(timing_.Confirm(changes.confirm, now));
@@ -275,7 +275,7 @@ class Loop::Impl {
 
   [[nodiscard]] bool OnceIsOver() const {
     if (load_failed_) return true;
-    const bool settles = engine_.WithheldNow().pending > 0;
+    const bool settles = engine_.removals().withheld().Summarise().pending > 0;
     return loaded_ && !settles && !timing_.confirming() && !timing_.scanning() &&
            engine_.Settled(kOncePatience, clock_.Mono() + kOnceLongestWait);
   }
@@ -323,7 +323,8 @@ class Loop::Impl {
   }
 
   void FinishShutdown() {
-    if (finished_ || engine_.Running() > 0 || (Looking() && !give_up_scan_)) return;
+    if (finished_ || engine_.schedule().work().running() > 0 || (Looking() && !give_up_scan_))
+      return;
     finished_ = true;
     deadline_.cancel();
     scan_timer_.cancel();

@@ -121,7 +121,7 @@ class EngineWorld {
     for (const std::string& path : broken_files) scan.digest += "broken " + path + "\n";
     scan.facts = facts;
     AddUnread(files, scan.facts.unread);
-    return engine->Scan(scan, now);
+    return engine->scans().Scan(scan, now);
   }
   /// Scans as often as it takes for what is missing to count as gone, and works.
   void Pass() {
@@ -152,7 +152,7 @@ class EngineWorld {
     }
     for (auto& reply : actions.replies) reply();
     for (const auto& asked : actions.questions) {
-      engine->Identified(asked.question, AskForProject(asked), now);
+      engine->scans().Identified(asked.question, AskForProject(asked), now);
     }
     return actions;
   }
@@ -160,12 +160,12 @@ class EngineWorld {
     const PolicyReader stored = [this](const std::string& digest) { return store.Policy(digest); };
     CheckResult result = RunCheck(*task.job, stored);
     TellTime();
-    engine->Checked(task.key, std::move(result), now);
+    engine->flow().Checked(task.key, std::move(result), now);
   }
   void Write(const Engine::WriteTask& task) {
     WriteResult result = RunWrite(task.job);
     TellTime();
-    engine->Written(task.key, std::move(result), now);
+    engine->flow().Written(task.key, std::move(result), now);
   }
   /// What a call to the cloud says of the time.
   void TellTime() const {
@@ -212,7 +212,7 @@ class EngineWorld {
 
   /// Checks the target of a resource now.
   void Reconcile(const std::string& name) {
-    ASSERT_TRUE(engine->Reconcile({name}, now, nullptr).has_value());
+    ASSERT_TRUE(engine->commands().Reconcile({name}, now, nullptr).has_value());
     Work();
   }
   /// Time passes, in steps at which the engine wants to be woken.

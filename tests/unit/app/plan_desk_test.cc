@@ -140,7 +140,7 @@ TEST_F(Desk, AQuotaThatIsUsedUpIsLeftAlone) {
   const CallLane lane{"cloudnative", "acme", "http://cloud"};
   Error refusal{Code::kResourceExhausted, "quota"};
   refusal.retry_after = std::chrono::hours(1);
-  world_.engine->gate().Ended(lane, "t", &refusal, {}, world_.now.mono);
+  world_.engine->schedule().calls().gate().Ended(lane, "t", &refusal, {}, world_.now.mono);
   Open();
   const int before = Reads();
   const auto plan = Ask({}).get();

@@ -94,12 +94,13 @@ INSTANTIATE_TEST_SUITE_P(
                        world.Scan();
                      },
                      "suspended", "suspended: not checked", 0},
-        StandingCase{"SuspendedByAnOperator",
-                     [](EngineWorld& world) {
-                       EXPECT_TRUE(
-                           world.engine->Suspend({"m"}, true, "ops", world.now).has_value());
-                     },
-                     "suspended", "suspended: not checked", 0},
+        StandingCase{
+            "SuspendedByAnOperator",
+            [](EngineWorld& world) {
+              EXPECT_TRUE(
+                  world.engine->commands().Suspend({"m"}, true, "ops", world.now).has_value());
+            },
+            "suspended", "suspended: not checked", 0},
         StandingCase{"SuspendedInPart",
                      [](EngineWorld& world) {
                        world.Declare("m", "t", kViewer, {kAna}).options.suspend = true;

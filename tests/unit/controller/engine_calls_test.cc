@@ -173,7 +173,7 @@ void Cut(EngineWorld& world, const std::vector<Engine::CheckTask>& checks, secon
     CheckResult result;
     result.observed = Fail(Code::kInternal, "cut");
     result.duration = after;
-    world.engine->Checked(task.key, std::move(result), world.now);
+    world.engine->flow().Checked(task.key, std::move(result), world.now);
   }
 }
 
@@ -225,7 +225,8 @@ TEST(EngineCalls, WhatWasPutOffGoesOnWhenTheQuotaGrows) {
   world.Scan();
   world.Advance(seconds(60));
   EXPECT_LE(world.Reads(), 8);
-  EXPECT_EQ(world.engine->DueTargets(Priority::kChange, world.now.mono)
+  EXPECT_EQ(world.engine->schedule()
+                    .DueTargets(Priority::kChange, world.now.mono)
                     .at("AuthorizationPolicyIamBinding") +
                 static_cast<std::size_t>(world.Reads()),
             100U);
@@ -273,7 +274,7 @@ TEST(EngineCalls, AWriteThatWaitedLongIsDecidedAnew) {
                      .code = "RESOURCE_EXHAUSTED",
                      .headers = {{"retry-after", "60"}}});
   world.Write(actions.writes[0]);
-  ASSERT_TRUE(world.engine->Suspend({"m0", "m1"}, true, "ana", world.now).has_value());
+  ASSERT_TRUE(world.engine->commands().Suspend({"m0", "m1"}, true, "ana", world.now).has_value());
   world.Advance(seconds(200));
   EXPECT_EQ(world.Writes(), 1);  // The one that was refused.
   EXPECT_EQ(world.Status("m0"), "Suspended Suspended");
@@ -299,9 +300,9 @@ TEST(EngineCalls, AHostThatIsNobodysAnyMoreIsNotAway) {
   world.cloud->Fail({.operation = "getIamPolicy", .unsent = true, .times = 1'000'000});
   world.Scan();
   world.Advance(seconds(5));
-  EXPECT_TRUE(world.engine->gate().Hosts().at(0).away);
+  EXPECT_TRUE(world.engine->schedule().calls().gate().Hosts().at(0).away);
   world.engine->SetConnections({});
-  EXPECT_FALSE(world.engine->gate().Hosts().at(0).away);
+  EXPECT_FALSE(world.engine->schedule().calls().gate().Hosts().at(0).away);
 }
 
 TEST(EngineCalls, TargetsThatFailAtOnceAreNotHeldBack) {

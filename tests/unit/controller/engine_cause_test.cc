@@ -92,7 +92,7 @@ TEST_F(EngineCause, AForeignChangeStaysForeignOverACrashDuringItsRepair) {
   world_.Pass();
   Found();
   SetPolicy(R"("user:ana@example.com","user:eve@example.com")");
-  ASSERT_TRUE(world_.engine->Reconcile({"m"}, world_.now, nullptr).has_value());
+  ASSERT_TRUE(world_.engine->commands().Reconcile({"m"}, world_.now, nullptr).has_value());
   Engine::Actions actions = world_.Step();
   ASSERT_EQ(actions.checks.size(), 1U);
   world_.Check(actions.checks[0]);
@@ -110,7 +110,7 @@ TEST_F(EngineCause, AForeignChangeStaysForeignWhenTheDirectoryChangesDuringTheRe
   world_.Pass();
   Found();
   SetPolicy(R"("user:ana@example.com","user:eve@example.com")");
-  ASSERT_TRUE(world_.engine->Reconcile({"m"}, world_.now, nullptr).has_value());
+  ASSERT_TRUE(world_.engine->commands().Reconcile({"m"}, world_.now, nullptr).has_value());
   Engine::Actions actions = world_.Step();
   ASSERT_EQ(actions.checks.size(), 1U);
   world_.Declare("m", "t", kViewer, {kAna, kBob});

@@ -35,7 +35,7 @@ class EngineCommand : public ::testing::Test {
   }
   [[nodiscard]] RevisionRecord First() const { return world.store.state.revisions.at(0); }
   [[nodiscard]] Expected<void> RollBack() {
-    return world.engine->Rollback("m", First(), "ops", world.now, Note());
+    return world.engine->commands().Rollback("m", First(), "ops", world.now, Note());
   }
   EngineWorld world;
   std::vector<WorkAnswer> answers;
@@ -45,7 +45,7 @@ TEST_F(EngineCommand, ReconcileChecksAtOnceAndAnswersForEachName) {
   world.Declare("e", "t", kEditor, {kAna});
   world.Pass();
   world.cloud->ResetCounts();
-  ASSERT_TRUE(world.engine->Reconcile({"m", "e"}, world.now, Note()).has_value());
+  ASSERT_TRUE(world.engine->commands().Reconcile({"m", "e"}, world.now, Note()).has_value());
   world.Work();
   EXPECT_EQ(world.Reads(), 1);
   ASSERT_THAT(answers, SizeIs(2));
@@ -54,10 +54,10 @@ TEST_F(EngineCommand, ReconcileChecksAtOnceAndAnswersForEachName) {
 }
 
 TEST_F(EngineCommand, WhoAsksDuringAReadIsToldOfTheNextOne) {
-  ASSERT_TRUE(world.engine->Reconcile({"m"}, world.now, nullptr).has_value());
+  ASSERT_TRUE(world.engine->commands().Reconcile({"m"}, world.now, nullptr).has_value());
   Engine::Actions actions = world.Step();
   ASSERT_THAT(actions.checks, SizeIs(1));
-  ASSERT_TRUE(world.engine->Reconcile({"m"}, world.now, Note()).has_value());
+  ASSERT_TRUE(world.engine->commands().Reconcile({"m"}, world.now, Note()).has_value());
   world.Check(actions.checks[0]);
   actions = world.Step();
   EXPECT_THAT(answers, IsEmpty());
@@ -68,32 +68,33 @@ TEST_F(EngineCommand, WhoAsksDuringAReadIsToldOfTheNextOne) {
 }
 
 TEST_F(EngineCommand, ReconcileOfWhatIsNotThereSaysSo) {
-  const auto unknown = world.engine->Reconcile({"nobody"}, world.now, Note());
+  const auto unknown = world.engine->commands().Reconcile({"nobody"}, world.now, Note());
   ASSERT_FALSE(unknown.has_value());
   EXPECT_EQ(ToString(unknown.error()), "NOT_FOUND: no resource \"nobody\"");
   world.Declare("payments-viewers", "t", kEditor, {kAna});
   world.Pass();
-  const auto misspelled = world.engine->Suspend({"payment-viewers"}, true, "ops", world.now);
+  const auto misspelled =
+      world.engine->commands().Suspend({"payment-viewers"}, true, "ops", world.now);
   ASSERT_FALSE(misspelled.has_value());
   EXPECT_EQ(misspelled.error().message,
             "no resource \"payment-viewers\"; did you mean \"payments-viewers\"?");
   world.Declare("rival", "t", kViewer, {kAna});
   world.Pass();
-  const auto rejected = world.engine->Reconcile({"rival"}, world.now, Note());
+  const auto rejected = world.engine->commands().Reconcile({"rival"}, world.now, Note());
   ASSERT_FALSE(rejected.has_value());
   EXPECT_EQ(rejected.error().code, Code::kFailedPrecondition);
   EXPECT_THAT(answers, IsEmpty());
 }
 
 TEST_F(EngineCommand, ASuspendedTargetIsNotEvenRead) {
-  ASSERT_TRUE(world.engine->Suspend({"m"}, true, "ops", world.now).has_value());
+  ASSERT_TRUE(world.engine->commands().Suspend({"m"}, true, "ops", world.now).has_value());
   world.Work();
   EXPECT_EQ(world.Status("m"), "Suspended Suspended");
   EXPECT_EQ(world.Message("m"), "suspended by an operator: bindery resume m");
   world.cloud->AddTarget(EngineWorld::TargetName("t"));
   world.NextInterval();
   EXPECT_EQ(world.Reads(), 0);
-  ASSERT_TRUE(world.engine->Suspend({"m"}, false, "ops", world.now).has_value());
+  ASSERT_TRUE(world.engine->commands().Suspend({"m"}, false, "ops", world.now).has_value());
   world.Work();
   EXPECT_EQ(world.Status("m"), "Ready ReconciliationSucceeded");
   EXPECT_THAT(world.Grants("t"), SizeIs(1));
@@ -111,7 +112,7 @@ TEST_F(EngineCommand, WhatBecameOfAnUnansweredWriteIsLookedUpThoughItIsSuspended
   world.Check(actions.checks[0]);  // Refused; the next one reads.
   world.Advance(std::chrono::seconds(1));
   ASSERT_THAT(world.store.state.intents, SizeIs(1));
-  ASSERT_TRUE(world.engine->Suspend({"m"}, true, "ops", world.now).has_value());
+  ASSERT_TRUE(world.engine->commands().Suspend({"m"}, true, "ops", world.now).has_value());
   world.Advance(std::chrono::seconds(5));
   EXPECT_THAT(world.store.state.intents, IsEmpty());
   EXPECT_EQ(world.Events("WriteConfirmed"), 1);
@@ -123,7 +124,7 @@ TEST_F(EngineCommand, WhatBecameOfAnUnansweredWriteIsLookedUpThoughItIsSuspended
 TEST_F(EngineCommand, ASuspendedRoleIsLeftAloneWhileOthersAreEnforced) {
   world.Declare("e", "t", kEditor, {kAna});
   world.Pass();
-  ASSERT_TRUE(world.engine->Suspend({"m"}, true, "ops", world.now).has_value());
+  ASSERT_TRUE(world.engine->commands().Suspend({"m"}, true, "ops", world.now).has_value());
   world.Work();
   world.cloud->AddTarget(EngineWorld::TargetName("t"),
                          R"([{"role":"roles/viewer","members":["user:eve@example.com"]}])");
@@ -173,7 +174,7 @@ TEST_F(EngineCommand, ARollbackGoesThroughTheGuardInFull) {
   EXPECT_EQ(world.Events("PolicyRestored"), 0);
   EXPECT_EQ(world.store.state.holds.begin()->second.purpose,
             "rollback:" + std::to_string(First().id));
-  ASSERT_TRUE(world.engine->Approve(world.HoldDigest(), "ops", world.now).has_value());
+  ASSERT_TRUE(world.engine->commands().Approve(world.HoldDigest(), "ops", world.now).has_value());
   world.Work();
   EXPECT_THAT(world.Grants("t"), ElementsAre("roles/owner user:eve@example.com"));
   EXPECT_EQ(world.Events("PolicyRestored"), 1);
@@ -187,7 +188,7 @@ TEST_F(EngineCommand, ResumingEndsARollbackThatIsHeld) {
   world.Work();
   world.settings.guard = {50, 1.0};
   world.Configure();
-  ASSERT_TRUE(world.engine->Suspend({"m"}, false, "ops", world.now).has_value());
+  ASSERT_TRUE(world.engine->commands().Suspend({"m"}, false, "ops", world.now).has_value());
   world.Declare("m", "t", kViewer, {kAna, "user:bob@example.com"});
   world.Pass();
   EXPECT_THAT(world.Grants("t"), ElementsAre("roles/viewer user:ana@example.com",
@@ -197,7 +198,7 @@ TEST_F(EngineCommand, ResumingEndsARollbackThatIsHeld) {
 TEST_F(EngineCommand, ARollbackThatIsRefusedLeavesEverythingEnforced) {
   world.Declare("suspended", "t", kEditor, {kAna});
   world.Pass();
-  ASSERT_TRUE(world.engine->Suspend({"suspended"}, true, "ops", world.now).has_value());
+  ASSERT_TRUE(world.engine->commands().Suspend({"suspended"}, true, "ops", world.now).has_value());
   world.Work();
   world.cloud->Fail({.operation = "setIamPolicy",
                      .status = 400,
@@ -237,7 +238,7 @@ TEST_F(EngineCommand, ARollbackThatIsAskedForWhileAnotherIsWrittenIsCarriedOut) 
   ASSERT_THAT(actions.writes, SizeIs(1));
   const RevisionRecord& other = world.store.state.revisions.back();
   ASSERT_NE(other.id, First().id);
-  ASSERT_TRUE(world.engine->Rollback("m", other, "ops", world.now, Note()).has_value());
+  ASSERT_TRUE(world.engine->commands().Rollback("m", other, "ops", world.now, Note()).has_value());
   world.Write(actions.writes[0]);
   world.Work();
   EXPECT_THAT(world.Grants("t"), ElementsAre("roles/viewer user:ana@example.com"));
@@ -255,7 +256,7 @@ TEST_F(EngineCommand, ARestartForgetsNoRollbackThatIsHeld) {
   world.Pass();
   EXPECT_EQ(world.HoldDigest(), digest);
   EXPECT_EQ(world.store.state.holds.at(digest).state, "open");
-  ASSERT_TRUE(world.engine->Approve(digest, "ops", world.now).has_value());
+  ASSERT_TRUE(world.engine->commands().Approve(digest, "ops", world.now).has_value());
   world.Work();
   EXPECT_THAT(world.Grants("t"), ElementsAre("roles/owner user:eve@example.com"));
   EXPECT_EQ(world.store.state.revisions.back().origin, Origin::kRollback);
@@ -290,7 +291,7 @@ TEST_F(EngineCommand, ARollbackOfAnotherTargetIsRefused) {
   RevisionRecord revision = First();
   revision.id = 77;
   revision.target.name = "other";
-  const auto refused = world.engine->Rollback("m", revision, "ops", world.now, Note());
+  const auto refused = world.engine->commands().Rollback("m", revision, "ops", world.now, Note());
   ASSERT_FALSE(refused.has_value());
   EXPECT_EQ(ToString(refused.error()),
             "INVALID_ARGUMENT: revision 77 is of another target (other)");
@@ -298,7 +299,7 @@ TEST_F(EngineCommand, ARollbackOfAnotherTargetIsRefused) {
 }
 
 TEST_F(EngineCommand, ForgettingNeedsTheManifestGone) {
-  const auto refused = world.engine->Forget({"m"}, "ops", world.now);
+  const auto refused = world.engine->commands().Forget({"m"}, "ops", world.now);
   ASSERT_FALSE(refused.has_value());
   EXPECT_EQ(
       ToString(refused.error()),
@@ -310,7 +311,7 @@ TEST_F(EngineCommand, NothingIsForgottenThatTheNextCheckWouldRemove) {
   world.Pass();
   world.Remove("kept");
   world.Pass();
-  const auto refused = world.engine->Forget({"kept"}, "ops", world.now);
+  const auto refused = world.engine->commands().Forget({"kept"}, "ops", world.now);
   ASSERT_FALSE(refused.has_value());
   EXPECT_THAT(ToString(refused.error()),
               AllOf(HasSubstr("FAILED_PRECONDITION: to forget \"kept\" would take away"),
@@ -331,7 +332,7 @@ TEST_F(EngineCommand, WhatItClaimedBeforeIsForgottenWithIt) {
   world.Remove("n");
   world.Remove("o");
   world.Pass();
-  ASSERT_TRUE(world.engine->Forget({"o", "n"}, "ops", world.now).has_value());
+  ASSERT_TRUE(world.engine->commands().Forget({"o", "n"}, "ops", world.now).has_value());
   world.Work();
   EXPECT_THAT(world.store.state.resources, SizeIs(1)) << "m";
 }

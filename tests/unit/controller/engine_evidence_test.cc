@@ -219,7 +219,7 @@ TEST_F(EngineEvidence, AnUrgentRevocationDoesNotWait) {
   world.Declare("m", "t", kViewer, {kAna});
   ScanChange();
   EXPECT_THAT(world.Grants("t"), UnorderedElementsAre(kAnaViews, kBobViews));
-  ASSERT_TRUE(world.engine->MakeUrgent({"m"}, "ops", world.now).has_value());
+  ASSERT_TRUE(world.engine->commands().MakeUrgent({"m"}, "ops", world.now).has_value());
   world.Work();
   EXPECT_THAT(world.Grants("t"), UnorderedElementsAre(kAnaViews));
   EXPECT_EQ(world.Events("SettlingWaived"), 1);
@@ -229,7 +229,7 @@ TEST_F(EngineEvidence, AnUrgentRevocationIsStillBlockedByWhatIsUnread) {
   world.Declare("m", "t", kViewer, {kAna});
   world.broken_files = {"b.yaml"};
   ScanChange();
-  ASSERT_TRUE(world.engine->MakeUrgent({"m"}, "ops", world.now).has_value());
+  ASSERT_TRUE(world.engine->commands().MakeUrgent({"m"}, "ops", world.now).has_value());
   world.Work();
   EXPECT_THAT(world.Grants("t"), UnorderedElementsAre(kAnaViews, kBobViews));
 }
@@ -237,17 +237,18 @@ TEST_F(EngineEvidence, AnUrgentRevocationIsStillBlockedByWhatIsUnread) {
 TEST_F(EngineEvidence, TellsHowManyTargetsWaitAndForWhat) {
   world.Declare("m", "t", kViewer, {kAna});
   ScanChange();
-  EXPECT_EQ(world.engine->WithheldNow().pending, 1U);
+  EXPECT_EQ(world.engine->removals().withheld().Summarise().pending, 1U);
   world.broken_files = {"b.yaml"};
   world.Declare("n", "u", kViewer, {kBob});
   ScanChange();
-  EXPECT_EQ(world.engine->WithheldNow().blocked, 2U) << "it may hold what is missing from either";
-  EXPECT_THAT(world.engine->WithheldNow().why, HasSubstr("b.yaml"));
+  EXPECT_EQ(world.engine->removals().withheld().Summarise().blocked, 2U)
+      << "it may hold what is missing from either";
+  EXPECT_THAT(world.engine->removals().withheld().Summarise().why, HasSubstr("b.yaml"));
   world.broken_files = {};
   ScanChange();
   Settle();
-  EXPECT_EQ(world.engine->WithheldNow().pending, 0U);
-  EXPECT_EQ(world.engine->WithheldNow().blocked, 0U);
+  EXPECT_EQ(world.engine->removals().withheld().Summarise().pending, 0U);
+  EXPECT_EQ(world.engine->removals().withheld().Summarise().blocked, 0U);
 }
 
 }  // namespace

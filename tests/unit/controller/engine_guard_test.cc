@@ -102,13 +102,13 @@ TEST_F(EngineGuard, ApprovalLetsThroughExactlyThose) {
   RemoveManifests(6);
   world.Pass();
   const std::string digest = world.HoldDigest();
-  const auto wrong = world.engine->Approve("ffffffffffff", "ops", world.now);
+  const auto wrong = world.engine->commands().Approve("ffffffffffff", "ops", world.now);
   ASSERT_FALSE(wrong.has_value());
   EXPECT_EQ(ToString(wrong.error()),
             "NOT_FOUND: nothing is held under \"ffffffffffff\"; what is "
             "held now is \"" +
                 digest + "\"");
-  ASSERT_TRUE(world.engine->Approve(digest.substr(0, 6), "ops", world.now).has_value());
+  ASSERT_TRUE(world.engine->commands().Approve(digest.substr(0, 6), "ops", world.now).has_value());
   // Meanwhile someone else adds another grant to one of them.
   world.cloud->AddTarget(EngineWorld::TargetName(Id(0)),
                          R"([{"role":"roles/viewer","members":["user:ana@example.com",)"
@@ -127,7 +127,7 @@ TEST_F(EngineGuard, AnApprovalIsClosedWhenItWasCarriedOut) {
   RemoveManifests(6);
   world.Pass();
   const std::string digest = world.HoldDigest();
-  ASSERT_TRUE(world.engine->Approve(digest, "ops", world.now).has_value());
+  ASSERT_TRUE(world.engine->commands().Approve(digest, "ops", world.now).has_value());
   world.Work();
   world.Advance(seconds(1));
   EXPECT_EQ(EmptyTargets(), 6);
@@ -139,7 +139,7 @@ TEST_F(EngineGuard, AnApprovalSurvivesARestart) {
   RemoveManifests(6);
   world.Pass();
   const std::string digest = world.HoldDigest();
-  ASSERT_TRUE(world.engine->Approve(digest, "ops", world.now).has_value());
+  ASSERT_TRUE(world.engine->commands().Approve(digest, "ops", world.now).has_value());
   Engine::Actions lost = world.Step();  // stored, but its reads never happen
   ASSERT_THAT(lost.checks, SizeIs(6));
   world.Restart();
@@ -153,7 +153,7 @@ TEST_F(EngineGuard, RightAfterARestartWhatIsHeldCanBeApproved) {
   world.Pass();
   const std::string digest = world.HoldDigest();
   world.Restart();
-  ASSERT_TRUE(world.engine->Approve(digest, "ops", world.now).has_value());
+  ASSERT_TRUE(world.engine->commands().Approve(digest, "ops", world.now).has_value());
   world.Pass();
   EXPECT_EQ(EmptyTargets(), 6);
 }
@@ -161,7 +161,7 @@ TEST_F(EngineGuard, RightAfterARestartWhatIsHeldCanBeApproved) {
 TEST_F(EngineGuard, AnApprovedTargetGoesThoughOthersInItsPassAreHeld) {
   RemoveManifests(6);
   world.Pass();
-  ASSERT_TRUE(world.engine->Approve(world.HoldDigest(), "ops", world.now).has_value());
+  ASSERT_TRUE(world.engine->commands().Approve(world.HoldDigest(), "ops", world.now).has_value());
   for (int i = 6; i < kTargets; ++i) world.Remove(Id(i));
   world.Pass();
   EXPECT_EQ(EmptyTargets(), 6);

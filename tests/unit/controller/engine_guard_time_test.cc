@@ -160,7 +160,7 @@ TEST_F(GuardOverTime, AGraveLossThatAManifestAsksForWaits) {
   world.Declare("viewers", Id(0), kViewer, {kAna});
   world.Pass();
   EXPECT_THAT(world.Grants(Id(0)), SizeIs(3));
-  ASSERT_TRUE(world.engine->Approve(world.HoldDigest(), "ops", world.now).has_value());
+  ASSERT_TRUE(world.engine->commands().Approve(world.HoldDigest(), "ops", world.now).has_value());
   world.Work();
   EXPECT_THAT(world.Grants(Id(0)), SizeIs(2));
   EXPECT_EQ(world.Status(Id(0)), "Ready ReconciliationSucceeded");
@@ -217,7 +217,7 @@ class GuardDenial : public GuardOverTime {
     for (int i = 0; i < 6; ++i) world.Remove(Id(i));
     world.Pass();
     digest = world.HoldDigest();
-    EXPECT_TRUE(world.engine->Deny(digest.substr(0, 6), "ops", world.now).has_value());
+    EXPECT_TRUE(world.engine->commands().Deny(digest.substr(0, 6), "ops", world.now).has_value());
     world.Work();
   }
   std::string digest;
@@ -268,17 +268,17 @@ TEST_F(GuardDenial, EndsForWhatIsDeclaredAgain) {
 }
 
 TEST_F(GuardDenial, CanBeApprovedAfterAllAndNotDeniedTwice) {
-  const auto again = world.engine->Deny(digest, "eve", world.now);
+  const auto again = world.engine->commands().Deny(digest, "eve", world.now);
   ASSERT_FALSE(again.has_value());
   EXPECT_THAT(ToString(again.error()), HasSubstr("was denied already, by ops"));
-  ASSERT_TRUE(world.engine->Approve(digest, "boss", world.now).has_value());
+  ASSERT_TRUE(world.engine->commands().Approve(digest, "boss", world.now).has_value());
   world.Work();
   EXPECT_EQ(EmptyTargets(), 6);
   EXPECT_EQ(world.store.state.holds.at(digest).state, "released");
 }
 
 TEST_F(GuardDenial, OfWhatNobodyHoldsIsRefused) {
-  const auto wrong = world.engine->Deny("ffffffffffff", "ops", world.now);
+  const auto wrong = world.engine->commands().Deny("ffffffffffff", "ops", world.now);
   ASSERT_FALSE(wrong.has_value());
   EXPECT_EQ(ToString(wrong.error()),
             "NOT_FOUND: nothing is held under \"ffffffffffff\"; \"" + digest + "\" was denied");

@@ -188,9 +188,9 @@ TEST_F(EngineLookup, HasNothingToRollBack) {
   Put("ACTIVE");
   world.DeclareLookup("hosts", "inventory", "hosts");
   world.Pass();
-  EXPECT_THAT(world.engine->MayRollBack("hosts"),
+  EXPECT_THAT(world.engine->commands().MayRollBack("hosts"),
               FailsWith(Code::kFailedPrecondition, HasSubstr("\"hosts\" is a lookup")));
-  EXPECT_THAT(world.engine->Rollback("hosts", {}, "ana", world.now, {}),
+  EXPECT_THAT(world.engine->commands().Rollback("hosts", {}, "ana", world.now, {}),
               FailsWith(Code::kFailedPrecondition, HasSubstr("is a lookup")));
 }
 

@@ -144,7 +144,7 @@ TEST_F(EngineMissing, AnOperatorReleasesThemAtOnce) {
   Answer(404, "NOT_FOUND");
   world.Remove("m");
   world.Pass();
-  ASSERT_TRUE(world.engine->Forget({"m"}, "ops", world.now).has_value());
+  ASSERT_TRUE(world.engine->commands().Forget({"m"}, "ops", world.now).has_value());
   world.Work();
   EXPECT_EQ(world.Status("m"), "gone");
 }

@@ -262,7 +262,7 @@ TEST_F(EngineOptions, WithoutOneTheConfiguredTimeoutHolds) {
 TEST_F(EngineOptions, ARenamedManifestIsTheSameResource) {
   world.Declare("old", "t", kViewer, {kAna});
   world.Pass();
-  ASSERT_TRUE(world.engine->Suspend({"old"}, true, "ana", world.now).has_value());
+  ASSERT_TRUE(world.engine->commands().Suspend({"old"}, true, "ana", world.now).has_value());
   world.Work();
   world.cloud->ResetCounts();
   world.Remove("old");

@@ -46,7 +46,7 @@ TEST_F(EngineOscillation, AfterAFewRoundsItIsReportedAndNoMoreWritten) {
   EXPECT_EQ(world.Events("Oscillating"), 1);
   const int writes = world.Writes();
   ChangeBack();
-  const auto asked = world.engine->Reconcile({"m"}, world.now, [](const WorkAnswer&) {});
+  const auto asked = world.engine->commands().Reconcile({"m"}, world.now, [](const WorkAnswer&) {});
   ASSERT_TRUE(asked.has_value());
   world.Work();
   EXPECT_EQ(world.Writes(), writes + 1) << "who asks for it has it tried";
@@ -56,7 +56,7 @@ TEST_F(EngineOscillation, AfterAFewRoundsItIsReportedAndNoMoreWritten) {
   EXPECT_THAT(world.Message("m"), HasSubstr("written 7 times since"));
   EXPECT_THAT(world.Message("m"), HasSubstr("another writer has it otherwise"));
   EXPECT_EQ(world.store.Drift({true, std::nullopt, 100})->size(), 2U) << "it is still reported";
-  EXPECT_EQ(world.engine->Oscillating(), 1U);
+  EXPECT_EQ(world.engine->oscillation().Tripped(), 1U);
 }
 
 TEST_F(EngineOscillation, ItIsTriedAgainEverMoreRarely) {
@@ -72,7 +72,7 @@ TEST_F(EngineOscillation, WhenTheOtherWriterStopsItIsWrittenAndWell) {
   world.Advance(1h);
   EXPECT_EQ(world.Status("m"), "Ready ReconciliationSucceeded");
   world.Advance(3h);
-  EXPECT_EQ(world.engine->Oscillating(), 0U);
+  EXPECT_EQ(world.engine->oscillation().Tripped(), 0U);
   const int writes = world.Writes();
   Rounds(1);
   EXPECT_EQ(world.Writes(), writes + 1);
@@ -97,7 +97,7 @@ TEST_F(EngineOscillation, OrdinaryDriftIsRepairedEachTime) {
     world.NextInterval();
   }
   EXPECT_EQ(world.Writes(), writes + 30);
-  EXPECT_EQ(world.engine->Oscillating(), 0U);
+  EXPECT_EQ(world.engine->oscillation().Tripped(), 0U);
 }
 
 TEST_F(EngineOscillation, EditsBackAndForthAreCarriedOut) {
@@ -107,7 +107,7 @@ TEST_F(EngineOscillation, EditsBackAndForthAreCarriedOut) {
     world.Pass();
   }
   EXPECT_EQ(world.Writes(), writes + 20);
-  EXPECT_EQ(world.engine->Oscillating(), 0U);
+  EXPECT_EQ(world.engine->oscillation().Tripped(), 0U);
 }
 
 }  // namespace

@@ -66,7 +66,7 @@ TEST(EnginePass, WhoeverAskedForAnIdleCheckFindsItsTimeOnRecord) {
   const auto observed_at = [&] { return world.store.state.targets.begin()->second.observed_at; };
   const WallTime before = observed_at();
   world.MoveOn(seconds(5));
-  ASSERT_TRUE(world.engine->Reconcile({"m"}, world.now, nullptr).has_value());
+  ASSERT_TRUE(world.engine->commands().Reconcile({"m"}, world.now, nullptr).has_value());
   world.Work();
   EXPECT_EQ(observed_at(), before) << "recorded with others, within a second";
   world.engine->RecordTouches();
@@ -109,7 +109,7 @@ TEST(EnginePass, AManifestChangeGoesBeforeARetryAndThatBeforeAReCheck) {
   }
   world.Pass();
   world.cloud->Fail({"getIamPolicy", "retry", 503, "UNAVAILABLE"});
-  ASSERT_TRUE(world.engine->Reconcile({"retry"}, world.now, nullptr).has_value());
+  ASSERT_TRUE(world.engine->commands().Reconcile({"retry"}, world.now, nullptr).has_value());
   world.Work();
   ASSERT_EQ(world.Status("retry"), "Reconciling ProgressingWithRetry");
   // All three become due while nothing is taken.
@@ -197,7 +197,7 @@ TEST(EnginePass, CallsInFlightStayWithinTheConcurrency) {
   world.Scan();
   EXPECT_THAT(world.Step().checks, SizeIs(2));
   EXPECT_THAT(world.Step().checks, IsEmpty());
-  EXPECT_EQ(world.engine->Running(), 2U);
+  EXPECT_EQ(world.engine->schedule().work().running(), 2U);
 }
 
 TEST(EnginePass, AQuotaSpreadsTheCallsAndNoneIsLost) {
@@ -255,10 +255,12 @@ TEST(EnginePass, APassIsNotOverWhileAChangeWaitsForTheEndOfAReCheck) {
       {"a rollback",
        [](EngineWorld& world) {
          const RevisionRecord first = world.store.state.revisions.at(0);
-         EXPECT_TRUE(world.engine->Rollback("v", first, "ops", world.now, nullptr));
+         EXPECT_TRUE(world.engine->commands().Rollback("v", first, "ops", world.now, nullptr));
        }},
       {"somebody who asks",
-       [](EngineWorld& world) { EXPECT_TRUE(world.engine->Reconcile({"v"}, world.now, nullptr)); }},
+       [](EngineWorld& world) {
+         EXPECT_TRUE(world.engine->commands().Reconcile({"v"}, world.now, nullptr));
+       }},
   };
   for (const Case& one : cases) {
     EngineWorld world;
@@ -273,7 +275,7 @@ TEST(EnginePass, WithoutReChecksWhatIsInOrderIsNotReadAgain) {
   EngineWorld world;
   world.cloud->AddTarget(EngineWorld::TargetName("t"));
   world.Declare("v", "t", kViewer, {kAna}).options.interval = seconds(1);
-  world.engine->EndRechecks();
+  world.engine->schedule().recheck().EndRechecks();
   world.Pass();
   world.cloud->ResetCounts();
   world.NextInterval();

@@ -32,7 +32,7 @@ TEST_F(EngineEvidence, AnotherDirectoryIsAQuestionForAnOperator) {
   EXPECT_THAT(world.Message("m"), HasSubstr("another volume"));
   ASSERT_NE(world.HoldDigest(), "");
   EXPECT_THAT(world.Message("m"), HasSubstr("bindery guard approve " + world.HoldDigest()));
-  ASSERT_TRUE(world.engine->Approve(world.HoldDigest(), "ops", world.now).has_value());
+  ASSERT_TRUE(world.engine->commands().Approve(world.HoldDigest(), "ops", world.now).has_value());
   world.Work();
   EXPECT_THAT(world.Grants("t"), IsEmpty());
   world.Remove("n");
@@ -42,23 +42,23 @@ TEST_F(EngineEvidence, AnotherDirectoryIsAQuestionForAnOperator) {
 }
 
 TEST_F(EngineEvidence, AnApprovalAnswersOnlyForWhatItNames) {
-  ASSERT_TRUE(world.engine->Suspend({"n"}, true, "ops", world.now).has_value());
+  ASSERT_TRUE(world.engine->commands().Suspend({"n"}, true, "ops", world.now).has_value());
   world.facts.ground->device = 99;
   world.Remove("m");
   world.Remove("n");
   ScanChange();
   Settle();
   const std::string first = world.HoldDigest();
-  ASSERT_TRUE(world.engine->Approve(first, "ops", world.now).has_value());
+  ASSERT_TRUE(world.engine->commands().Approve(first, "ops", world.now).has_value());
   world.Work();
   Settle();
   EXPECT_THAT(world.Grants("t"), IsEmpty());
-  ASSERT_TRUE(world.engine->Suspend({"n"}, false, "ops", world.now).has_value());
+  ASSERT_TRUE(world.engine->commands().Suspend({"n"}, false, "ops", world.now).has_value());
   world.Work();
   Settle();
   EXPECT_THAT(world.Grants("u"), UnorderedElementsAre(kAnaViews)) << "nobody was shown this one";
   ASSERT_NE(world.HoldDigest(), first);
-  ASSERT_TRUE(world.engine->Approve(world.HoldDigest(), "ops", world.now).has_value());
+  ASSERT_TRUE(world.engine->commands().Approve(world.HoldDigest(), "ops", world.now).has_value());
   world.Work();
   Settle();
   EXPECT_THAT(world.Grants("u"), IsEmpty());
@@ -69,17 +69,17 @@ TEST_F(EngineEvidence, AnApprovalAnswersOnlyForTheRolesItNames) {
   world.Declare("e", "t", kEditor, {kEve});
   ScanChange();
   Settle();
-  ASSERT_TRUE(world.engine->Suspend({"e"}, true, "ops", world.now).has_value());
+  ASSERT_TRUE(world.engine->commands().Suspend({"e"}, true, "ops", world.now).has_value());
   world.facts.ground->device = 99;
   world.Remove("m");
   world.Remove("e");
   ScanChange();
   Settle();
-  ASSERT_TRUE(world.engine->Approve(world.HoldDigest(), "ops", world.now).has_value());
+  ASSERT_TRUE(world.engine->commands().Approve(world.HoldDigest(), "ops", world.now).has_value());
   world.Work();
   Settle();
   EXPECT_THAT(world.Grants("t"), UnorderedElementsAre(kEveEdits));
-  ASSERT_TRUE(world.engine->Forget({"e"}, "ops", world.now).has_value());
+  ASSERT_TRUE(world.engine->commands().Forget({"e"}, "ops", world.now).has_value());
   world.Work();
   Settle();
   EXPECT_THAT(world.Grants("t"), UnorderedElementsAre(kEveEdits)) << "nobody was shown this one";
@@ -97,7 +97,7 @@ TEST_F(EngineEvidence, WhatAnApprovalDidNotNameWaitsUntilItCanBeRead) {
   ScanChange();
   Settle();
   const std::string first = world.HoldDigest();
-  ASSERT_TRUE(world.engine->Approve(first, "ops", world.now).has_value());
+  ASSERT_TRUE(world.engine->commands().Approve(first, "ops", world.now).has_value());
   world.Work();
   world.cloud->EndFaults();
   world.Advance(seconds(600));
@@ -125,7 +125,7 @@ TEST_F(EngineEvidence, AConfigurationThatPlacesManifestsElsewhereIsAQuestion) {
   EXPECT_THAT(world.Grants("t"), ::testing::Contains(kEveEdits));
   EXPECT_THAT(world.engine->catalog().evidence().question(),
               HasSubstr("configuration was changed"));
-  ASSERT_TRUE(world.engine->Approve(world.HoldDigest(), "ops", world.now).has_value());
+  ASSERT_TRUE(world.engine->commands().Approve(world.HoldDigest(), "ops", world.now).has_value());
   world.Work();
   Settle();
   EXPECT_THAT(world.Grants("t"), ::testing::Not(::testing::Contains(kEveEdits)));
@@ -153,7 +153,7 @@ TEST_F(EngineEvidence, WhatARestoredStoreWouldRemoveWaitsForApproval) {
   Settle();
   EXPECT_THAT(world.Grants("t"), UnorderedElementsAre(kAnaViews, kBobViews));
   EXPECT_THAT(world.Message("m"), HasSubstr("restored from a backup"));
-  ASSERT_TRUE(world.engine->Approve(world.HoldDigest(), "ops", world.now).has_value());
+  ASSERT_TRUE(world.engine->commands().Approve(world.HoldDigest(), "ops", world.now).has_value());
   world.Work();
   EXPECT_THAT(world.Grants("t"), IsEmpty());
 }

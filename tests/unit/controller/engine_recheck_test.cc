@@ -72,7 +72,7 @@ TEST_F(EngineRecheck, ABudgetBoundsTheReadsAndTheBoundOfDetectionFollows) {
   const int before = world.Reads();
   world.Advance(hours(2));
   EXPECT_NEAR(world.Reads() - before, 120, 12);
-  EXPECT_EQ(world.engine->recheck().Bound(), minutes(20));
+  EXPECT_EQ(world.engine->schedule().recheck().plan().Bound(), minutes(20));
 }
 
 TEST_F(EngineRecheck, ABudgetThatIsTooSmallForTheBoundIsToldOnce) {

@@ -132,7 +132,7 @@ TEST_F(EngineRemoval, ProtectedOnesStayAndSaySo) {
   EXPECT_EQ(world.Message("m"),
             "its manifest is gone, but it is protected (options.protect): nothing is removed");
 
-  ASSERT_TRUE(world.engine->Forget({"m"}, "ops", world.now).has_value());
+  ASSERT_TRUE(world.engine->commands().Forget({"m"}, "ops", world.now).has_value());
   world.Work();
   EXPECT_EQ(world.Status("m"), "gone");
   EXPECT_THAT(world.Grants("t"), ElementsAre(kAnaViews));
@@ -255,14 +255,14 @@ TEST_F(EngineRemoval, AChangeOfTheDefaultProjectMovesEveryManifestThatReliesOnIt
   world.Pass();
   EXPECT_THAT(world.cloud->Grants(in_beta), ElementsAre(kAnaViews));
   EXPECT_THAT(world.Grants("t"), ElementsAre(kAnaViews)) << "not the manifest was changed";
-  ASSERT_TRUE(world.engine->Approve(world.HoldDigest(), "ops", world.now).has_value());
+  ASSERT_TRUE(world.engine->commands().Approve(world.HoldDigest(), "ops", world.now).has_value());
   world.Work();
   EXPECT_THAT(world.Grants("t"), IsEmpty());
   EXPECT_EQ(world.Record("m").generation, 3) << "a move is a new generation";
 }
 
 TEST_F(EngineRemoval, ARenameTakesTheRoleOverWithoutAWrite) {
-  ASSERT_TRUE(world.engine->Suspend({"m"}, true, "ops", world.now).has_value());
+  ASSERT_TRUE(world.engine->commands().Suspend({"m"}, true, "ops", world.now).has_value());
   world.Work();
   world.Remove("m");
   world.Declare("renamed", "t", kViewer, {kAna});
@@ -276,7 +276,7 @@ TEST_F(EngineRemoval, ARenameTakesTheRoleOverWithoutAWrite) {
 TEST_F(EngineRemoval, TwoManifestsMayExchangeRolesAndKeepWhatTheyAre) {
   world.Declare("n", "t", kEditor, {"user:bob@example.com"});
   world.Pass();
-  ASSERT_TRUE(world.engine->Suspend({"n"}, true, "ops", world.now).has_value());
+  ASSERT_TRUE(world.engine->commands().Suspend({"n"}, true, "ops", world.now).has_value());
   world.Work();
   world.Declare("m", "t", kEditor, {kAna});
   world.Declare("n", "t", kViewer, {"user:bob@example.com"});
@@ -284,7 +284,7 @@ TEST_F(EngineRemoval, TwoManifestsMayExchangeRolesAndKeepWhatTheyAre) {
   EXPECT_TRUE(world.Record("n").suspended);
   EXPECT_FALSE(world.Record("m").suspended);
   EXPECT_EQ(world.Record("n").generation, 2);
-  ASSERT_TRUE(world.engine->Suspend({"n"}, false, "ops", world.now).has_value());
+  ASSERT_TRUE(world.engine->commands().Suspend({"n"}, false, "ops", world.now).has_value());
   world.Work();
   EXPECT_THAT(world.Grants("t"), ElementsAre(kAnaEdits, "roles/viewer user:bob@example.com"));
   EXPECT_THAT(world.Names(), ElementsAre("m", "n"));

@@ -93,8 +93,8 @@ TEST(EngineRestart, WhatDidNotChangeIsNotCheckedAsAChange) {
   world.cloud->ResetCounts();
   world.Declare("of-edited", "edited", kViewer, {kBob});
   EXPECT_EQ(world.Scan().changed_targets, 1U);
-  EXPECT_EQ(world.engine->queue().Waiting(Priority::kChange), 1U);
-  EXPECT_EQ(world.engine->queue().Waiting(Priority::kRetry), 1U);
+  EXPECT_EQ(world.engine->schedule().queue().Waiting(Priority::kChange), 1U);
+  EXPECT_EQ(world.engine->schedule().queue().Waiting(Priority::kRetry), 1U);
   world.Work();
   EXPECT_EQ(world.Reads(), 2) << "all the same each is looked at once";
 }
@@ -206,7 +206,7 @@ TEST(EngineRestart, SuspensionByAnOperatorSurvivesRestartsAndEdits) {
   world.cloud->AddTarget(EngineWorld::TargetName("t"));
   world.Declare("m", "t", kViewer, {kAna});
   world.Pass();
-  ASSERT_TRUE(world.engine->Suspend({"m"}, true, "ops", world.now).has_value());
+  ASSERT_TRUE(world.engine->commands().Suspend({"m"}, true, "ops", world.now).has_value());
   world.Work();
   world.Restart();
   world.Declare("m", "t", kViewer, {"user:bob@example.com"});
@@ -215,7 +215,7 @@ TEST(EngineRestart, SuspensionByAnOperatorSurvivesRestartsAndEdits) {
   world.Pass();
   EXPECT_THAT(world.Grants("t"), ElementsAre("roles/viewer user:ana@example.com"));
   EXPECT_EQ(world.Status("m"), "Suspended Suspended");
-  ASSERT_TRUE(world.engine->Suspend({"m"}, false, "ops", world.now).has_value());
+  ASSERT_TRUE(world.engine->commands().Suspend({"m"}, false, "ops", world.now).has_value());
   world.Work();
   EXPECT_THAT(world.Grants("t"), ElementsAre("roles/editor user:bob@example.com"));
   EXPECT_THAT(world.Names(), ElementsAre("m"));

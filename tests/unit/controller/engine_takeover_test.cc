@@ -112,7 +112,7 @@ TEST_P(EngineTakeOver, WhatIsForgottenIsFreeAtOnce) {
   world.Remove("kept");
   DeclareSuccessor();
   world.Pass();
-  ASSERT_TRUE(world.engine->Forget({"kept"}, "ops", world.now).has_value());
+  ASSERT_TRUE(world.engine->commands().Forget({"kept"}, "ops", world.now).has_value());
   world.Work();
   EXPECT_THAT(world.Grants("t"), ElementsAre(kBobViews));
   EXPECT_EQ(world.Status("new"), kReady);

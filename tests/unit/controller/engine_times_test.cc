@@ -163,7 +163,7 @@ TEST_F(EngineTimes, AClockThatIsSetAheadTakesNothingAway) {
   EXPECT_THAT(world.Message("m"), HasSubstr("the local clock is 300d ahead of the time"));
   EXPECT_EQ(world.Events("ClockDisputed"), 1);
   EXPECT_EQ(Expiries(), 0) << "it has not ended";
-  EXPECT_EQ(world.engine->AwaitingTime(), 1U);
+  EXPECT_EQ(world.engine->time().awaiting(), 1U);
   world.NextInterval();
   EXPECT_EQ(world.Grants("t").size(), 1U);
   world.SetClock(-24h * 300);
@@ -171,7 +171,7 @@ TEST_F(EngineTimes, AClockThatIsSetAheadTakesNothingAway) {
   EXPECT_EQ(world.Status("m"), "Ready ReconciliationSucceeded");
   EXPECT_EQ(world.Events("ClockConfirmed"), 1);
   EXPECT_EQ(world.Writes(), writes);
-  EXPECT_EQ(world.engine->AwaitingTime(), 0U);
+  EXPECT_EQ(world.engine->time().awaiting(), 0U);
   world.Advance(1h);
   EXPECT_THAT(world.Grants("t"), IsEmpty()) << "now it has ended";
 }

@@ -102,7 +102,7 @@ TEST_F(EngineTrace, WhoAskedForACheckIsItsParentOnce) {
   const TraceContext caller = *ParseTraceparent(kCaller);
   {
     const TraceScope scope(caller);
-    ASSERT_TRUE(world_.engine->Reconcile({"a"}, world_.now, nullptr).has_value());
+    ASSERT_TRUE(world_.engine->commands().Reconcile({"a"}, world_.now, nullptr).has_value());
   }
   world_.Work();
   ASSERT_THAT(Reports(), SizeIs(1));

@@ -75,22 +75,22 @@ void World::LookOnce(bool hinted) {
     const bool changing = bad_scans_ > 0 && !bad_scans_fail_;
     bad_scans_ = std::max(0, bad_scans_ - 1);
     observer_.LookFailed(Mono());
-    engine.ScanFailed(changing ? "" : "the manifests directory cannot be read", world_.now);
+    engine.scans().ScanFailed(changing ? "" : "the manifests directory cannot be read", world_.now);
     return;
   }
   observer_.Looked(directory_, Mono());
   if (loaded_ && input->digest == digest_) {
-    engine.Remember(*input, world_.now);
+    engine.scans().Remember(*input, world_.now);
     return;
   }
   if (const auto refused = engine.catalog().WouldEmpty(*input)) {
     edits_ = false;
     observer_.LookFailed(Mono());
-    engine.ScanFailed(refused->message, world_.now);
+    engine.scans().ScanFailed(refused->message, world_.now);
     return;
   }
   if (!std::exchange(edits_, true)) input->edit.reset();
-  const Engine::Scanned scanned = engine.Scan(*input, world_.now);
+  const Engine::Scanned scanned = engine.scans().Scan(*input, world_.now);
   loaded_ = true;
   digest_ = scanned.confirm ? "" : input->digest;
   if (scanned.confirm) confirm_at_ = Mono() + kDebounce;
@@ -110,13 +110,13 @@ std::optional<MonoTime> World::NextMoment() const {
   };
   sooner(confirm_at_);
   sooner(world_.engine->NextWake());
-  sooner(world_.engine->NextLook(world_.now));
+  sooner(world_.engine->removals().withheld().NextLook(world_.now));
   for (const Delivery& delivery : deliveries_) sooner(delivery.due);
   return next;
 }
 
 void World::MeetMoment() {
-  const auto settles = world_.engine->NextLook(world_.now);
+  const auto settles = world_.engine->removals().withheld().NextLook(world_.now);
   const bool looks = Mono() >= rescan_at_ || (confirm_at_ && Mono() >= *confirm_at_) ||
                      (settles && Mono() >= *settles);
   if (looks) LookOnce(/*hinted=*/false);
@@ -178,7 +178,7 @@ void World::Step(Engine::Actions actions) {
   }
   for (auto& reply : actions.replies) reply();
   for (const auto& asked : actions.questions) {
-    world_.engine->Identified(asked.question, AskForProject(asked), world_.now);
+    world_.engine->scans().Identified(asked.question, AskForProject(asked), world_.now);
   }
   for (const auto& task : actions.checks) StartCheck(task);
   for (const auto& task : actions.writes) StartWrite(task);
@@ -197,14 +197,14 @@ void World::StartCheck(const Engine::CheckTask& task) {
   auto result = std::make_shared<CheckResult>(RunCheck(*task.job, stored));
   if (result->unchanged || result->observed) world_.TellTime();
   Deliver(ShortName(task.job->target), [this, key = task.key, result] {
-    world_.engine->Checked(key, std::move(*result), world_.now);
+    world_.engine->flow().Checked(key, std::move(*result), world_.now);
   });
 }
 
 void World::StartWrite(const Engine::WriteTask& task) {
   auto result = std::make_shared<WriteResult>(RunWrite(task.job));
   Deliver(ShortName(task.job.check->target), [this, key = task.key, result] {
-    world_.engine->Written(key, std::move(*result), world_.now);
+    world_.engine->flow().Written(key, std::move(*result), world_.now);
   });
 }
 

@@ -82,7 +82,7 @@ void World::ChangeDirectory(const Move& move) {
 void World::Approve() {
   for (const auto& [digest, hold] : world_.store.state.holds) {
     if (hold.state != "open" && hold.state != "denied") continue;
-    if (!world_.engine->Approve(digest, "ops", world_.now)) continue;
+    if (!world_.engine->commands().Approve(digest, "ops", world_.now)) continue;
     observer_.Approved(hold.items);
     directory_.AcceptView(world_.now.wall);
   }
@@ -92,7 +92,7 @@ void World::Approve() {
 void World::Deny() {
   for (const auto& [digest, hold] : world_.store.state.holds) {
     if (hold.state != "open") continue;
-    if (world_.engine->Deny(digest, "ops", world_.now)) observer_.Denied(hold.items);
+    if (world_.engine->commands().Deny(digest, "ops", world_.now)) observer_.Denied(hold.items);
   }
   Turn();
 }
@@ -119,14 +119,14 @@ void World::DriveDaemon(const Move& move) {
       crash_in_ = 1 + move.amount % 24;
       return;
     case Kind::kUrgent:
-      if (engine.MakeUrgent({name}, "ops", world_.now)) observer_.Urgent(SlotOf(move));
+      if (engine.commands().MakeUrgent({name}, "ops", world_.now)) observer_.Urgent(SlotOf(move));
       return Turn();
     case Kind::kReconcile:
-      (void)engine.Reconcile({name}, world_.now, nullptr);
+      (void)engine.commands().Reconcile({name}, world_.now, nullptr);
       return Turn();
     case Kind::kSuspend:
     case Kind::kResume:
-      (void)engine.Suspend({name}, move.kind == Kind::kSuspend, "ops", world_.now);
+      (void)engine.commands().Suspend({name}, move.kind == Kind::kSuspend, "ops", world_.now);
       return Turn();
     case Kind::kApprove:
       return Approve();
@@ -221,7 +221,7 @@ void World::ComeToRest() {
   observer_.Acted();
   std::vector<std::string> names;
   for (const auto& [name, entry] : world_.engine->catalog().resources()) names.push_back(name);
-  if (!world_.engine->Suspend(names, false, "ops", world_.now)) {
+  if (!world_.engine->commands().Suspend(names, false, "ops", world_.now)) {
     observer_.Breach("what the catalog holds cannot be resumed");
   }
   world_.settings.catalog.mode = Mode::kEnforce;

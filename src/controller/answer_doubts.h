@@ -1,0 +1,66 @@
+#pragma once
+
+#include <chrono>
+#include <optional>
+#include <string>
+
+#include "controller/catalog.h"
+#include "controller/engine_work.h"
+#include "controller/now.h"
+#include "controller/target_work.h"
+
+namespace bindery {
+
+/// Says which answers are not believed yet: a policy without most of what it held, and a target
+/// that is said not to exist. A service, or a proxy before it, says both for seconds at times.
+///
+/// Invariants: an answer is doubted from its first reading until the same answer was given for as
+/// long as the settings say; another answer starts anew. A target counts as absent for good only
+/// after several readings.
+/// Belongs to the loop thread.
+class AnswerDoubts {
+ public:
+  /// As EngineSettings::confirm_emptied and EngineSettings::release_missing.
+  void SetPatience(std::chrono::milliseconds emptied, std::chrono::milliseconds missing) {
+    emptied_ = emptied;
+    missing_ = missing;
+  }
+
+  /// An answer nothing may be done about.
+  struct Doubted {
+    Error error;                              ///< kAborted, for people.
+    bool first = false;                       ///< The answer was not given before.
+    std::chrono::milliseconds read_again{0};  ///< From now.
+  };
+  /// Nothing: the answer is believed. What a write of our own asked for is no surprise.
+  /// Requires: `result` has an observation.
+  [[nodiscard]] std::optional<Doubted> Weigh(const TargetEntry& target, const CheckResult& result,
+                                             const Now& now);
+
+  /// What a call came to; null: it was answered. Only what says something of the target ends an
+  /// absence: that it is there, or is kept from us.
+  void NoteAnswer(const TargetKey& key, const Error* error);
+  /// It was not found once more. True when that was said for long enough, and often enough.
+  [[nodiscard]] bool IsAbsentForGood(const TargetEntry& target, const Now& now);
+  /// It is nobody's any more.
+  void ForgetAbsence(const TargetKey& key) { absent_.erase(key); }
+
+ private:
+  /// A policy that is answered without most of what it held.
+  struct Doubt {
+    std::string digest;  ///< Of the answer.
+    MonoTime since;
+  };
+  /// A target that is answered with NOT_FOUND.
+  struct Absence {
+    MonoTime since;
+    int reads = 0;
+  };
+
+  std::chrono::milliseconds emptied_{0};
+  std::chrono::milliseconds missing_{0};
+  ByTarget<Doubt> doubts_;
+  ByTarget<Absence> absent_;
+};
+
+}  // namespace bindery

@@ -1,0 +1,127 @@
+#include "controller/cloud_calls.h"
+
+#include <algorithm>
+
+namespace bindery {
+
+void CloudCalls::SetLimits(std::size_t workers, std::map<std::string, CallLimits> quotas) {
+  workers_ = workers;
+  gate_.SetLimits(std::move(quotas));
+}
+
+void CloudCalls::SetConnections(Connections connections) {
+  connections_ = std::move(connections);
+  std::set<std::string> hosts;
+  for (const auto& [provider, connection] : connections_) {
+    for (const auto& [service, url] : connection->endpoints) hosts.insert(url);
+  }
+  gate_.KeepHosts(hosts);
+}
+
+std::shared_ptr<const Connection> CloudCalls::ConnectionTo(const std::string& provider) const {
+  const auto connection = connections_.find(provider);
+  return connection == connections_.end() ? nullptr : connection->second;
+}
+
+CallLane CloudCalls::LaneOf(const TargetEntry& target) const {
+  CallLane lane;
+  lane.provider = target.provider.str();
+  const auto connection = connections_.find(lane.provider);
+  if (connection == connections_.end() || target.kind == nullptr) return lane;
+  lane.host = connection->second->BaseUrl(target.kind->traits().service);
+  lane.quota_project = connection->second->quota_project;
+  if (lane.quota_project.empty()) {
+    lane.quota_project = target.kind->QuotaProject(target.target->name);
+  }
+  return lane;
+}
+
+void CloudCalls::BeginRound() {
+  gate_.BeginRound();
+  write_wake_.reset();
+  full_.clear();
+}
+
+CloudCalls::Turn CloudCalls::MayRead(const WorkQueue::Taken& taken, const TargetEntry& target,
+                                     const Now& now) {
+  Turn turn;
+  // Targets whose calls hang keep to a part of the workers, so that the others always have some.
+  if (target.slow && slow_ >= std::max<std::size_t>(workers_ / 4, 1)) {
+    aside_.push_back(taken);
+    turn.what = Turn::What::kAside;
+    return turn;
+  }
+  CallLane lane = LaneOf(target);
+  // One that failed before is no good to try whether a host is back.
+  const bool urgent = taken.priority == Priority::kChange || target.failures == 0;
+  const CallGate::Verdict verdict = gate_.Ask(lane, urgent, now.mono);
+  if (verdict.go) {
+    under_way_.insert_or_assign(taken.key, std::move(lane));
+    return turn;
+  }
+  turn.what = Turn::What::kLater;
+  turn.ask_again = verdict.ask_again;
+  if (verdict.host_is_away) turn.away = std::move(lane.host);
+  return turn;
+}
+
+bool CloudCalls::MayWrite(const TargetEntry& target, const Now& now) {
+  CallLane lane = LaneOf(target);
+  if (full_.contains(lane)) return false;
+  const CallGate::Verdict verdict = gate_.Ask(lane, true, now.mono);
+  if (verdict.go) {
+    under_way_.insert_or_assign(target.target, std::move(lane));
+    return true;
+  }
+  write_wake_ = std::min(write_wake_.value_or(verdict.ask_again), verdict.ask_again);
+  full_.insert(std::move(lane));
+  return false;
+}
+
+CloudCalls::Ended CloudCalls::End(const TargetKey& key, const Error* error, int readings,
+                                  const Now& now) {
+  const auto call = under_way_.find(key);
+  if (call == under_way_.end()) return {};
+  CallLane lane = std::move(call->second);
+  under_way_.erase(call);
+  if (readings > 0) gate_.AlsoWent(lane, readings, now.mono);
+  std::vector<RateLimitReading> limits;
+  if (const auto connection = connections_.find(lane.provider);
+      connection != connections_.end() && connection->second->rate_limits != nullptr) {
+    limits = connection->second->rate_limits->Take();
+  }
+  Ended ended;
+  // Only of failures is it noted on which target they were.
+  const std::string name = error == nullptr ? std::string() : key->Key();
+  if (gate_.Ended(lane, name, error, limits, now.mono)) {
+    const CircuitBreaker& breaker = *gate_.BreakerOf(lane.host);
+    ended.event = breaker.open() ? Event{now.wall,
+                                         EventType::kWarning,
+                                         "HostAway",
+                                         "",
+                                         "",
+                                         "no answers from " + lane.host +
+                                             ": calls to it wait, one at a time tries; " +
+                                             breaker.last_error(),
+                                         "bindery"}
+                                 : Event{now.wall, EventType::kNormal,           "HostBack", "",
+                                         "",       lane.host + " answers again", "bindery"};
+  }
+  ended.provider = std::move(lane.provider);
+  return ended;
+}
+
+std::vector<WorkQueue::Taken> CloudCalls::EndSlow() {
+  --slow_;
+  return std::exchange(aside_, {});
+}
+
+int CloudCalls::TroubleOf(const TargetEntry& target) const {
+  return gate_.TroubleOf(LaneOf(target));
+}
+
+MonoTime::duration CloudCalls::WritePatience(const TargetEntry& target, const Now& now) {
+  return gate_.WritePatience(LaneOf(target), now.mono);
+}
+
+}  // namespace bindery

@@ -1,0 +1,33 @@
+#include "controller/engine_work.h"
+
+#include <algorithm>
+
+namespace bindery {
+
+const Claim* TargetUnderWork::ClaimOf(const std::string& resource) const {
+  const auto found = std::find_if(desired.claims.begin(), desired.claims.end(),
+                                  [&](const Claim& claim) { return claim.resource == resource; });
+  return found == desired.claims.end() ? nullptr : &*found;
+}
+
+Treatment TargetUnderWork::TreatmentOf(const std::string& resource) const {
+  const Claim* claim = ClaimOf(resource);
+  return claim == nullptr ? Treatment::kFreeze : claim->treatment;
+}
+
+std::size_t TargetUnderWork::DifferencesOf(const std::string& resource) const {
+  return static_cast<std::size_t>(
+      std::count_if(plan.drift.begin(), plan.drift.end(),
+                    [&](const DriftItem& item) { return item.resource == resource; }));
+}
+
+bool TargetUnderWork::Concerns(const std::string& resource) const {
+  return DifferencesOf(resource) > 0 || DifferencesOf("") > 0;
+}
+
+bool TargetUnderWork::IsJudgedInFull(const TargetEntry& target) const {
+  return std::all_of(desired.claims.begin(), desired.claims.end(), IsCarriedOut) &&
+         plan.unjudged.empty() && !target.AwaitsLook();
+}
+
+}  // namespace bindery

@@ -1,0 +1,58 @@
+#include "controller/forget.h"
+
+#include <string>
+#include <vector>
+
+#include "core/time_text.h"
+
+namespace bindery {
+
+void ForgetRemoved(Catalog& catalog, const TargetUnderWork& work, StoreChange& change,
+                   const Now& now) {
+  if (work.desired.restore) return;
+  for (const Claim& claim : work.desired.claims) {
+    if (!IsGone(claim)) continue;
+    const ResourceEntry* entry = catalog.FindResource(claim.resource);
+    if (entry == nullptr || !entry->leaving()) continue;
+    if (work.DifferencesOf(claim.resource) > 0) continue;
+    if (work.withheld.by_resource.contains(claim.resource)) continue;
+    change.events.push_back({now.wall, EventType::kNormal, "Deleted", claim.resource,
+                             work.job->target.name,
+                             "its manifest is gone, and so is what it granted", "bindery"});
+    catalog.Forget(claim.resource, change);
+  }
+}
+
+void ForgetMissing(Catalog& catalog, const TargetUnderWork& work,
+                   std::chrono::milliseconds patience, StoreChange& change, const Now& now) {
+  for (const Claim& claim : work.desired.claims) {
+    const ResourceEntry* entry = catalog.FindResource(claim.resource);
+    const bool goes = IsGone(claim) && entry != nullptr && entry->leaving() &&
+                      entry->status->reason == reason::kTargetNotFound;
+    if (!goes) continue;
+    change.events.push_back(
+        {now.wall, EventType::kNormal, "Released", claim.resource, work.job->target.name,
+         "its manifest is gone, and its target was not found for " + FormatDuration(patience) +
+             ": what it granted counts as gone with it",
+         "bindery"});
+    catalog.Forget(claim.resource, change);
+  }
+}
+
+bool ForgetUntouched(Catalog& catalog, const TargetKey& key, StoreChange& change, const Now& now) {
+  const TargetEntry* target = catalog.FindTarget(key);
+  if (target == nullptr) return false;
+  std::vector<std::string> names;
+  for (const ResourceEntry* entry : target->resources) {
+    if (catalog.LeavesNothing(*entry)) names.push_back(entry->name);
+  }
+  for (const std::string& name : names) {
+    change.events.push_back(
+        {now.wall, EventType::kNormal, "Deleted", name, key->name,
+         "its manifest is gone; nothing was done in its name, so nothing was removed", "bindery"});
+    catalog.Forget(name, change);
+  }
+  return !names.empty();
+}
+
+}  // namespace bindery

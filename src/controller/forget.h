@@ -1,0 +1,24 @@
+#pragma once
+
+#include <chrono>
+
+#include "controller/catalog.h"
+#include "controller/engine_work.h"
+
+namespace bindery {
+
+// Letting go of resources whose manifest is gone. Each of these changes the catalog, adds what is
+// to be recorded and told to `change`, and touches no cloud. The target may go with the last of its
+// resources: the caller looks.
+
+/// Those of whose claim the reading, or the write, of `work` leaves nothing.
+void ForgetRemoved(Catalog& catalog, const TargetUnderWork& work, StoreChange& change,
+                   const Now& now);
+/// Those whose target was not found for `patience`: what they granted counts as gone with it.
+void ForgetMissing(Catalog& catalog, const TargetUnderWork& work,
+                   std::chrono::milliseconds patience, StoreChange& change, const Now& now);
+/// Those in whose name nothing was ever done: what is there is not theirs to take. True when there
+/// was one: its role is one that nobody declares now.
+bool ForgetUntouched(Catalog& catalog, const TargetKey& key, StoreChange& change, const Now& now);
+
+}  // namespace bindery

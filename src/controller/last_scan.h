@@ -1,0 +1,41 @@
+#pragma once
+
+#include <optional>
+#include <utility>
+
+#include "controller/catalog.h"
+
+namespace bindery {
+
+/// Keeps the last scan while it may have to be brought into force once more: manifests of it refer
+/// to others, whose outputs may change, or want what a protected one holds, which may be forgotten.
+///
+/// Invariants: a scan that is handed out says that it is the last one again.
+/// Belongs to the loop thread.
+class LastScan {
+ public:
+  /// `scan` came into force. Replaces the one before it.
+  void Keep(const ScanInput& scan, const Catalog& catalog) {
+    scan_.reset();
+    const bool may_change =
+        catalog.has_templates() || catalog.awaits_forget() || catalog.project_names().waits();
+    if (!may_change) return;
+    scan_ = scan;
+    scan_->edit.reset();
+    scan_->again = true;
+    scan_->remember.clear();
+    scan_->unremember.clear();
+  }
+  /// What its manifests depend on has changed.
+  void NoteChange() { due_ = true; }
+  /// The scan to bring into force now; null: none. Valid until the next Keep.
+  [[nodiscard]] const ScanInput* TakeDue() {
+    return std::exchange(due_, false) && scan_ ? &*scan_ : nullptr;
+  }
+
+ private:
+  std::optional<ScanInput> scan_;
+  bool due_ = false;
+};
+
+}  // namespace bindery

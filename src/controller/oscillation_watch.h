@@ -1,0 +1,51 @@
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <optional>
+#include <string>
+
+#include "controller/catalog.h"
+#include "controller/now.h"
+#include "controller/oscillation.h"
+
+namespace bindery {
+
+/// Keeps targets that are changed back and forth from being written often, and says why.
+///
+/// Invariants: those of OscillationBreaker, which counts the rounds.
+/// Belongs to the loop thread; the catalog outlives it. Reads no clock: it is told the time.
+class OscillationWatch {
+ public:
+  explicit OscillationWatch(const Catalog& catalog) : catalog_(catalog) {}
+
+  /// How often targets are read.
+  void SetInterval(std::chrono::milliseconds interval);
+  /// To be called at each step: forgets now and then what is over.
+  void PassTime(const Now& now);
+
+  /// A write that changed `before` to `after` on a target that was written before. Returns the
+  /// event of the round that was one too many.
+  [[nodiscard]] std::optional<Event> NoteRound(const TargetKey& key, const Sha256Digest& before,
+                                               const Sha256Digest& after, const Now& now);
+  /// The target may not be written now.
+  [[nodiscard]] bool Holds(const TargetKey& key, const Now& now) const {
+    return breaker_.Holds(key, now.mono);
+  }
+  /// For people; names manifests on what may be the same policy.
+  [[nodiscard]] std::string WhyPaused(const TargetKey& key) const;
+  /// It is declared otherwise: counted from the beginning.
+  void Reset(const TargetKey& key) { breaker_.Reset(key); }
+  /// Targets that are written rarely.
+  [[nodiscard]] std::size_t Tripped() const { return breaker_.Tripped(); }
+
+ private:
+  [[nodiscard]] std::string RivalOf(const TargetKey& key) const;
+
+  const Catalog& catalog_;
+  OscillationBreaker breaker_;
+  std::chrono::milliseconds interval_{0};
+  MonoTime sweep_due_;
+};
+
+}  // namespace bindery

@@ -1,0 +1,57 @@
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include "controller/engine_actions.h"
+#include "controller/engine_observer.h"
+#include "controller/now.h"
+
+namespace bindery {
+
+/// Collects what the shell has to do next.
+///
+/// Invariants: changes come out in the order they were recorded, and none of them is empty. The
+/// observer is told of each event once, when its change is recorded.
+/// Belongs to the loop thread; the observer outlives it.
+class Outbox {
+ public:
+  explicit Outbox(EngineObserver& observer) : observer_(observer) {}
+
+  /// Puts a change on record and tells the observer of its events. An empty change is dropped.
+  void Record(StoreChange change);
+  /// A change of nothing but this event.
+  void Record(Event event);
+  /// Only the time of the target's observation moved. Such changes are collected for a second: a
+  /// pass over ten thousand targets in sync is a handful of transactions.
+  void Touch(const TargetKey& target, const Now& now);
+  /// Puts the touches on record that waited long enough, or all of them when there are many.
+  void FlushTouches(const Now& now);
+  void RecordTouches();
+  /// When FlushTouches has something to do; nothing: no target was touched.
+  [[nodiscard]] std::optional<MonoTime> TouchesDue() const;
+
+  void Check(EngineActions::CheckTask task) { actions_.checks.push_back(std::move(task)); }
+  void Write(EngineActions::WriteTask task) { actions_.writes.push_back(std::move(task)); }
+  void Ask(ProjectQuestion question) { actions_.questions.push_back(std::move(question)); }
+  void Reply(std::function<void()> reply) { actions_.replies.push_back(std::move(reply)); }
+
+  /// Everything collected so far.
+  [[nodiscard]] EngineActions Take();
+  /// What must be recorded or answered at the end of the process, touches included. The tasks are
+  /// dropped.
+  struct Records {
+    EngineActions actions;
+    std::size_t dropped_tasks = 0;  ///< Checks and writes.
+  };
+  [[nodiscard]] Records TakeRecords();
+
+ private:
+  EngineObserver& observer_;
+  EngineActions actions_;
+  StoreChange touched_;  ///< Targets that were read and are as before, not yet on record.
+  MonoTime touches_due_;
+};
+
+}  // namespace bindery

@@ -1,0 +1,131 @@
+#include "controller/removal_control.h"
+
+#include <algorithm>
+
+#include "controller/removals_of.h"
+
+namespace bindery {
+
+TargetPlan WritesOf(const TargetPlan& plan) {
+  TargetPlan writes;
+  writes.adds = plan.adds;
+  writes.removes = plan.removes;
+  return writes;
+}
+
+Removals RemovalControl::RemovalsIn(const TargetUnderWork& work) {
+  Removals removals = RemovalsOf(*work.job, work.seen, work.plan);
+  removals.ask = work.ask;
+  return removals;
+}
+
+void RemovalControl::Drop(const Target& target, const Now& now) {
+  StoreChange change;
+  const bool waited = holds_.Drop(target, change);
+  // While a pass is read the hold shrinks and grows; it is put on record when the pass was judged.
+  if (waited && !pass_.open()) holds_.Sync(change, now);
+  outbox_.Record(std::move(change));
+}
+
+void RemovalControl::Sync(const Now& now) {
+  StoreChange change;
+  holds_.Sync(change, now);
+  outbox_.Record(std::move(change));
+}
+
+void RemovalControl::SettleAttempt(const TargetEntry& target, const TargetUnderWork& work) {
+  if (!target.unresolved) return;
+  const bool landed = work.grants_digest == target.unresolved->digest_desired;
+  const bool untouched = !landed && work.policy.digest == target.unresolved->digest_before;
+  guard().Answered(*target.target,
+                   untouched ? Guard::Outcome::kNothingHappened : Guard::Outcome::kHappened);
+}
+
+void RemovalControl::Weigh(const TargetEntry& target, TargetUnderWork& work, const Now& now) {
+  // What waits for better evidence is still wanted, and what is not judged now may be: a hold, a
+  // denial or an approval of it stays.
+  if (work.IsJudgedInFull(target)) {
+    if (work.plan.removes.empty()) {
+      Drop(*target.target, now);
+    } else {
+      guard().Refresh(RemovalsIn(work));
+    }
+  }
+  withheld_.Weigh(target, work, now);
+}
+
+Guard::Decision RemovalControl::Judge(const TargetUnderWork& work) const {
+  return guard()
+      .Judge({RemovalsIn(work)}, pass_.ContextFor(catalog_), Guard::Waiting::kStays)
+      .front();
+}
+
+RemovalControl::Judged RemovalControl::JudgePass(WorkTable& work) {
+  Judged judged;
+  judged.pass = pass_.Close(catalog_);
+  const std::vector<TargetKey> parked = work.Parked();
+  std::vector<Removals> together;
+  for (const TargetKey& key : parked) together.push_back(RemovalsIn(work.At(key)));
+  judged_anew_ = guard().MayRelease();
+  if (judged_anew_) {
+    for (const Removals& held : guard().Held()) {
+      if (std::binary_search(parked.begin(), parked.end(), TargetKey(held.target))) continue;
+      together.push_back(held);
+    }
+  }
+  auto decisions =
+      guard().Judge(together, pass_.ContextFor(catalog_),
+                    judged_anew_ ? Guard::Waiting::kIsJudgedAnew : Guard::Waiting::kStays);
+  for (std::size_t i = 0; i < parked.size(); ++i) {
+    judged.parked.emplace_back(parked[i], std::move(decisions[i]));
+  }
+  for (std::size_t i = parked.size(); i < decisions.size(); ++i) {
+    const Guard::Decision& decision = decisions[i];
+    // What waits still does so for the reason there is now.
+    if (!decision.wait.grants.empty()) {
+      guard().Hold(decision.wait, decision.reason, decision.of_all);
+    } else if (!decision.go.grants.empty()) {
+      guard().Unhold(decision.wait.target);
+    }
+    if (decision.go.grants.empty()) continue;
+    judged.check.push_back(catalog_.KeyOf(decision.go.target));
+  }
+  return judged;
+}
+
+void RemovalControl::EndPass(const Now& now) {
+  if (std::exchange(judged_anew_, false)) guard().JudgedAnew();
+  Sync(now);
+}
+
+void RemovalControl::Apply(const Guard::Decision& decision, TargetUnderWork& work) {
+  work.counted = guard().CountedOf(decision.go);
+  guard().LetGo(decision.go);
+  if (!decision.wait.grants.empty()) {
+    guard().Hold(decision.wait, decision.reason, decision.of_all);
+  }
+  work.permitted = WritesOf(work.plan);
+  work.permitted.removes.clear();
+  for (const Removal& removal : decision.go.grants) {
+    work.permitted.removes.push_back(removal.grant);
+  }
+  work.kept = decision.denied;
+  for (const Removal& removal : decision.wait.grants) work.kept.push_back(removal.grant);
+  work.held = !work.kept.empty();
+}
+
+void RemovalControl::NoteOutcome(const TargetUnderWork& work, const WriteResult& result) {
+  const Target& target = work.job->target;
+  if (result.written) {
+    guard().Answered(target, Guard::Outcome::kHappened);
+    guard().CarriedOut(target, work.permitted.removes);
+    return;
+  }
+  const Error& error = result.written.error();
+  const bool unknown =
+      result.intent != 0 && (error.outcome_unknown || error.code == Code::kCancelled);
+  guard().Answered(target,
+                   unknown ? Guard::Outcome::kMayHaveHappened : Guard::Outcome::kNothingHappened);
+}
+
+}  // namespace bindery

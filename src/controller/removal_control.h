@@ -1,0 +1,78 @@
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "controller/outbox.h"
+#include "controller/removal_holds.h"
+#include "controller/removal_pass.h"
+#include "controller/withheld_targets.h"
+#include "controller/work_table.h"
+
+namespace bindery {
+
+/// Decides which removals may be carried out: what the evidence allows (WithheldTargets), judged
+/// together with the others of its pass (RemovalPass) by the guard, or by an operator
+/// (RemovalHolds).
+///
+/// Invariants: a removal is permitted only by Apply, after a decision of the guard that saw all the
+/// removals of an open pass. Whenever no pass is open the hold on record is what the guard
+/// withholds. Belongs to the loop thread; catalog, rollbacks and outbox outlive it.
+class RemovalControl {
+ public:
+  RemovalControl(Catalog& catalog, const Rollbacks& rollbacks, Outbox& outbox)
+      : catalog_(catalog), outbox_(outbox), holds_(catalog, rollbacks), withheld_(catalog) {}
+
+  [[nodiscard]] Guard& guard() { return holds_.guard(); }
+  [[nodiscard]] const Guard& guard() const { return holds_.guard(); }
+  [[nodiscard]] RemovalHolds& holds() { return holds_; }
+  [[nodiscard]] const RemovalHolds& holds() const { return holds_; }
+  [[nodiscard]] RemovalPass& pass() { return pass_; }
+  [[nodiscard]] const RemovalPass& pass() const { return pass_; }
+  [[nodiscard]] WithheldTargets& withheld() { return withheld_; }
+  [[nodiscard]] const WithheldTargets& withheld() const { return withheld_; }
+
+  /// There is nothing to remove on that target any more.
+  void Drop(const Target& target, const Now& now);
+  /// Keeps the hold on record equal to what the guard withholds.
+  void Sync(const Now& now);
+
+  /// A target was read: tells the guard what a write without an answer came to, as far as the
+  /// reading shows; what may have happened counts as if it had.
+  void SettleAttempt(const TargetEntry& target, const TargetUnderWork& work);
+  /// Drops holds, denials and approvals of what is not wanted there any more, and takes out of the
+  /// work's plan the removals that the evidence does not allow.
+  void Weigh(const TargetEntry& target, TargetUnderWork& work, const Now& now);
+  /// Of a target that is not judged with a pass. Requires: no pass is open.
+  [[nodiscard]] Guard::Decision Judge(const TargetUnderWork& work) const;
+  /// The pass is over: of the parked targets, each with its decision, and of targets whose removals
+  /// waited from before, those that are to be read again as they fit the limits now.
+  struct Judged {
+    PassReport pass;
+    std::vector<std::pair<TargetKey, Guard::Decision>> parked;
+    std::vector<TargetKey> check;
+  };
+  [[nodiscard]] Judged JudgePass(WorkTable& work);
+  /// Every decision of JudgePass was applied.
+  void EndPass(const Now& now);
+  /// Permits what may be done now; the rest waits.
+  void Apply(const Guard::Decision& decision, TargetUnderWork& work);
+  /// What became of the removals of a write that was sent.
+  void NoteOutcome(const TargetUnderWork& work, const WriteResult& result);
+
+ private:
+  [[nodiscard]] static Removals RemovalsIn(const TargetUnderWork& work);
+
+  Catalog& catalog_;
+  Outbox& outbox_;
+  RemovalHolds holds_;
+  RemovalPass pass_;
+  WithheldTargets withheld_;
+  bool judged_anew_ = false;  ///< By the last JudgePass, what waited from before.
+};
+
+/// What is written of the plan, without the differences: those stay with who judged them.
+[[nodiscard]] TargetPlan WritesOf(const TargetPlan& plan);
+
+}  // namespace bindery

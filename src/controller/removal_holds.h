@@ -1,0 +1,81 @@
+#pragma once
+
+#include <cstddef>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "controller/catalog.h"
+#include "controller/guard.h"
+#include "controller/rollbacks.h"
+#include "controller/stored_state.h"
+
+namespace bindery {
+
+/// Keeps what waits for an operator, and what one approved or denied, on record as the guard has
+/// it.
+///
+/// Invariants: after Sync the open hold on record names exactly what the guard withholds, and each
+/// denial on record what of it is still wanted. An approval is on record until its removals are
+/// carried out or not wanted any more.
+/// Belongs to the loop thread; catalog and rollbacks outlive it.
+class RemovalHolds {
+ public:
+  RemovalHolds(const Catalog& catalog, const Rollbacks& rollbacks)
+      : catalog_(catalog), rollbacks_(rollbacks) {}
+
+  [[nodiscard]] Guard& guard() { return guard_; }
+  [[nodiscard]] const Guard& guard() const { return guard_; }
+
+  /// Takes over what the last run held, was allowed to remove, must not remove, and has removed of
+  /// late.
+  void Restore(const StoredState& stored, StoreChange& change);
+
+  /// There is nothing to remove on that target any more, so nothing waits and nothing is approved.
+  /// True when something waited: the hold is to be put on record anew.
+  bool Drop(const Target& target, StoreChange& change);
+  /// The approved removals of that target may be carried out by now.
+  void SettleApproval(const Target& target, StoreChange& change);
+  /// Keeps what is on record equal to what the guard withholds.
+  void Sync(StoreChange& change, const Now& now);
+
+  /// What became of a hold that an operator decided on.
+  struct Decided {
+    std::string digest;  ///< In full.
+    std::size_t targets = 0;
+    std::size_t grants = 0;
+    std::vector<Target> check = {};  ///< The targets: they say how they stand when they are read.
+    std::set<std::pair<Target, std::string>> roles = {};  ///< What was approved there.
+  };
+  /// Lets through what waits under that digest, or was denied; a unique beginning of it is enough.
+  /// Requires: Sync was called at this moment.
+  [[nodiscard]] Expected<Decided> Approve(const std::string& digest, const std::string& actor,
+                                          StoreChange& change, const Now& now);
+  /// What waits under that digest stays where it is. Requires: as Approve.
+  [[nodiscard]] Expected<Decided> Deny(const std::string& digest, const std::string& actor,
+                                       StoreChange& change, const Now& now);
+  /// The denial that concerns that target; null: none.
+  [[nodiscard]] const HoldRecord* DenialOf(const Target& target) const;
+
+ private:
+  /// A hold an operator approved, and where it still has to be carried out.
+  struct Approval {
+    HoldRecord hold;
+    std::set<Target> targets;
+  };
+
+  void RestoreHold(const HoldRecord& hold, StoreChange& change);
+  void SyncDenials(StoreChange& change, const Now& now);
+  void Open(const std::string& digest, StoreChange& change, const Now& now);
+  [[nodiscard]] Expected<HoldRecord> Find(const std::string& digest) const;
+
+  const Catalog& catalog_;
+  const Rollbacks& rollbacks_;
+  Guard guard_;
+  HoldRecord hold_;  ///< The one on record now; empty digest: none.
+  std::vector<Approval> approvals_;
+  std::vector<HoldRecord> denials_;  ///< With what of them is still wanted.
+};
+
+}  // namespace bindery

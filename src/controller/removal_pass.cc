@@ -1,0 +1,68 @@
+#include "controller/removal_pass.h"
+
+#include <chrono>
+
+namespace bindery {
+namespace {
+
+/// How long a pass waits for its slowest reads before the removals that are known are judged.
+constexpr std::chrono::seconds kPatience{10};
+
+/// Of what manifests that are gone granted there.
+std::int64_t GrantsToRemove(const TargetEntry& target) {
+  std::int64_t grants = 0;
+  for (const ResourceEntry* entry : target.resources) {
+    const Options& options = entry->options();
+    const bool stays = options.protect || options.retain_on_delete || entry->suspended();
+    if (entry->leaving() && !stays && !entry->untouched) grants += entry->grants;
+  }
+  return grants;
+}
+
+}  // namespace
+
+void RemovalPass::Leave(const TargetKey& key) {
+  pending_.erase(key);
+  const auto expected = expected_.find(key);
+  if (expected == expected_.end()) return;
+  expected_grants_ -= expected->second;
+  expected_.erase(expected);
+}
+
+void RemovalPass::Begin(std::size_t targets, MonoTime from, const Now& now) {
+  if (!open()) report_ = {NewTrace(sample_ratio_), now.mono, 0, 0};
+  report_.targets += targets;
+  deadline_ = from + kPatience;
+}
+
+void RemovalPass::BeginReading(const Now& now) {
+  if (!pending_.empty()) deadline_ = now.mono + kPatience;
+}
+
+PassReport RemovalPass::Close(const Catalog& catalog) {
+  deadline_.reset();
+  report_.unread = pending_.size();
+  expected_.clear();
+  expected_grants_ = 0;
+  for (const TargetKey& key : pending_) {
+    const auto target = catalog.targets().find(key);
+    if (target == catalog.targets().end()) continue;
+    const std::int64_t grants = GrantsToRemove(target->second);
+    if (grants == 0) continue;
+    expected_[key] = grants;
+    expected_grants_ += grants;
+  }
+  return report_;
+}
+
+Guard::Context RemovalPass::ContextFor(const Catalog& catalog) const {
+  return {expected_grants_, [&catalog](const std::string& provider) {
+            std::int64_t grants = 0;
+            for (const auto& [name, entry] : catalog.resources()) {
+              if (entry.accepted && entry.provider.str() == provider) grants += entry.grants;
+            }
+            return grants;
+          }};
+}
+
+}  // namespace bindery

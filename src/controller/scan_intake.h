@@ -1,0 +1,84 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "controller/engine_settings.h"
+#include "controller/oscillation_watch.h"
+#include "controller/project_questions.h"
+#include "controller/removal_control.h"
+#include "controller/work_schedule.h"
+
+namespace bindery {
+
+/// Brings what the directory says into force: scans, what they make due, and what has to be known
+/// before they can be understood.
+///
+/// Invariants: the targets that a scan changes are due at once and judged as one pass. While the
+/// first scan is waited for, nothing may be taken up: what is on record may be outdated.
+/// Belongs to the loop thread; what it is made of outlives it. Reads no clock: it is told the time.
+class ScanIntake {
+ public:
+  /// What it is made of.
+  struct Parts {
+    Catalog& catalog;
+    const EngineSettings& settings;
+    Outbox& outbox;
+    WorkSchedule& schedule;
+    RemovalControl& removals;
+    OscillationWatch& oscillation;
+    LastScan& last_scan;
+  };
+  explicit ScanIntake(const Parts& parts)
+      : parts_(parts), questions_(parts.catalog.project_names()) {}
+
+  /// Every known target is due, and waits for the first scan, or a few seconds when none comes.
+  void AwaitFirst(const Now& now);
+  [[nodiscard]] bool awaits_first() const { return first_by_.has_value(); }
+
+  /// A consistent scan. Returns what it changed; the store change is among the next actions.
+  struct Scanned {
+    bool confirm = false;  ///< Scan once more soon: manifests are missing.
+    std::vector<Problem> conflicts;
+    std::vector<std::string> previews;
+    std::size_t changed_targets = 0;
+  };
+  Scanned Scan(const ScanInput& scan, const Now& now);
+  /// A scan that found everything as it was in force tells what to know of the files.
+  void Remember(const ScanInput& scan, const Now& now);
+  /// A scan failed, or found the directory changing (`why` is empty then): removals that wait for
+  /// it to settle go on waiting.
+  void ScanFailed(const std::string& why, const Now& now);
+  /// A change could not be recorded: the next start must not rely on the store for what the
+  /// directory says. Told to the store as soon as it can be written again.
+  void NotRecorded(const Now& now);
+  /// The answer to a question of what project a number is.
+  void Identified(const ProjectNames::Question& question, const Expected<ProjectIdentity>& answer,
+                  const Now& now);
+
+  /// To be called at each step before anything is taken up: nothing may go by an output that is no
+  /// more.
+  void PassTime(const Now& now);
+  /// Targets whose removals wait for something else by now are read again, as one pass.
+  void CheckWithheld(const Now& now);
+  /// Nothing is to be done about that target any more.
+  void LetGoOf(const TargetKey& key, const Now& now);
+  [[nodiscard]] bool asks_questions() const { return questions_.any_under_way(); }
+  /// When PassTime has something to do if nothing happens before.
+  [[nodiscard]] std::optional<MonoTime> NextWake() const;
+
+ private:
+  Scanned TakeScan(const ScanInput& scan, bool all_wait, const Now& now);
+  void MakeDue(const std::vector<TargetKey>& targets, const Now& now);
+  void LookEnded(const std::vector<TargetKey>& changed, const Now& now);
+  void AskQuestions(const Now& now);
+
+  Parts parts_;
+  ProjectQuestions questions_;
+  std::optional<MonoTime> first_by_;
+  std::optional<MonoTime> distrust_at_;  ///< When to tell the store that it lacks a change.
+};
+
+}  // namespace bindery

@@ -1,0 +1,50 @@
+#include "controller/settled.h"
+
+#include <algorithm>
+
+namespace bindery {
+namespace {
+
+/// It only reads again, by the clock, what was as it is to be: whatever comes of it is news. At a
+/// short interval there is always one.
+bool IsMereRecheck(const Catalog& catalog, const WorkSchedule& schedule, const Rollbacks& rollbacks,
+                   const TargetKey& key, const TargetUnderWork& work) {
+  const auto target = catalog.targets().find(key);
+  if (target == catalog.targets().end() || work.phase != WorkPhase::kChecking) return false;
+  const bool wanted = work.taken.priority != Priority::kPeriodic ||
+                      schedule.queue().AddedWhileTaken(key) || rollbacks.Find(key) != nullptr ||
+                      schedule.requesters().Awaits(key);
+  const TargetEntry& entry = target->second;
+  if (wanted || !entry.checked || entry.failures > 0 || entry.unresolved != nullptr) return false;
+  return std::none_of(entry.resources.begin(), entry.resources.end(), [](const auto* resource) {
+    return resource->status->state == ResourceState::kReconciling;
+  });
+}
+
+}  // namespace
+
+bool IsSettled(const Catalog& catalog, const WorkSchedule& schedule, const RemovalPass& pass,
+               const Rollbacks& rollbacks, const SettlePatience& patience) {
+  const auto& all = schedule.work().all();
+  const bool works = std::any_of(all.begin(), all.end(), [&](const auto& item) {
+    return !IsMereRecheck(catalog, schedule, rollbacks, item.first, item.second);
+  });
+  const auto& aside = schedule.calls().aside();
+  const bool held_up = std::any_of(aside.begin(), aside.end(), [](const auto& taken) {
+    return taken.priority == Priority::kChange;
+  });
+  if (works || held_up) return false;
+  const bool waits = pass.pending() > 0 || schedule.queue().Waiting(Priority::kChange) > 0;
+  if (waits && schedule.calls().gate().Untroubled()) return false;
+  // There is work on it that is worth waiting for.
+  const auto is_awaited = [&](const TargetKey& key, const TargetEntry& target) {
+    if (target.failures == 0 && target.checked && !pass.IsPending(key)) return false;
+    if (target.failures > patience.failures || schedule.queue().NotBefore(key) > patience.until)
+      return false;
+    return schedule.calls().TroubleOf(target) <= patience.failures;
+  };
+  return std::none_of(catalog.targets().begin(), catalog.targets().end(),
+                      [&](const auto& item) { return is_awaited(item.first, item.second); });
+}
+
+}  // namespace bindery

@@ -1,0 +1,247 @@
+#include "controller/status_rules.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <utility>
+
+#include "core/time_text.h"
+
+namespace bindery {
+namespace {
+
+std::string GrantCount(std::size_t count) {
+  return fmt::format("{} grant{}", count, count == 1 ? "" : "s");
+}
+
+ResourceStatus Stalled(std::string_view why, std::string message) {
+  return {ResourceState::kStalled, std::string(why), std::move(message)};
+}
+
+ResourceStatus StatusOfSuspended(const ResourceEntry& entry) {
+  return {ResourceState::kSuspended, std::string(reason::kSuspended),
+          entry.suspended_by_operator ? "suspended by an operator: bindery resume " + entry.name
+                                      : std::string("suspended by its manifest (options.suspend)")};
+}
+
+/// Names of the manifests that declare a principal the service speaks of: who wrote it is whom the
+/// message is for. Only for people; nothing is decided by it.
+std::string DeclaredBy(const Desired& desired, const std::string& message) {
+  std::string names;
+  for (const Claim& claim : desired.claims) {
+    const auto& grants = claim.declaration.grants;
+    const bool named = std::any_of(grants.begin(), grants.end(), [&](const Grant& grant) {
+      const auto colon = grant.principal.find(':');
+      return colon != std::string::npos &&
+             message.find(grant.principal.substr(colon + 1)) != std::string::npos;
+    });
+    if (named && !claim.resource.empty()) names += (names.empty() ? "" : ", ") + claim.resource;
+  }
+  return names;
+}
+
+/// What helps. The etag of a write is the service's own word: no manifest is at fault where it is
+/// refused.
+std::string_view RemedyFor(const Error& error) {
+  const auto letter = [](char a, char b) {
+    return std::tolower(static_cast<unsigned char>(a)) == b;
+  };
+  constexpr std::string_view kEtag = "etag";
+  const bool etag = error.code == Code::kInvalidArgument &&
+                    std::search(error.message.begin(), error.message.end(), kEtag.begin(),
+                                kEtag.end(), letter) != error.message.end();
+  if (!etag) return RemedyOf(error.code);
+  return "no manifest is the cause: the service refuses the etag that came with the policy; look "
+         "at what stands between bindery and the service and may change answers";
+}
+
+ResourceStatus StatusOfFailure(const Error& error, const Desired& desired) {
+  std::string message = ToString(error);
+  if (const std::string names = DeclaredBy(desired, error.message); !names.empty()) {
+    message += "; declared by " + names;
+  }
+  const std::string_view remedy = RemedyFor(error);
+  if (!remedy.empty()) message += fmt::format("; {}", remedy);
+  if (IsTerminal(error.code)) {
+    return {ResourceState::kStalled, std::string(ToString(error.code)), std::move(message)};
+  }
+  return {ResourceState::kReconciling, std::string(reason::kProgressingWithRetry),
+          std::move(message)};
+}
+
+/// The manifest is gone, and mode observe keeps us from taking its grants away.
+ResourceStatus LeftBehind(std::size_t grants) {
+  return {ResourceState::kStalled, std::string(reason::kDriftObserved),
+          fmt::format("its manifest is gone, and {} grant{} of it left; nothing is removed "
+                      "in mode observe",
+                      grants, grants == 1 ? " is" : "s are")};
+}
+
+/// Its manifest is gone, and whether what it granted is gone as well nobody can tell.
+ResourceStatus LeftWithoutTarget(const std::string& name, std::chrono::milliseconds patience) {
+  return {ResourceState::kReconciling, std::string(reason::kTargetNotFound),
+          "its manifest is gone, but its target is not found, so that what it granted cannot be "
+          "seen to be gone: it is looked for each interval, and released after " +
+              FormatDuration(patience) + " without it (at once: bindery forget \"" + name + "\")"};
+}
+
+/// Of one that a service refuses, or whose grants cannot be made.
+std::optional<ResourceStatus> StatusOfRefused(const TargetUnderWork& work,
+                                              const std::string& name) {
+  for (const auto* reasons : {&work.desired.refused, &work.plan.impossible}) {
+    for (const auto& [resource, status] : *reasons) {
+      if (resource == name) return status;
+    }
+  }
+  return std::nullopt;
+}
+
+ResourceStatus StatusOfDifferences(std::size_t differences) {
+  return Stalled(reason::kDriftObserved,
+                 fmt::format("{} difference{} from what it declares; see bindery drift",
+                             differences, differences == 1 ? "" : "s"));
+}
+
+std::optional<ResourceStatus> StatusOfWithheld(const ResourceEntry& entry,
+                                               const TargetUnderWork& work) {
+  const auto& by_resource = work.withheld.by_resource;
+  auto told = by_resource.find(entry.name);
+  if (told == by_resource.end()) told = by_resource.find("");
+  if (told == by_resource.end()) return std::nullopt;
+  const std::string& why = told->second.why;
+  const std::size_t waiting = work.withheld.grants.size();
+  const std::string what =
+      waiting == 0 ? "its manifest is gone, and nothing it granted is seen; it is not forgotten "
+                     "yet (at once: bindery forget \"" +
+                         entry.name + "\"): " + why
+                   : GrantCount(waiting) + " on its target " + (waiting == 1 ? "waits" : "wait") +
+                         " to be removed: " + why;
+  if (told->second.answer == RemovalEvidence::Answer::kPending) {
+    return ResourceStatus{ResourceState::kReconciling, std::string(reason::kRemovalPending), what};
+  }
+  return ResourceStatus{ResourceState::kStalled, std::string(reason::kRemovalBlocked), what};
+}
+
+/// Of one on whose target grants are left alone that no manifest declares, as far as the directory
+/// could be read.
+std::optional<ResourceStatus> StatusOfDoubt(const Catalog& catalog, const TargetUnderWork& work) {
+  if (!work.desired.undeclared_in_doubt) return std::nullopt;
+  const auto left = std::count_if(
+      work.plan.unjudged.begin(), work.plan.unjudged.end(), [](const DriftItem& item) {
+        return item.resource.empty() && item.drift_class == DriftClass::kUndeclared;
+      });
+  const std::string why = catalog.evidence().UnreadText();
+  if (left == 0 || why.empty()) return std::nullopt;
+  return ResourceStatus{ResourceState::kStalled, std::string(reason::kRemovalBlocked),
+                        GrantCount(static_cast<std::size_t>(left)) +
+                            " on its target that no manifest declares " +
+                            (left == 1 ? "is" : "are") + " left alone: " + why +
+                            " and may declare " + (left == 1 ? "it" : "them")};
+}
+
+/// Of one whose removals the guard holds, by its limits or because the evidence asks.
+std::optional<ResourceStatus> StatusOfHeld(const RemovalHolds& holds, const ResourceEntry& entry,
+                                           const TargetUnderWork& work) {
+  if (!work.held || !work.Concerns(entry.name)) return std::nullopt;
+  const std::string why = holds.guard().ReasonOf(work.job->target);
+  if (!why.empty() && !work.ask.empty()) {
+    return Stalled(reason::kRemovalBlocked,
+                   work.ask + ": look at it, then bindery guard approve " + holds.guard().Digest());
+  }
+  if (!why.empty()) {
+    return Stalled(reason::kGuardHeld, GuardHeldText(why));
+  }
+  const HoldRecord* denial = holds.DenialOf(work.job->target);
+  const std::string by = denial == nullptr ? "an operator" : denial->actor;
+  const std::string digest = denial == nullptr ? "DIGEST" : denial->digest;
+  return Stalled(reason::kRemovalDenied,
+                 "removals on its target were denied by " + by +
+                     ": what is there stays (bindery guard; bindery guard approve " + digest +
+                     " lets them through)");
+}
+
+/// Its condition may have ended, and that cannot be told.
+SharedStatus StatusWithoutTime(const ClockJudgement& clock, const ResourceEntry& entry) {
+  const std::string why =
+      "whether its condition has ended cannot be told: " + clock.Why() + "; its role is left alone";
+  if (clock.verdict == ClockJudgement::Verdict::kDisputed) {
+    return ResourceStatus{ResourceState::kStalled, "RemovalBlocked", why};
+  }
+  // At each start, until the first answer.
+  if (entry.status->reason == reason::kExpired) return entry.status;
+  return ResourceStatus{ResourceState::kReconciling, "RemovalPending", why};
+}
+
+ResourceStatus StatusOfResult(const Observation& seen) {
+  return {ResourceState::kReady, std::string(reason::kReconciled),
+          seen.note.empty() ? "found" : "found; " + seen.note};
+}
+
+SharedStatus StatusWithoutDifference(const Catalog& catalog, const ResourceEntry& entry,
+                                     const TargetUnderWork& work) {
+  if (catalog.IsTakenOut(entry)) {
+    return ResourceStatus{ResourceState::kReady, std::string(reason::kExpired),
+                          "its condition has ended, and what it granted is not in the policy "
+                          "(options.expired: remove)"};
+  }
+  if (entry.is_lookup()) return StatusOfResult(work.seen);
+  return SharedStatus::AsDeclared();
+}
+
+}  // namespace
+
+std::optional<SharedStatus> StatusAnyway(const Catalog& catalog, const ResourceEntry& entry) {
+  if (entry.rejected) return *entry.rejected;
+  // Nothing is judged in its name until the next scan tells whether its manifest is gone.
+  if (entry.missing_scans == 1) return entry.status;
+  if (entry.leaving() && (entry.options().protect || entry.options().retain_on_delete)) {
+    return Catalog::LeavingStatus(entry);
+  }
+  const ResourceEntry* keeper = entry.leaving() ? catalog.KeptFor(entry) : nullptr;
+  if (keeper != nullptr) return Catalog::KeptStatus(entry, *keeper);
+  if (entry.suspended()) return StatusOfSuspended(entry);
+  return std::nullopt;
+}
+
+SharedStatus StatusOf(const StatusContext& context, const ResourceEntry& entry,
+                      const TargetUnderWork& work, const Error* error) {
+  const Catalog& catalog = context.catalog;
+  const std::string& name = entry.name;
+  if (auto anyway = StatusAnyway(catalog, entry)) return *std::move(anyway);
+  if (error != nullptr && error->code == Code::kNotFound && entry.leaving()) {
+    return LeftWithoutTarget(name, context.release_missing);
+  }
+  if (error != nullptr) return StatusOfFailure(*error, work.desired);
+  if (const ResourceEntry* need = catalog.BlockedBy(entry); need != nullptr) {
+    return Catalog::WaitingStatus(*need);
+  }
+  if (!entry.leaving() && catalog.AwaitsTime(entry)) return StatusWithoutTime(context.clock, entry);
+  if (auto refused = StatusOfRefused(work, name)) return *std::move(refused);
+  if (auto held = StatusOfHeld(context.holds, entry, work)) return *std::move(held);
+  if (work.paused && work.Concerns(name)) {
+    return Stalled(reason::kOscillating, context.oscillation.WhyPaused(entry.target));
+  }
+  if (auto withheld = StatusOfWithheld(entry, work)) return *std::move(withheld);
+  const auto differences = work.DifferencesOf(name);
+  if (entry.leaving()) {
+    const bool removing = work.TreatmentOf(name) == Treatment::kRemove;
+    return differences == 0 || removing ? Catalog::LeavingStatus(entry) : LeftBehind(differences);
+  }
+  if (differences > 0) return StatusOfDifferences(differences);
+  if (auto doubt = StatusOfDoubt(catalog, work)) return *std::move(doubt);
+  return StatusWithoutDifference(catalog, entry, work);
+}
+
+std::optional<EventType> EventTypeOf(const ResourceEntry& entry) {
+  const ResourceStatus& status = *entry.status;
+  if (status.state == ResourceState::kStalled || status.reason == reason::kTargetNotFound) {
+    return EventType::kWarning;
+  }
+  // An operator's order has an event of its own.
+  const bool ordered = entry.suspended_by_operator;
+  if (status.state == ResourceState::kSuspended && !ordered) return EventType::kNormal;
+  return std::nullopt;
+}
+
+}  // namespace bindery

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <chrono>
+#include <optional>
+
+#include "controller/catalog.h"
+#include "controller/clock_witness.h"
+#include "controller/engine_work.h"
+#include "controller/oscillation_watch.h"
+#include "controller/removal_holds.h"
+
+namespace bindery {
+
+/// What the status of a resource depends on besides the work on its target.
+struct StatusContext {
+  const Catalog& catalog;
+  const RemovalHolds& holds;
+  const OscillationWatch& oscillation;
+  const ClockJudgement& clock;
+  std::chrono::milliseconds release_missing{0};  ///< As EngineSettings::release_missing.
+};
+
+/// The work on a target and what it came to.
+struct WorkOutcome {
+  const TargetUnderWork& work;
+  const Error* error = nullptr;  ///< What it failed with; null: it did not.
+};
+
+// Where a resource stands, by what was found and done on its target. Pure: nothing is changed.
+// All of them require that the resource is one of the work's target.
+
+/// The first rule that applies: what holds in any case, then failures, waiting, refusals, what is
+/// withheld, differences; none of them: all is as declared. `error`: what the work failed with;
+/// null: it did not.
+[[nodiscard]] SharedStatus StatusOf(const StatusContext& context, const ResourceEntry& entry,
+                                    const TargetUnderWork& work, const Error* error);
+
+/// What holds whatever is found in the cloud; nothing: that decides.
+[[nodiscard]] std::optional<SharedStatus> StatusAnyway(const Catalog& catalog,
+                                                       const ResourceEntry& entry);
+
+/// Of the event that tells of a resource's new status; nothing: none does.
+[[nodiscard]] std::optional<EventType> EventTypeOf(const ResourceEntry& entry);
+
+}  // namespace bindery

@@ -1,0 +1,72 @@
+#include "controller/status_update.h"
+
+namespace bindery {
+namespace {
+
+/// Tells of resources, asked for in the order of their names, whether the work was done with the
+/// manifests they have now: one that came meanwhile has its own check to come.
+class SeenManifests {
+ public:
+  explicit SeenManifests(const CheckJob& job) : declared_(job.declared) {}
+
+  [[nodiscard]] bool Has(const ResourceEntry& entry) {
+    for (; at_ < declared_.size(); ++at_) {
+      const auto& manifest = declared_[at_].manifest;
+      if (manifest == nullptr || manifest->name < entry.name) continue;
+      return manifest->name == entry.name && manifest->digest == entry.manifest->digest;
+    }
+    return false;
+  }
+
+ private:
+  const std::vector<DeclaredClaim>& declared_;
+  std::size_t at_ = 0;
+};
+
+/// As the work has shown. True when state or reason changed.
+bool SetJudged(const StatusContext& context, ResourceEntry& entry, const WorkOutcome& outcome,
+               StoreChange& change, const Now& now) {
+  const TargetUnderWork& work = outcome.work;
+  const bool observed = entry.untouched && work.TreatmentOf(entry.name) == Treatment::kObserve &&
+                        context.catalog.BlockedBy(entry) == nullptr;
+  return context.catalog.SetStatus(entry, StatusOf(context, entry, work, outcome.error), now,
+                                   change, observed);
+}
+
+/// Of one that was not looked at, only what holds in any case.
+bool SetUnjudged(const Catalog& catalog, ResourceEntry& entry, StoreChange& change,
+                 const Now& now) {
+  const std::optional<SharedStatus> status = StatusAnyway(catalog, entry);
+  if (!status || *status == entry.status) return false;
+  return catalog.SetStatus(entry, *status, now, change);
+}
+
+}  // namespace
+
+bool UpdateStatuses(const StatusContext& context, Catalog& catalog, const WorkOutcome& outcome,
+                    StoreChange& change, const Now& now) {
+  const TargetUnderWork& work = outcome.work;
+  TargetEntry& target = *catalog.FindTarget(work.taken.key);
+  bool resolve = false;
+  const bool outputs_moved = outcome.error == nullptr && target.kind != nullptr &&
+                             work.seen.document.is_object() && target.TakeOutputs(work.seen);
+  SeenManifests seen(*work.job);
+  for (ResourceEntry* entry : target.resources) {
+    const bool news = outputs_moved || entry->observed_generation != entry->generation;
+    if (news && catalog.FeedsTemplates(entry->name)) resolve = true;
+    const std::size_t changes = change.upsert_resources.size();
+    const bool moved = seen.Has(*entry) ? SetJudged(context, *entry, outcome, change, now)
+                                        : SetUnjudged(catalog, *entry, change, now);
+    if (outputs_moved && change.upsert_resources.size() == changes) {
+      change.upsert_resources.push_back(catalog.RecordOf(*entry));
+    }
+    if (moved && entry->status->reason == reason::kTargetNotFound) catalog.NoteFreed(entry->name);
+    const auto type = moved ? EventTypeOf(*entry) : std::nullopt;
+    if (!type) continue;
+    change.events.push_back({now.wall, *type, entry->status->reason, entry->name,
+                             work.job->target.name, entry->status->message, "bindery"});
+  }
+  return resolve;
+}
+
+}  // namespace bindery

@@ -1,0 +1,41 @@
+#include "controller/suspend.h"
+
+namespace bindery {
+namespace {
+
+/// True when that is something new.
+bool SetOne(const Catalog& catalog, ResourceEntry& entry, const SuspendOrder& order,
+            StoreChange& change, const Now& now) {
+  if (entry.suspended_by_operator == order.suspend) return false;
+  entry.suspended_by_operator = order.suspend;
+  change.upsert_resources.push_back(catalog.RecordOf(entry));
+  change.events.push_back(
+      {now.wall, EventType::kNormal, order.suspend ? "Suspended" : "Resumed", entry.name,
+       entry.target.empty() ? std::string() : entry.target->name,
+       order.suspend ? "no longer checked or written" : "checked and written again", order.actor});
+  return true;
+}
+
+}  // namespace
+
+std::vector<TargetKey> SetSuspended(Catalog& catalog, Rollbacks& rollbacks,
+                                    const SuspendOrder& order, StoreChange& change,
+                                    const Now& now) {
+  std::vector<TargetKey> check;
+  for (const std::string& name : order.names) {
+    std::vector<std::string> claims = catalog.FormerClaimsOf(name);
+    claims.insert(claims.begin(), name);
+    for (const std::string& claim : claims) {
+      ResourceEntry* entry = catalog.FindResource(claim);
+      if (entry == nullptr || !SetOne(catalog, *entry, order, change, now)) continue;
+      const PendingRollback* rollback = rollbacks.Find(entry->target);
+      if (!order.suspend && rollback != nullptr) {
+        rollbacks.End(entry->target, rollback->revision, change);
+      }
+      if (entry->accepted) check.push_back(entry->target);
+    }
+  }
+  return check;
+}
+
+}  // namespace bindery

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "controller/catalog.h"
+#include "controller/rollbacks.h"
+
+namespace bindery {
+
+/// What an operator wants of resources.
+struct SuspendOrder {
+  const std::vector<std::string>& names;
+  bool suspend = true;  ///< False: resume.
+  const std::string& actor;
+};
+
+/// Suspends resources by an operator's order, or resumes them, with the claims they had before.
+/// Names that no resource has are passed over. Resuming ends a rollback that still waits on the
+/// target. Returns the targets that are to be compared anew.
+[[nodiscard]] std::vector<TargetKey> SetSuspended(Catalog& catalog, Rollbacks& rollbacks,
+                                                  const SuspendOrder& order, StoreChange& change,
+                                                  const Now& now);
+
+}  // namespace bindery

@@ -1,0 +1,295 @@
+#include "controller/target_recorder.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "controller/drift_cause.h"
+#include "controller/drift_summary.h"
+#include "reconcilers/principals.h"
+#include "reconcilers/secrets.h"
+
+namespace bindery {
+namespace {
+
+bool SameDifference(const DriftItem& a, const DriftItem& b) { return DriftKey(a) == DriftKey(b); }
+
+/// The differences, those marked that wait for the guard: what it withholds is removals.
+std::vector<DriftItem> MarkHeld(std::vector<DriftItem> items, const std::vector<Grant>& removes) {
+  if (removes.empty()) return items;
+  for (DriftItem& item : items) {
+    // The class of a changed condition removes a grant of the same role and principal.
+    const bool removal = item.drift_class == DriftClass::kUndeclared ||
+                         item.drift_class == DriftClass::kConditionChanged;
+    const bool waits = std::any_of(removes.begin(), removes.end(), [&](const Grant& grant) {
+      return grant.role == item.grant.role &&
+             NormalPrincipal(grant.principal) == NormalPrincipal(item.grant.principal);
+    });
+    if (removal && waits) item.state = DriftState::kHeld;
+  }
+  return items;
+}
+
+/// What a write corrected, what it left, and what shows only now: the rest of a change that was
+/// carried out in part, or the work of another writer.
+std::vector<DriftItem> DriftAfterWrite(std::vector<DriftItem> items, const WriteResult& result,
+                                       bool held) {
+  const TargetPlan& left = result.left;
+  std::vector<DriftItem> remaining =
+      MarkHeld(left.drift, held ? left.removes : std::vector<Grant>{});
+  for (DriftItem& item : items) {
+    const auto still =
+        std::find_if(remaining.begin(), remaining.end(),
+                     [&](const DriftItem& other) { return SameDifference(item, other); });
+    if (still == remaining.end()) {
+      item.state = DriftState::kCorrected;
+    } else {
+      still->cause = item.cause;
+      item = *still;
+      remaining.erase(still);
+    }
+  }
+  TakeCauses(items, result.contested ? DriftCause::kForeign : DriftCause::kUnknown, remaining);
+  items.insert(items.end(), remaining.begin(), remaining.end());
+  return items;
+}
+
+/// With what was known before and is still there, though nothing is judged about it now.
+std::vector<DriftItem> WithKnown(std::vector<DriftItem> items, const TargetPlan& plan,
+                                 const TargetEntry& target) {
+  for (const DriftItem& item : plan.unjudged) {
+    if (target.open_drift->contains(DriftKey(item))) items.push_back(item);
+  }
+  return items;
+}
+
+/// What was read, or stored by a write, is what is known of the target now.
+void TakeOver(TargetEntry& target, const Observation& seen, const PolicyText& policy) {
+  target.observed = true;
+  target.exists = seen.exists;
+  target.SetEtag(seen.etag);
+  target.policy_digest = Sha256Digest::FromHex(policy.digest);
+  target.grants = static_cast<std::int32_t>(seen.grants.size());
+}
+
+/// "state from CREATING to ACTIVE, uploadFileInfo.uriExpirationTime from empty to …"
+std::string InWords(const std::vector<OutputChange>& changes) {
+  std::string text;
+  for (const OutputChange& change : changes) {
+    text += fmt::format("{}{} from {} to {}", text.empty() ? "" : ", ", change.path, change.before,
+                        change.now);
+  }
+  return text;
+}
+
+DriftItem ItemOf(const OutputChange& change, const std::string& resource) {
+  DriftItem item;
+  item.drift_class = DriftClass::kLookupChanged;
+  // There is nothing to repair: it is noted, and that is all.
+  item.state = DriftState::kCorrected;
+  item.cause = DriftCause::kForeign;
+  item.resource = resource;
+  item.grant.role = change.path;
+  item.desired = change.before;
+  item.observed = change.now;
+  return item;
+}
+
+}  // namespace
+
+bool TargetRecorder::RecordObservation(TargetEntry& target, const TargetUnderWork& work,
+                                       StoreChange& change, const Now& now) {
+  if (target.is_lookup()) {
+    RecordSighting(target, work, change, now);
+    return false;
+  }
+  const bool landed = ResolveIntent(target, work, change, now);
+  const Sha256Digest digest = Sha256Digest::FromHex(work.policy.digest);
+  target.observed_at = now.wall;
+  const bool same_policy = target.observed && target.policy_digest == digest;
+  if (same_policy && target.etag == work.seen.etag && target.exists == work.seen.exists) {
+    outbox_.Touch(target.target, now);
+    return landed;
+  }
+  if (!same_policy) {
+    RevisionRecord revision;
+    revision.target = *target.target;
+    revision.time = now.wall;
+    revision.origin = landed                ? Origin::kWritten
+                      : target.ever_written ? Origin::kObserved
+                                            : Origin::kForeign;
+    revision.etag = work.seen.etag;
+    revision.digest = work.policy.digest;
+    revision.policy = work.policy.body;
+    change.revisions.push_back(std::move(revision));
+  }
+  TakeOver(target, work.seen, work.policy);
+  change.upsert_targets.push_back(target.Record());
+  return landed;
+}
+
+/// A write whose answer never came: what is there now tells whether it landed.
+bool TargetRecorder::ResolveIntent(TargetEntry& target, const TargetUnderWork& work,
+                                   StoreChange& change, const Now& now) {
+  if (!target.unresolved) return false;
+  const IntentRecord intent = *std::exchange(target.unresolved, nullptr);
+  const bool landed = work.grants_digest == intent.digest_desired;
+  const bool untouched = !landed && work.policy.digest == intent.digest_before;
+  change.finished_intents.push_back(
+      {intent.id, now.wall, landed ? "found-landed" : "found-not-landed"});
+  if (landed) target.ever_written = true;
+  change.events.push_back(
+      {now.wall, EventType::kNormal, landed ? "WriteConfirmed" : "WriteNotLanded", "",
+       target.target->name,
+       landed ? "a write without an answer did take effect"
+       : untouched
+           ? "a write without an answer did not take effect"
+           : "after a write without an answer the policy is neither the old nor the new one",
+       intent.actor});
+  return landed;
+}
+
+void TargetRecorder::RecordDrift(TargetEntry& target, const TargetUnderWork& work,
+                                 Differences differences, StoreChange& change, const Now& now) {
+  std::vector<DriftItem>& items = differences.items;
+  std::vector<const DriftItem*> news;
+  TargetEntry::Differences open;
+  for (const DriftItem& item : items) {
+    const std::string key = DriftKey(item);
+    if (item.state != DriftState::kCorrected)
+      open[key] = {item.drift_class, item.severity, item.cause};
+    if (!target.open_drift->contains(key)) {
+      news.push_back(&item);
+      observer_.DriftFound(*target.target, item);
+    }
+    if (item.state == DriftState::kCorrected) {
+      observer_.DriftCorrected(*target.target, item);
+    }
+  }
+  if (!news.empty()) {
+    const bool first = !target.ever_written && catalog_.settings().mode == Mode::kEnforce;
+    const EventType type = AreOwnEdits(news) ? EventType::kNormal : EventType::kWarning;
+    change.events.push_back({now.wall, type, "DriftFound", "", target.target->name,
+                             DriftSummary(news, first), "bindery", WorstOf(news)});
+  }
+  if (!items.empty() || !target.open_drift->empty()) {
+    change.drift.push_back(
+        {*target.target, now.wall, std::move(items), differences.corrected, work.read_before});
+  }
+  const bool gone = std::any_of(target.open_drift->begin(), target.open_drift->end(),
+                                [&open](const auto& entry) { return !open.contains(entry.first); });
+  if (gone) observer_.DriftGone(*target.target);
+  target.open_drift.Set(std::move(open));
+}
+
+void TargetRecorder::RecordSeen(TargetEntry& target, const TargetUnderWork& work, bool corrected,
+                                StoreChange& change, const Now& now) {
+  std::vector<DriftItem> items = WithKnown(MarkHeld(work.plan.drift, work.kept), work.plan, target);
+  RecordDrift(target, work, {std::move(items), corrected}, change, now);
+}
+
+void TargetRecorder::RecordWrite(TargetEntry& target, const TargetUnderWork& work,
+                                 const WriteResult& result, StoreChange& change, const Now& now) {
+  RevisionRecord revision;
+  revision.target = *target.target;
+  revision.time = now.wall;
+  revision.origin = result.contested       ? Origin::kObserved
+                    : work.desired.restore ? Origin::kRollback
+                                           : Origin::kWritten;
+  revision.etag = result.written->etag;
+  revision.digest = result.policy.digest;
+  revision.policy = result.policy.body;
+  if (!result.contested) revision.actor = work.actor;
+  change.revisions.push_back(std::move(revision));
+  TakeOver(target, *result.written, result.policy);
+  target.ever_written = true;
+  target.observed_at = now.wall;
+  change.upsert_targets.push_back(target.Record());
+  change.finished_intents.push_back({result.intent, now.wall, "landed"});
+  std::vector<DriftItem> items = DriftAfterWrite(work.plan.drift, result, work.held);
+  RecordDrift(target, work, {WithKnown(std::move(items), result.left, target), /*corrected=*/true},
+              change, now);
+}
+
+void TargetRecorder::RecordFailedWrite(TargetEntry& target, const TargetUnderWork& work,
+                                       const WriteResult& result, StoreChange& change,
+                                       const Now& now) {
+  const Error& error = result.written.error();
+  if (result.intent != 0 && (error.outcome_unknown || error.code == Code::kCancelled)) {
+    IntentRecord intent;
+    intent.id = result.intent;
+    intent.target = *target.target;
+    intent.digest_before = work.policy.digest;
+    intent.digest_desired = result.digest_desired;
+    intent.actor = work.actor;
+    target.unresolved = std::make_unique<IntentRecord>(std::move(intent));
+  } else if (result.intent != 0) {
+    change.finished_intents.push_back({result.intent, now.wall, "refused"});
+  }
+  RecordSeen(target, work, /*corrected=*/false, change, now);
+}
+
+/// Only whether it is there is kept of it: no policy, no revision. Its results go with the
+/// resources.
+void TargetRecorder::RecordSighting(TargetEntry& target, const TargetUnderWork& work,
+                                    StoreChange& change, const Now& now) {
+  target.observed_at = now.wall;
+  if (target.observed && target.exists == work.seen.exists) {
+    outbox_.Touch(target.target, now);
+    return;
+  }
+  target.observed = true;
+  target.exists = work.seen.exists;
+  change.upsert_targets.push_back(target.Record());
+}
+
+void TargetRecorder::RecordResult(TargetEntry& target, const TargetUnderWork& work,
+                                  StoreChange& change, const Now& now) {
+  const KindSchema& schema = target.kind->schema();
+  const Json outputs = target.kind->Outputs(target.target->name, work.seen);
+  std::vector<OutputChange> changes;
+  if (const Expected<Json> before = ParseJson(target.Outputs()); before) {
+    changes = ChangesOf(*before, outputs, schema.outputs);
+  }
+  std::vector<DriftItem> items;
+  for (const ResourceEntry* entry : target.resources) {
+    if (changes.empty() || entry->suspended()) continue;
+    change.events.push_back({now.wall, EventType::kNormal, "LookupChanged", entry->name,
+                             target.target->name, InWords(changes), "bindery"});
+    for (const OutputChange& one : changes) {
+      items.push_back(ItemOf(one, entry->name));
+      DriftItem& item = items.back();
+      item.severity = SeverityOf({item.drift_class, target.target->kind.str(), item.grant},
+                                 catalog_.settings().severities.get());
+    }
+  }
+  for (const DriftItem& item : items) {
+    observer_.DriftFound(*target.target, item);
+    observer_.DriftCorrected(*target.target, item);
+  }
+  if (!items.empty() || !target.open_drift->empty()) {
+    change.drift.push_back({*target.target, now.wall, std::move(items), /*corrected=*/false});
+  }
+  target.open_drift.Set({});
+}
+
+void TargetRecorder::RecordMissing(TargetEntry& target, const TargetUnderWork& work,
+                                   StoreChange& change, const Now& now) {
+  if (std::exchange(target.exists, false)) change.upsert_targets.push_back(target.Record());
+  const auto& claims = work.desired.claims;
+  // Nobody misses it where all that is declared on it is to go.
+  if (!claims.empty() && std::all_of(claims.begin(), claims.end(), IsGone)) return;
+  DriftItem item;
+  item.drift_class = DriftClass::kTargetMissing;
+  item.severity = SeverityOf({item.drift_class, target.target->kind.str(), item.grant},
+                             catalog_.settings().severities.get());
+  item.desired = "present";
+  item.observed = "not there";
+  item.cause = target.observed ? DriftCause::kForeign : DriftCause::kManifest;
+  std::vector<DriftItem> items = {std::move(item)};
+  KeepCauses(*target.open_drift, items);
+  RecordDrift(target, work, {std::move(items), /*corrected=*/false}, change, now);
+}
+
+}  // namespace bindery

@@ -1,0 +1,66 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "controller/catalog.h"
+#include "controller/engine_observer.h"
+#include "controller/engine_work.h"
+#include "controller/outbox.h"
+
+namespace bindery {
+
+/// Puts on record what the work on a target has shown or done: observations, revisions, drift, and
+/// what became of a write. Statuses are set elsewhere (status_rules.h).
+///
+/// Invariants: the policy of a target is on record before it is written over, so that a rollback
+/// can bring it back. Drift is told to the observer once when it comes up, and once when it is
+/// corrected. A policy or revision is never recorded of a lookup.
+/// Belongs to the loop thread; all three outlive it.
+class TargetRecorder {
+ public:
+  TargetRecorder(const Catalog& catalog, EngineObserver& observer, Outbox& outbox)
+      : catalog_(catalog), observer_(observer), outbox_(outbox) {}
+
+  /// What was read. True when it showed that a write without an answer had landed.
+  bool RecordObservation(TargetEntry& target, const TargetUnderWork& work, StoreChange& change,
+                         const Now& now);
+  /// The differences a reading shows, while nothing was written after it. `corrected`: others went
+  /// by a write of ours.
+  void RecordSeen(TargetEntry& target, const TargetUnderWork& work, bool corrected,
+                  StoreChange& change, const Now& now);
+  /// How the result of a lookup differs from the one before; the first result is no change.
+  /// Requires: the target still has the outputs of its last reading.
+  void RecordResult(TargetEntry& target, const TargetUnderWork& work, StoreChange& change,
+                    const Now& now);
+  /// It was not found. The grants it held may be there again with it, so nothing is taken as done.
+  void RecordMissing(TargetEntry& target, const TargetUnderWork& work, StoreChange& change,
+                     const Now& now);
+
+  /// A write took effect: the policy there is now, what it corrected and what it left.
+  void RecordWrite(TargetEntry& target, const TargetUnderWork& work, const WriteResult& result,
+                   StoreChange& change, const Now& now);
+  /// A write failed: it was refused, or whether it landed is looked up before anything else is
+  /// done.
+  void RecordFailedWrite(TargetEntry& target, const TargetUnderWork& work,
+                         const WriteResult& result, StoreChange& change, const Now& now);
+
+ private:
+  bool ResolveIntent(TargetEntry& target, const TargetUnderWork& work, StoreChange& change,
+                     const Now& now);
+  void RecordSighting(TargetEntry& target, const TargetUnderWork& work, StoreChange& change,
+                      const Now& now);
+  /// The differences there are, and whether others went by a write of ours.
+  struct Differences {
+    std::vector<DriftItem> items;
+    bool corrected = false;
+  };
+  void RecordDrift(TargetEntry& target, const TargetUnderWork& work, Differences differences,
+                   StoreChange& change, const Now& now);
+
+  const Catalog& catalog_;
+  EngineObserver& observer_;
+  Outbox& outbox_;
+};
+
+}  // namespace bindery

@@ -1,0 +1,173 @@
+#include "controller/withheld_targets.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace bindery {
+namespace {
+
+using Answer = RemovalEvidence::Answer;
+using Verdict = RemovalEvidence::Verdict;
+
+/// The one that keeps a removal waiting longer.
+const Verdict& Worse(const Verdict& a, const Verdict& b) { return b.answer > a.answer ? b : a; }
+
+Verdict WorstOf(const std::vector<Verdict>& verdicts) {
+  Verdict worst;
+  for (const Verdict& verdict : verdicts) worst = Worse(worst, verdict);
+  return worst;
+}
+
+}  // namespace
+
+/// A manifest that is gone, and of whose grants the reading shows nothing, has nothing to remove.
+/// It is kept while the evidence is not settled: after it is forgotten, grants that a wrong reading
+/// hid would be nobody's.
+Verdict WithheldTargets::WeighForgetting(const TargetEntry& target, TargetUnderWork& work,
+                                         const Now& now) const {
+  Verdict worst;
+  for (const ResourceEntry* entry : target.resources) {
+    if (!entry->leaving()) continue;
+    const Claim* claim = work.ClaimOf(entry->name);
+    if (claim == nullptr || !IsGone(*claim) || work.DifferencesOf(entry->name) > 0) continue;
+    Verdict verdict = catalog_.evidence().Judge(entry->age, now);
+    if (verdict.answer == Answer::kYes) continue;
+    worst = Worse(worst, verdict);
+    work.withheld.by_resource[entry->name] = std::move(verdict);
+  }
+  return worst;
+}
+
+/// `resource`: the one that claims the grant's role; "" where nobody does.
+Verdict WithheldTargets::JudgeRemoval(const TargetEntry& target, const Grant& grant,
+                                      std::string& resource, const Now& now) const {
+  for (const ResourceEntry* entry : target.resources) {
+    const std::string& role = entry->role.str();
+    if (role != grant.role && role != kWholePolicy) continue;
+    resource = entry->name;
+    return catalog_.evidence().Judge(entry->age, now);
+  }
+  resource.clear();
+  return WorstOf(catalog_.JudgeClaims(target, now));
+}
+
+/// Its reading tells all that is to be removed there: nothing that the question is about is only
+/// observed, suspended or unreadable, and would be removed later.
+bool WithheldTargets::TellsAllRemovals(const TargetEntry& target, const TargetUnderWork& work,
+                                       const Now& now) const {
+  if (target.AwaitsLook()) return false;
+  return std::all_of(target.resources.begin(), target.resources.end(), [&](const auto* entry) {
+    const Options& options = entry->options();
+    const bool stays = entry->leaving() && (options.protect || options.retain_on_delete);
+    if (stays || catalog_.evidence().Judge(entry->age, now).answer != Answer::kAsk) return true;
+    const Claim* claim = work.ClaimOf(entry->name);
+    return claim != nullptr && IsCarriedOut(*claim);
+  });
+}
+
+void WithheldTargets::Weigh(const TargetEntry& target, TargetUnderWork& work, const Now& now) {
+  const TargetKey& key = target.target;
+  if (unread_ && TellsAllRemovals(target, work, now)) unread_->erase(key);
+  work.withheld = {};
+  work.ask.clear();
+  withheld_.erase(key);
+  if (work.desired.restore) return;
+  Verdict worst = WeighForgetting(target, work, now);
+  std::vector<Grant> allowed;
+  for (Grant& grant : work.plan.removes) {
+    std::string resource;
+    Verdict verdict = JudgeRemoval(target, grant, resource, now);
+    worst = Worse(worst, verdict);
+    if (verdict.answer == Answer::kYes || verdict.answer == Answer::kAsk) {
+      if (verdict.answer == Answer::kAsk) work.ask = verdict.why;
+      allowed.push_back(std::move(grant));
+      continue;
+    }
+    work.withheld.grants.push_back(std::move(grant));
+    Verdict& told = work.withheld.by_resource[resource];
+    told = Worse(told, verdict);
+  }
+  work.plan.removes = std::move(allowed);
+  if (worst.answer == Answer::kYes) {
+    AnswerIfMoot(now);
+    return;
+  }
+  withheld_[key] = {std::move(worst), catalog_.JudgeClaims(target, now)};
+}
+
+void WithheldTargets::NoteLook(const std::vector<TargetKey>& changed, const Now& now) {
+  if (catalog_.evidence().question().empty()) {
+    unread_.reset();
+  } else if (!unread_) {
+    unread_.emplace();
+    for (const auto& [key, target] : catalog_.targets()) {
+      const bool asks = WorstOf(catalog_.JudgeClaims(target, now)).answer == Answer::kAsk;
+      if (asks || target.AwaitsLook()) unread_->insert(key);
+    }
+  } else {
+    unread_->insert(changed.begin(), changed.end());
+    std::erase_if(*unread_,
+                  [this](const TargetKey& key) { return catalog_.FindTarget(key) == nullptr; });
+  }
+  AnswerIfMoot(now);
+}
+
+void WithheldTargets::Approved(const std::set<std::pair<Target, std::string>>& roles) {
+  for (const auto& [target, role] : roles) catalog_.AnswerQuestionFor(target, role);
+}
+
+/// A removal waits for the question to be answered.
+bool WithheldTargets::IsAsked() const {
+  return std::any_of(withheld_.begin(), withheld_.end(),
+                     [](const auto& item) { return item.second.told.answer == Answer::kAsk; });
+}
+
+/// Nothing is to be removed that the question is about.
+void WithheldTargets::AnswerIfMoot(const Now& now) {
+  if (!unread_ || !unread_->empty() || IsAsked()) return;
+  // What cannot be read may bring a target that nothing is known of yet.
+  if (!catalog_.evidence().IsQuiet(now) || catalog_.evidence().HasUnread()) return;
+  catalog_.evidence().CloseQuestion();
+  unread_.reset();
+}
+
+std::vector<TargetKey> WithheldTargets::TakeChanged(const Now& now) {
+  std::vector<TargetKey> changed;
+  for (auto it = withheld_.begin(); it != withheld_.end();) {
+    const TargetEntry* target = catalog_.FindTarget(it->first);
+    if (target == nullptr) {
+      it = withheld_.erase(it);
+      continue;
+    }
+    std::vector<Verdict> each = catalog_.JudgeClaims(*target, now);
+    if (each != it->second.each) changed.push_back(it->first);
+    it->second.each = std::move(each);
+    ++it;
+  }
+  std::sort(changed.begin(), changed.end());
+  return changed;
+}
+
+WithheldTargets::Summary WithheldTargets::Summarise() const {
+  Summary all;
+  for (const auto& [key, target] : withheld_) {
+    const Verdict& verdict = target.told;
+    const bool pending = verdict.answer == Answer::kPending;
+    ++(pending ? all.pending : all.blocked);
+    if (all.why.empty() || !pending) all.why = verdict.why;
+  }
+  return all;
+}
+
+std::optional<MonoTime> WithheldTargets::NextLook(const Now& now) const {
+  const bool waits = std::any_of(withheld_.begin(), withheld_.end(), [](const auto& item) {
+    return item.second.told.answer == Answer::kPending;
+  });
+  const bool asks = !catalog_.evidence().question().empty();
+  if (!waits && !asks) return std::nullopt;
+  const auto next = catalog_.evidence().NextLook();
+  // A question that is not moot once all is quiet waits for an answer, not for a look.
+  return next && (waits || *next > now.mono) ? next : std::nullopt;
+}
+
+}  // namespace bindery

@@ -1,0 +1,274 @@
+#include "controller/work_flow.h"
+
+#include <algorithm>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "controller/drift_cause.h"
+
+namespace bindery {
+
+void WorkFlow::ApplySettings() {
+  doubts_.SetPatience(parts_.settings.confirm_emptied, parts_.settings.release_missing);
+}
+
+void WorkFlow::Begin(const WorkSchedule::Next& next, const Now& now) {
+  const TargetKey& key = next.taken.key;
+  const TargetEntry& target = *next.target;
+  CloudCalls& calls = parts_.schedule.calls();
+  TargetUnderWork& work = parts_.schedule.work().Begin(next.taken, now.mono);
+  if (target.observed) work.read_before = target.observed_at;
+  work.slow = target.slow;
+  if (work.slow) calls.BeginSlow();
+  parts_.observer.Taken(*target.target,
+                        std::max<MonoTime::duration>(now.mono - next.taken.due, {}));
+  const auto job = std::make_shared<CheckJob>(parts_.catalog.JobOf(target));
+  work.job = job;
+  job->timeout = parts_.settings.call_timeout;
+  if (target.unresolved) job->unanswered = target.unresolved->digest_desired;
+  job->observed = target.observed;
+  job->last_policy = target.policy_digest;
+  BeginTrace(key, work, *job);
+  const TraceScope scope(job->trace);
+  work.rules = parts_.catalog.rules_in_use();
+  if (const PendingRollback* rollback = parts_.rollbacks.Find(key); rollback != nullptr) {
+    job->restore = rollback->policy;
+    work.restores = rollback->revision;
+    work.actor = rollback->actor;
+  } else if (target.unresolved == nullptr && !target.confirmed_body.empty()) {
+    job->known_body = target.confirmed_body;
+  }
+  job->connection = calls.ConnectionTo(target.provider.str());
+  if (job->connection == nullptr) {
+    Error error;
+    error.code = Code::kFailedPrecondition;
+    error.message = "the configuration has no provider \"" + target.provider.str() + "\"";
+    FinishFailed(key, error, now);
+    return;
+  }
+  if (!calls.IsUnderWay(key)) {
+    // It needs no call, as it is suspended altogether: not even read.
+    FinishSkipped(key, now);
+    return;
+  }
+  parts_.schedule.work().CallBegan();
+  parts_.outbox.Check({key, work.job});
+}
+
+/// A target of a pass is a trace of its own that links to the pass: a trace of ten thousand targets
+/// nobody can look at. A trace that asked for the check goes on.
+void WorkFlow::BeginTrace(const TargetKey& key, TargetUnderWork& work, CheckJob& job) {
+  const TraceContext caller = parts_.schedule.requesters().TakeTrace(key);
+  if (caller.valid()) {
+    job.trace = NewSpanOf(caller);
+    work.trace_parent = caller.span;
+  } else {
+    job.trace = NewTrace(parts_.settings.trace_sample_ratio);
+  }
+  const RemovalPass& pass = parts_.removals.pass();
+  if (job.trace.sampled && pass.IsPending(key)) work.pass = pass.trace();
+}
+
+/// Null when its last manifest went meanwhile: the work is over then.
+TargetEntry* WorkFlow::FindWanted(const TargetKey& key) {
+  TargetEntry* target = parts_.catalog.FindTarget(key);
+  if (target != nullptr) return target;
+  parts_.schedule.Release(key);
+  parts_.schedule.Answer(key, {true, "", "nothing is declared on it any more"});
+  return nullptr;
+}
+
+void WorkFlow::Checked(const TargetKey& key, CheckResult result, const Now& now) {
+  parts_.removals.guard().PassTime(now);
+  const bool answered = result.unchanged || result.observed;
+  const Error* const failed = answered ? nullptr : &result.observed.error();
+  parts_.time.NoteDates(parts_.schedule.EndCall(key, failed, /*readings=*/0, now));
+  doubts_.NoteAnswer(key, failed);
+  // What was added meanwhile is still to be read in the pass.
+  if (!parts_.schedule.queue().AddedWhileTaken(key)) parts_.removals.pass().Leave(key);
+  TargetUnderWork* const found = parts_.schedule.work().Find(key);
+  if (found == nullptr) return;
+  TargetUnderWork& work = *found;
+  const TraceScope scope(work.job->trace);
+  work.spent += result.duration;
+  TargetEntry* const wanted = FindWanted(key);
+  if (wanted == nullptr) return;
+  TargetEntry& target = *wanted;
+  if (result.unchanged) {
+    FinishConfirmed(key, work, target, now);
+    return;
+  }
+  work.desired = std::move(result.desired);
+  for (const Claim& claim : work.desired.claims) {
+    ResourceEntry* entry =
+        claim.fault.empty() ? nullptr : parts_.catalog.FindResource(claim.resource);
+    if (entry != nullptr && !entry->unreadable) parts_.catalog.NoteUnreadable(*entry, claim.fault);
+  }
+  if (failed != nullptr) {
+    FinishFailed(key, *failed, now);
+    return;
+  }
+  if (const auto doubted = doubts_.Weigh(target, result, now)) {
+    FinishDoubtful(key, *doubted, now);
+    return;
+  }
+  work.body = result.body;
+  work.seen = std::move(*result.observed);
+  work.plan = std::move(result.plan);
+  KeepCauses(*target.open_drift, work.plan.drift);
+  work.policy = std::move(result.policy);
+  work.grants_digest = std::move(result.grants_digest);
+  NoteHabit(target, work.taken.priority, !work.plan.drift.empty(), now);
+  Decide(key, work, now);
+}
+
+/// What becomes of a target that was read. Additions go at once; removals wait until every target
+/// of the pass was read, so that the guard sees them all before the first is carried out.
+void WorkFlow::Decide(const TargetKey& key, TargetUnderWork& work, const Now& now) {
+  TargetEntry& target = *parts_.catalog.FindTarget(key);
+  RemovalControl& removals = parts_.removals;
+  removals.SettleAttempt(target, work);
+  if (work.plan.writes() && parts_.schedule.IsOutdated(key, work)) {
+    StoreChange change;
+    // What others did shows only against the policy before it: it stays the last one until then.
+    if (!NeedsRecord(work.plan.drift)) recorder_.RecordObservation(target, work, change, now);
+    parts_.outbox.Record(std::move(change));
+    parts_.schedule.BeginAnew(key, now);
+    return;
+  }
+  removals.Weigh(target, work, now);
+  // Changed back and forth, and nobody asks for it to be tried.
+  work.paused = work.plan.writes() && !work.desired.restore &&
+                !parts_.schedule.requesters().Awaits(key) && parts_.oscillation.Holds(key, now);
+  if (work.paused || !work.plan.writes()) {
+    FinishUnchanged(key, now);
+  } else if (work.plan.removes.empty()) {
+    work.permitted = WritesOf(work.plan);
+    Permit(key, work, now);
+  } else if (removals.pass().open()) {
+    const Expected<void> parked = parts_.schedule.work().Move(key, WorkPhase::kParked, now.mono);
+    if (!parked) FinishFailed(key, parked.error(), now);
+  } else {
+    CarryOut(key, work, removals.Judge(work), now);
+    removals.Sync(now);
+  }
+}
+
+/// Does what may be done now; the rest waits.
+void WorkFlow::CarryOut(const TargetKey& key, TargetUnderWork& work,
+                        const Guard::Decision& decision, const Now& now) {
+  parts_.removals.Apply(decision, work);
+  if (work.permitted.writes()) {
+    Permit(key, work, now);
+  } else {
+    FinishUnchanged(key, now);
+  }
+}
+
+/// What was read goes on record before it is written over: it is what a rollback brings back, and
+/// what tells after a crash whether the write took effect.
+void WorkFlow::Permit(const TargetKey& key, TargetUnderWork& work, const Now& now) {
+  const Expected<void> ready = parts_.schedule.work().Move(key, WorkPhase::kReadyToWrite, now.mono);
+  if (!ready) {
+    FinishFailed(key, ready.error(), now);
+    return;
+  }
+  StoreChange change;
+  TargetEntry& target = *parts_.catalog.FindTarget(key);
+  const bool landed = recorder_.RecordObservation(target, work, change, now);
+  if (NeedsRecord(work.plan.drift)) recorder_.RecordSeen(target, work, landed, change, now);
+  parts_.outbox.Record(std::move(change));
+  // From here on something may have been written in their names: what that is has to be taken back
+  // when they go. It goes on record with their next status; until then the intent tells.
+  for (const Claim& claim : work.desired.claims) {
+    if (claim.treatment != Treatment::kEnforce) continue;
+    ResourceEntry* entry = parts_.catalog.FindResource(claim.resource);
+    if (entry != nullptr) entry->untouched = false;
+  }
+}
+
+void WorkFlow::JudgePass(const Now& now) {
+  const RemovalControl::Judged judged = parts_.removals.JudgePass(parts_.schedule.work());
+  parts_.observer.PassJudged(judged.pass);
+  for (const auto& [key, decision] : judged.parked) {
+    TargetUnderWork& work = parts_.schedule.work().At(key);
+    const TraceScope scope(work.job->trace);
+    if (parts_.catalog.FindTarget(key) == nullptr) {
+      parts_.schedule.Release(key);
+    } else if (parts_.schedule.IsOutdated(key, work)) {
+      parts_.schedule.BeginAnew(key, now);
+    } else {
+      CarryOut(key, work, decision, now);
+    }
+  }
+  for (const TargetKey& key : judged.check) {
+    if (parts_.catalog.FindTarget(key) == nullptr) continue;
+    parts_.schedule.Enqueue(key, Priority::kChange, now.mono);
+  }
+  parts_.removals.EndPass(now);
+}
+
+void WorkFlow::SendWrites(const Now& now) {
+  WorkTable& table = parts_.schedule.work();
+  CloudCalls& calls = parts_.schedule.calls();
+  std::vector<TargetKey> waiting;
+  while (table.running() < parts_.settings.concurrency) {
+    const std::optional<TargetKey> key = table.TakeReady();
+    if (!key) break;
+    const TargetEntry* target = parts_.catalog.FindTarget(*key);
+    if (target == nullptr) {
+      parts_.schedule.Release(*key);
+      continue;
+    }
+    const TargetUnderWork& work = table.At(*key);
+    const MonoTime::duration age = now.mono - work.ready_at;
+    if (parts_.schedule.IsOutdated(*key, work) || age > calls.WritePatience(*target, now)) {
+      // It waited so long that what it was decided on may be no more.
+      parts_.schedule.Release(*key);
+      parts_.schedule.Enqueue(*key, Priority::kChange, now.mono);
+    } else if (calls.MayWrite(*target, now)) {
+      Send(*key, *target, now);
+    } else {
+      waiting.push_back(*key);
+    }
+  }
+  table.PutBack(waiting);
+}
+
+void WorkFlow::Send(const TargetKey& key, const TargetEntry& target, const Now& now) {
+  WorkTable& table = parts_.schedule.work();
+  TargetUnderWork& work = table.At(key);
+  if (const auto writing = table.Move(key, WorkPhase::kWriting, now.mono); !writing) {
+    parts_.schedule.calls().End(key, nullptr, /*readings=*/0, now);
+    FinishFailed(key, writing.error(), now);
+    return;
+  }
+  parts_.removals.guard().Sent(*key);
+  table.CallBegan();
+  const auto timeout = WriteTimeoutOf(*work.job, work.seen);
+  // What was seen is of use to nobody but the write any more.
+  parts_.outbox.Write(
+      {key, WriteJob{work.job, timeout, work.desired, std::exchange(work.seen, {}), work.permitted,
+                     target.PolicyName(), work.actor, now.wall, work.counted}});
+}
+
+void WorkFlow::Written(const TargetKey& key, WriteResult result, const Now& now) {
+  parts_.removals.guard().PassTime(now);
+  const Error* const failed = result.written ? nullptr : &result.written.error();
+  parts_.time.NoteDates(parts_.schedule.EndCall(key, failed, result.readings, now));
+  TargetUnderWork* const work = parts_.schedule.work().Find(key);
+  if (work == nullptr) return;
+  const TraceScope scope(work->job->trace);
+  work->spent += result.duration;
+  parts_.removals.NoteOutcome(*work, result);
+  if (parts_.catalog.FindTarget(key) == nullptr && result.intent != 0) {
+    StoreChange change;
+    change.finished_intents.push_back(
+        {result.intent, now.wall, result.written ? "landed" : "unknown"});
+    parts_.outbox.Record(std::move(change));
+  }
+  if (FindWanted(key) != nullptr) FinishWritten(key, std::move(result), now);
+}
+
+}  // namespace bindery

@@ -1,0 +1,60 @@
+#include "controller/work_report.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace bindery {
+namespace {
+
+std::string_view TriggerOf(Priority priority) {
+  switch (priority) {
+    case Priority::kChange:
+      return "change";
+    case Priority::kRetry:
+      return "retry";
+    case Priority::kPeriodic:
+      return "periodic";
+  }
+  return "";
+}
+
+}  // namespace
+
+TargetReport ReportOf(const TargetUnderWork& work, std::string_view action, const Error* error,
+                      std::string message) {
+  constexpr std::size_t kNamesShown = 3;
+  TargetReport report;
+  report.target = work.job->target;
+  std::size_t shown = 0;
+  for (const DeclaredClaim& claim : work.job->declared) {
+    if (claim.manifest == nullptr) continue;
+    if (++shown > kNamesShown) {
+      report.resources += ",…";
+      break;
+    }
+    report.resources += (report.resources.empty() ? "" : ",") + claim.manifest->name;
+  }
+  report.action = action;
+  report.message = std::move(message);
+  report.duration = work.spent;
+  report.queued = std::max<MonoTime::duration>(work.started - work.taken.due, {});
+  if (work.taken.priority == Priority::kPeriodic) report.lateness = report.queued;
+  report.terminal = error != nullptr && IsTerminal(error->code);
+  report.result = error == nullptr                ? "requeue_after"
+                  : error->code == Code::kAborted ? "requeue"
+                                                  : "error";
+  if (action == "written") {
+    report.adds = work.permitted.adds.size();
+    report.removes = work.permitted.removes.size();
+  }
+  if (error != nullptr) report.error_type = ToString(error->code);
+  report.trigger = TriggerOf(work.taken.priority);
+  if (work.job->connection != nullptr) report.provider = work.job->connection->provider;
+  report.trace = work.job->trace;
+  report.trace_parent = work.trace_parent;
+  report.pass = work.pass;
+  report.started = work.started;
+  return report;
+}
+
+}  // namespace bindery

@@ -1,0 +1,171 @@
+#include "controller/work_schedule.h"
+
+#include <algorithm>
+#include <chrono>
+#include <utility>
+
+namespace bindery {
+namespace {
+
+/// A periodic check that began when it was due.
+bool IsInTurn(const TargetUnderWork& work) {
+  const auto late = work.started - work.taken.due;
+  return work.taken.priority == Priority::kPeriodic && late < std::chrono::seconds(5);
+}
+
+/// People who changed a manifest, or started the daemon anew, see why nothing comes of it. Returns
+/// what is to be recorded.
+StoreChange TellHostIsAway(const Catalog& catalog, const TargetEntry& target,
+                           const CircuitBreaker& breaker, const std::string& host, const Now& now) {
+  const ResourceStatus status{
+      ResourceState::kReconciling, std::string(reason::kProgressingWithRetry),
+      "UNAVAILABLE: calls to " + host + " wait until it answers; " + breaker.last_error()};
+  StoreChange change;
+  for (ResourceEntry* entry : target.resources) {
+    if (entry->rejected || entry->leaving() || entry->suspended()) continue;
+    if (entry->status->state == ResourceState::kReady) continue;
+    catalog.SetStatus(*entry, status, now, change);
+  }
+  return change;
+}
+
+}  // namespace
+
+void WorkSchedule::Enqueue(const TargetKey& key, Priority priority, MonoTime due) {
+  queue_.Add(key, priority, due);
+  if (const TargetEntry* target = parts_.catalog.FindTarget(key); target != nullptr) {
+    parts_.observer.Queued(*target->target, /*retry=*/false);
+  }
+}
+
+void WorkSchedule::CheckAnew(const TargetKey& key, const Now& now) {
+  TargetEntry* target = parts_.catalog.FindTarget(key);
+  if (target == nullptr) return;
+  target->confirmed_body = {};
+  Enqueue(key, Priority::kChange, now.mono);
+}
+
+void WorkSchedule::Drop(const TargetKey& key) {
+  queue_.Remove(key);
+  requesters_.DropTrace(key);
+  parts_.rollbacks.Forget(key);
+}
+
+std::optional<WorkSchedule::Next> WorkSchedule::TakeNext(const Now& now) {
+  while (auto taken = queue_.Take(now.mono)) {
+    const TargetEntry* target = parts_.catalog.FindTarget(taken->key);
+    if (target == nullptr) {
+      queue_.Done(taken->key);
+      parts_.pass.Leave(taken->key);
+      continue;
+    }
+    if (MayTakeUp(*taken, *target, now)) return Next{*std::move(taken), target};
+  }
+  return std::nullopt;
+}
+
+/// Asks for everything a read needs. What may not go now waits for its turn.
+bool WorkSchedule::MayTakeUp(const WorkQueue::Taken& taken, const TargetEntry& target,
+                             const Now& now) {
+  if (NeedsNoCall(target)) return true;
+  const CloudCalls::Turn turn = calls_.MayRead(taken, target, now);
+  switch (turn.what) {
+    case CloudCalls::Turn::What::kGo:
+      return true;
+    case CloudCalls::Turn::What::kAside:
+      queue_.Done(taken.key);
+      return false;
+    case CloudCalls::Turn::What::kLater:
+      break;
+  }
+  const bool awaited = taken.priority == Priority::kChange || !target.checked;
+  if (!turn.away.empty() && awaited) {
+    const CircuitBreaker& breaker = *calls_.gate().BreakerOf(turn.away);
+    parts_.outbox.Record(TellHostIsAway(parts_.catalog, target, breaker, turn.away, now));
+  }
+  queue_.PutOff(taken, turn.ask_again);
+  return false;
+}
+
+/// All that is declared on it is suspended, or its provider is not there. What became of a write
+/// without an answer is looked up all the same.
+bool WorkSchedule::NeedsNoCall(const TargetEntry& target) const {
+  if (calls_.ConnectionTo(target.provider.str()) == nullptr) return true;
+  return parts_.rollbacks.Find(target.target) == nullptr && target.unresolved == nullptr &&
+         parts_.catalog.IsFrozen(target.target);
+}
+
+void WorkSchedule::Release(const TargetKey& key) {
+  const bool slow = work_.End(key);
+  parts_.guard.TakeBack(*key);
+  queue_.Done(key);
+  if (!slow) return;
+  for (const WorkQueue::Taken& taken : calls_.EndSlow()) {
+    queue_.Add(taken.key, taken.priority, taken.due);
+  }
+}
+
+void WorkSchedule::BeginAnew(const TargetKey& key, const Now& now) {
+  if (!queue_.AddedWhileTaken(key)) Enqueue(key, Priority::kChange, now.mono);
+  Release(key);
+}
+
+void WorkSchedule::Finish(const TargetKey& key, const Error* error, const Now& now) {
+  constexpr std::chrono::seconds kSlow(2);
+  TargetEntry* target = parts_.catalog.FindTarget(key);
+  if (target == nullptr) {
+    Release(key);
+    Drop(key);
+    return;
+  }
+  const TargetUnderWork* work = work_.Find(key);
+  target->slow = error != nullptr && work != nullptr && work->spent > kSlow;
+  target->checked = true;
+  TellDependents(*target, now);
+  if (error == nullptr || IsTerminal(error->code)) target->failures = 0;
+  const bool in_turn = work != nullptr && IsInTurn(*work);
+  if (const auto turn = recheck_.NextTurn(*target, error, in_turn, now)) {
+    queue_.Add(key, turn->priority, turn->due);
+    parts_.observer.Queued(*target->target, turn->retry);
+  }
+  Release(key);
+}
+
+/// The resources of a target were looked at: those that waited for one of them may have their turn.
+void WorkSchedule::TellDependents(const TargetEntry& target, const Now& now) {
+  const Catalog::Awakened awakened = parts_.catalog.Awaken(target);
+  if (awakened.resolve) parts_.last_scan.NoteChange();
+  for (const TargetKey& key : awakened.targets) Enqueue(key, Priority::kChange, now.mono);
+}
+
+bool WorkSchedule::IsOutdated(const TargetKey& key, const TargetUnderWork& work) const {
+  return queue_.AddedWhileTaken(key) || work.rules != parts_.catalog.rules_in_use();
+}
+
+void WorkSchedule::Answer(const TargetKey& key, const WorkAnswer& answer) {
+  // Those who asked while the work was under way are told of the work that is still to come.
+  if (queue_.AddedWhileTaken(key)) return;
+  for (Requesters::Reply& reply : requesters_.TakeReplies(key)) {
+    parts_.outbox.Reply([reply = std::move(reply), answer] { reply(answer); });
+  }
+}
+
+std::string WorkSchedule::EndCall(const TargetKey& key, const Error* error, int readings,
+                                  const Now& now) {
+  work_.CallsEnded(1);
+  CloudCalls::Ended ended = calls_.End(key, error, readings, now);
+  if (ended.event) parts_.outbox.Record(*std::move(ended.event));
+  return std::move(ended.provider);
+}
+
+std::map<std::string, std::size_t> WorkSchedule::DueTargets(Priority priority, MonoTime now) const {
+  std::map<std::string, std::size_t> counts;
+  const auto count = [&counts](const TargetKey& key) { ++counts[key->kind]; };
+  for (const WorkQueue::Taken& taken : calls_.aside()) {
+    if (taken.priority == priority) count(taken.key);
+  }
+  queue_.ForEachDue(priority, now, count);
+  return counts;
+}
+
+}  // namespace bindery

@@ -1,0 +1,77 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <deque>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "controller/engine_work.h"
+#include "core/expected.h"
+
+namespace bindery {
+
+/// Whether work may go on to that phase. It may end in any of them. From a row to a column:
+///
+///             Checking  Parked  ReadyToWrite  Writing
+/// Checking    no        yes     yes           no
+/// Parked      no        no      yes           no
+/// Ready…      no        no      no            yes
+/// Writing     no        no      no            no
+[[nodiscard]] constexpr bool MayMove(WorkPhase from, WorkPhase to) {
+  constexpr std::array<std::array<bool, kWorkPhases>, kWorkPhases> kLegal = {{
+      {false, true, true, false},
+      {false, false, true, false},
+      {false, false, false, true},
+      {false, false, false, false},
+  }};
+  return kLegal[static_cast<std::size_t>(from)][static_cast<std::size_t>(to)];
+}
+
+/// Keeps the work under way: one per target, each in a phase, and the calls of it that run.
+///
+/// Invariants: phases move as MayMove allows; only work in phase ReadyToWrite is handed out for a
+/// write.
+/// Belongs to the loop thread. References to work are valid until the work ends.
+class WorkTable {
+ public:
+  /// Work on a target begins: it is to be read. Replaces what was there.
+  TargetUnderWork& Begin(const WorkQueue::Taken& taken, MonoTime now);
+  [[nodiscard]] TargetUnderWork* Find(const TargetKey& key);
+  [[nodiscard]] const TargetUnderWork* Find(const TargetKey& key) const;
+  /// Requires: there is work on it.
+  [[nodiscard]] TargetUnderWork& At(const TargetKey& key) { return work_.at(key); }
+  [[nodiscard]] bool IsIn(const TargetKey& key, WorkPhase phase) const;
+  /// kInternal where that is no legal move; nothing is changed then. Requires: there is work on it.
+  [[nodiscard]] Expected<void> Move(const TargetKey& key, WorkPhase to, MonoTime now);
+  /// There need not be any. True when it was work on a slow target.
+  bool End(const TargetKey& key);
+
+  /// The one that is ready to write for the longest time; nothing: none is left.
+  [[nodiscard]] std::optional<TargetKey> TakeReady();
+  /// These were not their turn yet; they come before all others, in that order.
+  void PutBack(const std::vector<TargetKey>& ready);
+  /// Those that wait for their pass to be judged, sorted.
+  [[nodiscard]] std::vector<TargetKey> Parked() const;
+  [[nodiscard]] const ByTarget<TargetUnderWork>& all() const { return work_; }
+
+  /// Checks and writes that were handed out and not answered.
+  void CallBegan() { ++running_; }
+  void CallsEnded(std::size_t calls) { running_ -= calls; }
+  [[nodiscard]] std::size_t running() const { return running_; }
+
+  /// How long the work under way on that kind has taken so far: all of it, and the longest.
+  struct Unfinished {
+    MonoTime::duration total{0};
+    MonoTime::duration longest{0};
+  };
+  [[nodiscard]] Unfinished UnfinishedOn(const std::string& kind, MonoTime now) const;
+
+ private:
+  ByTarget<TargetUnderWork> work_;
+  std::deque<TargetKey> ready_;
+  std::size_t running_ = 0;
+};
+
+}  // namespace bindery

@@ -1,0 +1,100 @@
+#include "controller/answer_doubts.h"
+
+#include <gtest/gtest.h>
+
+namespace bindery {
+namespace {
+
+using namespace std::chrono_literals;
+
+class AnswerDoubtsTest : public ::testing::Test {
+ protected:
+  AnswerDoubtsTest() {
+    doubts.SetPatience(10s, 24h);
+    target.target = TargetKey(Target{"K", "", "t"});
+    target.observed = true;
+    target.grants = 4;
+  }
+  /// An answer with that many grants, whose policy is called so.
+  static CheckResult Answer(std::size_t grants, const std::string& digest) {
+    CheckResult result;
+    result.observed = Observation{};
+    result.observed->grants.resize(grants);
+    result.policy.digest = digest;
+    return result;
+  }
+  bool Doubts(const CheckResult& result) { return doubts.Weigh(target, result, now).has_value(); }
+  void Pass(std::chrono::milliseconds time) {
+    now.mono += time;
+    now.wall += time;
+  }
+
+  AnswerDoubts doubts;
+  TargetEntry target;
+  Now now{MonoTime(1h), WallTime(std::chrono::hours(500'000))};
+};
+
+TEST_F(AnswerDoubtsTest, AnAnswerWithHalfOfTheGrantsIsBelieved) {
+  EXPECT_FALSE(Doubts(Answer(2, "half")));
+}
+
+TEST_F(AnswerDoubtsTest, LessThanHalfIsBelievedOnceItWasAnsweredForLongEnough) {
+  const auto first = doubts.Weigh(target, Answer(1, "less"), now);
+  ASSERT_TRUE(first);
+  EXPECT_TRUE(first->first);
+  EXPECT_EQ(first->error.code, Code::kAborted);
+  EXPECT_EQ(first->read_again, 2500ms);
+  Pass(9999ms);
+  const auto second = doubts.Weigh(target, Answer(1, "less"), now);
+  ASSERT_TRUE(second);
+  EXPECT_FALSE(second->first);
+  Pass(1ms);
+  EXPECT_FALSE(Doubts(Answer(1, "less")));
+}
+
+TEST_F(AnswerDoubtsTest, AnotherAnswerStartsAnew) {
+  EXPECT_TRUE(Doubts(Answer(1, "less")));
+  Pass(9s);
+  EXPECT_TRUE(Doubts(Answer(0, "nothing")));
+  Pass(9s);
+  EXPECT_TRUE(Doubts(Answer(0, "nothing")));
+  EXPECT_FALSE(Doubts(Answer(4, "all")));
+  EXPECT_TRUE(Doubts(Answer(0, "nothing"))) << "the full answer ended the doubt";
+}
+
+TEST_F(AnswerDoubtsTest, WhatOurOwnWriteAskedForIsNoSurprise) {
+  target.unresolved = std::make_unique<IntentRecord>();
+  target.unresolved->digest_desired = "ours";
+  CheckResult result = Answer(0, "nothing");
+  result.grants_digest = "ours";
+  EXPECT_FALSE(Doubts(result));
+}
+
+TEST_F(AnswerDoubtsTest, ATargetIsAbsentForGoodAfterThreeReadingsAndADay) {
+  EXPECT_FALSE(doubts.IsAbsentForGood(target, now));
+  Pass(24h);
+  EXPECT_FALSE(doubts.IsAbsentForGood(target, now)) << "two readings";
+  EXPECT_TRUE(doubts.IsAbsentForGood(target, now));
+}
+
+TEST_F(AnswerDoubtsTest, OnlyWhatSaysSomethingOfTheTargetEndsAnAbsence) {
+  const struct {
+    Code code;
+    bool ends;
+  } cases[] = {{Code::kNotFound, false},         {Code::kUnavailable, false},
+               {Code::kDeadlineExceeded, false}, {Code::kResourceExhausted, false},
+               {Code::kUnauthenticated, false},  {Code::kCancelled, false},
+               {Code::kPermissionDenied, true},  {Code::kInvalidArgument, true}};
+  for (const auto& test : cases) {
+    doubts.ForgetAbsence(target.target);
+    EXPECT_FALSE(doubts.IsAbsentForGood(target, now));
+    EXPECT_FALSE(doubts.IsAbsentForGood(target, now));
+    Pass(24h);
+    const Error error{test.code, "as told"};
+    doubts.NoteAnswer(target.target, &error);
+    EXPECT_NE(doubts.IsAbsentForGood(target, now), test.ends) << ToString(test.code);
+  }
+}
+
+}  // namespace
+}  // namespace bindery

@@ -1,0 +1,101 @@
+#include "controller/cloud_calls.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <vector>
+
+#include "fakes/engine_world.h"
+
+namespace bindery {
+namespace {
+
+using testing::EngineWorld;
+using testing::kViewer;
+using ::testing::SizeIs;
+using What = CloudCalls::Turn::What;
+using namespace std::chrono_literals;
+
+class CloudCallsTest : public ::testing::Test {
+ protected:
+  CloudCallsTest() {
+    for (const char* name : {"a", "b", "c", "d", "e", "f"}) {
+      world.cloud->AddTarget(EngineWorld::TargetName(name));
+      world.Declare(name, name, kViewer, {"user:ana@example.com"});
+    }
+    world.Pass();
+    calls.SetLimits(/*workers=*/4, {});
+    calls.SetConnections(world.Connections());
+  }
+  TargetEntry& Entry(const std::string& name) const {
+    Catalog& catalog = world.engine->catalog();
+    return *catalog.FindTarget(catalog.FindResource(name)->target);
+  }
+  What Read(const std::string& name) {
+    const TargetEntry& target = Entry(name);
+    return calls.MayRead({target.target, Priority::kPeriodic, now.mono}, target, now).what;
+  }
+  auto End(const std::string& name, const Error* error = nullptr) {
+    return calls.End(Entry(name).target, error, /*readings=*/0, now);
+  }
+
+  EngineWorld world;
+  CloudCalls calls;
+  Now now = world.now;
+};
+
+TEST_F(CloudCallsTest, KeepACallUntilItIsEnded) {
+  EXPECT_EQ(Read("a"), What::kGo);
+  EXPECT_TRUE(calls.IsUnderWay(Entry("a").target));
+  EXPECT_EQ(End("a").provider, "cloudnative");
+  EXPECT_FALSE(calls.IsUnderWay(Entry("a").target));
+  EXPECT_EQ(End("a").provider, "") << "none was under way";
+}
+
+TEST_F(CloudCallsTest, SlowTargetsKeepToAQuarterOfTheWorkers) {
+  Entry("a").slow = Entry("b").slow = true;
+  EXPECT_EQ(Read("a"), What::kGo);
+  calls.BeginSlow();
+  EXPECT_EQ(Read("b"), What::kAside);
+  EXPECT_THAT(calls.aside(), SizeIs(1));
+  EXPECT_THAT(calls.EndSlow(), SizeIs(1));
+  EXPECT_THAT(calls.aside(), SizeIs(0));
+  EXPECT_EQ(Read("b"), What::kGo);
+}
+
+TEST_F(CloudCallsTest, AWriteWaitsForItsQuota) {
+  calls.SetLimits(4, {{"cloudnative", {.rate = 1, .burst = 1}}});
+  calls.BeginRound();
+  EXPECT_TRUE(calls.MayWrite(Entry("a"), now));
+  EXPECT_FALSE(calls.write_wake());
+  EXPECT_FALSE(calls.MayWrite(Entry("b"), now));
+  ASSERT_TRUE(calls.write_wake());
+  EXPECT_GT(*calls.write_wake(), now.mono);
+  calls.BeginRound();
+  EXPECT_FALSE(calls.write_wake());
+}
+
+TEST_F(CloudCallsTest, AHostThatDoesNotAnswerIsToldOnceAndCallsToItWait) {
+  const Error away{Code::kUnavailable, "connection refused"};
+  std::vector<Event> told;
+  for (const char* name : {"a", "b", "c", "d", "e"}) {
+    ASSERT_EQ(Read(name), What::kGo);
+    if (const auto ended = End(name, &away); ended.event) told.push_back(*ended.event);
+  }
+  ASSERT_THAT(told, SizeIs(1));
+  EXPECT_EQ(told[0].reason, "HostAway");
+  EXPECT_GT(calls.TroubleOf(Entry("f")), 0);
+  const TargetEntry& target = Entry("f");
+  const auto turn = calls.MayRead({target.target, Priority::kPeriodic, now.mono}, target, now);
+  EXPECT_EQ(turn.what, What::kLater);
+  EXPECT_EQ(turn.away, "http://cloud");
+  EXPECT_GT(turn.ask_again, now.mono);
+}
+
+TEST_F(CloudCallsTest, KnowTheConnectionsOfTheConfiguration) {
+  EXPECT_NE(calls.ConnectionTo("cloudnative"), nullptr);
+  EXPECT_EQ(calls.ConnectionTo("other"), nullptr);
+}
+
+}  // namespace
+}  // namespace bindery

@@ -1,0 +1,119 @@
+#include "controller/status_rules.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "fakes/engine_world.h"
+
+namespace bindery {
+namespace {
+
+using testing::EngineWorld;
+using ::testing::HasSubstr;
+using testing::kViewer;
+using namespace std::chrono_literals;
+
+/// A resource that is in force, and work on its target that found everything as declared.
+class StatusRulesTest : public ::testing::Test {
+ protected:
+  StatusRulesTest() {
+    world.cloud->AddTarget(EngineWorld::TargetName("t"));
+    world.Declare("m", "t", kViewer, {"user:ana@example.com"});
+    world.Pass();
+    entry = catalog.FindResource("m");
+    auto job = std::make_shared<CheckJob>(catalog.JobOf(*catalog.FindTarget(entry->target)));
+    work.desired = DesiredOf(*job);
+    work.job = std::move(job);
+  }
+  /// "Ready ReconciliationSucceeded"
+  std::string Status(const Error* error = nullptr) {
+    const StatusContext context{catalog, holds, oscillation, clock, 24h};
+    const SharedStatus status = StatusOf(context, *entry, work, error);
+    message = status->message;
+    return std::string(ToString(status->state)) + " " + status->reason;
+  }
+  void AddDifference(const std::string& resource) {
+    work.plan.drift.emplace_back();
+    work.plan.drift.back().resource = resource;
+  }
+
+  EngineWorld world;
+  Catalog& catalog = world.engine->catalog();
+  Rollbacks rollbacks;
+  RemovalHolds holds{catalog, rollbacks};
+  OscillationWatch oscillation{catalog};
+  ClockJudgement clock;
+  ResourceEntry* entry = nullptr;
+  TargetUnderWork work;
+  std::string message;
+};
+
+TEST_F(StatusRulesTest, WithoutADifferenceAllIsAsDeclared) {
+  EXPECT_EQ(Status(), "Ready ReconciliationSucceeded");
+}
+
+TEST_F(StatusRulesTest, DifferencesOfOthersAreNotItsOwn) {
+  AddDifference("other");
+  EXPECT_EQ(Status(), "Ready ReconciliationSucceeded");
+  AddDifference("m");
+  EXPECT_EQ(Status(), "Stalled DriftObserved");
+  EXPECT_THAT(message, HasSubstr("1 difference from"));
+}
+
+TEST_F(StatusRulesTest, WhatHoldsInAnyCaseComesBeforeFailures) {
+  const Error refused{Code::kPermissionDenied, "no"};
+  EXPECT_EQ(Status(&refused), "Stalled PERMISSION_DENIED");
+  entry->suspended_by_operator = true;
+  EXPECT_EQ(Status(&refused), "Suspended Suspended");
+  EXPECT_EQ(EventTypeOf(*entry), std::nullopt) << "its status was not set";
+}
+
+TEST_F(StatusRulesTest, AFailureThatMayPassIsRetriedAndNamesWhoDeclaresThePrincipal) {
+  const Error failed{Code::kUnavailable, "ana@example.com cannot be looked up"};
+  EXPECT_EQ(Status(&failed), "Reconciling ProgressingWithRetry");
+  EXPECT_THAT(message, HasSubstr("declared by m"));
+}
+
+TEST_F(StatusRulesTest, RefusedWithheldAndHeldComeInThatOrder) {
+  AddDifference("m");
+  work.withheld.by_resource["m"] = {RemovalEvidence::Answer::kPending, "the directory settles"};
+  work.withheld.grants.resize(2);
+  EXPECT_EQ(Status(), "Reconciling RemovalPending");
+  EXPECT_EQ(message, "2 grants on its target wait to be removed: the directory settles");
+  work.withheld.by_resource["m"].answer = RemovalEvidence::Answer::kBlocked;
+  EXPECT_EQ(Status(), "Stalled RemovalBlocked");
+  work.held = true;
+  EXPECT_EQ(Status(), "Stalled RemovalDenied") << "the guard withholds nothing there";
+  Removals removals;
+  removals.target = *entry->target;
+  removals.grants.push_back({{kViewer, "user:eve@example.com"}});
+  holds.guard().Hold(removals, "too many");
+  EXPECT_EQ(Status(), "Stalled GuardHeld");
+  work.ask = "the directory was exchanged";
+  EXPECT_EQ(Status(), "Stalled RemovalBlocked");
+  EXPECT_THAT(message, HasSubstr("bindery guard approve " + holds.guard().Digest()));
+  work.plan.impossible.push_back(
+      {"m", {ResourceState::kStalled, "Impossible", "cannot be granted"}});
+  EXPECT_EQ(Status(), "Stalled Impossible");
+}
+
+TEST_F(StatusRulesTest, AnotherWritersTargetIsOscillatingWhileItDiffers) {
+  work.paused = true;
+  EXPECT_EQ(Status(), "Ready ReconciliationSucceeded");
+  AddDifference("");
+  EXPECT_EQ(Status(), "Stalled Oscillating");
+}
+
+TEST_F(StatusRulesTest, EventsTellOfWhatPeopleMustKnow) {
+  entry->status = ResourceStatus{ResourceState::kStalled, "DriftObserved", ""};
+  EXPECT_EQ(EventTypeOf(*entry), EventType::kWarning);
+  entry->status = ResourceStatus{ResourceState::kReady, "ReconciliationSucceeded", ""};
+  EXPECT_EQ(EventTypeOf(*entry), std::nullopt);
+  entry->status = ResourceStatus{ResourceState::kSuspended, "Suspended", ""};
+  EXPECT_EQ(EventTypeOf(*entry), EventType::kNormal);
+  entry->suspended_by_operator = true;
+  EXPECT_EQ(EventTypeOf(*entry), std::nullopt) << "the order has an event of its own";
+}
+
+}  // namespace
+}  // namespace bindery

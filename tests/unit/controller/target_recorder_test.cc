@@ -1,0 +1,105 @@
+#include "controller/target_recorder.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "fakes/engine_world.h"
+
+namespace bindery {
+namespace {
+
+using testing::EngineWorld;
+using ::testing::IsEmpty;
+using testing::kViewer;
+using testing::RecordingObserver;
+using ::testing::SizeIs;
+
+class TargetRecorderTest : public ::testing::Test {
+ protected:
+  TargetRecorderTest() {
+    world.cloud->AddTarget(EngineWorld::TargetName("t"));
+    world.Declare("m", "t", kViewer, {"user:ana@example.com"});
+    world.Pass();
+    target = catalog.FindTarget(catalog.FindResource("m")->target);
+    work.job = std::make_shared<CheckJob>(catalog.JobOf(*target));
+    work.seen.exists = target->exists;
+    work.seen.etag = target->etag;
+    work.policy = {"{}", target->policy_digest.Hex()};
+  }
+  DriftItem Difference() {
+    DriftItem item;
+    item.resource = "m";
+    item.grant = {kViewer, "user:eve@example.com"};
+    return item;
+  }
+
+  EngineWorld world;
+  Catalog& catalog = world.engine->catalog();
+  RecordingObserver observer;
+  Outbox outbox{observer};
+  TargetRecorder recorder{catalog, observer, outbox};
+  TargetEntry* target = nullptr;
+  TargetUnderWork work;
+  StoreChange change;
+};
+
+TEST_F(TargetRecorderTest, OfTheSamePolicyOnlyTheTimeIsKept) {
+  EXPECT_FALSE(recorder.RecordObservation(*target, work, change, world.now));
+  EXPECT_TRUE(change.empty());
+  EXPECT_TRUE(outbox.TouchesDue());
+}
+
+TEST_F(TargetRecorderTest, AnotherPolicyIsARevision) {
+  work.policy.digest = Sha256Digest::Of("other").Hex();
+  recorder.RecordObservation(*target, work, change, world.now);
+  ASSERT_THAT(change.revisions, SizeIs(1));
+  EXPECT_EQ(change.revisions[0].origin, Origin::kObserved);
+  EXPECT_THAT(change.upsert_targets, SizeIs(1));
+}
+
+TEST_F(TargetRecorderTest, AReadingTellsWhatAWriteWithoutAnAnswerCameTo) {
+  for (const bool landed : {true, false}) {
+    target->unresolved = std::make_unique<IntentRecord>();
+    target->unresolved->digest_desired = "wanted";
+    work.grants_digest = landed ? "wanted" : "other";
+    StoreChange told;
+    EXPECT_EQ(recorder.RecordObservation(*target, work, told, world.now), landed);
+    ASSERT_THAT(told.finished_intents, SizeIs(1));
+    EXPECT_EQ(told.finished_intents[0].outcome, landed ? "found-landed" : "found-not-landed");
+    EXPECT_EQ(told.events.at(0).reason, landed ? "WriteConfirmed" : "WriteNotLanded");
+    EXPECT_EQ(target->unresolved, nullptr);
+  }
+}
+
+TEST_F(TargetRecorderTest, ADifferenceIsToldWhenItComesUp) {
+  work.plan.drift = {Difference()};
+  recorder.RecordSeen(*target, work, /*corrected=*/false, change, world.now);
+  EXPECT_THAT(observer.found, SizeIs(1));
+  EXPECT_EQ(change.events.at(0).reason, "DriftFound");
+  EXPECT_THAT(change.drift, SizeIs(1));
+  StoreChange again;
+  recorder.RecordSeen(*target, work, /*corrected=*/false, again, world.now);
+  EXPECT_THAT(observer.found, SizeIs(1));
+  EXPECT_THAT(again.events, IsEmpty());
+}
+
+TEST_F(TargetRecorderTest, AWriteThatMayHaveLandedIsLookedUpLater) {
+  WriteResult result;
+  result.intent = 7;
+  result.digest_desired = "wanted";
+  Error lost{Code::kUnavailable, "lost"};
+  lost.outcome_unknown = true;
+  result.written = Fail(lost);
+  recorder.RecordFailedWrite(*target, work, result, change, world.now);
+  ASSERT_NE(target->unresolved, nullptr);
+  EXPECT_EQ(target->unresolved->id, 7);
+  EXPECT_THAT(change.finished_intents, IsEmpty());
+  target->unresolved.reset();
+  result.written = Fail(Code::kPermissionDenied, "no");
+  recorder.RecordFailedWrite(*target, work, result, change, world.now);
+  EXPECT_EQ(target->unresolved, nullptr);
+  EXPECT_EQ(change.finished_intents.at(0).outcome, "refused");
+}
+
+}  // namespace
+}  // namespace bindery

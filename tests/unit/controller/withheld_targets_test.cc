@@ -1,0 +1,79 @@
+#include "controller/withheld_targets.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "fakes/engine_world.h"
+
+namespace bindery {
+namespace {
+
+using ::testing::ElementsAre;
+using testing::EngineWorld;
+using ::testing::IsEmpty;
+using testing::kViewer;
+using ::testing::SizeIs;
+using namespace std::chrono_literals;
+
+/// A manifest whose members have just become fewer, in a directory that has not settled.
+class WithheldTargetsTest : public ::testing::Test {
+ protected:
+  WithheldTargetsTest() {
+    world.settings.settle = 5s;
+    world.Configure();
+    world.cloud->AddTarget(EngineWorld::TargetName("t"));
+    world.Declare("m", "t", kViewer, {"user:ana@example.com", "user:bob@example.com"});
+    world.Pass();
+    world.Advance(1min);
+    world.Scan();
+    world.Advance(1min);
+    world.Declare("m", "t", kViewer, {"user:ana@example.com"});
+    world.Scan();
+  }
+  TargetEntry& Entry() { return *catalog.FindTarget(catalog.FindResource("m")->target); }
+  /// Work whose plan removes Bob.
+  TargetUnderWork Work() {
+    TargetUnderWork work;
+    work.job = std::make_shared<CheckJob>(catalog.JobOf(Entry()));
+    work.desired = DesiredOf(*work.job);
+    work.plan.removes = {{kViewer, "user:bob@example.com"}};
+    return work;
+  }
+
+  EngineWorld world;
+  Catalog& catalog = world.engine->catalog();
+  WithheldTargets withheld{catalog};
+};
+
+TEST_F(WithheldTargetsTest, ARemovalLeavesThePlanWhileTheDirectorySettles) {
+  TargetUnderWork work = Work();
+  withheld.Weigh(Entry(), work, world.now);
+  EXPECT_THAT(work.plan.removes, IsEmpty());
+  EXPECT_THAT(work.withheld.grants, SizeIs(1));
+  EXPECT_EQ(work.withheld.by_resource.at("m").answer, RemovalEvidence::Answer::kPending);
+  EXPECT_EQ(withheld.Summarise().pending, 1U);
+  EXPECT_TRUE(withheld.NextLook(world.now));
+}
+
+TEST_F(WithheldTargetsTest, OnceItIsAllowedItsTargetIsReadAgain) {
+  TargetUnderWork work = Work();
+  withheld.Weigh(Entry(), work, world.now);
+  EXPECT_THAT(withheld.TakeChanged(world.now), IsEmpty());
+  catalog.MakeUrgent("m");
+  EXPECT_THAT(withheld.TakeChanged(world.now), ElementsAre(Entry().target));
+  EXPECT_THAT(withheld.TakeChanged(world.now), IsEmpty()) << "told once";
+  work = Work();
+  withheld.Weigh(Entry(), work, world.now);
+  EXPECT_THAT(work.plan.removes, SizeIs(1));
+  EXPECT_EQ(withheld.Summarise().pending, 0U);
+}
+
+TEST_F(WithheldTargetsTest, ARollbackIsNotWeighed) {
+  TargetUnderWork work = Work();
+  work.desired.restore = Json::object();
+  withheld.Weigh(Entry(), work, world.now);
+  EXPECT_THAT(work.plan.removes, SizeIs(1)) << "an operator asked for exactly that policy";
+}
+
+}  // namespace
+}  // namespace bindery
