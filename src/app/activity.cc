@@ -55,10 +55,10 @@ void Activity::Sample(Engine& engine, const Now& now) {
 Activity::Point Activity::PointOf(Engine& engine, const Now& now) {
   Point point;
   point.time = now.wall;
-  for (const auto& [key, target] : engine.catalog().targets()) {
+  for (const auto& [key, target] : engine.catalog().claims().targets()) {
     point.open += target.open_drift->size();
   }
-  for (const auto& [name, entry] : engine.catalog().resources()) {
+  for (const auto& [name, entry] : engine.catalog().claims().resources()) {
     ++point.resources;
     if (entry.status->state == ResourceState::kReady) ++point.ready;
   }

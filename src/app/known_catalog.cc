@@ -21,11 +21,11 @@ Expected<void> LoadKnown(const Store& store, Catalog& catalog, DirectoryManifest
       sum.Add(DigestOf(*files.back().content));
     });
   });
-  Expected<void> loaded = LoadCatalog(store, catalog, same_rules);
+  Expected<CatalogLoader> loaded = LoadCatalog(store, catalog, same_rules);
   Expected<void> files_read = reader.get();
-  if (!loaded) return loaded;
+  if (!loaded) return Fail(loaded.error());
   if (!files_read) return files_read;
-  if (auto known = catalog.KnownFiles(std::move(files))) source.Seed(std::move(*known), sum);
+  if (auto known = loaded->KnownFiles(std::move(files))) source.Seed(std::move(*known), sum);
   return {};
 }
 

@@ -30,7 +30,7 @@ Json AnswerJson(const std::string& name, const WorkAnswer& answer) {
 
 std::vector<std::string> NamesInForce(Engine& engine) {
   std::vector<std::string> names;
-  for (const auto& [name, entry] : engine.catalog().resources()) {
+  for (const auto& [name, entry] : engine.catalog().claims().resources()) {
     if (entry.accepted) names.push_back(name);
   }
   return names;
@@ -40,8 +40,8 @@ std::vector<std::string> NamesInForce(Engine& engine) {
 Json SuspendedByManifest(const Catalog& catalog, const std::vector<std::string>& names) {
   Json suspended = Json::array();
   for (const std::string& name : names) {
-    const auto found = catalog.resources().find(name);
-    if (found == catalog.resources().end() || !found->second.options().suspend) continue;
+    const auto found = catalog.claims().resources().find(name);
+    if (found == catalog.claims().resources().end() || !found->second.options().suspend) continue;
     const SourceRef& source = found->second.source();
     suspended.push_back(
         {{"name", name}, {"source", {{"file", source.file}, {"line", source.line}}}});
@@ -52,10 +52,10 @@ Json SuspendedByManifest(const Catalog& catalog, const std::vector<std::string>&
 /// The resources of its target that no operator has suspended: a rollback suspends them.
 std::vector<std::string> EnforcedBeside(const Catalog& catalog, const std::string& name) {
   std::vector<std::string> names;
-  const auto found = catalog.resources().find(name);
-  if (found == catalog.resources().end() || found->second.target.empty()) return names;
-  const auto target = catalog.targets().find(found->second.target);
-  if (target == catalog.targets().end()) return names;
+  const auto found = catalog.claims().resources().find(name);
+  if (found == catalog.claims().resources().end() || found->second.target.empty()) return names;
+  const auto target = catalog.claims().targets().find(found->second.target);
+  if (target == catalog.claims().targets().end()) return names;
   for (const ResourceEntry* entry : target->second.resources) {
     // A former claim goes with the resource of the name.
     const bool own = entry->name.find(kFormerClaim) == std::string::npos;
@@ -76,7 +76,7 @@ Expected<Json> DecidedJson(const Expected<Engine::Decided>& decided) {
 void CheckNow(Engine& engine, const Now& now, const std::vector<std::string>& names,
               const std::string& actor, const Control::Reply& reply) {
   for (const std::string& name : names) {
-    if (engine.catalog().FindResource(name) != nullptr) continue;
+    if (engine.catalog().claims().FindResource(name) != nullptr) continue;
     return reply(Fail(NoResource(engine.catalog(), name)));
   }
   if (names.empty()) return reply(Json{{"results", Json::array()}});

@@ -302,7 +302,7 @@ Expected<std::vector<DeclaredManifest>> DeclaredManifests(const Config& config,
   catalog.SetSettings(EngineSettingsOf(config, {{provider.name, provider.connection}}).catalog);
   std::vector<DeclaredManifest> declared;
   for (const auto& manifest : scan->Manifests()) {
-    Expected<Placement> placement = catalog.Place(*manifest);
+    Expected<Placement> placement = catalog.placer().Place(*manifest);
     // One that has no place keeps its name all the same.
     declared.push_back(
         {manifest->name, manifest->source.Text(), placement ? std::move(*placement) : Placement{}});

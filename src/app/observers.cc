@@ -279,7 +279,7 @@ void RunObserver::NoteFirstPass(const Engine& engine) {
     if (first_pass_done_) return;  // What follows looks at every target.
   }
   std::size_t checked = 0;
-  const auto& targets = engine.catalog().targets();
+  const auto& targets = engine.catalog().claims().targets();
   for (const auto& [key, target] : targets) {
     if (target.checked) ++checked;
   }
@@ -309,14 +309,14 @@ int RunObserver::ExitCode(const Engine& engine, Severity least) const {
   // What is refused before its name is known has no resource that could say so.
   if (load_failed_ || refused_) return 2;
   int code = engine.guard().Digest().empty() ? 0 : 1;
-  for (const auto& [name, entry] : engine.catalog().resources()) {
+  for (const auto& [name, entry] : engine.catalog().claims().resources()) {
     const ResourceStatus& status = *entry.status;
     if (status.state == ResourceState::kReady || status.state == ResourceState::kSuspended)
       continue;
     if (IsFailure(status)) return 2;
     if (!IsJudgedByItsDrift(status)) code = 1;
   }
-  for (const auto& [key, target] : engine.catalog().targets()) {
+  for (const auto& [key, target] : engine.catalog().claims().targets()) {
     for (const auto& [item, drift] : *target.open_drift) {
       if (drift.severity >= least) code = 1;
     }

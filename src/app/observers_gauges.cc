@@ -24,14 +24,14 @@ bool IsLeftAlone(const TargetEntry& target) {
 
 void RunObserver::PublishGauges(const Engine& engine) {
   std::map<std::string, KindGauges> kinds;
-  for (const auto& [name, entry] : engine.catalog().resources()) {
+  for (const auto& [name, entry] : engine.catalog().claims().resources()) {
     if (entry.kind == nullptr) continue;
     KindGauges& gauges = kinds[entry.kind->schema().token.kind];
     ++(IsHeld(*entry.status) ? gauges.held : gauges.states[entry.status->state]);
     if (entry.accepted) gauges.grants += static_cast<std::size_t>(entry.grants);
   }
   CountExpiry(engine, kinds);
-  for (const auto& [key, target] : engine.catalog().targets()) {
+  for (const auto& [key, target] : engine.catalog().claims().targets()) {
     KindGauges& gauges = kinds[target.target->kind];
     ++gauges.targets;
     for (const auto& [item, drift] : *target.open_drift) ++gauges.drift[drift];
@@ -56,19 +56,21 @@ void RunObserver::PublishGauges(const Engine& engine) {
 void RunObserver::CountExpiry(const Engine& engine, std::map<std::string, KindGauges>& kinds) {
   const Catalog& catalog = engine.catalog();
   const WallTime now = clock_.Wall();
-  for (const auto lead : catalog.times().leads()) expiry_labels_.insert(FormatDuration(lead));
-  catalog.times().ForEach(now, [&](const std::string& name, const GrantTimes::Standing& standing) {
-    const auto found = catalog.resources().find(name);
-    if (found == catalog.resources().end() || found->second.kind == nullptr) return;
-    KindGauges& gauges = kinds[found->second.kind->schema().token.kind];
-    const auto grants = static_cast<std::size_t>(found->second.grants);
-    if (standing.expired) gauges.expired += grants;
-    if (standing.expired || !standing.ends) return;
-    gauges.next_expiry = std::min(gauges.next_expiry.value_or(*standing.ends), *standing.ends);
-    for (const auto lead : catalog.times().leads()) {
-      if (*standing.ends - lead <= now) gauges.expiring[FormatDuration(lead)] += grants;
-    }
-  });
+  for (const auto lead : catalog.claims().times().leads())
+    expiry_labels_.insert(FormatDuration(lead));
+  catalog.claims().times().ForEach(
+      now, [&](const std::string& name, const GrantTimes::Standing& standing) {
+        const auto found = catalog.claims().resources().find(name);
+        if (found == catalog.claims().resources().end() || found->second.kind == nullptr) return;
+        KindGauges& gauges = kinds[found->second.kind->schema().token.kind];
+        const auto grants = static_cast<std::size_t>(found->second.grants);
+        if (standing.expired) gauges.expired += grants;
+        if (standing.expired || !standing.ends) return;
+        gauges.next_expiry = std::min(gauges.next_expiry.value_or(*standing.ends), *standing.ends);
+        for (const auto lead : catalog.claims().times().leads()) {
+          if (*standing.ends - lead <= now) gauges.expiring[FormatDuration(lead)] += grants;
+        }
+      });
 }
 
 void RunObserver::PublishExpiry(const std::string& name, const KindGauges& gauges) {

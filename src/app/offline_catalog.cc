@@ -7,12 +7,15 @@
 
 namespace bindery {
 
-Expected<void> LoadCatalog(const Store& store, Catalog& catalog, bool by_same_rules) {
+Expected<CatalogLoader> LoadCatalog(const Store& store, Catalog& catalog, bool by_same_rules) {
   const Expected<EvidenceRecord> evidence = store.Evidence();
   if (!evidence) return Fail(evidence.error());
-  catalog.BeginLoad(by_same_rules, *evidence);
-  return store.ReadCatalog([&](TargetRecord&& record) { catalog.LoadTarget(record); },
-                           [&](ResourceRecord&& record) { catalog.LoadResource(record); });
+  CatalogLoader loader = catalog.BeginLoad(by_same_rules, *evidence);
+  const Expected<void> read =
+      store.ReadCatalog([&](TargetRecord&& record) { loader.LoadTarget(record); },
+                        [&](ResourceRecord&& record) { loader.LoadResource(record); });
+  if (!read) return Fail(read.error());
+  return loader;
 }
 
 namespace {
@@ -27,7 +30,8 @@ Expected<void> LoadStore(const Config& config, OfflineCatalog& offline) {
     if (store.error().code == Code::kNotFound) return {};
     return Fail(store.error());
   }
-  if (auto loaded = LoadCatalog(**store, catalog, /*by_same_rules=*/false); !loaded) return loaded;
+  const auto loaded = LoadCatalog(**store, catalog, /*by_same_rules=*/false);
+  if (!loaded) return Fail(loaded.error());
   catalog.EndLoad({}, {});
   auto holds = (*store)->Holds();
   if (!holds) return Fail(holds.error());
@@ -62,7 +66,7 @@ Expected<std::unique_ptr<OfflineCatalog>> ReadCatalog(const Config& config,
   if (outcome.confirm) {
     outcome.conflicts = std::move(offline->catalog.ApplyScan(*scan, now).conflicts);
   }
-  std::ignore = offline->catalog.times().Advance(now.wall);
+  std::ignore = offline->catalog.claims().times().Advance(now.wall);
   offline->declared_before = outcome.declared_before;
   offline->problems = scan->problems;
   offline->problems.insert(offline->problems.end(), outcome.conflicts.begin(),

@@ -25,8 +25,9 @@ struct OfflineCatalog {
 };
 
 /// Targets and resources of a store, and what of the rest is read with them. Before the catalog's
-/// first scan; does not end the load.
-[[nodiscard]] Expected<void> LoadCatalog(const Store& store, Catalog& catalog, bool by_same_rules);
+/// first scan; does not end the load. Returns what knows the resources that were loaded.
+[[nodiscard]] Expected<CatalogLoader> LoadCatalog(const Store& store, Catalog& catalog,
+                                                  bool by_same_rules);
 
 /// Whether what the last run left in the store is read.
 enum class KnownBefore { kFromStore, kNothing };

@@ -33,9 +33,9 @@ std::vector<Problem> CheckOffline(const Config& config, const Kinds& kinds, cons
         const Kind& kind = *kinds.Find(*manifest->token);
         auto fault = ProviderFault(*manifest, kind, catalog.settings().provider_types);
         if (fault) return tl::unexpected(Unplaced{std::move(*fault)});
-        Expected<Placement> placement = catalog.Place(*manifest);
+        Expected<Placement> placement = catalog.placer().Place(*manifest);
         // What references stand for is not known here, but mostly what they are for.
-        if (const auto told = catalog.PlaceOf(*manifest); !placement && told) {
+        if (const auto told = catalog.placer().PlaceUnresolved(*manifest); !placement && told) {
           return Resolved{manifest, *told};
         }
         if (!placement) return tl::unexpected(Unplaced{std::move(placement.error())});

@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "config/config.h"
-#include "controller/catalog.h"
+#include "controller/scan_input.h"
 #include "manifests/problem.h"
 #include "providers/kinds.h"
 

@@ -77,8 +77,9 @@ class OfflinePlan {
       if (manifest == manifests.end()) continue;
       for (std::string& need : DependenciesOf(*manifest->second, known)) {
         if (!seen.insert(need).second) continue;
-        const auto entry = offline_.catalog.resources().find(need);
-        const bool in_force = entry != offline_.catalog.resources().end() && entry->second.accepted;
+        const auto entry = offline_.catalog.claims().resources().find(need);
+        const bool in_force =
+            entry != offline_.catalog.claims().resources().end() && entry->second.accepted;
         if (in_force) needs.push_back(need);
         open.push_back(std::move(need));
       }
@@ -89,7 +90,7 @@ class OfflinePlan {
   /// Resolves references with what was read. False when nothing changes by that.
   bool ResolveAgain() {
     for (const auto& [name, checked] : read_) {
-      TargetEntry* target = offline_.catalog.FindTarget(name);
+      TargetEntry* target = offline_.catalog.claims().FindTarget(name);
       const bool found = checked.observed && checked.observed->document.is_object();
       if (target == nullptr || !found) continue;
       target->SetEtag(checked.observed->etag);

@@ -5,8 +5,9 @@
 #include <vector>
 
 #include "config/config.h"
-#include "controller/catalog.h"
+#include "controller/scan_input.h"
 #include "core/expected.h"
+#include "providers/kinds.h"
 
 namespace bindery {
 

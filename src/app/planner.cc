@@ -223,7 +223,7 @@ bool IsWaiting(const ResourceEntry& entry) {
 /// A plan reads the same each time.
 std::vector<TargetKey> SortedKeys(const Catalog& catalog) {
   std::vector<TargetKey> keys;
-  for (const auto& [key, target] : catalog.targets()) keys.push_back(key);
+  for (const auto& [key, target] : catalog.claims().targets()) keys.push_back(key);
   std::sort(keys.begin(), keys.end());
   return keys;
 }
@@ -245,7 +245,7 @@ RemovalWaits WaitsOn(const Catalog& catalog, const TargetEntry& target, const No
     waits.by_role.try_emplace(entry->role.str(), catalog.evidence().Judge(entry->age, now).why);
   }
   RemovalEvidence::Verdict worst;
-  for (RemovalEvidence::Verdict& verdict : catalog.JudgeClaims(target, now)) {
+  for (RemovalEvidence::Verdict& verdict : catalog.ages().Judge(target, now)) {
     if (verdict.answer > worst.answer) worst = std::move(verdict);
   }
   waits.of_others = std::move(worst.why);
@@ -256,13 +256,13 @@ PlanTask TaskOf(const Catalog& catalog, const TargetEntry& target,
                 std::shared_ptr<const Connection> connection) {
   PlanTask task;
   // What waits for others has its turn within the same pass, unless they stay as they are.
-  task.job = catalog.JobOf(target, /*in_order=*/false);
+  task.job = catalog.treatments().JobOf(target, /*in_order=*/false);
   task.job.connection = std::move(connection);
   task.lane = LaneOf(task, target.provider.str());
   task.contested = *target.contested;
   for (const ResourceEntry* entry : target.resources) {
     if (entry->suspended()) task.suspended.insert(OwnName(entry->name));
-    for (const ResourceEntry* need : catalog.NeedsInForce(*entry)) {
+    for (const ResourceEntry* need : catalog.links().NeedsInForce(*entry)) {
       task.needs[entry->name].push_back(need->name);
     }
   }
@@ -287,8 +287,8 @@ void NoteUnsettled(const Catalog& catalog, PlanScope& scope) {
     }
   }
   std::erase_if(scope.unsettled, [&catalog](const std::string& name) {
-    const auto found = catalog.resources().find(name);
-    if (found == catalog.resources().end()) return true;
+    const auto found = catalog.claims().resources().find(name);
+    if (found == catalog.claims().resources().end()) return true;
     const ResourceState state = found->second.status->state;
     return found->second.accepted && state != ResourceState::kStalled &&
            state != ResourceState::kSuspended;
@@ -297,8 +297,8 @@ void NoteUnsettled(const Catalog& catalog, PlanScope& scope) {
 
 /// The target of a resource that is asked for; empty while it waits for others.
 Expected<TargetKey> TargetOf(const Catalog& catalog, const std::string& name) {
-  const auto found = catalog.resources().find(name);
-  if (found == catalog.resources().end()) return Fail(NoResource(catalog, name));
+  const auto found = catalog.claims().resources().find(name);
+  if (found == catalog.claims().resources().end()) return Fail(NoResource(catalog, name));
   const ResourceEntry& entry = found->second;
   if (entry.accepted) return entry.target;
   if (IsWaiting(entry)) return TargetKey();
@@ -318,12 +318,12 @@ Expected<PlanScope> PlanScopeOf(const Catalog& catalog, const Engine::Connection
     if (!target) return Fail(target.error());
     if (!target->empty()) wanted.insert(*target);
   }
-  for (const auto& [name, entry] : catalog.resources()) {
+  for (const auto& [name, entry] : catalog.claims().resources()) {
     if (!IsWaiting(entry) || (!asked.empty() && !asked.contains(name))) continue;
     scope.waiting.push_back({{"resource", name}, {"message", entry.status->message}});
   }
   for (const TargetKey& key : SortedKeys(catalog)) {
-    const TargetEntry& target = catalog.targets().at(key);
+    const TargetEntry& target = catalog.claims().targets().at(key);
     if (!asked.empty() && !wanted.contains(key)) continue;
     const auto connection = connections.find(target.provider.str());
     if (connection == connections.end() || target.kind == nullptr) continue;
@@ -331,7 +331,7 @@ Expected<PlanScope> PlanScopeOf(const Catalog& catalog, const Engine::Connection
     scope.tasks.back().removal_waits = WaitsOn(catalog, target, now);
   }
   NoteUnsettled(catalog, scope);
-  for (const auto& [name, entry] : catalog.resources()) {
+  for (const auto& [name, entry] : catalog.claims().resources()) {
     if (entry.accepted) scope.declared_on[entry.provider.str()] += entry.grants;
   }
   return scope;

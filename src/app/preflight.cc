@@ -79,8 +79,9 @@ PreflightCheck CheckManifests(const Config& config, const OfflineCatalog& offlin
     if (problem.severity == ProblemSeverity::kError) ++errors;
   }
   const std::string subject = config.manifests.directory.string();
-  const std::string found = std::to_string(offline.catalog.resources().size()) + " resources on " +
-                            std::to_string(offline.catalog.targets().size()) + " targets";
+  const std::string found = std::to_string(offline.catalog.claims().resources().size()) +
+                            " resources on " +
+                            std::to_string(offline.catalog.claims().targets().size()) + " targets";
   if (errors == 0) return Ok("manifests", subject, found);
   return Bad(CheckState::kFailed, "manifests", subject,
              found + ", " + std::to_string(errors) + " errors", "see bindery validate");

@@ -23,11 +23,11 @@ std::string StatusLine(const Engine& engine, const std::vector<HealthCheck>& che
   }
   std::size_t checked = 0;
   std::size_t differences = 0;
-  for (const auto& [key, target] : engine.catalog().targets()) {
+  for (const auto& [key, target] : engine.catalog().claims().targets()) {
     if (target.checked) ++checked;
     differences += target.open_drift->size();
   }
-  const std::size_t targets = engine.catalog().targets().size();
+  const std::size_t targets = engine.catalog().claims().targets().size();
   if (first_pass) {
     return "first pass: " + std::to_string(checked) + " of " + Count(targets, "target") +
            " checked";
@@ -35,7 +35,7 @@ std::string StatusLine(const Engine& engine, const std::vector<HealthCheck>& che
   std::size_t resources = 0;
   std::size_t not_ready = 0;
   std::size_t suspended = 0;
-  for (const auto& [name, entry] : engine.catalog().resources()) {
+  for (const auto& [name, entry] : engine.catalog().claims().resources()) {
     ++resources;
     if (entry.status->state == ResourceState::kReady) continue;
     ++(entry.status->state == ResourceState::kSuspended ? suspended : not_ready);

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "controller/catalog.h"
+#include "controller/stored_state.h"
 #include "core/expected.h"
 #include "store/store.h"
 

@@ -4,9 +4,9 @@
 #include <optional>
 #include <string>
 
-#include "controller/catalog.h"
 #include "controller/engine_work.h"
 #include "controller/now.h"
+#include "controller/resource_entry.h"
 #include "controller/target_work.h"
 
 namespace bindery {

@@ -11,9 +11,9 @@
 
 #include "cloud/connection.h"
 #include "controller/call_gate.h"
-#include "controller/catalog.h"
 #include "controller/engine_work.h"
 #include "controller/now.h"
+#include "controller/resource_entry.h"
 #include "controller/work_queue.h"
 
 namespace bindery {

@@ -4,7 +4,6 @@
 #include <map>
 #include <string_view>
 
-#include "controller/catalog.h"
 #include "core/json.h"
 #include "reconcilers/policy_diff.h"
 #include "reconcilers/principals.h"

@@ -27,7 +27,7 @@ void Engine::SetSettings(const EngineSettings& settings) {
   settings_ = settings;
   catalog_.SetSettings(settings.catalog);
   catalog_.evidence().SetSettle(settings.settle);
-  catalog_.times().SetLeads(settings.expiry_warnings);
+  catalog_.claims().times().SetLeads(settings.expiry_warnings);
   GuardLimits limits = settings.guard;
   limits.foreign_window = std::min(limits.window, settings.recheck.interval);
   removals_.guard().SetLimits(limits);
@@ -53,7 +53,7 @@ void Engine::Start(const StoredState& stored, const Now& now) {
   removals_.holds().Restore(stored, change);
   for (const auto& rollback : stored.rollbacks) RestoreRollback(rollback, change, now);
   for (const IntentRecord& intent : stored.intents) {
-    if (catalog_.FindTarget(intent.target) == nullptr) {
+    if (catalog_.claims().FindTarget(intent.target) == nullptr) {
       change.finished_intents.push_back({intent.id, now.wall, "unknown"});
     }
   }
@@ -65,7 +65,7 @@ void Engine::Start(const StoredState& stored, const Now& now) {
 void Engine::RestoreRollback(const StoredState::Rollback& stored, StoreChange& change,
                              const Now& now) {
   const RollbackRecord& record = stored.record;
-  const TargetEntry* target = catalog_.FindTarget(record.target);
+  const TargetEntry* target = catalog_.claims().FindTarget(record.target);
   if (target == nullptr) {
     change.forget_rollbacks.push_back(record.target);
     return;
@@ -86,7 +86,7 @@ Engine::Actions Engine::Step(const Now& now) {
   scans_.PassTime(now);
   // Until the first scan no check ends, whose next one would have to be planned.
   if (!scans_.awaits_first()) {
-    auto event = schedule_.recheck().Plan(catalog_.targets(), now);
+    auto event = schedule_.recheck().Plan(catalog_.claims().targets(), now);
     if (event) outbox_.Record(*std::move(event));
   }
   schedule_.calls().BeginRound();

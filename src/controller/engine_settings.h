@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "controller/call_budget.h"
-#include "controller/catalog.h"
+#include "controller/catalog_settings.h"
 #include "controller/guard.h"
 #include "controller/recheck_plan.h"
 

@@ -12,7 +12,7 @@ void ForgetRemoved(Catalog& catalog, const TargetUnderWork& work, StoreChange& c
   if (work.desired.restore) return;
   for (const Claim& claim : work.desired.claims) {
     if (!IsGone(claim)) continue;
-    const ResourceEntry* entry = catalog.FindResource(claim.resource);
+    const ResourceEntry* entry = catalog.claims().FindResource(claim.resource);
     if (entry == nullptr || !entry->leaving()) continue;
     if (work.DifferencesOf(claim.resource) > 0) continue;
     if (work.withheld.by_resource.contains(claim.resource)) continue;
@@ -26,7 +26,7 @@ void ForgetRemoved(Catalog& catalog, const TargetUnderWork& work, StoreChange& c
 void ForgetMissing(Catalog& catalog, const TargetUnderWork& work,
                    std::chrono::milliseconds patience, StoreChange& change, const Now& now) {
   for (const Claim& claim : work.desired.claims) {
-    const ResourceEntry* entry = catalog.FindResource(claim.resource);
+    const ResourceEntry* entry = catalog.claims().FindResource(claim.resource);
     const bool goes = IsGone(claim) && entry != nullptr && entry->leaving() &&
                       entry->status->reason == reason::kTargetNotFound;
     if (!goes) continue;
@@ -40,11 +40,11 @@ void ForgetMissing(Catalog& catalog, const TargetUnderWork& work,
 }
 
 bool ForgetUntouched(Catalog& catalog, const TargetKey& key, StoreChange& change, const Now& now) {
-  const TargetEntry* target = catalog.FindTarget(key);
+  const TargetEntry* target = catalog.claims().FindTarget(key);
   if (target == nullptr) return false;
   std::vector<std::string> names;
   for (const ResourceEntry* entry : target->resources) {
-    if (catalog.LeavesNothing(*entry)) names.push_back(entry->name);
+    if (catalog.treatments().LeavesNothing(*entry)) names.push_back(entry->name);
   }
   for (const std::string& name : names) {
     change.events.push_back(

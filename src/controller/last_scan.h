@@ -17,9 +17,7 @@ class LastScan {
   /// `scan` came into force. Replaces the one before it.
   void Keep(const ScanInput& scan, const Catalog& catalog) {
     scan_.reset();
-    const bool may_change =
-        catalog.has_templates() || catalog.awaits_forget() || catalog.project_names().waits();
-    if (!may_change) return;
+    if (!catalog.AwaitsOthers()) return;
     scan_ = scan;
     scan_->edit.reset();
     scan_->again = true;

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "controller/catalog.h"
+#include "controller/scan_input.h"
 #include "core/expected.h"
 #include "manifests/directory.h"
 

@@ -9,7 +9,7 @@ namespace bindery {
 Error NoResource(const Catalog& catalog, const std::string& name) {
   // Sorted: of those that are equally near it is the first.
   std::vector<std::string> names;
-  for (const auto& [known, entry] : catalog.resources()) names.push_back(known);
+  for (const auto& [known, entry] : catalog.claims().resources()) names.push_back(known);
   Error error;
   error.code = Code::kNotFound;
   error.message = "no resource \"" + name + "\"";

@@ -12,7 +12,7 @@ namespace bindery {
 Expected<void> OperatorCommands::Reconcile(const std::vector<std::string>& names, const Now& now,
                                            const Reply& reply) {
   for (const std::string& name : names) {
-    const ResourceEntry* entry = parts_.catalog.FindResource(name);
+    const ResourceEntry* entry = parts_.catalog.claims().FindResource(name);
     if (entry == nullptr) return Fail(NoResource(parts_.catalog, name));
     if (!entry->accepted) {
       return Fail(Code::kFailedPrecondition,
@@ -20,7 +20,7 @@ Expected<void> OperatorCommands::Reconcile(const std::vector<std::string>& names
     }
   }
   for (const std::string& name : names) {
-    const TargetKey key = parts_.catalog.FindResource(name)->target;
+    const TargetKey key = parts_.catalog.claims().FindResource(name)->target;
     parts_.schedule.requesters().Add(key, reply);
     parts_.schedule.Enqueue(key, Priority::kChange, now.mono);
   }
@@ -31,7 +31,7 @@ void OperatorCommands::CheckRequested(const std::vector<std::string>& names,
                                       const std::string& actor, const Now& now) {
   Event event{now.wall, EventType::kNormal, "CheckRequested", "", "", "to be checked now", actor};
   if (names.size() == 1) {
-    const ResourceEntry& entry = *parts_.catalog.FindResource(names.front());
+    const ResourceEntry& entry = *parts_.catalog.claims().FindResource(names.front());
     event.resource = names.front();
     if (!entry.target.empty()) event.target = entry.target->name;
   } else {
@@ -43,12 +43,13 @@ void OperatorCommands::CheckRequested(const std::vector<std::string>& names,
 Expected<void> OperatorCommands::MakeUrgent(const std::vector<std::string>& names,
                                             const std::string& actor, const Now& now) {
   for (const std::string& name : names) {
-    if (parts_.catalog.FindResource(name) == nullptr) return Fail(NoResource(parts_.catalog, name));
+    if (parts_.catalog.claims().FindResource(name) == nullptr)
+      return Fail(NoResource(parts_.catalog, name));
   }
   StoreChange change;
   for (const std::string& name : names) {
-    parts_.catalog.MakeUrgent(name);
-    const ResourceEntry& entry = *parts_.catalog.FindResource(name);
+    parts_.catalog.ages().WaiveSettling(name);
+    const ResourceEntry& entry = *parts_.catalog.claims().FindResource(name);
     change.events.push_back({now.wall, EventType::kNormal, "SettlingWaived", name,
                              entry.target.empty() ? std::string() : entry.target->name,
                              "removals do not wait for the manifests directory to settle", actor});
@@ -61,7 +62,8 @@ Expected<void> OperatorCommands::MakeUrgent(const std::vector<std::string>& name
 Expected<void> OperatorCommands::Suspend(const std::vector<std::string>& names, bool suspend,
                                          const std::string& actor, const Now& now) {
   for (const std::string& name : names) {
-    if (parts_.catalog.FindResource(name) == nullptr) return Fail(NoResource(parts_.catalog, name));
+    if (parts_.catalog.claims().FindResource(name) == nullptr)
+      return Fail(NoResource(parts_.catalog, name));
   }
   StoreChange change;
   SetSuspended(names, suspend, actor, change, now);
@@ -77,8 +79,8 @@ void OperatorCommands::SetSuspended(const std::vector<std::string>& names, bool 
 }
 
 Expected<void> OperatorCommands::MayRollBack(const std::string& name) const {
-  const auto found = parts_.catalog.resources().find(name);
-  if (found == parts_.catalog.resources().end() || !found->second.accepted) {
+  const auto found = parts_.catalog.claims().resources().find(name);
+  if (found == parts_.catalog.claims().resources().end() || !found->second.accepted) {
     return Fail(Code::kNotFound, "no resource \"" + name + "\" is in force");
   }
   if (!found->second.is_lookup()) return {};
@@ -91,7 +93,7 @@ Expected<void> OperatorCommands::MayRollBack(const std::string& name) const {
 Expected<void> OperatorCommands::Rollback(const std::string& name, const RevisionRecord& revision,
                                           const std::string& actor, const Now& now, Reply reply) {
   if (auto may = MayRollBack(name); !may) return may;
-  const ResourceEntry* entry = parts_.catalog.FindResource(name);
+  const ResourceEntry* entry = parts_.catalog.claims().FindResource(name);
   if (!(revision.target == *entry->target)) {
     return Fail(Code::kInvalidArgument, "revision " + std::to_string(revision.id) +
                                             " is of another target (" + revision.target.name + ")");
@@ -100,7 +102,7 @@ Expected<void> OperatorCommands::Rollback(const std::string& name, const Revisio
   if (!policy) return Fail(policy.error().Wrap("revision " + std::to_string(revision.id)));
   const TargetKey key = entry->target;
   std::vector<std::string> enforced;
-  for (const ResourceEntry* sibling : parts_.catalog.FindTarget(key)->resources) {
+  for (const ResourceEntry* sibling : parts_.catalog.claims().FindTarget(key)->resources) {
     if (!sibling->suspended_by_operator) enforced.push_back(sibling->name);
   }
   StoreChange change;
@@ -116,13 +118,13 @@ Expected<void> OperatorCommands::Rollback(const std::string& name, const Revisio
 
 Expected<void> OperatorCommands::MayForget(const std::string& name,
                                            const std::set<std::string>& all) const {
-  const ResourceEntry* entry = parts_.catalog.FindResource(name);
+  const ResourceEntry* entry = parts_.catalog.claims().FindResource(name);
   if (entry == nullptr) return Fail(NoResource(parts_.catalog, name));
   if (!entry->leaving()) {
     return Fail(Code::kFailedPrecondition, "the manifest of \"" + name + "\" is still there (" +
                                                entry->source().Text() + "): remove it first");
   }
-  const ResourceEntry* remover = parts_.catalog.RemoverOf(*entry, all);
+  const ResourceEntry* remover = parts_.catalog.treatments().RemoverOf(*entry, all);
   if (remover == nullptr) return {};
   return Fail(Code::kFailedPrecondition,
               "to forget \"" + name + "\" would take away what it granted: \"" + remover->name +
@@ -136,14 +138,15 @@ Expected<void> OperatorCommands::Forget(const std::vector<std::string>& names,
                                         const std::string& actor, const Now& now) {
   std::set<std::string> all(names.begin(), names.end());
   for (const std::string& name : names) {
-    for (std::string& former : parts_.catalog.FormerClaimsOf(name)) all.insert(std::move(former));
+    for (std::string& former : parts_.catalog.claims().FormerClaimsOf(name))
+      all.insert(std::move(former));
   }
   for (const std::string& name : all) {
     if (auto may = MayForget(name, all); !may) return may;
   }
   StoreChange change;
   for (const std::string& name : all) {
-    const ResourceEntry* entry = parts_.catalog.FindResource(name);
+    const ResourceEntry* entry = parts_.catalog.claims().FindResource(name);
     if (entry == nullptr) continue;  // gone with the one before
     const TargetKey target = entry->target;
     change.events.push_back({now.wall, EventType::kNormal, "Forgotten", name, target->name,
@@ -151,7 +154,7 @@ Expected<void> OperatorCommands::Forget(const std::vector<std::string>& names,
     parts_.catalog.Forget(name, change);
     // Who was kept from what it held may have it now.
     if (parts_.catalog.awaits_forget()) parts_.last_scan.NoteChange();
-    if (parts_.catalog.FindTarget(target) != nullptr) {
+    if (parts_.catalog.claims().FindTarget(target) != nullptr) {
       parts_.schedule.Enqueue(target, Priority::kChange, now.mono);
     } else {
       parts_.scans.LetGoOf(target, now);
@@ -164,7 +167,7 @@ Expected<void> OperatorCommands::Forget(const std::vector<std::string>& names,
 /// They say how they stand when they are read.
 void OperatorCommands::CheckAll(const std::vector<Target>& targets, const Now& now) {
   for (const Target& target : targets) {
-    parts_.schedule.Enqueue(parts_.catalog.KeyOf(target), Priority::kChange, now.mono);
+    parts_.schedule.Enqueue(parts_.catalog.claims().KeyOf(target), Priority::kChange, now.mono);
   }
 }
 

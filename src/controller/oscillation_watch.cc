@@ -65,7 +65,7 @@ std::optional<Event> OscillationWatch::NoteRound(const TargetKey& key, const Sha
 
 /// Manifests on what may be the same policy; empty when there are none.
 std::string OscillationWatch::RivalOf(const TargetKey& key) const {
-  for (const auto& [other, target] : catalog_.targets()) {
+  for (const auto& [other, target] : catalog_.claims().targets()) {
     if (!MayBeOne(*key, *other) || target.resources.empty()) continue;
     const ResourceEntry& entry = *target.resources.front();
     const std::string through = key->name == other->name

@@ -26,7 +26,7 @@ void RecheckSchedule::SetSettings(const RecheckLimits& limits, double jitter) {
 
 /// The period that its manifests set. A lookup is not about drift: it is refreshed each interval.
 std::optional<milliseconds> RecheckSchedule::FixedPeriodOf(const TargetEntry& target) const {
-  const auto own = Catalog::OwnInterval(target);
+  const auto own = target.OwnInterval();
   return !own && target.is_lookup() ? interval_ : own;
 }
 
@@ -34,7 +34,7 @@ milliseconds RecheckSchedule::PeriodOf(const TargetEntry& target) const {
   return FixedPeriodOf(target).value_or(plan_.PeriodOf(target.habit));
 }
 
-std::optional<Event> RecheckSchedule::Plan(const Catalog::Targets& targets, const Now& now) {
+std::optional<Event> RecheckSchedule::Plan(const Claims::Targets& targets, const Now& now) {
   constexpr std::chrono::minutes kPeriod(1);
   const bool recent = planned_ && now.mono - *planned_ < kPeriod;
   if (recent && targets.size() == targets_planned_) return std::nullopt;

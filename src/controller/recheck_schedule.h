@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "controller/backoff.h"
-#include "controller/catalog.h"
+#include "controller/claims.h"
 #include "controller/now.h"
 #include "controller/recheck_plan.h"
 #include "controller/work_queue.h"
@@ -29,7 +29,7 @@ class RecheckSchedule {
 
   /// Makes the plan anew now and then: targets come, go and change their habits. Returns the event
   /// that tells of a budget that has become too small.
-  [[nodiscard]] std::optional<Event> Plan(const Catalog::Targets& targets, const Now& now);
+  [[nodiscard]] std::optional<Event> Plan(const Claims::Targets& targets, const Now& now);
   [[nodiscard]] const RecheckPlan& plan() const { return plan_; }
   /// The period of a target: what its manifests set, else that of the plan.
   [[nodiscard]] std::chrono::milliseconds PeriodOf(const TargetEntry& target) const;

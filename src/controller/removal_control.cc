@@ -88,7 +88,7 @@ RemovalControl::Judged RemovalControl::JudgePass(WorkTable& work) {
       guard().Unhold(decision.wait.target);
     }
     if (decision.go.grants.empty()) continue;
-    judged.check.push_back(catalog_.KeyOf(decision.go.target));
+    judged.check.push_back(catalog_.claims().KeyOf(decision.go.target));
   }
   return judged;
 }

@@ -6,6 +6,7 @@
 #include <tuple>
 #include <utility>
 
+#include "controller/claim_status.h"
 #include "controller/guard_record.h"
 
 namespace bindery {
@@ -53,15 +54,15 @@ std::set<std::pair<Target, std::string>> RolesIn(const HoldRecord& hold) {
 /// All that waits is told by one count, also where it was told of before the last of it came.
 void RetellHeld(const Guard& guard, const Catalog& catalog, StoreChange& change, const Now& now) {
   for (const Removals& held : guard.Held()) {
-    const auto target = catalog.targets().find(held.target);
-    if (target == catalog.targets().end()) continue;
+    const auto target = catalog.claims().targets().find(held.target);
+    if (target == catalog.claims().targets().end()) continue;
     for (ResourceEntry* entry : target->second.resources) {
       if (entry->status->reason != reason::kGuardHeld) continue;
       std::ignore =
-          catalog.SetStatus(*entry,
-                            ResourceStatus{ResourceState::kStalled, std::string(reason::kGuardHeld),
-                                           GuardHeldText(guard.ReasonOf(held.target))},
-                            now, change);
+          SetStatus(catalog.claims(), *entry,
+                    {ResourceStatus{ResourceState::kStalled, std::string(reason::kGuardHeld),
+                                    GuardHeldText(guard.ReasonOf(held.target))}},
+                    now, change);
     }
   }
 }
@@ -87,7 +88,7 @@ void RemovalHolds::SettleApproval(const Target& target, StoreChange& change) {
 void RemovalHolds::Restore(const StoredState& stored, StoreChange& change) {
   for (const HoldRecord& hold : stored.holds) RestoreHold(hold, change);
   for (const RemovalRecord& removal : stored.removals) guard_.RestoreRemoved(removal);
-  guard_.BeginRun(catalog_.DeclaredGrants());
+  guard_.BeginRun(catalog_.claims().DeclaredGrants());
 }
 
 void RemovalHolds::RestoreHold(const HoldRecord& hold, StoreChange& change) {
@@ -96,8 +97,8 @@ void RemovalHolds::RestoreHold(const HoldRecord& hold, StoreChange& change) {
   if (!approved && !denied && hold.state != "open") return;
   Approval approval{hold, {}};
   for (HeldOnRecord& held : HeldOnRecordIn(hold)) {
-    const auto target = catalog_.targets().find(held.removals.target);
-    if (target == catalog_.targets().end()) continue;
+    const auto target = catalog_.claims().targets().find(held.removals.target);
+    if (target == catalog_.claims().targets().end()) continue;
     held.removals.resources = target->second.Names();
     approval.targets.insert(held.removals.target);
     guard_.Restore(std::move(held), hold);
@@ -137,7 +138,7 @@ void RemovalHolds::Open(const std::string& digest, StoreChange& change, const No
   hold_.reason = guard_.Reason();
   hold_.purpose = "pass";
   for (const auto& [key, rollback] : rollbacks_.all()) {
-    if (!catalog_.targets().contains(key) || !guard_.IsHeld(*key)) continue;
+    if (!catalog_.claims().targets().contains(key) || !guard_.IsHeld(*key)) continue;
     hold_.purpose = "rollback:" + std::to_string(rollback.revision);
   }
   hold_.items = guard_.Items().dump();

@@ -45,8 +45,8 @@ PassReport RemovalPass::Close(const Catalog& catalog) {
   expected_.clear();
   expected_grants_ = 0;
   for (const TargetKey& key : pending_) {
-    const auto target = catalog.targets().find(key);
-    if (target == catalog.targets().end()) continue;
+    const auto target = catalog.claims().targets().find(key);
+    if (target == catalog.claims().targets().end()) continue;
     const std::int64_t grants = GrantsToRemove(target->second);
     if (grants == 0) continue;
     expected_[key] = grants;
@@ -58,7 +58,7 @@ PassReport RemovalPass::Close(const Catalog& catalog) {
 Guard::Context RemovalPass::ContextFor(const Catalog& catalog) const {
   return {expected_grants_, [&catalog](const std::string& provider) {
             std::int64_t grants = 0;
-            for (const auto& [name, entry] : catalog.resources()) {
+            for (const auto& [name, entry] : catalog.claims().resources()) {
               if (entry.accepted && entry.provider.str() == provider) grants += entry.grants;
             }
             return grants;

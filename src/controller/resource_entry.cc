@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/canonical_json.h"
+
 namespace bindery {
 namespace {
 
@@ -99,6 +101,15 @@ std::vector<std::string> TargetEntry::Names() const {
   return names;
 }
 
+std::optional<std::chrono::milliseconds> TargetEntry::OwnInterval() const {
+  std::optional<std::chrono::milliseconds> shortest;
+  for (const ResourceEntry* entry : resources) {
+    const auto& own = entry->options().interval;
+    if (own && (!shortest || *own < *shortest)) shortest = own;
+  }
+  return shortest;
+}
+
 void TargetEntry::Insert(ResourceEntry& resource) {
   const auto at = std::lower_bound(resources.begin(), resources.end(), resource.name, NamedBefore);
   if (at != resources.end() && *at == &resource) return;
@@ -108,6 +119,11 @@ void TargetEntry::Insert(ResourceEntry& resource) {
 void TargetEntry::Erase(const std::string& name) {
   const auto at = std::lower_bound(resources.begin(), resources.end(), name, NamedBefore);
   if (at != resources.end() && (*at)->name == name) resources.erase(at);
+}
+
+std::string DriftKey(const DriftItem& item) {
+  return std::string(ToString(item.drift_class)) + "|" + item.resource + "|" +
+         CanonicalGrant(item.grant);
 }
 
 }  // namespace bindery

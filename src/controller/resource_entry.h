@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -154,8 +155,13 @@ struct TargetEntry {
   /// What the stored policy is called; empty when there is none.
   [[nodiscard]] std::string PolicyName() const;
   [[nodiscard]] std::vector<std::string> Names() const;
+  /// How often its manifests want it re-checked: the shortest of their intervals, if any.
+  [[nodiscard]] std::optional<std::chrono::milliseconds> OwnInterval() const;
   void Insert(ResourceEntry& resource);
   void Erase(const std::string& name);
 };
+
+/// The key drift items are told apart by.
+[[nodiscard]] std::string DriftKey(const DriftItem& item);
 
 }  // namespace bindery

@@ -4,13 +4,15 @@
 #include <chrono>
 #include <utility>
 
+#include "controller/project_mentions.h"
+
 namespace bindery {
 
 void ScanIntake::AwaitFirst(const Now& now) {
   // Then what is on record is enforced as it is.
   constexpr std::chrono::seconds kPatience(5);
   RemovalPass& pass = parts_.removals.pass();
-  for (const auto& [key, target] : parts_.catalog.targets()) {
+  for (const auto& [key, target] : parts_.catalog.claims().targets()) {
     pass.Add(key);
     // A write that may or may not have landed is looked up before anything else.
     parts_.schedule.Enqueue(key, target.unresolved ? Priority::kChange : Priority::kRetry,
@@ -50,7 +52,7 @@ void ScanIntake::MakeDue(const std::vector<TargetKey>& targets, const Now& now) 
   RemovalPass& pass = parts_.removals.pass();
   const std::size_t pending = pass.pending();
   for (const TargetKey& key : targets) {
-    if (parts_.catalog.FindTarget(key) == nullptr) continue;
+    if (parts_.catalog.claims().FindTarget(key) == nullptr) continue;
     // What was decided on and not begun yet was decided for a declaration that is no more.
     const WorkTable& work = parts_.schedule.work();
     if (work.IsIn(key, WorkPhase::kParked) || work.IsIn(key, WorkPhase::kReadyToWrite)) {
@@ -66,7 +68,7 @@ void ScanIntake::MakeDue(const std::vector<TargetKey>& targets, const Now& now) 
 void ScanIntake::Remember(const ScanInput& scan, const Now& now) {
   parts_.catalog.evidence().Looked(scan.facts, scan.digest, now);
   StoreChange change;
-  parts_.catalog.RememberFiles(scan, change);
+  parts_.catalog.files().Remember(scan, change);
   parts_.outbox.Record(std::move(change));
   LookEnded({}, now);
 }
@@ -82,19 +84,19 @@ void ScanIntake::ScanFailed(const std::string& why, const Now& now) {
 
 void ScanIntake::NotRecorded(const Now& now) {
   constexpr std::chrono::seconds kPatience(2);
-  parts_.catalog.Distrust();
+  parts_.catalog.files().InvalidateSnapshot();
   if (!distrust_at_) distrust_at_ = now.mono + kPatience;
 }
 
 /// A look at the directory came into force, or changed nothing: what waited for it is weighed
 /// again.
 void ScanIntake::LookEnded(const std::vector<TargetKey>& changed, const Now& now) {
-  parts_.catalog.SettleClaims(now);
+  parts_.catalog.ages().Settle(now);
   parts_.removals.withheld().NoteLook(changed, now);
   CheckWithheld(now);
   if (!parts_.catalog.evidence().TakeNews() && changed.empty()) return;
   StoreChange change;
-  change.evidence = parts_.catalog.EvidenceNow();
+  change.evidence = parts_.catalog.ages().Record();
   parts_.outbox.Record(std::move(change));
 }
 
@@ -128,7 +130,8 @@ void ScanIntake::AskQuestions(const Now& now) {
 void ScanIntake::Identified(const ProjectNames::Question& question,
                             const Expected<ProjectIdentity>& answer, const Now& now) {
   using Outcome = ProjectQuestions::Outcome;
-  const std::vector<TargetKey> doubted = parts_.catalog.DoubtedTargets();
+  const std::vector<TargetKey> doubted =
+      DoubtedTargets(parts_.catalog.claims(), parts_.catalog.project_names());
   const Outcome outcome = questions_.Answered(question, answer, now);
   if (outcome == Outcome::kLater) return;
   StoreChange change;
@@ -148,8 +151,8 @@ void ScanIntake::PassTime(const Now& now) {
     TakeScan(*scan, /*all_wait=*/false, now);
   }
   // What was kept for resources that are gone by now can go as well.
-  for (const TargetKey& key : parts_.catalog.TakeFreed()) {
-    if (parts_.catalog.FindTarget(key) == nullptr) continue;
+  for (const TargetKey& key : parts_.catalog.links().TakeFreed()) {
+    if (parts_.catalog.claims().FindTarget(key) == nullptr) continue;
     parts_.schedule.Enqueue(key, Priority::kChange, now.mono);
   }
   AskQuestions(now);
@@ -157,7 +160,7 @@ void ScanIntake::PassTime(const Now& now) {
   if (!distrust_at_ || now.mono < *distrust_at_) return;
   distrust_at_.reset();
   StoreChange change;
-  change.generation = parts_.catalog.LastGeneration();
+  change.generation = parts_.catalog.files().LastGeneration();
   parts_.outbox.Record(std::move(change));
 }
 

@@ -9,8 +9,9 @@ namespace {
 /// short interval there is always one.
 bool IsMereRecheck(const Catalog& catalog, const WorkSchedule& schedule, const Rollbacks& rollbacks,
                    const TargetKey& key, const TargetUnderWork& work) {
-  const auto target = catalog.targets().find(key);
-  if (target == catalog.targets().end() || work.phase != WorkPhase::kChecking) return false;
+  const auto target = catalog.claims().targets().find(key);
+  if (target == catalog.claims().targets().end() || work.phase != WorkPhase::kChecking)
+    return false;
   const bool wanted = work.taken.priority != Priority::kPeriodic ||
                       schedule.queue().AddedWhileTaken(key) || rollbacks.Find(key) != nullptr ||
                       schedule.requesters().Awaits(key);
@@ -43,7 +44,7 @@ bool IsSettled(const Catalog& catalog, const WorkSchedule& schedule, const Remov
       return false;
     return schedule.calls().TroubleOf(target) <= patience.failures;
   };
-  return std::none_of(catalog.targets().begin(), catalog.targets().end(),
+  return std::none_of(catalog.claims().targets().begin(), catalog.claims().targets().end(),
                       [&](const auto& item) { return is_awaited(item.first, item.second); });
 }
 

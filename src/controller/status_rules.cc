@@ -6,6 +6,7 @@
 #include <cctype>
 #include <utility>
 
+#include "controller/claim_status.h"
 #include "core/time_text.h"
 
 namespace bindery {
@@ -180,7 +181,7 @@ ResourceStatus StatusOfResult(const Observation& seen) {
 
 SharedStatus StatusWithoutDifference(const Catalog& catalog, const ResourceEntry& entry,
                                      const TargetUnderWork& work) {
-  if (catalog.IsTakenOut(entry)) {
+  if (catalog.treatments().IsExpired(entry)) {
     return ResourceStatus{ResourceState::kReady, std::string(reason::kExpired),
                           "its condition has ended, and what it granted is not in the policy "
                           "(options.expired: remove)"};
@@ -196,10 +197,11 @@ std::optional<SharedStatus> StatusAnyway(const Catalog& catalog, const ResourceE
   // Nothing is judged in its name until the next scan tells whether its manifest is gone.
   if (entry.missing_scans == 1) return entry.status;
   if (entry.leaving() && (entry.options().protect || entry.options().retain_on_delete)) {
-    return Catalog::LeavingStatus(entry);
+    return LeavingStatus(entry);
   }
-  const ResourceEntry* keeper = entry.leaving() ? catalog.KeptFor(entry) : nullptr;
-  if (keeper != nullptr) return Catalog::KeptStatus(entry, *keeper);
+  const ResourceEntry* keeper =
+      entry.leaving() ? catalog.links().DeletionBlockedBy(entry) : nullptr;
+  if (keeper != nullptr) return KeptStatus(entry, *keeper);
   if (entry.suspended()) return StatusOfSuspended(entry);
   return std::nullopt;
 }
@@ -213,10 +215,11 @@ SharedStatus StatusOf(const StatusContext& context, const ResourceEntry& entry,
     return LeftWithoutTarget(name, context.release_missing);
   }
   if (error != nullptr) return StatusOfFailure(*error, work.desired);
-  if (const ResourceEntry* need = catalog.BlockedBy(entry); need != nullptr) {
-    return Catalog::WaitingStatus(*need);
+  if (const ResourceEntry* need = catalog.links().BlockedBy(entry); need != nullptr) {
+    return WaitingStatus(*need);
   }
-  if (!entry.leaving() && catalog.AwaitsTime(entry)) return StatusWithoutTime(context.clock, entry);
+  if (!entry.leaving() && catalog.treatments().AwaitsTime(entry))
+    return StatusWithoutTime(context.clock, entry);
   if (auto refused = StatusOfRefused(work, name)) return *std::move(refused);
   if (auto held = StatusOfHeld(context.holds, entry, work)) return *std::move(held);
   if (work.paused && work.Concerns(name)) {
@@ -226,7 +229,7 @@ SharedStatus StatusOf(const StatusContext& context, const ResourceEntry& entry,
   const auto differences = work.DifferencesOf(name);
   if (entry.leaving()) {
     const bool removing = work.TreatmentOf(name) == Treatment::kRemove;
-    return differences == 0 || removing ? Catalog::LeavingStatus(entry) : LeftBehind(differences);
+    return differences == 0 || removing ? LeavingStatus(entry) : LeftBehind(differences);
   }
   if (differences > 0) return StatusOfDifferences(differences);
   if (auto doubt = StatusOfDoubt(catalog, work)) return *std::move(doubt);

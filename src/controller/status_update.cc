@@ -1,5 +1,8 @@
 #include "controller/status_update.h"
 
+#include "controller/claim_status.h"
+#include "controller/resource_record.h"
+
 namespace bindery {
 namespace {
 
@@ -28,9 +31,9 @@ bool SetJudged(const StatusContext& context, ResourceEntry& entry, const WorkOut
                StoreChange& change, const Now& now) {
   const TargetUnderWork& work = outcome.work;
   const bool observed = entry.untouched && work.TreatmentOf(entry.name) == Treatment::kObserve &&
-                        context.catalog.BlockedBy(entry) == nullptr;
-  return context.catalog.SetStatus(entry, StatusOf(context, entry, work, outcome.error), now,
-                                   change, observed);
+                        context.catalog.links().BlockedBy(entry) == nullptr;
+  return SetStatus(context.catalog.claims(), entry,
+                   {StatusOf(context, entry, work, outcome.error), observed}, now, change);
 }
 
 /// Of one that was not looked at, only what holds in any case.
@@ -38,7 +41,7 @@ bool SetUnjudged(const Catalog& catalog, ResourceEntry& entry, StoreChange& chan
                  const Now& now) {
   const std::optional<SharedStatus> status = StatusAnyway(catalog, entry);
   if (!status || *status == entry.status) return false;
-  return catalog.SetStatus(entry, *status, now, change);
+  return SetStatus(catalog.claims(), entry, {*status}, now, change);
 }
 
 }  // namespace
@@ -46,21 +49,22 @@ bool SetUnjudged(const Catalog& catalog, ResourceEntry& entry, StoreChange& chan
 bool UpdateStatuses(const StatusContext& context, Catalog& catalog, const WorkOutcome& outcome,
                     StoreChange& change, const Now& now) {
   const TargetUnderWork& work = outcome.work;
-  TargetEntry& target = *catalog.FindTarget(work.taken.key);
+  TargetEntry& target = *catalog.claims().FindTarget(work.taken.key);
   bool resolve = false;
   const bool outputs_moved = outcome.error == nullptr && target.kind != nullptr &&
                              work.seen.document.is_object() && target.TakeOutputs(work.seen);
   SeenManifests seen(*work.job);
   for (ResourceEntry* entry : target.resources) {
     const bool news = outputs_moved || entry->observed_generation != entry->generation;
-    if (news && catalog.FeedsTemplates(entry->name)) resolve = true;
+    if (news && catalog.links().FeedsTemplates(entry->name)) resolve = true;
     const std::size_t changes = change.upsert_resources.size();
     const bool moved = seen.Has(*entry) ? SetJudged(context, *entry, outcome, change, now)
                                         : SetUnjudged(catalog, *entry, change, now);
     if (outputs_moved && change.upsert_resources.size() == changes) {
-      change.upsert_resources.push_back(catalog.RecordOf(*entry));
+      change.upsert_resources.push_back(RecordOf(catalog.claims(), *entry));
     }
-    if (moved && entry->status->reason == reason::kTargetNotFound) catalog.NoteFreed(entry->name);
+    if (moved && entry->status->reason == reason::kTargetNotFound)
+      catalog.links().NoteFreed(entry->name);
     const auto type = moved ? EventTypeOf(*entry) : std::nullopt;
     if (!type) continue;
     change.events.push_back({now.wall, *type, entry->status->reason, entry->name,

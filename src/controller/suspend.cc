@@ -1,5 +1,7 @@
 #include "controller/suspend.h"
 
+#include "controller/resource_record.h"
+
 namespace bindery {
 namespace {
 
@@ -8,7 +10,7 @@ bool SetOne(const Catalog& catalog, ResourceEntry& entry, const SuspendOrder& or
             StoreChange& change, const Now& now) {
   if (entry.suspended_by_operator == order.suspend) return false;
   entry.suspended_by_operator = order.suspend;
-  change.upsert_resources.push_back(catalog.RecordOf(entry));
+  change.upsert_resources.push_back(RecordOf(catalog.claims(), entry));
   change.events.push_back(
       {now.wall, EventType::kNormal, order.suspend ? "Suspended" : "Resumed", entry.name,
        entry.target.empty() ? std::string() : entry.target->name,
@@ -23,10 +25,10 @@ std::vector<TargetKey> SetSuspended(Catalog& catalog, Rollbacks& rollbacks,
                                     const Now& now) {
   std::vector<TargetKey> check;
   for (const std::string& name : order.names) {
-    std::vector<std::string> claims = catalog.FormerClaimsOf(name);
+    std::vector<std::string> claims = catalog.claims().FormerClaimsOf(name);
     claims.insert(claims.begin(), name);
     for (const std::string& claim : claims) {
-      ResourceEntry* entry = catalog.FindResource(claim);
+      ResourceEntry* entry = catalog.claims().FindResource(claim);
       if (entry == nullptr || !SetOne(catalog, *entry, order, change, now)) continue;
       const PendingRollback* rollback = rollbacks.Find(entry->target);
       if (!order.suspend && rollback != nullptr) {

@@ -73,7 +73,7 @@ bool TimeWatch::WeighClock(const Now& now, std::vector<Event>& events) {
 /// What may have ended is left alone. That it is checked asks its service for the time, too.
 void TimeWatch::Doubt(bool news, const Now& now, std::vector<TargetKey>& check) {
   constexpr std::chrono::seconds kPeriod(10);
-  GrantTimes& times = catalog_.times();
+  GrantTimes& times = catalog_.claims().times();
   const WallTime theirs = now.wall - clock_.ahead;
   times.Doubt(std::min(now.wall, theirs), std::max(now.wall, theirs));
   if (times.empty()) return;
@@ -81,8 +81,8 @@ void TimeWatch::Doubt(bool news, const Now& now, std::vector<TargetKey>& check) 
   if (news || !doubted_ || now.mono >= *doubted_ + kPeriod) {
     doubted_ = now.mono;
     for (const std::string& name : times.InDoubt()) {
-      const ResourceEntry* entry = catalog_.FindResource(name);
-      if (entry == nullptr || !catalog_.AwaitsTime(*entry)) continue;
+      const ResourceEntry* entry = catalog_.claims().FindResource(name);
+      if (entry == nullptr || !catalog_.treatments().AwaitsTime(*entry)) continue;
       if (awaiting_.insert(name).second) AddTargetOf(name, check);
     }
   }
@@ -90,8 +90,8 @@ void TimeWatch::Doubt(bool news, const Now& now, std::vector<TargetKey>& check) 
 }
 
 void TimeWatch::Advance(const Now& now, Passed& passed) {
-  for (const TimeCrossing& crossing : catalog_.times().Advance(now.wall)) {
-    const ResourceEntry* entry = catalog_.FindResource(crossing.name);
+  for (const TimeCrossing& crossing : catalog_.claims().times().Advance(now.wall)) {
+    const ResourceEntry* entry = catalog_.claims().FindResource(crossing.name);
     if (entry == nullptr || !entry->accepted || entry->target.empty()) continue;
     const bool worth_telling = crossing.what != TimeCrossing::What::kReturned && !crossing.told;
     if (worth_telling && !entry->leaving()) {
@@ -101,7 +101,7 @@ void TimeWatch::Advance(const Now& now, Passed& passed) {
       continue;
     AddTargetOf(crossing.name, passed.check);
   }
-  const auto next = catalog_.times().NextMoment();
+  const auto next = catalog_.claims().times().NextMoment();
   if (!next) return;
   // Far moments are looked for again: the local clock may be set.
   constexpr std::chrono::hours kPatience(1);
@@ -110,7 +110,7 @@ void TimeWatch::Advance(const Now& now, Passed& passed) {
 }
 
 void TimeWatch::AddTargetOf(const std::string& name, std::vector<TargetKey>& check) const {
-  const ResourceEntry* entry = catalog_.FindResource(name);
+  const ResourceEntry* entry = catalog_.claims().FindResource(name);
   if (entry == nullptr || !entry->accepted || entry->target.empty()) return;
   check.push_back(entry->target);
 }

@@ -48,7 +48,7 @@ Verdict WithheldTargets::JudgeRemoval(const TargetEntry& target, const Grant& gr
     return catalog_.evidence().Judge(entry->age, now);
   }
   resource.clear();
-  return WorstOf(catalog_.JudgeClaims(target, now));
+  return WorstOf(catalog_.ages().Judge(target, now));
 }
 
 /// Its reading tells all that is to be removed there: nothing that the question is about is only
@@ -92,7 +92,7 @@ void WithheldTargets::Weigh(const TargetEntry& target, TargetUnderWork& work, co
     AnswerIfMoot(now);
     return;
   }
-  withheld_[key] = {std::move(worst), catalog_.JudgeClaims(target, now)};
+  withheld_[key] = {std::move(worst), catalog_.ages().Judge(target, now)};
 }
 
 void WithheldTargets::NoteLook(const std::vector<TargetKey>& changed, const Now& now) {
@@ -100,20 +100,21 @@ void WithheldTargets::NoteLook(const std::vector<TargetKey>& changed, const Now&
     unread_.reset();
   } else if (!unread_) {
     unread_.emplace();
-    for (const auto& [key, target] : catalog_.targets()) {
-      const bool asks = WorstOf(catalog_.JudgeClaims(target, now)).answer == Answer::kAsk;
+    for (const auto& [key, target] : catalog_.claims().targets()) {
+      const bool asks = WorstOf(catalog_.ages().Judge(target, now)).answer == Answer::kAsk;
       if (asks || target.AwaitsLook()) unread_->insert(key);
     }
   } else {
     unread_->insert(changed.begin(), changed.end());
-    std::erase_if(*unread_,
-                  [this](const TargetKey& key) { return catalog_.FindTarget(key) == nullptr; });
+    std::erase_if(*unread_, [this](const TargetKey& key) {
+      return catalog_.claims().FindTarget(key) == nullptr;
+    });
   }
   AnswerIfMoot(now);
 }
 
 void WithheldTargets::Approved(const std::set<std::pair<Target, std::string>>& roles) {
-  for (const auto& [target, role] : roles) catalog_.AnswerQuestionFor(target, role);
+  for (const auto& [target, role] : roles) catalog_.ages().AnswerFor(target, role);
 }
 
 /// A removal waits for the question to be answered.
@@ -134,12 +135,12 @@ void WithheldTargets::AnswerIfMoot(const Now& now) {
 std::vector<TargetKey> WithheldTargets::TakeChanged(const Now& now) {
   std::vector<TargetKey> changed;
   for (auto it = withheld_.begin(); it != withheld_.end();) {
-    const TargetEntry* target = catalog_.FindTarget(it->first);
+    const TargetEntry* target = catalog_.claims().FindTarget(it->first);
     if (target == nullptr) {
       it = withheld_.erase(it);
       continue;
     }
-    std::vector<Verdict> each = catalog_.JudgeClaims(*target, now);
+    std::vector<Verdict> each = catalog_.ages().Judge(*target, now);
     if (each != it->second.each) changed.push_back(it->first);
     it->second.each = std::move(each);
     ++it;

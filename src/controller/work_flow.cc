@@ -23,7 +23,7 @@ void WorkFlow::Begin(const WorkSchedule::Next& next, const Now& now) {
   if (work.slow) calls.BeginSlow();
   parts_.observer.Taken(*target.target,
                         std::max<MonoTime::duration>(now.mono - next.taken.due, {}));
-  const auto job = std::make_shared<CheckJob>(parts_.catalog.JobOf(target));
+  const auto job = std::make_shared<CheckJob>(parts_.catalog.treatments().JobOf(target));
   work.job = job;
   job->timeout = parts_.settings.call_timeout;
   if (target.unresolved) job->unanswered = target.unresolved->digest_desired;
@@ -72,7 +72,7 @@ void WorkFlow::BeginTrace(const TargetKey& key, TargetUnderWork& work, CheckJob&
 
 /// Null when its last manifest went meanwhile: the work is over then.
 TargetEntry* WorkFlow::FindWanted(const TargetKey& key) {
-  TargetEntry* target = parts_.catalog.FindTarget(key);
+  TargetEntry* target = parts_.catalog.claims().FindTarget(key);
   if (target != nullptr) return target;
   parts_.schedule.Release(key);
   parts_.schedule.Answer(key, {true, "", "nothing is declared on it any more"});
@@ -102,7 +102,7 @@ void WorkFlow::Checked(const TargetKey& key, CheckResult result, const Now& now)
   work.desired = std::move(result.desired);
   for (const Claim& claim : work.desired.claims) {
     ResourceEntry* entry =
-        claim.fault.empty() ? nullptr : parts_.catalog.FindResource(claim.resource);
+        claim.fault.empty() ? nullptr : parts_.catalog.claims().FindResource(claim.resource);
     if (entry != nullptr && !entry->unreadable) parts_.catalog.NoteUnreadable(*entry, claim.fault);
   }
   if (failed != nullptr) {
@@ -126,7 +126,7 @@ void WorkFlow::Checked(const TargetKey& key, CheckResult result, const Now& now)
 /// What becomes of a target that was read. Additions go at once; removals wait until every target
 /// of the pass was read, so that the guard sees them all before the first is carried out.
 void WorkFlow::Decide(const TargetKey& key, TargetUnderWork& work, const Now& now) {
-  TargetEntry& target = *parts_.catalog.FindTarget(key);
+  TargetEntry& target = *parts_.catalog.claims().FindTarget(key);
   RemovalControl& removals = parts_.removals;
   removals.SettleAttempt(target, work);
   if (work.plan.writes() && parts_.schedule.IsOutdated(key, work)) {
@@ -175,7 +175,7 @@ void WorkFlow::Permit(const TargetKey& key, TargetUnderWork& work, const Now& no
     return;
   }
   StoreChange change;
-  TargetEntry& target = *parts_.catalog.FindTarget(key);
+  TargetEntry& target = *parts_.catalog.claims().FindTarget(key);
   const bool landed = recorder_.RecordObservation(target, work, change, now);
   if (NeedsRecord(work.plan.drift)) recorder_.RecordSeen(target, work, landed, change, now);
   parts_.outbox.Record(std::move(change));
@@ -183,7 +183,7 @@ void WorkFlow::Permit(const TargetKey& key, TargetUnderWork& work, const Now& no
   // when they go. It goes on record with their next status; until then the intent tells.
   for (const Claim& claim : work.desired.claims) {
     if (claim.treatment != Treatment::kEnforce) continue;
-    ResourceEntry* entry = parts_.catalog.FindResource(claim.resource);
+    ResourceEntry* entry = parts_.catalog.claims().FindResource(claim.resource);
     if (entry != nullptr) entry->untouched = false;
   }
 }
@@ -194,7 +194,7 @@ void WorkFlow::JudgePass(const Now& now) {
   for (const auto& [key, decision] : judged.parked) {
     TargetUnderWork& work = parts_.schedule.work().At(key);
     const TraceScope scope(work.job->trace);
-    if (parts_.catalog.FindTarget(key) == nullptr) {
+    if (parts_.catalog.claims().FindTarget(key) == nullptr) {
       parts_.schedule.Release(key);
     } else if (parts_.schedule.IsOutdated(key, work)) {
       parts_.schedule.BeginAnew(key, now);
@@ -203,7 +203,7 @@ void WorkFlow::JudgePass(const Now& now) {
     }
   }
   for (const TargetKey& key : judged.check) {
-    if (parts_.catalog.FindTarget(key) == nullptr) continue;
+    if (parts_.catalog.claims().FindTarget(key) == nullptr) continue;
     parts_.schedule.Enqueue(key, Priority::kChange, now.mono);
   }
   parts_.removals.EndPass(now);
@@ -216,7 +216,7 @@ void WorkFlow::SendWrites(const Now& now) {
   while (table.running() < parts_.settings.concurrency) {
     const std::optional<TargetKey> key = table.TakeReady();
     if (!key) break;
-    const TargetEntry* target = parts_.catalog.FindTarget(*key);
+    const TargetEntry* target = parts_.catalog.claims().FindTarget(*key);
     if (target == nullptr) {
       parts_.schedule.Release(*key);
       continue;
@@ -262,7 +262,7 @@ void WorkFlow::Written(const TargetKey& key, WriteResult result, const Now& now)
   const TraceScope scope(work->job->trace);
   work->spent += result.duration;
   parts_.removals.NoteOutcome(*work, result);
-  if (parts_.catalog.FindTarget(key) == nullptr && result.intent != 0) {
+  if (parts_.catalog.claims().FindTarget(key) == nullptr && result.intent != 0) {
     StoreChange change;
     change.finished_intents.push_back(
         {result.intent, now.wall, result.written ? "landed" : "unknown"});

@@ -62,7 +62,7 @@ void WorkFlow::Report(const TargetUnderWork& work, std::string_view action, cons
 /// Resources of the target may have been forgotten, and the target with the last of them.
 void WorkFlow::NoteForgotten(const TargetKey& key, StoreChange& change, const Now& now) {
   const bool untouched = ForgetUntouched(parts_.catalog, key, change, now);
-  if (parts_.catalog.FindTarget(key) == nullptr) {
+  if (parts_.catalog.claims().FindTarget(key) == nullptr) {
     parts_.schedule.Drop(key);
     parts_.removals.Drop(*key, now);
   } else if (untouched) {
@@ -96,7 +96,7 @@ void WorkFlow::FinishConfirmed(const TargetKey& key, const TargetUnderWork& work
 
 void WorkFlow::FinishUnchanged(const TargetKey& key, const Now& now) {
   TargetUnderWork& work = parts_.schedule.work().At(key);
-  TargetEntry& target = *parts_.catalog.FindTarget(key);
+  TargetEntry& target = *parts_.catalog.claims().FindTarget(key);
   StoreChange change;
   const bool landed = recorder_.RecordObservation(target, work, change, now);
   if (target.is_lookup()) {
@@ -128,7 +128,7 @@ void WorkFlow::FinishUnchanged(const TargetKey& key, const Now& now) {
 void WorkFlow::FinishDoubtful(const TargetKey& key, const AnswerDoubts::Doubted& doubted,
                               const Now& now) {
   TargetUnderWork& work = parts_.schedule.work().At(key);
-  TargetEntry& target = *parts_.catalog.FindTarget(key);
+  TargetEntry& target = *parts_.catalog.claims().FindTarget(key);
   const Error& error = doubted.error;
   StoreChange change;
   if (doubted.first) {
@@ -146,7 +146,7 @@ void WorkFlow::FinishDoubtful(const TargetKey& key, const AnswerDoubts::Doubted&
 
 void WorkFlow::FinishWritten(const TargetKey& key, WriteResult result, const Now& now) {
   TargetUnderWork& work = parts_.schedule.work().At(key);
-  TargetEntry& target = *parts_.catalog.FindTarget(key);
+  TargetEntry& target = *parts_.catalog.claims().FindTarget(key);
   StoreChange change;
   if (!result.written) {
     recorder_.RecordFailedWrite(target, work, result, change, now);
@@ -209,7 +209,7 @@ Error WorkFlow::NoteContest(TargetEntry& target, StoreChange& change, const Now&
 void WorkFlow::FinishFailed(const TargetKey& key, const Error& error, const Now& now) {
   if (!parts_.schedule.queue().AddedWhileTaken(key)) parts_.removals.pass().Leave(key);
   TargetUnderWork& work = parts_.schedule.work().At(key);
-  TargetEntry& target = *parts_.catalog.FindTarget(key);
+  TargetEntry& target = *parts_.catalog.claims().FindTarget(key);
   StoreChange change;
   ++target.failures;
   target.confirmed_body = {};
@@ -223,7 +223,7 @@ void WorkFlow::FinishFailed(const TargetKey& key, const Error& error, const Now&
   if (absent) {
     ForgetMissing(parts_.catalog, work, parts_.settings.release_missing, change, now);
     NoteForgotten(key, change, now);
-    if (parts_.catalog.FindTarget(key) == nullptr) doubts_.ForgetAbsence(key);
+    if (parts_.catalog.claims().FindTarget(key) == nullptr) doubts_.ForgetAbsence(key);
   }
   parts_.outbox.Record(std::move(change));
   const PendingRollback* rollback = parts_.rollbacks.Find(key);

@@ -4,6 +4,8 @@
 #include <chrono>
 #include <utility>
 
+#include "controller/claim_status.h"
+
 namespace bindery {
 namespace {
 
@@ -24,7 +26,7 @@ StoreChange TellHostIsAway(const Catalog& catalog, const TargetEntry& target,
   for (ResourceEntry* entry : target.resources) {
     if (entry->rejected || entry->leaving() || entry->suspended()) continue;
     if (entry->status->state == ResourceState::kReady) continue;
-    catalog.SetStatus(*entry, status, now, change);
+    SetStatus(catalog.claims(), *entry, {status}, now, change);
   }
   return change;
 }
@@ -33,13 +35,13 @@ StoreChange TellHostIsAway(const Catalog& catalog, const TargetEntry& target,
 
 void WorkSchedule::Enqueue(const TargetKey& key, Priority priority, MonoTime due) {
   queue_.Add(key, priority, due);
-  if (const TargetEntry* target = parts_.catalog.FindTarget(key); target != nullptr) {
+  if (const TargetEntry* target = parts_.catalog.claims().FindTarget(key); target != nullptr) {
     parts_.observer.Queued(*target->target, /*retry=*/false);
   }
 }
 
 void WorkSchedule::CheckAnew(const TargetKey& key, const Now& now) {
-  TargetEntry* target = parts_.catalog.FindTarget(key);
+  TargetEntry* target = parts_.catalog.claims().FindTarget(key);
   if (target == nullptr) return;
   target->confirmed_body = {};
   Enqueue(key, Priority::kChange, now.mono);
@@ -53,7 +55,7 @@ void WorkSchedule::Drop(const TargetKey& key) {
 
 std::optional<WorkSchedule::Next> WorkSchedule::TakeNext(const Now& now) {
   while (auto taken = queue_.Take(now.mono)) {
-    const TargetEntry* target = parts_.catalog.FindTarget(taken->key);
+    const TargetEntry* target = parts_.catalog.claims().FindTarget(taken->key);
     if (target == nullptr) {
       queue_.Done(taken->key);
       parts_.pass.Leave(taken->key);
@@ -92,7 +94,7 @@ bool WorkSchedule::MayTakeUp(const WorkQueue::Taken& taken, const TargetEntry& t
 bool WorkSchedule::NeedsNoCall(const TargetEntry& target) const {
   if (calls_.ConnectionTo(target.provider.str()) == nullptr) return true;
   return parts_.rollbacks.Find(target.target) == nullptr && target.unresolved == nullptr &&
-         parts_.catalog.IsFrozen(target.target);
+         parts_.catalog.treatments().IsFrozen(target);
 }
 
 void WorkSchedule::Release(const TargetKey& key) {
@@ -112,7 +114,7 @@ void WorkSchedule::BeginAnew(const TargetKey& key, const Now& now) {
 
 void WorkSchedule::Finish(const TargetKey& key, const Error* error, const Now& now) {
   constexpr std::chrono::seconds kSlow(2);
-  TargetEntry* target = parts_.catalog.FindTarget(key);
+  TargetEntry* target = parts_.catalog.claims().FindTarget(key);
   if (target == nullptr) {
     Release(key);
     Drop(key);
@@ -133,9 +135,9 @@ void WorkSchedule::Finish(const TargetKey& key, const Error* error, const Now& n
 
 /// The resources of a target were looked at: those that waited for one of them may have their turn.
 void WorkSchedule::TellDependents(const TargetEntry& target, const Now& now) {
-  const Catalog::Awakened awakened = parts_.catalog.Awaken(target);
-  if (awakened.resolve) parts_.last_scan.NoteChange();
-  for (const TargetKey& key : awakened.targets) Enqueue(key, Priority::kChange, now.mono);
+  const Links::Unblocked unblocked = parts_.catalog.links().UnblockedBy(target);
+  if (unblocked.resolve) parts_.last_scan.NoteChange();
+  for (const TargetKey& key : unblocked.targets) Enqueue(key, Priority::kChange, now.mono);
 }
 
 bool WorkSchedule::IsOutdated(const TargetKey& key, const TargetUnderWork& work) const {

@@ -239,10 +239,9 @@ class EngineWorld {
   /// The process ends and starts again on what the store holds. Nothing is scanned yet.
   void Restart() {
     NewEngine();
-    Catalog& catalog = engine->catalog();
-    catalog.BeginLoad(/*by_same_rules=*/true, *store.Evidence());
-    for (const auto& [key, record] : store.state.targets) catalog.LoadTarget(record);
-    for (const auto& [name, record] : store.state.resources) catalog.LoadResource(record);
+    CatalogLoader loader = engine->catalog().BeginLoad(/*by_same_rules=*/true, *store.Evidence());
+    for (const auto& [key, record] : store.state.targets) loader.LoadTarget(record);
+    for (const auto& [name, record] : store.state.resources) loader.LoadResource(record);
     std::vector<StoredState::Rollback> rollbacks;
     auto records = *store.Rollbacks();
     for (RollbackRecord& record : records) {

@@ -4,7 +4,7 @@
 #include <memory>
 #include <vector>
 
-#include "controller/catalog.h"
+#include "controller/scan_input.h"
 
 namespace bindery::testing {
 

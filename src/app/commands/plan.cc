@@ -30,7 +30,7 @@ Expected<Json> MakePlanOf(const Config& config, const std::vector<std::string>& 
       **offline, guard, {clouds->providers.connections, settings.concurrency, &progress}, names);
   const Json found = ValidateReport(0, 0, (*offline)->problems).at("problems");
   if (plan) {
-    const auto& resources = (*offline)->catalog.resources();
+    const auto& resources = (*offline)->catalog.claims().resources();
     AddProblems(*plan, found, names, [&resources](const std::string& name) {
       const auto entry = resources.find(name);
       return entry != resources.end() && entry->second.accepted;

@@ -29,7 +29,7 @@ class CloudCallsTest : public ::testing::Test {
   }
   TargetEntry& Entry(const std::string& name) const {
     Catalog& catalog = world.engine->catalog();
-    return *catalog.FindTarget(catalog.FindResource(name)->target);
+    return *catalog.claims().FindTarget(catalog.claims().FindResource(name)->target);
   }
   What Read(const std::string& name) {
     const TargetEntry& target = Entry(name);

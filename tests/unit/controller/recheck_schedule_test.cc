@@ -71,7 +71,7 @@ TEST_F(RecheckScheduleTest, AfterTheEndOfRechecksOnlyFailuresAreTriedAgain) {
 
 TEST_F(RecheckScheduleTest, ABudgetThatBecomesTooSmallIsToldOnce) {
   schedule.SetSettings({5min, 1min, 5min, /*requests_per_minute=*/0.1}, 0);
-  Catalog::Targets targets;
+  Claims::Targets targets;
   for (const char* name : {"a", "b", "c"}) {
     const TargetKey key(Target{"K", "", name});
     targets[key].target = key;

@@ -20,8 +20,9 @@ class StatusRulesTest : public ::testing::Test {
     world.cloud->AddTarget(EngineWorld::TargetName("t"));
     world.Declare("m", "t", kViewer, {"user:ana@example.com"});
     world.Pass();
-    entry = catalog.FindResource("m");
-    auto job = std::make_shared<CheckJob>(catalog.JobOf(*catalog.FindTarget(entry->target)));
+    entry = catalog.claims().FindResource("m");
+    auto job = std::make_shared<CheckJob>(
+        catalog.treatments().JobOf(*catalog.claims().FindTarget(entry->target)));
     work.desired = DesiredOf(*job);
     work.job = std::move(job);
   }

@@ -20,8 +20,8 @@ class TargetRecorderTest : public ::testing::Test {
     world.cloud->AddTarget(EngineWorld::TargetName("t"));
     world.Declare("m", "t", kViewer, {"user:ana@example.com"});
     world.Pass();
-    target = catalog.FindTarget(catalog.FindResource("m")->target);
-    work.job = std::make_shared<CheckJob>(catalog.JobOf(*target));
+    target = catalog.claims().FindTarget(catalog.claims().FindResource("m")->target);
+    work.job = std::make_shared<CheckJob>(catalog.treatments().JobOf(*target));
     work.seen.exists = target->exists;
     work.seen.etag = target->etag;
     work.policy = {"{}", target->policy_digest.Hex()};

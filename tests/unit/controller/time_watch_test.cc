@@ -56,7 +56,8 @@ TEST_F(TimeWatchTest, AnEndIsToldAndItsTargetComparedAnew) {
   const TimeWatch::Passed passed = PassTime();
   ASSERT_THAT(passed.events, SizeIs(1));
   EXPECT_EQ(passed.events[0].reason, "GrantExpired");
-  EXPECT_THAT(passed.check, ElementsAre(world.engine->catalog().FindResource("m")->target));
+  EXPECT_THAT(passed.check,
+              ElementsAre(world.engine->catalog().claims().FindResource("m")->target));
   EXPECT_THAT(PassTime().events, IsEmpty()) << "told once";
 }
 

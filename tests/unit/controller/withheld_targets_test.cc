@@ -30,11 +30,13 @@ class WithheldTargetsTest : public ::testing::Test {
     world.Declare("m", "t", kViewer, {"user:ana@example.com"});
     world.Scan();
   }
-  TargetEntry& Entry() { return *catalog.FindTarget(catalog.FindResource("m")->target); }
+  TargetEntry& Entry() {
+    return *catalog.claims().FindTarget(catalog.claims().FindResource("m")->target);
+  }
   /// Work whose plan removes Bob.
   TargetUnderWork Work() {
     TargetUnderWork work;
-    work.job = std::make_shared<CheckJob>(catalog.JobOf(Entry()));
+    work.job = std::make_shared<CheckJob>(catalog.treatments().JobOf(Entry()));
     work.desired = DesiredOf(*work.job);
     work.plan.removes = {{kViewer, "user:bob@example.com"}};
     return work;
@@ -59,7 +61,7 @@ TEST_F(WithheldTargetsTest, OnceItIsAllowedItsTargetIsReadAgain) {
   TargetUnderWork work = Work();
   withheld.Weigh(Entry(), work, world.now);
   EXPECT_THAT(withheld.TakeChanged(world.now), IsEmpty());
-  catalog.MakeUrgent("m");
+  catalog.ages().WaiveSettling("m");
   EXPECT_THAT(withheld.TakeChanged(world.now), ElementsAre(Entry().target));
   EXPECT_THAT(withheld.TakeChanged(world.now), IsEmpty()) << "told once";
   work = Work();

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "controller/catalog.h"
+#include "controller/scan_input.h"
 #include "providers/kinds.h"
 
 namespace bindery::model {

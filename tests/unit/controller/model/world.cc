@@ -54,7 +54,7 @@ std::string World::EventsText() const {
     text += FormatRfc3339(event.time) + " " + event.reason + " " + event.resource + " " +
             event.target + ": " + event.message + "\n";
   }
-  for (const auto& [name, entry] : world_.engine->catalog().resources()) {
+  for (const auto& [name, entry] : world_.engine->catalog().claims().resources()) {
     text += name + " is " + entry.status->reason + " on " + ShortName(*entry.target) + " " +
             entry.role.str() + ": " + entry.status->message + "\n";
   }
@@ -159,7 +159,7 @@ void World::Turn() {
   }
   // Of a target on which nothing is left the daemon keeps nothing.
   std::set<std::string> known;
-  for (const auto& [key, target] : world_.engine->catalog().targets()) {
+  for (const auto& [key, target] : world_.engine->catalog().claims().targets()) {
     known.insert(ShortName(*target.target));
   }
   for (const char* target : kTargets) {

@@ -220,7 +220,8 @@ void World::ComeToRest() {
   if (directory_.Meant().empty()) directory_.Put({1, 1, false, std::nullopt}, world_.now.wall);
   observer_.Acted();
   std::vector<std::string> names;
-  for (const auto& [name, entry] : world_.engine->catalog().resources()) names.push_back(name);
+  for (const auto& [name, entry] : world_.engine->catalog().claims().resources())
+    names.push_back(name);
   if (!world_.engine->commands().Suspend(names, false, "ops", world_.now)) {
     observer_.Breach("what the catalog holds cannot be resumed");
   }

@@ -1,14 +1,11 @@
-// Which manifests of a scan come into force: the judgement of admission/, fed with as little as it
-// takes.
+#include "controller/admitter.h"
 
 #include <algorithm>
 #include <unordered_set>
 #include <utility>
 
-#include "controller/catalog.h"
 #include "manifests/directory.h"
 #include "manifests/resolve.h"
-#include "reconcilers/provider_choice.h"
 
 namespace bindery {
 namespace {
@@ -37,34 +34,25 @@ bool IsContested(const ResourceEntry& entry) {
 
 }  // namespace
 
-std::vector<std::shared_ptr<const Manifest>> ScanInput::Manifests() const {
-  std::vector<std::shared_ptr<const Manifest>> all;
-  all.reserve(manifests);
-  for (const auto& file : files) {
-    all.insert(all.end(), file->manifests.begin(), file->manifests.end());
-  }
-  return all;
-}
-
-AdmissionInput Catalog::InputOf(const ScanInput& scan) const {
+AdmissionInput Admitter::InputOf(const ScanInput& scan) const {
   AdmissionInput input{scan.Manifests(), scan.problems, scan.broken_files, {}};
   input.schema_of = [this](const TypeToken& token) {
-    const Kind* kind = kinds_.Find(token);
+    const Kind* kind = from_.placer.KindOf(token);
     return kind == nullptr ? nullptr : &kind->schema();
   };
   for (const auto& file : scan.files) {
     input.invalid.insert(input.invalid.end(), file->invalid.begin(), file->invalid.end());
     if (file->blank) input.blank_files.insert(file->path);
   }
-  for (const auto& [name, entry] : resources_) {
+  for (const auto& [name, entry] : from_.claims.resources()) {
     const bool gone = entry.leaving();
     const bool is_protected = entry.options().protect;
     if (IsContested(entry)) input.contested.insert(name);
     if (!entry.accepted || (gone && !is_protected)) continue;
     // The last scan once more has not missed it once more.
     const bool missed = !scan.again && entry.missing_scans > 0;
-    const auto since = entry.age.absent ? entry.age.look : evidence_.look();
-    const UnreadItem* holder = evidence_.HolderOf(since);
+    const auto since = entry.age.absent ? entry.age.look : from_.evidence.look();
+    const UnreadItem* holder = from_.evidence.HolderOf(since);
     std::string held_by;
     if (holder != nullptr) held_by = "\"" + holder->path + "\" " + holder->why;
     input.in_force.push_back(
@@ -73,25 +61,23 @@ AdmissionInput Catalog::InputOf(const ScanInput& scan) const {
   return input;
 }
 
-AdmissionResult Catalog::AdmitAll(const ScanInput& scan) const {
-  return Admit(InputOf(scan), [this](const auto& manifest) { return ResolveOrRefuse(manifest); });
+AdmissionResult Admitter::Admit(const ScanInput& scan) const {
+  std::optional<AdmissionResult> edit = OfEdit(scan);
+  return edit ? *std::move(edit) : OfAll(scan);
 }
 
-std::optional<Error> Catalog::WouldEmpty(const ScanInput& scan) const {
-  if (scan.manifests > 0 || AdmitAll(scan).missing.empty()) return std::nullopt;
-  return Error{Code::kFailedPrecondition,
-               "the manifests directory holds files, but no manifest any more" +
-                   std::string(kNothingDeleted)};
+AdmissionResult Admitter::OfAll(const ScanInput& scan) const {
+  return bindery::Admit(InputOf(scan),
+                        [this](const auto& manifest) { return ResolveOrRefuse(manifest); });
 }
 
-/// What an edit changes, when that can be told from the files it concerns: nothing when something
-/// is amiss, or when one manifest may be in another's way. Then all of them have to be looked at.
-std::optional<AdmissionResult> Catalog::AdmitEdit(const ScanInput& scan) const {
-  const bool troubled = !sound_ || placed_otherwise_ || !scan.edit || !scan.broken_files.empty() ||
-                        HoldsErrors(scan.edit->now) || HoldsErrors(scan.problems) || scan.again ||
-                        TouchesLinks(*scan.edit) || HoldBlanks(scan.edit->now) ||
-                        evidence_.MayHoldMissing();
-  if (troubled) return std::nullopt;
+std::optional<AdmissionResult> Admitter::OfEdit(const ScanInput& scan) const {
+  const bool unfit = !from_.state.sound || from_.state.placed_otherwise || !scan.edit ||
+                     !scan.broken_files.empty() || HoldsErrors(scan.edit->now) ||
+                     HoldsErrors(scan.problems) || scan.again ||
+                     from_.links.TouchedBy(*scan.edit) || HoldBlanks(scan.edit->now) ||
+                     from_.evidence.MayHoldMissing();
+  if (unfit) return std::nullopt;
   std::optional<Newcomers> newcomers = PlaceAll(*scan.edit);
   if (!newcomers) return std::nullopt;
   const std::set<std::string> missing = MissingAfter(*scan.edit, *newcomers);
@@ -104,21 +90,21 @@ std::optional<AdmissionResult> Catalog::AdmitEdit(const ScanInput& scan) const {
 
 /// The manifests of the files that changed, by name. Nothing when one has no place, or shares its
 /// name with another.
-std::optional<Catalog::Newcomers> Catalog::PlaceAll(const ScanEdit& edit) const {
+std::optional<Admitter::Newcomers> Admitter::PlaceAll(const ScanEdit& edit) const {
   std::unordered_set<std::string_view> reread;
   for (const auto* files : {&edit.now, &edit.before}) {
     for (const auto& file : *files) reread.insert(file->path);
   }
-  const auto stands_elsewhere = [&](const std::string& name) {
-    const auto known = resources_.find(name);
-    return known != resources_.end() && known->second.missing_scans == 0 &&
-           !reread.contains(known->second.source().file.str());
+  const auto is_elsewhere = [&](const std::string& name) {
+    const ResourceEntry* known = from_.claims.FindResource(name);
+    return known != nullptr && known->missing_scans == 0 &&
+           !reread.contains(known->source().file.str());
   };
   Newcomers newcomers;
   for (const auto& file : edit.now) {
     for (const auto& manifest : file->manifests) {
       tl::expected<Resolved, Unplaced> resolved = ResolveOrRefuse(manifest);
-      if (!resolved || stands_elsewhere(manifest->name)) return std::nullopt;
+      if (!resolved || is_elsewhere(manifest->name)) return std::nullopt;
       const bool alone = newcomers.emplace(manifest->name, std::move(*resolved)).second;
       if (!alone) return std::nullopt;
     }
@@ -127,21 +113,21 @@ std::optional<Catalog::Newcomers> Catalog::PlaceAll(const ScanEdit& edit) const 
 }
 
 /// In force, and in none of the files any more; those that were missing before are, still.
-std::set<std::string> Catalog::MissingAfter(const ScanEdit& edit,
-                                            const Newcomers& newcomers) const {
-  std::set<std::string> missing = missing_once_;
+std::set<std::string> Admitter::MissingAfter(const ScanEdit& edit,
+                                             const Newcomers& newcomers) const {
+  std::set<std::string> missing = from_.state.missing_once;
   for (const auto& file : edit.before) {
     for (const auto& manifest : file->manifests) missing.insert(manifest->name);
   }
   std::erase_if(missing, [&](const std::string& name) {
-    const auto known = resources_.find(name);
+    const ResourceEntry* known = from_.claims.FindResource(name);
     // One that is on its way out already was counted before.
-    return known == resources_.end() || newcomers.contains(name) || known->second.leaving();
+    return known == nullptr || newcomers.contains(name) || known->leaving();
   });
   return missing;
 }
 
-bool Catalog::AreFree(const Newcomers& newcomers, const std::set<std::string>& missing) const {
+bool Admitter::AreFree(const Newcomers& newcomers, const std::set<std::string>& missing) const {
   std::set<std::string> claims;
   std::map<std::string, std::string> providers;
   return std::all_of(newcomers.begin(), newcomers.end(), [&](const auto& newcomer) {
@@ -154,11 +140,11 @@ bool Catalog::AreFree(const Newcomers& newcomers, const std::set<std::string>& m
 
 /// Nobody but those that are looked at anyway holds that claim, or its target through another
 /// provider.
-bool Catalog::IsFree(const Placement& placement, const Newcomers& newcomers,
-                     const std::set<std::string>& missing) const {
-  const auto target = targets_.find(placement.target);
-  if (target == targets_.end()) return true;
-  const auto& holders = target->second.resources;
+bool Admitter::IsFree(const Placement& placement, const Newcomers& newcomers,
+                      const std::set<std::string>& missing) const {
+  const TargetEntry* target = from_.claims.FindTarget(placement.target);
+  if (target == nullptr) return true;
+  const auto& holders = target->resources;
   return std::none_of(holders.begin(), holders.end(), [&](const ResourceEntry* holder) {
     if (newcomers.contains(holder->name)) return false;
     const bool missed = holder->missing_scans > 0 || missing.contains(holder->name);
@@ -167,12 +153,12 @@ bool Catalog::IsFree(const Placement& placement, const Newcomers& newcomers,
   });
 }
 
-tl::expected<Resolved, Unplaced> Catalog::ResolveOrRefuse(
+tl::expected<Resolved, Unplaced> Admitter::ResolveOrRefuse(
     const std::shared_ptr<const Manifest>& manifest) const {
-  const Kind* kind = kinds_.Find(*manifest->token);
+  const Kind* kind = from_.placer.KindOf(*manifest->token);
   // What is wrong with a provider is told where it is named.
   const auto unplaced = [&](Error error) {
-    std::optional<ManifestError> fault = ProviderFault(*manifest, *kind, settings_.provider_types);
+    std::optional<ManifestError> fault = from_.placer.ProviderFaultOf(*manifest, *kind);
     return tl::unexpected(Unplaced{fault ? std::move(*fault) : ManifestError(std::move(error))});
   };
   if (manifest->references == nullptr) {
@@ -181,9 +167,12 @@ tl::expected<Resolved, Unplaced> Catalog::ResolveOrRefuse(
     return Resolved{manifest, std::move(*placement)};
   }
   auto resolved = Resolve(
-      *manifest, kind->schema(), [this](const std::string& name) { return KnowsName(name); },
-      [this](const std::string& name) { return OutputsOf(name); });
-  if (!resolved) return tl::unexpected(Unplaced{std::move(resolved.error()), PlaceOf(*manifest)});
+      *manifest, kind->schema(),
+      [this](const std::string& name) { return from_.links.Knows(name); },
+      [this](const std::string& name) { return from_.links.OutputsOf(name); });
+  if (!resolved)
+    return tl::unexpected(
+        Unplaced{std::move(resolved.error()), from_.placer.PlaceUnresolved(*manifest)});
   Expected<Placement> placement = PlaceOrRefuse(**resolved);
   if (!placement) return unplaced(std::move(placement.error()));
   return Resolved{std::move(*resolved), std::move(*placement)};
@@ -191,17 +180,16 @@ tl::expected<Resolved, Unplaced> Catalog::ResolveOrRefuse(
 
 /// A protected binding is neither deleted nor replaced; a change of target or role is a
 /// replacement.
-Expected<Placement> Catalog::PlaceOrRefuse(const Manifest& manifest) const {
-  const auto found = resources_.find(manifest.name);
-  const ResourceEntry* before =
-      found != resources_.end() && found->second.accepted ? &found->second : nullptr;
-  if (before != nullptr && !placed_otherwise_ && before->manifest->digest == manifest.digest &&
-      !before->unreadable) {
+Expected<Placement> Admitter::PlaceOrRefuse(const Manifest& manifest) const {
+  const ResourceEntry* before = from_.claims.FindResource(manifest.name);
+  if (before != nullptr && !before->accepted) before = nullptr;
+  if (before != nullptr && !from_.state.placed_otherwise &&
+      before->manifest->digest == manifest.digest && !before->unreadable) {
     Placement same = before->placement();
     same.grants = before->grants;
     return same;
   }
-  Expected<Placement> placement = Place(manifest);
+  Expected<Placement> placement = from_.placer.Place(manifest);
   if (!placement || before == nullptr || before->is_lookup()) return placement;
   if (!before->options().protect) return placement;
   if (*before->target == placement->target && before->role.str() == placement->role) {
@@ -211,13 +199,6 @@ Expected<Placement> Catalog::PlaceOrRefuse(const Manifest& manifest) const {
               "it is protected (options.protect), so that role \"" + before->role.str() +
                   "\" on \"" + before->target->name +
                   "\" cannot be replaced: take options.protect out first, in a change of its own");
-}
-
-/// Those that never came into force and are in no file any more leave without a trace.
-void Catalog::DropUnaccepted(const AdmissionResult& result, ScanOutcome& outcome) {
-  std::set<std::string> gone = unaccepted_;
-  for (const Rejected& rejected : result.rejected) gone.erase(rejected.name);
-  for (const std::string& name : gone) Forget(name, outcome.change);
 }
 
 }  // namespace bindery

@@ -1,8 +1,7 @@
-// Resources as the store keeps them.
+#include "controller/resource_record.h"
 
 #include <utility>
 
-#include "controller/catalog.h"
 #include "controller/options_text.h"
 
 namespace bindery {
@@ -52,20 +51,21 @@ class EntrySnapshot final : public ResourceSnapshot {
   const std::string outputs_;
 };
 
+/// Empty when nothing is known yet.
+std::string KnownOutputs(const Claims& claims, const ResourceEntry& entry) {
+  const TargetEntry* target = entry.accepted ? claims.FindTarget(entry.target) : nullptr;
+  return target == nullptr ? std::string() : target->Outputs();
+}
+
 }  // namespace
 
-std::string Catalog::KnownOutputs(const ResourceEntry& entry) const {
-  if (!entry.accepted) return {};
-  const auto target = targets_.find(entry.target);
-  return target == targets_.end() ? std::string() : target->second.Outputs();
+ResourceRecord RecordOf(const Claims& claims, const ResourceEntry& entry) {
+  return RecordWith(entry, KnownOutputs(claims, entry));
 }
 
-ResourceRecord Catalog::RecordOf(const ResourceEntry& entry) const {
-  return RecordWith(entry, KnownOutputs(entry));
-}
-
-std::shared_ptr<const ResourceSnapshot> Catalog::SnapshotOf(const ResourceEntry& entry) const {
-  return std::make_shared<const EntrySnapshot>(entry, KnownOutputs(entry));
+std::shared_ptr<const ResourceSnapshot> SnapshotOf(const Claims& claims,
+                                                   const ResourceEntry& entry) {
+  return std::make_shared<const EntrySnapshot>(entry, KnownOutputs(claims, entry));
 }
 
 }  // namespace bindery

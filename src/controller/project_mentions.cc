@@ -1,11 +1,10 @@
-// Policies that have two names: by the id of their project, and by its number.
+#include "controller/project_mentions.h"
 
 #include <algorithm>
 #include <cctype>
 #include <cstring>
 #include <utility>
 
-#include "controller/catalog.h"
 #include "providers/google/project_client.h"
 #include "reconcilers/provider_choice.h"
 
@@ -30,35 +29,33 @@ bool IsNumber(const std::string& project) {
   return !ProjectNumberOf("projects/" + project).empty();
 }
 
-}  // namespace
-
-void Catalog::NoteProject(const Manifest& manifest) {
-  const Kind* kind = kinds_.Find(*manifest.token);
+void NoteProject(const Manifest& manifest, const Placer& placer, const CatalogSettings& settings,
+                 ProjectNames& names) {
+  const Kind* kind = placer.KindOf(*manifest.token);
   if (kind == nullptr || manifest.references != nullptr || !kind->traits().names_are_global) return;
   const std::string provider = ProviderOf(manifest, *kind);
-  const auto project = settings_.projects.find(provider);
-  const bool by_default = project != settings_.projects.end() && IsNumber(project->second);
-  if (!by_default && !project_names_.HasGivenUp() && !MayHoldNumber(manifest.spec)) return;
-  const Expected<Declaration> declared = Declare(*kind, manifest, provider);
-  if (declared) project_names_.NoteName(provider, declared->target);
+  const auto project = settings.projects.find(provider);
+  const bool by_default = project != settings.projects.end() && IsNumber(project->second);
+  if (!by_default && !names.HasGivenUp() && !MayHoldNumber(manifest.spec)) return;
+  const Expected<Declaration> declared = placer.Declare(*kind, manifest, provider);
+  if (declared) names.NoteName(provider, declared->target);
 }
 
-/// Before any manifest of the scan has its place: one by id may have to wait for one by number.
-void Catalog::NoteProjects(const ScanInput& scan) {
-  project_names_.BeginScan();
-  // While nothing waits, what did not change needs no second look.
-  const bool news_only =
-      scan.edit && sound_ && !scan.again && !placed_otherwise_ && !project_names_.HasGivenUp();
-  const auto note = [this](const auto& files) {
+}  // namespace
+
+void NoteProjects(const ScanInput& scan, bool news_only, const Placer& placer,
+                  const CatalogSettings& settings, ProjectNames& names) {
+  names.BeginScan();
+  const auto note = [&](const auto& files) {
     for (const auto& file : files) {
-      for (const auto& manifest : file->manifests) NoteProject(*manifest);
+      for (const auto& manifest : file->manifests) NoteProject(*manifest, placer, settings, names);
     }
   };
-  news_only ? note(scan.edit->now) : note(scan.files);
+  // While some number is given up, all names matter.
+  news_only&& scan.edit && !names.HasGivenUp() ? note(scan.edit->now) : note(scan.files);
 }
 
-/// What was known when it was placed is known still.
-void Catalog::LearnProject(const ResourceEntry& entry, const Target& target) {
+void LearnProject(const ResourceEntry& entry, const Target& target, ProjectNames& names) {
   if (!entry.kind->traits().names_are_global || !MayHoldNumber(entry.manifest->spec)) return;
   const Expected<Json> spec = ParseJson(entry.manifest->spec);
   if (!spec) return;
@@ -67,29 +64,26 @@ void Catalog::LearnProject(const ResourceEntry& entry, const Target& target) {
   constexpr std::string_view kProjects = "projects/";
   const std::string id = target.name.substr(
       kProjects.size(), target.name.find('/', kProjects.size()) - kProjects.size());
-  project_names_.Learn(number, id);
+  names.Learn(number, id);
 }
 
-std::vector<TargetKey> Catalog::DoubtedTargets() const {
+std::vector<TargetKey> DoubtedTargets(const Claims& claims, const ProjectNames& names) {
   std::vector<TargetKey> keys;
-  for (const auto& [key, target] : targets_) {
-    if (project_names_.IsInDoubt(key->name)) keys.push_back(key);
+  for (const auto& [key, target] : claims.targets()) {
+    if (names.IsInDoubt(key->name)) keys.push_back(key);
   }
   std::sort(keys.begin(), keys.end());
   return keys;
 }
 
-void Catalog::Identify(const std::string& number, const std::string& id, StoreChange& change) {
-  project_names_.Learn(number, id);
+std::vector<std::string> DeclaredUnder(const Claims& claims, const std::string& number) {
   std::vector<std::string> names;
-  for (const auto& [key, target] : targets_) {
+  for (const auto& [key, target] : claims.targets()) {
     const bool global = target.kind != nullptr && target.kind->traits().names_are_global;
     if (!global || ProjectNumberOf(key->name) != number) continue;
     for (const ResourceEntry* entry : target.resources) names.push_back(entry->name);
   }
-  for (const std::string& name : names) {
-    if (FindResource(name) != nullptr) Forget(name, change);
-  }
+  return names;
 }
 
 }  // namespace bindery

@@ -1,0 +1,61 @@
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+
+#include "controller/claims.h"
+#include "controller/links.h"
+#include "controller/placer.h"
+#include "controller/removal_evidence.h"
+#include "controller/scan_input.h"
+#include "controller/scan_state.h"
+
+namespace bindery {
+
+/// Decides which manifests of a scan come into force: the judgement of admission/, fed with as
+/// little as it takes. Changes nothing.
+///
+/// Invariant: where OfEdit gives a result, OfAll accepts the same manifests of the files that
+/// changed, misses the same, and rejects, freezes and contests none. Requires: the links and the
+/// project names have seen the scan. Lives for one scan.
+class Admitter {
+ public:
+  /// What it reads.
+  struct Sources {
+    const Claims& claims;
+    const Links& links;
+    const RemovalEvidence& evidence;
+    const ScanState& state;
+    Placer placer;
+  };
+  explicit Admitter(const Sources& sources) : from_(sources) {}
+
+  /// By the edit where that is enough, else all manifests.
+  [[nodiscard]] AdmissionResult Admit(const ScanInput& scan) const;
+  /// By all manifests of the scan.
+  [[nodiscard]] AdmissionResult OfAll(const ScanInput& scan) const;
+  /// By the files that changed alone. Nothing when something is wrong with the scan or the one
+  /// before, or one manifest may be in another's way: then all of them have to be looked at.
+  [[nodiscard]] std::optional<AdmissionResult> OfEdit(const ScanInput& scan) const;
+
+ private:
+  using Newcomers = std::map<std::string, Admitted>;
+  [[nodiscard]] std::optional<Newcomers> PlaceAll(const ScanEdit& edit) const;
+  [[nodiscard]] std::set<std::string> MissingAfter(const ScanEdit& edit,
+                                                   const Newcomers& newcomers) const;
+  [[nodiscard]] bool AreFree(const Newcomers& newcomers,
+                             const std::set<std::string>& missing) const;
+  [[nodiscard]] bool IsFree(const Placement& placement, const Newcomers& newcomers,
+                            const std::set<std::string>& missing) const;
+  [[nodiscard]] AdmissionInput InputOf(const ScanInput& scan) const;
+  [[nodiscard]] tl::expected<Resolved, Unplaced> ResolveOrRefuse(
+      const std::shared_ptr<const Manifest>& manifest) const;
+  [[nodiscard]] Expected<Placement> PlaceOrRefuse(const Manifest& manifest) const;
+
+  Sources from_;
+};
+
+}  // namespace bindery

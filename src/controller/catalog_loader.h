@@ -1,0 +1,69 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "controller/claim_ages.h"
+#include "controller/claims.h"
+#include "controller/links.h"
+#include "controller/placer.h"
+#include "controller/scan_state.h"
+#include "controller/stored_state.h"
+
+namespace bindery {
+
+/// Takes up what the last run left in the store: targets, then resources, one by one, as there may
+/// be hundreds of thousands. No manifest is read: that would take longer than everything else at a
+/// start.
+///
+/// Invariants: the state is sound only when all that was loaded is in force. What the store cannot
+/// make out again is unreadable: nothing is done in its name. Lives for one load, before the first
+/// scan; what it fills outlives it.
+class CatalogLoader {
+ public:
+  /// What it fills.
+  struct Parts {
+    Claims& claims;
+    Links& links;
+    ClaimAges& ages;
+    ScanState& state;
+    ProjectNames& project_names;
+    std::set<TypeToken>& unknown_tokens;  ///< Of resources of another version of this program.
+    const Kinds& kinds;                   ///< Only read, as the placer.
+    Placer placer;
+  };
+  /// `by_same_rules`: the settings are those of the last run. `settled`: as
+  /// EvidenceRecord::settled.
+  CatalogLoader(const Parts& parts, bool by_same_rules, std::int32_t settled);
+
+  void LoadTarget(const TargetRecord& record);
+  void LoadResource(const ResourceRecord& record);
+  /// The files of the store whose manifests are all in force, as a scan would hand them out;
+  /// nothing when there are resources in force besides, or other rules. Once, after the resources.
+  [[nodiscard]] std::optional<std::vector<KnownFile>> KnownFiles(std::vector<StoredFile> files);
+
+ private:
+  [[nodiscard]] std::shared_ptr<const Manifest> ManifestOf(const ResourceRecord& record,
+                                                           const Kind* kind);
+  [[nodiscard]] ResourceEntry& EntryOf(const ResourceRecord& record);
+  [[nodiscard]] TargetEntry& TargetOf(const Target& target);
+  void Enforce(ResourceEntry& entry, const ResourceRecord& record);
+  void LoadOutputs(TargetEntry& target, const ResourceRecord& record) const;
+
+  Parts parts_;
+  std::int32_t settled_;
+  Claims::Resources::iterator next_;  ///< Behind what was loaded last.
+  TargetEntry* target_ = nullptr;     ///< That of what was loaded last.
+  std::vector<std::shared_ptr<const Manifest>> manifests_;
+};
+
+/// Ends a load: targets without resources go, the others get their differences and unfinished
+/// writes.
+void FinishLoad(Claims& claims, const std::vector<DriftRecord>& open_drift,
+                const std::vector<IntentRecord>& intents);
+
+}  // namespace bindery

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+
+#include "controller/resource_entry.h"
+
+namespace bindery {
+
+/// The part of the configuration that decides what a target should be.
+struct CatalogSettings {
+  Mode mode = Mode::kEnforce;
+  bool keep_undeclared = false;
+  std::string rules;                                     ///< As GenerationRecord::rules.
+  std::shared_ptr<const SeverityRules> severities = {};  ///< As Desired::severities.
+  std::map<std::string, std::string> projects;           ///< Provider name to its default project.
+  /// Provider name to its type; a manifest that names none gets the one named like the type.
+  std::map<std::string, std::string> provider_types;
+
+  /// The mode of that resource: its own, or the one of all.
+  [[nodiscard]] Mode ModeOf(const ResourceEntry& entry) const {
+    return entry.options().mode.value_or(mode);
+  }
+  /// Empty where the provider has none.
+  [[nodiscard]] std::string DefaultProject(const std::string& provider) const {
+    const auto project = projects.find(provider);
+    return project == projects.end() ? std::string() : project->second;
+  }
+  bool operator==(const CatalogSettings&) const = default;
+};
+
+}  // namespace bindery

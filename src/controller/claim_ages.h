@@ -1,0 +1,56 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "controller/claims.h"
+#include "controller/now.h"
+#include "controller/removal_evidence.h"
+
+namespace bindery {
+
+/// How old the evidence behind each claim is: when its manifest changed or went missing, and
+/// whether that is settled by now. The rule itself is RemovalEvidence.
+///
+/// Invariants: while a claim of some age is not settled, Settle() looks for it. The age of a claim
+/// that is absent is kept until its manifest is found again.
+/// Belongs to the loop thread; claims and evidence outlive it.
+class ClaimAges {
+ public:
+  ClaimAges(Claims& claims, RemovalEvidence& evidence) : claims_(claims), evidence_(evidence) {}
+
+  /// As the store has it. `settled`: as EvidenceRecord::settled.
+  void Load(ResourceEntry& entry, std::int64_t packed, std::int32_t settled);
+  /// The last look found another declaration than the one before. `fresh`: there was none. What it
+  /// gave up may be in anything that is unread since it was settled last.
+  void NoteChanged(ResourceEntry& entry, bool fresh);
+  /// The last look did not find it: what may hold it instead is what that look could not read, or a
+  /// later one.
+  void NoteAbsent(ResourceEntry& entry);
+  /// Tells the evidence how many are missing that were there before. Before these are noted.
+  void NoteMissing(const std::vector<std::string>& names);
+
+  /// Notes which claims have settled by now: cheap when none waits for that.
+  void Settle(const Now& now);
+  /// What the evidence says of the directory as a whole, then of each claim on the target. What no
+  /// manifest declares goes when all allow it: none of them may be half of something.
+  [[nodiscard]] std::vector<RemovalEvidence::Verdict> Judge(const TargetEntry& target,
+                                                            const Now& now) const;
+  /// As RemovalEvidence::Record, with what the claims add to it.
+  [[nodiscard]] EvidenceRecord Record() const;
+
+  /// The operator approved what goes of that role.
+  void AnswerFor(const Target& target, const std::string& role);
+  /// The operator waives the settling of what these resources do not declare any more.
+  void WaiveSettling(const std::string& name);
+
+ private:
+  void Note(ResourceEntry& entry, bool fresh, bool absent);
+
+  Claims& claims_;
+  RemovalEvidence& evidence_;
+  bool unsettled_ = false;  ///< Some claim may not be settled yet.
+};
+
+}  // namespace bindery

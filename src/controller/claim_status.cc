@@ -1,0 +1,97 @@
+#include "controller/claim_status.h"
+
+#include <utility>
+
+#include "controller/resource_record.h"
+
+namespace bindery {
+namespace {
+
+std::string Named(const ResourceEntry& entry) {
+  return "\"" + entry.name + "\" (" + entry.source().Text() + ")";
+}
+
+}  // namespace
+
+ResourceStatus LeavingStatus(const ResourceEntry& entry) {
+  const bool moved = entry.name.find(kFormerClaim) != std::string::npos;
+  if (entry.is_lookup()) {
+    return {ResourceState::kReconciling, std::string(reason::kDeleting),
+            "its manifest is gone: it is looked up no more"};
+  }
+  const std::string why =
+      moved ? "its manifest now names another target or role" : "its manifest is gone";
+  if (entry.options().protect) {
+    return {ResourceState::kStalled, std::string(reason::kProtected),
+            why + ", but it is protected (options.protect): nothing is removed"};
+  }
+  if (entry.options().retain_on_delete) {
+    return {ResourceState::kReady, "Retained",
+            why + "; what it granted stays (options.retainOnDelete)"};
+  }
+  if (entry.untouched) {
+    return {ResourceState::kReconciling, std::string(reason::kDeleting),
+            why + "; nothing was done in its name, so nothing is removed"};
+  }
+  return {ResourceState::kReconciling, std::string(reason::kDeleting),
+          why + ": what it granted is to be removed"};
+}
+
+ResourceStatus WaitingStatus(const ResourceEntry& need) {
+  std::string why = need.status->message;
+  if (need.status->state == ResourceState::kReady) why = "its last change is still to be checked";
+  return {ResourceState::kReconciling, std::string(reason::kDependencyNotReady),
+          "waits for " + Named(need) + ": " + why};
+}
+
+ResourceStatus KeptStatus(const ResourceEntry& entry, const ResourceEntry& keeper) {
+  const bool replaced = SuccessorOf(entry.name) == keeper.name;
+  return {ResourceState::kReconciling, std::string(reason::kDeleting),
+          "what it granted is removed once " + Named(keeper) +
+              (replaced ? " grants in its place" : ", which depends on it, is gone")};
+}
+
+ResourceStatus FrozenStatus(const ResourceEntry& entry, const AdmissionResult& result) {
+  if (const auto held = result.held.find(entry.name); held != result.held.end()) {
+    return {ResourceState::kStalled, std::string(reason::kRemovalBlocked),
+            "its manifest is missing, but " + held->second +
+                ": it may declare it, so the last good manifest stays in force"};
+  }
+  const std::string& file = entry.source().file.str();
+  const std::string_view why =
+      result.emptied.contains(file) ? " is empty" : " cannot be read in full";
+  return {ResourceState::kStalled, std::string(reason::kManifestInvalid),
+          "\"" + file + "\"" + std::string(why) + ": its last good manifest stays in force"};
+}
+
+bool SetStatus(const Claims& claims, ResourceEntry& entry, NewStatus next, const Now& now,
+               StoreChange& change) {
+  const SharedStatus& status = next.status;
+  const bool ready = status->state == ResourceState::kReady;
+  const bool untouched = entry.untouched && !next.acted && !ready;
+  if (ready && !entry.leaving() && !entry.suspended()) entry.settled = entry.came_true = true;
+  // What is to be adopted is not taken over before it was found as declared.
+  const bool taken_over = !entry.adopting() || ready;
+  const std::int32_t observed = taken_over ? entry.generation : entry.observed_generation;
+  if (entry.status == status && entry.observed_generation == observed &&
+      entry.untouched == untouched) {
+    return false;
+  }
+  const bool moved = entry.status->state != status->state || entry.status->reason != status->reason;
+  if (moved) entry.status_since = now.wall;
+  entry.status = std::move(next.status);
+  entry.observed_generation = observed;
+  entry.untouched = untouched;
+  change.upsert_resources.push_back(RecordOf(claims, entry));
+  return moved;
+}
+
+void MarkUnreadable(ResourceEntry& entry, const std::string& why) {
+  // An empty declaration would take everything away.
+  entry.unreadable = true;
+  entry.rejected = std::make_shared<const SharedStatus>(
+      ResourceStatus{ResourceState::kStalled, std::string(reason::kManifestInvalid),
+                     "its stored manifest is unusable: " + why});
+}
+
+}  // namespace bindery

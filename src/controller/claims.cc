@@ -1,0 +1,142 @@
+#include "controller/claims.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace bindery {
+
+std::string SuccessorOf(const std::string& name) {
+  const auto end = name.find(kFormerClaim);
+  return end == std::string::npos ? std::string() : name.substr(0, end);
+}
+
+const ResourceEntry* Claims::FindResource(const std::string& name) const {
+  const auto found = resources_.find(name);
+  return found == resources_.end() ? nullptr : &found->second;
+}
+
+ResourceEntry* Claims::FindResource(const std::string& name) {
+  const auto found = resources_.find(name);
+  return found == resources_.end() ? nullptr : &found->second;
+}
+
+TargetKey Claims::KeyOf(const Target& target) const {
+  const auto known = targets_.find(target);
+  return known == targets_.end() ? TargetKey(target) : known->first;
+}
+
+std::vector<std::string> Claims::FormerClaimsOf(const std::string& name) const {
+  const std::string beginning = name + std::string(kFormerClaim);
+  std::vector<std::string> names;
+  for (auto it = former_claims_.lower_bound(beginning);
+       it != former_claims_.end() && it->starts_with(beginning); ++it) {
+    names.push_back(*it);
+  }
+  return names;
+}
+
+const ResourceEntry* Claims::OnlyRetained(const TargetKey& key) const {
+  const TargetEntry* target = FindTarget(key);
+  if (target == nullptr || target->resources.empty()) return nullptr;
+  const bool only_retained =
+      std::all_of(target->resources.begin(), target->resources.end(), [](const auto* entry) {
+        const Options& options = entry->options();
+        return entry->leaving() && options.retain_on_delete && !options.protect;
+      });
+  return only_retained ? target->resources.front() : nullptr;
+}
+
+Claims::Resources::iterator Claims::Obtain(const std::string& name, Resources::iterator hint) {
+  const auto at = resources_.try_emplace(hint, name);
+  if (at->second.name.empty()) at->second.name = name;
+  if (name.find(kFormerClaim) != std::string::npos) former_claims_.insert(name);
+  return at;
+}
+
+TargetEntry& Claims::ObtainTarget(const TargetKey& key) {
+  TargetEntry& entry = targets_[key];
+  if (entry.target.empty()) entry.target = key;
+  return entry;
+}
+
+void Claims::PutAt(ResourceEntry& entry, const Placement& placement) const {
+  if (entry.target.empty() || !(*entry.target == placement.target)) {
+    entry.target = KeyOf(placement.target);
+  }
+  entry.provider = placement.provider;
+  entry.role = placement.role;
+  entry.grants = placement.grants;
+}
+
+void Claims::Enforce(ResourceEntry& entry, const Placement& placement) {
+  if (entry.accepted) declared_grants_ -= entry.grants;
+  PutAt(entry, placement);
+  Enforce(entry, ObtainTarget(entry.target), WallTime::min());
+}
+
+void Claims::Enforce(ResourceEntry& entry, TargetEntry& target, WallTime told) {
+  entry.accepted = true;
+  declared_grants_ += entry.grants;
+  if (target.kind == nullptr) target.kind = entry.kind;
+  entry.target = target.target;
+  target.provider = entry.provider;
+  target.confirmed_body = {};
+  target.Insert(entry);
+  times_.Put(entry.name, entry.manifest->spec, told);
+}
+
+ResourceEntry& Claims::LeaveBehind(ResourceEntry& entry, ResourceEntry former) {
+  TargetEntry& target = targets_.at(former.target);
+  target.Erase(entry.name);
+  entry.accepted = false;
+  ResourceEntry& stored = resources_[former.name] = std::move(former);
+  former_claims_.insert(stored.name);
+  target.confirmed_body = {};
+  target.Insert(stored);
+  return stored;
+}
+
+ResourceEntry& Claims::Rename(const std::string& from, const std::string& to) {
+  TargetEntry& target = targets_.at(resources_.at(from).target);
+  target.Erase(from);
+  auto node = resources_.extract(from);
+  node.key() = to;
+  ResourceEntry& entry = resources_.insert(std::move(node)).position->second;
+  entry.name = to;
+  target.Insert(entry);
+  times_.Erase(from);
+  return entry;
+}
+
+void Claims::Erase(const std::string& name, StoreChange& change) {
+  const auto found = resources_.find(name);
+  const ResourceEntry& entry = found->second;
+  const TargetKey key = entry.target;
+  if (entry.accepted) declared_grants_ -= entry.grants;
+  if (TargetEntry* target = entry.accepted ? FindTarget(key) : nullptr; target != nullptr) {
+    if (entry.age.look > 0 && !entry.age.urgent) target->forgotten_age = entry.age;
+    target->Erase(name);
+    target->confirmed_body = {};
+    if (target->resources.empty()) EraseTarget(key, change);
+  }
+  std::erase_if(change.upsert_resources,
+                [&](const ResourceRecord& record) { return record.name == name; });
+  std::erase_if(change.upsert_snapshots,
+                [&](const auto& snapshot) { return snapshot->Name() == name; });
+  change.forget_resources.push_back(name);
+  former_claims_.erase(name);
+  times_.Erase(name);
+  resources_.erase(found);
+}
+
+/// The last of its resources is gone.
+void Claims::EraseTarget(const TargetKey& key, StoreChange& change) {
+  const Target& gone = *key;
+  std::erase_if(change.upsert_targets,
+                [&](const TargetRecord& record) { return record.target == gone; });
+  std::erase(change.touch_targets, key);
+  change.forget_targets.push_back(gone);
+  targets_.erase(key);
+}
+
+}  // namespace bindery

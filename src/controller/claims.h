@@ -1,0 +1,99 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "controller/grant_times.h"
+#include "controller/resource_entry.h"
+
+namespace bindery {
+
+/// Between a manifest's name and the rest of the name of its former claim: no manifest's name can
+/// hold it.
+inline constexpr std::string_view kFormerClaim = " (before generation ";
+
+/// The manifest that a former claim belonged to; empty for any other resource.
+[[nodiscard]] std::string SuccessorOf(const std::string& name);
+
+/// The index of claims: all resources by name, all targets by key, and who claims what on which
+/// target. Only the data; nothing is decided here.
+///
+/// Invariants: a resource in force, of a kind that this version knows, is among the resources of
+/// its target, and of no other. A target has a resource, but while a load or a scan is under way.
+/// DeclaredGrants() is the sum over the resources in force. Entries stay where they are until they
+/// are erased; only Rename changes a name.
+/// Belongs to the loop thread.
+class Claims {
+ public:
+  using Resources = std::map<std::string, ResourceEntry>;
+  using Targets = std::unordered_map<TargetKey, TargetEntry, TargetKey::Hash, TargetKey::Equal>;
+
+  [[nodiscard]] const Resources& resources() const { return resources_; }
+  [[nodiscard]] Resources& resources() { return resources_; }
+  [[nodiscard]] const Targets& targets() const { return targets_; }
+  [[nodiscard]] Targets& targets() { return targets_; }
+  /// The conditions in force that time bounds.
+  [[nodiscard]] const GrantTimes& times() const { return times_; }
+  [[nodiscard]] GrantTimes& times() { return times_; }
+
+  /// Null: there is none.
+  [[nodiscard]] const ResourceEntry* FindResource(const std::string& name) const;
+  [[nodiscard]] ResourceEntry* FindResource(const std::string& name);
+  /// By its key or by what it names.
+  template <typename Key>
+  [[nodiscard]] const TargetEntry* FindTarget(const Key& key) const {
+    const auto found = targets_.find(key);
+    return found == targets_.end() ? nullptr : &found->second;
+  }
+  template <typename Key>
+  [[nodiscard]] TargetEntry* FindTarget(const Key& key) {
+    const auto found = targets_.find(key);
+    return found == targets_.end() ? nullptr : &found->second;
+  }
+  /// The key that the target has already, else a new one: else its name would be kept twice.
+  [[nodiscard]] TargetKey KeyOf(const Target& target) const;
+  /// The resources that hold what that manifest claimed before it named another target or role.
+  [[nodiscard]] std::vector<std::string> FormerClaimsOf(const std::string& name) const;
+  [[nodiscard]] bool has_former_claims() const { return !former_claims_.empty(); }
+  /// Grants of all manifests in force, also of those on their way out. The guard's fraction is of
+  /// this, so that what waits for removal does not shrink its own measure.
+  [[nodiscard]] std::int64_t DeclaredGrants() const { return declared_grants_; }
+  /// A resource of that target, where all of them are only there to stay in the cloud: nothing is
+  /// left to watch over. Beside others they are remembered, or they would be removed as undeclared.
+  [[nodiscard]] const ResourceEntry* OnlyRetained(const TargetKey& key) const;
+
+  /// The entry of that name, a new one where there is none. `hint`: where it is likely to be.
+  Resources::iterator Obtain(const std::string& name, Resources::iterator hint);
+  ResourceEntry& Obtain(const std::string& name) { return Obtain(name, resources_.end())->second; }
+  TargetEntry& ObtainTarget(const TargetKey& key);
+  /// Notes where the manifest of a resource places it. Requires: the resource is not in force.
+  void PutAt(ResourceEntry& entry, const Placement& placement) const;
+  /// Brings a resource into force there. Requires: it is in force nowhere else.
+  void Enforce(ResourceEntry& entry, const Placement& placement);
+  /// The same of one of the store, as the record has it. `told`: as GrantTimes::Put.
+  void Enforce(ResourceEntry& entry, TargetEntry& target, WallTime told);
+  /// Gives the claim of a resource to another one, `former`, that is in force in its place. What it
+  /// grants counts for that one now.
+  ResourceEntry& LeaveBehind(ResourceEntry& entry, ResourceEntry former);
+  /// Requires: `from` is in force, and there is no `to`.
+  ResourceEntry& Rename(const std::string& from, const std::string& to);
+  /// Takes a resource out, and its target with the last one. Requires: there is one.
+  void Erase(const std::string& name, StoreChange& change);
+
+ private:
+  void EraseTarget(const TargetKey& key, StoreChange& change);
+
+  Resources resources_;
+  Targets targets_;
+  GrantTimes times_;
+  std::set<std::string> former_claims_;  ///< Resources that are one.
+  std::int64_t declared_grants_ = 0;
+};
+
+}  // namespace bindery

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <vector>
+
+#include "controller/catalog_settings.h"
+#include "controller/claims.h"
+#include "controller/now.h"
+#include "controller/scan_input.h"
+
+namespace bindery {
+
+/// What the store is told of the directory, so that the next start need not read it all: the last
+/// scan, and the files whose manifests are all in force as they are written.
+///
+/// Invariant: after InvalidateSnapshot() the next start reads every file. Belongs to the loop
+/// thread; claims and settings outlive it.
+class FileMemory {
+ public:
+  FileMemory(const Claims& claims, const CatalogSettings& settings)
+      : claims_(claims), settings_(settings) {}
+
+  /// What the store must know of the scan's files. After the scan came into force.
+  void Remember(const ScanInput& scan, StoreChange& change) const;
+  /// A scan came into force: its generation and its problems.
+  void RecordScan(const ScanInput& scan, const Now& now, ScanOutcome& outcome);
+  /// The store lacks something: the next start must read all files, and judge them anew.
+  void InvalidateSnapshot() { trusted_ = false; }
+  /// As it is to be recorded now.
+  [[nodiscard]] GenerationRecord LastGeneration() const;
+
+ private:
+  [[nodiscard]] bool IsInForce(const FileContent& file) const;
+
+  const Claims& claims_;
+  const CatalogSettings& settings_;
+  bool trusted_ = true;          ///< The store has all that was to be recorded, as far as is known.
+  GenerationRecord generation_;  ///< Of the last scan.
+};
+
+}  // namespace bindery

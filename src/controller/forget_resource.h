@@ -1,0 +1,16 @@
+#pragma once
+
+#include <string>
+
+#include "controller/claims.h"
+#include "controller/links.h"
+#include "controller/scan_state.h"
+
+namespace bindery {
+
+/// Takes a resource out, for good: nothing refers to it any more, and `change` says so to the
+/// store. Its target goes with its last resource. Requires: there is such a resource.
+void ForgetResource(const std::string& name, Claims& claims, Links& links, ScanState& state,
+                    StoreChange& change);
+
+}  // namespace bindery

@@ -1,0 +1,190 @@
+#include "controller/links.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "controller/claim_status.h"
+#include "manifests/expression.h"
+#include "manifests/given_values.h"
+
+namespace bindery {
+namespace {
+
+bool StaysBehind(const ResourceEntry& entry) {
+  return entry.leaving() && (entry.options().protect || entry.options().retain_on_delete);
+}
+
+}  // namespace
+
+bool Links::Knows(const std::string& name) const {
+  return claims_.FindResource(name) != nullptr || templates_.contains(name);
+}
+
+bool Links::IsSettled(const ResourceEntry& entry) const {
+  // What it declares is there; only what it does not declare is still to go.
+  const bool only_removes = !entry.leaving() && (entry.status->reason == reason::kRemovalPending ||
+                                                 entry.status->reason == reason::kRemovalBlocked);
+  const bool done = entry.status->state == ResourceState::kReady || only_removes;
+  if (!entry.accepted || !done) return false;
+  if (entry.observed_generation != entry.generation) return false;
+  const TargetEntry* target = claims_.FindTarget(entry.target);
+  return target != nullptr && target->checked;
+}
+
+std::vector<const ResourceEntry*> Links::NeedsInForce(const ResourceEntry& entry) const {
+  std::vector<const ResourceEntry*> needs;
+  if (dependencies_.empty()) return needs;
+  for (const std::string& name : dependencies_.Needs(entry.name)) {
+    const ResourceEntry* need = claims_.FindResource(name);
+    // What is on its way out stays until nobody needs it any more.
+    if (need != nullptr && !need->leaving()) needs.push_back(need);
+  }
+  return needs;
+}
+
+const ResourceEntry* Links::BlockedBy(const ResourceEntry& entry) const {
+  for (const ResourceEntry* need : NeedsInForce(entry)) {
+    if (!IsSettled(*need)) return need;
+  }
+  return nullptr;
+}
+
+const ResourceEntry* Links::DeletionBlockedBy(const ResourceEntry& entry) const {
+  for (const std::string& name : dependencies_.Dependents(entry.name)) {
+    const ResourceEntry* dependent = claims_.FindResource(name);
+    if (dependent == nullptr || !dependent->accepted) continue;
+    // One whose target does not exist needs nothing.
+    const bool missing = dependent->status->reason == reason::kTargetNotFound;
+    if (!StaysBehind(*dependent) && !missing) return dependent;
+  }
+  const std::string successor = SuccessorOf(entry.name);
+  if (successor.empty()) return nullptr;
+  const ResourceEntry* heir = claims_.FindResource(successor);
+  if (heir == nullptr || !heir->accepted || heir->leaving()) return nullptr;
+  // Nothing is written for one that is only observed.
+  if (settings_.ModeOf(*heir) == Mode::kObserve) return heir;
+  // On one target a single write takes away and grants.
+  const bool by_one_write = *heir->target == *entry.target && !heir->suspended() &&
+                            !heir->adopting() && BlockedBy(*heir) == nullptr;
+  return by_one_write || IsSettled(*heir) ? nullptr : heir;
+}
+
+Expected<Json> Links::OutputsOf(const std::string& name) const {
+  const ResourceEntry* found = claims_.FindResource(name);
+  const auto waiting = [&](const std::string& why) {
+    return Fail(Code::kUnavailable, "waits for \"" + name + "\": " + why);
+  };
+  if (found == nullptr) return waiting("nothing is known of it yet");
+  const ResourceEntry& entry = *found;
+  if (!entry.accepted || entry.leaving()) return waiting(entry.status->message);
+  const TargetEntry* target = claims_.FindTarget(entry.target);
+  const bool known =
+      entry.observed_generation == entry.generation && target != nullptr && target->outputs_known;
+  if (!known) return waiting(entry.status->message);
+  const Expected<Json> values = ParseJson(entry.manifest->spec);
+  Expected<Json> outputs = ParseJson(target->Outputs());
+  if (!values) return Fail(values.error());
+  if (!outputs) return outputs;
+  return GivenValues(*values, std::move(*outputs));
+}
+
+std::set<std::string> Links::NeedsOf(const Manifest& manifest) const {
+  // What is in force has its references resolved; the document still names them.
+  const auto written = templates_.find(manifest.name);
+  const Manifest& document = written == templates_.end() ? manifest : *written->second;
+  const std::vector<std::string> names =
+      DependenciesOf(document, [this](const std::string& name) { return Knows(name); });
+  return {names.begin(), names.end()};
+}
+
+void Links::NoteTemplates(const ScanInput& scan) {
+  const auto take = [this](const FileContent& file) {
+    for (const auto& manifest : file.manifests) {
+      if (manifest->references != nullptr) templates_[manifest->name] = manifest;
+    }
+  };
+  if (!scan.edit) {
+    templates_.clear();
+    for (const auto& file : scan.files) take(*file);
+    return;
+  }
+  for (const auto& file : scan.edit->before) {
+    for (const auto& manifest : file->manifests) templates_.erase(manifest->name);
+  }
+  for (const auto& file : scan.edit->now) take(*file);
+}
+
+void Links::NoteManifest(const Manifest& manifest) {
+  const bool linked = !manifest.options.uncommon().depends_on.empty() ||
+                      templates_.contains(manifest.name) ||
+                      !dependencies_.Needs(manifest.name).empty();
+  if (linked) noted_.insert(manifest.name);
+}
+
+void Links::NoteFreed(const std::string& name) {
+  for (const std::string& need : dependencies_.Needs(name)) {
+    const ResourceEntry* needed = claims_.FindResource(need);
+    if (needed != nullptr && needed->leaving()) freed_.insert(needed->target);
+  }
+}
+
+void Links::Relink() {
+  for (const std::string& name : std::exchange(noted_, {})) {
+    const ResourceEntry* entry = claims_.FindResource(name);
+    if (entry == nullptr || entry->manifest == nullptr) continue;
+    NoteFreed(name);
+    dependencies_.Set(name, NeedsOf(*entry->manifest));
+  }
+}
+
+bool Links::TouchedBy(const ScanEdit& edit) const {
+  const auto linked = [this](const std::shared_ptr<const FileContent>& file) {
+    return std::any_of(
+        file->manifests.begin(), file->manifests.end(), [this](const auto& manifest) {
+          return manifest->references != nullptr || manifest->options.rare != nullptr ||
+                 !dependencies_.Needs(manifest->name).empty() ||
+                 !dependencies_.Dependents(manifest->name).empty();
+        });
+  };
+  return std::any_of(edit.now.begin(), edit.now.end(), linked) ||
+         std::any_of(edit.before.begin(), edit.before.end(), linked);
+}
+
+bool Links::WaitsNoMore(const ResourceEntry& dependent, const ResourceEntry& need) const {
+  const ResourceStatus& status = *dependent.status;
+  if (status.reason != reason::kDependencyNotReady) return false;
+  // It may wait on, but for another reason, which is worth telling.
+  return IsSettled(need) || status != WaitingStatus(need);
+}
+
+Links::Unblocked Links::UnblockedBy(const TargetEntry& target) const {
+  Unblocked unblocked;
+  if (dependencies_.empty() && !claims_.has_former_claims()) return unblocked;
+  const auto wake = [&](const ResourceEntry& entry) {
+    if (entry.accepted) unblocked.targets.insert(entry.target);
+  };
+  for (const ResourceEntry* entry : target.resources) {
+    for (const std::string& name : dependencies_.Dependents(entry->name)) {
+      const ResourceEntry* dependent = claims_.FindResource(name);
+      if (dependent == nullptr || !WaitsNoMore(*dependent, *entry)) continue;
+      unblocked.resolve = unblocked.resolve || templates_.contains(name);
+      wake(*dependent);
+    }
+    if (!IsSettled(*entry)) continue;
+    for (const std::string& name : claims_.FormerClaimsOf(entry->name)) {
+      const ResourceEntry& former = *claims_.FindResource(name);
+      const bool waits_no_more = DeletionBlockedBy(former) != entry;
+      if (waits_no_more && former.status == KeptStatus(former, *entry)) wake(former);
+    }
+  }
+  return unblocked;
+}
+
+bool Links::FeedsTemplates(const std::string& name) const {
+  const std::set<std::string>& dependents = dependencies_.Dependents(name);
+  return std::any_of(dependents.begin(), dependents.end(), [this](const std::string& dependent) {
+    return templates_.contains(dependent);
+  });
+}
+
+}  // namespace bindery

@@ -1,0 +1,84 @@
+#include "controller/placer.h"
+
+#include <utility>
+
+#include "reconcilers/provider_choice.h"
+
+namespace bindery {
+
+Expected<Declaration> Placer::Declare(const Kind& kind, const Manifest& manifest,
+                                      const std::string& provider) const {
+  const Expected<Json> spec = ParseJson(manifest.spec);
+  if (!spec) return Fail(spec.error());
+  return kind.Declare(*spec, settings_.DefaultProject(provider));
+}
+
+std::optional<ManifestError> Placer::ProviderFaultOf(const Manifest& manifest,
+                                                     const Kind& kind) const {
+  return ProviderFault(manifest, kind, settings_.provider_types);
+}
+
+/// What is to be adopted must be what is declared.
+Expected<void> Placer::CheckImport(const Kind& kind, const Manifest& manifest,
+                                   const Placement& placement) const {
+  const std::string& id = manifest.options.uncommon().import_id;
+  if (id.empty()) return {};
+  const Expected<ResourceId> adopted =
+      kind.ParseId(id, settings_.DefaultProject(placement.provider));
+  if (!adopted) return Fail(adopted.error().Wrap("options.import"));
+  const Expected<std::string> target =
+      kind.traits().names_are_global ? project_names_.Canonical(placement.provider, adopted->target)
+                                     : Expected<std::string>(adopted->target);
+  const bool same = target && *target == placement.target.name &&
+                    (adopted->role.empty() || adopted->role == placement.role);
+  if (same) return {};
+  return Fail(Code::kInvalidArgument, "options.import names \"" + id +
+                                          "\", but the manifest declares role \"" + placement.role +
+                                          "\" on \"" + placement.target.name + "\"");
+}
+
+Expected<Placement> Placer::Place(const Manifest& manifest) const {
+  if (manifest.references != nullptr) {
+    return Fail(Code::kUnavailable, "waits for what it refers to");
+  }
+  return PlaceAsWritten(manifest);
+}
+
+std::optional<Placement> Placer::PlaceUnresolved(const Manifest& manifest) const {
+  Expected<Placement> placement = PlaceAsWritten(manifest);
+  const bool told = placement && placement->target.name.find("${") == std::string::npos &&
+                    placement->role.find("${") == std::string::npos;
+  if (!told) return std::nullopt;
+  return std::move(*placement);
+}
+
+Expected<Placement> Placer::PlaceAsWritten(const Manifest& manifest) const {
+  const Kind* kind = KindOf(*manifest.token);
+  if (kind == nullptr) {
+    return Fail(Code::kInvalidArgument, "no kind \"" + manifest.token->Text() + "\"");
+  }
+  const KindTraits& traits = kind->traits();
+  Placement placement;
+  placement.provider = ProviderOf(manifest, *kind);
+  if (auto fault = ProviderFaultOf(manifest, *kind)) {
+    return Fail(Error(std::move(*fault)));
+  }
+  Expected<Declaration> declared = Declare(*kind, manifest, placement.provider);
+  if (!declared) return Fail(std::move(declared.error()));
+  placement.target.kind = kind->schema().token.kind;
+  if (!traits.names_are_global) placement.target.scope = placement.provider;
+  placement.target.name = std::move(declared->target);
+  if (traits.names_are_global) {
+    Expected<std::string> name =
+        project_names_.Canonical(placement.provider, placement.target.name);
+    if (!name) return Fail(std::move(name.error()));
+    placement.target.name = std::move(*name);
+  }
+  // Any number of manifests may look up the same.
+  placement.role = kind->schema().read_only ? manifest.name : declared->role;
+  if (auto same = CheckImport(*kind, manifest, placement); !same) return Fail(same.error());
+  placement.grants = static_cast<std::int32_t>(declared->grants.size());
+  return placement;
+}
+
+}  // namespace bindery

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "admission/admission.h"
+#include "controller/catalog_settings.h"
+#include "controller/project_names.h"
+#include "providers/kinds.h"
+
+namespace bindery {
+
+/// Tells where a manifest belongs: its target, provider and role, by its kind, the configuration
+/// and the names of projects. Knows nothing of other manifests.
+///
+/// Pure; several threads may ask at once. A value of three references: all of them outlive it.
+class Placer {
+ public:
+  Placer(const Kinds& kinds, const CatalogSettings& settings, const ProjectNames& project_names)
+      : kinds_(kinds), settings_(settings), project_names_(project_names) {}
+
+  /// Null: this version does not know it.
+  [[nodiscard]] const Kind* KindOf(const TypeToken& token) const { return kinds_.Find(token); }
+  /// Where it belongs. kUnavailable while it has references.
+  [[nodiscard]] Expected<Placement> Place(const Manifest& manifest) const;
+  /// The same of a manifest with references that cannot be resolved: nothing when it depends on
+  /// them.
+  [[nodiscard]] std::optional<Placement> PlaceUnresolved(const Manifest& manifest) const;
+  /// What it grants there.
+  [[nodiscard]] Expected<Declaration> Declare(const Kind& kind, const Manifest& manifest,
+                                              const std::string& provider) const;
+  /// Why its provider cannot serve it; nothing when it can.
+  [[nodiscard]] std::optional<ManifestError> ProviderFaultOf(const Manifest& manifest,
+                                                             const Kind& kind) const;
+
+ private:
+  [[nodiscard]] Expected<Placement> PlaceAsWritten(const Manifest& manifest) const;
+  [[nodiscard]] Expected<void> CheckImport(const Kind& kind, const Manifest& manifest,
+                                           const Placement& placement) const;
+
+  const Kinds& kinds_;
+  const CatalogSettings& settings_;
+  const ProjectNames& project_names_;
+};
+
+}  // namespace bindery

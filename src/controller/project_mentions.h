@@ -1,0 +1,34 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "controller/claims.h"
+#include "controller/placer.h"
+#include "controller/scan_input.h"
+
+namespace bindery {
+
+// Policies that have two names, by the id of their project and by its number (ProjectNames): which
+// manifests name one, and what is declared on them.
+
+/// Tells the names about every manifest of the scan that may name such a policy, before any of them
+/// has its place: one by id may have to wait for one by number. `news_only`: what did not change
+/// needs no second look.
+void NoteProjects(const ScanInput& scan, bool news_only, const Placer& placer,
+                  const CatalogSettings& settings, ProjectNames& names);
+
+/// A resource of the store whose manifest names a project by number: what was known when it was
+/// placed is known still. Requires: its kind is known.
+void LearnProject(const ResourceEntry& entry, const Target& target, ProjectNames& names);
+
+/// Targets whose name is in doubt: not all that is declared on them is known while an answer is
+/// waited for. Sorted.
+[[nodiscard]] std::vector<TargetKey> DoubtedTargets(const Claims& claims,
+                                                    const ProjectNames& names);
+
+/// The resources on targets of that project that are known by its number.
+[[nodiscard]] std::vector<std::string> DeclaredUnder(const Claims& claims,
+                                                     const std::string& number);
+
+}  // namespace bindery

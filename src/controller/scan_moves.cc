@@ -1,0 +1,150 @@
+// Claims that change hands: manifests that were renamed, moved, or took over what others held.
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include "controller/claim_status.h"
+#include "controller/manifest_content.h"
+#include "controller/scan_transaction.h"
+
+namespace bindery {
+namespace {
+
+/// Those of the scan that say what they were called before. Nearly always none.
+std::vector<std::shared_ptr<const Manifest>> WithAliases(const ScanInput& scan) {
+  std::vector<std::shared_ptr<const Manifest>> found;
+  const auto look = [&found](const FileContent& file) {
+    for (const auto& manifest : file.manifests) {
+      if (!manifest->options.uncommon().aliases.empty()) found.push_back(manifest);
+    }
+  };
+  if (scan.edit) {
+    for (const auto& file : scan.edit->now) look(*file);
+  } else {
+    for (const auto& file : scan.files) look(*file);
+  }
+  return found;
+}
+
+std::set<std::string> NamesIn(const ScanInput& scan) {
+  std::set<std::string> names;
+  for (const auto& file : scan.files) {
+    for (const auto& manifest : file->manifests) names.insert(manifest->name);
+  }
+  for (const Problem& problem : scan.problems) names.insert(problem.resource);
+  return names;
+}
+
+}  // namespace
+
+void ScanTransaction::TakeFormerNames() {
+  std::set<std::string> names;
+  for (const auto& manifest : WithAliases(scan_)) {
+    const ResourceEntry* present = parts_.claims.FindResource(manifest->name);
+    if (present != nullptr && present->accepted) continue;
+    for (const std::string& alias : manifest->options.uncommon().aliases) {
+      const ResourceEntry* former = parts_.claims.FindResource(alias);
+      if (former == nullptr || !former->accepted) continue;
+      if (names.empty()) names = NamesIn(scan_);
+      // Two manifests at once are two resources; admission says what is wrong with that.
+      if (names.contains(alias)) continue;
+      Rename(alias, manifest->name);
+      break;
+    }
+  }
+}
+
+void ScanTransaction::Rename(const std::string& from, const std::string& to) {
+  Forget(to);
+  ResourceEntry& entry = parts_.claims.Rename(from, to);
+  auto renamed = std::make_shared<Manifest>(*entry.manifest);
+  renamed->name = to;
+  entry.manifest = std::move(renamed);
+  entry.missing_scans = 0;
+  entry.rejected.reset();
+  parts_.links.Erase(from);
+  parts_.claims.times().Put(to, entry.manifest->spec, now_.wall);
+  parts_.state.missing_once.erase(from);
+  outcome_.change.forget_resources.push_back(from);
+  MarkDirty(entry);
+  Tell(EventType::kNormal, "Renamed", entry, "was called \"" + from + "\" before");
+}
+
+/// First all manifests that name another target or role than before give up what they held: two of
+/// them may exchange their claims.
+void ScanTransaction::MoveClaims(const AdmissionResult& result) {
+  std::size_t moved_by_settings = 0;
+  for (const Admitted& admitted : result.accepted) {
+    ResourceEntry* entry = parts_.claims.FindResource(admitted.manifest->name);
+    if (entry == nullptr || !entry->accepted) continue;
+    const bool moved =
+        *entry->target != admitted.placement.target || entry->role.str() != admitted.placement.role;
+    if (!moved) continue;
+    const bool by_settings =
+        parts_.state.placed_otherwise && DeclareTheSame(*entry->manifest, *admitted.manifest);
+    if (by_settings) ++moved_by_settings;
+    LeaveBehind(*entry);
+    // Where it goes nothing was done yet, and what it is to adopt there was not looked at.
+    entry->untouched = true;
+    entry->came_true = false;
+    if (!admitted.manifest->options.uncommon().import_id.empty()) entry->observed_generation = 0;
+  }
+  parts_.evidence.Moved(moved_by_settings);
+}
+
+/// The manifest now names another target or role. What it held before goes the way of a deleted
+/// manifest, under a name no manifest can have, so that a restart in between forgets nothing.
+void ScanTransaction::LeaveBehind(ResourceEntry& entry) {
+  ResourceEntry former = entry;
+  former.name = entry.name + std::string(kFormerClaim) + std::to_string(entry.generation + 1) + ")";
+  auto manifest = std::make_shared<Manifest>(*entry.manifest);
+  manifest->name = former.name;
+  former.manifest = std::move(manifest);
+  former.missing_scans = 2;
+  former.age.absent = false;
+  parts_.ages.NoteAbsent(former);
+  former.rejected.reset();
+  former.status = LeavingStatus(former);
+  former.status_since = now_.wall;
+  former.dirty = false;
+  changed_.insert(former.target);
+  // In the store the claim must be free before another record takes it.
+  ResourceEntry& stored = parts_.claims.LeaveBehind(entry, std::move(former));
+  MarkDirty(entry);
+  MarkDirty(stored);
+  if (stored.is_lookup()) gone_lookups_.push_back(stored.name);
+}
+
+/// What others declared there before, whose manifests are gone now, has a successor: nothing is
+/// taken away. A manifest that was renamed stays suspended where an operator suspended it. True
+/// when there was one.
+bool ScanTransaction::TakeOver(const std::string& name, const Placement& placement) {
+  TargetEntry* target = parts_.claims.FindTarget(placement.target);
+  if (target == nullptr) return false;
+  std::vector<std::string> predecessors;
+  bool suspended = false;
+  for (const ResourceEntry* other : target->resources) {
+    if (other->name == name || other->role.str() != placement.role) continue;
+    predecessors.push_back(other->name);
+    const bool former = !SuccessorOf(other->name).empty();
+    suspended = suspended || (other->suspended_by_operator && !former);
+  }
+  if (predecessors.empty()) return false;
+  const bool is_new = parts_.claims.FindResource(name) == nullptr;
+  ResourceEntry& successor = parts_.claims.Obtain(name);
+  if (suspended && is_new) successor.suspended_by_operator = true;
+  for (const std::string& predecessor : predecessors) {
+    const bool untouched = parts_.claims.FindResource(predecessor)->untouched;
+    successor.untouched = successor.untouched && untouched;
+  }
+  // An operator's word was for what it declared before.
+  successor.age.urgent = false;
+  // The successor joins first: the target must not go with its only resource, history and all.
+  target->Insert(successor);
+  if (successor.manifest == nullptr) successor.manifest = std::make_shared<const Manifest>();
+  for (const std::string& predecessor : predecessors) Forget(predecessor);
+  return true;
+}
+
+}  // namespace bindery

@@ -1,0 +1,327 @@
+#include "controller/scan_transaction.h"
+
+#include <algorithm>
+#include <map>
+
+#include "controller/claim_status.h"
+#include "controller/forget_resource.h"
+#include "controller/manifest_content.h"
+#include "controller/resource_record.h"
+#include "core/in_shares.h"
+
+namespace bindery {
+namespace {
+
+Event Happened(const Now& now, EventType type, std::string what, const ResourceEntry& entry,
+               std::string message) {
+  return {now.wall,
+          type,
+          std::move(what),
+          entry.name,
+          entry.target.empty() ? std::string() : entry.target->name,
+          std::move(message),
+          "bindery"};
+}
+
+/// What becomes of what it granted, as far as the directory decides that.
+std::string LeavingText(const ResourceEntry& entry, const RemovalEvidence& evidence,
+                        const Now& now) {
+  const ResourceStatus& status = *entry.status;
+  const bool goes = status.reason == reason::kDeleting && !entry.is_lookup() && !entry.untouched;
+  const RemovalEvidence::Verdict verdict = evidence.Judge(entry.age, now);
+  if (!goes || verdict.answer == RemovalEvidence::Answer::kYes) return status.message;
+  return "its manifest is gone; what it granted waits to be removed: " + verdict.why;
+}
+
+}  // namespace
+
+ScanTransaction::ScanTransaction(const Parts& parts, const ScanInput& scan, const Now& now)
+    : parts_(parts), scan_(scan), now_(now) {
+  outcome_.declared_before = parts_.claims.DeclaredGrants();
+}
+
+void ScanTransaction::BringIntoForce(const AdmissionResult& result) {
+  NoteScanned(result.unknown_content);
+  if (!scan_.again) {
+    parts_.ages.NoteMissing(result.missing);
+    parts_.state.missing_once.clear();
+  }
+  MoveClaims(result);
+  for (const Admitted& admitted : result.accepted) Accept(admitted);
+  TellAccepted();
+  for (const Rejected& rejected : result.rejected) NoteRejected(rejected);
+  if (!scan_.again) {
+    for (const std::string& name : result.missing) NoteMissing(name);
+  }
+  for (const std::string& name : result.frozen) NoteFrozen(name, result);
+  DropUnaccepted(result);
+  // Lookups granted nothing, so there is nothing to take away first.
+  for (const std::string& name : std::exchange(gone_lookups_, {})) Forget(name);
+  SetContested(result.contested);
+  parts_.links.Relink();
+  HoldBackDependents();
+  RecordDirty();
+  ScanState& state = parts_.state;
+  state.sound = result.rejected.empty() && result.frozen.empty() && result.contested.empty() &&
+                !result.unknown_content && scan_.broken_files.empty();
+  state.placed_otherwise = false;
+  state.awaits_forget =
+      std::any_of(result.rejected.begin(), result.rejected.end(),
+                  [](const Rejected& rejected) { return rejected.reason == reason::kProtected; });
+}
+
+/// The first scan makes due what waited for it; so does one that tells whether all was read.
+void ScanTransaction::NoteScanned(bool unknown_content) {
+  const bool first = !std::exchange(parts_.state.scanned, true);
+  check_all_ = std::exchange(parts_.state.unknown_content, unknown_content) != unknown_content;
+  if (!first || check_all_) return;
+  for (const auto& [name, entry] : std::as_const(parts_.claims).resources()) {
+    if (entry.leaving()) changed_.insert(entry.target);
+  }
+}
+
+ScanOutcome ScanTransaction::Finish(bool all_wait) {
+  outcome_.changed_targets = check_all_ && !all_wait ? AllTargets() : ChangedTargets();
+  return std::move(outcome_);
+}
+
+/// The keys of all targets, to be checked whatever is known of them.
+std::vector<TargetKey> ScanTransaction::AllTargets() {
+  std::vector<TargetKey> keys;
+  keys.reserve(parts_.claims.targets().size());
+  for (auto& [key, target] : parts_.claims.targets()) {
+    keys.push_back(key);
+    target.confirmed_body = {};
+  }
+  std::sort(keys.begin(), keys.end());
+  return keys;
+}
+
+/// The same of those the scan touches.
+std::vector<TargetKey> ScanTransaction::ChangedTargets() {
+  std::vector<TargetKey> keys;
+  keys.reserve(changed_.size());
+  for (auto key = changed_.begin(); key != changed_.end(); key = changed_.begin()) {
+    keys.push_back(std::move(changed_.extract(key).value()));
+    if (TargetEntry* target = parts_.claims.FindTarget(keys.back()); target != nullptr) {
+      target->confirmed_body = {};
+    }
+  }
+  return keys;
+}
+
+/// Its record goes with the change of the scan.
+void ScanTransaction::MarkDirty(ResourceEntry& entry) {
+  if (!std::exchange(entry.dirty, true)) dirty_.push_back(&entry);
+}
+
+void ScanTransaction::RecordDirty() {
+  const auto dirty = std::exchange(dirty_, {});
+  for (ResourceEntry* entry : dirty) entry->dirty = false;
+  AppendInShares(
+      dirty.size(), [&](std::size_t i) { return SnapshotOf(parts_.claims, *dirty[i]); },
+      outcome_.change.upsert_snapshots);
+}
+
+void ScanTransaction::Tell(EventType type, std::string what, const ResourceEntry& entry,
+                           std::string message) {
+  outcome_.change.events.push_back(
+      Happened(now_, type, std::move(what), entry, std::move(message)));
+}
+
+/// Apart from what stays: a hundred thousand records among the entries would leave holes that no
+/// other use fits.
+void ScanTransaction::TellAccepted() {
+  const auto news = std::exchange(news_, {});
+  const auto told = [&](std::size_t i) {
+    const auto& [entry, told_before] = news[i];
+    return Happened(now_, EventType::kNormal, told_before ? "ManifestChanged" : "ManifestAccepted",
+                    *entry, "declared in " + entry->source().Text());
+  };
+  AppendInShares(news.size(), told, outcome_.change.events);
+}
+
+void ScanTransaction::Accept(const Admitted& admitted) {
+  const Manifest& manifest = *admitted.manifest;
+  const Kind* kind = parts_.placer.KindOf(*manifest.token);
+  if (kind->schema().preview) NotePreview(*manifest.token);
+  const bool succeeds = TakeOver(manifest.name, admitted.placement);
+  ResourceEntry& entry = parts_.claims.Obtain(manifest.name);
+  const bool known = entry.accepted;
+  const bool same_digest = known && entry.manifest->digest == manifest.digest;
+  // Another version may have made digests in another way: what it says has not changed by that.
+  const bool same_content = same_digest || (known && parts_.state.placed_otherwise &&
+                                            DeclareTheSame(*entry.manifest, manifest));
+  const bool same =
+      same_content && !entry.rejected && entry.missing_scans == 0 && entry.IsAt(admitted.placement);
+  const bool same_source = known && entry.source() == manifest.source;
+  // Of the same text a newer reading: the older one need not be kept besides.
+  entry.manifest = admitted.manifest;
+  parts_.links.NoteManifest(manifest);
+  if (same && same_source) {
+    if (!same_digest) MarkDirty(entry);
+    return;
+  }
+
+  const bool told_before = entry.generation > 0;
+  entry.kind = kind;
+  entry.settled = entry.settled && same_content && entry.IsAt(admitted.placement);
+  if (!same_content || entry.age.absent) parts_.ages.NoteChanged(entry, !known && !succeeds);
+  parts_.claims.Enforce(entry, admitted.placement);
+  parts_.state.unaccepted.erase(entry.name);
+  entry.missing_scans = 0;
+  entry.rejected.reset();
+  entry.unreadable = false;
+  if (!same_content) {
+    ++entry.generation;
+    news_.emplace_back(&entry, told_before);
+  }
+  if (!same) {
+    entry.status = SharedStatus::Waiting();
+    entry.status_since = now_.wall;
+    changed_.insert(entry.target);
+  }
+  MarkDirty(entry);
+}
+
+void ScanTransaction::NotePreview(const TypeToken& token) {
+  const std::string& version = token.api_version;
+  const std::string package = version.substr(0, version.find(':'));
+  if (parts_.state.previews_seen.insert(package).second) outcome_.previews.push_back(package);
+}
+
+/// With what is then only there to stay in the cloud.
+void ScanTransaction::Forget(const std::string& name) {
+  const ResourceEntry* entry = parts_.claims.FindResource(name);
+  while (entry != nullptr) {
+    const TargetKey key = entry->target;
+    const bool accepted = entry->accepted;
+    if (entry->dirty) {
+      const auto last = std::find(dirty_.rbegin(), dirty_.rend(), entry);
+      dirty_.erase(std::next(last).base());
+    }
+    ForgetResource(std::string(entry->name), parts_.claims, parts_.links, parts_.state,
+                   outcome_.change);
+    if (accepted) changed_.insert(key);
+    if (parts_.claims.FindTarget(key) == nullptr) changed_.erase(key);
+    entry = parts_.claims.OnlyRetained(key);
+  }
+}
+
+void ScanTransaction::NoteRejected(const Rejected& rejected) {
+  ResourceEntry& entry = parts_.claims.Obtain(rejected.name);
+  if (!entry.accepted) parts_.state.unaccepted.insert(entry.name);
+  const SharedStatus status(ResourceStatus{rejected.state, rejected.reason, rejected.message});
+  const bool was_missing = std::exchange(entry.missing_scans, 0) > 0;
+  if (!entry.accepted && rejected.manifest != nullptr) {
+    if (entry.manifest && entry.manifest->digest != rejected.manifest->digest) MarkDirty(entry);
+    parts_.claims.PutAt(entry, rejected.placement.value_or(Placement{}));
+    entry.manifest = rejected.manifest;
+    entry.kind = parts_.placer.KindOf(*rejected.manifest->token);
+    parts_.links.NoteManifest(*rejected.manifest);
+  } else if (!entry.accepted) {
+    Manifest stub;
+    if (entry.manifest != nullptr) stub = *entry.manifest;
+    stub.name = rejected.name;
+    stub.source = rejected.source;
+    entry.manifest = std::make_shared<const Manifest>(std::move(stub));
+  }
+  // It may have been on its way out: then that ends here.
+  if (was_missing && entry.accepted) changed_.insert(entry.target);
+  const bool news = !(entry.status == status);
+  entry.rejected = std::make_shared<const SharedStatus>(status);
+  entry.status = status;
+  if (!news && !was_missing) return;
+  if (news) entry.status_since = now_.wall;
+  MarkDirty(entry);
+  if (!news) return;
+  const bool waits = rejected.state == ResourceState::kReconciling;
+  Tell(waits ? EventType::kNormal : EventType::kWarning, rejected.reason, entry, rejected.message);
+}
+
+void ScanTransaction::NoteMissing(const std::string& name) {
+  ResourceEntry* found = parts_.claims.FindResource(name);
+  // A successor has taken its claim over already.
+  if (found == nullptr) return;
+  ResourceEntry& entry = *found;
+  const TargetKey key = entry.target;
+  // Its status spoke of a manifest that is no more.
+  if (std::exchange(entry.rejected, nullptr)) changed_.insert(key);
+  ++entry.missing_scans;
+  parts_.ages.NoteAbsent(entry);
+  if (entry.missing_scans == 1) entry.age.last = parts_.evidence.look();
+  if (entry.missing_scans < 2) {
+    outcome_.confirm = true;
+    parts_.state.missing_once.insert(name);
+    MarkDirty(entry);
+    return;
+  }
+  changed_.insert(key);
+  entry.age.answered = 0;  // What it declares was no part of what an operator was shown.
+  entry.status = LeavingStatus(entry);
+  entry.status_since = now_.wall;
+  MarkDirty(entry);
+  Tell(EventType::kNormal, "ManifestRemoved", entry, LeavingText(entry, parts_.evidence, now_));
+  if (entry.is_lookup()) gone_lookups_.push_back(name);
+  const ResourceEntry* retained = parts_.claims.OnlyRetained(key);
+  if (retained != nullptr) Forget(retained->name);
+}
+
+void ScanTransaction::NoteFrozen(const std::string& name, const AdmissionResult& result) {
+  ResourceEntry& entry = *parts_.claims.FindResource(name);
+  const ResourceStatus why = FrozenStatus(entry, result);
+  const bool was_missing = std::exchange(entry.missing_scans, 0) > 0;
+  const SharedStatus status(why);
+  parts_.ages.NoteAbsent(entry);
+  // What was left alone, or taken away, is to be as declared again.
+  if (was_missing) changed_.insert(entry.target);
+  entry.rejected = std::make_shared<const SharedStatus>(status);
+  const bool news = !(entry.status == status);
+  if (!news && !was_missing) return;
+  entry.status = status;
+  if (news) entry.status_since = now_.wall;
+  MarkDirty(entry);
+  if (!news) return;
+  Tell(EventType::kWarning, why.reason, entry, status->message);
+}
+
+/// Those that never came into force and are in no file any more leave without a trace.
+void ScanTransaction::DropUnaccepted(const AdmissionResult& result) {
+  std::set<std::string> gone = parts_.state.unaccepted;
+  for (const Rejected& rejected : result.rejected) gone.erase(rejected.name);
+  for (const std::string& name : gone) Forget(name);
+}
+
+void ScanTransaction::SetContested(const std::vector<Placement>& contested) {
+  std::map<TargetKey, std::set<std::string>> by_target;
+  for (const Placement& placement : contested) {
+    by_target[parts_.claims.KeyOf(placement.target)].insert(placement.role);
+  }
+  for (const TargetKey& key : parts_.state.contested_on) by_target.try_emplace(key);
+  parts_.state.contested_on.clear();
+  for (auto& [key, roles] : by_target) {
+    TargetEntry* target = parts_.claims.FindTarget(key);
+    if (target == nullptr) continue;
+    if (!roles.empty()) parts_.state.contested_on.insert(key);
+    const bool same = std::equal(roles.begin(), roles.end(), target->contested->begin(),
+                                 target->contested->end());
+    if (same) continue;
+    target->contested.Set({roles.begin(), roles.end()});
+    changed_.insert(key);
+  }
+}
+
+/// What changes makes what others were given of it outdated: nothing that was decided on for them
+/// may still be carried out.
+void ScanTransaction::HoldBackDependents() {
+  if (parts_.links.empty()) return;
+  for (const ResourceEntry* entry : dirty_) {
+    if (parts_.links.IsSettled(*entry)) continue;
+    for (const std::string& name : parts_.links.DependentsOf(entry->name)) {
+      const ResourceEntry* dependent = parts_.claims.FindResource(name);
+      if (dependent != nullptr && dependent->accepted) changed_.insert(dependent->target);
+    }
+  }
+}
+
+}  // namespace bindery

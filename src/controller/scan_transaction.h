@@ -1,0 +1,84 @@
+#pragma once
+
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "controller/claim_ages.h"
+#include "controller/claims.h"
+#include "controller/links.h"
+#include "controller/placer.h"
+#include "controller/scan_input.h"
+#include "controller/scan_state.h"
+
+namespace bindery {
+
+/// Brings one scan into force: which claims come, move, are taken over and leave, what is to be
+/// recorded of that, and which targets have to be checked for it.
+///
+/// Use: TakeFormerNames, then admission, then BringIntoForce, once each, in this order, without
+/// other changes of the claims in between; then Finish.
+/// Invariants: a claim moves to its successor without being removed in between. Nothing is removed
+/// from the cloud here: what leaves is only marked, and its target checked. Each resource that
+/// changed is recorded once, as it is at the end. Lives for one scan; what it is made of outlives
+/// it.
+class ScanTransaction {
+ public:
+  /// What it changes.
+  struct Parts {
+    Claims& claims;
+    Links& links;
+    ClaimAges& ages;
+    RemovalEvidence& evidence;
+    ScanState& state;
+    Placer placer;  ///< Only read.
+  };
+  ScanTransaction(const Parts& parts, const ScanInput& scan, const Now& now);
+
+  /// A manifest that says what it was called before (options.aliases) is the same resource as ever.
+  void TakeFormerNames();
+  /// What was admitted comes into force.
+  void BringIntoForce(const AdmissionResult& result);
+  /// `all_wait`: every target is due already, and none was taken up; told as changed are then only
+  /// those the scan touches, also where it makes all others be looked at.
+  [[nodiscard]] ScanOutcome Finish(bool all_wait);
+
+ private:
+  // scan_moves.cc: claims that change hands
+  void Rename(const std::string& from, const std::string& to);
+  void MoveClaims(const AdmissionResult& result);
+  void LeaveBehind(ResourceEntry& entry);
+  [[nodiscard]] bool TakeOver(const std::string& name, const Placement& placement);
+
+  // scan_transaction.cc: claims that come and go
+  void NoteScanned(bool unknown_content);
+  void Accept(const Admitted& admitted);
+  void NotePreview(const TypeToken& token);
+  void TellAccepted();
+  void NoteRejected(const Rejected& rejected);
+  void NoteMissing(const std::string& name);
+  void NoteFrozen(const std::string& name, const AdmissionResult& result);
+  void DropUnaccepted(const AdmissionResult& result);
+  void SetContested(const std::vector<Placement>& contested);
+  void HoldBackDependents();
+  void Forget(const std::string& name);
+  void MarkDirty(ResourceEntry& entry);
+  void RecordDirty();
+  void Tell(EventType type, std::string what, const ResourceEntry& entry, std::string message);
+  [[nodiscard]] std::vector<TargetKey> AllTargets();
+  [[nodiscard]] std::vector<TargetKey> ChangedTargets();
+
+  const Parts parts_;
+  const ScanInput& scan_;
+  const Now now_;
+  ScanOutcome outcome_;
+  bool check_all_ = false;             ///< Whatever nobody declares is treated otherwise now.
+  std::set<TargetKey> changed_;        ///< Targets it touches.
+  std::vector<ResourceEntry*> dirty_;  ///< To be recorded when it is done.
+  /// Manifests that came into force, and whether another one of their name was before.
+  std::vector<std::pair<ResourceEntry*, bool>> news_;
+  std::vector<std::string> gone_lookups_;  ///< Whose manifest is gone, or looks elsewhere now.
+};
+
+}  // namespace bindery

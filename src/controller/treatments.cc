@@ -1,0 +1,107 @@
+#include "controller/treatments.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace bindery {
+namespace {
+
+/// options.expired: remove, and nothing that forbids it.
+bool GoesWhenExpired(const ResourceEntry& entry) {
+  const Options& options = entry.options();
+  return options.remove_expired && !options.protect && !entry.adopting();
+}
+
+bool StaysWhenGone(const ResourceEntry& entry) {
+  return entry.options().protect || entry.options().retain_on_delete;
+}
+
+}  // namespace
+
+bool Treatments::LeavesNothing(const ResourceEntry& entry) const {
+  // Before the first scan its manifest may have come back while nobody looked.
+  return from_.state.scanned && entry.leaving() && entry.untouched && !StaysWhenGone(entry);
+}
+
+const ResourceEntry* Treatments::RemoverOf(const ResourceEntry& entry,
+                                           const std::set<std::string>& gone) const {
+  if (from_.settings.keep_undeclared || entry.is_lookup()) return nullptr;
+  const TargetEntry* target = from_.claims.FindTarget(entry.target);
+  if (target == nullptr) return nullptr;
+  const auto& others = target->resources;
+  const auto remover = std::find_if(others.begin(), others.end(), [&](const ResourceEntry* other) {
+    return !gone.contains(other->name) && !other->leaving() &&
+           from_.settings.ModeOf(*other) == Mode::kEnforce;
+  });
+  return remover == others.end() ? nullptr : *remover;
+}
+
+Treatment Treatments::Of(const ResourceEntry& entry, bool in_order) const {
+  const Mode mode = from_.settings.ModeOf(entry);
+  if (entry.suspended() || entry.unreadable) return Treatment::kFreeze;
+  // Its manifest was there a scan before. Until the next one tells whether it is gone, nothing is
+  // given in its name, nor taken from it.
+  if (entry.missing_scans == 1) return Treatment::kFreeze;
+  if (entry.leaving()) {
+    // Before the first scan: its manifest may have come back while nobody looked.
+    if (!from_.state.scanned || StaysWhenGone(entry) || entry.untouched) return Treatment::kFreeze;
+    if (in_order && from_.links.DeletionBlockedBy(entry) != nullptr) return Treatment::kFreeze;
+    return mode == Mode::kObserve ? Treatment::kObserveRemoved : Treatment::kRemove;
+  }
+  if (const ResourceEntry* need = in_order ? from_.links.BlockedBy(entry) : nullptr;
+      need != nullptr) {
+    // What it needs will be there in a moment, or something is wrong and drift is still reported.
+    const bool failed = need->status->state == ResourceState::kStalled ||
+                        need->status->state == ResourceState::kSuspended;
+    return failed ? Treatment::kObserve : Treatment::kFreeze;
+  }
+  return mode == Mode::kObserve ? Treatment::kObserve : Treatment::kEnforce;
+}
+
+bool Treatments::IsExpired(const ResourceEntry& entry) const {
+  return GoesWhenExpired(entry) && !from_.claims.times().doubted() &&
+         from_.claims.times().HasExpired(entry.name);
+}
+
+bool Treatments::AwaitsTime(const ResourceEntry& entry) const {
+  if (!from_.claims.times().doubted() || !GoesWhenExpired(entry)) return false;
+  return from_.claims.times().MayHaveExpired(entry.name) ||
+         entry.status->reason == reason::kExpired;
+}
+
+bool Treatments::IsFrozen(const TargetEntry& target) const {
+  return std::all_of(
+      target.resources.begin(), target.resources.end(),
+      [this](const ResourceEntry* entry) { return Of(*entry) == Treatment::kFreeze; });
+}
+
+CheckJob Treatments::JobOf(const TargetEntry& target, bool in_order) const {
+  CheckJob job;
+  job.target = *target.target;
+  job.kind = target.kind;
+  job.provider = target.provider.str();
+  const bool in_doubt =
+      from_.state.unknown_content || from_.project_names.IsInDoubt(target.target->name);
+  job.keep_undeclared = from_.settings.keep_undeclared || in_doubt;
+  job.undeclared_in_doubt = in_doubt && !from_.settings.keep_undeclared;
+  job.severities = from_.settings.severities;
+  job.project = from_.settings.DefaultProject(job.provider);
+  job.declared.reserve(target.resources.size() + target.contested->size());
+  for (const ResourceEntry* entry : target.resources) {
+    // What stays behind is declared by nobody any more: its role is left alone, as a contested one.
+    const bool left_behind = from_.state.scanned && entry->leaving() && StaysWhenGone(*entry);
+    Treatment treatment = Of(*entry, in_order);
+    const bool declares = treatment == Treatment::kEnforce || treatment == Treatment::kObserve;
+    if (declares && AwaitsTime(*entry)) treatment = Treatment::kFreeze;
+    job.declared.push_back({left_behind ? nullptr : entry->manifest, entry->role.str(), treatment,
+                            entry->adopting(), IsExpired(*entry), entry->settled,
+                            entry->came_true});
+    if (!entry->is_lookup()) job.declared_grants += entry->grants;
+  }
+  for (const std::string& role : *target.contested) {
+    job.declared.push_back({nullptr, role, Treatment::kFreeze});
+  }
+  return job;
+}
+
+}  // namespace bindery
