@@ -32,6 +32,11 @@ bool IsContested(const ResourceEntry& entry) {
   return why->reason == reason::kRoleConflict;
 }
 
+/// What may hold its manifest, should the scan not find it.
+const UnreadItem* HolderOf(const ResourceEntry& entry, const RemovalEvidence& evidence) {
+  return evidence.HolderOf(entry.age.absent ? entry.age.look : evidence.look());
+}
+
 }  // namespace
 
 AdmissionInput Admitter::InputOf(const ScanInput& scan) const {
@@ -51,8 +56,7 @@ AdmissionInput Admitter::InputOf(const ScanInput& scan) const {
     if (!entry.accepted || (gone && !is_protected)) continue;
     // The last scan once more has not missed it once more.
     const bool missed = !scan.again && entry.missing_scans > 0;
-    const auto since = entry.age.absent ? entry.age.look : from_.evidence.look();
-    const UnreadItem* holder = from_.evidence.HolderOf(since);
+    const UnreadItem* holder = HolderOf(entry, from_.evidence);
     std::string held_by;
     if (holder != nullptr) held_by = "\"" + holder->path + "\" " + holder->why;
     input.in_force.push_back(
@@ -81,7 +85,10 @@ std::optional<AdmissionResult> Admitter::OfEdit(const ScanInput& scan) const {
   std::optional<Newcomers> newcomers = PlaceAll(*scan.edit);
   if (!newcomers) return std::nullopt;
   const std::set<std::string> missing = MissingAfter(*scan.edit, *newcomers);
-  if (!AreFree(*newcomers, missing)) return std::nullopt;
+  const bool may_be_held = std::any_of(missing.begin(), missing.end(), [this](const auto& name) {
+    return HolderOf(*from_.claims.FindResource(name), from_.evidence) != nullptr;
+  });
+  if (may_be_held || !AreFree(*newcomers, missing)) return std::nullopt;
   AdmissionResult result;
   result.missing.assign(missing.begin(), missing.end());
   for (auto& [name, admitted] : *newcomers) result.accepted.push_back(std::move(admitted));

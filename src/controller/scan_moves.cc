@@ -11,15 +11,16 @@
 namespace bindery {
 namespace {
 
-/// Those of the scan that say what they were called before. Nearly always none.
-std::vector<std::shared_ptr<const Manifest>> WithAliases(const ScanInput& scan) {
+/// Those of the scan that say what they were called before. Nearly always none. `news_only`: all
+/// others are in force.
+std::vector<std::shared_ptr<const Manifest>> WithAliases(const ScanInput& scan, bool news_only) {
   std::vector<std::shared_ptr<const Manifest>> found;
   const auto look = [&found](const FileContent& file) {
     for (const auto& manifest : file.manifests) {
       if (!manifest->options.uncommon().aliases.empty()) found.push_back(manifest);
     }
   };
-  if (scan.edit) {
+  if (scan.edit && news_only) {
     for (const auto& file : scan.edit->now) look(*file);
   } else {
     for (const auto& file : scan.files) look(*file);
@@ -40,7 +41,7 @@ std::set<std::string> NamesIn(const ScanInput& scan) {
 
 void ScanTransaction::TakeFormerNames() {
   std::set<std::string> names;
-  for (const auto& manifest : WithAliases(scan_)) {
+  for (const auto& manifest : WithAliases(scan_, parts_.state.sound)) {
     const ResourceEntry* present = parts_.claims.FindResource(manifest->name);
     if (present != nullptr && present->accepted) continue;
     for (const std::string& alias : manifest->options.uncommon().aliases) {
