@@ -98,7 +98,11 @@ void ScanTransaction::MoveClaims(const AdmissionResult& result) {
 /// manifest, under a name no manifest can have, so that a restart in between forgets nothing.
 void ScanTransaction::LeaveBehind(ResourceEntry& entry) {
   ResourceEntry former = entry;
-  former.name = entry.name + std::string(kFormerClaim) + std::to_string(entry.generation + 1) + ")";
+  // A manifest that is new under an old name counts its generations from the beginning.
+  std::int32_t generation = entry.generation;
+  do {
+    former.name = entry.name + std::string(kFormerClaim) + std::to_string(++generation) + ")";
+  } while (parts_.claims.FindResource(former.name) != nullptr);
   auto manifest = std::make_shared<Manifest>(*entry.manifest);
   manifest->name = former.name;
   former.manifest = std::move(manifest);
