@@ -1,0 +1,53 @@
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "controller/claims.h"
+#include "core/canonical_json.h"
+#include "providers/kinds.h"
+
+namespace bindery::testing {
+
+/// An index of claims that is filled by hand: for parts of the catalog by themselves.
+class ClaimsWorld {
+ public:
+  static Target At(const std::string& id) {
+    return {"AuthorizationPolicyIamBinding", "",
+            "projects/acme/locations/global/authorizationPolicies/" + id};
+  }
+  [[nodiscard]] std::shared_ptr<const Manifest> Declare(const std::string& name,
+                                                        const std::string& target,
+                                                        const std::string& role) const {
+    auto manifest = std::make_shared<Manifest>();
+    manifest->name = name;
+    manifest->token = &kind->schema().token;
+    manifest->spec = CanonicalJson(
+        {{"name", At(target).name}, {"role", role}, {"members", {"user:ana@example.com"}}});
+    manifest->digest = Sha256Digest::Of(name + manifest->spec);
+    manifest->source = {name + ".yaml", 1};
+    return manifest;
+  }
+  /// Brings a resource into force.
+  ResourceEntry& Put(const std::string& name, const std::string& target, const std::string& role,
+                     std::int32_t grants = 1) {
+    ResourceEntry& entry = claims.Obtain(name);
+    entry.manifest = Declare(name, target, role);
+    entry.kind = kind;
+    claims.Enforce(entry, {At(target), "cloudnative", role, grants});
+    return entry;
+  }
+  /// As declared, as the last check found.
+  static void Settle(ResourceEntry& entry) {
+    entry.status = SharedStatus::AsDeclared();
+    entry.observed_generation = entry.generation;
+  }
+
+  Kinds kinds;
+  const Kind* kind =
+      kinds.Find({"cloudnative:networksecurity/v1", "AuthorizationPolicyIamBinding"});
+  Claims claims;
+  StoreChange change;
+};
+
+}  // namespace bindery::testing

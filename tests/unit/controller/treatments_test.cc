@@ -1,0 +1,143 @@
+#include "controller/treatments.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <functional>
+
+#include "fakes/claims_world.h"
+
+namespace bindery {
+namespace {
+
+using testing::ClaimsWorld;
+
+struct TreatmentsTest : public ::testing::Test, public ClaimsWorld {
+  TreatmentsTest() {
+    entry = &Put("m", "t", "roles/one", 2);
+    entry->untouched = false;
+    state.scanned = true;
+    state.unknown_content = false;
+  }
+  [[nodiscard]] const TargetEntry& TargetOf() const { return *claims.FindTarget(entry->target); }
+  void SetOptions(const std::function<void(Options&)>& edit) const {
+    Manifest manifest = *entry->manifest;
+    edit(manifest.options);
+    entry->manifest = std::make_shared<const Manifest>(std::move(manifest));
+  }
+
+  CatalogSettings settings;
+  Links links{claims, settings};
+  ProjectNames names;
+  ScanState state;
+  Treatments treatments{{settings, claims, links, names, state}};
+  ResourceEntry* entry = nullptr;
+};
+
+TEST_F(TreatmentsTest, WhatIsDeclaredIsEnforcedOrObservedByItsMode) {
+  EXPECT_EQ(treatments.Of(*entry), Treatment::kEnforce);
+  settings.mode = Mode::kObserve;
+  EXPECT_EQ(treatments.Of(*entry), Treatment::kObserve);
+  SetOptions([](Options& options) { options.mode = Mode::kEnforce; });
+  EXPECT_EQ(treatments.Of(*entry), Treatment::kEnforce) << "its own mode comes first";
+}
+
+TEST_F(TreatmentsTest, WhatLeavesIsRemovedUnlessSomethingForbidsIt) {
+  entry->missing_scans = 2;
+  EXPECT_EQ(treatments.Of(*entry), Treatment::kRemove);
+  settings.mode = Mode::kObserve;
+  EXPECT_EQ(treatments.Of(*entry), Treatment::kObserveRemoved);
+  settings.mode = Mode::kEnforce;
+
+  const auto frozen = [&](const char* why) {
+    EXPECT_EQ(treatments.Of(*entry), Treatment::kFreeze) << why;
+    EXPECT_TRUE(treatments.IsFrozen(TargetOf())) << why;
+  };
+  state.scanned = false;
+  frozen("before the first scan its manifest may be there again");
+  state.scanned = true;
+  entry->missing_scans = 1;
+  frozen("one scan alone did not find it");
+  entry->missing_scans = 2;
+  entry->suspended_by_operator = true;
+  frozen("it is suspended");
+  entry->suspended_by_operator = false;
+  entry->unreadable = true;
+  frozen("what it declares is not known");
+  entry->unreadable = false;
+  entry->untouched = true;
+  frozen("nothing was done in its name");
+  entry->untouched = false;
+  SetOptions([](Options& options) { options.protect = true; });
+  frozen("it is protected");
+  SetOptions([](Options& options) { options.protect = false, options.retain_on_delete = true; });
+  frozen("what it granted is to stay");
+}
+
+TEST_F(TreatmentsTest, WhatStaysInTheCloudIsLeftAloneByItsRole) {
+  SetOptions([](Options& options) { options.retain_on_delete = true; });
+  entry->missing_scans = 2;
+  const CheckJob job = treatments.JobOf(TargetOf());
+  ASSERT_EQ(job.declared.size(), 1U);
+  EXPECT_EQ(job.declared[0].manifest, nullptr);
+  EXPECT_EQ(job.declared[0].role, "roles/one");
+  EXPECT_EQ(job.declared[0].treatment, Treatment::kFreeze);
+}
+
+TEST_F(TreatmentsTest, AJobHoldsAllThatIsDeclaredAndWhatIsContested) {
+  Put("n", "t", "roles/two", 3);
+  claims.FindTarget(entry->target)->contested.Set({"roles/three"});
+  settings.projects["cloudnative"] = "acme";
+  const CheckJob job = treatments.JobOf(TargetOf());
+  ASSERT_EQ(job.declared.size(), 3U);
+  EXPECT_EQ(job.declared[1].role, "roles/two");
+  EXPECT_EQ(job.declared[2].role, "roles/three");
+  EXPECT_EQ(job.declared[2].treatment, Treatment::kFreeze);
+  EXPECT_EQ(job.declared_grants, 5);
+  EXPECT_EQ(job.project, "acme");
+  EXPECT_FALSE(job.keep_undeclared);
+}
+
+TEST_F(TreatmentsTest, WhatNobodyDeclaresIsKeptWhileAFileIsUnknown) {
+  state.unknown_content = true;
+  EXPECT_TRUE(treatments.JobOf(TargetOf()).keep_undeclared);
+  EXPECT_TRUE(treatments.JobOf(TargetOf()).undeclared_in_doubt);
+  settings.keep_undeclared = true;
+  EXPECT_TRUE(treatments.JobOf(TargetOf()).keep_undeclared);
+  EXPECT_FALSE(treatments.JobOf(TargetOf()).undeclared_in_doubt) << "it is kept in any case";
+}
+
+TEST_F(TreatmentsTest, OnlyAClaimNothingWasDoneForLeavesNothing) {
+  entry->missing_scans = 2;
+  EXPECT_FALSE(treatments.LeavesNothing(*entry));
+  entry->untouched = true;
+  EXPECT_TRUE(treatments.LeavesNothing(*entry));
+  entry->missing_scans = 1;
+  EXPECT_FALSE(treatments.LeavesNothing(*entry));
+  entry->missing_scans = 2;
+  state.scanned = false;
+  EXPECT_FALSE(treatments.LeavesNothing(*entry));
+}
+
+TEST_F(TreatmentsTest, WhatIsForgottenIsRemovedByTheChecksOfAnotherOneOnItsTarget) {
+  EXPECT_EQ(treatments.RemoverOf(*entry, {"m"}), nullptr);
+  ResourceEntry& other = Put("n", "t", "roles/two");
+  EXPECT_EQ(treatments.RemoverOf(*entry, {"m"}), &other);
+  EXPECT_EQ(treatments.RemoverOf(*entry, {"m", "n"}), nullptr);
+  other.missing_scans = 2;
+  EXPECT_EQ(treatments.RemoverOf(*entry, {"m"}), nullptr);
+  other.missing_scans = 0;
+  settings.keep_undeclared = true;
+  EXPECT_EQ(treatments.RemoverOf(*entry, {"m"}), nullptr);
+}
+
+TEST_F(TreatmentsTest, OnATargetOfAnUnknownKindNobodyRemovesAnything) {
+  ResourceEntry& foreign = claims.Obtain("foreign");
+  foreign.manifest = std::make_shared<const Manifest>();
+  foreign.accepted = true;
+  foreign.target = TargetKey(At("elsewhere"));
+  EXPECT_EQ(treatments.RemoverOf(foreign, {}), nullptr);
+}
+
+}  // namespace
+}  // namespace bindery
