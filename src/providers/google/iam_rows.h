@@ -18,14 +18,14 @@ enum class IamVersionPlace : std::uint8_t {
 };
 
 /// One type of resource that has an allow policy: what its name looks like and how its policy is
-/// read and written. The rows are generated (tools/kinds); no other place knows a type by name.
+/// read and written. The rows are made by `./dev kinds`.
 struct IamRow {
   /// "pubsub/v1:Topic": service, the version that is spoken, kind. Unique.
   std::string_view id;
   std::string_view service;
   /// "Topic": manifests say TopicIamBinding.
   std::string_view kind;
-  /// "topic", "key ring crypto key": for people.
+  /// "topic", "crypto key": for people.
   std::string_view noun;
   /// "v1 v1beta1": the spoken one first, the others are aliases.
   std::string_view versions;
@@ -35,8 +35,9 @@ struct IamRow {
   std::string_view location_host = {};
   /// "v1/", "compute/v1/": between host and name.
   std::string_view path;
-  /// "projects/{project}/topics/{topic}"; several with a space between. A part in braces is one
-  /// segment of the name or the end of one, never empty and without "/".
+  /// "projects/{project}/topics/{topic}"; several with a space between. What stands in braces is
+  /// never empty and holds no "/"; it may be the end of a segment ("compute-{region}"). Only
+  /// "{object=**}", at the end, holds "/" too, which are encoded in URLs.
   std::string_view names;
   /// What a method's name is put after: ":" gives NAME:getIamPolicy, "/" gives NAME/getIamPolicy.
   /// "/iam" is for both methods itself, and NAME/iam/testPermissions tests.
@@ -63,9 +64,11 @@ struct IamRow {
   std::string_view permission = {};
   /// Why the service is or will be gone. Empty: it is not.
   std::string_view retired = {};
-  /// "google_pubsub_topic" (_iam_binding, …); of several names' families the first. Empty: none.
+  /// "google_pubsub_topic" (_iam_binding, …), or as many words as names, "-" for one without.
+  /// Empty: there is none.
   std::string_view terraform = {};
-  /// The argument by which Terraform names the resource ("topic"). Empty: unknown.
+  /// The argument by which Terraform names the resource ("topic"), or as many words as names.
+  /// Empty: unknown.
   std::string_view terraform_id = {};
 };
 

@@ -1,0 +1,77 @@
+#!/usr/bin/env python3
+"""Makes the table of Google's kinds with an allow policy: generate.py [--check]
+
+Reads the discovery documents of the package google-api-python-client, facts.json and
+google_native.txt, writes the rows and aliases of src/providers/google and docs/kinds.md. With
+--check it writes nothing and fails where a file is not what it would write. `./dev kinds` runs it
+with the version of the package that requirements.txt names."""
+
+import importlib.util
+import json
+import pathlib
+import sys
+
+import discovery
+import output
+import rows
+
+HERE = pathlib.Path(__file__).resolve().parent
+ROOT = HERE.parent.parent
+GOOGLE = ROOT / "src" / "providers" / "google"
+
+
+def documents():
+    found = importlib.util.find_spec("googleapiclient")
+    if found is None:
+        sys.exit("generate.py: google-api-python-client is not installed: run ./dev kinds")
+    return pathlib.Path(found.origin).parent / "discovery_cache" / "documents"
+
+
+def read(name):
+    return (HERE / name).read_text(encoding="utf-8")
+
+
+def make():
+    """{path: text} of all that is written, and what to say about it."""
+    methods, count = discovery.read_all(documents())
+    facts = rows.Facts(json.loads(read("facts.json")))
+    table = rows.make_rows(methods, facts)
+    tokens = list(rows.read_tokens(read("google_native.txt")))
+    extra = [(token, target, "") for token, target in facts.facts["aliases"].items()]
+    aliases = rows.make_aliases(table, tokens + extra)
+    files = {
+        GOOGLE / "iam_rows.inc": output.rows_file(table),
+        GOOGLE / "iam_aliases.inc": output.aliases_file(aliases),
+        ROOT / "docs" / "kinds.md": output.page(table, aliases, read("introduction.md")),
+    }
+    names = sum(len(row.names) for row in table)
+    said = (
+        f"{count} documents, {len(methods)} types in all versions, {len(table)} rows with {names} "
+        f"names, {len(tokens)} tokens of google-native, {len(aliases)} aliases"
+    )
+    return files, said
+
+
+def main():
+    if sys.argv[1:] not in ([], ["--check"]):
+        sys.exit(__doc__)
+    try:
+        files, said = make()
+    except discovery.Odd as odd:
+        sys.exit(str(odd))
+    behind = []
+    for path, text in files.items():
+        if path.exists() and path.read_text(encoding="utf-8") == text:
+            continue
+        behind.append(path)
+        if not sys.argv[1:]:
+            path.write_text(text, encoding="utf-8")
+    print(said)
+    for path in behind:
+        name = path.relative_to(ROOT)
+        print(f"{name}: not what ./dev kinds writes" if sys.argv[1:] else f"{name}: written")
+    return 1 if sys.argv[1:] and behind else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

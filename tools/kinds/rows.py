@@ -1,0 +1,252 @@
+"""Makes the rows of the table out of discovery documents and facts, and checks them."""
+
+import re
+from dataclasses import dataclass
+
+import discovery
+from discovery import Odd
+
+
+@dataclass(frozen=True)
+class Row:
+    """One row: what IamRow in src/providers/google/iam_rows.h has."""
+
+    id: str
+    service: str
+    kind: str
+    noun: str
+    versions: tuple
+    wire: discovery.Wire
+    location_host: str
+    names: tuple
+    conditions_documented: bool
+    preview: bool
+    container: bool
+    conflict: int
+    permission: str
+    retired: str
+    terraform: tuple
+    terraform_id: tuple
+    note: str
+
+
+def split_words(kind):
+    """"Hl7V2Store" → ["hl7", "v2", "store"]"""
+    return [word.lower() for word in re.findall(r"[A-Z][a-z0-9]*", kind)]
+
+
+class Facts:
+    """The facts that discovery does not tell. What is named twice or leads nowhere is an error."""
+
+    def __init__(self, facts):
+        self.facts = facts
+        self.used = set()
+
+    def of(self, topic, *keys, default=None):
+        """What is said of the first of the keys about which anything is said."""
+        for key in keys:
+            if key in self.facts[topic]:
+                self.used.add((topic, key))
+                return self.facts[topic][key]
+        return default
+
+    def listed(self, topic, service, kind):
+        """Whether a topic lists a kind: {service: [kinds]}, "*" for all kinds."""
+        kinds = self.facts[topic].get(service, [])
+        for word in (kind, "*"):
+            if word in kinds:
+                self.used.add((topic, service, word))
+                return True
+        return False
+
+    def unused(self):
+        """The facts that no row asked for."""
+        for topic, entries in self.facts.items():
+            if topic in UNASKED:
+                continue
+            for key, value in entries.items():
+                words = [(topic, key, word) for word in value] if topic in LISTS else [(topic, key)]
+                yield from (word for word in words if word not in self.used)
+
+
+LISTS = ("conditions", "containers", "permission_unknown")
+UNASKED = ("source", "aliases", "terraform_without_row")
+
+
+def noun_of(facts, row_id, kind):
+    given = facts.of("nouns", row_id)
+    if given:
+        return given
+    words = " ".join(split_words(kind))
+    for plain, written in facts.facts["words"].items():
+        fixed = re.sub(rf"\b{plain}\b", written, words)
+        if fixed != words:
+            facts.used.add(("words", plain))
+        words = fixed
+    return words
+
+
+def permission_of(facts, row_id, service, kind, name):
+    if facts.listed("permission_unknown", service, kind):
+        return ""
+    given = facts.of("permissions", row_id)
+    if given:
+        return given
+    prefix = facts.of("permission_services", service, default=service)
+    collections = [part for part in name.split("/") if not part.startswith("{")]
+    return f"{prefix}.{collections[-1]}"
+
+
+def terraform_of(facts, row_id, names):
+    """Terraform's families and the arguments by which they name the resource, one for each name."""
+    families, arguments = ["-"] * len(names), ["-"] * len(names)
+    for family, target in facts.facts["terraform"].items():
+        target_id, argument, *name = target.split(" ")
+        if target_id != row_id:
+            continue
+        facts.used.add(("terraform", family))
+        index = names.index(name[0]) if name else 0
+        if families[index] != "-":
+            raise Odd(f"{family}: {families[index]} is already that of {row_id} {names[index]}")
+        families[index], arguments[index] = family, argument
+    if set(families) == {"-"}:
+        return (), ()
+    return tuple(families), tuple(arguments) if set(arguments) != {"-"} else ()
+
+
+def names_of(facts, row_id, methods):
+    names = {discovery.placeholders(method.flat) for method in methods}
+    return tuple(facts.of("names", row_id) or sorted(names, key=lambda name: (name.count("/"), name)))
+
+
+def make_row(facts, service, kind, versions):
+    order = sorted(versions, key=discovery.rank)
+    methods = versions[order[0]]
+    row_id = f"{service}/{order[0]}:{kind}"
+    wires = {method.wire for method in methods}
+    if len(wires) != 1:
+        raise Odd(f"{row_id}: names that differ in how their policies are read or written: {wires}")
+    names = names_of(facts, row_id, methods)
+    terraform, terraform_id = terraform_of(facts, row_id, names)
+    row = Row(
+        id=row_id,
+        service=service,
+        kind=kind,
+        noun=noun_of(facts, row_id, kind),
+        versions=tuple(order),
+        wire=wires.pop(),
+        location_host=facts.of("location_hosts", row_id, service, default=""),
+        names=names,
+        conditions_documented=facts.listed("conditions", service, kind),
+        preview=not discovery.stable(order[0]),
+        container=facts.listed("containers", service, kind),
+        conflict=facts.of("conflicts", service, default=409),
+        permission=permission_of(facts, row_id, service, kind, names[0]),
+        retired=facts.of("retired", row_id, service, default=""),
+        terraform=terraform,
+        terraform_id=terraform_id,
+        note=facts.of("notes", row_id, service, default=""),
+    )
+    check_urls(row, methods)
+    return row
+
+
+def unnamed(text):
+    return re.sub(r"\{[^}]*\}", "{}", text)
+
+
+def fits(name, flat):
+    """Whether a name with a shape is one of those that a placeholder of the document stands for."""
+    if re.fullmatch(r"\{[^}/]*\}", flat):  # Documented as ^.*$.
+        return True
+    parts, wanted = unnamed(name).split("/"), unnamed(flat).split("/")
+    return len(parts) == len(wanted) and all(w in ("{}", p) for p, w in zip(parts, wanted))
+
+
+def check_urls(row, methods):
+    """The URLs made of the row are those of the document."""
+    ends = ("", "") if row.wire.suffix == "/iam" else ("getIamPolicy", "setIamPolicy")
+    for method in methods:
+        mine = [name for name in row.names if fits(name, method.flat)]
+        if not mine:
+            raise Odd(f"{row.id}: no name of the row is {method.flat}")
+        for url, end in zip(method.urls, ends):
+            built = unnamed(row.wire.path + method.flat + row.wire.suffix + end)
+            if built != unnamed(url):
+                raise Odd(f"{row.id}: the row gives {built}, the document {url}")
+    for name in row.names:
+        if not any(fits(name, method.flat) for method in methods):
+            raise Odd(f"{row.id}: the documents know no {name}")
+
+
+def segments_meet(one, other):
+    """Whether one segment of a name can be read as both."""
+    if "{" not in one:
+        return one == other if "{" not in other else segments_meet(other, one)
+    before, after = re.split(r"\{[^}]*\}", one, maxsplit=1)
+    if "{" not in other:
+        enough = len(other) > len(before) + len(after)
+        return enough and other.startswith(before) and other.endswith(after)
+    other_before, other_after = re.split(r"\{[^}]*\}", other, maxsplit=1)
+    fronts = before.startswith(other_before) or other_before.startswith(before)
+    return fronts and (after.endswith(other_after) or other_after.endswith(after))
+
+
+def names_meet(one, other):
+    """Whether there is a name that has both shapes."""
+    parts, others = one.split("/"), other.split("/")
+    for part, another in zip(parts, others):
+        if "=**}" in part or "=**}" in another:
+            return True
+        if not segments_meet(part, another):
+            return False
+    return len(parts) == len(others)
+
+
+def check_names(shapes):
+    """Yields the pairs of names of one service that one resource could have. shapes: [(service, id,
+    name)]"""
+    for index, (service, row_id, name) in enumerate(shapes):
+        for other_service, other_id, other in shapes[index + 1 :]:
+            if service == other_service and names_meet(name, other):
+                yield f"{row_id} {name} and {other_id} {other} claim one name"
+
+
+def make_rows(methods, facts):
+    rows = [
+        make_row(facts, service, kind, versions)
+        for (service, kind), versions in discovery.group(methods, facts.facts["kinds"]).items()
+    ]
+    facts.used.update(("kinds", f"{method.service} {method.chain}") for method in methods)
+    rows.sort(key=lambda row: row.id)
+    faults = list(check_names([(row.service, row.id, name) for row in rows for name in row.names]))
+    faults += [f"facts.json: nothing asks for {' '.join(words)}" for words in facts.unused()]
+    if faults:
+        raise Odd("\n".join(faults))
+    return rows
+
+
+def read_tokens(text):
+    """google_native.txt as [(token, row id or "", sentence)]."""
+    for line in text.splitlines():
+        if line and not line.startswith("#"):
+            token, target, *sentence = line.split(maxsplit=2)
+            yield token, "" if target == "GONE" else target, " ".join(sentence)
+
+
+def make_aliases(rows, tokens):
+    """[(token, row id, sentence)] of those tokens that no row spells itself."""
+    spelled = {f"{row.service}/{version}:{row.kind}": row.id for row in rows for version in row.versions}
+    ids = {row.id for row in rows}
+    aliases = []
+    for token, target, sentence in tokens:
+        if token in spelled:
+            if spelled[token] != target:
+                raise Odd(f"{token}: spelled by {spelled[token]}, not by {target or 'none'}")
+            continue
+        if target and target not in ids:
+            raise Odd(f"{token}: there is no row {target}")
+        if bool(target) == bool(sentence):
+            raise Odd(f"{token}: leads to a row, or a sentence says why not")
+        aliases.append((token, target, sentence))
+    return sorted(aliases)
