@@ -139,9 +139,7 @@ def read_all(folder):
         if path.name == "index.json":
             continue
         count += 1
-        document = json.loads(path.read_text(encoding="utf-8"))
-        if document.get("kind") == "discovery#restDescription":
-            methods.extend(read_document(document))
+        methods.extend(read_document(json.loads(path.read_text(encoding="utf-8"))))
     return methods, count
 
 

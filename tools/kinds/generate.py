@@ -42,7 +42,9 @@ def make():
     files = {
         GOOGLE / "iam_rows.inc": output.rows_file(table),
         GOOGLE / "iam_aliases.inc": output.aliases_file(aliases),
-        ROOT / "docs" / "kinds.md": output.page(table, aliases, read("introduction.md")),
+        ROOT / "docs" / "kinds.md": output.page(
+            table, aliases, read("introduction.md"), facts.facts["service_notes"]
+        ),
     }
     names = sum(len(row.names) for row in table)
     said = (

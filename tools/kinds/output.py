@@ -87,7 +87,8 @@ def page_row(row):
     return f"| {kind} | {names} | {conditions} | {permission} | {cell(remarks(row))} |"
 
 
-def page(rows, aliases, introduction):
+def page(rows, aliases, introduction, notes):
+    """docs/kinds.md. notes: {service: a sentence}"""
     text = introduction
     services = {}
     for row in rows:
@@ -99,6 +100,7 @@ def page(rows, aliases, introduction):
         locations = dict.fromkeys(row.location_host for row in its if row.location_host)
         parts += [f"### {service}", "", f"Host: {hosts}."]
         parts += [f"For names in a location: `{host}`." for host in locations]
+        parts += [notes[service]] if service in notes else []
         parts += ["", "| kind | name | conditions | permissions | remarks |", "| --- | --- | --- | --- | --- |"]
         parts += [page_row(row) for row in its] + [""]
     parts += ["## Kinds that are gone", ""]

@@ -70,7 +70,7 @@ class Facts:
 
 
 LISTS = ("conditions", "containers", "permission_unknown")
-UNASKED = ("source", "aliases", "terraform_without_row")
+UNASKED = ("source", "aliases", "service_notes", "terraform_without_row")
 
 
 def noun_of(facts, row_id, kind):
@@ -145,9 +145,13 @@ def make_row(facts, service, kind, versions):
         retired=facts.of("retired", row_id, service, default=""),
         terraform=terraform,
         terraform_id=terraform_id,
-        note=facts.of("notes", row_id, service, default=""),
+        note=facts.of("notes", row_id, default=""),
     )
     check_urls(row, methods)
+    for version in order[1:]:
+        for method in versions[version]:
+            if not any(fits(name, method.flat) for name in names):
+                raise Odd(f"{row_id}: no name of the row is {method.flat} of {version}")
     return row
 
 
@@ -170,10 +174,13 @@ def check_urls(row, methods):
         mine = [name for name in row.names if fits(name, method.flat)]
         if not mine:
             raise Odd(f"{row.id}: no name of the row is {method.flat}")
-        for url, end in zip(method.urls, ends):
-            built = unnamed(row.wire.path + method.flat + row.wire.suffix + end)
-            if built != unnamed(url):
-                raise Odd(f"{row.id}: the row gives {built}, the document {url}")
+        # Where a placeholder stands for more than one part of a name, for the name itself.
+        same = [name for name in mine if unnamed(name) == unnamed(method.flat)] or [method.flat]
+        for name in same:
+            for url, end in zip(method.urls, ends):
+                built = unnamed(row.wire.path + name + row.wire.suffix + end)
+                if built != unnamed(url):
+                    raise Odd(f"{row.id}: the row gives {built}, the document {url}")
     for name in row.names:
         if not any(fits(name, method.flat) for method in methods):
             raise Odd(f"{row.id}: the documents know no {name}")

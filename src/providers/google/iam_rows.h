@@ -9,7 +9,8 @@ namespace bindery {
 /// How a method is called. kNone: the service has no such method.
 enum class IamVerb : std::uint8_t { kNone, kGet, kPost, kPut };
 
-/// Where a reading says which version of the policy's format it wants.
+/// Where a reading says which version of the policy's format it wants. A POST that says it in the
+/// query has no body.
 enum class IamVersionPlace : std::uint8_t {
   kNowhere,      ///< It cannot be said: conditions are not read.
   kDottedQuery,  ///< ?options.requestedPolicyVersion=3
