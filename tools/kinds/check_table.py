@@ -1,6 +1,5 @@
 #!/usr/bin/env python3
-"""Checks the table of Google's kinds as it is committed, for what needs no discovery documents. Prints
-each fault."""
+"""Checks the committed table of Google's kinds, without discovery documents. Prints each error."""
 
 import json
 import pathlib
@@ -16,7 +15,7 @@ FIELD = re.compile(r'\.(\w+) = (?:"((?:[^"\\]|\\.)*)"|(\w+))')
 
 
 def entries(name):
-    """The lines of a table that hold an entry."""
+    """Returns the lines of a table that have an entry."""
     lines = (GOOGLE / name).read_text(encoding="utf-8").splitlines()
     return [line for line in lines if not line.startswith("//")]
 
@@ -33,29 +32,29 @@ def read_aliases():
 
 
 def check_row(row):
-    """Yields what is wrong with one row by itself."""
+    """Yields the errors of a single row."""
     for field in NEEDED:
         if field not in row:
             yield f"has no {field}"
             return
     if row["id"] != f"{row['service']}/{row['versions'].split(' ')[0]}:{row['kind']}":
-        yield "is not called by its service, first version and kind"
+        yield "the id is not made of service, first version and kind"
     names = row["names"].split(" ")
     for field in ("terraform", "terraform_id"):
         if field in row and len(row[field].split(" ")) != len(names):
-            yield f"has not one {field} for each name"
+            yield f"needs one {field} per name"
     if "location_host" in row:
         places = re.findall(r"\{(\w+)\}", row["location_host"])
         if not any("{" + place + "}" in name for place in places for name in names):
-            yield "has a host for locations, but no name with one"
+            yield "has a location host, but no name with a location"
 
 
 def check(table, aliases, tokens):
-    """Yields what is wrong with the tables."""
+    """Yields the errors of the tables."""
     ids = [row["id"] for row in table]
     if ids != sorted(ids):
-        yield "the rows are not sorted"
-    yield from (f"{one}: twice" for one in sorted({one for one in ids if ids.count(one) > 1}))
+        yield "rows are not sorted"
+    yield from (f"{one}: duplicate id" for one in sorted({one for one in ids if ids.count(one) > 1}))
     for row in table:
         yield from (f"{row.get('id')}: {fault}" for fault in check_row(row))
     yield from rows.check_names(
@@ -70,24 +69,23 @@ def check(table, aliases, tokens):
     known = spelled | {token: target for token, target, _ in aliases}
     for token, target, _ in tokens:
         if known.get(token) != target:
-            yield f"{token}: leads to {known.get(token, 'nothing')}, google_native.txt says {target or 'GONE'}"
+            yield f"{token}: {known.get(token, 'unknown')}, but {target or 'GONE'} in google_native.txt"
 
 
 def check_aliases(aliases, spelled, ids):
-    """Yields what is wrong with the aliases, beside the rows' spellings and ids."""
+    """Yields the errors of the aliases. spelled: {token: row id}"""
     if [alias[0] for alias in aliases] != sorted({alias[0] for alias in aliases}):
-        yield "the aliases are not sorted, or one stands twice"
+        yield "aliases are not sorted or not unique"
     for token, target, sentence in aliases:
         if token in spelled:
-            yield f"{token}: an alias, and {spelled[token]} is spelled so"
+            yield f"{token}: an alias and a spelling of {spelled[token]}"
         if target and target not in ids:
-            yield f"{token}: leads to {target}, which is no row"
+            yield f"{token}: unknown row {target}"
         if not target and not sentence:
-            yield f"{token}: leads nowhere, and nothing says why"
-        # What a sentence recommends is there.
+            yield f"{token}: has neither a row nor a sentence"
         for name in re.findall(r"\w+/v\w+:\w+", sentence):
             if name not in ids:
-                yield f"{token}: names {name}, which is no row"
+                yield f"{token}: the sentence names an unknown row {name}"
 
 
 def main():

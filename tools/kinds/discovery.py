@@ -1,5 +1,5 @@
-"""Reads Google's discovery documents: which types of resources have an allow policy, and how it is
-read and written."""
+"""Reads Google's discovery documents: which resource types have an IAM allow policy, and how clients
+read and write it."""
 
 import json
 import re
@@ -7,20 +7,20 @@ from collections import defaultdict
 from dataclasses import dataclass
 
 METHODS = ("getIamPolicy", "setIamPolicy", "testIamPermissions")
-# Where a reading says which version of the policy it wants.
+# Query parameters that state the wanted policy version.
 QUERIES = {
     "options.requestedPolicyVersion": "kDottedQuery",
     "optionsRequestedPolicyVersion": "kFlatQuery",
 }
 
 
-class Odd(Exception):
-    """Something in a document, or in a fact, that the generator has no rule for."""
+class TableError(Exception):
+    """An inconsistency in the documents, the facts or the table."""
 
 
 @dataclass(frozen=True)
 class Wire:
-    """How a policy is read and written, all that one row says for all its names."""
+    """How clients read and write a policy. All names of a row share it."""
 
     host: str
     path: str
@@ -36,13 +36,13 @@ class Wire:
 
 @dataclass(frozen=True)
 class Method:
-    """The methods of one type in one version of a service."""
+    """The policy methods of one resource type in one version of a service."""
 
     service: str
     version: str
-    chain: str  # "projects.locations.topics": where the methods stand in the document.
-    flat: str  # "projects/{projectsId}/topics/{topicsId}": the name as the document has it.
-    urls: tuple  # The flat paths of the methods that read and write, as the document has them.
+    chain: str  # "projects.topics": position in the document.
+    flat: str  # "projects/{projectsId}/topics/{topicsId}": name template of the document.
+    urls: tuple  # Flat paths of METHODS, as far as the type has them.
     wire: Wire
 
     @property
@@ -51,7 +51,7 @@ class Method:
 
 
 def singular(word):
-    """The singular of a collection's name."""
+    """Returns the singular of a collection name."""
     if word.endswith("ies"):
         return word[:-3] + "y"
     if re.search(r"(?:ss|x|ch|[bB]us)es$", word):
@@ -83,13 +83,13 @@ def version_place(document, method):
 
 
 def split_url(label, url):
-    """A method's URL as what is before the name, the name, and what the method is put after."""
+    """Splits the path of getIamPolicy into path prefix, name and suffix."""
     for suffix, ending in ((":", ":getIamPolicy"), ("/", "/getIamPolicy"), ("/iam", "/iam")):
         if url.endswith(ending):
             found = re.fullmatch(r"((?:[a-z]+/)?(?:v\d\w*|alpha|beta|preview)/)(.+)", url[: -len(ending)])
             if found:
                 return found.group(1), found.group(2), suffix
-    raise Odd(f"{label}: an unknown form of URL: {url}")
+    raise TableError(f"{label}: unknown URL form: {url}")
 
 
 def read_type(document, chain, methods):
@@ -100,7 +100,7 @@ def read_type(document, chain, methods):
     body = properties(document, put["request"])
     bare = "bindings" in body and "policy" not in body
     if not bare and "policy" not in body:
-        raise Odd(f"{label}: what is written is neither a policy nor holds one")
+        raise TableError(f"{label}: the request of setIamPolicy has no policy")
     wire = Wire(
         host=re.fullmatch(r"https://([^/]+)/", document["rootUrl"]).group(1),
         path=path,
@@ -113,19 +113,19 @@ def read_type(document, chain, methods):
         update_mask="updateMask" in body,
         audit_configs="auditConfigs" in policy,
     )
-    urls = (path_of(document, get), path_of(document, put))
+    urls = tuple(path_of(document, methods[name]) for name in METHODS if name in methods)
     return Method(document["name"], document["version"], chain, flat, urls, wire)
 
 
 def walk(resource, chain=()):
-    """Yields (chain, methods) of each resource below one."""
+    """Yields (chain, methods) for a resource and all its descendants."""
     yield ".".join(chain), resource.get("methods", {})
     for name, below in resource.get("resources", {}).items():
         yield from walk(below, (*chain, name))
 
 
 def read_document(document):
-    """Yields the methods of each type with a policy."""
+    """Yields a Method for each type with getIamPolicy and setIamPolicy."""
     for chain, methods in walk(document):
         named = {name: methods[name] for name in METHODS if name in methods}
         if "getIamPolicy" in named and "setIamPolicy" in named:
@@ -133,7 +133,7 @@ def read_document(document):
 
 
 def read_all(folder):
-    """The methods of all types of all documents, and how many documents there are."""
+    """Returns the Methods of all documents and the number of documents."""
     methods, count = [], 0
     for path in sorted(folder.glob("*.json")):
         if path.name == "index.json":
@@ -144,13 +144,13 @@ def read_all(folder):
 
 
 def placeholders(flat):
-    """The name with placeholders called by what they stand for: "{topicsId}" → "{topic}"."""
+    """Renames placeholders after their collection: "{topicsId}" → "{topic}"."""
     parts = flat.split("/")
     for index, part in enumerate(parts):
         if not part.startswith("{"):
             continue
         before = parts[index - 1] if index else ""
-        if len(before) > 1 and not before.startswith("{"):  # Not the "b" and "o" of storage.
+        if len(before) > 1 and not before.startswith("{"):  # Skips "b" and "o" of storage.
             parts[index] = "{" + singular(before) + "}"
     return "/".join(parts)
 
@@ -158,17 +158,17 @@ def placeholders(flat):
 def kind_of(chain):
     """"projects.locations.keyRings.cryptoKeys" → "KeyRingCryptoKey"."""
     words = chain.split(".")
-    # What nearly all names begin with says nothing; what is a project itself, does.
+    # "projects" and "locations" are noise, except for the project itself.
     kept = words[1:] if words[0] == "projects" and len(words) > 1 else words
     kept = [word for word in kept if word not in ("locations", "global")] or kept
     return "".join(singular(word)[0].upper() + singular(word)[1:] for word in kept)
 
 
 def rank(version):
-    """Sorts versions: stable before preview, new before old."""
+    """Sort key for versions: stable before preview, newer before older."""
     found = re.fullmatch(r"(?:v(\d+))?(?:p\d+)?(alpha|beta|preview)?(\d*)", version)
     if not found:
-        raise Odd(f"an unknown form of version: {version}")
+        raise TableError(f"unknown version form: {version}")
     major, stage, minor = found.groups()
     order = {None: 0, "beta": 1, "preview": 2, "alpha": 3}[stage]
     return order, -int(major or 0), -int(minor or 0)
@@ -179,8 +179,8 @@ def stable(version):
 
 
 def group(methods, kinds):
-    """{(service, kind): {version: [Method, …]}}; kinds: {method label: kind} where the rule does
-    not give the kind."""
+    """Returns {(service, kind): {version: [Method, …]}}. kinds overrides kind_of(): {"SERVICE CHAIN":
+    kind}."""
     groups = defaultdict(lambda: defaultdict(list))
     for method in methods:
         kind = kinds.get(f"{method.service} {method.chain}") or kind_of(method.chain)

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Makes the table of Google's kinds with an allow policy: generate.py [--check]
+"""Generates the table of Google's resource types with an allow policy: generate.py [--check]
 
 Reads the discovery documents of the package google-api-python-client, facts.json and
-google_native.txt, writes the rows and aliases of src/providers/google and docs/kinds.md. With
---check it writes nothing and fails where a file is not what it would write. `./dev kinds` runs it
-with the version of the package that requirements.txt names."""
+google_native.txt. Writes the rows and aliases in src/providers/google and docs/kinds.md. With
+--check it writes nothing and fails if a file is out of date. `./dev kinds` runs it with the package
+version in requirements.txt."""
 
 import importlib.util
 import json
@@ -32,7 +32,7 @@ def read(name):
 
 
 def make():
-    """{path: text} of all that is written, and what to say about it."""
+    """Returns {path: text} for all generated files, and a summary."""
     methods, count = discovery.read_all(documents())
     facts = rows.Facts(json.loads(read("facts.json")))
     table = rows.make_rows(methods, facts)
@@ -47,32 +47,32 @@ def make():
         ),
     }
     names = sum(len(row.names) for row in table)
-    said = (
+    summary = (
         f"{count} documents, {len(methods)} types in all versions, {len(table)} rows with {names} "
         f"names, {len(tokens)} tokens of google-native, {len(aliases)} aliases"
     )
-    return files, said
+    return files, summary
 
 
 def main():
     if sys.argv[1:] not in ([], ["--check"]):
         sys.exit(__doc__)
     try:
-        files, said = make()
-    except discovery.Odd as odd:
-        sys.exit(str(odd))
-    behind = []
+        files, summary = make()
+    except discovery.TableError as error:
+        sys.exit(str(error))
+    outdated = []
     for path, text in files.items():
         if path.exists() and path.read_text(encoding="utf-8") == text:
             continue
-        behind.append(path)
+        outdated.append(path)
         if not sys.argv[1:]:
             path.write_text(text, encoding="utf-8")
-    print(said)
-    for path in behind:
+    print(summary)
+    for path in outdated:
         name = path.relative_to(ROOT)
-        print(f"{name}: not what ./dev kinds writes" if sys.argv[1:] else f"{name}: written")
-    return 1 if sys.argv[1:] and behind else 0
+        print(f"{name}: out of date, run ./dev kinds" if sys.argv[1:] else f"{name}: written")
+    return 1 if sys.argv[1:] and outdated else 0
 
 
 if __name__ == "__main__":

@@ -1,15 +1,15 @@
-"""Makes the rows of the table out of discovery documents and facts, and checks them."""
+"""Builds and checks the rows of the table from discovery documents and facts.json."""
 
 import re
 from dataclasses import dataclass
 
 import discovery
-from discovery import Odd
+from discovery import TableError
 
 
 @dataclass(frozen=True)
 class Row:
-    """One row: what IamRow in src/providers/google/iam_rows.h has."""
+    """One row of the table: see IamRow in src/providers/google/iam_rows.h."""
 
     id: str
     service: str
@@ -36,14 +36,14 @@ def split_words(kind):
 
 
 class Facts:
-    """The facts that discovery does not tell. What is named twice or leads nowhere is an error."""
+    """Facts missing from the discovery documents. Tracks which ones are used."""
 
     def __init__(self, facts):
         self.facts = facts
         self.used = set()
 
     def of(self, topic, *keys, default=None):
-        """What is said of the first of the keys about which anything is said."""
+        """Returns the fact for the first key that has one."""
         for key in keys:
             if key in self.facts[topic]:
                 self.used.add((topic, key))
@@ -51,7 +51,7 @@ class Facts:
         return default
 
     def listed(self, topic, service, kind):
-        """Whether a topic lists a kind: {service: [kinds]}, "*" for all kinds."""
+        """Whether a {service: [kinds]} topic contains the kind; "*" means all kinds."""
         kinds = self.facts[topic].get(service, [])
         for word in (kind, "*"):
             if word in kinds:
@@ -60,9 +60,9 @@ class Facts:
         return False
 
     def unused(self):
-        """The facts that no row asked for."""
+        """Yields the facts that no row uses."""
         for topic, entries in self.facts.items():
-            if topic in UNASKED:
+            if topic in UNTRACKED:
                 continue
             for key, value in entries.items():
                 words = [(topic, key, word) for word in value] if topic in LISTS else [(topic, key)]
@@ -70,7 +70,7 @@ class Facts:
 
 
 LISTS = ("conditions", "containers", "permission_unknown")
-UNASKED = ("source", "aliases", "service_notes", "terraform_without_row")
+UNTRACKED = ("source", "aliases", "service_notes", "terraform_without_row")
 
 
 def noun_of(facts, row_id, kind):
@@ -98,7 +98,7 @@ def permission_of(facts, row_id, service, kind, name):
 
 
 def terraform_of(facts, row_id, names):
-    """Terraform's families and the arguments by which they name the resource, one for each name."""
+    """Returns the Terraform prefixes and identifying arguments, one per name."""
     families, arguments = ["-"] * len(names), ["-"] * len(names)
     for family, target in facts.facts["terraform"].items():
         target_id, argument, *name = target.split(" ")
@@ -107,7 +107,7 @@ def terraform_of(facts, row_id, names):
         facts.used.add(("terraform", family))
         index = names.index(name[0]) if name else 0
         if families[index] != "-":
-            raise Odd(f"{family}: {families[index]} is already that of {row_id} {names[index]}")
+            raise TableError(f"{family}: {families[index]} already maps to {row_id} {names[index]}")
         families[index], arguments[index] = family, argument
     if set(families) == {"-"}:
         return (), ()
@@ -125,7 +125,7 @@ def make_row(facts, service, kind, versions):
     row_id = f"{service}/{order[0]}:{kind}"
     wires = {method.wire for method in methods}
     if len(wires) != 1:
-        raise Odd(f"{row_id}: names that differ in how their policies are read or written: {wires}")
+        raise TableError(f"{row_id}: its names differ in wire values: {wires}")
     names = names_of(facts, row_id, methods)
     terraform, terraform_id = terraform_of(facts, row_id, names)
     row = Row(
@@ -151,7 +151,7 @@ def make_row(facts, service, kind, versions):
     for version in order[1:]:
         for method in versions[version]:
             if not any(fits(name, method.flat) for name in names):
-                raise Odd(f"{row_id}: no name of the row is {method.flat} of {version}")
+                raise TableError(f"{row_id}: no name matches {method.flat} of {version}")
     return row
 
 
@@ -160,34 +160,34 @@ def unnamed(text):
 
 
 def fits(name, flat):
-    """Whether a name with a shape is one of those that a placeholder of the document stands for."""
-    if re.fullmatch(r"\{[^}/]*\}", flat):  # Documented as ^.*$.
+    """Whether a name template matches the document's template, segment by segment."""
+    if re.fullmatch(r"\{[^}/]*\}", flat):  # Its pattern is ^.*$.
         return True
     parts, wanted = unnamed(name).split("/"), unnamed(flat).split("/")
     return len(parts) == len(wanted) and all(w in ("{}", p) for p, w in zip(parts, wanted))
 
 
 def check_urls(row, methods):
-    """The URLs made of the row are those of the document."""
-    ends = ("", "") if row.wire.suffix == "/iam" else ("getIamPolicy", "setIamPolicy")
+    """Checks that URLs rebuilt from the row equal those of the document."""
+    ends = ("", "", "/testPermissions") if row.wire.suffix == "/iam" else discovery.METHODS
     for method in methods:
         mine = [name for name in row.names if fits(name, method.flat)]
         if not mine:
-            raise Odd(f"{row.id}: no name of the row is {method.flat}")
-        # Where a placeholder stands for more than one part of a name, for the name itself.
+            raise TableError(f"{row.id}: no name matches {method.flat}")
+        # If the document has a wildcard for whole names, check the document's own template.
         same = [name for name in mine if unnamed(name) == unnamed(method.flat)] or [method.flat]
         for name in same:
             for url, end in zip(method.urls, ends):
                 built = unnamed(row.wire.path + name + row.wire.suffix + end)
                 if built != unnamed(url):
-                    raise Odd(f"{row.id}: the row gives {built}, the document {url}")
+                    raise TableError(f"{row.id}: the row gives {built}, the document has {url}")
     for name in row.names:
         if not any(fits(name, method.flat) for method in methods):
-            raise Odd(f"{row.id}: the documents know no {name}")
+            raise TableError(f"{row.id}: no document has {name}")
 
 
 def segments_meet(one, other):
-    """Whether one segment of a name can be read as both."""
+    """Whether some segment matches both templates."""
     if "{" not in one:
         return one == other if "{" not in other else segments_meet(other, one)
     before, after = re.split(r"\{[^}]*\}", one, maxsplit=1)
@@ -200,7 +200,7 @@ def segments_meet(one, other):
 
 
 def names_meet(one, other):
-    """Whether there is a name that has both shapes."""
+    """Whether some name matches both templates."""
     parts, others = one.split("/"), other.split("/")
     for part, another in zip(parts, others):
         if "=**}" in part or "=**}" in another:
@@ -211,12 +211,12 @@ def names_meet(one, other):
 
 
 def check_names(shapes):
-    """Yields the pairs of names of one service that one resource could have. shapes: [(service, id,
-    name)]"""
+    """Yields an error for each pair of templates of a service that match the same name. shapes:
+    [(service, row id, template)]"""
     for index, (service, row_id, name) in enumerate(shapes):
         for other_service, other_id, other in shapes[index + 1 :]:
             if service == other_service and names_meet(name, other):
-                yield f"{row_id} {name} and {other_id} {other} claim one name"
+                yield f"{row_id} {name} and {other_id} {other} match the same name"
 
 
 def make_rows(methods, facts):
@@ -227,14 +227,14 @@ def make_rows(methods, facts):
     facts.used.update(("kinds", f"{method.service} {method.chain}") for method in methods)
     rows.sort(key=lambda row: row.id)
     faults = list(check_names([(row.service, row.id, name) for row in rows for name in row.names]))
-    faults += [f"facts.json: nothing asks for {' '.join(words)}" for words in facts.unused()]
+    faults += [f"facts.json: unused: {' '.join(words)}" for words in facts.unused()]
     if faults:
-        raise Odd("\n".join(faults))
+        raise TableError("\n".join(faults))
     return rows
 
 
 def read_tokens(text):
-    """google_native.txt as [(token, row id or "", sentence)]."""
+    """Yields (token, row id or "", sentence) for each line of google_native.txt."""
     for line in text.splitlines():
         if line and not line.startswith("#"):
             token, target, *sentence = line.split(maxsplit=2)
@@ -242,18 +242,18 @@ def read_tokens(text):
 
 
 def make_aliases(rows, tokens):
-    """[(token, row id, sentence)] of those tokens that no row spells itself."""
+    """Returns (token, row id, sentence) for each token that is not a spelling of a row."""
     spelled = {f"{row.service}/{version}:{row.kind}": row.id for row in rows for version in row.versions}
     ids = {row.id for row in rows}
     aliases = []
     for token, target, sentence in tokens:
         if token in spelled:
             if spelled[token] != target:
-                raise Odd(f"{token}: spelled by {spelled[token]}, not by {target or 'none'}")
+                raise TableError(f"{token}: a spelling of {spelled[token]}, not of {target or 'GONE'}")
             continue
         if target and target not in ids:
-            raise Odd(f"{token}: there is no row {target}")
+            raise TableError(f"{token}: unknown row {target}")
         if bool(target) == bool(sentence):
-            raise Odd(f"{token}: leads to a row, or a sentence says why not")
+            raise TableError(f"{token}: needs either a row or a sentence")
         aliases.append((token, target, sentence))
     return sorted(aliases)

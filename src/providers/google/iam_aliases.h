@@ -5,18 +5,19 @@
 
 namespace bindery {
 
-/// A type as google-native spells it where that differs from all spellings of its row, or where the
-/// type is gone. Made by `./dev kinds`.
+/// A type name of google-native that FindIamRow() does not know: another spelling, or a type that
+/// Google removed. `./dev kinds` generates the aliases.
 struct IamAlias {
   std::string_view token;     ///< "iap/v1beta1:V1beta1"
-  std::string_view row;       ///< The id of its row; empty: it is gone.
-  std::string_view sentence;  ///< Of one that is gone, for people: why, and what to use instead.
+  std::string_view row;       ///< Id of its row. Empty: Google removed the type.
+  std::string_view sentence;  ///< For a removed type: what happened and what to use instead.
 };
 
-/// All of them, sorted by token.
+/// All aliases, sorted by token.
 [[nodiscard]] std::span<const IamAlias> IamAliases();
 
-/// The alias of a token without IamBinding and the like at its end; nullptr where there is none.
+/// Finds the alias for a token without the ending IamBinding, IamMember or IamPolicy. Returns
+/// nullptr if there is none.
 [[nodiscard]] const IamAlias* FindIamAlias(std::string_view token_without_suffix);
 
 }  // namespace bindery

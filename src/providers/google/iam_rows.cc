@@ -17,7 +17,7 @@ constexpr IamRow kRows[] = {
 
 static_assert(std::ranges::is_sorted(kRows, {}, &IamRow::id));
 
-/// Whether a list of words with a space between has that word.
+/// Whether a space-separated list contains the word.
 bool HasWord(std::string_view words, std::string_view word) {
   while (!words.empty()) {
     const std::size_t end = std::min(words.find(' '), words.size());
@@ -40,7 +40,7 @@ const IamRow* FindIamRow(std::string_view token_without_suffix) {
   const std::string_view service = token_without_suffix.substr(0, slash);
   const std::string_view version = token_without_suffix.substr(slash + 1, colon - slash - 1);
   const std::string_view kind = token_without_suffix.substr(colon + 1);
-  // Ids begin with the service: its rows stand together.
+  // Ids start with the service, so its rows are adjacent.
   const IamRow* row =
       std::ranges::lower_bound(kRows, token_without_suffix.substr(0, slash + 1), {}, &IamRow::id);
   for (; row != std::end(kRows) && row->service == service; ++row) {

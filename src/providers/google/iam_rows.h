@@ -6,78 +6,78 @@
 
 namespace bindery {
 
-/// How a method is called. kNone: the service has no such method.
+/// HTTP method of a call. kNone: the service does not have the method.
 enum class IamVerb : std::uint8_t { kNone, kGet, kPost, kPut };
 
-/// Where a reading says which version of the policy's format it wants. A POST that says it in the
-/// query has no body.
+/// Where a read request states the policy version it wants. A POST that states it in the query has
+/// no body.
 enum class IamVersionPlace : std::uint8_t {
-  kNowhere,      ///< It cannot be said: conditions are not read.
+  kNowhere,      ///< No parameter for it: policies come back without conditions.
   kDottedQuery,  ///< ?options.requestedPolicyVersion=3
   kFlatQuery,    ///< ?optionsRequestedPolicyVersion=3
   kBody,         ///< {"options": {"requestedPolicyVersion": 3}}
 };
 
-/// One type of resource that has an allow policy: what its name looks like and how its policy is
-/// read and written. The rows are made by `./dev kinds`.
+/// One resource type that has an IAM allow policy: the form of its names and how its policy is read
+/// and written. `./dev kinds` generates the rows.
 struct IamRow {
-  /// "pubsub/v1:Topic": service, the version that is spoken, kind. Unique.
+  /// "pubsub/v1:Topic": service, first version and kind. Unique.
   std::string_view id;
   std::string_view service;
-  /// "Topic": manifests say TopicIamBinding.
+  /// Resource type in manifest kinds: "Topic" for TopicIamBinding.
   std::string_view kind;
-  /// "topic", "crypto key": for people.
+  /// Name of the type in messages: "topic", "crypto key".
   std::string_view noun;
-  /// "v1 v1beta1": the spoken one first, the others are aliases.
+  /// API versions that have the type, separated by spaces: "v1 v1beta2". Requests use the first
+  /// one; manifests can name any.
   std::string_view versions;
   std::string_view host;
-  /// "{location}-aiplatform.googleapis.com": the host for names that hold a location other than
-  /// "global". Empty: `host` serves them all.
+  /// Host for names with a location other than "global": "{location}-aiplatform.googleapis.com".
+  /// Empty: `host` serves all locations.
   std::string_view location_host = {};
-  /// "v1/", "compute/v1/": between host and name.
+  /// URL path between host and name: "v1/", "compute/v1/".
   std::string_view path;
-  /// "projects/{project}/topics/{topic}"; several with a space between. What stands in braces is
-  /// never empty and holds no "/"; it may be the end of a segment ("compute-{region}"). Only
-  /// "{object=**}", at the end, holds "/" too, which are encoded in URLs.
+  /// Name templates, separated by spaces: "projects/{project}/topics/{topic}". A placeholder
+  /// matches a non-empty text without "/" and can end a segment ("compute-{region}"). Only
+  /// "{object=**}", always last, also matches "/", which is percent-encoded in URLs.
   std::string_view names;
-  /// What a method's name is put after: ":" gives NAME:getIamPolicy, "/" gives NAME/getIamPolicy.
-  /// "/iam" is for both methods itself, and NAME/iam/testPermissions tests.
+  /// Separator between name and method: ":" gives NAME:getIamPolicy, "/" gives NAME/getIamPolicy.
+  /// "/iam" is the whole suffix of get and set; the test method is NAME/iam/testPermissions.
   std::string_view suffix;
   IamVerb get = IamVerb::kNone;
   IamVerb set = IamVerb::kNone;
   IamVerb test = IamVerb::kNone;
   IamVersionPlace version_place = IamVersionPlace::kNowhere;
-  /// What is written is the policy itself, not {"policy": …}.
+  /// The body of a set request is the policy itself instead of {"policy": …}.
   bool bare_body = false;
-  /// A writing may say which fields it means.
+  /// A set request accepts an updateMask.
   bool update_mask = false;
   /// The policy has auditConfigs.
   bool audit_configs = false;
-  /// Google's documentation says that bindings take conditions. False: it does not say.
+  /// Google documents that bindings of this type accept conditions. False: unknown.
   bool conditions_documented = false;
-  /// There is no stable version.
+  /// The type has no stable version.
   bool preview = false;
-  /// Others inherit its policy: an organization, a folder, a project or a billing account.
+  /// Child resources inherit the policy: organizations, folders, projects, billing accounts.
   bool container = false;
-  /// The HTTP status of a writing with a stale etag: 409 or 412.
+  /// HTTP status of a set request with a stale etag: 409 or 412.
   std::int16_t conflict = 409;
-  /// "pubsub.topics" (.getIamPolicy, .setIamPolicy). Empty: unknown.
+  /// Permission prefix: "pubsub.topics" for pubsub.topics.setIamPolicy. Empty: unknown.
   std::string_view permission = {};
-  /// Why the service is or will be gone. Empty: it is not.
+  /// Why and since when the service is shut down or unsupported. Empty: it is active.
   std::string_view retired = {};
-  /// "google_pubsub_topic" (_iam_binding, …), or as many words as names, "-" for one without.
-  /// Empty: there is none.
+  /// Terraform resource prefix: "google_pubsub_topic" for google_pubsub_topic_iam_binding. One word
+  /// per name, "-" if there is none for that name. Empty: none for any name.
   std::string_view terraform = {};
-  /// The argument by which Terraform names the resource ("topic"), or as many words as names.
-  /// Empty: unknown.
+  /// Terraform argument that identifies the resource: "topic". One word per name. Empty: unknown.
   std::string_view terraform_id = {};
 };
 
 /// All rows, sorted by id.
 [[nodiscard]] std::span<const IamRow> IamRows();
 
-/// The row of a type spelled by service, any of its versions and kind ("pubsub/v1beta1:Topic");
-/// nullptr where there is none. Names that other tools had for it are aliases (iam_aliases.h).
+/// Finds a row by service, any of its versions and kind ("pubsub/v1beta2:Topic"). Returns nullptr
+/// if there is none; iam_aliases.h has further names.
 [[nodiscard]] const IamRow* FindIamRow(std::string_view token_without_suffix);
 
 }  // namespace bindery

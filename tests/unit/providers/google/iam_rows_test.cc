@@ -9,18 +9,18 @@
 namespace bindery {
 namespace {
 
-TEST(IamRowsTest, ATypeIsFoundByAnyOfItsVersions) {
+TEST(IamRowsTest, FindsATypeByAnyOfItsVersions) {
   const IamRow* topic = FindIamRow("pubsub/v1:Topic");
   ASSERT_NE(topic, nullptr);
   EXPECT_EQ(topic->id, "pubsub/v1:Topic");
   EXPECT_EQ(FindIamRow("pubsub/v1beta2:Topic"), topic);
 }
 
-TEST(IamRowsTest, EveryRowIsFoundByItsId) {
+TEST(IamRowsTest, FindsEveryRowByItsId) {
   for (const IamRow& row : IamRows()) EXPECT_EQ(FindIamRow(row.id), &row) << row.id;
 }
 
-TEST(IamRowsTest, WhatNoRowSpellsIsNotFound) {
+TEST(IamRowsTest, FindsNothingForUnknownTokens) {
   for (const std::string_view token :
        {"", "pubsub", "pubsub/v1", "pubsub/v1:", "pubsub:Topic/v1", "pubsub/v2:Topic",
         "pubsub/:Topic", "pubsub/v:Topic", "pubsub/v1 v1beta2:Topic", "pubsub/v1:topic",
@@ -29,7 +29,7 @@ TEST(IamRowsTest, WhatNoRowSpellsIsNotFound) {
   }
 }
 
-TEST(IamRowsTest, EachWayOfCallingIsThere) {
+TEST(IamRowsTest, HasTheWireValuesOfEachFamily) {
   const IamRow& server = *FindIamRow("backupdr/v1:ManagementServer");
   EXPECT_EQ(server.get, IamVerb::kGet);
   EXPECT_EQ(server.version_place, IamVersionPlace::kDottedQuery);
@@ -52,20 +52,20 @@ TEST(IamRowsTest, EachWayOfCallingIsThere) {
   EXPECT_TRUE(project.container);
 }
 
-TEST(IamAliasesTest, AnAliasLeadsToItsRow) {
+TEST(IamAliasesTest, FindsTheRowOfAnAlias) {
   const IamAlias* alias = FindIamAlias("iap/v1beta1:V1beta1");
   ASSERT_NE(alias, nullptr);
   EXPECT_NE(FindIamRow(alias->row), nullptr);
 }
 
-TEST(IamAliasesTest, OneThatIsGoneSaysWhy) {
+TEST(IamAliasesTest, ExplainsARemovedType) {
   const IamAlias* alias = FindIamAlias("looker/v1:Instance");
   ASSERT_NE(alias, nullptr);
   EXPECT_EQ(alias->row, "");
   EXPECT_NE(alias->sentence, "");
 }
 
-TEST(IamAliasesTest, WhatIsNoAliasIsNotFound) {
+TEST(IamAliasesTest, FindsNothingForOtherTokens) {
   for (const std::string_view token : {"", "a", "pubsub/v1:Topic", "zzz/v1:Kind"}) {
     EXPECT_EQ(FindIamAlias(token), nullptr) << token;
   }
