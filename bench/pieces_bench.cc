@@ -64,22 +64,20 @@ BENCHMARK(BM_FloorParseJsonOfManifest);
 
 void BM_LoadManifest(benchmark::State& state) {
   const Kinds kinds;
-  const auto schemas = kinds.Schemas();
-  for (auto _ : state) benchmark::DoNotOptimize(LoadFile(kManifest, "a.yaml", schemas));
+  for (auto _ : state) benchmark::DoNotOptimize(LoadFile(kManifest, "a.yaml", kinds));
 }
 BENCHMARK(BM_LoadManifest);
 
 /// One file of many documents; a document of it must not cost more than one of a small file.
 void BM_LoadFileOfManifests(benchmark::State& state) {
   const Kinds kinds;
-  const auto schemas = kinds.Schemas();
   std::string text;
   for (int i = 0; i < state.range(0); ++i) {
     std::string manifest = kManifest;
     manifest.replace(manifest.find("payments"), 8, "p" + std::to_string(i));
     text += "---\n" + manifest;
   }
-  for (auto _ : state) benchmark::DoNotOptimize(LoadFile(text, "a.yaml", schemas));
+  for (auto _ : state) benchmark::DoNotOptimize(LoadFile(text, "a.yaml", kinds));
   state.SetItemsProcessed(state.iterations() * state.range(0));
 }
 BENCHMARK(BM_LoadFileOfManifests)->Arg(1)->Arg(100);

@@ -36,8 +36,8 @@ std::map<std::string, std::string> EndpointsOf(const ProviderConfig& provider,
   const Provider& cloud = ProviderOfType(provider.type);
   std::map<std::string, std::string> endpoints;
   for (const std::string& service : cloud.Services()) {
-    endpoints[service] =
-        provider.embedded ? embedded_url : cloud.BaseUrl(provider, credentials, service);
+    endpoints[service] = provider.embedded ? cloud.EmbeddedUrl(embedded_url, service)
+                                           : cloud.BaseUrl(provider, credentials, service);
   }
   return endpoints;
 }

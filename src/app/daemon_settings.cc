@@ -7,7 +7,7 @@ namespace bindery {
 
 std::vector<std::string> KindNames(const Kinds& kinds) {
   std::vector<std::string> names;
-  for (const auto& kind : kinds.all()) names.push_back(kind->schema().token.kind);
+  for (const Kind* kind : kinds.InUse()) names.push_back(kind->traits().policy);
   return names;
 }
 

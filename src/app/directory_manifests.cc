@@ -18,10 +18,10 @@ DirectorySettings DirectorySettingsOf(const ManifestsConfig& config) {
 }
 
 DirectoryManifests::DirectoryManifests(const ManifestsConfig& config, const Kinds& kinds)
-    : schemas_(kinds.Schemas()),
+    : kinds_(kinds),
       source_(DirectorySettingsOf(config),
               [this](std::string_view text, const std::string& path) {
-                return LoadFile(text, path, schemas_);
+                return LoadFile(text, path, kinds_);
               }),
       watcher_(DirectoryWatcher::Open({config.directory, config.recursive})) {}
 

@@ -35,7 +35,7 @@ class DirectoryManifests final : public ManifestSource {
   void AddWriters(DirectoryFacts& facts);
   [[nodiscard]] Expected<DirectoryScan> ScanFor(Look how, const Hints& hints);
 
-  std::vector<const KindSchema*> schemas_;
+  const Kinds& kinds_;
   DirectorySource source_;
   DirectoryWatcher watcher_;
   bool seeded_ = false;

@@ -19,6 +19,7 @@ constexpr std::array kExamples = {
     Example{"schema",
             "bindery schema > manifest.schema.json\n"
             "bindery schema monitoring:RestrictionPolicy --fields"},
+    Example{"kinds", "bindery kinds bucket\nbindery kinds 'cloudnative:compute/*' -o json"},
     Example{"emulator", "bindery emulator --store cloud.db --seed embedded-cloud.yaml"},
     Example{"help", "bindery help rollback\nbindery help store backup"},
     Example{"version", "bindery version\nbindery version -o json"},

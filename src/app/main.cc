@@ -24,7 +24,8 @@ namespace {
 
 /// "--importDataFileId" of every lookup there is, each once.
 void AddLookupFields(CLI::App* command, CommandLine& line) {
-  for (const KindSchema* schema : Kinds().Schemas()) {
+  for (const Kind* kind : KnownKinds().InUse()) {
+    const KindSchema* schema = &kind->schema();
     if (!schema->read_only) continue;
     for (const Field& field : schema->inputs) {
       const std::string option = "--" + field.name;
@@ -210,6 +211,12 @@ void AddOtherCommands(CLI::App& app, CommandLine& line) {
   health->add_option("--timeout", line.timeout, "How long to wait for its answer")
       ->capture_default_str();
   AddOutput(health, line, {"text", "json", "yaml"});
+
+  CLI::App* kinds =
+      AddCommand(app, line, "kinds", "List the kinds of manifests and their resource names",
+                 [&line] { return KindsCommand(line.context, line.name); });
+  kinds->add_option("pattern", line.name, "Only kinds with this text, such as bucket or pubsub*");
+  AddOutput(kinds, line, {"text", "json", "yaml"});
 
   CLI::App* schema = AddCommand(
       app, line, "schema", "Print the JSON Schema of a kind, of any manifest, or of drift reports",

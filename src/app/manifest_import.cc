@@ -137,7 +137,7 @@ class Import {
     if (!inputs) return Refuse(one.id, ToString(inputs.error()));
     ImportedManifest made;
     made.role = role;
-    made.target = {kind_.schema().token.kind,
+    made.target = {kind_.traits().policy,
                    kind_.traits().names_are_global ? std::string() : provider_.name,
                    one.named.target};
     const bool whole = role == kWholePolicy || kind_.schema().read_only;
@@ -203,7 +203,8 @@ class Import {
   void CheckUndeclared(const std::vector<Wanted>& wanted) {
     if (!result_.errors.empty() && !wish_.keep_going) return;
     const bool removes = config_.reconcile.undeclared_roles == UndeclaredRoles::kRemove &&
-                         config_.reconcile.mode == Mode::kEnforce;
+                         config_.reconcile.mode == Mode::kEnforce &&
+                         !kind_.traits().keeps_undeclared;
     if (!removes || kind_.schema().read_only) return;
     std::set<std::string> told;
     for (const Wanted& one : wanted) {
@@ -236,7 +237,7 @@ class Import {
 
   [[nodiscard]] bool IsDeclared(const std::string& target, const std::string& role) const {
     const std::string scope = kind_.traits().names_are_global ? std::string() : provider_.name;
-    const Target full = {kind_.schema().token.kind, scope, target};
+    const Target full = {kind_.traits().policy, scope, target};
     const auto claims = [&](const Target& at, const std::string& claimed) {
       return at == full && claimed == role;
     };

@@ -26,7 +26,7 @@ void RunObserver::PublishGauges(const Engine& engine) {
   std::map<std::string, KindGauges> kinds;
   for (const auto& [name, entry] : engine.catalog().claims().resources()) {
     if (entry.kind == nullptr) continue;
-    KindGauges& gauges = kinds[entry.kind->schema().token.kind];
+    KindGauges& gauges = kinds[entry.kind->traits().policy];
     ++(IsHeld(*entry.status) ? gauges.held : gauges.states[entry.status->state]);
     if (entry.accepted) gauges.grants += static_cast<std::size_t>(entry.grants);
   }
@@ -39,7 +39,7 @@ void RunObserver::PublishGauges(const Engine& engine) {
     gauges.oldest = std::min(gauges.oldest.value_or(target.observed_at), target.observed_at);
   }
   for (const Kind* kind : engine.catalog().AllKinds()) {
-    const std::string& name = kind->schema().token.kind;
+    const std::string& name = kind->traits().policy;
     PublishKind(engine, name, kinds[name]);
   }
   PublishQueue(engine);
@@ -62,7 +62,7 @@ void RunObserver::CountExpiry(const Engine& engine, std::map<std::string, KindGa
       now, [&](const std::string& name, const GrantTimes::Standing& standing) {
         const auto found = catalog.claims().resources().find(name);
         if (found == catalog.claims().resources().end() || found->second.kind == nullptr) return;
-        KindGauges& gauges = kinds[found->second.kind->schema().token.kind];
+        KindGauges& gauges = kinds[found->second.kind->traits().policy];
         const auto grants = static_cast<std::size_t>(found->second.grants);
         if (standing.expired) gauges.expired += grants;
         if (standing.expired || !standing.ends) return;
@@ -90,7 +90,7 @@ void RunObserver::PublishQueue(const Engine& engine) {
   for (const auto& [priority, label] : kLabels) {
     const auto due = engine.schedule().DueTargets(priority, now);
     for (const Kind* kind : engine.catalog().AllKinds()) {
-      const std::string& name = kind->schema().token.kind;
+      const std::string& name = kind->traits().policy;
       const auto found = due.find(name);
       metrics_.SetQueueDepth(name, label, found == due.end() ? 0 : found->second);
     }

@@ -49,7 +49,7 @@ void Add(const FileContent& content, const std::string& prefix, Files& files) {
 
 /// What is read so far, and how.
 struct Reading {
-  std::vector<const KindSchema*> schemas;
+  const KindSchemas& kinds;
   Files files = {};
   ScanInput scan = {};
   /// Real paths of files that were read already, under the names they were given by.
@@ -83,7 +83,7 @@ Expected<void> AddFile(const fs::path& path, Reading& reading) {
   std::ostringstream text;
   text << in.rdbuf();
   if (!in) return Fail(Code::kNotFound, "\"" + path.string() + "\" cannot be read");
-  Add(LoadFile(text.str(), path.string(), reading.schemas), "", reading.files);
+  Add(LoadFile(text.str(), path.string(), reading.kinds), "", reading.files);
   return {};
 }
 
@@ -91,7 +91,7 @@ Expected<void> AddStandardInput(Reading& reading) {
   std::ostringstream text;
   text << std::cin.rdbuf();
   if (std::cin.bad()) return Fail(Code::kInternal, "standard input cannot be read");
-  Add(LoadFile(text.str(), "<stdin>", reading.schemas), "", reading.files);
+  Add(LoadFile(text.str(), "<stdin>", reading.kinds), "", reading.files);
   return {};
 }
 
@@ -101,7 +101,7 @@ Expected<void> AddDirectory(const ManifestsConfig& config, const fs::path& path,
   here.directory = path;
   DirectorySource source(DirectorySettingsOf(here),
                          [&reading](std::string_view text, const std::string& file) {
-                           return LoadFile(text, file, reading.schemas);
+                           return LoadFile(text, file, reading.kinds);
                          });
   const Expected<DirectoryScan> found = source.Scan(/*assume_settled=*/true);
   if (!found) return Fail(found.error());
@@ -156,7 +156,7 @@ void AddContext(const ManifestsConfig& config, const std::set<std::string>& name
 }  // namespace
 
 Expected<ScanInput> ReadOnce(const ManifestsConfig& config, const Kinds& kinds) {
-  Reading reading{kinds.Schemas()};
+  Reading reading{kinds};
   if (auto added = AddDirectory(config, config.directory, "", reading); !added) {
     return Fail(added.error());
   }
@@ -166,7 +166,7 @@ Expected<ScanInput> ReadOnce(const ManifestsConfig& config, const Kinds& kinds) 
 
 Expected<GivenFiles> ReadGiven(const ManifestsConfig& config, const Kinds& kinds,
                                const std::vector<std::string>& paths) {
-  Reading reading{kinds.Schemas()};
+  Reading reading{kinds};
   for (const std::string& path : paths) {
     if (auto added = AddPath(config, path, reading); !added) return Fail(added.error());
   }

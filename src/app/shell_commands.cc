@@ -40,7 +40,7 @@ std::vector<std::string> ResourceNames(const std::string& config_file) {
 
 std::vector<std::string> Tokens() {
   std::vector<std::string> tokens;
-  for (const KindSchema* schema : Kinds().Schemas()) tokens.push_back(schema->token.Text());
+  for (const TypeToken& token : KnownKinds().Tokens()) tokens.push_back(token.Text());
   return tokens;
 }
 

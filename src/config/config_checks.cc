@@ -23,12 +23,18 @@ void ResolvePaths(Owner& owner, std::span<const Key<Owner>> keys,
 }
 
 void CheckForeignKeys(Reading& reading, const ProviderConfig& provider, const std::string& prefix) {
+  const auto refuse = [&](const std::string& path, std::string_view type) {
+    reading.Add(reading.Where(path), path, "is for providers of type " + std::string(type));
+  };
   for (const Key<ProviderConfig>& key : ProviderKeys()) {
+    if (key.only_for.empty() || key.only_for == provider.type) continue;
     const std::string path = prefix + std::string(key.path);
-    if (key.only_for.empty() || key.only_for == provider.type || !reading.Given(path)) {
-      continue;
+    if (reading.Given(path)) refuse(path, key.only_for);
+    if (!path.ends_with(".*")) continue;
+    for (const auto& [service, url] : provider.endpoints) {
+      const std::string one = path.substr(0, path.size() - 1) + service;
+      if (!url.empty() && !reading.Faulty(one)) refuse(one, key.only_for);
     }
-    reading.Add(reading.Where(path), path, "is for providers of type " + std::string(key.only_for));
   }
 }
 
@@ -63,7 +69,11 @@ std::string TypesText() {
   return text;
 }
 
-bool IsRemote(const Reading& reading, const std::string& prefix) {
+bool IsRemote(const Reading& reading, const ProviderConfig& config, const std::string& prefix) {
+  // Also those that only a variable gives.
+  const bool elsewhere = std::ranges::any_of(
+      config.endpoints, [](const auto& endpoint) { return !endpoint.second.empty(); });
+  if (elsewhere) return true;
   const auto given = [&](std::string_view key) { return reading.Given(prefix + std::string(key)); };
   return std::ranges::any_of(Providers(), [&](const Provider* provider) {
     return std::ranges::any_of(provider->RemoteKeys(), given);
@@ -79,7 +89,7 @@ void CompleteProvider(Reading& reading, ProviderConfig& provider) {
                        "is missing: " + TypesText());
   }
   if (reading.Faulty(prefix + "type")) return;
-  if (!reading.Given(prefix + "embedded")) provider.embedded = !IsRemote(reading, prefix);
+  if (!reading.Given(prefix + "embedded")) provider.embedded = !IsRemote(reading, provider, prefix);
   CheckForeignKeys(reading, provider, prefix);
   std::erase_if(provider.endpoints, [](const auto& entry) { return entry.second.empty(); });
   SettingsOf settings(reading, prefix);

@@ -25,6 +25,7 @@ struct Spell {
   Json operator()(const std::chrono::milliseconds* slot) const { return FormatDuration(*slot); }
   Json operator()(const ListenAddress* slot) const { return slot->Text(); }
   Json operator()(const ServiceUrlSlot& slot) const { return *slot.url; }
+  Json operator()(const ServiceUrlsSlot& slot) const { return *slot.urls; }
   Json operator()(const StoreUrlSlot& slot) const { return "sqlite:" + slot.path->string(); }
   Json operator()(const ChoiceSlot& slot) const { return slot.names[slot.get()]; }
   Json operator()(const ChoiceListSlot& slot) const {
@@ -111,12 +112,26 @@ class Reporter {
       const Slot slot = key.slot(owner);
       // They have keys of their own.
       if (std::holds_alternative<WebhooksSlot>(slot)) continue;
+      if (const auto* urls = std::get_if<ServiceUrlsSlot>(&slot)) {
+        AddUrls(section, key.path, *urls->urls, prefix);
+        continue;
+      }
       Json value = ValueOf(slot);
       const auto* text = value.get_ptr<const Json::string_t*>();
       if (key.secret && text != nullptr && !text->empty()) value = kMask;
       Put(section, key.path, std::move(value));
       const std::string path = prefix + std::string(key.path);
       sources_[path] = SourceOf(config_, path);
+    }
+  }
+
+  /// `path` ends with ".*".
+  void AddUrls(Json& section, std::string_view path, const std::map<std::string, std::string>& urls,
+               const std::string& prefix) {
+    const std::string above(path.substr(0, path.size() - 1));
+    for (const auto& [service, url] : urls) {
+      Put(section, above + service, url);
+      sources_[prefix + above + service] = SourceOf(config_, prefix + above + service);
     }
   }
 

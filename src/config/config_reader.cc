@@ -79,7 +79,11 @@ class MapReader {
 
  private:
   [[nodiscard]] const Key<Owner>* FindKey(std::string_view path) const {
-    const auto found = std::ranges::find(keys_, path, &Key<Owner>::path);
+    auto found = std::ranges::find(keys_, path, &Key<Owner>::path);
+    if (found == keys_.end() && path.find('.') != std::string_view::npos) {
+      const std::string any = std::string(path.substr(0, path.rfind('.') + 1)) + "*";
+      found = std::ranges::find(keys_, any, &Key<Owner>::path);
+    }
     return found == keys_.end() ? nullptr : &*found;
   }
 
@@ -95,7 +99,13 @@ class MapReader {
     reading_.given[shown] = entry.value.at;
     reading_.config.sources[shown] = {entry.value.at.line, entry.value.at.column,
                                       VariablesIn(entry.value)};
-    const Slot slot = key.slot(owner_);
+    Slot slot = key.slot(owner_);
+    if (const auto* urls = std::get_if<ServiceUrlsSlot>(&slot)) {
+      if (std::ranges::find(urls->services, entry.key) == urls->services.end()) {
+        return reading_.Add(entry.key_at, shown, UnknownService(entry.key, key.path, *urls));
+      }
+      slot = ServiceUrlSlot{&(*urls->urls)[entry.key]};
+    }
     const auto* rules = std::get_if<SeverityRulesSlot>(&slot);
     if (rules != nullptr && entry.value.kind == NodeKind::kList) {
       return ReadSeverityRules(reading_, entry.value, shown, *rules->rules, environment_);
@@ -133,6 +143,20 @@ class MapReader {
       list += (list.empty() ? "" : ", ") + candidate;
     }
     return "unknown key: expected one of " + list;
+  }
+
+  /// `any`: "endpoints.*"
+  [[nodiscard]] std::string UnknownService(const std::string& word, std::string_view any,
+                                           const ServiceUrlsSlot& urls) const {
+    const std::string_view inside = any.substr(0, any.size() - 1);
+    std::vector<std::string> known(urls.services.begin(), urls.services.end());
+    for (const Key<Owner>& key : keys_) {
+      if (key.path.starts_with(inside)) known.emplace_back(key.path.substr(inside.size()));
+    }
+    if (const auto nearest = NearestSpelling(word, known)) {
+      return "unknown key: did you mean \"" + *nearest + "\"?";
+    }
+    return "unknown key: no kind is of a service \"" + word + "\", see bindery kinds";
   }
 
   Reading& reading_;

@@ -64,6 +64,7 @@ struct Describe {
   Json operator()(const std::chrono::milliseconds* /*slot*/) const { return Text(kDuration); }
   Json operator()(const ListenAddress* /*slot*/) const { return Text(":[0-9]{1,5}$"); }
   Json operator()(const ServiceUrlSlot& /*slot*/) const { return Text("^https?://"); }
+  Json operator()(const ServiceUrlsSlot& /*slot*/) const { return Text("^https?://"); }
   Json operator()(const StoreUrlSlot& /*slot*/) const { return Text("^sqlite:."); }
   Json operator()(const ChoiceSlot& slot) const { return OneOf(slot.names); }
   Json operator()(const ChoiceListSlot& slot) const { return ListOf(OneOf(slot.names)); }
@@ -114,6 +115,7 @@ Json& Place(Json& map, const Key<Owner>& key) {
     at = &section;
     rest.remove_prefix(dot + 1);
   }
+  if (rest == "*") return (*at)["additionalProperties"];
   return (*at)["properties"][std::string(rest)];
 }
 

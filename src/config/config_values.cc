@@ -195,6 +195,10 @@ struct Assign {
     return WrongType("a list of strings", scalar);
   }
 
+  Expected<void> operator()(const ServiceUrlsSlot&) const {
+    return WrongType("a map of URLs", scalar);
+  }
+
   Expected<void> operator()(const TextMapSlot&) const {
     return WrongType("a map of strings", scalar);
   }

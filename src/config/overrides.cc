@@ -62,19 +62,13 @@ class Overrides {
 
   template <typename Owner>
   void Take(Owner& owner, const Key<Owner>& key, const std::string& path) {
-    const std::string variable = VariableOf(path);
-    known_.push_back(variable);
-    const auto found = environment_.find(variable);
-    if (found == environment_.end() || found->second.empty()) return;
-    if (!taken_.insert(variable).second) {
-      return AddUnknown(variable, "stands for more than one provider: rename one of them");
-    }
-    reading_.overridden[path] = variable;
-    reading_.config.sources[path] = {0, 0, variable};
-    reading_.given.try_emplace(path);
     const Slot slot = key.slot(owner);
-    auto read = ReadValue(NodeOf(variable, found->second, slot), slot, key.bounds, environment_);
-    if (!read) reading_.Add({}, path, read.error().message);
+    const auto* urls = std::get_if<ServiceUrlsSlot>(&slot);
+    if (urls == nullptr) return Take(path, slot, key.bounds);
+    for (const std::string_view service : urls->services) {
+      const std::string one = path.substr(0, path.size() - 1) + std::string(service);
+      Take(one, ServiceUrlSlot{&(*urls->urls)[std::string(service)]}, key.bounds);
+    }
   }
 
   /// Whoever misspells a variable is told, as of a key in the file.
@@ -91,6 +85,21 @@ class Overrides {
   }
 
  private:
+  void Take(const std::string& path, const Slot& slot, const Bounds& bounds) {
+    const std::string variable = VariableOf(path);
+    known_.push_back(variable);
+    const auto found = environment_.find(variable);
+    if (found == environment_.end() || found->second.empty()) return;
+    if (!taken_.insert(variable).second) {
+      return AddUnknown(variable, "stands for more than one provider: rename one of them");
+    }
+    reading_.overridden[path] = variable;
+    reading_.config.sources[path] = {0, 0, variable};
+    reading_.given.try_emplace(path);
+    auto read = ReadValue(NodeOf(variable, found->second, slot), slot, bounds, environment_);
+    if (!read) reading_.Add({}, path, read.error().message);
+  }
+
   void AddUnknown(const std::string& variable, std::string message) {
     reading_.problems.push_back({"", 0, 0, "", std::move(message), variable});
   }

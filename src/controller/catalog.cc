@@ -23,11 +23,7 @@ void Catalog::SetSettings(CatalogSettings settings) {
   for (auto& [key, target] : claims_.targets()) target.confirmed_body = {};
 }
 
-std::vector<const Kind*> Catalog::AllKinds() const {
-  std::vector<const Kind*> all;
-  for (const auto& kind : kinds_.all()) all.push_back(kind.get());
-  return all;
-}
+std::vector<const Kind*> Catalog::AllKinds() const { return kinds_.InUse(); }
 
 CatalogLoader Catalog::BeginLoad(bool by_same_rules, const EvidenceRecord& evidence) {
   evidence_.Load(evidence);

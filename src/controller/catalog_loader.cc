@@ -41,7 +41,7 @@ CatalogLoader::CatalogLoader(const Parts& parts, bool by_same_rules, std::int32_
 }
 
 void CatalogLoader::LoadTarget(const TargetRecord& record) {
-  const Kind* kind = parts_.kinds.FindByName(record.target.kind);
+  const Kind* kind = parts_.kinds.FindByTargets(record.target.kind);
   if (kind == nullptr) return;
   TargetEntry& entry = parts_.claims.ObtainTarget(parts_.claims.KeyOf(record.target));
   entry.kind = kind;

@@ -18,6 +18,10 @@ struct CatalogSettings {
   /// Provider name to its type; a manifest that names none gets the one named like the type.
   std::map<std::string, std::string> provider_types;
 
+  /// Roles that no manifest declares stay on the targets of that kind; null: of an unknown kind.
+  [[nodiscard]] bool KeepsUndeclared(const Kind* kind) const {
+    return keep_undeclared || (kind != nullptr && kind->traits().keeps_undeclared);
+  }
   /// The mode of that resource: its own, or the one of all.
   [[nodiscard]] Mode ModeOf(const ResourceEntry& entry) const {
     return entry.options().mode.value_or(mode);

@@ -65,7 +65,7 @@ Expected<Placement> Placer::PlaceAsWritten(const Manifest& manifest) const {
   }
   Expected<Declaration> declared = Declare(*kind, manifest, placement.provider);
   if (!declared) return Fail(std::move(declared.error()));
-  placement.target.kind = kind->schema().token.kind;
+  placement.target.kind = traits.policy;
   if (!traits.names_are_global) placement.target.scope = placement.provider;
   placement.target.name = std::move(declared->target);
   if (traits.names_are_global) {

@@ -59,7 +59,9 @@ void LearnProject(const ResourceEntry& entry, const Target& target, ProjectNames
   if (!entry.kind->traits().names_are_global || !MayHoldNumber(entry.manifest->spec)) return;
   const Expected<Json> spec = ParseJson(entry.manifest->spec);
   if (!spec) return;
-  const std::string number = ProjectNumberOf(StringMember(*spec, "name"));
+  std::string name = StringMember(*spec, "name");
+  if (name.starts_with("//")) name.erase(0, name.find('/', 2) + 1);  // The host of a full name.
+  const std::string number = ProjectNumberOf(name);
   if (number.empty() || !ProjectNumberOf(target.name).empty()) return;
   constexpr std::string_view kProjects = "projects/";
   const std::string id = target.name.substr(

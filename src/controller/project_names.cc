@@ -10,11 +10,16 @@ namespace {
 
 constexpr std::string_view kProjects = "projects/";
 
-/// "/locations/…" of "projects/P/locations/…".
+bool IsOfProject(std::string_view name) { return name.starts_with(kProjects); }
+
+/// "/locations/…" of "projects/P/locations/…"; empty of a project itself. Requires: IsOfProject.
 std::string_view RestOf(std::string_view name) {
-  if (!name.starts_with(kProjects)) return {};
-  const auto slash = name.find('/', kProjects.size());
-  return slash == std::string_view::npos ? std::string_view() : name.substr(slash);
+  return name.substr(std::min(name.find('/', kProjects.size()), name.size()));
+}
+
+/// For messages.
+std::string Named(std::string_view rest) {
+  return rest.empty() ? "the project" : "\"" + std::string(rest.substr(1)) + "\"";
 }
 
 }  // namespace
@@ -31,8 +36,8 @@ void ProjectNames::Want(const std::string& provider, const std::string& number) 
 
 void ProjectNames::NoteName(const std::string& provider, const std::string& name) {
   const std::string number = ProjectNumberOf(name);
+  if (!IsOfProject(name)) return;
   const std::string rest(RestOf(name));
-  if (rest.empty()) return;
   if (number.empty()) {
     if (!given_up_.empty()) by_id_.insert(rest);
   } else if (given_up_.contains(number)) {
@@ -45,6 +50,7 @@ void ProjectNames::NoteName(const std::string& provider, const std::string& name
 
 Expected<std::string> ProjectNames::Canonical(const std::string& provider,
                                               const std::string& name) const {
+  if (!IsOfProject(name)) return name;
   const std::string number = ProjectNumberOf(name);
   const std::string_view rest = RestOf(name);
   const auto id = number.empty() ? ids_.end() : ids_.find(number);
@@ -54,8 +60,8 @@ Expected<std::string> ProjectNames::Canonical(const std::string& provider,
   if (unclear && (number.empty() || given_up != given_up_.end())) {
     const std::string& why = number.empty() ? given_up_.begin()->second : given_up->second;
     return Fail(Code::kInvalidArgument,
-                "one manifest names \"" + std::string(rest.substr(1)) +
-                    "\" under a project number and one under a project id, and whether that is "
+                "one manifest names " + Named(rest) +
+                    " under a project number and one under a project id, and whether that is "
                     "one policy cannot be told (" +
                     why + "): name the project by its id in both");
   }
@@ -74,7 +80,7 @@ Expected<std::string> ProjectNames::Canonical(const std::string& provider,
 }
 
 bool ProjectNames::IsInDoubt(const std::string& name) const {
-  if (waiting_.empty() && unclear_.empty()) return false;
+  if (!IsOfProject(name) || (waiting_.empty() && unclear_.empty())) return false;
   const std::string_view rest = RestOf(name);
   return waiting_.contains(rest) || unclear_.contains(rest);
 }

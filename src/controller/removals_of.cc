@@ -60,9 +60,9 @@ Removals RemovalsOf(const CheckJob& job, const Observation& seen, const TargetPl
   for (const Grant& grant : plan.removes) {
     Removal removal{grant, CauseOf(job, grant), Severity::kLow};
     if (!IsOnlyRenamed(grant, plan)) {
-      removal.severity =
-          SeverityOfLoss(job.target.kind.str(), grant, job.severities.get(),
-                         job.kind == nullptr ? nullptr : job.kind->traits().widening);
+      removal.severity = SeverityOfLoss(
+          job.kind == nullptr ? job.target.kind.str() : job.kind->schema().token.kind, grant,
+          job.severities.get(), job.kind == nullptr ? nullptr : job.kind->traits().widening);
     }
     if (opens) removal.severity = std::max(removal.severity, Severity::kHigh);
     const DeclaredClaim* claim = ClaimOn(job, grant.role);

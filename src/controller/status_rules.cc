@@ -187,7 +187,15 @@ SharedStatus StatusWithoutDifference(const Catalog& catalog, const ResourceEntry
                           "(options.expired: remove)"};
   }
   if (entry.is_lookup()) return StatusOfResult(work.seen);
-  return SharedStatus::AsDeclared();
+  const auto& kept = work.plan.kept;
+  const auto stay = std::count_if(
+      kept.begin(), kept.end(), [&entry](const Grant& grant) { return grant.role == entry.role; });
+  if (stay == 0) return SharedStatus::AsDeclared();
+  return ResourceStatus{
+      ResourceState::kReady, std::string(reason::kReconciled),
+      fmt::format("the policy is as declared; {} of the provider's own services {} the role, too",
+                  stay == 1 ? "one account" : fmt::format("{} accounts", stay),
+                  stay == 1 ? "keeps" : "keep")};
 }
 
 }  // namespace

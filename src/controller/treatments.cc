@@ -25,7 +25,7 @@ bool Treatments::LeavesNothing(const ResourceEntry& entry) const {
 
 const ResourceEntry* Treatments::RemoverOf(const ResourceEntry& entry,
                                            const std::set<std::string>& gone) const {
-  if (from_.settings.keep_undeclared || entry.is_lookup()) return nullptr;
+  if (entry.is_lookup() || from_.settings.KeepsUndeclared(entry.kind)) return nullptr;
   const TargetEntry* target = from_.claims.FindTarget(entry.target);
   if (target == nullptr) return nullptr;
   const auto& others = target->resources;
@@ -82,8 +82,9 @@ CheckJob Treatments::JobOf(const TargetEntry& target, bool in_order) const {
   job.provider = target.provider.str();
   const bool in_doubt =
       from_.state.unknown_content || from_.project_names.IsInDoubt(target.target->name);
-  job.keep_undeclared = from_.settings.keep_undeclared || in_doubt;
-  job.undeclared_in_doubt = in_doubt && !from_.settings.keep_undeclared;
+  const bool keeps = from_.settings.KeepsUndeclared(target.kind);
+  job.keep_undeclared = keeps || in_doubt;
+  job.undeclared_in_doubt = in_doubt && !keeps;
   job.severities = from_.settings.severities;
   job.project = from_.settings.DefaultProject(job.provider);
   job.declared.reserve(target.resources.size() + target.contested->size());

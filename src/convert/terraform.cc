@@ -29,12 +29,14 @@ bool IsDigits(std::string_view text) { return IsDecimal(text) && text.size() < 1
 
 }  // namespace
 
-const KindSchema* Terraform::KindOfType(std::string_view type, bool data) const {
+Terraform::Counterpart Terraform::KindOfType(std::string_view type, bool data) const {
   for (const KindSchema* kind : kinds()) {
-    if (!type.empty() && kind->elsewhere.terraform_type == type && kind->read_only == data)
-      return kind;
+    if (kind->read_only != data) continue;
+    for (const TerraformType& each : kind->elsewhere.terraform) {
+      if (each.type == type) return {kind, &each};
+    }
   }
-  return nullptr;
+  return {};
 }
 
 std::string Terraform::WhyNot(const std::string& type, bool data) const {
@@ -48,8 +50,8 @@ std::string Terraform::WhyNot(const std::string& type, bool data) const {
   }
   std::vector<std::string> known;
   for (const KindSchema* kind : kinds()) {
-    const std::string& name = kind->elsewhere.terraform_type;
-    if (kind->read_only == data && !name.empty()) known.push_back(name);
+    if (kind->read_only != data) continue;
+    for (const TerraformType& each : kind->elsewhere.terraform) known.push_back(each.type);
   }
   return "bindery has no kind for " + Quote(type) + DidYouMean(type, known);
 }
@@ -166,7 +168,7 @@ void Terraform::NameResource(const TerraformBlock& block, bool data) {
     LeaveOut(at, block.path, "the whole resource: " + reason);
     symbols_.emplace(address, Symbol{.reason = "it is left out"});
   };
-  const KindSchema* found = KindOfType(type, data);
+  const auto [found, terraform] = KindOfType(type, data);
   if (found == nullptr) return refuse(block.at, WhyNot(type, data));
   for (const char* key : {"count", "for_each"}) {
     if (const Node* repeated = block.body->Find(key)) {
@@ -178,11 +180,11 @@ void Terraform::NameResource(const TerraformBlock& block, bool data) {
     return refuse(dynamic->at, "dynamic blocks cannot be carried over");
   }
   if (symbols_.count(address) > 0) return refuse(block.at, "there is another one of that name");
-  Plan plan = {block, NewName(block.labels[1], block.at, block.path), found};
+  Plan plan = {block, NewName(block.labels[1], block.at, block.path), found, terraform};
   Symbol symbol{.manifest = plan.name, .kind = found};
   const Node* name = block.body->Find("name");
-  symbol.short_name = !found->elsewhere.terraform_collection.empty() &&
-                      (name == nullptr || name->text.find("locations/") == std::string::npos);
+  symbol.short_name =
+      !terraform->name.empty() && (name == nullptr || name->text.find('/') == std::string::npos);
   symbols_.emplace(address, std::move(symbol));
   plans_.push_back(std::move(plan));
 }

@@ -30,6 +30,12 @@ class Terraform final : public Translator {
     TerraformBlock block;
     std::string name;
     const KindSchema* kind = nullptr;
+    const TerraformType* type = nullptr;
+  };
+  /// What a type of Terraform stands for here.
+  struct Counterpart {
+    const KindSchema* kind = nullptr;
+    const TerraformType* type = nullptr;
   };
   using Visit = std::function<void(const TerraformBlock&)>;
 
@@ -45,8 +51,8 @@ class Terraform final : public Translator {
   [[nodiscard]] std::vector<const yaml::Node*> Nested(const yaml::Node& node,
                                                       const std::string& path);
 
-  /// The kind of a type of Terraform; null when there is none.
-  [[nodiscard]] const KindSchema* KindOfType(std::string_view type, bool data) const;
+  /// The counterpart of a type of Terraform; nulls when there is none.
+  [[nodiscard]] Counterpart KindOfType(std::string_view type, bool data) const;
   /// Why a type has no counterpart.
   [[nodiscard]] std::string WhyNot(const std::string& type, bool data) const;
 
@@ -66,8 +72,10 @@ class Terraform final : public Translator {
   [[nodiscard]] std::optional<yaml::Node> FieldValue(const yaml::Node& node, const Field& field,
                                                      const std::string& path,
                                                      std::vector<std::string>& refers_to);
-  /// The body with the full name in place of id, location and project.
+  /// The body with the full name in place of the arguments that make it up.
   [[nodiscard]] std::optional<yaml::Node> WithFullName(const Plan& plan);
+  /// The name by the type's template; nothing when an argument is missing, which is reported.
+  [[nodiscard]] std::optional<std::string> FullName(const Plan& plan, const yaml::Node& id);
 
   [[nodiscard]] yaml::Node OptionsOf(const Plan& plan);
   void TakeAddressed(const std::string& address, yaml::Node& options);

@@ -17,9 +17,20 @@ namespace {
 
 constexpr std::string_view kComment = "//";
 
-bool IsIdKey(const KindSchema& kind, std::string_view key) {
-  const std::vector<std::string>& keys = kind.elsewhere.terraform_ids;
-  return std::find(keys.begin(), keys.end(), key) != keys.end();
+bool IsIdKey(const TerraformType& type, std::string_view key) {
+  return std::find(type.ids.begin(), type.ids.end(), key) != type.ids.end();
+}
+
+/// The arguments between braces in a name template, in their order.
+std::vector<std::string> ArgumentsOf(std::string_view name_template) {
+  std::vector<std::string> names;
+  for (std::string_view segment : Split(name_template, '/')) {
+    const auto open = segment.find('{');
+    if (open == std::string_view::npos) continue;
+    segment = segment.substr(open + 1);
+    names.emplace_back(segment.substr(0, segment.find_first_of("=}")));
+  }
+  return names;
 }
 
 bool IsGiven(const Node* node) { return node != nullptr && node->kind != NodeKind::kNull; }
@@ -93,7 +104,7 @@ void Terraform::Make(const Plan& plan) {
 
 std::optional<Node> Terraform::SpecOf(const Plan& plan, std::vector<std::string>& refers_to) {
   const std::vector<Field>& inputs = plan.kind->inputs;
-  if (plan.kind->elsewhere.terraform_collection.empty()) {
+  if (plan.type->name.empty()) {
     return Fields(*plan.block.body, inputs, plan.block.path, refers_to);
   }
   const std::optional<Node> body = WithFullName(plan);
@@ -103,30 +114,52 @@ std::optional<Node> Terraform::SpecOf(const Plan& plan, std::vector<std::string>
 
 std::optional<Node> Terraform::WithFullName(const Plan& plan) {
   const Node& given = *plan.block.body;
+  const std::vector<std::string> arguments = ArgumentsOf(plan.type->name);
   Node body = MapNode(given.at);
   const Node* id = nullptr;
   for (const Node::Entry& entry : given.fields) {
-    if (IsIdKey(*plan.kind, entry.key) && entry.value.kind == NodeKind::kString) {
+    const bool is_part = std::find_if(arguments.begin(), arguments.end(), [&](const auto& name) {
+                           return entry.key == name || entry.key == name + "_id";
+                         }) != arguments.end();
+    if (IsIdKey(*plan.type, entry.key) && entry.value.kind == NodeKind::kString) {
       if (id == nullptr) id = &entry.value;
-    } else if (entry.key != "project" && entry.key != "location") {
+    } else if (!is_part) {
       body.fields.push_back(entry);
     }
   }
   if (id == nullptr) return body;  // What is missing is told with all else.
+  const std::optional<std::string> full = FullName(plan, *id);
+  if (!full) return std::nullopt;
   Node name = *id;
-  if (id->text.find("locations/") == std::string::npos) {
-    const Node* project = given.Find("project");
-    const Node* location = given.Find("location");
-    if (!IsGiven(location)) {
-      LeaveOut(id->at, plan.block.path, "neither a full resource name nor a \"location\" is given");
-      return std::nullopt;
-    }
-    name.text = (IsGiven(project) ? "projects/" + project->text + "/" : std::string()) +
-                "locations/" + location->text + "/" + plan.kind->elsewhere.terraform_collection +
-                "/" + id->text;
-  }
+  name.text = *full;
   body.fields.insert(body.fields.begin(), {"name", name.at, std::move(name)});
   return body;
+}
+
+std::optional<std::string> Terraform::FullName(const Plan& plan, const Node& id) {
+  constexpr std::string_view kProject = "projects/{project}/";
+  const std::string_view name_template = plan.type->name;
+  const std::vector<std::string> arguments = ArgumentsOf(name_template);
+  if (id.text.find('/') != std::string::npos && !name_template.ends_with("=**}")) return id.text;
+  std::string name(name_template);
+  const Node* project = plan.block.body->Find("project");
+  const bool completed = name.starts_with(kProject) && !IsGiven(project) && arguments.size() > 1;
+  if (completed) name.erase(0, kProject.size());
+  for (std::size_t i = completed ? 1 : 0; i < arguments.size(); ++i) {
+    const Node* value = &id;
+    if (i + 1 < arguments.size()) {
+      value = plan.block.body->Find(arguments[i]);
+      if (!IsGiven(value)) value = plan.block.body->Find(arguments[i] + "_id");
+      if (!IsGiven(value)) {
+        LeaveOut(id.at, plan.block.path,
+                 "neither a full resource name nor a \"" + arguments[i] + "\" is given");
+        return std::nullopt;
+      }
+    }
+    const auto open = name.find("{" + arguments[i]);
+    name.replace(open, name.find('}', open) + 1 - open, value->text);
+  }
+  return name;
 }
 
 // NOLINTNEXTLINE(misc-no-recursion): as deep as the kind's fields

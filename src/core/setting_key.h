@@ -42,6 +42,11 @@ struct DurationListSlot {
 struct ServiceUrlSlot {
   std::string* url;
 };
+/// URLs by service, of a key that ends with ".*": each entry is a setting of its own.
+struct ServiceUrlsSlot {
+  std::map<std::string, std::string>* urls;
+  std::span<const std::string_view> services;
+};
 /// "sqlite:PATH" in the file, the path in the structure.
 struct StoreUrlSlot {
   std::filesystem::path* path;
@@ -63,10 +68,11 @@ struct WebhooksSlot {
 };
 
 /// Where a setting lives in its structure; the alternative is its type.
-using Slot = std::variant<std::string*, std::filesystem::path*, bool*, int*, double*,
-                          std::chrono::milliseconds*, ListenAddress*, ServiceUrlSlot, StoreUrlSlot,
-                          ChoiceSlot, ChoiceListSlot, DurationListSlot, SeverityRulesSlot,
-                          TextListSlot, TextMapSlot, WebhooksSlot>;
+using Slot =
+    std::variant<std::string*, std::filesystem::path*, bool*, int*, double*,
+                 std::chrono::milliseconds*, ListenAddress*, ServiceUrlSlot, ServiceUrlsSlot,
+                 StoreUrlSlot, ChoiceSlot, ChoiceListSlot, DurationListSlot, SeverityRulesSlot,
+                 TextListSlot, TextMapSlot, WebhooksSlot>;
 
 /// Inclusive bounds of a number; of a duration in milliseconds.
 struct Bounds {
@@ -78,7 +84,9 @@ struct Bounds {
 /// configuration, go by this. The default is what the slot holds in a default-constructed Owner.
 template <typename Owner>
 struct Key {
-  std::string_view path;  ///< "reconcile.interval"; below "providers.NAME." for a provider's.
+  /// "reconcile.interval"; below "providers.NAME." for a provider's. "endpoints.*" is for all keys
+  /// of that section that the table does not name.
+  std::string_view path;
   Slot (*slot)(Owner&);
   std::string_view description;
   Bounds bounds = {};

@@ -1,7 +1,10 @@
 #include "emulator/call.h"
 
+#include <algorithm>
 #include <string_view>
+#include <vector>
 
+#include "emulator/iam_route.h"
 #include "emulator/jwt.h"
 #include "emulator/resource_name.h"
 #include "emulator/token_api.h"
@@ -10,8 +13,9 @@ namespace bindery::emulator {
 namespace {
 
 constexpr std::string_view kAdmin = "/_emulator";
-constexpr std::string_view kGoogle = "/v1/";
-constexpr std::string_view kResourceManager = "/v3/";
+constexpr std::string_view kGoogle = "v1/";
+constexpr std::string_view kResourceManager = "v3/";
+constexpr std::string_view kMigrationCenter = "migrationcenter";
 constexpr std::string_view kDatadog = "/api/";
 constexpr std::string_view kRestriction = "/api/v2/restriction_policy";
 constexpr std::string_view kMetadata = "/computeMetadata/v1/";
@@ -25,46 +29,74 @@ bool StartsWith(std::string_view text, std::string_view prefix) {
   return text.substr(0, prefix.size()) == prefix;
 }
 
-void ClassifyGoogle(const httpd::Request& request, Call& call) {
-  std::string_view rest = std::string_view(request.path).substr(kGoogle.size());
-  const bool get = request.method == "GET" || request.method == "HEAD";
-  const bool post = request.method == "POST";
-  std::string_view verb;
-  const std::size_t colon = rest.rfind(':');
-  if (colon != std::string_view::npos && rest.find('/', colon) == std::string_view::npos) {
-    verb = rest.substr(colon + 1);
-    rest = rest.substr(0, colon);
+Call::Verb VerbOf(IamMethod method) {
+  switch (method) {
+    case IamMethod::kGet:
+      return Call::Verb::kGetPolicy;
+    case IamMethod::kSet:
+      return Call::Verb::kSetPolicy;
+    case IamMethod::kTest:
+      break;
   }
-  const auto name = ParseResourceName(rest);
-  if (!name) return;
-  const bool has_policy = name->service != "migrationcenter";
-  std::string method;
-  if (get && verb.empty()) {
-    call.verb = Call::Verb::kGet;
-    method = "get";
-  } else if (get && verb == "getIamPolicy" && has_policy) {
-    call.verb = Call::Verb::kGetPolicy;
-    method = verb;
-  } else if (post && verb == "setIamPolicy" && has_policy) {
-    call.verb = Call::Verb::kSetPolicy;
-    method = verb;
-  } else if (post && verb == "testIamPermissions" && has_policy) {
-    call.verb = Call::Verb::kTestPermissions;
-    method = verb;
-  } else {
-    return;
+  return Call::Verb::kTestPermissions;
+}
+
+const char* NameOf(IamMethod method) {
+  switch (method) {
+    case IamMethod::kGet:
+      return "getIamPolicy";
+    case IamMethod::kSet:
+      return "setIamPolicy";
+    case IamMethod::kTest:
+      break;
+  }
+  return "testIamPermissions";
+}
+
+/// True when the request is for an allow policy.
+bool ClassifyPolicy(const httpd::Request& request, const HoldsResource& holds, Call& call) {
+  const std::vector<IamRoute> routes = FindIamRoutes(request);
+  if (routes.empty()) return false;
+  auto route = routes.begin();
+  if (routes.size() > 1 && holds) {
+    const auto held = std::find_if(routes.begin(), routes.end(), [&](const IamRoute& each) {
+      return holds(KeyOf(*each.row, each.name));
+    });
+    if (held != routes.end()) route = held;
   }
   call.service = Call::Service::kGoogle;
-  call.api = name->service;
-  call.section = name->section;
-  call.target = rest;
-  call.operation = call.api + "." + method;
-  call.permission = name->permission_prefix + "." + method;
+  call.verb = VerbOf(route->method);
+  call.row = route->row;
+  call.api = route->row->service;
+  call.section = SectionOf(*route->row);
+  call.target = route->name;
+  call.operation = call.api + "." + NameOf(route->method);
+  call.permission = PermissionPrefixOf(*route->row) + "." + NameOf(route->method);
+  return true;
+}
+
+/// GET of a resource itself.
+void ClassifyDocument(const httpd::Request& request, std::string_view path, Call& call) {
+  const bool get = request.method == "GET" || request.method == "HEAD";
+  if (!get || !path.starts_with(kGoogle)) return;
+  const auto resource = ParseResourceName(path.substr(kGoogle.size()));
+  if (!resource) return;
+  const bool has_policy = resource->row != nullptr;
+  call.service = Call::Service::kGoogle;
+  call.verb = Call::Verb::kGet;
+  call.api = has_policy ? resource->row->service : kMigrationCenter;
+  call.section = resource->section;
+  call.target = resource->name;
+  call.operation = call.api + ".get";
+  call.permission =
+      (has_policy ? PermissionPrefixOf(*resource->row) : "migrationcenter.importDataFiles") +
+      ".get";
 }
 
 /// GET /v3/projects/P, of the resource manager.
-void ClassifyProject(const httpd::Request& request, Call& call) {
-  const std::string_view name = std::string_view(request.path).substr(kResourceManager.size());
+void ClassifyProject(const httpd::Request& request, std::string_view path, Call& call) {
+  if (!path.starts_with(kResourceManager)) return;
+  const std::string_view name = path.substr(kResourceManager.size());
   const bool get = request.method == "GET" || request.method == "HEAD";
   const auto slash = name.find('/');
   const bool project = name.substr(0, slash) == "projects" && slash + 1 < name.size() &&
@@ -165,11 +197,12 @@ bool ClassifyIdentity(const httpd::Request& request, Call& call) {
 
 }  // namespace
 
-Call Classify(const httpd::Request& request) {
+Call Classify(const httpd::Request& request, const HoldsResource& holds) {
   Call call;
-  if (ClassifyIdentity(request, call)) return call;
-  if (StartsWith(request.path, kGoogle)) ClassifyGoogle(request, call);
-  if (StartsWith(request.path, kResourceManager)) ClassifyProject(request, call);
+  if (ClassifyIdentity(request, call) || ClassifyPolicy(request, holds, call)) return call;
+  const std::string_view path = AddressOf(request).path;
+  ClassifyDocument(request, path, call);
+  ClassifyProject(request, path, call);
   if (StartsWith(request.path, kDatadog)) ClassifyDatadog(request, call);
   if (request.path == kAdmin || StartsWith(request.path, std::string(kAdmin) + "/")) {
     call.service = Call::Service::kAdmin;

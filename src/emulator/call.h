@@ -1,12 +1,14 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <mutex>
 #include <string>
 
 #include "core/json.h"
 #include "httpd/message.h"
+#include "providers/google/iam_rows.h"
 
 namespace bindery::emulator {
 
@@ -34,11 +36,18 @@ struct Call {
   /// pool's audience, or the path below /computeMetadata/v1/.
   std::string target;
   std::string section;
-  std::string api;         ///< "networksecurity", "iamcredentials"
-  std::string permission;  ///< "networksecurity.authorizationPolicies.getIamPolicy"
+  std::string key;              ///< Of the resource in its section, where it has a policy.
+  const IamRow* row = nullptr;  ///< How its policy is read and written.
+  std::string api;              ///< "networksecurity", "iamcredentials"
+  std::string permission;       ///< "networksecurity.authorizationPolicies.getIamPolicy"
 };
 
-[[nodiscard]] Call Classify(const httpd::Request& request);
+/// Whether the cloud holds the resource with that key.
+using HoldsResource = std::function<bool(const std::string& key)>;
+
+/// `holds` decides where services share a path and the request names no host; else the first one
+/// that has such a path is meant.
+[[nodiscard]] Call Classify(const httpd::Request& request, const HoldsResource& holds = nullptr);
 
 /// How often each operation was called. Thread-safe.
 class RequestCounts {

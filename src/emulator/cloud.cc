@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/time_text.h"
+#include "emulator/resource_name.h"
 
 namespace bindery::emulator {
 namespace {
@@ -15,7 +16,7 @@ GoogleError StoreFailure(const Error& error) {
 
 bool IsTarget(const std::string& section) {
   return section == section::kAuthorizationPolicies || section == section::kManagementServers ||
-         section == section::kImportDataFiles;
+         section == section::kIamPolicies || section == section::kImportDataFiles;
 }
 
 constexpr std::chrono::seconds kTokenLifetime{3600};
@@ -76,7 +77,7 @@ void Cloud::TakeOptions(const Json& options) {
 void Cloud::Take(const Entry& entry) {
   const MonoTime now = clock_.Mono();
   if (IsTarget(entry.section)) {
-    projects_.NoteResource(entry.key);
+    projects_.NoteResource(NameInKey(entry.key));
     const Json* policy = FindMember(entry.value, kPolicy);
     Policy kept = policy == nullptr ? Policy() : PolicyFromJson(*policy);
     last_etag_ = std::max(last_etag_, kept.etag);
@@ -186,35 +187,40 @@ std::vector<Entry> Cloud::Entries() {
   return entries;
 }
 
-GoogleResult<Json> Cloud::ReadPolicy(const std::string& name, int requested_version,
+GoogleResult<Json> Cloud::ReadPolicy(const std::string& key, int requested_version,
                                      Staleness staleness) {
   const std::lock_guard lock(mutex_);
-  const auto found = resources_.find(name);
-  if (found == resources_.end()) return tl::unexpected(NotFound(name));
+  const auto found = resources_.find(key);
+  if (found == resources_.end()) return tl::unexpected(NotFound(std::string(NameInKey(key))));
   const Versioned<Policy>& policy = found->second.policy;
   const Policy& read = staleness.count() == 0 ? policy.Now() : policy.At(clock_.Mono() - staleness);
   return ShownPolicy(read, requested_version, principals_);
 }
 
-GoogleResult<Json> Cloud::WritePolicy(const std::string& name, const PolicyWrite& write) {
+GoogleResult<Json> Cloud::WritePolicy(const std::string& key, const PolicyWrite& write) {
   const std::lock_guard lock(mutex_);
-  const auto found = resources_.find(name);
-  if (found == resources_.end()) return tl::unexpected(NotFound(name));
+  const auto found = resources_.find(key);
+  if (found == resources_.end()) return tl::unexpected(NotFound(std::string(NameInKey(key))));
   Resource& resource = found->second;
   auto next = ApplyWrite(resource.policy.Now(), write, principals_, rules_, NextEtag());
   if (!next) return tl::unexpected(next.error());
-  if (auto stored = storage_->Put(ToEntry(name, resource, *next)); !stored) {
+  if (auto stored = storage_->Put(ToEntry(key, resource, *next)); !stored) {
     return tl::unexpected(StoreFailure(stored.error()));
   }
   resource.policy.Set(std::move(*next), clock_.Mono());
   return ShownPolicy(resource.policy.Now(), 3, principals_);
 }
 
-GoogleResult<Json> Cloud::ReadDocument(const std::string& name) {
+GoogleResult<Json> Cloud::ReadDocument(const std::string& key) {
   const std::lock_guard lock(mutex_);
-  const auto found = resources_.find(name);
-  if (found == resources_.end()) return tl::unexpected(NotFound(name));
+  const auto found = resources_.find(key);
+  if (found == resources_.end()) return tl::unexpected(NotFound(std::string(NameInKey(key))));
   return found->second.document;
+}
+
+bool Cloud::Holds(const std::string& key) {
+  const std::lock_guard lock(mutex_);
+  return resources_.contains(key);
 }
 
 std::string Cloud::Canonical(const std::string& name) {

@@ -41,11 +41,12 @@ class Cloud {
   [[nodiscard]] Expected<void> Replace(std::vector<Entry> entries);
   [[nodiscard]] std::vector<Entry> Entries();
 
-  // Google. `name` is a full resource name; NOT_FOUND when nothing of that name was seeded.
-  [[nodiscard]] GoogleResult<Json> ReadPolicy(const std::string& name, int requested_version,
+  // Google. `key` is that of KeyOf(); NOT_FOUND when nothing with that key was seeded.
+  [[nodiscard]] GoogleResult<Json> ReadPolicy(const std::string& key, int requested_version,
                                               Staleness staleness);
-  [[nodiscard]] GoogleResult<Json> WritePolicy(const std::string& name, const PolicyWrite& write);
-  [[nodiscard]] GoogleResult<Json> ReadDocument(const std::string& name);
+  [[nodiscard]] GoogleResult<Json> WritePolicy(const std::string& key, const PolicyWrite& write);
+  [[nodiscard]] GoogleResult<Json> ReadDocument(const std::string& key);
+  [[nodiscard]] bool Holds(const std::string& key);
 
   /// A name may have the project's number instead of its id.
   [[nodiscard]] std::string Canonical(const std::string& name);

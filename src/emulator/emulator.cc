@@ -50,7 +50,8 @@ std::string NameOfCaller(Cloud& cloud, const Call& call, const httpd::Request& r
 
 /// In the dialect of the service that was called.
 httpd::Response RefusedBody(const httpd::DecodeFault& fault, const httpd::Request& request) {
-  const Call::Service service = Classify(request).service;
+  const Call call = Classify(request);
+  const Call::Service service = call.service;
   if (service == Call::Service::kDatadog) return DatadogError(fault.status, fault.message);
   if (service == Call::Service::kOauth) {
     return OauthError(fault.status, "invalid_request", fault.message);
@@ -60,7 +61,7 @@ httpd::Response RefusedBody(const httpd::DecodeFault& fault, const httpd::Reques
   }
   GoogleError error = InvalidArgument(fault.message);
   error.http_status = fault.status;
-  return GoogleErrorResponse(error, request);
+  return GoogleErrorResponse(error, call.api, request);
 }
 
 }  // namespace
@@ -132,7 +133,7 @@ void Emulator::Parts::Handle(httpd::Request request, const httpd::Responder& res
   if (const auto decoded = httpd::DecodeBody(request); !decoded) {
     return responder.Send(RefusedBody(decoded.error(), request));
   }
-  const Call call = Classify(request);
+  const Call call = Classify(request, [this](const std::string& key) { return cloud->Holds(key); });
   if (call.service == Call::Service::kAdmin) {
     return responder.Send(ServeAdmin(*cloud, faults, counts, request));
   }

@@ -188,7 +188,7 @@ bool Merge(Fault& fault, const CallerName& caller, WallTime now, Effect& effect)
   return true;
 }
 
-httpd::Response GoogleFault(const Effect& effect, const httpd::Request& request) {
+httpd::Response GoogleFault(const Effect& effect, const Call& call, const httpd::Request& request) {
   GoogleError error = Injected(effect.status);
   if (effect.retry_after) {
     const auto millis = effect.retry_after->count();
@@ -200,7 +200,7 @@ httpd::Response GoogleFault(const Effect& effect, const httpd::Request& request)
     error.details.push_back(
         Json{{"@type", "type.googleapis.com/google.rpc.RetryInfo"}, {"retryDelay", text + "s"}});
   }
-  return GoogleErrorResponse(error, request);
+  return GoogleErrorResponse(error, call.api, request);
 }
 
 /// A failure in the words of a token endpoint.
@@ -292,7 +292,7 @@ httpd::Response FaultResponse(const Effect& effect, const Call& call,
   } else if (call.service == Call::Service::kMetadata) {
     response = MetadataText(effect.status, std::string(httpd::ReasonPhrase(effect.status)));
   } else {
-    response = GoogleFault(effect, request);
+    response = GoogleFault(effect, call, request);
   }
   if (effect.retry_after) {
     response.headers.Set("Retry-After", std::to_string(WholeSeconds(*effect.retry_after)));

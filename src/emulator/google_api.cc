@@ -10,11 +10,13 @@
 #include "emulator/policy_reader.h"
 #include "emulator/proto_reader.h"
 #include "emulator/request_body.h"
+#include "emulator/resource_name.h"
 #include "emulator/response_shape.h"
 
 namespace bindery::emulator {
 namespace {
 
+constexpr int kPreconditionFailed = 412;
 constexpr std::string_view kIamScope = "https://www.googleapis.com/auth/iam";
 
 constexpr std::array<std::string_view, 12> kCommonParameters = {
@@ -86,64 +88,136 @@ std::optional<GoogleError> CheckQuery(const httpd::Request& request,
   return BadRequest(violations);
 }
 
-constexpr std::string_view kVersionParameter = "options.requestedPolicyVersion";
-constexpr std::string_view kVersionProtoName = "options.requested_policy_version";
+constexpr std::string_view kVersionField = "requestedPolicyVersion";
 
-GoogleResult<int> RequestedVersion(const httpd::Request& request) {
-  const std::string* text = request.FindQuery(kVersionParameter);
-  if (text == nullptr) text = request.FindQuery(kVersionProtoName);
-  if (text == nullptr || text->empty()) return 0;
+GoogleResult<int> ReadVersion(const std::string& text, const std::string& where) {
   int version = 0;
-  const auto [end, error] = std::from_chars(text->data(), text->data() + text->size(), version);
-  if (error != std::errc() || end != text->data() + text->size()) {
-    return tl::unexpected(BadRequest(
-        {{std::string(kVersionProtoName), "Invalid value at '" + std::string(kVersionProtoName) +
-                                              "' (TYPE_INT32), \"" + *text + "\""}}));
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), version);
+  if (error != std::errc() || end != text.data() + text.size()) {
+    return tl::unexpected(
+        BadRequest({{where, "Invalid value at '" + where + "' (TYPE_INT32), \"" + text + "\""}}));
   }
   if (version != 0 && version != 1 && version != 3) {
-    return tl::unexpected(InvalidArgument("Requested policy version (" + *text +
+    return tl::unexpected(InvalidArgument("Requested policy version (" + text +
                                           ") is invalid: valid values are 0, 1 and 3."));
   }
   return version;
 }
 
+/// The parameters of a method, by their JSON and proto names.
+std::vector<std::string_view> ParametersOf(const Call& call) {
+  std::vector<std::string_view> names;
+  const bool get = call.verb == Call::Verb::kGetPolicy;
+  if (get && call.row->version_place == IamVersionPlace::kDottedQuery) {
+    names = {"options.requestedPolicyVersion", "options.requested_policy_version"};
+  } else if (get && call.row->version_place == IamVersionPlace::kFlatQuery) {
+    names = {"optionsRequestedPolicyVersion", "options_requested_policy_version"};
+  }
+  if (call.row->bare_body) names.emplace_back("userProject");
+  if (call.verb == Call::Verb::kTestPermissions && call.row->test == IamVerb::kGet) {
+    names.emplace_back("permissions");
+  }
+  return names;
+}
+
+/// {"options": {"requestedPolicyVersion": 3}}; empty where the method has no body.
+GoogleResult<int> VersionInBody(const Call& call, const httpd::Request& request) {
+  const auto body = ReadRequestBody(call, request);
+  if (!body) return tl::unexpected(body.error());
+  ProtoReader reader;
+  const bool takes_options = call.row->version_place == IamVersionPlace::kBody;
+  reader.CheckMessage(
+      *body, "", "google.iam.v1.GetIamPolicyRequest",
+      takes_options ? std::vector<std::string_view>{"options"} : std::vector<std::string_view>{});
+  int version = 0;
+  const Json* options = ProtoReader::Field(*body, "options");
+  if (options != nullptr &&
+      reader.CheckMessage(*options, "options", "google.iam.v1.GetPolicyOptions", {kVersionField})) {
+    version = reader.Int32(*options, kVersionField, "options");
+  }
+  if (!reader.violations().empty()) return tl::unexpected(BadRequest(reader.violations()));
+  return ReadVersion(std::to_string(version), "options.requested_policy_version");
+}
+
+GoogleResult<int> RequestedVersion(const Call& call, const httpd::Request& request) {
+  if (call.row->get == IamVerb::kPost) {
+    auto version = VersionInBody(call, request);
+    if (!version || call.row->version_place == IamVersionPlace::kBody) return version;
+  }
+  for (const std::string_view name : ParametersOf(call)) {
+    if (name == "userProject") continue;
+    const std::string* text = request.FindQuery(name);
+    if (text != nullptr && !text->empty()) return ReadVersion(*text, ProtoName(name));
+  }
+  return 0;
+}
+
+/// What storage says besides the policy.
+Json AsAnswered(const Call& call, Json policy) {
+  if (!call.row->bare_body) return policy;
+  policy["kind"] = "storage#policy";
+  constexpr std::string_view kBuckets = "b/";
+  policy["resourceId"] = "projects/_/buckets/" + call.target.substr(kBuckets.size());
+  return policy;
+}
+
 GoogleResult<Json> GetPolicy(Cloud& cloud, const Call& call, const httpd::Request& request,
                              const Access& access, Staleness staleness) {
-  if (auto refusal = CheckQuery(request, {kVersionParameter, kVersionProtoName})) {
+  if (auto refusal = CheckQuery(request, ParametersOf(call))) {
     return tl::unexpected(std::move(*refusal));
   }
-  const auto version = RequestedVersion(request);
+  const auto version = RequestedVersion(call, request);
   if (!version) return tl::unexpected(version.error());
   if (!access.Allows(call.permission, call.target)) {
     return tl::unexpected(PermissionDenied(call.permission, call.target));
   }
-  return cloud.ReadPolicy(call.target, *version, staleness);
+  auto policy = cloud.ReadPolicy(call.key, *version, staleness);
+  if (!policy) return policy;
+  return AsAnswered(call, std::move(*policy));
 }
 
 GoogleResult<Json> SetPolicy(Cloud& cloud, const Call& call, const httpd::Request& request,
                              const Access& access) {
-  if (auto refusal = CheckQuery(request, {})) return tl::unexpected(std::move(*refusal));
+  if (auto refusal = CheckQuery(request, ParametersOf(call))) {
+    return tl::unexpected(std::move(*refusal));
+  }
   const auto body = ReadRequestBody(call, request);
   if (!body) return tl::unexpected(body.error());
-  const auto write = ReadPolicyWrite(*body);
+  const auto write = ReadPolicyWrite(*body, *call.row);
   if (!write) return tl::unexpected(write.error());
   if (!access.Allows(call.permission, call.target)) {
     return tl::unexpected(PermissionDenied(call.permission, call.target));
   }
-  return cloud.WritePolicy(call.target, *write);
+  auto written = cloud.WritePolicy(call.key, *write);
+  if (written) return AsAnswered(call, std::move(*written));
+  const bool stale = written.error().status == "ABORTED";
+  return stale && call.row->conflict == kPreconditionFailed ? tl::unexpected(ConditionNotMet())
+                                                            : written;
+}
+
+GoogleResult<Json> AskedPermissions(const Call& call, const httpd::Request& request) {
+  if (call.row->test != IamVerb::kGet) return ReadRequestBody(call, request);
+  Json body = {{"permissions", Json::array()}};
+  for (const auto& [name, value] : request.query) {
+    if (name == "permissions") body["permissions"].push_back(value);
+  }
+  return body;
 }
 
 GoogleResult<Json> TestPermissions(Cloud& cloud, const Call& call, const httpd::Request& request,
                                    const Access& access) {
-  if (auto refusal = CheckQuery(request, {})) return tl::unexpected(std::move(*refusal));
-  const auto body = ReadRequestBody(call, request);
+  if (auto refusal = CheckQuery(request, ParametersOf(call))) {
+    return tl::unexpected(std::move(*refusal));
+  }
+  const auto body = AskedPermissions(call, request);
   if (!body) return tl::unexpected(body.error());
   const auto permissions = ReadPermissionTest(*body);
   if (!permissions) return tl::unexpected(permissions.error());
-  if (const auto found = cloud.ReadDocument(call.target); !found) {
+  if (const auto found = cloud.ReadDocument(call.key); !found) {
     return tl::unexpected(found.error());
   }
   Json answer = Json::object();
+  if (call.row->bare_body) answer["kind"] = "storage#testIamPermissionsResponse";
   for (const std::string& permission : *permissions) {
     if (access.Allows(permission, call.target)) answer["permissions"].push_back(permission);
   }
@@ -273,8 +347,9 @@ Access GoogleAccess(Cloud& cloud, const Call& call, const httpd::Request& reques
                                             {call.api, request.headers.Get("Host")});
 }
 
-httpd::Response GoogleErrorResponse(const GoogleError& error, const httpd::Request& request) {
-  httpd::Response response = Respond(error.http_status, ToJson(error), request);
+httpd::Response GoogleErrorResponse(const GoogleError& error, std::string_view service,
+                                    const httpd::Request& request) {
+  httpd::Response response = Respond(error.http_status, ToJson(error, service), request);
   if (error.http_status == 401) {
     response.headers.Add("WWW-Authenticate",
                          "Bearer realm=\"https://accounts.google.com/\", error=\"invalid_token\"");
@@ -300,8 +375,9 @@ httpd::Response ServeGoogle(Cloud& cloud, const Call& asked, const httpd::Reques
                             Staleness staleness) {
   Call call = asked;
   if (call.verb != Call::Verb::kGetProject) call.target = cloud.Canonical(asked.target);
+  if (call.row != nullptr) call.key = KeyOf(*call.row, call.target);
   const auto answer = Serve(cloud, call, request, staleness);
-  if (!answer) return GoogleErrorResponse(answer.error(), request);
+  if (!answer) return GoogleErrorResponse(answer.error(), call.api, request);
   return Respond(200, *answer, request);
 }
 

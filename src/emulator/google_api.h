@@ -1,5 +1,7 @@
 #pragma once
 
+#include <string_view>
+
 #include "emulator/call.h"
 #include "emulator/cloud.h"
 #include "httpd/message.h"
@@ -13,8 +15,9 @@ namespace bindery::emulator {
 /// Who calls, by the bearer token of the request.
 [[nodiscard]] Access GoogleAccess(Cloud& cloud, const Call& call, const httpd::Request& request);
 
-/// An error in Google's form, indented unless the request asked otherwise.
+/// An error in the form of that service ("pubsub"), indented unless the request asked otherwise.
 [[nodiscard]] httpd::Response GoogleErrorResponse(const GoogleError& error,
+                                                  std::string_view service,
                                                   const httpd::Request& request);
 
 /// What Google's front end says of a method and path it does not know: HTML, not JSON.

@@ -1,6 +1,9 @@
 #include "emulator/google_error.h"
 
+#include <algorithm>
 #include <array>
+#include <span>
+#include <utility>
 
 namespace bindery::emulator {
 namespace {
@@ -32,6 +35,32 @@ constexpr std::array<StatusName, 12> kStatuses = {{
     {503, "UNAVAILABLE", "The service is currently unavailable."},
     {504, "DEADLINE_EXCEEDED", "Deadline expired before operation could complete."},
 }};
+
+/// Services by the form of their errors, as recorded from clients.
+constexpr std::array<std::string_view, 2> kWithoutStatus = {"compute", "storage"};
+constexpr std::array<std::string_view, 9> kWithReasons = {"apigateway", "bigquery",  "biglake",
+                                                          "cloudtasks", "container", "dialogflow",
+                                                          "dns",        "gkebackup", "iam"};
+
+bool Holds(std::span<const std::string_view> services, std::string_view service) {
+  return std::find(services.begin(), services.end(), service) != services.end();
+}
+
+std::string ReasonOf(const GoogleError& error) {
+  if (!error.reason.empty()) return error.reason;
+  constexpr std::array<std::pair<int, const char*>, 8> kReasons = {{{400, "badRequest"},
+                                                                    {401, "authError"},
+                                                                    {403, "forbidden"},
+                                                                    {404, "notFound"},
+                                                                    {409, "aborted"},
+                                                                    {412, "conditionNotMet"},
+                                                                    {429, "rateLimitExceeded"},
+                                                                    {500, "internalError"}}};
+  for (const auto& [status, reason] : kReasons) {
+    if (status == error.http_status) return reason;
+  }
+  return "backendError";
+}
 
 }  // namespace
 
@@ -127,9 +156,23 @@ GoogleError Injected(int http_status) {
   return error;
 }
 
-Json ToJson(const GoogleError& error) {
-  Json body = {{"code", error.http_status}, {"message", error.message}, {"status", error.status}};
-  if (!error.details.empty()) body["details"] = error.details;
+GoogleError ConditionNotMet() {
+  constexpr int kPreconditionFailed = 412;
+  GoogleError error = Injected(kPreconditionFailed);
+  error.message = "At least one of the pre-conditions you specified did not hold.";
+  error.reason = "conditionNotMet";
+  return error;
+}
+
+Json ToJson(const GoogleError& error, std::string_view service) {
+  Json body = {{"code", error.http_status}, {"message", error.message}};
+  const bool has_status = !Holds(kWithoutStatus, service);
+  if (has_status) body["status"] = error.status;
+  if (!has_status || Holds(kWithReasons, service)) {
+    body["errors"] = Json::array(
+        {Json{{"message", error.message}, {"domain", "global"}, {"reason", ReasonOf(error)}}});
+  }
+  if (!error.details.empty() && has_status) body["details"] = error.details;
   return Json{{"error", std::move(body)}};
 }
 

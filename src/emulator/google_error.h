@@ -15,6 +15,8 @@ struct GoogleError {
   std::string status = "INVALID_ARGUMENT";  ///< The google.rpc.Code name.
   std::string message;
   Json details = Json::array();
+  /// Of services that give reasons; empty: the usual one of the HTTP status.
+  std::string reason;
 };
 
 template <typename T>
@@ -43,7 +45,11 @@ struct FieldViolation {
 /// `http_status` as an injected failure: the usual status name and text for it.
 [[nodiscard]] GoogleError Injected(int http_status);
 
-/// {"error": {code, message, status, details}}
-[[nodiscard]] Json ToJson(const GoogleError& error);
+/// Of storage, for a stale etag.
+[[nodiscard]] GoogleError ConditionNotMet();
+
+/// {"error": {code, message, status, details}} in the form of that service: older ones add
+/// `errors` with a reason, and compute and storage have no status.
+[[nodiscard]] Json ToJson(const GoogleError& error, std::string_view service);
 
 }  // namespace bindery::emulator

@@ -97,9 +97,13 @@ Json ReadAuditConfigs(ProtoReader& reader, const Json& policy, const std::string
   return configs;
 }
 
-/// SERVICE.RESOURCE.VERB
+/// SERVICE.RESOURCE.VERB, or DOMAIN/RESOURCE.VERB
 bool IsPermissionName(std::string_view text) {
   std::size_t parts = 1;
+  if (const auto slash = text.find('/'); slash != std::string_view::npos) {
+    parts = 2;
+    text.remove_prefix(slash + 1);
+  }
   bool begins = true;
   for (const char c : text) {
     const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
@@ -143,27 +147,85 @@ void ReadMask(ProtoReader& reader, const Json& body, PolicyWrite& write) {
 
 }  // namespace
 
-GoogleResult<PolicyWrite> ReadPolicyWrite(const Json& body) {
-  ProtoReader reader;
-  PolicyWrite write;
-  reader.CheckMessage(body, "", "google.iam.v1.SetIamPolicyRequest", {"policy", "updateMask"});
-  const Json* policy = ProtoReader::Field(body, "policy");
-  std::optional<std::string> etag;
-  if (policy != nullptr && reader.CheckMessage(*policy, "policy", "google.iam.v1.Policy",
-                                               {"version", "bindings", "auditConfigs", "etag"})) {
-    write.version = reader.Int32(*policy, "version", "policy");
-    etag = reader.Bytes(*policy, "etag", "policy");
-    write.bindings = ReadBindings(reader, *policy, "policy");
-    write.audit_configs = ReadAuditConfigs(reader, *policy, "policy");
-  }
-  ReadMask(reader, body, write);
+namespace {
+
+/// The members of a policy at `path` in its message. Returns the etag, still to be judged.
+std::optional<std::string> ReadFields(ProtoReader& reader, const Json& policy,
+                                      const std::string& path, PolicyWrite& write) {
+  write.version = reader.Int32(policy, "version", path);
+  write.bindings = ReadBindings(reader, policy, path);
+  write.audit_configs = ReadAuditConfigs(reader, policy, path);
+  return reader.Bytes(policy, "etag", path);
+}
+
+GoogleResult<PolicyWrite> Judge(const ProtoReader& reader, const std::optional<std::string>& etag,
+                                PolicyWrite write) {
   if (!reader.violations().empty()) return tl::unexpected(BadRequest(reader.violations()));
-  if (policy == nullptr) return tl::unexpected(InvalidArgument(kInvalid));
   if (etag && !etag->empty()) {
     write.etag = EtagFromBytes(*etag);
     if (!write.etag) return tl::unexpected(InvalidArgument("Invalid etag."));
   }
   return write;
+}
+
+/// The fields of a row's policy.
+std::vector<std::string_view> FieldsOf(const IamRow& row) {
+  std::vector<std::string_view> fields = {"version", "bindings", "etag"};
+  if (row.audit_configs) fields.emplace_back("auditConfigs");
+  if (row.bare_body) fields.insert(fields.end(), {"kind", "resourceId"});
+  return fields;
+}
+
+/// Storage: the policy is the whole body, and it cannot be empty.
+GoogleResult<PolicyWrite> ReadBareWrite(const Json& body, const IamRow& row) {
+  ProtoReader reader;
+  PolicyWrite write;
+  write.takes_project_members = true;
+  std::optional<std::string> etag;
+  if (reader.CheckMessage(body, "", "google.iam.v1.Policy", FieldsOf(row))) {
+    etag = ReadFields(reader, body, "", write);
+  }
+  auto judged = Judge(reader, etag, std::move(write));
+  if (!judged || !judged->bindings.empty()) return judged;
+  GoogleError error = InvalidArgument("A policy to update must be provided.");
+  error.reason = "required";
+  return tl::unexpected(std::move(error));
+}
+
+}  // namespace
+
+GoogleResult<PolicyWrite> ReadPolicyWrite(const Json& body, const IamRow& row) {
+  if (row.bare_body) return ReadBareWrite(body, row);
+  ProtoReader reader;
+  PolicyWrite write;
+  // Without a mask the policy is replaced as a whole.
+  write.writes_audit_configs = row.audit_configs && !row.update_mask;
+  write.takes_project_members = row.service == "bigquery";
+  std::vector<std::string_view> fields = {"policy"};
+  if (row.update_mask) fields.emplace_back("updateMask");
+  // Compute keeps two older fields beside the policy.
+  if (row.suffix == "/") fields.insert(fields.end(), {"bindings", "etag"});
+  reader.CheckMessage(body, "", "google.iam.v1.SetIamPolicyRequest", fields);
+  const Json* policy = ProtoReader::Field(body, "policy");
+  std::optional<std::string> etag;
+  if (policy != nullptr &&
+      reader.CheckMessage(*policy, "policy", "google.iam.v1.Policy", FieldsOf(row))) {
+    etag = ReadFields(reader, *policy, "policy", write);
+  }
+  if (row.update_mask) ReadMask(reader, body, write);
+  if (reader.violations().empty() && policy == nullptr) {
+    return tl::unexpected(InvalidArgument(kInvalid));
+  }
+  return Judge(reader, etag, std::move(write));
+}
+
+GoogleResult<PolicyWrite> ReadSeededPolicy(const Json& policy) {
+  ProtoReader reader;
+  PolicyWrite write;
+  reader.CheckMessage(policy, "policy", "google.iam.v1.Policy",
+                      {"version", "bindings", "auditConfigs", "etag"});
+  const auto etag = ReadFields(reader, policy, "policy", write);
+  return Judge(reader, etag, std::move(write));
 }
 
 GoogleResult<std::vector<std::string>> ReadPermissionTest(const Json& body) {

@@ -7,6 +7,7 @@
 #include "core/json.h"
 #include "emulator/google_error.h"
 #include "emulator/iam_policy.h"
+#include "providers/google/iam_rows.h"
 
 namespace bindery::emulator {
 
@@ -16,11 +17,17 @@ struct PolicyWrite {
   std::optional<EtagMicros> etag;  ///< Absent: whatever is there is overwritten.
   bool writes_bindings = true;
   bool writes_audit_configs = false;
+  bool takes_project_members = false;  ///< "projectOwner:P" and the like may be members.
   std::vector<Binding> bindings;
   Json audit_configs = Json::array();
 };
 
-[[nodiscard]] GoogleResult<PolicyWrite> ReadPolicyWrite(const Json& body);
+/// The request of a row's service: with or without an update mask, audit configurations and a
+/// message around the policy.
+[[nodiscard]] GoogleResult<PolicyWrite> ReadPolicyWrite(const Json& body, const IamRow& row);
+
+/// The policy of a seed, which may hold whatever some service has.
+[[nodiscard]] GoogleResult<PolicyWrite> ReadSeededPolicy(const Json& policy);
 
 /// A testIamPermissions request: the permissions asked for, each once.
 [[nodiscard]] GoogleResult<std::vector<std::string>> ReadPermissionTest(const Json& body);

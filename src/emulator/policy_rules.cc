@@ -112,6 +112,12 @@ Refusal CheckConsistent(const std::set<std::string>& members) {
   return std::nullopt;
 }
 
+/// "projectOwner:acme"
+bool IsProjectMember(const std::string& member) {
+  return StartsWith(member, "projectOwner:") || StartsWith(member, "projectEditor:") ||
+         StartsWith(member, "projectViewer:");
+}
+
 Refusal CheckMembers(const Policy& current, const PolicyWrite& write,
                      const Principals& principals) {
   std::set<std::string> shown;
@@ -127,6 +133,7 @@ Refusal CheckMembers(const Policy& current, const PolicyWrite& write,
   if (auto refusal = CheckConsistent(members)) return refusal;
   for (const Binding& binding : write.bindings) {
     for (const std::string& member : binding.members) {
+      if (write.takes_project_members && IsProjectMember(member)) continue;
       if (auto text = RefuseMember(member, principals, shown)) {
         return InvalidArgument(std::move(*text));
       }

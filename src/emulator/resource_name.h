@@ -4,18 +4,36 @@
 #include <string>
 #include <string_view>
 
+#include "providers/google/iam_rows.h"
+
 namespace bindery::emulator {
 
 /// A Google resource this cloud can hold.
 struct ResourceName {
-  std::string_view section;  ///< As in the seed: section::kAuthorizationPolicies and so on.
-  std::string_view service;  ///< "networksecurity", "backupdr", "migrationcenter".
-  /// Before the verb in its permissions: "networksecurity.authorizationPolicies".
-  std::string permission_prefix;
+  std::string_view section;     ///< As in the seed: section::kAuthorizationPolicies and so on.
+  std::string name;             ///< "projects/p/topics/t"
+  const IamRow* row = nullptr;  ///< Null: the resource has no policy.
 };
 
-/// Reads "projects/P/locations/L/authorizationPolicies/A" and its like.
+/// Reads a bare name of one of the sections with resources of one type each.
 [[nodiscard]] std::optional<ResourceName> ParseResourceName(std::string_view name);
+
+/// Reads the name of a resource of any row: "//pubsub.googleapis.com/projects/p/topics/t", or
+/// without the host where one row alone has such names.
+[[nodiscard]] std::optional<ResourceName> ParseFullName(std::string_view name);
+
+/// The section that holds resources of that row.
+[[nodiscard]] std::string_view SectionOf(const IamRow& row);
+
+/// The key of a resource in its section. Of section::kIamPolicies the full resource name: services
+/// share names (a Spanner and a Bigtable instance).
+[[nodiscard]] std::string KeyOf(const IamRow& row, std::string_view name);
+
+/// The resource name in a key.
+[[nodiscard]] std::string_view NameInKey(std::string_view key);
+
+/// "networksecurity.authorizationPolicies": the permissions of that row without their verb.
+[[nodiscard]] std::string PermissionPrefixOf(const IamRow& row);
 
 /// A name of that section, for messages.
 [[nodiscard]] std::string ExampleName(std::string_view section);

@@ -23,7 +23,9 @@ const Shape& Policy() {
             false,
             {"LOG_TYPE_UNSPECIFIED", "ADMIN_READ", "DATA_WRITE", "DATA_READ"}},
            {"exemptedMembers"}}}}},
-       {"etag"}}};
+       {"etag"},
+       {"kind"},
+       {"resourceId"}}};
   return kShape;
 }
 

@@ -38,9 +38,14 @@ Json SeedDocument(const std::vector<Entry>& entries) {
         section::kServiceAccounts, section::kRefreshTokens, section::kIdentityPools}) {
     seed[std::string(name)] = Json::array();
   }
+  seed[std::string(section::kIamPolicies)] = Json::object();
   for (const Entry& entry : entries) {
     if (entry.section == section::kOptions || entry.section == section::kMetadata) {
       seed[entry.section] = entry.value;
+      continue;
+    }
+    if (entry.section == section::kIamPolicies) {
+      seed[entry.section][entry.key] = Item(entry).value("policy", Json());
       continue;
     }
     seed[entry.section].push_back(Item(entry));

@@ -13,6 +13,7 @@ namespace bindery::emulator {
 namespace section {
 inline constexpr std::string_view kAuthorizationPolicies = "authorizationPolicies";
 inline constexpr std::string_view kManagementServers = "managementServers";
+inline constexpr std::string_view kIamPolicies = "iamPolicies";
 inline constexpr std::string_view kImportDataFiles = "importDataFiles";
 inline constexpr std::string_view kRestrictionPolicies = "restrictionPolicies";
 inline constexpr std::string_view kUsers = "users";
@@ -27,11 +28,11 @@ inline constexpr std::string_view kOptions = "options";
 }  // namespace section
 
 /// One thing of the cloud, as it is seeded, kept and dumped. The value's form depends on the
-/// section: targets {"document": {…}, "policy": {…}}, import data files {"document": {…}},
-/// restriction policies {"bindings": […]}, users {…}, principals {"member", "state", "uid"},
-/// credentials {"token" | "apiKey", "appKey", "permissions", "expires", "user", "principal"},
-/// projects {"id", "number"}, service accounts, refresh tokens and identity pools as they are
-/// seeded, metadata and options {name: value}.
+/// section: targets {"document": {…}, "policy": {…}}, policies of all other rows {"policy": {…}},
+/// import data files {"document": {…}}, restriction policies {"bindings": […]}, users {…},
+/// principals {"member", "state", "uid"}, credentials {"token" | "apiKey", "appKey", "permissions",
+/// "expires", "user", "principal"}, projects {"id", "number"}, service accounts, refresh tokens and
+/// identity pools as they are seeded, metadata and options {name: value}.
 struct Entry {
   std::string section;
   std::string key;

@@ -40,7 +40,7 @@ Json ReadPolicy(const Node& node) {
     etag = *micros;
   }
   document.erase("etag");
-  const auto write = ReadPolicyWrite(Json{{"policy", document}});
+  const auto write = ReadSeededPolicy(document);
   if (!write) FaultAt(node, write.error().message);
   Policy policy;
   policy.etag = etag;
@@ -65,6 +65,20 @@ Entry ReadTarget(const Node& item, std::string_view section) {
   if (policy != nullptr && policy->kind != NodeKind::kNull) {
     entry.value["policy"] = ReadPolicy(*policy);
   }
+  return entry;
+}
+
+/// One line of `iamPolicies`: a full resource name, and its policy or nothing.
+Entry ReadFullTarget(const Node::Entry& item) {
+  const auto name = ParseFullName(item.key);
+  if (!name) {
+    throw SeedFault{item.key_at, "iamPolicies: \"" + item.key +
+                                     "\" is not a full resource name such as " +
+                                     ExampleName(section::kIamPolicies)};
+  }
+  Entry entry{std::string(name->section), KeyOf(*name->row, name->name),
+              Json{{"document", Json::object()}}};
+  if (item.value.kind != NodeKind::kNull) entry.value["policy"] = ReadPolicy(item.value);
   return entry;
 }
 
@@ -174,43 +188,65 @@ void CheckMetadata(const Node& metadata, const std::vector<Entry>& entries) {
   }
 }
 
+/// The entries read so far. Two with one key are a fault.
+class Entries {
+ public:
+  void Add(Entry entry, yaml::Position at) {
+    if (!keys_.emplace(entry.section, entry.key).second) {
+      throw SeedFault{at, entry.section + ": \"" + entry.key + "\" is listed twice"};
+    }
+    entries_.push_back(std::move(entry));
+  }
+
+  [[nodiscard]] const std::vector<Entry>& all() const { return entries_; }
+  [[nodiscard]] std::vector<Entry> Take() { return std::move(entries_); }
+
+ private:
+  std::vector<Entry> entries_;
+  std::set<std::pair<std::string, std::string>> keys_;
+};
+
+void ReadSection(const Node::Entry& field, Entries& entries) {
+  const Node& value = field.value;
+  if (field.key == section::kOptions) return entries.Add(ReadOptions(value), value.at);
+  if (field.key == section::kMetadata) return entries.Add(ReadMetadata(value), value.at);
+  if (field.key == section::kIamPolicies) {
+    for (const Node::Entry& item : NeedKind(value, NodeKind::kMap, field.key).fields) {
+      entries.Add(ReadFullTarget(item), item.key_at);
+    }
+    return;
+  }
+  for (const Node& item : NeedKind(value, NodeKind::kList, field.key).items) {
+    entries.Add(ReadItem(item, field.key), item.at);
+  }
+}
+
+std::vector<std::string> KnownSections() {
+  std::vector<std::string> known;
+  for (const std::string_view name :
+       {section::kAuthorizationPolicies, section::kManagementServers, section::kIamPolicies,
+        section::kImportDataFiles, section::kRestrictionPolicies, section::kUsers,
+        section::kPrincipals, section::kCredentials, section::kServiceAccounts,
+        section::kRefreshTokens, section::kIdentityPools, section::kProjects, section::kMetadata,
+        section::kOptions}) {
+    known.emplace_back(name);
+  }
+  return known;
+}
+
 std::vector<Entry> ReadSections(const Node& root) {
-  std::vector<Entry> entries;
-  if (root.kind == NodeKind::kNull) return entries;
+  Entries entries;
+  if (root.kind == NodeKind::kNull) return {};
   NeedKind(root, NodeKind::kMap, "seed");
-  const std::vector<std::string> known = {std::string(section::kAuthorizationPolicies),
-                                          std::string(section::kManagementServers),
-                                          std::string(section::kImportDataFiles),
-                                          std::string(section::kRestrictionPolicies),
-                                          std::string(section::kUsers),
-                                          std::string(section::kPrincipals),
-                                          std::string(section::kCredentials),
-                                          std::string(section::kServiceAccounts),
-                                          std::string(section::kRefreshTokens),
-                                          std::string(section::kIdentityPools),
-                                          std::string(section::kProjects),
-                                          std::string(section::kMetadata),
-                                          std::string(section::kOptions)};
-  RefuseUnknown(root, known);
-  std::set<std::pair<std::string, std::string>> keys;
+  RefuseUnknown(root, KnownSections());
   for (const Node::Entry& field : root.fields) {
-    if (field.value.kind == NodeKind::kNull) continue;
-    if (field.key == section::kOptions || field.key == section::kMetadata) {
-      const bool options = field.key == section::kOptions;
-      entries.push_back(options ? ReadOptions(field.value) : ReadMetadata(field.value));
-      continue;
-    }
-    for (const Node& item : NeedKind(field.value, NodeKind::kList, field.key).items) {
-      Entry entry = ReadItem(item, field.key);
-      if (!keys.emplace(entry.section, entry.key).second) {
-        FaultAt(item, field.key + ": \"" + entry.key + "\" stands there twice");
-      }
-      entries.push_back(std::move(entry));
-    }
+    if (field.value.kind != NodeKind::kNull) ReadSection(field, entries);
   }
   const Node* metadata = root.Find("metadata");
-  if (metadata != nullptr && metadata->kind == NodeKind::kMap) CheckMetadata(*metadata, entries);
-  return entries;
+  if (metadata != nullptr && metadata->kind == NodeKind::kMap) {
+    CheckMetadata(*metadata, entries.all());
+  }
+  return entries.Take();
 }
 
 Error FaultError(const std::string& file, yaml::Position at, const std::string& message) {

@@ -94,16 +94,23 @@ void AddOnce(std::vector<std::string>& words, const std::string& word) {
   if (std::find(words.begin(), words.end(), word) == words.end()) words.push_back(word);
 }
 
+/// Where there are many, a command lists them.
+std::string KnownAre(const std::vector<std::string>& known) {
+  constexpr std::size_t kMany = 12;
+  if (known.size() > kMany) return "; bindery kinds lists those that are known";
+  return "; known are " + QuotedList(known, "and");
+}
+
 void ReportUnknownVersion(const Node& root, const TypeToken& token,
-                          std::span<const KindSchema* const> kinds, Findings& findings) {
+                          const std::vector<TypeToken>& known, Findings& findings) {
   std::vector<std::string> versions;
   std::string hint;
   // The long spellings of the command line, and the right kind under a wrong version.
   const std::optional<TypeToken> normal = ParseTypeToken(token.Text());
-  for (const KindSchema* kind : kinds) {
-    AddOnce(versions, kind->token.api_version);
-    if (kind->token.kind == token.kind || (normal && kind->token == *normal)) {
-      hint = ", did you mean " + Quote(kind->token.api_version) + "?";
+  for (const TypeToken& kind : known) {
+    AddOnce(versions, kind.api_version);
+    if (kind.kind == token.kind || (normal && kind == *normal)) {
+      hint = ", did you mean " + Quote(kind.api_version) + "?";
     }
   }
   if (hint.empty()) hint = DidYouMean(token.api_version, versions);
@@ -113,57 +120,60 @@ void ReportUnknownVersion(const Node& root, const TypeToken& token,
     }
   }
   if (hint.empty()) hint = HintForRefused(*root.Find("apiVersion"));
-  if (hint.empty()) hint = "; known are " + QuotedList(versions, "and");
+  if (hint.empty()) hint = KnownAre(versions);
   findings.Error(root.Find("apiVersion")->at, "apiVersion", "UnknownApiVersion",
                  "unknown apiVersion " + Quote(token.api_version) + hint);
 }
 
 void ReportUnknownKind(const Node& root, const TypeToken& token,
-                       std::span<const KindSchema* const> kinds, Findings& findings) {
+                       const std::vector<TypeToken>& known, Findings& findings) {
   std::vector<std::string> here;
   std::string hint;
-  for (const KindSchema* kind : kinds) {
-    if (kind->token.api_version == token.api_version) {
-      here.push_back(kind->token.kind);
-    } else if (kind->token.kind == token.kind) {
-      hint = ": it belongs to " + Quote(kind->token.api_version);
+  for (const TypeToken& kind : known) {
+    if (kind.api_version == token.api_version) {
+      here.push_back(kind.kind);
+    } else if (kind.kind == token.kind) {
+      hint = ": it belongs to " + Quote(kind.api_version);
     }
   }
   if (hint.empty()) hint = DidYouMean(token.kind, here);
   if (hint.empty()) hint = HintForRefused(*root.Find("kind"));
-  if (hint.empty()) hint = "; known are " + QuotedList(here, "and");
+  if (hint.empty()) hint = KnownAre(here);
   findings.Error(root.Find("kind")->at, "kind", "UnknownKind",
                  "unknown kind " + Quote(token.kind) + " of " + Quote(token.api_version) + hint);
 }
 
-const KindSchema* FindKind(const Node& root, std::span<const KindSchema* const> kinds,
-                           Findings& findings) {
+const KindSchema* FindKind(const Node& root, const KindSchemas& kinds, Findings& findings) {
   const std::optional<std::string> version = TopString(root, "apiVersion", findings);
   const std::optional<std::string> kind = TopString(root, "kind", findings);
   if (!version || !kind) return nullptr;
   const TypeToken token{*version, *kind};
-  bool version_known = false;
-  for (const KindSchema* known : kinds) {
-    if (known->token == token) return known;
-    version_known = version_known || known->token.api_version == token.api_version;
+  if (const KindSchema* schema = kinds.FindSchema(token)) return schema;
+  if (const std::string gone = kinds.WhyGone(token); !gone.empty()) {
+    findings.Error(root.Find("kind")->at, "kind", "RetiredKind", gone);
+    return nullptr;
   }
+  const std::vector<TypeToken> known = kinds.Tokens();
+  const bool version_known = std::any_of(known.begin(), known.end(), [&](const TypeToken& one) {
+    return one.api_version == token.api_version;
+  });
   if (version_known) {
-    ReportUnknownKind(root, token, kinds, findings);
+    ReportUnknownKind(root, token, known, findings);
   } else {
-    ReportUnknownVersion(root, token, kinds, findings);
+    ReportUnknownVersion(root, token, known, findings);
   }
   return nullptr;
 }
 
 /// What a document is that is no manifest at all; empty for what may be one.
-std::string OtherSort(const Node& root, std::span<const KindSchema* const> kinds) {
+std::string OtherSort(const Node& root, const KindSchemas& kinds) {
   const Node* version = root.Find("apiVersion");
   if (version != nullptr && IsKubernetesVersion(version->text)) {
     const Node* name = root.Find("kind");
-    const bool near = std::any_of(kinds.begin(), kinds.end(), [&](const KindSchema* kind) {
-      return kind->token.api_version == version->text ||
-             kind->token.api_version.ends_with(":" + version->text) ||
-             (name != nullptr && kind->token.kind == name->text);
+    const std::vector<TypeToken> known = kinds.Tokens();
+    const bool near = std::any_of(known.begin(), known.end(), [&](const TypeToken& kind) {
+      return kind.api_version == version->text || kind.api_version.ends_with(":" + version->text) ||
+             (name != nullptr && kind.kind == name->text);
     });
     if (near) return "";
     return Quote(version->text) +
@@ -298,8 +308,7 @@ std::string NameOf(const Node& document) {
 }
 
 std::shared_ptr<const Manifest> ReadManifest(const yaml::Document& document, const SourcePath& file,
-                                             std::span<const KindSchema* const> kinds,
-                                             Findings& findings) {
+                                             const KindSchemas& kinds, Findings& findings) {
   const Node& root = document.root;
   if (root.kind != NodeKind::kMap) {
     findings.Error(root.at, "", "WrongType",

@@ -1,12 +1,11 @@
 #pragma once
 
 #include <memory>
-#include <span>
 #include <string>
 
 #include "manifests/findings.h"
+#include "manifests/kind_schemas.h"
 #include "manifests/manifest.h"
-#include "manifests/schema.h"
 #include "yaml/reader.h"
 
 namespace bindery {
@@ -15,7 +14,7 @@ namespace bindery {
 /// be read and must not come into force; null when its kind is not known.
 [[nodiscard]] std::shared_ptr<const Manifest> ReadManifest(const yaml::Document& document,
                                                            const SourcePath& file,
-                                                           std::span<const KindSchema* const> kinds,
+                                                           const KindSchemas& kinds,
                                                            Findings& findings);
 
 /// metadata.name of a document as written; empty when it has none.

@@ -1,6 +1,8 @@
 #include "manifests/json_schema.h"
 
+#include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "manifests/read_options.h"
@@ -128,7 +130,8 @@ Json Described(std::string description, const Json& schema) {
 }
 
 /// The schema of a document of that kind, without the keywords that belong to a whole schema.
-Json DocumentSchema(const KindSchema& kind) {
+/// `token`: what apiVersion and kind must be; null where something else says so.
+Json DocumentSchema(const KindSchema& kind, const TypeToken* token) {
   Json schema = Json::object();
   schema["title"] = kind.token.kind;
   schema["description"] =
@@ -136,9 +139,12 @@ Json DocumentSchema(const KindSchema& kind) {
   schema["type"] = "object";
   const FieldSchemas literal(/*references=*/false);
   Json properties = Json::object();
+  const auto is = [token](const std::string& word) {
+    return token == nullptr ? Json{{"type", "string"}} : Json{{"const", word}};
+  };
   properties["apiVersion"] =
-      Described("The package and module of the kind.", Json{{"const", kind.token.api_version}});
-  properties["kind"] = Described(kind.description, Json{{"const", kind.token.kind}});
+      Described("The package and module of the kind.", is(kind.token.api_version));
+  properties["kind"] = Described(kind.description, is(kind.token.kind));
   properties["metadata"] =
       Described("What the manifest is called.", literal.OfObject(MetadataFields()));
   properties["spec"] =
@@ -178,6 +184,25 @@ void AddOnce(Json& list, const std::string& word) {
   list.push_back(word);
 }
 
+/// Of the kinds of one shape. Which kinds an apiVersion has is another rule's.
+Json ConditionOfShape(const std::vector<const KindSchema*>& kinds) {
+  Json versions = Json::array();
+  Json names = Json::array();
+  for (const KindSchema* kind : kinds) {
+    AddOnce(versions, kind->token.api_version);
+    AddOnce(names, kind->token.kind);
+  }
+  Json condition = Json::object();
+  condition["properties"]["apiVersion"] = Json{{"enum", std::move(versions)}};
+  condition["properties"]["kind"] = Json{{"enum", std::move(names)}};
+  condition["required"] = {"apiVersion", "kind"};
+  return condition;
+}
+
+Json RuleFor(Json condition, const std::string& definition) {
+  return {{"if", std::move(condition)}, {"then", {{"$ref", "#/$defs/" + definition}}}};
+}
+
 /// A kind of one apiVersion under another would match none of the conditions, and so pass.
 Json KindsOfVersion(const std::string& version, std::span<const KindSchema* const> kinds) {
   Json names = Json::array();
@@ -195,7 +220,7 @@ Json KindsOfVersion(const std::string& version, std::span<const KindSchema* cons
 
 Json JsonSchemaOf(const KindSchema& kind) {
   Json schema = WholeSchema(kind.token.Text());
-  schema.update(DocumentSchema(kind));
+  schema.update(DocumentSchema(kind, &kind.token));
   return schema;
 }
 
@@ -204,14 +229,20 @@ Json JsonSchemaOfAny(std::span<const KindSchema* const> kinds) {
   Json names = Json::array();
   Json rules = Json::array();
   Json definitions = Json::object();
+  std::map<const KindSchema*, std::vector<const KindSchema*>> by_shape;
   for (const KindSchema* kind : kinds) {
     AddOnce(versions, kind->token.api_version);
     AddOnce(names, kind->token.kind);
-    definitions[kind->token.kind] = DocumentSchema(*kind);
-    Json rule = Json::object();
-    rule["if"] = Condition(kind->token);
-    rule["then"] = Json{{"$ref", "#/$defs/" + kind->token.kind}};
-    rules.push_back(std::move(rule));
+    if (kind->shape != nullptr) {
+      by_shape[kind->shape].push_back(kind);
+      continue;
+    }
+    definitions[kind->token.kind] = DocumentSchema(*kind, &kind->token);
+    rules.push_back(RuleFor(Condition(kind->token), kind->token.kind));
+  }
+  for (const auto& [shape, members] : by_shape) {
+    definitions[shape->token.kind] = DocumentSchema(*shape, nullptr);
+    rules.push_back(RuleFor(ConditionOfShape(members), shape->token.kind));
   }
   for (const Json& version : versions) {
     rules.push_back(KindsOfVersion(version.get<std::string>(), kinds));

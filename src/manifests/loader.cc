@@ -78,6 +78,11 @@ void ShowSource(std::string_view text, std::vector<Problem>& problems) {
 
 FileContent LoadFile(std::string_view text, const std::string& relative_path,
                      std::span<const KindSchema* const> kinds) {
+  return LoadFile(text, relative_path, ListedKinds(kinds));
+}
+
+FileContent LoadFile(std::string_view text, const std::string& relative_path,
+                     const KindSchemas& kinds) {
   FileContent content;
   content.path = relative_path;
   content.digest = Sha256Hex(text);

@@ -48,14 +48,20 @@ struct Field {
   bool identity = false;      ///< Says which resource it is: another value, another resource.
 };
 
+/// A resource of Terraform that a kind stands for.
+struct TerraformType {
+  std::string type;  ///< A data source where the kind is read-only.
+  /// The resource name that Terraform's arguments make up, with their names in braces:
+  /// "projects/{project}/topics/{topic}". Empty: the arguments are the fields of the kind.
+  std::string name = {};
+  std::vector<std::string> ids = {};  ///< Arguments that may hold the last part, or the whole name.
+};
+
 /// What other tools call a kind; empty where they have none.
 struct NamesElsewhere {
   /// The package of Pulumi whose types have the names of ours; empty: none.
   std::string pulumi_package = {};
-  std::string terraform_type = {};  ///< A data source where the kind is read-only.
-  /// Of a kind that Terraform names by its id alone: what stands before it in full names.
-  std::string terraform_collection = {};
-  std::vector<std::string> terraform_ids = {};  ///< The arguments that may hold that id.
+  std::vector<TerraformType> terraform = {};
 };
 
 /// One kind, as data. Lives as long as the program.
@@ -63,8 +69,15 @@ struct KindSchema {
   TypeToken token;
   std::string description;
   NamesElsewhere elsewhere = {};
-  bool preview = false;        ///< Logged once at first use and shown by `get`.
-  bool read_only = false;      ///< A lookup.
+  /// Forms of the names of what it declares: "projects/{project}/topics/{topic}".
+  std::vector<std::string> name_forms = {};
+  bool preview = false;                ///< Logged once at first use and shown by `get`.
+  bool read_only = false;              ///< A lookup.
+  bool conditions_documented = false;  ///< The service documents that it accepts conditions.
+  std::string retired = {};            ///< Why and since when the service is gone; empty: active.
+  /// What all kinds of one shape have in common, so that a JSON Schema describes it once; null: the
+  /// kind has a shape of its own.
+  const KindSchema* shape = nullptr;
   std::vector<Field> inputs;   ///< Of `spec`.
   std::vector<Field> outputs;  ///< Besides the inputs.
   /// Refuses what the fields accept one by one (the same relation twice); returns the path within

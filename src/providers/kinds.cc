@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <cctype>
+#include <mutex>
+#include <optional>
 #include <string>
-#include <unordered_map>
 #include <utility>
 
+#include "providers/kind_table.h"
 #include "providers/providers.h"
 
 namespace bindery {
@@ -17,32 +19,112 @@ bool EqualIgnoringCase(const std::string& a, const std::string& b) {
   });
 }
 
+bool Names(const TypeToken& asked, const TypeToken& known) {
+  if (asked.api_version.empty()) return EqualIgnoringCase(known.kind, asked.kind);
+  return known == asked;
+}
+
 }  // namespace
 
 Kinds::Kinds() {
   for (const Provider* provider : Providers()) {
-    for (std::unique_ptr<Kind>& kind : provider->MakeKinds()) kinds_.push_back(std::move(kind));
+    for (std::unique_ptr<Kind>& kind : provider->MakeKinds()) own_.push_back(std::move(kind));
+    if (const KindTable* table = provider->Table()) tables_.push_back(table);
   }
   // Those that are only read come last, wherever kinds are listed.
-  std::stable_partition(kinds_.begin(), kinds_.end(),
+  std::stable_partition(own_.begin(), own_.end(),
                         [](const auto& kind) { return !kind->schema().read_only; });
 }
 
+const Kind* Kinds::Made(const TypeToken& spelled, const TypeToken& token,
+                        const KindTable& table) const {
+  const std::unique_lock lock(mutex_);
+  std::unique_ptr<Kind>& kind = made_[token];
+  if (kind == nullptr) {
+    kind = table.Make(token);
+    by_targets_.emplace(kind->traits().policy, kind.get());
+  }
+  found_.emplace(spelled, kind.get());
+  return kind.get();
+}
+
 const Kind* Kinds::Find(const TypeToken& token) const {
-  for (const auto& kind : kinds_) {
-    const TypeToken& known = kind->schema().token;
-    if (token.api_version.empty() ? EqualIgnoringCase(known.kind, token.kind) : known == token) {
-      return kind.get();
+  for (const auto& kind : own_) {
+    if (Names(token, kind->schema().token)) return kind.get();
+  }
+  {
+    const std::shared_lock lock(mutex_);
+    if (const auto found = found_.find(token); found != found_.end()) return found->second;
+  }
+  for (const KindTable* table : tables_) {
+    const auto known = table->Find(token);
+    if (!known) continue;
+    for (const auto& kind : own_) {
+      if (kind->schema().token == *known) return kind.get();
     }
+    return Made(token, *known, *table);
   }
   return nullptr;
 }
 
 const Kind* Kinds::FindByName(const std::string& kind) const { return Find({"", kind}); }
 
+const Kind* Kinds::FindByTargets(const std::string& target_kind) const {
+  for (const auto& kind : own_) {
+    if (kind->traits().policy == target_kind) return kind.get();
+  }
+  {
+    const std::shared_lock lock(mutex_);
+    const auto found = by_targets_.find(target_kind);
+    if (found != by_targets_.end()) return found->second;
+  }
+  for (const KindTable* table : tables_) {
+    if (const auto token = table->OfTargets(target_kind)) return Made(*token, *token, *table);
+  }
+  return nullptr;
+}
+
+const KindSchema* Kinds::FindSchema(const TypeToken& token) const {
+  const Kind* kind = token.api_version.empty() ? nullptr : Find(token);
+  return kind == nullptr ? nullptr : &kind->schema();
+}
+
+std::vector<TypeToken> Kinds::Tokens() const {
+  std::vector<TypeToken> tokens;
+  for (const auto& kind : own_) {
+    if (!kind->schema().read_only) tokens.push_back(kind->schema().token);
+  }
+  for (const KindTable* table : tables_) {
+    for (TypeToken& token : table->Tokens()) {
+      if (std::find(tokens.begin(), tokens.end(), token) == tokens.end()) {
+        tokens.push_back(std::move(token));
+      }
+    }
+  }
+  for (const auto& kind : own_) {
+    if (kind->schema().read_only) tokens.push_back(kind->schema().token);
+  }
+  return tokens;
+}
+
+std::string Kinds::WhyGone(const TypeToken& token) const {
+  for (const KindTable* table : tables_) {
+    if (std::string why = table->WhyGone(token); !why.empty()) return why;
+  }
+  return "";
+}
+
+std::vector<const Kind*> Kinds::InUse() const {
+  std::vector<const Kind*> kinds;
+  for (const auto& kind : own_) kinds.push_back(kind.get());
+  const std::shared_lock lock(mutex_);
+  for (const auto& [token, kind] : made_) kinds.push_back(kind.get());
+  return kinds;
+}
+
 std::vector<const KindSchema*> Kinds::Schemas() const {
   std::vector<const KindSchema*> schemas;
-  for (const auto& kind : kinds_) schemas.push_back(&kind->schema());
+  for (const TypeToken& token : Tokens()) schemas.push_back(&Find(token)->schema());
   return schemas;
 }
 
@@ -53,15 +135,8 @@ const Kinds& KnownKinds() {
 
 const KindTraits& TraitsOf(const Target& target) {
   static const KindTraits kUnknown;
-  static const std::unordered_map<std::string, const KindTraits*> kTraits = [] {
-    std::unordered_map<std::string, const KindTraits*> traits;
-    for (const auto& kind : KnownKinds().all()) {
-      traits.emplace(kind->schema().token.kind, &kind->traits());
-    }
-    return traits;
-  }();
-  const auto found = kTraits.find(target.kind.str());
-  return found == kTraits.end() ? kUnknown : *found->second;
+  const Kind* kind = KnownKinds().FindByTargets(target.kind.str());
+  return kind == nullptr ? kUnknown : kind->traits();
 }
 
 bool IsLookup(const TypeToken& token) {

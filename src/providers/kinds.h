@@ -1,32 +1,54 @@
 #pragma once
 
+#include <map>
 #include <memory>
+#include <shared_mutex>
+#include <string>
 #include <vector>
 
 #include "core/target.h"
 #include "core/type_token.h"
+#include "manifests/kind_schemas.h"
 #include "reconcilers/kind.h"
 
 namespace bindery {
 
-/// Every kind this program knows. Made once, by the program's entry point, and passed on.
-class Kinds {
+class KindTable;
+
+/// Every kind this program knows. Passed on from the program's entry point. A kind is made when it
+/// is asked for first, and lives as long as this object. Thread-safe.
+class Kinds final : public KindSchemas {
  public:
   Kinds();
 
-  /// The kind of a token; a token without an apiVersion matches by kind alone, in any case.
-  /// nullptr when there is none.
+  /// The kind of a token in any of its spellings; a token without an apiVersion stands for the one
+  /// kind of that name, in any case. nullptr when there is none.
   [[nodiscard]] const Kind* Find(const TypeToken& token) const;
   [[nodiscard]] const Kind* FindByName(const std::string& kind) const;
+  /// The kind that writes targets of that Target::kind.
+  [[nodiscard]] const Kind* FindByTargets(const std::string& target_kind) const;
 
-  [[nodiscard]] const std::vector<std::unique_ptr<Kind>>& all() const { return kinds_; }
+  [[nodiscard]] const KindSchema* FindSchema(const TypeToken& token) const override;
+  [[nodiscard]] std::vector<TypeToken> Tokens() const override;
+  [[nodiscard]] std::string WhyGone(const TypeToken& token) const override;
+
+  /// Those that were asked for so far, and those that every program has.
+  [[nodiscard]] std::vector<const Kind*> InUse() const;
+  /// Of all there are: makes them.
   [[nodiscard]] std::vector<const KindSchema*> Schemas() const;
 
  private:
-  std::vector<std::unique_ptr<Kind>> kinds_;
+  const Kind* Made(const TypeToken& spelled, const TypeToken& token, const KindTable& table) const;
+
+  std::vector<std::unique_ptr<Kind>> own_;  ///< Made at once.
+  std::vector<const KindTable*> tables_;
+  mutable std::shared_mutex mutex_;  ///< Guards what follows.
+  mutable std::map<TypeToken, std::unique_ptr<Kind>> made_;
+  mutable std::map<TypeToken, const Kind*> found_;         ///< By any spelling that was asked for.
+  mutable std::map<std::string, const Kind*> by_targets_;  ///< By Target::kind.
 };
 
-/// All kinds of this program, made at the first use: for questions about what is on record.
+/// All kinds of this program: for questions about what is on record.
 [[nodiscard]] const Kinds& KnownKinds();
 
 /// The row of the kind that writes a target; a plain row where the kind is unknown, as in a store

@@ -18,6 +18,8 @@
 
 namespace bindery {
 
+class KindTable;
+
 /// How calls of a provider sign in, for people. Holds no secret.
 struct SignInDescription {
   std::string kind;     ///< "service account key", "API and application key", …
@@ -82,8 +84,11 @@ class Provider {
   /// The `type` in the configuration, and the name of the provider that manifests get by default.
   [[nodiscard]] virtual std::string_view type() const = 0;
 
-  /// Its kinds, new objects.
+  /// Those of its kinds that every program has, new objects.
   [[nodiscard]] virtual std::vector<std::unique_ptr<Kind>> MakeKinds() const = 0;
+
+  /// All others; null: there are none.
+  [[nodiscard]] virtual const KindTable* Table() const { return nullptr; }
 
   // The configuration -----------------------------------------------------------------------------
 
@@ -99,12 +104,17 @@ class Provider {
 
   // The way to its services -----------------------------------------------------------------------
 
-  /// The services whose endpoints a connection has; all of them at one address when embedded.
+  /// The services whose endpoints a connection has.
   [[nodiscard]] virtual std::vector<std::string> Services() const = 0;
   /// Where a service is that is not embedded: its base URL, without a trailing slash.
   [[nodiscard]] virtual std::string BaseUrl(const ProviderConfig& config,
                                             const Credentials& credentials,
                                             const std::string& service) const = 0;
+  /// The base URL of a service that the embedded cloud at `url` serves.
+  [[nodiscard]] virtual std::string EmbeddedUrl(const std::string& url,
+                                                const std::string& /*service*/) const {
+    return url;
+  }
   /// The service is only asked for some manifests: a check of all endpoints leaves it out.
   [[nodiscard]] virtual bool IsAuxiliary(const std::string& /*service*/) const { return false; }
 

@@ -97,12 +97,16 @@ struct TargetPlan {
   std::vector<Grant> removes;  ///< … and take away.
   /// Resources that cannot be brought to what they declare, and why.
   std::vector<std::pair<std::string, ResourceStatus>> impossible;
+  std::vector<Grant> kept;  ///< Undeclared ones that stay and are no difference: DiffRules::keeps.
 
   [[nodiscard]] bool writes() const { return !adds.empty() || !removes.empty(); }
 };
 
 /// What is the same for all targets of a kind: its row.
 struct KindTraits {
+  /// Target::kind of its targets: the same for all kinds that declare something on one policy.
+  /// Empty: the kind's own name.
+  std::string policy = {};
   std::string service;        ///< Whose endpoint it is: "networksecurity".
   std::string provider_type;  ///< "cloudnative" or "monitoring"; also its default provider's name.
   GrantWords words = {};      ///< Of a grant, in JSON.
@@ -118,6 +122,9 @@ struct KindTraits {
   bool has_etags = true;
   bool open_when_empty = false;  ///< A policy without a grant restricts nobody.
   bool whole_policy = false;     ///< One manifest declares all grants of a target.
+  /// Roles that no manifest declares stay, unless a rule of the configuration says otherwise.
+  bool keeps_undeclared = false;
+  bool is_container = false;  ///< What it holds inherits its policy.
 };
 
 /// What a kind's author writes. Stateless: every function may run on any thread, several at once,
@@ -126,7 +133,9 @@ struct KindTraits {
 /// MissingPermissions touches a network itself.
 class Kind {
  public:
-  Kind(const KindSchema& schema, KindTraits traits) : schema_(schema), traits_(std::move(traits)) {}
+  Kind(const KindSchema& schema, KindTraits traits) : schema_(schema), traits_(std::move(traits)) {
+    if (traits_.policy.empty()) traits_.policy = schema.token.kind;
+  }
   virtual ~Kind() = default;
   Kind(const Kind&) = delete;
   Kind& operator=(const Kind&) = delete;

@@ -54,6 +54,10 @@ class ClaimDiff {
       }
     }
     for (const Grant& grant : extra) {
+      if (rules_.keeps != nullptr && rules_.keeps(grant)) {
+        plan_.kept.push_back(grant);
+        continue;
+      }
       Report(DriftClass::kUndeclared, grant, "absent", GrantInWords(grant));
       Repair({}, {grant});
     }

@@ -12,6 +12,9 @@ struct DiffRules {
   /// Whose differences they are, for those who say how bad they are.
   std::string kind;
   const SeverityRules* widening = nullptr;  ///< As JudgedDifference::widening.
+  /// Undeclared grants that stay, although others hold the role by declaration: those that the
+  /// provider makes for its own services. Pure; null: none.
+  bool (*keeps)(const Grant& grant) = nullptr;
 };
 
 /// How a grant is held, as DriftItem::desired and ::observed have it: "granted", "granted if …".

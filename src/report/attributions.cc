@@ -40,6 +40,13 @@ bool IsOurs(const RevisionRecord& revision) {
   return revision.origin == Origin::kWritten || revision.origin == Origin::kRollback;
 }
 
+/// As AuditEntry::target. Several services can have resources of one name; their kinds hold a
+/// colon.
+std::string AuditedName(const Target& target) {
+  const std::string& kind = target.kind.str();
+  return kind.find(':') == std::string::npos ? target.name : kind + "|" + target.name;
+}
+
 }  // namespace
 
 Attributions::History* Attributions::HistoryOf(const Target& target) {
@@ -120,7 +127,7 @@ bool Attributions::MayBeAnothers(const Target& target) {
 /// Nothing when they cannot be read, or are too many.
 std::optional<std::vector<AuditEntry>> Attributions::EntriesOf(
     const DriftRecord& record, std::optional<WallTime> read_before) const {
-  AuditFilter filter{record.target.name, {}, record.first_seen + attribution::kClocks};
+  AuditFilter filter{AuditedName(record.target), {}, record.first_seen + attribution::kClocks};
   if (read_before) filter.from = *read_before - attribution::kClocks;
   filter.limit = kMostEntries + 1;
   auto entries = store_.AuditEntries(filter);
@@ -130,8 +137,8 @@ std::optional<std::vector<AuditEntry>> Attributions::EntriesOf(
 
 Json Attributions::Of(const DriftRecord& record) {
   // Of most targets nothing is on record.
-  const auto any =
-      store_.AuditEntries({record.target.name, {}, record.first_seen + attribution::kClocks, 1});
+  const auto any = store_.AuditEntries(
+      {AuditedName(record.target), {}, record.first_seen + attribution::kClocks, 1});
   if (!any || any->empty() || MayBeAnothers(record.target)) return nullptr;
   History* history = HistoryOf(record.target);
   if (history == nullptr) return nullptr;

@@ -12,7 +12,7 @@ namespace {
 /// The rules of all kinds, each once, in the order of the kinds.
 std::vector<const PrincipalRules*> MakeAllRules() {
   std::vector<const PrincipalRules*> all;
-  for (const auto& kind : KnownKinds().all()) {
+  for (const Kind* kind : KnownKinds().InUse()) {
     const PrincipalRules* rules = kind->traits().principals;
     if (rules != nullptr && std::find(all.begin(), all.end(), rules) == all.end()) {
       all.push_back(rules);

@@ -93,7 +93,7 @@ class EngineWorld {
   }
   /// Declares what a document says: with references, it cannot be put together by hand.
   void DeclareYaml(const std::string& yaml) {
-    const FileContent content = LoadFile(yaml, "read.yaml", kinds.Schemas());
+    const FileContent content = LoadFile(yaml, "read.yaml", kinds);
     for (const Problem& problem : content.problems) ADD_FAILURE() << problem.Text();
     for (const auto& manifest : content.manifests) {
       manifests[manifest->name] = *manifest;

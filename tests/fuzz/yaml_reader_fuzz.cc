@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "manifests/kind_schemas.h"
 #include "manifests/loader.h"
 #include "providers/datadog/schemas.h"
 #include "providers/google/schemas.h"
@@ -44,7 +45,8 @@ void RoundTrip(const bindery::yaml::ReadResult& read) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string text(data, data + size);
   for (const char* path : {"a.yaml", "a.json"}) {
-    const bindery::FileContent content = bindery::LoadFile(text, path, Kinds());
+    const bindery::FileContent content =
+        bindery::LoadFile(text, path, bindery::ListedKinds(Kinds()));
     for (const bindery::Problem& problem : content.problems) {
       Require(!problem.message.empty() && problem.Text().find('\n') == std::string::npos);
     }

@@ -43,6 +43,7 @@ class Method:
     chain: str  # "projects.topics": position in the document.
     flat: str  # "projects/{projectsId}/topics/{topicsId}": name template of the document.
     urls: tuple  # Flat paths of METHODS, as far as the type has them.
+    requests: tuple  # The same with verb, query parameters and body fields, as texts.
     wire: Wire
 
     @property
@@ -92,6 +93,22 @@ def split_url(label, url):
     raise TableError(f"{label}: unknown URL form: {url}")
 
 
+def request_of(document, method):
+    """"GET v1/projects/{}/topics/{}:getIamPolicy options.requestedPolicyVersion -": verb, path, query
+    parameters, and body fields with those of the policy and the options; "-" for none."""
+    queries = sorted(
+        name for name, one in method.get("parameters", {}).items() if one["location"] == "query"
+    )
+    fields = []
+    for name in sorted(properties(document, method["request"])) if "request" in method else []:
+        fields.append(name)
+        below = properties(document, method["request"])[name]
+        if name in ("policy", "options") and "$ref" in below:
+            fields += [f"{name}.{field}" for field in sorted(properties(document, below))]
+    path = re.sub(r"\{[^}]*\}", "{}", path_of(document, method))
+    return " ".join((method["httpMethod"], path, ",".join(queries) or "-", ",".join(fields) or "-"))
+
+
 def read_type(document, chain, methods):
     get, put = methods["getIamPolicy"], methods["setIamPolicy"]
     label = f"{document['name']}/{document['version']} {chain}"
@@ -114,7 +131,8 @@ def read_type(document, chain, methods):
         audit_configs="auditConfigs" in policy,
     )
     urls = tuple(path_of(document, methods[name]) for name in METHODS if name in methods)
-    return Method(document["name"], document["version"], chain, flat, urls, wire)
+    requests = tuple(request_of(document, methods[name]) for name in METHODS if name in methods)
+    return Method(document["name"], document["version"], chain, flat, urls, requests, wire)
 
 
 def walk(resource, chain=()):

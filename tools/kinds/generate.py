@@ -2,7 +2,8 @@
 """Generates the table of Google's resource types with an allow policy: generate.py [--check]
 
 Reads the discovery documents of the package google-api-python-client, facts.json and
-google_native.txt. Writes the rows and aliases in src/providers/google and docs/kinds.md. With
+google_native.txt. Writes the rows and aliases in src/providers/google, the
+requests that a test compares ours with, and docs/kinds.md. With
 --check it writes nothing and fails if a file is out of date. `./dev kinds` runs it with the package
 version in requirements.txt."""
 
@@ -18,6 +19,7 @@ import rows
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 GOOGLE = ROOT / "src" / "providers" / "google"
+TESTS = ROOT / "tests" / "unit" / "providers" / "google"
 
 
 def documents():
@@ -42,6 +44,7 @@ def make():
     files = {
         GOOGLE / "iam_rows.inc": output.rows_file(table),
         GOOGLE / "iam_aliases.inc": output.aliases_file(aliases),
+        TESTS / "iam_requests.txt": output.requests_file(methods, table),
         ROOT / "docs" / "kinds.md": output.page(
             table, aliases, read("introduction.md"), facts.facts["service_notes"]
         ),

@@ -53,6 +53,17 @@ def rows_file(rows):
     return "\n".join(lines) + "\n"
 
 
+def requests_file(methods, table):
+    """The requests of all types in the versions that the program speaks."""
+    spoken = {row.id.split(":")[0] for row in table}
+    lines = [f"# {HEADER}", "# From the discovery documents: service, verb, path, query parameters, body fields."]
+    for method in methods:
+        module = f"{method.service}/{method.version}"
+        if module in spoken:
+            lines += [f"{module} {request}" for request in method.requests]
+    return "\n".join(lines) + "\n"
+
+
 def aliases_file(aliases):
     lines = [f"// {HEADER}"]
     lines += [f"{{{', '.join(quoted(text) for text in alias)}}}," for alias in aliases]

@@ -106,6 +106,9 @@ struct RollbackArguments {
 int RollbackCommand(const CommandContext& context, const RollbackArguments& arguments);
 
 int SchemaCommand(const CommandContext& context, const std::string& token, bool fields);
+/// Lists the kinds whose token has `pattern` in it, or matches it where it has wildcards; all if
+/// empty. 1 when there are none.
+int KindsCommand(const CommandContext& context, const std::string& pattern);
 
 struct InvokeArguments {
   std::string token;

@@ -161,18 +161,24 @@ Expected<const Kind*> FindKind(const Kinds& kinds, const std::string& token) {
   const std::optional<TypeToken> parsed = ParseTypeToken(token);
   const Kind* kind = parsed ? kinds.Find(*parsed) : nullptr;
   if (kind != nullptr) return kind;
+  if (const std::string gone = parsed ? kinds.WhyGone(*parsed) : ""; !gone.empty()) {
+    return Fail(Code::kInvalidArgument, "no kind \"" + token + "\": " + gone);
+  }
   std::vector<std::string> tokens;
-  std::string known;
-  for (const KindSchema* schema : kinds.Schemas()) {
-    tokens.push_back(schema->token.Text());
-    tokens.push_back(schema->token.kind);
-    known += "\n  " + schema->token.Text();
+  std::string same_name;
+  for (const TypeToken& known : kinds.Tokens()) {
+    tokens.push_back(known.Text());
+    tokens.push_back(known.kind);
+    if (parsed && known.kind == parsed->kind) same_name += "\n  " + known.Text();
+  }
+  if (!same_name.empty()) {
+    return Fail(Code::kInvalidArgument, "several kinds are named \"" + token + "\":" + same_name);
   }
   std::string message = "no kind \"" + token + "\"";
   if (const auto nearest = NearestSpelling(token, tokens)) {
     message += ", did you mean \"" + *nearest + "\"?";
   }
-  return Fail(Code::kInvalidArgument, message + "; there are:" + known);
+  return Fail(Code::kInvalidArgument, message + "; bindery kinds lists those there are");
 }
 
 int ExitCodeOf(int diff_code, ExitStyle style) {

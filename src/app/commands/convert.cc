@@ -13,6 +13,7 @@
 #include "app/offline_check.h"
 #include "core/printable.h"
 #include "manifests/loader.h"
+#include "providers/kinds.h"
 
 namespace bindery {
 namespace {
@@ -44,7 +45,7 @@ ScanInput ScanOf(const Conversion& conversion, const Kinds& kinds) {
   std::vector<SharedFile> files;
   for (const Draft& draft : conversion.drafts) {
     files.push_back(std::make_shared<const FileContent>(
-        LoadFile(ManifestText(draft), draft.name + ".yaml", kinds.Schemas())));
+        LoadFile(ManifestText(draft), draft.name + ".yaml", kinds)));
   }
   std::sort(files.begin(), files.end(),
             [](const SharedFile& a, const SharedFile& b) { return a->path < b->path; });
@@ -138,13 +139,23 @@ void PrintRemarks(const std::string& file, const Conversion& conversion) {
 
 /// What is different from the tool that it comes from, for whom reads the remarks.
 void PrintWhatIsReplaced(const Conversion& conversion) {
-  const bool writes = std::any_of(conversion.drafts.begin(), conversion.drafts.end(),
-                                  [](const Draft& draft) { return !draft.kind->read_only; });
+  bool writes = false;
+  bool replaces_roles = false;
+  for (const Draft& draft : conversion.drafts) {
+    if (draft.kind->read_only) continue;
+    writes = true;
+    const Kind* kind = KnownKinds().Find(draft.kind->token);
+    replaces_roles = replaces_roles || kind == nullptr || !kind->traits().keeps_undeclared;
+  }
   if (!writes) return;
-  std::fprintf(stderr,
-               "note: these manifests replace the policies of their targets: members, and with "
-               "reconcile.undeclaredRoles: remove also roles, that no manifest declares are "
-               "removed. Start with reconcile.mode: observe, and look at bindery plan.\n");
+  const char* const what =
+      replaces_roles ? "these manifests replace the policies of their targets: members, and with "
+                       "reconcile.undeclaredRoles: remove also roles, that no manifest declares "
+                       "are removed."
+                     : "these manifests replace the members of the roles that they declare; other "
+                       "roles of their targets stay.";
+  std::fprintf(stderr, "note: %s Start with reconcile.mode: observe, and look at bindery plan.\n",
+               what);
 }
 
 std::optional<ProgramForm> FormOf(const std::string& text) {

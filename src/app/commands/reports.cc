@@ -79,10 +79,7 @@ Expected<ResourceFilter> FilterOf(const GetArguments& arguments) {
     } else if (arguments.what.size() == 1) {
       filter.name = arguments.what[0];
     } else {
-      std::string known;
-      for (const KindSchema* schema : kinds.Schemas()) known += " " + schema->token.kind;
-      return Fail(Code::kInvalidArgument,
-                  "no kind \"" + arguments.what[0] + "\"; there are:" + known);
+      return Fail(FindKind(kinds, arguments.what[0]).error());
     }
   }
   auto labels = SelectorOf(arguments.labels);

@@ -30,7 +30,9 @@ int SchemaCommand(const CommandContext& context, const std::string& token, bool 
     return kExitOk;
   }
   if (token.empty()) {
+    // Kinds of a shared shape have the fields of any other of them.
     for (const KindSchema* schema : kinds.Schemas()) {
+      if (schema->shape != nullptr) continue;
       std::printf("## %s\n\n%s\n", schema->token.kind.c_str(), FieldTable(*schema).c_str());
     }
     return kExitOk;

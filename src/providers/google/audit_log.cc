@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <span>
+#include <utility>
 
 #include "attribution/entry_text.h"
 #include "manifests/check_text.h"
 #include "providers/google/iam_kinds.h"
+#include "providers/google/iam_names.h"
 
 namespace bindery::attribution {
 namespace {
@@ -15,28 +17,29 @@ std::string VerbOf(const std::string& method) {
   return AsciiLower(method.substr(method.find_last_of("./") + 1));
 }
 
-bool IsDelete(const std::string& verb) {
-  const std::span<const IamKindRow> rows = IamKinds();
-  return std::any_of(rows.begin(), rows.end(), [&verb](const IamKindRow& row) {
-    return verb == AsciiLower(row.delete_method);
-  });
+/// "deletetopic", or "delete" alone where the service is an older one.
+bool IsDelete(const std::string& verb, const IamRow& row) {
+  return verb == "delete" || verb == "delete" + AsciiLower(row.kind) ||
+         verb == "delete" + AsciiLower(LastVariableOf(row));
 }
 
-bool IsOfAKind(const std::string& target) {
-  const std::span<const IamKindRow> rows = IamKinds();
-  return std::any_of(rows.begin(), rows.end(), [&target](const IamKindRow& row) {
-    return target.find("/" + std::string(row.collection) + "/") != std::string::npos;
-  });
+/// The resource type of that service (empty: of any) that has such a name, which becomes the one on
+/// record; null: none has.
+const IamRow* RowOf(const std::string& service, std::string& target) {
+  for (const IamRow& row : IamRows()) {
+    if (!service.empty() && row.host != service) continue;
+    if (auto name = CanonicalIamName(row, target, "")) {
+      target = std::move(*name);
+      return &row;
+    }
+  }
+  return nullptr;
 }
 
 bool IsOwn(const Json& entry) { return FindMember(entry, "protoPayload") != nullptr; }
 
 /// Without the first letter of a method, which some services write small.
-std::vector<std::string> Marks() {
-  std::vector<std::string> marks = {"etIamPolicy"};
-  for (const IamKindRow& row : IamKinds()) marks.emplace_back(row.delete_method.substr(1));
-  return marks;
-}
+std::vector<std::string> Marks() { return {"etIamP", "elete"}; }
 
 /// The target's name as manifests have it: "//networksecurity.googleapis.com/" goes from its front,
 /// and the number of a project becomes the id its labels tell.
@@ -113,14 +116,18 @@ std::optional<AuditEntry> ReadGoogleEntry(const Json& log_entry) {
   if (call == nullptr || Failed(*call)) return std::nullopt;
   const std::string method = TextAt(*call, {"methodName"});
   const std::string verb = VerbOf(method);
-  const bool removes = IsDelete(verb);
-  if (verb != "setiampolicy" && !removes) return std::nullopt;
+  const bool may_remove = verb.starts_with("delete");
+  // Storage has a word of its own.
+  const bool sets = verb == "setiampolicy" || verb == "setiampermissions";
+  if (!sets && !may_remove) return std::nullopt;
 
   AuditEntry entry;
   entry.target = TargetOf(log_entry, *call);
-  const bool ours = IsOfAKind(entry.target);
+  const IamRow* row = RowOf(TextAt(*call, {"serviceName"}), entry.target);
+  const bool ours = row != nullptr && (!may_remove || IsDelete(verb, *row));
   const auto time = TimeIn(TextAt(log_entry, {"timestamp"}));
   if (!ours || entry.target != CleanText(entry.target) || !time) return std::nullopt;
+  if (!IsOfInterface(*row)) entry.target = PolicyNameOf(*row) + "|" + entry.target;
   entry.time = *time;
   entry.id = CleanText(TextAt(log_entry, {"insertId"}));
   entry.method = CleanText(method);
@@ -130,7 +137,7 @@ std::optional<AuditEntry> ReadGoogleEntry(const Json& log_entry) {
     entry.impersonator = CleanText(ImpersonatorOf(*identity));
   }
   entry.agent = CleanText(TextAt(*call, {"requestMetadata", "callerSuppliedUserAgent"}));
-  if (removes) {
+  if (may_remove) {
     entry.detail = AuditDetail::kTargetRemoved;
   } else {
     ReadDetail(*call, entry);

@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "manifests/check_text.h"
-#include "providers/google/iam_kinds.h"
 
 namespace bindery {
 namespace {
@@ -49,33 +48,6 @@ std::optional<CheckFailure> CheckRole(std::string_view text) {
         Quote(text) + " is not a role, did you mean " + Quote("roles/" + std::string(text)) + "?";
   }
   return Bad("BadRole", message);
-}
-
-std::optional<CheckFailure> CheckIamResourceName(std::string_view text,
-                                                 std::string_view collection) {
-  const std::string wanted = "projects/PROJECT/locations/LOCATION/" + std::string(collection) +
-                             "/ID, or the part from locations/ on";
-  std::vector<std::string_view> parts = Split(text, '/');
-  const bool has_project = parts.size() == 6 && parts[0] == "projects";
-  bool good = true;
-  if (has_project) {
-    good = IsNameSegment(parts[1], true);
-    parts.erase(parts.begin(), parts.begin() + 2);
-  }
-  good = good && parts.size() == 4 && parts[0] == "locations" && IsNameSegment(parts[1], false) &&
-         IsNameSegment(parts[3], false);
-  if (good && parts[2] == collection) return std::nullopt;
-  if (good) {
-    for (const IamKindRow& other : IamKinds()) {
-      if (parts[2] != other.collection) continue;
-      return Bad("BadResourceName", Quote(text) + " is for the kind " + std::string(other.kind) +
-                                        ": this kind takes " + wanted);
-    }
-  }
-  if (text.find("//") != std::string_view::npos) {
-    return Bad("BadResourceName", Quote(text) + " must not name a host: write " + wanted);
-  }
-  return Bad("BadResourceName", Quote(text) + " is not a resource name: write " + wanted);
 }
 
 }  // namespace bindery

@@ -26,8 +26,4 @@ namespace bindery {
 /// Whether a role is one of the basic three, which take no condition.
 [[nodiscard]] bool IsBasicRole(std::string_view role);
 
-/// "projects/P/locations/L/COLLECTION/ID", or the part from "locations/" on.
-[[nodiscard]] std::optional<CheckFailure> CheckIamResourceName(std::string_view text,
-                                                               std::string_view collection);
-
 }  // namespace bindery

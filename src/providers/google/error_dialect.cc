@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 #include <string_view>
 
 #include "cloud/retry_after.h"
@@ -20,21 +21,40 @@ std::optional<Code> CodeFromStatus(const std::string& status) {
   return CodeFromString(status);
 }
 
-/// Some services answer 403 where they mean a rate limit; the machine-readable reason tells.
-bool SaysRateLimit(const Json& error) {
-  constexpr std::array<std::string_view, 3> kReasons = {"RATE_LIMIT_EXCEEDED", "rateLimitExceeded",
-                                                        "userRateLimitExceeded"};
+/// Some of the reasons, machine-readable, that stand beside the status. Older services (storage,
+/// compute) give nothing else.
+bool HasReason(const Json& error, std::span<const std::string_view> reasons) {
   for (const char* list_name : {"details", "errors"}) {
     const Json* list = FindMember(error, list_name);
     if (list == nullptr || !list->is_array()) continue;
     for (const Json& entry : *list) {
-      if (std::ranges::find(kReasons, std::string_view(StringMember(entry, "reason"))) !=
-          kReasons.end()) {
+      if (std::ranges::find(reasons, std::string_view(StringMember(entry, "reason"))) !=
+          reasons.end()) {
         return true;
       }
     }
   }
   return false;
+}
+
+/// Some services answer 403 where they mean a rate limit.
+bool SaysRateLimit(const Json& error) {
+  constexpr std::array<std::string_view, 3> kReasons = {"RATE_LIMIT_EXCEEDED", "rateLimitExceeded",
+                                                        "userRateLimitExceeded"};
+  return HasReason(error, kReasons);
+}
+
+/// On 404, from services that give a reason instead of a status.
+bool SaysNotFound(const Json& error) {
+  constexpr std::array<std::string_view, 1> kReasons = {"notFound"};
+  return HasReason(error, kReasons);
+}
+
+/// Storage answers 412 for a stale etag, and with the same reason for members that a policy of the
+/// organization forbids, which no further try changes: only the text tells them apart.
+bool IsForbiddenMember(const Json& error) {
+  constexpr std::string_view kSaid = "permitted customer";
+  return StringMember(error, "message").find(kSaid) != std::string::npos;
 }
 
 std::optional<ServiceError> Read(const Json& body, int status) {
@@ -50,12 +70,15 @@ std::optional<ServiceError> Read(const Json& body, int status) {
   ServiceError said;
   const std::optional<Code> named = CodeFromStatus(StringMember(*error, "status"));
   said.code = named.value_or(CodeFromHttpStatus(status));
-  // These services always name NOT_FOUND, on HTTP 404. An answer that does not may come from a
-  // proxy that does not know the path.
-  const bool sure = named == Code::kNotFound && status == kNotFoundHttp;
+  // These services always name NOT_FOUND, or give the reason, on HTTP 404. An answer that does not
+  // may come from a proxy that does not know the path.
+  const bool sure =
+      status == kNotFoundHttp && (named == Code::kNotFound || (!named && SaysNotFound(*error)));
   if (said.code == Code::kNotFound && !sure) return std::nullopt;
   // What moved on was the policy, whatever word stands beside it: read again, it may go.
-  if (status == kPreconditionFailed) said.code = Code::kAborted;
+  if (status == kPreconditionFailed) {
+    said.code = IsForbiddenMember(*error) ? Code::kFailedPrecondition : Code::kAborted;
+  }
   if (said.code == Code::kPermissionDenied && SaysRateLimit(*error)) {
     said.code = Code::kResourceExhausted;
   }

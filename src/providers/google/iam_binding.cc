@@ -1,5 +1,5 @@
-// All kinds of bindings on a resource with an allow policy: who holds one role. They differ in a
-// row of iam_kinds.cc.
+// All kinds of bindings on a resource with an allow policy: who holds one role. They differ in
+// their row alone.
 
 #include <algorithm>
 #include <string>
@@ -7,9 +7,11 @@
 #include <vector>
 
 #include "providers/google/iam_kinds.h"
+#include "providers/google/iam_names.h"
 #include "providers/google/iam_policy_client.h"
 #include "providers/google/iam_spec.h"
 #include "providers/google/members.h"
+#include "providers/google/service_agents.h"
 #include "providers/google/severities.h"
 #include "reconcilers/bindings.h"
 #include "reconcilers/policy_diff.h"
@@ -38,9 +40,12 @@ Observation ObservationOf(Json policy) {
   return seen;
 }
 
-KindTraits TraitsOf(const IamKindRow& row) {
+KindTraits TraitsOf(const IamRow& row) {
   KindTraits traits;
+  traits.policy = PolicyNameOf(row);
   traits.service = row.service;
+  traits.keeps_undeclared = !IsOfInterface(row);
+  traits.is_container = row.container;
   traits.provider_type = "cloudnative";
   traits.words = kIamWords;
   traits.binding_words = kWords;
@@ -51,16 +56,16 @@ KindTraits TraitsOf(const IamKindRow& row) {
 
 class IamBinding final : public Kind {
  public:
-  explicit IamBinding(const IamKindRow& row)
-      : Kind(IamBindingSchema(row.kind), TraitsOf(row)),
+  explicit IamBinding(const IamRow& row)
+      : Kind(IamBindingSchema(row), TraitsOf(row)),
         row_(row),
-        resource_type_(std::string(row.service) + "." + std::string(row.collection)),
-        rules_{MemberRules(), std::string(row.kind), &IamSeverities()} {}
+        rules_{MemberRules(), schema().token.kind, &IamSeverities(),
+               IsOfInterface(row) ? nullptr : IsOfServiceAgent} {}
 
   [[nodiscard]] Expected<Declaration> Declare(const Json& spec,
                                               const std::string& default_project) const override {
     Declaration declared;
-    Expected<std::string> target = WithProject(StringMember(spec, "name"), default_project);
+    Expected<std::string> target = ReadIamName(row_, StringMember(spec, "name"), default_project);
     if (!target) return Fail(std::move(target.error()));
     declared.target = std::move(*target);
     declared.role = StringMember(spec, "role");
@@ -104,15 +109,19 @@ class IamBinding final : public Kind {
     if (now.etag.empty()) {
       return Fail(Code::kInternal, "nothing is written to a policy that came without an etag");
     }
-    // The document goes back as it came, but for the bindings: with the etag it was read with, and
-    // at version 3, without which a service refuses or drops conditions.
+    // The document goes back as it came, but for the bindings, with the etag it was read with.
     Json policy = Json::object();
     for (const auto& [name, value] : now.document.items()) {
       policy[name] = name == "bindings" ? Json() : value;
     }
     policy["bindings"] =
         EditBindings(BindingsOf(now.document), kWords, plan.adds, plan.removes, SameMember);
-    policy["version"] = 3;
+    // Cloud Storage refuses it, in words that do not say so.
+    if (row_.bare_body && policy["bindings"].empty()) {
+      return Fail(Code::kFailedPrecondition,
+                  "Cloud Storage accepts no policy without a binding: keep or declare one, such as "
+                  "roles/storage.legacyBucketOwner for the owners of the project");
+    }
     return IamPolicyClient::Writing(EndpointOf(connection), target, std::move(policy), timeout);
   }
 
@@ -126,7 +135,7 @@ class IamBinding final : public Kind {
 
   [[nodiscard]] Expected<ResourceId> ParseId(const std::string& id,
                                              const std::string& default_project) const override {
-    return ParseIamId(id, default_project, row_.collection);
+    return ParseIamId(id, default_project, row_);
   }
 
   [[nodiscard]] std::vector<std::string> Roles(const Observation& now) const override {
@@ -141,8 +150,11 @@ class IamBinding final : public Kind {
   [[nodiscard]] Expected<std::vector<std::string>> MissingPermissions(
       const Connection& connection, const std::string& target, bool to_write,
       std::chrono::milliseconds timeout) const override {
-    std::vector<std::string> needed = {resource_type_ + ".getIamPolicy"};
-    if (to_write) needed.push_back(resource_type_ + ".setIamPolicy");
+    // Some services cannot be asked; what they call the permission may not be known.
+    if (row_.test == IamVerb::kNone || row_.permission.empty()) return std::vector<std::string>();
+    const std::string prefix(row_.permission);
+    std::vector<std::string> needed = {prefix + ".getIamPolicy"};
+    if (to_write) needed.push_back(prefix + ".setIamPolicy");
     const auto held = Client(connection).TestPermissions(target, needed, timeout);
     if (!held) return Fail(held.error());
     std::vector<std::string> missing;
@@ -160,7 +172,7 @@ class IamBinding final : public Kind {
   }
 
   [[nodiscard]] std::string QuotaProject(const std::string& target) const override {
-    return ProjectOf(target);
+    return std::string(VariableOf(row_, target, "project"));
   }
 
  private:
@@ -168,17 +180,16 @@ class IamBinding final : public Kind {
     return {EndpointOf(connection), connection.transport, connection.authorizer};
   }
   [[nodiscard]] IamPolicyClient::Endpoint EndpointOf(const Connection& connection) const {
-    return {traits().service, connection.BaseUrl(traits().service)};
+    return {row_, connection.BaseUrl(traits().service)};
   }
 
-  const IamKindRow& row_;
-  const std::string resource_type_;  ///< In the names of its permissions.
+  const IamRow& row_;
   const DiffRules rules_;
 };
 
 }  // namespace
 
-std::unique_ptr<Kind> MakeIamBinding(const IamKindRow& row) {
+std::unique_ptr<Kind> MakeIamBinding(const IamRow& row) {
   return std::make_unique<IamBinding>(row);
 }
 

@@ -3,6 +3,7 @@
 #include <set>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "cel/iam_checker.h"
 #include "core/json.h"
@@ -10,6 +11,7 @@
 #include "manifests/checks.h"
 #include "providers/google/checks.h"
 #include "providers/google/iam_kinds.h"
+#include "providers/google/iam_names.h"
 
 namespace bindery {
 namespace {
@@ -20,7 +22,7 @@ using Failures = std::vector<std::pair<std::string, CheckFailure>>;
 constexpr std::size_t kMaxMembers = 1500;
 constexpr std::size_t kMaxGroups = 250;
 
-void CheckMembers(const Json& members, Failures& failures) {
+void CheckMembers(const Json& members, bool takes_project_members, Failures& failures) {
   std::map<std::string, std::size_t> seen;
   std::size_t groups = 0;
   for (std::size_t i = 0; i < members.size(); ++i) {
@@ -36,7 +38,7 @@ void CheckMembers(const Json& members, Failures& failures) {
       continue;
     }
     if (member.rfind("group:", 0) == 0 || member.rfind("domain:", 0) == 0) ++groups;
-    if (member.rfind("project", 0) == 0) {
+    if (!takes_project_members && member.rfind("project", 0) == 0) {
       failures.emplace_back(
           at, CheckFailure{"UnlikelyMember",
                            Quote(member) + " is a form of Cloud Storage and BigQuery: other "
@@ -69,14 +71,17 @@ void CheckExpression(const std::string& expression, const cel::CheckContext& con
   }
 }
 
-Failures CheckIamBinding(const Json& spec, const std::string& service) {
+Failures CheckIamBinding(const Json& spec, const IamRow& row) {
   Failures failures;
-  if (const Json* members = FindMember(spec, "members")) CheckMembers(*members, failures);
+  const bool takes_project_members = row.service == "storage" || row.service == "bigquery";
+  if (const Json* members = FindMember(spec, "members")) {
+    CheckMembers(*members, takes_project_members, failures);
+  }
   const Json* condition = FindMember(spec, "condition");
   const Json* expression = condition == nullptr ? nullptr : FindMember(*condition, "expression");
   if (expression != nullptr) {
     CheckExpression(expression->get<std::string>(),
-                    {StringMember(spec, "role"), service, std::nullopt}, failures);
+                    {StringMember(spec, "role"), std::string(row.host), std::nullopt}, failures);
   }
   return failures;
 }
@@ -161,37 +166,99 @@ std::vector<Field> Outputs() {
   return {std::move(etag), std::move(id), std::move(project)};
 }
 
+std::string_view ArticleOf(std::string_view noun) {
+  constexpr std::string_view kVowels = "aeiou";
+  return kVowels.find(noun.front()) == std::string_view::npos ? "a" : "an";
+}
+
+/// "projects/{project}/managedZones/{managed_zone}": with the variables in snake case.
+std::string WithSnakeCase(std::string_view name_template) {
+  std::string text;
+  bool variable = false;
+  for (const char c : name_template) {
+    if (c == '{' || c == '}') variable = c == '{';
+    const bool upper = variable && c >= 'A' && c <= 'Z';
+    if (upper) text += '_';
+    text += static_cast<char>(upper ? c - 'A' + 'a' : c);
+  }
+  return text;
+}
+
+/// The row's name templates by Terraform's arguments, which are in snake case.
+NamesElsewhere ElsewhereOf(const IamRow& row) {
+  constexpr std::string_view kNone = "-";
+  NamesElsewhere names;
+  names.pulumi_package = "google-native";
+  const auto types = Split(row.terraform, ' ');
+  const auto ids = Split(row.terraform_id, ' ');
+  const auto templates = Split(row.names, ' ');
+  if (row.terraform.empty()) return names;
+  for (std::size_t i = 0; i < types.size(); ++i) {
+    if (types[i] == kNone) continue;
+    TerraformType type;
+    type.type = std::string(types[i]) + "_iam_binding";
+    type.name = WithSnakeCase(templates[i]);
+    type.ids = {"name"};
+    if (i < ids.size() && !ids[i].empty() && ids[i] != kNone) {
+      const std::string id(ids[i]);
+      type.ids.push_back(id);
+      if (!id.ends_with("_id")) type.ids.push_back(id + "_id");
+    }
+    names.terraform.push_back(std::move(type));
+  }
+  return names;
+}
+
 }  // namespace
 
-KindSchema MakeIamBindingSchema(const IamKindRow& row) {
-  const std::string what(row.noun);
-  const std::string collection(row.collection);
+namespace {
+
+Field NameField() {
   Field name;
   name.name = "name";
   name.required = true;
   name.identity = true;
-  name.description = "The " + what +
-                     ": its full resource name, or the part from locations/ on, which the "
-                     "provider's default project completes.";
-  name.pattern = "^(projects/[^/]+/)?locations/[^/]+/" + collection + "/[^/]+$";
-  name.examples = {"projects/acme/locations/global/" + collection + "/payments",
-                   "locations/global/" + collection + "/payments"};
-  name.check = [collection](std::string_view text) {
-    return CheckIamResourceName(text, collection);
-  };
+  return name;
+}
+
+/// Of a row whose kind has no documentation of its own.
+const KindSchema& SharedShape() {
+  static const KindSchema kShape = [] {
+    KindSchema shape;
+    shape.token.kind = "IamBinding";
+    shape.description = "Who holds one role on a resource.";
+    Field name = NameField();
+    name.description = "The resource. `bindery kinds` lists the forms of names of each kind.";
+    shape.inputs = {std::move(name), RoleField(), MembersField(), ConditionField()};
+    shape.outputs = Outputs();
+    return shape;
+  }();
+  return kShape;
+}
+
+}  // namespace
+
+KindSchema MakeIamBindingSchema(const IamRow& row) {
+  const std::string what(row.noun);
+  Field name = NameField();
+  name.description =
+      "The " + what + ": " + WantedIamName(row) +
+      (TakesDefaultProject(row) ? ", which the provider's default project completes." : ".");
+  name.pattern = PatternOfIamNames(row);
+  name.examples = ExamplesOfIamName(row);
+  name.check = [&row](std::string_view text) { return CheckIamName(row, text); };
 
   KindSchema schema;
-  schema.token = {std::string(row.api_version), std::string(row.kind)};
-  schema.description = "Who holds one role on a " + what + ".";
-  const std::string id(row.terraform_id);
-  schema.elsewhere = {
-      "google-native", std::string(row.terraform_type), collection, {"name", id, id + "_id"}};
-  schema.preview = true;
+  schema.description = "Who holds one role on " + std::string(ArticleOf(what)) + " " + what + ".";
+  schema.elsewhere = ElsewhereOf(row);
+  schema.preview = row.preview || IsOfInterface(row);
+  for (const std::string_view form : Split(row.names, ' ')) schema.name_forms.emplace_back(form);
+  schema.conditions_documented = row.conditions_documented;
+  schema.retired = row.retired;
+  if (!IsOfInterface(row)) schema.shape = &SharedShape();
   schema.inputs = {std::move(name), RoleField(), MembersField(), ConditionField()};
   schema.outputs = Outputs();
-  schema.check_all = [service = std::string(row.service) + ".googleapis.com"](const Json& spec) {
-    return CheckIamBinding(spec, service);
-  };
+  schema.check_all = [&row](const Json& spec) { return CheckIamBinding(spec, row); };
   return schema;
 }
 

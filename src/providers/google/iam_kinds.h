@@ -1,41 +1,41 @@
 #pragma once
 
 #include <memory>
-#include <span>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "core/type_token.h"
 #include "manifests/schema.h"
+#include "providers/google/iam_rows.h"
+#include "providers/kind_table.h"
 #include "reconcilers/kind.h"
 
 namespace bindery {
 
-/// One kind of binding on a resource with an allow policy. All such kinds share one implementation
-/// (iam_binding.cc) and differ in this row alone: a new kind is a new row.
-struct IamKindRow {
-  std::string_view api_version;  ///< "cloudnative:backupdr/v1"
-  std::string_view kind;         ///< "ManagementServerIamBinding"
-  std::string_view service;  ///< "backupdr": its endpoint, and the first part of its permissions.
-  std::string_view collection;  ///< "managementServers": in names and in permissions.
-  std::string_view noun;        ///< "management server": for people.
-  std::string_view terraform_type;
-  std::string_view terraform_id;   ///< The argument that Terraform has for the resource's id.
-  std::string_view delete_method;  ///< The last part of the method that deletes it, in audit logs.
-};
+/// The kinds that Google's rows make: bindings on resources with an allow policy. All share one
+/// implementation (iam_binding.cc) and differ in their row alone. A token's version may be any that
+/// has the resource, "google-native:" stands for "cloudnative:" everywhere.
+[[nodiscard]] const KindTable& IamKindTable();
 
-[[nodiscard]] std::span<const IamKindRow> IamKinds();
+/// One of the two kinds of the interface: they replace the whole policy unless told otherwise, and
+/// are known by their kind alone on record.
+[[nodiscard]] bool IsOfInterface(const IamRow& row);
 
-/// The row of a kind. Requires: there is one.
-[[nodiscard]] const IamKindRow& IamKind(std::string_view kind);
+/// How targets of that resource are known on record, whatever declares something on them:
+/// "pubsub:Topic".
+[[nodiscard]] std::string PolicyNameOf(const IamRow& row);
 
-/// What manifests of one of these kinds hold. Requires: there is a row of that kind.
+/// The row of a kind, "TopicIamBinding"; of several services the first. Requires: there is one.
+[[nodiscard]] const IamRow& IamKind(std::string_view kind);
+
+/// What manifests of one of these kinds hold. Made at the first use, lives as long as the program.
+/// Thread-safe.
+[[nodiscard]] const KindSchema& IamBindingSchema(const IamRow& row);
 [[nodiscard]] const KindSchema& IamBindingSchema(std::string_view kind);
 
 /// Makes the schema of one row.
-[[nodiscard]] KindSchema MakeIamBindingSchema(const IamKindRow& row);
+[[nodiscard]] KindSchema MakeIamBindingSchema(const IamRow& row);
 
-[[nodiscard]] std::unique_ptr<Kind> MakeIamBinding(const IamKindRow& row);
+[[nodiscard]] std::unique_ptr<Kind> MakeIamBinding(const IamRow& row);
 
 }  // namespace bindery

@@ -5,6 +5,7 @@
 
 #include "cloud/http_errors.h"
 #include "providers/google/error_dialect.h"
+#include "providers/google/iam_names.h"
 
 namespace bindery {
 namespace {
@@ -52,6 +53,83 @@ std::string FaultInPermissions(const Json& answer) {
   return texts ? "" : "permissions that are not a list of strings";
 }
 
+const char* MethodOf(IamVerb verb) {
+  switch (verb) {
+    case IamVerb::kPost:
+      return "POST";
+    case IamVerb::kPut:
+      return "PUT";
+    case IamVerb::kGet:
+    case IamVerb::kNone:
+      break;
+  }
+  return "GET";
+}
+
+/// "https://secretmanager.europe-west1.rep.googleapis.com" where the name is one of a location that
+/// has a host of its own. The service's host is the last part of the base URL; another host of the
+/// user's (a proxy) stays.
+std::string BaseUrlFor(const IamPolicyClient::Endpoint& endpoint, const std::string& resource) {
+  const IamRow& row = endpoint.row;
+  constexpr std::string_view kLocation = "{location}";
+  constexpr std::string_view kPublicDomain = "googleapis.com";
+  const std::string& base = endpoint.base_url;
+  const std::string service = std::string(row.service) + ".";
+  const auto begin = base.rfind('/') + 1;
+  const bool usual = base.compare(begin, service.size(), service) == 0;
+  if (row.location_host.empty() || !usual) return base;
+  const std::string_view location = VariableOf(row, resource, "location");
+  if (location.empty() || location == "global") return base;
+  std::string host(row.location_host);
+  host.replace(host.find(kLocation), kLocation.size(), location);
+  host.replace(host.size() - kPublicDomain.size(), kPublicDomain.size(),
+               base.substr(begin + service.size()));
+  return base.substr(0, begin) + host;
+}
+
+/// `method`: "getIamPolicy". Storage has one path for reading and writing.
+std::string LastPartOf(const IamRow& row, std::string_view method) {
+  if (row.suffix != "/iam") return std::string(row.suffix) + std::string(method);
+  return method == "testIamPermissions" ? "/iam/testPermissions" : "/iam";
+}
+
+/// The name as part of a URL: a slash within its last part is no separator.
+Expected<std::string> EncodeName(const IamRow& row, const std::string& name) {
+  if (!row.names.ends_with("=**}")) return cloud_internal::EncodePath(name);
+  std::size_t rest = 0;
+  for (auto left = std::ranges::count(row.names, '/'); left > 0; --left) {
+    rest = name.find('/', rest) + 1;
+  }
+  auto path = cloud_internal::EncodePath(name.substr(0, rest - 1));
+  if (!path) return path;
+  return *path + "/" + cloud_internal::EncodeSegment(name.substr(rest));
+}
+
+Expected<std::string> UrlOf(const IamPolicyClient::Endpoint& endpoint, const std::string& resource,
+                            std::string_view method) {
+  auto path = EncodeName(endpoint.row, resource);
+  if (!path) return path;
+  return BaseUrlFor(endpoint, resource) + "/" + std::string(endpoint.row.path) + *path +
+         LastPartOf(endpoint.row, method);
+}
+
+HttpRequest RequestOf(const IamRow& row, IamVerb verb, std::string url, const char* operation,
+                      std::chrono::milliseconds timeout) {
+  HttpRequest request;
+  request.method = MethodOf(verb);
+  request.url = std::move(url);
+  request.headers.emplace_back("Accept", "application/json");
+  request.timeout = timeout;
+  request.service = row.service;
+  request.operation = operation;
+  return request;
+}
+
+void SetBody(HttpRequest& request, const Json& body) {
+  request.headers.emplace(request.headers.begin(), "Content-Type", "application/json");
+  request.body = body.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
 }  // namespace
 
 IamPolicyClient::IamPolicyClient(Endpoint endpoint, std::shared_ptr<Transport> transport,
@@ -62,38 +140,42 @@ IamPolicyClient::IamPolicyClient(Endpoint endpoint, std::shared_ptr<Transport> t
 
 Expected<PolicyCall> IamPolicyClient::Reading(const Endpoint& endpoint, const std::string& resource,
                                               std::chrono::milliseconds timeout) {
-  auto path = cloud_internal::EncodePath(resource);
-  if (!path) return Fail(std::move(path.error()));
+  const IamRow& row = endpoint.row;
+  auto url = UrlOf(endpoint, resource, "getIamPolicy");
+  if (!url) return Fail(std::move(url.error()));
   PolicyCall read;
-  // Without the parameter a policy with conditions comes back without them, its roles renamed.
-  read.request.url =
-      endpoint.base_url + "/v1/" + *path +
-      ":getIamPolicy?options.requestedPolicyVersion=" + std::to_string(kPolicyVersion);
-  read.request.headers.emplace_back("Accept", "application/json");
-  read.request.timeout = timeout;
-  read.request.service = endpoint.service;
-  read.request.operation = "getIamPolicy";
+  read.request = RequestOf(row, row.get, std::move(*url), "getIamPolicy", timeout);
+  // Without the version a policy with conditions comes back without them, its roles renamed.
+  const Json version = {{"requestedPolicyVersion", kPolicyVersion}};
+  switch (row.version_place) {
+    case IamVersionPlace::kDottedQuery:
+      read.request.url += "?options.requestedPolicyVersion=" + std::to_string(kPolicyVersion);
+      break;
+    case IamVersionPlace::kFlatQuery:
+      read.request.url += "?optionsRequestedPolicyVersion=" + std::to_string(kPolicyVersion);
+      break;
+    case IamVersionPlace::kBody:
+      SetBody(read.request, Json{{"options", version}});
+      break;
+    case IamVersionPlace::kNowhere:
+      break;
+  }
   read.dialect = &GoogleErrors();
   return read;
 }
 
 Expected<PolicyCall> IamPolicyClient::Writing(const Endpoint& endpoint, const std::string& resource,
                                               Json policy, std::chrono::milliseconds timeout) {
-  auto path = cloud_internal::EncodePath(resource);
-  if (!path) return Fail(std::move(path.error()));
-  Json body = Json::object();
-  body["policy"] = std::move(policy);
-  body["policy"]["version"] = kPolicyVersion;  // Less would drop the conditions.
+  const IamRow& row = endpoint.row;
+  auto url = UrlOf(endpoint, resource, "setIamPolicy");
+  if (!url) return Fail(std::move(url.error()));
+  policy["version"] = kPolicyVersion;  // Less would drop the conditions.
+  Json body = row.bare_body ? std::move(policy) : Json{{"policy", std::move(policy)}};
   // Audit settings are not in the mask: they stay as they are.
-  body["updateMask"] = "bindings,etag";
+  if (row.update_mask) body["updateMask"] = "bindings,etag";
   PolicyCall write;
-  write.request.method = "POST";
-  write.request.url = endpoint.base_url + "/v1/" + *path + ":setIamPolicy";
-  write.request.headers = {{"Content-Type", "application/json"}, {"Accept", "application/json"}};
-  write.request.body = body.dump(-1, ' ', false, Json::error_handler_t::replace);
-  write.request.timeout = timeout;
-  write.request.service = endpoint.service;
-  write.request.operation = "setIamPolicy";
+  write.request = RequestOf(row, row.set, std::move(*url), "setIamPolicy", timeout);
+  SetBody(write.request, body);
   write.dialect = &GoogleErrors();
   return write;
 }
@@ -109,16 +191,18 @@ Expected<Json> IamPolicyClient::Understand(const PolicyCall& call, const std::st
 Expected<std::vector<std::string>> IamPolicyClient::TestPermissions(
     const std::string& resource, const std::vector<std::string>& permissions,
     std::chrono::milliseconds timeout) const {
-  auto path = cloud_internal::EncodePath(resource);
-  if (!path) return Fail(std::move(path.error()));
-  HttpRequest request;
-  request.method = "POST";
-  request.url = endpoint_.base_url + "/v1/" + *path + ":testIamPermissions";
-  request.headers = {{"Content-Type", "application/json"}, {"Accept", "application/json"}};
-  request.body = Json{{"permissions", permissions}}.dump();
-  request.timeout = timeout;
-  request.service = endpoint_.service;
-  request.operation = "testIamPermissions";
+  const IamRow& row = endpoint_.row;
+  auto url = UrlOf(endpoint_, resource, "testIamPermissions");
+  if (!url) return Fail(std::move(url.error()));
+  HttpRequest request = RequestOf(row, row.test, std::move(*url), "testIamPermissions", timeout);
+  if (row.test == IamVerb::kPost) {
+    SetBody(request, Json{{"permissions", permissions}});
+  } else {
+    for (const std::string& permission : permissions) {
+      request.url += (request.url.find('?') == std::string::npos ? "?" : "&");
+      request.url += "permissions=" + cloud_internal::EncodeSegment(permission);
+    }
+  }
   const auto response =
       cloud_internal::Exchange(*transport_, *authorizer_, request, GoogleErrors());
   if (!response) return Fail(response.error());

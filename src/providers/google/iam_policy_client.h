@@ -9,17 +9,19 @@
 #include "cloud/transport.h"
 #include "core/expected.h"
 #include "core/json.h"
+#include "providers/google/iam_rows.h"
 
 namespace bindery {
 
-/// The allow policy of any Google resource that has one, over REST:
-/// GET /v1/{resource}:getIamPolicy and POST /v1/{resource}:setIamPolicy (method ids and paths as in
-/// the services' discovery documents). Thread-safe.
+/// The allow policy of a Google resource over REST, with the methods that its row tells: GET
+/// /v1/{resource}:getIamPolicy and POST /v1/{resource}:setIamPolicy for most. Thread-safe.
 class IamPolicyClient {
  public:
   struct Endpoint {
-    std::string service;   ///< "networksecurity": for metrics and messages.
-    std::string base_url;  ///< "https://networksecurity.googleapis.com", without a trailing slash.
+    const IamRow& row;
+    /// "https://networksecurity.googleapis.com", without a trailing slash. Where the row's names
+    /// need the host of their location, that takes its place, unless this is a host of the user's.
+    std::string base_url;
   };
 
   IamPolicyClient(Endpoint endpoint, std::shared_ptr<Transport> transport,
@@ -32,7 +34,9 @@ class IamPolicyClient {
                                                     std::chrono::milliseconds timeout);
 
   /// How the policy of a resource is replaced by `policy`, which carries the etag it was read with:
-  /// kAborted when that moved. The answer is the policy as stored.
+  /// kAborted when that moved. The answer is the policy as stored. Without an update mask fields
+  /// that are missing from `policy` are lost: it is the whole document as it was read, but for its
+  /// bindings.
   [[nodiscard]] static Expected<PolicyCall> Writing(const Endpoint& endpoint,
                                                     const std::string& resource, Json policy,
                                                     std::chrono::milliseconds timeout);
@@ -40,9 +44,9 @@ class IamPolicyClient {
   /// The policy in the body of a good answer to `call`; it has an etag. Pure.
   [[nodiscard]] static Expected<Json> Understand(const PolicyCall& call, const std::string& body);
 
-  /// Which of `permissions` (at most 100, no wildcards) the caller holds on the resource: POST
-  /// …:testIamPermissions, which itself takes no permission. A resource that is not there may be
-  /// answered with none of them.
+  /// Which of `permissions` (at most 100, no wildcards) the caller holds on the resource: for most
+  /// POST …:testIamPermissions, which itself takes no permission. A resource that is not there may
+  /// be answered with none of them. Requires: the row has the method.
   [[nodiscard]] Expected<std::vector<std::string>> TestPermissions(
       const std::string& resource, const std::vector<std::string>& permissions,
       std::chrono::milliseconds timeout) const;

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "providers/google/checks.h"
+#include "providers/google/iam_names.h"
 #include "providers/google/members.h"
 
 namespace bindery {
@@ -62,15 +63,14 @@ std::string ProjectOf(const std::string& full_name) {
 }
 
 Expected<ResourceId> ParseIamId(const std::string& id, const std::string& default_project,
-                                std::string_view collection) {
+                                const IamRow& row) {
   const auto end_of_name = std::min(id.find(' '), id.size());
   const std::string name = id.substr(0, end_of_name);
-  if (auto fault = CheckIamResourceName(name, collection)) {
-    return Fail(Code::kInvalidArgument, fault->message +
-                                            "; the id is that name, and after a space "
-                                            "the role");
+  if (auto fault = CheckIamName(row, name)) {
+    return Fail(Code::kInvalidArgument,
+                fault->message + "; the id is that name, and after a space the role");
   }
-  Expected<std::string> target = WithProject(name, default_project);
+  Expected<std::string> target = ReadIamName(row, name, default_project);
   if (!target) return Fail(std::move(target.error()));
   ResourceId parsed{std::move(*target), ""};
   if (end_of_name == id.size()) return parsed;

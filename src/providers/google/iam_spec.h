@@ -1,12 +1,12 @@
 #pragma once
 
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "core/expected.h"
 #include "core/grant.h"
 #include "core/json.h"
+#include "providers/google/iam_rows.h"
 #include "reconcilers/kind.h"
 
 namespace bindery {
@@ -20,10 +20,10 @@ namespace bindery {
 [[nodiscard]] std::string ProjectOf(const std::string& full_name);
 
 /// Reads "TARGET", "TARGET ROLE", or "TARGET ROLE TITLE" as Terraform writes the id of a binding
-/// under a condition. `collection` is that of the target: "authorizationPolicies".
+/// under a condition.
 [[nodiscard]] Expected<ResourceId> ParseIamId(const std::string& id,
                                               const std::string& default_project,
-                                              std::string_view collection);
+                                              const IamRow& row);
 
 /// Each role that somebody holds, once, in the order of the policy.
 [[nodiscard]] std::vector<std::string> RolesIn(const std::vector<Grant>& grants);

@@ -2,6 +2,7 @@
 
 #include "providers/google/provider.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "cloud/secret_file_warning.h"
@@ -64,10 +65,14 @@ class Google final : public Provider {
 
   [[nodiscard]] std::vector<std::unique_ptr<Kind>> MakeKinds() const override {
     std::vector<std::unique_ptr<Kind>> kinds;
-    for (const IamKindRow& row : IamKinds()) kinds.push_back(MakeIamBinding(row));
+    for (const IamRow& row : IamRows()) {
+      if (IsOfInterface(row)) kinds.push_back(MakeIamBinding(row));
+    }
     kinds.push_back(MakeGetImportDataFile());
     return kinds;
   }
+
+  [[nodiscard]] const KindTable* Table() const override { return &IamKindTable(); }
 
   [[nodiscard]] std::span<const Key<ProviderConfig>> SettingKeys() const override {
     return GoogleSettingKeys();
@@ -81,7 +86,9 @@ class Google final : public Provider {
 
   [[nodiscard]] std::vector<std::string> Services() const override {
     std::vector<std::string> services = {"migrationcenter", kResourceManager};
-    for (const IamKindRow& row : IamKinds()) services.emplace_back(row.service);
+    for (const IamRow& row : IamRows()) {
+      if (services.back() != row.service) services.emplace_back(row.service);
+    }
     return services;
   }
 
@@ -96,9 +103,24 @@ class Google final : public Provider {
     return "https://" + service + "." + universe;
   }
 
-  /// Only manifests that name a project by its number need the resource manager.
+  /// Services share paths ("…/instances/{instance}"): those of the table are told apart by their
+  /// host.
+  [[nodiscard]] std::string EmbeddedUrl(const std::string& url,
+                                        const std::string& service) const override {
+    const bool plain = !IsAuxiliary(service) || service == kResourceManager;
+    return plain ? url : url + "/" + service + "." + cloud_internal::kDefaultUniverse;
+  }
+
+  /// The services of rows are only asked where a manifest names something of theirs.
   [[nodiscard]] bool IsAuxiliary(const std::string& service) const override {
-    return service == kResourceManager;
+    if (service == kResourceManager) return true;
+    bool has_rows = false;
+    for (const IamRow& row : IamRows()) {
+      if (row.service != service) continue;
+      if (IsOfInterface(row)) return false;
+      has_rows = true;
+    }
+    return has_rows;
   }
 
   [[nodiscard]] Expected<Credentials> SignIn(const ProviderConfig& config,

@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <string>
+#include <vector>
+
+#include "providers/google/iam_rows.h"
 
 namespace bindery {
 namespace {
@@ -11,6 +14,9 @@ using P = ProviderConfig;
 
 constexpr std::array<std::string_view, 5> kCredentialsTypes = {"none", "applicationDefault", "file",
                                                                "accessToken", "accessTokenFile"};
+
+constexpr std::array<std::string_view, 4> kOwnServices = {
+    "networksecurity", "backupdr", "migrationcenter", "cloudresourcemanager"};
 
 constexpr std::array<std::string_view, 11> kRemoteKeys = {"endpoints.networksecurity",
                                                           "endpoints.backupdr",
@@ -28,6 +34,21 @@ Slot Endpoint(P& provider, const char* service) {
   return ServiceUrlSlot{&provider.endpoints[service]};
 }
 
+/// Those of the rows that have no key of their own.
+std::span<const std::string_view> OtherServices() {
+  static const std::vector<std::string_view> kServices = [] {
+    std::vector<std::string_view> services;
+    for (const IamRow& row : IamRows()) {
+      const bool own = std::ranges::find(kOwnServices, row.service) != kOwnServices.end();
+      if (!own && (services.empty() || services.back() != row.service)) {
+        services.push_back(row.service);
+      }
+    }
+    return services;
+  }();
+  return kServices;
+}
+
 constexpr std::array kKeys = {
     Key<P>{"project", [](P& p) -> Slot { return &p.project; },
            "Completes resource names that carry no project."},
@@ -42,6 +63,11 @@ constexpr std::array kKeys = {
     Key<P>{"endpoints.cloudresourcemanager",
            [](P& p) -> Slot { return Endpoint(p, "cloudresourcemanager"); },
            "Base URL of the resource manager API, which tells what project a number is."},
+    Key<P>{"endpoints.*",
+           [](P& p) -> Slot {
+             return ServiceUrlsSlot{&p.endpoints, OtherServices()};
+           },
+           "Base URL of any other service, such as pubsub."},
     Key<P>{"credentials.type",
            [](P& p) -> Slot { return Choice(p.credentials.type, kCredentialsTypes); },
            "Where access tokens come from."},

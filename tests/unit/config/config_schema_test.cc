@@ -23,6 +23,7 @@ void Leaves(const Json& schema, const std::string& prefix, std::set<std::string>
     if (path == "providers") continue;
     if (property.contains("properties")) {
       Leaves(property, path + ".", keys);
+      if (property.at("additionalProperties").is_object()) keys.insert(path + ".*");
     } else {
       keys.insert(path);
     }

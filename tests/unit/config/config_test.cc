@@ -310,7 +310,9 @@ TEST(LoadConfig, TheShippedFileIsValidAndShowsEveryKey) {
     EXPECT_NE(text.str().find(name), std::string::npos) << path;
   };
   for (const auto& key : ConfigKeys()) expect_shown(key.path);
-  for (const auto& key : ProviderKeys()) expect_shown(key.path);
+  for (const auto& key : ProviderKeys()) {
+    if (!key.path.ends_with(".*")) expect_shown(key.path);
+  }
   for (const auto& key : SeverityRuleKeys()) expect_shown(key.path);
 }
 

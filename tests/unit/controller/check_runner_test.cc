@@ -26,8 +26,9 @@ class CheckRunnerTest : public testing::RunnerTest<CheckRunner::Finished> {
  protected:
   CheckRunnerTest() {
     PutOnTarget(job_);
-    Declare("viewers", R"({"name":"authorizationPolicies/other","role":"roles/editor",)"
-                       R"("members":["user:ana@example.com"]})");
+    Declare("viewers",
+            R"({"name":"locations/eu/authorizationPolicies/other","role":"roles/editor",)"
+            R"("members":["user:ana@example.com"]})");
   }
 
   void Declare(const std::string& name, const std::string& spec) {

@@ -81,7 +81,7 @@ TEST(ReadSeed, FaultsHaveAPlace) {
            SeedCase{"authorizationPolicies:\n  - projects/p/locations/l/authorizationPolicies/a\n"
                     "  - projects/p/locations/l/authorizationPolicies/a\n",
                     "seed.yaml:3:5: authorizationPolicies: "
-                    "\"projects/p/locations/l/authorizationPolicies/a\" stands there twice"},
+                    "\"projects/p/locations/l/authorizationPolicies/a\" is listed twice"},
            SeedCase{"restrictionPolicies:\n  - {id: x}\n",
                     "seed.yaml:2:5: id: \"x\" is not of the form <resource_type>:<resource_id>"},
            SeedCase{"principals:\n  - {member: 'user:a@b', state: gone}\n",

@@ -56,7 +56,7 @@ Json Around(const Field& field, const Json& inner) {
 
 /// What is said of `document` where a field is called `given` instead of `name`.
 void ExpectRefused(const Json& document, const std::string& given, const std::string& name) {
-  const FileContent content = LoadFile(document.dump(), "a.json", EveryKind());
+  const FileContent content = LoadFile(document.dump(), "a.json", ListedKinds(EveryKind()));
   const std::string wanted =
       "unknown field " + Quote(given) + ", did you mean " + Quote(name) + "?";
   bool found = false;

@@ -90,11 +90,10 @@ INSTANTIATE_TEST_SUITE_P(
                   "5:9: spec.name: \"projects/p/locations/l/managementServers/m\" is for the "
                   "kind ManagementServerIamBinding: this kind takes ") +
               kNameForm}},
-        Case{"HostInName",
-             Iam("name: //networksecurity.googleapis.com/projects/p/locations/l/"
-                 "authorizationPolicies/a"),
-             {std::string("5:9: spec.name: \"//networksecurity.googleapis.com/projects/p/locations/"
-                          "l/authorizationPolicies/a\" must not name a host: write ") +
+        Case{"HostOfAnotherService",
+             Iam("name: //pubsub.googleapis.com/projects/p/locations/l/authorizationPolicies/a"),
+             {std::string("5:9: spec.name: \"//pubsub.googleapis.com/projects/p/locations/l/"
+                          "authorizationPolicies/a\" is not a resource name: write ") +
               kNameForm}},
         Case{"BareName",
              Iam("name: payments"),

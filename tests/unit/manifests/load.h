@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "manifests/kind_schemas.h"
 #include "manifests/loader.h"
 #include "providers/datadog/schemas.h"
 #include "providers/google/schemas.h"
@@ -20,7 +21,7 @@ inline const std::vector<const KindSchema*>& AllKinds() {
 }
 
 inline FileContent Load(std::string_view text, const std::string& path = "a.yaml") {
-  return LoadFile(text, path, AllKinds());
+  return LoadFile(text, path, ListedKinds(AllKinds()));
 }
 
 /// A good manifest of five lines.

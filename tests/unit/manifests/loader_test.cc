@@ -100,7 +100,7 @@ TEST(Loader, ALookupTakesNoOptionOfWriters) {
   const std::string head = "apiVersion: v1\nkind: getThing\nmetadata: {name: a}\n";
   const FileContent good = LoadFile(
       head + "options: {dependsOn: [b], aliases: [c], provider: p, interval: 1m, suspend: true}\n",
-      "a.yaml", kinds);
+      "a.yaml", ListedKinds(kinds));
   EXPECT_THAT(ProblemsOf(good), IsEmpty());
   EXPECT_THAT(good.manifests, SizeIs(1));
   const FileContent bad = LoadFile(head +
@@ -108,7 +108,7 @@ TEST(Loader, ALookupTakesNoOptionOfWriters) {
                                        "  retainOnDelete: true\n  ignoreChanges: [x]\n"
                                        "  import: x\n  customTimeouts: {create: 1m}\n"
                                        "  expired: keep\n",
-                                   "a.yaml", kinds);
+                                   "a.yaml", ListedKinds(kinds));
   std::vector<std::string> wanted;
   int line = 4;
   for (const char* name : {"mode", "protect", "retainOnDelete", "ignoreChanges", "import",

@@ -135,24 +135,6 @@ TEST(CheckRole, AcceptsPredefinedAndCustomRoles) {
   }
 }
 
-TEST(CheckIamResourceName, AcceptsFullNamesAndThoseTheProviderCompletes) {
-  for (const char* name : {"projects/p/locations/global/authorizationPolicies/a-b_c.d~e",
-                           "projects/example.com:p/locations/l/authorizationPolicies/a",
-                           "locations/us-east1/authorizationPolicies/a"}) {
-    EXPECT_EQ(Said(CheckIamResourceName(name, "authorizationPolicies")), "") << name;
-  }
-  for (const char* name :
-       {"", "/", "locations/l/authorizationPolicies/", "locations//authorizationPolicies/a",
-        "projects/p/locations/l/authorizationPolicies/a/", "projects/p/authorizationPolicies/a",
-        "locations/l/authorizationPolicies/a?b", "locations/l/authorizationPolicies/a%2f",
-        "locations/l/authorizationPolicies/..",
-        "organizations/1/locations/l/authorizationPolicies/a",
-        "locations/l/authorizationPolicies/a b"}) {
-    EXPECT_EQ(CheckIamResourceName(name, "authorizationPolicies").value().code, "BadResourceName")
-        << name;
-  }
-}
-
 TEST(CheckResourceId, JudgesTypeAndId) {
   struct Case {
     const char* id;

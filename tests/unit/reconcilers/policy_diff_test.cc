@@ -232,5 +232,17 @@ TEST(DiffExactly, NeverWritesADeletedPrincipal) {
   EXPECT_FALSE(since.writes());
 }
 
+TEST(PolicyDiff, WhatTheProviderGrantsItselfStaysAndIsNoDifference) {
+  DiffRules rules = Rules();
+  rules.keeps = [](const Grant& grant) { return grant.principal == "serviceAccount:agent@x"; };
+  const Desired desired = Wants({Claims("r", {{"r", "user:a"}})}, /*keep=*/true);
+  const std::vector<Grant> observed = {
+      {"r", "user:a"}, {"r", "serviceAccount:agent@x"}, {"r", "serviceAccount:other@x"}};
+  const TargetPlan plan = DiffGrants(desired, observed, rules);
+  EXPECT_THAT(TextsOf(plan.removes), ElementsAre("r serviceAccount:other@x"));
+  EXPECT_THAT(plan.drift, ::testing::SizeIs(1));
+  EXPECT_THAT(TextsOf(plan.kept), ElementsAre("r serviceAccount:agent@x"));
+}
+
 }  // namespace
 }  // namespace bindery

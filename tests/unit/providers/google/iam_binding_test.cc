@@ -131,6 +131,26 @@ TEST_F(IamBindingTest, WhatCameWithoutAnEtagIsNeverWrittenTo) {
       FailsWith(Code::kInternal, "nothing is written to a policy that came without an etag"));
 }
 
+TEST_F(IamBindingTest, ABucketIsNeverLeftWithoutABinding) {
+  const auto bucket = MakeIamBinding(*FindIamRow("storage/v1:Bucket"));
+  const Grant last{"roles/storage.objectViewer", "user:ana@example.com"};
+  Observation now;
+  now.etag = "CAE=";
+  now.grants = {last};
+  now.document = *ParseJson(
+      R"({"etag":"CAE=","kind":"storage#policy",
+          "bindings":[{"role":"roles/storage.objectViewer","members":["user:ana@example.com"]}]})");
+  TargetPlan plan;
+  plan.removes = {last};
+  EXPECT_THAT(bucket->Writing(connection, "b/data", plan, now, seconds(1)),
+              FailsWith(Code::kFailedPrecondition, HasSubstr("no policy without a binding")));
+  plan.adds = {{"roles/storage.objectViewer", "user:bob@example.com"}};
+  const auto write = bucket->Writing(connection, "b/data", plan, now, seconds(1));
+  ASSERT_THAT(write, IsOk());
+  EXPECT_EQ(write->request.method, "PUT");
+  EXPECT_THAT(write->request.body, HasSubstr("storage#policy")) << "what else came goes back";
+}
+
 TEST_F(IamBindingTest, TheOtherKindDiffersOnlyInItsService) {
   const auto other = MakeIamBinding(IamKind("ManagementServerIamBinding"));
   const std::string name = "projects/p/locations/l/managementServers/m";

@@ -26,7 +26,7 @@ class SendingClient {
  public:
   SendingClient(const std::string& url, std::shared_ptr<Transport> transport,
                 std::shared_ptr<Authorizer> authorizer)
-      : endpoint_{"networksecurity", url},
+      : endpoint_{*FindIamRow("networksecurity/v1:AuthorizationPolicy"), url},
         transport_(std::move(transport)),
         authorizer_(std::move(authorizer)) {}
 

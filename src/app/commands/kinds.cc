@@ -1,0 +1,74 @@
+#include "providers/kinds.h"
+
+#include <string>
+
+#include "app/commands/common.h"
+#include "core/glob.h"
+#include "manifests/check_text.h"
+#include "report/text_table.h"
+
+namespace bindery {
+namespace {
+
+/// A pattern without wildcards stands for whatever contains it.
+bool Fits(const std::string& pattern, const KindSchema& kind) {
+  if (pattern.empty()) return true;
+  const std::string token = AsciiLower(kind.token.Text());
+  const std::string wanted = AsciiLower(pattern);
+  const bool wildcards = wanted.find_first_of("*?") != std::string::npos;
+  return wildcards ? MatchesGlob(wanted, token) : token.find(wanted) != std::string::npos;
+}
+
+Json KindReport(const KindSchema& kind) {
+  return {{"token", kind.token.Text()},
+          {"apiVersion", kind.token.api_version},
+          {"kind", kind.token.kind},
+          {"description", kind.description},
+          {"names", kind.name_forms},
+          {"conditionsDocumented", kind.conditions_documented},
+          {"preview", kind.preview},
+          {"lookup", kind.read_only},
+          {"retired", kind.retired.empty() ? Json() : Json(kind.retired)}};
+}
+
+std::string NotesOf(const Json& kind) {
+  std::string notes;
+  const auto add = [&notes](const std::string& note) {
+    notes += (notes.empty() ? "" : ", ") + note;
+  };
+  if (kind.at("lookup") == true) add("lookup");
+  if (kind.at("preview") == true) add("preview");
+  if (kind.at("conditionsDocumented") == true) add("conditions documented");
+  if (const std::string retired = StringMember(kind, "retired"); !retired.empty()) {
+    add("retired: " + retired);
+  }
+  return notes;
+}
+
+std::string KindsText(const Json& report, const TextStyle& style) {
+  report::Table table({{.title = "KIND", .cut = report::Cut::kNever},
+                       {.title = "NAME", .cut = report::Cut::kNever},
+                       {"NOTES"}});
+  for (const Json& kind : report.at("kinds")) {
+    std::string names;
+    for (const Json& name : kind.at("names")) {
+      names += (names.empty() ? "" : " | ") + name.get<std::string>();
+    }
+    table.AddRow({{StringMember(kind, "token")}, {names}, {NotesOf(kind)}});
+  }
+  return table.Text(style);
+}
+
+}  // namespace
+
+int KindsCommand(const CommandContext& context, const std::string& pattern) {
+  const Kinds kinds;
+  Json report = {{"kinds", Json::array()}};
+  for (const KindSchema* kind : kinds.Schemas()) {
+    if (Fits(pattern, *kind)) report["kinds"].push_back(KindReport(*kind));
+  }
+  Print(context, report, KindsText);
+  return report.at("kinds").empty() ? kExitDiffers : kExitOk;
+}
+
+}  // namespace bindery

@@ -1,0 +1,52 @@
+#pragma once
+
+#include <initializer_list>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/type_token.h"
+#include "manifests/schema.h"
+
+namespace bindery {
+
+/// The kinds that manifests may name. Thread-safe.
+class KindSchemas {
+ public:
+  KindSchemas() = default;
+  virtual ~KindSchemas() = default;
+  KindSchemas(const KindSchemas&) = delete;
+  KindSchemas& operator=(const KindSchemas&) = delete;
+
+  /// The kind of that token, in any spelling that is accepted for it; null: there is none.
+  [[nodiscard]] virtual const KindSchema* FindSchema(const TypeToken& token) const = 0;
+  /// All tokens, as they are on record: for those who look for the nearest.
+  [[nodiscard]] virtual std::vector<TypeToken> Tokens() const = 0;
+  /// What became of a kind that there was once; empty: nothing is known of it.
+  [[nodiscard]] virtual std::string WhyGone(const TypeToken& token) const = 0;
+};
+
+/// A few kinds, by their own tokens alone.
+class ListedKinds final : public KindSchemas {
+ public:
+  explicit ListedKinds(std::span<const KindSchema* const> kinds)
+      : kinds_(kinds.begin(), kinds.end()) {}
+
+  [[nodiscard]] const KindSchema* FindSchema(const TypeToken& token) const override {
+    for (const KindSchema* kind : kinds_) {
+      if (kind->token == token) return kind;
+    }
+    return nullptr;
+  }
+  [[nodiscard]] std::vector<TypeToken> Tokens() const override {
+    std::vector<TypeToken> tokens;
+    for (const KindSchema* kind : kinds_) tokens.push_back(kind->token);
+    return tokens;
+  }
+  [[nodiscard]] std::string WhyGone(const TypeToken& /*token*/) const override { return ""; }
+
+ private:
+  std::vector<const KindSchema*> kinds_;
+};
+
+}  // namespace bindery

@@ -1,0 +1,299 @@
+#include "providers/google/iam_names.h"
+
+#include <algorithm>
+#include <cctype>
+#include <utility>
+#include <vector>
+
+#include "manifests/check_text.h"
+
+namespace bindery {
+namespace {
+
+using Segments = std::vector<std::string_view>;
+
+constexpr std::string_view kProjects = "projects/";
+constexpr std::string_view kRest = "=**}";
+
+std::vector<std::string_view> TemplatesOf(const IamRow& row) { return Split(row.names, ' '); }
+
+/// One segment of a template: "topics", "{topic}", "compute-{region}" or, at the end of a template,
+/// "{object=**}".
+struct Part {
+  std::string_view prefix;    ///< "topics", "", "compute-"
+  std::string_view variable;  ///< "", "topic", "region", "object"
+  bool rest = false;          ///< It stands for all that follows, slashes included.
+};
+
+bool IsControlOrBlank(char c) { return static_cast<unsigned char>(c) <= 0x20U || c == 0x7F; }
+
+Part PartOf(std::string_view segment) {
+  const auto open = segment.find('{');
+  if (open == std::string_view::npos) return {segment, {}};
+  Part part{segment.substr(0, open), segment.substr(open + 1, segment.size() - open - 2)};
+  if (!segment.ends_with(kRest)) return part;
+  part.variable.remove_suffix(kRest.size() - 1);
+  part.rest = true;
+  return part;
+}
+
+/// It goes into a URL, and into messages: nothing that could end it or climb out of it.
+bool IsValue(std::string_view text, const Part& part) {
+  if (text.empty() || text == "." || text == "..") return false;
+  if (part.rest) return std::none_of(text.begin(), text.end(), IsControlOrBlank);
+  if (part.variable == "location") return ConsistsOf(text, "-");  // It can be part of a host.
+  return ConsistsOf(text, part.variable == "project" ? "-_.~:" : "-_.~@+$");
+}
+
+/// What the parts of a template stand for in a name, in their order; nothing where the name is of
+/// another form.
+std::optional<Segments> ValuesIn(const Segments& wanted, const Segments& given,
+                                 std::string_view name) {
+  Segments values;
+  for (std::size_t i = 0; i < wanted.size(); ++i) {
+    const Part part = PartOf(wanted[i]);
+    if (i >= given.size()) return std::nullopt;
+    std::string_view text = given[i];
+    if (part.rest) text = name.substr(static_cast<std::size_t>(text.data() - name.data()));
+    if (!text.starts_with(part.prefix)) return std::nullopt;
+    text.remove_prefix(part.prefix.size());
+    const bool fits = part.variable.empty() ? text.empty() : IsValue(text, part);
+    if (!fits) return std::nullopt;
+    values.push_back(text);
+    if (part.rest) return values;
+  }
+  return wanted.size() == given.size() ? std::optional(std::move(values)) : std::nullopt;
+}
+
+bool TakesProject(std::string_view name_template) {
+  return name_template.starts_with("projects/{project}/");
+}
+
+/// Without the host of a full resource name; nothing where it is another service's.
+std::optional<std::string_view> WithoutHost(const IamRow& row, std::string_view text) {
+  if (!text.starts_with("//")) return text;
+  text.remove_prefix(2);
+  const auto end = text.find('/');
+  if (end == std::string_view::npos) return std::nullopt;
+  const std::string_view host = text.substr(0, end);
+  const bool own = host.substr(0, host.find('.')) == row.service || host == row.host;
+  return own ? std::optional(text.substr(end + 1)) : std::nullopt;
+}
+
+/// "b/B" of "projects/_/buckets/B", and of "B" alone in a full name, as Cloud Asset has it.
+std::string OwnSpelling(const IamRow& row, std::string_view text, bool full) {
+  constexpr std::string_view kBuckets = "projects/_/buckets/";
+  if (text.starts_with(kBuckets)) return "b/" + std::string(text.substr(kBuckets.size()));
+  const bool bucket = full && row.service == "storage" && text.find('/') == std::string_view::npos;
+  return (bucket ? "b/" : "") + std::string(text);
+}
+
+bool IsNumber(std::string_view text) {
+  return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
+}
+
+/// A second name of a resource that only its service could tell from the first: a service account
+/// or a compute resource by its number, or an account without its project.
+bool IsSecondName(const IamRow& row, std::string_view name) {
+  if (name.starts_with("projects/-/")) return true;
+  const bool numbered =
+      row.service == "compute" ? name.starts_with(kProjects) : row.id == "iam/v1:ServiceAccount";
+  return numbered && IsNumber(name.substr(name.rfind('/') + 1));
+}
+
+/// "p" of "a@p.iam.gserviceaccount.com", "123" of "123-compute@developer.gserviceaccount.com";
+/// empty where the address does not tell the project.
+std::string ProjectOfAddress(std::string_view address) {
+  constexpr std::string_view kEnd = ".iam.gserviceaccount.com";
+  constexpr std::string_view kCompute = "-compute@developer.gserviceaccount.com";
+  constexpr std::string_view kAppEngine = "@appspot.gserviceaccount.com";
+  for (const std::string_view end : {kCompute, kAppEngine}) {
+    if (address.ends_with(end)) return std::string(address.substr(0, address.size() - end.size()));
+  }
+  const auto at = address.find('@');
+  if (at == std::string_view::npos || !address.ends_with(kEnd)) return "";
+  return std::string(address.substr(at + 1, address.size() - at - 1 - kEnd.size()));
+}
+
+/// "projects/-/serviceAccounts/a@p.iam.gserviceaccount.com": the address tells the project.
+std::string WithProjectOfAddress(std::string name) {
+  constexpr std::string_view kAnyProject = "projects/-/serviceAccounts/";
+  if (!name.starts_with(kAnyProject)) return name;
+  const std::string address = name.substr(kAnyProject.size());
+  std::string project = ProjectOfAddress(address);
+  if (project.empty()) return name;
+  // "name.example.com" is the project example.com:name.
+  if (const auto dot = project.find('.'); dot != std::string::npos) {
+    project = project.substr(dot + 1) + ":" + project.substr(0, dot);
+  }
+  return std::string(kProjects) + project + "/serviceAccounts/" + address;
+}
+
+/// "AUTHORIZATION_POLICY" of "authorizationPolicy".
+std::string InCapitals(std::string_view variable) {
+  std::string text;
+  for (const char c : variable) {
+    if (std::isupper(static_cast<unsigned char>(c)) != 0) text += '_';
+    text += static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+  }
+  return text;
+}
+
+std::string WantedForm(std::string_view name_template) {
+  const Segments segments = Split(name_template, '/');
+  std::string form;
+  for (std::size_t i = 0; i < segments.size(); ++i) {
+    const Part part = PartOf(segments[i]);
+    form += (i > 0 ? "/" : "") + std::string(part.prefix);
+    const bool is_id = i > 1 && i + 1 == segments.size();
+    if (!part.variable.empty()) form += is_id ? "ID" : InCapitals(part.variable);
+  }
+  return form;
+}
+
+/// `own` by one of the row's templates, completed by the default project where that is needed.
+std::optional<std::string> FullName(const IamRow& row, const std::string& own,
+                                    std::string_view default_project) {
+  const Segments given = Split(own, '/');
+  for (const std::string_view name_template : TemplatesOf(row)) {
+    const Segments wanted = Split(name_template, '/');
+    if (ValuesIn(wanted, given, own)) return own;
+    if (!TakesProject(name_template) || default_project.empty()) continue;
+    if (ValuesIn(Segments(wanted.begin() + 2, wanted.end()), given, own)) {
+      return std::string(kProjects) + std::string(default_project) + "/" + own;
+    }
+  }
+  return std::nullopt;
+}
+
+/// Another row that has such a name: of the same service, else the only one; null: none.
+const IamRow* RowMeant(const IamRow& row, std::string_view text, std::string_view project) {
+  const IamRow* only = nullptr;
+  std::size_t count = 0;
+  for (const IamRow& each : IamRows()) {
+    if (!CanonicalIamName(each, text, project)) continue;
+    if (each.service == row.service) return &each;
+    only = &each;
+    ++count;
+  }
+  return count == 1 ? only : nullptr;
+}
+
+}  // namespace
+
+std::optional<std::string> CanonicalIamName(const IamRow& row, std::string_view text,
+                                            std::string_view default_project) {
+  const std::optional<std::string_view> without_host = WithoutHost(row, text);
+  if (!without_host) return std::nullopt;
+  std::optional<std::string> name = FullName(
+      row, OwnSpelling(row, *without_host, without_host->size() < text.size()), default_project);
+  if (!name) return std::nullopt;
+  *name = WithProjectOfAddress(std::move(*name));
+  return IsSecondName(row, *name) ? std::nullopt : std::move(name);
+}
+
+Expected<std::string> ReadIamName(const IamRow& row, const std::string& text,
+                                  const std::string& default_project) {
+  if (auto fault = CheckIamName(row, text)) return Fail(Code::kInvalidArgument, fault->message);
+  if (auto name = CanonicalIamName(row, text, default_project)) return std::move(*name);
+  return Fail(Code::kInvalidArgument,
+              "name \"" + text +
+                  "\" carries no project, and the provider has no default project: write "
+                  "projects/PROJECT/" +
+                  text + ", or set providers.<name>.project in the configuration");
+}
+
+std::optional<CheckFailure> CheckIamName(const IamRow& row, std::string_view text) {
+  constexpr std::string_view kSomeProject = "some-project";
+  if (CanonicalIamName(row, text, kSomeProject)) return std::nullopt;
+  std::string other = " is not a resource name: write ";
+  if (IsSecondName(row, text)) {
+    other =
+        " is a second name of a resource, which bindery cannot tell from the first: use the name "
+        "with the project's id and the e-mail address or name of the resource, ";
+  } else if (const IamRow* meant = RowMeant(row, text, kSomeProject)) {
+    other = " is for the kind " + std::string(meant->kind) + "IamBinding: this kind takes ";
+  }
+  return CheckFailure{"BadResourceName", Quote(text) + other + WantedIamName(row)};
+}
+
+std::string_view VariableOf(const IamRow& row, std::string_view name, std::string_view variable) {
+  const Segments given = Split(name, '/');
+  for (const std::string_view name_template : TemplatesOf(row)) {
+    const Segments wanted = Split(name_template, '/');
+    const std::optional<Segments> values = ValuesIn(wanted, given, name);
+    if (!values) continue;
+    for (std::size_t i = 0; i < values->size(); ++i) {
+      if (PartOf(wanted[i]).variable == variable) return (*values)[i];
+    }
+  }
+  return {};
+}
+
+std::string_view LastVariableOf(const IamRow& row) {
+  std::string_view last;
+  for (const std::string_view segment : Split(TemplatesOf(row).front(), '/')) {
+    if (const Part part = PartOf(segment); !part.variable.empty()) last = part.variable;
+  }
+  return last;
+}
+
+bool TakesDefaultProject(const IamRow& row) {
+  return std::ranges::any_of(TemplatesOf(row), TakesProject);
+}
+
+std::string WantedIamName(const IamRow& row) {
+  std::string wanted;
+  bool takes_project = false;
+  std::string_view after_project;
+  for (const std::string_view name_template : TemplatesOf(row)) {
+    wanted += (wanted.empty() ? "" : " or ") + WantedForm(name_template);
+    if (!TakesProject(name_template)) continue;
+    takes_project = true;
+    after_project = Split(name_template, '/')[2];
+  }
+  if (takes_project) wanted += ", or the part from " + std::string(after_project) + "/ on";
+  return wanted;
+}
+
+std::string PatternOfIamNames(const IamRow& row) {
+  std::string pattern;
+  for (const std::string_view name_template : TemplatesOf(row)) {
+    std::string one;
+    Segments segments = Split(name_template, '/');
+    if (TakesProject(name_template)) {
+      one = "(projects/[^/]+/)?";
+      segments.erase(segments.begin(), segments.begin() + 2);
+    }
+    for (std::size_t i = 0; i < segments.size(); ++i) {
+      const Part part = PartOf(segments[i]);
+      one += (i > 0 ? "/" : "") + std::string(part.prefix);
+      if (!part.variable.empty()) one += part.rest ? ".+" : "[^/]+";
+    }
+    pattern += (pattern.empty() ? "" : "|") + one;
+  }
+  const bool several = row.names.find(' ') != std::string_view::npos;
+  return several ? "^(" + pattern + ")$" : "^" + pattern + "$";
+}
+
+std::vector<std::string> ExamplesOfIamName(const IamRow& row) {
+  const std::string_view name_template = TemplatesOf(row).front();
+  const Segments segments = Split(name_template, '/');
+  std::string example;
+  for (std::size_t i = 0; i < segments.size(); ++i) {
+    const Part part = PartOf(segments[i]);
+    example += (i > 0 ? "/" : "") + std::string(part.prefix);
+    if (part.variable == "project") {
+      example += "acme";
+    } else if (part.variable == "location") {
+      example += "global";
+    } else if (!part.variable.empty()) {
+      example += i + 1 == segments.size() ? "payments" : "example";
+    }
+  }
+  if (!TakesProject(name_template)) return {example};
+  constexpr std::string_view kAcme = "projects/acme/";
+  return {example, example.substr(kAcme.size())};
+}
+
+}  // namespace bindery

@@ -1,0 +1,52 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/expected.h"
+#include "manifests/schema.h"
+#include "providers/google/iam_rows.h"
+
+namespace bindery {
+
+// Names of the resources of one row, by the row's templates. All pure.
+
+/// The name as requests have it, or nothing where it is none of the row's. Takes also full resource
+/// names ("//pubsub.googleapis.com/projects/p/topics/t"), names whose project the default
+/// completes, "projects/_/buckets/b", and service accounts under "projects/-" whose e-mail address
+/// tells the project.
+[[nodiscard]] std::optional<std::string> CanonicalIamName(const IamRow& row, std::string_view text,
+                                                          std::string_view default_project);
+
+/// The same for what a manifest or a command names. kInvalidArgument: what is wrong, and the forms
+/// that are accepted.
+[[nodiscard]] Expected<std::string> ReadIamName(const IamRow& row, const std::string& text,
+                                                const std::string& default_project);
+
+/// For the field `name` of a manifest: nothing when some project could complete it.
+[[nodiscard]] std::optional<CheckFailure> CheckIamName(const IamRow& row, std::string_view text);
+
+/// What `{variable}` stands for in a canonical name; empty where the name has none.
+[[nodiscard]] std::string_view VariableOf(const IamRow& row, std::string_view name,
+                                          std::string_view variable);
+
+/// "topic": the last variable of its first template.
+[[nodiscard]] std::string_view LastVariableOf(const IamRow& row);
+
+/// Whether the provider's default project can complete such a name.
+[[nodiscard]] bool TakesDefaultProject(const IamRow& row);
+
+/// "projects/PROJECT/topics/ID, or the part from topics/ on": for messages.
+[[nodiscard]] std::string WantedIamName(const IamRow& row);
+
+/// The row's first template as a regular expression for editors (ECMA-262), default project
+/// included.
+[[nodiscard]] std::string PatternOfIamNames(const IamRow& row);
+
+/// For documentation: "projects/acme/topics/payments", and without its project where the default
+/// one completes it.
+[[nodiscard]] std::vector<std::string> ExamplesOfIamName(const IamRow& row);
+
+}  // namespace bindery

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/type_token.h"
+#include "reconcilers/kind.h"
+
+namespace bindery {
+
+/// Kinds of which there are too many to make them all: each is made when somebody names it.
+/// Stateless; any thread.
+class KindTable {
+ public:
+  KindTable() = default;
+  virtual ~KindTable() = default;
+  KindTable(const KindTable&) = delete;
+  KindTable& operator=(const KindTable&) = delete;
+
+  /// All tokens, in the one spelling that is on record.
+  [[nodiscard]] virtual std::vector<TypeToken> Tokens() const = 0;
+
+  /// The token that is on record for any of its spellings; a token without apiVersion stands for
+  /// the one kind of that name, in any case. Nothing: there is none, or several have that name.
+  [[nodiscard]] virtual std::optional<TypeToken> Find(const TypeToken& spelled) const = 0;
+
+  /// The token of the kind that writes targets of that Target::kind.
+  [[nodiscard]] virtual std::optional<TypeToken> OfTargets(std::string_view target_kind) const = 0;
+
+  /// What became of a kind that there was once; empty: none is known.
+  [[nodiscard]] virtual std::string WhyGone(const TypeToken& spelled) const = 0;
+
+  /// Requires: `token` is one of Tokens().
+  [[nodiscard]] virtual std::unique_ptr<Kind> Make(const TypeToken& token) const = 0;
+};
+
+}  // namespace bindery

@@ -1,0 +1,167 @@
+// Every row of the table, from manifest to removal, on the embedded cloud.
+
+#include <algorithm>
+
+#include "integration/world.h"
+#include "support/iam_names.h"
+
+namespace bindery::testing {
+namespace {
+
+constexpr const char* kRole = "roles/browser";
+constexpr const char* kMember = "user:ana@example.com";
+constexpr const char* kOther = "user:kept@example.com";
+
+/// A resource of a row.
+struct Resource {
+  const IamRow* row = nullptr;
+  std::string name;
+  std::string manifest;  ///< Its name.
+
+  [[nodiscard]] std::string FullName() const { return "//" + std::string(row->host) + "/" + name; }
+};
+
+/// One of each form of each row's names.
+std::vector<Resource> AllResources() {
+  std::vector<Resource> resources;
+  for (const IamRow& row : IamRows()) {
+    for (const std::string& name : SampleNames(row)) {
+      resources.push_back({&row, name, "r" + std::to_string(resources.size())});
+    }
+  }
+  return resources;
+}
+
+Json Bindings(const std::vector<std::pair<std::string, std::string>>& grants) {
+  Json bindings = Json::array();
+  for (const auto& [role, member] : grants) {
+    bindings.push_back({{"role", role}, {"members", {member}}});
+  }
+  return {{"bindings", bindings}};
+}
+
+/// The two kinds of the interface replace whole policies; others keep roles that nobody declares.
+bool Replaces(const Resource& resource) {
+  return resource.row->id == "networksecurity/v1:AuthorizationPolicy" ||
+         resource.row->id == "backupdr/v1:ManagementServer";
+}
+
+/// What the cloud holds before anybody declared anything.
+std::string Seed(const std::vector<Resource>& resources) {
+  Json policies = Json::object();
+  for (const Resource& resource : resources) {
+    policies[resource.FullName()] = Bindings({{"roles/viewer", kOther}});
+  }
+  return Json{{"iamPolicies", policies}}.dump();
+}
+
+std::string Manifests(const std::vector<Resource>& resources) {
+  std::string text;
+  for (const Resource& resource : resources) {
+    const std::string module(resource.row->id.substr(0, resource.row->id.find(':')));
+    text += Json{{"apiVersion", "cloudnative:" + module},
+                 {"kind", std::string(resource.row->kind) + "IamBinding"},
+                 {"metadata", {{"name", resource.manifest}}},
+                 {"spec", {{"name", resource.name}, {"role", kRole}, {"members", {kMember}}}}}
+                .dump() +
+            "\n---\n";
+  }
+  return text;
+}
+
+/// The real program against the embedded cloud, which serves each service under its host.
+class KindsTest : public ::testing::Test {
+ protected:
+  KindsTest() {
+    std::string endpoints;
+    for (const IamRow& row : IamRows()) {
+      const std::string service(row.service);
+      if (endpoints.find("{" + service + ":") != std::string::npos) continue;
+      if (endpoints.find(" " + service + ":") != std::string::npos) continue;
+      endpoints += (endpoints.empty() ? "{" : ", ") + service + ": \"" + world_.CloudUrl() + "/" +
+                   std::string(row.host) + "\"";
+    }
+    world_.dir().Write("bindery.yaml", R"(
+manifests: {directory: manifests, rescanInterval: 1s, debounce: 50ms, settle: 0s}
+store: {url: "sqlite:state/bindery.db"}
+server: {listen: "127.0.0.1:0", socket: bindery.sock}
+guard: {maxRemovedGrants: 100000, maxRemovedFraction: 1, holdSeverity: none}
+reconcile: {interval: 1s}
+providers: {cloudnative: {type: cloudnative, project: acme, endpoints: )" +
+                                           endpoints + "}}}\n");
+  }
+
+  /// The policy of each resource, by full name or, for the interface's, by name.
+  [[nodiscard]] Json Policies() const {
+    const Json seed = *ParseJson(world_.Cloud("GET", "/_emulator/seed").body);
+    Json policies = seed.at("iamPolicies");
+    for (const char* section : {"authorizationPolicies", "managementServers"}) {
+      for (const Json& item : seed.at(section)) {
+        policies[item.at("name").get<std::string>()] = item.at("policy");
+      }
+    }
+    return policies;
+  }
+
+  /// The resources on which the member does not hold the role, or on which a role that nobody
+  /// declares is not as it should be.
+  [[nodiscard]] std::vector<std::string> Wrong(bool declared) const {
+    const Json policies = Policies();
+    std::vector<std::string> wrong;
+    for (const Resource& resource : resources_) {
+      const std::string key = Replaces(resource) ? resource.name : resource.FullName();
+      bool held = false;
+      bool kept = false;
+      for (const Json& binding : policies.at(key).at("bindings")) {
+        held = held || (binding.at("role") == kRole && binding.at("members") == Json{kMember});
+        kept =
+            kept || (binding.at("role") == "roles/viewer" && binding.at("members") == Json{kOther});
+      }
+      if (held != declared || kept == Replaces(resource)) wrong.push_back(key);
+    }
+    return wrong;
+  }
+
+  /// Everybody who was granted something by us loses it, behind the daemon's back.
+  void TakeAwayInTheCloud() const {
+    const HttpResult result = world_.Cloud("PUT", "/_emulator/seed", Seed(resources_));
+    ASSERT_EQ(result.status, 200) << result.body;
+  }
+
+  const std::vector<Resource> resources_ = AllResources();
+  World world_{Seed(resources_)};
+};
+
+TEST_F(KindsTest, EveryKindIsPlannedWrittenReadRepairedAndTakenAway) {
+  // Something stays when all else goes: an empty directory changes nothing.
+  world_.dir().Write("manifests/stays.yaml",
+                     Manifests({{resources_[0].row, resources_[0].name, "stays"}}));
+  world_.dir().Write("manifests/all.yaml", Manifests({resources_.begin() + 1, resources_.end()}));
+  const Json plan = world_.RunJson({"plan"});
+  EXPECT_EQ(plan.at("summary").at("targets"), resources_.size());
+  EXPECT_EQ(plan.at("summary").at("adds"), resources_.size());
+
+  world_.StartDaemon();
+  world_.Eventually("all is written", [&] { return Wrong(true).empty(); });
+  for (const Resource& resource : resources_) {
+    if (resource.manifest == "r0") continue;
+    world_.Eventually(resource.FullName(), [&] { return world_.IsReady(resource.manifest); });
+  }
+
+  TakeAwayInTheCloud();
+  world_.Eventually("all is repaired", [&] { return Wrong(true).empty(); });
+  world_.Eventually("all is on record as foreign", [&] {
+    const Json items = world_.RunJson({"drift", "--all"}).at("items");
+    const auto found = std::count_if(items.begin(), items.end(), [](const Json& item) {
+      return item.at("cause") == "foreign" && item.at("class") == "missing";
+    });
+    return static_cast<std::size_t>(found) == resources_.size();
+  });
+
+  std::filesystem::remove(world_.dir().path() / "manifests/all.yaml");
+  world_.Eventually("all is taken away but what is still declared",
+                    [&] { return Wrong(false).size() == 1; });
+}
+
+}  // namespace
+}  // namespace bindery::testing

@@ -1,0 +1,144 @@
+// Names of resources: which are accepted, and that all spellings of one name are one.
+
+#include "providers/google/iam_names.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "support/iam_names.h"
+#include "support/matchers.h"
+
+namespace bindery {
+namespace {
+
+using testing::FailsWith;
+using ::testing::HasSubstr;
+using testing::SampleNames;
+
+std::string Said(const std::optional<CheckFailure>& failure) {
+  return failure ? failure->message : "";
+}
+
+TEST(CheckIamName, AcceptsFullNamesAndThoseTheProviderCompletes) {
+  const IamRow& row = *FindIamRow("networksecurity/v1:AuthorizationPolicy");
+  for (const char* name : {"projects/p/locations/global/authorizationPolicies/a-b_c.d~e",
+                           "projects/example.com:p/locations/l/authorizationPolicies/a",
+                           "locations/us-east1/authorizationPolicies/a"}) {
+    EXPECT_EQ(Said(CheckIamName(row, name)), "") << name;
+  }
+  for (const char* name :
+       {"", "/", "locations/l/authorizationPolicies/", "locations//authorizationPolicies/a",
+        "projects/p/locations/l/authorizationPolicies/a/", "projects/p/authorizationPolicies/a",
+        "locations/l/authorizationPolicies/a?b", "locations/l/authorizationPolicies/a%2f",
+        "locations/l/authorizationPolicies/..", "locations/l/authorizationPolicies/a#b",
+        "organizations/1/locations/l/authorizationPolicies/a",
+        "locations/l/authorizationPolicies/a b"}) {
+    EXPECT_EQ(CheckIamName(row, name).value().code, "BadResourceName") << name;
+  }
+}
+
+TEST(CheckIamName, NamesTheKindThatIsMeant) {
+  EXPECT_THAT(Said(CheckIamName(*FindIamRow("pubsub/v1:Topic"), "projects/p/subscriptions/s")),
+              HasSubstr("is for the kind SubscriptionIamBinding"));
+}
+
+TEST(CanonicalIamName, IsOneForAllSpellingsOfAName) {
+  struct Case {
+    const char* row;
+    const char* spelled;
+    const char* canonical;
+  };
+  const Case cases[] = {
+      {"pubsub/v1:Topic", "projects/acme/topics/t", "projects/acme/topics/t"},
+      {"pubsub/v1:Topic", "topics/t", "projects/acme/topics/t"},
+      {"pubsub/v1:Topic", "//pubsub.googleapis.com/projects/acme/topics/t",
+       "projects/acme/topics/t"},
+      {"storage/v1:Bucket", "b/data", "b/data"},
+      {"storage/v1:Bucket", "projects/_/buckets/data", "b/data"},
+      {"storage/v1:Bucket", "//storage.googleapis.com/projects/_/buckets/data", "b/data"},
+      {"storage/v1:ManagedFolder", "b/data/managedFolders/a/b", "b/data/managedFolders/a/b"},
+      {"iam/v1:ServiceAccount", "projects/-/serviceAccounts/a@acme.iam.gserviceaccount.com",
+       "projects/acme/serviceAccounts/a@acme.iam.gserviceaccount.com"},
+      {"iam/v1:ServiceAccount", "serviceAccounts/a@acme.iam.gserviceaccount.com",
+       "projects/acme/serviceAccounts/a@acme.iam.gserviceaccount.com"},
+      {"iam/v1:ServiceAccount",
+       "projects/-/serviceAccounts/a@p.example.com.iam.gserviceaccount.com",
+       "projects/example.com:p/serviceAccounts/a@p.example.com.iam.gserviceaccount.com"},
+      {"iam/v1:ServiceAccount",
+       "projects/-/serviceAccounts/123-compute@developer.gserviceaccount.com",
+       "projects/123/serviceAccounts/123-compute@developer.gserviceaccount.com"},
+      {"iam/v1:ServiceAccount", "projects/-/serviceAccounts/acme@appspot.gserviceaccount.com",
+       "projects/acme/serviceAccounts/acme@appspot.gserviceaccount.com"},
+      {"storage/v1:Bucket", "//storage.googleapis.com/data", "b/data"},
+      {"compute/v1:FirewallPolicy", "locations/global/firewallPolicies/12345",
+       "locations/global/firewallPolicies/12345"},
+      {"compute/v1:Image", "global/images/i", "projects/acme/global/images/i"},
+      {"compute/v1:Image", "//compute.googleapis.com/projects/acme/global/images/i",
+       "projects/acme/global/images/i"},
+      {"cloudresourcemanager/v3:Project", "projects/acme", "projects/acme"},
+      {"cloudresourcemanager/v3:Project", "//cloudresourcemanager.googleapis.com/projects/acme",
+       "projects/acme"},
+      {"cloudresourcemanager/v3:Folder", "folders/123", "folders/123"},
+      {"secretmanager/v1:Secret", "locations/eu/secrets/s", "projects/acme/locations/eu/secrets/s"},
+      {"secretmanager/v1:Secret", "secrets/s", "projects/acme/secrets/s"},
+  };
+  for (const Case& one : cases) {
+    EXPECT_EQ(CanonicalIamName(*FindIamRow(one.row), one.spelled, "acme"), one.canonical)
+        << one.spelled;
+  }
+}
+
+TEST(CanonicalIamName, IsNothingForNamesOfOthers) {
+  struct Case {
+    const char* row;
+    const char* spelled;
+  };
+  const Case cases[] = {
+      {"pubsub/v1:Topic", "//storage.googleapis.com/projects/acme/topics/t"},
+      {"pubsub/v1:Topic", "//pubsub.googleapis.com"},
+      {"pubsub/v1:Topic", "projects/acme/subscriptions/t"},
+      {"storage/v1:Bucket", "projects/acme/buckets/data"},
+      {"storage/v1:ManagedFolder", "b/data/managedFolders/"},
+      {"cloudresourcemanager/v3:Project", "projects"},
+      {"cloudresourcemanager/v3:Project", "acme"},
+      // Second names, which only the service can resolve.
+      {"iam/v1:ServiceAccount", "projects/-/serviceAccounts/112233445566778899001"},
+      {"iam/v1:ServiceAccount", "projects/acme/serviceAccounts/112233445566778899001"},
+      {"iam/v1:ServiceAccount", "projects/-/serviceAccounts/bq@system.gserviceaccount.com"},
+      {"compute/v1:Instance", "projects/acme/zones/z/instances/1234567890"},
+      {"secretmanager/v1:Secret", "projects/acme/locations/a.evil/secrets/s"},
+  };
+  for (const Case& one : cases) {
+    EXPECT_EQ(CanonicalIamName(*FindIamRow(one.row), one.spelled, "acme"), std::nullopt)
+        << one.spelled;
+  }
+}
+
+TEST(CanonicalIamName, KeepsEachFormOfEachRowAndTakesItAsAFullName) {
+  for (const IamRow& row : IamRows()) {
+    std::set<std::string> distinct;
+    for (const std::string& name : SampleNames(row)) {
+      EXPECT_EQ(CanonicalIamName(row, name, ""), name) << row.id;
+      EXPECT_EQ(CanonicalIamName(row, "//" + std::string(row.host) + "/" + name, ""), name);
+      EXPECT_TRUE(distinct.insert(name).second) << row.id << " has two forms of " << name;
+      EXPECT_EQ(Said(CheckIamName(row, name)), "") << row.id;
+    }
+  }
+}
+
+TEST(ReadIamName, WantsAProjectWhereNothingCompletesTheName) {
+  EXPECT_THAT(ReadIamName(*FindIamRow("pubsub/v1:Topic"), "topics/t", ""),
+              FailsWith(Code::kInvalidArgument, HasSubstr("carries no project")));
+}
+
+TEST(VariableOf, ReadsAPartOfACanonicalName) {
+  const IamRow& secret = *FindIamRow("secretmanager/v1:Secret");
+  EXPECT_EQ(VariableOf(secret, "projects/p/locations/l/secrets/s", "location"), "l");
+  EXPECT_EQ(VariableOf(secret, "projects/p/secrets/s", "location"), "");
+  EXPECT_EQ(VariableOf(secret, "projects/p/secrets/s", "secret"), "s");
+}
+
+}  // namespace
+}  // namespace bindery
