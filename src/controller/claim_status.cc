@@ -70,7 +70,7 @@ bool SetStatus(const Claims& claims, ResourceEntry& entry, NewStatus next, const
   const bool ready = status->state == ResourceState::kReady;
   const bool untouched = entry.untouched && !next.acted && !ready;
   if (ready && !entry.leaving() && !entry.suspended()) entry.settled = entry.came_true = true;
-  // What is to be adopted is not taken over before it was found as declared.
+  // A resource to import is taken over only after it was found as declared.
   const bool taken_over = !entry.adopting() || ready;
   const std::int32_t observed = taken_over ? entry.generation : entry.observed_generation;
   if (entry.status == status && entry.observed_generation == observed &&

@@ -57,8 +57,8 @@ class Engine {
   /// Nothing runs or waits that belongs to the pass; re-checks may. Targets that failed more than
   /// `patience` times in a row are not waited for, nor what a service put off beyond `until`.
   [[nodiscard]] bool Settled(int patience, MonoTime until = MonoTime::max()) const;
-  /// Targets that were found as before are put on record within a second; this does it with the
-  /// next actions: whoever asked for a check may look at its time as soon as it is answered.
+  /// Unchanged targets are recorded within a second. This records them with the next actions, so
+  /// that a requested check has its time on record when it is answered.
   void RecordTouches() { outbox_.RecordTouches(); }
 
   // For those who look on.

@@ -3,10 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <string_view>
 
 #include "core/time_text.h"
+#include "manifests/check_text.h"
 
 namespace bindery {
 namespace {
@@ -26,19 +26,14 @@ InProject SplitProject(std::string_view name) {
   return {name.substr(0, slash), name.substr(slash)};
 }
 
-bool IsNumber(std::string_view project) {
-  return !project.empty() && std::all_of(project.begin(), project.end(), [](unsigned char letter) {
-    return std::isdigit(letter) != 0;
-  });
-}
-
 /// Both may name one policy: by project id and number, or through two providers.
 bool MayBeOne(const Target& one, const Target& other) {
   if (one.kind != other.kind || one == other) return false;
   if (one.name == other.name) return true;
   const InProject a = SplitProject(one.name);
   const InProject b = SplitProject(other.name);
-  return one.scope == other.scope && a.rest == b.rest && IsNumber(a.project) != IsNumber(b.project);
+  return one.scope == other.scope && a.rest == b.rest &&
+         IsDecimal(a.project) != IsDecimal(b.project);
 }
 
 }  // namespace

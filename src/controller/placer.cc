@@ -18,7 +18,7 @@ std::optional<ManifestError> Placer::ProviderFaultOf(const Manifest& manifest,
   return ProviderFault(manifest, kind, settings_.provider_types);
 }
 
-/// What is to be adopted must be what is declared.
+/// The id of options.import must name what the manifest declares.
 Expected<void> Placer::CheckImport(const Kind& kind, const Manifest& manifest,
                                    const Placement& placement) const {
   const std::string& id = manifest.options.uncommon().import_id;

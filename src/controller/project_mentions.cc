@@ -5,6 +5,7 @@
 #include <cstring>
 #include <utility>
 
+#include "manifests/check_text.h"
 #include "providers/google/project_client.h"
 #include "reconcilers/provider_choice.h"
 
@@ -25,17 +26,13 @@ bool MayHoldNumber(const std::string& spec) {
   }
 }
 
-bool IsNumber(const std::string& project) {
-  return !ProjectNumberOf("projects/" + project).empty();
-}
-
 void NoteProject(const Manifest& manifest, const Placer& placer, const CatalogSettings& settings,
                  ProjectNames& names) {
   const Kind* kind = placer.KindOf(*manifest.token);
   if (kind == nullptr || manifest.references != nullptr || !kind->traits().names_are_global) return;
   const std::string provider = ProviderOf(manifest, *kind);
   const auto project = settings.projects.find(provider);
-  const bool by_default = project != settings.projects.end() && IsNumber(project->second);
+  const bool by_default = project != settings.projects.end() && IsDecimal(project->second);
   if (!by_default && !names.HasGivenUp() && !MayHoldNumber(manifest.spec)) return;
   const Expected<Declaration> declared = placer.Declare(*kind, manifest, provider);
   if (declared) names.NoteName(provider, declared->target);

@@ -19,7 +19,7 @@ class Requesters {
  public:
   using Reply = std::function<void(const WorkAnswer&)>;
 
-  /// Whoever asks on this thread now; `reply` may be empty.
+  /// Adds the request that this thread serves now; `reply` may be empty.
   void Add(const TargetKey& key, Reply reply);
   [[nodiscard]] bool Awaits(const TargetKey& key) const { return replies_.contains(key); }
   /// To be called now, in the order they were added.

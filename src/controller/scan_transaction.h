@@ -14,8 +14,8 @@
 
 namespace bindery {
 
-/// Brings one scan into force: which claims come, move, are taken over and leave, what is to be
-/// recorded of that, and which targets have to be checked for it.
+/// Brings one scan into force: decides which claims come, move, are taken over and leave, which
+/// changes to record, and which targets to check.
 ///
 /// Use: TakeFormerNames, then admission, then BringIntoForce, once each, in this order, without
 /// other changes of the claims in between; then Finish.

@@ -15,8 +15,8 @@ bool IsInTurn(const TargetUnderWork& work) {
   return work.taken.priority == Priority::kPeriodic && late < std::chrono::seconds(5);
 }
 
-/// People who changed a manifest, or started the daemon anew, see why nothing comes of it. Returns
-/// what is to be recorded.
+/// Tells people who changed a manifest or restarted the daemon why nothing happens. Returns the
+/// changes to record.
 StoreChange TellHostIsAway(const Catalog& catalog, const TargetEntry& target,
                            const CircuitBreaker& breaker, const std::string& host, const Now& now) {
   const ResourceStatus status{

@@ -29,28 +29,15 @@ bool StartsWith(std::string_view text, std::string_view prefix) {
   return text.substr(0, prefix.size()) == prefix;
 }
 
-Call::Verb VerbOf(IamMethod method) {
-  switch (method) {
-    case IamMethod::kGet:
-      return Call::Verb::kGetPolicy;
-    case IamMethod::kSet:
-      return Call::Verb::kSetPolicy;
-    case IamMethod::kTest:
-      break;
-  }
-  return Call::Verb::kTestPermissions;
-}
-
-const char* NameOf(IamMethod method) {
-  switch (method) {
-    case IamMethod::kGet:
+const char* NameOf(Call::Verb verb) {
+  switch (verb) {
+    case Call::Verb::kGetPolicy:
       return "getIamPolicy";
-    case IamMethod::kSet:
+    case Call::Verb::kSetPolicy:
       return "setIamPolicy";
-    case IamMethod::kTest:
-      break;
+    default:
+      return "testIamPermissions";
   }
-  return "testIamPermissions";
 }
 
 /// True when the request is for an allow policy.
@@ -65,13 +52,13 @@ bool ClassifyPolicy(const httpd::Request& request, const HoldsResource& holds, C
     if (held != routes.end()) route = held;
   }
   call.service = Call::Service::kGoogle;
-  call.verb = VerbOf(route->method);
+  call.verb = route->verb;
   call.row = route->row;
   call.api = route->row->service;
   call.section = SectionOf(*route->row);
   call.target = route->name;
-  call.operation = call.api + "." + NameOf(route->method);
-  call.permission = PermissionPrefixOf(*route->row) + "." + NameOf(route->method);
+  call.operation = call.api + "." + NameOf(route->verb);
+  call.permission = PermissionPrefixOf(*route->row) + "." + NameOf(route->verb);
   return true;
 }
 

@@ -12,41 +12,26 @@ namespace bindery::emulator {
 namespace {
 
 constexpr std::string_view kDomain = ".googleapis.com";
-constexpr std::string_view kLocation = "{location}";
-
+/// What follows a name in a path, for the rows with that suffix. Storage has one path for reading
+/// and writing.
 struct MethodEnd {
-  std::string_view name;  ///< Ends the path behind the row's suffix.
-  IamMethod method;
+  std::string_view text;
+  std::string_view suffix;
+  Call::Verb verb;
+  IamVerb IamRow::*method;
 };
 
-/// What follows the name in a path: ":getIamPolicy". Storage has one path for reading and writing.
-std::vector<MethodEnd> EndsOf(const IamRow& row) {
-  if (row.suffix == "/iam") {
-    return {{"/iam/testPermissions", IamMethod::kTest},
-            {"/iam", IamMethod::kGet},
-            {"/iam", IamMethod::kSet}};
-  }
-  if (row.suffix == "/") {
-    return {{"/getIamPolicy", IamMethod::kGet},
-            {"/setIamPolicy", IamMethod::kSet},
-            {"/testIamPermissions", IamMethod::kTest}};
-  }
-  return {{":getIamPolicy", IamMethod::kGet},
-          {":setIamPolicy", IamMethod::kSet},
-          {":testIamPermissions", IamMethod::kTest}};
-}
-
-IamVerb VerbOf(const IamRow& row, IamMethod method) {
-  switch (method) {
-    case IamMethod::kGet:
-      return row.get;
-    case IamMethod::kSet:
-      return row.set;
-    case IamMethod::kTest:
-      break;
-  }
-  return row.test;
-}
+constexpr MethodEnd kEnds[] = {
+    {":getIamPolicy", ":", Call::Verb::kGetPolicy, &IamRow::get},
+    {":setIamPolicy", ":", Call::Verb::kSetPolicy, &IamRow::set},
+    {":testIamPermissions", ":", Call::Verb::kTestPermissions, &IamRow::test},
+    {"/getIamPolicy", "/", Call::Verb::kGetPolicy, &IamRow::get},
+    {"/setIamPolicy", "/", Call::Verb::kSetPolicy, &IamRow::set},
+    {"/testIamPermissions", "/", Call::Verb::kTestPermissions, &IamRow::test},
+    {"/iam/testPermissions", "/iam", Call::Verb::kTestPermissions, &IamRow::test},
+    {"/iam", "/iam", Call::Verb::kGetPolicy, &IamRow::get},
+    {"/iam", "/iam", Call::Verb::kSetPolicy, &IamRow::set},
+};
 
 bool IsVerb(IamVerb verb, std::string_view method) {
   switch (verb) {
@@ -76,29 +61,10 @@ std::optional<std::string_view> WithoutVersion(const IamRow& row, std::string_vi
   return known ? std::optional(path.substr(slash + 1)) : std::nullopt;
 }
 
-/// A name with a location is served by the host of that location where the row has such hosts.
 bool IsHostOf(const IamRow& row, std::string_view name, std::string_view host) {
-  if (host.empty()) return true;
-  const std::string_view location = VariableOf(row, name, "location");
-  if (!row.location_host.empty() && !location.empty() && location != "global") {
-    std::string wanted(row.location_host);
-    wanted.replace(wanted.find(kLocation), kLocation.size(), location);
-    return host == wanted;
-  }
-  return host == row.host || host == std::string(row.service) + ".mtls" + std::string(kDomain);
-}
-
-std::optional<IamRoute> RouteTo(const IamRow& row, const httpd::Request& request,
-                                const ServiceAddress& address) {
-  const auto path = WithoutVersion(row, address.path);
-  if (!path) return std::nullopt;
-  for (const MethodEnd& end : EndsOf(row)) {
-    if (!path->ends_with(end.name) || !IsVerb(VerbOf(row, end.method), request.method)) continue;
-    const std::string_view text = path->substr(0, path->size() - end.name.size());
-    auto name = CanonicalIamName(row, text, "");
-    if (name && IsHostOf(row, *name, address.host)) return IamRoute{&row, end.method, *name};
-  }
-  return std::nullopt;
+  const std::string own = HostOf(row, name);
+  if (host.empty() || host == own) return true;
+  return own == row.host && host == std::string(row.service) + ".mtls" + std::string(kDomain);
 }
 
 /// The segment before the last one: "topics" of ".../topics/t"; empty where there is none.
@@ -141,21 +107,22 @@ const Index& RowIndex() {
   return kIndex;
 }
 
-/// The path without the method it ends with; nothing where it ends with none.
-std::optional<std::string_view> WithoutMethod(std::string_view path) {
-  constexpr std::string_view kEnds[] = {
-      ":getIamPolicy", ":setIamPolicy",       ":testIamPermissions",  "/getIamPolicy",
-      "/setIamPolicy", "/testIamPermissions", "/iam/testPermissions", "/iam"};
-  for (const std::string_view end : kEnds) {
-    if (path.ends_with(end)) return path.substr(0, path.size() - end.size());
-  }
-  return std::nullopt;
-}
+/// A request that ends like a method.
+struct Asked {
+  const MethodEnd& end;
+  std::string_view path;  ///< Up to the end.
+  const std::string& host;
+  const std::string& verb;
+};
 
-void AddRoutes(const std::vector<const IamRow*>& rows, const httpd::Request& request,
-               const ServiceAddress& address, std::vector<IamRoute>& routes) {
+void AddRoutes(const std::vector<const IamRow*>& rows, const Asked& asked,
+               std::vector<IamRoute>& routes) {
   for (const IamRow* row : rows) {
-    if (auto route = RouteTo(*row, request, address)) routes.push_back(std::move(*route));
+    if (row->suffix != asked.end.suffix || !IsVerb(row->*asked.end.method, asked.verb)) continue;
+    const auto text = WithoutVersion(*row, asked.path);
+    auto name = text ? CanonicalIamName(*row, *text, "") : std::nullopt;
+    if (!name || !IsHostOf(*row, *name, asked.host)) continue;
+    routes.push_back({row, asked.end.verb, std::move(*name)});
   }
 }
 
@@ -174,13 +141,17 @@ ServiceAddress AddressOf(const httpd::Request& request) {
 
 std::vector<IamRoute> FindIamRoutes(const httpd::Request& request) {
   const ServiceAddress address = AddressOf(request);
-  std::vector<IamRoute> routes;
-  const auto path = WithoutMethod(address.path);
-  if (!path) return routes;
   const Index& index = RowIndex();
-  const auto found = index.by_collection.find(CollectionOf(*path));
-  if (found != index.by_collection.end()) AddRoutes(found->second, request, address, routes);
-  if (routes.empty()) AddRoutes(index.irregular, request, address, routes);
+  std::vector<IamRoute> routes;
+  for (const MethodEnd& end : kEnds) {
+    if (!address.path.ends_with(end.text)) continue;
+    const Asked asked{end, address.path.substr(0, address.path.size() - end.text.size()),
+                      address.host, request.method};
+    const auto found = index.by_collection.find(CollectionOf(asked.path));
+    if (found != index.by_collection.end()) AddRoutes(found->second, asked, routes);
+    if (routes.empty()) AddRoutes(index.irregular, asked, routes);
+    if (!routes.empty()) break;
+  }
   return routes;
 }
 

@@ -4,18 +4,16 @@
 #include <string_view>
 #include <vector>
 
+#include "emulator/call.h"
 #include "httpd/message.h"
 #include "providers/google/iam_rows.h"
 
 namespace bindery::emulator {
 
-/// A method of an allow policy.
-enum class IamMethod { kGet, kSet, kTest };
-
 /// The allow policy that a request asks for.
 struct IamRoute {
   const IamRow* row = nullptr;
-  IamMethod method = IamMethod::kGet;
+  Call::Verb verb = Call::Verb::kGetPolicy;
   std::string name;  ///< Canonical resource name: "projects/p/topics/t".
 };
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "emulator/proto_reader.h"
+#include "providers/google/iam_names.h"
 
 namespace bindery::emulator {
 namespace {
@@ -145,10 +146,6 @@ void ReadMask(ProtoReader& reader, const Json& body, PolicyWrite& write) {
   }
 }
 
-}  // namespace
-
-namespace {
-
 /// The members of a policy at `path` in its message. Returns the etag, still to be judged.
 std::optional<std::string> ReadFields(ProtoReader& reader, const Json& policy,
                                       const std::string& path, PolicyWrite& write) {
@@ -180,7 +177,7 @@ std::vector<std::string_view> FieldsOf(const IamRow& row) {
 GoogleResult<PolicyWrite> ReadBareWrite(const Json& body, const IamRow& row) {
   ProtoReader reader;
   PolicyWrite write;
-  write.takes_project_members = true;
+  write.takes_project_members = TakesProjectMembers(row);
   std::optional<std::string> etag;
   if (reader.CheckMessage(body, "", "google.iam.v1.Policy", FieldsOf(row))) {
     etag = ReadFields(reader, body, "", write);
@@ -200,7 +197,7 @@ GoogleResult<PolicyWrite> ReadPolicyWrite(const Json& body, const IamRow& row) {
   PolicyWrite write;
   // Without a mask the policy is replaced as a whole.
   write.writes_audit_configs = row.audit_configs && !row.update_mask;
-  write.takes_project_members = row.service == "bigquery";
+  write.takes_project_members = TakesProjectMembers(row);
   std::vector<std::string_view> fields = {"policy"};
   if (row.update_mask) fields.emplace_back("updateMask");
   // Compute keeps two older fields beside the policy.

@@ -1,19 +1,13 @@
 #include "emulator/projects.h"
 
-#include <algorithm>
-#include <cctype>
 #include <cstdint>
+
+#include "manifests/check_text.h"
 
 namespace bindery::emulator {
 namespace {
 
 constexpr std::string_view kProjects = "projects/";
-
-bool IsNumber(std::string_view text) {
-  return !text.empty() && std::all_of(text.begin(), text.end(), [](unsigned char letter) {
-    return std::isdigit(letter) != 0;
-  });
-}
 
 /// "P" of "projects/P/…"; empty for any other name.
 std::string_view ProjectOf(std::string_view name) {
@@ -42,7 +36,7 @@ void Projects::Seed(const std::string& id, const std::string& number) {
 
 void Projects::NoteResource(std::string_view name) {
   const std::string id(ProjectOf(name));
-  if (!id.empty() && !IsNumber(id)) ids_.emplace(NumberOf(id), id);
+  if (!id.empty() && !IsDecimal(id)) ids_.emplace(NumberOf(id), id);
 }
 
 void Projects::Clear() {
@@ -57,7 +51,7 @@ std::string Projects::NumberOf(const std::string& id) const {
 
 std::string Projects::WithId(const std::string& name) const {
   const std::string_view project = ProjectOf(name);
-  if (!IsNumber(project)) return name;
+  if (!IsDecimal(project)) return name;
   const auto known = ids_.find(std::string(project));
   if (known == ids_.end()) return name;
   return std::string(kProjects) + known->second + name.substr(kProjects.size() + project.size());
@@ -66,7 +60,7 @@ std::string Projects::WithId(const std::string& name) const {
 std::optional<Json> Projects::Describe(std::string_view name) const {
   std::string id(ProjectOf(name));
   if (id.empty() || name.size() != kProjects.size() + id.size()) return std::nullopt;
-  if (IsNumber(id)) {
+  if (IsDecimal(id)) {
     const auto known = ids_.find(id);
     if (known == ids_.end()) return std::nullopt;
     id = known->second;

@@ -43,8 +43,7 @@ bool IsOurs(const RevisionRecord& revision) {
 /// As AuditEntry::target. Several services can have resources of one name; their kinds hold a
 /// colon.
 std::string AuditedName(const Target& target) {
-  const std::string& kind = target.kind.str();
-  return kind.find(':') == std::string::npos ? target.name : kind + "|" + target.name;
+  return target.kind.str().find(':') == std::string::npos ? target.name : target.Key();
 }
 
 }  // namespace

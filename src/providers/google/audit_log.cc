@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "attribution/entry_text.h"
+#include "core/target.h"
 #include "manifests/check_text.h"
 #include "providers/google/iam_kinds.h"
 #include "providers/google/iam_names.h"
@@ -127,7 +128,7 @@ std::optional<AuditEntry> ReadGoogleEntry(const Json& log_entry) {
   const bool ours = row != nullptr && (!may_remove || IsDelete(verb, *row));
   const auto time = TimeIn(TextAt(log_entry, {"timestamp"}));
   if (!ours || entry.target != CleanText(entry.target) || !time) return std::nullopt;
-  if (!IsOfInterface(*row)) entry.target = PolicyNameOf(*row) + "|" + entry.target;
+  if (!IsOfInterface(*row)) entry.target = Target{PolicyNameOf(*row), "", entry.target}.Key();
   entry.time = *time;
   entry.id = CleanText(TextAt(log_entry, {"insertId"}));
   entry.method = CleanText(method);

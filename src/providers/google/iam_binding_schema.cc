@@ -73,9 +73,8 @@ void CheckExpression(const std::string& expression, const cel::CheckContext& con
 
 Failures CheckIamBinding(const Json& spec, const IamRow& row) {
   Failures failures;
-  const bool takes_project_members = row.service == "storage" || row.service == "bigquery";
   if (const Json* members = FindMember(spec, "members")) {
-    CheckMembers(*members, takes_project_members, failures);
+    CheckMembers(*members, TakesProjectMembers(row), failures);
   }
   const Json* condition = FindMember(spec, "condition");
   const Json* expression = condition == nullptr ? nullptr : FindMember(*condition, "expression");

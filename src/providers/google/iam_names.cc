@@ -88,17 +88,13 @@ std::string OwnSpelling(const IamRow& row, std::string_view text, bool full) {
   return (bucket ? "b/" : "") + std::string(text);
 }
 
-bool IsNumber(std::string_view text) {
-  return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
-}
-
 /// A second name of a resource that only its service could tell from the first: a service account
 /// or a compute resource by its number, or an account without its project.
 bool IsSecondName(const IamRow& row, std::string_view name) {
   if (name.starts_with("projects/-/")) return true;
   const bool numbered =
       row.service == "compute" ? name.starts_with(kProjects) : row.id == "iam/v1:ServiceAccount";
-  return numbered && IsNumber(name.substr(name.rfind('/') + 1));
+  return numbered && IsDecimal(name.substr(name.rfind('/') + 1));
 }
 
 /// "p" of "a@p.iam.gserviceaccount.com", "123" of "123-compute@developer.gserviceaccount.com";
@@ -228,6 +224,20 @@ std::string_view VariableOf(const IamRow& row, std::string_view name, std::strin
     }
   }
   return {};
+}
+
+std::string HostOf(const IamRow& row, std::string_view name) {
+  constexpr std::string_view kLocation = "{location}";
+  if (row.location_host.empty()) return std::string(row.host);
+  const std::string_view location = VariableOf(row, name, "location");
+  if (location.empty() || location == "global") return std::string(row.host);
+  std::string host(row.location_host);
+  host.replace(host.find(kLocation), kLocation.size(), location);
+  return host;
+}
+
+bool TakesProjectMembers(const IamRow& row) {
+  return row.service == "storage" || row.service == "bigquery";
 }
 
 std::string_view LastVariableOf(const IamRow& row) {

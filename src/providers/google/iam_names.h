@@ -32,6 +32,13 @@ namespace bindery {
 [[nodiscard]] std::string_view VariableOf(const IamRow& row, std::string_view name,
                                           std::string_view variable);
 
+/// The host that serves a canonical name: that of its location where the row has such hosts, else
+/// the row's.
+[[nodiscard]] std::string HostOf(const IamRow& row, std::string_view name);
+
+/// Whether the row's policies can hold "projectOwner:P" and the like: Cloud Storage and BigQuery.
+[[nodiscard]] bool TakesProjectMembers(const IamRow& row);
+
 /// "topic": the last variable of its first template.
 [[nodiscard]] std::string_view LastVariableOf(const IamRow& row);
 

@@ -71,17 +71,14 @@ const char* MethodOf(IamVerb verb) {
 /// user's (a proxy) stays.
 std::string BaseUrlFor(const IamPolicyClient::Endpoint& endpoint, const std::string& resource) {
   const IamRow& row = endpoint.row;
-  constexpr std::string_view kLocation = "{location}";
   constexpr std::string_view kPublicDomain = "googleapis.com";
   const std::string& base = endpoint.base_url;
   const std::string service = std::string(row.service) + ".";
   const auto begin = base.rfind('/') + 1;
   const bool usual = base.compare(begin, service.size(), service) == 0;
   if (row.location_host.empty() || !usual) return base;
-  const std::string_view location = VariableOf(row, resource, "location");
-  if (location.empty() || location == "global") return base;
-  std::string host(row.location_host);
-  host.replace(host.find(kLocation), kLocation.size(), location);
+  std::string host = HostOf(row, resource);
+  if (host == row.host) return base;
   host.replace(host.size() - kPublicDomain.size(), kPublicDomain.size(),
                base.substr(begin + service.size()));
   return base.substr(0, begin) + host;

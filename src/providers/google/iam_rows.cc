@@ -4,6 +4,7 @@
 #include <array>
 #include <iterator>
 #include <string_view>
+#include <vector>
 
 namespace bindery {
 namespace {
@@ -30,6 +31,17 @@ bool HasWord(std::string_view words, std::string_view word) {
 }  // namespace
 
 std::span<const IamRow> IamRows() { return kRows; }
+
+std::span<const std::string_view> IamServices() {
+  static const std::vector<std::string_view> kServices = [] {
+    std::vector<std::string_view> services;
+    for (const IamRow& row : kRows) {
+      if (services.empty() || services.back() != row.service) services.push_back(row.service);
+    }
+    return services;
+  }();
+  return kServices;
+}
 
 const IamRow* FindIamRow(std::string_view token_without_suffix) {
   const std::size_t slash = token_without_suffix.find('/');

@@ -76,6 +76,9 @@ struct IamRow {
 /// All rows, sorted by id.
 [[nodiscard]] std::span<const IamRow> IamRows();
 
+/// The services that have rows, each once, sorted.
+[[nodiscard]] std::span<const std::string_view> IamServices();
+
 /// Finds a row by service, any of its versions and kind ("pubsub/v1beta2:Topic"). Returns nullptr
 /// if there is none; iam_aliases.h has further names.
 [[nodiscard]] const IamRow* FindIamRow(std::string_view token_without_suffix);

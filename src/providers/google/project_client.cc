@@ -1,21 +1,13 @@
 #include "providers/google/project_client.h"
 
-#include <algorithm>
-#include <cctype>
-
 #include "cloud/http_errors.h"
+#include "manifests/check_text.h"
 #include "providers/google/error_dialect.h"
 
 namespace bindery {
 namespace {
 
 constexpr std::string_view kProjects = "projects/";
-
-bool IsNumber(std::string_view text) {
-  return !text.empty() && std::all_of(text.begin(), text.end(), [](unsigned char letter) {
-    return std::isdigit(letter) != 0;
-  });
-}
 
 }  // namespace
 
@@ -38,7 +30,7 @@ Expected<ProjectIdentity> UnderstandProject(const PolicyCall& call, const std::s
   if (!answer) return Fail(answer.error());
   ProjectIdentity identity{StringMember(*answer, "projectId"),
                            ProjectNumberOf(StringMember(*answer, "name"))};
-  if (identity.id.empty() || identity.number.empty() || IsNumber(identity.id)) {
+  if (identity.id.empty() || identity.number.empty() || IsDecimal(identity.id)) {
     return Fail(cloud_internal::ShapeError(call.request, "a project without its id and number"));
   }
   return identity;
@@ -48,7 +40,7 @@ std::string ProjectNumberOf(std::string_view name) {
   if (!name.starts_with(kProjects)) return "";
   name.remove_prefix(kProjects.size());
   const std::string_view project = name.substr(0, name.find('/'));
-  return IsNumber(project) ? std::string(project) : "";
+  return IsDecimal(project) ? std::string(project) : "";
 }
 
 }  // namespace bindery

@@ -86,9 +86,7 @@ class Google final : public Provider {
 
   [[nodiscard]] std::vector<std::string> Services() const override {
     std::vector<std::string> services = {"migrationcenter", kResourceManager};
-    for (const IamRow& row : IamRows()) {
-      if (services.back() != row.service) services.emplace_back(row.service);
-    }
+    services.insert(services.end(), IamServices().begin(), IamServices().end());
     return services;
   }
 

@@ -38,11 +38,9 @@ Slot Endpoint(P& provider, const char* service) {
 std::span<const std::string_view> OtherServices() {
   static const std::vector<std::string_view> kServices = [] {
     std::vector<std::string_view> services;
-    for (const IamRow& row : IamRows()) {
-      const bool own = std::ranges::find(kOwnServices, row.service) != kOwnServices.end();
-      if (!own && (services.empty() || services.back() != row.service)) {
-        services.push_back(row.service);
-      }
+    for (const std::string_view service : IamServices()) {
+      const bool own = std::ranges::find(kOwnServices, service) != kOwnServices.end();
+      if (!own) services.push_back(service);
     }
     return services;
   }();
