@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "admission/conflict_text.h"
+#include "admission/kept_claims.h"
 #include "admission/links.h"
 #include "admission/sound_directory.h"
 #include "core/status.h"
@@ -151,17 +152,6 @@ class Admitter {
     }
   }
 
-  static std::string PlacesOf(const std::vector<std::shared_ptr<const Manifest>>& manifests,
-                              const std::shared_ptr<const Manifest>& except) {
-    std::string text;
-    for (const auto& manifest : manifests) {
-      if (manifest == except) continue;
-      if (!text.empty()) text += " and ";
-      text += manifest->source.Text();
-    }
-    return text;
-  }
-
   [[nodiscard]] bool FileInError(const std::string& file) const {
     // A folder that cannot be read is broken with everything in it.
     for (std::string path = file; !path.empty();) {
@@ -201,7 +191,7 @@ class Admitter {
         continue;
       }
       if (resource.is_protected || !resource.missed) {
-        kept_.emplace(resource.placement.ClaimKey(), &resource);
+        kept_.Add(resource);
       }
       if (!resource.gone) result_.missing.push_back(resource.name);
     }
@@ -211,56 +201,59 @@ class Admitter {
   /// Who may not take over, or not yet, what a manifest claimed that is in no file. Of one that was
   /// kept out before nobody would say that it is the missing one by another name.
   void RejectSuccessors() {
-    std::vector<Holder> successors;
+    std::vector<std::pair<Holder, const InForce*>> successors;
     for (const auto& [name, candidate] : candidates_) {
-      const auto kept = kept_.find(candidate.placement.ClaimKey());
-      if (kept == kept_.end()) continue;
-      if (!kept->second->is_protected && !input_.contested.contains(name)) continue;
-      successors.push_back({name, candidate.manifest->source, candidate.placement});
+      const InForce* kept = kept_.InTheWayOf(candidate.placement);
+      if (kept == nullptr) continue;
+      // Only the same claim looks like a rename; a wider one would take what others granted.
+      const bool same = kept->placement.role == candidate.placement.role;
+      if (!kept->is_protected && same && !input_.contested.contains(name)) continue;
+      successors.push_back({{name, candidate.manifest->source, candidate.placement}, kept});
     }
-    for (const Holder& successor : successors) {
-      const InForce& holder = *kept_.at(successor.placement.ClaimKey());
-      if (holder.is_protected) {
-        RejectCandidate(successor, reason::kProtected, ProtectedText(holder));
+    for (const auto& [successor, kept] : successors) {
+      if (kept->is_protected) {
+        RejectCandidate(successor, reason::kProtected, ProtectedText(*kept));
       } else {
-        RejectCandidate(successor, reason::kRoleConflict, MissedText(holder));
+        RejectCandidate(successor, reason::kRoleConflict, MissedText(*kept));
       }
     }
   }
 
-  /// Everyone who claims something, by claim. A missing manifest claims nothing any more: whoever
+  /// Everyone who claims something, by target. A missing manifest claims nothing any more: whoever
   /// declares its role now, and was not kept out above, takes it over without a gap.
-  [[nodiscard]] std::map<std::string, std::vector<Holder>> Claims(
-      const std::function<std::string(const Placement&)>& key) const {
-    std::map<std::string, std::vector<Holder>> claims;
+  [[nodiscard]] std::map<Target, std::vector<Holder>> Claims() const {
+    std::map<Target, std::vector<Holder>> claims;
     for (const auto& [name, candidate] : candidates_) {
-      claims[key(candidate.placement)].push_back(
+      claims[candidate.placement.target].push_back(
           {name, candidate.manifest->source, candidate.placement});
     }
     for (const auto& [name, resource] : in_force_) {
       if (!out_.contains(name) && !holding_.contains(name)) continue;
-      claims[key(resource->placement)].push_back({name, resource->source, resource->placement});
+      claims[resource->placement.target].push_back({name, resource->source, resource->placement});
     }
     return claims;
   }
 
   /// What manifests of one name claim counts although none of them is applied: to be named twice
   /// must not decide a conflict for the other side. Who holds the claim already stays in force.
-  void AddTwins(std::map<std::string, std::vector<Holder>>& claims) const {
+  void AddTwins(std::map<Target, std::vector<Holder>>& claims) const {
     for (const Holder& twin : twins_) {
-      const auto claim = claims.find(twin.placement.ClaimKey());
+      const auto claim = claims.find(twin.placement.target);
       if (claim == claims.end()) continue;
       std::vector<Holder>& holders = claim->second;
-      if (IncumbentOf(holders).empty()) holders.push_back(twin);
+      if (IncumbentOf(holders, twin.placement.role).empty()) holders.push_back(twin);
     }
   }
 
-  /// Whose the claim was before: it stays in force. Empty: nobody's.
-  [[nodiscard]] std::string IncumbentOf(const std::vector<Holder>& holders) const {
+  /// Whose that part of the policy was before: it stays in force. Empty: nobody's.
+  [[nodiscard]] std::string IncumbentOf(const std::vector<Holder>& holders,
+                                        const std::string& part) const {
     for (const Holder& holder : holders) {
       const auto before = in_force_.find(holder.name);
       const bool same = before != in_force_.end() &&
-                        before->second->placement.ClaimKey() == holder.placement.ClaimKey();
+                        before->second->placement.target == holder.placement.target &&
+                        before->second->placement.role == holder.placement.role &&
+                        Overlap(holder.placement.role, part);
       if (same) return holder.name;
     }
     return "";
@@ -270,20 +263,19 @@ class Admitter {
   /// manifest falls back to what it had in force, which may conflict with another candidate.
   bool RejectOneRound() {
     bool any = false;
-    auto claims = Claims([](const Placement& p) { return p.ClaimKey(); });
+    auto claims = Claims();
     AddTwins(claims);
-    for (const auto& [key, holders] : claims) {
-      if (holders.size() < 2) continue;
-      const std::string incumbent = IncumbentOf(holders);
+    for (const auto& [target, holders] : claims) {
       for (const Holder& holder : holders) {
-        any |= RejectCandidate(holder, reason::kRoleConflict,
-                               ConflictText(holders, holder, incumbent));
+        const std::vector<Holder> conflict = InTheWayOf(holder, holders);
+        if (conflict.size() < 2) continue;
+        const std::string incumbent = IncumbentOf(conflict, holder.placement.role);
+        const std::string text = ConflictText(conflict, holder, incumbent);
+        any |= RejectCandidate(holder, reason::kRoleConflict, text);
+        NoteConflictOfHolder(holder, text);
       }
-      NoteConflictOfHolders(holders);
     }
-    for (const auto& [key, holders] : Claims([](const Placement& p) { return p.target.Key(); })) {
-      any |= RejectOtherProviders(holders);
-    }
+    for (const auto& [target, holders] : Claims()) any |= RejectOtherProviders(holders);
     return any;
   }
 
@@ -322,32 +314,34 @@ class Admitter {
   }
 
   /// Someone in force whose own manifest is frozen or rejected for another reason: tell it as well.
-  void NoteConflictOfHolders(const std::vector<Holder>& holders) {
-    for (const Holder& holder : holders) {
-      if (!holding_.contains(holder.name) || out_.contains(holder.name)) continue;
-      Rejected rejected{holder.name, std::string(reason::kRoleConflict),
-                        ConflictText(holders, holder, IncumbentOf(holders)), holder.source};
-      Reject(std::move(rejected), std::string(reason::kRoleConflict));
-      // One status for one resource: the conflict is what a person has to look at first.
-      std::erase(result_.frozen, holder.name);
-    }
+  void NoteConflictOfHolder(const Holder& holder, const std::string& text) {
+    if (!holding_.contains(holder.name) || out_.contains(holder.name)) return;
+    Reject({holder.name, std::string(reason::kRoleConflict), text, holder.source},
+           std::string(reason::kRoleConflict));
+    // One status for one resource: the conflict is what a person has to look at first.
+    std::erase(result_.frozen, holder.name);
   }
 
+  /// What was rejected and nobody holds.
   void FindContested() {
-    std::set<std::string> held;
-    for (const Admitted& admitted : result_.accepted) held.insert(admitted.placement.ClaimKey());
+    std::multimap<Target, std::string> held;
+    const auto hold = [&held](const Placement& placement) {
+      held.emplace(placement.target, placement.role);
+    };
+    for (const Admitted& admitted : result_.accepted) hold(admitted.placement);
     for (const auto& [name, resource] : in_force_) {
-      if (out_.contains(name) || holding_.contains(name)) {
-        held.insert(resource->placement.ClaimKey());
-      }
+      if (out_.contains(name) || holding_.contains(name)) hold(resource->placement);
     }
-    for (const auto& [key, resource] : kept_) held.insert(key);
-    std::set<std::string> noted;
+    for (const auto& [target, resource] : kept_.all()) hold(resource->placement);
+    std::set<std::pair<Target, std::string>> noted;
     for (const Rejected& rejected : result_.rejected) {
       if (!rejected.placement) continue;
-      const std::string key = rejected.placement->ClaimKey();
-      if (!held.contains(key) && noted.insert(key).second) {
-        result_.contested.push_back(*rejected.placement);
+      const Placement& wanted = *rejected.placement;
+      const auto [begin, end] = held.equal_range(wanted.target);
+      const bool is_held = std::any_of(
+          begin, end, [&](const auto& item) { return Contains(item.second, wanted.role); });
+      if (!is_held && noted.emplace(wanted.target, wanted.role).second) {
+        result_.contested.push_back(wanted);
       }
     }
   }
@@ -386,7 +380,7 @@ class Admitter {
   std::vector<Holder> twins_;      ///< Manifests that share their name with others.
   std::set<std::string> holding_;  ///< In force without a readable manifest.
   /// Claims of missing ones that not everyone may take over.
-  std::map<std::string, const InForce*> kept_;
+  KeptClaims kept_;
   AdmissionResult result_;
 };
 

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "core/claim_part.h"
 #include "core/expected.h"
 #include "core/status.h"
 #include "core/target.h"
@@ -18,14 +19,17 @@
 
 namespace bindery {
 
-/// What a manifest claims: one role on one target, through one provider.
+/// What a manifest claims: a part of the policy of one target, through one provider.
 struct Placement {
   Target target;
   std::string provider;
-  std::string role;
+  std::string role;         ///< As ClaimPart: mostly one role.
   std::int32_t grants = 0;  ///< How many it declares there; not part of where it belongs.
 
-  [[nodiscard]] std::string ClaimKey() const { return target.Key() + "|" + role; }
+  /// Whether both cannot be in force.
+  [[nodiscard]] bool Overlaps(const Placement& other) const {
+    return target == other.target && Overlap(role, other.role);
+  }
   bool operator==(const Placement& other) const {
     return target == other.target && provider == other.provider && role == other.role;
   }
@@ -112,7 +116,7 @@ struct AdmissionResult {
 using PlacementResolver =
     std::function<tl::expected<Resolved, Unplaced>(const std::shared_ptr<const Manifest>&)>;
 
-/// Decides which manifests come into force: one per name, one per (kind, target, role), one
+/// Decides which manifests come into force: one per name, one for each part of a policy, one
 /// provider per target. Who is already in force stays in force; of several newcomers none comes in.
 /// Who was kept out by one in force has to wait until that one was missed twice; who is new takes
 /// the place of a missing one at once, as that is what a rename looks like. The order of files and

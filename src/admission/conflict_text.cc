@@ -1,6 +1,32 @@
 #include "admission/conflict_text.h"
 
+#include <algorithm>
+
 namespace bindery {
+
+namespace {
+
+/// The other claims of a conflict; where they are of another part, of which one.
+std::string OthersOf(const std::vector<Holder>& holders, const Holder& holder) {
+  std::string text;
+  for (const Holder& other : holders) {
+    if (other.name == holder.name) continue;
+    if (!text.empty()) text += " and ";
+    text += "\"" + other.name + "\" (" + other.source.Text() + ")";
+    if (other.placement.role != holder.placement.role) {
+      text += " as " + PartInWords(other.placement.role);
+    }
+  }
+  return text;
+}
+
+bool AreOfOnePart(const std::vector<Holder>& holders) {
+  return std::all_of(holders.begin(), holders.end(), [&](const Holder& holder) {
+    return holder.placement.role == holders.front().placement.role;
+  });
+}
+
+}  // namespace
 
 std::string NamesOf(const std::vector<Holder>& holders, const std::string& except) {
   std::string text;
@@ -12,15 +38,35 @@ std::string NamesOf(const std::vector<Holder>& holders, const std::string& excep
   return text;
 }
 
+std::string PlacesOf(const std::vector<std::shared_ptr<const Manifest>>& manifests,
+                     const std::shared_ptr<const Manifest>& except) {
+  std::string text;
+  for (const auto& manifest : manifests) {
+    if (manifest == except) continue;
+    if (!text.empty()) text += " and ";
+    text += manifest->source.Text();
+  }
+  return text;
+}
+
+std::vector<Holder> InTheWayOf(const Holder& holder, const std::vector<Holder>& all) {
+  std::vector<Holder> conflict;
+  for (const Holder& other : all) {
+    if (other.placement.Overlaps(holder.placement)) conflict.push_back(other);
+  }
+  return conflict;
+}
+
 std::string ClaimText(const Placement& placement) {
-  if (placement.role == "*") return "the policy of \"" + placement.target.name + "\"";
-  return "role \"" + placement.role + "\" on \"" + placement.target.name + "\"";
+  return PartInWords(placement.role) + (IsWholePolicy(placement.role) ? " of \"" : " on \"") +
+         placement.target.name + "\"";
 }
 
 std::string ConflictText(const std::vector<Holder>& holders, const Holder& holder,
                          const std::string& incumbent) {
   std::string text = ClaimText(holder.placement) + " is also declared by " +
-                     NamesOf(holders, holder.name) + ": one binding per role";
+                     OthersOf(holders, holder) +
+                     (AreOfOnePart(holders) ? ": one binding per role" : ": each grant once");
   if (incumbent.empty()) return text;
   return text + "; " + (incumbent == holder.name ? "this one" : "\"" + incumbent + "\"") +
          " stays in force as it was before";

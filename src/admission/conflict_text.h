@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -17,6 +18,13 @@ struct Holder {
 
 /// "x" (a.yaml:1) and "y" (b.yaml:2): all but one.
 [[nodiscard]] std::string NamesOf(const std::vector<Holder>& holders, const std::string& except);
+
+/// Files and lines of all but one, with "and" between them.
+[[nodiscard]] std::string PlacesOf(const std::vector<std::shared_ptr<const Manifest>>& manifests,
+                                   const std::shared_ptr<const Manifest>& except);
+
+/// Those of `all`, `holder` among them, whose claims overlap with its claim.
+[[nodiscard]] std::vector<Holder> InTheWayOf(const Holder& holder, const std::vector<Holder>& all);
 
 [[nodiscard]] std::string ClaimText(const Placement& placement);
 

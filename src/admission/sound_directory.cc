@@ -20,10 +20,11 @@ namespace {
 /// Who claims what on one target.
 struct Claimed {
   std::string_view provider;
-  std::vector<std::string_view> roles;
+  std::vector<std::string_view> parts;
 
-  [[nodiscard]] bool Holds(const std::string& role) const {
-    return std::find(roles.begin(), roles.end(), role) != roles.end();
+  [[nodiscard]] bool OverlapWith(const std::string& part) const {
+    return std::any_of(parts.begin(), parts.end(),
+                       [&](std::string_view one) { return Overlap(one, part); });
   }
 };
 
@@ -36,7 +37,7 @@ using ByTarget = std::unordered_map<const Target*, Claimed, SameTarget, SameTarg
 
 bool IsClaimed(const Placement& placement, const ByTarget& targets) {
   const auto target = targets.find(&placement.target);
-  return target != targets.end() && target->second.Holds(placement.role);
+  return target != targets.end() && target->second.OverlapWith(placement.role);
 }
 
 /// Those in force that no file declares any more. Nothing where that must be weighed: somebody may
@@ -141,9 +142,9 @@ std::optional<AdmissionResult> AdmitSound(const AdmissionInput& input,
     const auto [at, first] = targets.try_emplace(&placement.target);
     Claimed& claimed = at->second;
     if (first) claimed.provider = placement.provider;
-    if (claimed.Holds(placement.role) || claimed.provider != placement.provider)
-      return std::nullopt;
-    claimed.roles.emplace_back(placement.role);
+    if (claimed.provider != placement.provider) return std::nullopt;
+    if (claimed.OverlapWith(placement.role)) return std::nullopt;
+    claimed.parts.emplace_back(placement.role);
   }
   if (placed->linked && !CheckLinks(input).empty()) return std::nullopt;
   auto missing = MissingFrom(input, result.accepted, targets);

@@ -210,6 +210,7 @@ EngineSettings EngineSettingsOf(const Config& config, const Engine::Connections&
   EngineSettings settings;
   settings.catalog.mode = config.reconcile.mode;
   settings.catalog.keep_undeclared = config.reconcile.undeclared_roles == UndeclaredRoles::kKeep;
+  settings.catalog.key_by_condition = config.reconcile.binding_key == BindingKey::kRoleAndCondition;
   settings.catalog.severities = std::make_shared<const SeverityRules>(config.drift.severity);
   settings.settle = config.manifests.settle;
   settings.guard.max_removed_grants = config.guard.max_removed_grants;
@@ -239,6 +240,7 @@ EngineSettings EngineSettingsOf(const Config& config, const Engine::Connections&
   for (const auto& [name, type] : settings.catalog.provider_types) {
     rules += "\n" + name + "=" + type + ":" + settings.catalog.projects.at(name);
   }
+  if (settings.catalog.key_by_condition) rules += "\nroleAndCondition";
   settings.catalog.rules = Sha256Hex(rules);
   return settings;
 }

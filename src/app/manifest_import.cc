@@ -140,7 +140,7 @@ class Import {
     made.target = {kind_.traits().policy,
                    kind_.traits().names_are_global ? std::string() : provider_.name,
                    one.named.target};
-    const bool whole = role == kWholePolicy || kind_.schema().read_only;
+    const bool whole = IsWholePolicy(role) || kind_.schema().read_only;
     made.id = kind_.IdOf(one.named.target, role);
     if (!claims_.insert(made.id).second) return;  // The list names it twice.
     made.name = NameFor(one, role, whole);
@@ -177,7 +177,7 @@ class Import {
       const std::string who = "\"" + other.name + "\" (" + other.source + ")";
       if (other.name == made.name) return "ALREADY_EXISTS: there is a manifest " + who;
       if (!(other.placement.target == made.target)) continue;
-      if (other.placement.role == made.role)
+      if (Overlap(other.placement.role, made.role))
         return "ALREADY_EXISTS: " + made.id + " is declared by " + who;
       if (other.placement.provider != provider_.name) {
         return "FAILED_PRECONDITION: " + made.target.name + " belongs to provider \"" +
@@ -239,7 +239,7 @@ class Import {
     const std::string scope = kind_.traits().names_are_global ? std::string() : provider_.name;
     const Target full = {kind_.traits().policy, scope, target};
     const auto claims = [&](const Target& at, const std::string& claimed) {
-      return at == full && claimed == role;
+      return at == full && Contains(claimed, role);
     };
     return std::any_of(declared_.begin(), declared_.end(),
                        [&](const DeclaredManifest& manifest) {

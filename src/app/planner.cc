@@ -107,8 +107,7 @@ bool TellStalled(const PlanTask& task, const CheckResult& checked, const VainWai
     if (!claim.fault.empty()) Note(change, claim.resource + ": " + claim.fault);
   }
   for (const std::string& role : task.contested) {
-    Note(change, (role == kWholePolicy ? "the policy" : role) +
-                     " is declared by several manifests and left as it is");
+    Note(change, PartInWords(role) + " is declared by several manifests and left as it is");
   }
   return change.note != before;
 }
@@ -165,9 +164,11 @@ void TellHeld(const Guard::Decision& held, PlannedChange& change) {
   }
 }
 
-const std::string& WhyWaits(const RemovalWaits& waits, const Grant& grant) {
-  auto claimed = waits.by_role.find(grant.role);
-  if (claimed == waits.by_role.end()) claimed = waits.by_role.find(std::string(kWholePolicy));
+const std::string& WhyWaits(const PlanTask& task, const Grant& grant) {
+  const RemovalWaits& waits = task.removal_waits;
+  const auto claimed =
+      std::find_if(waits.by_role.begin(), waits.by_role.end(),
+                   [&](const auto& part) { return CoversOn(task.job.kind, part.first, grant); });
   return claimed == waits.by_role.end() ? waits.of_others : claimed->second;
 }
 
@@ -175,7 +176,7 @@ const std::string& WhyWaits(const RemovalWaits& waits, const Grant& grant) {
 void TellWaiting(const PlanTask& task, PlannedChange& change) {
   std::map<std::string, std::size_t> reasons;
   for (const Grant& grant : change.removes) {
-    const std::string& why = WhyWaits(task.removal_waits, grant);
+    const std::string& why = WhyWaits(task, grant);
     change.waits.push_back(why);
     if (!why.empty()) ++reasons[why];
   }

@@ -42,6 +42,7 @@ struct ReconcileConfig {
   int concurrency = 32;
   Mode mode = Mode::kEnforce;
   UndeclaredRoles undeclared_roles = UndeclaredRoles::kRemove;
+  BindingKey binding_key = BindingKey::kRole;
   std::chrono::milliseconds shutdown_timeout{20'000};
   /// How long a policy must be answered without most of what it held before that is believed.
   std::chrono::milliseconds confirm_emptied{10'000};

@@ -10,6 +10,7 @@ constexpr double kDay = 86'400'000;
 
 constexpr std::array<std::string_view, 2> kModes = {"enforce", "observe"};
 constexpr std::array<std::string_view, 2> kUndeclaredRoles = {"remove", "keep"};
+constexpr std::array<std::string_view, 2> kBindingKeys = {"role", "roleAndCondition"};
 constexpr std::array<std::string_view, 4> kLevels = {"debug", "info", "warn", "error"};
 constexpr std::array<std::string_view, 2> kLogFormats = {"text", "json"};
 constexpr std::array<std::string_view, 6> kDriftClasses = {"missing",           "undeclared",
@@ -82,6 +83,10 @@ constexpr std::array kConfigKeys = {
         [](C& c) -> Slot { return Choice(c.reconcile.undeclared_roles, kUndeclaredRoles); },
         "remove makes a policy what the directory declares for it; keep writes roles that nothing "
         "declares back as they are."},
+    Key<C>{"reconcile.bindingKey",
+           [](C& c) -> Slot { return Choice(c.reconcile.binding_key, kBindingKeys); },
+           "What one binding declares alone on a target: role, or roleAndCondition, so that one "
+           "role can have a binding for each condition."},
     Key<C>{"reconcile.shutdownTimeout",
            [](C& c) -> Slot { return &c.reconcile.shutdown_timeout; },
            "How long work under way may take to finish when the daemon is told to stop.",

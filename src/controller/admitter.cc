@@ -135,13 +135,15 @@ std::set<std::string> Admitter::MissingAfter(const ScanEdit& edit,
 }
 
 bool Admitter::AreFree(const Newcomers& newcomers, const std::set<std::string>& missing) const {
-  std::set<std::string> claims;
-  std::map<std::string, std::string> providers;
+  std::map<Target, std::vector<const Placement*>> by_target;
   return std::all_of(newcomers.begin(), newcomers.end(), [&](const auto& newcomer) {
     const Placement& placement = newcomer.second.placement;
-    const auto by = providers.emplace(placement.target.Key(), placement.provider).first;
-    return claims.insert(placement.ClaimKey()).second && by->second == placement.provider &&
-           IsFree(placement, newcomers, missing);
+    std::vector<const Placement*>& others = by_target[placement.target];
+    const bool alone = std::none_of(others.begin(), others.end(), [&](const Placement* other) {
+      return other->provider != placement.provider || other->Overlaps(placement);
+    });
+    others.push_back(&placement);
+    return alone && IsFree(placement, newcomers, missing);
   });
 }
 
@@ -155,8 +157,12 @@ bool Admitter::IsFree(const Placement& placement, const Newcomers& newcomers,
   return std::none_of(holders.begin(), holders.end(), [&](const ResourceEntry* holder) {
     if (newcomers.contains(holder->name)) return false;
     const bool missed = holder->missing_scans > 0 || missing.contains(holder->name);
-    if (missed && !holder->options().protect) return false;  // It claims nothing any more.
-    return holder->role.str() == placement.role || holder->provider.str() != placement.provider;
+    const bool overlaps = Overlap(holder->role.str(), placement.role);
+    // Who takes over the whole of a missing claim is its new name; a part of it has to wait.
+    const bool same = holder->role.str() == placement.role;
+    const bool gone = missed && (same || !overlaps || holder->leaving());
+    if (gone && !holder->options().protect) return false;  // It claims nothing any more.
+    return overlaps || holder->provider.str() != placement.provider;
   });
 }
 
@@ -203,8 +209,8 @@ Expected<Placement> Admitter::PlaceOrRefuse(const Manifest& manifest) const {
     return placement;
   }
   return Fail(Code::kFailedPrecondition,
-              "it is protected (options.protect), so that role \"" + before->role.str() +
-                  "\" on \"" + before->target->name +
+              "it is protected (options.protect), so that " + PartInWords(before->role.str()) +
+                  " on \"" + before->target->name +
                   "\" cannot be replaced: take options.protect out first, in a change of its own");
 }
 

@@ -12,6 +12,9 @@ namespace bindery {
 struct CatalogSettings {
   Mode mode = Mode::kEnforce;
   bool keep_undeclared = false;
+  /// Of one role several manifests may declare each its own condition (`reconcile.bindingKey:
+  /// roleAndCondition`).
+  bool key_by_condition = false;
   std::string rules;                                     ///< As GenerationRecord::rules.
   std::shared_ptr<const SeverityRules> severities = {};  ///< As Desired::severities.
   std::map<std::string, std::string> projects;           ///< Provider name to its default project.

@@ -91,8 +91,7 @@ void ClaimAges::AnswerFor(const Target& target, const std::string& role) {
   TargetEntry* found = claims_.FindTarget(target);
   if (found == nullptr) return;
   for (ResourceEntry* entry : found->resources) {
-    const bool claims = entry->role.str() == role || entry->role.str() == kWholePolicy;
-    if (claims) evidence_.AnswerFor(entry->age);
+    if (Overlap(entry->role.str(), role)) evidence_.AnswerFor(entry->age);
   }
 }
 

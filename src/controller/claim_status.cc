@@ -25,9 +25,11 @@ ResourceStatus LeavingStatus(const ResourceEntry& entry) {
     return {ResourceState::kStalled, std::string(reason::kProtected),
             why + ", but it is protected (options.protect): nothing is removed"};
   }
-  if (entry.options().retain_on_delete) {
-    return {ResourceState::kReady, "Retained",
-            why + "; what it granted stays (options.retainOnDelete)"};
+  if (entry.retained()) {
+    return {
+        ResourceState::kReady, "Retained",
+        why + "; what it granted stays (options.retainOnDelete" +
+            (entry.options().retain_on_delete ? ")" : ": true unless the manifest says false)")};
   }
   if (entry.untouched) {
     return {ResourceState::kReconciling, std::string(reason::kDeleting),

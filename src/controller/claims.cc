@@ -40,8 +40,7 @@ const ResourceEntry* Claims::OnlyRetained(const TargetKey& key) const {
   if (target == nullptr || target->resources.empty()) return nullptr;
   const bool only_retained =
       std::all_of(target->resources.begin(), target->resources.end(), [](const auto* entry) {
-        const Options& options = entry->options();
-        return entry->leaving() && options.retain_on_delete && !options.protect;
+        return entry->leaving() && entry->retained() && !entry->options().protect;
       });
   return only_retained ? target->resources.front() : nullptr;
 }

@@ -10,9 +10,7 @@
 namespace bindery {
 namespace {
 
-bool StaysBehind(const ResourceEntry& entry) {
-  return entry.leaving() && (entry.options().protect || entry.options().retain_on_delete);
-}
+bool StaysBehind(const ResourceEntry& entry) { return entry.leaving() && entry.stays_when_gone(); }
 
 }  // namespace
 

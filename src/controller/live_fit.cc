@@ -87,14 +87,15 @@ std::optional<Condition> UsualCondition(const std::vector<Grant>& there,
 
 /// Takes out of `grants` what no manifest of that claim could declare beside the rest: principals
 /// that were deleted, and those under another condition.
-std::vector<Grant> TakeOddOnes(const Claim& claim, std::vector<Grant>& grants) {
+std::vector<Grant> TakeOddOnes(const Kind& kind, const Claim& claim, std::vector<Grant>& grants) {
+  const std::string& part = claim.declaration.role;
   std::vector<Grant> of_role;
   for (const Grant& grant : grants) {
-    if (grant.role == claim.declaration.role && !IsDeleted(grant)) of_role.push_back(grant);
+    if (CoversOn(&kind, part, grant) && !IsDeleted(grant)) of_role.push_back(grant);
   }
   const auto usual = UsualCondition(of_role, claim.declaration.grants);
   const auto odd = std::stable_partition(grants.begin(), grants.end(), [&](const Grant& grant) {
-    if (grant.role != claim.declaration.role) return true;
+    if (!CoversOn(&kind, part, grant)) return true;
     return !IsDeleted(grant) && grant.condition == usual;
   });
   std::vector<Grant> taken(std::make_move_iterator(odd), std::make_move_iterator(grants.end()));
@@ -106,12 +107,12 @@ std::vector<Grant> TakeOddOnes(const Claim& claim, std::vector<Grant>& grants) {
 /// keep, all of it is declared.
 Expected<std::vector<Grant>> WithIgnored(const CheckJob& job, const DeclaredClaim& declared,
                                          const Claim& claim, const Observation& seen) {
-  const Kind& kind = *job.kind;
+  const Kind& kind = declared.kind == nullptr ? *job.kind : *declared.kind;
   std::vector<Grant> odd;
   Expected<Json> live = kind.Inputs(job.target.name, declared.role, seen);
   if (!live && live.error().code == Code::kFailedPrecondition) {
     Observation plain = seen;
-    odd = TakeOddOnes(claim, plain.grants);
+    odd = TakeOddOnes(kind, claim, plain.grants);
     live = kind.Inputs(job.target.name, declared.role, plain);
   }
   if (!live && live.error().code != Code::kNotFound) return Fail(live.error());

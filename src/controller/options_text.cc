@@ -71,7 +71,7 @@ std::string OptionsText(const Options& options) {
   if (!options.provider.empty()) json["provider"] = options.provider;
   if (options.suspend) json["suspend"] = true;
   if (options.protect) json["protect"] = true;
-  if (options.retain_on_delete) json["retainOnDelete"] = true;
+  if (options.retain_on_delete) json["retainOnDelete"] = *options.retain_on_delete;
   if (options.remove_expired) json["expired"] = "remove";
   if (options.rare != nullptr) AddRare(*options.rare, json);
   return CanonicalJson(json);
@@ -88,7 +88,9 @@ Options OptionsFromText(const std::string& text) {
   options.provider = StringMember(*json, "provider");
   options.suspend = Flag(*json, "suspend");
   options.protect = Flag(*json, "protect");
-  options.retain_on_delete = Flag(*json, "retainOnDelete");
+  if (FindMember(*json, "retainOnDelete") != nullptr) {
+    options.retain_on_delete = Flag(*json, "retainOnDelete");
+  }
   options.remove_expired = StringMember(*json, "expired") == "remove";
   // A hundred thousand "{}" are read at a start.
   if (!json->empty()) options.rare = RareFrom(*json);

@@ -18,6 +18,16 @@ std::optional<ManifestError> Placer::ProviderFaultOf(const Manifest& manifest,
   return ProviderFault(manifest, kind, settings_.provider_types);
 }
 
+/// What is unique on a target: by default a role, whatever its condition.
+std::string Placer::PartOf(const Declaration& declared) const {
+  const ClaimPart part = ClaimPart::Of(declared.role);
+  const bool narrows = settings_.key_by_condition && part.member.empty() && !part.IsWhole() &&
+                       !IsSetting(part.role) && !declared.grants.empty();
+  if (!narrows) return declared.role;
+  const std::string condition = ConditionOfPart(declared.grants.front().condition);
+  return ClaimPart{part.role, "", condition}.Text();
+}
+
 /// The id of options.import must name what the manifest declares.
 Expected<void> Placer::CheckImport(const Kind& kind, const Manifest& manifest,
                                    const Placement& placement) const {
@@ -30,11 +40,11 @@ Expected<void> Placer::CheckImport(const Kind& kind, const Manifest& manifest,
       kind.traits().names_are_global ? project_names_.Canonical(placement.provider, adopted->target)
                                      : Expected<std::string>(adopted->target);
   const bool same = target && *target == placement.target.name &&
-                    (adopted->role.empty() || adopted->role == placement.role);
+                    (adopted->role.empty() || Contains(adopted->role, placement.role));
   if (same) return {};
-  return Fail(Code::kInvalidArgument, "options.import names \"" + id +
-                                          "\", but the manifest declares role \"" + placement.role +
-                                          "\" on \"" + placement.target.name + "\"");
+  return Fail(Code::kInvalidArgument,
+              "options.import names \"" + id + "\", but the manifest declares " +
+                  PartInWords(placement.role) + " on \"" + placement.target.name + "\"");
 }
 
 Expected<Placement> Placer::Place(const Manifest& manifest) const {
@@ -75,7 +85,7 @@ Expected<Placement> Placer::PlaceAsWritten(const Manifest& manifest) const {
     placement.target.name = std::move(*name);
   }
   // Any number of manifests may look up the same.
-  placement.role = kind->schema().read_only ? manifest.name : declared->role;
+  placement.role = kind->schema().read_only ? manifest.name : PartOf(*declared);
   if (auto same = CheckImport(*kind, manifest, placement); !same) return Fail(same.error());
   placement.grants = static_cast<std::int32_t>(declared->grants.size());
   return placement;

@@ -35,6 +35,7 @@ class Placer {
 
  private:
   [[nodiscard]] Expected<Placement> PlaceAsWritten(const Manifest& manifest) const;
+  [[nodiscard]] std::string PartOf(const Declaration& declared) const;
   [[nodiscard]] Expected<void> CheckImport(const Kind& kind, const Manifest& manifest,
                                            const Placement& placement) const;
 

@@ -12,8 +12,7 @@ constexpr std::chrono::seconds kPatience{10};
 std::int64_t GrantsToRemove(const TargetEntry& target) {
   std::int64_t grants = 0;
   for (const ResourceEntry* entry : target.resources) {
-    const Options& options = entry->options();
-    const bool stays = options.protect || options.retain_on_delete || entry->suspended();
+    const bool stays = entry->stays_when_gone() || entry->suspended();
     if (entry->leaving() && !stays && !entry->untouched) grants += entry->grants;
   }
   return grants;

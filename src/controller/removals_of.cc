@@ -7,11 +7,10 @@
 namespace bindery {
 namespace {
 
-const DeclaredClaim* ClaimOn(const CheckJob& job, const std::string& role) {
-  const auto claim =
-      std::find_if(job.declared.begin(), job.declared.end(), [&](const DeclaredClaim& declared) {
-        return declared.role == role || declared.role == kWholePolicy;
-      });
+const DeclaredClaim* ClaimOn(const CheckJob& job, const Grant& grant) {
+  const auto claim = std::find_if(
+      job.declared.begin(), job.declared.end(),
+      [&](const DeclaredClaim& declared) { return CoversOn(job.kind, declared.role, grant); });
   return claim == job.declared.end() ? nullptr : &*claim;
 }
 
@@ -27,7 +26,7 @@ RemovalCause CauseBeside(const CheckJob& job) {
 
 RemovalCause CauseOf(const CheckJob& job, const Grant& grant) {
   if (job.restore) return RemovalCause::kRollback;
-  const DeclaredClaim* claim = ClaimOn(job, grant.role);
+  const DeclaredClaim* claim = ClaimOn(job, grant);
   if (claim == nullptr) return CauseBeside(job);
   if (claim->treatment == Treatment::kRemove) return RemovalCause::kManifest;
   if (claim->taken_out) return RemovalCause::kExpiry;
@@ -61,11 +60,11 @@ Removals RemovalsOf(const CheckJob& job, const Observation& seen, const TargetPl
     Removal removal{grant, CauseOf(job, grant), Severity::kLow};
     if (!IsOnlyRenamed(grant, plan)) {
       removal.severity = SeverityOfLoss(
-          job.kind == nullptr ? job.target.kind.str() : job.kind->schema().token.kind, grant,
+          job.kind == nullptr ? job.target.kind.str() : job.kind->traits().judged_as, grant,
           job.severities.get(), job.kind == nullptr ? nullptr : job.kind->traits().widening);
     }
     if (opens) removal.severity = std::max(removal.severity, Severity::kHigh);
-    const DeclaredClaim* claim = ClaimOn(job, grant.role);
+    const DeclaredClaim* claim = ClaimOn(job, grant);
     const bool stays = claim != nullptr && claim->treatment != Treatment::kRemove;
     if (stays && removal.cause == RemovalCause::kManifest) ++removals.narrowed;
     removals.grants.push_back(std::move(removal));

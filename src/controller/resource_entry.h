@@ -92,6 +92,13 @@ struct ResourceEntry {
   [[nodiscard]] bool AwaitsLook() const;
   [[nodiscard]] bool is_lookup() const { return kind != nullptr && kind->schema().read_only; }
   [[nodiscard]] bool leaving() const { return accepted && missing_scans >= 2; }
+  /// options.retainOnDelete, or what its kind does without that.
+  [[nodiscard]] bool retained() const {
+    const bool by_kind = kind != nullptr && kind->traits().retained_on_delete;
+    return options().retain_on_delete.value_or(by_kind);
+  }
+  /// Once its manifest is gone, what it granted stays in the cloud.
+  [[nodiscard]] bool stays_when_gone() const { return options().protect || retained(); }
   [[nodiscard]] bool imports() const { return !options().uncommon().import_id.empty(); }
   /// options.import: it is taken over once it was found just as declared, and not before.
   [[nodiscard]] bool adopting() const { return observed_generation == 0 && imports(); }

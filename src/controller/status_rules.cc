@@ -188,8 +188,9 @@ SharedStatus StatusWithoutDifference(const Catalog& catalog, const ResourceEntry
   }
   if (entry.is_lookup()) return StatusOfResult(work.seen);
   const auto& kept = work.plan.kept;
-  const auto stay = std::count_if(
-      kept.begin(), kept.end(), [&entry](const Grant& grant) { return grant.role == entry.role; });
+  const auto stay = std::count_if(kept.begin(), kept.end(), [&entry](const Grant& grant) {
+    return RoleOfPart(entry.role.str()) == grant.role;
+  });
   if (stay == 0) return SharedStatus::AsDeclared();
   return ResourceStatus{
       ResourceState::kReady, std::string(reason::kReconciled),
@@ -204,7 +205,7 @@ std::optional<SharedStatus> StatusAnyway(const Catalog& catalog, const ResourceE
   if (entry.rejected) return *entry.rejected;
   // Nothing is judged in its name until the next scan tells whether its manifest is gone.
   if (entry.missing_scans == 1) return entry.status;
-  if (entry.leaving() && (entry.options().protect || entry.options().retain_on_delete)) {
+  if (entry.leaving() && entry.stays_when_gone()) {
     return LeavingStatus(entry);
   }
   const ResourceEntry* keeper =

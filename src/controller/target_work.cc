@@ -45,8 +45,9 @@ Claim ClaimOf(const DeclaredClaim& declared, const CheckJob& job) {
   if (declared.manifest != nullptr) {
     claim.resource = declared.manifest->name;
     Expected<Json> spec = ParseJson(declared.manifest->spec);
+    const Kind& kind = declared.kind == nullptr ? *job.kind : *declared.kind;
     Expected<Declaration> made =
-        spec ? job.kind->Declare(*spec, job.project) : Expected<Declaration>(Fail(spec.error()));
+        spec ? kind.Declare(*spec, job.project) : Expected<Declaration>(Fail(spec.error()));
     if (made) {
       claim.declaration = std::move(*made);
     } else {
@@ -184,10 +185,11 @@ std::chrono::milliseconds WriteTimeoutOf(const CheckJob& job, const Observation&
     if (claim.manifest == nullptr) continue;
     const RareOptions& options = claim.manifest->options.uncommon();
     const bool there =
-        claim.role == kWholePolicy
+        IsWholePolicy(claim.role)
             ? before.exists
-            : std::any_of(before.grants.begin(), before.grants.end(),
-                          [&](const Grant& grant) { return grant.role == claim.role; });
+            : std::any_of(before.grants.begin(), before.grants.end(), [&](const Grant& grant) {
+                return CoversOn(job.kind, claim.role, grant);
+              });
     auto own = there ? options.update_timeout : options.create_timeout;
     if (claim.treatment == Treatment::kRemove) own = options.delete_timeout;
     if (own && (!longest || *own > *longest)) longest = own;

@@ -48,6 +48,8 @@ struct DeclaredClaim {
   bool taken_out = false;
   bool settled = false;    ///< As ResourceEntry::settled.
   bool came_true = false;  ///< As ResourceEntry::came_true.
+  /// The kind of its manifest: several kinds declare parts of one policy. Null: the job's.
+  const Kind* kind = nullptr;
 };
 
 struct CheckJob {

@@ -12,15 +12,11 @@ bool GoesWhenExpired(const ResourceEntry& entry) {
   return options.remove_expired && !options.protect && !entry.adopting();
 }
 
-bool StaysWhenGone(const ResourceEntry& entry) {
-  return entry.options().protect || entry.options().retain_on_delete;
-}
-
 }  // namespace
 
 bool Treatments::LeavesNothing(const ResourceEntry& entry) const {
   // Before the first scan its manifest may have come back while nobody looked.
-  return from_.state.scanned && entry.leaving() && entry.untouched && !StaysWhenGone(entry);
+  return from_.state.scanned && entry.leaving() && entry.untouched && !entry.stays_when_gone();
 }
 
 const ResourceEntry* Treatments::RemoverOf(const ResourceEntry& entry,
@@ -44,7 +40,8 @@ Treatment Treatments::Of(const ResourceEntry& entry, bool in_order) const {
   if (entry.missing_scans == 1) return Treatment::kFreeze;
   if (entry.leaving()) {
     // Before the first scan: its manifest may have come back while nobody looked.
-    if (!from_.state.scanned || StaysWhenGone(entry) || entry.untouched) return Treatment::kFreeze;
+    if (!from_.state.scanned || entry.stays_when_gone() || entry.untouched)
+      return Treatment::kFreeze;
     if (in_order && from_.links.DeletionBlockedBy(entry) != nullptr) return Treatment::kFreeze;
     return mode == Mode::kObserve ? Treatment::kObserveRemoved : Treatment::kRemove;
   }
@@ -90,13 +87,13 @@ CheckJob Treatments::JobOf(const TargetEntry& target, bool in_order) const {
   job.declared.reserve(target.resources.size() + target.contested->size());
   for (const ResourceEntry* entry : target.resources) {
     // What stays behind is declared by nobody any more: its role is left alone, as a contested one.
-    const bool left_behind = from_.state.scanned && entry->leaving() && StaysWhenGone(*entry);
+    const bool left_behind = from_.state.scanned && entry->leaving() && entry->stays_when_gone();
     Treatment treatment = Of(*entry, in_order);
     const bool declares = treatment == Treatment::kEnforce || treatment == Treatment::kObserve;
     if (declares && AwaitsTime(*entry)) treatment = Treatment::kFreeze;
     job.declared.push_back({left_behind ? nullptr : entry->manifest, entry->role.str(), treatment,
-                            entry->adopting(), IsExpired(*entry), entry->settled,
-                            entry->came_true});
+                            entry->adopting(), IsExpired(*entry), entry->settled, entry->came_true,
+                            entry->kind});
     if (!entry->is_lookup()) job.declared_grants += entry->grants;
   }
   for (const std::string& role : *target.contested) {

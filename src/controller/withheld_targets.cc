@@ -42,8 +42,7 @@ Verdict WithheldTargets::WeighForgetting(const TargetEntry& target, TargetUnderW
 Verdict WithheldTargets::JudgeRemoval(const TargetEntry& target, const Grant& grant,
                                       std::string& resource, const Now& now) const {
   for (const ResourceEntry* entry : target.resources) {
-    const std::string& role = entry->role.str();
-    if (role != grant.role && role != kWholePolicy) continue;
+    if (!CoversOn(entry->kind, entry->role.str(), grant)) continue;
     resource = entry->name;
     return catalog_.evidence().Judge(entry->age, now);
   }
@@ -57,8 +56,7 @@ bool WithheldTargets::TellsAllRemovals(const TargetEntry& target, const TargetUn
                                        const Now& now) const {
   if (target.AwaitsLook()) return false;
   return std::all_of(target.resources.begin(), target.resources.end(), [&](const auto* entry) {
-    const Options& options = entry->options();
-    const bool stays = entry->leaving() && (options.protect || options.retain_on_delete);
+    const bool stays = entry->leaving() && entry->stays_when_gone();
     if (stays || catalog_.evidence().Judge(entry->age, now).answer != Answer::kAsk) return true;
     const Claim* claim = work.ClaimOf(entry->name);
     return claim != nullptr && IsCarriedOut(*claim);

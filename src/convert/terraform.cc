@@ -40,13 +40,9 @@ Terraform::Counterpart Terraform::KindOfType(std::string_view type, bool data) c
 }
 
 std::string Terraform::WhyNot(const std::string& type, bool data) const {
-  if (type.ends_with("_iam_member")) {
-    return "it adds one member and leaves the others alone, while a manifest declares all members "
-           "of a role: bindery import writes what is there, and this member is one line of it";
-  }
   if (type.ends_with("_iam_policy")) {
-    return "it holds all roles of a policy, while a manifest declares one: bindery import writes a "
-           "manifest for each role that is there";
+    return "its policy is the result of a data source, which only Terraform knows: bindery import "
+           "of the IamPolicy kind writes a manifest of what is there";
   }
   std::vector<std::string> known;
   for (const KindSchema* kind : kinds()) {

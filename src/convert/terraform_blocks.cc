@@ -33,6 +33,13 @@ std::vector<std::string> ArgumentsOf(std::string_view name_template) {
   return names;
 }
 
+/// Terraform names repeated blocks in the singular.
+bool IsCalled(const Field& field, std::string_view key) {
+  const std::string name = SnakeCase(field.name);
+  const bool blocks = field.type == FieldType::kList && field.item_type == FieldType::kObject;
+  return name == key || (blocks && name == std::string(key) + "s");
+}
+
 bool IsGiven(const Node* node) { return node != nullptr && node->kind != NodeKind::kNull; }
 
 }  // namespace
@@ -171,9 +178,8 @@ std::optional<Node> Terraform::Fields(const Node& body, const std::vector<Field>
   for (const Node::Entry& entry : body.fields) {
     if (IsMetaArgument(entry.key) || entry.value.kind == NodeKind::kNull) continue;
     const std::string at = JoinPath(path, entry.key);
-    const auto field = std::find_if(fields.begin(), fields.end(), [&](const Field& one) {
-      return SnakeCase(one.name) == entry.key;
-    });
+    const auto field = std::find_if(fields.begin(), fields.end(),
+                                    [&](const Field& one) { return IsCalled(one, entry.key); });
     if (field == fields.end()) {
       LeaveOut(entry.key_at, at, "the kind has no field for it");
       complete = false;

@@ -57,7 +57,7 @@ struct Options {
   Interned provider;                                  ///< Empty: the kind's default provider.
   bool suspend = false;
   bool protect = false;
-  bool retain_on_delete = false;
+  std::optional<bool> retain_on_delete;  ///< Not set: as the kind does it.
   bool remove_expired = false;  ///< What its condition does not grant any more is taken away.
   std::shared_ptr<const RareOptions> rare = {};  ///< Null: none of them.
   RareOptions::Place provider_at = {};           ///< Of the provider; unknown from the store.

@@ -195,7 +195,9 @@ Options ReadOptions(const Node& root, const KindSchema* kind, Findings& findings
   };
   options.suspend = flag("suspend");
   options.protect = flag("protect");
-  options.retain_on_delete = flag("retainOnDelete");
+  if (FindMember(canonical, "retainOnDelete") != nullptr) {
+    options.retain_on_delete = flag("retainOnDelete");
+  }
   options.remove_expired = StringMember(canonical, "expired") == "remove";
   options.rare = RareOf(*node, canonical);
   return options;
@@ -208,7 +210,7 @@ Json CanonicalOptions(const Options& options) {
   if (options.interval) value["interval"] = FormatDuration(*options.interval);
   if (options.suspend) value["suspend"] = true;
   if (options.protect) value["protect"] = true;
-  if (options.retain_on_delete) value["retainOnDelete"] = true;
+  if (options.retain_on_delete) value["retainOnDelete"] = *options.retain_on_delete;
   if (options.remove_expired) value["expired"] = "remove";
   if (options.rare != nullptr) AddRare(*options.rare, value);
   return value;

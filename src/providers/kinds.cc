@@ -42,7 +42,9 @@ const Kind* Kinds::Made(const TypeToken& spelled, const TypeToken& token,
   std::unique_ptr<Kind>& kind = made_[token];
   if (kind == nullptr) {
     kind = table.Make(token);
-    by_targets_.emplace(kind->traits().policy, kind.get());
+    // One kind stands for a policy, whichever of those that declare something on it came first.
+    const std::string& policy = kind->traits().policy;
+    if (table.OfTargets(policy) == token) by_targets_.emplace(policy, kind.get());
   }
   found_.emplace(spelled, kind.get());
   return kind.get();

@@ -14,15 +14,25 @@ Expected<Observation> Kind::Observe(const Connection& connection, const std::str
 }
 
 std::string Kind::IdOf(const std::string& target, const std::string& role) const {
-  const bool whole = role.empty() || role == kWholePolicy || schema_.read_only;
-  return whole ? target : target + " " + role;
+  if (role.empty() || IsWholePolicy(role) || schema_.read_only) return target;
+  const ClaimPart part = ClaimPart::Of(role);
+  const std::string id = target + " " + std::string(part.role);
+  return part.member.empty() ? id : id + " " + std::string(part.member);
 }
+
+std::vector<Grant> Kind::GrantsIn(const Json& /*spec*/) const { return {}; }
 
 Expected<Json> Kind::Reveal(const PolicyCall& read, const std::string& target,
                             const std::string& body) const {
   const Expected<Observation> seen = Understand(read, body);
   if (!seen) return Fail(seen.error());
   return Outputs(target, *seen);
+}
+
+bool CoversOn(const Kind* kind, std::string_view part, const Grant& grant) {
+  const PrincipalRules* rules = kind == nullptr ? nullptr : kind->traits().principals;
+  if (rules != nullptr) return Covers(part, grant, rules->normal);
+  return Covers(part, grant, [](const std::string& principal) { return principal; });
 }
 
 }  // namespace bindery

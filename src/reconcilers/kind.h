@@ -9,6 +9,7 @@
 
 #include "cloud/connection.h"
 #include "cloud/policy_call.h"
+#include "core/claim_part.h"
 #include "core/drift.h"
 #include "core/expected.h"
 #include "core/grant.h"
@@ -21,13 +22,10 @@
 
 namespace bindery {
 
-/// The role of a claim on a whole policy.
-inline constexpr std::string_view kWholePolicy = "*";
-
 /// What an id of the provider names.
 struct ResourceId {
   std::string target;
-  std::string role;  ///< Empty: all there is on the target.
+  std::string role;  ///< A part of the policy, as ClaimPart. Empty: all there is on the target.
 
   bool operator==(const ResourceId&) const = default;
 };
@@ -35,8 +33,12 @@ struct ResourceId {
 /// What one manifest asks of one target.
 struct Declaration {
   std::string target;  ///< Full name of the policy's resource.
-  std::string role;    ///< What it claims there: one role, or kWholePolicy.
+  std::string role;    ///< What it claims there, as ClaimPart.
   std::vector<Grant> grants;
+  /// It says that its part is not granted, so that nothing goes with its manifest.
+  bool absent = false;
+  /// Once its manifest is gone, only the grants it declares go, not all there are of its part.
+  bool leaves_others = false;
 };
 
 /// What bindery may do about one claim.
@@ -107,6 +109,8 @@ struct KindTraits {
   /// Target::kind of its targets: the same for all kinds that declare something on one policy.
   /// Empty: the kind's own name.
   std::string policy = {};
+  /// The kind that severity rules know its differences by. Empty: the kind's own name.
+  std::string judged_as = {};
   std::string service;        ///< Whose endpoint it is: "networksecurity".
   std::string provider_type;  ///< "cloudnative" or "monitoring"; also its default provider's name.
   GrantWords words = {};      ///< Of a grant, in JSON.
@@ -121,10 +125,11 @@ struct KindTraits {
   /// the last writer wins.
   bool has_etags = true;
   bool open_when_empty = false;  ///< A policy without a grant restricts nobody.
-  bool whole_policy = false;     ///< One manifest declares all grants of a target.
   /// Roles that no manifest declares stay, unless a rule of the configuration says otherwise.
   bool keeps_undeclared = false;
   bool is_container = false;  ///< What it holds inherits its policy.
+  /// What a manifest granted stays once it is gone, unless options.retainOnDelete is false.
+  bool retained_on_delete = false;
 };
 
 /// What a kind's author writes. Stateless: every function may run on any thread, several at once,
@@ -135,6 +140,7 @@ class Kind {
  public:
   Kind(const KindSchema& schema, KindTraits traits) : schema_(schema), traits_(std::move(traits)) {
     if (traits_.policy.empty()) traits_.policy = schema.token.kind;
+    if (traits_.judged_as.empty()) traits_.judged_as = schema.token.kind;
   }
   virtual ~Kind() = default;
   Kind(const Kind&) = delete;
@@ -146,6 +152,9 @@ class Kind {
   /// What a checked spec asks for. kInvalidArgument when a name cannot be completed.
   [[nodiscard]] virtual Expected<Declaration> Declare(const Json& spec,
                                                       const std::string& default_project) const = 0;
+
+  /// What a checked spec grants. None for a lookup. Pure.
+  [[nodiscard]] virtual std::vector<Grant> GrantsIn(const Json& spec) const;
 
   /// How the policy is read: one request, not sent yet. kInvalidArgument for a name that none can
   /// have.
@@ -205,13 +214,13 @@ class Kind {
   /// where it is one piece, or no role is given.
   [[nodiscard]] std::string IdOf(const std::string& target, const std::string& role) const;
 
-  /// What manifests can be made of what is there, one for each: the roles of a policy, or
-  /// kWholePolicy where the target is one piece. None when there is nothing. Pure.
+  /// What manifests can be made of what is there, one for each: parts of the policy. None when
+  /// there is nothing. Pure.
   [[nodiscard]] virtual std::vector<std::string> Roles(const Observation& now) const = 0;
 
-  /// The spec that declares exactly what is there for that role (of a target that is one piece the
-  /// role does not matter), its fields in the schema's order. Pure. kNotFound: nothing is there.
-  /// kFailedPrecondition: no single manifest can declare it, and why.
+  /// The spec that declares exactly what is there for that part of the policy (of a target that is
+  /// one piece it does not matter), its fields in the schema's order. Pure. kNotFound: nothing is
+  /// there. kFailedPrecondition: no single manifest can declare it, and why.
   [[nodiscard]] virtual Expected<Json> Inputs(const std::string& target, const std::string& role,
                                               const Observation& now) const = 0;
 
@@ -219,5 +228,9 @@ class Kind {
   const KindSchema& schema_;
   KindTraits traits_;
 };
+
+/// Whether a grant of a policy belongs to a part of it. `kind`: any that declares something on it;
+/// null where it is not known: principals are compared as they are spelled.
+[[nodiscard]] bool CoversOn(const Kind* kind, std::string_view part, const Grant& grant);
 
 }  // namespace bindery

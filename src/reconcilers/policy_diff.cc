@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <string_view>
 #include <tuple>
 
 #include "core/severity_rules.h"
@@ -138,9 +139,11 @@ bool IsRepaired(Treatment treatment) {
   return treatment == Treatment::kEnforce || treatment == Treatment::kRemove;
 }
 
+/// What settings of a policy are declared says nothing of its grants.
 bool AnyClaim(const Desired& desired, Treatment treatment) {
-  return std::any_of(desired.claims.begin(), desired.claims.end(),
-                     [&](const Claim& claim) { return claim.treatment == treatment; });
+  return std::any_of(desired.claims.begin(), desired.claims.end(), [&](const Claim& claim) {
+    return claim.treatment == treatment && !IsSetting(claim.declaration.role);
+  });
 }
 
 /// What nobody claims is judged only where something is declared: a policy whose last manifest goes
@@ -156,6 +159,96 @@ void DiffUnclaimed(const Desired& desired, const std::vector<Grant>& unclaimed,
       .Compare({}, unclaimed);
 }
 
+/// The grants of one policy, by what is claimed of it.
+class Claimed {
+ public:
+  Claimed(const Desired& desired, const std::vector<Grant>& observed, const DiffRules& rules)
+      : desired_(desired), rules_(rules), grants_(WithoutDuplicates(observed, rules)) {
+    for (const Grant& grant : grants_) by_role_[grant.role].push_back(grant);
+    for (const Claim& claim : desired.claims) {
+      const ClaimPart part = ClaimPart::Of(claim.declaration.role);
+      if (part.IsWhole() || !part.member.empty() || part.condition != "*") {
+        narrow_.push_back(&claim);
+      } else {
+        roles_.emplace(part.role);
+      }
+    }
+  }
+
+  /// What is there of the part that `claim` claims.
+  [[nodiscard]] std::vector<Grant> FoundOf(const Claim& claim) const {
+    const std::string& part = claim.declaration.role;
+    std::vector<Grant> found;
+    for (const Grant& grant : IsWholePolicy(part) ? grants_ : OfRole(RoleOfPart(part))) {
+      if (Covers(part, grant, rules_.principals.normal)) found.push_back(grant);
+    }
+    if (IsGone(claim)) LeaveToOthers(claim, found);
+    if (found.empty()) AddDeletedMember(ClaimPart::Of(part), found);
+    return found;
+  }
+
+  /// What belongs to no claim.
+  [[nodiscard]] std::vector<Grant> Unclaimed() const {
+    std::vector<Grant> unclaimed;
+    for (const Grant& grant : grants_) {
+      if (!IsSetting(grant.role) && !IsClaimed(grant)) unclaimed.push_back(grant);
+    }
+    return unclaimed;
+  }
+
+ private:
+  [[nodiscard]] const std::vector<Grant>& OfRole(std::string_view role) const {
+    static const std::vector<Grant> kNone;
+    const auto found = by_role_.find(role);
+    return found == by_role_.end() ? kNone : found->second;
+  }
+
+  /// The other members of a role of which single members are declared stay.
+  [[nodiscard]] bool IsClaimed(const Grant& grant) const {
+    if (roles_.contains(grant.role)) return true;
+    return std::any_of(narrow_.begin(), narrow_.end(), [&](const Claim* claim) {
+      const ClaimPart part = ClaimPart::Of(claim->declaration.role);
+      const bool of_member = !part.member.empty() && part.role == grant.role;
+      return of_member || Covers(claim->declaration.role, grant, rules_.principals.normal);
+    });
+  }
+
+  /// Of a claim whose manifest is gone: without what others declare, and where the rest is to be
+  /// left, without what it never declared.
+  void LeaveToOthers(const Claim& gone, std::vector<Grant>& found) const {
+    if (gone.declaration.absent) found.clear();
+    if (gone.declaration.leaves_others) {
+      std::set<GrantKey> own;
+      for (const Grant& grant : gone.declaration.grants) own.insert(KeyOf(grant, rules_));
+      std::erase_if(found, [&](const Grant& grant) { return !own.contains(KeyOf(grant, rules_)); });
+    }
+    for (const Claim& other : desired_.claims) {
+      if (&other == &gone || IsGone(other) ||
+          !Overlap(other.declaration.role, gone.declaration.role)) {
+        continue;
+      }
+      std::erase_if(found, [&](const Grant& grant) {
+        return Covers(other.declaration.role, grant, rules_.principals.normal);
+      });
+    }
+  }
+
+  /// One member is declared, and the policy shows it as deleted.
+  void AddDeletedMember(const ClaimPart& part, std::vector<Grant>& found) const {
+    if (part.member.empty()) return;
+    for (const Grant& grant : OfRole(part.role)) {
+      if (rules_.principals.deleted(grant.principal) == part.member) found.push_back(grant);
+    }
+  }
+
+  const Desired& desired_;
+  const DiffRules& rules_;
+  std::vector<Grant> grants_;
+  std::map<std::string, std::vector<Grant>, std::less<>> by_role_;
+  std::set<std::string, std::less<>> roles_;  ///< That are claimed whole.
+  std::vector<const Claim*> narrow_;          ///< All other claims.
+};
+
 }  // namespace
 
 std::string GrantInWords(const Grant& grant) {
@@ -168,37 +261,15 @@ TargetPlan DiffGrants(const Desired& desired, const std::vector<Grant>& observed
                       const DiffRules& rules) {
   TargetPlan plan;
   TargetPlan aside;
-  const SeverityRules* severities = desired.severities.get();
-  std::map<std::string, std::vector<Grant>> by_role;
-  std::vector<std::string> role_order;
-  for (const Grant& grant : WithoutDuplicates(observed, rules)) {
-    if (!by_role.contains(grant.role)) role_order.push_back(grant.role);
-    by_role[grant.role].push_back(grant);
-  }
-
-  std::set<std::string> claimed;
-  bool all_claimed = false;
+  const Claimed claimed(desired, observed, rules);
   for (const Claim& claim : desired.claims) {
-    const bool whole = claim.declaration.role == kWholePolicy;
-    all_claimed = all_claimed || whole;
-    claimed.insert(claim.declaration.role);
-    const std::vector<Grant> found =
-        whole ? WithoutDuplicates(observed, rules) : by_role[claim.declaration.role];
     const std::vector<Grant> wanted =
         IsGone(claim) ? std::vector<Grant>{} : WithoutDuplicates(claim.declaration.grants, rules);
     TargetPlan& into = claim.treatment == Treatment::kFreeze ? aside : plan;
-    ClaimDiff(rules, severities, claim.resource, IsRepaired(claim.treatment), into)
-        .Compare(wanted, found);
+    ClaimDiff(rules, desired.severities.get(), claim.resource, IsRepaired(claim.treatment), into)
+        .Compare(wanted, claimed.FoundOf(claim));
   }
-
-  if (!all_claimed) {
-    std::vector<Grant> unclaimed;
-    for (const std::string& role : role_order) {
-      if (claimed.contains(role)) continue;
-      unclaimed.insert(unclaimed.end(), by_role[role].begin(), by_role[role].end());
-    }
-    DiffUnclaimed(desired, unclaimed, rules, plan, aside);
-  }
+  DiffUnclaimed(desired, claimed.Unclaimed(), rules, plan, aside);
   plan.unjudged = std::move(aside.drift);
   return plan;
 }

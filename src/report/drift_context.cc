@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/claim_part.h"
 #include "core/time_text.h"
 #include "report/condition_judge.h"
 #include "report/json_fields.h"
@@ -39,7 +40,7 @@ void TakeExpiring(const ResourceRecord& record, const DriftScope& scope, Conditi
   if (!ends || *ends - scope.now > scope.expiring_within) return;
   context.expiring.push_back({{"resource", record.name},
                               {"target", record.target.name},
-                              {"role", record.role},
+                              {"role", RoleOfPart(record.role)},
                               {"grants", record.grants},
                               {"endsAt", StringMember(bounds, "endsAt")},
                               {"source", SourceJson(record.source_file, record.source_line)}});

@@ -209,9 +209,9 @@ Expected<void> ReadTarget(const Store& store, Evidence& evidence) {
   auto grants = report::GrantsUnder(
       store, {target.target, target.observed_at, target.policy_digest, 0, target.exists});
   if (!grants) return Fail(grants.error());
-  const bool whole = TraitsOf(target.target).whole_policy;
+  const Kind* kind = KnownKinds().FindByTargets(target.target.kind.str());
   for (Grant& grant : *grants) {
-    if (whole || grant.role == evidence.resource.role) {
+    if (CoversOn(kind, evidence.resource.role, grant)) {
       evidence.observed.push_back(std::move(grant));
     } else {
       ++evidence.elsewhere;

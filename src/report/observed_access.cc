@@ -102,12 +102,11 @@ const DriftRecord* DriftOf(const Target& target, const Grant& grant,
 }
 
 std::vector<Grant> DeclaredGrants(const ResourceRecord& resource) {
-  if (IsLookup(resource.token)) return {};
-  const Json spec = ObjectFromText(resource.spec);
-  const KindTraits& traits = TraitsOf(resource.target);
-  if (traits.whole_policy) return GrantsIn(ArrayMember(spec, "bindings"), traits);
-  // The spec of a binding is shaped like an entry of a policy's bindings.
-  return GrantsIn(Json::array({spec}), traits);
+  const Kind* kind = KnownKinds().Find(resource.token);
+  if (kind == nullptr) return {};
+  std::vector<Grant> grants = kind->GrantsIn(ObjectFromText(resource.spec));
+  std::erase_if(grants, [](const Grant& grant) { return IsSetting(grant.role); });
+  return grants;
 }
 
 Expected<GrantSources> GrantSources::Read(const Store& store, const std::set<Target>& targets) {

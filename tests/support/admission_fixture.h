@@ -32,7 +32,9 @@ class AdmissionFixture {
       words.push_back(spec.substr(at, end - at));
       at = end + 1;
     }
-    return {Target{"Kind", "", words.at(0)}, words.size() > 2 ? words[2] : "p", words.at(1)};
+    std::string part = words.at(1);
+    std::replace(part.begin(), part.end(), '_', ' ');
+    return {Target{"Kind", "", words.at(0)}, words.size() > 2 ? words[2] : "p", std::move(part)};
   }
 
   void Declare(std::string name, const std::string& spec, std::string file, int line = 1) {

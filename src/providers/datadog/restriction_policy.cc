@@ -97,10 +97,14 @@ class RestrictionPolicy final : public Kind {
     Declaration declared;
     declared.target = StringMember(spec, "resourceId");
     declared.role = kWholePolicy;
-    if (const Json* bindings = FindMember(spec, "bindings"); bindings != nullptr) {
-      declared.grants = DistinctGrants(GrantsOf(*bindings, kWords), NormalPrincipal);
-    }
+    declared.grants = GrantsIn(spec);
     return declared;
+  }
+
+  [[nodiscard]] std::vector<Grant> GrantsIn(const Json& spec) const override {
+    const Json* bindings = FindMember(spec, "bindings");
+    if (bindings == nullptr) return {};
+    return DistinctGrants(GrantsOf(*bindings, kWords), NormalPrincipal);
   }
 
   [[nodiscard]] Expected<PolicyCall> Reading(const Connection& connection,
@@ -183,7 +187,6 @@ std::unique_ptr<Kind> MakeRestrictionPolicy() {
   traits.widening = &RestrictionSeverities();
   traits.has_etags = false;
   traits.open_when_empty = true;
-  traits.whole_policy = true;
   return std::make_unique<RestrictionPolicy>(RestrictionPolicySchema(), std::move(traits));
 }
 

@@ -13,10 +13,6 @@ namespace bindery {
 /// A member of an IAM binding, in any form Google Cloud accepts from a writer.
 [[nodiscard]] std::optional<CheckFailure> CheckMember(std::string_view text);
 
-/// One spelling for members that Google Cloud takes for the same: e-mail addresses and domains in
-/// lower case. For comparison only, never to be written.
-[[nodiscard]] std::string MemberNormalForm(std::string_view member);
-
 /// "roles/viewer", "projects/p/roles/custom", "organizations/1/roles/custom".
 [[nodiscard]] std::optional<CheckFailure> CheckRole(std::string_view text);
 

@@ -4,6 +4,7 @@
 #include <array>
 #include <map>
 #include <mutex>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -17,21 +18,35 @@ namespace {
 
 constexpr std::string_view kPackage = "cloudnative:";
 constexpr std::string_view kElsewhere = "google-native:";
-constexpr std::string_view kBinding = "IamBinding";
 
 /// "projects" of the interface: what its documentation says of a policy as a whole holds for these.
 constexpr std::array<std::string_view, 2> kOfInterface = {"backupdr/v1:ManagementServer",
                                                           "networksecurity/v1:AuthorizationPolicy"};
 
-TypeToken TokenOf(const IamRow& row) {
-  return {std::string(kPackage) + std::string(row.id.substr(0, row.id.find(':'))),
-          std::string(row.kind) + std::string(kBinding)};
+/// The endings of kinds, by shape.
+constexpr std::array<std::string_view, 4> kEndings = {"IamBinding", "IamMember", "IamPolicy",
+                                                      "IamAuditConfig"};
+
+std::string_view EndingOf(IamShape shape) { return kEndings[static_cast<std::size_t>(shape)]; }
+
+bool Has(const IamRow& row, IamShape shape) {
+  return shape != IamShape::kAuditConfig || row.audit_configs;
 }
 
-/// "Topic" of "TopicIamBinding"; empty where it is no binding.
-std::string_view ResourceOf(std::string_view kind) {
-  if (!kind.ends_with(kBinding)) return {};
-  return kind.substr(0, kind.size() - kBinding.size());
+/// A kind's name, taken apart: "Topic" and the shape of "TopicIamMember".
+struct KindName {
+  std::string_view resource;
+  IamShape shape;
+};
+
+std::optional<KindName> ReadKind(std::string_view kind) {
+  for (const IamShape shape : kIamShapes) {
+    const std::string_view ending = EndingOf(shape);
+    if (kind.size() > ending.size() && kind.ends_with(ending)) {
+      return KindName{kind.substr(0, kind.size() - ending.size()), shape};
+    }
+  }
+  return std::nullopt;
 }
 
 /// "pubsub/v1" of "cloudnative:pubsub/v1"; empty where it is another package.
@@ -45,46 +60,77 @@ std::string_view ModuleOf(std::string_view api_version) {
 /// "pubsub/v1:Topic": the token without package and shape; empty where it is none of ours.
 std::string NameOf(const TypeToken& token) {
   const std::string_view module = ModuleOf(token.api_version);
-  const std::string_view resource = ResourceOf(token.kind);
-  if (module.empty() || resource.empty()) return "";
-  return std::string(module) + ":" + std::string(resource);
+  const std::optional<KindName> kind = ReadKind(token.kind);
+  if (module.empty() || !kind) return "";
+  return std::string(module) + ":" + std::string(kind->resource);
 }
 
-const IamRow* FindRow(const TypeToken& token) {
+struct Found {
+  const IamRow* row = nullptr;
+  IamShape shape = IamShape::kBinding;
+};
+
+Found FindRow(const TypeToken& token) {
   const std::string name = NameOf(token);
-  if (name.empty()) return nullptr;
-  if (const IamRow* row = FindIamRow(name)) return row;
-  const IamAlias* alias = FindIamAlias(name);
-  return alias == nullptr || alias->row.empty() ? nullptr : FindIamRow(alias->row);
+  if (name.empty()) return {};
+  const IamShape shape = ReadKind(token.kind)->shape;
+  const IamRow* row = FindIamRow(name);
+  if (row == nullptr) {
+    const IamAlias* alias = FindIamAlias(name);
+    if (alias != nullptr && !alias->row.empty()) row = FindIamRow(alias->row);
+  }
+  if (row == nullptr || !Has(*row, shape)) return {};
+  return {row, shape};
 }
 
-const IamRow* FindOnlyOne(const std::string& kind) {
+Found FindOnlyOne(const std::string& kind) {
   const std::string wanted = AsciiLower(kind);
-  const IamRow* found = nullptr;
+  Found found;
   for (const IamRow& row : IamRows()) {
-    if (AsciiLower(TokenOf(row).kind) != wanted) continue;
-    if (found != nullptr) return nullptr;
-    found = &row;
+    for (const IamShape shape : kIamShapes) {
+      if (!Has(row, shape) || AsciiLower(TokenOf(row, shape).kind) != wanted) continue;
+      if (found.row != nullptr) return {};
+      found = {&row, shape};
+    }
   }
   return found;
+}
+
+std::unique_ptr<Kind> MakeKind(const Found& found) {
+  switch (found.shape) {
+    case IamShape::kBinding:
+      break;
+    case IamShape::kMember:
+      return MakeIamMember(*found.row);
+    case IamShape::kPolicy:
+      return MakeIamPolicy(*found.row);
+    case IamShape::kAuditConfig:
+      return MakeIamAuditConfig(*found.row);
+  }
+  return MakeIamBinding(*found.row);
 }
 
 class IamTable final : public KindTable {
  public:
   [[nodiscard]] std::vector<TypeToken> Tokens() const override {
     std::vector<TypeToken> tokens;
-    for (const IamRow& row : IamRows()) tokens.push_back(TokenOf(row));
+    for (const IamRow& row : IamRows()) {
+      for (const IamShape shape : kIamShapes) {
+        if (Has(row, shape)) tokens.push_back(TokenOf(row, shape));
+      }
+    }
     return tokens;
   }
 
   [[nodiscard]] std::optional<TypeToken> Find(const TypeToken& spelled) const override {
-    const IamRow* row = spelled.api_version.empty() ? FindOnlyOne(spelled.kind) : FindRow(spelled);
-    return row == nullptr ? std::nullopt : std::optional(TokenOf(*row));
+    const Found found = spelled.api_version.empty() ? FindOnlyOne(spelled.kind) : FindRow(spelled);
+    if (found.row == nullptr) return std::nullopt;
+    return TokenOf(*found.row, found.shape);
   }
 
   [[nodiscard]] std::optional<TypeToken> OfTargets(std::string_view target_kind) const override {
     for (const IamRow& row : IamRows()) {
-      if (PolicyNameOf(row) == target_kind) return TokenOf(row);
+      if (PolicyNameOf(row) == target_kind) return TokenOf(row, IamShape::kBinding);
     }
     return std::nullopt;
   }
@@ -95,9 +141,9 @@ class IamTable final : public KindTable {
   }
 
   [[nodiscard]] std::unique_ptr<Kind> Make(const TypeToken& token) const override {
-    const IamRow* row = FindRow(token);
-    if (row == nullptr) throw std::logic_error("there is no kind " + token.Text());
-    return MakeIamBinding(*row);
+    const Found found = FindRow(token);
+    if (found.row == nullptr) throw std::logic_error("there is no kind " + token.Text());
+    return MakeKind(found);
   }
 };
 
@@ -113,31 +159,37 @@ bool IsOfInterface(const IamRow& row) {
 }
 
 std::string PolicyNameOf(const IamRow& row) {
-  if (IsOfInterface(row)) return std::string(row.kind) + std::string(kBinding);
+  if (IsOfInterface(row)) return TokenOf(row, IamShape::kBinding).kind;
   return std::string(row.service) + ":" + std::string(row.kind);
 }
 
+TypeToken TokenOf(const IamRow& row, IamShape shape) {
+  return {std::string(kPackage) + std::string(row.id.substr(0, row.id.find(':'))),
+          std::string(row.kind) + std::string(EndingOf(shape))};
+}
+
 const IamRow& IamKind(std::string_view kind) {
+  const std::optional<KindName> name = ReadKind(kind);
   const auto rows = IamRows();
-  const auto row = std::find_if(rows.begin(), rows.end(),
-                                [&](const IamRow& each) { return each.kind == ResourceOf(kind); });
+  const auto row = std::find_if(rows.begin(), rows.end(), [&](const IamRow& each) {
+    return name && each.kind == name->resource;
+  });
   if (row == rows.end()) throw std::logic_error("there is no kind " + std::string(kind));
   return *row;
 }
 
-const KindSchema& IamBindingSchema(const IamRow& row) {
+const KindSchema& IamSchema(const IamRow& row, IamShape shape) {
   static std::mutex mutex;  // Guards what follows.
-  static std::map<std::string_view, KindSchema> schemas;
+  static std::map<std::pair<std::string_view, IamShape>, KindSchema> schemas;
   const std::lock_guard lock(mutex);
-  const auto found = schemas.find(row.id);
+  const auto key = std::make_pair(row.id, shape);
+  const auto found = schemas.find(key);
   if (found != schemas.end()) return found->second;
-  KindSchema schema = MakeIamBindingSchema(row);
-  schema.token = TokenOf(row);
-  return schemas.emplace(row.id, std::move(schema)).first->second;
+  return schemas.emplace(key, MakeIamSchema(row, shape)).first->second;
 }
 
 const KindSchema& IamBindingSchema(std::string_view kind) {
-  return IamBindingSchema(IamKind(kind));
+  return IamSchema(IamKind(kind), IamShape::kBinding);
 }
 
 }  // namespace bindery

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <array>
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -12,30 +14,49 @@
 
 namespace bindery {
 
-/// The kinds that Google's rows make: bindings on resources with an allow policy. All share one
-/// implementation (iam_binding.cc) and differ in their row alone. A token's version may be any that
-/// has the resource, "google-native:" stands for "cloudnative:" everywhere.
+/// What one manifest declares of an allow policy.
+enum class IamShape : std::uint8_t {
+  kBinding,      ///< All members of one role: …IamBinding.
+  kMember,       ///< One member of one role, beside others: …IamMember.
+  kPolicy,       ///< All of it: …IamPolicy.
+  kAuditConfig,  ///< Which access to one service is logged: …IamAuditConfig.
+};
+inline constexpr std::array<IamShape, 4> kIamShapes = {IamShape::kBinding, IamShape::kMember,
+                                                       IamShape::kPolicy, IamShape::kAuditConfig};
+
+/// The kinds that Google's rows make: one for each shape on a resource with an allow policy. All
+/// share one implementation (allow_policy_kind.cc) and differ in their row and shape alone. A
+/// token's version may be any that has the resource, "google-native:" stands for "cloudnative:"
+/// everywhere.
 [[nodiscard]] const KindTable& IamKindTable();
 
-/// One of the two kinds of the interface: they replace the whole policy unless told otherwise, and
-/// are known by their kind alone on record.
+/// One of the two resource types of the interface: bindings on them replace the whole policy unless
+/// told otherwise, and are known by their kind alone on record.
 [[nodiscard]] bool IsOfInterface(const IamRow& row);
 
 /// How targets of that resource are known on record, whatever declares something on them:
 /// "pubsub:Topic".
 [[nodiscard]] std::string PolicyNameOf(const IamRow& row);
 
+/// The token on record: {"cloudnative:pubsub/v1", "TopicIamBinding"}.
+[[nodiscard]] TypeToken TokenOf(const IamRow& row, IamShape shape);
+
 /// The row of a kind, "TopicIamBinding"; of several services the first. Requires: there is one.
 [[nodiscard]] const IamRow& IamKind(std::string_view kind);
 
 /// What manifests of one of these kinds hold. Made at the first use, lives as long as the program.
 /// Thread-safe.
-[[nodiscard]] const KindSchema& IamBindingSchema(const IamRow& row);
+[[nodiscard]] const KindSchema& IamSchema(const IamRow& row, IamShape shape);
+/// The same of a binding, by its kind.
 [[nodiscard]] const KindSchema& IamBindingSchema(std::string_view kind);
 
-/// Makes the schema of one row.
-[[nodiscard]] KindSchema MakeIamBindingSchema(const IamRow& row);
+/// Makes the schema of one row and shape.
+[[nodiscard]] KindSchema MakeIamSchema(const IamRow& row, IamShape shape);
 
 [[nodiscard]] std::unique_ptr<Kind> MakeIamBinding(const IamRow& row);
+[[nodiscard]] std::unique_ptr<Kind> MakeIamMember(const IamRow& row);
+[[nodiscard]] std::unique_ptr<Kind> MakeIamPolicy(const IamRow& row);
+/// Requires: the policies of the row have an audit configuration.
+[[nodiscard]] std::unique_ptr<Kind> MakeIamAuditConfig(const IamRow& row);
 
 }  // namespace bindery

@@ -162,14 +162,15 @@ Expected<PolicyCall> IamPolicyClient::Reading(const Endpoint& endpoint, const st
 }
 
 Expected<PolicyCall> IamPolicyClient::Writing(const Endpoint& endpoint, const std::string& resource,
-                                              Json policy, std::chrono::milliseconds timeout) {
+                                              NewPolicy policy, std::chrono::milliseconds timeout) {
   const IamRow& row = endpoint.row;
   auto url = UrlOf(endpoint, resource, "setIamPolicy");
   if (!url) return Fail(std::move(url.error()));
-  policy["version"] = kPolicyVersion;  // Less would drop the conditions.
-  Json body = row.bare_body ? std::move(policy) : Json{{"policy", std::move(policy)}};
-  // Audit settings are not in the mask: they stay as they are.
-  if (row.update_mask) body["updateMask"] = "bindings,etag";
+  policy.document["version"] = kPolicyVersion;  // Less would drop the conditions.
+  const bool audit = policy.writes_audit_configs;
+  Json body =
+      row.bare_body ? std::move(policy.document) : Json{{"policy", std::move(policy.document)}};
+  if (row.update_mask) body["updateMask"] = audit ? "bindings,etag,auditConfigs" : "bindings,etag";
   PolicyCall write;
   write.request = RequestOf(row, row.set, std::move(*url), "setIamPolicy", timeout);
   SetBody(write.request, body);

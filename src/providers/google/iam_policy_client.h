@@ -33,12 +33,17 @@ class IamPolicyClient {
                                                     const std::string& resource,
                                                     std::chrono::milliseconds timeout);
 
+  struct NewPolicy {
+    Json document;
+    bool writes_audit_configs = false;  ///< Else an update mask leaves them as they are.
+  };
+
   /// How the policy of a resource is replaced by `policy`, which carries the etag it was read with:
   /// kAborted when that moved. The answer is the policy as stored. Without an update mask fields
-  /// that are missing from `policy` are lost: it is the whole document as it was read, but for its
-  /// bindings.
+  /// that are missing from `policy` are lost: it is the whole document as it was read, but for what
+  /// changes.
   [[nodiscard]] static Expected<PolicyCall> Writing(const Endpoint& endpoint,
-                                                    const std::string& resource, Json policy,
+                                                    const std::string& resource, NewPolicy policy,
                                                     std::chrono::milliseconds timeout);
 
   /// The policy in the body of a good answer to `call`; it has an etag. Pure.

@@ -1,12 +1,16 @@
 #include "providers/google/iam_spec.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 #include <utility>
 
+#include "core/claim_part.h"
+#include "providers/google/audit_configs.h"
 #include "providers/google/checks.h"
 #include "providers/google/iam_names.h"
 #include "providers/google/members.h"
+#include "reconcilers/bindings.h"
 
 namespace bindery {
 namespace {
@@ -43,6 +47,14 @@ Json ConditionSpec(const Condition& condition) {
   return spec;
 }
 
+/// Nothing where a manifest can name that member.
+Expected<void> CheckDeclarable(const Grant& grant, const std::string& of) {
+  if (DeletedMember(grant.principal).empty()) return {};
+  return Fail(Code::kFailedPrecondition,
+              of + " is held by \"" + grant.principal +
+                  "\", which no manifest can declare: remove it from the policy, or restore it");
+}
+
 }  // namespace
 
 Expected<std::string> WithProject(const std::string& name, const std::string& default_project) {
@@ -62,8 +74,8 @@ std::string ProjectOf(const std::string& full_name) {
   return full_name.substr(begin, full_name.find('/', begin) - begin);
 }
 
-Expected<ResourceId> ParseIamId(const std::string& id, const std::string& default_project,
-                                const IamRow& row) {
+Expected<IamId> ParseIamId(const std::string& id, const std::string& default_project,
+                           const IamRow& row) {
   const auto end_of_name = std::min(id.find(' '), id.size());
   const std::string name = id.substr(0, end_of_name);
   if (auto fault = CheckIamName(row, name)) {
@@ -72,11 +84,15 @@ Expected<ResourceId> ParseIamId(const std::string& id, const std::string& defaul
   }
   Expected<std::string> target = ReadIamName(row, name, default_project);
   if (!target) return Fail(std::move(target.error()));
-  ResourceId parsed{std::move(*target), ""};
+  IamId parsed{std::move(*target), "", ""};
   if (end_of_name == id.size()) return parsed;
-  // What follows the role is the title of its condition.
   const auto role = id.find_first_not_of(' ', end_of_name);
-  if (role != std::string::npos) parsed.role = id.substr(role, id.find(' ', role) - role);
+  if (role != std::string::npos) {
+    const auto end_of_role = std::min(id.find(' ', role), id.size());
+    parsed.role = id.substr(role, end_of_role - role);
+    const auto rest = id.find_first_not_of(' ', end_of_role);
+    if (rest != std::string::npos) parsed.rest = id.substr(rest);
+  }
   if (auto fault = CheckRole(parsed.role)) return Fail(Code::kInvalidArgument, fault->message);
   return parsed;
 }
@@ -85,26 +101,29 @@ std::vector<std::string> RolesIn(const std::vector<Grant>& grants) {
   std::vector<std::string> roles;
   std::set<std::string_view> seen;
   for (const Grant& grant : grants) {
-    if (seen.insert(grant.role).second) roles.push_back(grant.role);
+    if (!IsSetting(grant.role) && seen.insert(grant.role).second) roles.push_back(grant.role);
   }
   return roles;
 }
 
-Expected<Json> IamSpec(const std::string& target, const std::string& role,
-                       const std::vector<Grant>& grants) {
+std::vector<std::string> SettingsIn(const std::vector<Grant>& grants) {
+  std::vector<std::string> settings;
+  std::set<std::string_view> seen;
+  for (const Grant& grant : grants) {
+    if (IsSetting(grant.role) && seen.insert(grant.role).second) settings.push_back(grant.role);
+  }
+  return settings;
+}
+
+Expected<Json> IamBindingSpec(const std::string& target, const std::string& part,
+                              const std::vector<Grant>& grants) {
+  const std::string role(RoleOfPart(part));
   const std::string of = role + " on " + target;
   std::vector<Grant> held;
-  std::set<std::string> seen;
-  for (const Grant& grant : grants) {
-    if (grant.role != role) continue;
-    if (!DeletedMember(grant.principal).empty()) {
-      return Fail(
-          Code::kFailedPrecondition,
-          of + " is held by \"" + grant.principal +
-              "\", which no manifest can declare: remove it from the policy, or restore it");
-    }
-    const std::string title = grant.condition ? CanonicalJson(ToJson(*grant.condition)) : "";
-    if (seen.insert(NormalMember(grant.principal) + "\n" + title).second) held.push_back(grant);
+  for (const Grant& grant : DistinctGrants(grants, NormalMember)) {
+    if (!Covers(part, grant, NormalMember)) continue;
+    if (auto live = CheckDeclarable(grant, of); !live) return Fail(std::move(live.error()));
+    held.push_back(grant);
   }
   if (held.empty()) {
     return Fail(Code::kNotFound, "nobody holds " + (role.empty() ? "a role on " + target : of));
@@ -114,6 +133,70 @@ Expected<Json> IamSpec(const std::string& target, const std::string& role,
   for (const Grant& grant : held) spec["members"].push_back(grant.principal);
   if (held.front().condition) spec["condition"] = ConditionSpec(*held.front().condition);
   return spec;
+}
+
+Expected<Json> IamMemberSpec(const std::string& target, const std::string& part,
+                             const std::vector<Grant>& grants) {
+  const ClaimPart wanted = ClaimPart::Of(part);
+  if (wanted.member.empty()) {
+    return Fail(Code::kInvalidArgument,
+                "the id of one member is the name of the resource, the role and the member, with "
+                "spaces between them");
+  }
+  const std::string of = std::string(wanted.role) + " on " + target;
+  std::vector<Grant> held;
+  for (const Grant& grant : grants) {
+    if (Covers(part, grant, NormalMember)) held.push_back(grant);
+  }
+  if (held.empty()) {
+    return Fail(Code::kNotFound, std::string(wanted.member) + " does not hold " + of);
+  }
+  if (auto checked = CheckCondition(of, held); !checked) return Fail(std::move(checked.error()));
+  const Grant& grant = held.front();
+  Json spec = {{"name", target}, {"role", grant.role}, {"member", grant.principal}};
+  if (grant.condition) spec["condition"] = ConditionSpec(*grant.condition);
+  return spec;
+}
+
+Expected<Json> IamPolicySpec(const std::string& target, const std::vector<Grant>& grants) {
+  if (grants.empty()) return Fail(Code::kNotFound, "nobody holds a role on " + target);
+  Json spec = {{"name", target}, {"bindings", Json::array()}};
+  std::map<std::string, std::size_t> places;
+  for (const Grant& grant : grants) {
+    if (IsSetting(grant.role)) continue;
+    const std::string of = grant.role + " on " + target;
+    if (auto live = CheckDeclarable(grant, of); !live) return Fail(std::move(live.error()));
+    if (auto checked = CheckCondition(of, {grant}); !checked) {
+      return Fail(std::move(checked.error()));
+    }
+    const std::string key = grant.role + " " + ConditionOfPart(grant.condition);
+    const auto [place, added] = places.emplace(key, spec["bindings"].size());
+    if (added) {
+      Json binding = {{"role", grant.role}, {"members", Json::array()}};
+      if (grant.condition) binding["condition"] = ConditionSpec(*grant.condition);
+      spec["bindings"].push_back(std::move(binding));
+    }
+    spec["bindings"][place->second]["members"].push_back(grant.principal);
+  }
+  if (!SettingsIn(grants).empty()) {
+    spec["auditConfigs"] = EditAuditConfigs(Json::array(), grants, {});
+  }
+  return spec;
+}
+
+Expected<Json> IamAuditConfigSpec(const std::string& target, const std::string& part,
+                                  const std::vector<Grant>& grants) {
+  std::vector<Grant> units;
+  for (const Grant& grant : grants) {
+    if (grant.role == part) units.push_back(grant);
+  }
+  const std::string service = part.empty() ? part : part.substr(kSettings.size());
+  if (units.empty()) {
+    return Fail(Code::kNotFound,
+                target + " has no audit configuration" + (service.empty() ? "" : " of " + service));
+  }
+  return Json{
+      {"name", target}, {"service", service}, {"auditLogConfigs", AuditLogConfigsOf(units)}};
 }
 
 }  // namespace bindery

@@ -19,18 +19,35 @@ namespace bindery {
 /// "projects/PROJECT/locations/…": its PROJECT.
 [[nodiscard]] std::string ProjectOf(const std::string& full_name);
 
-/// Reads "TARGET", "TARGET ROLE", or "TARGET ROLE TITLE" as Terraform writes the id of a binding
-/// under a condition.
-[[nodiscard]] Expected<ResourceId> ParseIamId(const std::string& id,
-                                              const std::string& default_project,
-                                              const IamRow& row);
+/// The parts of an id as the command line and Terraform write it: "TARGET ROLE MEMBER TITLE".
+struct IamId {
+  std::string target;
+  std::string role;  ///< Empty: all there is on the target.
+  std::string rest;  ///< What follows: a member, the title of a condition.
+};
+
+/// kInvalidArgument with the form that is wanted.
+[[nodiscard]] Expected<IamId> ParseIamId(const std::string& id, const std::string& default_project,
+                                         const IamRow& row);
 
 /// Each role that somebody holds, once, in the order of the policy.
 [[nodiscard]] std::vector<std::string> RolesIn(const std::vector<Grant>& grants);
 
-/// The spec of an IAM binding that declares the holders of one role exactly as they are. Errors as
-/// Kind::Inputs.
-[[nodiscard]] Expected<Json> IamSpec(const std::string& target, const std::string& role,
-                                     const std::vector<Grant>& grants);
+/// Each service that has an audit configuration, as parts of the policy.
+[[nodiscard]] std::vector<std::string> SettingsIn(const std::vector<Grant>& grants);
+
+// The specs that declare what is there exactly as it is. Errors as Kind::Inputs.
+
+/// `part`: one role.
+[[nodiscard]] Expected<Json> IamBindingSpec(const std::string& target, const std::string& part,
+                                            const std::vector<Grant>& grants);
+/// `part`: one member of a role.
+[[nodiscard]] Expected<Json> IamMemberSpec(const std::string& target, const std::string& part,
+                                           const std::vector<Grant>& grants);
+[[nodiscard]] Expected<Json> IamPolicySpec(const std::string& target,
+                                           const std::vector<Grant>& grants);
+/// `part`: the audit configuration of one service.
+[[nodiscard]] Expected<Json> IamAuditConfigSpec(const std::string& target, const std::string& part,
+                                                const std::vector<Grant>& grants);
 
 }  // namespace bindery

@@ -116,23 +116,4 @@ std::optional<CheckFailure> CheckMember(std::string_view text) {
   return Bad(Quote(text) + " has the unknown member type " + Quote(name) + DidYouMean(name, names));
 }
 
-std::string MemberNormalForm(std::string_view member) {
-  const bool deleted = member.substr(0, 8) == "deleted:";
-  const std::string_view plain = deleted ? member.substr(8) : member;
-  const auto colon = plain.find(':');
-  if (colon == std::string_view::npos) return std::string(member);
-  const std::string_view type = plain.substr(0, colon);
-  if (type != "user" && type != "serviceAccount" && type != "group" && type != "domain") {
-    return std::string(member);
-  }
-  // A pool's "/allAuthenticatedUsers/" is case-sensitive although it stands behind "group:".
-  if (plain.find("allAuthenticatedUsers") != std::string_view::npos) return std::string(member);
-  const auto uid = plain.find("?uid=");
-  const std::string_view name =
-      plain.substr(colon, uid == std::string_view::npos ? uid : uid - colon);
-  std::string normal = (deleted ? "deleted:" : "") + std::string(type) + AsciiLower(name);
-  if (uid != std::string_view::npos) normal += plain.substr(uid);
-  return normal;
-}
-
 }  // namespace bindery

@@ -94,7 +94,15 @@ std::string_view MembershipOf(std::string_view member) {
 
 }  // namespace
 
+// NOLINTNEXTLINE(misc-no-recursion): once
 std::string NormalMember(const std::string& member) {
+  // Only log types begin with a capital.
+  const bool log_type = !member.empty() && member.front() >= 'A' && member.front() <= 'Z';
+  const auto exempts = log_type ? member.find(kExempts) : std::string::npos;
+  if (exempts != std::string::npos) {
+    const auto exempted = exempts + kExempts.size();
+    return member.substr(0, exempted) + NormalMember(member.substr(exempted));
+  }
   if (!member.starts_with(kDeleted)) return NormalPlain(member);
   const auto uid = std::min(member.find("?uid="), member.size());
   const std::string_view plain =

@@ -15,6 +15,8 @@ SeverityRules MakeRules() {
   // Google grants the role of an agent once: a service that loses it stays broken until somebody
   // grants it again. Own accounts of such a name are rare, and lose nothing by an approval.
   rules.push_back({.role = "*serviceAgent", .severity = Severity::kHigh});
+  // Who turns logs off, or exempts an account from them, hides what is done.
+  rules.push_back({.role = "auditConfigs/*", .severity = Severity::kHigh});
   for (const char* agent :
        {"serviceAccount:service-*@*.iam.gserviceaccount.com",
         "serviceAccount:*@gcp-sa-*.iam.gserviceaccount.com",

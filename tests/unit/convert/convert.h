@@ -13,8 +13,12 @@ namespace bindery {
 inline const std::vector<const KindSchema*>& EveryKind() {
   static const std::vector<const KindSchema*> kKinds = {
       &IamBindingSchema("AuthorizationPolicyIamBinding"),
-      &IamBindingSchema("ManagementServerIamBinding"), &RestrictionPolicySchema(),
-      &GetImportDataFileSchema(), &GetCurrentUserSchema()};
+      &IamBindingSchema("ManagementServerIamBinding"),
+      &RestrictionPolicySchema(),
+      &GetImportDataFileSchema(),
+      &GetCurrentUserSchema(),
+      &IamSchema(IamKind("ProjectIamMember"), IamShape::kMember),
+      &IamSchema(IamKind("ProjectIamAuditConfig"), IamShape::kAuditConfig)};
   return kKinds;
 }
 

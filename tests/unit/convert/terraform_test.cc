@@ -101,10 +101,40 @@ std::string AllRemarks(const Conversion& made) {
   return all;
 }
 
+TEST(Terraform, MembersAndAuditConfigurationsHaveTheirKinds) {
+  const Conversion made = Converted(R"({"resource": {
+"google_project_iam_member": {"ana": {"project": "acme", "role": "roles/viewer", "member": "user:ana@example.com"}},
+"google_project_iam_audit_config": {"logs": {"project": "acme", "service": "allServices",
+  "audit_log_config": [{"log_type": "DATA_READ", "exempted_members": ["user:ci@example.com"]}, {"log_type": "ADMIN_READ"}]}}}})");
+  EXPECT_EQ(AllRemarks(made), "");
+  EXPECT_EQ(ManifestsOf(made), R"(apiVersion: cloudnative:cloudresourcemanager/v3
+kind: ProjectIamMember
+metadata:
+  name: ana
+spec:
+  name: projects/acme
+  role: roles/viewer
+  member: user:ana@example.com
+---
+apiVersion: cloudnative:cloudresourcemanager/v3
+kind: ProjectIamAuditConfig
+metadata:
+  name: logs
+spec:
+  name: projects/acme
+  service: allServices
+  auditLogConfigs:
+    - logType: DATA_READ
+      exemptedMembers:
+        - user:ci@example.com
+    - logType: ADMIN_READ
+)");
+}
+
 TEST(Terraform, WhatCannotBeCarriedOverIsSaidWithItsReason) {
   const std::pair<const char*, const char*> cases[] = {
-      {R"("google_x_iam_member": {"a": {}})", "it adds one member"},
-      {R"("google_x_iam_policy": {"a": {}})", "it holds all roles of a policy"},
+      {R"("google_x_iam_member": {"a": {}})", "bindery has no kind for"},
+      {R"("google_x_iam_policy": {"a": {}})", "its policy is the result of a data source"},
       {R"("aws_s3_bucket": {"a": {}})", "bindery has no kind for \"aws_s3_bucket\""},
       {R"("datadog_restriction_policy": {"a": {"count": 2}})", "a manifest is one resource"},
       {R"("datadog_restriction_policy": {"a": {"for_each": "${x.y}"}})",

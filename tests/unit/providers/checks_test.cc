@@ -8,6 +8,7 @@
 #include <string>
 
 #include "providers/google/checks.h"
+#include "providers/google/members.h"
 
 namespace bindery {
 namespace {
@@ -104,7 +105,7 @@ TEST(CheckMember, SaysWhatIsWrong) {
   for (const Case& test : cases) EXPECT_EQ(Said(CheckMember(test.member)), test.said);
 }
 
-TEST(MemberNormalForm, FoldsOnlyWhatGoogleFolds) {
+TEST(NormalMember, FoldsOnlyWhatGoogleFolds) {
   struct Case {
     const char* member;
     const char* normal;
@@ -121,7 +122,7 @@ TEST(MemberNormalForm, FoldsOnlyWhatGoogleFolds) {
       {"allUsers", "allUsers"},
       {"projectOwner:P", "projectOwner:P"},
   };
-  for (const Case& test : cases) EXPECT_EQ(MemberNormalForm(test.member), test.normal);
+  for (const Case& test : cases) EXPECT_EQ(NormalMember(test.member), test.normal);
 }
 
 TEST(CheckRole, AcceptsPredefinedAndCustomRoles) {

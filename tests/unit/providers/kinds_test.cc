@@ -36,10 +36,17 @@ TEST(Kinds, EachHasAServiceAProviderAndASchemaOfItsOwn) {
     EXPECT_FALSE(kind->traits().provider_type.empty());
     EXPECT_EQ(kinds.Find(kind->schema().token), kind);
     EXPECT_EQ(kinds.FindSchema(kind->schema().token), &kind->schema());
-    if (!kind->schema().read_only) {
-      EXPECT_EQ(kinds.FindByTargets(kind->traits().policy), kind);
-    }
+    if (kind->schema().read_only) continue;
+    const Kind* of_targets = kinds.FindByTargets(kind->traits().policy);
+    ASSERT_NE(of_targets, nullptr) << kind->traits().policy;
+    EXPECT_EQ(of_targets->traits().policy, kind->traits().policy);
   }
+}
+
+TEST(Kinds, OneKindStandsForAPolicyWhicheverWasMadeFirst) {
+  const Kinds kinds;
+  ASSERT_NE(kinds.Find({"cloudnative:pubsub/v1", "TopicIamMember"}), nullptr);
+  EXPECT_EQ(kinds.FindByTargets("pubsub:Topic")->schema().token.kind, "TopicIamBinding");
 }
 
 TEST(Kinds, OutputsOfOneThatWritesFollowFromTheTargetAndItsEtag) {

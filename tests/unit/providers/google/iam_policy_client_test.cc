@@ -37,7 +37,7 @@ class SendingClient {
   }
   [[nodiscard]] Expected<Json> SetPolicy(const std::string& resource, Json policy,
                                          std::chrono::milliseconds timeout) const {
-    return CarryCall(IamPolicyClient::Writing(endpoint_, resource, std::move(policy), timeout),
+    return CarryCall(IamPolicyClient::Writing(endpoint_, resource, {std::move(policy)}, timeout),
                      *transport_, *authorizer_, IamPolicyClient::Understand);
   }
   [[nodiscard]] Expected<std::vector<std::string>> TestPermissions(

@@ -142,7 +142,7 @@ TEST(IamRequests, AreThoseOfTheDiscoveryDocuments) {
       ASSERT_THAT(read, IsOk()) << name;
       EXPECT_EQ(Judge(methods, row, read->request), "") << row.id << " " << name;
       const Json policy = {{"etag", "ACAB"}, {"bindings", Json::array()}, {"version", 1}};
-      const auto write = IamPolicyClient::Writing(endpoint, name, policy, 1s);
+      const auto write = IamPolicyClient::Writing(endpoint, name, {policy}, 1s);
       ASSERT_THAT(write, IsOk()) << name;
       EXPECT_EQ(Judge(methods, row, write->request), "") << row.id << " " << name;
     }

@@ -1,0 +1,18 @@
+#include "admission/kept_claims.h"
+
+namespace bindery {
+
+const InForce* KeptClaims::InTheWayOf(const Placement& placement) const {
+  const InForce* first = nullptr;
+  const auto [begin, end] = claims_.equal_range(placement.target);
+  for (auto it = begin; it != end; ++it) {
+    const InForce& kept = *it->second;
+    if (!kept.placement.Overlaps(placement)) continue;
+    const bool before = first == nullptr || kept.is_protected > first->is_protected ||
+                        (kept.is_protected == first->is_protected && kept.name < first->name);
+    if (before) first = &kept;
+  }
+  return first;
+}
+
+}  // namespace bindery

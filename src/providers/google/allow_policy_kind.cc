@@ -1,0 +1,192 @@
+#include "providers/google/allow_policy_kind.h"
+
+#include <algorithm>
+#include <iterator>
+#include <optional>
+#include <utility>
+
+#include "providers/google/audit_configs.h"
+#include "providers/google/iam_names.h"
+#include "providers/google/members.h"
+#include "providers/google/service_agents.h"
+#include "providers/google/severities.h"
+#include "reconcilers/bindings.h"
+
+namespace bindery {
+namespace {
+
+constexpr BindingWords kWords{"role", "members"};
+constexpr const char* kBindings = "bindings";
+constexpr const char* kAuditConfigs = "auditConfigs";
+
+bool SameMember(const std::string& a, const std::string& b) {
+  return NormalMember(a) == NormalMember(b);
+}
+
+const Json& ListIn(const Json& policy, const char* name) {
+  static const Json kNone = Json::array();
+  const Json* list = FindMember(policy, name);
+  return list == nullptr ? kNone : *list;
+}
+
+/// The grants of a policy, and its settings as such.
+std::vector<Grant> GrantsOfPolicy(const Json& policy) {
+  std::vector<Grant> grants = GrantsOf(ListIn(policy, kBindings), kWords);
+  std::vector<Grant> settings = AuditUnitsOf(ListIn(policy, kAuditConfigs));
+  std::move(settings.begin(), settings.end(), std::back_inserter(grants));
+  return DistinctGrants(std::move(grants), NormalMember);
+}
+
+std::vector<Grant> WithoutSettings(std::vector<Grant> grants) {
+  std::erase_if(grants, [](const Grant& grant) { return IsSetting(grant.role); });
+  return grants;
+}
+
+bool HaveSettings(const std::vector<Grant>& grants) {
+  return std::any_of(grants.begin(), grants.end(),
+                     [](const Grant& grant) { return IsSetting(grant.role); });
+}
+
+Observation ObservationOf(Json policy) {
+  Observation seen;
+  seen.etag = StringMember(policy, "etag");
+  seen.grants = GrantsOfPolicy(policy);
+  seen.exists = std::any_of(seen.grants.begin(), seen.grants.end(),
+                            [](const Grant& grant) { return !IsSetting(grant.role); });
+  seen.document = std::move(policy);
+  return seen;
+}
+
+KindTraits TraitsOf(const IamRow& row, IamShape shape) {
+  KindTraits traits;
+  traits.policy = PolicyNameOf(row);
+  traits.judged_as = TokenOf(row, IamShape::kBinding).kind;
+  traits.service = row.service;
+  traits.keeps_undeclared = !IsOfInterface(row);
+  traits.is_container = row.container;
+  traits.retained_on_delete = shape == IamShape::kPolicy;
+  traits.provider_type = "cloudnative";
+  traits.words = kIamWords;
+  traits.binding_words = kWords;
+  traits.principals = &MemberRules();
+  traits.widening = &IamSeverities();
+  return traits;
+}
+
+}  // namespace
+
+std::optional<Condition> ConditionIn(const Json& spec) {
+  const Json* given = FindMember(spec, "condition");
+  if (given == nullptr) return std::nullopt;
+  return Condition{StringMember(*given, "expression"), StringMember(*given, "title"),
+                   StringMember(*given, "description")};
+}
+
+AllowPolicyKind::AllowPolicyKind(const IamRow& row, IamShape shape)
+    : Kind(IamSchema(row, shape), TraitsOf(row, shape)),
+      row_(row),
+      rules_{MemberRules(), traits().judged_as, &IamSeverities(),
+             IsOfInterface(row) ? nullptr : IsOfServiceAgent} {}
+
+Expected<Declaration> AllowPolicyKind::Declare(const Json& spec,
+                                               const std::string& default_project) const {
+  Declaration declared;
+  Expected<std::string> target = ReadIamName(row_, StringMember(spec, "name"), default_project);
+  if (!target) return Fail(std::move(target.error()));
+  declared.target = std::move(*target);
+  declared.grants = GrantsIn(spec);
+  Claim(spec, declared);
+  return declared;
+}
+
+Expected<PolicyCall> AllowPolicyKind::Reading(const Connection& connection,
+                                              const std::string& target,
+                                              std::chrono::milliseconds timeout) const {
+  return IamPolicyClient::Reading(EndpointOf(connection), target, timeout);
+}
+
+Expected<Observation> AllowPolicyKind::Understand(const PolicyCall& call,
+                                                  const std::string& body) const {
+  Expected<Json> policy = IamPolicyClient::Understand(call, body);
+  if (!policy) return Fail(std::move(policy.error()));
+  return ObservationOf(std::move(*policy));
+}
+
+TargetPlan AllowPolicyKind::Plan(const Desired& desired, const Observation& now) const {
+  if (!desired.restore) return DiffGrants(desired, now.grants, rules_);
+  return DiffExactly(desired, GrantsOfPolicy(*desired.restore), now.grants, rules_);
+}
+
+Expected<PolicyCall> AllowPolicyKind::Writing(const Connection& connection,
+                                              const std::string& target, const TargetPlan& plan,
+                                              const Observation& now,
+                                              std::chrono::milliseconds timeout) const {
+  // Without one the write would replace whatever is there by now.
+  if (now.etag.empty()) {
+    return Fail(Code::kInternal, "nothing is written to a policy that came without an etag");
+  }
+  // The document goes back as it came, but for what changes, with the etag it was read with.
+  Json policy = Json::object();
+  for (const auto& [name, value] : now.document.items()) {
+    policy[name] = name == kBindings ? Json() : value;
+  }
+  policy[kBindings] =
+      EditBindings(ListIn(now.document, kBindings), kWords, WithoutSettings(plan.adds),
+                   WithoutSettings(plan.removes), SameMember);
+  const bool settings = HaveSettings(plan.adds) || HaveSettings(plan.removes);
+  if (settings) {
+    policy[kAuditConfigs] =
+        EditAuditConfigs(ListIn(now.document, kAuditConfigs), plan.adds, plan.removes);
+  }
+  // Cloud Storage refuses it, in words that do not say so.
+  if (row_.bare_body && policy[kBindings].empty()) {
+    return Fail(Code::kFailedPrecondition,
+                "Cloud Storage accepts no policy without a binding: keep or declare one, such as "
+                "roles/storage.legacyBucketOwner for the owners of the project");
+  }
+  return IamPolicyClient::Writing(EndpointOf(connection), target, {std::move(policy), settings},
+                                  timeout);
+}
+
+Json AllowPolicyKind::Outputs(const std::string& target, const Observation& now) const {
+  Json outputs = Json::object();
+  outputs["id"] = target;
+  outputs["etag"] = now.etag;
+  outputs["project"] = QuotaProject(target);
+  return outputs;
+}
+
+Expected<std::vector<std::string>> AllowPolicyKind::MissingPermissions(
+    const Connection& connection, const std::string& target, bool to_write,
+    std::chrono::milliseconds timeout) const {
+  // Some services cannot be asked; what they call the permission may not be known.
+  if (row_.test == IamVerb::kNone || row_.permission.empty()) return std::vector<std::string>();
+  const std::string prefix(row_.permission);
+  std::vector<std::string> needed = {prefix + ".getIamPolicy"};
+  if (to_write) needed.push_back(prefix + ".setIamPolicy");
+  const IamPolicyClient client(EndpointOf(connection), connection.transport, connection.authorizer);
+  const auto held = client.TestPermissions(target, needed, timeout);
+  if (!held) return Fail(held.error());
+  std::vector<std::string> missing;
+  for (const std::string& permission : needed) {
+    if (std::find(held->begin(), held->end(), permission) == held->end()) {
+      missing.push_back(permission);
+    }
+  }
+  // Holding none of them is also what may be answered where there is no such resource.
+  if (missing.size() == needed.size()) {
+    const auto seen = Observe(connection, target, timeout);
+    if (!seen && seen.error().code == Code::kNotFound) return Fail(seen.error());
+  }
+  return missing;
+}
+
+std::string AllowPolicyKind::QuotaProject(const std::string& target) const {
+  return std::string(VariableOf(row_, target, "project"));
+}
+
+IamPolicyClient::Endpoint AllowPolicyKind::EndpointOf(const Connection& connection) const {
+  return {row_, connection.BaseUrl(traits().service)};
+}
+
+}  // namespace bindery

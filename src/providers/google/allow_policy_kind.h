@@ -1,0 +1,55 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "providers/google/iam_kinds.h"
+#include "providers/google/iam_policy_client.h"
+#include "providers/google/iam_rows.h"
+#include "reconcilers/kind.h"
+#include "reconcilers/policy_diff.h"
+
+namespace bindery {
+
+/// What all kinds on a resource with an allow policy share: how the policy is read, compared and
+/// written. They differ in their row, and by their shape in the part of the policy that one
+/// manifest declares.
+class AllowPolicyKind : public Kind {
+ public:
+  [[nodiscard]] Expected<Declaration> Declare(const Json& spec,
+                                              const std::string& default_project) const final;
+  [[nodiscard]] Expected<PolicyCall> Reading(const Connection& connection,
+                                             const std::string& target,
+                                             std::chrono::milliseconds timeout) const final;
+  [[nodiscard]] Expected<Observation> Understand(const PolicyCall& call,
+                                                 const std::string& body) const final;
+  [[nodiscard]] TargetPlan Plan(const Desired& desired, const Observation& now) const final;
+  [[nodiscard]] Expected<PolicyCall> Writing(const Connection& connection,
+                                             const std::string& target, const TargetPlan& plan,
+                                             const Observation& now,
+                                             std::chrono::milliseconds timeout) const final;
+  [[nodiscard]] Json Outputs(const std::string& target, const Observation& now) const final;
+  [[nodiscard]] Expected<std::vector<std::string>> MissingPermissions(
+      const Connection& connection, const std::string& target, bool to_write,
+      std::chrono::milliseconds timeout) const final;
+  [[nodiscard]] std::string QuotaProject(const std::string& target) const final;
+
+ protected:
+  AllowPolicyKind(const IamRow& row, IamShape shape);
+
+  /// Says of a spec which part of the policy it claims; the target is filled in already.
+  virtual void Claim(const Json& spec, Declaration& declared) const = 0;
+
+  [[nodiscard]] const IamRow& row() const { return row_; }
+
+ private:
+  [[nodiscard]] IamPolicyClient::Endpoint EndpointOf(const Connection& connection) const;
+
+  const IamRow& row_;
+  const DiffRules rules_;
+};
+
+/// The condition of a spec; nothing where it has none.
+[[nodiscard]] std::optional<Condition> ConditionIn(const Json& spec);
+
+}  // namespace bindery

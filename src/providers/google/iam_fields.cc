@@ -1,0 +1,243 @@
+#include "providers/google/iam_fields.h"
+
+#include <cstddef>
+#include <map>
+#include <optional>
+
+#include "cel/iam_checker.h"
+#include "manifests/check_text.h"
+#include "manifests/checks.h"
+#include "providers/google/checks.h"
+#include "providers/google/iam_names.h"
+#include "providers/google/members.h"
+
+namespace bindery {
+namespace {
+
+std::optional<CheckFailure> CheckAuditService(std::string_view text) {
+  constexpr std::string_view kDomain = ".googleapis.com";
+  if (text == "allServices") return std::nullopt;
+  if (text.size() > kDomain.size() && text.ends_with(kDomain) && !HasBlank(text)) {
+    return std::nullopt;
+  }
+  return CheckFailure{"BadService", Quote(text) +
+                                        " is not a service that can be logged: write its host, "
+                                        "such as storage.googleapis.com, or allServices"};
+}
+
+constexpr const char* kMemberPattern =
+    "^(allUsers|allAuthenticatedUsers|(user|serviceAccount|group|domain|projectOwner|"
+    "projectEditor|projectViewer):.+|principal(Set|Hierarchy)?://.+)$";
+
+/// What one allow policy may hold over all its bindings; one binding cannot hold more.
+constexpr std::size_t kMaxMembers = 1500;
+constexpr std::size_t kMaxGroups = 250;
+
+}  // namespace
+
+void CheckMembers(const Json& members, const std::string& at_list, bool takes_project_members,
+                  IamFailures& failures) {
+  std::map<std::string, std::size_t> seen;
+  std::size_t groups = 0;
+  for (std::size_t i = 0; i < members.size(); ++i) {
+    if (!members[i].is_string()) continue;  // It is no member.
+    const auto& member = members[i].get_ref<const std::string&>();
+    const std::string at = at_list + "[" + std::to_string(i) + "]";
+    const auto [first, inserted] = seen.emplace(NormalMember(member), i);
+    if (!inserted) {
+      failures.emplace_back(
+          at, CheckFailure{"DuplicateMember",
+                           Quote(member) + " is listed twice (first as " + at_list + "[" +
+                               std::to_string(first->second) + "])",
+                           true});
+      continue;
+    }
+    if (member.rfind("group:", 0) == 0 || member.rfind("domain:", 0) == 0) ++groups;
+    if (!takes_project_members && member.rfind("project", 0) == 0) {
+      failures.emplace_back(
+          at, CheckFailure{"UnlikelyMember",
+                           Quote(member) + " is a form of Cloud Storage and BigQuery: other "
+                                           "services refuse it",
+                           true});
+    }
+  }
+  if (groups > kMaxGroups) {
+    failures.emplace_back(
+        at_list,
+        CheckFailure{"TooManyGroups",
+                     std::to_string(groups) + " groups and domains: a policy takes 250 at most",
+                     true});
+  }
+}
+
+void CheckCondition(const Json& holder, const std::string& at, const IamRow& row,
+                    IamFailures& failures) {
+  const Json* condition = FindMember(holder, "condition");
+  const Json* expression = condition == nullptr ? nullptr : FindMember(*condition, "expression");
+  if (expression == nullptr || !expression->is_string()) return;
+  const cel::CheckContext context{StringMember(holder, "role"), std::string(row.host),
+                                  std::nullopt};
+  for (cel::Finding& finding : cel::CheckCondition(expression->get<std::string>(), context)) {
+    CheckFailure failure{std::move(finding.unit), std::move(finding.message),
+                         finding.severity == cel::Severity::kWarning};
+    // That one is about the role, not about the text.
+    const bool whole = failure.code == "BindingRoleAllowConditionCheck";
+    if (!whole) {
+      failure.line = finding.at.line;
+      failure.column = finding.at.column;
+      failure.excerpt = std::move(finding.excerpt);
+    }
+    failures.emplace_back(at + (whole ? "condition" : "condition.expression"), std::move(failure));
+  }
+}
+
+Field NameField(const IamRow& row) {
+  Field name = AnyNameField();
+  name.description =
+      "The " + std::string(row.noun) + ": " + WantedIamName(row) +
+      (TakesDefaultProject(row) ? ", which the provider's default project completes." : ".");
+  name.pattern = PatternOfIamNames(row);
+  name.examples = ExamplesOfIamName(row);
+  name.check = [&row](std::string_view text) { return CheckIamName(row, text); };
+  return name;
+}
+
+Field AnyNameField() {
+  Field name;
+  name.name = "name";
+  name.required = true;
+  name.identity = true;
+  name.description = "The resource. `bindery kinds` lists the forms of names of each kind.";
+  return name;
+}
+
+Field ConditionField() {
+  Field expression;
+  expression.name = "expression";
+  expression.required = true;
+  expression.description =
+      "When the grant holds, in the Common Expression Language. Compared as text.";
+  expression.examples = {"request.time < timestamp(\"2027-06-01T00:00:00Z\")"};
+  expression.pattern = "\\S";
+  expression.check = CheckNotBlank;
+
+  Field title;
+  title.name = "title";
+  title.required = true;
+  title.description = "A short name of the condition, shown in consoles and reports.";
+  title.examples = {"until-june"};
+  title.pattern = "\\S";
+  title.check = CheckNotBlank;
+
+  Field description;
+  description.name = "description";
+  description.description = "What the condition is for.";
+
+  Field condition;
+  condition.name = "condition";
+  condition.type = FieldType::kObject;
+  condition.description =
+      "Restricts when the role is held. Without it the role is held at all times. Not every "
+      "service "
+      "accepts conditions.";
+  condition.fields = {std::move(expression), std::move(title), std::move(description)};
+  return condition;
+}
+
+Field RoleField(std::string description) {
+  Field role;
+  role.name = "role";
+  role.required = true;
+  role.identity = true;
+  role.description = std::move(description);
+  role.pattern = "^((projects|organizations)/[^/]+/)?roles/[A-Za-z0-9_.]+$";
+  role.examples = {"roles/viewer", "projects/acme/roles/policyAuditor"};
+  role.check = CheckRole;
+  return role;
+}
+
+Field MembersField() {
+  Field members;
+  members.name = "members";
+  members.type = FieldType::kList;
+  members.required = true;
+  members.description =
+      "Who holds the role: all of them, and nobody else. user:, serviceAccount: and group: with an "
+      "e-mail address, domain: with a domain, principal:// and principalSet:// identifiers, "
+      "allUsers or allAuthenticatedUsers.";
+  members.pattern = kMemberPattern;
+  members.examples = {"user:ana@example.com", "group:sre@example.com"};
+  members.check = CheckMember;
+  members.min_items = 1;
+  members.max_items = kMaxMembers;
+  return members;
+}
+
+Field MemberField() {
+  Field member;
+  member.name = "member";
+  member.required = true;
+  member.identity = true;
+  member.description =
+      "Who holds the role, beside others: user:, serviceAccount: or group: with an e-mail address, "
+      "domain: with a domain, a principal:// or principalSet:// identifier, allUsers or "
+      "allAuthenticatedUsers.";
+  member.pattern = kMemberPattern;
+  member.examples = {"user:ana@example.com"};
+  member.check = CheckMember;
+  return member;
+}
+
+Field AuditLogConfigsField() {
+  Field log_type;
+  log_type.name = "logType";
+  log_type.required = true;
+  log_type.choices = {"ADMIN_READ", "DATA_READ", "DATA_WRITE"};
+  log_type.description = "Which access is logged.";
+
+  Field exempted;
+  exempted.name = "exemptedMembers";
+  exempted.type = FieldType::kList;
+  exempted.description = "Members whose access is not logged.";
+  exempted.pattern = kMemberPattern;
+  exempted.examples = {"user:ana@example.com"};
+  exempted.check = CheckMember;
+
+  Field logs;
+  logs.name = "auditLogConfigs";
+  logs.type = FieldType::kList;
+  logs.item_type = FieldType::kObject;
+  logs.required = true;
+  logs.min_items = 1;
+  logs.description = "What is logged of the service: each type of access once.";
+  logs.fields = {std::move(log_type), std::move(exempted)};
+  return logs;
+}
+
+Field AuditServiceField() {
+  Field service;
+  service.name = "service";
+  service.required = true;
+  service.identity = true;
+  service.description = "The service that is logged, or allServices.";
+  service.pattern = "^(allServices|[a-z0-9.-]+\\.googleapis\\.com)$";
+  service.examples = {"storage.googleapis.com", "allServices"};
+  service.check = CheckAuditService;
+  return service;
+}
+
+std::vector<Field> IamOutputs() {
+  Field etag;
+  etag.name = "etag";
+  etag.description = "The version of the policy that was observed last.";
+  Field id;
+  id.name = "id";
+  id.description = "The full name of the resource.";
+  Field project;
+  project.name = "project";
+  project.description =
+      "The project of the resource: from its name, or the provider's default project.";
+  return {std::move(etag), std::move(id), std::move(project)};
+}
+
+}  // namespace bindery

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/json.h"
+#include "manifests/schema.h"
+#include "providers/google/iam_rows.h"
+
+namespace bindery {
+
+// The fields that the kinds on allow policies share, and checks over several of them.
+
+/// Paths within `spec` and what is wrong there.
+using IamFailures = std::vector<std::pair<std::string, CheckFailure>>;
+
+/// Duplicates, and what a policy cannot hold. `at_list`: the path of the list.
+void CheckMembers(const Json& members, const std::string& at_list, bool takes_project_members,
+                  IamFailures& failures);
+
+/// The condition of a binding, whose role it takes into account. `at`: the path of the binding, "."
+/// included; empty for the spec itself.
+void CheckCondition(const Json& holder, const std::string& at, const IamRow& row,
+                    IamFailures& failures);
+
+[[nodiscard]] Field NameField(const IamRow& row);
+/// Of the shape that rows share.
+[[nodiscard]] Field AnyNameField();
+[[nodiscard]] Field RoleField(std::string description);
+[[nodiscard]] Field ConditionField();
+[[nodiscard]] Field MembersField();
+[[nodiscard]] Field MemberField();
+[[nodiscard]] Field AuditServiceField();
+[[nodiscard]] Field AuditLogConfigsField();
+[[nodiscard]] std::vector<Field> IamOutputs();
+
+}  // namespace bindery

@@ -1,0 +1,274 @@
+// The schemas of the kinds on resources with an allow policy: one for each row and shape.
+
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/claim_part.h"
+#include "core/grant.h"
+#include "manifests/check_text.h"
+#include "providers/google/allow_policy_kind.h"
+#include "providers/google/checks.h"
+#include "providers/google/iam_fields.h"
+#include "providers/google/iam_kinds.h"
+#include "providers/google/iam_names.h"
+
+namespace bindery {
+namespace {
+
+std::string_view ArticleOf(std::string_view noun) {
+  constexpr std::string_view kVowels = "aeiou";
+  return kVowels.find(noun.front()) == std::string_view::npos ? "a" : "an";
+}
+
+/// "projects/{project}/managedZones/{managed_zone}": with the variables in snake case.
+std::string WithSnakeCase(std::string_view name_template) {
+  std::string text;
+  bool variable = false;
+  for (const char c : name_template) {
+    if (c == '{' || c == '}') variable = c == '{';
+    const bool upper = variable && c >= 'A' && c <= 'Z';
+    if (upper) text += '_';
+    text += static_cast<char>(upper ? c - 'A' + 'a' : c);
+  }
+  return text;
+}
+
+/// The row's name templates by Terraform's arguments, which are in snake case.
+NamesElsewhere ElsewhereOf(const IamRow& row, std::string_view suffix) {
+  constexpr std::string_view kNone = "-";
+  NamesElsewhere names;
+  names.pulumi_package = "google-native";
+  if (suffix.empty()) return names;
+  const auto types = Split(row.terraform, ' ');
+  const auto ids = Split(row.terraform_id, ' ');
+  const auto templates = Split(row.names, ' ');
+  if (row.terraform.empty()) return names;
+  for (std::size_t i = 0; i < types.size(); ++i) {
+    if (types[i] == kNone) continue;
+    TerraformType type;
+    type.type = std::string(types[i]) + std::string(suffix);
+    type.name = WithSnakeCase(templates[i]);
+    type.ids = {"name"};
+    if (i < ids.size() && !ids[i].empty() && ids[i] != kNone) {
+      const std::string id(ids[i]);
+      type.ids.push_back(id);
+      if (!id.ends_with("_id")) type.ids.push_back(id + "_id");
+    }
+    names.terraform.push_back(std::move(type));
+  }
+  return names;
+}
+
+/// What manifests of one shape hold.
+struct ShapeText {
+  const char* name;
+  const char* description;  ///< Before the resource.
+  const char* terraform;    ///< The end of Terraform's types; empty: it has none of that shape.
+};
+
+ShapeText TextOf(IamShape shape) {
+  switch (shape) {
+    case IamShape::kBinding:
+      break;
+    case IamShape::kMember:
+      return {"IamMember", "That one member holds one role, beside others, on", "_iam_member"};
+    case IamShape::kPolicy:
+      return {"IamPolicy", "All grants on", ""};
+    case IamShape::kAuditConfig:
+      return {"IamAuditConfig", "Which access to one service is logged on", "_iam_audit_config"};
+  }
+  return {"IamBinding", "Who holds one role on", "_iam_binding"};
+}
+
+Field AbsentField() {
+  Field absent;
+  absent.name = "absent";
+  absent.type = FieldType::kBoolean;
+  absent.description =
+      "True: the member must not hold the role, under any condition. When such a manifest goes, "
+      "nothing is granted or removed.";
+  return absent;
+}
+
+Field BindingsField() {
+  Field role = RoleField("The role that the members of this binding hold.");
+  role.identity = false;
+  Field bindings;
+  bindings.name = "bindings";
+  bindings.type = FieldType::kList;
+  bindings.item_type = FieldType::kObject;
+  bindings.required = true;
+  bindings.min_items = 1;
+  bindings.description =
+      "All bindings of the policy. What they do not name is removed, except for the roles that "
+      "Google grants to its service agents.";
+  bindings.fields = {std::move(role), MembersField(), ConditionField()};
+  return bindings;
+}
+
+Field AuditConfigsField() {
+  Field service = AuditServiceField();
+  service.identity = false;
+  Field configs;
+  configs.name = "auditConfigs";
+  configs.type = FieldType::kList;
+  configs.item_type = FieldType::kObject;
+  configs.description = "The audit configuration: all of it. Without this field it stays as it is.";
+  configs.fields = {std::move(service), AuditLogConfigsField()};
+  return configs;
+}
+
+/// `row`: null for what the rows of one shape share.
+std::vector<Field> InputsOf(const IamRow* row, IamShape shape) {
+  Field name = row == nullptr ? AnyNameField() : NameField(*row);
+  switch (shape) {
+    case IamShape::kBinding:
+      break;
+    case IamShape::kMember:
+      return {std::move(name), RoleField("The role that the member holds."), MemberField(),
+              ConditionField(), AbsentField()};
+    case IamShape::kPolicy: {
+      std::vector<Field> fields = {std::move(name), BindingsField()};
+      if (row == nullptr || row->audit_configs) fields.push_back(AuditConfigsField());
+      return fields;
+    }
+    case IamShape::kAuditConfig:
+      return {std::move(name), AuditServiceField(), AuditLogConfigsField()};
+  }
+  return {std::move(name),
+          RoleField("The role the members hold. One manifest declares one role of a resource: no "
+                    "other manifest may name the same resource and role."),
+          MembersField(), ConditionField()};
+}
+
+/// Each value of a member of the objects of a list once.
+void CheckUnique(const Json& list, const std::string& at, const char* member,
+                 IamFailures& failures) {
+  std::map<std::string, std::size_t> seen;
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    const std::string value = StringMember(list[i], member);
+    const auto [first, added] = seen.emplace(value, i);
+    if (added || value.empty()) continue;
+    failures.emplace_back(
+        at + "[" + std::to_string(i) + "]." + member,
+        CheckFailure{"Duplicate", Quote(value) + " is listed twice (first in " + at + "[" +
+                                      std::to_string(first->second) + "]): one entry for each"});
+  }
+}
+
+void CheckAuditConfigs(const Json& spec, IamFailures& failures) {
+  const Json* configs = FindMember(spec, "auditConfigs");
+  if (configs == nullptr || !configs->is_array()) return;
+  CheckUnique(*configs, "auditConfigs", "service", failures);
+  for (std::size_t i = 0; i < configs->size(); ++i) {
+    const Json* logs = FindMember((*configs)[i], "auditLogConfigs");
+    if (logs == nullptr || !logs->is_array()) continue;
+    CheckUnique(*logs, "auditConfigs[" + std::to_string(i) + "].auditLogConfigs", "logType",
+                failures);
+  }
+}
+
+void CheckBindings(const Json& spec, const IamRow& row, IamFailures& failures) {
+  const Json* bindings = FindMember(spec, "bindings");
+  if (bindings == nullptr || !bindings->is_array()) return;
+  std::map<std::string, std::size_t> seen;
+  for (std::size_t i = 0; i < bindings->size(); ++i) {
+    const Json& binding = (*bindings)[i];
+    const std::string at = "bindings[" + std::to_string(i) + "]";
+    if (const Json* members = FindMember(binding, "members")) {
+      CheckMembers(*members, at + ".members", TakesProjectMembers(row), failures);
+    }
+    CheckCondition(binding, at + ".", row, failures);
+    const std::string role = StringMember(binding, "role");
+    const auto [first, added] = seen.emplace(role + " " + ConditionOfPart(ConditionIn(binding)), i);
+    if (added || role.empty()) continue;
+    failures.emplace_back(
+        at + ".role",
+        CheckFailure{"Duplicate", Quote(role) + " is listed twice (first in bindings[" +
+                                      std::to_string(first->second) +
+                                      "]) under the same condition: name all members "
+                                      "in one entry"});
+  }
+}
+
+IamFailures CheckSpec(const Json& spec, const IamRow& row, IamShape shape) {
+  IamFailures failures;
+  switch (shape) {
+    case IamShape::kBinding:
+      if (const Json* members = FindMember(spec, "members")) {
+        CheckMembers(*members, "members", TakesProjectMembers(row), failures);
+      }
+      CheckCondition(spec, "", row, failures);
+      break;
+    case IamShape::kMember: {
+      const Json* absent = FindMember(spec, "absent");
+      const bool is_absent = absent != nullptr && absent->is_boolean() && absent->get<bool>();
+      if (is_absent && FindMember(spec, "condition") != nullptr) {
+        failures.emplace_back(
+            "condition", CheckFailure{"AbsentWithCondition",
+                                      "says when the role is held, and absent: true that it is not "
+                                      "held at all: leave one of them out"});
+      }
+      CheckCondition(spec, "", row, failures);
+      break;
+    }
+    case IamShape::kPolicy:
+      CheckBindings(spec, row, failures);
+      CheckAuditConfigs(spec, failures);
+      break;
+    case IamShape::kAuditConfig:
+      if (const Json* logs = FindMember(spec, "auditLogConfigs"); logs != nullptr) {
+        CheckUnique(*logs, "auditLogConfigs", "logType", failures);
+      }
+      break;
+  }
+  return failures;
+}
+
+KindSchema SharedShape(IamShape shape) {
+  const ShapeText text = TextOf(shape);
+  KindSchema schema;
+  schema.token.kind = text.name;
+  schema.description = std::string(text.description) + " a resource.";
+  schema.inputs = InputsOf(nullptr, shape);
+  schema.outputs = IamOutputs();
+  return schema;
+}
+
+/// Of a row whose kinds have no documentation of their own.
+const KindSchema& ShapeOf(IamShape shape) {
+  static const std::map<IamShape, KindSchema> kShapes = [] {
+    std::map<IamShape, KindSchema> shapes;
+    for (const IamShape each : kIamShapes) shapes.emplace(each, SharedShape(each));
+    return shapes;
+  }();
+  return kShapes.at(shape);
+}
+
+}  // namespace
+
+KindSchema MakeIamSchema(const IamRow& row, IamShape shape) {
+  const std::string what(row.noun);
+  const ShapeText text = TextOf(shape);
+  KindSchema schema;
+  schema.token = TokenOf(row, shape);
+  schema.description =
+      std::string(text.description) + " " + std::string(ArticleOf(what)) + " " + what + ".";
+  schema.elsewhere = ElsewhereOf(row, text.terraform);
+  schema.preview = row.preview || IsOfInterface(row);
+  for (const std::string_view form : Split(row.names, ' ')) schema.name_forms.emplace_back(form);
+  schema.conditions_documented = row.conditions_documented;
+  schema.retired = row.retired;
+  const bool documented = IsOfInterface(row) && shape == IamShape::kBinding;
+  if (!documented) schema.shape = &ShapeOf(shape);
+  schema.inputs = InputsOf(&row, shape);
+  schema.outputs = IamOutputs();
+  schema.check_all = [&row, shape](const Json& spec) { return CheckSpec(spec, row, shape); };
+  return schema;
+}
+
+}  // namespace bindery

@@ -1,0 +1,221 @@
+// Single members, whole policies and audit configurations: what they declare, and what is written.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "core/claim_part.h"
+#include "providers/google/audit_configs.h"
+#include "providers/google/iam_kinds.h"
+#include "providers/kinds.h"
+#include "support/matchers.h"
+
+namespace bindery {
+namespace {
+
+using std::chrono::seconds;
+using ::testing::ElementsAre;
+using testing::FailsWith;
+using ::testing::HasSubstr;
+using testing::IsOk;
+
+const IamRow& Project() { return *FindIamRow("cloudresourcemanager/v3:Project"); }
+
+Json Parsed(const char* text) { return *ParseJson(text); }
+
+/// The body of the request that makes `spec` true where the policy is `live`.
+Json Written(const Kind& kind, const Json& spec, const Json& live) {
+  Connection connection;
+  connection.endpoints = {{"cloudresourcemanager", "http://crm"}};
+  Desired desired;
+  desired.keep_undeclared = true;
+  desired.claims.push_back({"m", *kind.Declare(spec, "")});
+  const auto read = kind.Reading(connection, "projects/p", seconds(1));
+  const auto seen = kind.Understand(*read, live.dump());
+  const auto call =
+      kind.Writing(connection, "projects/p", kind.Plan(desired, *seen), *seen, seconds(1));
+  return call ? *ParseJson(call->request.body) : Json(ToString(call.error()));
+}
+
+TEST(IamShapes, EveryRowHasItsShapes) {
+  const Kinds kinds;
+  for (const char* kind :
+       {"ProjectIamBinding", "ProjectIamMember", "ProjectIamPolicy", "ProjectIamAuditConfig"}) {
+    const Kind* found = kinds.Find({"google-native:cloudresourcemanager/v1", kind});
+    ASSERT_NE(found, nullptr) << kind;
+    EXPECT_EQ(found->schema().token.Text(),
+              std::string("cloudnative:cloudresourcemanager/v3:") + kind);
+    EXPECT_EQ(found->traits().policy, "cloudresourcemanager:Project");
+  }
+  EXPECT_EQ(kinds.FindByTargets("cloudresourcemanager:Project")->schema().token.kind,
+            "ProjectIamBinding");
+  const IamRow& bucket = *FindIamRow("storage/v1:Bucket");
+  ASSERT_FALSE(bucket.audit_configs);
+  EXPECT_EQ(kinds.Find({"cloudnative:storage/v1", "BucketIamAuditConfig"}), nullptr)
+      << "its policy has none";
+}
+
+TEST(IamShapes, AMemberClaimsOneGrantUnderItsCondition) {
+  const auto kind = MakeIamMember(Project());
+  const auto plain = kind->Declare(
+      Parsed(R"({"name":"projects/p","role":"roles/viewer","member":"user:Ana@X.com"})"), "");
+  ASSERT_THAT(plain, IsOk());
+  EXPECT_EQ(plain->role, "roles/viewer user:ana@x.com if -");
+  EXPECT_THAT(plain->grants, ElementsAre(Grant{"roles/viewer", "user:Ana@X.com"}));
+  const auto absent = kind->Declare(
+      Parsed(R"({"name":"projects/p","role":"roles/viewer","member":"user:a@x","absent":true})"),
+      "");
+  EXPECT_EQ(absent->role, "roles/viewer user:a@x if *");
+  EXPECT_TRUE(absent->absent);
+  EXPECT_TRUE(absent->grants.empty());
+}
+
+TEST(IamShapes, IdsNameTheirPart) {
+  struct Case {
+    std::unique_ptr<Kind> kind;
+    const char* id;
+    const char* part;
+  };
+  const Case cases[] = {
+      {MakeIamMember(Project()), "projects/p roles/viewer user:Ana@x",
+       "roles/viewer user:ana@x if *"},
+      {MakeIamMember(Project()), "projects/p roles/viewer user:a@x a title",
+       "roles/viewer user:a@x if *"},
+      {MakeIamBinding(Project()), "projects/p roles/viewer a title", "roles/viewer"},
+      {MakeIamPolicy(Project()), "projects/p", ""},
+      {MakeIamAuditConfig(Project()), "projects/p storage.googleapis.com",
+       "auditConfigs/storage.googleapis.com"},
+      {MakeIamAuditConfig(Project()), "projects/p", ""},
+  };
+  for (const Case& test : cases) {
+    const auto parsed = test.kind->ParseId(test.id, "");
+    ASSERT_THAT(parsed, IsOk()) << test.id;
+    EXPECT_EQ(parsed->role, test.part) << test.id;
+  }
+  EXPECT_THAT(MakeIamPolicy(Project())->ParseId("projects/p roles/viewer", ""),
+              FailsWith(Code::kInvalidArgument, HasSubstr("the name of its resource")));
+}
+
+TEST(IamShapes, WhatIsThereIsWhatTheyDeclare) {
+  const char* live = R"({"etag":"x","bindings":[
+      {"role":"roles/viewer","members":["user:a@x","group:b@x"]},
+      {"role":"roles/editor","members":["user:a@x"],"condition":{"expression":"true","title":"t"}}],
+      "auditConfigs":[{"service":"allServices","auditLogConfigs":[
+        {"logType":"DATA_READ","exemptedMembers":["user:a@x"]},{"logType":"ADMIN_READ"}]}]})";
+  Connection connection;
+  connection.endpoints = {{"cloudresourcemanager", "http://crm"}};
+  const std::pair<std::unique_ptr<Kind>, std::size_t> kinds[] = {
+      {MakeIamBinding(Project()), 2},
+      {MakeIamMember(Project()), 3},
+      {MakeIamPolicy(Project()), 1},
+      {MakeIamAuditConfig(Project()), 1},
+  };
+  for (const auto& [kind, parts] : kinds) {
+    const auto read = kind->Reading(connection, "projects/p", seconds(1));
+    const auto seen = kind->Understand(*read, live);
+    ASSERT_THAT(seen, IsOk());
+    const std::vector<std::string> there = kind->Roles(*seen);
+    EXPECT_EQ(there.size(), parts) << kind->schema().token.kind;
+    for (const std::string& part : there) {
+      const auto spec = kind->Inputs("projects/p", part, *seen);
+      ASSERT_THAT(spec, IsOk()) << part;
+      Desired desired;
+      desired.keep_undeclared = true;
+      desired.claims.push_back({"m", *kind->Declare(*spec, "")});
+      EXPECT_EQ(desired.claims[0].declaration.role, part);
+      EXPECT_FALSE(kind->Plan(desired, *seen).writes()) << spec->dump();
+    }
+  }
+}
+
+TEST(IamShapes, AnAuditConfigurationIsWrittenWithItsMask) {
+  const Json live =
+      Parsed(R"({"etag":"x","bindings":[{"role":"roles/owner","members":["user:a@x"]}],
+      "auditConfigs":[{"service":"storage.googleapis.com","auditLogConfigs":[{"logType":"DATA_READ"}]},
+                      {"service":"allServices","auditLogConfigs":[{"logType":"DATA_WRITE"},
+                        {"logType":"DATA_READ","exemptedMembers":["user:eve@x"]}]}]})");
+  const Json body = Written(*MakeIamAuditConfig(Project()),
+                            Parsed(R"({"name":"projects/p","service":"allServices",
+                                 "auditLogConfigs":[{"logType":"DATA_READ"},{"logType":"ADMIN_READ"}]})"),
+                            live);
+  EXPECT_EQ(body.at("updateMask"), "bindings,etag,auditConfigs");
+  EXPECT_EQ(body.at("policy").at("bindings"), live.at("bindings"));
+  EXPECT_EQ(
+      body.at("policy").at("auditConfigs"),
+      Parsed(R"([{"service":"storage.googleapis.com","auditLogConfigs":[{"logType":"DATA_READ"}]},
+                       {"service":"allServices","auditLogConfigs":[{"logType":"DATA_READ"},
+                                                                   {"logType":"ADMIN_READ"}]}])"));
+}
+
+TEST(IamShapes, ABindingLeavesTheAuditConfigurationOutOfItsMask) {
+  const Json body =
+      Written(*MakeIamMember(Project()),
+              Parsed(R"({"name":"projects/p","role":"roles/viewer","member":"user:a@x"})"),
+              Parsed(R"({"etag":"x","auditConfigs":[{"service":"allServices"}]})"));
+  EXPECT_EQ(body.at("updateMask"), "bindings,etag");
+  EXPECT_EQ(body.at("policy").at("auditConfigs"), Parsed(R"([{"service":"allServices"}])"));
+}
+
+TEST(AuditConfigs, AreUnitsThatAreEditedOneByOne) {
+  struct Case {
+    const char* before;
+    std::vector<Grant> adds;
+    std::vector<Grant> removes;
+    const char* after;
+  };
+  const std::string all = "auditConfigs/allServices";
+  const Case cases[] = {
+      {"[]",
+       {{all, "DATA_READ"}},
+       {},
+       R"([{"service":"allServices","auditLogConfigs":[{"logType":"DATA_READ"}]}])"},
+      {R"([{"service":"allServices","auditLogConfigs":[{"logType":"DATA_READ"}]}])",
+       {{all, "DATA_READ exempts user:a@x"}},
+       {},
+       R"([{"service":"allServices","auditLogConfigs":[{"logType":"DATA_READ","exemptedMembers":["user:a@x"]}]}])"},
+      {R"([{"service":"allServices","auditLogConfigs":[{"logType":"DATA_READ","exemptedMembers":["user:A@x"]}]}])",
+       {},
+       {{all, "DATA_READ exempts user:a@x"}},
+       R"([{"service":"allServices","auditLogConfigs":[{"logType":"DATA_READ"}]}])"},
+      {R"([{"service":"allServices","auditLogConfigs":[{"logType":"DATA_READ"}]},{"service":"odd","note":1}])",
+       {},
+       {{all, "DATA_READ"}, {"roles/viewer", "user:a@x"}},
+       R"([{"service":"odd","note":1}])"},
+  };
+  for (const Case& test : cases) {
+    EXPECT_EQ(EditAuditConfigs(Parsed(test.before), test.adds, test.removes), Parsed(test.after))
+        << test.before;
+  }
+}
+
+TEST(IamShapes, SpecsAreCheckedAsAWhole) {
+  struct Case {
+    IamShape shape;
+    const char* spec;
+    const char* at;
+  };
+  const Case cases[] = {
+      {IamShape::kMember, R"({"absent":true,"condition":{"expression":"true","title":"t"}})",
+       "condition"},
+      {IamShape::kPolicy,
+       R"({"bindings":[{"role":"roles/viewer","members":["user:a@x"]},
+                       {"role":"roles/viewer","members":["user:b@x"]}]})",
+       "bindings[1].role"},
+      {IamShape::kPolicy,
+       R"({"bindings":[{"role":"roles/viewer","members":["user:a@x","user:A@x"]}]})",
+       "bindings[0].members[1]"},
+      {IamShape::kPolicy,
+       R"({"auditConfigs":[{"service":"allServices"},{"service":"allServices"}]})",
+       "auditConfigs[1].service"},
+      {IamShape::kAuditConfig,
+       R"({"auditLogConfigs":[{"logType":"DATA_READ"},{"logType":"DATA_READ"}]})",
+       "auditLogConfigs[1].logType"},
+  };
+  for (const Case& test : cases) {
+    const auto failures = IamSchema(Project(), test.shape).check_all(Parsed(test.spec));
+    ASSERT_EQ(failures.size(), 1U) << test.spec;
+    EXPECT_EQ(failures[0].first, test.at);
+  }
+}
+
+}  // namespace
+}  // namespace bindery

@@ -1,0 +1,130 @@
+// Plans of claims on parts of a policy: single members, whole policies, settings.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "providers/google/members.h"
+#include "providers/google/severities.h"
+#include "reconcilers/policy_diff.h"
+
+namespace bindery {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+using ::testing::UnorderedElementsAre;
+using Texts = std::vector<std::string>;
+
+const Grant kAna{"v", "user:ana@x"};
+const Grant kBob{"v", "user:bob@x"};
+const Grant kEve{"e", "user:eve@x"};
+const Grant kLogs{"auditConfigs/allServices", "DATA_READ"};
+
+DiffRules Rules() { return {MemberRules(), "TopicIamBinding", &IamSeverities()}; }
+
+Texts TextsOf(const std::vector<Grant>& grants) {
+  Texts texts;
+  for (const Grant& grant : grants) texts.push_back(RoleText(grant) + " " + grant.principal);
+  return texts;
+}
+
+Claim Of(const std::string& part, std::vector<Grant> grants,
+         Treatment treatment = Treatment::kEnforce) {
+  return {part, {"target", part, std::move(grants)}, treatment};
+}
+
+TargetPlan Plan(std::vector<Claim> claims, const std::vector<Grant>& observed,
+                bool keep_undeclared = false) {
+  Desired desired;
+  desired.claims = std::move(claims);
+  desired.keep_undeclared = keep_undeclared;
+  return DiffGrants(desired, observed, Rules());
+}
+
+TEST(ClaimPartsPlan, AMemberIsAddedAndTheOthersOfItsRoleStay) {
+  const TargetPlan plan = Plan({Of("v user:ana@x if -", {kAna})}, {kBob, kEve});
+  EXPECT_THAT(TextsOf(plan.adds), ElementsAre("v user:ana@x"));
+  EXPECT_THAT(TextsOf(plan.removes), ElementsAre("e user:eve@x"))
+      << "a role of which nothing is declared is undeclared as before";
+}
+
+TEST(ClaimPartsPlan, AMemberUnderAnotherConditionIsAnotherGrant) {
+  const Grant under{"v", "user:ana@x", Condition{"e", "t", ""}};
+  const TargetPlan plan = Plan({Of("v user:ana@x if -", {kAna})}, {under});
+  EXPECT_THAT(TextsOf(plan.adds), ElementsAre("v user:ana@x"));
+  EXPECT_THAT(plan.removes, IsEmpty());
+}
+
+TEST(ClaimPartsPlan, AMemberThatGoesTakesItsOneGrant) {
+  const TargetPlan plan =
+      Plan({Of("v user:ana@x if -", {kAna}, Treatment::kRemove)}, {kAna, kBob, kEve});
+  EXPECT_THAT(TextsOf(plan.removes), ElementsAre("v user:ana@x"));
+}
+
+TEST(ClaimPartsPlan, ADeletedMemberIsToldAndNotWritten) {
+  const TargetPlan plan =
+      Plan({Of("v user:ana@x if -", {kAna})}, {{"v", "deleted:user:ana@x?uid=1"}, kBob});
+  EXPECT_FALSE(plan.writes());
+  ASSERT_EQ(plan.impossible.size(), 1U);
+  EXPECT_EQ(plan.impossible[0].second.reason, "PrincipalDeleted");
+}
+
+TEST(ClaimPartsPlan, AnAbsentMemberLosesTheRoleUnderAnyCondition) {
+  Claim absent = Of("v user:ana@x if *", {});
+  absent.declaration.absent = true;
+  const Grant under{"v", "user:Ana@x", Condition{"e", "t", ""}};
+  EXPECT_THAT(TextsOf(Plan({absent}, {kAna, under, kBob}).removes),
+              ElementsAre("v user:ana@x", "v if t user:Ana@x"));
+  absent.treatment = Treatment::kRemove;
+  EXPECT_FALSE(Plan({absent}, {kAna, kBob}).writes()) << "its manifest went";
+}
+
+TEST(ClaimPartsPlan, ARoleThatGoesLeavesWhatOthersDeclareOfIt) {
+  const TargetPlan plan = Plan(
+      {Of("v", {kAna, kBob}, Treatment::kRemove), Of("v user:ana@x if -", {kAna})}, {kAna, kBob});
+  EXPECT_THAT(TextsOf(plan.removes), ElementsAre("v user:bob@x"));
+  EXPECT_THAT(plan.adds, IsEmpty());
+}
+
+TEST(ClaimPartsPlan, AWholePolicyHoldsAllButTheSettings) {
+  const TargetPlan plan = Plan({Of("*", {kAna})}, {kBob, kEve, kLogs});
+  EXPECT_THAT(TextsOf(plan.adds), ElementsAre("v user:ana@x"));
+  EXPECT_THAT(TextsOf(plan.removes), UnorderedElementsAre("v user:bob@x", "e user:eve@x"));
+}
+
+TEST(ClaimPartsPlan, AWholePolicyWithSettingsHoldsThemToo) {
+  const TargetPlan plan = Plan({Of("*+", {kAna})}, {kAna, kLogs});
+  EXPECT_THAT(TextsOf(plan.removes), ElementsAre("auditConfigs/allServices DATA_READ"));
+  ASSERT_EQ(plan.drift.size(), 1U);
+  EXPECT_EQ(plan.drift[0].severity, Severity::kHigh);
+}
+
+TEST(ClaimPartsPlan, AWholePolicyThatGoesTakesOnlyWhatItDeclared) {
+  Claim gone = Of("*", {kAna}, Treatment::kRemove);
+  gone.declaration.leaves_others = true;
+  EXPECT_THAT(TextsOf(Plan({gone}, {kAna, kBob, kEve}).removes), ElementsAre("v user:ana@x"));
+}
+
+TEST(ClaimPartsPlan, SettingsThatNobodyDeclaresStay) {
+  EXPECT_FALSE(Plan({Of("v", {kAna})}, {kAna, kLogs}).writes());
+}
+
+TEST(ClaimPartsPlan, DeclaredSettingsSayNothingOfRoles) {
+  const TargetPlan plan =
+      Plan({Of("auditConfigs/allServices", {kLogs})},
+           {kAna, kEve, {"auditConfigs/allServices", "DATA_READ exempts user:Eve@x"}});
+  EXPECT_THAT(TextsOf(plan.adds), ElementsAre("auditConfigs/allServices DATA_READ"));
+  EXPECT_THAT(TextsOf(plan.removes),
+              ElementsAre("auditConfigs/allServices DATA_READ exempts user:Eve@x"));
+}
+
+TEST(ClaimPartsPlan, EachConditionOfARoleCanHaveItsOwnBinding) {
+  const Grant under{"v", "user:ana@x", Condition{"e", "t", ""}};
+  const std::string part = "v if {\"expression\":\"e\",\"title\":\"t\"}";
+  const TargetPlan plan = Plan({Of("v if -", {kAna}), Of(part, {under})}, {kAna, under, kBob});
+  EXPECT_THAT(plan.adds, IsEmpty());
+  EXPECT_THAT(TextsOf(plan.removes), ElementsAre("v user:bob@x"));
+}
+
+}  // namespace
+}  // namespace bindery
