@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "cloud/http_errors.h"
+#include "cloud/pager.h"
 
 namespace bindery {
 namespace {
@@ -38,8 +39,16 @@ Expected<std::string> BodyOf(const PolicyCall& call, Expected<HttpResponse> resp
 }
 
 Expected<std::string> Send(const PolicyCall& call, Transport& transport, Authorizer& authorizer) {
-  return BodyOrAbsence(
-      call, cloud_internal::Exchange(transport, authorizer, call.request, *call.dialect));
+  if (call.pager == nullptr) {
+    return BodyOrAbsence(
+        call, cloud_internal::Exchange(transport, authorizer, call.request, *call.dialect));
+  }
+  PolicyCall page = call;
+  for (;;) {
+    auto answer = cloud_internal::Exchange(transport, authorizer, page.request, *page.dialect);
+    if (!answer) return BodyOrAbsence(call, std::move(answer));
+    if (!TakePage(page, answer)) return BodyOf(call, std::move(answer));
+  }
 }
 
 }  // namespace bindery

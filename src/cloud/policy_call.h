@@ -9,6 +9,8 @@
 
 namespace bindery {
 
+class Pager;
+
 /// The reading or the writing of one policy, told apart from the sending: whoever sends it,
 /// blocking or not, makes the same of the answer.
 struct PolicyCall {
@@ -21,6 +23,10 @@ struct PolicyCall {
   std::string expected_id = {};
   /// What a kNotFound is told to have been looked for; empty: the service's own words will do.
   std::string looked_for = {};
+  /// Of a list that is answered in pages (pager.h); null: one answer is all.
+  const Pager* pager = nullptr;
+  /// The bodies of the pages that were read so far, each with kPageSeparator behind it.
+  std::string earlier_pages = {};
 };
 
 /// The answer is one whose body may be understood, as it stands.
@@ -36,7 +42,8 @@ struct PolicyCall {
 /// message shows; else the failure the answer means.
 [[nodiscard]] Expected<std::string> BodyOf(const PolicyCall& call, Expected<HttpResponse> response);
 
-/// Sends it with credentials on it, and once more with fresh ones when they were refused. Blocks.
+/// Sends it with credentials on it, and once more with fresh ones when they were refused; of a list
+/// all pages, one after the other. Blocks.
 [[nodiscard]] Expected<std::string> Send(const PolicyCall& call, Transport& transport,
                                          Authorizer& authorizer);
 

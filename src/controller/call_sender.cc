@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "cloud/pager.h"
+
 namespace bindery {
 
 template <typename Step>
@@ -51,6 +53,8 @@ void CallSender::Answer(const std::shared_ptr<OutgoingCall>& call,
                         Expected<HttpResponse> response) const {
   if (response && RefusesCredentials(*response) && !std::exchange(call->repeated_, true)) {
     Repeat(call, std::move(*response));
+  } else if (response && IsGood(*response) && call->call.pager != nullptr) {
+    Continue(call, std::move(*response));
   } else {
     call->Answered(std::move(response));
   }
@@ -68,6 +72,18 @@ void CallSender::Repeat(const std::shared_ptr<OutgoingCall>& call, HttpResponse 
       sender.FetchCredentials(call);
     });
   });
+}
+
+/// Asks for the next page, if there is one.
+void CallSender::Continue(const std::shared_ptr<OutgoingCall>& call, HttpResponse page) const {
+  PostTo(blocking_,
+         [sender = *this, call, answer = Expected<HttpResponse>(std::move(page))]() mutable {
+           Try(*call, [&] {
+             if (!TakePage(call->call, answer)) return call->Answered(std::move(answer));
+             call->call.request.headers.resize(call->plain_headers_);
+             sender.Send(call);
+           });
+         });
 }
 
 }  // namespace bindery

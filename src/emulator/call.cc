@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "emulator/iam_route.h"
 #include "emulator/jwt.h"
 #include "emulator/resource_name.h"
+#include "emulator/seed.h"
 #include "emulator/token_api.h"
 
 namespace bindery::emulator {
@@ -24,6 +26,12 @@ constexpr std::string_view kExchange = "/v1/token";
 constexpr std::string_view kAccounts = "/v1/projects/-/serviceAccounts/";
 constexpr std::string_view kGenerate = ":generateAccessToken";
 constexpr std::string_view kCurrentUser = "/api/v2/current_user";
+
+/// Lists of Datadog's, by path.
+constexpr std::pair<std::string_view, std::string_view> kLists[] = {
+    {"/api/v2/roles", section::kRoles},
+    {"/api/v2/team", section::kTeams},
+    {"/api/v2/users", section::kUsers}};
 
 bool StartsWith(std::string_view text, std::string_view prefix) {
   return text.substr(0, prefix.size()) == prefix;
@@ -104,6 +112,14 @@ void ClassifyDatadog(const httpd::Request& request, Call& call) {
     call.service = Call::Service::kDatadog;
     call.verb = Call::Verb::kCurrentUser;
     call.operation = "currentUser.get";
+    return;
+  }
+  for (const auto& [list, section] : kLists) {
+    if (path != list || !get) continue;
+    call.service = Call::Service::kDatadog;
+    call.verb = Call::Verb::kList;
+    call.section = section;
+    call.operation = call.section + ".list";
     return;
   }
   if (!StartsWith(path, kRestriction)) return;

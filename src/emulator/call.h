@@ -25,7 +25,8 @@ struct Call {
     kExchange,
     kPost,
     kDelete,
-    kCurrentUser
+    kCurrentUser,
+    kList
   };
 
   Service service = Service::kUnknown;

@@ -88,8 +88,8 @@ void Cloud::Take(const Entry& entry) {
   } else if (entry.section == section::kRestrictionPolicies) {
     restrictions_.insert_or_assign(
         entry.key, Versioned<Json>(entry.value.value("bindings", Json::array()), now));
-  } else if (entry.section == section::kUsers) {
-    users_.emplace_back(entry.key, entry.value);
+  } else if (DatadogPrincipals::Keeps(entry.section)) {
+    datadog_principals_.Add(entry);
   } else if (entry.section == section::kPrincipals) {
     principals_.Add(PrincipalFromJson(entry.value));
     principal_entries_.push_back(entry);
@@ -114,10 +114,7 @@ bool Cloud::Holds(const Entry& entry) const {
   };
   if (IsTarget(entry.section)) return resources_.count(entry.key) > 0;
   if (entry.section == section::kRestrictionPolicies) return restrictions_.count(entry.key) > 0;
-  if (entry.section == section::kUsers) {
-    return std::any_of(users_.begin(), users_.end(),
-                       [&](const auto& user) { return user.first == entry.key; });
-  }
+  if (DatadogPrincipals::Keeps(entry.section)) return datadog_principals_.Holds(entry);
   if (entry.section == section::kProjects) {
     return std::any_of(project_entries_.begin(), project_entries_.end(), same);
   }
@@ -145,7 +142,7 @@ Expected<void> Cloud::Replace(std::vector<Entry> entries) {
   if (auto stored = storage_->Replace(entries); !stored) return stored;
   resources_.clear();
   restrictions_.clear();
-  users_.clear();
+  datadog_principals_.Clear();
   principal_entries_.clear();
   principals_.Clear();
   project_entries_.clear();
@@ -177,9 +174,8 @@ std::vector<Entry> Cloud::Entries() {
     const Resource& resource = resources_.at(key);
     entries.push_back(ToEntry(key, resource, resource.policy.Now()));
   }
-  for (const auto& [id, user] : users_) {
-    entries.push_back({std::string(section::kUsers), id, user});
-  }
+  const std::vector<Entry>& principals = datadog_principals_.entries();
+  entries.insert(entries.end(), principals.begin(), principals.end());
   entries.insert(entries.end(), principal_entries_.begin(), principal_entries_.end());
   entries.insert(entries.end(), project_entries_.begin(), project_entries_.end());
   entries.insert(entries.end(), identity_entries_.begin(), identity_entries_.end());
@@ -269,13 +265,12 @@ Expected<std::optional<std::string>> Cloud::WriteRestriction(const std::string& 
 
 Json Cloud::FindUser(const std::string& user) {
   const std::lock_guard lock(mutex_);
-  for (const auto& [id, document] : users_) {
-    if (user.empty() || id == user || StringMember(document, "handle") == user ||
-        StringMember(document, "email") == user) {
-      return document;
-    }
-  }
-  return users_.empty() ? Json() : users_.front().second;
+  return datadog_principals_.FindUser(user);
+}
+
+std::vector<Json> Cloud::ListPrincipals(std::string_view section) {
+  const std::lock_guard lock(mutex_);
+  return datadog_principals_.List(section);
 }
 
 }  // namespace bindery::emulator

@@ -12,6 +12,7 @@
 
 #include "core/clock.h"
 #include "core/expected.h"
+#include "emulator/datadog_principals.h"
 #include "emulator/google_error.h"
 #include "emulator/iam_policy.h"
 #include "emulator/identities.h"
@@ -65,6 +66,8 @@ class Cloud {
   [[nodiscard]] StandingLimits& limits() { return limits_; }
   /// The seeded user of that id or handle, or the first one; null when none is seeded.
   [[nodiscard]] Json FindUser(const std::string& user);
+  /// Its roles, teams or users, by the section of the seed.
+  [[nodiscard]] std::vector<Json> ListPrincipals(std::string_view section);
 
  private:
   struct Resource {
@@ -92,7 +95,7 @@ class Cloud {
   EtagMicros last_etag_ = 0;
   std::unordered_map<std::string, Resource> resources_;
   std::unordered_map<std::string, Versioned<Json>> restrictions_;
-  std::vector<std::pair<std::string, Json>> users_;
+  DatadogPrincipals datadog_principals_;
   std::vector<Entry> principal_entries_;
   std::vector<Entry> project_entries_;
   Projects projects_;

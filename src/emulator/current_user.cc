@@ -155,6 +155,22 @@ std::vector<Role> RolesOf(const Json& user) {
   return roles;
 }
 
+Json RoleDocument(const Role& role) {
+  Json granted = Json::array();
+  for (const std::string& permission : PermissionsOf(role)) {
+    granted.push_back(Reference("permissions", UuidOf("permission " + permission)));
+  }
+  return Json{{"type", "roles"},
+              {"id", role.id},
+              {"attributes", Json{{"name", role.name},
+                                  {"managed", false},
+                                  {"created_at", kCreated},
+                                  {"modified_at", kModified},
+                                  {"user_count", 1},
+                                  {"team_count", 0}}},
+              {"relationships", Json{{"permissions", Json{{"data", std::move(granted)}}}}}};
+}
+
 Json OrgDocument(const Org& org) {
   return Json{{"type", "orgs"},
               {"id", org.id},
@@ -221,47 +237,73 @@ std::vector<std::string> PrincipalsOfDocument(const Json& data) {
 
 }  // namespace
 
-Json CurrentUserDocument(const Json& seeded) {
-  if (FindMember(seeded, "data") != nullptr) return seeded;
+Json UserData(const Json& seeded) {
+  if (const Json* data = FindMember(seeded, "data")) return *data;
   const std::string email = EmailOf(seeded);
   const std::string id = IdOf(seeded);
   Json user = seeded.is_object() ? seeded : Json::object();
   if (!email.empty()) user["email"] = email;
-  const Org org = OrgOf(user);
-  const std::vector<Role> roles = RolesOf(user);
+  Json roles = Json::array();
+  for (const Role& role : RolesOf(user)) roles.push_back(Reference("roles", role.id));
+  return Json{{"type", "users"},
+              {"id", id},
+              {"attributes", Attributes(user, id)},
+              {"relationships", Json{{"roles", Json{{"data", std::move(roles)}}},
+                                     {"org", Json{{"data", Reference("orgs", OrgOf(user).id)}}},
+                                     {"team_roles", Json{{"data", Json::array()}}}}}};
+}
 
-  Json included = Json::array({OrgDocument(org)});
-  Json role_references = Json::array();
+Json RoleData(const Json& seeded) { return RoleDocument(RoleOf(seeded)); }
+
+std::vector<Json> RolesData(const Json& user) {
+  std::vector<Json> roles;
+  if (FindMember(user, "data") == nullptr) {
+    for (const Role& role : RolesOf(user)) roles.push_back(RoleDocument(role));
+    return roles;
+  }
+  const Json* included = FindMember(user, "included");
+  if (included == nullptr || !included->is_array()) return roles;
+  for (const Json& item : *included) {
+    if (StringMember(item, "type") == "roles") roles.push_back(item);
+  }
+  return roles;
+}
+
+Json TeamData(const Json& seeded) {
+  const std::string handle = StringMember(seeded, "handle");
+  const std::string name = Or(StringMember(seeded, "name"), handle);
+  return Json{{"type", "team"},
+              {"id", Or(StringMember(seeded, "id"), UuidOf("team " + handle))},
+              {"attributes", Json{{"name", name},
+                                  {"handle", handle},
+                                  {"summary", nullptr},
+                                  {"description", nullptr},
+                                  {"avatar", nullptr},
+                                  {"banner", 0},
+                                  {"visible_modules", Json::array()},
+                                  {"hidden_modules", Json::array()},
+                                  {"is_managed", false},
+                                  {"link_count", 0},
+                                  {"user_count", 0},
+                                  {"created_at", kCreated},
+                                  {"modified_at", kModified}}},
+              {"relationships", Json::object()}};
+}
+
+Json CurrentUserDocument(const Json& seeded) {
+  if (FindMember(seeded, "data") != nullptr) return seeded;
+  const Json user = seeded.is_object() ? seeded : Json::object();
+  Json included = Json::array({OrgDocument(OrgOf(user))});
   Json permissions = Json::array();
   std::unordered_set<std::string> seen;
-  for (const Role& role : roles) {
-    role_references.push_back(Reference("roles", role.id));
-    Json granted = Json::array();
+  for (const Role& role : RolesOf(user)) {
+    included.push_back(RoleDocument(role));
     for (const std::string& permission : PermissionsOf(role)) {
-      granted.push_back(Reference("permissions", UuidOf("permission " + permission)));
-      if (!seen.insert(permission).second) continue;
-      permissions.push_back(PermissionDocument(permission));
+      if (seen.insert(permission).second) permissions.push_back(PermissionDocument(permission));
     }
-    included.push_back(
-        Json{{"type", "roles"},
-             {"id", role.id},
-             {"attributes", Json{{"name", role.name},
-                                 {"managed", false},
-                                 {"created_at", kCreated},
-                                 {"modified_at", kModified},
-                                 {"user_count", 1},
-                                 {"team_count", 0}}},
-             {"relationships", Json{{"permissions", Json{{"data", std::move(granted)}}}}}});
   }
   for (Json& permission : permissions) included.push_back(std::move(permission));
-  return Json{
-      {"data", Json{{"type", "users"},
-                    {"id", id},
-                    {"attributes", Attributes(user, id)},
-                    {"relationships", Json{{"roles", Json{{"data", std::move(role_references)}}},
-                                           {"org", Json{{"data", Reference("orgs", org.id)}}},
-                                           {"team_roles", Json{{"data", Json::array()}}}}}}},
-      {"included", std::move(included)}};
+  return Json{{"data", UserData(seeded)}, {"included", std::move(included)}};
 }
 
 std::vector<std::string> PrincipalsOf(const Json& seeded) {

@@ -13,6 +13,18 @@ namespace bindery::emulator {
 /// ({"data": …}) is returned as it is; null gives an administrator of an example organisation.
 [[nodiscard]] Json CurrentUserDocument(const Json& seeded);
 
+/// The user of the seed as it is in a list of users. Null as above.
+[[nodiscard]] Json UserData(const Json& seeded);
+
+/// A role of the seed, which is a name or a map, as it is in a list of roles.
+[[nodiscard]] Json RoleData(const Json& seeded);
+
+/// The roles of a seeded user. Null as above.
+[[nodiscard]] std::vector<Json> RolesData(const Json& user);
+
+/// A team of the seed as it is in a list of teams.
+[[nodiscard]] Json TeamData(const Json& seeded);
+
 /// The principals a seeded user certainly is: itself, its organisation, its roles. As in a policy:
 /// "user:…", "org:…", "role:…". None for null.
 [[nodiscard]] std::vector<std::string> PrincipalsOf(const Json& seeded);

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "emulator/current_user.h"
+#include "emulator/datadog_list.h"
 #include "emulator/restriction_rules.h"
 
 namespace bindery::emulator {
@@ -91,6 +92,12 @@ httpd::Response Delete(Cloud& cloud, const Call& call) {
   return Respond(204, Json());
 }
 
+httpd::Response List(Cloud& cloud, const Call& call, const httpd::Request& request) {
+  auto document = ListDocument(call.section, cloud.ListPrincipals(call.section), request);
+  if (!document) return DatadogError(400, document.error());
+  return Respond(200, *document);
+}
+
 }  // namespace
 
 Access DatadogAccess(Cloud& cloud, const httpd::Request& request) {
@@ -117,7 +124,8 @@ httpd::Response DatadogError(int status, const std::string& text) {
 httpd::Response ServeDatadog(Cloud& cloud, const Call& call, const httpd::Request& request,
                              Staleness staleness) {
   const bool current_user = call.verb == Call::Verb::kCurrentUser;
-  if (!current_user && call.target.empty()) return EmptyId();
+  const bool list = call.verb == Call::Verb::kList;
+  if (!current_user && !list && call.target.empty()) return EmptyId();
   const Access access = DatadogAccess(cloud, request);
   if (access.kind == Access::Kind::kMissing) return DatadogError(403, "API key required");
   if (access.kind == Access::Kind::kInvalid || !Allows(access, call)) {
@@ -126,6 +134,7 @@ httpd::Response ServeDatadog(Cloud& cloud, const Call& call, const httpd::Reques
   if (current_user) {
     return Respond(200, CurrentUserDocument(cloud.FindUser(access.credential.user)));
   }
+  if (list) return List(cloud, call, request);
   if (auto refusal = RefuseId(call.target)) return DatadogError(400, *refusal);
   if (call.verb == Call::Verb::kPost) return Post(cloud, call, request, access);
   if (call.verb == Call::Verb::kDelete) return Delete(cloud, call);

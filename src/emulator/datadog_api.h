@@ -8,7 +8,8 @@
 
 namespace bindery::emulator {
 
-/// Answers a restriction policy or current-user call as Datadog would.
+/// Answers a call for a restriction policy, for the current user, or for a list of principals as
+/// Datadog would.
 [[nodiscard]] httpd::Response ServeDatadog(Cloud& cloud, const Call& call,
                                            const httpd::Request& request, Staleness staleness);
 

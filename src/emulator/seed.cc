@@ -34,8 +34,9 @@ Json SeedDocument(const std::vector<Entry>& entries) {
   Json seed = Json::object();
   for (const std::string_view name :
        {section::kAuthorizationPolicies, section::kManagementServers, section::kImportDataFiles,
-        section::kRestrictionPolicies, section::kUsers, section::kPrincipals, section::kCredentials,
-        section::kServiceAccounts, section::kRefreshTokens, section::kIdentityPools}) {
+        section::kRestrictionPolicies, section::kRoles, section::kTeams, section::kUsers,
+        section::kPrincipals, section::kCredentials, section::kServiceAccounts,
+        section::kRefreshTokens, section::kIdentityPools}) {
     seed[std::string(name)] = Json::array();
   }
   seed[std::string(section::kIamPolicies)] = Json::object();

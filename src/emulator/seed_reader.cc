@@ -124,6 +124,20 @@ Entry ReadUser(const Node& item) {
   return {std::string(section::kUsers), id, document};
 }
 
+/// A role or a team: its name or handle alone, or a map.
+Entry ReadNamed(const Node& item, std::string_view section) {
+  const bool role = section == section::kRoles;
+  const char* const key = role ? "name" : "handle";
+  if (item.kind != NodeKind::kMap) {
+    const std::string text = Text(item, key);
+    return {std::string(section), text, Json{{key, text}}};
+  }
+  RefuseUnknown(item, {"id", key, role ? "permissions" : "name"});
+  const std::string text = Field(item, {key}, true);
+  const std::string id = Field(item, {"id"}, false);
+  return {std::string(section), id.empty() ? text : id, ToJson(item)};
+}
+
 Entry ReadPrincipal(const Node& item) {
   constexpr std::string_view kDeleted = "deleted:";
   constexpr std::string_view kUid = "?uid=";
@@ -167,6 +181,7 @@ Entry ReadProject(const Node& item) {
 
 Entry ReadItem(const Node& item, const std::string& name) {
   if (name == section::kRestrictionPolicies) return ReadRestriction(item);
+  if (name == section::kRoles || name == section::kTeams) return ReadNamed(item, name);
   if (name == section::kUsers) return ReadUser(item);
   if (name == section::kProjects) return ReadProject(item);
   if (name == section::kPrincipals) return ReadPrincipal(item);
@@ -225,8 +240,8 @@ std::vector<std::string> KnownSections() {
   std::vector<std::string> known;
   for (const std::string_view name :
        {section::kAuthorizationPolicies, section::kManagementServers, section::kIamPolicies,
-        section::kImportDataFiles, section::kRestrictionPolicies, section::kUsers,
-        section::kPrincipals, section::kCredentials, section::kServiceAccounts,
+        section::kImportDataFiles, section::kRestrictionPolicies, section::kRoles, section::kTeams,
+        section::kUsers, section::kPrincipals, section::kCredentials, section::kServiceAccounts,
         section::kRefreshTokens, section::kIdentityPools, section::kProjects, section::kMetadata,
         section::kOptions}) {
     known.emplace_back(name);

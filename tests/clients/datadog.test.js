@@ -1,5 +1,5 @@
 'use strict';
-// Datadog's own client: restriction policies and the current user.
+// Datadog's own client: restriction policies, the current user, and lists of principals.
 
 const assert = require('node:assert/strict');
 const {beforeEach, test} = require('node:test');
@@ -9,6 +9,8 @@ const {failure, faults, host, operations, seed, url} = require('./support');
 const ORG = '4a1c9a52-6d0f-4c3c-8a0e-2f6b6a1de001';
 const ANA = '1d3f7a52-0c55-4a57-9a9f-6a1de4a1c001';
 const ROLE = '7f3d6a10-93c4-4f0e-8c55-0a3d3f7a1001';
+const VIEWERS = '7f3d6a10-93c4-4f0e-8c55-0a3d3f7a1002';
+const SRE = '2b6b6a1d-6d0f-4c3c-8a0e-4a1c9a52e001';
 const DASHBOARD = 'dashboard:abc-def-ghi';
 
 const SEED = {
@@ -17,6 +19,8 @@ const SEED = {
     org: {id: ORG, publicId: 'abc123', name: 'Acme'},
     roles: [{id: ROLE, name: 'Readers', permissions: ['dashboards_read']}],
   }],
+  roles: [{id: VIEWERS, name: 'Viewers', permissions: ['dashboards_read']}],
+  teams: [{id: SRE, handle: 'sre', name: 'Site Reliability'}, 'data-sre'],
   credentials: [
     {apiKey: 'api', appKey: 'app', user: 'ana@example.com'},
     {apiKey: 'api', appKey: 'reader', permissions: ['restrictionPolicy.get']},
@@ -195,6 +199,58 @@ test('the current user comes with its organisation, its roles and their permissi
   assert.equal(org.id, ORG);
   assert.equal(org.attributes.publicId, 'abc123');
   assert.ok(answer.included.some((one) => one.type === 'roles' && one.id === ROLE));
+});
+
+const lists = (Api) => new Api(connect({
+  baseServer: new client.BaseServerConfiguration(url, {}),
+}));
+
+test('roles are searched by a part of their name', async () => {
+  const answer = await lists(v2.RolesApi).listRoles({filter: 'ers', sort: 'name', pageSize: 100});
+  assertParsed(answer);
+  assert.ok(answer instanceof v2.RolesResponse);
+  assert.deepEqual(answer.data.map((role) => [role.id, role.attributes.name]),
+    [[ROLE, 'Readers'], [VIEWERS, 'Viewers']]);
+  assert.equal(answer.data[1].relationships.permissions.data.length, 1);
+  assert.deepEqual(plain(answer.meta), {page: {totalCount: 2, totalFilteredCount: 2}});
+});
+
+test('teams are searched by a part of their handle', async () => {
+  const answer = await lists(v2.TeamsApi).listTeams({filterKeyword: 'sre', sort: 'name'});
+  assertParsed(answer);
+  assert.ok(answer instanceof v2.TeamsResponse);
+  assert.deepEqual(answer.data.map((team) => [team.attributes.handle, team.attributes.name]),
+    [['sre', 'Site Reliability'], ['data-sre', 'data-sre']]);
+  assert.equal(answer.data[0].id, SRE);
+  assert.equal(answer.meta.pagination.total, 2);
+  assert.equal(answer.links.next, null);
+});
+
+test('users are searched by a part of their address', async () => {
+  const answer = await lists(v2.UsersApi).listUsers({filter: 'ana@', pageSize: 100});
+  assertParsed(answer);
+  assert.ok(answer instanceof v2.UsersResponse);
+  assert.deepEqual(answer.data.map((user) => user.id), [ANA]);
+  assert.equal(answer.data[0].attributes.email, 'ana@example.com');
+  assert.equal(answer.data[0].attributes.disabled, false);
+});
+
+test('the client reads all pages of a list', async () => {
+  await seed({...SEED, teams: Array.from({length: 25}, (none, i) => `team-${i}`)});
+  const handles = [];
+  for await (const team of lists(v2.TeamsApi).listTeamsWithPagination({pageSize: 10})) {
+    handles.push(team.attributes.handle);
+  }
+  assert.equal(new Set(handles).size, 25);
+  assert.equal((await operations())['teams.list'], 3);
+});
+
+test('a list needs the permission, and a page has a hundred entries at most', async () => {
+  const reader = new v2.RolesApi(connect({
+    appKey: 'reader', baseServer: new client.BaseServerConfiguration(url, {}),
+  }));
+  assert.equal((await failure(reader.listRoles({}))).code, 403);
+  assert.equal((await failure(lists(v2.RolesApi).listRoles({pageSize: 101}))).code, 400);
 });
 
 test('a bearer token is as good as a pair of keys', async () => {

@@ -74,7 +74,9 @@ TEST_F(Terminal, TheLastWordBecomesWhatTheCommandLineTakes) {
       {{"health", "--live"}, "--liveness\tOnly whether it lives: /livez, not /readyz\n"},
       {{"get", "--conf"}, "--config\tConfiguration file; also $BINDERY_CONFIG\n"},
       {{"run", "--config", ""}, ":files\n"},
-      {{"schema", "monitoring:"}, "monitoring:RestrictionPolicy\nmonitoring:getCurrentUser\n"},
+      {{"schema", "monitoring:"},
+       "monitoring:RestrictionPolicy\nmonitoring:getCurrentUser\nmonitoring:getRole\n"
+       "monitoring:getTeam\nmonitoring:getUser\n"},
       {{"completion", ""}, "bash\nzsh\nfish\n"},
       {{"help", "rollb"}, "rollback\tWrite a recorded policy back, through the guard\n"},
       {{"help", "guard", "a"}, "approve\tLet removals through\n"},
@@ -102,7 +104,7 @@ TEST_F(Terminal, BashCompletes) {
   };
   EXPECT_EQ(complete("bindery suspend payments-e"), "payments-editors\n");
   EXPECT_EQ(complete("bindery plan --output=j"), "json\n") << "the shell breaks words at =";
-  EXPECT_EQ(complete("bindery schema monitoring:get"), "getCurrentUser\n") << "and at :";
+  EXPECT_EQ(complete("bindery schema monitoring:getC"), "getCurrentUser\n") << "and at :";
   EXPECT_THAT(complete("bindery guard "), HasSubstr("approve\n"));
 }
 
@@ -115,7 +117,7 @@ TEST_F(Terminal, ZshCompletes) {
                      words + ")\nCURRENT=$#words\n_bindery\n");
   };
   EXPECT_EQ(complete("bindery suspend payments-e"), "payments-editors\n");
-  EXPECT_EQ(complete("bindery schema monitoring:get"), "monitoring\\:getCurrentUser\n");
+  EXPECT_EQ(complete("bindery schema monitoring:getC"), "monitoring\\:getCurrentUser\n");
   EXPECT_EQ(complete("bindery guard a"), "approve:Let removals through\n");
   EXPECT_EQ(complete("bindery run -c ''"), "files\n");
 }

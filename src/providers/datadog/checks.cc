@@ -138,6 +138,30 @@ std::optional<CheckFailure> CheckRelationOf(std::string_view resource_id,
                  "unknown relation " + Quote(relation) + " of a " + std::string(type) + hint);
 }
 
+std::optional<CheckFailure> CheckRoleName(std::string_view text) {
+  const auto control = [](char c) { return static_cast<unsigned char>(c) < ' ' || c == '\x7f'; };
+  const bool bare = text.empty() || text.front() == ' ' || text.back() == ' ';
+  if (!bare && std::none_of(text.begin(), text.end(), control)) return std::nullopt;
+  return Bad("BadRoleName", Quote(text) +
+                                " is not the name of a role: write the whole name on one line, "
+                                "without blanks at its ends");
+}
+
+std::optional<CheckFailure> CheckTeamHandle(std::string_view text) {
+  constexpr std::string_view kMention = "@team-";
+  if (text.starts_with(kMention)) {
+    return Bad("BadTeamHandle", Quote(text) + " is a mention: write the handle alone, " +
+                                    Quote(text.substr(kMention.size())));
+  }
+  if (!text.empty() && !HasBlank(text)) return std::nullopt;
+  return Bad("BadTeamHandle", Quote(text) + " is not the handle of a team, such as \"sre\"");
+}
+
+std::optional<CheckFailure> CheckUserEmail(std::string_view text) {
+  if (IsEmail(text)) return std::nullopt;
+  return Bad("BadEmail", Quote(text) + " is not an e-mail address, such as \"ana@example.com\"");
+}
+
 std::optional<CheckFailure> CheckPrincipal(std::string_view text) {
   const Relations types = {"role", "team", "user", "org"};
   const auto colon = text.find(':');
@@ -155,7 +179,9 @@ std::optional<CheckFailure> CheckPrincipal(std::string_view text) {
   }
   if (text.find('@') != std::string_view::npos) {
     return Warning("UnlikelyPrincipal",
-                   Quote(text) + " names an e-mail address: principals are named by their UUID");
+                   Quote(text) +
+                       " names an e-mail address: principals are named by their UUID, which "
+                       "the lookup getUser finds");
   }
   return std::nullopt;
 }

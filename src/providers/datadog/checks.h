@@ -31,6 +31,15 @@ struct RestrictableType {
 [[nodiscard]] std::optional<CheckFailure> CheckRelationOf(std::string_view resource_id,
                                                           std::string_view relation);
 
+/// The whole name of a role: one line, without blanks at its ends.
+[[nodiscard]] std::optional<CheckFailure> CheckRoleName(std::string_view text);
+
+/// The handle of a team: one word.
+[[nodiscard]] std::optional<CheckFailure> CheckTeamHandle(std::string_view text);
+
+/// The e-mail address of a user.
+[[nodiscard]] std::optional<CheckFailure> CheckUserEmail(std::string_view text);
+
 /// `<type>:<id>` with type role, team, user or org.
 [[nodiscard]] std::optional<CheckFailure> CheckPrincipal(std::string_view text);
 

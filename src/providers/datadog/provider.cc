@@ -65,6 +65,9 @@ class Datadog final : public Provider {
     std::vector<std::unique_ptr<Kind>> kinds;
     kinds.push_back(MakeRestrictionPolicy());
     kinds.push_back(MakeGetCurrentUser());
+    kinds.push_back(MakeGetRole());
+    kinds.push_back(MakeGetTeam());
+    kinds.push_back(MakeGetUser());
     return kinds;
   }
 

@@ -23,5 +23,8 @@ inline constexpr const char* kDatadogService = "datadog";
 
 [[nodiscard]] std::unique_ptr<Kind> MakeRestrictionPolicy();
 [[nodiscard]] std::unique_ptr<Kind> MakeGetCurrentUser();
+[[nodiscard]] std::unique_ptr<Kind> MakeGetRole();
+[[nodiscard]] std::unique_ptr<Kind> MakeGetTeam();
+[[nodiscard]] std::unique_ptr<Kind> MakeGetUser();
 
 }  // namespace bindery

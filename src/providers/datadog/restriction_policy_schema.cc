@@ -86,7 +86,8 @@ Field BindingsField() {
   principals.required = true;
   principals.description =
       "Who stands in the relation: role:, team:, user: or org: and the UUID. org: with the "
-      "organization's own UUID means everyone.";
+      "organization's own UUID means everyone. The lookups getRole, getTeam, getUser and "
+      "getCurrentUser find the UUIDs: role:${NAME.id}.";
   principals.pattern = "^(role|team|user|org):.+$";
   principals.examples = {"role:94172442-be03-11e9-a77a-3b7612558ac1"};
   principals.check = CheckPrincipal;

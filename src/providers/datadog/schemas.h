@@ -8,5 +8,8 @@ namespace bindery {
 
 [[nodiscard]] const KindSchema& RestrictionPolicySchema();
 [[nodiscard]] const KindSchema& GetCurrentUserSchema();
+[[nodiscard]] const KindSchema& GetRoleSchema();
+[[nodiscard]] const KindSchema& GetTeamSchema();
+[[nodiscard]] const KindSchema& GetUserSchema();
 
 }  // namespace bindery

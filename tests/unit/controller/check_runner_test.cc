@@ -128,6 +128,55 @@ TEST_F(CheckRunnerTest, AFailureSaysWhatWasWantedAsWell) {
               FailsWith(Code::kCancelled, "networksecurity.getIamPolicy: shutting down"));
 }
 
+/// A page of roles that begins with the one of that number.
+std::string RolesFrom(int first, int count) {
+  Json data = Json::array();
+  for (int i = first; i < first + count; ++i) {
+    data.push_back({{"type", "roles"},
+                    {"id", "id-" + std::to_string(i)},
+                    {"attributes", {{"name", "on-call " + std::to_string(i)}}}});
+  }
+  return Json{{"data", std::move(data)}}.dump();
+}
+
+TEST_F(CheckRunnerTest, AListIsReadToItsEndBeforeItIsCompared) {
+  job_.kind = kinds_.FindByName("getRole");
+  job_.target = {"getRole", "", "on-call 29"};
+  job_.declared.clear();
+  Start();
+  EXPECT_THAT(transport_->Request(0).url, HasSubstr("/api/v2/roles?filter=on-call%2029&"));
+  EXPECT_THAT(transport_->Request(0).url, HasSubstr("&page%5Bnumber%5D=0"));
+  transport_->Answer(0, 200, RolesFrom(0, 25));
+  const HttpRequest second = transport_->Request(1);
+  EXPECT_THAT(second.url, HasSubstr("&page%5Bnumber%5D=1"));
+  EXPECT_THAT(second.headers, SizeIs(2)) << "no credentials twice";
+  tokens_->another = true;
+  transport_->Answer(1, 401, "");
+  EXPECT_EQ(transport_->Request(2).url, second.url);
+  EXPECT_THAT(transport_->Request(2).headers,
+              ElementsAre(std::pair("Accept", "application/json"),
+                          std::pair("Authorization", "Bearer fetched")));
+  transport_->Answer(2, 200, RolesFrom(25, 7));
+  const CheckResult result = Result();
+  ASSERT_THAT(result.observed, IsOk());
+  EXPECT_EQ(result.observed->document.at("id"), "id-29");
+  EXPECT_EQ(result.body, Sha256Digest::Of(RolesFrom(0, 25) + "\x1e" + RolesFrom(25, 7)));
+
+  // The same again is known, and is not compared.
+  job_.known_body = result.body;
+  Start();
+  transport_->Answer(3, 200, RolesFrom(0, 25));
+  std::ignore = transport_->Request(4);
+  transport_->Answer(4, 200, RolesFrom(25, 7));
+  EXPECT_TRUE(Result().unchanged);
+
+  Start();
+  transport_->Answer(5, 200, RolesFrom(0, 25));
+  std::ignore = transport_->Request(6);
+  transport_->Answer(6, 403, R"({"errors":["Forbidden"]})");
+  EXPECT_THAT(Result().observed, FailsWith(Code::kPermissionDenied, HasSubstr("roles.list")));
+}
+
 TEST_F(CheckRunnerTest, ARestrictionPolicyIsAbsentWhenTheServiceSaysSoWithAPolicy) {
   job_.kind = kinds_.FindByName("RestrictionPolicy");
   job_.target = {"RestrictionPolicy", "", "dashboard:abc"};

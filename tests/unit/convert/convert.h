@@ -17,6 +17,9 @@ inline const std::vector<const KindSchema*>& EveryKind() {
       &RestrictionPolicySchema(),
       &GetImportDataFileSchema(),
       &GetCurrentUserSchema(),
+      &GetRoleSchema(),
+      &GetTeamSchema(),
+      &GetUserSchema(),
       &IamSchema(IamKind("ProjectIamMember"), IamShape::kMember),
       &IamSchema(IamKind("ProjectIamAuditConfig"), IamShape::kAuditConfig)};
   return kKinds;

@@ -23,8 +23,13 @@ using ::testing::HasSubstr;
 const std::vector<const KindSchema*>& EveryKind() {
   static const std::vector<const KindSchema*> kKinds = {
       &IamBindingSchema("AuthorizationPolicyIamBinding"),
-      &IamBindingSchema("ManagementServerIamBinding"), &RestrictionPolicySchema(),
-      &GetImportDataFileSchema(), &GetCurrentUserSchema()};
+      &IamBindingSchema("ManagementServerIamBinding"),
+      &RestrictionPolicySchema(),
+      &GetImportDataFileSchema(),
+      &GetCurrentUserSchema(),
+      &GetRoleSchema(),
+      &GetTeamSchema(),
+      &GetUserSchema()};
   return kKinds;
 }
 

@@ -219,8 +219,8 @@ TEST(Loader, WarningsDoNotKeepAManifestOut) {
               ElementsAre("5:15: spec.resourceId: unknown resource type \"security_rule\", did you "
                           "mean \"security-rule\"? [UnknownResourceType, warning]",
                           "7:39: spec.bindings[0].principals[0]: \"user:ana@example.com\" names an "
-                          "e-mail address: principals are named by their UUID [UnlikelyPrincipal, "
-                          "warning]"));
+                          "e-mail address: principals are named by their UUID, which the lookup "
+                          "getUser finds [UnlikelyPrincipal, warning]"));
 }
 
 TEST(Loader, ReadsJsonFiles) {

@@ -69,7 +69,8 @@ TEST(JsonSchema, OffersTheOptionsThatTheReaderTakes) {
   for (const Taken& taken :
        {Taken{IamBindingSchema("AuthorizationPolicyIamBinding"), {}},
         Taken{RestrictionPolicySchema(), {"expired"}}, Taken{GetCurrentUserSchema(), of_writers},
-        Taken{GetImportDataFileSchema(), of_writers}}) {
+        Taken{GetImportDataFileSchema(), of_writers}, Taken{GetRoleSchema(), of_writers},
+        Taken{GetTeamSchema(), of_writers}, Taken{GetUserSchema(), of_writers}}) {
     SCOPED_TRACE(taken.kind.token.kind);
     const Json options = JsonSchemaOf(taken.kind)["properties"]["options"]["properties"];
     EXPECT_EQ(options.size() + taken.left_out.size(), OptionFields().size());

@@ -162,6 +162,7 @@ TEST(CheckResourceId, JudgesTypeAndId) {
        "BadResourceId: the id of a private location begins with \"pl:\", did you mean "
        "\"synthetics-private-location:pl:office\"? Without it the service accepts the policy and "
        "restricts nothing"},
+      {"network-path-config:abc", ""},
       {"security_rule:x",
        "UnknownResourceType (warning): unknown resource type \"security_rule\", did you mean "
        "\"security-rule\"?"},
@@ -189,7 +190,7 @@ TEST(CheckPrincipal, TakesFourTypes) {
       {"org:X", ""},
       {"user:ana@example.com",
        "UnlikelyPrincipal (warning): \"user:ana@example.com\" names an e-mail address: principals "
-       "are named by their UUID"},
+       "are named by their UUID, which the lookup getUser finds"},
       {"roles:x",
        "BadPrincipal: \"roles:x\" has the unknown principal type \"roles\", did you mean "
        "\"role\"?"},
@@ -208,9 +209,46 @@ TEST(CheckPrincipal, TakesFourTypes) {
   for (const Case& test : cases) EXPECT_EQ(Said(CheckPrincipal(test.principal)), test.said);
 }
 
+TEST(CheckLookups, TakeWhatNamesAPrincipal) {
+  struct Case {
+    std::optional<CheckFailure> (*check)(std::string_view text);
+    const char* text;
+    const char* said;
+  };
+  const Case cases[] = {
+      {CheckRoleName, "Datadog Read Only Role", ""},
+      {CheckRoleName, "B\u00fcro (EU) #1", ""},
+      {CheckRoleName, "",
+       "BadRoleName: \"\" is not the name of a role: write the whole name on one line, without "
+       "blanks at its ends"},
+      {CheckRoleName, "Viewer ",
+       "BadRoleName: \"Viewer \" is not the name of a role: write the whole name on one line, "
+       "without blanks at its ends"},
+      {CheckRoleName, "a\tb",
+       "BadRoleName: \"a\\tb\" is not the name of a role: write the whole name on one line, "
+       "without "
+       "blanks at its ends"},
+      {CheckTeamHandle, "sre", ""},
+      {CheckTeamHandle, "data_eng-2.eu", ""},
+      {CheckTeamHandle, "", "BadTeamHandle: \"\" is not the handle of a team, such as \"sre\""},
+      {CheckTeamHandle, "Site Reliability",
+       "BadTeamHandle: \"Site Reliability\" is not the handle of a team, such as \"sre\""},
+      {CheckTeamHandle, "@team-sre",
+       "BadTeamHandle: \"@team-sre\" is a mention: write the handle alone, \"sre\""},
+      {CheckUserEmail, "Ana.O'Neil+dd@example.co.uk", ""},
+      {CheckUserEmail, "ana",
+       "BadEmail: \"ana\" is not an e-mail address, such as \"ana@example.com\""},
+      {CheckUserEmail, "ana@example.com bob@example.com",
+       "BadEmail: \"ana@example.com bob@example.com\" is not an e-mail address, such as "
+       "\"ana@example.com\""},
+  };
+  for (const Case& test : cases) EXPECT_EQ(Said(test.check(test.text)), test.said);
+}
+
 TEST(CheckRelationOf, KnowsTheRelationsOfEachType) {
   EXPECT_EQ(Said(CheckRelationOf("workflow:x", "runner")), "");
   EXPECT_EQ(Said(CheckRelationOf("anything:x", "whatever")), "");
+  EXPECT_EQ(Said(CheckRelationOf("network-path-config:x", "editor")), "");
   EXPECT_EQ(Said(CheckRelationOf("case-management-project:x", "editor")),
             "UnknownRelation (warning): unknown relation \"editor\" of a case-management-project; "
             "known are \"viewer\", \"contributor\" and \"manager\"");

@@ -1,4 +1,4 @@
-// Both lookups: what they read, and what is kept of it.
+// Lookups: what they read, and what is kept of it.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -130,7 +130,8 @@ TEST(GetCurrentUser, GivesWhoTheCredentialsAre) {
 }
 
 TEST(Lookups, HaveNothingToPlanAndAreNeverWritten) {
-  for (const auto& kind : {MakeGetImportDataFile(), MakeGetCurrentUser()}) {
+  for (const auto& kind : {MakeGetImportDataFile(), MakeGetCurrentUser(), MakeGetRole(),
+                           MakeGetTeam(), MakeGetUser()}) {
     Desired desired;
     desired.claims.push_back({"a", {"t", "a", {}}});
     const TargetPlan plan = kind->Plan(desired, Observation{});

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <tl/expected.hpp>
+#include <vector>
+
+#include "core/json.h"
+#include "httpd/message.h"
+
+namespace bindery::emulator {
+
+/// The answer to a list call of that section ("roles", "teams" or "users"): those of `all` that the
+/// filter of the request fits, in the order it asks for, one page of them. Or the text against the
+/// request.
+[[nodiscard]] tl::expected<Json, std::string> ListDocument(std::string_view section,
+                                                           std::vector<Json> all,
+                                                           const httpd::Request& request);
+
+}  // namespace bindery::emulator

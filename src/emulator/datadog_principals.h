@@ -1,0 +1,38 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/json.h"
+#include "emulator/seed.h"
+
+namespace bindery::emulator {
+
+/// The roles, teams and users of the seed. Not thread-safe.
+class DatadogPrincipals {
+ public:
+  /// Whether entries of that section are kept here.
+  [[nodiscard]] static bool Keeps(std::string_view section);
+
+  void Add(const Entry& entry) { entries_.push_back(entry); }
+  void Clear() { entries_.clear(); }
+  [[nodiscard]] bool Holds(const Entry& entry) const;
+  [[nodiscard]] const std::vector<Entry>& entries() const { return entries_; }
+
+  /// The seeded user of that id, handle or e-mail address, or the first one, with the ids of roles
+  /// that it names; null when none is seeded.
+  [[nodiscard]] Json FindUser(const std::string& user) const;
+
+  /// What a list of that section has, each as it is in the answer. Roles of users are among the
+  /// roles. Without seeded users there is one administrator.
+  [[nodiscard]] std::vector<Json> List(std::string_view section) const;
+
+ private:
+  [[nodiscard]] std::vector<Json> Users() const;
+  [[nodiscard]] Json WithRoles(Json user) const;
+
+  std::vector<Entry> entries_;
+};
+
+}  // namespace bindery::emulator

@@ -1,0 +1,143 @@
+#include "providers/datadog/principal_client.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cstddef>
+#include <set>
+#include <utility>
+
+#include "cloud/http_errors.h"
+#include "cloud/pager.h"
+#include "manifests/check_text.h"
+#include "providers/datadog/error_dialect.h"
+
+namespace bindery {
+namespace {
+
+constexpr std::string_view kPageSize = "&page%5Bsize%5D=";
+constexpr std::string_view kPageNumber = "&page%5Bnumber%5D=";
+
+constexpr std::array<std::string_view, 5> kNeeded = {"name", "handle", "email", "disabled",
+                                                     "service_account"};
+
+/// Reads a page without what it includes, and of its entries only what is needed: with a role come
+/// all its permissions. Null when it is not JSON.
+Json ReadPage(std::string_view body) {
+  constexpr int kMemberOfPage = 1;
+  constexpr int kMemberOfEntry = 3;
+  constexpr int kAttribute = 4;
+  constexpr int kDeepest = 32;
+  const auto keep = [](int depth, Json::parse_event_t event, Json& parsed) {
+    if (depth > kDeepest) return false;
+    if (event != Json::parse_event_t::key) return true;
+    if (depth == kMemberOfPage) return parsed == "data";
+    if (depth == kMemberOfEntry) {
+      return parsed == "type" || parsed == "id" || parsed == "attributes";
+    }
+    return depth != kAttribute ||
+           std::ranges::find(kNeeded, parsed.get_ref<const std::string&>()) != kNeeded.end();
+  };
+  Json page = Json::parse(body, keep, false);
+  if (page.is_discarded()) return nullptr;
+  return page;
+}
+
+const Json* FindEntries(const Json& page) {
+  const Json* data = FindMember(page, "data");
+  return data != nullptr && data->is_array() ? data : nullptr;
+}
+
+/// The number after the parameter of that name; 0 when it is not there.
+std::size_t NumberAfter(const std::string& url, std::string_view name) {
+  std::size_t number = 0;
+  const std::size_t at = url.rfind(name);
+  if (at == std::string::npos) return number;
+  std::from_chars(url.data() + at + name.size(), url.data() + url.size(), number);
+  return number;
+}
+
+/// As the official clients do it: the first page that is not full is the last one.
+class ListPager final : public Pager {
+ public:
+  [[nodiscard]] std::optional<std::string> Take(const std::string& url,
+                                                std::string& body) const override {
+    const Json page = ReadPage(body);
+    const Json* entries = FindEntries(page);
+    if (entries == nullptr) return std::nullopt;
+    body = page.dump(-1, ' ', false, Json::error_handler_t::replace);
+    if (entries->size() < NumberAfter(url, kPageSize)) return std::nullopt;
+    const std::size_t at = url.rfind(kPageNumber) + kPageNumber.size();
+    return url.substr(0, at) + std::to_string(NumberAfter(url, kPageNumber) + 1);
+  }
+};
+
+const Pager& ListPages() {
+  static const ListPager kPager;
+  return kPager;
+}
+
+}  // namespace
+
+const PrincipalList& RoleList() {
+  static const PrincipalList kList = {"roles", "/api/v2/roles", "filter", "roles",
+                                      "name",  "role",          "named",  25};
+  return kList;
+}
+
+const PrincipalList& TeamList() {
+  static const PrincipalList kList = {"teams",  "/api/v2/team", "filter%5Bkeyword%5D", "team",
+                                      "handle", "team",         "with the handle",     100};
+  return kList;
+}
+
+const PrincipalList& UserList() {
+  static const PrincipalList kList = {
+      "users", "/api/v2/users", "filter", "users", "email", "user", "with the e-mail address", 25};
+  return kList;
+}
+
+PolicyCall BuildListCall(const PrincipalList& list, const std::string& base_url,
+                         const std::string& key, std::chrono::milliseconds timeout) {
+  PolicyCall read;
+  read.request.url = base_url + std::string(list.path) + "?" + std::string(list.filter) + "=" +
+                     cloud_internal::EncodeSegment(key) + "&sort=name" + std::string(kPageSize) +
+                     std::to_string(list.page_size) + std::string(kPageNumber) + "0";
+  read.request.headers.emplace_back("Accept", "application/json");
+  read.request.timeout = timeout;
+  read.request.service = list.service;
+  read.request.operation = "list";
+  read.dialect = &DatadogErrors();
+  read.expected_id = key;
+  read.pager = &ListPages();
+  return read;
+}
+
+Expected<std::vector<ListedPrincipal>> ParseListAnswer(const PrincipalList& list,
+                                                       const PolicyCall& read,
+                                                       const std::string& body) {
+  std::vector<ListedPrincipal> listed;
+  std::set<std::string> seen;
+  for (const std::string_view text : Split(body, kPageSeparator)) {
+    const Json page = ReadPage(text);
+    const Json* entries = FindEntries(page);
+    if (entries == nullptr) {
+      return Fail(cloud_internal::ShapeError(
+          read.request, "something that is not a list of " + std::string(list.service)));
+    }
+    for (const Json& entry : *entries) {
+      std::string id = StringMember(entry, "id");
+      const Json* attributes = FindMember(entry, "attributes");
+      const bool good = !id.empty() && StringMember(entry, "type") == list.type &&
+                        attributes != nullptr && attributes->is_object();
+      if (!good) {
+        return Fail(cloud_internal::ShapeError(
+            read.request, "a list with something that is not a " + std::string(list.noun)));
+      }
+      if (seen.insert(id).second) listed.push_back({std::move(id), *attributes});
+    }
+  }
+  return listed;
+}
+
+}  // namespace bindery
