@@ -36,9 +36,11 @@ bool HoldAlike(const Grant& left, const Grant& right) {
 /// Compares the grants of one claim, or those nobody claims, and adds to the plan.
 class ClaimDiff {
  public:
-  ClaimDiff(const DiffRules& rules, const SeverityRules* severities, std::string resource,
-            bool repair, TargetPlan& plan)
+  /// `severities`: as Desired::severities.
+  ClaimDiff(const DiffRules& rules, const Desired& desired, const SeverityRules* severities,
+            std::string resource, bool repair, TargetPlan& plan)
       : rules_(rules),
+        desired_(desired),
         severities_(severities),
         resource_(std::move(resource)),
         repair_(repair),
@@ -54,8 +56,8 @@ class ClaimDiff {
       }
     }
     for (const Grant& grant : extra) {
-      if (rules_.keeps != nullptr && rules_.keeps(grant)) {
-        plan_.kept.push_back(grant);
+      if (const auto as = KeptAsIn(grant)) {
+        plan_.kept.push_back({grant, *as});
         continue;
       }
       Report(DriftClass::kUndeclared, grant, "absent", GrantInWords(grant));
@@ -64,6 +66,17 @@ class ClaimDiff {
   }
 
  private:
+  /// Why that undeclared grant stays; nothing: it is a difference.
+  [[nodiscard]] std::optional<KeptAs> KeptAsIn(const Grant& grant) const {
+    const ProtectedPrincipals* configured = desired_.protected_principals.get();
+    if (configured != nullptr) {
+      const std::string principal = rules_.principals.normal(grant.principal);
+      if (configured->Removes(principal)) return std::nullopt;
+      if (configured->Adds(principal)) return KeptAs::kProtected;
+    }
+    return rules_.keeps == nullptr ? std::nullopt : rules_.keeps(grant, desired_);
+  }
+
   [[nodiscard]] std::vector<Grant> Difference(const std::vector<Grant>& from,
                                               const std::vector<Grant>& without) const {
     std::set<GrantKey> keys;
@@ -128,6 +141,7 @@ class ClaimDiff {
   }
 
   const DiffRules& rules_;
+  const Desired& desired_;
   const SeverityRules* severities_;
   std::string resource_;
   bool repair_;
@@ -152,7 +166,8 @@ void DiffUnclaimed(const Desired& desired, const std::vector<Grant>& unclaimed,
   const bool doubtful =
       desired.undeclared_in_doubt || (!judged && AnyClaim(desired, Treatment::kFreeze));
   if (!doubtful && (!judged || desired.keep_undeclared)) return;
-  ClaimDiff(rules, desired.severities.get(), "", enforced && !doubtful, doubtful ? aside : plan)
+  ClaimDiff(rules, desired, desired.severities.get(), "", enforced && !doubtful,
+            doubtful ? aside : plan)
       .Compare({}, unclaimed);
 }
 
@@ -187,7 +202,7 @@ TargetPlan DiffGrants(const Desired& desired, const std::vector<Grant>& observed
     const std::vector<Grant> wanted =
         IsGone(claim) ? std::vector<Grant>{} : WithoutDuplicates(claim.declaration.grants, rules);
     TargetPlan& into = claim.treatment == Treatment::kFreeze ? aside : plan;
-    ClaimDiff(rules, severities, claim.resource, IsRepaired(claim.treatment), into)
+    ClaimDiff(rules, desired, severities, claim.resource, IsRepaired(claim.treatment), into)
         .Compare(wanted, found);
   }
 
@@ -215,7 +230,7 @@ TargetPlan DiffExactly(const Desired& desired, const std::vector<Grant>& wanted,
     const bool deleted = !rules.principals.deleted(grant.principal).empty();
     if (!deleted || present.contains(KeyOf(grant, rules))) possible.push_back(grant);
   }
-  ClaimDiff(rules, nullptr, "", true, plan).Compare(possible, found);
+  ClaimDiff(rules, desired, nullptr, "", true, plan).Compare(possible, found);
   plan.drift.clear();
   plan.impossible.clear();
   TargetPlan declared = DiffGrants(desired, observed, rules);

@@ -10,6 +10,7 @@
 #include "providers/google/iam_names.h"
 #include "providers/google/iam_policy_client.h"
 #include "providers/google/iam_spec.h"
+#include "providers/google/lockout.h"
 #include "providers/google/members.h"
 #include "providers/google/service_agents.h"
 #include "providers/google/severities.h"
@@ -60,7 +61,7 @@ class IamBinding final : public Kind {
       : Kind(IamBindingSchema(row), TraitsOf(row)),
         row_(row),
         rules_{MemberRules(), schema().token.kind, &IamSeverities(),
-               IsOfInterface(row) ? nullptr : IsOfServiceAgent} {}
+               IsOfInterface(row) ? nullptr : KeepGrantsOfGoogle} {}
 
   [[nodiscard]] Expected<Declaration> Declare(const Json& spec,
                                               const std::string& default_project) const override {
@@ -99,6 +100,11 @@ class IamBinding final : public Kind {
   [[nodiscard]] TargetPlan Plan(const Desired& desired, const Observation& now) const override {
     if (!desired.restore) return DiffGrants(desired, now.grants, rules_);
     return DiffExactly(desired, GrantsOf(BindingsOf(*desired.restore), kWords), now.grants, rules_);
+  }
+
+  [[nodiscard]] std::vector<RefusedRemovals> Refuse(const TargetPlan& plan, const Observation& now,
+                                                    const std::string& own) const override {
+    return RefuseLockout(row_, plan, now, own);
   }
 
   [[nodiscard]] Expected<PolicyCall> Writing(const Connection& connection,
