@@ -108,6 +108,7 @@ Expected<ConnectedProvider> ConnectProvider(const ProviderConfig& provider, cons
   connection->type = provider.type;
   connection->project = provider.project.empty() ? credentials->project : provider.project;
   connection->quota_project = credentials->quota_project;
+  connection->principal = provider.principal.empty() ? credentials->principal : provider.principal;
   connection->endpoints =
       EndpointsOf(provider, clouds.embedded == nullptr ? "" : clouds.embedded->Url(), *credentials);
   connection->rate_limits = std::make_shared<RateLimitLog>();
@@ -204,6 +205,20 @@ std::optional<Severity> HoldSeverityOf(HoldSeverity severity) {
   return std::nullopt;
 }
 
+std::vector<GuardGroup> GuardGroupsOf(const GuardConfig& config) {
+  GuardGroup containers{"guard.maxRemovedFromContainers", {}, config.max_removed_from_containers};
+  for (const Provider* provider : Providers()) {
+    for (std::string& policy : provider->ContainerPolicies()) {
+      containers.kinds.push_back(std::move(policy));
+    }
+  }
+  std::vector<GuardGroup> groups = {std::move(containers)};
+  for (const auto& [kind, most] : config.max_removed_by_kind) {
+    groups.push_back({"guard.maxRemovedByKind of " + kind, {kind}, most});
+  }
+  return groups;
+}
+
 }  // namespace
 
 EngineSettings EngineSettingsOf(const Config& config, const Engine::Connections& connections) {
@@ -211,11 +226,15 @@ EngineSettings EngineSettingsOf(const Config& config, const Engine::Connections&
   settings.catalog.mode = config.reconcile.mode;
   settings.catalog.keep_undeclared = config.reconcile.undeclared_roles == UndeclaredRoles::kKeep;
   settings.catalog.key_by_condition = config.reconcile.binding_key == BindingKey::kRoleAndCondition;
+  settings.catalog.target_rules = config.targets;
+  settings.catalog.protected_principals =
+      std::make_shared<const ProtectedPrincipals>(config.protected_principals);
   settings.catalog.severities = std::make_shared<const SeverityRules>(config.drift.severity);
   settings.settle = config.manifests.settle;
   settings.guard.max_removed_grants = config.guard.max_removed_grants;
   settings.guard.max_removed_fraction = config.guard.max_removed_fraction;
   settings.guard.window = config.guard.window;
+  settings.guard.groups = GuardGroupsOf(config.guard);
   settings.guard.hold_severity = HoldSeverityOf(config.guard.hold_severity);
   settings.recheck = {config.reconcile.interval, config.reconcile.shortest_interval,
                       config.reconcile.longest_interval, config.reconcile.requests_per_minute};

@@ -7,8 +7,8 @@ void WarnOfFirstStart(const Config& config, Logger& log) {
   for (const auto& [name, provider] : config.providers) {
     if (provider.embedded) continue;
     log.Warn(
-        "first start on a real cloud: members, and with reconcile.undeclaredRoles: remove also "
-        "roles, that no manifest declares are removed from the targets that manifests name; "
+        "first start on a real cloud: members, and with undeclaredRoles: remove also roles, "
+        "that no manifest declares are removed from the targets that manifests name; "
         "reconcile.mode: observe only reports them",
         {{"provider", name}});
   }

@@ -8,6 +8,7 @@
 #include <set>
 #include <utility>
 
+#include "app/clouds.h"
 #include "app/offline_scan.h"
 #include "controller/catalog.h"
 #include "core/work_pool.h"
@@ -202,18 +203,17 @@ class Import {
   /// Roles that nothing declares beside what is imported would be removed by the next pass.
   void CheckUndeclared(const std::vector<Wanted>& wanted) {
     if (!result_.errors.empty() && !wish_.keep_going) return;
-    const bool removes = config_.reconcile.undeclared_roles == UndeclaredRoles::kRemove &&
-                         config_.reconcile.mode == Mode::kEnforce &&
-                         !kind_.traits().keeps_undeclared;
-    if (!removes || kind_.schema().read_only) return;
+    if (config_.reconcile.mode != Mode::kEnforce || kind_.schema().read_only) return;
+    const CatalogSettings settings = EngineSettingsOf(config_, {}).catalog;
     std::set<std::string> told;
     for (const Wanted& one : wanted) {
       if (!*one.seen || !told.insert(one.named.target).second) continue;
+      if (settings.KeepsUndeclared(FullTarget(one.named.target), &kind_)) continue;
       const std::string left = UndeclaredOn(one);
       if (left.empty()) continue;
       const std::string why = "the next pass would remove " + left + " from " + one.named.target +
                               ", as no manifest declares what is held there "
-                              "(reconcile.undeclaredRoles: remove); import the target "
+                              "(undeclaredRoles: remove); import the target "
                               "without a role to take over all there is";
       if (wish_.only_shown) {
         result_.warnings.push_back(why);
@@ -235,9 +235,13 @@ class Import {
     return left;
   }
 
-  [[nodiscard]] bool IsDeclared(const std::string& target, const std::string& role) const {
+  [[nodiscard]] Target FullTarget(const std::string& name) const {
     const std::string scope = kind_.traits().names_are_global ? std::string() : provider_.name;
-    const Target full = {kind_.traits().policy, scope, target};
+    return {kind_.traits().policy, scope, name};
+  }
+
+  [[nodiscard]] bool IsDeclared(const std::string& target, const std::string& role) const {
+    const Target full = FullTarget(target);
     const auto claims = [&](const Target& at, const std::string& claimed) {
       return at == full && Contains(claimed, role);
     };

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <set>
 
+#include "controller/unsafe_removals.h"
+
 namespace bindery {
 namespace {
 
@@ -52,7 +54,7 @@ void HoldBack(const PlanTask& task, CheckResult& result, std::set<std::string>& 
     unsettled.insert(claim.resource);
     changed = true;
   }
-  if (changed) result.plan = task.job.kind->Plan(result.desired, *result.observed);
+  if (changed) result.plan = PlanTarget(task.job, result.desired, *result.observed);
 }
 
 }  // namespace

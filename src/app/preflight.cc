@@ -94,6 +94,7 @@ std::string DescribeSignIn(const ConnectedProvider& provider) {
   if (!provider.sign_in.source.empty()) text += " of " + provider.sign_in.source;
   if (!provider.sign_in.account.empty()) text += ", account " + provider.sign_in.account;
   if (!provider.connection->project.empty()) text += ", project " + provider.connection->project;
+  if (!provider.sign_in.remark.empty()) text += "; " + provider.sign_in.remark;
   return text;
 }
 

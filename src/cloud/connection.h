@@ -19,6 +19,8 @@ struct Connection {
   std::string project;                           ///< Completes names without one; may be empty.
   std::map<std::string, std::string> endpoints;  ///< Service name to base URL, no trailing slash.
   std::string quota_project;  ///< The project calls are counted to; empty: the resource's own.
+  /// The member of policies that calls are made as; empty: unknown.
+  std::string principal = {};
   std::shared_ptr<Transport> transport;
   std::shared_ptr<Authorizer> authorizer;
   std::shared_ptr<RateLimitLog> rate_limits;  ///< What `transport` notes; may be null.

@@ -14,8 +14,10 @@
 #include "core/address.h"
 #include "core/log_level.h"
 #include "core/mode.h"
+#include "core/protected_principals.h"
 #include "core/report_format.h"
 #include "core/severity_rules.h"
+#include "core/target_rules.h"
 #include "providers/provider_config.h"
 
 namespace bindery {
@@ -66,6 +68,8 @@ enum class HoldSeverity { kLow, kMedium, kHigh, kCritical, kNone };
 struct GuardConfig {
   int max_removed_grants = 50;
   double max_removed_fraction = 0.25;  ///< Of what the directory held.
+  int max_removed_from_containers = 10;
+  std::map<std::string, int> max_removed_by_kind;  ///< By pattern of Target::kind.
   std::chrono::milliseconds window{std::chrono::hours(1)};
   HoldSeverity hold_severity = HoldSeverity::kHigh;
 };
@@ -164,6 +168,8 @@ struct Config {
   ManifestsConfig manifests;
   std::filesystem::path store = "state/bindery.db";  ///< The SQLite file.
   ReconcileConfig reconcile;
+  TargetRules targets;  ///< Tried in order, before the defaults.
+  ProtectedPrincipals protected_principals;
   GuardConfig guard;
   std::map<std::string, ProviderConfig> providers;  ///< By name.
   TransportConfig transport;

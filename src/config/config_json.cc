@@ -1,6 +1,7 @@
 #include "config/config_json.h"
 
 #include <cmath>
+#include <map>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -39,6 +40,11 @@ struct Spell {
     return list;
   }
   Json operator()(const TextListSlot& slot) const { return *slot.texts; }
+  Json operator()(const CountMapSlot& slot) const {
+    Json map = Json::object();
+    for (const auto& [name, count] : *slot.counts) map[name] = count;
+    return map;
+  }
   Json operator()(const TextMapSlot& slot) const {
     Json map = Json::object();
     for (const auto& [name, text] : *slot.texts) map[name] = text;
@@ -51,8 +57,29 @@ struct Spell {
     for (const SeverityRule& rule : *slot.rules) list.push_back(RuleOf(rule));
     return list;
   }
+  Json operator()(const TargetRulesSlot& slot) const {
+    Json list = Json::array();
+    for (const TargetRule& rule : *slot.rules) list.push_back(RuleOf(rule));
+    return list;
+  }
 
  private:
+  /// Only what the rule sets.
+  static Json RuleOf(const TargetRule& given) {
+    TargetRule rule = given;  // Its slots could be written to.
+    const std::map<std::string_view, bool> is_set = {
+        {"match", true},
+        {"kind", !rule.kind.empty()},
+        {"undeclaredRoles", rule.undeclared_roles.has_value()},
+        {"selfLockout", rule.self_lockout.has_value()},
+        {"lastOwner", rule.last_owner.has_value()}};
+    Json json = Json::object();
+    for (const Key<TargetRule>& key : TargetRuleKeys()) {
+      if (is_set.at(key.path)) json[std::string(key.path)] = ValueOf(key.slot(rule));
+    }
+    return json;
+  }
+
   /// Only what restricts the rule.
   static Json RuleOf(const SeverityRule& given) {
     SeverityRule rule = given;  // Its slots could be written to.

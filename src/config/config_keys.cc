@@ -1,6 +1,7 @@
 #include "config/config_keys.h"
 
 #include <array>
+#include <optional>
 
 namespace bindery {
 namespace {
@@ -11,6 +12,8 @@ constexpr double kDay = 86'400'000;
 constexpr std::array<std::string_view, 2> kModes = {"enforce", "observe"};
 constexpr std::array<std::string_view, 2> kUndeclaredRoles = {"remove", "keep"};
 constexpr std::array<std::string_view, 2> kBindingKeys = {"role", "roleAndCondition"};
+constexpr std::array<std::string_view, 2> kDefaultAccounts = {"keep", "drift"};
+constexpr std::array<std::string_view, 2> kUnsafeWrites = {"refuse", "allow"};
 constexpr std::array<std::string_view, 4> kLevels = {"debug", "info", "warn", "error"};
 constexpr std::array<std::string_view, 2> kLogFormats = {"text", "json"};
 constexpr std::array<std::string_view, 6> kDriftClasses = {"missing",           "undeclared",
@@ -109,6 +112,21 @@ constexpr std::array kConfigKeys = {
            "How long before the end of a grant's condition warning events tell of it; an empty "
            "list: never.",
            {kSecond, 365 * kDay}},
+    Key<C>{"targets", [](C& c) -> Slot { return TargetRulesSlot{&c.targets}; },
+           "Settings of single targets: rules that are tried in order, before the defaults."},
+    Key<C>{"protectedPrincipals.add",
+           [](C& c) -> Slot { return TextListSlot{&c.protected_principals.add}; },
+           "Patterns of principals whose undeclared grants stay and are no drift."},
+    Key<C>{"protectedPrincipals.remove",
+           [](C& c) -> Slot { return TextListSlot{&c.protected_principals.remove}; },
+           "Patterns of principals whose undeclared grants are drift, although bindery knows them "
+           "as service agents or default accounts; wins over add."},
+    Key<C>{"protectedPrincipals.defaultAccounts",
+           [](C& c) -> Slot {
+             return Choice(c.protected_principals.default_accounts, kDefaultAccounts);
+           },
+           "keep leaves roles/editor to the default accounts of a project; drift treats them like "
+           "other accounts. Not of the two kinds that replace whole policies."},
     Key<C>{"guard.maxRemovedGrants", [](C& c) -> Slot { return &c.guard.max_removed_grants; },
            "What removes more grants within guard.window is held until it is approved."},
     Key<C>{"guard.maxRemovedFraction",
@@ -116,6 +134,15 @@ constexpr std::array kConfigKeys = {
            "The same, as a part of what the directory held, in all, on a provider and on a target; "
            "counts from 10 removals on, and in a small directory from half of it on.",
            {0, 1}},
+    Key<C>{"guard.maxRemovedFromContainers",
+           [](C& c) -> Slot { return &c.guard.max_removed_from_containers; },
+           "The same number for the policies of organizations, folders, projects and billing "
+           "accounts, together."},
+    Key<C>{"guard.maxRemovedByKind",
+           [](C& c) -> Slot { return CountMapSlot{&c.guard.max_removed_by_kind}; },
+           "The same number for the policies of single kinds: patterns such as pubsub:*, and how "
+           "many grants may go from all policies that one matches.",
+           {0, 2'147'483'647}},
     Key<C>{"guard.window",
            [](C& c) -> Slot { return &c.guard.window; },
            "How long a removal counts against these limits.",
@@ -282,9 +309,35 @@ constexpr std::array kSeverityRuleKeys = {
            "How bad such a difference is."},
 };
 
+using T = TargetRule;
+
+/// A setting that a rule may leave to others. Its default is shown where it is not set.
+template <typename Enum>
+Slot OptionalChoice(std::optional<Enum>& value, std::span<const std::string_view> names) {
+  return ChoiceSlot{names, [&value] { return static_cast<std::size_t>(value.value_or(Enum{})); },
+                    [&value](std::size_t index) { value = static_cast<Enum>(index); }};
+}
+
+constexpr std::array kTargetRuleKeys = {
+    Key<T>{"match", [](T& t) -> Slot { return &t.match; },
+           "The pattern of the target's name, with * and ?."},
+    Key<T>{"kind", [](T& t) -> Slot { return &t.kind; },
+           "The pattern of the kind of its manifests or of its policy; empty: any."},
+    Key<T>{"undeclaredRoles",
+           [](T& t) -> Slot { return OptionalChoice(t.undeclared_roles, kUndeclaredRoles); },
+           "What a write does to roles that no manifest declares."},
+    Key<T>{"selfLockout",
+           [](T& t) -> Slot { return OptionalChoice(t.self_lockout, kUnsafeWrites); },
+           "Whether a write may take bindery's own permission to write the policy."},
+    Key<T>{"lastOwner", [](T& t) -> Slot { return OptionalChoice(t.last_owner, kUnsafeWrites); },
+           "Whether a write may remove the last holder of roles/owner, "
+           "roles/resourcemanager.organizationAdmin or roles/billing.admin from a container."},
+};
+
 }  // namespace
 
 std::span<const Key<Config>> ConfigKeys() { return kConfigKeys; }
 std::span<const Key<SeverityRule>> SeverityRuleKeys() { return kSeverityRuleKeys; }
+std::span<const Key<TargetRule>> TargetRuleKeys() { return kTargetRuleKeys; }
 
 }  // namespace bindery

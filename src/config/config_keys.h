@@ -11,6 +11,7 @@ namespace bindery {
 /// Those of all providers, and after them those of each type.
 [[nodiscard]] std::span<const Key<ProviderConfig>> ProviderKeys();
 [[nodiscard]] std::span<const Key<SeverityRule>> SeverityRuleKeys();
+[[nodiscard]] std::span<const Key<TargetRule>> TargetRuleKeys();
 [[nodiscard]] std::span<const Key<WebhookConfig>> WebhookKeys();
 
 }  // namespace bindery

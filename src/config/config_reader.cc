@@ -47,6 +47,8 @@ std::string Join(const std::string& prefix, std::string_view key) {
 
 void ReadSeverityRules(Reading& reading, const Node& list, const std::string& shown,
                        SeverityRules& rules, const Environment& environment);
+void ReadTargetRules(Reading& reading, const Node& list, const std::string& shown,
+                     TargetRules& rules, const Environment& environment);
 void ReadWebhooks(Reading& reading, const Node& map, const Environment& environment);
 
 /// Reads a map and the maps in it into one structure, by the structure's table of keys.
@@ -109,6 +111,13 @@ class MapReader {
     const auto* rules = std::get_if<SeverityRulesSlot>(&slot);
     if (rules != nullptr && entry.value.kind == NodeKind::kList) {
       return ReadSeverityRules(reading_, entry.value, shown, *rules->rules, environment_);
+    }
+    const auto* targets = std::get_if<TargetRulesSlot>(&slot);
+    if (targets != nullptr && entry.value.kind == NodeKind::kList) {
+      return ReadTargetRules(reading_, entry.value, shown, *targets->rules, environment_);
+    }
+    if ((rules != nullptr || targets != nullptr) && entry.value.kind == NodeKind::kMap) {
+      return reading_.Add(entry.value.at, shown, "expected a list of rules, found a map");
     }
     if (std::holds_alternative<WebhooksSlot>(slot) && entry.value.kind == NodeKind::kMap) {
       return ReadWebhooks(reading_, entry.value, environment_);
@@ -200,8 +209,32 @@ void ReadWebhooks(Reading& reading, const Node& map, const Environment& environm
       ReadNamed<WebhookConfig>(reading, map, "notifications.webhooks", WebhookKeys(), environment);
 }
 
-void ReadSeverityRules(Reading& reading, const Node& list, const std::string& shown,
-                       SeverityRules& rules, const Environment& environment) {
+std::span<const Key<SeverityRule>> KeysOf(const SeverityRules& /*rules*/) {
+  return SeverityRuleKeys();
+}
+std::span<const Key<TargetRule>> KeysOf(const TargetRules& /*rules*/) { return TargetRuleKeys(); }
+
+void CheckRule(Reading& reading, const SeverityRule& /*rule*/, const std::string& place,
+               yaml::Position at) {
+  if (reading.Given(place + ".severity")) return;
+  reading.Add(at, place + ".severity", "is missing: low, medium, high or critical");
+}
+
+void CheckRule(Reading& reading, const TargetRule& rule, const std::string& place,
+               yaml::Position at) {
+  if (rule.match.empty() && !reading.Faulty(place + ".match")) {
+    reading.Add(at, place + ".match", "is missing: the pattern of a target's name");
+  }
+  for (const char* setting : {".undeclaredRoles", ".selfLockout", ".lastOwner"}) {
+    if (reading.Given(place + setting)) return;
+  }
+  reading.Add(at, place, "sets nothing: undeclaredRoles, selfLockout or lastOwner");
+}
+
+/// A list of maps.
+template <typename Rule>
+void ReadRules(Reading& reading, const Node& list, const std::string& shown,
+               std::vector<Rule>& rules, const Environment& environment) {
   for (std::size_t i = 0; i < list.items.size(); ++i) {
     const Node& item = list.items[i];
     const std::string place = shown + "[" + std::to_string(i) + "]";
@@ -210,13 +243,21 @@ void ReadSeverityRules(Reading& reading, const Node& list, const std::string& sh
       reading.Add(item.at, place, "expected a map, found " + WithArticle(item.kind));
       continue;
     }
-    SeverityRule rule;
-    MapReader<SeverityRule>(reading, rule, SeverityRuleKeys(), place, environment).Read(item, "");
-    if (!reading.Given(place + ".severity")) {
-      reading.Add(item.at, place + ".severity", "is missing: low, medium, high or critical");
-    }
+    Rule rule;
+    MapReader<Rule>(reading, rule, KeysOf(rules), place, environment).Read(item, "");
+    CheckRule(reading, rule, place, item.at);
     rules.push_back(std::move(rule));
   }
+}
+
+void ReadSeverityRules(Reading& reading, const Node& list, const std::string& shown,
+                       SeverityRules& rules, const Environment& environment) {
+  ReadRules(reading, list, shown, rules, environment);
+}
+
+void ReadTargetRules(Reading& reading, const Node& list, const std::string& shown,
+                     TargetRules& rules, const Environment& environment) {
+  ReadRules(reading, list, shown, rules, environment);
 }
 
 void ReadRoot(Reading& reading, const Node& root, const Environment& environment) {

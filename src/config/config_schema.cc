@@ -50,6 +50,7 @@ Json ListOf(Json items) {
 constexpr const char* kDuration = "^[0-9]+(ms|s|m|h|d)$";
 
 Json RulesSchema();
+Json TargetRulesSchema();
 Json WebhooksSchema();
 
 /// What a value must look like; one overload for each type of slot.
@@ -74,8 +75,12 @@ struct Describe {
     return schema;
   }
   Json operator()(const SeverityRulesSlot& /*slot*/) const { return RulesSchema(); }
+  Json operator()(const TargetRulesSlot& /*slot*/) const { return TargetRulesSchema(); }
   Json operator()(const TextListSlot& /*slot*/) const {
     return ListOf({{"type", "string"}, {"minLength", 1}});
+  }
+  Json operator()(const CountMapSlot& /*slot*/) const {
+    return {{"type", "object"}, {"additionalProperties", Number("integer", bounds)}};
   }
   Json operator()(const TextMapSlot& /*slot*/) const {
     return {{"type", "object"}, {"additionalProperties", {{"type", "string"}}}};
@@ -137,6 +142,17 @@ Json RulesSchema() {
   rule["type"] = "object";
   AddKeys(rule, SeverityRuleKeys());
   rule["required"] = {"severity"};
+  return {{"type", "array"}, {"items", std::move(rule)}};
+}
+
+Json TargetRulesSchema() {
+  Json rule = MapOf("");
+  rule["type"] = "object";
+  AddKeys(rule, TargetRuleKeys());
+  rule["required"] = {"match"};
+  rule["anyOf"] = {{{"required", {"undeclaredRoles"}}},
+                   {{"required", {"selfLockout"}}},
+                   {{"required", {"lastOwner"}}}};
   return {{"type", "array"}, {"items", std::move(rule)}};
 }
 

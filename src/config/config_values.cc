@@ -191,12 +191,20 @@ struct Assign {
     return WrongType("a list of rules", scalar);
   }
 
+  Expected<void> operator()(const TargetRulesSlot&) const {
+    return WrongType("a list of rules", scalar);
+  }
+
   Expected<void> operator()(const TextListSlot&) const {
     return WrongType("a list of strings", scalar);
   }
 
   Expected<void> operator()(const ServiceUrlsSlot&) const {
     return WrongType("a map of URLs", scalar);
+  }
+
+  Expected<void> operator()(const CountMapSlot&) const {
+    return WrongType("a map of numbers", scalar);
   }
 
   Expected<void> operator()(const TextMapSlot&) const {
@@ -306,6 +314,16 @@ Expected<void> ReadMap(const Node& node, const TextMapSlot& slot, const Environm
   return {};
 }
 
+Expected<void> ReadMap(const Node& node, const CountMapSlot& slot, const Bounds& bounds,
+                       const Environment& environment) {
+  slot.counts->clear();
+  for (const Node::Entry& entry : node.fields) {
+    auto read = ReadValue(entry.value, &(*slot.counts)[entry.key], bounds, environment);
+    if (!read) return Bad(entry.key + ": " + read.error().message);
+  }
+  return {};
+}
+
 }  // namespace
 
 std::string WithArticle(yaml::NodeKind kind) {
@@ -358,6 +376,10 @@ Expected<void> ReadValue(const Node& node, const Slot& slot, const Bounds& bound
   if (texts != nullptr && node.kind == NodeKind::kList) return ReadList(node, *texts, environment);
   const auto* map = std::get_if<TextMapSlot>(&slot);
   if (map != nullptr && node.kind == NodeKind::kMap) return ReadMap(node, *map, environment);
+  const auto* counts = std::get_if<CountMapSlot>(&slot);
+  if (counts != nullptr && node.kind == NodeKind::kMap) {
+    return ReadMap(node, *counts, bounds, environment);
+  }
   if (node.kind == NodeKind::kList || node.kind == NodeKind::kMap) {
     return Bad("expected a single value, found " + WithArticle(node.kind));
   }

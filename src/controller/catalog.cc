@@ -8,6 +8,16 @@
 #include "controller/scan_transaction.h"
 
 namespace bindery {
+namespace {
+
+bool SameProtected(const CatalogSettings& a, const CatalogSettings& b) {
+  const ProtectedPrincipals none;
+  const auto& left = a.protected_principals ? *a.protected_principals : none;
+  const auto& right = b.protected_principals ? *b.protected_principals : none;
+  return left == right;
+}
+
+}  // namespace
 
 void Catalog::SetSettings(CatalogSettings settings) {
   const bool same = settings.projects == settings_.projects &&
@@ -16,7 +26,8 @@ void Catalog::SetSettings(CatalogSettings settings) {
   if (!(settings == settings_)) ++rules_in_use_;
   // What nobody declares, or was only looked at, is taken away by another word of ours.
   const bool wider =
-      settings_.keep_undeclared != settings.keep_undeclared || settings_.mode != settings.mode;
+      settings_.keep_undeclared != settings.keep_undeclared || settings_.mode != settings.mode ||
+      settings_.target_rules != settings.target_rules || !SameProtected(settings_, settings);
   settings_ = std::move(settings);
   for (auto& [name, entry] : claims_.resources()) entry.settled = entry.settled && !wider;
   // What is declared may be treated differently now.
@@ -72,6 +83,12 @@ bool Catalog::AwaitsOthers() const {
 
 void Catalog::Identify(const std::string& number, const std::string& id, StoreChange& change) {
   project_names_.Learn(number, id);
+  // Agents of other projects can be told now.
+  const std::string project = "projects/" + id;
+  for (auto& [key, target] : claims_.targets()) {
+    const std::string& policy = key->name;
+    if (policy == project || policy.starts_with(project + "/")) target.confirmed_body = {};
+  }
   for (const std::string& name : DeclaredUnder(claims_, number)) Forget(name, change);
 }
 

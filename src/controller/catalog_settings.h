@@ -2,28 +2,47 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "controller/resource_entry.h"
+#include "core/protected_principals.h"
+#include "core/target_rules.h"
 
 namespace bindery {
 
 /// The part of the configuration that decides what a target should be.
 struct CatalogSettings {
   Mode mode = Mode::kEnforce;
-  bool keep_undeclared = false;
+  bool keep_undeclared = false;  ///< On targets for which no rule says otherwise.
   /// Of one role several manifests may declare each its own condition (`reconcile.bindingKey:
   /// roleAndCondition`).
   bool key_by_condition = false;
+  TargetRules target_rules = {};
+  std::shared_ptr<const ProtectedPrincipals> protected_principals = {};  ///< As in Desired.
   std::string rules;                                     ///< As GenerationRecord::rules.
   std::shared_ptr<const SeverityRules> severities = {};  ///< As Desired::severities.
   std::map<std::string, std::string> projects;           ///< Provider name to its default project.
   /// Provider name to its type; a manifest that names none gets the one named like the type.
   std::map<std::string, std::string> provider_types;
 
-  /// Roles that no manifest declares stay on the targets of that kind; null: of an unknown kind.
-  [[nodiscard]] bool KeepsUndeclared(const Kind* kind) const {
-    return keep_undeclared || (kind != nullptr && kind->traits().keeps_undeclared);
+  /// Roles that no manifest declares stay on that target. `kind` writes it; null: unknown.
+  [[nodiscard]] bool KeepsUndeclared(const Target& target, const Kind* kind) const {
+    const bool by_default = keep_undeclared || (kind != nullptr && kind->traits().keeps_undeclared);
+    const auto set = RuleOf(target, kind, &TargetRule::undeclared_roles);
+    return set ? *set == UndeclaredRoles::kKeep : by_default;
+  }
+  /// The setting that a rule gives that target; nothing: none does.
+  template <typename Value>
+  [[nodiscard]] std::optional<Value> RuleOf(const Target& target, const Kind* kind,
+                                            std::optional<Value> TargetRule::*setting) const {
+    if (target_rules.empty()) return std::nullopt;
+    MatchedTarget matched{target.name, "", target.kind.str()};
+    if (kind != nullptr) {
+      matched.kind = kind->schema().token.kind;
+      matched.is_container = kind->traits().is_container;
+    }
+    return SettingOf(target_rules, matched, setting);
   }
   /// The mode of that resource: its own, or the one of all.
   [[nodiscard]] Mode ModeOf(const ResourceEntry& entry) const {

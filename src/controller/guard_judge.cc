@@ -131,6 +131,7 @@ class Guard::Judging {
     for (const Removal& removal : grants) {
       if (removal.cause == RemovalCause::kForeign) continue;
       ++waiting_grants_;
+      ++waiting_in_[target.kind.str()];
       if (!WasDeclared(removal.cause)) continue;
       ++waiting_declared_;
       ++waiting_on_[provider];
@@ -185,15 +186,44 @@ class Guard::Judging {
   }
 
   [[nodiscard]] std::string ReasonAgainst(const Case& one) {
+    const Removals& of = one.decision.go;
+    if (std::string reason = ReasonAgainstGroups(one); !reason.empty()) return reason;
     const std::int64_t asked = DeclaredAmong(one.open);
     if (asked == 0) return "";
-    const Removals& of = one.decision.go;
     const std::string key = of.target.Key();
     RemovalCount count{asked, guard_.declared_.OnTarget(key), waiting_at_[key]};
     const std::int64_t declared_there = of.declared + count.before;
     std::string reason =
         OverFraction(count, declared_there, "the directory on this target", false, limits_);
     return reason.empty() ? ReasonAgainstProvider(of.provider) : reason;
+  }
+
+  /// That of the first group of the target that is over its limit.
+  [[nodiscard]] std::string ReasonAgainstGroups(const Case& one) {
+    if (one.open.empty()) return "";
+    for (const GuardGroup& group : limits_.groups) {
+      if (!group.Has(one.decision.go.target.kind.str())) continue;
+      const auto known = by_group_.find(group.key);
+      const std::string& reason =
+          known != by_group_.end() ? known->second
+                                   : by_group_.emplace(group.key, CountGroup(group)).first->second;
+      if (!reason.empty()) return reason;
+    }
+    return "";
+  }
+
+  /// What others caused counts apart, and for no group.
+  [[nodiscard]] std::string CountGroup(const GuardGroup& group) const {
+    const auto has = [&group](std::string_view kind) { return group.Has(kind); };
+    RemovalCount count;
+    count.before = guard_.declared_.OnKinds(has) + guard_.adopted_.OnKinds(has);
+    for (const auto& [kind, waiting] : waiting_in_) {
+      if (has(kind)) count.waiting += waiting;
+    }
+    for (const Case& one : cases_) {
+      if (has(one.decision.go.target.kind.str())) count.asked += SizeOf(one.open);
+    }
+    return OverGroup(count, group, limits_);
   }
 
   [[nodiscard]] std::string ReasonAgainstProvider(const std::string& provider) {
@@ -222,7 +252,9 @@ class Guard::Judging {
   std::int64_t waiting_declared_ = 0;
   std::map<std::string, std::int64_t> waiting_on_;  ///< By provider.
   std::map<std::string, std::int64_t> waiting_at_;  ///< By target.
+  std::map<std::string, std::int64_t> waiting_in_;  ///< By kind, whatever the cause.
   std::map<std::string, std::string> by_provider_;
+  std::map<std::string, std::string> by_group_;  ///< By key.
 };
 
 std::vector<Guard::Decision> Guard::Judge(const std::vector<Removals>& together,

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "core/glob.h"
 #include "core/time_text.h"
 
 namespace bindery {
@@ -38,6 +39,18 @@ std::string OverNumber(const RemovalCount& count, const GuardLimits& limits) {
   if (count.All() <= limits.max_removed_grants) return "";
   return fmt::format("{}, more than guard.maxRemovedGrants ({})", CountText(count, limits),
                      limits.max_removed_grants);
+}
+
+bool GuardGroup::Has(std::string_view kind) const {
+  return std::any_of(kinds.begin(), kinds.end(),
+                     [&](const std::string& pattern) { return MatchesGlob(pattern, kind); });
+}
+
+std::string OverGroup(const RemovalCount& count, const GuardGroup& group,
+                      const GuardLimits& limits) {
+  if (count.All() <= group.max_removed_grants) return "";
+  return fmt::format("{}, more than {} ({})", CountText(count, limits), group.key,
+                     group.max_removed_grants);
 }
 
 bool IsOverFraction(std::int64_t count, std::int64_t held, bool small, const GuardLimits& limits) {

@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "core/drift.h"
 
@@ -11,6 +13,16 @@ namespace bindery {
 
 /// guard.window is no longer than this.
 inline constexpr std::chrono::hours kLongestGuardWindow(7 * 24);
+
+/// A limit of its own for the policies of some kinds.
+struct GuardGroup {
+  std::string key;  ///< Of the configuration, for messages: "guard.maxRemovedFromContainers".
+  std::vector<std::string> kinds;  ///< Patterns of Target::kind.
+  std::int64_t max_removed_grants = 0;
+
+  [[nodiscard]] bool Has(std::string_view kind) const;
+  bool operator==(const GuardGroup&) const = default;
+};
 
 /// How much may be taken away without anybody's approval.
 struct GuardLimits {
@@ -23,6 +35,7 @@ struct GuardLimits {
   /// What a manifest no longer declares waits, whatever its number, when it is that bad to lose;
   /// nothing: only numbers count.
   std::optional<Severity> hold_severity = Severity::kHigh;
+  std::vector<GuardGroup> groups = {};  ///< Each counts by itself.
 
   bool operator==(const GuardLimits&) const = default;
 };
@@ -51,6 +64,10 @@ void Retell(std::string& reason, std::string& part, const std::string& now);
 
 /// Why that is more than guard.maxRemovedGrants; empty: it is not.
 [[nodiscard]] std::string OverNumber(const RemovalCount& count, const GuardLimits& limits);
+
+/// Why that is more than the group may lose; empty: it is not.
+[[nodiscard]] std::string OverGroup(const RemovalCount& count, const GuardGroup& group,
+                                    const GuardLimits& limits);
 
 /// More than the fraction of `held`. Fewer than ten removals are measured only where `small`, and
 /// then by half of what was held instead: three pass in any case. Of all of it, 1, nothing is over.

@@ -152,6 +152,8 @@ std::vector<DriftItem> DifferencesOf(const CheckJob& job, const Claim& claim,
                                      const Observation& seen, const Desired& desired) {
   Desired alone;
   alone.keep_undeclared = desired.keep_undeclared;
+  alone.protected_principals = desired.protected_principals;
+  alone.project_number = desired.project_number;
   alone.claims = desired.claims;
   for (Claim& other : alone.claims) {
     other.treatment = other.resource == claim.resource ? Treatment::kObserve : Treatment::kFreeze;

@@ -85,6 +85,15 @@ bool ProjectNames::IsInDoubt(const std::string& name) const {
   return waiting_.contains(rest) || unclear_.contains(rest);
 }
 
+std::string ProjectNames::NumberOf(const std::string& name) const {
+  if (!IsOfProject(name)) return "";
+  if (std::string number = ProjectNumberOf(name); !number.empty()) return number;
+  if (numbers_.empty()) return "";
+  const std::string_view project = std::string_view(name).substr(kProjects.size());
+  const auto number = numbers_.find(project.substr(0, project.find('/')));
+  return number == numbers_.end() ? "" : number->second;
+}
+
 bool ProjectNames::waits() const {
   {
     const std::scoped_lock lock(mutex_);
@@ -97,6 +106,7 @@ bool ProjectNames::waits() const {
 
 bool ProjectNames::Learn(const std::string& number, const std::string& id) {
   given_up_.erase(number);
+  numbers_.insert_or_assign(id, number);
   return ids_.insert_or_assign(number, id).second;
 }
 

@@ -39,6 +39,9 @@ class ProjectNames {
   /// A policy that some manifest may name otherwise, so that not all that is declared on it is
   /// known.
   [[nodiscard]] bool IsInDoubt(const std::string& name) const;
+  /// The number of the project that the name begins with, where the name has it or the service has
+  /// told it; else empty. No question is asked for it.
+  [[nodiscard]] std::string NumberOf(const std::string& name) const;
   /// Something was asked, or is to be, and not answered yet.
   [[nodiscard]] bool waits() const;
   /// All names matter, not only those by number.
@@ -60,8 +63,9 @@ class ProjectNames {
  private:
   void Want(const std::string& provider, const std::string& number);
 
-  std::map<std::string, std::string> ids_;       ///< By number.
-  std::map<std::string, std::string> given_up_;  ///< Numbers, and why.
+  std::map<std::string, std::string> ids_;                   ///< By number.
+  std::map<std::string, std::string, std::less<>> numbers_;  ///< The same by id.
+  std::map<std::string, std::string> given_up_;              ///< Numbers, and why.
   std::set<std::string> asked_;
   std::set<Question> wanted_;
   /// What stands behind the project in names whose number is not known, or given up.

@@ -113,6 +113,16 @@ std::int64_t RemovalWindow::OnTarget(const std::string& target) const {
   return ValueOf(by_target_, target);
 }
 
+std::int64_t RemovalWindow::OnKinds(
+    const std::function<bool(std::string_view kind)>& wanted) const {
+  std::int64_t count = 0;
+  for (const auto& [key, removed] : by_target_) {
+    const std::string_view kind = std::string_view(key).substr(0, key.find('|'));
+    if (wanted(kind)) count += removed;
+  }
+  return count;
+}
+
 void HighestWithin::Note(std::int64_t value, MonoTime now) {
   if (!samples_.empty()) samples_.back().until = now;
   while (!samples_.empty() && samples_.back().value <= value) samples_.pop_back();

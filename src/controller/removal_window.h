@@ -3,8 +3,10 @@
 #include <chrono>
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <map>
 #include <string>
+#include <string_view>
 
 #include "controller/now.h"
 #include "core/clock.h"
@@ -47,6 +49,9 @@ class RemovalWindow {
   [[nodiscard]] std::int64_t Total() const { return total_; }
   [[nodiscard]] std::int64_t OnProvider(const std::string& provider) const;
   [[nodiscard]] std::int64_t OnTarget(const std::string& target) const;
+  /// On all targets of the kinds that `wanted` accepts.
+  [[nodiscard]] std::int64_t OnKinds(
+      const std::function<bool(std::string_view kind)>& wanted) const;
 
  private:
   struct Entry {

@@ -179,6 +179,30 @@ ResourceStatus StatusOfResult(const Observation& seen) {
           seen.note.empty() ? "found" : "found; " + seen.note};
 }
 
+/// The undeclared holders of the resource's role that stay, counted by sort: "1 default account".
+std::string KeptBeside(const ResourceEntry& entry, const std::vector<KeptGrant>& kept) {
+  struct Sort {
+    KeptAs as;
+    std::string_view one;
+    std::string_view many;
+  };
+  constexpr Sort kSorts[] = {
+      {KeptAs::kServiceAgent, "service agent", "service agents"},
+      {KeptAs::kDefaultAccount, "default account", "default accounts"},
+      {KeptAs::kProtected, "protected principal", "protected principals"},
+  };
+  std::string text;
+  for (const Sort& sort : kSorts) {
+    const auto count = std::count_if(kept.begin(), kept.end(), [&](const KeptGrant& one) {
+      return one.as == sort.as && CoversOn(entry.kind, entry.role.str(), one.grant);
+    });
+    if (count == 0) continue;
+    text +=
+        fmt::format("{}{} {}", text.empty() ? "" : ", ", count, count == 1 ? sort.one : sort.many);
+  }
+  return text;
+}
+
 SharedStatus StatusWithoutDifference(const Catalog& catalog, const ResourceEntry& entry,
                                      const TargetUnderWork& work) {
   if (catalog.treatments().IsExpired(entry)) {
@@ -187,16 +211,12 @@ SharedStatus StatusWithoutDifference(const Catalog& catalog, const ResourceEntry
                           "(options.expired: remove)"};
   }
   if (entry.is_lookup()) return StatusOfResult(work.seen);
-  const auto& kept = work.plan.kept;
-  const auto stay = std::count_if(kept.begin(), kept.end(), [&entry](const Grant& grant) {
-    return RoleOfPart(entry.role.str()) == grant.role;
-  });
-  if (stay == 0) return SharedStatus::AsDeclared();
-  return ResourceStatus{
-      ResourceState::kReady, std::string(reason::kReconciled),
-      fmt::format("the policy is as declared; {} of the provider's own services {} the role, too",
-                  stay == 1 ? "one account" : fmt::format("{} accounts", stay),
-                  stay == 1 ? "keeps" : "keep")};
+  const std::string kept = KeptBeside(entry, work.plan.kept);
+  if (kept.empty()) return SharedStatus::AsDeclared();
+  return ResourceStatus{ResourceState::kReady, std::string(reason::kReconciled),
+                        std::string("the policy is as declared; ") +
+                            (IsWholePolicy(entry.role.str()) ? "roles are" : "the role is") +
+                            " kept, too, by " + kept};
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 
 #include "controller/drift_cause.h"
 #include "controller/live_fit.h"
+#include "controller/unsafe_removals.h"
 #include "core/canonical_json.h"
 #include "core/digest.h"
 #include "reconcilers/principals.h"
@@ -131,6 +132,8 @@ Desired DesiredOf(const CheckJob& job) {
   desired.keep_undeclared = job.keep_undeclared;
   desired.undeclared_in_doubt = job.undeclared_in_doubt;
   desired.severities = job.severities;
+  desired.protected_principals = job.protected_principals;
+  desired.project_number = job.project_number;
   desired.restore = job.restore;
   desired.claims.reserve(job.declared.size());
   for (const DeclaredClaim& claim : job.declared) desired.claims.push_back(ClaimOf(claim, job));
@@ -154,7 +157,11 @@ CheckResult FinishCheck(const CheckJob& job, const PolicyCall& read,
   result.observed = job.kind->Understand(read, *fetched);
   if (!result.observed) return result;
   FitToLive(job, *result.observed, result.desired);
-  result.plan = job.kind->Plan(result.desired, *result.observed);
+  result.plan = PlanTarget(job, result.desired, *result.observed);
+  if (auto safe = CheckRestore(job, result.desired, *result.observed); !safe) {
+    result.observed = Fail(std::move(safe.error()));
+    return result;
+  }
   result.policy = TextOf(*result.observed);
   if (!job.unanswered.empty()) result.grants_digest = GrantsDigest(*result.observed);
   JudgeCauses(job, stored, result);
@@ -255,7 +262,7 @@ WriteResult FinishWrite(const WriteJob& job, const PolicyCall& call,
   result.written = job.check->kind->Understand(call, *answered);
   if (result.written) {
     result.policy = TextOf(*result.written);
-    result.left = job.check->kind->Plan(job.desired, *result.written);
+    result.left = PlanTarget(*job.check, job.desired, *result.written);
   }
   return result;
 }
@@ -281,7 +288,7 @@ void ReadBack(const WriteJob& job, const PolicyCall& call, const Expected<std::s
   }
   result.read_back = true;
   result.policy = TextOf(*result.written);
-  result.left = job.check->kind->Plan(job.desired, *result.written);
+  result.left = PlanTarget(*job.check, job.desired, *result.written);
   // The digests fold what a kind may tell apart: alone they are no reason to alarm anybody.
   const bool differs = result.left.writes() || !result.left.drift.empty();
   result.contested =

@@ -64,6 +64,10 @@ struct CheckJob {
   bool keep_undeclared = false;
   bool undeclared_in_doubt = false;                      ///< As Desired::undeclared_in_doubt.
   std::shared_ptr<const SeverityRules> severities = {};  ///< As Desired::severities.
+  std::shared_ptr<const ProtectedPrincipals> protected_principals = {};  ///< As in Desired.
+  std::string project_number = {};                                       ///< As in Desired.
+  bool allows_self_lockout = false;  ///< The configuration lets such a write pass.
+  bool allows_last_owner = false;
   /// Instead of what is declared: bring back this recorded policy.
   std::optional<Json> restore;
   /// Of the body at the last check that found all as declared; empty: compare in any case.

@@ -21,7 +21,9 @@ bool Treatments::LeavesNothing(const ResourceEntry& entry) const {
 
 const ResourceEntry* Treatments::RemoverOf(const ResourceEntry& entry,
                                            const std::set<std::string>& gone) const {
-  if (entry.is_lookup() || from_.settings.KeepsUndeclared(entry.kind)) return nullptr;
+  if (entry.is_lookup() || from_.settings.KeepsUndeclared(*entry.target, entry.kind)) {
+    return nullptr;
+  }
   const TargetEntry* target = from_.claims.FindTarget(entry.target);
   if (target == nullptr) return nullptr;
   const auto& others = target->resources;
@@ -79,10 +81,17 @@ CheckJob Treatments::JobOf(const TargetEntry& target, bool in_order) const {
   job.provider = target.provider.str();
   const bool in_doubt =
       from_.state.unknown_content || from_.project_names.IsInDoubt(target.target->name);
-  const bool keeps = from_.settings.KeepsUndeclared(target.kind);
+  const bool keeps = from_.settings.KeepsUndeclared(job.target, target.kind);
   job.keep_undeclared = keeps || in_doubt;
   job.undeclared_in_doubt = in_doubt && !keeps;
   job.severities = from_.settings.severities;
+  job.protected_principals = from_.settings.protected_principals;
+  job.project_number = from_.project_names.NumberOf(job.target.name);
+  const auto allows = [&](auto setting) {
+    return from_.settings.RuleOf(job.target, job.kind, setting) == UnsafeWrite::kAllow;
+  };
+  job.allows_self_lockout = allows(&TargetRule::self_lockout);
+  job.allows_last_owner = allows(&TargetRule::last_owner);
   job.project = from_.settings.DefaultProject(job.provider);
   job.declared.reserve(target.resources.size() + target.contested->size());
   for (const ResourceEntry* entry : target.resources) {

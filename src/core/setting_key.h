@@ -14,6 +14,7 @@
 
 #include "core/address.h"
 #include "core/severity_rules.h"
+#include "core/target_rules.h"
 
 namespace bindery {
 
@@ -56,8 +57,17 @@ struct SeverityRulesSlot {
   SeverityRules* rules;
 };
 
+/// A list of rules, each a map with the keys of TargetRuleKeys.
+struct TargetRulesSlot {
+  TargetRules* rules;
+};
+
 struct TextListSlot {
   std::vector<std::string>* texts;
+};
+/// Whole numbers by name, within the bounds of the key.
+struct CountMapSlot {
+  std::map<std::string, int>* counts;
 };
 struct TextMapSlot {
   std::map<std::string, std::string>* texts;
@@ -72,7 +82,7 @@ using Slot =
     std::variant<std::string*, std::filesystem::path*, bool*, int*, double*,
                  std::chrono::milliseconds*, ListenAddress*, ServiceUrlSlot, ServiceUrlsSlot,
                  StoreUrlSlot, ChoiceSlot, ChoiceListSlot, DurationListSlot, SeverityRulesSlot,
-                 TextListSlot, TextMapSlot, WebhooksSlot>;
+                 TargetRulesSlot, TextListSlot, CountMapSlot, TextMapSlot, WebhooksSlot>;
 
 /// Inclusive bounds of a number; of a duration in milliseconds.
 struct Bounds {

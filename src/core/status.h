@@ -47,6 +47,10 @@ inline constexpr std::string_view kRemovalPending = "RemovalPending";
 /// Something may not be taken away before a person acts: a file to repair, a question to answer.
 inline constexpr std::string_view kRemovalBlocked = "RemovalBlocked";
 inline constexpr std::string_view kImportMismatch = "ImportMismatch";
+/// The write would take the permission to write this policy from bindery's own principal.
+inline constexpr std::string_view kSelfLockout = "SelfLockout";
+/// The write would remove the last holder of a role that governs a container.
+inline constexpr std::string_view kLastOwner = "LastOwner";
 }  // namespace reason
 
 }  // namespace bindery

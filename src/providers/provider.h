@@ -26,6 +26,7 @@ struct SignInDescription {
   std::string source;   ///< A file, a URL, the environment; may be empty.
   std::string account;  ///< Who signs in, where that is known.
   std::vector<std::string> warnings;
+  std::string remark = {};  ///< What `bindery check` adds; may be empty.
 };
 
 /// What signing in gives: how requests are authorized, and what the credentials say besides.
@@ -35,6 +36,7 @@ struct Credentials {
   std::string project = {};
   std::string quota_project = {};
   std::string universe_domain = {};
+  std::string principal = {};  ///< As Connection::principal.
 };
 
 /// What signing in may use.
@@ -89,6 +91,9 @@ class Provider {
 
   /// All others; null: there are none.
   [[nodiscard]] virtual const KindTable* Table() const { return nullptr; }
+
+  /// The Target::kind of policies that children of their target inherit.
+  [[nodiscard]] virtual std::vector<std::string> ContainerPolicies() const { return {}; }
 
   // The configuration -----------------------------------------------------------------------------
 

@@ -37,6 +37,7 @@ struct ProviderConfig {
   /// Service ("backupdr") to base URL, as far as given; others are https://SERVICE.UNIVERSE.
   std::map<std::string, std::string> endpoints;
   CredentialsConfig credentials;
+  std::string principal;        ///< The member that calls are made as; empty: the credentials'.
   std::string quota_project;    ///< Empty: the credentials', else the resource's own.
   std::string universe_domain;  ///< Empty: the credentials', else the public one.
 

@@ -14,6 +14,7 @@
 #include "core/expected.h"
 #include "core/grant.h"
 #include "core/json.h"
+#include "core/protected_principals.h"
 #include "core/severity_rules.h"
 #include "core/status.h"
 #include "manifests/schema.h"
@@ -73,6 +74,9 @@ struct Desired {
   bool undeclared_in_doubt = false;
   /// Those of the configuration, tried before the built-in ones; may be null.
   std::shared_ptr<const SeverityRules> severities = {};
+  /// Principals that stay by the configuration; may be null.
+  std::shared_ptr<const ProtectedPrincipals> protected_principals = {};
+  std::string project_number = {};  ///< Of the target's project; empty: unknown.
   /// Instead of the claims: bring back this recorded policy (`bindery rollback`).
   std::optional<Json> restore = {};
   /// Resources whose claims were frozen because of what is there, and why.
@@ -89,6 +93,15 @@ struct Observation {
   std::string note = {};  ///< What is odd about it, though nothing is wrong; for people.
 };
 
+/// Why an undeclared grant stays and is no difference.
+enum class KeptAs { kServiceAgent, kDefaultAccount, kProtected };
+
+/// An undeclared grant that stays.
+struct KeptGrant {
+  Grant grant;
+  KeptAs as = KeptAs::kServiceAgent;
+};
+
 /// The difference between desired and observed, and the one write that removes it.
 struct TargetPlan {
   std::vector<DriftItem> drift;  ///< Every difference, repaired or not; all kOpen.
@@ -99,9 +112,16 @@ struct TargetPlan {
   std::vector<Grant> removes;  ///< … and take away.
   /// Resources that cannot be brought to what they declare, and why.
   std::vector<std::pair<std::string, ResourceStatus>> impossible;
-  std::vector<Grant> kept;  ///< Undeclared ones that stay and are no difference: DiffRules::keeps.
+  std::vector<KeptGrant> kept;  ///< Undeclared grants that stay and are no difference.
 
   [[nodiscard]] bool writes() const { return !adds.empty() || !removes.empty(); }
+};
+
+/// Removals that a write must not carry out, whatever the manifests declare.
+struct RefusedRemovals {
+  std::vector<Grant> grants;
+  std::string_view reason;  ///< reason::kSelfLockout or reason::kLastOwner.
+  std::string message;
 };
 
 /// What is the same for all targets of a kind: its row.
@@ -186,6 +206,14 @@ class Kind {
 
   /// Compares. Pure: the same input gives the same plan in the same order.
   [[nodiscard]] virtual TargetPlan Plan(const Desired& desired, const Observation& now) const = 0;
+
+  /// Removals of `plan` that must not be written to the policy `now`. `own`: the member that calls
+  /// are made as; empty: unknown. Pure.
+  [[nodiscard]] virtual std::vector<RefusedRemovals> Refuse(const TargetPlan& /*plan*/,
+                                                            const Observation& /*now*/,
+                                                            const std::string& /*own*/) const {
+    return {};
+  }
 
   /// Which permissions the caller lacks to read that target and, with `to_write`, to write it;
   /// empty when nothing is known to be lacking. Changes nothing. kNotFound: there is no such

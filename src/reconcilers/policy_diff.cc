@@ -37,15 +37,19 @@ bool HoldAlike(const Grant& left, const Grant& right) {
 /// Compares the grants of one claim, or those nobody claims, and adds to the plan.
 class ClaimDiff {
  public:
-  ClaimDiff(const DiffRules& rules, const SeverityRules* severities, std::string resource,
-            bool repair, TargetPlan& plan)
+  /// `severities`: as Desired::severities.
+  ClaimDiff(const DiffRules& rules, const Desired& desired, const SeverityRules* severities,
+            std::string resource, bool repair, TargetPlan& plan)
       : rules_(rules),
+        desired_(desired),
         severities_(severities),
         resource_(std::move(resource)),
         repair_(repair),
         plan_(plan) {}
 
-  void Compare(const std::vector<Grant>& wanted, const std::vector<Grant>& found) {
+  /// `named`: the claim names the very members of `found`, so that none of them is kept.
+  void Compare(const std::vector<Grant>& wanted, const std::vector<Grant>& found,
+               bool named = false) {
     std::vector<Grant> missing = Difference(wanted, found);
     std::vector<Grant> extra = Difference(found, wanted);
     for (const Grant& grant : missing) {
@@ -55,8 +59,8 @@ class ClaimDiff {
       }
     }
     for (const Grant& grant : extra) {
-      if (rules_.keeps != nullptr && rules_.keeps(grant)) {
-        plan_.kept.push_back(grant);
+      if (const auto as = named ? std::nullopt : KeptAsIn(grant)) {
+        plan_.kept.push_back({grant, *as});
         continue;
       }
       Report(DriftClass::kUndeclared, grant, "absent", GrantInWords(grant));
@@ -65,6 +69,17 @@ class ClaimDiff {
   }
 
  private:
+  /// Why that undeclared grant stays; nothing: it is a difference.
+  [[nodiscard]] std::optional<KeptAs> KeptAsIn(const Grant& grant) const {
+    const ProtectedPrincipals* configured = desired_.protected_principals.get();
+    if (configured != nullptr) {
+      const std::string principal = rules_.principals.normal(grant.principal);
+      if (configured->Removes(principal)) return std::nullopt;
+      if (configured->Adds(principal)) return KeptAs::kProtected;
+    }
+    return rules_.keeps == nullptr ? std::nullopt : rules_.keeps(grant, desired_);
+  }
+
   [[nodiscard]] std::vector<Grant> Difference(const std::vector<Grant>& from,
                                               const std::vector<Grant>& without) const {
     std::set<GrantKey> keys;
@@ -129,6 +144,7 @@ class ClaimDiff {
   }
 
   const DiffRules& rules_;
+  const Desired& desired_;
   const SeverityRules* severities_;
   std::string resource_;
   bool repair_;
@@ -155,7 +171,8 @@ void DiffUnclaimed(const Desired& desired, const std::vector<Grant>& unclaimed,
   const bool doubtful =
       desired.undeclared_in_doubt || (!judged && AnyClaim(desired, Treatment::kFreeze));
   if (!doubtful && (!judged || desired.keep_undeclared)) return;
-  ClaimDiff(rules, desired.severities.get(), "", enforced && !doubtful, doubtful ? aside : plan)
+  ClaimDiff(rules, desired, desired.severities.get(), "", enforced && !doubtful,
+            doubtful ? aside : plan)
       .Compare({}, unclaimed);
 }
 
@@ -266,8 +283,9 @@ TargetPlan DiffGrants(const Desired& desired, const std::vector<Grant>& observed
     const std::vector<Grant> wanted =
         IsGone(claim) ? std::vector<Grant>{} : WithoutDuplicates(claim.declaration.grants, rules);
     TargetPlan& into = claim.treatment == Treatment::kFreeze ? aside : plan;
-    ClaimDiff(rules, desired.severities.get(), claim.resource, IsRepaired(claim.treatment), into)
-        .Compare(wanted, claimed.FoundOf(claim));
+    ClaimDiff(rules, desired, desired.severities.get(), claim.resource, IsRepaired(claim.treatment), into)
+        .Compare(wanted, claimed.FoundOf(claim),
+                 !ClaimPart::Of(claim.declaration.role).member.empty());
   }
   DiffUnclaimed(desired, claimed.Unclaimed(), rules, plan, aside);
   plan.unjudged = std::move(aside.drift);
@@ -286,7 +304,7 @@ TargetPlan DiffExactly(const Desired& desired, const std::vector<Grant>& wanted,
     const bool deleted = !rules.principals.deleted(grant.principal).empty();
     if (!deleted || present.contains(KeyOf(grant, rules))) possible.push_back(grant);
   }
-  ClaimDiff(rules, nullptr, "", true, plan).Compare(possible, found);
+  ClaimDiff(rules, desired, nullptr, "", true, plan).Compare(possible, found);
   plan.drift.clear();
   plan.impossible.clear();
   TargetPlan declared = DiffGrants(desired, observed, rules);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "reconcilers/kind.h"
@@ -13,8 +14,9 @@ struct DiffRules {
   std::string kind;
   const SeverityRules* widening = nullptr;  ///< As JudgedDifference::widening.
   /// Undeclared grants that stay, although others hold the role by declaration: those that the
-  /// provider makes for its own services. Pure; null: none.
-  bool (*keeps)(const Grant& grant) = nullptr;
+  /// provider makes for its own services. The configuration may say otherwise
+  /// (Desired::protected_principals). Pure; null: none.
+  std::optional<KeptAs> (*keeps)(const Grant& grant, const Desired& desired) = nullptr;
 };
 
 /// How a grant is held, as DriftItem::desired and ::observed have it: "granted", "granted if …".

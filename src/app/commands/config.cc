@@ -67,7 +67,8 @@ std::string SourceText(const Json& source, const std::string& file) {
 
 std::string ValueText(const Json& value) {
   if (value.is_string()) return report::Printable(value.get<std::string>());
-  if (!value.is_array()) return value.dump();
+  const bool has_maps = value.is_array() && !value.empty() && value.front().is_object();
+  if (!value.is_array() || has_maps) return report::Printable(value.dump());
   return "[" + report::JoinShown(value) + "]";
 }
 

@@ -150,10 +150,11 @@ void PrintWhatIsReplaced(const Conversion& conversion) {
   if (!writes) return;
   const char* const what =
       replaces_roles ? "these manifests replace the policies of their targets: members, and with "
-                       "reconcile.undeclaredRoles: remove also roles, that no manifest declares "
-                       "are removed."
+                       "undeclaredRoles: remove also roles, that no manifest declares are "
+                       "removed."
                      : "these manifests replace the members of the roles that they declare; other "
-                       "roles of their targets stay.";
+                       "roles of their targets stay, unless targets in the configuration says "
+                       "undeclaredRoles: remove.";
   std::fprintf(stderr, "note: %s Start with reconcile.mode: observe, and look at bindery plan.\n",
                what);
 }

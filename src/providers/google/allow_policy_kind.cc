@@ -7,6 +7,7 @@
 
 #include "providers/google/audit_configs.h"
 #include "providers/google/iam_names.h"
+#include "providers/google/lockout.h"
 #include "providers/google/members.h"
 #include "providers/google/service_agents.h"
 #include "providers/google/severities.h"
@@ -86,7 +87,7 @@ AllowPolicyKind::AllowPolicyKind(const IamRow& row, IamShape shape)
     : Kind(IamSchema(row, shape), TraitsOf(row, shape)),
       row_(row),
       rules_{MemberRules(), traits().judged_as, &IamSeverities(),
-             IsOfInterface(row) ? nullptr : IsOfServiceAgent} {}
+             IsOfInterface(row) ? nullptr : KeepGrantsOfGoogle} {}
 
 Expected<Declaration> AllowPolicyKind::Declare(const Json& spec,
                                                const std::string& default_project) const {
@@ -115,6 +116,11 @@ Expected<Observation> AllowPolicyKind::Understand(const PolicyCall& call,
 TargetPlan AllowPolicyKind::Plan(const Desired& desired, const Observation& now) const {
   if (!desired.restore) return DiffGrants(desired, now.grants, rules_);
   return DiffExactly(desired, GrantsOfPolicy(*desired.restore), now.grants, rules_);
+}
+
+std::vector<RefusedRemovals> AllowPolicyKind::Refuse(const TargetPlan& plan, const Observation& now,
+                                                     const std::string& own) const {
+  return RefuseLockout(row_, plan, now, own);
 }
 
 Expected<PolicyCall> AllowPolicyKind::Writing(const Connection& connection,

@@ -24,6 +24,8 @@ class AllowPolicyKind : public Kind {
   [[nodiscard]] Expected<Observation> Understand(const PolicyCall& call,
                                                  const std::string& body) const final;
   [[nodiscard]] TargetPlan Plan(const Desired& desired, const Observation& now) const final;
+  [[nodiscard]] std::vector<RefusedRemovals> Refuse(const TargetPlan& plan, const Observation& now,
+                                                    const std::string& own) const final;
   [[nodiscard]] Expected<PolicyCall> Writing(const Connection& connection,
                                              const std::string& target, const TargetPlan& plan,
                                              const Observation& now,

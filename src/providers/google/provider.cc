@@ -59,6 +59,20 @@ Expected<GoogleCredentials> FindGoogleCredentials(const CredentialsConfig& wante
   return WithProjects(GivenTo(wanted), settings);
 }
 
+/// The member of policies with that e-mail address; empty where it is none: metadata servers of
+/// GKE tell a workload pool.
+std::string PrincipalOf(const std::string& account) {
+  if (account.find('@') == std::string::npos) return "";
+  const bool service = account.ends_with(".gserviceaccount.com");
+  return (service ? "serviceAccount:" : "user:") + account;
+}
+
+std::string RemarkOn(const std::string& principal) {
+  if (!principal.empty()) return "";
+  return "own principal unknown: writes that take bindery's own access are not refused (set "
+         "principal)";
+}
+
 class Google final : public Provider {
  public:
   [[nodiscard]] std::string_view type() const override { return "cloudnative"; }
@@ -73,6 +87,14 @@ class Google final : public Provider {
   }
 
   [[nodiscard]] const KindTable* Table() const override { return &IamKindTable(); }
+
+  [[nodiscard]] std::vector<std::string> ContainerPolicies() const override {
+    std::vector<std::string> policies;
+    for (const IamRow& row : IamRows()) {
+      if (row.container) policies.push_back(PolicyNameOf(row));
+    }
+    return policies;
+  }
 
   [[nodiscard]] std::span<const Key<ProviderConfig>> SettingKeys() const override {
     return GoogleSettingKeys();
@@ -129,11 +151,15 @@ class Google final : public Provider {
     settings.wait = context.wait;
     Expected<GoogleCredentials> found = FindGoogleCredentials(config.credentials, settings);
     if (!found) return Fail(found.error());
-    return Credentials{found->authorizer,
-                       {found->kind, found->source, found->account, found->warnings},
-                       found->project,
-                       found->quota_project,
-                       found->universe_domain};
+    const std::string principal =
+        config.principal.empty() ? PrincipalOf(found->account) : config.principal;
+    return Credentials{
+        found->authorizer,
+        {found->kind, found->source, found->account, found->warnings, RemarkOn(principal)},
+        found->project,
+        found->quota_project,
+        found->universe_domain,
+        principal};
   }
 
   [[nodiscard]] std::string OfflineProject(const ProviderConfig& config) const override {

@@ -2,7 +2,9 @@
 
 #include <re2/set.h>
 
+#include <algorithm>
 #include <stdexcept>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -32,18 +34,95 @@ const re2::RE2::Set& Patterns() {
   return *kPatterns;
 }
 
+constexpr std::string_view kType = "serviceAccount:";
+
+bool IsNumber(std::string_view text) {
+  return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
+}
+
+/// Takes `prefix` off; false: it does not begin so.
+bool Take(std::string_view& text, std::string_view prefix) {
+  if (!text.starts_with(prefix)) return false;
+  text.remove_prefix(prefix.size());
+  return true;
+}
+
+/// What a target belongs to.
+struct Owner {
+  const std::string& target;
+  const std::string& project_number;
+
+  /// The segment behind `collection` ("projects/") at the start of the target's name; else empty.
+  [[nodiscard]] std::string_view In(std::string_view collection) const {
+    std::string_view name = target;
+    return Take(name, collection) ? name.substr(0, name.find('/')) : std::string_view();
+  }
+  [[nodiscard]] bool MayHaveNumber(std::string_view number) const {
+    return project_number.empty() || number == project_number;
+  }
+  /// A project without a domain ("example.com:p" has one) whose id is another one.
+  [[nodiscard]] bool MayHaveId(std::string_view id) const {
+    const std::string_view project = In("projects/");
+    const bool known =
+        !project.empty() && !IsNumber(project) && project.find(':') == std::string_view::npos;
+    return !known || id == project;
+  }
+  /// The number in the agent's name is that of the target's project or organization, or the
+  /// target's is not known.
+  [[nodiscard]] bool MayOwnAgent(std::string_view email) const {
+    std::string_view local = email.substr(0, email.find('@'));
+    if (Take(local, "service-org-")) {
+      const std::string_view organization = In("organizations/");
+      return organization.empty() || local == organization;
+    }
+    if (!Take(local, "service-project-") && !Take(local, "project-")) Take(local, "service-");
+    return !IsNumber(local) || MayHaveNumber(local);
+  }
+};
+
+/// One of the accounts that Google makes with a project, of the target's project.
+bool IsDefaultAccount(std::string_view email, const Owner& owner) {
+  const std::size_t at = std::min(email.find('@'), email.size());
+  std::string_view local = email.substr(0, at);
+  const std::string_view domain = email.substr(at);
+  if (domain == "@appspot.gserviceaccount.com") return !local.empty() && owner.MayHaveId(local);
+  if (domain == "@developer.gserviceaccount.com") {
+    constexpr std::string_view kCompute = "-compute";
+    if (!local.ends_with(kCompute)) return false;
+    local.remove_suffix(kCompute.size());
+  } else if (domain != "@cloudservices.gserviceaccount.com") {
+    return false;
+  }
+  return IsNumber(local) && owner.MayHaveNumber(local);
+}
+
 }  // namespace
 
-bool IsOfServiceAgent(const Grant& grant) {
-  constexpr std::string_view kType = "serviceAccount:";
+std::optional<KeptAs> GrantedByGoogle(const Grant& grant, const std::string& target,
+                                      const std::string& project_number) {
   // A condition is nothing that Google grants with.
-  if (grant.condition || !grant.principal.starts_with(kType)) return false;
-  std::vector<int> found;
-  if (!Patterns().Match(grant.principal, &found)) return false;
-  for (const int index : found) {
-    if (kAgents[index].role == grant.role) return true;
+  if (grant.condition || !grant.principal.starts_with(kType)) return std::nullopt;
+  const std::string_view email = std::string_view(grant.principal).substr(kType.size());
+  const Owner owner{target, project_number};
+  if (IsDefaultAccount(email, owner) && grant.role == "roles/editor") {
+    return KeptAs::kDefaultAccount;
   }
-  return false;
+  std::vector<int> found;
+  if (!Patterns().Match(grant.principal, &found) || !owner.MayOwnAgent(email)) return std::nullopt;
+  for (const int index : found) {
+    if (kAgents[index].role == grant.role) return KeptAs::kServiceAgent;
+  }
+  return std::nullopt;
+}
+
+std::optional<KeptAs> KeepGrantsOfGoogle(const Grant& grant, const Desired& desired) {
+  const std::string target =
+      desired.claims.empty() ? "" : desired.claims.front().declaration.target;
+  const auto as = GrantedByGoogle(grant, target, desired.project_number);
+  const ProtectedPrincipals* configured = desired.protected_principals.get();
+  const bool drifts = as == KeptAs::kDefaultAccount && configured != nullptr &&
+                      configured->default_accounts == DefaultAccounts::kDrift;
+  return drifts ? std::nullopt : as;
 }
 
 }  // namespace bindery

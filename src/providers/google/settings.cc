@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "providers/google/checks.h"
 #include "providers/google/iam_rows.h"
 
 namespace bindery {
@@ -77,6 +78,9 @@ constexpr std::array kKeys = {
            "The access token itself, better as ${env:NAME}.",
            {},
            true},
+    Key<P>{"principal", [](P& p) -> Slot { return &p.principal; },
+           "The member that bindery signs in as, serviceAccount:EMAIL or user:EMAIL, where the "
+           "credentials do not say it."},
     Key<P>{"quotaProject", [](P& p) -> Slot { return &p.quota_project; },
            "The project that calls are counted and billed to, instead of the credentials' choice."},
     Key<P>{"universeDomain", [](P& p) -> Slot { return &p.universe_domain; },
@@ -119,6 +123,13 @@ void CheckCredentials(ProviderConfig& provider, ProviderSettings& settings) {
   }
 }
 
+void CheckPrincipal(const ProviderConfig& provider, ProviderSettings& settings) {
+  const std::string& own = provider.principal;
+  const bool signs_in = own.starts_with("serviceAccount:") || own.starts_with("user:");
+  if (own.empty() || (signs_in && !CheckMember(own))) return;
+  settings.Add("principal", "must be a member of policies: serviceAccount:EMAIL or user:EMAIL");
+}
+
 void CheckUniverse(const ProviderConfig& provider, ProviderSettings& settings) {
   constexpr std::string_view kKey = "universeDomain";
   if (provider.universe_domain.empty() || IsServiceDomain(provider.universe_domain)) return;
@@ -133,6 +144,7 @@ std::span<const std::string_view> GoogleRemoteKeys() { return kRemoteKeys; }
 
 void CheckGoogleSettings(ProviderConfig& config, ProviderSettings& settings) {
   CheckCredentials(config, settings);
+  CheckPrincipal(config, settings);
   CheckUniverse(config, settings);
 }
 

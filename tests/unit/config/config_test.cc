@@ -314,6 +314,7 @@ TEST(LoadConfig, TheShippedFileIsValidAndShowsEveryKey) {
     if (!key.path.ends_with(".*")) expect_shown(key.path);
   }
   for (const auto& key : SeverityRuleKeys()) expect_shown(key.path);
+  for (const auto& key : TargetRuleKeys()) expect_shown(key.path);
 }
 
 TEST(LoadConfig, AFileThatCannotBeReadIsAProblemThatNamesIt) {

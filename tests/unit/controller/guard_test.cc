@@ -178,6 +178,37 @@ TEST(Guard, WhatOthersCausedIsMeasuredApart) {
   EXPECT_TRUE(MayGo(guard, Caused(RemovalCause::kForeign, Of("d", 50)))) << "an interval later";
 }
 
+TEST(Guard, AGroupOfKindsHasALimitOfItsOwn) {
+  Guard guard;
+  GuardLimits limits = Limits(50, 0.25);
+  limits.groups = {{"guard.maxRemovedFromContainers", {"Pro?ect", "Folder"}, 3}, {"none", {}, 0}};
+  guard.SetLimits(limits);
+  guard.PassTime(At(0));
+  guard.BeginPass(1000);
+  const auto of = [](const char* kind, const char* target, int count) {
+    Removals removals = Of(target, count);
+    removals.target.kind = kind;
+    return removals;
+  };
+  EXPECT_TRUE(MayGo(guard, Of("topic", 20))) << "another kind";
+  EXPECT_TRUE(MayGo(guard, of("Project", "p", 3)));
+  EXPECT_EQ(ReasonAgainst(guard, {of("Project", "p", 2), of("Folder", "f", 2)}),
+            "4 grants would be removed, more than guard.maxRemovedFromContainers (3)");
+  EXPECT_FALSE(MayGo(guard, Caused(RemovalCause::kAdoption, of("Project", "p", 4))));
+  EXPECT_TRUE(MayGo(guard, Caused(RemovalCause::kForeign, of("Project", "p", 4))))
+      << "what others granted counts apart";
+  CarryOut(guard, of("Project", "p", 2));
+  CarryOut(guard, Of("topic", 20));
+  EXPECT_TRUE(MayGo(guard, of("Folder", "f", 1)));
+  EXPECT_EQ(ReasonAgainst(guard, {of("Folder", "f", 2)}),
+            "4 grants would be removed within 1h (2 already are), more than "
+            "guard.maxRemovedFromContainers (3)");
+  guard.Hold(of("Project", "q", 1), "r");
+  EXPECT_FALSE(MayGo(guard, of("Folder", "f", 1))) << "what waits counts";
+  guard.PassTime(At(60));
+  EXPECT_TRUE(MayGo(guard, of("Folder", "f", 2)));
+}
+
 TEST(Guard, WhatWasNotDeclaredIsNoPartOfTheFraction) {
   Guard guard;
   guard.BeginPass(20);

@@ -234,14 +234,49 @@ TEST(DiffExactly, NeverWritesADeletedPrincipal) {
 
 TEST(PolicyDiff, WhatTheProviderGrantsItselfStaysAndIsNoDifference) {
   DiffRules rules = Rules();
-  rules.keeps = [](const Grant& grant) { return grant.principal == "serviceAccount:agent@x"; };
+  rules.keeps = [](const Grant& grant, const Desired& /*desired*/) {
+    return grant.principal == "serviceAccount:agent@x" ? std::optional(KeptAs::kServiceAgent)
+                                                       : std::nullopt;
+  };
   const Desired desired = Wants({Claims("r", {{"r", "user:a"}})}, /*keep=*/true);
   const std::vector<Grant> observed = {
       {"r", "user:a"}, {"r", "serviceAccount:agent@x"}, {"r", "serviceAccount:other@x"}};
   const TargetPlan plan = DiffGrants(desired, observed, rules);
   EXPECT_THAT(TextsOf(plan.removes), ElementsAre("r serviceAccount:other@x"));
   EXPECT_THAT(plan.drift, ::testing::SizeIs(1));
-  EXPECT_THAT(TextsOf(plan.kept), ElementsAre("r serviceAccount:agent@x"));
+  ASSERT_THAT(plan.kept, ::testing::SizeIs(1));
+  EXPECT_EQ(Text(plan.kept[0].grant), "r serviceAccount:agent@x");
+  EXPECT_EQ(plan.kept[0].as, KeptAs::kServiceAgent);
+}
+
+TEST(PolicyDiff, TheConfigurationProtectsPrincipalsAndTakesProtectionAway) {
+  DiffRules rules = Rules();
+  rules.keeps = [](const Grant& grant, const Desired& /*desired*/) {
+    return grant.principal == "serviceAccount:agent@x" ? std::optional(KeptAs::kServiceAgent)
+                                                       : std::nullopt;
+  };
+  ProtectedPrincipals configured;
+  configured.add = {"user:Glass"};
+  configured.remove = {"serviceAccount:agent@*"};
+  Desired desired = Wants({Claims("r", {{"r", "user:a"}})});
+  desired.protected_principals = std::make_shared<const ProtectedPrincipals>(configured);
+  const std::vector<Grant> observed = {{"r", "user:a"},
+                                       {"r", "serviceAccount:agent@x"},
+                                       {"r", "user:GLASS"},
+                                       {"undeclared", "user:glass"}};
+  const TargetPlan plan = DiffGrants(desired, observed, rules);
+  EXPECT_THAT(TextsOf(plan.removes), ElementsAre("r serviceAccount:agent@x"));
+  ASSERT_THAT(plan.kept, ::testing::SizeIs(2));
+  EXPECT_EQ(plan.kept[0].as, KeptAs::kProtected);
+  desired.restore = Json::object();
+  EXPECT_THAT(TextsOf(DiffExactly(desired, {}, observed, rules).removes),
+              ElementsAre("r user:a", "r serviceAccount:agent@x"))
+      << "nor does a rollback remove them";
+  Desired named = Wants({Claims("r", {{"r", "user:glass", If("x")}})});
+  named.protected_principals = desired.protected_principals;
+  EXPECT_THAT(TextsOf(DiffGrants(named, {{"r", "user:glass"}}, rules).removes),
+              ElementsAre("r user:glass"))
+      << "a manifest names the very principal";
 }
 
 }  // namespace

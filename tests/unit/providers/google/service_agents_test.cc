@@ -2,10 +2,17 @@
 
 #include "providers/google/service_agents.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include <memory>
 
 namespace bindery {
 namespace {
+
+constexpr const char* kTopic = "projects/acme/topics/orders";
+
+using testing::Eq;
 
 struct AgentCase {
   const char* why;
@@ -14,7 +21,7 @@ struct AgentCase {
   bool is_agent;
 };
 
-TEST(IsOfServiceAgent, HoldsForGooglesOwnAccountsInTheirOwnRolesAlone) {
+TEST(GrantedByGoogle, HoldsForGooglesOwnAccountsInTheirOwnRolesAlone) {
   const AgentCase cases[] = {
       {"the agent of a service",
        "serviceAccount:service-123456789012@gcp-sa-pubsub.iam.gserviceaccount.com",
@@ -22,8 +29,6 @@ TEST(IsOfServiceAgent, HoldsForGooglesOwnAccountsInTheirOwnRolesAlone) {
       {"an older domain",
        "serviceAccount:service-123456789012@compute-system.iam.gserviceaccount.com",
        "roles/compute.serviceAgent", true},
-      {"a default account", "serviceAccount:123456789012@cloudservices.gserviceaccount.com",
-       "roles/editor", false},
       {"another role", "serviceAccount:service-123456789012@compute-system.iam.gserviceaccount.com",
        "roles/owner", false},
       {"a user's account of such a name",
@@ -48,13 +53,78 @@ TEST(IsOfServiceAgent, HoldsForGooglesOwnAccountsInTheirOwnRolesAlone) {
       {"everybody", "allUsers", "roles/pubsub.serviceAgent", false},
   };
   for (const AgentCase& one : cases) {
-    EXPECT_EQ(IsOfServiceAgent({one.role, one.member}), one.is_agent) << one.why;
+    const auto as = GrantedByGoogle({one.role, one.member}, kTopic, "");
+    EXPECT_EQ(as == KeptAs::kServiceAgent, one.is_agent) << one.why;
+    EXPECT_EQ(as.has_value(), one.is_agent) << one.why;
   }
   const Grant conditional{
       "roles/pubsub.serviceAgent",
       "serviceAccount:service-123456789012@gcp-sa-pubsub.iam.gserviceaccount.com",
       Condition{"request.time < timestamp(\"2027-01-01T00:00:00Z\")", "t", ""}};
-  EXPECT_FALSE(IsOfServiceAgent(conditional)) << "Google grants without conditions";
+  EXPECT_EQ(GrantedByGoogle(conditional, kTopic, ""), std::nullopt)
+      << "Google grants without conditions";
+}
+
+TEST(GrantedByGoogle, ComparesTheNumberWithTheTargetsOwn) {
+  struct Case {
+    const char* why;
+    const char* member;
+    const char* role;
+    const char* target;
+    const char* number;
+    std::optional<KeptAs> as;
+  };
+  constexpr const char* kPubsub =
+      "serviceAccount:service-123456789012@gcp-sa-pubsub.iam.gserviceaccount.com";
+  constexpr const char* kAgentRole = "roles/pubsub.serviceAgent";
+  constexpr const char* kEditor = "roles/editor";
+  constexpr auto kAgent = KeptAs::kServiceAgent;
+  constexpr auto kDefault = KeptAs::kDefaultAccount;
+  const Case cases[] = {
+      {"its own agent", kPubsub, kAgentRole, kTopic, "123456789012", kAgent},
+      {"another project's agent", kPubsub, kAgentRole, kTopic, "210987654321", std::nullopt},
+      {"the number is not known", kPubsub, kAgentRole, kTopic, "", kAgent},
+      {"the agent of the organization",
+       "serviceAccount:service-org-77@security-center-api.iam.gserviceaccount.com",
+       "roles/securitycenter.serviceAgent", "organizations/770", "", std::nullopt},
+      {"its own compute account",
+       "serviceAccount:123456789012-compute@developer.gserviceaccount.com", kEditor,
+       "projects/acme", "123456789012", kDefault},
+      {"another project's compute account",
+       "serviceAccount:123456789012-compute@developer.gserviceaccount.com", kEditor,
+       "projects/acme", "210987654321", std::nullopt},
+      {"a default account in another role",
+       "serviceAccount:123456789012-compute@developer.gserviceaccount.com", "roles/owner",
+       "projects/acme", "123456789012", std::nullopt},
+      {"not the compute account", "serviceAccount:123456789012@developer.gserviceaccount.com",
+       kEditor, "projects/acme", "", std::nullopt},
+      {"its own App Engine account", "serviceAccount:acme@appspot.gserviceaccount.com", kEditor,
+       "projects/acme", "", kDefault},
+      {"another project's App Engine account", "serviceAccount:evil@appspot.gserviceaccount.com",
+       kEditor, "projects/acme", "", std::nullopt},
+      {"a project named by number", "serviceAccount:acme@appspot.gserviceaccount.com", kEditor,
+       "projects/123456789012", "123456789012", kDefault},
+      {"the account of Google's APIs",
+       "serviceAccount:123456789012@cloudservices.gserviceaccount.com", kEditor, "projects/acme",
+       "123456789012", kDefault},
+      {"a user's project", "serviceAccount:123456789012@cloudservices.iam.gserviceaccount.com",
+       kEditor, "projects/acme", "", std::nullopt},
+  };
+  for (const Case& one : cases) {
+    EXPECT_THAT(GrantedByGoogle({one.role, one.member}, one.target, one.number), Eq(one.as))
+        << one.why;
+  }
+}
+
+TEST(KeepGrantsOfGoogle, DefaultAccountsAreDriftWhereTheConfigurationSaysSo) {
+  const Grant compute{"roles/editor",
+                      "serviceAccount:123456789012-compute@developer.gserviceaccount.com"};
+  Desired desired;
+  EXPECT_EQ(KeepGrantsOfGoogle(compute, desired), KeptAs::kDefaultAccount);
+  ProtectedPrincipals configured;
+  configured.default_accounts = DefaultAccounts::kDrift;
+  desired.protected_principals = std::make_shared<const ProtectedPrincipals>(configured);
+  EXPECT_EQ(KeepGrantsOfGoogle(compute, desired), std::nullopt);
 }
 
 }  // namespace

@@ -1,0 +1,18 @@
+#pragma once
+
+#include "controller/target_work.h"
+
+namespace bindery {
+
+/// The plan of the job's kind without the removals that the kind refuses (Kind::Refuse), unless the
+/// configuration allows them. The resources that would have removed them are in
+/// TargetPlan::impossible, and the differences stay. Pure.
+[[nodiscard]] TargetPlan PlanTarget(const CheckJob& job, const Desired& desired,
+                                    const Observation& seen);
+
+/// A recorded policy comes back as a whole or not at all: kFailedPrecondition if the job is to
+/// bring one back and removals of it are refused.
+[[nodiscard]] Expected<void> CheckRestore(const CheckJob& job, const Desired& desired,
+                                          const Observation& seen);
+
+}  // namespace bindery

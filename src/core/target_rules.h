@@ -1,0 +1,51 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/mode.h"
+
+namespace bindery {
+
+/// What happens to a write that takes access which is hard to get back.
+enum class UnsafeWrite { kRefuse, kAllow };
+
+/// Settings of the targets that it matches. What is not set is for a later rule, or the default.
+struct TargetRule {
+  std::string match = {};  ///< A pattern of the target's name, with `*` and `?`.
+  /// A pattern of the kind of a manifest of the target, or of its policy; empty: any.
+  std::string kind = {};
+  std::optional<UndeclaredRoles> undeclared_roles = {};
+  std::optional<UnsafeWrite> self_lockout = {};
+  std::optional<UnsafeWrite> last_owner = {};
+
+  bool operator==(const TargetRule&) const = default;
+};
+using TargetRules = std::vector<TargetRule>;
+
+/// What rules are compared with.
+struct MatchedTarget {
+  std::string_view name;
+  std::string_view kind;    ///< Of a manifest: "TopicIamBinding"; may be empty.
+  std::string_view policy;  ///< Target::kind.
+  bool is_container = false;
+};
+
+/// The rule applies to that target. To a container only a rule applies that names its sort: by
+/// `kind`, or by a `match` whose text up to the first "/" is that of the name. A pattern such as
+/// "*" is written for what is in containers.
+[[nodiscard]] bool AppliesTo(const TargetRule& rule, const MatchedTarget& target);
+
+/// The setting of the first rule that applies and has it; nothing: none does.
+template <typename Value>
+[[nodiscard]] std::optional<Value> SettingOf(const TargetRules& rules, const MatchedTarget& target,
+                                             std::optional<Value> TargetRule::*setting) {
+  for (const TargetRule& rule : rules) {
+    if (rule.*setting && AppliesTo(rule, target)) return rule.*setting;
+  }
+  return std::nullopt;
+}
+
+}  // namespace bindery

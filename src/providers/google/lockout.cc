@@ -1,0 +1,182 @@
+#include "providers/google/lockout.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <iterator>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+
+#include "core/status.h"
+#include "providers/google/members.h"
+
+namespace bindery {
+namespace {
+
+struct PolicySetter {
+  std::string_view role;
+  std::string_view types;
+};
+
+constexpr PolicySetter kSetters[] = {
+#include "providers/google/policy_setters.inc"
+};
+
+/// The roles whose last holder is kept. Google does not refuse to remove it from a project of an
+/// organization, a folder, an organization or a billing account.
+constexpr std::string_view kGoverningRoles[] = {
+    "roles/owner", "roles/resourcemanager.organizationAdmin", "roles/billing.admin"};
+
+bool Same(const Grant& a, const Grant& b) {
+  return a.role == b.role && a.condition == b.condition &&
+         NormalMember(a.principal) == NormalMember(b.principal);
+}
+
+bool Contains(const std::vector<Grant>& grants, const Grant& wanted) {
+  return std::any_of(grants.begin(), grants.end(),
+                     [&](const Grant& grant) { return Same(grant, wanted); });
+}
+
+/// The grants of the policy after the write.
+std::vector<Grant> GrantsAfter(const TargetPlan& plan, const Observation& now) {
+  std::vector<Grant> after;
+  for (const Grant& grant : now.grants) {
+    if (!Contains(plan.removes, grant)) after.push_back(grant);
+  }
+  after.insert(after.end(), plan.adds.begin(), plan.adds.end());
+  return after;
+}
+
+/// Each text once, separated by ", ".
+std::string Join(const std::vector<Grant>& grants, std::string Grant::*text) {
+  std::set<std::string> texts;
+  for (const Grant& grant : grants) texts.insert(grant.*text);
+  return fmt::format("{}", fmt::join(texts, ", "));
+}
+
+/// The prefix of the row's permissions: "pubsub.topics", or the service where it is unknown.
+std::string_view PermissionsOf(const IamRow& row) {
+  return row.permission.empty() ? row.service : row.permission;
+}
+
+SetsPolicy InTypes(std::string_view types, std::string_view permissions) {
+  const std::string_view service = permissions.substr(0, permissions.find('.'));
+  SetsPolicy found = SetsPolicy::kNo;
+  while (!types.empty()) {
+    const std::string_view type = types.substr(0, types.find(' '));
+    types.remove_prefix(std::min(types.size(), type.size() + 1));
+    if (type == "*" || type == permissions || type == service) return SetsPolicy::kYes;
+    if (type == "?") found = SetsPolicy::kMaybe;
+  }
+  return found;
+}
+
+/// What `own` may do about the policy by these grants alone.
+class OwnAccess {
+ public:
+  OwnAccess(const IamRow& row, const std::string& own, const std::vector<Grant>& grants) {
+    for (const Grant& grant : grants) {
+      if (NormalMember(grant.principal) != own) continue;
+      const SetsPolicy sets = SetsPolicyOf(grant.role, row);
+      if (sets == SetsPolicy::kNo) continue;
+      sure_ = sure_ || (sets == SetsPolicy::kYes && !grant.condition);
+      grants_.push_back(grant);
+    }
+  }
+
+  /// `after` is not as good.
+  [[nodiscard]] bool IsLostIn(const OwnAccess& after) const {
+    if (after.sure_ || grants_.empty()) return false;
+    return sure_ || std::none_of(grants_.begin(), grants_.end(),
+                                 [&](const Grant& grant) { return after.Keeps(grant); });
+  }
+
+ private:
+  /// The same, but for words for people.
+  [[nodiscard]] bool Keeps(const Grant& before) const {
+    const auto expression = [](const Grant& grant) {
+      return grant.condition ? grant.condition->expression : std::string();
+    };
+    return std::any_of(grants_.begin(), grants_.end(), [&](const Grant& grant) {
+      return grant.role == before.role && expression(grant) == expression(before);
+    });
+  }
+
+  std::vector<Grant> grants_;
+  bool sure_ = false;
+};
+
+std::optional<RefusedRemovals> RefuseSelfLockout(const IamRow& row, const TargetPlan& plan,
+                                                 const Observation& now,
+                                                 const std::vector<Grant>& after,
+                                                 const std::string& own) {
+  const std::string normal = NormalMember(own);
+  if (normal.empty()) return std::nullopt;
+  if (!OwnAccess(row, normal, now.grants).IsLostIn(OwnAccess(row, normal, after))) {
+    return std::nullopt;
+  }
+  RefusedRemovals refused;
+  refused.reason = reason::kSelfLockout;
+  for (const Grant& grant : plan.removes) {
+    if (NormalMember(grant.principal) == normal) refused.grants.push_back(grant);
+  }
+  refused.message = Join(refused.grants, &Grant::role) + " is not removed from " + own +
+                    ": bindery signs in as this principal and could not write the policy any more; "
+                    "declare a role for it that can, or allow it (targets: selfLockout: allow)";
+  return refused;
+}
+
+bool IsHolder(const Grant& grant, std::string_view role) {
+  return grant.role == role && DeletedMember(grant.principal).empty();
+}
+
+std::optional<RefusedRemovals> RefuseLastOwner(std::string_view role, const TargetPlan& plan,
+                                               const Observation& now,
+                                               const std::vector<Grant>& after) {
+  const auto holds = [&](const Grant& grant) { return IsHolder(grant, role); };
+  const auto holds_always = [&](const Grant& grant) { return holds(grant) && !grant.condition; };
+  const bool always = std::any_of(now.grants.begin(), now.grants.end(), holds_always);
+  const bool kept = always ? std::any_of(after.begin(), after.end(), holds_always)
+                           : std::any_of(after.begin(), after.end(), holds);
+  if (kept) return std::nullopt;
+  RefusedRemovals refused;
+  refused.reason = reason::kLastOwner;
+  std::copy_if(plan.removes.begin(), plan.removes.end(), std::back_inserter(refused.grants), holds);
+  if (refused.grants.empty()) return std::nullopt;
+  refused.message = std::string(role) +
+                    " is not removed: " + Join(refused.grants, &Grant::principal) +
+                    (refused.grants.size() == 1 ? " is the last holder" : " are the last holders") +
+                    "; declare another holder, or allow it (targets: lastOwner: allow)";
+  return refused;
+}
+
+}  // namespace
+
+SetsPolicy SetsPolicyOf(std::string_view role, const IamRow& row) {
+  constexpr std::string_view kPredefined = "roles/";
+  if (!role.starts_with(kPredefined)) return SetsPolicy::kMaybe;
+  for (const PolicySetter& setter : kSetters) {
+    if (setter.role == role) return InTypes(setter.types, PermissionsOf(row));
+  }
+  return SetsPolicy::kNo;
+}
+
+std::vector<RefusedRemovals> RefuseLockout(const IamRow& row, const TargetPlan& plan,
+                                           const Observation& now, const std::string& own) {
+  std::vector<RefusedRemovals> all;
+  if (plan.removes.empty()) return all;
+  const std::vector<Grant> after = GrantsAfter(plan, now);
+  if (auto refused = RefuseSelfLockout(row, plan, now, after, own)) {
+    all.push_back(*std::move(refused));
+  }
+  if (!row.container) return all;
+  for (const std::string_view role : kGoverningRoles) {
+    if (auto refused = RefuseLastOwner(role, plan, now, after)) all.push_back(*std::move(refused));
+  }
+  return all;
+}
+
+}  // namespace bindery

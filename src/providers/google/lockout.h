@@ -1,0 +1,32 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "providers/google/iam_rows.h"
+#include "reconcilers/kind.h"
+
+namespace bindery {
+
+/// How sure it is that a role holds the permission to set the policies of a row.
+enum class SetsPolicy { kNo, kMaybe, kYes };
+
+/// By the table of predefined roles (policy_setters.inc). kMaybe: custom roles, whose permissions
+/// are not known here, and predefined roles of which the table does not know all types.
+[[nodiscard]] SetsPolicy SetsPolicyOf(std::string_view role, const IamRow& row);
+
+/// As Kind::Refuse, for policies of that row.
+///
+/// SelfLockout: the plan removes grants of `own`, and with them the surest grant that lets it set
+/// this policy. A grant without a condition in a role that surely holds the permission is surer
+/// than one with a condition or in a custom role. All removals of `own` are refused then. Access by
+/// groups, by the parent of the target, and by `own` being unknown is not considered.
+///
+/// LastOwner: the policy of a container keeps no holder of a role that governs it. One whose
+/// principal was deleted is no holder, and one under a condition is none beside others.
+[[nodiscard]] std::vector<RefusedRemovals> RefuseLockout(const IamRow& row, const TargetPlan& plan,
+                                                         const Observation& now,
+                                                         const std::string& own);
+
+}  // namespace bindery

@@ -1,0 +1,77 @@
+// Which settings a target has, and which principals stay.
+
+#include "core/target_rules.h"
+
+#include <gtest/gtest.h>
+
+#include "core/protected_principals.h"
+
+namespace bindery {
+namespace {
+
+TEST(TargetRules, ApplyByNameAndKindAndToContainersOnlyWhereTheyNameTheirSort) {
+  struct Case {
+    const char* why;
+    TargetRule rule;
+    MatchedTarget target;
+    bool applies;
+  };
+  const MatchedTarget topic{"projects/acme/topics/t", "TopicIamBinding", "pubsub:Topic", false};
+  const MatchedTarget project{"projects/acme", "ProjectIamBinding", "cloudresourcemanager:Project",
+                              true};
+  const Case cases[] = {
+      {"the very name", {"projects/acme/topics/t"}, topic, true},
+      {"a pattern", {"projects/*/topics/?"}, topic, true},
+      {"anything", {"*"}, topic, true},
+      {"another name", {"projects/acme/topics"}, topic, false},
+      {"its kind", {"*", "TopicIamBinding"}, topic, true},
+      {"its policy", {"*", "pubsub:*"}, topic, true},
+      {"another kind", {"*", "SubscriptionIamBinding"}, topic, false},
+      {"a project by its name", {"projects/acme"}, project, true},
+      {"projects by a pattern", {"projects/a*"}, project, true},
+      {"anything is no container", {"*"}, project, false},
+      {"anything that ends so is none", {"*/acme"}, project, false},
+      {"part of the collection", {"project*"}, project, false},
+      {"containers by kind", {"*", "ProjectIamBinding"}, project, true},
+      {"containers by policy", {"*", "cloudresourcemanager:*"}, project, true},
+      {"an unknown kind",
+       {"projects/*"},
+       {"projects/acme", "", "cloudresourcemanager:Project"},
+       true},
+  };
+  for (const Case& one : cases) EXPECT_EQ(AppliesTo(one.rule, one.target), one.applies) << one.why;
+}
+
+TEST(TargetRules, TheFirstRuleThatHasTheSettingDecides) {
+  TargetRules rules(3);
+  rules[0] = {.match = "projects/acme/topics/t", .self_lockout = UnsafeWrite::kAllow};
+  rules[1] = {.match = "projects/acme/*", .undeclared_roles = UndeclaredRoles::kKeep};
+  rules[2] = {.match = "*", .undeclared_roles = UndeclaredRoles::kRemove};
+  const auto undeclared = [&](const char* name) {
+    return SettingOf(rules, {name, "", "", false}, &TargetRule::undeclared_roles);
+  };
+  EXPECT_EQ(undeclared("projects/acme/topics/t"), UndeclaredRoles::kKeep);
+  EXPECT_EQ(undeclared("projects/other/topics/t"), UndeclaredRoles::kRemove);
+  EXPECT_EQ(SettingOf(rules, {"projects/other", "", "", true}, &TargetRule::undeclared_roles),
+            std::nullopt);
+  EXPECT_EQ(SettingOf(rules, {"projects/acme/topics/t", "", "", false}, &TargetRule::self_lockout),
+            UnsafeWrite::kAllow);
+  EXPECT_EQ(SettingOf(rules, {"projects/acme/topics/t", "", "", false}, &TargetRule::last_owner),
+            std::nullopt);
+}
+
+TEST(ProtectedPrincipals, AreMatchedAsAWholeWhateverTheCapitals) {
+  ProtectedPrincipals principals;
+  EXPECT_FALSE(principals.Adds("user:ana@example.com"));
+  principals.add = {"user:Break-Glass@*", "group:sre@example.com"};
+  principals.remove = {"serviceAccount:*@gcp-sa-*.iam.gserviceaccount.com"};
+  EXPECT_TRUE(principals.Adds("user:break-glass@example.com"));
+  EXPECT_TRUE(principals.Adds("group:SRE@example.com"));
+  EXPECT_FALSE(principals.Adds("deleted:user:break-glass@example.com?uid=1"));
+  EXPECT_FALSE(principals.Adds("group:sre@example.com.evil.example"));
+  EXPECT_TRUE(principals.Removes("serviceAccount:service-1@gcp-sa-pubsub.iam.gserviceaccount.com"));
+  EXPECT_FALSE(principals.Removes("user:break-glass@example.com"));
+}
+
+}  // namespace
+}  // namespace bindery
