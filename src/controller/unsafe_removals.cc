@@ -23,14 +23,14 @@ std::vector<RefusedRemovals> RefusedIn(const CheckJob& job, const Observation& s
 
 /// The resources in whose name the grants would be removed: those that claim the role, or, where
 /// none does, all that are enforced on the target.
-std::set<std::string> ResourcesOf(const RefusedRemovals& refused, const Desired& desired) {
+std::set<std::string> ResourcesOf(const CheckJob& job, const RefusedRemovals& refused,
+                                  const Desired& desired) {
   std::set<std::string> names;
   for (const Grant& grant : refused.grants) {
     std::set<std::string> claiming;
     std::set<std::string> enforced;
     for (const Claim& claim : desired.claims) {
-      const std::string& role = claim.declaration.role;
-      if (role == grant.role || role == kWholePolicy) claiming.insert(claim.resource);
+      if (CoversOn(job.kind, claim.declaration.role, grant)) claiming.insert(claim.resource);
       if (claim.treatment == Treatment::kEnforce) enforced.insert(claim.resource);
     }
     names.merge(claiming.empty() ? enforced : claiming);
@@ -46,7 +46,7 @@ TargetPlan PlanTarget(const CheckJob& job, const Desired& desired, const Observa
     std::erase_if(plan.removes, [&](const Grant& grant) {
       return std::find(refused.grants.begin(), refused.grants.end(), grant) != refused.grants.end();
     });
-    for (const std::string& name : ResourcesOf(refused, desired)) {
+    for (const std::string& name : ResourcesOf(job, refused, desired)) {
       plan.impossible.emplace_back(
           name,
           ResourceStatus{ResourceState::kStalled, std::string(refused.reason), refused.message});

@@ -50,11 +50,13 @@ std::string KindsText(const Json& report, const TextStyle& style) {
                        {.title = "NAME", .cut = report::Cut::kNever},
                        {"NOTES"}});
   for (const Json& kind : report.at("kinds")) {
-    std::string names;
-    for (const Json& name : kind.at("names")) {
-      names += (names.empty() ? "" : " | ") + name.get<std::string>();
+    const Json& names = kind.at("names");
+    const std::string first = names.empty() ? "" : names.front().get<std::string>();
+    table.AddRow({{StringMember(kind, "token")}, {first}, {NotesOf(kind)}});
+    // Other forms of names in lines of their own: some kinds have ten.
+    for (std::size_t i = 1; i < names.size(); ++i) {
+      table.AddRow({{""}, {names[i].get<std::string>()}, {""}});
     }
-    table.AddRow({{StringMember(kind, "token")}, {names}, {NotesOf(kind)}});
   }
   return table.Text(style);
 }
