@@ -230,6 +230,7 @@ EngineSettings EngineSettingsOf(const Config& config, const Engine::Connections&
   settings.catalog.protected_principals =
       std::make_shared<const ProtectedPrincipals>(config.protected_principals);
   settings.catalog.severities = std::make_shared<const SeverityRules>(config.drift.severity);
+  settings.catalog.accepted = std::make_shared<const AcceptedDriftRules>(config.drift.accept);
   settings.settle = config.manifests.settle;
   settings.guard.max_removed_grants = config.guard.max_removed_grants;
   settings.guard.max_removed_fraction = config.guard.max_removed_fraction;

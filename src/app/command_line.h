@@ -34,6 +34,8 @@ struct CommandLine {
   bool liveness = false;
   bool fields = false;
   bool from_store = false;
+  bool accepted = false;
+  AcceptArguments accept;
   GetArguments get;
   EventsArguments events;
   AccessArguments access;

@@ -31,6 +31,10 @@ constexpr std::array kExamples = {
     Example{"plan",
             "bindery plan\nbindery plan payments-viewers -o json\nbindery plan --severity high "
             "--detailed-exitcode"},
+    Example{"drift accept",
+            "bindery drift accept 17 --reason 'break-glass for incident 42' --owner "
+            "ana@example.com\nbindery drift accept 17 --reason 'moves next week' --owner "
+            "payments --until 2026-12-01 --write"},
     Example{"get",
             "bindery get\nbindery get RestrictionPolicy -l team=payments\n"
             "bindery get -l 'team in (payments,storefront),!test' --not-ready\n"

@@ -48,18 +48,40 @@ void AddSeverity(CLI::App* command, CommandLine& line, const std::string& what) 
       ->capture_default_str();
 }
 
+void AddAccept(CLI::App* drift, CommandLine& line) {
+  CLI::App* accept =
+      drift->add_subcommand("accept", "Make the entry that lets a difference stay for some time");
+  AcceptArguments& arguments = line.accept;
+  accept->add_option("item", arguments.item, "Its ID, as bindery drift shows it")
+      ->required()
+      ->check(CLI::PositiveNumber);
+  accept->add_option("--reason", arguments.reason, "Why it may stay")->required();
+  accept->add_option("--owner", arguments.owner, "Who answers for it")->required();
+  accept->add_option("--until", arguments.until,
+                     "When it is drift again: a day, an RFC 3339 time, or how long from now on "
+                     "(24h)");
+  accept->add_flag("--write", arguments.write,
+                   "Put the entry into the configuration file instead of only showing it");
+}
+
 void AddDrift(CLI::App& app, CommandLine& line) {
   CLI::App* drift = AddCommand(app, line, "drift", "Show the last known drift", [&line] {
-    return DriftCommand(line.context, {line.since, line.all, line.least()}, line.style());
+    if (line.accept.item != 0) return AcceptCommand(line.context, line.accept);
+    return DriftCommand(line.context, {line.since, line.all, line.least(), line.accepted},
+                        line.style());
   });
+  drift->require_subcommand(0, 1);
   drift
       ->add_option("--since", line.since,
                    std::string("Also count what was corrected since then: ") + kMomentForms)
       ->capture_default_str();
   drift->add_flag("--all", line.all, "Also list what was corrected (text output; others have all)");
+  drift->add_flag("--accepted", line.accepted,
+                  "List what is accepted, and nothing else (text output; others have all)");
   AddSeverity(drift, line, "Only differences that are at least so bad, in the exit code too");
   AddDetailedExit(drift, line);
   AddOutput(drift, line, {"text", "json", "yaml", "markdown", "html", "csv", "sarif"});
+  AddAccept(drift, line);
   drift->footer("Example:\n  bindery drift --severity high\n  bindery drift -o html > drift.html");
 }
 

@@ -78,4 +78,25 @@ Expected<void> WriteNewFile(const std::filesystem::path& file, const std::string
   return {};
 }
 
+Expected<void> ReplaceFile(const std::filesystem::path& file, const std::string& text) {
+  std::error_code failure;
+  const std::filesystem::path real = std::filesystem::canonical(file, failure);
+  struct ::stat before = {};
+  if (failure || ::stat(real.c_str(), &before) != 0) return CannotWrite(file);
+  // A file that may not be written is not replaced either.
+  if (::access(real.c_str(), W_OK) != 0) return CannotWrite(file);
+  const TemporaryFile temporary(real.parent_path());
+  if (temporary.fd() < 0) return CannotWrite(file);
+  if (!WriteAll(temporary.fd(), text) ||
+      ::fchown(temporary.fd(), before.st_uid, before.st_gid) != 0 ||
+      ::fchmod(temporary.fd(), before.st_mode) != 0 || ::fsync(temporary.fd()) != 0 ||
+      ::rename(temporary.path(), real.c_str()) != 0) {
+    return CannotWrite(file);
+  }
+  const Descriptor directory(
+      ::open(real.parent_path().c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (directory.valid()) ::fsync(directory.get());
+  return {};
+}
+
 }  // namespace bindery

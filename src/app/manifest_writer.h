@@ -12,4 +12,9 @@ namespace bindery {
 [[nodiscard]] Expected<void> WriteNewFile(const std::filesystem::path& file,
                                           const std::string& text);
 
+/// Puts another text into a file that exists, in one step and with the owner and mode it had: a
+/// link is followed.
+[[nodiscard]] Expected<void> ReplaceFile(const std::filesystem::path& file,
+                                         const std::string& text);
+
 }  // namespace bindery

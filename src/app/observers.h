@@ -79,6 +79,7 @@ class RunObserver final : public EngineObserver, public LoopObserver {
     std::map<ResourceState, std::size_t> states;
     std::size_t held = 0;  ///< Of the resources, in none of the states.
     std::map<TargetEntry::Difference, std::size_t> drift;
+    std::map<DriftClass, std::size_t> accepted;
     std::size_t targets = 0;
     std::size_t grants = 0;
     std::size_t expired = 0;                      ///< Of the grants: their condition ended.

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "app/observers.h"
+#include "core/accepted_drift.h"
 #include "core/time_text.h"
 
 namespace bindery {
@@ -35,6 +36,7 @@ void RunObserver::PublishGauges(const Engine& engine) {
     KindGauges& gauges = kinds[target.target->kind];
     ++gauges.targets;
     for (const auto& [item, drift] : *target.open_drift) ++gauges.drift[drift];
+    for (const auto& [item, drift] : *target.accepted_drift) ++gauges.accepted[drift.drift_class];
     if (!target.observed || IsLeftAlone(target)) continue;
     gauges.oldest = std::min(gauges.oldest.value_or(target.observed_at), target.observed_at);
   }
@@ -116,6 +118,9 @@ void RunObserver::PublishKind(const Engine& engine, const std::string& name, Kin
   constexpr DriftCause kCauses[] = {DriftCause::kUnknown, DriftCause::kManifest,
                                     DriftCause::kForeign, DriftCause::kExpiry};
   for (const DriftClass drift_class : kClasses) {
+    if (IsAcceptable(drift_class)) {
+      metrics_.SetAcceptedDrift(name, drift_class, gauges.accepted[drift_class]);
+    }
     for (const Severity severity : kSeverities) {
       for (const DriftCause cause : kCauses) {
         metrics_.SetOpenDrift(name, drift_class, severity, cause,

@@ -112,6 +112,13 @@ bool TellStalled(const PlanTask& task, const CheckResult& checked, const VainWai
   return change.note != before;
 }
 
+void TellAccepted(const CheckResult& checked, PlannedChange& change) {
+  const std::size_t count = checked.plan.accepted.size();
+  if (count == 0) return;
+  Note(change, fmt::format("{} accepted difference{} left as {} (drift.accept)", count,
+                           count == 1 ? " is" : "s are", count == 1 ? "it is" : "they are"));
+}
+
 void TellSuspended(const PlanTask& task, PlannedChange& change) {
   if (task.suspended.empty()) return;
   const bool all = task.suspended.size() == change.resources.size();
@@ -205,6 +212,7 @@ PlannedChange ChangeOf(const PlanTask& task, const CheckResult& checked, const V
   TellWaiting(task, change);
   const bool stalled = TellStalled(task, checked, waits, change);
   TellReported(checked, waits, change);
+  TellAccepted(checked, change);
   TellSuspended(task, change);
   if (stalled) {
     change.standing = PlanStanding::kStalled;
@@ -329,6 +337,7 @@ Expected<PlanScope> PlanScopeOf(const Catalog& catalog, const Engine::Connection
     const auto connection = connections.find(target.provider.str());
     if (connection == connections.end() || target.kind == nullptr) continue;
     scope.tasks.push_back(TaskOf(catalog, target, connection->second));
+    scope.tasks.back().job.now = {now.wall, now.wall};
     scope.tasks.back().removal_waits = WaitsOn(catalog, target, now);
   }
   NoteUnsettled(catalog, scope);

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "config/webhook_config.h"
+#include "core/accepted_drift.h"
 #include "core/address.h"
 #include "core/log_level.h"
 #include "core/mode.h"
@@ -130,7 +131,8 @@ struct TracingConfig {
 };
 
 struct DriftConfig {
-  SeverityRules severity;  ///< Tried in order, before the built-in ones.
+  SeverityRules severity;     ///< Tried in order, before the built-in ones.
+  AcceptedDriftRules accept;  ///< What is neither repaired nor drift; tried in order.
 };
 
 struct ReportsConfig {

@@ -62,6 +62,14 @@ struct Spell {
     for (const TargetRule& rule : *slot.rules) list.push_back(RuleOf(rule));
     return list;
   }
+  Json operator()(const AcceptedDriftSlot& slot) const {
+    Json list = Json::array();
+    for (const AcceptedDriftRule& rule : *slot.rules) list.push_back(RuleOf(rule));
+    return list;
+  }
+  Json operator()(const TimeSlot& slot) const {
+    return *slot.time ? Json(FormatRfc3339(**slot.time)) : Json();
+  }
 
  private:
   /// Only what the rule sets.
@@ -77,6 +85,22 @@ struct Spell {
     for (const Key<TargetRule>& key : TargetRuleKeys()) {
       if (is_set.at(key.path)) json[std::string(key.path)] = ValueOf(key.slot(rule));
     }
+    return json;
+  }
+
+  static Json RuleOf(const AcceptedDriftRule& rule) {
+    Json match = Json::object();
+    const auto put = [&match](const char* name, const std::string& pattern) {
+      if (!pattern.empty()) match[name] = pattern;
+    };
+    put("target", rule.target);
+    put("role", rule.role);
+    put("member", rule.member);
+    if (rule.drift_class) match["class"] = ToString(*rule.drift_class);
+    Json json = {{"match", std::move(match)},
+                 {"reason", rule.acceptance.reason},
+                 {"owner", rule.acceptance.owner}};
+    if (rule.acceptance.until) json["until"] = FormatRfc3339(*rule.acceptance.until);
     return json;
   }
 

@@ -19,6 +19,8 @@ constexpr std::array<std::string_view, 2> kLogFormats = {"text", "json"};
 constexpr std::array<std::string_view, 6> kDriftClasses = {"missing",           "undeclared",
                                                            "condition-changed", "principal-deleted",
                                                            "target-missing",    "lookup-changed"};
+/// So many of them are of grants.
+constexpr std::size_t kAcceptableClasses = 4;
 constexpr std::array<std::string_view, 5> kHoldSeverities = {"low", "medium", "high", "critical",
                                                              "none"};
 constexpr std::array<std::string_view, 4> kSeverities = {"low", "medium", "high", "critical"};
@@ -238,6 +240,9 @@ constexpr std::array kConfigKeys = {
            {1, 600 * kSecond}},
     Key<C>{"drift.severity", [](C& c) -> Slot { return SeverityRulesSlot{&c.drift.severity}; },
            "How bad differences are: rules that are tried in order, before the built-in ones."},
+    Key<C>{"drift.accept", [](C& c) -> Slot { return AcceptedDriftSlot{&c.drift.accept}; },
+           "Differences that may stay for some time: they are neither repaired nor counted as "
+           "drift."},
     Key<C>{"reports.directory", [](C& c) -> Slot { return &c.reports.directory; },
            "Where drift reports are written."},
     Key<C>{"reports.formats",
@@ -334,10 +339,36 @@ constexpr std::array kTargetRuleKeys = {
            "roles/resourcemanager.organizationAdmin or roles/billing.admin from a container."},
 };
 
+using A = AcceptedDriftRule;
+
+Slot AcceptedClassSlot(A& rule) {
+  return ChoiceSlot{
+      std::span(kDriftClasses).first(kAcceptableClasses),
+      [&rule] { return static_cast<std::size_t>(rule.drift_class.value_or(DriftClass::kMissing)); },
+      [&rule](std::size_t index) {
+        rule.drift_class = DriftClassFromString(kDriftClasses.at(index));
+      }};
+}
+
+constexpr std::array kAcceptedDriftKeys = {
+    Key<A>{"match.target", [](A& a) -> Slot { return &a.target; }, "The full name of the target."},
+    Key<A>{"match.role", [](A& a) -> Slot { return &a.role; },
+           "The role, or the relation of a restriction policy."},
+    Key<A>{"match.member", [](A& a) -> Slot { return &a.member; },
+           "The member, or the principal of a restriction policy."},
+    Key<A>{"match.class", [](A& a) -> Slot { return AcceptedClassSlot(a); },
+           "The class of the difference."},
+    Key<A>{"reason", [](A& a) -> Slot { return &a.acceptance.reason; }, "Why it may stay."},
+    Key<A>{"owner", [](A& a) -> Slot { return &a.acceptance.owner; }, "Who answers for it."},
+    Key<A>{"until", [](A& a) -> Slot { return TimeSlot{&a.acceptance.until}; },
+           "From then on it is drift again; a day begins at 00:00 UTC."},
+};
+
 }  // namespace
 
 std::span<const Key<Config>> ConfigKeys() { return kConfigKeys; }
 std::span<const Key<SeverityRule>> SeverityRuleKeys() { return kSeverityRuleKeys; }
 std::span<const Key<TargetRule>> TargetRuleKeys() { return kTargetRuleKeys; }
+std::span<const Key<AcceptedDriftRule>> AcceptedDriftKeys() { return kAcceptedDriftKeys; }
 
 }  // namespace bindery

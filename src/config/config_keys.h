@@ -12,6 +12,7 @@ namespace bindery {
 [[nodiscard]] std::span<const Key<ProviderConfig>> ProviderKeys();
 [[nodiscard]] std::span<const Key<SeverityRule>> SeverityRuleKeys();
 [[nodiscard]] std::span<const Key<TargetRule>> TargetRuleKeys();
+[[nodiscard]] std::span<const Key<AcceptedDriftRule>> AcceptedDriftKeys();
 [[nodiscard]] std::span<const Key<WebhookConfig>> WebhookKeys();
 
 }  // namespace bindery

@@ -49,6 +49,8 @@ void ReadSeverityRules(Reading& reading, const Node& list, const std::string& sh
                        SeverityRules& rules, const Environment& environment);
 void ReadTargetRules(Reading& reading, const Node& list, const std::string& shown,
                      TargetRules& rules, const Environment& environment);
+void ReadAcceptedDrift(Reading& reading, const Node& list, const std::string& shown,
+                       AcceptedDriftRules& rules, const Environment& environment);
 void ReadWebhooks(Reading& reading, const Node& map, const Environment& environment);
 
 /// Reads a map and the maps in it into one structure, by the structure's table of keys.
@@ -118,6 +120,10 @@ class MapReader {
     }
     if ((rules != nullptr || targets != nullptr) && entry.value.kind == NodeKind::kMap) {
       return reading_.Add(entry.value.at, shown, "expected a list of rules, found a map");
+    }
+    const auto* accepted = std::get_if<AcceptedDriftSlot>(&slot);
+    if (accepted != nullptr && entry.value.kind == NodeKind::kList) {
+      return ReadAcceptedDrift(reading_, entry.value, shown, *accepted->rules, environment_);
     }
     if (std::holds_alternative<WebhooksSlot>(slot) && entry.value.kind == NodeKind::kMap) {
       return ReadWebhooks(reading_, entry.value, environment_);
@@ -258,6 +264,47 @@ void ReadSeverityRules(Reading& reading, const Node& list, const std::string& sh
 void ReadTargetRules(Reading& reading, const Node& list, const std::string& shown,
                      TargetRules& rules, const Environment& environment) {
   ReadRules(reading, list, shown, rules, environment);
+}
+
+/// What a rule of accepted differences must say.
+void CheckAccepted(Reading& reading, const AcceptedDriftRule& rule, const Node& item,
+                   const std::string& place) {
+  const auto require = [&](const char* key, const std::string& text, const char* what) {
+    const std::string path = place + "." + key;
+    if (reading.Faulty(path) || text.find_first_not_of(" \t\n") != std::string::npos) return;
+    const bool given = reading.Given(path);
+    reading.Add(given ? reading.Where(path) : item.at, path,
+                std::string(given ? "is empty: " : "is missing: ") + what);
+  };
+  const std::string match = place + ".match";
+  const bool faulty = std::ranges::any_of(
+      reading.problems, [&match](const auto& problem) { return problem.path.starts_with(match); });
+  if (!faulty && !Restricts(rule)) {
+    const bool given = reading.Given(match);
+    reading.Add(given ? reading.Where(match) : item.at, match,
+                std::string(given ? "fits every difference" : "is missing") +
+                    ": name a target, role, member or class");
+  }
+  require("reason", rule.acceptance.reason, "why it may stay");
+  require("owner", rule.acceptance.owner, "who answers for it");
+}
+
+void ReadAcceptedDrift(Reading& reading, const Node& list, const std::string& shown,
+                       AcceptedDriftRules& rules, const Environment& environment) {
+  for (std::size_t i = 0; i < list.items.size(); ++i) {
+    const Node& item = list.items[i];
+    const std::string place = shown + "[" + std::to_string(i) + "]";
+    reading.given[place] = item.at;
+    if (item.kind != NodeKind::kMap) {
+      reading.Add(item.at, place, "expected a map, found " + WithArticle(item.kind));
+      continue;
+    }
+    AcceptedDriftRule rule;
+    MapReader<AcceptedDriftRule>(reading, rule, AcceptedDriftKeys(), place, environment)
+        .Read(item, "");
+    CheckAccepted(reading, rule, item, place);
+    rules.push_back(std::move(rule));
+  }
 }
 
 void ReadRoot(Reading& reading, const Node& root, const Environment& environment) {

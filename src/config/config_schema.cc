@@ -51,6 +51,7 @@ constexpr const char* kDuration = "^[0-9]+(ms|s|m|h|d)$";
 
 Json RulesSchema();
 Json TargetRulesSchema();
+Json AcceptedSchema();
 Json WebhooksSchema();
 
 /// What a value must look like; one overload for each type of slot.
@@ -76,6 +77,10 @@ struct Describe {
   }
   Json operator()(const SeverityRulesSlot& /*slot*/) const { return RulesSchema(); }
   Json operator()(const TargetRulesSlot& /*slot*/) const { return TargetRulesSchema(); }
+  Json operator()(const AcceptedDriftSlot& /*slot*/) const { return AcceptedSchema(); }
+  Json operator()(const TimeSlot& /*slot*/) const {
+    return Text("^[0-9]{4}-[0-9]{2}-[0-9]{2}([Tt][0-9:.]+([Zz]|[+-][0-9]{2}:[0-9]{2}))?$");
+  }
   Json operator()(const TextListSlot& /*slot*/) const {
     return ListOf({{"type", "string"}, {"minLength", 1}});
   }
@@ -153,6 +158,16 @@ Json TargetRulesSchema() {
   rule["anyOf"] = {{{"required", {"undeclaredRoles"}}},
                    {{"required", {"selfLockout"}}},
                    {{"required", {"lastOwner"}}}};
+  return {{"type", "array"}, {"items", std::move(rule)}};
+}
+
+Json AcceptedSchema() {
+  Json rule = MapOf("");
+  rule["type"] = "object";
+  AddKeys(rule, AcceptedDriftKeys());
+  rule["required"] = {"match", "reason", "owner"};
+  rule["properties"]["match"]["type"] = "object";
+  rule["properties"]["match"]["minProperties"] = 1;
   return {{"type", "array"}, {"items", std::move(rule)}};
 }
 

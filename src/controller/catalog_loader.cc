@@ -200,8 +200,10 @@ void FinishLoad(Claims& claims, const std::vector<DriftRecord>& open_drift,
   std::erase_if(claims.targets(), [](const auto& item) { return item.second.resources.empty(); });
   for (const DriftRecord& drift : open_drift) {
     if (TargetEntry* target = claims.FindTarget(drift.target); target != nullptr) {
-      target->open_drift.Edit()[DriftKey(drift.item)] = {drift.item.drift_class,
-                                                         drift.item.severity, drift.item.cause};
+      const bool accepted = drift.item.state == DriftState::kAccepted;
+      auto& known = accepted ? target->accepted_drift : target->open_drift;
+      known.Edit()[DriftKey(drift.item)] = {drift.item.drift_class, drift.item.severity,
+                                            drift.item.cause};
     }
   }
   for (const IntentRecord& intent : intents) {

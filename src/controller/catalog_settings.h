@@ -8,6 +8,7 @@
 #include "controller/resource_entry.h"
 #include "core/protected_principals.h"
 #include "core/target_rules.h"
+#include "core/accepted_drift.h"
 
 namespace bindery {
 
@@ -22,6 +23,7 @@ struct CatalogSettings {
   std::shared_ptr<const ProtectedPrincipals> protected_principals = {};  ///< As in Desired.
   std::string rules;                                     ///< As GenerationRecord::rules.
   std::shared_ptr<const SeverityRules> severities = {};  ///< As Desired::severities.
+  std::shared_ptr<const AcceptedDriftRules> accepted = {};  ///< May be null.
   std::map<std::string, std::string> projects;           ///< Provider name to its default project.
   /// Provider name to its type; a manifest that names none gets the one named like the type.
   std::map<std::string, std::string> provider_types;

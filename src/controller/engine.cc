@@ -15,11 +15,12 @@ Engine::Engine(const Kinds& kinds, EngineObserver& observer, std::uint64_t seed)
       removals_(catalog_, rollbacks_, outbox_),
       oscillation_(catalog_),
       time_(catalog_),
+      acceptances_(catalog_),
       schedule_({catalog_, observer, outbox_, removals_.guard(), removals_.pass(), rollbacks_,
                  last_scan_},
                 seed),
       flow_({catalog_, settings_, observer, outbox_, schedule_, removals_, rollbacks_, oscillation_,
-             time_, last_scan_}),
+             time_, acceptances_, last_scan_}),
       scans_({catalog_, settings_, outbox_, schedule_, removals_, oscillation_, last_scan_}),
       commands_({catalog_, outbox_, schedule_, removals_, rollbacks_, scans_, last_scan_}) {}
 
@@ -35,6 +36,7 @@ void Engine::SetSettings(const EngineSettings& settings) {
   schedule_.calls().SetLimits(settings.concurrency, settings.quotas);
   schedule_.recheck().SetSettings(settings.recheck, settings.jitter);
   oscillation_.SetInterval(settings.recheck.interval);
+  acceptances_.SetRules(settings.catalog.accepted);
   flow_.ApplySettings();
 }
 
@@ -107,6 +109,10 @@ void Engine::PassTime(const Now& now) {
   change.events = std::move(passed.events);
   outbox_.Record(std::move(change));
   for (const TargetKey& key : passed.check) schedule_.CheckAnew(key, now);
+  if (scans_.awaits_first()) return;
+  for (const TargetKey& key : acceptances_.PassTime(time_.clock(), now)) {
+    schedule_.CheckAnew(key, now);
+  }
 }
 
 Engine::Actions Engine::DrainRecords() {
@@ -128,6 +134,7 @@ std::optional<MonoTime> Engine::NextWake() const {
   sooner(removals_.pass().deadline());
   sooner(schedule_.calls().write_wake());
   sooner(time_.due());
+  sooner(acceptances_.due());
   sooner(outbox_.TouchesDue());
   return wake;
 }

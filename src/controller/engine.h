@@ -83,6 +83,7 @@ class Engine {
   RemovalControl removals_;
   OscillationWatch oscillation_;
   TimeWatch time_;
+  AcceptanceWatch acceptances_;
   WorkSchedule schedule_;
   WorkFlow flow_;
   ScanIntake scans_;

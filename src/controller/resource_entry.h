@@ -144,6 +144,7 @@ struct TargetEntry {
   /// Roles that several manifests claim and nobody holds; sorted.
   Seldom<std::vector<std::string>> contested = {};
   Seldom<Differences> open_drift = {};            ///< The differences on record.
+  Seldom<Differences> accepted_drift = {};        ///< Those on record that may stay.
   Seldom<std::string> lookup_outputs = {};        ///< As Outputs(), of a lookup.
   std::unique_ptr<IntentRecord> unresolved = {};  ///< A write whose outcome is not known.
 

@@ -203,6 +203,13 @@ std::string KeptBeside(const ResourceEntry& entry, const std::vector<KeptGrant>&
   return text;
 }
 
+/// Differences that may stay, in its name or on its role.
+std::size_t AcceptedFor(const ResourceEntry& entry, const TargetUnderWork& work) {
+  return static_cast<std::size_t>(
+      std::count_if(work.plan.accepted.begin(), work.plan.accepted.end(),
+                    [&entry](const DriftItem& item) { return item.resource == entry.name; }));
+}
+
 SharedStatus StatusWithoutDifference(const Catalog& catalog, const ResourceEntry& entry,
                                      const TargetUnderWork& work) {
   if (catalog.treatments().IsExpired(entry)) {
@@ -211,6 +218,13 @@ SharedStatus StatusWithoutDifference(const Catalog& catalog, const ResourceEntry
                           "(options.expired: remove)"};
   }
   if (entry.is_lookup()) return StatusOfResult(work.seen);
+  if (const std::size_t accepted = AcceptedFor(entry, work); accepted > 0) {
+    return ResourceStatus{
+        ResourceState::kReady, std::string(reason::kReconciled),
+        fmt::format("the policy is as declared, but for {} accepted difference{} (bindery drift "
+                    "--accepted)",
+                    accepted, accepted == 1 ? "" : "s")};
+  }
   const std::string kept = KeptBeside(entry, work.plan.kept);
   if (kept.empty()) return SharedStatus::AsDeclared();
   return ResourceStatus{ResourceState::kReady, std::string(reason::kReconciled),

@@ -32,8 +32,18 @@ bool SetJudged(const StatusContext& context, ResourceEntry& entry, const WorkOut
   const TargetUnderWork& work = outcome.work;
   const bool observed = entry.untouched && work.TreatmentOf(entry.name) == Treatment::kObserve &&
                         context.catalog.links().BlockedBy(entry) == nullptr;
-  return SetStatus(context.catalog.claims(), entry,
-                   {StatusOf(context, entry, work, outcome.error), observed}, now, change);
+  const bool settled = entry.settled;
+  const bool came_true = entry.came_true;
+  const bool moved =
+      SetStatus(context.catalog.claims(), entry,
+                {StatusOf(context, entry, work, outcome.error), observed}, now, change);
+  // What is only accepted was not taken away when the manifest came: others may have put it there
+  // before.
+  if (!work.plan.accepted.empty()) {
+    entry.settled = settled && entry.settled;
+    entry.came_true = came_true && entry.came_true;
+  }
+  return moved;
 }
 
 /// Of one that was not looked at, only what holds in any case.

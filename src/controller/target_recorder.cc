@@ -55,12 +55,22 @@ std::vector<DriftItem> DriftAfterWrite(std::vector<DriftItem> items, const Write
   return items;
 }
 
-/// With what was known before and is still there, though nothing is judged about it now.
+/// With what is accepted, and what was known before and is still there, though nothing is judged
+/// about it now.
 std::vector<DriftItem> WithKnown(std::vector<DriftItem> items, const TargetPlan& plan,
                                  const TargetEntry& target) {
   for (const DriftItem& item : plan.unjudged) {
-    if (target.open_drift->contains(DriftKey(item))) items.push_back(item);
+    const std::string key = DriftKey(item);
+    if (target.open_drift->contains(key)) {
+      items.push_back(item);
+    } else if (const auto known = target.accepted_drift->find(key);
+               item.acceptance && known != target.accepted_drift->end()) {
+      items.push_back(item);
+      items.back().state = DriftState::kAccepted;
+      items.back().cause = known->second.cause;
+    }
   }
+  items.insert(items.end(), plan.accepted.begin(), plan.accepted.end());
   return items;
 }
 
@@ -155,8 +165,13 @@ void TargetRecorder::RecordDrift(TargetEntry& target, const TargetUnderWork& wor
   std::vector<DriftItem>& items = differences.items;
   std::vector<const DriftItem*> news;
   TargetEntry::Differences open;
+  TargetEntry::Differences accepted;
   for (const DriftItem& item : items) {
     const std::string key = DriftKey(item);
+    if (item.state == DriftState::kAccepted) {
+      accepted[key] = {item.drift_class, item.severity, item.cause};
+      continue;
+    }
     if (item.state != DriftState::kCorrected)
       open[key] = {item.drift_class, item.severity, item.cause};
     if (!target.open_drift->contains(key)) {
@@ -173,7 +188,7 @@ void TargetRecorder::RecordDrift(TargetEntry& target, const TargetUnderWork& wor
     change.events.push_back({now.wall, type, "DriftFound", "", target.target->name,
                              DriftSummary(news, first), "bindery", WorstOf(news)});
   }
-  if (!items.empty() || !target.open_drift->empty()) {
+  if (!items.empty() || !target.open_drift->empty() || !target.accepted_drift->empty()) {
     change.drift.push_back(
         {*target.target, now.wall, std::move(items), differences.corrected, work.read_before});
   }
@@ -181,6 +196,7 @@ void TargetRecorder::RecordDrift(TargetEntry& target, const TargetUnderWork& wor
                                 [&open](const auto& entry) { return !open.contains(entry.first); });
   if (gone) observer_.DriftGone(*target.target);
   target.open_drift.Set(std::move(open));
+  target.accepted_drift.Set(std::move(accepted));
 }
 
 void TargetRecorder::RecordSeen(TargetEntry& target, const TargetUnderWork& work, bool corrected,
@@ -208,8 +224,10 @@ void TargetRecorder::RecordWrite(TargetEntry& target, const TargetUnderWork& wor
   change.upsert_targets.push_back(target.Record());
   change.finished_intents.push_back({result.intent, now.wall, "landed"});
   std::vector<DriftItem> items = DriftAfterWrite(work.plan.drift, result, work.held);
-  RecordDrift(target, work, {WithKnown(std::move(items), result.left, target), /*corrected=*/true},
-              change, now);
+  TargetPlan left = result.left;
+  TakeCauses(work.plan.accepted, DriftCause::kForeign, left.accepted);
+  RecordDrift(target, work, {WithKnown(std::move(items), left, target), /*corrected=*/true}, change,
+              now);
 }
 
 void TargetRecorder::RecordFailedWrite(TargetEntry& target, const TargetUnderWork& work,

@@ -4,6 +4,7 @@
 #include <set>
 #include <utility>
 
+#include "controller/accepted_drift.h"
 #include "controller/drift_cause.h"
 #include "controller/live_fit.h"
 #include "controller/unsafe_removals.h"
@@ -63,6 +64,13 @@ Claim ClaimOf(const DeclaredClaim& declared, const CheckJob& job) {
 }
 
 std::string GrantsDigest(const Observation& seen) { return DigestOf(TextsOf(seen.grants)); }
+
+/// What still differs after a write.
+TargetPlan LeftOf(const WriteJob& job, const Observation& written) {
+  TargetPlan left = PlanTarget(*job.check, job.desired, written);
+  TakeOutAccepted(*job.check, job.desired, left);
+  return left;
+}
 
 /// How the policy differs from the last one known.
 PolicyHistory HistoryOf(const CheckJob& job, const CheckResult& result,
@@ -165,6 +173,7 @@ CheckResult FinishCheck(const CheckJob& job, const PolicyCall& read,
   result.policy = TextOf(*result.observed);
   if (!job.unanswered.empty()) result.grants_digest = GrantsDigest(*result.observed);
   JudgeCauses(job, stored, result);
+  TakeOutAccepted(job, result.desired, result.plan);
   return result;
 }
 
@@ -262,7 +271,7 @@ WriteResult FinishWrite(const WriteJob& job, const PolicyCall& call,
   result.written = job.check->kind->Understand(call, *answered);
   if (result.written) {
     result.policy = TextOf(*result.written);
-    result.left = PlanTarget(*job.check, job.desired, *result.written);
+    result.left = LeftOf(job, *result.written);
   }
   return result;
 }
@@ -288,7 +297,7 @@ void ReadBack(const WriteJob& job, const PolicyCall& call, const Expected<std::s
   }
   result.read_back = true;
   result.policy = TextOf(*result.written);
-  result.left = PlanTarget(*job.check, job.desired, *result.written);
+  result.left = LeftOf(job, *result.written);
   // The digests fold what a kind may tell apart: alone they are no reason to alarm anybody.
   const bool differs = result.left.writes() || !result.left.drift.empty();
   result.contested =

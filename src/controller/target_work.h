@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "controller/removal.h"
+#include "core/accepted_drift.h"
 #include "core/digest.h"
 #include "core/target_key.h"
 #include "manifests/manifest.h"
@@ -68,6 +69,8 @@ struct CheckJob {
   std::string project_number = {};                                       ///< As in Desired.
   bool allows_self_lockout = false;  ///< The configuration lets such a write pass.
   bool allows_last_owner = false;
+  std::shared_ptr<const AcceptedDriftRules> accepted = {};  ///< May be null.
+  TimeSpan now = {};                                        ///< By which acceptances are judged.
   /// Instead of what is declared: bring back this recorded policy.
   std::optional<Json> restore;
   /// Of the body at the last check that found all as declared; empty: compare in any case.

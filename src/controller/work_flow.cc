@@ -26,6 +26,7 @@ void WorkFlow::Begin(const WorkSchedule::Next& next, const Now& now) {
   const auto job = std::make_shared<CheckJob>(parts_.catalog.treatments().JobOf(target));
   work.job = job;
   job->timeout = parts_.settings.call_timeout;
+  job->now = AcceptanceWatch::SpanOf(parts_.time.clock(), now.wall);
   if (target.unresolved) job->unanswered = target.unresolved->digest_desired;
   job->observed = target.observed;
   job->last_policy = target.policy_digest;
@@ -116,7 +117,11 @@ void WorkFlow::Checked(const TargetKey& key, CheckResult result, const Now& now)
   work.body = result.body;
   work.seen = std::move(*result.observed);
   work.plan = std::move(result.plan);
-  KeepCauses(*target.open_drift, work.plan.drift);
+  for (const auto* known : {&*target.accepted_drift, &*target.open_drift}) {
+    KeepCauses(*known, work.plan.drift);
+    KeepCauses(*known, work.plan.accepted);
+  }
+  parts_.acceptances.Note(key, work.plan);
   work.policy = std::move(result.policy);
   work.grants_digest = std::move(result.grants_digest);
   NoteHabit(target, work.taken.priority, !work.plan.drift.empty(), now);

@@ -3,6 +3,7 @@
 #include <string>
 #include <string_view>
 
+#include "controller/acceptance_watch.h"
 #include "controller/answer_doubts.h"
 #include "controller/engine_settings.h"
 #include "controller/oscillation_watch.h"
@@ -32,6 +33,7 @@ class WorkFlow {
     Rollbacks& rollbacks;
     OscillationWatch& oscillation;
     TimeWatch& time;
+    AcceptanceWatch& acceptances;
     LastScan& last_scan;
   };
   explicit WorkFlow(const Parts& parts)

@@ -167,7 +167,9 @@ void WorkFlow::FinishWritten(const TargetKey& key, WriteResult result, const Now
   work.seen = std::move(*result.written);
   work.policy = result.policy;
   work.plan.drift = result.left.drift;
+  work.plan.accepted = result.left.accepted;
   work.plan.impossible = result.left.impossible;
+  parts_.acceptances.Note(key, result.left);
   const std::string counts = Counts(work.permitted);
   change.events.push_back({now.wall, EventType::kNormal,
                            restored ? "PolicyRestored" : "PolicyWritten", "", key->name, counts,

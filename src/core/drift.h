@@ -30,16 +30,25 @@ enum class DriftCause {
 };
 
 /// Open until it is gone; `kCorrected` when bindery removed it; `kHeld` while the guard withholds
-/// the repair.
-enum class DriftState { kOpen, kCorrected, kHeld };
+/// the repair; `kAccepted` while the configuration says that it may stay: then it is no drift.
+enum class DriftState { kOpen, kCorrected, kHeld, kAccepted };
 
 [[nodiscard]] std::string_view ToString(DriftClass value);  ///< "missing", "condition-changed", …
 [[nodiscard]] std::string_view ToString(Severity value);    ///< "low" … "critical"
-[[nodiscard]] std::string_view ToString(DriftState value);  ///< "open", "corrected", "held"
+[[nodiscard]] std::string_view ToString(DriftState value);  ///< "open", "corrected", …
 [[nodiscard]] std::string_view ToString(DriftCause value);  ///< "unknown", "manifest", …
 [[nodiscard]] DriftClass DriftClassFromString(std::string_view text);
 [[nodiscard]] Severity SeverityFromString(std::string_view text);
 [[nodiscard]] DriftState DriftStateFromString(std::string_view text);
+
+/// Why a difference may stay for some time.
+struct Acceptance {
+  std::string reason;
+  std::string owner;                   ///< Who answers for it.
+  std::optional<WallTime> until = {};  ///< From then on it is drift again; not set: without an end.
+
+  bool operator==(const Acceptance&) const = default;
+};
 
 /// One difference between what is declared and what is observed, for one grant of one target.
 /// Two items are the same difference when class, grant and resource are equal.
@@ -52,6 +61,7 @@ struct DriftItem {
   Grant grant;
   std::string desired;   ///< What the directory says, in words; "absent" when it says nothing.
   std::string observed;  ///< What the cloud says, in words.
+  std::optional<Acceptance> acceptance = {};  ///< Of kAccepted; of others it means nothing.
 };
 
 }  // namespace bindery

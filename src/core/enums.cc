@@ -26,9 +26,10 @@ constexpr Names<Severity, 4> kSeverities = {{{Severity::kLow, "low"},
                                              {Severity::kMedium, "medium"},
                                              {Severity::kHigh, "high"},
                                              {Severity::kCritical, "critical"}}};
-constexpr Names<DriftState, 3> kDriftStates = {{{DriftState::kOpen, "open"},
+constexpr Names<DriftState, 4> kDriftStates = {{{DriftState::kOpen, "open"},
                                                 {DriftState::kCorrected, "corrected"},
-                                                {DriftState::kHeld, "held"}}};
+                                                {DriftState::kHeld, "held"},
+                                                {DriftState::kAccepted, "accepted"}}};
 constexpr Names<DriftCause, 4> kCauses = {{{DriftCause::kUnknown, "unknown"},
                                            {DriftCause::kManifest, "manifest"},
                                            {DriftCause::kForeign, "foreign"},

@@ -6,12 +6,14 @@
 #include <functional>
 #include <limits>
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <variant>
 #include <vector>
 
+#include "core/accepted_drift.h"
 #include "core/address.h"
 #include "core/severity_rules.h"
 #include "core/target_rules.h"
@@ -62,6 +64,15 @@ struct TargetRulesSlot {
   TargetRules* rules;
 };
 
+/// A list of rules, each a map with the keys of AcceptedDriftKeys.
+struct AcceptedDriftSlot {
+  AcceptedDriftRules* rules;
+};
+/// A day, which begins at 00:00 UTC, or an RFC 3339 time.
+struct TimeSlot {
+  std::optional<WallTime>* time;
+};
+
 struct TextListSlot {
   std::vector<std::string>* texts;
 };
@@ -82,6 +93,7 @@ using Slot =
     std::variant<std::string*, std::filesystem::path*, bool*, int*, double*,
                  std::chrono::milliseconds*, ListenAddress*, ServiceUrlSlot, ServiceUrlsSlot,
                  StoreUrlSlot, ChoiceSlot, ChoiceListSlot, DurationListSlot, SeverityRulesSlot,
+                 AcceptedDriftSlot, TimeSlot,
                  TargetRulesSlot, TextListSlot, CountMapSlot, TextMapSlot, WebhooksSlot>;
 
 /// Inclusive bounds of a number; of a duration in milliseconds.

@@ -108,6 +108,9 @@ struct TargetPlan {
   /// Differences where nothing is judged now: of frozen claims, and of what cannot be told to be
   /// undeclared. No news, but what was known before and is among them still stands.
   std::vector<DriftItem> unjudged;
+  /// Differences that may stay, and are neither drift nor repaired; all kAccepted. Not set by
+  /// Kind::Plan.
+  std::vector<DriftItem> accepted = {};
   std::vector<Grant> adds;     ///< What a write would grant …
   std::vector<Grant> removes;  ///< … and take away.
   /// Resources that cannot be brought to what they declare, and why.

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/claim_part.h"
+#include "core/accepted_drift.h"
 #include "core/time_text.h"
 #include "report/condition_judge.h"
 #include "report/json_fields.h"
@@ -189,6 +190,8 @@ std::string ActionOn(const DriftEntry& entry, const DriftContext& context) {
     case DriftState::kHeld:
       if (context.hold.empty()) return "waits for approval: bindery guard";
       return "waits for: bindery guard approve " + context.hold.substr(0, kShownDigest);
+    case DriftState::kAccepted:
+      return "none: accepted " + AcceptanceInWords(record.item.acceptance.value_or(Acceptance()));
     case DriftState::kOpen:
       break;
   }

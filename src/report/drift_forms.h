@@ -16,6 +16,7 @@ namespace bindery {
 enum class DriftLines {
   kAll,
   kStanding,  ///< Open or held.
+  kAccepted,  ///< What may stay, and nothing else.
 };
 
 struct DriftForm {

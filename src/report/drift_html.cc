@@ -17,6 +17,8 @@ constexpr std::array<std::string_view, 8> kColumns = {
     "Severity", "Difference", "Grant", "Declared", "Observed", "Seen", "Action", "Manifest"};
 constexpr std::array<std::string_view, 5> kExpiringColumns = {"Resource", "Target", "Grants",
                                                               "Ends", "Manifest"};
+constexpr std::array<std::string_view, 5> kAcceptedColumns = {"Grant", "Target", "Until", "Owner",
+                                                              "Reason"};
 constexpr std::array<std::string_view, 4> kFailingColumns = {"Resource", "Target", "Why",
                                                              "Manifest"};
 
@@ -136,6 +138,24 @@ Expected<void> WriteSection(const SectionTitle& title, const DriftDocument::Entr
   return written;
 }
 
+std::string AcceptedSection(const Json& accepted) {
+  if (accepted.empty()) return "";
+  std::string html = fmt::format("<h2>Accepted ({})</h2>\n<table class=\"rest\">\n{}<tbody>\n",
+                                 accepted.size(), TableHead(kAcceptedColumns));
+  for (const Json& item : accepted) {
+    const Json& acceptance = ObjectMember(item, "acceptance");
+    const std::string until = MinuteOf(acceptance, "until");
+    html += "<tr>" +
+            Cell(kAcceptedColumns[0], Escaped(GrantOf(item)) + Small(Html(item, "class"))) +
+            Cell(kAcceptedColumns[1], Html(item, "target")) +
+            Cell(kAcceptedColumns[2],
+                 until.empty() ? std::string("without an end") : TimeOf(acceptance, "until")) +
+            Cell(kAcceptedColumns[3], Html(acceptance, "owner")) +
+            Cell(kAcceptedColumns[4], Html(acceptance, "reason")) + "</tr>\n";
+  }
+  return html + "</tbody>\n</table>\n";
+}
+
 std::string FailingSection(const Json& failing) {
   if (failing.empty()) return "";
   std::string html =
@@ -215,6 +235,7 @@ Expected<void> WriteDriftHtml(DriftDocument& report, const TextSink& out) {
   const SectionTitle title = {"What was corrected", over.size(), LeftOut(over.size())};
   written = WriteSection(title, Latest(std::move(over), kOverListed), report, out);
   if (!written) return written;
+  out(AcceptedSection(ArrayMember(head, "accepted")));
   out(FailingSection(ArrayMember(head, "failing")));
   out(ExpiringSection(ArrayMember(head, "expiring")));
   out("</main>\n</body>\n</html>\n");

@@ -130,14 +130,20 @@ std::string MinuteOf(const Json& item, std::string_view name) {
 
 std::vector<std::pair<std::string, std::string>> FiguresOf(const Json& report) {
   const Json& summary = ObjectMember(report, "summary");
-  return {{"open", Number(summary, "open")},
-          {"held for approval", Number(summary, "held")},
-          {"corrected", Number(summary, "corrected")},
-          {"targets in sync", Number(summary, "inSync") + " of " + Number(summary, "targets")},
-          {"targets drifted", Number(summary, "drifted")},
-          {"resources failing", Number(summary, "failing")},
-          {"grants expiring", Number(summary, "expiring")},
-          {"grants", Number(summary, "grants")}};
+  std::vector<std::pair<std::string, std::string>> figures = {
+      {"open", Number(summary, "open")},
+      {"held for approval", Number(summary, "held")},
+      {"corrected", Number(summary, "corrected")}};
+  if (IntMember(summary, "accepted") > 0) {
+    figures.emplace_back("accepted", Number(summary, "accepted"));
+  }
+  figures.insert(figures.end(), {{"targets in sync",
+                                  Number(summary, "inSync") + " of " + Number(summary, "targets")},
+                                 {"targets drifted", Number(summary, "drifted")},
+                                 {"resources failing", Number(summary, "failing")},
+                                 {"grants expiring", Number(summary, "expiring")},
+                                 {"grants", Number(summary, "grants")}});
+  return figures;
 }
 
 }  // namespace bindery::report

@@ -70,6 +70,19 @@ Expected<void> WriteSection(const std::string& title, const std::string& note,
       [&](const Json& item) { out(RowOf(item, report.attributed())); });
 }
 
+std::string AcceptedSection(const Json& accepted) {
+  if (accepted.empty()) return "";
+  std::string text = "\n## Accepted\n\n" +
+                     Heading({"severity", "class", "target", "grant", "until", "owner", "reason"});
+  for (const Json& item : accepted) {
+    const Json& acceptance = ObjectMember(item, "acceptance");
+    text += Row({Shown(item, "severity"), Shown(item, "class"), Plain(Shown(item, "target")),
+                 Plain(GrantOf(item)), MinuteOf(acceptance, "until"),
+                 Plain(Shown(acceptance, "owner")), Plain(Shown(acceptance, "reason"))});
+  }
+  return text;
+}
+
 std::string FailingSection(const Json& failing) {
   if (failing.empty()) return "";
   std::string text = "\n## Cannot be kept as declared\n\n" +
@@ -118,6 +131,7 @@ Expected<void> WriteDriftMarkdown(DriftDocument& report, const TextSink& out) {
   written =
       WriteSection("What was corrected", note, Latest(std::move(over), kOverListed), report, out);
   if (!written) return written;
+  out(AcceptedSection(ArrayMember(head, "accepted")));
   out(FailingSection(ArrayMember(head, "failing")));
   out(ExpiringSection(ArrayMember(head, "expiring")));
   return {};

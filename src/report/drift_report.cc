@@ -68,6 +68,12 @@ Json ItemJson(const DriftEntry& entry, const DriftScope& scope, const DriftConte
     json["timeBounds"] = bounds;
   }
   if (IsLookupChange(record)) json["field"] = item.grant.role;
+  if (item.state == DriftState::kAccepted && item.acceptance) {
+    const auto& until = item.acceptance->until;
+    json["acceptance"] = {{"reason", item.acceptance->reason},
+                          {"owner", item.acceptance->owner},
+                          {"until", until ? report::TimeOrNull(*until) : Json()}};
+  }
   return json;
 }
 
@@ -90,8 +96,13 @@ class StoredDocument final : public DriftDocument {
 
   Expected<void> Read(const Store& store) {
     report::Tally tally(scope_);
-    auto read = snapshot_->EachSince(ResolvedSince(scope_),
-                                     [&](const DriftEntry& entry) { tally.Take(entry.record); });
+    std::vector<DriftEntry> accepted;
+    auto read = snapshot_->EachSince(ResolvedSince(scope_), [&](const DriftEntry& entry) {
+      tally.Take(entry.record);
+      const DriftItem& item = entry.record.item;
+      const bool counts = item.severity >= scope_.least;
+      if (item.state == DriftState::kAccepted && counts) accepted.push_back(entry);
+    });
     if (!read) return read;
     auto context = DriftContext::Read(store, scope_);
     if (!context) return Fail(context.error());
@@ -103,6 +114,7 @@ class StoredDocument final : public DriftDocument {
              {"leastSeverity", ToString(scope_.least)},
              {"summary", std::move(summary)},
              {"items", Json::array()},
+             {"accepted", AcceptedJson(std::move(accepted))},
              {"failing", std::exchange(context_.failing, nullptr)},
              {"expiring", std::exchange(context_.expiring, nullptr)}};
     entries_ = std::move(tally).InOrder();
@@ -132,6 +144,24 @@ class StoredDocument final : public DriftDocument {
   }
 
  private:
+  /// What may stay, that which is drift again the soonest first.
+  Json AcceptedJson(std::vector<DriftEntry> accepted) {
+    const auto end_of = [](const DriftEntry& entry) {
+      const auto& acceptance = entry.record.item.acceptance;
+      return acceptance && acceptance->until ? *acceptance->until : WallTime::max();
+    };
+    std::sort(accepted.begin(), accepted.end(), [&](const DriftEntry& a, const DriftEntry& b) {
+      return std::pair(end_of(a), a.record.id) < std::pair(end_of(b), b.record.id);
+    });
+    Json list = Json::array();
+    for (const DriftEntry& entry : accepted) {
+      Json item = ItemJson(entry, scope_, context_, judge_);
+      attributions_.AddTo(item, entry.record);
+      list.push_back(std::move(item));
+    }
+    return list;
+  }
+
   /// File and line of the first manifest on each target, by its kind and name.
   using Sources = std::map<std::pair<std::string, std::string>, std::pair<std::string, int>>;
 

@@ -43,6 +43,7 @@ std::string_view ChangeOf(const DriftRecord& record, const DriftScope& scope) {
 void Tally::Take(const DriftRecord& record) {
   if (record.item.severity < scope_.least) return;
   ++states_[record.item.state];
+  if (record.item.state == DriftState::kAccepted) return;
   ++changes_[ChangeOf(record, scope_)];
   const auto number = static_cast<std::uint32_t>(targets_.size());
   Seen& target = targets_.try_emplace(record.target, Seen{number}).first->second;
@@ -85,6 +86,7 @@ Json Tally::Summary(const DriftContext& context) const {
           {"open", CountIn(states_, DriftState::kOpen)},
           {"corrected", CountIn(states_, DriftState::kCorrected)},
           {"held", CountIn(states_, DriftState::kHeld)},
+          {"accepted", CountIn(states_, DriftState::kAccepted)},
           {"inSync", in_sync},
           {"drifted", drifted},
           {"failing", context.failing.size()},

@@ -44,7 +44,7 @@ class Tally {
   };
 
   const DriftScope& scope_;
-  std::map<DriftState, std::int64_t> states_;
+  std::map<DriftState, std::int64_t> states_;  ///< kAccepted among them, which is nowhere else.
   std::map<Severity, std::int64_t> unresolved_;
   std::map<DriftCause, std::int64_t> causes_;  ///< Of what stands.
   std::map<std::string_view, std::int64_t> changes_;

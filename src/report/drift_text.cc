@@ -71,7 +71,8 @@ DriftDocument::Entries WorthALine(const DriftDocument::Entries& entries, DriftLi
 }
 
 std::vector<Column> ColumnsOf(bool attributed) {
-  std::vector<Column> columns = {{"SEVERITY"},
+  std::vector<Column> columns = {{"ID"},
+                                 {"SEVERITY"},
                                  {"DIFFERENCE"},
                                  {"GRANT", true, 40},
                                  {"DESIRED | OBSERVED", true, 18, 2},
@@ -88,7 +89,8 @@ Expected<std::string> ItemsTable(DriftDocument& report, const DriftDocument::Ent
   Table table(ColumnsOf(attributed));
   const auto begin = [&](const Json& item) { table.AddGroup(Shown(item, "target")); };
   auto read = EachByTarget(report, entries, begin, [&](const Json& item) {
-    std::vector<Cell> cells = {SeverityCell(item),
+    std::vector<Cell> cells = {{std::to_string(IntMember(item, "id"))},
+                               SeverityCell(item),
                                DifferenceCell(item),
                                {GrantCell(item, style)},
                                {Comparison(item)},
@@ -101,6 +103,42 @@ Expected<std::string> ItemsTable(DriftDocument& report, const DriftDocument::Ent
   return table.Text(style) + "\n";
 }
 
+std::string AcceptedTable(const Json& accepted, const TextStyle& style) {
+  if (accepted.empty()) return "";
+  Table table({{"ID"},
+               {"SEVERITY"},
+               {"DIFFERENCE"},
+               {"GRANT", true, 40},
+               {"UNTIL"},
+               {"OWNER", true, 12, 2},
+               {"REASON", true, 20, 1}});
+  std::string target;
+  for (const Json& item : accepted) {
+    if (const std::string next = Shown(item, "target"); next != target) table.AddGroup(next);
+    target = Shown(item, "target");
+    const Json& acceptance = ObjectMember(item, "acceptance");
+    const std::string until = MinuteOf(acceptance, "until");
+    table.AddRow({{std::to_string(IntMember(item, "id"))},
+                  SeverityCell(item),
+                  {Shown(item, "class")},
+                  {GrantCell(item, style)},
+                  {until.empty() ? "without an end" : until},
+                  {Shown(acceptance, "owner")},
+                  {Shown(acceptance, "reason")}});
+  }
+  return table.Text(style) + "\n";
+}
+
+std::string AcceptedLine(const Json& report) {
+  const Json& accepted = ArrayMember(report, "accepted");
+  if (accepted.empty()) return "";
+  const auto count = static_cast<std::int64_t>(accepted.size());
+  const std::string until = MinuteOf(ObjectMember(accepted.front(), "acceptance"), "until");
+  return Count(count, "difference") + (count == 1 ? " is" : " are") + " accepted" +
+         (until.empty() ? "" : (count == 1 ? " until " : ", the first until ") + until + " UTC") +
+         ": bindery drift --accepted\n";
+}
+
 /// What is worth a line only when there is something to say.
 std::string Footer(const Json& report) {
   std::string text;
@@ -108,6 +146,7 @@ std::string Footer(const Json& report) {
   if (!least.empty() && least != "low")
     text += "Only differences of severity " + least + " or worse.\n";
   if (!StringMember(report, "previousAt").empty()) text += SinceLastOf(report) + "\n";
+  text += AcceptedLine(report);
   const std::int64_t failing = IntMember(ObjectMember(report, "summary"), "failing");
   if (failing > 0) {
     text += Count(failing, "resource") + " cannot be kept as declared: bindery get\n";
@@ -153,6 +192,11 @@ std::string Headline(const Json& summary, DriftLines lines, const TextStyle& sty
 
 Expected<void> WriteDriftText(DriftDocument& report, DriftLines lines, const TextStyle& style,
                               const TextSink& out) {
+  if (lines == DriftLines::kAccepted) {
+    const Json& accepted = ArrayMember(report.head(), "accepted");
+    out(accepted.empty() ? "No difference is accepted.\n" : AcceptedTable(accepted, style));
+    return {};
+  }
   const auto table = ItemsTable(report, WorthALine(report.entries(), lines), style);
   if (!table) return Fail(table.error());
   out(*table);

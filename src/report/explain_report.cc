@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/accepted_drift.h"
 #include "providers/kinds.h"
 #include "report/attributions.h"
 #include "report/condition_judge.h"
@@ -161,6 +162,9 @@ Json GrantRow(const Rows& rows, const Grant& grant, State state, const Json& bou
   if (drift != nullptr && differs) {
     since = report::TimeOrNull(drift->first_seen);
     if (drift->item.state == DriftState::kHeld) state.reason += "; the guard holds its removal";
+    if (drift->item.state == DriftState::kAccepted && drift->item.acceptance) {
+      state.reason += "; accepted " + AcceptanceInWords(*drift->item.acceptance);
+    }
   }
   Json row = {{"grant", ToJson(grant, TraitsOf(evidence.resource.target).words)},
               {"state", std::move(state.state)},

@@ -49,6 +49,7 @@ Expected<std::map<Target, Standing>> Standings(const Store& store,
   const auto drift = UnresolvedDrift(store);
   if (!drift) return Fail(drift.error());
   for (const DriftRecord& record : *drift) {
+    if (record.item.state == DriftState::kAccepted) continue;
     Standing& standing = standings[record.target];
     ++(record.item.state == DriftState::kHeld ? standing.held : standing.open);
     standing.worst = std::max(standing.worst.value_or(record.item.severity), record.item.severity);

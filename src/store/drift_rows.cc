@@ -19,7 +19,26 @@ DriftCause CauseOf(std::int64_t number) {
   return known ? static_cast<DriftCause>(number) : DriftCause::kUnknown;
 }
 
+std::optional<Acceptance> ParseAcceptance(const std::string& text) {
+  if (text.empty()) return std::nullopt;
+  const auto value = ParseJson(text);
+  if (!value) return std::nullopt;
+  Acceptance acceptance{StringMember(*value, "reason"), StringMember(*value, "owner")};
+  const Json* until = FindMember(*value, "until");
+  if (until != nullptr && until->is_number_integer()) {
+    acceptance.until = FromMillis(until->get<std::int64_t>());
+  }
+  return acceptance;
+}
+
 }  // namespace
+
+std::string AcceptanceText(const DriftItem& item) {
+  if (item.state != DriftState::kAccepted || !item.acceptance) return {};
+  Json json = {{"reason", item.acceptance->reason}, {"owner", item.acceptance->owner}};
+  if (item.acceptance->until) json["until"] = ToMillis(*item.acceptance->until);
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
 
 std::string ConditionText(const Grant& grant) {
   if (!grant.condition) return {};
@@ -39,7 +58,8 @@ DriftItem ReadDriftItem(WordReader& words, const Query& query, int first_column)
   item.state = DriftStateFromString(words.Text(query, column++));
   item.desired = words.Text(query, column++);
   item.observed = words.Text(query, column++);
-  item.cause = CauseOf(query.Int(column));
+  item.cause = CauseOf(query.Int(column++));
+  item.acceptance = ParseAcceptance(query.Text(column));
   return item;
 }
 
@@ -48,12 +68,12 @@ DriftRecord ReadDriftRecord(DriftReaders& readers, const Query& query) {
   record.id = query.Int(0);
   record.target = readers.targets.At(query.Int(1));
   record.item = ReadDriftItem(readers.words, query, 2);
-  const std::int64_t first_seen = query.Int(12);
+  const std::int64_t first_seen = query.Int(13);
   record.first_seen = FromMillis(first_seen);
-  record.last_seen = FromMillis(first_seen + query.Int(13));
-  if (!query.IsNull(14)) record.resolved_at = FromMillis(first_seen + query.Int(14));
-  record.resolved_by = readers.words.Text(query, 15);
-  if (!query.IsNull(16)) record.read_before = FromMillis(first_seen - query.Int(16));
+  record.last_seen = FromMillis(first_seen + query.Int(14));
+  if (!query.IsNull(15)) record.resolved_at = FromMillis(first_seen + query.Int(15));
+  record.resolved_by = readers.words.Text(query, 16);
+  if (!query.IsNull(17)) record.read_before = FromMillis(first_seen - query.Int(17));
   return record;
 }
 

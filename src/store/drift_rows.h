@@ -13,8 +13,11 @@ namespace bindery::store {
 /// A grant's condition as it is kept: JSON, or "" when there is none.
 [[nodiscard]] std::string ConditionText(const Grant& grant);
 
+/// Why it may stay as it is kept: JSON, or "" where it may not.
+[[nodiscard]] std::string AcceptanceText(const DriftItem& item);
+
 /// Reads an item from the columns class, the resource's name, role, principal, condition, severity,
-/// state, desired, observed and cause, in this order from `first_column` on.
+/// state, desired, observed, cause and acceptance, in this order from `first_column` on.
 [[nodiscard]] DriftItem ReadDriftItem(WordReader& words, const Query& query, int first_column);
 
 /// What the rows of one read name by number.

@@ -11,7 +11,7 @@ namespace {
 
 constexpr const char* kStanding = R"sql(
 SELECT d.id, d.target_id, class, n.name, d.role, principal, condition, severity, d.state, desired,
-  observed, cause, first_seen, last_seen, resolved_after, resolved_by, read_before,
+  observed, cause, acceptance, first_seen, last_seen, resolved_after, resolved_by, read_before,
   r.id, r.source_file, r.source_line, r.reason
 FROM drift d LEFT JOIN names n ON n.id = d.resource LEFT JOIN resources r ON r.id = d.resource
 WHERE resolved_after IS NULL
@@ -19,7 +19,7 @@ WHERE resolved_after IS NULL
 
 constexpr const char* kSince = R"sql(
 SELECT d.id, d.target_id, class, n.name, d.role, principal, condition, severity, d.state, desired,
-  observed, cause, first_seen, last_seen, resolved_after, resolved_by, read_before,
+  observed, cause, acceptance, first_seen, last_seen, resolved_after, resolved_by, read_before,
   r.id, r.source_file, r.source_line, r.reason
 FROM drift d LEFT JOIN names n ON n.id = d.resource LEFT JOIN resources r ON r.id = d.resource
 WHERE resolved_after IS NULL OR first_seen + resolved_after >= ?1
@@ -27,7 +27,7 @@ WHERE resolved_after IS NULL OR first_seen + resolved_after >= ?1
 
 constexpr const char* kOfId = R"sql(
 SELECT d.id, d.target_id, class, n.name, d.role, principal, condition, severity, d.state, desired,
-  observed, cause, first_seen, last_seen, resolved_after, resolved_by, read_before,
+  observed, cause, acceptance, first_seen, last_seen, resolved_after, resolved_by, read_before,
   r.id, r.source_file, r.source_line, r.reason
 FROM drift d LEFT JOIN names n ON n.id = d.resource LEFT JOIN resources r ON r.id = d.resource
 WHERE d.id = ?1
@@ -43,7 +43,7 @@ class EntryReader {
     constexpr int kKeptFor = 4096;
     if (read_++ % kKeptFor == 0) readers_.emplace(connection_);
     DriftEntry entry{ReadDriftRecord(*readers_, query), std::nullopt};
-    constexpr int kResource = 17;
+    constexpr int kResource = 18;
     if (query.IsNull(kResource)) return entry;
     entry.resource = {readers_->words.Text(query, kResource + 1),
                       static_cast<int>(query.Int(kResource + 2)),

@@ -12,7 +12,7 @@ namespace {
 
 constexpr const char* kUnresolved = R"sql(
 SELECT d.id, class, n.name, role, principal, condition, severity, state, desired, observed,
-  cause
+  cause, acceptance
 FROM drift d LEFT JOIN names n ON n.id = d.resource
 WHERE target_id = ?1 AND resolved_after IS NULL
 )sql";
@@ -24,18 +24,21 @@ UPDATE drift SET last_seen = ?2 - first_seen WHERE target_id = ?1 AND resolved_a
 constexpr const char* kInsert = R"sql(
 INSERT INTO drift (target_id, class, resource, role, principal, condition, severity, state,
   desired, observed, first_seen, last_seen, resolved_after, resolved_by, read_before,
-  cause)
-VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, 0, iif(?12, 0, NULL), ?13, ?11 - ?14, ?15)
+  cause, acceptance)
+VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, 0, iif(?12, 0, NULL), ?13, ?11 - ?14, ?15,
+  ?16)
 )sql";
 
 constexpr const char* kUpdate = R"sql(
 UPDATE drift SET severity = ?2, state = ?3, desired = ?4, observed = ?5, last_seen = ?6 - first_seen,
-  resolved_after = iif(?7, ?6 - first_seen, NULL), resolved_by = ?8
+  resolved_after = iif(?7, ?6 - first_seen, NULL), resolved_by = ?8,
+  acceptance = ?9
 WHERE id = ?1
 )sql";
 
 constexpr const char* kResolve = R"sql(
-UPDATE drift SET state = ?4, resolved_after = ?2 - first_seen, resolved_by = ?3 WHERE id = ?1
+UPDATE drift SET state = ?4, resolved_after = ?2 - first_seen, resolved_by = ?3, acceptance = ''
+WHERE id = ?1
 )sql";
 
 /// What makes two items the same difference.
@@ -61,7 +64,8 @@ std::map<Identity, OpenRecord> Unresolved(Connection& connection, std::int64_t t
 
 bool SameWords(const DriftItem& left, const DriftItem& right) {
   return left.severity == right.severity && left.state == right.state &&
-         left.desired == right.desired && left.observed == right.observed;
+         left.desired == right.desired && left.observed == right.observed &&
+         AcceptanceText(left) == AcceptanceText(right);
 }
 
 bool NothingNew(const std::map<Identity, OpenRecord>& records,
@@ -81,6 +85,7 @@ std::int64_t ResolvedBy(Connection& connection, const DriftItem& item) {
 void Insert(Connection& connection, std::int64_t target_id, const DriftItem& item,
             const DriftUpdate& update) {
   const std::string condition = ConditionText(item.grant);
+  const std::string acceptance = AcceptanceText(item);
   std::optional<std::int64_t> read_before;
   if (update.read_before) read_before = ToMillis(*update.read_before);
   Run(connection, kInsert, target_id, InternWord(connection, ToString(item.drift_class)),
@@ -88,14 +93,15 @@ void Insert(Connection& connection, std::int64_t target_id, const DriftItem& ite
       item.grant.principal, condition, InternWord(connection, ToString(item.severity)),
       InternWord(connection, ToString(item.state)), Shared(connection, item.desired),
       Shared(connection, item.observed), update.time, item.state == DriftState::kCorrected,
-      ResolvedBy(connection, item), read_before, static_cast<std::int64_t>(item.cause));
+      ResolvedBy(connection, item), read_before, static_cast<std::int64_t>(item.cause), acceptance);
 }
 
 void Update(Connection& connection, std::int64_t id, const DriftItem& item, WallTime time) {
+  const std::string acceptance = AcceptanceText(item);
   Run(connection, kUpdate, id, InternWord(connection, ToString(item.severity)),
       InternWord(connection, ToString(item.state)), Shared(connection, item.desired),
       Shared(connection, item.observed), time, item.state == DriftState::kCorrected,
-      ResolvedBy(connection, item));
+      ResolvedBy(connection, item), acceptance);
 }
 
 void Resolve(Connection& connection, std::int64_t id, WallTime time, bool corrected) {

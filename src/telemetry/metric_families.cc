@@ -50,6 +50,8 @@ Families::Families(prometheus::Registry& r)
       targets(NewGauges(r, "bindery_targets", "Policies that manifests are declared on.")),
       grants(NewGauges(r, "bindery_grants", "Grants that manifests declare.")),
       drift_open(NewGauges(r, "bindery_drift_items", "Differences between declared and observed.")),
+      drift_accepted(NewGauges(r, "bindery_drift_accepted_items",
+                               "Differences that the configuration accepts for now.")),
       drift_found(NewCounters(r, "bindery_drift_found_total", "Differences found.")),
       drift_corrected(NewCounters(r, "bindery_drift_corrected_total", "Differences repaired.")),
       contested_writes(

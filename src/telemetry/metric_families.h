@@ -43,6 +43,7 @@ struct Families {
   Gauges& targets;
   Gauges& grants;
   Gauges& drift_open;
+  Gauges& drift_accepted;
   Counters& drift_found;
   Counters& drift_corrected;
   Counters& contested_writes;

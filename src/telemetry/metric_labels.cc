@@ -31,4 +31,8 @@ Labels Drift(std::string_view kind, DriftClass drift_class, Severity severity, D
           {"cause", std::string(ToString(cause))}};
 }
 
+Labels AcceptedDrift(std::string_view kind, DriftClass drift_class) {
+  return {{"kind", std::string(kind)}, {"class", std::string(ToString(drift_class))}};
+}
+
 }  // namespace bindery::metrics_internal

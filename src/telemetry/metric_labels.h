@@ -37,5 +37,6 @@ std::size_t Index(Enum value) {
 [[nodiscard]] prometheus::Labels State(std::string_view kind, ResourceState state);
 [[nodiscard]] prometheus::Labels Drift(std::string_view kind, DriftClass drift_class,
                                        Severity severity, DriftCause cause);
+[[nodiscard]] prometheus::Labels AcceptedDrift(std::string_view kind, DriftClass drift_class);
 
 }  // namespace bindery::metrics_internal

@@ -8,6 +8,7 @@
 #include <mutex>
 #include <utility>
 
+#include "core/accepted_drift.h"
 #include "telemetry/metric_families.h"
 #include "telemetry/metric_labels.h"
 #include "telemetry/metric_series.h"
@@ -16,6 +17,7 @@
 namespace bindery {
 namespace {
 
+using metrics_internal::AcceptedDrift;
 using metrics_internal::CallSeries;
 using metrics_internal::Controller;
 using metrics_internal::Drift;
@@ -159,6 +161,7 @@ class Metrics::Impl {
     families_.grants.Add(Kind(kind));
     families_.contested_writes.Add(Kind(kind));
     for (const DriftClass drift_class : kDriftClasses) {
+      if (IsAcceptable(drift_class)) families_.drift_accepted.Add(AcceptedDrift(kind, drift_class));
       for (const Severity severity : kSeverities) {
         for (const DriftCause cause : kCauses) {
           families_.drift_open.Add(Drift(kind, drift_class, severity, cause));
@@ -265,6 +268,9 @@ void Metrics::SetOscillating(std::size_t targets) {
 void Metrics::SetOpenDrift(std::string_view kind, DriftClass drift_class, Severity severity,
                            DriftCause cause, std::size_t count) {
   SetTo(impl_->families().drift_open.Add(Drift(kind, drift_class, severity, cause)), count);
+}
+void Metrics::SetAcceptedDrift(std::string_view kind, DriftClass drift_class, std::size_t count) {
+  SetTo(impl_->families().drift_accepted.Add(AcceptedDrift(kind, drift_class)), count);
 }
 void Metrics::DriftFound(std::string_view kind, const DriftItem& item) {
   DriftCounter(impl_->OfKind(kind).drift_found, item).Increment();

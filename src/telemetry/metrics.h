@@ -94,6 +94,7 @@ class Metrics {
   void SetOscillating(std::size_t targets);
   void SetOpenDrift(std::string_view kind, DriftClass drift_class, Severity severity,
                     DriftCause cause, std::size_t count);
+  void SetAcceptedDrift(std::string_view kind, DriftClass drift_class, std::size_t count);
   void DriftFound(std::string_view kind, const DriftItem& item);
   void WriteContested(std::string_view kind);
   void DriftCorrected(std::string_view kind, const DriftItem& item);

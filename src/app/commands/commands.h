@@ -43,8 +43,17 @@ struct DriftArguments {
   std::string since;  ///< What was corrected that recently is known of too.
   bool all = false;   ///< For a terminal: also lists what was corrected.
   Severity least = Severity::kLow;
+  bool accepted = false;  ///< For a terminal: lists what is accepted, and nothing else.
 };
 int DriftCommand(const CommandContext& context, const DriftArguments& arguments, ExitStyle style);
+struct AcceptArguments {
+  std::int64_t item = 0;  ///< Its id in drift reports.
+  std::string reason;
+  std::string owner;
+  std::string until;   ///< A day, a time, or how long from now on; empty: without an end.
+  bool write = false;  ///< Into the configuration file; else only shown.
+};
+int AcceptCommand(const CommandContext& context, const AcceptArguments& arguments);
 
 struct GetArguments {
   std::vector<std::string> what;    ///< [KIND] [NAME]

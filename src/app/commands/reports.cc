@@ -198,7 +198,8 @@ int DriftCommand(const CommandContext& context, const DriftArguments& arguments,
     auto report = ReadDriftDocument(store, scope);
     if (!report) return Complain(report.error());
     std::string text;
-    const DriftLines lines = arguments.all ? DriftLines::kAll : DriftLines::kStanding;
+    const DriftLines standing = arguments.all ? DriftLines::kAll : DriftLines::kStanding;
+    const DriftLines lines = arguments.accepted ? DriftLines::kAccepted : standing;
     auto written = WriteDrift({FormatOf(context.output), lines}, **report, StyleOfOutput(),
                               kVersion, [&text](std::string_view piece) { text += piece; });
     if (!written) return Complain(written.error());

@@ -44,18 +44,37 @@ Html Items(const PageContext& context, const Json& items, std::string_view title
   return table.empty() ? Html() : SectionOf(title, table.Finished());
 }
 
+/// What may stay for some time, and why.
+Html Accepted(const PageContext& context, const Json& items) {
+  Table table("Accepted, the first to end first",
+              {{"Grant"}, {"Severity"}, {"Target"}, {"Why"}, {"Resource"}, {"First seen"}});
+  for (const Json& item : items) {
+    table.AddRow({WhatCell(item), DifferenceCell(item),
+                  TargetLink(TextOf(item, "kind"), TextOf(item, "target")),
+                  Html(TextOf(item, "action")), ResourceLink(TextOf(item, "resource")),
+                  Ago(context, item, "firstSeen")});
+  }
+  return table.empty() ? Html() : SectionOf("Accepted", table.Finished());
+}
+
 }  // namespace
 
 std::string DriftPage(const PageContext& context, const Json& report) {
   const Json& summary = ObjectOf(report, "summary");
   const Json& items = ListOf(report, "items");
+  const Json& accepted = ListOf(report, "accepted");
   Frame frame;
   frame.title = "Drift";
   frame.section = "/drift";
   frame.summary = Counted(CountOf(summary, "open"), "difference is", "differences are") +
                   " open, " + Figure(CountOf(summary, "held")) + " held, " +
                   Figure(CountOf(summary, "corrected")) + " corrected in the last day.";
-  if (items.empty()) {
+  if (const auto count = accepted.size(); count > 0) {
+    frame.summary += " " +
+                     Counted(static_cast<std::int64_t>(count), "difference is", "differences are") +
+                     " accepted.";
+  }
+  if (items.empty() && accepted.empty()) {
     return Document(context, frame,
                     Nothing("Everything is as declared, as of the last reading of each target."));
   }
@@ -63,6 +82,7 @@ std::string DriftPage(const PageContext& context, const Json& report) {
                        [](const std::string& state) { return state != "corrected"; });
   content.Add(Items(context, items, "What was corrected",
                     [](const std::string& state) { return state == "corrected"; }));
+  content.Add(Accepted(context, accepted));
   content.Add(Pager(context, report, items.size()));
   return Document(context, frame, content);
 }

@@ -315,6 +315,7 @@ TEST(LoadConfig, TheShippedFileIsValidAndShowsEveryKey) {
   }
   for (const auto& key : SeverityRuleKeys()) expect_shown(key.path);
   for (const auto& key : TargetRuleKeys()) expect_shown(key.path);
+  for (const auto& key : AcceptedDriftKeys()) expect_shown(key.path);
 }
 
 TEST(LoadConfig, AFileThatCannotBeReadIsAProblemThatNamesIt) {

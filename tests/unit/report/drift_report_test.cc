@@ -73,11 +73,12 @@ TEST_F(DriftReportTest, SumsUpWhatStandsAndWhatWasCorrected) {
   Fill();
   const Json report = Report();
   EXPECT_EQ(report["generatedAt"], "2026-11-21T12:00:00.000Z");
-  EXPECT_EQ(report["summary"].dump(), R"({"targets":2,"grants":9,"open":2,"corrected":2,"held":1,)"
-                                      R"("inSync":0,"drifted":2,"failing":0,"expiring":0,)"
-                                      R"("bySeverity":{"critical":1,"high":1,"medium":1,"low":0},)"
-                                      R"("byCause":{"foreign":0,"unknown":3,"expiry":0,)"
-                                      R"("manifest":0},"sinceLast":{"new":5,"gone":0,"still":0}})");
+  EXPECT_EQ(report["summary"].dump(),
+            R"({"targets":2,"grants":9,"open":2,"corrected":2,"held":1,)"
+            R"("accepted":0,"inSync":0,"drifted":2,"failing":0,"expiring":0,)"
+            R"("bySeverity":{"critical":1,"high":1,"medium":1,"low":0},)"
+            R"("byCause":{"foreign":0,"unknown":3,"expiry":0,)"
+            R"("manifest":0},"sinceLast":{"new":5,"gone":0,"still":0}})");
 }
 
 TEST_F(DriftReportTest, ItemsComeWorstFirstThenByTarget) {

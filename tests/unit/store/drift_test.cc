@@ -165,6 +165,21 @@ TEST_F(StoreDrift, EveryFieldComesBack) {
   EXPECT_EQ(found[0].item.observed, item.observed);
 }
 
+TEST_F(StoreDrift, AnAcceptanceIsKeptWhileItHolds) {
+  DriftItem accepted = Item("ana", DriftState::kAccepted);
+  accepted.acceptance = {"incident 42", "ops", At(100)};
+  Update(1, {Item("ana")});
+  Update(2, {accepted});
+  EXPECT_THAT(Texts(), ElementsAre("ana accepted 1-2"));
+  EXPECT_EQ(Value(store().Drift({})).at(0).item.acceptance, accepted.acceptance);
+  accepted.acceptance->until.reset();
+  Update(3, {accepted});
+  EXPECT_EQ(Value(store().Drift({})).at(0).item.acceptance, accepted.acceptance);
+  Update(4, {Item("ana")});
+  EXPECT_THAT(Texts(), ElementsAre("ana open 1-4"));
+  EXPECT_EQ(Value(store().Drift({})).at(0).item.acceptance, std::nullopt);
+}
+
 TEST_F(StoreDrift, TheWordsFollowWhatIsSeen) {
   Update(1, {Item("ana")});
   Update(2, {Item("ana", DriftState::kOpen, "deleted")});

@@ -60,6 +60,7 @@ void UseEverything(Metrics& metrics) {
   drift.severity = Severity::kHigh;
   drift.cause = DriftCause::kForeign;
   metrics.SetOpenDrift(kind, drift.drift_class, drift.severity, drift.cause, 2);
+  metrics.SetAcceptedDrift(kind, drift.drift_class, 3);
   metrics.DriftFound(kind, drift);
   metrics.DriftCorrected(kind, drift);
   metrics.SetOldestObservation(kind, time);
@@ -139,6 +140,7 @@ TEST(Metrics, WhatHappenedIsCountedUnderTheUsualNames) {
       {R"(bindery_resources{kind="RestrictionPolicy",state="ready"})", 5},
       {R"(bindery_targets{kind="RestrictionPolicy"})", 4},
       {R"(bindery_grants{kind="RestrictionPolicy"})", 9},
+      {R"(bindery_drift_accepted_items{class="missing",kind="RestrictionPolicy"})", 3},
       {R"(bindery_drift_items{cause="foreign",class="missing",kind="RestrictionPolicy",severity="high"})",
        2},
       {R"(bindery_drift_found_total{cause="foreign",class="missing",kind="RestrictionPolicy",severity="high"})",

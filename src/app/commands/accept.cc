@@ -1,0 +1,150 @@
+// bindery drift accept: the entry of the configuration that lets a difference stay.
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <limits>
+#include <optional>
+#include <string>
+
+#include "app/acceptance_entry.h"
+#include "app/commands/common.h"
+#include "app/manifest_writer.h"
+#include "config/config_file.h"
+#include "config/config_json.h"
+#include "core/printable.h"
+#include "core/time_text.h"
+#include "report/moment.h"
+#include "yaml/node.h"
+
+namespace bindery {
+namespace {
+
+/// A day, a time, or how long from now on.
+Expected<WallTime> EndOf(const std::string& text, WallTime now) {
+  Expected<WallTime> end = Fail(Code::kInternal, "not read");
+  if (const auto time = ParseDuration(text)) {
+    end = now + *time;
+  } else {
+    end = ParseMoment(text, now);
+  }
+  if (!end) {
+    return Fail(Code::kInvalidArgument, "\"" + text +
+                                            "\" is not a time: expected a day such as 2026-11-21, "
+                                            "an RFC 3339 time, or how long from now on (24h)");
+  }
+  if (*end <= now) return Fail(Code::kInvalidArgument, "\"" + text + "\" is over");
+  return std::chrono::floor<std::chrono::seconds>(*end);
+}
+
+Expected<DriftRecord> FindItem(const Store& store, std::int64_t id) {
+  DriftFilter filter;
+  filter.unresolved_only = true;
+  filter.limit = std::numeric_limits<std::int32_t>::max();
+  const auto records = store.Drift(filter);
+  if (!records) return Fail(records.error());
+  const auto found = std::find_if(records->begin(), records->end(),
+                                  [id](const DriftRecord& record) { return record.id == id; });
+  if (found == records->end()) {
+    return Fail(Code::kNotFound,
+                "no difference " + std::to_string(id) + " stands: bindery drift lists what does");
+  }
+  const DriftItem& item = found->item;
+  if (!IsAcceptable(item.drift_class)) {
+    return Fail(Code::kFailedPrecondition, "a difference of the class " +
+                                               std::string(ToString(item.drift_class)) +
+                                               " cannot be accepted: it is not about a grant");
+  }
+  if (item.state == DriftState::kAccepted && item.acceptance) {
+    return Fail(Code::kFailedPrecondition, "difference " + std::to_string(id) + " is accepted " +
+                                               AcceptanceInWords(*item.acceptance));
+  }
+  return *found;
+}
+
+/// All but `drift.accept`.
+Json OtherSettings(const Config& config) {
+  Config other = config;
+  other.drift.accept.clear();
+  return ConfigReport(other);
+}
+
+/// The text means the configuration it meant before, and the rule besides.
+bool MeansNoMore(const Config& before, const std::string& text, const AcceptedDriftRule& rule) {
+  const ConfigResult after =
+      ParseConfig(text, before.file.string(), before.file.parent_path(), ProcessEnvironment());
+  if (!after) return false;
+  AcceptedDriftRules rules = after->drift.accept;
+  const auto added = std::find(rules.begin(), rules.end(), rule);
+  if (added == rules.end()) return false;
+  rules.erase(added);
+  return rules == before.drift.accept && OtherSettings(*after) == OtherSettings(before);
+}
+
+Expected<void> WriteEntry(const Config& config, const AcceptedDriftRule& rule) {
+  const std::string file = config.file.string();
+  if (file.empty()) {
+    return Fail(Code::kFailedPrecondition, "there is no configuration file to write to");
+  }
+  const auto before = config_internal::ReadConfigFile(config.file);
+  if (!before) return Fail(before.error().Wrap(file));
+  const auto text = WithEntry(*before, EntryOf(rule));
+  if (!text) return Fail(text.error().Wrap(file));
+  if (!MeansNoMore(config, *text, rule)) {
+    return Fail(Code::kFailedPrecondition,
+                file + ": it would mean something else with the entry: put it in by hand");
+  }
+  return ReplaceFile(config.file, *text);
+}
+
+std::string EntryText(const AcceptedDriftRule& rule) {
+  return yaml::ToYaml({{"drift", {{"accept", Json::array({EntryOf(rule)})}}}});
+}
+
+Expected<AcceptedDriftRule> RuleAsked(const Config& config, const AcceptArguments& arguments) {
+  const WallTime now = std::chrono::system_clock::now();
+  Acceptance acceptance{arguments.reason, arguments.owner};
+  for (const std::string* text : {&acceptance.reason, &acceptance.owner}) {
+    if (text->find_first_not_of(" \t\n") == std::string::npos) {
+      return Fail(Code::kInvalidArgument,
+                  text == &acceptance.reason ? "--reason is empty" : "--owner is empty");
+    }
+  }
+  if (!arguments.until.empty()) {
+    const auto end = EndOf(arguments.until, now);
+    if (!end) return Fail(end.error().Wrap("--until"));
+    acceptance.until = *end;
+  }
+  const auto store = OpenForReading(config);
+  if (!store) return Fail(store.error());
+  const auto record = FindItem(**store, arguments.item);
+  if (!record) return Fail(record.error());
+  return RuleFor(record->target.name, record->item, std::move(acceptance));
+}
+
+}  // namespace
+
+int AcceptCommand(const CommandContext& context, const AcceptArguments& arguments) {
+  const Expected<Config> config = ReadConfig(context);
+  if (!config) return Complain(config.error());
+  const Expected<AcceptedDriftRule> rule = RuleAsked(*config, arguments);
+  if (!rule) return Complain(rule.error());
+  const std::string entry = PrintableOutput(EntryText(*rule));
+  if (!arguments.write) {
+    std::fputs(entry.c_str(), stdout);
+    std::fputs(
+        "bindery: nothing is written: put the entry into the configuration, or use --write\n",
+        stderr);
+    return kExitOk;
+  }
+  if (auto written = WriteEntry(*config, *rule); !written) {
+    std::fputs(entry.c_str(), stdout);
+    return Complain(written.error());
+  }
+  std::printf("%s: difference %lld is accepted %s\n", config->file.c_str(),
+              static_cast<long long>(arguments.item),
+              PrintableOutput(AcceptanceInWords(rule->acceptance)).c_str());
+  return kExitOk;
+}
+
+}  // namespace bindery

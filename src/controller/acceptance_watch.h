@@ -1,0 +1,49 @@
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "controller/catalog.h"
+#include "controller/clock_witness.h"
+#include "controller/now.h"
+#include "core/accepted_drift.h"
+
+namespace bindery {
+
+/// Makes targets due whose accepted differences are drift again because their time is over, or
+/// because other rules came into force.
+///
+/// Invariants: while the services do not confirm the local clock, an acceptance is over only when
+/// it is by both clocks. Belongs to the loop thread; the catalog outlives it. Reads no clock: it is
+/// told the time.
+class AcceptanceWatch {
+ public:
+  explicit AcceptanceWatch(const Catalog& catalog) : catalog_(catalog) {}
+
+  /// The rules in force. Where they are others than before, what differs is looked at again.
+  void SetRules(std::shared_ptr<const AcceptedDriftRules> rules);
+
+  /// The time by which acceptances are judged.
+  [[nodiscard]] static TimeSpan SpanOf(const ClockJudgement& clock, WallTime wall);
+
+  /// What a comparison found: `plan` as TakeOutAccepted() left it.
+  void Note(const TargetKey& key, const TargetPlan& plan);
+
+  /// To be called at each step: the targets that are to be compared in any case.
+  [[nodiscard]] std::vector<TargetKey> PassTime(const ClockJudgement& clock, const Now& now);
+  /// When PassTime has something to do.
+  [[nodiscard]] std::optional<MonoTime> due() const { return due_; }
+
+ private:
+  [[nodiscard]] std::vector<TargetKey> Differing() const;
+
+  const Catalog& catalog_;
+  std::shared_ptr<const AcceptedDriftRules> rules_;
+  bool changed_ = false;
+  std::map<TargetKey, WallTime> ends_;  ///< The first end of an acceptance on each target.
+  std::optional<MonoTime> due_;
+};
+
+}  // namespace bindery

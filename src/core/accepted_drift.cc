@@ -1,0 +1,66 @@
+#include "core/accepted_drift.h"
+
+#include <algorithm>
+#include <cctype>
+
+#include "core/glob.h"
+#include "core/time_text.h"
+
+namespace bindery {
+namespace {
+
+std::string Lower(std::string_view text) {
+  std::string lower(text);
+  std::transform(lower.begin(), lower.end(), lower.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return lower;
+}
+
+bool Fits(const std::string& pattern, std::string_view text) {
+  return pattern.empty() || MatchesGlob(Lower(pattern), Lower(text));
+}
+
+bool Fits(const AcceptedDriftRule& rule, std::string_view target, const DriftItem& item) {
+  if (rule.drift_class && *rule.drift_class != item.drift_class) return false;
+  return Fits(rule.target, target) && Fits(rule.role, item.grant.role) &&
+         Fits(rule.member, item.grant.principal);
+}
+
+AcceptanceState StateOf(const Acceptance& acceptance, const TimeSpan& now) {
+  if (!acceptance.until || *acceptance.until > now.latest) return AcceptanceState::kHolds;
+  return *acceptance.until > now.earliest ? AcceptanceState::kDoubt : AcceptanceState::kNone;
+}
+
+}  // namespace
+
+FoundAcceptance FindAcceptance(const AcceptedDriftRules& rules, std::string_view target,
+                               const DriftItem& item, const TimeSpan& now) {
+  FoundAcceptance found;
+  if (!IsAcceptable(item.drift_class)) return found;
+  for (const AcceptedDriftRule& rule : rules) {
+    if (!Fits(rule, target, item)) continue;
+    const AcceptanceState state = StateOf(rule.acceptance, now);
+    if (state == AcceptanceState::kHolds) return {state, &rule};
+    if (state == AcceptanceState::kDoubt && found.rule == nullptr) found = {state, &rule};
+  }
+  return found;
+}
+
+bool Restricts(const AcceptedDriftRule& rule) {
+  const auto narrows = [](const std::string& pattern) {
+    return pattern.find_first_not_of('*') != std::string::npos;
+  };
+  return rule.drift_class || narrows(rule.target) || narrows(rule.role) || narrows(rule.member);
+}
+
+bool IsAcceptable(DriftClass drift_class) {
+  return drift_class != DriftClass::kTargetMissing && drift_class != DriftClass::kLookupChanged;
+}
+
+std::string AcceptanceInWords(const Acceptance& acceptance) {
+  const std::string end = acceptance.until ? "until " + FormatRfc3339(*acceptance.until)
+                                           : std::string("without an end");
+  return end + " by " + acceptance.owner + ": " + acceptance.reason;
+}
+
+}  // namespace bindery

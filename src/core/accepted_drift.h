@@ -1,0 +1,60 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/clock.h"
+#include "core/drift.h"
+
+namespace bindery {
+
+/// Which differences are accepted, and why. What is empty or not set does not restrict; the texts
+/// are patterns with `*` and `?`, and capitals do not matter.
+struct AcceptedDriftRule {
+  std::optional<DriftClass> drift_class = {};
+  std::string target = {};  ///< The full name of the target.
+  std::string role = {};    ///< Of a restriction policy: the relation.
+  std::string member = {};  ///< Of a restriction policy: the principal.
+  Acceptance acceptance = {};
+
+  bool operator==(const AcceptedDriftRule&) const = default;
+};
+using AcceptedDriftRules = std::vector<AcceptedDriftRule>;
+
+/// The time, as far as it is known: between these two, both included. They are equal while the
+/// services confirm the local clock.
+struct TimeSpan {
+  WallTime earliest;
+  WallTime latest;
+};
+
+/// What a rule means for a difference at some time.
+enum class AcceptanceState {
+  kNone,   ///< No rule fits, or the time of those that fit is over.
+  kHolds,  ///< It is accepted.
+  kDoubt,  ///< It was accepted, and whether that is over cannot be told.
+};
+
+/// The first rule that fits and holds; else one that may hold; else null. The pointer is into
+/// `rules`.
+struct FoundAcceptance {
+  AcceptanceState state = AcceptanceState::kNone;
+  const AcceptedDriftRule* rule = nullptr;
+};
+[[nodiscard]] FoundAcceptance FindAcceptance(const AcceptedDriftRules& rules,
+                                             std::string_view target, const DriftItem& item,
+                                             const TimeSpan& now);
+
+/// It restricts something: a rule that fits every difference turns enforcement off.
+[[nodiscard]] bool Restricts(const AcceptedDriftRule& rule);
+
+/// Only differences of grants can be accepted: a target that is missing stays an error, and the
+/// result of a lookup is not repaired anyway.
+[[nodiscard]] bool IsAcceptable(DriftClass drift_class);
+
+/// "until 2026-11-25T00:00:00.000Z by ana: break-glass"; "without an end by ana: …".
+[[nodiscard]] std::string AcceptanceInWords(const Acceptance& acceptance);
+
+}  // namespace bindery

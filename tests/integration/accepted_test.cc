@@ -1,0 +1,127 @@
+// Accepted drift: a break-glass grant outlives the passes until its time is over.
+
+#include <string>
+
+#include "core/time_text.h"
+#include "integration/manifests.h"
+#include "integration/world.h"
+
+namespace bindery::testing {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::Not;
+using namespace std::chrono_literals;
+
+constexpr const char* kAna = "user:ana@example.com";
+constexpr const char* kEve = "user:eve@example.com";
+
+class Accepted : public ::testing::Test {
+ protected:
+  Accepted() {
+    world_.dir().Write("manifests/m.yaml",
+                       Binding("viewers", "roles/viewer", "[" + std::string(kAna) + "]"));
+  }
+  /// Everybody with a grant that nobody declares: the policy of an incident.
+  void BreakGlass() const {
+    world_.SetPolicy(kPayments,
+                     Json::array({{{"role", "roles/viewer"}, {"members", {kAna, kEve}}}}));
+  }
+  /// The settings of a short interval, and a rule for Eve.
+  static std::string Rule(const std::string& until) {
+    return kSettings + "drift:\n  accept:\n    - match: {target: \"" + std::string(kPayments) +
+           "\", member: \"" + kEve +
+           "\"}\n      reason: incident 42\n      owner: ana\n      until: " + until + "\n";
+  }
+  [[nodiscard]] std::size_t Viewers() const {
+    return world_.Members(kPayments, "roles/viewer").size();
+  }
+  [[nodiscard]] Json Drift() const { return world_.RunJson({"drift"}); }
+  [[nodiscard]] std::int64_t Count(const char* name) const {
+    return Drift().at("summary").at(name).get<std::int64_t>();
+  }
+  [[nodiscard]] bool WasAlarmed() const {
+    const Json events = world_.RunJson({"events"}).at("events");
+    return std::any_of(events.begin(), events.end(), [](const Json& event) {
+      return event.at("reason") == "DriftFound" && event.at("type") == "Warning";
+    });
+  }
+
+  inline static const std::string kSettings = "reconcile: {interval: 1s}\n";
+  World world_{kSeed, kSettings};
+};
+
+TEST_F(Accepted, ABreakGlassGrantSurvivesAPassAndGoesWhenItsTimeIsOver) {
+  world_.Configure(Rule("2100-01-01"));
+  world_.StartDaemon();
+  world_.Eventually("ready", [&] { return world_.IsReady("viewers"); });
+  BreakGlass();
+  world_.Eventually("accepted", [&] { return Count("accepted") == 1; });
+  EXPECT_EQ(world_.Run({"reconcile", "viewers"}).exit_code, 0);
+  EXPECT_EQ(Viewers(), 2U);
+  EXPECT_TRUE(world_.IsReady("viewers"));
+  EXPECT_FALSE(WasAlarmed());
+  const Json report = Drift();
+  EXPECT_EQ(report.at("summary").at("open"), 0);
+  EXPECT_THAT(report.at("items"), IsEmpty());
+  const Json& item = report.at("accepted").at(0);
+  EXPECT_EQ(item.at("state"), "accepted");
+  EXPECT_EQ(item.at("acceptance").at("owner"), "ana");
+  EXPECT_EQ(item.at("acceptance").at("until"), "2100-01-01T00:00:00.000Z");
+  const Outcome shown = world_.Run({"drift", "--accepted"});
+  EXPECT_EQ(shown.exit_code, 0);
+  EXPECT_THAT(shown.out, HasSubstr("incident 42"));
+  EXPECT_THAT(world_.Run({"drift"}).out, HasSubstr("bindery drift --accepted"));
+  EXPECT_THAT(world_.Ask("GET", "/metrics").body,
+              HasSubstr("bindery_drift_accepted_items{class=\"undeclared\""));
+  const Outcome plan = world_.Run({"plan"});
+  EXPECT_EQ(plan.exit_code, 0) << plan.out;
+
+  const WallTime soon = std::chrono::system_clock::now() + 2s;
+  world_.Configure(Rule(FormatRfc3339(soon)));
+  world_.Eventually("removed", [&] { return Viewers() == 1; });
+  EXPECT_GE(std::chrono::system_clock::now(), soon) << "it was removed before its time was over";
+  world_.Eventually("alarmed", [&] { return WasAlarmed(); });
+  EXPECT_EQ(Count("accepted"), 0);
+}
+
+TEST_F(Accepted, TheCommandWritesTheRule) {
+  const std::string observing = "reconcile: {interval: 1s, mode: observe}\n";
+  world_.Configure(observing + "drift:\n  severity: []   # none\n");
+  world_.SetPolicy(kPayments, Json::array({{{"role", "roles/viewer"}, {"members", {kAna, kEve}}}}));
+  world_.StartDaemon();
+  world_.Eventually("drift", [&] { return Count("open") == 1; });
+  const std::string id = std::to_string(Drift().at("items").at(0).at("id").get<std::int64_t>());
+  EXPECT_THAT(world_.Run({"drift"}).out, HasSubstr(id));
+  const std::string before = world_.dir().Read("bindery.yaml");
+
+  const std::vector<std::string> accept = {
+      "drift", "accept", id, "--reason", "incident 42", "--owner", "ana", "--until", "24h"};
+  const Outcome only_shown = world_.Run(accept);
+  EXPECT_EQ(only_shown.exit_code, 0) << only_shown.err;
+  EXPECT_THAT(only_shown.out, HasSubstr("incident 42"));
+  EXPECT_EQ(world_.dir().Read("bindery.yaml"), before);
+
+  std::vector<std::string> writing = accept;
+  writing.emplace_back("--write");
+  const Outcome written = world_.Run(writing);
+  EXPECT_EQ(written.exit_code, 0) << written.err;
+  EXPECT_THAT(world_.dir().Read("bindery.yaml"), HasSubstr("  severity: []   # none\n"));
+  world_.Eventually("accepted", [&] { return Count("accepted") == 1 && Count("open") == 0; });
+  world_.Eventually("ready", [&] { return world_.IsReady("viewers"); });
+  const Outcome again = world_.Run(writing);
+  EXPECT_EQ(again.exit_code, 2);
+  EXPECT_THAT(again.err, HasSubstr("is accepted until"));
+
+  for (const char* until : {"yesterday", "2020-01-01", "friday"}) {
+    std::vector<std::string> wrong = accept;
+    wrong.back() = until;
+    EXPECT_EQ(world_.Run(wrong).exit_code, 2) << until;
+  }
+  EXPECT_EQ(world_.Run({"drift", "accept", "4711", "--reason", "r", "--owner", "o"}).exit_code, 2);
+}
+
+}  // namespace
+}  // namespace bindery::testing

@@ -1,0 +1,71 @@
+#include "app/acceptance_entry.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <sstream>
+#include <string>
+
+#include "config/config.h"
+
+namespace bindery {
+namespace {
+
+using ::testing::SizeIs;
+
+AcceptedDriftRule Rule() {
+  DriftItem item;
+  item.drift_class = DriftClass::kUndeclared;
+  item.grant = {"roles/viewer", "user:eve${x}@example.com", std::nullopt};
+  return RuleFor("projects/acme", item, {"incident: 42 # \"late\"", "ana", WallTime()});
+}
+
+struct Case {
+  const char* name;
+  const char* before;
+  std::size_t rules;  ///< Afterwards.
+};
+
+class Entry : public ::testing::TestWithParam<Case> {};
+
+TEST_P(Entry, IsAddedAndAllElseStays) {
+  const auto text = WithEntry(GetParam().before, EntryOf(Rule()));
+  ASSERT_TRUE(text.has_value()) << ToString(text.error());
+  const auto config = ParseConfig(*text, "bindery.yaml", "/etc", {});
+  ASSERT_TRUE(config.has_value()) << *text;
+  EXPECT_THAT(config->drift.accept, SizeIs(GetParam().rules)) << *text;
+  EXPECT_THAT(config->drift.accept, ::testing::Contains(Rule())) << *text;
+  // What was there is there still, but for the brackets of an empty list.
+  std::istringstream lines(GetParam().before);
+  for (std::string line; std::getline(lines, line);) {
+    if (const auto at = line.find("[]"); at != std::string::npos) line.erase(at, 2);
+    EXPECT_NE(text->find(line + "\n"), std::string::npos) << line << "\nin\n" << *text;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Acceptance, Entry,
+    ::testing::Values(
+        Case{"EmptyFile", "", 1}, Case{"NoDrift", "logging: {level: debug}   # all\n", 1},
+        Case{"NoLastLineBreak", "logging: {level: debug}", 1}, Case{"EmptyDrift", "drift:\n", 1},
+        Case{"NoAccept", "drift:\n    severity: []\nlogging:\n  level: debug\n", 1},
+        Case{"EmptyList", "drift:\n  severity: []\n  accept: []   # none yet\nlogging:\n", 1},
+        Case{"EmptyValue", "drift:\n  accept:\n  severity: []\n", 1},
+        Case{"List",
+             "drift:\n  accept:\n  - match: {role: a}\n    reason: r\n    owner: o\n"
+             "  - {match: {role: b}, reason: r, owner: o}\nlogging:\n",
+             3}),
+    [](const auto& test) { return test.param.name; });
+
+TEST(AcceptanceEntry, IsNotPutWhereItIsNotClearHow) {
+  for (const char* text :
+       {"drift: {accept: []}\n", "drift:\n  accept: [{match: {role: a}, reason: r, owner: o}]\n",
+        "drift:\n  accept: &a\n    - {match: {role: b}, reason: r, owner: o}\n", "drift: [\n"}) {
+    const auto changed = WithEntry(text, EntryOf(Rule()));
+    ASSERT_FALSE(changed.has_value()) << *changed;
+    EXPECT_EQ(changed.error().code, Code::kFailedPrecondition);
+  }
+}
+
+}  // namespace
+}  // namespace bindery

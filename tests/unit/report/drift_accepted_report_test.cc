@@ -1,0 +1,49 @@
+// Accepted differences, in a report.
+
+#include "json_document.h"
+#include "report_fixture.h"
+
+namespace bindery {
+namespace {
+
+using testing::At;
+using testing::DriftText;
+using testing::IamTarget;
+using testing::Now;
+
+class DriftAcceptedReportTest : public testing::ReportTest {};
+
+TEST_F(DriftAcceptedReportTest, TheyAreListedApartAndCountNowhereElse) {
+  DriftItem accepted;
+  accepted.drift_class = DriftClass::kUndeclared;
+  accepted.severity = Severity::kHigh;
+  accepted.state = DriftState::kAccepted;
+  accepted.grant = {"roles/viewer", "user:eve@example.com", std::nullopt};
+  accepted.desired = "absent";
+  accepted.observed = "granted";
+  accepted.acceptance = {"incident 42", "ana", At("2026-11-25T00:00:00Z")};
+  Observe(IamTarget(), 2, "2026-11-21T11:59:00Z");
+  StoreChange change;
+  change.drift.push_back({IamTarget(), At("2026-11-21T11:59:00Z"), {accepted}, false});
+  Apply(std::move(change));
+  const Json report = *DriftReport(*store_, DriftScope{Now(), std::nullopt});
+  const Json& summary = report.at("summary");
+  EXPECT_EQ(summary.at("accepted"), 1);
+  EXPECT_EQ(summary.at("open"), 0);
+  EXPECT_EQ(summary.at("drifted"), 0);
+  EXPECT_EQ(summary.at("bySeverity").at("high"), 0);
+  EXPECT_EQ(summary.at("sinceLast").at("new"), 0);
+  EXPECT_TRUE(report.at("items").empty());
+  ASSERT_EQ(report.at("accepted").size(), 1U);
+  const Json& item = report.at("accepted")[0];
+  EXPECT_EQ(item.at("state"), "accepted");
+  EXPECT_EQ(item.at("action"), "none: accepted until 2026-11-25T00:00:00.000Z by ana: incident 42");
+  EXPECT_EQ(item.at("acceptance").dump(),
+            R"({"reason":"incident 42","owner":"ana","until":"2026-11-25T00:00:00.000Z"})");
+  EXPECT_EQ(DriftText(report, TextStyle{}),
+            "No drift among 2 grants on 1 target.\n"
+            "1 difference is accepted until 2026-11-25 00:00 UTC: bindery drift --accepted\n");
+}
+
+}  // namespace
+}  // namespace bindery
