@@ -143,12 +143,35 @@ void ReportUnknownKind(const Node& root, const TypeToken& token,
                  "unknown kind " + Quote(token.kind) + " of " + Quote(token.api_version) + hint);
 }
 
+/// The kind of a generic token, by the name of its resource.
+const KindSchema* FindForResource(const Node& root, const TypeToken& token,
+                                  const KindSchemas& kinds, Findings& findings) {
+  const Node* spec = root.Find("spec");
+  const Node* name = spec == nullptr ? nullptr : spec->Find("name");
+  if (name == nullptr || name->kind != yaml::NodeKind::kString) {
+    findings.Error(spec == nullptr ? root.at : spec->at, "spec.name", "MissingField",
+                   "required field is missing: the name of the resource says which kind " +
+                       Quote(token.kind) + " is");
+    return nullptr;
+  }
+  const KindSchema* schema = kinds.FindForResource(token, name->text);
+  if (schema == nullptr) {
+    findings.Error(name->at, "spec.name", "UnknownResource",
+                   Quote(name->text) +
+                       " is not the full name of a resource that bindery knows: write //HOST/NAME "
+                       "without references, such as //pubsub.googleapis.com/projects/p/topics/t; "
+                       "bindery kinds lists the kinds");
+  }
+  return schema;
+}
+
 const KindSchema* FindKind(const Node& root, const KindSchemas& kinds, Findings& findings) {
   const std::optional<std::string> version = TopString(root, "apiVersion", findings);
   const std::optional<std::string> kind = TopString(root, "kind", findings);
   if (!version || !kind) return nullptr;
   const TypeToken token{*version, *kind};
   if (const KindSchema* schema = kinds.FindSchema(token)) return schema;
+  if (kinds.IsGeneric(token)) return FindForResource(root, token, kinds, findings);
   if (const std::string gone = kinds.WhyGone(token); !gone.empty()) {
     findings.Error(root.Find("kind")->at, "kind", "RetiredKind", gone);
     return nullptr;

@@ -1,6 +1,6 @@
 #include "manifests/json_schema.h"
 
-#include <map>
+#include <algorithm>
 #include <string>
 #include <utility>
 #include <vector>
@@ -184,11 +184,24 @@ void AddOnce(Json& list, const std::string& word) {
   list.push_back(word);
 }
 
-/// Of the kinds of one shape. Which kinds an apiVersion has is another rule's.
-Json ConditionOfShape(const std::vector<const KindSchema*>& kinds) {
+/// The shapes that several kinds share, in the order of their first kinds.
+std::vector<const KindSchema*> ShapesOf(std::span<const KindSchema* const> kinds) {
+  std::vector<const KindSchema*> shapes;
+  for (const KindSchema* kind : kinds) {
+    const bool known = std::find(shapes.begin(), shapes.end(), kind->shape) != shapes.end();
+    if (kind->shape != nullptr && !known) shapes.push_back(kind->shape);
+  }
+  return shapes;
+}
+
+/// Of a shape and its kinds. Which kinds an apiVersion has is another rule's.
+Json ConditionOfShape(const KindSchema& shape, std::span<const KindSchema* const> kinds) {
   Json versions = Json::array();
   Json names = Json::array();
+  if (!shape.token.api_version.empty()) versions.push_back(shape.token.api_version);
+  names.push_back(shape.token.kind);
   for (const KindSchema* kind : kinds) {
+    if (kind->shape != &shape) continue;
     AddOnce(versions, kind->token.api_version);
     AddOnce(names, kind->token.kind);
   }
@@ -229,23 +242,24 @@ Json JsonSchemaOfAny(std::span<const KindSchema* const> kinds) {
   Json names = Json::array();
   Json rules = Json::array();
   Json definitions = Json::object();
-  std::map<const KindSchema*, std::vector<const KindSchema*>> by_shape;
-  for (const KindSchema* kind : kinds) {
-    AddOnce(versions, kind->token.api_version);
+  std::vector<const KindSchema*> all(kinds.begin(), kinds.end());
+  std::vector<const KindSchema*> shapes = ShapesOf(kinds);
+  all.insert(all.end(), shapes.begin(), shapes.end());
+  for (const KindSchema* kind : all) {
+    if (!kind->token.api_version.empty()) AddOnce(versions, kind->token.api_version);
     AddOnce(names, kind->token.kind);
-    if (kind->shape != nullptr) {
-      by_shape[kind->shape].push_back(kind);
-      continue;
-    }
+  }
+  for (const KindSchema* kind : kinds) {
+    if (kind->shape != nullptr) continue;
     definitions[kind->token.kind] = DocumentSchema(*kind, &kind->token);
     rules.push_back(RuleFor(Condition(kind->token), kind->token.kind));
   }
-  for (const auto& [shape, members] : by_shape) {
+  for (const KindSchema* shape : shapes) {
     definitions[shape->token.kind] = DocumentSchema(*shape, nullptr);
-    rules.push_back(RuleFor(ConditionOfShape(members), shape->token.kind));
+    rules.push_back(RuleFor(ConditionOfShape(*shape, kinds), shape->token.kind));
   }
   for (const Json& version : versions) {
-    rules.push_back(KindsOfVersion(version.get<std::string>(), kinds));
+    rules.push_back(KindsOfVersion(version.get<std::string>(), all));
   }
   Json schema = WholeSchema("manifest");
   schema["title"] = "bindery manifest";

@@ -20,6 +20,14 @@ class KindSchemas {
 
   /// The kind of that token, in any spelling that is accepted for it; null: there is none.
   [[nodiscard]] virtual const KindSchema* FindSchema(const TypeToken& token) const = 0;
+  /// Whether the token is a spelling of many kinds, of which the resource in `spec.name` says
+  /// which.
+  [[nodiscard]] virtual bool IsGeneric(const TypeToken& /*token*/) const { return false; }
+  /// The kind that a generic token stands for on that resource; null: none has such a name.
+  [[nodiscard]] virtual const KindSchema* FindForResource(const TypeToken& /*token*/,
+                                                          const std::string& /*name*/) const {
+    return nullptr;
+  }
   /// All tokens, as they are on record: for those who look for the nearest.
   [[nodiscard]] virtual std::vector<TypeToken> Tokens() const = 0;
   /// What became of a kind that there was once; empty: nothing is known of it.

@@ -27,6 +27,12 @@ class KindTable {
   /// the one kind of that name, in any case. Nothing: there is none, or several have that name.
   [[nodiscard]] virtual std::optional<TypeToken> Find(const TypeToken& spelled) const = 0;
 
+  /// As KindSchemas::IsGeneric.
+  [[nodiscard]] virtual bool IsGeneric(const TypeToken& spelled) const = 0;
+  /// The token that a generic one stands for on that resource; nothing: none has such a name.
+  [[nodiscard]] virtual std::optional<TypeToken> ForResource(const TypeToken& generic,
+                                                             std::string_view name) const = 0;
+
   /// The token of the kind that writes targets of that Target::kind.
   [[nodiscard]] virtual std::optional<TypeToken> OfTargets(std::string_view target_kind) const = 0;
 

@@ -91,6 +91,20 @@ const KindSchema* Kinds::FindSchema(const TypeToken& token) const {
   return kind == nullptr ? nullptr : &kind->schema();
 }
 
+bool Kinds::IsGeneric(const TypeToken& token) const {
+  return std::any_of(tables_.begin(), tables_.end(),
+                     [&](const KindTable* table) { return table->IsGeneric(token); });
+}
+
+const KindSchema* Kinds::FindForResource(const TypeToken& token, const std::string& name) const {
+  for (const KindTable* table : tables_) {
+    if (!table->IsGeneric(token)) continue;
+    const auto meant = table->ForResource(token, name);
+    return meant ? FindSchema(*meant) : nullptr;
+  }
+  return nullptr;
+}
+
 std::vector<TypeToken> Kinds::Tokens() const {
   std::vector<TypeToken> tokens;
   for (const auto& kind : own_) {

@@ -29,6 +29,9 @@ class Kinds final : public KindSchemas {
   [[nodiscard]] const Kind* FindByTargets(const std::string& target_kind) const;
 
   [[nodiscard]] const KindSchema* FindSchema(const TypeToken& token) const override;
+  [[nodiscard]] bool IsGeneric(const TypeToken& token) const override;
+  [[nodiscard]] const KindSchema* FindForResource(const TypeToken& token,
+                                                  const std::string& name) const override;
   [[nodiscard]] std::vector<TypeToken> Tokens() const override;
   [[nodiscard]] std::string WhyGone(const TypeToken& token) const override;
 

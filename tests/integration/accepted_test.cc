@@ -1,5 +1,6 @@
 // Accepted drift: a break-glass grant outlives the passes until its time is over.
 
+#include <algorithm>
 #include <string>
 
 #include "core/time_text.h"

@@ -146,6 +146,28 @@ TEST(Shapes, EachConditionOfARoleMayHaveItsBinding) {
   EXPECT_TRUE(world.IsReady("always"));
 }
 
+TEST(Shapes, AGenericKindIsTheKindOfTheResourceItNames) {
+  World world(kSeed, kOpen);
+  const std::string full = "//networksecurity.googleapis.com/" + std::string(kPayments);
+  const auto generic = [&](const std::string& name, const std::string& resource) {
+    return "apiVersion: cloudnative:iam\nkind: IamMember\nmetadata: {name: " + name +
+           "}\nspec: {name: \"" + resource + "\", role: " + kViewer +
+           ", member: \"user:ana@x.com\"}\n";
+  };
+  world.dir().Write("manifests/a.yaml", generic("a", full));
+  world.StartDaemon();
+  world.Eventually("it is in force", [&] { return world.IsReady("a"); });
+  EXPECT_THAT(world.Members(kPayments, kViewer), ElementsAre("user:ana@x.com"));
+  world.dir().Write("manifests/b.yaml", Member("b", "user:Ana@x.com"));
+  world.Eventually("both spellings are one grant",
+                   [&] { return world.Reason("b") == "RoleConflict"; });
+  world.dir().Write("manifests/b.yaml", generic("b", kPayments));
+  const Outcome outcome = world.Run({"validate"});
+  EXPECT_THAT(outcome.out + outcome.err,
+              HasSubstr("b.yaml:4:14: spec.name: \"" + std::string(kPayments) +
+                        "\" is not the full name of a resource"));
+}
+
 TEST(Shapes, AnAuditConfigurationIsHeldAndTheGrantsStay) {
   World world(R"(
 projects: [{id: acme, number: "415104041262"}]

@@ -66,7 +66,7 @@ Expected<DriftRecord> FindItem(const Store& store, std::int64_t id) {
 Json OtherSettings(const Config& config) {
   Config other = config;
   other.drift.accept.clear();
-  return ConfigReport(other);
+  return ConfigReport(other).at("config");
 }
 
 /// The text means the configuration it meant before, and the rule besides.

@@ -12,12 +12,14 @@
 
 #include "manifests/check_text.h"
 #include "providers/google/iam_aliases.h"
+#include "providers/google/iam_names.h"
 
 namespace bindery {
 namespace {
 
 constexpr std::string_view kPackage = "cloudnative:";
 constexpr std::string_view kElsewhere = "google-native:";
+constexpr std::string_view kGenericModule = "iam";
 
 /// "projects" of the interface: what its documentation says of a policy as a whole holds for these.
 constexpr std::array<std::string_view, 2> kOfInterface = {"backupdr/v1:ManagementServer",
@@ -96,6 +98,15 @@ Found FindOnlyOne(const std::string& kind) {
   return found;
 }
 
+/// The shape of "cloudnative:iam" with IamBinding, IamMember and so on.
+std::optional<IamShape> ShapeOfGeneric(const TypeToken& token) {
+  if (ModuleOf(token.api_version) != kGenericModule) return std::nullopt;
+  for (const IamShape shape : kIamShapes) {
+    if (token.kind == EndingOf(shape)) return shape;
+  }
+  return std::nullopt;
+}
+
 std::unique_ptr<Kind> MakeKind(const Found& found) {
   switch (found.shape) {
     case IamShape::kBinding:
@@ -126,6 +137,20 @@ class IamTable final : public KindTable {
     const Found found = spelled.api_version.empty() ? FindOnlyOne(spelled.kind) : FindRow(spelled);
     if (found.row == nullptr) return std::nullopt;
     return TokenOf(*found.row, found.shape);
+  }
+
+  [[nodiscard]] bool IsGeneric(const TypeToken& spelled) const override {
+    return ShapeOfGeneric(spelled).has_value();
+  }
+
+  [[nodiscard]] std::optional<TypeToken> ForResource(const TypeToken& generic,
+                                                     std::string_view name) const override {
+    const std::optional<IamShape> shape = ShapeOfGeneric(generic);
+    if (!shape || !name.starts_with("//")) return std::nullopt;
+    for (const IamRow& row : IamRows()) {
+      if (Has(row, *shape) && CanonicalIamName(row, name, "")) return TokenOf(row, *shape);
+    }
+    return std::nullopt;
   }
 
   [[nodiscard]] std::optional<TypeToken> OfTargets(std::string_view target_kind) const override {
@@ -166,6 +191,10 @@ std::string PolicyNameOf(const IamRow& row) {
 TypeToken TokenOf(const IamRow& row, IamShape shape) {
   return {std::string(kPackage) + std::string(row.id.substr(0, row.id.find(':'))),
           std::string(row.kind) + std::string(EndingOf(shape))};
+}
+
+TypeToken GenericToken(IamShape shape) {
+  return {std::string(kPackage) + std::string(kGenericModule), std::string(EndingOf(shape))};
 }
 
 const IamRow& IamKind(std::string_view kind) {

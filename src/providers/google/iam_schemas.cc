@@ -65,7 +65,6 @@ NamesElsewhere ElsewhereOf(const IamRow& row, std::string_view suffix) {
 
 /// What manifests of one shape hold.
 struct ShapeText {
-  const char* name;
   const char* description;  ///< Before the resource.
   const char* terraform;    ///< The end of Terraform's types; empty: it has none of that shape.
 };
@@ -75,13 +74,13 @@ ShapeText TextOf(IamShape shape) {
     case IamShape::kBinding:
       break;
     case IamShape::kMember:
-      return {"IamMember", "That one member holds one role, beside others, on", "_iam_member"};
+      return {"That one member holds one role, beside others, on", "_iam_member"};
     case IamShape::kPolicy:
-      return {"IamPolicy", "All grants on", ""};
+      return {"All grants on", ""};
     case IamShape::kAuditConfig:
-      return {"IamAuditConfig", "Which access to one service is logged on", "_iam_audit_config"};
+      return {"Which access to one service is logged on", "_iam_audit_config"};
   }
-  return {"IamBinding", "Who holds one role on", "_iam_binding"};
+  return {"Who holds one role on", "_iam_binding"};
 }
 
 Field AbsentField() {
@@ -232,7 +231,7 @@ IamFailures CheckSpec(const Json& spec, const IamRow& row, IamShape shape) {
 KindSchema SharedShape(IamShape shape) {
   const ShapeText text = TextOf(shape);
   KindSchema schema;
-  schema.token.kind = text.name;
+  schema.token = GenericToken(shape);
   schema.description = std::string(text.description) + " a resource.";
   schema.inputs = InputsOf(nullptr, shape);
   schema.outputs = IamOutputs();

@@ -43,6 +43,28 @@ TEST(Kinds, EachHasAServiceAProviderAndASchemaOfItsOwn) {
   }
 }
 
+TEST(Kinds, AGenericTokenIsTheKindOfItsResource) {
+  const Kinds kinds;
+  const std::pair<const char*, const char*> cases[] = {
+      {"//pubsub.googleapis.com/projects/p/topics/t", "TopicIamMember"},
+      {"//cloudresourcemanager.googleapis.com/projects/p", "ProjectIamMember"},
+      {"//storage.googleapis.com/projects/_/buckets/b", "BucketIamMember"},
+      {"//iam.googleapis.com/projects/p/serviceAccounts/a@p.iam.gserviceaccount.com",
+       "ServiceAccountIamMember"},
+      {"//example.com/projects/p/topics/t", ""},
+      {"projects/p/topics/t", ""},
+  };
+  for (const char* version : {"cloudnative:iam", "google-native:iam"}) {
+    ASSERT_TRUE(kinds.IsGeneric({version, "IamMember"}));
+    for (const auto& [name, kind] : cases) {
+      const KindSchema* found = kinds.FindForResource({version, "IamMember"}, name);
+      EXPECT_EQ(found == nullptr ? "" : found->token.kind, kind) << name;
+    }
+  }
+  EXPECT_FALSE(kinds.IsGeneric({"cloudnative:iam/v1", "IamMember"}));
+  EXPECT_FALSE(kinds.IsGeneric({"cloudnative:iam", "TopicIamMember"}));
+}
+
 TEST(Kinds, OneKindStandsForAPolicyWhicheverWasMadeFirst) {
   const Kinds kinds;
   ASSERT_NE(kinds.Find({"cloudnative:pubsub/v1", "TopicIamMember"}), nullptr);

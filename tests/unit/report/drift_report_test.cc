@@ -74,11 +74,10 @@ TEST_F(DriftReportTest, SumsUpWhatStandsAndWhatWasCorrected) {
   const Json report = Report();
   EXPECT_EQ(report["generatedAt"], "2026-11-21T12:00:00.000Z");
   EXPECT_EQ(report["summary"].dump(),
-            R"({"targets":2,"grants":9,"open":2,"corrected":2,"held":1,)"
-            R"("accepted":0,"inSync":0,"drifted":2,"failing":0,"expiring":0,)"
-            R"("bySeverity":{"critical":1,"high":1,"medium":1,"low":0},)"
-            R"("byCause":{"foreign":0,"unknown":3,"expiry":0,)"
-            R"("manifest":0},"sinceLast":{"new":5,"gone":0,"still":0}})");
+            R"({"targets":2,"grants":9,"open":2,"corrected":2,"held":1,"accepted":0,"inSync":0,)"
+            R"("drifted":2,"failing":0,"expiring":0,)"
+            R"("bySeverity":{"critical":1,"high":1,"medium":1,"low":0},"byCause":{"foreign":0,)"
+            R"("unknown":3,"expiry":0,"manifest":0},"sinceLast":{"new":5,"gone":0,"still":0}})");
 }
 
 TEST_F(DriftReportTest, ItemsComeWorstFirstThenByTarget) {
@@ -289,9 +288,9 @@ TEST_F(DriftReportTest, AMissingTargetHasNoGrant) {
   const Json report = Report();
   EXPECT_EQ(report["items"][0]["grant"], nullptr);
   EXPECT_EQ("\n" + DriftText(report, Plain()), R"(
-  SEVERITY  DIFFERENCE      GRANT  DESIRED | OBSERVED   AGE  RESOURCE
+  ID  SEVERITY  DIFFERENCE      GRANT  DESIRED | OBSERVED   AGE  RESOURCE
 projects/acme/locations/global/authorizationPolicies/payments
-  high      target-missing  -      present | not there  1m   -
+  1   high      target-missing  -      present | not there  1m   -
 
 1 difference among 0 grants on 1 target: 1 open, 0 held.
 )");
@@ -300,14 +299,14 @@ projects/acme/locations/global/authorizationPolicies/payments
 TEST_F(DriftReportTest, TextIsGroupedByTarget) {
   Fill();
   EXPECT_EQ("\n" + DriftText(Report(), Plain()), R"(
-  SEVERITY  DIFFERENCE             GRANT                                            DESIRED | OBSERVED  AGE   RESOURCE
+  ID  SEVERITY  DIFFERENCE             GRANT                                            DESIRED | OBSERVED  AGE   RESOURCE
 projects/acme/locations/global/authorizationPolicies/payments
-  critical  undeclared, held       allUsers roles/owner                             absent | granted    30m   -
-  high      undeclared, corrected  user:old@example.com roles/viewer                absent | granted    2d2h  payments-viewers (teams/payments.yaml:3)
-  medium    missing, corrected     user:ana@example.com roles/viewer                granted | absent    2h    payments-viewers (teams/payments.yaml:3)
-  medium    missing                user:bob@example.com roles/viewer if until-june  granted | absent    30m   payments-viewers (teams/payments.yaml:3)
+  4   critical  undeclared, held       allUsers roles/owner                             absent | granted    30m   -
+  1   high      undeclared, corrected  user:old@example.com roles/viewer                absent | granted    2d2h  payments-viewers (teams/payments.yaml:3)
+  2   medium    missing, corrected     user:ana@example.com roles/viewer                granted | absent    2h    payments-viewers (teams/payments.yaml:3)
+  3   medium    missing                user:bob@example.com roles/viewer if until-june  granted | absent    30m   payments-viewers (teams/payments.yaml:3)
 dashboard:abc-def-ghi
-  high      undeclared             org:1234 editor                                  absent | granted    50s   dash
+  5   high      undeclared             org:1234 editor                                  absent | granted    50s   dash
 
 3 differences among 9 grants on 2 targets: 2 open, 1 held; 2 more corrected.
 )");
@@ -325,12 +324,12 @@ TEST_F(DriftReportTest, TargetsThatReadAlikeStandTogether) {
   const auto document = ReadDriftDocument(*store_, DriftScope{Now(), std::nullopt}).value();
   const std::string text = testing::DriftIn(ReportFormat::kText, *document, Plain());
   EXPECT_EQ("\n" + text.substr(0, text.find("\n\n")), R"(
-  SEVERITY  DIFFERENCE  GRANT         DESIRED | OBSERVED  AGE  RESOURCE
+  ID  SEVERITY  DIFFERENCE  GRANT         DESIRED | OBSERVED  AGE  RESOURCE
 dashboard:x
-  critical  undeclared  org:a editor  absent | granted    1m   -
-  low       undeclared  org:b editor  absent | granted    1m   -
+  1   critical  undeclared  org:a editor  absent | granted    1m   -
+  3   low       undeclared  org:b editor  absent | granted    1m   -
 dashboard:m
-  high      undeclared  org:a editor  absent | granted    1m   -)");
+  2   high      undeclared  org:a editor  absent | granted    1m   -)");
 }
 
 TEST_F(DriftReportTest, ANarrowTerminalShowsWhoIsConcerned) {
