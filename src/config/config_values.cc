@@ -81,6 +81,19 @@ Expected<std::size_t> IndexOf(const std::string& text, std::span<const std::stri
   return Bad(Quoted(text) + " is not accepted: expected " + Joined(names));
 }
 
+/// What a list or a map is called where a scalar stands in its place.
+const char* NameOf(const SeverityRulesSlot& /*slot*/) { return "a list of rules"; }
+const char* NameOf(const TargetRulesSlot& /*slot*/) { return "a list of rules"; }
+const char* NameOf(const AcceptedDriftSlot& /*slot*/) { return "a list of rules"; }
+const char* NameOf(const TextListSlot& /*slot*/) { return "a list of strings"; }
+const char* NameOf(const ServiceUrlsSlot& /*slot*/) { return "a map of URLs"; }
+const char* NameOf(const CountMapSlot& /*slot*/) { return "a map of numbers"; }
+const char* NameOf(const TextMapSlot& /*slot*/) { return "a map of strings"; }
+const char* NameOf(const WebhooksSlot& /*slot*/) { return "a map of webhooks"; }
+const char* NameOf(const DurationListSlot& /*slot*/) {
+  return "a list of durations such as [7d, 1d]";
+}
+
 /// Puts a scalar into a slot; one overload for each type of slot.
 struct Assign {
   const Scalar& scalar;
@@ -187,18 +200,6 @@ struct Assign {
     return WrongType("a list of " + Joined(slot.names), scalar);
   }
 
-  Expected<void> operator()(const SeverityRulesSlot&) const {
-    return WrongType("a list of rules", scalar);
-  }
-
-  Expected<void> operator()(const TargetRulesSlot&) const {
-    return WrongType("a list of rules", scalar);
-  }
-
-  Expected<void> operator()(const AcceptedDriftSlot&) const {
-    return WrongType("a list of rules", scalar);
-  }
-
   Expected<void> operator()(const TimeSlot& slot) const {
     constexpr std::size_t kDay = std::string_view("2026-11-21").size();
     const std::string text = scalar.text + (scalar.text.size() == kDay ? "T00:00:00Z" : "");
@@ -212,28 +213,10 @@ struct Assign {
     return {};
   }
 
-  Expected<void> operator()(const TextListSlot&) const {
-    return WrongType("a list of strings", scalar);
-  }
-
-  Expected<void> operator()(const ServiceUrlsSlot&) const {
-    return WrongType("a map of URLs", scalar);
-  }
-
-  Expected<void> operator()(const CountMapSlot&) const {
-    return WrongType("a map of numbers", scalar);
-  }
-
-  Expected<void> operator()(const TextMapSlot&) const {
-    return WrongType("a map of strings", scalar);
-  }
-
-  Expected<void> operator()(const WebhooksSlot&) const {
-    return WrongType("a map of webhooks", scalar);
-  }
-
-  Expected<void> operator()(const DurationListSlot&) const {
-    return WrongType("a list of durations such as [7d, 1d]", scalar);
+  /// Lists and maps are read elsewhere.
+  template <typename Composite>
+  Expected<void> operator()(const Composite& slot) const {
+    return WrongType(NameOf(slot), scalar);
   }
 };
 
