@@ -21,7 +21,8 @@ bool SameProtected(const CatalogSettings& a, const CatalogSettings& b) {
 
 void Catalog::SetSettings(CatalogSettings settings) {
   const bool same = settings.projects == settings_.projects &&
-                    settings.provider_types == settings_.provider_types;
+                    settings.provider_types == settings_.provider_types &&
+                    settings.key_by_condition == settings_.key_by_condition;
   if (!same) state_.placed_otherwise = true;
   if (!(settings == settings_)) ++rules_in_use_;
   // What nobody declares, or was only looked at, is taken away by another word of ours.

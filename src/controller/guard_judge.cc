@@ -7,6 +7,7 @@
 
 #include "controller/guard.h"
 #include "core/canonical_json.h"
+#include "providers/kinds.h"
 
 namespace bindery {
 namespace {
@@ -86,7 +87,7 @@ class Guard::Judging {
       } else if (!removals.ask.empty()) {
         one.decision.wait.grants.push_back(removal);
         one.decision.reason = removals.ask;
-      } else if (IsGrave(removal)) {
+      } else if (IsGrave(removals.target, removal)) {
         grave.push_back(removal);
       } else {
         (removal.cause == RemovalCause::kForeign ? one.foreign : one.open).push_back(removal);
@@ -113,9 +114,12 @@ class Guard::Judging {
                        [&](const Removal& removal) { return removal.grant == grant; });
   }
 
-  [[nodiscard]] bool IsGrave(const Removal& removal) const {
-    return limits_.hold_severity && removal.cause == RemovalCause::kManifest &&
-           removal.severity >= *limits_.hold_severity;
+  /// What the first manifest of a role takes away counts where all that is in the target inherits.
+  [[nodiscard]] bool IsGrave(const Target& target, const Removal& removal) const {
+    const bool by_manifest =
+        removal.cause == RemovalCause::kManifest ||
+        (removal.cause == RemovalCause::kAdoption && TraitsOf(target).is_container);
+    return limits_.hold_severity && by_manifest && removal.severity >= *limits_.hold_severity;
   }
 
   static void Settle(Decision& decision, std::vector<Removal>& grants, const std::string& reason) {

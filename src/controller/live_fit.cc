@@ -16,13 +16,31 @@
 namespace bindery {
 namespace {
 
-/// The element that is of the same role: what stands where in a list of bindings says nothing.
-const Json* OfTheSame(const char* role, const Json& list, const Json& element) {
-  const std::string wanted = StringMember(element, role);
+std::string ConditionTextOf(const Json& element) {
+  const Json* condition = FindMember(element, "condition");
+  if (condition == nullptr) return "";
+  return StringMember(*condition, "expression") + "\n" + StringMember(*condition, "title") + "\n" +
+         StringMember(*condition, "description");
+}
+
+/// The element for the same: what stands where in a list says nothing. Bindings are told apart by
+/// role and condition, audit configurations by service and type. `any_condition`: the condition is
+/// what is ignored.
+const Json* OfTheSame(const char* role, const Json& list, const Json& element, bool any_condition) {
+  const auto same = [&](const Json& other) {
+    return StringMember(other, role) == StringMember(element, role) &&
+           StringMember(other, "service") == StringMember(element, "service") &&
+           StringMember(other, "logType") == StringMember(element, "logType");
+  };
+  const Json* of_role = nullptr;
+  std::size_t count = 0;
   for (const Json& other : list) {
-    if (StringMember(other, role) == wanted) return &other;
+    if (!same(other)) continue;
+    if (ConditionTextOf(other) == ConditionTextOf(element)) return &other;
+    of_role = &other;
+    ++count;
   }
-  return nullptr;
+  return any_condition && count == 1 ? of_role : nullptr;
 }
 
 /// A place in what is declared, and the same in what is there; nullptr: it is not in there.
@@ -32,13 +50,13 @@ struct Place {
 };
 
 /// One step further down in both. `role`: what bindings call theirs.
-Place Below(const Place& at, const PathStep& step, const char* role) {
+Place Below(const Place& at, const PathStep& step, const char* role, bool any_condition) {
   Json& declared = *at.declared;
   if (step.index) {
     const bool lists = declared.is_array() && at.there->is_array();
     if (!lists || *step.index >= declared.size()) return {};
     Json& element = declared[*step.index];
-    return {&element, OfTheSame(role, *at.there, element)};
+    return {&element, OfTheSame(role, *at.there, element, any_condition)};
   }
   if (!declared.is_object() || !declared.contains(step.name)) return {};
   return {&declared[step.name], FindMember(*at.there, step.name)};
@@ -48,13 +66,15 @@ Place Below(const Place& at, const PathStep& step, const char* role) {
 /// there at all, or not declared, stays as it is declared.
 void TakeLive(const FieldPath& path, const char* role, const Json& live, Json& spec) {
   Place holder{&spec, &live};
+  const bool any_condition = std::any_of(
+      path.begin(), path.end(), [](const PathStep& step) { return step.name == "condition"; });
   for (std::size_t i = 0; i + 1 < path.size(); ++i) {
-    holder = Below(holder, path[i], role);
+    holder = Below(holder, path[i], role, any_condition);
     if (holder.declared == nullptr || holder.there == nullptr) return;
   }
   const PathStep& last = path.back();
   if (last.index) {
-    const Place element = Below(holder, last, role);
+    const Place element = Below(holder, last, role, any_condition);
     if (element.there != nullptr) *element.declared = *element.there;
   } else if (holder.declared->is_object()) {
     const Json* value = FindMember(*holder.there, last.name);
@@ -129,6 +149,8 @@ Expected<std::vector<Grant>> WithIgnored(const CheckJob& job, const DeclaredClai
   Expected<Declaration> made = kind.Declare(*spec, job.project);
   if (!made) return Fail(made.error());
   // Who holds the role is not to be changed: then neither those are that no manifest could name.
+  std::erase_if(made->grants,
+                [&](const Grant& grant) { return !CoversOn(&kind, declared.role, grant); });
   if (keeps_all) made->grants.insert(made->grants.end(), odd.begin(), odd.end());
   return std::move(made->grants);
 }

@@ -44,6 +44,8 @@ std::string DesiredDigest(const Observation& before, const TargetPlan& plan) {
 Claim ClaimOf(const DeclaredClaim& declared, const CheckJob& job) {
   Claim claim;
   claim.treatment = declared.treatment;
+  // A claim without a manifest is contested, or was left behind by one that is gone.
+  claim.declaration.leaves_others = declared.manifest == nullptr && declared.kind != nullptr;
   if (declared.manifest != nullptr) {
     claim.resource = declared.manifest->name;
     Expected<Json> spec = ParseJson(declared.manifest->spec);
@@ -64,13 +66,6 @@ Claim ClaimOf(const DeclaredClaim& declared, const CheckJob& job) {
 }
 
 std::string GrantsDigest(const Observation& seen) { return DigestOf(TextsOf(seen.grants)); }
-
-/// What still differs after a write.
-TargetPlan LeftOf(const WriteJob& job, const Observation& written) {
-  TargetPlan left = PlanTarget(*job.check, job.desired, written);
-  TakeOutAccepted(*job.check, job.desired, left);
-  return left;
-}
 
 /// How the policy differs from the last one known.
 PolicyHistory HistoryOf(const CheckJob& job, const CheckResult& result,
@@ -165,7 +160,7 @@ CheckResult FinishCheck(const CheckJob& job, const PolicyCall& read,
   result.observed = job.kind->Understand(read, *fetched);
   if (!result.observed) return result;
   FitToLive(job, *result.observed, result.desired);
-  result.plan = PlanTarget(job, result.desired, *result.observed);
+  result.plan = job.kind->Plan(result.desired, *result.observed);
   if (auto safe = CheckRestore(job, result.desired, *result.observed); !safe) {
     result.observed = Fail(std::move(safe.error()));
     return result;
@@ -174,6 +169,7 @@ CheckResult FinishCheck(const CheckJob& job, const PolicyCall& read,
   if (!job.unanswered.empty()) result.grants_digest = GrantsDigest(*result.observed);
   JudgeCauses(job, stored, result);
   TakeOutAccepted(job, result.desired, result.plan);
+  RefuseUnsafe(job, result.desired, *result.observed, result.plan);
   return result;
 }
 
@@ -271,7 +267,7 @@ WriteResult FinishWrite(const WriteJob& job, const PolicyCall& call,
   result.written = job.check->kind->Understand(call, *answered);
   if (result.written) {
     result.policy = TextOf(*result.written);
-    result.left = LeftOf(job, *result.written);
+    result.left = PlanTarget(*job.check, job.desired, *result.written);
   }
   return result;
 }
@@ -297,7 +293,7 @@ void ReadBack(const WriteJob& job, const PolicyCall& call, const Expected<std::s
   }
   result.read_back = true;
   result.policy = TextOf(*result.written);
-  result.left = LeftOf(job, *result.written);
+  result.left = PlanTarget(*job.check, job.desired, *result.written);
   // The digests fold what a kind may tell apart: alone they are no reason to alarm anybody.
   const bool differs = result.left.writes() || !result.left.drift.empty();
   result.contested =

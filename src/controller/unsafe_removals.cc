@@ -4,6 +4,8 @@
 #include <set>
 #include <utility>
 
+#include "controller/accepted_drift.h"
+
 namespace bindery {
 namespace {
 
@@ -40,8 +42,8 @@ std::set<std::string> ResourcesOf(const CheckJob& job, const RefusedRemovals& re
 
 }  // namespace
 
-TargetPlan PlanTarget(const CheckJob& job, const Desired& desired, const Observation& seen) {
-  TargetPlan plan = job.kind->Plan(desired, seen);
+void RefuseUnsafe(const CheckJob& job, const Desired& desired, const Observation& seen,
+                  TargetPlan& plan) {
   for (const RefusedRemovals& refused : RefusedIn(job, seen, plan)) {
     std::erase_if(plan.removes, [&](const Grant& grant) {
       return std::find(refused.grants.begin(), refused.grants.end(), grant) != refused.grants.end();
@@ -52,6 +54,12 @@ TargetPlan PlanTarget(const CheckJob& job, const Desired& desired, const Observa
           ResourceStatus{ResourceState::kStalled, std::string(refused.reason), refused.message});
     }
   }
+}
+
+TargetPlan PlanTarget(const CheckJob& job, const Desired& desired, const Observation& seen) {
+  TargetPlan plan = job.kind->Plan(desired, seen);
+  TakeOutAccepted(job, desired, plan);
+  RefuseUnsafe(job, desired, seen, plan);
   return plan;
 }
 

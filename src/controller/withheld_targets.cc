@@ -31,6 +31,16 @@ Verdict WithheldTargets::WeighForgetting(const TargetEntry& target, TargetUnderW
     const Claim* claim = work.ClaimOf(entry->name);
     if (claim == nullptr || !IsGone(*claim) || work.DifferencesOf(entry->name) > 0) continue;
     Verdict verdict = catalog_.evidence().Judge(entry->age, now);
+    // What several manifests declare stays as it is, and hides what this one granted of it.
+    const auto& contested = *target.contested;
+    const auto part = std::find_if(contested.begin(), contested.end(), [&](const auto& one) {
+      return Overlap(one, entry->role.str());
+    });
+    if (part != contested.end()) {
+      verdict = {Answer::kBlocked, PartInWords(*part) +
+                                       " is declared by several manifests, of "
+                                       "which none is in force"};
+    }
     if (verdict.answer == Answer::kYes) continue;
     worst = Worse(worst, verdict);
     work.withheld.by_resource[entry->name] = std::move(verdict);

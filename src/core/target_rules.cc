@@ -8,7 +8,8 @@ namespace {
 std::string_view CollectionOf(std::string_view name) { return name.substr(0, name.find('/')); }
 
 bool NamesItsSort(const TargetRule& rule, const MatchedTarget& target) {
-  return !rule.kind.empty() || CollectionOf(rule.match) == CollectionOf(target.name);
+  const bool names_kind = rule.kind.find_first_not_of("*?") != std::string::npos;
+  return names_kind || CollectionOf(rule.match) == CollectionOf(target.name);
 }
 
 }  // namespace

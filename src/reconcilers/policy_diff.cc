@@ -199,8 +199,8 @@ class Claimed {
     for (const Grant& grant : IsWholePolicy(part) ? grants_ : OfRole(RoleOfPart(part))) {
       if (Covers(part, grant, rules_.principals.normal)) found.push_back(grant);
     }
+    if (found.empty() && !claim.declaration.absent) AddDeletedMember(ClaimPart::Of(part), found);
     if (IsGone(claim)) LeaveToOthers(claim, found);
-    if (found.empty()) AddDeletedMember(ClaimPart::Of(part), found);
     return found;
   }
 
@@ -234,18 +234,22 @@ class Claimed {
   /// left, without what it never declared.
   void LeaveToOthers(const Claim& gone, std::vector<Grant>& found) const {
     if (gone.declaration.absent) found.clear();
+    std::set<GrantKey> own;
+    for (const Grant& grant : gone.declaration.grants) own.insert(KeyOf(grant, rules_));
+    const auto is_own = [&](const Grant& grant) { return own.contains(KeyOf(grant, rules_)); };
     if (gone.declaration.leaves_others) {
-      std::set<GrantKey> own;
-      for (const Grant& grant : gone.declaration.grants) own.insert(KeyOf(grant, rules_));
-      std::erase_if(found, [&](const Grant& grant) { return !own.contains(KeyOf(grant, rules_)); });
+      std::erase_if(found, [&](const Grant& grant) { return !is_own(grant); });
     }
     for (const Claim& other : desired_.claims) {
       if (&other == &gone || IsGone(other) ||
           !Overlap(other.declaration.role, gone.declaration.role)) {
         continue;
       }
+      // What a retained manifest left behind is nobody's declaration of what this one granted.
+      const bool left_behind = other.resource.empty() && other.declaration.leaves_others;
       std::erase_if(found, [&](const Grant& grant) {
-        return Covers(other.declaration.role, grant, rules_.principals.normal);
+        return Covers(other.declaration.role, grant, rules_.principals.normal) &&
+               !(left_behind && is_own(grant));
       });
     }
   }
@@ -254,7 +258,8 @@ class Claimed {
   void AddDeletedMember(const ClaimPart& part, std::vector<Grant>& found) const {
     if (part.member.empty()) return;
     for (const Grant& grant : OfRole(part.role)) {
-      if (rules_.principals.deleted(grant.principal) == part.member) found.push_back(grant);
+      const bool same = part.condition == "*" || part.condition == ConditionOfPart(grant.condition);
+      if (same && rules_.principals.deleted(grant.principal) == part.member) found.push_back(grant);
     }
   }
 
@@ -283,7 +288,8 @@ TargetPlan DiffGrants(const Desired& desired, const std::vector<Grant>& observed
     const std::vector<Grant> wanted =
         IsGone(claim) ? std::vector<Grant>{} : WithoutDuplicates(claim.declaration.grants, rules);
     TargetPlan& into = claim.treatment == Treatment::kFreeze ? aside : plan;
-    ClaimDiff(rules, desired, desired.severities.get(), claim.resource, IsRepaired(claim.treatment), into)
+    ClaimDiff(rules, desired, desired.severities.get(), claim.resource, IsRepaired(claim.treatment),
+              into)
         .Compare(wanted, claimed.FoundOf(claim),
                  !ClaimPart::Of(claim.declaration.role).member.empty());
   }

@@ -7,8 +7,9 @@
 namespace bindery::store {
 
 std::span<const char* const> SchemaSteps() {
-  static const std::array<const char*, 5> kSteps = {
-      SchemaVersion1(), SchemaVersion2(), SchemaVersion3(), SchemaVersion4(), SchemaVersion5()};
+  static const std::array<const char*, 6> kSteps = {SchemaVersion1(), SchemaVersion2(),
+                                                    SchemaVersion3(), SchemaVersion4(),
+                                                    SchemaVersion5(), SchemaVersion6()};
   return kSteps;
 }
 

@@ -8,5 +8,6 @@ namespace bindery::store {
 [[nodiscard]] const char* SchemaVersion3();
 [[nodiscard]] const char* SchemaVersion4();
 [[nodiscard]] const char* SchemaVersion5();
+[[nodiscard]] const char* SchemaVersion6();
 
 }  // namespace bindery::store

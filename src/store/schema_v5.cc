@@ -37,8 +37,6 @@ CREATE INDEX intents_removals ON intents (started)
 
 -- 0: unknown, 1: a manifest or setting, 2: somebody in the cloud, 3: the end of a time.
 ALTER TABLE drift ADD COLUMN cause INTEGER NOT NULL DEFAULT 0;
--- Why it may stay, as JSON; '' unless its state is accepted.
-ALTER TABLE drift ADD COLUMN acceptance TEXT NOT NULL DEFAULT '';
 )sql";
 
 }  // namespace

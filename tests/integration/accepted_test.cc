@@ -12,7 +12,6 @@ namespace {
 
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
-using ::testing::IsEmpty;
 using ::testing::Not;
 using namespace std::chrono_literals;
 
@@ -66,7 +65,7 @@ TEST_F(Accepted, ABreakGlassGrantSurvivesAPassAndGoesWhenItsTimeIsOver) {
   EXPECT_FALSE(WasAlarmed());
   const Json report = Drift();
   EXPECT_EQ(report.at("summary").at("open"), 0);
-  EXPECT_THAT(report.at("items"), IsEmpty());
+  for (const Json& item : report.at("items")) EXPECT_EQ(item.at("state"), "corrected");
   const Json& item = report.at("accepted").at(0);
   EXPECT_EQ(item.at("state"), "accepted");
   EXPECT_EQ(item.at("acceptance").at("owner"), "ana");

@@ -168,6 +168,85 @@ TEST(Shapes, AGenericKindIsTheKindOfTheResourceItNames) {
                         "\" is not the full name of a resource"));
 }
 
+TEST(Shapes, ARetainedPolicyHidesNoLaterRemoval) {
+  World world(kSeed, kOpen);
+  const std::string all =
+      Shape("IamPolicy", "all", "bindings: [{role: roles/editor, members: [\"user:ana@x.com\"]}]");
+  const std::string keeper = Member("keeper", "user:keeper@x.com");
+  world.dir().Write("manifests/all.yaml", all);
+  world.StartDaemon();
+  world.Eventually("it is in force", [&] { return world.IsReady("all"); });
+  world.dir().Write("manifests/all.yaml", keeper);
+  world.Eventually("the policy is retained", [&] { return world.Reason("all") == "Retained"; });
+  world.Eventually("the member is in force", [&] { return world.IsReady("keeper"); });
+  world.dir().Write("manifests/b.yaml", Binding("b", "roles/viewer", "[\"user:bob@x.com\"]"));
+  world.Eventually("the binding is in force", [&] { return world.IsReady("b"); });
+  std::filesystem::remove(world.dir() / "manifests/b.yaml");
+  world.Eventually("its grant is gone",
+                   [&] { return world.Members(kPayments, "roles/viewer").empty(); });
+  EXPECT_THAT(world.Members(kPayments, "roles/editor"), ElementsAre("user:ana@x.com"));
+}
+
+TEST(Shapes, AnIgnoredListOfMembersIsThatOfItsOwnCondition) {
+  World world(kSeed, kOpen);
+  const Json temporary = {{"title", "temporary"},
+                          {"expression", "request.time < timestamp(\"2090-01-01T00:00:00Z\")"}};
+  world.SetPolicy(
+      kPayments,
+      Json::array({{{"role", kViewer}, {"members", {"user:temp@x.com"}}, {"condition", temporary}},
+                   {{"role", kViewer}, {"members", {"user:ana@x.com"}}}}));
+  const Json before = world.Policy(kPayments);
+  world.dir().Write(
+      "manifests/all.yaml",
+      Json{{"apiVersion", "cloudnative:networksecurity/v1"},
+           {"kind", "AuthorizationPolicyIamPolicy"},
+           {"metadata", {{"name", "all"}}},
+           {"spec",
+            {{"name", kPayments},
+             {"bindings",
+              Json::array(
+                  {{{"role", kViewer}, {"members", {"user:temp@x.com"}}, {"condition", temporary}},
+                   {{"role", kViewer}, {"members", {"user:other@x.com"}}}})}}},
+           {"options", {{"ignoreChanges", {"bindings[1].members"}}}}}
+          .dump());
+  world.StartDaemon();
+  world.Eventually("it is in force", [&] { return world.IsReady("all"); });
+  EXPECT_EQ(world.Policy(kPayments), before) << "nothing was written";
+}
+
+TEST(Shapes, ARollbackLeavesTheAuditConfigurationAsItIs) {
+  World world(R"(
+projects: [{id: acme, number: "415104041262"}]
+iamPolicies:
+  //cloudresourcemanager.googleapis.com/projects/acme:
+    bindings: [{role: roles/browser, members: ["user:root@x.com"]}]
+)",
+              kOpen);
+  world.dir().Write("manifests/b.yaml", std::string(R"(
+apiVersion: cloudnative:cloudresourcemanager/v3
+kind: ProjectIamBinding
+metadata: {name: b}
+spec: {name: projects/acme, role: roles/viewer, members: ["user:ana@x.com"]}
+)"));
+  world.StartDaemon();
+  world.Eventually("it is in force", [&] { return world.IsReady("b"); });
+  const Json on = {
+      {"policy",
+       {{"auditConfigs",
+         {{{"service", "allServices"}, {"auditLogConfigs", {{{"logType", "DATA_READ"}}}}}}}}},
+      {"updateMask", "auditConfigs"}};
+  EXPECT_EQ(world.Cloud("POST", "/v3/projects/acme:setIamPolicy", on.dump()).status, 200);
+  const Outcome outcome = world.Run({"rollback", "b", "1", "--yes"});
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  const auto policy = [&] {
+    return *ParseJson(world.Cloud("POST", "/v3/projects/acme:getIamPolicy", "{}").body);
+  };
+  world.Eventually("the first policy is back", [&] {
+    return policy().at("bindings").dump().find("user:ana@x.com") == std::string::npos;
+  });
+  EXPECT_TRUE(policy().contains("auditConfigs"));
+}
+
 TEST(Shapes, AnAuditConfigurationIsHeldAndTheGrantsStay) {
   World world(R"(
 projects: [{id: acme, number: "415104041262"}]

@@ -115,7 +115,15 @@ Expected<Observation> AllowPolicyKind::Understand(const PolicyCall& call,
 
 TargetPlan AllowPolicyKind::Plan(const Desired& desired, const Observation& now) const {
   if (!desired.restore) return DiffGrants(desired, now.grants, rules_);
-  return DiffExactly(desired, GrantsOfPolicy(*desired.restore), now.grants, rules_);
+  std::vector<Grant> wanted = GrantsOfPolicy(*desired.restore);
+  // A rollback brings back who has access; what is logged stays. Without claims the two policies
+  // are only compared.
+  if (!desired.claims.empty()) {
+    wanted = WithoutSettings(std::move(wanted));
+    std::copy_if(now.grants.begin(), now.grants.end(), std::back_inserter(wanted),
+                 [](const Grant& grant) { return IsSetting(grant.role); });
+  }
+  return DiffExactly(desired, wanted, now.grants, rules_);
 }
 
 std::vector<RefusedRemovals> AllowPolicyKind::Refuse(const TargetPlan& plan, const Observation& now,

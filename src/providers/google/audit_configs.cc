@@ -53,7 +53,11 @@ bool IsSame(const Json& member, const std::string& other) {
 void Add(const AuditUnit& unit, Json& configs) {
   Json& config = *Find(configs, "service", unit.service, true);
   Json& log = *Find(ListIn(config, kLogs), "logType", unit.log_type, true);
-  if (!unit.exempted.empty()) ListIn(log, kExempted).push_back(unit.exempted);
+  if (unit.exempted.empty()) return;
+  Json& members = ListIn(log, kExempted);
+  const bool there = std::any_of(members.begin(), members.end(),
+                                 [&](const Json& member) { return IsSame(member, unit.exempted); });
+  if (!there) members.push_back(unit.exempted);
 }
 
 void RemoveExemption(const AuditUnit& unit, Json& log) {

@@ -38,7 +38,8 @@ TEST_P(Entry, IsAddedAndAllElseStays) {
   // What was there is there still, but for the brackets of an empty list.
   std::istringstream lines(GetParam().before);
   for (std::string line; std::getline(lines, line);) {
-    if (const auto at = line.find("[]"); at != std::string::npos) line.erase(at, 2);
+    const auto at = line.find("[]");
+    if (line.find("accept") != std::string::npos && at != std::string::npos) line.erase(at, 2);
     EXPECT_NE(text->find(line + "\n"), std::string::npos) << line << "\nin\n" << *text;
   }
 }

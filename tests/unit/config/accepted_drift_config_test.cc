@@ -33,7 +33,7 @@ drift:
                   AcceptedDriftRule{
                       DriftClass::kMissing, "", "", "", {"r", "o", at("2026-11-25T09:20:30Z")}},
                   AcceptedDriftRule{std::nullopt, "", "", "*eve*", {"r", "o", std::nullopt}}));
-  const Json shown = ConfigReport(*config).at("drift").at("accept");
+  const Json shown = ConfigReport(*config).at("config").at("drift").at("accept");
   EXPECT_EQ(shown.at(0).at("match").at("class"), "undeclared");
   EXPECT_EQ(shown.at(0).at("until"), "2026-11-25T00:00:00.000Z");
   EXPECT_FALSE(shown.at(2).contains("until"));

@@ -159,7 +159,7 @@ const Case kCases[] = {
     {"AcceptedSaysWhy", "drift: {accept: [{match: {role: r}, owner: o}]}\n",
      "bindery.yaml:1:18: drift.accept[0].reason: is missing: why it may stay"},
     {"AcceptedSaysWhose", "drift: {accept: [{match: {role: r}, reason: r, owner: \"\"}]}\n",
-     "bindery.yaml:1:48: drift.accept[0].owner: is empty: who answers for it"},
+     "bindery.yaml:1:55: drift.accept[0].owner: is empty: who answers for it"},
     {"AcceptedHasAnEnd",
      "drift: {accept: [{match: {role: r}, reason: r, owner: o, until: friday}]}\n",
      "bindery.yaml:1:65: drift.accept[0].until: \"friday\" is not a time: expected a day such as "

@@ -43,6 +43,7 @@ void showValue(const Edit& edit, std::ostream& os) {
 }
 
 constexpr int kFiles = 4;
+constexpr int kRoles = 4;
 
 /// Files with documents that come and go.
 class Directory {
@@ -122,15 +123,7 @@ class Directory {
                                                            int line) const {
     auto manifest = std::make_shared<Manifest>();
     manifest->name = "m" + std::to_string(document.name);
-    manifest->token =
-        &kinds_.Find({"cloudnative:networksecurity/v1", "AuthorizationPolicyIamBinding"})
-             ->schema()
-             .token;
-    manifest->spec =
-        CanonicalJson({{"name", "projects/acme/locations/global/authorizationPolicies/t" +
-                                    std::to_string(document.target)},
-                       {"role", "roles/r" + std::to_string(document.role)},
-                       {"members", {"user:ana@example.com"}}});
+    Declare(document, *manifest);
     Options& options = manifest->options;
     options.protect = document.variant == 1;
     options.retain_on_delete = document.variant == 2;
@@ -145,6 +138,28 @@ class Directory {
     manifest->digest =
         Sha256Digest::Of(manifest->name + manifest->spec + OptionsText(manifest->options));
     return manifest;
+  }
+
+  /// The first roles are bindings; those after them the other parts of a policy, which overlap.
+  void Declare(const Edit& document, Manifest& manifest) const {
+    const Json ana = "user:ana@example.com";
+    const std::string role = "roles/r" + std::to_string(document.role % kRoles);
+    std::string kind = "AuthorizationPolicyIamBinding";
+    Json spec = {{"role", role}, {"members", {ana}}};
+    if (document.role >= kRoles) {
+      kind = "AuthorizationPolicyIamMember";
+      spec = {{"role", role}, {"member", ana}};
+      if (document.role % 2 == 1) spec["absent"] = true;
+    }
+    if (document.role >= 2 * kRoles) {
+      kind = "AuthorizationPolicyIamPolicy";
+      spec = {{"bindings", {{{"role", role}, {"members", {ana}}}}}};
+      if (document.role % 2 == 1) spec["auditConfigs"] = Json::array();
+    }
+    spec["name"] =
+        "projects/acme/locations/global/authorizationPolicies/t" + std::to_string(document.target);
+    manifest.token = &kinds_.Find({"cloudnative:networksecurity/v1", kind})->schema().token;
+    manifest.spec = CanonicalJson(spec);
   }
 
   const Kinds& kinds_;
@@ -252,7 +267,9 @@ rc::Gen<Edit> AnyEdit() {
       rc::gen::set(&Edit::name, rc::gen::inRange(0, 6)),
       rc::gen::set(&Edit::file, rc::gen::inRange(0, kFiles)),
       rc::gen::set(&Edit::target, rc::gen::inRange(0, 4)),
-      rc::gen::set(&Edit::role, rc::gen::inRange(0, 4)),
+      rc::gen::set(&Edit::role,
+                   rc::gen::weightedElement<int>(
+                       {{4, 0}, {4, 1}, {4, 2}, {4, 3}, {2, 4}, {2, 5}, {2, 6}, {1, 8}, {1, 9}})),
       rc::gen::set(&Edit::variant,
                    rc::gen::weightedElement<int>({{12, 0}, {1, 1}, {1, 2}, {1, 3}, {1, 4}})),
       rc::gen::set(&Edit::scan, rc::gen::weightedElement<bool>({{3, true}, {1, false}})));

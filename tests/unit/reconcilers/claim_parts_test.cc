@@ -105,6 +105,34 @@ TEST(ClaimPartsPlan, AWholePolicyThatGoesTakesOnlyWhatItDeclared) {
   EXPECT_THAT(TextsOf(Plan({gone}, {kAna, kBob, kEve}).removes), ElementsAre("v user:ana@x"));
 }
 
+TEST(ClaimPartsPlan, WhatARetainedManifestLeftBehindHidesNoOtherRemoval) {
+  Claim left_behind = Of("*", {}, Treatment::kFreeze);
+  left_behind.resource.clear();
+  left_behind.declaration.leaves_others = true;
+  const TargetPlan plan = Plan({left_behind, Of("v", {kAna}, Treatment::kRemove)}, {kAna, kBob});
+  EXPECT_THAT(TextsOf(plan.removes), ElementsAre("v user:ana@x"))
+      << "its own grant goes, what others added stays";
+}
+
+TEST(ClaimPartsPlan, AContestedPartHidesWhatAManifestThatIsGoneGranted) {
+  Claim contested = Of("*", {}, Treatment::kFreeze);
+  contested.resource.clear();
+  EXPECT_FALSE(Plan({contested, Of("v", {kAna}, Treatment::kRemove)}, {kAna, kBob}).writes());
+}
+
+TEST(ClaimPartsPlan, ADeletedMemberThatABindingDeclaresStaysWhenAnotherClaimGoes) {
+  const Grant deleted{"v", "deleted:user:ana@x?uid=1"};
+  EXPECT_THAT(
+      Plan({Of("v user:ana@x if -", {kAna}, Treatment::kRemove), Of("v", {kAna})}, {deleted, kBob})
+          .removes,
+      ElementsAre(kBob));
+  const Condition soon{"e", "t", ""};
+  EXPECT_FALSE(Plan({Of("v user:ana@x if -", {kAna}, Treatment::kRemove)},
+                    {{"v", "deleted:user:ana@x?uid=1", soon}})
+                   .writes())
+      << "it was another grant";
+}
+
 TEST(ClaimPartsPlan, SettingsThatNobodyDeclaresStay) {
   EXPECT_FALSE(Plan({Of("v", {kAna})}, {kAna, kLogs}).writes());
 }

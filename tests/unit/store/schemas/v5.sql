@@ -432,6 +432,4 @@ CREATE INDEX intents_removals ON intents (started)
 UPDATE intents SET removed_declared = 2, removed_adopted = 1, provider = 'cloudnative' WHERE id = 4;
 -- 0: unknown, 1: a manifest or setting, 2: somebody in the cloud, 3: the end of a time.
 ALTER TABLE drift ADD COLUMN cause INTEGER NOT NULL DEFAULT 0;
--- Why it may stay, as JSON; '' unless its state is accepted.
-ALTER TABLE drift ADD COLUMN acceptance TEXT NOT NULL DEFAULT '';
 UPDATE drift SET cause = 2;
