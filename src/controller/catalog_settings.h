@@ -6,9 +6,9 @@
 #include <string>
 
 #include "controller/resource_entry.h"
+#include "core/accepted_drift.h"
 #include "core/protected_principals.h"
 #include "core/target_rules.h"
-#include "core/accepted_drift.h"
 
 namespace bindery {
 
@@ -21,10 +21,10 @@ struct CatalogSettings {
   bool key_by_condition = false;
   TargetRules target_rules = {};
   std::shared_ptr<const ProtectedPrincipals> protected_principals = {};  ///< As in Desired.
-  std::string rules;                                     ///< As GenerationRecord::rules.
-  std::shared_ptr<const SeverityRules> severities = {};  ///< As Desired::severities.
+  std::string rules;                                        ///< As GenerationRecord::rules.
+  std::shared_ptr<const SeverityRules> severities = {};     ///< As Desired::severities.
   std::shared_ptr<const AcceptedDriftRules> accepted = {};  ///< May be null.
-  std::map<std::string, std::string> projects;           ///< Provider name to its default project.
+  std::map<std::string, std::string> projects;  ///< Provider name to its default project.
   /// Provider name to its type; a manifest that names none gets the one named like the type.
   std::map<std::string, std::string> provider_types;
 

@@ -89,12 +89,11 @@ struct WebhooksSlot {
 };
 
 /// Where a setting lives in its structure; the alternative is its type.
-using Slot =
-    std::variant<std::string*, std::filesystem::path*, bool*, int*, double*,
-                 std::chrono::milliseconds*, ListenAddress*, ServiceUrlSlot, ServiceUrlsSlot,
-                 StoreUrlSlot, ChoiceSlot, ChoiceListSlot, DurationListSlot, SeverityRulesSlot,
-                 AcceptedDriftSlot, TimeSlot,
-                 TargetRulesSlot, TextListSlot, CountMapSlot, TextMapSlot, WebhooksSlot>;
+using Slot = std::variant<std::string*, std::filesystem::path*, bool*, int*, double*,
+                          std::chrono::milliseconds*, ListenAddress*, ServiceUrlSlot,
+                          ServiceUrlsSlot, StoreUrlSlot, ChoiceSlot, ChoiceListSlot,
+                          DurationListSlot, SeverityRulesSlot, AcceptedDriftSlot, TimeSlot,
+                          TargetRulesSlot, TextListSlot, CountMapSlot, TextMapSlot, WebhooksSlot>;
 
 /// Inclusive bounds of a number; of a duration in milliseconds.
 struct Bounds {

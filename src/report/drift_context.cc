@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "core/claim_part.h"
 #include "core/accepted_drift.h"
+#include "core/claim_part.h"
 #include "core/time_text.h"
 #include "report/condition_judge.h"
 #include "report/json_fields.h"

@@ -115,7 +115,8 @@ INSTANTIATE_TEST_SUITE_P(
                        world.Declare("two", "t", kEditor, {kEve});
                        world.Scan();
                      },
-                     "stalled", "role \"roles/editor\" is declared by several manifests and left as it is",
+                     "stalled",
+                     "role \"roles/editor\" is declared by several manifests and left as it is",
                      0}),
     [](const auto& standing) { return std::string(standing.param.name); });
 
