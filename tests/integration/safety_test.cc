@@ -122,6 +122,35 @@ TEST_F(ProjectSafety, AReloadOfTheRulesTakesEffect) {
   EXPECT_THAT(Members("roles/owner"), ElementsAre("user:ceo@example.com"));
 }
 
+TEST_F(ProjectSafety, TheLastOwnerStaysWhereTheNextOneIsAcceptedAsMissing) {
+  world.dir().Write("manifests/a.yaml", R"(
+apiVersion: cloudnative:cloudresourcemanager/v3
+kind: ProjectIamBinding
+metadata: {name: owners}
+spec: {name: projects/acme, role: roles/owner, members: ["user:new@example.com"]}
+)");
+  Configure(
+      "drift: {accept: [{match: {role: roles/owner, member: \"user:new@example.com\", class: "
+      "missing}, reason: r, owner: o}]}\n");
+  EXPECT_EQ(world.Run({"run", "--once"}).exit_code, 1);
+  EXPECT_THAT(Members("roles/owner"), ElementsAre("user:ceo@example.com"));
+  EXPECT_THAT(world.Run({"get", "owners", "-o", "json"}).out, HasSubstr("LastOwner"));
+}
+
+TEST_F(ProjectSafety, WhatTheFirstManifestTakesFromAProjectWaits) {
+  world.dir().Write("manifests/a.yaml", R"(
+apiVersion: cloudnative:cloudresourcemanager/v3
+kind: ProjectIamBinding
+metadata: {name: editors}
+spec: {name: projects/acme, role: roles/editor, members: ["user:ana@example.com"]}
+)");
+  world.Configure("reconcile: {interval: 1s}\n");
+  world.StartDaemon();
+  world.Eventually("held", [&] { return world.Reason("editors") == "GuardHeld"; });
+  EXPECT_THAT(Members("roles/editor"), ::testing::Contains("user:dev@example.com"));
+  EXPECT_THAT(Members("roles/editor"), ::testing::Contains("user:ana@example.com"));
+}
+
 TEST_F(ProjectSafety, ADeclaredRoleTellsWhichUndeclaredHoldersStay) {
   world.dir().Write("manifests/a.yaml", R"(
 apiVersion: cloudnative:cloudresourcemanager/v3

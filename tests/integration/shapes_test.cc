@@ -168,6 +168,24 @@ TEST(Shapes, AGenericKindIsTheKindOfTheResourceItNames) {
                         "\" is not the full name of a resource"));
 }
 
+TEST(Shapes, AnotherBindingKeyTakesEffectAtAReload) {
+  World world(kSeed, "reconcile: {interval: 1s}\nguard: {holdSeverity: none}\n");
+  const std::string later =
+      "  condition: {title: later, expression: \"request.time < "
+      "timestamp(\\\"2090-01-01T00:00:00Z\\\")\"}\n";
+  world.dir().Write("manifests/a.yaml", Binding("always", kViewer, "[\"user:ana@x.com\"]"));
+  world.StartDaemon();
+  world.Eventually("it is in force", [&] { return world.IsReady("always"); });
+  world.dir().Write("manifests/b.yaml", Binding("later", kViewer, "[\"user:bob@x.com\"]", later));
+  world.Eventually("one binding per role", [&] { return world.Reason("later") == "RoleConflict"; });
+  world.Configure(
+      "reconcile: {interval: 1s, bindingKey: roleAndCondition}\nguard: {holdSeverity: none}\n");
+  world.Signal(SIGHUP);
+  world.Eventually("both are in force",
+                   [&] { return world.IsReady("always") && world.IsReady("later"); });
+  EXPECT_THAT(world.Members(kPayments, kViewer), ElementsAre("user:ana@x.com", "user:bob@x.com"));
+}
+
 TEST(Shapes, ARetainedPolicyHidesNoLaterRemoval) {
   World world(kSeed, kOpen);
   const std::string all =

@@ -78,6 +78,19 @@ void Remove(const AuditUnit& unit, Json& configs) {
   logs.erase(std::find_if(logs.begin(), logs.end(), [&](const Json& one) { return &one == log; }));
 }
 
+/// The units of one entry of `auditLogConfigs`.
+void AppendUnits(const std::string& role, const Json& log, std::vector<Grant>& units) {
+  const std::string type = StringMember(log, "logType");
+  if (type.empty()) return;
+  units.push_back({role, type});
+  const Json* exempted = FindMember(log, kExempted);
+  if (exempted == nullptr || !exempted->is_array()) return;
+  for (const Json& member : *exempted) {
+    if (!member.is_string()) continue;
+    units.push_back({role, type + std::string(kExempts) + member.get<std::string>()});
+  }
+}
+
 }  // namespace
 
 std::vector<Grant> AuditUnitsOf(const Json& audit_configs) {
@@ -87,18 +100,7 @@ std::vector<Grant> AuditUnitsOf(const Json& audit_configs) {
     const std::string service = StringMember(config, "service");
     const Json* logs = FindMember(config, kLogs);
     if (service.empty() || logs == nullptr || !logs->is_array()) continue;
-    const std::string role = std::string(kSettings) + service;
-    for (const Json& log : *logs) {
-      const std::string type = StringMember(log, "logType");
-      if (type.empty()) continue;
-      units.push_back({role, type});
-      const Json* exempted = FindMember(log, kExempted);
-      if (exempted == nullptr || !exempted->is_array()) continue;
-      for (const Json& member : *exempted) {
-        if (!member.is_string()) continue;
-        units.push_back({role, type + std::string(kExempts) + member.get<std::string>()});
-      }
-    }
+    for (const Json& log : *logs) AppendUnits(std::string(kSettings) + service, log, units);
   }
   return units;
 }
