@@ -113,11 +113,12 @@ std::optional<ResourceStatus> StatusOfWithheld(const ResourceEntry& entry,
   const std::string& why = told->second.why;
   const std::size_t waiting = work.withheld.grants.size();
   const std::string what =
-      waiting == 0 ? "its manifest is gone, and nothing it granted is seen; it is not forgotten "
-                     "yet (at once: bindery forget \"" +
-                         entry.name + "\"): " + why
-                   : GrantCount(waiting) + " on its target " + (waiting == 1 ? "waits" : "wait") +
-                         " to be removed: " + why;
+      waiting == 0
+          ? "its manifest is gone, and nothing is removed in its name now; it is not forgotten "
+            "yet (at once: bindery forget \"" +
+                entry.name + "\"): " + why
+          : GrantCount(waiting) + " on its target " + (waiting == 1 ? "waits" : "wait") +
+                " to be removed: " + why;
   if (told->second.answer == RemovalEvidence::Answer::kPending) {
     return ResourceStatus{ResourceState::kReconciling, std::string(reason::kRemovalPending), what};
   }
