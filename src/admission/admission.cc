@@ -219,8 +219,8 @@ class Admitter {
     }
   }
 
-  /// Everyone who claims something, by target. A missing manifest claims nothing any more: whoever
-  /// declares its role now, and was not kept out above, takes it over without a gap.
+  /// All claims, by target. A missing manifest claims nothing any more: a manifest that declares
+  /// its role now, and was not rejected above, takes it over without a gap.
   [[nodiscard]] std::map<Target, std::vector<Holder>> Claims() const {
     std::map<Target, std::vector<Holder>> claims;
     for (const auto& [name, candidate] : candidates_) {

@@ -219,6 +219,9 @@ std::span<const Key<SeverityRule>> KeysOf(const SeverityRules& /*rules*/) {
   return SeverityRuleKeys();
 }
 std::span<const Key<TargetRule>> KeysOf(const TargetRules& /*rules*/) { return TargetRuleKeys(); }
+std::span<const Key<AcceptedDriftRule>> KeysOf(const AcceptedDriftRules& /*rules*/) {
+  return AcceptedDriftKeys();
+}
 
 void CheckRule(Reading& reading, const SeverityRule& /*rule*/, const std::string& place,
                yaml::Position at) {
@@ -235,6 +238,28 @@ void CheckRule(Reading& reading, const TargetRule& rule, const std::string& plac
     if (reading.Given(place + setting)) return;
   }
   reading.Add(at, place, "sets nothing: undeclaredRoles, selfLockout or lastOwner");
+}
+
+void CheckRule(Reading& reading, const AcceptedDriftRule& rule, const std::string& place,
+               yaml::Position at) {
+  const auto require = [&](const char* key, const std::string& text, const char* what) {
+    const std::string path = place + "." + key;
+    if (reading.Faulty(path) || text.find_first_not_of(" \t\n") != std::string::npos) return;
+    const bool given = reading.Given(path);
+    reading.Add(given ? reading.Where(path) : at, path,
+                std::string(given ? "is empty: " : "is missing: ") + what);
+  };
+  const std::string match = place + ".match";
+  const bool faulty = std::ranges::any_of(
+      reading.problems, [&match](const auto& problem) { return problem.path.starts_with(match); });
+  if (!faulty && !Restricts(rule)) {
+    const bool given = reading.Given(match);
+    reading.Add(given ? reading.Where(match) : at, match,
+                std::string(given ? "fits every difference" : "is missing") +
+                    ": name a target, role, member or class");
+  }
+  require("reason", rule.acceptance.reason, "why it may stay");
+  require("owner", rule.acceptance.owner, "who answers for it");
 }
 
 /// A list of maps.
@@ -266,45 +291,9 @@ void ReadTargetRules(Reading& reading, const Node& list, const std::string& show
   ReadRules(reading, list, shown, rules, environment);
 }
 
-/// What a rule of accepted differences must say.
-void CheckAccepted(Reading& reading, const AcceptedDriftRule& rule, const Node& item,
-                   const std::string& place) {
-  const auto require = [&](const char* key, const std::string& text, const char* what) {
-    const std::string path = place + "." + key;
-    if (reading.Faulty(path) || text.find_first_not_of(" \t\n") != std::string::npos) return;
-    const bool given = reading.Given(path);
-    reading.Add(given ? reading.Where(path) : item.at, path,
-                std::string(given ? "is empty: " : "is missing: ") + what);
-  };
-  const std::string match = place + ".match";
-  const bool faulty = std::ranges::any_of(
-      reading.problems, [&match](const auto& problem) { return problem.path.starts_with(match); });
-  if (!faulty && !Restricts(rule)) {
-    const bool given = reading.Given(match);
-    reading.Add(given ? reading.Where(match) : item.at, match,
-                std::string(given ? "fits every difference" : "is missing") +
-                    ": name a target, role, member or class");
-  }
-  require("reason", rule.acceptance.reason, "why it may stay");
-  require("owner", rule.acceptance.owner, "who answers for it");
-}
-
 void ReadAcceptedDrift(Reading& reading, const Node& list, const std::string& shown,
                        AcceptedDriftRules& rules, const Environment& environment) {
-  for (std::size_t i = 0; i < list.items.size(); ++i) {
-    const Node& item = list.items[i];
-    const std::string place = shown + "[" + std::to_string(i) + "]";
-    reading.given[place] = item.at;
-    if (item.kind != NodeKind::kMap) {
-      reading.Add(item.at, place, "expected a map, found " + WithArticle(item.kind));
-      continue;
-    }
-    AcceptedDriftRule rule;
-    MapReader<AcceptedDriftRule>(reading, rule, AcceptedDriftKeys(), place, environment)
-        .Read(item, "");
-    CheckAccepted(reading, rule, item, place);
-    rules.push_back(std::move(rule));
-  }
+  ReadRules(reading, list, shown, rules, environment);
 }
 
 void ReadRoot(Reading& reading, const Node& root, const Environment& environment) {

@@ -41,7 +41,8 @@ struct CatalogSettings {
     if (target_rules.empty()) return std::nullopt;
     MatchedTarget matched{target.name, "", target.kind.str()};
     if (kind != nullptr) {
-      matched.kind = kind->schema().token.kind;
+      // The same for all kinds that declare something on one policy.
+      matched.kind = kind->traits().judged_as;
       matched.is_container = kind->traits().is_container;
     }
     return SettingOf(target_rules, matched, setting);

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "providers/kinds.h"
-
 namespace bindery {
 namespace {
 
@@ -12,14 +10,6 @@ namespace {
 bool GoesWhenExpired(const ResourceEntry& entry) {
   const Options& options = entry.options();
   return options.remove_expired && !options.protect && !entry.adopting();
-}
-
-/// The kind that rules for targets know the target by: whichever of the kinds that declare
-/// something on it came first.
-const Kind* RuledKind(const CatalogSettings& settings, const Kind* kind) {
-  if (kind == nullptr || settings.target_rules.empty()) return kind;
-  const Kind* of_policy = KnownKinds().FindByTargets(kind->traits().policy);
-  return of_policy == nullptr ? kind : of_policy;
 }
 
 }  // namespace
@@ -31,8 +21,7 @@ bool Treatments::LeavesNothing(const ResourceEntry& entry) const {
 
 const ResourceEntry* Treatments::RemoverOf(const ResourceEntry& entry,
                                            const std::set<std::string>& gone) const {
-  if (entry.is_lookup() ||
-      from_.settings.KeepsUndeclared(*entry.target, RuledKind(from_.settings, entry.kind))) {
+  if (entry.is_lookup() || from_.settings.KeepsUndeclared(*entry.target, entry.kind)) {
     return nullptr;
   }
   const TargetEntry* target = from_.claims.FindTarget(entry.target);
@@ -92,15 +81,14 @@ CheckJob Treatments::JobOf(const TargetEntry& target, bool in_order) const {
   job.provider = target.provider.str();
   const bool in_doubt =
       from_.state.unknown_content || from_.project_names.IsInDoubt(target.target->name);
-  const Kind* ruled = RuledKind(from_.settings, target.kind);
-  const bool keeps = from_.settings.KeepsUndeclared(job.target, ruled);
+  const bool keeps = from_.settings.KeepsUndeclared(job.target, target.kind);
   job.keep_undeclared = keeps || in_doubt;
   job.undeclared_in_doubt = in_doubt && !keeps;
   job.severities = from_.settings.severities;
   job.protected_principals = from_.settings.protected_principals;
   job.project_number = from_.project_names.NumberOf(job.target.name);
   const auto allows = [&](auto setting) {
-    return from_.settings.RuleOf(job.target, ruled, setting) == UnsafeWrite::kAllow;
+    return from_.settings.RuleOf(job.target, target.kind, setting) == UnsafeWrite::kAllow;
   };
   job.allows_self_lockout = allows(&TargetRule::self_lockout);
   job.allows_last_owner = allows(&TargetRule::last_owner);
