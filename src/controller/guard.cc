@@ -57,7 +57,7 @@ RemovalWindow::Amount AmountOf(const Target& target, const std::string& provider
 
 }  // namespace
 
-void Guard::SetLimits(GuardLimits limits) {
+void Guard::SetLimits(const GuardLimits& limits) {
   limits_changed_ = limits_changed_ || (!held_.empty() && !(limits == limits_));
   limits_ = limits;
   declared_.SetLength(limits.window);

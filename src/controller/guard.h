@@ -54,7 +54,7 @@ class Guard {
   };
 
   Guard() { SetLimits({}); }
-  void SetLimits(GuardLimits limits);
+  void SetLimits(const GuardLimits& limits);
   [[nodiscard]] const GuardLimits& limits() const { return limits_; }
 
   /// To be called before anything else is done at a later moment.
