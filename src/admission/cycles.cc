@@ -8,7 +8,7 @@
 namespace bindery {
 namespace {
 
-constexpr std::size_t kNone = std::numeric_limits<std::size_t>::max();
+constexpr std::size_t kUnseen = std::numeric_limits<std::size_t>::max();
 /// How many edges are looked at for shortest cycles before one of the tangle has to do for the
 /// rest.
 constexpr std::size_t kMostSteps = 20'000'000;
@@ -18,14 +18,14 @@ class Components {
  public:
   explicit Components(const Graph& graph)
       : graph_(graph),
-        order_(graph.size(), kNone),
+        order_(graph.size(), kUnseen),
         low_(graph.size(), 0),
-        component_(graph.size(), kNone) {}
+        component_(graph.size(), kUnseen) {}
 
   /// For each node the number of its component.
   std::vector<std::size_t> Find() {
     for (std::size_t node = 0; node < graph_.size(); ++node) {
-      if (order_[node] == kNone) Visit(node);
+      if (order_[node] == kUnseen) Visit(node);
     }
     return std::move(component_);
   }
@@ -61,15 +61,15 @@ class Components {
   }
 
   void Follow(std::size_t from, std::size_t to) {
-    if (order_[to] == kNone) {
+    if (order_[to] == kUnseen) {
       Enter(to);
-    } else if (component_[to] == kNone) {
+    } else if (component_[to] == kUnseen) {
       low_[from] = std::min(low_[from], order_[to]);
     }
   }
 
   void Close(std::size_t root) {
-    for (std::size_t node = kNone; node != root;) {
+    for (std::size_t node = kUnseen; node != root;) {
       node = open_.back();
       open_.pop_back();
       component_[node] = count_;
@@ -93,8 +93,8 @@ class ShortestCycle {
   ShortestCycle(const Graph& graph, const std::vector<std::size_t>& component)
       : graph_(graph),
         component_(component),
-        from_(graph.size(), kNone),
-        seen_by_(graph.size(), kNone) {}
+        from_(graph.size(), kUnseen),
+        seen_by_(graph.size(), kUnseen) {}
 
   /// Empty when there is none.
   std::vector<std::size_t> Through(std::size_t start) {
@@ -140,13 +140,13 @@ Cycles FindCycles(const Graph& graph) {
   const std::vector<std::size_t> component = Components(graph).Find();
   std::vector<std::size_t> size(graph.size(), 0);
   for (const std::size_t one : component) ++size[one];
-  std::vector<std::size_t> cycle_of(graph.size(), kNone);  // Some cycle of each component.
+  std::vector<std::size_t> cycle_of(graph.size(), kUnseen);  // Some cycle of each component.
   ShortestCycle search(graph, component);
   for (std::size_t node = 0; node < graph.size(); ++node) {
     if (found.of_node[node]) continue;
     const bool alone = size[component[node]] == 1;
     std::size_t& known = cycle_of[component[node]];
-    if (!alone && search.tired() && known != kNone) {
+    if (!alone && search.tired() && known != kUnseen) {
       found.of_node[node] = CyclePlace{known, 0};
       continue;
     }

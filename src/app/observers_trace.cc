@@ -5,8 +5,8 @@
 namespace bindery {
 namespace {
 
-std::int64_t ToMillis(std::chrono::nanoseconds duration) {
-  return std::chrono::duration_cast<std::chrono::milliseconds>(duration).count();
+std::int64_t QueuedMillis(const TargetReport& report) {
+  return std::chrono::duration_cast<std::chrono::milliseconds>(report.queued).count();
 }
 
 }  // namespace
@@ -29,7 +29,7 @@ void RunObserver::RecordWork(const TargetReport& report) {
                      {"bindery.resources", report.resources},
                      {"bindery.trigger", std::string(report.trigger)},
                      {"bindery.outcome", std::string(report.action)},
-                     {"bindery.queued_ms", ToMillis(report.queued)},
+                     {"bindery.queued_ms", QueuedMillis(report)},
                      {"bindery.grants.added", static_cast<std::int64_t>(report.adds)},
                      {"bindery.grants.removed", static_cast<std::int64_t>(report.removes)}};
   if (report.pass.valid()) span.links.push_back(report.pass);

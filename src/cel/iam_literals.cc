@@ -65,11 +65,6 @@ const Words& Types() {
   return kTypes;
 }
 
-std::string Nearest(const std::string& word, const Words& known) {
-  const std::optional<std::string> nearest = NearestSpelling(word, known);
-  return nearest ? ", did you mean \"" + *nearest + "\"?" : std::string();
-}
-
 }  // namespace
 
 bool IsKnownService(std::string_view service) {
@@ -89,7 +84,11 @@ bool IsKnownResourceType(std::string_view type) {
   return !listed && IsKnownService(type.substr(0, slash));
 }
 
-std::string NearestService(const std::string& service) { return Nearest(service, Services()); }
-std::string NearestResourceType(const std::string& type) { return Nearest(type, Types()); }
+std::string NearestService(const std::string& service) {
+  return NearestSuggestion(service, Services());
+}
+std::string NearestResourceType(const std::string& type) {
+  return NearestSuggestion(type, Types());
+}
 
 }  // namespace bindery::cel

@@ -25,11 +25,6 @@ std::string Listed(const std::vector<Type>& types) {
   return "(" + text + ")";
 }
 
-std::string Nearest(const std::string& word, std::vector<std::string> candidates) {
-  const std::optional<std::string> nearest = NearestSpelling(word, candidates);
-  return nearest ? ", did you mean \"" + *nearest + "\"?" : std::string();
-}
-
 bool Takes(const Overload& overload, const std::vector<Type>& arguments) {
   return std::equal(arguments.begin(), arguments.end(), overload.parameters.begin(),
                     overload.parameters.end(), Agree);
@@ -272,7 +267,7 @@ class Checker {
   Type Undeclared(const Position& at, const std::string& name,
                   std::vector<std::string> candidates) {
     Error(at, "undeclared reference to '" + name + "' (in container '')" +
-                  Nearest(name, std::move(candidates)));
+                  NearestSuggestion(name, candidates));
     return {};
   }
 

@@ -5,10 +5,10 @@
 namespace bindery {
 namespace {
 
-class NotingTransport final : public Transport {
+class RateLimitTransport final : public Transport {
  public:
-  NotingTransport(std::shared_ptr<Transport> inner, std::shared_ptr<RateLimitLog> log,
-                  RateLimitReader read)
+  RateLimitTransport(std::shared_ptr<Transport> inner, std::shared_ptr<RateLimitLog> log,
+                     RateLimitReader read)
       : inner_(std::move(inner)), log_(std::move(log)), read_(read) {}
 
   Expected<HttpResponse> Send(const HttpRequest& request) override {
@@ -61,7 +61,7 @@ std::shared_ptr<Transport> NotingRateLimits(std::shared_ptr<Transport> inner,
                                             std::shared_ptr<RateLimitLog> log,
                                             RateLimitReader read) {
   if (read == nullptr) return inner;
-  return std::make_shared<NotingTransport>(std::move(inner), std::move(log), read);
+  return std::make_shared<RateLimitTransport>(std::move(inner), std::move(log), read);
 }
 
 }  // namespace bindery

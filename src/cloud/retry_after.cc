@@ -27,9 +27,9 @@ std::optional<milliseconds> FromRetryAfter(const HttpResponse& response, WallTim
 }
 
 std::optional<milliseconds> FromRateLimit(const HttpResponse& response) {
-  constexpr int kTooManyRequests = 429;
+  constexpr int kTooMany = 429;
   const auto text = response.Header("x-ratelimit-reset");
-  if (!text || response.status != kTooManyRequests) return std::nullopt;
+  if (!text || response.status != kTooMany) return std::nullopt;
   return ParseSeconds(*text);
 }
 

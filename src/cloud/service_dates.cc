@@ -11,10 +11,10 @@ namespace {
 constexpr int kFirstSuccess = 200;
 constexpr int kFirstNoSuccess = 300;
 
-class NotingTransport final : public Transport {
+class ServiceDateTransport final : public Transport {
  public:
-  NotingTransport(std::shared_ptr<Transport> inner, std::shared_ptr<ServiceDates> dates,
-                  std::shared_ptr<const Clock> clock)
+  ServiceDateTransport(std::shared_ptr<Transport> inner, std::shared_ptr<ServiceDates> dates,
+                       std::shared_ptr<const Clock> clock)
       : inner_(std::move(inner)), dates_(std::move(dates)), clock_(std::move(clock)) {}
 
   Expected<HttpResponse> Send(const HttpRequest& request) override {
@@ -76,7 +76,8 @@ std::vector<ServiceDate> ServiceDates::Take() {
 std::shared_ptr<Transport> NotingDates(std::shared_ptr<Transport> inner,
                                        std::shared_ptr<ServiceDates> dates,
                                        std::shared_ptr<const Clock> clock) {
-  return std::make_shared<NotingTransport>(std::move(inner), std::move(dates), std::move(clock));
+  return std::make_shared<ServiceDateTransport>(std::move(inner), std::move(dates),
+                                                std::move(clock));
 }
 
 }  // namespace bindery

@@ -5,8 +5,8 @@
 namespace bindery {
 namespace {
 
-constexpr double kSecond = 1'000;
-constexpr double kDay = 86'400'000;
+constexpr double kSecondMillis = 1'000;
+constexpr double kDayMillis = 86'400'000;
 
 constexpr std::array<std::string_view, 2> kFormats = {"cloudevents", "slack"};
 constexpr std::array<std::string_view, 2> kTypes = {"Normal", "Warning"};
@@ -47,7 +47,7 @@ constexpr std::array kWebhookKeys = {
     Key<W>{"timeout",
            [](W& w) -> Slot { return &w.timeout; },
            "How long the receiver may take to answer.",
-           {100, 120 * kSecond}},
+           {100, 120 * kSecondMillis}},
     Key<W>{"rateLimit.perMinute",
            [](W& w) -> Slot { return &w.per_minute; },
            "How many messages a minute are sent; what waits for the next is joined in it.",
@@ -59,11 +59,11 @@ constexpr std::array kWebhookKeys = {
     Key<W>{"repeatInterval",
            [](W& w) -> Slot { return &w.repeat_interval; },
            "The same again within this time is not told again; 0s: it is.",
-           {0, 365 * kDay}},
+           {0, 365 * kDayMillis}},
     Key<W>{"giveUpAfter",
            [](W& w) -> Slot { return &w.give_up_after; },
            "How old an event may become before it is dropped because the receiver refuses it.",
-           {60 * kSecond, 365 * kDay}},
+           {60 * kSecondMillis, 365 * kDayMillis}},
     Key<W>{"caFile", [](W& w) -> Slot { return &w.ca_file; },
            "A PEM file of the certificate authorities to trust instead of transport.caFile."},
     Key<W>{"insecure", [](W& w) -> Slot { return &w.insecure; },

@@ -6,6 +6,7 @@
 #include "convert/expressions.h"
 #include "convert/nodes.h"
 #include "convert/programs.h"
+#include "core/ascii.h"
 #include "manifests/check_text.h"
 #include "manifests/validate.h"
 

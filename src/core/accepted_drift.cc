@@ -1,23 +1,16 @@
 #include "core/accepted_drift.h"
 
 #include <algorithm>
-#include <cctype>
 
+#include "core/ascii.h"
 #include "core/glob.h"
 #include "core/time_text.h"
 
 namespace bindery {
 namespace {
 
-std::string Lower(std::string_view text) {
-  std::string lower(text);
-  std::transform(lower.begin(), lower.end(), lower.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return lower;
-}
-
 bool Fits(const std::string& pattern, std::string_view text) {
-  return pattern.empty() || MatchesGlob(Lower(pattern), Lower(text));
+  return pattern.empty() || MatchesGlob(AsciiLower(pattern), AsciiLower(text));
 }
 
 bool Fits(const AcceptedDriftRule& rule, std::string_view target, const DriftItem& item) {

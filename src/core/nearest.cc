@@ -55,4 +55,9 @@ std::optional<std::string> NearestSpelling(std::string_view word,
   return nearest;
 }
 
+std::string NearestSuggestion(std::string_view word, std::span<const std::string> candidates) {
+  const std::optional<std::string> nearest = NearestSpelling(word, candidates);
+  return nearest ? ", did you mean \"" + *nearest + "\"?" : std::string();
+}
+
 }  // namespace bindery

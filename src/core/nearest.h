@@ -13,4 +13,8 @@ namespace bindery {
 [[nodiscard]] std::optional<std::string> NearestSpelling(std::string_view word,
                                                          std::span<const std::string> candidates);
 
+/// `, did you mean "X"?` with that candidate; empty when none is near.
+[[nodiscard]] std::string NearestSuggestion(std::string_view word,
+                                            std::span<const std::string> candidates);
+
 }  // namespace bindery

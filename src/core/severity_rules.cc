@@ -1,8 +1,8 @@
 #include "core/severity_rules.h"
 
 #include <algorithm>
-#include <cctype>
 
+#include "core/ascii.h"
 #include "core/glob.h"
 
 namespace bindery {
@@ -20,23 +20,16 @@ SeverityRules MakeBuiltIn() {
   return rules;
 }
 
-std::string Lower(std::string_view text) {
-  std::string lower(text);
-  std::transform(lower.begin(), lower.end(), lower.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return lower;
-}
-
 /// The texts of a difference as patterns are compared with them.
 struct Judged {
   const JudgedDifference& difference;
-  std::string kind = Lower(difference.kind);
-  std::string role = Lower(difference.grant.role);
-  std::string member = Lower(difference.grant.principal);
+  std::string kind = AsciiLower(difference.kind);
+  std::string role = AsciiLower(difference.grant.role);
+  std::string member = AsciiLower(difference.grant.principal);
 };
 
 bool Fits(const std::string& pattern, const std::string& text) {
-  return pattern.empty() || MatchesGlob(Lower(pattern), text);
+  return pattern.empty() || MatchesGlob(AsciiLower(pattern), text);
 }
 
 bool Fits(const SeverityRule& rule, const Judged& judged) {

@@ -7,13 +7,13 @@
 namespace bindery::emulator {
 namespace {
 
-httpd::Response Respond(int status, const Json& body) {
+httpd::Response RespondAsAdmin(int status, const Json& body) {
   return httpd::JsonResponse(status,
                              body.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
 }
 
 httpd::Response Refuse(int status, const std::string& message) {
-  return Respond(status, Json{{"error", message}});
+  return RespondAsAdmin(status, Json{{"error", message}});
 }
 
 httpd::Response WrongMethod(const char* allowed) {
@@ -23,15 +23,16 @@ httpd::Response WrongMethod(const char* allowed) {
 }
 
 httpd::Response ServeCounts(RequestCounts& counts, const httpd::Request& request) {
-  if (request.method == "GET" || request.method == "HEAD") return Respond(200, counts.ToJson());
+  if (request.method == "GET" || request.method == "HEAD")
+    return RespondAsAdmin(200, counts.ToJson());
   if (request.method != "DELETE") return WrongMethod("GET, DELETE");
   counts.Reset();
-  return Respond(200, counts.ToJson());
+  return RespondAsAdmin(200, counts.ToJson());
 }
 
 httpd::Response ServeSeed(Cloud& cloud, const httpd::Request& request) {
   if (request.method == "GET" || request.method == "HEAD") {
-    return Respond(200, SeedDocument(cloud.Entries()));
+    return RespondAsAdmin(200, SeedDocument(cloud.Entries()));
   }
   if (request.method != "PUT") return WrongMethod("GET, PUT");
   auto entries = ReadSeed(request.body, "seed");
@@ -39,7 +40,7 @@ httpd::Response ServeSeed(Cloud& cloud, const httpd::Request& request) {
   if (auto replaced = cloud.Replace(std::move(*entries)); !replaced) {
     return Refuse(500, replaced.error().message);
   }
-  return Respond(200, Json::object());
+  return RespondAsAdmin(200, Json::object());
 }
 
 /// A list in YAML, of which JSON is one form; null for an empty text.
@@ -58,18 +59,19 @@ Expected<Json> ReadList(const std::string& text) {
 }
 
 httpd::Response ServeFaults(Faults& faults, const httpd::Request& request) {
-  if (request.method == "GET" || request.method == "HEAD") return Respond(200, faults.ToJson());
+  if (request.method == "GET" || request.method == "HEAD")
+    return RespondAsAdmin(200, faults.ToJson());
   if (request.method != "PUT" && request.method != "DELETE") return WrongMethod("GET, PUT, DELETE");
   const Expected<Json> list =
       request.method == "DELETE" ? Expected<Json>(Json::array()) : ReadList(request.body);
   if (!list) return Refuse(400, list.error().message);
   if (auto set = faults.Set(*list); !set) return Refuse(400, set.error().message);
-  return Respond(200, faults.ToJson());
+  return RespondAsAdmin(200, faults.ToJson());
 }
 
 httpd::Response ServeTokens(Cloud& cloud, const httpd::Request& request) {
   if (request.method != "DELETE") return WrongMethod("DELETE");
-  return Respond(200, Json{{"revoked", cloud.identities().RevokeTokens()}});
+  return RespondAsAdmin(200, Json{{"revoked", cloud.identities().RevokeTokens()}});
 }
 
 }  // namespace

@@ -33,10 +33,6 @@ constexpr std::pair<std::string_view, std::string_view> kLists[] = {
     {"/api/v2/team", section::kTeams},
     {"/api/v2/users", section::kUsers}};
 
-bool StartsWith(std::string_view text, std::string_view prefix) {
-  return text.substr(0, prefix.size()) == prefix;
-}
-
 const char* NameOf(Call::Verb verb) {
   switch (verb) {
     case Call::Verb::kGetPolicy:
@@ -122,7 +118,7 @@ void ClassifyDatadog(const httpd::Request& request, Call& call) {
     call.operation = call.section + ".list";
     return;
   }
-  if (!StartsWith(path, kRestriction)) return;
+  if (!path.starts_with(kRestriction)) return;
   std::string_view id = path.substr(kRestriction.size());
   if (!id.empty() && id.front() != '/') return;
   if (!id.empty()) id.remove_prefix(1);
@@ -167,7 +163,7 @@ void ClassifyToken(const httpd::Request& request, Call& call) {
 void ClassifyMetadata(const httpd::Request& request, Call& call) {
   constexpr std::string_view kTokenEnd = "/token";
   call.service = Call::Service::kMetadata;
-  if (StartsWith(request.path, kMetadata)) call.target = request.path.substr(kMetadata.size());
+  if (request.path.starts_with(kMetadata)) call.target = request.path.substr(kMetadata.size());
   const std::string_view path = request.path;
   const bool token =
       path.size() > kTokenEnd.size() && path.substr(path.size() - kTokenEnd.size()) == kTokenEnd;
@@ -181,7 +177,7 @@ bool ClassifyIdentity(const httpd::Request& request, Call& call) {
     ClassifyToken(request, call);
     return true;
   }
-  if (request.method == "POST" && StartsWith(path, kAccounts) &&
+  if (request.method == "POST" && path.starts_with(kAccounts) &&
       path.size() > kAccounts.size() + kGenerate.size() &&
       path.substr(path.size() - kGenerate.size()) == kGenerate) {
     call.service = Call::Service::kGoogle;
@@ -193,7 +189,7 @@ bool ClassifyIdentity(const httpd::Request& request, Call& call) {
   }
   if (request.method != "GET" && request.method != "HEAD") return false;
   const bool metadata = path == "/" || path == "/computeMetadata" || path == "/computeMetadata/" ||
-                        path == "/computeMetadata/v1" || StartsWith(path, kMetadata);
+                        path == "/computeMetadata/v1" || path.starts_with(kMetadata);
   if (metadata) ClassifyMetadata(request, call);
   return metadata;
 }
@@ -206,8 +202,8 @@ Call Classify(const httpd::Request& request, const HoldsResource& holds) {
   const std::string_view path = AddressOf(request).path;
   ClassifyDocument(request, path, call);
   ClassifyProject(request, path, call);
-  if (StartsWith(request.path, kDatadog)) ClassifyDatadog(request, call);
-  if (request.path == kAdmin || StartsWith(request.path, std::string(kAdmin) + "/")) {
+  if (request.path.starts_with(kDatadog)) ClassifyDatadog(request, call);
+  if (request.path == kAdmin || request.path.starts_with(std::string(kAdmin) + "/")) {
     call.service = Call::Service::kAdmin;
   }
   return call;

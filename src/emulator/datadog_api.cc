@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::string_view kLockout = "allow_self_lockout";
 
-httpd::Response Respond(int status, const Json& body) {
+httpd::Response RespondAsDatadog(int status, const Json& body) {
   httpd::Response response;
   response.status = status;
   response.headers = {{"Content-Type", "application/json"},
@@ -83,19 +83,19 @@ httpd::Response Post(Cloud& cloud, const Call& call, const httpd::Request& reque
   const auto written = cloud.WriteRestriction(call.target, *bindings, veto);
   if (!written) return DatadogError(500, written.error().message);
   if (*written) return DatadogError(400, **written);
-  return Respond(200, PolicyDocument(call.target, std::move(*bindings)));
+  return RespondAsDatadog(200, PolicyDocument(call.target, std::move(*bindings)));
 }
 
 httpd::Response Delete(Cloud& cloud, const Call& call) {
   const auto written = cloud.WriteRestriction(call.target, Json::array(), {});
   if (!written) return DatadogError(500, written.error().message);
-  return Respond(204, Json());
+  return RespondAsDatadog(204, Json());
 }
 
 httpd::Response List(Cloud& cloud, const Call& call, const httpd::Request& request) {
   auto document = ListDocument(call.section, cloud.ListPrincipals(call.section), request);
   if (!document) return DatadogError(400, document.error());
-  return Respond(200, *document);
+  return RespondAsDatadog(200, *document);
 }
 
 }  // namespace
@@ -118,7 +118,7 @@ Access DatadogAccess(Cloud& cloud, const httpd::Request& request) {
 }
 
 httpd::Response DatadogError(int status, const std::string& text) {
-  return Respond(status, Json{{"errors", Json::array({text})}});
+  return RespondAsDatadog(status, Json{{"errors", Json::array({text})}});
 }
 
 httpd::Response ServeDatadog(Cloud& cloud, const Call& call, const httpd::Request& request,
@@ -132,13 +132,14 @@ httpd::Response ServeDatadog(Cloud& cloud, const Call& call, const httpd::Reques
     return DatadogError(403, "Forbidden");
   }
   if (current_user) {
-    return Respond(200, CurrentUserDocument(cloud.FindUser(access.credential.user)));
+    return RespondAsDatadog(200, CurrentUserDocument(cloud.FindUser(access.credential.user)));
   }
   if (list) return List(cloud, call, request);
   if (auto refusal = RefuseId(call.target)) return DatadogError(400, *refusal);
   if (call.verb == Call::Verb::kPost) return Post(cloud, call, request, access);
   if (call.verb == Call::Verb::kDelete) return Delete(cloud, call);
-  return Respond(200, PolicyDocument(call.target, cloud.ReadRestriction(call.target, staleness)));
+  return RespondAsDatadog(
+      200, PolicyDocument(call.target, cloud.ReadRestriction(call.target, staleness)));
 }
 
 }  // namespace bindery::emulator

@@ -89,7 +89,7 @@ std::optional<std::string> Match(  // NOLINT(misc-no-recursion): as deep as the 
   return std::nullopt;
 }
 
-GoogleError Refusal(const std::string& path, const std::string& description) {
+GoogleError InvalidFields(const std::string& path, const std::string& description) {
   GoogleError error = BadRequest({{path, description}});
   error.message = "Request contains an invalid argument.";
   return error;
@@ -101,16 +101,16 @@ GoogleResult<FieldMask> ReadFieldMask(std::string_view text, const Shape& shape)
   if (text.empty()) return FieldMask();
   auto mask = MaskParser(text).Parse();
   if (!mask) {
-    return tl::unexpected(Refusal("fields",
-                                  "Error expanding 'fields' parameter. Invalid field "
-                                  "selection '" +
-                                      std::string(text) + "'."));
+    return tl::unexpected(InvalidFields("fields",
+                                        "Error expanding 'fields' parameter. Invalid field "
+                                        "selection '" +
+                                            std::string(text) + "'."));
   }
   if (const auto unknown = Match(*mask, shape, "")) {
-    return tl::unexpected(Refusal(*unknown,
-                                  "Error expanding 'fields' parameter. Cannot find matching "
-                                  "fields for path '" +
-                                      *unknown + "'."));
+    return tl::unexpected(InvalidFields(*unknown,
+                                        "Error expanding 'fields' parameter. Cannot find matching "
+                                        "fields for path '" +
+                                            *unknown + "'."));
   }
   return *std::move(mask);
 }

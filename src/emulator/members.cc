@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "core/ascii.h"
 #include "core/digest.h"
 
 namespace bindery::emulator {
@@ -13,18 +14,6 @@ constexpr std::string_view kUid = "?uid=";
 constexpr std::array<std::string_view, 4> kMailTypes = {"user", "serviceAccount", "group",
                                                         "domain"};
 constexpr const char* kInvalid = "Request contains an invalid argument.";
-
-std::string Lower(std::string_view text) {
-  std::string lower(text);
-  std::transform(lower.begin(), lower.end(), lower.begin(), [](char c) {
-    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  });
-  return lower;
-}
-
-bool StartsWith(std::string_view text, std::string_view prefix) {
-  return text.substr(0, prefix.size()) == prefix;
-}
 
 struct Parts {
   std::string_view type;
@@ -42,7 +31,7 @@ bool IsMailType(std::string_view type) {
 
 /// "deleted:user:a@b?uid=1" -> "user:a@b"; other members as they are.
 std::string_view Plain(std::string_view member) {
-  if (!StartsWith(member, kDeleted)) return member;
+  if (!member.starts_with(kDeleted)) return member;
   member.remove_prefix(kDeleted.size());
   return member.substr(0, member.find(kUid));
 }
@@ -127,7 +116,7 @@ std::string NormalMember(std::string_view member) {
   if (!IsMailType(type) || value.find("allAuthenticatedUsers") != std::string_view::npos) {
     return std::string(member);
   }
-  return std::string(type) + ":" + Lower(value);
+  return std::string(type) + ":" + AsciiLower(value);
 }
 
 std::string ShownMember(const std::string& member, const Principals& principals) {
@@ -138,7 +127,7 @@ std::string ShownMember(const std::string& member, const Principals& principals)
 
 std::string KeptMember(const std::string& member, const Principals& principals,
                        bool preserve_case) {
-  if (StartsWith(member, kDeleted)) {
+  if (member.starts_with(kDeleted)) {
     const Principal* principal = principals.Find(Plain(member));
     return principal == nullptr || !principal->deleted ? member : std::string(Plain(member));
   }
@@ -158,7 +147,7 @@ std::optional<std::string> RefuseMember(const std::string& member, const Princip
     return "The member " + member +
            " is of an unknown type. Please set a valid type prefix for the member.";
   }
-  if (resource_name && (!StartsWith(value, "//") || value.size() < 4 || HasSpace(value))) {
+  if (resource_name && (!value.starts_with("//") || value.size() < 4 || HasSpace(value))) {
     return kInvalid;
   }
   if (type == "domain" && !IsDomain(value)) return kInvalid;

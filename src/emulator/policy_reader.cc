@@ -9,7 +9,7 @@ namespace bindery::emulator {
 namespace {
 
 constexpr std::size_t kMaxPermissions = 100;
-constexpr const char* kInvalid = "Request contains an invalid argument.";
+constexpr const char* kInvalidRequest = "Request contains an invalid argument.";
 
 std::string Item(const std::string& path, std::size_t index) {
   return path + "[" + std::to_string(index) + "]";
@@ -211,7 +211,7 @@ GoogleResult<PolicyWrite> ReadPolicyWrite(const Json& body, const IamRow& row) {
   }
   if (row.update_mask) ReadMask(reader, body, write);
   if (reader.violations().empty() && policy == nullptr) {
-    return tl::unexpected(InvalidArgument(kInvalid));
+    return tl::unexpected(InvalidArgument(kInvalidRequest));
   }
   return Judge(reader, etag, std::move(write));
 }

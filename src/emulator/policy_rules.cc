@@ -16,10 +16,6 @@ constexpr std::size_t kMaxConditionsPerGrant = 20;
 
 using Refusal = std::optional<GoogleError>;
 
-bool StartsWith(std::string_view text, std::string_view prefix) {
-  return text.substr(0, prefix.size()) == prefix;
-}
-
 bool WritesConditions(const PolicyWrite& write) {
   return std::any_of(write.bindings.begin(), write.bindings.end(),
                      [](const Binding& binding) { return binding.condition.has_value(); });
@@ -58,13 +54,13 @@ bool IsWord(std::string_view text) {
 bool IsRoleName(std::string_view role) {
   constexpr std::string_view kRoles = "roles/";
   for (const std::string_view owner : {"projects/", "organizations/"}) {
-    if (!StartsWith(role, owner)) continue;
+    if (!role.starts_with(owner)) continue;
     const std::size_t slash = role.find('/', owner.size());
     if (slash == std::string_view::npos || slash == owner.size()) return false;
     role.remove_prefix(slash + 1);
     break;
   }
-  return StartsWith(role, kRoles) && IsWord(role.substr(kRoles.size()));
+  return role.starts_with(kRoles) && IsWord(role.substr(kRoles.size()));
 }
 
 Refusal CheckRole(const std::string& role, const IamRules& rules) {
@@ -100,11 +96,10 @@ Refusal CheckCondition(const Binding& binding, const IamRules& rules) {
 
 /// A principal must not appear as itself and as deleted in one policy.
 Refusal CheckConsistent(const std::set<std::string>& members) {
-  constexpr std::string_view kDeleted = "deleted:";
+  constexpr std::string_view kPrefix = "deleted:";
   for (const std::string& member : members) {
-    if (!StartsWith(member, kDeleted)) continue;
-    const std::string plain =
-        member.substr(kDeleted.size(), member.find("?uid=") - kDeleted.size());
+    if (!member.starts_with(kPrefix)) continue;
+    const std::string plain = member.substr(kPrefix.size(), member.find("?uid=") - kPrefix.size());
     if (members.count(plain) == 0) continue;
     return InvalidArgument("Inconsistent representation of deleted member: '" + member + "' and '" +
                            plain + "'");
@@ -114,8 +109,8 @@ Refusal CheckConsistent(const std::set<std::string>& members) {
 
 /// "projectOwner:acme"
 bool IsProjectMember(const std::string& member) {
-  return StartsWith(member, "projectOwner:") || StartsWith(member, "projectEditor:") ||
-         StartsWith(member, "projectViewer:");
+  return member.starts_with("projectOwner:") || member.starts_with("projectEditor:") ||
+         member.starts_with("projectViewer:");
 }
 
 Refusal CheckMembers(const Policy& current, const PolicyWrite& write,
@@ -162,8 +157,8 @@ Refusal CheckLimits(const Policy& policy) {
   for (const Binding& binding : policy.bindings) {
     principals += binding.members.size();
     for (const std::string& member : binding.members) {
-      if (StartsWith(member, "group:")) groups.insert(NormalMember(member));
-      if (StartsWith(member, "domain:")) ++domains;
+      if (member.starts_with("group:")) groups.insert(NormalMember(member));
+      if (member.starts_with("domain:")) ++domains;
       if (binding.condition) ++conditions[{binding.role, NormalMember(member)}];
     }
   }

@@ -7,7 +7,7 @@
 namespace bindery::emulator {
 namespace {
 
-const Shape& Policy() {
+const Shape& PolicyShape() {
   static const Shape kShape = {
       "",
       {{"version"},
@@ -29,7 +29,7 @@ const Shape& Policy() {
   return kShape;
 }
 
-const Shape& AuthorizationPolicy() {
+const Shape& AuthorizationPolicyShape() {
   static const Shape kShape = {"",
                                {{"name"},
                                 {"description"},
@@ -95,7 +95,7 @@ const Shape& ImportDataFile() {
 }
 
 const Shape& DocumentOf(std::string_view section) {
-  if (section == section::kAuthorizationPolicies) return AuthorizationPolicy();
+  if (section == section::kAuthorizationPolicies) return AuthorizationPolicyShape();
   return section == section::kManagementServers ? ManagementServer() : ImportDataFile();
 }
 
@@ -107,7 +107,7 @@ const Shape& ShapeOf(const Call& call) {
   switch (call.verb) {
     case Call::Verb::kGetPolicy:
     case Call::Verb::kSetPolicy:
-      return Policy();
+      return PolicyShape();
     case Call::Verb::kTestPermissions:
       return kPermissions;
     case Call::Verb::kGenerateToken:

@@ -14,7 +14,7 @@ constexpr std::array<std::string_view, 3> kTokenAudiences = {
     "https://oauth2.googleapis.com/token", "https://www.googleapis.com/oauth2/v4/token",
     "https://accounts.google.com/o/oauth2/token"};
 
-httpd::Response Respond(int status, const Json& body) {
+httpd::Response RespondWithToken(int status, const Json& body) {
   httpd::Response response;
   response.status = status;
   response.headers = {{"Content-Type", "application/json; charset=utf-8"},
@@ -73,8 +73,9 @@ httpd::Response ServeJwtBearer(Identities& identities, const Clock& clock,
   if (scopes.empty()) {
     return OauthError(400, "invalid_scope", "Invalid OAuth scope or ID token audience provided.");
   }
-  return Respond(200, TokenDocument(identities.Issue("serviceAccount:" + account->email,
-                                                     account->permissions, std::move(scopes))));
+  return RespondWithToken(
+      200, TokenDocument(identities.Issue("serviceAccount:" + account->email, account->permissions,
+                                          std::move(scopes))));
 }
 
 httpd::Response ServeRefresh(Identities& identities, const httpd::Request& request) {
@@ -93,8 +94,8 @@ httpd::Response ServeRefresh(Identities& identities, const httpd::Request& reque
   if (!known || known->revoked) return InvalidGrant("Token has been expired or revoked.");
   auto scopes = SplitScopes(FormField(request.body, "scope"));
   if (scopes.empty()) scopes.emplace_back(kCloudScope);
-  return Respond(200, TokenDocument(identities.Issue("user:" + known->user, known->permissions,
-                                                     std::move(scopes))));
+  return RespondWithToken(200, TokenDocument(identities.Issue(
+                                   "user:" + known->user, known->permissions, std::move(scopes))));
 }
 
 httpd::Response InvalidRequest(const std::string& description) {
@@ -139,7 +140,7 @@ httpd::Response ServeExchange(Identities& identities, const httpd::Request& requ
   Json document =
       TokenDocument(identities.Issue(subject->principal, subject->permissions, std::move(scopes)));
   document["issued_token_type"] = kAccessTokenType;
-  return Respond(200, document);
+  return RespondWithToken(200, document);
 }
 
 }  // namespace
@@ -155,7 +156,7 @@ std::string FormField(const std::string& body, std::string_view name) {
 }
 
 httpd::Response OauthError(int status, std::string_view error, const std::string& description) {
-  return Respond(status, Json{{"error", error}, {"error_description", description}});
+  return RespondWithToken(status, Json{{"error", error}, {"error_description", description}});
 }
 
 httpd::Response ServeOauth(Identities& identities, const Clock& clock, const Call& call,

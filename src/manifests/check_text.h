@@ -37,6 +37,4 @@ namespace bindery {
 
 [[nodiscard]] std::vector<std::string_view> Split(std::string_view text, char separator);
 
-[[nodiscard]] std::string AsciiLower(std::string_view text);
-
 }  // namespace bindery

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/ascii.h"
 #include "core/time_text.h"
 #include "manifests/check_text.h"
 #include "manifests/expression.h"

@@ -301,7 +301,7 @@ void ReadSpec(const Node& root, const KindSchema& kind, Findings& findings, Mani
 }
 
 /// Labels or annotations, as text; empty when there are none.
-SharedText TextsOf(const Json& metadata, std::string_view name) {
+SharedText SharedTextOf(const Json& metadata, std::string_view name) {
   const Json* map = FindMember(metadata, name);
   if (map == nullptr || map->empty()) return {};
   // The labels of one file come back in the next, and to look them up is to wait for all other
@@ -355,8 +355,8 @@ std::shared_ptr<const Manifest> ReadManifest(const yaml::Document& document, con
   ReadSpec(root, *kind, findings, *manifest);
   manifest->name = StringMember(metadata, "name");
   manifest->token = &kind->token;
-  manifest->labels = TextsOf(metadata, "labels");
-  manifest->annotations = TextsOf(metadata, "annotations");
+  manifest->labels = SharedTextOf(metadata, "labels");
+  manifest->annotations = SharedTextOf(metadata, "annotations");
   manifest->source = {file, document.at.line};
   manifest->digest = DigestOf(*manifest);
   return manifest;

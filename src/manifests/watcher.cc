@@ -38,14 +38,6 @@ constexpr int kMaxResolutions = 8;
 /// To look at more than these one by one is no cheaper than to look at all there is.
 constexpr std::size_t kMaxHintedFiles = 1000;
 
-struct Watch {
-  std::string path;             ///< Real path of the folder.
-  bool folder = false;          ///< Of the tree.
-  std::set<std::string> names;  ///< Of links and directories on the way to the tree.
-  std::size_t depth = 0;
-  std::uint64_t round = 0;
-};
-
 std::string AbsolutePath(const std::filesystem::path& path) {
   std::error_code failed;
   const std::filesystem::path absolute = std::filesystem::absolute(path, failed);
@@ -175,6 +167,14 @@ class DirectoryWatcher::Impl {
   }
 
  private:
+  struct Watch {
+    std::string path;             ///< Real path of the folder.
+    bool folder = false;          ///< Of the tree.
+    std::set<std::string> names;  ///< Of links and directories on the way to the tree.
+    std::size_t depth = 0;
+    std::uint64_t round = 0;
+  };
+
   // Watching --------------------------------------------------------------------------------------
 
   /// Watches what is there now and nothing else. What is watched already stays so without a gap.

@@ -1,31 +1,25 @@
 #include "report/access_principals.h"
 
 #include <algorithm>
-#include <cctype>
 #include <map>
 
+#include "core/ascii.h"
 #include "report/observed_access.h"
 #include "report/principal_match.h"
 
 namespace bindery::report {
 namespace {
 
-std::string Lower(std::string_view text) {
-  std::string lower(text);
-  std::transform(lower.begin(), lower.end(), lower.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return lower;
-}
-
 /// "ana@example.com" of "user:Ana@example.com", the subject of "principal://…/subject/…".
 std::string ValueOf(std::string_view principal) {
   constexpr std::string_view kSubject = "/subject/";
   if (const auto subject = principal.find(kSubject);
       principal.starts_with("principal:") && subject != std::string_view::npos) {
-    return Lower(principal.substr(subject + kSubject.size()));
+    return AsciiLower(principal.substr(subject + kSubject.size()));
   }
   const auto colon = principal.find(':');
-  return colon == std::string_view::npos ? Lower(principal) : Lower(principal.substr(colon + 1));
+  return colon == std::string_view::npos ? AsciiLower(principal)
+                                         : AsciiLower(principal.substr(colon + 1));
 }
 
 std::string Listed(const std::vector<std::string>& principals) {
@@ -60,7 +54,7 @@ bool IsWholePrincipal(std::string_view principal) {
 
 AskedPrincipals FindPrincipals(const std::string& asked, const std::set<std::string>& named) {
   if (asked.empty() || IsWholePrincipal(asked)) return {{asked}, ""};
-  const std::string wanted = Lower(asked);
+  const std::string wanted = AsciiLower(asked);
   auto found = Those(named, [&](const std::string& value) { return value == wanted; });
   if (found.empty()) {
     found = Those(named, [&](const std::string& value) { return value.starts_with(wanted + "@"); });

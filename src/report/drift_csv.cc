@@ -9,7 +9,7 @@
 namespace bindery::report {
 namespace {
 
-std::string RowOf(const Json& item) {
+std::string CsvRow(const Json& item) {
   const Grant grant = GrantFromJson(ObjectMember(item, "grant"));
   const std::string title = grant.condition ? grant.condition->title : "";
   const std::string expression = grant.condition ? grant.condition->expression : "";
@@ -54,7 +54,7 @@ Expected<void> WriteDriftCsv(DriftDocument& report, const TextSink& out) {
        "principal", "conditionTitle", "condition",  "startsAt",    "endsAt", "desired",  "observed",
        "firstSeen", "lastSeen",       "resolvedAt", "resolvedBy",  "action", "resource", "file",
        "line",      "changedBy",      "changedAt",  "changedWith", "cause"}));
-  return report.Each(report.entries(), [&](const Json& item) { out(RowOf(item)); });
+  return report.Each(report.entries(), [&](const Json& item) { out(CsvRow(item)); });
 }
 
 }  // namespace bindery::report

@@ -62,7 +62,7 @@ std::string TimeOf(const Json& item, std::string_view name) {
   return fmt::format("<time datetime=\"{}\">{}</time>", Html(item, name), Escaped(minute));
 }
 
-std::string GrantCell(const Json& item) {
+std::string HtmlGrantCell(const Json& item) {
   const Json& grant = ObjectMember(item, "grant");
   if (grant.empty()) {
     const std::string field = Html(item, "field");
@@ -87,12 +87,12 @@ std::string SeenCell(const Json& item) {
          Small(made_by.empty() ? "" : Escaped("by " + made_by));
 }
 
-std::string RowOf(const Json& item) {
+std::string HtmlRow(const Json& item) {
   const std::string severity = Html(item, "severity");
   const std::array<std::string, kColumns.size()> cells = {
       fmt::format("<span class=\"{0}\">{0}</span>", severity),
       DifferenceCell(item),
-      GrantCell(item),
+      HtmlGrantCell(item),
       Html(item, "desired"),
       Html(item, "observed"),
       SeenCell(item),
@@ -133,12 +133,13 @@ Expected<void> WriteSection(const SectionTitle& title, const DriftDocument::Entr
         first ? "" : "</tbody>\n", kColumns.size(), Html(item, "target"), Html(item, "kind")));
     first = false;
   };
-  auto written = EachByTarget(report, entries, begin, [&](const Json& item) { out(RowOf(item)); });
+  auto written =
+      EachByTarget(report, entries, begin, [&](const Json& item) { out(HtmlRow(item)); });
   out("</tbody>\n</table>\n");
   return written;
 }
 
-std::string AcceptedSection(const Json& accepted) {
+std::string HtmlAcceptedSection(const Json& accepted) {
   if (accepted.empty()) return "";
   std::string html = fmt::format("<h2>Accepted ({})</h2>\n<table class=\"rest\">\n{}<tbody>\n",
                                  accepted.size(), TableHead(kAcceptedColumns));
@@ -156,7 +157,7 @@ std::string AcceptedSection(const Json& accepted) {
   return html + "</tbody>\n</table>\n";
 }
 
-std::string FailingSection(const Json& failing) {
+std::string HtmlFailingSection(const Json& failing) {
   if (failing.empty()) return "";
   std::string html =
       fmt::format("<h2>Cannot be kept as declared ({})</h2>\n<table class=\"rest\">\n{}<tbody>\n",
@@ -170,7 +171,7 @@ std::string FailingSection(const Json& failing) {
   return html + "</tbody>\n</table>\n";
 }
 
-std::string ExpiringSection(const Json& expiring) {
+std::string HtmlExpiringSection(const Json& expiring) {
   if (expiring.empty()) return "";
   std::string html = fmt::format("<h2>Ends soon ({})</h2>\n<table class=\"rest\">\n{}<tbody>\n",
                                  expiring.size(), TableHead(kExpiringColumns));
@@ -235,9 +236,9 @@ Expected<void> WriteDriftHtml(DriftDocument& report, const TextSink& out) {
   const SectionTitle title = {"What was corrected", over.size(), LeftOut(over.size())};
   written = WriteSection(title, Latest(std::move(over), kOverListed), report, out);
   if (!written) return written;
-  out(AcceptedSection(ArrayMember(head, "accepted")));
-  out(FailingSection(ArrayMember(head, "failing")));
-  out(ExpiringSection(ArrayMember(head, "expiring")));
+  out(HtmlAcceptedSection(ArrayMember(head, "accepted")));
+  out(HtmlFailingSection(ArrayMember(head, "failing")));
+  out(HtmlExpiringSection(ArrayMember(head, "expiring")));
   out("</main>\n</body>\n</html>\n");
   return {};
 }

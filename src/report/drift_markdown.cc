@@ -28,12 +28,12 @@ std::string Heading(const std::vector<std::string>& titles) {
   return Row(titles) + Row(std::vector<std::string>(titles.size(), "---"));
 }
 
-std::string GrantCell(const Json& item) {
+std::string MarkdownGrantCell(const Json& item) {
   const std::string time = TimeBoundsOf(item);
   return Plain(GrantOf(item)) + (time.empty() ? "" : " (" + time + ")");
 }
 
-std::string RowOf(const Json& item, bool attributed) {
+std::string MarkdownRow(const Json& item, bool attributed) {
   const std::string severity = Shown(item, "severity");
   const bool loud = severity == "critical" || severity == "high";
   const std::string resource = Plain(Shown(item, "resource"));
@@ -43,7 +43,7 @@ std::string RowOf(const Json& item, bool attributed) {
                                     Shown(item, "state"),
                                     Shown(item, "change"),
                                     Shown(item, "class") + (cause.empty() ? "" : ", " + cause),
-                                    GrantCell(item),
+                                    MarkdownGrantCell(item),
                                     Plain(Shown(item, "desired")),
                                     Plain(Shown(item, "observed")),
                                     MinuteOf(item, "firstSeen"),
@@ -67,10 +67,10 @@ Expected<void> WriteSection(const std::string& title, const std::string& note,
   return EachByTarget(
       report, entries,
       [&](const Json& item) { out("\n### " + Plain(Shown(item, "target")) + "\n\n" + heading); },
-      [&](const Json& item) { out(RowOf(item, report.attributed())); });
+      [&](const Json& item) { out(MarkdownRow(item, report.attributed())); });
 }
 
-std::string AcceptedSection(const Json& accepted) {
+std::string MarkdownAcceptedSection(const Json& accepted) {
   if (accepted.empty()) return "";
   std::string text = "\n## Accepted\n\n" +
                      Heading({"severity", "class", "target", "grant", "until", "owner", "reason"});
@@ -83,7 +83,7 @@ std::string AcceptedSection(const Json& accepted) {
   return text;
 }
 
-std::string FailingSection(const Json& failing) {
+std::string MarkdownFailingSection(const Json& failing) {
   if (failing.empty()) return "";
   std::string text = "\n## Cannot be kept as declared\n\n" +
                      Heading({"resource", "target", "reason", "message", "manifest"});
@@ -95,7 +95,7 @@ std::string FailingSection(const Json& failing) {
   return text;
 }
 
-std::string ExpiringSection(const Json& expiring) {
+std::string MarkdownExpiringSection(const Json& expiring) {
   if (expiring.empty()) return "";
   std::string text =
       "\n## Ends soon\n\n" + Heading({"resource", "target", "role", "grants", "ends", "manifest"});
@@ -131,9 +131,9 @@ Expected<void> WriteDriftMarkdown(DriftDocument& report, const TextSink& out) {
   written =
       WriteSection("What was corrected", note, Latest(std::move(over), kOverListed), report, out);
   if (!written) return written;
-  out(AcceptedSection(ArrayMember(head, "accepted")));
-  out(FailingSection(ArrayMember(head, "failing")));
-  out(ExpiringSection(ArrayMember(head, "expiring")));
+  out(MarkdownAcceptedSection(ArrayMember(head, "accepted")));
+  out(MarkdownFailingSection(ArrayMember(head, "failing")));
+  out(MarkdownExpiringSection(ArrayMember(head, "expiring")));
   return {};
 }
 

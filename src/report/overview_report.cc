@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t kShown = 10;
 
-Json StandJson(const ResourceRecord& record) {
+Json AttentionJson(const ResourceRecord& record) {
   return {{"name", record.name},
           {"kind", record.token.kind},
           {"state", ToString(record.status.state)},
@@ -25,7 +25,7 @@ Json StandJson(const ResourceRecord& record) {
 }
 
 /// How resources stand, told of one after the other.
-class Standing {
+class ResourceCounts {
  public:
   void Take(const ResourceRecord& record) {
     ++total_;
@@ -34,7 +34,7 @@ class Standing {
     // The worst is the greatest of the states.
     std::pair place(-static_cast<int>(record.status.state), record.name);
     if (worst_.size() == kShown && worst_.rbegin()->first < place) return;
-    worst_.emplace(std::move(place), StandJson(record));
+    worst_.emplace(std::move(place), AttentionJson(record));
     if (worst_.size() > kShown) worst_.erase(std::prev(worst_.end()));
   }
 
@@ -92,7 +92,7 @@ Expected<Json> NewestEvents(const Store& store) {
 }  // namespace
 
 Expected<Json> OverviewReport(const Store& store, WallTime now) {
-  Standing resources;
+  ResourceCounts resources;
   auto read = store.ReadResources([&](ResourceRecord&& record) { resources.Take(record); });
   if (!read) return Fail(read.error());
   const auto drift = ReadDriftDocument(store, DriftScope{now, std::nullopt});

@@ -13,8 +13,6 @@
 namespace bindery::sqlite {
 namespace {
 
-std::string Quoted(const std::string& path) { return "\"" + path + "\""; }
-
 /// Made before SQLite could, which would give it the umask's mode and take one that is there.
 Expected<void> MakeNewFile(const std::string& path) {
   const int file = ::open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, S_IRUSR | S_IWUSR);
@@ -30,7 +28,7 @@ Expected<void> MakeNewFile(const std::string& path) {
     code = Code::kPermissionDenied;
   }
   if (failure == std::errc::no_space_on_device) code = Code::kResourceExhausted;
-  return Fail(code, "cannot make " + Quoted(path) + ": " + failure.message());
+  return Fail(code, "cannot make " + internal::QuotedPath(path) + ": " + failure.message());
 }
 
 void CopyPages(SQLite::Database& from, SQLite::Database& to) {
@@ -64,11 +62,11 @@ Expected<void> SyncFile(const std::string& path) {
   if (file >= 0) ::close(file);
   if (synced) return {};
   return Fail(Code::kUnavailable,
-              "cannot bring " + Quoted(path) + " to disk: " + failure.message());
+              "cannot bring " + internal::QuotedPath(path) + " to disk: " + failure.message());
 }
 
 Expected<void> FillAndCheck(SQLite::Database& from, const std::string& path) {
-  auto copied = Attempt("copy the database to " + Quoted(path), [&] {
+  auto copied = Attempt("copy the database to " + internal::QuotedPath(path), [&] {
     {
       SQLite::Database to(path, SQLite::OPEN_READWRITE);
       CopyPages(from, to);

@@ -14,8 +14,6 @@ namespace {
 
 constexpr std::string_view kMemory = ":memory:";
 
-std::string Quoted(const std::string& path) { return "\"" + path + "\""; }
-
 Code CodeOf(int sqlite_code) {
   switch (sqlite_code & 0xff) {
     case SQLITE_BUSY:
@@ -55,14 +53,15 @@ Expected<void> CreateFile(const std::string& path) {
   std::error_code failure;
   if (!parent.empty()) std::filesystem::create_directories(parent, failure);
   if (failure) {
-    return Fail(CodeOfErrno(failure.value()),
-                "cannot make the folder " + Quoted(parent.string()) + ": " + failure.message());
+    return Fail(CodeOfErrno(failure.value()), "cannot make the folder " +
+                                                  internal::QuotedPath(parent.string()) + ": " +
+                                                  failure.message());
   }
   const int file = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, S_IRUSR | S_IWUSR);
   if (file < 0) {
     const int error = errno;
     return Fail(CodeOfErrno(error),
-                "cannot open the database " + Quoted(path) + ": " + ErrnoText(error));
+                "cannot open the database " + internal::QuotedPath(path) + ": " + ErrnoText(error));
   }
   ::close(file);
   return {};
@@ -73,10 +72,10 @@ Expected<void> CheckReadable(const std::string& path) {
   if (::access(path.c_str(), R_OK) == 0) return {};
   const int error = errno;
   if (error == ENOENT || error == ENOTDIR) {
-    return Fail(Code::kNotFound, "there is no database " + Quoted(path));
+    return Fail(Code::kNotFound, "there is no database " + internal::QuotedPath(path));
   }
   return Fail(CodeOfErrno(error),
-              "cannot read the database " + Quoted(path) + ": " + ErrnoText(error));
+              "cannot read the database " + internal::QuotedPath(path) + ": " + ErrnoText(error));
 }
 
 int UserVersion(SQLite::Database& database) {
@@ -89,9 +88,10 @@ constexpr std::string_view kUseNewer = ": use the newer program that wrote it";
 Error NewerVersion(const SQLite::Database& database, int found, int known) {
   Error error;
   error.code = Code::kFailedPrecondition;
-  error.message = "the database " + Quoted(database.getFilename()) + " has schema version " +
-                  std::to_string(found) + ", but this program knows only up to version " +
-                  std::to_string(known) + std::string(kUseNewer);
+  error.message = "the database " + internal::QuotedPath(database.getFilename()) +
+                  " has schema version " + std::to_string(found) +
+                  ", but this program knows only up to version " + std::to_string(known) +
+                  std::string(kUseNewer);
   return error;
 }
 
@@ -111,7 +111,7 @@ void Configure(SQLite::Database& database, const OpenOptions& options) {
 Expected<std::unique_ptr<SQLite::Database>> Connect(const std::string& path,
                                                     const std::string& name, int flags,
                                                     const OpenOptions& options) {
-  return Attempt("open the database " + Quoted(path), [&] {
+  return Attempt("open the database " + internal::QuotedPath(path), [&] {
     auto database = std::make_unique<SQLite::Database>(name, flags);
     Configure(*database, options);
     return database;
@@ -175,7 +175,7 @@ Expected<std::unique_ptr<SQLite::Database>> OpenDatabase(const std::string& path
   std::error_code ignored;
   if (!in_memory && std::filesystem::is_directory(path, ignored)) {
     return Fail(Code::kFailedPrecondition,
-                "cannot open the database " + Quoted(path) + ": it is a folder");
+                "cannot open the database " + internal::QuotedPath(path) + ": it is a folder");
   }
   if (!in_memory) {
     if (auto ready = options.read_only ? CheckReadable(path) : CreateFile(path); !ready) {
@@ -197,35 +197,40 @@ Expected<std::unique_ptr<SQLite::Database>> OpenDatabase(const std::string& path
 
 Expected<void> Migrate(SQLite::Database& database, std::span<const char* const> steps) {
   const int known = static_cast<int>(steps.size());
-  return Attempt("upgrade the database " + Quoted(database.getFilename()), [&]() -> Expected<void> {
-    while (true) {
-      // Immediate: another process that migrates at the same time is waited for, and what it did
-      // is seen below.
-      SQLite::Transaction transaction(database, SQLite::TransactionBehavior::IMMEDIATE);
-      const int found = UserVersion(database);
-      if (found > known || found < 0) return Fail(NewerVersion(database, found, known));
-      if (found == known) return {};
-      database.exec(steps[static_cast<std::size_t>(found)]);
-      database.exec("PRAGMA user_version = " + std::to_string(found + 1));
-      transaction.commit();
-    }
-  });
+  return Attempt("upgrade the database " + internal::QuotedPath(database.getFilename()),
+                 [&]() -> Expected<void> {
+                   while (true) {
+                     // Immediate: another process that migrates at the same time is waited for, and
+                     // what it did is seen below.
+                     SQLite::Transaction transaction(database,
+                                                     SQLite::TransactionBehavior::IMMEDIATE);
+                     const int found = UserVersion(database);
+                     if (found > known || found < 0)
+                       return Fail(NewerVersion(database, found, known));
+                     if (found == known) return {};
+                     database.exec(steps[static_cast<std::size_t>(found)]);
+                     database.exec("PRAGMA user_version = " + std::to_string(found + 1));
+                     transaction.commit();
+                   }
+                 });
 }
 
 Expected<void> RequireVersion(SQLite::Database& database, int version) {
-  return Attempt("read the database " + Quoted(database.getFilename()), [&]() -> Expected<void> {
-    const int found = UserVersion(database);
-    if (found > version) return Fail(NewerVersion(database, found, version));
-    if (found == version) return {};
-    return Fail(Code::kFailedPrecondition, "the database " + Quoted(database.getFilename()) +
-                                               " has schema version " + std::to_string(found) +
-                                               ", this program reads version " +
-                                               std::to_string(version) + std::string(kStartOnce));
-  });
+  return Attempt("read the database " + internal::QuotedPath(database.getFilename()),
+                 [&]() -> Expected<void> {
+                   const int found = UserVersion(database);
+                   if (found > version) return Fail(NewerVersion(database, found, version));
+                   if (found == version) return {};
+                   return Fail(Code::kFailedPrecondition,
+                               "the database " + internal::QuotedPath(database.getFilename()) +
+                                   " has schema version " + std::to_string(found) +
+                                   ", this program reads version " + std::to_string(version) +
+                                   std::string(kStartOnce));
+                 });
 }
 
 Expected<void> QuickCheck(SQLite::Database& database) {
-  const std::string name = Quoted(database.getFilename());
+  const std::string name = internal::QuotedPath(database.getFilename());
   return Attempt("check the database " + name, [&]() -> Expected<void> {
     const std::string finding = database.execAndGet("PRAGMA quick_check(1)").getString();
     if (finding == "ok") return {};

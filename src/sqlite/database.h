@@ -69,6 +69,9 @@ struct OpenOptions {
 [[nodiscard]] bool SaysNewer(const Error& error);
 
 namespace internal {
+
+/// `"PATH"`, for messages.
+[[nodiscard]] inline std::string QuotedPath(const std::string& path) { return "\"" + path + "\""; }
 template <typename T>
 struct Unwrapped {
   using Type = T;

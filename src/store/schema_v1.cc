@@ -6,7 +6,7 @@ namespace bindery::store {
 // Times are milliseconds since 1970 in UTC; JSON is kept as text.
 namespace {
 
-constexpr const char* kText = R"sql(
+constexpr const char* kSchemaVersion1 = R"sql(
 PRAGMA application_id = 1651401842;
 
 CREATE TABLE facts (
@@ -184,6 +184,6 @@ CREATE TABLE manifest_problems (
 
 }  // namespace
 
-const char* SchemaVersion1() { return kText; }
+const char* SchemaVersion1() { return kSchemaVersion1; }
 
 }  // namespace bindery::store

@@ -10,7 +10,7 @@ namespace bindery::store {
 // or the text of what is no SHA-256. Times are milliseconds since 1970 in UTC.
 namespace {
 
-constexpr const char* kText = R"sql(
+constexpr const char* kSchemaVersion2 = R"sql(
 DROP INDEX resources_claim;
 DROP INDEX resources_target;
 DROP INDEX targets_policy;
@@ -267,6 +267,6 @@ CREATE INDEX intents_open ON intents (id) WHERE finished_after IS NULL;
 
 }  // namespace
 
-const char* SchemaVersion2() { return kText; }
+const char* SchemaVersion2() { return kSchemaVersion2; }
 
 }  // namespace bindery::store

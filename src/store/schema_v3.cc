@@ -5,7 +5,7 @@ namespace bindery::store {
 // What webhooks were told of, and who made a difference according to the audit logs of the clouds.
 namespace {
 
-constexpr const char* kText = R"sql(
+constexpr const char* kSchemaVersion3 = R"sql(
 -- Of the worst difference the event tells of: 0 none, 1 low, 2 medium, 3 high, 4 critical.
 ALTER TABLE events ADD COLUMN severity INTEGER NOT NULL DEFAULT 0;
 
@@ -49,6 +49,6 @@ CREATE TABLE audit_files (
 
 }  // namespace
 
-const char* SchemaVersion3() { return kText; }
+const char* SchemaVersion3() { return kSchemaVersion3; }
 
 }  // namespace bindery::store

@@ -6,7 +6,7 @@ namespace bindery::store {
 // target found by it.
 namespace {
 
-constexpr const char* kText = R"sql(
+constexpr const char* kSchemaVersion4 = R"sql(
 CREATE TABLE rollbacks (
   -- Recorded policies that are to come back: asked for, and neither written nor given up.
   target_id INTEGER NOT NULL PRIMARY KEY,
@@ -25,6 +25,6 @@ CREATE INDEX events_target ON events (target) WHERE resource = 0 AND target <> 0
 
 }  // namespace
 
-const char* SchemaVersion4() { return kText; }
+const char* SchemaVersion4() { return kSchemaVersion4; }
 
 }  // namespace bindery::store

@@ -6,7 +6,7 @@ namespace bindery::store {
 // writes take away for the guard, and what made a difference.
 namespace {
 
-constexpr const char* kText = R"sql(
+constexpr const char* kSchemaVersion5 = R"sql(
 CREATE TABLE directory_evidence (
   -- One row: of the last look at the directory.
   id       INTEGER NOT NULL PRIMARY KEY CHECK (id = 1),
@@ -41,6 +41,6 @@ ALTER TABLE drift ADD COLUMN cause INTEGER NOT NULL DEFAULT 0;
 
 }  // namespace
 
-const char* SchemaVersion5() { return kText; }
+const char* SchemaVersion5() { return kSchemaVersion5; }
 
 }  // namespace bindery::store

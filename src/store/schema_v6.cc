@@ -5,13 +5,13 @@ namespace bindery::store {
 // Differences that may stay for some time.
 namespace {
 
-constexpr const char* kText = R"sql(
+constexpr const char* kSchemaVersion6 = R"sql(
 -- Why it may stay, as JSON; '' unless its state is accepted.
 ALTER TABLE drift ADD COLUMN acceptance TEXT NOT NULL DEFAULT '';
 )sql";
 
 }  // namespace
 
-const char* SchemaVersion6() { return kText; }
+const char* SchemaVersion6() { return kSchemaVersion6; }
 
 }  // namespace bindery::store

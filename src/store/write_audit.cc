@@ -4,13 +4,13 @@
 namespace bindery::store {
 namespace {
 
-constexpr const char* kInsert = R"sql(
+constexpr const char* kInsertEntry = R"sql(
 INSERT OR IGNORE INTO audit_entries
   (target, time, id, actor, impersonator, method, agent, source, detail, grants)
 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)
 )sql";
 
-constexpr const char* kUpsertFile = R"sql(
+constexpr const char* kUpsertLogFile = R"sql(
 INSERT INTO audit_files (path, inode, offset, lines) VALUES (?1, ?2, ?3, ?4)
 ON CONFLICT (path) DO UPDATE SET (inode, offset, lines) = (?2, ?3, ?4)
 )sql";
@@ -31,14 +31,15 @@ std::string GrantsText(const std::vector<AuditedGrant>& grants) {
 void AddAuditEntries(Connection& connection, const std::vector<AuditEntry>& entries) {
   for (const AuditEntry& entry : entries) {
     const std::string grants = GrantsText(entry.grants);
-    Run(connection, kInsert, entry.target, entry.time, entry.id, entry.actor, entry.impersonator,
-        entry.method, entry.agent, entry.source, static_cast<int>(entry.detail), grants);
+    Run(connection, kInsertEntry, entry.target, entry.time, entry.id, entry.actor,
+        entry.impersonator, entry.method, entry.agent, entry.source, static_cast<int>(entry.detail),
+        grants);
   }
 }
 
 void UpsertAuditFiles(Connection& connection, const std::vector<AuditFile>& files) {
   for (const AuditFile& file : files) {
-    Run(connection, kUpsertFile, file.path, file.inode, file.offset, file.lines);
+    Run(connection, kUpsertLogFile, file.path, file.inode, file.offset, file.lines);
   }
 }
 

@@ -21,7 +21,7 @@ constexpr const char* kSeenAgain = R"sql(
 UPDATE drift SET last_seen = ?2 - first_seen WHERE target_id = ?1 AND resolved_after IS NULL
 )sql";
 
-constexpr const char* kInsert = R"sql(
+constexpr const char* kInsertDrift = R"sql(
 INSERT INTO drift (target_id, class, resource, role, principal, condition, severity, state,
   desired, observed, first_seen, last_seen, resolved_after, resolved_by, read_before,
   cause, acceptance)
@@ -29,7 +29,7 @@ VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, 0, iif(?12, 0, NULL), ?13,
   ?16)
 )sql";
 
-constexpr const char* kUpdate = R"sql(
+constexpr const char* kUpdateDrift = R"sql(
 UPDATE drift SET severity = ?2, state = ?3, desired = ?4, observed = ?5, last_seen = ?6 - first_seen,
   resolved_after = iif(?7, ?6 - first_seen, NULL), resolved_by = ?8,
   acceptance = ?9
@@ -88,7 +88,7 @@ void Insert(Connection& connection, std::int64_t target_id, const DriftItem& ite
   const std::string acceptance = AcceptanceText(item);
   std::optional<std::int64_t> read_before;
   if (update.read_before) read_before = ToMillis(*update.read_before);
-  Run(connection, kInsert, target_id, InternWord(connection, ToString(item.drift_class)),
+  Run(connection, kInsertDrift, target_id, InternWord(connection, ToString(item.drift_class)),
       InternName(connection, item.resource), InternWord(connection, item.grant.role),
       item.grant.principal, condition, InternWord(connection, ToString(item.severity)),
       InternWord(connection, ToString(item.state)), Shared(connection, item.desired),
@@ -98,7 +98,7 @@ void Insert(Connection& connection, std::int64_t target_id, const DriftItem& ite
 
 void Update(Connection& connection, std::int64_t id, const DriftItem& item, WallTime time) {
   const std::string acceptance = AcceptanceText(item);
-  Run(connection, kUpdate, id, InternWord(connection, ToString(item.severity)),
+  Run(connection, kUpdateDrift, id, InternWord(connection, ToString(item.severity)),
       InternWord(connection, ToString(item.state)), Shared(connection, item.desired),
       Shared(connection, item.observed), time, item.state == DriftState::kCorrected,
       ResolvedBy(connection, item), acceptance);

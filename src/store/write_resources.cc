@@ -11,7 +11,7 @@
 namespace bindery::store {
 namespace {
 
-constexpr const char* kInsert = R"sql(
+constexpr const char* kInsertResource = R"sql(
 INSERT INTO resources (id, api_version, kind, target_id, provider, role, accepted, spec, options,
   labels, annotations, digest, source_file, source_line, generation, observed_generation, state,
   reason, message, status_since, outputs, suspended, missing_scans, grants, untouched, age)
@@ -19,7 +19,7 @@ VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?
   ?21, ?22, ?23, ?24, ?25, ?26)
 )sql";
 
-constexpr const char* kUpdate = R"sql(
+constexpr const char* kUpdateResource = R"sql(
 UPDATE resources SET api_version = ?2, kind = ?3, target_id = ?4, provider = ?5, role = ?6,
   accepted = ?7, spec = ?8, options = ?9, labels = ?10, annotations = ?11, digest = ?12,
   source_file = ?13, source_line = ?14, generation = ?15, observed_generation = ?16, state = ?17,
@@ -29,7 +29,7 @@ WHERE id = ?1
 )sql";
 
 // Nearly always the claim stays, and with it the row in its index.
-constexpr const char* kUpdateBesideClaim = R"sql(
+constexpr const char* kUpdateResourceBesideClaim = R"sql(
 UPDATE resources SET api_version = ?2, kind = ?3, provider = ?5, spec = ?8, options = ?9,
   labels = ?10, annotations = ?11, digest = ?12, source_file = ?13, source_line = ?14,
   generation = ?15, observed_generation = ?16, state = ?17, reason = ?18, message = ?19,
@@ -158,9 +158,9 @@ void Upsert(Connection& connection, const Row& row) {
                record.grants, record.untouched, record.age);
   };
   if (stored == Stored::kNot) {
-    write(kInsert);
-  } else if (write(kUpdateBesideClaim) == 0) {
-    write(kUpdate);
+    write(kInsertResource);
+  } else if (write(kUpdateResourceBesideClaim) == 0) {
+    write(kUpdateResource);
   }
 }
 

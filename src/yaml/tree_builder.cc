@@ -12,7 +12,7 @@ namespace bindery::yaml {
 namespace {
 
 constexpr std::size_t kLargeMap = 16;
-constexpr std::size_t kMaxFaults = 100;
+constexpr std::size_t kMaxFaultsOfDocument = 100;
 /// What is made room for at once: to grow by ones and twos moves every value several times.
 constexpr std::size_t kUsualDepth = 8;
 constexpr std::size_t kUsualFields = 4;
@@ -227,7 +227,7 @@ void TreeBuilder::TakeKey(Node node) {
   if (!node.quoted && node.text == "<<") Refuse(node.at, "merge keys (<<) are not supported");
   Frame& frame = stack_.back();
   if (const int first = FirstLineOf(frame, node.text); first != 0) {
-    if (faults_.size() >= kMaxFaults) throw Refusal{faults_.back()};
+    if (faults_.size() >= kMaxFaultsOfDocument) throw Refusal{faults_.back()};
     faults_.push_back(
         {node.at,
          "duplicate key \"" + node.text + "\" (first on line " + std::to_string(first) + ")",

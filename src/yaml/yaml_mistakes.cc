@@ -11,8 +11,7 @@
 namespace bindery::yaml {
 namespace {
 
-constexpr auto kNowhere = std::string_view::npos;
-constexpr std::string_view kPrefix = "not valid YAML: ";
+constexpr std::string_view kInvalidYaml = "not valid YAML: ";
 
 std::string Quoted(std::string_view text) {
   constexpr std::size_t kLongest = 60;
@@ -25,7 +24,7 @@ std::string Quoted(std::string_view text) {
 }
 
 /// What the detectors look at.
-struct Scene {
+struct YamlScene {
   const std::vector<SourceLine>& lines;
   const SourceLine& here;      ///< Where the parser gave up.
   const SourceLine* previous;  ///< The line with content before that; may be null.
@@ -34,11 +33,11 @@ struct Scene {
 };
 
 Fault At(const SourceLine& line, std::string_view part, std::string message) {
-  return {{line.number, line.ColumnOf(part)}, std::string(kPrefix) + std::move(message)};
+  return {{line.number, line.ColumnOf(part)}, std::string(kInvalidYaml) + std::move(message)};
 }
 
 /// The characters from the refused column on.
-std::string_view Refused(const Scene& scene) {
+std::string_view Refused(const YamlScene& scene) {
   std::size_t at = 0;
   const std::string_view text = scene.here.text;
   for (int column = 1; column < scene.refusal.at.column && at < text.size(); ++column) {
@@ -49,14 +48,15 @@ std::string_view Refused(const Scene& scene) {
 }
 
 /// A line that is none of YAML's because a template language made it, or a value that is one.
-std::optional<Fault> Template(const Scene& scene) {
+std::optional<Fault> Template(const YamlScene& scene) {
   for (const SourceLine& line : scene.lines) {
     if (line.number > scene.here.number) break;
     const std::string_view body = line.text.substr(line.indent);
     for (const std::string_view marker : {"{{", "{%", "{#", "<%"}) {
       const std::size_t at = body.find(marker);
-      const bool begins = at == 0 || (at != kNowhere && at > 1 && body[at - 1] == ' ' &&
-                                      (body[at - 2] == ':' || body[at - 2] == '-'));
+      const bool begins =
+          at == 0 || (at != std::string_view::npos && at > 1 && body[at - 1] == ' ' &&
+                      (body[at - 2] == ':' || body[at - 2] == '-'));
       if (!begins) continue;
       return At(line, body.substr(at, marker.size()),
                 Quoted(marker) +
@@ -67,7 +67,7 @@ std::optional<Fault> Template(const Scene& scene) {
   return std::nullopt;
 }
 
-std::optional<Fault> Fence(const Scene& scene) {
+std::optional<Fault> Fence(const YamlScene& scene) {
   for (const SourceLine* line : {&scene.here, scene.previous}) {
     if (line == nullptr || !line->body.starts_with("```")) continue;
     return At(*line, line->body, "\"```\" is Markdown: only what is between these lines is YAML");
@@ -76,13 +76,13 @@ std::optional<Fault> Fence(const Scene& scene) {
 }
 
 /// A line of dashes that is no separator.
-std::optional<Fault> Separator(const Scene& scene) {
+std::optional<Fault> Separator(const YamlScene& scene) {
   for (const SourceLine* line : {&scene.here, scene.previous}) {
     if (line == nullptr || line->body.size() < 2 || line->body == "---") {
       if (line == nullptr || line->body != "---" || line->indent == 0) continue;
     }
     const bool dash = line->body == "\u2014" || line->body == "\u2013" ||
-                      (line->body.find_first_not_of("- ") == kNowhere);
+                      (line->body.find_first_not_of("- ") == std::string_view::npos);
     if (!dash) continue;
     const std::string what = line->body == "---" ? "an indented \"---\"" : Quoted(line->body);
     return At(*line, line->body,
@@ -91,7 +91,7 @@ std::optional<Fault> Separator(const Scene& scene) {
   return std::nullopt;
 }
 
-std::optional<Fault> Character(const Scene& scene) {
+std::optional<Fault> Character(const YamlScene& scene) {
   for (const SourceLine* line : {&scene.here, scene.previous}) {
     if (line == nullptr) continue;
     const LookAlike found = FindLookAlike(line->text.substr(0, line->indent + line->body.size()));
@@ -100,7 +100,7 @@ std::optional<Fault> Character(const Scene& scene) {
   return std::nullopt;
 }
 
-std::optional<Fault> SpaceAfterColon(const Scene& scene) {
+std::optional<Fault> SpaceAfterColon(const YamlScene& scene) {
   // The parser takes such lines, and the key below them, for one long key: the first is the place.
   const SourceLine* first = KeyWithoutSpace(scene.here.body) > 0 ? &scene.here : nullptr;
   for (auto line = scene.lines.begin() + (&scene.here - scene.lines.data());
@@ -116,12 +116,13 @@ std::optional<Fault> SpaceAfterColon(const Scene& scene) {
             "a space is missing after the colon: write " + Quoted(WithSpaceAfterKey(first->body)));
 }
 
-std::optional<Fault> EqualsSign(const Scene& scene) {
+std::optional<Fault> EqualsSign(const YamlScene& scene) {
   for (const SourceLine* line : {&scene.here, scene.previous}) {
     if (line == nullptr) continue;
     const std::size_t end = line->body.find_first_of(" =:");
-    const std::size_t sign = end == kNowhere ? end : line->body.find_first_not_of(' ', end);
-    if (end == 0 || sign == kNowhere || line->body[sign] != '=') continue;
+    const std::size_t sign =
+        end == std::string_view::npos ? end : line->body.find_first_not_of(' ', end);
+    if (end == 0 || sign == std::string_view::npos || line->body[sign] != '=') continue;
     return At(*line, line->body.substr(sign),
               "a field and its value have a colon between them: write " +
                   Quoted(std::string(line->body.substr(0, end)) + ": ..."));
@@ -129,7 +130,7 @@ std::optional<Fault> EqualsSign(const Scene& scene) {
   return std::nullopt;
 }
 
-std::optional<Fault> Comment(const Scene& scene) {
+std::optional<Fault> Comment(const YamlScene& scene) {
   for (const SourceLine* line : {&scene.here, scene.previous}) {
     if (line == nullptr) continue;
     if (!line->body.starts_with("//") && !line->body.starts_with("/*")) continue;
@@ -140,7 +141,7 @@ std::optional<Fault> Comment(const Scene& scene) {
 }
 
 /// `*`, `@`, '`', `%`, `!`, `|` and `>` mean something at the beginning of a value.
-std::optional<Fault> NeedsQuotes(const Scene& scene) {
+std::optional<Fault> NeedsQuotes(const YamlScene& scene) {
   const bool alias = scene.said == "alias not found after *" ||
                      scene.said == "the referenced anchor is not defined";
   const bool block = scene.said == "unexpected character in block scalar";
@@ -151,7 +152,7 @@ std::optional<Fault> NeedsQuotes(const Scene& scene) {
     // The parser stops behind the sign.
     const auto before = static_cast<std::size_t>(rest.data() - scene.here.text.data()) + 1;
     const std::size_t sign = scene.here.text.substr(0, before).find_last_of(alias ? "*" : "|>");
-    if (sign == kNowhere) return std::nullopt;
+    if (sign == std::string_view::npos) return std::nullopt;
     from = scene.here.text.substr(sign);
   }
   if (from.empty()) return std::nullopt;
@@ -172,25 +173,26 @@ std::optional<Fault> NeedsQuotes(const Scene& scene) {
       block ? message + "; the lines of a text block follow below the " + Quoted(sign) : message);
 }
 
-std::optional<Fault> ColonInValue(const Scene& scene) {
+std::optional<Fault> ColonInValue(const YamlScene& scene) {
   if (scene.said != "illegal map value") return std::nullopt;
   const std::string_view body = scene.here.body;
   const std::size_t first = body.find(": ");
-  if (first == kNowhere) return std::nullopt;
+  if (first == std::string_view::npos) return std::nullopt;
   const std::string_view value =
       body.substr(std::min(body.find_first_not_of(' ', first + 1), body.size()));
-  if (value.empty() || std::string_view("\"'[{|>&*!").find(value.front()) != kNowhere) {
+  if (value.empty() ||
+      std::string_view("\"'[{|>&*!").find(value.front()) != std::string_view::npos) {
     return std::nullopt;
   }
   std::size_t second = value.find(": ");
-  if (second == kNowhere && value.back() == ':') second = value.size() - 1;
-  if (second == kNowhere) return std::nullopt;
+  if (second == std::string_view::npos && value.back() == ':') second = value.size() - 1;
+  if (second == std::string_view::npos) return std::nullopt;
   return At(scene.here, value.substr(second),
             "a text with \": \" in it needs quotes: write '" + std::string(body.substr(0, first)) +
                 ": " + Quoted(value) + "'");
 }
 
-std::optional<Fault> OpenPart(const Scene& scene) {
+std::optional<Fault> OpenPart(const YamlScene& scene) {
   const bool quote =
       scene.said == "illegal EOF in scalar" || scene.said == "illegal document indicator in scalar";
   const bool flow =
@@ -200,11 +202,11 @@ std::optional<Fault> OpenPart(const Scene& scene) {
   const OpenParts parts = ScanParts(scene.lines);
   if ((quote || flow) && parts.quote) {
     return Fault{*parts.quote,
-                 std::string(kPrefix) + "the quoted text that begins here has no end"};
+                 std::string(kInvalidYaml) + "the quoted text that begins here has no end"};
   }
   if (flow && parts.bracket) {
     const std::string closing = parts.bracket_sign == '[' ? "\"]\"" : "\"}\"";
-    return Fault{*parts.bracket, std::string(kPrefix) + closing +
+    return Fault{*parts.bracket, std::string(kInvalidYaml) + closing +
                                      " is missing: what begins here "
                                      "is not closed"};
   }
@@ -214,7 +216,7 @@ std::optional<Fault> OpenPart(const Scene& scene) {
               "behind a key");
   if (after && parts.behind_quote && parts.behind_quote->line == scene.here.number) {
     const std::string escaped = parts.behind_sign == '\'' ? "''" : "\\\"";
-    return Fault{*parts.behind_quote, std::string(kPrefix) +
+    return Fault{*parts.behind_quote, std::string(kInvalidYaml) +
                                           "text behind the closing quote: put all of it in quotes, "
                                           "and write a quote within it as " +
                                           escaped};
@@ -222,10 +224,10 @@ std::optional<Fault> OpenPart(const Scene& scene) {
   return std::nullopt;
 }
 
-std::optional<Fault> Indentation(const Scene& scene) {
+std::optional<Fault> Indentation(const YamlScene& scene) {
   auto found = FindIndentationFault(scene.lines, scene.here);
   if (!found) return std::nullopt;
-  found->message.insert(0, kPrefix);
+  found->message.insert(0, kInvalidYaml);
   return found;
 }
 
@@ -249,7 +251,7 @@ std::string_view Plainly(std::string_view said) {
 }
 
 /// "mode:observe" in braces, or as a last line.
-std::optional<Fault> KeyWithoutValue(const Scene& scene) {
+std::optional<Fault> KeyWithoutValue(const YamlScene& scene) {
   if (!scene.said.starts_with("key \"")) return std::nullopt;
   const std::string_view rest = Refused(scene);
   const std::string_view word = scene.here.body.data() == rest.data()
@@ -261,7 +263,7 @@ std::optional<Fault> KeyWithoutValue(const Scene& scene) {
             "a space is missing after the colon: write " + Quoted(WithSpaceAfterKey(word)));
 }
 
-std::optional<Fault> Diagnose(const Scene& scene, bool by_parser) {
+std::optional<Fault> Diagnose(const YamlScene& scene, bool by_parser) {
   if (by_parser) {
     for (const auto detect : {Template, Fence, Separator, Comment, Character, SpaceAfterColon,
                               EqualsSign, NeedsQuotes, OpenPart, ColonInValue, Indentation}) {
@@ -282,8 +284,8 @@ std::optional<Fault> Diagnose(const Scene& scene, bool by_parser) {
 
 Fault ExplainYamlFault(const Chunk& chunk, Fault refusal) {
   const std::vector<SourceLine> lines = LinesOf(chunk.text, chunk.first_line);
-  const bool by_parser = refusal.message.starts_with(kPrefix);
-  const std::string said = refusal.message.substr(by_parser ? kPrefix.size() : 0);
+  const bool by_parser = refusal.message.starts_with(kInvalidYaml);
+  const std::string said = refusal.message.substr(by_parser ? kInvalidYaml.size() : 0);
   if (!lines.empty() && refusal.code == "InvalidSyntax") {
     const auto index = static_cast<std::size_t>(
         std::clamp<std::ptrdiff_t>(refusal.at.line - chunk.first_line, 0, std::ssize(lines) - 1));
@@ -295,7 +297,7 @@ Fault ExplainYamlFault(const Chunk& chunk, Fault refusal) {
       return *std::move(found);
     }
   }
-  if (by_parser) refusal.message = std::string(kPrefix) + std::string(Plainly(said));
+  if (by_parser) refusal.message = std::string(kInvalidYaml) + std::string(Plainly(said));
   return refusal;
 }
 

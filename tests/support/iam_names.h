@@ -4,6 +4,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/ascii.h"
 #include "manifests/check_text.h"
 #include "providers/google/iam_names.h"
 #include "providers/google/iam_rows.h"

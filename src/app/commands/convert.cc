@@ -117,7 +117,7 @@ Json ReportOf(const ConvertArguments& arguments, const Conversion& conversion) {
           {"notes", RemarksOf(conversion, false)}};
 }
 
-std::string ReportText(const Json& report, const TextStyle& /*style*/) {
+std::string ConvertedText(const Json& report, const TextStyle& /*style*/) {
   std::string text;
   for (const Json& one : report.at("manifests")) {
     text += StringMember(one, "file") + ": from " + StringMember(one, "from") + "\n";
@@ -190,7 +190,7 @@ int ConvertCommand(const CommandContext& context, const ConvertArguments& argume
       std::printf("%s%s", std::exchange(separator, "---\n"), ManifestText(draft).c_str());
     }
   } else {
-    Print(context, ReportOf(arguments, *made), ReportText);
+    Print(context, ReportOf(arguments, *made), ConvertedText);
   }
   const bool complete = std::none_of(made->remarks.begin(), made->remarks.end(),
                                      [](const Remark& remark) { return remark.left_out; });

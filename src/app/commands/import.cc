@@ -122,7 +122,7 @@ void Tell(const ImportResult& made) {
   for (const std::string& note : made.notes) Complain("note: " + note);
 }
 
-std::string ReportText(const Json& report, const TextStyle& /*style*/) {
+std::string ImportedText(const Json& report, const TextStyle& /*style*/) {
   const Json& manifests = report.at("manifests");
   std::string text = StringMember(report, "file") + ": " + std::to_string(manifests.size()) +
                      (manifests.size() == 1 ? " manifest\n" : " manifests\n");
@@ -158,7 +158,7 @@ int ImportCommand(const CommandContext& context, const ImportArguments& argument
   if (exit_code != kExitOk && !wish->keep_going) return exit_code;
   if (made.manifests.empty()) return exit_code;
   if (arguments.to_stdout && context.output == Output::kJson) {
-    Print(context, DocumentsOf(made), ReportText);
+    Print(context, DocumentsOf(made), ImportedText);
     return exit_code;
   }
   if (arguments.to_stdout) {
@@ -168,7 +168,7 @@ int ImportCommand(const CommandContext& context, const ImportArguments& argument
   if (auto written = WriteBelow(config->manifests.directory, *file, made.text); !written) {
     return Complain(written.error());
   }
-  Print(context, ReportOf(*file, made), ReportText);
+  Print(context, ReportOf(*file, made), ImportedText);
   return exit_code;
 }
 

@@ -3,6 +3,7 @@
 #include <string>
 
 #include "app/commands/common.h"
+#include "core/ascii.h"
 #include "core/glob.h"
 #include "manifests/check_text.h"
 #include "report/text_table.h"

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/ascii.h"
 #include "manifests/check_text.h"
 #include "providers/datadog/principal_client.h"
 #include "providers/datadog/provider.h"

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "attribution/entry_text.h"
+#include "core/ascii.h"
 #include "core/target.h"
 #include "manifests/check_text.h"
 #include "providers/google/iam_kinds.h"

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/ascii.h"
 #include "manifests/check_text.h"
 #include "providers/google/iam_aliases.h"
 #include "providers/google/iam_names.h"

@@ -5,28 +5,17 @@
 #include <vector>
 
 #include "cloud/http_errors.h"
+#include "manifests/check_text.h"
 #include "providers/google/error_dialect.h"
 
 namespace bindery {
 namespace {
 
-std::vector<std::string> Segments(const std::string& name) {
-  std::vector<std::string> segments(1);
-  for (const char c : name) {
-    if (c == '/') {
-      segments.emplace_back();
-    } else {
-      segments.back() += c;
-    }
-  }
-  return segments;
-}
-
 /// The four parts of a full name; kInvalidArgument when it is none.
 Expected<std::array<std::string, 4>> PartsOf(const std::string& name) {
   constexpr std::array<std::string_view, 4> kCollections = {"projects", "locations", "importJobs",
                                                             "importDataFiles"};
-  const std::vector<std::string> segments = Segments(name);
+  const std::vector<std::string_view> segments = Split(name, '/');
   std::array<std::string, 4> parts;
   bool good = segments.size() == 2 * parts.size();
   for (std::size_t i = 0; good && i < parts.size(); ++i) {

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "core/ascii.h"
 #include "manifests/check_text.h"
 #include "providers/google/checks.h"
 

@@ -2,24 +2,18 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <string_view>
+
+#include "core/ascii.h"
 
 namespace bindery {
 namespace {
 
 constexpr std::string_view kDeleted = "deleted:";
 
-std::string Lower(std::string_view text) {
-  std::string lower(text);
-  std::transform(lower.begin(), lower.end(), lower.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return lower;
-}
-
 bool FoldsCase(std::string_view type) {
-  constexpr std::array<std::string_view, 4> kTypes = {"user", "serviceAccount", "group", "domain"};
-  return std::find(kTypes.begin(), kTypes.end(), type) != kTypes.end();
+  constexpr std::array<std::string_view, 4> kFolded = {"user", "serviceAccount", "group", "domain"};
+  return std::find(kFolded.begin(), kFolded.end(), type) != kFolded.end();
 }
 
 std::string NormalPlain(std::string_view member) {
@@ -32,7 +26,7 @@ std::string NormalPlain(std::string_view member) {
       member.find("allUsers") != std::string_view::npos) {
     return std::string(member);
   }
-  return std::string(member.substr(0, colon + 1)) + Lower(member.substr(colon + 1));
+  return std::string(member.substr(0, colon + 1)) + AsciiLower(member.substr(colon + 1));
 }
 
 bool HasPrefix(std::string_view text, std::string_view prefix) { return text.starts_with(prefix); }

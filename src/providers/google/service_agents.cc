@@ -34,7 +34,7 @@ const re2::RE2::Set& Patterns() {
   return *kPatterns;
 }
 
-constexpr std::string_view kType = "serviceAccount:";
+constexpr std::string_view kServiceAccount = "serviceAccount:";
 
 bool IsNumber(std::string_view text) {
   return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
@@ -101,8 +101,8 @@ bool IsDefaultAccount(std::string_view email, const Owner& owner) {
 std::optional<KeptAs> GrantedByGoogle(const Grant& grant, const std::string& target,
                                       const std::string& project_number) {
   // A condition is nothing that Google grants with.
-  if (grant.condition || !grant.principal.starts_with(kType)) return std::nullopt;
-  const std::string_view email = std::string_view(grant.principal).substr(kType.size());
+  if (grant.condition || !grant.principal.starts_with(kServiceAccount)) return std::nullopt;
+  const std::string_view email = std::string_view(grant.principal).substr(kServiceAccount.size());
   const Owner owner{target, project_number};
   if (IsDefaultAccount(email, owner) && grant.role == "roles/editor") {
     return KeptAs::kDefaultAccount;

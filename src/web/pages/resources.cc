@@ -69,7 +69,7 @@ Html NameCell(const Json& resource) {
   return cell;
 }
 
-Html StateCell(const Json& status) {
+Html ReadinessCell(const Json& status) {
   Html cell = Badge(TextOf(status, "state"));
   if (!IsTrue(status, "ready")) {
     cell.Add(El("span", {{"class", "below word"}}, TextOf(status, "reason")));
@@ -107,7 +107,7 @@ std::string ResourcesPage(const PageContext& context, const Json& report) {
   for (const Json& resource : resources) {
     const Json& status = ObjectOf(resource, "status");
     const Json& conditions = ListOf(status, "conditions");
-    table.AddRow({NameCell(resource), StateCell(status), Breakable(TextOf(resource, "kind")),
+    table.AddRow({NameCell(resource), ReadinessCell(status), Breakable(TextOf(resource, "kind")),
                   Breakable(TextOf(resource, "target")),
                   El("span", {{"class", "word"}}, PlaceOf(ObjectOf(resource, "source"))),
                   conditions.empty() ? Html() : Ago(context, conditions[0], "lastTransitionTime")});

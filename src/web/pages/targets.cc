@@ -6,7 +6,7 @@
 namespace bindery::web {
 namespace {
 
-Html DifferenceCell(const Json& target) {
+Html OpenDriftCell(const Json& target) {
   const std::int64_t open = CountOf(target, "open");
   const std::int64_t held = CountOf(target, "held");
   if (open + held == 0) return IsTrue(target, "observed") ? "none" : "not read yet";
@@ -25,7 +25,7 @@ Html SourceCell(const Json& line) {
   return cell;
 }
 
-Html StateCell(const Json& line) {
+Html GrantStateCell(const Json& line) {
   Html cell = Badge(TextOf(line, "state"));
   const std::string made_by = MadeBy(line);
   if (!made_by.empty()) cell.Add(El("span", {{"class", "below"}}, "changed by: ", made_by));
@@ -41,8 +41,8 @@ Html PolicyTable(const Json& report) {
               {{"Principal"}, {"Role"}, {"State"}, {"Declared by"}, {"Time"}});
   for (const Json& line : lines) {
     const Json& grant = ObjectOf(line, "grant");
-    table.AddRow({El("code", {}, Breakable(PrincipalOf(grant))), RoleCell(grant), StateCell(line),
-                  SourceCell(line), BoundsText(line)});
+    table.AddRow({El("code", {}, Breakable(PrincipalOf(grant))), RoleCell(grant),
+                  GrantStateCell(line), SourceCell(line), BoundsText(line)});
   }
   return table.Finished();
 }
@@ -104,7 +104,7 @@ std::string TargetsPage(const PageContext& context, const Json& report) {
   for (const Json& target : targets) {
     table.AddRow(
         {TargetLink(TextOf(target, "kind"), TextOf(target, "target"), TextOf(target, "scope")),
-         Breakable(TextOf(target, "kind")), TextOf(target, "provider"), DifferenceCell(target),
+         Breakable(TextOf(target, "kind")), TextOf(target, "provider"), OpenDriftCell(target),
          Figure(CountOf(target, "resources")), Figure(CountOf(target, "grants")),
          Ago(context, target, "observedAt")});
   }

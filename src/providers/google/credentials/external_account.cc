@@ -11,7 +11,7 @@
 namespace bindery::cloud_internal {
 namespace {
 
-constexpr const char* kGrantType = "urn:ietf:params:oauth:grant-type:token-exchange";
+constexpr const char* kExchangeGrant = "urn:ietf:params:oauth:grant-type:token-exchange";
 constexpr const char* kAccessTokenType = "urn:ietf:params:oauth:token-type:access_token";
 
 struct ExternalAccount {
@@ -41,7 +41,7 @@ class ExternalAccountSource final : public TokenSource {
  private:
   [[nodiscard]] TokenRequest Exchange(const std::string& subject_token) const {
     std::vector<std::pair<std::string, std::string>> form = {
-        {"grant_type", kGrantType},
+        {"grant_type", kExchangeGrant},
         {"audience", account_.audience},
         {"scope", account_.impersonation ? kIamScope : Join(context_.scopes, " ")},
         {"requested_token_type", kAccessTokenType},

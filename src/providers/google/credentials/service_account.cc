@@ -13,7 +13,7 @@ namespace {
 /// A clock that is a little ahead of Google's must not make an assertion come from the future.
 constexpr std::chrono::seconds kBackdated{10};
 
-constexpr const char* kGrantType = "urn:ietf:params:oauth:grant-type:jwt-bearer";
+constexpr const char* kJwtGrant = "urn:ietf:params:oauth:grant-type:jwt-bearer";
 
 struct ServiceAccountKey {
   std::string email;
@@ -37,7 +37,7 @@ class ServiceAccountSource final : public TokenSource {
     if (account_.token_uri.empty()) return AccessToken{*assertion, kTokenLifetime - kBackdated};
     TokenRequest request;
     request.http =
-        FormPost(account_.token_uri, {{"grant_type", kGrantType}, {"assertion", *assertion}});
+        FormPost(account_.token_uri, {{"grant_type", kJwtGrant}, {"assertion", *assertion}});
     request.url_field = "token_uri";
     request.secrets = {*assertion};
     request.advice = [this](const OAuthFailure& failure) { return Advice(failure); };
