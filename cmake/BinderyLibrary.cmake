@@ -1,3 +1,17 @@
+# bindery_compile_together(TARGET [BATCH])
+#
+# Compiles BATCH sources (8 unless given) as one: most of the time of a source goes to the headers that
+# all of them share. What a source calls its own, in an anonymous namespace, is then seen by its
+# neighbours: its names must differ from theirs. BINDERY_UNITY=OFF compiles each source alone;
+# clang-tidy reads them like that, so that each keeps naming the headers it uses.
+function(bindery_compile_together target)
+  set(batch 8)
+  if(ARGC GREATER 1)
+    set(batch ${ARGV1})
+  endif()
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ${BINDERY_UNITY} UNITY_BUILD_BATCH_SIZE ${batch})
+endfunction()
+
 # bindery_library(NAME SOURCES a.cc b.cc [DEPS folder ...] [LIBS third-party ...])
 #
 # One folder is one static library `bindery::NAME`. DEPS are folders of ours and
@@ -15,6 +29,7 @@ function(bindery_library name)
 
   add_library(bindery_${name} STATIC ${ARG_SOURCES})
   add_library(bindery::${name} ALIAS bindery_${name})
+  bindery_compile_together(bindery_${name})
   set_property(GLOBAL APPEND PROPERTY BINDERY_LIBRARIES bindery_${name})
   target_include_directories(bindery_${name} PUBLIC ${include_root})
   target_link_libraries(bindery_${name} PRIVATE bindery_flags ${ARG_LIBS})
