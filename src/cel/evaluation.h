@@ -40,14 +40,14 @@ class Evaluation {
     bool Add(const Outcome& part);
     [[nodiscard]] Outcome Result() const;
   };
-  /// The variables of a macro and what it ranges over.
+  /// The variable of a macro and what it ranges over.
   struct Range {
-    std::vector<std::string> variables;  ///< One or two.
-    Value collection;                    ///< A list or a map.
+    std::string variable;
+    Value collection;  ///< A list or a map.
     std::size_t rounds = 0;
 
-    /// Of one variable the element or key; of two the index or key, and the element or value.
-    [[nodiscard]] Value Item(std::size_t round, std::size_t variable) const;
+    /// The element or the key.
+    [[nodiscard]] Value Item(std::size_t round) const;
   };
   /// A name with what is selected from it: a.b.c.
   struct Path {
@@ -88,20 +88,13 @@ class Evaluation {
   // evaluator_macros.cc
   /// Nothing when the expression is no macro.
   std::optional<Outcome> EvalMacro(const Expr& expr);
-  std::optional<Outcome> EvalBinding(const Expr& expr);
-  std::optional<Outcome> EvalOptionalMacro(const Expr& expr);
-  Outcome EvalBlock(const Expr& expr);
-  std::optional<Outcome> MakeRange(const Expr& expr, std::size_t variables, Range& range);
+  std::optional<Outcome> MakeRange(const Expr& expr, Range& range);
   Outcome EvalQuantifier(const Expr& expr, const Range& range, bool decisive);
   bool Holds(const Expr& predicate, const Range& range, std::size_t round, Arguments& rest);
-  void AddEntries(const Value& value, Map& map, Arguments& rest);
   Outcome EvalExistsOne(const Expr& expr, const Range& range);
   Outcome EvalTransform(const Expr& expr, const Range& range);
-  Outcome EvalSortBy(const Expr& expr, const Range& range);
-  Outcome EvalTransformMap(const Expr& expr, const Range& range);
-  /// The expression with the variables of one round.
+  /// The expression with the variable of one round.
   Outcome EvalRound(const Expr& expr, const Range& range, std::size_t round);
-  Outcome EvalWith(const std::string& variable, Outcome value, const Expr& expr);
 
   const Activation& activation_;
   const EvaluationLimits& limits_;
@@ -112,8 +105,7 @@ class Evaluation {
 /// "no such overload: int is no condition".
 [[nodiscard]] Failure NoCondition(const Value& value);
 
-/// The variable an expression stands for: its name when it is a simple one, or what
-/// cel.index(N) and cel.iterVar(N, M) mean, which optimizers write. Empty otherwise.
-[[nodiscard]] std::string VariableName(const Expr& expr);
+/// Optional fields, elements and entries (`a.?b`): IAM does not offer them.
+[[nodiscard]] Failure NoOptionals(const Expr& expr);
 
 }  // namespace bindery::cel

@@ -112,18 +112,12 @@ Outcome Evaluation::EvalCall(const Expr& expr) {
 
 Outcome Evaluation::EvalMember(const Expr& expr) {
   if (std::optional<Outcome> macro = EvalMacro(expr)) return *std::move(macro);
-  if (const std::string variable = VariableName(expr); !variable.empty()) {
-    if (const Outcome* local = FindLocal(variable)) return *local;
-  }
-  // resource.hasTagKey(…) or math.abs(…): the receiver is no value but part of a name.
+  // resource.hasTagKey(…): the receiver is no value but part of a name.
   if (const std::optional<Path> path = PathOf(*expr.args[0])) {
     const std::string name = path->Join(path->names.size()) + "." + expr.name;
     const Activation::Entry* entry = activation_.Find(name);
     if (entry != nullptr && std::get_if<Value>(entry) == nullptr) {
       return CallContext(*entry, name, EvalArguments(expr, 1));
-    }
-    if (const Function function = FindFunction(name, Style::kGlobal)) {
-      return CallFunction(function, name, EvalArguments(expr, 1), expr);
     }
   }
   const Arguments arguments = EvalArguments(expr, 0);
@@ -174,55 +168,28 @@ Outcome Evaluation::EvalConditional(const Expr& expr) {
 }
 
 Outcome Evaluation::EvalIndex(const Expr& expr) {
+  if (!expr.optional.empty()) return NoOptionals(expr);
   Arguments arguments = EvalArguments(expr, 0);
   if (std::optional<Outcome> obstacle = arguments.Obstacle()) return *std::move(obstacle);
-  const auto* optional = arguments.values[0].As<Optional>();
-  const std::string_view name = optional == nullptr && expr.optional.empty() ? "_[_]" : "_[?_]";
-  if (optional != nullptr) {
-    if (optional->value == nullptr) return Value(Optional{});
-    Value content = *optional->value;
-    arguments.values[0] = std::move(content);
-  }
-  return CallFunction(FindFunction(name, Style::kGlobal), name, arguments, expr);
+  constexpr std::string_view kIndex = "_[_]";
+  return CallFunction(FindFunction(kIndex, Style::kGlobal), kIndex, arguments, expr);
 }
 
 Outcome Evaluation::EvalList(const Expr& expr) {
-  Arguments elements;
-  for (std::size_t i = 0; i < expr.args.size(); ++i) {
-    if (!elements.Add(Eval(*expr.args[i])) || i >= expr.optional.size() || !expr.optional[i]) {
-      continue;
-    }
-    const Value last = std::move(elements.values.back());
-    elements.values.pop_back();
-    const auto* optional = last.As<Optional>();
-    if (optional == nullptr) {
-      elements.Add(
-          Failure{"no such overload: an optional element of type " + std::string(last.TypeName())});
-    } else if (optional->value != nullptr) {
-      elements.values.push_back(*optional->value);
-    }
-  }
+  if (!expr.optional.empty()) return NoOptionals(expr);
+  Arguments elements = EvalArguments(expr, 0);
   if (std::optional<Outcome> obstacle = elements.Obstacle()) return *std::move(obstacle);
   return Value::OfList(std::move(elements.values));
 }
 
 Outcome Evaluation::EvalMap(const Expr& expr) {
+  if (!expr.optional.empty()) return NoOptionals(expr);
   const Arguments parts = EvalArguments(expr, 0);
   if (std::optional<Outcome> obstacle = parts.Obstacle()) return *std::move(obstacle);
   Map map;
   for (std::size_t i = 0; i + 1 < parts.values.size(); i += 2) {
     const Value& key = parts.values[i];
     Value value = parts.values[i + 1];
-    if (i / 2 < expr.optional.size() && expr.optional[i / 2]) {
-      const auto* optional = value.As<Optional>();
-      if (optional == nullptr) {
-        return Failure{"no such overload: an optional entry of type " +
-                       std::string(value.TypeName())};
-      }
-      if (optional->value == nullptr) continue;
-      Value content = *optional->value;
-      value = std::move(content);
-    }
     if (!Map::IsKey(key)) return Failure{"unsupported key type: " + std::string(key.TypeName())};
     if (!map.Add(key, std::move(value))) return Failure{"repeated key: " + ToText(key)};
   }
@@ -230,6 +197,10 @@ Outcome Evaluation::EvalMap(const Expr& expr) {
 }
 
 // NOLINTEND(misc-no-recursion)
+
+Failure NoOptionals(const Expr& expr) {
+  return {"unsupported syntax '?': conditions have no optional values", expr.at};
+}
 
 Failure NoCondition(const Value& value) {
   return {"no such overload: " + std::string(value.TypeName()) + " is no condition"};

@@ -12,8 +12,7 @@ namespace {
 bool IsTypeName(std::string_view name) {
   static constexpr auto kTypes = std::to_array<std::string_view>(
       {"bool", "int", "uint", "double", "string", "bytes", "list", "map", "type", "null_type",
-       "optional_type", "google.protobuf.Timestamp", "google.protobuf.Duration", "net.IP",
-       "net.CIDR"});
+       "google.protobuf.Timestamp", "google.protobuf.Duration"});
   return std::find(kTypes.begin(), kTypes.end(), name) != kTypes.end();
 }
 
@@ -85,18 +84,13 @@ Outcome Evaluation::EvalPath(const Path& path) {
 }
 
 Outcome Evaluation::SelectField(const Value& value, const Expr& select) {
-  const auto* optional = value.As<Optional>();
-  if (optional != nullptr && optional->value == nullptr) return value;
-  const Value& operand = optional != nullptr ? *optional->value : value;
-  const Map* map = operand.AsMap();
+  if (!select.optional.empty()) return NoOptionals(select);
+  const Map* map = value.AsMap();
   if (map == nullptr) {
     return Failure{"no such key: '" + select.name + "': a value of type " +
-                   std::string(operand.TypeName()) + " has no fields"};
+                   std::string(value.TypeName()) + " has no fields"};
   }
   const Value* field = map->Find(Value(select.name));
-  if (optional != nullptr || !select.optional.empty()) {
-    return field == nullptr ? Value(Optional{}) : Value::OfOptional(*field);
-  }
   if (field == nullptr) return Failure{"no such key: '" + select.name + "'"};
   return *field;
 }
@@ -132,9 +126,7 @@ Outcome Evaluation::EvalHas(const Expr& select) {
   Outcome operand = Eval(*select.args[0]);
   const auto* value = std::get_if<Value>(&operand);
   if (value == nullptr) return operand;
-  const auto* optional = value->As<Optional>();
-  if (optional != nullptr && optional->value == nullptr) return Value(false);
-  const Map* map = optional != nullptr ? optional->value->AsMap() : value->AsMap();
+  const Map* map = value->AsMap();
   if (map == nullptr) {
     return Failure{"no such overload: has() of a value of type " + std::string(value->TypeName())};
   }

@@ -9,10 +9,8 @@ using Table = std::map<std::string_view, FunctionEntry>;
 
 Table MakeTable() {
   Table table;
-  for (const auto entries :
-       {OperatorFunctions(), ConversionFunctions(), StringFunctions(), StringExtensions(),
-        MathExtensions(), TimeFunctions(), OptionalFunctions(), ListExtension(), NetworkExtension(),
-        IamFunctions()}) {
+  for (const auto entries : {OperatorFunctions(), ConversionFunctions(), StringFunctions(),
+                             TimeFunctions(), IamFunctions()}) {
     for (const FunctionEntry& entry : entries) table.emplace(entry.name, entry);
   }
   return table;

@@ -62,12 +62,7 @@ struct FunctionEntry {
 [[nodiscard]] std::span<const FunctionEntry> OperatorFunctions();
 [[nodiscard]] std::span<const FunctionEntry> ConversionFunctions();
 [[nodiscard]] std::span<const FunctionEntry> StringFunctions();
-[[nodiscard]] std::span<const FunctionEntry> StringExtensions();
-[[nodiscard]] std::span<const FunctionEntry> MathExtensions();
 [[nodiscard]] std::span<const FunctionEntry> TimeFunctions();
-[[nodiscard]] std::span<const FunctionEntry> OptionalFunctions();
-[[nodiscard]] std::span<const FunctionEntry> ListExtension();
-[[nodiscard]] std::span<const FunctionEntry> NetworkExtension();
 [[nodiscard]] std::span<const FunctionEntry> IamFunctions();
 
 /// "no such overload: _+_(int, string)".

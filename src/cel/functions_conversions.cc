@@ -5,7 +5,6 @@
 
 #include "cel/code_points.h"
 #include "cel/functions.h"
-#include "core/base64.h"
 
 namespace bindery::cel {
 namespace {
@@ -101,9 +100,8 @@ Outcome ToStringValue(const Call& call) {
         if (!IsUtf8(a.value)) return Failure{"invalid UTF-8 in bytes, cannot convert to string"};
         return Value(a.value);
       },
-      [](Timestamp a) { return Value(ToString(a)); }, [](Duration a) { return Value(ToString(a)); },
-      [](const IpAddress& a) { return Value(ToString(a)); },
-      [](const IpRange& a) { return Value(ToString(a)); });
+      [](Timestamp a) { return Value(ToString(a)); },
+      [](Duration a) { return Value(ToString(a)); });
 }
 
 Outcome ToBytes(const Call& call) {
@@ -133,18 +131,6 @@ Outcome TypeOf(const Call& call) {
   return Dispatch(call, [](const Value& a) { return Value(TypeValue{std::string(a.TypeName())}); });
 }
 
-Outcome Encode(const Call& call) {
-  return Dispatch(call, [](const Bytes& a) { return Value(EncodeBase64(a.value)); });
-}
-
-Outcome Decode(const Call& call) {
-  return Dispatch(call, [](const std::string& a) -> Outcome {
-    std::optional<std::string> bytes = DecodeBase64(a);
-    if (!bytes) return Failure{"invalid argument: not base64"};
-    return Value(Bytes{*std::move(bytes)});
-  });
-}
-
 }  // namespace
 
 std::span<const FunctionEntry> ConversionFunctions() {
@@ -159,8 +145,6 @@ std::span<const FunctionEntry> ConversionFunctions() {
       {"duration", Style::kGlobal, ToDuration},
       {"dyn", Style::kGlobal, ToDyn},
       {"type", Style::kGlobal, TypeOf},
-      {"base64.encode", Style::kGlobal, Encode},
-      {"base64.decode", Style::kGlobal, Decode},
   });
   return kTable;
 }

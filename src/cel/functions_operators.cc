@@ -189,22 +189,6 @@ Outcome Index(const Call& call) {
       });
 }
 
-/// An optional: empty where there is no such element.
-Outcome OptionalIndex(const Call& call) {
-  return Dispatch(
-      call,
-      [](const List& list, const Value& index) -> Outcome {
-        std::optional<Outcome> element = Element(list, index);
-        if (!element) return Value(Optional{});
-        auto* value = std::get_if<Value>(&*element);
-        return value == nullptr ? *std::move(element) : Value::OfOptional(std::move(*value));
-      },
-      [](const Map& map, const Value& key) {
-        const Value* found = map.Find(key);
-        return found == nullptr ? Value(Optional{}) : Value::OfOptional(*found);
-      });
-}
-
 Outcome Size(const Call& call) {
   return Dispatch(
       call, [](const std::string& text) { return Value(static_cast<Int>(CountCodePoints(text))); },
@@ -232,7 +216,6 @@ std::span<const FunctionEntry> OperatorFunctions() {
       {"_>=_", Style::kGlobal, GreaterOrEqual},
       {"_in_", Style::kGlobal, In},
       {"_[_]", Style::kGlobal, Index},
-      {"_[?_]", Style::kGlobal, OptionalIndex},
       {"size", Style::kEither, Size},
   });
   return kTable;

@@ -10,14 +10,6 @@ bool TakesVariable(const Expr& call) {
                             call.name == "exists_one" || call.name == "filter");
 }
 
-/// cel.iterVar(N, M) stands for a variable where an optimizer wrote the expression. It makes a
-/// plain call: nothing here binds such a variable.
-bool IsNumberedVariable(const Expr& variable) {
-  return variable.kind == ExprKind::kMember && variable.name == "iterVar" &&
-         variable.args.size() == 3 && variable.args[0]->kind == ExprKind::kIdent &&
-         variable.args[0]->name == "cel";
-}
-
 }  // namespace
 
 std::optional<SyntaxError> MarkMacro(Expr& call) {
@@ -32,7 +24,6 @@ std::optional<SyntaxError> MarkMacro(Expr& call) {
   }
   if (call.kind == ExprKind::kMember && TakesVariable(call)) {
     const Expr& variable = *call.args[1];
-    if (IsNumberedVariable(variable)) return std::nullopt;
     if (variable.kind != ExprKind::kIdent || variable.name.front() == '.') {
       return SyntaxError{variable.begin,
                          "argument must be a simple name: the variable of " + call.name + "()"};

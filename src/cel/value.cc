@@ -84,11 +84,6 @@ std::optional<bool> EqualAs(const Value& left, const Value& right) {
   return *a == *b;
 }
 
-bool EqualOptionals(const Optional& left, const Optional& right) {
-  if (left.value == nullptr || right.value == nullptr) return left.value == right.value;
-  return Equal(*left.value, *right.value);
-}
-
 struct TypeNameOf {
   std::string_view operator()(std::nullptr_t) const { return "null_type"; }
   std::string_view operator()(bool) const { return "bool"; }
@@ -102,9 +97,6 @@ struct TypeNameOf {
   std::string_view operator()(const ListPtr&) const { return "list"; }
   std::string_view operator()(const MapPtr&) const { return "map"; }
   std::string_view operator()(const TypeValue&) const { return "type"; }
-  std::string_view operator()(const Optional&) const { return "optional_type"; }
-  std::string_view operator()(const IpAddress&) const { return "net.IP"; }
-  std::string_view operator()(const IpRange&) const { return "net.CIDR"; }
 };
 
 std::size_t TextWeight(std::size_t bytes) { return 1 + bytes / 16; }
@@ -127,10 +119,6 @@ Value Value::OfMap(Map map) {
   return value;
 }
 
-Value Value::OfOptional(Value content) {
-  return Optional{std::make_shared<const Value>(std::move(content))};
-}
-
 const List* Value::AsList() const {
   const auto* list = As<ListPtr>();
   return list == nullptr ? nullptr : list->get();
@@ -148,22 +136,16 @@ std::size_t Value::Weight() const {
   if (const auto* bytes = As<Bytes>()) return TextWeight(bytes->value.size());
   if (const List* list = AsList()) return list->weight_;
   if (const Map* map = AsMap()) return map->weight_;
-  if (const auto* optional = As<Optional>(); optional != nullptr && optional->value != nullptr) {
-    return AddWeights(1, optional->value->Weight());
-  }
   return 1;
 }
 
 std::size_t Value::CopyWeight() const {
-  return AsList() != nullptr || AsMap() != nullptr || As<Optional>() != nullptr ? 1 : Weight();
+  return AsList() != nullptr || AsMap() != nullptr ? 1 : Weight();
 }
 
 int Value::Depth() const {
   if (const List* list = AsList()) return list->depth_;
   if (const Map* map = AsMap()) return map->depth_;
-  if (const auto* optional = As<Optional>(); optional != nullptr && optional->value != nullptr) {
-    return 1 + optional->value->Depth();
-  }
   return 0;
 }
 
@@ -218,12 +200,6 @@ bool Equal(const Value& left, const Value& right) {
     return EqualMaps(*a, *b);
   }
   if (const auto equal = EqualAs<TypeValue>(left, right)) return *equal;
-  if (const auto equal = EqualAs<IpAddress>(left, right)) return *equal;
-  if (const auto equal = EqualAs<IpRange>(left, right)) return *equal;
-  if (const auto* a = left.As<Optional>(), *b = right.As<Optional>();
-      a != nullptr && b != nullptr) {
-    return EqualOptionals(*a, *b);
-  }
   const std::optional<std::partial_ordering> order = Compare(left, right);
   return order.has_value() && *order == 0;
 }

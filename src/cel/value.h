@@ -14,7 +14,6 @@
 #include <vector>
 
 #include "cel/ast.h"
-#include "cel/ip_address.h"
 #include "cel/time.h"
 
 namespace bindery::cel {
@@ -29,20 +28,14 @@ struct TypeValue {
   bool operator==(const TypeValue&) const = default;
 };
 
-/// optional.of(x), or optional.none() when empty.
-struct Optional {
-  std::shared_ptr<const Value> value;
-};
-
 using ListPtr = std::shared_ptr<const List>;
 using MapPtr = std::shared_ptr<const Map>;
 
 /// What an expression means. Immutable; lists and maps are shared, so that a copy is cheap.
 class Value {
  public:
-  using Data =
-      std::variant<std::nullptr_t, bool, std::int64_t, std::uint64_t, double, std::string, Bytes,
-                   Timestamp, Duration, ListPtr, MapPtr, TypeValue, Optional, IpAddress, IpRange>;
+  using Data = std::variant<std::nullptr_t, bool, std::int64_t, std::uint64_t, double, std::string,
+                            Bytes, Timestamp, Duration, ListPtr, MapPtr, TypeValue>;
 
   Value() = default;
   /// Of exactly these types: neither a literal of C nor a pointer becomes a bool.
@@ -50,8 +43,7 @@ class Value {
   requires(std::same_as<T, bool> || std::same_as<T, std::int64_t> ||
            std::same_as<T, std::uint64_t> || std::same_as<T, double> ||
            std::same_as<T, std::string> || std::same_as<T, Bytes> || std::same_as<T, Timestamp> ||
-           std::same_as<T, Duration> || std::same_as<T, TypeValue> || std::same_as<T, Optional> ||
-           std::same_as<T, IpAddress> || std::same_as<T, IpRange>)
+           std::same_as<T, Duration> || std::same_as<T, TypeValue>)
       Value(T value)  // NOLINT(google-explicit-constructor): a result is returned as it is
       : data_(std::move(value)) {}
   explicit Value(const Constant& literal);
@@ -59,7 +51,6 @@ class Value {
   [[nodiscard]] static Value OfList(std::vector<Value> items);
   /// The first entry of a key counts; Map says how to notice a second one.
   [[nodiscard]] static Value OfMap(Map map);
-  [[nodiscard]] static Value OfOptional(Value content);
 
   /// The content when it is of that type, else nothing.
   template <typename T>
@@ -83,7 +74,7 @@ class Value {
   [[nodiscard]] std::size_t Weight() const;
   /// What a copy costs: as much as the weight for texts, 1 for what is shared.
   [[nodiscard]] std::size_t CopyWeight() const;
-  /// Levels of lists, maps and optionals.
+  /// Levels of lists and maps.
   [[nodiscard]] int Depth() const;
 
  private:

@@ -27,11 +27,8 @@ struct Writer {
   void operator()(Timestamp time) const { out += "timestamp(\"" + ToString(time) + "\")"; }
   void operator()(Duration span) const { out += "duration(\"" + ToString(span) + "\")"; }
   void operator()(const TypeValue& type) const { out += type.name; }
-  void operator()(const IpAddress& address) const { out += "ip(\"" + ToString(address) + "\")"; }
-  void operator()(const IpRange& range) const { out += "cidr(\"" + ToString(range) + "\")"; }
   void operator()(const ListPtr& list) const;
   void operator()(const MapPtr& map) const;
-  void operator()(const Optional& optional) const;
 };
 
 void Write(const Value& value, std::string& out) { value.Visit(Writer{out}); }
@@ -59,16 +56,6 @@ void Writer::operator()(const MapPtr& map) const {
     Write(map->entries()[i].second, out);
   }
   out += '}';
-}
-
-void Writer::operator()(const Optional& optional) const {
-  if (optional.value == nullptr) {
-    out += "optional.none()";
-    return;
-  }
-  out += "optional.of(";
-  Write(*optional.value, out);
-  out += ')';
 }
 
 }  // namespace

@@ -82,19 +82,5 @@ TEST(EvalConversions, ToBoolAndBytes) {
   });
 }
 
-TEST(EvalConversions, Base64) {
-  Check({
-      {"base64.encode(b'')", "\"\""},
-      {"base64.encode(b'a')", "\"YQ==\""},
-      {"base64.encode(b'ab')", "\"YWI=\""},
-      {"base64.encode(b'abc')", "\"YWJj\""},
-      {"base64.decode('YQ==')", "b\"a\""},
-      {"base64.decode('YWI')", "b\"ab\""},
-      {"base64.decode('Y')", "error: invalid argument: not base64"},
-      {"base64.decode('Y=Q=')", "error: invalid argument: not base64"},
-      {"base64.decode('YW*j')", "error: invalid argument: not base64"},
-  });
-}
-
 }  // namespace
 }  // namespace bindery::cel

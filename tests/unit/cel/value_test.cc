@@ -33,9 +33,9 @@ TEST(Value, WeightAndDepthSumUpWhatIsHeld) {
   EXPECT_EQ(list.Weight(), 3U);
   EXPECT_EQ(list.Depth(), 1);
   EXPECT_EQ(list.CopyWeight(), 1U);
-  const Value twice = Value::OfList({list, list, Value::OfOptional(list)});
-  EXPECT_EQ(twice.Weight(), 11U);
-  EXPECT_EQ(twice.Depth(), 3);
+  const Value twice = Value::OfList({list, list});
+  EXPECT_EQ(twice.Weight(), 7U);
+  EXPECT_EQ(twice.Depth(), 2);
 }
 
 TEST(Value, WeightDoesNotWrapAround) {
@@ -48,8 +48,8 @@ TEST(Value, TextsReadBackAsTheSameValue) {
   Map map;
   map.Add(Value(true), Value(TypeValue{"int"}));
   EXPECT_EQ(ToText(Value::OfList({Value(), Value(0.5), Value(Bytes{"\x01"}), Value::OfMap(map),
-                                  Value(Optional{}), Value(Duration{1}), Value(Timestamp{})})),
-            "[null, 0.5, b\"\\x01\", {true: int}, optional.none(), duration(\"0.000000001s\"), "
+                                  Value(Duration{1}), Value(Timestamp{})})),
+            "[null, 0.5, b\"\\x01\", {true: int}, duration(\"0.000000001s\"), "
             "timestamp(\"1970-01-01T00:00:00Z\")]");
 }
 
