@@ -17,6 +17,8 @@ find_package(OpenSSL REQUIRED)
 find_package(PkgConfig REQUIRED)
 pkg_check_modules(RE2 REQUIRED IMPORTED_TARGET re2)
 pkg_check_modules(systemd REQUIRED IMPORTED_TARGET libsystemd)
+# cctz is known by its name only.
+find_library(CCTZ_LIBRARY cctz REQUIRED)
 if(BINDERY_BUILD_TESTS)
   find_package(GTest REQUIRED)
   include(GoogleTest)
