@@ -73,7 +73,7 @@ class Axis {
   double end_;
 };
 
-std::string Line(const char* style, double x1, double y1, double x2, double y2) {
+std::string LineTag(const char* style, double x1, double y1, double x2, double y2) {
   return std::string("<line class=\"") + style + "\"" + Attribute("x1", x1) + Attribute("y1", y1) +
          Attribute("x2", x2) + Attribute("y2", y2) + "/>\n";
 }
@@ -87,11 +87,11 @@ std::string Text(double x, double y, const std::string& anchor, const std::strin
 std::string Frame(const Growth& growth, const Axis& x, const Axis& y) {
   std::string svg;
   for (const double tick : x.Ticks()) {
-    svg += Line("grid", x.At(tick), kTop, x.At(tick), kHeight - kBottom);
+    svg += LineTag("grid", x.At(tick), kTop, x.At(tick), kHeight - kBottom);
     svg += Text(x.At(tick), kHeight - kBottom + 18, "middle", TickText(tick));
   }
   for (const double tick : y.Ticks()) {
-    svg += Line("grid", kLeft, y.At(tick), kWidth - kRight, y.At(tick));
+    svg += LineTag("grid", kLeft, y.At(tick), kWidth - kRight, y.At(tick));
     svg += Text(kLeft - 8, y.At(tick) + 4, "end", TickText(tick));
   }
   svg += Text(kLeft, 24, "start", growth.workload + ": cost by size", " class=\"title\"");
@@ -132,7 +132,8 @@ std::string PlotOf(const Growth& growth) {
     const Axis x(least.size, most.size, kLeft, kWidth - kRight);
     const Axis y(std::min(least.cost, proportional), most.cost, kHeight - kBottom, kTop);
     svg += Frame(growth, x, y);
-    svg += Line("linear", x.At(least.size), y.At(proportional), x.At(most.size), y.At(most.cost));
+    svg +=
+        LineTag("linear", x.At(least.size), y.At(proportional), x.At(most.size), y.At(most.cost));
     svg += Curve(points, x, y);
   }
   return svg + "</svg>\n";

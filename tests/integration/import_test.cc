@@ -12,7 +12,7 @@ using ::testing::Not;
 constexpr const char* kIam = "cloudnative:networksecurity/v1:AuthorizationPolicyIamBinding";
 constexpr const char* kServer = "cloudnative:backupdr/v1:ManagementServerIamBinding";
 constexpr const char* kPolicy = "monitoring:index/restrictionPolicy:RestrictionPolicy";
-constexpr const char* kBoard = "/api/v2/restriction_policy/dashboard%3Aabc-def-ghi";
+constexpr const char* kEscapedBoard = "/api/v2/restriction_policy/dashboard%3Aabc-def-ghi";
 
 class Import : public ::testing::Test {
  protected:
@@ -32,7 +32,7 @@ class Import : public ::testing::Test {
           {"id", "dashboard:abc-def-ghi"},
           {"attributes",
            {{"bindings", {{{"relation", "editor"}, {"principals", {"role:r2", "role:r1"}}}}}}}}}};
-    EXPECT_EQ(world.Cloud("POST", kBoard, board.dump()).status, 200);
+    EXPECT_EQ(world.Cloud("POST", kEscapedBoard, board.dump()).status, 200);
   }
   [[nodiscard]] Outcome Plan() const { return world.Run({"plan"}); }
   [[nodiscard]] std::ptrdiff_t Files() const {

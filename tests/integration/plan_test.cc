@@ -9,12 +9,12 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-constexpr const char* kAna = "[user:ana@example.com]";
+constexpr const char* kOnlyAna = "[user:ana@example.com]";
 constexpr const char* kBoth = "[user:ana@example.com, user:bob@example.com]";
 
 TEST(Plan, ShowsAnEditThatTheDaemonHasNotTakenUp) {
   World world(kSeed);
-  world.dir().Write("manifests/a.yaml", Binding("viewers", "roles/viewer", kAna));
+  world.dir().Write("manifests/a.yaml", Binding("viewers", "roles/viewer", kOnlyAna));
   ::setenv("BINDERY_MANIFESTS_DEBOUNCE", "1m", 1);
   ::setenv("BINDERY_MANIFESTS_RESCAN_INTERVAL", "1h", 1);
   world.StartDaemon();
@@ -28,7 +28,7 @@ TEST(Plan, ShowsAnEditThatTheDaemonHasNotTakenUp) {
 
 TEST(Plan, ReadsAnotherDirectoryWhenItIsTold) {
   World world(kSeed);
-  world.dir().Write("manifests/a.yaml", Binding("viewers", "roles/viewer", kAna));
+  world.dir().Write("manifests/a.yaml", Binding("viewers", "roles/viewer", kOnlyAna));
   world.StartDaemon();
   world.Eventually("ready", [&] { return world.IsReady("viewers"); });
   world.dir().Write("branch/a.yaml", Binding("viewers", "roles/viewer", kBoth));
@@ -48,7 +48,7 @@ TEST(Plan, ReadsAnotherDirectoryWhenItIsTold) {
 
 TEST(Plan, ReadsTheConfigurationsDirectoryWhateverDaemonAnswersOnItsSocket) {
   World world(kSeed);
-  world.dir().Write("manifests/a.yaml", Binding("viewers", "roles/viewer", kAna));
+  world.dir().Write("manifests/a.yaml", Binding("viewers", "roles/viewer", kOnlyAna));
   world.StartDaemon();
   world.Eventually("ready", [&] { return world.IsReady("viewers"); });
   world.dir().Write("branch/a.yaml", Binding("viewers", "roles/viewer", kBoth));

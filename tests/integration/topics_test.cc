@@ -9,7 +9,7 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
-constexpr const char* kRole = "roles/networksecurity.viewer";
+constexpr const char* kViewerRole = "roles/networksecurity.viewer";
 
 std::string ReadExample(const std::string& name) {
   std::ifstream in(std::filesystem::path(BINDERY_SOURCE) / "config/examples" / name);
@@ -47,7 +47,7 @@ class Topics : public ::testing::Test {
 
   [[nodiscard]] std::vector<std::string> HoldersOf(const std::string& topic) const {
     return world_.Members(
-        "projects/example-project/locations/global/authorizationPolicies/" + topic, kRole);
+        "projects/example-project/locations/global/authorizationPolicies/" + topic, kViewerRole);
   }
 
   World world_;

@@ -102,4 +102,10 @@ class AdmissionFixture {
   return names;
 }
 
+/// A part of a policy as a spec names it, whose words end at a space.
+inline std::string OneWord(std::string part) {
+  std::replace(part.begin(), part.end(), ' ', '_');
+  return part;
+}
+
 }  // namespace bindery::testing

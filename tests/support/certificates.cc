@@ -9,8 +9,8 @@
 #include <utility>
 
 namespace bindery::testing {
-namespace {
 
+// Not in the anonymous namespace: TestAuthority::Keys holds them.
 struct FreeKey {
   void operator()(EVP_PKEY* key) const { EVP_PKEY_free(key); }
 };
@@ -22,6 +22,8 @@ struct FreeBio {
 };
 using Key = std::unique_ptr<EVP_PKEY, FreeKey>;
 using Certificate = std::unique_ptr<X509, FreeCertificate>;
+
+namespace {
 
 void Require(bool done, const char* what) {
   if (!done) throw std::runtime_error(std::string("OpenSSL refused: ") + what);

@@ -15,15 +15,10 @@ namespace {
 
 using testing::AcceptedNames;
 using testing::AdmissionFixture;
+using testing::OneWord;
 using testing::RejectedTexts;
 
 constexpr int kRounds = 600;
-
-/// As the fixture has it, whose words end at a space.
-std::string OneWord(std::string part) {
-  std::replace(part.begin(), part.end(), ' ', '_');
-  return part;
-}
 
 bool OverlapsWithAny(const Placement& placement, const std::vector<Placement>& others) {
   return std::any_of(others.begin(), others.end(),

@@ -3,8 +3,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <algorithm>
-
 #include "support/admission_fixture.h"
 
 namespace bindery {
@@ -15,14 +13,9 @@ using testing::AdmissionFixture;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using testing::OneWord;
 using testing::RejectedNames;
 using testing::RejectedTexts;
-
-/// As the fixture has it, whose words end at a space.
-std::string OneWord(std::string part) {
-  std::replace(part.begin(), part.end(), ' ', '_');
-  return part;
-}
 
 /// Two newcomers on one target.
 AdmissionResult Together(const std::string& one, const std::string& other) {

@@ -20,13 +20,13 @@ AcceptedDriftRule Rule() {
   return RuleFor("projects/acme", item, {"incident: 42 # \"late\"", "ana", WallTime()});
 }
 
-struct Case {
+struct EntryCase {
   const char* name;
   const char* before;
   std::size_t rules;  ///< Afterwards.
 };
 
-class Entry : public ::testing::TestWithParam<Case> {};
+class Entry : public ::testing::TestWithParam<EntryCase> {};
 
 TEST_P(Entry, IsAddedAndAllElseStays) {
   const auto text = WithEntry(GetParam().before, EntryOf(Rule()));
@@ -47,15 +47,16 @@ TEST_P(Entry, IsAddedAndAllElseStays) {
 INSTANTIATE_TEST_SUITE_P(
     Acceptance, Entry,
     ::testing::Values(
-        Case{"EmptyFile", "", 1}, Case{"NoDrift", "logging: {level: debug}   # all\n", 1},
-        Case{"NoLastLineBreak", "logging: {level: debug}", 1}, Case{"EmptyDrift", "drift:\n", 1},
-        Case{"NoAccept", "drift:\n    severity: []\nlogging:\n  level: debug\n", 1},
-        Case{"EmptyList", "drift:\n  severity: []\n  accept: []   # none yet\nlogging:\n", 1},
-        Case{"EmptyValue", "drift:\n  accept:\n  severity: []\n", 1},
-        Case{"List",
-             "drift:\n  accept:\n  - match: {role: a}\n    reason: r\n    owner: o\n"
-             "  - {match: {role: b}, reason: r, owner: o}\nlogging:\n",
-             3}),
+        EntryCase{"EmptyFile", "", 1}, EntryCase{"NoDrift", "logging: {level: debug}   # all\n", 1},
+        EntryCase{"NoLastLineBreak", "logging: {level: debug}", 1},
+        EntryCase{"EmptyDrift", "drift:\n", 1},
+        EntryCase{"NoAccept", "drift:\n    severity: []\nlogging:\n  level: debug\n", 1},
+        EntryCase{"EmptyList", "drift:\n  severity: []\n  accept: []   # none yet\nlogging:\n", 1},
+        EntryCase{"EmptyValue", "drift:\n  accept:\n  severity: []\n", 1},
+        EntryCase{"List",
+                  "drift:\n  accept:\n  - match: {role: a}\n    reason: r\n    owner: o\n"
+                  "  - {match: {role: b}, reason: r, owner: o}\nlogging:\n",
+                  3}),
     [](const auto& test) { return test.param.name; });
 
 TEST(AcceptanceEntry, IsNotPutWhereItIsNotClearHow) {

@@ -88,7 +88,7 @@ int BindSocket(const std::string& path) {
   return ErrnoOf(::bind(socket, reinterpret_cast<const sockaddr*>(&address), sizeof(address)));
 }
 
-struct Case {
+struct HardeningCase {
   const char* name;
   HardeningConfig config;
   std::function<int(const Folders&)> act;
@@ -100,7 +100,7 @@ constexpr HardeningConfig kSeccomp = {true, true, false, true};
 constexpr HardeningConfig kLandlock = {true, false, true, true};
 constexpr HardeningConfig kAll = {};
 
-class HardeningTest : public ::testing::TestWithParam<Case> {};
+class HardeningTest : public ::testing::TestWithParam<HardeningCase> {};
 
 TEST_P(HardeningTest, Fails) {
   const Folders folders;
@@ -120,65 +120,70 @@ TEST_P(HardeningTest, IsAllowedWithoutIt) {
 INSTANTIATE_TEST_SUITE_P(
     What, HardeningTest,
     ::testing::Values(
-        Case{"RunsAProgram", kSeccomp, RunProgram, EPERM},
-        Case{"RunsAFile", kLandlock, RunProgram, kOfRunningAFile},
-        Case{"Traces", kSeccomp,
-             [](const Folders&) { return ErrnoOf(::ptrace(PTRACE_TRACEME, 0, 0, 0)); }, EPERM},
-        Case{"ReadsOtherMemory", kSeccomp,
-             [](const Folders&) {
-               return ErrnoOf(
-                   ::syscall(SYS_process_vm_readv, ::getpid(), nullptr, 0, nullptr, 0, 0));
-             },
-             EPERM},
-        Case{"Mounts", kSeccomp,
-             [](const Folders& folders) {
-               return ErrnoOf(::mount("none", folders.own.path().c_str(), "tmpfs", 0, nullptr));
-             },
-             EPERM, -1},
-        Case{"Unshares", kSeccomp,
-             [](const Folders&) { return ErrnoOf(::syscall(SYS_unshare, 0)); }, EPERM},
-        Case{"ChangesPersonality", kSeccomp,
-             [](const Folders&) { return ErrnoOf(::personality(0xffffffff)); }, EPERM},
-        Case{"WritesAFile", kLandlock,
-             [](const Folders& folders) { return Create(folders.foreign / "there"); }, EACCES},
-        Case{"CreatesAFile", kLandlock,
-             [](const Folders& folders) { return Create(folders.foreign / "new"); }, EACCES},
-        Case{"CreatesInTemporaryFolder", kLandlock,
-             [](const Folders& folders) {
-               const std::string path = folders.foreign.path().string() + ".new";
-               const int failure = Create(path);
-               ::unlink(path.c_str());
-               return failure;
-             },
-             EACCES},
-        Case{"MakesAFolder", kLandlock,
-             [](const Folders& folders) {
-               return ErrnoOf(::mkdir((folders.foreign / "new").c_str(), 0700));
-             },
-             EACCES},
-        Case{"RemovesAFile", kLandlock,
-             [](const Folders& folders) {
-               return ErrnoOf(::unlink((folders.foreign / "there").c_str()));
-             },
-             EACCES},
-        Case{"Links", kLandlock,
-             [](const Folders& folders) {
-               return ErrnoOf(::symlink("/etc", (folders.foreign / "new").c_str()));
-             },
-             EACCES},
-        Case{"BindsASocket", kLandlock,
-             [](const Folders& folders) { return BindSocket(folders.foreign / "socket"); }, EACCES},
-        Case{"GainsPrivileges", kAll,
-             [](const Folders&) { return ::prctl(PR_GET_NO_NEW_PRIVS, 0, 0, 0, 0); }, 1},
-        Case{"IsDumped", kAll, [](const Folders&) { return ::prctl(PR_GET_DUMPABLE, 0, 0, 0, 0); },
-             0, 1},
-        Case{"LeavesACoreFile", kAll,
-             [](const Folders&) {
-               rlimit limit = {1, 1};
-               ::getrlimit(RLIMIT_CORE, &limit);
-               return static_cast<int>(limit.rlim_cur + limit.rlim_max);
-             },
-             0, -1}),
+        HardeningCase{"RunsAProgram", kSeccomp, RunProgram, EPERM},
+        HardeningCase{"RunsAFile", kLandlock, RunProgram, kOfRunningAFile},
+        HardeningCase{"Traces", kSeccomp,
+                      [](const Folders&) { return ErrnoOf(::ptrace(PTRACE_TRACEME, 0, 0, 0)); },
+                      EPERM},
+        HardeningCase{"ReadsOtherMemory", kSeccomp,
+                      [](const Folders&) {
+                        return ErrnoOf(
+                            ::syscall(SYS_process_vm_readv, ::getpid(), nullptr, 0, nullptr, 0, 0));
+                      },
+                      EPERM},
+        HardeningCase{"Mounts", kSeccomp,
+                      [](const Folders& folders) {
+                        return ErrnoOf(
+                            ::mount("none", folders.own.path().c_str(), "tmpfs", 0, nullptr));
+                      },
+                      EPERM, -1},
+        HardeningCase{"Unshares", kSeccomp,
+                      [](const Folders&) { return ErrnoOf(::syscall(SYS_unshare, 0)); }, EPERM},
+        HardeningCase{"ChangesPersonality", kSeccomp,
+                      [](const Folders&) { return ErrnoOf(::personality(0xffffffff)); }, EPERM},
+        HardeningCase{"WritesAFile", kLandlock,
+                      [](const Folders& folders) { return Create(folders.foreign / "there"); },
+                      EACCES},
+        HardeningCase{"CreatesAFile", kLandlock,
+                      [](const Folders& folders) { return Create(folders.foreign / "new"); },
+                      EACCES},
+        HardeningCase{"CreatesInTemporaryFolder", kLandlock,
+                      [](const Folders& folders) {
+                        const std::string path = folders.foreign.path().string() + ".new";
+                        const int failure = Create(path);
+                        ::unlink(path.c_str());
+                        return failure;
+                      },
+                      EACCES},
+        HardeningCase{"MakesAFolder", kLandlock,
+                      [](const Folders& folders) {
+                        return ErrnoOf(::mkdir((folders.foreign / "new").c_str(), 0700));
+                      },
+                      EACCES},
+        HardeningCase{"RemovesAFile", kLandlock,
+                      [](const Folders& folders) {
+                        return ErrnoOf(::unlink((folders.foreign / "there").c_str()));
+                      },
+                      EACCES},
+        HardeningCase{"Links", kLandlock,
+                      [](const Folders& folders) {
+                        return ErrnoOf(::symlink("/etc", (folders.foreign / "new").c_str()));
+                      },
+                      EACCES},
+        HardeningCase{"BindsASocket", kLandlock,
+                      [](const Folders& folders) { return BindSocket(folders.foreign / "socket"); },
+                      EACCES},
+        HardeningCase{"GainsPrivileges", kAll,
+                      [](const Folders&) { return ::prctl(PR_GET_NO_NEW_PRIVS, 0, 0, 0, 0); }, 1},
+        HardeningCase{"IsDumped", kAll,
+                      [](const Folders&) { return ::prctl(PR_GET_DUMPABLE, 0, 0, 0, 0); }, 0, 1},
+        HardeningCase{"LeavesACoreFile", kAll,
+                      [](const Folders&) {
+                        rlimit limit = {1, 1};
+                        ::getrlimit(RLIMIT_CORE, &limit);
+                        return static_cast<int>(limit.rlim_cur + limit.rlim_max);
+                      },
+                      0, -1}),
     [](const auto& made) { return std::string(made.param.name); });
 
 /// A call that this program does not know must look as on a kernel that does not know it: the next

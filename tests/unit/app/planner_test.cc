@@ -10,11 +10,10 @@ namespace {
 
 using ::testing::ElementsAre;
 using testing::EngineWorld;
+using testing::kAna;
 using testing::kEditor;
+using testing::kEve;
 using testing::kViewer;
-
-constexpr const char* kAna = "user:ana@example.com";
-constexpr const char* kEve = "user:eve@example.com";
 
 class Planner : public ::testing::Test {
  protected:

@@ -7,6 +7,7 @@
 #include "support/http_impostor.h"
 #include "support/matchers.h"
 #include "support/temp_dir.h"
+#include "unit/cloud/requests.h"
 
 namespace bindery {
 namespace {
@@ -15,23 +16,13 @@ using namespace std::chrono_literals;
 using ::testing::AllOf;
 using ::testing::ElementsAre;
 using testing::FailsWith;
+using testing::Get;
 using ::testing::HasSubstr;
 using testing::HttpImpostor;
 using testing::IsOk;
+using testing::Options;
 using ::testing::SizeIs;
 using ::testing::StartsWith;
-
-CurlTransportOptions Options() {
-  CurlTransportOptions options;
-  options.user_agent = "bindery/test";
-  return options;
-}
-
-HttpRequest Get(const std::string& url) {
-  HttpRequest request;
-  request.url = url;
-  return request;
-}
 
 HttpRequest Post(const std::string& url, const std::string& body) {
   HttpRequest request;

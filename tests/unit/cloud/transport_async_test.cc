@@ -7,6 +7,7 @@
 #include "cloud/transport.h"
 #include "support/http_impostor.h"
 #include "support/matchers.h"
+#include "unit/cloud/requests.h"
 
 namespace bindery {
 namespace {
@@ -15,10 +16,9 @@ using ::testing::ElementsAre;
 using testing::FailsWith;
 using testing::HttpImpostor;
 using testing::IsOk;
+using testing::Options;
 
 using Answer = std::promise<Expected<HttpResponse>>;
-
-CurlTransportOptions Options() { return {"bindery/test"}; }
 
 HttpRequest Request(std::string method, std::string url, std::string body = "") {
   HttpRequest request;

@@ -10,6 +10,7 @@
 #include "support/matchers.h"
 #include "support/nginx.h"
 #include "support/tunnel_proxy.h"
+#include "unit/cloud/requests.h"
 
 namespace bindery {
 namespace {
@@ -17,6 +18,7 @@ namespace {
 using cloud_internal::ProxyChoice;
 using ::testing::_;
 using testing::FailsWith;
+using testing::Get;
 using ::testing::HasSubstr;
 using testing::HttpImpostor;
 using ::testing::IsEmpty;
@@ -32,12 +34,6 @@ CurlTransportOptions Through(const std::string& proxy) {
   options.user_agent = "bindery/test";
   options.proxy = proxy;
   return options;
-}
-
-HttpRequest Get(const std::string& url) {
-  HttpRequest request;
-  request.url = url;
-  return request;
 }
 
 HttpRequest Post(const std::string& url) {

@@ -11,13 +11,13 @@ using testing::Parse;
 using testing::Problems;
 using ::testing::SizeIs;
 
-struct Case {
+struct ProblemCase {
   const char* name;
   const char* text;
   const char* problem;
 };
 
-class OneProblem : public ::testing::TestWithParam<Case> {};
+class OneProblem : public ::testing::TestWithParam<ProblemCase> {};
 
 TEST(ConfigProblems, WhatIsNoProxyIsRefusedWithoutShowingIt) {
   for (const char* proxy :
@@ -65,7 +65,7 @@ TEST_P(OneProblem, IsReportedWithItsPlaceAndRemedy) {
   EXPECT_THAT(Problems(Parse(GetParam().text)), ElementsAre(GetParam().problem));
 }
 
-const Case kCases[] = {
+const ProblemCase kCases[] = {
     {"UnknownSection", "sever: {}\n",
      "bindery.yaml:1:1: sever: unknown key: did you mean \"server\"?"},
     {"UnknownKey", "reconcile:\n  intervall: 5m\n",

@@ -15,12 +15,12 @@ using ::testing::Pair;
 
 constexpr const char* kHash = "$2y$10$mDwo.lAisC94iLAyP81MCesa29IzH37oigHC/42V2pdJlUprsJPze";
 
-WebConfigResult Parse(const std::string& text) {
+WebConfigResult ParseWeb(const std::string& text) {
   return ParseWebConfig(text, "web.yml", "/etc/bindery");
 }
 
 TEST(WebConfig, TakesEveryKeyOfTheSharedForm) {
-  const WebConfigResult web = Parse(R"(
+  const WebConfigResult web = ParseWeb(R"(
 tls_server_config:
   cert_file: server.crt
   key_file: /keys/server.key
@@ -65,7 +65,7 @@ rate_limit: {interval: 1s, burst: 20}
 TEST(WebConfig, AnEmptyFileAsksForNothing) {
   for (const char* text : {"", "# nothing\n", "tls_server_config:\nbasic_auth_users:\n"}) {
     SCOPED_TRACE(text);
-    const WebConfigResult web = Parse(text);
+    const WebConfigResult web = ParseWeb(text);
     ASSERT_TRUE(web);
     EXPECT_FALSE(web->tls);
     EXPECT_FALSE(web->Authenticates());
@@ -80,7 +80,7 @@ TEST(WebConfig, OnlyACertificateThatIsRequiredAndVerifiedSaysWhoSomebodyIs) {
            {"VerifyClientCertIfGiven\n  client_ca_file: ca", false},
            {"RequireAndVerifyClientCert\n  client_ca_file: ca", true}}) {
     const WebConfigResult web =
-        Parse("tls_server_config:\n  cert_file: c\n  key_file: k\n  client_auth_type: " + type);
+        ParseWeb("tls_server_config:\n  cert_file: c\n  key_file: k\n  client_auth_type: " + type);
     ASSERT_TRUE(web) << web.error().at(0).Text();
     EXPECT_EQ(web->Authenticates(), authenticates) << type;
   }
@@ -95,7 +95,7 @@ struct BadCase {
 class BadWebConfig : public ::testing::TestWithParam<BadCase> {};
 
 TEST_P(BadWebConfig, IsRefusedWithThePlaceAndTheReason) {
-  const WebConfigResult web = Parse(GetParam().text);
+  const WebConfigResult web = ParseWeb(GetParam().text);
   ASSERT_FALSE(web);
   EXPECT_EQ(web.error().at(0).Text(), GetParam().problem);
 }
@@ -146,7 +146,7 @@ TEST(WebConfig, APasswordThatNobodyHashedIsRefusedAndNotRepeated) {
   for (const char* value :
        {"hunter2", "\"$2y$99$mDwo.lAisC94iLAyP81MCesa29IzH37oigHC\"",
         "\"$6$rounds=5000$usesomesillystri$D4IrlXatmP7rx3P3InaxBeoomnAihCKR\"", "[1]"}) {
-    const WebConfigResult web = Parse("basic_auth_users: {alice: " + std::string(value) + "}\n");
+    const WebConfigResult web = ParseWeb("basic_auth_users: {alice: " + std::string(value) + "}\n");
     ASSERT_FALSE(web) << value;
     const std::string text = web.error().at(0).Text();
     EXPECT_THAT(text, HasSubstr("basic_auth_users.alice: is not a bcrypt hash"));

@@ -71,19 +71,19 @@ TEST(WebhookConfig, WithoutAnyNobodyIsTold) {
   EXPECT_THAT(Problems(Parse("notifications: {webhooks: {}}\n")), IsEmpty());
 }
 
-struct Case {
+struct WebhookCase {
   const char* name;
   std::string text;
   const char* problem;
 };
 
-class WebhookProblem : public ::testing::TestWithParam<Case> {};
+class WebhookProblem : public ::testing::TestWithParam<WebhookCase> {};
 
 TEST_P(WebhookProblem, IsSaidWithItsPlace) {
   EXPECT_THAT(Problems(Parse(GetParam().text)), ElementsAre(HasSubstr(GetParam().problem)));
 }
 
-const Case kCases[] = {
+const WebhookCase kWebhookCases[] = {
     {"UnknownKey", Webhook("url: https://h, formats: slack"),
      "notifications.webhooks.ops.formats: unknown key: did you mean \"format\"?"},
     {"NoUrl", Webhook("format: slack"),
@@ -116,7 +116,7 @@ const Case kCases[] = {
     {"Name", "notifications: {webhooks: {\"a b\": {url: https://h}}}\n", "is not a name"},
 };
 
-INSTANTIATE_TEST_SUITE_P(Config, WebhookProblem, ::testing::ValuesIn(kCases),
+INSTANTIATE_TEST_SUITE_P(Config, WebhookProblem, ::testing::ValuesIn(kWebhookCases),
                          [](const auto& param) { return param.param.name; });
 
 TEST(WebhookConfig, AUrlMayHaveAQuery) {

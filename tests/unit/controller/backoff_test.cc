@@ -9,12 +9,12 @@ namespace {
 
 using std::chrono::milliseconds;
 
-struct Case {
+struct WaitCase {
   int attempt;
   int low;   // ms
   int high;  // ms
 };
-class BackoffAfterFailure : public ::testing::TestWithParam<Case> {};
+class BackoffAfterFailure : public ::testing::TestWithParam<WaitCase> {};
 
 TEST_P(BackoffAfterFailure, LiesBetweenHalfAndAllOfTheDoubledWait) {
   Backoff backoff(7);
@@ -26,10 +26,11 @@ TEST_P(BackoffAfterFailure, LiesBetweenHalfAndAllOfTheDoubledWait) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Attempts, BackoffAfterFailure,
-                         ::testing::Values(Case{0, 250, 500}, Case{1, 250, 500}, Case{2, 500, 1000},
-                                           Case{5, 4000, 8000}, Case{10, 128'000, 256'000},
-                                           Case{11, 150'000, 300'000},
-                                           Case{1'000'000, 150'000, 300'000}));
+                         ::testing::Values(WaitCase{0, 250, 500}, WaitCase{1, 250, 500},
+                                           WaitCase{2, 500, 1000}, WaitCase{5, 4000, 8000},
+                                           WaitCase{10, 128'000, 256'000},
+                                           WaitCase{11, 150'000, 300'000},
+                                           WaitCase{1'000'000, 150'000, 300'000}));
 
 TEST(Backoff, IsTheSameForTheSameSeed) {
   Backoff one(3);

@@ -19,7 +19,7 @@ using ::testing::IsEmpty;
 using testing::IsOk;
 using ::testing::SizeIs;
 
-constexpr const char* kPolicy =
+constexpr const char* kAnswer =
     R"({"etag":"BwX","bindings":[{"role":"roles/viewer","members":["user:ana@example.com"]}]})";
 
 class CheckRunnerTest : public testing::RunnerTest<CheckRunner::Finished> {
@@ -47,11 +47,11 @@ class CheckRunnerTest : public testing::RunnerTest<CheckRunner::Finished> {
 TEST_F(CheckRunnerTest, WhateverIsSentIsOfTheJobsTrace) {
   job_.trace = NewTrace(1);
   Start();
-  transport_->Answer(0, 200, kPolicy);
+  transport_->Answer(0, 200, kAnswer);
   std::ignore = Result();
   tokens_->at_hand.reset();
   Start();
-  transport_->Answer(1, 200, kPolicy);
+  transport_->Answer(1, 200, kAnswer);
   std::ignore = Result();
   for (const std::size_t sent : {0U, 1U}) EXPECT_EQ(transport_->TraceOf(sent), job_.trace);
   EXPECT_FALSE(CurrentTrace().valid());
@@ -60,7 +60,7 @@ TEST_F(CheckRunnerTest, WhateverIsSentIsOfTheJobsTrace) {
 TEST_F(CheckRunnerTest, AnAnswerLargerThanAPolicyMayBeIsNotTaken) {
   Start();
   EXPECT_EQ(transport_->Request(0).max_response_bytes, kMaxPolicyBytes);
-  transport_->Answer(0, 200, kPolicy);
+  transport_->Answer(0, 200, kAnswer);
   std::ignore = Result();
 }
 
@@ -70,12 +70,12 @@ TEST_F(CheckRunnerTest, AnAnswerIsComparedWithWhatIsDeclared) {
   EXPECT_THAT(request.url, HasSubstr(std::string(testing::kRunTarget) + ":getIamPolicy"));
   EXPECT_THAT(request.headers, ElementsAre(std::pair("Accept", "application/json"),
                                            std::pair("Authorization", "Bearer kept-by-the-test")));
-  transport_->Answer(0, 200, kPolicy);
+  transport_->Answer(0, 200, kAnswer);
   const CheckResult result = Result();
   ASSERT_THAT(result.observed, IsOk());
   EXPECT_EQ(result.observed->etag, "BwX");
   EXPECT_FALSE(result.unchanged);
-  EXPECT_EQ(result.body, Sha256Digest::Of(kPolicy));
+  EXPECT_EQ(result.body, Sha256Digest::Of(kAnswer));
   EXPECT_EQ(result.policy.digest, TextOf(*result.observed).digest);
   ASSERT_THAT(result.desired.claims, SizeIs(1));
   EXPECT_EQ(result.desired.claims[0].resource, "viewers");
@@ -98,9 +98,9 @@ TEST_F(CheckRunnerTest, WhatWasPlacedStaysWhereItWasPlaced) {
 }
 
 TEST_F(CheckRunnerTest, TheKnownBodyIsNotComparedAgain) {
-  job_.known_body = Sha256Digest::Of(kPolicy);
+  job_.known_body = Sha256Digest::Of(kAnswer);
   Start();
-  transport_->Answer(0, 200, kPolicy);
+  transport_->Answer(0, 200, kAnswer);
   const CheckResult same = Result();
   EXPECT_TRUE(same.unchanged);
   EXPECT_EQ(same.body, job_.known_body);
@@ -197,7 +197,7 @@ TEST_F(CheckRunnerTest, CredentialsThatAreNotAtHandAreFetchedWhereThatMayBlock) 
   tokens_->at_hand.reset();
   Start();
   EXPECT_EQ(transport_->Request(0).headers.back().second, "Bearer fetched");
-  transport_->Answer(0, 200, kPolicy);
+  transport_->Answer(0, 200, kAnswer);
   EXPECT_THAT(Result().observed, IsOk());
 }
 
@@ -298,7 +298,7 @@ TEST_F(CheckRunnerTest, AKindThatThrowsIsAResultToo) {
   const ThrowingKind kind(*job_.kind);
   job_.kind = &kind;
   Start();
-  transport_->Answer(0, 200, kPolicy);
+  transport_->Answer(0, 200, kAnswer);
   EXPECT_THAT(Result().observed, FailsWith(Code::kInternal, "unexpected: no such shape"));
 }
 

@@ -2,13 +2,14 @@
 
 #include <gtest/gtest.h>
 
+#include "unit/controller/plain_values.h"
+
 namespace bindery {
 namespace {
 
 using std::chrono::milliseconds;
 using std::chrono::seconds;
-
-const MonoTime kStart = MonoTime(std::chrono::hours(1));
+using testing::kStart;
 
 Error Failure(Code code) {
   Error error;

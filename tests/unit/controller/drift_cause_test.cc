@@ -32,7 +32,7 @@ const DriftItem kDeleted = Item(DriftClass::kPrincipalDeleted, Viewer("user:ana@
                                 "deleted: deleted:user:ana@example.com?uid=1");
 const DriftItem kNoTarget = Item(DriftClass::kTargetMissing, {}, "not there");
 
-struct Case {
+struct CauseCase {
   const char* name;
   DriftItem item;
   PolicyHistory history;
@@ -40,75 +40,78 @@ struct Case {
   bool expired = false;
 };
 
-class DriftCauseTest : public ::testing::TestWithParam<Case> {};
+class DriftCauseTest : public ::testing::TestWithParam<CauseCase> {};
 
 TEST_P(DriftCauseTest, IsJudgedFromWhatWasKnownAndWhatIsSeen) {
-  const Case& c = GetParam();
+  const CauseCase& c = GetParam();
   EXPECT_EQ(ToString(CauseOf(c.item, c.history, c.expired)), ToString(c.cause));
 }
 
-const Grant kAna = Viewer("user:ana@example.com");
-const Grant kBob = Viewer("user:bob@example.com");
+const Grant kAnasGrant = Viewer("user:ana@example.com");
+const Grant kBobsGrant = Viewer("user:bob@example.com");
 
 INSTANTIATE_TEST_SUITE_P(
     All, DriftCauseTest,
     ::testing::Values(
-        Case{"NewMember", kMissing, {Known::kUnchanged, {}, {}}, DriftCause::kManifest},
-        Case{"NewMemberBesideAForeignChange",
-             kMissing,
-             {Known::kChanged, {}, {kBob}},
-             DriftCause::kManifest},
-        Case{"TakenAway", kMissing, {Known::kChanged, {kAna}, {}}, DriftCause::kForeign},
-        Case{"TakenAwayInAnotherSpelling",
-             kMissing,
-             {Known::kChanged, {Viewer("user:Ana@Example.com")}, {}},
-             DriftCause::kForeign},
-        Case{"AnotherConditionWent",
-             kMissing,
-             {Known::kChanged, {Viewer("user:ana@example.com", kUntilJune)}, {}},
-             DriftCause::kManifest},
-        Case{"MemberGoneFromTheManifest",
-             kExtra,
-             {Known::kUnchanged, {}, {}},
-             DriftCause::kManifest},
-        Case{"MemberGoneBesideAForeignChange",
-             kExtra,
-             {Known::kChanged, {kBob}, {}},
-             DriftCause::kManifest},
-        Case{"AddedByOthers", kExtra, {Known::kChanged, {}, {kAna}}, DriftCause::kForeign},
-        Case{"Ended", kExtra, {Known::kUnchanged, {}, {}}, DriftCause::kExpiry, true},
-        Case{"AddedByOthersAfterItEnded",
-             kExtra,
-             {Known::kChanged, {}, {kAna}},
-             DriftCause::kForeign,
-             true},
-        Case{"ConditionOfTheManifestChanged",
-             kCondition,
-             {Known::kUnchanged, {}, {}},
-             DriftCause::kManifest},
-        Case{"ConditionTakenOffByOthers",
-             kCondition,
-             {Known::kChanged, {Viewer("user:ana@example.com", kUntilJune)}, {kAna}},
-             DriftCause::kForeign},
-        Case{"ADeletedPrincipalIsDeclared",
-             kDeleted,
-             {Known::kChanged, {}, {}, R"({"m":["deleted:user:ana@example.com?uid=1"]})"},
-             DriftCause::kManifest},
-        Case{"APrincipalWasDeleted",
-             kDeleted,
-             {Known::kChanged, {}, {}, R"({"m":["user:ana@example.com"]})"},
-             DriftCause::kForeign},
-        Case{"FirstContactMissing", kMissing, {Known::kNever, {}, {}}, DriftCause::kManifest},
-        Case{"FirstContactUndeclared", kExtra, {Known::kNever, {}, {}}, DriftCause::kUnknown},
-        Case{"FirstContactCondition", kCondition, {Known::kNever, {}, {}}, DriftCause::kUnknown},
-        Case{"FirstContactNoTarget", kNoTarget, {Known::kNever, {}, {}}, DriftCause::kManifest},
-        Case{"LastPolicyLost", kMissing, {Known::kUnreadable, {}, {}}, DriftCause::kUnknown},
-        Case{"LastPolicyLostAndEnded",
-             kExtra,
-             {Known::kUnreadable, {}, {}},
-             DriftCause::kUnknown,
-             true}),
-    [](const ::testing::TestParamInfo<Case>& test) { return std::string(test.param.name); });
+        CauseCase{"NewMember", kMissing, {Known::kUnchanged, {}, {}}, DriftCause::kManifest},
+        CauseCase{"NewMemberBesideAForeignChange",
+                  kMissing,
+                  {Known::kChanged, {}, {kBobsGrant}},
+                  DriftCause::kManifest},
+        CauseCase{"TakenAway", kMissing, {Known::kChanged, {kAnasGrant}, {}}, DriftCause::kForeign},
+        CauseCase{"TakenAwayInAnotherSpelling",
+                  kMissing,
+                  {Known::kChanged, {Viewer("user:Ana@Example.com")}, {}},
+                  DriftCause::kForeign},
+        CauseCase{"AnotherConditionWent",
+                  kMissing,
+                  {Known::kChanged, {Viewer("user:ana@example.com", kUntilJune)}, {}},
+                  DriftCause::kManifest},
+        CauseCase{"MemberGoneFromTheManifest",
+                  kExtra,
+                  {Known::kUnchanged, {}, {}},
+                  DriftCause::kManifest},
+        CauseCase{"MemberGoneBesideAForeignChange",
+                  kExtra,
+                  {Known::kChanged, {kBobsGrant}, {}},
+                  DriftCause::kManifest},
+        CauseCase{
+            "AddedByOthers", kExtra, {Known::kChanged, {}, {kAnasGrant}}, DriftCause::kForeign},
+        CauseCase{"Ended", kExtra, {Known::kUnchanged, {}, {}}, DriftCause::kExpiry, true},
+        CauseCase{"AddedByOthersAfterItEnded",
+                  kExtra,
+                  {Known::kChanged, {}, {kAnasGrant}},
+                  DriftCause::kForeign,
+                  true},
+        CauseCase{"ConditionOfTheManifestChanged",
+                  kCondition,
+                  {Known::kUnchanged, {}, {}},
+                  DriftCause::kManifest},
+        CauseCase{"ConditionTakenOffByOthers",
+                  kCondition,
+                  {Known::kChanged, {Viewer("user:ana@example.com", kUntilJune)}, {kAnasGrant}},
+                  DriftCause::kForeign},
+        CauseCase{"ADeletedPrincipalIsDeclared",
+                  kDeleted,
+                  {Known::kChanged, {}, {}, R"({"m":["deleted:user:ana@example.com?uid=1"]})"},
+                  DriftCause::kManifest},
+        CauseCase{"APrincipalWasDeleted",
+                  kDeleted,
+                  {Known::kChanged, {}, {}, R"({"m":["user:ana@example.com"]})"},
+                  DriftCause::kForeign},
+        CauseCase{"FirstContactMissing", kMissing, {Known::kNever, {}, {}}, DriftCause::kManifest},
+        CauseCase{"FirstContactUndeclared", kExtra, {Known::kNever, {}, {}}, DriftCause::kUnknown},
+        CauseCase{
+            "FirstContactCondition", kCondition, {Known::kNever, {}, {}}, DriftCause::kUnknown},
+        CauseCase{
+            "FirstContactNoTarget", kNoTarget, {Known::kNever, {}, {}}, DriftCause::kManifest},
+        CauseCase{"LastPolicyLost", kMissing, {Known::kUnreadable, {}, {}}, DriftCause::kUnknown},
+        CauseCase{"LastPolicyLostAndEnded",
+                  kExtra,
+                  {Known::kUnreadable, {}, {}},
+                  DriftCause::kUnknown,
+                  true}),
+    [](const ::testing::TestParamInfo<CauseCase>& test) { return std::string(test.param.name); });
 
 TEST(DriftCause, ADifferenceOnRecordKeepsItsCauseWhoeverDeclaresTheRole) {
   TargetEntry::Differences known;

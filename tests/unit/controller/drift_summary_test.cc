@@ -5,7 +5,7 @@
 namespace bindery {
 namespace {
 
-DriftItem Item(DriftClass drift_class, const std::string& principal, Severity severity) {
+DriftItem ItemFor(DriftClass drift_class, const std::string& principal, Severity severity) {
   DriftItem item;
   item.drift_class = drift_class;
   item.grant = {"roles/viewer", principal};
@@ -14,8 +14,8 @@ DriftItem Item(DriftClass drift_class, const std::string& principal, Severity se
 }
 
 TEST(DriftSummary, CountsByClassAndNamesTheWorstFirst) {
-  const DriftItem missing = Item(DriftClass::kMissing, "user:ana", Severity::kMedium);
-  DriftItem open = Item(DriftClass::kUndeclared, "allUsers", Severity::kCritical);
+  const DriftItem missing = ItemFor(DriftClass::kMissing, "user:ana", Severity::kMedium);
+  DriftItem open = ItemFor(DriftClass::kUndeclared, "allUsers", Severity::kCritical);
   open.grant.condition = Condition{"x", "until-june", ""};
   EXPECT_EQ(DriftSummary({&missing, &open}, false),
             "2 differences: 1 missing, 1 undeclared (worst: critical, cause: unknown); undeclared "
@@ -25,8 +25,8 @@ TEST(DriftSummary, CountsByClassAndNamesTheWorstFirst) {
 }
 
 TEST(DriftSummary, BeforeTheFirstWriteWhatIsMissingIsOnlyCounted) {
-  const DriftItem missing = Item(DriftClass::kMissing, "user:ana", Severity::kMedium);
-  const DriftItem open = Item(DriftClass::kUndeclared, "user:bob", Severity::kHigh);
+  const DriftItem missing = ItemFor(DriftClass::kMissing, "user:ana", Severity::kMedium);
+  const DriftItem open = ItemFor(DriftClass::kUndeclared, "user:bob", Severity::kHigh);
   EXPECT_EQ(DriftSummary({&missing}, true),
             "1 difference: 1 missing (worst: medium, cause: unknown)");
   EXPECT_EQ(DriftSummary({&missing, &open}, true),
@@ -38,7 +38,8 @@ TEST(DriftSummary, BeforeTheFirstWriteWhatIsMissingIsOnlyCounted) {
 TEST(DriftSummary, OfManyFiveAreNamed) {
   std::vector<DriftItem> items;
   for (int i = 0; i < 8; ++i) {
-    items.push_back(Item(DriftClass::kUndeclared, "user:" + std::to_string(i), Severity::kMedium));
+    items.push_back(
+        ItemFor(DriftClass::kUndeclared, "user:" + std::to_string(i), Severity::kMedium));
   }
   std::vector<const DriftItem*> all;
   for (const DriftItem& item : items) all.push_back(&item);
@@ -46,7 +47,7 @@ TEST(DriftSummary, OfManyFiveAreNamed) {
 }
 
 TEST(DriftSummary, TellsWhatMadeThem) {
-  DriftItem own = Item(DriftClass::kMissing, "user:ana", Severity::kMedium);
+  DriftItem own = ItemFor(DriftClass::kMissing, "user:ana", Severity::kMedium);
   DriftItem foreign = own;
   own.cause = DriftCause::kManifest;
   foreign.cause = DriftCause::kForeign;

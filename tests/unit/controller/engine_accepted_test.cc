@@ -12,14 +12,13 @@ using ::testing::ElementsAre;
 using testing::EngineWorld;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using testing::kAna;
+using testing::kBob;
 using testing::kEditor;
+using testing::kEve;
 using testing::kViewer;
 using ::testing::UnorderedElementsAre;
 using namespace std::chrono_literals;
-
-constexpr const char* kAna = "user:ana@example.com";
-constexpr const char* kBob = "user:bob@example.com";
-constexpr const char* kEve = "user:eve@example.com";
 
 class EngineAccepted : public ::testing::Test {
  protected:

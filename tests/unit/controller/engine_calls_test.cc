@@ -14,8 +14,6 @@ using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::SizeIs;
 
-constexpr const char* kAna = "user:ana@example.com";
-
 std::string Id(int number) { return "t" + std::to_string(number); }
 
 /// `count` targets with one manifest each, as declared already.

@@ -10,11 +10,10 @@ namespace {
 
 using ::testing::ElementsAre;
 using testing::EngineWorld;
+using testing::kAna;
+using testing::kBob;
 using testing::kViewer;
 using ::testing::UnorderedElementsAre;
-
-constexpr const char* kAna = "user:ana@example.com";
-constexpr const char* kBob = "user:bob@example.com";
 
 class EngineCause : public ::testing::Test {
  protected:

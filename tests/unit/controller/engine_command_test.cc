@@ -14,13 +14,11 @@ using ::testing::ElementsAre;
 using testing::EngineWorld;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using testing::kAna;
 using testing::kEditor;
+using testing::kOwnerByHand;
 using testing::kViewer;
 using ::testing::SizeIs;
-
-constexpr const char* kAna = "user:ana@example.com";
-constexpr const char* kOwnerByHand =
-    R"([{"role":"roles/owner","members":["user:eve@example.com"]}])";
 
 class EngineCommand : public ::testing::Test {
  protected:

@@ -12,9 +12,6 @@ using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 using ::testing::Not;
 
-constexpr const char* kAna = "user:ana@example.com";
-constexpr const char* kBob = "user:bob@example.com";
-
 class EngineConfirmed : public ::testing::Test {
  protected:
   EngineConfirmed() {

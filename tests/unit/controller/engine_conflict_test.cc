@@ -12,14 +12,12 @@ namespace {
 using ::testing::ElementsAre;
 using testing::EngineWorld;
 using ::testing::IsEmpty;
+using testing::kAna;
 using testing::kEditor;
+using testing::kOwnerByHand;
 using testing::kViewer;
 using ::testing::SizeIs;
 using ::testing::UnorderedElementsAre;
-
-constexpr const char* kAna = "user:ana@example.com";
-constexpr const char* kOwnerByHand =
-    R"([{"role":"roles/owner","members":["user:eve@example.com"]}])";
 
 class EngineConflict : public ::testing::Test {
  protected:

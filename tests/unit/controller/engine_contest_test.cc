@@ -15,9 +15,6 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
-constexpr const char* kAna = "user:ana@example.com";
-constexpr const char* kBob = "user:bob@example.com";
-constexpr const char* kAnaViews = "roles/viewer user:ana@example.com";
 constexpr const char* kBoard = "dashboard:abc";
 constexpr const char* kOthers = R"([{"principals":["role:9"],"relation":"editor"}])";
 constexpr const char* kDeclared = R"([{"principals":["role:1"],"relation":"editor"}])";

@@ -13,15 +13,15 @@ using ::testing::ElementsAre;
 using testing::EngineWorld;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using testing::kAna;
+using testing::kAnaViews;
+using testing::kBob;
+using testing::kBobViews;
 using testing::kEditor;
+using testing::kReady;
 using testing::kViewer;
 
-constexpr const char* kAna = "user:ana@example.com";
-constexpr const char* kBob = "user:bob@example.com";
-constexpr const char* kAnaViews = "roles/viewer user:ana@example.com";
-constexpr const char* kBobViews = "roles/viewer user:bob@example.com";
 constexpr const char* kWaiting = "Reconciling DependencyNotReady";
-constexpr const char* kReady = "Ready ReconciliationSucceeded";
 
 /// "base" on target t, and "top" on target u that needs it.
 class EngineDependency : public ::testing::Test {

@@ -16,10 +16,7 @@ using ::testing::Ge;
 using ::testing::IsEmpty;
 using ::testing::Le;
 
-constexpr const char* kAna = "user:ana@example.com";
-constexpr const char* kAnaViews = "roles/viewer user:ana@example.com";
 constexpr const char* kBossOwns = "roles/owner user:boss@example.com";
-constexpr const char* kEveOwns = "roles/owner user:eve@example.com";
 
 /// Grants of others stand beside the one that is declared; roles nobody declares are kept.
 class EngineDoubt : public ::testing::Test {

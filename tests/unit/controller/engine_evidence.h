@@ -6,12 +6,6 @@
 
 namespace bindery::testing {
 
-inline constexpr const char* kAna = "user:ana@example.com";
-inline constexpr const char* kBob = "user:bob@example.com";
-inline constexpr const char* kEve = "user:eve@example.com";
-inline constexpr const char* kAnaViews = "roles/viewer user:ana@example.com";
-inline constexpr const char* kBobViews = "roles/viewer user:bob@example.com";
-inline constexpr const char* kEveViews = "roles/viewer user:eve@example.com";
 inline constexpr const char* kEveEdits = "roles/editor user:eve@example.com";
 
 /// Two manifests on two targets, in force and settled.

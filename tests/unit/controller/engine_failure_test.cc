@@ -12,11 +12,10 @@ using std::chrono::seconds;
 using ::testing::ElementsAre;
 using testing::EngineWorld;
 using ::testing::IsEmpty;
+using testing::kAna;
 using testing::kEditor;
 using testing::kViewer;
 using ::testing::SizeIs;
-
-constexpr const char* kAna = "user:ana@example.com";
 
 class EngineFailure : public ::testing::Test {
  protected:

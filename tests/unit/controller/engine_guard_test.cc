@@ -12,10 +12,9 @@ using std::chrono::seconds;
 using ::testing::ElementsAre;
 using testing::EngineWorld;
 using ::testing::IsEmpty;
+using testing::kAna;
 using testing::kViewer;
 using ::testing::SizeIs;
-
-constexpr const char* kAna = "user:ana@example.com";
 
 class EngineGuard : public testing::TwelveTargets {
  protected:

@@ -16,10 +16,10 @@ using ::testing::ElementsAre;
 using testing::EngineWorld;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using testing::kAna;
 using testing::kViewer;
 using ::testing::SizeIs;
 
-constexpr const char* kAna = "user:ana@example.com";
 constexpr const char* kAdmin = "roles/networksecurity.admin";
 
 class GuardOverTime : public testing::TwelveTargets {

@@ -10,14 +10,13 @@ namespace {
 
 using ::testing::ElementsAre;
 using testing::EngineWorld;
+using testing::kAna;
+using testing::kAnaOnT;
+using testing::kAnaViews;
+using testing::kBob;
+using testing::kBobViews;
+using testing::kReady;
 using testing::kViewer;
-
-constexpr const char* kAna = "user:ana@example.com";
-constexpr const char* kBob = "user:bob@example.com";
-constexpr const char* kAnaViews = "roles/viewer user:ana@example.com";
-constexpr const char* kBobViews = "roles/viewer user:bob@example.com";
-constexpr const char* kReady = "Ready ReconciliationSucceeded";
-constexpr const char* kAnaOnT = R"([{"role":"roles/viewer","members":["user:ana@example.com"]}])";
 
 class EngineIgnored : public ::testing::Test {
  protected:

@@ -11,10 +11,9 @@ namespace {
 using ::testing::ElementsAre;
 using testing::EngineWorld;
 using ::testing::HasSubstr;
+using testing::kAna;
+using testing::kAnaViews;
 using testing::kViewer;
-
-constexpr const char* kAna = "user:ana@example.com";
-constexpr const char* kAnaViews = "roles/viewer user:ana@example.com";
 
 class EngineLinks : public ::testing::Test {
  protected:

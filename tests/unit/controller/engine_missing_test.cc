@@ -14,10 +14,6 @@ using std::chrono::seconds;
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
-constexpr const char* kAna = "user:ana@example.com";
-constexpr const char* kAnaViews = "roles/viewer user:ana@example.com";
-constexpr const char* kEveOwns = "roles/owner user:eve@example.com";
-
 class EngineMissing : public ::testing::Test {
  protected:
   EngineMissing() {

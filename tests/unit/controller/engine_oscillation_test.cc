@@ -10,10 +10,10 @@ namespace {
 
 using testing::EngineWorld;
 using ::testing::HasSubstr;
+using testing::kAna;
 using testing::kViewer;
 using namespace std::chrono_literals;
 
-constexpr const char* kAna = "user:ana@example.com";
 constexpr const char* kForeign = R"([{"role":"roles/viewer","members":["user:eve@example.com"]}])";
 
 class EngineOscillation : public ::testing::Test {

@@ -14,12 +14,11 @@ using std::chrono::seconds;
 using ::testing::ElementsAre;
 using testing::EngineWorld;
 using ::testing::IsEmpty;
+using testing::kAna;
+using testing::kBob;
 using testing::kEditor;
 using testing::kViewer;
 using ::testing::SizeIs;
-
-constexpr const char* kAna = "user:ana@example.com";
-constexpr const char* kBob = "user:bob@example.com";
 
 TEST(EnginePass, TheFirstPassReadsAndWritesEachTargetOnce) {
   EngineWorld world;

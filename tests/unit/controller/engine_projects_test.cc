@@ -11,11 +11,11 @@ namespace {
 using ::testing::ElementsAre;
 using testing::EngineWorld;
 using ::testing::HasSubstr;
+using testing::kAna;
 using testing::kEditor;
 using testing::kViewer;
 using namespace std::chrono_literals;
 
-constexpr const char* kAna = "user:ana@example.com";
 constexpr const char* kBen = "user:ben@example.com";
 
 class EngineProjects : public ::testing::Test {

@@ -12,8 +12,6 @@ using std::chrono::hours;
 using std::chrono::minutes;
 using std::chrono::seconds;
 
-constexpr const char* kAna = "user:ana@example.com";
-
 class EngineRecheck : public ::testing::Test {
  protected:
   /// A target that is as declared.

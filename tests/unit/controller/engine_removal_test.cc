@@ -13,14 +13,14 @@ namespace {
 using ::testing::ElementsAre;
 using testing::EngineWorld;
 using ::testing::IsEmpty;
+using testing::kAna;
+using testing::kAnaViews;
+using testing::kBob;
 using testing::kEditor;
 using testing::kViewer;
 using ::testing::SizeIs;
 using ::testing::UnorderedElementsAre;
 
-constexpr const char* kAna = "user:ana@example.com";
-constexpr const char* kBob = "user:bob@example.com";
-constexpr const char* kAnaViews = "roles/viewer user:ana@example.com";
 constexpr const char* kAnaEdits = "roles/editor user:ana@example.com";
 
 class EngineRemoval : public ::testing::Test {

@@ -12,14 +12,12 @@ using std::chrono::seconds;
 using ::testing::ElementsAre;
 using testing::EngineWorld;
 using ::testing::IsEmpty;
+using testing::kAna;
+using testing::kBob;
 using testing::kEditor;
+using testing::kOwnerByHand;
 using testing::kViewer;
 using ::testing::SizeIs;
-
-constexpr const char* kAna = "user:ana@example.com";
-constexpr const char* kBob = "user:bob@example.com";
-constexpr const char* kOwnerByHand =
-    R"([{"role":"roles/owner","members":["user:eve@example.com"]}])";
 
 TEST(EngineRestart, AfterEveryStepTheRestIsDoneAndNothingTwice) {
   // The world is stopped after 0, 1, 2, … tasks of its first pass.

@@ -11,14 +11,14 @@ namespace {
 using ::testing::ElementsAre;
 using testing::EngineWorld;
 using ::testing::HasSubstr;
+using testing::kAna;
+using testing::kAnaViews;
+using testing::kBob;
+using testing::kBobViews;
 using testing::kEditor;
+using testing::kReady;
 using testing::kViewer;
 
-constexpr const char* kAna = "user:ana@example.com";
-constexpr const char* kBob = "user:bob@example.com";
-constexpr const char* kAnaViews = "roles/viewer user:ana@example.com";
-constexpr const char* kBobViews = "roles/viewer user:bob@example.com";
-constexpr const char* kReady = "Ready ReconciliationSucceeded";
 constexpr const char* kProtected = "Stalled Protected";
 
 class EngineTakeOver : public ::testing::TestWithParam<bool> {

@@ -12,10 +12,9 @@ namespace {
 using testing::EngineWorld;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using testing::kAna;
 using testing::kViewer;
 using namespace std::chrono_literals;
-
-constexpr const char* kAna = "user:ana@example.com";
 
 class EngineTimes : public ::testing::Test {
  protected:

@@ -10,10 +10,10 @@ namespace {
 
 using ::testing::Each;
 using testing::EngineWorld;
+using testing::kAna;
 using testing::kViewer;
 using ::testing::SizeIs;
 
-constexpr const char* kAna = "user:ana@example.com";
 constexpr const char* kCaller = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
 
 class EngineTrace : public ::testing::Test {

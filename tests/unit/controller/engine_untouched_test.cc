@@ -13,14 +13,14 @@ using std::chrono::seconds;
 using ::testing::ElementsAre;
 using testing::EngineWorld;
 using ::testing::IsEmpty;
+using testing::kAna;
+using testing::kAnaViews;
 using testing::kEditor;
+using testing::kEveViews;
 using testing::kViewer;
 using ::testing::SizeIs;
 
-constexpr const char* kAna = "user:ana@example.com";
-constexpr const char* kAnaViews = "roles/viewer user:ana@example.com";
 constexpr const char* kOther = R"([{"role":"roles/viewer","members":["user:eve@example.com"]}])";
-constexpr const char* kEveViews = "roles/viewer user:eve@example.com";
 
 class EngineUntouched : public ::testing::Test {
  protected:

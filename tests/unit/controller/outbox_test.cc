@@ -4,15 +4,15 @@
 #include <gtest/gtest.h>
 
 #include "fakes/engine_world.h"
+#include "unit/controller/plain_values.h"
 
 namespace bindery {
 namespace {
 
+using testing::kA;
 using testing::RecordingObserver;
 using ::testing::SizeIs;
 using namespace std::chrono_literals;
-
-const TargetKey kTarget(Target{"K", "", "t"});
 
 Event Named(const std::string& reason) {
   return {WallTime{}, EventType::kNormal, reason, "", "", "", "bindery"};
@@ -47,10 +47,10 @@ TEST_F(OutboxTest, HandsOutNoEmptyChange) {
 
 TEST_F(OutboxTest, CollectsTouchesForASecond) {
   EXPECT_FALSE(outbox.TouchesDue());
-  outbox.Touch(kTarget, now);
+  outbox.Touch(kA, now);
   EXPECT_EQ(outbox.TouchesDue(), now.mono + 1s);
   now.mono += 999ms;
-  outbox.Touch(kTarget, now);
+  outbox.Touch(kA, now);
   outbox.FlushTouches(now);
   EXPECT_TRUE(outbox.Take().empty());
   now.mono += 1ms;
@@ -62,16 +62,16 @@ TEST_F(OutboxTest, CollectsTouchesForASecond) {
 }
 
 TEST_F(OutboxTest, RecordsManyTouchesWithoutWaiting) {
-  for (int i = 0; i < 4096; ++i) outbox.Touch(kTarget, now);
+  for (int i = 0; i < 4096; ++i) outbox.Touch(kA, now);
   outbox.FlushTouches(now);
   EXPECT_THAT(outbox.Take().changes, SizeIs(1));
 }
 
 TEST_F(OutboxTest, AtTheEndKeepsWhatIsRecordedAndAnsweredAndDropsTasks) {
-  outbox.Touch(kTarget, now);
+  outbox.Touch(kA, now);
   outbox.Reply([] {});
-  outbox.Check({kTarget, nullptr});
-  outbox.Write({kTarget, {}});
+  outbox.Check({kA, nullptr});
+  outbox.Write({kA, {}});
   const Outbox::Records records = outbox.TakeRecords();
   EXPECT_THAT(records.actions.changes, SizeIs(1));
   EXPECT_THAT(records.actions.replies, SizeIs(1));

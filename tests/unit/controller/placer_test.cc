@@ -39,24 +39,24 @@ struct PlacerTest : public ::testing::Test {
   Placer placer{kinds, settings, names};
 };
 
-constexpr const char* kPolicy = "projects/acme/locations/global/authorizationPolicies/t";
+constexpr const char* kPolicyName = "projects/acme/locations/global/authorizationPolicies/t";
 
 TEST_F(PlacerTest, AManifestBelongsToItsRoleOnItsTargetThroughItsProvider) {
-  const auto placement = placer.Place(PolicyNamed(kPolicy));
+  const auto placement = placer.Place(PolicyNamed(kPolicyName));
   ASSERT_TRUE(placement.has_value()) << placement.error().message;
-  EXPECT_EQ(placement->target.name, kPolicy);
+  EXPECT_EQ(placement->target.name, kPolicyName);
   EXPECT_EQ(placement->provider, "cloudnative");
   EXPECT_EQ(placement->role, "roles/viewer");
   EXPECT_EQ(placement->grants, 1);
 }
 
 TEST_F(PlacerTest, AManifestWithReferencesWaits) {
-  Manifest manifest = PolicyNamed(kPolicy);
+  Manifest manifest = PolicyNamed(kPolicyName);
   manifest.references = std::make_shared<const std::vector<Reference>>();
   EXPECT_EQ(placer.Place(manifest).error().code, Code::kUnavailable);
   const auto told = placer.PlaceUnresolved(manifest);
   ASSERT_TRUE(told.has_value()) << "its place does not depend on them";
-  EXPECT_EQ(told->target.name, kPolicy);
+  EXPECT_EQ(told->target.name, kPolicyName);
   EXPECT_FALSE(placer
                    .PlaceUnresolved(PolicyNamed(
                        "projects/acme/locations/global/authorizationPolicies/${other.name}"))
@@ -65,16 +65,16 @@ TEST_F(PlacerTest, AManifestWithReferencesWaits) {
 
 TEST_F(PlacerTest, AProviderThatIsNotConfiguredServesNothing) {
   settings.provider_types.erase("cloudnative");
-  const Manifest manifest = PolicyNamed(kPolicy);
+  const Manifest manifest = PolicyNamed(kPolicyName);
   EXPECT_FALSE(placer.Place(manifest).has_value());
   EXPECT_TRUE(placer.ProviderFaultOf(manifest, *placer.KindOf(*manifest.token)).has_value());
 }
 
 TEST_F(PlacerTest, WhatIsImportedMustBeWhatIsDeclared) {
-  Manifest manifest = PolicyNamed(kPolicy);
-  Import(manifest, std::string(kPolicy) + " roles/viewer");
+  Manifest manifest = PolicyNamed(kPolicyName);
+  Import(manifest, std::string(kPolicyName) + " roles/viewer");
   EXPECT_TRUE(placer.Place(manifest).has_value()) << placer.Place(manifest).error().message;
-  Import(manifest, std::string(kPolicy) + " roles/editor");
+  Import(manifest, std::string(kPolicyName) + " roles/editor");
   EXPECT_THAT(placer.Place(manifest).error().message, HasSubstr("but the manifest declares"));
 }
 
@@ -82,11 +82,11 @@ TEST_F(PlacerTest, AProjectHasOneNameWhicheverIsDeclared) {
   const std::string rest = "/locations/global/authorizationPolicies/t";
   names.NoteName("cloudnative", "projects/12345" + rest);
   EXPECT_EQ(placer.Place(PolicyNamed("projects/12345" + rest)).error().code, Code::kUnavailable);
-  EXPECT_EQ(placer.Place(PolicyNamed(kPolicy)).error().code, Code::kUnavailable)
+  EXPECT_EQ(placer.Place(PolicyNamed(kPolicyName)).error().code, Code::kUnavailable)
       << "it may be the same policy";
   names.Learn("12345", "acme");
   names.BeginScan();
-  EXPECT_EQ(placer.Place(PolicyNamed("projects/12345" + rest))->target.name, kPolicy);
+  EXPECT_EQ(placer.Place(PolicyNamed("projects/12345" + rest))->target.name, kPolicyName);
 }
 
 }  // namespace

@@ -3,16 +3,16 @@
 #include <gtest/gtest.h>
 
 #include "fakes/engine_world.h"
+#include "unit/controller/plain_values.h"
 
 namespace bindery {
 namespace {
 
 using testing::EngineWorld;
+using testing::kA;
+using testing::kB;
 using testing::kViewer;
 using namespace std::chrono_literals;
-
-const TargetKey kA(Target{"K", "", "a"});
-const TargetKey kB(Target{"K", "", "b"});
 
 class RemovalPassTest : public ::testing::Test {
  protected:

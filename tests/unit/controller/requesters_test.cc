@@ -2,11 +2,13 @@
 
 #include <gtest/gtest.h>
 
+#include "unit/controller/plain_values.h"
+
 namespace bindery {
 namespace {
 
-const TargetKey kA(Target{"K", "", "a"});
-const TargetKey kB(Target{"K", "", "b"});
+using testing::kA;
+using testing::kB;
 
 TEST(Requesters, AreAnsweredOnceInTheirOrder) {
   Requesters requesters;

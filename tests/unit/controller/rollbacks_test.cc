@@ -3,14 +3,15 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "unit/controller/plain_values.h"
+
 namespace bindery {
 namespace {
 
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
+using testing::kA;
 using ::testing::SizeIs;
-
-const TargetKey kA(Target{"K", "", "a"});
 
 class RollbacksTest : public ::testing::Test {
  protected:

@@ -3,17 +3,18 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "unit/controller/plain_values.h"
+
 namespace bindery {
 namespace {
 
 using ::testing::ElementsAre;
+using testing::kA;
+using testing::kB;
 using namespace std::chrono_literals;
 
 constexpr std::array kPhases = {WorkPhase::kChecking, WorkPhase::kParked, WorkPhase::kReadyToWrite,
                                 WorkPhase::kWriting};
-
-const TargetKey kA(Target{"K", "", "a"});
-const TargetKey kB(Target{"K", "", "b"});
 
 class WorkTableTest : public ::testing::Test {
  protected:

@@ -18,13 +18,13 @@ DriftItem Item(DriftClass drift_class = DriftClass::kUndeclared) {
 
 WallTime At(std::chrono::hours hours) { return WallTime(hours); }
 
-struct Case {
+struct FitCase {
   const char* name;
   AcceptedDriftRule rule;
   bool fits;
 };
 
-class Matching : public ::testing::TestWithParam<Case> {};
+class Matching : public ::testing::TestWithParam<FitCase> {};
 
 TEST_P(Matching, FitsWhatItNames) {
   const AcceptedDriftRules rules = {GetParam().rule};
@@ -36,18 +36,19 @@ TEST_P(Matching, FitsWhatItNames) {
 INSTANTIATE_TEST_SUITE_P(
     AcceptedDrift, Matching,
     ::testing::Values(
-        Case{"Class", {DriftClass::kUndeclared, "", "", "", {}}, true},
-        Case{"OtherClass", {DriftClass::kMissing, "", "", "", {}}, false},
-        Case{"Target", {std::nullopt, kTarget, "", "", {}}, true},
-        Case{"TargetPattern", {std::nullopt, "*/payments", "", "", {}}, true},
-        Case{"OtherTarget", {std::nullopt, "*/orders", "", "", {}}, false},
-        Case{"PartOfATarget", {std::nullopt, "payments", "", "", {}}, false},
-        Case{"Role", {std::nullopt, "", "ROLES/*", "", {}}, true},
-        Case{"OtherRole", {std::nullopt, "", "roles/edito?", "", {}}, false},
-        Case{"Member", {std::nullopt, "", "", "user:Eve@*", {}}, true},
-        Case{"OtherMember", {std::nullopt, "", "", "user:ana@*", {}}, false},
-        Case{"All", {DriftClass::kUndeclared, kTarget, "roles/viewer", "user:*", {}}, true},
-        Case{"AllButOne", {DriftClass::kUndeclared, kTarget, "roles/editor", "user:*", {}}, false}),
+        FitCase{"Class", {DriftClass::kUndeclared, "", "", "", {}}, true},
+        FitCase{"OtherClass", {DriftClass::kMissing, "", "", "", {}}, false},
+        FitCase{"Target", {std::nullopt, kTarget, "", "", {}}, true},
+        FitCase{"TargetPattern", {std::nullopt, "*/payments", "", "", {}}, true},
+        FitCase{"OtherTarget", {std::nullopt, "*/orders", "", "", {}}, false},
+        FitCase{"PartOfATarget", {std::nullopt, "payments", "", "", {}}, false},
+        FitCase{"Role", {std::nullopt, "", "ROLES/*", "", {}}, true},
+        FitCase{"OtherRole", {std::nullopt, "", "roles/edito?", "", {}}, false},
+        FitCase{"Member", {std::nullopt, "", "", "user:Eve@*", {}}, true},
+        FitCase{"OtherMember", {std::nullopt, "", "", "user:ana@*", {}}, false},
+        FitCase{"All", {DriftClass::kUndeclared, kTarget, "roles/viewer", "user:*", {}}, true},
+        FitCase{
+            "AllButOne", {DriftClass::kUndeclared, kTarget, "roles/editor", "user:*", {}}, false}),
     [](const auto& test) { return test.param.name; });
 
 TEST(AcceptedDrift, IsOverWhenItsTimeHasPassed) {

@@ -9,14 +9,14 @@
 namespace bindery {
 namespace {
 
-struct Case {
+struct PrintableCase {
   const char* why;
   std::string text;
   std::string shown;
 };
 
 TEST(Printable, WhatSteersOrHidesIsAnEscape) {
-  const std::vector<Case> cases = {
+  const std::vector<PrintableCase> cases = {
       {"letters of any language stay", "größe 日本 עברית", "größe 日本 עברית"},
       {"ESC", "a\x1b[2J", "a\\x1b[2J"},
       {"C1, as one character", "\u009b31m", "\\x9b31m"},
@@ -42,7 +42,7 @@ TEST(Printable, WhatSteersOrHidesIsAnEscape) {
       {"beyond the last", "\xF4\x90\x80\x80", "\\xf4\\x90\\x80\\x80"},
       {"cut", "a\xE2\x80", "a\\xe2\\x80"},
   };
-  for (const Case& c : cases) {
+  for (const PrintableCase& c : cases) {
     EXPECT_EQ(Printable(c.text), c.shown) << c.why;
     EXPECT_EQ(PrintableOutput(c.text), c.shown) << c.why;
   }

@@ -14,8 +14,8 @@ namespace bindery {
 namespace {
 
 template <typename T>
-class Texts : public testing::Test {};
-using OneOfMany = testing::Types<Interned, SharedText>;
+class Texts : public ::testing::Test {};
+using OneOfMany = ::testing::Types<Interned, SharedText>;
 TYPED_TEST_SUITE(Texts, OneOfMany);
 
 TYPED_TEST(Texts, AreKeptOnceHoweverManyBearThem) {

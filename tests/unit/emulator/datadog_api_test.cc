@@ -6,7 +6,7 @@ namespace {
 using ::testing::HasSubstr;
 using testing::HttpResult;
 
-constexpr const char* kPath = "/api/v2/restriction_policy/dashboard:abc-def-ghi";
+constexpr const char* kDashboardPath = "/api/v2/restriction_policy/dashboard:abc-def-ghi";
 
 class RestrictionPolicyTest : public EmulatorTest {
  protected:
@@ -19,13 +19,13 @@ class RestrictionPolicyTest : public EmulatorTest {
   static Json Bind(const char* relation, const std::vector<std::string>& principals) {
     return Json{{"relation", relation}, {"principals", principals}};
   }
-  Json Post(const Json& bindings, int status = 200, const std::string& path = kPath) {
+  Json Post(const Json& bindings, int status = 200, const std::string& path = kDashboardPath) {
     return Call("POST", path, status, Body(bindings));
   }
 };
 
 TEST_F(RestrictionPolicyTest, WhatNobodyRestrictedHasNoBindings) {
-  const HttpResult result = Send("GET", kPath);
+  const HttpResult result = Send("GET", kDashboardPath);
   EXPECT_EQ(result.status, 200);
   EXPECT_EQ(result.body,
             "{\"data\":{\"type\":\"restriction_policy\",\"id\":\"dashboard:abc-def-ghi\","
@@ -35,7 +35,7 @@ TEST_F(RestrictionPolicyTest, WhatNobodyRestrictedHasNoBindings) {
 
 TEST_F(RestrictionPolicyTest, PrincipalsAreSortedOnWriteAndBindingsKeepTheirOrder) {
   const HttpResult result =
-      Send("POST", kPath, {},
+      Send("POST", kDashboardPath, {},
            Body(Json::array({Bind("viewer", {"org:1"}),
                              Bind("editor", {"user:1", "team:1", "role:2", "role:1", "role:1"})})));
   EXPECT_EQ(result.body,
@@ -43,13 +43,13 @@ TEST_F(RestrictionPolicyTest, PrincipalsAreSortedOnWriteAndBindingsKeepTheirOrde
             "\"attributes\":{\"bindings\":[{\"relation\":\"viewer\",\"principals\":[\"org:1\"]},"
             "{\"relation\":\"editor\",\"principals\":[\"role:1\",\"role:2\",\"team:1\","
             "\"user:1\"]}]}}}\n");
-  EXPECT_EQ(Send("GET", kPath).body, result.body);
+  EXPECT_EQ(Send("GET", kDashboardPath).body, result.body);
 }
 
 TEST_F(RestrictionPolicyTest, AnEncodedColonIsAColon) {
   Post(Json::array({Bind("editor", {"org:1"})}), 200,
        "/api/v2/restriction_policy/dashboard%3Aabc-def-ghi");
-  EXPECT_EQ(Call("GET", kPath, 200).at("data").at("attributes").at("bindings").size(), 1U);
+  EXPECT_EQ(Call("GET", kDashboardPath, 200).at("data").at("attributes").at("bindings").size(), 1U);
 }
 
 TEST_F(RestrictionPolicyTest, OnlyTheFirstColonSplits) {
@@ -61,12 +61,12 @@ TEST_F(RestrictionPolicyTest, OnlyTheFirstColonSplits) {
 TEST_F(RestrictionPolicyTest, DeleteIsAlways204WithATypeAndNoBody) {
   Post(Json::array({Bind("editor", {"org:1"})}));
   for (int i = 0; i < 2; ++i) {
-    const HttpResult result = Send("DELETE", kPath);
+    const HttpResult result = Send("DELETE", kDashboardPath);
     EXPECT_EQ(result.status, 204);
     EXPECT_EQ(result.Header("Content-Type"), "application/json");
     EXPECT_EQ(result.body, "");
   }
-  EXPECT_TRUE(Call("GET", kPath, 200).at("data").at("attributes").at("bindings").empty());
+  EXPECT_TRUE(Call("GET", kDashboardPath, 200).at("data").at("attributes").at("bindings").empty());
 }
 
 TEST_F(RestrictionPolicyTest, MalformedIdsAreRefusedEverywhere) {
@@ -96,7 +96,8 @@ TEST_F(RestrictionPolicyTest, BodiesMustBePolicyDocuments) {
        R"({"data": {"type": "restriction_policy", "id": "a:b", "attributes": {"bindings": null}}})",
        R"({"data": {"type": "restriction_policy", "id": "a:b",
             "attributes": {"bindings": [{"relation": "editor"}]}}})"}) {
-    EXPECT_THAT(Call("POST", kPath, 400, bad).dump(), HasSubstr("{\"errors\":[\"Invalid request: "))
+    EXPECT_THAT(Call("POST", kDashboardPath, 400, bad).dump(),
+                HasSubstr("{\"errors\":[\"Invalid request: "))
         << bad;
   }
 }
@@ -114,10 +115,11 @@ TEST_F(RestrictionPolicyTest, LoweringOnesOwnAccessNeedsToBeAllowed) {
   EXPECT_EQ(Post(lower, 400).at("errors").at(0),
             "Invalid request: users cannot decrease their own level of access (from editor to "
             "viewer)");
-  Call("POST", std::string(kPath) + "?allow_self_lockout=false", 400, Body(lower));
-  EXPECT_THAT(Call("POST", std::string(kPath) + "?allow_self_lockout=1", 400, Body(lower)).dump(),
-              HasSubstr("must be true or false"));
-  Call("POST", std::string(kPath) + "?allow_self_lockout=true", 200, Body(lower));
+  Call("POST", std::string(kDashboardPath) + "?allow_self_lockout=false", 400, Body(lower));
+  EXPECT_THAT(
+      Call("POST", std::string(kDashboardPath) + "?allow_self_lockout=1", 400, Body(lower)).dump(),
+      HasSubstr("must be true or false"));
+  Call("POST", std::string(kDashboardPath) + "?allow_self_lockout=true", 200, Body(lower));
 }
 
 TEST_F(RestrictionPolicyTest, TheGuardDoesNotGuessAboutRolesAndTeams) {
@@ -163,7 +165,7 @@ TEST_F(RestrictionPolicyTest, WithoutSeededUsersThereIsStillSomeone) {
 
 TEST_F(RestrictionPolicyTest, UnknownApiPathsAreJson) {
   EXPECT_EQ(Call("GET", "/api/v2/dashboards", 404).dump(), R"({"errors":["Not found"]})");
-  Call("PUT", kPath, 404);
+  Call("PUT", kDashboardPath, 404);
 }
 
 }  // namespace

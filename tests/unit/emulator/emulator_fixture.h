@@ -31,6 +31,7 @@ class SteppedClock final : public Clock {
 
 inline constexpr const char* kPolicyName =
     "projects/acme/locations/global/authorizationPolicies/payments";
+inline const std::string kPolicyPath = std::string("/v1/") + kPolicyName;
 inline constexpr const char* kServerName = "projects/acme/locations/eu/managementServers/backup";
 inline constexpr const char* kFileName =
     "projects/acme/locations/eu/importJobs/job/importDataFiles/file";

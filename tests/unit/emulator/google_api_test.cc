@@ -8,10 +8,8 @@ using ::testing::HasSubstr;
 using testing::HttpResult;
 using ::testing::StartsWith;
 
-const std::string kBase = std::string("/v1/") + kPolicyName;
-
 TEST_F(EmulatorTest, APolicyNobodyWroteIsAnEtagOnly) {
-  const HttpResult result = Send("GET", kBase + ":getIamPolicy");
+  const HttpResult result = Send("GET", kPolicyPath + ":getIamPolicy");
   EXPECT_EQ(result.status, 200);
   EXPECT_EQ(result.body, "{\n  \"etag\": \"ACAB\"\n}\n");
   EXPECT_EQ(result.Header("Content-Type"), "application/json; charset=UTF-8");
@@ -64,18 +62,21 @@ TEST_F(EmulatorTest, EtagsComeInEitherAlphabetAndMustBeEtags) {
 
 TEST_F(EmulatorTest, TheVersionParameterTakesZeroOneAndThree) {
   for (const char* version : {"0", "1", "3", ""}) {
-    Call("GET", kBase + ":getIamPolicy?options.requestedPolicyVersion=" + version, 200);
+    Call("GET", kPolicyPath + ":getIamPolicy?options.requestedPolicyVersion=" + version, 200);
   }
-  EXPECT_EQ(Refusal(Call("GET", kBase + ":getIamPolicy?options.requestedPolicyVersion=2", 400),
-                    "INVALID_ARGUMENT"),
-            "Requested policy version (2) is invalid: valid values are 0, 1 and 3.");
-  EXPECT_EQ(Refusal(Call("GET", kBase + ":getIamPolicy?options.requestedPolicyVersion=x", 400),
-                    "INVALID_ARGUMENT"),
-            "Invalid value at 'options.requested_policy_version' (TYPE_INT32), \"x\"");
+  EXPECT_EQ(
+      Refusal(Call("GET", kPolicyPath + ":getIamPolicy?options.requestedPolicyVersion=2", 400),
+              "INVALID_ARGUMENT"),
+      "Requested policy version (2) is invalid: valid values are 0, 1 and 3.");
+  EXPECT_EQ(
+      Refusal(Call("GET", kPolicyPath + ":getIamPolicy?options.requestedPolicyVersion=x", 400),
+              "INVALID_ARGUMENT"),
+      "Invalid value at 'options.requested_policy_version' (TYPE_INT32), \"x\"");
 }
 
 TEST_F(EmulatorTest, AnUnknownQueryParameterIsRefusedAndCommonOnesAreNot) {
-  const Json answer = Call("GET", kBase + ":getIamPolicy?optionsRequestedPolicyVersion=3", 400);
+  const Json answer =
+      Call("GET", kPolicyPath + ":getIamPolicy?optionsRequestedPolicyVersion=3", 400);
   const std::string text =
       "Invalid JSON payload received. Unknown name \"optionsRequestedPolicyVersion\": Cannot bind "
       "query parameter. Field 'optionsRequestedPolicyVersion' could not be found in request "
@@ -85,16 +86,18 @@ TEST_F(EmulatorTest, AnUnknownQueryParameterIsRefusedAndCommonOnesAreNot) {
                        {"fieldViolations", {Json{{"description", text}}}}};
   EXPECT_EQ(answer.at("error").at("details").at(0), detail);
   Call("GET",
-       kBase +
+       kPolicyPath +
            ":getIamPolicy?alt=json&key=k&quotaUser=q&access_token=t&oauth_token=o&%24.xgafv=2"
            "&uploadType=m&upload_protocol=r&callback=c&$alt=json&fields=etag",
        200);
 }
 
 TEST_F(EmulatorTest, PrettyPrintCanBeSwitchedOffAndFieldsSelected) {
-  EXPECT_EQ(Send("GET", kBase + ":getIamPolicy?prettyPrint=false").body, "{\"etag\":\"ACAB\"}\n");
+  EXPECT_EQ(Send("GET", kPolicyPath + ":getIamPolicy?prettyPrint=false").body,
+            "{\"etag\":\"ACAB\"}\n");
   Write(Json{{"bindings", {Binding("roles/viewer", {"user:a@example.com"})}}});
-  const Json selected = Call("GET", kBase + ":getIamPolicy?fields=version,bindings(role)", 200);
+  const Json selected =
+      Call("GET", kPolicyPath + ":getIamPolicy?fields=version,bindings(role)", 200);
   EXPECT_EQ(selected.size(), 2U);
   EXPECT_TRUE(selected.contains("bindings"));
 }
@@ -103,7 +106,7 @@ TEST_F(EmulatorTest, UnknownBodyFieldsAreNamedWithTheirPlace) {
   Json policy = {{"bindings", {Binding("roles/viewer", {"user:a@example.com"})}}, {"x", 1}};
   policy["bindings"][0]["y"] = 2;
   const Json answer =
-      Call("POST", kBase + ":setIamPolicy", 400, Json{{"policy", policy}, {"z", 3}}.dump());
+      Call("POST", kPolicyPath + ":setIamPolicy", 400, Json{{"policy", policy}, {"z", 3}}.dump());
   EXPECT_EQ(Refusal(answer, "INVALID_ARGUMENT"),
             "Invalid JSON payload received. Unknown name \"z\": Cannot find field.\n"
             "Invalid JSON payload received. Unknown name \"x\" at 'policy': Cannot find field.\n"
@@ -122,19 +125,20 @@ TEST_F(EmulatorTest, WrongTypesAndBrokenJsonAreRefused) {
   EXPECT_EQ(Refusal(Write(Json{{"bindings", {Json{{"role", 5}}}}}, 400), "INVALID_ARGUMENT"),
             "Invalid value at 'policy.bindings[0].role' (TYPE_STRING), 5");
   for (const char* broken : {"{", "{\"policy\": }", "nonsense", "{} {}"}) {
-    EXPECT_THAT(Refusal(Call("POST", kBase + ":setIamPolicy", 400, broken), "INVALID_ARGUMENT"),
-                StartsWith("Invalid JSON payload received."))
+    EXPECT_THAT(
+        Refusal(Call("POST", kPolicyPath + ":setIamPolicy", 400, broken), "INVALID_ARGUMENT"),
+        StartsWith("Invalid JSON payload received."))
         << broken;
   }
-  EXPECT_EQ(Refusal(Call("POST", kBase + ":setIamPolicy", 400, "[]"), "INVALID_ARGUMENT"),
+  EXPECT_EQ(Refusal(Call("POST", kPolicyPath + ":setIamPolicy", 400, "[]"), "INVALID_ARGUMENT"),
             "Invalid JSON payload received. Unknown name \"\": Root element must be a message.");
-  EXPECT_EQ(Refusal(Call("POST", kBase + ":setIamPolicy", 400, "{}"), "INVALID_ARGUMENT"),
+  EXPECT_EQ(Refusal(Call("POST", kPolicyPath + ":setIamPolicy", 400, "{}"), "INVALID_ARGUMENT"),
             "Request contains an invalid argument.");
 }
 
 TEST_F(EmulatorTest, ProtoNamesAndNumericStringsAreAccepted) {
   const Json answer =
-      Call("POST", kBase + ":setIamPolicy", 200,
+      Call("POST", kPolicyPath + ":setIamPolicy", 200,
            R"({"policy": {"version": "3", "etag": null, "audit_configs": [{"service": "allServices",
           "audit_log_configs": [{"log_type": "ADMIN_READ"}]}]}, "update_mask": "audit_configs"})");
   EXPECT_EQ(answer.at("auditConfigs").at(0).at("auditLogConfigs").at(0).at("logType"),
@@ -145,20 +149,20 @@ TEST_F(EmulatorTest, AuditConfigsSurviveWritesThatDoNotNameThem) {
   const Json audit = Json::array({Json{
       {"service", "allServices"},
       {"auditLogConfigs", {Json{{"logType", "DATA_READ"}, {"exemptedMembers", {"user:a@b.c"}}}}}}});
-  Call("POST", kBase + ":setIamPolicy", 200,
+  Call("POST", kPolicyPath + ":setIamPolicy", 200,
        Json{{"policy", {{"auditConfigs", audit}}}, {"updateMask", "auditConfigs"}}.dump());
   Write(Json{{"bindings", {Binding("roles/viewer", {"user:a@example.com"})}}});
   const Json policy = Read();
   EXPECT_EQ(policy.at("auditConfigs"), audit);
   EXPECT_EQ(policy.at("bindings").size(), 1U);
-  Call("POST", kBase + ":setIamPolicy", 200,
+  Call("POST", kPolicyPath + ":setIamPolicy", 200,
        Json{{"policy", Json::object()}, {"updateMask", "auditConfigs,etag"}}.dump());
   EXPECT_FALSE(Read().contains("auditConfigs"));
   EXPECT_TRUE(Read().contains("bindings")) << "the mask did not name them";
 }
 
 TEST_F(EmulatorTest, AMaskMayNameOnlyFieldsOfAPolicy) {
-  EXPECT_EQ(Refusal(Call("POST", kBase + ":setIamPolicy", 400,
+  EXPECT_EQ(Refusal(Call("POST", kPolicyPath + ":setIamPolicy", 400,
                          R"({"policy": {}, "updateMask": "bindings,members"})"),
                     "INVALID_ARGUMENT"),
             "Invalid value at 'update_mask' (type.googleapis.com/google.protobuf.FieldMask), "
@@ -177,11 +181,11 @@ TEST_F(EmulatorTest, WhatWasNotSeededIsNotFound) {
 
 TEST_F(EmulatorTest, UnknownMethodsAndPathsGetTheFrontEndsHtml) {
   for (const auto& [method, path] : std::vector<std::pair<std::string, std::string>>{
-           {"POST", kBase + ":getIamPolicy"},
-           {"GET", kBase + ":setIamPolicy"},
-           {"PUT", kBase + ":setIamPolicy"},
-           {"GET", kBase + ":noSuchVerb"},
-           {"DELETE", kBase},
+           {"POST", kPolicyPath + ":getIamPolicy"},
+           {"GET", kPolicyPath + ":setIamPolicy"},
+           {"PUT", kPolicyPath + ":setIamPolicy"},
+           {"GET", kPolicyPath + ":noSuchVerb"},
+           {"DELETE", kPolicyPath},
            {"GET", "/v1/projects/acme/locations/global/authorizationPolicies"},
            {"GET", "/v2/" + std::string(kPolicyName) + ":getIamPolicy"},
            {"GET", "/v1/" + std::string(kFileName) + ":getIamPolicy"},
@@ -202,7 +206,7 @@ TEST_F(EmulatorTest, EncodedPathsAreTheSamePaths) {
 }
 
 TEST_F(EmulatorTest, ResourcesThemselvesCanBeRead) {
-  const Json policy = Call("GET", kBase, 200);
+  const Json policy = Call("GET", kPolicyPath, 200);
   EXPECT_EQ(policy.at("name"), kPolicyName);
   EXPECT_EQ(policy.at("action"), "ALLOW");
   const Json server = Call("GET", "/v1/" + std::string(kServerName), 200);
@@ -216,7 +220,7 @@ TEST_F(EmulatorTest, ResourcesThemselvesCanBeRead) {
 }
 
 TEST_F(EmulatorTest, PermissionTestsAnswerTheSubsetHeld) {
-  const std::string path = kBase + ":testIamPermissions";
+  const std::string path = kPolicyPath + ":testIamPermissions";
   const Json held = Call("POST", path, 200,
                          R"({"permissions": ["networksecurity.authorizationPolicies.get",
                              "networksecurity.authorizationPolicies.get"]})");

@@ -11,9 +11,8 @@ namespace {
 
 using ::testing::HasSubstr;
 
-const std::string kBase = std::string("/v1/") + kPolicyName;
-const std::string kSet = kBase + ":setIamPolicy";
-const std::string kTest = kBase + ":testIamPermissions";
+const std::string kSet = kPolicyPath + ":setIamPolicy";
+const std::string kTest = kPolicyPath + ":testIamPermissions";
 const std::string kForm = "application/x-www-form-urlencoded";
 
 using WireForms = EmulatorTest;
@@ -61,7 +60,8 @@ TEST_F(WireForms, FieldsSelectAtAnyDepth) {
                  {"bindings", {Conditional("roles/x", {"user:a@b.example"}, "true", "why")}}};
   Write(policy);
   const auto selected = [this](const std::string& fields) {
-    return Call("GET", kBase + ":getIamPolicy?options.requestedPolicyVersion=3&fields=" + fields,
+    return Call("GET",
+                kPolicyPath + ":getIamPolicy?options.requestedPolicyVersion=3&fields=" + fields,
                 200);
   };
   const Json titles = {{"bindings", {{{"condition", {{"title", "why"}}}}}}};
@@ -109,7 +109,7 @@ TEST_F(WireForms, EnumerationsAreNumbersWhereThatIsAsked) {
        R"({"updateMask": "auditConfigs", "policy": {"auditConfigs": [{"service": "allServices",
            "auditLogConfigs": [{"logType": "DATA_READ"}]}]}})");
   const auto log_type = [this](const std::string& query) {
-    return Call("GET", kBase + ":getIamPolicy?" + query, 200)
+    return Call("GET", kPolicyPath + ":getIamPolicy?" + query, 200)
         .at("auditConfigs")
         .at(0)
         .at("auditLogConfigs")
@@ -120,7 +120,7 @@ TEST_F(WireForms, EnumerationsAreNumbersWhereThatIsAsked) {
   EXPECT_EQ(log_type("%24alt=json%3Benum-encoding%3Dint"), 3);
   EXPECT_EQ(log_type("$alt=json;enum-encoding=int"), 3);
   const std::string numbers = "?%24alt=json%3Benum-encoding%3Dint";
-  EXPECT_EQ(Call("GET", kBase + numbers, 200).at("action"), 1);
+  EXPECT_EQ(Call("GET", kPolicyPath + numbers, 200).at("action"), 1);
   const Json server = Call("GET", std::string("/v1/") + kServerName + numbers, 200);
   EXPECT_EQ(server.at("type"), 1);
   EXPECT_EQ(server.at("state"), 2);

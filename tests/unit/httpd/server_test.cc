@@ -17,6 +17,7 @@
 #include "support/http_client.h"
 #include "support/matchers.h"
 #include "support/temp_dir.h"
+#include "unit/httpd/patience.h"
 
 namespace bindery::httpd {
 namespace {
@@ -27,10 +28,9 @@ using ::testing::HasSubstr;
 using testing::HttpConnection;
 using testing::HttpResult;
 using testing::IsOk;
+using testing::kPatience;
 using testing::TempDir;
 using namespace std::chrono_literals;
-
-constexpr auto kPatience = 20s;
 
 std::unique_ptr<Server> StartOrDie(const ServerOptions& options, Handler handler) {
   auto server = Server::Start(options, std::move(handler));

@@ -10,6 +10,7 @@
 #include "httpd/server.h"
 #include "support/http_client.h"
 #include "support/matchers.h"
+#include "unit/httpd/patience.h"
 
 namespace bindery::httpd {
 namespace {
@@ -17,9 +18,8 @@ namespace {
 using ::testing::ElementsAre;
 using testing::HttpConnection;
 using testing::HttpResult;
+using testing::kPatience;
 using namespace std::chrono_literals;
-
-constexpr auto kPatience = 20s;
 
 /// A server that begins a stream for each request and hands it to the test.
 class Streaming : public ::testing::Test {

@@ -18,8 +18,6 @@ TEST_P(KindReports, EveryProblemWithItsPlace) {
   EXPECT_THAT(ProblemsOf(Load(GetParam().text)), ElementsAreArray(GetParam().problems));
 }
 
-std::string NameOfCase(const ::testing::TestParamInfo<Case>& tested) { return tested.param.name; }
-
 // --- IAM bindings -------------------------------------------------------------------------------
 
 std::string Iam(const std::string& changed) {

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <gtest/gtest.h>
+
 #include <ostream>
 #include <string>
 #include <string_view>
@@ -56,5 +58,8 @@ struct LoaderCase {
 };
 
 inline void PrintTo(const LoaderCase& tested, std::ostream* out) { *out << tested.name; }
+inline std::string NameOfCase(const ::testing::TestParamInfo<LoaderCase>& tested) {
+  return tested.param.name;
+}
 
 }  // namespace bindery

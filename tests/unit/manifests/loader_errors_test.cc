@@ -18,8 +18,6 @@ TEST_P(LoaderReports, EveryProblemWithItsPlace) {
   EXPECT_THAT(ProblemsOf(Load(GetParam().text)), ElementsAreArray(GetParam().problems));
 }
 
-std::string NameOfCase(const ::testing::TestParamInfo<Case>& tested) { return tested.param.name; }
-
 // --- the document -------------------------------------------------------------------------------
 
 INSTANTIATE_TEST_SUITE_P(

@@ -23,8 +23,6 @@ TEST_P(ManifestMistake, IsNamedWhereItIs) {
   EXPECT_TRUE(content.manifests.empty());
 }
 
-std::string NameOfCase(const ::testing::TestParamInfo<Case>& tested) { return tested.param.name; }
-
 /// An IAM binding with that name, and `members` from its eighth line on.
 std::string Binding(const std::string& name, const std::string& members) {
   return "apiVersion: cloudnative:networksecurity/v1\nkind: AuthorizationPolicyIamBinding\n"

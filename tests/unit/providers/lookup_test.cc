@@ -20,7 +20,7 @@ using ::testing::IsEmpty;
 using testing::IsOk;
 using ::testing::Not;
 
-constexpr const char* kTarget =
+constexpr const char* kHosts =
     "projects/acme/locations/eu/importJobs/inventory/importDataFiles/hosts";
 constexpr const char* kFile = R"({
   "name": "projects/acme/locations/eu/importJobs/inventory/importDataFiles/hosts",
@@ -34,19 +34,19 @@ Expected<Observation> Understood(const Kind& kind, const std::string& body) {
   return kind.Understand(PolicyCall{}, body);
 }
 Json OutputsOf(const Kind& kind, const std::string& body) {
-  return kind.Outputs(kTarget, *Understood(kind, body));
+  return kind.Outputs(kHosts, *Understood(kind, body));
 }
 
 TEST(GetImportDataFile, IsPlacedByItsFourParts) {
   const auto kind = MakeGetImportDataFile();
   Json spec = {{"importDataFileId", "hosts"}, {"importJobId", "inventory"}, {"location", "eu"}};
-  EXPECT_EQ(kind->Declare(spec, "acme")->target, kTarget);
+  EXPECT_EQ(kind->Declare(spec, "acme")->target, kHosts);
   EXPECT_THAT(kind->Declare(spec, ""),
               FailsWith(Code::kInvalidArgument, HasSubstr("set spec.project")));
   spec["project"] = "other";
   EXPECT_THAT(kind->Declare(spec, "acme")->target, HasSubstr("projects/other/"));
   EXPECT_THAT(kind->Declare(spec, "acme")->grants, IsEmpty());
-  EXPECT_EQ(kind->QuotaProject(kTarget), "acme");
+  EXPECT_EQ(kind->QuotaProject(kHosts), "acme");
   EXPECT_TRUE(kind->schema().read_only);
 }
 
@@ -56,14 +56,14 @@ TEST(GetImportDataFile, KeepsItsOutputsWithoutTheirSecrets) {
   ASSERT_THAT(seen, IsOk());
   EXPECT_TRUE(seen->exists);
   EXPECT_EQ(seen->note, "");
-  EXPECT_EQ(kind->Outputs(kTarget, *seen).dump(),
+  EXPECT_EQ(kind->Outputs(kHosts, *seen).dump(),
             R"({"createTime":"2026-01-01T00:00:00Z","displayName":"Hosts",)"
             R"("format":"IMPORT_JOB_FORMAT_RVTOOLS_CSV","name":")" +
-                std::string(kTarget) +
+                std::string(kHosts) +
                 R"(","state":"CREATING","uploadFileInfo":{"headers":"[secret]",)"
                 R"("signedUri":"[secret]","uriExpirationTime":"2026-12-01T00:00:00Z"}})");
   EXPECT_THAT(seen->document.dump(), Not(HasSubstr("SECRET")));
-  const auto revealed = kind->Reveal(PolicyCall{}, kTarget, kFile);
+  const auto revealed = kind->Reveal(PolicyCall{}, kHosts, kFile);
   ASSERT_THAT(revealed, IsOk());
   EXPECT_EQ(revealed->at("uploadFileInfo").at("signedUri"), "https://s/SECRET");
   EXPECT_EQ(revealed->at("uploadFileInfo").at("headers").dump(), R"({"x":"SECRET"})");
@@ -88,15 +88,15 @@ TEST(GetImportDataFile, ToleratesAndShowsWhatTheDocumentationDoesNotKnow) {
   EXPECT_EQ(Understood(*kind, Json{{"displayName", longest}}.dump())->note, "");
   const auto odd = Understood(*kind, Json{{"displayName", longest + "y"}}.dump());
   EXPECT_EQ(odd->note, "displayName has 64 characters, more than the 63 that are documented");
-  EXPECT_EQ(kind->Outputs(kTarget, *odd).at("displayName"), longest + "y");
+  EXPECT_EQ(kind->Outputs(kHosts, *odd).at("displayName"), longest + "y");
 }
 
 TEST(GetImportDataFile, IsAdoptedByItsName) {
   const auto kind = MakeGetImportDataFile();
-  EXPECT_EQ(kind->ParseId(kTarget, "")->target, kTarget);
+  EXPECT_EQ(kind->ParseId(kHosts, "")->target, kHosts);
   EXPECT_EQ(
       kind->ParseId("locations/eu/importJobs/inventory/importDataFiles/hosts", "acme")->target,
-      kTarget);
+      kHosts);
   for (const char* id : {"", "hosts", "locations/eu/importJobs/inventory",
                          "locations/eu/importJobs/a b/importDataFiles/hosts"}) {
     EXPECT_THAT(kind->ParseId(id, "acme"),
@@ -105,7 +105,7 @@ TEST(GetImportDataFile, IsAdoptedByItsName) {
   }
   const Observation seen = *Understood(*kind, kFile);
   EXPECT_THAT(kind->Roles(seen), ElementsAre(std::string(kWholePolicy)));
-  EXPECT_EQ(kind->Inputs(kTarget, "", seen)->dump(),
+  EXPECT_EQ(kind->Inputs(kHosts, "", seen)->dump(),
             R"({"importDataFileId":"hosts","importJobId":"inventory","location":"eu",)"
             R"("project":"acme"})");
 }

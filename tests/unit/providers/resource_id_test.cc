@@ -7,6 +7,7 @@
 #include "providers/google/iam_kinds.h"
 #include "providers/kinds.h"
 #include "support/matchers.h"
+#include "unit/providers/subjects.h"
 
 namespace bindery {
 namespace {
@@ -16,8 +17,7 @@ using testing::FailsWith;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using testing::IsOk;
-
-constexpr const char* kTarget = "projects/p/locations/l/authorizationPolicies/a";
+using testing::kPolicyName;
 
 Observation Seen(std::vector<Grant> grants) {
   Observation seen;
@@ -34,15 +34,15 @@ TEST(ResourceId, IsReadAsTheProvidersWriteIt) {
     ResourceId meant;
   };
   const Case cases[] = {
-      {"AuthorizationPolicyIamBinding", kTarget, {kTarget, ""}},
-      {"AuthorizationPolicyIamBinding", "locations/l/authorizationPolicies/a", {kTarget, ""}},
+      {"AuthorizationPolicyIamBinding", kPolicyName, {kPolicyName, ""}},
+      {"AuthorizationPolicyIamBinding", "locations/l/authorizationPolicies/a", {kPolicyName, ""}},
       {"AuthorizationPolicyIamBinding",
        "locations/l/authorizationPolicies/a roles/viewer",
-       {kTarget, "roles/viewer"}},
+       {kPolicyName, "roles/viewer"}},
       // Terraform puts the title of the condition behind it.
       {"AuthorizationPolicyIamBinding",
        "projects/p/locations/l/authorizationPolicies/a roles/viewer until june",
-       {kTarget, "roles/viewer"}},
+       {kPolicyName, "roles/viewer"}},
       {"ManagementServerIamBinding",
        "projects/q/locations/l/managementServers/m projects/q/roles/custom",
        {"projects/q/locations/l/managementServers/m", "projects/q/roles/custom"}},
@@ -92,16 +92,16 @@ TEST(Inputs, OfAnIamRoleAreItsHoldersAsTheyStand) {
                                  {"roles/b", "user:ana@x.org", june},
                                  {"roles/b", "user:zoe@x.org", june}});
   EXPECT_THAT(kind->Roles(seen), ElementsAre("roles/b", "roles/a"));
-  EXPECT_EQ(kind->Inputs(kTarget, "roles/a", seen)->dump(),
+  EXPECT_EQ(kind->Inputs(kPolicyName, "roles/a", seen)->dump(),
             R"({"name":"projects/p/locations/l/authorizationPolicies/a","role":"roles/a",)"
             R"("members":["group:g@x.org"]})");
-  EXPECT_EQ(kind->Inputs(kTarget, "roles/b", seen)->dump(),
+  EXPECT_EQ(kind->Inputs(kPolicyName, "roles/b", seen)->dump(),
             R"({"name":"projects/p/locations/l/authorizationPolicies/a","role":"roles/b",)"
             R"("members":["user:Zoe@x.org","user:ana@x.org"],)"
             R"("condition":{"expression":"request.time < x","title":"june"}})");
   EXPECT_THAT(
-      kind->Inputs(kTarget, "roles/c", seen),
-      FailsWith(Code::kNotFound, HasSubstr("nobody holds roles/c on " + std::string(kTarget))));
+      kind->Inputs(kPolicyName, "roles/c", seen),
+      FailsWith(Code::kNotFound, HasSubstr("nobody holds roles/c on " + std::string(kPolicyName))));
   EXPECT_THAT(kind->Roles(Seen({})), IsEmpty());
 }
 
@@ -120,7 +120,7 @@ TEST(Inputs, DeclareWhatIsThere) {
 TEST(Inputs, SayWhyNoManifestCanDeclareWhatIsThere) {
   const auto kind = MakeIamBinding(IamKind("AuthorizationPolicyIamBinding"));
   const auto refused = [&](std::vector<Grant> grants) {
-    const auto inputs = kind->Inputs(kTarget, "roles/a", Seen(std::move(grants)));
+    const auto inputs = kind->Inputs(kPolicyName, "roles/a", Seen(std::move(grants)));
     return inputs ? std::string("accepted") : ToString(inputs.error());
   };
   EXPECT_THAT(
@@ -129,7 +129,7 @@ TEST(Inputs, SayWhyNoManifestCanDeclareWhatIsThere) {
   EXPECT_THAT(refused({{"roles/a", "user:a@x.org", Condition{"e", "", ""}}}),
               HasSubstr("without a title"));
   EXPECT_THAT(refused({{"roles/a", "deleted:user:a@x.org?uid=1"}}),
-              HasSubstr("FAILED_PRECONDITION: roles/a on " + std::string(kTarget) +
+              HasSubstr("FAILED_PRECONDITION: roles/a on " + std::string(kPolicyName) +
                         " is held by \"deleted:user:a@x.org?uid=1\""));
 }
 

@@ -3,13 +3,13 @@
 #include <gtest/gtest.h>
 
 #include "providers/google/members.h"
+#include "unit/reconcilers/iam_rules.h"
 
 namespace bindery {
 namespace {
 
-constexpr BindingWords kWords{"role", "members"};
-
-bool Same(const std::string& a, const std::string& b) { return NormalMember(a) == NormalMember(b); }
+using testing::kWords;
+using testing::Same;
 
 Json Parsed(const char* text) { return *ParseJson(text); }
 

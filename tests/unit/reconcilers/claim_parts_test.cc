@@ -20,9 +20,9 @@ const Grant kBob{"v", "user:bob@x"};
 const Grant kEve{"e", "user:eve@x"};
 const Grant kLogs{"auditConfigs/allServices", "DATA_READ"};
 
-DiffRules Rules() { return {MemberRules(), "TopicIamBinding", &IamSeverities()}; }
+DiffRules TopicRules() { return {MemberRules(), "TopicIamBinding", &IamSeverities()}; }
 
-Texts TextsOf(const std::vector<Grant>& grants) {
+Texts RoleTextsOf(const std::vector<Grant>& grants) {
   Texts texts;
   for (const Grant& grant : grants) texts.push_back(RoleText(grant) + " " + grant.principal);
   return texts;
@@ -38,27 +38,27 @@ TargetPlan Plan(std::vector<Claim> claims, const std::vector<Grant>& observed,
   Desired desired;
   desired.claims = std::move(claims);
   desired.keep_undeclared = keep_undeclared;
-  return DiffGrants(desired, observed, Rules());
+  return DiffGrants(desired, observed, TopicRules());
 }
 
 TEST(ClaimPartsPlan, AMemberIsAddedAndTheOthersOfItsRoleStay) {
   const TargetPlan plan = Plan({Of("v user:ana@x if -", {kAna})}, {kBob, kEve});
-  EXPECT_THAT(TextsOf(plan.adds), ElementsAre("v user:ana@x"));
-  EXPECT_THAT(TextsOf(plan.removes), ElementsAre("e user:eve@x"))
+  EXPECT_THAT(RoleTextsOf(plan.adds), ElementsAre("v user:ana@x"));
+  EXPECT_THAT(RoleTextsOf(plan.removes), ElementsAre("e user:eve@x"))
       << "a role of which nothing is declared is undeclared as before";
 }
 
 TEST(ClaimPartsPlan, AMemberUnderAnotherConditionIsAnotherGrant) {
   const Grant under{"v", "user:ana@x", Condition{"e", "t", ""}};
   const TargetPlan plan = Plan({Of("v user:ana@x if -", {kAna})}, {under});
-  EXPECT_THAT(TextsOf(plan.adds), ElementsAre("v user:ana@x"));
+  EXPECT_THAT(RoleTextsOf(plan.adds), ElementsAre("v user:ana@x"));
   EXPECT_THAT(plan.removes, IsEmpty());
 }
 
 TEST(ClaimPartsPlan, AMemberThatGoesTakesItsOneGrant) {
   const TargetPlan plan =
       Plan({Of("v user:ana@x if -", {kAna}, Treatment::kRemove)}, {kAna, kBob, kEve});
-  EXPECT_THAT(TextsOf(plan.removes), ElementsAre("v user:ana@x"));
+  EXPECT_THAT(RoleTextsOf(plan.removes), ElementsAre("v user:ana@x"));
 }
 
 TEST(ClaimPartsPlan, ADeletedMemberIsToldAndNotWritten) {
@@ -73,7 +73,7 @@ TEST(ClaimPartsPlan, AnAbsentMemberLosesTheRoleUnderAnyCondition) {
   Claim absent = Of("v user:ana@x if *", {});
   absent.declaration.absent = true;
   const Grant under{"v", "user:Ana@x", Condition{"e", "t", ""}};
-  EXPECT_THAT(TextsOf(Plan({absent}, {kAna, under, kBob}).removes),
+  EXPECT_THAT(RoleTextsOf(Plan({absent}, {kAna, under, kBob}).removes),
               ElementsAre("v user:ana@x", "v if t user:Ana@x"));
   absent.treatment = Treatment::kRemove;
   EXPECT_FALSE(Plan({absent}, {kAna, kBob}).writes()) << "its manifest went";
@@ -82,19 +82,19 @@ TEST(ClaimPartsPlan, AnAbsentMemberLosesTheRoleUnderAnyCondition) {
 TEST(ClaimPartsPlan, ARoleThatGoesLeavesWhatOthersDeclareOfIt) {
   const TargetPlan plan = Plan(
       {Of("v", {kAna, kBob}, Treatment::kRemove), Of("v user:ana@x if -", {kAna})}, {kAna, kBob});
-  EXPECT_THAT(TextsOf(plan.removes), ElementsAre("v user:bob@x"));
+  EXPECT_THAT(RoleTextsOf(plan.removes), ElementsAre("v user:bob@x"));
   EXPECT_THAT(plan.adds, IsEmpty());
 }
 
 TEST(ClaimPartsPlan, AWholePolicyHoldsAllButTheSettings) {
   const TargetPlan plan = Plan({Of("*", {kAna})}, {kBob, kEve, kLogs});
-  EXPECT_THAT(TextsOf(plan.adds), ElementsAre("v user:ana@x"));
-  EXPECT_THAT(TextsOf(plan.removes), UnorderedElementsAre("v user:bob@x", "e user:eve@x"));
+  EXPECT_THAT(RoleTextsOf(plan.adds), ElementsAre("v user:ana@x"));
+  EXPECT_THAT(RoleTextsOf(plan.removes), UnorderedElementsAre("v user:bob@x", "e user:eve@x"));
 }
 
 TEST(ClaimPartsPlan, AWholePolicyWithSettingsHoldsThemToo) {
   const TargetPlan plan = Plan({Of("*+", {kAna})}, {kAna, kLogs});
-  EXPECT_THAT(TextsOf(plan.removes), ElementsAre("auditConfigs/allServices DATA_READ"));
+  EXPECT_THAT(RoleTextsOf(plan.removes), ElementsAre("auditConfigs/allServices DATA_READ"));
   ASSERT_EQ(plan.drift.size(), 1U);
   EXPECT_EQ(plan.drift[0].severity, Severity::kHigh);
 }
@@ -102,7 +102,7 @@ TEST(ClaimPartsPlan, AWholePolicyWithSettingsHoldsThemToo) {
 TEST(ClaimPartsPlan, AWholePolicyThatGoesTakesOnlyWhatItDeclared) {
   Claim gone = Of("*", {kAna}, Treatment::kRemove);
   gone.declaration.leaves_others = true;
-  EXPECT_THAT(TextsOf(Plan({gone}, {kAna, kBob, kEve}).removes), ElementsAre("v user:ana@x"));
+  EXPECT_THAT(RoleTextsOf(Plan({gone}, {kAna, kBob, kEve}).removes), ElementsAre("v user:ana@x"));
 }
 
 TEST(ClaimPartsPlan, WhatARetainedManifestLeftBehindHidesNoOtherRemoval) {
@@ -110,7 +110,7 @@ TEST(ClaimPartsPlan, WhatARetainedManifestLeftBehindHidesNoOtherRemoval) {
   left_behind.resource.clear();
   left_behind.declaration.leaves_others = true;
   const TargetPlan plan = Plan({left_behind, Of("v", {kAna}, Treatment::kRemove)}, {kAna, kBob});
-  EXPECT_THAT(TextsOf(plan.removes), ElementsAre("v user:ana@x"))
+  EXPECT_THAT(RoleTextsOf(plan.removes), ElementsAre("v user:ana@x"))
       << "its own grant goes, what others added stays";
 }
 
@@ -141,8 +141,8 @@ TEST(ClaimPartsPlan, DeclaredSettingsSayNothingOfRoles) {
   const TargetPlan plan =
       Plan({Of("auditConfigs/allServices", {kLogs})},
            {kAna, kEve, {"auditConfigs/allServices", "DATA_READ exempts user:Eve@x"}});
-  EXPECT_THAT(TextsOf(plan.adds), ElementsAre("auditConfigs/allServices DATA_READ"));
-  EXPECT_THAT(TextsOf(plan.removes),
+  EXPECT_THAT(RoleTextsOf(plan.adds), ElementsAre("auditConfigs/allServices DATA_READ"));
+  EXPECT_THAT(RoleTextsOf(plan.removes),
               ElementsAre("auditConfigs/allServices DATA_READ exempts user:Eve@x"));
 }
 
@@ -151,7 +151,7 @@ TEST(ClaimPartsPlan, EachConditionOfARoleCanHaveItsOwnBinding) {
   const std::string part = "v if {\"expression\":\"e\",\"title\":\"t\"}";
   const TargetPlan plan = Plan({Of("v if -", {kAna}), Of(part, {under})}, {kAna, under, kBob});
   EXPECT_THAT(plan.adds, IsEmpty());
-  EXPECT_THAT(TextsOf(plan.removes), ElementsAre("v user:bob@x"));
+  EXPECT_THAT(RoleTextsOf(plan.removes), ElementsAre("v user:bob@x"));
 }
 
 }  // namespace

@@ -5,17 +5,15 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "providers/google/members.h"
-#include "providers/google/severities.h"
+#include "unit/reconcilers/iam_rules.h"
 
 namespace bindery {
 namespace {
 
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
+using testing::Rules;
 using Texts = std::vector<std::string>;
-
-DiffRules Rules() { return {MemberRules(), "AuthorizationPolicyIamBinding", &IamSeverities()}; }
 
 std::string Text(const Grant& grant) {
   return grant.role + " " + grant.principal +

@@ -6,19 +6,18 @@
 #include <random>
 #include <set>
 
-#include "providers/google/members.h"
-#include "providers/google/severities.h"
 #include "reconcilers/bindings.h"
 #include "reconcilers/policy_diff.h"
+#include "unit/reconcilers/iam_rules.h"
 
 namespace bindery {
 namespace {
 
-constexpr BindingWords kWords{"role", "members"};
-constexpr int kRounds = 1500;
+using testing::kWords;
+using testing::Rules;
+using testing::Same;
 
-bool Same(const std::string& a, const std::string& b) { return NormalMember(a) == NormalMember(b); }
-DiffRules Rules() { return {MemberRules(), "AuthorizationPolicyIamBinding", &IamSeverities()}; }
+constexpr int kRounds = 1500;
 
 class RandomPolicies {
  public:

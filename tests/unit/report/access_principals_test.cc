@@ -13,9 +13,8 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using testing::IamTarget;
 using testing::IsOk;
+using testing::kOrders;
 using testing::Now;
-
-constexpr const char* kOther = "projects/acme/locations/global/authorizationPolicies/orders";
 
 TEST(FindPrincipals, OnesWithoutAPrefixAreThoseThatPoliciesName) {
   const std::set<std::string> named = {"user:Ana@example.com",
@@ -98,7 +97,7 @@ class AccessPrincipalsTest : public testing::ReportTest {
 TEST_F(AccessPrincipalsTest, AnAddressWithoutPrefixIsAnsweredForAllWhoAreCalledSo) {
   Read(testing::kPayments,
        Json::parse(R"([{"role":"r","members":["user:ana@example.com","group:sre@example.com"]}])"));
-  Read(kOther, Json::parse(R"([{"role":"r","members":["serviceAccount:ana@example.com"]}])"));
+  Read(kOrders, Json::parse(R"([{"role":"r","members":["serviceAccount:ana@example.com"]}])"));
   const Json report = Ask({.principal = "ana@example.com", .direct = true});
   EXPECT_THAT(Principals(report),
               ElementsAre("serviceAccount:ana@example.com by serviceAccount:ana@example.com",
@@ -124,7 +123,7 @@ TEST_F(AccessPrincipalsTest, AWrongPrefixIsSaidToBeOne) {
 
 TEST_F(AccessPrincipalsTest, ATargetMayBeAPattern) {
   Read(testing::kPayments, Json::parse(R"([{"role":"r","members":["user:ana@example.com"]}])"));
-  Read(kOther, Json::parse(R"([{"role":"r","members":["user:bob@example.com"]}])"));
+  Read(kOrders, Json::parse(R"([{"role":"r","members":["user:bob@example.com"]}])"));
   EXPECT_EQ(Ask({"r", "*"}).at("answers").size(), 2U);
   EXPECT_EQ(Ask({"*", "*/orders"}).at("answers").size(), 1U);
   EXPECT_THAT(AccessReport(*store_, {"r", "*/nothing"}, Now()),

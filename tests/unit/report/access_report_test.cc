@@ -15,10 +15,10 @@ using ::testing::HasSubstr;
 using testing::IamTarget;
 using ::testing::IsEmpty;
 using testing::IsOk;
+using testing::kOrders;
 using testing::Now;
 
 constexpr const char* kUntilDecember = "request.time < timestamp('2026-12-01T00:00:00Z')";
-constexpr const char* kOther = "projects/acme/locations/global/authorizationPolicies/orders";
 
 /// {"role", "members", "condition"}
 Json Role(const std::string& role, std::vector<std::string> members,
@@ -261,7 +261,8 @@ TEST_F(AccessReportTest, ADiffTellsWhatWasLostWhereTheLastManifestWent) {
 
 TEST_F(AccessReportTest, ADiffComparesATargetThatIsNewWithItsFirstReading) {
   Read(IamTarget(), {Role("roles/viewer", {"user:ana@example.com"})}, "2026-11-20T00:00:00Z");
-  Read(IamTarget(kOther), {Role("roles/viewer", {"user:ana@example.com"})}, "2026-11-20T00:00:00Z");
+  Read(IamTarget(kOrders), {Role("roles/viewer", {"user:ana@example.com"})},
+       "2026-11-20T00:00:00Z");
   AccessDiffQuery query;
   query.since = At("2026-11-10T00:00:00Z");
   query.target = "orders";

@@ -68,8 +68,10 @@ std::vector<std::string> Texts(const Json& grants) {
   return texts;
 }
 
-constexpr const char* kAna = R"([{"role":"roles/viewer","members":["user:ana@example.com"]}])";
-constexpr const char* kBob = R"([{"role":"roles/viewer","members":["user:bob@example.com"]}])";
+constexpr const char* kAnasPolicy =
+    R"([{"role":"roles/viewer","members":["user:ana@example.com"]}])";
+constexpr const char* kBobsPolicy =
+    R"([{"role":"roles/viewer","members":["user:bob@example.com"]}])";
 
 TEST_F(DashboardReports, ResourcesAreFoundByTextAndState) {
   ResourceRecord stalled = Binding("stalled", "roles/owner");
@@ -193,7 +195,7 @@ TEST_F(DashboardReports, ATargetIsNamedByItsProviderWhereSeveralHaveIt) {
 
 TEST_F(DashboardReports, TargetsCountTheirDifferences) {
   Put({Binding("payments-viewers")});
-  Read(kAna);
+  Read(kAnasPolicy);
   Observe(Dashboard(), 1, "2026-11-21T11:59:00Z");
   DriftItem open;
   open.grant = {"roles/owner", "allUsers"};
@@ -218,8 +220,8 @@ TEST_F(DashboardReports, TargetsCountTheirDifferences) {
 
 TEST_F(DashboardReports, RevisionsTellWhatTheyChanged) {
   Put({Binding("payments-viewers")});
-  Read(kAna, Origin::kForeign);
-  Read(kBob, Origin::kWritten);
+  Read(kAnasPolicy, Origin::kForeign);
+  Read(kBobsPolicy, Origin::kWritten);
   const Json list = Of(RevisionList(*store_, IamTarget(), 20));
   ASSERT_EQ(list.size(), 2U);
   EXPECT_EQ(list[0]["origin"], "written");
@@ -232,8 +234,8 @@ TEST_F(DashboardReports, RevisionsTellWhatTheyChanged) {
 
 TEST_F(DashboardReports, ARevisionTellsWhatWritingItBackWouldChange) {
   Put({Binding("payments-viewers")});
-  Read(kAna, Origin::kForeign);
-  Read(kBob, Origin::kWritten);
+  Read(kAnasPolicy, Origin::kForeign);
+  Read(kBobsPolicy, Origin::kWritten);
   const std::int64_t first = Of(RevisionList(*store_, IamTarget(), 2))[1]["id"];
   const Json report = Of(RevisionReport(*store_, "payments-viewers", first));
   EXPECT_THAT(Texts(report["rollback"]["added"]), ElementsAre("roles/viewer user:ana@example.com"));

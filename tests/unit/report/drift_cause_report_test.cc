@@ -10,7 +10,7 @@ using testing::IamTarget;
 
 class DriftCauseReportTest : public testing::ReportTest {};
 
-DriftItem Item(DriftClass drift_class, Severity severity, Grant grant, DriftCause cause) {
+DriftItem CausedItem(DriftClass drift_class, Severity severity, Grant grant, DriftCause cause) {
   DriftItem item;
   item.drift_class = drift_class;
   item.severity = severity;
@@ -21,13 +21,14 @@ DriftItem Item(DriftClass drift_class, Severity severity, Grant grant, DriftCaus
 
 TEST_F(DriftCauseReportTest, WhatStandsAndIsForeignComesFirst) {
   StoreChange change;
-  change.drift.push_back({IamTarget(),
-                          At("2026-11-21T11:30:00Z"),
-                          {Item(DriftClass::kUndeclared, Severity::kCritical,
-                                {"roles/owner", "allUsers"}, DriftCause::kManifest),
-                           Item(DriftClass::kMissing, Severity::kLow,
-                                {"roles/viewer", "user:ana@example.com"}, DriftCause::kForeign)},
-                          false});
+  change.drift.push_back(
+      {IamTarget(),
+       At("2026-11-21T11:30:00Z"),
+       {CausedItem(DriftClass::kUndeclared, Severity::kCritical, {"roles/owner", "allUsers"},
+                   DriftCause::kManifest),
+        CausedItem(DriftClass::kMissing, Severity::kLow, {"roles/viewer", "user:ana@example.com"},
+                   DriftCause::kForeign)},
+       false});
   Apply(std::move(change));
   const auto report = DriftReport(*store_, DriftScope{At("2026-11-21T12:00:00Z"), std::nullopt});
   ASSERT_TRUE(report.has_value());

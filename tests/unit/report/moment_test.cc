@@ -4,11 +4,12 @@
 #include <gtest/gtest.h>
 
 #include "core/time_text.h"
+#include "report_fixture.h"
 
 namespace bindery {
 namespace {
 
-WallTime At(const std::string& text) { return *ParseRfc3339(text); }
+using testing::At;
 
 TEST(ParseMoment, TakesWhatPeopleWrite) {
   const WallTime now = At("2026-11-21T12:34:56.789Z");

@@ -20,6 +20,8 @@ namespace bindery::testing {
 
 inline constexpr const char* kPayments =
     "projects/acme/locations/global/authorizationPolicies/payments";
+inline constexpr const char* kOrders =
+    "projects/acme/locations/global/authorizationPolicies/orders";
 
 inline WallTime At(const std::string& text) {
   const auto time = ParseRfc3339(text);

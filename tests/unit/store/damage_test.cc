@@ -13,7 +13,7 @@ using ::testing::HasSubstr;
 using testing::IsOk;
 using testing::StoreTest;
 
-struct Case {
+struct DamageCase {
   const char* name;
   const char* why;
   void (*damage)(const std::string& path);
@@ -29,7 +29,7 @@ void CutAfter(const std::string& path, std::uintmax_t size) {
   std::filesystem::resize_file(path, size);
 }
 
-const Case kCases[] = {
+const DamageCase kCases[] = {
     {"NotADatabase", "someone wrote another file over it",
      [](const std::string& path) { std::ofstream(path) << "this is a text, not a database\n"; }},
     {"GarbageHeader", "the first sector is lost",
@@ -44,7 +44,7 @@ const Case kCases[] = {
      [](const std::string& path) { CutAfter(path, 3 * 4096 + 100); }},
 };
 
-class DamagedStore : public StoreTest, public ::testing::WithParamInterface<Case> {
+class DamagedStore : public StoreTest, public ::testing::WithParamInterface<DamageCase> {
  protected:
   void SetUp() override {
     StoreTest::SetUp();
@@ -88,7 +88,7 @@ TEST_P(DamagedStore, IsNeverMovedByAReader) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Cases, DamagedStore, ::testing::ValuesIn(kCases),
-                         [](const ::testing::TestParamInfo<Case>& tested) {
+                         [](const ::testing::TestParamInfo<DamageCase>& tested) {
                            return std::string(tested.param.name);
                          });
 

@@ -65,7 +65,7 @@ struct Step {
   bool corrected = false;
 };
 
-struct Case {
+struct UpdateCase {
   const char* name;
   const char* why;
   std::vector<Step> steps;  ///< At the seconds 1, 2, 3, …
@@ -75,7 +75,7 @@ struct Case {
 const DriftState kHeld = DriftState::kHeld;
 const DriftState kCorrected = DriftState::kCorrected;
 
-std::vector<Case> Cases() {
+std::vector<UpdateCase> UpdateCases() {
   return {
       {"New", "what is seen first is open since then", {{{Item("ana")}}}, {"ana open 1-1"}},
       {"SeenAgain", "the first sight stays", {{{Item("ana")}}, {{Item("ana")}}}, {"ana open 1-2"}},
@@ -127,7 +127,7 @@ std::vector<Case> Cases() {
   };
 }
 
-class StoreDriftUpdate : public StoreDrift, public ::testing::WithParamInterface<Case> {};
+class StoreDriftUpdate : public StoreDrift, public ::testing::WithParamInterface<UpdateCase> {};
 
 TEST_P(StoreDriftUpdate, LeavesTheseRecords) {
   SCOPED_TRACE(GetParam().why);
@@ -138,8 +138,8 @@ TEST_P(StoreDriftUpdate, LeavesTheseRecords) {
   EXPECT_EQ(found, GetParam().expected);
 }
 
-INSTANTIATE_TEST_SUITE_P(Cases, StoreDriftUpdate, ::testing::ValuesIn(Cases()),
-                         [](const ::testing::TestParamInfo<Case>& tested) {
+INSTANTIATE_TEST_SUITE_P(Cases, StoreDriftUpdate, ::testing::ValuesIn(UpdateCases()),
+                         [](const ::testing::TestParamInfo<UpdateCase>& tested) {
                            return std::string(tested.param.name);
                          });
 

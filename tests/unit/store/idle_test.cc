@@ -31,13 +31,13 @@ class StoreIdle : public StoreTest {
   std::unique_ptr<SQLite::Database> watcher_;
 };
 
-struct Case {
+struct IdleCase {
   const char* name;
   StoreChange change;
   void (*alter)(StoreChange& change);  ///< Makes it worth writing again.
 };
 
-std::vector<Case> Cases() {
+std::vector<IdleCase> IdleCases() {
   StoreChange resources;
   resources.upsert_resources = {Binding("a", "t", "r"), Binding("b", "t", "s")};
   StoreChange targets;
@@ -61,7 +61,7 @@ std::vector<Case> Cases() {
   };
 }
 
-class StoreIdleChange : public StoreIdle, public ::testing::WithParamInterface<Case> {};
+class StoreIdleChange : public StoreIdle, public ::testing::WithParamInterface<IdleCase> {};
 
 TEST_P(StoreIdleChange, ThatSaysNothingNewWritesNothing) {
   StoreChange change = GetParam().change;
@@ -72,8 +72,8 @@ TEST_P(StoreIdleChange, ThatSaysNothingNewWritesNothing) {
   EXPECT_TRUE(Writes(change));
 }
 
-INSTANTIATE_TEST_SUITE_P(Cases, StoreIdleChange, ::testing::ValuesIn(Cases()),
-                         [](const ::testing::TestParamInfo<Case>& tested) {
+INSTANTIATE_TEST_SUITE_P(Cases, StoreIdleChange, ::testing::ValuesIn(IdleCases()),
+                         [](const ::testing::TestParamInfo<IdleCase>& tested) {
                            return std::string(tested.param.name);
                          });
 

@@ -320,7 +320,7 @@ TEST_F(StoreUpkeep, CompactingGivesFreePagesBack) {
   AddPolicies(2000);
   ASSERT_THAT(store().Retain(testing::At(100), 1), IsOk());
   store_.reset();
-  const auto done = CompactStore(path());
+  const auto done = bindery::CompactStore(path());
   ASSERT_THAT(done, IsOk());
   EXPECT_LT(done->bytes_after, done->bytes_before / 2);
   EXPECT_EQ(done->bytes_after, static_cast<std::int64_t>(fs::file_size(path())));
@@ -330,9 +330,9 @@ TEST_F(StoreUpkeep, CompactingGivesFreePagesBack) {
 }
 
 TEST_F(StoreUpkeep, CompactingIsRefusedWhileADaemonHasTheStore) {
-  EXPECT_THAT(CompactStore(path()),
+  EXPECT_THAT(bindery::CompactStore(path()),
               FailsWith(Code::kFailedPrecondition, HasSubstr("stop the daemon first")));
-  EXPECT_THAT(CompactStore(dir_ / "none.db"), FailsWith(Code::kNotFound, ::testing::_));
+  EXPECT_THAT(bindery::CompactStore(dir_ / "none.db"), FailsWith(Code::kNotFound, ::testing::_));
   EXPECT_FALSE(fs::exists(dir_ / "none.db"));
 }
 

@@ -11,7 +11,7 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-PageContext Context() {
+PageContext AtNoon() {
   PageContext context;
   context.now = ParseRfc3339("2026-11-21T12:00:00Z").value_or(WallTime());
   return context;
@@ -20,7 +20,7 @@ PageContext Context() {
 Chart ChartOf(const std::vector<double>& values) {
   Chart chart;
   chart.title = "Open differences";
-  WallTime time = Context().now - std::chrono::minutes(10);
+  WallTime time = AtNoon().now - std::chrono::minutes(10);
   for (const double value : values) {
     chart.points.push_back({time, value});
     time += std::chrono::minutes(5);
@@ -29,7 +29,7 @@ Chart ChartOf(const std::vector<double>& values) {
 }
 
 TEST(ChartOfSamples, IsToldInWordsToo) {
-  const std::string figure = ChartFigure(Context(), ChartOf({0, 5, 2})).markup();
+  const std::string figure = ChartFigure(AtNoon(), ChartOf({0, 5, 2})).markup();
   EXPECT_THAT(figure,
               HasSubstr("role=\"img\" aria-label=\"Open differences: 2 now; since the start "
                         "between 0 and 5\""));
@@ -40,20 +40,20 @@ TEST(ChartOfSamples, IsToldInWordsToo) {
 }
 
 TEST(ChartOfSamples, StepsFromPointToPoint) {
-  EXPECT_THAT(ChartFigure(Context(), ChartOf({0, 1})).markup(),
+  EXPECT_THAT(ChartFigure(AtNoon(), ChartOf({0, 1})).markup(),
               HasSubstr("class=\"line\" d=\"M0.0 70.0L300.0 70.0L300.0 2.0\""));
 }
 
 TEST(ChartOfSamples, OnePointIsALineAndNoneIsSaid) {
-  EXPECT_THAT(ChartFigure(Context(), ChartOf({1})).markup(), HasSubstr("d=\"M0.0 2.0L300.0 2.0\""));
-  EXPECT_THAT(ChartFigure(Context(), ChartOf({})).markup(), HasSubstr("Nothing was measured yet"));
+  EXPECT_THAT(ChartFigure(AtNoon(), ChartOf({1})).markup(), HasSubstr("d=\"M0.0 2.0L300.0 2.0\""));
+  EXPECT_THAT(ChartFigure(AtNoon(), ChartOf({})).markup(), HasSubstr("Nothing was measured yet"));
 }
 
 TEST(ChartOfSamples, ValuesHaveTheirUnit) {
   Chart chart = ChartOf({0.126});
   chart.unit = " s";
   chart.decimals = 2;
-  EXPECT_THAT(ChartFigure(Context(), chart).markup(), HasSubstr("<b>0.13 s</b>"));
+  EXPECT_THAT(ChartFigure(AtNoon(), chart).markup(), HasSubstr("<b>0.13 s</b>"));
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "unit/yaml/faults.h"
 #include "yaml/node.h"
 #include "yaml/reader.h"
 
@@ -13,15 +14,6 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 using ::testing::SizeIs;
-
-std::vector<std::string> FaultsOf(const ReadResult& result) {
-  std::vector<std::string> texts;
-  for (const Fault& fault : result.faults) {
-    texts.push_back(std::to_string(fault.at.line) + ":" + std::to_string(fault.at.column) + ": " +
-                    fault.message);
-  }
-  return texts;
-}
 
 TEST(JsonReader, ReadsValuesAndKeepsTheOrderOfMembers) {
   const std::string text =
@@ -61,12 +53,6 @@ TEST(JsonReader, WhiteSpaceHoldsNoDocument) {
     EXPECT_THAT(result.documents, IsEmpty()) << text;
   }
 }
-
-struct Refused {
-  const char* name;
-  std::string text;
-  std::string fault;
-};
 
 class JsonReaderRefuses : public ::testing::TestWithParam<Refused> {};
 

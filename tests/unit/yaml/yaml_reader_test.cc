@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "unit/yaml/faults.h"
 #include "yaml/node.h"
 #include "yaml/reader.h"
 
@@ -14,16 +15,6 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::SizeIs;
-
-/// "line:column: message" of every fault.
-std::vector<std::string> FaultsOf(const ReadResult& result) {
-  std::vector<std::string> texts;
-  for (const Fault& fault : result.faults) {
-    texts.push_back(std::to_string(fault.at.line) + ":" + std::to_string(fault.at.column) + ": " +
-                    fault.message);
-  }
-  return texts;
-}
 
 /// The one document as JSON text.
 std::string JsonOf(std::string_view text) {
@@ -146,12 +137,6 @@ TEST(YamlReader, LineBreaksOfAllSystemsCountAlike) {
     EXPECT_EQ(result.documents[0].root.Find("b")->items[0].at, (Position{3, 5}));
   }
 }
-
-struct Refused {
-  const char* name;
-  std::string text;
-  std::string fault;
-};
 
 class YamlReaderRefuses : public ::testing::TestWithParam<Refused> {};
 

@@ -9,7 +9,6 @@ namespace bindery::model {
 namespace {
 
 constexpr int kStaleSlot = kSlots;  ///< What a volume below another one holds.
-constexpr const char* kFolderPath = "sub";
 
 bool InFolder(int file) { return file >= 2; }
 

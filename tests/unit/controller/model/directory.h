@@ -29,6 +29,9 @@ inline constexpr const char* kBoardId = "dashboard:abc-def-ghi";
 [[nodiscard]] std::string NameOfTarget(const std::string& target, bool by_number = false);
 inline constexpr const char* kProjectNumber = "123456789012";
 
+/// The folder below the directory, which holds some of the files.
+inline constexpr const char* kFolderPath = "sub";
+
 /// What a manifest says.
 struct Doc {
   int slot = 0;

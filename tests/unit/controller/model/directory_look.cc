@@ -11,8 +11,6 @@
 namespace bindery::model {
 namespace {
 
-constexpr const char* kFolderPath = "sub";
-
 /// "t0 roles/viewer user:u1@example.com if …" → the principal.
 std::string PrincipalIn(const GrantText& grant) {
   const auto begin = grant.find(' ', grant.find(' ') + 1) + 1;

@@ -6,12 +6,15 @@
 #include <functional>
 
 #include "unit/attribution/log_lines.h"
+#include "unit/providers/log_variation.h"
 
 namespace bindery::attribution {
 namespace {
 
 using bindery::testing::At;
+using bindery::testing::IsNone;
 using bindery::testing::LogLine;
+using bindery::testing::Variation;
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
@@ -46,13 +49,6 @@ TEST(DatadogAuditLog, ValuesBeforeAndAfterTellWhatChanged) {
                                          AuditedGrant{{"editor", "role:r1"}, false}));
 }
 
-struct Variation {
-  const char* name;
-  std::function<void(Json& event, Json& attributes)> make;
-  std::function<bool(const std::optional<AuditEntry>&)> holds;
-};
-
-bool IsNone(const std::optional<AuditEntry>& entry) { return !entry; }
 bool IsRead(const std::optional<AuditEntry>& entry) {
   return entry && entry->target == "dashboard:abc-def-ghi";
 }
@@ -65,7 +61,7 @@ TEST_P(DatadogVariation, IsReadAsItIs) {
   EXPECT_TRUE(GetParam().holds(ReadDatadogEntry(event)));
 }
 
-const Variation kVariations[] = {
+const Variation kDatadogVariations[] = {
     {"ARefusedCall", [](Json&, Json& a) { a["http"]["status_code"] = 403; }, IsNone},
     {"OneThatWasLookedAt", [](Json&, Json& a) { a["action"] = "accessed"; }, IsNone},
     {"AnotherAsset",
@@ -103,7 +99,7 @@ const Variation kVariations[] = {
      [](const auto& entry) { return entry && entry->actor.empty(); }},
 };
 
-INSTANTIATE_TEST_SUITE_P(Cases, DatadogVariation, ::testing::ValuesIn(kVariations),
+INSTANTIATE_TEST_SUITE_P(Cases, DatadogVariation, ::testing::ValuesIn(kDatadogVariations),
                          [](const auto& param) { return std::string(param.param.name); });
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include "support/carry_call.h"
 #include "support/http_impostor.h"
 #include "support/matchers.h"
+#include "unit/providers/subjects.h"
 
 namespace bindery {
 namespace {
@@ -11,17 +12,17 @@ using namespace std::chrono_literals;
 using testing::FailsWith;
 using testing::HttpImpostor;
 using testing::IsOk;
+using testing::kBoardId;
 using ::testing::SizeIs;
 
-constexpr const char* kId = "dashboard:abc-def-ghi";
-constexpr const char* kPath = "/api/v2/restriction_policy/dashboard%3Aabc-def-ghi";
+constexpr const char* kBoardPath = "/api/v2/restriction_policy/dashboard%3Aabc-def-ghi";
 constexpr const char* kPolicy =
     R"({"data":{"type":"restriction_policy","id":"dashboard:abc-def-ghi","attributes":{"bindings":[{"relation":"editor","principals":["org:1"]}]}}})";
 
 /// The client's calls, sent.
-class SendingClient {
+class SendingRestrictionClient {
  public:
-  explicit SendingClient(std::string url) : url_(std::move(url)) {}
+  explicit SendingRestrictionClient(std::string url) : url_(std::move(url)) {}
 
   Expected<Json> Get(const std::string& id, std::chrono::milliseconds timeout) {
     return Carry(RestrictionPolicyClient::Reading(url_, id, timeout));
@@ -47,19 +48,20 @@ class SendingClient {
 class RestrictionPolicyClientTest : public ::testing::Test {
  protected:
   HttpImpostor server_;
-  SendingClient client_{server_.Url()};
+  SendingRestrictionClient client_{server_.Url()};
 };
 
 TEST_F(RestrictionPolicyClientTest, ReadsThePolicyAsItIs) {
-  server_.When("GET", kPath).Reply(200, kPolicy);
-  const auto read = client_.Get(kId, 5s);
+  server_.When("GET", kBoardPath).Reply(200, kPolicy);
+  const auto read = client_.Get(kBoardId, 5s);
   ASSERT_THAT(read, IsOk());
   EXPECT_EQ(read->dump(), kPolicy);
 }
 
 TEST_F(RestrictionPolicyClientTest, NotFoundIsNeverReadAsOpenToEveryone) {
-  server_.When("GET", kPath).Reply(404, R"({"errors":["Not found"]})");
-  EXPECT_THAT(client_.Get(kId, 5s), FailsWith(Code::kNotFound, "restrictionPolicy.get: Not found"));
+  server_.When("GET", kBoardPath).Reply(404, R"({"errors":["Not found"]})");
+  EXPECT_THAT(client_.Get(kBoardId, 5s),
+              FailsWith(Code::kNotFound, "restrictionPolicy.get: Not found"));
 }
 
 TEST_F(RestrictionPolicyClientTest, ThePolicyOfAnotherResourceIsRefused) {
@@ -79,31 +81,33 @@ TEST_F(RestrictionPolicyClientTest, ThePolicyOfAnotherResourceIsRefused) {
   };
   for (const Case& c : cases) {
     SCOPED_TRACE(c.body);
-    server_.When("GET", kPath).Reply(200, c.body).Times(1);
-    server_.When("POST", kPath).Reply(200, c.body).Times(1);
+    server_.When("GET", kBoardPath).Reply(200, c.body).Times(1);
+    server_.When("POST", kBoardPath).Reply(200, c.body).Times(1);
     const std::string rest =
         std::string(" answered with ") + c.what + ": check the endpoint " + server_.Url();
-    EXPECT_THAT(client_.Get(kId, 5s), FailsWith(Code::kInternal, "restrictionPolicy.get" + rest));
-    const auto written = client_.Post(kId, *ParseJson(kPolicy), 5s);
+    EXPECT_THAT(client_.Get(kBoardId, 5s),
+                FailsWith(Code::kInternal, "restrictionPolicy.get" + rest));
+    const auto written = client_.Post(kBoardId, *ParseJson(kPolicy), 5s);
     ASSERT_THAT(written, FailsWith(Code::kInternal, "restrictionPolicy.post" + rest));
     EXPECT_TRUE(written.error().outcome_unknown);
   }
 }
 
 TEST_F(RestrictionPolicyClientTest, APageOfAProxyIsNoPolicy) {
-  server_.When("GET", kPath).Reply(404, "<html>", {{"Content-Type", "text/html"}});
-  server_.When("DELETE", kPath).Reply(404, "<html>", {{"Content-Type", "text/html"}});
+  server_.When("GET", kBoardPath).Reply(404, "<html>", {{"Content-Type", "text/html"}});
+  server_.When("DELETE", kBoardPath).Reply(404, "<html>", {{"Content-Type", "text/html"}});
   const std::string rest =
       ": answered HTTP 404 with text/html instead of the service's JSON: check the endpoint " +
       server_.Url();
-  EXPECT_THAT(client_.Get(kId, 5s), FailsWith(Code::kInternal, "restrictionPolicy.get" + rest));
-  EXPECT_THAT(client_.Delete(kId, 5s),
+  EXPECT_THAT(client_.Get(kBoardId, 5s),
+              FailsWith(Code::kInternal, "restrictionPolicy.get" + rest));
+  EXPECT_THAT(client_.Delete(kBoardId, 5s),
               FailsWith(Code::kInternal, "restrictionPolicy.delete" + rest));
 }
 
 TEST_F(RestrictionPolicyClientTest, PostsTheDocumentAndGivesItAsStored) {
-  server_.When("POST", kPath).Reply(200, kPolicy);
-  const auto stored = client_.Post(kId, *ParseJson(R"({"data":{"b":1,"a":2}})"), 5s);
+  server_.When("POST", kBoardPath).Reply(200, kPolicy);
+  const auto stored = client_.Post(kBoardId, *ParseJson(R"({"data":{"b":1,"a":2}})"), 5s);
   ASSERT_THAT(stored, IsOk());
   EXPECT_EQ(stored->dump(), kPolicy);
   const auto request = server_.Requests().at(0);
@@ -112,33 +116,33 @@ TEST_F(RestrictionPolicyClientTest, PostsTheDocumentAndGivesItAsStored) {
 }
 
 TEST_F(RestrictionPolicyClientTest, ARefusalKeepsTheServicesWords) {
-  server_.When("POST", kPath).Reply(400, R"({"errors":["Invalid resource type: 'x'"]})");
+  server_.When("POST", kBoardPath).Reply(400, R"({"errors":["Invalid resource type: 'x'"]})");
   EXPECT_THAT(
-      client_.Post(kId, Json::object(), 5s),
+      client_.Post(kBoardId, Json::object(), 5s),
       FailsWith(Code::kInvalidArgument, "restrictionPolicy.post: Invalid resource type: 'x'"));
 }
 
 TEST_F(RestrictionPolicyClientTest, TooManyRequestsSaysWhenToComeBack) {
-  server_.When("GET", kPath).Reply(429, "", {{"X-RateLimit-Reset", "9"}});
-  const auto read = client_.Get(kId, 5s);
+  server_.When("GET", kBoardPath).Reply(429, "", {{"X-RateLimit-Reset", "9"}});
+  const auto read = client_.Get(kBoardId, 5s);
   ASSERT_FALSE(read);
   EXPECT_EQ(read.error().code, Code::kResourceExhausted);
   EXPECT_EQ(read.error().retry_after, 9s);
 }
 
 TEST_F(RestrictionPolicyClientTest, RemovingWhatIsNotThereSucceeds) {
-  server_.When("DELETE", kPath).Reply(204).Times(1);
-  server_.When("DELETE", kPath).Reply(404, R"({"errors":["Not found"]})").Times(1);
-  server_.When("DELETE", kPath).Reply(403, R"({"errors":["Forbidden"]})");
-  EXPECT_THAT(client_.Delete(kId, 5s), IsOk());
-  EXPECT_THAT(client_.Delete(kId, 5s), IsOk());
-  EXPECT_THAT(client_.Delete(kId, 5s),
+  server_.When("DELETE", kBoardPath).Reply(204).Times(1);
+  server_.When("DELETE", kBoardPath).Reply(404, R"({"errors":["Not found"]})").Times(1);
+  server_.When("DELETE", kBoardPath).Reply(403, R"({"errors":["Forbidden"]})");
+  EXPECT_THAT(client_.Delete(kBoardId, 5s), IsOk());
+  EXPECT_THAT(client_.Delete(kBoardId, 5s), IsOk());
+  EXPECT_THAT(client_.Delete(kBoardId, 5s),
               FailsWith(Code::kPermissionDenied, "restrictionPolicy.delete: Forbidden"));
 }
 
 TEST_F(RestrictionPolicyClientTest, APageOfAProxyDoesNotCountAsRemoved) {
-  server_.When("DELETE", kPath).Reply(200, "<html>welcome</html>");
-  const auto removed = client_.Delete(kId, 5s);
+  server_.When("DELETE", kBoardPath).Reply(200, "<html>welcome</html>");
+  const auto removed = client_.Delete(kBoardId, 5s);
   ASSERT_FALSE(removed.has_value());
   EXPECT_EQ(removed.error().code, Code::kInternal);
   EXPECT_TRUE(removed.error().outcome_unknown);
@@ -161,8 +165,8 @@ TEST_F(RestrictionPolicyClientTest, ASuccessThatIsNoPolicyIsInternal) {
   };
   for (const Case& c : cases) {
     SCOPED_TRACE(c.body);
-    server_.When("GET", kPath).Reply(200, c.body).Times(1);
-    EXPECT_THAT(client_.Get(kId, 5s),
+    server_.When("GET", kBoardPath).Reply(200, c.body).Times(1);
+    EXPECT_THAT(client_.Get(kBoardId, 5s),
                 FailsWith(Code::kInternal, std::string("restrictionPolicy.get answered with ") +
                                                c.what + ": check the endpoint " + server_.Url()));
   }

@@ -8,6 +8,7 @@
 #include "providers/kinds.h"
 #include "support/matchers.h"
 #include "support/write_policy.h"
+#include "unit/providers/subjects.h"
 
 namespace bindery {
 namespace {
@@ -15,9 +16,8 @@ namespace {
 using std::chrono::seconds;
 using testing::FakeCloud;
 using testing::IsOk;
+using testing::kBoardId;
 using testing::WritePolicy;
-
-constexpr const char* kId = "dashboard:abc-def-ghi";
 
 class RestrictionPolicyTest : public ::testing::Test {
  protected:
@@ -27,17 +27,17 @@ class RestrictionPolicyTest : public ::testing::Test {
     connection.authorizer = NoCredentials();
   }
   [[nodiscard]] Desired Wants(const char* bindings) const {
-    const Json spec = {{"resourceId", kId}, {"bindings", *ParseJson(bindings)}};
+    const Json spec = {{"resourceId", kBoardId}, {"bindings", *ParseJson(bindings)}};
     Desired desired;
     desired.claims.push_back({"m", *kind->Declare(spec, "")});
     return desired;
   }
   /// Reads, compares and writes once; the plan that was carried out.
   TargetPlan Reconcile(const Desired& desired) {
-    const auto seen = kind->Observe(connection, kId, seconds(1));
+    const auto seen = kind->Observe(connection, kBoardId, seconds(1));
     const TargetPlan plan = kind->Plan(desired, *seen);
     if (plan.writes()) {
-      const auto written = WritePolicy(*kind, connection, kId, plan, *seen);
+      const auto written = WritePolicy(*kind, connection, kBoardId, plan, *seen);
       EXPECT_THAT(written, IsOk());
       EXPECT_FALSE(kind->Plan(desired, *written).writes());
     }
@@ -52,7 +52,7 @@ TEST_F(RestrictionPolicyTest, DeclaresTheWholePolicy) {
   const Desired desired = Wants(R"([{"relation":"viewer","principals":["org:o"]},
                 {"relation":"editor","principals":["role:a","user:b"]}])");
   const Declaration& declared = desired.claims[0].declaration;
-  EXPECT_EQ(declared.target, kId);
+  EXPECT_EQ(declared.target, kBoardId);
   EXPECT_EQ(declared.role, "*");
   ASSERT_EQ(declared.grants.size(), 3U);
   EXPECT_EQ(declared.grants[1], (Grant{"editor", "role:a"}));
@@ -60,7 +60,7 @@ TEST_F(RestrictionPolicyTest, DeclaresTheWholePolicy) {
 }
 
 TEST_F(RestrictionPolicyTest, OrderAndCaseAreNoDrift) {
-  cloud->SetRestriction(kId, R"([{"relation":"editor","principals":["role:a","user:b"]},
+  cloud->SetRestriction(kBoardId, R"([{"relation":"editor","principals":["role:a","user:b"]},
                                  {"relation":"viewer","principals":["org:o"]}])");
   EXPECT_TRUE(Reconcile(Wants(R"([{"relation":"viewer","principals":["org:O"]},
                                   {"relation":"editor","principals":["user:B","role:a"]}])"))
@@ -75,32 +75,34 @@ TEST_F(RestrictionPolicyTest, SendsPrincipalsSorted) {
 }
 
 TEST_F(RestrictionPolicyTest, WhatNobodyDeclaresGoes) {
-  cloud->SetRestriction(kId, R"([{"relation":"editor","principals":["role:a"]},
+  cloud->SetRestriction(kBoardId, R"([{"relation":"editor","principals":["role:a"]},
                                  {"relation":"viewer","principals":["org:o"]}])");
   Reconcile(Wants(R"([{"relation":"viewer","principals":["org:o"]}])"));
-  EXPECT_EQ(cloud->Restriction(kId).dump(), R"([{"relation":"viewer","principals":["org:o"]}])");
+  EXPECT_EQ(cloud->Restriction(kBoardId).dump(),
+            R"([{"relation":"viewer","principals":["org:o"]}])");
 }
 
 TEST_F(RestrictionPolicyTest, AnEmptyPolicyIsDeleted) {
-  cloud->SetRestriction(kId, R"([{"relation":"editor","principals":["role:a"]}])");
+  cloud->SetRestriction(kBoardId, R"([{"relation":"editor","principals":["role:a"]}])");
   Desired desired = Wants("[]");
   desired.claims[0].treatment = Treatment::kRemove;
   Reconcile(desired);
   EXPECT_EQ(cloud->Calls("delete"), 1);
   EXPECT_EQ(cloud->Calls("post"), 0);
-  const auto seen = kind->Observe(connection, kId, seconds(1));
+  const auto seen = kind->Observe(connection, kBoardId, seconds(1));
   ASSERT_THAT(seen, IsOk());
   EXPECT_FALSE(seen->exists) << "no bindings and no policy are the same";
 }
 
 TEST_F(RestrictionPolicyTest, ARecordedPolicyComesBack) {
-  cloud->SetRestriction(kId, R"([{"relation":"editor","principals":["role:a"]}])");
+  cloud->SetRestriction(kBoardId, R"([{"relation":"editor","principals":["role:a"]}])");
   Desired desired;
-  desired.restore = kind->Observe(connection, kId, seconds(1))->document;
-  cloud->SetRestriction(kId, R"([{"relation":"viewer","principals":["org:o"]}])");
+  desired.restore = kind->Observe(connection, kBoardId, seconds(1))->document;
+  cloud->SetRestriction(kBoardId, R"([{"relation":"viewer","principals":["org:o"]}])");
   const TargetPlan plan = Reconcile(desired);
   EXPECT_TRUE(plan.drift.empty());
-  EXPECT_EQ(cloud->Restriction(kId).dump(), R"([{"relation":"editor","principals":["role:a"]}])");
+  EXPECT_EQ(cloud->Restriction(kBoardId).dump(),
+            R"([{"relation":"editor","principals":["role:a"]}])");
 }
 
 TEST_F(RestrictionPolicyTest, ADocumentOfAnotherShapeDoesNotThrow) {
@@ -108,8 +110,8 @@ TEST_F(RestrictionPolicyTest, ADocumentOfAnotherShapeDoesNotThrow) {
   odd.document = {{"data", "text"}};
   TargetPlan plan;
   plan.adds.push_back({"viewer", "org:o"});
-  EXPECT_THAT(WritePolicy(*kind, connection, kId, plan, odd), IsOk());
-  EXPECT_EQ(kind->Outputs(kId, odd).dump(), R"({"id":"dashboard:abc-def-ghi"})");
+  EXPECT_THAT(WritePolicy(*kind, connection, kBoardId, plan, odd), IsOk());
+  EXPECT_EQ(kind->Outputs(kBoardId, odd).dump(), R"({"id":"dashboard:abc-def-ghi"})");
 }
 
 }  // namespace

@@ -6,12 +6,15 @@
 #include <functional>
 
 #include "unit/attribution/log_lines.h"
+#include "unit/providers/log_variation.h"
 
 namespace bindery::attribution {
 namespace {
 
 using bindery::testing::At;
+using bindery::testing::IsNone;
 using bindery::testing::LogLine;
+using bindery::testing::Variation;
 using ::testing::ElementsAre;
 
 const char* const kViewer = "roles/viewer";
@@ -46,14 +49,6 @@ TEST(GoogleAuditLog, WithoutDeltasThePolicyOfTheRequestCounts) {
                           AuditedGrant{{"roles/backupdr.viewer", "user:bob@example.com"}, true}));
 }
 
-struct Variation {
-  const char* name;
-  std::function<void(Json& entry, Json& call)> make;
-  std::function<bool(const std::optional<AuditEntry>&)> holds;
-};
-
-bool IsNone(const std::optional<AuditEntry>& entry) { return !entry; }
-
 class GoogleVariation : public ::testing::TestWithParam<Variation> {};
 
 TEST_P(GoogleVariation, IsReadAsItIs) {
@@ -62,7 +57,7 @@ TEST_P(GoogleVariation, IsReadAsItIs) {
   EXPECT_TRUE(GetParam().holds(ReadGoogleEntry(line)));
 }
 
-const Variation kVariations[] = {
+const Variation kGoogleVariations[] = {
     {"ARefusedCall",
      [](Json&, Json& call) {
        call["status"] = {{"code", 7}};
@@ -151,7 +146,7 @@ const Variation kVariations[] = {
      [](const auto& entry) { return entry && entry->actor == "a[2J" + std::string(252, 'b'); }},
 };
 
-INSTANTIATE_TEST_SUITE_P(Cases, GoogleVariation, ::testing::ValuesIn(kVariations),
+INSTANTIATE_TEST_SUITE_P(Cases, GoogleVariation, ::testing::ValuesIn(kGoogleVariations),
                          [](const auto& param) { return std::string(param.param.name); });
 
 }  // namespace

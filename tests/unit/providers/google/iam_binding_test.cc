@@ -8,6 +8,7 @@
 #include "providers/kinds.h"
 #include "support/matchers.h"
 #include "support/write_policy.h"
+#include "unit/providers/subjects.h"
 
 namespace bindery {
 namespace {
@@ -18,9 +19,8 @@ using testing::FailsWith;
 using testing::FakeCloud;
 using ::testing::HasSubstr;
 using testing::IsOk;
+using testing::kPolicyName;
 using testing::WritePolicy;
-
-constexpr const char* kTarget = "projects/p/locations/l/authorizationPolicies/a";
 
 class IamBindingTest : public ::testing::Test {
  protected:
@@ -46,7 +46,7 @@ TEST_F(IamBindingTest, DeclaresEachMemberUnderTheCondition) {
                      "condition":{"expression":"e","title":"t"}})"),
       "other");
   ASSERT_THAT(declared, IsOk());
-  EXPECT_EQ(declared->target, kTarget);
+  EXPECT_EQ(declared->target, kPolicyName);
   EXPECT_EQ(declared->role, "roles/viewer");
   ASSERT_EQ(declared->grants.size(), 2U);
   EXPECT_EQ(declared->grants[0], (Grant{"roles/viewer", "user:A@x", Condition{"e", "t", ""}}));
@@ -55,7 +55,7 @@ TEST_F(IamBindingTest, DeclaresEachMemberUnderTheCondition) {
 TEST_F(IamBindingTest, CompletesANameWithTheDefaultProject) {
   const Json spec = *ParseJson(
       R"({"name":"locations/l/authorizationPolicies/a","role":"roles/viewer","members":[]})");
-  EXPECT_EQ(kind->Declare(spec, "p")->target, kTarget);
+  EXPECT_EQ(kind->Declare(spec, "p")->target, kPolicyName);
   EXPECT_THAT(kind->Declare(spec, ""),
               FailsWith(Code::kInvalidArgument,
                         "name \"locations/l/authorizationPolicies/a\" carries no project, and the "
@@ -65,8 +65,8 @@ TEST_F(IamBindingTest, CompletesANameWithTheDefaultProject) {
 }
 
 TEST_F(IamBindingTest, ReadsComparesAndWrites) {
-  cloud->AddTarget(kTarget, R"([{"role":"roles/owner","members":["user:Eve@x"],"new":1}])");
-  const auto seen = kind->Observe(connection, kTarget, seconds(1));
+  cloud->AddTarget(kPolicyName, R"([{"role":"roles/owner","members":["user:Eve@x"],"new":1}])");
+  const auto seen = kind->Observe(connection, kPolicyName, seconds(1));
   ASSERT_THAT(seen, IsOk());
   EXPECT_TRUE(seen->exists);
   Desired desired = Wants(*kind,
@@ -74,7 +74,7 @@ TEST_F(IamBindingTest, ReadsComparesAndWrites) {
                               "role":"roles/viewer","members":["user:ana@x"]})");
   desired.keep_undeclared = true;
   const TargetPlan plan = kind->Plan(desired, *seen);
-  const auto written = WritePolicy(*kind, connection, kTarget, plan, *seen);
+  const auto written = WritePolicy(*kind, connection, kPolicyName, plan, *seen);
   ASSERT_THAT(written, IsOk());
   const Json sent = (*ParseJson(cloud->LastWrite().body))["policy"];
   EXPECT_EQ(sent["etag"], seen->etag);
@@ -83,39 +83,41 @@ TEST_F(IamBindingTest, ReadsComparesAndWrites) {
                                      R"({"role":"roles/viewer","members":["user:ana@x"]}])");
   EXPECT_NE(written->etag, seen->etag);
   EXPECT_FALSE(kind->Plan(desired, *written).writes());
-  EXPECT_EQ(kind->Outputs(kTarget, *written).dump(),
+  EXPECT_EQ(kind->Outputs(kPolicyName, *written).dump(),
             R"({"id":"projects/p/locations/l/authorizationPolicies/a","etag":")" + written->etag +
                 R"(","project":"p"})");
 }
 
 TEST_F(IamBindingTest, KeepsTheLiveSpelling) {
-  cloud->AddTarget(kTarget, R"([{"role":"roles/viewer","members":["user:ANA@x","user:eve@x"]}])");
-  const auto seen = kind->Observe(connection, kTarget, seconds(1));
+  cloud->AddTarget(kPolicyName,
+                   R"([{"role":"roles/viewer","members":["user:ANA@x","user:eve@x"]}])");
+  const auto seen = kind->Observe(connection, kPolicyName, seconds(1));
   const Desired desired = Wants(*kind,
                                 R"({"name":"projects/p/locations/l/authorizationPolicies/a",
                                     "role":"roles/viewer","members":["user:ana@x"]})");
-  ASSERT_THAT(WritePolicy(*kind, connection, kTarget, kind->Plan(desired, *seen), *seen), IsOk());
-  EXPECT_THAT(cloud->Grants(kTarget), ElementsAre("roles/viewer user:ANA@x"));
+  ASSERT_THAT(WritePolicy(*kind, connection, kPolicyName, kind->Plan(desired, *seen), *seen),
+              IsOk());
+  EXPECT_THAT(cloud->Grants(kPolicyName), ElementsAre("roles/viewer user:ANA@x"));
 }
 
 TEST_F(IamBindingTest, AnEtagThatMovedIsAborted) {
-  cloud->AddTarget(kTarget);
-  const auto seen = kind->Observe(connection, kTarget, seconds(1));
-  cloud->AddTarget(kTarget);
+  cloud->AddTarget(kPolicyName);
+  const auto seen = kind->Observe(connection, kPolicyName, seconds(1));
+  cloud->AddTarget(kPolicyName);
   TargetPlan plan;
   plan.adds.push_back({"roles/viewer", "user:a@x"});
-  EXPECT_THAT(WritePolicy(*kind, connection, kTarget, plan, *seen),
+  EXPECT_THAT(WritePolicy(*kind, connection, kPolicyName, plan, *seen),
               FailsWith(Code::kAborted, HasSubstr("concurrent")));
 }
 
 TEST_F(IamBindingTest, ATargetThatIsNotThereIsNotFound) {
-  EXPECT_THAT(kind->Observe(connection, kTarget, seconds(1)),
+  EXPECT_THAT(kind->Observe(connection, kPolicyName, seconds(1)),
               FailsWith(Code::kNotFound, HasSubstr("was not found")));
 }
 
 TEST_F(IamBindingTest, AnEmptyPolicyHoldsNothing) {
-  cloud->AddTarget(kTarget);
-  const auto seen = kind->Observe(connection, kTarget, seconds(1));
+  cloud->AddTarget(kPolicyName);
+  const auto seen = kind->Observe(connection, kPolicyName, seconds(1));
   ASSERT_THAT(seen, IsOk());
   EXPECT_FALSE(seen->exists);
   EXPECT_FALSE(seen->etag.empty());
@@ -127,7 +129,7 @@ TEST_F(IamBindingTest, WhatCameWithoutAnEtagIsNeverWrittenTo) {
   TargetPlan plan;
   plan.adds = {{"roles/viewer", "user:a@x", {}}};
   EXPECT_THAT(
-      kind->Writing(connection, kTarget, plan, seen, seconds(1)),
+      kind->Writing(connection, kPolicyName, plan, seen, seconds(1)),
       FailsWith(Code::kInternal, "nothing is written to a policy that came without an etag"));
 }
 

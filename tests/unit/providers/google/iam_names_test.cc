@@ -17,7 +17,7 @@ using testing::FailsWith;
 using ::testing::HasSubstr;
 using testing::SampleNames;
 
-std::string Said(const std::optional<CheckFailure>& failure) {
+std::string MessageOf(const std::optional<CheckFailure>& failure) {
   return failure ? failure->message : "";
 }
 
@@ -26,7 +26,7 @@ TEST(CheckIamName, AcceptsFullNamesAndThoseTheProviderCompletes) {
   for (const char* name : {"projects/p/locations/global/authorizationPolicies/a-b_c.d~e",
                            "projects/example.com:p/locations/l/authorizationPolicies/a",
                            "locations/us-east1/authorizationPolicies/a"}) {
-    EXPECT_EQ(Said(CheckIamName(row, name)), "") << name;
+    EXPECT_EQ(MessageOf(CheckIamName(row, name)), "") << name;
   }
   for (const char* name :
        {"", "/", "locations/l/authorizationPolicies/", "locations//authorizationPolicies/a",
@@ -40,7 +40,7 @@ TEST(CheckIamName, AcceptsFullNamesAndThoseTheProviderCompletes) {
 }
 
 TEST(CheckIamName, NamesTheKindThatIsMeant) {
-  EXPECT_THAT(Said(CheckIamName(*FindIamRow("pubsub/v1:Topic"), "projects/p/subscriptions/s")),
+  EXPECT_THAT(MessageOf(CheckIamName(*FindIamRow("pubsub/v1:Topic"), "projects/p/subscriptions/s")),
               HasSubstr("is for the kind SubscriptionIamBinding"));
 }
 
@@ -123,7 +123,7 @@ TEST(CanonicalIamName, KeepsEachFormOfEachRowAndTakesItAsAFullName) {
       EXPECT_EQ(CanonicalIamName(row, name, ""), name) << row.id;
       EXPECT_EQ(CanonicalIamName(row, "//" + std::string(row.host) + "/" + name, ""), name);
       EXPECT_TRUE(distinct.insert(name).second) << row.id << " has two forms of " << name;
-      EXPECT_EQ(Said(CheckIamName(row, name)), "") << row.id;
+      EXPECT_EQ(MessageOf(CheckIamName(row, name)), "") << row.id;
     }
   }
 }

@@ -22,10 +22,10 @@ constexpr const char* kSetPath =
     "/v1/projects/p/locations/global/authorizationPolicies/a:setIamPolicy";
 
 /// The client, and its calls sent.
-class SendingClient {
+class SendingIamClient {
  public:
-  SendingClient(const std::string& url, std::shared_ptr<Transport> transport,
-                std::shared_ptr<Authorizer> authorizer)
+  SendingIamClient(const std::string& url, std::shared_ptr<Transport> transport,
+                   std::shared_ptr<Authorizer> authorizer)
       : endpoint_{*FindIamRow("networksecurity/v1:AuthorizationPolicy"), url},
         transport_(std::move(transport)),
         authorizer_(std::move(authorizer)) {}
@@ -54,7 +54,7 @@ class SendingClient {
 
 class IamPolicyClientTest : public ::testing::Test {
  protected:
-  SendingClient Client(std::shared_ptr<Authorizer> authorizer = StaticBearerToken("t")) {
+  SendingIamClient Client(std::shared_ptr<Authorizer> authorizer = StaticBearerToken("t")) {
     return {server_.Url(), transport_, std::move(authorizer)};
   }
 
@@ -171,7 +171,7 @@ TEST_F(IamPolicyClientTest, ARefusedTokenIsNotTriedAgainWhenThereIsNoOther) {
   const testing::TempDir dir;
   dir.Write("token", "old");
   const auto authorizer = BearerTokenFile(dir / "token");
-  const SendingClient client = Client(authorizer);
+  const SendingIamClient client = Client(authorizer);
   const std::string refused = R"({"error":{"message":"expired","status":"UNAUTHENTICATED"}})";
   server_.When("GET", kGetPath).Reply(401, refused);
   EXPECT_THAT(client.GetPolicy(kName, 5s),
@@ -197,7 +197,7 @@ TEST_F(IamPolicyClientTest, AFreshTokenIsTriedOnceAndReplacesTheRefusedOne) {
   server_.When("GET", kGetPath).Reply(401, refused).Times(1);
   server_.When("GET", kGetPath).Reply(200, R"({"etag":"ACAB"})").Times(1);
   server_.When("GET", kGetPath).Reply(401, refused);
-  const SendingClient client = Client(std::make_shared<RenewingAuthorizer>());
+  const SendingIamClient client = Client(std::make_shared<RenewingAuthorizer>());
   EXPECT_THAT(client.GetPolicy(kName, 5s), IsOk());
   EXPECT_EQ(server_.Requests().at(1).headers.at("authorization"), "Bearer new");
   EXPECT_FALSE(client.GetPolicy(kName, 5s));

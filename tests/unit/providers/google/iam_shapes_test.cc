@@ -8,6 +8,7 @@
 #include "providers/google/iam_kinds.h"
 #include "providers/kinds.h"
 #include "support/matchers.h"
+#include "unit/providers/subjects.h"
 
 namespace bindery {
 namespace {
@@ -17,8 +18,7 @@ using ::testing::ElementsAre;
 using testing::FailsWith;
 using ::testing::HasSubstr;
 using testing::IsOk;
-
-const IamRow& Project() { return *FindIamRow("cloudresourcemanager/v3:Project"); }
+using testing::Project;
 
 Json Parsed(const char* text) { return *ParseJson(text); }
 

@@ -13,13 +13,13 @@ using testing::HttpImpostor;
 using testing::IsOk;
 using ::testing::Not;
 
-constexpr const char* kName = "projects/p:q/locations/eu/importJobs/j/importDataFiles/f";
-constexpr const char* kPath = "/v1/projects/p%3Aq/locations/eu/importJobs/j/importDataFiles/f";
+constexpr const char* kFileName = "projects/p:q/locations/eu/importJobs/j/importDataFiles/f";
+constexpr const char* kFilePath = "/v1/projects/p%3Aq/locations/eu/importJobs/j/importDataFiles/f";
 
 class ImportDataFileClientTest : public ::testing::Test {
  protected:
   Expected<Json> Get() {
-    const auto read = ImportDataFileClient::Reading(server_.Url(), kName, 5s);
+    const auto read = ImportDataFileClient::Reading(server_.Url(), kFileName, 5s);
     if (!read) return Fail(read.error());
     const auto body = Send(*read, *transport_, *StaticBearerToken("t"));
     if (!body) return Fail(body.error());
@@ -34,25 +34,25 @@ class ImportDataFileClientTest : public ::testing::Test {
 TEST_F(ImportDataFileClientTest, GivesTheDocumentAsItCame) {
   const std::string file =
       R"({"name":"projects/123/locations/eu/importJobs/j/importDataFiles/f","state":"NEW_STATE","uploadFileInfo":{},"unknown":[1]})";
-  server_.When("GET", kPath).Reply(200, file);
+  server_.When("GET", kFilePath).Reply(200, file);
   const auto got = Get();
   ASSERT_THAT(got, IsOk());
   EXPECT_EQ(got->dump(), file);
-  EXPECT_EQ(server_.Requests().at(0).target, kPath);
+  EXPECT_EQ(server_.Requests().at(0).target, kFilePath);
   EXPECT_EQ(server_.Requests().at(0).headers.at("authorization"), "Bearer t");
 }
 
 TEST_F(ImportDataFileClientTest, TheDocumentOfAnotherFileIsRefused) {
-  server_.When("GET", kPath).Reply(200, "{}").Times(1);
+  server_.When("GET", kFilePath).Reply(200, "{}").Times(1);
   EXPECT_THAT(Get(), FailsWith(Code::kInternal, HasSubstr("an import data file without a name")));
   const std::string other = "projects/p/locations/eu/importJobs/j/importDataFiles/other";
-  server_.When("GET", kPath).Reply(200, R"({"name":")" + other + R"("})");
+  server_.When("GET", kFilePath).Reply(200, R"({"name":")" + other + R"("})");
   EXPECT_THAT(Get(),
               FailsWith(Code::kInternal, HasSubstr("another import data file, \"" + other + "\"")));
 }
 
 TEST_F(ImportDataFileClientTest, SaysWhatItLookedForWhenItIsNotThere) {
-  server_.When("GET", kPath)
+  server_.When("GET", kFilePath)
       .Reply(404, R"({"error":{"code":404,"message":"gone","status":"NOT_FOUND"}})");
   EXPECT_THAT(Get(), FailsWith(Code::kNotFound,
                                "migrationcenter.get: gone; looked for import data file \"f\" of "

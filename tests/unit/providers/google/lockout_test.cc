@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "core/status.h"
+#include "unit/providers/subjects.h"
 
 namespace bindery {
 namespace {
@@ -13,6 +14,7 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using testing::Project;
 
 constexpr const char* kOwn = "serviceAccount:bindery@acme.iam.gserviceaccount.com";
 constexpr const char* kAna = "user:ana@example.com";
@@ -24,7 +26,6 @@ const Condition kUntilMay{"request.time < timestamp(\"2027-05-01T00:00:00Z\")", 
 const Condition kUntilMayRenamed{kUntilMay.expression, "until May", "all of April"};
 const Condition kUntilJune{"request.time < timestamp(\"2027-06-01T00:00:00Z\")", "june", ""};
 
-const IamRow& Project() { return *FindIamRow("cloudresourcemanager/v3:Project"); }
 const IamRow& Topic() { return *FindIamRow("pubsub/v1:Topic"); }
 
 /// "SelfLockout roles/owner user:a" of each refused grant.

@@ -12,7 +12,7 @@ namespace {
 
 constexpr const char* kTopic = "projects/acme/topics/orders";
 
-using testing::Eq;
+using ::testing::Eq;
 
 struct AgentCase {
   const char* why;

@@ -1,0 +1,12 @@
+#pragma once
+
+#include "providers/google/iam_rows.h"
+
+namespace bindery::testing {
+
+// What tests of several files are about.
+inline constexpr const char* kPolicyName = "projects/p/locations/l/authorizationPolicies/a";
+inline constexpr const char* kBoardId = "dashboard:abc-def-ghi";
+inline const IamRow& Project() { return *FindIamRow("cloudresourcemanager/v3:Project"); }
+
+}  // namespace bindery::testing

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <string>
+
+#include "providers/google/members.h"
+#include "providers/google/severities.h"
+#include "reconcilers/bindings.h"
+#include "reconcilers/policy_diff.h"
+
+namespace bindery::testing {
+
+// The rules of IAM bindings.
+inline constexpr BindingWords kWords{"role", "members"};
+inline bool Same(const std::string& a, const std::string& b) {
+  return NormalMember(a) == NormalMember(b);
+}
+inline DiffRules Rules() {
+  return {MemberRules(), "AuthorizationPolicyIamBinding", &IamSeverities()};
+}
+
+}  // namespace bindery::testing
