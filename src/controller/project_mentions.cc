@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "manifests/check_text.h"
-#include "providers/google/project_client.h"
+#include "reconcilers/project_identity.h"
 #include "reconcilers/provider_choice.h"
 
 namespace bindery {

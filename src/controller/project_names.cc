@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "providers/google/project_client.h"
+#include "reconcilers/project_identity.h"
 
 namespace bindery {
 namespace {

@@ -4,22 +4,14 @@
 #include <utility>
 
 #include "controller/call_sender.h"
+#include "providers/providers.h"
 
 namespace bindery {
 
 Expected<ProjectIdentity> AskForProject(const ProjectQuestion& question) {
   const Connection& connection = *question.connection;
-  const std::string& url = connection.BaseUrl(kResourceManager);
-  if (url.empty()) return Fail(Code::kNotFound, "the provider has no resource manager");
-  const auto call = ReadingProject(url, question.question.number, question.timeout);
-  if (!call) return Fail(call.error());
-  const auto body = Send(*call, *connection.transport, *connection.authorizer);
-  if (!body) return Fail(body.error());
-  auto identity = UnderstandProject(*call, *body);
-  if (identity && identity->number != question.question.number) {
-    return Fail(Code::kNotFound, "the service answered for project " + identity->number);
-  }
-  return identity;
+  return ProviderOfType(connection.type)
+      .AskForProject(connection, question.question.number, question.timeout);
 }
 
 void AskForProject(const WorkThreads& threads, ProjectQuestion question,

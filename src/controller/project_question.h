@@ -6,7 +6,7 @@
 
 #include "cloud/connection.h"
 #include "controller/project_names.h"
-#include "providers/google/project_client.h"
+#include "reconcilers/project_identity.h"
 
 namespace bindery {
 

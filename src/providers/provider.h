@@ -15,6 +15,7 @@
 #include "core/setting_key.h"
 #include "providers/provider_config.h"
 #include "reconcilers/kind.h"
+#include "reconcilers/project_identity.h"
 
 namespace bindery {
 
@@ -75,7 +76,8 @@ class ProviderSettings {
 /// part of each call (PolicyCall::dialect).
 ///
 /// One object per cloud, without state, that lives as long as the program: all functions may be
-/// called by any thread, several at once. Only SignIn and AskForCaller touch a network.
+/// called by any thread, several at once. Only SignIn, AskForCaller and
+/// AskForProject touch a network.
 class Provider {
  public:
   Provider() = default;
@@ -145,6 +147,14 @@ class Provider {
   [[nodiscard]] virtual Expected<Caller> AskForCaller(const Connection& /*connection*/,
                                                       std::chrono::milliseconds /*timeout*/) const {
     return Caller{};
+  }
+
+  /// Asks the service which project has that number. Blocks for `timeout` at most.
+  /// kPermissionDenied and kNotFound: it is not told to this caller.
+  [[nodiscard]] virtual Expected<ProjectIdentity> AskForProject(
+      const Connection& /*connection*/, const std::string& /*number*/,
+      std::chrono::milliseconds /*timeout*/) const {
+    return Fail(Code::kNotFound, "the provider has no projects");
   }
 
   /// How answers announce rate limits; null where they do not.

@@ -326,6 +326,7 @@ class EngineWorld {
   /// Both providers, to the one cloud.
   [[nodiscard]] Engine::Connections Connections() const {
     auto connection = std::make_shared<Connection>();
+    connection->type = "cloudnative";
     connection->endpoints = {{"networksecurity", "http://cloud"},
                              {"backupdr", "http://cloud"},
                              {"migrationcenter", "http://cloud"},

@@ -36,11 +36,4 @@ Expected<ProjectIdentity> UnderstandProject(const PolicyCall& call, const std::s
   return identity;
 }
 
-std::string ProjectNumberOf(std::string_view name) {
-  if (!name.starts_with(kProjects)) return "";
-  name.remove_prefix(kProjects.size());
-  const std::string_view project = name.substr(0, name.find('/'));
-  return IsDecimal(project) ? std::string(project) : "";
-}
-
 }  // namespace bindery

@@ -170,6 +170,22 @@ class Google final : public Provider {
     return project.empty() && told_later ? kProjectOfCredentials : project;
   }
 
+  [[nodiscard]] Expected<ProjectIdentity> AskForProject(
+      const Connection& connection, const std::string& number,
+      std::chrono::milliseconds timeout) const override {
+    const std::string& url = connection.BaseUrl(kResourceManager);
+    if (url.empty()) return Fail(Code::kNotFound, "the provider has no resource manager");
+    const auto call = ReadingProject(url, number, timeout);
+    if (!call) return Fail(call.error());
+    const auto body = Send(*call, *connection.transport, *connection.authorizer);
+    if (!body) return Fail(body.error());
+    auto identity = UnderstandProject(*call, *body);
+    if (identity && identity->number != number) {
+      return Fail(Code::kNotFound, "the service answered for project " + identity->number);
+    }
+    return identity;
+  }
+
   [[nodiscard]] attribution::AuditLogReader AuditLog() const override {
     return attribution::GoogleAuditLog();
   }
