@@ -12,15 +12,15 @@ function(bindery_compile_together target)
   set_target_properties(${target} PROPERTIES UNITY_BUILD ${BINDERY_UNITY} UNITY_BUILD_BATCH_SIZE ${batch})
 endfunction()
 
-# bindery_library(NAME SOURCES a.cc b.cc [DEPS folder ...] [LIBS third-party ...])
+# bindery_library(NAME SOURCES a.cc b.cc [DEPS folder ...] [USES folder ...] [LIBS third-party ...])
 #
-# One folder is one static library `bindery::NAME`. DEPS are folders of ours and
-# are public (their headers appear in ours); LIBS are third-party targets and
-# private. The folder's headers are reached as "NAME/header.h" through a
-# directory that holds nothing but a link to this folder: a library cannot
-# include a header of a folder it does not depend on.
+# One folder is one static library `bindery::NAME`. DEPS and USES are folders of ours: DEPS are public
+# (their headers appear in ours), USES are private (only our sources include them). LIBS are third-party
+# targets and private. The folder's headers are reached as "NAME/header.h" through a directory that holds
+# nothing but a link to this folder: a library cannot include a header of a folder it does not depend on.
+# cmake/check_structure.py compares the declarations with the includes.
 function(bindery_library name)
-  cmake_parse_arguments(ARG "" "" "SOURCES;DEPS;LIBS" ${ARGN})
+  cmake_parse_arguments(ARG "" "" "SOURCES;DEPS;USES;LIBS" ${ARGN})
   set(include_root ${CMAKE_BINARY_DIR}/include/${name})
   file(MAKE_DIRECTORY ${include_root})
   if(NOT EXISTS ${include_root}/${name})
@@ -33,14 +33,16 @@ function(bindery_library name)
   set_property(GLOBAL APPEND PROPERTY BINDERY_LIBRARIES bindery_${name})
   target_include_directories(bindery_${name} PUBLIC ${include_root})
   target_link_libraries(bindery_${name} PRIVATE bindery_flags ${ARG_LIBS})
-  foreach(dependency IN LISTS ARG_DEPS)
+  foreach(dependency IN LISTS ARG_DEPS ARG_USES)
     if(NOT TARGET bindery::${dependency})
       message(FATAL_ERROR
         "src/${name} depends on src/${dependency}, which comes after it (or does not exist). "
         "Dependencies between folders must not form a cycle: see docs/architecture.md.")
     endif()
-    target_link_libraries(bindery_${name} PUBLIC bindery::${dependency})
   endforeach()
+  list(TRANSFORM ARG_DEPS PREPEND bindery::)
+  list(TRANSFORM ARG_USES PREPEND bindery::)
+  target_link_libraries(bindery_${name} PUBLIC ${ARG_DEPS} PRIVATE ${ARG_USES})
 endfunction()
 
 # bindery_test(NAME SOURCES x_test.cc ... [DEPS folder ...] [LIBS ...] [LABEL unit|integration|slow])

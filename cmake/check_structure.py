@@ -30,6 +30,8 @@ ONLY_USERS = {
 TEST = re.compile(r"^TEST(?:_F|_P)?\(\s*(\w+),\s*(\w+)\)", re.M)
 NAMED_TEST = re.compile(r"`(\w+\.\w+)`")
 INCLUDE = re.compile(r'^\s*#\s*include\s*[<"]([^>"]+)[>"]')
+# bindery_library(NAME SOURCES ... [DEPS ...] [USES ...] [LIBS ...]), in a CMakeLists.txt without its comments.
+LIBRARY = re.compile(r"bindery_library\((\w+)([^)]*)\)")
 
 
 def check_lines(name, lines):
@@ -54,6 +56,70 @@ def check_lines(name, lines):
         for prefix, owners in ONLY_USERS.items():
             if include.group(1).startswith(prefix) and folder not in owners:
                 yield number, f"{include.group(1)} is only for src/{', src/'.join(owners)}"
+
+
+def declared_folders(path):
+    """The folders that the library of a CMakeLists.txt names: (DEPS, USES)."""
+    text = re.sub(r"#.*", "", path.read_text(encoding="utf-8"))
+    library = LIBRARY.search(text)
+    groups, current = {}, None
+    for word in library.group(2).split() if library else []:
+        if word in ("SOURCES", "DEPS", "USES", "LIBS"):
+            current = groups.setdefault(word, set())
+        elif current is not None:
+            current.add(word)
+    return groups.get("DEPS", set()), groups.get("USES", set())
+
+
+def included_folders(folder, folders):
+    """Of each include of another folder: (file name, line number, that folder)."""
+    for path in sorted((ROOT / "src" / folder).rglob("*")):
+        if path.suffix not in (".h", ".cc", ".inc") and not path.name.endswith(".h.in"):
+            continue
+        name = path.relative_to(ROOT).as_posix()
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+            include = INCLUDE.match(line)
+            other = include.group(1).split("/")[0] if include and "/" in include.group(1) else None
+            if other in folders and other != folder:
+                yield name, number, other
+
+
+def check_row(folder, public, private):
+    """The table of the architecture page says what a library declares."""
+    page = "docs/architecture.md"
+    for number, line in enumerate((ROOT / page).read_text(encoding="utf-8").splitlines(), 1):
+        if not line.startswith(f"| `{folder}` |"):
+            continue
+        told = [set(re.findall(r"\w+", cell)) for cell in line.strip("|").split("|")[-2:]]
+        if told != [public, private]:
+            yield f"{page}:{number}: the dependencies of `{folder}` are not those of src/{folder}/CMakeLists.txt"
+        return
+    yield f"{page}:1: no row for `{folder}`"
+
+
+def check_dependencies():
+    """A library declares what it includes, publicly what its headers include, and nothing else."""
+    folders = {path.name for path in (ROOT / "src").iterdir() if path.is_dir()}
+    for folder in sorted(folders):
+        declaration = f"src/{folder}/CMakeLists.txt"
+        public, private = declared_folders(ROOT / declaration)
+        in_headers, anywhere = set(), set()
+        for name, number, other in included_folders(folder, folders):
+            anywhere.add(other)
+            if not name.endswith(".cc"):
+                in_headers.add(other)
+                if other not in public:
+                    yield f"{name}:{number}: a header includes {other}/, which is not in DEPS of {declaration}"
+            elif other not in public | private:
+                yield f"{name}:{number}: includes {other}/, which is not in DEPS or USES of {declaration}"
+        yield from check_row(folder, public, private)
+        for other in sorted(public & private):
+            yield f"{declaration}:1: {other} is in DEPS and in USES"
+        for other in sorted(public | private):
+            if other not in anywhere:
+                yield f"{declaration}:1: nothing includes {other}/"
+            elif other in public and other not in in_headers:
+                yield f"{declaration}:1: no header includes {other}/: it belongs in USES"
 
 
 def check_architecture():
@@ -93,7 +159,7 @@ def check_promises_of(page, tests):
 
 
 def main():
-    breaches = list(check_architecture()) + list(check_promises())
+    breaches = list(check_architecture()) + list(check_promises()) + list(check_dependencies())
     for top in ("src", "tests", "bench"):
         for path in sorted((ROOT / top).rglob("*")):
             if path.suffix not in (".h", ".cc") or not path.is_file():
