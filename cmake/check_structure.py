@@ -14,6 +14,10 @@ SLEEP = re.compile(r"\b(?:sleep_for|sleep_until|usleep|nanosleep|sleep)\s*\(")
 # A test that leaves a machine out says why.
 LEFT_BEHIND = re.compile(r"\b(?:TO" r"DO|FIX" r"ME)\b|\bDIS" r"ABLED_|\bGTEST_SKIP\(\)(?!\s*<<)")
 
+# Of a std::mutex clang does not know what it guards.
+BARE_MUTEX = re.compile(r"\bstd::(?:shared_mutex|condition_variable|lock_guard|scoped_lock|unique_lock|mutex \w)")
+MUTEXES = "src/core/mutex.h"
+
 # A library stays where it is wrapped.
 ONLY_USERS = {
     "yaml-cpp/": ["yaml"],
@@ -50,6 +54,8 @@ def check_lines(name, lines):
             yield number, "a unit test waits for a condition, it does not sleep"
         if LEFT_BEHIND.search(line):
             yield number, "left behind: do it, or leave it out"
+        if folder is not None and name != MUTEXES and BARE_MUTEX.search(line):
+            yield number, f"mutexes, locks and condition variables of src are those of {MUTEXES}"
         include = INCLUDE.match(line)
         if include is None or folder is None:
             continue

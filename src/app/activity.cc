@@ -39,16 +39,16 @@ void Activity::Sample(Engine& engine, const Now& now) {
     under_way_ = 0;
     pass_began_.reset();
   }
-  if (last_ && now.mono - *last_ < period_) return;
-  last_ = now.mono;
+  if (next_ && now.mono < *next_) return;
   const Point point = PointOf(engine, now);
   auto budgets = engine.schedule().calls().gate().Budgets(now.mono);
   longest_pass_ = {};
   checks_ = 0;
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   if (!since_) since_ = now.wall;
   if (points_.size() >= kMostSamples) Halve();
   points_.push_back(point);
+  next_ = now.mono + period_;
   budgets_ = std::move(budgets);
 }
 
@@ -87,7 +87,7 @@ void Activity::Halve() {
 }
 
 Json Activity::Report() const {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   Json samples = Json::array();
   for (const Point& point : points_) {
     samples.push_back({{"time", FormatRfc3339(point.time)},

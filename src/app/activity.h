@@ -3,12 +3,12 @@
 #include <chrono>
 #include <cstddef>
 #include <deque>
-#include <mutex>
 #include <optional>
 #include <vector>
 
 #include "controller/engine.h"
 #include "core/json.h"
+#include "core/mutex.h"
 
 namespace bindery {
 
@@ -42,19 +42,19 @@ class Activity {
   };
 
   [[nodiscard]] Point PointOf(Engine& engine, const Now& now);
-  void Halve();
+  void Halve() REQUIRES(mutex_);
 
   std::size_t under_way_ = 0;
   std::optional<MonoTime> pass_began_;
   MonoTime::duration longest_pass_{0};
   std::size_t checks_ = 0;
-  std::optional<MonoTime> last_;
+  std::optional<MonoTime> next_;  ///< When the next sample is due.
 
-  mutable std::mutex mutex_;  ///< Guards what Report() reads.
-  std::chrono::seconds period_{5};
-  std::optional<WallTime> since_;
-  std::deque<Point> points_;
-  std::vector<CallGate::BudgetView> budgets_;
+  mutable Mutex mutex_;
+  std::chrono::seconds period_ GUARDED_BY(mutex_){5};
+  std::optional<WallTime> since_ GUARDED_BY(mutex_);
+  std::deque<Point> points_ GUARDED_BY(mutex_);
+  std::vector<CallGate::BudgetView> budgets_ GUARDED_BY(mutex_);
 };
 
 }  // namespace bindery

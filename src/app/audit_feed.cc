@@ -29,10 +29,10 @@ AuditFeed::AuditFeed(Store& store, Logger& log, Metrics& metrics, const Clock& c
 
 AuditFeed::~AuditFeed() {
   {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     ending_ = true;
   }
-  wake_.notify_one();
+  wake_.NotifyOne();
   if (thread_.joinable()) thread_.join();
 }
 
@@ -42,32 +42,39 @@ void AuditFeed::Start() {
 
 void AuditFeed::Configure(Settings settings) {
   {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     settings_ = std::move(settings);
   }
-  wake_.notify_one();
+  wake_.NotifyOne();
 }
 
 void AuditFeed::ReadNow() {
-  while (ReadPiece(settings_)) {
+  Settings settings;
+  {
+    const MutexLock lock(mutex_);
+    settings = settings_;
+  }
+  while (ReadPiece(settings)) {
   }
 }
 
 void AuditFeed::Run() {
-  std::unique_lock lock(mutex_);
+  const MutexLock lock(mutex_);
   while (!ending_) {
     const Settings settings = settings_;
-    lock.unlock();
-    const bool more = ReadPiece(settings);
-    lock.lock();
+    bool more = false;
+    {
+      const MutexRelease released(mutex_);
+      more = ReadPiece(settings);
+    }
     if (more || ending_) continue;
-    const auto changed = [&] {
+    const auto changed = [&]() REQUIRES(mutex_) {
       return ending_ || !(settings_.attribution == settings.attribution);
     };
     if (settings.attribution.directory.empty()) {
-      wake_.wait(lock, changed);
+      wake_.Wait(mutex_, changed);
     } else {
-      wake_.wait_for(lock, settings.attribution.interval, changed);
+      wake_.WaitFor(mutex_, settings.attribution.interval, changed);
     }
   }
 }

@@ -1,7 +1,5 @@
 #pragma once
 
-#include <condition_variable>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <thread>
@@ -9,6 +7,7 @@
 #include "attribution/log_folder.h"
 #include "config/config.h"
 #include "core/clock.h"
+#include "core/mutex.h"
 #include "store/store.h"
 #include "telemetry/log.h"
 #include "telemetry/metrics.h"
@@ -52,10 +51,10 @@ class AuditFeed {
   Metrics& metrics_;
   const Clock& clock_;
 
-  std::mutex mutex_;  ///< Guards what follows.
-  std::condition_variable wake_;
-  Settings settings_;
-  bool ending_ = false;
+  Mutex mutex_;
+  CondVar wake_;
+  Settings settings_ GUARDED_BY(mutex_);
+  bool ending_ GUARDED_BY(mutex_) = false;
 
   // The thread's own.
   std::filesystem::path directory_;

@@ -122,14 +122,14 @@ Expected<ConnectedProvider> ConnectProvider(const ProviderConfig& provider, cons
 }
 
 void Patience::Wait(std::chrono::milliseconds time) {
-  std::unique_lock lock(mutex_);
-  changed_.wait_for(lock, time, [this] { return ended_; });
+  const MutexLock lock(mutex_);
+  changed_.WaitFor(mutex_, time, [this]() REQUIRES(mutex_) { return ended_; });
 }
 
 void Patience::End() {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   ended_ = true;
-  changed_.notify_all();
+  changed_.NotifyAll();
 }
 
 Expected<ConnectedProviders> ConnectAll(const Config& config, const Clouds& clouds) {

@@ -1,11 +1,9 @@
 #pragma once
 
 #include <chrono>
-#include <condition_variable>
 #include <filesystem>
 #include <map>
 #include <memory>
-#include <mutex>
 #include <string>
 #include <vector>
 
@@ -13,6 +11,7 @@
 #include "config/config.h"
 #include "controller/engine.h"
 #include "core/expected.h"
+#include "core/mutex.h"
 #include "emulator/emulator.h"
 #include "providers/provider.h"
 #include "telemetry/metrics.h"
@@ -56,9 +55,9 @@ class Patience {
   void End();
 
  private:
-  std::mutex mutex_;  ///< Guards ended_.
-  std::condition_variable changed_;
-  bool ended_ = false;
+  Mutex mutex_;
+  CondVar changed_;
+  bool ended_ GUARDED_BY(mutex_) = false;
 };
 
 /// Who is told what is called; either may be null.

@@ -38,7 +38,7 @@ void DirectoryManifests::ListAhead() {
 bool DirectoryManifests::TakeHints() {
   Hints hints = watcher_.Drain();
   const bool any = hints.any;
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   hints_.Add(std::move(hints));
   return any;
 }
@@ -67,12 +67,12 @@ Expected<ManifestSource::Scanned> DirectoryManifests::Scan(Look how) {
   Hints hints;
   // What hints tell may have happened after the files were listed: they are left to the next scan.
   if (!listed_ahead_) {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     hints = std::exchange(hints_, Hints());
   }
   Expected<DirectoryScan> found = ScanFor(how, hints);
   if (!found || !found->settled) {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     hints_.Add(std::move(hints));
   }
   if (!found) return Fail(found.error());

@@ -1,11 +1,11 @@
 #pragma once
 
-#include <mutex>
 #include <string>
 #include <vector>
 
 #include "config/config.h"
 #include "controller/manifest_source.h"
+#include "core/mutex.h"
 #include "manifests/directory.h"
 #include "manifests/watcher.h"
 #include "providers/kinds.h"
@@ -41,8 +41,8 @@ class DirectoryManifests final : public ManifestSource {
   bool seeded_ = false;
   bool listed_ahead_ = false;  ///< The scan to come starts from what was listed before.
   std::string digest_;         ///< Of the last settled scan.
-  std::mutex mutex_;
-  Hints hints_;  ///< Not scanned for yet. Guarded by mutex_.
+  Mutex mutex_;
+  Hints hints_ GUARDED_BY(mutex_);  ///< Not scanned for yet.
 };
 
 /// How a configuration's directory is read.

@@ -252,12 +252,12 @@ void LoopControl::Metrics(std::function<void(std::string)> reply) {
 Json LoopControl::Activity() const { return observer_.activity().Report(); }
 
 void LoopControl::SetReportSettings(DriftSettings settings) {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   report_settings_ = std::move(settings);
 }
 
 DriftSettings LoopControl::ReportSettings() const {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   return report_settings_;
 }
 

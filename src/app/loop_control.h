@@ -1,10 +1,9 @@
 #pragma once
 
-#include <mutex>
-
 #include "app/observers.h"
 #include "app/plan_desk.h"
 #include "controller/loop.h"
+#include "core/mutex.h"
 #include "server/control.h"
 
 namespace bindery {
@@ -54,8 +53,8 @@ class LoopControl final : public Control {
   RunObserver& observer_;
   bindery::Metrics& metrics_;
   const Clock& clock_;
-  mutable std::mutex mutex_;  ///< Guards what follows.
-  DriftSettings report_settings_;
+  mutable Mutex mutex_;
+  DriftSettings report_settings_ GUARDED_BY(mutex_);
   PlanDesk plans_;  ///< Last: its thread uses what is above.
 };
 

@@ -171,7 +171,7 @@ void RunObserver::Loaded(const ScanInput& scan, const Engine::Scanned* changes) 
   }
   metrics_.ManifestsLoaded(true, clock_.Wall());
   {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     load_error_.clear();
   }
   TellOfWriters(scan);
@@ -196,7 +196,7 @@ void RunObserver::LoadFailed(const Error& error) {
   metrics_.ManifestsLoaded(false, clock_.Wall());
   const std::string text = ToString(error);
   {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     load_error_ = text;
   }
   if (std::exchange(last_load_error_, text) == text) return;
@@ -204,7 +204,7 @@ void RunObserver::LoadFailed(const Error& error) {
 }
 
 void RunObserver::StoreFailed(const Error& error) {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   const std::string text = ToString(error);
   if (std::exchange(store_error_, text) == text) return;
   log_.Error("the store cannot be written", {{"reason", text}});
@@ -213,14 +213,14 @@ void RunObserver::StoreFailed(const Error& error) {
 
 void RunObserver::StoreCommitted(std::chrono::nanoseconds duration) {
   metrics_.StoreCommitted(duration);
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   if (store_error_.empty()) return;
   store_error_.clear();
   TellStoreUsable();
 }
 
 void RunObserver::StoreState(const Error* fault) {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   const std::string text = fault == nullptr ? "" : ToString(*fault);
   if (std::exchange(store_fault_, text) == text) return;
   if (text.empty()) return TellStoreUsable();
@@ -235,7 +235,7 @@ void RunObserver::TellStoreUsable() {
 }
 
 bool RunObserver::StoreWritesFail() const {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   return !store_error_.empty();
 }
 
@@ -246,7 +246,7 @@ void RunObserver::TellOfPass(const Engine& engine) {
 }
 
 bool RunObserver::first_pass_done() const {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   return first_pass_done_;
 }
 
@@ -259,14 +259,14 @@ void RunObserver::Progress(const Engine& engine) {
 
 void RunObserver::NoteClock(const Engine& engine) {
   const ClockJudgement judged = engine.time().Judge({clock_.Mono(), clock_.Wall()});
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   clock_note_ = judged.disputed() ? judged.Why() + ": nothing is removed by time" : "";
 }
 
 void RunObserver::NoteWithheld(const Engine& engine) {
   const WithheldTargets::Summary now = engine.removals().withheld().Summarise();
   const std::size_t targets = now.pending + now.blocked;
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   withheld_.clear();
   if (targets == 0) return;
   withheld_ = std::to_string(targets) + (targets == 1 ? " target has" : " targets have") +
@@ -275,7 +275,7 @@ void RunObserver::NoteWithheld(const Engine& engine) {
 
 void RunObserver::NoteFirstPass(const Engine& engine) {
   {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     if (first_pass_done_) return;  // What follows looks at every target.
   }
   std::size_t checked = 0;
@@ -285,7 +285,7 @@ void RunObserver::NoteFirstPass(const Engine& engine) {
   }
   bool first = false;
   {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     const bool done = load_error_.empty() && checked == targets.size() && engine.Settled(0);
     first = done && !first_pass_done_;
     first_pass_done_ = first_pass_done_ || done;
@@ -296,7 +296,7 @@ void RunObserver::NoteFirstPass(const Engine& engine) {
 }
 
 std::vector<HealthCheck> RunObserver::Health() const {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   const std::string& store = store_fault_.empty() ? store_error_ : store_fault_;
   return {{"store", store.empty(), store},
           {"manifests", load_error_.empty(), load_error_},

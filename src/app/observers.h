@@ -4,7 +4,6 @@
 #include <functional>
 #include <map>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <set>
 #include <string>
@@ -14,6 +13,7 @@
 #include "app/activity.h"
 #include "app/progress_bar.h"
 #include "controller/loop.h"
+#include "core/mutex.h"
 #include "server/control.h"
 #include "telemetry/log.h"
 #include "telemetry/metrics.h"
@@ -94,7 +94,7 @@ class RunObserver final : public EngineObserver, public LoopObserver {
   void NoteWithheld(const Engine& engine);
   void NoteClock(const Engine& engine);
   /// With the lock held: when neither writes nor files fail any more.
-  void TellStoreUsable();
+  void TellStoreUsable() REQUIRES(mutex_);
   void NoteFirstPass(const Engine& engine);
   [[nodiscard]] bool first_pass_done() const;
   void CountExpiry(const Engine& engine, std::map<std::string, KindGauges>& kinds);
@@ -123,13 +123,15 @@ class RunObserver final : public EngineObserver, public LoopObserver {
   std::set<std::string> known_problems_;
   std::map<Target, std::string_view> standing_;  ///< Held or only observed, and told to be.
 
-  mutable std::mutex mutex_;  ///< Guards what Health() reads.
-  std::string load_error_ = "no scan of the manifests directory was completed yet";
-  std::string store_error_;  ///< Of the last commit.
-  std::string store_fault_;  ///< Of its files.
-  std::string clock_note_;   ///< What to know of the clock; empty when it is confirmed.
-  bool first_pass_done_ = false;
-  std::string withheld_;  ///< What waits to be removed, and why; empty: nothing.
+  mutable Mutex mutex_;
+  std::string load_error_ GUARDED_BY(mutex_) =
+      "no scan of the manifests directory was completed yet";
+  std::string store_error_ GUARDED_BY(mutex_);  ///< Of the last commit.
+  std::string store_fault_ GUARDED_BY(mutex_);  ///< Of its files.
+  /// What to know of the clock; empty when it is confirmed.
+  std::string clock_note_ GUARDED_BY(mutex_);
+  bool first_pass_done_ GUARDED_BY(mutex_) = false;
+  std::string withheld_ GUARDED_BY(mutex_);  ///< What waits to be removed, and why; empty: nothing.
 };
 
 }  // namespace bindery

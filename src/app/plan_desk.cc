@@ -54,10 +54,10 @@ PlanDesk::PlanDesk(Post post, std::function<std::string()> load_error, Finish fi
 
 PlanDesk::~PlanDesk() {
   {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     ending_ = true;
   }
-  changed_.notify_all();
+  changed_.NotifyAll();
   worker_.join();
   for (const Order& order : waiting_) {
     for (const Control::Reply& reply : order.replies) reply(Fail(Ending()));
@@ -69,7 +69,7 @@ void PlanDesk::Ask(std::vector<std::string> names, PlanAsker asker, const Contro
   names.erase(std::unique(names.begin(), names.end()), names.end());
   bool full = false;
   {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     const auto same = std::ranges::find_if(
         waiting_, [&](const Order& order) { return order.asker == asker && order.names == names; });
     full = same == waiting_.end() &&
@@ -81,14 +81,14 @@ void PlanDesk::Ask(std::vector<std::string> names, PlanAsker asker, const Contro
       waiting_.back().replies.push_back(reply);
     }
   }
-  changed_.notify_all();
+  changed_.NotifyAll();
   if (!full) return;
   reply(Fail(Exhausted("too many plans wait for their turn", std::chrono::seconds(5))));
 }
 
 std::optional<PlanDesk::Order> PlanDesk::Next() {
-  std::unique_lock lock(mutex_);
-  changed_.wait(lock, [this] { return ending_ || !waiting_.empty(); });
+  const MutexLock lock(mutex_);
+  changed_.Wait(mutex_, [this]() REQUIRES(mutex_) { return ending_ || !waiting_.empty(); });
   if (ending_) return std::nullopt;
   auto next = std::ranges::find(waiting_, PlanAsker::kLocal, &Order::asker);
   if (next == waiting_.end()) next = waiting_.begin();
@@ -112,7 +112,7 @@ std::optional<Answer> PlanDesk::OnLoop(std::function<Answer(Engine&, const Now&)
     promise->set_value(ask(engine, now));
   });
   while (answer.wait_for(kGlance) != std::future_status::ready) {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     if (ending_) return std::nullopt;
   }
   try {
@@ -123,8 +123,8 @@ std::optional<Answer> PlanDesk::OnLoop(std::function<Answer(Engine&, const Now&)
 }
 
 bool PlanDesk::Sleep(std::chrono::nanoseconds time) {
-  std::unique_lock lock(mutex_);
-  return !changed_.wait_for(lock, time, [this] { return ending_; });
+  const MutexLock lock(mutex_);
+  return !changed_.WaitFor(mutex_, time, [this]() REQUIRES(mutex_) { return ending_; });
 }
 
 Expected<Json> PlanDesk::Make(const std::vector<std::string>& names) {

@@ -1,17 +1,16 @@
 #pragma once
 
 #include <chrono>
-#include <condition_variable>
 #include <cstddef>
 #include <deque>
 #include <functional>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <thread>
 #include <vector>
 
 #include "app/planner.h"
+#include "core/mutex.h"
 #include "server/control.h"
 
 namespace bindery {
@@ -79,10 +78,10 @@ class PlanDesk {
   const Finish finish_;
   Engine::Connections connections_;  ///< Of the loop's thread.
 
-  std::mutex mutex_;  ///< Guards what follows.
-  std::condition_variable changed_;
-  std::deque<Order> waiting_;
-  bool ending_ = false;
+  Mutex mutex_;
+  CondVar changed_;
+  std::deque<Order> waiting_ GUARDED_BY(mutex_);
+  bool ending_ GUARDED_BY(mutex_) = false;
 
   std::thread worker_;  ///< Last: it uses all of the above.
 };

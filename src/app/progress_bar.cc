@@ -73,7 +73,7 @@ ProgressBar::ProgressBar(std::string what, const Clock& clock, Terminal terminal
     : what_(std::move(what)), clock_(clock), terminal_(std::move(terminal)) {}
 
 void ProgressBar::Show(std::size_t done, std::size_t total) {
-  const std::scoped_lock lock(mutex_);
+  const MutexLock lock(mutex_);
   const MonoTime now = clock_.Mono();
   if (!std::exchange(running_, true)) started_ = now;
   if (done >= total) {
@@ -93,7 +93,7 @@ void ProgressBar::Show(std::size_t done, std::size_t total) {
 }
 
 void ProgressBar::Clear() {
-  const std::scoped_lock lock(mutex_);
+  const MutexLock lock(mutex_);
   if (std::exchange(shown_, false)) terminal_.put(kEmptyLine);
 }
 

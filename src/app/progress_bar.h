@@ -3,10 +3,10 @@
 #include <chrono>
 #include <cstddef>
 #include <functional>
-#include <mutex>
 #include <string>
 
 #include "core/clock.h"
+#include "core/mutex.h"
 
 namespace bindery {
 
@@ -44,11 +44,11 @@ class ProgressBar {
   const Clock& clock_;
   const Terminal terminal_;
 
-  std::mutex mutex_;  ///< Guards what follows.
-  MonoTime started_{};
-  MonoTime drawn_{};
-  bool running_ = false;
-  bool shown_ = false;
+  Mutex mutex_;
+  MonoTime started_ GUARDED_BY(mutex_){};
+  MonoTime drawn_ GUARDED_BY(mutex_){};
+  bool running_ GUARDED_BY(mutex_) = false;
+  bool shown_ GUARDED_BY(mutex_) = false;
 };
 
 }  // namespace bindery

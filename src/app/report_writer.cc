@@ -52,36 +52,36 @@ ReportWriter::~ReportWriter() { End(/*at_once=*/true); }
 
 bool ReportWriter::Finish() {
   End(/*at_once=*/false);
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   return !requested_;
 }
 
 void ReportWriter::End(bool at_once) {
   {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     ending_ = true;
     at_once_ = at_once;
   }
-  wake_.notify_one();
+  wake_.NotifyOne();
   if (thread_.joinable()) thread_.join();
 }
 
 void ReportWriter::Configure(Settings settings) {
   {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     settings_ = std::move(settings);
     replan_ = true;
     not_before_ = {};
   }
-  wake_.notify_one();
+  wake_.NotifyOne();
 }
 
 void ReportWriter::Request(WallTime time) {
   {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     requested_ = time;
   }
-  wake_.notify_one();
+  wake_.NotifyOne();
 }
 
 std::optional<MonoTime::duration> ReportWriter::DueIn(MonoTime now) const {
@@ -92,30 +92,33 @@ std::optional<MonoTime::duration> ReportWriter::DueIn(MonoTime now) const {
 }
 
 void ReportWriter::Run() {
-  std::unique_lock lock(mutex_);
+  const MutexLock lock(mutex_);
   if (settings_.low_priority) LowerPriority();
   for (;;) {
-    if (replan_) PlanNext(lock);
+    if (replan_) PlanNext();
     if (ending_ && (at_once_ || !requested_)) return;
     const auto wait = DueIn(clock_.Mono());
     if (!wait) {
-      wake_.wait(lock);
+      wake_.Wait(mutex_);
     } else if (*wait > MonoTime::duration::zero()) {
-      wake_.wait_for(lock, *wait);
+      wake_.WaitFor(mutex_, *wait);
     } else {
-      WriteDue(lock);
+      WriteDue();
     }
   }
 }
 
 /// The next report without a reason is due an interval after the newest there is.
-void ReportWriter::PlanNext(std::unique_lock<std::mutex>& lock) {
+void ReportWriter::PlanNext() {
   replan_ = false;
   const Settings settings = settings_;
-  lock.unlock();
-  const std::optional<WallTime> newest = FolderOf(settings.reports).Newest();
-  const WallTime now = clock_.Wall();
-  lock.lock();
+  std::optional<WallTime> newest;
+  WallTime now;
+  {
+    const MutexRelease released(mutex_);
+    newest = FolderOf(settings.reports).Newest();
+    now = clock_.Wall();
+  }
   scheduled_.reset();
   if (settings.reports.interval.count() == 0 || settings.reports.formats.empty()) return;
   const auto age =
@@ -125,21 +128,25 @@ void ReportWriter::PlanNext(std::unique_lock<std::mutex>& lock) {
   scheduled_ = clock_.Mono() + std::chrono::duration_cast<MonoTime::duration>(left);
 }
 
-void ReportWriter::WriteDue(std::unique_lock<std::mutex>& lock) {
+void ReportWriter::WriteDue() {
   const Settings settings = settings_;
   const WallTime time = requested_.value_or(clock_.Wall());
   requested_.reset();
   if (settings.reports.formats.empty()) return;
   const bool last = ending_;
-  lock.unlock();
-  const std::chrono::nanoseconds before = WorkOfThread();
-  const Expected<void> written = Write(settings, time);
-  // All that is on record passed through: room that nothing else needs until the next report.
-  ::malloc_trim(0);
-  Tell(written, time);
-  const std::chrono::nanoseconds work = WorkOfThread() - before;
-  const MonoTime ended = clock_.Mono();
-  lock.lock();
+  Expected<void> written;
+  std::chrono::nanoseconds work{};
+  MonoTime ended;
+  {
+    const MutexRelease released(mutex_);
+    const std::chrono::nanoseconds before = WorkOfThread();
+    written = Write(settings, time);
+    // All that is on record passed through: room that nothing else needs until the next report.
+    ::malloc_trim(0);
+    Tell(written, time);
+    work = WorkOfThread() - before;
+    ended = clock_.Mono();
+  }
   if (written) {
     constexpr int kShare = 10;
     not_before_ = ended + std::max<MonoTime::duration>(kShortestPause, kShare * work);

@@ -1,8 +1,6 @@
 #pragma once
 
 #include <chrono>
-#include <condition_variable>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <thread>
@@ -10,6 +8,7 @@
 #include "config/config.h"
 #include "core/clock.h"
 #include "core/expected.h"
+#include "core/mutex.h"
 #include "report/report_folder.h"
 #include "store/store.h"
 #include "telemetry/log.h"
@@ -56,12 +55,12 @@ class ReportWriter {
  private:
   void Run();
   /// How long to wait before a report is due; nothing when none is asked for.
-  [[nodiscard]] std::optional<MonoTime::duration> DueIn(MonoTime now) const;
+  [[nodiscard]] std::optional<MonoTime::duration> DueIn(MonoTime now) const REQUIRES(mutex_);
   /// Without the lock: may take long.
   [[nodiscard]] Expected<void> Write(const Settings& settings, WallTime time) const;
-  void WriteDue(std::unique_lock<std::mutex>& lock);
+  void WriteDue() REQUIRES(mutex_);
   void Tell(const Expected<void>& written, WallTime time);
-  void PlanNext(std::unique_lock<std::mutex>& lock);
+  void PlanNext() REQUIRES(mutex_);
   void End(bool at_once);
 
   Store& store_;
@@ -69,15 +68,15 @@ class ReportWriter {
   Metrics& metrics_;
   const Clock& clock_;
 
-  std::mutex mutex_;  ///< Guards what follows.
-  std::condition_variable wake_;
-  Settings settings_;
-  bool replan_ = true;  ///< The settings are new.
-  std::optional<WallTime> requested_;
-  std::optional<MonoTime> scheduled_;
-  MonoTime not_before_{};
-  bool ending_ = false;
-  bool at_once_ = false;
+  Mutex mutex_;
+  CondVar wake_;
+  Settings settings_ GUARDED_BY(mutex_);
+  bool replan_ GUARDED_BY(mutex_) = true;  ///< The settings are new.
+  std::optional<WallTime> requested_ GUARDED_BY(mutex_);
+  std::optional<MonoTime> scheduled_ GUARDED_BY(mutex_);
+  MonoTime not_before_ GUARDED_BY(mutex_){};
+  bool ending_ GUARDED_BY(mutex_) = false;
+  bool at_once_ GUARDED_BY(mutex_) = false;
 
   // The thread's own.
   int failures_ = 0;  ///< In a row.

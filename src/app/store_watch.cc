@@ -24,10 +24,10 @@ StoreWatch::StoreWatch(Store& store, const Clock& clock, Told told)
 
 StoreWatch::~StoreWatch() {
   {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     ending_ = true;
   }
-  wake_.notify_all();
+  wake_.NotifyAll();
   if (thread_.joinable()) thread_.join();
 }
 
@@ -36,11 +36,10 @@ void StoreWatch::Start() {
 }
 
 void StoreWatch::Run() {
-  std::unique_lock lock(mutex_);
-  while (!wake_.wait_for(lock, kPeriod, [this] { return ending_; })) {
-    lock.unlock();
+  const MutexLock lock(mutex_);
+  while (!wake_.WaitFor(mutex_, kPeriod, [this]() REQUIRES(mutex_) { return ending_; })) {
+    const MutexRelease released(mutex_);
     LookNow();
-    lock.lock();
   }
 }
 

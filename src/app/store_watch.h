@@ -2,12 +2,11 @@
 
 #include <atomic>
 #include <chrono>
-#include <condition_variable>
 #include <functional>
-#include <mutex>
 #include <thread>
 
 #include "core/clock.h"
+#include "core/mutex.h"
 #include "store/store.h"
 
 namespace bindery {
@@ -57,9 +56,9 @@ class StoreWatch {
   bool given_up_ = false;
 
   std::atomic<MonoTime::rep> began_{0};  ///< The look under way; 0: none.
-  std::mutex mutex_;                     ///< Guards ending_.
-  std::condition_variable wake_;
-  bool ending_ = false;
+  Mutex mutex_;
+  CondVar wake_;
+  bool ending_ GUARDED_BY(mutex_) = false;
   std::thread thread_;  ///< Last: it uses all of the above.
 };
 

@@ -4,7 +4,6 @@
 #include <csignal>
 #include <cstdlib>
 #include <future>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <thread>
@@ -15,6 +14,7 @@
 #include "cloud/curl_events.h"
 #include "cloud/curl_exchange.h"
 #include "cloud/transport.h"
+#include "core/mutex.h"
 
 namespace bindery {
 namespace {
@@ -78,7 +78,7 @@ class CurlTransport::Impl {
 
   ~Impl() {
     {
-      const std::scoped_lock lock(mutex_);
+      const MutexLock lock(mutex_);
       cancelled_ = true;
       stopping_ = true;
     }
@@ -96,7 +96,7 @@ class CurlTransport::Impl {
     }
     bool first = false;
     {
-      const std::scoped_lock lock(mutex_);
+      const MutexLock lock(mutex_);
       first = waiting_.empty();
       waiting_.push_back({std::move(request), std::move(done)});
     }
@@ -106,7 +106,7 @@ class CurlTransport::Impl {
 
   void CancelAll() {
     {
-      const std::scoped_lock lock(mutex_);
+      const MutexLock lock(mutex_);
       cancelled_ = true;
     }
     if (events_.usable()) events_.Wake();
@@ -128,7 +128,7 @@ class CurlTransport::Impl {
       bool cancelled = false;
       bool stopping = false;
       {
-        const std::scoped_lock lock(mutex_);
+        const MutexLock lock(mutex_);
         arrived_.swap(waiting_);
         cancelled = cancelled_;
         stopping = stopping_;
@@ -214,10 +214,10 @@ class CurlTransport::Impl {
   std::vector<Waiting> arrived_;  ///< Taken, not started yet.
   CurlEvents events_;
 
-  std::mutex mutex_;  ///< Guards what follows.
-  std::vector<Waiting> waiting_;
-  bool cancelled_ = false;
-  bool stopping_ = false;
+  Mutex mutex_;
+  std::vector<Waiting> waiting_ GUARDED_BY(mutex_);
+  bool cancelled_ GUARDED_BY(mutex_) = false;
+  bool stopping_ GUARDED_BY(mutex_) = false;
 
   std::thread thread_;
 };

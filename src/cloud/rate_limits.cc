@@ -40,7 +40,7 @@ class RateLimitTransport final : public Transport {
 }  // namespace
 
 void RateLimitLog::Note(RateLimitReading reading) {
-  const std::scoped_lock lock(mutex_);
+  const MutexLock lock(mutex_);
   std::string bucket = reading.bucket;
   readings_.insert_or_assign(std::move(bucket), std::move(reading));
 }
@@ -48,7 +48,7 @@ void RateLimitLog::Note(RateLimitReading reading) {
 std::vector<RateLimitReading> RateLimitLog::Take() {
   std::map<std::string, RateLimitReading> taken;
   {
-    const std::scoped_lock lock(mutex_);
+    const MutexLock lock(mutex_);
     taken.swap(readings_);
   }
   std::vector<RateLimitReading> readings;

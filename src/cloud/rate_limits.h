@@ -3,12 +3,12 @@
 #include <chrono>
 #include <map>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "cloud/transport.h"
+#include "core/mutex.h"
 
 namespace bindery {
 
@@ -34,8 +34,8 @@ class RateLimitLog {
   [[nodiscard]] std::vector<RateLimitReading> Take();
 
  private:
-  std::mutex mutex_;  ///< Guards readings_.
-  std::map<std::string, RateLimitReading> readings_;
+  Mutex mutex_;
+  std::map<std::string, RateLimitReading> readings_ GUARDED_BY(mutex_);
 };
 
 /// Sends through `inner` and notes what the answers say of rate limits; `inner` itself when `read`

@@ -56,7 +56,7 @@ std::optional<WallTime> ReadServiceDate(const HttpResponse& response) {
 }
 
 void ServiceDates::Note(const std::string& service, WallTime date, MonoTime at) {
-  const std::scoped_lock lock(mutex_);
+  const MutexLock lock(mutex_);
   const auto known = std::find_if(dates_.begin(), dates_.end(), [&](const ServiceDate& other) {
     return other.service == service;
   });
@@ -69,7 +69,7 @@ void ServiceDates::Note(const std::string& service, WallTime date, MonoTime at) 
 }
 
 std::vector<ServiceDate> ServiceDates::Take() {
-  const std::scoped_lock lock(mutex_);
+  const MutexLock lock(mutex_);
   return std::exchange(dates_, {});
 }
 

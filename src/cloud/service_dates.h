@@ -1,13 +1,13 @@
 #pragma once
 
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "cloud/transport.h"
 #include "core/clock.h"
+#include "core/mutex.h"
 
 namespace bindery {
 
@@ -33,8 +33,8 @@ class ServiceDates {
   [[nodiscard]] std::vector<ServiceDate> Take();
 
  private:
-  std::mutex mutex_;  ///< Guards dates_.
-  std::vector<ServiceDate> dates_;
+  Mutex mutex_;
+  std::vector<ServiceDate> dates_ GUARDED_BY(mutex_);
 };
 
 /// Sends through `inner` and notes what the answers say of the time, read from `clock`'s Mono().

@@ -1,9 +1,10 @@
 #pragma once
 
 #include <functional>
-#include <mutex>
 #include <utility>
 #include <vector>
+
+#include "core/mutex.h"
 
 namespace bindery {
 
@@ -16,19 +17,19 @@ class Mailbox {
   explicit Mailbox(std::function<void()> wake) : wake_(std::move(wake)) {}
 
   void Put(Item item) {
-    const std::scoped_lock lock(mutex_);
+    const MutexLock lock(mutex_);
     items_.push_back(std::move(item));
     // Told under the lock: whoever takes the last item may be done with everything the wake needs.
     if (items_.size() == 1) wake_();
   }
   [[nodiscard]] std::vector<Item> TakeAll() {
-    const std::scoped_lock lock(mutex_);
+    const MutexLock lock(mutex_);
     return std::exchange(items_, {});
   }
 
  private:
-  std::mutex mutex_;  ///< Guards items_.
-  std::vector<Item> items_;
+  Mutex mutex_;
+  std::vector<Item> items_ GUARDED_BY(mutex_);
   const std::function<void()> wake_;
 };
 

@@ -68,7 +68,7 @@ Expected<std::string> ProjectNames::Canonical(const std::string& provider,
   if (given_up != given_up_.end()) return name;
   if (!number.empty()) {
     if (!waiting_.contains(rest)) {
-      const std::scoped_lock lock(mutex_);
+      const MutexLock lock(mutex_);
       late_.insert({provider, number});
     }
     return Fail(Code::kUnavailable, "waits until the service has told the id of project " + number);
@@ -96,7 +96,7 @@ std::string ProjectNames::NumberOf(const std::string& name) const {
 
 bool ProjectNames::waits() const {
   {
-    const std::scoped_lock lock(mutex_);
+    const MutexLock lock(mutex_);
     if (!late_.empty()) return true;
   }
   return !wanted_.empty() || std::any_of(asked_.begin(), asked_.end(), [this](const auto& number) {
@@ -117,7 +117,7 @@ void ProjectNames::GiveUp(const std::string& number, const std::string& why) {
 std::vector<ProjectNames::Question> ProjectNames::TakeQuestions() {
   std::set<Question> late;
   {
-    const std::scoped_lock lock(mutex_);
+    const MutexLock lock(mutex_);
     late.swap(late_);
   }
   for (const Question& question : late) Want(question.provider, question.number);

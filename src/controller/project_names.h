@@ -1,13 +1,13 @@
 #pragma once
 
 #include <map>
-#include <mutex>
 #include <set>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "core/expected.h"
+#include "core/mutex.h"
 
 namespace bindery {
 
@@ -74,8 +74,9 @@ class ProjectNames {
   /// The same of all names by id, kept only while some number is given up.
   std::set<std::string, std::less<>> by_id_;
 
-  mutable std::mutex mutex_;         ///< Guards late_.
-  mutable std::set<Question> late_;  ///< Seen only when a reference was resolved.
+  mutable Mutex mutex_;
+  /// Seen only when a reference was resolved.
+  mutable std::set<Question> late_ GUARDED_BY(mutex_);
 };
 
 }  // namespace bindery

@@ -1,9 +1,9 @@
 #include "core/interned.h"
 
 #include <functional>
-#include <mutex>
-#include <shared_mutex>
 #include <unordered_set>
+
+#include "core/mutex.h"
 
 namespace bindery {
 namespace {
@@ -13,8 +13,8 @@ struct Hash : std::hash<std::string_view> {
 };
 
 struct Pool {
-  std::shared_mutex mutex;  ///< Guards texts, whose elements never move.
-  std::unordered_set<std::string, Hash, std::equal_to<>> texts;
+  SharedMutex mutex;  ///< Guards texts, whose elements never move.
+  std::unordered_set<std::string, Hash, std::equal_to<>> texts GUARDED_BY(mutex);
 };
 
 /// Never destroyed: texts are used until the last static object is gone.
@@ -34,14 +34,14 @@ Interned::Interned(std::string_view text) {
   Pool& pool = ThePool();
   {
     // Nearly always it is known: those who look do not wait for each other.
-    const std::shared_lock lock(pool.mutex);
+    const ReaderLock lock(pool.mutex);
     const auto known = pool.texts.find(text);
     if (known != pool.texts.end()) {
       text_ = &*known;
       return;
     }
   }
-  const std::lock_guard lock(pool.mutex);
+  const WriterLock lock(pool.mutex);
   text_ = &*pool.texts.emplace(text).first;
 }
 

@@ -210,19 +210,19 @@ Call Classify(const httpd::Request& request, const HoldsResource& holds) {
 }
 
 void RequestCounts::Add(const std::string& operation) {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   ++total_;
   ++operations_[operation];
 }
 
 void RequestCounts::Reset() {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   total_ = 0;
   operations_.clear();
 }
 
 Json RequestCounts::ToJson() {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   Json counts = {{"total", total_}, {"operations", Json::object()}};
   for (const auto& [operation, count] : operations_) counts["operations"][operation] = count;
   return counts;

@@ -3,10 +3,10 @@
 #include <cstdint>
 #include <functional>
 #include <map>
-#include <mutex>
 #include <string>
 
 #include "core/json.h"
+#include "core/mutex.h"
 #include "httpd/message.h"
 #include "providers/google/iam_rows.h"
 
@@ -59,9 +59,9 @@ class RequestCounts {
   [[nodiscard]] Json ToJson();
 
  private:
-  std::mutex mutex_;  // Guards what follows.
-  std::uint64_t total_ = 0;
-  std::map<std::string, std::uint64_t> operations_;
+  Mutex mutex_;
+  std::uint64_t total_ GUARDED_BY(mutex_) = 0;
+  std::map<std::string, std::uint64_t> operations_ GUARDED_BY(mutex_);
 };
 
 }  // namespace bindery::emulator

@@ -31,7 +31,10 @@ Expected<std::unique_ptr<Cloud>> Cloud::Open(const std::string& path, const Cloc
   auto entries = (*storage)->Load();
   if (!entries) return Fail(entries.error());
   std::unique_ptr<Cloud> cloud(new Cloud(std::move(*storage), clock));
-  for (const Entry& entry : *entries) cloud->Take(entry);
+  {
+    const MutexLock lock(cloud->mutex_);
+    for (const Entry& entry : *entries) cloud->Take(entry);
+  }
   return cloud;
 }
 
@@ -128,8 +131,8 @@ bool Cloud::Holds(const Entry& entry) const {
 }
 
 Expected<void> Cloud::Add(std::vector<Entry> entries) {
-  const std::lock_guard lock(mutex_);
-  std::erase_if(entries, [this](const Entry& entry) { return Holds(entry); });
+  const MutexLock lock(mutex_);
+  std::erase_if(entries, [this](const Entry& entry) REQUIRES(mutex_) { return Holds(entry); });
   GiveEtags(entries);
   if (auto stored = storage_->Insert(entries); !stored) return stored;
   for (const Entry& entry : entries) Take(entry);
@@ -137,7 +140,7 @@ Expected<void> Cloud::Add(std::vector<Entry> entries) {
 }
 
 Expected<void> Cloud::Replace(std::vector<Entry> entries) {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   GiveEtags(entries);
   if (auto stored = storage_->Replace(entries); !stored) return stored;
   resources_.clear();
@@ -163,7 +166,7 @@ Entry Cloud::ToEntry(const std::string& name, const Resource& resource, const Po
 }
 
 std::vector<Entry> Cloud::Entries() {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   std::vector<Entry> entries;
   for (const auto& [section, key] : order_) {
     if (section == section::kRestrictionPolicies) {
@@ -185,7 +188,7 @@ std::vector<Entry> Cloud::Entries() {
 
 GoogleResult<Json> Cloud::ReadPolicy(const std::string& key, int requested_version,
                                      Staleness staleness) {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   const auto found = resources_.find(key);
   if (found == resources_.end()) return tl::unexpected(NotFound(std::string(NameInKey(key))));
   const Versioned<Policy>& policy = found->second.policy;
@@ -194,7 +197,7 @@ GoogleResult<Json> Cloud::ReadPolicy(const std::string& key, int requested_versi
 }
 
 GoogleResult<Json> Cloud::WritePolicy(const std::string& key, const PolicyWrite& write) {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   const auto found = resources_.find(key);
   if (found == resources_.end()) return tl::unexpected(NotFound(std::string(NameInKey(key))));
   Resource& resource = found->second;
@@ -208,31 +211,31 @@ GoogleResult<Json> Cloud::WritePolicy(const std::string& key, const PolicyWrite&
 }
 
 GoogleResult<Json> Cloud::ReadDocument(const std::string& key) {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   const auto found = resources_.find(key);
   if (found == resources_.end()) return tl::unexpected(NotFound(std::string(NameInKey(key))));
   return found->second.document;
 }
 
 bool Cloud::Holds(const std::string& key) {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   return resources_.contains(key);
 }
 
 std::string Cloud::Canonical(const std::string& name) {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   return projects_.WithId(name);
 }
 
 GoogleResult<Json> Cloud::ReadProject(const std::string& name) {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   auto project = projects_.Describe(name);
   if (!project) return tl::unexpected(PermissionDenied("resourcemanager.projects.get", name));
   return std::move(*project);
 }
 
 Json Cloud::ReadRestriction(const std::string& id, Staleness staleness) {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   const auto found = restrictions_.find(id);
   if (found == restrictions_.end()) return Json::array();
   return staleness.count() == 0 ? found->second.Now() : found->second.At(clock_.Mono() - staleness);
@@ -240,7 +243,7 @@ Json Cloud::ReadRestriction(const std::string& id, Staleness staleness) {
 
 Expected<std::optional<std::string>> Cloud::WriteRestriction(const std::string& id, Json bindings,
                                                              const Veto& refuse) {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   auto found = restrictions_.find(id);
   if (refuse) {
     if (auto text = refuse(found == restrictions_.end() ? Json::array() : found->second.Now())) {
@@ -264,12 +267,12 @@ Expected<std::optional<std::string>> Cloud::WriteRestriction(const std::string& 
 }
 
 Json Cloud::FindUser(const std::string& user) {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   return datadog_principals_.FindUser(user);
 }
 
 std::vector<Json> Cloud::ListPrincipals(std::string_view section) {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   return datadog_principals_.List(section);
 }
 

@@ -3,7 +3,6 @@
 #include <chrono>
 #include <functional>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -12,6 +11,7 @@
 
 #include "core/clock.h"
 #include "core/expected.h"
+#include "core/mutex.h"
 #include "emulator/datadog_principals.h"
 #include "emulator/google_error.h"
 #include "emulator/iam_policy.h"
@@ -79,31 +79,32 @@ class Cloud {
   Cloud(std::unique_ptr<Storage> storage, const Clock& clock)
       : clock_(clock), identities_(clock), storage_(std::move(storage)) {}
 
-  void Take(const Entry& entry);
-  void GiveEtags(std::vector<Entry>& entries);
-  [[nodiscard]] EtagMicros NextEtag();
-  [[nodiscard]] bool Holds(const Entry& entry) const;
-  void TakeOptions(const Json& options);
+  void Take(const Entry& entry) REQUIRES(mutex_);
+  void GiveEtags(std::vector<Entry>& entries) REQUIRES(mutex_);
+  [[nodiscard]] EtagMicros NextEtag() REQUIRES(mutex_);
+  [[nodiscard]] bool Holds(const Entry& entry) const REQUIRES(mutex_);
+  void TakeOptions(const Json& options) REQUIRES(mutex_);
   [[nodiscard]] static Entry ToEntry(const std::string& name, const Resource& resource,
                                      const Policy& policy);
 
   const Clock& clock_;
   Identities identities_;
   StandingLimits limits_;
-  std::mutex mutex_;  // Guards what follows.
-  std::unique_ptr<Storage> storage_;
-  EtagMicros last_etag_ = 0;
-  std::unordered_map<std::string, Resource> resources_;
-  std::unordered_map<std::string, Versioned<Json>> restrictions_;
-  DatadogPrincipals datadog_principals_;
-  std::vector<Entry> principal_entries_;
-  std::vector<Entry> project_entries_;
-  Projects projects_;
-  Principals principals_;
-  std::vector<Entry> identity_entries_;
-  std::optional<Entry> options_;
-  IamRules rules_;
-  std::vector<std::pair<std::string, std::string>> order_;  // Sections and keys as they came.
+  Mutex mutex_;
+  std::unique_ptr<Storage> storage_ GUARDED_BY(mutex_);
+  EtagMicros last_etag_ GUARDED_BY(mutex_) = 0;
+  std::unordered_map<std::string, Resource> resources_ GUARDED_BY(mutex_);
+  std::unordered_map<std::string, Versioned<Json>> restrictions_ GUARDED_BY(mutex_);
+  DatadogPrincipals datadog_principals_ GUARDED_BY(mutex_);
+  std::vector<Entry> principal_entries_ GUARDED_BY(mutex_);
+  std::vector<Entry> project_entries_ GUARDED_BY(mutex_);
+  Projects projects_ GUARDED_BY(mutex_);
+  Principals principals_ GUARDED_BY(mutex_);
+  std::vector<Entry> identity_entries_ GUARDED_BY(mutex_);
+  std::optional<Entry> options_ GUARDED_BY(mutex_);
+  IamRules rules_ GUARDED_BY(mutex_);
+  // Sections and keys as they came.
+  std::vector<std::pair<std::string, std::string>> order_ GUARDED_BY(mutex_);
 };
 
 }  // namespace bindery::emulator

@@ -3,7 +3,7 @@
 namespace bindery::emulator {
 
 DelayedCalls::Id DelayedCalls::Keep(const httpd::Responder& responder) {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   const Id id = ++last_;
   if (dropping_) {
     responder.Drop();
@@ -14,14 +14,14 @@ DelayedCalls::Id DelayedCalls::Keep(const httpd::Responder& responder) {
 }
 
 bool DelayedCalls::Take(Id id) {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   return waiting_.erase(id) > 0;
 }
 
 void DelayedCalls::DropAll() {
   std::map<Id, httpd::Responder> waiting;
   {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     dropping_ = true;
     waiting.swap(waiting_);
   }

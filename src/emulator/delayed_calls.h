@@ -2,8 +2,8 @@
 
 #include <cstdint>
 #include <map>
-#include <mutex>
 
+#include "core/mutex.h"
 #include "httpd/server.h"
 
 namespace bindery::emulator {
@@ -21,10 +21,10 @@ class DelayedCalls {
   void DropAll();
 
  private:
-  std::mutex mutex_;  // Guards what follows.
-  bool dropping_ = false;
-  Id last_ = 0;
-  std::map<Id, httpd::Responder> waiting_;
+  Mutex mutex_;
+  bool dropping_ GUARDED_BY(mutex_) = false;
+  Id last_ GUARDED_BY(mutex_) = 0;
+  std::map<Id, httpd::Responder> waiting_ GUARDED_BY(mutex_);
 };
 
 }  // namespace bindery::emulator

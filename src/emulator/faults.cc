@@ -247,21 +247,21 @@ Expected<void> Faults::Set(const Json& list) {
     if (!fault) return Fail(fault.error());
     faults.push_back(std::move(*fault));
   }
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   faults_ = std::move(faults);
   random_.seed();
   return {};
 }
 
 Json Faults::ToJson() {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   Json list = Json::array();
   for (const Fault& fault : faults_) list.push_back(FaultJson(fault));
   return list;
 }
 
 Effect Faults::Match(const Call& call, const CallerName& caller, WallTime now) {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   Effect effect;
   for (Fault& fault : faults_) {
     if (fault.times == std::uint64_t{0} || !MatchesGlob(fault.operation, call.operation) ||

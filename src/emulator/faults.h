@@ -2,7 +2,6 @@
 
 #include <chrono>
 #include <cstdint>
-#include <mutex>
 #include <optional>
 #include <random>
 #include <string>
@@ -12,6 +11,7 @@
 #include "core/clock.h"
 #include "core/expected.h"
 #include "core/json.h"
+#include "core/mutex.h"
 #include "emulator/call.h"
 #include "emulator/rate_limit.h"
 #include "httpd/message.h"
@@ -62,9 +62,9 @@ class Faults {
   [[nodiscard]] Effect Match(const Call& call, const CallerName& caller, WallTime now);
 
  private:
-  std::mutex mutex_;  // Guards what follows.
-  std::vector<Fault> faults_;
-  std::mt19937_64 random_;
+  Mutex mutex_;
+  std::vector<Fault> faults_ GUARDED_BY(mutex_);
+  std::mt19937_64 random_ GUARDED_BY(mutex_);
 };
 
 /// Makes the effect a refusal when the call is over its limit; it counts all the same.

@@ -24,7 +24,7 @@ bool Identities::Keeps(std::string_view section) {
 }
 
 void Identities::Add(const Entry& entry) {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   if (entry.section == section::kCredentials) {
     credentials_.push_back(CredentialFromJson(entry.value));
   } else if (entry.section == section::kServiceAccounts) {
@@ -40,7 +40,7 @@ void Identities::Add(const Entry& entry) {
 
 void Identities::Clear() {
   issued_.RevokeAll();
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   credentials_.clear();
   accounts_.clear();
   refresh_tokens_.clear();
@@ -49,7 +49,7 @@ void Identities::Clear() {
 }
 
 void Identities::SetTokenLifetime(std::chrono::seconds lifetime) {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   token_lifetime_ = lifetime;
 }
 
@@ -95,7 +95,7 @@ const Credential* Identities::FindSeeded(const std::string& token, bool* any) co
 
 Access Identities::FindGoogleToken(const std::string& token, const Endpoint& endpoint) {
   const auto issued = issued_.Find(token);
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   bool any = !accounts_.empty() || !refresh_tokens_.empty() || !pools_.empty() || metadata_;
   const Credential* seeded = FindSeeded(token, &any);
   Access access;
@@ -110,13 +110,13 @@ Access Identities::FindGoogleToken(const std::string& token, const Endpoint& end
 }
 
 Access Identities::FindSeededToken(const std::string& token) {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   bool any = false;
   return Judge(FindSeeded(token, &any));
 }
 
 Access Identities::FindKeys(const std::string& api_key, const std::string& app_key) {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   const Credential* match = nullptr;
   bool any = false;
   for (const Credential& credential : credentials_) {
@@ -138,13 +138,13 @@ const ServiceAccount* Identities::Account(const std::string& email) const {
 }
 
 std::optional<ServiceAccount> Identities::FindAccount(const std::string& email) {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   const ServiceAccount* found = Account(email);
   return found == nullptr ? std::nullopt : std::optional<ServiceAccount>(*found);
 }
 
 bool Identities::KnowsClient(const std::string& id, const std::string& secret) {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   return std::any_of(refresh_tokens_.begin(), refresh_tokens_.end(), [&](const auto& token) {
     return token.client_id == id && token.client_secret == secret;
   });
@@ -152,7 +152,7 @@ bool Identities::KnowsClient(const std::string& id, const std::string& secret) {
 
 std::optional<RefreshToken> Identities::FindRefreshToken(const std::string& client_id,
                                                          const std::string& token) {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   for (const RefreshToken& known : refresh_tokens_) {
     if (known.client_id == client_id && known.refresh_token == token) return known;
   }
@@ -160,7 +160,7 @@ std::optional<RefreshToken> Identities::FindRefreshToken(const std::string& clie
 }
 
 std::optional<IdentityPool> Identities::FindPool(const std::string& audience) {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   for (const IdentityPool& pool : pools_) {
     if (pool.audience == audience) return pool;
   }
@@ -168,7 +168,7 @@ std::optional<IdentityPool> Identities::FindPool(const std::string& audience) {
 }
 
 std::optional<Metadata> Identities::GetMetadata() {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   return metadata_;
 }
 
@@ -181,7 +181,7 @@ AccessToken Identities::Issue(std::string principal, Permissions permissions,
   holder.scopes = std::move(scopes);
   AccessToken given;
   {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     given.lifetime = lifetime.value_or(token_lifetime_);
   }
   const WallTime now = clock_.Wall();

@@ -1,13 +1,13 @@
 #pragma once
 
 #include <chrono>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "core/clock.h"
+#include "core/mutex.h"
 #include "emulator/accounts.h"
 #include "emulator/credentials.h"
 #include "emulator/issued_tokens.h"
@@ -65,19 +65,20 @@ class Identities {
 
  private:
   [[nodiscard]] Access Judge(const Credential* found) const;
-  [[nodiscard]] Access JudgeJwt(const Jwt& jwt, const Endpoint& endpoint) const;
-  [[nodiscard]] const Credential* FindSeeded(const std::string& token, bool* any) const;
-  [[nodiscard]] const ServiceAccount* Account(const std::string& email) const;
+  [[nodiscard]] Access JudgeJwt(const Jwt& jwt, const Endpoint& endpoint) const REQUIRES(mutex_);
+  [[nodiscard]] const Credential* FindSeeded(const std::string& token, bool* any) const
+      REQUIRES(mutex_);
+  [[nodiscard]] const ServiceAccount* Account(const std::string& email) const REQUIRES(mutex_);
 
   const Clock& clock_;
   IssuedTokens issued_;
-  std::mutex mutex_;  // Guards what follows.
-  std::vector<Credential> credentials_;
-  std::vector<ServiceAccount> accounts_;
-  std::vector<RefreshToken> refresh_tokens_;
-  std::vector<IdentityPool> pools_;
-  std::optional<Metadata> metadata_;
-  std::chrono::seconds token_lifetime_{3600};
+  Mutex mutex_;
+  std::vector<Credential> credentials_ GUARDED_BY(mutex_);
+  std::vector<ServiceAccount> accounts_ GUARDED_BY(mutex_);
+  std::vector<RefreshToken> refresh_tokens_ GUARDED_BY(mutex_);
+  std::vector<IdentityPool> pools_ GUARDED_BY(mutex_);
+  std::optional<Metadata> metadata_ GUARDED_BY(mutex_);
+  std::chrono::seconds token_lifetime_ GUARDED_BY(mutex_){3600};
 };
 
 /// The scope every one of these APIs asks for.

@@ -27,7 +27,7 @@ std::string IssuedTokens::Issue(Credential holder, WallTime expires, WallTime no
   if (token.empty()) return token;
   holder.token = token;
   holder.expires = expires;
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   if (tokens_.size() >= forget_at_) ForgetExpired(now);
   tokens_.insert_or_assign(token, std::move(holder));
   return token;
@@ -39,14 +39,14 @@ void IssuedTokens::ForgetExpired(WallTime now) {
 }
 
 std::optional<Credential> IssuedTokens::Find(const std::string& token) {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   const auto found = tokens_.find(token);
   if (found == tokens_.end()) return std::nullopt;
   return found->second;
 }
 
 std::size_t IssuedTokens::RevokeAll() {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   const std::size_t count = tokens_.size();
   tokens_.clear();
   return count;

@@ -2,13 +2,13 @@
 
 #include <chrono>
 #include <cstddef>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
 
 #include "core/clock.h"
+#include "core/mutex.h"
 #include "emulator/credentials.h"
 
 namespace bindery::emulator {
@@ -24,11 +24,11 @@ class IssuedTokens {
   std::size_t RevokeAll();
 
  private:
-  void ForgetExpired(WallTime now);
+  void ForgetExpired(WallTime now) REQUIRES(mutex_);
 
-  std::mutex mutex_;  // Guards what follows.
-  std::unordered_map<std::string, Credential> tokens_;
-  std::size_t forget_at_ = 1024;  ///< Clean up when there are so many.
+  Mutex mutex_;
+  std::unordered_map<std::string, Credential> tokens_ GUARDED_BY(mutex_);
+  std::size_t forget_at_ GUARDED_BY(mutex_) = 1024;  ///< Clean up when there are so many.
 };
 
 }  // namespace bindery::emulator

@@ -105,14 +105,14 @@ Expected<StandingLimit> StandingLimitFromJson(const Json& value) {
 }
 
 void StandingLimits::Set(std::vector<StandingLimit> limits) {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   limits_ = std::move(limits);
 }
 
 std::optional<StandingLimits::Reading> StandingLimits::Count(const std::string& operation,
                                                              const CallerName& caller,
                                                              WallTime now) {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   for (StandingLimit& standing : limits_) {
     if (!MatchesGlob(standing.operation, operation)) continue;
     if (standing.caller != "*" && !MatchesGlob(standing.caller, caller())) continue;

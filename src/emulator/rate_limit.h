@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <functional>
 #include <map>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <vector>
@@ -12,6 +11,7 @@
 #include "core/clock.h"
 #include "core/expected.h"
 #include "core/json.h"
+#include "core/mutex.h"
 #include "httpd/message.h"
 
 namespace bindery::emulator {
@@ -77,8 +77,8 @@ class StandingLimits {
                                              WallTime now);
 
  private:
-  std::mutex mutex_;  // Guards what follows.
-  std::vector<StandingLimit> limits_;
+  Mutex mutex_;
+  std::vector<StandingLimit> limits_ GUARDED_BY(mutex_);
 };
 
 }  // namespace bindery::emulator

@@ -26,22 +26,28 @@ Core::Core(ServerOptions options, Handler handler)
 
 Core::~Core() = default;
 
+asio::io_context* Core::Context() {
+  const MutexLock lock(mutex_);
+  return io_.get();
+}
+
 Expected<void> Core::Listen() {
   const auto admit = [this](Listener::Socket socket, const Peer& peer) {
     Admit(std::move(socket), peer);
   };
   const auto make_room = [this] { MakeRoom(); };
+  asio::io_context& io = *Context();
   if (!options_.listen.empty()) {
     auto address = ParseListenAddress(options_.listen);
     if (!address) return Fail(address.error());
-    auto listener = std::make_unique<Listener>(*io_, admit, make_room);
+    auto listener = std::make_unique<Listener>(io, admit, make_room);
     auto bound = listener->ListenTcp(*address);
     if (!bound) return Fail(bound.error());
     tcp_address_ = *bound;
     listeners_.push_back(std::move(listener));
   }
   if (!options_.socket_path.empty()) {
-    auto listener = std::make_unique<Listener>(*io_, admit, make_room);
+    auto listener = std::make_unique<Listener>(io, admit, make_room);
     if (auto bound = listener->ListenUnix(options_.socket_path, options_.socket_mode); !bound) {
       return bound;
     }
@@ -54,8 +60,9 @@ void Core::Run() {
   for (const auto& listener : listeners_) listener->Accept();
   const unsigned count = std::max(1U, options_.io_threads);
   try {
+    const MutexLock lock(stop_mutex_);
     for (unsigned i = 0; i < count; ++i) {
-      threads_.emplace_back([io = io_.get()] {
+      threads_.emplace_back([io = Context()] {
         // Keeps the loop going while there is nothing to wait for, until it is stopped.
         const auto work = asio::make_work_guard(*io);
         io->run();
@@ -73,7 +80,7 @@ void Core::Admit(Listener::Socket socket, const Peer& peer) {
   const auto connection = std::make_shared<Connection>(*this, std::move(socket), peer, tls);
   Places::Admission admission;
   {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     if (stopping_) return;
     admission = places_.Admit(connection, peer);
   }
@@ -90,7 +97,7 @@ void Core::Admit(Listener::Socket socket, const Peer& peer) {
 void Core::MakeRoom() {
   std::shared_ptr<Connection> leaves;
   {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     leaves = places_.Oldest();
   }
   if (leaves == nullptr) return;
@@ -99,14 +106,14 @@ void Core::MakeRoom() {
 }
 
 void Core::Stays(const Connection* connection) {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   places_.Stays(connection);
 }
 
 void Core::Forget(const Connection* connection) {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   places_.Forget(connection);
-  if (places_.empty()) no_connections_.notify_all();
+  if (places_.empty()) no_connections_.NotifyAll();
 }
 
 void Core::CallHandler(Request request, Responder responder) const {
@@ -137,7 +144,7 @@ void Core::Dispatch(Request request, Responder responder) {
 bool Core::Deliver(const std::weak_ptr<Connection>& connection,
                    std::function<void(Connection&)> action) {
   // Under the lock, so that neither the connection nor its io_context can go meanwhile.
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   if (io_ == nullptr) return false;
   std::shared_ptr<Connection> alive = connection.lock();
   if (alive == nullptr) return false;
@@ -147,7 +154,7 @@ bool Core::Deliver(const std::weak_ptr<Connection>& connection,
 }
 
 void Core::After(std::chrono::milliseconds delay, std::function<void()> task) {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   if (io_ == nullptr || stopping_) return;
   auto timer = std::make_shared<asio::steady_timer>(*io_, delay);
   timer->async_wait([this, timer, task = std::move(task)](const boost::system::error_code& error) {
@@ -158,23 +165,24 @@ void Core::After(std::chrono::milliseconds delay, std::function<void()> task) {
 }
 
 void Core::Stop(std::chrono::milliseconds deadline) {
-  const std::lock_guard stop_lock(stop_mutex_);
-  if (io_ == nullptr) return;
+  const MutexLock stop_lock(stop_mutex_);
+  asio::io_context* const running = Context();
+  if (running == nullptr) return;
   const auto end = std::chrono::steady_clock::now() + deadline;
   stopping_ = true;
-  asio::post(*io_, [this] {
+  asio::post(*running, [this] {
     for (const auto& listener : listeners_) listener->Close();
   });
   {
-    std::unique_lock lock(mutex_);
+    const MutexLock lock(mutex_);
     for (const auto& connection : places_.All()) {
       asio::post(connection->executor(), [connection] { connection->CloseIfIdle(); });
     }
     if (deadline.count() > 0 && !threads_.empty()) {
-      no_connections_.wait_until(lock, end, [this] { return places_.empty(); });
+      no_connections_.WaitUntil(mutex_, end, [this]() REQUIRES(mutex_) { return places_.empty(); });
     }
   }
-  io_->stop();
+  running->stop();
   for (std::thread& thread : threads_) thread.join();
   threads_.clear();
   for (const auto* pool : {&workers_, &socket_workers_, &vital_workers_}) {
@@ -188,7 +196,7 @@ void Core::Stop(std::chrono::milliseconds deadline) {
   std::vector<std::unique_ptr<WorkPool>> workers;
   {
     // Their destructors answer pending requests, which takes the lock.
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     io = std::move(io_);
     connections = places_.TakeAll();
     for (auto* pool : {&workers_, &socket_workers_, &vital_workers_}) {

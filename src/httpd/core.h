@@ -5,13 +5,12 @@
 #include <atomic>
 #include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/io_context.hpp>
-#include <condition_variable>
 #include <functional>
 #include <memory>
-#include <mutex>
 #include <thread>
 #include <vector>
 
+#include "core/mutex.h"
 #include "core/work_pool.h"
 #include "httpd/listener.h"
 #include "httpd/places.h"
@@ -53,6 +52,8 @@ class Core : public std::enable_shared_from_this<Core> {
   [[nodiscard]] const ListenAddress& tcp_address() const { return tcp_address_; }
 
  private:
+  /// Null once stopped; until then it stays.
+  [[nodiscard]] boost::asio::io_context* Context() EXCLUDES(mutex_);
   void Admit(Listener::Socket socket, const Peer& peer);
   /// Has a connection closed, as there are no descriptors for another.
   void MakeRoom();
@@ -64,17 +65,19 @@ class Core : public std::enable_shared_from_this<Core> {
   std::atomic<bool> stopping_ = false;
   ListenAddress tcp_address_;
 
-  std::mutex mutex_;  // Guards what follows up to the listeners.
-  std::condition_variable no_connections_;
-  std::unique_ptr<boost::asio::io_context> io_;  // Null once stopped.
-  Places places_;
+  Mutex mutex_;
+  CondVar no_connections_;
+  std::unique_ptr<boost::asio::io_context> io_ GUARDED_BY(mutex_);  // Null once stopped.
+  Places places_ GUARDED_BY(mutex_);
 
-  std::mutex stop_mutex_;  // One Stop() at a time; guards what follows.
+  Mutex stop_mutex_;  // One Stop() at a time.
+  std::vector<std::thread> threads_ GUARDED_BY(stop_mutex_);
+
+  // Made before the threads, and gone after them.
   std::vector<std::unique_ptr<Listener>> listeners_;
   std::unique_ptr<WorkPool> workers_;
   std::unique_ptr<WorkPool> socket_workers_;
   std::unique_ptr<WorkPool> vital_workers_;
-  std::vector<std::thread> threads_;
 };
 
 }  // namespace bindery::httpd

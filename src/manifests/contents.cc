@@ -1,11 +1,11 @@
 #include "manifests/contents.h"
 
 #include <algorithm>
-#include <mutex>
 #include <utility>
 
 #include "core/digest.h"
 #include "core/in_shares.h"
+#include "core/mutex.h"
 
 namespace bindery {
 namespace {
@@ -24,15 +24,18 @@ DigestSum SumOf(const FileList& files) {
   std::vector<const FileContent*> contents;
   contents.reserve(files.size());
   for (const SharedFile& file : files) contents.push_back(file.get());
-  std::mutex mutex;
-  DigestSum sum;
+  struct {
+    Mutex mutex;
+    DigestSum sum GUARDED_BY(mutex);
+  } shared;
   InShares(contents.size(), [&](std::size_t from, std::size_t to) {
     DigestSum share;
     for (std::size_t i = from; i < to; ++i) share.Add(DigestOf(*contents[i]));
-    const std::lock_guard lock(mutex);
-    sum.Add(share);
+    const MutexLock lock(shared.mutex);
+    shared.sum.Add(share);
   });
-  return sum;
+  const MutexLock lock(shared.mutex);
+  return shared.sum;
 }
 
 }  // namespace

@@ -6,10 +6,10 @@
 #include <algorithm>
 #include <cerrno>
 #include <map>
-#include <mutex>
 #include <set>
 #include <utility>
 
+#include "core/mutex.h"
 #include "manifests/file_names.h"
 #include "manifests/file_shares.h"
 #include "manifests/file_status.h"
@@ -205,19 +205,23 @@ class Lister {
   };
 
   void LookAtFiles() {
-    Found all;
-    std::mutex mutex;  // Guards `all`.
+    struct {
+      Mutex mutex;
+      Found all GUARDED_BY(mutex);
+    } shared;
     FilesInShares(listing_.folders, [&](const FileShare& share) {
       const Found found = StampFiles(share);
-      const std::lock_guard lock(mutex);
-      all.odd.insert(all.odd.end(), found.odd.begin(), found.odd.end());
-      all.mounted.insert(all.mounted.end(), found.mounted.begin(), found.mounted.end());
-      all.bytes += found.bytes;
+      const MutexLock lock(shared.mutex);
+      shared.all.odd.insert(shared.all.odd.end(), found.odd.begin(), found.odd.end());
+      shared.all.mounted.insert(shared.all.mounted.end(), found.mounted.begin(),
+                                found.mounted.end());
+      shared.all.bytes += found.bytes;
     });
-    listing_.bytes += all.bytes;
+    const MutexLock lock(shared.mutex);
+    listing_.bytes += shared.all.bytes;
     listing_.file_count = listing_.name_count;
-    for (const Mounted& mounted : all.mounted) NoteMountOn(mounted);
-    DropUnreadable(all.odd);
+    for (const Mounted& mounted : shared.all.mounted) NoteMountOn(mounted);
+    DropUnreadable(shared.all.odd);
     if (listing_.bytes <= settings_.max_total_bytes || failure_) return;
     Exceeded("manifest files of more than " + std::to_string(settings_.max_total_bytes) +
              " bytes in all");

@@ -8,10 +8,10 @@
 #include <atomic>
 #include <cerrno>
 #include <cstring>
-#include <mutex>
 #include <tuple>
 #include <utility>
 
+#include "core/mutex.h"
 #include "manifests/file_names.h"
 #include "manifests/file_shares.h"
 #include "manifests/file_status.h"
@@ -197,18 +197,21 @@ bool IsStillThere(const OpenRoot& root, const DirectorySettings& settings) {
 
 std::optional<std::string> DifferenceIn(const OpenRoot& root,
                                         const std::vector<ListedFolder>& folders) {
-  std::mutex mutex;
-  std::optional<std::string> different;
+  struct {
+    Mutex mutex;
+    std::optional<std::string> different GUARDED_BY(mutex);
+  } shared;
   std::atomic<bool> known = false;
   FilesInShares(folders, [&](const FileShare& share) {
     if (known) return;
     if (auto path = DifferenceAmong(root, folders[share.folder], share)) {
-      const std::lock_guard lock(mutex);
-      different = std::move(path);
+      const MutexLock lock(shared.mutex);
+      shared.different = std::move(path);
       known = true;
     }
   });
-  return different;
+  const MutexLock lock(shared.mutex);
+  return shared.different;
 }
 
 std::optional<Error> LookAgain(const OpenRoot& root, const Listing& before,

@@ -14,10 +14,10 @@
 #include <cstring>
 #include <iterator>
 #include <map>
-#include <mutex>
 #include <set>
 #include <utility>
 
+#include "core/mutex.h"
 #include "manifests/descriptor.h"
 #include "manifests/file_names.h"
 #include "manifests/watch_chain.h"
@@ -118,12 +118,12 @@ class DirectoryWatcher::Impl {
   [[nodiscard]] int fd() const { return fd_.get(); }
 
   [[nodiscard]] std::string reason() const {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     return incomplete_.empty() ? unwatchable_ : incomplete_;
   }
 
   Hints Drain() {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     if (!fd_.valid()) return {};
     hints_ = Hints();
     arm_ = false;
@@ -141,7 +141,7 @@ class DirectoryWatcher::Impl {
   }
 
   std::vector<std::string> BeingWritten() {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     std::vector<std::string> paths;
     const std::string& root = chain_.real_path;
     for (auto it = written_.begin(); it != written_.end();) {
@@ -157,7 +157,7 @@ class DirectoryWatcher::Impl {
   }
 
   bool Rearm() {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     if (!fd_.valid()) return false;
     const bool moved = ResolveChain(path_) != chain_;
     const bool lacking = !incomplete_.empty();
@@ -178,7 +178,7 @@ class DirectoryWatcher::Impl {
   // Watching --------------------------------------------------------------------------------------
 
   /// Watches what is there now and nothing else. What is watched already stays so without a gap.
-  void Arm() {
+  void Arm() REQUIRES(mutex_) {
     ++round_;
     incomplete_.clear();
     linked_.clear();
@@ -204,7 +204,7 @@ class DirectoryWatcher::Impl {
 
   /// Null when the folder cannot be watched. That matters when it is `essential`; any other is said
   /// to be unreadable by the scan, and announced by its parent when that changes.
-  Watch* Add(const std::string& path, std::uint32_t events, bool essential) {
+  Watch* Add(const std::string& path, std::uint32_t events, bool essential) REQUIRES(mutex_) {
     const int id = ::inotify_add_watch(fd_.get(), path.c_str(), events | IN_ONLYDIR | IN_MASK_ADD);
     if (id < 0) {
       const bool gone = errno == ENOENT || errno == ENOTDIR;
@@ -217,7 +217,7 @@ class DirectoryWatcher::Impl {
     return &watch;
   }
 
-  void WatchTree(const std::string& path, std::size_t depth) {
+  void WatchTree(const std::string& path, std::size_t depth) REQUIRES(mutex_) {
     if (depth > settings_.max_depth) return;
     Watch* watch = Add(path, kFolderEvents, depth == 0);
     // One that is watched already was reached through a link, or is being walked.
@@ -238,7 +238,7 @@ class DirectoryWatcher::Impl {
   }
 
   /// Watches what may be a folder or a link to one.
-  void WatchEntry(const std::string& path, std::size_t depth) {
+  void WatchEntry(const std::string& path, std::size_t depth) REQUIRES(mutex_) {
     struct stat status = {};
     if (::lstat(path.c_str(), &status) != 0) return;
     if (S_ISDIR(status.st_mode)) return WatchTree(path, depth);
@@ -248,7 +248,7 @@ class DirectoryWatcher::Impl {
     if (!real.empty() && IsWithin(real, chain_.real_path)) WatchTree(real, depth);
   }
 
-  void ForgetBeneath(const std::string& path) {
+  void ForgetBeneath(const std::string& path) REQUIRES(mutex_) {
     for (auto it = watches_.begin(); it != watches_.end();) {
       if (!it->second.folder || !it->second.names.empty() || !IsWithin(it->second.path, path)) {
         ++it;
@@ -261,7 +261,7 @@ class DirectoryWatcher::Impl {
 
   // Events ----------------------------------------------------------------------------------------
 
-  void TakeEvents(const char* data, std::size_t size) {
+  void TakeEvents(const char* data, std::size_t size) REQUIRES(mutex_) {
     while (size >= sizeof(inotify_event)) {
       inotify_event event = {};
       std::memcpy(&event, data, sizeof(event));
@@ -273,21 +273,21 @@ class DirectoryWatcher::Impl {
     }
   }
 
-  void Changed(bool arm) {
+  void Changed(bool arm) REQUIRES(mutex_) {
     hints_.any = true;
     hints_.everything = true;
     arm_ = arm_ || arm;
   }
 
   /// A file at a real path: of the tree by the way it is reached, or everything may be different.
-  void FileChanged(const std::string& path) {
+  void FileChanged(const std::string& path) REQUIRES(mutex_) {
     const std::string& root = chain_.real_path;
     const std::size_t start = root == "/" ? 1 : root.size() + 1;
     if (root.empty() || !IsWithin(path, root) || path.size() <= start) return Changed(false);
     hints_.Add({true, false, {path.substr(start)}});
   }
 
-  void Judge(const inotify_event& event, std::string_view name) {
+  void Judge(const inotify_event& event, std::string_view name) REQUIRES(mutex_) {
     if ((event.mask & IN_Q_OVERFLOW) != 0) {
       written_.clear();  // Their closing may be among what was lost.
       return Changed(true);
@@ -317,7 +317,8 @@ class DirectoryWatcher::Impl {
   }
 
   /// Something in a folder of the tree.
-  void JudgeEntry(const Watch& watch, std::uint32_t mask, const std::string& name) {
+  void JudgeEntry(const Watch& watch, std::uint32_t mask, const std::string& name)
+      REQUIRES(mutex_) {
     if (name == kDataLink) return Changed(!linked_.empty());
     if (IsIgnoredName(name)) return;
     const std::string path = JoinPath(watch.path, name);
@@ -333,7 +334,7 @@ class DirectoryWatcher::Impl {
     if (named && (linked_.contains(path) || IsLink(path))) Changed(true);
   }
 
-  void NoteWriting(const std::string& path, std::uint32_t mask) {
+  void NoteWriting(const std::string& path, std::uint32_t mask) REQUIRES(mutex_) {
     constexpr std::size_t kMost = 10'000;
     if ((mask & IN_MODIFY) != 0) {
       if (written_.size() < kMost) written_.insert(path);
@@ -342,7 +343,8 @@ class DirectoryWatcher::Impl {
     }
   }
 
-  void JudgeFolder(const std::string& path, std::size_t depth, std::uint32_t mask) {
+  void JudgeFolder(const std::string& path, std::size_t depth, std::uint32_t mask)
+      REQUIRES(mutex_) {
     Changed(false);
     if ((mask & IN_MOVED_FROM) != 0) ForgetBeneath(path);
     if ((mask & (IN_CREATE | IN_MOVED_TO | IN_ATTRIB)) != 0) WatchTree(path, depth);
@@ -352,16 +354,18 @@ class DirectoryWatcher::Impl {
   const std::string path_;  ///< Absolute.
   Descriptor fd_;
 
-  mutable std::mutex mutex_;       ///< Guards all below.
-  std::map<int, Watch> watches_;   ///< By watch descriptor.
-  std::set<std::string> written_;  ///< Real paths of files that were written to and not closed.
-  std::set<std::string> linked_;   ///< Links in the tree that are, or may become, links to folders.
-  WatchChain chain_;
-  std::uint64_t round_ = 0;
-  std::string incomplete_;   ///< Why not all is watched that should be.
-  std::string unwatchable_;  ///< Why watching is not enough.
-  Hints hints_;              ///< Of the Drain() under way.
-  bool arm_ = false;
+  mutable Mutex mutex_;
+  std::map<int, Watch> watches_ GUARDED_BY(mutex_);  ///< By watch descriptor.
+  /// Real paths of files that were written to and not closed.
+  std::set<std::string> written_ GUARDED_BY(mutex_);
+  /// Links in the tree that are, or may become, links to folders.
+  std::set<std::string> linked_ GUARDED_BY(mutex_);
+  WatchChain chain_ GUARDED_BY(mutex_);
+  std::uint64_t round_ GUARDED_BY(mutex_) = 0;
+  std::string incomplete_ GUARDED_BY(mutex_);   ///< Why not all is watched that should be.
+  std::string unwatchable_ GUARDED_BY(mutex_);  ///< Why watching is not enough.
+  Hints hints_ GUARDED_BY(mutex_);              ///< Of the Drain() under way.
+  bool arm_ GUARDED_BY(mutex_) = false;
 };
 
 DirectoryWatcher::DirectoryWatcher(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}

@@ -1,15 +1,14 @@
 #include "notify/notifier.h"
 
 #include <algorithm>
-#include <condition_variable>
 #include <exception>
-#include <mutex>
 #include <optional>
 #include <thread>
 #include <utility>
 
 #include "cloud/ca_file.h"
 #include "cloud/secret_file_warning.h"
+#include "core/mutex.h"
 #include "notify/endpoint.h"
 #include "telemetry/host_name.h"
 
@@ -77,17 +76,17 @@ class Notifier::Worker {
 
   void Stop() {
     {
-      const std::lock_guard lock(mutex_);
+      const MutexLock lock(mutex_);
       stopping_ = true;
       if (transport_ != nullptr) transport_->CancelAll();
     }
-    changed_.notify_all();
+    changed_.NotifyAll();
   }
 
   /// There is no such webhook any more.
   void Retire() {
     {
-      const std::lock_guard lock(mutex_);
+      const MutexLock lock(mutex_);
       retired_ = true;
     }
     Stop();
@@ -95,81 +94,84 @@ class Notifier::Worker {
 
   /// The thread is done, or as good as done.
   [[nodiscard]] bool Ended() {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     return ended_;
   }
 
   /// Another configuration: taken up after the message that is under way.
   void Replace(Task task) {
     {
-      const std::lock_guard lock(mutex_);
+      const MutexLock lock(mutex_);
       if (task_.SameAs(task) && !gone_) return;
       task_ = std::move(task);
       replaced_ = true;
     }
-    changed_.notify_all();
+    changed_.NotifyAll();
   }
 
   void Wake() {
     {
-      const std::lock_guard lock(mutex_);
+      const MutexLock lock(mutex_);
       woken_ = true;
     }
-    changed_.notify_all();
+    changed_.NotifyAll();
   }
 
   void WaitUntilSettled(MonoTime until) {
-    std::unique_lock lock(mutex_);
+    const MutexLock lock(mutex_);
     settled_ = false;
     settle_by_ = until;
     woken_ = true;
-    changed_.notify_all();
-    changed_.wait_until(lock, until, [this] { return settled_ || stopping_; });
+    changed_.NotifyAll();
+    changed_.WaitUntil(mutex_, until, [this]() REQUIRES(mutex_) { return settled_ || stopping_; });
   }
 
  private:
   void Run() {
-    std::unique_lock lock(mutex_);
+    const MutexLock lock(mutex_);
     while (!stopping_) {
       replaced_ = false;
       gone_ = false;
       const Task task = task_;
       std::unique_ptr<CurlTransport> transport = TransportOf(task.webhook, task.settings);
       transport_ = transport.get();
-      lock.unlock();
-      Delivery delivery(task.webhook, task.settings.Source(), *transport, services_);
-      lock.lock();
-      Deliver(delivery, lock);
+      std::optional<Delivery> delivery;
+      {
+        const MutexRelease released(mutex_);
+        delivery.emplace(task.webhook, task.settings.Source(), *transport, services_);
+      }
+      Deliver(*delivery);
       transport_ = nullptr;
       const bool on_record = !retired_;
-      lock.unlock();
-      if (on_record) delivery.Stop();
+      const MutexRelease released(mutex_);
+      if (on_record) delivery->Stop();
       transport.reset();
-      lock.lock();
     }
     if (retired_) services_.metrics.notifications().End(task_.webhook.name);
     ended_ = true;
   }
 
-  void Deliver(Delivery& delivery, std::unique_lock<std::mutex>& lock) {
+  void Deliver(Delivery& delivery) REQUIRES(mutex_) {
     while (!stopping_ && !replaced_) {
       woken_ = false;
-      lock.unlock();
-      const std::optional<MonoTime> next = Step(delivery);
-      lock.lock();
+      std::optional<MonoTime> next;
+      {
+        const MutexRelease released(mutex_);
+        next = Step(delivery);
+      }
       gone_ = delivery.gone();
       if (!woken_ && !delivery.Busy(settle_by_)) {
         settled_ = true;
-        changed_.notify_all();
+        changed_.NotifyAll();
       }
-      const auto interrupted = [this] { return stopping_ || replaced_; };
-      const auto due = [&] { return woken_ || interrupted(); };
+      const auto interrupted = [this]() REQUIRES(mutex_) { return stopping_ || replaced_; };
+      const auto due = [this]() REQUIRES(mutex_) { return woken_ || stopping_ || replaced_; };
       if (next) {
-        changed_.wait_until(lock, *next, due);
+        changed_.WaitUntil(mutex_, *next, due);
       } else {
-        changed_.wait(lock, due);
+        changed_.Wait(mutex_, due);
       }
-      if (woken_) changed_.wait_for(lock, kShortestPause, interrupted);
+      if (woken_) changed_.WaitFor(mutex_, kShortestPause, interrupted);
     }
   }
 
@@ -183,18 +185,18 @@ class Notifier::Worker {
 
   const Services services_;
 
-  std::mutex mutex_;  ///< Guards what follows.
-  std::condition_variable changed_;
-  Task task_;
-  CurlTransport* transport_ = nullptr;  ///< While messages are sent.
-  bool replaced_ = false;
-  bool woken_ = false;
-  bool gone_ = false;  ///< The receiver, until another configuration.
-  bool settled_ = false;
-  MonoTime settle_by_{};
-  bool stopping_ = false;
-  bool retired_ = false;
-  bool ended_ = false;
+  Mutex mutex_;
+  CondVar changed_;
+  Task task_ GUARDED_BY(mutex_);
+  CurlTransport* transport_ GUARDED_BY(mutex_) = nullptr;  ///< While messages are sent.
+  bool replaced_ GUARDED_BY(mutex_) = false;
+  bool woken_ GUARDED_BY(mutex_) = false;
+  bool gone_ GUARDED_BY(mutex_) = false;  ///< The receiver, until another configuration.
+  bool settled_ GUARDED_BY(mutex_) = false;
+  MonoTime settle_by_ GUARDED_BY(mutex_){};
+  bool stopping_ GUARDED_BY(mutex_) = false;
+  bool retired_ GUARDED_BY(mutex_) = false;
+  bool ended_ GUARDED_BY(mutex_) = false;
 
   std::thread thread_;  ///< Last: it uses all of the above.
 };
@@ -205,7 +207,7 @@ Notifier::Notifier(const Services& services)
 Notifier::~Notifier() {
   Workers workers;
   {
-    const std::lock_guard lock(roster_->mutex);
+    const MutexLock lock(roster_->mutex);
     workers.swap(roster_->workers);
   }
   // All at once: then each waits for its own thread.
@@ -223,7 +225,7 @@ void Notifier::Configure(const NotifierSettings& settings) {
     if (!done) log.Error("webhooks cannot be told", {{"reason", ToString(done.error())}});
   });
   std::erase_if(retired_, [](const auto& worker) { return worker->Ended(); });
-  const std::lock_guard lock(roster_->mutex);
+  const MutexLock lock(roster_->mutex);
   Workers& workers = roster_->workers;
   for (auto& [name, worker] : workers) {
     if (webhooks.contains(name)) continue;
@@ -243,7 +245,7 @@ void Notifier::Configure(const NotifierSettings& settings) {
 
 std::function<void()> Notifier::Waker() const {
   return [roster = roster_] {
-    const std::lock_guard lock(roster->mutex);
+    const MutexLock lock(roster->mutex);
     for (const auto& [name, worker] : roster->workers) worker->Wake();
   };
 }
@@ -253,7 +255,7 @@ void Notifier::Finish(std::chrono::milliseconds patience) {
   if (auto flushed = services_.store.Flush(); !flushed) return;
   std::vector<Worker*> workers;
   {
-    const std::lock_guard lock(roster_->mutex);
+    const MutexLock lock(roster_->mutex);
     for (const auto& [name, worker] : roster_->workers) workers.push_back(worker.get());
   }
   for (Worker* worker : workers) worker->WaitUntilSettled(until);

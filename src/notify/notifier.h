@@ -4,13 +4,13 @@
 #include <functional>
 #include <map>
 #include <memory>
-#include <mutex>
 #include <string>
 #include <vector>
 
 #include "cloud/transport.h"
 #include "config/webhook_config.h"
 #include "core/expected.h"
+#include "core/mutex.h"
 #include "notify/delivery.h"
 
 namespace bindery::notify {
@@ -63,8 +63,8 @@ class Notifier {
 
   /// Who is to be woken.
   struct Roster {
-    std::mutex mutex;  ///< Guards what follows.
-    Workers workers;
+    Mutex mutex;
+    Workers workers GUARDED_BY(mutex);
   };
 
   Services services_;

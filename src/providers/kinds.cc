@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cctype>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <utility>
@@ -38,7 +37,7 @@ Kinds::Kinds() {
 
 const Kind* Kinds::Made(const TypeToken& spelled, const TypeToken& token,
                         const KindTable& table) const {
-  const std::unique_lock lock(mutex_);
+  const WriterLock lock(mutex_);
   std::unique_ptr<Kind>& kind = made_[token];
   if (kind == nullptr) {
     kind = table.Make(token);
@@ -55,7 +54,7 @@ const Kind* Kinds::Find(const TypeToken& token) const {
     if (Names(token, kind->schema().token)) return kind.get();
   }
   {
-    const std::shared_lock lock(mutex_);
+    const ReaderLock lock(mutex_);
     if (const auto found = found_.find(token); found != found_.end()) return found->second;
   }
   for (const KindTable* table : tables_) {
@@ -76,7 +75,7 @@ const Kind* Kinds::FindByTargets(const std::string& target_kind) const {
     if (kind->traits().policy == target_kind) return kind.get();
   }
   {
-    const std::shared_lock lock(mutex_);
+    const ReaderLock lock(mutex_);
     const auto found = by_targets_.find(target_kind);
     if (found != by_targets_.end()) return found->second;
   }
@@ -133,7 +132,7 @@ std::string Kinds::WhyGone(const TypeToken& token) const {
 std::vector<const Kind*> Kinds::InUse() const {
   std::vector<const Kind*> kinds;
   for (const auto& kind : own_) kinds.push_back(kind.get());
-  const std::shared_lock lock(mutex_);
+  const ReaderLock lock(mutex_);
   for (const auto& [token, kind] : made_) kinds.push_back(kind.get());
   return kinds;
 }

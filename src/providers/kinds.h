@@ -2,10 +2,10 @@
 
 #include <map>
 #include <memory>
-#include <shared_mutex>
 #include <string>
 #include <vector>
 
+#include "core/mutex.h"
 #include "core/target.h"
 #include "core/type_token.h"
 #include "manifests/kind_schemas.h"
@@ -45,10 +45,11 @@ class Kinds final : public KindSchemas {
 
   std::vector<std::unique_ptr<Kind>> own_;  ///< Made at once.
   std::vector<const KindTable*> tables_;
-  mutable std::shared_mutex mutex_;  ///< Guards what follows.
-  mutable std::map<TypeToken, std::unique_ptr<Kind>> made_;
-  mutable std::map<TypeToken, const Kind*> found_;         ///< By any spelling that was asked for.
-  mutable std::map<std::string, const Kind*> by_targets_;  ///< By Target::kind.
+  mutable SharedMutex mutex_;
+  mutable std::map<TypeToken, std::unique_ptr<Kind>> made_ GUARDED_BY(mutex_);
+  /// By any spelling that was asked for.
+  mutable std::map<TypeToken, const Kind*> found_ GUARDED_BY(mutex_);
+  mutable std::map<std::string, const Kind*> by_targets_ GUARDED_BY(mutex_);  ///< By Target::kind.
 };
 
 /// All kinds of this program: for questions about what is on record.

@@ -1,8 +1,9 @@
 #pragma once
 
 #include <functional>
-#include <mutex>
 #include <utility>
+
+#include "core/mutex.h"
 
 namespace bindery {
 
@@ -11,19 +12,19 @@ class ChangeSignal {
  public:
   /// Calls the listener, which must be quick.
   void Raise() {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     if (listener_) listener_();
   }
 
   /// In the place of the one before, which is not called any more once this returns. None: nobody.
   void Listen(std::function<void()> listener) {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     listener_ = std::move(listener);
   }
 
  private:
-  std::mutex mutex_;
-  std::function<void()> listener_;
+  Mutex mutex_;
+  std::function<void()> listener_ GUARDED_BY(mutex_);
 };
 
 }  // namespace bindery

@@ -89,7 +89,7 @@ void EventStreams::Open(const httpd::Request& request, const httpd::Responder& r
   const std::string who =
       request.peer.user.empty() ? NetworkOf(request.peer) : "user " + request.peer.user;
 
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   ForgetTheGone();
   if (StreamsOf(who) >= limits_.per_reader) {
     refused_();
@@ -129,7 +129,7 @@ bool EventStreams::MakePlaceFor(const std::string& who, bool named) {
 }
 
 void EventStreams::Changed() {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   if (readers_.empty()) return;
   const auto since = std::chrono::steady_clock::now() - last_told_;
   const auto wait = kBetween - std::chrono::duration_cast<milliseconds>(since);
@@ -145,7 +145,7 @@ void EventStreams::Schedule(milliseconds delay) {
 void EventStreams::Tell() {
   std::optional<std::int64_t> oldest;
   {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     scheduled_ = false;
     last_told_ = std::chrono::steady_clock::now();
     ForgetTheGone();
@@ -155,7 +155,7 @@ void EventStreams::Tell() {
   }
   // Not under the lock, which the store's writer takes to tell of changes.
   const Events events = oldest ? EventsAfter(*oldest) : Events();
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   for (Reader& reader : readers_) {
     std::string text;
     for (const auto& [id, event] : events) {
@@ -169,7 +169,7 @@ void EventStreams::Tell() {
 }
 
 void EventStreams::Beat() {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   const auto now = std::chrono::steady_clock::now();
   for (const Reader& reader : readers_) {
     reader.stream.Write(": still there\n\n");

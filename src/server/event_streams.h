@@ -3,11 +3,11 @@
 #include <chrono>
 #include <cstdint>
 #include <functional>
-#include <mutex>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "core/mutex.h"
 #include "httpd/message.h"
 #include "httpd/server.h"
 #include "store/store.h"
@@ -52,22 +52,22 @@ class EventStreams {
 
   [[nodiscard]] std::int64_t NewestId() const;
   [[nodiscard]] Events EventsAfter(std::int64_t id) const;
-  void Schedule(std::chrono::milliseconds delay);
+  void Schedule(std::chrono::milliseconds delay) REQUIRES(mutex_);
   void Tell();
   void Beat();
-  void ForgetTheGone();
-  [[nodiscard]] std::size_t StreamsOf(const std::string& who) const;
+  void ForgetTheGone() REQUIRES(mutex_);
+  [[nodiscard]] std::size_t StreamsOf(const std::string& who) const REQUIRES(mutex_);
   /// Ends another one's stream if there is one that has to give way. False: there is no place.
-  [[nodiscard]] bool MakePlaceFor(const std::string& who, bool named);
+  [[nodiscard]] bool MakePlaceFor(const std::string& who, bool named) REQUIRES(mutex_);
 
   const Store& store_;
   const Limits limits_;
   const std::function<void()> refused_;
-  std::mutex mutex_;  ///< Guards what follows.
-  std::vector<Reader> readers_;
-  bool scheduled_ = false;
-  bool beating_ = false;
-  std::chrono::steady_clock::time_point last_told_;
+  Mutex mutex_;
+  std::vector<Reader> readers_ GUARDED_BY(mutex_);
+  bool scheduled_ GUARDED_BY(mutex_) = false;
+  bool beating_ GUARDED_BY(mutex_) = false;
+  std::chrono::steady_clock::time_point last_told_ GUARDED_BY(mutex_);
 };
 
 }  // namespace bindery::server

@@ -130,12 +130,12 @@ bool SignIn::IsUser(const WebConfig& config, std::string_view name, std::string_
   }
   const Sha256Digest digest = Sha256Digest::Of(keyed);
   {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     if (known_.contains(digest)) return true;
   }
   const bool matches = Matches(hash, std::string(password)) && found != config.users.end();
   if (!matches) return false;
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   if (known_.size() >= kMostKnown) known_.clear();
   known_.insert(digest);
   return true;
@@ -143,7 +143,7 @@ bool SignIn::IsUser(const WebConfig& config, std::string_view name, std::string_
 
 std::optional<std::chrono::seconds> SignIn::MustWait(const std::string& address) {
   const MonoTime now = clock_.Mono();
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   const auto found = failures_.find(address);
   if (found == failures_.end()) return std::nullopt;
   const MonoTime end = found->second.since + kFailureWindow;
@@ -159,7 +159,7 @@ void SignIn::NoteFailure(const std::string& address, std::string_view name) {
   const MonoTime now = clock_.Mono();
   int count = 0;
   {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     std::erase_if(failures_,
                   [now](const auto& entry) { return now >= entry.second.since + kFailureWindow; });
     // So many at once are an attack from everywhere; to forget them is better than to fill memory.
@@ -179,7 +179,7 @@ bool SignIn::TakeToken(const WebRateLimit& limit) {
   if (limit.interval.count() == 0) return true;
   const double rate = 1.0 / std::chrono::duration<double>(limit.interval).count();
   const MonoTime now = clock_.Mono();
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   limiter_.SetRate(rate, limit.burst, now);
   return limiter_.TryTake(now);
 }

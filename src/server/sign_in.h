@@ -4,7 +4,6 @@
 #include <atomic>
 #include <cstdint>
 #include <map>
-#include <mutex>
 #include <optional>
 #include <set>
 #include <string>
@@ -13,6 +12,7 @@
 #include "config/web_config.h"
 #include "core/clock.h"
 #include "core/digest.h"
+#include "core/mutex.h"
 #include "core/rate_limiter.h"
 #include "httpd/message.h"
 #include "telemetry/log.h"
@@ -52,10 +52,10 @@ class SignIn {
   Logger& logger_;
   const std::string secret_;  // Of this process: what it keys is of no use elsewhere.
 
-  std::mutex mutex_;  // Guards what follows.
-  std::set<Sha256Digest> known_;
-  std::map<std::string, Failures> failures_;
-  RateLimiter limiter_{0, 1};
+  Mutex mutex_;
+  std::set<Sha256Digest> known_ GUARDED_BY(mutex_);
+  std::map<std::string, Failures> failures_ GUARDED_BY(mutex_);
+  RateLimiter limiter_ GUARDED_BY(mutex_){0, 1};
 };
 
 }  // namespace bindery::server

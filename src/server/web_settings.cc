@@ -97,13 +97,14 @@ Expected<std::unique_ptr<WebSettings>> WebSettings::Open(const std::filesystem::
   std::unique_ptr<WebSettings> settings(new WebSettings(file, must_authenticate, logger));
   Expected<InForce> read = settings->Read();
   if (!read) return Fail(read.error());
+  const MutexLock lock(settings->mutex_);
   settings->stamps_ = settings->Look(read->config);
   settings->in_force_ = std::make_shared<const InForce>(std::move(*read));
   return settings;
 }
 
 std::shared_ptr<const WebSettings::InForce> WebSettings::Now() {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   // Taken before the reading: what changes meanwhile is read once more, and so is what was named
   // for the first time.
   Stamps stamps = Look(in_force_->config);

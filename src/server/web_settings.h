@@ -2,12 +2,12 @@
 
 #include <filesystem>
 #include <memory>
-#include <mutex>
 #include <vector>
 
 #include "config/content_stamp.h"
 #include "config/web_config.h"
 #include "core/expected.h"
+#include "core/mutex.h"
 #include "httpd/tls.h"
 #include "telemetry/log.h"
 
@@ -44,9 +44,9 @@ class WebSettings {
   const bool must_authenticate_;
   Logger& logger_;
 
-  std::mutex mutex_;  // Guards what follows.
-  std::shared_ptr<const InForce> in_force_;
-  Stamps stamps_;
+  Mutex mutex_;
+  std::shared_ptr<const InForce> in_force_ GUARDED_BY(mutex_);
+  Stamps stamps_ GUARDED_BY(mutex_);
 };
 
 }  // namespace bindery::server

@@ -35,10 +35,10 @@ GroupWriter::GroupWriter(std::unique_ptr<Connection> connection, Confirm confirm
 void GroupWriter::Stop() {
   if (!thread_.joinable()) return;
   {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     stopping_ = true;
   }
-  waiting_changed_.notify_one();
+  waiting_changed_.NotifyOne();
   thread_.join();
 }
 
@@ -54,16 +54,16 @@ Expected<void> GroupWriter::Run(Work work) {
 Expected<void> GroupWriter::Flush() { return Run(nullptr); }
 
 void GroupWriter::OnCommit(Store::CommitObserver observer) {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   observer_ = std::move(observer);
 }
 
 void GroupWriter::Push(Job job) {
   {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     waiting_.push_back(std::move(job));
   }
-  waiting_changed_.notify_one();
+  waiting_changed_.NotifyOne();
 }
 
 void GroupWriter::Loop() {
@@ -75,12 +75,12 @@ void GroupWriter::Loop() {
 
 /// Waits for work; gives none once the writer stops and nothing is left.
 std::deque<GroupWriter::Job> GroupWriter::TakeGroup() {
-  std::unique_lock lock(mutex_);
-  waiting_changed_.wait(lock, [this] { return stopping_ || !waiting_.empty(); });
+  const MutexLock lock(mutex_);
+  waiting_changed_.Wait(mutex_,
+                        [this]() REQUIRES(mutex_) { return stopping_ || !waiting_.empty(); });
   if (last_group_ >= kMuch && waiting_.size() < kLargestGroup && !stopping_) {
-    lock.unlock();
+    const MutexRelease released(mutex_);
     std::this_thread::sleep_for(kGathering);
-    lock.lock();
   }
   std::deque<Job> group;
   if (waiting_.size() <= kLargestGroup) {
@@ -173,7 +173,7 @@ Expected<void> GroupWriter::RunInSavepoint(const Work& work) {
 void GroupWriter::Observe(std::chrono::nanoseconds duration, std::size_t changes) {
   Store::CommitObserver observer;
   {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     observer = observer_;
   }
   if (observer) observer(duration, changes);

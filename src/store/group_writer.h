@@ -1,15 +1,14 @@
 #pragma once
 
-#include <condition_variable>
 #include <cstddef>
 #include <deque>
 #include <functional>
 #include <memory>
-#include <mutex>
 #include <thread>
 #include <vector>
 
 #include "core/expected.h"
+#include "core/mutex.h"
 #include "store/connection.h"
 #include "store/store.h"
 
@@ -75,11 +74,11 @@ class GroupWriter {
   const Confirm confirm_;
   std::size_t last_group_ = 0;
 
-  std::mutex mutex_;  // guards what follows
-  std::condition_variable waiting_changed_;
-  std::deque<Job> waiting_;
-  bool stopping_ = false;
-  Store::CommitObserver observer_;
+  Mutex mutex_;
+  CondVar waiting_changed_;
+  std::deque<Job> waiting_ GUARDED_BY(mutex_);
+  bool stopping_ GUARDED_BY(mutex_) = false;
+  Store::CommitObserver observer_ GUARDED_BY(mutex_);
 
   std::thread thread_;  // last: it uses all of the above
 };

@@ -1,15 +1,14 @@
 #pragma once
 
 #include <array>
-#include <condition_variable>
 #include <cstddef>
 #include <functional>
-#include <mutex>
 #include <thread>
 #include <utility>
 #include <vector>
 
 #include "core/expected.h"
+#include "core/mutex.h"
 #include "store/reads.h"
 
 namespace bindery::store {
@@ -24,36 +23,35 @@ class RecordStream {
 
   /// What the next row goes into. Waits while the other thread is far behind.
   Record& Next() {
-    if (filling().used == kBatchSize) HandOver();
-    return filling().records[filling().used++];
+    if (filling_->used == kBatchSize) HandOver();
+    return filling_->records[filling_->used++];
   }
 
   /// There is no more. `complete`: the last record is one, and not half read. Once.
   void End(bool complete) {
-    if (!complete && filling().used > 0) --filling().used;
-    const std::lock_guard lock(mutex_);
-    if (filling().used > 0) ++filled_;
+    if (!complete && filling_->used > 0) --filling_->used;
+    const MutexLock lock(mutex_);
+    if (filling_->used > 0) ++filled_;
     ended_ = true;
-    moved_.notify_all();
+    moved_.NotifyAll();
   }
 
   // For the thread that takes:
 
   void TakeAll(const std::function<void(Record&&)>& take) {
-    while (AwaitBatch()) {
-      Batch& batch = batches_[taken_ % kBatches];
-      for (std::size_t i = 0; i < batch.used; ++i) take(std::move(batch.records[i]));
-      const std::lock_guard lock(mutex_);
+    while (Batch* const batch = AwaitBatch()) {
+      for (std::size_t i = 0; i < batch->used; ++i) take(std::move(batch->records[i]));
+      const MutexLock lock(mutex_);
       ++taken_;
-      moved_.notify_all();
+      moved_.NotifyAll();
     }
   }
 
   /// Nothing more is taken: what is still read is for nobody.
   void Abandon() {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     abandoned_ = true;
-    moved_.notify_all();
+    moved_.NotifyAll();
   }
 
  private:
@@ -64,31 +62,34 @@ class RecordStream {
     std::size_t used = 0;
   };
 
-  Batch& filling() { return batches_[filled_ % kBatches]; }
-
   void HandOver() {
-    std::unique_lock lock(mutex_);
+    const MutexLock lock(mutex_);
     if (!abandoned_) {
       ++filled_;
-      moved_.notify_all();
-      moved_.wait(lock, [this] { return abandoned_ || filled_ - taken_ < kBatches; });
+      moved_.NotifyAll();
+      moved_.Wait(mutex_,
+                  [this]() REQUIRES(mutex_) { return abandoned_ || filled_ - taken_ < kBatches; });
+      filling_ = &batches_[filled_ % kBatches];
     }
-    filling().used = 0;
+    filling_->used = 0;
   }
 
-  bool AwaitBatch() {
-    std::unique_lock lock(mutex_);
-    moved_.wait(lock, [this] { return ended_ || filled_ > taken_; });
-    return filled_ > taken_;
+  /// Null when there is no more.
+  Batch* AwaitBatch() {
+    const MutexLock lock(mutex_);
+    moved_.Wait(mutex_, [this]() REQUIRES(mutex_) { return ended_ || filled_ > taken_; });
+    return filled_ > taken_ ? &batches_[taken_ % kBatches] : nullptr;
   }
 
+  /// Each belongs to the thread that counts it next.
   std::array<Batch, kBatches> batches_;
-  std::mutex mutex_;  ///< Guards what is below; a batch belongs to the thread that counts it next.
-  std::condition_variable moved_;
-  std::size_t filled_ = 0;
-  std::size_t taken_ = 0;
-  bool ended_ = false;
-  bool abandoned_ = false;
+  Batch* filling_ = batches_.data();  ///< Of the thread that reads.
+  Mutex mutex_;
+  CondVar moved_;
+  std::size_t filled_ GUARDED_BY(mutex_) = 0;
+  std::size_t taken_ GUARDED_BY(mutex_) = 0;
+  bool ended_ GUARDED_BY(mutex_) = false;
+  bool abandoned_ GUARDED_BY(mutex_) = false;
 };
 
 /// The thread that reads; ended, whatever is still to come, when this goes.

@@ -59,7 +59,7 @@ SqliteStore::~SqliteStore() {
 }
 
 bool SqliteStore::HoldsLock() const {
-  const std::lock_guard lock(lock_mutex_);
+  const MutexLock lock(lock_mutex_);
   return lock_->Holds();
 }
 
@@ -73,7 +73,7 @@ std::optional<StoreFault> SqliteStore::Examine(bool try_write) {
   if (writer_ == nullptr) return std::nullopt;
   if (auto fault = files_.Look()) return fault;
   {
-    const std::lock_guard lock(lock_mutex_);
+    const MutexLock lock(lock_mutex_);
     if (!lock_->Holds()) {
       if (auto renewed = lock_->Renew(); !renewed) {
         const bool taken = renewed.error().code == Code::kFailedPrecondition;
@@ -105,7 +105,7 @@ Expected<bool> SqliteStore::PutBack() {
   if (!folder.empty()) std::filesystem::create_directories(folder, failure);
   const std::string copy = path_.string() + ".restoring";
   std::filesystem::remove(copy, failure);
-  const std::lock_guard lock(reader_mutex_);
+  const MutexLock lock(reader_mutex_);
   if (auto copied = sqlite::CopyDatabase(reader_->database(), copy); !copied) {
     return Fail(copied.error());
   }
@@ -128,10 +128,11 @@ void SqliteStore::Note(const Expected<void>& result) const {
 
 template <typename F>
 auto SqliteStore::Read(std::string_view what, F&& read) const {
-  const std::lock_guard lock(reader_mutex_);
+  const MutexLock lock(reader_mutex_);
+  Connection& reader = *reader_;
   auto result = sqlite::Attempt("read " + std::string(what), [&] {
-    const ReadTransaction transaction(*reader_);
-    return read(*reader_);
+    const ReadTransaction transaction(reader);
+    return read(reader);
   });
   if (!result) Note(Fail(result.error()));
   return result;

@@ -4,11 +4,11 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <string_view>
 
+#include "core/mutex.h"
 #include "store/connection.h"
 #include "store/group_writer.h"
 #include "store/lock_file.h"
@@ -99,16 +99,16 @@ class SqliteStore final : public Store {
   [[nodiscard]] bool HoldsLock() const;
 
   const std::filesystem::path path_;
-  mutable std::mutex lock_mutex_;
-  std::optional<LockFile> lock_;  // guarded by lock_mutex_
+  mutable Mutex lock_mutex_;
+  std::optional<LockFile> lock_ GUARDED_BY(lock_mutex_);
   const StoreFiles files_;
   const std::string recovered_from_;
   const Clock& clock_;
   mutable std::atomic<bool> damaged_ = false;  // found to be
   std::unique_ptr<GroupWriter> writer_;        // none when read only
 
-  mutable std::mutex reader_mutex_;
-  std::unique_ptr<Connection> reader_;  // guarded by reader_mutex_
+  mutable Mutex reader_mutex_;
+  std::unique_ptr<Connection> reader_ GUARDED_BY(reader_mutex_);
 };
 
 }  // namespace bindery::store

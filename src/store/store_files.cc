@@ -63,7 +63,7 @@ std::optional<StoreFault> StoreFiles::Look() const {
   if (found.st_size == 0) {
     return Lost("the store " + Quoted(path_) + " was emptied while it was open");
   }
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   for (Companion& companion : companions_) {
     const auto now = IdentityOf(companion.path);
     if (!companion.opened) companion.opened = now;
@@ -98,7 +98,7 @@ std::optional<StoreFault> StoreFiles::LookAtFileSystem(bool room) const {
 
 void StoreFiles::RemoveOrphans() const {
   if (IdentityOf(path_) == database_) return;
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   for (const Companion& companion : companions_) {
     if (companion.opened && IdentityOf(companion.path) == companion.opened) {
       ::unlink(companion.path.c_str());

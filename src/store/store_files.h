@@ -3,10 +3,10 @@
 #include <sys/types.h>
 
 #include <array>
-#include <mutex>
 #include <optional>
 #include <string>
 
+#include "core/mutex.h"
 #include "store/store.h"
 
 namespace bindery::store {
@@ -44,8 +44,8 @@ class StoreFiles {
 
   const std::string path_;
   const std::optional<Identity> database_;
-  mutable std::mutex mutex_;  ///< Guards companions_.
-  mutable std::array<Companion, 2> companions_;
+  mutable Mutex mutex_;
+  mutable std::array<Companion, 2> companions_ GUARDED_BY(mutex_);
 };
 
 }  // namespace bindery::store

@@ -44,7 +44,7 @@ KindSeries SeriesOf(Families& families, const std::string& kind) {
 }  // namespace
 
 KindSeries& Series::OfKind(std::string_view kind) {
-  const std::scoped_lock lock(mutex_);
+  const MutexLock lock(mutex_);
   const auto found = of_kind_.find(kind);
   if (found != of_kind_.end()) return found->second;
   std::string name(kind);
@@ -53,7 +53,7 @@ KindSeries& Series::OfKind(std::string_view kind) {
 }
 
 CallSeries& Series::OfCall(std::string_view service, std::string_view operation, int status) {
-  const std::scoped_lock lock(mutex_);
+  const MutexLock lock(mutex_);
   const auto found = of_call_.find(std::tuple(service, operation, status));
   if (found != of_call_.end()) return found->second;
   prometheus::Labels labels = {{"service", std::string(service)},

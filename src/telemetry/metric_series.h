@@ -2,11 +2,11 @@
 
 #include <array>
 #include <map>
-#include <mutex>
 #include <string>
 #include <string_view>
 #include <tuple>
 
+#include "core/mutex.h"
 #include "telemetry/metric_families.h"
 #include "telemetry/metric_labels.h"
 
@@ -64,9 +64,10 @@ class Series {
   };
 
   Families& families_;
-  std::mutex mutex_;  ///< Guards the two maps; what they hold counts by itself.
-  std::map<std::string, KindSeries, std::less<>> of_kind_;
-  std::map<std::tuple<std::string, std::string, int>, CallSeries, CallOrder> of_call_;
+  Mutex mutex_;  ///< Guards the two maps; what they hold counts by itself.
+  std::map<std::string, KindSeries, std::less<>> of_kind_ GUARDED_BY(mutex_);
+  std::map<std::tuple<std::string, std::string, int>, CallSeries, CallOrder> of_call_
+      GUARDED_BY(mutex_);
 };
 
 }  // namespace bindery::metrics_internal

@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <array>
 #include <limits>
-#include <mutex>
 #include <utility>
 
 #include "core/accepted_drift.h"
+#include "core/mutex.h"
 #include "telemetry/metric_families.h"
 #include "telemetry/metric_labels.h"
 #include "telemetry/metric_series.h"
@@ -125,12 +125,12 @@ class Metrics::Impl {
   }
 
   void OnRender(std::function<void()> refresh) {
-    const std::scoped_lock lock(render_mutex_);
+    const MutexLock lock(render_mutex_);
     refresh_ = std::move(refresh);
   }
 
   std::string Render() {
-    const std::scoped_lock lock(render_mutex_);
+    const MutexLock lock(render_mutex_);
     if (refresh_) refresh_();
     process_.Refresh();
     return prometheus::TextSerializer().Serialize(registry_.Collect());
@@ -176,9 +176,9 @@ class Metrics::Impl {
   Families families_;
   NotificationMetrics notifications_;
   metrics_internal::Series series_;
-  std::mutex render_mutex_;  ///< Guards what follows.
-  metrics_internal::ProcessMetrics process_;
-  std::function<void()> refresh_;
+  Mutex render_mutex_;
+  metrics_internal::ProcessMetrics process_ GUARDED_BY(render_mutex_);
+  std::function<void()> refresh_ GUARDED_BY(render_mutex_);
 };
 
 Metrics::Metrics(const MetricsOptions& options) : impl_(std::make_unique<Impl>(options)) {}

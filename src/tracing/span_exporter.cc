@@ -74,22 +74,22 @@ SpanExporter::~SpanExporter() { Stop(milliseconds(0)); }
 void SpanExporter::Record(Span span) {
   std::size_t waiting = 0;
   {
-    const std::scoped_lock lock(mutex_);
+    const MutexLock lock(mutex_);
     if (!stopping_ && waiting_.size() < options_.capacity) {
       waiting_.push_back(std::move(span));
       waiting = waiting_.size();
     }
   }
   if (waiting == 0) return Count("dropped", 1);
-  if (waiting == 1 || waiting == options_.batch) changed_.notify_all();
+  if (waiting == 1 || waiting == options_.batch) changed_.NotifyAll();
 }
 
 void SpanExporter::Stop(milliseconds patience) {
   {
-    std::unique_lock lock(mutex_);
+    const MutexLock lock(mutex_);
     stopping_ = true;
-    changed_.notify_all();
-    changed_.wait_for(lock, patience, [this] { return over_; });
+    changed_.NotifyAll();
+    changed_.WaitFor(mutex_, patience, [this]() REQUIRES(mutex_) { return over_; });
   }
   if (!thread_.joinable()) return;
   if (options_.cancel) options_.cancel();
@@ -97,23 +97,23 @@ void SpanExporter::Stop(milliseconds patience) {
 }
 
 void SpanExporter::Run() {
-  std::unique_lock lock(mutex_);
+  const MutexLock lock(mutex_);
   while (true) {
-    changed_.wait(lock, [this] { return stopping_ || !waiting_.empty(); });
-    changed_.wait_for(lock, options_.interval,
-                      [this] { return stopping_ || waiting_.size() >= options_.batch; });
+    changed_.Wait(mutex_, [this]() REQUIRES(mutex_) { return stopping_ || !waiting_.empty(); });
+    changed_.WaitFor(mutex_, options_.interval, [this]() REQUIRES(mutex_) {
+      return stopping_ || waiting_.size() >= options_.batch;
+    });
     if (waiting_.empty()) break;
     const auto end = std::next(
         waiting_.begin(), static_cast<std::ptrdiff_t>(std::min(waiting_.size(), options_.batch)));
     const std::vector<Span> batch(std::make_move_iterator(waiting_.begin()),
                                   std::make_move_iterator(end));
     waiting_.erase(waiting_.begin(), end);
-    lock.unlock();
+    const MutexRelease released(mutex_);
     Export(batch);
-    lock.lock();
   }
   over_ = true;
-  changed_.notify_all();
+  changed_.NotifyAll();
 }
 
 void SpanExporter::Export(const std::vector<Span>& spans) {
@@ -156,8 +156,8 @@ Expected<std::size_t> SpanExporter::Send(const std::vector<Span>& spans) {
 
 /// False when there is no time left for that.
 bool SpanExporter::WaitToTryAgain(milliseconds time) {
-  std::unique_lock lock(mutex_);
-  return !changed_.wait_for(lock, time, [this] { return stopping_; });
+  const MutexLock lock(mutex_);
+  return !changed_.WaitFor(mutex_, time, [this]() REQUIRES(mutex_) { return stopping_; });
 }
 
 void SpanExporter::Count(std::string_view outcome, std::size_t count) const {

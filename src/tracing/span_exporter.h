@@ -1,17 +1,16 @@
 #pragma once
 
 #include <chrono>
-#include <condition_variable>
 #include <cstddef>
 #include <functional>
 #include <memory>
-#include <mutex>
 #include <string>
 #include <string_view>
 #include <thread>
 #include <vector>
 
 #include "cloud/transport.h"
+#include "core/mutex.h"
 #include "telemetry/span.h"
 #include "tracing/otlp_json.h"
 
@@ -60,11 +59,11 @@ class SpanExporter final : public SpanSink {
   const std::shared_ptr<Transport> transport_;
   bool failing_ = false;  ///< Of the thread's own.
 
-  std::mutex mutex_;  ///< Guards what follows.
-  std::condition_variable changed_;
-  std::vector<Span> waiting_;
-  bool stopping_ = false;
-  bool over_ = false;
+  Mutex mutex_;
+  CondVar changed_;
+  std::vector<Span> waiting_ GUARDED_BY(mutex_);
+  bool stopping_ GUARDED_BY(mutex_) = false;
+  bool over_ GUARDED_BY(mutex_) = false;
 
   std::thread thread_;
 };

@@ -13,7 +13,7 @@ constexpr std::chrono::seconds kGoodFor(1);
 }  // namespace
 
 Expected<std::string> SecretFile::Get() {
-  const std::scoped_lock lock(mutex_);
+  const MutexLock lock(mutex_);
   const MonoTime now = clock_->Mono();
   const auto version = VersionOfFile(path_);
   if (!version) return Fail(version.error());
@@ -25,14 +25,15 @@ Expected<std::string> SecretFile::Get() {
 }
 
 std::optional<std::string> SecretFile::TryGet() {
-  const std::unique_lock lock(mutex_, std::try_to_lock);
-  if (!lock.owns_lock() || secret_.empty()) return std::nullopt;
+  if (!mutex_.TryLock()) return std::nullopt;
+  const MutexLock lock(mutex_, std::adopt_lock);
+  if (secret_.empty()) return std::nullopt;
   if (clock_->Mono() - looked_at_ > kGoodFor) return std::nullopt;
   return secret_;
 }
 
 bool SecretFile::HasOtherThan(const std::string& sent) {
-  const std::scoped_lock lock(mutex_);
+  const MutexLock lock(mutex_);
   if (secret_ != sent) return true;  // Somebody else has read the new one already.
   return Read().has_value() && secret_ != sent;
 }

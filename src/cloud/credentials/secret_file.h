@@ -1,7 +1,6 @@
 #pragma once
 
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <utility>
@@ -9,6 +8,7 @@
 #include "cloud/credentials/small_file.h"
 #include "core/clock.h"
 #include "core/expected.h"
+#include "core/mutex.h"
 #include "core/wipe.h"
 
 namespace bindery::cloud_internal {
@@ -37,14 +37,14 @@ class SecretFile {
   [[nodiscard]] bool HasOtherThan(const std::string& sent);
 
  private:
-  [[nodiscard]] Expected<void> Read();
+  [[nodiscard]] Expected<void> Read() REQUIRES(mutex_);
 
   const std::string path_;
   const std::shared_ptr<const Clock> clock_;
-  std::mutex mutex_;  ///< Guards what follows.
-  std::string secret_;
-  FileVersion version_;
-  MonoTime looked_at_;  ///< When the secret was last known to be the file's.
+  Mutex mutex_;
+  std::string secret_ GUARDED_BY(mutex_);
+  FileVersion version_ GUARDED_BY(mutex_);
+  MonoTime looked_at_ GUARDED_BY(mutex_);  ///< When the secret was last known to be the file's.
 };
 
 }  // namespace bindery::cloud_internal

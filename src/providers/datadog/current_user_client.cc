@@ -111,19 +111,21 @@ Expected<CurrentUser> CurrentUserCache::Get(milliseconds timeout) {
     return Fail(authorized.error().Wrap("currentUser.get"));
   }
   const std::string credentials = DigestOf(probe);
-  std::unique_lock lock(mutex_);
-  if (!asked_.wait_for(lock, timeout, [this] { return !asking_; })) {
+  const MutexLock lock(mutex_);
+  if (!asked_.WaitFor(mutex_, timeout, [this]() REQUIRES(mutex_) { return !asking_; })) {
     return Fail(Code::kDeadlineExceeded, "currentUser.get: waited " +
                                              std::to_string(timeout.count()) +
                                              " ms for another call's answer");
   }
   if (Knows(credentials)) return *answer_;
   asking_ = true;
-  lock.unlock();
-  auto answer = Ask(timeout);
-  lock.lock();
+  Expected<CurrentUser> answer;
+  {
+    const MutexRelease released(mutex_);
+    answer = Ask(timeout);
+  }
   asking_ = false;
-  asked_.notify_all();
+  asked_.NotifyAll();
   credentials_ = credentials;
   if (!answer) {
     const auto pause = answer.error().retry_after.value_or(milliseconds(0));

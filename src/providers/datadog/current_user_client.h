@@ -1,9 +1,7 @@
 #pragma once
 
 #include <chrono>
-#include <condition_variable>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <string>
 
@@ -12,6 +10,7 @@
 #include "cloud/transport.h"
 #include "core/clock.h"
 #include "core/expected.h"
+#include "core/mutex.h"
 
 namespace bindery {
 
@@ -47,7 +46,7 @@ class CurrentUserCache {
   [[nodiscard]] Expected<CurrentUser> Get(std::chrono::milliseconds timeout);
 
  private:
-  [[nodiscard]] bool Knows(const std::string& credentials) const;
+  [[nodiscard]] bool Knows(const std::string& credentials) const REQUIRES(mutex_);
   [[nodiscard]] Expected<CurrentUser> Ask(std::chrono::milliseconds timeout) const;
 
   const std::string base_url_;
@@ -55,12 +54,12 @@ class CurrentUserCache {
   const std::shared_ptr<Authorizer> authorizer_;
   const std::shared_ptr<const Clock> clock_;
 
-  std::mutex mutex_;  ///< Guards what follows.
-  std::condition_variable asked_;
-  bool asking_ = false;
-  std::string credentials_;  ///< A digest of those that were asked with.
-  std::optional<Expected<CurrentUser>> answer_;
-  MonoTime failure_holds_until_{};
+  Mutex mutex_;
+  CondVar asked_;
+  bool asking_ GUARDED_BY(mutex_) = false;
+  std::string credentials_ GUARDED_BY(mutex_);  ///< A digest of those that were asked with.
+  std::optional<Expected<CurrentUser>> answer_ GUARDED_BY(mutex_);
+  MonoTime failure_holds_until_ GUARDED_BY(mutex_){};
 };
 
 }  // namespace bindery

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <map>
-#include <mutex>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -11,6 +10,7 @@
 #include <vector>
 
 #include "core/ascii.h"
+#include "core/mutex.h"
 #include "manifests/check_text.h"
 #include "providers/google/iam_aliases.h"
 #include "providers/google/iam_names.h"
@@ -209,9 +209,9 @@ const IamRow& IamKind(std::string_view kind) {
 }
 
 const KindSchema& IamSchema(const IamRow& row, IamShape shape) {
-  static std::mutex mutex;  // Guards what follows.
-  static std::map<std::pair<std::string_view, IamShape>, KindSchema> schemas;
-  const std::lock_guard lock(mutex);
+  static Mutex mutex;
+  static std::map<std::pair<std::string_view, IamShape>, KindSchema> schemas GUARDED_BY(mutex);
+  const MutexLock lock(mutex);
   const auto key = std::make_pair(row.id, shape);
   const auto found = schemas.find(key);
   if (found != schemas.end()) return found->second;

@@ -1,8 +1,8 @@
 #pragma once
 
 #include <chrono>
-#include <condition_variable>
-#include <mutex>
+
+#include "core/mutex.h"
 
 namespace bindery::cloud_internal {
 
@@ -11,26 +11,26 @@ class Interruption {
  public:
   /// Ends every wait, now and later.
   void Stop() {
-    const std::scoped_lock lock(mutex_);
+    const MutexLock lock(mutex_);
     stopped_ = true;
-    changed_.notify_all();
+    changed_.NotifyAll();
   }
 
   /// Waits; false when it was stopped.
   [[nodiscard]] bool WaitFor(std::chrono::milliseconds time) {
-    std::unique_lock lock(mutex_);
-    return !changed_.wait_for(lock, time, [this] { return stopped_; });
+    const MutexLock lock(mutex_);
+    return !changed_.WaitFor(mutex_, time, [this]() REQUIRES(mutex_) { return stopped_; });
   }
 
   [[nodiscard]] bool stopped() const {
-    const std::scoped_lock lock(mutex_);
+    const MutexLock lock(mutex_);
     return stopped_;
   }
 
  private:
-  mutable std::mutex mutex_;  ///< Guards what follows.
-  std::condition_variable changed_;
-  bool stopped_ = false;
+  mutable Mutex mutex_;
+  CondVar changed_;
+  bool stopped_ GUARDED_BY(mutex_) = false;
 };
 
 }  // namespace bindery::cloud_internal

@@ -49,7 +49,7 @@ void TokenCache::Drop() {
 }
 
 Expected<std::string> TokenCache::Get(milliseconds timeout) {
-  std::unique_lock lock(mutex_);
+  const MutexLock lock(mutex_);
   const milliseconds patience = std::min(timeout, longest_wait_);
   const auto deadline = std::chrono::steady_clock::now() + patience;
   for (;;) {
@@ -61,11 +61,11 @@ Expected<std::string> TokenCache::Get(milliseconds timeout) {
     }
     if (pausing) return Fail(*failure_);
     if (!renewing_) {
-      auto failure = Renew(lock);
+      auto failure = Renew();
       if (failure && !Holds(clock_->Mono())) return Fail(std::move(*failure));
       return token_->value;
     }
-    if (changed_.wait_until(lock, deadline) == std::cv_status::timeout && renewing_) {
+    if (changed_.WaitUntil(mutex_, deadline) == std::cv_status::timeout && renewing_) {
       return Fail(Code::kUnavailable,
                   "an access token is being fetched and did not come within " + Text(patience));
     }
@@ -73,8 +73,8 @@ Expected<std::string> TokenCache::Get(milliseconds timeout) {
 }
 
 std::optional<std::string> TokenCache::TryGet() {
-  const std::unique_lock lock(mutex_, std::try_to_lock);
-  if (!lock.owns_lock()) return std::nullopt;
+  if (!mutex_.TryLock()) return std::nullopt;
+  const MutexLock lock(mutex_, std::adopt_lock);
   const MonoTime now = clock_->Mono();
   if (!Holds(now)) return std::nullopt;
   const bool pausing = failure_ && now < not_before_;
@@ -84,14 +84,16 @@ std::optional<std::string> TokenCache::TryGet() {
 }
 
 /// What went wrong, if anything. The lock is not held meanwhile.
-std::optional<Error> TokenCache::Renew(std::unique_lock<std::mutex>& lock) {
+std::optional<Error> TokenCache::Renew() {
   renewing_ = true;
   const MonoTime asked_at = clock_->Mono();
-  lock.unlock();
-  auto token = FetchFrom(*source_, asked_at + kLongestFetch);
-  lock.lock();
+  Expected<AccessToken> token;
+  {
+    const MutexRelease released(mutex_);
+    token = FetchFrom(*source_, asked_at + kLongestFetch);
+  }
   renewing_ = false;
-  changed_.notify_all();
+  changed_.NotifyAll();
   if (token) {
     Keep(*token, asked_at);
     return std::nullopt;
@@ -105,8 +107,8 @@ void TokenCache::RenewInBackground() {
   if (renewal_.joinable()) renewal_.join();
   try {
     renewal_ = std::thread([this] {
-      std::unique_lock lock(mutex_);
-      Renew(lock);
+      const MutexLock lock(mutex_);
+      Renew();
     });
     renewing_ = true;
   } catch (const std::system_error& failure) {
@@ -134,7 +136,7 @@ void TokenCache::Remember(const Error& error) {
 }
 
 bool TokenCache::Refused(const std::string& token) {
-  const std::scoped_lock lock(mutex_);
+  const MutexLock lock(mutex_);
   if (!token_ || token_->value != token) return true;
   const MonoTime now = clock_->Mono();
   if (refused_at_ && now < *refused_at_ + kBetweenRefusals) return false;

@@ -1,9 +1,7 @@
 #pragma once
 
 #include <chrono>
-#include <condition_variable>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <thread>
@@ -11,6 +9,7 @@
 
 #include "core/clock.h"
 #include "core/expected.h"
+#include "core/mutex.h"
 #include "providers/google/credentials/interruption.h"
 #include "providers/google/credentials/token_source.h"
 
@@ -64,28 +63,30 @@ class TokenCache {
     MonoTime holds_until;
   };
 
-  [[nodiscard]] bool Holds(MonoTime now) const { return token_ && now < token_->holds_until; }
-  std::optional<Error> Renew(std::unique_lock<std::mutex>& lock);
-  void RenewInBackground();
+  [[nodiscard]] bool Holds(MonoTime now) const REQUIRES(mutex_) {
+    return token_ && now < token_->holds_until;
+  }
+  std::optional<Error> Renew() REQUIRES(mutex_);
+  void RenewInBackground() REQUIRES(mutex_);
   /// Of the token nothing is left.
-  void Drop();
-  void Keep(const AccessToken& token, MonoTime asked_at);
-  void Remember(const Error& error);
+  void Drop() REQUIRES(mutex_);
+  void Keep(const AccessToken& token, MonoTime asked_at) REQUIRES(mutex_);
+  void Remember(const Error& error) REQUIRES(mutex_);
 
   const std::unique_ptr<TokenSource> source_;
   const std::shared_ptr<const Clock> clock_;
   const std::shared_ptr<Interruption> stop_;
   const std::chrono::milliseconds longest_wait_;
 
-  std::mutex mutex_;  ///< Guards what follows.
-  std::condition_variable changed_;
-  std::optional<Kept> token_;
-  bool renewing_ = false;
-  std::thread renewal_;                 ///< Under way while renewing_, or ended.
-  std::optional<Error> failure_;        ///< Of the last attempt.
-  MonoTime not_before_{};               ///< No attempt before this, after a failure.
-  std::chrono::milliseconds pause_{0};  ///< After the last failure.
-  std::optional<MonoTime> refused_at_;  ///< When a refusal last dropped a token.
+  Mutex mutex_;
+  CondVar changed_;
+  std::optional<Kept> token_ GUARDED_BY(mutex_);
+  bool renewing_ GUARDED_BY(mutex_) = false;
+  std::thread renewal_ GUARDED_BY(mutex_);           ///< Under way while renewing_, or ended.
+  std::optional<Error> failure_ GUARDED_BY(mutex_);  ///< Of the last attempt.
+  MonoTime not_before_ GUARDED_BY(mutex_){};         ///< No attempt before this, after a failure.
+  std::chrono::milliseconds pause_ GUARDED_BY(mutex_){0};  ///< After the last failure.
+  std::optional<MonoTime> refused_at_ GUARDED_BY(mutex_);  ///< When a refusal last dropped a token.
 };
 
 }  // namespace bindery::cloud_internal
