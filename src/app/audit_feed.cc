@@ -23,9 +23,14 @@ void RefuseLaterThan(WallTime latest, std::vector<AuditEntry>& entries,
 
 }  // namespace
 
-AuditFeed::AuditFeed(Store& store, Logger& log, Metrics& metrics, const Clock& clock,
-                     Settings settings)
-    : store_(store), log_(log), metrics_(metrics), clock_(clock), settings_(std::move(settings)) {}
+AuditFeed::AuditFeed(StateWriter& writer, const AuditProgress& progress, Logger& log,
+                     Metrics& metrics, const Clock& clock, Settings settings)
+    : writer_(writer),
+      progress_(progress),
+      log_(log),
+      metrics_(metrics),
+      clock_(clock),
+      settings_(std::move(settings)) {}
 
 AuditFeed::~AuditFeed() {
   {
@@ -49,11 +54,10 @@ void AuditFeed::Configure(Settings settings) {
 }
 
 void AuditFeed::ReadNow() {
-  Settings settings;
-  {
+  const Settings settings = [this] {
     const MutexLock lock(mutex_);
-    settings = settings_;
-  }
+    return settings_;
+  }();
   while (ReadPiece(settings)) {
   }
 }
@@ -102,7 +106,7 @@ bool AuditFeed::ReadPiece(const Settings& settings) try {
 
 Expected<bool> AuditFeed::TakeHarvest(const Settings& settings) {
   if (!folder_) {
-    auto known = store_.AuditFiles();
+    auto known = progress_.AuditFiles();
     if (!known) return Fail(known.error());
     folder_.emplace(directory_, std::move(*known), AuditLogReaders());
   }
@@ -117,7 +121,7 @@ Expected<bool> AuditFeed::TakeHarvest(const Settings& settings) {
   change.upsert_audit_files = std::move(harvest->files);
   change.forget_audit_files = std::move(harvest->gone);
   const auto kept = static_cast<std::int64_t>(change.audit_entries.size());
-  if (auto applied = store_.Apply(std::move(change)); !applied) {
+  if (auto applied = writer_.Apply(std::move(change)); !applied) {
     // How far the files were read is not on record: they are read again.
     folder_.reset();
     return Fail(applied.error());

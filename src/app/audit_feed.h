@@ -8,7 +8,8 @@
 #include "config/config.h"
 #include "core/clock.h"
 #include "core/mutex.h"
-#include "store/store.h"
+#include "store/audit_progress.h"
+#include "store/state_writer.h"
 #include "telemetry/log.h"
 #include "telemetry/metrics.h"
 
@@ -24,7 +25,8 @@ class AuditFeed {
   };
 
   /// All must outlive it. Nothing is read before Start() or ReadNow().
-  AuditFeed(Store& store, Logger& log, Metrics& metrics, const Clock& clock, Settings settings);
+  AuditFeed(StateWriter& writer, const AuditProgress& progress, Logger& log, Metrics& metrics,
+            const Clock& clock, Settings settings);
   /// Ends after the piece that it is reading.
   ~AuditFeed();
   AuditFeed(const AuditFeed&) = delete;
@@ -46,7 +48,8 @@ class AuditFeed {
   [[nodiscard]] Expected<bool> TakeHarvest(const Settings& settings);
   void Tell(const attribution::Harvest& harvest, std::int64_t kept);
 
-  Store& store_;
+  StateWriter& writer_;
+  const AuditProgress& progress_;
   Logger& log_;
   Metrics& metrics_;
   const Clock& clock_;

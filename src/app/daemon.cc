@@ -34,7 +34,7 @@
 #include "core/work_pool.h"
 #include "notify/notifier.h"
 #include "server/api_server.h"
-#include "store/store.h"
+#include "store/open_store.h"
 
 namespace bindery {
 namespace {
@@ -86,8 +86,9 @@ class Daemon {
 
     Loop::Hooks hooks{[this] { Reload(); }, [this] { clouds_.Cancel(); }, [this] { Tick(); },
                       [this] { Stopping(); }};
-    loop_.emplace(engine_, *store_, source_, clock_, observer_, LoopOptionsNow(), std::move(hooks));
-    control_.emplace(*loop_, *store_, observer_, metrics_, clock_);
+    loop_.emplace(engine_, StorageOf(*store_), source_, clock_, observer_, LoopOptionsNow(),
+                  std::move(hooks));
+    control_.emplace(*loop_, *store_, *store_, observer_, metrics_, clock_);
     control_->SetConnections(clouds_.providers.connections);
     control_->SetReportSettings(DriftSettingsOf(config_));
     if (auto served = StartServer(*control_); !served) return Fail(served.error());
@@ -100,8 +101,8 @@ class Daemon {
     });
 
     StartReports();
-    audit_feed_ =
-        std::make_unique<AuditFeed>(*store_, log_, metrics_, clock_, AuditFeedSettingsOf(config_));
+    audit_feed_ = std::make_unique<AuditFeed>(*store_, *store_, log_, metrics_, clock_,
+                                              AuditFeedSettingsOf(config_));
     if (!options_.once) audit_feed_->Start();
     WatchStore();
     const bool clean = loop_->Run();
@@ -166,11 +167,11 @@ class Daemon {
 
   Expected<void> OpenStore() {
     Expected<std::unique_ptr<Store>> store =
-        Store::Open(config_.store, Store::Access::kReadWrite, clock_);
+        bindery::OpenStore(config_.store, StoreAccess::kReadWrite, clock_);
     if (!store) return Fail(store.error().Wrap("store"));
     store_ = std::move(*store);
-    notifier_ =
-        std::make_unique<notify::Notifier>(notify::Services{*store_, log_, metrics_, clock_});
+    notifier_ = std::make_unique<notify::Notifier>(
+        notify::Services{*store_, *store_, log_, metrics_, clock_});
     store_->OnCommit([this, wake = notifier_->Waker()](std::chrono::nanoseconds duration,
                                                        std::size_t /*changes*/) {
       observer_.StoreCommitted(duration);
@@ -230,7 +231,7 @@ class Daemon {
 
   /// With `once` there is one report, at the end.
   void StartReports() {
-    reports_ = std::make_unique<ReportWriter>(*store_, log_, metrics_, clock_,
+    reports_ = std::make_unique<ReportWriter>(*store_, *store_, log_, metrics_, clock_,
                                               ReportSettingsOf(config_, options_.once));
     if (!options_.once) {
       observer_.OnPassOver([this](WallTime time) { reports_->Request(time); });

@@ -11,6 +11,10 @@ std::vector<std::string> KindNames(const Kinds& kinds) {
   return names;
 }
 
+Loop::Storage StorageOf(Store& store) {
+  return {store, [&store](const std::string& digest) { return store.Policy(digest); }};
+}
+
 LoopOptions LoopOptionsOf(const Config& config, bool once) {
   LoopOptions options;
   options.rescan_interval = config.manifests.rescan_interval;
@@ -72,7 +76,7 @@ void WarnOfFixedSettings(Logger& log, const Config& in_force, const Config& want
   }
 }
 
-void PutBack(Store& store, const std::filesystem::path& path, Logger& log) {
+void PutBack(StoreHealth& store, const std::filesystem::path& path, Logger& log) {
   const Expected<bool> put_back = store.PutBack();
   if (!put_back) {
     log.Error("the store cannot be put back", {{"reason", ToString(put_back.error())}});

@@ -27,6 +27,7 @@ struct RunState {
 // What the parts of the daemon take from a configuration.
 
 [[nodiscard]] std::vector<std::string> KindNames(const Kinds& kinds);
+[[nodiscard]] Loop::Storage StorageOf(Store& store);
 [[nodiscard]] LoopOptions LoopOptionsOf(const Config& config, bool once);
 [[nodiscard]] ReportWriter::Settings ReportSettingsOf(const Config& config, bool once);
 [[nodiscard]] AuditFeed::Settings AuditFeedSettingsOf(const Config& config);
@@ -40,7 +41,7 @@ void LogStart(Logger& log, const Config& config, const Hardened& hardened, const
 void WarnOfFixedSettings(Logger& log, const Config& in_force, const Config& wanted,
                          const Hardened& hardened);
 
-/// Store::PutBack, and what came of it in the log.
-void PutBack(Store& store, const std::filesystem::path& path, Logger& log);
+/// StoreHealth::PutBack, and what came of it in the log.
+void PutBack(StoreHealth& store, const std::filesystem::path& path, Logger& log);
 
 }  // namespace bindery

@@ -9,7 +9,7 @@
 namespace bindery {
 
 /// Each from a thread of its own: a start should take no longer than it must.
-Expected<void> LoadKnown(const Store& store, Catalog& catalog, DirectoryManifests& source) {
+Expected<void> LoadKnown(const StartupReader& store, Catalog& catalog, DirectoryManifests& source) {
   const auto generation = store.LastGeneration();
   if (!generation) return Fail(generation.error());
   const bool same_rules = *generation && (*generation)->rules == catalog.settings().rules;

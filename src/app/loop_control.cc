@@ -99,9 +99,10 @@ void CheckNow(Engine& engine, const Now& now, const std::vector<std::string>& na
 
 }  // namespace
 
-LoopControl::LoopControl(Loop& loop, Store& store, RunObserver& observer, bindery::Metrics& metrics,
-                         const Clock& clock)
+LoopControl::LoopControl(Loop& loop, StateWriter& writer, const ReportReader& store,
+                         RunObserver& observer, bindery::Metrics& metrics, const Clock& clock)
     : loop_(loop),
+      writer_(writer),
       store_(store),
       observer_(observer),
       metrics_(metrics),
@@ -120,8 +121,8 @@ Control::Reply LoopControl::AfterCommit(Reply reply) {
       engine.RecordTouches();
       // One turn of the loop later, the changes of this turn wait for the store's writer already.
       loop_.Post([this, reply, kept](Engine& /*engine*/, const Now& /*now*/) {
-        store_.Submit({},
-                      [reply, kept](const Expected<void>& /*stored*/) { reply(std::move(*kept)); });
+        writer_.Submit(
+            {}, [reply, kept](const Expected<void>& /*stored*/) { reply(std::move(*kept)); });
       });
     });
   };
@@ -223,7 +224,7 @@ Expected<void> LoopControl::AddProblemsOnRecord(Json& plan,
                                                 const std::vector<std::string>& names) const {
   // Those of the last load may still be on their way to the disk. Where that fails, the older ones
   // are better than none.
-  std::ignore = store_.Flush();
+  std::ignore = writer_.Flush();
   const auto problems = report::ProblemsOnRecord(store_);
   if (!problems) return Fail(problems.error().Wrap("problems of the manifests"));
   AddProblems(plan, *problems, names, [this](const std::string& name) {

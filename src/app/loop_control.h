@@ -5,14 +5,16 @@
 #include "controller/loop.h"
 #include "core/mutex.h"
 #include "server/control.h"
+#include "store/report_reader.h"
+#include "store/state_writer.h"
 
 namespace bindery {
 
 /// The running controller as the server sees it: every request is a task on the loop thread.
 class LoopControl final : public Control {
  public:
-  LoopControl(Loop& loop, Store& store, RunObserver& observer, bindery::Metrics& metrics,
-              const Clock& clock);
+  LoopControl(Loop& loop, StateWriter& writer, const ReportReader& store, RunObserver& observer,
+              bindery::Metrics& metrics, const Clock& clock);
   ~LoopControl() override = default;
   LoopControl(const LoopControl&) = delete;
   LoopControl& operator=(const LoopControl&) = delete;
@@ -49,7 +51,8 @@ class LoopControl final : public Control {
                                                    const std::vector<std::string>& names) const;
 
   Loop& loop_;
-  Store& store_;
+  StateWriter& writer_;
+  const ReportReader& store_;
   RunObserver& observer_;
   bindery::Metrics& metrics_;
   const Clock& clock_;

@@ -3,11 +3,12 @@
 #include <utility>
 
 #include "app/offline_scan.h"
-#include "store/store.h"
+#include "store/open_store.h"
 
 namespace bindery {
 
-Expected<CatalogLoader> LoadCatalog(const Store& store, Catalog& catalog, bool by_same_rules) {
+Expected<CatalogLoader> LoadCatalog(const StartupReader& store, Catalog& catalog,
+                                    bool by_same_rules) {
   const Expected<EvidenceRecord> evidence = store.Evidence();
   if (!evidence) return Fail(evidence.error());
   CatalogLoader loader = catalog.BeginLoad(by_same_rules, *evidence);
@@ -24,8 +25,7 @@ namespace {
 Expected<void> LoadStore(const Config& config, OfflineCatalog& offline) {
   Catalog& catalog = offline.catalog;
   const SystemClock clock;
-  Expected<std::unique_ptr<Store>> store =
-      Store::Open(config.store, Store::Access::kReadOnly, clock);
+  Expected<std::unique_ptr<Store>> store = OpenStore(config.store, StoreAccess::kReadOnly, clock);
   if (!store) {
     if (store.error().code == Code::kNotFound) return {};
     return Fail(store.error());

@@ -8,7 +8,7 @@
 #include "controller/guard.h"
 #include "core/expected.h"
 #include "providers/kinds.h"
-#include "store/store.h"
+#include "store/startup_reader.h"
 
 namespace bindery {
 
@@ -26,7 +26,7 @@ struct OfflineCatalog {
 
 /// Targets and resources of a store, and what of the rest is read with them. Before the catalog's
 /// first scan; does not end the load. Returns what knows the resources that were loaded.
-[[nodiscard]] Expected<CatalogLoader> LoadCatalog(const Store& store, Catalog& catalog,
+[[nodiscard]] Expected<CatalogLoader> LoadCatalog(const StartupReader& store, Catalog& catalog,
                                                   bool by_same_rules);
 
 /// Whether what the last run left in the store is read.

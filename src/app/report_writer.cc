@@ -39,9 +39,10 @@ std::chrono::nanoseconds WorkOfThread() {
 
 }  // namespace
 
-ReportWriter::ReportWriter(Store& store, Logger& log, Metrics& metrics, const Clock& clock,
-                           Settings settings)
-    : store_(store),
+ReportWriter::ReportWriter(StateWriter& writer, const ReportReader& store, Logger& log,
+                           Metrics& metrics, const Clock& clock, Settings settings)
+    : writer_(writer),
+      store_(store),
       log_(log),
       metrics_(metrics),
       clock_(clock),
@@ -162,7 +163,7 @@ void ReportWriter::WriteDue() {
 
 Expected<void> ReportWriter::Write(const Settings& settings, WallTime time) const try {
   // What happened by then may still be on its way to the disk.
-  if (auto flushed = store_.Flush(); !flushed) return flushed;
+  if (auto flushed = writer_.Flush(); !flushed) return flushed;
   const ReportFolder folder = FolderOf(settings.reports);
   DriftScope scope = DriftScopeAt(time, {settings.reports.directory, settings.mode,
                                          settings.expiring_within, settings.attribution});

@@ -10,7 +10,8 @@
 #include "core/expected.h"
 #include "core/mutex.h"
 #include "report/report_folder.h"
-#include "store/store.h"
+#include "store/report_reader.h"
+#include "store/state_writer.h"
 #include "telemetry/log.h"
 #include "telemetry/metrics.h"
 
@@ -37,7 +38,8 @@ class ReportWriter {
   };
 
   /// All must outlive it.
-  ReportWriter(Store& store, Logger& log, Metrics& metrics, const Clock& clock, Settings settings);
+  ReportWriter(StateWriter& writer, const ReportReader& store, Logger& log, Metrics& metrics,
+               const Clock& clock, Settings settings);
   /// Ends at once, without what is still to be written.
   ~ReportWriter();
   ReportWriter(const ReportWriter&) = delete;
@@ -63,7 +65,8 @@ class ReportWriter {
   void PlanNext() REQUIRES(mutex_);
   void End(bool at_once);
 
-  Store& store_;
+  StateWriter& writer_;
+  const ReportReader& store_;
   Logger& log_;
   Metrics& metrics_;
   const Clock& clock_;

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "sqlite/database.h"
-#include "store/store.h"
+#include "store/open_store.h"
 
 namespace bindery {
 namespace {
@@ -57,7 +57,7 @@ PreflightCheck StoreProblem(const std::filesystem::path& store, const Error& err
 
 PreflightCheck PreflightOfStore(const std::filesystem::path& store) {
   const SystemClock clock;
-  const auto opened = Store::Open(store, Store::Access::kReadOnly, clock);
+  const auto opened = OpenStore(store, StoreAccess::kReadOnly, clock);
   if (!opened && opened.error().code != Code::kNotFound) return StoreProblem(store, opened.error());
   const std::filesystem::path folder = ExistingParent(opened ? store.parent_path() : store);
   if (::access(folder.c_str(), W_OK | X_OK) != 0) {

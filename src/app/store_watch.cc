@@ -7,7 +7,7 @@
 namespace bindery {
 namespace {
 
-std::optional<StoreFault> ExamineOrFail(Store& store, bool try_write) {
+std::optional<StoreFault> ExamineOrFail(StoreHealth& store, bool try_write) {
   try {
     return store.Examine(try_write);
   } catch (const std::exception& failure) {
@@ -19,7 +19,7 @@ std::optional<StoreFault> ExamineOrFail(Store& store, bool try_write) {
 
 }  // namespace
 
-StoreWatch::StoreWatch(Store& store, const Clock& clock, Told told)
+StoreWatch::StoreWatch(StoreHealth& store, const Clock& clock, Told told)
     : store_(store), clock_(clock), told_(std::move(told)) {}
 
 StoreWatch::~StoreWatch() {

@@ -7,7 +7,7 @@
 
 #include "core/clock.h"
 #include "core/mutex.h"
-#include "store/store.h"
+#include "store/store_health.h"
 
 namespace bindery {
 
@@ -29,7 +29,7 @@ class StoreWatch {
   };
 
   /// `store` and `clock` must outlive it.
-  StoreWatch(Store& store, const Clock& clock, Told told);
+  StoreWatch(StoreHealth& store, const Clock& clock, Told told);
   ~StoreWatch();
   StoreWatch(const StoreWatch&) = delete;
   StoreWatch& operator=(const StoreWatch&) = delete;
@@ -46,7 +46,7 @@ class StoreWatch {
  private:
   void Run();
 
-  Store& store_;
+  StoreHealth& store_;
   const Clock& clock_;
   const Told told_;
 

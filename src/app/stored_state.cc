@@ -7,7 +7,7 @@
 namespace bindery {
 namespace {
 
-Expected<std::vector<StoredState::Rollback>> ReadRollbacks(const Store& store) {
+Expected<std::vector<StoredState::Rollback>> ReadRollbacks(const StartupReader& store) {
   auto records = store.Rollbacks();
   if (!records) return Fail(records.error());
   std::vector<StoredState::Rollback> rollbacks;
@@ -21,7 +21,7 @@ Expected<std::vector<StoredState::Rollback>> ReadRollbacks(const Store& store) {
 
 }  // namespace
 
-Expected<StoredState> ReadStoredState(const Store& store, WallTime now) {
+Expected<StoredState> ReadStoredState(const StartupReader& store, WallTime now) {
   DriftFilter unresolved;
   unresolved.unresolved_only = true;
   auto drift = store.Drift(unresolved);

@@ -2,13 +2,13 @@
 
 #include "controller/stored_state.h"
 #include "core/expected.h"
-#include "store/store.h"
+#include "store/startup_reader.h"
 
 namespace bindery {
 
 /// What the last run left under way: differences that stand, writes without an outcome, what the
 /// guard holds, rollbacks that are not over, with the policies they are to bring back, and what was
 /// removed of late.
-[[nodiscard]] Expected<StoredState> ReadStoredState(const Store& store, WallTime now);
+[[nodiscard]] Expected<StoredState> ReadStoredState(const StartupReader& store, WallTime now);
 
 }  // namespace bindery

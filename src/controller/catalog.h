@@ -17,6 +17,7 @@
 #include "controller/scan_input.h"
 #include "controller/scan_state.h"
 #include "controller/treatments.h"
+#include "store/change.h"
 
 namespace bindery {
 

@@ -4,6 +4,7 @@
 
 #include "controller/claims.h"
 #include "controller/now.h"
+#include "store/change.h"
 
 namespace bindery {
 

@@ -11,6 +11,7 @@
 
 #include "controller/grant_times.h"
 #include "controller/resource_entry.h"
+#include "store/change.h"
 
 namespace bindery {
 

@@ -6,6 +6,7 @@
 
 #include "controller/project_question.h"
 #include "controller/target_work.h"
+#include "store/change.h"
 
 namespace bindery {
 

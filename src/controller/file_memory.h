@@ -6,6 +6,7 @@
 #include "controller/claims.h"
 #include "controller/now.h"
 #include "controller/scan_input.h"
+#include "store/change.h"
 
 namespace bindery {
 

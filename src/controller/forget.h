@@ -4,6 +4,7 @@
 
 #include "controller/catalog.h"
 #include "controller/engine_work.h"
+#include "store/change.h"
 
 namespace bindery {
 

@@ -40,25 +40,21 @@ constexpr std::size_t kWaiters = 32;
 constexpr std::size_t kComparers = 2;
 constexpr std::chrono::seconds kLastOfAScan(2);
 
-PolicyReader PoliciesOf(const Store& store) {
-  return [&store](const std::string& digest) { return store.Policy(digest); };
-}
-
 }  // namespace
 
 class Loop::Impl {
  public:
-  Impl(Engine& engine, Store& store, ManifestSource& source, const Clock& clock,
+  Impl(Engine& engine, Storage store, ManifestSource& source, const Clock& clock,
        LoopObserver& observer, LoopOptions options, Hooks hooks)
       : engine_(engine),
-        store_(store),
+        store_(store.writer),
         source_(source),
         clock_(clock),
         observer_(observer),
         options_(options),
         hooks_(std::move(hooks)),
-        checks_(threads_, checked_, PoliciesOf(store)),
-        writes_(threads_, store, written_),
+        checks_(threads_, checked_, std::move(store.policies)),
+        writes_(threads_, store.writer, written_),
         background_(1) {}
 
   /// A scan, or the watching of the directory, is under way.
@@ -335,7 +331,7 @@ class Loop::Impl {
   }
 
   Engine& engine_;
-  Store& store_;
+  StateWriter& store_;
   ManifestSource& source_;
   const Clock& clock_;
   LoopObserver& observer_;
@@ -376,9 +372,9 @@ class Loop::Impl {
   std::string digest_;
 };
 
-Loop::Loop(Engine& engine, Store& store, ManifestSource& source, const Clock& clock,
+Loop::Loop(Engine& engine, Storage store, ManifestSource& source, const Clock& clock,
            LoopObserver& observer, LoopOptions options, Hooks hooks)
-    : impl_(std::make_unique<Impl>(engine, store, source, clock, observer, options,
+    : impl_(std::make_unique<Impl>(engine, std::move(store), source, clock, observer, options,
                                    std::move(hooks))) {}
 Loop::~Loop() = default;
 

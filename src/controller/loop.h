@@ -9,6 +9,7 @@
 
 #include "controller/engine.h"
 #include "controller/manifest_source.h"
+#include "store/state_writer.h"
 
 namespace bindery {
 
@@ -46,7 +47,13 @@ class Loop {
     std::function<void()> stopping;      ///< Shutdown begins, on the loop thread.
   };
 
-  Loop(Engine& engine, Store& store, ManifestSource& source, const Clock& clock,
+  /// The store, as far as it is used. `policies` is called on other threads.
+  struct Storage {
+    StateWriter& writer;
+    PolicyReader policies;
+  };
+
+  Loop(Engine& engine, Storage store, ManifestSource& source, const Clock& clock,
        LoopObserver& observer, LoopOptions options, Hooks hooks);
   ~Loop();
   Loop(const Loop&) = delete;

@@ -7,6 +7,7 @@
 #include "controller/engine_actions.h"
 #include "controller/engine_observer.h"
 #include "controller/now.h"
+#include "store/change.h"
 
 namespace bindery {
 

@@ -17,7 +17,7 @@
 #include "core/seldom.h"
 #include "core/target_key.h"
 #include "reconcilers/kind.h"
-#include "store/store.h"
+#include "store/records.h"
 
 namespace bindery {
 

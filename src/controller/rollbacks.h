@@ -8,7 +8,7 @@
 #include "controller/stored_state.h"
 #include "core/json.h"
 #include "core/target_key.h"
-#include "store/store.h"
+#include "store/change.h"
 
 namespace bindery {
 

@@ -10,7 +10,7 @@
 
 #include "core/target_key.h"
 #include "manifests/directory.h"
-#include "store/store.h"
+#include "store/change.h"
 
 namespace bindery {
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "controller/status_rules.h"
+#include "store/change.h"
 
 namespace bindery {
 

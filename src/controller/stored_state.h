@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "manifests/directory.h"
-#include "store/store.h"
+#include "store/records.h"
 
 namespace bindery {
 

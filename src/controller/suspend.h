@@ -5,6 +5,7 @@
 
 #include "controller/catalog.h"
 #include "controller/rollbacks.h"
+#include "store/change.h"
 
 namespace bindery {
 

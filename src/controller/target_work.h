@@ -16,7 +16,7 @@
 #include "core/target_key.h"
 #include "manifests/manifest.h"
 #include "reconcilers/kind.h"
-#include "store/store.h"
+#include "store/records.h"
 #include "telemetry/trace.h"
 
 namespace bindery {
@@ -102,7 +102,7 @@ struct CheckResult {
   std::chrono::nanoseconds duration{0};
 };
 
-/// Reads a stored policy, by digest, as Store::Policy(). Any thread.
+/// Reads a stored policy, by digest, as HistoryReader::Policy(). Any thread.
 using PolicyReader = std::function<Expected<std::string>(const std::string& digest)>;
 
 /// Reads the target and compares. One request. Blocks.

@@ -12,6 +12,7 @@
 #include "controller/target_recorder.h"
 #include "controller/time_watch.h"
 #include "controller/work_schedule.h"
+#include "store/change.h"
 
 namespace bindery {
 

@@ -61,7 +61,7 @@ struct WriteRunner::Write final : OutgoingCall, std::enable_shared_from_this<Wri
   }
 
   /// Nothing is sent before the store has it on record.
-  void Journal(Store& store) {
+  void Journal(StateWriter& store) {
     auto writing = WritingOf(job);
     if (!writing) return Refuse(std::move(writing.error()));
     write = std::move(*writing);
@@ -130,7 +130,7 @@ struct WriteRunner::Write final : OutgoingCall, std::enable_shared_from_this<Wri
   }
 };
 
-WriteRunner::WriteRunner(WorkThreads threads, Store& store, Results results)
+WriteRunner::WriteRunner(WorkThreads threads, StateWriter& store, Results results)
     : threads_(std::move(threads)),
       sender_(threads_.blocking),
       store_(store),

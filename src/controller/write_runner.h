@@ -5,7 +5,7 @@
 #include "controller/call_sender.h"
 #include "controller/mailbox.h"
 #include "controller/target_work.h"
-#include "store/store.h"
+#include "store/state_writer.h"
 
 namespace bindery {
 
@@ -23,7 +23,7 @@ class WriteRunner {
   using Results = std::shared_ptr<Mailbox<Finished>>;
 
   /// `store` must outlive every write.
-  WriteRunner(WorkThreads threads, Store& store, Results results);
+  WriteRunner(WorkThreads threads, StateWriter& store, Results results);
 
   /// Begins a write; never blocks, and never fails: what goes wrong is in the result. The result of
   /// each is put into the mailbox, once.
@@ -34,7 +34,7 @@ class WriteRunner {
 
   const WorkThreads threads_;
   const CallSender sender_;
-  Store& store_;
+  StateWriter& store_;
   const Results results_;
 };
 

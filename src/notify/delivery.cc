@@ -38,7 +38,7 @@ Delivery::Delivery(WebhookConfig webhook, std::string source, Transport& transpo
       source_(std::move(source)),
       transport_(transport),
       services_(services),
-      outbox_(webhook_, services.store),
+      outbox_(webhook_, services.journal),
       limiter_(LimiterOf(webhook_)),
       backoff_(std::hash<std::string>{}(webhook_.name) ^
                static_cast<std::uint64_t>(services.clock.Wall().time_since_epoch().count())) {
@@ -260,7 +260,7 @@ void Delivery::Save(std::vector<Event> events) {
   StoreChange change;
   change.webhook_progress = {record_};
   change.events = std::move(events);
-  if (auto saved = services_.store.Apply(std::move(change)); !saved) {
+  if (auto saved = services_.writer.Apply(std::move(change)); !saved) {
     services_.log.Warn("what was notified could not be put on record; it may be told again",
                        {{"webhook", webhook_.name}, {"reason", ToString(saved.error())}});
   }

@@ -14,7 +14,8 @@
 #include "notify/message.h"
 #include "notify/outbox.h"
 #include "notify/sending.h"
-#include "store/store.h"
+#include "store/journal_reader.h"
+#include "store/state_writer.h"
 #include "telemetry/log.h"
 #include "telemetry/metrics.h"
 
@@ -22,7 +23,8 @@ namespace bindery::notify {
 
 /// What deliveries work with. All of it outlives them.
 struct Services {
-  Store& store;
+  StateWriter& writer;
+  const JournalReader& journal;
   Logger& log;
   Metrics& metrics;
   const Clock& clock;

@@ -221,7 +221,7 @@ void Notifier::Configure(const NotifierSettings& settings) {
   for (const auto& [name, webhook] : webhooks) change.webhooks->push_back(name);
   // In the order of what else is recorded. A thread that comes first finds no such webhook on
   // record, and comes again with the next commit, which is this.
-  services_.store.Submit(std::move(change), [&log = services_.log](const Expected<void>& done) {
+  services_.writer.Submit(std::move(change), [&log = services_.log](const Expected<void>& done) {
     if (!done) log.Error("webhooks cannot be told", {{"reason", ToString(done.error())}});
   });
   std::erase_if(retired_, [](const auto& worker) { return worker->Ended(); });
@@ -252,7 +252,7 @@ std::function<void()> Notifier::Waker() const {
 
 void Notifier::Finish(std::chrono::milliseconds patience) {
   const MonoTime until = std::chrono::steady_clock::now() + patience;
-  if (auto flushed = services_.store.Flush(); !flushed) return;
+  if (auto flushed = services_.writer.Flush(); !flushed) return;
   std::vector<Worker*> workers;
   {
     const MutexLock lock(roster_->mutex);

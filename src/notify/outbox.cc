@@ -24,7 +24,7 @@ bool Outbox::Wanted(const JournalEntry& entry) const {
 }
 
 Expected<std::optional<WebhookRecord>> Outbox::ReadRecord() const {
-  auto records = store_.Webhooks();
+  auto records = journal_.Webhooks();
   if (!records) return Fail(records.error());
   const auto found = std::ranges::find(*records, webhook_.name, &WebhookRecord::name);
   if (found == records->end()) return std::optional<WebhookRecord>();
@@ -36,7 +36,7 @@ Expected<void> Outbox::Load(const WebhookRecord& record) {
   std::int64_t at = std::max(record.first, record.cursor - kLookBack);
   if (webhook_.repeat_interval.count() == 0) at = record.cursor;
   while (at < record.cursor) {
-    const auto told = store_.Journal({at, kPage});
+    const auto told = journal_.Journal({at, kPage});
     if (!told) return Fail(told.error());
     if (told->empty()) break;
     at = told->back().id;
@@ -63,7 +63,7 @@ Expected<Outbox::Found> Outbox::Fill() {
   last_event_ = (*record)->last_event;
   while (waiting_.size() < kMostJoined) {
     const std::size_t room = std::min(kMostJoined - waiting_.size(), kPage);
-    auto page = store_.Journal({read_, room});
+    auto page = journal_.Journal({read_, room});
     if (!page) return Fail(page.error());
     for (JournalEntry& entry : *page) {
       found.deleted += entry.id - read_ - 1;
@@ -94,8 +94,8 @@ void Outbox::Done(std::size_t count) {
 
 std::int64_t Outbox::cursor() const { return waiting_.empty() ? read_ : waiting_.front().id - 1; }
 
-Expected<std::size_t> CountWaiting(const WebhookConfig& webhook, const Store& store) {
-  Outbox outbox(webhook, store);
+Expected<std::size_t> CountWaiting(const WebhookConfig& webhook, const JournalReader& journal) {
+  Outbox outbox(webhook, journal);
   std::size_t waiting = 0;
   for (bool more = true; more;) {
     if (auto filled = outbox.Fill(); !filled) return Fail(filled.error());

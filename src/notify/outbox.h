@@ -10,7 +10,7 @@
 #include "core/expected.h"
 #include "notify/message.h"
 #include "notify/repetitions.h"
-#include "store/store.h"
+#include "store/journal_reader.h"
 
 namespace bindery::notify {
 
@@ -19,8 +19,8 @@ namespace bindery::notify {
 /// kept twice.
 class Outbox {
  public:
-  Outbox(const WebhookConfig& webhook, const Store& store)
-      : webhook_(webhook), store_(store), repetitions_(webhook.repeat_interval) {}
+  Outbox(const WebhookConfig& webhook, const JournalReader& journal)
+      : webhook_(webhook), journal_(journal), repetitions_(webhook.repeat_interval) {}
 
   /// What reading on came upon.
   struct Found {
@@ -56,7 +56,7 @@ class Outbox {
   [[nodiscard]] bool Wanted(const JournalEntry& entry) const;
 
   WebhookConfig webhook_;
-  const Store& store_;
+  const JournalReader& journal_;
   Repetitions repetitions_;
   std::vector<Notice> waiting_;
   WebhookRecord record_;
@@ -66,7 +66,8 @@ class Outbox {
 };
 
 /// How many events of the journal the webhook is still to be told of: it goes through all of them.
-[[nodiscard]] Expected<std::size_t> CountWaiting(const WebhookConfig& webhook, const Store& store);
+[[nodiscard]] Expected<std::size_t> CountWaiting(const WebhookConfig& webhook,
+                                                 const JournalReader& journal);
 
 /// How messages about a webhook itself begin: it is not told of them.
 [[nodiscard]] std::string AboutWebhook(const std::string& name);

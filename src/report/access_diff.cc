@@ -24,7 +24,7 @@ using report::ObservedPolicy;
 
 using Policies = std::map<Target, ObservedPolicy>;
 
-Expected<Policies> PoliciesAt(const Store& store, std::optional<WallTime> at) {
+Expected<Policies> PoliciesAt(const ReportReader& store, std::optional<WallTime> at) {
   auto list = report::ObservedPolicies(store, at);
   if (!list) return Fail(list.error());
   Policies policies;
@@ -49,7 +49,8 @@ std::map<GrantKey, Grant> ByKey(const Target& target, const std::vector<Grant>& 
 }
 
 /// The first reading of a target; nothing when its history is not kept.
-Expected<std::optional<ObservedPolicy>> FirstReading(const Store& store, const Target& target) {
+Expected<std::optional<ObservedPolicy>> FirstReading(const ReportReader& store,
+                                                     const Target& target) {
   const auto revisions = store.Revisions(target, false);
   if (!revisions) return Fail(revisions.error());
   if (revisions->empty()) return std::optional<ObservedPolicy>();
@@ -59,7 +60,7 @@ Expected<std::optional<ObservedPolicy>> FirstReading(const Store& store, const T
 
 class Comparison {
  public:
-  Comparison(const Store& store, GrantSources sources, ConditionJudge judge, WallTime until)
+  Comparison(const ReportReader& store, GrantSources sources, ConditionJudge judge, WallTime until)
       : store_(store), sources_(std::move(sources)), judge_(std::move(judge)), until_(until) {}
 
   Expected<void> Compare(const ObservedPolicy* before, const ObservedPolicy& after) {
@@ -131,7 +132,7 @@ class Comparison {
                         {"source", sources_.Of(target, grant)}});
   }
 
-  const Store& store_;
+  const ReportReader& store_;
   GrantSources sources_;
   ConditionJudge judge_;
   WallTime until_;
@@ -144,7 +145,7 @@ class Comparison {
   std::int64_t targets_ = 0;
 };
 
-Expected<std::set<Target>> Wanted(const Store& store, const AccessDiffQuery& query,
+Expected<std::set<Target>> Wanted(const ReportReader& store, const AccessDiffQuery& query,
                                   const Policies& before, const Policies& after) {
   std::set<Target> all;
   for (const Policies* policies : {&before, &after}) {
@@ -164,7 +165,8 @@ const ObservedPolicy* Find(const Policies& policies, const Target& target) {
 
 }  // namespace
 
-Expected<Json> AccessDiffReport(const Store& store, const AccessDiffQuery& query, WallTime now) {
+Expected<Json> AccessDiffReport(const ReportReader& store, const AccessDiffQuery& query,
+                                WallTime now) {
   const WallTime until = query.until.value_or(now);
   if (query.since > until) {
     return Fail(Code::kInvalidArgument,

@@ -158,7 +158,8 @@ Json NotesOf(const Question& question, std::size_t observed, std::size_t looked_
   return notes;
 }
 
-Expected<std::set<Target>> Wanted(const Store& store, const std::vector<ObservedPolicy>& policies,
+Expected<std::set<Target>> Wanted(const ReportReader& store,
+                                  const std::vector<ObservedPolicy>& policies,
                                   const AccessQuery& query) {
   std::vector<Target> observed;
   for (const ObservedPolicy& policy : policies) observed.push_back(policy.target);
@@ -169,7 +170,8 @@ Expected<std::set<Target>> Wanted(const Store& store, const std::vector<Observed
 }
 
 /// One without a prefix may stand for several that the policies name.
-Expected<report::AskedPrincipals> PrincipalsAsked(const Store& store, const AccessQuery& query,
+Expected<report::AskedPrincipals> PrincipalsAsked(const ReportReader& store,
+                                                  const AccessQuery& query,
                                                   const std::vector<ObservedPolicy>& policies,
                                                   const std::set<Target>& wanted) {
   std::set<std::string> named;
@@ -196,7 +198,7 @@ Json SummaryOf(Findings& findings) {
 
 }  // namespace
 
-Expected<Json> AccessReport(const Store& store, const AccessQuery& query, WallTime now) {
+Expected<Json> AccessReport(const ReportReader& store, const AccessQuery& query, WallTime now) {
   const WallTime as_of = query.at.value_or(now);
   auto judge = ConditionJudge::Make(query.attributes, as_of);
   if (!judge) return Fail(judge.error());

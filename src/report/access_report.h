@@ -8,7 +8,7 @@
 #include "core/expected.h"
 #include "core/json.h"
 #include "report/text.h"
-#include "store/store.h"
+#include "store/report_reader.h"
 
 namespace bindery {
 
@@ -35,7 +35,7 @@ struct AccessQuery {
 /// `requestTime` is what conditions were judged at. Of a question about a principal also
 /// "principals", who is meant by it. Errors as FindTargets, and kInvalidArgument for
 /// attributes that conditions do not have.
-[[nodiscard]] Expected<Json> AccessReport(const Store& store, const AccessQuery& query,
+[[nodiscard]] Expected<Json> AccessReport(const ReportReader& store, const AccessQuery& query,
                                           WallTime now);
 
 struct AccessDiffQuery {
@@ -48,8 +48,8 @@ struct AccessDiffQuery {
 /// {"since", "until", "changes": […], "summary": {"gained", "lost", "targets"}, "notes": […]}: what
 /// of the policies at the one time was not, or is no more, in those at the other. A target that was
 /// first read in between is compared with that reading.
-[[nodiscard]] Expected<Json> AccessDiffReport(const Store& store, const AccessDiffQuery& query,
-                                              WallTime now);
+[[nodiscard]] Expected<Json> AccessDiffReport(const ReportReader& store,
+                                              const AccessDiffQuery& query, WallTime now);
 
 [[nodiscard]] std::string AccessText(const Json& report, const TextStyle& style);
 [[nodiscard]] std::string AccessDiffText(const Json& report, const TextStyle& style);

@@ -11,7 +11,7 @@
 #include "core/audit_entry.h"
 #include "core/json.h"
 #include "core/target.h"
-#include "store/store.h"
+#include "store/history_reader.h"
 
 namespace bindery::report {
 
@@ -21,7 +21,7 @@ namespace bindery::report {
 class Attributions {
  public:
   /// `wanted` false: nothing is said of any difference. `store` must outlive it.
-  Attributions(const Store& store, bool wanted) : store_(store), wanted_(wanted) {}
+  Attributions(const HistoryReader& store, bool wanted) : store_(store), wanted_(wanted) {}
 
   /// Adds "attribution" to the JSON of what a difference is shown with: {"actor", "time", "method",
   /// "how", "entry", "source"} and "impersonator" where there is one; {"actor": "unknown"} where it
@@ -48,7 +48,7 @@ class Attributions {
                                                     History& history) const;
   [[nodiscard]] std::optional<Grant> FoundAs(const DriftRecord& record, History& history) const;
 
-  const Store& store_;
+  const HistoryReader& store_;
   bool wanted_;
   std::unordered_map<std::int64_t, Json> told_;  ///< By the difference; null: unknown.
   std::optional<History> history_;

@@ -139,7 +139,7 @@ std::string ActionOnOpen(const DriftEntry& entry, const DriftContext& context) {
 
 }  // namespace
 
-Expected<DriftContext> DriftContext::Read(const Store& store, const DriftScope& scope) {
+Expected<DriftContext> DriftContext::Read(const ReportReader& store, const DriftScope& scope) {
   DriftContext context;
   ConditionJudge judge = ConditionJudge::At(scope.now);
   const auto read = store.ReadCatalog(

@@ -6,7 +6,7 @@
 #include "core/expected.h"
 #include "core/json.h"
 #include "report/reports.h"
-#include "store/store.h"
+#include "store/report_reader.h"
 
 namespace bindery::report {
 
@@ -28,7 +28,8 @@ struct DriftContext {
   /// The digest to approve; empty when nothing is held, or more than one thing.
   std::string hold;
 
-  [[nodiscard]] static Expected<DriftContext> Read(const Store& store, const DriftScope& scope);
+  [[nodiscard]] static Expected<DriftContext> Read(const ReportReader& store,
+                                                   const DriftScope& scope);
 
   /// Declared grants that end soon by themselves.
   [[nodiscard]] std::int64_t ExpiringGrants() const;

@@ -10,7 +10,7 @@
 #include "core/expected.h"
 #include "core/json.h"
 #include "report/reports.h"
-#include "store/store.h"
+#include "store/report_reader.h"
 
 namespace bindery {
 
@@ -56,7 +56,7 @@ class DriftDocument {
 };
 
 /// The report that DriftReport gives. `store` must outlive it.
-[[nodiscard]] Expected<std::unique_ptr<DriftDocument>> ReadDriftDocument(const Store& store,
+[[nodiscard]] Expected<std::unique_ptr<DriftDocument>> ReadDriftDocument(const ReportReader& store,
                                                                          const DriftScope& scope);
 
 }  // namespace bindery

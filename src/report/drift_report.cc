@@ -86,7 +86,7 @@ std::optional<WallTime> ResolvedSince(const DriftScope& scope) {
 /// Makes items of what a snapshot of the store gives.
 class StoredDocument final : public DriftDocument {
  public:
-  StoredDocument(const Store& store, const DriftScope& scope,
+  StoredDocument(const ReportReader& store, const DriftScope& scope,
                  std::unique_ptr<DriftSnapshot> snapshot)
       : store_(store),
         scope_(scope),
@@ -94,7 +94,7 @@ class StoredDocument final : public DriftDocument {
         judge_(report::ConditionJudge::At(scope.now)),
         attributions_(store, scope.attribution) {}
 
-  Expected<void> Read(const Store& store) {
+  Expected<void> Read(const ReportReader& store) {
     report::Tally tally(scope_);
     std::vector<DriftEntry> accepted;
     auto read = snapshot_->EachSince(ResolvedSince(scope_), [&](const DriftEntry& entry) {
@@ -177,7 +177,7 @@ class StoredDocument final : public DriftDocument {
     return sources;
   }
 
-  const Store& store_;
+  const ReportReader& store_;
   const DriftScope scope_;
   const std::unique_ptr<DriftSnapshot> snapshot_;
   report::ConditionJudge judge_;
@@ -190,7 +190,7 @@ class StoredDocument final : public DriftDocument {
 
 }  // namespace
 
-Expected<std::unique_ptr<DriftDocument>> ReadDriftDocument(const Store& store,
+Expected<std::unique_ptr<DriftDocument>> ReadDriftDocument(const ReportReader& store,
                                                            const DriftScope& scope) {
   auto snapshot = store.SnapshotDrift();
   if (!snapshot) return Fail(snapshot.error());
@@ -199,7 +199,7 @@ Expected<std::unique_ptr<DriftDocument>> ReadDriftDocument(const Store& store,
   return document;
 }
 
-Expected<Json> DriftReport(const Store& store, const DriftScope& scope,
+Expected<Json> DriftReport(const ReportReader& store, const DriftScope& scope,
                            const std::optional<ListPage>& page) {
   const ListPage shown = page.value_or(ListPage());
   const auto document = ReadDriftDocument(store, scope);

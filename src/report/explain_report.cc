@@ -202,7 +202,7 @@ Json GrantRows(const Rows& made_with) {
   return rows;
 }
 
-Expected<void> ReadTarget(const Store& store, Evidence& evidence) {
+Expected<void> ReadTarget(const ReportReader& store, Evidence& evidence) {
   const auto targets = store.Targets();
   if (!targets) return Fail(targets.error());
   for (const TargetRecord& record : *targets) {
@@ -224,7 +224,7 @@ Expected<void> ReadTarget(const Store& store, Evidence& evidence) {
   return {};
 }
 
-Expected<Evidence> ReadEvidence(const Store& store, const std::string& name) {
+Expected<Evidence> ReadEvidence(const ReportReader& store, const std::string& name) {
   auto resource = FindResource(store, name);
   if (!resource) return Fail(resource.error());
   Evidence evidence;
@@ -258,7 +258,7 @@ Json ObservedJson(const Evidence& evidence) {
 }
 
 /// What is held back on the target.
-Expected<Json> HoldsOn(const Store& store, const std::string& target) {
+Expected<Json> HoldsOn(const ReportReader& store, const std::string& target) {
   const auto report = GuardReport(store);
   if (!report) return Fail(report.error());
   Json holds = Json::array();
@@ -274,7 +274,7 @@ Expected<Json> HoldsOn(const Store& store, const std::string& target) {
 
 }  // namespace
 
-Expected<Json> ExplainReport(const Store& store, const std::string& name, WallTime now,
+Expected<Json> ExplainReport(const ReportReader& store, const std::string& name, WallTime now,
                              bool attribution) {
   const auto evidence = ReadEvidence(store, name);
   if (!evidence) return Fail(evidence.error());

@@ -6,7 +6,7 @@
 #include "core/expected.h"
 #include "core/json.h"
 #include "report/text.h"
-#include "store/store.h"
+#include "store/report_reader.h"
 
 namespace bindery {
 
@@ -15,7 +15,7 @@ namespace bindery {
 /// ({"observedAt", "exists", "grants", "undeclared"}), "grants" (each with "state", "reason",
 /// "since", "timeBounds", and with `attribution` what differs also as in a drift report), "holds",
 /// "problems" and its last "events". kNotFound as FindResource.
-[[nodiscard]] Expected<Json> ExplainReport(const Store& store, const std::string& name,
+[[nodiscard]] Expected<Json> ExplainReport(const ReportReader& store, const std::string& name,
                                            WallTime now, bool attribution = false);
 
 /// Adds "next": what the next pass would do for that resource, by a plan of its target, or why that

@@ -34,7 +34,7 @@ Json HoldJson(const HoldRecord& hold) {
 
 }  // namespace
 
-Expected<Json> GuardReport(const Store& store, HoldSelection selection) {
+Expected<Json> GuardReport(const ReportReader& store, HoldSelection selection) {
   auto records = store.Holds();
   if (!records) return Fail(records.error());
   std::stable_sort(

@@ -21,7 +21,7 @@ Json EventJson(std::int64_t id, const Event& event) {
   return json;
 }
 
-Expected<Json> EventsReport(const Store& store, const EventFilter& filter,
+Expected<Json> EventsReport(const ReportReader& store, const EventFilter& filter,
                             std::optional<WallTime> since) {
   const auto records = store.Events(filter);
   if (!records) return Fail(records.error());
@@ -37,7 +37,7 @@ Expected<Json> EventsReport(const Store& store, const EventFilter& filter,
   return Json{{"events", std::move(events)}};
 }
 
-Expected<Json> HistoryReport(const Store& store, const std::string& name) {
+Expected<Json> HistoryReport(const ReportReader& store, const std::string& name) {
   const auto resource = FindResource(store, name);
   if (!resource) return Fail(resource.error());
   const auto records = store.Revisions(resource->target, true);

@@ -27,7 +27,7 @@ std::vector<Grant> GrantsIn(const Json& bindings, const KindTraits& traits) {
   return DistinctGrants(std::move(grants), traits.principals->normal);
 }
 
-Expected<std::vector<ObservedPolicy>> LastPolicies(const Store& store) {
+Expected<std::vector<ObservedPolicy>> LastPolicies(const ReportReader& store) {
   auto targets = store.Targets();
   if (!targets) return Fail(targets.error());
   std::vector<ObservedPolicy> policies;
@@ -39,7 +39,7 @@ Expected<std::vector<ObservedPolicy>> LastPolicies(const Store& store) {
   return policies;
 }
 
-Expected<std::vector<ObservedPolicy>> PoliciesAt(const Store& store, WallTime at) {
+Expected<std::vector<ObservedPolicy>> PoliciesAt(const ReportReader& store, WallTime at) {
   auto revisions = store.RevisionsInForce(at);
   if (!revisions) return Fail(revisions.error());
   std::vector<ObservedPolicy> policies;
@@ -53,7 +53,7 @@ Expected<std::vector<ObservedPolicy>> PoliciesAt(const Store& store, WallTime at
 
 }  // namespace
 
-Expected<std::vector<ObservedPolicy>> ObservedPolicies(const Store& store,
+Expected<std::vector<ObservedPolicy>> ObservedPolicies(const ReportReader& store,
                                                        std::optional<WallTime> at) {
   auto policies = at ? PoliciesAt(store, *at) : LastPolicies(store);
   if (!policies) return policies;
@@ -72,7 +72,7 @@ std::vector<Grant> GrantsOfPolicy(const Target& target, const std::string& body)
   return grants;
 }
 
-Expected<std::vector<Grant>> GrantsUnder(const Store& store, const ObservedPolicy& policy) {
+Expected<std::vector<Grant>> GrantsUnder(const HistoryReader& store, const ObservedPolicy& policy) {
   // A policy that is not there grants nothing, or restricts nobody.
   if (!policy.exists && !TraitsOf(policy.target).open_when_empty) return std::vector<Grant>{};
   const auto body = store.Policy(policy.digest);
@@ -109,7 +109,8 @@ std::vector<Grant> DeclaredGrants(const ResourceRecord& resource) {
   return grants;
 }
 
-Expected<GrantSources> GrantSources::Read(const Store& store, const std::set<Target>& targets) {
+Expected<GrantSources> GrantSources::Read(const ReportReader& store,
+                                          const std::set<Target>& targets) {
   const auto resources = store.Resources();
   if (!resources) return Fail(resources.error());
   GrantSources sources;

@@ -13,7 +13,7 @@
 #include "core/json.h"
 #include "core/target.h"
 #include "reconcilers/principals.h"
-#include "store/store.h"
+#include "store/report_reader.h"
 
 namespace bindery::report {
 
@@ -28,12 +28,12 @@ struct ObservedPolicy {
 
 /// The last reading of every target on record; with `at` the revision in force then, of every
 /// target there was. By target. Targets that were not read, and lookups, are not among them.
-[[nodiscard]] Expected<std::vector<ObservedPolicy>> ObservedPolicies(const Store& store,
+[[nodiscard]] Expected<std::vector<ObservedPolicy>> ObservedPolicies(const ReportReader& store,
                                                                      std::optional<WallTime> at);
 
 /// Who holds what under that policy. One that restricts nobody is one grant of every relation ("*")
 /// to kEveryoneInOrg.
-[[nodiscard]] Expected<std::vector<Grant>> GrantsUnder(const Store& store,
+[[nodiscard]] Expected<std::vector<Grant>> GrantsUnder(const HistoryReader& store,
                                                        const ObservedPolicy& policy);
 /// The same for the text of a policy of that target.
 [[nodiscard]] std::vector<Grant> GrantsOfPolicy(const Target& target, const std::string& body);
@@ -55,7 +55,7 @@ struct ObservedPolicy {
 class GrantSources {
  public:
   /// Of the manifests on these targets.
-  [[nodiscard]] static Expected<GrantSources> Read(const Store& store,
+  [[nodiscard]] static Expected<GrantSources> Read(const ReportReader& store,
                                                    const std::set<Target>& targets);
 
   /// {"resource", "file", "line"}, or null when no manifest declares exactly this grant.

@@ -79,7 +79,7 @@ Json GenerationJson(const std::optional<GenerationRecord>& generation) {
 }
 
 /// The newest, newest first.
-Expected<Json> NewestEvents(const Store& store) {
+Expected<Json> NewestEvents(const ReportReader& store) {
   EventFilter filter;
   filter.limit = kShown;
   auto report = EventsReport(store, filter);
@@ -91,7 +91,7 @@ Expected<Json> NewestEvents(const Store& store) {
 
 }  // namespace
 
-Expected<Json> OverviewReport(const Store& store, WallTime now) {
+Expected<Json> OverviewReport(const ReportReader& store, WallTime now) {
   ResourceCounts resources;
   auto read = store.ReadResources([&](ResourceRecord&& record) { resources.Take(record); });
   if (!read) return Fail(read.error());

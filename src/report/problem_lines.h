@@ -7,7 +7,7 @@
 #include "core/expected.h"
 #include "core/json.h"
 #include "report/text.h"
-#include "store/store.h"
+#include "store/report_reader.h"
 
 namespace bindery::report {
 
@@ -15,7 +15,7 @@ namespace bindery::report {
 [[nodiscard]] Json ProblemJson(const ManifestProblemRecord& problem);
 
 /// All of the last load, so listed.
-[[nodiscard]] Expected<Json> ProblemsOnRecord(const Store& store);
+[[nodiscard]] Expected<Json> ProblemsOnRecord(const ReportReader& store);
 
 /// Those with these resources; all of them where `names` is empty.
 [[nodiscard]] Json ProblemsWith(const Json& problems, const std::vector<std::string>& names);

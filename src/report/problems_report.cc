@@ -4,7 +4,7 @@
 #include "report/problem_lines.h"
 
 namespace bindery {
-Expected<Json> ProblemsReport(const Store& store, const std::filesystem::path& manifests,
+Expected<Json> ProblemsReport(const ReportReader& store, const std::filesystem::path& manifests,
                               const ListPage& page) {
   const auto problems = store.Problems();
   if (!problems) return Fail(problems.error());

@@ -12,7 +12,7 @@
 #include "core/mode.h"
 #include "core/status.h"
 #include "core/type_token.h"
-#include "store/store.h"
+#include "store/report_reader.h"
 
 namespace bindery {
 
@@ -56,15 +56,17 @@ struct ResourceList {
 /// bounds it. With a limit also "total" (that the filter lets through, also beyond the page),
 /// "offset", "limit", and "facets" of all resources: {"kinds": {kind: n}, "states": {state: n},
 /// "labels": {"name=value": n}}.
-[[nodiscard]] Expected<Json> ResourcesReport(const Store& store, const ResourceFilter& filter,
-                                             WallTime now, const ResourceList& list = {});
+[[nodiscard]] Expected<Json> ResourcesReport(const ReportReader& store,
+                                             const ResourceFilter& filter, WallTime now,
+                                             const ResourceList& list = {});
 
 /// Keeps that page of the array member `name`, and adds "total" (how many there were), "offset" and
 /// "limit" to the report.
 void KeepPage(Json& report, const std::string& name, const ListPage& page);
 
 /// The resource of that name. kNotFound names the nearest one there is.
-[[nodiscard]] Expected<ResourceRecord> FindResource(const Store& store, const std::string& name);
+[[nodiscard]] Expected<ResourceRecord> FindResource(const ReportReader& store,
+                                                    const std::string& name);
 
 /// For how long a corrected difference stays in a drift report that nobody asked for more of.
 inline constexpr std::chrono::hours kRecentlyCorrected{24};
@@ -90,11 +92,11 @@ struct DriftScope {
 /// "expiring"}: what differs, what was corrected, what cannot be kept and what ends soon. Worst
 /// first, then by target. With a page also "total", "offset" and "limit", of the items. Where there
 /// may be many of them, ReadDriftDocument gives the same without holding them.
-[[nodiscard]] Expected<Json> DriftReport(const Store& store, const DriftScope& scope,
+[[nodiscard]] Expected<Json> DriftReport(const ReportReader& store, const DriftScope& scope,
                                          const std::optional<ListPage>& page = std::nullopt);
 
 /// The same without a report to compare with.
-[[nodiscard]] inline Expected<Json> DriftReport(const Store& store, WallTime now,
+[[nodiscard]] inline Expected<Json> DriftReport(const ReportReader& store, WallTime now,
                                                 std::optional<WallTime> resolved_since) {
   return DriftReport(store, DriftScope{now, resolved_since});
 }
@@ -110,13 +112,13 @@ struct DriftScope {
 
 /// {"events": […]}, oldest first. Each has an "id" to go on from. Of the newest ones that the
 /// filter lets through those since then.
-[[nodiscard]] Expected<Json> EventsReport(const Store& store, const EventFilter& filter,
+[[nodiscard]] Expected<Json> EventsReport(const ReportReader& store, const EventFilter& filter,
                                           std::optional<WallTime> since = std::nullopt);
 
 /// {"name", "kind", "target", "revisions": […]}: the policies on record for the target of a
 /// resource, oldest first, each with "changes" as RevisionChanges gives them. kNotFound as
 /// FindResource.
-[[nodiscard]] Expected<Json> HistoryReport(const Store& store, const std::string& name);
+[[nodiscard]] Expected<Json> HistoryReport(const ReportReader& store, const std::string& name);
 
 enum class HoldSelection {
   kCurrent,  ///< Open, and approved but not carried out yet.
@@ -124,7 +126,7 @@ enum class HoldSelection {
 };
 
 /// {"holds": […]}: the removals the guard withholds.
-[[nodiscard]] Expected<Json> GuardReport(const Store& store,
+[[nodiscard]] Expected<Json> GuardReport(const ReportReader& store,
                                          HoldSelection selection = HoldSelection::kCurrent);
 
 }  // namespace bindery

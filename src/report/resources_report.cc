@@ -85,7 +85,7 @@ struct Listed {
   report::Facets facets;
 };
 
-Expected<Listed> ReadListed(const Store& store, const ResourceFilter& filter,
+Expected<Listed> ReadListed(const ReportReader& store, const ResourceFilter& filter,
                             const ResourceList& list) {
   Listed listed;
   report::ResourceSelection selection(filter, list);
@@ -105,8 +105,8 @@ Expected<Listed> ReadListed(const Store& store, const ResourceFilter& filter,
 
 }  // namespace
 
-Expected<Json> ResourcesReport(const Store& store, const ResourceFilter& filter, WallTime now,
-                               const ResourceList& list) {
+Expected<Json> ResourcesReport(const ReportReader& store, const ResourceFilter& filter,
+                               WallTime now, const ResourceList& list) {
   const auto read = ReadListed(store, filter, list);
   if (!read) return Fail(read.error());
   auto problems = store.Problems();
@@ -141,7 +141,7 @@ Expected<Json> ResourcesReport(const Store& store, const ResourceFilter& filter,
   return report;
 }
 
-Expected<ResourceRecord> FindResource(const Store& store, const std::string& name) {
+Expected<ResourceRecord> FindResource(const ReportReader& store, const std::string& name) {
   auto found = store.Resource(name);
   if (!found) return Fail(found.error());
   if (*found) return std::move(**found);

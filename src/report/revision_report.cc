@@ -56,7 +56,7 @@ Json RevisionJson(const RevisionRecord& record, const RevisionRecord* before) {
 }
 
 /// Whom a rollback suspends: all on the target that are not suspended by an operator yet.
-Expected<Json> SuspendsJson(const Store& store, const Target& target) {
+Expected<Json> SuspendsJson(const ReportReader& store, const Target& target) {
   std::vector<std::string> names;
   auto read = store.ReadResources([&](ResourceRecord&& record) {
     // A former claim, "name (before generation 2)", goes with the resource of the name.
@@ -71,7 +71,7 @@ Expected<Json> SuspendsJson(const Store& store, const Target& target) {
 }
 
 /// What writing that policy back would change now.
-Expected<Json> RollbackJson(const Store& store, const RevisionRecord& record) {
+Expected<Json> RollbackJson(const ReportReader& store, const RevisionRecord& record) {
   const auto targets = store.Targets();
   if (!targets) return Fail(targets.error());
   for (const TargetRecord& target : *targets) {
@@ -96,7 +96,7 @@ Json RevisionChanges(const RevisionRecord& record, const RevisionRecord* before)
   return ChangesJson(record.target, GrantsOfRevision(*before), GrantsOfRevision(record));
 }
 
-Expected<Json> RevisionList(const Store& store, const Target& target, std::size_t most) {
+Expected<Json> RevisionList(const ReportReader& store, const Target& target, std::size_t most) {
   const auto records = store.Revisions(target, true);
   if (!records) return Fail(records.error());
   Json list = Json::array();
@@ -106,7 +106,7 @@ Expected<Json> RevisionList(const Store& store, const Target& target, std::size_
   return list;
 }
 
-Expected<Json> RevisionReport(const Store& store, const std::string& name, std::int64_t id) {
+Expected<Json> RevisionReport(const ReportReader& store, const std::string& name, std::int64_t id) {
   const auto resource = FindResource(store, name);
   if (!resource) return Fail(resource.error());
   if (IsLookup(resource->token)) {

@@ -6,7 +6,7 @@
 #include "core/expected.h"
 #include "core/json.h"
 #include "core/target.h"
-#include "store/store.h"
+#include "store/report_reader.h"
 
 namespace bindery {
 
@@ -16,7 +16,7 @@ namespace bindery {
 
 /// The newest revisions of a target's policy, newest first, at most `most`: [{"id", "time",
 /// "origin", "etag", "digest", "actor", "changes"}], the last as RevisionChanges.
-[[nodiscard]] Expected<Json> RevisionList(const Store& store, const Target& target,
+[[nodiscard]] Expected<Json> RevisionList(const ReportReader& store, const Target& target,
                                           std::size_t most);
 
 /// One recorded policy of a resource's target: {"name", "kind", "target", "revision" (as in the
@@ -25,7 +25,7 @@ namespace bindery {
 /// "removed"}; null when nothing was read. "suspends": the resources of the target that it would
 /// suspend, so that it stays. kNotFound as FindResource, and for a revision that is
 /// not one of that target.
-[[nodiscard]] Expected<Json> RevisionReport(const Store& store, const std::string& name,
+[[nodiscard]] Expected<Json> RevisionReport(const ReportReader& store, const std::string& name,
                                             std::int64_t id);
 
 }  // namespace bindery

@@ -70,7 +70,8 @@ Expected<std::vector<Target>> Matching(const std::set<Target>& targets, const st
 
 }  // namespace
 
-Expected<std::vector<Target>> FindTargets(const Store& store, const std::vector<Target>& observed,
+Expected<std::vector<Target>> FindTargets(const ReportReader& store,
+                                          const std::vector<Target>& observed,
                                           const std::string& word,
                                           const std::string& default_project) {
   const auto resources = store.Resources();

@@ -5,7 +5,7 @@
 
 #include "core/expected.h"
 #include "core/target.h"
-#include "store/store.h"
+#include "store/report_reader.h"
 
 namespace bindery::report {
 
@@ -14,7 +14,7 @@ namespace bindery::report {
 /// "*" all whose names match it. Else several only where one name means something in several
 /// providers. kNotFound names the nearest there is,
 /// kInvalidArgument those that end alike. `default_project` may be empty.
-[[nodiscard]] Expected<std::vector<Target>> FindTargets(const Store& store,
+[[nodiscard]] Expected<std::vector<Target>> FindTargets(const ReportReader& store,
                                                         const std::vector<Target>& observed,
                                                         const std::string& word,
                                                         const std::string& default_project);

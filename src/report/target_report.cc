@@ -35,14 +35,14 @@ bool Contains(const std::string& where, const std::string& text) {
   return std::search(where.begin(), where.end(), text.begin(), text.end(), same) != where.end();
 }
 
-Expected<std::vector<DriftRecord>> UnresolvedDrift(const Store& store) {
+Expected<std::vector<DriftRecord>> UnresolvedDrift(const ReportReader& store) {
   DriftFilter filter;
   filter.unresolved_only = true;
   filter.limit = kAllDrift;
   return store.Drift(filter);
 }
 
-Expected<std::map<Target, Standing>> Standings(const Store& store,
+Expected<std::map<Target, Standing>> Standings(const ReportReader& store,
                                                const std::vector<ResourceRecord>& resources) {
   std::map<Target, Standing> standings;
   for (const ResourceRecord& resource : resources) ++standings[resource.target].resources;
@@ -107,7 +107,7 @@ struct Line {
 };
 
 /// The policy line by line, each with who declares it; and what is declared and not there.
-Expected<std::vector<Line>> Lines(const Store& store, const TargetRecord& record,
+Expected<std::vector<Line>> Lines(const ReportReader& store, const TargetRecord& record,
                                   const std::vector<ResourceRecord>& resources) {
   std::map<GrantKey, Line> lines;
   if (record.observed && !record.policy_digest.empty()) {
@@ -137,7 +137,7 @@ Expected<std::vector<Line>> Lines(const Store& store, const TargetRecord& record
 }
 
 /// Says of the lines that differ who made it so.
-Expected<void> AttributeLines(const Store& store, const Target& target,
+Expected<void> AttributeLines(const ReportReader& store, const Target& target,
                               const std::vector<Line>& lines, Json& list) {
   report::Attributions attributions(store, /*wanted=*/true);
   auto drift = UnresolvedDrift(store);
@@ -179,7 +179,8 @@ Json DeclaringJson(const Target& target, const std::vector<ResourceRecord>& reso
 
 }  // namespace
 
-Expected<Json> TargetsReport(const Store& store, const std::string& text, const ListPage& page) {
+Expected<Json> TargetsReport(const ReportReader& store, const std::string& text,
+                             const ListPage& page) {
   auto targets = store.Targets();
   if (!targets) return Fail(targets.error());
   const auto resources = store.Resources();
@@ -199,7 +200,7 @@ Expected<Json> TargetsReport(const Store& store, const std::string& text, const 
   return report;
 }
 
-Expected<Json> TargetReport(const Store& store, const TargetName& wanted, WallTime now,
+Expected<Json> TargetReport(const ReportReader& store, const TargetName& wanted, WallTime now,
                             bool attribution) {
   const auto targets = store.Targets();
   if (!targets) return Fail(targets.error());

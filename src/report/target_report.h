@@ -6,7 +6,7 @@
 #include "core/expected.h"
 #include "core/json.h"
 #include "report/reports.h"
-#include "store/store.h"
+#include "store/report_reader.h"
 
 namespace bindery {
 
@@ -14,7 +14,7 @@ namespace bindery {
 /// "exists", "observedAt", "open", "held", "severity"}], "total", "offset", "limit"}: every target
 /// on record whose name, kind or provider has `text` in it, by kind and name. "open" and "held"
 /// count its differences, "severity" is that of the worst, or null.
-[[nodiscard]] Expected<Json> TargetsReport(const Store& store, const std::string& text,
+[[nodiscard]] Expected<Json> TargetsReport(const ReportReader& store, const std::string& text,
                                            const ListPage& page);
 
 /// Which target is meant. A restriction policy's name means something only within its provider:
@@ -31,7 +31,7 @@ struct TargetName {
 /// {"grant", "state": "declared" | "undeclared" | "missing", "source", "timeBounds"}, with
 /// `attribution` what differs also "attribution" as in a drift report. kNotFound
 /// when there is no such target, kInvalidArgument when several providers have one.
-[[nodiscard]] Expected<Json> TargetReport(const Store& store, const TargetName& wanted,
+[[nodiscard]] Expected<Json> TargetReport(const ReportReader& store, const TargetName& wanted,
                                           WallTime now, bool attribution = false);
 
 }  // namespace bindery

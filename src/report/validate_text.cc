@@ -27,7 +27,7 @@ Json ProblemJson(const ManifestProblemRecord& problem) {
           {"message", problem.message}, {"resource", problem.resource}};
 }
 
-Expected<Json> ProblemsOnRecord(const Store& store) {
+Expected<Json> ProblemsOnRecord(const ReportReader& store) {
   const auto problems = store.Problems();
   if (!problems) return Fail(problems.error());
   Json list = Json::array();

@@ -20,14 +20,14 @@
 #include "server/event_streams.h"
 #include "server/sign_in.h"
 #include "server/web_settings.h"
-#include "store/store.h"
+#include "store/report_reader.h"
 #include "telemetry/log.h"
 
 namespace bindery {
 
 /// What the endpoints are made of. Everything outlives the server.
 struct ApiParts {
-  const Store& store;
+  const ReportReader& store;
   Control& control;
   const Clock& clock;
   Logger& logger;

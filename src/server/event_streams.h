@@ -10,7 +10,7 @@
 #include "core/mutex.h"
 #include "httpd/message.h"
 #include "httpd/server.h"
-#include "store/store.h"
+#include "store/report_reader.h"
 
 namespace bindery::server {
 
@@ -29,7 +29,7 @@ class EventStreams {
     std::chrono::milliseconds longest{std::chrono::hours(1)};  ///< Then the reader has to ask anew.
   };
 
-  EventStreams(const Store& store, Limits limits, std::function<void()> refused)
+  EventStreams(const ReportReader& store, Limits limits, std::function<void()> refused)
       : store_(store), limits_(limits), refused_(std::move(refused)) {}
 
   /// Begins a stream; 429 for a reader that has all it may have, 503 when there is no place.
@@ -60,7 +60,7 @@ class EventStreams {
   /// Ends another one's stream if there is one that has to give way. False: there is no place.
   [[nodiscard]] bool MakePlaceFor(const std::string& who, bool named) REQUIRES(mutex_);
 
-  const Store& store_;
+  const ReportReader& store_;
   const Limits limits_;
   const std::function<void()> refused_;
   Mutex mutex_;

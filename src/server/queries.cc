@@ -154,7 +154,7 @@ Expected<Json> AskResources(const Asked& asked) {
 }
 
 Expected<Json> AskResource(const Asked& asked) {
-  const Store& store = asked.parts.store;
+  const ReportReader& store = asked.parts.store;
   const std::string& name = asked.params.at("name");
   auto report = ExplainReport(store, name, asked.parts.clock.Wall(),
                               asked.parts.control.ReportSettings().attribution);

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "store/connection.h"
-#include "store/store.h"
+#include "store/report_reader.h"
 
 namespace bindery::store {
 

@@ -53,7 +53,7 @@ Expected<void> GroupWriter::Run(Work work) {
 
 Expected<void> GroupWriter::Flush() { return Run(nullptr); }
 
-void GroupWriter::OnCommit(Store::CommitObserver observer) {
+void GroupWriter::OnCommit(StoreHealth::CommitObserver observer) {
   const MutexLock lock(mutex_);
   observer_ = std::move(observer);
 }
@@ -171,7 +171,7 @@ Expected<void> GroupWriter::RunInSavepoint(const Work& work) {
 }
 
 void GroupWriter::Observe(std::chrono::nanoseconds duration, std::size_t changes) {
-  Store::CommitObserver observer;
+  StoreHealth::CommitObserver observer;
   {
     const MutexLock lock(mutex_);
     observer = observer_;

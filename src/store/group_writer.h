@@ -10,7 +10,7 @@
 #include "core/expected.h"
 #include "core/mutex.h"
 #include "store/connection.h"
-#include "store/store.h"
+#include "store/store_health.h"
 
 namespace bindery::store {
 
@@ -45,7 +45,7 @@ class GroupWriter {
   /// Waits until everything queued before is durable.
   Expected<void> Flush();
 
-  void OnCommit(Store::CommitObserver observer);
+  void OnCommit(StoreHealth::CommitObserver observer);
 
   /// Carries out what waits, then ends the thread. Nothing may be submitted from then on. Not to be
   /// called by two threads at once.
@@ -78,7 +78,7 @@ class GroupWriter {
   CondVar waiting_changed_;
   std::deque<Job> waiting_ GUARDED_BY(mutex_);
   bool stopping_ GUARDED_BY(mutex_) = false;
-  Store::CommitObserver observer_ GUARDED_BY(mutex_);
+  StoreHealth::CommitObserver observer_ GUARDED_BY(mutex_);
 
   std::thread thread_;  // last: it uses all of the above
 };

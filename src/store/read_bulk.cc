@@ -148,10 +148,4 @@ std::vector<TargetRecord> ReadTargets(Connection& connection) {
   return records;
 }
 
-std::vector<FileRecord> ReadFiles(Connection& connection) {
-  std::vector<FileRecord> records;
-  EachFile(connection, [&](FileRecord&& record) { records.push_back(std::move(record)); });
-  return records;
-}
-
 }  // namespace bindery::store

@@ -8,12 +8,14 @@
 #include <vector>
 
 #include "store/connection.h"
-#include "store/store.h"
+#include "store/filters.h"
+#include "store/journal_reader.h"
+#include "store/store_health.h"
 
 namespace bindery::store {
 
-// The reading functions of Store, for a connection in a transaction: some run several statements,
-// which must see one state. They throw what SQLiteCpp throws.
+// The reading functions of the ports, for a connection in a transaction: some run several
+// statements, which must see one state. They throw what SQLiteCpp throws.
 
 /// Gives the record that the next row goes into; it may hold what was read before.
 template <typename Record>
@@ -29,7 +31,6 @@ void EachFile(Connection& connection, const std::function<void(FileRecord&&)>& t
 [[nodiscard]] std::optional<ResourceRecord> FindResource(Connection& connection,
                                                          const std::string& name);
 [[nodiscard]] std::vector<TargetRecord> ReadTargets(Connection& connection);
-[[nodiscard]] std::vector<FileRecord> ReadFiles(Connection& connection);
 [[nodiscard]] std::optional<GenerationRecord> ReadLastGeneration(Connection& connection);
 [[nodiscard]] EvidenceRecord ReadEvidence(Connection& connection);
 [[nodiscard]] std::vector<ManifestProblemRecord> ReadProblems(Connection& connection);

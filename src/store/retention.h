@@ -7,8 +7,8 @@
 
 namespace bindery::store {
 
-/// Deletes what is too old to keep, inside the caller's transaction: see Store::Retain(). Throws
-/// what SQLiteCpp throws.
+/// Deletes what is too old to keep, inside the caller's transaction: see StateWriter::Retain().
+/// Throws what SQLiteCpp throws.
 void Retain(Connection& connection, WallTime before, std::size_t revisions);
 
 }  // namespace bindery::store

@@ -292,10 +292,6 @@ Expected<std::vector<ManifestProblemRecord>> SqliteStore::Problems() const {
 
 Expected<StoreCounts> SqliteStore::Counts() const { return Read("counts", ReadCounts); }
 
-Expected<std::vector<FileRecord>> SqliteStore::Files() const {
-  return Read("files", store::ReadFiles);
-}
-
 Expected<std::vector<AuditEntry>> SqliteStore::AuditEntries(const AuditFilter& filter) const {
   auto found = Read("audit entries",
                     [&](Connection& connection) { return ReadAuditEntries(connection, filter); });

@@ -67,7 +67,6 @@ class SqliteStore final : public Store {
   [[nodiscard]] Expected<EvidenceRecord> Evidence() const override;
   [[nodiscard]] Expected<StoreCounts> Counts() const override;
 
-  [[nodiscard]] Expected<std::vector<FileRecord>> Files() const override;
   [[nodiscard]] Expected<std::vector<AuditEntry>> AuditEntries(
       const AuditFilter& filter) const override;
   [[nodiscard]] Expected<std::vector<AuditFile>> AuditFiles() const override;

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "core/mutex.h"
-#include "store/store.h"
+#include "store/store_health.h"
 
 namespace bindery::store {
 

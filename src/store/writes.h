@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "core/expected.h"
+#include "store/change.h"
 #include "store/connection.h"
-#include "store/store.h"
 
 namespace bindery::store {
 

@@ -5,6 +5,7 @@
 #include <memory>
 #include <set>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -170,7 +171,7 @@ class EngineWorld {
     return actions;
   }
   void Check(const Engine::CheckTask& task) {
-    const PolicyReader stored = [this](const std::string& digest) { return store.Policy(digest); };
+    const PolicyReader stored = Policies();
     CheckResult result = RunCheck(*task.job, stored);
     TellTime();
     engine->flow().Checked(task.key, std::move(result), now);
@@ -253,8 +254,8 @@ class EngineWorld {
   void Restart() {
     NewEngine();
     CatalogLoader loader = engine->catalog().BeginLoad(/*by_same_rules=*/true, *store.Evidence());
-    for (const auto& [key, record] : store.state.targets) loader.LoadTarget(record);
-    for (const auto& [name, record] : store.state.resources) loader.LoadResource(record);
+    std::ignore = store.ReadCatalog([&](TargetRecord&& record) { loader.LoadTarget(record); },
+                                    [&](ResourceRecord&& record) { loader.LoadResource(record); });
     std::vector<StoredState::Rollback> rollbacks;
     auto records = *store.Rollbacks();
     for (RollbackRecord& record : records) {
@@ -264,6 +265,11 @@ class EngineWorld {
     engine->Start({*store.Drift({true, std::nullopt, 1000}), *store.OpenIntents(), *store.Holds(),
                    std::move(rollbacks), *store.Removals(now.wall - std::chrono::hours(24))},
                   now);
+  }
+
+  /// What is on record of policies, as the loop and its workers ask.
+  [[nodiscard]] PolicyReader Policies() const {
+    return [this](const std::string& digest) { return store.Policy(digest); };
   }
 
   // What can be seen ----------------------------------------------------------------------------

@@ -37,7 +37,7 @@ Expected<WallTime> EndOf(const std::string& text, WallTime now) {
   return std::chrono::floor<std::chrono::seconds>(*end);
 }
 
-Expected<DriftRecord> FindItem(const Store& store, std::int64_t id) {
+Expected<DriftRecord> FindItem(const ReportReader& store, std::int64_t id) {
   DriftFilter filter;
   filter.unresolved_only = true;
   filter.limit = std::numeric_limits<std::int32_t>::max();

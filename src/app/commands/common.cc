@@ -14,6 +14,7 @@
 #include "core/printable.h"
 #include "report/json_fields.h"
 #include "report/text_style.h"
+#include "store/open_store.h"
 #include "yaml/node.h"
 
 namespace bindery {
@@ -74,7 +75,7 @@ Expected<Config> ReadConfigForChecks(const CommandContext& context) {
   return config;
 }
 
-Json StaleState(const Config& config, const Store& store) {
+Json StaleState(const Config& config, const ReportReader& store) {
   const auto away = DaemonIsAway(config.server.socket);
   if (!away) return nullptr;
   WallTime last{};
@@ -100,8 +101,7 @@ void TellStale(const Json& stale) {
 
 Expected<std::unique_ptr<Store>> OpenForReading(const Config& config) {
   static const SystemClock kClock;
-  Expected<std::unique_ptr<Store>> store =
-      Store::Open(config.store, Store::Access::kReadOnly, kClock);
+  Expected<std::unique_ptr<Store>> store = OpenStore(config.store, StoreAccess::kReadOnly, kClock);
   if (!store && store.error().code == Code::kNotFound) {
     return Fail(Code::kNotFound,
                 "there is no store \"" + config.store.string() + "\" yet: bindery run makes it");

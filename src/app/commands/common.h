@@ -43,7 +43,7 @@ int Complain(const std::string& message);
 
 /// Where no daemon keeps the store up to date: {"reason", "lastObservedAt"}, the time of the last
 /// reading on record, or null. Null where one does, or where that cannot be told.
-[[nodiscard]] Json StaleState(const Config& config, const Store& store);
+[[nodiscard]] Json StaleState(const Config& config, const ReportReader& store);
 
 /// Says on standard error that what is shown is of that state, and how old it is; of null, nothing.
 void TellStale(const Json& stale);

@@ -76,7 +76,7 @@ std::string StatusText(const Json& report, const TextStyle& style) {
 /// What it is still to be told. What a webhook wants that is not configured any more is not known:
 /// then everything counts.
 Expected<std::int64_t> PendingOf(const WebhookRecord& record, const Config& config,
-                                 const Store& store) {
+                                 const JournalReader& store) {
   const auto& webhooks = config.notifications.webhooks;
   const auto found = webhooks.find(record.name);
   if (found == webhooks.end()) return record.last_event - record.cursor;

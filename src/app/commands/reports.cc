@@ -38,7 +38,7 @@ int WithStore(const CommandContext& context, const Use& use) {
   if (!config) return Complain(config.error());
   const Expected<std::unique_ptr<Store>> store = OpenForReading(*config);
   if (!store) return Complain(store.error());
-  if constexpr (std::is_invocable_v<Use, const Store&, const Config&>) {
+  if constexpr (std::is_invocable_v<Use, const ReportReader&, const Config&>) {
     return use(**store, *config);
   } else {
     return use(**store);
@@ -115,7 +115,7 @@ Expected<void> RevealAll(const CommandContext& context, Json& report) {
   return {};
 }
 
-Expected<Json> ResourcesAsked(const CommandContext& context, const Store& store,
+Expected<Json> ResourcesAsked(const CommandContext& context, const ReportReader& store,
                               const GetArguments& arguments, const ResourceFilter& filter) {
   Expected<Json> report = ResourcesReport(store, filter, std::chrono::system_clock::now());
   if (!report) return report;
@@ -131,7 +131,7 @@ Expected<Json> ResourcesAsked(const CommandContext& context, const Store& store,
 }
 
 /// Why there is no resource of that name among those that were asked for.
-std::string WhyNotFound(const Store& store, const std::string& name) {
+std::string WhyNotFound(const ReportReader& store, const std::string& name) {
   const auto known = FindResource(store, name);
   return known ? "\"" + name + "\" is not of that kind, or not so labelled"
                : ToString(known.error());
@@ -171,7 +171,7 @@ int GetCommand(const CommandContext& context, const GetArguments& arguments) {
   if (arguments.show_secrets && arguments.watch) {
     return Complain("--show-secrets reads the clouds, once: it does not go with --watch");
   }
-  return WithStore(context, [&](const Store& store) {
+  return WithStore(context, [&](const ReportReader& store) {
     std::string shown;
     while (true) {
       const Expected<Json> report = ResourcesAsked(context, store, arguments, *filter);
@@ -191,7 +191,7 @@ int DriftCommand(const CommandContext& context, const DriftArguments& arguments,
   const WallTime now = std::chrono::system_clock::now();
   const Expected<WallTime> moment = ParseMoment(arguments.since, now);
   if (!moment) return ExitCodeOf(Complain(moment.error().Wrap("--since")), style);
-  const int code = WithStore(context, [&](const Store& store, const Config& config) {
+  const int code = WithStore(context, [&](const ReportReader& store, const Config& config) {
     DriftScope scope = DriftScopeAt(now, DriftSettingsOf(config));
     scope.resolved_since = *moment;
     scope.least = arguments.least;
@@ -221,7 +221,7 @@ int EventsCommand(const CommandContext& context, const EventsArguments& argument
     if (!moment) return Complain(moment.error().Wrap("--since"));
     since = *moment;
   }
-  return WithStore(context, [&](const Store& store) {
+  return WithStore(context, [&](const ReportReader& store) {
     EventFilter filter;
     filter.resource = arguments.name;
     filter.limit = arguments.limit;
@@ -243,7 +243,7 @@ int EventsCommand(const CommandContext& context, const EventsArguments& argument
 }
 
 int HistoryCommand(const CommandContext& context, const std::string& name, std::int64_t revision) {
-  return WithStore(context, [&](const Store& store) {
+  return WithStore(context, [&](const ReportReader& store) {
     const Expected<Json> report =
         revision == 0 ? HistoryReport(store, name) : RevisionReport(store, name, revision);
     if (!report) return Complain(report.error());
@@ -253,7 +253,7 @@ int HistoryCommand(const CommandContext& context, const std::string& name, std::
 }
 
 int GuardCommand(const CommandContext& context) {
-  return WithStore(context, [&](const Store& store, const Config& config) {
+  return WithStore(context, [&](const ReportReader& store, const Config& config) {
     Expected<Json> report = GuardReport(store);
     if (!report) return Complain(report.error());
     if (Json stale = StaleState(config, store); !stale.is_null()) {

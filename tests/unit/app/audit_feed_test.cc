@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "core/time_text.h"
-#include "fakes/fake_store.h"
+#include "fakes/fake_writer.h"
 #include "support/temp_dir.h"
 
 namespace bindery {
@@ -34,6 +34,19 @@ std::string Line(const std::string& id, const std::string& time) {
          "\n";
 }
 
+class FakeProgress final : public AuditProgress {
+ public:
+  explicit FakeProgress(const testing::FakeWriter& writer) : writer_(writer) {}
+  [[nodiscard]] Expected<std::vector<AuditFile>> AuditFiles() const override {
+    std::vector<AuditFile> files;
+    for (const auto& [path, file] : writer_.state.audit_files) files.push_back(file);
+    return files;
+  }
+
+ private:
+  const testing::FakeWriter& writer_;
+};
+
 class AuditFeedTest : public ::testing::Test {
  protected:
   AuditFeed::Settings Settings(const std::string& folder) {
@@ -42,16 +55,17 @@ class AuditFeedTest : public ::testing::Test {
     return {attribution, std::chrono::hours(24)};
   }
   void ReadNow(const std::string& folder = "logs") {
-    AuditFeed(store_, log_, metrics_, clock_, Settings(folder)).ReadNow();
+    AuditFeed(writer_, progress_, log_, metrics_, clock_, Settings(folder)).ReadNow();
   }
   [[nodiscard]] std::vector<std::string> Ids() const {
     std::vector<std::string> ids;
-    for (const AuditEntry& entry : store_.state.audit_entries) ids.push_back(entry.id);
+    for (const AuditEntry& entry : writer_.state.audit_entries) ids.push_back(entry.id);
     return ids;
   }
 
   testing::TempDir dir_;
-  testing::FakeStore store_;
+  testing::FakeWriter writer_;
+  FakeProgress progress_{writer_};
   FixedClock clock_;
   std::string logged_;
   Logger log_{{.format = LogFormat::kText,
@@ -91,7 +105,7 @@ TEST_F(AuditFeedTest, AnotherProcessGoesOnFromTheStore) {
   EXPECT_THAT(Ids(), ElementsAre("a"));
   dir_.Remove("logs/a.json");
   ReadNow();
-  EXPECT_THAT(store_.state.audit_files, IsEmpty());
+  EXPECT_THAT(writer_.state.audit_files, IsEmpty());
 }
 
 TEST_F(AuditFeedTest, WithoutAFolderNothingIsRead) {
@@ -100,7 +114,7 @@ TEST_F(AuditFeedTest, WithoutAFolderNothingIsRead) {
 }
 
 TEST_F(AuditFeedTest, AFolderThatIsNotThereIsSaidOnce) {
-  AuditFeed feed(store_, log_, metrics_, clock_, Settings("missing"));
+  AuditFeed feed(writer_, progress_, log_, metrics_, clock_, Settings("missing"));
   feed.ReadNow();
   feed.ReadNow();
   EXPECT_EQ(logged_.find("audit logs cannot be read"), logged_.rfind("audit logs cannot be read"));
@@ -110,7 +124,7 @@ TEST_F(AuditFeedTest, AFolderThatIsNotThereIsSaidOnce) {
 TEST_F(AuditFeedTest, AFolderGivenLaterIsRead) {
   dir_.Write("logs/a.json", Line("a", "2026-11-21T11:00:00Z"));
   {
-    AuditFeed feed(store_, log_, metrics_, clock_, Settings(""));
+    AuditFeed feed(writer_, progress_, log_, metrics_, clock_, Settings(""));
     feed.Configure(Settings("logs"));
     feed.ReadNow();
   }

@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "core/time_text.h"
+#include "store/open_store.h"
 #include "support/matchers.h"
 #include "support/temp_dir.h"
 
@@ -22,7 +23,7 @@ using testing::IsOk;
 class ReportWriterTest : public ::testing::Test {
  protected:
   ReportWriterTest() {
-    auto opened = Store::Open(dir_ / "state.db", Store::Access::kReadWrite, clock_);
+    auto opened = OpenStore(dir_ / "state.db", StoreAccess::kReadWrite, clock_);
     EXPECT_THAT(opened, IsOk());
     store_ = std::move(*opened);
     settings_.reports.directory = dir_.path() / "reports";
@@ -31,7 +32,7 @@ class ReportWriterTest : public ::testing::Test {
   }
 
   std::unique_ptr<ReportWriter> Writer() {
-    return std::make_unique<ReportWriter>(*store_, log_, metrics_, clock_, settings_);
+    return std::make_unique<ReportWriter>(*store_, *store_, log_, metrics_, clock_, settings_);
   }
 
   static WallTime At(const std::string& text) { return ParseRfc3339(text).value(); }

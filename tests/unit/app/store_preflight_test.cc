@@ -5,7 +5,7 @@
 
 #include <fstream>
 
-#include "store/store.h"
+#include "store/open_store.h"
 #include "support/matchers.h"
 #include "support/temp_dir.h"
 
@@ -22,7 +22,7 @@ class StorePreflight : public ::testing::Test {
   /// A store as a daemon leaves it.
   void MakeStore() const {
     const SystemClock clock;
-    EXPECT_THAT(Store::Open(file_, Store::Access::kReadWrite, clock), IsOk());
+    EXPECT_THAT(OpenStore(file_, StoreAccess::kReadWrite, clock), IsOk());
   }
   /// Writes into the file behind everybody's back.
   void Overwrite(std::streamoff at, const std::string& bytes) const {

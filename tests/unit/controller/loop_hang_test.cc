@@ -74,7 +74,8 @@ TEST(HangingScan, IsToldAndDoesNotHoldUpTheEnd) {
     clock.skipped = std::chrono::minutes(1);
     if (++beats == 3) running->Stop();
   };
-  Loop loop(*world.engine, world.store, source, clock, observer, options, hooks);
+  Loop loop(*world.engine, {world.store, world.Policies()}, source, clock, observer, options,
+            hooks);
   running = &loop;
   loop.Run();
   EXPECT_TRUE(loop.ScanAbandoned());
@@ -94,7 +95,8 @@ TEST(HangingScan, EndsARunOfOnePass) {
   options.shutdown_timeout = std::chrono::milliseconds(50);
   Loop::Hooks hooks;
   hooks.tick = [&] { clock.skipped = std::chrono::minutes(1); };
-  Loop loop(*world.engine, world.store, source, clock, observer, options, hooks);
+  Loop loop(*world.engine, {world.store, world.Policies()}, source, clock, observer, options,
+            hooks);
   loop.Run();
   EXPECT_TRUE(loop.ScanAbandoned());
   EXPECT_FALSE(observer.failures.empty());

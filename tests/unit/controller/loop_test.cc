@@ -56,7 +56,8 @@ TEST(Loop, TellsTheLastOfABurstWithoutWaitingForTheHeartbeat) {
   bool waited_for_heartbeat = false;
   Loop::Hooks hooks;
   hooks.tick = [&] { waited_for_heartbeat = true; };
-  Loop loop(*world.engine, world.store, source, clock, observer, options, hooks);
+  Loop loop(*world.engine, {world.store, world.Policies()}, source, clock, observer, options,
+            hooks);
   observer.loop = &loop;
   EXPECT_TRUE(loop.Run());
   EXPECT_FALSE(waited_for_heartbeat);
@@ -132,7 +133,7 @@ class EmptiedDirectory : public ::testing::Test {
     FailureNotes notes(/*wait_for_success=*/source_recovers);
     LoopOptions options;
     options.rescan_interval = std::chrono::milliseconds(5);
-    Loop loop(*world.engine, world.store, source, clock, notes, options, {});
+    Loop loop(*world.engine, {world.store, world.Policies()}, source, clock, notes, options, {});
     notes.loop = &loop;
     EXPECT_TRUE(loop.Run());
     return notes.failures;

@@ -7,7 +7,7 @@
 
 #include <tuple>
 
-#include "fakes/fake_store.h"
+#include "fakes/fake_writer.h"
 #include "runner_fixture.h"
 #include "support/matchers.h"
 
@@ -15,7 +15,7 @@ namespace bindery {
 namespace {
 
 using testing::FailsWith;
-using testing::FakeStore;
+using testing::FakeWriter;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using testing::IsOk;
@@ -40,7 +40,7 @@ class WriteRunnerTest : public testing::RunnerTest<WriteRunner::Finished> {
 
   void Start() { runner_.Start(Key(), job_); }
 
-  FakeStore store_;
+  FakeWriter store_;
   std::shared_ptr<CheckJob> check_ = std::make_shared<CheckJob>();
   WriteJob job_;
   WriteRunner runner_{threads_, store_, results_};

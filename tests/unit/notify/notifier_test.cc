@@ -2,6 +2,7 @@
 
 #include "notify/notifier.h"
 
+#include "store/open_store.h"
 #include "support/http_impostor.h"
 #include "support/matchers.h"
 #include "support/temp_dir.h"
@@ -21,10 +22,10 @@ constexpr const char* kPath = "/hook";
 class NotifierTest : public ::testing::Test {
  protected:
   NotifierTest() {
-    auto opened = Store::Open(dir_ / "state.db", Store::Access::kReadWrite, clock_);
+    auto opened = OpenStore(dir_ / "state.db", StoreAccess::kReadWrite, clock_);
     EXPECT_THAT(opened, IsOk());
     store_ = std::move(*opened);
-    notifier_ = std::make_unique<Notifier>(Services{*store_, log_, metrics_, clock_});
+    notifier_ = std::make_unique<Notifier>(Services{*store_, *store_, log_, metrics_, clock_});
   }
 
   void Configure(const std::vector<std::string>& names) {

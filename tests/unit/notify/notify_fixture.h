@@ -12,6 +12,7 @@
 
 #include "core/time_text.h"
 #include "notify/delivery.h"
+#include "store/open_store.h"
 #include "support/matchers.h"
 #include "support/temp_dir.h"
 
@@ -80,7 +81,7 @@ class DeliveryTest : public ::testing::Test {
   void OpenStore() {
     delivery_.reset();
     store_.reset();
-    auto opened = Store::Open(dir_ / "state.db", Store::Access::kReadWrite, clock_);
+    auto opened = bindery::OpenStore(dir_ / "state.db", StoreAccess::kReadWrite, clock_);
     EXPECT_THAT(opened, IsOk());
     store_ = std::move(*opened);
   }
@@ -106,7 +107,8 @@ class DeliveryTest : public ::testing::Test {
   notify::Delivery& delivery() {
     if (delivery_ == nullptr) {
       delivery_ = std::make_unique<notify::Delivery>(
-          webhook_, "/bindery/test", transport_, notify::Services{*store_, log_, metrics_, clock_});
+          webhook_, "/bindery/test", transport_,
+          notify::Services{*store_, *store_, log_, metrics_, clock_});
     }
     return *delivery_;
   }

@@ -4,7 +4,6 @@
 
 #include <gmock/gmock.h>
 
-#include "fakes/fake_store.h"
 #include "json_document.h"
 #include "report/explain_report.h"
 #include "report/observed_access.h"
@@ -245,8 +244,36 @@ TEST_F(AttributionsTest, MoreEntriesThanAreGoneThroughNameNobody) {
   EXPECT_EQ(Attribution(), Json({{"actor", "unknown"}}));
 }
 
+/// Holds what one log tells of one target, and no policy of it.
+class FakeHistory final : public HistoryReader {
+ public:
+  std::vector<AuditEntry> entries;
+  bool lose_revisions = false;
+
+  [[nodiscard]] Expected<std::vector<TargetRecord>> Targets() const override {
+    return std::vector<TargetRecord>();
+  }
+  [[nodiscard]] Expected<std::vector<RevisionRecord>> Revisions(const Target&,
+                                                                bool) const override {
+    if (lose_revisions) return Fail(Code::kInternal, "the store is damaged");
+    return std::vector<RevisionRecord>();
+  }
+  [[nodiscard]] Expected<std::vector<RevisionRecord>> RevisionsInForce(WallTime) const override {
+    return std::vector<RevisionRecord>();
+  }
+  [[nodiscard]] Expected<RevisionRecord> Revision(std::int64_t) const override {
+    return Fail(Code::kNotFound, "no such revision");
+  }
+  [[nodiscard]] Expected<std::string> Policy(const std::string&) const override {
+    return Fail(Code::kNotFound, "no such policy");
+  }
+  [[nodiscard]] Expected<std::vector<AuditEntry>> AuditEntries(const AuditFilter&) const override {
+    return entries;
+  }
+};
+
 TEST(Attributions, OfAStoreThatFailsAreUnknown) {
-  testing::FakeStore store;
+  FakeHistory store;
   DriftRecord record;
   record.target = IamTarget();
   record.item.drift_class = DriftClass::kUndeclared;
@@ -259,7 +286,7 @@ TEST(Attributions, OfAStoreThatFailsAreUnknown) {
   entry.agent = "bindery/0.1.0";
   entry.detail = AuditDetail::kChanges;
   entry.grants = {{kEve, true}};
-  store.state.audit_entries = {entry};
+  store.entries = {entry};
   for (const bool lost : {false, true}) {
     store.lose_revisions = lost;
     Json json = Json::object();

@@ -12,7 +12,7 @@
 #include "core/time_text.h"
 #include "report/reports.h"
 #include "report/text.h"
-#include "store/store.h"
+#include "store/open_store.h"
 #include "support/matchers.h"
 #include "support/temp_dir.h"
 
@@ -66,7 +66,7 @@ inline ResourceRecord Binding(const std::string& name, const std::string& role =
 class ReportTest : public ::testing::Test {
  protected:
   void SetUp() override {
-    auto opened = Store::Open(dir_ / "state.db", Store::Access::kReadWrite, clock_);
+    auto opened = OpenStore(dir_ / "state.db", StoreAccess::kReadWrite, clock_);
     ASSERT_THAT(opened, IsOk());
     store_ = std::move(*opened);
   }

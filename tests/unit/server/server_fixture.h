@@ -12,6 +12,7 @@
 #include "core/time_text.h"
 #include "fake_control.h"
 #include "server/api_server.h"
+#include "store/open_store.h"
 #include "support/http_client.h"
 #include "support/matchers.h"
 #include "support/temp_dir.h"
@@ -30,7 +31,7 @@ class StoppedClock final : public Clock {
 class ServerTest : public ::testing::Test {
  protected:
   void SetUp() override {
-    auto opened = Store::Open(dir_ / "state.db", Store::Access::kReadWrite, clock_);
+    auto opened = OpenStore(dir_ / "state.db", StoreAccess::kReadWrite, clock_);
     ASSERT_THAT(opened, IsOk());
     store_ = std::move(*opened);
     auto started = ApiServer::Start({"127.0.0.1:0", dir_ / "bindery.sock"}, Parts());

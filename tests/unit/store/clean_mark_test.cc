@@ -144,7 +144,7 @@ TEST_F(CleanMark, IsNotThereAfterAKill) {
   store_.reset();
   const pid_t child = ::fork();
   if (child == 0) {
-    auto opened = Store::Open(path(), Store::Access::kReadWrite, clock_);
+    auto opened = OpenStore(path(), StoreAccess::kReadWrite, clock_);
     if (!opened || !(*opened)->Apply(EventChange("Last"))) ::_exit(1);
     ::raise(SIGKILL);
   }

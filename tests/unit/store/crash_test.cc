@@ -32,7 +32,7 @@ StoreChange NumberedChange(int number) {
 /// Writes changes for ever and reports each one that was answered through `report`.
 [[noreturn]] void WriteUntilKilled(const std::string& path, int first, int report) {
   const FixedClock clock;
-  auto opened = Store::Open(path, Store::Access::kReadWrite, clock);
+  auto opened = OpenStore(path, StoreAccess::kReadWrite, clock);
   if (!opened) ::_exit(1);
   Store& store = **opened;
   const auto write = [&store, first, report](int writer) {
@@ -94,7 +94,7 @@ TEST_F(KilledStore, AnIntentBegunBeforeTheKillIsOpenAfterIt) {
   store_.reset();
   const pid_t child = ::fork();
   if (child == 0) {
-    auto opened = Store::Open(path(), Store::Access::kReadWrite, clock_);
+    auto opened = OpenStore(path(), StoreAccess::kReadWrite, clock_);
     if (!opened) ::_exit(1);
     IntentRecord intent;
     intent.target = PolicyTarget("a");

@@ -56,7 +56,7 @@ class DamagedStore : public StoreTest, public ::testing::WithParamInterface<Dama
   }
 
   Expected<void> OpenAndReadAll() {
-    auto reader = Store::Open(path(), Store::Access::kReadOnly, clock_);
+    auto reader = OpenStore(path(), StoreAccess::kReadOnly, clock_);
     if (!reader) return Fail(reader.error());
     if (auto targets = (*reader)->Targets(); !targets) return Fail(targets.error());
     if (auto events = (*reader)->Events({}); !events) return Fail(events.error());

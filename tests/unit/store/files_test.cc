@@ -136,13 +136,13 @@ TEST_F(StoreFilesTest, ALockFileThatIsRemovedIsTakenAnew) {
   EXPECT_THAT(BeginWrite(), FailsWith(Code::kUnavailable, HasSubstr("lock file")));
   EXPECT_FALSE(store().Examine(false));
   EXPECT_THAT(BeginWrite(), IsOk());
-  EXPECT_THAT(Store::Open(path(), Store::Access::kReadWrite, clock_),
+  EXPECT_THAT(OpenStore(path(), StoreAccess::kReadWrite, clock_),
               FailsWith(Code::kFailedPrecondition, HasSubstr("in use by process")));
 }
 
 TEST_F(StoreFilesTest, ASecondDaemonOnTheStoreStopsTheFirst) {
   fs::remove(path() + ".lock");
-  const auto second = Store::Open(path(), Store::Access::kReadWrite, clock_);
+  const auto second = OpenStore(path(), StoreAccess::kReadWrite, clock_);
   ASSERT_THAT(second, IsOk());
   EXPECT_THAT(BeginWrite(), FailsWith(Code::kUnavailable, HasSubstr("lock file")));
   const auto fault = store().Examine(false);

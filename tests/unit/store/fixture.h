@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <chrono>
 #include <memory>
 #include <string>
@@ -10,7 +11,7 @@
 #include <vector>
 
 #include "core/digest.h"
-#include "store/store.h"
+#include "store/open_store.h"
 #include "support/matchers.h"
 #include "support/temp_dir.h"
 
@@ -93,7 +94,7 @@ class StoreTest : public ::testing::Test {
 
   void Reopen() {
     store_.reset();
-    auto opened = Store::Open(path(), Store::Access::kReadWrite, clock_);
+    auto opened = OpenStore(path(), StoreAccess::kReadWrite, clock_);
     ASSERT_THAT(opened, IsOk());
     store_ = std::move(*opened);
   }
@@ -105,6 +106,15 @@ class StoreTest : public ::testing::Test {
   [[nodiscard]] static T Value(Expected<T> result) {
     EXPECT_THAT(result, IsOk());
     return result ? std::move(*result) : T{};
+  }
+
+  /// The manifest files on record, by path.
+  [[nodiscard]] std::vector<FileRecord> Files() {
+    std::vector<FileRecord> files;
+    EXPECT_THAT(store().ReadFiles([&](FileRecord&& file) { files.push_back(std::move(file)); }),
+                IsOk());
+    std::ranges::sort(files, {}, &FileRecord::path);
+    return files;
   }
 
   /// The resources on record as "name" or "(name)" when not accepted, with their roles.

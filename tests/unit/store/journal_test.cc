@@ -260,14 +260,13 @@ TEST_F(StoreFiles, EveryFieldComesBackWhateverBytesTheStampHas) {
                                          {"b/c.yaml", "", "no digest"}};
   ASSERT_THAT(Change(files), IsOk());
   Reopen();
-  EXPECT_EQ(Value(store().Files()), files);
+  EXPECT_EQ(Files(), files);
 }
 
 TEST_F(StoreFiles, AreReplacedAndForgottenByPath) {
   ASSERT_THAT(Change({{"a", "1", "d"}, {"b", "1", "d"}, {"c", "1", "d"}}), IsOk());
   ASSERT_THAT(Change({{"b", "2", "e"}, {"c", "3", "f"}}, {"a", "c", "unknown"}), IsOk());
-  EXPECT_THAT(Value(store().Files()),
-              ElementsAre(FileRecord{"b", "2", "e"}, FileRecord{"c", "3", "f"}));
+  EXPECT_THAT(Files(), ElementsAre(FileRecord{"b", "2", "e"}, FileRecord{"c", "3", "f"}));
 }
 
 TEST(StoreChangeEmpty, IsTrueOnlyWithoutAnyContent) {

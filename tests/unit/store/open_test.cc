@@ -23,7 +23,7 @@ using testing::TempDir;
 class StoreOpen : public StoreTest {
  protected:
   Expected<std::unique_ptr<Store>> OpenAgain() {
-    return Store::Open(path(), Store::Access::kReadWrite, clock_);
+    return OpenStore(path(), StoreAccess::kReadWrite, clock_);
   }
 };
 
@@ -94,7 +94,7 @@ TEST_F(StoreOpen, AStoreOfANewerVersionIsRefusedAndLeftAsItIs) {
       "\" has schema version 99, but this program knows only up to version " +
       std::to_string(store::SchemaSteps().size()) + ": use the newer program that wrote it";
   EXPECT_THAT(OpenAgain(), FailsWith(Code::kFailedPrecondition, message));
-  EXPECT_THAT(Store::Open(path(), Store::Access::kReadOnly, clock_),
+  EXPECT_THAT(OpenStore(path(), StoreAccess::kReadOnly, clock_),
               FailsWith(Code::kFailedPrecondition, message));
 
   SQLite::Database database(path(), SQLite::OPEN_READONLY);
@@ -112,9 +112,9 @@ TEST_F(StoreOpen, AnotherProgramsDatabaseIsRefusedAndLeftAsItIs) {
   }
   const std::string message =
       "\"" + other + "\" is a database of another program: give the store a file of its own";
-  EXPECT_THAT(Store::Open(other, Store::Access::kReadWrite, clock_),
+  EXPECT_THAT(OpenStore(other, StoreAccess::kReadWrite, clock_),
               FailsWith(Code::kFailedPrecondition, message));
-  EXPECT_THAT(Store::Open(other, Store::Access::kReadOnly, clock_),
+  EXPECT_THAT(OpenStore(other, StoreAccess::kReadOnly, clock_),
               FailsWith(Code::kFailedPrecondition, message));
   SQLite::Database database(other, SQLite::OPEN_READONLY);
   EXPECT_EQ(database.execAndGet("SELECT count(*) FROM sqlite_schema").getInt(), 1);
@@ -154,7 +154,7 @@ TEST(StoreOpenFailure, APathThatCannotBeMadeIsNamed) {
   const TempDir dir;
   const FixedClock clock;
   dir.Write("file", "x");
-  EXPECT_THAT(Store::Open(dir / "file/bindery.db", Store::Access::kReadWrite, clock),
+  EXPECT_THAT(OpenStore(dir / "file/bindery.db", StoreAccess::kReadWrite, clock),
               FailsWith(Code::kFailedPrecondition, HasSubstr("cannot lock the store with \"" +
                                                              (dir / "file/bindery.db.lock"))));
 }
@@ -162,7 +162,7 @@ TEST(StoreOpenFailure, APathThatCannotBeMadeIsNamed) {
 TEST(StoreOpenFailure, AFolderIsNoStore) {
   const TempDir dir;
   const FixedClock clock;
-  EXPECT_THAT(Store::Open(dir.path(), Store::Access::kReadWrite, clock),
+  EXPECT_THAT(OpenStore(dir.path(), StoreAccess::kReadWrite, clock),
               FailsWith(Code::kFailedPrecondition, HasSubstr("it is a folder")));
   std::filesystem::remove(dir.path().string() + ".lock");
 }

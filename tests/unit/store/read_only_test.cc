@@ -22,7 +22,7 @@ using testing::StoreTest;
 class ReadOnlyStore : public StoreTest {
  protected:
   Expected<std::unique_ptr<Store>> OpenReader() {
-    return Store::Open(path(), Store::Access::kReadOnly, clock_);
+    return OpenStore(path(), StoreAccess::kReadOnly, clock_);
   }
 
   std::string folder() const { return dir_ / "state"; }
@@ -60,7 +60,7 @@ class ReadOnlyStore : public StoreTest {
 TEST_F(ReadOnlyStore, NeverMakesAStore) {
   store_.reset();
   const std::string missing = dir_ / "state/none.db";
-  EXPECT_THAT(Store::Open(missing, Store::Access::kReadOnly, clock_),
+  EXPECT_THAT(OpenStore(missing, StoreAccess::kReadOnly, clock_),
               FailsWith(Code::kNotFound, "there is no database \"" + missing + "\""));
   EXPECT_FALSE(std::filesystem::exists(missing));
   EXPECT_FALSE(std::filesystem::exists(missing + ".lock"));
@@ -107,12 +107,12 @@ TEST_F(ReadOnlyStore, ReadsInAFolderItMayNotWriteBesideARunningDaemon) {
 TEST_F(ReadOnlyStore, ReadsUnderANameThatLooksLikeAUri) {
   const std::string odd = folder() + "/100%25 odd?mode=memory#.db";
   {
-    auto opened = Store::Open(odd, Store::Access::kReadWrite, clock_);
+    auto opened = OpenStore(odd, StoreAccess::kReadWrite, clock_);
     ASSERT_THAT(opened, IsOk());
     ASSERT_THAT((*opened)->Apply(EventChange("Kept")), IsOk());
   }
   EXPECT_EQ(AsStranger([&] {
-              auto reader = Store::Open(odd, Store::Access::kReadOnly, clock_);
+              auto reader = OpenStore(odd, StoreAccess::kReadOnly, clock_);
               if (!reader) return 1;
               const auto events = (*reader)->Events({});
               return events && events->size() == 1 ? 0 : 2;

@@ -105,7 +105,7 @@ TEST_F(StoreOfVersion1, KeepsItsJournal) {
   EXPECT_EQ(Value(store().Holds()).at(0).digest, "hold");
   EXPECT_EQ(Value(store().LastGeneration())->digest, "generation");
   EXPECT_THAT(Value(store().Problems()), SizeIs(1));
-  EXPECT_THAT(Value(store().Files()), ::testing::IsEmpty());
+  EXPECT_THAT(Files(), ::testing::IsEmpty());
 }
 
 TEST_F(StoreOfVersion1, GoesOnCountingWhereItWas) {

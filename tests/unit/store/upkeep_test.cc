@@ -85,7 +85,7 @@ TEST_F(StoreUpkeep, ABackupHoldsWhatIsCommittedWhileTheStoreIsInUse) {
   EXPECT_EQ(copy->bytes, static_cast<std::int64_t>(fs::file_size(backup())));
   EXPECT_EQ(fs::status(backup()).permissions(), fs::perms::owner_read | fs::perms::owner_write);
 
-  auto opened = Store::Open(backup(), Store::Access::kReadOnly, clock_);
+  auto opened = OpenStore(backup(), StoreAccess::kReadOnly, clock_);
   ASSERT_THAT(opened, IsOk());
   EXPECT_THAT(Value((*opened)->Events({})), SizeIs(1));
   EXPECT_THAT(Files("."), ElementsAre("backup.db", "state")) << "one file, and no other";
@@ -159,7 +159,7 @@ TEST_F(StoreRestore, PutsTheBackupInPlaceAndKeepsTheStoreBefore) {
   EXPECT_THAT(EventReasons(), ElementsAre("BackedUp"));
   EXPECT_TRUE(fs::exists(backup())) << "which can be put back again";
 
-  auto before = Store::Open(restored->set_aside, Store::Access::kReadOnly, clock_);
+  auto before = OpenStore(restored->set_aside, StoreAccess::kReadOnly, clock_);
   ASSERT_THAT(before, IsOk());
   EXPECT_THAT(Value((*before)->Events({})), SizeIs(2));
 }
@@ -217,7 +217,7 @@ TEST_F(StoreRestore, AfterACrashKeepsWhatWasNotMergedWithTheStoreBefore) {
   const auto restored = RestoreStore(dir_ / "crashed/bindery.db", backup(), clock_);
   ASSERT_THAT(restored, IsOk());
   EXPECT_FALSE(fs::exists(dir_ / "crashed/bindery.db-wal"));
-  auto before = Store::Open(restored->set_aside, Store::Access::kReadOnly, clock_);
+  auto before = OpenStore(restored->set_aside, StoreAccess::kReadOnly, clock_);
   ASSERT_THAT(before, IsOk());
   EXPECT_THAT(Value((*before)->Events({})), SizeIs(2));
 }

@@ -1,4 +1,4 @@
-#include "store/store.h"
+#include "store/open_store.h"
 
 #include "store/opening.h"
 #include "store/sqlite_store.h"
@@ -15,19 +15,9 @@ Expected<std::unique_ptr<Store>> OpenReadOnly(const std::filesystem::path& path,
 
 }  // namespace
 
-bool StoreChange::empty() const {
-  return !generation && !evidence && !problems && forget_resources.empty() &&
-         upsert_snapshots.empty() && upsert_resources.empty() && upsert_targets.empty() &&
-         touch_targets.empty() && forget_targets.empty() && revisions.empty() && drift.empty() &&
-         events.empty() && finished_intents.empty() && upsert_holds.empty() &&
-         forget_rollbacks.empty() && upsert_rollbacks.empty() && forget_files.empty() &&
-         upsert_files.empty() && !webhooks && webhook_progress.empty() && audit_entries.empty() &&
-         forget_audit_files.empty() && upsert_audit_files.empty();
-}
-
-Expected<std::unique_ptr<Store>> Store::Open(const std::filesystem::path& path, Access access,
-                                             const Clock& clock) {
-  if (access == Access::kReadOnly) return OpenReadOnly(path, clock);
+Expected<std::unique_ptr<Store>> OpenStore(const std::filesystem::path& path, StoreAccess access,
+                                           const Clock& clock) {
+  if (access == StoreAccess::kReadOnly) return OpenReadOnly(path, clock);
 
   auto lock = store::LockFile::Take(path.string(), "stop it first, or give this one another store");
   if (!lock) return Fail(lock.error());

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "core/clock.h"
+
+namespace bindery {
+
+// What readers of the store ask for.
+
+struct EventFilter {
+  /// Events of that resource, and those that concern all there is on its target; empty: all events.
+  std::string resource;
+  std::int64_t after_id = 0;
+  std::size_t limit = 1000;  ///< The newest ones; returned oldest first.
+};
+
+struct DriftFilter {
+  bool unresolved_only = false;
+  std::optional<WallTime> resolved_since;  ///< Leaves out what was resolved before.
+  std::size_t limit = 10'000;
+};
+
+/// The entries of audit logs about one target in some time, both ends included.
+struct AuditFilter {
+  std::string target;            ///< Target::name.
+  std::optional<WallTime> from;  ///< Not set: from the first on.
+  WallTime until;
+  std::size_t limit = 1'000;  ///< The oldest ones.
+};
+
+}  // namespace bindery

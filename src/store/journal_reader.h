@@ -1,0 +1,36 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "core/expected.h"
+#include "store/records.h"
+
+namespace bindery {
+
+struct JournalPage {
+  std::int64_t after_id = 0;
+  std::size_t limit = 100;  ///< The oldest ones.
+};
+
+/// What webhooks read: the events, and how far each webhook was told of them. That moves by
+/// StoreChange::webhooks and webhook_progress.
+///
+/// Threads: any. Ids grow in the order in which changes are carried out, and an event is there from
+/// the moment its change is done: who has read up to an id finds all that comes later behind it.
+///
+/// Errors: kUnavailable when the store cannot be read now, kInternal "…is damaged…" when what it
+/// holds cannot be understood.
+class JournalReader {
+ public:
+  virtual ~JournalReader() = default;
+
+  /// Oldest first. An id that is missing between two others was deleted.
+  [[nodiscard]] virtual Expected<std::vector<JournalEntry>> Journal(
+      const JournalPage& page) const = 0;
+  /// By name.
+  [[nodiscard]] virtual Expected<std::vector<WebhookRecord>> Webhooks() const = 0;
+};
+
+}  // namespace bindery

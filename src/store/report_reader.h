@@ -1,0 +1,65 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/clock.h"
+#include "core/expected.h"
+#include "store/filters.h"
+#include "store/history_reader.h"
+#include "store/records.h"
+
+namespace bindery {
+
+/// The differences on record as they were when it was made, however often they are gone through.
+/// For one thread at a time. While it is there the store cannot give room back: not for long. What
+/// `take` throws is told as a failure of the store.
+class DriftSnapshot {
+ public:
+  virtual ~DriftSnapshot() = default;
+
+  /// Gives `take` what stands, and what was resolved since then, in no particular order.
+  virtual Expected<void> EachSince(std::optional<WallTime> resolved_since,
+                                   const std::function<void(const DriftEntry&)>& take) = 0;
+
+  /// Gives `take` those of these ids, in this order; an id that is not on record is passed over.
+  virtual Expected<void> EachOf(const std::vector<std::int64_t>& ids,
+                                const std::function<void(const DriftEntry&)>& take) = 0;
+};
+
+/// What reports, the API and commands read.
+///
+/// Threads: any. Each call sees what was durable when it began, all of it as of one moment; two
+/// calls may see different moments.
+///
+/// Errors: as of HistoryReader.
+class ReportReader : public HistoryReader {
+ public:
+  [[nodiscard]] virtual Expected<std::vector<ResourceRecord>> Resources() const = 0;
+  /// The one of that name; nothing when none is on record.
+  [[nodiscard]] virtual Expected<std::optional<ResourceRecord>> Resource(
+      const std::string& name) const = 0;
+  /// As ReadCatalog of StartupReader, and the same of resources alone.
+  virtual Expected<void> ReadCatalog(
+      const std::function<void(TargetRecord&&)>& take_target,
+      const std::function<void(ResourceRecord&&)>& take_resource) const = 0;
+  virtual Expected<void> ReadResources(const std::function<void(ResourceRecord&&)>& take) const = 0;
+
+  [[nodiscard]] virtual Expected<std::vector<DriftRecord>> Drift(
+      const DriftFilter& filter) const = 0;
+  /// For reports on as much as there may be: none of it is held in memory. Ends before the store.
+  [[nodiscard]] virtual Expected<std::unique_ptr<DriftSnapshot>> SnapshotDrift() const = 0;
+  /// With their ids, oldest first.
+  [[nodiscard]] virtual Expected<std::vector<std::pair<std::int64_t, Event>>> Events(
+      const EventFilter& filter) const = 0;
+  [[nodiscard]] virtual Expected<std::vector<HoldRecord>> Holds() const = 0;
+  [[nodiscard]] virtual Expected<std::optional<GenerationRecord>> LastGeneration() const = 0;
+  [[nodiscard]] virtual Expected<std::vector<ManifestProblemRecord>> Problems() const = 0;
+};
+
+}  // namespace bindery
