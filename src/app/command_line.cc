@@ -1,31 +1,121 @@
 #include "app/command_line.h"
 
-#include <utility>
+#include <cstddef>
 
 namespace bindery {
+namespace {
 
-CLI::App* AddCommand(CLI::App& app, CommandLine& line, const std::string& name,
-                     const std::string& description, std::function<int()> run) {
-  CLI::App* command = app.add_subcommand(name, description);
-  command->callback([&line, run = std::move(run)] { line.chosen = run; });
-  return command;
+/// Gives each command -c of its own, so that its help names it.
+void AddConfigToAll(CLI::App& app, std::string& config) {
+  for (CLI::App* command : app.get_subcommands({})) {
+    if (command->get_option_no_throw("--config") == nullptr) {
+      command->add_option("-c,--config", config, "Configuration file; also $BINDERY_CONFIG")
+          ->type_name(kFileType);
+    }
+    AddConfigToAll(*command, config);
+  }
 }
 
-void AddOutput(CLI::App* command, CommandLine& line, std::vector<std::string> forms) {
-  command->add_option("-o,--output", line.output, "Form of the result")
+Output OutputOf(const std::string& text) {
+  if (text == "json") return Output::kJson;
+  if (text == "yaml") return Output::kYaml;
+  if (text == "sarif") return Output::kSarif;
+  if (text == "markdown") return Output::kMarkdown;
+  if (text == "html") return Output::kHtml;
+  if (text == "wide") return Output::kWide;
+  if (text == "name") return Output::kName;
+  return text == "csv" ? Output::kCsv : Output::kText;
+}
+
+std::string Indented(const std::string& lines) {
+  std::string text = "  ";
+  for (const char c : lines) {
+    text += c;
+    if (c == '\n') text += "  ";
+  }
+  return text;
+}
+
+}  // namespace
+
+CommandLine::CommandLine(CLI::App& app) : app_(app) {
+  app.require_subcommand(1);
+  app.fallthrough();
+  app.add_option("-c,--config", config_, "Configuration file")
+      ->envname("BINDERY_CONFIG")
+      ->type_name("FILE");
+  DefineCommands(*this);
+  AddConfigToAll(app, own_config_);
+}
+
+int CommandLine::RunChosen() {
+  if (!own_config_.empty()) config_ = own_config_;
+  context_.config_given = !config_.empty();
+  context_.config_file = context_.config_given ? config_ : kDefaultConfig;
+  context_.output = OutputOf(output_);
+  if (detailed_) context_.exit_style = ExitStyle::kTerraform;
+  return chosen_(context_);
+}
+
+Command::Command(CommandLine& line, const std::string& name, const std::string& description)
+    : line_(line), app_(&line.app()) {
+  std::size_t begin = 0;
+  for (std::size_t end = name.find(' '); end != std::string::npos; end = name.find(' ', begin)) {
+    app_ = app_->get_subcommand(name.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  app_ = app_->add_subcommand(name.substr(begin), description);
+  app_->footer("");  // It begins with that of its parent.
+}
+
+void Command::Notes(const std::string& text) const { app_->footer(text); }
+
+void Command::Examples(const std::string& lines) const {
+  const std::string notes = app_->get_footer();
+  const bool several = lines.find('\n') != std::string::npos;
+  app_->footer(notes + (notes.empty() ? "" : "\n\n") + (several ? "Examples:\n" : "Example:\n") +
+               Indented(lines));
+}
+
+void Command::Output(std::vector<std::string> forms) const {
+  app_->add_option("-o,--output", line_.output_, "Form of the result")
       ->check(CLI::IsMember(std::move(forms)))
       ->capture_default_str();
 }
 
-void AddConfig(CLI::App* command, CommandLine& line) {
-  command->add_option("-c,--config", line.config, "Configuration file")
-      ->envname("BINDERY_CONFIG")
-      ->type_name("FILE");
+void Command::NoHeaders() const {
+  app_->add_flag("--no-headers", line_.context_.no_headers, "Rows only: no titles, no remarks");
 }
 
-void AddDetailedExit(CLI::App* command, CommandLine& line) {
-  command->add_flag("--detailed-exitcode", line.detailed,
-                    "Exit like terraform plan: 0 no change, 1 error, 2 changes");
+void Command::DetailedExit() const {
+  app_->add_flag("--detailed-exitcode", line_.detailed_,
+                 "Exit like terraform plan: 0 no change, 1 error, 2 changes");
+}
+
+void Command::Labels(std::vector<std::string>& labels) const {
+  app_->add_option("-l,--label", labels,
+                   "Only resources with these labels, as kubectl: team=a, 'team in (a,b),!test' "
+                   "(repeatable)")
+      ->type_name("SELECTOR")
+      ->allow_extra_args(false);
+}
+
+std::function<Severity()> Command::LeastSeverity(const std::string& description) const {
+  auto& severity = line_.Keep<std::string>();
+  severity = "low";
+  app_->add_option("--severity", severity, description)
+      ->check(CLI::IsMember({"low", "medium", "high", "critical"}))
+      ->capture_default_str();
+  return [&severity] { return SeverityFromString(severity); };
+}
+
+void Command::Runs(CommandLine::Run run, std::optional<ExitStyle> failure_style) const {
+  // The callback of the parent comes after that of the command below it.
+  app_->callback([&line = line_, run = std::move(run), failure_style] {
+    if (line.chosen_) return;
+    line.chosen_ = run;
+    line.failure_style_ = failure_style;
+  });
 }
 
 }  // namespace bindery

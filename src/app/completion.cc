@@ -4,6 +4,8 @@
 #include <optional>
 #include <set>
 
+#include "app/command_line.h"
+
 namespace bindery {
 namespace {
 

@@ -8,13 +8,6 @@
 
 namespace bindery {
 
-/// What options and positionals take, as their `type_name`: completion goes by it.
-inline constexpr const char* kResourceType = "RESOURCE";  ///< The name of a resource.
-inline constexpr const char* kTokenType = "TOKEN";        ///< The type token of a kind.
-inline constexpr const char* kFileType = "FILE";
-inline constexpr const char* kFolderType = "FOLDER";
-inline constexpr const char* kCommandType = "COMMAND";  ///< The names of a command.
-
 /// What the last word of a command line may become.
 struct Completion {
   struct Candidate {

@@ -56,20 +56,6 @@ int WriteManual(const CLI::App& app, const std::string& folder) {
 
 }  // namespace
 
-void AddCompletion(CLI::App& app, CommandLine& line) {
-  CLI::App* completion =
-      AddCommand(app, line, "completion", "Print the script that completes words in a shell", [&] {
-        std::fputs(CompletionScript(line.name).data(), stdout);
-        return kExitOk;
-      });
-  completion->add_option("shell", line.name, "Which one")
-      ->required()
-      ->check(CLI::IsMember({"bash", "zsh", "fish"}));
-  completion->footer(
-      "Examples:\n  source <(bindery completion bash)\n"
-      "  bindery completion zsh > ~/.zfunc/_bindery\n  bindery completion fish | source");
-}
-
 std::optional<int> RunForShell(const CLI::App& app, const std::vector<std::string>& arguments) {
   if (arguments.empty()) return std::nullopt;
   if (arguments[0] == "__man" && arguments.size() == 2) return WriteManual(app, arguments[1]);

@@ -8,9 +8,6 @@
 
 namespace bindery {
 
-/// `bindery completion SHELL`.
-void AddCompletion(CLI::App& app, CommandLine& line);
-
 /// Runs what shells and the package ask for, which is in no help text: `__complete WORD...` prints
 /// what the last word may become, `__man FOLDER` writes the manual pages. Nothing when `arguments`
 /// ask for something else. The exit code.

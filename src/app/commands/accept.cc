@@ -8,6 +8,7 @@
 #include <string>
 
 #include "app/acceptance_entry.h"
+#include "app/command_line.h"
 #include "app/commands/common.h"
 #include "app/manifest_writer.h"
 #include "config/config_file.h"
@@ -19,6 +20,14 @@
 
 namespace bindery {
 namespace {
+
+struct AcceptArguments {
+  std::int64_t item = 0;  ///< Its id in drift reports.
+  std::string reason;
+  std::string owner;
+  std::string until;   ///< A day, a time, or how long from now on; empty: without an end.
+  bool write = false;  ///< Into the configuration file; else only shown.
+};
 
 /// A day, a time, or how long from now on.
 Expected<WallTime> EndOf(const std::string& text, WallTime now) {
@@ -122,8 +131,6 @@ Expected<AcceptedDriftRule> RuleAsked(const Config& config, const AcceptArgument
   return RuleFor(record->target.name, record->item, std::move(acceptance));
 }
 
-}  // namespace
-
 int AcceptCommand(const CommandContext& context, const AcceptArguments& arguments) {
   const Expected<Config> config = ReadConfig(context);
   if (!config) return Complain(config.error());
@@ -145,6 +152,30 @@ int AcceptCommand(const CommandContext& context, const AcceptArguments& argument
               static_cast<long long>(arguments.item),
               PrintableOutput(AcceptanceInWords(rule->acceptance)).c_str());
   return kExitOk;
+}
+
+}  // namespace
+
+void DefineDriftAccept(CommandLine& line) {
+  auto& arguments = line.Keep<AcceptArguments>();
+  const Command accept(line, "drift accept",
+                       "Make the entry that lets a difference stay for some time");
+  accept->add_option("item", arguments.item, "Its ID, as bindery drift shows it")
+      ->required()
+      ->check(CLI::PositiveNumber);
+  accept->add_option("--reason", arguments.reason, "Why it may stay")->required();
+  accept->add_option("--owner", arguments.owner, "Who answers for it")->required();
+  accept->add_option("--until", arguments.until,
+                     "When it is drift again: a day, an RFC 3339 time, or how long from now on "
+                     "(24h)");
+  accept->add_flag("--write", arguments.write,
+                   "Put the entry into the configuration file instead of only showing it");
+  accept.Examples(
+      "bindery drift accept 17 --reason 'break-glass for incident 42' --owner ana@example.com\n"
+      "bindery drift accept 17 --reason 'moves next week' --owner payments --until 2026-12-01 "
+      "--write");
+  accept.Runs(
+      [&arguments](const CommandContext& context) { return AcceptCommand(context, arguments); });
 }
 
 }  // namespace bindery

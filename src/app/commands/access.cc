@@ -3,12 +3,25 @@
 #include <cstdio>
 #include <utility>
 
+#include "app/command_line.h"
 #include "app/commands/common.h"
 #include "report/access_report.h"
 #include "report/moment.h"
 
 namespace bindery {
 namespace {
+
+/// What is empty was not given.
+struct AccessArguments {
+  std::string role;
+  std::string target;
+  std::string principal;
+  bool direct = false;  ///< Only what names the principal itself.
+  std::string at;
+  std::vector<std::string> attributes;  ///< name=value
+  std::string since;
+  std::string until;
+};
 
 /// A moment that may not be given.
 Expected<std::optional<WallTime>> MomentOf(const std::string& text, const char* option,
@@ -54,8 +67,6 @@ Expected<AccessQuery> QueryOf(const AccessArguments& arguments, WallTime now) {
   return query;
 }
 
-}  // namespace
-
 int AccessCommand(const CommandContext& context, const AccessArguments& arguments) {
   const WallTime now = std::chrono::system_clock::now();
   Expected<AccessQuery> query = QueryOf(arguments, now);
@@ -77,8 +88,8 @@ int AccessCommand(const CommandContext& context, const AccessArguments& argument
   return kExitOk;
 }
 
-int AccessDiffCommand(const CommandContext& context, const AccessArguments& arguments,
-                      ExitStyle style) {
+int AccessDiffCommand(const CommandContext& context, const AccessArguments& arguments) {
+  const ExitStyle style = context.exit_style;
   const auto complain = [style](const Error& error) { return ExitCodeOf(Complain(error), style); };
   const WallTime now = std::chrono::system_clock::now();
   const auto since = MomentOf(arguments.since, "--since", now);
@@ -98,6 +109,89 @@ int AccessDiffCommand(const CommandContext& context, const AccessArguments& argu
   if (!report) return complain(report.error());
   PrintAccess(context, *report, AccessDiffText);
   return ExitCodeOf(report->at("changes").empty() ? kExitOk : kExitDiffers, style);
+}
+
+constexpr const char* kTargetHelp =
+    "Its full name, an ending of it that no other has, a resource on it, or a pattern with *";
+
+void RunsAccess(const Command& question, AccessArguments& arguments) {
+  question.Output({"text", "json", "yaml", "csv"});
+  question.Runs(
+      [&arguments](const CommandContext& context) { return AccessCommand(context, arguments); });
+}
+
+/// What `who-can` and `of` have in common.
+void DefineQuestion(const Command& question, AccessArguments& arguments) {
+  question->add_option("--at", arguments.at,
+                       std::string("By the policies on record then: ") + kMomentForms);
+  question
+      ->add_option("--set", arguments.attributes,
+                   "An attribute that conditions ask for, such as resource.name=... (repeatable)")
+      ->type_name("NAME=VALUE")
+      ->allow_extra_args(false);
+  RunsAccess(question, arguments);
+}
+
+void DefineWhoCan(CommandLine& line, AccessArguments& arguments) {
+  const Command who_can(line, "access who-can", "Who holds a role on a target");
+  who_can->add_option("role", arguments.role, "A role or relation; \"*\": any")->required();
+  who_can->add_option("target", arguments.target, kTargetHelp)->required();
+  DefineQuestion(who_can, arguments);
+  who_can.Examples(
+      "bindery access who-can roles/viewer payments\nbindery access who-can roles/viewer '*'");
+}
+
+void DefineOf(CommandLine& line, AccessArguments& arguments) {
+  const Command of(line, "access of", "What a principal holds, also through others");
+  of->add_option("principal", arguments.principal,
+                 "Such as user:ana@example.com; without its prefix all that are called so")
+      ->required();
+  of->add_option("target", arguments.target, kTargetHelp);
+  of->add_flag("--direct", arguments.direct,
+               "Only what names the principal itself, not what it may hold through others");
+  DefineQuestion(of, arguments);
+  of.Examples(
+      "bindery access of user:ana@example.com --at 2026-11-01\n"
+      "bindery access of ana@example.com --direct");
+}
+
+void DefineAt(CommandLine& line, AccessArguments& arguments) {
+  const Command at(line, "access at", "All there was at some time");
+  at->add_option("time", arguments.at, std::string("When: ") + kMomentForms)->required();
+  at->add_option("target", arguments.target, kTargetHelp);
+  RunsAccess(at, arguments);
+  at.Examples("bindery access at 2026-11-01T12:00:00Z payments");
+}
+
+void DefineDiff(CommandLine& line, AccessArguments& arguments) {
+  const Command diff(line, "access diff", "Who gained and who lost what since some time");
+  diff->add_option("target", arguments.target, kTargetHelp);
+  diff->add_option("--since", arguments.since, std::string("From then on: ") + kMomentForms)
+      ->required();
+  diff->add_option("--until", arguments.until, "Up to then; now if not given");
+  diff.DetailedExit();
+  diff.Output({"text", "json", "yaml", "csv"});
+  diff.Examples("bindery access diff --since 24h");
+  diff.Runs([&arguments](const CommandContext& context) {
+    return AccessDiffCommand(context, arguments);
+  });
+}
+
+}  // namespace
+
+void DefineAccess(CommandLine& line) {
+  auto& arguments = line.Keep<AccessArguments>();
+  const Command access(line, "access", "Say who has access, by the policies last read");
+  access->require_subcommand(1);
+  access.Examples(
+      "bindery access who-can roles/viewer payments\n"
+      "bindery access of user:ana@example.com --at 2026-11-01\n"
+      "bindery access who-can editor payments --set resource.name=projects/acme/x\n"
+      "bindery access diff --since 24h");
+  DefineWhoCan(line, arguments);
+  DefineOf(line, arguments);
+  DefineAt(line, arguments);
+  DefineDiff(line, arguments);
 }
 
 }  // namespace bindery

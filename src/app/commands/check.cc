@@ -1,7 +1,9 @@
+#include "app/command_line.h"
 #include "app/commands/common.h"
 #include "app/preflight.h"
 
 namespace bindery {
+namespace {
 
 int CheckCommand(const CommandContext& context) {
   const ConfigResult config = LoadConfig(context.config_file);
@@ -18,6 +20,17 @@ int CheckCommand(const CommandContext& context) {
   const Json report = PreflightReport(checks);
   Print(context, report, PreflightText);
   return report.at("ok") == true ? kExitOk : kExitDiffers;
+}
+
+}  // namespace
+
+void DefineCheck(CommandLine& line) {
+  const Command check(
+      line, "check",
+      "Look at all the daemon needs: configuration, credentials, network, permissions, store");
+  check.Output({"text", "json", "yaml"});
+  check.Examples("bindery check -c /etc/bindery/bindery.yaml");
+  check.Runs(CheckCommand);
 }
 
 }  // namespace bindery

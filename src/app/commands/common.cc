@@ -109,6 +109,12 @@ Expected<std::unique_ptr<Store>> OpenForReading(const Config& config) {
   return store;
 }
 
+Expected<Json> AskDaemon(const CommandContext& context, const std::string& path, const Json& body) {
+  const Expected<Config> config = FindDaemon(context);
+  if (!config) return Fail(config.error());
+  return DaemonClient(*config).Post(path, body);
+}
+
 TextStyle StyleOfOutput(int descriptor) {
   TextStyle style;
   style.now = std::chrono::system_clock::now();

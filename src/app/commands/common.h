@@ -3,6 +3,8 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <type_traits>
+#include <vector>
 
 #include "app/commands/commands.h"
 #include "config/config.h"
@@ -47,6 +49,25 @@ int Complain(const std::string& message);
 
 /// Says on standard error that what is shown is of that state, and how old it is; of null, nothing.
 void TellStale(const Json& stale);
+
+/// Reads configuration and store, then calls `use` with the store, and the configuration if it
+/// wants that.
+template <typename Use>
+int WithStore(const CommandContext& context, const Use& use) {
+  const Expected<Config> config = ReadConfig(context);
+  if (!config) return Complain(config.error());
+  const Expected<std::unique_ptr<Store>> store = OpenForReading(*config);
+  if (!store) return Complain(store.error());
+  if constexpr (std::is_invocable_v<Use, const ReportReader&, const Config&>) {
+    return use(**store, *config);
+  } else {
+    return use(**store);
+  }
+}
+
+/// What the daemon answers to that request.
+[[nodiscard]] Expected<Json> AskDaemon(const CommandContext& context, const std::string& path,
+                                       const Json& body);
 
 /// How text is laid out for the readers of standard output and standard error.
 [[nodiscard]] TextStyle StyleOfOutput(int descriptor = 1);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "app/command_line.h"
 #include "app/commands/common.h"
 #include "config/config_json.h"
 #include "report/text_style.h"
@@ -94,8 +95,6 @@ std::string ShowText(const Json& report, const TextStyle& style) {
   return table.Text(style);
 }
 
-}  // namespace
-
 int ConfigCheckCommand(const CommandContext& context) {
   const ConfigResult config = LoadConfig(context.config_file);
   if (config) return Valid(context, *config);
@@ -124,6 +123,36 @@ int ConfigSchemaCommand(const CommandContext& context) {
   Print(context, ConfigSchema(),
         [](const Json& schema, const TextStyle& /*style*/) { return schema.dump(2) + "\n"; });
   return kExitOk;
+}
+
+}  // namespace
+
+void DefineConfig(CommandLine& line) {
+  const Command config(line, "config", "Check or show the configuration");
+  config->require_subcommand(1);
+  config.Examples(
+      "bindery config check -c new.yaml && mv new.yaml /etc/bindery/bindery.yaml\n"
+      "bindery config show\n"
+      "bindery config show -o json | jq '.sources | map_values(select(.from != \"default\"))'");
+
+  const Command check(line, "config check", "Say all that is wrong with it, offline");
+  check.Notes(
+      "Looks at the file and the BINDERY_... variables alone: bindery check tries what they name.\n"
+      "Exit codes: 0 it can be used, 1 it has faults, 2 it cannot be read.");
+  check.Examples("bindery config check -c new.yaml");
+  check.Output({"text", "json", "yaml"});
+  check.Runs(ConfigCheckCommand);
+
+  const Command show(line, "config show", "Show every setting in force and where it comes from");
+  show.Notes("Secrets are shown as ********.");
+  show.Examples("bindery config show -o json");
+  show.Output({"text", "json", "yaml"});
+  show.Runs(ConfigShowCommand);
+
+  const Command schema(line, "config schema", "Print its JSON Schema, for editors");
+  schema.Examples("bindery config schema > bindery.schema.json");
+  schema.Output({"text", "json", "yaml"});
+  schema.Runs(ConfigSchemaCommand);
 }
 
 }  // namespace bindery

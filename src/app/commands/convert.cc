@@ -8,6 +8,7 @@
 #include <iostream>
 #include <utility>
 
+#include "app/command_line.h"
 #include "app/commands/common.h"
 #include "app/manifest_writer.h"
 #include "app/offline_check.h"
@@ -17,6 +18,12 @@
 
 namespace bindery {
 namespace {
+
+struct ConvertArguments {
+  std::string file;       ///< "-": standard input.
+  std::string form;       ///< "pulumi" or "terraform"; empty: what it looks like.
+  std::string directory;  ///< Where the manifests go; empty: standard output.
+};
 
 namespace fs = std::filesystem;
 
@@ -164,8 +171,6 @@ std::optional<ProgramForm> FormOf(const std::string& text) {
   return text == "pulumi" ? ProgramForm::kPulumi : ProgramForm::kTerraform;
 }
 
-}  // namespace
-
 int ConvertCommand(const CommandContext& context, const ConvertArguments& arguments) {
   const Expected<Config> config = ReadConfigForChecks(context);
   if (!config) return Complain(config.error());
@@ -195,6 +200,32 @@ int ConvertCommand(const CommandContext& context, const ConvertArguments& argume
   const bool complete = std::none_of(made->remarks.begin(), made->remarks.end(),
                                      [](const Remark& remark) { return remark.left_out; });
   return complete ? kExitOk : kExitDiffers;
+}
+
+}  // namespace
+
+void DefineConvert(CommandLine& line) {
+  auto& arguments = line.Keep<ConvertArguments>();
+  const Command convert(line, "convert",
+                        "Turn a Pulumi YAML program or Terraform JSON into manifests");
+  convert.Notes(
+      "What could not be carried over is told on standard error. Exit codes: 0 all was carried\n"
+      "over, 1 something was left out, 2 the file cannot be used.");
+  convert.Examples(
+      "bindery convert Pulumi.yaml -d manifests\n"
+      "bindery convert --from terraform main.tf.json > manifests.yaml");
+  convert->add_option("file", arguments.file, "The program; -: standard input")
+      ->required()
+      ->type_name(kFileType);
+  convert->add_option("--from", arguments.form, "What it is; told by its contents if absent")
+      ->check(CLI::IsMember({"pulumi", "terraform"}));
+  convert
+      ->add_option("-d,--directory", arguments.directory,
+                   "Where NAME.yaml of each manifest goes; standard output if absent")
+      ->type_name(kFolderType);
+  convert.Output({"text", "json", "yaml"});
+  convert.Runs(
+      [&arguments](const CommandContext& context) { return ConvertCommand(context, arguments); });
 }
 
 }  // namespace bindery

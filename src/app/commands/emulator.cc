@@ -4,10 +4,18 @@
 #include <cstdio>
 #include <tuple>
 
+#include "app/command_line.h"
 #include "app/commands/common.h"
 #include "app/hardening.h"
 
 namespace bindery {
+namespace {
+
+struct EmulatorArguments {
+  std::string listen;
+  std::string store;
+  std::string seed;
+};
 
 int EmulatorCommand(const EmulatorArguments& arguments) {
   // Blocked before any thread starts, so that only sigwait below sees them.
@@ -33,6 +41,22 @@ int EmulatorCommand(const EmulatorArguments& arguments) {
   sigwait(&signals, &signal);
   (*cloud)->Stop();
   return kExitOk;
+}
+
+}  // namespace
+
+void DefineEmulator(CommandLine& line) {
+  auto& arguments = line.Keep<EmulatorArguments>();
+  const Command emulator(line, "emulator", "Serve the embedded cloud by itself");
+  emulator->add_option("--listen", arguments.listen, "Address to listen on")
+      ->default_val("127.0.0.1:9818");
+  emulator->add_option("--store", arguments.store, "SQLite file that keeps its state")
+      ->required()
+      ->type_name(kFileType);
+  emulator->add_option("--seed", arguments.seed, "YAML file with what exists at first")
+      ->type_name(kFileType);
+  emulator.Examples("bindery emulator --store cloud.db --seed embedded-cloud.yaml");
+  emulator.Runs([&arguments](const CommandContext&) { return EmulatorCommand(arguments); });
 }
 
 }  // namespace bindery

@@ -1,15 +1,22 @@
+#include "app/command_line.h"
 #include "app/commands/common.h"
 #include "report/explain_report.h"
 #include "report/problem_lines.h"
 
 namespace bindery {
+namespace {
 
-int ExplainCommand(const CommandContext& context, const std::string& name, bool with_plan) {
+struct ExplainArguments {
+  std::string name;
+  bool from_store = false;  ///< Without what the next pass would do, for which the target is read.
+};
+
+int ExplainCommand(const CommandContext& context, const ExplainArguments& arguments) {
   const Expected<Config> config = ReadConfig(context);
   if (!config) return Complain(config.error());
   const Expected<std::unique_ptr<Store>> store = OpenForReading(*config);
   if (!store) return Complain(store.error());
-  Expected<Json> report = ExplainReport(**store, name, std::chrono::system_clock::now(),
+  Expected<Json> report = ExplainReport(**store, arguments.name, std::chrono::system_clock::now(),
                                         !config->attribution.directory.empty());
   if (!report) return Complain(report.error());
   report::AddExcerpts(report->at("problems"), config->manifests.directory);
@@ -17,9 +24,23 @@ int ExplainCommand(const CommandContext& context, const std::string& name, bool 
     TellStale(stale);
     (*report)["stale"] = std::move(stale);
   }
-  if (with_plan) AddNextPass(*report, PlanNow(*config, {name}));
+  if (!arguments.from_store) AddNextPass(*report, PlanNow(*config, {arguments.name}));
   Print(context, *report, ExplainText);
   return kExitOk;
+}
+
+}  // namespace
+
+void DefineExplain(CommandLine& line) {
+  auto& arguments = line.Keep<ExplainArguments>();
+  const Command explain(line, "explain", "Say why a resource is as it is, and what comes next");
+  explain->add_option("name", arguments.name, "A resource")->required()->type_name(kResourceType);
+  explain->add_flag("--no-plan", arguments.from_store,
+                    "From the store alone: read no cloud for what the next pass would do");
+  explain.Output({"text", "json", "yaml"});
+  explain.Examples("bindery explain payments-viewers");
+  explain.Runs(
+      [&arguments](const CommandContext& context) { return ExplainCommand(context, arguments); });
 }
 
 }  // namespace bindery

@@ -2,12 +2,18 @@
 
 #include <sstream>
 
+#include "app/command_line.h"
 #include "app/commands/common.h"
 #include "app/daemon_client.h"
 #include "core/time_text.h"
 
 namespace bindery {
 namespace {
+
+struct HealthArguments {
+  bool liveness = false;
+  std::string timeout = "5s";
+};
 
 /// Engines give these two a meaning and reserve the others.
 constexpr int kHealthy = 0;
@@ -45,20 +51,35 @@ std::string Text(const Json& report) {
   return text.empty() ? "not healthy\n" : text;
 }
 
-}  // namespace
-
-int HealthCommand(const CommandContext& context, bool liveness, const std::string& timeout) {
-  const auto patience = ParseDuration(timeout);
+/// Whether the daemon is well: 0 it is, 1 it is not or does not answer, never anything else.
+int HealthCommand(const CommandContext& context, const HealthArguments& arguments) {
+  const auto patience = ParseDuration(arguments.timeout);
   if (!patience) return Unhealthy(patience.error());
   const Expected<Config> config = FindDaemon(context);
   if (!config) return Unhealthy(config.error());
-  const std::string path = liveness ? "/livez?verbose" : "/readyz?verbose";
+  const std::string path = arguments.liveness ? "/livez?verbose" : "/readyz?verbose";
   const Expected<HttpResponse> response = DaemonClient(*config).Probe(path, *patience);
   if (!response) return Unhealthy(response.error().Wrap("no daemon answers"));
   const Json report = ReportOf(*response);
   Print(context, report,
         [](const Json& checks, const TextStyle& /*style*/) { return Text(checks); });
   return report.at("ok") == true ? kHealthy : kUnhealthy;
+}
+
+}  // namespace
+
+void DefineHealth(CommandLine& line) {
+  auto& arguments = line.Keep<HealthArguments>();
+  const Command health(line, "health", "Ask the running daemon whether it is ready: 0 yes, 1 no");
+  health->add_flag("--liveness", arguments.liveness, "Only whether it lives: /livez, not /readyz");
+  health->add_option("--timeout", arguments.timeout, "How long to wait for its answer")
+      ->capture_default_str();
+  health.Output({"text", "json", "yaml"});
+  health.Examples("bindery health\nbindery health --liveness --timeout 2s");
+  // Of health an error is 1: it has no other code.
+  health.Runs(
+      [&arguments](const CommandContext& context) { return HealthCommand(context, arguments); },
+      ExitStyle::kTerraform);
 }
 
 }  // namespace bindery

@@ -5,6 +5,7 @@
 #include <iostream>
 #include <utility>
 
+#include "app/command_line.h"
 #include "app/commands/common.h"
 #include "app/manifest_import.h"
 #include "app/manifest_writer.h"
@@ -15,6 +16,18 @@ namespace bindery {
 namespace {
 
 namespace fs = std::filesystem;
+
+struct ImportArguments {
+  std::string token;
+  std::string name;  ///< Of the manifest; what the names begin with where there are several.
+  std::string id;
+  std::string all;   ///< A file with an id a line, "-": standard input. Instead of `id`.
+  std::string file;  ///< Within the manifests directory; empty: NAME.yaml.
+  std::string provider;
+  bool to_stdout = false;
+  bool protect = false;
+  bool keep_going = false;
+};
 
 /// An id a line; empty lines and those that begin with '#' are passed over.
 Expected<std::vector<std::string>> ReadList(const std::string& name) {
@@ -135,8 +148,6 @@ std::string ImportedText(const Json& report, const TextStyle& /*style*/) {
          "options.mode: observe is set.\n";
 }
 
-}  // namespace
-
 int ImportCommand(const CommandContext& context, const ImportArguments& arguments) {
   const Kinds kinds;
   const Expected<const Kind*> kind = FindKind(kinds, arguments.token);
@@ -171,5 +182,34 @@ int ImportCommand(const CommandContext& context, const ImportArguments& argument
   Print(context, ReportOf(*file, made), ImportedText);
   return exit_code;
 }
+
+}  // namespace
+
+void DefineImport(CommandLine& line) {
+  auto& arguments = line.Keep<ImportArguments>();
+  const Command import(line, "import", "Write the manifest that declares what exists, as it is");
+  import.Notes(
+      "Example:\n  bindery import monitoring:index/restrictionPolicy:RestrictionPolicy my-policy"
+      " \"dashboard:abc-def-ghi\"\n"
+      "  bindery import cloudnative:networksecurity/v1:AuthorizationPolicyIamBinding payments\n"
+      "    projects/acme/locations/global/authorizationPolicies/payments");
+  import->add_option("token", arguments.token, "A kind")->required()->type_name(kTokenType);
+  import->add_option("name", arguments.name, "Of the manifest; of several, how they begin")
+      ->required();
+  import->add_option("id", arguments.id,
+                     "As the provider writes it: \"TARGET ROLE\", or TARGET for all its roles");
+  import->add_option("--all", arguments.all, "A file with an id a line instead; -: standard input")
+      ->type_name(kFileType);
+  import->add_option("--file", arguments.file, "In the manifests directory; default: NAME.yaml");
+  import->add_option("--provider", arguments.provider, kProviderHelp);
+  import->add_flag("--stdout", arguments.to_stdout, "Print it, write no file");
+  import->add_flag("--protect", arguments.protect, "With options.protect");
+  import->add_flag("--keep-going", arguments.keep_going,
+                   "Import what can be, whatever of the list fails; then the exit code is 2");
+  import.Output({"text", "json", "yaml"});
+  import.Runs([&arguments](const CommandContext& context) {
+    return ImportCommand(context, arguments);
+});
+}  // namespace bindery
 
 }  // namespace bindery

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <map>
 #include <utility>
 
+#include "app/command_line.h"
 #include "app/commands/common.h"
 #include "app/provider_access.h"
 #include "core/nearest.h"
@@ -12,6 +14,14 @@
 
 namespace bindery {
 namespace {
+
+struct InvokeArguments {
+  std::string token;
+  std::map<std::string, std::string> fields;  ///< As given: --FIELD VALUE.
+  std::vector<std::string> extras;            ///< What no lookup has a field for.
+  std::string provider;                       ///< Empty: the kind's default.
+  bool show_secrets = false;
+};
 
 /// What a lookup takes, a line for each field.
 std::string FieldList(const KindSchema& schema) {
@@ -75,8 +85,6 @@ Expected<Sighting> Invoke(const Config& config, const Kind& kind,
                 arguments.show_secrets ? Secrets::kShown : Secrets::kHidden);
 }
 
-}  // namespace
-
 int InvokeCommand(const CommandContext& context, const InvokeArguments& arguments) {
   const Kinds kinds;
   const Expected<const Kind*> kind = FindKind(kinds, arguments.token);
@@ -96,6 +104,50 @@ int InvokeCommand(const CommandContext& context, const InvokeArguments& argument
   Print(context, found->outputs,
         [](const Json& outputs, const TextStyle& /*style*/) { return yaml::ToYaml(outputs); });
   return kExitOk;
+}
+
+/// "--importDataFileId" of every lookup there is, each once.
+void DefineLookupFields(const Command& invoke, InvokeArguments& arguments) {
+  for (const Kind* kind : KnownKinds().InUse()) {
+    const KindSchema* schema = &kind->schema();
+    if (!schema->read_only) continue;
+    for (const Field& field : schema->inputs) {
+      const std::string option = "--" + field.name;
+      if (invoke->get_option_no_throw(option) != nullptr) continue;
+      invoke
+          ->add_option_function<std::string>(
+              option,
+              [&arguments, name = field.name](const std::string& value) {
+                arguments.fields[name] = value;
+              },
+              schema->token.kind + ": " + field.description)
+          ->type_name("VALUE");
+    }
+  }
+}
+
+}  // namespace
+
+void DefineInvoke(CommandLine& line) {
+  auto& arguments = line.Keep<InvokeArguments>();
+  const Command invoke(line, "invoke", "Look something up now: invoke TOKEN --FIELD VALUE ...");
+  invoke.Notes(
+      "Example:\n  bindery invoke cloudnative:migrationcenter/v1:getImportDataFile"
+      " --importDataFileId hosts\n    --importJobId inventory --location europe-west1\n"
+      "  bindery invoke monitoring:getCurrentUser -o json");
+  invoke->add_option("token", arguments.token, "A lookup, such as monitoring:getCurrentUser")
+      ->required()
+      ->type_name(kTokenType);
+  invoke->add_option("--provider", arguments.provider, kProviderHelp);
+  invoke->add_flag("--show-secrets", arguments.show_secrets, "Show secrets as they are");
+  DefineLookupFields(invoke, arguments);
+  // What is no field of any lookup is explained by the command, not by the parser.
+  invoke->allow_extras()->fallthrough(false);
+  invoke.Output({"text", "json", "yaml"});
+  invoke.Runs([&arguments, app = invoke.operator->()](const CommandContext& context) {
+    arguments.extras = app->remaining();
+    return InvokeCommand(context, arguments);
+  });
 }
 
 }  // namespace bindery

@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "app/command_line.h"
 #include "app/commands/common.h"
 #include "core/ascii.h"
 #include "core/glob.h"
@@ -62,8 +63,8 @@ std::string KindsText(const Json& report, const TextStyle& style) {
   return table.Text(style);
 }
 
-}  // namespace
-
+/// Lists the kinds whose token has `pattern` in it, or matches it where it has wildcards; all if
+/// empty. 1 when there are none.
 int KindsCommand(const CommandContext& context, const std::string& pattern) {
   const Kinds kinds;
   Json report = {{"kinds", Json::array()}};
@@ -72,6 +73,17 @@ int KindsCommand(const CommandContext& context, const std::string& pattern) {
   }
   Print(context, report, KindsText);
   return report.at("kinds").empty() ? kExitDiffers : kExitOk;
+}
+
+}  // namespace
+
+void DefineKinds(CommandLine& line) {
+  auto& pattern = line.Keep<std::string>();
+  const Command kinds(line, "kinds", "List the kinds of manifests and their resource names");
+  kinds->add_option("pattern", pattern, "Only kinds with this text, such as bucket or pubsub*");
+  kinds.Output({"text", "json", "yaml"});
+  kinds.Examples("bindery kinds bucket\nbindery kinds 'cloudnative:compute/*' -o json");
+  kinds.Runs([&pattern](const CommandContext& context) { return KindsCommand(context, pattern); });
 }
 
 }  // namespace bindery

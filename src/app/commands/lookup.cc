@@ -4,6 +4,7 @@
 #include <map>
 #include <utility>
 
+#include "app/command_line.h"
 #include "app/commands/common.h"
 #include "app/provider_access.h"
 #include "core/nearest.h"
@@ -13,6 +14,14 @@
 
 namespace bindery {
 namespace {
+
+struct LookupArguments {
+  std::string token;
+  std::string id;                  ///< Of the provider.
+  std::vector<std::string> state;  ///< field=value
+  std::string provider;
+  bool show_secrets = false;
+};
 
 using State = std::map<std::string, std::string>;
 
@@ -111,8 +120,6 @@ Expected<Json> Look(const Config& config, const Kind& kind, const LookupArgument
               {"outputs", std::move(outputs)}};
 }
 
-}  // namespace
-
 int LookupCommand(const CommandContext& context, const LookupArguments& arguments) {
   const Kinds kinds;
   const Expected<const Kind*> kind = FindKind(kinds, arguments.token);
@@ -124,6 +131,27 @@ int LookupCommand(const CommandContext& context, const LookupArguments& argument
   Print(context, *found,
         [](const Json& report, const TextStyle& /*style*/) { return yaml::ToYaml(report); });
   return kExitOk;
+}
+
+}  // namespace
+
+void DefineLookup(CommandLine& line) {
+  auto& arguments = line.Keep<LookupArguments>();
+  const Command lookup(line, "lookup",
+                       "Show a resource that exists, by its provider's id, unmanaged");
+  lookup.Notes(
+      "Example:\n  bindery lookup monitoring:RestrictionPolicy dashboard:abc-def-ghi\n"
+      "  bindery lookup cloudnative:networksecurity/v1:AuthorizationPolicyIamBinding\n"
+      "    \"locations/global/authorizationPolicies/payments roles/viewer\" --state project=acme");
+  lookup->add_option("token", arguments.token, "A kind")->required()->type_name(kTokenType);
+  lookup->add_option("id", arguments.id, "As the provider writes it")->required();
+  lookup->add_option("--state", arguments.state,
+                     "field=value that it must have, or that completes the id (repeatable)");
+  lookup->add_option("--provider", arguments.provider, kProviderHelp);
+  lookup->add_flag("--show-secrets", arguments.show_secrets, "Show secrets as they are");
+  lookup.Output({"text", "json", "yaml"});
+  lookup.Runs(
+      [&arguments](const CommandContext& context) { return LookupCommand(context, arguments); });
 }
 
 }  // namespace bindery

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "app/command_line.h"
 #include "app/commands/common.h"
 #include "app/webhooks.h"
 #include "notify/endpoint.h"
@@ -97,8 +98,7 @@ Expected<std::vector<WebhookConfig>> Chosen(const Config& config, const std::str
                                             : file + " names no webhook \"" + name + "\"");
 }
 
-}  // namespace
-
+/// One message by that webhook, or by each when `name` is empty: 0 they were accepted, 2 not.
 int NotifyTestCommand(const CommandContext& context, const std::string& name) {
   const Expected<Config> config = ReadConfig(context);
   if (!config) return Complain(config.error());
@@ -135,6 +135,30 @@ int NotifyStatusCommand(const CommandContext& context) {
   }
   Print(context, {{"webhooks", std::move(webhooks)}}, StatusText);
   return kExitOk;
+}
+
+}  // namespace
+
+void DefineNotify(CommandLine& line) {
+  const Command notify(line, "notify", "Try out the webhooks, or see how far they are");
+  notify->require_subcommand(1);
+  notify.Examples(
+      "bindery notify test\nbindery notify test payments-channel\nbindery notify status");
+
+  auto& name = line.Keep<std::string>();
+  const Command test(line, "notify test", "Send one test message by each webhook, or by that one");
+  test.Notes(
+      "By the configuration alone: needs no daemon, and tells a running one nothing.\n"
+      "Exit codes: 0 all were accepted, 2 some were not.");
+  test.Examples("bindery notify test\nbindery notify test payments-channel -o json");
+  test->add_option("name", name, "A webhook of the configuration; all if none");
+  test.Output({"text", "json", "yaml"});
+  test.Runs([&name](const CommandContext& context) { return NotifyTestCommand(context, name); });
+
+  const Command status(line, "notify status", "Show how far each webhook is, from the store");
+  status.Examples("bindery notify status");
+  status.Output({"text", "json", "yaml"});
+  status.Runs(NotifyStatusCommand);
 }
 
 }  // namespace bindery

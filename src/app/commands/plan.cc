@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "app/clouds.h"
+#include "app/command_line.h"
 #include "app/commands/common.h"
 #include "app/offline_plan.h"
 #include "core/printable.h"
@@ -60,13 +61,14 @@ int ExitCodeOfPlan(const Json& plan, ExitStyle style) {
   return ExitCodeOf(PlanDiffers(plan) ? kExitDiffers : kExitOk, style);
 }
 
-}  // namespace
+struct PlanArguments {
+  std::vector<std::string> names;  ///< Resources; none: all.
+  std::string manifests;           ///< The directory to plan; empty: the configured one.
+  Severity least = Severity::kLow;
+};
 
-Expected<Json> PlanNow(const Config& config, const std::vector<std::string>& names) {
-  return MakePlanOf(config, names);
-}
-
-int PlanCommand(const CommandContext& context, const PlanArguments& arguments, ExitStyle style) {
+int PlanCommand(const CommandContext& context, const PlanArguments& arguments) {
+  const ExitStyle style = context.exit_style;
   Expected<Config> config = ReadConfig(context);
   if (!config) return ExitCodeOf(Complain(config.error()), style);
   if (!arguments.manifests.empty()) {
@@ -85,6 +87,33 @@ int PlanCommand(const CommandContext& context, const PlanArguments& arguments, E
     std::fputs(PrintableOutput(report::ProblemLines(*problems, {})).c_str(), stderr);
   }
   return ExitCodeOfPlan(*plan, style);
+}
+
+}  // namespace
+
+Expected<Json> PlanNow(const Config& config, const std::vector<std::string>& names) {
+  return MakePlanOf(config, names);
+}
+
+void DefinePlan(CommandLine& line) {
+  auto& arguments = line.Keep<PlanArguments>();
+  const Command plan(line, "plan", "Say what the next pass would change; writes nothing");
+  plan->add_option("name", arguments.names, "Resources whose targets to plan; all if none")
+      ->type_name(kResourceType);
+  plan->add_option("--manifests", arguments.manifests,
+                   "Plan this directory instead of the configured one, such as a branch")
+      ->type_name("DIR");
+  const auto least =
+      plan.LeastSeverity("Only targets that differ at least so badly, in the exit code too");
+  plan.DetailedExit();
+  plan.Output({"text", "json", "yaml"});
+  plan.Examples(
+      "bindery plan\nbindery plan payments-viewers -o json\n"
+      "bindery plan --severity high --detailed-exitcode");
+  plan.Runs([&arguments, least](const CommandContext& context) {
+    arguments.least = least();
+    return PlanCommand(context, arguments);
+  });
 }
 
 }  // namespace bindery

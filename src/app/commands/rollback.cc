@@ -6,6 +6,7 @@
 #include <iostream>
 #include <string>
 
+#include "app/command_line.h"
 #include "app/commands/common.h"
 #include "app/daemon_client.h"
 #include "report/json_fields.h"
@@ -14,6 +15,13 @@
 
 namespace bindery {
 namespace {
+
+struct RollbackArguments {
+  std::string name;
+  std::int64_t revision = 0;
+  bool yes = false;      ///< Does not ask.
+  bool dry_run = false;  ///< Only shows what it would do.
+};
 
 /// What it would do by the last reading of the target.
 Expected<Json> Preview(const Config& config, const RollbackArguments& arguments) {
@@ -68,8 +76,6 @@ bool MayGoOn(const CommandContext& context, const Expected<Json>& preview,
   return false;
 }
 
-}  // namespace
-
 int RollbackCommand(const CommandContext& context, const RollbackArguments& arguments) {
   const Expected<Config> config = FindDaemon(context);
   if (!config) return Complain(config.error());
@@ -87,6 +93,30 @@ int RollbackCommand(const CommandContext& context, const RollbackArguments& argu
         [](const Json& report, const TextStyle& /*style*/) { return ResultText(report); });
   if (report::BoolMember(*answer, "done")) return kExitOk;
   return StringMember(*answer, "held").empty() ? kExitError : kExitDiffers;
+}
+
+}  // namespace
+
+void DefineRollback(CommandLine& line) {
+  auto& arguments = line.Keep<RollbackArguments>();
+  const Command rollback(line, "rollback", "Write a recorded policy back, through the guard");
+  rollback->add_option("name", arguments.name, "A resource on the target")
+      ->required()
+      ->type_name(kResourceType);
+  rollback->add_option("revision", arguments.revision, "As bindery history shows it")->required();
+  rollback->add_flag("-y,--yes", arguments.yes, "Do not ask; needed where nobody can be asked");
+  rollback->add_flag("--dry-run", arguments.dry_run, "Only show what it would do");
+  rollback.Output({"text", "json", "yaml"});
+  rollback.Notes(
+      "Shows who would gain and who would lose what, and asks. The resources of the target are\n"
+      "suspended, so that what was written stays, until bindery resume.\n"
+      "Exit codes: 0 written, 1 the guard holds its removals, 2 an error, or not agreed to.");
+  rollback.Examples(
+      "bindery history payments-viewers\nbindery rollback payments-viewers 12 --dry-run\n"
+      "bindery rollback payments-viewers 12\n"
+      "bindery rollback payments-viewers 12 --yes -o json");
+  rollback.Runs(
+      [&arguments](const CommandContext& context) { return RollbackCommand(context, arguments); });
 }
 
 }  // namespace bindery

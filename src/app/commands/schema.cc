@@ -1,7 +1,7 @@
 #include <cstdio>
 
+#include "app/command_line.h"
 #include "app/commands/common.h"
-#include "app/version.h"
 #include "core/type_token.h"
 #include "manifests/field_table.h"
 #include "manifests/json_schema.h"
@@ -14,9 +14,13 @@ namespace {
 
 constexpr const char* kDriftReport = "drift-report";
 
-}  // namespace
+struct SchemaArguments {
+  std::string token;
+  bool fields = false;
+};
 
-int SchemaCommand(const CommandContext& context, const std::string& token, bool fields) {
+int SchemaCommand(const CommandContext& context, const SchemaArguments& arguments) {
+  const auto& [token, fields] = arguments;
   const Kinds kinds;
   const auto as_json = [](const Json& schema, const TextStyle& /*style*/) {
     return schema.dump(2) + "\n";
@@ -47,16 +51,23 @@ int SchemaCommand(const CommandContext& context, const std::string& token, bool 
   return kExitOk;
 }
 
-int VersionCommand(const CommandContext& context) {
-  const std::string commit = BuildCommit();
-  Print(context,
-        {{"name", "bindery"},
-         {"version", kVersion},
-         {"commit", commit.empty() ? Json() : Json(commit)}},
-        [](const Json& /*report*/, const TextStyle& /*style*/) {
-          return "bindery " + VersionText() + "\n";
-        });
-  return kExitOk;
+}  // namespace
+
+void DefineSchema(CommandLine& line) {
+  auto& arguments = line.Keep<SchemaArguments>();
+  const Command schema(line, "schema",
+                       "Print the JSON Schema of a kind, of any manifest, or of drift reports");
+  schema
+      ->add_option("token", arguments.token,
+                   "A kind, such as monitoring:RestrictionPolicy, or drift-report")
+      ->type_name(kTokenType);
+  schema->add_flag("--fields", arguments.fields, "A Markdown table of the fields instead");
+  schema.Output({"text", "json", "yaml"});
+  schema.Examples(
+      "bindery schema > manifest.schema.json\n"
+      "bindery schema monitoring:RestrictionPolicy --fields");
+  schema.Runs(
+      [&arguments](const CommandContext& context) { return SchemaCommand(context, arguments); });
 }
 
 }  // namespace bindery

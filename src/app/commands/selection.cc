@@ -27,6 +27,13 @@ std::string Joined(const std::vector<std::string>& texts) {
 
 }  // namespace
 
+void AddChoice(const Command& command, ChosenResources& chosen) {
+  command->add_option("name", chosen.names, "Resources")->type_name(kResourceType);
+  command.Labels(chosen.labels);
+  command->add_flag("--all", chosen.all, "All resources there are");
+  command.Output({"text", "json", "yaml"});
+}
+
 Expected<LabelSelector> SelectorOf(const std::vector<std::string>& texts) {
   LabelSelector selector;
   for (const std::string& text : texts) {

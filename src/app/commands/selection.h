@@ -4,13 +4,24 @@
 #include <string>
 #include <vector>
 
-#include "app/commands/commands.h"
+#include "app/command_line.h"
 #include "config/config.h"
 #include "core/expected.h"
 #include "core/label_selector.h"
 #include "store/records.h"
 
 namespace bindery {
+
+/// Which resources a changing command is for, in one of three ways.
+struct ChosenResources {
+  std::vector<std::string> names;
+  std::vector<std::string> labels;  ///< As LabelSelector reads them.
+  bool all = false;
+  bool now = false;  ///< Removals do not wait for the directory to settle.
+};
+
+/// The arguments and options that choose resources, and -o.
+void AddChoice(const Command& command, ChosenResources& chosen);
 
 /// All of the label selectors, those of -l.
 [[nodiscard]] Expected<LabelSelector> SelectorOf(const std::vector<std::string>& texts);

@@ -2,6 +2,7 @@
 
 #include <csignal>
 
+#include "app/command_line.h"
 #include "app/commands/common.h"
 #include "report/store_report.h"
 
@@ -45,8 +46,6 @@ Expected<Config> ConfigOfStore(const CommandContext& context) {
   return Fail(Code::kNotFound,
               "there is no store \"" + config->store.string() + "\" yet: bindery run makes it");
 }
-
-}  // namespace
 
 int StoreBackupCommand(const CommandContext& context, const std::string& file) {
   const Expected<Config> config = ConfigOfStore(context);
@@ -92,6 +91,7 @@ int StoreRestoreCommand(const CommandContext& context, const std::string& file) 
   return kExitOk;
 }
 
+/// `file`: a backup; empty: the store.
 int StoreCheckCommand(const CommandContext& context, const std::string& file) {
   std::filesystem::path store = file;
   if (file.empty()) {
@@ -120,6 +120,67 @@ int StoreCompactCommand(const CommandContext& context) {
                  " now\n";
         });
   return kExitOk;
+}
+
+void DefineBackup(CommandLine& line) {
+  auto& file = line.Keep<std::string>();
+  const Command backup(line, "store backup", "Copy it into a new file, also while the daemon runs");
+  backup->add_option("file", file, "A new file; never overwritten")->required();
+  backup.Output({"text", "json", "yaml"});
+  backup.Examples("bindery store backup /backup/bindery-$(date +%F).db");
+  backup.Runs([&file](const CommandContext& context) { return StoreBackupCommand(context, file); });
+}
+
+void DefineRestore(CommandLine& line) {
+  auto& file = line.Keep<std::string>();
+  const Command restore(line, "store restore",
+                        "Put a backup in its place, while no daemon runs on it");
+  restore.Notes(
+      "The backup is checked first. The store before is kept as STORE.replaced-TIME; delete it\n"
+      "when you are done.");
+  restore.Examples("bindery store restore /backup/bindery-2026-11-21.db");
+  restore->add_option("file", file, "A backup")->required();
+  restore.Output({"text", "json", "yaml"});
+  restore.Runs(
+      [&file](const CommandContext& context) { return StoreRestoreCommand(context, file); });
+}
+
+void DefineStoreCheck(CommandLine& line) {
+  auto& file = line.Keep<std::string>();
+  const Command check(line, "store check",
+                      "Read all of it and say what is wrong, and how large it is");
+  check.Notes("Exit codes: 0 it is sound, 1 it is not, 2 it cannot be looked at.");
+  check.Examples("bindery store check\nbindery store check /backup/bindery.db");
+  check->add_option("file", file, "A backup; the store of the configuration if none");
+  check.Output({"text", "json", "yaml"});
+  check.Runs([&file](const CommandContext& context) { return StoreCheckCommand(context, file); });
+}
+
+void DefineCompact(CommandLine& line) {
+  const Command compact(line, "store compact",
+                        "Write it anew without free pages, while no daemon runs on it");
+  compact.Notes(
+      "Rarely worth it: free pages are used again. Takes room for a second store on its disk and\n"
+      "in $SQLITE_TMPDIR, /var/tmp or /tmp.");
+  compact.Examples("systemctl stop bindery && bindery store compact && systemctl start bindery");
+  compact.Output({"text", "json", "yaml"});
+  compact.Runs(StoreCompactCommand);
+}
+
+}  // namespace
+
+void DefineStore(CommandLine& line) {
+  const Command store(line, "store", "Back up, restore, check or compact the store");
+  store->require_subcommand(1);
+  store.Examples(
+      "bindery store backup /backup/bindery-$(date +%F).db\n"
+      "bindery store check /backup/bindery-2026-11-21.db\n"
+      "systemctl stop bindery && bindery store restore /backup/bindery-2026-11-21.db\n"
+      "systemctl stop bindery && bindery store compact && systemctl start bindery");
+  DefineBackup(line);
+  DefineRestore(line);
+  DefineStoreCheck(line);
+  DefineCompact(line);
 }
 
 }  // namespace bindery

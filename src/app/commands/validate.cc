@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "app/command_line.h"
 #include "app/commands/common.h"
 #include "app/offline_check.h"
 #include "app/offline_scan.h"
@@ -24,8 +25,6 @@ Expected<GivenFiles> Read(const ManifestsConfig& config, const Kinds& kinds,
   return all;
 }
 
-}  // namespace
-
 int ValidateCommand(const CommandContext& context, const std::vector<std::string>& paths) {
   const Expected<Config> config = ReadConfigForChecks(context);
   if (!config) return Complain(config.error());
@@ -48,6 +47,24 @@ int ValidateCommand(const CommandContext& context, const std::vector<std::string
     return problem.severity == ProblemSeverity::kError;
   });
   return invalid ? kExitDiffers : kExitOk;
+}
+
+}  // namespace
+
+void DefineValidate(CommandLine& line) {
+  auto& paths = line.Keep<std::vector<std::string>>();
+  const Command validate(line, "validate", "Check manifests, offline");
+  validate
+      ->add_option("path", paths,
+                   "Files or directories, - for standard input; the configured directory if none")
+      ->type_name(kFileType);
+  validate.Output({"text", "json", "yaml", "sarif"});
+  validate.Examples(
+      "bindery validate\nbindery validate payments.yaml\n"
+      "envsubst < payments.yaml | bindery validate -\n"
+      "bindery validate manifests -o sarif > bindery.sarif");
+  validate.Runs(
+      [&paths](const CommandContext& context) { return ValidateCommand(context, paths); });
 }
 
 }  // namespace bindery

@@ -1,9 +1,9 @@
-#include "app/help_command.h"
+// bindery help COMMAND: "help store backup" is "store backup --help".
 
 #include <cstdio>
 
+#include "app/command_line.h"
 #include "app/commands/common.h"
-#include "app/completion.h"
 #include "core/nearest.h"
 
 namespace bindery {
@@ -47,22 +47,12 @@ int ShowHelp(const CLI::App& app, const std::vector<std::string>& names) {
 
 }  // namespace
 
-void AddHelpCommand(CLI::App& app, CommandLine& line) {
-  CLI::App* help = AddCommand(app, line, "help", "Show the help of a command",
-                              [&app, &line] { return ShowHelp(app, line.names); });
-  help->add_option("command", line.names, "Such as rollback, or store backup")
-      ->type_name(kCommandType);
-}
-
-void AddConfigToAll(CLI::App& app, CommandLine& line) {
-  for (CLI::App* command : app.get_subcommands({})) {
-    if (command->get_option_no_throw("--config") == nullptr) {
-      command
-          ->add_option("-c,--config", line.own_config, "Configuration file; also $BINDERY_CONFIG")
-          ->type_name(kFileType);
-    }
-    AddConfigToAll(*command, line);
-  }
+void DefineHelp(CommandLine& line) {
+  auto& names = line.Keep<std::vector<std::string>>();
+  const Command help(line, "help", "Show the help of a command");
+  help->add_option("command", names, "Such as rollback, or store backup")->type_name(kCommandType);
+  help.Examples("bindery help rollback\nbindery help store backup");
+  help.Runs([&names, &app = line.app()](const CommandContext&) { return ShowHelp(app, names); });
 }
 
 }  // namespace bindery

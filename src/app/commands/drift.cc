@@ -1,0 +1,99 @@
+// The last known drift, from the store, while the daemon is down or up.
+
+#include <chrono>
+#include <cstdio>
+
+#include "app/command_line.h"
+#include "app/commands/common.h"
+#include "app/report_writer.h"
+#include "app/version.h"
+#include "report/drift_forms.h"
+#include "report/moment.h"
+#include "report/text.h"
+
+namespace bindery {
+namespace {
+
+struct DriftArguments {
+  std::string since = "24h";  ///< What was corrected that recently is known of too.
+  bool all = false;           ///< For a terminal: also lists what was corrected.
+  Severity least = Severity::kLow;
+  bool accepted = false;  ///< For a terminal: lists what is accepted, and nothing else.
+};
+
+ReportFormat FormatOf(Output output) {
+  switch (output) {
+    case Output::kText:
+    case Output::kWide:
+    case Output::kName:
+      return ReportFormat::kText;
+    case Output::kJson:
+      return ReportFormat::kJson;
+    case Output::kYaml:
+      return ReportFormat::kYaml;
+    case Output::kSarif:
+      return ReportFormat::kSarif;
+    case Output::kMarkdown:
+      return ReportFormat::kMarkdown;
+    case Output::kHtml:
+      return ReportFormat::kHtml;
+    case Output::kCsv:
+      return ReportFormat::kCsv;
+  }
+  return ReportFormat::kText;
+}
+
+int DriftCommand(const CommandContext& context, const DriftArguments& arguments) {
+  const ExitStyle style = context.exit_style;
+  const WallTime now = std::chrono::system_clock::now();
+  const Expected<WallTime> moment = ParseMoment(arguments.since, now);
+  if (!moment) return ExitCodeOf(Complain(moment.error().Wrap("--since")), style);
+  const int code = WithStore(context, [&](const ReportReader& store, const Config& config) {
+    DriftScope scope = DriftScopeAt(now, DriftSettingsOf(config));
+    scope.resolved_since = *moment;
+    scope.least = arguments.least;
+    auto report = ReadDriftDocument(store, scope);
+    if (!report) return Complain(report.error());
+    std::string text;
+    const DriftLines standing = arguments.all ? DriftLines::kAll : DriftLines::kStanding;
+    const DriftLines lines = arguments.accepted ? DriftLines::kAccepted : standing;
+    auto written = WriteDrift({FormatOf(context.output), lines}, **report, StyleOfOutput(),
+                              kVersion, [&text](std::string_view piece) { text += piece; });
+    if (!written) return Complain(written.error());
+    const Json summary = (*report)->head().at("summary");
+    TellStale(StaleState(config, store));
+    // A pager may stay open for hours: not with a snapshot of the store.
+    report->reset();
+    std::fwrite(text.data(), 1, text.size(), stdout);
+    const bool differs = summary.at("open") != 0 || summary.at("held") != 0;
+    return differs ? kExitDiffers : kExitOk;
+  });
+  return ExitCodeOf(code, style);
+}
+
+}  // namespace
+
+void DefineDrift(CommandLine& line) {
+  auto& arguments = line.Keep<DriftArguments>();
+  const Command drift(line, "drift", "Show the last known drift");
+  drift->require_subcommand(0, 1);
+  drift
+      ->add_option("--since", arguments.since,
+                   std::string("Also count what was corrected since then: ") + kMomentForms)
+      ->capture_default_str();
+  drift->add_flag("--all", arguments.all,
+                  "Also list what was corrected (text output; others have all)");
+  drift->add_flag("--accepted", arguments.accepted,
+                  "List what is accepted, and nothing else (text output; others have all)");
+  const auto least =
+      drift.LeastSeverity("Only differences that are at least so bad, in the exit code too");
+  drift.DetailedExit();
+  drift.Output({"text", "json", "yaml", "markdown", "html", "csv", "sarif"});
+  drift.Notes("Example:\n  bindery drift --severity high\n  bindery drift -o html > drift.html");
+  drift.Runs([&arguments, least](const CommandContext& context) {
+    arguments.least = least();
+    return DriftCommand(context, arguments);
+  });
+}
+
+}  // namespace bindery

@@ -1,0 +1,93 @@
+// What happened, from the store, while the daemon is down or up.
+
+#include <chrono>
+#include <cstdint>
+#include <cstdio>
+#include <limits>
+#include <optional>
+#include <thread>
+
+#include "app/command_line.h"
+#include "app/commands/common.h"
+#include "core/printable.h"
+#include "report/moment.h"
+#include "report/reports.h"
+#include "report/text.h"
+#include "server/queries.h"
+#include "yaml/node.h"
+
+namespace bindery {
+namespace {
+
+struct EventsArguments {
+  std::string name;   ///< Of a resource; empty: all events.
+  std::string since;  ///< As ParseMoment reads it; empty: any time.
+  std::size_t limit = 1000;
+  bool follow = false;
+};
+
+/// Events as a stream: each can be read before the next comes.
+void PrintEach(const CommandContext& context, const Json& events) {
+  for (const Json& event : events) {
+    std::string text =
+        context.output == Output::kJson
+            ? PrintableJson(event.dump(-1, ' ', false, Json::error_handler_t::replace)) + "\n"
+            : PrintableOutput(EventLine(event, StyleOfOutput()));
+    if (context.output == Output::kYaml) text = "---\n" + yaml::ToYaml(event);
+    std::fputs(text.c_str(), stdout);
+  }
+  std::fflush(stdout);
+}
+
+/// With `follow` it goes on with what happens, one event a line (of JSON, one document), until it
+/// is interrupted.
+int EventsCommand(const CommandContext& context, const EventsArguments& arguments) {
+  std::optional<WallTime> since;
+  if (!arguments.since.empty()) {
+    const auto moment = ParseMoment(arguments.since, std::chrono::system_clock::now());
+    if (!moment) return Complain(moment.error().Wrap("--since"));
+    since = *moment;
+  }
+  return WithStore(context, [&](const ReportReader& store) {
+    EventFilter filter;
+    filter.resource = arguments.name;
+    filter.limit = arguments.limit;
+    while (true) {
+      const Expected<Json> report = EventsReport(store, filter, since);
+      if (!report) return Complain(report.error());
+      if (!arguments.follow) {
+        Print(context, *report, EventsText);
+        return kExitOk;
+      }
+      PrintEach(context, report->at("events"));
+      // The end of the program tells of that.
+      if (std::ferror(stdout) != 0) return kExitOk;
+      if (!report->at("events").empty()) filter.after_id = report->at("events").back().at("id");
+      filter.limit = std::numeric_limits<std::int32_t>::max();  // What comes now is all shown.
+      std::this_thread::sleep_for(std::chrono::seconds(1));
+    }
+  });
+}
+
+}  // namespace
+
+void DefineEvents(CommandLine& line) {
+  auto& arguments = line.Keep<EventsArguments>();
+  const Command events(line, "events", "Show what happened, newest last");
+  events->add_option("name", arguments.name, "Only of this resource")->type_name(kResourceType);
+  events->add_option("--since", arguments.since,
+                     std::string("Only what happened since then: ") + kMomentForms);
+  events->add_option("--limit", arguments.limit, "Maximum number of events, the newest")
+      ->check(CLI::Range(std::int64_t{1}, server::kMostItems))
+      ->capture_default_str();
+  events->add_flag("-f,--follow", arguments.follow, "Go on with what happens, one event a line");
+  events.NoHeaders();
+  events.Output({"text", "json", "yaml"});
+  events.Examples(
+      "bindery events --since yesterday\nbindery events payments-viewers --limit 20\n"
+      "bindery events --follow -o json | jq .message");
+  events.Runs(
+      [&arguments](const CommandContext& context) { return EventsCommand(context, arguments); });
+}
+
+}  // namespace bindery

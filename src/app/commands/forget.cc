@@ -1,0 +1,32 @@
+#include "app/command_line.h"
+#include "app/commands/common.h"
+
+namespace bindery {
+namespace {
+
+int ForgetCommand(const CommandContext& context, const std::vector<std::string>& names) {
+  const Expected<Json> answer = AskDaemon(context, "/api/v1/forget", {{"names", names}});
+  if (!answer) return Complain(answer.error());
+  Print(context, *answer, [](const Json& report, const TextStyle& /*style*/) {
+    std::string text;
+    for (const Json& name : report.at("names")) {
+      text += name.get<std::string>() + ": forgotten; what it granted was left as it is\n";
+    }
+    return text;
+  });
+  return kExitOk;
+}
+
+}  // namespace
+
+void DefineForget(CommandLine& line) {
+  auto& names = line.Keep<std::vector<std::string>>();
+  const Command forget(line, "forget",
+                       "Have the daemon drop what it knows of resources whose manifests are gone");
+  forget->add_option("name", names, "Resources")->required()->type_name(kResourceType);
+  forget.Output({"text", "json", "yaml"});
+  forget.Examples("bindery forget payments-viewers");
+  forget.Runs([&names](const CommandContext& context) { return ForgetCommand(context, names); });
+}
+
+}  // namespace bindery

@@ -1,0 +1,156 @@
+// The resources on record, while the daemon is down or up.
+
+#include <chrono>
+#include <cstdio>
+#include <optional>
+#include <thread>
+
+#include "app/command_line.h"
+#include "app/commands/common.h"
+#include "app/commands/selection.h"
+#include "app/provider_access.h"
+#include "core/type_token.h"
+#include "manifests/given_values.h"
+#include "providers/kinds.h"
+#include "reconcilers/secrets.h"
+#include "report/problem_lines.h"
+#include "report/reports.h"
+#include "report/text.h"
+
+namespace bindery {
+namespace {
+
+struct GetArguments {
+  std::vector<std::string> what;    ///< [KIND] [NAME]
+  std::vector<std::string> labels;  ///< As LabelSelector reads them.
+  bool not_ready = false;
+  bool watch = false;
+  bool show_secrets = false;  ///< Of lookups: read now, and not kept.
+};
+
+Expected<ResourceFilter> FilterOf(const GetArguments& arguments) {
+  ResourceFilter filter;
+  const Kinds kinds;
+  if (!arguments.what.empty()) {
+    const std::optional<TypeToken> token = ParseTypeToken(arguments.what[0]);
+    const Kind* kind = token ? kinds.Find(*token) : nullptr;
+    if (kind != nullptr) {
+      filter.kind = kind->schema().token;
+      if (arguments.what.size() > 1) filter.name = arguments.what[1];
+    } else if (arguments.what.size() == 1) {
+      filter.name = arguments.what[0];
+    } else {
+      return Fail(FindKind(kinds, arguments.what[0]).error());
+    }
+  }
+  auto labels = SelectorOf(arguments.labels);
+  if (!labels) return Fail(labels.error());
+  filter.labels = std::move(*labels);
+  filter.not_ready = arguments.not_ready;
+  return filter;
+}
+
+/// The outputs of a lookup as they are now, secrets and all. Where it cannot be read, those on
+/// record stay.
+void Reveal(const Config& config, const Kinds& kinds, Json& resource) {
+  const TypeToken token = {StringMember(resource, "apiVersion"), StringMember(resource, "kind")};
+  const Kind* kind = kinds.Find(token);
+  if (kind == nullptr || !HaveSecrets(kind->schema().outputs)) return;
+  const Expected<OpenedProvider> provider =
+      OpenProvider(config, *kind, StringMember(resource, "provider"));
+  Expected<Sighting> found =
+      provider ? LookAt(*provider, *kind, StringMember(resource, "target"), Secrets::kShown)
+               : Expected<Sighting>(Fail(provider.error()));
+  if (found) {
+    resource["outputs"] = GivenValues(resource.at("inputs"), std::move(found->outputs));
+  } else {
+    Complain(found.error().Wrap(StringMember(resource, "name")));
+  }
+}
+
+Expected<void> RevealAll(const CommandContext& context, Json& report) {
+  const Expected<Config> config = ReadConfig(context);
+  if (!config) return Fail(config.error());
+  const Kinds kinds;
+  for (Json& resource : report.at("resources")) Reveal(*config, kinds, resource);
+  return {};
+}
+
+Expected<Json> ResourcesAsked(const CommandContext& context, const ReportReader& store,
+                              const GetArguments& arguments, const ResourceFilter& filter) {
+  Expected<Json> report = ResourcesReport(store, filter, std::chrono::system_clock::now());
+  if (!report) return report;
+  if (const Expected<Config> config = ReadConfig(context)) {
+    report::AddExcerpts(report->at("problems"), config->manifests.directory);
+    if (Json stale = StaleState(*config, store); !stale.is_null()) {
+      (*report)["stale"] = std::move(stale);
+    }
+  }
+  if (!arguments.show_secrets) return report;
+  if (auto shown = RevealAll(context, *report); !shown) return Fail(shown.error());
+  return report;
+}
+
+/// Why there is no resource of that name among those that were asked for.
+std::string WhyNotFound(const ReportReader& store, const std::string& name) {
+  const auto known = FindResource(store, name);
+  return known ? "\"" + name + "\" is not of that kind, or not so labelled"
+               : ToString(known.error());
+}
+
+/// Prints a report unless it is what was printed last.
+void PrintNews(const CommandContext& context, const Json& report, std::string& shown) {
+  std::string text = report.dump();
+  if (text == shown) return;
+  shown = std::move(text);
+  if (const Json* stale = FindMember(report, "stale"); stale != nullptr) TellStale(*stale);
+  Print(context, report, [&](const Json& shown_report, const TextStyle& style) {
+    return context.output == Output::kName ? ResourceNamesText(shown_report)
+                                           : ResourcesText(shown_report, style);
+  });
+  std::fflush(stdout);
+}
+
+int GetCommand(const CommandContext& context, const GetArguments& arguments) {
+  const Expected<ResourceFilter> filter = FilterOf(arguments);
+  if (!filter) return Complain(filter.error());
+  if (arguments.show_secrets && arguments.watch) {
+    return Complain("--show-secrets reads the clouds, once: it does not go with --watch");
+  }
+  return WithStore(context, [&](const ReportReader& store) {
+    std::string shown;
+    while (true) {
+      const Expected<Json> report = ResourcesAsked(context, store, arguments, *filter);
+      if (!report) return Complain(report.error());
+      const bool none = report->at("resources").empty();
+      if (none && !filter->name.empty() && !arguments.watch) {
+        return Complain(WhyNotFound(store, filter->name));
+      }
+      PrintNews(context, *report, shown);
+      if (!arguments.watch || std::ferror(stdout) != 0) return kExitOk;
+      std::this_thread::sleep_for(std::chrono::seconds(1));
+    }
+  });
+}
+
+}  // namespace
+
+void DefineGet(CommandLine& line) {
+  auto& arguments = line.Keep<GetArguments>();
+  const Command get(line, "get", "Show resources with status and outputs");
+  get->add_option("what", arguments.what, "[KIND] [NAME]")->expected(0, 2);
+  get.Labels(arguments.labels);
+  get->add_flag("--not-ready", arguments.not_ready, "Only resources that are not ready");
+  get->add_flag("--show-secrets", arguments.show_secrets,
+                "Read lookups now and show their secrets as they are");
+  get->add_flag("-w,--watch", arguments.watch, "Show again whenever something changes");
+  get.NoHeaders();
+  get.Output({"text", "wide", "name", "json", "yaml"});
+  get.Examples(
+      "bindery get\nbindery get RestrictionPolicy -l team=payments\n"
+      "bindery get -l 'team in (payments,storefront),!test' --not-ready\n"
+      "bindery get payments-viewers -o yaml\nbindery get --watch");
+  get.Runs([&arguments](const CommandContext& context) { return GetCommand(context, arguments); });
+}
+
+}  // namespace bindery

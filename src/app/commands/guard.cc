@@ -1,0 +1,85 @@
+// What the guard holds, and what is decided about it.
+
+#include "app/command_line.h"
+#include "app/commands/common.h"
+#include "report/json_fields.h"
+#include "report/reports.h"
+#include "report/text.h"
+#include "report/text_style.h"
+
+namespace bindery {
+namespace {
+
+/// "3 removals on 1 target".
+std::string DecidedText(const Json& report) {
+  return report::Count(report::IntMember(report, "removals"), "removal") + " on " +
+         report::Count(report::IntMember(report, "targets"), "target");
+}
+
+int GuardCommand(const CommandContext& context) {
+  return WithStore(context, [&](const ReportReader& store, const Config& config) {
+    Expected<Json> report = GuardReport(store);
+    if (!report) return Complain(report.error());
+    if (Json stale = StaleState(config, store); !stale.is_null()) {
+      TellStale(stale);
+      (*report)["stale"] = std::move(stale);
+    }
+    Print(context, *report, GuardText);
+    return kExitOk;
+  });
+}
+
+int ApproveCommand(const CommandContext& context, const std::string& digest) {
+  const Expected<Json> answer = AskDaemon(context, "/api/v1/guard/approve", {{"digest", digest}});
+  if (!answer) return Complain(answer.error());
+  Print(context, *answer, [](const Json& report, const TextStyle& /*style*/) {
+    return "approved " + StringMember(report, "digest") + ": " + DecidedText(report) + " go on\n";
+  });
+  return kExitOk;
+}
+
+int DenyCommand(const CommandContext& context, const std::string& digest) {
+  const Expected<Json> answer = AskDaemon(context, "/api/v1/guard/deny", {{"digest", digest}});
+  if (!answer) return Complain(answer.error());
+  Print(context, *answer, [](const Json& report, const TextStyle& /*style*/) {
+    const std::string whole = StringMember(report, "digest");
+    return "denied " + whole + ": " + DecidedText(report) +
+           " are not carried out, until the manifests say something else there\n"
+           "bindery guard approve " +
+           whole + " lets them through after all\n";
+  });
+  return kExitOk;
+}
+
+void DefineApprove(CommandLine& line) {
+  auto& digest = line.Keep<std::string>();
+  const Command approve(line, "guard approve", "Let removals through");
+  approve->add_option("digest", digest, "As bindery guard shows it")->required();
+  approve.Output({"text", "json", "yaml"});
+  approve.Examples("bindery guard approve 3f2a9c51d07b");
+  approve.Runs(
+      [&digest](const CommandContext& context) { return ApproveCommand(context, digest); });
+}
+
+void DefineDeny(CommandLine& line) {
+  auto& digest = line.Keep<std::string>();
+  const Command deny(line, "guard deny", "Keep what removals would take away");
+  deny->add_option("digest", digest, "As bindery guard shows it")->required();
+  deny.Output({"text", "json", "yaml"});
+  deny.Examples("bindery guard deny 3f2a9c51d07b");
+  deny.Runs([&digest](const CommandContext& context) { return DenyCommand(context, digest); });
+}
+
+}  // namespace
+
+void DefineGuard(CommandLine& line) {
+  const Command guard(line, "guard", "Show what the guard holds");
+  guard->require_subcommand(0, 1);
+  guard.Output({"text", "json", "yaml"});
+  guard.Examples("bindery guard\nbindery guard approve 3f2a9c51d07b");
+  guard.Runs(GuardCommand);
+  DefineApprove(line);
+  DefineDeny(line);
+}
+
+}  // namespace bindery

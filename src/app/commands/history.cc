@@ -1,0 +1,46 @@
+#include <cstdint>
+
+#include "app/command_line.h"
+#include "app/commands/common.h"
+#include "report/reports.h"
+#include "report/revision_report.h"
+#include "report/text.h"
+
+namespace bindery {
+namespace {
+
+struct HistoryArguments {
+  std::string name;
+  std::int64_t revision = 0;  ///< 0: all of them; else what came and went with this one.
+};
+
+int HistoryCommand(const CommandContext& context, const HistoryArguments& arguments) {
+  const auto& [name, revision] = arguments;
+  return WithStore(context, [&, &name = name, revision = revision](const ReportReader& store) {
+    const Expected<Json> report =
+        revision == 0 ? HistoryReport(store, name) : RevisionReport(store, name, revision);
+    if (!report) return Complain(report.error());
+    Print(context, *report, revision == 0 ? HistoryText : RevisionText);
+    return kExitOk;
+  });
+}
+
+}  // namespace
+
+void DefineHistory(CommandLine& line) {
+  auto& arguments = line.Keep<HistoryArguments>();
+  const Command history(line, "history",
+                        "Show the recorded policies of a target, or what one changed");
+  history->add_option("name", arguments.name, "A resource on the target")
+      ->required()
+      ->type_name(kResourceType);
+  history->add_option("revision", arguments.revision, "What came and went with this one")
+      ->check(CLI::PositiveNumber);
+  history.NoHeaders();
+  history.Output({"text", "json", "yaml"});
+  history.Examples("bindery history payments-viewers\nbindery history payments-viewers 12");
+  history.Runs(
+      [&arguments](const CommandContext& context) { return HistoryCommand(context, arguments); });
+}
+
+}  // namespace bindery

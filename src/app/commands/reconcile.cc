@@ -1,0 +1,67 @@
+#include "app/command_line.h"
+#include "app/commands/common.h"
+#include "app/commands/selection.h"
+#include "app/daemon_client.h"
+
+namespace bindery {
+namespace {
+
+std::string ResultLine(const Json& result) {
+  std::string line = StringMember(result, "name") + ": " + StringMember(result, "message");
+  const std::string held = StringMember(result, "held");
+  if (!held.empty()) line += " (bindery guard approve " + held + ")";
+  return line + "\n";
+}
+
+bool IsDone(const Json& result) {
+  const Json* done = FindMember(result, "done");
+  return done != nullptr && done->is_boolean() && done->get<bool>();
+}
+
+int ReconcileCommand(const CommandContext& context, const ChosenResources& chosen) {
+  const Expected<Config> config = FindDaemon(context);
+  if (!config) return Complain(config.error());
+  // None at all are all that are in force, for the daemon.
+  Expected<std::vector<std::string>> names = std::vector<std::string>();
+  if (!chosen.all || !chosen.names.empty() || !chosen.labels.empty()) {
+    names = ChosenNames(*config, chosen, [](const ResourceRecord&) { return true; });
+  }
+  if (!names) return Complain(names.error());
+  if (chosen.now && names->empty()) {
+    return Complain({Code::kInvalidArgument, "--now needs the names of resources"});
+  }
+  if (chosen.now) {
+    const auto waived = DaemonClient(*config).Post("/api/v1/waive-settling", {{"names", *names}});
+    if (!waived) return Complain(waived.error());
+  }
+  const Expected<Json> answer =
+      DaemonClient(*config).Post("/api/v1/reconcile", {{"names", *names}});
+  if (!answer) return Complain(answer.error());
+  Print(context, *answer, [](const Json& report, const TextStyle& /*style*/) {
+    std::string text;
+    for (const Json& result : report.at("results")) text += ResultLine(result);
+    return text;
+  });
+  for (const Json& result : answer->at("results")) {
+    if (!IsDone(result)) return StringMember(result, "held").empty() ? kExitError : kExitDiffers;
+  }
+  return kExitOk;
+}
+
+}  // namespace
+
+void DefineReconcile(CommandLine& line) {
+  auto& chosen = line.Keep<ChosenResources>();
+  const Command reconcile(line, "reconcile", "Have the daemon check resources now");
+  AddChoice(reconcile, chosen);
+  reconcile->add_flag("--now", chosen.now,
+                      "Remove at once what the resources do not declare any more, without waiting "
+                      "for the directory to settle (manifests.settle)");
+  reconcile.Examples(
+      "bindery reconcile payments-viewers\nbindery reconcile -l team=payments\n"
+      "bindery reconcile --all");
+  reconcile.Runs(
+      [&chosen](const CommandContext& context) { return ReconcileCommand(context, chosen); });
+}
+
+}  // namespace bindery

@@ -1,0 +1,50 @@
+#include "app/command_line.h"
+
+// The commands, in the order of `bindery --help`. A row COMMAND(Plan) is the function
+// void DefinePlan(CommandLine&) of a source in this folder.
+#define BINDERY_COMMANDS(COMMAND) \
+  COMMAND(Run)                    \
+  COMMAND(Health)                 \
+  COMMAND(Kinds)                  \
+  COMMAND(Schema)                 \
+  COMMAND(Emulator)               \
+  COMMAND(Version)                \
+  COMMAND(Validate)               \
+  COMMAND(Check)                  \
+  COMMAND(Plan)                   \
+  COMMAND(Drift)                  \
+  COMMAND(DriftAccept)            \
+  COMMAND(Explain)                \
+  COMMAND(Get)                    \
+  COMMAND(Events)                 \
+  COMMAND(History)                \
+  COMMAND(Access)                 \
+  COMMAND(Invoke)                 \
+  COMMAND(Lookup)                 \
+  COMMAND(Import)                 \
+  COMMAND(Convert)                \
+  COMMAND(Reconcile)              \
+  COMMAND(Suspend)                \
+  COMMAND(Resume)                 \
+  COMMAND(Forget)                 \
+  COMMAND(Rollback)               \
+  COMMAND(Guard)                  \
+  COMMAND(Config)                 \
+  COMMAND(Store)                  \
+  COMMAND(Notify)                 \
+  COMMAND(Completion)             \
+  COMMAND(Help)
+
+namespace bindery {
+
+#define BINDERY_DECLARE(name) void Define##name(CommandLine& line);
+BINDERY_COMMANDS(BINDERY_DECLARE)
+#undef BINDERY_DECLARE
+
+void DefineCommands(CommandLine& line) {
+#define BINDERY_DEFINE(name) Define##name(line);
+  BINDERY_COMMANDS(BINDERY_DEFINE)
+#undef BINDERY_DEFINE
+}
+
+}  // namespace bindery
