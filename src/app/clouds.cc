@@ -169,7 +169,9 @@ Expected<Clouds> StartClouds(const Config& config, EmbeddedCloud embedded,
   }
   if (observers.metrics != nullptr) {
     options.observer = [metrics = observers.metrics](const HttpExchange& exchange) {
-      metrics->ApiRequest(exchange.service, exchange.operation, exchange.status, exchange.duration);
+      const std::string code = exchange.status == 0 ? "error" : std::to_string(exchange.status);
+      metrics->api_duration.Observe(exchange.duration, {exchange.service, exchange.operation});
+      metrics->api_requests.Increment({exchange.service, exchange.operation, code});
     };
   }
   clouds.transport = std::make_shared<CurlTransport>(std::move(options));

@@ -92,7 +92,7 @@ class Daemon {
     control_->SetConnections(clouds_.providers.connections);
     control_->SetReportSettings(DriftSettingsOf(config_));
     if (auto served = StartServer(*control_); !served) return Fail(served.error());
-    metrics_.ConfigReloaded(true, clock_.Wall());
+    observer_.ConfigLoaded(true);
     // Whether every target was checked is for /readyz to say: a start that waits for clouds would
     // be given up by the service manager while they are away.
     loop_->Post([this](Engine& /*engine*/, const Now& /*now*/) {
@@ -179,8 +179,8 @@ class Daemon {
       wake();
     });
     ConfigureNotifier();
-    metrics_.SetStoreUsable(true);
-    metrics_.StoreReopened(state_.reopenings);
+    metrics_.store_usable.Set(1);
+    metrics_.store_reopenings.RaiseTo(state_.reopenings);
     if (!state_.lost.empty()) {
       auto told = TellStoreWarning("StoreReopened", state_.lost + "; it was opened again");
       if (!told) return told;
@@ -239,18 +239,16 @@ class Daemon {
   }
 
   Expected<void> StartServer(Control& control) {
-    metrics_.SetWatcherMode(source_.watcher().mode() == WatchMode::kInotify ? WatcherMode::kInotify
-                                                                            : WatcherMode::kPoll);
-    metrics_.SetMaxConcurrentReconciles(config_.reconcile.concurrency);
+    observer_.Began(source_.watcher().mode() == WatchMode::kInotify, config_.reconcile.concurrency);
     LogStart(log_, config_, state_.hardened, clouds_);
     if (source_.watcher().mode() != WatchMode::kInotify) {
       log_.Warn("changes are noticed by rescans only", {{"reason", source_.watcher().reason()}});
     }
     if (options_.once) return {};
-    Expected<std::unique_ptr<ApiServer>> server =
-        ApiServer::Start(ApiOptionsOf(config_.server),
-                         {*store_, control, clock_, log_, changes_, config_.manifests.directory,
-                          [this](std::string_view reason) { metrics_.ServerRefused(reason); }});
+    Expected<std::unique_ptr<ApiServer>> server = ApiServer::Start(
+        ApiOptionsOf(config_.server),
+        {*store_, control, clock_, log_, changes_, config_.manifests.directory,
+         [this](std::string_view reason) { metrics_.server_refusals.Increment({reason}); }});
     if (!server) return Fail(server.error().Wrap("server"));
     server_ = std::move(*server);
     log_.Info("serving",
@@ -293,7 +291,7 @@ class Daemon {
     if (news != ConfigWatch::News::kGone) return;
     log_.Error("the configuration file is gone; what it said stays in force",
                {{"file", options_.config_file.string()}});
-    metrics_.ConfigReloaded(false, clock_.Wall());
+    observer_.ConfigLoaded(false);
   }
 
   /// All or nothing: a configuration with one fault changes nothing.
@@ -348,7 +346,7 @@ class Daemon {
   }
 
   void EndReload(bool successful) {
-    metrics_.ConfigReloaded(successful, clock_.Wall());
+    observer_.ConfigLoaded(successful);
     services_.Ready();
   }
 

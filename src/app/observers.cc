@@ -18,13 +18,6 @@ std::int64_t ToMillis(std::chrono::nanoseconds duration) {
   return std::chrono::duration_cast<std::chrono::milliseconds>(duration).count();
 }
 
-ReconcileResult ResultOf(std::string_view text) {
-  if (text == "error") return ReconcileResult::kError;
-  if (text == "requeue") return ReconcileResult::kRequeue;
-  if (text == "requeue_after") return ReconcileResult::kRequeueAfter;
-  return ReconcileResult::kSuccess;
-}
-
 /// What a severity is known of counts by that.
 bool IsJudgedByItsDrift(const ResourceStatus& status) {
   return status.reason == reason::kDriftObserved || status.reason == reason::kPrincipalDeleted;
@@ -36,32 +29,30 @@ RunObserver::RunObserver(Logger& log, Metrics& metrics, const Clock& clock, Prog
     : log_(log), metrics_(metrics), clock_(clock), progress_(progress) {}
 
 void RunObserver::Queued(const Target& target, bool retry) {
-  metrics_.QueueAdded(target.kind.str());
-  if (retry) metrics_.QueueRetried(target.kind.str());
+  metrics_.queue_adds.Increment({target.kind.str()});
+  if (retry) metrics_.queue_retries.Increment({target.kind.str()});
 }
 
 void RunObserver::Taken(const Target& target, std::chrono::nanoseconds waited) {
-  metrics_.QueueTaken(target.kind.str(), waited);
-  metrics_.ReconcileStarted(target.kind.str());
+  metrics_.queue_duration.Observe(waited, {target.kind.str()});
+  metrics_.active_workers.Increment({target.kind.str()});
   activity_.WorkBegan(clock_.Mono());
 }
 
 void RunObserver::Worked(const TargetReport& report) {
   const std::string& kind = report.target.kind;
-  metrics_.QueueDone(kind, report.duration);
   activity_.WorkEnded(clock_.Mono());
-  metrics_.ReconcileFinished(kind, ResultOf(report.result), report.duration);
-  changed_ = changed_ || report.action == "written";
-  if (report.terminal) metrics_.ReconcileFailedTerminally(kind);
-  if (report.lateness.count() > 0) metrics_.ReconcileWasLate(kind, report.lateness);
+  CountWork(report);
+  changed_ = changed_ || report.action == WorkAction::kWritten;
 
   if (report.trace.sampled && spans_ != nullptr) RecordWork(report);
 
-  const LogLevel level = report.action == "failed"                         ? LogLevel::kWarn
-                         : report.action == "unchanged" || !IsNews(report) ? LogLevel::kDebug
-                                                                           : LogLevel::kInfo;
+  const bool news = report.action != WorkAction::kUnchanged && IsNews(report);
+  const LogLevel level = report.action == WorkAction::kFailed ? LogLevel::kWarn
+                         : news                               ? LogLevel::kInfo
+                                                              : LogLevel::kDebug;
   if (level < log_.level()) return;
-  const std::string line = "target " + std::string(report.action);
+  const std::string line = "target " + std::string(ToString(report.action));
   const LogFields fields = {{"target", report.target.name},
                             {"kind", kind},
                             {"resource", report.resources},
@@ -70,9 +61,24 @@ void RunObserver::Worked(const TargetReport& report) {
   log_.Write(level, line, fields);
 }
 
+void RunObserver::CountWork(const TargetReport& report) {
+  const std::string& kind = report.target.kind;
+  metrics_.queue_work_duration.Observe(report.duration, {kind});
+  metrics_.active_workers.Decrement({kind});
+  metrics_.reconciles.Increment({kind, ToString(report.result)});
+  metrics_.reconcile_time.Observe(report.duration, {kind});
+  if (report.result == WorkResult::kError) metrics_.reconcile_errors.Increment({kind});
+  if (report.error && IsTerminal(*report.error)) {
+    metrics_.reconcile_terminal_errors.Increment({kind});
+  }
+  if (report.unexpected) metrics_.reconcile_panics.Increment({kind});
+  if (report.error == Code::kDeadlineExceeded) metrics_.reconcile_timeouts.Increment({kind});
+  if (report.lateness.count() > 0) metrics_.lateness.Observe(report.lateness, {kind});
+}
+
 /// What stays as it is from check to check is told once.
 bool RunObserver::IsNews(const TargetReport& report) {
-  if (report.action != "held" && report.action != "observed") {
+  if (report.action != WorkAction::kHeld && report.action != WorkAction::kObserved) {
     if (!standing_.empty()) standing_.erase(report.target);
     return true;
   }
@@ -101,7 +107,8 @@ void RunObserver::Happened(const Event& event) {
 
 void RunObserver::DriftFound(const Target& target, const DriftItem& item) {
   changed_ = true;
-  metrics_.DriftFound(target.kind.str(), item);
+  metrics_.drift_found.Increment({target.kind.str(), ToString(item.drift_class),
+                                  ToString(item.severity), ToString(item.cause)});
   if (LogLevel::kDebug < log_.level()) return;
   log_.Debug("drift", {{"target", target.name},
                        {"class", ToString(item.drift_class)},
@@ -114,15 +121,17 @@ void RunObserver::DriftFound(const Target& target, const DriftItem& item) {
 
 void RunObserver::DriftCorrected(const Target& target, const DriftItem& item) {
   changed_ = true;
-  metrics_.DriftCorrected(target.kind.str(), item);
+  metrics_.drift_corrected.Increment({target.kind.str(), ToString(item.drift_class),
+                                      ToString(item.severity), ToString(item.cause)});
 }
 
 void RunObserver::WriteContested(const Target& target) {
-  metrics_.WriteContested(target.kind.str());
+  metrics_.contested_writes.Increment({target.kind.str()});
 }
 
 void RunObserver::TellProblems(const ScanInput& scan, const std::vector<Problem>& conflicts) {
-  Metrics::ManifestProblems counts;
+  // By code and severity.
+  std::map<std::pair<std::string, std::string>, std::size_t> counts;
   std::set<std::string> known;
   refused_ = false;
   for (const auto* list : {&scan.problems, &conflicts}) {
@@ -147,8 +156,12 @@ void RunObserver::TellProblems(const ScanInput& scan, const std::vector<Problem>
   for (const auto& [problem, count] : counts) {
     (problem.second == "error" ? errors : warnings) += count;
   }
-  metrics_.SetManifestErrors(errors, warnings);
-  metrics_.SetManifestProblems(counts);
+  metrics_.manifest_errors.Set(errors);
+  metrics_.manifest_warnings.Set(warnings);
+  metrics_.manifest_problems.Clear();
+  for (const auto& [problem, count] : counts) {
+    metrics_.manifest_problems.Set(count, {problem.first, problem.second});
+  }
 }
 
 /// Once: it does not change while the daemon runs.
@@ -169,7 +182,8 @@ void RunObserver::Loaded(const ScanInput& scan, const Engine::Scanned* changes) 
     log_.Info("the manifests directory can be read again");
     last_load_error_.clear();
   }
-  metrics_.ManifestsLoaded(true, clock_.Wall());
+  metrics_.last_load_successful.Set(1);
+  metrics_.last_load.Set(clock_.Wall());
   {
     const MutexLock lock(mutex_);
     load_error_.clear();
@@ -193,7 +207,7 @@ void RunObserver::Loaded(const ScanInput& scan, const Engine::Scanned* changes) 
 
 void RunObserver::LoadFailed(const Error& error) {
   load_failed_ = true;
-  metrics_.ManifestsLoaded(false, clock_.Wall());
+  metrics_.last_load_successful.Set(0);
   const std::string text = ToString(error);
   {
     const MutexLock lock(mutex_);
@@ -208,11 +222,24 @@ void RunObserver::StoreFailed(const Error& error) {
   const std::string text = ToString(error);
   if (std::exchange(store_error_, text) == text) return;
   log_.Error("the store cannot be written", {{"reason", text}});
-  metrics_.SetStoreUsable(false);
+  metrics_.store_usable.Set(0);
+}
+
+void RunObserver::Began(bool inotify, int concurrency) {
+  metrics_.watcher_mode.Set(inotify, {"inotify"});
+  metrics_.watcher_mode.Set(!inotify, {"poll"});
+  for (const std::string& kind : metrics_.kinds()) {
+    metrics_.max_concurrent_reconciles.Set(concurrency, {kind});
+  }
+}
+
+void RunObserver::ConfigLoaded(bool successful) {
+  metrics_.last_config_reload_successful.Set(successful);
+  if (successful) metrics_.last_config_reload.Set(clock_.Wall());
 }
 
 void RunObserver::StoreCommitted(std::chrono::nanoseconds duration) {
-  metrics_.StoreCommitted(duration);
+  metrics_.store_commit.Observe(duration);
   const MutexLock lock(mutex_);
   if (store_error_.empty()) return;
   store_error_.clear();
@@ -225,13 +252,13 @@ void RunObserver::StoreState(const Error* fault) {
   if (std::exchange(store_fault_, text) == text) return;
   if (text.empty()) return TellStoreUsable();
   log_.Error("the store cannot be used: nothing is written to any cloud", {{"reason", text}});
-  metrics_.SetStoreUsable(false);
+  metrics_.store_usable.Set(0);
 }
 
 void RunObserver::TellStoreUsable() {
   if (!store_error_.empty() || !store_fault_.empty()) return;
   log_.Info("the store can be used again");
-  metrics_.SetStoreUsable(true);
+  metrics_.store_usable.Set(1);
 }
 
 bool RunObserver::StoreWritesFail() const {

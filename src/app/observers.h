@@ -44,6 +44,10 @@ class RunObserver final : public EngineObserver, public LoopObserver {
   [[nodiscard]] bool TakeLargeLoad() { return std::exchange(large_load_, false); }
   void LoadFailed(const Error& error) override;
   void StoreFailed(const Error& error) override;
+  /// What holds until the process ends.
+  void Began(bool inotify, int concurrency);
+  /// The configuration was loaded, at the start or again; or it could not be.
+  void ConfigLoaded(bool successful);
   /// From the store's writer thread: a commit took that long.
   void StoreCommitted(std::chrono::nanoseconds duration);
   /// From any thread: what is wrong with the store's files; null: nothing.
@@ -73,6 +77,7 @@ class RunObserver final : public EngineObserver, public LoopObserver {
   [[nodiscard]] const std::string& load_error() const { return last_load_error_; }
 
  private:
+  void CountWork(const TargetReport& report);
   [[nodiscard]] bool IsNews(const TargetReport& report);
   /// What one pass over the engine's state counts for a kind.
   struct KindGauges {
@@ -121,7 +126,7 @@ class RunObserver final : public EngineObserver, public LoopObserver {
   std::string last_load_error_;
   std::set<std::string> expiry_labels_;  ///< All there were: one that is no more counts nothing.
   std::set<std::string> known_problems_;
-  std::map<Target, std::string_view> standing_;  ///< Held or only observed, and told to be.
+  std::map<Target, WorkAction> standing_;  ///< Held or only observed, and told to be.
 
   mutable Mutex mutex_;
   std::string load_error_ GUARDED_BY(mutex_) =

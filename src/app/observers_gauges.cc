@@ -1,6 +1,8 @@
 // What the metrics show of the state of all resources and targets.
 
 #include <algorithm>
+#include <limits>
+#include <string_view>
 #include <utility>
 
 #include "app/observers.h"
@@ -46,13 +48,16 @@ void RunObserver::PublishGauges(const Engine& engine) {
   }
   PublishQueue(engine);
   const ClockJudgement judged = engine.time().Judge({clock_.Mono(), clock_.Wall()});
-  metrics_.SetClock(judged.ahead, judged.confirmed(), engine.time().awaiting());
-  metrics_.SetOscillating(engine.oscillation().Tripped());
+  metrics_.clock_disagreement.Set(judged.ahead);
+  metrics_.clock_confirmed.Set(judged.confirmed());
+  metrics_.removals_awaiting_time.Set(engine.time().awaiting());
+  metrics_.oscillating_targets.Set(engine.oscillation().Tripped());
   const WithheldTargets::Summary withheld = engine.removals().withheld().Summarise();
-  metrics_.SetWithheld(withheld.pending, withheld.blocked);
-  metrics_.SetGuard({engine.guard().Digest().empty() ? 0U : 1U,
-                     static_cast<std::size_t>(engine.guard().HeldGrants()),
-                     static_cast<std::size_t>(engine.guard().DeniedGrants())});
+  metrics_.withheld_targets.Set(withheld.pending, {"pending"});
+  metrics_.withheld_targets.Set(withheld.blocked, {"blocked"});
+  metrics_.guard_holds.Set(engine.guard().Digest().empty() ? 0 : 1);
+  metrics_.guard_held_removals.Set(engine.guard().HeldGrants());
+  metrics_.guard_denied_removals.Set(engine.guard().DeniedGrants());
 }
 
 void RunObserver::CountExpiry(const Engine& engine, std::map<std::string, KindGauges>& kinds) {
@@ -76,61 +81,60 @@ void RunObserver::CountExpiry(const Engine& engine, std::map<std::string, KindGa
 }
 
 void RunObserver::PublishExpiry(const std::string& name, const KindGauges& gauges) {
-  metrics_.SetGrantExpiry(name, gauges.expired, gauges.next_expiry);
+  metrics_.grants_expired.Set(gauges.expired, {name});
+  if (gauges.next_expiry) {
+    metrics_.next_grant_expiry.Set(*gauges.next_expiry, {name});
+  } else {
+    metrics_.next_grant_expiry.Set(std::numeric_limits<double>::infinity(), {name});
+  }
   for (const std::string& within : expiry_labels_) {
     const auto count = gauges.expiring.find(within);
-    metrics_.SetGrantsExpiring(name, within, count == gauges.expiring.end() ? 0 : count->second);
+    metrics_.grants_expiring.Set(count == gauges.expiring.end() ? 0 : count->second,
+                                 {name, within});
   }
 }
 
 void RunObserver::PublishQueue(const Engine& engine) {
-  constexpr std::pair<Priority, QueuePriority> kLabels[] = {
-      {Priority::kChange, QueuePriority::kChange},
-      {Priority::kRetry, QueuePriority::kRetry},
-      {Priority::kPeriodic, QueuePriority::kPeriodic}};
+  // controller-runtime's numbers: what is more urgent has the greater one.
+  constexpr std::pair<Priority, std::string_view> kLabels[] = {
+      {Priority::kChange, "2"}, {Priority::kRetry, "1"}, {Priority::kPeriodic, "0"}};
   const MonoTime now = clock_.Mono();
   for (const auto& [priority, label] : kLabels) {
     const auto due = engine.schedule().DueTargets(priority, now);
     for (const Kind* kind : engine.catalog().AllKinds()) {
       const std::string& name = kind->traits().policy;
       const auto found = due.find(name);
-      metrics_.SetQueueDepth(name, label, found == due.end() ? 0 : found->second);
+      metrics_.queue_depth.Set(found == due.end() ? 0 : found->second, {name, label});
     }
   }
 }
 
 void RunObserver::PublishKind(const Engine& engine, const std::string& name, KindGauges& gauges) {
   for (const ResourceState state : kAllResourceStates) {
-    metrics_.SetResources(name, state, gauges.states[state]);
+    metrics_.resources.Set(gauges.states[state], {name, ToString(state)});
   }
-  metrics_.SetHeld(name, gauges.held);
-  metrics_.SetTargets(name, gauges.targets);
-  metrics_.SetGrants(name, gauges.grants);
+  metrics_.resources.Set(gauges.held, {name, "held"});
+  metrics_.targets.Set(gauges.targets, {name});
+  metrics_.grants.Set(gauges.grants, {name});
   PublishExpiry(name, gauges);
   if (gauges.targets > 0) {
-    metrics_.SetOldestObservation(name, gauges.oldest.value_or(WallTime()));
+    metrics_.oldest_observation.Set(gauges.oldest.value_or(WallTime()), {name});
   }
-  constexpr DriftClass kClasses[] = {DriftClass::kMissing,          DriftClass::kUndeclared,
-                                     DriftClass::kConditionChanged, DriftClass::kPrincipalDeleted,
-                                     DriftClass::kTargetMissing,    DriftClass::kLookupChanged};
-  constexpr Severity kSeverities[] = {Severity::kLow, Severity::kMedium, Severity::kHigh,
-                                      Severity::kCritical};
-  constexpr DriftCause kCauses[] = {DriftCause::kUnknown, DriftCause::kManifest,
-                                    DriftCause::kForeign, DriftCause::kExpiry};
-  for (const DriftClass drift_class : kClasses) {
+  for (const DriftClass drift_class : kAllDriftClasses) {
     if (IsAcceptable(drift_class)) {
-      metrics_.SetAcceptedDrift(name, drift_class, gauges.accepted[drift_class]);
+      metrics_.drift_accepted.Set(gauges.accepted[drift_class], {name, ToString(drift_class)});
     }
-    for (const Severity severity : kSeverities) {
-      for (const DriftCause cause : kCauses) {
-        metrics_.SetOpenDrift(name, drift_class, severity, cause,
-                              gauges.drift[{drift_class, severity, cause}]);
+    for (const Severity severity : kAllSeverities) {
+      for (const DriftCause cause : kAllDriftCauses) {
+        metrics_.drift_open.Set(gauges.drift[{drift_class, severity, cause}],
+                                {name, ToString(drift_class), ToString(severity), ToString(cause)});
       }
     }
   }
   const WorkTable::Unfinished unfinished =
       engine.schedule().work().UnfinishedOn(name, clock_.Mono());
-  metrics_.SetUnfinishedWork(name, unfinished.total, unfinished.longest);
+  metrics_.queue_unfinished.Set(unfinished.total, {name});
+  metrics_.queue_longest.Set(unfinished.longest, {name});
 }
 
 }  // namespace bindery

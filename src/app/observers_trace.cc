@@ -27,14 +27,15 @@ void RunObserver::RecordWork(const TargetReport& report) {
                      {"bindery.kind", report.target.kind},
                      {"bindery.provider", std::string(report.provider)},
                      {"bindery.resources", report.resources},
-                     {"bindery.trigger", std::string(report.trigger)},
-                     {"bindery.outcome", std::string(report.action)},
+                     {"bindery.trigger", std::string(ToString(report.trigger))},
+                     {"bindery.outcome", std::string(ToString(report.action))},
                      {"bindery.queued_ms", QueuedMillis(report)},
                      {"bindery.grants.added", static_cast<std::int64_t>(report.adds)},
                      {"bindery.grants.removed", static_cast<std::int64_t>(report.removes)}};
   if (report.pass.valid()) span.links.push_back(report.pass);
-  span.failed = !report.error_type.empty();
-  if (span.failed) span.attributes.emplace_back("error.type", std::string(report.error_type));
+  span.failed = report.error.has_value();
+  if (report.error)
+    span.attributes.emplace_back("error.type", std::string(ToString(*report.error)));
   spans_->Record(std::move(span));
 }
 

@@ -3,13 +3,16 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
 #include "core/clock.h"
 #include "core/drift.h"
+#include "core/error.h"
 #include "core/event.h"
 #include "core/target.h"
+#include "core/work.h"
 #include "telemetry/trace.h"
 
 namespace bindery {
@@ -18,18 +21,17 @@ namespace bindery {
 struct TargetReport {
   Target target;
   std::string resources;  ///< Names, comma-separated, at most a few.
-  std::string_view
-      result;  ///< "success", "error", "requeue", "requeue_after": controller-runtime's words.
-  std::string_view action;  ///< "unchanged", "written", "observed", "held", "failed".
+  WorkResult result = WorkResult::kSuccess;
+  WorkAction action = WorkAction::kUnchanged;
   std::string message;
   std::chrono::nanoseconds duration{0};
   std::chrono::nanoseconds queued{0};    ///< From due to taken.
   std::chrono::nanoseconds lateness{0};  ///< Of a periodic check, against its interval.
-  bool terminal = false;                 ///< Of an error.
   std::size_t adds = 0;
   std::size_t removes = 0;
-  std::string_view error_type;  ///< The code of an error; else empty.
-  std::string_view trigger;     ///< "change", "retry", "periodic".
+  std::optional<Code> error;  ///< What it failed with.
+  bool unexpected = false;    ///< As Error::unexpected.
+  Priority trigger = Priority::kPeriodic;
   std::string_view provider;
   TraceContext trace;
   std::uint64_t trace_parent = 0;  ///< A span of whoever asked for it; 0: of nobody.

@@ -122,6 +122,7 @@ Error FromException(const std::exception& failure) {
   Error error;
   error.code = Code::kInternal;
   error.message = std::string("unexpected: ") + failure.what();
+  error.unexpected = true;
   return error;
 }
 

@@ -77,7 +77,7 @@ class WorkFlow {
   void SetStatuses(const TargetUnderWork& work, const Error* error, StoreChange& change,
                    const Now& now);
   void NoteForgotten(const TargetKey& key, StoreChange& change, const Now& now);
-  void Report(const TargetUnderWork& work, std::string_view action, const Error* error,
+  void Report(const TargetUnderWork& work, WorkAction action, const Error* error,
               std::string message);
 
   Parts parts_;

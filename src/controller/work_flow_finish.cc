@@ -54,7 +54,7 @@ void WorkFlow::SetStatuses(const TargetUnderWork& work, const Error* error, Stor
   }
 }
 
-void WorkFlow::Report(const TargetUnderWork& work, std::string_view action, const Error* error,
+void WorkFlow::Report(const TargetUnderWork& work, WorkAction action, const Error* error,
                       std::string message) {
   parts_.observer.Worked(ReportOf(work, action, error, std::move(message)));
 }
@@ -90,7 +90,7 @@ void WorkFlow::FinishConfirmed(const TargetKey& key, const TargetUnderWork& work
   parts_.outbox.Touch(target.target, now);
   NoteHabit(target, work.taken.priority, /*drifted=*/false, now);
   parts_.schedule.Answer(key, {true, "", "as declared"});
-  Report(work, "unchanged", nullptr, "");
+  Report(work, WorkAction::kUnchanged, nullptr, "");
   parts_.schedule.Finish(key, nullptr, now);
 }
 
@@ -121,7 +121,11 @@ void WorkFlow::FinishUnchanged(const TargetKey& key, const Now& now) {
   }
   parts_.outbox.Record(std::move(change));
   parts_.schedule.Answer(key, answer);
-  Report(work, work.held ? "held" : differs ? "observed" : "unchanged", nullptr, "");
+  Report(work,
+         work.held ? WorkAction::kHeld
+         : differs ? WorkAction::kObserved
+                   : WorkAction::kUnchanged,
+         nullptr, "");
   parts_.schedule.Finish(key, nullptr, now);
 }
 
@@ -138,7 +142,7 @@ void WorkFlow::FinishDoubtful(const TargetKey& key, const AnswerDoubts::Doubted&
   target.confirmed_body = {};
   SetStatuses(work, &error, change, now);
   parts_.outbox.Record(std::move(change));
-  Report(work, "failed", &error, ToString(error));
+  Report(work, WorkAction::kFailed, &error, ToString(error));
   parts_.schedule.queue().Add(key, Priority::kChange, now.mono + doubted.read_again);
   parts_.observer.Queued(*target.target, /*retry=*/true);
   parts_.schedule.Release(key);
@@ -186,7 +190,7 @@ void WorkFlow::FinishWritten(const TargetKey& key, WriteResult result, const Now
   parts_.schedule.Answer(key,
                          {!work.held && !contest, work.held ? parts_.removals.guard().Digest() : "",
                           contest ? contest->message : counts});
-  Report(work, "written", nullptr, counts);
+  Report(work, WorkAction::kWritten, nullptr, counts);
   parts_.schedule.Finish(key, error, now);
 }
 
@@ -233,7 +237,7 @@ void WorkFlow::FinishFailed(const TargetKey& key, const Error& error, const Now&
       IsTerminal(error.code) && rollback != nullptr && rollback->revision == work.restores;
   const std::string text = ToString(error);
   parts_.schedule.Answer(key, {false, "", text + parts_.rollbacks.FateText(key, gives_up)});
-  Report(work, "failed", &error, text);
+  Report(work, WorkAction::kFailed, &error, text);
   if (gives_up) GiveUpRollback(key, now);
   parts_.schedule.Finish(key, &error, now);
 }

@@ -10,12 +10,10 @@
 
 #include "core/clock.h"
 #include "core/target_key.h"
+#include "core/work.h"
 
 namespace bindery {
 
-/// Why a target waits: what people changed goes before what failed or a start takes up again, and
-/// that before re-checks.
-enum class Priority { kChange = 0, kRetry = 1, kPeriodic = 2 };
 inline constexpr std::size_t kPriorities = 3;
 
 /// Which target is next, and when. Holds a key once. States of a key: absent → waiting → taken →

@@ -4,23 +4,7 @@
 #include <utility>
 
 namespace bindery {
-namespace {
-
-std::string_view TriggerOf(Priority priority) {
-  switch (priority) {
-    case Priority::kChange:
-      return "change";
-    case Priority::kRetry:
-      return "retry";
-    case Priority::kPeriodic:
-      return "periodic";
-  }
-  return "";
-}
-
-}  // namespace
-
-TargetReport ReportOf(const TargetUnderWork& work, std::string_view action, const Error* error,
+TargetReport ReportOf(const TargetUnderWork& work, WorkAction action, const Error* error,
                       std::string message) {
   constexpr std::size_t kNamesShown = 3;
   TargetReport report;
@@ -39,16 +23,18 @@ TargetReport ReportOf(const TargetUnderWork& work, std::string_view action, cons
   report.duration = work.spent;
   report.queued = std::max<MonoTime::duration>(work.started - work.taken.due, {});
   if (work.taken.priority == Priority::kPeriodic) report.lateness = report.queued;
-  report.terminal = error != nullptr && IsTerminal(error->code);
-  report.result = error == nullptr                ? "requeue_after"
-                  : error->code == Code::kAborted ? "requeue"
-                                                  : "error";
-  if (action == "written") {
+  report.result = error == nullptr                ? WorkResult::kRequeueAfter
+                  : error->code == Code::kAborted ? WorkResult::kRequeue
+                                                  : WorkResult::kError;
+  if (action == WorkAction::kWritten) {
     report.adds = work.permitted.adds.size();
     report.removes = work.permitted.removes.size();
   }
-  if (error != nullptr) report.error_type = ToString(error->code);
-  report.trigger = TriggerOf(work.taken.priority);
+  if (error != nullptr) {
+    report.error = error->code;
+    report.unexpected = error->unexpected;
+  }
+  report.trigger = work.taken.priority;
   if (work.job->connection != nullptr) report.provider = work.job->connection->provider;
   report.trace = work.job->trace;
   report.trace_parent = work.trace_parent;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -19,7 +20,13 @@ enum class DriftClass {
   kLookupChanged,     ///< A read-only lookup gives another result than before.
 };
 
+inline constexpr std::array kAllDriftClasses = {
+    DriftClass::kMissing,          DriftClass::kUndeclared,    DriftClass::kConditionChanged,
+    DriftClass::kPrincipalDeleted, DriftClass::kTargetMissing, DriftClass::kLookupChanged};
+
 enum class Severity { kLow, kMedium, kHigh, kCritical };
+inline constexpr std::array kAllSeverities = {Severity::kLow, Severity::kMedium, Severity::kHigh,
+                                              Severity::kCritical};
 
 /// What made the difference.
 enum class DriftCause {
@@ -28,6 +35,8 @@ enum class DriftCause {
   kForeign,   ///< The cloud changed, and not by bindery.
   kExpiry,    ///< The time of what is declared ended.
 };
+inline constexpr std::array kAllDriftCauses = {DriftCause::kUnknown, DriftCause::kManifest,
+                                               DriftCause::kForeign, DriftCause::kExpiry};
 
 /// Open until it is gone; `kCorrected` when bindery removed it; `kHeld` while the guard withholds
 /// the repair; `kAccepted` while the configuration says that it may stay: then it is no drift.

@@ -5,6 +5,7 @@
 #include "core/event.h"
 #include "core/revision.h"
 #include "core/status.h"
+#include "core/work.h"
 
 namespace bindery {
 namespace {
@@ -40,6 +41,18 @@ constexpr Names<Origin, 4> kOrigins = {{{Origin::kObserved, "observed"},
                                         {Origin::kWritten, "written"},
                                         {Origin::kForeign, "foreign"},
                                         {Origin::kRollback, "rollback"}}};
+constexpr Names<Priority, 3> kPriorityNames = {{{Priority::kChange, "change"},
+                                                {Priority::kRetry, "retry"},
+                                                {Priority::kPeriodic, "periodic"}}};
+constexpr Names<WorkResult, 4> kWorkResults = {{{WorkResult::kSuccess, "success"},
+                                                {WorkResult::kError, "error"},
+                                                {WorkResult::kRequeue, "requeue"},
+                                                {WorkResult::kRequeueAfter, "requeue_after"}}};
+constexpr Names<WorkAction, 5> kWorkActions = {{{WorkAction::kUnchanged, "unchanged"},
+                                                {WorkAction::kWritten, "written"},
+                                                {WorkAction::kObserved, "observed"},
+                                                {WorkAction::kHeld, "held"},
+                                                {WorkAction::kFailed, "failed"}}};
 
 template <typename Enum, std::size_t size>
 std::string_view NameOf(const Names<Enum, size>& names, Enum value) {
@@ -74,5 +87,9 @@ Severity SeverityFromString(std::string_view text) { return ValueOf(kSeverities,
 DriftState DriftStateFromString(std::string_view text) { return ValueOf(kDriftStates, text); }
 EventType EventTypeFromString(std::string_view text) { return ValueOf(kEventTypes, text); }
 Origin OriginFromString(std::string_view text) { return ValueOf(kOrigins, text); }
+
+std::string_view ToString(Priority value) { return NameOf(kPriorityNames, value); }
+std::string_view ToString(WorkResult value) { return NameOf(kWorkResults, value); }
+std::string_view ToString(WorkAction value) { return NameOf(kWorkActions, value); }
 
 }  // namespace bindery

@@ -47,6 +47,7 @@ struct Error {
   /// The request may have taken effect although no answer says so (a lost connection, a 5xx).
   /// Only then must a write be looked up before it is repeated.
   bool outcome_unknown = false;
+  bool unexpected = false;  ///< An exception of our own code: a defect.
 
   /// The same error with "context: " before its message.
   [[nodiscard]] Error Wrap(std::string_view context) const;

@@ -42,7 +42,15 @@ Delivery::Delivery(WebhookConfig webhook, std::string source, Transport& transpo
       limiter_(LimiterOf(webhook_)),
       backoff_(std::hash<std::string>{}(webhook_.name) ^
                static_cast<std::uint64_t>(services.clock.Wall().time_since_epoch().count())) {
-  services_.metrics.notifications().Begin(webhook_.name);
+  // Its series exist from now on.
+  for (const NotificationOutcome outcome : kAllNotificationOutcomes) Tally(outcome, 0);
+  services_.metrics.notifications_pending.Set(0, {webhook_.name});
+  services_.metrics.notifications_failing.Set(0, {webhook_.name});
+  services_.metrics.notifications_last_success.Set(0, {webhook_.name});
+}
+
+void Delivery::Tally(NotificationOutcome outcome, std::size_t count) {
+  services_.metrics.notifications.Increment(count, {webhook_.name, ToString(outcome)});
 }
 
 std::optional<MonoTime> Delivery::Step() {
@@ -58,8 +66,7 @@ std::optional<MonoTime> Delivery::Step() {
   const Attempt attempt = Send(webhook_, current_->message, transport_, services_.clock);
   if (attempt.result == Attempt::Result::kCancelled) return std::nullopt;
   TakeAnswer(attempt);
-  services_.metrics.notifications().SetPending(webhook_.name,
-                                               static_cast<std::size_t>(outbox_.pending()));
+  services_.metrics.notifications_pending.Set(outbox_.pending(), {webhook_.name});
   const MonoTime after = services_.clock.Mono();
   return outbox_.empty() ? after : std::max(not_before_, after);
 }
@@ -78,21 +85,19 @@ bool Delivery::ReadOn() {
   if (!outbox_.loaded()) return false;
   if (!std::exchange(began_, true)) {
     record_ = outbox_.record();
-    auto& metrics = services_.metrics.notifications();
-    if (record_.delivered_at) metrics.Delivered(webhook_.name, *record_.delivered_at);
-    metrics.SetFailing(webhook_.name, record_.failing_since.has_value());
+    Metrics& metrics = services_.metrics;
+    if (record_.delivered_at) {
+      metrics.notifications_last_success.Set(*record_.delivered_at, {webhook_.name});
+    }
+    metrics.notifications_failing.Set(record_.failing_since.has_value(), {webhook_.name});
   }
-  if (found->repeated > 0) {
-    services_.metrics.notifications().Count(webhook_.name, NotificationOutcome::kRepeated,
-                                            found->repeated);
-  }
+  if (found->repeated > 0) Tally(NotificationOutcome::kRepeated, found->repeated);
   if (found->deleted > 0) {
     const auto count = static_cast<std::size_t>(found->deleted);
     Dropped(NotificationOutcome::kExpired, count,
             Count(count, "event") + " went untold: retention.events deleted them");
   }
-  services_.metrics.notifications().SetPending(webhook_.name,
-                                               static_cast<std::size_t>(outbox_.pending()));
+  services_.metrics.notifications_pending.Set(outbox_.pending(), {webhook_.name});
   return true;
 }
 
@@ -126,11 +131,10 @@ void Delivery::TakeAnswer(const Attempt& attempt) {
 }
 
 void Delivery::Accepted() {
-  auto& metrics = services_.metrics.notifications();
   const WallTime now = services_.clock.Wall();
-  metrics.Count(webhook_.name, NotificationOutcome::kDelivered, current_->events);
-  metrics.Delivered(webhook_.name, now);
-  metrics.SetFailing(webhook_.name, false);
+  Tally(NotificationOutcome::kDelivered, current_->events);
+  services_.metrics.notifications_last_success.Set(now, {webhook_.name});
+  services_.metrics.notifications_failing.Set(0, {webhook_.name});
   if (record_.failing_since) {
     services_.log.Info("notifications are accepted again", {{"webhook", webhook_.name}});
   }
@@ -149,8 +153,8 @@ void Delivery::Failed(const Attempt& attempt) {
   const MonoTime now = services_.clock.Mono();
   ++failures_;
   not_before_ = now + std::max(backoff_.AfterFailure(failures_), attempt.wait.value_or(seconds(0)));
-  services_.metrics.notifications().Count(webhook_.name, NotificationOutcome::kFailed, 1);
-  services_.metrics.notifications().SetFailing(webhook_.name, true);
+  Tally(NotificationOutcome::kFailed, 1);
+  services_.metrics.notifications_failing.Set(1, {webhook_.name});
   if (record_.failure != attempt.reason) {
     services_.log.Warn("a notification was not accepted; it is tried again",
                        {{"webhook", webhook_.name}, {"reason", attempt.reason}});
@@ -163,8 +167,8 @@ void Delivery::Failed(const Attempt& attempt) {
 
 void Delivery::Gone(const Attempt& attempt) {
   gone_ = true;
-  services_.metrics.notifications().Count(webhook_.name, NotificationOutcome::kFailed, 1);
-  services_.metrics.notifications().SetFailing(webhook_.name, true);
+  Tally(NotificationOutcome::kFailed, 1);
+  services_.metrics.notifications_failing.Set(1, {webhook_.name});
   if (!record_.failing_since) record_.failing_since = services_.clock.Wall();
   record_.failure = attempt.reason;
   const std::string what =
@@ -223,7 +227,7 @@ void Delivery::Dropped(NotificationOutcome outcome, std::size_t count, const std
   current_.reset();
   refused_since_.reset();
   outbox_.ForgetTold();
-  services_.metrics.notifications().Count(webhook_.name, outcome, count);
+  Tally(outcome, count);
   services_.log.Error(why, {{"webhook", webhook_.name}});
   Save({Warning("NotificationsDropped", why)});
 }
@@ -231,7 +235,7 @@ void Delivery::Dropped(NotificationOutcome outcome, std::size_t count, const std
 void Delivery::ForgetFailure() {
   failures_ = 0;
   if (!record_.failing_since) return;
-  services_.metrics.notifications().SetFailing(webhook_.name, false);
+  services_.metrics.notifications_failing.Set(0, {webhook_.name});
   record_.failing_since.reset();
   record_.failure.clear();
   Save();

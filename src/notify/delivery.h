@@ -59,6 +59,7 @@ class Delivery {
     std::size_t events = 0;
   };
 
+  void Tally(NotificationOutcome outcome, std::size_t count);
   [[nodiscard]] bool ReadOn();
   [[nodiscard]] bool Choose(MonoTime now);
   void Join(std::size_t count);

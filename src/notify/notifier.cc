@@ -147,7 +147,10 @@ class Notifier::Worker {
       if (on_record) delivery->Stop();
       transport.reset();
     }
-    if (retired_) services_.metrics.notifications().End(task_.webhook.name);
+    if (retired_) {  // What it was last is no state of anything.
+      services_.metrics.notifications_pending.Set(0, {task_.webhook.name});
+      services_.metrics.notifications_failing.Set(0, {task_.webhook.name});
+    }
     ended_ = true;
   }
 

@@ -1,8 +1,5 @@
 #include "telemetry/process_metrics.h"
 
-#include <prometheus/counter.h>
-#include <prometheus/family.h>
-#include <prometheus/gauge.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -17,10 +14,6 @@
 
 namespace bindery::metrics_internal {
 namespace {
-
-prometheus::Gauge& NewGauge(prometheus::Registry& registry, const char* name, const char* help) {
-  return prometheus::BuildGauge().Name(name).Help(help).Register(registry).Add({});
-}
 
 double CpuSeconds() {
   timespec time{};
@@ -71,20 +64,7 @@ std::optional<double> OpenFiles() {
 
 }  // namespace
 
-ProcessMetrics::ProcessMetrics(prometheus::Registry& registry)
-    : start_time_(NewGauge(registry, "process_start_time_seconds",
-                           "When the process started, in seconds since 1970.")),
-      resident_memory_(
-          NewGauge(registry, "process_resident_memory_bytes", "Memory the process occupies.")),
-      virtual_memory_(
-          NewGauge(registry, "process_virtual_memory_bytes", "Address space of the process.")),
-      open_fds_(NewGauge(registry, "process_open_fds", "Open file descriptors.")),
-      max_fds_(NewGauge(registry, "process_max_fds", "Limit of open file descriptors.")),
-      cpu_(prometheus::BuildCounter()
-               .Name("process_cpu_seconds_total")
-               .Help("User and system CPU time spent.")
-               .Register(registry)
-               .Add({})) {
+ProcessMetrics::ProcessMetrics(MetricRegistry& registry) : registry_(registry) {
   if (const auto start = StartTime()) start_time_.Set(*start);
 }
 
@@ -98,10 +78,9 @@ void ProcessMetrics::Refresh() {
     resident_memory_.Set(resident_pages * page_size);
   }
   rlimit limit{};
-  if (::getrlimit(RLIMIT_NOFILE, &limit) == 0) max_fds_.Set(static_cast<double>(limit.rlim_cur));
+  if (::getrlimit(RLIMIT_NOFILE, &limit) == 0) max_fds_.Set(limit.rlim_cur);
   if (const auto files = OpenFiles()) open_fds_.Set(*files);
-  const double spent = CpuSeconds() - cpu_.Value();
-  if (spent > 0) cpu_.Increment(spent);
+  cpu_.RaiseTo(CpuSeconds());
 }
 
 }  // namespace bindery::metrics_internal

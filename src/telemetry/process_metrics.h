@@ -1,24 +1,27 @@
 #pragma once
 
-#include <prometheus/registry.h>
+#include "telemetry/metric.h"
 
 namespace bindery::metrics_internal {
 
 /// The process_ family of every Prometheus client library, read from /proc. Not thread-safe.
 class ProcessMetrics {
  public:
-  explicit ProcessMetrics(prometheus::Registry& registry);
+  explicit ProcessMetrics(MetricRegistry& registry);
 
   /// Reads /proc again. What cannot be read keeps its last value.
   void Refresh();
 
  private:
-  prometheus::Gauge& start_time_;
-  prometheus::Gauge& resident_memory_;
-  prometheus::Gauge& virtual_memory_;
-  prometheus::Gauge& open_fds_;
-  prometheus::Gauge& max_fds_;
-  prometheus::Counter& cpu_;
+  MetricRegistry& registry_;
+  Gauge start_time_{registry_, "process_start_time_seconds",
+                    "When the process started, in seconds since 1970."};
+  Gauge resident_memory_{registry_, "process_resident_memory_bytes",
+                         "Memory the process occupies."};
+  Gauge virtual_memory_{registry_, "process_virtual_memory_bytes", "Address space of the process."};
+  Gauge open_fds_{registry_, "process_open_fds", "Open file descriptors."};
+  Gauge max_fds_{registry_, "process_max_fds", "Limit of open file descriptors."};
+  Counter cpu_{registry_, "process_cpu_seconds_total", "User and system CPU time spent."};
 };
 
 }  // namespace bindery::metrics_internal

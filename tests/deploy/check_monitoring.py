@@ -45,7 +45,7 @@ def check_page(documented):
     """The page has the program's metrics and no others. A daemon does not show families without series,
     so the names are taken from its source."""
     named = set()
-    for path in (ROOT / "src" / "telemetry").glob("*.cc"):
+    for path in (ROOT / "src" / "telemetry").glob("*.h"):
         named.update(IN_SOURCE.findall(path.read_text(encoding="utf-8")))
     for name in sorted(named - set(documented)):
         yield f"docs/metrics.md has no {name}, which the program has"

@@ -299,7 +299,9 @@ TEST_F(CheckRunnerTest, AKindThatThrowsIsAResultToo) {
   job_.kind = &kind;
   Start();
   transport_->Answer(0, 200, kAnswer);
-  EXPECT_THAT(Result().observed, FailsWith(Code::kInternal, "unexpected: no such shape"));
+  const CheckResult result = Result();
+  EXPECT_THAT(result.observed, FailsWith(Code::kInternal, "unexpected: no such shape"));
+  EXPECT_TRUE(result.observed.error().unexpected);
 }
 
 }  // namespace

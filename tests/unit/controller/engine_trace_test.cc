@@ -48,8 +48,8 @@ TEST_F(EngineTrace, EachTargetOfAPassIsATraceThatLinksToIt) {
     EXPECT_TRUE(report.trace.sampled);
     EXPECT_EQ(report.pass, pass.trace);
     EXPECT_EQ(report.trace_parent, 0U);
-    EXPECT_EQ(report.trigger, "change");
-    EXPECT_EQ(report.error_type, "");
+    EXPECT_EQ(report.trigger, Priority::kChange);
+    EXPECT_EQ(report.error, std::nullopt);
     EXPECT_EQ(report.started, world_.now.mono);
   }
 }
@@ -61,16 +61,16 @@ TEST_F(EngineTrace, ReCheckAndRetryArePartOfNoPass) {
   world_.cloud->Fail({.operation = "getIamPolicy", .status = 503, .code = "UNAVAILABLE"});
   world_.NextInterval();
   ASSERT_GE(Reports().size(), 3U);
-  EXPECT_EQ(Reports().front().trigger, "periodic");
-  EXPECT_EQ(Reports().front().error_type, "UNAVAILABLE");
-  std::set<std::string_view> triggers;
+  EXPECT_EQ(Reports().front().trigger, Priority::kPeriodic);
+  EXPECT_EQ(Reports().front().error, Code::kUnavailable);
+  std::set<Priority> triggers;
   std::set<std::string> traces;
   for (const TargetReport& report : Reports()) {
     triggers.insert(report.trigger);
     traces.insert(TraceIdText(report.trace));
     EXPECT_FALSE(report.pass.valid());
   }
-  EXPECT_TRUE(triggers.contains("retry"));
+  EXPECT_TRUE(triggers.contains(Priority::kRetry));
   EXPECT_EQ(traces.size(), Reports().size());
 }
 

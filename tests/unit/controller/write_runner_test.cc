@@ -125,6 +125,7 @@ TEST_F(WriteRunnerTest, ATransportThatThrowsLeavesTheOutcomeUnknown) {
   Start();
   const WriteResult result = Result();
   ASSERT_THAT(result.written, FailsWith(Code::kInternal, "unexpected: out of sockets"));
+  EXPECT_TRUE(result.written.error().unexpected);
   EXPECT_TRUE(result.written.error().outcome_unknown);
   EXPECT_NE(result.intent, 0);
 }

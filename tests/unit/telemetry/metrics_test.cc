@@ -9,7 +9,9 @@
 #include <sstream>
 #include <string>
 
+#include "core/status.h"
 #include "core/time_text.h"
+#include "core/work.h"
 #include "support/temp_dir.h"
 
 namespace bindery {
@@ -38,69 +40,59 @@ double ValueOf(const std::string& text, const std::string& series) {
 void UseEverything(Metrics& metrics) {
   const WallTime time = *ParseRfc3339("2026-11-21T00:00:00Z");
   const std::string kind = "RestrictionPolicy";
-  metrics.SetMaxConcurrentReconciles(32);
-  metrics.ReconcileStarted(kind);
-  metrics.ReconcileStarted(kind);
-  metrics.ReconcileFinished(kind, ReconcileResult::kSuccess, 30ms);
-  metrics.ReconcileStarted(kind);
-  metrics.ReconcileFinished(kind, ReconcileResult::kError, 2s);
-  metrics.ReconcileFailedTerminally(kind);
-  metrics.ReconcilePanicked(kind);
-  metrics.ReconcileTimedOut(kind);
-  metrics.QueueAdded(kind);
-  metrics.QueueRetried(kind);
-  metrics.QueueTaken(kind, 10us);
-  metrics.QueueDone(kind, 10ms);
-  metrics.SetQueueDepth(kind, QueuePriority::kChange, 7);
-  metrics.SetUnfinishedWork(kind, 3s, 2s);
-  metrics.SetResources(kind, ResourceState::kReady, 5);
-  metrics.SetTargets(kind, 4);
-  metrics.SetGrants(kind, 9);
-  DriftItem drift;
-  drift.severity = Severity::kHigh;
-  drift.cause = DriftCause::kForeign;
-  metrics.SetOpenDrift(kind, drift.drift_class, drift.severity, drift.cause, 2);
-  metrics.SetAcceptedDrift(kind, drift.drift_class, 3);
-  metrics.DriftFound(kind, drift);
-  metrics.DriftCorrected(kind, drift);
-  metrics.SetOldestObservation(kind, time);
-  metrics.ReconcileWasLate(kind, 300ms);
-  metrics.ApiRequest("restrictionPolicy", "get", 200, 15ms);
-  metrics.ApiRequest("restrictionPolicy", "get", 0, 15ms);
-  metrics.SetQuota("monitoring", "", {0.75, 12.5, 3s, 2});
-  metrics.SetHost("https://api.example.com", true, 1);
-  metrics.SetRechecks(std::chrono::seconds(300), std::chrono::seconds(150), 200);
-  metrics.SetGuard({1, 60, 7});
-  metrics.SetManifestErrors(3, 2);
-  metrics.SetManifestProblems({{{"DateTimeCheck", "warning"}, 3}});
-  metrics.ManifestsLoaded(true, time);
-  metrics.ConfigReloaded(true, time);
-  metrics.SetWatcherMode(WatcherMode::kPoll);
-  metrics.StoreCommitted(2ms);
-  metrics.SetStoreUsable(true);
-  metrics.StoreReopened(1);
-  metrics.notifications().Begin("siem");
-  metrics.notifications().Count("siem", NotificationOutcome::kGivenUp, 3);
-  metrics.notifications().SetPending("siem", 12);
-  metrics.notifications().SetFailing("siem", true);
-  metrics.notifications().Delivered("siem", time);
-}
-
-TEST(Metrics, OfWebhooksWhatHappenedToEventsIsCounted) {
-  Metrics metrics(Options());
-  UseEverything(metrics);
-  const std::string text = metrics.Render();
-  const auto total = [](const std::string& outcome) {
-    return "bindery_notifications_total{outcome=\"" + outcome + "\",webhook=\"siem\"}";
-  };
-  EXPECT_EQ(ValueOf(text, total("given_up")), 3);
-  for (const char* outcome : {"delivered", "repeated", "expired", "failed"}) {
-    EXPECT_EQ(ValueOf(text, total(outcome)), 0) << outcome;
+  metrics.max_concurrent_reconciles.Set(32, {kind});
+  for (int i = 0; i < 3; ++i) metrics.active_workers.Increment({kind});
+  for (int i = 0; i < 2; ++i) metrics.active_workers.Decrement({kind});
+  metrics.reconciles.Increment({kind, ToString(WorkResult::kSuccess)});
+  metrics.reconciles.Increment({kind, ToString(WorkResult::kError)});
+  metrics.reconcile_time.Observe(30ms, {kind});
+  metrics.reconcile_time.Observe(2s, {kind});
+  metrics.reconcile_errors.Increment({kind});
+  metrics.reconcile_terminal_errors.Increment({kind});
+  metrics.reconcile_panics.Increment({kind});
+  metrics.reconcile_timeouts.Increment({kind});
+  metrics.queue_adds.Increment({kind});
+  metrics.queue_retries.Increment({kind});
+  metrics.queue_duration.Observe(10us, {kind});
+  metrics.queue_work_duration.Observe(10ms, {kind});
+  metrics.queue_depth.Set(7, {kind, "2"});
+  metrics.queue_unfinished.Set(3s, {kind});
+  metrics.queue_longest.Set(2s, {kind});
+  metrics.resources.Set(5, {kind, ToString(ResourceState::kReady)});
+  metrics.targets.Set(4, {kind});
+  metrics.grants.Set(9, {kind});
+  metrics.drift_open.Set(2, {kind, "missing", "high", "foreign"});
+  metrics.drift_accepted.Set(3, {kind, "missing"});
+  metrics.drift_found.Increment({kind, "missing", "high", "foreign"});
+  metrics.drift_corrected.Increment({kind, "missing", "high", "foreign"});
+  metrics.oldest_observation.Set(time, {kind});
+  metrics.lateness.Observe(300ms, {kind});
+  for (const char* code : {"200", "error"}) {
+    metrics.api_duration.Observe(15ms, {"restrictionPolicy", "get"});
+    metrics.api_requests.Increment({"restrictionPolicy", "get", code});
   }
-  EXPECT_EQ(ValueOf(text, "bindery_notifications_pending{webhook=\"siem\"}"), 12);
-  EXPECT_EQ(ValueOf(text, "bindery_notifications_failing{webhook=\"siem\"}"), 1);
-  metrics.notifications().End("siem");
-  EXPECT_EQ(ValueOf(metrics.Render(), "bindery_notifications_failing{webhook=\"siem\"}"), 0);
+  metrics.quota_headroom.Set(0.75, {"monitoring", ""});
+  metrics.quota_rate.Set(12.5, {"monitoring", ""});
+  metrics.quota_paused.Set(3s, {"monitoring", ""});
+  for (const int total : {2, 1}) metrics.quota_refusals.RaiseTo(total, {"monitoring", ""});
+  metrics.circuit_open.Set(true, {"https://api.example.com"});
+  metrics.circuit_openings.RaiseTo(1, {"https://api.example.com"});
+  metrics.guard_holds.Set(1);
+  metrics.guard_held_removals.Set(60);
+  metrics.guard_denied_removals.Set(7);
+  metrics.manifest_errors.Set(3);
+  metrics.manifest_warnings.Set(2);
+  metrics.manifest_problems.Set(3, {"DateTimeCheck", "warning"});
+  metrics.last_load_successful.Set(true);
+  metrics.last_load.Set(time);
+  metrics.last_config_reload_successful.Set(true);
+  metrics.last_config_reload.Set(time);
+  metrics.watcher_mode.Set(1, {"poll"});
+  metrics.store_commit.Observe(2ms);
+  metrics.notifications.Increment(3, {"siem", ToString(NotificationOutcome::kGivenUp)});
+  metrics.notifications_pending.Set(12, {"siem"});
+  metrics.notifications_failing.Set(1, {"siem"});
+  metrics.notifications_last_success.Set(time, {"siem"});
 }
 
 TEST(Metrics, WhatHappenedIsCountedUnderTheUsualNames) {
@@ -171,6 +163,10 @@ TEST(Metrics, WhatHappenedIsCountedUnderTheUsualNames) {
       {R"(bindery_watcher_mode{mode="poll"})", 1},
       {R"(bindery_watcher_mode{mode="inotify"})", 0},
       {"bindery_store_commit_duration_seconds_count", 1},
+      {R"(bindery_manifest_problems{code="DateTimeCheck",severity="warning"})", 3},
+      {R"(bindery_notifications_total{outcome="given_up",webhook="siem"})", 3},
+      {R"(bindery_notifications_pending{webhook="siem"})", 12},
+      {R"(bindery_notifications_failing{webhook="siem"})", 1},
   };
   for (const Case& c : cases) EXPECT_DOUBLE_EQ(ValueOf(text, c.series), c.value) << c.series;
   EXPECT_THAT(text, HasSubstr("version=\"1.2.3\""));
@@ -194,17 +190,15 @@ TEST(Metrics, KnownKindsStartAtZero) {
       << "1970 would look like a very old observation";
 }
 
-TEST(Metrics, AFailedLoadKeepsTheTimeOfTheLastGoodOne) {
+TEST(Metrics, WhatIsClearedIsShownAsZero) {
   Metrics metrics(Options());
-  metrics.ManifestsLoaded(true, *ParseRfc3339("2026-11-21T00:00:00Z"));
-  metrics.ManifestsLoaded(false, *ParseRfc3339("2026-11-22T00:00:00Z"));
-  metrics.ConfigReloaded(true, *ParseRfc3339("2026-11-21T00:00:00Z"));
-  metrics.ConfigReloaded(false, *ParseRfc3339("2026-11-22T00:00:00Z"));
+  metrics.manifest_problems.Set(3, {"DateTimeCheck", "warning"});
+  metrics.manifest_problems.Clear();
+  metrics.manifest_problems.Set(1, {"RoleConflict", "error"});
   const std::string text = metrics.Render();
-  EXPECT_EQ(ValueOf(text, "bindery_last_load_successful"), 0);
-  EXPECT_EQ(ValueOf(text, "bindery_last_load_timestamp_seconds"), 1795219200);
-  EXPECT_EQ(ValueOf(text, "bindery_config_last_reload_successful"), 0);
-  EXPECT_EQ(ValueOf(text, "bindery_config_last_reload_success_timestamp_seconds"), 1795219200);
+  EXPECT_EQ(ValueOf(text, R"(bindery_manifest_problems{code="DateTimeCheck",severity="warning"})"),
+            0);
+  EXPECT_EQ(ValueOf(text, R"(bindery_manifest_problems{code="RoleConflict",severity="error"})"), 1);
 }
 
 TEST(Metrics, TheProcessIsDescribedAtEachRender) {
@@ -225,7 +219,7 @@ TEST(Metrics, TheProcessIsDescribedAtEachRender) {
 TEST(Metrics, OnRenderRefreshesGaugesFirst) {
   Metrics metrics(Options());
   std::size_t calls = 0;
-  metrics.OnRender([&] { metrics.SetManifestErrors(++calls, 0); });
+  metrics.OnRender([&] { metrics.manifest_errors.Set(++calls); });
   EXPECT_EQ(ValueOf(metrics.Render(), "bindery_manifest_errors"), 1);
   EXPECT_EQ(ValueOf(metrics.Render(), "bindery_manifest_errors"), 2);
 }

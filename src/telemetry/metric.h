@@ -1,0 +1,129 @@
+#pragma once
+
+#include <chrono>
+#include <initializer_list>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <vector>
+
+#include "core/clock.h"
+
+namespace prometheus {  // NOLINT(readability-identifier-naming): the library's spelling
+class Counter;
+class Gauge;
+class Histogram;
+class Registry;
+}  // namespace prometheus
+
+namespace bindery {
+namespace metrics_internal {
+template <typename One>
+class Series;
+}  // namespace metrics_internal
+
+/// A value that tells the series of a metric apart, and how it is shown.
+struct MetricLabel {
+  std::vector<std::string> names;  ///< The labels that show it.
+  /// Series with these exist from the start, at zero; with others once they are counted: a series
+  /// that begins when something first happens hides that first time from rate().
+  std::vector<std::string> values = {};
+  bool kinds = false;  ///< The values are all kinds.
+  bool lower_case = false;
+};
+
+/// The values of a series, in the order of the metric's MetricLabels.
+using LabelValues = std::initializer_list<std::string_view>;
+
+using Seconds = std::chrono::duration<double>;
+
+/// Where metrics register themselves, in the order in which they are shown.
+class MetricRegistry {
+ public:
+  explicit MetricRegistry(std::vector<std::string> kinds);
+  ~MetricRegistry();
+  MetricRegistry(const MetricRegistry&) = delete;
+  MetricRegistry& operator=(const MetricRegistry&) = delete;
+
+  [[nodiscard]] const std::vector<std::string>& kinds() const { return kinds_; }
+  [[nodiscard]] prometheus::Registry& registry() { return *registry_; }
+
+  /// The text exposition format.
+  [[nodiscard]] std::string Text() const;
+
+ private:
+  const std::vector<std::string> kinds_;
+  std::unique_ptr<prometheus::Registry> registry_;
+};
+
+// The sorts of metrics: one object is all series of one name. Thread-safe.
+
+class Counter {
+ public:
+  Counter(MetricRegistry& registry, const char* name, const char* help,
+          std::vector<MetricLabel> labels = {});
+  ~Counter();
+  Counter(const Counter&) = delete;
+  Counter& operator=(const Counter&) = delete;
+
+  void Increment(LabelValues series = {}) { Add(1, series); }
+
+  template <typename Number>
+  requires std::is_arithmetic_v<Number>
+  void Increment(Number by, LabelValues series = {}) { Add(static_cast<double>(by), series); }
+
+  /// Of what is counted elsewhere. A counter does not go down.
+  template <typename Number>
+  requires std::is_arithmetic_v<Number>
+  void RaiseTo(Number total, LabelValues series = {}) { Raise(static_cast<double>(total), series); }
+
+ private:
+  void Add(double by, LabelValues series);
+  void Raise(double total, LabelValues series);
+
+  std::unique_ptr<metrics_internal::Series<prometheus::Counter>> series_;
+};
+
+class Gauge {
+ public:
+  Gauge(MetricRegistry& registry, const char* name, const char* help,
+        std::vector<MetricLabel> labels = {});
+  ~Gauge();
+  Gauge(const Gauge&) = delete;
+  Gauge& operator=(const Gauge&) = delete;
+
+  template <typename Number>
+  requires std::is_arithmetic_v<Number>
+  void Set(Number value, LabelValues series = {}) { SetValue(static_cast<double>(value), series); }
+  void Set(Seconds value, LabelValues series = {}) { SetValue(value.count(), series); }
+  /// In seconds since 1970.
+  void Set(WallTime time, LabelValues series = {}) {
+    SetValue(Seconds(time.time_since_epoch()).count(), series);
+  }
+  void Increment(LabelValues series = {});
+  void Decrement(LabelValues series = {});
+  /// Sets every series that was set to zero.
+  void Clear();
+
+ private:
+  void SetValue(double value, LabelValues series);
+
+  std::unique_ptr<metrics_internal::Series<prometheus::Gauge>> series_;
+};
+
+class Histogram {
+ public:
+  Histogram(MetricRegistry& registry, const char* name, const char* help,
+            std::vector<MetricLabel> labels, std::vector<double> buckets);
+  ~Histogram();
+  Histogram(const Histogram&) = delete;
+  Histogram& operator=(const Histogram&) = delete;
+
+  void Observe(Seconds value, LabelValues series = {});
+
+ private:
+  std::unique_ptr<metrics_internal::Series<prometheus::Histogram>> series_;
+};
+
+}  // namespace bindery
