@@ -20,8 +20,6 @@ Output OutputOf(const std::string& text) {
   if (text == "json") return Output::kJson;
   if (text == "yaml") return Output::kYaml;
   if (text == "sarif") return Output::kSarif;
-  if (text == "markdown") return Output::kMarkdown;
-  if (text == "html") return Output::kHtml;
   if (text == "wide") return Output::kWide;
   if (text == "name") return Output::kName;
   return text == "csv" ? Output::kCsv : Output::kText;
@@ -53,6 +51,7 @@ int CommandLine::RunChosen() {
   context_.config_given = !config_.empty();
   context_.config_file = context_.config_given ? config_ : kDefaultConfig;
   context_.output = OutputOf(output_);
+  context_.form = output_;
   if (detailed_) context_.exit_style = ExitStyle::kTerraform;
   return chosen_(context_);
 }

@@ -48,7 +48,10 @@ std::string CsvRow(const Json& item) {
 
 }  // namespace
 
-Expected<void> WriteDriftCsv(DriftDocument& report, const TextSink& out) {
+/// One table row an item, with its heading: RFC 4180. A value a spreadsheet would take for a
+/// formula begins with an apostrophe.
+Expected<void> WriteDriftCsv(DriftDocument& report, const DriftWriting& /*writing*/,
+                             const TextSink& out) {
   out(CsvLine(
       {"severity",  "state",          "change",     "class",       "kind",   "target",   "role",
        "principal", "conditionTitle", "condition",  "startsAt",    "endsAt", "desired",  "observed",

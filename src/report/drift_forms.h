@@ -35,22 +35,19 @@ struct DriftForm {
 
 namespace report {
 
-// The forms that WriteDrift knows.
+/// How a report is written, as far as a form asks for it.
+struct DriftWriting {
+  DriftLines lines = DriftLines::kAll;
+  const TextStyle& style;
+  const std::string& version;  ///< Of bindery, for the forms that name the tool.
+};
 
-/// One table row an item, with its heading: RFC 4180. A value a spreadsheet would take for a
-/// formula begins with an apostrophe.
-[[nodiscard]] Expected<void> WriteDriftCsv(DriftDocument& report, const TextSink& out);
-/// What stands, and of what is over the latest.
-[[nodiscard]] Expected<void> WriteDriftMarkdown(DriftDocument& report, const TextSink& out);
-/// The same as one file that needs nothing else: no script, no request.
-[[nodiscard]] Expected<void> WriteDriftHtml(DriftDocument& report, const TextSink& out);
-/// SARIF 2.1.0 with what is open or held; what no manifest declares has no place in a file.
-[[nodiscard]] Expected<void> WriteDriftSarif(DriftDocument& report, const std::string& version,
-                                             const TextSink& out);
-/// For a terminal: what stands, and the last of what is over. Rows are as wide as the widest of
-/// them, so that all are held.
-[[nodiscard]] Expected<void> WriteDriftText(DriftDocument& report, DriftLines lines,
-                                            const TextStyle& style, const TextSink& out);
+// The functions of the forms: WriteDriftJson, …. A comment at each says what it is for.
+#define BINDERY_FORM(form, name, suffix)                                 \
+  [[nodiscard]] Expected<void> WriteDrift##form(DriftDocument& document, \
+                                                const DriftWriting& writing, const TextSink& out);
+BINDERY_REPORT_FORMS(BINDERY_FORM)
+#undef BINDERY_FORM
 
 }  // namespace report
 }  // namespace bindery

@@ -218,7 +218,10 @@ std::string Header(const Json& report, bool clean) {
 
 }  // namespace
 
-Expected<void> WriteDriftHtml(DriftDocument& report, const TextSink& out) {
+/// What stands, and of what is over the latest, as one file that needs nothing else: no script, no
+/// request.
+Expected<void> WriteDriftHtml(DriftDocument& report, const DriftWriting& /*writing*/,
+                              const TextSink& out) {
   const Json& head = report.head();
   const DriftDocument::Entries standing = Standing(report.entries());
   out(

@@ -118,7 +118,9 @@ std::string Severities(const Json& report) {
 
 }  // namespace
 
-Expected<void> WriteDriftMarkdown(DriftDocument& report, const TextSink& out) {
+/// What stands, and of what is over the latest.
+Expected<void> WriteDriftMarkdown(DriftDocument& report, const DriftWriting& /*writing*/,
+                                  const TextSink& out) {
   const Json& head = report.head();
   out("# Drift report\n\n" + HeadlineOf(head) + " " + SinceLastOf(head) + "\n\nMade " +
       MinuteOf(head, "generatedAt") + "; times are UTC.\n\n" + Heading({"what", "count"}));

@@ -93,7 +93,8 @@ Json ResultOf(const Json& item, DriftDocument& report) {
 
 }  // namespace
 
-Expected<void> WriteDriftSarif(DriftDocument& report, const std::string& version,
+/// SARIF 2.1.0 with what is open or held; what no manifest declares has no place in a file.
+Expected<void> WriteDriftSarif(DriftDocument& report, const DriftWriting& writing,
                                const TextSink& out) {
   Json rules = Json::array();
   for (const Rule& rule : kRules) {
@@ -103,8 +104,8 @@ Expected<void> WriteDriftSarif(DriftDocument& report, const std::string& version
     return report.Each(Standing(report.entries()),
                        [&](const Json& item) { take(ResultOf(item, report)); });
   };
-  return WriteJson(SarifLog(std::move(rules), Json::array(), version), {"runs", "0", "results"},
-                   results, out);
+  return WriteJson(SarifLog(std::move(rules), Json::array(), writing.version),
+                   {"runs", "0", "results"}, results, out);
 }
 
 }  // namespace bindery::report

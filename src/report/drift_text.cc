@@ -190,8 +190,12 @@ std::string Headline(const Json& summary, DriftLines lines, const TextStyle& sty
 
 }  // namespace
 
-Expected<void> WriteDriftText(DriftDocument& report, DriftLines lines, const TextStyle& style,
+/// For a terminal: what stands, and the last of what is over. Rows are as wide as the widest of
+/// them, so that all are held.
+Expected<void> WriteDriftText(DriftDocument& report, const DriftWriting& writing,
                               const TextSink& out) {
+  const DriftLines lines = writing.lines;
+  const TextStyle& style = writing.style;
   if (lines == DriftLines::kAccepted) {
     const Json& accepted = ArrayMember(report.head(), "accepted");
     out(accepted.empty() ? "No difference is accepted.\n" : AcceptedTable(accepted, style));

@@ -139,7 +139,7 @@ void RemoveUnfinished(const fs::path& directory) {
 
 /// The newest report of a form that is not written any more is not the latest.
 void RemoveStaleLinks(const ReportFolder::Options& options) {
-  for (std::size_t i = 0; i < kReportFormatNames.size(); ++i) {
+  for (std::size_t i = 0; i < kReportSuffixes.size(); ++i) {
     const auto format = static_cast<ReportFormat>(i);
     if (std::ranges::find(options.formats, format) != options.formats.end()) continue;
     const fs::path link = options.directory / ("latest." + std::string(ExtensionOf(format)));

@@ -1,12 +1,14 @@
 #pragma once
 
 #include <filesystem>
+#include <string>
 
 #include "core/drift.h"
 
 namespace bindery {
 
-enum class Output { kText, kJson, kYaml, kSarif, kMarkdown, kHtml, kCsv, kWide, kName };
+/// The forms of -o that several commands have; what other forms are is for their command to know.
+enum class Output { kText, kJson, kYaml, kSarif, kCsv, kWide, kName };
 
 /// How the exit code speaks: like diff (0 same, 1 differs, 2 error), or like
 /// `terraform plan -detailed-exitcode` (0 same, 1 error, 2 differs).
@@ -18,7 +20,8 @@ struct CommandContext {
   std::filesystem::path config_file;
   bool config_given = false;  ///< On the command line or by $BINDERY_CONFIG.
   Output output = Output::kText;
-  bool no_headers = false;  ///< Tables without titles.
+  std::string form = "text";  ///< The same as it was given.
+  bool no_headers = false;    ///< Tables without titles.
   ExitStyle exit_style = ExitStyle::kDiff;
 };
 

@@ -146,9 +146,7 @@ void Print(const CommandContext& context, const Json& report,
     case Output::kYaml:
       out = yaml::ToYaml(report);
       break;
-    case Output::kMarkdown:  // The commands that have these print them themselves.
-    case Output::kHtml:
-    case Output::kCsv:
+    case Output::kCsv:  // The commands that have it print it themselves.
     case Output::kName:
     case Output::kWide:
     case Output::kText: {

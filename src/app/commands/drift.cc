@@ -1,7 +1,9 @@
 // The last known drift, from the store, while the daemon is down or up.
 
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
+#include <string_view>
 
 #include "app/command_line.h"
 #include "app/commands/common.h"
@@ -21,26 +23,18 @@ struct DriftArguments {
   bool accepted = false;  ///< For a terminal: lists what is accepted, and nothing else.
 };
 
-ReportFormat FormatOf(Output output) {
-  switch (output) {
-    case Output::kText:
-    case Output::kWide:
-    case Output::kName:
-      return ReportFormat::kText;
-    case Output::kJson:
-      return ReportFormat::kJson;
-    case Output::kYaml:
-      return ReportFormat::kYaml;
-    case Output::kSarif:
-      return ReportFormat::kSarif;
-    case Output::kMarkdown:
-      return ReportFormat::kMarkdown;
-    case Output::kHtml:
-      return ReportFormat::kHtml;
-    case Output::kCsv:
-      return ReportFormat::kCsv;
+/// The common forms of -o first, as of every command.
+std::vector<std::string> Forms() {
+  std::vector<std::string> forms = {"text", "json", "yaml"};
+  for (const std::string_view name : kReportFormatNames) {
+    if (std::ranges::find(forms, name) == forms.end()) forms.emplace_back(name);
   }
-  return ReportFormat::kText;
+  return forms;
+}
+
+ReportFormat FormatOf(const std::string& form) {
+  const auto found = std::ranges::find(kReportFormatNames, form);
+  return static_cast<ReportFormat>(found - kReportFormatNames.begin());
 }
 
 int DriftCommand(const CommandContext& context, const DriftArguments& arguments) {
@@ -57,8 +51,8 @@ int DriftCommand(const CommandContext& context, const DriftArguments& arguments)
     std::string text;
     const DriftLines standing = arguments.all ? DriftLines::kAll : DriftLines::kStanding;
     const DriftLines lines = arguments.accepted ? DriftLines::kAccepted : standing;
-    auto written = WriteDrift({FormatOf(context.output), lines}, **report, StyleOfOutput(),
-                              kVersion, [&text](std::string_view piece) { text += piece; });
+    auto written = WriteDrift({FormatOf(context.form), lines}, **report, StyleOfOutput(), kVersion,
+                              [&text](std::string_view piece) { text += piece; });
     if (!written) return Complain(written.error());
     const Json summary = (*report)->head().at("summary");
     TellStale(StaleState(config, store));
@@ -88,7 +82,7 @@ void DefineDrift(CommandLine& line) {
   const auto least =
       drift.LeastSeverity("Only differences that are at least so bad, in the exit code too");
   drift.DetailedExit();
-  drift.Output({"text", "json", "yaml", "markdown", "html", "csv", "sarif"});
+  drift.Output(Forms());
   drift.Notes("Example:\n  bindery drift --severity high\n  bindery drift -o html > drift.html");
   drift.Runs([&arguments, least](const CommandContext& context) {
     arguments.least = least();

@@ -1,0 +1,30 @@
+#include <string>
+#include <string_view>
+
+#include "report/drift_forms.h"
+#include "yaml/node.h"
+
+namespace bindery::report {
+
+/// Member after member, the items one at a time.
+Expected<void> WriteDriftYaml(DriftDocument& document, const DriftWriting& /*writing*/,
+                              const TextSink& out) {
+  constexpr std::string_view kItems = "items";
+  for (const auto& [name, value] : document.head().items()) {
+    if (name != kItems || document.entries().empty()) {
+      out(yaml::ToYaml({{name, value}}));
+      continue;
+    }
+    bool first = true;
+    auto written = document.Each(document.entries(), [&](const Json& item) {
+      const std::string text = yaml::ToYaml({{std::string(kItems), Json::array({item})}});
+      // The name stands before the first of them.
+      out(first ? text : std::string_view(text).substr(text.find('\n') + 1));
+      first = false;
+    });
+    if (!written) return written;
+  }
+  return {};
+}
+
+}  // namespace bindery::report
