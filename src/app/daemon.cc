@@ -88,7 +88,7 @@ class Daemon {
                       [this] { Stopping(); }};
     loop_.emplace(engine_, StorageOf(*store_), source_, clock_, observer_, LoopOptionsNow(),
                   std::move(hooks));
-    control_.emplace(*loop_, *store_, *store_, observer_, metrics_, clock_);
+    control_.emplace(*loop_, LoopControl::Storage{*store_, *store_}, observer_, metrics_, clock_);
     control_->SetConnections(clouds_.providers.connections);
     control_->SetReportSettings(DriftSettingsOf(config_));
     if (auto served = StartServer(*control_); !served) return Fail(served.error());
@@ -231,11 +231,11 @@ class Daemon {
 
   /// With `once` there is one report, at the end.
   void StartReports() {
-    reports_ = std::make_unique<ReportWriter>(*store_, *store_, log_, metrics_, clock_,
-                                              ReportSettingsOf(config_, options_.once));
-    if (!options_.once) {
-      observer_.OnPassOver([this](WallTime time) { reports_->Request(time); });
-    }
+    reports_ =
+        std::make_unique<ReportWriter>(ReportWriter::Storage{*store_, *store_}, log_, metrics_,
+                                       clock_, ReportSettingsOf(config_, options_.once));
+    if (options_.once) return;
+    observer_.OnPassOver([this](WallTime time) { reports_->Request(time); });
   }
 
   Expected<void> StartServer(Control& control) {

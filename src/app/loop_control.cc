@@ -99,10 +99,9 @@ void CheckNow(Engine& engine, const Now& now, const std::vector<std::string>& na
 
 }  // namespace
 
-LoopControl::LoopControl(Loop& loop, StateWriter& writer, const ReportReader& store,
-                         RunObserver& observer, bindery::Metrics& metrics, const Clock& clock)
+LoopControl::LoopControl(Loop& loop, Storage store, RunObserver& observer,
+                         bindery::Metrics& metrics, const Clock& clock)
     : loop_(loop),
-      writer_(writer),
       store_(store),
       observer_(observer),
       metrics_(metrics),
@@ -121,7 +120,7 @@ Control::Reply LoopControl::AfterCommit(Reply reply) {
       engine.RecordTouches();
       // One turn of the loop later, the changes of this turn wait for the store's writer already.
       loop_.Post([this, reply, kept](Engine& /*engine*/, const Now& /*now*/) {
-        writer_.Submit(
+        store_.writer.Submit(
             {}, [reply, kept](const Expected<void>& /*stored*/) { reply(std::move(*kept)); });
       });
     });
@@ -190,7 +189,7 @@ void LoopControl::Deny(std::string digest, std::string actor, Reply reply) {
 
 void LoopControl::Rollback(std::string name, std::int64_t revision, std::string actor,
                            Reply reply) {
-  Expected<RevisionRecord> record = store_.Revision(revision);
+  Expected<RevisionRecord> record = store_.reader.Revision(revision);
   if (!record) {
     // The name may be of something that has no revisions at all.
     loop_.Post([name = std::move(name), error = record.error(), reply = std::move(reply)](
@@ -224,11 +223,11 @@ Expected<void> LoopControl::AddProblemsOnRecord(Json& plan,
                                                 const std::vector<std::string>& names) const {
   // Those of the last load may still be on their way to the disk. Where that fails, the older ones
   // are better than none.
-  std::ignore = writer_.Flush();
-  const auto problems = report::ProblemsOnRecord(store_);
+  std::ignore = store_.writer.Flush();
+  const auto problems = report::ProblemsOnRecord(store_.reader);
   if (!problems) return Fail(problems.error().Wrap("problems of the manifests"));
   AddProblems(plan, *problems, names, [this](const std::string& name) {
-    const auto record = store_.Resource(name);
+    const auto record = store_.reader.Resource(name);
     return record && *record && (*record)->accepted;
   });
   return {};

@@ -13,8 +13,15 @@ namespace bindery {
 /// The running controller as the server sees it: every request is a task on the loop thread.
 class LoopControl final : public Control {
  public:
-  LoopControl(Loop& loop, StateWriter& writer, const ReportReader& store, RunObserver& observer,
-              bindery::Metrics& metrics, const Clock& clock);
+  /// The store, as far as it is used.
+  struct Storage {
+    StateWriter& writer;
+    const ReportReader& reader;
+  };
+
+  /// All must outlive it.
+  LoopControl(Loop& loop, Storage store, RunObserver& observer, bindery::Metrics& metrics,
+              const Clock& clock);
   ~LoopControl() override = default;
   LoopControl(const LoopControl&) = delete;
   LoopControl& operator=(const LoopControl&) = delete;
@@ -51,8 +58,7 @@ class LoopControl final : public Control {
                                                    const std::vector<std::string>& names) const;
 
   Loop& loop_;
-  StateWriter& writer_;
-  const ReportReader& store_;
+  const Storage store_;
   RunObserver& observer_;
   bindery::Metrics& metrics_;
   const Clock& clock_;

@@ -39,10 +39,9 @@ std::chrono::nanoseconds WorkOfThread() {
 
 }  // namespace
 
-ReportWriter::ReportWriter(StateWriter& writer, const ReportReader& store, Logger& log,
-                           Metrics& metrics, const Clock& clock, Settings settings)
-    : writer_(writer),
-      store_(store),
+ReportWriter::ReportWriter(Storage store, Logger& log, Metrics& metrics, const Clock& clock,
+                           Settings settings)
+    : store_(store),
       log_(log),
       metrics_(metrics),
       clock_(clock),
@@ -163,12 +162,12 @@ void ReportWriter::WriteDue() {
 
 Expected<void> ReportWriter::Write(const Settings& settings, WallTime time) const try {
   // What happened by then may still be on its way to the disk.
-  if (auto flushed = writer_.Flush(); !flushed) return flushed;
+  if (auto flushed = store_.writer.Flush(); !flushed) return flushed;
   const ReportFolder folder = FolderOf(settings.reports);
   DriftScope scope = DriftScopeAt(time, {settings.reports.directory, settings.mode,
                                          settings.expiring_within, settings.attribution});
   if (scope.previous) scope.now = std::max(time, *scope.previous + std::chrono::milliseconds(1));
-  const auto report = ReadDriftDocument(store_, scope);
+  const auto report = ReadDriftDocument(store_.reader, scope);
   if (!report) return Fail(report.error());
   return folder.Write(**report);
 } catch (const std::exception& failure) {

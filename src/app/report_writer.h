@@ -37,9 +37,14 @@ class ReportWriter {
     bool low_priority = true;  ///< Of its thread, from the start on.
   };
 
+  /// The store, as far as it is used.
+  struct Storage {
+    StateWriter& writer;
+    const ReportReader& reader;
+  };
+
   /// All must outlive it.
-  ReportWriter(StateWriter& writer, const ReportReader& store, Logger& log, Metrics& metrics,
-               const Clock& clock, Settings settings);
+  ReportWriter(Storage store, Logger& log, Metrics& metrics, const Clock& clock, Settings settings);
   /// Ends at once, without what is still to be written.
   ~ReportWriter();
   ReportWriter(const ReportWriter&) = delete;
@@ -65,8 +70,7 @@ class ReportWriter {
   void PlanNext() REQUIRES(mutex_);
   void End(bool at_once);
 
-  StateWriter& writer_;
-  const ReportReader& store_;
+  const Storage store_;
   Logger& log_;
   Metrics& metrics_;
   const Clock& clock_;

@@ -32,7 +32,8 @@ class ReportWriterTest : public ::testing::Test {
   }
 
   std::unique_ptr<ReportWriter> Writer() {
-    return std::make_unique<ReportWriter>(*store_, *store_, log_, metrics_, clock_, settings_);
+    return std::make_unique<ReportWriter>(ReportWriter::Storage{*store_, *store_}, log_, metrics_,
+                                          clock_, settings_);
   }
 
   static WallTime At(const std::string& text) { return ParseRfc3339(text).value(); }
