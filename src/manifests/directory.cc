@@ -279,7 +279,7 @@ class DirectorySource::Impl {
       scan.remember.push_back({file.content, file.stamp.Bytes()});
       file.record = FileRecord::kCurrent;
     } else {
-      scan.unremember.push_back(JoinPath(folder.path, folder.NameOf(file)));
+      scan.unremember.push_back(PathIn(folder.path, folder.NameOf(file)));
       file.record = FileRecord::kNone;
     }
   }

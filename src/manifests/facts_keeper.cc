@@ -61,7 +61,7 @@ bool WasRenamedTo(const OpenRoot& root, const ListedFolder& known, const std::st
       known.files.begin(), known.files.begin() + static_cast<std::ptrdiff_t>(count),
       [&](const ListedFile& file) {
         FileStatus status;
-        const std::string now = JoinPath(path, known.NameOf(file));
+        const std::string now = PathIn(path, known.NameOf(file));
         return LookUp(root.fd.get(), now.c_str(), AT_SYMLINK_NOFOLLOW, status) == 0 &&
                status.stamp.device == file.stamp.device && status.stamp.inode == file.stamp.inode;
       });
@@ -95,7 +95,7 @@ std::optional<std::string> FactsKeeper::OmittedFile(const OpenRoot& root, const 
     const std::string_view name = known.NameOf(file);
     while (at != folder->files.end() && folder->NameOf(*at) < name) ++at;
     if (at != folder->files.end() && folder->NameOf(*at) == name) continue;
-    const std::string path = JoinPath(known.path, name);
+    const std::string path = PathIn(known.path, name);
     struct stat status = {};
     if (listing.broken.contains(path)) continue;
     if (::fstatat(root.fd.get(), path.c_str(), &status, AT_SYMLINK_NOFOLLOW) == 0) return path;
@@ -125,7 +125,7 @@ void FactsKeeper::NoteWriters(const Listing& read, const std::vector<std::string
   for (const ListedFolder& folder : read.folders) {
     for (const ListedFile& file : folder.files) {
       if (!file.open_for_writing && writers_.empty()) continue;
-      const std::string path = JoinPath(folder.path, folder.NameOf(file));
+      const std::string path = PathIn(folder.path, folder.NameOf(file));
       if (file.open_for_writing) {
         writers_.insert(path);
       } else {
@@ -202,7 +202,7 @@ void FactsKeeper::FindRepositories(const OpenRoot& root, const Listing& listing)
   if (root.real_path.empty()) return;
   for (const std::string& folder : listing.repositories) {
     if (folder.empty()) continue;  // That was found above.
-    git_.push_back(GitWork::In(JoinPath(root.real_path, folder)));
+    git_.push_back(GitWork::In(PathIn(root.real_path, folder)));
   }
 }
 

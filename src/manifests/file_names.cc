@@ -101,7 +101,7 @@ std::string EscapedName(std::string_view name) {
   return text;
 }
 
-std::string JoinPath(std::string_view folder, std::string_view name) {
+std::string PathIn(std::string_view folder, std::string_view name) {
   std::string path;
   path.reserve(folder.size() + 1 + name.size());
   path = folder;

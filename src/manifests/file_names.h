@@ -31,7 +31,7 @@ namespace bindery {
 [[nodiscard]] std::string EscapedName(std::string_view name);
 
 /// "folder/name", or "name" when the folder is "".
-[[nodiscard]] std::string JoinPath(std::string_view folder, std::string_view name);
+[[nodiscard]] std::string PathIn(std::string_view folder, std::string_view name);
 
 /// True when the real path `path` is `folder` or lies beneath it.
 [[nodiscard]] bool IsWithin(std::string_view path, std::string_view folder);

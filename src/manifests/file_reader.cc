@@ -51,7 +51,7 @@ struct Job {
   bool writers_unknown = false;                ///< Nobody can tell whether it is open for writing.
   std::unique_ptr<Failure> failure = nullptr;  ///< Why it could not be read.
 
-  [[nodiscard]] std::string Path() const { return JoinPath(folder->path, folder->NameOf(*file)); }
+  [[nodiscard]] std::string Path() const { return PathIn(folder->path, folder->NameOf(*file)); }
   void CannotBeRead(const std::string& why) {
     failure = std::make_unique<Failure>(Failure{"cannot be read: " + why});
   }
@@ -191,7 +191,7 @@ void AdoptFolder(const ListedFolder& known, ListedFolder& folder, std::set<std::
   auto from = known.files.begin();
   const auto pass_over = [&] {
     if (from->record != FileRecord::kNone) {
-      orphans.insert(JoinPath(known.path, known.NameOf(*from)));
+      orphans.insert(PathIn(known.path, known.NameOf(*from)));
     }
     ++from;
   };

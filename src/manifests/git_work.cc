@@ -24,13 +24,13 @@ std::string LinkedFolder(const std::string& file, const std::string& above) {
   constexpr std::string_view kBeginning = "gitdir: ";
   if (!std::getline(stream, line) || !line.starts_with(kBeginning)) return {};
   const std::string target = line.substr(kBeginning.size());
-  return target.starts_with('/') ? target : JoinPath(above, target);
+  return target.starts_with('/') ? target : PathIn(above, target);
 }
 
 }  // namespace
 
 bool GitWork::Find(const std::string& folder) {
-  const std::string candidate = JoinPath(folder, ".git");
+  const std::string candidate = PathIn(folder, ".git");
   struct stat status = {};
   if (::stat(candidate.c_str(), &status) != 0) return false;
   shown_ = candidate;
@@ -67,7 +67,7 @@ std::optional<Disturbance> GitWork::UnderWay() const {
       {"BISECT_LOG", "is there: a git bisect is not finished"},
   }};
   for (const auto& [name, what] : kSigns) {
-    if (Exists(JoinPath(folder_, name))) return Disturbance{JoinPath(shown_, name), what};
+    if (Exists(PathIn(folder_, name))) return Disturbance{PathIn(shown_, name), what};
   }
   return std::nullopt;
 }

@@ -87,7 +87,7 @@ class HintedLooker {
     struct stat status = {};
     if (::fstatat(fd, name.c_str(), &status, AT_SYMLINK_NOFOLLOW) != 0) {
       if (errno != ENOENT) return false;
-      if (before != nullptr) look_.gone.push_back(JoinPath(folder.path, name));
+      if (before != nullptr) look_.gone.push_back(PathIn(folder.path, name));
       return true;
     }
     // What is written under one of several names is news of them all.

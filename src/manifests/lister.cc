@@ -169,8 +169,8 @@ class Lister {
 
   /// The path within the root; "" (and a problem) when the name cannot be shown as it is.
   std::string PathOf(const ListedFolder& folder, std::string_view name) {
-    if (IsSafeName(name)) return JoinPath(folder.path, name);
-    Broken(JoinPath(folder.path, EscapedName(name)), "InvalidFileName",
+    if (IsSafeName(name)) return PathIn(folder.path, name);
+    Broken(PathIn(folder.path, EscapedName(name)), "InvalidFileName",
            "the name is not UTF-8 or holds control characters (shown as \\xNN): rename it");
     return {};
   }
@@ -252,7 +252,7 @@ class Lister {
   void NoteMountOn(const Mounted& mounted) {
     if (!mounts_.IsNew(mounted.mount)) return;
     const ListedFolder& folder = listing_.folders[mounted.folder];
-    const std::string path = JoinPath(folder.path, folder.NameOf(folder.files[mounted.file]));
+    const std::string path = PathIn(folder.path, folder.NameOf(folder.files[mounted.file]));
     const Descriptor fd(::openat(root_.fd.get(), path.c_str(), O_PATH | O_NOFOLLOW | O_CLOEXEC));
     if (fd.valid()) NoteMount(fd.get(), mounted.mount, path);
   }
@@ -290,7 +290,7 @@ class Lister {
     file.link = S_ISLNK(status.mode);
     listing_.has_links = listing_.has_links || file.link;
     if (file.link && !FollowToFile(folder, file, status)) return false;
-    const std::string path = JoinPath(folder.path, folder.NameOf(file));
+    const std::string path = PathIn(folder.path, folder.NameOf(file));
     if (!S_ISREG(status.mode)) {
       Broken(path, "NotAFile",
              S_ISDIR(status.mode) ? "is a folder, but bears the name of a manifest file"
@@ -308,7 +308,7 @@ class Lister {
   }
 
   void Missed(const ListedFolder& folder, const ListedFile& file, int error) {
-    const std::string path = JoinPath(folder.path, folder.NameOf(file));
+    const std::string path = PathIn(folder.path, folder.NameOf(file));
     // It was there a moment ago, or its folder was.
     if (IsGone(error)) return Changed(path);
     Broken(path, "UnreadableFile", "cannot be read: " + SystemText(error));
@@ -330,7 +330,7 @@ class Lister {
     Descriptor target(::openat(fd, name, O_PATH | O_CLOEXEC));
     const int error = target.valid() ? LookUp(target.get(), status) : errno;
     if (error == 0) return target;
-    const std::string path = JoinPath(folder.path, name);
+    const std::string path = PathIn(folder.path, name);
     if (error == ENOENT || error == ENOTDIR) {
       Broken(path, "DanglingLink",
              "the link leads to \"" + EscapedName(LinkText(fd, name)) + "\", which does not exist");
@@ -352,10 +352,10 @@ class Lister {
     if (!target.valid()) return false;
     if (!S_ISREG(status.mode)) return true;
     if (LiesWithin(target.get())) {
-      NoteMount(target.get(), status.mount, JoinPath(folder.path, name));
+      NoteMount(target.get(), status.mount, PathIn(folder.path, name));
       return true;
     }
-    Broken(JoinPath(folder.path, name), "EscapingLink",
+    Broken(PathIn(folder.path, name), "EscapingLink",
            "the link leads out of the manifests directory");
     return false;
   }

@@ -70,7 +70,7 @@ std::optional<std::string> DifferenceAmong(const OpenRoot& root, const ListedFol
     const char* name = folder.CNameOf(file);
     if (::fstatat(fd.get(), name, &status, file.link ? 0 : AT_SYMLINK_NOFOLLOW) != 0 ||
         FileStamp::Of(status) != file.stamp) {
-      return JoinPath(folder.path, name);
+      return PathIn(folder.path, name);
     }
   }
   return std::nullopt;
@@ -228,7 +228,7 @@ std::optional<Error> LookAgain(const OpenRoot& root, const Listing& before,
     // Also the names of files that are none of ours change it.
     if (FileStamp::Of(status) != folder.stamp) list_again = true;
     if (LinkText(fd.get(), std::string(kDataLink).c_str()) != folder.data_link) {
-      return ChangedWhileRead(settings, JoinPath(folder.path, kDataLink));
+      return ChangedWhileRead(settings, PathIn(folder.path, kDataLink));
     }
   }
   if (const auto path = DifferenceIn(root, before.folders)) {

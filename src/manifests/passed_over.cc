@@ -65,7 +65,7 @@ void PassedOver::Tell(bool beside_data, Listing& listing) const {
   if (repository_) listing.repositories.push_back(folder_);
   constexpr std::string_view kDots = "..";
   for (const std::string& name : hidden_) {
-    std::string path = JoinPath(folder_, name);
+    std::string path = PathIn(folder_, name);
     if (name.starts_with(kDots) && listing.problems.size() < kMost) {
       Warn(path, "HiddenFile", "is not read, as its name begins with a dot: rename it", listing);
     }
@@ -73,7 +73,7 @@ void PassedOver::Tell(bool beside_data, Listing& listing) const {
   }
   for (const std::string& name : misspelled_) {
     if (listing.misspelled.size() >= kMost) break;
-    std::string path = JoinPath(folder_, name);
+    std::string path = PathIn(folder_, name);
     Warn(path, "MisspelledEnding",
          "is not read: only .yaml, .yml and .json in small letters are manifest files; rename it",
          listing);
@@ -82,7 +82,7 @@ void PassedOver::Tell(bool beside_data, Listing& listing) const {
   for (const auto& [name, stamp] : folders_) {
     const bool dots = name.starts_with(kDots);
     if (dots && beside_data) continue;
-    std::string path = JoinPath(folder_, name);
+    std::string path = PathIn(folder_, name);
     if (dots && listing.problems.size() < kMost) {
       Warn(path, "HiddenFolder", "is not read, as its name begins with a dot: rename it", listing);
     }

@@ -75,7 +75,7 @@ WatchChain ResolveChain(const std::string& path) {
       GoUp(folder);
       continue;
     }
-    std::string entry = JoinPath(folder, name);
+    std::string entry = PathIn(folder, name);
     const bool there = ::lstat(entry.c_str(), &status) == 0;
     const bool link = there && S_ISLNK(status.st_mode);
     if (!there || link || pending.empty()) chain.steps.push_back({folder, name});

@@ -232,7 +232,7 @@ class DirectoryWatcher::Impl {
     while (const dirent* entry = ::readdir(stream)) {  // NOLINT(concurrency-mt-unsafe): own stream
       const std::string_view name = entry->d_name;
       if (entry->d_type == DT_REG || IsIgnoredName(name) || IsManifestName(name)) continue;
-      WatchEntry(JoinPath(path, name), depth + 1);
+      WatchEntry(PathIn(path, name), depth + 1);
     }
     ::closedir(stream);
   }
@@ -321,7 +321,7 @@ class DirectoryWatcher::Impl {
       REQUIRES(mutex_) {
     if (name == kDataLink) return Changed(!linked_.empty());
     if (IsIgnoredName(name)) return;
-    const std::string path = JoinPath(watch.path, name);
+    const std::string path = PathIn(watch.path, name);
     if (IsManifestName(name)) {
       NoteWriting(path, mask);
       if (mask == IN_MODIFY) return;  // It tells when it is closed.
