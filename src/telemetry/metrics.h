@@ -44,6 +44,7 @@ class Metrics {
 
  public:
   explicit Metrics(const MetricsOptions& options);
+  ~Metrics() = default;
   Metrics(const Metrics&) = delete;
   Metrics& operator=(const Metrics&) = delete;
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstddef>
 #include <cstdio>
 #include <string_view>
 
@@ -33,8 +34,9 @@ std::vector<std::string> Forms() {
 }
 
 ReportFormat FormatOf(const std::string& form) {
-  const auto found = std::ranges::find(kReportFormatNames, form);
-  return static_cast<ReportFormat>(found - kReportFormatNames.begin());
+  std::size_t index = 0;
+  while (index + 1 < kReportFormatNames.size() && kReportFormatNames.at(index) != form) ++index;
+  return static_cast<ReportFormat>(index);
 }
 
 int DriftCommand(const CommandContext& context, const DriftArguments& arguments) {

@@ -38,7 +38,8 @@ class RunObserverTest : public ::testing::Test {
 
   testing::FakeClock clock_;
   std::string logged_;
-  Logger log_{{.level = LogLevel::kDebug,
+  Logger log_{{.format = LogFormat::kJson,
+               .level = LogLevel::kDebug,
                .sink = [this](std::string_view line) { logged_ += std::string(line) + "\n"; }}};
   Metrics metrics_{{{"K"}, "test"}};
   ProgressBar progress_{"checking", clock_, {}};

@@ -247,7 +247,7 @@ TEST(Metrics, EveryFamilyIsShownOnce) {
     if (line.substr(0, 7) != "# TYPE ") continue;
     EXPECT_TRUE(families.insert(line).second) << line;
   }
-  EXPECT_EQ(families.size(), 68U);
+  EXPECT_EQ(families.size(), 72U);
 }
 
 }  // namespace
