@@ -9,7 +9,7 @@
 namespace bindery {
 namespace {
 
-double Seconds(MonoTime::duration duration) {
+double SecondsOf(MonoTime::duration duration) {
   return std::chrono::duration<double>(duration).count();
 }
 
@@ -96,7 +96,7 @@ Json Activity::Report() const {
                        {"resources", point.resources},
                        {"ready", point.ready},
                        {"checks", point.checks},
-                       {"passSeconds", Rounded(Seconds(point.pass))},
+                       {"passSeconds", Rounded(SecondsOf(point.pass))},
                        {"budget", Rounded(point.budget)}});
   }
   Json budgets = Json::array();
@@ -105,7 +105,7 @@ Json Activity::Report() const {
                        {"quotaProject", budget.quota_project},
                        {"perSecond", Rounded(budget.rate)},
                        {"left", Rounded(budget.headroom)},
-                       {"pausedSeconds", Rounded(Seconds(budget.paused))},
+                       {"pausedSeconds", Rounded(SecondsOf(budget.paused))},
                        {"refusals", budget.refusals}});
   }
   return {{"since", since_ ? Json(FormatRfc3339(*since_)) : Json()},

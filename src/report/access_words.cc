@@ -15,20 +15,33 @@ std::string SourceText(const Json& row) {
          std::to_string(IntMember(source, "line")) + ")";
 }
 
-std::string TimeBoundsText(const Json& bounds, const TextStyle& style) {
-  const std::string state = StringMember(bounds, "state");
-  const auto span = [&](const char* name) {
-    const Expected<WallTime> time = ParseRfc3339(StringMember(bounds, name));
+std::string TimeBoundsText(const TimeBounds& bounds, const TextStyle& style) {
+  const auto span = [&](const std::optional<cel::Timestamp>& bound) {
+    if (!bound) return std::string();
+    const Expected<WallTime> time = ParseRfc3339(cel::ToString(*bound));
     if (!time) return std::string();
     const auto wait = std::chrono::duration_cast<std::chrono::seconds>(*time - style.now);
     return FormatAge(wait < std::chrono::seconds(0) ? -wait : wait);
   };
-  if (state == "active" && !span("endsAt").empty()) return "ends in " + span("endsAt");
-  if (state == "pending") return "starts in " + span("startsAt");
-  if (state == "expired") {
-    return span("endsAt").empty() ? "expired" : "expired " + span("endsAt") + " ago";
+  const std::string end = span(bounds.ends_at);
+  switch (bounds.phase) {
+    case cel::TimePhase::kWithin:
+      return end.empty() ? "" : "ends in " + end;
+    case cel::TimePhase::kBefore:
+      return "starts in " + span(bounds.starts_at);
+    case cel::TimePhase::kAfter:
+      return end.empty() ? "expired" : "expired " + end + " ago";
+    case cel::TimePhase::kNever:
+      return "never in force";
+    case cel::TimePhase::kUnbounded:
+      break;
   }
-  return state == "never" ? "never in force" : "";
+  return "";
+}
+
+std::string TimeBoundsText(const Json& bounds, const TextStyle& style) {
+  const auto read = TimeBoundsFromJson(bounds);
+  return read ? TimeBoundsText(*read, style) : "";
 }
 
 }  // namespace bindery::report

@@ -4,6 +4,7 @@
 
 #include "core/json.h"
 #include "report/text.h"
+#include "report/time_bounds.h"
 
 namespace bindery::report {
 
@@ -11,6 +12,8 @@ namespace bindery::report {
 [[nodiscard]] std::string SourceText(const Json& row);
 
 /// "ends in 5d3h", "starts in 2h5m", "expired 3d ago", "never in force"; empty without a bound.
+[[nodiscard]] std::string TimeBoundsText(const TimeBounds& bounds, const TextStyle& style);
+/// The same of bounds as JSON; empty for null.
 [[nodiscard]] std::string TimeBoundsText(const Json& bounds, const TextStyle& style);
 
 }  // namespace bindery::report

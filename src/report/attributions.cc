@@ -12,18 +12,27 @@
 namespace bindery::report {
 namespace {
 
-constexpr const char* kUnknown = "unknown";
-
-Json AnswerJson(const attribution::Answer& answer) {
+Attribution AttributionOf(const attribution::Answer& answer) {
   const AuditEntry& entry = *answer.entry;
-  Json json = {{"actor", entry.actor.empty() ? kUnknown : entry.actor}};
-  if (!entry.impersonator.empty()) json["impersonator"] = entry.impersonator;
-  json["time"] = TimeOrNull(entry.time);
-  json["method"] = entry.method;
-  json["how"] = attribution::ToString(answer.how);
-  json["entry"] = entry.id;
-  json["source"] = entry.source;
-  return json;
+  Attribution made;
+  if (!entry.actor.empty()) made.actor = entry.actor;
+  made.impersonator = entry.impersonator;
+  if (entry.time != WallTime{}) made.time = entry.time;
+  made.method = entry.method;
+  made.how = answer.how;
+  made.entry = entry.id;
+  made.source = entry.source;
+  return made;
+}
+
+/// "ana@example.com 2026-11-21 11:30 (SetPolicy)" of its parts, printable.
+std::string MadeByText(std::string actor, const std::string& time, const std::string& method) {
+  if (!time.empty()) actor += " " + time;
+  return method.empty() ? actor : actor + " (" + method + ")";
+}
+
+std::string ActorText(const std::string& actor, const std::string& impersonator) {
+  return (impersonator.empty() ? "" : impersonator + " as ") + actor;
 }
 
 /// More are not gone through for one difference.
@@ -134,47 +143,66 @@ std::optional<std::vector<AuditEntry>> Attributions::EntriesOf(
   return std::move(*entries);
 }
 
-Json Attributions::Of(const DriftRecord& record) {
+Attribution Attributions::Of(const DriftRecord& record) {
   // Of most targets nothing is on record.
   const auto any = store_.AuditEntries(
       {AuditedName(record.target), {}, record.first_seen + attribution::kClocks, 1});
-  if (!any || any->empty() || MayBeAnothers(record.target)) return nullptr;
+  if (!any || any->empty() || MayBeAnothers(record.target)) return {};
   History* history = HistoryOf(record.target);
-  if (history == nullptr) return nullptr;
+  if (history == nullptr) return {};
   attribution::Question question{record.item, {}, {}, record.first_seen, {}, history->own_writes};
   if (record.item.drift_class == DriftClass::kConditionChanged) {
     question.observed = FoundAs(record, *history);
-    if (!question.observed) return nullptr;
+    if (!question.observed) return {};
   }
   question.read_before = ReadWithout(record, *history);
   question.normal = [&record](const std::string& principal) {
     return NormalPrincipalOf(record.target, principal);
   };
   const auto entries = EntriesOf(record, question.read_before);
-  if (!entries) return nullptr;
+  if (!entries) return {};
   const auto answer = attribution::Attribute(question, *entries);
-  return answer ? AnswerJson(*answer) : Json();
+  return answer ? AttributionOf(*answer) : Attribution();
+}
+
+std::optional<Attribution> Attributions::Find(const DriftRecord& record) {
+  if (!wanted_) return std::nullopt;
+  const auto [told, is_new] = told_.try_emplace(record.id);
+  if (is_new) told->second = Of(record);
+  return told->second;
 }
 
 void Attributions::AddTo(Json& json, const DriftRecord& record) {
-  if (!wanted_) return;
-  const auto [told, is_new] = told_.try_emplace(record.id);
-  if (is_new) told->second = Of(record);
-  json["attribution"] = told->second.is_null() ? Json{{"actor", kUnknown}} : told->second;
+  if (const auto found = Find(record)) json["attribution"] = ToJson(*found);
 }
 
-std::string ActorOf(const Json& item) {
-  const Json& attribution = ObjectMember(item, "attribution");
-  const std::string impersonator = Shown(attribution, "impersonator");
-  return (impersonator.empty() ? "" : impersonator + " as ") + Shown(attribution, "actor");
+Json ToJson(const Attribution& attribution) {
+  Json json = {{"actor", attribution.actor}};
+  if (!attribution.how) return json;
+  if (!attribution.impersonator.empty()) json["impersonator"] = attribution.impersonator;
+  json["time"] = TimeOrNull(attribution.time.value_or(WallTime{}));
+  json["method"] = attribution.method;
+  json["how"] = attribution::ToString(*attribution.how);
+  json["entry"] = attribution.entry;
+  json["source"] = attribution.source;
+  return json;
+}
+
+std::string ActorOf(const std::optional<Attribution>& attribution) {
+  if (!attribution) return "";
+  return ActorText(Printable(attribution->actor), Printable(attribution->impersonator));
+}
+
+std::string MadeBy(const std::optional<Attribution>& attribution) {
+  if (!attribution) return "";
+  return MadeByText(ActorOf(attribution), MinuteOf(attribution->time),
+                    Printable(attribution->method));
 }
 
 std::string MadeBy(const Json& item) {
-  const Json& attribution = ObjectMember(item, "attribution");
-  std::string text = ActorOf(item);
-  if (const std::string time = MinuteOf(attribution, "time"); !time.empty()) text += " " + time;
-  const std::string method = Shown(attribution, "method");
-  return method.empty() ? text : text + " (" + method + ")";
+  const Json& made = ObjectMember(item, "attribution");
+  return MadeByText(ActorText(Shown(made, "actor"), Shown(made, "impersonator")),
+                    MinuteOfText(Shown(made, "time")), Shown(made, "method"));
 }
 
 }  // namespace bindery::report

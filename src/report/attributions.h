@@ -8,12 +8,29 @@
 #include <unordered_map>
 #include <vector>
 
+#include "attribution/attribute.h"
 #include "core/audit_entry.h"
+#include "core/clock.h"
 #include "core/json.h"
 #include "core/target.h"
 #include "store/history_reader.h"
 
 namespace bindery::report {
+
+/// Who made a difference, as the audit logs tell.
+struct Attribution {
+  std::string actor = "unknown";
+  std::string impersonator;  ///< Who acted as the actor; empty: nobody.
+  std::optional<WallTime> time;
+  std::string method;
+  std::optional<attribution::How> how;  ///< Not set: it cannot be told who it was.
+  std::string entry;
+  std::string source;
+};
+
+/// {"actor", "time", "method", "how", "entry", "source"} and "impersonator" where there is one;
+/// {"actor": "unknown"} where it cannot be told.
+[[nodiscard]] Json ToJson(const Attribution& attribution);
 
 /// Who made the differences of a report, as the audit logs tell. Errors of the store while it is
 /// asked leave an actor unknown. What was said of a difference is said again, whatever has come
@@ -23,9 +40,10 @@ class Attributions {
   /// `wanted` false: nothing is said of any difference. `store` must outlive it.
   Attributions(const HistoryReader& store, bool wanted) : store_(store), wanted_(wanted) {}
 
-  /// Adds "attribution" to the JSON of what a difference is shown with: {"actor", "time", "method",
-  /// "how", "entry", "source"} and "impersonator" where there is one; {"actor": "unknown"} where it
-  /// cannot be told.
+  /// Nothing unless it is wanted.
+  [[nodiscard]] std::optional<Attribution> Find(const DriftRecord& record);
+
+  /// Adds it as "attribution" to the JSON of what a difference is shown with.
   void AddTo(Json& json, const DriftRecord& record);
 
  private:
@@ -37,7 +55,7 @@ class Attributions {
     std::map<std::string, std::optional<std::vector<Grant>>> grants;  ///< By the policy's digest.
   };
 
-  [[nodiscard]] Json Of(const DriftRecord& record);
+  [[nodiscard]] Attribution Of(const DriftRecord& record);
   [[nodiscard]] std::optional<std::vector<AuditEntry>> EntriesOf(
       const DriftRecord& record, std::optional<WallTime> read_before) const;
   [[nodiscard]] bool MayBeAnothers(const Target& target);
@@ -50,7 +68,7 @@ class Attributions {
 
   const HistoryReader& store_;
   bool wanted_;
-  std::unordered_map<std::int64_t, Json> told_;  ///< By the difference; null: unknown.
+  std::unordered_map<std::int64_t, Attribution> told_;  ///< By the difference.
   std::optional<History> history_;
   /// By the name of targets with one.
   std::optional<std::map<std::string, std::set<std::string>>> scopes_;
@@ -58,9 +76,11 @@ class Attributions {
 
 /// "ana@example.com 2026-11-21 11:30 (SetPolicy)": who, when and how an item was made,
 /// printable; "unknown" where that cannot be told, empty where nothing is said of it.
+[[nodiscard]] std::string MadeBy(const std::optional<Attribution>& attribution);
+/// The same by the "attribution" of an item.
 [[nodiscard]] std::string MadeBy(const Json& item);
 
 /// The actor alone, with who acted as it: "ana@example.com as deploy@…".
-[[nodiscard]] std::string ActorOf(const Json& item);
+[[nodiscard]] std::string ActorOf(const std::optional<Attribution>& attribution);
 
 }  // namespace bindery::report

@@ -80,42 +80,31 @@ Expected<Value> ValueOf(const std::string& name, AttributeType type, const std::
   return Value(text);
 }
 
-Json TimeJson(const std::optional<cel::Timestamp>& time) {
-  return time ? Json(cel::ToString(*time)) : Json();
-}
-
-Json BoundsJson(const cel::Expr& condition, cel::Timestamp now) {
+std::optional<TimeBounds> BoundsAt(const cel::Expr& condition, cel::Timestamp now) {
   const cel::TimeBounds bounds = cel::TimeBounds::Of(condition);
-  const char* state = "";
-  switch (bounds.PhaseAt(now)) {
-    case cel::TimePhase::kUnbounded:
-      return nullptr;
-    case cel::TimePhase::kWithin:
-      state = "active";
-      break;
-    case cel::TimePhase::kBefore:
-      state = "pending";
-      break;
-    case cel::TimePhase::kAfter:
-      state = "expired";
-      break;
-    case cel::TimePhase::kNever:
-      state = "never";
-      break;
-  }
-  return {{"state", state},
-          {"startsAt", TimeJson(bounds.StartsAfter(now))},
-          {"endsAt", TimeJson(bounds.EndsAfter(now))}};
+  const cel::TimePhase phase = bounds.PhaseAt(now);
+  if (phase == cel::TimePhase::kUnbounded) return std::nullopt;
+  return TimeBounds{phase, bounds.StartsAfter(now), bounds.EndsAfter(now)};
 }
 
 /// The message of a syntax error without the excerpt below it.
 std::string FirstLine(const std::string& text) { return text.substr(0, text.find('\n')); }
 
-std::string WhyNot(const Json& bounds) {
-  const std::string state = StringMember(bounds, "state");
-  if (state == "expired") return "the condition expired " + StringMember(bounds, "endsAt");
-  if (state == "pending") return "the condition starts " + StringMember(bounds, "startsAt");
-  if (state == "never") return "the condition is never true";
+std::string WhyNot(const std::optional<TimeBounds>& bounds) {
+  const auto text = [](const std::optional<cel::Timestamp>& time) {
+    return time ? cel::ToString(*time) : std::string();
+  };
+  switch (bounds ? bounds->phase : cel::TimePhase::kUnbounded) {
+    case cel::TimePhase::kAfter:
+      return "the condition expired " + text(bounds->ends_at);
+    case cel::TimePhase::kBefore:
+      return "the condition starts " + text(bounds->starts_at);
+    case cel::TimePhase::kNever:
+      return "the condition is never true";
+    case cel::TimePhase::kUnbounded:
+    case cel::TimePhase::kWithin:
+      break;
+  }
   return "the condition is false";
 }
 
@@ -166,11 +155,16 @@ const Judgement& ConditionJudge::Judge(const std::optional<Condition>& condition
   return entry->second;
 }
 
-Json ConditionJudge::TimeBoundsOf(const Json& grant) {
+std::optional<TimeBounds> ConditionJudge::BoundsOf(const Json& grant) {
   const Json& condition = ObjectMember(grant, "condition");
   const std::string expression = StringMember(condition, "expression");
-  if (expression.empty()) return nullptr;
-  return Judge(Condition{expression, "", ""}).time_bounds;
+  if (expression.empty()) return std::nullopt;
+  return Judge(Condition{expression, "", ""}).bounds;
+}
+
+Json ConditionJudge::TimeBoundsOf(const Json& grant) {
+  const auto bounds = BoundsOf(grant);
+  return bounds ? ToJson(*bounds) : Json();
 }
 
 std::string ConditionJudge::RequestTime() const { return cel::ToString(time_); }
@@ -183,7 +177,8 @@ Judgement ConditionJudge::WorkOut(const std::string& expression) const {
     judgement.reason = "the condition cannot be read: " + FirstLine(tree.error().message);
     return judgement;
   }
-  judgement.time_bounds = BoundsJson(**tree, time_);
+  judgement.bounds = BoundsAt(**tree, time_);
+  if (judgement.bounds) judgement.time_bounds = ToJson(*judgement.bounds);
   const cel::Outcome outcome = cel::Evaluate(**tree, activation_);
   if (const auto* failure = std::get_if<cel::Failure>(&outcome)) {
     judgement.reason = "the condition fails: " + failure->message;
@@ -195,7 +190,7 @@ Judgement ConditionJudge::WorkOut(const std::string& expression) const {
                        std::string(std::get<Value>(outcome).TypeName());
   } else {
     judgement.verdict = *truth ? Verdict::kGranted : Verdict::kNotGranted;
-    if (!*truth) judgement.reason = WhyNot(judgement.time_bounds);
+    if (!*truth) judgement.reason = WhyNot(judgement.bounds);
   }
   return judgement;
 }

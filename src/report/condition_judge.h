@@ -12,6 +12,7 @@
 #include "core/expected.h"
 #include "core/grant.h"
 #include "core/json.h"
+#include "report/time_bounds.h"
 
 namespace bindery::report {
 
@@ -23,10 +24,8 @@ struct Judgement {
   Verdict verdict = Verdict::kGranted;
   std::vector<std::string> depends_on;  ///< Attributes that are not given, of kDepends.
   std::string reason;                   ///< Why, where the verdict does not say it all.
-  /// How it stands to the moment: {"state": "active" | "pending" | "expired" | "never", "startsAt",
-  /// "endsAt"}, the times null where there is none. Null when it has no bound in time, or cannot be
-  /// read.
-  Json time_bounds = nullptr;
+  std::optional<TimeBounds> bounds;     ///< Not set: it has no bound in time, or cannot be read.
+  Json time_bounds = nullptr;           ///< The same as JSON.
 };
 
 /// Judges conditions by what is known of a request. Each expression is worked out once.
@@ -43,7 +42,9 @@ class ConditionJudge {
 
   [[nodiscard]] const Judgement& Judge(const std::optional<Condition>& condition);
 
-  /// Of a grant or binding as JSON, by its "condition"; as Judgement::time_bounds.
+  /// Of a grant or binding as JSON, by its "condition".
+  [[nodiscard]] std::optional<TimeBounds> BoundsOf(const Json& grant);
+  /// The same as JSON.
   [[nodiscard]] Json TimeBoundsOf(const Json& grant);
 
   /// The `request.time` it judges by, in RFC 3339.

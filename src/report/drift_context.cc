@@ -1,6 +1,7 @@
 #include "report/drift_context.h"
 
 #include <algorithm>
+#include <tuple>
 
 #include "core/accepted_drift.h"
 #include "core/claim_part.h"
@@ -35,16 +36,13 @@ void TakeExpiring(const ResourceRecord& record, const DriftScope& scope, Conditi
       record.spec.find("time") == std::string::npos) {
     return;
   }
-  const Json bounds = judge.TimeBoundsOf(ObjectFromText(record.spec));
-  if (StringMember(bounds, "state") != "active") return;
-  const Expected<WallTime> ends = ParseRfc3339(StringMember(bounds, "endsAt"));
+  const auto bounds = judge.BoundsOf(ObjectFromText(record.spec));
+  if (!bounds || bounds->phase != cel::TimePhase::kWithin || !bounds->ends_at) return;
+  const Expected<WallTime> ends = ParseRfc3339(cel::ToString(*bounds->ends_at));
   if (!ends || *ends - scope.now > scope.expiring_within) return;
-  context.expiring.push_back({{"resource", record.name},
-                              {"target", record.target.name},
-                              {"role", RoleOfPart(record.role)},
-                              {"grants", record.grants},
-                              {"endsAt", StringMember(bounds, "endsAt")},
-                              {"source", SourceJson(record.source_file, record.source_line)}});
+  context.expiring.push_back({record.name, record.target.name, std::string(RoleOfPart(record.role)),
+                              record.grants, *bounds->ends_at,
+                              SourceLineOf(record.source_file, record.source_line)});
 }
 
 /// What a resource in force means for its target.
@@ -65,11 +63,9 @@ void Take(const ResourceRecord& record, Mode mode, DriftContext& context) {
   const auto known = context.targets.find(target);
   if (!Fails(record.status)) return;
   if (known != context.targets.end()) known->second.failing = true;
-  context.failing.push_back({{"resource", record.name},
-                             {"target", record.target.name},
-                             {"reason", record.status.reason},
-                             {"message", record.status.message},
-                             {"source", SourceJson(record.source_file, record.source_line)}});
+  context.failing.push_back({record.name, record.target.name, record.status.reason,
+                             record.status.message,
+                             SourceLineOf(record.source_file, record.source_line)});
 }
 
 /// What bindery did about a difference of that class.
@@ -152,15 +148,10 @@ Expected<DriftContext> DriftContext::Read(const ReportReader& store, const Drift
         TakeExpiring(record, scope, judge, context);
       });
   if (!read) return Fail(read.error());
-  std::sort(context.failing.begin(), context.failing.end(),
-            [](const Json& left, const Json& right) {
-              return StringMember(left, "resource") < StringMember(right, "resource");
-            });
-  std::sort(context.expiring.begin(), context.expiring.end(),
-            [](const Json& left, const Json& right) {
-              return std::pair(StringMember(left, "endsAt"), StringMember(left, "resource")) <
-                     std::pair(StringMember(right, "endsAt"), StringMember(right, "resource"));
-            });
+  std::ranges::sort(context.failing, {}, &FailingResource::resource);
+  std::ranges::sort(context.expiring, {}, [](const ExpiringGrants& entry) {
+    return std::tie(entry.ends_at, entry.resource);
+  });
   const auto holds = store.Holds();
   if (!holds) return Fail(holds.error());
   const auto is_open = [](const HoldRecord& record) { return record.state == "open"; };
@@ -174,9 +165,9 @@ Expected<DriftContext> DriftContext::Read(const ReportReader& store, const Drift
   return context;
 }
 
-std::int64_t DriftContext::ExpiringGrants() const {
+std::int64_t DriftContext::CountExpiring() const {
   std::int64_t count = 0;
-  for (const Json& entry : expiring) count += IntMember(entry, "grants");
+  for (const ExpiringGrants& entry : expiring) count += entry.grants;
   return count;
 }
 

@@ -2,9 +2,10 @@
 
 #include <string>
 #include <unordered_map>
+#include <vector>
 
 #include "core/expected.h"
-#include "core/json.h"
+#include "report/drift_values.h"
 #include "report/reports.h"
 #include "store/report_reader.h"
 
@@ -22,9 +23,8 @@ struct DriftContext {
 
   std::unordered_map<std::string, Known> targets;  ///< By key; those on record.
   std::int64_t grants = 0;
-  Json failing = Json::array();  ///< [{"resource", "target", "reason", "message", "source"}]
-  Json expiring =
-      Json::array();  ///< [{"resource", "target", "role", "grants", "endsAt", "source"}]
+  std::vector<FailingResource> failing;
+  std::vector<ExpiringGrants> expiring;
   /// The digest to approve; empty when nothing is held, or more than one thing.
   std::string hold;
 
@@ -32,7 +32,7 @@ struct DriftContext {
                                                    const DriftScope& scope);
 
   /// Declared grants that end soon by themselves.
-  [[nodiscard]] std::int64_t ExpiringGrants() const;
+  [[nodiscard]] std::int64_t CountExpiring() const;
 };
 
 /// What was done about a difference, or will be, in words.

@@ -3,47 +3,43 @@
 #include "report/csv.h"
 #include "report/drift_forms.h"
 #include "report/drift_items.h"
-#include "report/json_fields.h"
 #include "report/text_style.h"
 
 namespace bindery::report {
 namespace {
 
-std::string CsvRow(const Json& item) {
-  const Grant grant = GrantFromJson(ObjectMember(item, "grant"));
+std::string CsvRow(const DriftReportItem& item) {
+  const Grant grant = item.grant.value_or(Grant());
   const std::string title = grant.condition ? grant.condition->title : "";
   const std::string expression = grant.condition ? grant.condition->expression : "";
-  const std::string role = grant.role.empty() ? Shown(item, "field") : Printable(grant.role);
-  const Json& bounds = ObjectMember(item, "timeBounds");
-  const Json& source = ObjectMember(item, "source");
-  const Json& attribution = ObjectMember(item, "attribution");
-  const std::string line = source.empty() ? "" : std::to_string(IntMember(source, "line"));
-  return CsvLine({Shown(item, "severity"),
-                  Shown(item, "state"),
-                  Shown(item, "change"),
-                  Shown(item, "class"),
-                  Shown(item, "kind"),
-                  Shown(item, "target"),
-                  role,
+  const TimeBounds bounds = item.time_bounds.value_or(TimeBounds());
+  const Attribution attribution = item.attribution.value_or(Attribution());
+  return CsvLine({std::string(ToString(item.severity)),
+                  std::string(ToString(item.state)),
+                  std::string(ToString(item.change)),
+                  std::string(ToString(item.drift_class)),
+                  Printable(item.kind),
+                  Printable(item.target),
+                  Printable(grant.role.empty() ? item.field : grant.role),
                   Printable(grant.principal),
                   Printable(title),
                   Printable(expression),
-                  Shown(bounds, "startsAt"),
-                  Shown(bounds, "endsAt"),
-                  Shown(item, "desired"),
-                  Shown(item, "observed"),
-                  Shown(item, "firstSeen"),
-                  Shown(item, "lastSeen"),
-                  Shown(item, "resolvedAt"),
-                  Shown(item, "resolvedBy"),
-                  Shown(item, "action"),
-                  Shown(item, "resource"),
-                  Shown(source, "file"),
-                  line,
-                  ActorOf(item),
-                  Shown(attribution, "time"),
-                  Shown(attribution, "method"),
-                  Shown(item, "cause")});
+                  TimeText(bounds.starts_at),
+                  TimeText(bounds.ends_at),
+                  Printable(item.desired),
+                  Printable(item.observed),
+                  TimeText(item.first_seen),
+                  TimeText(item.last_seen),
+                  TimeText(item.resolved_at),
+                  Printable(item.resolved_by),
+                  Printable(item.action),
+                  Printable(item.resource),
+                  item.source ? Printable(item.source->file) : "",
+                  item.source ? std::to_string(item.source->line) : "",
+                  ActorOf(item.attribution),
+                  TimeText(attribution.time),
+                  Printable(attribution.method),
+                  std::string(ToString(item.cause))});
 }
 
 }  // namespace
@@ -57,7 +53,7 @@ Expected<void> WriteDriftCsv(DriftDocument& report, const DriftWriting& /*writin
        "principal", "conditionTitle", "condition",  "startsAt",    "endsAt", "desired",  "observed",
        "firstSeen", "lastSeen",       "resolvedAt", "resolvedBy",  "action", "resource", "file",
        "line",      "changedBy",      "changedAt",  "changedWith", "cause"}));
-  return report.Each(report.entries(), [&](const Json& item) { out(CsvRow(item)); });
+  return report.Each(report.entries(), [&](const DriftReportItem& item) { out(CsvRow(item)); });
 }
 
 }  // namespace bindery::report

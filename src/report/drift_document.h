@@ -3,12 +3,13 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "core/drift.h"
 #include "core/expected.h"
-#include "core/json.h"
+#include "report/drift_values.h"
 #include "report/reports.h"
 #include "store/report_reader.h"
 
@@ -31,12 +32,11 @@ class DriftDocument {
     [[nodiscard]] bool IsForeign() const { return Stands() && cause == DriftCause::kForeign; }
   };
   using Entries = std::vector<Entry>;
-  using TakeItem = std::function<void(const Json& item)>;
+  using TakeItem = std::function<void(const DriftReportItem& item)>;
 
   virtual ~DriftDocument() = default;
 
-  /// The report; of its array "items" nothing.
-  [[nodiscard]] virtual const Json& head() const = 0;
+  [[nodiscard]] virtual const DriftHead& head() const = 0;
 
   /// What stands and others made first; then worst first, then by target.
   [[nodiscard]] virtual const Entries& entries() const = 0;
@@ -44,11 +44,11 @@ class DriftDocument {
   /// Items say who made them.
   [[nodiscard]] virtual bool attributed() const = 0;
 
-  /// Where a manifest declares something on that target, {"file", "line"}, for an item that stands
-  /// in none; null where none does.
-  [[nodiscard]] virtual Json SourceNear(const std::string& /*kind*/,
-                                        const std::string& /*target*/) {
-    return nullptr;
+  /// Where a manifest declares something on that target, for an item that stands in none; nothing
+  /// where none does.
+  [[nodiscard]] virtual std::optional<SourceLine> SourceNear(const std::string& /*kind*/,
+                                                             const std::string& /*target*/) {
+    return std::nullopt;
   }
 
   /// Gives `take` the items of these entries, in this order. Errors are the store's.

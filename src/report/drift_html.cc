@@ -7,7 +7,6 @@
 #include "report/drift_forms.h"
 #include "report/drift_html_style.h"
 #include "report/drift_items.h"
-#include "report/json_fields.h"
 #include "report/text_style.h"
 
 namespace bindery::report {
@@ -45,7 +44,8 @@ std::string Escaped(std::string_view text) {
   return html;
 }
 
-std::string Html(const Json& value, std::string_view name) { return Escaped(Shown(value, name)); }
+/// A text of a cloud or a manifest.
+std::string Html(std::string_view text) { return Escaped(Printable(text)); }
 
 /// What stands below, smaller; nothing where there is nothing to say.
 std::string Small(const std::string& html) {
@@ -56,48 +56,45 @@ std::string Cell(std::string_view label, const std::string& html) {
   return fmt::format("<td data-label=\"{}\">{}</td>", label, html.empty() ? "–" : html);
 }
 
-std::string TimeOf(const Json& item, std::string_view name) {
-  const std::string minute = MinuteOf(item, name);
-  if (minute.empty()) return "";
-  return fmt::format("<time datetime=\"{}\">{}</time>", Html(item, name), Escaped(minute));
+/// A time in RFC 3339; "" for "".
+std::string TimeElement(const std::string& time) {
+  if (time.empty()) return "";
+  return fmt::format("<time datetime=\"{}\">{}</time>", Escaped(time), Escaped(MinuteOfText(time)));
 }
 
-std::string HtmlGrantCell(const Json& item) {
-  const Json& grant = ObjectMember(item, "grant");
-  if (grant.empty()) {
-    const std::string field = Html(item, "field");
-    return field.empty() ? "the target as a whole" : field;
-  }
-  return Escaped(PrincipalOf(grant)) + Small(Escaped(RoleOf(grant))) +
+std::string TimeOf(const std::optional<WallTime>& time) { return TimeElement(TimeText(time)); }
+
+std::string HtmlGrantCell(const DriftReportItem& item) {
+  if (!item.grant) return item.field.empty() ? "the target as a whole" : Html(item.field);
+  return Escaped(PrincipalOf(*item.grant)) + Small(Escaped(RoleOf(*item.grant))) +
          Small(Escaped(TimeBoundsOf(item)));
 }
 
-std::string DifferenceCell(const Json& item) {
-  const bool is_new = StringMember(item, "change") == "new";
+std::string DifferenceCell(const DriftReportItem& item) {
   const std::string cause = Escaped(KnownCauseOf(item));
-  return Html(item, "class") + (is_new ? " <span class=\"new\">new</span>" : "") +
-         Small(Html(item, "state") + (cause.empty() ? "" : ", " + cause));
+  return std::string(ToString(item.drift_class)) +
+         (item.change == DriftChange::kNew ? " <span class=\"new\">new</span>" : "") +
+         Small(std::string(ToString(item.state)) + (cause.empty() ? "" : ", " + cause));
 }
 
-std::string SeenCell(const Json& item) {
-  const std::string over = TimeOf(item, "resolvedAt");
-  const std::string last = over.empty() ? "last " + TimeOf(item, "lastSeen") : "over " + over;
-  const std::string made_by = MadeBy(item);
-  return TimeOf(item, "firstSeen") + Small(last) +
+std::string SeenCell(const DriftReportItem& item) {
+  const std::string over = TimeOf(item.resolved_at);
+  const std::string last = over.empty() ? "last " + TimeOf(item.last_seen) : "over " + over;
+  const std::string made_by = MadeBy(item.attribution);
+  return TimeOf(item.first_seen) + Small(last) +
          Small(made_by.empty() ? "" : Escaped("by " + made_by));
 }
 
-std::string HtmlRow(const Json& item) {
-  const std::string severity = Html(item, "severity");
+std::string HtmlRow(const DriftReportItem& item) {
   const std::array<std::string, kColumns.size()> cells = {
-      fmt::format("<span class=\"{0}\">{0}</span>", severity),
+      fmt::format("<span class=\"{0}\">{0}</span>", ToString(item.severity)),
       DifferenceCell(item),
       HtmlGrantCell(item),
-      Html(item, "desired"),
-      Html(item, "observed"),
+      Html(item.desired),
+      Html(item.observed),
       SeenCell(item),
-      Html(item, "action"),
-      Html(item, "resource") + Small(Escaped(PlaceOf(item)))};
+      Html(item.action),
+      Html(item.resource) + Small(Escaped(PlaceOf(item.source)))};
   std::string row = "<tr>";
   for (std::size_t i = 0; i < cells.size(); ++i) row += Cell(kColumns.at(i), cells.at(i));
   return row + "</tr>\n";
@@ -127,93 +124,92 @@ Expected<void> WriteSection(const SectionTitle& title, const DriftDocument::Entr
                   title.note.empty() ? "" : "<p>" + Escaped(title.note) + "</p>\n",
                   TableHead(kColumns)));
   bool first = true;
-  const auto begin = [&](const Json& item) {
+  const auto begin = [&](const DriftReportItem& item) {
     out(fmt::format(
-        "{}<tbody>\n<tr><th scope=\"rowgroup\" colspan=\"{}\">{}<small>{}</small></th></tr>\n",
-        first ? "" : "</tbody>\n", kColumns.size(), Html(item, "target"), Html(item, "kind")));
+        "{}<tbody>\n<tr><th scope=\"rowgroup\" "
+        "colspan=\"{}\">{}<small>{}</small></th></tr>\n",
+        first ? "" : "</tbody>\n", kColumns.size(), Html(item.target), Html(item.kind)));
     first = false;
   };
-  auto written =
-      EachByTarget(report, entries, begin, [&](const Json& item) { out(HtmlRow(item)); });
+  auto written = EachByTarget(report, entries, begin,
+                              [&](const DriftReportItem& item) { out(HtmlRow(item)); });
   out("</tbody>\n</table>\n");
   return written;
 }
 
-std::string HtmlAcceptedSection(const Json& accepted) {
+std::string HtmlAcceptedSection(const std::vector<DriftReportItem>& accepted) {
   if (accepted.empty()) return "";
   std::string html = fmt::format("<h2>Accepted ({})</h2>\n<table class=\"rest\">\n{}<tbody>\n",
                                  accepted.size(), TableHead(kAcceptedColumns));
-  for (const Json& item : accepted) {
-    const Json& acceptance = ObjectMember(item, "acceptance");
-    const std::string until = MinuteOf(acceptance, "until");
+  for (const DriftReportItem& item : accepted) {
+    const Acceptance acceptance = item.acceptance.value_or(Acceptance());
     html += "<tr>" +
-            Cell(kAcceptedColumns[0], Escaped(GrantOf(item)) + Small(Html(item, "class"))) +
-            Cell(kAcceptedColumns[1], Html(item, "target")) +
+            Cell(kAcceptedColumns[0],
+                 Escaped(GrantOf(item)) + Small(std::string(ToString(item.drift_class)))) +
+            Cell(kAcceptedColumns[1], Html(item.target)) +
             Cell(kAcceptedColumns[2],
-                 until.empty() ? std::string("without an end") : TimeOf(acceptance, "until")) +
-            Cell(kAcceptedColumns[3], Html(acceptance, "owner")) +
-            Cell(kAcceptedColumns[4], Html(acceptance, "reason")) + "</tr>\n";
+                 acceptance.until ? TimeOf(acceptance.until) : std::string("without an end")) +
+            Cell(kAcceptedColumns[3], Html(acceptance.owner)) +
+            Cell(kAcceptedColumns[4], Html(acceptance.reason)) + "</tr>\n";
   }
   return html + "</tbody>\n</table>\n";
 }
 
-std::string HtmlFailingSection(const Json& failing) {
+std::string HtmlFailingSection(const std::vector<FailingResource>& failing) {
   if (failing.empty()) return "";
-  std::string html =
-      fmt::format("<h2>Cannot be kept as declared ({})</h2>\n<table class=\"rest\">\n{}<tbody>\n",
-                  failing.size(), TableHead(kFailingColumns));
-  for (const Json& entry : failing) {
-    html += "<tr>" + Cell(kFailingColumns[0], Html(entry, "resource")) +
-            Cell(kFailingColumns[1], Html(entry, "target")) +
-            Cell(kFailingColumns[2], Html(entry, "reason") + Small(Html(entry, "message"))) +
-            Cell(kFailingColumns[3], Escaped(PlaceOf(entry))) + "</tr>\n";
+  std::string html = fmt::format(
+      "<h2>Cannot be kept as declared ({})</h2>\n<table "
+      "class=\"rest\">\n{}<tbody>\n",
+      failing.size(), TableHead(kFailingColumns));
+  for (const FailingResource& entry : failing) {
+    html += "<tr>" + Cell(kFailingColumns[0], Html(entry.resource)) +
+            Cell(kFailingColumns[1], Html(entry.target)) +
+            Cell(kFailingColumns[2], Html(entry.reason) + Small(Html(entry.message))) +
+            Cell(kFailingColumns[3], Escaped(PlaceOf(entry.source))) + "</tr>\n";
   }
   return html + "</tbody>\n</table>\n";
 }
 
-std::string HtmlExpiringSection(const Json& expiring) {
+std::string HtmlExpiringSection(const std::vector<ExpiringGrants>& expiring) {
   if (expiring.empty()) return "";
   std::string html = fmt::format("<h2>Ends soon ({})</h2>\n<table class=\"rest\">\n{}<tbody>\n",
                                  expiring.size(), TableHead(kExpiringColumns));
-  for (const Json& entry : expiring) {
-    const std::string grants = Count(IntMember(entry, "grants"), "grant");
-    html += "<tr>" + Cell(kExpiringColumns[0], Html(entry, "resource")) +
-            Cell(kExpiringColumns[1], Html(entry, "target")) +
-            Cell(kExpiringColumns[2], grants + Small(Html(entry, "role"))) +
-            Cell(kExpiringColumns[3], TimeOf(entry, "endsAt")) +
-            Cell(kExpiringColumns[4], Escaped(PlaceOf(entry))) + "</tr>\n";
+  for (const ExpiringGrants& entry : expiring) {
+    html += "<tr>" + Cell(kExpiringColumns[0], Html(entry.resource)) +
+            Cell(kExpiringColumns[1], Html(entry.target)) +
+            Cell(kExpiringColumns[2], Count(entry.grants, "grant") + Small(Html(entry.role))) +
+            Cell(kExpiringColumns[3], TimeElement(cel::ToString(entry.ends_at))) +
+            Cell(kExpiringColumns[4], Escaped(PlaceOf(entry.source))) + "</tr>\n";
   }
   return html + "</tbody>\n</table>\n";
 }
 
-std::string Summary(const Json& report) {
-  const Json& summary = ObjectMember(report, "summary");
+std::string Summary(const DriftSummary& summary) {
   std::string html = "<dl>\n";
-  for (const auto& [what, count] : FiguresOf(report)) {
+  for (const auto& [what, count] : FiguresOf(summary)) {
     html += fmt::format("<div><dt>{}</dt><dd>{}</dd></div>\n", Escaped(what), Escaped(count));
   }
   html += "</dl>\n";
   std::string severities;
-  for (const auto& [severity, count] : ObjectMember(summary, "bySeverity").items()) {
-    if (count == 0) continue;
+  for (const Severity severity : kWorstFirst) {
+    if (summary.Of(severity) == 0) continue;
     severities += fmt::format("{}<span class=\"{}\">{} {}</span>", severities.empty() ? "" : ", ",
-                              Escaped(severity), count.dump(), Escaped(severity));
+                              ToString(severity), summary.Of(severity), ToString(severity));
   }
   if (!severities.empty()) html += "<p>Open or held, by severity: " + severities + "</p>\n";
   return html;
 }
 
-std::string Header(const Json& report, bool clean) {
-  const std::string least = Shown(report, "leastSeverity");
+std::string Header(const DriftHead& head, bool clean) {
   std::string html = fmt::format(
       "<h1>Drift report</h1>\n<p class=\"meta\">{}; times are UTC{}</p>\n"
       "<p class=\"lead {}\">{}</p>\n<p>{}</p>\n",
-      TimeOf(report, "generatedAt"),
-      least.empty() || least == "low"
+      TimeOf(head.generated_at),
+      head.least == Severity::kLow
           ? ""
-          : "; only differences of severity " + Escaped(least) + " or worse",
-      clean ? "good" : "bad", Escaped(HeadlineOf(report)), Escaped(SinceLastOf(report)));
-  return html + Summary(report);
+          : fmt::format("; only differences of severity {} or worse", ToString(head.least)),
+      clean ? "good" : "bad", Escaped(HeadlineOf(head.summary)), Escaped(SinceLastOf(head)));
+  return html + Summary(head.summary);
 }
 
 }  // namespace
@@ -222,16 +218,19 @@ std::string Header(const Json& report, bool clean) {
 /// request.
 Expected<void> WriteDriftHtml(DriftDocument& report, const DriftWriting& /*writing*/,
                               const TextSink& out) {
-  const Json& head = report.head();
+  const DriftHead& head = report.head();
   const DriftDocument::Entries standing = Standing(report.entries());
   out(
       fmt::format("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-                  "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
+                  "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src "
+                  "'none'; "
                   "style-src 'unsafe-inline'\">\n"
-                  "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+                  "<meta name=\"viewport\" content=\"width=device-width, "
+                  "initial-scale=1\">\n"
                   "<meta name=\"referrer\" content=\"no-referrer\">\n"
-                  "<title>Drift report {}</title>\n<style>{}</style>\n</head>\n<body>\n<main>\n",
-                  Escaped(MinuteOf(head, "generatedAt")), kDriftStyle));
+                  "<title>Drift report "
+                  "{}</title>\n<style>{}</style>\n</head>\n<body>\n<main>\n",
+                  Escaped(MinuteOf(head.generated_at)), kDriftStyle));
   out(Header(head, standing.empty()));
   auto written = WriteSection({"What stands", standing.size()}, standing, report, out);
   if (!written) return written;
@@ -239,9 +238,9 @@ Expected<void> WriteDriftHtml(DriftDocument& report, const DriftWriting& /*writi
   const SectionTitle title = {"What was corrected", over.size(), LeftOut(over.size())};
   written = WriteSection(title, Latest(std::move(over), kOverListed), report, out);
   if (!written) return written;
-  out(HtmlAcceptedSection(ArrayMember(head, "accepted")));
-  out(HtmlFailingSection(ArrayMember(head, "failing")));
-  out(HtmlExpiringSection(ArrayMember(head, "expiring")));
+  out(HtmlAcceptedSection(head.accepted));
+  out(HtmlFailingSection(head.failing));
+  out(HtmlExpiringSection(head.expiring));
   out("</main>\n</body>\n</html>\n");
   return {};
 }

@@ -5,7 +5,7 @@
 #include <numeric>
 #include <unordered_map>
 
-#include "report/json_fields.h"
+#include "core/time_text.h"
 #include "report/text_style.h"
 
 namespace bindery::report {
@@ -18,10 +18,6 @@ Entries Those(const Entries& entries, bool stand) {
   std::copy_if(entries.begin(), entries.end(), std::back_inserter(those),
                [stand](const DriftDocument::Entry& entry) { return entry.Stands() == stand; });
   return those;
-}
-
-std::string Number(const Json& value, std::string_view name) {
-  return std::to_string(IntMember(value, name));
 }
 
 }  // namespace
@@ -53,8 +49,8 @@ Expected<void> EachByTarget(DriftDocument& report, Entries entries,
                      return first.at(left.target) < first.at(right.target);
                    });
   std::string target;
-  return report.Each(entries, [&](const Json& item) {
-    std::string next = StringMember(item, "kind") + "|" + StringMember(item, "target");
+  return report.Each(entries, [&](const DriftReportItem& item) {
+    std::string next = item.kind + "|" + item.target;
     if (next != target) begin(item);
     target = std::move(next);
     take(item);
@@ -67,82 +63,88 @@ std::string LeftOut(std::size_t over) {
          " are listed: the reports in JSON and CSV have all of them.";
 }
 
-std::string GrantOf(const Json& item) {
-  const Json& grant = ObjectMember(item, "grant");
-  if (grant.empty()) return Shown(item, "field");
-  return RoleOf(grant) + " " + PrincipalOf(grant);
+std::string GrantOf(const DriftReportItem& item) {
+  if (!item.grant) return Printable(item.field);
+  return RoleOf(*item.grant) + " " + PrincipalOf(*item.grant);
 }
 
-std::string TimeBoundsOf(const Json& item) {
-  const Json& bounds = ObjectMember(item, "timeBounds");
-  const std::string state = StringMember(bounds, "state");
-  const std::string start = MinuteOf(bounds, "startsAt");
-  const std::string end = MinuteOf(bounds, "endsAt");
-  if (state == "never") return "never in force";
-  if (state == "expired") return end.empty() ? "ended" : "ended " + end;
-  std::string text = state == "pending" && !start.empty() ? "from " + start : "";
+std::string PrincipalOf(const Grant& grant) { return Printable(grant.principal); }
+
+std::string RoleOf(const Grant& grant) { return Printable(RoleText(grant)); }
+
+std::string TimeBoundsOf(const DriftReportItem& item) {
+  if (!item.time_bounds) return "";
+  const cel::TimePhase phase = item.time_bounds->phase;
+  const std::string start = MinuteOfText(TimeText(item.time_bounds->starts_at));
+  const std::string end = MinuteOfText(TimeText(item.time_bounds->ends_at));
+  if (phase == cel::TimePhase::kNever) return "never in force";
+  if (phase == cel::TimePhase::kAfter) return end.empty() ? "ended" : "ended " + end;
+  std::string text = phase == cel::TimePhase::kBefore && !start.empty() ? "from " + start : "";
   if (!end.empty()) text += (text.empty() ? "until " : " until ") + end;
   return text;
 }
 
-std::string PlaceOf(const Json& item) {
-  const Json& source = ObjectMember(item, "source");
-  if (source.empty()) return "";
-  return Shown(source, "file") + ":" + Number(source, "line");
+std::string PlaceOf(const std::optional<SourceLine>& source) {
+  return source ? Printable(source->file) + ":" + std::to_string(source->line) : "";
 }
 
-std::string KnownCauseOf(const Json& item) {
-  const std::string cause = Shown(item, "cause");
-  return cause == ToString(DriftCause::kUnknown) ? "" : cause;
+std::string KnownCauseOf(const DriftReportItem& item) {
+  return item.cause == DriftCause::kUnknown ? "" : std::string(ToString(item.cause));
 }
 
-std::string HeadlineOf(const Json& report) {
-  const Json& summary = ObjectMember(report, "summary");
-  const std::int64_t open = IntMember(summary, "open");
-  const std::int64_t held = IntMember(summary, "held");
-  const std::int64_t corrected = IntMember(summary, "corrected");
-  const std::string scope = Count(IntMember(summary, "grants"), "grant") + " on " +
-                            Count(IntMember(summary, "targets"), "target");
+std::string HeadlineOf(const DriftSummary& summary) {
+  const std::string scope =
+      Count(summary.grants, "grant") + " on " + Count(summary.targets, "target");
   std::string text = "No drift among " + scope;
-  if (open + held > 0) {
-    text = Count(open + held, "difference") + (open + held == 1 ? " stands" : " stand") +
-           " among " + scope + ": " + std::to_string(open) + " open, " + std::to_string(held) +
-           " held";
+  if (summary.Standing() > 0) {
+    text = Count(summary.Standing(), "difference") +
+           (summary.Standing() == 1 ? " stands" : " stand") + " among " + scope + ": " +
+           std::to_string(summary.open) + " open, " + std::to_string(summary.held) + " held";
   }
-  if (corrected > 0) text += "; " + std::to_string(corrected) + " corrected";
+  if (summary.corrected > 0) text += "; " + std::to_string(summary.corrected) + " corrected";
   return text + ".";
 }
 
-std::string SinceLastOf(const Json& report) {
-  const std::string previous = MinuteOf(report, "previousAt");
-  if (previous.empty()) return "There is no earlier report to compare with.";
-  const Json& since = ObjectMember(ObjectMember(report, "summary"), "sinceLast");
-  return "Since the last report of " + previous + " UTC: " + Number(since, "new") + " new, " +
-         Number(since, "gone") + " gone, " + Number(since, "still") + " still there.";
+std::string SinceLastOf(const DriftHead& head) {
+  if (!head.previous_at) return "There is no earlier report to compare with.";
+  const DriftSummary& summary = head.summary;
+  return "Since the last report of " + MinuteOf(head.previous_at) +
+         " UTC: " + std::to_string(summary.appeared) + " new, " + std::to_string(summary.gone) +
+         " gone, " + std::to_string(summary.still) + " still there.";
 }
 
-std::string MinuteOf(const Json& item, std::string_view name) {
+std::string TimeText(const std::optional<WallTime>& time) {
+  return time ? FormatRfc3339(*time) : "";
+}
+
+std::string TimeText(const std::optional<cel::Timestamp>& time) {
+  return time ? cel::ToString(*time) : "";
+}
+
+std::string MinuteOf(const std::optional<WallTime>& time) { return MinuteOfText(TimeText(time)); }
+
+std::string MinuteOfText(const std::string& time) {
   constexpr std::size_t kMinute = std::string_view("2026-11-21T11:30").size();
-  std::string time = Shown(item, name).substr(0, kMinute);
-  if (const std::size_t letter = time.find('T'); letter != std::string::npos) time[letter] = ' ';
-  return time;
+  std::string minute = time.substr(0, kMinute);
+  if (const std::size_t letter = minute.find('T'); letter != std::string::npos) {
+    minute[letter] = ' ';
+  }
+  return minute;
 }
 
-std::vector<std::pair<std::string, std::string>> FiguresOf(const Json& report) {
-  const Json& summary = ObjectMember(report, "summary");
+std::vector<std::pair<std::string, std::string>> FiguresOf(const DriftSummary& summary) {
+  const auto text = [](std::int64_t number) { return std::to_string(number); };
   std::vector<std::pair<std::string, std::string>> figures = {
-      {"open", Number(summary, "open")},
-      {"held for approval", Number(summary, "held")},
-      {"corrected", Number(summary, "corrected")}};
-  if (IntMember(summary, "accepted") > 0) {
-    figures.emplace_back("accepted", Number(summary, "accepted"));
-  }
-  figures.insert(figures.end(), {{"targets in sync",
-                                  Number(summary, "inSync") + " of " + Number(summary, "targets")},
-                                 {"targets drifted", Number(summary, "drifted")},
-                                 {"resources failing", Number(summary, "failing")},
-                                 {"grants expiring", Number(summary, "expiring")},
-                                 {"grants", Number(summary, "grants")}});
+      {"open", text(summary.open)},
+      {"held for approval", text(summary.held)},
+      {"corrected", text(summary.corrected)}};
+  if (summary.accepted > 0) figures.emplace_back("accepted", text(summary.accepted));
+  figures.insert(figures.end(),
+                 {{"targets in sync", text(summary.in_sync) + " of " + text(summary.targets)},
+                  {"targets drifted", text(summary.drifted)},
+                  {"resources failing", text(summary.failing)},
+                  {"grants expiring", text(summary.expiring)},
+                  {"grants", text(summary.grants)}});
   return figures;
 }
 

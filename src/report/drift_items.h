@@ -1,11 +1,11 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
-#include <string_view>
+#include <utility>
 #include <vector>
 
-#include "core/json.h"
 #include "report/drift_document.h"
 
 namespace bindery::report {
@@ -33,28 +33,40 @@ inline constexpr std::size_t kOverListed = 1'000;
 
 /// "roles/viewer user:ana@example.com", or the output of a lookup that changed; the target as a
 /// whole has no grant.
-[[nodiscard]] std::string GrantOf(const Json& item);
+[[nodiscard]] std::string GrantOf(const DriftReportItem& item);
+
+/// "user:ana@example.com", printable.
+[[nodiscard]] std::string PrincipalOf(const Grant& grant);
+/// "roles/viewer if until-june", printable.
+[[nodiscard]] std::string RoleOf(const Grant& grant);
 
 /// "until 2026-11-25 00:00", "from … until …", "ended …", "never in force": how time bounds the
 /// grant, in UTC; empty where it does not.
-[[nodiscard]] std::string TimeBoundsOf(const Json& item);
+[[nodiscard]] std::string TimeBoundsOf(const DriftReportItem& item);
 
 /// "teams/payments.yaml:3"; empty where no manifest is meant.
-[[nodiscard]] std::string PlaceOf(const Json& item);
+[[nodiscard]] std::string PlaceOf(const std::optional<SourceLine>& source);
 
 /// What made the difference; empty where that cannot be told.
-[[nodiscard]] std::string KnownCauseOf(const Json& item);
+[[nodiscard]] std::string KnownCauseOf(const DriftReportItem& item);
 
 /// "2 differences stand among 9 grants on 2 targets: 1 open, 1 held; 3 corrected."
-[[nodiscard]] std::string HeadlineOf(const Json& report);
+[[nodiscard]] std::string HeadlineOf(const DriftSummary& summary);
 
 /// "Since the last report of 2026-11-21 11:00 UTC: 1 new, 2 gone, 3 still there."
-[[nodiscard]] std::string SinceLastOf(const Json& report);
+[[nodiscard]] std::string SinceLastOf(const DriftHead& head);
 
-/// "2026-11-21 11:30" of an RFC 3339 time; "" for null.
-[[nodiscard]] std::string MinuteOf(const Json& item, std::string_view name);
+/// RFC 3339; "" where there is no time.
+[[nodiscard]] std::string TimeText(const std::optional<WallTime>& time);
+[[nodiscard]] std::string TimeText(const std::optional<cel::Timestamp>& time);
+
+/// "2026-11-21 11:30" of a time; "" where there is none.
+[[nodiscard]] std::string MinuteOf(const std::optional<WallTime>& time);
+/// The same of a time in RFC 3339.
+[[nodiscard]] std::string MinuteOfText(const std::string& time);
 
 /// What the summary counts, besides what the headline says: {"targets in sync", "8 of 9"}, ….
-[[nodiscard]] std::vector<std::pair<std::string, std::string>> FiguresOf(const Json& report);
+[[nodiscard]] std::vector<std::pair<std::string, std::string>> FiguresOf(
+    const DriftSummary& summary);
 
 }  // namespace bindery::report

@@ -1,3 +1,5 @@
+#include <functional>
+
 #include "report/drift_forms.h"
 #include "report/json_stream.h"
 
@@ -6,8 +8,11 @@ namespace bindery::report {
 Expected<void> WriteDriftJson(DriftDocument& document, const DriftWriting& /*writing*/,
                               const TextSink& out) {
   return WriteJson(
-      document.head(), {"items"},
-      [&](const DriftDocument::TakeItem& take) { return document.Each(document.entries(), take); },
+      ToJson(document.head()), {"items"},
+      [&](const std::function<void(const Json&)>& take) {
+        return document.Each(document.entries(),
+                             [&take](const DriftReportItem& item) { take(ToJson(item)); });
+      },
       out);
 }
 

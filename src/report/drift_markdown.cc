@@ -1,7 +1,6 @@
 #include "report/attributions.h"
 #include "report/drift_forms.h"
 #include "report/drift_items.h"
-#include "report/json_fields.h"
 #include "report/text_style.h"
 
 namespace bindery::report {
@@ -28,29 +27,29 @@ std::string Heading(const std::vector<std::string>& titles) {
   return Row(titles) + Row(std::vector<std::string>(titles.size(), "---"));
 }
 
-std::string MarkdownGrantCell(const Json& item) {
+std::string MarkdownGrantCell(const DriftReportItem& item) {
   const std::string time = TimeBoundsOf(item);
   return Plain(GrantOf(item)) + (time.empty() ? "" : " (" + time + ")");
 }
 
-std::string MarkdownRow(const Json& item, bool attributed) {
-  const std::string severity = Shown(item, "severity");
-  const bool loud = severity == "critical" || severity == "high";
-  const std::string resource = Plain(Shown(item, "resource"));
-  const std::string place = Plain(PlaceOf(item));
+std::string MarkdownRow(const DriftReportItem& item, bool attributed) {
+  const std::string severity(ToString(item.severity));
+  const std::string resource = Plain(Printable(item.resource));
+  const std::string place = Plain(PlaceOf(item.source));
   const std::string cause = KnownCauseOf(item);
-  std::vector<std::string> cells = {loud ? "**" + severity + "**" : severity,
-                                    Shown(item, "state"),
-                                    Shown(item, "change"),
-                                    Shown(item, "class") + (cause.empty() ? "" : ", " + cause),
-                                    MarkdownGrantCell(item),
-                                    Plain(Shown(item, "desired")),
-                                    Plain(Shown(item, "observed")),
-                                    MinuteOf(item, "firstSeen"),
-                                    MinuteOf(item, "lastSeen"),
-                                    Plain(Shown(item, "action")),
-                                    resource + (place.empty() ? "" : " (" + place + ")")};
-  if (attributed) cells.push_back(Plain(MadeBy(item)));
+  std::vector<std::string> cells = {
+      item.severity >= Severity::kHigh ? "**" + severity + "**" : severity,
+      std::string(ToString(item.state)),
+      std::string(ToString(item.change)),
+      std::string(ToString(item.drift_class)) + (cause.empty() ? "" : ", " + cause),
+      MarkdownGrantCell(item),
+      Plain(Printable(item.desired)),
+      Plain(Printable(item.observed)),
+      MinuteOf(item.first_seen),
+      MinuteOf(item.last_seen),
+      Plain(Printable(item.action)),
+      resource + (place.empty() ? "" : " (" + place + ")")};
+  if (attributed) cells.push_back(Plain(MadeBy(item.attribution)));
   return Row(cells);
 }
 
@@ -66,52 +65,54 @@ Expected<void> WriteSection(const std::string& title, const std::string& note,
   const std::string heading = Heading(titles);
   return EachByTarget(
       report, entries,
-      [&](const Json& item) { out("\n### " + Plain(Shown(item, "target")) + "\n\n" + heading); },
-      [&](const Json& item) { out(MarkdownRow(item, report.attributed())); });
+      [&](const DriftReportItem& item) {
+        out("\n### " + Plain(Printable(item.target)) + "\n\n" + heading);
+      },
+      [&](const DriftReportItem& item) { out(MarkdownRow(item, report.attributed())); });
 }
 
-std::string MarkdownAcceptedSection(const Json& accepted) {
+std::string MarkdownAcceptedSection(const std::vector<DriftReportItem>& accepted) {
   if (accepted.empty()) return "";
   std::string text = "\n## Accepted\n\n" +
                      Heading({"severity", "class", "target", "grant", "until", "owner", "reason"});
-  for (const Json& item : accepted) {
-    const Json& acceptance = ObjectMember(item, "acceptance");
-    text += Row({Shown(item, "severity"), Shown(item, "class"), Plain(Shown(item, "target")),
-                 Plain(GrantOf(item)), MinuteOf(acceptance, "until"),
-                 Plain(Shown(acceptance, "owner")), Plain(Shown(acceptance, "reason"))});
+  for (const DriftReportItem& item : accepted) {
+    const Acceptance acceptance = item.acceptance.value_or(Acceptance());
+    text += Row({std::string(ToString(item.severity)), std::string(ToString(item.drift_class)),
+                 Plain(Printable(item.target)), Plain(GrantOf(item)), MinuteOf(acceptance.until),
+                 Plain(Printable(acceptance.owner)), Plain(Printable(acceptance.reason))});
   }
   return text;
 }
 
-std::string MarkdownFailingSection(const Json& failing) {
+std::string MarkdownFailingSection(const std::vector<FailingResource>& failing) {
   if (failing.empty()) return "";
   std::string text = "\n## Cannot be kept as declared\n\n" +
                      Heading({"resource", "target", "reason", "message", "manifest"});
-  for (const Json& entry : failing) {
-    text +=
-        Row({Plain(Shown(entry, "resource")), Plain(Shown(entry, "target")),
-             Plain(Shown(entry, "reason")), Plain(Shown(entry, "message")), Plain(PlaceOf(entry))});
+  for (const FailingResource& entry : failing) {
+    text += Row({Plain(Printable(entry.resource)), Plain(Printable(entry.target)),
+                 Plain(Printable(entry.reason)), Plain(Printable(entry.message)),
+                 Plain(PlaceOf(entry.source))});
   }
   return text;
 }
 
-std::string MarkdownExpiringSection(const Json& expiring) {
+std::string MarkdownExpiringSection(const std::vector<ExpiringGrants>& expiring) {
   if (expiring.empty()) return "";
   std::string text =
       "\n## Ends soon\n\n" + Heading({"resource", "target", "role", "grants", "ends", "manifest"});
-  for (const Json& entry : expiring) {
-    text += Row({Plain(Shown(entry, "resource")), Plain(Shown(entry, "target")),
-                 Plain(Shown(entry, "role")), std::to_string(IntMember(entry, "grants")),
-                 MinuteOf(entry, "endsAt"), Plain(PlaceOf(entry))});
+  for (const ExpiringGrants& entry : expiring) {
+    text += Row({Plain(Printable(entry.resource)), Plain(Printable(entry.target)),
+                 Plain(Printable(entry.role)), std::to_string(entry.grants),
+                 MinuteOfText(cel::ToString(entry.ends_at)), Plain(PlaceOf(entry.source))});
   }
   return text;
 }
 
-std::string Severities(const Json& report) {
+std::string Severities(const DriftSummary& summary) {
   std::string text;
-  const Json& counts = ObjectMember(ObjectMember(report, "summary"), "bySeverity");
-  for (const auto& [severity, count] : counts.items()) {
-    text += (text.empty() ? "" : ", ") + count.dump() + " " + severity;
+  for (const Severity severity : kWorstFirst) {
+    text += (text.empty() ? "" : ", ") + std::to_string(summary.Of(severity)) + " " +
+            std::string(ToString(severity));
   }
   return text;
 }
@@ -121,11 +122,11 @@ std::string Severities(const Json& report) {
 /// What stands, and of what is over the latest.
 Expected<void> WriteDriftMarkdown(DriftDocument& report, const DriftWriting& /*writing*/,
                                   const TextSink& out) {
-  const Json& head = report.head();
-  out("# Drift report\n\n" + HeadlineOf(head) + " " + SinceLastOf(head) + "\n\nMade " +
-      MinuteOf(head, "generatedAt") + "; times are UTC.\n\n" + Heading({"what", "count"}));
-  for (const auto& [what, count] : FiguresOf(head)) out(Row({what, count}));
-  out(Row({"open or held, by severity", Severities(head)}));
+  const DriftHead& head = report.head();
+  out("# Drift report\n\n" + HeadlineOf(head.summary) + " " + SinceLastOf(head) + "\n\nMade " +
+      MinuteOf(head.generated_at) + "; times are UTC.\n\n" + Heading({"what", "count"}));
+  for (const auto& [what, count] : FiguresOf(head.summary)) out(Row({what, count}));
+  out(Row({"open or held, by severity", Severities(head.summary)}));
   auto written = WriteSection("What stands", "", Standing(report.entries()), report, out);
   if (!written) return written;
   DriftDocument::Entries over = Corrected(report.entries());
@@ -133,9 +134,9 @@ Expected<void> WriteDriftMarkdown(DriftDocument& report, const DriftWriting& /*w
   written =
       WriteSection("What was corrected", note, Latest(std::move(over), kOverListed), report, out);
   if (!written) return written;
-  out(MarkdownAcceptedSection(ArrayMember(head, "accepted")));
-  out(MarkdownFailingSection(ArrayMember(head, "failing")));
-  out(MarkdownExpiringSection(ArrayMember(head, "expiring")));
+  out(MarkdownAcceptedSection(head.accepted));
+  out(MarkdownFailingSection(head.failing));
+  out(MarkdownExpiringSection(head.expiring));
   return {};
 }
 

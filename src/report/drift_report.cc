@@ -6,7 +6,6 @@
 #include <utility>
 #include <vector>
 
-#include "core/time_text.h"
 #include "providers/kinds.h"
 #include "report/attributions.h"
 #include "report/condition_judge.h"
@@ -22,59 +21,44 @@ namespace {
 
 using report::DriftContext;
 
-bool IsLookupChange(const DriftRecord& record) {
-  return record.item.drift_class == DriftClass::kLookupChanged;
+std::optional<WallTime> KnownTime(WallTime time) {
+  return time == WallTime{} ? std::nullopt : std::optional(time);
 }
 
-/// Null for a difference that concerns the target as a whole, or an output of a lookup.
-Json GrantJson(const DriftRecord& record) {
-  const Grant& grant = record.item.grant;
-  if (IsLookupChange(record)) return nullptr;
-  if (grant.role.empty() && grant.principal.empty()) return nullptr;
-  return ToJson(grant, TraitsOf(record.target).words);
-}
-
-/// Null for what stands in no manifest on record.
-Json SourceOf(const DriftEntry& entry) {
-  if (!entry.resource) return nullptr;
-  return report::SourceJson(entry.resource->source_file, entry.resource->source_line);
-}
-
-Json ItemJson(const DriftEntry& entry, const DriftScope& scope, const DriftContext& context,
-              report::ConditionJudge& judge) {
+DriftReportItem ItemOf(const DriftEntry& entry, const DriftScope& scope,
+                       const DriftContext& context, report::ConditionJudge& judge) {
   const DriftRecord& record = entry.record;
-  const DriftItem& item = record.item;
-  const std::string_view change = report::ChangeOf(record, scope);
-  Json json = {
-      {"id", record.id},
-      {"class", ToString(item.drift_class)},
-      {"severity", ToString(item.severity)},
-      {"state", ToString(item.state)},
-      {"cause", ToString(item.cause)},
-      {"target", record.target.name},
-      {"kind", record.target.kind},
-      {"resource", item.resource},
-      {"source", SourceOf(entry)},
-      {"grant", GrantJson(record)},
-      {"desired", item.desired},
-      {"observed", item.observed},
-      {"firstSeen", report::TimeOrNull(record.first_seen)},
-      {"lastSeen", report::TimeOrNull(record.last_seen)},
-      {"resolvedAt", record.resolved_at ? report::TimeOrNull(*record.resolved_at) : Json()},
-      {"resolvedBy", record.resolved_by},
-      {"action", report::ActionOn(entry, context)},
-      {"change", change.empty() ? Json() : Json(change)}};
-  if (const Json& bounds = judge.Judge(item.grant.condition).time_bounds; !bounds.is_null()) {
-    json["timeBounds"] = bounds;
+  const DriftItem& found = record.item;
+  DriftReportItem item;
+  item.id = record.id;
+  item.drift_class = found.drift_class;
+  item.severity = found.severity;
+  item.state = found.state;
+  item.cause = found.cause;
+  item.target = record.target.name;
+  item.kind = record.target.kind;
+  item.resource = found.resource;
+  if (entry.resource) {
+    item.source = SourceLineOf(entry.resource->source_file, entry.resource->source_line);
   }
-  if (IsLookupChange(record)) json["field"] = item.grant.role;
-  if (item.state == DriftState::kAccepted && item.acceptance) {
-    const auto& until = item.acceptance->until;
-    json["acceptance"] = {{"reason", item.acceptance->reason},
-                          {"owner", item.acceptance->owner},
-                          {"until", until ? report::TimeOrNull(*until) : Json()}};
+  const bool of_target = found.grant.role.empty() && found.grant.principal.empty();
+  if (found.drift_class == DriftClass::kLookupChanged) {
+    item.field = found.grant.role;
+  } else if (!of_target) {
+    item.grant = found.grant;
+    item.words = TraitsOf(record.target).words;
   }
-  return json;
+  item.desired = found.desired;
+  item.observed = found.observed;
+  item.first_seen = KnownTime(record.first_seen);
+  item.last_seen = KnownTime(record.last_seen);
+  if (record.resolved_at) item.resolved_at = KnownTime(*record.resolved_at);
+  item.resolved_by = record.resolved_by;
+  item.action = report::ActionOn(entry, context);
+  item.change = report::ChangeOf(record, scope);
+  item.time_bounds = judge.Judge(found.grant.condition).bounds;
+  if (found.state == DriftState::kAccepted) item.acceptance = found.acceptance;
+  return item;
 }
 
 /// Whatever went since the last report is part of this one.
@@ -107,45 +91,45 @@ class StoredDocument final : public DriftDocument {
     auto context = DriftContext::Read(store, scope_);
     if (!context) return Fail(context.error());
     context_ = std::move(*context);
-    Json summary = tally.Summary(context_);
-    head_ = {{"version", kDriftReportVersion},
-             {"generatedAt", FormatRfc3339(scope_.now)},
-             {"previousAt", scope_.previous ? report::TimeOrNull(*scope_.previous) : Json()},
-             {"leastSeverity", ToString(scope_.least)},
-             {"summary", std::move(summary)},
-             {"items", Json::array()},
-             {"accepted", AcceptedJson(std::move(accepted))},
-             {"failing", std::exchange(context_.failing, nullptr)},
-             {"expiring", std::exchange(context_.expiring, nullptr)}};
+    head_.generated_at = scope_.now;
+    head_.previous_at = scope_.previous ? KnownTime(*scope_.previous) : std::nullopt;
+    head_.least = scope_.least;
+    head_.summary = tally.Summary(context_);
+    head_.accepted = Accepted(std::move(accepted));
+    head_.failing = std::exchange(context_.failing, {});
+    head_.expiring = std::exchange(context_.expiring, {});
     entries_ = std::move(tally).InOrder();
     return {};
   }
 
-  [[nodiscard]] const Json& head() const override { return head_; }
+  [[nodiscard]] const DriftHead& head() const override { return head_; }
   [[nodiscard]] const Entries& entries() const override { return entries_; }
   [[nodiscard]] bool attributed() const override { return scope_.attribution && !entries_.empty(); }
 
-  Json SourceNear(const std::string& kind, const std::string& target) override {
+  std::optional<SourceLine> SourceNear(const std::string& kind,
+                                       const std::string& target) override {
     if (!sources_) sources_ = FirstSources();
     const auto found = sources_->find({kind, target});
-    if (found == sources_->end()) return nullptr;
-    return report::SourceJson(found->second.first, found->second.second);
+    if (found == sources_->end()) return std::nullopt;
+    return SourceLineOf(found->second.first, found->second.second);
   }
 
   Expected<void> Each(const Entries& entries, const TakeItem& take) override {
     std::vector<std::int64_t> ids;
     ids.reserve(entries.size());
     for (const Entry& entry : entries) ids.push_back(entry.id);
-    return snapshot_->EachOf(ids, [&](const DriftEntry& entry) {
-      Json item = ItemJson(entry, scope_, context_, judge_);
-      attributions_.AddTo(item, entry.record);
-      take(item);
-    });
+    return snapshot_->EachOf(ids, [&](const DriftEntry& entry) { take(Item(entry)); });
   }
 
  private:
+  DriftReportItem Item(const DriftEntry& entry) {
+    DriftReportItem item = ItemOf(entry, scope_, context_, judge_);
+    item.attribution = attributions_.Find(entry.record);
+    return item;
+  }
+
   /// What may stay, that which is drift again the soonest first.
-  Json AcceptedJson(std::vector<DriftEntry> accepted) {
+  std::vector<DriftReportItem> Accepted(std::vector<DriftEntry> accepted) {
     const auto end_of = [](const DriftEntry& entry) {
       const auto& acceptance = entry.record.item.acceptance;
       return acceptance && acceptance->until ? *acceptance->until : WallTime::max();
@@ -153,13 +137,9 @@ class StoredDocument final : public DriftDocument {
     std::sort(accepted.begin(), accepted.end(), [&](const DriftEntry& a, const DriftEntry& b) {
       return std::pair(end_of(a), a.record.id) < std::pair(end_of(b), b.record.id);
     });
-    Json list = Json::array();
-    for (const DriftEntry& entry : accepted) {
-      Json item = ItemJson(entry, scope_, context_, judge_);
-      attributions_.AddTo(item, entry.record);
-      list.push_back(std::move(item));
-    }
-    return list;
+    std::vector<DriftReportItem> items;
+    for (const DriftEntry& entry : accepted) items.push_back(Item(entry));
+    return items;
   }
 
   /// File and line of the first manifest on each target, by its kind and name.
@@ -183,7 +163,7 @@ class StoredDocument final : public DriftDocument {
   report::ConditionJudge judge_;
   report::Attributions attributions_;
   DriftContext context_;
-  Json head_;
+  DriftHead head_;
   Entries entries_;
   std::optional<Sources> sources_;
 };
@@ -209,10 +189,11 @@ Expected<Json> DriftReport(const ReportReader& store, const DriftScope& scope,
   const std::size_t count = std::min(shown.limit.value_or(all.size()), all.size() - first);
   const auto begin = all.begin() + static_cast<std::ptrdiff_t>(first);
   Json items = Json::array();
-  auto made = (*document)->Each({begin, begin + static_cast<std::ptrdiff_t>(count)},
-                                [&](const Json& item) { items.push_back(item); });
+  auto made =
+      (*document)->Each({begin, begin + static_cast<std::ptrdiff_t>(count)},
+                        [&](const DriftReportItem& item) { items.push_back(ToJson(item)); });
   if (!made) return Fail(made.error());
-  Json report = (*document)->head();
+  Json report = ToJson((*document)->head());
   report["items"] = std::move(items);
   if (!page) return report;
   report["total"] = all.size();

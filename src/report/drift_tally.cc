@@ -1,7 +1,6 @@
 #include "report/drift_tally.h"
 
 #include <algorithm>
-#include <array>
 #include <chrono>
 #include <optional>
 #include <string>
@@ -30,14 +29,15 @@ std::int64_t CountIn(const Map& map, const Key& key) {
 
 }  // namespace
 
-std::string_view ChangeOf(const DriftRecord& record, const DriftScope& scope) {
+DriftChange ChangeOf(const DriftRecord& record, const DriftScope& scope) {
   using std::chrono::floor;
   using std::chrono::milliseconds;
-  if (!scope.previous) return "new";
+  if (!scope.previous) return DriftChange::kNew;
   const auto previous = floor<milliseconds>(*scope.previous);
-  if (floor<milliseconds>(record.first_seen) > previous) return "new";
-  if (Stands(record)) return "still";
-  return record.resolved_at && floor<milliseconds>(*record.resolved_at) > previous ? "gone" : "";
+  if (floor<milliseconds>(record.first_seen) > previous) return DriftChange::kNew;
+  if (Stands(record)) return DriftChange::kStill;
+  const bool gone = record.resolved_at && floor<milliseconds>(*record.resolved_at) > previous;
+  return gone ? DriftChange::kGone : DriftChange::kNone;
 }
 
 void Tally::Take(const DriftRecord& record) {
@@ -56,19 +56,7 @@ void Tally::Take(const DriftRecord& record) {
       {record.id, ResolvedAt(record), target.number, record.item.severity, record.item.cause});
 }
 
-Json Tally::Summary(const DriftContext& context) const {
-  constexpr std::array<Severity, 4> kWorstFirst = {Severity::kCritical, Severity::kHigh,
-                                                   Severity::kMedium, Severity::kLow};
-  Json severities = Json::object();
-  for (const Severity severity : kWorstFirst) {
-    severities[std::string(ToString(severity))] = CountIn(unresolved_, severity);
-  }
-  constexpr std::array<DriftCause, 4> kForeignFirst = {DriftCause::kForeign, DriftCause::kUnknown,
-                                                       DriftCause::kExpiry, DriftCause::kManifest};
-  Json causes = Json::object();
-  for (const DriftCause cause : kForeignFirst) {
-    causes[std::string(ToString(cause))] = CountIn(causes_, cause);
-  }
+DriftSummary Tally::Summary(const DriftContext& context) const {
   const auto kept = [](const DriftContext::Known& known) {
     return known.observed && !known.failing;
   };
@@ -81,22 +69,27 @@ Json Tally::Summary(const DriftContext& context) const {
     const auto known = context.targets.find(target.Key());
     if (known != context.targets.end() && kept(known->second)) --in_sync;
   }
-  return {{"targets", context.targets.size()},
-          {"grants", context.grants},
-          {"open", CountIn(states_, DriftState::kOpen)},
-          {"corrected", CountIn(states_, DriftState::kCorrected)},
-          {"held", CountIn(states_, DriftState::kHeld)},
-          {"accepted", CountIn(states_, DriftState::kAccepted)},
-          {"inSync", in_sync},
-          {"drifted", drifted},
-          {"failing", context.failing.size()},
-          {"expiring", context.ExpiringGrants()},
-          {"bySeverity", std::move(severities)},
-          {"byCause", std::move(causes)},
-          {"sinceLast",
-           {{"new", CountIn(changes_, "new")},
-            {"gone", CountIn(changes_, "gone")},
-            {"still", CountIn(changes_, "still")}}}};
+  DriftSummary summary;
+  summary.targets = static_cast<std::int64_t>(context.targets.size());
+  summary.grants = context.grants;
+  summary.open = CountIn(states_, DriftState::kOpen);
+  summary.corrected = CountIn(states_, DriftState::kCorrected);
+  summary.held = CountIn(states_, DriftState::kHeld);
+  summary.accepted = CountIn(states_, DriftState::kAccepted);
+  summary.in_sync = in_sync;
+  summary.drifted = drifted;
+  summary.failing = static_cast<std::int64_t>(context.failing.size());
+  summary.expiring = context.CountExpiring();
+  for (const auto& [severity, count] : unresolved_) {
+    summary.by_severity.at(static_cast<std::size_t>(severity)) = count;
+  }
+  for (const auto& [cause, count] : causes_) {
+    summary.by_cause.at(static_cast<std::size_t>(cause)) = count;
+  }
+  summary.appeared = CountIn(changes_, DriftChange::kNew);
+  summary.gone = CountIn(changes_, DriftChange::kGone);
+  summary.still = CountIn(changes_, DriftChange::kStill);
+  return summary;
 }
 
 DriftDocument::Entries Tally::InOrder() && {

@@ -2,11 +2,9 @@
 
 #include <cstdint>
 #include <map>
-#include <string_view>
 #include <tuple>
 
 #include "core/drift.h"
-#include "core/json.h"
 #include "core/target.h"
 #include "report/drift_context.h"
 #include "report/drift_document.h"
@@ -15,9 +13,9 @@
 
 namespace bindery::report {
 
-/// "new", "gone" or "still" since the last report; empty for what was over by then. Times are told
-/// apart as they are shown, in milliseconds.
-[[nodiscard]] std::string_view ChangeOf(const DriftRecord& record, const DriftScope& scope);
+/// How a difference stands to the last report. Times are told apart as they are shown, in
+/// milliseconds.
+[[nodiscard]] DriftChange ChangeOf(const DriftRecord& record, const DriftScope& scope);
 
 /// What a report tells of the differences together, and the order in which it tells them.
 class Tally {
@@ -26,8 +24,7 @@ class Tally {
 
   void Take(const DriftRecord& record);
 
-  /// The member "summary" of the report.
-  [[nodiscard]] Json Summary(const DriftContext& context) const;
+  [[nodiscard]] DriftSummary Summary(const DriftContext& context) const;
 
   /// What was taken, in the order of DriftDocument::entries().
   [[nodiscard]] DriftDocument::Entries InOrder() &&;
@@ -47,7 +44,7 @@ class Tally {
   std::map<DriftState, std::int64_t> states_;  ///< kAccepted among them, which is nowhere else.
   std::map<Severity, std::int64_t> unresolved_;
   std::map<DriftCause, std::int64_t> causes_;  ///< Of what stands.
-  std::map<std::string_view, std::int64_t> changes_;
+  std::map<DriftChange, std::int64_t> changes_;
   std::map<Target, Seen, ByName> targets_;
   DriftDocument::Entries entries_;
 };

@@ -8,52 +8,51 @@
 #include "report/attributions.h"
 #include "report/drift_forms.h"
 #include "report/drift_items.h"
-#include "report/json_fields.h"
 #include "report/text_table.h"
 
 namespace bindery::report {
 namespace {
 
-Cell SeverityCell(const Json& item) {
-  const std::string severity = Shown(item, "severity");
-  if (StringMember(item, "state") == "corrected") return {severity, Colour::kDim};
-  if (severity == "critical" || severity == "high") return {severity, Colour::kRed};
-  return {severity, severity == "medium" ? Colour::kYellow : Colour::kNone};
+Cell SeverityCell(const DriftReportItem& item) {
+  const std::string severity(ToString(item.severity));
+  if (item.state == DriftState::kCorrected) return {severity, Colour::kDim};
+  if (item.severity >= Severity::kHigh) return {severity, Colour::kRed};
+  return {severity, item.severity == Severity::kMedium ? Colour::kYellow : Colour::kNone};
 }
 
 /// The class, the cause, and what is not simply open: lines are short of space.
-Cell DifferenceCell(const Json& item) {
-  const std::string state = Shown(item, "state");
+Cell DifferenceCell(const DriftReportItem& item) {
   const std::string cause = KnownCauseOf(item);
-  const std::string difference = Shown(item, "class") + (cause.empty() ? "" : ", " + cause);
-  if (state == "corrected") return {difference + ", corrected", Colour::kGreen};
-  if (state == "held") return {difference + ", held", Colour::kYellow};
+  const std::string difference =
+      std::string(ToString(item.drift_class)) + (cause.empty() ? "" : ", " + cause);
+  if (item.state == DriftState::kCorrected) return {difference + ", corrected", Colour::kGreen};
+  if (item.state == DriftState::kHeld) return {difference + ", held", Colour::kYellow};
   return {difference};
 }
 
 /// The grant, and how long it is in force where its condition bounds it in time. Whose it is comes
 /// first: the end is what a narrow terminal does not show.
-std::string GrantCell(const Json& item, const TextStyle& style) {
-  const Json& grant = ObjectMember(item, "grant");
-  if (grant.empty()) return Shown(item, "field");
-  const std::string time = TimeBoundsText(ObjectMember(item, "timeBounds"), style);
-  return PrincipalOf(grant) + " " + RoleOf(grant) + (time.empty() ? "" : " (" + time + ")");
+std::string GrantCell(const DriftReportItem& item, const TextStyle& style) {
+  if (!item.grant) return Printable(item.field);
+  const std::string time = item.time_bounds ? TimeBoundsText(*item.time_bounds, style) : "";
+  return PrincipalOf(*item.grant) + " " + RoleOf(*item.grant) +
+         (time.empty() ? "" : " (" + time + ")");
 }
 
 /// Desired beside observed. The grant tells its condition already, unless that is the difference.
-std::string Comparison(const Json& item) {
-  const std::string drift_class = StringMember(item, "class");
-  const bool brief = drift_class == "missing" || drift_class == "undeclared";
-  const auto in_words = [&](const char* name) {
-    const std::string text = Shown(item, name);
+std::string Comparison(const DriftReportItem& item) {
+  const bool brief =
+      item.drift_class == DriftClass::kMissing || item.drift_class == DriftClass::kUndeclared;
+  const auto in_words = [&](const std::string& words) {
+    const std::string text = Printable(words);
     return brief ? text.substr(0, text.find(" if ")) : text;
   };
-  return in_words("desired") + " | " + in_words("observed");
+  return in_words(item.desired) + " | " + in_words(item.observed);
 }
 
-std::string ResourceOf(const Json& item) {
-  const std::string place = PlaceOf(item);
-  return Shown(item, "resource") + (place.empty() ? "" : " (" + place + ")");
+std::string ResourceOf(const DriftReportItem& item) {
+  const std::string place = PlaceOf(item.source);
+  return Printable(item.resource) + (place.empty() ? "" : " (" + place + ")");
 }
 
 constexpr std::size_t kOverShown = 20;
@@ -87,15 +86,12 @@ Expected<std::string> ItemsTable(DriftDocument& report, const DriftDocument::Ent
   if (entries.empty()) return "";
   const bool attributed = report.attributed();
   Table table(ColumnsOf(attributed));
-  const auto begin = [&](const Json& item) { table.AddGroup(Shown(item, "target")); };
-  auto read = EachByTarget(report, entries, begin, [&](const Json& item) {
-    std::vector<Cell> cells = {{std::to_string(IntMember(item, "id"))},
-                               SeverityCell(item),
-                               DifferenceCell(item),
-                               {GrantCell(item, style)},
-                               {Comparison(item)},
-                               {AgeOf(item, "firstSeen", style)}};
-    if (attributed) cells.push_back({ActorOf(item)});
+  const auto begin = [&](const DriftReportItem& item) { table.AddGroup(Printable(item.target)); };
+  auto read = EachByTarget(report, entries, begin, [&](const DriftReportItem& item) {
+    std::vector<Cell> cells = {{std::to_string(item.id)}, SeverityCell(item),
+                               DifferenceCell(item),      {GrantCell(item, style)},
+                               {Comparison(item)},        {AgeOf(item.first_seen, style)}};
+    if (attributed) cells.push_back({ActorOf(item.attribution)});
     cells.push_back({ResourceOf(item)});
     table.AddRow(std::move(cells));
   });
@@ -103,7 +99,7 @@ Expected<std::string> ItemsTable(DriftDocument& report, const DriftDocument::Ent
   return table.Text(style) + "\n";
 }
 
-std::string AcceptedTable(const Json& accepted, const TextStyle& style) {
+std::string AcceptedTable(const std::vector<DriftReportItem>& accepted, const TextStyle& style) {
   if (accepted.empty()) return "";
   Table table({{"ID"},
                {"SEVERITY"},
@@ -113,50 +109,47 @@ std::string AcceptedTable(const Json& accepted, const TextStyle& style) {
                {"OWNER", true, 12, 2},
                {"REASON", true, 20, 1}});
   std::string target;
-  for (const Json& item : accepted) {
-    if (const std::string next = Shown(item, "target"); next != target) table.AddGroup(next);
-    target = Shown(item, "target");
-    const Json& acceptance = ObjectMember(item, "acceptance");
-    const std::string until = MinuteOf(acceptance, "until");
-    table.AddRow({{std::to_string(IntMember(item, "id"))},
+  for (const DriftReportItem& item : accepted) {
+    if (item.target != target) table.AddGroup(Printable(item.target));
+    target = item.target;
+    const Acceptance acceptance = item.acceptance.value_or(Acceptance());
+    table.AddRow({{std::to_string(item.id)},
                   SeverityCell(item),
-                  {Shown(item, "class")},
+                  {std::string(ToString(item.drift_class))},
                   {GrantCell(item, style)},
-                  {until.empty() ? "without an end" : until},
-                  {Shown(acceptance, "owner")},
-                  {Shown(acceptance, "reason")}});
+                  {acceptance.until ? MinuteOf(acceptance.until) : "without an end"},
+                  {Printable(acceptance.owner)},
+                  {Printable(acceptance.reason)}});
   }
   return table.Text(style) + "\n";
 }
 
-std::string AcceptedLine(const Json& report) {
-  const Json& accepted = ArrayMember(report, "accepted");
+std::string AcceptedLine(const std::vector<DriftReportItem>& accepted) {
   if (accepted.empty()) return "";
   const auto count = static_cast<std::int64_t>(accepted.size());
-  const std::string until = MinuteOf(ObjectMember(accepted.front(), "acceptance"), "until");
+  const std::string until = MinuteOf(accepted.front().acceptance.value_or(Acceptance()).until);
   return Count(count, "difference") + (count == 1 ? " is" : " are") + " accepted" +
          (until.empty() ? "" : (count == 1 ? " until " : ", the first until ") + until + " UTC") +
          ": bindery drift --accepted\n";
 }
 
 /// What is worth a line only when there is something to say.
-std::string Footer(const Json& report) {
+std::string Footer(const DriftHead& head) {
   std::string text;
-  const std::string least = Shown(report, "leastSeverity");
-  if (!least.empty() && least != "low")
-    text += "Only differences of severity " + least + " or worse.\n";
-  if (!StringMember(report, "previousAt").empty()) text += SinceLastOf(report) + "\n";
-  text += AcceptedLine(report);
-  const std::int64_t failing = IntMember(ObjectMember(report, "summary"), "failing");
-  if (failing > 0) {
-    text += Count(failing, "resource") + " cannot be kept as declared: bindery get\n";
+  if (head.least != Severity::kLow) {
+    text += "Only differences of severity " + std::string(ToString(head.least)) + " or worse.\n";
   }
-  const Json& expiring = ArrayMember(report, "expiring");
-  if (!expiring.empty()) {
-    const std::int64_t grants = IntMember(ObjectMember(report, "summary"), "expiring");
-    text += Count(grants, "grant") + (grants == 1 ? " ends" : " end") + " soon, the first on " +
-            MinuteOf(expiring.front(), "endsAt") + " UTC: " + Shown(expiring.front(), "resource") +
-            "\n";
+  if (head.previous_at) text += SinceLastOf(head) + "\n";
+  text += AcceptedLine(head.accepted);
+  const DriftSummary& summary = head.summary;
+  if (summary.failing > 0) {
+    text += Count(summary.failing, "resource") + " cannot be kept as declared: bindery get\n";
+  }
+  if (!head.expiring.empty()) {
+    const ExpiringGrants& first = head.expiring.front();
+    text += Count(summary.expiring, "grant") + (summary.expiring == 1 ? " ends" : " end") +
+            " soon, the first on " + MinuteOfText(cel::ToString(first.ends_at)) +
+            " UTC: " + Printable(first.resource) + "\n";
   }
   return text;
 }
@@ -168,24 +161,21 @@ std::string ListedOnly(std::int64_t corrected, DriftLines lines) {
   return ", of which the latest " + std::to_string(kOverShown) + " are listed: -o json has all";
 }
 
-std::string Headline(const Json& summary, DriftLines lines, const TextStyle& style) {
-  const std::int64_t open = IntMember(summary, "open");
-  const std::int64_t held = IntMember(summary, "held");
-  const std::int64_t corrected = IntMember(summary, "corrected");
-  const std::string scope = Count(IntMember(summary, "grants"), "grant") + " on " +
-                            Count(IntMember(summary, "targets"), "target");
+std::string Headline(const DriftSummary& summary, DriftLines lines, const TextStyle& style) {
+  const std::string scope =
+      Count(summary.grants, "grant") + " on " + Count(summary.targets, "target");
   std::string text;
-  if (open + held == 0) {
+  if (summary.Standing() == 0) {
     text = Paint("No drift", Colour::kGreen, style) + " among " + scope;
-    if (corrected > 0) text += "; " + Count(corrected, "difference") + " corrected";
+    if (summary.corrected > 0) text += "; " + Count(summary.corrected, "difference") + " corrected";
   } else {
-    const std::int64_t foreign = IntMember(ObjectMember(summary, "byCause"), "foreign");
-    text = Paint(Count(open + held, "difference"), Colour::kRed, style) + " among " + scope + ": " +
-           std::to_string(open) + " open, " + std::to_string(held) + " held";
+    const std::int64_t foreign = summary.Of(DriftCause::kForeign);
+    text = Paint(Count(summary.Standing(), "difference"), Colour::kRed, style) + " among " + scope +
+           ": " + std::to_string(summary.open) + " open, " + std::to_string(summary.held) + " held";
     if (foreign > 0) text += ", " + std::to_string(foreign) + " of them foreign";
-    if (corrected > 0) text += "; " + std::to_string(corrected) + " more corrected";
+    if (summary.corrected > 0) text += "; " + std::to_string(summary.corrected) + " more corrected";
   }
-  return text + ListedOnly(corrected, lines) + ".\n";
+  return text + ListedOnly(summary.corrected, lines) + ".\n";
 }
 
 }  // namespace
@@ -196,16 +186,17 @@ Expected<void> WriteDriftText(DriftDocument& report, const DriftWriting& writing
                               const TextSink& out) {
   const DriftLines lines = writing.lines;
   const TextStyle& style = writing.style;
+  const DriftHead& head = report.head();
   if (lines == DriftLines::kAccepted) {
-    const Json& accepted = ArrayMember(report.head(), "accepted");
-    out(accepted.empty() ? "No difference is accepted.\n" : AcceptedTable(accepted, style));
+    out(head.accepted.empty() ? "No difference is accepted.\n"
+                              : AcceptedTable(head.accepted, style));
     return {};
   }
   const auto table = ItemsTable(report, WorthALine(report.entries(), lines), style);
   if (!table) return Fail(table.error());
   out(*table);
-  out(Headline(ObjectMember(report.head(), "summary"), lines, style));
-  out(Footer(report.head()));
+  out(Headline(head.summary, lines, style));
+  out(Footer(head));
   return {};
 }
 

@@ -10,14 +10,15 @@ namespace bindery::report {
 Expected<void> WriteDriftYaml(DriftDocument& document, const DriftWriting& /*writing*/,
                               const TextSink& out) {
   constexpr std::string_view kItems = "items";
-  for (const auto& [name, value] : document.head().items()) {
+  const Json head = ToJson(document.head());
+  for (const auto& [name, value] : head.items()) {
     if (name != kItems || document.entries().empty()) {
       out(yaml::ToYaml({{name, value}}));
       continue;
     }
     bool first = true;
-    auto written = document.Each(document.entries(), [&](const Json& item) {
-      const std::string text = yaml::ToYaml({{std::string(kItems), Json::array({item})}});
+    auto written = document.Each(document.entries(), [&](const DriftReportItem& item) {
+      const std::string text = yaml::ToYaml({{std::string(kItems), Json::array({ToJson(item)})}});
       // The name stands before the first of them.
       out(first ? text : std::string_view(text).substr(text.find('\n') + 1));
       first = false;

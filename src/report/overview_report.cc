@@ -109,7 +109,7 @@ Expected<Json> OverviewReport(const ReportReader& store, WallTime now) {
   if (!events) return Fail(events.error());
   return Json{{"generatedAt", FormatRfc3339(now)},
               {"resources", resources.Counts()},
-              {"drift", (*drift)->head().at("summary")},
+              {"drift", ToJson((*drift)->head().summary)},
               {"guard", GuardJson(*guard)},
               {"problems", std::move((*problems)["summary"])},
               {"generation", GenerationJson(*generation)},

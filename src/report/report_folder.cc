@@ -190,8 +190,8 @@ Expected<void> ReportFolder::Write(DriftDocument& report) const {
 /// Only what can be read to its end in every form is a report.
 Expected<void> ReportFolder::WriteForms(DriftDocument& report) const {
   TextStyle style;
-  style.now = ParseRfc3339(StringMember(report.head(), "generatedAt")).value_or(WallTime{});
-  const std::string stem = StemOf(StringMember(report.head(), "generatedAt"));
+  style.now = report.head().generated_at;
+  const std::string stem = StemOf(FormatRfc3339(report.head().generated_at));
   for (const ReportFormat format : options_.formats) {
     auto written = WriteUnfinished(FileOf(stem, format), [&](const report::TextSink& out) {
       return WriteDrift({format}, report, style, options_.version, out);

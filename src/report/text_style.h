@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -33,6 +34,9 @@ enum class Colour { kNone, kRed, kGreen, kYellow, kCyan, kBold, kDim };
 /// How long ago an RFC 3339 time was: "4m10s"; "-" for null or what is no time; "0s" for the
 /// future.
 [[nodiscard]] std::string AgeOf(const Json& value, std::string_view name, const TextStyle& style);
+
+/// The same of a time that may not be known.
+[[nodiscard]] std::string AgeOf(const std::optional<WallTime>& time, const TextStyle& style);
 
 /// "1 grant", "3 grants".
 [[nodiscard]] std::string Count(std::int64_t count, std::string_view noun);

@@ -56,12 +56,11 @@ int DriftCommand(const CommandContext& context, const DriftArguments& arguments)
     auto written = WriteDrift({FormatOf(context.form), lines}, **report, StyleOfOutput(), kVersion,
                               [&text](std::string_view piece) { text += piece; });
     if (!written) return Complain(written.error());
-    const Json summary = (*report)->head().at("summary");
+    const bool differs = (*report)->head().summary.Standing() > 0;
     TellStale(StaleState(config, store));
     // A pager may stay open for hours: not with a snapshot of the store.
     report->reset();
     std::fwrite(text.data(), 1, text.size(), stdout);
-    const bool differs = summary.at("open") != 0 || summary.at("held") != 0;
     return differs ? kExitDiffers : kExitOk;
   });
   return ExitCodeOf(code, style);

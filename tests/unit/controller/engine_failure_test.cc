@@ -37,7 +37,7 @@ TEST_F(EngineFailure, OnAnEtagThatMovedTheTargetIsReadAgainAndRedone) {
   EXPECT_EQ(world.Status("m"), "Ready ReconciliationSucceeded");
   EXPECT_THAT(world.store.state.intents, IsEmpty());
   EXPECT_THAT(world.store.state.outcomes, SizeIs(2));
-  EXPECT_EQ(world.observer.reports.at(0).result, "requeue");
+  EXPECT_EQ(world.observer.reports.at(0).result, WorkResult::kRequeue);
 }
 
 TEST_F(EngineFailure, WhatIsRefusedStallsWithReasonAuthorAndRemedyAndIsTriedOnceAnInterval) {

@@ -25,21 +25,21 @@ using testing::IsOk;
 class Document final : public DriftDocument {
  public:
   explicit Document(const std::string& time, int readings = 100)
-      : head_({{"version", 1}, {"generatedAt", time}, {"items", Json::array()}}),
-        entries_(1),
-        readings_(readings) {}
+      : entries_(1), readings_(readings) {
+    head_.generated_at = ParseRfc3339(time).value();
+  }
 
-  [[nodiscard]] const Json& head() const override { return head_; }
+  [[nodiscard]] const DriftHead& head() const override { return head_; }
   [[nodiscard]] const Entries& entries() const override { return entries_; }
   [[nodiscard]] bool attributed() const override { return false; }
   Expected<void> Each(const Entries& /*entries*/, const TakeItem& take) override {
     if (readings_-- == 0) return Fail(Code::kInternal, "the store is damaged");
-    take({{"id", 1}});
+    take(DriftReportItem());
     return {};
   }
 
  private:
-  Json head_;
+  DriftHead head_;
   Entries entries_;
   int readings_;
 };

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "cel/time.h"
+#include "cel/time_bounds.h"
+#include "core/json.h"
+
+namespace bindery::report {
+
+/// How a condition that time bounds stands to a moment: never kUnbounded.
+struct TimeBounds {
+  cel::TimePhase phase = cel::TimePhase::kWithin;
+  std::optional<cel::Timestamp> starts_at;
+  std::optional<cel::Timestamp> ends_at;
+};
+
+/// {"state": "active" | "pending" | "expired" | "never", "startsAt", "endsAt"}, the times null
+/// where there is none.
+[[nodiscard]] Json ToJson(const TimeBounds& bounds);
+
+/// Reads it back; nothing where it is no object of that form.
+[[nodiscard]] std::optional<TimeBounds> TimeBoundsFromJson(const Json& value);
+
+}  // namespace bindery::report
