@@ -67,6 +67,10 @@ Calls Cloud::Counted() const {
   return calls;
 }
 
+double Cloud::AnsweredBytes() const {
+  return SendForJson({"GET", url_ + "/_emulator/requests"}).at("answeredBytes").get<double>();
+}
+
 void Cloud::ResetCounts() const {
   std::ignore = SendForJson({"DELETE", url_ + "/_emulator/requests"});
 }

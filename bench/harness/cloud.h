@@ -28,6 +28,8 @@ class Cloud {
   /// Every call waits that long; a timer in the emulator, no thread.
   void SetLatency(std::chrono::milliseconds latency) const;
   [[nodiscard]] Calls Counted() const;
+  /// The bytes of all bodies that were answered since then.
+  [[nodiscard]] double AnsweredBytes() const;
   void ResetCounts() const;
   /// Forgets everything and begins with this seed.
   void Replace(const std::string& seed) const;

@@ -26,6 +26,7 @@ void Daemon::Configure(const DaemonSettings& settings) const {
                 "reconcile: {interval: " +
                 settings.interval +
                 ", jitter: 0.1, concurrency: " + std::to_string(settings.concurrency) +
+                ", fullReadEvery: " + std::to_string(settings.full_read_every) +
                 "}\n"
                 "guard: {maxRemovedGrants: 1000000, maxRemovedFraction: 1}\n"
                 "providers:\n"

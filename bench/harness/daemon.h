@@ -17,6 +17,7 @@ struct DaemonSettings {
   std::string probe_url;  ///< Of the service that serves the probes; empty: the same.
   std::string interval = "24h";
   std::size_t concurrency = 32;
+  std::size_t full_read_every = 10;
   std::string debounce = "200ms";
   std::string rescan_interval = "30s";
   std::string extra = {};  ///< Further top-level lines of the configuration.

@@ -35,9 +35,13 @@ std::string BindingHead(std::size_t target, std::size_t role) {
          "\n  members:\n";
 }
 
-std::string BindingText(std::size_t target, std::size_t role) {
-  return BindingHead(target, role) + "    - user:ana" + std::to_string(target) +
-         "@example.com\n    - group:sre@example.com\n";
+std::string BindingText(std::size_t target, std::size_t role, const Shape& shape) {
+  std::string text = BindingHead(target, role) + "    - user:ana" + std::to_string(target) +
+                     "@example.com\n    - group:sre@example.com\n";
+  for (std::size_t member = 2; member < shape.members; ++member) {
+    text += MemberLine("user:person" + std::to_string(member) + "@example.com");
+  }
+  return text;
 }
 
 }  // namespace
@@ -63,7 +67,7 @@ void WriteManifests(const std::string& folder, const Shape& shape) {
   for (std::size_t target = 0; target < shape.targets; ++target) {
     for (std::size_t role = 0; role < shape.bindings_per_target; ++role) {
       if (in_file > 0) text += "---\n";
-      text += BindingText(target, role);
+      text += BindingText(target, role, shape);
       if (++in_file == shape.bindings_per_file) flush();
     }
   }
@@ -86,7 +90,7 @@ void WriteTargetFile(const std::string& folder, std::size_t target, const Shape&
                      const std::string& member) {
   std::string text;
   for (std::size_t role = 0; role < shape.bindings_per_target; ++role) {
-    text += "---\n" + BindingText(target, role) + MemberLine(member);
+    text += "---\n" + BindingText(target, role, shape) + MemberLine(member);
   }
   Replace(folder + FileName("f", target), text);
 }

@@ -6,10 +6,11 @@
 
 namespace bindery::bench {
 
-/// A directory of manifests of one form: bindings with two members each, `bindings_per_target`
-/// roles on each of `targets` authorization policies.
+/// A directory of manifests of one form: bindings with `members` each, `bindings_per_target` roles
+/// on each of `targets` authorization policies.
 struct Shape {
   std::size_t targets = 1000;
+  std::size_t members = 2;  ///< 2 or more.
   std::size_t bindings_per_target = 1;
   std::size_t bindings_per_file = 1;
   /// Further bindings, one on each of so many management servers, in files of their own: those a

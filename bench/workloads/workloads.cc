@@ -5,6 +5,7 @@ namespace bindery::bench {
 const std::vector<Workload>& AllWorkloads() {
   static const std::vector<Workload> all = {
       {"idle_pass", "10,000 targets read again, nothing to do", IdlePass},
+      {"large_policies", "1,000 policies of 500 members, checked by their etags", LargePolicies},
       {"first_pass", "10,000 targets read and written for the first time", FirstPass},
       {"cold_start", "100,000 manifests read without a store", ColdStart},
       {"restart", "100,000 manifests that did not change, known from the store", Restart},

@@ -241,6 +241,7 @@ EngineSettings EngineSettingsOf(const Config& config, const Engine::Connections&
   settings.guard.hold_severity = HoldSeverityOf(config.guard.hold_severity);
   settings.recheck = {config.reconcile.interval, config.reconcile.shortest_interval,
                       config.reconcile.longest_interval, config.reconcile.requests_per_minute};
+  settings.full_read_every = config.reconcile.full_read_every;
   settings.confirm_emptied = config.reconcile.confirm_emptied;
   settings.release_missing = config.reconcile.release_missing;
   settings.expiry_warnings = config.reconcile.warn_before_expiry;

@@ -129,6 +129,10 @@ void RunObserver::WriteContested(const Target& target) {
   metrics_.contested_writes.Increment({target.kind.str()});
 }
 
+void RunObserver::PolicyRead(const Target& target, bool etag_only) {
+  metrics_.policy_reads.Increment({target.kind.str(), etag_only ? "etag" : "full"});
+}
+
 void RunObserver::TellProblems(const ScanInput& scan, const std::vector<Problem>& conflicts) {
   // By code and severity.
   std::map<std::pair<std::string, std::string>, std::size_t> counts;

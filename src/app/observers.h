@@ -34,6 +34,7 @@ class RunObserver final : public EngineObserver, public LoopObserver {
   void DriftCorrected(const Target& target, const DriftItem& item) override;
   void DriftGone(const Target& /*target*/) override { changed_ = true; }
   void WriteContested(const Target& target) override;
+  void PolicyRead(const Target& target, bool etag_only) override;
   void Queued(const Target& target, bool retry) override;
   void Taken(const Target& target, std::chrono::nanoseconds waited) override;
   void PassJudged(const PassReport& pass) override;

@@ -214,6 +214,9 @@ PreflightCheck CheckTarget(const CheckJob& job) {
   if (IsFrozen(job)) return Ok("permissions", name, "suspended: not looked at");
   const bool writes = Writes(job);
   const auto missing = job.kind->MissingPermissions(*job.connection, name, writes, kTimeout);
+  if (!missing && missing.error().code == Code::kUnimplemented) {
+    return Ok("permissions", name, "not checked: " + missing.error().message);
+  }
   if (!missing) {
     const bool passes = missing.error().code == Code::kResourceExhausted;
     return Bad(passes ? CheckState::kWarning : CheckState::kFailed, "permissions", name,

@@ -47,6 +47,7 @@ struct ReconcileConfig {
   UndeclaredRoles undeclared_roles = UndeclaredRoles::kRemove;
   BindingKey binding_key = BindingKey::kRole;
   std::chrono::milliseconds shutdown_timeout{20'000};
+  int full_read_every = 10;  ///< Checks of a target, of which one reads the whole policy.
   /// How long a policy must be answered without most of what it held before that is believed.
   std::chrono::milliseconds confirm_emptied{10'000};
   /// How long a target must not be found before what a manifest that is gone granted on it counts

@@ -92,6 +92,11 @@ constexpr std::array kConfigKeys = {
            [](C& c) -> Slot { return Choice(c.reconcile.binding_key, kBindingKeys); },
            "What one binding declares alone on a target: role, or roleAndCondition, so that one "
            "role can have a binding for each condition."},
+    Key<C>{"reconcile.fullReadEvery",
+           [](C& c) -> Slot { return &c.reconcile.full_read_every; },
+           "Every so many checks read the whole policy of a target as declared; the others ask "
+           "whether its etag moved, where etags can be relied on. 1: every check reads it.",
+           {1, 100}},
     Key<C>{"reconcile.shutdownTimeout",
            [](C& c) -> Slot { return &c.reconcile.shutdown_timeout; },
            "How long work under way may take to finish when the daemon is told to stop.",

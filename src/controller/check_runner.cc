@@ -16,6 +16,11 @@ struct CheckRunner::Check final : OutgoingCall, std::enable_shared_from_this<Che
   std::weak_ptr<boost::asio::thread_pool> comparing;
   steady_clock::time_point started = steady_clock::now();
   std::chrono::nanoseconds answered_after{0};
+  CallSender sender;
+  bool asks_etag = false;  ///< The call under way is Kind::ReadEtag.
+  EtagAnswer etag_answer = EtagAnswer::kNotAsked;
+
+  explicit Check(CallSender calls) : sender(std::move(calls)) {}
 
   void Finish(CheckResult result) {
     // The box holds the check from here on, which must not hold the box.
@@ -29,47 +34,80 @@ struct CheckRunner::Check final : OutgoingCall, std::enable_shared_from_this<Che
     Finish(std::move(result));
   }
 
-  void Begin(const CallSender& sender) {
-    auto reading = job->kind->Reading(*job->connection, job->target.name, job->timeout);
+  /// Finishes with what `step` throws, if it does.
+  template <typename Step>
+  void Try(const Step& step) {
+    const TraceScope scope(trace);
+    try {
+      step();
+    } catch (const std::exception& failure) {
+      BrokeOff(failure);
+    }
+  }
+
+  void Begin() {
+    connection = job->connection;
+    if (!job->etag_first) return Read();
+    asks_etag = true;
+    Send(job->kind->ReadEtag(*connection, job->target.name, job->timeout));
+  }
+
+  void Read() {
+    asks_etag = false;
+    Send(job->kind->Reading(*connection, job->target.name, job->timeout));
+  }
+
+  void Send(Expected<PolicyCall> reading) {
     if (!reading) {
       Finish(FinishCheck(*job, {}, Fail(std::move(reading.error()))));
       return;
     }
-    connection = job->connection;
     call = std::move(*reading);
     call.request.max_response_bytes = kMaxPolicyBytes;
-    trace = job->trace;
     sender.Send(shared_from_this());
   }
 
   /// Only what is known already is dealt with here.
   void Answered(Expected<HttpResponse> response) override {
     answered_after = steady_clock::now() - started;
+    if (asks_etag) return TakeEtag(BodyOf(call, std::move(response)));
     Sha256Digest digest;
     if (response && IsGood(*response)) digest = Sha256Digest::Of(response->body);
     if (digest.empty() || digest != job->known_body) {
-      PostTo(comparing,
-             [check = shared_from_this(), digest, response = std::move(response)]() mutable {
-               check->Compare(std::move(response), digest);
-             });
+      PostTo(comparing, [check = shared_from_this(), digest,
+                         response = std::move(response)]() mutable {
+        check->Try([&] { check->Compare(BodyOf(check->call, std::move(response)), digest); });
+      });
       return;
     }
     CheckResult result;
     result.unchanged = true;
     result.body = digest;
+    result.etag_answer = etag_answer;
     result.duration = answered_after;
     Finish(std::move(result));
   }
 
-  void Compare(Expected<HttpResponse> response, const Sha256Digest& digest) {
-    const auto begun = steady_clock::now();
-    CheckResult result;
-    try {
-      result = FinishCheck(*job, call, BodyOf(call, std::move(response)), digest, *stored);
-    } catch (const std::exception& failure) {
-      BrokeOff(failure);
-      return;
+  void TakeEtag(Expected<std::string> answered) {
+    const std::optional<EtagAnswer> etag = JudgeEtag(*job, answered);
+    if (etag == EtagAnswer::kSame) {
+      CheckResult result = SameByEtag(*job);
+      result.duration = answered_after;
+      return Finish(std::move(result));
     }
+    PostTo(comparing, [check = shared_from_this(), etag, answered = std::move(answered)] {
+      check->Try([&] {
+        if (!etag) return check->Compare(answered, {});
+        check->etag_answer = *etag;
+        check->Read();
+      });
+    });
+  }
+
+  void Compare(const Expected<std::string>& answered, const Sha256Digest& digest) {
+    const auto begun = steady_clock::now();
+    CheckResult result = FinishCheck(*job, call, answered, digest, *stored);
+    result.etag_answer = etag_answer;
     // Not the time it waited for a thread: that says nothing of the target.
     result.duration = answered_after + (steady_clock::now() - begun);
     Finish(std::move(result));
@@ -83,17 +121,14 @@ CheckRunner::CheckRunner(WorkThreads threads, Results results, PolicyReader stor
       stored_(std::make_shared<const PolicyReader>(std::move(stored))) {}
 
 void CheckRunner::Start(TargetKey key, std::shared_ptr<const CheckJob> job) {
-  auto check = std::make_shared<Check>();
+  auto check = std::make_shared<Check>(sender_);
   check->key = std::move(key);
+  check->trace = job->trace;
   check->job = std::move(job);
   check->results = results_;
   check->stored = stored_;
   check->comparing = threads_.comparing;
-  try {
-    check->Begin(sender_);
-  } catch (const std::exception& failure) {
-    check->BrokeOff(failure);
-  }
+  check->Try([&] { check->Begin(); });
 }
 
 }  // namespace bindery

@@ -28,7 +28,7 @@ CallLane CloudCalls::LaneOf(const TargetEntry& target) const {
   lane.provider = target.provider.str();
   const auto connection = connections_.find(lane.provider);
   if (connection == connections_.end() || target.kind == nullptr) return lane;
-  lane.host = connection->second->BaseUrl(target.kind->traits().service);
+  lane.host = target.kind->BaseUrl(*connection->second, target.target->name);
   lane.quota_project = connection->second->quota_project;
   if (lane.quota_project.empty()) {
     lane.quota_project = target.kind->QuotaProject(target.target->name);

@@ -57,6 +57,8 @@ class EngineObserver {
   virtual void DriftCorrected(const Target& target, const DriftItem& item) = 0;
   /// Some difference of the target is over.
   virtual void DriftGone(const Target& /*target*/) {}
+  /// A check read its policy, or only the etag of it.
+  virtual void PolicyRead(const Target& /*target*/, bool /*etag_only*/) {}
   /// What was read right after a write is not what was written.
   virtual void WriteContested(const Target& /*target*/) {}
   /// It is to be checked, now or later. `retry`: as it failed.

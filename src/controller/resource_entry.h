@@ -127,9 +127,10 @@ struct TargetEntry {
   bool slow = false;          ///< The last call failed after seconds: it may do so again.
   bool checked = false;       ///< Since this process started.
   bool outputs_known = false;
-  bool outputs_moved = false;  ///< They are others than those on record.
-  std::int32_t failures = 0;   ///< In a row.
-  std::int32_t grants = 0;     ///< In the policy as last read.
+  bool outputs_moved = false;    ///< They are others than those on record.
+  std::uint8_t etag_checks = 0;  ///< In a row that read the etag alone.
+  std::int32_t failures = 0;     ///< In a row.
+  std::int32_t grants = 0;       ///< In the policy as last read.
   DriftHabit habit = {};
   std::string etag = {};
   Sha256Digest policy_digest = {};  ///< Empty when never observed.

@@ -100,6 +100,31 @@ PolicyHistory HistoryOf(const CheckJob& job, const CheckResult& result,
   return history;
 }
 
+/// The grants by what they are worth: a principal that was deleted, or is back, is the same one.
+std::set<std::string> WithoutDeletions(const std::vector<Grant>& grants,
+                                       const PrincipalRules* rules) {
+  std::set<std::string> texts;
+  for (Grant grant : grants) {
+    if (rules != nullptr) {
+      const std::string plain = rules->deleted(grant.principal);
+      grant.principal = plain.empty() ? rules->normal(grant.principal) : plain;
+    }
+    texts.insert(CanonicalGrant(grant));
+  }
+  return texts;
+}
+
+/// Whether the policy changed since the last read, and its etag did not. Services show a principal
+/// as deleted without a write, so that alone is no change.
+bool EtagStoodStill(const CheckJob& job, const CheckResult& result, const PolicyReader& stored) {
+  const bool same_etag = !job.known_etag.empty() && result.observed->etag == job.known_etag;
+  if (!same_etag || job.known_body.empty()) return false;
+  const PolicyHistory history = HistoryOf(job, result, stored);
+  const PrincipalRules* const rules = job.kind->traits().principals;
+  return history.known == PolicyHistory::Known::kUnreadable ||
+         WithoutDeletions(history.went, rules) != WithoutDeletions(history.came, rules);
+}
+
 void JudgeCauses(const CheckJob& job, const PolicyReader& stored, CheckResult& result) {
   if (result.plan.drift.empty()) return;
   const PolicyHistory history = HistoryOf(job, result, stored);
@@ -110,6 +135,15 @@ void JudgeCauses(const CheckJob& job, const PolicyReader& stored, CheckResult& r
   for (DriftItem& item : result.plan.drift) {
     item.cause = CauseOf(item, history, expired.contains(item.resource));
   }
+}
+
+/// The etag in {"etag": "BwX="}; empty for any other body.
+std::string EtagAlone(const std::string& body) {
+  constexpr std::size_t kMaxBytes = 256;
+  if (body.size() > kMaxBytes) return "";
+  const Expected<Json> answer = ParseJson(body);
+  if (!answer || !answer->is_object() || answer->size() != 1) return "";
+  return StringMember(*answer, "etag");
 }
 
 std::chrono::nanoseconds Since(std::chrono::steady_clock::time_point start) {
@@ -168,9 +202,37 @@ CheckResult FinishCheck(const CheckJob& job, const PolicyCall& read,
   }
   result.policy = TextOf(*result.observed);
   if (!job.unanswered.empty()) result.grants_digest = GrantsDigest(*result.observed);
+  result.etag_stood_still = EtagStoodStill(job, result, stored);
   JudgeCauses(job, stored, result);
   TakeOutAccepted(job, result.desired, result.plan);
   RefuseUnsafe(job, result.desired, *result.observed, result.plan);
+  return result;
+}
+
+std::optional<EtagAnswer> JudgeEtag(const CheckJob& job, const Expected<std::string>& answered) {
+  if (answered) {
+    const std::string etag = EtagAlone(*answered);
+    if (etag.empty()) return EtagAnswer::kUnusable;
+    return etag == job.known_etag ? EtagAnswer::kSame : EtagAnswer::kMoved;
+  }
+  switch (answered.error().code) {
+    case Code::kUnavailable:
+    case Code::kDeadlineExceeded:
+    case Code::kResourceExhausted:
+    case Code::kUnauthenticated:
+    case Code::kCancelled:
+      return std::nullopt;
+    default:
+      // What is said of the policy, or of the parameter, is for a full read to tell.
+      return EtagAnswer::kUnusable;
+  }
+}
+
+CheckResult SameByEtag(const CheckJob& job) {
+  CheckResult result;
+  result.unchanged = true;
+  result.body = job.known_body;
+  result.etag_answer = EtagAnswer::kSame;
   return result;
 }
 
@@ -178,16 +240,27 @@ CheckResult RunCheck(const CheckJob& job, const PolicyReader& stored) {
   const TraceScope scope(job.trace);
   const auto start = std::chrono::steady_clock::now();
   const Connection& connection = *job.connection;
-  PolicyCall read;
+  PolicyCall call;
+  const auto fetch = [&](Expected<PolicyCall> reading) -> Expected<std::string> {
+    if (!reading) return Fail(std::move(reading.error()));
+    call = std::move(*reading);
+    call.request.max_response_bytes = kMaxPolicyBytes;
+    return Send(call, *connection.transport, *connection.authorizer);
+  };
+  std::optional<EtagAnswer> etag = EtagAnswer::kNotAsked;
   Expected<std::string> fetched = Fail(Code::kInternal, "not run");
-  if (auto reading = job.kind->Reading(connection, job.target.name, job.timeout); !reading) {
-    fetched = Fail(std::move(reading.error()));
-  } else {
-    read = std::move(*reading);
-    read.request.max_response_bytes = kMaxPolicyBytes;
-    fetched = Send(read, *connection.transport, *connection.authorizer);
+  if (job.etag_first) {
+    fetched = fetch(job.kind->ReadEtag(connection, job.target.name, job.timeout));
+    etag = JudgeEtag(job, fetched);
   }
-  CheckResult result = FinishCheck(job, read, fetched, {}, stored);
+  if (etag == EtagAnswer::kSame) {
+    CheckResult same = SameByEtag(job);
+    same.duration = Since(start);
+    return same;
+  }
+  if (etag) fetched = fetch(job.kind->Reading(connection, job.target.name, job.timeout));
+  CheckResult result = FinishCheck(job, call, fetched, {}, stored);
+  result.etag_answer = etag.value_or(EtagAnswer::kNotAsked);
   result.duration = Since(start);
   return result;
 }
@@ -295,6 +368,8 @@ void ReadBack(const WriteJob& job, const PolicyCall& call, const Expected<std::s
   result.read_back = true;
   result.policy = TextOf(*result.written);
   result.left = PlanTarget(*job.check, job.desired, *result.written);
+  result.etag_stood_still = !job.before.etag.empty() && result.written->etag == job.before.etag &&
+                            GrantsDigest(*result.written) != GrantsDigest(job.before);
   // The digests fold what a kind may tell apart: alone they are no reason to alarm anybody.
   const bool differs = result.left.writes() || !result.left.drift.empty();
   result.contested =

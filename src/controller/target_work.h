@@ -75,6 +75,11 @@ struct CheckJob {
   std::optional<Json> restore;
   /// Of the body at the last check that found all as declared; empty: compare in any case.
   Sha256Digest known_body;
+  /// Of the policy that `known_body` belongs to. Empty: unknown.
+  std::string known_etag = {};
+  /// Ask for the etag first, and read the policy only where that is not the known one. Requires:
+  /// `known_body` and `known_etag` are known.
+  bool etag_first = false;
   bool observed = false;     ///< Its policy was read before.
   Sha256Digest last_policy;  ///< Names the stored policy it had then; empty: it had none.
   /// Of the grants that a write without an answer asked for; empty: there is none.
@@ -87,6 +92,14 @@ struct CheckJob {
 /// target and the role it was placed on. A manifest that cannot be read any more freezes its role.
 [[nodiscard]] Desired DesiredOf(const CheckJob& job);
 
+/// What a check learned from the etag alone.
+enum class EtagAnswer {
+  kNotAsked,  ///< The policy was read.
+  kSame,      ///< The known one: the policy was not read.
+  kMoved,     ///< Another one: the policy was read after it.
+  kUnusable,  ///< Not an etag alone: the policy was read after it.
+};
+
 struct CheckResult {
   Expected<Observation> observed = Fail(Code::kInternal, "not run");
   TargetPlan plan;
@@ -95,6 +108,9 @@ struct CheckResult {
   /// is nothing.
   bool unchanged = false;
   Sha256Digest body;  ///< Of what was read; empty with an error.
+  EtagAnswer etag_answer = EtagAnswer::kNotAsked;
+  /// The policy changed, and its etag did not.
+  bool etag_stood_still = false;
   /// Of the set of grants, equal whatever order or spelling they come in: tells a write that landed
   /// by what it asked for. Empty unless the job has one whose answer never came.
   std::string grants_digest = {};
@@ -105,7 +121,15 @@ struct CheckResult {
 /// Reads a stored policy, by digest, as HistoryReader::Policy(). Any thread.
 using PolicyReader = std::function<Expected<std::string>(const std::string& digest)>;
 
-/// Reads the target and compares. One request. Blocks.
+/// What the answer to Kind::ReadEtag means. Nothing: the service does not answer now, and the check
+/// fails with that error. Never kNotAsked. Quick.
+[[nodiscard]] std::optional<EtagAnswer> JudgeEtag(const CheckJob& job,
+                                                  const Expected<std::string>& answered);
+
+/// The result of a check whose etag is the known one.
+[[nodiscard]] CheckResult SameByEtag(const CheckJob& job);
+
+/// Reads the target and compares. One request, or two where the etag comes first. Blocks.
 [[nodiscard]] CheckResult RunCheck(const CheckJob& job, const PolicyReader& stored = {});
 
 /// The rest of a check whose request was sent by somebody else: what `fetched` means. `digest` is
@@ -142,9 +166,10 @@ struct WriteResult {
   bool read_back = false;
   /// What was read after the write is not what it asked for: another writer came at the same time.
   bool contested = false;
-  int readings = 0;            ///< Made besides the write.
-  std::int64_t intent = 0;     ///< 0 when none was journaled; then nothing was sent.
-  std::string digest_desired;  ///< Of the grants the write asks for.
+  bool etag_stood_still = false;  ///< The policy changed, and its etag did not.
+  int readings = 0;               ///< Made besides the write.
+  std::int64_t intent = 0;        ///< 0 when none was journaled; then nothing was sent.
+  std::string digest_desired;     ///< Of the grants the write asks for.
   std::chrono::nanoseconds duration{0};
 };
 

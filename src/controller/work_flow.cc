@@ -11,6 +11,7 @@ namespace bindery {
 
 void WorkFlow::ApplySettings() {
   doubts_.SetPatience(parts_.settings.confirm_emptied, parts_.settings.release_missing);
+  etags_.SetFullReadEvery(parts_.settings.full_read_every);
 }
 
 void WorkFlow::Begin(const WorkSchedule::Next& next, const Now& now) {
@@ -39,6 +40,8 @@ void WorkFlow::Begin(const WorkSchedule::Next& next, const Now& now) {
     work.actor = rollback->actor;
   } else if (target.unresolved == nullptr && !target.confirmed_body.empty()) {
     job->known_body = target.confirmed_body;
+    job->known_etag = target.etag;
+    job->etag_first = etags_.MayAsk(target, next.taken.priority);
   }
   job->connection = calls.ConnectionTo(target.provider.str());
   if (job->connection == nullptr) {
@@ -80,11 +83,23 @@ TargetEntry* WorkFlow::FindWanted(const TargetKey& key) {
   return nullptr;
 }
 
+/// How the policy was read, and what that tells of its etag.
+void WorkFlow::NoteRead(TargetEntry& target, TargetUnderWork& work, const CheckResult& result,
+                        const Now& now) {
+  const bool etag_only = result.etag_answer == EtagAnswer::kSame;
+  parts_.observer.PolicyRead(*target.target, etag_only);
+  if (auto event = etags_.Note(target, result, now)) parts_.outbox.Record(*std::move(event));
+  // Checks of the etag alone did not see it: it may have been so for longer.
+  if (result.etag_stood_still) work.read_before.reset();
+}
+
 void WorkFlow::Checked(const TargetKey& key, CheckResult result, const Now& now) {
   parts_.removals.guard().PassTime(now);
   const bool answered = result.unchanged || result.observed;
   const Error* const failed = answered ? nullptr : &result.observed.error();
-  parts_.time.NoteDates(parts_.schedule.EndCall(key, failed, /*readings=*/0, now));
+  const bool read_twice =
+      result.etag_answer == EtagAnswer::kMoved || result.etag_answer == EtagAnswer::kUnusable;
+  parts_.time.NoteDates(parts_.schedule.EndCall(key, failed, read_twice ? 1 : 0, now));
   doubts_.NoteAnswer(key, failed);
   // What was added meanwhile is still to be read in the pass.
   if (!parts_.schedule.queue().AddedWhileTaken(key)) parts_.removals.pass().Leave(key);
@@ -96,10 +111,13 @@ void WorkFlow::Checked(const TargetKey& key, CheckResult result, const Now& now)
   TargetEntry* const wanted = FindWanted(key);
   if (wanted == nullptr) return;
   TargetEntry& target = *wanted;
+  if (answered) NoteRead(target, work, result, now);
   if (result.unchanged) {
     FinishConfirmed(key, work, target, now);
     return;
   }
+  // Its etag may go on record before it is as declared: until then neither stands for the policy.
+  target.confirmed_body = {};
   work.desired = std::move(result.desired);
   for (const Claim& claim : work.desired.claims) {
     ResourceEntry* entry =

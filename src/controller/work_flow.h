@@ -6,6 +6,7 @@
 #include "controller/acceptance_watch.h"
 #include "controller/answer_doubts.h"
 #include "controller/engine_settings.h"
+#include "controller/etag_trust.h"
 #include "controller/oscillation_watch.h"
 #include "controller/removal_control.h"
 #include "controller/status_rules.h"
@@ -59,6 +60,8 @@ class WorkFlow {
   // work_flow.cc: up to the write
   void BeginTrace(const TargetKey& key, TargetUnderWork& work, CheckJob& job);
   [[nodiscard]] TargetEntry* FindWanted(const TargetKey& key);
+  void NoteRead(TargetEntry& target, TargetUnderWork& work, const CheckResult& result,
+                const Now& now);
   void Decide(const TargetKey& key, TargetUnderWork& work, const Now& now);
   void CarryOut(const TargetKey& key, TargetUnderWork& work, const Guard::Decision& decision,
                 const Now& now);
@@ -82,6 +85,7 @@ class WorkFlow {
 
   Parts parts_;
   AnswerDoubts doubts_;
+  EtagTrust etags_;
   TargetRecorder recorder_;
 };
 

@@ -109,6 +109,7 @@ void WorkFlow::FinishUnchanged(const TargetKey& key, const Now& now) {
   const bool differs = !target.open_drift->empty();
   const bool as_declared =
       !differs && IsDoneWith(work, target) && !parts_.schedule.IsOutdated(key, work);
+  if (as_declared && !work.job->etag_first) etags_.Spread(target);
   target.confirmed_body = as_declared ? work.body : Sha256Digest{};
   const Guard& guard = parts_.removals.guard();
   const std::string digest = work.held && guard.IsHeld(*key) ? guard.Digest() : "";
@@ -165,6 +166,9 @@ void WorkFlow::FinishWritten(const TargetKey& key, WriteResult result, const Now
     if (event) change.events.push_back(*std::move(event));
   }
   recorder_.RecordWrite(target, work, result, change, now);
+  if (result.etag_stood_still) {
+    if (auto event = etags_.NoteStoodStill(target, now)) change.events.push_back(*std::move(event));
+  }
   parts_.removals.holds().SettleApproval(*key, change);
   const bool restored = work.desired.restore.has_value() && !work.held && !result.contested;
   if (restored) parts_.rollbacks.End(key, work.restores, change);

@@ -209,22 +209,35 @@ Call Classify(const httpd::Request& request, const HoldsResource& holds) {
   return call;
 }
 
-void RequestCounts::Add(const std::string& operation) {
+void RequestCounts::Add(const Call& call, const httpd::Request& request) {
+  const std::string* fields = request.FindQuery("fields");
   const MutexLock lock(mutex_);
   ++total_;
-  ++operations_[operation];
+  ++operations_[call.operation];
+  if (fields != nullptr) ++partial_[call.operation + "?fields=" + *fields];
+}
+
+void RequestCounts::AddAnswer(std::size_t body_bytes) {
+  const MutexLock lock(mutex_);
+  answered_bytes_ += body_bytes;
 }
 
 void RequestCounts::Reset() {
   const MutexLock lock(mutex_);
   total_ = 0;
   operations_.clear();
+  partial_.clear();
+  answered_bytes_ = 0;
 }
 
 Json RequestCounts::ToJson() {
   const MutexLock lock(mutex_);
-  Json counts = {{"total", total_}, {"operations", Json::object()}};
+  Json counts = {{"total", total_},
+                 {"operations", Json::object()},
+                 {"partial", Json::object()},
+                 {"answeredBytes", answered_bytes_}};
   for (const auto& [operation, count] : operations_) counts["operations"][operation] = count;
+  for (const auto& [request, count] : partial_) counts["partial"][request] = count;
   return counts;
 }
 

@@ -50,18 +50,21 @@ using HoldsResource = std::function<bool(const std::string& key)>;
 /// that has such a path is meant.
 [[nodiscard]] Call Classify(const httpd::Request& request, const HoldsResource& holds = nullptr);
 
-/// How often each operation was called. Thread-safe.
+/// How often each operation was called, and how much was answered. Thread-safe.
 class RequestCounts {
  public:
-  void Add(const std::string& operation);
+  void Add(const Call& call, const httpd::Request& request);
+  void AddAnswer(std::size_t body_bytes);
   void Reset();
-  /// {"total": n, "operations": {name: n}}
+  /// {"total": n, "operations": {name: n}, "partial": {"name?fields=etag": n}, "answeredBytes": n}
   [[nodiscard]] Json ToJson();
 
  private:
   Mutex mutex_;
   std::uint64_t total_ GUARDED_BY(mutex_) = 0;
   std::map<std::string, std::uint64_t> operations_ GUARDED_BY(mutex_);
+  std::map<std::string, std::uint64_t> partial_ GUARDED_BY(mutex_);  ///< With their `fields`.
+  std::uint64_t answered_bytes_ GUARDED_BY(mutex_) = 0;
 };
 
 }  // namespace bindery::emulator

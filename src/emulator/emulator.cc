@@ -77,22 +77,23 @@ struct Emulator::Parts {
 
   void Handle(httpd::Request request, const httpd::Responder& responder);
   void Answer(const httpd::Request& request, const Call& call, const Effect& effect,
-              const httpd::Responder& responder) const;
+              const httpd::Responder& responder);
   Effect EffectOn(const Call& call, const httpd::Request& request);
-  httpd::Response Serve(const httpd::Request& request, const Call& call, Staleness staleness) const;
+  httpd::Response Serve(const httpd::Request& request, const Call& call,
+                        const Effect& effect) const;
 };
 
 httpd::Response Emulator::Parts::Serve(const httpd::Request& request, const Call& call,
-                                       Staleness staleness) const {
+                                       const Effect& effect) const {
   switch (call.service) {
     case Call::Service::kGoogle:
-      return ServeGoogle(*cloud, call, request, staleness);
+      return ServeGoogle(*cloud, call, request, {effect.stale_for, effect.etag});
     case Call::Service::kOauth:
       return ServeOauth(cloud->identities(), *clock, call, request);
     case Call::Service::kMetadata:
       return ServeMetadata(cloud->identities(), call, request);
     case Call::Service::kDatadog:
-      return ServeDatadog(*cloud, call, request, staleness);
+      return ServeDatadog(*cloud, call, request, effect.stale_for);
     case Call::Service::kAdmin:
     case Call::Service::kUnknown:
       break;
@@ -101,12 +102,12 @@ httpd::Response Emulator::Parts::Serve(const httpd::Request& request, const Call
 }
 
 void Emulator::Parts::Answer(const httpd::Request& request, const Call& call, const Effect& effect,
-                             const httpd::Responder& responder) const {
+                             const httpd::Responder& responder) {
   if (effect.drop == Fault::Drop::kBefore) return responder.Drop();
   const bool fails = effect.status != 0;
   httpd::Response response;
   if (!fails || effect.apply_then_fail || effect.drop == Fault::Drop::kAfter) {
-    response = Serve(request, call, effect.stale_for);
+    response = Serve(request, call, effect);
   }
   if (effect.drop == Fault::Drop::kAfter) return responder.Drop();
   if (fails) response = FaultResponse(effect, call, request);
@@ -114,6 +115,7 @@ void Emulator::Parts::Answer(const httpd::Request& request, const Call& call, co
     for (const auto& [name, value] : effect.headers.fields()) response.headers.Set(name, value);
   }
   response.headers.Set("Date", httpd::HttpDate(clock->Wall() + effect.date_skew));
+  counts.AddAnswer(response.body.size());
   responder.Send(std::move(response));
 }
 
@@ -137,7 +139,7 @@ void Emulator::Parts::Handle(httpd::Request request, const httpd::Responder& res
   if (call.service == Call::Service::kAdmin) {
     return responder.Send(ServeAdmin(*cloud, faults, counts, request));
   }
-  counts.Add(call.operation);
+  counts.Add(call, request);
   const Effect effect = EffectOn(call, request);
   if (effect.delay.count() == 0) return Answer(request, call, effect, responder);
   const auto kept = std::make_shared<const httpd::Request>(std::move(request));

@@ -43,6 +43,12 @@ Expected<void> ReadSkew(const Json& value, milliseconds& into) {
   return {};
 }
 
+Expected<void> ReadText(const Json& value, std::string& into) {
+  if (!value.is_string()) return Fail(Code::kInvalidArgument, "expected a text");
+  into = value.get<std::string>();
+  return {};
+}
+
 Expected<void> ReadDuration(const Json& value, milliseconds& into) {
   const auto duration = DurationFromJson(value);
   if (!duration) return Fail(duration.error());
@@ -86,7 +92,7 @@ Expected<void> ReadNumbers(const std::string& name, const Json& value, Fault& fa
 const std::vector<std::string>& FieldNames() {
   static const std::vector<std::string> kNames = {
       "operation", "target",        "times",    "probability", "delay",    "status", "retryAfter",
-      "drop",      "applyThenFail", "staleFor", "rateLimit",   "dateSkew", "answer"};
+      "drop",      "applyThenFail", "staleFor", "rateLimit",   "dateSkew", "answer", "etag"};
   return kNames;
 }
 
@@ -97,11 +103,9 @@ Expected<void> ReadFlag(const Json& value, bool& flag) {
 }
 
 Expected<void> ReadField(const std::string& name, const Json& value, Fault& fault) {
-  if (name == "operation" || name == "target") {
-    if (!value.is_string()) return Fail(Code::kInvalidArgument, "expected a text");
-    (name == "target" ? fault.target : fault.operation) = value.get<std::string>();
-    return {};
-  }
+  if (name == "operation") return ReadText(value, fault.operation);
+  if (name == "target") return ReadText(value, fault.target);
+  if (name == "etag") return ReadText(value, fault.etag.emplace());
   if (name == "times" || name == "probability" || name == "status") {
     return ReadNumbers(name, value, fault);
   }
@@ -154,6 +158,7 @@ Json FaultJson(const Fault& fault) {
   }
   if (fault.apply_then_fail) value["applyThenFail"] = true;
   if (fault.stale_for.count() > 0) value["staleFor"] = FormatDuration(fault.stale_for);
+  if (fault.etag) value["etag"] = *fault.etag;
   if (fault.rate_limit) value["rateLimit"] = ToJson(*fault.rate_limit);
   if (fault.date_skew.count() != 0) {
     const bool ahead = fault.date_skew.count() > 0;
@@ -172,6 +177,7 @@ bool Merge(Fault& fault, const CallerName& caller, WallTime now, Effect& effect)
   effect.delay += fault.delay;
   effect.date_skew += fault.date_skew;
   effect.stale_for = std::max(effect.stale_for, fault.stale_for);
+  if (fault.etag) effect.etag = fault.etag;
   if (fault.rate_limit) {
     const RateVerdict verdict = Count(*fault.rate_limit, caller, now);
     httpd::Headers headers;

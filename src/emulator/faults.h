@@ -33,6 +33,8 @@ struct Fault {
   Drop drop = Drop::kNo;         ///< Close the connection before or after the call took effect.
   bool apply_then_fail = false;  ///< The call takes effect, then `status` is answered.
   std::chrono::milliseconds stale_for{0};  ///< Reads see the state of that long ago.
+  /// The etag of all policies of Google's side, whatever is written; writes do not compare it.
+  std::optional<std::string> etag;
   std::optional<RateLimit> rate_limit;
   std::chrono::milliseconds date_skew{0};  ///< How far the answer's Date is ahead of the clock.
 };
@@ -46,6 +48,7 @@ struct Effect {
   Fault::Drop drop = Fault::Drop::kNo;
   bool apply_then_fail = false;
   std::chrono::milliseconds stale_for{0};
+  std::optional<std::string> etag;
   std::chrono::milliseconds date_skew{0};
   httpd::Headers headers;  ///< Rate limit headers for whatever Datadog's side answers.
 };

@@ -152,8 +152,9 @@ GoogleResult<int> RequestedVersion(const Call& call, const httpd::Request& reque
   return 0;
 }
 
-/// What storage says besides the policy.
-Json AsAnswered(const Call& call, Json policy) {
+/// With what storage says besides the policy.
+Json AsAnswered(const Call& call, const Distortion& distortion, Json policy) {
+  if (distortion.etag) policy["etag"] = *distortion.etag;
   if (!call.row->bare_body) return policy;
   policy["kind"] = "storage#policy";
   constexpr std::string_view kBuckets = "b/";
@@ -162,7 +163,7 @@ Json AsAnswered(const Call& call, Json policy) {
 }
 
 GoogleResult<Json> GetPolicy(Cloud& cloud, const Call& call, const httpd::Request& request,
-                             const Access& access, Staleness staleness) {
+                             const Access& access, const Distortion& distortion) {
   if (auto refusal = CheckQuery(request, ParametersOf(call))) {
     return tl::unexpected(std::move(*refusal));
   }
@@ -171,25 +172,26 @@ GoogleResult<Json> GetPolicy(Cloud& cloud, const Call& call, const httpd::Reques
   if (!access.Allows(call.permission, call.target)) {
     return tl::unexpected(PermissionDenied(call.permission, call.target));
   }
-  auto policy = cloud.ReadPolicy(call.key, *version, staleness);
+  auto policy = cloud.ReadPolicy(call.key, *version, distortion.staleness);
   if (!policy) return policy;
-  return AsAnswered(call, std::move(*policy));
+  return AsAnswered(call, distortion, std::move(*policy));
 }
 
 GoogleResult<Json> SetPolicy(Cloud& cloud, const Call& call, const httpd::Request& request,
-                             const Access& access) {
+                             const Access& access, const Distortion& distortion) {
   if (auto refusal = CheckQuery(request, ParametersOf(call))) {
     return tl::unexpected(std::move(*refusal));
   }
   const auto body = ReadRequestBody(call, request);
   if (!body) return tl::unexpected(body.error());
-  const auto write = ReadPolicyWrite(*body, *call.row);
+  auto write = ReadPolicyWrite(*body, *call.row);
   if (!write) return tl::unexpected(write.error());
   if (!access.Allows(call.permission, call.target)) {
     return tl::unexpected(PermissionDenied(call.permission, call.target));
   }
+  if (distortion.etag) write->etag.reset();
   auto written = cloud.WritePolicy(call.key, *write);
-  if (written) return AsAnswered(call, std::move(*written));
+  if (written) return AsAnswered(call, distortion, std::move(*written));
   const bool stale = written.error().status == "ABORTED";
   return stale && call.row->conflict == kPreconditionFailed ? tl::unexpected(ConditionNotMet())
                                                             : written;
@@ -293,14 +295,14 @@ GoogleResult<AnswerForm> ReadForm(const Call& call, const httpd::Request& reques
 }
 
 GoogleResult<Json> Dispatch(Cloud& cloud, const Call& call, const httpd::Request& request,
-                            const Access& access, Staleness staleness) {
+                            const Access& access, const Distortion& distortion) {
   switch (call.verb) {
     case Call::Verb::kGetPolicy:
-      return GetPolicy(cloud, call, request, access, staleness);
+      return GetPolicy(cloud, call, request, access, distortion);
     case Call::Verb::kGetProject:
       return GetProject(cloud, call, request, access);
     case Call::Verb::kSetPolicy:
-      return SetPolicy(cloud, call, request, access);
+      return SetPolicy(cloud, call, request, access, distortion);
     case Call::Verb::kTestPermissions:
       return TestPermissions(cloud, call, request, access);
     case Call::Verb::kGenerateToken:
@@ -311,13 +313,13 @@ GoogleResult<Json> Dispatch(Cloud& cloud, const Call& call, const httpd::Request
 }
 
 GoogleResult<Json> Serve(Cloud& cloud, const Call& call, const httpd::Request& request,
-                         Staleness staleness) {
+                         const Distortion& distortion) {
   const Access access = GoogleAccess(cloud, call, request);
   if (auto refusal = RefuseCaller(access, call)) return tl::unexpected(std::move(*refusal));
   // Before anything is written.
   const auto form = ReadForm(call, request);
   if (!form) return tl::unexpected(form.error());
-  auto answer = Dispatch(cloud, call, request, access, staleness);
+  auto answer = Dispatch(cloud, call, request, access, distortion);
   if (!answer) return answer;
   Json shown = Select(*answer, form->mask);
   if (form->numbered_enums) return WithNumberedEnums(shown, ShapeOf(call));
@@ -372,11 +374,11 @@ httpd::Response UnknownPath(const httpd::Request& request) {
 }
 
 httpd::Response ServeGoogle(Cloud& cloud, const Call& asked, const httpd::Request& request,
-                            Staleness staleness) {
+                            const Distortion& distortion) {
   Call call = asked;
   if (call.verb != Call::Verb::kGetProject) call.target = cloud.Canonical(asked.target);
   if (call.row != nullptr) call.key = KeyOf(*call.row, call.target);
-  const auto answer = Serve(cloud, call, request, staleness);
+  const auto answer = Serve(cloud, call, request, distortion);
   if (!answer) return GoogleErrorResponse(answer.error(), call.api, request);
   return Respond(200, *answer, request);
 }

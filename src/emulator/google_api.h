@@ -1,5 +1,7 @@
 #pragma once
 
+#include <optional>
+#include <string>
 #include <string_view>
 
 #include "emulator/call.h"
@@ -8,9 +10,17 @@
 
 namespace bindery::emulator {
 
+/// How a service answers other than with what there is now.
+struct Distortion {
+  Staleness staleness{0};
+  /// The etag of every policy; writes do not compare it. Nothing: etags move as they should.
+  std::optional<std::string> etag = {};
+};
+
 /// Answers a call of one of Google's services as that service would.
 [[nodiscard]] httpd::Response ServeGoogle(Cloud& cloud, const Call& asked,
-                                          const httpd::Request& request, Staleness staleness);
+                                          const httpd::Request& request,
+                                          const Distortion& distortion);
 
 /// Who calls, by the bearer token of the request.
 [[nodiscard]] Access GoogleAccess(Cloud& cloud, const Call& call, const httpd::Request& request);

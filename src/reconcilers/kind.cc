@@ -13,6 +13,11 @@ Expected<Observation> Kind::Observe(const Connection& connection, const std::str
   return Understand(*read, *body);
 }
 
+Expected<PolicyCall> Kind::ReadEtag(const Connection& /*connection*/, const std::string& /*target*/,
+                                    std::chrono::milliseconds /*timeout*/) const {
+  return Fail(Code::kUnimplemented, "its etag cannot be read alone");
+}
+
 std::string Kind::IdOf(const std::string& target, const std::string& role) const {
   if (role.empty() || IsWholePolicy(role) || schema_.read_only) return target;
   const ClaimPart part = ClaimPart::Of(role);

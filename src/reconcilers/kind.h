@@ -147,6 +147,9 @@ struct KindTraits {
   /// Policies carry etags, and a write fails where the policy has changed since it was read. False:
   /// the last writer wins.
   bool has_etags = true;
+  /// The etag of a policy moves with every change of the policy, so that Kind::ReadEtag can stand
+  /// for a read of the whole policy.
+  bool etag_tells_changes = false;
   bool open_when_empty = false;  ///< A policy without a grant restricts nobody.
   /// Roles that no manifest declares stay, unless a rule of the configuration says otherwise.
   bool keeps_undeclared = false;
@@ -202,6 +205,12 @@ class Kind {
   [[nodiscard]] virtual Expected<Json> Reveal(const PolicyCall& read, const std::string& target,
                                               const std::string& body) const;
 
+  /// How only the etag of the policy is read: one request, not sent yet, whose answer is
+  /// {"etag": "…"}. kUnimplemented unless traits().etag_tells_changes.
+  [[nodiscard]] virtual Expected<PolicyCall> ReadEtag(const Connection& connection,
+                                                      const std::string& target,
+                                                      std::chrono::milliseconds timeout) const;
+
   /// Reads the policy: Reading and Understand with the network between them. Blocks.
   [[nodiscard]] Expected<Observation> Observe(const Connection& connection,
                                               const std::string& target,
@@ -218,12 +227,19 @@ class Kind {
     return {};
   }
 
-  /// Which permissions the caller lacks to read that target and, with `to_write`, to write it;
-  /// empty when nothing is known to be lacking. Changes nothing. kNotFound: there is no such
-  /// target.
+  /// Which permissions the caller lacks to read that target and, with `to_write`, to write it.
+  /// Changes nothing. kNotFound: there is no such target. kUnimplemented: the service cannot be
+  /// asked.
   [[nodiscard]] virtual Expected<std::vector<std::string>> MissingPermissions(
       const Connection& connection, const std::string& target, bool to_write,
       std::chrono::milliseconds timeout) const = 0;
+
+  /// Where calls on that target go: the service's endpoint, unless the target has a host of its
+  /// own.
+  [[nodiscard]] virtual std::string BaseUrl(const Connection& connection,
+                                            const std::string& /*target*/) const {
+    return connection.BaseUrl(traits_.service);
+  }
 
   /// The project whose quota calls on that target use, unless the credentials name another; empty
   /// where the service counts by caller.

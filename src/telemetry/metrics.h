@@ -153,6 +153,10 @@ class Metrics {
                            "bindery_contested_writes_total",
                            "Writes after which the policy was not found as it was written.",
                            {label::Kind()}};
+  Counter policy_reads{registry_,
+                       "bindery_policy_reads_total",
+                       "Checks that read the whole policy (full), or only its etag (etag).",
+                       {label::Kind(), label::Of("form", {"full", "etag"})}};
   Gauge grants_expired{
       registry_,
       "bindery_grants_expired",

@@ -52,6 +52,9 @@ class RecordingObserver final : public EngineObserver {
     corrected.push_back(item);
   }
   void WriteContested(const Target& /*target*/) override { ++contested; }
+  void PolicyRead(const Target& /*target*/, bool etag_only) override {
+    ++(etag_only ? etag_reads : full_reads);
+  }
   void Queued(const Target& /*target*/, bool retry) override {
     ++queued;
     if (retry) ++retries;
@@ -68,6 +71,8 @@ class RecordingObserver final : public EngineObserver {
   int queued = 0;
   int retries = 0;  ///< Of them.
   int contested = 0;
+  int etag_reads = 0;
+  int full_reads = 0;
 };
 
 /// The engine with everything around it but threads and time: a directory that is a map, a cloud
@@ -78,6 +83,8 @@ class EngineWorld {
     settings.jitter = 0;
     // What a policy lost is believed at once, but where that is what is tested.
     settings.confirm_emptied = std::chrono::milliseconds(0);
+    // Every check reads the policy, but where that is what is tested.
+    settings.full_read_every = 1;
     settings.guard.hold_severity.reset();  // Only numbers count, but where a test says otherwise.
     settings.catalog.projects = {{"cloudnative", "acme"}};
     settings.catalog.provider_types = {{"cloudnative", "cloudnative"},

@@ -47,6 +47,46 @@ class FakeCloud final : public Transport {
     policy["bindings"].push_back({{"role", role}, {"members", {member}}});
     policy["etag"] = NextEtag();
   }
+  /// The same, and the etag does not move.
+  void GrantUnderTheSameEtag(const std::string& name, const std::string& role,
+                             const std::string& member) {
+    const std::lock_guard lock(mutex_);
+    policies_.at(name)["bindings"].push_back({{"role", role}, {"members", {member}}});
+  }
+  /// The etag of a policy is that one from now on, until it is written.
+  void SetEtag(const std::string& name, const std::string& etag) {
+    const std::lock_guard lock(mutex_);
+    policies_.at(name)["etag"] = etag;
+  }
+  /// Another principal of the same grants, under the same etag.
+  void Rename(const std::string& name, const std::string& from, const std::string& to) {
+    const std::lock_guard lock(mutex_);
+    for (Json& binding : policies_.at(name)["bindings"]) {
+      for (Json& member : binding["members"]) {
+        if (member == from) member = to;
+      }
+    }
+  }
+  /// From now on all etags are the same, whatever is written.
+  void FreezeEtags() {
+    const std::lock_guard lock(mutex_);
+    etag_stands_still_ = true;
+    for (auto& [name, policy] : policies_) policy["etag"] = NextEtag();
+  }
+  /// What requests for the etag alone are answered with, while it is set.
+  void AnswerEtagsWith(std::optional<HttpResponse> answer) {
+    const std::lock_guard lock(mutex_);
+    etag_answer_ = std::move(answer);
+  }
+  /// How often the etag alone was asked for since the last ResetCounts.
+  [[nodiscard]] int EtagReads() const {
+    const std::lock_guard lock(mutex_);
+    int count = 0;
+    for (const auto& [url, calls] : calls_on_) {
+      if (AsksForEtag(url)) count += calls;
+    }
+    return count;
+  }
   /// A project that has that number too. Policies are asked for by either.
   void AddProject(const std::string& id, const std::string& number) {
     const std::lock_guard lock(mutex_);
@@ -163,7 +203,10 @@ class FakeCloud final : public Transport {
     return {200, {{"content-type", "application/json"}}, body.dump()};
   }
 
-  std::string NextEtag() { return "BwX" + std::to_string(++etag_) + "="; }
+  std::string NextEtag() {
+    return etag_stands_still_ ? "BwXsame=" : "BwX" + std::to_string(++etag_) + "=";
+  }
+  static bool AsksForEtag(const std::string& url) { return url.ends_with("&fields=etag"); }
 
   std::optional<Fault> TakeFault(const HttpRequest& request) {
     for (auto fault = faults_.begin(); fault != faults_.end(); ++fault) {
@@ -210,6 +253,9 @@ class FakeCloud final : public Transport {
     const auto policy =
         policies_.find(WithId(request.url.substr(begin, request.url.rfind(':') - begin)));
     if (policy == policies_.end()) return Refuse(404, "NOT_FOUND", "Resource was not found.");
+    if (AsksForEtag(request.url)) {
+      return etag_answer_.value_or(Ok({{"etag", policy->second["etag"]}}));
+    }
     if (request.operation == "getIamPolicy") return Ok(policy->second);
     const Json wanted = (*ParseJson(request.body))["policy"];
     const std::string etag = StringMember(wanted, "etag");
@@ -266,6 +312,8 @@ class FakeCloud final : public Transport {
   std::deque<Fault> faults_;
   HttpRequest last_write_;
   int etag_ = 100;
+  bool etag_stands_still_ = false;
+  std::optional<HttpResponse> etag_answer_;
 };
 
 }  // namespace bindery::testing

@@ -11,7 +11,8 @@ using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::Not;
 
-constexpr const char* kKeeping = "reconcile: {interval: 1s, jitter: 0, undeclaredRoles: keep}\n";
+constexpr const char* kKeeping =
+    "reconcile: {interval: 1s, jitter: 0, undeclaredRoles: keep, fullReadEvery: 1}\n";
 
 /// One role is declared; another one is held by somebody of whom no manifest speaks.
 class Answers : public ::testing::Test {

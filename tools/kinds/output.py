@@ -29,7 +29,7 @@ def fields(row):
         yield "version_place", row.wire.version_place
     for part, names in (
         (row.wire, ("bare_body", "update_mask", "audit_configs")),
-        (row, ("conditions_documented", "preview", "container")),
+        (row, ("conditions_documented", "preview", "container", "etag_unproven")),
     ):
         for name in names:
             if getattr(part, name):
@@ -80,6 +80,8 @@ def remarks(row):
         said.append("preview")
     if row.container:
         said.append("container")
+    if row.etag_unproven:
+        said.append("read in full by every check")
     if row.retired:
         said.append(f"retired: {row.retired}")
     if row.note:

@@ -23,6 +23,7 @@ class Row:
     preview: bool
     container: bool
     conflict: int
+    etag_unproven: bool
     permission: str
     retired: str
     terraform: tuple
@@ -69,7 +70,7 @@ class Facts:
                 yield from (word for word in words if word not in self.used)
 
 
-LISTS = ("conditions", "containers", "permission_unknown")
+LISTS = ("conditions", "containers", "etags_unproven", "permission_unknown")
 UNTRACKED = ("source", "aliases", "service_notes", "terraform_without_row")
 
 
@@ -141,6 +142,7 @@ def make_row(facts, service, kind, versions):
         preview=not discovery.stable(order[0]),
         container=facts.listed("containers", service, kind),
         conflict=facts.of("conflicts", service, default=409),
+        etag_unproven=facts.listed("etags_unproven", service, kind),
         permission=permission_of(facts, row_id, service, kind, names[0]),
         retired=facts.of("retired", row_id, service, default=""),
         terraform=terraform,

@@ -65,6 +65,7 @@ KindTraits TraitsOf(const IamRow& row, IamShape shape) {
   traits.service = row.service;
   traits.keeps_undeclared = !IsOfInterface(row);
   traits.is_container = row.container;
+  traits.etag_tells_changes = !row.etag_unproven;
   traits.retained_on_delete = shape == IamShape::kPolicy;
   traits.provider_type = "cloudnative";
   traits.words = kIamWords;
@@ -104,6 +105,12 @@ Expected<PolicyCall> AllowPolicyKind::Reading(const Connection& connection,
                                               const std::string& target,
                                               std::chrono::milliseconds timeout) const {
   return IamPolicyClient::Reading(EndpointOf(connection), target, timeout);
+}
+
+Expected<PolicyCall> AllowPolicyKind::ReadEtag(const Connection& connection,
+                                               const std::string& target,
+                                               std::chrono::milliseconds timeout) const {
+  return IamPolicyClient::ReadEtag(EndpointOf(connection), target, timeout);
 }
 
 Expected<Observation> AllowPolicyKind::Understand(const PolicyCall& call,
@@ -166,15 +173,18 @@ Json AllowPolicyKind::Outputs(const std::string& target, const Observation& now)
   Json outputs = Json::object();
   outputs["id"] = target;
   outputs["etag"] = now.etag;
-  outputs["project"] = QuotaProject(target);
+  outputs["project"] = std::string(VariableOf(row_, target, "project"));
   return outputs;
 }
 
 Expected<std::vector<std::string>> AllowPolicyKind::MissingPermissions(
     const Connection& connection, const std::string& target, bool to_write,
     std::chrono::milliseconds timeout) const {
-  // Some services cannot be asked; what they call the permission may not be known.
-  if (row_.test == IamVerb::kNone || row_.permission.empty()) return std::vector<std::string>();
+  if (row_.test == IamVerb::kNone || row_.permission.empty()) {
+    return Fail(Code::kUnimplemented, row_.test == IamVerb::kNone
+                                          ? "the service cannot be asked for permissions"
+                                          : "the names of the permissions are not known");
+  }
   const std::string prefix(row_.permission);
   std::vector<std::string> needed = {prefix + ".getIamPolicy"};
   if (to_write) needed.push_back(prefix + ".setIamPolicy");
@@ -195,7 +205,14 @@ Expected<std::vector<std::string>> AllowPolicyKind::MissingPermissions(
   return missing;
 }
 
+std::string AllowPolicyKind::BaseUrl(const Connection& connection,
+                                     const std::string& target) const {
+  return IamPolicyClient::BaseUrl(EndpointOf(connection), target);
+}
+
 std::string AllowPolicyKind::QuotaProject(const std::string& target) const {
+  // Calls on projects and what holds them are counted to the project of the caller.
+  if (row_.container) return "";
   return std::string(VariableOf(row_, target, "project"));
 }
 

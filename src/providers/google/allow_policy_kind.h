@@ -21,6 +21,9 @@ class AllowPolicyKind : public Kind {
   [[nodiscard]] Expected<PolicyCall> Reading(const Connection& connection,
                                              const std::string& target,
                                              std::chrono::milliseconds timeout) const final;
+  [[nodiscard]] Expected<PolicyCall> ReadEtag(const Connection& connection,
+                                              const std::string& target,
+                                              std::chrono::milliseconds timeout) const final;
   [[nodiscard]] Expected<Observation> Understand(const PolicyCall& call,
                                                  const std::string& body) const final;
   [[nodiscard]] TargetPlan Plan(const Desired& desired, const Observation& now) const final;
@@ -34,6 +37,8 @@ class AllowPolicyKind : public Kind {
   [[nodiscard]] Expected<std::vector<std::string>> MissingPermissions(
       const Connection& connection, const std::string& target, bool to_write,
       std::chrono::milliseconds timeout) const final;
+  [[nodiscard]] std::string BaseUrl(const Connection& connection,
+                                    const std::string& target) const final;
   [[nodiscard]] std::string QuotaProject(const std::string& target) const final;
 
  protected:

@@ -37,6 +37,11 @@ bool HasReason(const Json& error, std::span<const std::string_view> reasons) {
   return false;
 }
 
+bool GivesReasons(const Json& error) {
+  const Json* list = FindMember(error, "errors");
+  return list != nullptr && list->is_array() && !list->empty();
+}
+
 /// Some services answer 403 where they mean a rate limit.
 bool SaysRateLimit(const Json& error) {
   constexpr std::array<std::string_view, 3> kReasons = {"RATE_LIMIT_EXCEEDED", "rateLimitExceeded",
@@ -50,11 +55,27 @@ bool SaysNotFound(const Json& error) {
   return HasReason(error, kReasons);
 }
 
-/// Storage answers 412 for a stale etag, and with the same reason for members that a policy of the
-/// organization forbids, which no further try changes: only the text tells them apart.
+bool Says(const Json& error, std::string_view text) {
+  return StringMember(error, "message").find(text) != std::string::npos;
+}
+
+/// A policy of the organization forbids a member, which no further try changes. Storage answers it
+/// like a stale etag: only the text tells them apart.
 bool IsForbiddenMember(const Json& error) {
-  constexpr std::string_view kSaid = "permitted customer";
-  return StringMember(error, "message").find(kSaid) != std::string::npos;
+  return Says(error, "permitted customer") || Says(error, "org policy") ||
+         Says(error, "organization policy");
+}
+
+/// The policy was written by another one since it was read. Some services say so with a status of
+/// their own (BigQuery: 500), some only by the HTTP status. `named`: by the error's `status`.
+bool IsConflict(const Json& error, int status, std::optional<Code> named) {
+  constexpr std::array<std::string_view, 1> kStale = {"conditionNotMet"};
+  constexpr int kConflict = 409;
+  if (IsForbiddenMember(error)) return false;
+  if (named == Code::kAborted || Says(error, "concurrent policy changes")) return true;
+  if (status != kConflict && status != kPreconditionFailed) return false;
+  // Without a word of the service, the HTTP status is what it says.
+  return HasReason(error, kStale) || (!named && !GivesReasons(error));
 }
 
 std::optional<ServiceError> Read(const Json& body, int status) {
@@ -75,9 +96,10 @@ std::optional<ServiceError> Read(const Json& body, int status) {
   const bool sure =
       status == kNotFoundHttp && (named == Code::kNotFound || (!named && SaysNotFound(*error)));
   if (said.code == Code::kNotFound && !sure) return std::nullopt;
-  // What moved on was the policy, whatever word stands beside it: read again, it may go.
-  if (status == kPreconditionFailed) {
-    said.code = IsForbiddenMember(*error) ? Code::kFailedPrecondition : Code::kAborted;
+  if (IsConflict(*error, status, named)) {
+    said.code = Code::kAborted;
+  } else if (said.code == Code::kAborted) {
+    said.code = Code::kFailedPrecondition;
   }
   if (said.code == Code::kPermissionDenied && SaysRateLimit(*error)) {
     said.code = Code::kResourceExhausted;

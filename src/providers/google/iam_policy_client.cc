@@ -66,24 +66,6 @@ const char* MethodOf(IamVerb verb) {
   return "GET";
 }
 
-/// "https://secretmanager.europe-west1.rep.googleapis.com" where the name is one of a location that
-/// has a host of its own. The service's host is the last part of the base URL; another host of the
-/// user's (a proxy) stays.
-std::string BaseUrlFor(const IamPolicyClient::Endpoint& endpoint, const std::string& resource) {
-  const IamRow& row = endpoint.row;
-  constexpr std::string_view kPublicDomain = "googleapis.com";
-  const std::string& base = endpoint.base_url;
-  const std::string service = std::string(row.service) + ".";
-  const auto begin = base.rfind('/') + 1;
-  const bool usual = base.compare(begin, service.size(), service) == 0;
-  if (row.location_host.empty() || !usual) return base;
-  std::string host = HostOf(row, resource);
-  if (host == row.host) return base;
-  host.replace(host.size() - kPublicDomain.size(), kPublicDomain.size(),
-               base.substr(begin + service.size()));
-  return base.substr(0, begin) + host;
-}
-
 /// `method`: "getIamPolicy". Storage has one path for reading and writing.
 std::string LastPartOf(const IamRow& row, std::string_view method) {
   if (row.suffix != "/iam") return std::string(row.suffix) + std::string(method);
@@ -106,8 +88,8 @@ Expected<std::string> UrlOf(const IamPolicyClient::Endpoint& endpoint, const std
                             std::string_view method) {
   auto path = EncodeName(endpoint.row, resource);
   if (!path) return path;
-  return BaseUrlFor(endpoint, resource) + "/" + std::string(endpoint.row.path) + *path +
-         LastPartOf(endpoint.row, method);
+  return IamPolicyClient::BaseUrl(endpoint, resource) + "/" + std::string(endpoint.row.path) +
+         *path + LastPartOf(endpoint.row, method);
 }
 
 HttpRequest RequestOf(const IamRow& row, IamVerb verb, std::string url, const char* operation,
@@ -135,6 +117,22 @@ IamPolicyClient::IamPolicyClient(Endpoint endpoint, std::shared_ptr<Transport> t
       transport_(std::move(transport)),
       authorizer_(std::move(authorizer)) {}
 
+std::string IamPolicyClient::BaseUrl(const Endpoint& endpoint, const std::string& resource) {
+  // The service's host is the last part of the base URL; another host (a proxy) stays.
+  const IamRow& row = endpoint.row;
+  constexpr std::string_view kPublicDomain = "googleapis.com";
+  const std::string& base = endpoint.base_url;
+  const std::string service = std::string(row.service) + ".";
+  const auto begin = base.rfind('/') + 1;
+  const bool usual = base.compare(begin, service.size(), service) == 0;
+  if (row.location_host.empty() || !usual) return base;
+  std::string host = HostOf(row, resource);
+  if (host == row.host) return base;
+  host.replace(host.size() - kPublicDomain.size(), kPublicDomain.size(),
+               base.substr(begin + service.size()));
+  return base.substr(0, begin) + host;
+}
+
 Expected<PolicyCall> IamPolicyClient::Reading(const Endpoint& endpoint, const std::string& resource,
                                               std::chrono::milliseconds timeout) {
   const IamRow& row = endpoint.row;
@@ -158,6 +156,17 @@ Expected<PolicyCall> IamPolicyClient::Reading(const Endpoint& endpoint, const st
       break;
   }
   read.dialect = &GoogleErrors();
+  return read;
+}
+
+Expected<PolicyCall> IamPolicyClient::ReadEtag(const Endpoint& endpoint,
+                                               const std::string& resource,
+                                               std::chrono::milliseconds timeout) {
+  auto read = Reading(endpoint, resource, timeout);
+  if (!read) return read;
+  std::string& url = read->request.url;
+  url += url.find('?') == std::string::npos ? '?' : '&';
+  url += "fields=etag";
   return read;
 }
 

@@ -27,11 +27,22 @@ class IamPolicyClient {
   IamPolicyClient(Endpoint endpoint, std::shared_ptr<Transport> transport,
                   std::shared_ptr<Authorizer> authorizer);
 
+  /// The host that serves the resource: that of its location where the service has some, unless the
+  /// endpoint is a host of the user's.
+  [[nodiscard]] static std::string BaseUrl(const Endpoint& endpoint, const std::string& resource);
+
   /// How the policy of a resource is read: at version 3, so that conditions come as they are.
   /// kInvalidArgument for what is no resource name.
   [[nodiscard]] static Expected<PolicyCall> Reading(const Endpoint& endpoint,
                                                     const std::string& resource,
                                                     std::chrono::milliseconds timeout);
+
+  /// How only the etag of the policy is read, by the parameter `fields` that every method has. The
+  /// policy version stays in the request: some services refuse to read a policy with conditions at
+  /// version 1, whatever they are asked for.
+  [[nodiscard]] static Expected<PolicyCall> ReadEtag(const Endpoint& endpoint,
+                                                     const std::string& resource,
+                                                     std::chrono::milliseconds timeout);
 
   struct NewPolicy {
     Json document;

@@ -60,6 +60,8 @@ struct IamRow {
   bool preview = false;
   /// Child resources inherit the policy: organizations, folders, projects, billing accounts.
   bool container = false;
+  /// It is not known that the etag of a policy moves with every change of the policy.
+  bool etag_unproven = false;
   /// HTTP status of a set request with a stale etag: 409 or 412.
   std::int16_t conflict = 409;
   /// Permission prefix: "pubsub.topics" for pubsub.topics.setIamPolicy. Empty: unknown.

@@ -32,6 +32,7 @@ TEST(Config, AnEmptyFileIsTheDocumentedDefaults) {
   EXPECT_EQ(config->reconcile.mode, Mode::kEnforce);
   EXPECT_EQ(config->reconcile.undeclared_roles, UndeclaredRoles::kRemove);
   EXPECT_EQ(config->reconcile.shutdown_timeout, 20s);
+  EXPECT_EQ(config->reconcile.full_read_every, 10);
   EXPECT_EQ(config->reconcile.confirm_emptied, 10s);
   EXPECT_EQ(config->reconcile.release_missing, 24h);
   EXPECT_EQ(config->guard.max_removed_grants, 50);
@@ -79,7 +80,7 @@ TEST(Config, EveryKeyIsRead) {
   const auto config = Parse(R"(
 manifests: {directory: /srv/m, recursive: false, rescanInterval: 1m, debounce: 0s, maxFiles: 7, maxBytes: 9}
 store: {url: "sqlite:/var/lib/b.db"}
-reconcile: {interval: 1s, shortestInterval: 500ms, longestInterval: 1h, requestsPerMinute: 60.5, jitter: 0, concurrency: 1024, mode: observe, undeclaredRoles: keep, shutdownTimeout: 1m, confirmEmptied: 0s, releaseMissing: 2h, warnBeforeExpiry: [1h, 30d]}
+reconcile: {interval: 1s, shortestInterval: 500ms, longestInterval: 1h, requestsPerMinute: 60.5, jitter: 0, concurrency: 1024, mode: observe, undeclaredRoles: keep, fullReadEvery: 1, shutdownTimeout: 1m, confirmEmptied: 0s, releaseMissing: 2h, warnBeforeExpiry: [1h, 30d]}
 guard: {maxRemovedGrants: 0, maxRemovedFraction: 1}
 providers:
   g:
@@ -115,6 +116,7 @@ retention: {events: 1h, revisions: 2}
   EXPECT_EQ(config->reconcile.mode, Mode::kObserve);
   EXPECT_EQ(config->reconcile.undeclared_roles, UndeclaredRoles::kKeep);
   EXPECT_EQ(config->reconcile.shutdown_timeout, 1min);
+  EXPECT_EQ(config->reconcile.full_read_every, 1);
   EXPECT_EQ(config->reconcile.confirm_emptied, 0s);
   EXPECT_EQ(config->reconcile.release_missing, 2h);
   EXPECT_THAT(config->reconcile.warn_before_expiry, ElementsAre(1h, 24h * 30));

@@ -114,6 +114,84 @@ TEST_F(CheckRunnerTest, TheKnownBodyIsNotComparedAgain) {
   EXPECT_EQ(other.observed->etag, "BwY");
 }
 
+class CheckRunnerEtagTest : public CheckRunnerTest {
+ protected:
+  CheckRunnerEtagTest() {
+    job_.known_body = Sha256Digest::Of(kAnswer);
+    job_.known_etag = "BwX";
+    job_.etag_first = true;
+  }
+};
+
+TEST_F(CheckRunnerEtagTest, TheKnownEtagIsTheWholeAnswer) {
+  Start();
+  EXPECT_TRUE(transport_->Request(0).url.ends_with(
+      ":getIamPolicy?options.requestedPolicyVersion=3&fields=etag"));
+  transport_->Answer(0, 200, "{\n  \"etag\": \"BwX\"\n}\n");
+  const CheckResult result = Result();
+  EXPECT_TRUE(result.unchanged);
+  EXPECT_EQ(result.etag_answer, EtagAnswer::kSame);
+  EXPECT_EQ(result.body, job_.known_body);
+  EXPECT_EQ(transport_->Sent(), 1);
+}
+
+TEST_F(CheckRunnerEtagTest, AnotherEtagHasThePolicyRead) {
+  Start();
+  transport_->Answer(0, 200, R"({"etag":"BwY"})");
+  EXPECT_TRUE(transport_->Request(1).url.ends_with("?options.requestedPolicyVersion=3"));
+  EXPECT_THAT(transport_->Request(1).headers, SizeIs(2)) << "no credentials twice";
+  transport_->Answer(1, 200, R"({"etag":"BwY"})");
+  const CheckResult result = Result();
+  EXPECT_EQ(result.etag_answer, EtagAnswer::kMoved);
+  ASSERT_THAT(result.observed, IsOk());
+  EXPECT_EQ(result.observed->etag, "BwY");
+  EXPECT_FALSE(result.etag_stood_still);
+}
+
+TEST_F(CheckRunnerEtagTest, WhatIsNoEtagHasThePolicyReadAlsoWhereItIsTheKnownOne) {
+  Start();
+  transport_->Answer(0, 200, kAnswer);
+  std::ignore = transport_->Request(1);
+  transport_->Answer(1, 200, kAnswer);
+  const CheckResult result = Result();
+  EXPECT_EQ(result.etag_answer, EtagAnswer::kUnusable);
+  EXPECT_TRUE(result.unchanged);
+}
+
+TEST_F(CheckRunnerEtagTest, WhatThePolicyIsAnsweredWithCounts) {
+  Start();
+  transport_->Answer(0, 400, R"({"error":{"code":400,"status":"INVALID_ARGUMENT","message":"m"}})");
+  std::ignore = transport_->Request(1);
+  transport_->Answer(1, 404, R"({"error":{"code":404,"status":"NOT_FOUND","message":"none"}})");
+  EXPECT_THAT(Result().observed, FailsWith(Code::kNotFound, "networksecurity.getIamPolicy: none"));
+}
+
+TEST_F(CheckRunnerEtagTest, AServiceThatIsAwayIsNotAskedTwice) {
+  Start();
+  transport_->Answer(0, Fail(Code::kUnavailable, "connection reset"));
+  EXPECT_THAT(Result().observed,
+              FailsWith(Code::kUnavailable, "networksecurity.getIamPolicy: connection reset"));
+  Start();
+  transport_->Answer(
+      1, 429, R"({"error":{"code":429,"status":"RESOURCE_EXHAUSTED","message":"slow down"}})");
+  EXPECT_THAT(Result().observed, FailsWith(Code::kResourceExhausted, HasSubstr("slow down")));
+  EXPECT_EQ(transport_->Sent(), 2);
+}
+
+TEST_F(CheckRunnerEtagTest, AnotherPolicyUnderTheKnownEtagIsTold) {
+  job_.observed = true;
+  job_.last_policy = Sha256Digest::Of("a policy that cannot be read any more");
+  job_.etag_first = false;
+  job_.known_body = Sha256Digest::Of("another body");
+  Start();
+  transport_->Answer(0, 200, kAnswer);
+  EXPECT_TRUE(Result().etag_stood_still);
+  job_.known_etag = "BwV";
+  Start();
+  transport_->Answer(1, 200, kAnswer);
+  EXPECT_FALSE(Result().etag_stood_still);
+}
+
 TEST_F(CheckRunnerTest, AFailureSaysWhatWasWantedAsWell) {
   Start();
   transport_->Answer(0, 404, R"({"error":{"code":404,"status":"NOT_FOUND","message":"none"}})");

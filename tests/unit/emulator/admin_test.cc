@@ -23,22 +23,34 @@ TEST_F(AdminTest, CountsCallsByOperationButNotItself) {
   Call("DELETE", "/api/v2/restriction_policy/slo:1", 204);
   Call("POST", "/api/v2/restriction_policy/slo:1", 400);
   Call("GET", "/nothing", 404);
-  const Json expected = {{"total", 12},
-                         {"operations",
-                          {{"backupdr.getIamPolicy", 2},
-                           {"currentUser.get", 1},
-                           {"migrationcenter.get", 1},
-                           {"networksecurity.get", 1},
-                           {"networksecurity.getIamPolicy", 1},
-                           {"networksecurity.setIamPolicy", 1},
-                           {"networksecurity.testIamPermissions", 1},
-                           {"restrictionPolicy.delete", 1},
-                           {"restrictionPolicy.get", 1},
-                           {"restrictionPolicy.post", 1},
-                           {"unknown", 1}}}};
-  EXPECT_EQ(Counts(), expected);
+  const Json expected = {{"backupdr.getIamPolicy", 2},
+                         {"currentUser.get", 1},
+                         {"migrationcenter.get", 1},
+                         {"networksecurity.get", 1},
+                         {"networksecurity.getIamPolicy", 1},
+                         {"networksecurity.setIamPolicy", 1},
+                         {"networksecurity.testIamPermissions", 1},
+                         {"restrictionPolicy.delete", 1},
+                         {"restrictionPolicy.get", 1},
+                         {"restrictionPolicy.post", 1},
+                         {"unknown", 1}};
+  EXPECT_EQ(Counts().at("total"), 12);
+  EXPECT_EQ(Counts().at("operations"), expected);
   Call("DELETE", "/_emulator/requests", 200);
-  EXPECT_EQ(Counts().dump(), R"({"total":0,"operations":{}})");
+  EXPECT_EQ(Counts().dump(), R"({"total":0,"operations":{},"partial":{},"answeredBytes":0})");
+}
+
+TEST_F(AdminTest, CountsPartialAnswersAndTheirBytes) {
+  const std::string path = "/v1/" + std::string(kPolicyName) + ":getIamPolicy";
+  Call("GET", path, 200);
+  const auto whole = Counts().at("answeredBytes").get<std::size_t>();
+  EXPECT_EQ(whole, Send("GET", path).body.size());
+  Call("DELETE", "/_emulator/requests", 200);
+  const std::string etag = Send("GET", path + "?fields=etag&prettyPrint=false").body;
+  EXPECT_EQ(etag, "{\"etag\":\"ACAB\"}\n");
+  EXPECT_EQ(Counts().dump(),
+            R"({"total":1,"operations":{"networksecurity.getIamPolicy":1},)"
+            R"("partial":{"networksecurity.getIamPolicy?fields=etag":1},"answeredBytes":16})");
 }
 
 TEST_F(AdminTest, ABadSeedChangesNothing) {

@@ -124,6 +124,18 @@ TEST_F(FaultsTest, StaleReadsSeeThePast) {
   EXPECT_FALSE(Call("GET", kRestriction, 200).at("data").at("attributes").at("bindings").empty());
 }
 
+TEST_F(FaultsTest, AnEtagThatSaysNothing) {
+  Break("[{etag: BwWWja0YfJA=}]");
+  const Json policy = {{"bindings", {Binding("roles/x", {"user:a@example.com"})}},
+                       {"etag", "BwWWja0YfJA="}};
+  EXPECT_EQ(Write(policy).at("etag"), "BwWWja0YfJA=");
+  EXPECT_EQ(Read().at("etag"), "BwWWja0YfJA=");
+  EXPECT_EQ(Write(policy).at("etag"), "BwWWja0YfJA=") << "writes do not compare it";
+  EXPECT_EQ(Read().at("bindings").size(), 1U);
+  Break("[]");
+  EXPECT_NE(Read().at("etag"), "BwWWja0YfJA=");
+}
+
 TEST_F(FaultsTest, ChanceIsReproducible) {
   const auto failures = [&] {
     Break("[{probability: 0.5, status: 500}]");

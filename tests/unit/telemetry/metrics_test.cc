@@ -65,6 +65,7 @@ void UseEverything(Metrics& metrics) {
   metrics.drift_accepted.Set(3, {kind, "missing"});
   metrics.drift_found.Increment({kind, "missing", "high", "foreign"});
   metrics.drift_corrected.Increment({kind, "missing", "high", "foreign"});
+  metrics.policy_reads.Increment({kind, "etag"});
   metrics.oldest_observation.Set(time, {kind});
   metrics.lateness.Observe(300ms, {kind});
   for (const char* code : {"200", "error"}) {
@@ -137,6 +138,8 @@ TEST(Metrics, WhatHappenedIsCountedUnderTheUsualNames) {
        2},
       {R"(bindery_drift_found_total{cause="foreign",class="missing",kind="RestrictionPolicy",severity="high"})",
        1},
+      {R"(bindery_policy_reads_total{form="etag",kind="RestrictionPolicy"})", 1},
+      {R"(bindery_policy_reads_total{form="full",kind="RestrictionPolicy"})", 0},
       {R"(bindery_drift_corrected_total{cause="foreign",class="missing",kind="RestrictionPolicy",severity="high"})",
        1},
       {R"(bindery_oldest_observation_timestamp_seconds{kind="RestrictionPolicy"})", 1795219200},

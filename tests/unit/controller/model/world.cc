@@ -27,6 +27,7 @@ World::World()
   world_.settings.guard.max_removed_grants = 8;
   world_.settings.guard.max_removed_fraction = 1.0;
   world_.settings.recheck.interval = seconds(60);
+  world_.settings.full_read_every = 4;
   cloud_->before_write = [this] { CrashPoint(); };
   cloud_->changed = [this](const Cloud::Change& change) {
     observer_.Changed(change, *writing_, Mono());

@@ -178,6 +178,22 @@ TEST(IamRequests, GoToTheHostOfTheLocationWhereTheServiceHasOne) {
   }
 }
 
+TEST(IamRequests, ForTheEtagAreThoseForThePolicyWithFields) {
+  for (const IamRow& row : IamRows()) {
+    const std::string name = SampleNames(row).front();
+    const IamPolicyClient::Endpoint endpoint{
+        row, "https://" + std::string(row.service) + ".googleapis.com"};
+    const auto read = IamPolicyClient::Reading(endpoint, name, 1s);
+    const auto etag = IamPolicyClient::ReadEtag(endpoint, name, 1s);
+    ASSERT_THAT(etag, IsOk()) << name;
+    const std::string& url = read->request.url;
+    EXPECT_EQ(etag->request.url,
+              url + (url.find('?') == std::string::npos ? "?" : "&") + "fields=etag");
+    EXPECT_EQ(etag->request.method, read->request.method);
+    EXPECT_EQ(etag->request.body, read->request.body) << "the version stays";
+  }
+}
+
 TEST(IamRequests, EncodeSlashesOfNamesThatMayHoldThem) {
   const auto read =
       IamPolicyClient::Reading({*FindIamRow("storage/v1:Object"), "https://storage.googleapis.com"},

@@ -1,0 +1,56 @@
+#pragma once
+
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+
+#include "controller/engine_work.h"
+#include "controller/now.h"
+#include "controller/resource_entry.h"
+#include "core/event.h"
+
+namespace bindery {
+
+/// Decides whether the etag of a policy is enough to check it, and learns of which services it is
+/// not.
+///
+/// Invariants: the etag is enough only where the last full read found everything as declared, and
+/// nothing that was declared changed since (TargetEntry::confirmed_body). Every full_read_every-th
+/// check reads the whole policy. A service is known by provider and kind of policy: once a policy
+/// of it changed under the same etag, or several answers in a row were no etag, all of its policies
+/// are read in full until the process ends.
+/// Belongs to the loop thread.
+class EtagTrust {
+ public:
+  /// As EngineSettings::full_read_every.
+  void SetFullReadEvery(int checks) { full_read_every_ = checks; }
+
+  /// The check may begin with the etag. Requires: TargetEntry::confirmed_body is known.
+  [[nodiscard]] bool MayAsk(const TargetEntry& target, Priority priority) const;
+
+  /// Takes a check that succeeded into account. An event when the service is not trusted from now
+  /// on.
+  [[nodiscard]] std::optional<Event> Note(TargetEntry& target, const CheckResult& result,
+                                          const Now& now);
+  /// A policy of the service changed, and its etag did not. The same.
+  [[nodiscard]] std::optional<Event> NoteStoodStill(const TargetEntry& target, const Now& now);
+
+  /// Everything was found as declared by a check that did not begin with the etag. The first full
+  /// read after it comes at a time that depends on the target, so that not all come in one pass.
+  void Spread(TargetEntry& target) const;
+
+ private:
+  /// Provider and kind of policy.
+  using Service = std::pair<std::string, std::string>;
+
+  [[nodiscard]] std::optional<Event> Distrust(const TargetEntry& target, const char* reason,
+                                              const std::string& why, const Now& now);
+
+  int full_read_every_ = 1;
+  std::set<Service> distrusted_;
+  std::map<Service, int> unusable_;  ///< Answers in a row that were no etag.
+};
+
+}  // namespace bindery
