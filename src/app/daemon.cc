@@ -89,7 +89,6 @@ class Daemon {
     loop_.emplace(engine_, StorageOf(*store_), source_, clock_, observer_, LoopOptionsNow(),
                   std::move(hooks));
     control_.emplace(*loop_, LoopControl::Storage{*store_, *store_}, observer_, metrics_, clock_);
-    control_->SetConnections(clouds_.providers.connections);
     control_->SetReportSettings(DriftSettingsOf(config_));
     if (auto served = StartServer(*control_); !served) return Fail(served.error());
     observer_.ConfigLoaded(true);
@@ -335,7 +334,6 @@ class Daemon {
     engine_.SetConnections(clouds_.providers.connections);
     engine_.SetDates(clouds_.providers.dates);
     engine_.SetSettings(EngineSettingsOf(config_, clouds_.providers.connections));
-    control_->SetConnections(clouds_.providers.connections);
     control_->SetReportSettings(DriftSettingsOf(config_));
     loop_->SetOptions(LoopOptionsNow());
     reports_->Configure(ReportSettingsOf(config_, options_.once));

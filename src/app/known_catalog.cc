@@ -4,9 +4,19 @@
 #include <utility>
 #include <vector>
 
-#include "app/offline_catalog.h"
-
 namespace bindery {
+
+Expected<CatalogLoader> LoadCatalog(const StartupReader& store, Catalog& catalog,
+                                    bool by_same_rules) {
+  const Expected<EvidenceRecord> evidence = store.Evidence();
+  if (!evidence) return Fail(evidence.error());
+  CatalogLoader loader = catalog.BeginLoad(by_same_rules, *evidence);
+  const Expected<void> read =
+      store.ReadCatalog([&](TargetRecord&& record) { loader.LoadTarget(record); },
+                        [&](ResourceRecord&& record) { loader.LoadResource(record); });
+  if (!read) return Fail(read.error());
+  return loader;
+}
 
 /// Each from a thread of its own: a start should take no longer than it must.
 Expected<void> LoadKnown(const StartupReader& store, Catalog& catalog, DirectoryManifests& source) {

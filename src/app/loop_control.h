@@ -26,11 +26,6 @@ class LoopControl final : public Control {
   LoopControl(const LoopControl&) = delete;
   LoopControl& operator=(const LoopControl&) = delete;
 
-  /// On the loop thread, at start and after a reload.
-  void SetConnections(Engine::Connections connections) {
-    plans_.SetConnections(std::move(connections));
-  }
-
   /// From any thread.
   void SetReportSettings(DriftSettings settings);
 

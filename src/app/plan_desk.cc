@@ -1,14 +1,11 @@
 #include "app/plan_desk.h"
 
 #include <algorithm>
-#include <boost/asio/post.hpp>
 #include <future>
 #include <memory>
-#include <semaphore>
 #include <utility>
 
 #include "core/time_text.h"
-#include "core/work_pool.h"
 
 namespace bindery {
 namespace {
@@ -26,6 +23,14 @@ double RateOf(CallGate& gate, const CallLane& lane, MonoTime now) {
     }
   }
   return 0;
+}
+
+CallLane LaneOf(const CheckJob& job) {
+  const Connection& connection = *job.connection;
+  CallLane lane{job.provider, connection.quota_project,
+                connection.BaseUrl(job.kind->traits().service)};
+  if (lane.quota_project.empty()) lane.quota_project = job.kind->QuotaProject(job.target.name);
+  return lane;
 }
 
 Error Ending() { return {Code::kUnavailable, "the daemon stops"}; }
@@ -130,15 +135,21 @@ bool PlanDesk::Sleep(std::chrono::nanoseconds time) {
 Expected<Json> PlanDesk::Make(const std::vector<std::string>& names) {
   const auto asked =
       OnLoop<Expected<Asked>>([this, &names](Engine& engine, const Now& now) -> Expected<Asked> {
-        auto scope = PlanScopeOf(engine.catalog(), connections_, names, now);
-        if (!scope) return Fail(scope.error());
-        return Asked{std::move(*scope), engine.guard(), load_error_()};
+        if (auto checked = CheckPlanned(engine.catalog(), names); !checked) {
+          return Fail(checked.error());
+        }
+        return Asked{std::make_unique<DryRun>(engine, now), load_error_()};
       });
   if (!asked) return Fail(Ending());
   if (!*asked) return Fail(asked->error());
-  Json plan = PlanOf((*asked)->scope, Read((*asked)->scope.tasks), (*asked)->guard);
-  if (!(*asked)->load_error.empty()) plan["loadError"] = (*asked)->load_error;
-  if (auto finished = finish_(plan, names); !finished) return Fail(finished.error());
+  const MonoTime patience_ends = std::chrono::steady_clock::now() + kLongest;
+  DryRun::Reads reads;
+  reads.fetch = [this, patience_ends](const CheckJob& job) { return Read(job, patience_ends); };
+  reads.at_once = kMostReads;
+  Expected<Json> plan = MakePlan(*(*asked)->run, names, reads);
+  if (!plan) return plan;
+  if (!(*asked)->load_error.empty()) (*plan)["loadError"] = (*asked)->load_error;
+  if (auto finished = finish_(*plan, names); !finished) return Fail(finished.error());
   return plan;
 }
 
@@ -177,35 +188,23 @@ std::optional<Error> PlanDesk::WaitForTurn(const CallLane& lane, MonoTime patien
   }
 }
 
-std::vector<CheckResult> PlanDesk::Read(const std::vector<PlanTask>& tasks) {
-  std::vector<CheckResult> checked(tasks.size());
-  std::counting_semaphore<> room{kMostReads};
-  WorkPool pool(std::clamp<std::size_t>(tasks.size(), 1, kMostReads));
-  const MonoTime patience_ends = std::chrono::steady_clock::now() + kLongest;
-  for (std::size_t i = 0; i < tasks.size(); ++i) {
-    room.acquire();
-    const PlanTask& task = tasks[i];
-    if (const auto refusal = WaitForTurn(task.lane, patience_ends)) {
-      checked[i].observed = Fail(*refusal);
-      room.release();
-      continue;
-    }
-    boost::asio::post(pool, [this, &task, &result = checked[i], &room] {
-      result = RunCheck(task.job);
-      std::optional<Error> error;
-      if (!result.observed && !result.unchanged) error = result.observed.error();
-      post_([lane = task.lane, name = task.job.target.Key(), connection = task.job.connection,
-             error](Engine& engine, const Now& now) {
-        std::vector<RateLimitReading> readings;
-        if (connection->rate_limits != nullptr) readings = connection->rate_limits->Take();
-        engine.schedule().calls().gate().Ended(lane, error ? name : "", error ? &*error : nullptr,
-                                               readings, now.mono);
-      });
-      room.release();
-    });
+Expected<std::string> PlanDesk::Read(const CheckJob& job, MonoTime patience_ends) {
+  const CallLane lane = LaneOf(job);
+  {
+    // One after the other: each leaves as much of the quota as it takes.
+    const MutexLock turn(turns_);
+    if (auto refusal = WaitForTurn(lane, patience_ends)) return Fail(*std::move(refusal));
   }
-  pool.join();
-  return checked;
+  Expected<std::string> answered = FetchPolicy(job);
+  const std::optional<Error> error = answered ? std::nullopt : std::optional(answered.error());
+  post_([lane, name = job.target.Key(), connection = job.connection, error](Engine& engine,
+                                                                            const Now& now) {
+    std::vector<RateLimitReading> readings;
+    if (connection->rate_limits != nullptr) readings = connection->rate_limits->Take();
+    engine.schedule().calls().gate().Ended(lane, error ? name : "", error ? &*error : nullptr,
+                                           readings, now.mono);
+  });
+  return answered;
 }
 
 }  // namespace bindery

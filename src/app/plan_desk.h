@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <deque>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <thread>
@@ -42,9 +43,6 @@ class PlanDesk {
   PlanDesk(const PlanDesk&) = delete;
   PlanDesk& operator=(const PlanDesk&) = delete;
 
-  /// On the loop thread.
-  void SetConnections(Engine::Connections connections) { connections_ = std::move(connections); }
-
   /// From any thread. Those at this machine's socket have places of their own, and come first.
   void Ask(std::vector<std::string> names, PlanAsker asker, const Control::Reply& reply);
 
@@ -55,8 +53,7 @@ class PlanDesk {
     std::vector<Control::Reply> replies;
   };
   struct Asked {
-    PlanScope scope;
-    Guard guard;
+    std::unique_ptr<DryRun> run;
     std::string load_error;
   };
   struct Turn;
@@ -64,7 +61,7 @@ class PlanDesk {
   void Work();
   [[nodiscard]] std::optional<Order> Next();
   [[nodiscard]] Expected<Json> Make(const std::vector<std::string>& names);
-  [[nodiscard]] std::vector<CheckResult> Read(const std::vector<PlanTask>& tasks);
+  [[nodiscard]] Expected<std::string> Read(const CheckJob& job, MonoTime patience_ends);
   [[nodiscard]] static Turn AskForTurn(Engine& engine, const CallLane& lane, const Now& now);
   [[nodiscard]] std::optional<Error> WaitForTurn(const CallLane& lane, MonoTime patience_ends);
   /// What the loop's thread answers; nothing when it does not any more.
@@ -76,8 +73,8 @@ class PlanDesk {
   const Post post_;
   const std::function<std::string()> load_error_;
   const Finish finish_;
-  Engine::Connections connections_;  ///< Of the loop's thread.
 
+  Mutex turns_;  ///< Of the reads: held by the one whose turn comes next.
   Mutex mutex_;
   CondVar changed_;
   std::deque<Order> waiting_ GUARDED_BY(mutex_);

@@ -5,12 +5,12 @@
 #include <algorithm>
 #include <boost/asio/post.hpp>
 #include <map>
+#include <memory>
 #include <set>
 #include <utility>
 
 #include "app/clouds.h"
-#include "app/offline_catalog.h"
-#include "app/planner.h"
+#include "app/offline_start.h"
 #include "app/store_preflight.h"
 #include "cloud/ca_file.h"
 #include "cloud/secret_file_warning.h"
@@ -62,26 +62,33 @@ std::string ActionFor(const Error& error) {
 
 /// Reads directory and store as a pass would. Where the store cannot be read, which is said once
 /// and of the store, the directory is looked at without it.
-Expected<std::unique_ptr<OfflineCatalog>> ReadAsFarAsPossible(const Config& config,
-                                                              const CatalogSettings& settings,
-                                                              const Kinds& kinds,
-                                                              PreflightCheck& store) {
-  auto offline = ReadCatalog(config, settings, kinds);
+Expected<std::unique_ptr<DryRun>> ReadAsFarAsPossible(const Config& config,
+                                                      const EngineSettings& settings,
+                                                      const Kinds& kinds, PreflightCheck& store) {
+  const SystemClock clock;
+  const auto read = [&](KnownBefore known) -> Expected<std::unique_ptr<DryRun>> {
+    auto run = std::make_unique<DryRun>(kinds, settings, Now{clock.Mono(), clock.Wall()});
+    if (auto started = StartOffline(config, kinds, known, *run); !started) {
+      return Fail(started.error());
+    }
+    return run;
+  };
+  auto offline = read(KnownBefore::kFromStore);
   if (offline) return offline;
-  auto alone = ReadCatalog(config, settings, kinds, KnownBefore::kNothing);
+  auto alone = read(KnownBefore::kNothing);
   if (alone && store.state == CheckState::kOk) store = StoreProblem(config.store, offline.error());
   return alone;
 }
 
-PreflightCheck CheckManifests(const Config& config, const OfflineCatalog& offline) {
+PreflightCheck CheckManifests(const Config& config, const DryRun& offline) {
   std::size_t errors = 0;
-  for (const Problem& problem : offline.problems) {
-    if (problem.severity == ProblemSeverity::kError) ++errors;
+  for (const ManifestProblemRecord& problem : offline.problems()) {
+    if (problem.severity == "error") ++errors;
   }
+  const Claims& claims = offline.catalog().claims();
   const std::string subject = config.manifests.directory.string();
-  const std::string found = std::to_string(offline.catalog.claims().resources().size()) +
-                            " resources on " +
-                            std::to_string(offline.catalog.claims().targets().size()) + " targets";
+  const std::string found = std::to_string(claims.resources().size()) + " resources on " +
+                            std::to_string(claims.targets().size()) + " targets";
   if (errors == 0) return Ok("manifests", subject, found);
   return Bad(CheckState::kFailed, "manifests", subject,
              found + ", " + std::to_string(errors) + " errors", "see bindery validate");
@@ -203,6 +210,19 @@ bool Writes(const CheckJob& job) {
   return false;
 }
 
+/// What is declared on each target, as if each had its turn; sorted.
+std::vector<CheckJob> JobsOf(const Catalog& catalog, const Engine::Connections& connections) {
+  std::vector<CheckJob> jobs;
+  for (const auto& [key, target] : catalog.claims().targets()) {
+    const auto connection = connections.find(target.provider.str());
+    if (connection == connections.end() || target.kind == nullptr) continue;
+    jobs.push_back(catalog.treatments().JobOf(target, /*in_order=*/false));
+    jobs.back().connection = connection->second;
+  }
+  std::ranges::sort(jobs, {}, &CheckJob::target);
+  return jobs;
+}
+
 bool IsFrozen(const CheckJob& job) {
   return std::all_of(job.declared.begin(), job.declared.end(), [](const DeclaredClaim& claim) {
     return claim.treatment == Treatment::kFreeze;
@@ -232,12 +252,12 @@ PreflightCheck CheckTarget(const CheckJob& job) {
 }
 
 /// Of a host that does not answer, targets are not asked for: each would take as long again.
-std::vector<PlanTask> Reachable(std::vector<PlanTask> tasks,
+std::vector<CheckJob> Reachable(std::vector<CheckJob> jobs,
                                 const std::map<std::string, bool>& answers,
                                 std::vector<PreflightCheck>& checks) {
   std::map<std::string, std::size_t> left_out;
-  std::erase_if(tasks, [&](const PlanTask& task) {
-    const std::string url = task.job.connection->BaseUrl(task.job.kind->traits().service);
+  std::erase_if(jobs, [&](const CheckJob& job) {
+    const std::string url = job.connection->BaseUrl(job.kind->traits().service);
     const auto found = answers.find(url);
     const bool away = found != answers.end() && !found->second;
     if (away) ++left_out[url];
@@ -248,26 +268,26 @@ std::vector<PlanTask> Reachable(std::vector<PlanTask> tasks,
                          std::to_string(count) + " targets were not looked at",
                          "run the check again when the service can be reached"));
   }
-  return tasks;
+  return jobs;
 }
 
-void CheckTargets(const std::vector<PlanTask>& tasks, std::vector<PreflightCheck>& checks) {
-  std::vector<PreflightCheck> found(tasks.size());
+void CheckTargets(const std::vector<CheckJob>& jobs, std::vector<PreflightCheck>& checks) {
+  std::vector<PreflightCheck> found(jobs.size());
   {
     WorkPool pool(kConcurrency);
-    for (std::size_t i = 0; i < tasks.size(); ++i) {
-      boost::asio::post(pool, [&tasks, &found, i] { found[i] = CheckTarget(tasks[i].job); });
+    for (std::size_t i = 0; i < jobs.size(); ++i) {
+      boost::asio::post(pool, [&jobs, &found, i] { found[i] = CheckTarget(jobs[i]); });
     }
     pool.join();
   }
   checks.insert(checks.end(), found.begin(), found.end());
 }
 
-std::set<std::string> ServicesOf(const std::vector<PlanTask>& tasks, const std::string& provider) {
+std::set<std::string> ServicesOf(const std::vector<CheckJob>& jobs, const std::string& provider) {
   std::set<std::string> services;
-  for (const PlanTask& task : tasks) {
-    if (task.job.connection->provider == provider) {
-      services.insert(task.job.kind->traits().service);
+  for (const CheckJob& job : jobs) {
+    if (job.connection->provider == provider) {
+      services.insert(job.kind->traits().service);
     }
   }
   return services;
@@ -325,23 +345,20 @@ std::vector<PreflightCheck> Preflight(const Config& config) {
 
   const Kinds kinds;
   const EngineSettings settings = EngineSettingsOf(config, clouds->providers.connections);
-  const auto offline = ReadAsFarAsPossible(config, settings.catalog, kinds, checks.at(kStoreCheck));
-  std::vector<PlanTask> tasks;
+  const auto offline = ReadAsFarAsPossible(config, settings, kinds, checks.at(kStoreCheck));
+  std::vector<CheckJob> jobs;
   if (!offline) {
     checks.push_back(Bad(CheckState::kFailed, "manifests", config.manifests.directory.string(),
                          ToString(offline.error()), "correct manifests.directory, or make it"));
   } else {
     checks.push_back(CheckManifests(config, **offline));
-    const SystemClock clock;
-    auto scope = PlanScopeOf((*offline)->catalog, clouds->providers.connections, {},
-                             {clock.Mono(), clock.Wall()});
-    if (scope) tasks = std::move(scope->tasks);
+    jobs = JobsOf((*offline)->catalog(), clouds->providers.connections);
   }
   std::map<std::string, bool> answers;
   for (const auto& [name, connection] : clouds->providers.connections) {
-    CheckServices(*connection, ServicesOf(tasks, name), answers, checks);
+    CheckServices(*connection, ServicesOf(jobs, name), answers, checks);
   }
-  CheckTargets(Reachable(std::move(tasks), answers, checks), checks);
+  CheckTargets(Reachable(std::move(jobs), answers, checks), checks);
   return checks;
 }
 

@@ -22,6 +22,14 @@ class AcceptanceWatch {
  public:
   explicit AcceptanceWatch(const Catalog& catalog) : catalog_(catalog) {}
 
+  /// Takes over all that others know.
+  void CopyFrom(const AcceptanceWatch& other) {
+    rules_ = other.rules_;
+    changed_ = other.changed_;
+    ends_ = other.ends_;
+    due_ = other.due_;
+  }
+
   /// The rules in force. Where they are others than before, what differs is looked at again.
   void SetRules(std::shared_ptr<const AcceptedDriftRules> rules);
 

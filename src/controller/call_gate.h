@@ -35,6 +35,10 @@ class CallGate {
   /// Limits by provider; a provider that is not named has none of ours.
   void SetLimits(std::map<std::string, CallLimits> limits);
 
+  /// From now on every call may go, and what comes of it says nothing: none is sent from here.
+  void LetAllGo() { lets_all_go_ = true; }
+  [[nodiscard]] bool lets_all_go() const { return lets_all_go_; }
+
   /// Takes one call from the budget. Every call that may go must be followed by Ended. Calls that
   /// are put off get their turns one after the other, not all at the next token: they would be
   /// taken up in vain every time. `urgent`: may try every second whether a host is back.
@@ -96,6 +100,7 @@ class CallGate {
   std::map<std::string, CallLimits> limits_;
   std::map<BudgetKey, Budget> budgets_;  ///< By provider and quota project.
   std::map<std::string, Host> hosts_;
+  bool lets_all_go_ = false;
 };
 
 }  // namespace bindery

@@ -19,6 +19,17 @@ bool SameProtected(const CatalogSettings& a, const CatalogSettings& b) {
 
 }  // namespace
 
+void Catalog::CopyFrom(const Catalog& other) {
+  settings_ = other.settings_;
+  rules_in_use_ = other.rules_in_use_;
+  state_ = other.state_;
+  project_names_.CopyFrom(other.project_names_);
+  claims_.CopyFrom(other.claims_);
+  evidence_ = other.evidence_;
+  ages_.CopyFrom(other.ages_);
+  links_.CopyFrom(other.links_);
+}
+
 void Catalog::SetSettings(CatalogSettings settings) {
   const bool same = settings.projects == settings_.projects &&
                     settings.provider_types == settings_.provider_types &&

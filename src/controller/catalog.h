@@ -33,10 +33,16 @@ class Catalog {
   Catalog(const Catalog&) = delete;
   Catalog& operator=(const Catalog&) = delete;
 
+  /// Takes over all that another one knows, but for what it keeps for the store. That one, whose
+  /// tokens the manifests bear, outlives this one. Copies the entries: nobody may write to `other`
+  /// meanwhile.
+  void CopyFrom(const Catalog& other);
+
   void SetSettings(CatalogSettings settings);
   [[nodiscard]] const CatalogSettings& settings() const { return settings_; }
   /// Another number whenever the settings changed.
   [[nodiscard]] std::uint64_t rules_in_use() const { return rules_in_use_; }
+  [[nodiscard]] const Kinds& kinds() const { return kinds_; }
   [[nodiscard]] std::vector<const Kind*> AllKinds() const;
 
   /// Takes up what the last run left in the store; EndLoad is called when that is done.

@@ -20,6 +20,9 @@ class ClaimAges {
  public:
   ClaimAges(Claims& claims, RemovalEvidence& evidence) : claims_(claims), evidence_(evidence) {}
 
+  /// Takes over what others know besides claims and evidence.
+  void CopyFrom(const ClaimAges& other) { unsettled_ = other.unsettled_; }
+
   /// As the store has it. `settled`: as EvidenceRecord::settled.
   void Load(ResourceEntry& entry, std::int64_t packed, std::int32_t settled);
   /// The last look found another declaration than the one before. `fresh`: there was none. What it

@@ -10,6 +10,21 @@ std::string SuccessorOf(const std::string& name) {
   return end == std::string::npos ? std::string() : name.substr(0, end);
 }
 
+void Claims::CopyFrom(const Claims& other) {
+  resources_ = other.resources_;
+  targets_ = other.targets_;
+  times_ = other.times_;
+  former_claims_ = other.former_claims_;
+  declared_grants_ = other.declared_grants_;
+  std::unordered_map<const ResourceEntry*, ResourceEntry*> own;
+  own.reserve(resources_.size());
+  auto theirs = other.resources_.begin();
+  for (auto& [name, entry] : resources_) own.emplace(&(theirs++)->second, &entry);
+  for (auto& [key, target] : targets_) {
+    for (ResourceEntry*& entry : target.resources) entry = own.at(entry);
+  }
+}
+
 const ResourceEntry* Claims::FindResource(const std::string& name) const {
   const auto found = resources_.find(name);
   return found == resources_.end() ? nullptr : &found->second;

@@ -43,6 +43,9 @@ class Claims {
   [[nodiscard]] const GrantTimes& times() const { return times_; }
   [[nodiscard]] GrantTimes& times() { return times_; }
 
+  /// Takes over all that others have.
+  void CopyFrom(const Claims& other);
+
   /// Null: there is none.
   [[nodiscard]] const ResourceEntry* FindResource(const std::string& name) const;
   [[nodiscard]] ResourceEntry* FindResource(const std::string& name);

@@ -84,13 +84,16 @@ CloudCalls::Ended CloudCalls::End(const TargetKey& key, const Error* error, int 
   if (call == under_way_.end()) return {};
   CallLane lane = std::move(call->second);
   under_way_.erase(call);
+  Ended ended;
+  ended.provider = lane.provider;
+  // The readings of its quota are for whoever sends the calls.
+  if (gate_.lets_all_go()) return ended;
   if (readings > 0) gate_.AlsoWent(lane, readings, now.mono);
   std::vector<RateLimitReading> limits;
   if (const auto connection = connections_.find(lane.provider);
       connection != connections_.end() && connection->second->rate_limits != nullptr) {
     limits = connection->second->rate_limits->Take();
   }
-  Ended ended;
   // Only of failures is it noted on which target they were.
   const std::string name = error == nullptr ? std::string() : key->Key();
   if (gate_.Ended(lane, name, error, limits, now.mono)) {
@@ -107,7 +110,6 @@ CloudCalls::Ended CloudCalls::End(const TargetKey& key, const Error* error, int 
                                  : Event{now.wall, EventType::kNormal,           "HostBack", "",
                                          "",       lane.host + " answers again", "bindery"};
   }
-  ended.provider = std::move(lane.provider);
   return ended;
 }
 

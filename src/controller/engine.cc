@@ -24,6 +24,22 @@ Engine::Engine(const Kinds& kinds, EngineObserver& observer, std::uint64_t seed)
       scans_({catalog_, settings_, outbox_, schedule_, removals_, oscillation_, last_scan_}),
       commands_({catalog_, outbox_, schedule_, removals_, rollbacks_, scans_, last_scan_}) {}
 
+Engine::Engine(const Engine& from, EngineObserver& observer)
+    : Engine(from.catalog_.kinds(), observer, 1) {
+  catalog_.CopyFrom(from.catalog_);
+  EngineSettings settings = from.settings_;
+  settings.quotas.clear();
+  SetSettings(settings);
+  schedule_.calls().SetConnections(from.schedule_.calls().connections());
+  rollbacks_ = from.rollbacks_;
+  last_scan_ = from.last_scan_;
+  removals_.CopyFrom(from.removals_);
+  oscillation_.CopyFrom(from.oscillation_);
+  time_.CopyFrom(from.time_);
+  acceptances_.CopyFrom(from.acceptances_);
+  flow_.CopyFrom(from.flow_);
+}
+
 void Engine::SetSettings(const EngineSettings& settings) {
   settings_ = settings;
   catalog_.SetSettings(settings.catalog);

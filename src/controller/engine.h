@@ -31,6 +31,11 @@ class Engine {
 
   Engine(const Kinds& kinds, EngineObserver& observer, std::uint64_t seed);
 
+  /// Knows all that another one does, and has nothing under way nor due: to try out what would
+  /// follow. Takes over its connections, but neither its quotas nor what services say of the time.
+  /// `from` outlives it.
+  Engine(const Engine& from, EngineObserver& observer);
+
   /// They may be called again when the configuration was reloaded.
   void SetSettings(const EngineSettings& settings);
   void SetConnections(Connections connections);
@@ -65,6 +70,7 @@ class Engine {
   // For those who look on.
   [[nodiscard]] Catalog& catalog() { return catalog_; }
   [[nodiscard]] const Catalog& catalog() const { return catalog_; }
+  [[nodiscard]] const EngineSettings& settings() const { return settings_; }
   [[nodiscard]] const RemovalControl& removals() const { return removals_; }
   [[nodiscard]] const Guard& guard() const { return removals_.guard(); }
   [[nodiscard]] WorkSchedule& schedule() { return schedule_; }

@@ -47,12 +47,17 @@ struct PassReport {
   std::size_t unread = 0;  ///< Of them, those that were not waited for any longer.
 };
 
+struct TargetUnderWork;
+
 /// Told what the engine does, on the loop thread. Must be quick.
 class EngineObserver {
  public:
   virtual ~EngineObserver() = default;
   virtual void Worked(const TargetReport& report) = 0;
   virtual void Happened(const Event& event) = 0;
+  /// A target was compared, and what may be done about it now is decided: its write comes next, or
+  /// it stays as it is. Before any of that is recorded.
+  virtual void Judged(const TargetUnderWork& /*work*/) {}
   virtual void DriftFound(const Target& target, const DriftItem& item) = 0;
   virtual void DriftCorrected(const Target& target, const DriftItem& item) = 0;
   /// Some difference of the target is over.

@@ -26,6 +26,7 @@ using ByTarget = std::unordered_map<TargetKey, T, TargetKey::Hash>;
 /// Removals of one target that the evidence does not allow yet.
 struct WithheldRemovals {
   std::vector<Grant> grants;
+  std::vector<std::string> why = {};  ///< Of each of them.
   /// By resource; "": of roles that nobody declares.
   std::map<std::string, RemovalEvidence::Verdict> by_resource;
 };
@@ -56,7 +57,8 @@ struct TargetUnderWork {
   TargetPlan permitted;            ///< What may be written of it; without the differences.
   MonoTime ready_at;               ///< Since when the write waits for its turn.
   bool held = false;               ///< Removals wait for the guard, or were denied.
-  std::vector<Grant> kept = {};    ///< Those.
+  std::vector<Grant> kept = {};    ///< Those; the denied ones first.
+  std::size_t denied = 0;          ///< How many these are.
   CountedRemovals counted = {};    ///< Of what is permitted.
   WithheldRemovals withheld = {};  ///< Removals that wait for better evidence; not in `plan`.
   std::string ask;                 ///< Why those in `plan` wait for an operator, if they do.

@@ -25,6 +25,14 @@ class Links {
   Links(const Claims& claims, const CatalogSettings& settings)
       : claims_(claims), settings_(settings) {}
 
+  /// Takes over all that others know.
+  void CopyFrom(const Links& other) {
+    dependencies_ = other.dependencies_;
+    templates_ = other.templates_;
+    noted_ = other.noted_;
+    freed_ = other.freed_;
+  }
+
   // Of a scan or a load
 
   /// Takes over which manifests of the scan refer to others.

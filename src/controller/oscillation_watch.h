@@ -19,6 +19,13 @@ class OscillationWatch {
  public:
   explicit OscillationWatch(const Catalog& catalog) : catalog_(catalog) {}
 
+  /// Takes over all that others know.
+  void CopyFrom(const OscillationWatch& other) {
+    breaker_ = other.breaker_;
+    interval_ = other.interval_;
+    sweep_due_ = other.sweep_due_;
+  }
+
   /// How often targets are read.
   void SetInterval(std::chrono::milliseconds interval);
   /// To be called at each step: forgets now and then what is over.

@@ -24,6 +24,24 @@ std::string Named(std::string_view rest) {
 
 }  // namespace
 
+void ProjectNames::CopyFrom(const ProjectNames& other) {
+  ids_ = other.ids_;
+  numbers_ = other.numbers_;
+  given_up_ = other.given_up_;
+  asked_ = other.asked_;
+  wanted_ = other.wanted_;
+  waiting_ = other.waiting_;
+  unclear_ = other.unclear_;
+  by_id_ = other.by_id_;
+  std::set<Question> late;
+  {
+    const MutexLock lock(other.mutex_);
+    late = other.late_;
+  }
+  const MutexLock lock(mutex_);
+  late_ = std::move(late);
+}
+
 void ProjectNames::BeginScan() {
   waiting_.clear();
   unclear_.clear();

@@ -27,6 +27,9 @@ class ProjectNames {
     auto operator<=>(const Question&) const = default;
   };
 
+  /// Takes over all that others know.
+  void CopyFrom(const ProjectNames& other);
+
   /// Before the manifests of a scan are placed: forgets which names are waited for.
   void BeginScan();
   /// A manifest of the scan names that policy, by id or by number.

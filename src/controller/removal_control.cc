@@ -110,6 +110,7 @@ void RemovalControl::Apply(const Guard::Decision& decision, TargetUnderWork& wor
     work.permitted.removes.push_back(removal.grant);
   }
   work.kept = decision.denied;
+  work.denied = work.kept.size();
   for (const Removal& removal : decision.wait.grants) work.kept.push_back(removal.grant);
   work.held = !work.kept.empty();
 }

@@ -33,6 +33,12 @@ class RemovalControl {
   [[nodiscard]] WithheldTargets& withheld() { return withheld_; }
   [[nodiscard]] const WithheldTargets& withheld() const { return withheld_; }
 
+  /// Takes over what others hold and remember; no pass is open.
+  void CopyFrom(const RemovalControl& other) {
+    holds_.CopyFrom(other.holds_);
+    withheld_.CopyFrom(other.withheld_);
+  }
+
   /// There is nothing to remove on that target any more.
   void Drop(const Target& target, const Now& now);
   /// Keeps the hold on record equal to what the guard withholds.

@@ -29,6 +29,13 @@ class RemovalHolds {
   [[nodiscard]] Guard& guard() { return guard_; }
   [[nodiscard]] const Guard& guard() const { return guard_; }
 
+  /// Takes over all that others keep.
+  void CopyFrom(const RemovalHolds& other) {
+    guard_ = other.guard_;
+    hold_ = other.hold_;
+    approvals_ = other.approvals_;
+    denials_ = other.denials_;
+  }
   /// Takes over what the last run held, was allowed to remove, must not remove, and has removed of
   /// late.
   void Restore(const StoredState& stored, StoreChange& change);

@@ -144,10 +144,10 @@ struct TargetEntry {
   boost::container::small_vector<ResourceEntry*, 1> resources = {};  ///< In force, sorted by name.
   /// Roles that several manifests claim and nobody holds; sorted.
   Seldom<std::vector<std::string>> contested = {};
-  Seldom<Differences> open_drift = {};            ///< The differences on record.
-  Seldom<Differences> accepted_drift = {};        ///< Those on record that may stay.
-  Seldom<std::string> lookup_outputs = {};        ///< As Outputs(), of a lookup.
-  std::unique_ptr<IntentRecord> unresolved = {};  ///< A write whose outcome is not known.
+  Seldom<Differences> open_drift = {};                  ///< The differences on record.
+  Seldom<Differences> accepted_drift = {};              ///< Those on record that may stay.
+  Seldom<std::string> lookup_outputs = {};              ///< As Outputs(), of a lookup.
+  std::shared_ptr<const IntentRecord> unresolved = {};  ///< A write whose outcome is not known.
 
   /// One of its manifests may be gone, or say something else: the next look tells.
   [[nodiscard]] bool AwaitsLook() const;

@@ -23,6 +23,15 @@ void ScanIntake::AwaitFirst(const Now& now) {
   pass.Begin(pass.pending(), *first_by_, now);
 }
 
+void ScanIntake::CheckAll(const Now& now) {
+  RemovalPass& pass = parts_.removals.pass();
+  for (const auto& [key, target] : parts_.catalog.claims().targets()) {
+    pass.Add(key);
+    parts_.schedule.Enqueue(key, Priority::kChange, now.mono);
+  }
+  pass.Begin(pass.pending(), now.mono, now);
+}
+
 ScanIntake::Scanned ScanIntake::Scan(const ScanInput& scan, const Now& now) {
   parts_.removals.guard().PassTime(now);
   parts_.catalog.evidence().Looked(scan.facts, scan.digest, now);

@@ -36,6 +36,8 @@ class ScanIntake {
 
   /// Every known target is due, and waits for the first scan, or a few seconds when none comes.
   void AwaitFirst(const Now& now);
+  /// Every target is due, and all are judged as one pass.
+  void CheckAll(const Now& now);
   [[nodiscard]] bool awaits_first() const { return first_by_.has_value(); }
 
   /// A consistent scan. Returns what it changed; the store change is among the next actions.

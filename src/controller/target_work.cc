@@ -146,8 +146,26 @@ std::string EtagAlone(const std::string& body) {
   return StringMember(*answer, "etag");
 }
 
-std::chrono::nanoseconds Since(std::chrono::steady_clock::time_point start) {
-  return std::chrono::steady_clock::now() - start;
+/// The comparison, once it is known what is there.
+void Compare(const CheckJob& job, const PolicyReader& stored, CheckResult& result) {
+  FitToLive(job, *result.observed, result.desired);
+  result.plan = job.kind->Plan(result.desired, *result.observed);
+  if (auto safe = CheckRestore(job, result.desired, *result.observed); !safe) {
+    result.observed = Fail(std::move(safe.error()));
+    return;
+  }
+  result.policy = TextOf(*result.observed);
+  if (!job.unanswered.empty()) result.grants_digest = GrantsDigest(*result.observed);
+  result.etag_stood_still = EtagStoodStill(job, result, stored);
+  JudgeCauses(job, stored, result);
+  TakeOutAccepted(job, result.desired, result.plan);
+  RefuseUnsafe(job, result.desired, *result.observed, result.plan);
+}
+
+Expected<PolicyCall> ReadingBy(const CheckJob& job) {
+  auto reading = job.kind->Reading(*job.connection, job.target.name, job.timeout);
+  if (reading) reading->request.max_response_bytes = kMaxPolicyBytes;
+  return reading;
 }
 
 }  // namespace
@@ -193,19 +211,7 @@ CheckResult FinishCheck(const CheckJob& job, const PolicyCall& read,
     return result;
   }
   result.observed = job.kind->Understand(read, *fetched);
-  if (!result.observed) return result;
-  FitToLive(job, *result.observed, result.desired);
-  result.plan = job.kind->Plan(result.desired, *result.observed);
-  if (auto safe = CheckRestore(job, result.desired, *result.observed); !safe) {
-    result.observed = Fail(std::move(safe.error()));
-    return result;
-  }
-  result.policy = TextOf(*result.observed);
-  if (!job.unanswered.empty()) result.grants_digest = GrantsDigest(*result.observed);
-  result.etag_stood_still = EtagStoodStill(job, result, stored);
-  JudgeCauses(job, stored, result);
-  TakeOutAccepted(job, result.desired, result.plan);
-  RefuseUnsafe(job, result.desired, *result.observed, result.plan);
+  if (result.observed) Compare(job, stored, result);
   return result;
 }
 
@@ -236,32 +242,24 @@ CheckResult SameByEtag(const CheckJob& job) {
   return result;
 }
 
-CheckResult RunCheck(const CheckJob& job, const PolicyReader& stored) {
+Expected<std::string> FetchPolicy(const CheckJob& job) {
   const TraceScope scope(job.trace);
-  const auto start = std::chrono::steady_clock::now();
-  const Connection& connection = *job.connection;
-  PolicyCall call;
-  const auto fetch = [&](Expected<PolicyCall> reading) -> Expected<std::string> {
-    if (!reading) return Fail(std::move(reading.error()));
-    call = std::move(*reading);
-    call.request.max_response_bytes = kMaxPolicyBytes;
-    return Send(call, *connection.transport, *connection.authorizer);
-  };
-  std::optional<EtagAnswer> etag = EtagAnswer::kNotAsked;
-  Expected<std::string> fetched = Fail(Code::kInternal, "not run");
-  if (job.etag_first) {
-    fetched = fetch(job.kind->ReadEtag(connection, job.target.name, job.timeout));
-    etag = JudgeEtag(job, fetched);
-  }
-  if (etag == EtagAnswer::kSame) {
-    CheckResult same = SameByEtag(job);
-    same.duration = Since(start);
-    return same;
-  }
-  if (etag) fetched = fetch(job.kind->Reading(connection, job.target.name, job.timeout));
-  CheckResult result = FinishCheck(job, call, fetched, {}, stored);
-  result.etag_answer = etag.value_or(EtagAnswer::kNotAsked);
-  result.duration = Since(start);
+  const Expected<PolicyCall> reading = ReadingBy(job);
+  if (!reading) return Fail(reading.error());
+  return Send(*reading, *job.connection->transport, *job.connection->authorizer);
+}
+
+CheckResult CheckFetched(const CheckJob& job, const Expected<std::string>& fetched,
+                         const PolicyReader& stored) {
+  const TraceScope scope(job.trace);
+  return FinishCheck(job, ReadingBy(job).value_or(PolicyCall()), fetched, {}, stored);
+}
+
+CheckResult CheckKnown(const CheckJob& job, Observation known) {
+  CheckResult result;
+  result.desired = DesiredOf(job);
+  result.observed = std::move(known);
+  Compare(job, {}, result);
   return result;
 }
 
@@ -313,11 +311,19 @@ Error NotJournaled(const Error& why) {
 
 bool ReadsBefore(const WriteJob& job) { return !job.check->kind->traits().has_etags; }
 
-Expected<PolicyCall> ReadingOf(const WriteJob& job) {
-  auto reading =
-      job.check->kind->Reading(*job.check->connection, job.check->target.name, job.check->timeout);
-  if (reading) reading->request.max_response_bytes = kMaxPolicyBytes;
-  return reading;
+Expected<PolicyCall> ReadingOf(const WriteJob& job) { return ReadingBy(*job.check); }
+
+WriteResult ForeseeWrite(WriteJob job) {
+  WriteResult result;
+  if (auto writing = WritingOf(job); !writing) {
+    result.written = Fail(std::move(writing.error()));
+    return result;
+  }
+  result.written = job.check->kind->AfterWriting(job.plan, std::move(job.before));
+  result.policy = TextOf(*result.written);
+  result.left = PlanTarget(*job.check, job.desired, *result.written);
+  result.read_back = true;
+  return result;
 }
 
 Expected<void> StillAsRead(const WriteJob& job, const PolicyCall& call,

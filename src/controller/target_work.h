@@ -129,8 +129,15 @@ using PolicyReader = std::function<Expected<std::string>(const std::string& dige
 /// The result of a check whose etag is the known one.
 [[nodiscard]] CheckResult SameByEtag(const CheckJob& job);
 
-/// Reads the target and compares. One request, or two where the etag comes first. Blocks.
-[[nodiscard]] CheckResult RunCheck(const CheckJob& job, const PolicyReader& stored = {});
+/// What a reading of the target is answered with. One request. Blocks.
+[[nodiscard]] Expected<std::string> FetchPolicy(const CheckJob& job);
+
+/// What that answer means: FinishCheck for those who send no request of their own.
+[[nodiscard]] CheckResult CheckFetched(const CheckJob& job, const Expected<std::string>& fetched,
+                                       const PolicyReader& stored = {});
+
+/// The same of a policy that need not be read, as what it was changed to is known.
+[[nodiscard]] CheckResult CheckKnown(const CheckJob& job, Observation known);
 
 /// The rest of a check whose request was sent by somebody else: what `fetched` means. `digest` is
 /// of the body where it was made already. `stored` is asked for the last policy when there are
@@ -190,6 +197,10 @@ struct WriteResult {
 
 /// A reading of the policy, before or after the write.
 [[nodiscard]] Expected<PolicyCall> ReadingOf(const WriteJob& job);
+
+/// What a write comes to that is only thought of: the service stores what it is asked for. Nothing
+/// is sent. Pure.
+[[nodiscard]] WriteResult ForeseeWrite(WriteJob job);
 
 /// Whether the policy still holds the grants that the write was decided on; else kAborted.
 [[nodiscard]] Expected<void> StillAsRead(const WriteJob& job, const PolicyCall& call,

@@ -32,6 +32,15 @@ class TimeWatch {
 
   explicit TimeWatch(Catalog& catalog) : catalog_(catalog) {}
 
+  /// Takes over what others know of the time, but not whom they hear it from.
+  void CopyFrom(const TimeWatch& other) {
+    witness_ = other.witness_;
+    clock_ = other.clock_;
+    awaiting_ = other.awaiting_;
+    doubted_ = other.doubted_;
+    due_ = other.due_;
+  }
+
   /// What the services of each provider say of the time.
   void SetDates(Dates dates) { dates_ = std::move(dates); }
   void KeepProviders(const std::set<std::string>& providers) { witness_.KeepProviders(providers); }

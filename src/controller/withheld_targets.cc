@@ -92,6 +92,7 @@ void WithheldTargets::Weigh(const TargetEntry& target, TargetUnderWork& work, co
       continue;
     }
     work.withheld.grants.push_back(std::move(grant));
+    work.withheld.why.push_back(verdict.why);
     Verdict& told = work.withheld.by_resource[resource];
     told = Worse(told, verdict);
   }

@@ -25,6 +25,12 @@ class WithheldTargets {
  public:
   explicit WithheldTargets(Catalog& catalog) : catalog_(catalog) {}
 
+  /// Takes over all that others remember.
+  void CopyFrom(const WithheldTargets& other) {
+    withheld_ = other.withheld_;
+    unread_ = other.unread_;
+  }
+
   /// A target was read: takes out of `work.plan` what may not be removed yet. Removals that an
   /// operator must allow stay in it, with `work.ask`. Requires: the work is of that target.
   void Weigh(const TargetEntry& target, TargetUnderWork& work, const Now& now);

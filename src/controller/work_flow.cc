@@ -197,6 +197,7 @@ void WorkFlow::Permit(const TargetKey& key, TargetUnderWork& work, const Now& no
     FinishFailed(key, ready.error(), now);
     return;
   }
+  parts_.observer.Judged(work);
   StoreChange change;
   TargetEntry& target = *parts_.catalog.claims().FindTarget(key);
   const bool landed = recorder_.RecordObservation(target, work, change, now);

@@ -41,6 +41,9 @@ class WorkFlow {
   explicit WorkFlow(const Parts& parts)
       : parts_(parts), recorder_(parts.catalog, parts.observer, parts.outbox) {}
 
+  /// Takes over which answers others do not believe yet.
+  void CopyFrom(const WorkFlow& other) { doubts_ = other.doubts_; }
+
   /// Takes over what changed in the settings.
   void ApplySettings();
   /// Begins the work on a target that may be read.

@@ -96,6 +96,7 @@ void WorkFlow::FinishConfirmed(const TargetKey& key, const TargetUnderWork& work
 
 void WorkFlow::FinishUnchanged(const TargetKey& key, const Now& now) {
   TargetUnderWork& work = parts_.schedule.work().At(key);
+  parts_.observer.Judged(work);
   TargetEntry& target = *parts_.catalog.claims().FindTarget(key);
   StoreChange change;
   const bool landed = recorder_.RecordObservation(target, work, change, now);

@@ -7,7 +7,8 @@
 namespace bindery {
 
 TargetUnderWork& WorkTable::Begin(const WorkQueue::Taken& taken, MonoTime now) {
-  TargetUnderWork& work = work_.insert_or_assign(taken.key, TargetUnderWork{}).first->second;
+  work_.erase(taken.key);
+  TargetUnderWork& work = work_[taken.key];
   work.taken = taken;
   work.started = now;
   return work;

@@ -10,6 +10,16 @@ namespace bindery {
 template <typename T>
 class Seldom {
  public:
+  Seldom() = default;
+  ~Seldom() = default;
+  Seldom(const Seldom& other) { Set(*other); }
+  Seldom(Seldom&&) noexcept = default;
+  Seldom& operator=(const Seldom& other) {
+    if (this != &other) Set(*other);
+    return *this;
+  }
+  Seldom& operator=(Seldom&&) noexcept = default;
+
   [[nodiscard]] const T& operator*() const {
     static const T kNone;
     return kept_ == nullptr ? kNone : *kept_;

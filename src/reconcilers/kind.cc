@@ -18,6 +18,21 @@ Expected<PolicyCall> Kind::ReadEtag(const Connection& /*connection*/, const std:
   return Fail(Code::kUnimplemented, "its etag cannot be read alone");
 }
 
+Observation Kind::AfterWriting(const TargetPlan& plan, Observation now) const {
+  if (traits_.principals == nullptr) return now;
+  const auto normal = traits_.principals->normal;
+  Json* holder = &now.document;
+  for (const std::string& member : traits_.bindings_in) holder = &(*holder)[member];
+  Json& bindings = (*holder)["bindings"];
+  if (!bindings.is_array()) bindings = Json::array();
+  bindings = EditBindings(
+      bindings, traits_.binding_words, plan.adds, plan.removes,
+      [normal](const std::string& a, const std::string& b) { return normal(a) == normal(b); });
+  now.grants = DistinctGrants(GrantsOf(bindings, traits_.binding_words), normal);
+  now.exists = !now.grants.empty();
+  return now;
+}
+
 std::string Kind::IdOf(const std::string& target, const std::string& role) const {
   if (role.empty() || IsWholePolicy(role) || schema_.read_only) return target;
   const ClaimPart part = ClaimPart::Of(role);

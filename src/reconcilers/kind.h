@@ -195,6 +195,10 @@ class Kind {
                                                      const TargetPlan& plan, const Observation& now,
                                                      std::chrono::milliseconds timeout) const = 0;
 
+  /// The policy once `plan` is written to `now`, as far as that can be told without the service: it
+  /// keeps the etag. Pure.
+  [[nodiscard]] virtual Observation AfterWriting(const TargetPlan& plan, Observation now) const;
+
   /// What the body of a good answer to `call` says: the policy as it was read, or as it is stored
   /// after a writing. Pure.
   [[nodiscard]] virtual Expected<Observation> Understand(const PolicyCall& call,

@@ -112,6 +112,15 @@ class EngineWorld {
                  {"bindings", {{{"relation", relation}, {"principals", principals}}}}};
     return Put(name, {"monitoring", "RestrictionPolicy"}, spec);
   }
+  /// Declares what that spec does.
+  Manifest& Put(const std::string& name, const TypeToken& token, const Json& spec) {
+    Manifest& manifest = manifests[name];
+    manifest.name = name;
+    manifest.token = &kinds.Find(token)->schema().token;
+    manifest.spec = CanonicalJson(spec);
+    if (manifest.source.file.empty()) manifest.source = {name + ".yaml", 1};
+    return manifest;
+  }
   /// Declares what a document says: with references, it cannot be put together by hand.
   void DeclareYaml(const std::string& yaml) {
     const FileContent content = LoadFile(yaml, "read.yaml", kinds);
@@ -129,7 +138,9 @@ class EngineWorld {
   }
   void Remove(const std::string& name) { manifests.erase(name); }
 
-  Engine::Scanned Scan() {
+  Engine::Scanned Scan() { return engine->scans().Scan(Look(), now); }
+  /// What a look at the directory finds.
+  ScanInput Look() {
     ScanInput scan;
     const Content files = Files();
     scan.files = FileList(files);
@@ -142,7 +153,7 @@ class EngineWorld {
     for (const std::string& path : broken_files) scan.digest += "broken " + path + "\n";
     scan.facts = facts;
     AddUnread(files, scan.facts.unread);
-    return engine->scans().Scan(scan, now);
+    return scan;
   }
   /// Scans as often as it takes for what is missing to count as gone, and works.
   void Pass() {
@@ -177,9 +188,25 @@ class EngineWorld {
     }
     return actions;
   }
+  /// What CheckRunner does, on this thread.
+  [[nodiscard]] CheckResult CheckAsRunner(const CheckJob& job) const {
+    EtagAnswer etag = EtagAnswer::kNotAsked;
+    if (job.etag_first) {
+      const auto reading = job.kind->ReadEtag(*job.connection, job.target.name, job.timeout);
+      const Expected<std::string> answered =
+          reading ? Send(*reading, *job.connection->transport, *job.connection->authorizer)
+                  : Expected<std::string>(Fail(reading.error()));
+      const std::optional<EtagAnswer> judged = JudgeEtag(job, answered);
+      if (judged == EtagAnswer::kSame) return SameByEtag(job);
+      if (!judged) return CheckFetched(job, answered, Policies());
+      etag = *judged;
+    }
+    CheckResult result = CheckFetched(job, FetchPolicy(job), Policies());
+    result.etag_answer = etag;
+    return result;
+  }
   void Check(const Engine::CheckTask& task) {
-    const PolicyReader stored = Policies();
-    CheckResult result = RunCheck(*task.job, stored);
+    CheckResult result = CheckAsRunner(*task.job);
     TellTime();
     engine->flow().Checked(task.key, std::move(result), now);
   }
@@ -195,19 +222,12 @@ class EngineWorld {
   /// Journals the intent, sends the request and compares, one step after the other.
   WriteResult RunWrite(const WriteJob& job) {
     const TraceScope scope(job.check->trace);
-    WriteResult result;
     const Expected<PolicyCall> call = WritingOf(job);
-    if (!call) {
-      result.written = Fail(call.error());
-      return result;
-    }
+    if (!call) return Refused(call.error());
     const IntentRecord record = IntentOf(job);
     const Expected<std::int64_t> intent = BeginWrite(store, record);
-    if (!intent) {
-      result.written = Fail(NotJournaled(intent.error()));
-      return result;
-    }
-    result = CarryOut(job, *call);
+    if (!intent) return Refused(NotJournaled(intent.error()));
+    WriteResult result = CarryOut(job, *call);
     result.intent = *intent;
     result.digest_desired = record.digest_desired;
     return result;
@@ -220,11 +240,7 @@ class EngineWorld {
     };
     const PolicyCall reading = *ReadingOf(job);
     if (ReadsBefore(job)) {
-      if (auto same = StillAsRead(job, reading, send(reading)); !same) {
-        WriteResult refused;
-        refused.written = Fail(std::move(same.error()));
-        return refused;
-      }
+      if (auto same = StillAsRead(job, reading, send(reading)); !same) return Refused(same.error());
     }
     WriteResult result = FinishWrite(job, write, send(write));
     if (ReadsAfter(job, result)) ReadBack(job, reading, send(reading), result);
@@ -260,7 +276,11 @@ class EngineWorld {
   /// The process ends and starts again on what the store holds. Nothing is scanned yet.
   void Restart() {
     NewEngine();
-    CatalogLoader loader = engine->catalog().BeginLoad(/*by_same_rules=*/true, *store.Evidence());
+    Load(*engine);
+  }
+  /// An engine that knows nothing yet takes up what the store holds.
+  void Load(Engine& starting) {
+    CatalogLoader loader = starting.catalog().BeginLoad(/*by_same_rules=*/true, *store.Evidence());
     std::ignore = store.ReadCatalog([&](TargetRecord&& record) { loader.LoadTarget(record); },
                                     [&](ResourceRecord&& record) { loader.LoadResource(record); });
     std::vector<StoredState::Rollback> rollbacks;
@@ -269,9 +289,9 @@ class EngineWorld {
       const auto revision = store.Revision(record.revision);
       rollbacks.push_back({std::move(record), revision ? revision->policy : ""});
     }
-    engine->Start({*store.Drift({true, std::nullopt, 1000}), *store.OpenIntents(), *store.Holds(),
-                   std::move(rollbacks), *store.Removals(now.wall - std::chrono::hours(24))},
-                  now);
+    starting.Start({*store.Drift({true, std::nullopt, 1000}), *store.OpenIntents(), *store.Holds(),
+                    std::move(rollbacks), *store.Removals(now.wall - std::chrono::hours(24))},
+                   now);
   }
 
   /// What is on record of policies, as the loop and its workers ask.
@@ -382,13 +402,10 @@ class EngineWorld {
       if (error || file->blank) unread.push_back({file->path, "holds errors", file->digest});
     }
   }
-  Manifest& Put(const std::string& name, const TypeToken& token, const Json& spec) {
-    Manifest& manifest = manifests[name];
-    manifest.name = name;
-    manifest.token = &kinds.Find(token)->schema().token;
-    manifest.spec = CanonicalJson(spec);
-    if (manifest.source.file.empty()) manifest.source = {name + ".yaml", 1};
-    return manifest;
+  static WriteResult Refused(const Error& error) {
+    WriteResult refused;
+    refused.written = Fail(error);
+    return refused;
   }
   void NewEngine() {
     last_files_.clear();

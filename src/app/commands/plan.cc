@@ -5,12 +5,13 @@
 #include "app/clouds.h"
 #include "app/command_line.h"
 #include "app/commands/common.h"
-#include "app/offline_plan.h"
+#include "app/offline_start.h"
+#include "app/planner.h"
+#include "app/progress_bar.h"
 #include "core/printable.h"
 #include "report/plan_report.h"
 #include "report/problem_lines.h"
 #include "report/text.h"
-#include "report/validate_report.h"
 
 namespace bindery {
 namespace {
@@ -21,20 +22,27 @@ Expected<Json> MakePlanOf(const Config& config, const std::vector<std::string>& 
   Expected<Clouds> clouds = OpenClouds(config, EmbeddedCloud::kPrivate);
   if (!clouds) return Fail(clouds.error());
   const Kinds kinds;
-  const EngineSettings settings = EngineSettingsOf(config, clouds->providers.connections);
-  const auto offline = ReadCatalog(config, settings.catalog, kinds);
-  if (!offline) return Fail(offline.error());
-  const Guard guard = GuardOf(**offline, settings.guard);
   const SystemClock clock;
+  const EngineSettings settings = EngineSettingsOf(config, clouds->providers.connections);
+  DryRun run(kinds, settings, {clock.Mono(), clock.Wall()});
+  run.engine().SetConnections(clouds->providers.connections);
+  run.engine().SetDates(clouds->providers.dates);
+  if (auto started = StartOffline(config, kinds, KnownBefore::kFromStore, run); !started) {
+    return Fail(started.error());
+  }
   ProgressBar progress("reading", clock, ProgressBar::StandardError());
-  Expected<Json> plan = MakeOfflinePlan(
-      **offline, guard, {clouds->providers.connections, settings.concurrency, &progress}, names);
-  const Json found = ValidateReport(0, 0, (*offline)->problems).at("problems");
+  DryRun::Reads reads;
+  reads.at_once = settings.concurrency;
+  reads.told = [&progress](std::size_t done, std::size_t all) { progress.Show(done, all); };
+  Expected<Json> plan = MakePlan(run, names, reads);
+  Json found = Json::array();
+  for (const ManifestProblemRecord& problem : run.problems()) {
+    found.push_back(report::ProblemJson(problem));
+  }
   if (plan) {
-    const auto& resources = (*offline)->catalog.claims().resources();
-    AddProblems(*plan, found, names, [&resources](const std::string& name) {
-      const auto entry = resources.find(name);
-      return entry != resources.end() && entry->second.accepted;
+    AddProblems(*plan, found, names, [&run](const std::string& name) {
+      const ResourceEntry* entry = run.catalog().claims().FindResource(name);
+      return entry != nullptr && entry->accepted;
     });
   } else {
     // They may be why.

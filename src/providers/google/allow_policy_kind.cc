@@ -58,6 +58,21 @@ Observation ObservationOf(Json policy) {
   return seen;
 }
 
+/// The document as it came, but for what changes, with the etag it was read with.
+Json Edited(const Json& document, const TargetPlan& plan) {
+  Json policy = Json::object();
+  for (const auto& [name, value] : document.items()) {
+    policy[name] = name == kBindings ? Json() : value;
+  }
+  policy[kBindings] = EditBindings(ListIn(document, kBindings), kWords, WithoutSettings(plan.adds),
+                                   WithoutSettings(plan.removes), SameMember);
+  if (HaveSettings(plan.adds) || HaveSettings(plan.removes)) {
+    policy[kAuditConfigs] =
+        EditAuditConfigs(ListIn(document, kAuditConfigs), plan.adds, plan.removes);
+  }
+  return policy;
+}
+
 KindTraits TraitsOf(const IamRow& row, IamShape shape) {
   KindTraits traits;
   traits.policy = PolicyNameOf(row);
@@ -146,19 +161,8 @@ Expected<PolicyCall> AllowPolicyKind::Writing(const Connection& connection,
   if (now.etag.empty()) {
     return Fail(Code::kInternal, "nothing is written to a policy that came without an etag");
   }
-  // The document goes back as it came, but for what changes, with the etag it was read with.
-  Json policy = Json::object();
-  for (const auto& [name, value] : now.document.items()) {
-    policy[name] = name == kBindings ? Json() : value;
-  }
-  policy[kBindings] =
-      EditBindings(ListIn(now.document, kBindings), kWords, WithoutSettings(plan.adds),
-                   WithoutSettings(plan.removes), SameMember);
+  Json policy = Edited(now.document, plan);
   const bool settings = HaveSettings(plan.adds) || HaveSettings(plan.removes);
-  if (settings) {
-    policy[kAuditConfigs] =
-        EditAuditConfigs(ListIn(now.document, kAuditConfigs), plan.adds, plan.removes);
-  }
   // Cloud Storage refuses it, in words that do not say so.
   if (row_.bare_body && policy[kBindings].empty()) {
     return Fail(Code::kFailedPrecondition,
@@ -167,6 +171,10 @@ Expected<PolicyCall> AllowPolicyKind::Writing(const Connection& connection,
   }
   return IamPolicyClient::Writing(EndpointOf(connection), target, {std::move(policy), settings},
                                   timeout);
+}
+
+Observation AllowPolicyKind::AfterWriting(const TargetPlan& plan, Observation now) const {
+  return ObservationOf(Edited(now.document, plan));
 }
 
 Json AllowPolicyKind::Outputs(const std::string& target, const Observation& now) const {

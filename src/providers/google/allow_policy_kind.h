@@ -33,6 +33,7 @@ class AllowPolicyKind : public Kind {
                                              const std::string& target, const TargetPlan& plan,
                                              const Observation& now,
                                              std::chrono::milliseconds timeout) const final;
+  [[nodiscard]] Observation AfterWriting(const TargetPlan& plan, Observation now) const final;
   [[nodiscard]] Json Outputs(const std::string& target, const Observation& now) const final;
   [[nodiscard]] Expected<std::vector<std::string>> MissingPermissions(
       const Connection& connection, const std::string& target, bool to_write,

@@ -45,7 +45,6 @@ class Desk : public ::testing::Test {
           ++made_;
           return {};
         });
-    desk_->SetConnections(world_.Connections());
   }
   Answer Ask(std::vector<std::string> names, PlanAsker asker = PlanAsker::kNetwork) {
     auto promise = std::make_shared<std::promise<Expected<Json>>>();

@@ -24,9 +24,10 @@ class Planner : public ::testing::Test {
   }
 
   Json Plan() {
-    const auto scope = PlanScopeOf(world_.engine->catalog(), world_.Connections(), {}, world_.now);
-    EXPECT_TRUE(scope.has_value());
-    return MakePlan(*scope, world_.engine->guard(), 1);
+    DryRun run(*world_.engine, world_.now);
+    const Expected<Json> plan = MakePlan(run, {}, {});
+    EXPECT_TRUE(plan.has_value());
+    return plan.value_or(Json());
   }
   /// Somebody took the one grant away and gave another.
   void Tamper() {
@@ -166,11 +167,86 @@ TEST_F(Planner, WhatWaitsForSomebodyWhoStaysAsHeIsIsNotPromised) {
     EXPECT_EQ(change.at("action"), "none");
     EXPECT_EQ(change.at("standing"), "stalled");
     EXPECT_EQ(change.at("note"), note->second);
-    EXPECT_FALSE(change.at("reported").empty());
+    // What is needed failed, so the drift is told; what only waits is not read yet.
+    EXPECT_EQ(change.contains("reported"), note->first == "middle");
   }
 
   world_.cloud->AddTarget(EngineWorld::TargetName("gone"));
   EXPECT_EQ(Plan().at("summary").at("adds"), 3) << "each has its turn within one pass";
+}
+
+TEST_F(Planner, SaysWhatTheGuardWouldHoldAndWhatAnOperatorDenied) {
+  world_.settings.guard.max_removed_grants = 0;
+  world_.Configure();
+  Tamper();
+  world_.Declare("m", "t", kViewer, {});
+  world_.Scan();
+  const Json plan = Plan();
+  const Json& held = plan.at("changes").at(0);
+  EXPECT_EQ(held.at("action"), "held");
+  EXPECT_EQ(held.at("note"), "the guard would hold its removals until they are approved");
+  EXPECT_EQ(plan.at("summary").at("held"), 1);
+  EXPECT_EQ(plan.at("guard").at("held"), true);
+  EXPECT_FALSE(plan.at("guard").at("reason").get<std::string>().empty());
+
+  world_.Work();
+  ASSERT_TRUE(world_.engine->commands().Deny(world_.HoldDigest(), "ops", world_.now).has_value());
+  const Json denied = Plan();
+  EXPECT_EQ(denied.at("changes").at(0).at("note"), "1 of its removals was denied by an operator");
+  EXPECT_FALSE(denied.contains("guard"));
+}
+
+TEST_F(Planner, SaysThatATargetIsNotWrittenNowAsItIsChangedBackAndForth) {
+  world_.settings.guard.max_removed_fraction = 1;
+  world_.Configure();
+  for (int i = 0; i < 7; ++i) {
+    Tamper();
+    world_.NextInterval();
+  }
+  Tamper();
+  const Json plan = Plan();
+  const Json& change = plan.at("changes").at(0);
+  EXPECT_EQ(change.at("action"), "none");
+  EXPECT_EQ(change.at("standing"), "stalled");
+  EXPECT_THAT(change.at("note").get<std::string>(), ::testing::HasSubstr("another writer"));
+}
+
+TEST_F(Planner, SaysWhatStaysUntilThoseThatDependOnItAreGone) {
+  world_.cloud->AddTarget(EngineWorld::TargetName("u"));
+  auto rare = std::make_shared<RareOptions>();
+  rare->depends_on = {"m"};
+  rare->depends_on_at = {{1, 1}};
+  world_.Declare("n", "u", kViewer, {kAna}).options.rare = rare;
+  world_.Pass();
+  world_.Remove("m");
+  if (world_.Scan().confirm) world_.Scan();
+  const Json plan = Plan();
+  EXPECT_EQ(plan.at("summary").at("removes"), 0);
+  EXPECT_THAT(plan.at("changes").at(0).at("note").get<std::string>(),
+              ::testing::StartsWith("m: what it granted is removed once "));
+}
+
+TEST_F(Planner, SaysThatAWriteWouldFail) {
+  world_.settings.catalog.keep_undeclared = false;
+  world_.Configure();
+  world_.Remove("m");
+  world_.Put("bucket", {"cloudnative:storage/v1", "BucketIamBinding"},
+             {{"name", "b/files"}, {"role", "roles/storage.admin"}, {"members", Json::array()}});
+  DryRun run(world_.kinds, world_.settings, world_.now);
+  run.engine().SetConnections(world_.Connections());
+  run.engine().Start({}, world_.now);
+  run.Scan(world_.Look());
+  DryRun::Reads reads;
+  reads.fetch = [](const CheckJob&) -> Expected<std::string> {
+    return R"({"etag": "a", "bindings": [{"role": "roles/storage.admin", "members": ["user:a@b.c"]}]})";
+  };
+  const Expected<Json> plan = MakePlan(run, {}, reads);
+  ASSERT_TRUE(plan.has_value());
+  const Json& change = plan->at("changes").at(0);
+  EXPECT_EQ(change.at("action"), "none");
+  EXPECT_EQ(change.at("standing"), "stalled");
+  EXPECT_THAT(change.at("note").get<std::string>(),
+              ::testing::StartsWith("its write would fail: FAILED_PRECONDITION: "));
 }
 
 /// Two manifests on two targets; what is deleted waits.

@@ -63,8 +63,9 @@ TEST_F(AnswerDoubtsTest, AnotherAnswerStartsAnew) {
 }
 
 TEST_F(AnswerDoubtsTest, WhatOurOwnWriteAskedForIsNoSurprise) {
-  target.unresolved = std::make_unique<IntentRecord>();
-  target.unresolved->digest_desired = "ours";
+  IntentRecord intent;
+  intent.digest_desired = "ours";
+  target.unresolved = std::make_shared<const IntentRecord>(intent);
   CheckResult result = Answer(0, "nothing");
   result.grants_digest = "ours";
   EXPECT_FALSE(Doubts(result));

@@ -59,8 +59,9 @@ TEST_F(TargetRecorderTest, AnotherPolicyIsARevision) {
 
 TEST_F(TargetRecorderTest, AReadingTellsWhatAWriteWithoutAnAnswerCameTo) {
   for (const bool landed : {true, false}) {
-    target->unresolved = std::make_unique<IntentRecord>();
-    target->unresolved->digest_desired = "wanted";
+    IntentRecord intent;
+    intent.digest_desired = "wanted";
+    target->unresolved = std::make_shared<const IntentRecord>(intent);
     work.grants_digest = landed ? "wanted" : "other";
     StoreChange told;
     EXPECT_EQ(recorder.RecordObservation(*target, work, told, world.now), landed);

@@ -195,7 +195,8 @@ void World::StartCheck(const Engine::CheckTask& task) {
   const PolicyReader stored = [this](const std::string& digest) {
     return world_.store.Policy(digest);
   };
-  auto result = std::make_shared<CheckResult>(RunCheck(*task.job, stored));
+  auto result =
+      std::make_shared<CheckResult>(CheckFetched(*task.job, FetchPolicy(*task.job), stored));
   if (result->unchanged || result->observed) world_.TellTime();
   Deliver(ShortName(task.job->target), [this, key = task.key, result] {
     world_.engine->flow().Checked(key, std::move(*result), world_.now);

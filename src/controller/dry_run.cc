@@ -1,0 +1,262 @@
+#include "controller/dry_run.h"
+
+#include <algorithm>
+#include <boost/asio/post.hpp>
+#include <chrono>
+#include <limits>
+#include <tuple>
+#include <utility>
+
+#include "core/mutex.h"
+#include "core/work_pool.h"
+
+namespace bindery {
+namespace {
+
+/// How far time may go on: what the engine waits for longer is not part of the pass.
+constexpr std::chrono::hours kLongestPass(1);
+
+/// Nothing is sent, so nothing has to be put off.
+void LetAllGo(Engine& engine, EngineSettings settings) {
+  settings.concurrency = std::numeric_limits<std::size_t>::max();
+  settings.quotas.clear();
+  engine.SetSettings(settings);
+  engine.schedule().calls().gate().LetAllGo();
+  engine.schedule().recheck().EndRechecks();
+}
+
+/// Takes out of `grants` what `others` hold, and the other way round: together they are nothing.
+void Cancel(std::vector<Grant>& grants, std::vector<Grant>& others) {
+  std::erase_if(grants, [&others](const Grant& grant) {
+    const auto same = std::find(others.begin(), others.end(), grant);
+    if (same == others.end()) return false;
+    others.erase(same);
+    return true;
+  });
+}
+
+void AddName(const DeclaredClaim& claim, std::vector<std::string>& names) {
+  if (claim.manifest == nullptr) return;
+  const std::string& name = claim.manifest->name;
+  if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+}
+
+}  // namespace
+
+/// Reads targets, several at once, and compares them on the threads that read.
+class DryRun::Readings {
+ public:
+  struct Done {
+    TargetKey key;
+    Expected<std::string> body = Fail(Code::kInternal, "not run");
+    CheckResult result = {};
+  };
+
+  explicit Readings(const Reads& reads)
+      : reads_(reads), pool_(std::max<std::size_t>(reads.at_once, 1)) {}
+
+  void Begin(const TargetKey& key, const std::shared_ptr<const CheckJob>& job) {
+    ++begun_;
+    boost::asio::post(pool_, [this, key, job] {
+      Done done{key};
+      try {
+        done.body = reads_.fetch(*job);
+        done.result = CheckFetched(*job, done.body);
+      } catch (const std::exception& failure) {
+        done.result.observed = Fail(FromException(failure));
+      }
+      const MutexLock lock(mutex_);
+      done_.push_back(std::move(done));
+      changed_.NotifyOne();
+    });
+  }
+  [[nodiscard]] bool any_under_way() const { return ended_ < begun_; }
+  /// Blocks until some have ended, which there must be.
+  [[nodiscard]] std::vector<Done> Wait() {
+    const MutexLock lock(mutex_);
+    changed_.Wait(mutex_, [this]() REQUIRES(mutex_) { return !done_.empty(); });
+    ended_ += done_.size();
+    if (reads_.told) reads_.told(ended_, begun_);
+    return std::exchange(done_, {});
+  }
+
+ private:
+  const Reads& reads_;
+  std::size_t begun_ = 0;
+  std::size_t ended_ = 0;
+  Mutex mutex_;
+  CondVar changed_;
+  std::vector<Done> done_ GUARDED_BY(mutex_);
+  WorkPool pool_;  ///< Last: its threads use what is above.
+};
+
+DryRun::DryRun(const Kinds& kinds, const EngineSettings& settings, const Now& now)
+    : engine_(kinds, *this, 1), now_(now) {
+  LetAllGo(engine_, settings);
+}
+
+DryRun::DryRun(const Engine& running, const Now& now) : engine_(running, *this), now_(now) {
+  LetAllGo(engine_, running.settings());
+  engine_.scans().CheckAll(now);
+}
+
+void DryRun::Scan(const ScanInput& scan) {
+  if (engine_.scans().Scan(scan, now_).confirm) std::ignore = engine_.scans().Scan(scan, now_);
+  NoteProblems(engine_.DrainRecords().changes);
+}
+
+void DryRun::NoteProblems(std::vector<StoreChange> changes) {
+  for (StoreChange& change : changes) {
+    if (change.problems) problems_ = *std::move(change.problems);
+  }
+}
+
+void DryRun::Work(const std::vector<std::string>& names, const Reads& reads) {
+  names_ = names;
+  Readings readings(reads);
+  const MonoTime end = now_.mono + kLongestPass;
+  while (true) {
+    if (CarryOut(engine_.Step(now_), readings) || BeginWanted(readings)) continue;
+    if (readings.any_under_way()) {
+      for (Readings::Done& done : readings.Wait()) {
+        answers_.insert_or_assign(done.key, Answer{std::move(done.body)});
+        Checked(done.key, std::move(done.result));
+      }
+      continue;
+    }
+    const std::optional<MonoTime> wake = engine_.NextWake();
+    if (engine_.Settled(/*patience=*/0) || !wake || *wake > end) break;
+    const MonoTime next = std::max(*wake, now_.mono + std::chrono::milliseconds(1));
+    now_.wall += std::chrono::duration_cast<WallTime::duration>(next - now_.mono);
+    now_.mono = next;
+  }
+  AddUntouched();
+}
+
+/// What needs no call was never begun.
+void DryRun::AddUntouched() {
+  for (const auto& [key, target] : catalog().claims().targets()) {
+    const bool known = target.kind != nullptr &&
+                       engine_.schedule().calls().ConnectionTo(target.provider.str()) != nullptr;
+    if (!known) continue;
+    const auto [added, fresh] = foreseen_.try_emplace(*key);
+    if (fresh) added->second.names = target.Names();
+  }
+}
+
+/// False when there was nothing to do.
+bool DryRun::CarryOut(Engine::Actions actions, Readings& readings) {
+  const bool any = !actions.checks.empty() || !actions.writes.empty() || !actions.questions.empty();
+  NoteProblems(std::move(actions.changes));
+  for (const ProjectQuestion& asked : actions.questions) {
+    engine_.scans().Identified(asked.question, AskForProject(asked), now_);
+  }
+  for (Engine::CheckTask& task : actions.checks) Check(std::move(task), readings);
+  for (Engine::WriteTask& task : actions.writes) Write(std::move(task));
+  return any;
+}
+
+void DryRun::Check(Engine::CheckTask task, Readings& readings) {
+  const CheckJob& job = *task.job;
+  const auto known = answers_.find(task.key);
+  if (known == answers_.end()) {
+    ForeseenTarget& foreseen = foreseen_[job.target];
+    for (const DeclaredClaim& claim : job.declared) AddName(claim, foreseen.names);
+    if (names_.empty()) {
+      readings.Begin(task.key, task.job);
+    } else {
+      unwanted_.insert_or_assign(task.key, std::move(task.job));
+    }
+  } else if (known->second.written) {
+    Checked(task.key, CheckKnown(job, *known->second.written));
+  } else {
+    Checked(task.key, CheckFetched(job, known->second.body));
+  }
+}
+
+/// Reads what the named resources turned out to need. False when that is nothing more.
+bool DryRun::BeginWanted(Readings& readings) {
+  if (names_.empty() || unwanted_.empty()) return false;
+  bool any = false;
+  for (const TargetKey& key : NeededTargets()) {
+    const auto found = unwanted_.find(key);
+    if (found == unwanted_.end()) continue;
+    readings.Begin(key, found->second);
+    unwanted_.erase(found);
+    any = true;
+  }
+  return any;
+}
+
+/// The targets of the named resources, and of all that these need or that must go before them.
+std::set<TargetKey> DryRun::NeededTargets() const {
+  std::set<TargetKey> targets;
+  std::set<std::string> seen;
+  std::vector<std::string> open = names_;
+  while (!open.empty()) {
+    const std::string name = std::move(open.back());
+    open.pop_back();
+    const ResourceEntry* entry = catalog().claims().FindResource(name);
+    if (entry == nullptr || !seen.insert(name).second) continue;
+    for (const auto* need : catalog().links().NeedsInForce(*entry)) open.push_back(need->name);
+    if (entry->leaving()) {
+      const auto& dependents = catalog().links().DependentsOf(name);
+      open.insert(open.end(), dependents.begin(), dependents.end());
+      open.push_back(SuccessorOf(name));
+    }
+    if (!entry->accepted || !targets.insert(entry->target).second) continue;
+    const TargetEntry* target = catalog().claims().FindTarget(entry->target);
+    if (target == nullptr) continue;
+    for (const ResourceEntry* beside : target->resources) open.push_back(beside->name);
+  }
+  return targets;
+}
+
+void DryRun::Checked(const TargetKey& key, CheckResult result) {
+  const bool answered = result.unchanged || result.observed;
+  foreseen_[*key].unread = answered ? std::nullopt : std::optional(result.observed.error());
+  engine_.flow().Checked(key, std::move(result), now_);
+}
+
+void DryRun::Write(Engine::WriteTask task) {
+  const TargetPlan plan = task.job.plan;
+  WriteResult result = ForeseeWrite(std::move(task.job));
+  ForeseenTarget& foreseen = foreseen_[*task.key];
+  if (result.written) {
+    foreseen.adds.insert(foreseen.adds.end(), plan.adds.begin(), plan.adds.end());
+    foreseen.removes.insert(foreseen.removes.end(), plan.removes.begin(), plan.removes.end());
+    Cancel(foreseen.adds, foreseen.removes);
+    answers_.at(task.key).written = *result.written;
+  } else {
+    foreseen.unwritten = result.written.error();
+  }
+  engine_.flow().Written(task.key, std::move(result), now_);
+}
+
+void DryRun::Judged(const TargetUnderWork& work) {
+  ForeseenTarget& foreseen = foreseen_[work.job->target];
+  if (!std::exchange(foreseen.judged, true)) {
+    foreseen.exists = work.seen.exists;
+    foreseen.grants = work.seen.grants.size();
+  }
+  for (const DeclaredClaim& claim : work.job->declared) AddName(claim, foreseen.names);
+  for (const DriftItem& item : work.plan.drift) {
+    foreseen.severity = std::max(foreseen.severity.value_or(item.severity), item.severity);
+  }
+  foreseen.claims.clear();
+  for (const Claim& claim : work.desired.claims) {
+    foreseen.claims.push_back({claim.resource, {}, claim.treatment, claim.fault});
+  }
+  foreseen.refused = work.desired.refused;
+  foreseen.refused.insert(foreseen.refused.end(), work.plan.impossible.begin(),
+                          work.plan.impossible.end());
+  foreseen.drift = work.plan.drift;
+  foreseen.accepted = work.plan.accepted.size();
+  foreseen.kept = work.kept;
+  foreseen.denied = work.denied;
+  foreseen.ask = work.ask;
+  foreseen.withheld = work.withheld;
+  foreseen.paused = work.paused;
+}
+
+}  // namespace bindery

@@ -1,0 +1,120 @@
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "controller/engine.h"
+#include "core/expected.h"
+
+namespace bindery {
+
+/// What a pass would do about one target, as the engine decided it.
+struct ForeseenTarget {
+  std::vector<std::string> names = {};  ///< Who declares something there, former claims included.
+  std::optional<Error> unread = {};     ///< Why it could not be read in the end.
+  bool judged = false;                  ///< It was compared with what is declared.
+  // When it was compared first
+  bool exists = false;     ///< As Observation::exists.
+  std::size_t grants = 0;  ///< That it held.
+  // Over all of the pass
+  std::vector<Grant> adds = {};           ///< Written.
+  std::vector<Grant> removes = {};        ///< Written.
+  std::optional<Severity> severity = {};  ///< Of the worst difference.
+  std::optional<Error> unwritten = {};    ///< Why a write would fail.
+  // When it was compared last
+  std::vector<Claim> claims = {};  ///< Without what they declare.
+  /// Resources that cannot be brought to what they declare, and why.
+  std::vector<std::pair<std::string, ResourceStatus>> refused = {};
+  std::vector<DriftItem> drift = {};
+  std::size_t accepted = 0;      ///< Differences that may stay.
+  std::vector<Grant> kept = {};  ///< Removals that were denied, and then those the guard holds.
+  std::size_t denied = 0;        ///< How many of them were.
+  std::string ask = {};          ///< What an operator is asked before; empty: no question.
+  WithheldRemovals withheld = {};
+  bool paused = false;  ///< Not written now, as it is changed back and forth.
+};
+
+/// A pass that changes nothing: the engine at work on policies that are read, with writes that are
+/// only thought of and records that are dropped. What it would write is what it finds there from
+/// then on.
+///
+/// No time passes while targets are read, however long that takes; where the engine waits for a
+/// time, it comes at once. Quotas are up to whoever reads. Used by one thread, which it blocks.
+class DryRun final : private EngineObserver {
+ public:
+  /// How targets are read.
+  struct Reads {
+    /// As FetchPolicy(). From several threads at once.
+    std::function<Expected<std::string>(const CheckJob&)> fetch = FetchPolicy;
+    std::size_t at_once = 1;
+    /// Told how many of those that are to be read were; may be null.
+    std::function<void(std::size_t done, std::size_t all)> told = nullptr;
+  };
+  using Foreseen = std::map<Target, ForeseenTarget>;
+
+  /// With an engine that knows nothing yet: the caller loads and starts it, and tells it what the
+  /// directory says. `kinds` outlive this.
+  DryRun(const Kinds& kinds, const EngineSettings& settings, const Now& now);
+  /// Of all targets of that engine, which outlives this and is only read here.
+  DryRun(const Engine& running, const Now& now);
+
+  [[nodiscard]] Engine& engine() { return engine_; }
+  [[nodiscard]] const Catalog& catalog() const { return engine_.catalog(); }
+  [[nodiscard]] const Now& now() const { return now_; }
+
+  /// What the directory says; of what is missing it is taken to say so again. After Engine::Start.
+  void Scan(const ScanInput& scan);
+  /// Works until the pass is over: on all targets, or those that these resources need.
+  void Work(const std::vector<std::string>& names, const Reads& reads);
+
+  /// By target: all there are, and those that went in the pass.
+  [[nodiscard]] const Foreseen& foreseen() const { return foreseen_; }
+  [[nodiscard]] const Guard& guard() const { return engine_.guard(); }
+  /// Of a target that is paused.
+  [[nodiscard]] std::string WhyPaused(const Target& target) const {
+    return engine_.oscillation().WhyPaused(catalog().claims().KeyOf(target));
+  }
+  /// What is wrong with the directory, as it would be recorded; empty where nothing was scanned.
+  [[nodiscard]] const std::vector<ManifestProblemRecord>& problems() const { return problems_; }
+
+ private:
+  class Readings;
+  /// What a target is answered with from now on.
+  struct Answer {
+    Expected<std::string> body;
+    std::optional<Observation> written = {};  ///< What replaces it.
+  };
+
+  void Worked(const TargetReport& /*report*/) override {}
+  void Happened(const Event& /*event*/) override {}
+  void DriftFound(const Target& /*target*/, const DriftItem& /*item*/) override {}
+  void DriftCorrected(const Target& /*target*/, const DriftItem& /*item*/) override {}
+  void Queued(const Target& /*target*/, bool /*retry*/) override {}
+  void Taken(const Target& /*target*/, std::chrono::nanoseconds /*waited*/) override {}
+  void Judged(const TargetUnderWork& work) override;
+
+  void NoteProblems(std::vector<StoreChange> changes);
+  [[nodiscard]] bool CarryOut(Engine::Actions actions, Readings& readings);
+  void Check(Engine::CheckTask task, Readings& readings);
+  void Checked(const TargetKey& key, CheckResult result);
+  void Write(Engine::WriteTask task);
+  [[nodiscard]] bool BeginWanted(Readings& readings);
+  [[nodiscard]] std::set<TargetKey> NeededTargets() const;
+  void AddUntouched();
+
+  Engine engine_;
+  Now now_;
+  std::vector<std::string> names_;
+  ByTarget<Answer> answers_;
+  ByTarget<std::shared_ptr<const CheckJob>> unwanted_;  ///< Begun, and not read for now.
+  Foreseen foreseen_;
+  std::vector<ManifestProblemRecord> problems_;
+};
+
+}  // namespace bindery
