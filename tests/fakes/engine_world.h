@@ -12,6 +12,8 @@
 #include "controller/engine.h"
 #include "controller/options_text.h"
 #include "core/digest.h"
+#include "fakes/check_as_runner.h"
+#include "fakes/engine_words.h"
 #include "fakes/fake_cloud.h"
 #include "fakes/fake_store.h"
 #include "fakes/file_contents.h"
@@ -19,22 +21,6 @@
 #include "support/begin_write.h"
 
 namespace bindery::testing {
-
-inline constexpr const char* kViewer = "roles/viewer";
-inline constexpr const char* kEditor = "roles/editor";
-inline constexpr const char* kAna = "user:ana@example.com";
-inline constexpr const char* kBob = "user:bob@example.com";
-inline constexpr const char* kEve = "user:eve@example.com";
-inline constexpr const char* kAnaViews = "roles/viewer user:ana@example.com";
-inline constexpr const char* kBobViews = "roles/viewer user:bob@example.com";
-inline constexpr const char* kEveViews = "roles/viewer user:eve@example.com";
-inline constexpr const char* kEveOwns = "roles/owner user:eve@example.com";
-inline constexpr const char* kReady = "Ready ReconciliationSucceeded";
-/// Bindings of a policy in the cloud.
-inline constexpr const char* kAnaOnT =
-    R"([{"role":"roles/viewer","members":["user:ana@example.com"]}])";
-inline constexpr const char* kOwnerByHand =
-    R"([{"role":"roles/owner","members":["user:eve@example.com"]}])";
 
 /// Remembers what the engine told.
 class RecordingObserver final : public EngineObserver {
@@ -188,25 +174,8 @@ class EngineWorld {
     }
     return actions;
   }
-  /// What CheckRunner does, on this thread.
-  [[nodiscard]] CheckResult CheckAsRunner(const CheckJob& job) const {
-    EtagAnswer etag = EtagAnswer::kNotAsked;
-    if (job.etag_first) {
-      const auto reading = job.kind->ReadEtag(*job.connection, job.target.name, job.timeout);
-      const Expected<std::string> answered =
-          reading ? Send(*reading, *job.connection->transport, *job.connection->authorizer)
-                  : Expected<std::string>(Fail(reading.error()));
-      const std::optional<EtagAnswer> judged = JudgeEtag(job, answered);
-      if (judged == EtagAnswer::kSame) return SameByEtag(job);
-      if (!judged) return CheckFetched(job, answered, Policies());
-      etag = *judged;
-    }
-    CheckResult result = CheckFetched(job, FetchPolicy(job), Policies());
-    result.etag_answer = etag;
-    return result;
-  }
   void Check(const Engine::CheckTask& task) {
-    CheckResult result = CheckAsRunner(*task.job);
+    CheckResult result = CheckAsRunner(*task.job, Policies());
     TellTime();
     engine->flow().Checked(task.key, std::move(result), now);
   }
