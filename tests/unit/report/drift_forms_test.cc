@@ -198,13 +198,13 @@ TEST(DriftForms, CsvIsOneRowAnItemAndHoldsNoFormula) {
       "\"user:<b>&\"\"|`x`@example.com\",t|1,\"a < 1, or\",,2026-11-25T00:00:00Z,absent,\"granted "
       "if t|1: a < 1, or\","
       "2026-11-21T11:30:00.000Z,2026-11-21T11:59:00.000Z,,,to be taken away by the next "
-      "pass,,,,,,,\r\n"
+      "pass,,,,,,,unknown\r\n"
       "high,held,still,undeclared,RestrictionPolicy,dashboard:abc,editor,org:1,,,,,absent,granted,"
       "2026-11-21T10:30:00.000Z,2026-11-21T11:59:00.000Z,,,waits for approval: bindery "
-      "guard,dash,teams/my dash.yaml,3,,,,\r\n"
+      "guard,dash,teams/my dash.yaml,3,,,,unknown\r\n"
       "low,corrected,gone,lookup-changed,getImportDataFile,file,'=state,,,,,,CREATING,ACTIVE,"
       "2026-11-21T10:30:00.000Z,2026-11-21T10:30:00.000Z,2026-11-21T11:30:00.000Z,bindery,"
-      "passed on to what refers to it,hosts,hosts.yaml,1,,,,\r\n");
+      "passed on to what refers to it,hosts,hosts.yaml,1,,,,unknown\r\n");
 }
 
 TEST(DriftForms, EveryFormSaysWhoMadeADifference) {
@@ -226,8 +226,8 @@ TEST(DriftForms, EveryFormSaysWhoMadeADifference) {
               HasSubstr("by =mallory@example.com as deploy@acme|&lt;i&gt; 2026-11-21 11:29"));
   EXPECT_THAT(In(ReportFormat::kCsv, report),
               HasSubstr(",'=mallory@example.com as deploy@acme|<i>,2026-11-21T11:29:41.337Z,"
-                        "SetIamPolicy,\r\n"));
-  EXPECT_THAT(In(ReportFormat::kCsv, report), HasSubstr(",3,unknown,,,\r\n"));
+                        "SetIamPolicy,unknown\r\n"));
+  EXPECT_THAT(In(ReportFormat::kCsv, report), HasSubstr(",3,unknown,,,unknown\r\n"));
   EXPECT_THAT(In(ReportFormat::kText, report), HasSubstr("CHANGED BY"));
   EXPECT_THAT(In(ReportFormat::kText, report),
               HasSubstr("=mallory@example.com as deploy@acme|<i>"));
