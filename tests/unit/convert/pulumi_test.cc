@@ -136,7 +136,7 @@ TEST(Pulumi, WhatCannotBeCarriedOverLeavesTheWholeResourceOut) {
     EXPECT_THAT(made.drafts, IsEmpty()) << properties;
     std::string all;
     for (const std::string& remark : RemarksOf(made)) all += remark + "\n";
-    const std::string plain = [&] {
+    const std::string plain = [reason = reason] {
       std::string text = reason;
       for (auto at = text.find('\\'); at != std::string::npos; at = text.find('\\')) {
         text.erase(at, 1);
