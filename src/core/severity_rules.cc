@@ -56,6 +56,15 @@ std::optional<Severity> FirstThatFits(const Judged& judged, const SeverityRules*
   return rule == rules->end() ? std::nullopt : std::optional(rule->severity);
 }
 
+std::optional<Severity> KindSays(
+    const Judged& judged, std::optional<Severity> (*GrantSeverities::*function)(const Grant&)) {
+  const GrantSeverities* kind = judged.difference.widening;
+  if (kind == nullptr) return std::nullopt;
+  if (const auto severity = FirstThatFits(judged, &kind->rules)) return severity;
+  const auto ask = kind->*function;
+  return ask == nullptr ? std::nullopt : ask(judged.difference.grant);
+}
+
 /// The difference gives somebody more than is declared.
 bool Widens(const JudgedDifference& difference) {
   if (difference.drift_class == DriftClass::kUndeclared) return true;
@@ -68,17 +77,17 @@ Severity SeverityOf(const JudgedDifference& difference, const SeverityRules* own
   const Judged judged{difference};
   if (const auto severity = FirstThatFits(judged, own)) return *severity;
   if (Widens(difference)) {
-    if (const auto severity = FirstThatFits(judged, difference.widening)) return *severity;
+    if (const auto severity = KindSays(judged, &GrantSeverities::of_grant)) return *severity;
   }
   return FirstThatFits(judged, &BuiltInSeverities()).value_or(Severity::kMedium);
 }
 
 Severity SeverityOfLoss(std::string_view kind, const Grant& grant, const SeverityRules* own,
-                        const SeverityRules* widening) {
-  const JudgedDifference difference{DriftClass::kUndeclared, kind, grant};
+                        const GrantSeverities* widening) {
+  const JudgedDifference difference{DriftClass::kUndeclared, kind, grant, false, widening};
   const Judged judged{difference};
   if (const auto severity = FirstThatFits(judged, own)) return *severity;
-  return FirstThatFits(judged, widening).value_or(Severity::kMedium);
+  return KindSays(judged, &GrantSeverities::of_loss).value_or(Severity::kMedium);
 }
 
 std::optional<Severity> ParseSeverity(std::string_view text) {

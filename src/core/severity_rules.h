@@ -24,15 +24,24 @@ struct SeverityRule {
 };
 using SeverityRules = std::vector<SeverityRule>;
 
+/// What a kind says of grants that give more than is declared: undeclared ones and those whose
+/// condition differs. The functions are pure, may be null, and say nothing where the general rules
+/// shall decide.
+struct GrantSeverities {
+  SeverityRules rules = {};  ///< Tried first.
+  std::optional<Severity> (*of_grant)(const Grant& grant) = nullptr;
+  /// How bad it is for somebody to lose the grant, where that is worse than for an ordinary role.
+  std::optional<Severity> (*of_loss)(const Grant& grant) = nullptr;
+};
+
 /// What a difference is judged by.
 struct JudgedDifference {
   DriftClass drift_class = DriftClass::kMissing;
   std::string_view kind;
   const Grant& grant;
   bool title_only = false;
-  /// The rules of the kind for grants that give more than is declared: undeclared ones and those
-  /// whose condition differs. They come before the built-in ones; may be null.
-  const SeverityRules* widening = nullptr;
+  /// What the kind says of it. That comes before the built-in rules; may be null.
+  const GrantSeverities* widening = nullptr;
 };
 
 /// The rules that come with the program, for all kinds; the last one of each class fits everything.
@@ -47,7 +56,7 @@ struct JudgedDifference {
 /// undeclared grant, and else the kind's `widening`, which may be null: what weighs more than an
 /// ordinary role. docs/drift.md shows them.
 [[nodiscard]] Severity SeverityOfLoss(std::string_view kind, const Grant& grant,
-                                      const SeverityRules* own, const SeverityRules* widening);
+                                      const SeverityRules* own, const GrantSeverities* widening);
 
 /// "low", "medium", "high" or "critical"; nothing for any other word.
 [[nodiscard]] std::optional<Severity> ParseSeverity(std::string_view text);

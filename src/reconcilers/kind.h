@@ -141,7 +141,7 @@ struct KindTraits {
   /// Where in the document of a policy the object is that has `bindings`: member names.
   std::vector<std::string> bindings_in = {};
   const PrincipalRules* principals = nullptr;  ///< Null: of a kind without grants.
-  const SeverityRules* widening = nullptr;     ///< As JudgedDifference::widening.
+  const GrantSeverities* widening = nullptr;   ///< As JudgedDifference::widening.
   bool names_are_global =
       true;  ///< False: a target's name means something only within its provider.
   /// Policies carry etags, and a write fails where the policy has changed since it was read. False:

@@ -12,7 +12,7 @@ struct DiffRules {
   const PrincipalRules& principals;
   /// Whose differences they are, for those who say how bad they are.
   std::string kind;
-  const SeverityRules* widening = nullptr;  ///< As JudgedDifference::widening.
+  const GrantSeverities* widening = nullptr;  ///< As JudgedDifference::widening.
   /// Undeclared grants that stay, although others hold the role by declaration: those that the
   /// provider makes for its own services. The configuration may say otherwise
   /// (Desired::protected_principals). Pure; null: none.

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Generates the table of Google's resource types with an allow policy: generate.py [--check]
 
-Reads the discovery documents of the package google-api-python-client, facts.json and
-google_native.txt. Writes the rows and aliases in src/providers/google, the
-requests that a test compares ours with, and docs/kinds.md. With
+Reads the discovery documents of the package google-api-python-client, facts.json,
+google_native.txt and google_roles.txt. Writes the rows, aliases and ranks of roles in
+src/providers/google, the requests that a test compares ours with, and docs/kinds.md. With
 --check it writes nothing and fails if a file is out of date. `./dev kinds` runs it with the package
 version in requirements.txt."""
 
@@ -14,6 +14,7 @@ import sys
 
 import discovery
 import output
+import roles
 import rows
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -41,9 +42,11 @@ def make():
     tokens = list(rows.read_tokens(read("google_native.txt")))
     extra = [(token, target, "") for token, target in facts.facts["aliases"].items()]
     aliases = rows.make_aliases(table, tokens + extra)
+    ranks = roles.read_roles(read("google_roles.txt"))
     files = {
         GOOGLE / "iam_rows.inc": output.rows_file(table),
         GOOGLE / "iam_aliases.inc": output.aliases_file(aliases),
+        GOOGLE / "role_severities.inc": roles.roles_file(ranks),
         TESTS / "iam_requests.txt": output.requests_file(methods, table),
         ROOT / "docs" / "kinds.md": output.page(
             table, aliases, read("introduction.md"), facts.facts["service_notes"]
@@ -52,7 +55,7 @@ def make():
     names = sum(len(row.names) for row in table)
     summary = (
         f"{count} documents, {len(methods)} types in all versions, {len(table)} rows with {names} "
-        f"names, {len(tokens)} tokens of google-native, {len(aliases)} aliases"
+        f"names, {len(tokens)} tokens of google-native, {len(aliases)} aliases, {len(ranks)} roles"
     )
     return files, summary
 

@@ -14,9 +14,9 @@ SeverityRules MakeRules() {
 
 }  // namespace
 
-const SeverityRules& RestrictionSeverities() {
-  static const SeverityRules kRules = MakeRules();
-  return kRules;
+const GrantSeverities& RestrictionSeverities() {
+  static const GrantSeverities kSeverities = {.rules = MakeRules()};
+  return kSeverities;
 }
 
 }  // namespace bindery

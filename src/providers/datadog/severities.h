@@ -6,6 +6,6 @@ namespace bindery {
 
 /// How bad it is when somebody has more than is declared: weak relations only look or run.
 /// docs/drift.md shows them.
-[[nodiscard]] const SeverityRules& RestrictionSeverities();
+[[nodiscard]] const GrantSeverities& RestrictionSeverities();
 
 }  // namespace bindery

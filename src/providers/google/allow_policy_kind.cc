@@ -73,6 +73,11 @@ Json Edited(const Json& document, const TargetPlan& plan) {
   return policy;
 }
 
+GrantPlace PlaceOf(const IamRow& row) {
+  if (row.container) return GrantPlace::kContainer;
+  return IsOfInterface(row) ? GrantPlace::kGuarding : GrantPlace::kLeaf;
+}
+
 KindTraits TraitsOf(const IamRow& row, IamShape shape) {
   KindTraits traits;
   traits.policy = PolicyNameOf(row);
@@ -86,7 +91,7 @@ KindTraits TraitsOf(const IamRow& row, IamShape shape) {
   traits.words = kIamWords;
   traits.binding_words = kWords;
   traits.principals = &MemberRules();
-  traits.widening = &IamSeverities();
+  traits.widening = &IamSeverities(PlaceOf(row));
   return traits;
 }
 
@@ -102,7 +107,7 @@ std::optional<Condition> ConditionIn(const Json& spec) {
 AllowPolicyKind::AllowPolicyKind(const IamRow& row, IamShape shape)
     : Kind(IamSchema(row, shape), TraitsOf(row, shape)),
       row_(row),
-      rules_{MemberRules(), traits().judged_as, &IamSeverities(),
+      rules_{MemberRules(), traits().judged_as, traits().widening,
              IsOfInterface(row) ? nullptr : KeepGrantsOfGoogle} {}
 
 Expected<Declaration> AllowPolicyKind::Declare(const Json& spec,

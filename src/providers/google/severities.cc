@@ -1,42 +1,131 @@
 #include "providers/google/severities.h"
 
+#include <algorithm>
+#include <string>
+#include <string_view>
+
+#include "core/ascii.h"
+#include "core/glob.h"
+#include "providers/google/role_severities.h"
+
 namespace bindery {
 namespace {
 
-SeverityRules MakeRules() {
-  SeverityRules rules;
-  for (const char* everybody : {"allUsers", "allAuthenticatedUsers"}) {
-    rules.push_back({.member = everybody, .severity = Severity::kCritical});
+constexpr const char* kAgentPatterns[] = {
+    "serviceaccount:service-*@*.iam.gserviceaccount.com",
+    "serviceaccount:*@gcp-sa-*.iam.gserviceaccount.com",
+    "serviceaccount:*@cloudservices.gserviceaccount.com",
+    "serviceaccount:*@cloudbuild.gserviceaccount.com",
+    "serviceaccount:*@system.gserviceaccount.com",
+    "serviceaccount:*-compute@developer.gserviceaccount.com",
+    "serviceaccount:*@appspot.gserviceaccount.com",
+    "serviceaccount:bq-*@bigquery-encryption.iam.gserviceaccount.com",
+    "serviceaccount:project-*@storage-transfer-service.iam.gserviceaccount.com"};
+
+/// What the severity of a grant follows from. Capitals in names do not matter.
+struct RankedGrant {
+  explicit RankedGrant(const Grant& grant)
+      : table(PredefinedRoleSeverity(grant.role)),
+        role(AsciiLower(grant.role)),
+        member(AsciiLower(grant.principal)) {}
+
+  std::optional<Severity> table;
+  std::string role;
+  std::string member;
+
+  /// Who turns logs off, or exempts an account from them, hides what is done.
+  [[nodiscard]] bool is_setting() const { return role.starts_with("auditconfigs/"); }
+  [[nodiscard]] bool is_agent_role() const {
+    return role.find("serviceagent") != std::string::npos;
   }
-  // Roles that let their holder change access itself, or everything.
-  for (const char* owner : {"roles/owner", "roles/editor", "*admin*", "*owner"}) {
-    rules.push_back({.role = owner, .severity = Severity::kCritical});
+  [[nodiscard]] bool is_full_role() const {
+    return role == "roles/owner" || role == "roles/editor";
   }
-  // Google grants the role of an agent once: a service that loses it stays broken until somebody
-  // grants it again. Own accounts of such a name are rare, and lose nothing by an approval.
-  rules.push_back({.role = "*serviceAgent", .severity = Severity::kHigh});
-  // Who turns logs off, or exempts an account from them, hides what is done.
-  rules.push_back({.role = "auditConfigs/*", .severity = Severity::kHigh});
-  for (const char* agent :
-       {"serviceAccount:service-*@*.iam.gserviceaccount.com",
-        "serviceAccount:*@gcp-sa-*.iam.gserviceaccount.com",
-        "serviceAccount:*@cloudservices.gserviceaccount.com",
-        "serviceAccount:*@cloudbuild.gserviceaccount.com",
-        "serviceAccount:*@system.gserviceaccount.com",
-        "serviceAccount:*-compute@developer.gserviceaccount.com",
-        "serviceAccount:*@appspot.gserviceaccount.com",
-        "serviceAccount:bq-*@bigquery-encryption.iam.gserviceaccount.com",
-        "serviceAccount:project-*@storage-transfer-service.iam.gserviceaccount.com"}) {
-    rules.push_back({.member = agent, .severity = Severity::kHigh});
+  [[nodiscard]] bool is_named_admin() const {
+    return role.find("admin") != std::string::npos || role.find("owner") != std::string::npos;
   }
-  return rules;
+  [[nodiscard]] bool is_for_everybody() const {
+    return member == "allusers" || member == "allauthenticatedusers";
+  }
+  [[nodiscard]] bool is_for_agent() const {
+    return std::any_of(std::begin(kAgentPatterns), std::end(kAgentPatterns),
+                       [this](const char* pattern) { return MatchesGlob(pattern, member); });
+  }
+  /// What the role is worth on a project: what nobody knows may be anything.
+  [[nodiscard]] Severity base() const {
+    if (table) return *table;
+    return is_named_admin() && !is_agent_role() ? Severity::kCritical : Severity::kHigh;
+  }
+};
+
+Severity OneStepUp(Severity severity) {
+  switch (severity) {
+    case Severity::kLow:
+      return Severity::kMedium;
+    case Severity::kMedium:
+      return Severity::kHigh;
+    default:
+      return Severity::kCritical;
+  }
+}
+
+template <GrantPlace place>
+Severity SeverityOfRanked(const RankedGrant& grant) {
+  if (grant.is_setting()) return Severity::kHigh;
+  // An agent of another project in the role of an agent: somebody else's build or cluster works
+  // here. It can do no more than Google's services do.
+  if (grant.is_agent_role() && grant.is_for_agent()) return Severity::kHigh;
+  Severity severity = grant.base();
+  // Bound to one resource, a role that takes over a project takes over that resource.
+  if (place != GrantPlace::kContainer && !grant.is_full_role()) {
+    severity = std::min(severity, Severity::kHigh);
+  }
+  if (place == GrantPlace::kGuarding || grant.is_for_agent()) {
+    severity = std::max(severity, Severity::kHigh);
+  }
+  if (place == GrantPlace::kContainer) severity = OneStepUp(severity);
+  if (grant.is_for_everybody()) severity = std::max(OneStepUp(severity), Severity::kHigh);
+  return severity;
+}
+
+template <GrantPlace place>
+std::optional<Severity> SeverityOfGrant(const Grant& grant) {
+  return SeverityOfRanked<place>(RankedGrant(grant));
+}
+
+/// Roles that change who has access, or take over what they are granted on. roles/viewer only
+/// reads, and an unknown role is ordinary unless its name says more.
+bool IsGraveLoss(const RankedGrant& grant) {
+  if (grant.is_setting() || grant.is_for_everybody() || grant.is_for_agent()) return true;
+  if (grant.is_agent_role() || grant.is_named_admin()) return true;
+  return grant.table && *grant.table >= Severity::kHigh && grant.role != "roles/viewer";
+}
+
+template <GrantPlace place>
+std::optional<Severity> SeverityOfLostGrant(const Grant& grant) {
+  const RankedGrant ranked(grant);
+  if (!IsGraveLoss(ranked)) return std::nullopt;
+  return SeverityOfRanked<place>(ranked);
 }
 
 }  // namespace
 
-const SeverityRules& IamSeverities() {
-  static const SeverityRules kRules = MakeRules();
-  return kRules;
+const GrantSeverities& IamSeverities(GrantPlace place) {
+  static const GrantSeverities kLeaf = {
+      {}, SeverityOfGrant<GrantPlace::kLeaf>, SeverityOfLostGrant<GrantPlace::kLeaf>};
+  static const GrantSeverities kGuarding = {
+      {}, SeverityOfGrant<GrantPlace::kGuarding>, SeverityOfLostGrant<GrantPlace::kGuarding>};
+  static const GrantSeverities kContainer = {
+      {}, SeverityOfGrant<GrantPlace::kContainer>, SeverityOfLostGrant<GrantPlace::kContainer>};
+  switch (place) {
+    case GrantPlace::kLeaf:
+      return kLeaf;
+    case GrantPlace::kGuarding:
+      return kGuarding;
+    case GrantPlace::kContainer:
+      break;
+  }
+  return kContainer;
 }
 
 }  // namespace bindery

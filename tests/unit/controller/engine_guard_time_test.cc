@@ -153,7 +153,7 @@ TEST_F(GuardOverTime, AGraveLossThatAManifestAsksForWaits) {
   EXPECT_THAT(world.Grants(Id(0)), SizeIs(2));
   EXPECT_EQ(world.Message(Id(0)),
             "removals on its target are held by the guard (1 grant would be removed whose loss is "
-            "critical, and guard.holdSeverity is high): bindery guard");
+            "high, and guard.holdSeverity is high): bindery guard");
   // Ordinary work goes on beside it, also on the same target.
   world.Declare("viewers", Id(0), kViewer, {kAna, "user:bob@example.com"});
   world.Pass();

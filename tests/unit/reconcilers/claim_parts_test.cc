@@ -20,7 +20,9 @@ const Grant kBob{"v", "user:bob@x"};
 const Grant kEve{"e", "user:eve@x"};
 const Grant kLogs{"auditConfigs/allServices", "DATA_READ"};
 
-DiffRules TopicRules() { return {MemberRules(), "TopicIamBinding", &IamSeverities()}; }
+DiffRules TopicRules() {
+  return {MemberRules(), "TopicIamBinding", &IamSeverities(GrantPlace::kLeaf)};
+}
 
 Texts RoleTextsOf(const std::vector<Grant>& grants) {
   Texts texts;

@@ -15,7 +15,7 @@ inline bool Same(const std::string& a, const std::string& b) {
   return NormalMember(a) == NormalMember(b);
 }
 inline DiffRules Rules() {
-  return {MemberRules(), "AuthorizationPolicyIamBinding", &IamSeverities()};
+  return {MemberRules(), "AuthorizationPolicyIamBinding", &IamSeverities(GrantPlace::kGuarding)};
 }
 
 }  // namespace bindery::testing
