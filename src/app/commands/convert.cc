@@ -12,6 +12,7 @@
 #include "app/commands/common.h"
 #include "app/manifest_writer.h"
 #include "app/offline_check.h"
+#include "app/replaced_parts.h"
 #include "core/printable.h"
 #include "manifests/loader.h"
 #include "providers/kinds.h"
@@ -145,25 +146,19 @@ void PrintRemarks(const std::string& file, const Conversion& conversion) {
 }
 
 /// What is different from the tool that it comes from, for whom reads the remarks.
-void PrintWhatIsReplaced(const Conversion& conversion) {
-  bool writes = false;
-  bool replaces_roles = false;
+void PrintWhatIsReplaced(const Conversion& conversion, const Kinds& kinds, const Config& config) {
+  std::vector<WrittenManifest> written;
   for (const Draft& draft : conversion.drafts) {
-    if (draft.kind->read_only) continue;
-    writes = true;
-    const Kind* kind = KnownKinds().Find(draft.kind->token);
-    replaces_roles = replaces_roles || kind == nullptr || !kind->traits().keeps_undeclared;
+    const Kind* kind = kinds.Find(draft.kind->token);
+    const yaml::Node* spec = draft.document.Find("spec");
+    if (kind != nullptr && spec != nullptr) written.push_back({kind, yaml::ToJson(*spec)});
   }
-  if (!writes) return;
-  const char* const what =
-      replaces_roles ? "these manifests replace the policies of their targets: members, and with "
-                       "undeclaredRoles: remove also roles, that no manifest declares are "
-                       "removed."
-                     : "these manifests replace the members of the roles that they declare; other "
-                       "roles of their targets stay, unless targets in the configuration says "
-                       "undeclaredRoles: remove.";
-  std::fprintf(stderr, "note: %s Start with reconcile.mode: observe, and look at bindery plan.\n",
-               what);
+  const std::vector<std::string> sentences = ReplacedParts(written, config);
+  for (const std::string& sentence : sentences) {
+    std::fprintf(stderr, "note: %s\n", sentence.c_str());
+  }
+  if (sentences.empty()) return;
+  std::fputs("note: start with reconcile.mode: observe, and look at bindery plan.\n", stderr);
 }
 
 std::optional<ProgramForm> FormOf(const std::string& text) {
@@ -183,7 +178,7 @@ int ConvertCommand(const CommandContext& context, const ConvertArguments& argume
   CheckTogether(*config, kinds, *made);
 
   PrintRemarks(arguments.file, *made);
-  PrintWhatIsReplaced(*made);
+  PrintWhatIsReplaced(*made, kinds, *config);
   if (!arguments.directory.empty()) {
     if (auto written = WriteFiles(arguments.directory, *made); !written) {
       return Complain(written.error());

@@ -9,6 +9,7 @@
 #include "app/commands/common.h"
 #include "app/manifest_import.h"
 #include "app/manifest_writer.h"
+#include "app/replaced_parts.h"
 #include "manifests/checks.h"
 #include "manifests/file_names.h"
 
@@ -135,17 +136,27 @@ void Tell(const ImportResult& made) {
   for (const std::string& note : made.notes) Complain("note: " + note);
 }
 
-std::string ImportedText(const Json& report, const TextStyle& /*style*/) {
+std::vector<std::string> ReplacedBy(const ImportResult& made, const Kind& kind,
+                                    const Config& config, const std::string& provider) {
+  std::vector<WrittenManifest> written;
+  for (const ImportedManifest& manifest : made.manifests) {
+    written.push_back({&kind, manifest.document.value("spec", Json::object()), provider});
+  }
+  return ReplacedParts(written, config);
+}
+
+std::string ImportedText(const Json& report, const std::vector<std::string>& replaced) {
   const Json& manifests = report.at("manifests");
   std::string text = StringMember(report, "file") + ": " + std::to_string(manifests.size()) +
                      (manifests.size() == 1 ? " manifest\n" : " manifests\n");
   for (const Json& manifest : manifests) {
     text += "  " + StringMember(manifest, "name") + ": " + StringMember(manifest, "id") + "\n";
   }
-  return text +
-         "bindery plan shows that nothing changes; a daemon that runs takes it up by itself.\n"
-         "From then on these manifests decide: what others add there later is removed, unless "
-         "options.mode: observe is set.\n";
+  text += "bindery plan shows that nothing changes; a daemon that runs takes it up by itself.\n";
+  if (replaced.empty()) return text;
+  text += "From then on, unless options.mode or reconcile.mode is observe:\n";
+  for (const std::string& sentence : replaced) text += "- " + sentence + "\n";
+  return text;
 }
 
 int ImportCommand(const CommandContext& context, const ImportArguments& arguments) {
@@ -169,7 +180,7 @@ int ImportCommand(const CommandContext& context, const ImportArguments& argument
   if (exit_code != kExitOk && !wish->keep_going) return exit_code;
   if (made.manifests.empty()) return exit_code;
   if (arguments.to_stdout && context.output == Output::kJson) {
-    Print(context, DocumentsOf(made), ImportedText);
+    Print(context, DocumentsOf(made), {});
     return exit_code;
   }
   if (arguments.to_stdout) {
@@ -179,7 +190,11 @@ int ImportCommand(const CommandContext& context, const ImportArguments& argument
   if (auto written = WriteBelow(config->manifests.directory, *file, made.text); !written) {
     return Complain(written.error());
   }
-  Print(context, ReportOf(*file, made), ImportedText);
+  const auto replaced = ReplacedBy(made, **kind, *config, provider->name);
+  Print(context, ReportOf(*file, made),
+        [&replaced](const Json& report, const TextStyle& /*style*/) {
+          return ImportedText(report, replaced);
+        });
   return exit_code;
 }
 

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "config/config.h"
+#include "core/json.h"
+#include "reconcilers/kind.h"
+
+namespace bindery {
+
+/// A manifest that a command writes.
+struct WrittenManifest {
+  const Kind* kind = nullptr;
+  Json spec = Json::object();
+  std::string provider = {};  ///< That reaches its target; empty: the one of its type.
+};
+
+/// What manifests of these kinds replace on their targets and what they leave as it is: a sentence
+/// for each shape of a kind and each setting of undeclared roles among them, in the order they come
+/// in. Nothing for lookups. Pure.
+[[nodiscard]] std::vector<std::string> ReplacedParts(const std::vector<WrittenManifest>& manifests,
+                                                     const Config& config);
+
+}  // namespace bindery
