@@ -99,19 +99,23 @@ TEST_F(Accepted, TheCommandWritesTheRule) {
 
   const std::vector<std::string> accept = {
       "drift", "accept", id, "--reason", "incident 42", "--owner", "ana", "--until", "24h"};
-  const Outcome only_shown = world_.Run(accept);
-  EXPECT_EQ(only_shown.exit_code, 0) << only_shown.err;
-  EXPECT_THAT(only_shown.out, HasSubstr("incident 42"));
-  EXPECT_EQ(world_.dir().Read("bindery.yaml"), before);
+  for (const char* option : {"--stdout", "--print"}) {
+    std::vector<std::string> printing = accept;
+    printing.emplace_back(option);
+    const Outcome printed = world_.Run(printing);
+    EXPECT_EQ(printed.exit_code, 0) << printed.err;
+    EXPECT_THAT(printed.out, HasSubstr("incident 42"));
+    EXPECT_EQ(world_.dir().Read("bindery.yaml"), before);
+  }
 
-  std::vector<std::string> writing = accept;
-  writing.emplace_back("--write");
-  const Outcome written = world_.Run(writing);
+  const Outcome written = world_.Run(accept);
   EXPECT_EQ(written.exit_code, 0) << written.err;
+  EXPECT_THAT(written.out, HasSubstr("bindery.yaml: difference " + id + " is accepted until"));
+  EXPECT_THAT(written.out, HasSubstr("reason: incident 42"));
   EXPECT_THAT(world_.dir().Read("bindery.yaml"), HasSubstr("  severity: []   # none\n"));
   world_.Eventually("accepted", [&] { return Count("accepted") == 1 && Count("open") == 0; });
   world_.Eventually("ready", [&] { return world_.IsReady("viewers"); });
-  const Outcome again = world_.Run(writing);
+  const Outcome again = world_.Run(accept);
   EXPECT_EQ(again.exit_code, 2);
   EXPECT_THAT(again.err, HasSubstr("is accepted until"));
 

@@ -25,8 +25,8 @@ struct AcceptArguments {
   std::int64_t item = 0;  ///< Its id in drift reports.
   std::string reason;
   std::string owner;
-  std::string until;   ///< A day, a time, or how long from now on; empty: without an end.
-  bool write = false;  ///< Into the configuration file; else only shown.
+  std::string until;        ///< A day, a time, or how long from now on; empty: without an end.
+  bool only_print = false;  ///< Write nothing.
 };
 
 /// A day, a time, or how long from now on.
@@ -137,20 +137,17 @@ int AcceptCommand(const CommandContext& context, const AcceptArguments& argument
   const Expected<AcceptedDriftRule> rule = RuleAsked(*config, arguments);
   if (!rule) return Complain(rule.error());
   const std::string entry = PrintableOutput(EntryText(*rule));
-  if (!arguments.write) {
+  if (arguments.only_print) {
     std::fputs(entry.c_str(), stdout);
-    std::fputs(
-        "bindery: nothing is written: put the entry into the configuration, or use --write\n",
-        stderr);
     return kExitOk;
   }
   if (auto written = WriteEntry(*config, *rule); !written) {
     std::fputs(entry.c_str(), stdout);
     return Complain(written.error());
   }
-  std::printf("%s: difference %lld is accepted %s\n", config->file.c_str(),
+  std::printf("%s: difference %lld is accepted %s, by this rule:\n%s", config->file.c_str(),
               static_cast<long long>(arguments.item),
-              PrintableOutput(AcceptanceInWords(rule->acceptance)).c_str());
+              PrintableOutput(AcceptanceInWords(rule->acceptance)).c_str(), entry.c_str());
   return kExitOk;
 }
 
@@ -159,7 +156,7 @@ int AcceptCommand(const CommandContext& context, const AcceptArguments& argument
 void DefineDriftAccept(CommandLine& line) {
   auto& arguments = line.Keep<AcceptArguments>();
   const Command accept(line, "drift accept",
-                       "Make the entry that lets a difference stay for some time");
+                       "Write the rule into the configuration that lets a difference stay");
   accept->add_option("item", arguments.item, "Its ID, as bindery drift shows it")
       ->required()
       ->check(CLI::PositiveNumber);
@@ -168,12 +165,11 @@ void DefineDriftAccept(CommandLine& line) {
   accept->add_option("--until", arguments.until,
                      "When it is drift again: a day, an RFC 3339 time, or how long from now on "
                      "(24h)");
-  accept->add_flag("--write", arguments.write,
-                   "Put the entry into the configuration file instead of only showing it");
+  accept->add_flag("--stdout,--print", arguments.only_print, "Print the rule, write no file");
   accept.Examples(
       "bindery drift accept 17 --reason 'break-glass for incident 42' --owner ana@example.com\n"
       "bindery drift accept 17 --reason 'moves next week' --owner payments --until 2026-12-01 "
-      "--write");
+      "--stdout");
   accept.Runs(
       [&arguments](const CommandContext& context) { return AcceptCommand(context, arguments); });
 }
