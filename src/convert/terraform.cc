@@ -40,7 +40,7 @@ Terraform::Counterpart Terraform::KindOfType(std::string_view type, bool data) c
 }
 
 std::string Terraform::WhyNot(const std::string& type, bool data) const {
-  if (type.ends_with("_iam_policy")) {
+  if (IsPolicyType(type)) {
     return "its policy is the result of a data source, which only Terraform knows: bindery import "
            "of the IamPolicy kind writes a manifest of what is there";
   }
@@ -164,6 +164,7 @@ void Terraform::NameResource(const TerraformBlock& block, bool data) {
     LeaveOut(at, block.path, "the whole resource: " + reason);
     symbols_.emplace(address, Symbol{.reason = "it is left out"});
   };
+  if (data && type == "google_iam_policy") return NamePolicy(block);
   const auto [found, terraform] = KindOfType(type, data);
   if (found == nullptr) return refuse(block.at, WhyNot(type, data));
   for (const char* key : {"count", "for_each"}) {

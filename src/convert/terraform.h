@@ -58,12 +58,20 @@ class Terraform final : public Translator {
 
   void NameResource(const TerraformBlock& block, bool data);
   void NameLocals(const TerraformBlock& block);
+  /// Of a data source that is a whole policy: it becomes a part of who refers to it.
+  void NamePolicy(const TerraformBlock& block);
   void ReadImport(const TerraformBlock& block);
   void ReadMoved(const TerraformBlock& block);
   void Make(const Plan& plan);
 
   [[nodiscard]] std::optional<yaml::Node> SpecOf(const Plan& plan,
                                                  std::vector<std::string>& refers_to);
+  /// The same of what is in the resource's own block.
+  [[nodiscard]] std::optional<yaml::Node> TargetSpec(const Plan& plan,
+                                                     std::vector<std::string>& refers_to);
+  /// The same of a resource whose policy is in a data source.
+  [[nodiscard]] std::optional<yaml::Node> PolicySpec(const Plan& plan,
+                                                     std::vector<std::string>& refers_to);
   /// A block's fields under their names here.
   [[nodiscard]] std::optional<yaml::Node> Fields(const yaml::Node& body,
                                                  const std::vector<Field>& fields,
@@ -89,10 +97,14 @@ class Terraform final : public Translator {
   [[nodiscard]] std::string AddressOf(const yaml::Node* node) const;
 
   std::map<std::string, Symbol> symbols_;  ///< By "TYPE.NAME", "data.TYPE.NAME" and "local.NAME".
+  std::map<std::string, TerraformBlock> policies_;  ///< By "data.google_iam_policy.NAME".
   std::vector<Plan> plans_;
   std::map<std::string, yaml::Node> imports_;              ///< Ids by address.
   std::map<std::string, std::vector<yaml::Node>> former_;  ///< Former names by address.
 };
+
+/// A whole policy: of a resource, or a data source that holds one.
+[[nodiscard]] bool IsPolicyType(std::string_view type);
 
 /// Keys of a body that are no fields of the resource.
 [[nodiscard]] bool IsMetaArgument(std::string_view key);

@@ -110,6 +110,10 @@ void Terraform::Make(const Plan& plan) {
 }
 
 std::optional<Node> Terraform::SpecOf(const Plan& plan, std::vector<std::string>& refers_to) {
+  return IsPolicyType(plan.type->type) ? PolicySpec(plan, refers_to) : TargetSpec(plan, refers_to);
+}
+
+std::optional<Node> Terraform::TargetSpec(const Plan& plan, std::vector<std::string>& refers_to) {
   const std::vector<Field>& inputs = plan.kind->inputs;
   if (plan.type->name.empty()) {
     return Fields(*plan.block.body, inputs, plan.block.path, refers_to);

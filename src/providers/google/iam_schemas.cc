@@ -42,7 +42,6 @@ NamesElsewhere ElsewhereOf(const IamRow& row, std::string_view suffix) {
   constexpr std::string_view kNone = "-";
   NamesElsewhere names;
   names.pulumi_package = "google-native";
-  if (suffix.empty()) return names;
   const auto types = Split(row.terraform, ' ');
   const auto ids = Split(row.terraform_id, ' ');
   const auto templates = Split(row.names, ' ');
@@ -66,7 +65,7 @@ NamesElsewhere ElsewhereOf(const IamRow& row, std::string_view suffix) {
 /// What manifests of one shape hold.
 struct ShapeText {
   const char* description;  ///< Before the resource.
-  const char* terraform;    ///< The end of Terraform's types; empty: it has none of that shape.
+  const char* terraform;    ///< The end of Terraform's types.
 };
 
 ShapeText TextOf(IamShape shape) {
@@ -76,7 +75,7 @@ ShapeText TextOf(IamShape shape) {
     case IamShape::kMember:
       return {"That one member holds one role, beside others, on", "_iam_member"};
     case IamShape::kPolicy:
-      return {"All grants on", ""};
+      return {"All grants on", "_iam_policy"};
     case IamShape::kAuditConfig:
       return {"Which access to one service is logged on", "_iam_audit_config"};
   }

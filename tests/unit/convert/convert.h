@@ -21,6 +21,8 @@ inline const std::vector<const KindSchema*>& EveryKind() {
       &GetTeamSchema(),
       &GetUserSchema(),
       &IamSchema(IamKind("ProjectIamMember"), IamShape::kMember),
+      &IamSchema(IamKind("ProjectIamPolicy"), IamShape::kPolicy),
+      &IamSchema(IamKind("TopicIamPolicy"), IamShape::kPolicy),
       &IamSchema(IamKind("ProjectIamAuditConfig"), IamShape::kAuditConfig)};
   return kKinds;
 }

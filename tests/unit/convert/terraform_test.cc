@@ -131,6 +131,61 @@ spec:
 )");
 }
 
+TEST(Terraform, APolicyOfADataSourceOfTheFileBecomesAnIamPolicy) {
+  const Conversion made = Converted(R"({"data": {"google_iam_policy": {"all": {
+"binding": [{"role": "roles/viewer", "members": ["user:ana@example.com"]},
+  {"role": "roles/browser", "members": ["group:sre@example.com"],
+   "condition": {"title": "t", "expression": "true"}}],
+"audit_config": {"service": "allServices", "audit_log_configs": [{"log_type": "DATA_READ"}]}}}},
+"resource": {"google_project_iam_policy": {"acme": {"project": "acme",
+  "policy_data": "${data.google_iam_policy.all.policy_data}"}}}})");
+  EXPECT_EQ(AllRemarks(made), "");
+  EXPECT_EQ(ManifestsOf(made), R"(apiVersion: cloudnative:cloudresourcemanager/v3
+kind: ProjectIamPolicy
+metadata:
+  name: acme
+spec:
+  name: projects/acme
+  bindings:
+    - role: roles/viewer
+      members:
+        - user:ana@example.com
+    - role: roles/browser
+      members:
+        - group:sre@example.com
+      condition:
+        title: t
+        expression: "true"
+  auditConfigs:
+    - service: allServices
+      auditLogConfigs:
+        - logType: DATA_READ
+)");
+}
+
+TEST(Terraform, APolicyThatIsNotWrittenOutIsLeftOut) {
+  const std::pair<const char*, const char*> cases[] = {
+      {R"("data": {"google_iam_policy": {"x": {"binding": []}}})", ""},
+      {R"("data": {"google_iam_policy": {"x": {"dynamic": {"binding": {}}}}})",
+       "only a policy that is written out"},
+      {R"("data": {"google_iam_policy": {"x": {"for_each": "${y.z}"}}})",
+       "only a policy that is written out"},
+      {R"("data": {"google_iam_policy": {"y": {}}})", "of a data source in the same file"},
+      {R"("locals": {"a": 1})", "of a data source in the same file"},
+      {R"("data": {"google_iam_policy": {"x": {"binding": {"role": "roles/viewer", "members": "${var.who}"}}}})",
+       "\"var.who\" is an input variable"},
+      {R"("data": {"google_iam_policy": {"x": {"name": "topics/other"}}})", "has no field for it"},
+  };
+  for (const auto& [data, reason] : cases) {
+    const Conversion made = Converted("{" + std::string(data) + R"(, "resource":
+{"google_pubsub_topic_iam_policy": {"a": {"project": "acme", "topic": "orders",
+  "policy_data": "${data.google_iam_policy.x.policy_data}"}}}})");
+    EXPECT_THAT(made.drafts, IsEmpty()) << data;
+    EXPECT_THAT(AllRemarks(made), HasSubstr(reason)) << data;
+    EXPECT_THAT(AllRemarks(made), HasSubstr("the whole resource")) << data;
+  }
+}
+
 TEST(Terraform, WhatCannotBeCarriedOverIsSaidWithItsReason) {
   const std::pair<const char*, const char*> cases[] = {
       {R"("google_x_iam_member": {"a": {}})", "bindery has no kind for"},

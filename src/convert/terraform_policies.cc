@@ -1,0 +1,70 @@
+// Whole policies: Terraform writes them in a data source of their own.
+
+#include <string_view>
+#include <utility>
+
+#include "convert/nodes.h"
+#include "convert/terraform.h"
+#include "manifests/check_text.h"
+#include "manifests/validate.h"
+
+namespace bindery {
+
+using yaml::Node;
+using yaml::NodeKind;
+
+namespace {
+
+constexpr std::string_view kPolicyData = "policy_data";
+
+/// Whether the text is nothing but the result of the data source of that address.
+bool IsPolicyOf(const Node* text, const std::string& address) {
+  return text != nullptr && text->kind == NodeKind::kString &&
+         text->text == "${" + address + "." + std::string(kPolicyData) + "}";
+}
+
+}  // namespace
+
+bool IsPolicyType(std::string_view type) { return type.ends_with("_iam_policy"); }
+
+void Terraform::NamePolicy(const TerraformBlock& block) {
+  const std::string address = "data." + block.labels[0] + "." + block.labels[1];
+  Symbol symbol{.reason = "only the policy_data of a resource can refer to it"};
+  if (!symbols_.emplace(address, std::move(symbol)).second) {
+    return LeaveOut(block.at, block.path, "there is another one of that name");
+  }
+  policies_.emplace(address, block);
+}
+
+std::optional<Node> Terraform::PolicySpec(const Plan& plan, std::vector<std::string>& refers_to) {
+  const Node* given = plan.block.body->Find(kPolicyData);
+  const std::string address = AddressOf(given);
+  const auto found = policies_.find(address);
+  if (found == policies_.end() || !IsPolicyOf(given, address)) {
+    LeaveOut(given == nullptr ? plan.block.at : given->at, JoinPath(plan.block.path, "policy_data"),
+             "expected \"${data.google_iam_policy.NAME.policy_data}\" of a data source in the same "
+             "file; bindery import of the IamPolicy kind writes a manifest of what is there");
+    return std::nullopt;
+  }
+  const TerraformBlock& policy = found->second;
+  for (const char* key : {"count", "for_each", "dynamic"}) {
+    if (const Node* repeated = policy.body->Find(key)) {
+      LeaveOut(repeated->at, JoinPath(policy.path, key),
+               "only a policy that is written out can be carried over");
+      return std::nullopt;
+    }
+  }
+  Node rest = *plan.block.body;
+  EraseFrom(rest, kPolicyData);
+  Plan target = plan;
+  target.block.body = &rest;
+  std::optional<Node> spec = TargetSpec(target, refers_to);
+  std::vector<Field> parts = plan.kind->inputs;
+  std::erase_if(parts, [](const Field& field) { return field.identity; });
+  std::optional<Node> written = Fields(*policy.body, parts, policy.path, refers_to);
+  if (!spec || !written) return std::nullopt;
+  for (Node::Entry& entry : written->fields) spec->fields.push_back(std::move(entry));
+  return spec;
+}
+
+}  // namespace bindery
