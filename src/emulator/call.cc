@@ -20,6 +20,7 @@ constexpr std::string_view kResourceManager = "v3/";
 constexpr std::string_view kMigrationCenter = "migrationcenter";
 constexpr std::string_view kDatadog = "/api/";
 constexpr std::string_view kRestriction = "/api/v2/restriction_policy";
+constexpr std::string_view kDatasetsPath = "/api/v2/datasets";
 constexpr std::string_view kMetadata = "/computeMetadata/v1/";
 constexpr std::string_view kToken = "/token";
 constexpr std::string_view kExchange = "/v1/token";
@@ -101,6 +102,36 @@ void ClassifyProject(const httpd::Request& request, std::string_view path, Call&
   call.permission = "resourcemanager.projects.get";
 }
 
+/// The list of datasets, or one of them.
+void ClassifyDataset(const httpd::Request& request, Call& call) {
+  struct Operation {
+    std::string_view method;
+    bool of_one;
+    Call::Verb verb;
+    const char* name;
+  };
+  constexpr Operation kOperations[] = {{"GET", false, Call::Verb::kList, "dataset.list"},
+                                       {"POST", false, Call::Verb::kPost, "dataset.create"},
+                                       {"GET", true, Call::Verb::kGet, "dataset.get"},
+                                       {"PUT", true, Call::Verb::kPut, "dataset.update"},
+                                       {"DELETE", true, Call::Verb::kDelete, "dataset.delete"}};
+  std::string_view id = std::string_view(request.path).substr(kDatasetsPath.size());
+  const bool of_one = !id.empty();
+  if (of_one) {
+    if (id.front() != '/' || id.size() == 1) return;
+    id.remove_prefix(1);
+  }
+  const std::string_view method = request.method == "HEAD" ? "GET" : request.method;
+  for (const Operation& operation : kOperations) {
+    if (operation.method != method || operation.of_one != of_one) continue;
+    call.service = Call::Service::kDatadog;
+    call.section = section::kDatasets;
+    call.verb = operation.verb;
+    call.operation = operation.name;
+    call.target = id;
+  }
+}
+
 void ClassifyDatadog(const httpd::Request& request, Call& call) {
   const std::string_view path = request.path;
   const bool get = request.method == "GET" || request.method == "HEAD";
@@ -118,6 +149,7 @@ void ClassifyDatadog(const httpd::Request& request, Call& call) {
     call.operation = call.section + ".list";
     return;
   }
+  if (path.starts_with(kDatasetsPath)) return ClassifyDataset(request, call);
   if (!path.starts_with(kRestriction)) return;
   std::string_view id = path.substr(kRestriction.size());
   if (!id.empty() && id.front() != '/') return;

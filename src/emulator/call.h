@@ -24,6 +24,7 @@ struct Call {
     kGenerateToken,
     kExchange,
     kPost,
+    kPut,
     kDelete,
     kCurrentUser,
     kList

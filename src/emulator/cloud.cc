@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/time_text.h"
+#include "emulator/current_user.h"
 #include "emulator/resource_name.h"
 
 namespace bindery::emulator {
@@ -91,6 +92,8 @@ void Cloud::Take(const Entry& entry) {
   } else if (entry.section == section::kRestrictionPolicies) {
     restrictions_.insert_or_assign(
         entry.key, Versioned<Json>(entry.value.value("bindings", Json::array()), now));
+  } else if (entry.section == section::kDatasets) {
+    datasets_.Put(entry, now);
   } else if (DatadogPrincipals::Keeps(entry.section)) {
     datadog_principals_.Add(entry);
   } else if (entry.section == section::kPrincipals) {
@@ -117,6 +120,7 @@ bool Cloud::Holds(const Entry& entry) const {
   };
   if (IsTarget(entry.section)) return resources_.count(entry.key) > 0;
   if (entry.section == section::kRestrictionPolicies) return restrictions_.count(entry.key) > 0;
+  if (entry.section == section::kDatasets) return datasets_.Holds(entry.key);
   if (DatadogPrincipals::Keeps(entry.section)) return datadog_principals_.Holds(entry);
   if (entry.section == section::kProjects) {
     return std::any_of(project_entries_.begin(), project_entries_.end(), same);
@@ -145,6 +149,7 @@ Expected<void> Cloud::Replace(std::vector<Entry> entries) {
   if (auto stored = storage_->Replace(entries); !stored) return stored;
   resources_.clear();
   restrictions_.clear();
+  datasets_.Clear();
   datadog_principals_.Clear();
   principal_entries_.clear();
   principals_.Clear();
@@ -177,6 +182,7 @@ std::vector<Entry> Cloud::Entries() {
     const Resource& resource = resources_.at(key);
     entries.push_back(ToEntry(key, resource, resource.policy.Now()));
   }
+  for (Entry& entry : datasets_.Living()) entries.push_back(std::move(entry));
   const std::vector<Entry>& principals = datadog_principals_.entries();
   entries.insert(entries.end(), principals.begin(), principals.end());
   entries.insert(entries.end(), principal_entries_.begin(), principal_entries_.end());
@@ -264,6 +270,37 @@ Expected<std::optional<std::string>> Cloud::WriteRestriction(const std::string& 
   }
   found->second.Set(std::move(bindings), now);
   return std::optional<std::string>();
+}
+
+Json Cloud::ReadDatasets(Staleness staleness) {
+  const MutexLock lock(mutex_);
+  return staleness.count() == 0 ? datasets_.Now() : datasets_.At(clock_.Mono() - staleness);
+}
+
+std::string Cloud::NewDatasetId(const std::string& name) {
+  const MutexLock lock(mutex_);
+  std::string id = UuidOf("dataset " + name);
+  for (int i = 2; datasets_.Holds(id); ++i) {
+    id = UuidOf("dataset " + name + " " + std::to_string(i));
+  }
+  return id;
+}
+
+Expected<Json> Cloud::WriteDataset(const std::string& id, Json value, const Decision& allows) {
+  const MutexLock lock(mutex_);
+  if (!allows(datasets_.Now())) return Json();
+  const bool deleted = value.contains("deleted");
+  if (!deleted) {
+    std::string created = FormatRfc3339(clock_.Wall());
+    for (const Entry& entry : datasets_.Living()) {
+      if (entry.key == id) created = entry.value.value("createdAt", created);
+    }
+    value["createdAt"] = std::move(created);
+  }
+  const Entry entry{std::string(section::kDatasets), id, std::move(value)};
+  if (auto stored = storage_->Put(entry); !stored) return Fail(stored.error());
+  datasets_.Put(entry, clock_.Mono());
+  return deleted ? Json() : DatasetData(id, entry.value);
 }
 
 Json Cloud::FindUser(const std::string& user) {

@@ -13,6 +13,7 @@
 #include "core/expected.h"
 #include "core/mutex.h"
 #include "emulator/datadog_principals.h"
+#include "emulator/datasets.h"
 #include "emulator/google_error.h"
 #include "emulator/iam_policy.h"
 #include "emulator/identities.h"
@@ -62,6 +63,16 @@ class Cloud {
                                                                       Json bindings,
                                                                       const Veto& refuse);
 
+  /// As Datasets::Now().
+  [[nodiscard]] Json ReadDatasets(Staleness staleness);
+  /// An id that no dataset has had.
+  [[nodiscard]] std::string NewDatasetId(const std::string& name);
+  /// `allows` sees the present datasets and decides. The dataset as it is in an answer; null when
+  /// it is deleted, or nothing was written.
+  using Decision = std::function<bool(const Json& present)>;
+  [[nodiscard]] Expected<Json> WriteDataset(const std::string& id, Json value,
+                                            const Decision& allows);
+
   [[nodiscard]] Identities& identities() { return identities_; }
   [[nodiscard]] StandingLimits& limits() { return limits_; }
   /// The seeded user of that id or handle, or the first one; null when none is seeded.
@@ -95,6 +106,7 @@ class Cloud {
   EtagMicros last_etag_ GUARDED_BY(mutex_) = 0;
   std::unordered_map<std::string, Resource> resources_ GUARDED_BY(mutex_);
   std::unordered_map<std::string, Versioned<Json>> restrictions_ GUARDED_BY(mutex_);
+  Datasets datasets_ GUARDED_BY(mutex_);
   DatadogPrincipals datadog_principals_ GUARDED_BY(mutex_);
   std::vector<Entry> principal_entries_ GUARDED_BY(mutex_);
   std::vector<Entry> project_entries_ GUARDED_BY(mutex_);

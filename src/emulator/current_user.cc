@@ -58,15 +58,6 @@ constexpr std::array<std::string_view, 10> kVerbs = {"read",     "write",  "dele
                                                      "export",   "manage", "admin",  "downtime",
                                                      "settings", "public"};
 
-/// An identifier in UUID form that depends on the name only.
-std::string UuidOf(const std::string& name) {
-  std::string hex = Sha256Hex(name).substr(0, 32);
-  hex[12] = '4';
-  hex[16] = 'a';
-  return hex.substr(0, 8) + "-" + hex.substr(8, 4) + "-" + hex.substr(12, 4) + "-" +
-         hex.substr(16, 4) + "-" + hex.substr(20);
-}
-
 std::string Or(std::string text, std::string fallback) {
   return text.empty() ? std::move(fallback) : std::move(text);
 }
@@ -236,6 +227,14 @@ std::vector<std::string> PrincipalsOfDocument(const Json& data) {
 }
 
 }  // namespace
+
+std::string UuidOf(const std::string& name) {
+  std::string hex = Sha256Hex(name).substr(0, 32);
+  hex[12] = '4';
+  hex[16] = 'a';
+  return hex.substr(0, 8) + "-" + hex.substr(8, 4) + "-" + hex.substr(12, 4) + "-" +
+         hex.substr(16, 4) + "-" + hex.substr(20);
+}
 
 Json UserData(const Json& seeded) {
   if (const Json* data = FindMember(seeded, "data")) return *data;

@@ -25,6 +25,9 @@ namespace bindery::emulator {
 /// A team of the seed as it is in a list of teams.
 [[nodiscard]] Json TeamData(const Json& seeded);
 
+/// An identifier in UUID form that depends on the name only.
+[[nodiscard]] std::string UuidOf(const std::string& name);
+
 /// The principals a seeded user certainly is: itself, its organisation, its roles. As in a policy:
 /// "user:…", "org:…", "role:…". None for null.
 [[nodiscard]] std::vector<std::string> PrincipalsOf(const Json& seeded);

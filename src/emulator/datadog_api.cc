@@ -4,26 +4,13 @@
 
 #include "emulator/current_user.h"
 #include "emulator/datadog_list.h"
+#include "emulator/datasets_api.h"
 #include "emulator/restriction_rules.h"
 
 namespace bindery::emulator {
 namespace {
 
 constexpr std::string_view kLockout = "allow_self_lockout";
-
-httpd::Response RespondAsDatadog(int status, const Json& body) {
-  httpd::Response response;
-  response.status = status;
-  response.headers = {{"Content-Type", "application/json"},
-                      {"Vary", "Accept-Encoding"},
-                      {"X-Content-Type-Options", "nosniff"},
-                      {"Strict-Transport-Security", "max-age=31536000; includeSubDomains; preload"},
-                      {"X-Frame-Options", "SAMEORIGIN"}};
-  // DELETE's answer has a type too, but nothing it could describe.
-  if (status != 204)
-    response.body = body.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
-  return response;
-}
 
 Json PolicyDocument(const std::string& id, Json bindings) {
   return Json{{"data", Json{{"type", "restriction_policy"},
@@ -83,19 +70,19 @@ httpd::Response Post(Cloud& cloud, const Call& call, const httpd::Request& reque
   const auto written = cloud.WriteRestriction(call.target, *bindings, veto);
   if (!written) return DatadogError(500, written.error().message);
   if (*written) return DatadogError(400, **written);
-  return RespondAsDatadog(200, PolicyDocument(call.target, std::move(*bindings)));
+  return DatadogAnswer(200, PolicyDocument(call.target, std::move(*bindings)));
 }
 
 httpd::Response Delete(Cloud& cloud, const Call& call) {
   const auto written = cloud.WriteRestriction(call.target, Json::array(), {});
   if (!written) return DatadogError(500, written.error().message);
-  return RespondAsDatadog(204, Json());
+  return DatadogAnswer(204, Json());
 }
 
 httpd::Response List(Cloud& cloud, const Call& call, const httpd::Request& request) {
   auto document = ListDocument(call.section, cloud.ListPrincipals(call.section), request);
   if (!document) return DatadogError(400, document.error());
-  return RespondAsDatadog(200, *document);
+  return DatadogAnswer(200, *document);
 }
 
 }  // namespace
@@ -117,29 +104,45 @@ Access DatadogAccess(Cloud& cloud, const httpd::Request& request) {
   return cloud.identities().FindSeededToken(bearer.substr(kBearer.size()));
 }
 
+httpd::Response DatadogAnswer(int status, const Json& body) {
+  httpd::Response response;
+  response.status = status;
+  response.headers = {{"Content-Type", "application/json"},
+                      {"Vary", "Accept-Encoding"},
+                      {"X-Content-Type-Options", "nosniff"},
+                      {"Strict-Transport-Security", "max-age=31536000; includeSubDomains; preload"},
+                      {"X-Frame-Options", "SAMEORIGIN"}};
+  // DELETE's answer has a type too, but nothing it could describe.
+  if (status != 204)
+    response.body = body.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+  return response;
+}
+
 httpd::Response DatadogError(int status, const std::string& text) {
-  return RespondAsDatadog(status, Json{{"errors", Json::array({text})}});
+  return DatadogAnswer(status, Json{{"errors", Json::array({text})}});
 }
 
 httpd::Response ServeDatadog(Cloud& cloud, const Call& call, const httpd::Request& request,
                              Staleness staleness) {
   const bool current_user = call.verb == Call::Verb::kCurrentUser;
   const bool list = call.verb == Call::Verb::kList;
-  if (!current_user && !list && call.target.empty()) return EmptyId();
+  const bool datasets = call.section == section::kDatasets;
+  if (!current_user && !list && !datasets && call.target.empty()) return EmptyId();
   const Access access = DatadogAccess(cloud, request);
   if (access.kind == Access::Kind::kMissing) return DatadogError(403, "API key required");
   if (access.kind == Access::Kind::kInvalid || !Allows(access, call)) {
     return DatadogError(403, "Forbidden");
   }
   if (current_user) {
-    return RespondAsDatadog(200, CurrentUserDocument(cloud.FindUser(access.credential.user)));
+    return DatadogAnswer(200, CurrentUserDocument(cloud.FindUser(access.credential.user)));
   }
+  if (datasets) return ServeDatasets(cloud, call, request, staleness);
   if (list) return List(cloud, call, request);
   if (auto refusal = RefuseId(call.target)) return DatadogError(400, *refusal);
   if (call.verb == Call::Verb::kPost) return Post(cloud, call, request, access);
   if (call.verb == Call::Verb::kDelete) return Delete(cloud, call);
-  return RespondAsDatadog(
-      200, PolicyDocument(call.target, cloud.ReadRestriction(call.target, staleness)));
+  return DatadogAnswer(200,
+                       PolicyDocument(call.target, cloud.ReadRestriction(call.target, staleness)));
 }
 
 }  // namespace bindery::emulator

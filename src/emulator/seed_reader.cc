@@ -3,6 +3,7 @@
 #include <optional>
 #include <set>
 
+#include "emulator/current_user.h"
 #include "emulator/etag.h"
 #include "emulator/iam_policy.h"
 #include "emulator/policy_reader.h"
@@ -112,6 +113,39 @@ Entry ReadRestriction(const Node& item) {
       Json{{"bindings", bindings == nullptr ? Json::array() : ReadRestrictionBindings(*bindings)}}};
 }
 
+Json ReadTexts(const Node& list, const std::string& what) {
+  Json texts = Json::array();
+  for (const Node& item : NeedKind(list, NodeKind::kList, what).items) {
+    texts.push_back(Text(item, what));
+  }
+  return texts;
+}
+
+Entry ReadDatasetItem(const Node& item) {
+  NeedKind(item, NodeKind::kMap, "datasets");
+  RefuseUnknown(item, {"id", "name", "principals", "productFilters", "createdAt"});
+  const std::string name = Field(item, {"name"}, true);
+  const std::string id = Field(item, {"id"}, false);
+  Json value = {{"name", name}, {"principals", Json::array()}, {"productFilters", Json::array()}};
+  if (const Node* list = item.Find("principals"))
+    value["principals"] = ReadTexts(*list, "principals");
+  if (const Node* list = item.Find("productFilters")) {
+    for (const Node& entry : NeedKind(*list, NodeKind::kList, "productFilters").items) {
+      NeedKind(entry, NodeKind::kMap, "productFilters");
+      RefuseUnknown(entry, {"product", "filters"});
+      const Node* filters = entry.Find("filters");
+      if (filters == nullptr) FaultAt(entry, "missing filters");
+      value["productFilters"].push_back(Json{{"product", Field(entry, {"product"}, true)},
+                                             {"filters", ReadTexts(*filters, "filters")}});
+    }
+  }
+  if (std::string created = Field(item, {"createdAt"}, false); !created.empty()) {
+    value["createdAt"] = std::move(created);
+  }
+  return {std::string(section::kDatasets), id.empty() ? UuidOf("dataset " + name) : id,
+          std::move(value)};
+}
+
 Entry ReadUser(const Node& item) {
   NeedKind(item, NodeKind::kMap, "users");
   const Json document = ToJson(item);
@@ -181,6 +215,7 @@ Entry ReadProject(const Node& item) {
 
 Entry ReadItem(const Node& item, const std::string& name) {
   if (name == section::kRestrictionPolicies) return ReadRestriction(item);
+  if (name == section::kDatasets) return ReadDatasetItem(item);
   if (name == section::kRoles || name == section::kTeams) return ReadNamed(item, name);
   if (name == section::kUsers) return ReadUser(item);
   if (name == section::kProjects) return ReadProject(item);
@@ -240,10 +275,10 @@ std::vector<std::string> KnownSections() {
   std::vector<std::string> known;
   for (const std::string_view name :
        {section::kAuthorizationPolicies, section::kManagementServers, section::kIamPolicies,
-        section::kImportDataFiles, section::kRestrictionPolicies, section::kRoles, section::kTeams,
-        section::kUsers, section::kPrincipals, section::kCredentials, section::kServiceAccounts,
-        section::kRefreshTokens, section::kIdentityPools, section::kProjects, section::kMetadata,
-        section::kOptions}) {
+        section::kImportDataFiles, section::kRestrictionPolicies, section::kDatasets,
+        section::kRoles, section::kTeams, section::kUsers, section::kPrincipals,
+        section::kCredentials, section::kServiceAccounts, section::kRefreshTokens,
+        section::kIdentityPools, section::kProjects, section::kMetadata, section::kOptions}) {
     known.emplace_back(name);
   }
   return known;

@@ -1,5 +1,5 @@
 'use strict';
-// Datadog's own client: restriction policies, the current user, and lists of principals.
+// Datadog's own client: restriction policies, datasets, the current user, and lists of principals.
 
 const assert = require('node:assert/strict');
 const {beforeEach, test} = require('node:test');
@@ -251,6 +251,72 @@ test('a list needs the permission, and a page has a hundred entries at most', as
   }));
   assert.equal((await failure(reader.listRoles({}))).code, 403);
   assert.equal((await failure(lists(v2.RolesApi).listRoles({pageSize: 101}))).code, 400);
+});
+
+// The client calls the operations on datasets unstable, and wants to hear that one means them.
+function datasets() {
+  const configuration = connect({baseServer: new client.BaseServerConfiguration(url, {})});
+  for (const operation of ['createDataset', 'deleteDataset', 'getAllDatasets', 'getDataset',
+    'updateDataset']) {
+    configuration.unstableOperations[`v2.${operation}`] = true;
+  }
+  return new v2.DatasetsApi(configuration);
+}
+
+const dataset = (name, filters, principals = [`role:${ROLE}`]) => ({body: {data: {
+  type: 'dataset',
+  attributes: {name, principals, productFilters: [{product: 'logs', filters}]},
+}}});
+
+test('a dataset is created, listed, replaced and deleted', async () => {
+  const api = datasets();
+  const created = await api.createDataset(dataset('Payments', ['@team:pay']));
+  assertParsed(created);
+  assert.ok(created instanceof v2.DatasetResponseSingle);
+  assert.deepEqual(plain(created.data.attributes.productFilters),
+    [{product: 'logs', filters: ['@team:pay']}]);
+  assert.ok(created.data.attributes.createdAt instanceof Date);
+
+  const datasetId = created.data.id;
+  const principals = [`role:${ROLE}`, `team:${SRE}`];
+  const replaced = await api.updateDataset(
+    {datasetId, ...dataset('Payments', ['@team:pay', '@team:card'], principals)});
+  assertParsed(replaced);
+  assert.equal(replaced.data.id, datasetId);
+  assert.deepEqual(replaced.data.attributes.principals, principals);
+  assert.deepEqual(plain(await api.getDataset({datasetId})), plain(replaced));
+  const all = await api.getAllDatasets();
+  assertParsed(all);
+  assert.ok(all instanceof v2.DatasetResponseMulti);
+  assert.deepEqual(plain(all.data), [plain(replaced.data)]);
+
+  assert.equal(await api.deleteDataset({datasetId}), undefined);
+  assert.equal((await failure(api.getDataset({datasetId}))).code, 404);
+  assert.deepEqual((await api.getAllDatasets()).data, []);
+  assert.deepEqual(await operations(), {'dataset.create': 1, 'dataset.delete': 1,
+    'dataset.get': 2, 'dataset.list': 2, 'dataset.update': 1});
+});
+
+test('datasets that break a documented rule are refused', async () => {
+  const api = datasets();
+  await api.createDataset(dataset('Payments', ['@team:pay']));
+  const cases = [
+    [dataset('Payments', ['@team:other']), 409],
+    [dataset('Other', ['@team:pay']), 400],
+    [dataset('Other', ['@team:a', 'service:b']), 400],
+    [dataset('Other', Array.from({length: 11}, (none, i) => `@team:${i}`)), 400],
+    [dataset('Other', ['@team:a'], [`user:${ANA}`]), 400],
+  ];
+  for (const [request, code] of cases) {
+    const error = await failure(api.createDataset(request));
+    assert.equal(error.code, code, JSON.stringify(request));
+    assertParsed(error.body);
+  }
+  const datasetId = '5d1c9a52-6d0f-4c3c-8a0e-2f6b6a1de001';
+  for (const call of [() => api.deleteDataset({datasetId}),
+    () => api.updateDataset({datasetId, ...dataset('Other', ['@team:a'])})]) {
+    assert.equal((await failure(call())).code, 404);
+  }
 });
 
 test('a bearer token is as good as a pair of keys', async () => {

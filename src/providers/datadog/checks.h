@@ -43,4 +43,17 @@ struct RestrictableType {
 /// `<type>:<id>` with type role, team, user or org.
 [[nodiscard]] std::optional<CheckFailure> CheckPrincipal(std::string_view text);
 
+/// The whole name of a dataset: one line, without blanks at its ends.
+[[nodiscard]] std::optional<CheckFailure> CheckDatasetName(std::string_view text);
+
+/// `<type>:<id>` with type role or team.
+[[nodiscard]] std::optional<CheckFailure> CheckDatasetPrincipal(std::string_view text);
+
+/// A product whose data can be restricted. A warning for one that the service did not document in
+/// August 2026.
+[[nodiscard]] std::optional<CheckFailure> CheckDatasetProduct(std::string_view text);
+
+/// `tag:value` or `@attribute:value`.
+[[nodiscard]] std::optional<CheckFailure> CheckDatasetFilter(std::string_view text);
+
 }  // namespace bindery

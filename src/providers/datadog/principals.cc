@@ -36,10 +36,21 @@ std::string_view MembershipOf(std::string_view principal) {
 /// The service does not keep principals that are deleted.
 std::string NeverDeleted(const std::string& /*principal*/) { return ""; }
 
+/// Filters stand among the principals of a dataset, and their values keep their case.
+std::string NormalInDataset(const std::string& text) {
+  const bool principal = HasPrefix(text, "role:") || HasPrefix(text, "team:");
+  return principal ? NormalPrincipal(text) : text;
+}
+
 }  // namespace
 
 const PrincipalRules& RestrictionPrincipals() {
   static constexpr PrincipalRules kRules{NormalPrincipal, NeverDeleted, MatchOf, MembershipOf};
+  return kRules;
+}
+
+const PrincipalRules& DatasetPrincipals() {
+  static constexpr PrincipalRules kRules{NormalInDataset, NeverDeleted, MatchOf, MembershipOf};
   return kRules;
 }
 

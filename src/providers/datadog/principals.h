@@ -7,4 +7,8 @@ namespace bindery {
 /// How the principals of restriction policies compare: without case, as their ids are UUIDs.
 [[nodiscard]] const PrincipalRules& RestrictionPrincipals();
 
+/// The same for those of datasets, among which are filters ("logs service:web"): they keep their
+/// case.
+[[nodiscard]] const PrincipalRules& DatasetPrincipals();
+
 }  // namespace bindery

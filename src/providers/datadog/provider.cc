@@ -64,6 +64,7 @@ class Datadog final : public Provider {
   [[nodiscard]] std::vector<std::unique_ptr<Kind>> MakeKinds() const override {
     std::vector<std::unique_ptr<Kind>> kinds;
     kinds.push_back(MakeRestrictionPolicy());
+    kinds.push_back(MakeDataset());
     kinds.push_back(MakeGetCurrentUser());
     kinds.push_back(MakeGetRole());
     kinds.push_back(MakeGetTeam());

@@ -22,6 +22,7 @@ inline constexpr const char* kDatadogService = "datadog";
 // The parts of Datadog's provider that have files of their own.
 
 [[nodiscard]] std::unique_ptr<Kind> MakeRestrictionPolicy();
+[[nodiscard]] std::unique_ptr<Kind> MakeDataset();
 [[nodiscard]] std::unique_ptr<Kind> MakeGetCurrentUser();
 [[nodiscard]] std::unique_ptr<Kind> MakeGetRole();
 [[nodiscard]] std::unique_ptr<Kind> MakeGetTeam();

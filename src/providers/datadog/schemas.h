@@ -7,6 +7,7 @@ namespace bindery {
 // What manifests of each kind hold. Each lives as long as the program.
 
 [[nodiscard]] const KindSchema& RestrictionPolicySchema();
+[[nodiscard]] const KindSchema& DatasetSchema();
 [[nodiscard]] const KindSchema& GetCurrentUserSchema();
 [[nodiscard]] const KindSchema& GetRoleSchema();
 [[nodiscard]] const KindSchema& GetTeamSchema();

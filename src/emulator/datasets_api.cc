@@ -1,0 +1,69 @@
+#include "emulator/datasets_api.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "emulator/datadog_api.h"
+#include "emulator/datasets.h"
+
+namespace bindery::emulator {
+namespace {
+
+const Json* FindDataset(const Json& list, const std::string& id) {
+  const auto found = std::find_if(list.begin(), list.end(),
+                                  [&](const Json& data) { return StringMember(data, "id") == id; });
+  return found == list.end() ? nullptr : &*found;
+}
+
+httpd::Response NoSuchDataset(const std::string& id) {
+  return DatadogError(404, "Not found: no dataset has the id \"" + id + "\"");
+}
+
+httpd::Response StoreDataset(Cloud& cloud, const Call& call, const httpd::Request& request) {
+  const auto document = ParseJson(request.body);
+  if (!document) return DatadogError(400, "Invalid request: the body is not valid JSON");
+  const auto value = ReadDataset(*document);
+  if (!value) return DatadogError(value.error().status, value.error().text);
+  const bool create = call.verb == Call::Verb::kPost;
+  const std::string id = create ? cloud.NewDatasetId(StringMember(*value, "name")) : call.target;
+  std::optional<DatasetRefusal> refusal;
+  const auto stored = cloud.WriteDataset(id, *value, [&](const Json& present) {
+    if (!create && FindDataset(present, id) == nullptr) {
+      refusal = DatasetRefusal{404, "Not found: no dataset has the id \"" + id + "\""};
+    } else {
+      refusal = RefuseDataset(present, id, *value);
+    }
+    return !refusal;
+  });
+  if (!stored) return DatadogError(500, stored.error().message);
+  if (refusal) return DatadogError(refusal->status, refusal->text);
+  return DatadogAnswer(200, Json{{"data", *stored}});
+}
+
+httpd::Response DeleteDataset(Cloud& cloud, const Call& call) {
+  bool found = false;
+  const auto stored =
+      cloud.WriteDataset(call.target, Json{{"deleted", true}}, [&](const Json& present) {
+        found = FindDataset(present, call.target) != nullptr;
+        return found;
+      });
+  if (!stored) return DatadogError(500, stored.error().message);
+  return found ? DatadogAnswer(204, Json()) : NoSuchDataset(call.target);
+}
+
+}  // namespace
+
+httpd::Response ServeDatasets(Cloud& cloud, const Call& call, const httpd::Request& request,
+                              Staleness staleness) {
+  if (call.verb == Call::Verb::kPost || call.verb == Call::Verb::kPut) {
+    return StoreDataset(cloud, call, request);
+  }
+  if (call.verb == Call::Verb::kDelete) return DeleteDataset(cloud, call);
+  const Json list = cloud.ReadDatasets(staleness);
+  if (call.verb == Call::Verb::kList) return DatadogAnswer(200, Json{{"data", list}});
+  const Json* data = FindDataset(list, call.target);
+  return data == nullptr ? NoSuchDataset(call.target) : DatadogAnswer(200, Json{{"data", *data}});
+}
+
+}  // namespace bindery::emulator

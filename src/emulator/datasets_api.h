@@ -1,0 +1,13 @@
+#pragma once
+
+#include "emulator/call.h"
+#include "emulator/cloud.h"
+#include "httpd/message.h"
+
+namespace bindery::emulator {
+
+/// Answers a call of /api/v2/datasets, from a caller who may make it.
+[[nodiscard]] httpd::Response ServeDatasets(Cloud& cloud, const Call& call,
+                                            const httpd::Request& request, Staleness staleness);
+
+}  // namespace bindery::emulator

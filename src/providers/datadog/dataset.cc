@@ -1,0 +1,225 @@
+// Datadog datasets: which roles and teams may see the data that some filters select.
+
+#include <algorithm>
+#include <iterator>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "manifests/check_text.h"
+#include "providers/datadog/checks.h"
+#include "providers/datadog/dataset_client.h"
+#include "providers/datadog/principals.h"
+#include "providers/datadog/provider.h"
+#include "providers/datadog/schemas.h"
+#include "reconcilers/bindings.h"
+#include "reconcilers/policy_diff.h"
+
+namespace bindery {
+namespace {
+
+constexpr BindingWords kDatasetWords{"relation", "principals"};
+constexpr const char* kDatasetViewer = "viewer";
+constexpr const char* kDatasetFilter = "filter";
+
+/// Without one of its filters, data is open to everyone in the organization.
+std::optional<Severity> LossInDataset(const Grant& grant) {
+  if (grant.role == kDatasetFilter) return Severity::kHigh;
+  return std::nullopt;
+}
+
+const GrantSeverities& DatasetSeverities() {
+  static const GrantSeverities kSeverities = {.of_loss = LossInDataset};
+  return kSeverities;
+}
+
+const DiffRules& DatasetRules() {
+  static const DiffRules kRules{DatasetPrincipals(), DatasetSchema().token.kind,
+                                &DatasetSeverities()};
+  return kRules;
+}
+
+bool SameInDataset(const std::string& a, const std::string& b) {
+  const auto normal = DatasetPrincipals().normal;
+  return normal(a) == normal(b);
+}
+
+std::vector<Grant> DistinctInDataset(std::vector<Grant> grants) {
+  return DistinctGrants(std::move(grants), DatasetPrincipals().normal);
+}
+
+/// The texts of a list of a document or a spec.
+std::vector<std::string> TextsOf(const Json& holder, std::string_view name) {
+  std::vector<std::string> texts;
+  const Json* list = FindMember(holder, name);
+  if (list == nullptr || !list->is_array()) return texts;
+  for (const Json& item : *list) {
+    if (item.is_string()) texts.push_back(item.get<std::string>());
+  }
+  return texts;
+}
+
+/// A principal is one grant, and so is a filter: "logs service:web". Each can be added and taken
+/// away alone, whatever becomes of the others. No product has a blank, no principal has one before
+/// its colon.
+std::vector<Grant> GrantsOfDataset(const Json& holder, std::string_view filters_name) {
+  std::vector<Grant> grants;
+  for (std::string& principal : TextsOf(holder, "principals")) {
+    grants.push_back({kDatasetViewer, std::move(principal)});
+  }
+  const Json* entries = FindMember(holder, filters_name);
+  if (entries == nullptr || !entries->is_array()) return grants;
+  for (const Json& entry : *entries) {
+    const std::string product = StringMember(entry, "product");
+    for (const std::string& filter : TextsOf(entry, "filters")) {
+      grants.push_back({kDatasetFilter, product + " " + filter});
+    }
+  }
+  return grants;
+}
+
+/// The lists of a dataset that `grants` make up, as `filters_name` calls the filters.
+Json DatasetLists(const std::vector<Grant>& grants, const char* filters_name) {
+  Json principals = Json::array();
+  Json filters = Json::array();
+  for (const Grant& grant : grants) {
+    if (grant.role == kDatasetViewer) principals.push_back(grant.principal);
+    if (grant.role != kDatasetFilter) continue;
+    const std::size_t blank = std::min(grant.principal.find(' '), grant.principal.size() - 1);
+    const std::string product = grant.principal.substr(0, blank);
+    auto entry = std::find_if(filters.begin(), filters.end(), [&](const Json& known) {
+      return StringMember(known, "product") == product;
+    });
+    if (entry == filters.end()) {
+      filters.push_back({{"product", product}, {"filters", Json::array()}});
+      entry = std::prev(filters.end());
+    }
+    (*entry)["filters"].push_back(grant.principal.substr(blank + 1));
+  }
+  return {{"principals", std::move(principals)}, {filters_name, std::move(filters)}};
+}
+
+/// As the reports, the history and a rollback of every kind read a document.
+Json DatasetBindings(const std::vector<Grant>& grants) {
+  return EditBindings(Json::array(), kDatasetWords, grants, {}, SameInDataset);
+}
+
+const Json& BindingsOfDataset(const Json& document) {
+  static const Json kNone = Json::array();
+  const Json* bindings = FindMember(document, "bindings");
+  return bindings == nullptr ? kNone : *bindings;
+}
+
+class Dataset final : public Kind {
+ public:
+  using Kind::Kind;
+
+  [[nodiscard]] Expected<Declaration> Declare(
+      const Json& spec, const std::string& /*default_project*/) const override {
+    Declaration declared;
+    declared.target = StringMember(spec, "name");
+    declared.role = kWholePolicy;
+    declared.grants = GrantsIn(spec);
+    return declared;
+  }
+
+  [[nodiscard]] std::vector<Grant> GrantsIn(const Json& spec) const override {
+    return DistinctInDataset(GrantsOfDataset(spec, "productFilters"));
+  }
+
+  [[nodiscard]] Expected<PolicyCall> Reading(const Connection& connection,
+                                             const std::string& target,
+                                             std::chrono::milliseconds timeout) const override {
+    return DatasetClient::Listing(connection.BaseUrl(traits().service), target, timeout);
+  }
+
+  [[nodiscard]] Expected<Observation> Understand(const PolicyCall& call,
+                                                 const std::string& body) const override {
+    Expected<Json> document = DatasetClient::Understand(call, body);
+    if (!document) return Fail(std::move(document.error()));
+    Observation seen;
+    seen.grants =
+        DistinctInDataset(GrantsOfDataset((*document)["data"]["attributes"], "product_filters"));
+    seen.exists = !seen.grants.empty();
+    seen.document = std::move(*document);
+    seen.document["bindings"] = DatasetBindings(seen.grants);
+    return seen;
+  }
+
+  [[nodiscard]] TargetPlan Plan(const Desired& desired, const Observation& now) const override {
+    if (!desired.restore) return DiffGrants(desired, now.grants, DatasetRules());
+    return DiffExactly(desired, GrantsOf(BindingsOfDataset(*desired.restore), kDatasetWords),
+                       now.grants, DatasetRules());
+  }
+
+  [[nodiscard]] Expected<PolicyCall> Writing(const Connection& connection,
+                                             const std::string& target, const TargetPlan& plan,
+                                             const Observation& now,
+                                             std::chrono::milliseconds timeout) const override {
+    const std::string& base_url = connection.BaseUrl(traits().service);
+    const Json bindings = EditBindings(BindingsOfDataset(now.document), kDatasetWords, plan.adds,
+                                       plan.removes, SameInDataset);
+    Json document = DatasetClient::NoDataset(target);
+    if (const Json* data = FindMember(now.document, "data")) {
+      if (std::string id = StringMember(*data, "id"); !id.empty()) {
+        document["data"]["id"] = std::move(id);
+      }
+    }
+    if (bindings.empty()) return DatasetClient::Removing(base_url, document, timeout);
+    document["data"]["attributes"].update(
+        DatasetLists(GrantsOf(bindings, kDatasetWords), "product_filters"));
+    return DatasetClient::Storing(base_url, document, timeout);
+  }
+
+  /// No operation tells what the caller may write. Reading shows that the keys are good and that
+  /// the caller may see datasets.
+  [[nodiscard]] Expected<std::vector<std::string>> MissingPermissions(
+      const Connection& connection, const std::string& target, bool /*to_write*/,
+      std::chrono::milliseconds timeout) const override {
+    const auto seen = Observe(connection, target, timeout);
+    if (!seen) return Fail(seen.error());
+    return std::vector<std::string>{};
+  }
+
+  [[nodiscard]] Json Outputs(const std::string& target, const Observation& /*now*/) const override {
+    return {{"id", target}};
+  }
+
+  [[nodiscard]] Expected<ResourceId> ParseId(
+      const std::string& id, const std::string& /*default_project*/) const override {
+    if (const auto fault = CheckDatasetName(id)) {
+      return Fail(Code::kInvalidArgument, fault->message);
+    }
+    return ResourceId{id, ""};
+  }
+
+  [[nodiscard]] std::vector<std::string> Roles(const Observation& now) const override {
+    if (!now.exists) return {};
+    return {std::string(kWholePolicy)};
+  }
+
+  [[nodiscard]] Expected<Json> Inputs(const std::string& target, const std::string& /*role*/,
+                                      const Observation& now) const override {
+    if (!now.exists) return Fail(Code::kNotFound, "there is no dataset named " + Quote(target));
+    Json inputs = {{"name", target}};
+    inputs.update(DatasetLists(now.grants, "productFilters"));
+    if (!inputs["principals"].empty() && !inputs["productFilters"].empty()) return inputs;
+    return Fail(Code::kFailedPrecondition, "the dataset " + Quote(target) +
+                                               " has no principals or no filters, which no "
+                                               "manifest can declare");
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<Kind> MakeDataset() {
+  KindTraits traits = DatadogTraits();
+  traits.binding_words = kDatasetWords;
+  traits.principals = &DatasetPrincipals();
+  traits.widening = &DatasetSeverities();
+  traits.has_etags = false;
+  traits.open_when_empty = true;
+  return std::make_unique<Dataset>(DatasetSchema(), std::move(traits));
+}
+
+}  // namespace bindery

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <chrono>
+#include <string>
+
+#include "cloud/policy_call.h"
+#include "core/expected.h"
+#include "core/json.h"
+
+namespace bindery {
+
+/// Datadog's datasets of data access control: GET and POST on /api/v2/datasets, PUT and DELETE on
+/// /api/v2/datasets/{dataset_id}. There is no etag; the last writer wins. The service gives out the
+/// ids, so a dataset is found by its name in the list of all, which has no pages.
+class DatasetClient {
+ public:
+  /// How all datasets are read, to find the one of that name. kInvalidArgument for an empty name.
+  [[nodiscard]] static Expected<PolicyCall> Listing(const std::string& base_url,
+                                                    const std::string& name,
+                                                    std::chrono::milliseconds timeout);
+
+  /// How `document` becomes what is stored: one with data.id replaces that dataset, one without is
+  /// created. Only the name, the principals and the filters are sent. The answer is the dataset as
+  /// stored.
+  [[nodiscard]] static Expected<PolicyCall> Storing(const std::string& base_url,
+                                                    const Json& document,
+                                                    std::chrono::milliseconds timeout);
+
+  /// How the dataset with data.id of `document` is taken away. What is not there is as good as
+  /// gone.
+  [[nodiscard]] static Expected<PolicyCall> Removing(const std::string& base_url,
+                                                     const Json& document,
+                                                     std::chrono::milliseconds timeout);
+
+  /// The document that a good answer to `call` gives or leaves behind: {"data": {"type", "id",
+  /// "attributes": {"name", "principals", "product_filters"}}}. Without "id" and with empty lists:
+  /// there is no dataset of that name. kFailedPrecondition when several have it. Pure.
+  [[nodiscard]] static Expected<Json> Understand(const PolicyCall& call, const std::string& body);
+
+  /// The document that says that there is no dataset of that name.
+  [[nodiscard]] static Json NoDataset(const std::string& name);
+};
+
+}  // namespace bindery
