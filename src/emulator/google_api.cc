@@ -12,6 +12,7 @@
 #include "emulator/request_body.h"
 #include "emulator/resource_name.h"
 #include "emulator/response_shape.h"
+#include "providers/google/iam_permission_test.h"
 
 namespace bindery::emulator {
 namespace {
@@ -114,7 +115,7 @@ std::vector<std::string_view> ParametersOf(const Call& call) {
     names = {"optionsRequestedPolicyVersion", "options_requested_policy_version"};
   }
   if (call.row->bare_body) names.emplace_back("userProject");
-  if (call.verb == Call::Verb::kTestPermissions && call.row->test == IamVerb::kGet) {
+  if (call.verb == Call::Verb::kTestPermissions && TestsInQuery(*call.row)) {
     names.emplace_back("permissions");
   }
   return names;
@@ -198,12 +199,16 @@ GoogleResult<Json> SetPolicy(Cloud& cloud, const Call& call, const httpd::Reques
 }
 
 GoogleResult<Json> AskedPermissions(const Call& call, const httpd::Request& request) {
-  if (call.row->test != IamVerb::kGet) return ReadRequestBody(call, request);
-  Json body = {{"permissions", Json::array()}};
+  auto body = ReadRequestBody(call, request);
+  if (!body || !TestsInQuery(*call.row)) return body;
+  ProtoReader reader;
+  reader.CheckMessage(*body, "", "google.iam.v1.TestIamPermissionsRequest", {});
+  if (!reader.violations().empty()) return tl::unexpected(BadRequest(reader.violations()));
+  Json asked = {{"permissions", Json::array()}};
   for (const auto& [name, value] : request.query) {
-    if (name == "permissions") body["permissions"].push_back(value);
+    if (name == "permissions") asked["permissions"].push_back(value);
   }
-  return body;
+  return asked;
 }
 
 GoogleResult<Json> TestPermissions(Cloud& cloud, const Call& call, const httpd::Request& request,

@@ -20,12 +20,14 @@ const PLACES = {
 };
 
 // What the services with one form of requests have in common: the place of the version, the verbs
-// of get and set, and the method's parameter for the resource.
+// of get and set, whether the body of set is the bare policy, the status of a conflict, and whether
+// permissions to test are parameters of the query.
 const dotted = {place: 'dotted', get: 'GET', set: 'POST'};
 const body = {place: 'body', get: 'POST', set: 'POST'};
 const emptyBody = {place: 'dotted', get: 'POST', set: 'POST'};
+const vertex = {...emptyBody, queried: true};
 const compute = {place: 'flat', get: 'GET', set: 'POST'};
-const storage = {place: 'flat', get: 'GET', set: 'PUT', bare: true, conflict: 412};
+const storage = {place: 'flat', get: 'GET', set: 'PUT', bare: true, conflict: 412, queried: true};
 
 const LOCATION = 'projects/acme/locations/europe-west1';
 
@@ -104,7 +106,7 @@ const ROWS = [
     'logging.views', body),
   row('dataplex/v1', 'projects.locations.lakes', `${LOCATION}/lakes/sales`, 'dataplex.lakes', dotted),
   row('aiplatform/v1beta1', 'projects.locations.endpoints', `${LOCATION}/endpoints/42`,
-    'aiplatform.endpoints', {...emptyBody, host: 'europe-west1-aiplatform.googleapis.com'}),
+    'aiplatform.endpoints', {...vertex, host: 'europe-west1-aiplatform.googleapis.com'}),
   row('healthcare/v1', 'projects.locations.datasets', `${LOCATION}/datasets/ward`,
     'healthcare.datasets', dotted),
 ];
@@ -169,7 +171,7 @@ for (const each of ROWS) {
     test('permissions are tested', async () => {
       const permissions = [`${each.permission}.getIamPolicy`, `${each.permission}.setIamPolicy`];
       const {data} = await connect(each).testIamPermissions(
-        each.bare ? {...resource, permissions} : {...resource, requestBody: {permissions}});
+        each.queried ? {...resource, permissions} : {...resource, requestBody: {permissions}});
       assert.deepEqual(data.permissions, permissions);
     });
 

@@ -6,6 +6,7 @@
 #include "cloud/http_errors.h"
 #include "providers/google/error_dialect.h"
 #include "providers/google/iam_names.h"
+#include "providers/google/iam_permission_test.h"
 
 namespace bindery {
 namespace {
@@ -202,7 +203,7 @@ Expected<std::vector<std::string>> IamPolicyClient::TestPermissions(
   auto url = UrlOf(endpoint_, resource, "testIamPermissions");
   if (!url) return Fail(std::move(url.error()));
   HttpRequest request = RequestOf(row, row.test, std::move(*url), "testIamPermissions", timeout);
-  if (row.test == IamVerb::kPost) {
+  if (!TestsInQuery(row)) {
     SetBody(request, Json{{"permissions", permissions}});
   } else {
     for (const std::string& permission : permissions) {
