@@ -60,6 +60,12 @@ struct Owner {
   [[nodiscard]] bool MayHaveNumber(std::string_view number) const {
     return project_number.empty() || number == project_number;
   }
+  /// Whether `collection` holds the target under that number; which folder or organization a
+  /// project lies in is not known.
+  [[nodiscard]] bool MayBeIn(std::string_view collection, std::string_view number) const {
+    const std::string_view own = In(collection);
+    return own.empty() || number == own;
+  }
   /// A project without a domain ("example.com:p" has one) whose id is another one.
   [[nodiscard]] bool MayHaveId(std::string_view id) const {
     const std::string_view project = In("projects/");
@@ -67,24 +73,28 @@ struct Owner {
         !project.empty() && !IsNumber(project) && project.find(':') == std::string_view::npos;
     return !known || id == project;
   }
-  /// The number in the agent's name is that of the target's project or organization, or the
+  /// The number in the agent's name is that of the target's project, folder or organization, or the
   /// target's is not known.
   [[nodiscard]] bool MayOwnAgent(std::string_view email) const {
     std::string_view local = email.substr(0, email.find('@'));
-    if (Take(local, "service-org-")) {
-      const std::string_view organization = In("organizations/");
-      return organization.empty() || local == organization;
-    }
+    if (Take(local, "service-org-")) return MayBeIn("organizations/", local);
+    if (Take(local, "service-folder-")) return MayBeIn("folders/", local);
     if (!Take(local, "service-project-") && !Take(local, "project-")) Take(local, "service-");
     return !IsNumber(local) || MayHaveNumber(local);
   }
 };
 
-/// One of the accounts that Google makes with a project, of the target's project.
-bool IsDefaultAccount(std::string_view email, const Owner& owner) {
+/// One of the accounts that Google makes with a project, of the target's project, in the role that
+/// it grants it.
+bool IsDefaultAccount(std::string_view email, std::string_view role, const Owner& owner) {
   const std::size_t at = std::min(email.find('@'), email.size());
   std::string_view local = email.substr(0, at);
   const std::string_view domain = email.substr(at);
+  if (role == "roles/cloudbuild.builds.builder") {
+    return domain == "@cloudbuild.gserviceaccount.com" && IsNumber(local) &&
+           owner.MayHaveNumber(local);
+  }
+  if (role != "roles/editor") return false;
   if (domain == "@appspot.gserviceaccount.com") return !local.empty() && owner.MayHaveId(local);
   if (domain == "@developer.gserviceaccount.com") {
     constexpr std::string_view kCompute = "-compute";
@@ -104,9 +114,7 @@ std::optional<KeptAs> GrantedByGoogle(const Grant& grant, const std::string& tar
   if (grant.condition || !grant.principal.starts_with(kServiceAccount)) return std::nullopt;
   const std::string_view email = std::string_view(grant.principal).substr(kServiceAccount.size());
   const Owner owner{target, project_number};
-  if (IsDefaultAccount(email, owner) && grant.role == "roles/editor") {
-    return KeptAs::kDefaultAccount;
-  }
+  if (IsDefaultAccount(email, grant.role, owner)) return KeptAs::kDefaultAccount;
   std::vector<int> found;
   if (!Patterns().Match(grant.principal, &found) || !owner.MayOwnAgent(email)) return std::nullopt;
   for (const int index : found) {

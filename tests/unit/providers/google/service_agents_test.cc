@@ -6,6 +6,8 @@
 #include <gtest/gtest.h>
 
 #include <memory>
+#include <string>
+#include <string_view>
 
 namespace bindery {
 namespace {
@@ -65,6 +67,40 @@ TEST(GrantedByGoogle, HoldsForGooglesOwnAccountsInTheirOwnRolesAlone) {
       << "Google grants without conditions";
 }
 
+struct KnownAccount {
+  const char* member;
+  const char* role;
+  const char* target;
+  const char* number;
+  std::optional<KeptAs> as;
+};
+
+const KnownAccount kKnownAccounts[] = {
+#include "service_agent_cases.inc"
+};
+
+TEST(GrantedByGoogle, HoldsForEveryAgentThatGoogleGrantsARole) {
+  for (const KnownAccount& one : kKnownAccounts) {
+    EXPECT_THAT(GrantedByGoogle({one.role, one.member}, one.target, one.number), Eq(one.as))
+        << one.member << " in " << one.role << " on " << one.target;
+  }
+}
+
+TEST(GrantedByGoogle, NeverHoldsInAnotherRoleOrUnderAnotherNumber) {
+  for (const KnownAccount& one : kKnownAccounts) {
+    EXPECT_EQ(GrantedByGoogle({"roles/owner", one.member}, one.target, one.number), std::nullopt)
+        << one.member;
+    const std::string target = one.target;
+    const std::string own = target.substr(target.find('/') + 1);
+    const bool by_number = std::string_view(one.member).find(one.number) != std::string::npos ||
+                           std::string_view(one.member).find(own) != std::string::npos;
+    if (!by_number || !one.as) continue;
+    const std::string other = target.substr(0, target.find('/') + 1) + "other-1";
+    EXPECT_EQ(GrantedByGoogle({one.role, one.member}, other, "999999999999"), std::nullopt)
+        << one.member;
+  }
+}
+
 TEST(GrantedByGoogle, ComparesTheNumberWithTheTargetsOwn) {
   struct Case {
     const char* why;
@@ -87,6 +123,18 @@ TEST(GrantedByGoogle, ComparesTheNumberWithTheTargetsOwn) {
       {"the agent of the organization",
        "serviceAccount:service-org-77@security-center-api.iam.gserviceaccount.com",
        "roles/securitycenter.serviceAgent", "organizations/770", "", std::nullopt},
+      {"the agent of the folder",
+       "serviceAccount:service-folder-770@gcp-sa-osconfig.iam.gserviceaccount.com",
+       "roles/osconfig.serviceAgent", "folders/7700", "", std::nullopt},
+      {"its own legacy account of Cloud Build",
+       "serviceAccount:123456789012@cloudbuild.gserviceaccount.com",
+       "roles/cloudbuild.builds.builder", "projects/acme", "123456789012", kDefault},
+      {"another project's account of Cloud Build",
+       "serviceAccount:123456789012@cloudbuild.gserviceaccount.com",
+       "roles/cloudbuild.builds.builder", "projects/acme", "210987654321", std::nullopt},
+      {"the account of Cloud Build as an editor",
+       "serviceAccount:123456789012@cloudbuild.gserviceaccount.com", kEditor, "projects/acme",
+       "123456789012", std::nullopt},
       {"its own compute account",
        "serviceAccount:123456789012-compute@developer.gserviceaccount.com", kEditor,
        "projects/acme", "123456789012", kDefault},
