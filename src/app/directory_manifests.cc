@@ -44,7 +44,7 @@ bool DirectoryManifests::TakeHints() {
 }
 
 Expected<DirectoryScan> DirectoryManifests::ScanFor(Look how, const Hints& hints) {
-  // What was amiss with the watcher is mended here at the latest: this scan sees what it missed.
+  // Repairs a broken watcher at the latest here: this scan sees the changes that it missed.
   const bool mended = watcher_.Rearm();
   if (std::exchange(listed_ahead_, false) && mended) source_.ListAhead();
   if (how == Look::kHinted && hints.any && !hints.everything && !mended) {

@@ -71,7 +71,7 @@ class Overrides {
     }
   }
 
-  /// Whoever misspells a variable is told, as of a key in the file.
+  /// Reports a misspelled variable, like a misspelled key in the file.
   void RefuseUnknown() {
     for (const auto& [name, value] : environment_) {
       if (!name.starts_with(kPrefix) || name == kConfigFile || IsServiceLink(name, value)) continue;

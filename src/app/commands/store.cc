@@ -9,7 +9,7 @@
 namespace bindery {
 namespace {
 
-/// While it lives, whoever wants to end the program has to wait: a copy takes seconds, and half of
+/// Defers signals that end the program while it lives: a copy takes seconds, and an interrupted
 /// one would be left behind.
 class SignalsWait {
  public:
