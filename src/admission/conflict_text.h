@@ -39,7 +39,7 @@ struct Holder {
 /// The same for one whose manifest may be back in a moment.
 [[nodiscard]] std::string MissedText(const InForce& holder);
 
-/// Of a file that declared so many manifests.
+/// Of a file that declared that many manifests.
 [[nodiscard]] std::string EmptiedText(std::size_t manifests);
 
 }  // namespace bindery

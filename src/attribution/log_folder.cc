@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t kMostFiles = 100'000;
 constexpr std::size_t kMostEntries = 1'000;             // Brought by one look,
-constexpr std::size_t kMostHarvestBytes = 64ULL << 20;  // of so many grants,
+constexpr std::size_t kMostHarvestBytes = 64ULL << 20;  // of that many grants,
 constexpr std::int64_t kMostBytes = 64LL << 20;         // and read for it.
 constexpr std::size_t kChunk = 256U << 10U;
 

@@ -9,7 +9,7 @@
 
 namespace bindery::cel {
 
-/// The moments from `from` on and before `until`; without one, since or for ever.
+/// The moments from `from` on and before `until`; unbounded where one is missing.
 struct TimeRange {
   std::optional<Timestamp> from;
   std::optional<Timestamp> until;

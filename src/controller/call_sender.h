@@ -15,7 +15,7 @@
 
 namespace bindery {
 
-/// Where work on targets goes that is not for the loop's thread. Whoever made them owns them; what
+/// Where work on targets goes that is not for the loop's thread. Their creator owns them; what
 /// is on its way there does not, or the last of it would end a pool on one of its own threads.
 struct WorkThreads {
   std::shared_ptr<WorkPool> blocking;   ///< Waits for credentials, or for the store.

@@ -29,7 +29,7 @@ struct EngineSettings {
   /// How long a policy must be answered without most of what it held before that is believed; 0: at
   /// once.
   std::chrono::milliseconds confirm_emptied{10'000};
-  /// Every so many checks of a target read its whole policy; the others may be content with its
+  /// One of this many checks of a target reads its whole policy; the others may only read its
   /// etag. 1 to 100; 1: every check reads it.
   int full_read_every = 10;
   /// How long a target must be answered with NOT_FOUND before what a manifest that is gone granted

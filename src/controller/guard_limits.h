@@ -40,9 +40,9 @@ struct GuardLimits {
   bool operator==(const GuardLimits&) const = default;
 };
 
-/// So many removals are measured against the fraction on a provider and on a target.
+/// From this many removals on, the fraction of a provider and of a target applies.
 inline constexpr std::int64_t kFractionFrom = 10;
-/// So many always pass the fraction of the directory, however little it held.
+/// This many always pass the fraction of the directory, however little it held.
 inline constexpr std::int64_t kFreeOfFraction = 3;
 
 /// What is counted against a limit.

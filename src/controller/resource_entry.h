@@ -31,7 +31,7 @@ inline constexpr std::string_view kTargetNotFound = "TargetNotFound";
 class SharedStatus {
  public:
   SharedStatus();
-  // NOLINTNEXTLINE(google-explicit-constructor): it is a status to whoever uses it
+  // NOLINTNEXTLINE(google-explicit-constructor): it is used like a status
   SharedStatus(ResourceStatus status);
 
   [[nodiscard]] const ResourceStatus& operator*() const { return *status_; }

@@ -39,7 +39,7 @@ struct ChoiceListSlot {
 /// A few durations, each at most once.
 struct DurationListSlot {
   std::vector<std::chrono::milliseconds>* values = nullptr;
-  std::size_t most = 0;  ///< So many of them.
+  std::size_t most = 0;  ///< Maximum number of values.
 };
 
 struct ServiceUrlSlot {

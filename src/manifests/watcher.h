@@ -72,7 +72,7 @@ class DirectoryWatcher {
   [[nodiscard]] std::vector<std::string> BeingWritten();
 
   /// Makes sure that what is watched is what is there now, and retries what failed. Cheap when
-  /// nothing changed; call it before every rescan. True when something was amiss: scan after it.
+  /// nothing changed; call it before every rescan. True when it missed changes: scan after it.
   bool Rearm();
 
  private:

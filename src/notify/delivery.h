@@ -89,7 +89,7 @@ class Delivery {
   WebhookRecord record_;
   bool began_ = false;  ///< record_ is what is on record.
   std::optional<Current> current_;
-  std::size_t most_joined_ = kMostJoined;  ///< Fewer while the receiver does not take so many.
+  std::size_t most_joined_ = kMostJoined;  ///< Fewer while the receiver refuses that many.
   int failures_ = 0;                       ///< In a row.
   bool gone_ = false;
   MonoTime not_before_{};

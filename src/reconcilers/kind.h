@@ -204,8 +204,8 @@ class Kind {
   [[nodiscard]] virtual Expected<Observation> Understand(const PolicyCall& call,
                                                          const std::string& body) const = 0;
 
-  /// The outputs as a good answer to `read` gives them, secrets included: for whoever asks to see
-  /// them, never to be kept.
+  /// The outputs as a good answer to `read` gives them, secrets included: to be
+  /// shown on request, never to be stored.
   [[nodiscard]] virtual Expected<Json> Reveal(const PolicyCall& read, const std::string& target,
                                               const std::string& body) const;
 

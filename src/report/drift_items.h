@@ -16,7 +16,7 @@ namespace bindery::report {
 [[nodiscard]] DriftDocument::Entries Standing(const DriftDocument::Entries& entries);
 [[nodiscard]] DriftDocument::Entries Corrected(const DriftDocument::Entries& entries);
 
-/// No more than so many, those that were over last; as they came.
+/// At most `most` entries, those that ended last, in their order.
 [[nodiscard]] DriftDocument::Entries Latest(DriftDocument::Entries entries, std::size_t most);
 
 /// Gives `take` the items of these entries, those of one target together: the target with the worst

@@ -115,7 +115,7 @@ struct DriftSummary {
 struct DriftHead {
   WallTime generated_at;
   std::optional<WallTime> previous_at;  ///< Of the last report.
-  Severity least = Severity::kLow;      ///< What is less bad is left out.
+  Severity least = Severity::kLow;      ///< What is below is left out.
   DriftSummary summary;
   std::vector<DriftReportItem> accepted;  ///< What is drift again the soonest first.
   std::vector<FailingResource> failing;   ///< By resource.

@@ -53,7 +53,7 @@ struct PlannedChange {
 /// note with whatever else there is to say.
 [[nodiscard]] Json PlanReport(const std::vector<PlannedChange>& changes, WallTime now);
 
-/// The plan without the changes of targets that differ less badly, its summary counted anew.
+/// The plan without the changes of targets below that severity, with a new summary.
 [[nodiscard]] Json PlanAtLeast(Json plan, Severity least);
 
 /// Puts what is wrong with the manifests into a plan, as "problems": with these resources, or all

@@ -81,7 +81,7 @@ struct DriftScope {
   std::optional<WallTime> resolved_since;
   /// When the last report was made: what is new, gone and still there is counted from then.
   std::optional<WallTime> previous = {};
-  Severity least = Severity::kLow;  ///< What is less bad is left out, of the counts too.
+  Severity least = Severity::kLow;  ///< What is below is left out, of the counts too.
   Mode mode = Mode::kEnforce;       ///< Of resources that name none themselves.
   /// Declared grants that end by themselves within that time count as expiring.
   std::chrono::milliseconds expiring_within = std::chrono::hours(7 * 24);

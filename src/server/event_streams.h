@@ -18,9 +18,9 @@ namespace bindery::server {
 /// they saw last, what is recorded from then on, and "changed" whenever the store changed. Costs
 /// nothing while nobody reads. Reads the store on the threads of the server only.
 ///
-/// Nobody keeps others out: a reader may have so many streams, and where there are no more the
-/// oldest one of whoever has the most gives way to one who has fewer, and one of a reader without a
-/// name to one with a name.
+/// No reader keeps others out: the streams per reader are limited. When there are no more, the
+/// oldest one of the reader with the most gives way to a reader with fewer, and one of a reader
+/// without a name to one with a name.
 class EventStreams {
  public:
   struct Limits {

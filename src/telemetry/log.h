@@ -62,7 +62,7 @@ class Logger {
   Logger(const Logger&) = delete;
   Logger& operator=(const Logger&) = delete;
 
-  /// Nothing below level() is written. Whoever logs such lines often asks first: to make the fields
+  /// Nothing below level() is written. Frequent callers check level() first: to make the fields
   /// of a line costs more than to drop it.
   void Write(LogLevel level, std::string_view message, LogFields fields);
   void Debug(std::string_view message, LogFields fields = {});

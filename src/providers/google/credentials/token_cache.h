@@ -20,7 +20,7 @@ namespace bindery::cloud_internal {
 /// While a token holds nobody waits: the next one is got on a thread of the cache's own. Without
 /// one that holds the first caller gets it, and the others wait for that for a short while. A
 /// failure is remembered for a while (1 s, doubling to 1 min, or what the endpoint asks for) and
-/// given to whoever asks; the old token is used for as long as it holds.
+/// returned to callers; the old token is used for as long as it holds.
 class TokenCache {
  public:
   /// A token is renewed when less than this remains: metadata servers hand out the same token until
