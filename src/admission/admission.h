@@ -119,7 +119,7 @@ using PlacementResolver =
 /// Decides which manifests come into force: one per name, one for each part of a policy, one
 /// provider per target. Who is already in force stays in force; of several newcomers none comes in.
 /// Who was kept out by one in force has to wait until that one was missed twice; who is new takes
-/// the place of a missing one at once, as that is what a rename looks like. The order of files and
+/// the place of a missing one now, as that is what a rename looks like. The order of files and
 /// documents decides nothing. Pure.
 [[nodiscard]] AdmissionResult Admit(const AdmissionInput& input, const PlacementResolver& resolve);
 

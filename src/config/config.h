@@ -106,7 +106,7 @@ struct ServerConfig {
   ListenAddress listen{"127.0.0.1", 9817};
   std::filesystem::path socket = "state/bindery.sock";
   std::filesystem::path web_config;  ///< See web_config.h; empty: none.
-  bool insecure = false;  ///< Permits listeners beyond loopback without authentication.
+  bool insecure = false;             ///< Permits listeners beyond loopback without authentication.
   /// Names and addresses `listen` may be asked by, besides its own; see IsHostPattern().
   std::vector<std::string> allowed_hosts;
   int max_connections = 512;           ///< To `listen`.

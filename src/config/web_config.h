@@ -54,7 +54,7 @@ struct WebConfig {
   std::map<std::string, std::string> users;  ///< Name to bcrypt hash. The hashes are secrets.
   WebRateLimit rate_limit;
 
-  /// True when nobody is served whose name is not known: by a password or a verified certificate.
+  /// True when every request needs a known user: by a password or a verified certificate.
   [[nodiscard]] bool Authenticates() const;
   /// The files that it names.
   [[nodiscard]] std::vector<std::filesystem::path> Files() const;

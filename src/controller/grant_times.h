@@ -59,7 +59,7 @@ class GrantTimes {
   /// All of which this is so.
   [[nodiscard]] std::vector<std::string> InDoubt() const;
 
-  /// How a resource stands to a moment.
+  /// The state of a resource's time bounds at a time.
   struct Standing {
     bool expired = false;          ///< Or holds at no time.
     std::optional<WallTime> ends;  ///< When it ends, or ended.

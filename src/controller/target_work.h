@@ -61,7 +61,7 @@ struct CheckJob {
   std::string provider = {};
   std::string project = {};  ///< The provider's default project: completes names that carry none.
   std::int64_t declared_grants = 0;  ///< All that is declared there, manifests that went included.
-  /// Roles nobody claims are left as they are.
+  /// Undeclared roles are left as they are.
   bool keep_undeclared = false;
   bool undeclared_in_doubt = false;                      ///< As Desired::undeclared_in_doubt.
   std::shared_ptr<const SeverityRules> severities = {};  ///< As Desired::severities.

@@ -57,7 +57,7 @@ class Responder {
   std::shared_ptr<PendingAnswer> pending_;  // Shared by the copies.
 };
 
-/// Answers one request, at once or later through a kept Responder. Called on a worker thread, for
+/// Answers one request, now or later through a kept Responder. Called on a worker thread, for
 /// several requests at a time. An exception that leaves it becomes a 500.
 using Handler = std::function<void(Request request, Responder responder)>;
 
@@ -70,7 +70,7 @@ struct ListenerLimits {
 
 /// Why somebody was not served.
 enum class Refusal {
-  kNoRoom,   ///< Every connection is at work: 503, or closed at once.
+  kNoRoom,   ///< Every connection is at work: 503, or closed directly.
   kLeft,     ///< Closed to make room for another, or for want of descriptors.
   kTooSlow,  ///< A request, or the taking of an answer, that took longer than it may.
   kMalformed,

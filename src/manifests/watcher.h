@@ -28,7 +28,7 @@ enum class WatchMode {
 /// What may have changed since hints were taken last.
 struct Hints {
   bool any = false;
-  /// More than `files` names: a folder, a link, the directory itself, or nobody knows what.
+  /// More than `files` names: a folder, a link, the directory itself, or unknown changes.
   bool everything = false;
   std::vector<std::string> files;  ///< Relative to the directory; some may be there twice.
 

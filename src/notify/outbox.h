@@ -42,7 +42,7 @@ class Outbox {
   /// What was told did not arrive: the same is no repetition.
   void ForgetTold() { repetitions_.Forget(); }
 
-  /// Where the webhook stands now.
+  /// The position of the webhook now.
   [[nodiscard]] std::int64_t cursor() const;
 
   /// False until Fill succeeded once, or when there is no such webhook on record.

@@ -68,7 +68,7 @@ struct Claim {
 /// Everything the directory says about one target, at one moment.
 struct Desired {
   std::vector<Claim> claims;
-  /// Roles nobody claims are left as they are (`undeclaredRoles: keep`), instead of being removed.
+  /// Undeclared roles are left as they are (`undeclaredRoles: keep`), instead of being removed.
   bool keep_undeclared = false;
   /// Whether these roles are declared cannot be told just now. Only beside `keep_undeclared`.
   bool undeclared_in_doubt = false;

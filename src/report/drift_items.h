@@ -12,7 +12,7 @@ namespace bindery::report {
 
 // What the forms of a drift report share. Every text is printable.
 
-/// The entries that stand, and those that are over; as they came.
+/// The current entries, and the corrected ones; in their order.
 [[nodiscard]] DriftDocument::Entries Standing(const DriftDocument::Entries& entries);
 [[nodiscard]] DriftDocument::Entries Corrected(const DriftDocument::Entries& entries);
 
@@ -50,7 +50,7 @@ inline constexpr std::size_t kOverListed = 1'000;
 /// What made the difference; empty where that cannot be told.
 [[nodiscard]] std::string KnownCauseOf(const DriftReportItem& item);
 
-/// "2 differences stand among 9 grants on 2 targets: 1 open, 1 held; 3 corrected."
+/// "2 differences among 9 grants on 2 targets: 1 open, 1 held; 3 corrected."
 [[nodiscard]] std::string HeadlineOf(const DriftSummary& summary);
 
 /// "Since the last report of 2026-11-21 11:00 UTC: 1 new, 2 gone, 3 still there."

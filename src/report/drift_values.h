@@ -23,12 +23,12 @@ struct SourceLine {
   int line = 0;
 };
 
-/// Nothing for what stands in no file.
+/// Nothing for what is in no file.
 [[nodiscard]] inline std::optional<SourceLine> SourceLineOf(const std::string& file, int line) {
   return file.empty() ? std::nullopt : std::optional(SourceLine{file, line});
 }
 
-/// How a difference stands to the last report.
+/// The state of a difference compared with the last report.
 enum class DriftChange {
   kNone,  ///< It was over by then.
   kNew,
@@ -47,7 +47,7 @@ struct DriftReportItem {
   std::string target;
   std::string kind;
   std::string resource;              ///< Empty: no manifest declares it.
-  std::optional<SourceLine> source;  ///< Where that stands.
+  std::optional<SourceLine> source;  ///< Where that is.
   std::optional<Grant> grant;        ///< Not set: it concerns the target, or an output of a lookup.
   GrantWords words;                  ///< Of the grant.
   std::string field;                 ///< Of kLookupChanged: the output.
@@ -107,7 +107,7 @@ struct DriftSummary {
   [[nodiscard]] std::int64_t Of(DriftCause cause) const {
     return by_cause.at(static_cast<std::size_t>(cause));
   }
-  /// The differences that stand.
+  /// The current differences.
   [[nodiscard]] std::int64_t Standing() const { return open + held; }
 };
 

@@ -70,7 +70,7 @@ Expected<WebSettings::InForce> WebSettings::Read() const {
   if (must_authenticate_ && !config->Authenticates()) {
     return Fail(Code::kFailedPrecondition,
                 "\"" + file_.string() +
-                    "\" asks nobody who they are: give it basic_auth_users, or client_auth_type "
+                    "\" requires no authentication: give it basic_auth_users, or client_auth_type "
                     "RequireAndVerifyClientCert");
   }
   if (config->tls) {

@@ -16,7 +16,7 @@
 
 namespace bindery {
 
-/// One declared resource as the store knows it: its manifest in force, and where it stands.
+/// One declared resource as the store knows it: its manifest in force, and its status.
 struct ResourceRecord {
   std::string name;
   TypeToken token;
@@ -230,7 +230,7 @@ struct JournalEntry {
   std::vector<ResourceMention> resources;
 };
 
-/// Where a webhook stands in the journal of events.
+/// The position of a webhook in the journal of events.
 struct WebhookRecord {
   std::string name;
   std::int64_t first = 0;   ///< The event before the first one that is its business.

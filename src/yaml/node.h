@@ -9,7 +9,7 @@
 
 namespace bindery::yaml {
 
-/// Where something stands in its file. Both count from 1, columns in characters; 0 means unknown.
+/// A position in a file. Both count from 1, columns in characters; 0 means unknown.
 struct Position {
   int line = 0;
   int column = 0;
