@@ -9,7 +9,7 @@ namespace bindery {
 /// For each node of a directed graph, those it leads to.
 using Graph = std::vector<std::vector<std::size_t>>;
 
-/// Where a node stands on a cycle.
+/// The position of a node on a cycle.
 struct CyclePlace {
   std::size_t cycle = 0;  ///< Of Cycles::cycles.
   std::size_t place = 0;  ///< Within it.

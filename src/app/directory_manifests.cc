@@ -87,7 +87,7 @@ Expected<ManifestSource::Scanned> DirectoryManifests::Scan(Look how) {
   scanned.same = std::exchange(digest_, scanned.scan.digest) == scanned.scan.digest;
   if (scanned.same) return scanned;
   ListAll(scanned.scan, scanned.input);
-  // Of a first scan without a seed nobody knows what was in force before it.
+  // What was in force before a first scan without a seed is unknown.
   if (first && !seeded_) scanned.input.edit.reset();
   return scanned;
 }

@@ -33,7 +33,7 @@ class ProgressBar {
   ProgressBar(const ProgressBar&) = delete;
   ProgressBar& operator=(const ProgressBar&) = delete;
 
-  /// That many of all are done. The time runs from the first call on, and anew when all were done.
+  /// That many of all are done. The time runs from the first call on, and again when all were done.
   void Show(std::size_t done, std::size_t total);
 
   /// Removes the line, so that other text can be written there.

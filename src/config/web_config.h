@@ -17,7 +17,7 @@ namespace bindery {
 /// What a listener asks of the certificate of a client; the names are Go's, as in the file.
 enum class ClientAuth { kNone, kRequest, kRequireAny, kVerifyIfGiven, kRequireAndVerify };
 
-/// Where a PEM text comes from: from a file, read anew whenever it changes, or from the web
+/// Where a PEM text comes from: from a file, read again whenever it changes, or from the web
 /// configuration itself.
 struct PemSource {
   std::filesystem::path file;

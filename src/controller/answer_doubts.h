@@ -15,7 +15,7 @@ namespace bindery {
 /// that is said not to exist. A service, or a proxy before it, says both for seconds at times.
 ///
 /// Invariants: an answer is doubted from its first reading until the same answer was given for as
-/// long as the settings say; another answer starts anew. A target counts as absent for good only
+/// long as the settings say; another answer starts again. A target counts as absent for good only
 /// after several readings.
 /// Belongs to the loop thread.
 class AnswerDoubts {

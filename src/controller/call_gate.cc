@@ -6,7 +6,7 @@
 namespace bindery {
 namespace {
 
-/// Seconds. Rates change: a turn further ahead would be waited for in vain.
+/// Seconds. Rates change: a turn further ahead would come too late.
 constexpr double kFarthestTurn = 5;
 
 }  // namespace

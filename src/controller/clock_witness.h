@@ -38,7 +38,7 @@ class ClockWitness {
   static constexpr std::chrono::seconds kTolerance{60};
   /// How long a service must keep to a time it stepped to.
   static constexpr std::chrono::minutes kSettles{10};
-  /// Services that were silent for so much longer than others are not asked.
+  /// Services that were silent for that much longer than others are not asked.
   static constexpr std::chrono::hours kSilence{1};
 
   /// What `source` said at `at`.

@@ -71,7 +71,7 @@ class ProjectNames {
   std::map<std::string, std::string> given_up_;              ///< Numbers, and why.
   std::set<std::string> asked_;
   std::set<Question> wanted_;
-  /// What stands behind the project in names whose number is not known, or given up.
+  /// The part behind the project in names whose number is not known, or given up.
   std::set<std::string, std::less<>> waiting_;
   std::set<std::string, std::less<>> unclear_;
   /// The same of all names by id, kept only while some number is given up.

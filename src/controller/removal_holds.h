@@ -41,7 +41,7 @@ class RemovalHolds {
   void Restore(const StoredState& stored, StoreChange& change);
 
   /// There is nothing to remove on that target any more, so nothing waits and nothing is approved.
-  /// True when something waited: the hold is to be put on record anew.
+  /// True when something waited: the hold is to be put on record again.
   bool Drop(const Target& target, StoreChange& change);
   /// The approved removals of that target may be carried out by now.
   void SettleApproval(const Target& target, StoreChange& change);

@@ -26,7 +26,7 @@ namespace reason {
 inline constexpr std::string_view kTargetNotFound = "TargetNotFound";
 }  // namespace reason
 
-/// Where a resource stands. Most stand at the same point, so they share one: a hundred thousand of
+/// The status of a resource. Most have the same, so they share one: a hundred thousand of
 /// them are kept in memory.
 class SharedStatus {
  public:
@@ -52,7 +52,7 @@ class SharedStatus {
   std::shared_ptr<const ResourceStatus> status_;
 };
 
-/// One declared resource: its manifest, what that claims, and where it stands.
+/// One declared resource: its manifest, what that claims, and its status.
 struct ResourceEntry {
   std::string name;
   /// The one in force; of a resource that never came into force the newest one. Never null: where a

@@ -71,7 +71,7 @@ struct ListenerLimits {
 /// Why somebody was not served.
 enum class Refusal {
   kNoRoom,   ///< Every connection is at work: 503, or closed directly.
-  kLeft,     ///< Closed to make room for another, or for want of descriptors.
+  kLeft,     ///< Closed to make room for another, or for lack of descriptors.
   kTooSlow,  ///< A request, or the taking of an answer, that took longer than it may.
   kMalformed,
 };

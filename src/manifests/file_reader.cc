@@ -48,7 +48,7 @@ struct Job {
   bool changed = false;  ///< It is not what was listed any more.
   bool parsed = false;
   bool rewritten = false;
-  bool writers_unknown = false;                ///< Nobody can tell whether it is open for writing.
+  bool writers_unknown = false;                ///< Whether it is open for writing is unknown.
   std::unique_ptr<Failure> failure = nullptr;  ///< Why it could not be read.
 
   [[nodiscard]] std::string Path() const { return PathIn(folder->path, folder->NameOf(*file)); }

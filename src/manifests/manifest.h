@@ -27,7 +27,7 @@ struct SourceRef {
   [[nodiscard]] std::string Text() const { return file.str() + ":" + std::to_string(line); }
 };
 
-/// The options that few manifests have, kept apart for the sake of those that have none: perhaps a
+/// The options that few manifests have, kept apart to keep those without any small: perhaps a
 /// hundred thousand.
 struct RareOptions {
   /// The position of a text in its file.

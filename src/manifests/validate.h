@@ -84,7 +84,7 @@ class Validator {
 /// "a.b" of "a" and "b"; "b" of "" and "b"; "a["b c"]" for names that do not read as one word.
 [[nodiscard]] std::string JoinPath(const std::string& path, const std::string& name);
 
-/// Where `path` ("bindings[1].relation") stands within a tree: as near as the tree goes.
+/// The position of `path` ("bindings[1].relation") within a tree: as near as the tree goes.
 [[nodiscard]] yaml::Position FindPosition(const yaml::Node& root, const std::string& path);
 
 }  // namespace bindery

@@ -30,7 +30,7 @@ struct Services {
   const Clock& clock;
 };
 
-/// Tells one webhook of events, in their order, one message at a time. Where it stands is put on
+/// Tells one webhook of events, in their order, one message at a time. Its position is put on
 /// record only after the receiver accepted a message: what happens in between, whatever it is, an
 /// event is told at least once. For one thread.
 class Delivery {

@@ -14,7 +14,7 @@
 
 namespace bindery::notify {
 
-/// What one webhook is still to be told: reads the journal from where the webhook stands and keeps
+/// What one webhook is still to be told: reads the journal from the webhook's position and keeps
 /// the next events that it wants, at most kMostJoined. The journal is the queue; nothing of it is
 /// kept twice.
 class Outbox {

@@ -250,7 +250,7 @@ class Kind {
   [[nodiscard]] virtual std::string QuotaProject(const std::string& /*target*/) const { return ""; }
 
   /// The outputs of a resource on that target, besides its inputs. Without secrets. Of `now` those
-  /// of a kind that writes depend on the etag alone: they are not kept, but made anew from it.
+  /// of a kind that writes depend on the etag alone: they are not kept, but made again from it.
   [[nodiscard]] virtual Json Outputs(const std::string& target, const Observation& now) const = 0;
 
   // What exists already ---------------------------------------------------------------------------

@@ -44,7 +44,7 @@ class DriftDocument {
   /// Items say who made them.
   [[nodiscard]] virtual bool attributed() const = 0;
 
-  /// Where a manifest declares something on that target, for an item that stands in none; nothing
+  /// Where a manifest declares something on that target, for an item that is in none; nothing
   /// where none does.
   [[nodiscard]] virtual std::optional<SourceLine> SourceNear(const std::string& /*kind*/,
                                                              const std::string& /*target*/) {

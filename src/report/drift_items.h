@@ -25,7 +25,7 @@ namespace bindery::report {
                                           const DriftDocument::TakeItem& begin,
                                           const DriftDocument::TakeItem& take);
 
-/// Of what is over, pages for people list so much: more only hides what they look for.
+/// Maximum number of corrected differences on pages for people: more only hides the rest.
 inline constexpr std::size_t kOverListed = 1'000;
 
 /// "The latest 1000 are listed: the reports in JSON and CSV have all of them."; "" when all are.

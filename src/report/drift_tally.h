@@ -13,7 +13,7 @@
 
 namespace bindery::report {
 
-/// How a difference stands to the last report. Times are told apart as they are shown, in
+/// Compares a difference with the last report. Times are told apart as they are shown, in
 /// milliseconds.
 [[nodiscard]] DriftChange ChangeOf(const DriftRecord& record, const DriftScope& scope);
 

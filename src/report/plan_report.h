@@ -17,7 +17,7 @@ namespace bindery {
 enum class PlanAction { kCreate, kUpdate, kDelete, kNone, kHeld };
 [[nodiscard]] std::string_view ToString(PlanAction action);  ///< "create", "update", …
 
-/// How a target stands to which nothing is to be done. Only kDeclared is as the manifests say.
+/// The state of a target to which nothing is to be done. Only kDeclared is as the manifests say.
 enum class PlanStanding {
   kDeclared,
   kObserved,   ///< It differs, and that is only reported (mode observe).

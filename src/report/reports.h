@@ -52,7 +52,7 @@ struct ResourceList {
 /// {"resources": […], "problems": […]}: every resource on record that the filter lets through, by
 /// name, also those whose manifest is not in force (RoleConflict, ManifestInvalid, …), and the
 /// manifest problems of the last scan: all of them without a filter, else those of the resources
-/// listed. How a condition stands to the moment `now` is told as "timeBounds", where time
+/// listed. The state of a condition at `now` is given as "timeBounds", where time
 /// bounds it. With a limit also "total" (that the filter lets through, also beyond the page),
 /// "offset", "limit", and "facets" of all resources: {"kinds": {kind: n}, "states": {state: n},
 /// "labels": {"name=value": n}}.

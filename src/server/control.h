@@ -35,7 +35,7 @@ class Control {
   /// name.
   virtual void Reconcile(std::vector<std::string> names, std::string actor, Reply reply) = 0;
   /// Removals of these resources do not wait any more for the manifests directory to settle, which
-  /// is read anew: {"names": […]}. kNotFound for an unknown name.
+  /// is read again: {"names": […]}. kNotFound for an unknown name.
   virtual void WaiveSettling(std::vector<std::string> names, std::string actor, Reply reply) = 0;
   /// {"names": […], "suspended": bool}
   virtual void Suspend(std::vector<std::string> names, bool suspend, std::string actor,

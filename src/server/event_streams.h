@@ -26,7 +26,7 @@ class EventStreams {
   struct Limits {
     std::size_t all = 64;
     std::size_t per_reader = 8;  ///< Of a user, or of an address without authentication.
-    std::chrono::milliseconds longest{std::chrono::hours(1)};  ///< Then the reader has to ask anew.
+    std::chrono::milliseconds longest{std::chrono::hours(1)};  ///< Then the reader must reconnect.
   };
 
   EventStreams(const ReportReader& store, Limits limits, std::function<void()> refused)

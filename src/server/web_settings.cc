@@ -111,7 +111,7 @@ std::shared_ptr<const WebSettings::InForce> WebSettings::Now() {
   if (stamps == stamps_) return in_force_;
   Expected<InForce> read = Read();
   if (read) {
-    logger_.Info("web configuration read anew", {{"file", file_.string()}});
+    logger_.Info("web configuration reloaded", {{"file", file_.string()}});
     in_force_ = std::make_shared<const InForce>(std::move(*read));
   } else {
     logger_.Error("the web configuration cannot be used; the one before stays in force",

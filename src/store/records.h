@@ -97,7 +97,7 @@ struct DriftRecord {
   DriftItem item;
   WallTime first_seen;
   WallTime last_seen;
-  std::optional<WallTime> resolved_at;  ///< Set once it is corrected, by whomever.
+  std::optional<WallTime> resolved_at;  ///< Set once it is corrected, by any writer.
   std::string resolved_by;              ///< "bindery", "elsewhere"; empty while open or held.
   std::optional<WallTime> read_before;  ///< The last reading before it was found; not set: none.
 };

@@ -144,7 +144,7 @@ void PrintRemarks(const std::string& file, const Conversion& conversion) {
   }
 }
 
-/// What is different from the tool that it comes from, for whom reads the remarks.
+/// Prints the differences from the original tool, for readers of the remarks.
 void PrintWhatIsReplaced(const Conversion& conversion) {
   bool writes = false;
   bool replaces_roles = false;
