@@ -29,7 +29,7 @@ struct Holder {
 [[nodiscard]] std::string ClaimText(const Placement& placement);
 
 /// What `holder` is told of the others who declare the same. `incumbent`: whose claim it was before
-/// and stays; empty: nobody's.
+/// and stays; empty: none's.
 [[nodiscard]] std::string ConflictText(const std::vector<Holder>& holders, const Holder& holder,
                                        const std::string& incumbent);
 

@@ -18,12 +18,12 @@ struct CyclePlace {
 struct Cycles {
   /// Each node leads to the next, the last to the first.
   std::vector<std::vector<std::size_t>> cycles;
-  /// Of each node that leads back to itself: a cycle it stands on, or, in a very large tangle, one
+  /// Of each node that leads back to itself: a cycle it is on, or, in a very large tangle, one
   /// that it leads to.
   std::vector<std::optional<CyclePlace>> of_node;
 };
 
-/// Finds a short cycle for every node that stands on one. Takes time in proportion to the graph,
+/// Finds a short cycle for every node that is on one. Takes time in proportion to the graph,
 /// and no stack.
 [[nodiscard]] Cycles FindCycles(const Graph& graph);
 

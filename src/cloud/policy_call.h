@@ -29,7 +29,7 @@ struct PolicyCall {
   std::string earlier_pages = {};
 };
 
-/// The answer is one whose body may be understood, as it stands.
+/// The answer is one whose body may be understood, as it is.
 [[nodiscard]] bool IsGood(const HttpResponse& response);
 
 /// The service does not take the credentials it was asked with: others may be worth a try.

@@ -84,7 +84,7 @@ struct CurlTransportOptions {
   /// what https_proxy, http_proxy and all_proxy of the environment say; "none": no proxy at all.
   std::string proxy = {};
   /// Hosts, domains and networks (comma-separated) that are reached directly; empty: no_proxy of
-  /// the environment. Loopback is never proxied, whatever stands here.
+  /// the environment. Loopback is never proxied, whatever is set here.
   std::string no_proxy = {};
   /// What does not fit waits, within its own timeout; 0: as many as there are callers. Where HTTP/2
   /// is spoken one connection carries them all.

@@ -42,7 +42,7 @@ class AnswerDoubts {
   void NoteAnswer(const TargetKey& key, const Error* error);
   /// It was not found once more. True when that was said for long enough, and often enough.
   [[nodiscard]] bool IsAbsentForGood(const TargetEntry& target, const Now& now);
-  /// It is nobody's any more.
+  /// It has no owner any more.
   void ForgetAbsence(const TargetKey& key) { absent_.erase(key); }
 
  private:

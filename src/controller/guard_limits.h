@@ -56,7 +56,7 @@ struct RemovalCount {
 /// What a resource is told whose removals wait for that reason.
 [[nodiscard]] std::string GuardHeldText(const std::string& reason);
 
-/// Puts `now` where `part` stands in the reason, and remembers it as that part.
+/// Puts `now` where `part` is in the reason, and remembers it as that part.
 void Retell(std::string& reason, std::string& part, const std::string& now);
 
 /// "3 grants", "1 grant".

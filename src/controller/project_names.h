@@ -58,7 +58,7 @@ class ProjectNames {
   void ForgetFailures();
   [[nodiscard]] bool Knows(const std::string& number) const { return ids_.contains(number); }
 
-  /// What nobody was asked yet; each is told once.
+  /// The questions that are new; each is told once.
   [[nodiscard]] std::vector<Question> TakeQuestions();
   /// The answer was lost: it is to be asked again.
   void AskAgain(const Question& question);

@@ -53,7 +53,7 @@ class RemovalHolds {
     std::string digest;  ///< In full.
     std::size_t targets = 0;
     std::size_t grants = 0;
-    std::vector<Target> check = {};  ///< The targets: they say how they stand when they are read.
+    std::vector<Target> check = {};  ///< The targets: they tell their state when they are read.
     std::set<std::pair<Target, std::string>> roles = {};  ///< What was approved there.
   };
   /// Lets through what waits under that digest, or was denied; a unique beginning of it is enough.

@@ -136,13 +136,13 @@ struct TargetEntry {
   Sha256Digest policy_digest = {};  ///< Empty when never observed.
   WallTime observed_at = {};        ///< Of the last successful reading.
   /// Of a claim that was forgotten since the evidence was settled last, and may come back: what
-  /// nobody declares now may be its grants. Not kept in the store.
+  /// is undeclared now may be its grants. Not kept in the store.
   ClaimAge forgotten_age = {};
   /// Of the answer at the last check that found all as declared, with nothing changed since in what
   /// is declared: the same answer again needs no second look.
   Sha256Digest confirmed_body = {};
   boost::container::small_vector<ResourceEntry*, 1> resources = {};  ///< In force, sorted by name.
-  /// Roles that several manifests claim and nobody holds; sorted.
+  /// Roles that several manifests claim and none holds; sorted.
   Seldom<std::vector<std::string>> contested = {};
   Seldom<Differences> open_drift = {};                  ///< The differences on record.
   Seldom<Differences> accepted_drift = {};              ///< Those on record that may stay.

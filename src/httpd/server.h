@@ -111,7 +111,7 @@ class Server {
  public:
   /// Listens and serves. kInvalidArgument for a bad address, kAlreadyExists when something listens
   /// there already, kPermissionDenied; kFailedPrecondition when the socket path is another file. A
-  /// socket file nobody listens on is replaced.
+  /// socket file without a listener is replaced.
   [[nodiscard]] static Expected<std::unique_ptr<Server>> Start(const ServerOptions& options,
                                                                Handler handler);
 

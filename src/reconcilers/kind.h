@@ -106,7 +106,7 @@ struct KeptGrant {
 struct TargetPlan {
   std::vector<DriftItem> drift;  ///< Every difference, repaired or not; all kOpen.
   /// Differences where nothing is judged now: of frozen claims, and of what cannot be told to be
-  /// undeclared. No news, but what was known before and is among them still stands.
+  /// undeclared. No news, but what was known before and is among them is still valid.
   std::vector<DriftItem> unjudged;
   /// Differences that may stay, and are neither drift nor repaired; all kAccepted. Not set by
   /// Kind::Plan.

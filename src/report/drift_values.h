@@ -95,8 +95,8 @@ struct DriftSummary {
   std::int64_t drifted = 0;  ///< Targets.
   std::int64_t failing = 0;
   std::int64_t expiring = 0;
-  std::array<std::int64_t, kAllSeverities.size()> by_severity = {};  ///< Of what stands.
-  std::array<std::int64_t, kAllDriftCauses.size()> by_cause = {};    ///< Of what stands.
+  std::array<std::int64_t, kAllSeverities.size()> by_severity = {};  ///< Of current ones.
+  std::array<std::int64_t, kAllDriftCauses.size()> by_cause = {};    ///< Of current ones.
   std::int64_t appeared = 0;  ///< Since the last report; so are the next two.
   std::int64_t gone = 0;
   std::int64_t still = 0;

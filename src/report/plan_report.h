@@ -47,7 +47,7 @@ struct PlannedChange {
 /// "suspended", "stalled", "waits"}}, in the order given. The summary counts what the changes list:
 /// "targets" those with something to do, "held" the removals that would wait for approval,
 /// "waits" those that wait for something else, which "waits" of the grant names, the others the
-/// targets that stand so with nothing to do. What is only reported is in "reported" of the change.
+/// targets in that state with nothing to do. What is only reported is in "reported" of the change.
 /// A grant under a condition that time bounds has "timeBounds", as seen from `now`. A restriction
 /// policy that loses its last binding restricts nobody any more: its "warning" says so, and its
 /// note with whatever else there is to say.

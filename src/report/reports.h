@@ -68,7 +68,7 @@ void KeepPage(Json& report, const std::string& name, const ListPage& page);
 [[nodiscard]] Expected<ResourceRecord> FindResource(const ReportReader& store,
                                                     const std::string& name);
 
-/// For how long a corrected difference stays in a drift report that nobody asked for more of.
+/// For how long a corrected difference stays in a drift report by default.
 inline constexpr std::chrono::hours kRecentlyCorrected{24};
 
 /// The version of the drift report's form; docs/drift-report.schema.json describes it.

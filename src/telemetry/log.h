@@ -52,7 +52,7 @@ class Logger {
     /// coloured when that is a terminal and NO_COLOR is unset or empty.
     std::function<void(std::string_view)> sink = {};
     std::function<WallTime()> now = {};  ///< Empty: the system's clock.
-    /// Called before each line, on the thread that logs it: takes away what stands on the terminal
+    /// Called before each line, on the thread that logs it: takes away what is on the terminal
     /// in its place.
     std::function<void()> before_line = {};
   };

@@ -14,7 +14,7 @@ struct OpenParts {
   std::optional<Position> bracket;  ///< Where the innermost list or map begins that has no end.
   char bracket_sign = '\0';
   std::optional<Position>
-      behind_quote;         ///< The last text that stands right behind a closing quote.
+      behind_quote;         ///< The last text that is right behind a closing quote.
   char behind_sign = '\0';  ///< That quote.
 };
 
