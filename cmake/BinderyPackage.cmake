@@ -15,7 +15,7 @@ add_custom_command(
   DEPENDS bindery cmake/package_files.py config/bindery.yaml CHANGELOG.md
   WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}
   VERBATIM)
-# In ALL, as whoever has built everything may install it.
+# In ALL, because a full build can be installed.
 add_custom_target(package_files ALL DEPENDS ${package_files}/man/man1/bindery.1.gz)
 
 set(doc ${CMAKE_INSTALL_DATAROOTDIR}/doc/bindery)
@@ -53,12 +53,11 @@ endforeach()
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME bindery)
 set(CPACK_PACKAGE_CONTACT "${BINDERY_PACKAGE_CONTACT}")
-set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "keeps cloud access bindings as a folder of manifests declares them")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "continuously enforces who has access to your cloud resources")
 set(CPACK_DEBIAN_PACKAGE_DESCRIPTION
-"bindery watches a folder of YAML manifests and keeps the access bindings they
-declare true in the clouds they name: IAM bindings on Google network security
-authorization policies and backup/DR management servers, and Datadog
-restriction policies. It reports and repairs drift, and records every policy it
+"bindery continuously enforces who has access to your cloud resources, as
+declared in a folder of YAML files: IAM policies of Google Cloud resources and
+Datadog restriction policies. It reports and repairs drift, and records every policy it
 replaces.")
 set(CPACK_PACKAGE_HOMEPAGE_URL "https://github.com/bindery/bindery")
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)

@@ -32,10 +32,20 @@ ONLY_USERS = {
     "systemd/": ["app"],
 }
 TEST = re.compile(r"^TEST(?:_F|_P)?\(\s*(\w+),\s*(\w+)\)", re.M)
+USING = re.compile(r"^\s*using (?:::)?(?:\w+::)+(\w+);")
 NAMED_TEST = re.compile(r"`(\w+\.\w+)`")
 INCLUDE = re.compile(r'^\s*#\s*include\s*[<"]([^>"]+)[>"]')
 # bindery_library(NAME SOURCES ... [DEPS ...] [USES ...] [LIBS ...]), in a CMakeLists.txt without its comments.
 LIBRARY = re.compile(r"bindery_library\((\w+)([^)]*)\)")
+
+
+def unused_using_declarations(lines):
+    """clang-tidy finds these only in a source that it reads alone, and run_tidy.py reads batches."""
+    text = "\n".join(line for line in lines if not USING.match(line))
+    for number, line in enumerate(lines, 1):
+        declared = USING.match(line)
+        if declared and not re.search(rf"\b{declared.group(1)}\b", text):
+            yield number, f"nothing uses this declaration of {declared.group(1)}"
 
 
 def check_lines(name, lines):
@@ -44,6 +54,8 @@ def check_lines(name, lines):
     folder = name.split("/")[1] if name.startswith("src/") else None
     if len(lines) > MAX_LINES:
         yield MAX_LINES + 1, f"{len(lines)} lines: split the file, {MAX_LINES} are the most"
+    if name.endswith(".cc") and folder is not None:
+        yield from unused_using_declarations(lines)
     if name.endswith(".h") and (not lines or lines[0] != "#pragma once"):
         yield 1, "a header begins with #pragma once"
     for number, line in enumerate(lines, 1):

@@ -1,6 +1,6 @@
 # Writes the source file that knows the commit, and only when it changed: nothing else is compiled anew.
 #   cmake -D SOURCE=… -D OUTPUT=… [-D GIVEN=…] -P cmake/commit.cmake
-# GIVEN by whoever builds without git (a container, a package); else what `git archive` put into
+# GIVEN for a build without git (a container, a package); else what `git archive` put into
 # archive_commit.txt; else what git says.
 set(commit "${GIVEN}")
 if(NOT commit)

@@ -19,7 +19,7 @@ bool Exists(floors::Database& database, const std::string& table) {
   return found;
 }
 
-/// Fetches every value, as whoever keeps them would.
+/// Fetches every value, as a user of them would.
 std::size_t TouchColumns(sqlite3_stmt* row) {
   std::size_t bytes = 0;
   for (int column = sqlite3_column_count(row) - 1; column >= 0; --column) {

@@ -40,7 +40,7 @@ struct InForce {
   std::string name;
   SourceRef source;
   Placement placement;
-  bool is_protected = false;  ///< Nobody takes its claim over, also when its manifest is gone.
+  bool is_protected = false;  ///< No other may take its claim over, also when its manifest is gone.
   bool gone = false;  ///< Its manifest was gone before this scan; only told of protected ones.
   /// What may hold it, should the scan not find it: something unread, in words. Empty: nothing.
   std::string held_by = {};
@@ -101,7 +101,7 @@ struct AdmissionResult {
   std::map<std::string, std::string> held;
   /// Files that hold nothing at all, and the manifests of which are frozen.
   std::set<std::string> emptied;
-  /// Claims more than one manifest makes and nobody holds: what is there must be left alone.
+  /// Claims that several manifests make and none holds: what is there must be left alone.
   std::vector<Placement> contested;
   /// Some file or document was never read successfully: what it declares is unknown, so nothing may
   /// be removed merely because no manifest declares it.
@@ -119,7 +119,7 @@ using PlacementResolver =
 /// Decides which manifests come into force: one per name, one for each part of a policy, one
 /// provider per target. Who is already in force stays in force; of several newcomers none comes in.
 /// Who was kept out by one in force has to wait until that one was missed twice; who is new takes
-/// the place of a missing one at once, as that is what a rename looks like. The order of files and
+/// the place of a missing one now, as that is what a rename looks like. The order of files and
 /// documents decides nothing. Pure.
 [[nodiscard]] AdmissionResult Admit(const AdmissionInput& input, const PlacementResolver& resolve);
 

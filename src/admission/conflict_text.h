@@ -29,7 +29,7 @@ struct Holder {
 [[nodiscard]] std::string ClaimText(const Placement& placement);
 
 /// What `holder` is told of the others who declare the same. `incumbent`: whose claim it was before
-/// and stays; empty: nobody's.
+/// and stays; empty: none's.
 [[nodiscard]] std::string ConflictText(const std::vector<Holder>& holders, const Holder& holder,
                                        const std::string& incumbent);
 
@@ -39,7 +39,7 @@ struct Holder {
 /// The same for one whose manifest may be back in a moment.
 [[nodiscard]] std::string MissedText(const InForce& holder);
 
-/// Of a file that declared so many manifests.
+/// Of a file that declared that many manifests.
 [[nodiscard]] std::string EmptiedText(std::size_t manifests);
 
 }  // namespace bindery

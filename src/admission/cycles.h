@@ -9,7 +9,7 @@ namespace bindery {
 /// For each node of a directed graph, those it leads to.
 using Graph = std::vector<std::vector<std::size_t>>;
 
-/// Where a node stands on a cycle.
+/// The position of a node on a cycle.
 struct CyclePlace {
   std::size_t cycle = 0;  ///< Of Cycles::cycles.
   std::size_t place = 0;  ///< Within it.
@@ -18,12 +18,12 @@ struct CyclePlace {
 struct Cycles {
   /// Each node leads to the next, the last to the first.
   std::vector<std::vector<std::size_t>> cycles;
-  /// Of each node that leads back to itself: a cycle it stands on, or, in a very large tangle, one
+  /// Of each node that leads back to itself: a cycle it is on, or, in a very large tangle, one
   /// that it leads to.
   std::vector<std::optional<CyclePlace>> of_node;
 };
 
-/// Finds a short cycle for every node that stands on one. Takes time in proportion to the graph,
+/// Finds a short cycle for every node that is on one. Takes time in proportion to the graph,
 /// and no stack.
 [[nodiscard]] Cycles FindCycles(const Graph& graph);
 

@@ -50,7 +50,7 @@ struct ConnectedProviders {
 /// Waits that shutting down ends. Thread-safe.
 class Patience {
  public:
-  /// Returns after that time, or at once when End was called.
+  /// Returns after that time, or immediately when End was called.
   void Wait(std::chrono::milliseconds time);
   void End();
 
@@ -76,7 +76,7 @@ struct Clouds {
   std::shared_ptr<Patience> patience = std::make_shared<Patience>();
   ConnectedProviders providers;
 
-  /// Every call and wait under way, and every later one, ends at once. For shutdown.
+  /// Every call and wait under way, and every later one, ends immediately. For shutdown.
   void Cancel() const {
     patience->End();
     transport->CancelAll();

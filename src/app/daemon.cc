@@ -187,7 +187,7 @@ class Daemon {
     if (const std::string damaged = store_->recovered_from(); !damaged.empty()) {
       const std::string message =
           "the store was damaged; it was set aside as " + damaged +
-          " and a new one begun: policies are observed anew, earlier history is only in that file";
+          " and a new one begun: policies are read again, earlier history is only in that file";
       return TellStoreWarning("StoreRecovered", message);
     }
     return {};

@@ -13,7 +13,7 @@ namespace bindery {
 struct RunOptions {
   std::filesystem::path config_file;
   bool once = false;
-  Severity least = Severity::kLow;  ///< With `once`: less bad differences do not count.
+  Severity least = Severity::kLow;  ///< With `once`: differences below do not count.
 };
 
 /// `bindery run`: composes everything and works until it is told to stop, or with `once` for one

@@ -13,7 +13,7 @@
 namespace bindery {
 namespace {
 
-/// What stands in the way of a connection: an errno, 0 when nothing does.
+/// What prevents a connection: an errno, 0 when nothing does.
 int TryToConnect(const std::string& path) {
   ::sockaddr_un address{};
   address.sun_family = AF_UNIX;

@@ -44,7 +44,7 @@ bool DirectoryManifests::TakeHints() {
 }
 
 Expected<DirectoryScan> DirectoryManifests::ScanFor(Look how, const Hints& hints) {
-  // What was amiss with the watcher is mended here at the latest: this scan sees what it missed.
+  // Repairs a broken watcher at the latest here: this scan sees the changes that it missed.
   const bool mended = watcher_.Rearm();
   if (std::exchange(listed_ahead_, false) && mended) source_.ListAhead();
   if (how == Look::kHinted && hints.any && !hints.everything && !mended) {
@@ -87,7 +87,7 @@ Expected<ManifestSource::Scanned> DirectoryManifests::Scan(Look how) {
   scanned.same = std::exchange(digest_, scanned.scan.digest) == scanned.scan.digest;
   if (scanned.same) return scanned;
   ListAll(scanned.scan, scanned.input);
-  // Of a first scan without a seed nobody knows what was in force before it.
+  // What was in force before a first scan without a seed is unknown.
   if (first && !seeded_) scanned.input.edit.reset();
   return scanned;
 }

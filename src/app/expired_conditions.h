@@ -8,8 +8,8 @@
 
 namespace bindery {
 
-/// A warning when the manifest declares a condition that can hold at no time from `now` on. Of one
-/// with references nobody can tell yet.
+/// A warning when the manifest declares a condition that can hold at no time from `now` on. Nothing
+/// for one with references, which cannot be evaluated yet.
 [[nodiscard]] std::optional<Problem> ExpiredCondition(const Manifest& manifest, WallTime now);
 
 }  // namespace bindery

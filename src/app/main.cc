@@ -16,7 +16,9 @@ namespace bindery {
 namespace {
 
 int Main(int argc, char** argv, const std::vector<std::string>& words) {
-  CLI::App app{"bindery keeps cloud access bindings the way a folder of manifests declares them"};
+  CLI::App app{
+      "bindery continuously enforces who has access to your cloud resources, as declared in a "
+      "folder of YAML files"};
   app.set_version_flag("--version", "bindery " + VersionText());
   app.footer("Examples:\n  bindery validate manifests\n  bindery plan\n  bindery run");
   CommandLine line(app);

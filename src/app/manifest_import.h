@@ -53,8 +53,8 @@ struct DeclaredManifest {
 [[nodiscard]] Expected<std::vector<DeclaredManifest>> DeclaredManifests(
     const Config& config, const OpenedProvider& provider, const Kinds& kinds);
 
-/// Reads what the wish names and makes manifests whose next plan is empty: of names nobody has, for
-/// roles nobody declares, each read back as it will be by a scan. Writes nothing. Blocks.
+/// Reads what the wish names and makes manifests whose next plan is empty: of free names, for
+/// undeclared roles, each read back as it will be by a scan. Writes nothing. Blocks.
 [[nodiscard]] ImportResult MakeManifests(const Config& config, const OpenedProvider& provider,
                                          const ImportWish& wish,
                                          const std::vector<DeclaredManifest>& declared);

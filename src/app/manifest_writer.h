@@ -7,7 +7,7 @@
 
 namespace bindery {
 
-/// Puts a new file into a folder in one step: whoever looks sees nothing of it, or all.
+/// Writes a new file into a folder atomically: readers see all of it or nothing.
 /// kAlreadyExists when there is a file of that name, which stays as it is.
 [[nodiscard]] Expected<void> WriteNewFile(const std::filesystem::path& file,
                                           const std::string& text);

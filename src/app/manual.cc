@@ -104,7 +104,7 @@ std::string CommandList(const CLI::App& app) {
   return text;
 }
 
-/// What stands below the options in `--help`: notes, and examples as they are.
+/// The text below the options in `--help`: notes, and examples as they are.
 std::string Footer(const CLI::App& app) {
   const std::string footer = app.get_footer();
   const std::size_t examples = footer.find("Example");
@@ -117,7 +117,7 @@ std::string Footer(const CLI::App& app) {
          "\n.fi\n";
 }
 
-/// What stands at the end: of the program, what all commands have in common.
+/// The text at the end: of the program, what all commands have in common.
 std::string Closing(const CLI::App& app) {
   if (app.get_parent() != nullptr) {
     return ".SH SEE ALSO\n.BR " + Escaped(ManualName(*app.get_parent())) + " (1)\n";

@@ -48,7 +48,7 @@ std::string UnknownOption(const std::string& word, const CLI::App* command, cons
   return "unknown option \"" + name + "\"" + Suggestion(name, known, command, app);
 }
 
-/// The first word that means nothing where it stands; empty when the parser's own words do.
+/// The first word that means nothing where it is; empty when the parser's own words do.
 std::string UnknownWord(const CLI::App& app) {
   const CLI::App* command = LastCommand(app);
   std::vector<std::string> known;

@@ -33,10 +33,10 @@ class ProgressBar {
   ProgressBar(const ProgressBar&) = delete;
   ProgressBar& operator=(const ProgressBar&) = delete;
 
-  /// So many of all are done. The time runs from the first call on, and anew when all were done.
+  /// That many of all are done. The time runs from the first call on, and again when all were done.
   void Show(std::size_t done, std::size_t total);
 
-  /// Takes the line away, so that other text can stand there.
+  /// Removes the line, so that other text can be written there.
   void Clear();
 
  private:

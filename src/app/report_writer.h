@@ -24,7 +24,7 @@ namespace bindery {
 }
 
 /// Writes drift reports into their folder: after passes that changed something, and when there was
-/// none for a while. On a thread of its own, so that nobody waits for it: at low priority, with at
+/// none for a while. On a thread of its own, so that nothing waits for it: at low priority, with at
 /// most a tenth of a processor, and again later when it failed. What is asked for while it writes
 /// is one more report.
 class ReportWriter {
@@ -45,7 +45,7 @@ class ReportWriter {
 
   /// All must outlive it.
   ReportWriter(Storage store, Logger& log, Metrics& metrics, const Clock& clock, Settings settings);
-  /// Ends at once, without what is still to be written.
+  /// Ends immediately, without what is still to be written.
   ~ReportWriter();
   ReportWriter(const ReportWriter&) = delete;
   ReportWriter& operator=(const ReportWriter&) = delete;

@@ -9,8 +9,8 @@
 
 namespace bindery {
 
-/// Whoever started the daemon and waits for news of it: systemd, by $NOTIFY_SOCKET, or anything
-/// that speaks sd_notify(3). Nothing is sent where nobody listens.
+/// The service manager that started the daemon and expects its state: systemd, by $NOTIFY_SOCKET,
+/// or anything else that speaks sd_notify(3). Sends nothing when the variable is not set.
 class ServiceManager {
  public:
   ServiceManager();

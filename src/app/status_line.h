@@ -8,7 +8,7 @@
 
 namespace bindery {
 
-/// How things stand, in one line: for the service manager, whose `systemctl status` shows it.
+/// The state of the daemon in one line: for the service manager, whose `systemctl status` shows it.
 /// Looks at every resource and target.
 [[nodiscard]] std::string StatusLine(const Engine& engine, const std::vector<HealthCheck>& checks);
 

@@ -12,7 +12,7 @@
 namespace bindery {
 
 /// Looks every few seconds whether the store still is what was opened and takes writes, on a thread
-/// of its own: a file system that hangs holds up nobody else.
+/// of its own: a file system that hangs blocks nothing else.
 class StoreWatch {
  public:
   static constexpr std::chrono::seconds kPeriod{2};

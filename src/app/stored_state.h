@@ -6,7 +6,7 @@
 
 namespace bindery {
 
-/// What the last run left under way: differences that stand, writes without an outcome, what the
+/// What the last run left under way: current differences, writes without an outcome, what the
 /// guard holds, rollbacks that are not over, with the policies they are to bring back, and what was
 /// removed of late.
 [[nodiscard]] Expected<StoredState> ReadStoredState(const StartupReader& store, WallTime now);

@@ -145,7 +145,7 @@ class Search {
   }
 
   /// We make no differences; but where they began with a manifest, we may have made what it was
-  /// about, and whoever was before us did not.
+  /// about, and the writer before us did not.
   void TakeOurs(Verdict verdict) { done_ = verdict == Verdict::kMade || !question_.read_before; }
 
   const Question& question_;

@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t kMostFiles = 100'000;
 constexpr std::size_t kMostEntries = 1'000;             // Brought by one look,
-constexpr std::size_t kMostHarvestBytes = 64ULL << 20;  // of so many grants,
+constexpr std::size_t kMostHarvestBytes = 64ULL << 20;  // of that many grants,
 constexpr std::int64_t kMostBytes = 64LL << 20;         // and read for it.
 constexpr std::size_t kChunk = 256U << 10U;
 
@@ -49,7 +49,7 @@ RecordForm FormOf(std::ifstream& file) {
   return array ? RecordForm::kArray : RecordForm::kLines;
 }
 
-/// A record can have ended before the offset. Otherwise the file was written anew in its place.
+/// A record can have ended before the offset. Otherwise the file was written again in its place.
 bool CanEndAt(std::ifstream& file, RecordForm form, std::int64_t offset) {
   if (offset == 0) return true;
   file.seekg(offset - 1);
@@ -159,7 +159,7 @@ void LogFolder::ReadFile(const Found& found, State& state, Harvest& harvest) con
   std::ifstream file(root_ / found.path, std::ios::binary);
   if (!file.is_open()) return ComplainOf(found, state, harvest);
   const RecordForm form = FormOf(file);
-  // As long as before, and yet of another time: written anew.
+  // As long as before, and yet of another time: written again.
   const bool same = !all_seen && state.file.inode == found.inode &&
                     state.file.offset <= found.size &&
                     (state.skip.on || CanEndAt(file, form, state.file.offset));

@@ -39,7 +39,7 @@ class LogFolder {
   LogFolder(std::filesystem::path root, std::vector<AuditFile> known,
             std::vector<AuditLogReader> readers);
 
-  /// Reads what is new since the last call, at most so much at once that it can be kept in memory.
+  /// Reads what is new since the last call, in parts that can be kept in memory.
   /// kFailedPrecondition when the folder cannot be listed. A file, or a folder below it, that
   /// cannot be read is a complaint, once, and tried again.
   [[nodiscard]] Expected<Harvest> Read();

@@ -45,7 +45,7 @@ class RecordCutter {
   /// Gives every record that is complete now, and one that is too long already.
   void Feed(std::string_view bytes);
 
-  /// What is left, for whoever knows that nothing follows for now.
+  /// The incomplete last record, for callers that know that nothing follows for now.
   [[nodiscard]] std::string_view rest() const { return record_; }
   /// Gives what is left as a record.
   void Finish() { End(); }

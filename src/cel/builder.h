@@ -32,7 +32,7 @@ class Builder {
 
  protected:
   [[nodiscard]] const Token& Current() const { return tokens_[index_]; }
-  /// So many tokens later; the end, when there are no more.
+  /// The token that many later; the end, when there are no more.
   [[nodiscard]] const Token& Ahead(std::size_t tokens) const;
   /// The current one, and goes on. The end is not passed.
   const Token& Take();

@@ -52,7 +52,7 @@ class Evaluation {
   /// A name with what is selected from it: a.b.c.
   struct Path {
     std::vector<std::string> names;
-    std::vector<const Expr*> nodes;  ///< Where each name stands.
+    std::vector<const Expr*> nodes;  ///< Where each name is.
     [[nodiscard]] std::string Join(std::size_t count) const;
   };
 

@@ -123,7 +123,7 @@ Outcome Evaluation::EvalMember(const Expr& expr) {
   const Arguments arguments = EvalArguments(expr, 0);
   const Function function = FindFunction(expr.name, Style::kMember);
   if (function == nullptr) {
-    // The receiver's own trouble says more.
+    // The receiver's own error says more.
     if (std::optional<Outcome> obstacle = arguments.Obstacle()) return *std::move(obstacle);
     return Failure{"unbound function: " + expr.name};
   }

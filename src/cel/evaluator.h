@@ -22,9 +22,9 @@ struct EvaluationLimits {
 /// false (true) side decides whatever the other is; likewise all() and exists(). Beyond a limit the
 /// whole evaluation fails.
 ///
-/// Known are the functions of the standard, the extensions for strings, lists, math, base64,
-/// networks, optionals and bindings, the macros with two variables, and what IAM adds. Messages are
-/// not.
+/// Supports the functions and macros of the CEL standard and the functions that IAM adds. Does not
+/// support the extensions of CEL (strings, lists, math, base64, networks, optionals, bindings,
+/// macros with two variables) and messages.
 [[nodiscard]] Outcome Evaluate(const Expr& expr, const Activation& activation,
                                const EvaluationLimits& limits = {});
 

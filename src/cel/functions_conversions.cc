@@ -1,4 +1,4 @@
-// Conversions between the basic types, `type`, and base64.
+// Conversions between the basic types, and `type`.
 
 #include <charconv>
 #include <cmath>

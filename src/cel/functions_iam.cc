@@ -32,7 +32,7 @@ std::optional<Template> ParseTemplate(std::string_view text) {
   return Template{text.substr(0, open), text.substr(close + 1)};
 }
 
-/// What stands between the first prefix and the first suffix behind it; empty when one is missing.
+/// The text between the first prefix and the first suffix behind it; empty when one is missing.
 Outcome Extract(const Call& call) {
   return Dispatch(call, [](const std::string& text, const std::string& pattern) -> Outcome {
     const std::optional<Template> parts = ParseTemplate(pattern);

@@ -35,7 +35,7 @@ struct ParseResult {
 /// The same with the errors as one kInvalidArgument: the texts of all, each with its excerpt.
 [[nodiscard]] Expected<ExprPtr> Parse(std::string_view source, const Limits& limits = {});
 
-/// How a row of terms under `&&` or `||` is made a tree: how many of them stand to the left.
+/// How a row of terms under `&&` or `||` is made a tree: how many of them are on the left.
 [[nodiscard]] constexpr std::size_t TermsToTheLeft(std::size_t terms) {
   return (terms - 1) / 2 + 1;
 }

@@ -64,7 +64,7 @@ Truth Not(Truth truth) { return {std::move(truth.no), std::move(truth.yes)}; }
 
 Truth Or(const Truth& left, const Truth& right) { return Not(And(Not(left), Not(right))); }
 
-/// `request.time` and so much more.
+/// `request.time` plus that offset.
 struct Moment {
   Duration ahead;
 };

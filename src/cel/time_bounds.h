@@ -9,7 +9,7 @@
 
 namespace bindery::cel {
 
-/// The moments from `from` on and before `until`; without one, since or for ever.
+/// The moments from `from` on and before `until`; unbounded where one is missing.
 struct TimeRange {
   std::optional<Timestamp> from;
   std::optional<Timestamp> until;
@@ -20,7 +20,7 @@ struct TimeRange {
 /// The nearest there is: a WallTime does not reach as far.
 [[nodiscard]] WallTime WallTimeOf(Timestamp time);
 
-/// How a condition stands to a moment.
+/// The state of a condition at a time.
 enum class TimePhase {
   kUnbounded,  ///< No moment rules it out.
   kWithin,     ///< It can hold now …

@@ -24,7 +24,7 @@ enum class TokenKind {
 struct Token {
   TokenKind kind = TokenKind::kEnd;
   Position at;
-  std::string_view text;  ///< As it stands in the source.
+  std::string_view text;  ///< As it is in the source.
   std::string value;
 
   [[nodiscard]] bool Is(std::string_view symbol) const {

@@ -121,7 +121,7 @@ class Map {
 /// different types are not equal; NaN equals nothing.
 [[nodiscard]] bool Equal(const Value& left, const Value& right);
 
-/// How two numbers, strings, bytes, bools, timestamps or durations stand to each other (NaN:
+/// How two numbers, strings, bytes, bools, timestamps or durations compare with each other (NaN:
 /// unordered); nothing when values of these types have no order.
 [[nodiscard]] std::optional<std::partial_ordering> Compare(const Value& left, const Value& right);
 

@@ -15,7 +15,7 @@ class Authorizer {
   virtual ~Authorizer() = default;
 
   /// Adds the headers. May block to fetch a token, 15 s at most; kUnauthenticated when there is
-  /// none to be had, kUnavailable when whoever gives them out does not answer.
+  /// none to be had, kUnavailable when their issuer does not answer.
   virtual Expected<void> Authorize(HttpRequest& request) = 0;
 
   /// Adds the headers when they are at hand, without waiting for a network, a disk or a thread.

@@ -32,7 +32,7 @@ class CurlEvents {
   void Follow(CURL* easy);
 
   /// A connection that such a handle made and brought to an answer: it may stay watched while
-  /// nobody uses it. Nothing happens for CURL_SOCKET_BAD.
+  /// no thread uses it. Nothing happens for CURL_SOCKET_BAD.
   void Keep(curl_socket_t connection);
 
   /// Waits until a socket, a time-out or Wake asks for something, and lets libcurl do it.

@@ -36,7 +36,7 @@ std::string Host(const std::string& url) {
 bool IsPlainHttp(const std::string& url) { return url.rfind("http://", 0) == 0; }
 
 /// A connection whose peer stopped acknowledging is given up: many requests share one, and each new
-/// one would wait in vain on it.
+/// one would wait for nothing on it.
 int LimitSilence(void* /*unused*/, curl_socket_t socket, curlsocktype /*purpose*/) {
   constexpr unsigned kUnacknowledgedMillis = 20'000;
   // Not every socket is TCP: where the option does not apply it does not matter.

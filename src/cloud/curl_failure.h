@@ -25,7 +25,7 @@ struct FailedTransfer {
 /// A proxy's own answer (HTTP 407 and the like) in place of the server's.
 [[nodiscard]] Error RefusedByProxy(const HttpRequest& request, const Proxy& proxy, long status);
 
-/// Scheme, host and port of a URL: what may stand in a message.
+/// Scheme, host and port of a URL: what a message may contain.
 [[nodiscard]] std::string OriginOf(const std::string& url);
 
 }  // namespace bindery::cloud_internal

@@ -100,7 +100,7 @@ class CurlTransport::Impl {
       first = waiting_.empty();
       waiting_.push_back({std::move(request), std::move(done)});
     }
-    // Whoever waits before it has woken the thread, which takes them all.
+    // With requests queued before it the thread is awake already, and takes them all.
     if (first) events_.Wake();
   }
 
@@ -122,7 +122,7 @@ class CurlTransport::Impl {
 
   void Run() {
     // With its first allocation a thread gets one of the allocator's few arenas. Now there is one
-    // left; later it might have to share that of whoever makes the requests, and wait for it.
+    // left; later it might have to share that of a thread making requests, and wait for it.
     arrived_.reserve(kUsuallyArrived);
     while (true) {
       bool cancelled = false;

@@ -21,9 +21,9 @@ namespace bindery::cloud_internal {
                                               const HttpRequest& request,
                                               const ErrorDialect& dialect);
 
-/// What a failure to get credentials is to whoever wanted to call: kUnauthenticated also when
-/// whoever gives them out does not answer, because kUnavailable and kDeadlineExceeded are about the
-/// service that was to be called, which is none the worse for it.
+/// Maps a failure to get credentials to the error of the call: kUnauthenticated also when
+/// their issuer does not answer, because kUnavailable and kDeadlineExceeded are about the
+/// service that was to be called, which may be healthy.
 [[nodiscard]] Error NoCredentialsToday(Error error);
 
 /// What came of sending `authorized`: the answer when its status is 2xx, else the failure it means.

@@ -11,8 +11,8 @@ namespace bindery {
 
 class Pager;
 
-/// The reading or the writing of one policy, told apart from the sending: whoever sends it,
-/// blocking or not, makes the same of the answer.
+/// The reading or the writing of one policy, separate from its sending: blocking and
+/// asynchronous senders parse the answer the same way.
 struct PolicyCall {
   HttpRequest request;
   const ErrorDialect* dialect = &kNoDialect;  ///< Of the service that is called; never null.
@@ -29,7 +29,7 @@ struct PolicyCall {
   std::string earlier_pages = {};
 };
 
-/// The answer is one whose body may be understood, as it stands.
+/// The answer is one whose body may be understood, as it is.
 [[nodiscard]] bool IsGood(const HttpResponse& response);
 
 /// The service does not take the credentials it was asked with: others may be worth a try.

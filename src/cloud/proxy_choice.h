@@ -20,7 +20,7 @@ struct Proxy {
 
 using EnvironmentLookup = std::function<std::optional<std::string>(const std::string&)>;
 
-/// Which proxy stands before which URL. Made once: the environment is not read again.
+/// Which proxy is used for which URL. Made once: the environment is not read again.
 class ProxyChoice {
  public:
   /// `proxy` and `no_proxy` as in CurlTransportOptions.

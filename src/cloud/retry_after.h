@@ -14,7 +14,7 @@ namespace bindery {
 /// may have said it, in error or in bad faith.
 inline constexpr std::chrono::minutes kLongestRequestedWait{5};
 
-/// How long whoever answered asks to wait, by HTTP alone: see RetryAfter.
+/// How long the response asks to wait, by HTTP alone: see RetryAfter.
 [[nodiscard]] std::optional<std::chrono::milliseconds> RequestedWait(const HttpResponse& response,
                                                                      WallTime now);
 

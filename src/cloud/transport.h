@@ -67,10 +67,10 @@ class Transport {
 
   /// The same without waiting: `done` is called once with what came of it, on a thread of the
   /// transport's or within this call. It must be quick, as it holds up everybody's transfers, and
-  /// must not throw. The request, which the transport may add to, is nobody else's until then.
-  /// Shared rather than handed over, so that whoever made it can also be who frees it: memory that
+  /// must not throw. The request, which the transport may add to, belongs to it until then.
+  /// Shared rather than handed over, so that the thread that made it can also free it: memory that
   /// passes from thread to thread makes them wait for each other in the allocator. Here: by Send,
-  /// for transports that answer at once.
+  /// for transports that answer immediately.
   // NOLINTNEXTLINE(performance-unnecessary-value-param): those that do not answer at once keep both
   virtual void SendAsync(std::shared_ptr<HttpRequest> request, Done done) { done(Send(*request)); }
 };
@@ -84,7 +84,7 @@ struct CurlTransportOptions {
   /// what https_proxy, http_proxy and all_proxy of the environment say; "none": no proxy at all.
   std::string proxy = {};
   /// Hosts, domains and networks (comma-separated) that are reached directly; empty: no_proxy of
-  /// the environment. Loopback is never proxied, whatever stands here.
+  /// the environment. Loopback is never proxied, whatever is set here.
   std::string no_proxy = {};
   /// What does not fit waits, within its own timeout; 0: as many as there are callers. Where HTTP/2
   /// is spoken one connection carries them all.

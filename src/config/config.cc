@@ -35,8 +35,8 @@ std::vector<ConfigProblem> CheckWebConfig(Reading& reading) {
   reading.Add(
       reading.Where("server.listen"), "server.listen",
       "\"" + server.listen.Text() +
-          "\" can be reached from other machines, and server.webConfigFile asks nobody who they "
-          "are: give it basic_auth_users or client_auth_type RequireAndVerifyClientCert");
+          "\" can be reached from other machines, and server.webConfigFile requires no "
+          "authentication: set basic_auth_users or client_auth_type RequireAndVerifyClientCert");
   return {};
 }
 

@@ -106,7 +106,7 @@ struct ServerConfig {
   ListenAddress listen{"127.0.0.1", 9817};
   std::filesystem::path socket = "state/bindery.sock";
   std::filesystem::path web_config;  ///< See web_config.h; empty: none.
-  bool insecure = false;  ///< Permits listeners beyond loopback that ask nobody who they are.
+  bool insecure = false;             ///< Permits listeners beyond loopback without authentication.
   /// Names and addresses `listen` may be asked by, besides its own; see IsHostPattern().
   std::vector<std::string> allowed_hosts;
   int max_connections = 512;           ///< To `listen`.
@@ -225,7 +225,7 @@ using Environment = std::map<std::string, std::string>;
                                        const Environment& environment);
 
 /// The configuration of a file that may have faults, with the default of every setting that has
-/// one: for whoever only looks for the daemon that runs by an earlier state of the file. What is
+/// one: for clients that look for the daemon that runs by an earlier state of the file. What is
 /// wrong, when where it listens cannot be told for certain.
 [[nodiscard]] ConfigResult SalvageConfig(const std::filesystem::path& file);
 

@@ -159,7 +159,7 @@ void CheckListeners(Reading& reading) {
     if (config.server.insecure || IsLoopbackHost(address.host)) return;
     reading.Add(reading.Where(path), path,
                 "\"" + address.Text() +
-                    "\" can be reached from other machines and asks nobody who they are: use a "
+                    "\" can be reached from other machines without authentication: use a "
                     "loopback address, " +
                     way_out + "or set server.insecure: true");
   };

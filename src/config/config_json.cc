@@ -50,7 +50,7 @@ struct Spell {
     for (const auto& [name, text] : *slot.texts) map[name] = text;
     return map;
   }
-  /// What they hold is put in by whoever says where it was found.
+  /// Their content is added by the caller, which knows where each value was found.
   Json operator()(const WebhooksSlot& /*slot*/) const { return Json::object(); }
   Json operator()(const SeverityRulesSlot& slot) const {
     Json list = Json::array();

@@ -19,7 +19,7 @@ constexpr std::array<std::string_view, 2> kLogFormats = {"text", "json"};
 constexpr std::array<std::string_view, 6> kDriftClasses = {"missing",           "undeclared",
                                                            "condition-changed", "principal-deleted",
                                                            "target-missing",    "lookup-changed"};
-/// So many of them are of grants.
+/// The first ones, which are classes of grants.
 constexpr std::size_t kAcceptableClasses = 4;
 constexpr std::array<std::string_view, 5> kHoldSeverities = {"low", "medium", "high", "critical",
                                                              "none"};
@@ -79,7 +79,7 @@ constexpr std::array kConfigKeys = {
            {0, 1}},
     Key<C>{"reconcile.concurrency",
            [](C& c) -> Slot { return &c.reconcile.concurrency; },
-           "How many targets are worked on at once.",
+           "The maximum number of targets worked on concurrently.",
            {1, 1024}},
     Key<C>{"reconcile.mode", [](C& c) -> Slot { return Choice(c.reconcile.mode, kModes); },
            "enforce repairs drift; observe only reports it and writes nothing."},
@@ -94,7 +94,7 @@ constexpr std::array kConfigKeys = {
            "role can have a binding for each condition."},
     Key<C>{"reconcile.fullReadEvery",
            [](C& c) -> Slot { return &c.reconcile.full_read_every; },
-           "Every so many checks read the whole policy of a target as declared; the others ask "
+           "One of this many checks of a target reads its whole policy; the others only ask "
            "whether its etag moved, where etags can be relied on. 1: every check reads it.",
            {1, 100}},
     Key<C>{"reconcile.shutdownTimeout",
@@ -105,7 +105,7 @@ constexpr std::array kConfigKeys = {
         "reconcile.confirmEmptied",
         [](C& c) -> Slot { return &c.reconcile.confirm_emptied; },
         "How long a policy must be answered without most of what it held before anything is done "
-        "about it; 0s: at once.",
+        "about it; 0s: no wait.",
         {0, 3'600 * kSecond}},
     Key<C>{"reconcile.releaseMissing",
            [](C& c) -> Slot { return &c.reconcile.release_missing; },
@@ -194,9 +194,9 @@ constexpr std::array kConfigKeys = {
            "The UNIX socket that commands of this machine use."},
     Key<C>{"server.webConfigFile", [](C& c) -> Slot { return &c.server.web_config; },
            "TLS, users and limits of the listener, in the form that exporters of Prometheus share; "
-           "empty for plain HTTP that asks nobody who they are."},
+           "empty for plain HTTP without authentication."},
     Key<C>{"server.insecure", [](C& c) -> Slot { return &c.server.insecure; },
-           "Permits listeners beyond loopback that ask nobody who they are."},
+           "Permits listeners beyond loopback without authentication."},
     Key<C>{
         "server.allowedHosts", [](C& c) -> Slot { return TextListSlot{&c.server.allowed_hosts}; },
         "Names and addresses, besides localhost and its own, by which the listener may be asked: "
@@ -217,11 +217,11 @@ constexpr std::array kConfigKeys = {
            {1, 100'000}},
     Key<C>{"server.maxStreams",
            [](C& c) -> Slot { return &c.server.max_streams; },
-           "How many streams of events there may be.",
+           "The maximum number of event streams.",
            {1, 10'000}},
     Key<C>{"server.maxStreamsPerReader",
            [](C& c) -> Slot { return &c.server.max_streams_per_reader; },
-           "How many of them one user may have, or one address that nobody asked for a name.",
+           "The maximum number of them per user, or per address without authentication.",
            {1, 10'000}},
     Key<C>{"logging.level", [](C& c) -> Slot { return Choice(c.logging.level, kLevels); },
            "The least important lines that are written."},
@@ -259,7 +259,7 @@ constexpr std::array kConfigKeys = {
            {1, 1'000'000}},
     Key<C>{"reports.interval",
            [](C& c) -> Slot { return &c.reports.interval; },
-           "How long there may be no report when nothing changes; 0s: for ever.",
+           "The longest time without a report when nothing changes; 0s: no limit.",
            {0, 365 * kDay}},
     Key<C>{
         "attribution.directory", [](C& c) -> Slot { return &c.attribution.directory; },

@@ -81,7 +81,7 @@ Expected<std::size_t> IndexOf(const std::string& text, std::span<const std::stri
   return Bad(Quoted(text) + " is not accepted: expected " + Joined(names));
 }
 
-/// What a list or a map is called where a scalar stands in its place.
+/// The name of a list or a map in errors about a scalar in its place.
 const char* NameOf(const SeverityRulesSlot& /*slot*/) { return "a list of rules"; }
 const char* NameOf(const TargetRulesSlot& /*slot*/) { return "a list of rules"; }
 const char* NameOf(const AcceptedDriftSlot& /*slot*/) { return "a list of rules"; }
@@ -253,7 +253,7 @@ Expected<void> ReadList(const Node& node, const ChoiceListSlot& slot,
     const auto index = IndexOf(scalar->text, slot.names);
     if (!index) return Bad(Concealed(index.error().message, scalar->text, item.text));
     if (std::ranges::find(indexes, *index) != indexes.end()) {
-      return Bad(Quoted(item.text) + " stands in the list twice");
+      return Bad(Quoted(item.text) + " is in the list twice");
     }
     indexes.push_back(*index);
   }
@@ -272,7 +272,7 @@ Expected<void> ReadList(const Node& node, const DurationListSlot& slot, const Bo
       return Bad(Concealed(read.error().message, scalar->text, item.text));
     }
     if (std::ranges::find(values, value) != values.end()) {
-      return Bad(Quoted(item.text) + " stands in the list twice");
+      return Bad(Quoted(item.text) + " is in the list twice");
     }
     values.push_back(value);
   }

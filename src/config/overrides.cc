@@ -33,7 +33,7 @@ bool IsList(const Slot& slot) {
          std::holds_alternative<TextListSlot>(slot);
 }
 
-/// What would stand in the file: the variable, so that no message holds its value, or a list of
+/// The text the file would have: the variable, so that no message holds its value, or a list of
 /// what the variable separates by commas.
 Node NodeOf(const std::string& variable, std::string_view value, const Slot& slot) {
   Node node;
@@ -71,7 +71,7 @@ class Overrides {
     }
   }
 
-  /// Whoever misspells a variable is told, as of a key in the file.
+  /// Reports a misspelled variable, like a misspelled key in the file.
   void RefuseUnknown() {
     for (const auto& [name, value] : environment_) {
       if (!name.starts_with(kPrefix) || name == kConfigFile || IsServiceLink(name, value)) continue;

@@ -35,7 +35,7 @@ struct Reading {
 [[nodiscard]] std::string WithArticle(yaml::NodeKind kind);
 
 /// Replaces `${env:NAME}` by the variable and `$${` by `${`. kInvalidArgument when a variable is
-/// not set or something else stands between the braces.
+/// not set or something else is between the braces.
 [[nodiscard]] Expected<std::string> ExpandEnvironment(std::string_view text,
                                                       const Environment& environment);
 

@@ -17,7 +17,7 @@ namespace bindery {
 /// What a listener asks of the certificate of a client; the names are Go's, as in the file.
 enum class ClientAuth { kNone, kRequest, kRequireAny, kVerifyIfGiven, kRequireAndVerify };
 
-/// Where a PEM text comes from: from a file, read anew whenever it changes, or from the web
+/// Where a PEM text comes from: from a file, read again whenever it changes, or from the web
 /// configuration itself.
 struct PemSource {
   std::filesystem::path file;
@@ -54,7 +54,7 @@ struct WebConfig {
   std::map<std::string, std::string> users;  ///< Name to bcrypt hash. The hashes are secrets.
   WebRateLimit rate_limit;
 
-  /// True when nobody is served whose name is not known: by a password or a verified certificate.
+  /// True when every request needs a known user: by a password or a verified certificate.
   [[nodiscard]] bool Authenticates() const;
   /// The files that it names.
   [[nodiscard]] std::vector<std::filesystem::path> Files() const;

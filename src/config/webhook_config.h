@@ -38,7 +38,7 @@ struct WebhookFilter {
 /// One receiver of notifications. Either `url` or `url_file` is set.
 struct WebhookConfig {
   std::string name;
-  std::string url;  ///< A secret: with some receivers whoever knows it may send.
+  std::string url;  ///< A secret: with some receivers it is all one needs to send.
   std::filesystem::path url_file;
   WebhookFormat format = WebhookFormat::kCloudEvents;
   std::filesystem::path secret_file;  ///< Empty: messages are not signed.

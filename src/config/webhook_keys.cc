@@ -50,11 +50,11 @@ constexpr std::array kWebhookKeys = {
            {100, 120 * kSecondMillis}},
     Key<W>{"rateLimit.perMinute",
            [](W& w) -> Slot { return &w.per_minute; },
-           "How many messages a minute are sent; what waits for the next is joined in it.",
+           "The maximum number of messages per minute; waiting events are joined in the next one.",
            {1, 6'000}},
     Key<W>{"rateLimit.burst",
            [](W& w) -> Slot { return &w.burst; },
-           "How many messages may go at once.",
+           "The maximum number of messages in a burst.",
            {1, 1'000}},
     Key<W>{"repeatInterval",
            [](W& w) -> Slot { return &w.repeat_interval; },
@@ -67,7 +67,7 @@ constexpr std::array kWebhookKeys = {
     Key<W>{"caFile", [](W& w) -> Slot { return &w.ca_file; },
            "A PEM file of the certificate authorities to trust instead of transport.caFile."},
     Key<W>{"insecure", [](W& w) -> Slot { return &w.insecure; },
-           "Permits http:// to other machines: whoever listens can read along."},
+           "Permits http:// to other machines: the messages are sent unencrypted."},
 };
 
 }  // namespace

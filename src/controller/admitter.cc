@@ -25,7 +25,7 @@ bool HoldBlanks(const std::vector<std::shared_ptr<const FileContent>>& files) {
   return std::any_of(files.begin(), files.end(), [](const auto& file) { return file->blank; });
 }
 
-/// It was kept out for the sake of others that declare the same.
+/// It was kept out because others declare the same.
 bool IsContested(const ResourceEntry& entry) {
   if (entry.accepted && !entry.rejected) return false;
   const SharedStatus& why = entry.rejected ? *entry.rejected : entry.status;

@@ -10,7 +10,7 @@
 
 namespace bindery {
 
-/// Calls back at a time that may move. A time that moves away does not set the alarm anew: it comes
+/// Calls back at a time that may move. A time that moves away does not reset the alarm: it comes
 /// too early then, and is to be set again. Belongs to the thread of its io_context.
 class Alarm {
  public:

@@ -15,7 +15,7 @@ namespace bindery {
 /// that is said not to exist. A service, or a proxy before it, says both for seconds at times.
 ///
 /// Invariants: an answer is doubted from its first reading until the same answer was given for as
-/// long as the settings say; another answer starts anew. A target counts as absent for good only
+/// long as the settings say; another answer starts again. A target counts as absent for good only
 /// after several readings.
 /// Belongs to the loop thread.
 class AnswerDoubts {
@@ -42,7 +42,7 @@ class AnswerDoubts {
   void NoteAnswer(const TargetKey& key, const Error* error);
   /// It was not found once more. True when that was said for long enough, and often enough.
   [[nodiscard]] bool IsAbsentForGood(const TargetEntry& target, const Now& now);
-  /// It is nobody's any more.
+  /// It has no owner any more.
   void ForgetAbsence(const TargetKey& key) { absent_.erase(key); }
 
  private:

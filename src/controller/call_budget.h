@@ -30,7 +30,7 @@ class CallBudget {
  public:
   explicit CallBudget(const CallLimits& limits);
 
-  /// Takes effect at once; what was learned stays.
+  /// Takes effect immediately; what was learned stays.
   void SetLimits(const CallLimits& limits);
 
   /// Takes one call if one may go.

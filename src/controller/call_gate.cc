@@ -6,7 +6,7 @@
 namespace bindery {
 namespace {
 
-/// Seconds. Rates change: a turn further ahead would be waited for in vain.
+/// Seconds. Rates change: a turn further ahead would come too late.
 constexpr double kFarthestTurn = 5;
 
 }  // namespace
@@ -93,7 +93,7 @@ bool CallGate::Untroubled() const {
 
 MonoTime::duration CallGate::WritePatience(const CallLane& lane, MonoTime now) {
   constexpr std::chrono::seconds kUsual(10);
-  constexpr double kCalls = 3;  // Of a slow quota: else a target would be read for ever.
+  constexpr double kCalls = 3;  // Of a slow quota: else a target would be read forever.
   const double rate = BudgetOf(lane).budget.Rate(now);
   if (rate <= 0) return kUsual;
   return kUsual + std::chrono::duration_cast<MonoTime::duration>(

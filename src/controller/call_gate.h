@@ -41,7 +41,7 @@ class CallGate {
 
   /// Takes one call from the budget. Every call that may go must be followed by Ended. Calls that
   /// are put off get their turns one after the other, not all at the next token: they would be
-  /// taken up in vain every time. `urgent`: may try every second whether a host is back.
+  /// taken up for nothing every time. `urgent`: may try every second whether a host is back.
   [[nodiscard]] Verdict Ask(const CallLane& lane, bool urgent, MonoTime now);
 
   /// Calls that a write made besides the one that was asked for: others wait the longer for them.
@@ -61,7 +61,7 @@ class CallGate {
 
   /// How often in a row the lane's host was found away, or its quota refused.
   [[nodiscard]] int TroubleOf(const CallLane& lane) const;
-  /// No lane has any trouble.
+  /// No lane has failures.
   [[nodiscard]] bool Untroubled() const;
   /// How long a write may wait for its turn before what it is based on has to be read again.
   [[nodiscard]] MonoTime::duration WritePatience(const CallLane& lane, MonoTime now);

@@ -15,7 +15,7 @@
 
 namespace bindery {
 
-/// Where work on targets goes that is not for the loop's thread. Whoever made them owns them; what
+/// Where work on targets goes that is not for the loop's thread. Their creator owns them; what
 /// is on its way there does not, or the last of it would end a pool on one of its own threads.
 struct WorkThreads {
   std::shared_ptr<WorkPool> blocking;   ///< Waits for credentials, or for the store.
@@ -53,7 +53,7 @@ struct OutgoingCall {
 };
 
 /// Sends calls without a thread that waits for each. The request is sent from the caller's thread
-/// and waited for by nobody. Credentials that have to be fetched first, or were refused, are
+/// and waited for by no thread. Credentials that have to be fetched first, or were refused, are
 /// fetched on a thread that may block; the call then goes like any other. A list that is answered
 /// in pages is read to its end before the call is answered. Thread-safe.
 class CallSender {

@@ -73,7 +73,7 @@ std::shared_ptr<const Manifest> CatalogLoader::ManifestOf(const ResourceRecord& 
   return manifest;
 }
 
-/// Those of a policy are put on record anew where other rules may have made them, or where the last
+/// Those of a policy are recorded again where other rules may have made them, or where the last
 /// run ended before it got to that.
 void CatalogLoader::LoadOutputs(TargetEntry& target, const ResourceRecord& record) const {
   if (record.outputs.empty()) return;

@@ -8,7 +8,7 @@
 
 namespace bindery {
 
-/// Carries out checks without a thread for each: an answer that is the known one is told at once,
+/// Carries out checks without a thread for each: an answer that is the known one is told directly,
 /// any other is compared on a thread made for that.
 class CheckRunner {
  public:

@@ -8,7 +8,7 @@
 
 namespace bindery {
 
-// Where a resource stands by its claim alone, whatever is found on its target. Pure.
+// The status of a resource by its claim alone, whatever is found on its target. Pure.
 
 /// The manifest is gone, and nothing blocks what follows from that.
 [[nodiscard]] ResourceStatus LeavingStatus(const ResourceEntry& entry);

@@ -29,7 +29,7 @@ struct ClockJudgement {
 };
 
 /// Compares the local clock with the `Date` of the services' answers. What a service said counts on
-/// by the clock that is never set, so a step of the local clock shows at once. A service whose own
+/// by the clock that is never set, so a step of the local clock shows directly. A service whose own
 /// time steps is believed once it has kept to the new time for a while: where it runs on this
 /// machine its clock is the same one and confirms nothing. Pure: it is told the time.
 class ClockWitness {
@@ -38,7 +38,7 @@ class ClockWitness {
   static constexpr std::chrono::seconds kTolerance{60};
   /// How long a service must keep to a time it stepped to.
   static constexpr std::chrono::minutes kSettles{10};
-  /// Services that were silent for so much longer than others are not asked.
+  /// Services that were silent for that much longer than others are not asked.
   static constexpr std::chrono::hours kSilence{1};
 
   /// What `source` said at `at`.

@@ -86,7 +86,7 @@ CloudCalls::Ended CloudCalls::End(const TargetKey& key, const Error* error, int 
   under_way_.erase(call);
   Ended ended;
   ended.provider = lane.provider;
-  // The readings of its quota are for whoever sends the calls.
+  // The readings of its quota belong to the sender of the calls.
   if (gate_.lets_all_go()) return ended;
   if (readings > 0) gate_.AlsoWent(lane, readings, now.mono);
   std::vector<RateLimitReading> limits;

@@ -10,7 +10,7 @@ namespace bindery {
 /// anything, is not known here. Not thread-safe.
 class Dependencies {
  public:
-  /// Replaces what `name` needs; nothing: it needs nobody.
+  /// Replaces what `name` needs; nothing: it needs none.
   void Set(const std::string& name, std::set<std::string> needs);
   void Erase(const std::string& name) { Set(name, {}); }
 

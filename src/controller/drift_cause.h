@@ -30,7 +30,7 @@ struct PolicyHistory {
 ///   - it is not: what is wanted changed. kExpiry with `expired` (the time of what its resource
 ///     declares ended), else kManifest.
 /// Of a policy that was never read, what is missing is declared newly (kManifest); of anything else
-/// nobody can say whether it came before or after the manifest (kUnknown).
+/// it is unknown whether it came before or after the manifest (kUnknown).
 [[nodiscard]] DriftCause CauseOf(const DriftItem& item, const PolicyHistory& history, bool expired);
 
 /// A difference on record keeps its cause, also when another manifest now declares its role.

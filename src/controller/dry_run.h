@@ -45,7 +45,7 @@ struct ForeseenTarget {
 /// then on.
 ///
 /// No time passes while targets are read, however long that takes; where the engine waits for a
-/// time, it comes at once. Quotas are up to whoever reads. Used by one thread, which it blocks.
+/// time, it does not. Quotas are left to the reader. Used by one thread, which it blocks.
 class DryRun final : private EngineObserver {
  public:
   /// How targets are read.

@@ -34,7 +34,7 @@ struct TargetReport {
   Priority trigger = Priority::kPeriodic;
   std::string_view provider;
   TraceContext trace;
-  std::uint64_t trace_parent = 0;  ///< A span of whoever asked for it; 0: of nobody.
+  std::uint64_t trace_parent = 0;  ///< The span of the requester; 0: none.
   TraceContext pass;               ///< What it was part of; not valid() outside of passes.
   MonoTime started;                ///< When it was taken up.
 };

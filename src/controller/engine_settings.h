@@ -26,10 +26,10 @@ struct EngineSettings {
   /// How long before the end of a condition people are told.
   std::vector<std::chrono::milliseconds> expiry_warnings;
   double trace_sample_ratio = 0;  ///< Of the traces, how many are to be exported.
-  /// How long a policy must be answered without most of what it held before that is believed; 0: at
-  /// once.
+  /// How long a policy must be answered without most of what it held before that is believed; 0: no
+  /// wait.
   std::chrono::milliseconds confirm_emptied{10'000};
-  /// Every so many checks of a target read its whole policy; the others may be content with its
+  /// One of this many checks of a target reads its whole policy; the others may only read its
   /// etag. 1 to 100; 1: every check reads it.
   int full_read_every = 10;
   /// How long a target must be answered with NOT_FOUND before what a manifest that is gone granted

@@ -27,7 +27,7 @@ using ByTarget = std::unordered_map<TargetKey, T, TargetKey::Hash>;
 struct WithheldRemovals {
   std::vector<Grant> grants;
   std::vector<std::string> why = {};  ///< Of each of them.
-  /// By resource; "": of roles that nobody declares.
+  /// By resource; "": of undeclared roles.
   std::map<std::string, RemovalEvidence::Verdict> by_resource;
 };
 
@@ -76,7 +76,7 @@ struct TargetUnderWork {
   [[nodiscard]] Treatment TreatmentOf(const std::string& resource) const;
   /// Differences found in the name of that resource.
   [[nodiscard]] std::size_t DifferencesOf(const std::string& resource) const;
-  /// Something is otherwise in its name, or in nobody's.
+  /// Something is otherwise in its name, or in none's.
   [[nodiscard]] bool Concerns(const std::string& resource) const;
   /// All that is to be removed on the target is in the plan: none of it is only observed,
   /// suspended, or waits for something.

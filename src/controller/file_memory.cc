@@ -47,7 +47,7 @@ void FileMemory::Remember(const ScanInput& scan, StoreChange& change) const {
 }
 
 bool FileMemory::IsInForce(const FileContent& file) const {
-  // That a file is blank has to be seen anew.
+  // That a file is blank has to be seen again.
   if (!file.problems.empty() || file.blank) return false;
   return std::all_of(file.manifests.begin(), file.manifests.end(), [this](const auto& manifest) {
     const ResourceEntry* entry = claims_.FindResource(manifest->name);

@@ -24,7 +24,7 @@ class FileMemory {
   void Remember(const ScanInput& scan, StoreChange& change) const;
   /// A scan came into force: its generation and its problems.
   void RecordScan(const ScanInput& scan, const Now& now, ScanOutcome& outcome);
-  /// The store lacks something: the next start must read all files, and judge them anew.
+  /// The store lacks something: the next start must read all files, and judge them again.
   void InvalidateSnapshot() { trusted_ = false; }
   /// As it is to be recorded now.
   [[nodiscard]] GenerationRecord LastGeneration() const;

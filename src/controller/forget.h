@@ -19,7 +19,7 @@ void ForgetRemoved(Catalog& catalog, const TargetUnderWork& work, StoreChange& c
 void ForgetMissing(Catalog& catalog, const TargetUnderWork& work,
                    std::chrono::milliseconds patience, StoreChange& change, const Now& now);
 /// Those in whose name nothing was ever done: what is there is not theirs to take. True when there
-/// was one: its role is one that nobody declares now.
+/// was one: its role is undeclared now.
 bool ForgetUntouched(Catalog& catalog, const TargetKey& key, StoreChange& change, const Now& now);
 
 }  // namespace bindery

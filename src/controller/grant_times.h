@@ -41,7 +41,7 @@ class GrantTimes {
   void Erase(const std::string& name);
 
   /// What was passed since the last time, at most one thing of each resource. A clock that went
-  /// back judges all anew.
+  /// back judges all again.
   [[nodiscard]] std::vector<TimeCrossing> Advance(WallTime now);
   [[nodiscard]] bool empty() const { return timed_.empty(); }
   /// When the next thing is passed; nothing when time changes nothing any more.
@@ -59,7 +59,7 @@ class GrantTimes {
   /// All of which this is so.
   [[nodiscard]] std::vector<std::string> InDoubt() const;
 
-  /// How a resource stands to a moment.
+  /// The state of a resource's time bounds at a time.
   struct Standing {
     bool expired = false;          ///< Or holds at no time.
     std::optional<WallTime> ends;  ///< When it ends, or ended.

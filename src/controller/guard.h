@@ -97,7 +97,7 @@ class Guard {
   /// The target has nothing to remove any more. True when something waited or was denied.
   bool Withdraw(const Target& target);
 
-  /// What waits may be judged anew: it has become less, or the limits have changed.
+  /// What waits may be judged again: it has become less, or the limits have changed.
   [[nodiscard]] bool MayRelease() const;
   /// It was, and these are what still waits.
   void JudgedAnew();

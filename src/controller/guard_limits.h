@@ -40,9 +40,9 @@ struct GuardLimits {
   bool operator==(const GuardLimits&) const = default;
 };
 
-/// So many removals are measured against the fraction on a provider and on a target.
+/// From this many removals on, the fraction of a provider and of a target applies.
 inline constexpr std::int64_t kFractionFrom = 10;
-/// So many always pass the fraction of the directory, however little it held.
+/// This many always pass the fraction of the directory, however little it held.
 inline constexpr std::int64_t kFreeOfFraction = 3;
 
 /// What is counted against a limit.
@@ -56,7 +56,7 @@ struct RemovalCount {
 /// What a resource is told whose removals wait for that reason.
 [[nodiscard]] std::string GuardHeldText(const std::string& reason);
 
-/// Puts `now` where `part` stands in the reason, and remembers it as that part.
+/// Puts `now` where `part` is in the reason, and remembers it as that part.
 void Retell(std::string& reason, std::string& part, const std::string& now);
 
 /// "3 grants", "1 grant".

@@ -18,7 +18,7 @@ namespace bindery {
 /// after the one that replaces it.
 ///
 /// Invariants: what a resource needs is known after Relink(), for all that were noted before. A
-/// resource on its way out blocks nobody. What another one still needs is not removed.
+/// resource on its way out blocks no other. What another one still needs is not removed.
 /// Belongs to the loop thread; claims and settings outlive it. Reads these, and changes neither.
 class Links {
  public:
@@ -79,7 +79,7 @@ class Links {
   void NoteFreed(const std::string& name);
   /// The targets of these.
   [[nodiscard]] std::set<TargetKey> TakeFreed() { return std::exchange(freed_, {}); }
-  /// It needs nobody any more.
+  /// It has no dependencies any more.
   void Erase(const std::string& name) { dependencies_.Erase(name); }
 
  private:

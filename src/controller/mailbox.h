@@ -19,7 +19,7 @@ class Mailbox {
   void Put(Item item) {
     const MutexLock lock(mutex_);
     items_.push_back(std::move(item));
-    // Told under the lock: whoever takes the last item may be done with everything the wake needs.
+    // Under the lock: the thread that takes the last item may destroy what the wake needs.
     if (items_.size() == 1) wake_();
   }
   [[nodiscard]] std::vector<Item> TakeAll() {

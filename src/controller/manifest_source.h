@@ -10,7 +10,7 @@ namespace bindery {
 enum class Look {
   kHinted,    ///< What the hints name, where that tells all; else everything. Taken for settled.
   kSettled,   ///< Everything, taken for settled.
-  kDoubtful,  ///< Everything; settled when it is as it was, or was changed at a stroke.
+  kDoubtful,  ///< Everything; settled when it is as it was, or was changed atomically.
 };
 
 /// Where manifests come from, as the loop needs it. Implemented over a directory by the program.

@@ -130,7 +130,7 @@ Expected<void> OperatorCommands::MayForget(const std::string& name,
               "to forget \"" + name + "\" would take away what it granted: \"" + remover->name +
                   "\" (" + remover->source().Text() + ") declares other roles on " +
                   entry->target->name +
-                  ", where what nobody declares is removed (undeclaredRoles: remove); "
+                  ", where undeclared roles are removed (undeclaredRoles: remove); "
                   "declare it again, or set undeclaredRoles to keep");
 }
 

@@ -51,7 +51,7 @@ class OperatorCommands {
   [[nodiscard]] Expected<void> MayRollBack(const std::string& name) const;
   /// Lets go of resources whose manifests are gone, and of what they claimed before, without
   /// touching the cloud. kFailedPrecondition while a manifest is there, and where the next check of
-  /// others on the target would remove what nobody declares any more.
+  /// others on the target would remove what is no longer declared.
   [[nodiscard]] Expected<void> Forget(const std::vector<std::string>& names,
                                       const std::string& actor, const Now& now);
   using Decided = RemovalHolds::Decided;

@@ -78,7 +78,7 @@ std::string OscillationWatch::WhyPaused(const TargetKey& key) const {
   const std::string rival = RivalOf(key);
   return fmt::format(
       "written {} times since {}, last at {}, and changed back each time: {}; differences are "
-      "reported, and it is written again rarely (bindery reconcile tries at once)",
+      "reported, and it is written again rarely (bindery reconcile tries now)",
       standing->rounds, FormatRfc3339(standing->since), FormatRfc3339(standing->last),
       rival.empty() ? "another writer has it otherwise (bindery history and bindery drift show its "
                       "changes)"

@@ -58,7 +58,7 @@ class ProjectNames {
   void ForgetFailures();
   [[nodiscard]] bool Knows(const std::string& number) const { return ids_.contains(number); }
 
-  /// What nobody was asked yet; each is told once.
+  /// The questions that are new; each is told once.
   [[nodiscard]] std::vector<Question> TakeQuestions();
   /// The answer was lost: it is to be asked again.
   void AskAgain(const Question& question);
@@ -71,7 +71,7 @@ class ProjectNames {
   std::map<std::string, std::string> given_up_;              ///< Numbers, and why.
   std::set<std::string> asked_;
   std::set<Question> wanted_;
-  /// What stands behind the project in names whose number is not known, or given up.
+  /// The part behind the project in names whose number is not known, or given up.
   std::set<std::string, std::less<>> waiting_;
   std::set<std::string, std::less<>> unclear_;
   /// The same of all names by id, kept only while some number is given up.

@@ -54,7 +54,7 @@ Event ProjectQuestions::GivenUpEvent(const std::string& number, const Error& err
           "",
           "projects/" + number,
           WhyGivenUp(error) +
-              "; manifests that name it by number are taken as they stand, unless others may name "
+              "; manifests that name it by number are taken literally, unless others may name "
               "the same policy by the project's id (needs resourcemanager.projects.get)",
           "bindery"};
 }

@@ -60,7 +60,7 @@ class RecheckPlan {
   RecheckPlan();
 
   void SetLimits(const RecheckLimits& limits);
-  /// Makes the plan anew. Costs no more for many targets than for few.
+  /// Makes the plan again. Costs no more for many targets than for few.
   void Make(const Load& load);
 
   /// The period of a target of that habit.

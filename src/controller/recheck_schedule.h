@@ -22,12 +22,12 @@ class RecheckSchedule {
  public:
   explicit RecheckSchedule(std::uint64_t seed) : backoff_(seed) {}
 
-  /// `jitter`: as EngineSettings::jitter. Plans anew at the next Plan.
+  /// `jitter`: as EngineSettings::jitter. Plans again at the next Plan.
   void SetSettings(const RecheckLimits& limits, double jitter);
   /// From now on nothing that is in order is read again by the clock: for `run --once`.
   void EndRechecks() { rechecks_ = false; }
 
-  /// Makes the plan anew now and then: targets come, go and change their habits. Returns the event
+  /// Makes the plan again now and then: targets come, go and change their habits. Returns the event
   /// that tells of a budget that has become too small.
   [[nodiscard]] std::optional<Event> Plan(const Claims::Targets& targets, const Now& now);
   [[nodiscard]] const RecheckPlan& plan() const { return plan_; }

@@ -93,7 +93,7 @@ void RemovalEvidence::Looked(const DirectoryFacts& facts, const std::string& dig
   while (looks_.size() > 1 && looks_[1].second + Long() <= now.mono) looks_.pop_front();
   TakeUnread(facts.unread);
   failure_.clear();
-  // When it ended nobody knows: perhaps a moment ago.
+  // Its end is unknown: perhaps a moment ago.
   if (std::exchange(disturbed_, false)) RestFrom(now);
   // What changed and changed back between two looks did not rest.
   const bool stirred = facts.ground && std::exchange(newest_, facts.newest) != facts.newest;

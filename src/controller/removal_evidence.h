@@ -19,7 +19,7 @@ namespace bindery {
 /// How old the evidence about one manifest is. Kept with the resource it belongs to.
 struct ClaimAge {
   /// The look at which its declaration changed first since it was settled, or was missing; 0: what
-  /// it does not declare may go at once.
+  /// it does not declare may go without a wait.
   std::int32_t look = 0;
   bool fresh = false;   ///< Nothing was known of it before: it may be the half of something.
   bool absent = false;  ///< The last look did not find it.

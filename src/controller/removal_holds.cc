@@ -12,7 +12,7 @@
 namespace bindery {
 namespace {
 
-/// A beginning of so many digits names a hold.
+/// A hold can be named by a prefix of at least this many digits.
 constexpr std::size_t kShortestBeginning = 6;
 
 std::string TargetsText(std::size_t count) {

@@ -41,7 +41,7 @@ class RemovalHolds {
   void Restore(const StoredState& stored, StoreChange& change);
 
   /// There is nothing to remove on that target any more, so nothing waits and nothing is approved.
-  /// True when something waited: the hold is to be put on record anew.
+  /// True when something waited: the hold is to be put on record again.
   bool Drop(const Target& target, StoreChange& change);
   /// The approved removals of that target may be carried out by now.
   void SettleApproval(const Target& target, StoreChange& change);
@@ -53,7 +53,7 @@ class RemovalHolds {
     std::string digest;  ///< In full.
     std::size_t targets = 0;
     std::size_t grants = 0;
-    std::vector<Target> check = {};  ///< The targets: they say how they stand when they are read.
+    std::vector<Target> check = {};  ///< The targets: they tell their state when they are read.
     std::set<std::pair<Target, std::string>> roles = {};  ///< What was approved there.
   };
   /// Lets through what waits under that digest, or was denied; a unique beginning of it is enough.

@@ -40,7 +40,7 @@ RemovalWindow::Amount RemovalWindow::Take(Id id) {
   return amount;
 }
 
-/// A clock that was set back makes nothing count for ever: what lies in the future goes by the
+/// A clock that was set back makes nothing count forever: what lies in the future goes by the
 /// other clock alone.
 bool RemovalWindow::IsOver(const Entry& entry) const {
   const auto by_wall = now_.wall - entry.wall;

@@ -24,7 +24,7 @@ class Requesters {
   [[nodiscard]] bool Awaits(const TargetKey& key) const { return replies_.contains(key); }
   /// To be called now, in the order they were added.
   [[nodiscard]] std::vector<Reply> TakeReplies(const TargetKey& key);
-  /// The trace of who asked for it last; not valid() when nobody did, or it was taken.
+  /// The trace of who asked for it last; not valid() without one, or when it was taken.
   [[nodiscard]] TraceContext TakeTrace(const TargetKey& key);
   void DropTrace(const TargetKey& key) { traces_.erase(key); }
 

@@ -26,12 +26,12 @@ namespace reason {
 inline constexpr std::string_view kTargetNotFound = "TargetNotFound";
 }  // namespace reason
 
-/// Where a resource stands. Most stand at the same point, so they share one: a hundred thousand of
+/// The status of a resource. Most have the same, so they share one: a hundred thousand of
 /// them are kept in memory.
 class SharedStatus {
  public:
   SharedStatus();
-  // NOLINTNEXTLINE(google-explicit-constructor): it is a status to whoever uses it
+  // NOLINTNEXTLINE(google-explicit-constructor): it is used like a status
   SharedStatus(ResourceStatus status);
 
   [[nodiscard]] const ResourceStatus& operator*() const { return *status_; }
@@ -52,7 +52,7 @@ class SharedStatus {
   std::shared_ptr<const ResourceStatus> status_;
 };
 
-/// One declared resource: its manifest, what that claims, and where it stands.
+/// One declared resource: its manifest, what that claims, and its status.
 struct ResourceEntry {
   std::string name;
   /// The one in force; of a resource that never came into force the newest one. Never null: where a
@@ -136,13 +136,13 @@ struct TargetEntry {
   Sha256Digest policy_digest = {};  ///< Empty when never observed.
   WallTime observed_at = {};        ///< Of the last successful reading.
   /// Of a claim that was forgotten since the evidence was settled last, and may come back: what
-  /// nobody declares now may be its grants. Not kept in the store.
+  /// is undeclared now may be its grants. Not kept in the store.
   ClaimAge forgotten_age = {};
   /// Of the answer at the last check that found all as declared, with nothing changed since in what
   /// is declared: the same answer again needs no second look.
   Sha256Digest confirmed_body = {};
   boost::container::small_vector<ResourceEntry*, 1> resources = {};  ///< In force, sorted by name.
-  /// Roles that several manifests claim and nobody holds; sorted.
+  /// Roles that several manifests claim and none holds; sorted.
   Seldom<std::vector<std::string>> contested = {};
   Seldom<Differences> open_drift = {};                  ///< The differences on record.
   Seldom<Differences> accepted_drift = {};              ///< Those on record that may stay.

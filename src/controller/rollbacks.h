@@ -42,7 +42,7 @@ class Rollbacks {
 
   [[nodiscard]] const PendingRollback* Find(const TargetKey& key) const;
   [[nodiscard]] const std::map<TargetKey, PendingRollback>& all() const { return pending_; }
-  /// What a failure means to the one who asked for it; empty: nobody did.
+  /// What a failure means to the requester; empty: there is none.
   [[nodiscard]] std::string FateText(const TargetKey& key, bool gives_up) const;
 
  private:

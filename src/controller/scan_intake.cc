@@ -119,7 +119,7 @@ void ScanIntake::CheckWithheld(const Now& now) {
     pass.Add(key);
     parts_.schedule.Enqueue(key, Priority::kChange, now.mono);
   }
-  // One look a second must not put off the end of a pass for ever.
+  // One look a second must not put off the end of a pass forever.
   if (!pass.open()) pass.Begin(again.size(), now.mono, now);
 }
 

@@ -16,7 +16,7 @@ namespace bindery {
 /// Brings what the directory says into force: scans, what they make due, and what has to be known
 /// before they can be understood.
 ///
-/// Invariants: the targets that a scan changes are due at once and judged as one pass. While the
+/// Invariants: the targets that a scan changes are due now and judged as one pass. While the
 /// first scan is waited for, nothing may be taken up: what is on record may be outdated.
 /// Belongs to the loop thread; what it is made of outlives it. Reads no clock: it is told the time.
 class ScanIntake {

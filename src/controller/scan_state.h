@@ -14,7 +14,7 @@ struct ScanState {
   /// The content of a file is unknown: nothing may be removed because no manifest declares it.
   bool unknown_content = true;
   bool sound = false;  ///< The last scan brought everything it found into force.
-  /// Manifests were placed by other settings than these: they must be placed anew.
+  /// Manifests were placed by other settings than these: they must be placed again.
   bool placed_otherwise = false;
   bool awaits_forget = false;          ///< A manifest is kept out by what a protected one holds.
   std::set<TargetKey> contested_on;    ///< Targets with contested roles.

@@ -6,7 +6,7 @@
 namespace bindery {
 
 MonoTime ScanTiming::Hinted(MonoTime now) {
-  // Hints keep putting the scan off; but not for ever.
+  // Hints keep putting the scan off; but not forever.
   constexpr std::chrono::seconds kLongest(2);
   if (!std::exchange(hint_pending_, true)) first_hint_ = now;
   return std::min(now + limits_.debounce, first_hint_ + kLongest);

@@ -73,7 +73,7 @@ class ScanTransaction {
   const ScanInput& scan_;
   const Now now_;
   ScanOutcome outcome_;
-  bool check_all_ = false;             ///< Whatever nobody declares is treated otherwise now.
+  bool check_all_ = false;             ///< What is undeclared is treated otherwise now.
   std::set<TargetKey> changed_;        ///< Targets it touches.
   std::vector<ResourceEntry*> dirty_;  ///< To be recorded when it is done.
   /// Manifests that came into force, and whether another one of their name was before.

@@ -54,7 +54,7 @@ std::string_view RemedyFor(const Error& error) {
                                 kEtag.end(), letter) != error.message.end();
   if (!etag) return RemedyOf(error.code);
   return "no manifest is the cause: the service refuses the etag that came with the policy; look "
-         "at what stands between bindery and the service and may change answers";
+         "for a proxy between bindery and the service that changes answers";
 }
 
 ResourceStatus StatusOfFailure(const Error& error, const Desired& desired) {
@@ -79,12 +79,12 @@ ResourceStatus LeftBehind(std::size_t grants) {
                       grants, grants == 1 ? " is" : "s are")};
 }
 
-/// Its manifest is gone, and whether what it granted is gone as well nobody can tell.
+/// Its manifest is gone, and whether its grants are gone as well is unknown.
 ResourceStatus LeftWithoutTarget(const std::string& name, std::chrono::milliseconds patience) {
   return {ResourceState::kReconciling, std::string(reason::kTargetNotFound),
           "its manifest is gone, but its target is not found, so that what it granted cannot be "
           "seen to be gone: it is looked for each interval, and released after " +
-              FormatDuration(patience) + " without it (at once: bindery forget \"" + name + "\")"};
+              FormatDuration(patience) + " without it (now: bindery forget \"" + name + "\")"};
 }
 
 /// Of one that a service refuses, or whose grants cannot be made.
@@ -115,7 +115,7 @@ std::optional<ResourceStatus> StatusOfWithheld(const ResourceEntry& entry,
   const std::string what =
       waiting == 0
           ? "its manifest is gone, and nothing is removed in its name now; it is not forgotten "
-            "yet (at once: bindery forget \"" +
+            "yet (now: bindery forget \"" +
                 entry.name + "\"): " + why
           : GrantCount(waiting) + " on its target " + (waiting == 1 ? "waits" : "wait") +
                 " to be removed: " + why;

@@ -26,7 +26,7 @@ struct WorkOutcome {
   const Error* error = nullptr;  ///< What it failed with; null: it did not.
 };
 
-// Where a resource stands, by what was found and done on its target. Pure: nothing is changed.
+// The status of a resource, by what was found and done on its target. Pure: nothing is changed.
 // All of them require that the resource is one of the work's target.
 
 /// The first rule that applies: what holds in any case, then failures, waiting, refusals, what is

@@ -9,7 +9,7 @@ namespace bindery {
 /// tells of those that changed with an event. A resource whose manifest is newer than the work gets
 /// only what holds in any case: it has its own check to come. Requires: the catalog is that of the
 /// context, and has the target. True when manifests that refer to one of the resources are to be
-/// resolved anew.
+/// resolved again.
 bool UpdateStatuses(const StatusContext& context, Catalog& catalog, const WorkOutcome& outcome,
                     StoreChange& change, const Now& now);
 

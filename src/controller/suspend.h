@@ -18,7 +18,7 @@ struct SuspendOrder {
 
 /// Suspends resources by an operator's order, or resumes them, with the claims they had before.
 /// Names that no resource has are passed over. Resuming ends a rollback that still waits on the
-/// target. Returns the targets that are to be compared anew.
+/// target. Returns the targets that are to be compared again.
 [[nodiscard]] std::vector<TargetKey> SetSuspended(Catalog& catalog, Rollbacks& rollbacks,
                                                   const SuspendOrder& order, StoreChange& change,
                                                   const Now& now);

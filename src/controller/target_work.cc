@@ -79,7 +79,7 @@ PolicyHistory HistoryOf(const CheckJob& job, const CheckResult& result,
   // A write of our own, whose answer never came, landed.
   if (!job.unanswered.empty() && result.grants_digest == job.unanswered) return history;
   history.known = PolicyHistory::Known::kUnreadable;
-  // It may have landed, and another writer came after it: nobody can say who did what.
+  // It may have landed, and another writer came after it: the author is unknown.
   if (!job.unanswered.empty()) return history;
   Desired before;
   before.restore = Json::object();
@@ -334,7 +334,7 @@ Expected<void> StillAsRead(const WriteJob& job, const PolicyCall& call,
   if (GrantsDigest(*seen) == GrantsDigest(job.before)) return {};
   return Fail(Code::kAborted,
               "the policy has changed since it was read: nothing was written, and it is compared "
-              "anew");
+              "again");
 }
 
 WriteResult FinishWrite(const WriteJob& job, const PolicyCall& call,

@@ -40,7 +40,7 @@ struct PolicyText {
 
 /// Who declares what on a target; made into claims only when a policy has to be compared.
 struct DeclaredClaim {
-  std::shared_ptr<const Manifest> manifest;  ///< Null: a contested role, which nobody holds.
+  std::shared_ptr<const Manifest> manifest;  ///< Null: a contested role, which none holds.
   std::string role;
   Treatment treatment = Treatment::kEnforce;
   /// options.import: nothing is done about it unless the policy holds just what it declares.
@@ -61,7 +61,7 @@ struct CheckJob {
   std::string provider = {};
   std::string project = {};  ///< The provider's default project: completes names that carry none.
   std::int64_t declared_grants = 0;  ///< All that is declared there, manifests that went included.
-  /// Roles nobody claims are left as they are.
+  /// Undeclared roles are left as they are.
   bool keep_undeclared = false;
   bool undeclared_in_doubt = false;                      ///< As Desired::undeclared_in_doubt.
   std::shared_ptr<const SeverityRules> severities = {};  ///< As Desired::severities.
@@ -192,7 +192,7 @@ struct WriteResult {
 /// What the write failed with when that could not be put on record: nothing was sent.
 [[nodiscard]] Error NotJournaled(const Error& why);
 
-/// The policy is to be read once more right before the write, which fails for nobody else's.
+/// The policy is to be read once more right before the write, which fails for no other writer's.
 [[nodiscard]] bool ReadsBefore(const WriteJob& job);
 
 /// A reading of the policy, before or after the write.

@@ -146,7 +146,7 @@ void WorkFlow::Checked(const TargetKey& key, CheckResult result, const Now& now)
   Decide(key, work, now);
 }
 
-/// What becomes of a target that was read. Additions go at once; removals wait until every target
+/// What becomes of a target that was read. Additions go now; removals wait until every target
 /// of the pass was read, so that the guard sees them all before the first is carried out.
 void WorkFlow::Decide(const TargetKey& key, TargetUnderWork& work, const Now& now) {
   TargetEntry& target = *parts_.catalog.claims().FindTarget(key);

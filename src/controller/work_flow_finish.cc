@@ -18,7 +18,7 @@ std::string Counts(const TargetPlan& plan) {
   return fmt::format("{} added, {} removed", plan.adds.size(), plan.removes.size());
 }
 
-/// Nothing on the target is to be decided on anew: what waits for others is, when it has its turn.
+/// Nothing on the target is to be decided on again: what waits for others is, when it has its turn.
 bool IsDoneWith(const TargetUnderWork& work, const TargetEntry& target) {
   const bool waits = std::any_of(
       target.resources.begin(), target.resources.end(),
@@ -199,7 +199,7 @@ void WorkFlow::FinishWritten(const TargetKey& key, WriteResult result, const Now
   parts_.schedule.Finish(key, error, now);
 }
 
-/// What was read after a write is not what was written. It is compared anew, the later the oftener
+/// What was read after a write is not what was written. It is compared again, later each time
 /// that happens in a row: two who write against each other are not to do so at full speed.
 Error WorkFlow::NoteContest(TargetEntry& target, StoreChange& change, const Now& now) {
   const bool etags = target.kind->traits().has_etags;
@@ -209,7 +209,7 @@ Error WorkFlow::NoteContest(TargetEntry& target, StoreChange& change, const Now&
           "what was read right after the write is not what was written: another writer "
           "changed the policy at the same time, or the service does not show the write yet") +
           (etags ? "" : "; as the policy has no etag, what another one wrote may be lost") +
-          "; it is compared anew"};
+          "; it is compared again"};
   error.retry_after = parts_.schedule.recheck().AfterContest(++target.failures);
   change.events.push_back({now.wall, EventType::kWarning, "WriteContested", "", target.target->name,
                            error.message, "bindery"});

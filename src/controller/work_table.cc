@@ -56,7 +56,7 @@ std::optional<TargetKey> WorkTable::TakeReady() {
   while (!ready_.empty()) {
     TargetKey key = std::move(ready_.front());
     ready_.pop_front();
-    // It may have been given up since, and even be ready anew.
+    // It may have been given up since, and even be ready again.
     if (IsIn(key, WorkPhase::kReadyToWrite)) return key;
   }
   return std::nullopt;

@@ -42,7 +42,7 @@ struct WriteRunner::Write final : OutgoingCall, std::enable_shared_from_this<Wri
     Finish(std::move(told));
   }
 
-  /// Whether it was sent by then, nobody knows.
+  /// Whether it was sent by then is unknown.
   void BrokeOff(const std::exception& failure) override {
     Error error = FromException(failure);
     error.outcome_unknown = true;

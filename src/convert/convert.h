@@ -28,7 +28,7 @@ struct Draft {
   std::string name;    ///< metadata.name
   std::string origin;  ///< Its path in the program: "resources.payments".
   const KindSchema* kind = nullptr;
-  yaml::Node document;                 ///< Everything stands where it stood in the program.
+  yaml::Node document;                 ///< Everything is where it was in the program.
   std::vector<std::string> refers_to;  ///< Names of the drafts its spec refers to.
 };
 

@@ -157,7 +157,7 @@ bool Translator::FitsWithin(const Node& literal, const std::string& name, const 
                             const std::string& path) {
   if (IsScalar(literal)) return Spend(literal.text.size(), node, path);
   LeaveOut(node.at, path,
-           Quote(name) + " is " + WhatIs(literal) + ", which cannot stand within a text");
+           Quote(name) + " is " + WhatIs(literal) + ", which cannot be part of a text");
   return false;
 }
 
@@ -213,7 +213,7 @@ std::optional<Node> Translator::Value(const Node& node, const std::string& path,
       return TextNode(ReferenceText((*call)->manifest, (*call)->below), node.at);
     }
     LeaveOut(node.at, path,
-             *call ? "a lookup as a whole cannot stand here: say which field with \"return\""
+             *call ? "a lookup as a whole cannot be used here: say which field with \"return\""
                    : call->error());
     return std::nullopt;
   }

@@ -30,7 +30,7 @@ struct AuditEntry {
   std::string target;  ///< Target::name.
   WallTime time;
   std::string actor;         ///< Who called; empty when the log does not say.
-  std::string impersonator;  ///< Who acted as the actor; empty: nobody else.
+  std::string impersonator;  ///< Who acted as the actor; empty: no other.
   std::string method;
   std::string agent;   ///< What the caller's program called itself.
   std::string source;  ///< "FILE:LINE" in the folder it was read from.

@@ -28,7 +28,7 @@ struct FreeContext {
 }  // namespace
 
 Sha256Digest Sha256Digest::Of(std::string_view text) {
-  // EVP_sha256() would be looked up anew, under a lock, by every call. Lives as long as the
+  // EVP_sha256() would be looked up again, under a lock, by every call. Lives as long as the
   // program.
   static const EVP_MD* const kFetched = EVP_MD_fetch(nullptr, "SHA256", nullptr);
   // A context of its own for each call costs more than to digest a short text.

@@ -13,7 +13,7 @@ namespace bindery {
 
 enum class DriftClass {
   kMissing,           ///< Declared, not in the policy.
-  kUndeclared,        ///< In the policy, declared by nobody.
+  kUndeclared,        ///< In the policy, but not declared.
   kConditionChanged,  ///< Same role and principal, another condition.
   kPrincipalDeleted,  ///< The policy shows the declared principal as deleted.
   kTargetMissing,     ///< The target itself is not there.

@@ -31,7 +31,7 @@ enum class Code {
 /// The code with that canonical spelling; nothing when there is none.
 [[nodiscard]] std::optional<Code> CodeFromString(std::string_view text);
 
-/// True for failures that trying again cannot mend: only a changed manifest or a changed target
+/// True for failures that a retry cannot fix: only a changed manifest or a changed target
 /// can.
 [[nodiscard]] bool IsTerminal(Code code);
 

@@ -13,7 +13,7 @@ namespace bindery {
 class Interned {
  public:
   Interned() : Interned(std::string_view()) {}
-  // NOLINTNEXTLINE(google-explicit-constructor): it is a text to whoever uses it
+  // NOLINTNEXTLINE(google-explicit-constructor): it is used like a text
   Interned(std::string_view text);
   // NOLINTNEXTLINE(google-explicit-constructor): as above
   Interned(const std::string& text) : Interned(std::string_view(text)) {}

@@ -12,7 +12,7 @@ namespace bindery {
 
 /// Which labels resources must have, as kubectl's -l says it: "team=a", "team!=a", "team in (a,b)",
 /// "team notin (a,b)", "team" (has it), "!team" (has it not), several after commas. All must hold.
-/// A value with a comma, a blank or a parenthesis stands in double quotes.
+/// A value with a comma, a blank or a parenthesis is put in double quotes.
 class LabelSelector {
  public:
   /// kInvalidArgument says what is wrong with the text.

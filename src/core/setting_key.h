@@ -39,7 +39,7 @@ struct ChoiceListSlot {
 /// A few durations, each at most once.
 struct DurationListSlot {
   std::vector<std::chrono::milliseconds>* values = nullptr;
-  std::size_t most = 0;  ///< So many of them.
+  std::size_t most = 0;  ///< Maximum number of values.
 };
 
 struct ServiceUrlSlot {
@@ -115,7 +115,7 @@ struct Key {
   std::string_view only_for = {};  ///< The provider type that knows it; empty: all.
 };
 
-/// Requires: the names stand in the order of the enumerators.
+/// Requires: the names are in the order of the enumerators.
 template <typename Enum>
 Slot Choice(Enum& value, std::span<const std::string_view> names) {
   return ChoiceSlot{names, [&value] { return static_cast<std::size_t>(value); },

@@ -13,7 +13,7 @@ namespace bindery {
 class SharedText {
  public:
   SharedText() : text_(None()) {}
-  // NOLINTNEXTLINE(google-explicit-constructor): it is a text to whoever uses it
+  // NOLINTNEXTLINE(google-explicit-constructor): it is used like a text
   SharedText(const std::string& text) : text_(text.empty() ? None() : Text(text)) {}
   // NOLINTNEXTLINE(google-explicit-constructor): as above
   SharedText(const char* text) : SharedText(std::string(text)) {}

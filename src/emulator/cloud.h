@@ -52,7 +52,7 @@ class Cloud {
 
   /// A name may have the project's number instead of its id.
   [[nodiscard]] std::string Canonical(const std::string& name);
-  /// "projects/ID" or "projects/NUMBER". Whether there is one is told to nobody who may not see it.
+  /// "projects/ID" or "projects/NUMBER". Only callers that may see it learn whether it exists.
   [[nodiscard]] GoogleResult<Json> ReadProject(const std::string& name);
 
   // Datadog. A policy that was never written, or deleted, has no bindings.

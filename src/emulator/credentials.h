@@ -19,7 +19,7 @@ struct Credential {
   Permissions permissions;
   std::optional<WallTime> expires;
   std::string user;       ///< Id or handle of the user it belongs to; empty: the first user.
-  std::string principal;  ///< Whose token it is: "serviceAccount:a@…", "user:…"; empty: nobody's.
+  std::string principal;  ///< Whose token it is: "serviceAccount:a@…", "user:…"; empty: unknown.
   /// OAuth scopes of a token that was issued; empty: any.
   std::vector<std::string> scopes;
 

@@ -13,7 +13,7 @@ class DelayedCalls {
  public:
   using Id = std::uint64_t;
 
-  /// Keeps the call until Take(). After DropAll() it is dropped at once.
+  /// Keeps the call until Take(). After DropAll() it is dropped immediately.
   [[nodiscard]] Id Keep(const httpd::Responder& responder);
   /// False when the call was dropped meanwhile: nothing is to be done for it.
   [[nodiscard]] bool Take(Id id);

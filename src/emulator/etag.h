@@ -7,11 +7,11 @@
 
 namespace bindery::emulator {
 
-/// The time of a policy's last write in microseconds since 1970; 0 for a policy nobody wrote yet.
+/// The time of a policy's last write in microseconds since 1970; 0 for an unwritten policy.
 using EtagMicros = std::int64_t;
 
 /// As Google's services spell it: base64 of 0x07 and seven big-endian bytes of the time, such as
-/// "BwWWja0YfJA="; "ACAB" for a policy nobody wrote yet.
+/// "BwWWja0YfJA="; "ACAB" for an unwritten policy.
 [[nodiscard]] std::string EtagText(EtagMicros micros);
 
 /// Standard or URL-safe base64, with or without padding. Nothing when it is neither.

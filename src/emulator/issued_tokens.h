@@ -28,7 +28,7 @@ class IssuedTokens {
 
   Mutex mutex_;
   std::unordered_map<std::string, Credential> tokens_ GUARDED_BY(mutex_);
-  std::size_t forget_at_ GUARDED_BY(mutex_) = 1024;  ///< Clean up when there are so many.
+  std::size_t forget_at_ GUARDED_BY(mutex_) = 1024;  ///< Clean up at this number.
 };
 
 }  // namespace bindery::emulator

@@ -19,7 +19,7 @@ namespace bindery::emulator {
 /// Who makes a call; asked only when a limit wants to know.
 using CallerName = std::function<std::string()>;
 
-/// So many calls in each period of the calendar, as Datadog counts.
+/// Limits the calls per calendar period, as Datadog does.
 struct RateLimit {
   struct Usage {
     std::int64_t window = 0;  ///< The period counted now.
@@ -29,7 +29,7 @@ struct RateLimit {
   std::uint64_t limit = 100;
   std::chrono::seconds period{10};
   std::string name = "emulator";
-  bool per_caller = false;  ///< Each caller has so many, else all together.
+  bool per_caller = false;  ///< The limit holds per caller, else for all together.
 
   std::map<std::string, Usage> usage;  ///< By caller; under "" for all together.
 };

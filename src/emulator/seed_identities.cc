@@ -73,7 +73,7 @@ Json ReadKeys(const Node& account) {
     RefuseUnknown(item, {"id", "publicKey"});
     const std::string id = Field(item, {"id"}, true);
     const std::string pem = Field(item, {"publicKey"}, true);
-    if (!ids.insert(id).second) FaultAt(item, "keys: \"" + id + "\" stands there twice");
+    if (!ids.insert(id).second) FaultAt(item, "keys: \"" + id + "\" is there twice");
     if (const auto key = PublicKey::FromPem(pem); !key) {
       FaultAt(*item.Find("publicKey"), "publicKey: " + key.error().message);
     }

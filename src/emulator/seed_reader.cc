@@ -310,7 +310,7 @@ Error FaultError(const std::string& file, yaml::Position at, const std::string& 
 }  // namespace
 
 Expected<std::vector<Entry>> ReadSeed(std::string_view text, const std::string& file) {
-  yaml::Limits limits;  // A seed is trusted: whoever writes it runs this cloud.
+  yaml::Limits limits;  // A seed is trusted: its author runs this cloud.
   limits.max_bytes = 1U << 30U;
   limits.max_nodes = 100'000'000;
   const std::size_t first = text.find_first_not_of(" \t\r\n");

@@ -40,7 +40,7 @@ struct Peer {
   std::int32_t pid = 0;
   bool secure = false;      ///< Through TLS.
   std::string certificate;  ///< The subject of its verified certificate, "CN=ana"; else empty.
-  std::string user;         ///< Whom a handler in front found it to be; empty: nobody asked.
+  std::string user;         ///< Whom a handler in front found it to be; empty: unknown.
 };
 
 /// The network that a peer is taken for where it is counted: its IPv4 address, or the /64 of its

@@ -57,7 +57,7 @@ class Responder {
   std::shared_ptr<PendingAnswer> pending_;  // Shared by the copies.
 };
 
-/// Answers one request, at once or later through a kept Responder. Called on a worker thread, for
+/// Answers one request, now or later through a kept Responder. Called on a worker thread, for
 /// several requests at a time. An exception that leaves it becomes a 500.
 using Handler = std::function<void(Request request, Responder responder)>;
 
@@ -70,8 +70,8 @@ struct ListenerLimits {
 
 /// Why somebody was not served.
 enum class Refusal {
-  kNoRoom,   ///< Every connection is at work: 503, or closed at once.
-  kLeft,     ///< Closed to make room for another, or for want of descriptors.
+  kNoRoom,   ///< Every connection is at work: 503, or closed directly.
+  kLeft,     ///< Closed to make room for another, or for lack of descriptors.
   kTooSlow,  ///< A request, or the taking of an answer, that took longer than it may.
   kMalformed,
 };
@@ -111,7 +111,7 @@ class Server {
  public:
   /// Listens and serves. kInvalidArgument for a bad address, kAlreadyExists when something listens
   /// there already, kPermissionDenied; kFailedPrecondition when the socket path is another file. A
-  /// socket file nobody listens on is replaced.
+  /// socket file without a listener is replaced.
   [[nodiscard]] static Expected<std::unique_ptr<Server>> Start(const ServerOptions& options,
                                                                Handler handler);
 

@@ -12,7 +12,7 @@ namespace bindery::httpd {
 enum class ClientCertificates {
   kNone,
   kRequest,           ///< Asked for; anything is accepted, nothing too.
-  kRequireAny,        ///< There must be one; nobody checks who signed it.
+  kRequireAny,        ///< There must be one; its issuer is not checked.
   kVerifyIfGiven,     ///< One that is there must be signed by `client_authorities`.
   kRequireAndVerify,  ///< There must be one, signed by `client_authorities`.
 };

@@ -98,7 +98,7 @@ struct KnownFile {
   SharedFile content;
 };
 
-/// What an error of the whole directory ends with, so that nobody fears for what is in force.
+/// Suffix of errors of the whole directory: says that nothing was deleted.
 inline constexpr std::string_view kNothingDeleted =
     ": what was loaded before stays in force and nothing is deleted";
 

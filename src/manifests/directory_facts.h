@@ -48,7 +48,7 @@ struct Ground {
   /// where it has one, its id. "": not known.
   ///
   /// A tmpfs has another id each time it is mounted, and that is as it should be: it is empty then,
-  /// and what it holds was put there anew by somebody, perhaps not all of it.
+  /// and what it holds was put there again by somebody, perhaps not all of it.
   std::string volume{};
   std::string mounted_at{};         ///< Where the mount is that it lies on; "": not known.
   std::optional<bool> recursive{};  ///< Folders within it are read.

@@ -34,7 +34,7 @@ bool HasField(const std::vector<Field>& fields, std::string_view name) {
                      [&](const Field& field) { return field.name == name; });
 }
 
-/// Where a field belongs that stands at the top: lost indentation.
+/// Where a field at the top belongs: lost indentation.
 std::string BelongsUnder(const Node& root, std::string_view name, const KindSchema* kind) {
   const Node* metadata = root.Find("metadata");
   const bool named = metadata != nullptr && metadata->Find("name") != nullptr;

@@ -58,7 +58,7 @@ using KnownName = std::function<bool(const std::string& name)>;
 /// What an expression names.
 struct NamedPath {
   std::string name;  ///< Of a manifest, known or not.
-  FieldPath below;   ///< Empty when nothing stands behind the name.
+  FieldPath below;   ///< Empty when nothing is behind the name.
 };
 
 /// Divides a path into name and fields. Names may hold dots: the longest known one counts that

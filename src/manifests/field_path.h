@@ -10,11 +10,11 @@
 
 namespace bindery {
 
-/// What stands at the end of a path.
+/// The value at the end of a path.
 struct FoundField {
   /// The last field on the way.
   const Field* field = nullptr;
-  bool secret = false;  ///< It is a secret, stands below one, or holds one.
+  bool secret = false;  ///< It is a secret, is below one, or holds one.
   bool inner = false;   ///< An item of the list, or a value of the map of free keys, it is.
 };
 

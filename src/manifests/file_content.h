@@ -16,7 +16,7 @@ struct FileContent {
   std::string digest;                                      ///< SHA-256 of its bytes.
   std::vector<std::shared_ptr<const Manifest>> manifests;  ///< The valid documents.
   std::vector<Problem> problems;                           ///< Of the others; and warnings.
-  /// Of the others those that name manifests: what can be said of that is said at once. Perhaps
+  /// Of the others those that name manifests: what can be said of that is said here. Perhaps
   /// without a name of their own.
   std::vector<std::shared_ptr<const Manifest>> invalid = {};
   /// It holds no document: white space, comments, `---`, `null`. More likely its writing went wrong

@@ -42,7 +42,7 @@ namespace bindery {
 /// What the link `name` in the folder `fd` holds; "" when it is no link.
 [[nodiscard]] std::string LinkText(int fd, const char* name);
 
-/// The link that a ConfigMap volume exchanges to change all of its files at a stroke.
+/// The link that a ConfigMap volume exchanges to change all of its files atomically.
 inline constexpr std::string_view kDataLink = "..data";
 
 }  // namespace bindery

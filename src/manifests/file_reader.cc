@@ -48,7 +48,7 @@ struct Job {
   bool changed = false;  ///< It is not what was listed any more.
   bool parsed = false;
   bool rewritten = false;
-  bool writers_unknown = false;                ///< Nobody can tell whether it is open for writing.
+  bool writers_unknown = false;                ///< Whether it is open for writing is unknown.
   std::unique_ptr<Failure> failure = nullptr;  ///< Why it could not be read.
 
   [[nodiscard]] std::string Path() const { return PathIn(folder->path, folder->NameOf(*file)); }
@@ -126,7 +126,7 @@ void Read(const Reading& reading, Job& job) {
   std::string bytes;
   const bool complete = ReadBytes(fd.get(), static_cast<std::size_t>(job.file->stamp.size), bytes);
   const int error = errno;
-  // Looked at once, after it was read: then it is what was listed, and it was so all the time, as
+  // One look, after it was read: then it is what was listed, and it was so all the time, as
   // nothing sets the time of its last change back.
   if (!IsAsListed(fd.get(), *job.file) || (!complete && (error == 0 || error == ESTALE))) {
     job.changed = true;

@@ -17,10 +17,10 @@ namespace bindery {
 [[nodiscard]] std::string HintForList(const yaml::Node& found);
 /// Where a text is expected.
 [[nodiscard]] std::string HintForText(const yaml::Node& found);
-/// A text that was refused: a template that nobody filled in, typographic quotes, two items in one.
+/// A text that was refused: an unfilled template, typographic quotes, two items in one.
 [[nodiscard]] std::string HintForRefused(const yaml::Node& found);
 
-/// The text is the syntax of a template that nobody filled in: "{{ name }}".
+/// The text is the syntax of an unfilled template: "{{ name }}".
 [[nodiscard]] bool IsTemplateText(std::string_view text);
 
 /// An apiVersion of Kubernetes or of a controller in it: "v1", "apps/v1", "x.example.com/v1beta1".

@@ -185,7 +185,7 @@ class Lister {
 
   /// A name under which there is not simply a file to read.
   struct Odd {
-    std::size_t folder = 0;  ///< Where it stands among the folders, and in its folder.
+    std::size_t folder = 0;  ///< Its index among the folders, and in its folder.
     std::size_t file = 0;
     FileStatus status;
     int error = 0;  ///< An errno: nothing was found.

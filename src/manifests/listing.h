@@ -154,7 +154,7 @@ struct OpenRoot {
 /// The same files with the same stamps, and the same problems.
 [[nodiscard]] bool SameListing(const Listing& a, const Listing& b);
 
-/// They differ only in what was exchanged at a stroke by moving a link.
+/// They differ only in what was exchanged atomically by moving a link.
 [[nodiscard]] bool OnlySwapped(const Listing& before, const Listing& after);
 
 }  // namespace bindery

@@ -17,7 +17,7 @@ namespace bindery {
 
 struct Field;
 
-/// Where a manifest stands. `file` is relative to the manifests directory.
+/// The position of a manifest. `file` is relative to the manifests directory.
 struct SourceRef {
   SourcePath file;
   int line = 0;  ///< Of the document's first line; counts from 1.
@@ -27,10 +27,10 @@ struct SourceRef {
   [[nodiscard]] std::string Text() const { return file.str() + ":" + std::to_string(line); }
 };
 
-/// The options that few manifests have, kept apart for the sake of those that have none: perhaps a
+/// The options that few manifests have, kept apart to keep those without any small: perhaps a
 /// hundred thousand.
 struct RareOptions {
-  /// Where a text stands in its file.
+  /// The position of a text in its file.
   struct Place {
     int line = 0;
     int column = 0;
@@ -46,7 +46,7 @@ struct RareOptions {
   std::vector<Place> depends_on_at = {};  ///< As many as `depends_on`; none from the store.
   std::vector<Place> aliases_at = {};
 
-  /// Whether they say the same, wherever they stand.
+  /// Whether they say the same, wherever they are.
   bool operator==(const RareOptions& other) const;
 };
 

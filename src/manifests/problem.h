@@ -30,7 +30,7 @@ struct Problem {
   [[nodiscard]] std::string Lines() const;
 };
 
-/// Why a manifest cannot be used, and where in it that is to be mended.
+/// Why a manifest cannot be used, and where in it to fix that.
 struct ManifestError : Error {
   // NOLINTNEXTLINE(google-explicit-constructor): an error without a place is one too
   ManifestError(Error error, std::vector<Problem> found = {})

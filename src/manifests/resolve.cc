@@ -108,7 +108,7 @@ class Substitution {
       if (!value) return value;
       if (value->is_structured()) {
         return RefuseAt(path, piece.text + " is a " + (value->is_array() ? "list" : "map") +
-                                  ": it cannot stand within a text, only alone");
+                                  ": it cannot be part of a text, only alone");
       }
       made += value->is_string() ? value->get<std::string>() : value->dump();
     }

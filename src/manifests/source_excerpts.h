@@ -17,7 +17,7 @@ class SourceExcerpts {
   /// from 1.
   [[nodiscard]] std::string At(int line, int column);
 
-  /// The line as it stands, without its line break.
+  /// The line as it is, without its line break.
   [[nodiscard]] std::string_view Line(int line);
 
  private:

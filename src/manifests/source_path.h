@@ -14,7 +14,7 @@ namespace bindery {
 class SourcePath {
  public:
   SourcePath() = default;
-  // NOLINTNEXTLINE(google-explicit-constructor): it is a text to whoever uses it
+  // NOLINTNEXTLINE(google-explicit-constructor): it is used like a text
   SourcePath(std::string path) : path_(path.empty() ? nullptr : new Path(std::move(path))) {}
   // NOLINTNEXTLINE(google-explicit-constructor): as above
   SourcePath(const char* path) : SourcePath(std::string(path)) {}

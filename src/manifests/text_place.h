@@ -7,8 +7,8 @@
 
 namespace bindery {
 
-/// Where in its file a failure stands that names a place within a text: that very place, when the
-/// text of `path` stands there letter for letter on one line; else where the text begins.
+/// The position in its file of a failure that names a place within a text: that very place, when
+/// the text of `path` is there letter for letter on one line; else the begin of the text.
 [[nodiscard]] yaml::Position PlaceOf(const yaml::Node& root, const std::string& path,
                                      const CheckFailure& failure);
 

@@ -25,7 +25,7 @@ std::string Found(NodeKind kind) {
   return (kind == NodeKind::kInteger ? "an " : "a ") + name;
 }
 
-/// Where a byte of a text stands, if that can be told: not in a block, nor behind an escape.
+/// The position of a byte of a text, if that is known: not in a block, nor behind an escape.
 Position PositionWithin(const Node& node, std::size_t offset) {
   constexpr std::string_view kWrittenOtherwise = "\\\"'\n\r\t";
   const bool exact =

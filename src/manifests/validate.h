@@ -21,7 +21,7 @@ class Validator {
   enum class Texts {
     kLiteral,   ///< `$${` stands for `${`; a reference is refused.
     kTemplate,  ///< As written, references included: see references() and escaped().
-    kResolved,  ///< As they stand: nothing is left to be resolved.
+    kResolved,  ///< As they are: nothing is left to be resolved.
   };
 
   Validator(Findings& findings, Texts texts) : findings_(findings), texts_(texts) {}
@@ -30,7 +30,7 @@ class Validator {
   [[nodiscard]] Json Map(const yaml::Node& node, const std::vector<Field>& fields,
                          const std::string& path);
 
-  /// The same of what stands under a key at the top: an empty object when there is nothing (null)
+  /// The same of what is under a key at the top: an empty object when there is nothing (null)
   /// or no map.
   [[nodiscard]] Json Top(const yaml::Node* node, const std::vector<Field>& fields,
                          const std::string& key);
@@ -84,7 +84,7 @@ class Validator {
 /// "a.b" of "a" and "b"; "b" of "" and "b"; "a["b c"]" for names that do not read as one word.
 [[nodiscard]] std::string JoinPath(const std::string& path, const std::string& name);
 
-/// Where `path` ("bindings[1].relation") stands within a tree: as near as the tree goes.
+/// The position of `path` ("bindings[1].relation") within a tree: as near as the tree goes.
 [[nodiscard]] yaml::Position FindPosition(const yaml::Node& root, const std::string& path);
 
 }  // namespace bindery

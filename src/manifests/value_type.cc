@@ -56,7 +56,7 @@ std::string TypeFault(const Reference& reference, const FoundField& named) {
   const FieldType given = TypeOf(*named.field, named.inner);
   if (reference.part == Reference::Part::kWithin) {
     if (given != FieldType::kList && given != FieldType::kObject) return "";
-    return "is " + std::string(NameOf(given)) + ": it cannot stand within a text, only alone";
+    return "is " + std::string(NameOf(given)) + ": it cannot be part of a text, only alone";
   }
   const Field& field = *reference.field;
   const FieldType wanted = TypeOf(field, reference.part == Reference::Part::kItem);

@@ -16,7 +16,7 @@ namespace bindery {
 /// list, or a value of the map of free keys, that it is.
 [[nodiscard]] FieldType TypeOf(const Field& field, bool inner);
 
-/// Why no value of the field that a reference names can stand where the reference does; empty when
+/// Why no value of the field that a reference names can be where the reference is; empty when
 /// one can, as far as the schemas tell.
 [[nodiscard]] std::string TypeFault(const Reference& reference, const FoundField& named);
 

@@ -28,7 +28,7 @@ enum class WatchMode {
 /// What may have changed since hints were taken last.
 struct Hints {
   bool any = false;
-  /// More than `files` names: a folder, a link, the directory itself, or nobody knows what.
+  /// More than `files` names: a folder, a link, the directory itself, or unknown changes.
   bool everything = false;
   std::vector<std::string> files;  ///< Relative to the directory; some may be there twice.
 
@@ -72,7 +72,7 @@ class DirectoryWatcher {
   [[nodiscard]] std::vector<std::string> BeingWritten();
 
   /// Makes sure that what is watched is what is there now, and retries what failed. Cheap when
-  /// nothing changed; call it before every rescan. True when something was amiss: scan after it.
+  /// nothing changed; call it before every rescan. True when it missed changes: scan after it.
   bool Rearm();
 
  private:

@@ -195,7 +195,7 @@ bool Delivery::GiveUpRefused(const Attempt& attempt, MonoTime now) {
   return true;
 }
 
-/// One event of many, or that there are so many, may be all that is not taken.
+/// The receiver may refuse a message because of one event in it, or because of its size.
 void Delivery::JoinFewer() {
   most_joined_ = current_->events / 2;
   refused_since_.reset();

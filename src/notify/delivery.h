@@ -30,7 +30,7 @@ struct Services {
   const Clock& clock;
 };
 
-/// Tells one webhook of events, in their order, one message at a time. Where it stands is put on
+/// Tells one webhook of events, in their order, one message at a time. Its position is put on
 /// record only after the receiver accepted a message: what happens in between, whatever it is, an
 /// event is told at least once. For one thread.
 class Delivery {
@@ -89,7 +89,7 @@ class Delivery {
   WebhookRecord record_;
   bool began_ = false;  ///< record_ is what is on record.
   std::optional<Current> current_;
-  std::size_t most_joined_ = kMostJoined;  ///< Fewer while the receiver does not take so many.
+  std::size_t most_joined_ = kMostJoined;  ///< Fewer while the receiver refuses that many.
   int failures_ = 0;                       ///< In a row.
   bool gone_ = false;
   MonoTime not_before_{};

@@ -20,7 +20,7 @@ Notice NoticeOf(JournalEntry entry) {
 }
 
 std::string MessageId(std::span<const Notice> entries) {
-  // Ids of events begin anew with a new store: their times do not.
+  // Ids of events begin again with a new store: their times do not.
   std::string text;
   for (const Notice& entry : entries) {
     text += std::to_string(entry.id) + " " + FormatRfc3339(entry.event.time) + " " +

@@ -14,7 +14,7 @@
 
 namespace bindery::notify {
 
-/// One request to a receiver. The same until it is accepted, so that whoever gets it twice can tell
+/// One request to a receiver. The same until it is accepted, so that a receiver knows repetitions
 /// by its id.
 struct Message {
   std::string id;

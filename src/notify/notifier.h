@@ -36,7 +36,7 @@ struct NotifierSettings {
 [[nodiscard]] std::vector<std::string> WebhookWarnings(const NotifierSettings& settings);
 
 /// Tells the webhooks of a configuration of events, each on a thread of its own, so that none waits
-/// for another and nobody waits for them.
+/// for another and no thread waits for them.
 class Notifier {
  public:
   explicit Notifier(const Services& services);
@@ -47,7 +47,7 @@ class Notifier {
 
   /// From the events on that are recorded after this call; webhooks that stay go on where they are,
   /// also those whose receiver was gone.
-  /// Waits for nobody. On one thread.
+  /// Does not block. On one thread.
   void Configure(const NotifierSettings& settings);
 
   /// To be called when something was recorded: from any thread, quick, and without effect once the

@@ -14,7 +14,7 @@
 
 namespace bindery::notify {
 
-/// What one webhook is still to be told: reads the journal from where the webhook stands and keeps
+/// What one webhook is still to be told: reads the journal from the webhook's position and keeps
 /// the next events that it wants, at most kMostJoined. The journal is the queue; nothing of it is
 /// kept twice.
 class Outbox {
@@ -42,7 +42,7 @@ class Outbox {
   /// What was told did not arrive: the same is no repetition.
   void ForgetTold() { repetitions_.Forget(); }
 
-  /// Where the webhook stands now.
+  /// The position of the webhook now.
   [[nodiscard]] std::int64_t cursor() const;
 
   /// False until Fill succeeded once, or when there is no such webhook on record.

@@ -21,7 +21,7 @@ std::string KeyOf(const Event& event) {
 bool Repetitions::Repeats(const Event& event) {
   if (interval_.count() == 0) return false;
   const auto [told, added] = told_.try_emplace(KeyOf(event), event.time);
-  // What seems to be earlier is from after the clock was set back: nobody knows how much later.
+  // What seems to be earlier is from after the clock was set back: how much later is unknown.
   const auto since = event.time - told->second;
   if (!added && since >= since.zero() && since < interval_) return true;
   told->second = event.time;

@@ -16,7 +16,7 @@ class Repetitions {
  public:
   using Millis = std::chrono::milliseconds;
 
-  /// Of so many different events; of more, the oldest are forgotten, and told again.
+  /// Maximum number of different events; beyond it the oldest are forgotten, and sent again.
   static constexpr std::size_t kMost = 2'000;
 
   explicit Repetitions(Millis interval) : interval_(interval) {}

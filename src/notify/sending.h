@@ -18,7 +18,7 @@ struct Attempt {
     kFailed,    ///< It may work the next time.
     kRefused,   ///< The receiver does not take this message: it cannot read it, or it is too large.
     kGone,      ///< HTTP 410: the receiver wants no messages any more.
-    kCancelled,  ///< Nobody waits for it any more.
+    kCancelled,  ///< Its result is not needed any more.
   };
   Result result = Result::kFailed;
   int status = 0;      ///< 0: no answer.

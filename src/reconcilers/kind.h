@@ -68,7 +68,7 @@ struct Claim {
 /// Everything the directory says about one target, at one moment.
 struct Desired {
   std::vector<Claim> claims;
-  /// Roles nobody claims are left as they are (`undeclaredRoles: keep`), instead of being removed.
+  /// Undeclared roles are left as they are (`undeclaredRoles: keep`), instead of being removed.
   bool keep_undeclared = false;
   /// Whether these roles are declared cannot be told just now. Only beside `keep_undeclared`.
   bool undeclared_in_doubt = false;
@@ -106,7 +106,7 @@ struct KeptGrant {
 struct TargetPlan {
   std::vector<DriftItem> drift;  ///< Every difference, repaired or not; all kOpen.
   /// Differences where nothing is judged now: of frozen claims, and of what cannot be told to be
-  /// undeclared. No news, but what was known before and is among them still stands.
+  /// undeclared. No news, but what was known before and is among them is still valid.
   std::vector<DriftItem> unjudged;
   /// Differences that may stay, and are neither drift nor repaired; all kAccepted. Not set by
   /// Kind::Plan.
@@ -204,8 +204,8 @@ class Kind {
   [[nodiscard]] virtual Expected<Observation> Understand(const PolicyCall& call,
                                                          const std::string& body) const = 0;
 
-  /// The outputs as a good answer to `read` gives them, secrets included: for whoever asks to see
-  /// them, never to be kept.
+  /// The outputs as a good answer to `read` gives them, secrets included: to be
+  /// shown on request, never to be stored.
   [[nodiscard]] virtual Expected<Json> Reveal(const PolicyCall& read, const std::string& target,
                                               const std::string& body) const;
 
@@ -250,7 +250,7 @@ class Kind {
   [[nodiscard]] virtual std::string QuotaProject(const std::string& /*target*/) const { return ""; }
 
   /// The outputs of a resource on that target, besides its inputs. Without secrets. Of `now` those
-  /// of a kind that writes depend on the etag alone: they are not kept, but made anew from it.
+  /// of a kind that writes depend on the etag alone: they are not kept, but made again from it.
   [[nodiscard]] virtual Json Outputs(const std::string& target, const Observation& now) const = 0;
 
   // What exists already ---------------------------------------------------------------------------

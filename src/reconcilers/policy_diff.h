@@ -23,7 +23,7 @@ struct DiffRules {
 [[nodiscard]] std::string GrantInWords(const Grant& grant);
 
 /// The rules every kind shares: which grants are missing, undeclared, changed in condition or
-/// deleted at their source, and which of these a write mends. Pure.
+/// deleted at their source, and which of these a write repairs. Pure.
 [[nodiscard]] TargetPlan DiffGrants(const Desired& desired, const std::vector<Grant>& observed,
                                     const DiffRules& rules);
 

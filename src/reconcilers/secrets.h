@@ -9,7 +9,7 @@
 
 namespace bindery {
 
-/// What stands in the place of a secret, whatever its type: a text.
+/// The replacement for a secret, whatever its type: a text.
 inline constexpr std::string_view kHiddenSecret = "[secret]";
 
 /// The outputs with kHiddenSecret for every secret among `fields`. One that is empty stays as it

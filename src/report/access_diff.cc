@@ -1,4 +1,4 @@
-// Who gained and who lost what between two moments.
+// Access gained and lost between two times.
 
 #include <algorithm>
 #include <map>

@@ -22,7 +22,7 @@ namespace bindery {
 struct AccessQuery {
   std::string role = {};       ///< A role, with or without "roles/", or a relation.
   std::string target = {};     ///< As FindTargets reads it.
-  std::string principal = {};  ///< As FindPrincipals reads it; and whoever may contain it.
+  std::string principal = {};  ///< As FindPrincipals reads it; and its possible groups.
   bool direct = false;         ///< Only what names the principal itself.
   /// The policies in force then, and the `request.time` of conditions; else the last readings, now.
   std::optional<WallTime> at = {};

@@ -20,7 +20,7 @@ namespace bindery::report {
 /// Who made a difference, as the audit logs tell.
 struct Attribution {
   std::string actor = "unknown";
-  std::string impersonator;  ///< Who acted as the actor; empty: nobody.
+  std::string impersonator;  ///< Who acted as the actor; empty: none.
   std::optional<WallTime> time;
   std::string method;
   std::optional<attribution::How> how;  ///< Not set: it cannot be told who it was.

@@ -11,7 +11,7 @@
 
 namespace bindery::report {
 
-/// What stands around the differences of a report: where targets stand, what fails, what ends.
+/// The context of the differences of a report: the state of targets, what fails, what ends.
 struct DriftContext {
   struct Known {
     bool observed = false;

@@ -23,7 +23,7 @@ class DriftDocument {
   /// What is known of an item before it is made.
   struct Entry {
     std::int64_t id = 0;
-    std::int64_t resolved_at = 0;  ///< Milliseconds since 1970; 0 while it stands.
+    std::int64_t resolved_at = 0;  ///< Milliseconds since 1970; 0 while it is current.
     std::uint32_t target = 0;      ///< Equal for items of one kind and name of target.
     Severity severity = Severity::kLow;
     DriftCause cause = DriftCause::kUnknown;
@@ -38,13 +38,13 @@ class DriftDocument {
 
   [[nodiscard]] virtual const DriftHead& head() const = 0;
 
-  /// What stands and others made first; then worst first, then by target.
+  /// Current drift that others caused first; then worst first, then by target.
   [[nodiscard]] virtual const Entries& entries() const = 0;
 
   /// Items say who made them.
   [[nodiscard]] virtual bool attributed() const = 0;
 
-  /// Where a manifest declares something on that target, for an item that stands in none; nothing
+  /// Where a manifest declares something on that target, for an item that is in none; nothing
   /// where none does.
   [[nodiscard]] virtual std::optional<SourceLine> SourceNear(const std::string& /*kind*/,
                                                              const std::string& /*target*/) {

@@ -47,7 +47,7 @@ std::string Escaped(std::string_view text) {
 /// A text of a cloud or a manifest.
 std::string Html(std::string_view text) { return Escaped(Printable(text)); }
 
-/// What stands below, smaller; nothing where there is nothing to say.
+/// The second line of a cell, smaller; nothing where there is nothing to say.
 std::string Small(const std::string& html) {
   return html.empty() ? "" : "<small>" + html + "</small>";
 }
@@ -214,7 +214,7 @@ std::string Header(const DriftHead& head, bool clean) {
 
 }  // namespace
 
-/// What stands, and of what is over the latest, as one file that needs nothing else: no script, no
+/// The current and the latest corrected drift, as one file that needs nothing else: no script, no
 /// request.
 Expected<void> WriteDriftHtml(DriftDocument& report, const DriftWriting& /*writing*/,
                               const TextSink& out) {
@@ -232,10 +232,10 @@ Expected<void> WriteDriftHtml(DriftDocument& report, const DriftWriting& /*writi
                   "{}</title>\n<style>{}</style>\n</head>\n<body>\n<main>\n",
                   Escaped(MinuteOf(head.generated_at)), kDriftStyle));
   out(Header(head, standing.empty()));
-  auto written = WriteSection({"What stands", standing.size()}, standing, report, out);
+  auto written = WriteSection({"Current drift", standing.size()}, standing, report, out);
   if (!written) return written;
   DriftDocument::Entries over = Corrected(report.entries());
-  const SectionTitle title = {"What was corrected", over.size(), LeftOut(over.size())};
+  const SectionTitle title = {"Corrected drift", over.size(), LeftOut(over.size())};
   written = WriteSection(title, Latest(std::move(over), kOverListed), report, out);
   if (!written) return written;
   out(HtmlAcceptedSection(head.accepted));

@@ -97,8 +97,7 @@ std::string HeadlineOf(const DriftSummary& summary) {
       Count(summary.grants, "grant") + " on " + Count(summary.targets, "target");
   std::string text = "No drift among " + scope;
   if (summary.Standing() > 0) {
-    text = Count(summary.Standing(), "difference") +
-           (summary.Standing() == 1 ? " stands" : " stand") + " among " + scope + ": " +
+    text = Count(summary.Standing(), "difference") + " among " + scope + ": " +
            std::to_string(summary.open) + " open, " + std::to_string(summary.held) + " held";
   }
   if (summary.corrected > 0) text += "; " + std::to_string(summary.corrected) + " corrected";

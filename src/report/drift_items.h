@@ -12,11 +12,11 @@ namespace bindery::report {
 
 // What the forms of a drift report share. Every text is printable.
 
-/// The entries that stand, and those that are over; as they came.
+/// The current entries, and the corrected ones; in their order.
 [[nodiscard]] DriftDocument::Entries Standing(const DriftDocument::Entries& entries);
 [[nodiscard]] DriftDocument::Entries Corrected(const DriftDocument::Entries& entries);
 
-/// No more than so many, those that were over last; as they came.
+/// At most `most` entries, those that ended last, in their order.
 [[nodiscard]] DriftDocument::Entries Latest(DriftDocument::Entries entries, std::size_t most);
 
 /// Gives `take` the items of these entries, those of one target together: the target with the worst
@@ -25,7 +25,7 @@ namespace bindery::report {
                                           const DriftDocument::TakeItem& begin,
                                           const DriftDocument::TakeItem& take);
 
-/// Of what is over, pages for people list so much: more only hides what they look for.
+/// Maximum number of corrected differences on pages for people: more only hides the rest.
 inline constexpr std::size_t kOverListed = 1'000;
 
 /// "The latest 1000 are listed: the reports in JSON and CSV have all of them."; "" when all are.
@@ -50,7 +50,7 @@ inline constexpr std::size_t kOverListed = 1'000;
 /// What made the difference; empty where that cannot be told.
 [[nodiscard]] std::string KnownCauseOf(const DriftReportItem& item);
 
-/// "2 differences stand among 9 grants on 2 targets: 1 open, 1 held; 3 corrected."
+/// "2 differences among 9 grants on 2 targets: 1 open, 1 held; 3 corrected."
 [[nodiscard]] std::string HeadlineOf(const DriftSummary& summary);
 
 /// "Since the last report of 2026-11-21 11:00 UTC: 1 new, 2 gone, 3 still there."

@@ -119,7 +119,7 @@ std::string Severities(const DriftSummary& summary) {
 
 }  // namespace
 
-/// What stands, and of what is over the latest.
+/// The current drift and the latest of the corrected.
 Expected<void> WriteDriftMarkdown(DriftDocument& report, const DriftWriting& /*writing*/,
                                   const TextSink& out) {
   const DriftHead& head = report.head();
@@ -127,12 +127,12 @@ Expected<void> WriteDriftMarkdown(DriftDocument& report, const DriftWriting& /*w
       MinuteOf(head.generated_at) + "; times are UTC.\n\n" + Heading({"what", "count"}));
   for (const auto& [what, count] : FiguresOf(head.summary)) out(Row({what, count}));
   out(Row({"open or held, by severity", Severities(head.summary)}));
-  auto written = WriteSection("What stands", "", Standing(report.entries()), report, out);
+  auto written = WriteSection("Current drift", "", Standing(report.entries()), report, out);
   if (!written) return written;
   DriftDocument::Entries over = Corrected(report.entries());
   const std::string note = LeftOut(over.size());
   written =
-      WriteSection("What was corrected", note, Latest(std::move(over), kOverListed), report, out);
+      WriteSection("Corrected drift", note, Latest(std::move(over), kOverListed), report, out);
   if (!written) return written;
   out(MarkdownAcceptedSection(head.accepted));
   out(MarkdownFailingSection(head.failing));

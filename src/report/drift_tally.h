@@ -13,7 +13,7 @@
 
 namespace bindery::report {
 
-/// How a difference stands to the last report. Times are told apart as they are shown, in
+/// Compares a difference with the last report. Times are told apart as they are shown, in
 /// milliseconds.
 [[nodiscard]] DriftChange ChangeOf(const DriftRecord& record, const DriftScope& scope);
 
@@ -43,7 +43,7 @@ class Tally {
   const DriftScope& scope_;
   std::map<DriftState, std::int64_t> states_;  ///< kAccepted among them, which is nowhere else.
   std::map<Severity, std::int64_t> unresolved_;
-  std::map<DriftCause, std::int64_t> causes_;  ///< Of what stands.
+  std::map<DriftCause, std::int64_t> causes_;  ///< Of what is current.
   std::map<DriftChange, std::int64_t> changes_;
   std::map<Target, Seen, ByName> targets_;
   DriftDocument::Entries entries_;

@@ -57,7 +57,7 @@ std::string ResourceOf(const DriftReportItem& item) {
 
 constexpr std::size_t kOverShown = 20;
 
-/// What stands, all of it, and of what is over the latest: more of that only hides what stands.
+/// All of the current drift and the latest of the corrected: more of that only hides the current.
 DriftDocument::Entries WorthALine(const DriftDocument::Entries& entries, DriftLines lines) {
   if (lines == DriftLines::kStanding) return Standing(entries);
   std::set<std::int64_t> latest;
@@ -180,7 +180,7 @@ std::string Headline(const DriftSummary& summary, DriftLines lines, const TextSt
 
 }  // namespace
 
-/// For a terminal: what stands, and the last of what is over. Rows are as wide as the widest of
+/// For a terminal: the current and the latest corrected drift. Rows are as wide as the widest of
 /// them, so that all are held.
 Expected<void> WriteDriftText(DriftDocument& report, const DriftWriting& writing,
                               const TextSink& out) {

@@ -23,12 +23,12 @@ struct SourceLine {
   int line = 0;
 };
 
-/// Nothing for what stands in no file.
+/// Nothing for what is in no file.
 [[nodiscard]] inline std::optional<SourceLine> SourceLineOf(const std::string& file, int line) {
   return file.empty() ? std::nullopt : std::optional(SourceLine{file, line});
 }
 
-/// How a difference stands to the last report.
+/// The state of a difference compared with the last report.
 enum class DriftChange {
   kNone,  ///< It was over by then.
   kNew,
@@ -47,7 +47,7 @@ struct DriftReportItem {
   std::string target;
   std::string kind;
   std::string resource;              ///< Empty: no manifest declares it.
-  std::optional<SourceLine> source;  ///< Where that stands.
+  std::optional<SourceLine> source;  ///< Where that is.
   std::optional<Grant> grant;        ///< Not set: it concerns the target, or an output of a lookup.
   GrantWords words;                  ///< Of the grant.
   std::string field;                 ///< Of kLookupChanged: the output.
@@ -95,8 +95,8 @@ struct DriftSummary {
   std::int64_t drifted = 0;  ///< Targets.
   std::int64_t failing = 0;
   std::int64_t expiring = 0;
-  std::array<std::int64_t, kAllSeverities.size()> by_severity = {};  ///< Of what stands.
-  std::array<std::int64_t, kAllDriftCauses.size()> by_cause = {};    ///< Of what stands.
+  std::array<std::int64_t, kAllSeverities.size()> by_severity = {};  ///< Of current ones.
+  std::array<std::int64_t, kAllDriftCauses.size()> by_cause = {};    ///< Of current ones.
   std::int64_t appeared = 0;  ///< Since the last report; so are the next two.
   std::int64_t gone = 0;
   std::int64_t still = 0;
@@ -107,7 +107,7 @@ struct DriftSummary {
   [[nodiscard]] std::int64_t Of(DriftCause cause) const {
     return by_cause.at(static_cast<std::size_t>(cause));
   }
-  /// The differences that stand.
+  /// The current differences.
   [[nodiscard]] std::int64_t Standing() const { return open + held; }
 };
 
@@ -115,7 +115,7 @@ struct DriftSummary {
 struct DriftHead {
   WallTime generated_at;
   std::optional<WallTime> previous_at;  ///< Of the last report.
-  Severity least = Severity::kLow;      ///< What is less bad is left out.
+  Severity least = Severity::kLow;      ///< What is below is left out.
   DriftSummary summary;
   std::vector<DriftReportItem> accepted;  ///< What is drift again the soonest first.
   std::vector<FailingResource> failing;   ///< By resource.

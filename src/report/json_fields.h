@@ -21,7 +21,7 @@ namespace bindery::report {
 
 [[nodiscard]] Json GrantsJson(const std::vector<Grant>& grants, const GrantWords& words);
 
-/// {"file", "line"}, or null for what stands in no file.
+/// {"file", "line"}, or null for what is in no file.
 [[nodiscard]] Json SourceJson(const std::string& file, int line);
 
 /// The array member of that name; an empty array when there is none.

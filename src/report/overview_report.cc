@@ -24,7 +24,7 @@ Json AttentionJson(const ResourceRecord& record) {
           {"since", report::TimeOrNull(record.status_since)}};
 }
 
-/// How resources stand, told of one after the other.
+/// Counts the states of resources, one after the other.
 class ResourceCounts {
  public:
   void Take(const ResourceRecord& record) {

@@ -10,7 +10,7 @@
 
 namespace bindery {
 
-/// How things stand, in short: {"generatedAt", "resources": {"total", "ready", "reconciling",
+/// The overview of all state: {"generatedAt", "resources": {"total", "ready", "reconciling",
 /// "stalled"}, "drift" (the summary of DriftReport), "guard": {"holds", "removals"}, "problems":
 /// {"errors", "warnings"}, "generation": {"id", "time", "files", "manifests"} or null, "attention":
 /// the first resources that are not ready, worst first, "events": the newest, newest first}.

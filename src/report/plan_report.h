@@ -17,7 +17,7 @@ namespace bindery {
 enum class PlanAction { kCreate, kUpdate, kDelete, kNone, kHeld };
 [[nodiscard]] std::string_view ToString(PlanAction action);  ///< "create", "update", …
 
-/// How a target stands to which nothing is to be done. Only kDeclared is as the manifests say.
+/// The state of a target to which nothing is to be done. Only kDeclared is as the manifests say.
 enum class PlanStanding {
   kDeclared,
   kObserved,   ///< It differs, and that is only reported (mode observe).
@@ -47,13 +47,13 @@ struct PlannedChange {
 /// "suspended", "stalled", "waits"}}, in the order given. The summary counts what the changes list:
 /// "targets" those with something to do, "held" the removals that would wait for approval,
 /// "waits" those that wait for something else, which "waits" of the grant names, the others the
-/// targets that stand so with nothing to do. What is only reported is in "reported" of the change.
+/// targets in that state with nothing to do. What is only reported is in "reported" of the change.
 /// A grant under a condition that time bounds has "timeBounds", as seen from `now`. A restriction
 /// policy that loses its last binding restricts nobody any more: its "warning" says so, and its
 /// note with whatever else there is to say.
 [[nodiscard]] Json PlanReport(const std::vector<PlannedChange>& changes, WallTime now);
 
-/// The plan without the changes of targets that differ less badly, its summary counted anew.
+/// The plan without the changes of targets below that severity, with a new summary.
 [[nodiscard]] Json PlanAtLeast(Json plan, Severity least);
 
 /// Puts what is wrong with the manifests into a plan, as "problems": with these resources, or all

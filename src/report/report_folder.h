@@ -30,7 +30,7 @@ class ReportFolder {
   /// When the newest report there was made, whatever its form; nothing when there is none.
   [[nodiscard]] std::optional<WallTime> Newest() const;
 
-  /// Writes a report in every form; its time must be after that of Newest(). Whoever looks at a
+  /// Writes a report in every form; its time must be after that of Newest(). A reader of a
   /// file sees all of it. Then deletes what is more than is to be kept. Errors of the document,
   /// of which nothing is left then; kFailedPrecondition when the folder cannot be written.
   [[nodiscard]] Expected<void> Write(DriftDocument& report) const;

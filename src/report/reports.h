@@ -52,7 +52,7 @@ struct ResourceList {
 /// {"resources": […], "problems": […]}: every resource on record that the filter lets through, by
 /// name, also those whose manifest is not in force (RoleConflict, ManifestInvalid, …), and the
 /// manifest problems of the last scan: all of them without a filter, else those of the resources
-/// listed. How a condition stands to the moment `now` is told as "timeBounds", where time
+/// listed. The state of a condition at `now` is given as "timeBounds", where time
 /// bounds it. With a limit also "total" (that the filter lets through, also beyond the page),
 /// "offset", "limit", and "facets" of all resources: {"kinds": {kind: n}, "states": {state: n},
 /// "labels": {"name=value": n}}.
@@ -68,7 +68,7 @@ void KeepPage(Json& report, const std::string& name, const ListPage& page);
 [[nodiscard]] Expected<ResourceRecord> FindResource(const ReportReader& store,
                                                     const std::string& name);
 
-/// For how long a corrected difference stays in a drift report that nobody asked for more of.
+/// For how long a corrected difference stays in a drift report by default.
 inline constexpr std::chrono::hours kRecentlyCorrected{24};
 
 /// The version of the drift report's form; docs/drift-report.schema.json describes it.
@@ -81,7 +81,7 @@ struct DriftScope {
   std::optional<WallTime> resolved_since;
   /// When the last report was made: what is new, gone and still there is counted from then.
   std::optional<WallTime> previous = {};
-  Severity least = Severity::kLow;  ///< What is less bad is left out, of the counts too.
+  Severity least = Severity::kLow;  ///< What is below is left out, of the counts too.
   Mode mode = Mode::kEnforce;       ///< Of resources that name none themselves.
   /// Declared grants that end by themselves within that time count as expiring.
   std::chrono::milliseconds expiring_within = std::chrono::hours(7 * 24);

@@ -9,7 +9,7 @@
 
 namespace bindery::report {
 
-/// How a condition that time bounds stands to a moment: never kUnbounded.
+/// The state of a condition with time bounds at a time: never kUnbounded.
 struct TimeBounds {
   cel::TimePhase phase = cel::TimePhase::kWithin;
   std::optional<cel::Timestamp> starts_at;

@@ -52,7 +52,7 @@ Expected<bool> MustAuthenticate(const ApiOptions& options) {
   if (!options.web_config.empty()) return true;
   return Fail(Code::kFailedPrecondition,
               "\"" + options.listen +
-                  "\" can be reached from other machines and asks nobody who they are: listen on "
+                  "\" can be reached from other machines without authentication: listen on "
                   "127.0.0.1, name users in server.webConfigFile, or set server.insecure: true");
 }
 

@@ -41,7 +41,7 @@ struct ApiParts {
 struct ApiOptions {
   std::string listen;                     ///< "host:port"; empty for no TCP listener.
   std::string socket;                     ///< Path of the UNIX socket; empty for none.
-  std::filesystem::path web_config = {};  ///< See WebConfig; empty: plain HTTP, nobody is asked.
+  std::filesystem::path web_config = {};  ///< See WebConfig; empty: plain HTTP without users.
   bool insecure = false;  ///< Allows `listen` to be reachable from elsewhere without sign-in.
   unsigned workers = 4;   ///< Requests answered at once; reads of the store block one each.
   std::vector<std::string> allowed_hosts = {};  ///< See server::AllowedHosts.
@@ -55,9 +55,9 @@ struct ApiOptions {
 /// the UNIX socket, where the kernel says who asks, and over TCP from who has signed in.
 class ApiServer {
  public:
-  /// kFailedPrecondition when `listen` is not loopback, the web configuration asks nobody who they
-  /// are and `insecure` is not set; kInvalidArgument for a web configuration or a certificate that
-  /// cannot be used; else as httpd::Server::Start.
+  /// kFailedPrecondition when `listen` is not loopback, the web configuration requires no
+  /// authentication and `insecure` is not set; kInvalidArgument for an unusable web configuration
+  /// or certificate; else as httpd::Server::Start.
   [[nodiscard]] static Expected<std::unique_ptr<ApiServer>> Start(const ApiOptions& options,
                                                                   const ApiParts& parts);
   ~ApiServer();

@@ -9,7 +9,7 @@ bool MayChange(const httpd::Request& request) {
 std::string ChangeRefusal(const std::string& socket) {
   std::string text = "changes are accepted over the UNIX socket";
   if (!socket.empty()) text += " \"" + socket + "\"";
-  return text + " and from who has signed in (server.webConfigFile), nobody else";
+  return text + " and from signed-in users (server.webConfigFile) only";
 }
 
 }  // namespace bindery::server

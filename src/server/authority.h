@@ -6,7 +6,7 @@
 
 namespace bindery::server {
 
-/// Whether whoever asks may change something: over the UNIX socket, whose file only its owner and
+/// Whether the requester may change something: over the UNIX socket, whose file only its owner and
 /// root can open, and where the kernel says who asks; over TCP who has signed in.
 [[nodiscard]] bool MayChange(const httpd::Request& request);
 

@@ -102,7 +102,7 @@ void Serve(const ApiParts& parts, const std::string& socket, const Change& chang
                                          {"reason", why}});
     return responder.Send(ErrorReply(403, "PERMISSION_DENIED", why));
   }
-  // Whoever asks may be part of a trace: what comes of it is then as well.
+  // The request may be part of a trace: the work that it causes is then as well.
   const auto caller = ParseTraceparent(request.headers.Get("traceparent"));
   const TraceScope scope(caller.value_or(TraceContext()));
   const std::string actor = ActorOf(request.peer);

@@ -16,7 +16,7 @@ class ChangeSignal {
     if (listener_) listener_();
   }
 
-  /// In the place of the one before, which is not called any more once this returns. None: nobody.
+  /// In the place of the one before, which is not called any more once this returns. None: none.
   void Listen(std::function<void()> listener) {
     const MutexLock lock(mutex_);
     listener_ = std::move(listener);

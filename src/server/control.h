@@ -24,7 +24,7 @@ struct HealthCheck {
 enum class PlanAsker { kLocal, kNetwork };
 
 /// What the server asks of the running controller. Every function may be called from any thread,
-/// returns at once, and gives its answer later, on any thread, exactly once.
+/// does not block, and gives its answer later, on any thread, exactly once.
 class Control {
  public:
   using Reply = std::function<void(Expected<Json>)>;
@@ -35,7 +35,7 @@ class Control {
   /// name.
   virtual void Reconcile(std::vector<std::string> names, std::string actor, Reply reply) = 0;
   /// Removals of these resources do not wait any more for the manifests directory to settle, which
-  /// is read anew: {"names": […]}. kNotFound for an unknown name.
+  /// is read again: {"names": […]}. kNotFound for an unknown name.
   virtual void WaiveSettling(std::vector<std::string> names, std::string actor, Reply reply) = 0;
   /// {"names": […], "suspended": bool}
   virtual void Suspend(std::vector<std::string> names, bool suspend, std::string actor,
@@ -58,11 +58,11 @@ class Control {
   /// What was measured since the start, for charts: {"since", "periodSeconds", "samples": [{"time",
   /// "open", "held", "resources", "ready", "checks", "passSeconds", "budget"}], "budgets":
   /// [{"provider", "quotaProject", "perSecond", "left", "pausedSeconds", "refusals"}]}, oldest
-  /// first. Answers at once.
+  /// first. Does not block.
   [[nodiscard]] virtual Json Activity() const = 0;
-  /// Answers at once, from what the controller last published.
+  /// Does not block: answers from what the controller last published.
   [[nodiscard]] virtual std::vector<HealthCheck> Health() const = 0;
-  /// What drift reports follow now. Answers at once.
+  /// What drift reports follow now. Does not block.
   [[nodiscard]] virtual DriftSettings ReportSettings() const = 0;
 };
 

@@ -7,7 +7,7 @@ namespace bindery::server {
 /// True when a browser sent the request on behalf of another site's page: it would carry the user's
 /// credentials without the user knowing. Programs that are no browsers say nothing of where they
 /// come from, and are not meant. By `Sec-Fetch-Site`, and for browsers without it by `Origin`.
-/// Nobody signs in at the UNIX socket: a browser that comes through a forwarded one must use
+/// There is no sign-in at the UNIX socket: a browser that comes through a forwarded one must use
 /// localhost or an address, as another name may be one that somebody else points there.
 [[nodiscard]] bool IsCrossSite(const httpd::Request& request);
 

@@ -19,7 +19,7 @@ using std::chrono::milliseconds;
 constexpr milliseconds kPrompt{150};     ///< What is recorded together is told together.
 constexpr milliseconds kBetween{1'000};  ///< At least, between two tellings.
 constexpr milliseconds kHeartbeat{15'000};
-/// At once; a reader that wants more is given them with the next telling.
+/// Per telling; a reader that wants more is given them with the next telling.
 constexpr std::size_t kMostEvents = 200;
 /// A reader that missed more than that goes on with the newest ones.
 constexpr std::size_t kFarthestBehind = 10'000;
@@ -44,7 +44,7 @@ httpd::Response Head(std::int64_t last_id) {
   head.headers = {{"Content-Type", "text/event-stream"},
                   {"Cache-Control", "no-store"},
                   {"X-Content-Type-Options", "nosniff"},
-                  // A proxy in between is not to collect what is to go out at once.
+                  // A proxy in between is not to buffer what is to go out immediately.
                   {"X-Accel-Buffering", "no"}};
   head.body = "retry: 3000\nid: " + std::to_string(last_id) + "\nevent: hello\ndata: {}\n\n";
   return head;

@@ -16,17 +16,17 @@ namespace bindery::server {
 
 /// Readers of GET /api/v1/events/stream, as server-sent events: what was recorded since the event
 /// they saw last, what is recorded from then on, and "changed" whenever the store changed. Costs
-/// nothing while nobody reads. Reads the store on the threads of the server only.
+/// nothing while there is no reader. Reads the store on the threads of the server only.
 ///
-/// Nobody keeps others out: a reader may have so many streams, and where there are no more the
-/// oldest one of whoever has the most gives way to one who has fewer, and one of a reader without a
-/// name to one with a name.
+/// No reader keeps others out: the streams per reader are limited. When there are no more, the
+/// oldest one of the reader with the most gives way to a reader with fewer, and one of a reader
+/// without a name to one with a name.
 class EventStreams {
  public:
   struct Limits {
     std::size_t all = 64;
-    std::size_t per_reader = 8;  ///< Of a user, or of an address where nobody is asked for a name.
-    std::chrono::milliseconds longest{std::chrono::hours(1)};  ///< Then the reader has to ask anew.
+    std::size_t per_reader = 8;  ///< Of a user, or of an address without authentication.
+    std::chrono::milliseconds longest{std::chrono::hours(1)};  ///< Then the reader must reconnect.
   };
 
   EventStreams(const ReportReader& store, Limits limits, std::function<void()> refused)
@@ -35,7 +35,7 @@ class EventStreams {
   /// Begins a stream; 429 for a reader that has all it may have, 503 when there is no place.
   void Open(const httpd::Request& request, const httpd::Responder& responder);
 
-  /// The store changed. From any thread, and at once.
+  /// The store changed. From any thread; does not block.
   void Changed();
 
  private:

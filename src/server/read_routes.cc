@@ -55,7 +55,7 @@ void AddHealthRoutes(httpd::Router& router, const ApiParts& parts) {
 }  // namespace
 
 void AddReadRoutes(httpd::Router& router, const ApiParts& parts) {
-  /// A route whose answer is known at once.
+  /// A route whose answer is known without a wait.
   const auto get = [&](std::string_view path, Expected<Json> (*ask)(const Asked&)) {
     router.Add("GET", "/api/v1" + std::string(path),
                [&parts, ask](const Request& request, const PathParams& params,

@@ -162,7 +162,7 @@ void SignIn::NoteFailure(const std::string& address, std::string_view name) {
     const MutexLock lock(mutex_);
     std::erase_if(failures_,
                   [now](const auto& entry) { return now >= entry.second.since + kFailureWindow; });
-    // So many at once are an attack from everywhere; to forget them is better than to fill memory.
+    // That many addresses are a distributed attack; to forget them is better than to fill memory.
     if (failures_.size() >= kMostAddresses) failures_.clear();
     Failures& failures = failures_[address];
     if (failures.count == 0) failures.since = now;

@@ -22,7 +22,7 @@ namespace bindery::server {
 /// Finds out who asks over TCP, and keeps out who should not. Thread-safe.
 ///
 /// A password is checked by bcrypt once and then known by a keyed digest, which is in memory only.
-/// A wrong one takes as long as a right one, and so does a name that nobody has. An address from
+/// A wrong one takes as long as a right one, and so does an unknown name. An address from
 /// which many wrong ones came is not listened to for a while.
 class SignIn {
  public:

@@ -70,7 +70,7 @@ Expected<WebSettings::InForce> WebSettings::Read() const {
   if (must_authenticate_ && !config->Authenticates()) {
     return Fail(Code::kFailedPrecondition,
                 "\"" + file_.string() +
-                    "\" asks nobody who they are: give it basic_auth_users, or client_auth_type "
+                    "\" requires no authentication: give it basic_auth_users, or client_auth_type "
                     "RequireAndVerifyClientCert");
   }
   if (config->tls) {
@@ -111,7 +111,7 @@ std::shared_ptr<const WebSettings::InForce> WebSettings::Now() {
   if (stamps == stamps_) return in_force_;
   Expected<InForce> read = Read();
   if (read) {
-    logger_.Info("web configuration read anew", {{"file", file_.string()}});
+    logger_.Info("web configuration reloaded", {{"file", file_.string()}});
     in_force_ = std::make_shared<const InForce>(std::move(*read));
   } else {
     logger_.Error("the web configuration cannot be used; the one before stays in force",

@@ -13,7 +13,7 @@
 
 namespace bindery::server {
 
-/// The web configuration in force. It and the files that it names are read anew as soon as one of
+/// The web configuration in force. It and the files that it names are read again as soon as one of
 /// them has changed; what cannot be used is told once, and the one before stays in force.
 /// Thread-safe.
 class WebSettings {

@@ -33,7 +33,7 @@ Expected<void> MakeNewFile(const std::string& path) {
 
 void CopyPages(SQLite::Database& from, SQLite::Database& to) {
   // What is half written is thrown away whole: it needs no journal. In one step, which a writer
-  // cannot make begin anew.
+  // cannot make begin again.
   to.exec("PRAGMA journal_mode = OFF");
   to.exec("PRAGMA synchronous = OFF");
   const int result = SQLite::Backup(to, from).executeStep(-1);

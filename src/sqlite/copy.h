@@ -10,8 +10,8 @@
 namespace bindery::sqlite {
 
 /// Copies a database, as one state of it, into a new file of mode 0600 that needs no -wal file
-/// beside it, reads the copy through, and brings it to disk. Whoever writes to `from` meanwhile is
-/// not kept waiting. kAlreadyExists when there is something at `path`; kResourceExhausted when the
+/// beside it, reads the copy through, and brings it to disk. Does not block writers of
+/// `from`. kAlreadyExists when there is something at `path`; kResourceExhausted when the
 /// disk is full; kInternal "…is damaged…" when the copy is not sound. Leaves nothing behind when it
 /// fails.
 [[nodiscard]] Expected<void> CopyDatabase(SQLite::Database& from, const std::string& path);

@@ -46,7 +46,7 @@ struct StoreChange {
   std::vector<RevisionRecord> revisions;  ///< Ids are given by the store.
   std::vector<DriftUpdate> drift;
   std::vector<Event> events;
-  std::vector<IntentOutcome> finished_intents;   ///< The first outcome of an intent stands.
+  std::vector<IntentOutcome> finished_intents;   ///< The first outcome of an intent counts.
   std::vector<HoldRecord> upsert_holds;          ///< By digest.
   std::vector<Target> forget_rollbacks;          ///< Carried out before the upserts.
   std::vector<RollbackRecord> upsert_rollbacks;  ///< By target.

@@ -9,7 +9,7 @@
 
 namespace bindery::store {
 
-/// At most so many findings of one check are listed.
+/// Maximum number of findings listed per check.
 inline constexpr std::size_t kMostFindings = 100;
 
 /// Numbers that name a row that is not there. They are no foreign keys to SQLite.

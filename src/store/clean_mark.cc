@@ -75,7 +75,7 @@ void LeaveCleanMark(const std::string& path) {
   if (!database || WalWaits(path)) return;
   const std::string mark = MarkOf(path);
   const std::string text = TextOf(*database);
-  // The next step of the file system's time is awaited; one that is coarser gets a mark in vain.
+  // The next step of the file system's time is awaited; one that is coarser gets a useless mark.
   constexpr int kMostTries = 20;
   constexpr std::chrono::milliseconds kBetween(1);
   for (int i = 0; i < kMostTries && WriteMark(mark, text); ++i) {

@@ -33,7 +33,7 @@ FROM drift d LEFT JOIN names n ON n.id = d.resource LEFT JOIN resources r ON r.i
 WHERE d.id = ?1
 )sql";
 
-/// Reads entries one after the other. What they name is kept for the next ones, but not for ever:
+/// Reads entries one after the other. What they name is kept for the next ones, but not forever:
 /// there may be a target for each.
 class EntryReader {
  public:

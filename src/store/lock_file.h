@@ -10,7 +10,7 @@ namespace bindery::store {
 
 /// The exclusive right to write to a store: an flock() on a file of its own, which the kernel gives
 /// back when the process ends, however it ends. The file holds the owner's process id, for the
-/// message to whoever comes second, and stays behind empty.
+/// message to the second process, and stays behind empty.
 class LockFile {
  public:
   /// kFailedPrecondition when another process (or another LockFile of this one) holds it:

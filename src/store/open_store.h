@@ -27,7 +27,7 @@ enum class StoreAccess { kReadWrite, kReadOnly };
 /// kFailedPrecondition. `clock` must outlive the store.
 ///
 /// Examine() looks at the open files and those at the path, on a file system that takes writes; a
-/// lock file that was removed is made and locked anew.
+/// lock file that was removed is made and locked again.
 [[nodiscard]] Expected<std::unique_ptr<Store>> OpenStore(const std::filesystem::path& path,
                                                          StoreAccess access, const Clock& clock);
 

@@ -44,7 +44,7 @@ std::optional<std::string> BaseBody(Connection& connection, std::int64_t base) {
 
 /// The body as a difference to the last whole policy of the target. Nothing when it has none, or
 /// when the differences to it would come to more than the policy itself: then it is cheaper to
-/// store this one whole and begin anew.
+/// store this one whole and begin again.
 std::optional<Packed> PackDifference(Connection& connection, std::int64_t target_id,
                                      const std::string& body) {
   Packed packed;

@@ -47,7 +47,7 @@ class RecordStream {
     }
   }
 
-  /// Nothing more is taken: what is still read is for nobody.
+  /// Nothing more is taken: what is still read is dropped.
   void Abandon() {
     const MutexLock lock(mutex_);
     abandoned_ = true;

@@ -16,7 +16,7 @@
 
 namespace bindery {
 
-/// One declared resource as the store knows it: its manifest in force, and where it stands.
+/// One declared resource as the store knows it: its manifest in force, and its status.
 struct ResourceRecord {
   std::string name;
   TypeToken token;
@@ -97,7 +97,7 @@ struct DriftRecord {
   DriftItem item;
   WallTime first_seen;
   WallTime last_seen;
-  std::optional<WallTime> resolved_at;  ///< Set once it is corrected, by whomever.
+  std::optional<WallTime> resolved_at;  ///< Set once it is corrected, by any writer.
   std::string resolved_by;              ///< "bindery", "elsewhere"; empty while open or held.
   std::optional<WallTime> read_before;  ///< The last reading before it was found; not set: none.
 };
@@ -230,7 +230,7 @@ struct JournalEntry {
   std::vector<ResourceMention> resources;
 };
 
-/// Where a webhook stands in the journal of events.
+/// The position of a webhook in the journal of events.
 struct WebhookRecord {
   std::string name;
   std::int64_t first = 0;   ///< The event before the first one that is its business.

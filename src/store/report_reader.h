@@ -23,7 +23,7 @@ class DriftSnapshot {
  public:
   virtual ~DriftSnapshot() = default;
 
-  /// Gives `take` what stands, and what was resolved since then, in no particular order.
+  /// Gives `take` what is current, and what was resolved since then, in no particular order.
   virtual Expected<void> EachSince(std::optional<WallTime> resolved_since,
                                    const std::function<void(const DriftEntry&)>& take) = 0;
 

@@ -82,7 +82,7 @@ Expected<Former> FoldFormer(const std::string& path) {
 Expected<std::string> KeepWhole(const std::string& path, WallTime now) {
   const std::string aside = store::NameAside(path, kReplaced, now);
   if (::link(path.c_str(), aside.c_str()) != 0) return store::SetAside(path, kReplaced, now);
-  // Nothing is left in them, and whoever reads the former store still has them open.
+  // Nothing is left in them, and readers of the former store still have them open.
   for (const char* suffix : {"-wal", "-shm"}) ::unlink((path + suffix).c_str());
   return aside;
 }

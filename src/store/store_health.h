@@ -22,7 +22,7 @@ struct StoreCounts {
 /// Why an open store may not keep what it is given.
 struct StoreFault {
   Error error;
-  bool lost = false;  ///< What is open is not what another start would open: open it anew.
+  bool lost = false;  ///< What is open is not what another start would open: open it again.
   bool gone = false;  ///< Another start would find none: PutBack() helps.
 };
 
@@ -46,7 +46,7 @@ class StoreHealth {
 
   /// Looks whether what is open is still what another start would open, and takes writes; nothing
   /// when it is. What is committed elsewhere is told as failed (kUnavailable). The right to be the
-  /// only writer is taken anew when it was lost. With `try_write` a transaction that changes
+  /// only writer is taken again when it was lost. With `try_write` a transaction that changes
   /// nothing is committed too.
   virtual std::optional<StoreFault> Examine(bool try_write) = 0;
 

@@ -72,7 +72,7 @@ struct StoreCompaction {
   std::int64_t bytes_after = 0;
 };
 
-/// Writes the store anew without free pages. kFailedPrecondition while a daemon has it;
+/// Writes the store again without free pages. kFailedPrecondition while a daemon has it;
 /// kResourceExhausted when the disk has no room for a second one, which changes nothing.
 [[nodiscard]] Expected<StoreCompaction> CompactStore(const std::filesystem::path& store);
 

@@ -48,7 +48,7 @@ void ForgetRollbacks(Connection& connection, const std::vector<Target>& targets)
 
 [[nodiscard]] std::int64_t BeginIntent(Connection& connection, const IntentRecord& intent);
 
-/// The first outcome of an intent stands. kInternal for an id that was never given.
+/// The first outcome of an intent counts. kInternal for an id that was never given.
 [[nodiscard]] Expected<void> FinishIntents(Connection& connection,
                                            const std::vector<IntentOutcome>& outcomes);
 

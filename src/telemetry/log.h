@@ -52,7 +52,7 @@ class Logger {
     /// coloured when that is a terminal and NO_COLOR is unset or empty.
     std::function<void(std::string_view)> sink = {};
     std::function<WallTime()> now = {};  ///< Empty: the system's clock.
-    /// Called before each line, on the thread that logs it: takes away what stands on the terminal
+    /// Called before each line, on the thread that logs it: takes away what is on the terminal
     /// in its place.
     std::function<void()> before_line = {};
   };
@@ -62,7 +62,7 @@ class Logger {
   Logger(const Logger&) = delete;
   Logger& operator=(const Logger&) = delete;
 
-  /// Nothing below level() is written. Whoever logs such lines often asks first: to make the fields
+  /// Nothing below level() is written. Frequent callers check level() first: to make the fields
   /// of a line costs more than to drop it.
   void Write(LogLevel level, std::string_view message, LogFields fields);
   void Debug(std::string_view message, LogFields fields = {});
@@ -70,7 +70,7 @@ class Logger {
   void Warn(std::string_view message, LogFields fields = {});
   void Error(std::string_view message, LogFields fields = {});
 
-  /// For a configuration that was loaded anew.
+  /// For a configuration that was loaded again.
   void SetLevel(LogLevel level);
   void SetFormat(LogFormat format);
   [[nodiscard]] LogLevel level() const;

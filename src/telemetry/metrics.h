@@ -69,7 +69,7 @@ class Metrics {
   Counter reconcile_terminal_errors{
       registry_,
       "controller_runtime_terminal_reconcile_errors_total",
-      "Reconciliations that ended in an error that trying again cannot mend.",
+      "Reconciliations that ended in an error that a retry cannot fix.",
       {label::Controller()}};
   Counter reconcile_panics{registry_,
                            "controller_runtime_reconcile_panics_total",
@@ -86,7 +86,7 @@ class Metrics {
                            buckets::Reconcile()};
   Gauge max_concurrent_reconciles{registry_,
                                   "controller_runtime_max_concurrent_reconciles",
-                                  "How many targets are worked on at once at most.",
+                                  "Maximum number of targets worked on concurrently.",
                                   {label::Controller()}};
   Gauge active_workers{registry_,
                        "controller_runtime_active_workers",

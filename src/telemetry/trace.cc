@@ -51,7 +51,7 @@ void AppendHex(std::string& out, std::uint64_t number) {
   }
 }
 
-/// Takes so many digits and the dash behind them, if there is more.
+/// Takes that many digits and the dash behind them, if there is more.
 std::optional<std::uint64_t> TakeHex(std::string_view& text, std::size_t digits) {
   if (text.size() < digits || (text.size() > digits && text[digits] != '-')) return std::nullopt;
   const std::string_view taken = text.substr(0, digits);

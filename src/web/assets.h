@@ -15,7 +15,7 @@ struct Asset {
 /// Nullptr when there is none of that name.
 [[nodiscard]] const Asset* FindAsset(std::string_view name);
 
-/// Where the pages find it. Another content has another path, so it may be kept for ever. `name` is
+/// Its path for pages. Another content has another path, so it may be cached forever. `name` is
 /// that of an asset.
 [[nodiscard]] std::string AssetPath(std::string_view name);
 

@@ -18,7 +18,7 @@ struct PageContext {
   std::string path;  ///< As it was asked for: "/resources".
   Query query;
   WallTime now;
-  bool may_change = false;  ///< Whoever asks may also change something.
+  bool may_change = false;  ///< The requester may also change something.
   std::string socket;       ///< Where changes are accepted; empty: nowhere.
 
   /// The first parameter of that name; empty when there is none.

@@ -45,7 +45,7 @@ namespace bindery::web {
 /// A long name that may be broken between its words: after slashes and
 /// colons, before an @ and the parts of CamelCase.
 [[nodiscard]] Html Breakable(std::string_view name);
-/// "payments.yaml:12"; empty for what stands in no file.
+/// "payments.yaml:12"; empty for what is in no file.
 [[nodiscard]] std::string PlaceOf(const Json& source);
 
 [[nodiscard]] Html Paragraph(std::string_view text);

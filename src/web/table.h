@@ -11,7 +11,7 @@ struct Column {
   std::string title;
   Html head = {};         ///< In the place of the title, where it is more than a text.
   std::string sort = {};  ///< "ascending", "descending", or empty.
-  bool number = false;    ///< Figures stand to the right.
+  bool number = false;    ///< Figures are aligned right.
 };
 
 /// A table with a caption. In narrow windows each row becomes a card; the roles that browsers take

@@ -9,7 +9,7 @@
 namespace bindery::yaml {
 
 /// Lines that a version control system leaves where two changes met (`<<<<<<<`, `>>>>>>>`, and then
-/// `=======`). A text that holds them is no text anybody wrote: what stands between them is not
+/// `=======`). A text that holds them is no text anybody wrote: what is between them is not
 /// read either.
 [[nodiscard]] std::optional<Fault> FindConflictMarkers(std::string_view text);
 

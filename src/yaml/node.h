@@ -9,7 +9,7 @@
 
 namespace bindery::yaml {
 
-/// Where something stands in its file. Both count from 1, columns in characters; 0 means unknown.
+/// A position in a file. Both count from 1, columns in characters; 0 means unknown.
 struct Position {
   int line = 0;
   int column = 0;
@@ -31,7 +31,7 @@ struct Node {
   Position at;
   std::string text;     ///< Scalars: the value as written, unquoted and unescaped.
   bool quoted = false;  ///< Strings that were quoted or block scalars.
-  /// Strings on one line that stand in the file letter for letter: at `at`, or behind the quote
+  /// Strings on one line that are in the file letter for letter: at `at`, or behind the quote
   /// there.
   bool verbatim = false;
   std::vector<Node> items;    ///< Lists.

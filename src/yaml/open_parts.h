@@ -13,9 +13,8 @@ struct OpenParts {
   std::optional<Position> quote;    ///< Where the quoted text begins that has no end.
   std::optional<Position> bracket;  ///< Where the innermost list or map begins that has no end.
   char bracket_sign = '\0';
-  std::optional<Position>
-      behind_quote;         ///< The last text that stands right behind a closing quote.
-  char behind_sign = '\0';  ///< That quote.
+  std::optional<Position> behind_quote;  ///< The last text that is right behind a closing quote.
+  char behind_sign = '\0';               ///< That quote.
 };
 
 /// Follows quotes and brackets as a reader does; text blocks are not told from other lines, so that

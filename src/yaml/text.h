@@ -33,7 +33,7 @@ struct Chunk {
 };
 
 /// Cuts a stream at its document markers. `---` and `...` at the start of a line are markers
-/// wherever they stand: YAML forbids them there even within scalars.
+/// wherever they are: YAML forbids them there even within scalars.
 [[nodiscard]] std::vector<Chunk> SplitDocuments(std::string_view text);
 
 }  // namespace bindery::yaml

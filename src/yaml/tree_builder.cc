@@ -42,7 +42,7 @@ NodeKind TaggedKind(const std::string& tag, const std::string& value, Position a
                  (meant ? "; a text that begins with \"!\" needs quotes" : ""));
 }
 
-/// How many lists and maps stand one within the other.
+/// The depth of nested lists and maps.
 std::size_t HeightOf(
     const Node& node) {  // NOLINT(misc-no-recursion): its depth was bounded when it was built
   std::size_t below = 0;

@@ -68,7 +68,7 @@ test('a renewal leaves focus, scroll and what was typed alone', async () => {
 test('drift is told with its severity, and leads to the target', async () => {
   const page = await open(world, world.reader);
   await page.goto('/drift');
-  const row = page.locator('section', {hasText: 'What stands'}).locator('tbody tr', {hasText: 'allUsers'});
+  const row = page.locator('section', {hasText: 'Current drift'}).locator('tbody tr', {hasText: 'allUsers'});
   await row.waitFor();
   await row.locator('.badge', {hasText: 'critical'}).waitFor();
   await row.locator('a', {hasText: 'storefront'}).click();

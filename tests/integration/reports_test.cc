@@ -145,7 +145,7 @@ TEST_F(Severities, APlanKnowsThemToo) {
 TEST_F(Severities, EveryFormIsPrinted) {
   EXPECT_EQ(world_.Run({"run", "--once"}).exit_code, 1);
   EXPECT_THAT(world_.Run({"drift", "-o", "html"}).out, HasSubstr("<h1>Drift report</h1>"));
-  EXPECT_THAT(world_.Run({"drift", "-o", "markdown"}).out, HasSubstr("\n## What stands\n"));
+  EXPECT_THAT(world_.Run({"drift", "-o", "markdown"}).out, HasSubstr("\n## Current drift\n"));
   EXPECT_THAT(world_.Run({"drift", "-o", "csv"}).out, HasSubstr("\r\nlow,open,"));
   EXPECT_THAT(world_.Run({"drift", "-o", "yaml"}).out, HasSubstr("leastSeverity: low"));
   EXPECT_THAT(world_.Run({"drift", "-o", "sarif"}).out, HasSubstr("\"ruleId\": \"missing\""));

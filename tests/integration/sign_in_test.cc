@@ -98,7 +98,7 @@ TEST_F(SignedIn, AWebConfigurationThatCannotBeUsedStopsTheStart) {
        "web.yml:1:1: basic_auth_user: unknown key: did you mean \"basic_auth_users\"?"},
       {R"(listen: "0.0.0.0:0", webConfigFile: web.yml)", "rate_limit: {}\n",
        "server.listen: \"0.0.0.0:0\" can be reached from other machines, and "
-       "server.webConfigFile asks nobody who they are"},
+       "server.webConfigFile requires no authentication"},
   };
   for (const Case& c : cases) {
     SetServer(c.server);

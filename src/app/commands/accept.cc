@@ -56,7 +56,7 @@ Expected<DriftRecord> FindItem(const ReportReader& store, std::int64_t id) {
                                   [id](const DriftRecord& record) { return record.id == id; });
   if (found == records->end()) {
     return Fail(Code::kNotFound,
-                "no difference " + std::to_string(id) + " stands: bindery drift lists what does");
+                "no open difference has the id " + std::to_string(id) + ": see bindery drift");
   }
   const DriftItem& item = found->item;
   if (!IsAcceptable(item.drift_class)) {

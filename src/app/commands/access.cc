@@ -164,7 +164,7 @@ void DefineAt(CommandLine& line, AccessArguments& arguments) {
 }
 
 void DefineDiff(CommandLine& line, AccessArguments& arguments) {
-  const Command diff(line, "access diff", "Who gained and who lost what since some time");
+  const Command diff(line, "access diff", "Access gained and lost since a given time");
   diff->add_option("target", arguments.target, kTargetHelp);
   diff->add_option("--since", arguments.since, std::string("From then on: ") + kMomentForms)
       ->required();

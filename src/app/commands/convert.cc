@@ -145,7 +145,7 @@ void PrintRemarks(const std::string& file, const Conversion& conversion) {
   }
 }
 
-/// What is different from the tool that it comes from, for whom reads the remarks.
+/// Prints what the manifests replace and keep, for readers of the remarks.
 void PrintWhatIsReplaced(const Conversion& conversion, const Kinds& kinds, const Config& config) {
   std::vector<WrittenManifest> written;
   for (const Draft& draft : conversion.drafts) {

@@ -16,7 +16,7 @@
 namespace bindery {
 namespace {
 
-/// What the daemon knows may be older than the directory, or of another one; so nobody is asked:
+/// What the daemon knows may be older than the directory, or of another one; so no daemon is asked:
 /// directory, store and clouds are read here, and none of them is changed.
 Expected<Json> MakePlanOf(const Config& config, const std::vector<std::string>& names) {
   Expected<Clouds> clouds = OpenClouds(config, EmbeddedCloud::kPrivate);

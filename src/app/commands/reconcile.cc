@@ -55,7 +55,7 @@ void DefineReconcile(CommandLine& line) {
   const Command reconcile(line, "reconcile", "Have the daemon check resources now");
   AddChoice(reconcile, chosen);
   reconcile->add_flag("--now", chosen.now,
-                      "Remove at once what the resources do not declare any more, without waiting "
+                      "Remove what the resources no longer declare immediately, without waiting "
                       "for the directory to settle (manifests.settle)");
   reconcile.Examples(
       "bindery reconcile payments-viewers\nbindery reconcile -l team=payments\n"

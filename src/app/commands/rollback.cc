@@ -67,8 +67,8 @@ bool MayGoOn(const CommandContext& context, const Expected<Json>& preview,
   }
   if (::isatty(STDIN_FILENO) != 1) {
     Complain(
-        "nothing was changed: standard input is no terminal, so that nobody can be asked; "
-        "--yes goes ahead, --dry-run only looks");
+        "nothing was changed: standard input is no terminal, so the change cannot be confirmed; "
+        "use --yes to apply it, --dry-run to preview it");
     return false;
   }
   if (IsConfirmed(arguments.revision)) return true;
@@ -104,7 +104,7 @@ void DefineRollback(CommandLine& line) {
       ->required()
       ->type_name(kResourceType);
   rollback->add_option("revision", arguments.revision, "As bindery history shows it")->required();
-  rollback->add_flag("-y,--yes", arguments.yes, "Do not ask; needed where nobody can be asked");
+  rollback->add_flag("-y,--yes", arguments.yes, "Do not ask; required without a terminal");
   rollback->add_flag("--dry-run", arguments.dry_run, "Only show what it would do");
   rollback.Output({"text", "json", "yaml"});
   rollback.Notes(

@@ -5,7 +5,7 @@
 namespace bindery {
 namespace {
 
-/// With `once`, differences that are less bad than `least` do not make it fail.
+/// With `once`, differences below the severity `least` do not make it fail.
 int RunCommand(const CommandContext& context, bool once, Severity least) {
   const Expected<Config> config = ReadConfig(context);
   if (!config) return Complain(config.error());
@@ -19,7 +19,7 @@ void DefineRun(CommandLine& line) {
   auto& once = line.Keep<bool>();
   const Command run(line, "run", "Run the daemon");
   run->add_flag("--once", once, "One full pass, then exit: 0 converged, 1 drift left, 2 errors");
-  const auto least = run.LeastSeverity("With --once: drift that is less bad may be left");
+  const auto least = run.LeastSeverity("With --once: ignore drift below this severity");
   run.Examples("bindery run -c /etc/bindery/bindery.yaml\nbindery run --once --severity high");
   run.Runs(
       [&once, least](const CommandContext& context) { return RunCommand(context, once, least()); });

@@ -9,7 +9,7 @@
 namespace bindery {
 namespace {
 
-/// While it lives, whoever wants to end the program has to wait: a copy takes seconds, and half of
+/// Defers signals that end the program while it lives: a copy takes seconds, and an interrupted
 /// one would be left behind.
 class SignalsWait {
  public:
@@ -158,7 +158,7 @@ void DefineStoreCheck(CommandLine& line) {
 
 void DefineCompact(CommandLine& line) {
   const Command compact(line, "store compact",
-                        "Write it anew without free pages, while no daemon runs on it");
+                        "Compact it: rewrite it without free pages, while no daemon runs on it");
   compact.Notes(
       "Rarely worth it: free pages are used again. Takes room for a second store on its disk and\n"
       "in $SQLITE_TMPDIR, /var/tmp or /tmp.");

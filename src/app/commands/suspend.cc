@@ -22,7 +22,7 @@ std::string SourceIn(const Json* resources, const Json& name) {
   return "";
 }
 
-/// Asks for these names, so many at a time: a request has a greatest size.
+/// Posts these names in batches: the size of a request is limited.
 Expected<Json> PostNames(const Config& config, const char* path,
                          const std::vector<std::string>& names) {
   constexpr std::size_t kMost = 2000;
@@ -63,7 +63,7 @@ std::string SuspendText(const Json& report, bool suspend) {
 int SetSuspended(const CommandContext& context, const ChosenResources& chosen, bool suspend) {
   const Expected<Config> config = FindDaemon(context);
   if (!config) return Complain(config.error());
-  // Of those that nobody suspended it cannot be said that they are resumed.
+  // A resource that was not suspended cannot be reported as resumed.
   const auto names = ChosenNames(*config, chosen, [suspend](const ResourceRecord& record) {
     return suspend || record.suspended;
   });

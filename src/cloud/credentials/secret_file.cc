@@ -7,7 +7,7 @@
 namespace bindery::cloud_internal {
 namespace {
 
-/// How long a secret is sent without a look at its file. A refusal makes that look at once.
+/// How long a secret is sent without a look at its file. A refusal makes that look immediately.
 constexpr std::chrono::seconds kGoodFor(1);
 
 }  // namespace

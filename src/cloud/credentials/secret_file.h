@@ -28,7 +28,7 @@ class SecretFile {
   /// is none.
   [[nodiscard]] Expected<std::string> Get();
 
-  /// The secret when the file was looked at in the last second and nobody is doing so now; else
+  /// The secret when the file was looked at in the last second and no thread is doing so now; else
   /// nothing. Waits for nothing: a disk may hang.
   [[nodiscard]] std::optional<std::string> TryGet();
 

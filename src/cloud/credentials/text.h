@@ -10,7 +10,7 @@ namespace bindery::cloud_internal {
 /// Without the white space at both ends.
 [[nodiscard]] std::string_view Trimmed(std::string_view text);
 
-/// True for printable ASCII without spaces: what may stand in a header as it is.
+/// True for printable ASCII without spaces: what a header may contain as it is.
 [[nodiscard]] bool IsHeaderToken(std::string_view text);
 
 /// `a=1&b=x%20y`.
@@ -21,7 +21,7 @@ namespace bindery::cloud_internal {
 /// Base64 with `-` and `_`, not padded: what a JWT is made of.
 [[nodiscard]] std::string Base64Url(std::string_view bytes);
 
-/// "https://host:port" of a URL: what may stand in a message.
+/// "https://host:port" of a URL: what a message may contain.
 [[nodiscard]] std::string Origin(const std::string& url);
 
 /// `text` with every occurrence of each secret replaced, also one that is percent-encoded as in a

@@ -40,7 +40,7 @@ class CurrentUserCache {
                    std::shared_ptr<Authorizer> authorizer, std::shared_ptr<const Clock> clock);
 
   /// Asks the service when it has not been asked with these credentials yet; everybody else waits
-  /// for the one that does, at most `timeout`. A failure is given to whoever asks within the next
+  /// for the one that does, at most `timeout`. A failure is returned to callers within the next
   /// five seconds (or what the service asks for), then it is tried again. Errors as of any call;
   /// kInternal for an answer without data.id.
   [[nodiscard]] Expected<CurrentUser> Get(std::chrono::milliseconds timeout);

@@ -85,7 +85,7 @@ Field BindingsField() {
   principals.type = FieldType::kList;
   principals.required = true;
   principals.description =
-      "Who stands in the relation: role:, team:, user: or org: and the UUID. org: with the "
+      "Who has the relation: role:, team:, user: or org: and the UUID. org: with the "
       "organization's own UUID means everyone. The lookups getRole, getTeam, getUser and "
       "getCurrentUser find the UUIDs: role:${NAME.id}.";
   principals.pattern = "^(role|team|user|org):.+$";

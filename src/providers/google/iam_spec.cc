@@ -15,7 +15,7 @@
 namespace bindery {
 namespace {
 
-/// "under the conditions "a" and "b"", in the words of whoever has to look for them.
+/// "under the conditions "a" and "b"", in words that can be searched for.
 std::string ConditionText(const std::optional<Condition>& condition) {
   if (!condition) return "no condition";
   return "condition \"" + (condition->title.empty() ? condition->expression : condition->title) +

@@ -22,7 +22,7 @@ constexpr std::ptrdiff_t kLongestDisplayName = 63;
 constexpr const char* kForm =
     "projects/PROJECT/locations/LOCATION/importJobs/JOB/importDataFiles/FILE";
 
-/// Enumerations come as names, but a value that is new to whoever answers may come as a number.
+/// Enumerations come as names, but a value that is new to the service may come as a number.
 std::string TextOf(const Json& from, std::string_view name) {
   const Json* value = FindMember(from, name);
   if (value == nullptr || value->is_null()) return "";

@@ -29,7 +29,7 @@ Field UploadFileInfo() {
   Field headers = Output("headers", "The headers the upload URL was signed with.");
   headers.type = FieldType::kStringMap;
   headers.secret = true;
-  Field uri = Output("signedUri", "The URL the file is uploaded to: whoever has it may upload.");
+  Field uri = Output("signedUri", "The URL for the upload, which needs no other secret.");
   uri.secret = true;
   Field info = Output("uploadFileInfo",
                       "How the file is uploaded. All three are always there, empty where the "

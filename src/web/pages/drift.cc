@@ -78,9 +78,9 @@ std::string DriftPage(const PageContext& context, const Json& report) {
     return Document(context, frame,
                     Nothing("Everything is as declared, as of the last reading of each target."));
   }
-  Html content = Items(context, items, "What stands",
+  Html content = Items(context, items, "Current drift",
                        [](const std::string& state) { return state != "corrected"; });
-  content.Add(Items(context, items, "What was corrected",
+  content.Add(Items(context, items, "Corrected drift",
                     [](const std::string& state) { return state == "corrected"; }));
   content.Add(Accepted(context, accepted));
   content.Add(Pager(context, report, items.size()));

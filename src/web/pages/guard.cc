@@ -97,7 +97,7 @@ std::string GuardPage(const PageContext& context, const Json& report) {
   }
   if (holds.empty()) {
     content =
-        Nothing("A pass that would remove too much at once waits here until someone approves it.");
+        Nothing("A pass that would remove too many grants waits here until someone approves it.");
   }
   return Document(context, frame, content);
 }

@@ -75,7 +75,7 @@ INSTANTIATE_TEST_SUITE_P(
                       TypeCase{"MapOfTextsIntoText", "${me.tags}", kText, Reference::Part::kWhole,
                                "a map: expected a string"},
                       TypeCase{"ListWithinText", "${me.items}", kText, Reference::Part::kWithin,
-                               "a list: it cannot stand within a text, only alone"},
+                               "a list: it cannot be part of a text, only alone"},
                       TypeCase{"OtherMaps", "${me.others}", kThings, Reference::Part::kWhole,
                                "a list of maps without \"id\", which is required here"}),
     [](const auto& param) { return std::string(param.param.name); });

@@ -131,7 +131,7 @@ const ProblemCase kCases[] = {
      "bindery.yaml:1:20: reports.formats: \"pdf\" is not accepted: expected json, html, "
      "markdown, csv, sarif, text or yaml"},
     {"ReportFormatTwice", "reports: {formats: [json, json]}\n",
-     "bindery.yaml:1:20: reports.formats: \"json\" stands in the list twice"},
+     "bindery.yaml:1:20: reports.formats: \"json\" is in the list twice"},
     {"ReportFormatsNoList", "reports: {formats: json}\n",
      "bindery.yaml:1:20: reports.formats: expected a list of json, html, markdown, csv, "
      "sarif, text or yaml, found a string \"json\""},
@@ -174,7 +174,7 @@ const ProblemCase kCases[] = {
      "bindery.yaml:1:31: reconcile.warnBeforeExpiry: expected a list of durations such as [7d, "
      "1d], found a string \"7d\""},
     {"ExpiryTwice", "reconcile: {warnBeforeExpiry: [24h, 1d]}\n",
-     "bindery.yaml:1:31: reconcile.warnBeforeExpiry: \"1d\" stands in the list twice"},
+     "bindery.yaml:1:31: reconcile.warnBeforeExpiry: \"1d\" is in the list twice"},
     {"ExpiryUnderASecond", "reconcile: {warnBeforeExpiry: [0s]}\n",
      "bindery.yaml:1:31: reconcile.warnBeforeExpiry: \"0s\" is out of range: expected from 1s to "
      "365d"},
@@ -185,12 +185,12 @@ const ProblemCase kCases[] = {
     {"StoreWithoutPath", "store: {url: \"sqlite:\"}\n",
      "bindery.yaml:1:14: store.url: \"sqlite:\" is not a store: expected sqlite:PATH"},
     {"ListenBeyondLoopback", "server: {listen: \"0.0.0.0:9817\"}\n",
-     "bindery.yaml:1:18: server.listen: \"0.0.0.0:9817\" can be reached from other machines and "
-     "asks nobody who they are: use a loopback address, name users in server.webConfigFile, or set "
+     "bindery.yaml:1:18: server.listen: \"0.0.0.0:9817\" can be reached from other machines "
+     "without authentication: use a loopback address, name users in server.webConfigFile, or set "
      "server.insecure: true"},
     {"EmbeddedBeyondLoopback", "embeddedCloud: {listen: \":9818\"}\n",
-     "bindery.yaml:1:25: embeddedCloud.listen: \":9818\" can be reached from other machines and "
-     "asks nobody who they are: use a loopback address, or set server.insecure: true"},
+     "bindery.yaml:1:25: embeddedCloud.listen: \":9818\" can be reached from other machines "
+     "without authentication: use a loopback address, or set server.insecure: true"},
     {"SameListener", "embeddedCloud: {listen: \"127.0.0.1:9817\"}\n",
      "bindery.yaml:1:25: embeddedCloud.listen: is the same address as server.listen"},
     {"EmptyDirectory", "manifests: {directory: \"\"}\n",

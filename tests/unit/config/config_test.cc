@@ -356,7 +356,7 @@ TEST(LoadConfig, WhatIsWrongWithTheWebConfigurationIsToldWithAllElse) {
       {"of both together",
        "server: {webConfigFile: open.yml, listen: \"0.0.0.0:9817\"}\n",
        {file + ":1:43: server.listen: \"0.0.0.0:9817\" can be reached from other machines, and "
-               "server.webConfigFile asks nobody who they are"}},
+               "server.webConfigFile requires no authentication"}},
   };
   for (const Case& one : cases) {
     dir.Write("bindery.yaml", one.text);

@@ -64,7 +64,7 @@ TEST_F(EngineContest, ARaceThatWasLostIsToldAndRepaired) {
   EXPECT_EQ(world.Message("r"),
             "ABORTED: what was read right after the write is not what was written: another writer "
             "changed the policy at the same time, or the service does not show the write yet; as "
-            "the policy has no etag, what another one wrote may be lost; it is compared anew");
+            "the policy has no etag, what another one wrote may be lost; it is compared again");
   EXPECT_EQ(world.store.state.revisions.back().origin, Origin::kObserved);
   int open = 0;
   for (const DriftRecord& record : world.store.state.drift) open += record.resolved_at ? 0 : 1;

@@ -78,8 +78,8 @@ TEST_F(EngineFailure, AnEtagThatTheServiceRefusesIsNoManifestsFault) {
   EXPECT_EQ(
       world.Message("m"),
       "INVALID_ARGUMENT: write: networksecurity.setIamPolicy: Invalid Etag. (HTTP 400); no "
-      "manifest is the cause: the service refuses the etag that came with the policy; look at "
-      "what stands between bindery and the service and may change answers");
+      "manifest is the cause: the service refuses the etag that came with the policy; look for "
+      "a proxy between bindery and the service that changes answers");
 }
 
 TEST_F(EngineFailure, AWriteThatLandedWithoutAnAnswerIsNotRepeated) {

@@ -46,8 +46,8 @@ TEST_F(EngineMissing, ForSecondsTheyStayOnTheirWayOutUntilAReadingShowsThemGone)
   EXPECT_EQ(world.Status("m"), "Reconciling TargetNotFound");
   EXPECT_EQ(world.Message("m"),
             "its manifest is gone, but its target is not found, so that what it granted cannot be "
-            "seen to be gone: it is looked for each interval, and released after 1d without it (at "
-            "once: bindery forget \"m\")");
+            "seen to be gone: it is looked for each interval, and released after 1d without it "
+            "(now: bindery forget \"m\")");
   EXPECT_EQ(world.Events("TargetNotFound"), 1);
   world.Advance(seconds(20));
   ExpectRemovedAfterAll();

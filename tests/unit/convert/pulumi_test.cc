@@ -121,7 +121,7 @@ TEST(Pulumi, WhatCannotBeCarriedOverLeavesTheWholeResourceOut) {
       {"{resourceId: \"${pulumi.stack}\", bindings: []}", "nothing of a stack"},
       {"{resourceId: \"${bord.id}\", bindings: []}", "the program has no \\\"bord\\\""},
       {"{resourceId: \"${board}\", bindings: []}", "only its fields can be referred to"},
-      {"{resourceId: \"a${plain}\", bindings: []}", "cannot stand within a text"},
+      {"{resourceId: \"a${plain}\", bindings: []}", "cannot be part of a text"},
       {"{resourceId: \"${secret}\", bindings: []}", "that variable is left out"},
       {"{resourceId: {fn::join: [a, b]}, bindings: []}", "\\\"fn::join\\\" cannot be carried over"},
       {"{resourceId: {fn::invoke: {function: aws:getX}}, bindings: []}",

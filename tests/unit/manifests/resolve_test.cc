@@ -127,7 +127,7 @@ INSTANTIATE_TEST_SUITE_P(
                   "teams/a.json:2:28: spec.resourceId: ${me} names no field: write ${NAME.FIELD}"},
         FaultCase{
             R"({"resourceId": "a:${me.list}", "bindings": []})", Code::kInvalidArgument,
-            "teams/a.json:2:28: spec.resourceId: ${me.list} is a list: it cannot stand within a "
+            "teams/a.json:2:28: spec.resourceId: ${me.list} is a list: it cannot be part of a "
             "text, only alone"},
         FaultCase{R"({"resourceId": "${me.number}", "bindings": []})", Code::kInvalidArgument,
                   "teams/a.json:2:26: spec.resourceId: expected a string, found an integer"},

@@ -79,7 +79,7 @@ TEST(DriftForms, MarkdownShowsEverythingAsItIs) {
   EXPECT_EQ("\n" + In(ReportFormat::kMarkdown, Report()), R"(
 # Drift report
 
-2 differences stand among 9 grants on 3 targets: 1 open, 1 held; 1 corrected. Since the last report of 2026-11-21 11:00 UTC: 1 new, 1 gone, 1 still there.
+2 differences among 9 grants on 3 targets: 1 open, 1 held; 1 corrected. Since the last report of 2026-11-21 11:00 UTC: 1 new, 1 gone, 1 still there.
 
 Made 2026-11-21 12:00; times are UTC.
 
@@ -95,7 +95,7 @@ Made 2026-11-21 12:00; times are UTC.
 | grants | 9 |
 | open or held, by severity | 1 critical, 1 high, 0 medium, 0 low |
 
-## What stands
+## Current drift
 
 ### projects/acme/locations/global/authorizationPolicies/payments
 
@@ -109,7 +109,7 @@ Made 2026-11-21 12:00; times are UTC.
 | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |
 | **high** | held | still | undeclared | editor org:1 | absent | granted | 2026-11-21 10:30 | 2026-11-21 11:59 | waits for approval: bindery guard | dash (teams/my dash.yaml:3) |
 
-## What was corrected
+## Corrected drift
 
 ### file
 
@@ -159,7 +159,7 @@ TEST(DriftForms, PagesForPeopleListTheLatestOfWhatIsOver) {
     EXPECT_THAT(text, HasSubstr("over-1001."));
     EXPECT_THAT(In(format, Report()), Not(HasSubstr(note)));
   }
-  EXPECT_THAT(In(ReportFormat::kHtml, report), HasSubstr("<h2>What was corrected (1002)</h2>"));
+  EXPECT_THAT(In(ReportFormat::kHtml, report), HasSubstr("<h2>Corrected drift (1002)</h2>"));
   EXPECT_THAT(In(ReportFormat::kCsv, report), HasSubstr("over-0."));
 }
 
@@ -256,8 +256,8 @@ TEST(DriftForms, HtmlShowsWhatCloudsSayAsText) {
 
 TEST(DriftForms, HtmlHasASectionForWhatStandsAndOneForWhatIsOver) {
   const std::string html = In(ReportFormat::kHtml, Report());
-  EXPECT_THAT(html, HasSubstr("<h2>What stands (2)</h2>"));
-  EXPECT_THAT(html, HasSubstr("<h2>What was corrected (1)</h2>"));
+  EXPECT_THAT(html, HasSubstr("<h2>Current drift (2)</h2>"));
+  EXPECT_THAT(html, HasSubstr("<h2>Corrected drift (1)</h2>"));
   EXPECT_THAT(html, HasSubstr("<h2>Cannot be kept as declared (1)</h2>"));
   EXPECT_THAT(html, HasSubstr("undeclared <span class=\"new\">new</span><small>open</small>"));
   EXPECT_THAT(html, HasSubstr("dash<small>teams/my dash.yaml:3</small>"));

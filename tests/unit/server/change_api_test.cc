@@ -54,7 +54,7 @@ TEST_F(ChangeApi, OverTcpEveryChangeIsRefused) {
     EXPECT_EQ(result.body,
               ErrorBody("PERMISSION_DENIED",
                         "changes are accepted over the UNIX socket \"" + dir_ / "bindery.sock" +
-                            "\" and from who has signed in (server.webConfigFile), nobody else"));
+                            "\" and from signed-in users (server.webConfigFile) only"));
   }
   EXPECT_TRUE(control_.TakeCalls().empty());
 }
@@ -64,8 +64,8 @@ TEST_F(ChangeApi, WithoutASocketTheRefusalSaysSo) {
   ASSERT_THAT(lonely, testing::IsOk());
   EXPECT_EQ(testing::Fetch("POST", "http://" + (*lonely)->Address() + "/api/v1/reconcile").body,
             ErrorBody("PERMISSION_DENIED",
-                      "changes are accepted over the UNIX socket and from who has signed in "
-                      "(server.webConfigFile), nobody else"));
+                      "changes are accepted over the UNIX socket and from signed-in users "
+                      "(server.webConfigFile) only"));
 }
 
 TEST_F(ChangeApi, ABadBodyAsksForNothing) {

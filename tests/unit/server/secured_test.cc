@@ -129,7 +129,7 @@ TEST_F(SecuredServer, AnOpenListenerNeedsAConfigurationThatNamesSomebody) {
   EXPECT_THAT(Open("0.0.0.0:0"), IsOk());
   WriteWeb("cert_file: server.pem, key_file: server.key", "");
   EXPECT_THAT(Open("0.0.0.0:0"),
-              FailsWith(Code::kFailedPrecondition, HasSubstr("asks nobody who they are")));
+              FailsWith(Code::kFailedPrecondition, HasSubstr("requires no authentication")));
   EXPECT_THAT(Open("127.0.0.1:0"), IsOk());
 }
 

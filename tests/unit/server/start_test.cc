@@ -12,13 +12,12 @@ using ApiServerStart = testing::ServerTest;
 
 TEST_F(ApiServerStart, OpenListenersAreRefusedUnlessAskedForInWords) {
   for (const char* listen : {"0.0.0.0:0", "[::]:0", ":0"}) {
-    EXPECT_THAT(
-        ApiServer::Start({listen, ""}, Parts()),
-        FailsWith(Code::kFailedPrecondition,
-                  "\"" + std::string(listen) +
-                      "\" can be reached from other machines and asks nobody who they "
-                      "are: listen on 127.0.0.1, name users in server.webConfigFile, or set "
-                      "server.insecure: true"));
+    EXPECT_THAT(ApiServer::Start({listen, ""}, Parts()),
+                FailsWith(Code::kFailedPrecondition,
+                          "\"" + std::string(listen) +
+                              "\" can be reached from other machines without authentication: "
+                              "listen on 127.0.0.1, name users in server.webConfigFile, or set "
+                              "server.insecure: true"));
   }
   EXPECT_THAT(ApiServer::Start({"0.0.0.0:0", "", {}, true}, Parts()), IsOk());
 }

@@ -16,7 +16,7 @@ struct ParsedCredential {
   std::string kind;                     ///< For people: "service account key".
   std::string account;                  ///< An e-mail address; empty when the file names none.
   std::string project;
-  bool holds_secret = true;  ///< Whoever reads the file can act as the account.
+  bool holds_secret = true;  ///< Readers of the file can act as the account.
 };
 
 // One function for each `type` of a credential file. A fault is left in the reader.

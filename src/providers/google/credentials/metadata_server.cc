@@ -108,7 +108,7 @@ Expected<MetadataServer> MetadataServer::FromVariables(const TokenContext& conte
   if (!address) return Fail(std::move(address.error()));
   auto timeout = TimeoutFrom(variable);
   if (!timeout) return Fail(std::move(timeout.error()));
-  // Whoever names a host means that one, also for the first question.
+  // A configured host is used for the first request as well.
   if (address->empty()) *address = host->empty() ? kDefaultAddress : *host;
   if (host->empty()) *host = kDefaultHost;
   return MetadataServer(context, "http://" + *host, "http://" + *address, *timeout);

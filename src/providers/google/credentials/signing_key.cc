@@ -26,7 +26,7 @@ Expected<SigningKey> SigningKey::FromPem(const std::string& pem) {
   std::shared_ptr<evp_pkey_st> key(
       bio == nullptr ? nullptr : PEM_read_bio_PrivateKey(bio.get(), nullptr, &NoPassword, nullptr),
       &EVP_PKEY_free);
-  ERR_clear_error();  // The queue belongs to the thread: nobody else shall find our failure in it.
+  ERR_clear_error();  // The queue belongs to the thread: others must not find our failure in it.
   if (key == nullptr || EVP_PKEY_base_id(key.get()) != EVP_PKEY_RSA) {
     return Fail(Code::kInvalidArgument, "not an RSA private key in PEM form");
   }

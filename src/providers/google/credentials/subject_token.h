@@ -11,7 +11,7 @@
 namespace bindery::cloud_internal {
 
 /// Where the token of the other identity provider comes from: `credential_source` of an
-/// `external_account` file. It is read anew for every exchange.
+/// `external_account` file. It is read again for every exchange.
 struct SubjectTokenSource {
   std::string file;  ///< Either this or `url`.
   std::string url;

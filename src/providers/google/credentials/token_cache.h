@@ -17,10 +17,10 @@ namespace bindery::cloud_internal {
 
 /// Keeps a token and gets the next one in time, for any number of threads. Thread-safe.
 ///
-/// While a token holds nobody waits: the next one is got on a thread of the cache's own. Without
+/// While a token holds no caller waits: the next one is got on a thread of the cache's own. Without
 /// one that holds the first caller gets it, and the others wait for that for a short while. A
 /// failure is remembered for a while (1 s, doubling to 1 min, or what the endpoint asks for) and
-/// given to whoever asks; the old token is used for as long as it holds.
+/// returned to callers; the old token is used for as long as it holds.
 class TokenCache {
  public:
   /// A token is renewed when less than this remains: metadata servers hand out the same token until
@@ -49,7 +49,7 @@ class TokenCache {
   /// kLongestFetch, whatever the timeout.
   [[nodiscard]] Expected<std::string> Get(std::chrono::milliseconds timeout);
 
-  /// The token when it holds and it is nobody's turn to renew it; else nothing. Waits for nothing.
+  /// The token when it holds and no caller has to renew it; else nothing. Waits for nothing.
   [[nodiscard]] std::optional<std::string> TryGet();
 
   /// The service refused `token`. True when another one is there, or may be had. Of many threads

@@ -40,7 +40,7 @@ bool IsUnreachable(const Error& error) {
   return error.code == Code::kUnavailable || error.code == Code::kDeadlineExceeded;
 }
 
-/// A failure to talk to the endpoint, as whoever wants to call something else is told of it.
+/// Maps a failure to talk to the endpoint to the error of the call that needed the token.
 Error BeforeTheCall(Error error) {
   // To the caller it is the same whether it was slow or not there.
   if (IsUnreachable(error)) error.code = Code::kUnavailable;

@@ -23,7 +23,7 @@ class TokenSource {
   virtual ~TokenSource() = default;
 
   /// Waits and tries again until `give_up_at` at most. kUnauthenticated when none is given,
-  /// kUnavailable when nobody could be asked, kCancelled at shutdown. No message holds a secret.
+  /// kUnavailable when no service answered, kCancelled at shutdown. No message holds a secret.
   virtual Expected<AccessToken> Fetch(MonoTime give_up_at) = 0;
 };
 
