@@ -83,7 +83,6 @@ Severity SeverityOfRanked(const RankedGrant& grant) {
   if (place == GrantPlace::kGuarding || grant.is_for_agent()) {
     severity = std::max(severity, Severity::kHigh);
   }
-  if (place == GrantPlace::kContainer) severity = OneStepUp(severity);
   if (grant.is_for_everybody()) severity = std::max(OneStepUp(severity), Severity::kHigh);
   return severity;
 }
