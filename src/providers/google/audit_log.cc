@@ -40,8 +40,20 @@ const IamRow* RowOf(const std::string& service, std::string& target) {
 
 bool IsOwn(const Json& entry) { return FindMember(entry, "protoPayload") != nullptr; }
 
-/// Without the first letter of a method, which some services write small.
-std::vector<std::string> Marks() { return {"etIamP", "elete"}; }
+/// Without the first letter of a method, which some services write small. IAM itself writes
+/// "SetIAMPolicy".
+std::vector<std::string> Marks() { return {"etIamP", "etIAMP", "elete"}; }
+
+/// The address of a service account that is named by its unique id, where the labels tell it.
+std::string WithAddress(const Json& entry, std::string name) {
+  constexpr std::string_view kAccounts = "/serviceAccounts/";
+  const std::size_t at = name.rfind(kAccounts);
+  if (at == std::string::npos) return name;
+  const std::string account = name.substr(at + kAccounts.size());
+  const std::string address = TextAt(entry, {"resource", "labels", "email_id"});
+  const bool numbered = account.find_first_not_of("0123456789") == std::string::npos;
+  return numbered && !address.empty() ? name.substr(0, at + kAccounts.size()) + address : name;
+}
 
 /// The target's name as manifests have it: "//networksecurity.googleapis.com/" goes from its front,
 /// and the number of a project becomes the id its labels tell.
@@ -54,11 +66,15 @@ std::string TargetOf(const Json& entry, const Json& call) {
   }
   constexpr std::string_view kProjects = "projects/";
   if (!name.starts_with(kProjects)) return name;
+  name = WithAddress(entry, std::move(name));
   const std::size_t end = std::min(name.find('/', kProjects.size()), name.size());
   const std::string project = name.substr(kProjects.size(), end - kProjects.size());
   const std::string id = TextAt(entry, {"resource", "labels", "project_id"});
+  const bool account = name.substr(end).starts_with("/serviceAccounts/");
   const bool number = project.find_first_not_of("0123456789") == std::string::npos;
-  return number && !id.empty() ? std::string(kProjects) + id + name.substr(end) : name;
+  return (number || (account && project == "-")) && !id.empty()
+             ? std::string(kProjects) + id + name.substr(end)
+             : name;
 }
 
 /// A call that failed changed nothing.

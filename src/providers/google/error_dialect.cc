@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <span>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "cloud/retry_after.h"
 
@@ -42,21 +44,80 @@ bool GivesReasons(const Json& error) {
   return list != nullptr && list->is_array() && !list->empty();
 }
 
-/// Some services answer 403 where they mean a rate limit.
+bool Says(const Json& error, std::string_view text) {
+  return StringMember(error, "message").find(text) != std::string::npos;
+}
+
+/// A limit that is over in a minute or so. Services say it on 403 and 400 as well.
 bool SaysRateLimit(const Json& error) {
-  constexpr std::array<std::string_view, 3> kReasons = {"RATE_LIMIT_EXCEEDED", "rateLimitExceeded",
-                                                        "userRateLimitExceeded"};
-  return HasReason(error, kReasons);
+  constexpr std::array<std::string_view, 5> kReasons = {
+      "RATE_LIMIT_EXCEEDED", "rateLimitExceeded", "userRateLimitExceeded", "jobRateLimitExceeded",
+      "CONCURRENT_OPERATIONS_QUOTA_EXCEEDED"};
+  // BigQuery begins the sentence with it, or not.
+  if (HasReason(error, kReasons) || Says(error, "xceeded rate limits")) return true;
+  // A quota of resources or of a day is named the same way: only a short period passes.
+  constexpr std::array<std::string_view, 1> kQuota = {"quotaExceeded"};
+  const bool quota = HasReason(error, kQuota) || Says(error, "Quota exceeded for quota metric");
+  return quota && (Says(error, "per minute") || Says(error, "per 100 seconds"));
+}
+
+/// What a new account or a new project is answered with for some minutes: the services do not all
+/// know it yet. Only the text tells.
+bool MayPass(const Json& error) {
+  const bool unknown_account = Says(error, "ervice account") && Says(error, "does not exist");
+  return unknown_account || Says(error, "retry this operation");
+}
+
+/// "SOLO_MUST_INVITE_OWNERS user:eve@example.com (roles/owner)": one owner a project does not take.
+std::string RefusedOwner(const Json& detail) {
+  const std::string role = StringMember(detail, "role");
+  return StringMember(detail, "type") + " " + StringMember(detail, "member") +
+         (role.empty() ? "" : " (" + role + ")");
+}
+
+/// "constraints/iam.allowedPolicyMemberDomains user:eve@example.com": what is violated, by what.
+std::string Violation(const Json& violation) {
+  constexpr std::string_view kValue = "configvalue=";
+  std::string subject = StringMember(violation, "subject");
+  if (const auto at = subject.find(kValue); at != std::string::npos) {
+    subject = subject.substr(at + kValue.size());
+  }
+  return StringMember(violation, "type") + " " + subject;
+}
+
+/// Which members and which constraints a refusal is about: its message does not say so.
+std::vector<std::string> ParticularsOf(const Json& error) {
+  std::vector<std::string> particulars;
+  const Json* details = FindMember(error, "details");
+  if (details == nullptr || !details->is_array()) return particulars;
+  for (const Json& detail : *details) {
+    const std::string type = StringMember(detail, "@type");
+    if (type.ends_with(".ProjectIamPolicyError")) particulars.push_back(RefusedOwner(detail));
+    if (!type.ends_with("/google.rpc.PreconditionFailure")) continue;
+    const Json* violations = FindMember(detail, "violations");
+    if (violations == nullptr || !violations->is_array()) continue;
+    for (const Json& violation : *violations) particulars.push_back(Violation(violation));
+  }
+  return particulars;
+}
+
+std::string MessageOf(const Json& error) {
+  constexpr std::size_t kMost = 5;
+  std::string message = StringMember(error, "message");
+  const std::vector<std::string> particulars = ParticularsOf(error);
+  for (std::size_t i = 0; i < std::min(kMost, particulars.size()); ++i) {
+    message += (i == 0 ? " [" : "; ") + particulars[i];
+  }
+  if (particulars.size() > kMost) {
+    message += "; " + std::to_string(particulars.size() - kMost) + " more";
+  }
+  return particulars.empty() ? message : message + "]";
 }
 
 /// On 404, from services that give a reason instead of a status.
 bool SaysNotFound(const Json& error) {
   constexpr std::array<std::string_view, 1> kReasons = {"notFound"};
   return HasReason(error, kReasons);
-}
-
-bool Says(const Json& error, std::string_view text) {
-  return StringMember(error, "message").find(text) != std::string::npos;
 }
 
 /// A policy of the organization forbids a member, which no further try changes. Storage answers it
@@ -101,25 +162,31 @@ std::optional<ServiceError> Read(const Json& body, int status) {
   } else if (said.code == Code::kAborted) {
     said.code = Code::kFailedPrecondition;
   }
-  if (said.code == Code::kPermissionDenied && SaysRateLimit(*error)) {
-    said.code = Code::kResourceExhausted;
-  }
-  said.message = StringMember(*error, "message");
+  const bool refused = said.code == Code::kPermissionDenied ||
+                       said.code == Code::kInvalidArgument ||
+                       said.code == Code::kFailedPrecondition;
+  if (refused && SaysRateLimit(*error)) said.code = Code::kResourceExhausted;
+  said.message = MessageOf(*error);
   return said;
 }
+
+/// Of what may pass: nobody else says how long that takes.
+constexpr std::chrono::seconds kWaitForNewcomers(15);
 
 /// RetryInfo among the details: {"@type": "…/google.rpc.RetryInfo", "retryDelay": "3.5s"}
 std::optional<std::chrono::milliseconds> RequestedByBody(const Json& body) {
   const Json* error = FindMember(body, "error");
   const Json* details = error == nullptr ? nullptr : FindMember(*error, "details");
-  if (details == nullptr || !details->is_array()) return std::nullopt;
-  for (const Json& detail : *details) {
-    const std::string delay = StringMember(detail, "retryDelay");
-    if (delay.size() > 1 && delay.back() == 's') {
-      return cloud_internal::ParseSeconds(std::string_view(delay).substr(0, delay.size() - 1));
+  if (details != nullptr && details->is_array()) {
+    for (const Json& detail : *details) {
+      const std::string delay = StringMember(detail, "retryDelay");
+      if (delay.size() > 1 && delay.back() == 's') {
+        return cloud_internal::ParseSeconds(std::string_view(delay).substr(0, delay.size() - 1));
+      }
     }
   }
-  return std::nullopt;
+  if (error == nullptr || !MayPass(*error)) return std::nullopt;
+  return kWaitForNewcomers;
 }
 
 }  // namespace

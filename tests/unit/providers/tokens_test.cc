@@ -21,15 +21,18 @@ TEST(Tokens, OfGoogleNativeLeadToAKindOrSayWhatBecameOfThem) {
     const std::string name = line.substr(0, line.find_first_of(" \t"));
     const auto colon = name.find(':');
     for (const char* package : {"cloudnative:", "google-native:"}) {
-      const TypeToken token{package + name.substr(0, colon), name.substr(colon + 1) + "IamBinding"};
-      const Kind* kind = kinds.Find(token);
-      const std::string why = kinds.WhyGone(token);
-      EXPECT_NE(kind == nullptr, why.empty()) << token.Text();
-      ++(kind != nullptr ? known : gone);
+      for (const char* shape : {"IamBinding", "IamMember", "IamPolicy"}) {
+        const TypeToken token{package + name.substr(0, colon), name.substr(colon + 1) + shape};
+        const Kind* kind = kinds.Find(token);
+        const std::string why = kinds.WhyGone(token);
+        EXPECT_NE(kind == nullptr, why.empty()) << token.Text();
+        ++(kind != nullptr ? known : gone);
+      }
     }
   }
-  EXPECT_EQ(known, 2 * 348U);
-  EXPECT_EQ(gone, 2 * 35U);
+  // Two packages and three shapes of each.
+  EXPECT_EQ(known, 6 * 348U);
+  EXPECT_EQ(gone, 6 * 35U);
 }
 
 TEST(Tokens, OfAllVersionsAndPackagesAreOneKind) {

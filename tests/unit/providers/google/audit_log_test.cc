@@ -5,6 +5,7 @@
 
 #include <functional>
 
+#include "core/target.h"
 #include "unit/attribution/log_lines.h"
 #include "unit/providers/log_variation.h"
 
@@ -148,6 +149,82 @@ const Variation kGoogleVariations[] = {
 
 INSTANTIATE_TEST_SUITE_P(Cases, GoogleVariation, ::testing::ValuesIn(kGoogleVariations),
                          [](const auto& param) { return std::string(param.param.name); });
+
+/// How one service words a change of a policy.
+struct Dialect {
+  const char* name;
+  const char* service;
+  const char* method;
+  const char* resource;
+  const char* labels;
+  const char* policy;  ///< As the target's is known on record.
+  const char* target;
+};
+
+class GoogleAuditDialect : public ::testing::TestWithParam<Dialect> {};
+
+TEST_P(GoogleAuditDialect, IsFoundInTheLogAndNamesTheTarget) {
+  const Dialect& dialect = GetParam();
+  Json line = LogLine("google.jsonl", 1);
+  line["resource"]["labels"] = *ParseJson(dialect.labels);
+  Json& call = line["protoPayload"];
+  call["serviceName"] = dialect.service;
+  call["methodName"] = dialect.method;
+  call["resourceName"] = dialect.resource;
+  call.erase("request");
+  const auto entries = ReadRecord(line.dump(), {GoogleAuditLog()});
+  ASSERT_TRUE(entries);
+  ASSERT_EQ(entries->size(), 1U);
+  EXPECT_EQ(entries->front().target, (Target{dialect.policy, "", dialect.target}.Key()));
+  EXPECT_EQ(entries->front().method, dialect.method);
+  EXPECT_EQ(entries->front().detail, AuditDetail::kChanges);
+}
+
+const char* const kIam = "iam.googleapis.com";
+const char* const kIamMethod = "google.iam.admin.v1.SetIAMPolicy";
+const char* const kAccount = "projects/acme/serviceAccounts/ci@acme.iam.gserviceaccount.com";
+
+const Dialect kGoogleDialects[] = {
+    {"Storage", "storage.googleapis.com", "storage.setIamPermissions",
+     "projects/_/buckets/invoices", R"({"project_id":"acme"})", "storage:Bucket", "b/invoices"},
+    {"StorageManagedFolder", "storage.googleapis.com", "storage.setIamPermissions",
+     "projects/_/buckets/invoices/managedFolders/2026/", R"({"project_id":"acme"})",
+     "storage:ManagedFolder", "b/invoices/managedFolders/2026/"},
+    {"Compute", "compute.googleapis.com", "v1.compute.instances.setIamPolicy",
+     "projects/acme/zones/europe-west1-b/instances/vm", R"({"project_id":"acme"})",
+     "compute:Instance", "projects/acme/zones/europe-west1-b/instances/vm"},
+    {"ComputeBeta", "compute.googleapis.com", "beta.compute.instances.setIamPolicy",
+     "projects/acme/zones/europe-west1-b/instances/vm", R"({"project_id":"acme"})",
+     "compute:Instance", "projects/acme/zones/europe-west1-b/instances/vm"},
+    {"ServiceAccountByAddress", kIam, kIamMethod, kAccount, R"({"project_id":"acme"})",
+     "iam:ServiceAccount", kAccount},
+    {"ServiceAccountOfAnyProject", kIam, kIamMethod,
+     "projects/-/serviceAccounts/ci@acme.iam.gserviceaccount.com", "{}", "iam:ServiceAccount",
+     kAccount},
+    {"ServiceAccountByItsUniqueId", kIam, kIamMethod,
+     "projects/-/serviceAccounts/103271949540120710052",
+     R"({"project_id":"acme","email_id":"ci@acme.iam.gserviceaccount.com"})", "iam:ServiceAccount",
+     kAccount},
+    {"Project", "cloudresourcemanager.googleapis.com", "SetIamPolicy", "projects/acme",
+     R"({"project_id":"acme"})", "cloudresourcemanager:Project", "projects/acme"},
+    {"ProjectByNumber", "cloudresourcemanager.googleapis.com", "SetIamPolicy",
+     "//cloudresourcemanager.googleapis.com/projects/123456789012", R"({"project_id":"acme"})",
+     "cloudresourcemanager:Project", "projects/acme"},
+    {"Folder", "cloudresourcemanager.googleapis.com", "SetIamPolicy", "folders/123", "{}",
+     "cloudresourcemanager:Folder", "folders/123"},
+};
+
+INSTANTIATE_TEST_SUITE_P(Services, GoogleAuditDialect, ::testing::ValuesIn(kGoogleDialects),
+                         [](const auto& param) { return std::string(param.param.name); });
+
+TEST(GoogleAuditLog, AUniqueIdWithoutAnAddressNamesNoTarget) {
+  Json line = LogLine("google.jsonl", 1);
+  line["resource"]["labels"] = {{"project_id", "acme"}};
+  line["protoPayload"]["serviceName"] = kIam;
+  line["protoPayload"]["methodName"] = kIamMethod;
+  line["protoPayload"]["resourceName"] = "projects/-/serviceAccounts/103271949540120710052";
+  EXPECT_FALSE(ReadGoogleEntry(line));
+}
 
 }  // namespace
 }  // namespace bindery::attribution

@@ -126,6 +126,19 @@ std::string Judge(const std::multimap<std::string, Method>& methods, const IamRo
   return "";
 }
 
+/// Keeps the last request and answers {}.
+class RecordingTransport final : public Transport {
+ public:
+  Expected<HttpResponse> Send(const HttpRequest& request) override {
+    last = request;
+    HttpResponse response;
+    response.status = 200;
+    response.body = "{}";
+    return response;
+  }
+  HttpRequest last;
+};
+
 TEST(IamRequests, AreThoseOfTheDiscoveryDocuments) {
   const auto methods = ReadMethods();
   ASSERT_GT(methods.size(), 1000U);
@@ -148,6 +161,29 @@ TEST(IamRequests, AreThoseOfTheDiscoveryDocuments) {
     }
   }
   EXPECT_GT(names, 300U);
+}
+
+TEST(IamRequests, ForPermissionsAreThoseOfTheDiscoveryDocuments) {
+  const auto methods = ReadMethods();
+  const auto transport = std::make_shared<RecordingTransport>();
+  std::size_t tested = 0;
+  for (const IamRow& row : IamRows()) {
+    if (row.test == IamVerb::kNone) continue;
+    IamRow plain = row;
+    plain.location_host = {};
+    const IamPolicyClient client({plain, "https://" + std::string(row.service) + ".googleapis.com"},
+                                 transport, NoCredentials());
+    for (const std::string& name : SampleNames(row)) {
+      ++tested;
+      ASSERT_THAT(client.TestPermissions(name, {"a.b.get", "a.b.setIamPolicy"}, 1s), IsOk())
+          << name;
+      EXPECT_EQ(Judge(methods, row, transport->last), "") << row.id << " " << name;
+      EXPECT_NE(transport->last.url.find("estIamPermissions") == std::string::npos,
+                transport->last.url.find("/iam/testPermissions?permissions=") == std::string::npos)
+          << transport->last.url;
+    }
+  }
+  EXPECT_GT(tested, 280U);
 }
 
 TEST(IamRequests, GoToTheHostOfTheLocationWhereTheServiceHasOne) {
