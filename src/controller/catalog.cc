@@ -96,10 +96,8 @@ bool Catalog::AwaitsOthers() const {
 void Catalog::Identify(const std::string& number, const std::string& id, StoreChange& change) {
   project_names_.Learn(number, id);
   // Agents of other projects can be told now.
-  const std::string project = "projects/" + id;
-  for (auto& [key, target] : claims_.targets()) {
-    const std::string& policy = key->name;
-    if (policy == project || policy.starts_with(project + "/")) target.confirmed_body = {};
+  for (const TargetKey& key : TargetsOfProject(claims_, id)) {
+    claims_.FindTarget(key)->confirmed_body = {};
   }
   for (const std::string& name : DeclaredUnder(claims_, number)) Forget(name, change);
 }

@@ -82,6 +82,7 @@ class Catalog {
   [[nodiscard]] const ClaimAges& ages() const { return ages_; }
   [[nodiscard]] ClaimAges& ages() { return ages_; }
   [[nodiscard]] ProjectNames& project_names() { return project_names_; }
+  [[nodiscard]] const ProjectNames& project_names() const { return project_names_; }
   [[nodiscard]] FileMemory& files() { return files_; }
   [[nodiscard]] const Treatments& treatments() const { return treatments_; }
   [[nodiscard]] Placer placer() const { return {kinds_, settings_, project_names_}; }

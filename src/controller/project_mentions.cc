@@ -75,6 +75,17 @@ std::vector<TargetKey> DoubtedTargets(const Claims& claims, const ProjectNames& 
   return keys;
 }
 
+std::vector<TargetKey> TargetsOfProject(const Claims& claims, const std::string& id) {
+  const std::string project = "projects/" + id;
+  std::vector<TargetKey> keys;
+  for (const auto& [key, target] : claims.targets()) {
+    const std::string& name = key->name;
+    if (name == project || name.starts_with(project + "/")) keys.push_back(key);
+  }
+  std::sort(keys.begin(), keys.end());
+  return keys;
+}
+
 std::vector<std::string> DeclaredUnder(const Claims& claims, const std::string& number) {
   std::vector<std::string> names;
   for (const auto& [key, target] : claims.targets()) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "manifests/check_text.h"
 #include "reconcilers/project_identity.h"
 
 namespace bindery {
@@ -17,6 +18,13 @@ std::string_view RestOf(std::string_view name) {
   return name.substr(std::min(name.find('/', kProjects.size()), name.size()));
 }
 
+/// "P" of "projects/P/…"; empty of any other name.
+std::string_view ProjectOf(std::string_view name) {
+  if (!IsOfProject(name)) return {};
+  name.remove_prefix(kProjects.size());
+  return name.substr(0, name.find('/'));
+}
+
 /// For messages.
 std::string Named(std::string_view rest) {
   return rest.empty() ? "the project" : "\"" + std::string(rest.substr(1)) + "\"";
@@ -28,6 +36,7 @@ void ProjectNames::CopyFrom(const ProjectNames& other) {
   ids_ = other.ids_;
   numbers_ = other.numbers_;
   given_up_ = other.given_up_;
+  refused_ = other.refused_;
   asked_ = other.asked_;
   wanted_ = other.wanted_;
   waiting_ = other.waiting_;
@@ -107,9 +116,19 @@ std::string ProjectNames::NumberOf(const std::string& name) const {
   if (!IsOfProject(name)) return "";
   if (std::string number = ProjectNumberOf(name); !number.empty()) return number;
   if (numbers_.empty()) return "";
-  const std::string_view project = std::string_view(name).substr(kProjects.size());
-  const auto number = numbers_.find(project.substr(0, project.find('/')));
+  const auto number = numbers_.find(ProjectOf(name));
   return number == numbers_.end() ? "" : number->second;
+}
+
+void ProjectNames::WantNumber(const std::string& provider, const std::string& name) {
+  const std::string project(ProjectOf(name));
+  // "_" and "-" stand for any project.
+  if (project.empty() || project == "_" || project == "-" || !NumberOf(name).empty()) return;
+  Want(provider, project);
+}
+
+bool ProjectNames::RefusesNumber(const std::string& name) const {
+  return refused_.contains(ProjectOf(name));
 }
 
 bool ProjectNames::waits() const {
@@ -117,18 +136,27 @@ bool ProjectNames::waits() const {
     const MutexLock lock(mutex_);
     if (!late_.empty()) return true;
   }
-  return !wanted_.empty() || std::any_of(asked_.begin(), asked_.end(), [this](const auto& number) {
-    return !ids_.contains(number) && !given_up_.contains(number);
+  // No manifest waits for the number of an id.
+  const bool wanted = std::any_of(wanted_.begin(), wanted_.end(), [](const Question& question) {
+    return IsDecimal(question.number);
   });
+  return wanted || std::any_of(asked_.begin(), asked_.end(), [this](const auto& asked) {
+           return IsDecimal(asked) && !ids_.contains(asked) && !given_up_.contains(asked);
+         });
 }
 
 bool ProjectNames::Learn(const std::string& number, const std::string& id) {
   given_up_.erase(number);
+  refused_.erase(id);
   numbers_.insert_or_assign(id, number);
   return ids_.insert_or_assign(number, id).second;
 }
 
 void ProjectNames::GiveUp(const std::string& number, const std::string& why) {
+  if (!IsDecimal(number)) {
+    refused_.insert(number);
+    return;
+  }
   given_up_.insert_or_assign(number, why);
 }
 
@@ -154,6 +182,8 @@ void ProjectNames::AskAgain(const Question& question) {
 void ProjectNames::ForgetFailures() {
   for (const auto& [number, why] : given_up_) asked_.erase(number);
   given_up_.clear();
+  for (const std::string& id : refused_) asked_.erase(id);
+  refused_.clear();
 }
 
 }  // namespace bindery

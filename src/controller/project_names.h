@@ -20,10 +20,11 @@ namespace bindery {
 /// Canonical() may be called from several threads at once; the rest belongs to the loop thread.
 class ProjectNames {
  public:
-  /// A project number, and the provider to ask about it.
+  /// A project, and the provider to ask about it: by number what its id is, by id what its number
+  /// is.
   struct Question {
     std::string provider;
-    std::string number;
+    std::string number;  ///< Or the id.
     auto operator<=>(const Question&) const = default;
   };
 
@@ -45,6 +46,11 @@ class ProjectNames {
   /// The number of the project that the name begins with, where the name has it or the service has
   /// told it; else empty. No question is asked for it.
   [[nodiscard]] std::string NumberOf(const std::string& name) const;
+  /// The number of the project of that policy matters: it is asked, once, unless it is known. No
+  /// manifest waits for it.
+  void WantNumber(const std::string& provider, const std::string& name);
+  /// The service does not tell the number of the project that the name begins with.
+  [[nodiscard]] bool RefusesNumber(const std::string& name) const;
   /// Something was asked, or is to be, and not answered yet.
   [[nodiscard]] bool waits() const;
   /// All names matter, not only those by number.
@@ -69,6 +75,7 @@ class ProjectNames {
   std::map<std::string, std::string> ids_;                   ///< By number.
   std::map<std::string, std::string, std::less<>> numbers_;  ///< The same by id.
   std::map<std::string, std::string> given_up_;              ///< Numbers, and why.
+  std::set<std::string, std::less<>> refused_;               ///< Ids whose number is not told.
   std::set<std::string> asked_;
   std::set<Question> wanted_;
   /// The part behind the project in names whose number is not known, or given up.

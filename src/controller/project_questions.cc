@@ -1,12 +1,16 @@
 #include "controller/project_questions.h"
 
 #include <algorithm>
+#include <string_view>
+
+#include "manifests/check_text.h"
 
 namespace bindery {
 namespace {
 
-std::string WhyGivenUp(const Error& error) {
-  return "the service does not tell its id: " + ToString(error);
+std::string WhyGivenUp(const std::string& project, const Error& error) {
+  return std::string("the service does not tell its ") + (IsDecimal(project) ? "id" : "number") +
+         ": " + ToString(error);
 }
 
 }  // namespace
@@ -23,7 +27,7 @@ ProjectQuestions::Due ProjectQuestions::TakeDue(const Connections& connections,
     const auto connection = connections.find(question.provider);
     if (connection == connections.end()) {
       names_.GiveUp(question.number, "there is no provider \"" + question.provider + "\"");
-      due.gave_up = true;
+      due.gave_up |= IsDecimal(question.number);
       continue;
     }
     ++under_way_;
@@ -42,20 +46,20 @@ ProjectQuestions::Outcome ProjectQuestions::Answered(const ProjectNames::Questio
     ask_again_[question] = now.mono + kPatience;
     return Outcome::kLater;
   }
-  names_.GiveUp(question.number, WhyGivenUp(answer.error()));
+  names_.GiveUp(question.number, WhyGivenUp(question.number, answer.error()));
   return Outcome::kGivenUp;
 }
 
 Event ProjectQuestions::GivenUpEvent(const std::string& number, const Error& error,
                                      const Now& now) {
-  return {now.wall,
-          EventType::kWarning,
-          "ProjectUnknown",
-          "",
-          "projects/" + number,
-          WhyGivenUp(error) +
-              "; manifests that name it by number are taken literally, unless others may name "
-              "the same policy by the project's id (needs resourcemanager.projects.get)",
+  const std::string_view effect =
+      IsDecimal(number)
+          ? "; manifests that name it by number are taken literally, unless others may name "
+            "the same policy by the project's id (needs resourcemanager.projects.get)"
+          : "; service agents and default accounts of other projects are kept in its policies "
+            "(needs resourcemanager.projects.get)";
+  return {now.wall, EventType::kWarning,  "ProjectUnknown",
+          "",       "projects/" + number, WhyGivenUp(number, error) + std::string(effect),
           "bindery"};
 }
 

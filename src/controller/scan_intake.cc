@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "controller/project_mentions.h"
+#include "manifests/check_text.h"
 
 namespace bindery {
 
@@ -139,18 +140,24 @@ void ScanIntake::AskQuestions(const Now& now) {
 void ScanIntake::Identified(const ProjectNames::Question& question,
                             const Expected<ProjectIdentity>& answer, const Now& now) {
   using Outcome = ProjectQuestions::Outcome;
+  const Claims& claims = parts_.catalog.claims();
+  const bool by_number = IsDecimal(question.number);
+  // Agents in the policies of a project that was asked for by id can be told once the answer is
+  // there, and their statuses say so where it never is.
   const std::vector<TargetKey> doubted =
-      DoubtedTargets(parts_.catalog.claims(), parts_.catalog.project_names());
+      by_number ? DoubtedTargets(claims, parts_.catalog.project_names())
+                : TargetsOfProject(claims, question.number);
   const Outcome outcome = questions_.Answered(question, answer, now);
   if (outcome == Outcome::kLater) return;
   StoreChange change;
   if (outcome == Outcome::kKnown) {
-    parts_.catalog.Identify(question.number, answer->id, change);
+    // The name that was asked for stands for itself: a service may answer in another spelling.
+    parts_.catalog.Identify(answer->number, by_number ? answer->id : question.number, change);
     for (const Target& target : change.forget_targets) LetGoOf(TargetKey(target), now);
   } else {
     change.events.push_back(ProjectQuestions::GivenUpEvent(question.number, answer.error(), now));
   }
-  parts_.last_scan.NoteChange();
+  if (by_number) parts_.last_scan.NoteChange();
   for (const TargetKey& key : doubted) parts_.schedule.CheckAnew(key, now);
   parts_.outbox.Record(std::move(change));
 }

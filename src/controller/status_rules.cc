@@ -204,6 +204,15 @@ std::string KeptBeside(const ResourceEntry& entry, const std::vector<KeptGrant>&
   return text;
 }
 
+/// Why accounts of other projects may be among what is kept; empty: none are.
+std::string WhyUnchecked(const Catalog& catalog, const TargetUnderWork& work) {
+  if (!KeepsUnchecked(work)) return "";
+  return catalog.project_names().RefusesNumber(work.job->target.name)
+             ? "; whose they are is not known, because the service does not tell the number of the "
+               "project (needs resourcemanager.projects.get)"
+             : "; whose they are is not known until the service has told the number of the project";
+}
+
 /// Differences that may stay, in its name or on its role.
 std::size_t AcceptedFor(const ResourceEntry& entry, const TargetUnderWork& work) {
   return static_cast<std::size_t>(
@@ -228,13 +237,22 @@ SharedStatus StatusWithoutDifference(const Catalog& catalog, const ResourceEntry
   }
   const std::string kept = KeptBeside(entry, work.plan.kept);
   if (kept.empty()) return SharedStatus::AsDeclared();
+  const std::string unchecked = WhyUnchecked(catalog, work);
   return ResourceStatus{ResourceState::kReady, std::string(reason::kReconciled),
                         std::string("the policy is as declared; ") +
                             (IsWholePolicy(entry.role.str()) ? "roles are" : "the role is") +
-                            " kept, too, by " + kept};
+                            " kept, too, by " + kept + unchecked};
 }
 
 }  // namespace
+
+bool KeepsUnchecked(const TargetUnderWork& work) {
+  if (work.job == nullptr || !work.desired.project_number.empty()) return false;
+  const std::vector<KeptGrant>& kept = work.plan.kept;
+  return work.job->target.name.starts_with("projects/") &&
+         std::any_of(kept.begin(), kept.end(),
+                     [](const KeptGrant& one) { return one.as != KeptAs::kProtected; });
+}
 
 std::optional<SharedStatus> StatusAnyway(const Catalog& catalog, const ResourceEntry& entry) {
   if (entry.rejected) return *entry.rejected;

@@ -35,6 +35,10 @@ struct WorkOutcome {
 [[nodiscard]] SharedStatus StatusOf(const StatusContext& context, const ResourceEntry& entry,
                                     const TargetUnderWork& work, const Error* error);
 
+/// Service agents or default accounts are kept whose number was compared with none, because that of
+/// the target's project is not known.
+[[nodiscard]] bool KeepsUnchecked(const TargetUnderWork& work);
+
 /// What holds whatever is found in the cloud; nothing: that decides.
 [[nodiscard]] std::optional<SharedStatus> StatusAnyway(const Catalog& catalog,
                                                        const ResourceEntry& entry);

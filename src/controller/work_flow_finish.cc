@@ -47,6 +47,9 @@ std::string OutcomeText(const TargetUnderWork& work, const TargetEntry& target,
 
 void WorkFlow::SetStatuses(const TargetUnderWork& work, const Error* error, StoreChange& change,
                            const Now& now) {
+  if (error == nullptr && KeepsUnchecked(work)) {
+    parts_.catalog.project_names().WantNumber(work.job->provider, work.job->target.name);
+  }
   const StatusContext context{parts_.catalog, parts_.removals.holds(), parts_.oscillation,
                               parts_.time.clock(), parts_.settings.release_missing};
   if (UpdateStatuses(context, parts_.catalog, {work, error}, change, now)) {

@@ -192,6 +192,28 @@ spec: {name: projects/123456789012, role: roles/browser, members: ["user:ana@exa
   EXPECT_THAT(agent.dump(), HasSubstr("service-999999999999@"));
 }
 
+TEST(ServiceAgents, OfAnotherProjectGoWhereTheProjectIsNamedById) {
+  World world(R"(
+projects: [{id: acme, number: "123456789012"}]
+iamPolicies:
+  //cloudresourcemanager.googleapis.com/projects/acme:
+    bindings:
+      - role: roles/compute.serviceAgent
+        members:
+          - serviceAccount:service-123456789012@compute-system.iam.gserviceaccount.com
+          - serviceAccount:service-999999999999@compute-system.iam.gserviceaccount.com
+)",
+              "targets: [{match: projects/acme, undeclaredRoles: remove}]\n"
+              "reconcile: {interval: 1s}\nguard: {holdSeverity: none}\n");
+  world.dir().Write("manifests/a.yaml", kBrowsers);
+  world.StartDaemon();
+  world.Eventually("removed", [&] {
+    return world.Cloud("GET", "/_emulator/seed").body.find("service-999999999999@") ==
+           std::string::npos;
+  });
+  EXPECT_THAT(world.Cloud("GET", "/_emulator/seed").body, HasSubstr("service-123456789012@"));
+}
+
 /// A policy that bindery may write by a role that it holds there.
 Json OwnAdmin(const std::vector<std::string>& viewers) {
   return Json::array({{{"role", "roles/networksecurity.admin"}, {"members", {kOwn}}},

@@ -61,6 +61,27 @@ TEST_F(ProjectQuestionsTest, ThatTheServiceRefusesAreGivenUp) {
   EXPECT_EQ(event.target, "projects/123");
 }
 
+TEST_F(ProjectQuestionsTest, ForTheNumberOfAnIdAreAskedOnceAndKeepNobodyWaiting) {
+  ProjectNames by_id;
+  ProjectQuestions asking(by_id);
+  const std::string policy = "projects/acme/topics/t";
+  by_id.WantNumber("p", policy);
+  by_id.WantNumber("p", "projects/_/buckets/b");
+  EXPECT_FALSE(by_id.waits());
+  const auto due = asking.TakeDue(connections, 1s, now);
+  ASSERT_THAT(due.ask, SizeIs(1));
+  EXPECT_EQ(due.ask[0].question.number, "acme");
+  by_id.WantNumber("p", policy);
+  EXPECT_THAT(asking.TakeDue(connections, 1s, now).ask, IsEmpty());
+  const Expected<ProjectIdentity> refused = Fail(Code::kPermissionDenied, "no");
+  EXPECT_EQ(asking.Answered(due.ask[0].question, refused, now), Outcome::kGivenUp);
+  EXPECT_TRUE(by_id.RefusesNumber(policy));
+  EXPECT_FALSE(by_id.HasGivenUp()) << "no manifest is in doubt";
+  by_id.Learn("123", "acme");
+  EXPECT_EQ(by_id.NumberOf(policy), "123");
+  EXPECT_FALSE(by_id.RefusesNumber(policy));
+}
+
 TEST_F(ProjectQuestionsTest, ToAProviderThatDoesNotExistAreGivenUp) {
   connections.clear();
   const auto due = Due();
