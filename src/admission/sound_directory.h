@@ -6,8 +6,8 @@
 
 namespace bindery {
 
-/// The answer where nothing is amiss and nobody is in another's way, which is nearly always; then
-/// there is no conflict to weigh. Nothing where it takes a closer look.
+/// Fast path, nearly always taken: no errors and no conflicts. Nothing means: run the full
+/// admission.
 [[nodiscard]] std::optional<AdmissionResult> AdmitSound(const AdmissionInput& input,
                                                         const PlacementResolver& resolve);
 

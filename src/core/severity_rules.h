@@ -26,7 +26,7 @@ using SeverityRules = std::vector<SeverityRule>;
 
 /// What a kind says of grants that give more than is declared: undeclared ones and those whose
 /// condition differs. The functions are pure, may be null, and say nothing where the general rules
-/// shall decide.
+/// must decide.
 struct GrantSeverities {
   SeverityRules rules = {};  ///< Tried first.
   std::optional<Severity> (*of_grant)(const Grant& grant) = nullptr;

@@ -10,7 +10,6 @@ namespace bindery::notify {
 namespace {
 
 using std::chrono::hours;
-using std::chrono::milliseconds;
 using std::chrono::seconds;
 
 constexpr seconds kStoreRetry(5);

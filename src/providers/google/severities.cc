@@ -51,7 +51,7 @@ struct RankedGrant {
     return std::any_of(std::begin(kAgentPatterns), std::end(kAgentPatterns),
                        [this](const char* pattern) { return MatchesGlob(pattern, member); });
   }
-  /// What the role is worth on a project: what nobody knows may be anything.
+  /// What the role is worth on a project: an unknown role may allow anything.
   [[nodiscard]] Severity base() const {
     if (table) return *table;
     return is_named_admin() && !is_agent_role() ? Severity::kCritical : Severity::kHigh;
