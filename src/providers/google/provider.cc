@@ -171,16 +171,16 @@ class Google final : public Provider {
   }
 
   [[nodiscard]] Expected<ProjectIdentity> AskForProject(
-      const Connection& connection, const std::string& number,
+      const Connection& connection, const std::string& project,
       std::chrono::milliseconds timeout) const override {
     const std::string& url = connection.BaseUrl(kResourceManager);
     if (url.empty()) return Fail(Code::kNotFound, "the provider has no resource manager");
-    const auto call = ReadingProject(url, number, timeout);
+    const auto call = ReadingProject(url, project, timeout);
     if (!call) return Fail(call.error());
     const auto body = Send(*call, *connection.transport, *connection.authorizer);
     if (!body) return Fail(body.error());
     auto identity = UnderstandProject(*call, *body);
-    if (identity && identity->number != number) {
+    if (identity && identity->number != project && identity->id != project) {
       return Fail(Code::kNotFound, "the service answered for project " + identity->number);
     }
     return identity;
