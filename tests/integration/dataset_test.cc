@@ -76,7 +76,7 @@ TEST(Dataset, IsCreatedKeptAsDeclaredAndDeleted) {
   EXPECT_THAT(repaired, AllOf(HasSubstr(kAdmins), HasSubstr("@team:pay"), HasSubstr("@team:card"),
                               HasSubstr("service:pay")));
   EXPECT_THAT(world.Run({"events", "payments"}).out, HasSubstr("DriftFound"));
-  EXPECT_THAT(world.Run({"history", "payments"}).out, HasSubstr("team:x"));
+  EXPECT_THAT(world.Run({"history", "payments", "3"}).out, HasSubstr("team:x"));
 
   world.dir().Remove("manifests/a.yaml");
   Json holds;

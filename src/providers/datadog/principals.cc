@@ -36,10 +36,11 @@ std::string_view MembershipOf(std::string_view principal) {
 /// The service does not keep principals that are deleted.
 std::string NeverDeleted(const std::string& /*principal*/) { return ""; }
 
-/// Filters stand among the principals of a dataset, and their values keep their case.
+/// Filters are among the principals of a dataset, and their values keep their case. A filter is a
+/// product, a space and a query; no principal has a space.
 std::string NormalInDataset(const std::string& text) {
-  const bool principal = HasPrefix(text, "role:") || HasPrefix(text, "team:");
-  return principal ? NormalPrincipal(text) : text;
+  const bool is_filter = text.find(' ') != std::string::npos;
+  return is_filter ? text : NormalPrincipal(text);
 }
 
 }  // namespace

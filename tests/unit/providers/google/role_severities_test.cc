@@ -115,7 +115,7 @@ INSTANTIATE_TEST_SUITE_P(
         GrantCase{"everybody sets the policy", "roles/pubsub.admin", "allUsers", "critical",
                   "critical", "critical"},
         GrantCase{"the role of an agent", "roles/meshconfig.serviceAgent", kSomebody, "high",
-                  "high", "critical"},
+                  "high", "high"},
         GrantCase{"an unknown role of an agent", "roles/new.serviceAgent", kSomebody, "high",
                   "high", "high"},
         GrantCase{"an agent of another project", "roles/compute.serviceAgent", kForeignAgent,
