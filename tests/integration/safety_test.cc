@@ -14,6 +14,7 @@ using ::testing::Not;
 
 constexpr const char* kOwn = "serviceAccount:bindery@acme.iam.gserviceaccount.com";
 constexpr const char* kProjectSeed = R"(
+projects: [{id: acme, number: "123456789012"}]
 iamPolicies:
   //cloudresourcemanager.googleapis.com/projects/acme:
     bindings:
