@@ -121,7 +121,8 @@ void ClassifyDataset(const httpd::Request& request, Call& call) {
     if (id.front() != '/' || id.size() == 1) return;
     id.remove_prefix(1);
   }
-  const std::string_view method = request.method == "HEAD" ? "GET" : request.method;
+  const std::string_view sent = request.method;
+  const std::string_view method = sent == "HEAD" ? "GET" : sent;
   for (const Operation& operation : kOperations) {
     if (operation.method != method || operation.of_one != of_one) continue;
     call.service = Call::Service::kDatadog;
