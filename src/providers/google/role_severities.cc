@@ -33,7 +33,7 @@ std::optional<Severity> PredefinedRoleSeverity(std::string_view role) {
   const auto dot = role.find('.');
   const std::string_view service = dot == std::string_view::npos ? "" : role.substr(0, dot);
   const std::string_view name = dot == std::string_view::npos ? role : role.substr(dot + 1);
-  const auto row =
+  const auto* const row =
       std::lower_bound(std::begin(kServiceRoles), std::end(kServiceRoles), service,
                        [](const ServiceRoles& a, std::string_view b) { return a.service < b; });
   if (row == std::end(kServiceRoles) || row->service != service) return std::nullopt;
