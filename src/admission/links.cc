@@ -42,7 +42,7 @@ Place PlaceOf(const Reference& reference) {
 }
 
 /// Of the i-th of a list among the options.
-Place PlaceIn(const std::vector<RareOptions::Place>& places, const char* option, std::size_t i) {
+Place PlaceIn(const std::vector<ExtraOptions::Place>& places, const char* option, std::size_t i) {
   Place place{std::string("options.") + option + "[" + std::to_string(i) + "]"};
   if (i < places.size()) {
     place.line = places[i].line;
@@ -128,7 +128,7 @@ class LinkCheck {
         CheckReference(manifest, reference, known);
       }
     }
-    const RareOptions& rare = manifest.options.uncommon();
+    const ExtraOptions& rare = manifest.options.extra_options();
     for (std::size_t i = 0; i < rare.depends_on.size(); ++i) {
       Place place = PlaceIn(rare.depends_on_at, "dependsOn", i);
       if (nodes_.contains(rare.depends_on[i])) {

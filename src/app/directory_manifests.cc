@@ -43,14 +43,14 @@ bool DirectoryManifests::TakeHints() {
   return any;
 }
 
-Expected<DirectoryScan> DirectoryManifests::ScanFor(Look how, const Hints& hints) {
+Expected<DirectoryScan> DirectoryManifests::ScanFor(ScanMode how, const Hints& hints) {
   // Repairs a broken watcher at the latest here: this scan sees the changes that it missed.
   const bool mended = watcher_.Rearm();
   if (std::exchange(listed_ahead_, false) && mended) source_.ListAhead();
-  if (how == Look::kHinted && hints.any && !hints.everything && !mended) {
+  if (how == ScanMode::kHinted && hints.any && !hints.everything && !mended) {
     return source_.ScanHinted(hints.files);
   }
-  return source_.Scan(how != Look::kDoubtful);
+  return source_.Scan(how != ScanMode::kFull);
 }
 
 /// What the watcher tells of files that are being written, besides what reading them told.
@@ -63,7 +63,7 @@ void DirectoryManifests::AddWriters(DirectoryFacts& facts) {
   }
 }
 
-Expected<ManifestSource::Scanned> DirectoryManifests::Scan(Look how) {
+Expected<ManifestSource::Scanned> DirectoryManifests::Scan(ScanMode how) {
   Hints hints;
   // What hints tell may have happened after the files were listed: they are left to the next scan.
   if (!listed_ahead_) {

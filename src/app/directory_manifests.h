@@ -25,7 +25,7 @@ class DirectoryManifests final : public ManifestSource {
   /// files: the first scan tells how it differs from them.
   void Seed(std::vector<KnownFile> files, const DigestSum& sum);
 
-  [[nodiscard]] Expected<Scanned> Scan(Look how) override;
+  [[nodiscard]] Expected<Scanned> Scan(ScanMode how) override;
   [[nodiscard]] int WatchDescriptor() const override { return watcher_.fd(); }
   bool TakeHints() override;
 
@@ -33,7 +33,7 @@ class DirectoryManifests final : public ManifestSource {
 
  private:
   void AddWriters(DirectoryFacts& facts);
-  [[nodiscard]] Expected<DirectoryScan> ScanFor(Look how, const Hints& hints);
+  [[nodiscard]] Expected<DirectoryScan> ScanFor(ScanMode how, const Hints& hints);
 
   const Kinds& kinds_;
   DirectorySource source_;

@@ -4,7 +4,7 @@
 #include <tuple>
 #include <utility>
 
-#include "controller/no_resource.h"
+#include "controller/resource_not_found.h"
 #include "core/time_text.h"
 #include "report/plan_report.h"
 #include "report/problem_lines.h"
@@ -77,7 +77,7 @@ void CheckNow(Engine& engine, const Now& now, const std::vector<std::string>& na
               const std::string& actor, const Control::Reply& reply) {
   for (const std::string& name : names) {
     if (engine.catalog().claims().FindResource(name) != nullptr) continue;
-    return reply(Fail(NoResource(engine.catalog(), name)));
+    return reply(Fail(ResourceNotFound(engine.catalog(), name)));
   }
   if (names.empty()) return reply(Json{{"results", Json::array()}});
   engine.commands().CheckRequested(names, actor, now);

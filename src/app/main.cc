@@ -54,7 +54,7 @@ int main(int argc, char** argv) {
   try {
     return bindery::Main(argc, argv, words);
   } catch (...) {
-    return bindery::ExitCodeOf(bindery::Complain(bindery::FailureText(std::current_exception())),
+    return bindery::ExitCodeOf(bindery::PrintError(bindery::FailureText(std::current_exception())),
                                bindery::StyleOfWords(words));
   }
 }

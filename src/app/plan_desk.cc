@@ -16,7 +16,7 @@ using std::chrono::milliseconds;
 constexpr milliseconds kGlance{50};
 
 /// Calls a second that the lane's quota allows; 0: no limit is known.
-double RateOf(CallGate& gate, const CallLane& lane, MonoTime now) {
+double RateOf(CallGate& gate, const QuotaKey& lane, MonoTime now) {
   for (const CallGate::BudgetView& budget : gate.Budgets(now)) {
     if (budget.provider == lane.provider && budget.quota_project == lane.quota_project) {
       return budget.rate;
@@ -25,9 +25,9 @@ double RateOf(CallGate& gate, const CallLane& lane, MonoTime now) {
   return 0;
 }
 
-CallLane LaneOf(const CheckJob& job) {
+QuotaKey LaneOf(const CheckJob& job) {
   const Connection& connection = *job.connection;
-  CallLane lane{job.provider, connection.quota_project,
+  QuotaKey lane{job.provider, connection.quota_project,
                 connection.BaseUrl(job.kind->traits().service)};
   if (lane.quota_project.empty()) lane.quota_project = job.kind->QuotaProject(job.target.name);
   return lane;
@@ -153,9 +153,9 @@ Expected<Json> PlanDesk::Make(const std::vector<std::string>& names) {
   return plan;
 }
 
-PlanDesk::Turn PlanDesk::AskForTurn(Engine& engine, const CallLane& lane, const Now& now) {
+PlanDesk::Turn PlanDesk::AskForTurn(Engine& engine, const QuotaKey& lane, const Now& now) {
   const CallGate::Verdict verdict =
-      engine.schedule().calls().gate().Ask(lane, /*urgent=*/false, now.mono);
+      engine.schedule().calls().gate().Acquire(lane, /*urgent=*/false, now.mono);
   Turn said{verdict.go, verdict.ask_again - now.mono, now.mono, {}};
   const CircuitBreaker* breaker = engine.schedule().calls().gate().BreakerOf(lane.host);
   if (verdict.host_is_away && breaker != nullptr) said.away = breaker->last_error();
@@ -168,7 +168,7 @@ PlanDesk::Turn PlanDesk::AskForTurn(Engine& engine, const CallLane& lane, const 
   return said;
 }
 
-std::optional<Error> PlanDesk::WaitForTurn(const CallLane& lane, MonoTime patience_ends) {
+std::optional<Error> PlanDesk::WaitForTurn(const QuotaKey& lane, MonoTime patience_ends) {
   while (true) {
     const auto turn = OnLoop<Turn>(
         [lane](Engine& engine, const Now& now) { return AskForTurn(engine, lane, now); });
@@ -189,7 +189,7 @@ std::optional<Error> PlanDesk::WaitForTurn(const CallLane& lane, MonoTime patien
 }
 
 Expected<std::string> PlanDesk::Read(const CheckJob& job, MonoTime patience_ends) {
-  const CallLane lane = LaneOf(job);
+  const QuotaKey lane = LaneOf(job);
   {
     // One after the other: each leaves as much of the quota as it takes.
     const MutexLock turn(turns_);
@@ -201,8 +201,8 @@ Expected<std::string> PlanDesk::Read(const CheckJob& job, MonoTime patience_ends
                                                                             const Now& now) {
     std::vector<RateLimitReading> readings;
     if (connection->rate_limits != nullptr) readings = connection->rate_limits->Take();
-    engine.schedule().calls().gate().Ended(lane, error ? name : "", error ? &*error : nullptr,
-                                           readings, now.mono);
+    engine.schedule().calls().gate().Release(lane, error ? name : "", error ? &*error : nullptr,
+                                             readings, now.mono);
   });
   return answered;
 }

@@ -62,8 +62,8 @@ class PlanDesk {
   [[nodiscard]] std::optional<Order> Next();
   [[nodiscard]] Expected<Json> Make(const std::vector<std::string>& names);
   [[nodiscard]] Expected<std::string> Read(const CheckJob& job, MonoTime patience_ends);
-  [[nodiscard]] static Turn AskForTurn(Engine& engine, const CallLane& lane, const Now& now);
-  [[nodiscard]] std::optional<Error> WaitForTurn(const CallLane& lane, MonoTime patience_ends);
+  [[nodiscard]] static Turn AskForTurn(Engine& engine, const QuotaKey& lane, const Now& now);
+  [[nodiscard]] std::optional<Error> WaitForTurn(const QuotaKey& lane, MonoTime patience_ends);
   /// What the loop's thread answers; nothing when it does not any more.
   template <typename Answer>
   [[nodiscard]] std::optional<Answer> OnLoop(std::function<Answer(Engine&, const Now&)> ask);

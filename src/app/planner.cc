@@ -8,7 +8,7 @@
 #include <set>
 #include <utility>
 
-#include "controller/no_resource.h"
+#include "controller/resource_not_found.h"
 #include "report/plan_report.h"
 
 namespace bindery {
@@ -78,9 +78,9 @@ Waiting WaitingOn(const Catalog& catalog, const TargetEntry* target) {
 std::vector<DriftItem> OnlyReported(const ForeseenTarget& target) {
   std::set<std::string> repaired;
   for (const Claim& claim : target.claims) {
-    const bool enforced = claim.treatment == Treatment::kEnforce;
+    const bool enforced = claim.treatment == ManagementPolicy::kEnforce;
     if (enforced) repaired.insert("");
-    if (enforced || claim.treatment == Treatment::kRemove) repaired.insert(claim.resource);
+    if (enforced || claim.treatment == ManagementPolicy::kRemove) repaired.insert(claim.resource);
   }
   std::vector<DriftItem> items;
   for (const DriftItem& item : target.drift) {
@@ -104,7 +104,7 @@ void TellReported(const ForeseenTarget& target, const Waiting& waiting, PlannedC
   // Who is meant goes without saying where all of the target is observed.
   const bool mixed =
       std::any_of(target.claims.begin(), target.claims.end(),
-                  [](const Claim& claim) { return claim.treatment == Treatment::kEnforce; });
+                  [](const Claim& claim) { return claim.treatment == ManagementPolicy::kEnforce; });
   Note(change, (mixed ? fmt::format("{}: ", fmt::join(names, ", ")) : "") + std::to_string(count) +
                    (count == 1 ? " difference is" : " differences are") +
                    " only reported (mode observe)");
@@ -250,7 +250,7 @@ std::string ReasonsOf(const Guard& guard, const std::vector<PlannedChange>& chan
 Expected<void> CheckPlanned(const Catalog& catalog, const std::vector<std::string>& names) {
   for (const std::string& name : names) {
     const ResourceEntry* entry = catalog.claims().FindResource(name);
-    if (entry == nullptr) return Fail(NoResource(catalog, name));
+    if (entry == nullptr) return Fail(ResourceNotFound(catalog, name));
     if (entry->accepted || AwaitsValues(*entry)) continue;
     return Fail(Code::kFailedPrecondition,
                 "\"" + name + "\" is not in force: " + entry->status->message);

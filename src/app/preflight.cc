@@ -204,7 +204,8 @@ void CheckServices(const Connection& connection, const std::set<std::string>& ne
 bool Writes(const CheckJob& job) {
   if (job.kind->schema().read_only) return false;
   for (const DeclaredClaim& claim : job.declared) {
-    if (claim.treatment == Treatment::kEnforce || claim.treatment == Treatment::kRemove)
+    if (claim.treatment == ManagementPolicy::kEnforce ||
+        claim.treatment == ManagementPolicy::kRemove)
       return true;
   }
   return false;
@@ -225,7 +226,7 @@ std::vector<CheckJob> JobsOf(const Catalog& catalog, const Engine::Connections& 
 
 bool IsFrozen(const CheckJob& job) {
   return std::all_of(job.declared.begin(), job.declared.end(), [](const DeclaredClaim& claim) {
-    return claim.treatment == Treatment::kFreeze;
+    return claim.treatment == ManagementPolicy::kPause;
   });
 }
 

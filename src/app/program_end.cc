@@ -75,7 +75,7 @@ int EndOfParsing(const CLI::App& app, const CLI::ParseError& failure, ExitStyle 
   const auto kind = static_cast<CLI::ExitCodes>(failure.get_exit_code());
   if (kind == CLI::ExitCodes::RequiredError || kind == CLI::ExitCodes::ExtrasError) {
     if (const std::string unknown = UnknownWord(app); !unknown.empty()) {
-      return ExitCodeOf(Complain(unknown), style);
+      return ExitCodeOf(PrintError(unknown), style);
     }
   }
   return app.exit(failure) == 0 ? kExitOk : ExitCodeOf(kExitError, style);
@@ -92,8 +92,8 @@ int WithOutputWritten(int code, ExitStyle style) {
   }
   const int why = errno;
   if (why == EPIPE) return code;
-  Complain("the output could not be written" +
-           (why == 0 ? std::string() : ": " + std::generic_category().message(why)));
+  PrintError("the output could not be written" +
+             (why == 0 ? std::string() : ": " + std::generic_category().message(why)));
   return ExitCodeOf(kExitError, style);
 }
 

@@ -49,17 +49,17 @@ Expected<OpenedProvider> OpenProvider(const Config& config, const Kind& kind,
 Expected<Sighting> LookAt(const OpenedProvider& provider, const Kind& kind,
                           const std::string& target, Secrets secrets) {
   const Connection& connection = *provider.connection;
-  const Expected<PolicyCall> read = kind.Reading(connection, target, provider.timeout);
+  const Expected<PolicyCall> read = kind.BuildGet(connection, target, provider.timeout);
   if (!read) return Fail(read.error());
   const Expected<std::string> body = Send(*read, *connection.transport, *connection.authorizer);
   if (!body) return Fail(body.error());
-  Expected<Observation> seen = kind.Understand(*read, *body);
+  Expected<Observation> seen = kind.ParseResponse(*read, *body);
   if (!seen) return Fail(seen.error());
   Sighting sighting;
   sighting.seen = std::move(*seen);
   sighting.outputs = kind.Outputs(target, sighting.seen);
   if (secrets == Secrets::kHidden) return sighting;
-  Expected<Json> revealed = kind.Reveal(*read, target, *body);
+  Expected<Json> revealed = kind.OutputsWithSecrets(*read, target, *body);
   if (!revealed) return Fail(revealed.error());
   sighting.outputs = std::move(*revealed);
   return sighting;

@@ -49,7 +49,7 @@ int WriteManual(const CLI::App& app, const std::string& folder) {
     const std::string file = folder + "/" + ManualName(*page) + ".1";
     std::ofstream out(file);
     out << ManualPage(*page);
-    if (!out.flush()) return Complain("cannot write \"" + file + "\"");
+    if (!out.flush()) return PrintError("cannot write \"" + file + "\"");
   }
   return kExitOk;
 }

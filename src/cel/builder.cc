@@ -107,8 +107,8 @@ Part Builder::FailHere(const std::string& what) {
 }
 
 void Builder::Report(const Position& at, std::string message) {
-  constexpr std::size_t kMaxErrors = 10;
-  if (errors_.size() < kMaxErrors) errors_.push_back({at, std::move(message)});
+  constexpr std::size_t kMostErrors = 10;
+  if (errors_.size() < kMostErrors) errors_.push_back({at, std::move(message)});
 }
 
 }  // namespace bindery::cel

@@ -19,7 +19,7 @@ void CallGate::SetLimits(std::map<std::string, CallLimits> limits) {
   }
 }
 
-CallGate::Budget& CallGate::BudgetOf(const CallLane& lane) {
+CallGate::Budget& CallGate::BudgetOf(const QuotaKey& lane) {
   const BudgetKey key(lane.provider, lane.quota_project);
   const auto found = budgets_.find(key);
   if (found != budgets_.end()) return found->second;
@@ -32,7 +32,7 @@ void CallGate::BeginRound() {
   for (auto& [key, entry] : budgets_) entry.put_off_now = 0;
 }
 
-CallGate::Verdict CallGate::Ask(const CallLane& lane, bool urgent, MonoTime now) {
+CallGate::Verdict CallGate::Acquire(const QuotaKey& lane, bool urgent, MonoTime now) {
   if (lets_all_go_) return {true, now, false};
   Budget& entry = BudgetOf(lane);
   const auto turn = [&entry](double rate) {
@@ -50,12 +50,12 @@ CallGate::Verdict CallGate::Ask(const CallLane& lane, bool urgent, MonoTime now)
   return {true, now, false};
 }
 
-void CallGate::AlsoWent(const CallLane& lane, int calls, MonoTime now) {
+void CallGate::AlsoWent(const QuotaKey& lane, int calls, MonoTime now) {
   if (calls > 0) BudgetOf(lane).budget.Owe(calls, now);
 }
 
-bool CallGate::Ended(const CallLane& lane, const std::string& target, const Error* error,
-                     const std::vector<RateLimitReading>& readings, MonoTime now) {
+bool CallGate::Release(const QuotaKey& lane, const std::string& target, const Error* error,
+                       const std::vector<RateLimitReading>& readings, MonoTime now) {
   if (lets_all_go_) return false;
   Budget& entry = BudgetOf(lane);
   for (const RateLimitReading& reading : readings) entry.budget.Learn(reading, now);
@@ -77,21 +77,21 @@ void CallGate::KeepHosts(const std::set<std::string>& hosts) {
   }
 }
 
-int CallGate::TroubleOf(const CallLane& lane) const {
+int CallGate::ConsecutiveFailures(const QuotaKey& lane) const {
   const CircuitBreaker* breaker = BreakerOf(lane.host);
   const auto budget = budgets_.find({lane.provider, lane.quota_project});
   return std::max(breaker == nullptr ? 0 : breaker->trips(),
                   budget == budgets_.end() ? 0 : budget->second.budget.refusals());
 }
 
-bool CallGate::Untroubled() const {
+bool CallGate::Healthy() const {
   return std::none_of(hosts_.begin(), hosts_.end(),
                       [](const auto& host) { return host.second.breaker.open(); }) &&
          std::none_of(budgets_.begin(), budgets_.end(),
                       [](const auto& budget) { return budget.second.budget.refusals() > 0; });
 }
 
-MonoTime::duration CallGate::WritePatience(const CallLane& lane, MonoTime now) {
+MonoTime::duration CallGate::WritePatience(const QuotaKey& lane, MonoTime now) {
   constexpr std::chrono::seconds kUsual(10);
   constexpr double kCalls = 3;  // Of a slow quota: else a target would be read forever.
   const double rate = BudgetOf(lane).budget.Rate(now);

@@ -15,11 +15,11 @@
 namespace bindery {
 
 /// What the calls for a target share with those for others.
-struct CallLane {
+struct QuotaKey {
   std::string provider;
   std::string quota_project;  ///< Whose quota is used; empty where the service counts otherwise.
   std::string host;           ///< Base URL of the service.
-  auto operator<=>(const CallLane&) const = default;
+  auto operator<=>(const QuotaKey&) const = default;
 };
 
 /// Whether a call to a cloud may go now: its quota has room and its host answers. Belongs to the
@@ -39,13 +39,13 @@ class CallGate {
   void LetAllGo() { lets_all_go_ = true; }
   [[nodiscard]] bool lets_all_go() const { return lets_all_go_; }
 
-  /// Takes one call from the budget. Every call that may go must be followed by Ended. Calls that
+  /// Takes one call from the budget. Every call that may go must be followed by Release. Calls that
   /// are put off get their turns one after the other, not all at the next token: they would be
   /// taken up for nothing every time. `urgent`: may try every second whether a host is back.
-  [[nodiscard]] Verdict Ask(const CallLane& lane, bool urgent, MonoTime now);
+  [[nodiscard]] Verdict Acquire(const QuotaKey& lane, bool urgent, MonoTime now);
 
   /// Calls that a write made besides the one that was asked for: others wait the longer for them.
-  void AlsoWent(const CallLane& lane, int calls, MonoTime now);
+  void AlsoWent(const QuotaKey& lane, int calls, MonoTime now);
 
   /// Forgets that hosts are away that no longer are anybody's.
   void KeepHosts(const std::set<std::string>& hosts);
@@ -54,17 +54,17 @@ class CallGate {
   void BeginRound();
 
   /// What came of a call. True when the host is away from now on, or is back.
-  bool Ended(const CallLane& lane, const std::string& target, const Error* error,
-             const std::vector<RateLimitReading>& readings, MonoTime now);
+  bool Release(const QuotaKey& lane, const std::string& target, const Error* error,
+               const std::vector<RateLimitReading>& readings, MonoTime now);
 
   [[nodiscard]] const CircuitBreaker* BreakerOf(const std::string& host) const;
 
   /// How often in a row the lane's host was found away, or its quota refused.
-  [[nodiscard]] int TroubleOf(const CallLane& lane) const;
+  [[nodiscard]] int ConsecutiveFailures(const QuotaKey& lane) const;
   /// No lane has failures.
-  [[nodiscard]] bool Untroubled() const;
+  [[nodiscard]] bool Healthy() const;
   /// How long a write may wait for its turn before what it is based on has to be read again.
-  [[nodiscard]] MonoTime::duration WritePatience(const CallLane& lane, MonoTime now);
+  [[nodiscard]] MonoTime::duration WritePatience(const QuotaKey& lane, MonoTime now);
 
   // For metrics.
   struct BudgetView {
@@ -95,7 +95,7 @@ class CallGate {
   };
   using BudgetKey = std::pair<std::string, std::string>;
 
-  Budget& BudgetOf(const CallLane& lane);
+  Budget& BudgetOf(const QuotaKey& lane);
 
   std::map<std::string, CallLimits> limits_;
   std::map<BudgetKey, Budget> budgets_;  ///< By provider and quota project.

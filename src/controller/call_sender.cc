@@ -12,7 +12,7 @@ void CallSender::Try(OutgoingCall& call, const Step& step) {
   try {
     step();
   } catch (const std::exception& failure) {
-    call.BrokeOff(failure);
+    call.OnException(failure);
   }
 }
 

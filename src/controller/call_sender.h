@@ -44,7 +44,7 @@ struct OutgoingCall {
   /// that may block, or within Send. Must be quick.
   virtual void Answered(Expected<HttpResponse> response) = 0;
   /// Something threw: instead of Answered, or out of it. Must not throw.
-  virtual void BrokeOff(const std::exception& failure) = 0;
+  virtual void OnException(const std::exception& failure) = 0;
 
  private:
   friend class CallSender;

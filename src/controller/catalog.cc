@@ -43,7 +43,7 @@ void Catalog::SetSettings(CatalogSettings settings) {
   settings_ = std::move(settings);
   for (auto& [name, entry] : claims_.resources()) entry.settled = entry.settled && !wider;
   // What is declared may be treated differently now.
-  for (auto& [key, target] : claims_.targets()) target.confirmed_body = {};
+  for (auto& [key, target] : claims_.targets()) target.last_synced_digest = {};
 }
 
 std::vector<const Kind*> Catalog::AllKinds() const { return kinds_.InUse(); }
@@ -97,7 +97,7 @@ void Catalog::Identify(const std::string& number, const std::string& id, StoreCh
   project_names_.Learn(number, id);
   // Agents of other projects can be told now.
   for (const TargetKey& key : TargetsOfProject(claims_, id)) {
-    claims_.FindTarget(key)->confirmed_body = {};
+    claims_.FindTarget(key)->last_synced_digest = {};
   }
   for (const std::string& name : DeclaredUnder(claims_, number)) Forget(name, change);
 }

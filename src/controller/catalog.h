@@ -13,10 +13,10 @@
 #include "controller/claims.h"
 #include "controller/file_memory.h"
 #include "controller/links.h"
+#include "controller/management_policies.h"
 #include "controller/placer.h"
 #include "controller/scan_input.h"
 #include "controller/scan_state.h"
-#include "controller/treatments.h"
 #include "store/change.h"
 
 namespace bindery {
@@ -84,7 +84,7 @@ class Catalog {
   [[nodiscard]] ProjectNames& project_names() { return project_names_; }
   [[nodiscard]] const ProjectNames& project_names() const { return project_names_; }
   [[nodiscard]] FileMemory& files() { return files_; }
-  [[nodiscard]] const Treatments& treatments() const { return treatments_; }
+  [[nodiscard]] const ManagementPolicies& treatments() const { return treatments_; }
   [[nodiscard]] Placer placer() const { return {kinds_, settings_, project_names_}; }
 
  private:
@@ -99,7 +99,7 @@ class Catalog {
   ClaimAges ages_{claims_, evidence_};
   Links links_{claims_, settings_};
   FileMemory files_{claims_, settings_};
-  Treatments treatments_{{settings_, claims_, links_, project_names_, state_}};
+  ManagementPolicies treatments_{{settings_, claims_, links_, project_names_, state_}};
 };
 
 }  // namespace bindery

@@ -28,7 +28,7 @@ struct CheckRunner::Check final : OutgoingCall, std::enable_shared_from_this<Che
     box->Put({std::move(key), std::move(result), shared_from_this()});
   }
 
-  void BrokeOff(const std::exception& failure) override {
+  void OnException(const std::exception& failure) override {
     CheckResult result;
     result.observed = Fail(FromException(failure));
     Finish(std::move(result));
@@ -41,7 +41,7 @@ struct CheckRunner::Check final : OutgoingCall, std::enable_shared_from_this<Che
     try {
       step();
     } catch (const std::exception& failure) {
-      BrokeOff(failure);
+      OnException(failure);
     }
   }
 
@@ -54,7 +54,7 @@ struct CheckRunner::Check final : OutgoingCall, std::enable_shared_from_this<Che
 
   void Read() {
     asks_etag = false;
-    Send(job->kind->Reading(*connection, job->target.name, job->timeout));
+    Send(job->kind->BuildGet(*connection, job->target.name, job->timeout));
   }
 
   void Send(Expected<PolicyCall> reading) {

@@ -94,7 +94,7 @@ void Claims::Enforce(ResourceEntry& entry, TargetEntry& target, WallTime told) {
   if (target.kind == nullptr) target.kind = entry.kind;
   entry.target = target.target;
   target.provider = entry.provider;
-  target.confirmed_body = {};
+  target.last_synced_digest = {};
   target.Insert(entry);
   times_.Put(entry.name, entry.manifest->spec, told);
 }
@@ -105,7 +105,7 @@ ResourceEntry& Claims::LeaveBehind(ResourceEntry& entry, ResourceEntry former) {
   entry.accepted = false;
   ResourceEntry& stored = resources_[former.name] = std::move(former);
   former_claims_.insert(stored.name);
-  target.confirmed_body = {};
+  target.last_synced_digest = {};
   target.Insert(stored);
   return stored;
 }
@@ -130,7 +130,7 @@ void Claims::Erase(const std::string& name, StoreChange& change) {
   if (TargetEntry* target = entry.accepted ? FindTarget(key) : nullptr; target != nullptr) {
     if (entry.age.look > 0 && !entry.age.urgent) target->forgotten_age = entry.age;
     target->Erase(name);
-    target->confirmed_body = {};
+    target->last_synced_digest = {};
     if (target->resources.empty()) EraseTarget(key, change);
   }
   std::erase_if(change.upsert_resources,

@@ -23,8 +23,8 @@ std::shared_ptr<const Connection> CloudCalls::ConnectionTo(const std::string& pr
   return connection == connections_.end() ? nullptr : connection->second;
 }
 
-CallLane CloudCalls::LaneOf(const TargetEntry& target) const {
-  CallLane lane;
+QuotaKey CloudCalls::LaneOf(const TargetEntry& target) const {
+  QuotaKey lane;
   lane.provider = target.provider.str();
   const auto connection = connections_.find(lane.provider);
   if (connection == connections_.end() || target.kind == nullptr) return lane;
@@ -51,10 +51,10 @@ CloudCalls::Turn CloudCalls::MayRead(const WorkQueue::Taken& taken, const Target
     turn.what = Turn::What::kAside;
     return turn;
   }
-  CallLane lane = LaneOf(target);
+  QuotaKey lane = LaneOf(target);
   // One that failed before is no good to try whether a host is back.
   const bool urgent = taken.priority == Priority::kChange || target.failures == 0;
-  const CallGate::Verdict verdict = gate_.Ask(lane, urgent, now.mono);
+  const CallGate::Verdict verdict = gate_.Acquire(lane, urgent, now.mono);
   if (verdict.go) {
     under_way_.insert_or_assign(taken.key, std::move(lane));
     return turn;
@@ -66,9 +66,9 @@ CloudCalls::Turn CloudCalls::MayRead(const WorkQueue::Taken& taken, const Target
 }
 
 bool CloudCalls::MayWrite(const TargetEntry& target, const Now& now) {
-  CallLane lane = LaneOf(target);
+  QuotaKey lane = LaneOf(target);
   if (full_.contains(lane)) return false;
-  const CallGate::Verdict verdict = gate_.Ask(lane, true, now.mono);
+  const CallGate::Verdict verdict = gate_.Acquire(lane, true, now.mono);
   if (verdict.go) {
     under_way_.insert_or_assign(target.target, std::move(lane));
     return true;
@@ -82,7 +82,7 @@ CloudCalls::Ended CloudCalls::End(const TargetKey& key, const Error* error, int 
                                   const Now& now) {
   const auto call = under_way_.find(key);
   if (call == under_way_.end()) return {};
-  CallLane lane = std::move(call->second);
+  QuotaKey lane = std::move(call->second);
   under_way_.erase(call);
   Ended ended;
   ended.provider = lane.provider;
@@ -96,7 +96,7 @@ CloudCalls::Ended CloudCalls::End(const TargetKey& key, const Error* error, int 
   }
   // Only of failures is it noted on which target they were.
   const std::string name = error == nullptr ? std::string() : key->Key();
-  if (gate_.Ended(lane, name, error, limits, now.mono)) {
+  if (gate_.Release(lane, name, error, limits, now.mono)) {
     const CircuitBreaker& breaker = *gate_.BreakerOf(lane.host);
     ended.event = breaker.open() ? Event{now.wall,
                                          EventType::kWarning,
@@ -118,8 +118,8 @@ std::vector<WorkQueue::Taken> CloudCalls::EndSlow() {
   return std::exchange(aside_, {});
 }
 
-int CloudCalls::TroubleOf(const TargetEntry& target) const {
-  return gate_.TroubleOf(LaneOf(target));
+int CloudCalls::ConsecutiveFailures(const TargetEntry& target) const {
+  return gate_.ConsecutiveFailures(LaneOf(target));
 }
 
 MonoTime::duration CloudCalls::WritePatience(const TargetEntry& target, const Now& now) {

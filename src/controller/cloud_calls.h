@@ -70,7 +70,7 @@ class CloudCalls {
   [[nodiscard]] const std::vector<WorkQueue::Taken>& aside() const { return aside_; }
 
   /// How often in a row calls for such a target found the host away, or the quota refused.
-  [[nodiscard]] int TroubleOf(const TargetEntry& target) const;
+  [[nodiscard]] int ConsecutiveFailures(const TargetEntry& target) const;
   /// How long a write may wait for its turn before what it is based on has to be read again.
   [[nodiscard]] MonoTime::duration WritePatience(const TargetEntry& target, const Now& now);
   /// For those who make calls of their own, and for metrics.
@@ -78,16 +78,16 @@ class CloudCalls {
   [[nodiscard]] const CallGate& gate() const { return gate_; }
 
  private:
-  [[nodiscard]] CallLane LaneOf(const TargetEntry& target) const;
+  [[nodiscard]] QuotaKey LaneOf(const TargetEntry& target) const;
 
   std::size_t workers_ = 1;
   Connections connections_;
   CallGate gate_;
-  ByTarget<CallLane> under_way_;
+  ByTarget<QuotaKey> under_way_;
   std::vector<WorkQueue::Taken> aside_;  ///< Due, but too many slow ones are worked on.
   std::size_t slow_ = 0;                 ///< Worked on.
   std::optional<MonoTime> write_wake_;
-  std::set<CallLane> full_;  ///< Had no room for a write of this round.
+  std::set<QuotaKey> full_;  ///< Had no room for a write of this round.
 };
 
 }  // namespace bindery

@@ -10,9 +10,9 @@ const Claim* TargetUnderWork::ClaimOf(const std::string& resource) const {
   return found == desired.claims.end() ? nullptr : &*found;
 }
 
-Treatment TargetUnderWork::TreatmentOf(const std::string& resource) const {
+ManagementPolicy TargetUnderWork::ManagementPolicyOf(const std::string& resource) const {
   const Claim* claim = ClaimOf(resource);
-  return claim == nullptr ? Treatment::kFreeze : claim->treatment;
+  return claim == nullptr ? ManagementPolicy::kPause : claim->treatment;
 }
 
 std::size_t TargetUnderWork::DifferencesOf(const std::string& resource) const {

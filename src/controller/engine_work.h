@@ -33,7 +33,8 @@ struct WithheldRemovals {
 
 /// What the claim says is written, not only observed or left alone.
 [[nodiscard]] inline bool IsCarriedOut(const Claim& claim) {
-  return claim.treatment == Treatment::kEnforce || claim.treatment == Treatment::kRemove;
+  return claim.treatment == ManagementPolicy::kEnforce ||
+         claim.treatment == ManagementPolicy::kRemove;
 }
 
 /// How far the work on a target is. Which moves are legal says MayMove (work_table.h).
@@ -73,7 +74,7 @@ struct TargetUnderWork {
   /// The claim of that resource, as it was when the target was read; null: none.
   [[nodiscard]] const Claim* ClaimOf(const std::string& resource) const;
   /// How it was to be treated then; what was not looked at was left alone.
-  [[nodiscard]] Treatment TreatmentOf(const std::string& resource) const;
+  [[nodiscard]] ManagementPolicy ManagementPolicyOf(const std::string& resource) const;
   /// Differences found in the name of that resource.
   [[nodiscard]] std::size_t DifferencesOf(const std::string& resource) const;
   /// Something is otherwise in its name, or in none's.

@@ -17,17 +17,16 @@ namespace bindery {
 /// not.
 ///
 /// Invariants: the etag is enough only where the last full read found everything as declared, and
-/// nothing that was declared changed since (TargetEntry::confirmed_body). Every full_read_every-th
-/// check reads the whole policy. A service is known by provider and kind of policy: once a policy
-/// of it changed under the same etag, or several answers in a row were no etag, all of its policies
-/// are read in full until the process ends.
-/// Belongs to the loop thread.
+/// nothing that was declared changed since (TargetEntry::last_synced_digest). Every
+/// full_read_every-th check reads the whole policy. A service is known by provider and kind of
+/// policy: once a policy of it changed under the same etag, or several answers in a row were no
+/// etag, all of its policies are read in full until the process ends. Belongs to the loop thread.
 class EtagTrust {
  public:
   /// As EngineSettings::full_read_every.
   void SetFullReadEvery(int checks) { full_read_every_ = checks; }
 
-  /// The check may begin with the etag. Requires: TargetEntry::confirmed_body is known.
+  /// The check may begin with the etag. Requires: TargetEntry::last_synced_digest is known.
   [[nodiscard]] bool MayAsk(const TargetEntry& target, Priority priority) const;
 
   /// Takes a check that succeeded into account. An event when the service is not trusted from now

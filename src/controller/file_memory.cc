@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/in_shares.h"
+#include "core/parallel_for.h"
 
 namespace bindery {
 namespace {
@@ -26,7 +26,7 @@ void FileMemory::Remember(const ScanInput& scan, StoreChange& change) const {
                              scan.unremember.end());
   if (!trusted_) return;
   std::vector<char> in_force(scan.remember.size());
-  InShares(in_force.size(), [&](std::size_t from, std::size_t to) {
+  ParallelFor(in_force.size(), [&](std::size_t from, std::size_t to) {
     for (std::size_t i = from; i < to; ++i)
       in_force[i] = IsInForce(*scan.remember[i].content) ? 1 : 0;
   });

@@ -113,7 +113,7 @@ void Links::NoteTemplates(const ScanInput& scan) {
 }
 
 void Links::NoteManifest(const Manifest& manifest) {
-  const bool linked = !manifest.options.uncommon().depends_on.empty() ||
+  const bool linked = !manifest.options.extra_options().depends_on.empty() ||
                       templates_.contains(manifest.name) ||
                       !dependencies_.Needs(manifest.name).empty();
   if (linked) noted_.insert(manifest.name);

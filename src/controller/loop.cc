@@ -68,7 +68,7 @@ class Loop::Impl {
     signals_.add(SIGHUP);
     WaitForSignal();
     hints_.Start();
-    StartScan(Look::kDoubtful);
+    StartScan(ScanMode::kFull);
     Heartbeat();
     ScheduleRetention();
     Pump();
@@ -99,7 +99,7 @@ class Loop::Impl {
     // The same files may mean something else now: another default project, another provider.
     digest_.clear();
   }
-  void RequestScan() { StartScan(Look::kSettled); }
+  void RequestScan() { StartScan(ScanMode::kSettled); }
   [[nodiscard]] MonoTime LastTurn() const { return MonoTime(MonoTime::duration(turn_.load())); }
 
  private:
@@ -130,7 +130,7 @@ class Loop::Impl {
       store_.Submit(std::move(change), [this](const Expected<void>& stored) {
         if (stored) return;
         asio::post(io_, [this, error = stored.error()] {
-          engine_.scans().NotRecorded(Time());
+          engine_.scans().OnStoreWriteFailed(Time());
           observer_.StoreFailed(error);
           Pump();
         });
@@ -199,7 +199,9 @@ class Loop::Impl {
 
   // The directory ---------------------------------------------------------------------------------
 
-  void NoteHint() { ScheduleScan(ScanTiming::Next{timing_.Hinted(clock_.Mono()), Look::kHinted}); }
+  void NoteHint() {
+    ScheduleScan(ScanTiming::Next{timing_.Hinted(clock_.Mono()), ScanMode::kHinted});
+  }
 
   void ScheduleScan(const std::optional<ScanTiming::Next>& next) {
     if (!next) return;
@@ -209,9 +211,9 @@ class Loop::Impl {
     });
   }
 
-  void StartScan(Look wanted) {
+  void StartScan(ScanMode wanted) {
     if (stopping_) return;
-    const std::optional<Look> how = timing_.Begin(wanted, clock_.Mono());
+    const std::optional<ScanMode> how = timing_.Begin(wanted, clock_.Mono());
     if (!how) return;
     patience_.Began(clock_.Mono());
     asio::post(background_, [this, how = *how] {
@@ -227,7 +229,7 @@ class Loop::Impl {
     const std::optional<MonoTime> at = engine_.removals().withheld().NextLook(Time());
     if (stopping_ || !at) return;
     if (*at > clock_.Mono()) return settling_.SetBy(at);
-    StartScan(Look::kDoubtful);
+    StartScan(ScanMode::kFull);
   }
 
   void NoteLoadFailed(const Error& error) {
@@ -281,7 +283,7 @@ class Loop::Impl {
       if (failed) return;
       if (signal == SIGHUP) {
         if (hooks_.reload) hooks_.reload();
-        StartScan(Look::kSettled);
+        StartScan(ScanMode::kSettled);
         Pump();
       } else {
         BeginShutdown();

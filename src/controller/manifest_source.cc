@@ -16,7 +16,7 @@ void ListAll(DirectoryScan& scan, ScanInput& input) {
   input.problems.insert(input.problems.end(), scan.file_problems.begin(), scan.file_problems.end());
 }
 
-Expected<ManifestSource::Scanned> ScanOrFail(ManifestSource& source, Look how) {
+Expected<ManifestSource::Scanned> ScanOrFail(ManifestSource& source, ScanMode how) {
   try {
     return source.Scan(how);
   } catch (const std::exception& failure) {

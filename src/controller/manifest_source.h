@@ -7,10 +7,10 @@
 namespace bindery {
 
 /// How a directory is looked at.
-enum class Look {
-  kHinted,    ///< What the hints name, where that tells all; else everything. Taken for settled.
-  kSettled,   ///< Everything, taken for settled.
-  kDoubtful,  ///< Everything; settled when it is as it was, or was changed atomically.
+enum class ScanMode {
+  kHinted,   ///< What the hints name, where that tells all; else everything. Taken for settled.
+  kSettled,  ///< Everything, taken for settled.
+  kFull,     ///< Everything; settled when it is as it was, or was changed atomically.
 };
 
 /// Where manifests come from, as the loop needs it. Implemented over a directory by the program.
@@ -28,7 +28,7 @@ class ManifestSource {
   /// Scans. Blocks; called on a worker, never twice at once. An error says that nothing can be
   /// known of what is declared: what is in force stays so. kAborted: try again soon. Hints that a
   /// scan which failed or was not settled has taken are those of the next one.
-  [[nodiscard]] virtual Expected<Scanned> Scan(Look how) = 0;
+  [[nodiscard]] virtual Expected<Scanned> Scan(ScanMode how) = 0;
 
   /// A descriptor that becomes readable when something may have changed; -1 when there is none and
   /// only rescans tell.
@@ -44,6 +44,6 @@ class ManifestSource {
 void ListAll(DirectoryScan& scan, ScanInput& input);
 
 /// Scans; what the source throws is an error as any other.
-[[nodiscard]] Expected<ManifestSource::Scanned> ScanOrFail(ManifestSource& source, Look how);
+[[nodiscard]] Expected<ManifestSource::Scanned> ScanOrFail(ManifestSource& source, ScanMode how);
 
 }  // namespace bindery

@@ -4,7 +4,7 @@
 
 #include <utility>
 
-#include "controller/no_resource.h"
+#include "controller/resource_not_found.h"
 #include "controller/suspend.h"
 
 namespace bindery {
@@ -13,7 +13,7 @@ Expected<void> OperatorCommands::Reconcile(const std::vector<std::string>& names
                                            const Reply& reply) {
   for (const std::string& name : names) {
     const ResourceEntry* entry = parts_.catalog.claims().FindResource(name);
-    if (entry == nullptr) return Fail(NoResource(parts_.catalog, name));
+    if (entry == nullptr) return Fail(ResourceNotFound(parts_.catalog, name));
     if (!entry->accepted) {
       return Fail(Code::kFailedPrecondition,
                   "\"" + name + "\" is not in force: " + entry->status->message);
@@ -44,7 +44,7 @@ Expected<void> OperatorCommands::MakeUrgent(const std::vector<std::string>& name
                                             const std::string& actor, const Now& now) {
   for (const std::string& name : names) {
     if (parts_.catalog.claims().FindResource(name) == nullptr)
-      return Fail(NoResource(parts_.catalog, name));
+      return Fail(ResourceNotFound(parts_.catalog, name));
   }
   StoreChange change;
   for (const std::string& name : names) {
@@ -63,7 +63,7 @@ Expected<void> OperatorCommands::Suspend(const std::vector<std::string>& names, 
                                          const std::string& actor, const Now& now) {
   for (const std::string& name : names) {
     if (parts_.catalog.claims().FindResource(name) == nullptr)
-      return Fail(NoResource(parts_.catalog, name));
+      return Fail(ResourceNotFound(parts_.catalog, name));
   }
   StoreChange change;
   SetSuspended(names, suspend, actor, change, now);
@@ -119,7 +119,7 @@ Expected<void> OperatorCommands::Rollback(const std::string& name, const Revisio
 Expected<void> OperatorCommands::MayForget(const std::string& name,
                                            const std::set<std::string>& all) const {
   const ResourceEntry* entry = parts_.catalog.claims().FindResource(name);
-  if (entry == nullptr) return Fail(NoResource(parts_.catalog, name));
+  if (entry == nullptr) return Fail(ResourceNotFound(parts_.catalog, name));
   if (!entry->leaving()) {
     return Fail(Code::kFailedPrecondition, "the manifest of \"" + name + "\" is still there (" +
                                                entry->source().Text() + "): remove it first");

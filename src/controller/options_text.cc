@@ -38,7 +38,7 @@ void Add(const char* name, const Duration& duration, Json& json) {
   if (duration) json[name] = duration->count();
 }
 
-void AddRare(const RareOptions& rare, Json& json) {
+void AddRare(const ExtraOptions& rare, Json& json) {
   Add("dependsOn", rare.depends_on, json);
   Add("ignoreChanges", rare.ignore_changes, json);
   Add("aliases", rare.aliases, json);
@@ -48,8 +48,8 @@ void AddRare(const RareOptions& rare, Json& json) {
   Add("deleteTimeoutMs", rare.delete_timeout, json);
 }
 
-std::shared_ptr<const RareOptions> RareFrom(const Json& json) {
-  RareOptions rare;
+std::shared_ptr<const ExtraOptions> RareFrom(const Json& json) {
+  ExtraOptions rare;
   rare.depends_on = Texts(json, "dependsOn");
   rare.ignore_changes = Texts(json, "ignoreChanges");
   rare.aliases = Texts(json, "aliases");
@@ -57,8 +57,8 @@ std::shared_ptr<const RareOptions> RareFrom(const Json& json) {
   rare.create_timeout = Milliseconds(json, "createTimeoutMs");
   rare.update_timeout = Milliseconds(json, "updateTimeoutMs");
   rare.delete_timeout = Milliseconds(json, "deleteTimeoutMs");
-  if (rare == RareOptions{}) return nullptr;
-  return std::make_shared<const RareOptions>(std::move(rare));
+  if (rare == ExtraOptions{}) return nullptr;
+  return std::make_shared<const ExtraOptions>(std::move(rare));
 }
 
 }  // namespace

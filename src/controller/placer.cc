@@ -31,7 +31,7 @@ std::string Placer::PartOf(const Declaration& declared) const {
 /// The id of options.import must name what the manifest declares.
 Expected<void> Placer::CheckImport(const Kind& kind, const Manifest& manifest,
                                    const Placement& placement) const {
-  const std::string& id = manifest.options.uncommon().import_id;
+  const std::string& id = manifest.options.extra_options().import_id;
   if (id.empty()) return {};
   const Expected<ResourceId> adopted =
       kind.ParseId(id, settings_.DefaultProject(placement.provider));

@@ -25,7 +25,7 @@ double RateOf(std::size_t level) {
 }
 
 double RequestsOf(const RecheckPlan::Load& load,
-                  const std::array<double, DriftHabit::kLevels>& periods) {
+                  const std::array<double, DriftRate::kLevels>& periods) {
   double sum = 0;
   for (std::size_t level = 0; level < periods.size(); ++level) {
     sum += static_cast<double>(load.targets[level]) / periods[level];
@@ -35,12 +35,12 @@ double RequestsOf(const RecheckPlan::Load& load,
 
 }  // namespace
 
-void DriftHabit::Drifted(MonoTime now) {
+void DriftRate::Drifted(MonoTime now) {
   if (level + 1U < kLevels) ++level;
   since = now;
 }
 
-void DriftHabit::Quiet(MonoTime now) {
+void DriftRate::Quiet(MonoTime now) {
   if (level == 0 || now - since < kMemory) return;
   --level;
   since = now;
@@ -93,7 +93,7 @@ void RecheckPlan::Make(const Load& load) {
   if (budget_too_small_) longest = kLongestMinutes;
   // The sum of requests falls as the scale grows: bisect for the smallest scale within the budget.
   double low = 0;
-  double high = longest * std::sqrt(RateOf(DriftHabit::kLevels));
+  double high = longest * std::sqrt(RateOf(DriftRate::kLevels));
   constexpr int kSteps = 60;
   for (int step = 0; step < kSteps && total > 0; ++step) {
     const double middle = (low + high) / 2;
@@ -122,7 +122,7 @@ void RecheckPlan::Summarise(const Load& load) {
   requests_per_minute_ = RequestsOf(load, periods_) + load.fixed_per_minute;
 }
 
-milliseconds RecheckPlan::PeriodOf(const DriftHabit& habit) const {
+milliseconds RecheckPlan::PeriodOf(const DriftRate& habit) const {
   return FromMinutes(periods_[std::min<std::size_t>(habit.level, periods_.size() - 1)]);
 }
 

@@ -24,7 +24,7 @@ struct RecheckLimits {
 };
 
 /// What is remembered of one target: how often it drifted of late.
-struct DriftHabit {
+struct DriftRate {
   std::uint8_t level = 0;  ///< 0 to kLevels - 1: how many times, give or take.
   MonoTime since{};        ///< When the level last moved.
 
@@ -51,7 +51,7 @@ class RecheckPlan {
  public:
   /// How many targets there are at each level, and what is read besides at fixed periods.
   struct Load {
-    std::array<std::size_t, DriftHabit::kLevels> targets{};
+    std::array<std::size_t, DriftRate::kLevels> targets{};
     double fixed_per_minute = 0;  ///< Of targets whose manifests set a period.
     std::chrono::milliseconds longest_fixed{0};
     [[nodiscard]] std::size_t Total() const;
@@ -64,7 +64,7 @@ class RecheckPlan {
   void Make(const Load& load);
 
   /// The period of a target of that habit.
-  [[nodiscard]] std::chrono::milliseconds PeriodOf(const DriftHabit& habit) const;
+  [[nodiscard]] std::chrono::milliseconds PeriodOf(const DriftRate& habit) const;
 
   /// Drift is seen no later than this after it came up, while calls succeed: the longest period.
   [[nodiscard]] std::chrono::milliseconds Bound() const { return bound_; }
@@ -75,7 +75,7 @@ class RecheckPlan {
   [[nodiscard]] bool budget_too_small() const { return budget_too_small_; }
 
  private:
-  using Periods = std::array<double, DriftHabit::kLevels>;  ///< In minutes.
+  using Periods = std::array<double, DriftRate::kLevels>;  ///< In minutes.
   [[nodiscard]] Periods PeriodsFor(double scale, double shortest, double longest) const;
   void Summarise(const Load& load);
 

@@ -19,7 +19,7 @@ const DeclaredClaim* ClaimOn(const CheckJob& job, const Grant& grant) {
 RemovalCause CauseBeside(const CheckJob& job) {
   const bool settled =
       std::all_of(job.declared.begin(), job.declared.end(), [](const DeclaredClaim& claim) {
-        return claim.treatment != Treatment::kEnforce || claim.settled;
+        return claim.treatment != ManagementPolicy::kEnforce || claim.settled;
       });
   return settled ? RemovalCause::kForeign : RemovalCause::kAdoption;
 }
@@ -28,8 +28,8 @@ RemovalCause CauseOf(const CheckJob& job, const Grant& grant) {
   if (job.restore) return RemovalCause::kRollback;
   const DeclaredClaim* claim = ClaimOn(job, grant);
   if (claim == nullptr) return CauseBeside(job);
-  if (claim->treatment == Treatment::kRemove) return RemovalCause::kManifest;
-  if (claim->taken_out) return RemovalCause::kExpiry;
+  if (claim->treatment == ManagementPolicy::kRemove) return RemovalCause::kManifest;
+  if (claim->expired) return RemovalCause::kExpiry;
   if (claim->settled) return RemovalCause::kForeign;
   return claim->came_true ? RemovalCause::kManifest : RemovalCause::kAdoption;
 }
@@ -65,7 +65,7 @@ Removals RemovalsOf(const CheckJob& job, const Observation& seen, const TargetPl
     }
     if (opens) removal.severity = std::max(removal.severity, Severity::kHigh);
     const DeclaredClaim* claim = ClaimOn(job, grant);
-    const bool stays = claim != nullptr && claim->treatment != Treatment::kRemove;
+    const bool stays = claim != nullptr && claim->treatment != ManagementPolicy::kRemove;
     if (stays && removal.cause == RemovalCause::kManifest) ++removals.narrowed;
     removals.grants.push_back(std::move(removal));
   }

@@ -14,7 +14,7 @@
 #include "controller/recheck_plan.h"
 #include "controller/removal_evidence.h"
 #include "core/interned.h"
-#include "core/seldom.h"
+#include "core/sparse_box.h"
 #include "core/target_key.h"
 #include "reconcilers/kind.h"
 #include "store/records.h"
@@ -99,7 +99,7 @@ struct ResourceEntry {
   }
   /// Once its manifest is gone, what it granted stays in the cloud.
   [[nodiscard]] bool stays_when_gone() const { return options().protect || retained(); }
-  [[nodiscard]] bool imports() const { return !options().uncommon().import_id.empty(); }
+  [[nodiscard]] bool imports() const { return !options().extra_options().import_id.empty(); }
   /// options.import: it is taken over once it was found just as declared, and not before.
   [[nodiscard]] bool adopting() const { return observed_generation == 0 && imports(); }
   [[nodiscard]] bool suspended() const { return suspended_by_operator || options().suspend; }
@@ -131,7 +131,7 @@ struct TargetEntry {
   std::uint8_t etag_checks = 0;  ///< In a row that read the etag alone.
   std::int32_t failures = 0;     ///< In a row.
   std::int32_t grants = 0;       ///< In the policy as last read.
-  DriftHabit habit = {};
+  DriftRate habit = {};
   std::string etag = {};
   Sha256Digest policy_digest = {};  ///< Empty when never observed.
   WallTime observed_at = {};        ///< Of the last successful reading.
@@ -140,13 +140,13 @@ struct TargetEntry {
   ClaimAge forgotten_age = {};
   /// Of the answer at the last check that found all as declared, with nothing changed since in what
   /// is declared: the same answer again needs no second look.
-  Sha256Digest confirmed_body = {};
+  Sha256Digest last_synced_digest = {};
   boost::container::small_vector<ResourceEntry*, 1> resources = {};  ///< In force, sorted by name.
   /// Roles that several manifests claim and none holds; sorted.
-  Seldom<std::vector<std::string>> contested = {};
-  Seldom<Differences> open_drift = {};                  ///< The differences on record.
-  Seldom<Differences> accepted_drift = {};              ///< Those on record that may stay.
-  Seldom<std::string> lookup_outputs = {};              ///< As Outputs(), of a lookup.
+  SparseBox<std::vector<std::string>> contested = {};
+  SparseBox<Differences> open_drift = {};               ///< The differences on record.
+  SparseBox<Differences> accepted_drift = {};           ///< Those on record that may stay.
+  SparseBox<std::string> lookup_outputs = {};           ///< As Outputs(), of a lookup.
   std::shared_ptr<const IntentRecord> unresolved = {};  ///< A write whose outcome is not known.
 
   /// One of its manifests may be gone, or say something else: the next look tells.

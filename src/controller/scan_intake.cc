@@ -92,7 +92,7 @@ void ScanIntake::ScanFailed(const std::string& why, const Now& now) {
   CheckWithheld(now);
 }
 
-void ScanIntake::NotRecorded(const Now& now) {
+void ScanIntake::OnStoreWriteFailed(const Now& now) {
   constexpr std::chrono::seconds kPatience(2);
   parts_.catalog.files().InvalidateSnapshot();
   if (!distrust_at_) distrust_at_ = now.mono + kPatience;

@@ -55,7 +55,7 @@ class ScanIntake {
   void ScanFailed(const std::string& why, const Now& now);
   /// A change could not be recorded: the next start must not rely on the store for what the
   /// directory says. Told to the store as soon as it can be written again.
-  void NotRecorded(const Now& now);
+  void OnStoreWriteFailed(const Now& now);
   /// The answer to a question of what project a number is.
   void Identified(const ProjectNames::Question& question, const Expected<ProjectIdentity>& answer,
                   const Now& now);

@@ -17,7 +17,7 @@ std::vector<std::shared_ptr<const Manifest>> WithAliases(const ScanInput& scan, 
   std::vector<std::shared_ptr<const Manifest>> found;
   const auto look = [&found](const FileContent& file) {
     for (const auto& manifest : file.manifests) {
-      if (!manifest->options.uncommon().aliases.empty()) found.push_back(manifest);
+      if (!manifest->options.extra_options().aliases.empty()) found.push_back(manifest);
     }
   };
   if (scan.edit && news_only) {
@@ -44,7 +44,7 @@ void ScanTransaction::TakeFormerNames() {
   for (const auto& manifest : WithAliases(scan_, parts_.state.sound)) {
     const ResourceEntry* present = parts_.claims.FindResource(manifest->name);
     if (present != nullptr && present->accepted) continue;
-    for (const std::string& alias : manifest->options.uncommon().aliases) {
+    for (const std::string& alias : manifest->options.extra_options().aliases) {
       const ResourceEntry* former = parts_.claims.FindResource(alias);
       if (former == nullptr || !former->accepted) continue;
       if (names.empty()) names = NamesIn(scan_);
@@ -89,7 +89,8 @@ void ScanTransaction::MoveClaims(const AdmissionResult& result) {
     // Where it goes nothing was done yet, and what it is to adopt there was not looked at.
     entry->untouched = true;
     entry->came_true = false;
-    if (!admitted.manifest->options.uncommon().import_id.empty()) entry->observed_generation = 0;
+    if (!admitted.manifest->options.extra_options().import_id.empty())
+      entry->observed_generation = 0;
   }
   parts_.evidence.Moved(moved_by_settings);
 }

@@ -19,7 +19,7 @@ class ScanTiming {
   };
   struct Next {
     MonoTime at;
-    Look how = Look::kDoubtful;
+    ScanMode how = ScanMode::kFull;
   };
 
   void SetLimits(Limits limits) { limits_ = limits; }
@@ -28,7 +28,7 @@ class ScanTiming {
   [[nodiscard]] MonoTime Hinted(MonoTime now);
 
   /// How to look now; nothing while a look is under way, after which this one follows.
-  [[nodiscard]] std::optional<Look> Begin(Look how, MonoTime now);
+  [[nodiscard]] std::optional<ScanMode> Begin(ScanMode how, MonoTime now);
 
   /// The look ended. `usable`: it can be acted on; `complete`: it was one at everything. Gives when
   /// to look next, or nothing where a hint that came meanwhile has set a time.
@@ -47,7 +47,7 @@ class ScanTiming {
   bool hint_pending_ = false;
   MonoTime first_hint_{};
   MonoTime full_due_{};  ///< When everything is to be looked at again.
-  std::optional<Look> again_;
+  std::optional<ScanMode> again_;
 };
 
 }  // namespace bindery

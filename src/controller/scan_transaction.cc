@@ -7,7 +7,7 @@
 #include "controller/forget_resource.h"
 #include "controller/manifest_content.h"
 #include "controller/resource_record.h"
-#include "core/in_shares.h"
+#include "core/parallel_for.h"
 
 namespace bindery {
 namespace {
@@ -91,7 +91,7 @@ std::vector<TargetKey> ScanTransaction::AllTargets() {
   keys.reserve(parts_.claims.targets().size());
   for (auto& [key, target] : parts_.claims.targets()) {
     keys.push_back(key);
-    target.confirmed_body = {};
+    target.last_synced_digest = {};
   }
   std::sort(keys.begin(), keys.end());
   return keys;
@@ -104,7 +104,7 @@ std::vector<TargetKey> ScanTransaction::ChangedTargets() {
   for (auto key = changed_.begin(); key != changed_.end(); key = changed_.begin()) {
     keys.push_back(std::move(changed_.extract(key).value()));
     if (TargetEntry* target = parts_.claims.FindTarget(keys.back()); target != nullptr) {
-      target->confirmed_body = {};
+      target->last_synced_digest = {};
     }
   }
   return keys;

@@ -36,13 +36,13 @@ bool IsSettled(const Catalog& catalog, const WorkSchedule& schedule, const Remov
   });
   if (works || held_up) return false;
   const bool waits = pass.pending() > 0 || schedule.queue().Waiting(Priority::kChange) > 0;
-  if (waits && schedule.calls().gate().Untroubled()) return false;
+  if (waits && schedule.calls().gate().Healthy()) return false;
   // There is work on it that is worth waiting for.
   const auto is_awaited = [&](const TargetKey& key, const TargetEntry& target) {
     if (target.failures == 0 && target.checked && !pass.IsPending(key)) return false;
     if (target.failures > patience.failures || schedule.queue().NotBefore(key) > patience.until)
       return false;
-    return schedule.calls().TroubleOf(target) <= patience.failures;
+    return schedule.calls().ConsecutiveFailures(target) <= patience.failures;
   };
   return std::none_of(catalog.claims().targets().begin(), catalog.claims().targets().end(),
                       [&](const auto& item) { return is_awaited(item.first, item.second); });

@@ -290,7 +290,7 @@ SharedStatus StatusOf(const StatusContext& context, const ResourceEntry& entry,
   if (auto withheld = StatusOfWithheld(entry, work)) return *std::move(withheld);
   const auto differences = work.DifferencesOf(name);
   if (entry.leaving()) {
-    const bool removing = work.TreatmentOf(name) == Treatment::kRemove;
+    const bool removing = work.ManagementPolicyOf(name) == ManagementPolicy::kRemove;
     return differences == 0 || removing ? LeavingStatus(entry) : LeftBehind(differences);
   }
   if (differences > 0) return StatusOfDifferences(differences);

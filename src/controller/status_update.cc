@@ -30,7 +30,8 @@ class SeenManifests {
 bool SetJudged(const StatusContext& context, ResourceEntry& entry, const WorkOutcome& outcome,
                StoreChange& change, const Now& now) {
   const TargetUnderWork& work = outcome.work;
-  const bool observed = entry.untouched && work.TreatmentOf(entry.name) == Treatment::kObserve &&
+  const bool observed = entry.untouched &&
+                        work.ManagementPolicyOf(entry.name) == ManagementPolicy::kObserve &&
                         context.catalog.links().BlockedBy(entry) == nullptr;
   const bool settled = entry.settled;
   const bool came_true = entry.came_true;

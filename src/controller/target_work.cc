@@ -6,7 +6,7 @@
 
 #include "controller/accepted_drift.h"
 #include "controller/drift_cause.h"
-#include "controller/live_fit.h"
+#include "controller/ignore_changes.h"
 #include "controller/unsafe_removals.h"
 #include "core/canonical_json.h"
 #include "core/digest.h"
@@ -55,11 +55,11 @@ Claim ClaimOf(const DeclaredClaim& declared, const CheckJob& job) {
     if (made) {
       claim.declaration = std::move(*made);
     } else {
-      claim.treatment = Treatment::kFreeze;
+      claim.treatment = ManagementPolicy::kPause;
       claim.fault = made.error().message;
     }
   }
-  if (declared.taken_out) claim.declaration.grants.clear();
+  if (declared.expired) claim.declaration.grants.clear();
   claim.declaration.target = job.target.name;
   claim.declaration.role = declared.role;
   return claim;
@@ -130,7 +130,7 @@ void JudgeCauses(const CheckJob& job, const PolicyReader& stored, CheckResult& r
   const PolicyHistory history = HistoryOf(job, result, stored);
   std::set<std::string> expired;
   for (const DeclaredClaim& claim : job.declared) {
-    if (claim.taken_out && claim.manifest != nullptr) expired.insert(claim.manifest->name);
+    if (claim.expired && claim.manifest != nullptr) expired.insert(claim.manifest->name);
   }
   for (DriftItem& item : result.plan.drift) {
     item.cause = CauseOf(item, history, expired.contains(item.resource));
@@ -148,7 +148,7 @@ std::string EtagAlone(const std::string& body) {
 
 /// The comparison, once it is known what is there.
 void Compare(const CheckJob& job, const PolicyReader& stored, CheckResult& result) {
-  FitToLive(job, *result.observed, result.desired);
+  ApplyIgnoreChanges(job, *result.observed, result.desired);
   result.plan = job.kind->Plan(result.desired, *result.observed);
   if (auto safe = CheckRestore(job, result.desired, *result.observed); !safe) {
     result.observed = Fail(std::move(safe.error()));
@@ -163,7 +163,7 @@ void Compare(const CheckJob& job, const PolicyReader& stored, CheckResult& resul
 }
 
 Expected<PolicyCall> ReadingBy(const CheckJob& job) {
-  auto reading = job.kind->Reading(*job.connection, job.target.name, job.timeout);
+  auto reading = job.kind->BuildGet(*job.connection, job.target.name, job.timeout);
   if (reading) reading->request.max_response_bytes = kMaxPolicyBytes;
   return reading;
 }
@@ -210,7 +210,7 @@ CheckResult FinishCheck(const CheckJob& job, const PolicyCall& read,
     result.observed = Fail(fetched.error());
     return result;
   }
-  result.observed = job.kind->Understand(read, *fetched);
+  result.observed = job.kind->ParseResponse(read, *fetched);
   if (result.observed) Compare(job, stored, result);
   return result;
 }
@@ -267,7 +267,7 @@ std::chrono::milliseconds WriteTimeoutOf(const CheckJob& job, const Observation&
   std::optional<std::chrono::milliseconds> longest;
   for (const DeclaredClaim& claim : job.declared) {
     if (claim.manifest == nullptr) continue;
-    const RareOptions& options = claim.manifest->options.uncommon();
+    const ExtraOptions& options = claim.manifest->options.extra_options();
     const bool there =
         IsWholePolicy(claim.role)
             ? before.exists
@@ -275,15 +275,15 @@ std::chrono::milliseconds WriteTimeoutOf(const CheckJob& job, const Observation&
                 return CoversOn(job.kind, claim.role, grant);
               });
     auto own = there ? options.update_timeout : options.create_timeout;
-    if (claim.treatment == Treatment::kRemove) own = options.delete_timeout;
+    if (claim.treatment == ManagementPolicy::kRemove) own = options.delete_timeout;
     if (own && (!longest || *own > *longest)) longest = own;
   }
   return longest.value_or(job.timeout);
 }
 
 Expected<PolicyCall> WritingOf(const WriteJob& job) {
-  auto writing = job.check->kind->Writing(*job.check->connection, job.check->target.name, job.plan,
-                                          job.before, job.timeout);
+  auto writing = job.check->kind->BuildSet(*job.check->connection, job.check->target.name, job.plan,
+                                           job.before, job.timeout);
   if (writing) writing->request.max_response_bytes = kMaxPolicyBytes;
   return writing;
 }
@@ -329,7 +329,7 @@ WriteResult ForeseeWrite(WriteJob job) {
 Expected<void> StillAsRead(const WriteJob& job, const PolicyCall& call,
                            const Expected<std::string>& answered) {
   if (!answered) return Fail(answered.error().Wrap("the last reading before it"));
-  const Expected<Observation> seen = job.check->kind->Understand(call, *answered);
+  const Expected<Observation> seen = job.check->kind->ParseResponse(call, *answered);
   if (!seen) return Fail(seen.error().Wrap("the last reading before it"));
   if (GrantsDigest(*seen) == GrantsDigest(job.before)) return {};
   return Fail(Code::kAborted,
@@ -344,7 +344,7 @@ WriteResult FinishWrite(const WriteJob& job, const PolicyCall& call,
     result.written = Fail(answered.error());
     return result;
   }
-  result.written = job.check->kind->Understand(call, *answered);
+  result.written = job.check->kind->ParseResponse(call, *answered);
   if (result.written) {
     result.policy = TextOf(*result.written);
     result.left = PlanTarget(*job.check, job.desired, *result.written);
@@ -364,7 +364,7 @@ bool ReadsAfter(const WriteJob& job, const WriteResult& result) {
 
 void ReadBack(const WriteJob& job, const PolicyCall& call, const Expected<std::string>& answered,
               WriteResult& result) {
-  result.written = answered ? job.check->kind->Understand(call, *answered)
+  result.written = answered ? job.check->kind->ParseResponse(call, *answered)
                             : Expected<Observation>(Fail(answered.error()));
   if (!result.written) {
     result.written.error() = result.written.error().Wrap("accepted, but not to be read back");

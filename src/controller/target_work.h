@@ -42,11 +42,11 @@ struct PolicyText {
 struct DeclaredClaim {
   std::shared_ptr<const Manifest> manifest;  ///< Null: a contested role, which none holds.
   std::string role;
-  Treatment treatment = Treatment::kEnforce;
+  ManagementPolicy treatment = ManagementPolicy::kEnforce;
   /// options.import: nothing is done about it unless the policy holds just what it declares.
   bool adopting = false;
   /// options.expired: its condition has ended, and what it declares is nothing any more.
-  bool taken_out = false;
+  bool expired = false;
   bool settled = false;    ///< As ResourceEntry::settled.
   bool came_true = false;  ///< As ResourceEntry::came_true.
   /// The kind of its manifest: several kinds declare parts of one policy. Null: the job's.

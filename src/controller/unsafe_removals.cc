@@ -33,7 +33,7 @@ std::set<std::string> ResourcesOf(const CheckJob& job, const RefusedRemovals& re
     std::set<std::string> enforced;
     for (const Claim& claim : desired.claims) {
       if (CoversOn(job.kind, claim.declaration.role, grant)) claiming.insert(claim.resource);
-      if (claim.treatment == Treatment::kEnforce) enforced.insert(claim.resource);
+      if (claim.treatment == ManagementPolicy::kEnforce) enforced.insert(claim.resource);
     }
     names.merge(claiming.empty() ? enforced : claiming);
   }

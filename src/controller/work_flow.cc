@@ -38,8 +38,8 @@ void WorkFlow::Begin(const WorkSchedule::Next& next, const Now& now) {
     job->restore = rollback->policy;
     work.restores = rollback->revision;
     work.actor = rollback->actor;
-  } else if (target.unresolved == nullptr && !target.confirmed_body.empty()) {
-    job->known_body = target.confirmed_body;
+  } else if (target.unresolved == nullptr && !target.last_synced_digest.empty()) {
+    job->known_body = target.last_synced_digest;
     job->known_etag = target.etag;
     job->etag_first = etags_.MayAsk(target, next.taken.priority);
   }
@@ -117,7 +117,7 @@ void WorkFlow::Checked(const TargetKey& key, CheckResult result, const Now& now)
     return;
   }
   // Its etag may go on record before it is as declared: until then neither stands for the policy.
-  target.confirmed_body = {};
+  target.last_synced_digest = {};
   work.desired = std::move(result.desired);
   for (const Claim& claim : work.desired.claims) {
     ResourceEntry* entry =
@@ -206,7 +206,7 @@ void WorkFlow::Permit(const TargetKey& key, TargetUnderWork& work, const Now& no
   // From here on something may have been written in their names: what that is has to be taken back
   // when they go. It goes on record with their next status; until then the intent tells.
   for (const Claim& claim : work.desired.claims) {
-    if (claim.treatment != Treatment::kEnforce) continue;
+    if (claim.treatment != ManagementPolicy::kEnforce) continue;
     ResourceEntry* entry = parts_.catalog.claims().FindResource(claim.resource);
     if (entry != nullptr) entry->untouched = false;
   }

@@ -114,7 +114,7 @@ void WorkFlow::FinishUnchanged(const TargetKey& key, const Now& now) {
   const bool as_declared =
       !differs && IsDoneWith(work, target) && !parts_.schedule.IsOutdated(key, work);
   if (as_declared && !work.job->etag_first) etags_.Spread(target);
-  target.confirmed_body = as_declared ? work.body : Sha256Digest{};
+  target.last_synced_digest = as_declared ? work.body : Sha256Digest{};
   const Guard& guard = parts_.removals.guard();
   const std::string digest = work.held && guard.IsHeld(*key) ? guard.Digest() : "";
   WorkAnswer answer{!work.held && !IsBlocked(target), digest, OutcomeText(work, target, digest)};
@@ -144,7 +144,7 @@ void WorkFlow::FinishDoubtful(const TargetKey& key, const AnswerDoubts::Doubted&
     change.events.push_back(
         {now.wall, EventType::kWarning, "AnswerDoubted", "", key->name, error.message, "bindery"});
   }
-  target.confirmed_body = {};
+  target.last_synced_digest = {};
   SetStatuses(work, &error, change, now);
   parts_.outbox.Record(std::move(change));
   Report(work, WorkAction::kFailed, &error, ToString(error));
@@ -163,7 +163,7 @@ void WorkFlow::FinishWritten(const TargetKey& key, WriteResult result, const Now
     FinishFailed(key, result.written.error().Wrap("write"), now);
     return;
   }
-  target.confirmed_body = {};
+  target.last_synced_digest = {};
   if (target.ever_written && !work.desired.restore) {
     auto event = parts_.oscillation.NoteRound(key, Sha256Digest::FromHex(work.policy.digest),
                                               Sha256Digest::FromHex(result.policy.digest), now);
@@ -226,7 +226,7 @@ void WorkFlow::FinishFailed(const TargetKey& key, const Error& error, const Now&
   TargetEntry& target = *parts_.catalog.claims().FindTarget(key);
   StoreChange change;
   ++target.failures;
-  target.confirmed_body = {};
+  target.last_synced_digest = {};
   bool absent = false;
   if (error.code == Code::kNotFound) {
     absent = doubts_.IsAbsentForGood(target, now);

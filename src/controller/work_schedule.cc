@@ -43,7 +43,7 @@ void WorkSchedule::Enqueue(const TargetKey& key, Priority priority, MonoTime due
 void WorkSchedule::CheckAnew(const TargetKey& key, const Now& now) {
   TargetEntry* target = parts_.catalog.claims().FindTarget(key);
   if (target == nullptr) return;
-  target->confirmed_body = {};
+  target->last_synced_digest = {};
   Enqueue(key, Priority::kChange, now.mono);
 }
 
@@ -123,7 +123,7 @@ void WorkSchedule::Finish(const TargetKey& key, const Error* error, const Now& n
   const TargetUnderWork* work = work_.Find(key);
   target->slow = error != nullptr && work != nullptr && work->spent > kSlow;
   target->checked = true;
-  TellDependents(*target, now);
+  EnqueueDependents(*target, now);
   if (error == nullptr || IsTerminal(error->code)) target->failures = 0;
   const bool in_turn = work != nullptr && IsInTurn(*work);
   if (const auto turn = recheck_.NextTurn(*target, error, in_turn, now)) {
@@ -134,7 +134,7 @@ void WorkSchedule::Finish(const TargetKey& key, const Error* error, const Now& n
 }
 
 /// The resources of a target were looked at: those that waited for one of them may have their turn.
-void WorkSchedule::TellDependents(const TargetEntry& target, const Now& now) {
+void WorkSchedule::EnqueueDependents(const TargetEntry& target, const Now& now) {
   const Links::Unblocked unblocked = parts_.catalog.links().UnblockedBy(target);
   if (unblocked.resolve) parts_.last_scan.NoteChange();
   for (const TargetKey& key : unblocked.targets) Enqueue(key, Priority::kChange, now.mono);

@@ -88,7 +88,7 @@ class WorkSchedule {
   [[nodiscard]] bool MayTakeUp(const WorkQueue::Taken& taken, const TargetEntry& target,
                                const Now& now);
   [[nodiscard]] bool NeedsNoCall(const TargetEntry& target) const;
-  void TellDependents(const TargetEntry& target, const Now& now);
+  void EnqueueDependents(const TargetEntry& target, const Now& now);
 
   Parts parts_;
   WorkQueue queue_;

@@ -43,7 +43,7 @@ struct WriteRunner::Write final : OutgoingCall, std::enable_shared_from_this<Wri
   }
 
   /// Whether it was sent by then is unknown.
-  void BrokeOff(const std::exception& failure) override {
+  void OnException(const std::exception& failure) override {
     Error error = FromException(failure);
     error.outcome_unknown = true;
     Refuse(std::move(error));
@@ -56,7 +56,7 @@ struct WriteRunner::Write final : OutgoingCall, std::enable_shared_from_this<Wri
     try {
       step();
     } catch (const std::exception& failure) {
-      BrokeOff(failure);
+      OnException(failure);
     }
   }
 

@@ -17,7 +17,6 @@
 namespace bindery::emulator {
 namespace {
 
-constexpr int kPreconditionFailed = 412;
 constexpr std::string_view kIamScope = "https://www.googleapis.com/auth/iam";
 
 constexpr std::array<std::string_view, 12> kCommonParameters = {

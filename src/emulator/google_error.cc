@@ -157,7 +157,6 @@ GoogleError Injected(int http_status) {
 }
 
 GoogleError ConditionNotMet() {
-  constexpr int kPreconditionFailed = 412;
   GoogleError error = Injected(kPreconditionFailed);
   error.message = "At least one of the pre-conditions you specified did not hold.";
   error.reason = "conditionNotMet";

@@ -45,6 +45,9 @@ struct FieldViolation {
 /// `http_status` as an injected failure: the usual status name and text for it.
 [[nodiscard]] GoogleError Injected(int http_status);
 
+/// HTTP status for an etag that is no longer current, on services that do not answer 409.
+inline constexpr int kPreconditionFailed = 412;
+
 /// Of storage, for a stale etag.
 [[nodiscard]] GoogleError ConditionNotMet();
 

@@ -59,13 +59,13 @@ GoogleResult<Json> GenerateAccessToken(Identities& identities, const Call& call,
   auto scopes = reader.Strings(body, "scope", "");
   auto chain = reader.Strings(body, "delegates", "");
   const std::string lifetime_text = reader.String(body, "lifetime", "");
-  if (scopes.empty()) reader.Complain("scope", "Scope required.");
+  if (scopes.empty()) reader.PrintError("scope", "Scope required.");
   std::optional<std::chrono::seconds> lifetime;
   if (!lifetime_text.empty()) {
     lifetime = ReadLifetime(lifetime_text);
     if (!lifetime) {
-      reader.Complain("lifetime",
-                      "The lifetime must be from 1s to " + std::to_string(kMaxLifetime) + "s.");
+      reader.PrintError("lifetime",
+                        "The lifetime must be from 1s to " + std::to_string(kMaxLifetime) + "s.");
     }
   }
   if (!reader.violations().empty()) return tl::unexpected(BadRequest(reader.violations()));

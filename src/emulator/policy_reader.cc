@@ -63,9 +63,9 @@ std::string ReadLogType(ProtoReader& reader, const Json& value, const std::strin
     if (found != std::end(kNames)) return *found;
   }
   const std::string where = JoinPath(path, "log_type");
-  reader.Complain(where, "Invalid value at '" + where +
-                             "' (type.googleapis.com/google.iam.v1.AuditLogConfig.LogType), " +
-                             field->dump());
+  reader.PrintError(where, "Invalid value at '" + where +
+                               "' (type.googleapis.com/google.iam.v1.AuditLogConfig.LogType), " +
+                               field->dump());
   return kNames[0];
 }
 
@@ -138,10 +138,10 @@ void ReadMask(ProtoReader& reader, const Json& body, PolicyWrite& write) {
     const bool known = path == "*" || path == "bindings" || path == "etag" || path == "version" ||
                        path == "auditConfigs" || path == "audit_configs";
     if (!known) {
-      reader.Complain("update_mask",
-                      "Invalid value at 'update_mask' "
-                      "(type.googleapis.com/google.protobuf.FieldMask), \"" +
-                          path + "\"");
+      reader.PrintError("update_mask",
+                        "Invalid value at 'update_mask' "
+                        "(type.googleapis.com/google.protobuf.FieldMask), \"" +
+                            path + "\"");
     }
   }
 }

@@ -65,15 +65,15 @@ std::string ProtoName(std::string_view json_name) {
   return name;
 }
 
-void ProtoReader::Complain(std::string field, std::string description) {
+void ProtoReader::PrintError(std::string field, std::string description) {
   violations_.push_back({std::move(field), std::move(description)});
 }
 
 bool ProtoReader::CheckMessage(const Json& value, const std::string& path, std::string_view type,
                                const std::vector<std::string_view>& fields) {
   if (!value.is_object()) {
-    Complain(path, "Invalid value at '" + path + "' (type.googleapis.com/" + std::string(type) +
-                       "), " + Shown(value));
+    PrintError(path, "Invalid value at '" + path + "' (type.googleapis.com/" + std::string(type) +
+                         "), " + Shown(value));
     return false;
   }
   for (auto it = value.begin(); it != value.end(); ++it) {
@@ -81,8 +81,8 @@ bool ProtoReader::CheckMessage(const Json& value, const std::string& path, std::
       return it.key() == field || it.key() == ProtoName(field);
     });
     if (known) continue;
-    Complain(path, "Invalid JSON payload received. Unknown name \"" + it.key() + "\"" +
-                       (path.empty() ? "" : " at '" + path + "'") + ": Cannot find field.");
+    PrintError(path, "Invalid JSON payload received. Unknown name \"" + it.key() + "\"" +
+                         (path.empty() ? "" : " at '" + path + "'") + ": Cannot find field.");
   }
   return true;
 }
@@ -99,7 +99,7 @@ std::string ProtoReader::String(const Json& message, std::string_view name,
   if (field == nullptr) return {};
   if (field->is_string()) return field->get<std::string>();
   const std::string where = JoinPath(path, ProtoName(name));
-  Complain(where, "Invalid value at '" + where + "' (TYPE_STRING), " + Shown(*field));
+  PrintError(where, "Invalid value at '" + where + "' (TYPE_STRING), " + Shown(*field));
   return {};
 }
 
@@ -108,7 +108,7 @@ int ProtoReader::Int32(const Json& message, std::string_view name, const std::st
   if (field == nullptr) return 0;
   if (const auto number = IntOf(*field)) return *number;
   const std::string where = JoinPath(path, ProtoName(name));
-  Complain(where, "Invalid value at '" + where + "' (TYPE_INT32), " + Shown(*field));
+  PrintError(where, "Invalid value at '" + where + "' (TYPE_INT32), " + Shown(*field));
   return 0;
 }
 
@@ -119,11 +119,11 @@ std::optional<std::string> ProtoReader::Bytes(const Json& message, std::string_v
   const std::string where = JoinPath(path, ProtoName(name));
   if (field->is_string()) {
     if (auto bytes = DecodeBase64(field->get_ref<const std::string&>())) return bytes;
-    Complain(where, "Invalid value at '" + where + "' (TYPE_BYTES), Base64 decoding failed for " +
-                        Shown(*field));
+    PrintError(where, "Invalid value at '" + where + "' (TYPE_BYTES), Base64 decoding failed for " +
+                          Shown(*field));
     return std::nullopt;
   }
-  Complain(where, "Invalid value at '" + where + "' (TYPE_BYTES), " + Shown(*field));
+  PrintError(where, "Invalid value at '" + where + "' (TYPE_BYTES), " + Shown(*field));
   return std::nullopt;
 }
 
@@ -141,7 +141,7 @@ std::vector<std::string> ProtoReader::Strings(const Json& message, std::string_v
       continue;
     }
     const std::string item = where + "[" + std::to_string(i) + "]";
-    Complain(item, "Invalid value at '" + item + "' (TYPE_STRING), " + Shown(list[i]));
+    PrintError(item, "Invalid value at '" + item + "' (TYPE_STRING), " + Shown(list[i]));
   }
   return texts;
 }
@@ -152,8 +152,8 @@ const std::vector<Json>& ProtoReader::Messages(const Json& message, std::string_
   if (field == nullptr) return NoMessages();
   if (field->is_array()) return field->get_ref<const Json::array_t&>();
   const std::string where = JoinPath(path, ProtoName(name));
-  Complain(where, "Invalid value at '" + where + "' (type.googleapis.com/" + std::string(type) +
-                      "), " + Shown(*field));
+  PrintError(where, "Invalid value at '" + where + "' (type.googleapis.com/" + std::string(type) +
+                        "), " + Shown(*field));
   return NoMessages();
 }
 

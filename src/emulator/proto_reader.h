@@ -37,7 +37,7 @@ class ProtoReader {
   [[nodiscard]] const std::vector<Json>& Messages(const Json& message, std::string_view name,
                                                   const std::string& path, std::string_view type);
 
-  void Complain(std::string field, std::string description);
+  void PrintError(std::string field, std::string description);
   [[nodiscard]] const std::vector<FieldViolation>& violations() const { return violations_; }
 
  private:

@@ -4,8 +4,8 @@
 #include <utility>
 
 #include "core/digest.h"
-#include "core/in_shares.h"
 #include "core/mutex.h"
+#include "core/parallel_for.h"
 
 namespace bindery {
 namespace {
@@ -28,7 +28,7 @@ DigestSum SumOf(const FileList& files) {
     Mutex mutex;
     DigestSum sum GUARDED_BY(mutex);
   } shared;
-  InShares(contents.size(), [&](std::size_t from, std::size_t to) {
+  ParallelFor(contents.size(), [&](std::size_t from, std::size_t to) {
     DigestSum share;
     for (std::size_t i = from; i < to; ++i) share.Add(DigestOf(*contents[i]));
     const MutexLock lock(shared.mutex);

@@ -256,7 +256,7 @@ std::vector<std::string> DependenciesOf(const Manifest& manifest, const KnownNam
       add(SplitName(PathOf(reference), known).name);
     }
   }
-  for (const std::string& name : manifest.options.uncommon().depends_on) add(name);
+  for (const std::string& name : manifest.options.extra_options().depends_on) add(name);
   return names;
 }
 

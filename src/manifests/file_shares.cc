@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <iterator>
 
-#include "core/in_shares.h"
+#include "core/parallel_for.h"
 
 namespace bindery {
 
@@ -17,7 +17,7 @@ void FilesInShares(const std::vector<ListedFolder>& folders,
     count += folder.files.size();
   }
   if (count == 0) return;
-  InShares(count, [&](std::size_t from, std::size_t to) {
+  ParallelFor(count, [&](std::size_t from, std::size_t to) {
     auto begin = std::prev(std::upper_bound(begins.begin(), begins.end(), from));
     for (std::size_t at = from; at < to; ++begin) {
       const auto folder = static_cast<std::size_t>(begin - begins.begin());

@@ -5,7 +5,7 @@
 namespace bindery {
 namespace {
 
-auto Contents(const RareOptions& options) {
+auto Contents(const ExtraOptions& options) {
   return std::tie(options.depends_on, options.ignore_changes, options.aliases, options.import_id,
                   options.create_timeout, options.update_timeout, options.delete_timeout);
 }
@@ -17,18 +17,18 @@ auto CommonContents(const Options& options) {
 
 }  // namespace
 
-bool RareOptions::operator==(const RareOptions& other) const {
+bool ExtraOptions::operator==(const ExtraOptions& other) const {
   return Contents(*this) == Contents(other);
 }
 
-const RareOptions& Options::uncommon() const {
-  static const RareOptions kNone;
+const ExtraOptions& Options::extra_options() const {
+  static const ExtraOptions kNone;
   return rare == nullptr ? kNone : *rare;
 }
 
 bool Options::operator==(const Options& other) const {
   return CommonContents(*this) == CommonContents(other) &&
-         (rare == other.rare || uncommon() == other.uncommon());
+         (rare == other.rare || extra_options() == other.extra_options());
 }
 
 bool Manifest::linked() const {

@@ -29,7 +29,7 @@ struct SourceRef {
 
 /// The options that few manifests have, kept apart to keep those without any small: perhaps a
 /// hundred thousand.
-struct RareOptions {
+struct ExtraOptions {
   /// The position of a text in its file.
   struct Place {
     int line = 0;
@@ -47,7 +47,7 @@ struct RareOptions {
   std::vector<Place> aliases_at = {};
 
   /// Whether they say the same, wherever they are.
-  bool operator==(const RareOptions& other) const;
+  bool operator==(const ExtraOptions& other) const;
 };
 
 /// The `options` of a manifest. Absent fields fall back to the configuration.
@@ -59,11 +59,11 @@ struct Options {
   bool protect = false;
   std::optional<bool> retain_on_delete;  ///< Not set: as the kind does it.
   bool remove_expired = false;  ///< What its condition does not grant any more is taken away.
-  std::shared_ptr<const RareOptions> rare = {};  ///< Null: none of them.
-  RareOptions::Place provider_at = {};           ///< Of the provider; unknown from the store.
+  std::shared_ptr<const ExtraOptions> rare = {};  ///< Null: none of them.
+  ExtraOptions::Place provider_at = {};           ///< Of the provider; unknown from the store.
 
   /// The rare ones, all empty where there are none.
-  [[nodiscard]] const RareOptions& uncommon() const;
+  [[nodiscard]] const ExtraOptions& extra_options() const;
   bool operator==(const Options& other) const;
 };
 

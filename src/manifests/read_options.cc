@@ -113,8 +113,8 @@ std::vector<std::string> TextsOf(const Json& options, std::string_view name) {
   return texts;
 }
 
-std::vector<RareOptions::Place> PlacesOf(const Node& options, const std::string& name) {
-  std::vector<RareOptions::Place> places;
+std::vector<ExtraOptions::Place> PlacesOf(const Node& options, const std::string& name) {
+  std::vector<ExtraOptions::Place> places;
   ForEachText(options, name, [&](const Node& item, const std::string& /*path*/) {
     places.push_back({item.at.line, item.at.column});
   });
@@ -128,8 +128,8 @@ Duration DurationMember(const Json& object, std::string_view name) {
   return duration ? Duration(*duration) : std::nullopt;
 }
 
-std::shared_ptr<const RareOptions> RareOf(const Node& node, const Json& canonical) {
-  RareOptions rare;
+std::shared_ptr<const ExtraOptions> RareOf(const Node& node, const Json& canonical) {
+  ExtraOptions rare;
   rare.depends_on = TextsOf(canonical, "dependsOn");
   rare.ignore_changes = TextsOf(canonical, "ignoreChanges");
   rare.aliases = TextsOf(canonical, "aliases");
@@ -139,13 +139,13 @@ std::shared_ptr<const RareOptions> RareOf(const Node& node, const Json& canonica
     rare.update_timeout = DurationMember(*timeouts, "update");
     rare.delete_timeout = DurationMember(*timeouts, "delete");
   }
-  if (rare == RareOptions{}) return nullptr;
+  if (rare == ExtraOptions{}) return nullptr;
   rare.depends_on_at = PlacesOf(node, "dependsOn");
   rare.aliases_at = PlacesOf(node, "aliases");
-  return std::make_shared<const RareOptions>(std::move(rare));
+  return std::make_shared<const ExtraOptions>(std::move(rare));
 }
 
-void AddRare(const RareOptions& rare, Json& value) {
+void AddRare(const ExtraOptions& rare, Json& value) {
   if (!rare.depends_on.empty()) value["dependsOn"] = rare.depends_on;
   if (!rare.ignore_changes.empty()) value["ignoreChanges"] = rare.ignore_changes;
   if (!rare.aliases.empty()) value["aliases"] = rare.aliases;

@@ -6,11 +6,11 @@ namespace bindery {
 
 Expected<Observation> Kind::Observe(const Connection& connection, const std::string& target,
                                     std::chrono::milliseconds timeout) const {
-  Expected<PolicyCall> read = Reading(connection, target, timeout);
+  Expected<PolicyCall> read = BuildGet(connection, target, timeout);
   if (!read) return Fail(std::move(read.error()));
   Expected<std::string> body = Send(*read, *connection.transport, *connection.authorizer);
   if (!body) return Fail(std::move(body.error()));
-  return Understand(*read, *body);
+  return ParseResponse(*read, *body);
 }
 
 Expected<PolicyCall> Kind::ReadEtag(const Connection& /*connection*/, const std::string& /*target*/,
@@ -42,9 +42,9 @@ std::string Kind::IdOf(const std::string& target, const std::string& role) const
 
 std::vector<Grant> Kind::GrantsIn(const Json& /*spec*/) const { return {}; }
 
-Expected<Json> Kind::Reveal(const PolicyCall& read, const std::string& target,
-                            const std::string& body) const {
-  const Expected<Observation> seen = Understand(read, body);
+Expected<Json> Kind::OutputsWithSecrets(const PolicyCall& read, const std::string& target,
+                                        const std::string& body) const {
+  const Expected<Observation> seen = ParseResponse(read, body);
   if (!seen) return Fail(seen.error());
   return Outputs(target, *seen);
 }

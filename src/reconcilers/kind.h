@@ -43,10 +43,10 @@ struct Declaration {
 };
 
 /// What bindery may do about one claim.
-enum class Treatment {
+enum class ManagementPolicy {
   kEnforce,         ///< Report differences and repair them.
   kObserve,         ///< Report differences only.
-  kFreeze,          ///< Leave what is there, whatever it is, and report nothing new: suspended or
+  kPause,           ///< Leave what is there, whatever it is, and report nothing new: suspended or
                     ///< contested.
   kRemove,          ///< The manifest is gone: take away what it claimed.
   kObserveRemoved,  ///< The manifest is gone, but nothing may be written: report what it left
@@ -56,13 +56,14 @@ enum class Treatment {
 struct Claim {
   std::string resource;  ///< Name of the manifest.
   Declaration declaration;
-  Treatment treatment = Treatment::kEnforce;
+  ManagementPolicy treatment = ManagementPolicy::kEnforce;
   std::string fault = {};  ///< Why its manifest cannot be made out; it is frozen then.
 };
 
 /// Its manifest is gone.
 [[nodiscard]] inline bool IsGone(const Claim& claim) {
-  return claim.treatment == Treatment::kRemove || claim.treatment == Treatment::kObserveRemoved;
+  return claim.treatment == ManagementPolicy::kRemove ||
+         claim.treatment == ManagementPolicy::kObserveRemoved;
 }
 
 /// Everything the directory says about one target, at one moment.
@@ -184,16 +185,17 @@ class Kind {
 
   /// How the policy is read: one request, not sent yet. kInvalidArgument for a name that none can
   /// have.
-  [[nodiscard]] virtual Expected<PolicyCall> Reading(const Connection& connection,
-                                                     const std::string& target,
-                                                     std::chrono::milliseconds timeout) const = 0;
+  [[nodiscard]] virtual Expected<PolicyCall> BuildGet(const Connection& connection,
+                                                      const std::string& target,
+                                                      std::chrono::milliseconds timeout) const = 0;
 
   /// How `plan` is made true, `now` being what was just read: one request, not sent yet, that fails
   /// with kAborted when the policy has changed since.
-  [[nodiscard]] virtual Expected<PolicyCall> Writing(const Connection& connection,
-                                                     const std::string& target,
-                                                     const TargetPlan& plan, const Observation& now,
-                                                     std::chrono::milliseconds timeout) const = 0;
+  [[nodiscard]] virtual Expected<PolicyCall> BuildSet(const Connection& connection,
+                                                      const std::string& target,
+                                                      const TargetPlan& plan,
+                                                      const Observation& now,
+                                                      std::chrono::milliseconds timeout) const = 0;
 
   /// The policy once `plan` is written to `now`, as far as that can be told without the service: it
   /// keeps the etag. Pure.
@@ -201,13 +203,14 @@ class Kind {
 
   /// What the body of a good answer to `call` says: the policy as it was read, or as it is stored
   /// after a writing. Pure.
-  [[nodiscard]] virtual Expected<Observation> Understand(const PolicyCall& call,
-                                                         const std::string& body) const = 0;
+  [[nodiscard]] virtual Expected<Observation> ParseResponse(const PolicyCall& call,
+                                                            const std::string& body) const = 0;
 
   /// The outputs as a good answer to `read` gives them, secrets included: to be
   /// shown on request, never to be stored.
-  [[nodiscard]] virtual Expected<Json> Reveal(const PolicyCall& read, const std::string& target,
-                                              const std::string& body) const;
+  [[nodiscard]] virtual Expected<Json> OutputsWithSecrets(const PolicyCall& read,
+                                                          const std::string& target,
+                                                          const std::string& body) const;
 
   /// How only the etag of the policy is read: one request, not sent yet, whose answer is
   /// {"etag": "…"}. kUnimplemented unless traits().etag_tells_changes.
@@ -215,7 +218,7 @@ class Kind {
                                                       const std::string& target,
                                                       std::chrono::milliseconds timeout) const;
 
-  /// Reads the policy: Reading and Understand with the network between them. Blocks.
+  /// Reads the policy: BuildGet and ParseResponse with the network between them. Blocks.
   [[nodiscard]] Expected<Observation> Observe(const Connection& connection,
                                               const std::string& target,
                                               std::chrono::milliseconds timeout) const;

@@ -6,7 +6,7 @@
 
 namespace bindery {
 
-Expected<Observation> Lookup::Understand(const PolicyCall& read, const std::string& body) const {
+Expected<Observation> Lookup::ParseResponse(const PolicyCall& read, const std::string& body) const {
   Expected<Result> result = ResultOf(read, body);
   if (!result) return Fail(std::move(result.error()));
   Observation seen;
@@ -16,8 +16,8 @@ Expected<Observation> Lookup::Understand(const PolicyCall& read, const std::stri
   return seen;
 }
 
-Expected<Json> Lookup::Reveal(const PolicyCall& read, const std::string& /*target*/,
-                              const std::string& body) const {
+Expected<Json> Lookup::OutputsWithSecrets(const PolicyCall& read, const std::string& /*target*/,
+                                          const std::string& body) const {
   Expected<Result> result = ResultOf(read, body);
   if (!result) return Fail(std::move(result.error()));
   return std::move(result->outputs);
@@ -25,10 +25,10 @@ Expected<Json> Lookup::Reveal(const PolicyCall& read, const std::string& /*targe
 
 TargetPlan Lookup::Plan(const Desired& /*desired*/, const Observation& /*now*/) const { return {}; }
 
-Expected<PolicyCall> Lookup::Writing(const Connection& /*connection*/,
-                                     const std::string& /*target*/, const TargetPlan& /*plan*/,
-                                     const Observation& /*now*/,
-                                     std::chrono::milliseconds /*timeout*/) const {
+Expected<PolicyCall> Lookup::BuildSet(const Connection& /*connection*/,
+                                      const std::string& /*target*/, const TargetPlan& /*plan*/,
+                                      const Observation& /*now*/,
+                                      std::chrono::milliseconds /*timeout*/) const {
   return Fail(Code::kUnimplemented, schema().token.kind + " is a lookup: nothing is ever written");
 }
 

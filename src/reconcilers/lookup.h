@@ -14,15 +14,15 @@ class Lookup : public Kind {
  public:
   using Kind::Kind;
 
-  [[nodiscard]] Expected<Observation> Understand(const PolicyCall& read,
-                                                 const std::string& body) const final;
-  [[nodiscard]] Expected<Json> Reveal(const PolicyCall& read, const std::string& target,
-                                      const std::string& body) const final;
+  [[nodiscard]] Expected<Observation> ParseResponse(const PolicyCall& read,
+                                                    const std::string& body) const final;
+  [[nodiscard]] Expected<Json> OutputsWithSecrets(const PolicyCall& read, const std::string& target,
+                                                  const std::string& body) const final;
   [[nodiscard]] TargetPlan Plan(const Desired& desired, const Observation& now) const final;
-  [[nodiscard]] Expected<PolicyCall> Writing(const Connection& connection,
-                                             const std::string& target, const TargetPlan& plan,
-                                             const Observation& now,
-                                             std::chrono::milliseconds timeout) const final;
+  [[nodiscard]] Expected<PolicyCall> BuildSet(const Connection& connection,
+                                              const std::string& target, const TargetPlan& plan,
+                                              const Observation& now,
+                                              std::chrono::milliseconds timeout) const final;
   /// Looks it up: nothing else tells whether one may.
   [[nodiscard]] Expected<std::vector<std::string>> MissingPermissions(
       const Connection& connection, const std::string& target, bool to_write,

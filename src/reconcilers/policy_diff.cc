@@ -151,12 +151,12 @@ class ClaimDiff {
   TargetPlan& plan_;
 };
 
-bool IsRepaired(Treatment treatment) {
-  return treatment == Treatment::kEnforce || treatment == Treatment::kRemove;
+bool IsRepaired(ManagementPolicy treatment) {
+  return treatment == ManagementPolicy::kEnforce || treatment == ManagementPolicy::kRemove;
 }
 
 /// What settings of a policy are declared says nothing of its grants.
-bool AnyClaim(const Desired& desired, Treatment treatment) {
+bool AnyClaim(const Desired& desired, ManagementPolicy treatment) {
   return std::any_of(desired.claims.begin(), desired.claims.end(), [&](const Claim& claim) {
     return claim.treatment == treatment && !IsSetting(claim.declaration.role);
   });
@@ -166,10 +166,10 @@ bool AnyClaim(const Desired& desired, Treatment treatment) {
 /// loses what that manifest claimed, not what others put there.
 void DiffUnclaimed(const Desired& desired, const std::vector<Grant>& unclaimed,
                    const DiffRules& rules, TargetPlan& plan, TargetPlan& aside) {
-  const bool enforced = AnyClaim(desired, Treatment::kEnforce);
-  const bool judged = enforced || AnyClaim(desired, Treatment::kObserve);
+  const bool enforced = AnyClaim(desired, ManagementPolicy::kEnforce);
+  const bool judged = enforced || AnyClaim(desired, ManagementPolicy::kObserve);
   const bool doubtful =
-      desired.undeclared_in_doubt || (!judged && AnyClaim(desired, Treatment::kFreeze));
+      desired.undeclared_in_doubt || (!judged && AnyClaim(desired, ManagementPolicy::kPause));
   if (!doubtful && (!judged || desired.keep_undeclared)) return;
   ClaimDiff(rules, desired, desired.severities.get(), "", enforced && !doubtful,
             doubtful ? aside : plan)
@@ -287,7 +287,7 @@ TargetPlan DiffGrants(const Desired& desired, const std::vector<Grant>& observed
   for (const Claim& claim : desired.claims) {
     const std::vector<Grant> wanted =
         IsGone(claim) ? std::vector<Grant>{} : WithoutDuplicates(claim.declaration.grants, rules);
-    TargetPlan& into = claim.treatment == Treatment::kFreeze ? aside : plan;
+    TargetPlan& into = claim.treatment == ManagementPolicy::kPause ? aside : plan;
     ClaimDiff(rules, desired, desired.severities.get(), claim.resource, IsRepaired(claim.treatment),
               into)
         .Compare(wanted, claimed.FoundOf(claim),

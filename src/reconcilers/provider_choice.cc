@@ -6,7 +6,7 @@ namespace bindery {
 namespace {
 
 ManifestError Fault(const Manifest& manifest, std::string code, std::string message) {
-  const RareOptions::Place& at = manifest.options.provider_at;
+  const ExtraOptions::Place& at = manifest.options.provider_at;
   Problem problem;
   problem.file = manifest.source.file;
   problem.line = at.line > 0 ? at.line : manifest.source.line;

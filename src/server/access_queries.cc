@@ -23,7 +23,7 @@ Expected<std::optional<WallTime>> ReadMoment(const Request& request, const std::
 
 }  // namespace
 
-Expected<Json> AskAccess(const Asked& asked) {
+Expected<Json> GetAccess(const QueryContext& asked) {
   const Request& request = asked.request;
   const WallTime now = asked.parts.clock.Wall();
   AccessQuery query;
@@ -49,7 +49,7 @@ Expected<Json> AskAccess(const Asked& asked) {
   return report;
 }
 
-Expected<Json> AskAccessDiff(const Asked& asked) {
+Expected<Json> GetAccessDiff(const QueryContext& asked) {
   constexpr std::chrono::hours kDay{24};
   const WallTime now = asked.parts.clock.Wall();
   const auto since = ReadMoment(asked.request, "since", now);

@@ -22,7 +22,7 @@ using httpd::PathParams;
 using httpd::Request;
 using httpd::Responder;
 using httpd::Response;
-using Ask = Expected<Json> (*)(const Asked&);
+using Ask = Expected<Json> (*)(const QueryContext&);
 using Page = std::string (*)(const web::PageContext&, const Json&);
 
 /// On one page of a list, unless more or less is asked for.
@@ -71,7 +71,7 @@ Request WithLimit(const Request& request) {
   return limited;
 }
 
-Response PageReply(const Pages& pages, const Asked& asked, Ask ask, Page page) {
+Response PageReply(const Pages& pages, const QueryContext& asked, Ask ask, Page page) {
   const Request limited = WithLimit(asked.request);
   const auto report = ask({asked.parts, limited, asked.params});
   if (!report) return ErrorPage(pages, asked.request, report.error(), "/");
@@ -79,12 +79,12 @@ Response PageReply(const Pages& pages, const Asked& asked, Ask ask, Page page) {
 }
 
 /// The form alone until something is asked; what is wrong with the question stands below it.
-Response AccessReply(const Pages& pages, const Asked& asked) {
+Response AccessReply(const Pages& pages, const QueryContext& asked) {
   Json report;
   for (const char* field : {"principal", "role", "target", "at", "set"}) {
     if (TextOf(asked.request, field).empty()) continue;
     const Request limited = WithLimit(asked.request);
-    auto answer = AskAccess({asked.parts, limited, asked.params});
+    auto answer = GetAccess({asked.parts, limited, asked.params});
     report = answer ? std::move(*answer) : Json{{"error", {{"message", answer.error().message}}}};
     break;
   }
@@ -236,16 +236,16 @@ void AddPageRoutes(httpd::Router& router, const ApiParts& parts, const std::stri
                  responder.Send(PageReply(*pages, {pages->parts, request, params}, ask, page));
                });
   };
-  get("/", AskOverview, web::OverviewPage);
-  get("/resources", AskResources, web::ResourcesPage);
-  get("/resources/{name}", AskResource, web::ResourcePage);
-  get("/resources/{name}/revisions/{revision}", AskRevision, web::RevisionPage);
-  get("/targets", AskTargets, web::TargetsPage);
-  get("/targets/{kind}/{name...}", AskTarget, web::TargetPage);
-  get("/drift", AskDrift, web::DriftPage);
-  get("/guard", AskGuard, web::GuardPage);
-  get("/problems", AskProblems, web::ProblemsPage);
-  get("/events", AskEvents, web::EventsPage);
+  get("/", GetOverview, web::OverviewPage);
+  get("/resources", GetResources, web::ResourcesPage);
+  get("/resources/{name}", GetResource, web::ResourcePage);
+  get("/resources/{name}/revisions/{revision}", GetRevision, web::RevisionPage);
+  get("/targets", GetTargets, web::TargetsPage);
+  get("/targets/{kind}/{name...}", GetTarget, web::TargetPage);
+  get("/drift", GetDrift, web::DriftPage);
+  get("/guard", GetGuard, web::GuardPage);
+  get("/problems", GetProblems, web::ProblemsPage);
+  get("/events", GetEvents, web::EventsPage);
   router.Add("GET", "/access",
              [pages](const Request& request, const PathParams& params, const Responder& responder) {
                responder.Send(AccessReply(*pages, {pages->parts, request, params}));

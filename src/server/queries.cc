@@ -125,7 +125,7 @@ Expected<bool> ReadFlag(const Request& request, const std::string& name) {
               "\"" + name + "\" must be true or false, not \"" + text + "\"");
 }
 
-Expected<Json> AskOverview(const Asked& asked) {
+Expected<Json> GetOverview(const QueryContext& asked) {
   auto report = OverviewReport(asked.parts.store, asked.parts.clock.Wall());
   if (!report) return report;
   Json health = Json::array();
@@ -139,7 +139,7 @@ Expected<Json> AskOverview(const Asked& asked) {
   return report;
 }
 
-Expected<Json> AskResources(const Asked& asked) {
+Expected<Json> GetResources(const QueryContext& asked) {
   const auto filter = ReadResourceFilter(asked.request);
   if (!filter) return Fail(filter.error());
   ResourceList list;
@@ -153,7 +153,7 @@ Expected<Json> AskResources(const Asked& asked) {
   return report;
 }
 
-Expected<Json> AskResource(const Asked& asked) {
+Expected<Json> GetResource(const QueryContext& asked) {
   const ReportReader& store = asked.parts.store;
   const std::string& name = asked.params.at("name");
   auto report = ExplainReport(store, name, asked.parts.clock.Wall(),
@@ -168,7 +168,7 @@ Expected<Json> AskResource(const Asked& asked) {
   return report;
 }
 
-Expected<Json> AskRevision(const Asked& asked) {
+Expected<Json> GetRevision(const QueryContext& asked) {
   const std::string& text = asked.params.at("revision");
   std::int64_t id = 0;
   const char* end = text.data() + text.size();
@@ -179,20 +179,20 @@ Expected<Json> AskRevision(const Asked& asked) {
   return RevisionReport(asked.parts.store, asked.params.at("name"), id);
 }
 
-Expected<Json> AskTargets(const Asked& asked) {
+Expected<Json> GetTargets(const QueryContext& asked) {
   const auto page = ReadPage(asked.request);
   if (!page) return Fail(page.error());
   return TargetsReport(asked.parts.store, TextOf(asked.request, "q"), *page);
 }
 
-Expected<Json> AskTarget(const Asked& asked) {
+Expected<Json> GetTarget(const QueryContext& asked) {
   const TargetName wanted{asked.params.at("kind"), asked.params.at("name"),
                           TextOf(asked.request, "provider")};
   return TargetReport(asked.parts.store, wanted, asked.parts.clock.Wall(),
                       asked.parts.control.ReportSettings().attribution);
 }
 
-Expected<Json> AskDrift(const Asked& asked) {
+Expected<Json> GetDrift(const QueryContext& asked) {
   DriftScope scope = DriftScopeAt(asked.parts.clock.Wall(), asked.parts.control.ReportSettings());
   if (const std::string* text = asked.request.FindQuery("since"); text != nullptr) {
     const Expected<WallTime> time = ParseMoment(*text, scope.now);
@@ -212,7 +212,7 @@ Expected<Json> AskDrift(const Asked& asked) {
   return DriftReport(asked.parts.store, scope, *page);
 }
 
-Expected<Json> AskEvents(const Asked& asked) {
+Expected<Json> GetEvents(const QueryContext& asked) {
   EventFilter filter;
   filter.resource = TextOf(asked.request, "resource");
   const auto limit =
@@ -232,16 +232,16 @@ Expected<Json> AskEvents(const Asked& asked) {
   return EventsReport(asked.parts.store, filter, since);
 }
 
-Expected<Json> AskHistory(const Asked& asked) {
+Expected<Json> GetHistory(const QueryContext& asked) {
   return HistoryReport(asked.parts.store, asked.params.at("name"));
 }
 
-Expected<Json> AskGuard(const Asked& asked) {
+Expected<Json> GetGuard(const QueryContext& asked) {
   const bool all = asked.request.FindQuery("all") != nullptr;
   return GuardReport(asked.parts.store, all ? HoldSelection::kAll : HoldSelection::kCurrent);
 }
 
-Expected<Json> AskProblems(const Asked& asked) {
+Expected<Json> GetProblems(const QueryContext& asked) {
   const auto page = ReadPage(asked.request);
   if (!page) return Fail(page.error());
   return ProblemsReport(asked.parts.store, asked.parts.manifests, *page);

@@ -15,25 +15,25 @@ namespace bindery::server {
 /// How many things a list holds at the most.
 inline constexpr std::int64_t kMostItems = 10'000;
 
-struct Asked {
+struct QueryContext {
   const ApiParts& parts;
   const httpd::Request& request;
   const httpd::PathParams& params;
 };
 
-[[nodiscard]] Expected<Json> AskOverview(const Asked& asked);
-[[nodiscard]] Expected<Json> AskResources(const Asked& asked);
-[[nodiscard]] Expected<Json> AskResource(const Asked& asked);
-[[nodiscard]] Expected<Json> AskRevision(const Asked& asked);
-[[nodiscard]] Expected<Json> AskTargets(const Asked& asked);
-[[nodiscard]] Expected<Json> AskTarget(const Asked& asked);
-[[nodiscard]] Expected<Json> AskDrift(const Asked& asked);
-[[nodiscard]] Expected<Json> AskAccess(const Asked& asked);
-[[nodiscard]] Expected<Json> AskAccessDiff(const Asked& asked);
-[[nodiscard]] Expected<Json> AskEvents(const Asked& asked);
-[[nodiscard]] Expected<Json> AskHistory(const Asked& asked);
-[[nodiscard]] Expected<Json> AskGuard(const Asked& asked);
-[[nodiscard]] Expected<Json> AskProblems(const Asked& asked);
+[[nodiscard]] Expected<Json> GetOverview(const QueryContext& asked);
+[[nodiscard]] Expected<Json> GetResources(const QueryContext& asked);
+[[nodiscard]] Expected<Json> GetResource(const QueryContext& asked);
+[[nodiscard]] Expected<Json> GetRevision(const QueryContext& asked);
+[[nodiscard]] Expected<Json> GetTargets(const QueryContext& asked);
+[[nodiscard]] Expected<Json> GetTarget(const QueryContext& asked);
+[[nodiscard]] Expected<Json> GetDrift(const QueryContext& asked);
+[[nodiscard]] Expected<Json> GetAccess(const QueryContext& asked);
+[[nodiscard]] Expected<Json> GetAccessDiff(const QueryContext& asked);
+[[nodiscard]] Expected<Json> GetEvents(const QueryContext& asked);
+[[nodiscard]] Expected<Json> GetHistory(const QueryContext& asked);
+[[nodiscard]] Expected<Json> GetGuard(const QueryContext& asked);
+[[nodiscard]] Expected<Json> GetProblems(const QueryContext& asked);
 
 /// A query parameter; empty when it is not there.
 [[nodiscard]] std::string TextOf(const httpd::Request& request, const std::string& name);

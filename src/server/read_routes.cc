@@ -14,7 +14,7 @@ using httpd::Request;
 using httpd::Responder;
 using httpd::Response;
 
-void AskForPlan(const ApiParts& parts, const Request& request, const Responder& responder) {
+void GetPlan(const ApiParts& parts, const Request& request, const Responder& responder) {
   std::vector<std::string> names;
   for (const auto& [key, value] : request.query) {
     if (key == "name") names.push_back(value);
@@ -56,30 +56,30 @@ void AddHealthRoutes(httpd::Router& router, const ApiParts& parts) {
 
 void AddReadRoutes(httpd::Router& router, const ApiParts& parts) {
   /// A route whose answer is known without a wait.
-  const auto get = [&](std::string_view path, Expected<Json> (*ask)(const Asked&)) {
+  const auto get = [&](std::string_view path, Expected<Json> (*ask)(const QueryContext&)) {
     router.Add("GET", "/api/v1" + std::string(path),
                [&parts, ask](const Request& request, const PathParams& params,
                              const Responder& responder) {
                  responder.Send(ReportReply(ask({parts, request, params})));
                });
   };
-  get("", AskOverview);
-  get("/", AskOverview);
-  get("/resources", AskResources);
-  get("/resources/{name}", AskResource);
-  get("/resources/{name}/revisions/{revision}", AskRevision);
-  get("/targets", AskTargets);
-  get("/targets/{kind}/{name...}", AskTarget);
-  get("/drift", AskDrift);
-  get("/access", AskAccess);
-  get("/access/diff", AskAccessDiff);
-  get("/events", AskEvents);
-  get("/history/{name}", AskHistory);
-  get("/guard", AskGuard);
-  get("/problems", AskProblems);
+  get("", GetOverview);
+  get("/", GetOverview);
+  get("/resources", GetResources);
+  get("/resources/{name}", GetResource);
+  get("/resources/{name}/revisions/{revision}", GetRevision);
+  get("/targets", GetTargets);
+  get("/targets/{kind}/{name...}", GetTarget);
+  get("/drift", GetDrift);
+  get("/access", GetAccess);
+  get("/access/diff", GetAccessDiff);
+  get("/events", GetEvents);
+  get("/history/{name}", GetHistory);
+  get("/guard", GetGuard);
+  get("/problems", GetProblems);
   router.Add("GET", "/api/v1/plan",
              [&parts](const Request& request, const PathParams&, const Responder& responder) {
-               AskForPlan(parts, request, responder);
+               GetPlan(parts, request, responder);
              });
   router.Add("GET", "/metrics",
              [&parts](const Request&, const PathParams&, const Responder& responder) {

@@ -14,11 +14,11 @@ namespace bindery::testing {
                                                        const std::string& target,
                                                        const TargetPlan& plan,
                                                        const Observation& now) {
-  const auto call = kind.Writing(connection, target, plan, now, std::chrono::seconds(1));
+  const auto call = kind.BuildSet(connection, target, plan, now, std::chrono::seconds(1));
   if (!call) return Fail(call.error());
   const auto body = Send(*call, *connection.transport, *connection.authorizer);
   if (!body) return Fail(body.error());
-  return kind.Understand(*call, *body);
+  return kind.ParseResponse(*call, *body);
 }
 
 }  // namespace bindery::testing

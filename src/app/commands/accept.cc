@@ -133,9 +133,9 @@ Expected<AcceptedDriftRule> RuleAsked(const Config& config, const AcceptArgument
 
 int AcceptCommand(const CommandContext& context, const AcceptArguments& arguments) {
   const Expected<Config> config = ReadConfig(context);
-  if (!config) return Complain(config.error());
+  if (!config) return PrintError(config.error());
   const Expected<AcceptedDriftRule> rule = RuleAsked(*config, arguments);
-  if (!rule) return Complain(rule.error());
+  if (!rule) return PrintError(rule.error());
   const std::string entry = PrintableOutput(EntryText(*rule));
   if (arguments.only_print) {
     std::fputs(entry.c_str(), stdout);
@@ -143,7 +143,7 @@ int AcceptCommand(const CommandContext& context, const AcceptArguments& argument
   }
   if (auto written = WriteEntry(*config, *rule); !written) {
     std::fputs(entry.c_str(), stdout);
-    return Complain(written.error());
+    return PrintError(written.error());
   }
   std::printf("%s: difference %lld is accepted %s, by this rule:\n%s", config->file.c_str(),
               static_cast<long long>(arguments.item),

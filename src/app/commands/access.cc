@@ -70,14 +70,14 @@ Expected<AccessQuery> QueryOf(const AccessArguments& arguments, WallTime now) {
 int AccessCommand(const CommandContext& context, const AccessArguments& arguments) {
   const WallTime now = std::chrono::system_clock::now();
   Expected<AccessQuery> query = QueryOf(arguments, now);
-  if (!query) return Complain(query.error());
+  if (!query) return PrintError(query.error());
   const Expected<Config> config = ReadConfig(context);
-  if (!config) return Complain(config.error());
+  if (!config) return PrintError(config.error());
   query->default_project = DefaultProject(*config);
   const Expected<std::unique_ptr<Store>> store = OpenForReading(*config);
-  if (!store) return Complain(store.error());
+  if (!store) return PrintError(store.error());
   Expected<Json> report = AccessReport(**store, *query, now);
-  if (!report) return Complain(report.error());
+  if (!report) return PrintError(report.error());
   // What was true at a moment of the past does not grow old.
   Json stale = arguments.at.empty() ? StaleState(*config, **store) : Json();
   if (!stale.is_null()) {
@@ -90,7 +90,9 @@ int AccessCommand(const CommandContext& context, const AccessArguments& argument
 
 int AccessDiffCommand(const CommandContext& context, const AccessArguments& arguments) {
   const ExitStyle style = context.exit_style;
-  const auto complain = [style](const Error& error) { return ExitCodeOf(Complain(error), style); };
+  const auto complain = [style](const Error& error) {
+    return ExitCodeOf(PrintError(error), style);
+  };
   const WallTime now = std::chrono::system_clock::now();
   const auto since = MomentOf(arguments.since, "--since", now);
   if (!since) return complain(since.error());

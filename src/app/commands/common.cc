@@ -32,12 +32,12 @@ Expected<Config> Checked(ConfigResult config, const std::string& what) {
 
 }  // namespace
 
-int Complain(const std::string& message) {
+int PrintError(const std::string& message) {
   std::fprintf(stderr, "bindery: %s\n", PrintableOutput(message).c_str());
   return kExitError;
 }
 
-int Complain(const Error& error) { return Complain(ToString(error)); }
+int PrintError(const Error& error) { return PrintError(ToString(error)); }
 
 Expected<Config> ReadConfig(const CommandContext& context) {
   return Checked(LoadConfig(context.config_file),

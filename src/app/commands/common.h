@@ -23,8 +23,8 @@ inline constexpr int kExitError = 2;
 inline constexpr int kExitInvalid = 1;
 
 /// "bindery: NOT_FOUND: …" on standard error. Returns the exit code for errors.
-int Complain(const Error& error);
-int Complain(const std::string& message);
+int PrintError(const Error& error);
+int PrintError(const std::string& message);
 
 /// The configuration of the context; every fault is printed when there are any.
 [[nodiscard]] Expected<Config> ReadConfig(const CommandContext& context);
@@ -55,9 +55,9 @@ void TellStale(const Json& stale);
 template <typename Use>
 int WithStore(const CommandContext& context, const Use& use) {
   const Expected<Config> config = ReadConfig(context);
-  if (!config) return Complain(config.error());
+  if (!config) return PrintError(config.error());
   const Expected<std::unique_ptr<Store>> store = OpenForReading(*config);
-  if (!store) return Complain(store.error());
+  if (!store) return PrintError(store.error());
   if constexpr (std::is_invocable_v<Use, const ReportReader&, const Config&>) {
     return use(**store, *config);
   } else {

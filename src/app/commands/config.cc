@@ -100,7 +100,7 @@ int ConfigCheckCommand(const CommandContext& context) {
   if (config) return Valid(context, *config);
   const std::vector<ConfigProblem>& problems = config.error();
   if (std::ranges::any_of(problems, IsUnreadable)) {
-    return Complain(problems.front().Text() + "; name another with -c or $BINDERY_CONFIG");
+    return PrintError(problems.front().Text() + "; name another with -c or $BINDERY_CONFIG");
   }
   Print(context,
         {{"valid", false},
@@ -114,7 +114,7 @@ int ConfigCheckCommand(const CommandContext& context) {
 
 int ConfigShowCommand(const CommandContext& context) {
   const Expected<Config> config = ReadConfigOrDefaults(context);
-  if (!config) return Complain(config.error());
+  if (!config) return PrintError(config.error());
   Print(context, ConfigReport(*config), ShowText);
   return kExitOk;
 }

@@ -168,20 +168,20 @@ std::optional<ProgramForm> FormOf(const std::string& text) {
 
 int ConvertCommand(const CommandContext& context, const ConvertArguments& arguments) {
   const Expected<Config> config = ReadConfigForChecks(context);
-  if (!config) return Complain(config.error());
+  if (!config) return PrintError(config.error());
   const Expected<std::string> text = ReadText(arguments.file);
-  if (!text) return Complain(text.error());
+  if (!text) return PrintError(text.error());
   const Kinds kinds;
   Expected<Conversion> made =
       ConvertProgram(*text, arguments.file, FormOf(arguments.form), kinds.Schemas());
-  if (!made) return Complain(made.error());
+  if (!made) return PrintError(made.error());
   CheckTogether(*config, kinds, *made);
 
   PrintRemarks(arguments.file, *made);
   PrintWhatIsReplaced(*made, kinds, *config);
   if (!arguments.directory.empty()) {
     if (auto written = WriteFiles(arguments.directory, *made); !written) {
-      return Complain(written.error());
+      return PrintError(written.error());
     }
   }
   if (arguments.directory.empty() && context.output == Output::kText) {

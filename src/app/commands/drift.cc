@@ -43,19 +43,19 @@ int DriftCommand(const CommandContext& context, const DriftArguments& arguments)
   const ExitStyle style = context.exit_style;
   const WallTime now = std::chrono::system_clock::now();
   const Expected<WallTime> moment = ParseMoment(arguments.since, now);
-  if (!moment) return ExitCodeOf(Complain(moment.error().Wrap("--since")), style);
+  if (!moment) return ExitCodeOf(PrintError(moment.error().Wrap("--since")), style);
   const int code = WithStore(context, [&](const ReportReader& store, const Config& config) {
     DriftScope scope = DriftScopeAt(now, DriftSettingsOf(config));
     scope.resolved_since = *moment;
     scope.least = arguments.least;
     auto report = ReadDriftDocument(store, scope);
-    if (!report) return Complain(report.error());
+    if (!report) return PrintError(report.error());
     std::string text;
     const DriftLines standing = arguments.all ? DriftLines::kAll : DriftLines::kStanding;
     const DriftLines lines = arguments.accepted ? DriftLines::kAccepted : standing;
     auto written = WriteDrift({FormatOf(context.form), lines}, **report, StyleOfOutput(), kVersion,
                               [&text](std::string_view piece) { text += piece; });
-    if (!written) return Complain(written.error());
+    if (!written) return PrintError(written.error());
     const bool differs = (*report)->head().summary.Standing() > 0;
     TellStale(StaleState(config, store));
     // A pager may stay open for hours: not with a snapshot of the store.

@@ -34,7 +34,7 @@ int EmulatorCommand(const EmulatorArguments& arguments) {
   options.store = arguments.store;
   options.seed = arguments.seed;
   const Expected<std::unique_ptr<emulator::Emulator>> cloud = emulator::Emulator::Start(options);
-  if (!cloud) return Complain(cloud.error());
+  if (!cloud) return PrintError(cloud.error());
   std::printf("serving the embedded cloud on %s\n", (*cloud)->Url().c_str());
   std::fflush(stdout);
   int signal = 0;

@@ -45,7 +45,7 @@ int EventsCommand(const CommandContext& context, const EventsArguments& argument
   std::optional<WallTime> since;
   if (!arguments.since.empty()) {
     const auto moment = ParseMoment(arguments.since, std::chrono::system_clock::now());
-    if (!moment) return Complain(moment.error().Wrap("--since"));
+    if (!moment) return PrintError(moment.error().Wrap("--since"));
     since = *moment;
   }
   return WithStore(context, [&](const ReportReader& store) {
@@ -54,7 +54,7 @@ int EventsCommand(const CommandContext& context, const EventsArguments& argument
     filter.limit = arguments.limit;
     while (true) {
       const Expected<Json> report = EventsReport(store, filter, since);
-      if (!report) return Complain(report.error());
+      if (!report) return PrintError(report.error());
       if (!arguments.follow) {
         Print(context, *report, EventsText);
         return kExitOk;

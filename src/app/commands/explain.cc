@@ -13,12 +13,12 @@ struct ExplainArguments {
 
 int ExplainCommand(const CommandContext& context, const ExplainArguments& arguments) {
   const Expected<Config> config = ReadConfig(context);
-  if (!config) return Complain(config.error());
+  if (!config) return PrintError(config.error());
   const Expected<std::unique_ptr<Store>> store = OpenForReading(*config);
-  if (!store) return Complain(store.error());
+  if (!store) return PrintError(store.error());
   Expected<Json> report = ExplainReport(**store, arguments.name, std::chrono::system_clock::now(),
                                         !config->attribution.directory.empty());
-  if (!report) return Complain(report.error());
+  if (!report) return PrintError(report.error());
   report::AddExcerpts(report->at("problems"), config->manifests.directory);
   if (Json stale = StaleState(*config, **store); !stale.is_null()) {
     TellStale(stale);

@@ -6,7 +6,7 @@ namespace {
 
 int ForgetCommand(const CommandContext& context, const std::vector<std::string>& names) {
   const Expected<Json> answer = AskDaemon(context, "/api/v1/forget", {{"names", names}});
-  if (!answer) return Complain(answer.error());
+  if (!answer) return PrintError(answer.error());
   Print(context, *answer, [](const Json& report, const TextStyle& /*style*/) {
     std::string text;
     for (const Json& name : report.at("names")) {

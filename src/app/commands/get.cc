@@ -64,7 +64,7 @@ void Reveal(const Config& config, const Kinds& kinds, Json& resource) {
   if (found) {
     resource["outputs"] = GivenValues(resource.at("inputs"), std::move(found->outputs));
   } else {
-    Complain(found.error().Wrap(StringMember(resource, "name")));
+    PrintError(found.error().Wrap(StringMember(resource, "name")));
   }
 }
 
@@ -113,18 +113,18 @@ void PrintNews(const CommandContext& context, const Json& report, std::string& s
 
 int GetCommand(const CommandContext& context, const GetArguments& arguments) {
   const Expected<ResourceFilter> filter = FilterOf(arguments);
-  if (!filter) return Complain(filter.error());
+  if (!filter) return PrintError(filter.error());
   if (arguments.show_secrets && arguments.watch) {
-    return Complain("--show-secrets reads the clouds, once: it does not go with --watch");
+    return PrintError("--show-secrets reads the clouds, once: it does not go with --watch");
   }
   return WithStore(context, [&](const ReportReader& store) {
     std::string shown;
     while (true) {
       const Expected<Json> report = ResourcesAsked(context, store, arguments, *filter);
-      if (!report) return Complain(report.error());
+      if (!report) return PrintError(report.error());
       const bool none = report->at("resources").empty();
       if (none && !filter->name.empty() && !arguments.watch) {
-        return Complain(WhyNotFound(store, filter->name));
+        return PrintError(WhyNotFound(store, filter->name));
       }
       PrintNews(context, *report, shown);
       if (!arguments.watch || std::ferror(stdout) != 0) return kExitOk;

@@ -19,7 +19,7 @@ std::string DecidedText(const Json& report) {
 int GuardCommand(const CommandContext& context) {
   return WithStore(context, [&](const ReportReader& store, const Config& config) {
     Expected<Json> report = GuardReport(store);
-    if (!report) return Complain(report.error());
+    if (!report) return PrintError(report.error());
     if (Json stale = StaleState(config, store); !stale.is_null()) {
       TellStale(stale);
       (*report)["stale"] = std::move(stale);
@@ -31,7 +31,7 @@ int GuardCommand(const CommandContext& context) {
 
 int ApproveCommand(const CommandContext& context, const std::string& digest) {
   const Expected<Json> answer = AskDaemon(context, "/api/v1/guard/approve", {{"digest", digest}});
-  if (!answer) return Complain(answer.error());
+  if (!answer) return PrintError(answer.error());
   Print(context, *answer, [](const Json& report, const TextStyle& /*style*/) {
     return "approved " + StringMember(report, "digest") + ": " + DecidedText(report) + " go on\n";
   });
@@ -40,7 +40,7 @@ int ApproveCommand(const CommandContext& context, const std::string& digest) {
 
 int DenyCommand(const CommandContext& context, const std::string& digest) {
   const Expected<Json> answer = AskDaemon(context, "/api/v1/guard/deny", {{"digest", digest}});
-  if (!answer) return Complain(answer.error());
+  if (!answer) return PrintError(answer.error());
   Print(context, *answer, [](const Json& report, const TextStyle& /*style*/) {
     const std::string whole = StringMember(report, "digest");
     return "denied " + whole + ": " + DecidedText(report) +

@@ -20,7 +20,7 @@ constexpr int kHealthy = 0;
 constexpr int kUnhealthy = 1;
 
 int Unhealthy(const Error& error) {
-  Complain(error);
+  PrintError(error);
   return kUnhealthy;
 }
 

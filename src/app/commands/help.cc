@@ -26,7 +26,7 @@ int UnknownCommand(const CLI::App& app, const std::string& name) {
   } else {
     message += ": bindery help " + path + "lists what there is";
   }
-  return Complain(message);
+  return PrintError(message);
 }
 
 int ShowHelp(const CLI::App& app, const std::vector<std::string>& names) {

@@ -19,7 +19,7 @@ int HistoryCommand(const CommandContext& context, const HistoryArguments& argume
   return WithStore(context, [&, &name = name, revision = revision](const ReportReader& store) {
     const Expected<Json> report =
         revision == 0 ? HistoryReport(store, name) : RevisionReport(store, name, revision);
-    if (!report) return Complain(report.error());
+    if (!report) return PrintError(report.error());
     Print(context, *report, revision == 0 ? HistoryText : RevisionText);
     return kExitOk;
   });

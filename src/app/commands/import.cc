@@ -131,9 +131,9 @@ Expected<void> WriteBelow(const fs::path& directory, const fs::path& file,
 }
 
 void Tell(const ImportResult& made) {
-  for (const std::string& error : made.errors) Complain(error);
-  for (const std::string& warning : made.warnings) Complain("warning: " + warning);
-  for (const std::string& note : made.notes) Complain("note: " + note);
+  for (const std::string& error : made.errors) PrintError(error);
+  for (const std::string& warning : made.warnings) PrintError("warning: " + warning);
+  for (const std::string& note : made.notes) PrintError("note: " + note);
 }
 
 std::vector<std::string> ReplacedBy(const ImportResult& made, const Kind& kind,
@@ -162,17 +162,17 @@ std::string ImportedText(const Json& report, const std::vector<std::string>& rep
 int ImportCommand(const CommandContext& context, const ImportArguments& arguments) {
   const Kinds kinds;
   const Expected<const Kind*> kind = FindKind(kinds, arguments.token);
-  if (!kind) return Complain(kind.error());
+  if (!kind) return PrintError(kind.error());
   const Expected<ImportWish> wish = WishOf(arguments, **kind);
-  if (!wish) return Complain(wish.error());
+  if (!wish) return PrintError(wish.error());
   const Expected<Config> config = ReadConfig(context);
-  if (!config) return Complain(config.error());
+  if (!config) return PrintError(config.error());
   const Expected<fs::path> file = FileOf(arguments, config->manifests.directory);
-  if (!file && !arguments.to_stdout) return Complain(file.error());
+  if (!file && !arguments.to_stdout) return PrintError(file.error());
   const Expected<OpenedProvider> provider = OpenProvider(*config, **kind, arguments.provider);
-  if (!provider) return Complain(provider.error());
+  if (!provider) return PrintError(provider.error());
   const auto declared = DeclaredManifests(*config, *provider, kinds);
-  if (!declared) return Complain(declared.error());
+  if (!declared) return PrintError(declared.error());
 
   const ImportResult made = MakeManifests(*config, *provider, *wish, *declared);
   Tell(made);
@@ -188,7 +188,7 @@ int ImportCommand(const CommandContext& context, const ImportArguments& argument
     return exit_code;
   }
   if (auto written = WriteBelow(config->manifests.directory, *file, made.text); !written) {
-    return Complain(written.error());
+    return PrintError(written.error());
   }
   const auto replaced = ReplacedBy(made, **kind, *config, provider->name);
   Print(context, ReportOf(*file, made),

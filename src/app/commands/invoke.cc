@@ -88,19 +88,19 @@ Expected<Sighting> Invoke(const Config& config, const Kind& kind,
 int InvokeCommand(const CommandContext& context, const InvokeArguments& arguments) {
   const Kinds kinds;
   const Expected<const Kind*> kind = FindKind(kinds, arguments.token);
-  if (!kind) return Complain(kind.error());
+  if (!kind) return PrintError(kind.error());
   const KindSchema& schema = (*kind)->schema();
   if (!schema.read_only) {
-    return Complain(schema.token.Text() + " is no lookup: bindery lookup " + schema.token.Text() +
-                    " ID shows one that exists");
+    return PrintError(schema.token.Text() + " is no lookup: bindery lookup " + schema.token.Text() +
+                      " ID shows one that exists");
   }
   const std::string faults = Faults(arguments, schema);
-  if (!faults.empty()) return Complain("INVALID_ARGUMENT: " + faults + FieldList(schema));
+  if (!faults.empty()) return PrintError("INVALID_ARGUMENT: " + faults + FieldList(schema));
   const Expected<Config> config = ReadConfig(context);
-  if (!config) return Complain(config.error());
+  if (!config) return PrintError(config.error());
   const Expected<Sighting> found = Invoke(*config, **kind, arguments);
-  if (!found) return Complain(found.error());
-  if (!found->seen.note.empty()) Complain("note: " + found->seen.note);
+  if (!found) return PrintError(found.error());
+  if (!found->seen.note.empty()) PrintError("note: " + found->seen.note);
   Print(context, found->outputs,
         [](const Json& outputs, const TextStyle& /*style*/) { return yaml::ToYaml(outputs); });
   return kExitOk;

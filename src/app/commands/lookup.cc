@@ -111,7 +111,7 @@ Expected<Json> Look(const Config& config, const Kind& kind, const LookupArgument
   Expected<Json> inputs = kind.Inputs(id->target, *role, found->seen);
   if (!inputs) return Fail(inputs.error());
   if (auto same = CheckState(*state, *inputs, found->outputs); !same) return Fail(same.error());
-  if (!found->seen.note.empty()) Complain("note: " + found->seen.note);
+  if (!found->seen.note.empty()) PrintError("note: " + found->seen.note);
   const TypeToken& token = kind.schema().token;
   Json outputs = GivenValues(*inputs, found->outputs);
   return Json{{"apiVersion", token.api_version},    {"kind", token.kind},
@@ -123,11 +123,11 @@ Expected<Json> Look(const Config& config, const Kind& kind, const LookupArgument
 int LookupCommand(const CommandContext& context, const LookupArguments& arguments) {
   const Kinds kinds;
   const Expected<const Kind*> kind = FindKind(kinds, arguments.token);
-  if (!kind) return Complain(kind.error());
+  if (!kind) return PrintError(kind.error());
   const Expected<Config> config = ReadConfig(context);
-  if (!config) return Complain(config.error());
+  if (!config) return PrintError(config.error());
   const Expected<Json> found = Look(*config, **kind, arguments);
-  if (!found) return Complain(found.error());
+  if (!found) return PrintError(found.error());
   Print(context, *found,
         [](const Json& report, const TextStyle& /*style*/) { return yaml::ToYaml(report); });
   return kExitOk;

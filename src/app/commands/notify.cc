@@ -101,9 +101,9 @@ Expected<std::vector<WebhookConfig>> Chosen(const Config& config, const std::str
 /// One message by that webhook, or by each when `name` is empty: 0 they were accepted, 2 not.
 int NotifyTestCommand(const CommandContext& context, const std::string& name) {
   const Expected<Config> config = ReadConfig(context);
-  if (!config) return Complain(config.error());
+  if (!config) return PrintError(config.error());
   const auto webhooks = Chosen(*config, name);
-  if (!webhooks) return Complain(webhooks.error());
+  if (!webhooks) return PrintError(webhooks.error());
   Json results = Json::array();
   for (const WebhookConfig& webhook : *webhooks) {
     results.push_back(TestOf(webhook, NotifierSettingsOf(*config)));
@@ -116,15 +116,15 @@ int NotifyTestCommand(const CommandContext& context, const std::string& name) {
 
 int NotifyStatusCommand(const CommandContext& context) {
   const Expected<Config> config = ReadConfig(context);
-  if (!config) return Complain(config.error());
+  if (!config) return PrintError(config.error());
   const auto store = OpenForReading(*config);
-  if (!store) return Complain(store.error());
+  if (!store) return PrintError(store.error());
   const auto records = (*store)->Webhooks();
-  if (!records) return Complain(records.error());
+  if (!records) return PrintError(records.error());
   Json webhooks = Json::array();
   for (const WebhookRecord& record : *records) {
     const auto pending = PendingOf(record, *config, **store);
-    if (!pending) return Complain(pending.error());
+    if (!pending) return PrintError(pending.error());
     webhooks.push_back(
         {{"name", record.name},
          {"cursor", record.cursor},

@@ -54,13 +54,13 @@ Expected<Json> MakePlanOf(const Config& config, const std::vector<std::string>& 
 int ExitCodeOfPlan(const Json& plan, ExitStyle style) {
   bool failed = false;
   if (const std::string load = StringMember(plan, "loadError"); !load.empty()) {
-    Complain(load);
+    PrintError(load);
     failed = true;
   }
   if (const Json* errors = FindMember(plan, "errors"); errors != nullptr) {
     for (const Json& error : *errors) {
-      Complain(StringMember(error, "target") + ": " + StringMember(error, "code") + ": " +
-               StringMember(error, "message"));
+      PrintError(StringMember(error, "target") + ": " + StringMember(error, "code") + ": " +
+                 StringMember(error, "message"));
     }
     failed = true;
   }
@@ -78,14 +78,14 @@ struct PlanArguments {
 int PlanCommand(const CommandContext& context, const PlanArguments& arguments) {
   const ExitStyle style = context.exit_style;
   Expected<Config> config = ReadConfig(context);
-  if (!config) return ExitCodeOf(Complain(config.error()), style);
+  if (!config) return ExitCodeOf(PrintError(config.error()), style);
   if (!arguments.manifests.empty()) {
     config->manifests.directory = std::filesystem::absolute(arguments.manifests);
     // What the daemon waits for is that its own directory settles.
     config->manifests.settle = std::chrono::milliseconds(0);
   }
   Expected<Json> plan = MakePlanOf(*config, arguments.names);
-  if (!plan) return ExitCodeOf(Complain(plan.error()), style);
+  if (!plan) return ExitCodeOf(PrintError(plan.error()), style);
   if (arguments.least > Severity::kLow) *plan = PlanAtLeast(std::move(*plan), arguments.least);
   if (plan->contains("problems")) {
     report::AddExcerpts(plan->at("problems"), config->manifests.directory);

@@ -20,23 +20,23 @@ bool IsDone(const Json& result) {
 
 int ReconcileCommand(const CommandContext& context, const ChosenResources& chosen) {
   const Expected<Config> config = FindDaemon(context);
-  if (!config) return Complain(config.error());
+  if (!config) return PrintError(config.error());
   // None at all are all that are in force, for the daemon.
   Expected<std::vector<std::string>> names = std::vector<std::string>();
   if (!chosen.all || !chosen.names.empty() || !chosen.labels.empty()) {
     names = ChosenNames(*config, chosen, [](const ResourceRecord&) { return true; });
   }
-  if (!names) return Complain(names.error());
+  if (!names) return PrintError(names.error());
   if (chosen.now && names->empty()) {
-    return Complain({Code::kInvalidArgument, "--now needs the names of resources"});
+    return PrintError({Code::kInvalidArgument, "--now needs the names of resources"});
   }
   if (chosen.now) {
     const auto waived = DaemonClient(*config).Post("/api/v1/waive-settling", {{"names", *names}});
-    if (!waived) return Complain(waived.error());
+    if (!waived) return PrintError(waived.error());
   }
   const Expected<Json> answer =
       DaemonClient(*config).Post("/api/v1/reconcile", {{"names", *names}});
-  if (!answer) return Complain(answer.error());
+  if (!answer) return PrintError(answer.error());
   Print(context, *answer, [](const Json& report, const TextStyle& /*style*/) {
     std::string text;
     for (const Json& result : report.at("results")) text += ResultLine(result);

@@ -62,33 +62,33 @@ bool MayGoOn(const CommandContext& context, const Expected<Json>& preview,
   }
   if (arguments.yes) return true;
   if (!preview) {
-    Complain(preview.error());
+    PrintError(preview.error());
     return false;
   }
   if (::isatty(STDIN_FILENO) != 1) {
-    Complain(
+    PrintError(
         "nothing was changed: standard input is no terminal, so the change cannot be confirmed; "
         "use --yes to apply it, --dry-run to preview it");
     return false;
   }
   if (IsConfirmed(arguments.revision)) return true;
-  Complain("nothing was changed");
+  PrintError("nothing was changed");
   return false;
 }
 
 int RollbackCommand(const CommandContext& context, const RollbackArguments& arguments) {
   const Expected<Config> config = FindDaemon(context);
-  if (!config) return Complain(config.error());
+  if (!config) return PrintError(config.error());
   const Expected<Json> preview = Preview(*config, arguments);
   if (arguments.dry_run) {
-    if (!preview) return Complain(preview.error());
+    if (!preview) return PrintError(preview.error());
     Print(context, *preview, RollbackText);
     return kExitOk;
   }
   if (!MayGoOn(context, preview, arguments)) return kExitError;
   const Json body = {{"name", arguments.name}, {"revision", arguments.revision}};
   const Expected<Json> answer = DaemonClient(*config).Post("/api/v1/rollback", body);
-  if (!answer) return Complain(answer.error());
+  if (!answer) return PrintError(answer.error());
   Print(context, *answer,
         [](const Json& report, const TextStyle& /*style*/) { return ResultText(report); });
   if (report::BoolMember(*answer, "done")) return kExitOk;

@@ -8,9 +8,9 @@ namespace {
 /// With `once`, differences below the severity `least` do not make it fail.
 int RunCommand(const CommandContext& context, bool once, Severity least) {
   const Expected<Config> config = ReadConfig(context);
-  if (!config) return Complain(config.error());
+  if (!config) return PrintError(config.error());
   const Expected<int> ended = RunDaemon(*config, {context.config_file, once, least});
-  return ended ? *ended : Complain(ended.error());
+  return ended ? *ended : PrintError(ended.error());
 }
 
 }  // namespace

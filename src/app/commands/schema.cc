@@ -42,7 +42,7 @@ int SchemaCommand(const CommandContext& context, const SchemaArguments& argument
     return kExitOk;
   }
   const Expected<const Kind*> kind = FindKind(kinds, token);
-  if (!kind) return Complain(kind.error());
+  if (!kind) return PrintError(kind.error());
   if (fields) {
     std::printf("%s", FieldTable((*kind)->schema()).c_str());
   } else {

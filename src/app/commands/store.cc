@@ -49,9 +49,9 @@ Expected<Config> ConfigOfStore(const CommandContext& context) {
 
 int StoreBackupCommand(const CommandContext& context, const std::string& file) {
   const Expected<Config> config = ConfigOfStore(context);
-  if (!config) return Complain(config.error());
+  if (!config) return PrintError(config.error());
   const Expected<StoreCopy> copy = BackUp(*config, file);
-  if (!copy) return Complain(copy.error());
+  if (!copy) return PrintError(copy.error());
   Print(context,
         {{"store", config->store.string()},
          {"file", file},
@@ -68,9 +68,9 @@ int StoreBackupCommand(const CommandContext& context, const std::string& file) {
 
 int StoreRestoreCommand(const CommandContext& context, const std::string& file) {
   const Expected<Config> config = ReadConfig(context);
-  if (!config) return Complain(config.error());
+  if (!config) return PrintError(config.error());
   const Expected<RestoredStore> restored = Restore(*config, file);
-  if (!restored) return Complain(restored.error());
+  if (!restored) return PrintError(restored.error());
   const bool replaced = !restored->set_aside.empty();
   Print(context,
         {{"store", config->store.string()},
@@ -96,20 +96,20 @@ int StoreCheckCommand(const CommandContext& context, const std::string& file) {
   std::filesystem::path store = file;
   if (file.empty()) {
     const Expected<Config> config = ConfigOfStore(context);
-    if (!config) return Complain(config.error());
+    if (!config) return PrintError(config.error());
     store = config->store;
   }
   const Expected<StoreCheck> check = CheckStore(store);
-  if (!check) return Complain(check.error());
+  if (!check) return PrintError(check.error());
   Print(context, StoreCheckReport(store.string(), *check), StoreCheckText);
   return check->findings.empty() ? kExitOk : kExitDiffers;
 }
 
 int StoreCompactCommand(const CommandContext& context) {
   const Expected<Config> config = ConfigOfStore(context);
-  if (!config) return Complain(config.error());
+  if (!config) return PrintError(config.error());
   const Expected<StoreCompaction> done = CompactStore(config->store);
-  if (!done) return Complain(done.error());
+  if (!done) return PrintError(done.error());
   Print(context,
         {{"store", config->store.string()},
          {"bytesBefore", done->bytes_before},

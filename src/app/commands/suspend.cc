@@ -62,16 +62,16 @@ std::string SuspendText(const Json& report, bool suspend) {
 
 int SetSuspended(const CommandContext& context, const ChosenResources& chosen, bool suspend) {
   const Expected<Config> config = FindDaemon(context);
-  if (!config) return Complain(config.error());
+  if (!config) return PrintError(config.error());
   // A resource that was not suspended cannot be reported as resumed.
   const auto names = ChosenNames(*config, chosen, [suspend](const ResourceRecord& record) {
     return suspend || record.suspended;
   });
-  if (!names) return Complain(names.error());
+  if (!names) return PrintError(names.error());
   const char* path = suspend ? "/api/v1/suspend" : "/api/v1/resume";
   Expected<Json> answer = Json{{"names", Json::array()}, {"suspended", suspend}};
   if (!names->empty()) answer = PostNames(*config, path, *names);
-  if (!answer) return Complain(answer.error());
+  if (!answer) return PrintError(answer.error());
   Print(context, *answer, [suspend](const Json& report, const TextStyle& /*style*/) {
     return SuspendText(report, suspend);
   });

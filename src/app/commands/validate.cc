@@ -27,10 +27,10 @@ Expected<GivenFiles> Read(const ManifestsConfig& config, const Kinds& kinds,
 
 int ValidateCommand(const CommandContext& context, const std::vector<std::string>& paths) {
   const Expected<Config> config = ReadConfigForChecks(context);
-  if (!config) return Complain(config.error());
+  if (!config) return PrintError(config.error());
   const Kinds kinds;
   const Expected<GivenFiles> given = Read(config->manifests, kinds, paths);
-  if (!given) return Complain(given.error());
+  if (!given) return PrintError(given.error());
   std::vector<Problem> problems = CheckOffline(*config, kinds, given->scan);
   // Of files that were only read beside others nothing is said.
   std::erase_if(problems, [&given](const Problem& problem) {

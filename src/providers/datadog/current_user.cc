@@ -26,9 +26,9 @@ class GetCurrentUser final : public Lookup {
     return declared;
   }
 
-  [[nodiscard]] Expected<PolicyCall> Reading(const Connection& connection,
-                                             const std::string& /*target*/,
-                                             std::chrono::milliseconds timeout) const override {
+  [[nodiscard]] Expected<PolicyCall> BuildGet(const Connection& connection,
+                                              const std::string& /*target*/,
+                                              std::chrono::milliseconds timeout) const override {
     return CurrentUserReading(connection.BaseUrl(traits().service), timeout);
   }
 

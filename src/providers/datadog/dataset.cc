@@ -127,15 +127,15 @@ class Dataset final : public Kind {
     return DistinctInDataset(GrantsOfDataset(spec, "productFilters"));
   }
 
-  [[nodiscard]] Expected<PolicyCall> Reading(const Connection& connection,
-                                             const std::string& target,
-                                             std::chrono::milliseconds timeout) const override {
+  [[nodiscard]] Expected<PolicyCall> BuildGet(const Connection& connection,
+                                              const std::string& target,
+                                              std::chrono::milliseconds timeout) const override {
     return DatasetClient::Listing(connection.BaseUrl(traits().service), target, timeout);
   }
 
-  [[nodiscard]] Expected<Observation> Understand(const PolicyCall& call,
-                                                 const std::string& body) const override {
-    Expected<Json> document = DatasetClient::Understand(call, body);
+  [[nodiscard]] Expected<Observation> ParseResponse(const PolicyCall& call,
+                                                    const std::string& body) const override {
+    Expected<Json> document = DatasetClient::ParseResponse(call, body);
     if (!document) return Fail(std::move(document.error()));
     Observation seen;
     seen.grants =
@@ -152,10 +152,10 @@ class Dataset final : public Kind {
                        now.grants, DatasetRules());
   }
 
-  [[nodiscard]] Expected<PolicyCall> Writing(const Connection& connection,
-                                             const std::string& target, const TargetPlan& plan,
-                                             const Observation& now,
-                                             std::chrono::milliseconds timeout) const override {
+  [[nodiscard]] Expected<PolicyCall> BuildSet(const Connection& connection,
+                                              const std::string& target, const TargetPlan& plan,
+                                              const Observation& now,
+                                              std::chrono::milliseconds timeout) const override {
     const std::string& base_url = connection.BaseUrl(traits().service);
     const Json bindings = EditBindings(BindingsOfDataset(now.document), kDatasetWords, plan.adds,
                                        plan.removes, SameInDataset);

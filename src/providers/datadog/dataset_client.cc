@@ -153,7 +153,7 @@ Expected<PolicyCall> DatasetClient::Removing(const std::string& base_url, const 
   return call;
 }
 
-Expected<Json> DatasetClient::Understand(const PolicyCall& call, const std::string& body) {
+Expected<Json> DatasetClient::ParseResponse(const PolicyCall& call, const std::string& body) {
   // The service answers 204 without a body; what is absent has the body that says so.
   if (call.request.operation == kDatasetRemoval) return NoDataset(call.expected_id);
   auto answer = cloud_internal::ParseObject(call.request, body);

@@ -35,7 +35,8 @@ class DatasetClient {
   /// The document that a good answer to `call` gives or leaves behind: {"data": {"type", "id",
   /// "attributes": {"name", "principals", "product_filters"}}}. Without "id" and with empty lists:
   /// there is no dataset of that name. kFailedPrecondition when several have it. Pure.
-  [[nodiscard]] static Expected<Json> Understand(const PolicyCall& call, const std::string& body);
+  [[nodiscard]] static Expected<Json> ParseResponse(const PolicyCall& call,
+                                                    const std::string& body);
 
   /// The document that says that there is no dataset of that name.
   [[nodiscard]] static Json NoDataset(const std::string& name);

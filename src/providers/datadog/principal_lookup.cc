@@ -45,9 +45,9 @@ class PrincipalLookup : public Lookup {
     return declared;
   }
 
-  [[nodiscard]] Expected<PolicyCall> Reading(const Connection& connection,
-                                             const std::string& target,
-                                             std::chrono::milliseconds timeout) const override {
+  [[nodiscard]] Expected<PolicyCall> BuildGet(const Connection& connection,
+                                              const std::string& target,
+                                              std::chrono::milliseconds timeout) const override {
     return BuildListCall(list_, connection.BaseUrl(traits().service), target, timeout);
   }
 

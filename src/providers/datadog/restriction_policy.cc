@@ -107,15 +107,15 @@ class RestrictionPolicy final : public Kind {
     return DistinctGrants(GrantsOf(*bindings, kWords), NormalPrincipal);
   }
 
-  [[nodiscard]] Expected<PolicyCall> Reading(const Connection& connection,
-                                             const std::string& target,
-                                             std::chrono::milliseconds timeout) const override {
-    return RestrictionPolicyClient::Reading(connection.BaseUrl(traits().service), target, timeout);
+  [[nodiscard]] Expected<PolicyCall> BuildGet(const Connection& connection,
+                                              const std::string& target,
+                                              std::chrono::milliseconds timeout) const override {
+    return RestrictionPolicyClient::BuildGet(connection.BaseUrl(traits().service), target, timeout);
   }
 
-  [[nodiscard]] Expected<Observation> Understand(const PolicyCall& call,
-                                                 const std::string& body) const override {
-    Expected<Json> document = RestrictionPolicyClient::Understand(call, body);
+  [[nodiscard]] Expected<Observation> ParseResponse(const PolicyCall& call,
+                                                    const std::string& body) const override {
+    Expected<Json> document = RestrictionPolicyClient::ParseResponse(call, body);
     if (!document) return Fail(std::move(document.error()));
     return ObservationOf(std::move(*document));
   }
@@ -126,10 +126,10 @@ class RestrictionPolicy final : public Kind {
                        Rules());
   }
 
-  [[nodiscard]] Expected<PolicyCall> Writing(const Connection& connection,
-                                             const std::string& target, const TargetPlan& plan,
-                                             const Observation& now,
-                                             std::chrono::milliseconds timeout) const override {
+  [[nodiscard]] Expected<PolicyCall> BuildSet(const Connection& connection,
+                                              const std::string& target, const TargetPlan& plan,
+                                              const Observation& now,
+                                              std::chrono::milliseconds timeout) const override {
     const std::string& base_url = connection.BaseUrl(traits().service);
     Json bindings =
         EditBindings(BindingsOf(now.document), kWords, plan.adds, plan.removes, SamePrincipal);
@@ -138,7 +138,7 @@ class RestrictionPolicy final : public Kind {
     if (bindings.empty()) return RestrictionPolicyClient::Removing(base_url, target, timeout);
     Json document = HasAttributes(now.document) ? now.document : EmptyDocument(target);
     document["data"]["attributes"]["bindings"] = std::move(bindings);
-    return RestrictionPolicyClient::Writing(base_url, target, document, timeout);
+    return RestrictionPolicyClient::BuildSet(base_url, target, document, timeout);
   }
 
   /// No operation tells what the caller may do, and no role's permission gates these: what counts

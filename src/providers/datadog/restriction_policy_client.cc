@@ -81,9 +81,9 @@ Expected<PolicyCall> CallOn(const std::string& base_url, const std::string& reso
 
 }  // namespace
 
-Expected<PolicyCall> RestrictionPolicyClient::Reading(const std::string& base_url,
-                                                      const std::string& resource_id,
-                                                      std::chrono::milliseconds timeout) {
+Expected<PolicyCall> RestrictionPolicyClient::BuildGet(const std::string& base_url,
+                                                       const std::string& resource_id,
+                                                       std::chrono::milliseconds timeout) {
   auto read = CallOn(base_url, resource_id, timeout);
   if (!read) return read;
   read->request.headers = {{"Accept", "application/json"}};
@@ -91,10 +91,10 @@ Expected<PolicyCall> RestrictionPolicyClient::Reading(const std::string& base_ur
   return read;
 }
 
-Expected<PolicyCall> RestrictionPolicyClient::Writing(const std::string& base_url,
-                                                      const std::string& resource_id,
-                                                      const Json& document,
-                                                      std::chrono::milliseconds timeout) {
+Expected<PolicyCall> RestrictionPolicyClient::BuildSet(const std::string& base_url,
+                                                       const std::string& resource_id,
+                                                       const Json& document,
+                                                       std::chrono::milliseconds timeout) {
   auto write = CallOn(base_url, resource_id, timeout);
   if (!write) return write;
   write->request.method = "POST";
@@ -116,8 +116,8 @@ Expected<PolicyCall> RestrictionPolicyClient::Removing(const std::string& base_u
   return removal;
 }
 
-Expected<Json> RestrictionPolicyClient::Understand(const PolicyCall& call,
-                                                   const std::string& body) {
+Expected<Json> RestrictionPolicyClient::ParseResponse(const PolicyCall& call,
+                                                      const std::string& body) {
   const bool removal = call.request.method == kRemove;
   // The service answers 204 without a body: anything else was said by somebody before it.
   if (removal && body.empty()) return ParseJson(call.body_when_absent);

@@ -16,15 +16,15 @@ class RestrictionPolicyClient {
   /// How the policy of a resource is read. kInvalidArgument for what is no resource id. That there
   /// is no policy the service says with empty bindings: kNotFound is never read as that, because
   /// it may come from somebody before the service, and no policy means open to everyone.
-  [[nodiscard]] static Expected<PolicyCall> Reading(const std::string& base_url,
-                                                    const std::string& resource_id,
-                                                    std::chrono::milliseconds timeout);
+  [[nodiscard]] static Expected<PolicyCall> BuildGet(const std::string& base_url,
+                                                     const std::string& resource_id,
+                                                     std::chrono::milliseconds timeout);
 
   /// How the policy is replaced by `document`. The answer is the policy as stored.
-  [[nodiscard]] static Expected<PolicyCall> Writing(const std::string& base_url,
-                                                    const std::string& resource_id,
-                                                    const Json& document,
-                                                    std::chrono::milliseconds timeout);
+  [[nodiscard]] static Expected<PolicyCall> BuildSet(const std::string& base_url,
+                                                     const std::string& resource_id,
+                                                     const Json& document,
+                                                     std::chrono::milliseconds timeout);
 
   /// How the policy is taken away. What is not there is as good as gone.
   [[nodiscard]] static Expected<PolicyCall> Removing(const std::string& base_url,
@@ -34,7 +34,8 @@ class RestrictionPolicyClient {
   /// The policy document that a good answer to `call` gives or leaves behind:
   /// {"data": {"type", "id", "attributes": {"bindings": […]}}}. A resource without a policy has
   /// empty bindings. kInternal for the policy of another resource. Pure.
-  [[nodiscard]] static Expected<Json> Understand(const PolicyCall& call, const std::string& body);
+  [[nodiscard]] static Expected<Json> ParseResponse(const PolicyCall& call,
+                                                    const std::string& body);
 };
 
 }  // namespace bindery

@@ -121,10 +121,10 @@ Expected<Declaration> AllowPolicyKind::Declare(const Json& spec,
   return declared;
 }
 
-Expected<PolicyCall> AllowPolicyKind::Reading(const Connection& connection,
-                                              const std::string& target,
-                                              std::chrono::milliseconds timeout) const {
-  return IamPolicyClient::Reading(EndpointOf(connection), target, timeout);
+Expected<PolicyCall> AllowPolicyKind::BuildGet(const Connection& connection,
+                                               const std::string& target,
+                                               std::chrono::milliseconds timeout) const {
+  return IamPolicyClient::BuildGet(EndpointOf(connection), target, timeout);
 }
 
 Expected<PolicyCall> AllowPolicyKind::ReadEtag(const Connection& connection,
@@ -133,9 +133,9 @@ Expected<PolicyCall> AllowPolicyKind::ReadEtag(const Connection& connection,
   return IamPolicyClient::ReadEtag(EndpointOf(connection), target, timeout);
 }
 
-Expected<Observation> AllowPolicyKind::Understand(const PolicyCall& call,
-                                                  const std::string& body) const {
-  Expected<Json> policy = IamPolicyClient::Understand(call, body);
+Expected<Observation> AllowPolicyKind::ParseResponse(const PolicyCall& call,
+                                                     const std::string& body) const {
+  Expected<Json> policy = IamPolicyClient::ParseResponse(call, body);
   if (!policy) return Fail(std::move(policy.error()));
   return ObservationOf(std::move(*policy));
 }
@@ -158,10 +158,10 @@ std::vector<RefusedRemovals> AllowPolicyKind::Refuse(const TargetPlan& plan, con
   return RefuseLockout(row_, plan, now, own);
 }
 
-Expected<PolicyCall> AllowPolicyKind::Writing(const Connection& connection,
-                                              const std::string& target, const TargetPlan& plan,
-                                              const Observation& now,
-                                              std::chrono::milliseconds timeout) const {
+Expected<PolicyCall> AllowPolicyKind::BuildSet(const Connection& connection,
+                                               const std::string& target, const TargetPlan& plan,
+                                               const Observation& now,
+                                               std::chrono::milliseconds timeout) const {
   // Without one the write would replace whatever is there by now.
   if (now.etag.empty()) {
     return Fail(Code::kInternal, "nothing is written to a policy that came without an etag");
@@ -174,8 +174,8 @@ Expected<PolicyCall> AllowPolicyKind::Writing(const Connection& connection,
                 "Cloud Storage accepts no policy without a binding: keep or declare one, such as "
                 "roles/storage.legacyBucketOwner for the owners of the project");
   }
-  return IamPolicyClient::Writing(EndpointOf(connection), target, {std::move(policy), settings},
-                                  timeout);
+  return IamPolicyClient::BuildSet(EndpointOf(connection), target, {std::move(policy), settings},
+                                   timeout);
 }
 
 Observation AllowPolicyKind::AfterWriting(const TargetPlan& plan, Observation now) const {

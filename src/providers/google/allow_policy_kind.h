@@ -18,21 +18,21 @@ class AllowPolicyKind : public Kind {
  public:
   [[nodiscard]] Expected<Declaration> Declare(const Json& spec,
                                               const std::string& default_project) const final;
-  [[nodiscard]] Expected<PolicyCall> Reading(const Connection& connection,
-                                             const std::string& target,
-                                             std::chrono::milliseconds timeout) const final;
+  [[nodiscard]] Expected<PolicyCall> BuildGet(const Connection& connection,
+                                              const std::string& target,
+                                              std::chrono::milliseconds timeout) const final;
   [[nodiscard]] Expected<PolicyCall> ReadEtag(const Connection& connection,
                                               const std::string& target,
                                               std::chrono::milliseconds timeout) const final;
-  [[nodiscard]] Expected<Observation> Understand(const PolicyCall& call,
-                                                 const std::string& body) const final;
+  [[nodiscard]] Expected<Observation> ParseResponse(const PolicyCall& call,
+                                                    const std::string& body) const final;
   [[nodiscard]] TargetPlan Plan(const Desired& desired, const Observation& now) const final;
   [[nodiscard]] std::vector<RefusedRemovals> Refuse(const TargetPlan& plan, const Observation& now,
                                                     const std::string& own) const final;
-  [[nodiscard]] Expected<PolicyCall> Writing(const Connection& connection,
-                                             const std::string& target, const TargetPlan& plan,
-                                             const Observation& now,
-                                             std::chrono::milliseconds timeout) const final;
+  [[nodiscard]] Expected<PolicyCall> BuildSet(const Connection& connection,
+                                              const std::string& target, const TargetPlan& plan,
+                                              const Observation& now,
+                                              std::chrono::milliseconds timeout) const final;
   [[nodiscard]] Observation AfterWriting(const TargetPlan& plan, Observation now) const final;
   [[nodiscard]] Json Outputs(const std::string& target, const Observation& now) const final;
   [[nodiscard]] Expected<std::vector<std::string>> MissingPermissions(

@@ -134,8 +134,9 @@ std::string IamPolicyClient::BaseUrl(const Endpoint& endpoint, const std::string
   return base.substr(0, begin) + host;
 }
 
-Expected<PolicyCall> IamPolicyClient::Reading(const Endpoint& endpoint, const std::string& resource,
-                                              std::chrono::milliseconds timeout) {
+Expected<PolicyCall> IamPolicyClient::BuildGet(const Endpoint& endpoint,
+                                               const std::string& resource,
+                                               std::chrono::milliseconds timeout) {
   const IamRow& row = endpoint.row;
   auto url = UrlOf(endpoint, resource, "getIamPolicy");
   if (!url) return Fail(std::move(url.error()));
@@ -163,7 +164,7 @@ Expected<PolicyCall> IamPolicyClient::Reading(const Endpoint& endpoint, const st
 Expected<PolicyCall> IamPolicyClient::ReadEtag(const Endpoint& endpoint,
                                                const std::string& resource,
                                                std::chrono::milliseconds timeout) {
-  auto read = Reading(endpoint, resource, timeout);
+  auto read = BuildGet(endpoint, resource, timeout);
   if (!read) return read;
   std::string& url = read->request.url;
   url += url.find('?') == std::string::npos ? '?' : '&';
@@ -171,8 +172,9 @@ Expected<PolicyCall> IamPolicyClient::ReadEtag(const Endpoint& endpoint,
   return read;
 }
 
-Expected<PolicyCall> IamPolicyClient::Writing(const Endpoint& endpoint, const std::string& resource,
-                                              NewPolicy policy, std::chrono::milliseconds timeout) {
+Expected<PolicyCall> IamPolicyClient::BuildSet(const Endpoint& endpoint,
+                                               const std::string& resource, NewPolicy policy,
+                                               std::chrono::milliseconds timeout) {
   const IamRow& row = endpoint.row;
   auto url = UrlOf(endpoint, resource, "setIamPolicy");
   if (!url) return Fail(std::move(url.error()));
@@ -188,7 +190,7 @@ Expected<PolicyCall> IamPolicyClient::Writing(const Endpoint& endpoint, const st
   return write;
 }
 
-Expected<Json> IamPolicyClient::Understand(const PolicyCall& call, const std::string& body) {
+Expected<Json> IamPolicyClient::ParseResponse(const PolicyCall& call, const std::string& body) {
   auto policy = cloud_internal::ParseObject(call.request, body);
   if (!policy) return policy;
   const std::string fault = FaultInPolicy(*policy);

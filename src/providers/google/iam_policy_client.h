@@ -33,9 +33,9 @@ class IamPolicyClient {
 
   /// How the policy of a resource is read: at version 3, so that conditions come as they are.
   /// kInvalidArgument for what is no resource name.
-  [[nodiscard]] static Expected<PolicyCall> Reading(const Endpoint& endpoint,
-                                                    const std::string& resource,
-                                                    std::chrono::milliseconds timeout);
+  [[nodiscard]] static Expected<PolicyCall> BuildGet(const Endpoint& endpoint,
+                                                     const std::string& resource,
+                                                     std::chrono::milliseconds timeout);
 
   /// How only the etag of the policy is read, by the parameter `fields` that every method has. The
   /// policy version stays in the request: some services refuse to read a policy with conditions at
@@ -53,12 +53,13 @@ class IamPolicyClient {
   /// kAborted when that moved. The answer is the policy as stored. Without an update mask fields
   /// that are missing from `policy` are lost: it is the whole document as it was read, but for what
   /// changes.
-  [[nodiscard]] static Expected<PolicyCall> Writing(const Endpoint& endpoint,
-                                                    const std::string& resource, NewPolicy policy,
-                                                    std::chrono::milliseconds timeout);
+  [[nodiscard]] static Expected<PolicyCall> BuildSet(const Endpoint& endpoint,
+                                                     const std::string& resource, NewPolicy policy,
+                                                     std::chrono::milliseconds timeout);
 
   /// The policy in the body of a good answer to `call`; it has an etag. Pure.
-  [[nodiscard]] static Expected<Json> Understand(const PolicyCall& call, const std::string& body);
+  [[nodiscard]] static Expected<Json> ParseResponse(const PolicyCall& call,
+                                                    const std::string& body);
 
   /// Which of `permissions` (at most 100, no wildcards) the caller holds on the resource: for most
   /// POST …:testIamPermissions, which itself takes no permission. A resource that is not there may

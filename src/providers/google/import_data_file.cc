@@ -67,10 +67,10 @@ class ImportDataFile final : public Lookup {
     return declared;
   }
 
-  [[nodiscard]] Expected<PolicyCall> Reading(const Connection& connection,
-                                             const std::string& target,
-                                             std::chrono::milliseconds timeout) const override {
-    return ImportDataFileClient::Reading(connection.BaseUrl(traits().service), target, timeout);
+  [[nodiscard]] Expected<PolicyCall> BuildGet(const Connection& connection,
+                                              const std::string& target,
+                                              std::chrono::milliseconds timeout) const override {
+    return ImportDataFileClient::BuildGet(connection.BaseUrl(traits().service), target, timeout);
   }
 
   [[nodiscard]] std::string QuotaProject(const std::string& target) const override {
@@ -109,7 +109,7 @@ class ImportDataFile final : public Lookup {
  protected:
   [[nodiscard]] Expected<Result> ResultOf(const PolicyCall& read,
                                           const std::string& body) const override {
-    const Expected<Json> file = ImportDataFileClient::Understand(read, body);
+    const Expected<Json> file = ImportDataFileClient::ParseResponse(read, body);
     if (!file) return Fail(file.error());
     Result result;
     for (const char* name : {"createTime", "displayName", "format", "name", "state"}) {

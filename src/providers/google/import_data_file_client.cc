@@ -55,9 +55,9 @@ std::string FaultIn(const Json& file) {
 
 }  // namespace
 
-Expected<PolicyCall> ImportDataFileClient::Reading(const std::string& base_url,
-                                                   const std::string& name,
-                                                   std::chrono::milliseconds timeout) {
+Expected<PolicyCall> ImportDataFileClient::BuildGet(const std::string& base_url,
+                                                    const std::string& name,
+                                                    std::chrono::milliseconds timeout) {
   const auto parts = PartsOf(name);
   if (!parts) return Fail(parts.error());
   auto path = cloud_internal::EncodePath(name);
@@ -77,7 +77,8 @@ Expected<PolicyCall> ImportDataFileClient::Reading(const std::string& base_url,
   return read;
 }
 
-Expected<Json> ImportDataFileClient::Understand(const PolicyCall& read, const std::string& body) {
+Expected<Json> ImportDataFileClient::ParseResponse(const PolicyCall& read,
+                                                   const std::string& body) {
   auto file = cloud_internal::ParseObject(read.request, body);
   if (!file) return file;
   std::string fault = FaultIn(*file);

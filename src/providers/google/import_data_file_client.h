@@ -14,14 +14,15 @@ class ImportDataFileClient {
  public:
   /// How the file of that full name is read:
   /// "projects/P/locations/L/importJobs/J/importDataFiles/F". kInvalidArgument for any other.
-  [[nodiscard]] static Expected<PolicyCall> Reading(const std::string& base_url,
-                                                    const std::string& name,
-                                                    std::chrono::milliseconds timeout);
+  [[nodiscard]] static Expected<PolicyCall> BuildGet(const std::string& base_url,
+                                                     const std::string& name,
+                                                     std::chrono::milliseconds timeout);
 
   /// The document in the body of a good answer to `read`, as it came: its upload URL and the
   /// headers of that are secrets. Pure. kInternal for members of another type than they should
   /// have.
-  [[nodiscard]] static Expected<Json> Understand(const PolicyCall& read, const std::string& body);
+  [[nodiscard]] static Expected<Json> ParseResponse(const PolicyCall& read,
+                                                    const std::string& body);
 };
 
 }  // namespace bindery

@@ -59,13 +59,13 @@ class Links : public ::testing::Test {
     if (!all.empty()) {
       manifest.references = std::make_shared<const std::vector<Reference>>(std::move(all));
     }
-    RareOptions rare;
+    ExtraOptions rare;
     rare.depends_on = depends_on;
     rare.aliases = aliases;
     rare.depends_on_at.resize(depends_on.size(), {20, 5});
     rare.aliases_at.resize(aliases.size(), {30, 7});
-    if (!(rare == RareOptions{})) {
-      manifest.options.rare = std::make_shared<const RareOptions>(std::move(rare));
+    if (!(rare == ExtraOptions{})) {
+      manifest.options.rare = std::make_shared<const ExtraOptions>(std::move(rare));
     }
     world.input.manifests.push_back(std::make_shared<const Manifest>(std::move(manifest)));
   }

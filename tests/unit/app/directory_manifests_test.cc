@@ -46,14 +46,14 @@ class DirectoryManifestsTest : public ::testing::Test {
 
 TEST_F(DirectoryManifestsTest, AHintedEditCostsOneFileAndSaysSo) {
   DirectoryManifests manifests(Config(), kinds_);
-  const auto first = manifests.Scan(Look::kSettled);
+  const auto first = manifests.Scan(ScanMode::kSettled);
   ASSERT_THAT(first, IsOk());
   EXPECT_FALSE(first->same);
   EXPECT_THAT(first->input.files, SizeIs(2));
   EXPECT_FALSE(first->input.edit) << "nobody knows what was before";
   Write("a", "user:bo@example.com");
   ASSERT_TRUE(manifests.TakeHints());
-  const auto scan = manifests.Scan(Look::kHinted);
+  const auto scan = manifests.Scan(ScanMode::kHinted);
   ASSERT_THAT(scan, IsOk());
   EXPECT_FALSE(scan->scan.complete);
   EXPECT_FALSE(scan->same);
@@ -65,8 +65,8 @@ TEST_F(DirectoryManifestsTest, AHintedEditCostsOneFileAndSaysSo) {
 
 TEST_F(DirectoryManifestsTest, WhatIsTheSameIsNotListed) {
   DirectoryManifests manifests(Config(), kinds_);
-  ASSERT_THAT(manifests.Scan(Look::kSettled), IsOk());
-  auto scan = manifests.Scan(Look::kDoubtful);
+  ASSERT_THAT(manifests.Scan(ScanMode::kSettled), IsOk());
+  auto scan = manifests.Scan(ScanMode::kFull);
   ASSERT_THAT(scan, IsOk());
   EXPECT_TRUE(scan->same);
   EXPECT_TRUE(scan->settled);
@@ -79,17 +79,17 @@ TEST_F(DirectoryManifestsTest, WhatIsTheSameIsNotListed) {
 
 TEST_F(DirectoryManifestsTest, WithoutHintsEverythingIsLookedAt) {
   DirectoryManifests manifests(Config(), kinds_);
-  ASSERT_THAT(manifests.Scan(Look::kSettled), IsOk());
-  EXPECT_TRUE(manifests.Scan(Look::kHinted)->scan.complete);
+  ASSERT_THAT(manifests.Scan(ScanMode::kSettled), IsOk());
+  EXPECT_TRUE(manifests.Scan(ScanMode::kHinted)->scan.complete);
 }
 
 TEST_F(DirectoryManifestsTest, HintsOfAScanThatWasNotSettledAreThoseOfTheNext) {
   DirectoryManifests manifests(Config(), kinds_);
-  ASSERT_THAT(manifests.Scan(Look::kSettled), IsOk());
+  ASSERT_THAT(manifests.Scan(ScanMode::kSettled), IsOk());
   Write("a", "user:bo@example.com");
   ASSERT_TRUE(manifests.TakeHints());
-  ASSERT_FALSE(manifests.Scan(Look::kDoubtful)->settled);
-  const auto scan = manifests.Scan(Look::kHinted);
+  ASSERT_FALSE(manifests.Scan(ScanMode::kFull)->settled);
+  const auto scan = manifests.Scan(ScanMode::kHinted);
   ASSERT_THAT(scan, IsOk());
   EXPECT_TRUE(scan->settled);
   ASSERT_TRUE(scan->input.edit);
@@ -101,25 +101,25 @@ TEST_F(DirectoryManifestsTest, HintsAreLeftToTheScanAfterOneThatWasListedAhead) 
   Write("a", "user:bo@example.com");
   ASSERT_TRUE(manifests.TakeHints());
   manifests.ListAhead();
-  const auto first = manifests.Scan(Look::kSettled);
+  const auto first = manifests.Scan(ScanMode::kSettled);
   ASSERT_THAT(first, IsOk());
   EXPECT_THAT(first->input.files, SizeIs(2));
-  const auto second = manifests.Scan(Look::kHinted);
+  const auto second = manifests.Scan(ScanMode::kHinted);
   ASSERT_THAT(second, IsOk());
   EXPECT_FALSE(second->scan.complete) << "looks at what the hint names";
-  EXPECT_TRUE(manifests.Scan(Look::kHinted)->scan.complete) << "no hint is left";
+  EXPECT_TRUE(manifests.Scan(ScanMode::kHinted)->scan.complete) << "no hint is left";
 }
 
 TEST_F(DirectoryManifestsTest, HintsOfAScanThatFailedAreThoseOfTheNext) {
   DirectoryManifests manifests(Config(), kinds_);
-  ASSERT_THAT(manifests.Scan(Look::kSettled), IsOk());
+  ASSERT_THAT(manifests.Scan(ScanMode::kSettled), IsOk());
   temp_.Remove("m/a.yaml");
   temp_.Remove("m/b.yaml");
   ASSERT_TRUE(manifests.TakeHints());
-  ASSERT_FALSE(manifests.Scan(Look::kHinted)) << "nothing is left";
+  ASSERT_FALSE(manifests.Scan(ScanMode::kHinted)) << "nothing is left";
   Write("b");
   ASSERT_TRUE(manifests.TakeHints());
-  const auto scan = manifests.Scan(Look::kHinted);
+  const auto scan = manifests.Scan(ScanMode::kHinted);
   ASSERT_THAT(scan, IsOk());
   EXPECT_THAT(scan->scan.gone, SizeIs(1)) << "a.yaml, whose hint is from before the failure";
 }

@@ -136,10 +136,10 @@ TEST_F(Desk, ReadsTakeHalfOfAQuota) {
 
 TEST_F(Desk, AQuotaThatIsUsedUpIsLeftAlone) {
   Declare(3);
-  const CallLane lane{"cloudnative", "acme", "http://cloud"};
+  const QuotaKey lane{"cloudnative", "acme", "http://cloud"};
   Error refusal{Code::kResourceExhausted, "quota"};
   refusal.retry_after = std::chrono::hours(1);
-  world_.engine->schedule().calls().gate().Ended(lane, "t", &refusal, {}, world_.now.mono);
+  world_.engine->schedule().calls().gate().Release(lane, "t", &refusal, {}, world_.now.mono);
   Open();
   const int before = Reads();
   const auto plan = Ask({}).get();

@@ -147,7 +147,7 @@ TEST_F(Planner, WhatWaitsForSomebodyWhoStaysAsHeIsIsNotPromised) {
                           R"([{"role":"roles/owner","members":["user:eve@example.com"]}])");
   world_.cloud->AddTarget(EngineWorld::TargetName("v"));
   const auto needing = [](const char* name) {
-    auto rare = std::make_shared<RareOptions>();
+    auto rare = std::make_shared<ExtraOptions>();
     rare->depends_on = {name};
     return rare;
   };
@@ -213,7 +213,7 @@ TEST_F(Planner, SaysThatATargetIsNotWrittenNowAsItIsChangedBackAndForth) {
 
 TEST_F(Planner, SaysWhatStaysUntilThoseThatDependOnItAreGone) {
   world_.cloud->AddTarget(EngineWorld::TargetName("u"));
-  auto rare = std::make_shared<RareOptions>();
+  auto rare = std::make_shared<ExtraOptions>();
   rare->depends_on = {"m"};
   rare->depends_on_at = {{1, 1}};
   world_.Declare("n", "u", kViewer, {kAna}).options.rare = rare;

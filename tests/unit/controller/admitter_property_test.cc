@@ -129,7 +129,7 @@ class Directory {
     options.retain_on_delete = document.variant == 2;
     if (document.variant == 3) options.provider = "second";
     if (document.variant == 4 || document.variant == 5) {
-      auto rare = std::make_shared<RareOptions>();
+      auto rare = std::make_shared<ExtraOptions>();
       auto& names = document.variant == 4 ? rare->depends_on : rare->aliases;
       names = {"m" + std::to_string(document.name + 1)};
       options.rare = std::move(rare);

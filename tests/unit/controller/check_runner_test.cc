@@ -35,7 +35,7 @@ class CheckRunnerTest : public testing::RunnerTest<CheckRunner::Finished> {
     auto manifest = std::make_shared<Manifest>();
     manifest->name = name;
     manifest->spec = spec;
-    job_.declared.push_back({std::move(manifest), "roles/viewer", Treatment::kEnforce});
+    job_.declared.push_back({std::move(manifest), "roles/viewer", ManagementPolicy::kEnforce});
   }
 
   void Start() { runner_.Start(Key(), std::make_shared<CheckJob>(job_)); }
@@ -84,7 +84,7 @@ TEST_F(CheckRunnerTest, AnAnswerIsComparedWithWhatIsDeclared) {
 
 TEST_F(CheckRunnerTest, WhatWasPlacedStaysWhereItWasPlaced) {
   job_.project = "elsewhere";
-  job_.declared.push_back({nullptr, "roles/contested", Treatment::kFreeze});
+  job_.declared.push_back({nullptr, "roles/contested", ManagementPolicy::kPause});
   Declare("broken", "{");
   const Desired desired = DesiredOf(job_);
   ASSERT_THAT(desired.claims, SizeIs(3));
@@ -93,8 +93,8 @@ TEST_F(CheckRunnerTest, WhatWasPlacedStaysWhereItWasPlaced) {
   EXPECT_THAT(desired.claims[0].declaration.grants, SizeIs(1));
   EXPECT_EQ(desired.claims[1].resource, "");
   EXPECT_EQ(desired.claims[1].declaration.role, "roles/contested");
-  EXPECT_EQ(desired.claims[1].treatment, Treatment::kFreeze);
-  EXPECT_EQ(desired.claims[2].treatment, Treatment::kFreeze) << "nobody knows what it claims";
+  EXPECT_EQ(desired.claims[1].treatment, ManagementPolicy::kPause);
+  EXPECT_EQ(desired.claims[2].treatment, ManagementPolicy::kPause) << "nobody knows what it claims";
 }
 
 TEST_F(CheckRunnerTest, TheKnownBodyIsNotComparedAgain) {
@@ -335,20 +335,20 @@ class ThrowingKind final : public Kind {
   Expected<Declaration> Declare(const Json& spec, const std::string& project) const override {
     return kind_.Declare(spec, project);
   }
-  Expected<PolicyCall> Reading(const Connection& connection, const std::string& target,
-                               std::chrono::milliseconds timeout) const override {
-    return kind_.Reading(connection, target, timeout);
+  Expected<PolicyCall> BuildGet(const Connection& connection, const std::string& target,
+                                std::chrono::milliseconds timeout) const override {
+    return kind_.BuildGet(connection, target, timeout);
   }
-  Expected<Observation> Understand(const PolicyCall& /*read*/,
-                                   const std::string& /*body*/) const override {
+  Expected<Observation> ParseResponse(const PolicyCall& /*read*/,
+                                      const std::string& /*body*/) const override {
     throw std::runtime_error("no such shape");
   }
   TargetPlan Plan(const Desired& desired, const Observation& now) const override {
     return kind_.Plan(desired, now);
   }
-  Expected<PolicyCall> Writing(const Connection& /*connection*/, const std::string& /*target*/,
-                               const TargetPlan& /*plan*/, const Observation& /*now*/,
-                               std::chrono::milliseconds /*timeout*/) const override {
+  Expected<PolicyCall> BuildSet(const Connection& /*connection*/, const std::string& /*target*/,
+                                const TargetPlan& /*plan*/, const Observation& /*now*/,
+                                std::chrono::milliseconds /*timeout*/) const override {
     return Fail(Code::kUnimplemented, "not written");
   }
   Expected<std::vector<std::string>> MissingPermissions(

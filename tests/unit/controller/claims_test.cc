@@ -33,12 +33,12 @@ TEST_F(ClaimsTest, AnEntryThatIsEnforcedAgainCountsOnce) {
 
 TEST_F(ClaimsTest, ANewClaimMakesTheLastAnswerOutdated) {
   Put("a", "t", "roles/one");
-  claims.FindTarget(At("t"))->confirmed_body = Sha256Digest::Of("answer");
+  claims.FindTarget(At("t"))->last_synced_digest = Sha256Digest::Of("answer");
   Put("b", "t", "roles/two");
-  EXPECT_TRUE(claims.FindTarget(At("t"))->confirmed_body.empty());
-  claims.FindTarget(At("t"))->confirmed_body = Sha256Digest::Of("answer");
+  EXPECT_TRUE(claims.FindTarget(At("t"))->last_synced_digest.empty());
+  claims.FindTarget(At("t"))->last_synced_digest = Sha256Digest::Of("answer");
   claims.Erase("b", change);
-  EXPECT_TRUE(claims.FindTarget(At("t"))->confirmed_body.empty());
+  EXPECT_TRUE(claims.FindTarget(At("t"))->last_synced_digest.empty());
 }
 
 TEST_F(ClaimsTest, ATargetGoesWithItsLastResourceAndWhatWasToBeRecordedOfIt) {

@@ -84,7 +84,7 @@ TEST_F(CloudCallsTest, AHostThatDoesNotAnswerIsToldOnceAndCallsToItWait) {
   }
   ASSERT_THAT(told, SizeIs(1));
   EXPECT_EQ(told[0].reason, "HostAway");
-  EXPECT_GT(calls.TroubleOf(Entry("f")), 0);
+  EXPECT_GT(calls.ConsecutiveFailures(Entry("f")), 0);
   const TargetEntry& target = Entry("f");
   const auto turn = calls.MayRead({target.target, Priority::kPeriodic, now.mono}, target, now);
   EXPECT_EQ(turn.what, What::kLater);

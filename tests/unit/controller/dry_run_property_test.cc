@@ -247,7 +247,7 @@ class PlannedWorld {
     if (sort == 3) options.retain_on_delete = one.members % 2 == 0;
     if (sort == 4) options.protect = true;
     if (sort == 5 || sort == 6) {
-      auto rare = std::make_shared<RareOptions>();
+      auto rare = std::make_shared<ExtraOptions>();
       rare->depends_on = {Name(one.name + 1 + one.members % 2)};
       rare->depends_on_at = {{1, 1}};
       options.rare = std::move(rare);

@@ -22,8 +22,8 @@ class DryRunTest : public ::testing::Test {
   DryRunTest() {
     for (const char* id : {"t", "u", "v"}) world.cloud->AddTarget(EngineWorld::TargetName(id));
   }
-  static std::shared_ptr<const RareOptions> Needing(const std::string& name) {
-    auto rare = std::make_shared<RareOptions>();
+  static std::shared_ptr<const ExtraOptions> Needing(const std::string& name) {
+    auto rare = std::make_shared<ExtraOptions>();
     rare->depends_on = {name};
     return rare;
   }
@@ -138,7 +138,7 @@ TEST_F(DryRunTest, AHostThatIsAwayIsToldOfEachTarget) {
   for (const auto& [target, foreseen] : run->foreseen()) {
     EXPECT_TRUE(foreseen.unread.has_value()) << target.name;
   }
-  EXPECT_TRUE(world.engine->schedule().calls().gate().Untroubled()) << "that is for others to say";
+  EXPECT_TRUE(world.engine->schedule().calls().gate().Healthy()) << "that is for others to say";
 }
 
 TEST_F(DryRunTest, AFetchThatThrowsIsAnErrorOfItsTarget) {

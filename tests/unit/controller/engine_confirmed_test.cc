@@ -94,7 +94,7 @@ TEST(EngineNotRecorded, AStoreThatLacksAChangeIsNotTrustedByTheNextStart) {
   world.Declare("m", "t", kViewer, {kAna});
   world.Pass();
   ASSERT_EQ(world.store.state.generations.back().rules, "of today");
-  world.engine->scans().NotRecorded(world.now);
+  world.engine->scans().OnStoreWriteFailed(world.now);
   world.Advance(std::chrono::seconds(3));
   EXPECT_EQ(world.store.state.generations.back().rules, "");
   world.Declare("m", "t", kViewer, {kAna, kBob});

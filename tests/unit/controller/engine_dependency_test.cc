@@ -35,8 +35,8 @@ class EngineDependency : public ::testing::Test {
     DeclareTop();
   }
   void DeclareTop() { world.Declare("top", "u", kViewer, {kBob}).options.rare = Needing({"base"}); }
-  static std::shared_ptr<const RareOptions> Needing(std::vector<std::string> names) {
-    auto rare = std::make_shared<RareOptions>();
+  static std::shared_ptr<const ExtraOptions> Needing(std::vector<std::string> names) {
+    auto rare = std::make_shared<ExtraOptions>();
     rare->depends_on = std::move(names);
     return rare;
   }

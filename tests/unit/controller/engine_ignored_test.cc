@@ -22,13 +22,13 @@ class EngineIgnored : public ::testing::Test {
  protected:
   EngineIgnored() { world.cloud->AddTarget(EngineWorld::TargetName("t")); }
   /// "m", who views t.
-  Manifest& Declare(std::vector<std::string> members, const RareOptions& options) {
+  Manifest& Declare(std::vector<std::string> members, const ExtraOptions& options) {
     Manifest& manifest = world.Declare("m", "t", kViewer, members);
-    manifest.options.rare = std::make_shared<RareOptions>(options);
+    manifest.options.rare = std::make_shared<ExtraOptions>(options);
     return manifest;
   }
-  static RareOptions Ignoring(std::vector<std::string> paths) {
-    RareOptions options;
+  static ExtraOptions Ignoring(std::vector<std::string> paths) {
+    ExtraOptions options;
     options.ignore_changes = std::move(paths);
     return options;
   }
@@ -71,7 +71,7 @@ TEST_F(EngineIgnored, AnIgnoredConditionIsKeptAndMembersAreStillEnforced) {
 
 TEST_F(EngineIgnored, IgnoredPrincipalsOfARestrictionPolicy) {
   world.DeclareRestriction("r", "dashboard:abc", "editor", {"user:u1"}).options.rare =
-      std::make_shared<RareOptions>(Ignoring({"bindings[0].principals"}));
+      std::make_shared<ExtraOptions>(Ignoring({"bindings[0].principals"}));
   world.Pass();
   world.cloud->SetRestriction("dashboard:abc",
                               R"([{"relation":"editor","principals":["user:u2"]}])");
@@ -86,7 +86,7 @@ TEST_F(EngineIgnored, AnIgnoredBindingIsFoundByItsRelationNotByItsPlace) {
   Json spec = *ParseJson(manifest.spec);
   spec["bindings"].push_back({{"relation", "editor"}, {"principals", {"role:admins"}}});
   manifest.spec = spec.dump();
-  manifest.options.rare = std::make_shared<RareOptions>(Ignoring({"bindings[0].principals"}));
+  manifest.options.rare = std::make_shared<ExtraOptions>(Ignoring({"bindings[0].principals"}));
   world.cloud->SetRestriction("dashboard:abc",
                               R"([{"relation":"editor","principals":["role:admins"]},
                                   {"relation":"viewer","principals":["org:some"]}])");

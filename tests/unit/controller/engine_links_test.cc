@@ -26,10 +26,10 @@ class EngineLinks : public ::testing::Test {
 
   static void DependOn(Manifest& manifest, const std::string& name) {
     manifest.source = {manifest.name + ".yaml", 1};
-    RareOptions rare;
+    ExtraOptions rare;
     rare.depends_on = {name};
     rare.depends_on_at = {{9, 4}};
-    manifest.options.rare = std::make_shared<const RareOptions>(rare);
+    manifest.options.rare = std::make_shared<const ExtraOptions>(rare);
   }
 
   EngineWorld world;

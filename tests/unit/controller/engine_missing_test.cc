@@ -164,7 +164,7 @@ TEST_F(EngineMissing, WhatTheGuardHoldsStaysHeld) {
 TEST_F(EngineMissing, WhatTheyDependOnDoesNotWaitForThem) {
   world.cloud->AddTarget(EngineWorld::TargetName("u"));
   world.Declare("base", "u", kViewer, {kAna});
-  auto rare = std::make_shared<RareOptions>();
+  auto rare = std::make_shared<ExtraOptions>();
   rare->depends_on = {"base"};
   world.Declare("m", "t", kViewer, {kAna}).options.rare = rare;
   world.Pass();

@@ -32,18 +32,18 @@ class EngineOptions : public ::testing::Test {
     }
   }
   /// "m", who views t.
-  Manifest& Declare(std::vector<std::string> members, const RareOptions& options) {
+  Manifest& Declare(std::vector<std::string> members, const ExtraOptions& options) {
     Manifest& manifest = world.Declare("m", "t", kViewer, members);
-    manifest.options.rare = std::make_shared<RareOptions>(options);
+    manifest.options.rare = std::make_shared<ExtraOptions>(options);
     return manifest;
   }
-  static RareOptions Importing(const std::string& id) {
-    RareOptions options;
+  static ExtraOptions Importing(const std::string& id) {
+    ExtraOptions options;
     options.import_id = id;
     return options;
   }
-  static RareOptions FormerlyKnownAs(const std::string& name) {
-    RareOptions options;
+  static ExtraOptions FormerlyKnownAs(const std::string& name) {
+    ExtraOptions options;
     options.aliases = {name};
     return options;
   }
@@ -103,7 +103,7 @@ TEST_F(EngineOptions, AnImportThatWouldRemoveAnotherRoleIsRefused) {
   EXPECT_THAT(world.Message("m"), HasSubstr("roles/owner of user:bob@example.com"));
   EXPECT_EQ(world.Writes(), 0);
   world.Declare("o", "t", "roles/owner", {kBob}).options.rare =
-      std::make_shared<RareOptions>(Importing(EngineWorld::TargetName("t") + " roles/owner"));
+      std::make_shared<ExtraOptions>(Importing(EngineWorld::TargetName("t") + " roles/owner"));
   world.Pass();
   EXPECT_EQ(world.Status("m"), kReady);
   EXPECT_EQ(world.Status("o"), kReady);
@@ -166,7 +166,7 @@ TEST_F(EngineOptions, WhatWasNotAdoptedIsLeftAsItIsWhenItsManifestGoes) {
   SetTarget("t", kAnaOnT);
   Declare({kBob}, Importing(id_));
   world.DeclareRestriction("r", "dashboard:abc", "editor", {"user:u1"}).options.rare =
-      std::make_shared<RareOptions>(Importing("dashboard:abc"));
+      std::make_shared<ExtraOptions>(Importing("dashboard:abc"));
   world.cloud->SetRestriction("dashboard:abc",
                               R"([{"relation":"editor","principals":["user:u2"]}])");
   world.Pass();
@@ -186,11 +186,11 @@ TEST_F(EngineOptions, AnImportThatIsCorrectedLeavesTheWrongTargetAsItIs) {
     world.cloud->SetRestriction(id, R"([{"relation":"editor","principals":["user:u2"]}])");
   }
   world.DeclareRestriction("r", "dashboard:abc", "editor", {"user:u1"}).options.rare =
-      std::make_shared<RareOptions>(Importing("dashboard:abc"));
+      std::make_shared<ExtraOptions>(Importing("dashboard:abc"));
   world.Pass();
   ASSERT_EQ(world.Status("r"), "Stalled ImportMismatch");
   world.DeclareRestriction("r", "dashboard:xyz", "editor", {"user:u2"}).options.rare =
-      std::make_shared<RareOptions>(Importing("dashboard:xyz"));
+      std::make_shared<ExtraOptions>(Importing("dashboard:xyz"));
   world.Pass();
   world.NextInterval();
   EXPECT_EQ(world.Status("r"), kReady);
@@ -233,7 +233,7 @@ TEST_F(EngineOptions, AnIdOfSomethingElseIsRefused) {
 // Timeouts --------------------------------------------------------------------------------------
 
 TEST_F(EngineOptions, EachKindOfWriteHasItsOwnTimeout) {
-  RareOptions options;
+  ExtraOptions options;
   options.create_timeout = 61s;
   options.update_timeout = 62s;
   options.delete_timeout = 63s;
@@ -279,7 +279,7 @@ TEST_F(EngineOptions, ARenamedManifestThatAlsoMovesIsReplacedNotLeftBehind) {
   world.Pass();
   world.Remove("old");
   Manifest& renamed = world.Declare("m", "u", kViewer, {kAna});
-  renamed.options.rare = std::make_shared<RareOptions>(FormerlyKnownAs("old"));
+  renamed.options.rare = std::make_shared<ExtraOptions>(FormerlyKnownAs("old"));
   world.Pass();
   EXPECT_THAT(world.Grants("u"), ElementsAre(kAnaViews));
   EXPECT_THAT(world.Grants("t"), IsEmpty());

@@ -124,9 +124,9 @@ TEST_P(EngineTakeOver, AnAliasMakesItTheSameResourceAlsoLater) {
   world.Remove("kept");
   DeclareSuccessor();
   world.Pass();
-  RareOptions renamed;
+  ExtraOptions renamed;
   renamed.aliases = {"kept"};
-  DeclareSuccessor().options.rare = std::make_shared<RareOptions>(renamed);
+  DeclareSuccessor().options.rare = std::make_shared<ExtraOptions>(renamed);
   world.Pass();
   EXPECT_THAT(world.Grants("t"), ElementsAre(kBobViews));
   EXPECT_THAT(world.Names(), ElementsAre("new"));

@@ -41,8 +41,8 @@ class EngineUntouched : public ::testing::Test {
     return std::move(actions.writes.at(0));
   }
   void DeclareM(const char* target = "t") { world.Declare("m", target, kViewer, {kAna}); }
-  static std::shared_ptr<const RareOptions> Needing(const std::string& name) {
-    auto rare = std::make_shared<RareOptions>();
+  static std::shared_ptr<const ExtraOptions> Needing(const std::string& name) {
+    auto rare = std::make_shared<ExtraOptions>();
     rare->depends_on = {name};
     return rare;
   }

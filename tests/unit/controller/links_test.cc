@@ -23,7 +23,7 @@ struct LinksTest : public ::testing::Test, public ClaimsWorld {
   void Need(const std::string& name, std::vector<std::string> needs) {
     ResourceEntry& entry = *claims.FindResource(name);
     Manifest manifest = *entry.manifest;
-    auto rare = std::make_shared<RareOptions>();
+    auto rare = std::make_shared<ExtraOptions>();
     rare->depends_on = std::move(needs);
     manifest.options.rare = std::move(rare);
     entry.manifest = std::make_shared<const Manifest>(std::move(manifest));

@@ -18,7 +18,7 @@ using ::testing::HasSubstr;
 /// A scan of it ends when it is let go.
 class HangingSource final : public ManifestSource {
  public:
-  Expected<Scanned> Scan(Look /*how*/) override {
+  Expected<Scanned> Scan(ScanMode /*how*/) override {
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [this] { return let_go_; });
     return Fail(Code::kAborted, "let go");

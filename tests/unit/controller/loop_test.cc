@@ -14,7 +14,7 @@ namespace {
 /// A directory without manifests that does not change.
 class EmptySource final : public ManifestSource {
  public:
-  Expected<Scanned> Scan(Look /*how*/) override {
+  Expected<Scanned> Scan(ScanMode /*how*/) override {
     Scanned scanned;
     scanned.input.digest = scanned.scan.digest = "empty";
     scanned.scan.complete = true;
@@ -68,7 +68,7 @@ class ScriptedSource final : public ManifestSource {
  public:
   explicit ScriptedSource(std::vector<DirectoryScan> scans) : scans_(std::move(scans)) {}
 
-  Expected<Scanned> Scan(Look /*how*/) override {
+  Expected<Scanned> Scan(ScanMode /*how*/) override {
     Scanned scanned;
     scanned.scan = scans_[std::min(next_++, scans_.size() - 1)];
     ListAll(scanned.scan, scanned.input);

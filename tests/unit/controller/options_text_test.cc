@@ -16,7 +16,7 @@ Options All() {
   options.protect = true;
   options.retain_on_delete = true;
   options.remove_expired = true;
-  RareOptions rare;
+  ExtraOptions rare;
   rare.depends_on = {"a", "b"};
   rare.ignore_changes = {"bindings[0].principals"};
   rare.aliases = {"former"};
@@ -24,7 +24,7 @@ Options All() {
   rare.create_timeout = milliseconds(1'000);
   rare.update_timeout = milliseconds(2'000);
   rare.delete_timeout = milliseconds(3'000);
-  options.rare = std::make_shared<const RareOptions>(std::move(rare));
+  options.rare = std::make_shared<const ExtraOptions>(std::move(rare));
   return options;
 }
 
@@ -52,7 +52,7 @@ TEST(OptionsText, DamagedTextGivesDefaults) {
   EXPECT_EQ(OptionsFromText(R"({"intervalMs":"5m","suspend":"yes","provider":3})"), Options{});
   EXPECT_EQ(OptionsFromText(R"({"dependsOn":"a","aliases":[1],"createTimeoutMs":"1s"})"),
             Options{});
-  EXPECT_EQ(OptionsFromText(R"({"dependsOn":[1,"a"]})").uncommon().depends_on,
+  EXPECT_EQ(OptionsFromText(R"({"dependsOn":[1,"a"]})").extra_options().depends_on,
             std::vector<std::string>{"a"});
 }
 

@@ -28,7 +28,7 @@ struct PlacerTest : public ::testing::Test {
     return manifest;
   }
   static void Import(Manifest& manifest, const std::string& id) {
-    auto rare = std::make_shared<RareOptions>();
+    auto rare = std::make_shared<ExtraOptions>();
     rare->import_id = id;
     manifest.options.rare = std::move(rare);
   }

@@ -27,7 +27,7 @@ RecheckPlan PlanOf(const RecheckLimits& limits, const RecheckPlan::Load& load) {
   return plan;
 }
 
-DriftHabit Habit(std::uint8_t level) { return {level, MonoTime{}}; }
+DriftRate Habit(std::uint8_t level) { return {level, MonoTime{}}; }
 
 double Minutes(milliseconds time) { return static_cast<double>(time.count()) / 60'000; }
 
@@ -124,8 +124,8 @@ TEST(RecheckPlan, SaysWhenTheBudgetIsTooSmallForTheLongestPeriodAndKeepsTheBudge
   EXPECT_EQ(plan.Bound(), minutes(20));
 }
 
-TEST(DriftHabit, RisesWithEachDriftAndIsForgottenDayByDay) {
-  DriftHabit habit;
+TEST(DriftRate, RisesWithEachDriftAndIsForgottenDayByDay) {
+  DriftRate habit;
   MonoTime now{hours(100)};
   habit.Drifted(now);
   habit.Drifted(now);
@@ -141,10 +141,10 @@ TEST(DriftHabit, RisesWithEachDriftAndIsForgottenDayByDay) {
   EXPECT_EQ(habit.level, 0);
 }
 
-TEST(DriftHabit, HasAHighestLevel) {
-  DriftHabit habit;
+TEST(DriftRate, HasAHighestLevel) {
+  DriftRate habit;
   for (int i = 0; i < 100; ++i) habit.Drifted({});
-  EXPECT_EQ(habit.level, DriftHabit::kLevels - 1);
+  EXPECT_EQ(habit.level, DriftRate::kLevels - 1);
 }
 
 }  // namespace

@@ -14,15 +14,15 @@ class ScanTimingTest : public ::testing::Test {
   ScanTimingTest() {
     timing.SetLimits({milliseconds(200), seconds(30)});
     // The first look is at everything.
-    EXPECT_EQ(timing.Begin(Look::kDoubtful, now), Look::kDoubtful);
+    EXPECT_EQ(timing.Begin(ScanMode::kFull, now), ScanMode::kFull);
     next = timing.End(true, true, now);
-    EXPECT_TRUE(next && next->at == now + seconds(30) && next->how == Look::kDoubtful);
+    EXPECT_TRUE(next && next->at == now + seconds(30) && next->how == ScanMode::kFull);
   }
   /// A hint, its debounce, and the look it leads to, which is over at once.
-  Look LookAfterHint() {
+  ScanMode LookAfterHint() {
     now = timing.Hinted(now);
-    const Look how = *timing.Begin(Look::kHinted, now);
-    next = timing.End(true, how != Look::kHinted, now);
+    const ScanMode how = *timing.Begin(ScanMode::kHinted, now);
+    next = timing.End(true, how != ScanMode::kHinted, now);
     return how;
   }
 
@@ -47,7 +47,7 @@ TEST_F(ScanTimingTest, HintsPutALookAtEverythingOffNoLongerThanItIsDue) {
   std::optional<MonoTime> looked;
   while (!looked && now < begin + seconds(60)) {
     now += seconds(3);
-    if (LookAfterHint() == Look::kSettled) looked = now;
+    if (LookAfterHint() == ScanMode::kSettled) looked = now;
   }
   ASSERT_TRUE(looked);
   EXPECT_LE(*looked, begin + seconds(34));
@@ -56,48 +56,49 @@ TEST_F(ScanTimingTest, HintsPutALookAtEverythingOffNoLongerThanItIsDue) {
 TEST_F(ScanTimingTest, AHintedLookDoesNotMoveTheNextLookAtEverything) {
   const MonoTime begin = now;
   now += seconds(10);
-  EXPECT_EQ(LookAfterHint(), Look::kHinted);
+  EXPECT_EQ(LookAfterHint(), ScanMode::kHinted);
   EXPECT_EQ(next->at, begin + seconds(30));
 }
 
 TEST_F(ScanTimingTest, WhatIsMissingIsLookedForAtEverything) {
   const auto confirm = timing.Confirm(true, now);
   ASSERT_TRUE(confirm);
-  EXPECT_EQ(confirm->how, Look::kSettled);
-  EXPECT_EQ(LookAfterHint(), Look::kSettled) << "also when a hint of something else comes first";
+  EXPECT_EQ(confirm->how, ScanMode::kSettled);
+  EXPECT_EQ(LookAfterHint(), ScanMode::kSettled)
+      << "also when a hint of something else comes first";
 }
 
 TEST_F(ScanTimingTest, AHintDuringTheLookThatMissesSomethingDoesNotConfirmIt) {
-  ASSERT_TRUE(timing.Begin(Look::kSettled, now));
+  ASSERT_TRUE(timing.Begin(ScanMode::kSettled, now));
   const MonoTime at = timing.Hinted(now);
   EXPECT_FALSE(timing.End(true, true, now)) << "the hint has set a time";
   EXPECT_FALSE(timing.Confirm(true, now));
-  EXPECT_EQ(timing.Begin(Look::kHinted, at), Look::kSettled);
+  EXPECT_EQ(timing.Begin(ScanMode::kHinted, at), ScanMode::kSettled);
 }
 
 TEST_F(ScanTimingTest, ALookThatIsAskedForDuringAnotherFollowsIt) {
-  ASSERT_TRUE(timing.Begin(Look::kHinted, now));
-  EXPECT_FALSE(timing.Begin(Look::kSettled, now));
+  ASSERT_TRUE(timing.Begin(ScanMode::kHinted, now));
+  EXPECT_FALSE(timing.Begin(ScanMode::kSettled, now));
   next = timing.End(true, false, now);
   ASSERT_TRUE(next);
   EXPECT_EQ(next->at, now + milliseconds(200));
-  EXPECT_EQ(next->how, Look::kSettled);
+  EXPECT_EQ(next->how, ScanMode::kSettled);
 }
 
 TEST_F(ScanTimingTest, ALookThatIsAskedForIsNotLostToAHint) {
-  ASSERT_TRUE(timing.Begin(Look::kHinted, now));
-  EXPECT_FALSE(timing.Begin(Look::kSettled, now));
+  ASSERT_TRUE(timing.Begin(ScanMode::kHinted, now));
+  EXPECT_FALSE(timing.Begin(ScanMode::kSettled, now));
   const MonoTime at = timing.Hinted(now);
   EXPECT_FALSE(timing.End(true, false, now));
-  EXPECT_EQ(timing.Begin(Look::kHinted, at), Look::kSettled);
+  EXPECT_EQ(timing.Begin(ScanMode::kHinted, at), ScanMode::kSettled);
 }
 
 TEST_F(ScanTimingTest, WhatCannotBeActedOnIsLookedAtAgainSoon) {
-  ASSERT_TRUE(timing.Begin(Look::kDoubtful, now));
+  ASSERT_TRUE(timing.Begin(ScanMode::kFull, now));
   next = timing.End(false, true, now);
   ASSERT_TRUE(next);
   EXPECT_EQ(next->at, now + milliseconds(200));
-  EXPECT_EQ(next->how, Look::kDoubtful);
+  EXPECT_EQ(next->how, ScanMode::kFull);
 }
 
 }  // namespace

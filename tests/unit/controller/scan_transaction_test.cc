@@ -70,13 +70,13 @@ TEST_F(ScanTransactionTest, WhatIsAdmittedIsInForceRecordedAndChecked) {
 TEST_F(ScanTransactionTest, WhatDidNotChangeIsNeitherRecordedNorChecked) {
   Admit("a", "t", kOne);
   Scan();
-  claims.FindTarget(At("t"))->confirmed_body = Sha256Digest::Of("answer");
+  claims.FindTarget(At("t"))->last_synced_digest = Sha256Digest::Of("answer");
   Admit("a", "t", kOne);
   const ScanOutcome outcome = Scan();
   EXPECT_THAT(Recorded(outcome), IsEmpty());
   EXPECT_THAT(outcome.change.events, IsEmpty());
   EXPECT_THAT(outcome.changed_targets, IsEmpty());
-  EXPECT_FALSE(claims.FindTarget(At("t"))->confirmed_body.empty());
+  EXPECT_FALSE(claims.FindTarget(At("t"))->last_synced_digest.empty());
 }
 
 TEST_F(ScanTransactionTest, AManifestLeavesWhenTwoScansDidNotFindIt) {
@@ -218,7 +218,7 @@ TEST_F(ScanTransactionTest, WhatDependsOnAChangeIsCheckedWithIt) {
   Admit("base", "b", kOne);
   Admit("app", "a", kOne);
   auto app = std::make_shared<Manifest>(*next.accepted.back().manifest);
-  auto rare = std::make_shared<RareOptions>();
+  auto rare = std::make_shared<ExtraOptions>();
   rare->depends_on = {"base"};
   app->options.rare = std::move(rare);
   next.accepted.back().manifest = app;

@@ -7,8 +7,8 @@
 
 #include "core/interned.h"
 #include "core/recent_texts.h"
-#include "core/seldom.h"
 #include "core/shared_text.h"
+#include "core/sparse_box.h"
 
 namespace bindery {
 namespace {
@@ -91,8 +91,8 @@ TEST(RecentTexts, ALongTextIsNotHeld) {
   EXPECT_NE(&again.str(), &first.str());
 }
 
-TEST(Seldom, IsEmptyUntilSomethingIsInIt) {
-  Seldom<std::string> text;
+TEST(SparseBox, IsEmptyUntilSomethingIsInIt) {
+  SparseBox<std::string> text;
   EXPECT_TRUE(text->empty());
   text.Set("outputs");
   EXPECT_EQ(*text, "outputs");

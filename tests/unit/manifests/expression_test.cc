@@ -175,9 +175,9 @@ TEST(Dependencies, AreEachToldOnce) {
   Manifest manifest;
   manifest.references = std::make_shared<const std::vector<Reference>>(std::vector<Reference>{
       {"${b.x}", "spec.x", 1, 1}, {"${a.x}", "spec.y", 2, 1}, {"${b.y}", "spec.z", 3, 1}});
-  RareOptions rare;
+  ExtraOptions rare;
   rare.depends_on = {"c", "a"};
-  manifest.options.rare = std::make_shared<const RareOptions>(rare);
+  manifest.options.rare = std::make_shared<const ExtraOptions>(rare);
   const KnownName none = [](const std::string&) { return false; };
   EXPECT_THAT(DependenciesOf(manifest, none), ElementsAre("b", "a", "c"));
   const Manifest without;

@@ -77,7 +77,7 @@ TEST(Loader, ReadsTheRareOptions) {
   EXPECT_THAT(ProblemsOf(content), IsEmpty());
   ASSERT_THAT(content.manifests, SizeIs(1));
   const Manifest& manifest = *content.manifests[0];
-  const RareOptions& rare = manifest.options.uncommon();
+  const ExtraOptions& rare = manifest.options.extra_options();
   EXPECT_THAT(rare.depends_on, ElementsAre("b", "c.d"));
   EXPECT_THAT(rare.ignore_changes, ElementsAre("bindings[0].principals"));
   EXPECT_EQ(rare.import_id, "dashboard:abc-def-ghi");

@@ -31,7 +31,7 @@ constexpr const char* kFile = R"({
 
 /// What the kind makes of an answer.
 Expected<Observation> Understood(const Kind& kind, const std::string& body) {
-  return kind.Understand(PolicyCall{}, body);
+  return kind.ParseResponse(PolicyCall{}, body);
 }
 Json OutputsOf(const Kind& kind, const std::string& body) {
   return kind.Outputs(kHosts, *Understood(kind, body));
@@ -63,7 +63,7 @@ TEST(GetImportDataFile, KeepsItsOutputsWithoutTheirSecrets) {
                 R"(","state":"CREATING","uploadFileInfo":{"headers":"[secret]",)"
                 R"("signedUri":"[secret]","uriExpirationTime":"2026-12-01T00:00:00Z"}})");
   EXPECT_THAT(seen->document.dump(), Not(HasSubstr("SECRET")));
-  const auto revealed = kind->Reveal(PolicyCall{}, kHosts, kFile);
+  const auto revealed = kind->OutputsWithSecrets(PolicyCall{}, kHosts, kFile);
   ASSERT_THAT(revealed, IsOk());
   EXPECT_EQ(revealed->at("uploadFileInfo").at("signedUri"), "https://s/SECRET");
   EXPECT_EQ(revealed->at("uploadFileInfo").at("headers").dump(), R"({"x":"SECRET"})");
@@ -137,7 +137,7 @@ TEST(Lookups, HaveNothingToPlanAndAreNeverWritten) {
     const TargetPlan plan = kind->Plan(desired, Observation{});
     EXPECT_FALSE(plan.writes());
     EXPECT_THAT(plan.drift, IsEmpty());
-    EXPECT_THAT(kind->Writing(Connection{}, "t", plan, Observation{}, seconds(1)),
+    EXPECT_THAT(kind->BuildSet(Connection{}, "t", plan, Observation{}, seconds(1)),
                 FailsWith(Code::kUnimplemented, HasSubstr("is a lookup")));
   }
 }

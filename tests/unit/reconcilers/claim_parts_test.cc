@@ -31,7 +31,7 @@ Texts RoleTextsOf(const std::vector<Grant>& grants) {
 }
 
 Claim Of(const std::string& part, std::vector<Grant> grants,
-         Treatment treatment = Treatment::kEnforce) {
+         ManagementPolicy treatment = ManagementPolicy::kEnforce) {
   return {part, {"target", part, std::move(grants)}, treatment};
 }
 
@@ -59,7 +59,7 @@ TEST(ClaimPartsPlan, AMemberUnderAnotherConditionIsAnotherGrant) {
 
 TEST(ClaimPartsPlan, AMemberThatGoesTakesItsOneGrant) {
   const TargetPlan plan =
-      Plan({Of("v user:ana@x if -", {kAna}, Treatment::kRemove)}, {kAna, kBob, kEve});
+      Plan({Of("v user:ana@x if -", {kAna}, ManagementPolicy::kRemove)}, {kAna, kBob, kEve});
   EXPECT_THAT(RoleTextsOf(plan.removes), ElementsAre("v user:ana@x"));
 }
 
@@ -77,13 +77,14 @@ TEST(ClaimPartsPlan, AnAbsentMemberLosesTheRoleUnderAnyCondition) {
   const Grant under{"v", "user:Ana@x", Condition{"e", "t", ""}};
   EXPECT_THAT(RoleTextsOf(Plan({absent}, {kAna, under, kBob}).removes),
               ElementsAre("v user:ana@x", "v if t user:Ana@x"));
-  absent.treatment = Treatment::kRemove;
+  absent.treatment = ManagementPolicy::kRemove;
   EXPECT_FALSE(Plan({absent}, {kAna, kBob}).writes()) << "its manifest went";
 }
 
 TEST(ClaimPartsPlan, ARoleThatGoesLeavesWhatOthersDeclareOfIt) {
-  const TargetPlan plan = Plan(
-      {Of("v", {kAna, kBob}, Treatment::kRemove), Of("v user:ana@x if -", {kAna})}, {kAna, kBob});
+  const TargetPlan plan =
+      Plan({Of("v", {kAna, kBob}, ManagementPolicy::kRemove), Of("v user:ana@x if -", {kAna})},
+           {kAna, kBob});
   EXPECT_THAT(RoleTextsOf(plan.removes), ElementsAre("v user:bob@x"));
   EXPECT_THAT(plan.adds, IsEmpty());
 }
@@ -102,34 +103,36 @@ TEST(ClaimPartsPlan, AWholePolicyWithSettingsHoldsThemToo) {
 }
 
 TEST(ClaimPartsPlan, AWholePolicyThatGoesTakesOnlyWhatItDeclared) {
-  Claim gone = Of("*", {kAna}, Treatment::kRemove);
+  Claim gone = Of("*", {kAna}, ManagementPolicy::kRemove);
   gone.declaration.leaves_others = true;
   EXPECT_THAT(RoleTextsOf(Plan({gone}, {kAna, kBob, kEve}).removes), ElementsAre("v user:ana@x"));
 }
 
 TEST(ClaimPartsPlan, WhatARetainedManifestLeftBehindHidesNoOtherRemoval) {
-  Claim left_behind = Of("*", {}, Treatment::kFreeze);
+  Claim left_behind = Of("*", {}, ManagementPolicy::kPause);
   left_behind.resource.clear();
   left_behind.declaration.leaves_others = true;
-  const TargetPlan plan = Plan({left_behind, Of("v", {kAna}, Treatment::kRemove)}, {kAna, kBob});
+  const TargetPlan plan =
+      Plan({left_behind, Of("v", {kAna}, ManagementPolicy::kRemove)}, {kAna, kBob});
   EXPECT_THAT(RoleTextsOf(plan.removes), ElementsAre("v user:ana@x"))
       << "its own grant goes, what others added stays";
 }
 
 TEST(ClaimPartsPlan, AContestedPartHidesWhatAManifestThatIsGoneGranted) {
-  Claim contested = Of("*", {}, Treatment::kFreeze);
+  Claim contested = Of("*", {}, ManagementPolicy::kPause);
   contested.resource.clear();
-  EXPECT_FALSE(Plan({contested, Of("v", {kAna}, Treatment::kRemove)}, {kAna, kBob}).writes());
+  EXPECT_FALSE(
+      Plan({contested, Of("v", {kAna}, ManagementPolicy::kRemove)}, {kAna, kBob}).writes());
 }
 
 TEST(ClaimPartsPlan, ADeletedMemberThatABindingDeclaresStaysWhenAnotherClaimGoes) {
   const Grant deleted{"v", "deleted:user:ana@x?uid=1"};
-  EXPECT_THAT(
-      Plan({Of("v user:ana@x if -", {kAna}, Treatment::kRemove), Of("v", {kAna})}, {deleted, kBob})
-          .removes,
-      ElementsAre(kBob));
+  EXPECT_THAT(Plan({Of("v user:ana@x if -", {kAna}, ManagementPolicy::kRemove), Of("v", {kAna})},
+                   {deleted, kBob})
+                  .removes,
+              ElementsAre(kBob));
   const Condition soon{"e", "t", ""};
-  EXPECT_FALSE(Plan({Of("v user:ana@x if -", {kAna}, Treatment::kRemove)},
+  EXPECT_FALSE(Plan({Of("v user:ana@x if -", {kAna}, ManagementPolicy::kRemove)},
                     {{"v", "deleted:user:ana@x?uid=1", soon}})
                    .writes())
       << "it was another grant";

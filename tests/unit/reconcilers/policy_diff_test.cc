@@ -37,7 +37,7 @@ Texts DriftOf(const std::vector<DriftItem>& drift) {
 Texts DriftOf(const TargetPlan& plan) { return DriftOf(plan.drift); }
 
 Claim Claims(const std::string& role, std::vector<Grant> grants,
-             Treatment treatment = Treatment::kEnforce) {
+             ManagementPolicy treatment = ManagementPolicy::kEnforce) {
   return {"m-" + role, {"target", role, std::move(grants)}, treatment};
 }
 Desired Wants(std::vector<Claim> claims, bool keep = false) {
@@ -119,18 +119,18 @@ TEST(DiffGrants, ADeletedPrincipalNobodyDeclaresGoes) {
   EXPECT_THAT(plan.impossible, IsEmpty());
 }
 
-struct TreatmentCase {
+struct ManagementPolicyCase {
   const char* name;
   const char* why;
-  Treatment treatment;
+  ManagementPolicy treatment;
   std::size_t drift;
   std::size_t adds;
   std::size_t removes;
 };
-class Treatments : public ::testing::TestWithParam<TreatmentCase> {};
+class ManagementPolicies : public ::testing::TestWithParam<ManagementPolicyCase> {};
 
 /// One claim with one grant missing and one too many, beside a role nobody claims.
-TEST_P(Treatments, DecideWhatIsReportedAndRepaired) {
+TEST_P(ManagementPolicies, DecideWhatIsReportedAndRepaired) {
   SCOPED_TRACE(GetParam().why);
   const TargetPlan plan = DiffGrants(Wants({Claims("v", {{"v", "user:a"}}, GetParam().treatment)}),
                                      {{"v", "user:eve"}, {"owner", "user:eve"}}, Rules());
@@ -140,16 +140,17 @@ TEST_P(Treatments, DecideWhatIsReportedAndRepaired) {
 }
 
 INSTANTIATE_TEST_SUITE_P(
-    All, Treatments,
-    ::testing::Values(TreatmentCase{"Enforce", "all is repaired, what nobody claims too",
-                                    Treatment::kEnforce, 3, 1, 2},
-                      TreatmentCase{"Observe", "all is reported", Treatment::kObserve, 3, 0, 0},
-                      TreatmentCase{"Freeze", "nothing is said or done", Treatment::kFreeze, 0, 0,
-                                    0},
-                      TreatmentCase{"Remove", "the claim is emptied; what others put there stays",
-                                    Treatment::kRemove, 1, 0, 1},
-                      TreatmentCase{"ObserveRemoved", "what the claim left is reported",
-                                    Treatment::kObserveRemoved, 1, 0, 0}),
+    All, ManagementPolicies,
+    ::testing::Values(
+        ManagementPolicyCase{"Enforce", "all is repaired, what nobody claims too",
+                             ManagementPolicy::kEnforce, 3, 1, 2},
+        ManagementPolicyCase{"Observe", "all is reported", ManagementPolicy::kObserve, 3, 0, 0},
+        ManagementPolicyCase{"Freeze", "nothing is said or done", ManagementPolicy::kPause, 0, 0,
+                             0},
+        ManagementPolicyCase{"Remove", "the claim is emptied; what others put there stays",
+                             ManagementPolicy::kRemove, 1, 0, 1},
+        ManagementPolicyCase{"ObserveRemoved", "what the claim left is reported",
+                             ManagementPolicy::kObserveRemoved, 1, 0, 0}),
     [](const auto& param) { return std::string(param.param.name); });
 
 TEST(DiffGrants, UndeclaredRolesAreKeptWhereSoAsked) {
@@ -160,9 +161,9 @@ TEST(DiffGrants, UndeclaredRolesAreKeptWhereSoAsked) {
 }
 
 TEST(DiffGrants, AFrozenRoleIsNotUndeclared) {
-  const TargetPlan plan =
-      DiffGrants(Wants({Claims("v", {{"v", "user:a"}}), Claims("owner", {}, Treatment::kFreeze)}),
-                 {{"v", "user:a"}, {"owner", "user:eve"}, {"odd", "user:eve"}}, Rules());
+  const TargetPlan plan = DiffGrants(
+      Wants({Claims("v", {{"v", "user:a"}}), Claims("owner", {}, ManagementPolicy::kPause)}),
+      {{"v", "user:a"}, {"owner", "user:eve"}, {"odd", "user:eve"}}, Rules());
   EXPECT_THAT(TextsOf(plan.removes), ElementsAre("odd user:eve"));
   EXPECT_THAT(DriftOf(plan), ElementsAre("undeclared [] odd user:eve: absent -> granted"));
   EXPECT_THAT(DriftOf(plan.unjudged),
@@ -173,7 +174,7 @@ TEST(DiffGrants, WhatCannotBeToldToBeUndeclaredIsNotJudged) {
   const std::vector<Grant> observed{{"v", "user:a"}, {"odd", "user:eve"}};
   Desired doubtful = Wants({Claims("v", {{"v", "user:a"}})}, /*keep=*/true);
   doubtful.undeclared_in_doubt = true;
-  const Desired frozen = Wants({Claims("v", {{"v", "user:a"}}, Treatment::kFreeze)});
+  const Desired frozen = Wants({Claims("v", {{"v", "user:a"}}, ManagementPolicy::kPause)});
   for (const Desired& desired : {doubtful, frozen}) {
     const TargetPlan plan = DiffGrants(desired, observed, Rules());
     EXPECT_FALSE(plan.writes());
@@ -186,7 +187,7 @@ TEST(DiffGrants, WhatCannotBeToldToBeUndeclaredIsNotJudged) {
 TEST(DiffGrants, BesideAnEnforcedClaimOneThatGoesTakesOnlyItsOwn) {
   const TargetPlan plan =
       DiffGrants(Wants({Claims("v", {{"v", "user:a"}}),
-                        Claims("old", {{"old", "user:a"}}, Treatment::kRemove)}),
+                        Claims("old", {{"old", "user:a"}}, ManagementPolicy::kRemove)}),
                  {{"v", "user:a"}, {"old", "user:a"}, {"old", "user:eve"}}, Rules());
   EXPECT_THAT(TextsOf(plan.removes), ElementsAre("old user:a", "old user:eve"));
   EXPECT_EQ(plan.drift.at(0).resource, "m-old");

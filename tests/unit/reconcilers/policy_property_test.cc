@@ -42,14 +42,14 @@ class RandomPolicies {
     for (int i = 0; i < 4; ++i) {
       if (Pick(2) == 0) continue;
       const std::string role = "r" + std::to_string(i);
-      Claim claim{"m" + role, {"t", role, {}}, Treatment::kEnforce};
+      Claim claim{"m" + role, {"t", role, {}}, ManagementPolicy::kEnforce};
       const auto condition = MaybeCondition();
       for (int j = Pick(4); j > 0; --j) {
         claim.declaration.grants.push_back({role, Member(false), condition});
       }
-      if (Pick(4) == 0) claim.treatment = Treatment::kFreeze;
-      if (Pick(6) == 0) claim.treatment = Treatment::kRemove;
-      if (Pick(6) == 0) claim.treatment = Treatment::kObserve;
+      if (Pick(4) == 0) claim.treatment = ManagementPolicy::kPause;
+      if (Pick(6) == 0) claim.treatment = ManagementPolicy::kRemove;
+      if (Pick(6) == 0) claim.treatment = ManagementPolicy::kObserve;
       desired.claims.push_back(std::move(claim));
     }
     return desired;
@@ -108,7 +108,7 @@ TEST(PolicyProperty, RolesThatAreKeptStayByteForByte) {
     desired.keep_undeclared = true;
     std::set<std::string> mine;
     for (const Claim& claim : desired.claims) {
-      if (claim.treatment != Treatment::kFreeze) mine.insert(claim.declaration.role);
+      if (claim.treatment != ManagementPolicy::kPause) mine.insert(claim.declaration.role);
     }
     const TargetPlan plan = DiffGrants(desired, GrantsOf(before, kWords), Rules());
     const Json after = EditBindings(before, kWords, plan.adds, plan.removes, Same);

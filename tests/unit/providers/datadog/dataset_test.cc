@@ -32,8 +32,8 @@ class DatasetTest : public ::testing::Test {
 
   /// What a list of these datasets says of the one named Payments.
   [[nodiscard]] Expected<Observation> Listed(const std::string& datasets) const {
-    const auto read = kind->Reading(connection, "Payments", seconds(1));
-    return kind->Understand(*read, R"({"data":[)" + datasets + "]}");
+    const auto read = kind->BuildGet(connection, "Payments", seconds(1));
+    return kind->ParseResponse(*read, R"({"data":[)" + datasets + "]}");
   }
   [[nodiscard]] Desired Wants(const char* spec) const {
     Desired desired;
@@ -41,7 +41,7 @@ class DatasetTest : public ::testing::Test {
     return desired;
   }
   [[nodiscard]] Expected<PolicyCall> WriteOf(const Desired& desired, const Observation& now) const {
-    return kind->Writing(connection, "Payments", kind->Plan(desired, now), now, seconds(1));
+    return kind->BuildSet(connection, "Payments", kind->Plan(desired, now), now, seconds(1));
   }
   Connection connection;
   std::unique_ptr<Kind> kind = MakeDataset();
@@ -99,7 +99,7 @@ TEST_F(DatasetTest, DriftIsRepairedByReplacingThatDataset) {
   const std::string answer =
       R"({"data":{"type":"dataset","id":"p-1","attributes":{"name":"Payments",)"
       R"("principals":["role:A"],"product_filters":[{"product":"logs","filters":["@team:pay"]}]}}})";
-  const auto stored = kind->Understand(*write, answer);
+  const auto stored = kind->ParseResponse(*write, answer);
   ASSERT_THAT(stored, IsOk());
   EXPECT_FALSE(kind->Plan(Wants(spec), *stored).writes());
 }
@@ -107,13 +107,13 @@ TEST_F(DatasetTest, DriftIsRepairedByReplacingThatDataset) {
 TEST_F(DatasetTest, WithoutAGrantItIsDeleted) {
   const auto seen = Listed(kPayments);
   Desired desired = Wants(kSpec);
-  desired.claims[0].treatment = Treatment::kRemove;
+  desired.claims[0].treatment = ManagementPolicy::kRemove;
   const auto write = WriteOf(desired, *seen);
   ASSERT_THAT(write, IsOk());
   EXPECT_EQ(write->request.method, "DELETE");
   EXPECT_EQ(write->request.url, "http://dog/api/v2/datasets/p-1");
   for (const std::string& body : {std::string(), write->body_when_absent}) {
-    const auto left = kind->Understand(*write, body);
+    const auto left = kind->ParseResponse(*write, body);
     ASSERT_THAT(left, IsOk());
     EXPECT_FALSE(left->exists);
   }
@@ -137,14 +137,14 @@ TEST_F(DatasetTest, SeveralOfOneNameAreAnErrorThatNamesTheirIds) {
 }
 
 TEST_F(DatasetTest, AnAnswerOfAnotherShapeIsNoMissingDataset) {
-  const auto read = kind->Reading(connection, "Payments", seconds(1));
+  const auto read = kind->BuildGet(connection, "Payments", seconds(1));
   for (const char* body :
        {"{}", "[]", R"({"data":{}})", R"({"data":[{}]})",
         R"({"data":[{"type":"x","id":"1","attributes":{"name":"Payments"}}]})",
         R"({"data":[{"type":"dataset","id":"1","attributes":{"name":"Payments"}}]})",
         R"({"data":[{"type":"dataset","id":"1","attributes":{"name":"Payments",
             "principals":[],"product_filters":[{"product":"a b","filters":[]}]}}]})"}) {
-    EXPECT_THAT(kind->Understand(*read, body),
+    EXPECT_THAT(kind->ParseResponse(*read, body),
                 FailsWith(Code::kInternal, HasSubstr("dataset.list")))
         << body;
   }
@@ -154,7 +154,7 @@ TEST_F(DatasetTest, AnAnswerToAWriteIsThatOfTheDatasetThatWasWritten) {
   const auto write = WriteOf(Wants(kSpec), *Listed(""));
   std::string other = kPayments;
   other.replace(other.find("Payments"), 8, "Orders");
-  EXPECT_THAT(kind->Understand(*write, R"({"data":)" + other + "}"),
+  EXPECT_THAT(kind->ParseResponse(*write, R"({"data":)" + other + "}"),
               FailsWith(Code::kInternal, HasSubstr("Orders")));
 }
 

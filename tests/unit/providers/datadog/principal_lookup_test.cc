@@ -58,9 +58,9 @@ struct Found {
 Found Find(const std::unique_ptr<Kind>& kind, const std::string& key, const std::string& body) {
   const auto id = kind->ParseId(key, "");
   if (!id) return {ToString(id.error()), ""};
-  const auto read = kind->Reading(ToDatadog(), id->target, seconds(30));
+  const auto read = kind->BuildGet(ToDatadog(), id->target, seconds(30));
   if (!read) return {ToString(read.error()), ""};
-  const auto seen = kind->Understand(*read, body);
+  const auto seen = kind->ParseResponse(*read, body);
   if (!seen) return {ToString(seen.error()), ""};
   return {kind->Outputs(id->target, *seen).dump(), seen->note};
 }
@@ -68,7 +68,7 @@ Found Find(const std::unique_ptr<Kind>& kind, const std::string& key, const std:
 TEST(PrincipalLookups, AskForOneNameInPages) {
   const auto url = [](const std::unique_ptr<Kind>& kind, const Json& spec) {
     const auto declared = kind->Declare(spec, "");
-    const auto read = kind->Reading(ToDatadog(), declared->target, seconds(30));
+    const auto read = kind->BuildGet(ToDatadog(), declared->target, seconds(30));
     EXPECT_EQ(read->request.method, "GET");
     EXPECT_EQ(read->request.operation, "list");
     return read->request.url;

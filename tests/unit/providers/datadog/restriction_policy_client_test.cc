@@ -25,11 +25,11 @@ class SendingRestrictionClient {
   explicit SendingRestrictionClient(std::string url) : url_(std::move(url)) {}
 
   Expected<Json> Get(const std::string& id, std::chrono::milliseconds timeout) {
-    return Carry(RestrictionPolicyClient::Reading(url_, id, timeout));
+    return Carry(RestrictionPolicyClient::BuildGet(url_, id, timeout));
   }
   Expected<Json> Post(const std::string& id, const Json& document,
                       std::chrono::milliseconds timeout) {
-    return Carry(RestrictionPolicyClient::Writing(url_, id, document, timeout));
+    return Carry(RestrictionPolicyClient::BuildSet(url_, id, document, timeout));
   }
   Expected<Json> Delete(const std::string& id, std::chrono::milliseconds timeout) {
     return Carry(RestrictionPolicyClient::Removing(url_, id, timeout));
@@ -38,7 +38,7 @@ class SendingRestrictionClient {
  private:
   Expected<Json> Carry(const Expected<PolicyCall>& call) {
     return testing::CarryCall(call, transport_, *NoCredentials(),
-                              RestrictionPolicyClient::Understand);
+                              RestrictionPolicyClient::ParseResponse);
   }
 
   std::string url_;

@@ -85,7 +85,7 @@ TEST_F(RestrictionPolicyTest, WhatNobodyDeclaresGoes) {
 TEST_F(RestrictionPolicyTest, AnEmptyPolicyIsDeleted) {
   cloud->SetRestriction(kBoardId, R"([{"relation":"editor","principals":["role:a"]}])");
   Desired desired = Wants("[]");
-  desired.claims[0].treatment = Treatment::kRemove;
+  desired.claims[0].treatment = ManagementPolicy::kRemove;
   Reconcile(desired);
   EXPECT_EQ(cloud->Calls("delete"), 1);
   EXPECT_EQ(cloud->Calls("post"), 0);

@@ -129,7 +129,7 @@ TEST_F(IamBindingTest, WhatCameWithoutAnEtagIsNeverWrittenTo) {
   TargetPlan plan;
   plan.adds = {{"roles/viewer", "user:a@x", {}}};
   EXPECT_THAT(
-      kind->Writing(connection, kPolicyName, plan, seen, seconds(1)),
+      kind->BuildSet(connection, kPolicyName, plan, seen, seconds(1)),
       FailsWith(Code::kInternal, "nothing is written to a policy that came without an etag"));
 }
 
@@ -144,10 +144,10 @@ TEST_F(IamBindingTest, ABucketIsNeverLeftWithoutABinding) {
           "bindings":[{"role":"roles/storage.objectViewer","members":["user:ana@example.com"]}]})");
   TargetPlan plan;
   plan.removes = {last};
-  EXPECT_THAT(bucket->Writing(connection, "b/data", plan, now, seconds(1)),
+  EXPECT_THAT(bucket->BuildSet(connection, "b/data", plan, now, seconds(1)),
               FailsWith(Code::kFailedPrecondition, HasSubstr("no policy without a binding")));
   plan.adds = {{"roles/storage.objectViewer", "user:bob@example.com"}};
-  const auto write = bucket->Writing(connection, "b/data", plan, now, seconds(1));
+  const auto write = bucket->BuildSet(connection, "b/data", plan, now, seconds(1));
   ASSERT_THAT(write, IsOk());
   EXPECT_EQ(write->request.method, "PUT");
   EXPECT_THAT(write->request.body, HasSubstr("storage#policy")) << "what else came goes back";

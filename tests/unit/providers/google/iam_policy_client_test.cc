@@ -32,13 +32,13 @@ class SendingIamClient {
 
   [[nodiscard]] Expected<Json> GetPolicy(const std::string& resource,
                                          std::chrono::milliseconds timeout) const {
-    return CarryCall(IamPolicyClient::Reading(endpoint_, resource, timeout), *transport_,
-                     *authorizer_, IamPolicyClient::Understand);
+    return CarryCall(IamPolicyClient::BuildGet(endpoint_, resource, timeout), *transport_,
+                     *authorizer_, IamPolicyClient::ParseResponse);
   }
   [[nodiscard]] Expected<Json> SetPolicy(const std::string& resource, Json policy,
                                          std::chrono::milliseconds timeout) const {
-    return CarryCall(IamPolicyClient::Writing(endpoint_, resource, {std::move(policy)}, timeout),
-                     *transport_, *authorizer_, IamPolicyClient::Understand);
+    return CarryCall(IamPolicyClient::BuildSet(endpoint_, resource, {std::move(policy)}, timeout),
+                     *transport_, *authorizer_, IamPolicyClient::ParseResponse);
   }
   [[nodiscard]] Expected<std::vector<std::string>> TestPermissions(
       const std::vector<std::string>& permissions) const {

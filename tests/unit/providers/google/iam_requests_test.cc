@@ -151,11 +151,11 @@ TEST(IamRequests, AreThoseOfTheDiscoveryDocuments) {
       plain.location_host = {};
       const IamPolicyClient::Endpoint endpoint{
           plain, "https://" + std::string(row.service) + ".googleapis.com"};
-      const auto read = IamPolicyClient::Reading(endpoint, name, 1s);
+      const auto read = IamPolicyClient::BuildGet(endpoint, name, 1s);
       ASSERT_THAT(read, IsOk()) << name;
       EXPECT_EQ(Judge(methods, row, read->request), "") << row.id << " " << name;
       const Json policy = {{"etag", "ACAB"}, {"bindings", Json::array()}, {"version", 1}};
-      const auto write = IamPolicyClient::Writing(endpoint, name, {policy}, 1s);
+      const auto write = IamPolicyClient::BuildSet(endpoint, name, {policy}, 1s);
       ASSERT_THAT(write, IsOk()) << name;
       EXPECT_EQ(Judge(methods, row, write->request), "") << row.id << " " << name;
     }
@@ -208,7 +208,7 @@ TEST(IamRequests, GoToTheHostOfTheLocationWhereTheServiceHasOne) {
   };
   for (const Case& one : cases) {
     const auto read =
-        IamPolicyClient::Reading({*FindIamRow("secretmanager/v1:Secret"), one.base}, one.name, 1s);
+        IamPolicyClient::BuildGet({*FindIamRow("secretmanager/v1:Secret"), one.base}, one.name, 1s);
     ASSERT_THAT(read, IsOk()) << one.name;
     EXPECT_EQ(read->request.url.substr(0, std::string(one.host).size()), one.host);
   }
@@ -219,7 +219,7 @@ TEST(IamRequests, ForTheEtagAreThoseForThePolicyWithFields) {
     const std::string name = SampleNames(row).front();
     const IamPolicyClient::Endpoint endpoint{
         row, "https://" + std::string(row.service) + ".googleapis.com"};
-    const auto read = IamPolicyClient::Reading(endpoint, name, 1s);
+    const auto read = IamPolicyClient::BuildGet(endpoint, name, 1s);
     const auto etag = IamPolicyClient::ReadEtag(endpoint, name, 1s);
     ASSERT_THAT(etag, IsOk()) << name;
     const std::string& url = read->request.url;
@@ -231,9 +231,9 @@ TEST(IamRequests, ForTheEtagAreThoseForThePolicyWithFields) {
 }
 
 TEST(IamRequests, EncodeSlashesOfNamesThatMayHoldThem) {
-  const auto read =
-      IamPolicyClient::Reading({*FindIamRow("storage/v1:Object"), "https://storage.googleapis.com"},
-                               "b/data/o/2026/11/a b", 1s);
+  const auto read = IamPolicyClient::BuildGet(
+      {*FindIamRow("storage/v1:Object"), "https://storage.googleapis.com"}, "b/data/o/2026/11/a b",
+      1s);
   ASSERT_THAT(read, IsOk());
   EXPECT_THAT(read->request.url,
               ::testing::StartsWith(

@@ -29,10 +29,10 @@ Json Written(const Kind& kind, const Json& spec, const Json& live) {
   Desired desired;
   desired.keep_undeclared = true;
   desired.claims.push_back({"m", *kind.Declare(spec, "")});
-  const auto read = kind.Reading(connection, "projects/p", seconds(1));
-  const auto seen = kind.Understand(*read, live.dump());
+  const auto read = kind.BuildGet(connection, "projects/p", seconds(1));
+  const auto seen = kind.ParseResponse(*read, live.dump());
   const auto call =
-      kind.Writing(connection, "projects/p", kind.Plan(desired, *seen), *seen, seconds(1));
+      kind.BuildSet(connection, "projects/p", kind.Plan(desired, *seen), *seen, seconds(1));
   return call ? *ParseJson(call->request.body) : Json(ToString(call.error()));
 }
 
@@ -110,8 +110,8 @@ TEST(IamShapes, WhatIsThereIsWhatTheyDeclare) {
       {MakeIamAuditConfig(Project()), 1},
   };
   for (const auto& [kind, parts] : kinds) {
-    const auto read = kind->Reading(connection, "projects/p", seconds(1));
-    const auto seen = kind->Understand(*read, live);
+    const auto read = kind->BuildGet(connection, "projects/p", seconds(1));
+    const auto seen = kind->ParseResponse(*read, live);
     ASSERT_THAT(seen, IsOk());
     const std::vector<std::string> there = kind->Roles(*seen);
     EXPECT_EQ(there.size(), parts) << kind->schema().token.kind;

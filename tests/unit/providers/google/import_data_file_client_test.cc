@@ -19,11 +19,11 @@ constexpr const char* kFilePath = "/v1/projects/p%3Aq/locations/eu/importJobs/j/
 class ImportDataFileClientTest : public ::testing::Test {
  protected:
   Expected<Json> Get() {
-    const auto read = ImportDataFileClient::Reading(server_.Url(), kFileName, 5s);
+    const auto read = ImportDataFileClient::BuildGet(server_.Url(), kFileName, 5s);
     if (!read) return Fail(read.error());
     const auto body = Send(*read, *transport_, *StaticBearerToken("t"));
     if (!body) return Fail(body.error());
-    return ImportDataFileClient::Understand(*read, *body);
+    return ImportDataFileClient::ParseResponse(*read, *body);
   }
 
   HttpImpostor server_;
@@ -65,7 +65,7 @@ TEST_F(ImportDataFileClientTest, OnlyNamesOfImportDataFilesAreAskedFor) {
        {"", "f", "projects/p/locations/eu/importJobs/j", "projects/p/locations/eu/importJobs/j/f/g",
         "projects/p/locations/eu/importJobs/../importDataFiles/f",
         "projects/p/locations/eu/importJobs//importDataFiles/f"}) {
-    EXPECT_THAT(ImportDataFileClient::Reading("http://x", name, 5s), Not(IsOk())) << name;
+    EXPECT_THAT(ImportDataFileClient::BuildGet("http://x", name, 5s), Not(IsOk())) << name;
   }
 }
 
@@ -77,7 +77,7 @@ TEST_F(ImportDataFileClientTest, AnAnswerOfAnotherShapeIsAnErrorThatQuotesNothin
   for (const Case& one : {Case{R"({"uploadFileInfo": "SECRET"})", "uploadFileInfo is not an"},
                           Case{R"({"uploadFileInfo": {"headers": "SECRET"}})", "are not a map"},
                           Case{R"({"uploadFileInfo": {"signedUri": "SECRET)", "not JSON"}}) {
-    const auto got = ImportDataFileClient::Understand(PolicyCall{}, one.body);
+    const auto got = ImportDataFileClient::ParseResponse(PolicyCall{}, one.body);
     EXPECT_THAT(got, FailsWith(Code::kInternal, HasSubstr(one.told)));
     if (!got) {
       EXPECT_THAT(got.error().message, Not(HasSubstr("SECRET")));

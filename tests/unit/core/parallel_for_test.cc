@@ -1,4 +1,4 @@
-#include "core/in_shares.h"
+#include "core/parallel_for.h"
 
 #include <gtest/gtest.h>
 
@@ -8,21 +8,21 @@
 namespace bindery {
 namespace {
 
-TEST(InShares, EverythingIsDoneOnceHoweverMuchItIs) {
+TEST(ParallelFor, EverythingIsDoneOnceHoweverMuchItIs) {
   for (const std::size_t count : {0UL, 1UL, 4'095UL, 8'192UL, 100'003UL}) {
     std::vector<int> done(count);
-    InShares(count, [&done](std::size_t from, std::size_t to) {
+    ParallelFor(count, [&done](std::size_t from, std::size_t to) {
       for (std::size_t i = from; i < to; ++i) ++done[i];
     });
     EXPECT_EQ(done, std::vector<int>(count, 1)) << count;
   }
 }
 
-TEST(InShares, WhatOneShareThrowsComesOut) {
-  EXPECT_THROW(InShares(100'000,
-                        [](std::size_t /*from*/, std::size_t to) {
-                          if (to == 100'000) throw std::runtime_error("no memory");
-                        }),
+TEST(ParallelFor, WhatOneShareThrowsComesOut) {
+  EXPECT_THROW(ParallelFor(100'000,
+                           [](std::size_t /*from*/, std::size_t to) {
+                             if (to == 100'000) throw std::runtime_error("no memory");
+                           }),
                std::runtime_error);
 }
 

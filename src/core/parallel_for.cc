@@ -1,4 +1,4 @@
-#include "core/in_shares.h"
+#include "core/parallel_for.h"
 
 #include <algorithm>
 #include <future>
@@ -15,7 +15,7 @@ constexpr std::size_t kMostThreads = 8;
 
 }  // namespace
 
-void InShares(std::size_t count, const std::function<void(std::size_t, std::size_t)>& work) {
+void ParallelFor(std::size_t count, const std::function<void(std::size_t, std::size_t)>& work) {
   const std::size_t cores = std::max(1U, std::thread::hardware_concurrency());
   const std::size_t threads =
       std::clamp<std::size_t>(count / kFew, 1, std::min(cores, kMostThreads));

@@ -8,6 +8,6 @@
 namespace bindery {
 
 /// kNotFound for a name that the catalog does not have, with the nearest one it has.
-[[nodiscard]] Error NoResource(const Catalog& catalog, const std::string& name);
+[[nodiscard]] Error ResourceNotFound(const Catalog& catalog, const std::string& name);
 
 }  // namespace bindery

@@ -1,4 +1,4 @@
-#include "controller/treatments.h"
+#include "controller/management_policies.h"
 
 #include <algorithm>
 #include <utility>
@@ -14,13 +14,13 @@ bool GoesWhenExpired(const ResourceEntry& entry) {
 
 }  // namespace
 
-bool Treatments::LeavesNothing(const ResourceEntry& entry) const {
+bool ManagementPolicies::LeavesNothing(const ResourceEntry& entry) const {
   // Before the first scan its manifest may have come back while nobody looked.
   return from_.state.scanned && entry.leaving() && entry.untouched && !entry.stays_when_gone();
 }
 
-const ResourceEntry* Treatments::RemoverOf(const ResourceEntry& entry,
-                                           const std::set<std::string>& gone) const {
+const ResourceEntry* ManagementPolicies::RemoverOf(const ResourceEntry& entry,
+                                                   const std::set<std::string>& gone) const {
   if (entry.is_lookup() || from_.settings.KeepsUndeclared(*entry.target, entry.kind)) {
     return nullptr;
   }
@@ -34,47 +34,48 @@ const ResourceEntry* Treatments::RemoverOf(const ResourceEntry& entry,
   return remover == others.end() ? nullptr : *remover;
 }
 
-Treatment Treatments::Of(const ResourceEntry& entry, bool in_order) const {
+ManagementPolicy ManagementPolicies::Of(const ResourceEntry& entry, bool in_order) const {
   const Mode mode = from_.settings.ModeOf(entry);
-  if (entry.suspended() || entry.unreadable) return Treatment::kFreeze;
+  if (entry.suspended() || entry.unreadable) return ManagementPolicy::kPause;
   // Its manifest was there a scan before. Until the next one tells whether it is gone, nothing is
   // given in its name, nor taken from it.
-  if (entry.missing_scans == 1) return Treatment::kFreeze;
+  if (entry.missing_scans == 1) return ManagementPolicy::kPause;
   if (entry.leaving()) {
     // Before the first scan: its manifest may have come back while nobody looked.
     if (!from_.state.scanned || entry.stays_when_gone() || entry.untouched)
-      return Treatment::kFreeze;
-    if (in_order && from_.links.DeletionBlockedBy(entry) != nullptr) return Treatment::kFreeze;
-    return mode == Mode::kObserve ? Treatment::kObserveRemoved : Treatment::kRemove;
+      return ManagementPolicy::kPause;
+    if (in_order && from_.links.DeletionBlockedBy(entry) != nullptr)
+      return ManagementPolicy::kPause;
+    return mode == Mode::kObserve ? ManagementPolicy::kObserveRemoved : ManagementPolicy::kRemove;
   }
   if (const ResourceEntry* need = in_order ? from_.links.BlockedBy(entry) : nullptr;
       need != nullptr) {
     // What it needs will be there in a moment, or something is wrong and drift is still reported.
     const bool failed = need->status->state == ResourceState::kStalled ||
                         need->status->state == ResourceState::kSuspended;
-    return failed ? Treatment::kObserve : Treatment::kFreeze;
+    return failed ? ManagementPolicy::kObserve : ManagementPolicy::kPause;
   }
-  return mode == Mode::kObserve ? Treatment::kObserve : Treatment::kEnforce;
+  return mode == Mode::kObserve ? ManagementPolicy::kObserve : ManagementPolicy::kEnforce;
 }
 
-bool Treatments::IsExpired(const ResourceEntry& entry) const {
+bool ManagementPolicies::IsExpired(const ResourceEntry& entry) const {
   return GoesWhenExpired(entry) && !from_.claims.times().doubted() &&
          from_.claims.times().HasExpired(entry.name);
 }
 
-bool Treatments::AwaitsTime(const ResourceEntry& entry) const {
+bool ManagementPolicies::AwaitsTime(const ResourceEntry& entry) const {
   if (!from_.claims.times().doubted() || !GoesWhenExpired(entry)) return false;
   return from_.claims.times().MayHaveExpired(entry.name) ||
          entry.status->reason == reason::kExpired;
 }
 
-bool Treatments::IsFrozen(const TargetEntry& target) const {
+bool ManagementPolicies::IsFrozen(const TargetEntry& target) const {
   return std::all_of(
       target.resources.begin(), target.resources.end(),
-      [this](const ResourceEntry* entry) { return Of(*entry) == Treatment::kFreeze; });
+      [this](const ResourceEntry* entry) { return Of(*entry) == ManagementPolicy::kPause; });
 }
 
-CheckJob Treatments::JobOf(const TargetEntry& target, bool in_order) const {
+CheckJob ManagementPolicies::JobOf(const TargetEntry& target, bool in_order) const {
   CheckJob job;
   job.target = *target.target;
   job.kind = target.kind;
@@ -98,16 +99,17 @@ CheckJob Treatments::JobOf(const TargetEntry& target, bool in_order) const {
   for (const ResourceEntry* entry : target.resources) {
     // What stays behind is declared by nobody any more: its role is left alone, as a contested one.
     const bool left_behind = from_.state.scanned && entry->leaving() && entry->stays_when_gone();
-    Treatment treatment = Of(*entry, in_order);
-    const bool declares = treatment == Treatment::kEnforce || treatment == Treatment::kObserve;
-    if (declares && AwaitsTime(*entry)) treatment = Treatment::kFreeze;
+    ManagementPolicy treatment = Of(*entry, in_order);
+    const bool declares =
+        treatment == ManagementPolicy::kEnforce || treatment == ManagementPolicy::kObserve;
+    if (declares && AwaitsTime(*entry)) treatment = ManagementPolicy::kPause;
     job.declared.push_back({left_behind ? nullptr : entry->manifest, entry->role.str(), treatment,
                             entry->adopting(), IsExpired(*entry), entry->settled, entry->came_true,
                             entry->kind});
     if (!entry->is_lookup()) job.declared_grants += entry->grants;
   }
   for (const std::string& role : *target.contested) {
-    job.declared.push_back({nullptr, role, Treatment::kFreeze});
+    job.declared.push_back({nullptr, role, ManagementPolicy::kPause});
   }
   return job;
 }

@@ -8,17 +8,17 @@ namespace bindery {
 /// A container that is mostly empty, and is kept apart while it is not: eight bytes where there may
 /// be a hundred thousand.
 template <typename T>
-class Seldom {
+class SparseBox {
  public:
-  Seldom() = default;
-  ~Seldom() = default;
-  Seldom(const Seldom& other) { Set(*other); }
-  Seldom(Seldom&&) noexcept = default;
-  Seldom& operator=(const Seldom& other) {
+  SparseBox() = default;
+  ~SparseBox() = default;
+  SparseBox(const SparseBox& other) { Set(*other); }
+  SparseBox(SparseBox&&) noexcept = default;
+  SparseBox& operator=(const SparseBox& other) {
     if (this != &other) Set(*other);
     return *this;
   }
-  Seldom& operator=(Seldom&&) noexcept = default;
+  SparseBox& operator=(SparseBox&&) noexcept = default;
 
   [[nodiscard]] const T& operator*() const {
     static const T kNone;

@@ -1,4 +1,4 @@
-#include "controller/live_fit.h"
+#include "controller/ignore_changes.h"
 
 #include <algorithm>
 #include <iterator>
@@ -139,7 +139,7 @@ Expected<std::vector<Grant>> WithIgnored(const CheckJob& job, const DeclaredClai
   Expected<Json> spec = ParseJson(declared.manifest->spec);
   if (!spec) return Fail(spec.error());
   bool keeps_all = false;
-  for (const std::string& text : declared.manifest->options.uncommon().ignore_changes) {
+  for (const std::string& text : declared.manifest->options.extra_options().ignore_changes) {
     const auto path = ParseFieldPath(text);
     if (!path || path->empty()) continue;
     const Json* field = FindMember(*spec, path->front().name);
@@ -178,7 +178,8 @@ std::vector<DriftItem> DifferencesOf(const CheckJob& job, const Claim& claim,
   alone.project_number = desired.project_number;
   alone.claims = desired.claims;
   for (Claim& other : alone.claims) {
-    other.treatment = other.resource == claim.resource ? Treatment::kObserve : Treatment::kFreeze;
+    other.treatment =
+        other.resource == claim.resource ? ManagementPolicy::kObserve : ManagementPolicy::kPause;
   }
   return job.kind->Plan(alone, seen).drift;
 }
@@ -189,15 +190,15 @@ ResourceStatus Mismatch(const std::vector<DriftItem>& drift) {
               "): let the manifests say what is there, or take options.import out"};
 }
 
-bool IsKept(Treatment treatment) {
-  return treatment == Treatment::kEnforce || treatment == Treatment::kObserve;
+bool IsKept(ManagementPolicy treatment) {
+  return treatment == ManagementPolicy::kEnforce || treatment == ManagementPolicy::kObserve;
 }
 
 }  // namespace
 
-void FitToLive(const CheckJob& job, const Observation& seen, Desired& desired) {
+void ApplyIgnoreChanges(const CheckJob& job, const Observation& seen, Desired& desired) {
   if (desired.restore) return;
-  const auto refuse = [&desired](Claim& claim, Treatment treatment, ResourceStatus status) {
+  const auto refuse = [&desired](Claim& claim, ManagementPolicy treatment, ResourceStatus status) {
     claim.treatment = treatment;
     desired.refused.emplace_back(claim.resource, std::move(status));
   };
@@ -205,12 +206,12 @@ void FitToLive(const CheckJob& job, const Observation& seen, Desired& desired) {
   for (std::size_t i = 0; i < job.declared.size(); ++i) {
     const DeclaredClaim& declared = job.declared[i];
     Claim& claim = desired.claims[i];
-    if (declared.manifest == nullptr || declared.taken_out || !IsKept(claim.treatment)) continue;
-    if (!declared.manifest->options.uncommon().ignore_changes.empty()) {
+    if (declared.manifest == nullptr || declared.expired || !IsKept(claim.treatment)) continue;
+    if (!declared.manifest->options.extra_options().ignore_changes.empty()) {
       Expected<std::vector<Grant>> kept = WithIgnored(job, declared, claim, seen);
       if (!kept) {
         // Nothing is written by halves, but all that differs is told.
-        refuse(claim, Treatment::kObserve,
+        refuse(claim, ManagementPolicy::kObserve,
                {ResourceState::kStalled, std::string(ToString(kept.error().code)),
                 "options.ignoreChanges: " + kept.error().message});
         continue;
@@ -220,7 +221,7 @@ void FitToLive(const CheckJob& job, const Observation& seen, Desired& desired) {
     if (!declared.adopting) continue;
     const std::vector<DriftItem> drift = DifferencesOf(job, claim, seen, desired);
     if (drift.empty()) continue;
-    refuse(claim, Treatment::kFreeze, Mismatch(drift));
+    refuse(claim, ManagementPolicy::kPause, Mismatch(drift));
     // What nobody declares may be what the import is to find.
     keeps_undeclared = true;
   }

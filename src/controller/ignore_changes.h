@@ -8,6 +8,6 @@ namespace bindery {
 /// options.ignoreChanges take their live value; what is to be adopted (options.import) is left
 /// alone unless it is there just as declared. Claims that cannot go on are frozen and noted in
 /// `desired.refused`. Requires: `desired` was made of `job`. Pure.
-void FitToLive(const CheckJob& job, const Observation& seen, Desired& desired);
+void ApplyIgnoreChanges(const CheckJob& job, const Observation& seen, Desired& desired);
 
 }  // namespace bindery

@@ -1,4 +1,4 @@
-#include "controller/no_resource.h"
+#include "controller/resource_not_found.h"
 
 #include <vector>
 
@@ -6,7 +6,7 @@
 
 namespace bindery {
 
-Error NoResource(const Catalog& catalog, const std::string& name) {
+Error ResourceNotFound(const Catalog& catalog, const std::string& name) {
   // Sorted: of those that are equally near it is the first.
   std::vector<std::string> names;
   for (const auto& [known, entry] : catalog.claims().resources()) names.push_back(known);

@@ -17,7 +17,7 @@ namespace bindery {
 /// manifest one scan did not find is left alone until the next one. What waits for others is left
 /// alone, or only observed where these fail. A removal also needs evidence (RemovalEvidence).
 /// Pure; what it reads outlives it.
-class Treatments {
+class ManagementPolicies {
  public:
   /// What it reads.
   struct Sources {
@@ -27,10 +27,10 @@ class Treatments {
     const ProjectNames& project_names;
     const ScanState& state;
   };
-  explicit Treatments(const Sources& sources) : from_(sources) {}
+  explicit ManagementPolicies(const Sources& sources) : from_(sources) {}
 
   /// `in_order`: what waits for others is left alone; else as if it had its turn.
-  [[nodiscard]] Treatment Of(const ResourceEntry& entry, bool in_order = true) const;
+  [[nodiscard]] ManagementPolicy Of(const ResourceEntry& entry, bool in_order = true) const;
   /// A check of that target: everything declared on it now. Without a connection.
   [[nodiscard]] CheckJob JobOf(const TargetEntry& target, bool in_order = true) const;
   /// Nothing may be done about any claim on the target.

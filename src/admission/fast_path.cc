@@ -1,4 +1,4 @@
-#include "admission/sound_directory.h"
+#include "admission/fast_path.h"
 
 #include <algorithm>
 #include <atomic>
@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "admission/links.h"
-#include "core/in_shares.h"
+#include "core/parallel_for.h"
 #include "core/target_key.h"
 
 namespace bindery {
@@ -73,7 +73,7 @@ std::optional<Placed> PlaceAll(const std::vector<std::shared_ptr<const Manifest>
   placed.manifests.resize(manifests.size());
   std::atomic<bool> all = true;
   std::atomic<bool> linked = false;
-  InShares(manifests.size(), [&](std::size_t from, std::size_t to) {
+  ParallelFor(manifests.size(), [&](std::size_t from, std::size_t to) {
     for (std::size_t i = from; i < to && all; ++i) {
       tl::expected<Resolved, Unplaced> resolved = resolve(manifests[i]);
       if (resolved) {
@@ -125,8 +125,8 @@ bool HasTwins(const std::vector<Admitted>& sorted) {
 
 }  // namespace
 
-std::optional<AdmissionResult> AdmitSound(const AdmissionInput& input,
-                                          const PlacementResolver& resolve) {
+std::optional<AdmissionResult> AdmitFastPath(const AdmissionInput& input,
+                                             const PlacementResolver& resolve) {
   const bool faulty = std::any_of(
       input.problems.begin(), input.problems.end(),
       [](const Problem& problem) { return problem.severity == ProblemSeverity::kError; });

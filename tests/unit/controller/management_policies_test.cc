@@ -1,4 +1,4 @@
-#include "controller/treatments.h"
+#include "controller/management_policies.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -12,8 +12,8 @@ namespace {
 
 using testing::ClaimsWorld;
 
-struct TreatmentsTest : public ::testing::Test, public ClaimsWorld {
-  TreatmentsTest() {
+struct ManagementPoliciesTest : public ::testing::Test, public ClaimsWorld {
+  ManagementPoliciesTest() {
     entry = &Put("m", "t", "roles/one", 2);
     entry->untouched = false;
     state.scanned = true;
@@ -30,27 +30,27 @@ struct TreatmentsTest : public ::testing::Test, public ClaimsWorld {
   Links links{claims, settings};
   ProjectNames names;
   ScanState state;
-  Treatments treatments{{settings, claims, links, names, state}};
+  ManagementPolicies treatments{{settings, claims, links, names, state}};
   ResourceEntry* entry = nullptr;
 };
 
-TEST_F(TreatmentsTest, WhatIsDeclaredIsEnforcedOrObservedByItsMode) {
-  EXPECT_EQ(treatments.Of(*entry), Treatment::kEnforce);
+TEST_F(ManagementPoliciesTest, WhatIsDeclaredIsEnforcedOrObservedByItsMode) {
+  EXPECT_EQ(treatments.Of(*entry), ManagementPolicy::kEnforce);
   settings.mode = Mode::kObserve;
-  EXPECT_EQ(treatments.Of(*entry), Treatment::kObserve);
+  EXPECT_EQ(treatments.Of(*entry), ManagementPolicy::kObserve);
   SetOptions([](Options& options) { options.mode = Mode::kEnforce; });
-  EXPECT_EQ(treatments.Of(*entry), Treatment::kEnforce) << "its own mode comes first";
+  EXPECT_EQ(treatments.Of(*entry), ManagementPolicy::kEnforce) << "its own mode comes first";
 }
 
-TEST_F(TreatmentsTest, WhatLeavesIsRemovedUnlessSomethingForbidsIt) {
+TEST_F(ManagementPoliciesTest, WhatLeavesIsRemovedUnlessSomethingForbidsIt) {
   entry->missing_scans = 2;
-  EXPECT_EQ(treatments.Of(*entry), Treatment::kRemove);
+  EXPECT_EQ(treatments.Of(*entry), ManagementPolicy::kRemove);
   settings.mode = Mode::kObserve;
-  EXPECT_EQ(treatments.Of(*entry), Treatment::kObserveRemoved);
+  EXPECT_EQ(treatments.Of(*entry), ManagementPolicy::kObserveRemoved);
   settings.mode = Mode::kEnforce;
 
   const auto frozen = [&](const char* why) {
-    EXPECT_EQ(treatments.Of(*entry), Treatment::kFreeze) << why;
+    EXPECT_EQ(treatments.Of(*entry), ManagementPolicy::kPause) << why;
     EXPECT_TRUE(treatments.IsFrozen(TargetOf())) << why;
   };
   state.scanned = false;
@@ -74,17 +74,17 @@ TEST_F(TreatmentsTest, WhatLeavesIsRemovedUnlessSomethingForbidsIt) {
   frozen("what it granted is to stay");
 }
 
-TEST_F(TreatmentsTest, WhatStaysInTheCloudIsLeftAloneByItsRole) {
+TEST_F(ManagementPoliciesTest, WhatStaysInTheCloudIsLeftAloneByItsRole) {
   SetOptions([](Options& options) { options.retain_on_delete = true; });
   entry->missing_scans = 2;
   const CheckJob job = treatments.JobOf(TargetOf());
   ASSERT_EQ(job.declared.size(), 1U);
   EXPECT_EQ(job.declared[0].manifest, nullptr);
   EXPECT_EQ(job.declared[0].role, "roles/one");
-  EXPECT_EQ(job.declared[0].treatment, Treatment::kFreeze);
+  EXPECT_EQ(job.declared[0].treatment, ManagementPolicy::kPause);
 }
 
-TEST_F(TreatmentsTest, AJobHoldsAllThatIsDeclaredAndWhatIsContested) {
+TEST_F(ManagementPoliciesTest, AJobHoldsAllThatIsDeclaredAndWhatIsContested) {
   Put("n", "t", "roles/two", 3);
   claims.FindTarget(entry->target)->contested.Set({"roles/three"});
   settings.projects["cloudnative"] = "acme";
@@ -92,13 +92,13 @@ TEST_F(TreatmentsTest, AJobHoldsAllThatIsDeclaredAndWhatIsContested) {
   ASSERT_EQ(job.declared.size(), 3U);
   EXPECT_EQ(job.declared[1].role, "roles/two");
   EXPECT_EQ(job.declared[2].role, "roles/three");
-  EXPECT_EQ(job.declared[2].treatment, Treatment::kFreeze);
+  EXPECT_EQ(job.declared[2].treatment, ManagementPolicy::kPause);
   EXPECT_EQ(job.declared_grants, 5);
   EXPECT_EQ(job.project, "acme");
   EXPECT_FALSE(job.keep_undeclared);
 }
 
-TEST_F(TreatmentsTest, WhatNobodyDeclaresIsKeptWhileAFileIsUnknown) {
+TEST_F(ManagementPoliciesTest, WhatNobodyDeclaresIsKeptWhileAFileIsUnknown) {
   state.unknown_content = true;
   EXPECT_TRUE(treatments.JobOf(TargetOf()).keep_undeclared);
   EXPECT_TRUE(treatments.JobOf(TargetOf()).undeclared_in_doubt);
@@ -107,7 +107,7 @@ TEST_F(TreatmentsTest, WhatNobodyDeclaresIsKeptWhileAFileIsUnknown) {
   EXPECT_FALSE(treatments.JobOf(TargetOf()).undeclared_in_doubt) << "it is kept in any case";
 }
 
-TEST_F(TreatmentsTest, OnlyAClaimNothingWasDoneForLeavesNothing) {
+TEST_F(ManagementPoliciesTest, OnlyAClaimNothingWasDoneForLeavesNothing) {
   entry->missing_scans = 2;
   EXPECT_FALSE(treatments.LeavesNothing(*entry));
   entry->untouched = true;
@@ -119,7 +119,7 @@ TEST_F(TreatmentsTest, OnlyAClaimNothingWasDoneForLeavesNothing) {
   EXPECT_FALSE(treatments.LeavesNothing(*entry));
 }
 
-TEST_F(TreatmentsTest, WhatIsForgottenIsRemovedByTheChecksOfAnotherOneOnItsTarget) {
+TEST_F(ManagementPoliciesTest, WhatIsForgottenIsRemovedByTheChecksOfAnotherOneOnItsTarget) {
   EXPECT_EQ(treatments.RemoverOf(*entry, {"m"}), nullptr);
   ResourceEntry& other = Put("n", "t", "roles/two");
   EXPECT_EQ(treatments.RemoverOf(*entry, {"m"}), &other);
@@ -131,7 +131,7 @@ TEST_F(TreatmentsTest, WhatIsForgottenIsRemovedByTheChecksOfAnotherOneOnItsTarge
   EXPECT_EQ(treatments.RemoverOf(*entry, {"m"}), nullptr);
 }
 
-TEST_F(TreatmentsTest, OnATargetOfAnUnknownKindNobodyRemovesAnything) {
+TEST_F(ManagementPoliciesTest, OnATargetOfAnUnknownKindNobodyRemovesAnything) {
   ResourceEntry& foreign = claims.Obtain("foreign");
   foreign.manifest = std::make_shared<const Manifest>();
   foreign.accepted = true;

@@ -8,7 +8,7 @@ namespace bindery {
 
 /// Fast path, nearly always taken: no errors and no conflicts. Nothing means: run the full
 /// admission.
-[[nodiscard]] std::optional<AdmissionResult> AdmitSound(const AdmissionInput& input,
-                                                        const PlacementResolver& resolve);
+[[nodiscard]] std::optional<AdmissionResult> AdmitFastPath(const AdmissionInput& input,
+                                                           const PlacementResolver& resolve);
 
 }  // namespace bindery
