@@ -36,10 +36,8 @@ void Daemon::Configure(const DaemonSettings& settings) const {
                 "    endpoints:\n"
                 "      networksecurity: \"" +
                 settings.cloud_url + "\"\n      backupdr: \"" + probe +
-                "\"\n      migrationcenter: \"" + settings.cloud_url +
-                "\"\n"
-                "server: {listen: \"127.0.0.1:0\", socket: state/bindery.sock}\n" +
-                settings.extra);
+                "\"\n      migrationcenter: \"" + settings.cloud_url + "\"\n" + settings.endpoints +
+                "server: {listen: \"127.0.0.1:0\", socket: state/bindery.sock}\n" + settings.extra);
 }
 
 void Daemon::Start() {

@@ -20,7 +20,8 @@ struct DaemonSettings {
   std::size_t full_read_every = 10;
   std::string debounce = "200ms";
   std::string rescan_interval = "30s";
-  std::string extra = {};  ///< Further top-level lines of the configuration.
+  std::string endpoints = {};  ///< Further lines of the provider's endpoints.
+  std::string extra = {};      ///< Further top-level lines of the configuration.
 };
 
 /// The real program in `folder`: manifests in m/, store in state/, log in daemon.err.

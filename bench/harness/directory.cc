@@ -24,19 +24,30 @@ std::string MemberLine(const std::string& member) {
   return member.empty() ? "" : "    - " + member + "\n";
 }
 
+/// The form of a target, its name with its number.
+TargetForm FormOf(std::size_t target, const Shape& shape) {
+  if (shape.forms.empty()) {
+    return {"cloudnative:networksecurity/v1", "AuthorizationPolicyIamBinding", TargetName(target),
+            "networksecurity.googleapis.com"};
+  }
+  TargetForm form = shape.forms[target % shape.forms.size()];
+  form.name += std::to_string(target);
+  return form;
+}
+
 /// A manifest up to its members.
-std::string BindingHead(std::size_t target, std::size_t role) {
+std::string BindingHead(std::size_t target, std::size_t role, const Shape& shape) {
+  const TargetForm form = FormOf(target, shape);
   const std::string t = std::to_string(target);
   const std::string r = std::to_string(role);
-  return "apiVersion: cloudnative:networksecurity/v1\nkind: AuthorizationPolicyIamBinding\n"
-         "metadata:\n  name: t" +
-         t + "-r" + r + "\n  labels: {team: team" + std::to_string(target % 50) +
-         "}\nspec:\n  name: " + TargetName(target) + "\n  role: roles/networksecurity.r" + r +
+  return "apiVersion: " + form.api_version + "\nkind: " + form.kind + "\nmetadata:\n  name: t" + t +
+         "-r" + r + "\n  labels: {team: team" + std::to_string(target % 50) +
+         "}\nspec:\n  name: " + form.name + "\n  role: roles/networksecurity.r" + r +
          "\n  members:\n";
 }
 
 std::string BindingText(std::size_t target, std::size_t role, const Shape& shape) {
-  std::string text = BindingHead(target, role) + "    - user:ana" + std::to_string(target) +
+  std::string text = BindingHead(target, role, shape) + "    - user:ana" + std::to_string(target) +
                      "@example.com\n    - group:sre@example.com\n";
   for (std::size_t member = 2; member < shape.members; ++member) {
     text += MemberLine("user:person" + std::to_string(member) + "@example.com");
@@ -96,7 +107,7 @@ void WriteTargetFile(const std::string& folder, std::size_t target, const Shape&
 }
 
 void WriteLongBinding(const std::string& folder, std::size_t members, std::size_t without) {
-  std::string text = BindingHead(0, 0);
+  std::string text = BindingHead(0, 0, {});
   for (std::size_t member = 0; member < members; ++member) {
     if (member != without) {
       text += MemberLine("user:person" + std::to_string(member) + "@example.com");
@@ -116,6 +127,13 @@ std::string SeedOf(const Shape& shape) {
   std::string text = "authorizationPolicies:\n";
   for (std::size_t i = 0; i < shape.targets; ++i) text += "  - " + TargetName(i) + "\n";
   if (shape.targets == 0) text = "authorizationPolicies: []\n";
+  if (!shape.forms.empty()) {
+    text = "iamPolicies:\n";
+    for (std::size_t i = 0; i < shape.targets; ++i) {
+      const TargetForm form = FormOf(i, shape);
+      text += "  \"//" + form.host + "/" + form.name + "\": {}\n";
+    }
+  }
   if (shape.probes == 0) return text;
   text += "managementServers:\n";
   for (std::size_t i = 0; i < shape.probes; ++i) text += "  - " + ProbeName(i) + "\n";

@@ -6,6 +6,14 @@
 
 namespace bindery::bench {
 
+/// What targets of one kind look like.
+struct TargetForm {
+  std::string api_version;  ///< "cloudnative:pubsub/v1"
+  std::string kind;         ///< "TopicIamBinding"
+  std::string name;         ///< "projects/acme/topics/a-topic", to which the number is added.
+  std::string host;         ///< "pubsub.googleapis.com"
+};
+
 /// A directory of manifests of one form: bindings with `members` each, `bindings_per_target` roles
 /// on each of `targets` authorization policies.
 struct Shape {
@@ -16,6 +24,8 @@ struct Shape {
   /// Further bindings, one on each of so many management servers, in files of their own: those a
   /// workload changes and watches, on a path of their own to the cloud.
   std::size_t probes = 0;
+  /// Target i has form i modulo their number; empty: all are authorization policies.
+  std::vector<TargetForm> forms = {};
 
   [[nodiscard]] std::size_t bindings() const { return targets * bindings_per_target; }
 };

@@ -13,6 +13,7 @@ const std::vector<Workload>& AllWorkloads() {
       {"edit_latency", "a manifest changed while everything is read again", EditLatency},
       {"drift_latency", "policies changed behind the daemon's back", DriftLatency},
       {"memory", "resident memory by bindings, and over 100 idle passes", Memory},
+      {"kinds", "10,000 targets of 200 kinds beside as many of one", KindsInUse},
       {"api_calls", "reads and writes for idle passes and for changes", ApiCalls},
       {"store_size", "bytes a binding, and of a history of changes", StoreSize},
       {"growth", "cost of an item from 100 bindings to 100,000", GrowthSweep},

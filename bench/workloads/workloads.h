@@ -15,6 +15,7 @@ void Rescan(Bench& bench);
 void EditLatency(Bench& bench);
 void DriftLatency(Bench& bench);
 void Memory(Bench& bench);
+void KindsInUse(Bench& bench);
 void ApiCalls(Bench& bench);
 void StoreSize(Bench& bench);
 void GrowthSweep(Bench& bench);
