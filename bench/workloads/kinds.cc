@@ -24,8 +24,8 @@ TargetForm FormOf(const IamRow& row, const std::string& name) {
           std::string(row.host)};
 }
 
-/// One form for each of `count` kinds.
-std::vector<TargetForm> Forms(std::size_t count) {
+/// One form for each kind.
+std::vector<TargetForm> Forms() {
   std::vector<TargetForm> forms;
   for (const IamRow& row : IamRows()) {
     const bool ends_with_variable = row.names.substr(0, row.names.find(' ')).back() == '}';
@@ -33,10 +33,23 @@ std::vector<TargetForm> Forms(std::size_t count) {
     const bool has_section = row.kind == "AuthorizationPolicy" ||
                              (row.kind == "ManagementServer" && row.service == "backupdr");
     if (!ends_with_variable || has_section || !row.retired.empty()) continue;
-    if (forms.size() < count) forms.push_back(FormOf(row, testing::SampleNames(row).front()));
+    if (forms.size() < kKinds) forms.push_back(FormOf(row, testing::SampleNames(row).front()));
   }
-  if (forms.size() < count) throw std::runtime_error("the table has too few kinds");
+  if (forms.size() < kKinds) throw std::runtime_error("the table has too few kinds");
   return forms;
+}
+
+/// As many forms of one kind, whose names are as long as those of `forms`: what differs is the
+/// kinds.
+std::vector<TargetForm> OfOneKind(const std::vector<TargetForm>& forms) {
+  const IamRow& topic = *FindIamRow("pubsub/v1:Topic");
+  std::vector<TargetForm> same;
+  for (const TargetForm& form : forms) {
+    std::string name = "projects/acme/topics/a";
+    if (form.name.size() > name.size()) name.append(form.name.size() - name.size(), 'x');
+    same.push_back(FormOf(topic, name));
+  }
+  return same;
 }
 
 std::string Endpoints(const std::string& cloud_url) {
@@ -59,7 +72,8 @@ struct Costs {
 
 /// Targets of some kinds, with a daemon that knows them already.
 struct Side {
-  Side(const Bench& bench, std::size_t kinds) : scene(bench, ShapeOf(kinds)) {
+  Side(const Bench& bench, std::vector<TargetForm> forms)
+      : scene(bench, ShapeOf(std::move(forms))) {
     scene.settings.endpoints = Endpoints(scene.cloud.url());
     scene.settings.full_read_every = 1;
     scene.daemon.Configure(scene.settings);
@@ -68,11 +82,11 @@ struct Side {
     std::ignore = scene.daemon.RunOnce();
   }
 
-  static Shape ShapeOf(std::size_t kinds) {
+  static Shape ShapeOf(std::vector<TargetForm> forms) {
     Shape shape;
     shape.targets = kTargets;
     shape.bindings_per_file = 100;
-    shape.forms = Forms(kinds);
+    shape.forms = std::move(forms);
     return shape;
   }
 
@@ -105,8 +119,8 @@ struct Side {
 
 void KindsInUse(Bench& bench) {
   bench.Say("filling the stores");
-  Side many(bench, kKinds);
-  Side one(bench, 1);
+  Side many(bench, Forms());
+  Side one(bench, OfOneKind(Forms()));
   bench.InTurns([&] { many.Measure(); }, [&] { one.Measure(); });
   const auto add = [&](const char* what, const char* unit, std::vector<double> Costs::*cost) {
     bench.Add(

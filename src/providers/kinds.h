@@ -3,6 +3,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "core/mutex.h"
@@ -41,6 +42,13 @@ class Kinds final : public KindSchemas {
   [[nodiscard]] std::vector<const KindSchema*> Schemas() const;
 
  private:
+  struct TokenHash {
+    std::size_t operator()(const TypeToken& token) const {
+      const std::hash<std::string> hash;
+      return hash(token.kind) * 31 + hash(token.api_version);
+    }
+  };
+
   const Kind* Made(const TypeToken& spelled, const TypeToken& token, const KindTable& table) const;
 
   std::vector<std::unique_ptr<Kind>> own_;  ///< Made at once.
@@ -48,8 +56,9 @@ class Kinds final : public KindSchemas {
   mutable SharedMutex mutex_;
   mutable std::map<TypeToken, std::unique_ptr<Kind>> made_ GUARDED_BY(mutex_);
   /// By any spelling that was asked for.
-  mutable std::map<TypeToken, const Kind*> found_ GUARDED_BY(mutex_);
-  mutable std::map<std::string, const Kind*> by_targets_ GUARDED_BY(mutex_);  ///< By Target::kind.
+  mutable std::unordered_map<TypeToken, const Kind*, TokenHash> found_ GUARDED_BY(mutex_);
+  /// By Target::kind.
+  mutable std::unordered_map<std::string, const Kind*> by_targets_ GUARDED_BY(mutex_);
 };
 
 /// All kinds of this program: for questions about what is on record.

@@ -108,6 +108,12 @@ std::optional<IamShape> ShapeOfGeneric(const TypeToken& token) {
   return std::nullopt;
 }
 
+/// PolicyNameOf(row) == name, without making the text: it is asked of all rows.
+bool IsPolicyNameOf(const IamRow& row, std::string_view name) {
+  if (!name.ends_with(row.kind) && !name.ends_with(EndingOf(IamShape::kBinding))) return false;
+  return PolicyNameOf(row) == name;
+}
+
 std::unique_ptr<Kind> MakeKind(const Found& found) {
   switch (found.shape) {
     case IamShape::kBinding:
@@ -156,7 +162,7 @@ class IamTable final : public KindTable {
 
   [[nodiscard]] std::optional<TypeToken> OfTargets(std::string_view target_kind) const override {
     for (const IamRow& row : IamRows()) {
-      if (PolicyNameOf(row) == target_kind) return TokenOf(row, IamShape::kBinding);
+      if (IsPolicyNameOf(row, target_kind)) return TokenOf(row, IamShape::kBinding);
     }
     return std::nullopt;
   }
