@@ -64,4 +64,21 @@ bool AnswerDoubts::IsAbsentForGood(const TargetEntry& target, const Now& now) {
   });
 }
 
+Error AnswerDoubts::Tempered(const TargetKey& key, Error error, const Now& now) {
+  constexpr std::chrono::minutes kUntilKnown(10);
+  const bool refused =
+      error.code == Code::kInvalidArgument || error.code == Code::kFailedPrecondition;
+  if (!refused || !error.retry_after) return error;
+  const Refusal refusal{error.message, now.mono};
+  Refusal& known = refusals_.try_emplace(key, refusal).first->second;
+  if (known.message != refusal.message) known = refusal;
+  if (now.mono - known.since >= kUntilKnown) return error;
+  error.code = Code::kUnavailable;
+  error.message += fmt::format(
+      "; services learn of a new account or project within minutes: bindery tries again, and takes "
+      "the refusal as final after {}",
+      FormatDuration(kUntilKnown));
+  return error;
+}
+
 }  // namespace bindery

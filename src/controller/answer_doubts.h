@@ -12,7 +12,8 @@
 namespace bindery {
 
 /// Says which answers are not believed yet: a policy without most of what it held, and a target
-/// that is said not to exist. A service, or a proxy before it, says both for seconds at times.
+/// that is said not to exist. A service, or a proxy before it, says both for seconds at times. The
+/// same goes for a refusal of a new account, which a service does not know for minutes.
 ///
 /// Invariants: an answer is doubted from its first reading until the same answer was given for as
 /// long as the settings say; another answer starts again. A target counts as absent for good only
@@ -45,6 +46,12 @@ class AnswerDoubts {
   /// It has no owner any more.
   void ForgetAbsence(const TargetKey& key) { absent_.erase(key); }
 
+  /// The failure of a call, as it is dealt with for now. A refusal for which the service, or its
+  /// dialect, asks to be asked again is kUnavailable until it was the same for ten minutes.
+  [[nodiscard]] Error Tempered(const TargetKey& key, Error error, const Now& now);
+  /// What is declared was accepted, or is there: no refusal stands.
+  void ForgetRefusal(const TargetKey& key) { refusals_.erase(key); }
+
  private:
   /// A policy that is answered without most of what it held.
   struct Doubt {
@@ -57,10 +64,17 @@ class AnswerDoubts {
     int reads = 0;
   };
 
+  /// A refusal that may pass.
+  struct Refusal {
+    std::string message;
+    MonoTime since;
+  };
+
   std::chrono::milliseconds emptied_{0};
   std::chrono::milliseconds missing_{0};
   ByTarget<Doubt> doubts_;
   ByTarget<Absence> absent_;
+  ByTarget<Refusal> refusals_;
 };
 
 }  // namespace bindery

@@ -78,7 +78,7 @@ class WorkFlow {
   void FinishUnchanged(const TargetKey& key, const Now& now);
   void FinishDoubtful(const TargetKey& key, const AnswerDoubts::Doubted& doubted, const Now& now);
   void FinishWritten(const TargetKey& key, WriteResult result, const Now& now);
-  void FinishFailed(const TargetKey& key, const Error& error, const Now& now);
+  void FinishFailed(const TargetKey& key, const Error& failure, const Now& now);
   [[nodiscard]] Error NoteContest(TargetEntry& target, StoreChange& change, const Now& now);
   void SetStatuses(const TargetUnderWork& work, const Error* error, StoreChange& change,
                    const Now& now);

@@ -115,6 +115,7 @@ void WorkFlow::FinishUnchanged(const TargetKey& key, const Now& now) {
       !differs && IsDoneWith(work, target) && !parts_.schedule.IsOutdated(key, work);
   if (as_declared && !work.job->etag_first) etags_.Spread(target);
   target.last_synced_digest = as_declared ? work.body : Sha256Digest{};
+  if (as_declared) doubts_.ForgetRefusal(key);
   const Guard& guard = parts_.removals.guard();
   const std::string digest = work.held && guard.IsHeld(*key) ? guard.Digest() : "";
   WorkAnswer answer{!work.held && !IsBlocked(target), digest, OutcomeText(work, target, digest)};
@@ -176,6 +177,7 @@ void WorkFlow::FinishWritten(const TargetKey& key, WriteResult result, const Now
   parts_.removals.holds().SettleApproval(*key, change);
   const bool restored = work.desired.restore.has_value() && !work.held && !result.contested;
   if (restored) parts_.rollbacks.End(key, work.restores, change);
+  doubts_.ForgetRefusal(key);
   work.seen = std::move(*result.written);
   work.policy = result.policy;
   work.plan.drift = result.left.drift;
@@ -220,7 +222,8 @@ Error WorkFlow::NoteContest(TargetEntry& target, StoreChange& change, const Now&
   return error;
 }
 
-void WorkFlow::FinishFailed(const TargetKey& key, const Error& error, const Now& now) {
+void WorkFlow::FinishFailed(const TargetKey& key, const Error& failure, const Now& now) {
+  const Error error = doubts_.Tempered(key, failure, now);
   if (!parts_.schedule.queue().AddedWhileTaken(key)) parts_.removals.pass().Leave(key);
   TargetUnderWork& work = parts_.schedule.work().At(key);
   TargetEntry& target = *parts_.catalog.claims().FindTarget(key);

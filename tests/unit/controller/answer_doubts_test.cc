@@ -97,5 +97,53 @@ TEST_F(AnswerDoubtsTest, OnlyWhatSaysSomethingOfTheTargetEndsAnAbsence) {
   }
 }
 
+Error RefusedWith(Code code, const std::string& message, bool asks_to_wait = true) {
+  Error error{code, message};
+  if (asks_to_wait) error.retry_after = 15s;
+  return error;
+}
+
+TEST_F(AnswerDoubtsTest, ARefusalThatMayPassIsTriedAgainForTenMinutes) {
+  const TargetKey& key = target.target;
+  for (const Code code : {Code::kInvalidArgument, Code::kFailedPrecondition}) {
+    const Error refusal = RefusedWith(code, "Service account a does not exist.");
+    const Error first = doubts.Tempered(key, refusal, now);
+    EXPECT_EQ(first.code, Code::kUnavailable);
+    EXPECT_EQ(
+        first.message,
+        "Service account a does not exist.; services learn of a new account or project within "
+        "minutes: bindery tries again, and takes the refusal as final after 10m");
+    EXPECT_EQ(first.retry_after, 15s);
+    Pass(10min - 1ms);
+    EXPECT_EQ(doubts.Tempered(key, refusal, now).code, Code::kUnavailable);
+    Pass(1ms);
+    EXPECT_EQ(doubts.Tempered(key, refusal, now).code, code);
+    EXPECT_EQ(doubts.Tempered(key, refusal, now).message, refusal.message);
+    doubts.ForgetRefusal(key);
+  }
+}
+
+TEST_F(AnswerDoubtsTest, AnotherRefusalHasTenMinutesOfItsOwn) {
+  const Error first = RefusedWith(Code::kInvalidArgument, "Service account a does not exist.");
+  const Error second = RefusedWith(Code::kInvalidArgument, "Service account b does not exist.");
+  EXPECT_EQ(doubts.Tempered(target.target, first, now).code, Code::kUnavailable);
+  Pass(10min);
+  EXPECT_EQ(doubts.Tempered(target.target, second, now).code, Code::kUnavailable);
+  Pass(10min);
+  EXPECT_EQ(doubts.Tempered(target.target, second, now).code, Code::kInvalidArgument);
+}
+
+TEST_F(AnswerDoubtsTest, OtherFailuresAreWhatTheyAre) {
+  const Error cases[] = {
+      RefusedWith(Code::kInvalidArgument, "no such role", /*asks_to_wait=*/false),
+      RefusedWith(Code::kPermissionDenied, "denied"), RefusedWith(Code::kNotFound, "gone"),
+      RefusedWith(Code::kResourceExhausted, "quota")};
+  for (const Error& failure : cases) {
+    const Error error = doubts.Tempered(target.target, failure, now);
+    EXPECT_EQ(error.code, failure.code);
+    EXPECT_EQ(error.message, failure.message);
+  }
+}
+
 }  // namespace
 }  // namespace bindery

@@ -67,6 +67,22 @@ TEST_F(EngineFailure, WhatIsRefusedStallsWithReasonAuthorAndRemedyAndIsTriedOnce
   EXPECT_EQ(world.Writes(), 1);
 }
 
+TEST_F(EngineFailure, ANewServiceAccountIsTriedAgainForMinutesAndThenCountsAsRefused) {
+  world.cloud->Fail({.operation = "setIamPolicy",
+                     .status = 400,
+                     .code = "INVALID_ARGUMENT",
+                     .times = 1000,
+                     .message = "Service account a@p.iam.gserviceaccount.com does not exist."});
+  world.Pass();
+  EXPECT_EQ(world.Status("m"), "Reconciling ProgressingWithRetry");
+  EXPECT_EQ(world.Writes(), 1);
+  world.Advance(std::chrono::minutes(1));
+  EXPECT_THAT(world.Writes(), ::testing::AllOf(::testing::Ge(2), ::testing::Le(5)));
+  EXPECT_EQ(world.Status("m"), "Reconciling ProgressingWithRetry");
+  world.Advance(std::chrono::minutes(20));
+  EXPECT_EQ(world.Status("m"), "Stalled INVALID_ARGUMENT");
+}
+
 TEST_F(EngineFailure, AnEtagThatTheServiceRefusesIsNoManifestsFault) {
   world.cloud->Fail({.operation = "setIamPolicy",
                      .status = 400,
