@@ -94,6 +94,9 @@ class OwnAccess {
                                  [&](const Grant& grant) { return after.Keeps(grant); });
   }
 
+  /// It has no grant here that could let it set the policy.
+  [[nodiscard]] bool IsNone() const { return grants_.empty(); }
+
  private:
   /// The same, but for words for people.
   [[nodiscard]] bool Keeps(const Grant& before) const {
@@ -126,6 +129,44 @@ std::optional<RefusedRemovals> RefuseSelfLockout(const IamRow& row, const Target
   refused.message = Join(refused.grants, &Grant::role) + " is not removed from " + own +
                     ": bindery signs in as this principal and could not write the policy any more; "
                     "declare a role for it that can, or allow it (targets: selfLockout: allow)";
+  return refused;
+}
+
+/// A grant that surely lets somebody set the policy.
+bool IsSetter(const IamRow& row, const Grant& grant) {
+  return !grant.condition && DeletedMember(grant.principal).empty() &&
+         SetsPolicyOf(grant.role, row) == SetsPolicy::kYes;
+}
+
+/// It is unknown by which grant bindery sets the policy, and none but those of the policy can be
+/// it: of a container where the own principal is unknown, and of an organization, which has no
+/// parent, where the principal has no grant of its own and so is a member of a group.
+bool MayBeAnySetter(const IamRow& row, const Observation& now, const std::string& own) {
+  if (!row.container) return false;
+  const std::string normal = NormalMember(own);
+  if (normal.empty()) return true;
+  constexpr std::string_view kRoot = "organizations/{organization}";
+  return row.names == kRoot && OwnAccess(row, normal, now.grants).IsNone();
+}
+
+std::optional<RefusedRemovals> RefuseLastSetter(const IamRow& row, const TargetPlan& plan,
+                                                const Observation& now,
+                                                const std::vector<Grant>& after,
+                                                const std::string& own) {
+  if (!MayBeAnySetter(row, now, own)) return std::nullopt;
+  const auto sets = [&](const Grant& grant) { return IsSetter(row, grant); };
+  if (std::any_of(after.begin(), after.end(), sets)) return std::nullopt;
+  RefusedRemovals refused;
+  refused.reason = reason::kSelfLockout;
+  std::copy_if(plan.removes.begin(), plan.removes.end(), std::back_inserter(refused.grants), sets);
+  if (refused.grants.empty()) return std::nullopt;
+  refused.message = Join(refused.grants, &Grant::role) + " is not removed from " +
+                    Join(refused.grants, &Grant::principal) +
+                    ": nothing else in the policy lets anybody write it, and bindery may have its "
+                    "access from there; ";
+  refused.message += own.empty() ? "name bindery's principal (providers: principal)"
+                                 : "grant " + own + " a role that can";
+  refused.message += ", or allow it (targets: selfLockout: allow)";
   return refused;
 }
 
@@ -168,13 +209,19 @@ std::vector<RefusedRemovals> RefuseLockout(const IamRow& row, const TargetPlan& 
                                            const Observation& now, const std::string& own) {
   std::vector<RefusedRemovals> all;
   if (plan.removes.empty()) return all;
-  const std::vector<Grant> after = GrantsAfter(plan, now);
+  std::vector<Grant> after = GrantsAfter(plan, now);
   if (auto refused = RefuseSelfLockout(row, plan, now, after, own)) {
     all.push_back(*std::move(refused));
   }
   if (!row.container) return all;
   for (const std::string_view role : kGoverningRoles) {
     if (auto refused = RefuseLastOwner(role, plan, now, after)) all.push_back(*std::move(refused));
+  }
+  for (const RefusedRemovals& refused : all) {
+    after.insert(after.end(), refused.grants.begin(), refused.grants.end());
+  }
+  if (auto refused = RefuseLastSetter(row, plan, now, after, own)) {
+    all.push_back(*std::move(refused));
   }
   return all;
 }

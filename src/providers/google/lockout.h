@@ -20,8 +20,11 @@ enum class SetsPolicy { kNo, kMaybe, kYes };
 ///
 /// SelfLockout: the plan removes grants of `own`, and with them the surest grant that lets it set
 /// this policy. A grant without a condition in a role that surely holds the permission is surer
-/// than one with a condition or in a custom role. All removals of `own` are refused then. Access by
-/// groups, by the parent of the target, and by `own` being unknown is not considered.
+/// than one with a condition or in a custom role. All removals of `own` are refused then.
+/// Where it is unknown which grant lets bindery set the policy, the last ones that let anybody do
+/// so stay: in a container when `own` is empty, and in an organization when `own` has no such
+/// grant. Elsewhere a principal without a grant of its own is taken to have its access from the
+/// parent.
 ///
 /// LastOwner: the policy of a container keeps no holder of a role that governs it. One whose
 /// principal was deleted is no holder, and one under a condition is none beside others.

@@ -13,7 +13,6 @@ namespace {
 
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
-using ::testing::IsEmpty;
 using testing::Project;
 
 constexpr const char* kOwn = "serviceAccount:bindery@acme.iam.gserviceaccount.com";
@@ -128,8 +127,6 @@ TEST(RefuseLockout, KeepsTheSurestAccessOfItsOwnPrincipal) {
   for (const OwnCase& one : cases) {
     const auto refused = Refused(Project(), one.now, one.adds, one.removes, kOwn);
     EXPECT_EQ(!refused.empty(), one.refused) << one.why;
-    EXPECT_THAT(Refused(Project(), one.now, one.adds, one.removes, ""), IsEmpty())
-        << one.why << ", but nobody knows who that is";
   }
   EXPECT_THAT(
       Refused(Topic(), {{"roles/pubsub.admin", kOwn}}, {}, {{"roles/pubsub.admin", kOwn}}, kOwn),
@@ -141,6 +138,95 @@ TEST(RefuseLockout, NothingIsTakenFromItsOwnPrincipalThen) {
                       {{kIamAdmin, kOwn}, {"roles/viewer", kOwn}, {kIamAdmin, kAna}}, kOwn),
               ElementsAre(std::string("SelfLockout ") + kIamAdmin + " " + kOwn,
                           std::string("SelfLockout roles/viewer ") + kOwn));
+}
+
+TEST(RefuseLockout, TheLastThatMayWriteAPolicyStayWhereBinderyMayBeOneOfThem) {
+  constexpr const char* kProject = "cloudresourcemanager/v3:Project";
+  constexpr const char* kOrganization = "cloudresourcemanager/v3:Organization";
+  constexpr const char* kGroup = "group:platform@example.com";
+  constexpr const char* kSecurity = "roles/iam.securityAdmin";
+  struct Case {
+    const char* why;
+    const char* row;
+    std::vector<Grant> now;
+    std::vector<Grant> removes;
+    const char* own;
+    bool refused;
+  };
+  const Case cases[] = {
+      {"unknown who bindery is", kProject, {{kIamAdmin, kAna}}, {{kIamAdmin, kAna}}, "", true},
+      {"one of two stays",
+       kProject,
+       {{kIamAdmin, kAna}, {kSecurity, kBen}},
+       {{kIamAdmin, kAna}},
+       "",
+       false},
+      {"the other one was deleted",
+       kProject,
+       {{kIamAdmin, kAna}, {kSecurity, "deleted:user:ben@example.com?uid=1"}},
+       {{kIamAdmin, kAna}},
+       "",
+       true},
+      {"the other one has a condition",
+       kProject,
+       {{kIamAdmin, kAna}, {kSecurity, kBen, kUntilMay}},
+       {{kIamAdmin, kAna}},
+       "",
+       true},
+      {"a role that sets no policy",
+       kProject,
+       {{"roles/viewer", kAna}},
+       {{"roles/viewer", kAna}},
+       "",
+       false},
+      {"a resource, whose access comes from its project as a rule",
+       "pubsub/v1:Topic",
+       {{"roles/pubsub.admin", kAna}},
+       {{"roles/pubsub.admin", kAna}},
+       "",
+       false},
+      {"a project has a parent",
+       kProject,
+       {{kIamAdmin, kGroup}},
+       {{kIamAdmin, kGroup}},
+       kOwn,
+       false},
+      {"an organization has none: it is the group",
+       kOrganization,
+       {{kSecurity, kGroup}},
+       {{kSecurity, kGroup}},
+       kOwn,
+       true},
+      {"bindery has a grant of its own",
+       kOrganization,
+       {{kSecurity, kGroup}, {kSecurity, kOwn}},
+       {{kSecurity, kGroup}},
+       kOwn,
+       false},
+  };
+  for (const Case& one : cases) {
+    const auto refused = Refused(*FindIamRow(one.row), one.now, {}, one.removes, one.own);
+    EXPECT_EQ(!refused.empty(), one.refused) << one.why;
+    for (const std::string& text : refused) EXPECT_THAT(text, HasSubstr("SelfLockout")) << one.why;
+  }
+  EXPECT_THAT(Refused(Project(), {{kOwner, kAna}}, {}, {{kOwner, kAna}}, ""),
+              ElementsAre(std::string("LastOwner ") + kOwner + " " + kAna))
+      << "said once";
+}
+
+TEST(RefuseLockout, TheMessageOfTheLastThatMayWriteSaysWhatToDo) {
+  Observation seen;
+  seen.grants = {{kIamAdmin, kAna}};
+  TargetPlan plan;
+  plan.removes = seen.grants;
+  const auto refused = RefuseLockout(Project(), plan, seen, "");
+  ASSERT_EQ(refused.size(), 1U);
+  EXPECT_EQ(
+      refused[0].message,
+      "roles/resourcemanager.projectIamAdmin is not removed from user:ana@example.com: "
+      "nothing else in the policy lets anybody write it, and bindery may have its access from "
+      "there; name bindery's principal (providers: principal), or allow it (targets: "
+      "selfLockout: allow)");
 }
 
 TEST(RefuseLockout, TheMessageSaysWhatStaysAndWhatToDo) {
@@ -235,7 +321,7 @@ TEST(RefuseLockout, AContainerKeepsAnOwner) {
       {"no container", "pubsub/v1:Topic", kOwner, {{kOwner, kAna}}, {}, {{kOwner, kAna}}, false},
   };
   for (const Case& one : cases) {
-    const auto refused = Refused(*FindIamRow(one.row), one.now, one.adds, one.removes, "");
+    const auto refused = Refused(*FindIamRow(one.row), one.now, one.adds, one.removes, kOwn);
     EXPECT_EQ(!refused.empty(), one.refused) << one.why;
     if (!refused.empty()) {
       EXPECT_THAT(refused.front(), HasSubstr("LastOwner")) << one.why;
